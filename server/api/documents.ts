@@ -1,0 +1,78 @@
+/** POST /v1/documents/parse. */
+import { type Static, Type } from 'typebox';
+import { Bbox, Closed, Confidence, Nullable, UnixSeconds } from './common.ts';
+
+export const documentTemplates = ['mykad', 'invoice', 'passport', 'generic'] as const;
+/** Pages a request may select. */
+export const maxDocumentPages = 20;
+
+export const DocumentsRequest = Closed(
+  {
+    model: Type.String(),
+    file_url: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
+    file: Type.Optional(Type.String({ minLength: 1, description: 'base64, or a data URL' })),
+    template: Type.Optional(Type.Enum([...documentTemplates])),
+    pages: Type.Optional(Type.String({ maxLength: 200, description: 'Such as `3`, `1-3` or `1,4-6`.' })),
+    output_format: Type.Optional(Type.Enum(['json', 'text'], { default: 'json' })),
+  },
+  { title: 'DocumentsRequest' },
+);
+export type DocumentsRequest = Static<typeof DocumentsRequest>;
+
+const PageNumber = Type.Integer({ minimum: 1, description: 'From 1' });
+const Scalar = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
+const LineItem = Type.Record(Type.String(), Scalar);
+
+export const DocumentField = Type.Object({
+  value: Type.Union([Scalar, Type.Array(LineItem)], { description: 'Dates are ISO 8601; money a number.' }),
+  confidence: Confidence,
+  page: Nullable(PageNumber),
+  bbox: Nullable(Bbox),
+  raw: Nullable(Type.String({ description: 'The text as it stands on the page.' })),
+  currency: Type.Optional(Nullable(Type.String({ description: 'ISO 4217' }))),
+});
+export type DocumentField = Static<typeof DocumentField>;
+
+export const DocumentTable = Type.Object({
+  page: PageNumber,
+  rows: Type.Array(Type.Array(Type.String())),
+  bbox: Bbox,
+  confidence: Confidence,
+  cells: Type.Array(
+    Type.Object({
+      row: Type.Integer({ minimum: 0 }),
+      col: Type.Integer({ minimum: 0 }),
+      row_span: Type.Integer({ minimum: 1 }),
+      col_span: Type.Integer({ minimum: 1 }),
+      text: Type.String(),
+      bbox: Bbox,
+    }),
+  ),
+});
+
+export const DocumentsResult = Type.Object(
+  {
+    id: Type.String({ pattern: '^req_doc_[0-9a-zA-Z]+$' }),
+    model: Type.String(),
+    created: UnixSeconds,
+    type: Type.String(),
+    fields: Type.Record(Type.String(), DocumentField),
+    tables: Type.Array(DocumentTable),
+    checkboxes: Type.Array(
+      Type.Object({
+        label: Type.String(),
+        checked: Type.Boolean(),
+        confidence: Confidence,
+        page: PageNumber,
+        bbox: Bbox,
+      }),
+    ),
+    signatures: Type.Array(Type.Object({ confidence: Confidence, page: PageNumber, bbox: Bbox })),
+    text: Type.Optional(Type.String({ description: 'With output_format text: reading order, layout kept.' })),
+    warnings: Type.Array(Type.String()),
+    confidence: Confidence,
+    usage: Type.Object({ pages: Type.Integer({ minimum: 0 }) }),
+  },
+  { title: 'DocumentsResult' },
+);
+export type DocumentsResult = Static<typeof DocumentsResult>;

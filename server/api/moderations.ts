@@ -1,0 +1,138 @@
+/** POST /v1/moderations: safety classification (svc-shield-base) and threat analysis (svc-guard-max). */
+import { type Static, Type } from 'typebox';
+import { Closed, Confidence, Nullable, UnixSeconds } from './common.ts';
+
+export const moderationCategories = [
+  'violence',
+  'hate_speech',
+  'harassment',
+  'adult_content',
+  'child_safety',
+  'self_harm',
+  'extremism',
+  'weapons',
+  'illicit_activity',
+  'fraud_deception',
+  'cyber_abuse',
+  'prompt_injection',
+  'pii_exposure',
+  'misinformation',
+] as const;
+export type ModerationCategory = (typeof moderationCategories)[number];
+
+/** 32 KB of UTF-8; longer is 400 input_too_long, checked in the service because JSON Schema counts code points. */
+export const maxModerationBytes = 32_768;
+
+const CategoryName = Type.Enum([...moderationCategories]);
+
+export const ModerationsRequest = Closed(
+  {
+    model: Type.String(),
+    input: Type.String(),
+    categories: Type.Optional(Type.Array(CategoryName, { minItems: 1, uniqueItems: true })),
+    thresholds: Type.Optional(
+      Closed(Object.fromEntries(moderationCategories.map((name) => [name, Type.Optional(Confidence)]))),
+    ),
+  },
+  { title: 'ModerationsRequest' },
+);
+export type ModerationsRequest = Static<typeof ModerationsRequest> & {
+  thresholds?: Partial<Record<ModerationCategory, number>>;
+};
+
+const ModerationId = Type.String({ pattern: '^modr_[0-9a-zA-Z]+$' });
+const PerCategory = <T extends Parameters<typeof Type.Record>[1]>(schema: T) =>
+  Type.Record(CategoryName, schema);
+
+export const SafetyResult = Type.Object(
+  {
+    id: ModerationId,
+    model: Type.String(),
+    created: UnixSeconds,
+    results: Type.Array(
+      Type.Object({
+        flagged: Type.Boolean(),
+        categories: Type.Partial(PerCategory(Type.Object({ flagged: Type.Boolean(), score: Confidence }))),
+        category_scores: Type.Partial(PerCategory(Confidence)),
+        spans: Type.Array(
+          Type.Object({
+            category: CategoryName,
+            start: Type.Integer({ minimum: 0, description: 'UTF-16 offset, inclusive' }),
+            end: Type.Integer({ minimum: 0, description: 'UTF-16 offset, exclusive' }),
+            kind: Type.Optional(Type.String({ description: 'What was recognised, e.g. email or mykad.' })),
+          }),
+        ),
+      }),
+    ),
+  },
+  { title: 'SafetyResult' },
+);
+export type SafetyResult = Static<typeof SafetyResult>;
+
+export const severities = ['informational', 'low', 'medium', 'high', 'critical'] as const;
+export const indicatorTypes = [
+  'ip',
+  'domain',
+  'url',
+  'email',
+  'md5',
+  'sha1',
+  'sha256',
+  'cve',
+  'file_path',
+  'registry_key',
+  'process',
+  'user',
+  'mac',
+  'bitcoin',
+] as const;
+
+const Technique = Type.String({ pattern: '^T[0-9]{4}(\\.[0-9]{3})?$' });
+
+export const ThreatResult = Type.Object(
+  {
+    id: ModerationId,
+    model: Type.String(),
+    created: UnixSeconds,
+    results: Type.Array(
+      Type.Object({
+        severity: Type.Enum([...severities]),
+        confidence: Confidence,
+        summary: Type.String(),
+        indicators: Type.Array(
+          Type.Object({
+            type: Type.Enum([...indicatorTypes]),
+            value: Type.String({ description: 'The refanged canonical form.' }),
+            confidence: Confidence,
+            offsets: Type.Array(
+              Type.Array(Type.Integer({ minimum: 0 }), {
+                minItems: 2,
+                maxItems: 2,
+                description: '[start, end) in UTF-16 units of the input',
+              }),
+            ),
+            note: Type.Optional(Type.String({ description: 'e.g. private or reserved range' })),
+          }),
+        ),
+        ttps: Type.Array(Technique),
+        recommended_actions: Type.Array(Type.String()),
+        findings: Type.Array(
+          Type.Object({
+            rule_id: Type.String(),
+            title: Type.String(),
+            level: Type.Enum([...severities]),
+            ttps: Type.Array(Technique),
+            lines: Type.Array(Type.Integer({ minimum: 1, description: 'Line of the input, from 1' })),
+            author: Type.Optional(Nullable(Type.String())),
+          }),
+        ),
+        attack_version: Type.String({ description: 'The ATT&CK version every id of ttps exists in.' }),
+      }),
+    ),
+  },
+  { title: 'ThreatResult' },
+);
+export type ThreatResult = Static<typeof ThreatResult>;
+
+export const ModerationsResult = Type.Union([SafetyResult, ThreatResult], { title: 'ModerationsResult' });
+export type ModerationsResult = SafetyResult | ThreatResult;

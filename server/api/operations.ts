@@ -1,0 +1,250 @@
+/**
+ * Every operation of the server, keyed by method and path. Validation, the OpenAPI document, the access rules and the
+ * renderer's typed client all derive from this one object.
+ */
+import type { Static, TSchema } from 'typebox';
+import { ChatCompletion, ChatCompletionChunk, ChatRequest } from './chat.ts';
+import type { Scope } from './common.ts';
+import {
+  BindRequest,
+  ConsoleEvent,
+  ConsoleState,
+  FirstKeys,
+  ImportRequest,
+  Ok,
+  PackOverview,
+  PackRequest,
+  PackSummary,
+  PageImage,
+  PageImageRequest,
+  PlaygroundKey,
+  RequestLog,
+  SessionRequest,
+  Settings,
+  SettingsPatch,
+  UsageReport,
+} from './console.ts';
+import { DocumentsRequest, DocumentsResult } from './documents.ts';
+import { EmbeddingsRequest, EmbeddingsResult } from './embeddings.ts';
+import { ImagesRequest, ImagesResult } from './images.ts';
+import {
+  ApiKey,
+  ApiKeyWithSecret,
+  CreateKeyRequest,
+  KeyList,
+  RotateKeyRequest,
+  UpdateKeyRequest,
+} from './keys.ts';
+import { ModelList } from './models.ts';
+import { ModerationsRequest, ModerationsResult } from './moderations.ts';
+
+export interface OperationSpec {
+  summary: string;
+  /** `api`: a Bearer key with `scope`; `console`: a console session; `open`: nothing. */
+  access: 'api' | 'console' | 'open';
+  scope?: Scope;
+  /** Executed work: metered, idempotent with Idempotency-Key, counted against tokens and concurrency. */
+  inference?: true;
+  body?: TSchema;
+  response: TSchema;
+  /** Schema of one server-sent event, where the operation can stream. */
+  event?: TSchema;
+  /** Status of success, 200 where absent. */
+  status?: 200 | 201;
+}
+
+export const operations = {
+  'POST /v1/chat/completions': {
+    summary: 'Chat completion, streamed or whole, with tools and JSON modes',
+    access: 'api',
+    scope: 'chat',
+    inference: true,
+    body: ChatRequest,
+    response: ChatCompletion,
+    event: ChatCompletionChunk,
+  },
+  'POST /v1/images/analyze': {
+    summary: 'Captions, objects and scene of an image or of video frames',
+    access: 'api',
+    scope: 'images',
+    inference: true,
+    body: ImagesRequest,
+    response: ImagesResult,
+  },
+  'POST /v1/moderations': {
+    summary: 'Content safety (svc-shield-base) or threat analysis (svc-guard-max) of text',
+    access: 'api',
+    scope: 'moderations',
+    inference: true,
+    body: ModerationsRequest,
+    response: ModerationsResult,
+  },
+  'POST /v1/documents/parse': {
+    summary: 'Fields, tables, checkboxes and signatures of a PDF or scan',
+    access: 'api',
+    scope: 'documents',
+    inference: true,
+    body: DocumentsRequest,
+    response: DocumentsResult,
+  },
+  'POST /v1/embeddings': {
+    summary: 'Vectors of 1,024 numbers for texts in English, Malay and Chinese',
+    access: 'api',
+    scope: 'embeddings',
+    inference: true,
+    body: EmbeddingsRequest,
+    response: EmbeddingsResult,
+  },
+  'GET /v1/models': {
+    summary: 'The models this key may see',
+    access: 'api',
+    scope: 'models',
+    response: ModelList,
+  },
+  'GET /v1/keys': { summary: 'All keys', access: 'api', scope: 'keys', response: KeyList },
+  'POST /v1/keys': {
+    summary: 'Create a key; the answer alone carries the secret',
+    access: 'api',
+    scope: 'keys',
+    body: CreateKeyRequest,
+    response: ApiKeyWithSecret,
+    status: 201,
+  },
+  'GET /v1/keys/{id}': { summary: 'One key', access: 'api', scope: 'keys', response: ApiKey },
+  'PATCH /v1/keys/{id}': {
+    summary: 'Change a key',
+    access: 'api',
+    scope: 'keys',
+    body: UpdateKeyRequest,
+    response: ApiKey,
+  },
+  'DELETE /v1/keys/{id}': { summary: 'Revoke a key', access: 'api', scope: 'keys', response: ApiKey },
+  'POST /v1/keys/{id}/rotate': {
+    summary: 'Issue a replacement that inherits everything; both work until the overlap ends',
+    access: 'api',
+    scope: 'keys',
+    body: RotateKeyRequest,
+    response: ApiKeyWithSecret,
+    status: 201,
+  },
+
+  'POST /console/session': {
+    summary: 'Exchange the one-time token for a session cookie',
+    access: 'open',
+    body: SessionRequest,
+    response: Ok,
+  },
+  'GET /console/state': {
+    summary: 'Version, base URL, first run',
+    access: 'console',
+    response: ConsoleState,
+  },
+  'POST /console/first-keys': {
+    summary: 'The first live and test key, once',
+    access: 'console',
+    response: FirstKeys,
+    status: 201,
+  },
+  'POST /console/playground-key': {
+    summary: 'A short-lived live key for this session’s playgrounds',
+    access: 'console',
+    response: PlaygroundKey,
+    status: 201,
+  },
+  'GET /console/keys': { summary: 'All keys', access: 'console', response: KeyList },
+  'POST /console/keys': {
+    summary: 'Create a key; the answer alone carries the secret',
+    access: 'console',
+    body: CreateKeyRequest,
+    response: ApiKeyWithSecret,
+    status: 201,
+  },
+  'PATCH /console/keys/{id}': {
+    summary: 'Change a key',
+    access: 'console',
+    body: UpdateKeyRequest,
+    response: ApiKey,
+  },
+  'DELETE /console/keys/{id}': { summary: 'Revoke a key', access: 'console', response: ApiKey },
+  'POST /console/keys/{id}/rotate': {
+    summary: 'Issue a replacement',
+    access: 'console',
+    body: RotateKeyRequest,
+    response: ApiKeyWithSecret,
+    status: 201,
+  },
+  'GET /console/usage': {
+    summary: 'Usage of the last 30 days, per key, model and day',
+    access: 'console',
+    response: UsageReport,
+  },
+  'GET /console/requests': {
+    summary: 'The latest requests, newest first',
+    access: 'console',
+    response: RequestLog,
+  },
+  'DELETE /console/requests': { summary: 'Clear the request log', access: 'console', response: Ok },
+  'GET /console/events': {
+    summary: 'Live requests, host states and progress, as server-sent events',
+    access: 'console',
+    response: Ok,
+    event: ConsoleEvent,
+  },
+  'GET /console/packs': {
+    summary: 'Roles, their packs and host states',
+    access: 'console',
+    response: PackOverview,
+  },
+  'POST /console/packs/import': {
+    summary: 'Import a pack from this machine',
+    access: 'console',
+    body: ImportRequest,
+    response: PackSummary,
+    status: 201,
+  },
+  'POST /console/packs/bind': {
+    summary: 'Bind a role to a pack',
+    access: 'console',
+    body: BindRequest,
+    response: PackOverview,
+  },
+  'POST /console/packs/unload': {
+    summary: 'Stop a pack’s host now',
+    access: 'console',
+    body: PackRequest,
+    response: PackOverview,
+  },
+  'POST /console/packs/remove': {
+    summary: 'Remove an imported pack',
+    access: 'console',
+    body: PackRequest,
+    response: PackOverview,
+  },
+  'GET /console/settings': { summary: 'Settings', access: 'console', response: Settings },
+  'PATCH /console/settings': {
+    summary: 'Change settings',
+    access: 'console',
+    body: SettingsPatch,
+    response: Settings,
+  },
+  'POST /console/documents/page': {
+    summary: 'A page of a document as a picture, for the playground',
+    access: 'console',
+    body: PageImageRequest,
+    response: PageImage,
+  },
+} as const satisfies Record<string, OperationSpec>;
+
+export type OperationKey = keyof typeof operations;
+export type Operation<K extends OperationKey> = (typeof operations)[K];
+/** The body's type on the wire; `undefined` where the operation takes none. */
+export type BodyOf<K extends OperationKey> =
+  Operation<K> extends { body: infer B extends TSchema } ? Static<B> : undefined;
+export type ResponseOf<K extends OperationKey> =
+  Operation<K> extends { response: infer R extends TSchema } ? Static<R> : never;
+
+/** `{id}` segments become `:id`, as the router wants them. */
+export function splitOperation(key: string): { method: string; path: string } {
+  const [method = '', path = ''] = key.split(' ', 2);
+  return { method, path };
+}

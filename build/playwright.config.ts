@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from '@playwright/test';
+import { findChromium } from './check/chromium.ts';
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+export default defineConfig({
+  testDir: path('../test/e2e'),
+  outputDir: path('../test-results'),
+  workers: 1,
+  timeout: 60_000,
+  globalTimeout: 480_000,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: 'list',
+  use: {
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    screenshot: 'only-on-failure',
+    launchOptions: { executablePath: findChromium() },
+  },
+});

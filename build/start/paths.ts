@@ -1,0 +1,24 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The repository's root folder. */
+export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
+
+const require = createRequire(import.meta.url);
+
+/** Path of a file inside an installed package, whatever its `exports` say; undefined when it is not installed. */
+export function packageFile(name: string, file: string): string | undefined {
+  try {
+    return join(dirname(require.resolve(`${name}/package.json`)), file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The command line of an installed package's tool, under the Node that runs now. */
+export function tool(name: string, file: string): string[] {
+  const path = packageFile(name, file);
+  if (!path) throw new Error(`${name} is not installed; run: npm ci`);
+  return [process.execPath, path];
+}

@@ -1,0 +1,68 @@
+/**
+ * Keeps dist/renderer equal to the sources: built when it is missing or when a stamp over the sources differs, into a
+ * folder of its own that is renamed into place, so that a stopped build leaves the old interface or none.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { capture } from './child.ts';
+import { packageFile, root, tool } from './paths.ts';
+
+const sources = ['renderer/**/*', 'server/api/**/*.ts', 'build/vite.config.ts', 'package-lock.json'];
+const stampFile = 'build-stamp';
+
+/** Builds what is stale. `say` gets one line before a build; throws with the tool's output when the build fails. */
+export async function ensureRenderer(say: (line: string) => void, folder = root): Promise<void> {
+  const target = join(folder, 'dist', 'renderer');
+  const stamp = sourceStamp(folder);
+  if (readStamp(target) === stamp) return;
+  // An installation without the build tools serves the interface it came with.
+  if (!packageFile('vite', 'package.json') && existsSync(join(target, 'index.html'))) return;
+  say('Building the interface (once after each change to it) …');
+  await build(target, stamp);
+}
+
+/** SHA-256 over names and contents of everything the interface is made of. */
+export function sourceStamp(folder: string): string {
+  const hash = createHash('sha256');
+  const entries = globSync(sources, { cwd: folder, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  for (const file of entries) {
+    hash.update(`${file.slice(folder.length).replaceAll('\\', '/')}\0`);
+    hash.update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+function readStamp(target: string): string | undefined {
+  const file = join(target, stampFile);
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+async function build(target: string, stamp: string): Promise<void> {
+  const partial = `${target}.partial-${process.pid}`;
+  const vite = tool('vite', 'bin/vite.js');
+  const config = join(root, 'build', 'vite.config.ts');
+  const command = [
+    ...vite,
+    'build',
+    '-c',
+    config,
+    '--outDir',
+    partial,
+    '--emptyOutDir',
+    '--logLevel',
+    'warn',
+  ];
+  try {
+    const exit = await capture(command, { cwd: root });
+    if (exit.code !== 0) throw new Error(`The interface could not be built.\n${exit.output.trim()}`);
+    writeFileSync(join(partial, stampFile), stamp);
+    rmSync(target, { recursive: true, force: true });
+    renameSync(partial, target);
+  } finally {
+    rmSync(partial, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,36 @@
+/** What services know of the engines: a role is asked, a pack's host process answers. */
+import type { ModelId } from '../api/common.ts';
+
+export interface EngineCall {
+  /** Aborts the call in the host at its next step. */
+  signal: AbortSignal;
+  /** The host is killed and the call fails with engine_crashed when it takes longer; none where absent. */
+  deadlineMs?: number;
+}
+
+/** Which pack served, for the response headers. */
+export interface Served {
+  pack: string;
+  provider: string | null;
+}
+
+export interface Engines {
+  /**
+   * Asks the pack bound to `role`, loading it first where needed.
+   * @throws ApiError model_not_installed, model_loading, engine_crashed, server_overloaded, shutting_down, and what the engine refuses
+   */
+  call<T>(role: ModelId, method: string, params: unknown, options: EngineCall): Promise<T & object>;
+  /** The same for a method that answers item by item. */
+  stream<T>(role: ModelId, method: string, params: unknown, options: EngineCall): AsyncIterable<T>;
+  /** The pack bound to a role, or null. */
+  bound(role: ModelId): BoundPack | null;
+  /** What served the role last. */
+  served(role: ModelId): Served | null;
+}
+
+export interface BoundPack {
+  ref: string;
+  publisher: string;
+  /** Unix seconds. */
+  installed: number;
+}

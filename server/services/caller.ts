@@ -1,0 +1,50 @@
+/** Who asks, and what their request has used: handed by the routes to every service. */
+import type { KeyClass, ModelId, Plan, Region, Scope } from '../api/common.ts';
+
+/** The identity behind a valid key, as it was when the request was admitted. */
+export interface Principal {
+  keyId: string;
+  name: string;
+  class: KeyClass;
+  plan: Plan;
+  scopes: ReadonlySet<Scope>;
+  /** Models the key is narrowed to; null: all that its plan sees. */
+  models: ReadonlySet<ModelId> | null;
+}
+
+/** What one request used; services fill it in, the usage plugin settles it when the answer is out. */
+export interface Meter {
+  model: ModelId | null;
+  promptTokens: number;
+  completionTokens: number;
+  images: number;
+  frames: number;
+  pages: number;
+  /** `id@version` of the pack that answered, for `x-model-pack`. */
+  pack: string | null;
+  /** Execution provider that ran it, for `x-execution-provider`. */
+  provider: string | null;
+  /** A streamed answer that reached its `[DONE]`; only then is it stored for a replay. */
+  streamComplete: boolean;
+}
+
+export const emptyMeter = (): Meter => ({
+  model: null,
+  promptTokens: 0,
+  completionTokens: 0,
+  images: 0,
+  frames: 0,
+  pages: 0,
+  pack: null,
+  provider: null,
+  streamComplete: false,
+});
+
+export interface Caller {
+  principal: Principal;
+  requestId: string;
+  /** Aborts when the client is gone, the key is revoked or the server stops. */
+  signal: AbortSignal;
+  region: Region | null;
+  meter: Meter;
+}

@@ -1,0 +1,131 @@
+/**
+ * The life of the desktop app: one instance, the server first, then window, menu and tray; at the end the server (and
+ * with it every engine host) is closed before the process goes.
+ */
+import type { ElectronApi, TrayApi, WindowApi } from './electron-api.ts';
+import { handleRequests } from './ipc.ts';
+import { type Actions, applicationMenu } from './menu.ts';
+import { strings } from './strings.ts';
+import { createTray } from './tray.ts';
+import { confineSession, openWindow } from './window.ts';
+
+/** A host that does not end does not keep the app from quitting. */
+const closeLimitMs = 15_000;
+
+/** What the shell needs of the server. */
+export interface DesktopServer {
+  /** Where it listens, e.g. `http://127.0.0.1:8787`. */
+  url: string;
+  issueConsoleToken(): string;
+  close(): Promise<void>;
+}
+
+export interface DesktopOptions {
+  startServer(): Promise<DesktopServer>;
+  platform: NodeJS.Platform;
+  files: { preload: string; icon: string; trayIcon: string };
+}
+
+export class Desktop<Menu> {
+  readonly #electron: ElectronApi<Menu>;
+  readonly #options: DesktopOptions;
+  #starting: Promise<DesktopServer> | undefined;
+  #server: DesktopServer | undefined;
+  #window: WindowApi | undefined;
+  #tray: TrayApi<Menu> | undefined;
+  #leaving = false;
+
+  constructor(electron: ElectronApi<Menu>, options: DesktopOptions) {
+    this.#electron = electron;
+    this.#options = options;
+  }
+
+  /** Resolves when the window is open, or when this process turned out to have no business running. */
+  async start(): Promise<void> {
+    const { app } = this.#electron;
+    app.enableSandbox();
+    if (!app.requestSingleInstanceLock()) return app.exit(0); // the running instance shows its window
+    app.on('second-instance', () => this.#show());
+    app.on('activate', () => this.#show());
+    app.on('window-all-closed', () => this.#windowClosed());
+    app.on('before-quit', (event) => {
+      event.preventDefault();
+      void this.#leave(0);
+    });
+    await app.whenReady();
+    try {
+      this.#starting = this.#options.startServer();
+      this.#open(await this.#starting);
+    } catch (error) {
+      this.fail(strings.startFailed, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Says what happened, stops the hosts and ends with code 1. */
+  fail(title: string, message: string): void {
+    if (this.#leaving) return;
+    this.#electron.dialog.showErrorBox(title, message);
+    void this.#leave(1);
+  }
+
+  #open(server: DesktopServer): void {
+    if (this.#leaving) return;
+    this.#server = server;
+    const { origin } = new URL(server.url);
+    const electron = this.#electron;
+    confineSession(electron.session.defaultSession, origin);
+    handleRequests(electron.ipcMain, origin, { 'console:token': () => server.issueConsoleToken() });
+    const menu = applicationMenu(this.#options.platform, electron.app.isPackaged);
+    electron.Menu.setApplicationMenu(electron.Menu.buildFromTemplate(menu));
+    const icon = this.#options.files.trayIcon;
+    this.#tray = createTray(electron, { icon, url: server.url, actions: this.#actions(server) });
+    this.#show();
+  }
+
+  #actions(server: DesktopServer): Actions {
+    return {
+      open: () => this.#show(),
+      copyAddress: () => this.#electron.clipboard.writeText(new URL('/v1', server.url).href),
+      quit: () => this.#electron.app.quit(),
+    };
+  }
+
+  #show(): void {
+    if (!this.#server || this.#leaving) return;
+    if (this.#window && !this.#window.isDestroyed()) {
+      if (this.#window.isMinimized()) this.#window.restore();
+      this.#window.show();
+      this.#window.focus();
+      return;
+    }
+    const { origin } = new URL(this.#server.url);
+    const { preload, icon } = this.#options.files;
+    this.#window = openWindow(this.#electron, { origin, preload, icon });
+  }
+
+  /** The API goes on without its window where the tray can bring it back; on Linux there may be no tray. */
+  #windowClosed(): void {
+    this.#window = undefined;
+    if (this.#options.platform === 'linux') this.#electron.app.quit();
+  }
+
+  async #leave(code: number): Promise<void> {
+    if (this.#leaving) return;
+    this.#leaving = true;
+    this.#tray?.destroy();
+    await Promise.race([this.#closeServer(), timeLimit()]);
+    this.#electron.app.exit(code);
+  }
+
+  /** Also when it is still starting; one that failed to start or to close has said so already. */
+  async #closeServer(): Promise<void> {
+    try {
+      const server = await this.#starting;
+      await server?.close();
+    } catch {}
+  }
+}
+
+function timeLimit(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, closeLimitMs).unref());
+}

@@ -1,0 +1,96 @@
+/**
+ * The few Electron APIs that Lokal uses, as narrow types. Only main.ts (and the sandboxed preload) imports Electron
+ * itself; everything else gets this, so that tests drive it without the binary.
+ */
+import type {
+  BrowserWindowConstructorOptions,
+  MenuItemConstructorOptions,
+  OnBeforeRequestListenerDetails,
+} from 'electron';
+
+interface Cancellable {
+  preventDefault(): void;
+}
+
+export interface AppApi {
+  readonly isPackaged: boolean;
+  setName(name: string): void;
+  setPath(name: 'userData', path: string): void;
+  enableSandbox(): void;
+  requestSingleInstanceLock(): boolean;
+  whenReady(): Promise<void>;
+  quit(): void;
+  exit(code: number): void;
+  on(event: 'before-quit', listener: (event: Cancellable) => void): unknown;
+  on(event: 'second-instance' | 'window-all-closed' | 'activate', listener: () => void): unknown;
+}
+
+export interface WebContentsApi {
+  on(event: 'will-navigate' | 'will-redirect', listener: (event: Cancellable, url: string) => void): unknown;
+  on(event: 'will-attach-webview', listener: (event: Cancellable) => void): unknown;
+  on(event: 'render-process-gone', listener: (event: unknown, gone: { reason: string }) => void): unknown;
+  setWindowOpenHandler(handler: () => { action: 'deny' }): void;
+}
+
+export interface WindowApi {
+  readonly webContents: WebContentsApi;
+  loadURL(url: string): Promise<void>;
+  once(event: 'ready-to-show' | 'closed', listener: () => void): unknown;
+  isDestroyed(): boolean;
+  isMinimized(): boolean;
+  restore(): void;
+  show(): void;
+  focus(): void;
+}
+
+export interface SessionApi {
+  setPermissionRequestHandler(
+    handler: (contents: unknown, permission: string, callback: (granted: boolean) => void) => void,
+  ): void;
+  setPermissionCheckHandler(handler: (contents: unknown, permission: string) => boolean): void;
+  webRequest: {
+    onBeforeRequest(
+      listener: (
+        details: Pick<OnBeforeRequestListenerDetails, 'url'>,
+        callback: (response: { cancel: boolean }) => void,
+      ) => void,
+    ): void;
+  };
+}
+
+export interface TrayApi<Menu> {
+  setToolTip(text: string): void;
+  setContextMenu(menu: Menu): void;
+  on(event: 'click', listener: () => void): unknown;
+  destroy(): void;
+}
+
+/** What an IPC call tells about its sender. */
+export interface IpcEvent {
+  senderFrame: { url: string; parent: unknown } | null;
+}
+
+export interface IpcMainApi {
+  handle(channel: string, listener: (event: IpcEvent, ...args: unknown[]) => unknown): void;
+}
+
+export interface SafeStorageApi {
+  isAsyncEncryptionAvailable(): Promise<boolean>;
+  encryptStringAsync(plain: string): Promise<Uint8Array>;
+  decryptStringAsync(sealed: Buffer): Promise<{ result: string }>;
+}
+
+/** `Menu` stays opaque: it is built from a template and handed on. */
+export interface ElectronApi<Menu = unknown> {
+  app: AppApi;
+  BrowserWindow: new (options: BrowserWindowConstructorOptions) => WindowApi;
+  Tray: new (icon: string) => TrayApi<Menu>;
+  Menu: {
+    buildFromTemplate(template: MenuItemConstructorOptions[]): Menu;
+    setApplicationMenu(menu: Menu): void;
+  };
+  session: { readonly defaultSession: SessionApi };
+  ipcMain: IpcMainApi;
+  dialog: { showErrorBox(title: string, content: string): void };
+  clipboard: { writeText(text: string): void };
+}

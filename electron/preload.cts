@@ -1,0 +1,14 @@
+// CommonJS, since a sandboxed preload script can be nothing else; `require` knows 'electron' alone here.
+const { contextBridge, ipcRenderer } = require('electron') as typeof import('electron');
+
+type Requests = import('./bridge.ts').BridgeRequests;
+
+function request<Name extends keyof Requests>(
+  channel: Name,
+  ...params: Requests[Name]['params']
+): Promise<Requests[Name]['result']> {
+  return ipcRenderer.invoke(channel, ...params);
+}
+
+const bridge: import('./bridge.ts').Bridge = { consoleToken: () => request('console:token') };
+contextBridge.exposeInMainWorld('lokal', bridge);

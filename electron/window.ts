@@ -1,0 +1,82 @@
+import type { BrowserWindowConstructorOptions } from 'electron';
+import type { ElectronApi, SessionApi, WebContentsApi, WindowApi } from './electron-api.ts';
+import { sameOrigin } from './ipc.ts';
+
+/** A page that keeps crashing is not loaded for ever. */
+const maxReloads = 3;
+
+export interface WindowOptions {
+  /** Origin of our server, e.g. `http://127.0.0.1:8787`. */
+  origin: string;
+  /** Path of the compiled preload script. */
+  preload: string;
+  icon: string;
+}
+
+/** Opens the window on the interface. It can go nowhere else, and has no more rights than a web page. */
+export function openWindow(electron: ElectronApi, options: WindowOptions): WindowApi {
+  const window = new electron.BrowserWindow(windowOptions(options));
+  confine(window.webContents, options.origin);
+  reloadAfterCrash(window, options.origin);
+  window.once('ready-to-show', () => window.show());
+  void load(window, options.origin);
+  return window;
+}
+
+/** The session's part of the confinement: no permission, and no request to anyone but our server. */
+export function confineSession(session: SessionApi, origin: string): void {
+  const allowed = (permission: string) => permission === 'clipboard-sanitized-write'; // the copy buttons
+  session.setPermissionRequestHandler((_contents, permission, decide) => decide(allowed(permission)));
+  session.setPermissionCheckHandler((_contents, permission) => allowed(permission));
+  session.webRequest.onBeforeRequest(({ url }, decide) => decide({ cancel: !isLocal(url, origin) }));
+}
+
+function windowOptions({ preload, icon }: WindowOptions): BrowserWindowConstructorOptions {
+  return {
+    width: 1200,
+    height: 800,
+    minWidth: 480,
+    minHeight: 400,
+    show: false,
+    icon,
+    webPreferences: {
+      preload,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInSubFrames: false,
+      webviewTag: false,
+      // The spell checker fetches its dictionaries from the network.
+      spellcheck: false,
+    },
+  };
+}
+
+function confine(contents: WebContentsApi, origin: string): void {
+  const refuseForeign = (event: { preventDefault(): void }, url: string) => {
+    if (!sameOrigin(url, origin)) event.preventDefault();
+  };
+  contents.on('will-navigate', refuseForeign);
+  contents.on('will-redirect', refuseForeign);
+  contents.on('will-attach-webview', (event) => event.preventDefault());
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+}
+
+function reloadAfterCrash(window: WindowApi, origin: string): void {
+  let reloads = 0;
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit' || window.isDestroyed() || reloads === maxReloads) return;
+    reloads += 1;
+    void load(window, origin);
+  });
+}
+
+/** A load that is cut short (a reload, a closed window) rejects; there is nothing to do about it. */
+async function load(window: WindowApi, origin: string): Promise<void> {
+  await window.loadURL(`${origin}/`).catch(() => undefined);
+}
+
+function isLocal(url: string, origin: string): boolean {
+  const { protocol } = new URL(url);
+  return sameOrigin(url, origin) || protocol === 'blob:' || protocol === 'data:' || protocol === 'devtools:';
+}

@@ -1,0 +1,137 @@
+/** A typed stand-in for Electron: remembers what it was told and lets a test raise events. */
+import { EventEmitter } from 'node:events';
+import type { BrowserWindowConstructorOptions, MenuItemConstructorOptions } from 'electron';
+import type { ElectronApi, IpcEvent } from '../../electron/electron-api.ts';
+
+type Template = MenuItemConstructorOptions[];
+type IpcListener = (event: IpcEvent, ...args: unknown[]) => unknown;
+
+export class FakeContents extends EventEmitter {
+  openHandler: (() => { action: 'deny' }) | undefined;
+  setWindowOpenHandler(handler: () => { action: 'deny' }): void {
+    this.openHandler = handler;
+  }
+}
+
+export class FakeWindow extends EventEmitter {
+  readonly webContents = new FakeContents();
+  readonly loaded: string[] = [];
+  readonly options: BrowserWindowConstructorOptions;
+  shown = 0;
+  focused = 0;
+  destroyed = false;
+  minimized = false;
+  constructor(options: BrowserWindowConstructorOptions) {
+    super();
+    this.options = options;
+  }
+  async loadURL(url: string): Promise<void> {
+    this.loaded.push(url);
+  }
+  isDestroyed = () => this.destroyed;
+  isMinimized = () => this.minimized;
+  restore = () => {
+    this.minimized = false;
+  };
+  show = () => {
+    this.shown += 1;
+  };
+  focus = () => {
+    this.focused += 1;
+  };
+}
+
+export class FakeTray extends EventEmitter {
+  readonly icon: string;
+  menu: Template = [];
+  destroyed = false;
+  constructor(icon: string) {
+    super();
+    this.icon = icon;
+  }
+  setToolTip(): void {}
+  setContextMenu(menu: Template): void {
+    this.menu = menu;
+  }
+  destroy(): void {
+    this.destroyed = true;
+  }
+}
+
+class FakeApp extends EventEmitter {
+  readonly isPackaged = false;
+  readonly exits: number[] = [];
+  firstInstance = true;
+  sandboxed = false;
+  name = '';
+  userData = '';
+  setName(name: string): void {
+    this.name = name;
+  }
+  setPath(_name: 'userData', path: string): void {
+    this.userData = path;
+  }
+  enableSandbox(): void {
+    this.sandboxed = true;
+  }
+  requestSingleInstanceLock = () => this.firstInstance;
+  whenReady = async () => undefined;
+  /** As Electron does: quitting asks first, and goes only when nobody objects. */
+  quit(): void {
+    let prevented = false;
+    this.emit('before-quit', { preventDefault: () => (prevented = true) });
+    if (!prevented) this.exit(0);
+  }
+  exit(code: number): void {
+    this.exits.push(code);
+  }
+}
+
+class FakeSession {
+  requestPermission: Parameters<ElectronApi['session']['defaultSession']['setPermissionRequestHandler']>[0] =
+    () => undefined;
+  checkPermission: (contents: unknown, permission: string) => boolean = () => true;
+  beforeRequest: (details: { url: string }, callback: (response: { cancel: boolean }) => void) => void = () =>
+    undefined;
+  setPermissionRequestHandler(handler: FakeSession['requestPermission']): void {
+    this.requestPermission = handler;
+  }
+  setPermissionCheckHandler(handler: FakeSession['checkPermission']): void {
+    this.checkPermission = handler;
+  }
+  webRequest = {
+    onBeforeRequest: (listener: FakeSession['beforeRequest']): void => {
+      this.beforeRequest = listener;
+    },
+  };
+}
+
+export function createStandIn() {
+  const windows: FakeWindow[] = [];
+  const trays: FakeTray[] = [];
+  const handlers = new Map<string, IpcListener>();
+  const errors: string[] = [];
+  const copied: string[] = [];
+  const state = { windows, trays, handlers, errors, copied, app: new FakeApp(), session: new FakeSession() };
+  const electron: ElectronApi<Template> = {
+    app: state.app,
+    session: { defaultSession: state.session },
+    BrowserWindow: class extends FakeWindow {
+      constructor(options: BrowserWindowConstructorOptions) {
+        super(options);
+        windows.push(this);
+      }
+    },
+    Tray: class extends FakeTray {
+      constructor(icon: string) {
+        super(icon);
+        trays.push(this);
+      }
+    },
+    Menu: { buildFromTemplate: (template) => template, setApplicationMenu: () => undefined },
+    ipcMain: { handle: (channel, listener) => void handlers.set(channel, listener as IpcListener) },
+    dialog: { showErrorBox: (title, content) => void errors.push(`${title}: ${content}`) },
+    clipboard: { writeText: (text) => void copied.push(text) },
+  };
+  return { electron, ...state };
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { confineSession, openWindow } from '../../electron/window.ts';
+import { createStandIn } from './stand-in.ts';
+
+const origin = 'http://127.0.0.1:8787';
+
+function setUp() {
+  const standIn = createStandIn();
+  openWindow(standIn.electron, { origin, preload: '/preload.cjs', icon: '/icon.png' });
+  confineSession(standIn.electron.session.defaultSession, origin);
+  const [window] = standIn.windows;
+  if (!window) throw new Error('no window');
+  return { ...standIn, window };
+}
+
+describe('openWindow', () => {
+  it.each(['will-navigate', 'will-redirect'])('%s leads nowhere but to our own server', (event) => {
+    const { window } = setUp();
+    const refused = (url: string) => {
+      let prevented = false;
+      window.webContents.emit(event, { preventDefault: () => (prevented = true) }, url);
+      return prevented;
+    };
+    expect(refused(`${origin}/keys`)).toBe(false);
+    for (const url of [
+      'https://example.com/',
+      'http://127.0.0.1:8788/',
+      'file:///etc/passwd',
+      'about:blank',
+      '',
+    ])
+      expect(refused(url)).toBe(true);
+  });
+
+  it('opens no second window and no webview', () => {
+    const { window } = setUp();
+    let prevented = false;
+    window.webContents.emit('will-attach-webview', { preventDefault: () => (prevented = true) });
+    expect(prevented).toBe(true);
+    expect(window.webContents.openHandler?.()).toEqual({ action: 'deny' });
+  });
+
+  it('loads the page again after a crash, three times at most', () => {
+    const { window } = setUp();
+    window.webContents.emit('render-process-gone', {}, { reason: 'clean-exit' });
+    expect(window.loaded).toHaveLength(1);
+    for (let crash = 0; crash < 5; crash += 1) {
+      window.webContents.emit('render-process-gone', {}, { reason: 'crashed' });
+    }
+    expect(window.loaded).toHaveLength(4);
+  });
+
+  it('is shown when there is something to see', () => {
+    const { window } = setUp();
+    expect(window.shown).toBe(0);
+    window.emit('ready-to-show');
+    expect(window.shown).toBe(1);
+  });
+});
+
+describe('confineSession', () => {
+  it('grants writing to the clipboard and nothing else', () => {
+    const { session } = setUp();
+    for (const permission of ['media', 'geolocation', 'notifications', 'clipboard-read', 'openExternal']) {
+      expect(session.checkPermission(undefined, permission)).toBe(false);
+      session.requestPermission(undefined, permission, (granted) => expect(granted).toBe(false));
+    }
+    expect(session.checkPermission(undefined, 'clipboard-sanitized-write')).toBe(true);
+  });
+
+  it.each([
+    ['https://example.com/x.js', true],
+    ['http://127.0.0.1:1/', true],
+    ['ws://127.0.0.1:8787/', true],
+    [`blob:${origin}/1`, false],
+    ['data:text/plain,x', false],
+    [`${origin}/v1/models`, false],
+  ])('%s: cancelled %s', (url, cancelled) => {
+    const { session } = setUp();
+    const decided: boolean[] = [];
+    session.beforeRequest({ url }, ({ cancel }) => decided.push(cancel));
+    expect(decided).toEqual([cancelled]);
+  });
+});

@@ -1,0 +1,53 @@
+/** One child process, however it was started: Node's fork here, Electron's utilityProcess in electron/. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { FromHost, ToHost } from './protocol.ts';
+
+export interface Port {
+  readonly pid: number | undefined;
+  send(message: ToHost): void;
+  onMessage(listener: (message: FromHost) => void): void;
+  /** Called once, however the process ended; `reason` is for the console, e.g. `signal SIGKILL`. */
+  onExit(listener: (reason: string) => void): void;
+  kill(): void;
+}
+
+export type SpawnHost = () => Port;
+
+/** The entry of a host, beside this file in source and in the compiled output alike. */
+export const hostEntry = fileURLToPath(
+  new URL(`../engine/main.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url),
+);
+
+/**
+ * Hosts get a small environment and no output stream: native libraries print what they like, and a payload must never
+ * end in a log. What a host has to say comes as messages.
+ */
+export function nodeSpawn(env: NodeJS.ProcessEnv, entry: string = hostEntry): SpawnHost {
+  return () =>
+    toPort(fork(entry, [], { env, serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }));
+}
+
+function toPort(child: ChildProcess): Port {
+  let ended = false;
+  const exitListeners: ((reason: string) => void)[] = [];
+  const end = (reason: string) => {
+    if (ended) return;
+    ended = true;
+    for (const listener of exitListeners) listener(reason);
+  };
+  child.on('exit', (code, signal) => end(signal === null ? `exit code ${code}` : `signal ${signal}`));
+  child.on('error', (error) =>
+    end(`could not start: ${(error as NodeJS.ErrnoException).code ?? error.name}`),
+  );
+  return {
+    pid: child.pid,
+    send: (message) => {
+      // A host that just died is reported by its exit; a send into the closed channel must not throw as well.
+      if (child.connected) child.send(message, () => {});
+    },
+    onMessage: (listener) => void child.on('message', (message) => listener(message as FromHost)),
+    onExit: (listener) => void exitListeners.push(listener),
+    kill: () => void child.kill('SIGKILL'),
+  };
+}

@@ -1,0 +1,27 @@
+/** The messages between the server and one engine host process. Plain structured-clonable data, both ways. */
+import type { EngineOptions, EnginePack } from '../engine/engine.ts';
+
+/** Engines a host can open; each is a folder of server/engine with an `engine.ts`. */
+export const engineKinds = ['documents', 'embeddings', 'moderation', 'threat'] as const;
+export type EngineKind = (typeof engineKinds)[number];
+
+export type ToHost =
+  | { type: 'open'; engine: EngineKind; pack: EnginePack; options: EngineOptions }
+  | { type: 'call'; id: number; method: string; params: unknown }
+  | { type: 'cancel'; id: number }
+  | { type: 'close' };
+
+export interface Failure {
+  /** A code of server/errors.ts; `internal_error` for anything an engine did not mean to tell. */
+  code: string;
+  message: string;
+  param: string | null;
+}
+
+export type FromHost =
+  | { type: 'opened'; info: Record<string, unknown> }
+  | { type: 'refused'; failure: Failure }
+  | { type: 'item'; id: number; value: unknown }
+  | { type: 'done'; id: number; value: unknown }
+  | { type: 'failed'; id: number; failure: Failure }
+  | { type: 'memory'; residentMb: number };

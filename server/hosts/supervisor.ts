@@ -1,0 +1,300 @@
+/**
+ * Keeps one host process per loaded pack: starts it on the first call, unloads it when idle, evicts the least recently
+ * used when memory runs short, and after a crash serves the next call from a new process.
+ *
+ *   stopped ──call──▶ starting ──opened──▶ ready ──idle / unload / evicted──▶ stopped
+ *                        └────refused or crashed────▶ backing_off ──next call, once the pause is over──▶ starting
+ *
+ * A crash costs the calls under way (503 engine_crashed) and nothing else. The pause between attempts doubles while a
+ * pack keeps crashing without having answered once in between; the first restart is immediate.
+ */
+import type { ModelId } from '../api/common.ts';
+import type { HostState } from '../api/console.ts';
+import type { EngineOptions, EnginePack } from '../engine/engine.ts';
+import { ApiError } from '../errors.ts';
+import type { Pack, PackRegistry } from '../packs/registry.ts';
+import type { BoundPack, EngineCall, Engines, Served } from './engines.ts';
+import { Host } from './host.ts';
+import type { SpawnHost } from './port.ts';
+
+export interface SupervisorSettings {
+  /** 0: never. */
+  idleUnloadSeconds: number;
+  /** All hosts together. */
+  memoryCeilingMb: number;
+  engine: EngineOptions;
+}
+
+export interface SupervisorDeps {
+  registry: PackRegistry;
+  spawn: SpawnHost;
+  /** Read before each decision, so that a changed setting acts at once. */
+  settings: () => SupervisorSettings;
+  onState: (state: HostState) => void;
+  /** Milliseconds a pack may take to load. */
+  startTimeoutMs?: number;
+  now?: () => number;
+}
+
+export interface Supervisor extends Engines {
+  state(pack: Pack): HostState;
+  /** Stops a pack's host now; calls under way fail with engine_crashed. */
+  unload(ref: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** All that is known of one pack's processes, past and present. */
+interface Slot {
+  ref: string;
+  host: Host | null;
+  state: HostState['state'];
+  starting: Promise<Host> | null;
+  generation: number;
+  /** Crashes and refusals since the last answer. */
+  failures: number;
+  retryAt: number;
+  lastError: string | null;
+  lastUsed: number;
+  residentMb: number | null;
+  idleTimer: NodeJS.Timeout | undefined;
+  idleAt: number | null;
+}
+
+const firstPauseMs = 1_000;
+const longestPauseMs = 60_000;
+
+export function createSupervisor(deps: SupervisorDeps): Supervisor {
+  const { registry, spawn, settings, startTimeoutMs = 120_000, now = Date.now } = deps;
+  const slots = new Map<string, Slot>();
+  let closing = false;
+
+  function slotOf(ref: string): Slot {
+    let slot = slots.get(ref);
+    if (!slot) {
+      slot = emptySlot(ref);
+      slots.set(ref, slot);
+    }
+    return slot;
+  }
+
+  function change(slot: Slot, state: HostState['state']): void {
+    slot.state = state;
+    deps.onState(hostState(slot, now()));
+  }
+
+  function packOf(role: ModelId): Pack {
+    const pack = registry.bound(role);
+    if (pack) return pack;
+    throw new ApiError(
+      'model_not_installed',
+      `No pack is bound to ${role}. Import one with \`lokal packs import PATH\`, then \`lokal packs bind ${role} PACK\`, or use the Packs page.`,
+      { param: 'model' },
+    );
+  }
+
+  /** The ready host of a pack; a start that is under way is shared by all who wait for it. */
+  async function ready(pack: Pack): Promise<{ slot: Slot; host: Host }> {
+    if (closing) throw new ApiError('shutting_down', 'Lokal is stopping.');
+    const slot = slotOf(pack.ref);
+    clearTimeout(slot.idleTimer);
+    slot.idleAt = null;
+    slot.lastUsed = now();
+    if (slot.host && slot.state === 'ready') return { slot, host: slot.host };
+    const pauseMs = slot.retryAt - now();
+    if (slot.starting === null && pauseMs > 0) {
+      throw new ApiError(
+        'engine_crashed',
+        'The engine crashed repeatedly and is paused before its next start.',
+        {
+          retryAfterMs: pauseMs,
+        },
+      );
+    }
+    slot.starting ??= start(pack, slot).finally(() => {
+      slot.starting = null;
+    });
+    return { slot, host: await slot.starting };
+  }
+
+  async function start(pack: Pack, slot: Slot): Promise<Host> {
+    await makeRoom(pack.manifest.memory_mb ?? 0, pack.ref);
+    slot.generation += 1;
+    change(slot, 'starting');
+    const host = new Host(spawn, pack.manifest.engine, toEnginePack(pack), settings().engine, {
+      onExit: (reason) => handleExit(slot, host, reason),
+      onMemory: (residentMb) => handleMemory(slot, residentMb),
+    });
+    slot.host = host;
+    try {
+      await host.start(startTimeoutMs);
+    } catch (error) {
+      slot.lastError = error instanceof ApiError ? error.message : 'The pack could not be opened.';
+      host.kill();
+      throw error;
+    }
+    change(slot, 'ready');
+    return host;
+  }
+
+  /** A process that ended by itself; one that was stopped has been let go of before. */
+  function handleExit(slot: Slot, host: Host, reason: string): void {
+    if (slot.host !== host) return;
+    release(slot);
+    slot.failures += 1;
+    slot.lastError ??= `The process ended: ${reason}.`;
+    slot.retryAt = slot.failures < 2 ? 0 : now() + pauseAfter(slot.failures);
+    change(slot, slot.retryAt === 0 ? 'stopped' : 'backing_off');
+  }
+
+  function release(slot: Slot): void {
+    slot.host = null;
+    slot.residentMb = null;
+    clearTimeout(slot.idleTimer);
+    slot.idleAt = null;
+  }
+
+  function handleMemory(slot: Slot, residentMb: number): void {
+    slot.residentMb = residentMb;
+    const { memoryCeilingMb } = settings();
+    if (totalMb() <= memoryCeilingMb) return;
+    const [idle] = leastRecentlyUsed(slot.ref);
+    if (idle) void stop(idle);
+    else if (residentMb > memoryCeilingMb) {
+      slot.lastError = `It needed ${residentMb} MB; the ceiling for all engines is ${memoryCeilingMb} MB.`;
+      slot.host?.kill();
+    }
+  }
+
+  const totalMb = () => [...slots.values()].reduce((sum, slot) => sum + (slot.residentMb ?? 0), 0);
+
+  /** Idle hosts but `except`, longest unused first. */
+  const leastRecentlyUsed = (except: string): Slot[] =>
+    [...slots.values()]
+      .filter((slot) => slot.ref !== except && slot.state === 'ready' && slot.host?.running === 0)
+      .sort((a, b) => a.lastUsed - b.lastUsed);
+
+  /** Evicts idle hosts until `neededMb` fit under the ceiling. @throws ApiError server_overloaded when they cannot */
+  async function makeRoom(neededMb: number, ref: string): Promise<void> {
+    const { memoryCeilingMb } = settings();
+    for (const slot of leastRecentlyUsed(ref)) {
+      if (totalMb() + neededMb <= memoryCeilingMb) return;
+      await stop(slot);
+    }
+    if (totalMb() + neededMb > memoryCeilingMb && neededMb > 0) {
+      throw new ApiError(
+        'server_overloaded',
+        'There is not enough memory under the ceiling to load this model now.',
+      );
+    }
+  }
+
+  /** The slot is free at once, so a call that comes meanwhile starts a new process. */
+  async function stop(slot: Slot): Promise<void> {
+    const { host } = slot;
+    if (!host) return;
+    release(slot);
+    change(slot, 'stopped');
+    await host.close();
+  }
+
+  function settle(slot: Slot, host: Host): void {
+    if (slot.host !== host || host.running > 0) return;
+    const { idleUnloadSeconds } = settings();
+    if (idleUnloadSeconds === 0) return;
+    clearTimeout(slot.idleTimer);
+    slot.idleAt = now() + idleUnloadSeconds * 1000;
+    slot.idleTimer = setTimeout(() => void stop(slot), idleUnloadSeconds * 1000);
+    slot.idleTimer.unref();
+  }
+
+  function answered(slot: Slot): void {
+    slot.failures = 0;
+    slot.retryAt = 0;
+    slot.lastError = null;
+  }
+
+  return {
+    async call<T>(role: ModelId, method: string, params: unknown, options: EngineCall) {
+      const { slot, host } = await ready(packOf(role));
+      try {
+        const value = await host.call(method, params, options);
+        answered(slot);
+        return value as T & object;
+      } finally {
+        settle(slot, host);
+      }
+    },
+
+    async *stream<T>(role: ModelId, method: string, params: unknown, options: EngineCall) {
+      const { slot, host } = await ready(packOf(role));
+      try {
+        for await (const item of host.stream(method, params, options)) yield item as T;
+        answered(slot);
+      } finally {
+        settle(slot, host);
+      }
+    },
+
+    bound(role): BoundPack | null {
+      const pack = registry.bound(role);
+      return pack && { ref: pack.ref, publisher: pack.manifest.publisher, installed: pack.installed };
+    },
+
+    served(role): Served | null {
+      const pack = registry.bound(role);
+      const provider = pack && slots.get(pack.ref)?.host?.info.provider;
+      return pack && { pack: pack.ref, provider: typeof provider === 'string' ? provider : null };
+    },
+
+    state: (pack) => hostState(slotOf(pack.ref), now()),
+
+    async unload(ref) {
+      const slot = slots.get(ref);
+      if (slot) await stop(slot);
+    },
+
+    async close() {
+      closing = true;
+      await Promise.all([...slots.values()].map(stop));
+    },
+  };
+}
+
+const emptySlot = (ref: string): Slot => ({
+  ref,
+  host: null,
+  state: 'stopped',
+  starting: null,
+  generation: 0,
+  failures: 0,
+  retryAt: 0,
+  lastError: null,
+  lastUsed: 0,
+  residentMb: null,
+  idleTimer: undefined,
+  idleAt: null,
+});
+
+const pauseAfter = (failures: number): number => Math.min(firstPauseMs * 2 ** (failures - 2), longestPauseMs);
+
+const toEnginePack = (pack: Pack): EnginePack => ({
+  ref: pack.ref,
+  folder: pack.folder,
+  manifest: pack.manifest,
+});
+
+function hostState(slot: Slot, nowMs: number): HostState {
+  const text = (value: unknown) => (typeof value === 'string' ? value : null);
+  return {
+    pack: slot.ref,
+    state: slot.state,
+    pid: slot.host?.pid ?? null,
+    generation: slot.generation,
+    running: slot.host?.running ?? 0,
+    memory_mb: slot.residentMb,
+    provider: text(slot.host?.info.provider),
+    provider_reason: text(slot.host?.info.providerReason),
+    last_error: slot.lastError,
+    idle_unload_seconds: slot.idleAt === null ? null : Math.max(0, Math.round((slot.idleAt - nowMs) / 1000)),
+  };
+}

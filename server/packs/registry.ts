@@ -1,0 +1,121 @@
+/**
+ * The packs of this installation: starters in models/packs (read only), imported ones in the data folder; and which pack
+ * fills which role. A folder whose manifest cannot be read is no pack: it is reported, never listed.
+ */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ModelId, modelIds } from '../api/common.ts';
+import { type Manifest, packRef, parseManifest } from './manifest.ts';
+
+export interface Pack {
+  ref: string;
+  folder: string;
+  manifest: Manifest;
+  /** Unix seconds. */
+  installed: number;
+  removable: boolean;
+  sizeBytes: number;
+}
+
+/** Where bindings are kept (a table of the database). `undefined`: the person never chose. */
+export interface BindingStore {
+  get(role: ModelId): string | null | undefined;
+  set(role: ModelId, ref: string | null): void;
+}
+
+export interface PackFolders {
+  starters: string;
+  imported: string;
+}
+
+export interface PackRegistry {
+  list(): Pack[];
+  /** By `id@version`, or by id alone (its newest installed). */
+  find(ref: string): Pack | null;
+  bound(role: ModelId): Pack | null;
+  /** @throws Error when the pack is unknown or does not fill the role */
+  bind(role: ModelId, ref: string | null): void;
+  /** Folders that look like packs and could not be read. */
+  problems(): string[];
+  /** Reads the folders again, after an import or a removal. */
+  refresh(): void;
+}
+
+/** Half-written imports; never listed. */
+export const partialSuffix = '.partial';
+
+export function createPackRegistry(folders: PackFolders, bindings: BindingStore): PackRegistry {
+  let packs: Pack[] = [];
+  let problems: string[] = [];
+
+  function refresh(): void {
+    problems = [];
+    packs = [
+      ...readFolder(folders.imported, true, problems),
+      ...readFolder(folders.starters, false, problems),
+    ];
+  }
+
+  function find(ref: string): Pack | null {
+    const matches = packs.filter((pack) => pack.ref === ref || pack.manifest.id === ref);
+    return matches.sort((a, b) => b.installed - a.installed)[0] ?? null;
+  }
+
+  function bound(role: ModelId): Pack | null {
+    const chosen = bindings.get(role);
+    if (chosen === null) return null;
+    if (chosen !== undefined) return find(chosen);
+    return (
+      packs.find((pack) => pack.manifest.status === 'starter' && pack.manifest.roles.includes(role)) ?? null
+    );
+  }
+
+  function bind(role: ModelId, ref: string | null): void {
+    const pack = ref === null ? null : find(ref);
+    if (ref !== null && !pack) throw new Error(`there is no pack ${ref}`);
+    if (pack && !pack.manifest.roles.includes(role))
+      throw new Error(`${pack.ref} does not fill the role ${role}`);
+    bindings.set(role, pack?.ref ?? null);
+  }
+
+  refresh();
+  return { list: () => [...packs], find, bound, bind, problems: () => [...problems], refresh };
+}
+
+/** The roles of a pack that are bound to it right now. */
+export function rolesBoundTo(registry: PackRegistry, ref: string): ModelId[] {
+  return modelIds.filter((role) => registry.bound(role)?.ref === ref);
+}
+
+function readFolder(root: string, removable: boolean, problems: string[]): Pack[] {
+  let names: string[];
+  try {
+    names = readdirSync(root).sort();
+  } catch {
+    return []; // no folder yet: no packs
+  }
+  const packs: Pack[] = [];
+  for (const name of names.filter((each) => !each.endsWith(partialSuffix))) {
+    const folder = join(root, name);
+    if (!statSync(folder).isDirectory()) continue;
+    try {
+      packs.push(readPack(folder, removable));
+    } catch (error) {
+      problems.push(`${name}: ${(error as Error).message}`);
+    }
+  }
+  return packs;
+}
+
+export function readPack(folder: string, removable: boolean): Pack {
+  const manifestPath = join(folder, 'manifest.json');
+  const manifest = parseManifest(readFileSync(manifestPath, 'utf8'));
+  return {
+    ref: packRef(manifest),
+    folder,
+    manifest,
+    installed: Math.floor(statSync(manifestPath).mtimeMs / 1000),
+    removable,
+    sizeBytes: manifest.files.reduce((sum, file) => sum + file.size_bytes, 0),
+  };
+}

@@ -1,0 +1,75 @@
+/** Cancellation and the first event of streamed answers. */
+import { ApiError } from '../errors.ts';
+import type { Exchange } from '../plugins/exchange.ts';
+
+/** Headers go out after this long without a first event, so that the client hears the pings. */
+const firstEventMs = 15_000;
+
+/** Settles as `work` does, or with the reason as soon as the exchange is cancelled, whether or not the work notices. */
+export function untilCancelled<T>(work: Promise<T>, exchange: Exchange): Promise<T> {
+  const { signal } = exchange;
+  return new Promise<T>((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
+
+/**
+ * The same events, ending with the reason when the exchange is cancelled.
+ * @throws whatever the first event throws, while the answer's status can still say so
+ */
+export async function openEvents(
+  events: AsyncIterable<unknown>,
+  exchange: Exchange,
+): Promise<AsyncIterable<unknown>> {
+  const iterator = events[Symbol.asyncIterator]();
+  const first = untilCancelled(Promise.resolve(iterator.next()), exchange);
+  try {
+    await settledWithin(first, firstEventMs);
+  } catch (error) {
+    endQuietly(iterator);
+    throw error;
+  }
+  return continueEvents(iterator, first, exchange);
+}
+
+async function* continueEvents(
+  iterator: AsyncIterator<unknown>,
+  first: Promise<IteratorResult<unknown>>,
+  exchange: Exchange,
+): AsyncGenerator<unknown> {
+  try {
+    for (
+      let next = await first;
+      !next.done;
+      next = await untilCancelled(Promise.resolve(iterator.next()), exchange)
+    ) {
+      yield next.value;
+    }
+  } catch (error) {
+    exchange.code = error instanceof ApiError ? error.code : 'internal_error';
+    throw error;
+  } finally {
+    endQuietly(iterator);
+  }
+}
+
+/** Not awaited: a generator that still waits inside its own next() would hold the connection open. */
+function endQuietly(iterator: AsyncIterator<unknown>): void {
+  void Promise.resolve(iterator.return?.()).catch(() => undefined);
+}
+
+async function settledWithin(promise: Promise<unknown>, limitMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs);
+    timer.unref();
+  });
+  try {
+    await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

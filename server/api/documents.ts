@@ -21,15 +21,27 @@ export type DocumentsRequest = Static<typeof DocumentsRequest>;
 
 const PageNumber = Type.Integer({ minimum: 1, description: 'From 1' });
 const Scalar = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
-const LineItem = Type.Record(Type.String(), Scalar);
 
-export const DocumentField = Type.Object({
-  value: Type.Union([Scalar, Type.Array(LineItem)], { description: 'Dates are ISO 8601; money a number.' }),
+const evidence = {
   confidence: Confidence,
   page: Nullable(PageNumber),
   bbox: Nullable(Bbox),
   raw: Nullable(Type.String({ description: 'The text as it stands on the page.' })),
   currency: Type.Optional(Nullable(Type.String({ description: 'ISO 4217' }))),
+  label: Type.Optional(Type.String({ description: 'What is printed beside it.' })),
+  mrz_valid: Type.Optional(
+    Type.Boolean({ description: 'Machine-readable zone: whether the check digit holds.' }),
+  ),
+};
+
+/** One cell of a line item, e.g. its quantity. */
+const ItemField = Type.Object({ value: Scalar, ...evidence });
+
+export const DocumentField = Type.Object({
+  value: Type.Union([Scalar, Type.Array(Type.Record(Type.String(), ItemField))], {
+    description: 'Dates are ISO 8601; money a number; line items an array of objects of fields.',
+  }),
+  ...evidence,
 });
 export type DocumentField = Static<typeof DocumentField>;
 
@@ -67,7 +79,15 @@ export const DocumentsResult = Type.Object(
         bbox: Bbox,
       }),
     ),
-    signatures: Type.Array(Type.Object({ confidence: Confidence, page: PageNumber, bbox: Bbox })),
+    signatures: Type.Array(
+      Type.Object({
+        confidence: Confidence,
+        page: PageNumber,
+        bbox: Bbox,
+        label: Type.Optional(Type.String({ description: 'Name of the form field, where it is one.' })),
+        signed: Type.Optional(Type.Boolean({ description: 'False for a field that nobody has signed yet.' })),
+      }),
+    ),
     text: Type.Optional(Type.String({ description: 'With output_format text: reading order, layout kept.' })),
     warnings: Type.Array(Type.String()),
     confidence: Confidence,

@@ -1,6 +1,6 @@
 /** POST /v1/moderations: safety classification (svc-shield-base) and threat analysis (svc-guard-max). */
 import { type Static, Type } from 'typebox';
-import { Closed, Confidence, Nullable, UnixSeconds } from './common.ts';
+import { Closed, Confidence, languages, Nullable, UnixSeconds } from './common.ts';
 
 export const moderationCategories = [
   'violence',
@@ -87,6 +87,16 @@ export const indicatorTypes = [
   'bitcoin',
 ] as const;
 
+const Span = Type.Object({
+  start: Type.Integer({ minimum: 0, description: 'UTF-16 offset, inclusive' }),
+  end: Type.Integer({ minimum: 0, description: 'UTF-16 offset, exclusive' }),
+});
+const MatchedLine = Type.Object({
+  line: Type.Integer({ minimum: 1, description: 'Line of the input, from 1' }),
+  end_line: Type.Integer({ minimum: 1 }),
+  start: Type.Integer({ minimum: 0, description: 'UTF-16 offset, inclusive' }),
+  end: Type.Integer({ minimum: 0, description: 'UTF-16 offset, exclusive' }),
+});
 const Technique = Type.String({ pattern: '^T[0-9]{4}(\\.[0-9]{3})?$' });
 
 export const ThreatResult = Type.Object(
@@ -104,14 +114,11 @@ export const ThreatResult = Type.Object(
             type: Type.Enum([...indicatorTypes]),
             value: Type.String({ description: 'The refanged canonical form.' }),
             confidence: Confidence,
-            offsets: Type.Array(
-              Type.Array(Type.Integer({ minimum: 0 }), {
-                minItems: 2,
-                maxItems: 2,
-                description: '[start, end) in UTF-16 units of the input',
-              }),
-            ),
-            note: Type.Optional(Type.String({ description: 'e.g. private or reserved range' })),
+            offsets: Type.Array(Span, { description: 'Where it stands in the input, as found.' }),
+            defanged: Type.Boolean({ description: 'The input held it defanged (hxxp, [.]).' }),
+            scope: Type.String({
+              description: 'public, or why nobody should block it: private, loopback, …',
+            }),
           }),
         ),
         ttps: Type.Array(Technique),
@@ -121,11 +128,22 @@ export const ThreatResult = Type.Object(
             rule_id: Type.String(),
             title: Type.String(),
             level: Type.Enum([...severities]),
+            confidence: Confidence,
             ttps: Type.Array(Technique),
-            lines: Type.Array(Type.Integer({ minimum: 1, description: 'Line of the input, from 1' })),
-            author: Type.Optional(Nullable(Type.String())),
+            lines: Type.Array(MatchedLine),
+            count: Type.Integer({
+              minimum: 1,
+              description: 'Times it was seen; `lines` stops at a hundred.',
+            }),
+            source: Type.Enum(['sigma', 'web', 'anomaly', 'correlation']),
+            author: Nullable(Type.String({ description: 'The rule’s author, where it has one.' })),
+            description: Nullable(Type.String()),
           }),
         ),
+        techniques: Type.Array(
+          Type.Object({ id: Technique, name: Type.String(), tactics: Type.Array(Type.String()) }),
+        ),
+        language: Type.Enum([...languages]),
         attack_version: Type.String({ description: 'The ATT&CK version every id of ttps exists in.' }),
       }),
     ),

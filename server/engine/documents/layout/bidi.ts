@@ -1,0 +1,33 @@
+/** Right-to-left text: PDF draws it in visual order, readers and programs expect logical order. */
+
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
+const rightToLeftRuns = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]+/g;
+/** Ligatures and presentation forms, which stand for ordinary letters. */
+const presentationForms = /[\ufb00-\ufdff\ufe70-\ufefc]/g;
+const brackets: Record<string, string> = { '(': ')', ')': '(', '[': ']', ']': '[', '«': '»', '»': '«' };
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
+const controls = /[\u0000-\u001f\u007f\u00ad\u200b-\u200f\u202a-\u202e\ufeff]/g;
+
+export const plainForms = (text: string): string =>
+  text.replace(presentationForms, (form) => form.normalize('NFKC')).replace(controls, '');
+
+export const isRightToLeft = (text: string): boolean => rightToLeft.test(text);
+
+/** Reverses a visually ordered word if it is written right to left; numbers inside keep their order. */
+export function logicalOrder(word: string): string {
+  if (!rightToLeft.test(word)) return word;
+  const pieces = word.match(/[0-9\u0660-\u0669]+(?:[.,:/][0-9\u0660-\u0669]+)*|[A-Za-z]+|[\s\S]/gu) ?? [];
+  return pieces
+    .reverse()
+    .map((piece) => brackets[piece] ?? piece)
+    .join('');
+}
+
+/** True if most letters of a line run right to left, so that its words are read from the right. */
+export function readsFromRight(text: string): boolean {
+  const runs = text.match(rightToLeftRuns);
+  if (!runs) return false;
+  const count = runs.reduce((sum, run) => sum + run.length, 0);
+  return count * 2 > text.replace(/[\s\d]/g, '').length;
+}

@@ -1,0 +1,53 @@
+/** Groups words into baselines (rows) and cuts rows into segments at wide gaps. */
+
+import { readsFromRight } from './bidi.ts';
+import { heightOf, overlap, type Segment, unionBox, type Word } from './page.ts';
+
+/** A gap of this many font sizes between two words ends a segment. A blank is about 0.28, justified text up to 0.8. */
+export const segmentGap = 0.95;
+
+export function toSegment(words: Word[]): Segment {
+  const texts = words.map((word) => word.text);
+  const joined = texts.join(' ');
+  return {
+    words,
+    text: readsFromRight(joined) ? texts.reverse().join(' ') : joined,
+    box: unionBox(words.map((word) => word.box)),
+    baseline: words[0]!.baseline,
+    size: Math.max(...words.map((word) => word.size)),
+  };
+}
+
+/** Words on (nearly) one baseline, left to right; rows from top to bottom. */
+export function toRows(words: Word[]): Word[][] {
+  const sorted = words.toSorted((a, b) => a.baseline - b.baseline);
+  const rows: { words: Word[]; baseline: number; top: number; bottom: number }[] = [];
+  for (const word of sorted) {
+    const row = rows.at(-1);
+    const shared = row ? overlap(row.top, row.bottom, word.box[1], word.box[3]) : 0;
+    if (
+      row &&
+      shared > 0.55 * Math.min(heightOf(word.box), row.bottom - row.top) &&
+      word.baseline - row.baseline < 0.6 * word.size
+    ) {
+      row.words.push(word);
+      row.top = Math.min(row.top, word.box[1]);
+      row.bottom = Math.max(row.bottom, word.box[3]);
+    } else rows.push({ words: [word], baseline: word.baseline, top: word.box[1], bottom: word.box[3] });
+  }
+  return rows.map((row) => row.words.sort((a, b) => a.box[0] - b.box[0]));
+}
+
+/** Cuts a row at gaps wider than `gap` font sizes. */
+export function toSegments(row: Word[], gap = segmentGap): Segment[] {
+  const segments: Word[][] = [];
+  let right = Number.NEGATIVE_INFINITY;
+  for (const word of row) {
+    const last = segments.at(-1);
+    const size = last ? Math.max(word.size, last.at(-1)!.size) : word.size;
+    if (last && word.box[0] - right < gap * size) last.push(word);
+    else segments.push([word]);
+    right = last ? Math.max(right, word.box[2]) : word.box[2];
+  }
+  return segments.map(toSegment);
+}

@@ -1,0 +1,54 @@
+/** Plain text of a page: zones in reading order, each set on a grid of characters so that columns stay in place. */
+
+import { heightOf, median, type Page, type Word, widthOf } from './page.ts';
+import { toRows, toSegment, toSegments } from './segments.ts';
+import { toZones, type Zone } from './zones.ts';
+
+/** Blank lines kept between two lines that are far apart. */
+const maxBlankLines = 2;
+
+function characterWidth(words: Word[]): number {
+  const widths = words
+    .filter((word) => word.text.length > 1)
+    .map((word) => widthOf(word.box) / word.text.length);
+  return Math.max(2, median(widths) || 5);
+}
+
+function renderRow(row: Word[], left: number, unit: number): string {
+  let line = '';
+  for (const segment of toSegments(row)) {
+    const column = Math.round((segment.box[0] - left) / unit);
+    const blanks = Math.max(line === '' ? 0 : 2, column - line.length);
+    line += ' '.repeat(Math.min(blanks, 200)) + segment.text;
+  }
+  return line;
+}
+
+function renderZone(zone: Zone): string {
+  const words = zone.segments.flatMap((segment) => segment.words);
+  const left = Math.min(...words.map((word) => word.box[0]));
+  const unit = characterWidth(words);
+  const lines: string[] = [];
+  let previous: Word[] | null = null;
+  for (const row of toRows(words)) {
+    if (previous) {
+      const gap = row[0]!.baseline - previous[0]!.baseline;
+      const pitch = 1.3 * Math.max(4, median(row.map((word) => heightOf(word.box))));
+      for (let blank = 1; blank < Math.min(maxBlankLines + 1, Math.round(gap / pitch)); blank++)
+        lines.push('');
+    }
+    lines.push(renderRow(row, left, unit));
+    previous = row;
+  }
+  return lines.join('\n');
+}
+
+export function pageZones(page: Page): Zone[] {
+  const segments = toRows(page.words.filter((word) => !word.turned)).flatMap((row) => toSegments(row));
+  return segments.length === 0 ? [] : toZones(segments);
+}
+
+export function pageText(page: Page): string {
+  const turned = page.words.filter((word) => word.turned).map((word) => ({ segments: [toSegment([word])] }));
+  return [...pageZones(page), ...turned].map(renderZone).join('\n\n');
+}

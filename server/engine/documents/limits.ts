@@ -1,0 +1,35 @@
+/** Every limit of document parsing in one place. */
+
+/** Pages of one answer (the specification's limit). */
+export const maxPages = 20;
+
+/** A page that takes longer is given up: the thread that parses it is ended and the caller gets document_unreadable. */
+export const pageTimeoutMs = 20_000;
+
+/** Opening a document: cross-reference repair of a large damaged file is the slow case. */
+export const openTimeoutMs = 30_000;
+
+/**
+ * Advice for whoever supervises the host: no call can last longer than opening plus twenty pages, so a host that
+ * is silent beyond this is broken and may be killed.
+ */
+export const deadlineMs = openTimeoutMs + maxPages * pageTimeoutMs;
+
+/** Resident memory of the host at which the running document is given up (the promise to users is 1.5 GB). */
+export const maxResidentBytes = 1_250_000_000;
+
+/** V8's heap of the parsing thread, in MB; beyond it the thread ends, the host lives. */
+export const maxHeapMb = 900;
+
+/** A content stream that inflates beyond this is a bomb: the longest page of the development sets needs 30 MB. */
+export const maxInflatedBytes = 256 * 1024 * 1024;
+
+/** Compressed streams below this cannot reach the limit (deflate's best ratio is 1032:1). */
+export const minSuspectBytes = Math.floor(maxInflatedBytes / 1032);
+
+/** Operators of one page; beyond it the rest of the page is left out with a warning. */
+export const maxPageOperators = 2_000_000;
+
+/** Page images: widest side, and the area of an embedded image that is still decoded. */
+export const maxImageWidthPx = 4096;
+export const maxImageAreaPx = 64_000_000;

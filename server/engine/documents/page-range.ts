@@ -1,0 +1,41 @@
+/** Page selections such as `3`, `1-3` and `1,4-6`. */
+
+import { EngineError } from '../engine.ts';
+import { maxPages } from './limits.ts';
+
+const refuse = (message: string): never => {
+  throw new EngineError('invalid_page_range', message, 'pages');
+};
+
+function parsePart(part: string, pageCount: number): [number, number] {
+  const match = /^\s*(\d{1,6})\s*(?:-\s*(\d{1,6})\s*)?$/.exec(part);
+  if (!match) return refuse(`"${part.slice(0, 40)}" is not a page range: use forms such as 3, 1-3 or 1,4-6`);
+  const first = Number(match[1]);
+  const last = match[2] === undefined ? first : Number(match[2]);
+  if (first < 1 || last < first)
+    return refuse(`"${part.trim()}" is not a page range: pages count from 1 upwards`);
+  if (last > pageCount) return refuse(`page ${last} is out of range: the document has ${pageCount} pages`);
+  return [first, last];
+}
+
+/**
+ * The selected page numbers, ascending and without doubles.
+ * Throws invalid_page_range for a malformed selection, pages that are not there, or more than twenty pages.
+ */
+export function selectPages(selection: string | null, pageCount: number): number[] {
+  if (selection === null || selection.trim() === '') {
+    if (pageCount > maxPages)
+      refuse(
+        `the document has ${pageCount} pages: name up to ${maxPages} of them in "pages", such as 1-${maxPages}`,
+      );
+    return Array.from({ length: pageCount }, (_, index) => index + 1);
+  }
+  const selected = new Set<number>();
+  for (const part of selection.split(',')) {
+    const [first, last] = parsePart(part, pageCount);
+    if (last - first >= maxPages) refuse(`at most ${maxPages} pages can be selected`);
+    for (let page = first; page <= last; page++) selected.add(page);
+    if (selected.size > maxPages) refuse(`at most ${maxPages} pages can be selected`);
+  }
+  return [...selected].sort((a, b) => a - b);
+}

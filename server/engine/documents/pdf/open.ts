@@ -1,0 +1,61 @@
+/**
+ * Opens a PDF with pdf.js: no network and no script (its sandbox is not loaded, and version 6 evaluates no code at
+ * all); fonts and character maps come from the package.
+ */
+
+import { createRequire } from 'node:module';
+import { dirname, join, sep } from 'node:path';
+import { getDocument, type PDFDocumentProxy, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { EngineError } from '../../engine.ts';
+
+export type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+
+const packageFolder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+const folder = (name: string): string => join(packageFolder, name) + sep;
+
+export interface OpenOptions {
+  /** Embedded images with more pixels than this are left out; 0 leaves out all. */
+  maxImageAreaPx: number;
+}
+
+/** pdf.js's own error classes, by name: its classes are not exported in one piece. */
+function toEngineError(error: unknown): EngineError {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'PasswordException')
+    return new EngineError(
+      'document_encrypted',
+      'the document is protected with a password: remove the protection and send it again',
+      'file',
+    );
+  return new EngineError('document_unreadable', 'the document is damaged or not a complete PDF', 'file');
+}
+
+/** Throws document_encrypted or document_unreadable. Call `loadingTask.destroy()` on the result when done. */
+export async function openPdf(bytes: Uint8Array, options: OpenOptions): Promise<PDFDocumentProxy> {
+  const task = getDocument({
+    // pdf.js takes the buffer over, so it gets its own copy.
+    data: new Uint8Array(bytes),
+    verbosity: VerbosityLevel.ERRORS,
+    enableXfa: false,
+    useSystemFonts: false,
+    disableAutoFetch: true,
+    disableStream: true,
+    maxImageSize: options.maxImageAreaPx,
+    canvasMaxAreaInBytes: options.maxImageAreaPx * 4,
+    // Glyph outlines are needed to draw pages, and cost half the time when only text is wanted.
+    disableFontFace: options.maxImageAreaPx > 0,
+    cMapUrl: folder('cmaps'),
+    cMapPacked: true,
+    standardFontDataUrl: folder('standard_fonts'),
+    wasmUrl: folder('wasm'),
+    iccUrl: folder('iccs'),
+  });
+  try {
+    const document = await task.promise;
+    if (document.numPages < 1) throw new Error('no pages');
+    return document;
+  } catch (error) {
+    await task.destroy().catch(() => undefined);
+    throw toEngineError(error);
+  }
+}

@@ -1,0 +1,310 @@
+/**
+ * Reads one page of operators into glyphs and drawn lines.
+ *
+ * pdf.js can list text or operators; operators carry both the glyphs (Unicode and widths) and the paths, so one pass
+ * gives text with exact places and the rulings that tables need. The text state machine is the one of ISO 32000-1,
+ * 9.3 and 9.4, and follows pdf.js's own canvas renderer where the two differ.
+ */
+
+import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { Box } from '../types.ts';
+import { apply, identity, type Matrix, multiply } from './matrix.ts';
+import { PathCollector, type Shape } from './paths.ts';
+
+export interface Glyph {
+  text: string;
+  box: Box;
+  /** Baseline start, in page points from the upper left corner. */
+  x: number;
+  y: number;
+  /** Length along the writing direction to where the next glyph is expected. */
+  advance: number;
+  size: number;
+  /** Writing direction in quarter turns clockwise: 0 is left to right. */
+  turn: 0 | 1 | 2 | 3;
+  bold: boolean;
+  /** A blank, which ends a word. */
+  blank: boolean;
+}
+
+export interface PageContent {
+  glyphs: Glyph[];
+  shapes: Shape[];
+  /** True if the page was longer than `maxOperators`. */
+  truncated: boolean;
+}
+
+interface PdfFont {
+  fontMatrix?: number[];
+  ascent?: number;
+  descent?: number;
+  vertical?: boolean;
+  bold?: boolean;
+  black?: boolean;
+  name?: string;
+  isType3Font?: boolean;
+  defaultVMetrics?: number[];
+}
+
+interface PdfGlyph {
+  unicode: string;
+  width: number;
+  isSpace: boolean;
+  vmetric?: number[];
+}
+
+interface OperatorList {
+  fnArray: ArrayLike<number>;
+  argsArray: ArrayLike<unknown[] | null>;
+}
+
+interface GraphicsState {
+  ctm: Matrix;
+  font: PdfFont | null;
+  size: number;
+  direction: 1 | -1;
+  charSpacing: number;
+  wordSpacing: number;
+  scale: number;
+  leading: number;
+  rise: number;
+  lineWidth: number;
+}
+
+const initialState = (ctm: Matrix): GraphicsState => ({
+  ctm,
+  font: null,
+  size: 0,
+  direction: 1,
+  charSpacing: 0,
+  wordSpacing: 0,
+  scale: 1,
+  leading: 0,
+  rise: 0,
+  lineWidth: 1,
+});
+
+const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
+
+/** Fonts lie about their height often enough that only plausible values are taken. */
+function fontExtent(font: PdfFont): { ascent: number; descent: number } {
+  const ascent = font.ascent ? clamp(font.ascent, 0.6, 0.95) : 0.8;
+  const descent = font.descent ? clamp(font.descent, -0.3, -0.12) : -0.2;
+  return { ascent, descent };
+}
+
+const blankPattern = /^[\s\u00a0\u200b\u3000]*$/;
+
+class PageReader {
+  readonly glyphs: Glyph[] = [];
+  readonly paths = new PathCollector();
+  readonly #base: Matrix;
+  readonly #font: (name: string) => PdfFont | null;
+  #state: GraphicsState;
+  #stack: GraphicsState[] = [];
+  #textMatrix: Matrix = identity;
+  #x = 0;
+  #y = 0;
+  #lineX = 0;
+  #lineY = 0;
+
+  constructor(base: Matrix, font: (name: string) => PdfFont | null) {
+    this.#base = base;
+    this.#font = font;
+    this.#state = initialState(base);
+  }
+
+  read(op: number, args: unknown[]): void {
+    const state = this.#state;
+    switch (op) {
+      case OPS.save:
+      case OPS.beginGroup:
+        this.#stack.push({ ...state });
+        break;
+      case OPS.restore:
+      case OPS.endGroup:
+      case OPS.paintFormXObjectEnd:
+      case OPS.endAnnotation:
+        this.#state = this.#stack.pop() ?? state;
+        break;
+      case OPS.transform:
+        state.ctm = multiply(state.ctm, args as number[]);
+        break;
+      case OPS.paintFormXObjectBegin:
+        this.#stack.push({ ...state });
+        if (args[0]) state.ctm = multiply(state.ctm, args[0] as number[]);
+        break;
+      case OPS.beginAnnotation:
+        this.#stack.push({ ...state });
+        this.#state = initialState(
+          multiply(
+            multiply(this.#base, (args[2] as number[]) ?? identity),
+            (args[3] as number[]) ?? identity,
+          ),
+        );
+        break;
+      case OPS.setLineWidth:
+        state.lineWidth = args[0] as number;
+        break;
+      case OPS.constructPath:
+        this.paths.add(args, state.ctm, state.lineWidth);
+        break;
+      default:
+        this.#readText(op, args);
+    }
+  }
+
+  #readText(op: number, args: unknown[]): void {
+    const state = this.#state;
+    switch (op) {
+      case OPS.beginText:
+        this.#setTextMatrix(identity);
+        break;
+      case OPS.setTextMatrix:
+        this.#setTextMatrix(args[0] as ArrayLike<number>);
+        break;
+      case OPS.moveText:
+        this.#move(args[0] as number, args[1] as number);
+        break;
+      case OPS.setLeadingMoveText:
+        state.leading = args[1] as number;
+        this.#move(args[0] as number, args[1] as number);
+        break;
+      case OPS.nextLine:
+        this.#move(0, state.leading);
+        break;
+      case OPS.setFont:
+        state.font = this.#font(args[0] as string);
+        state.size = Math.abs(args[1] as number);
+        state.direction = (args[1] as number) < 0 ? -1 : 1;
+        break;
+      case OPS.setCharSpacing:
+        state.charSpacing = args[0] as number;
+        break;
+      case OPS.setWordSpacing:
+        state.wordSpacing = args[0] as number;
+        break;
+      case OPS.setHScale:
+        state.scale = (args[0] as number) / 100;
+        break;
+      case OPS.setLeading:
+        state.leading = -(args[0] as number);
+        break;
+      case OPS.setTextRise:
+        state.rise = args[0] as number;
+        break;
+      case OPS.showText:
+        this.#show(args[0] as (PdfGlyph | number)[]);
+        break;
+    }
+  }
+
+  #setTextMatrix(matrix: ArrayLike<number>): void {
+    this.#textMatrix = multiply(identity, matrix);
+    this.#x = this.#y = this.#lineX = this.#lineY = 0;
+  }
+
+  #move(x: number, y: number): void {
+    this.#x = this.#lineX += x;
+    this.#y = this.#lineY += y;
+  }
+
+  #show(items: (PdfGlyph | number)[]): void {
+    const { font, size, charSpacing, wordSpacing } = this.#state;
+    if (!font || size === 0) return;
+    const unit = (font.fontMatrix?.[0] ?? 0.001) * size;
+    const scale = this.#state.scale * this.#state.direction;
+    const matrix = multiply(this.#state.ctm, this.#textMatrix);
+    for (const item of items) {
+      if (typeof item === 'number') {
+        if (font.vertical) this.#y += (item * size) / 1000;
+        else this.#x -= ((item * size) / 1000) * scale;
+        continue;
+      }
+      const spacing = (item.isSpace ? wordSpacing : 0) + charSpacing;
+      if (font.vertical) {
+        this.#addVertical(item, matrix, unit);
+        this.#y += (item.vmetric?.[0] ?? -1000) * unit - spacing;
+        continue;
+      }
+      const width = item.width * unit * scale;
+      this.#add(item, matrix, width, width + Math.max(0, charSpacing) * scale);
+      this.#x += width + spacing * scale;
+    }
+  }
+
+  #add(glyph: PdfGlyph, matrix: Matrix, width: number, advance: number): void {
+    const { font, size, rise } = this.#state;
+    const { ascent, descent } = fontExtent(font!);
+    const [x, y] = apply(matrix, this.#x, this.#y + rise);
+    const dx = [matrix[0] * width, matrix[1] * width] as const;
+    const up = [matrix[2] * size, matrix[3] * size] as const;
+    const xs = [
+      x + up[0] * descent,
+      x + up[0] * ascent,
+      x + dx[0] + up[0] * descent,
+      x + dx[0] + up[0] * ascent,
+    ];
+    const ys = [
+      y + up[1] * descent,
+      y + up[1] * ascent,
+      y + dx[1] + up[1] * descent,
+      y + dx[1] + up[1] * ascent,
+    ];
+    const turn = (Math.round(Math.atan2(matrix[1], matrix[0]) / (Math.PI / 2)) & 3) as Glyph['turn'];
+    this.#push(glyph, {
+      text: glyph.unicode,
+      box: [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)],
+      x,
+      y,
+      advance: Math.hypot(matrix[0], matrix[1]) * Math.abs(advance),
+      size: Math.hypot(up[0], up[1]),
+      turn,
+      bold: isBold(font!),
+      blank: false,
+    });
+  }
+
+  /** Vertical writing: the glyph hangs centred below its origin; each becomes its own upright character. */
+  #addVertical(glyph: PdfGlyph, matrix: Matrix, unit: number): void {
+    const { size, font } = this.#state;
+    const [x, y] = apply(matrix, this.#x, this.#y);
+    const height = Math.abs((glyph.vmetric?.[0] ?? -1000) * unit * matrix[3]);
+    const half = Math.abs(size * matrix[0]) / 2;
+    this.#push(glyph, {
+      text: glyph.unicode,
+      box: [x - half, y, x + half, y + height],
+      x,
+      y,
+      advance: height,
+      size: half * 2,
+      turn: 1,
+      bold: isBold(font!),
+      blank: false,
+    });
+  }
+
+  #push(source: PdfGlyph, glyph: Glyph): void {
+    glyph.blank = blankPattern.test(source.unicode);
+    if (source.unicode === '' || !(glyph.size > 0.5)) return;
+    if (!Number.isFinite(glyph.box[0] + glyph.box[1] + glyph.box[2] + glyph.box[3])) return;
+    this.glyphs.push(glyph);
+  }
+}
+
+const isBold = (font: PdfFont): boolean =>
+  font.bold === true || font.black === true || /bold|black|heavy/i.test(font.name ?? '');
+
+/** Runs the operators of a page. `base` maps PDF user space to page points from the upper left corner. */
+export function readPageContent(
+  operators: OperatorList,
+  options: { base: Matrix; font: (name: string) => unknown; maxOperators: number },
+): PageContent {
+  const reader = new PageReader(options.base, (name) => options.font(name) as PdfFont | null);
+  const count = Math.min(operators.fnArray.length, options.maxOperators);
+  for (let index = 0; index < count; index++) {
+    const args = operators.argsArray[index];
+    reader.read(operators.fnArray[index]!, args ?? []);
+  }
+  return { glyphs: reader.glyphs, shapes: reader.paths.shapes, truncated: count < operators.fnArray.length };
+}

@@ -1,0 +1,124 @@
+/** Turns painted paths into what tables and checkboxes are drawn with: straight rulings and filled rectangles. */
+
+import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { Box } from '../types.ts';
+import { apply, type Matrix, type Point } from './matrix.ts';
+
+/** A drawn straight line or rectangle, in page points from the upper left corner. */
+export interface Shape {
+  kind: 'line' | 'fill' | 'frame';
+  box: Box;
+}
+
+/** Filled rectangles this thin are lines: most office programs draw their table rules so. */
+const maxRuleThickness = 3.2;
+/** Vector drawings and maps have many thousands of segments and no tables worth them. */
+const maxShapes = 40_000;
+const alignedTolerance = 0.8;
+
+/** pdf.js packs a path as numbers: 0 moveTo, 1 lineTo, 2 curveTo, 3 quadraticCurveTo, 4 closePath. */
+function* subpaths(data: ArrayLike<number>, ctm: Matrix): Generator<{ points: Point[]; straight: boolean }> {
+  let points: Point[] = [];
+  let straight = true;
+  const at = (index: number): Point => apply(ctm, data[index]!, data[index + 1]!);
+  for (let index = 0; index < data.length; ) {
+    switch (data[index++]) {
+      case 0:
+        if (points.length > 1) yield { points, straight };
+        points = [at(index)];
+        straight = true;
+        index += 2;
+        break;
+      case 1:
+        points.push(at(index));
+        index += 2;
+        break;
+      case 2:
+        straight = false;
+        points.push(at(index + 4));
+        index += 6;
+        break;
+      case 3:
+        straight = false;
+        points.push(at(index + 2));
+        index += 4;
+        break;
+      default:
+        if (points.length > 0) points.push(points[0]!);
+    }
+  }
+  if (points.length > 1) yield { points, straight };
+}
+
+function boundsOf(points: Point[]): Box {
+  const box: Box = [
+    Number.POSITIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+  ];
+  for (const [x, y] of points) {
+    if (x < box[0]) box[0] = x;
+    if (y < box[1]) box[1] = y;
+    if (x > box[2]) box[2] = x;
+    if (y > box[3]) box[3] = y;
+  }
+  return box;
+}
+
+const isAligned = ([ax, ay]: Point, [bx, by]: Point): boolean =>
+  Math.abs(ax - bx) < alignedTolerance || Math.abs(ay - by) < alignedTolerance;
+
+const isRectangle = (points: Point[]): boolean =>
+  points.length >= 4 &&
+  points.length <= 6 &&
+  points.every((point, index) => index === 0 || isAligned(points[index - 1]!, point));
+
+const strokes: readonly number[] = [
+  OPS.stroke,
+  OPS.closeStroke,
+  OPS.fillStroke,
+  OPS.eoFillStroke,
+  OPS.closeFillStroke,
+  OPS.closeEOFillStroke,
+];
+
+export class PathCollector {
+  readonly shapes: Shape[] = [];
+
+  /** `args` as pdf.js gives them for constructPath: the painting operator, the packed path, its bounds. */
+  add(args: unknown[], ctm: Matrix, lineWidth: number): void {
+    const [op, packed, bounds] = args as [number, [ArrayLike<number> | null], unknown];
+    if (!bounds || !packed?.[0] || op === OPS.endPath || this.shapes.length >= maxShapes) return;
+    const stroked = strokes.includes(op);
+    const thickness = lineWidth * Math.hypot(ctm[0], ctm[1]);
+    for (const { points, straight } of subpaths(packed[0], ctm)) {
+      if (this.shapes.length >= maxShapes) return;
+      if (stroked) this.#stroke(points, straight, thickness);
+      else this.#fill(points, straight);
+    }
+  }
+
+  #stroke(points: Point[], straight: boolean, thickness: number): void {
+    if (thickness > 3 * maxRuleThickness) return;
+    if (straight && isRectangle(points) && points.length >= 5) this.#push('frame', boundsOf(points));
+    for (let index = 1; index < points.length; index++) {
+      const [from, to] = [points[index - 1]!, points[index]!];
+      if (isAligned(from, to) && (straight || Math.hypot(to[0] - from[0], to[1] - from[1]) > 8))
+        this.#push('line', boundsOf([from, to]));
+    }
+  }
+
+  #fill(points: Point[], straight: boolean): void {
+    if (!straight || !isRectangle(points)) return;
+    const box = boundsOf(points);
+    const [width, height] = [box[2] - box[0], box[3] - box[1]];
+    const thin =
+      Math.min(width, height) <= maxRuleThickness && Math.max(width, height) > 2 * Math.min(width, height);
+    this.#push(thin ? 'line' : 'fill', box);
+  }
+
+  #push(kind: Shape['kind'], box: Box): void {
+    if (Number.isFinite(box[0] + box[1] + box[2] + box[3])) this.shapes.push({ kind, box });
+  }
+}

@@ -1,0 +1,52 @@
+/** Pages of an open PDF as Page objects, with their form fields. */
+
+import type { Page } from '../layout/page.ts';
+import { readPage } from '../layout/read-page.ts';
+import { maxPageOperators } from '../limits.ts';
+import { readWidgets, type Widget } from './form-fields.ts';
+import type { Matrix } from './matrix.ts';
+import type { PDFDocumentProxy, PDFPageProxy } from './open.ts';
+import { readPageContent } from './page-content.ts';
+
+export interface PdfPage {
+  page: Page;
+  widgets: Widget[];
+  warnings: string[];
+  damaged: boolean;
+}
+
+/** Fonts reach the page's object store before the operators that use them; a missing one leaves its text out. */
+function fontOf(page: PDFPageProxy, name: string): unknown {
+  for (const store of [page.commonObjs, page.objs]) if (store.has(name)) return store.get(name);
+  return null;
+}
+
+function emptyPage(number: number, size: { width: number; height: number }): PdfPage {
+  const page = readPage({ glyphs: [], shapes: [], truncated: false }, { number, ...size });
+  return { page, widgets: [], warnings: [`Page ${number} is damaged and could not be read.`], damaged: true };
+}
+
+/** A page that pdf.js cannot read is empty, with a warning: one bad page must not lose the others. */
+export async function readPdfPage(document: PDFDocumentProxy, number: number): Promise<PdfPage> {
+  const proxy = await document.getPage(number).catch(() => null);
+  if (!proxy) return emptyPage(number, { width: 595, height: 842 });
+  const viewport = proxy.getViewport({ scale: 1 });
+  const size = { number, width: Math.max(1, viewport.width), height: Math.max(1, viewport.height) };
+  const base = viewport.transform as unknown as Matrix;
+  try {
+    const operators = await proxy.getOperatorList({ intent: 'display' });
+    const content = readPageContent(operators, {
+      base,
+      font: (name) => fontOf(proxy, name),
+      maxOperators: maxPageOperators,
+    });
+    const page = readPage(content, size);
+    const widgets = readWidgets(await proxy.getAnnotations({ intent: 'display' }), { number, base, size });
+    const warnings = content.truncated ? [`Page ${number} is too long: only its first part was read.`] : [];
+    return { page, widgets, warnings, damaged: false };
+  } catch {
+    return emptyPage(number, size);
+  } finally {
+    proxy.cleanup();
+  }
+}

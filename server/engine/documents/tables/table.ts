@@ -1,0 +1,57 @@
+/** A found table in the page's reading frame, and how it leaves in the answer. */
+
+import { type Page, type Segment, unionBox, type Word } from '../layout/page.ts';
+import { toRows, toSegment } from '../layout/segments.ts';
+import type { Box, ParsedTable } from '../types.ts';
+
+export interface Cell {
+  row: number;
+  col: number;
+  rowSpan: number;
+  colSpan: number;
+  words: Word[];
+  /** The ruled box of the cell, or the box of its text. */
+  box: Box;
+}
+
+export interface PageTable {
+  page: Page;
+  box: Box;
+  rowCount: number;
+  colCount: number;
+  cells: Cell[];
+  confidence: number;
+}
+
+/** Lines of a cell from top to bottom. */
+export const cellLines = (cell: Cell): Segment[] => toRows(cell.words).map(toSegment);
+
+export const cellText = (cell: Cell): string =>
+  cellLines(cell)
+    .map((line) => line.text)
+    .join('\n');
+
+export function toParsedTable(table: PageTable): ParsedTable {
+  const rows = Array.from({ length: table.rowCount }, () => new Array<string>(table.colCount).fill(''));
+  const cells = table.cells.map((cell) => {
+    const text = cellText(cell);
+    rows[cell.row]![cell.col] = text;
+    return {
+      row: cell.row,
+      col: cell.col,
+      row_span: cell.rowSpan,
+      col_span: cell.colSpan,
+      text,
+      bbox: table.page.toView(cell.box),
+    };
+  });
+  return {
+    page: table.page.number,
+    rows,
+    bbox: table.page.toView(table.box),
+    confidence: Math.round(table.confidence * 100) / 100,
+    cells,
+  };
+}
+
+export const wordsBox = (words: Word[]): Box => unionBox(words.map((word) => word.box));

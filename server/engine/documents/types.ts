@@ -1,0 +1,86 @@
+/** What a parsed document is made of. Boxes are [x0, y0, x1, y1], 0 to 1 of the page as a viewer shows it. */
+
+export type Box = [number, number, number, number];
+export type Template = 'mykad' | 'invoice' | 'passport' | 'generic';
+
+/** A scalar, or the rows of a repeated group such as line items. */
+export type FieldValue = string | number | boolean | Record<string, FieldEntry>[];
+
+export interface FieldEntry {
+  value: FieldValue;
+  confidence: number;
+  page: number;
+  bbox: Box;
+  /** The text of the page that the value was read from. */
+  raw: string;
+  currency?: string;
+  /** What was printed beside it: the key of a key-value pair. */
+  label?: string;
+  /** Machine-readable zone only: whether the field's check digit holds. */
+  mrz_valid?: boolean;
+}
+
+export interface TableCell {
+  row: number;
+  col: number;
+  row_span: number;
+  col_span: number;
+  text: string;
+  bbox: Box;
+}
+
+export interface ParsedTable {
+  page: number;
+  rows: string[][];
+  bbox: Box;
+  confidence: number;
+  cells: TableCell[];
+}
+
+export interface Checkbox {
+  label: string;
+  checked: boolean;
+  confidence: number;
+  page: number;
+  bbox: Box;
+}
+
+export interface Signature {
+  confidence: number;
+  page: number;
+  bbox: Box;
+  /** Name of the form field, where the signature is one. */
+  label?: string;
+  /** False for a signature field that nobody has signed yet. */
+  signed: boolean;
+}
+
+export interface ParseResult {
+  type: string;
+  fields: Record<string, FieldEntry>;
+  tables: ParsedTable[];
+  checkboxes: Checkbox[];
+  signatures: Signature[];
+  /** Present with `output_format: text`. */
+  text?: string;
+  confidence: number;
+  warnings: string[];
+  pages: number;
+}
+
+export interface ParseParams {
+  bytes: Uint8Array;
+  template: Template | null;
+  pages: string | null;
+  outputFormat: 'json' | 'text';
+}
+
+export type ParseItem =
+  | { kind: 'progress'; page: number; pages: number }
+  | { kind: 'result'; result: ParseResult };
+
+export interface PageImageParams {
+  bytes: Uint8Array;
+  page: number;
+  widthPx: number;
+}

@@ -80,6 +80,23 @@ export interface SafeStorageApi {
   decryptStringAsync(sealed: Buffer): Promise<{ result: string }>;
 }
 
+export interface UtilityChildApi {
+  /** Undefined before the process has started and after its end. */
+  readonly pid: number | undefined;
+  on(event: 'message', listener: (message: unknown) => void): unknown;
+  on(event: 'exit', listener: (code: number) => void): unknown;
+  postMessage(message: unknown): void;
+  kill(): boolean;
+}
+
+export interface UtilityProcessApi {
+  fork(
+    entry: string,
+    args: string[],
+    options: { env: Record<string, string>; stdio: 'ignore'; serviceName: string },
+  ): UtilityChildApi;
+}
+
 /** `Menu` stays opaque: it is built from a template and handed on. */
 export interface ElectronApi<Menu = unknown> {
   app: AppApi;

@@ -1,0 +1,101 @@
+/** Who may import whom. The reasons are what a person reads when a rule refuses an import. */
+import type { Rule } from './import-checker.ts';
+
+/** What runs inside an engine host, and nowhere else. */
+const native = ['onnxruntime-node', 'onnxruntime-common', 'koffi', '@napi-rs/canvas', 'pdfjs-dist'];
+const tensors = [...native, '@huggingface/tokenizers'];
+
+export const importRules: Rule[] = [
+  {
+    from: ['server/api/**'],
+    only: ['server/api/**', 'typebox'],
+    reason: 'the contract imports typebox alone, so that every side can derive from it',
+  },
+  {
+    from: ['server/services/**', 'server/db/**', 'server/packs/**', 'server/hosts/**', 'server/engine/**'],
+    never: [
+      'fastify',
+      '@fastify/*',
+      'server/app.ts',
+      'server/routes/**',
+      'server/plugins/**',
+      'server/console/**',
+    ],
+    reason: 'HTTP ends at routes, plugins and console',
+  },
+  {
+    never: ['better-sqlite3'],
+    except: ['server/db/**'],
+    reason: 'the only SQL is in server/db',
+  },
+  {
+    from: ['server/**'],
+    except: ['server/engine/**'],
+    never: ['server/engine/**'],
+    typesFree: true,
+    reason: 'engines run in hosts; the server speaks to them through server/hosts',
+  },
+  {
+    except: ['server/engine/**', 'build/**', 'models/**'],
+    never: tensors,
+    reason: 'tensors, tokenizers, pages and images belong to an engine host',
+  },
+  {
+    from: ['server/engine/**'],
+    only: [
+      'server/engine/**',
+      'server/hosts/protocol.ts',
+      'server/errors.ts',
+      'server/api/**',
+      'node:*',
+      ...tensors,
+    ].concat('typebox', 'fflate', 'yaml', 're2js', 'tldts', 'libphonenumber-js', 'ipaddr.js'),
+    reason: 'an engine knows no server: no HTTP, keys, packs or SQLite',
+  },
+  {
+    never: ['onnxruntime-node', 'onnxruntime-common', 'koffi'],
+    except: ['server/engine/onnx/**', 'build/**', 'models/**'],
+    reason: 'ONNX Runtime is reached through server/engine/onnx alone',
+  },
+  {
+    from: ['server/engine/onnx/**'],
+    only: ['server/engine/onnx/**', 'server/engine/engine.ts', 'node:*', 'onnxruntime-node', 'koffi'],
+    reason: 'the onnx layer serves every engine and knows none',
+  },
+  ...['chat', 'documents', 'embeddings', 'images', 'moderation', 'threat'].map((engine) => ({
+    from: [`server/engine/${engine}/**`],
+    never: ['chat', 'documents', 'embeddings', 'images', 'moderation', 'threat']
+      .filter((other) => other !== engine)
+      .map((other) => `server/engine/${other}/**`),
+    reason: 'engines do not know each other; what they share lies beside them',
+  })),
+  {
+    from: ['server/**'],
+    never: ['electron', 'electron/**', 'renderer/**', 'build/**', 'test/**', 'models/**'],
+    reason: 'the server stands alone: Node runs it without the desktop, the interface or the build',
+  },
+  {
+    from: ['renderer/**'],
+    never: ['node:*', 'electron', 'server/**', 'build/**', 'test/**', 'fastify'],
+    except: [],
+    typesFree: true,
+    reason: 'the interface is a client like any other; of the server it knows the contract',
+  },
+  {
+    never: ['electron'],
+    except: ['electron/main.ts', 'electron/preload.cts'],
+    typesFree: true,
+    reason: 'Electron is reached through electron/electron-api.ts',
+  },
+  {
+    from: ['electron/**'],
+    only: ['electron/**', 'electron', 'node:*', 'server/main.ts', 'server/config.ts', 'server/hosts/port.ts'],
+    typesFree: true,
+    reason: 'the desktop shell starts the server and knows no part of it',
+  },
+  {
+    from: ['build/**'],
+    never: ['server/**', 'electron/**', 'renderer/**', 'test/**'],
+    reason: 'the launcher and the test run start things, they do not import them',
+  },
+];

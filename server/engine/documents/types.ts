@@ -3,11 +3,12 @@
 export type Box = [number, number, number, number];
 export type Template = 'mykad' | 'invoice' | 'passport' | 'generic';
 
+export type Scalar = string | number | boolean;
 /** A scalar, or the rows of a repeated group such as line items. */
-export type FieldValue = string | number | boolean | Record<string, FieldEntry>[];
+export type FieldValue = Scalar | Record<string, FieldEntry<Scalar>>[];
 
-export interface FieldEntry {
-  value: FieldValue;
+export interface FieldEntry<V extends FieldValue = FieldValue> {
+  value: V;
   confidence: number;
   page: number;
   bbox: Box;

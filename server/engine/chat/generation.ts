@@ -1,0 +1,53 @@
+/** What the chat service asks of an engine and what comes back, item by item. No HTTP, no JSON of the wire. */
+import type { ChatMessage, Tool } from '../../api/chat.ts';
+
+export type OutputFormat =
+  | { type: 'text' }
+  | { type: 'json_object' }
+  | { type: 'json_schema'; schema: Record<string, unknown>; strict: boolean };
+
+export type ToolChoice = { mode: 'none' | 'auto' | 'required' } | { mode: 'function'; name: string };
+
+export interface GenerateParams {
+  messages: ChatMessage[];
+  tools: Tool[];
+  toolChoice: ToolChoice;
+  parallelToolCalls: boolean;
+  format: OutputFormat;
+  /** Tokens to generate at most, each choice. */
+  maxTokens: number;
+  temperature: number;
+  topP: number;
+  /** 0: off. */
+  topK: number;
+  minP: number;
+  presencePenalty: number;
+  frequencyPenalty: number;
+  logitBias: Record<string, number>;
+  seed: number | null;
+  stop: string[];
+  choices: number;
+  /** Alternatives to report for every token; null: no log probabilities. */
+  topLogprobs: number | null;
+  /** Fair queueing is between these. */
+  owner: string;
+}
+
+export interface TokenScore {
+  token: string;
+  logprob: number;
+  bytes: number[] | null;
+  top: { token: string; logprob: number; bytes: number[] | null }[];
+}
+
+export type FinishReason = 'stop' | 'length' | 'tool_calls';
+
+export type GenerateEvent =
+  /** First of all, once. */
+  | { kind: 'prompt'; tokens: number }
+  | { kind: 'text'; choice: number; text: string; scores?: TokenScore[] }
+  /** A tool call begins; its arguments follow in fragments. `call` counts from 0 within the choice. */
+  | { kind: 'tool'; choice: number; call: number; id: string; name: string }
+  | { kind: 'arguments'; choice: number; call: number; text: string }
+  /** Last of a choice; `tokens` it generated. */
+  | { kind: 'finish'; choice: number; reason: FinishReason; tokens: number };

@@ -1,0 +1,95 @@
+/** What every inference service does alike: who answers, under which model name, with which id. */
+import { randomBytes } from 'node:crypto';
+import { type ModelId, modelIds, modelStatus, type Scope } from '../api/common.ts';
+import { ApiError } from '../errors.ts';
+import type { Engines } from '../hosts/engines.ts';
+import type { Caller, Principal } from './caller.ts';
+import { canonicalHash } from './canonical-json.ts';
+import { raiseDirective } from './fixtures/directives.ts';
+
+export interface InferenceDeps {
+  engines: Engines;
+  /** Stands in for `engines` when a test key asks. */
+  fixtures: Engines;
+}
+
+/** The scope that a model's operation needs. */
+export const scopeOfModel: Record<ModelId, Scope> = {
+  'svc-lingua-7b': 'chat',
+  'svc-vision-pro': 'images',
+  'svc-shield-base': 'moderations',
+  'svc-guard-max': 'moderations',
+  'svc-parse-pro': 'documents',
+  'svc-embed-base': 'embeddings',
+};
+
+/** The models a key sees: free keys stable ones, test keys all; then its own scopes and models (contract "Plans"). */
+export function visibleModels(principal: Principal): ModelId[] {
+  return modelIds.filter(
+    (id) =>
+      (principal.class === 'test' || principal.plan !== 'free' || modelStatus[id] === 'stable') &&
+      principal.scopes.has(scopeOfModel[id]) &&
+      (principal.models === null || principal.models.has(id)),
+  );
+}
+
+/**
+ * The role a request names, which must be one of `accepted` (what the endpoint serves).
+ * @throws ApiError model_not_found for what the key cannot see, invalid_value for another endpoint's model
+ */
+export function resolveModel(model: string, accepted: readonly ModelId[], caller: Caller): ModelId {
+  const visible = visibleModels(caller.principal).find((id) => id === model);
+  if (!visible) {
+    throw new ApiError(
+      'model_not_found',
+      `The model ${JSON.stringify(model.slice(0, 64))} does not exist for this key.`,
+      {
+        param: 'model',
+      },
+    );
+  }
+  if (!accepted.includes(visible)) {
+    throw new ApiError('invalid_value', `model must be ${accepted.join(' or ')} here.`, { param: 'model' });
+  }
+  caller.meter.model = visible;
+  return visible;
+}
+
+/** Live keys ask the engines; a test key never does, and may ask for an error or a delay (fixtures/directives.ts). */
+export async function answerFrom(
+  deps: InferenceDeps,
+  caller: Caller,
+  triggers: readonly unknown[],
+): Promise<Engines> {
+  if (caller.principal.class === 'live') return deps.engines;
+  await raiseDirective(triggers, caller.signal);
+  return deps.fixtures;
+}
+
+/** Notes for the response headers which pack and provider answered. */
+export function noteServed(engines: Engines, role: ModelId, caller: Caller): void {
+  const served = engines.served(role);
+  caller.meter.pack = served?.pack ?? null;
+  caller.meter.provider = served?.provider ?? null;
+}
+
+export interface AnswerIdentity {
+  /** 24 hexadecimal digits. */
+  id: string;
+  /** Unix seconds. */
+  created: number;
+}
+
+const fixtureEpoch = 1_700_000_000;
+
+/** Random for a live key; for a test key a function of the request alone, so that the same request gets the same bytes. */
+export function identify(caller: Caller, body: unknown): AnswerIdentity {
+  if (caller.principal.class === 'live') {
+    return { id: randomBytes(12).toString('hex'), created: Math.floor(Date.now() / 1000) };
+  }
+  const hash = canonicalHash(body);
+  return {
+    id: hash.slice(0, 24),
+    created: fixtureEpoch + (Number.parseInt(hash.slice(24, 32), 16) % 10_000_000),
+  };
+}

@@ -1,0 +1,80 @@
+/** POST /v1/documents/parse, and the page pictures of the console's playground. */
+import type { PageImage, PageImageRequest } from '../api/console.ts';
+import type { DocumentsRequest, DocumentsResult } from '../api/documents.ts';
+import type { ParseItem, ParseParams, ParseResult } from '../engine/documents/types.ts';
+import { ApiError } from '../errors.ts';
+import type { EngineCall, Engines } from '../hosts/engines.ts';
+import { answerFrom, type InferenceDeps, identify, noteServed, resolveModel } from './answering.ts';
+import type { Caller } from './caller.ts';
+import { decodeBase64, exactlyOne } from './media.ts';
+import { checkUrl, type UrlFetcher } from './url-fetch.ts';
+
+export interface DocumentsDeps extends InferenceDeps {
+  urls: UrlFetcher;
+  onProgress: (requestId: string, page: number, pages: number) => void;
+}
+
+export interface DocumentsService {
+  parse(body: DocumentsRequest, caller: Caller): Promise<DocumentsResult>;
+  pageImage(body: PageImageRequest, signal: AbortSignal): Promise<PageImage>;
+}
+
+const role = 'svc-parse-pro';
+/** A document that takes longer holds a page that hangs its reader; the host is then ended. */
+const parseDeadlineMs = 300_000;
+const imageDeadlineMs = 60_000;
+
+export function createDocuments(deps: DocumentsDeps): DocumentsService {
+  async function load(body: DocumentsRequest, caller: Caller): Promise<Uint8Array> {
+    exactlyOne(body, ['file', 'file_url']);
+    if (body.file !== undefined) return decodeBase64(body.file, 'file');
+    const url = body.file_url ?? '';
+    if (caller.principal.class === 'live') return deps.urls.fetch(url, 'file_url', caller.signal);
+    // A test key fetches nothing: the address alone stands for the document.
+    return Buffer.from(checkUrl(url, 'file_url', { mode: 'any', allowlist: [] }).href);
+  }
+
+  async function parse(body: DocumentsRequest, caller: Caller): Promise<DocumentsResult> {
+    resolveModel(body.model, [role], caller);
+    const bytes = await load(body, caller);
+    const engines = await answerFrom(deps, caller, [bytes]);
+    const params: ParseParams = {
+      bytes,
+      template: body.template ?? null,
+      pages: body.pages ?? null,
+      outputFormat: body.output_format ?? 'json',
+    };
+    const result = await lastItem(engines, params, {
+      call: { signal: caller.signal, deadlineMs: parseDeadlineMs },
+      onProgress: (page, pages) => deps.onProgress(caller.requestId, page, pages),
+    });
+    noteServed(engines, role, caller);
+    caller.meter.pages = result.pages;
+    const { id, created } = identify(caller, body);
+    const { pages, ...rest } = result;
+    return { id: `req_doc_${id}`, model: role, created, ...rest, usage: { pages } };
+  }
+
+  async function pageImage(body: PageImageRequest, signal: AbortSignal): Promise<PageImage> {
+    const bytes = decodeBase64(body.file, 'file');
+    const call = { signal, deadlineMs: imageDeadlineMs };
+    const { pages } = await deps.engines.call<{ pages: number }>(role, 'pageCount', { bytes }, call);
+    const params = { bytes, page: body.page, widthPx: body.width ?? 1200 };
+    const { png } = await deps.engines.call<{ png: Uint8Array }>(role, 'pageImage', params, call);
+    return { page: body.page, pages, png: Buffer.from(png).toString('base64') };
+  }
+
+  return { parse, pageImage };
+}
+
+async function lastItem(
+  engines: Engines,
+  params: ParseParams,
+  options: { call: EngineCall; onProgress: (page: number, pages: number) => void },
+): Promise<ParseResult> {
+  for await (const item of engines.stream<ParseItem>(role, 'parse', params, options.call)) {
+    if (item.kind === 'result') return item.result;
+    options.onProgress(item.page, item.pages);
+  }
+  throw new ApiError('internal_error', 'The document engine gave no result.');
+}

@@ -1,0 +1,74 @@
+/** POST /v1/embeddings. */
+import {
+  type EmbeddingsRequest,
+  type EmbeddingsResult,
+  embeddingDims,
+  maxEmbeddingInputs,
+} from '../api/embeddings.ts';
+import { ApiError } from '../errors.ts';
+import { answerFrom, type InferenceDeps, noteServed, resolveModel } from './answering.ts';
+import type { Caller } from './caller.ts';
+
+/** What the engine's `embed` answers: one buffer of texts × 1,024 numbers, and the tokens of each text. */
+export interface EmbedAnswer {
+  vectors: Float32Array;
+  tokens: number[];
+}
+
+export type EmbeddingsService = (body: EmbeddingsRequest, caller: Caller) => Promise<EmbeddingsResult>;
+
+export function createEmbeddings(deps: InferenceDeps): EmbeddingsService {
+  return async (body, caller) => {
+    const role = resolveModel(body.model, ['svc-embed-base'], caller);
+    const texts = checkInput(body.input);
+    const engines = await answerFrom(deps, caller, [body.user]);
+    const params = { texts, ...(body.task === undefined ? {} : { task: body.task }) };
+    const { vectors, tokens } = await engines.call<EmbedAnswer>(role, 'embed', params, {
+      signal: caller.signal,
+    });
+    noteServed(engines, role, caller);
+    const total = tokens.reduce((sum, count) => sum + count, 0);
+    caller.meter.promptTokens = total;
+    return {
+      object: 'list',
+      model: role,
+      data: texts.map((_, index) => ({
+        object: 'embedding',
+        index,
+        embedding: encode(
+          vectors.subarray(index * embeddingDims, (index + 1) * embeddingDims),
+          body.encoding_format,
+        ),
+      })),
+      usage: { prompt_tokens: total, total_tokens: total },
+    };
+  };
+}
+
+/** @throws ApiError too_many_inputs, or invalid_value naming the index of an empty text */
+function checkInput(input: EmbeddingsRequest['input']): string[] {
+  const texts = typeof input === 'string' ? [input] : input;
+  if (texts.length > maxEmbeddingInputs) {
+    throw new ApiError(
+      'too_many_inputs',
+      `input holds ${texts.length} texts; at most ${maxEmbeddingInputs} go into one request.`,
+      {
+        param: 'input',
+      },
+    );
+  }
+  const empty = texts.findIndex((text) => text.trim() === '');
+  if (empty >= 0) {
+    const param = typeof input === 'string' ? 'input' : `input[${empty}]`;
+    throw new ApiError('invalid_value', `${param} is empty.`, { param });
+  }
+  return texts;
+}
+
+/** `base64` is little-endian float32 (contract "Embeddings"). */
+function encode(vector: Float32Array, format: EmbeddingsRequest['encoding_format']): number[] | string {
+  if (format !== 'base64') return Array.from(vector);
+  const bytes = Buffer.alloc(vector.length * 4);
+  for (const [index, value] of vector.entries()) bytes.writeFloatLE(value, index * 4);
+  return bytes.toString('base64');
+}

@@ -1,0 +1,31 @@
+/** Payloads that arrive inside JSON: base64 or a data URL, decoded strictly. */
+import { ApiError } from '../errors.ts';
+
+const dataUrl = /^data:([a-z]+\/[a-z0-9.+-]+)?(?:;[a-z0-9-]+=[^;,]*)*;base64,/i;
+const strictBase64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** @throws ApiError invalid_value naming `param` when the text is not base64 */
+export function decodeBase64(text: string, param: string): Uint8Array {
+  const prefix = dataUrl.exec(text)?.[0] ?? '';
+  let body = text.slice(prefix.length);
+  // The `base64` command folds its lines; anything else that Buffer would skip silently is refused.
+  if (/\s/.test(body)) body = body.replaceAll(/\s+/g, '');
+  if (body.length === 0 || body.replace(/=+$/, '').length % 4 === 1 || !strictBase64.test(body)) {
+    throw new ApiError('invalid_value', `${param} is not valid base64.`, { param });
+  }
+  return Buffer.from(body, 'base64');
+}
+
+/** Exactly one of a pair of fields. @throws ApiError missing_field or invalid_value */
+export function exactlyOne<T extends object>(
+  body: T,
+  [first, second]: [keyof T & string, keyof T & string],
+): void {
+  const given = [first, second].filter((field) => body[field] !== undefined);
+  if (given.length === 0) {
+    throw new ApiError('missing_field', `Send ${first} or ${second}.`, { param: first });
+  }
+  if (given.length === 2) {
+    throw new ApiError('invalid_value', `Send ${first} or ${second}, not both.`, { param: second });
+  }
+}

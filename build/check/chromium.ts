@@ -8,7 +8,7 @@ import { root } from '../start/paths.ts';
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const installLimitMs = 300_000;
 
-export const chromiumHint =
+const chromiumHint =
   'No Chromium found. Install one (Debian: apt-get install chromium; elsewhere: npx playwright install chromium) or name it in CHROMIUM_PATH.';
 
 /** CHROMIUM_PATH, then the PATH, then what Playwright installed. A wrong CHROMIUM_PATH is not passed over. */

@@ -6,14 +6,14 @@ import type { ElectronApi, IpcEvent } from '../../electron/electron-api.ts';
 type Template = MenuItemConstructorOptions[];
 type IpcListener = (event: IpcEvent, ...args: unknown[]) => unknown;
 
-export class FakeContents extends EventEmitter {
+class FakeContents extends EventEmitter {
   openHandler: (() => { action: 'deny' }) | undefined;
   setWindowOpenHandler(handler: () => { action: 'deny' }): void {
     this.openHandler = handler;
   }
 }
 
-export class FakeWindow extends EventEmitter {
+class FakeWindow extends EventEmitter {
   readonly webContents = new FakeContents();
   readonly loaded: string[] = [];
   readonly options: BrowserWindowConstructorOptions;
@@ -41,7 +41,7 @@ export class FakeWindow extends EventEmitter {
   };
 }
 
-export class FakeTray extends EventEmitter {
+class FakeTray extends EventEmitter {
   readonly icon: string;
   menu: Template = [];
   destroyed = false;

@@ -1,5 +1,5 @@
 /** What `npm ci` depends on, and the command that it makes runnable. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../build/start/paths.ts';
@@ -10,6 +10,9 @@ interface LockedPackage {
   link?: boolean;
   inBundle?: boolean;
   hasInstallScript?: boolean;
+  optionalDependencies?: Record<string, string>;
+  /** Systems that a platform package is for. */
+  os?: string[];
 }
 
 const json = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
@@ -18,11 +21,26 @@ const locked = Object.entries<LockedPackage>(json('package-lock.json').packages)
 );
 
 describe('package-lock.json', () => {
-  it('names no registry host and pins every package by its hash', () => {
+  it('names no registry host', () => {
     expect(locked.length).toBeGreaterThan(100);
     expect(locked.filter(([, { resolved }]) => resolved).map(([path]) => path)).toEqual([]);
+  });
+
+  it('pins every package by its hash, save for systems whose packages the registry did not offer', () => {
     const unpinned = locked.filter(([, entry]) => !entry.integrity && !entry.link && !entry.inBundle);
-    expect(unpinned.map(([path]) => path)).toEqual([]);
+    const needed = unpinned.filter(([path, { os }]) => !os || existsSync(join(root, path)));
+    expect(needed.map(([path]) => path)).toEqual([]);
+  });
+
+  // npm 11 refuses to install from a lock file that lacks one, whatever system it is for.
+  it('has an entry for every optional package', () => {
+    const paths = new Set(locked.map(([path]) => path));
+    const missing = locked.flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).filter(
+        (name) => !paths.has(`node_modules/${name}`) && !paths.has(`${path}/node_modules/${name}`),
+      ),
+    );
+    expect(missing).toEqual([]);
   });
 
   it('holds no install script that package.json has not decided on', () => {

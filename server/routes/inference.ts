@@ -1,0 +1,29 @@
+/** The five inference endpoints and the model list: each hands its validated body to one service. */
+import type { FastifyInstance } from 'fastify';
+import type { ChatService } from '../services/chat.ts';
+import type { DocumentsService } from '../services/documents.ts';
+import type { EmbeddingsService } from '../services/embeddings.ts';
+import type { ImagesService } from '../services/images.ts';
+import type { ModelsService } from '../services/models.ts';
+import type { ModerationsService } from '../services/moderations.ts';
+import { registerOperation } from './operation.ts';
+
+export interface InferenceServices {
+  chat: ChatService;
+  documents: DocumentsService;
+  embeddings: EmbeddingsService;
+  images: ImagesService;
+  models: ModelsService;
+  moderations: ModerationsService;
+}
+
+export function registerInference(app: FastifyInstance, services: InferenceServices): void {
+  registerOperation(app, 'POST /v1/chat/completions', ({ body, caller }) => services.chat(body, caller));
+  registerOperation(app, 'POST /v1/images/analyze', ({ body, caller }) => services.images(body, caller));
+  registerOperation(app, 'POST /v1/moderations', ({ body, caller }) => services.moderations(body, caller));
+  registerOperation(app, 'POST /v1/documents/parse', ({ body, caller }) =>
+    services.documents.parse(body, caller),
+  );
+  registerOperation(app, 'POST /v1/embeddings', ({ body, caller }) => services.embeddings(body, caller));
+  registerOperation(app, 'GET /v1/models', ({ caller }) => services.models(caller));
+}

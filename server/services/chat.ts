@@ -1,0 +1,131 @@
+/** POST /v1/chat/completions: the checks that a schema cannot say, and an engine's events as OpenAI's answers. */
+import type { ChatCompletion, ChatCompletionChunk, ChatMessage, ChatRequest } from '../api/chat.ts';
+import type { GenerateEvent, GenerateParams, OutputFormat, ToolChoice } from '../engine/chat/generation.ts';
+import { ApiError } from '../errors.ts';
+import {
+  type AnswerIdentity,
+  answerFrom,
+  type InferenceDeps,
+  identify,
+  noteServed,
+  resolveModel,
+} from './answering.ts';
+import type { Caller } from './caller.ts';
+import { toChunks, toCompletion } from './chat-answer.ts';
+
+export type ChatAnswer = ChatCompletion | { events: AsyncIterable<ChatCompletionChunk> };
+export type ChatService = (body: ChatRequest, caller: Caller) => Promise<ChatAnswer>;
+
+const role = 'svc-lingua-7b';
+/** spec.md: max_tokens defaults to 256, temperature to 0.7. */
+const defaultMaxTokens = 256;
+const defaultTemperature = 0.7;
+
+export function createChat(deps: InferenceDeps): ChatService {
+  return async (body, caller) => {
+    resolveModel(body.model, [role], caller);
+    checkMessages(body.messages);
+    checkCombinations(body);
+    const engines = await answerFrom(deps, caller, [body.user]);
+    const answer = { ...named(identify(caller, body)), model: role };
+    const params = toParams(body, caller);
+    const events = metered(
+      engines.stream<GenerateEvent>(role, 'generate', params, { signal: caller.signal }),
+      caller,
+      () => noteServed(engines, role, caller),
+    );
+    if (body.stream !== true) return toCompletion(answer, events);
+    return { events: toChunks(answer, events, body.stream_options?.include_usage === true) };
+  };
+}
+
+const named = ({ id, created }: AnswerIdentity): AnswerIdentity => ({ id: `chatcmpl-${id}`, created });
+
+/** Counts what goes by, so that an answer that is cut off is metered for what was generated. */
+async function* metered(
+  events: AsyncIterable<GenerateEvent>,
+  { meter }: Caller,
+  onFirst: () => void,
+): AsyncGenerator<GenerateEvent> {
+  for await (const event of events) {
+    if (event.kind === 'prompt') {
+      meter.promptTokens = event.tokens;
+      onFirst();
+    } else if (event.kind === 'finish') meter.completionTokens += event.tokens;
+    yield event;
+  }
+}
+
+function toParams(body: ChatRequest, caller: Caller): GenerateParams {
+  return {
+    messages: body.messages,
+    tools: body.tools ?? [],
+    toolChoice: toToolChoice(body),
+    parallelToolCalls: body.parallel_tool_calls ?? true,
+    format: toFormat(body.response_format),
+    maxTokens: body.max_tokens ?? body.max_completion_tokens ?? defaultMaxTokens,
+    temperature: body.temperature ?? defaultTemperature,
+    topP: body.top_p ?? 1,
+    topK: body.top_k ?? 0,
+    minP: body.min_p ?? 0,
+    presencePenalty: body.presence_penalty ?? 0,
+    frequencyPenalty: body.frequency_penalty ?? 0,
+    logitBias: body.logit_bias ?? {},
+    seed: body.seed ?? null,
+    stop: typeof body.stop === 'string' ? [body.stop] : (body.stop ?? []),
+    choices: body.n ?? 1,
+    topLogprobs: body.logprobs === true ? (body.top_logprobs ?? 0) : null,
+    owner: caller.principal.keyId,
+  };
+}
+
+function toToolChoice({ tool_choice: choice, tools = [] }: ChatRequest): ToolChoice {
+  if (choice === undefined) return { mode: tools.length > 0 ? 'auto' : 'none' };
+  return typeof choice === 'string' ? { mode: choice } : { mode: 'function', name: choice.function.name };
+}
+
+function toFormat(format: ChatRequest['response_format']): OutputFormat {
+  if (format?.type !== 'json_schema') return { type: format?.type ?? 'text' };
+  const { schema, strict } = format.json_schema;
+  return { type: 'json_schema', schema, strict: strict === true };
+}
+
+function checkMessages(messages: ChatMessage[]): void {
+  for (const [index, message] of messages.entries()) {
+    const hasContent = message.content !== undefined && message.content !== null;
+    const calls = message.tool_calls?.length ?? 0;
+    if (!hasContent && !(message.role === 'assistant' && calls > 0)) missing(`messages[${index}].content`);
+    if (message.role === 'tool' && message.tool_call_id === undefined)
+      missing(`messages[${index}].tool_call_id`);
+    if (message.role !== 'assistant' && calls > 0) {
+      invalid(`messages[${index}].tool_calls`, 'is for assistant messages only');
+    }
+  }
+}
+
+function checkCombinations(body: ChatRequest): void {
+  const { tools = [], tool_choice: choice } = body;
+  if (body.max_tokens !== undefined && body.max_completion_tokens !== undefined) {
+    invalid('max_completion_tokens', 'is the same as max_tokens; send one of them');
+  }
+  if (body.stream_options !== undefined && body.stream !== true)
+    invalid('stream_options', 'needs stream: true');
+  if (body.top_logprobs !== undefined && body.logprobs !== true)
+    invalid('top_logprobs', 'needs logprobs: true');
+  const names = tools.map((tool) => tool.function.name);
+  const twice = names.findIndex((name, index) => names.indexOf(name) < index);
+  if (twice >= 0) invalid(`tools[${twice}].function.name`, 'appears twice');
+  if (choice === undefined || choice === 'none' || choice === 'auto') return;
+  if (tools.length === 0) invalid('tool_choice', 'needs tools');
+  if (typeof choice === 'object' && !names.includes(choice.function.name)) {
+    invalid('tool_choice.function.name', 'names no function of tools');
+  }
+}
+
+function missing(param: string): never {
+  throw new ApiError('missing_field', `${param} is required here.`, { param });
+}
+
+function invalid(param: string, why: string): never {
+  throw new ApiError('invalid_value', `${param} ${why}.`, { param });
+}

@@ -1,0 +1,139 @@
+/** POST /v1/moderations: svc-shield-base classifies, svc-guard-max analyses logs. */
+import {
+  type ModerationCategory,
+  type ModerationsRequest,
+  type ModerationsResult,
+  maxModerationBytes,
+  moderationCategories,
+  type SafetyResult,
+  type ThreatResult,
+} from '../api/moderations.ts';
+import type { Analysis, Finding } from '../engine/threat/analysis.ts';
+import { ApiError } from '../errors.ts';
+import type { Engines } from '../hosts/engines.ts';
+import {
+  type AnswerIdentity,
+  answerFrom,
+  type InferenceDeps,
+  identify,
+  noteServed,
+  resolveModel,
+} from './answering.ts';
+import type { Caller } from './caller.ts';
+
+/** What the moderation engine's `classify` is asked and answers. */
+export interface ClassifyParams {
+  text: string;
+  categories?: ModerationCategory[];
+  thresholds?: Partial<Record<ModerationCategory, number>>;
+}
+export interface ClassifyAnswer {
+  scores: Partial<Record<ModerationCategory, number>>;
+  flaggedCategories: Partial<Record<ModerationCategory, boolean>>;
+  spans: { category: ModerationCategory; start: number; end: number; kind?: string }[];
+}
+
+/** What the threat engine's `analyze` is asked. */
+export interface AnalyzeThreatParams {
+  text: string;
+}
+
+export type ModerationsService = (body: ModerationsRequest, caller: Caller) => Promise<ModerationsResult>;
+
+export function createModerations(deps: InferenceDeps): ModerationsService {
+  return async (body, caller) => {
+    const role = resolveModel(body.model, ['svc-shield-base', 'svc-guard-max'], caller);
+    checkBody(body, role);
+    const engines = await answerFrom(deps, caller, [body.input]);
+    const answer =
+      role === 'svc-shield-base'
+        ? await classify(engines, body, caller)
+        : await analyse(engines, body, caller);
+    noteServed(engines, role, caller);
+    return answer;
+  };
+}
+
+function checkBody(body: ModerationsRequest, role: string): void {
+  if (Buffer.byteLength(body.input, 'utf8') > maxModerationBytes) {
+    throw new ApiError('input_too_long', `input is longer than ${maxModerationBytes} bytes of UTF-8.`, {
+      param: 'input',
+    });
+  }
+  if (role === 'svc-shield-base') return;
+  for (const field of ['categories', 'thresholds'] as const) {
+    if (body[field] === undefined) continue;
+    throw new ApiError('invalid_value', `${field} is for svc-shield-base only.`, { param: field });
+  }
+}
+
+async function classify(engines: Engines, body: ModerationsRequest, caller: Caller): Promise<SafetyResult> {
+  const params: ClassifyParams = {
+    text: body.input,
+    ...(body.categories === undefined ? {} : { categories: body.categories }),
+    ...(body.thresholds === undefined ? {} : { thresholds: body.thresholds }),
+  };
+  const answer = await engines.call<ClassifyAnswer>('svc-shield-base', 'classify', params, {
+    signal: caller.signal,
+  });
+  const wanted = moderationCategories.filter((name) => body.categories?.includes(name) ?? true);
+  const categories: SafetyResult['results'][0]['categories'] = {};
+  const scores: SafetyResult['results'][0]['category_scores'] = {};
+  for (const name of wanted) {
+    const score = answer.scores[name] ?? 0;
+    categories[name] = { flagged: answer.flaggedCategories[name] ?? false, score };
+    scores[name] = score;
+  }
+  const flagged = wanted.some((name) => categories[name]?.flagged);
+  const spans = answer.spans.filter((span) => wanted.includes(span.category));
+  const { id, created } = identify(caller, body);
+  const result = { flagged, categories, category_scores: scores, spans };
+  return { id: `modr_${id}`, model: body.model, created, results: [result] };
+}
+
+async function analyse(engines: Engines, body: ModerationsRequest, caller: Caller): Promise<ThreatResult> {
+  const params: AnalyzeThreatParams = { text: body.input };
+  const analysis = await engines.call<Analysis>('svc-guard-max', 'analyze', params, {
+    signal: caller.signal,
+  });
+  return toThreatResult(analysis, body.model, identify(caller, body));
+}
+
+function toThreatResult(analysis: Analysis, model: string, { id, created }: AnswerIdentity): ThreatResult {
+  const { severity, confidence, summary, ttps, techniques, language } = analysis;
+  return {
+    id: `modr_${id}`,
+    model,
+    created,
+    results: [
+      {
+        severity,
+        confidence,
+        summary,
+        indicators: analysis.indicators,
+        ttps,
+        recommended_actions: analysis.recommendedActions,
+        findings: analysis.findings.map(toWireFinding),
+        techniques,
+        language,
+        attack_version: analysis.attackVersion,
+      },
+    ],
+  };
+}
+
+function toWireFinding(finding: Finding): ThreatResult['results'][0]['findings'][0] {
+  const { ruleId, title, level, confidence, ttps, lines, count, source, author, description } = finding;
+  return {
+    rule_id: ruleId,
+    title,
+    level,
+    confidence,
+    ttps,
+    lines: lines.map(({ line, endLine, start, end }) => ({ line, end_line: endLine, start, end })),
+    count,
+    source,
+    author,
+    description,
+  };
+}

@@ -1,0 +1,133 @@
+/** The OpenAPI 3.1 document, made from the operations table and the error table: there is nothing to keep in step by hand. */
+import type { TSchema } from 'typebox';
+import { ErrorEnvelope } from '../api/common.ts';
+import { type OperationSpec, operations, splitOperation } from '../api/operations.ts';
+import { type ErrorCode, type ErrorKind, errorTable } from '../errors.ts';
+
+type Json = Record<string, unknown>;
+
+export interface OpenApiDocument extends Json {
+  paths: Record<string, Record<string, Json>>;
+  components: { schemas: Record<string, Json> } & Json;
+}
+
+/** What programs may call: the console is left out. */
+export function buildOpenApi(version: string, baseUrl: string): OpenApiDocument {
+  const schemas: Record<string, Json> = {};
+  const paths: OpenApiDocument['paths'] = {};
+  for (const [key, spec] of Object.entries(operations) as [string, OperationSpec][]) {
+    if (spec.access !== 'api') continue;
+    const { method, path } = splitOperation(key);
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(path, spec, schemas) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Lokal',
+      version,
+      description: 'Chat, images, documents, moderation, threat analysis and embeddings on your own machine.',
+    },
+    servers: [{ url: baseUrl }],
+    security: [{ key: [] }],
+    paths,
+    components: {
+      securitySchemes: { key: { type: 'http', scheme: 'bearer', bearerFormat: 'sk-svc-…' } },
+      schemas: { ...schemas, Error: plain(ErrorEnvelope) },
+      responses: describeErrors(),
+      parameters: commonHeaders,
+    },
+    'x-error-codes': Object.entries(errorTable as Record<ErrorCode, ErrorKind>).map(
+      ([code, { status, type, when }]) => ({
+        code,
+        status,
+        type,
+        when,
+      }),
+    ),
+  };
+}
+
+function describeOperation(path: string, spec: OperationSpec, schemas: Record<string, Json>): Json {
+  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  const headers = spec.inference ? ['IdempotencyKey', 'Region', 'RequestId'] : ['RequestId'];
+  return {
+    operationId: operationId(spec.summary, path),
+    summary: spec.summary,
+    'x-scope': spec.scope,
+    parameters: [...ids, ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` }))],
+    ...(spec.body ? { requestBody: { required: true, content: json(named(spec.body, schemas)) } } : {}),
+    responses: {
+      [spec.status ?? 200]: { description: 'Success', content: successContent(spec, schemas) },
+      ...Object.fromEntries(
+        statuses().map((status) => [status, { $ref: `#/components/responses/E${status}` }]),
+      ),
+    },
+  };
+}
+
+const operationId = (summary: string, path: string): string =>
+  `${path
+    .replace(/^\/v1\//, '')
+    .replaceAll(/\W+/g, '_')
+    .replace(/_$/, '')}_${summary.split(' ')[0]?.toLowerCase().replace(/\W/g, '')}`;
+
+function successContent(spec: OperationSpec, schemas: Record<string, Json>): Json {
+  const content = json(named(spec.response, schemas));
+  if (!spec.event) return content;
+  return { ...content, 'text/event-stream': { schema: named(spec.event, schemas) } };
+}
+
+/** A titled schema goes to components and is referred to by its title. */
+function named(schema: TSchema, schemas: Record<string, Json>): Json {
+  const value = plain(schema);
+  if (typeof value.title !== 'string') return value;
+  schemas[value.title] = value;
+  return { $ref: `#/components/schemas/${value.title}` };
+}
+
+/** Schemas without what is for TypeScript only. */
+const plain = (schema: TSchema): Json => JSON.parse(JSON.stringify(schema)) as Json;
+const json = (schema: Json): Json => ({ 'application/json': { schema } });
+
+const kinds = Object.values<ErrorKind>(errorTable);
+/** 499 is logged only; no client ever reads it. */
+const statuses = (): number[] =>
+  [...new Set(kinds.map(({ status }) => status))].filter((status) => status !== 499).sort();
+
+function describeErrors(): Json {
+  return Object.fromEntries(
+    statuses().map((status) => {
+      const codes = (Object.entries(errorTable) as [ErrorCode, ErrorKind][]).filter(
+        ([, kind]) => kind.status === status,
+      );
+      const description = codes.map(([code, { when }]) => `- \`${code}\`: ${when}`).join('\n');
+      return [`E${status}`, { description, content: json({ $ref: '#/components/schemas/Error' }) }];
+    }),
+  );
+}
+
+const commonHeaders = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'A repeat within 10 minutes returns the first result and runs nothing.',
+    schema: { type: 'string', minLength: 1, maxLength: 64 },
+  },
+  Region: {
+    name: 'X-Service-Region',
+    in: 'header',
+    description: 'Enterprise keys: pins inference to a region.',
+    schema: { type: 'string', enum: ['my', 'sg', 'id'] },
+  },
+  RequestId: {
+    name: 'X-Request-Id',
+    in: 'header',
+    description: 'Echoed in the answer; made where absent.',
+    schema: { type: 'string', maxLength: 128 },
+  },
+};

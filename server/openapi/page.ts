@@ -14,16 +14,17 @@ export function renderDocs(document: OpenApiDocument): string {
     })),
   );
   const links = operations.map(
-    ({ id, method, path }) => `<li><a href="#${escape(id)}">${badge(method)} ${escape(path)}</a></li>`,
+    ({ id, method, path }) =>
+      `<li><a href="#${escapeHtml(id)}">${badge(method)} ${escapeHtml(path)}</a></li>`,
   );
   const server = (document.servers as { url: string }[])[0]?.url ?? '';
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${escape(info.title)} API</title><link rel="stylesheet" href="/docs/style.css"></head>
-<body><nav aria-label="Operations"><h1>${escape(info.title)} API</h1><p>Version ${escape(info.version)}</p>
+<title>${escapeHtml(info.title)} API</title><link rel="stylesheet" href="/docs/style.css"></head>
+<body><nav aria-label="Operations"><h1>${escapeHtml(info.title)} API</h1><p>Version ${escapeHtml(info.version)}</p>
 <ul>${links.join('')}<li><a href="#schemas">Schemas</a></li><li><a href="#errors">Errors</a></li></ul></nav>
-<main><p>${escape(info.description)}</p>
-<p>Base URL <code>${escape(server)}/v1</code>. Every request carries <code>Authorization: Bearer sk-svc-…</code>. The document behind this page: <a href="/openapi.json">openapi.json</a>.</p>
+<main><p>${escapeHtml(info.description)}</p>
+<p>Base URL <code>${escapeHtml(server)}/v1</code>. Every request carries <code>Authorization: Bearer sk-svc-…</code>. The document behind this page: <a href="/openapi.json">openapi.json</a>.</p>
 ${operations.map(renderOperation).join('\n')}
 <h2 id="schemas">Schemas</h2>${Object.entries(document.components.schemas).map(renderSchema).join('\n')}
 ${renderErrors(document['x-error-codes'] as ErrorRow[])}
@@ -39,13 +40,13 @@ interface Shown {
 
 function renderOperation({ id, method, path, operation }: Shown): string {
   const scope = operation['x-scope']
-    ? `<p>Scope <code>${escape(String(operation['x-scope']))}</code></p>`
+    ? `<p>Scope <code>${escapeHtml(String(operation['x-scope']))}</code></p>`
     : '';
   const body = schemaName((operation.requestBody as Json | undefined)?.content as Json | undefined);
   const [status, success] = Object.entries(operation.responses as Record<string, Json>)[0] ?? [];
   const answer = schemaName(success?.content as Json | undefined);
-  return `<section id="${escape(id)}"><h2>${badge(method)} <code>${escape(path)}</code></h2>
-<p>${escape(String(operation.summary))}</p>${scope}
+  return `<section id="${escapeHtml(id)}"><h2>${badge(method)} <code>${escapeHtml(path)}</code></h2>
+<p>${escapeHtml(String(operation.summary))}</p>${scope}
 ${body ? `<p>Body: <a href="#schema-${body}">${body}</a></p>` : ''}
 ${answer ? `<p>${status}: <a href="#schema-${answer}">${answer}</a></p>` : ''}</section>`;
 }
@@ -59,13 +60,13 @@ function renderSchema([name, schema]: [string, Json]): string {
   const required = new Set((schema.required ?? []) as string[]);
   const rows = Object.entries((schema.properties ?? {}) as Record<string, Json>).map(
     ([field, property]) =>
-      `<tr><td><code>${escape(field)}</code></td><td>${escape(typeOf(property))}</td><td>${required.has(field) ? 'yes' : 'no'}</td><td>${escape(note(property))}</td></tr>`,
+      `<tr><td><code>${escapeHtml(field)}</code></td><td>${escapeHtml(typeOf(property))}</td><td>${required.has(field) ? 'yes' : 'no'}</td><td>${escapeHtml(note(property))}</td></tr>`,
   );
   const table = rows.length
     ? `<table><thead><tr><th>Field</th><th>Type</th><th>Required</th><th>Notes</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
     : '';
-  return `<section id="schema-${escape(name)}"><h3>${escape(name)}</h3>${table}
-<details><summary>JSON Schema</summary><pre tabindex="0">${escape(JSON.stringify(schema, null, 2))}</pre></details></section>`;
+  return `<section id="schema-${escapeHtml(name)}"><h3>${escapeHtml(name)}</h3>${table}
+<details><summary>JSON Schema</summary><pre tabindex="0">${escapeHtml(JSON.stringify(schema, null, 2))}</pre></details></section>`;
 }
 
 function typeOf(schema: Json): string {
@@ -93,12 +94,13 @@ interface ErrorRow {
 function renderErrors(rows: ErrorRow[]): string {
   const body = rows.map(
     ({ code, status, type, when }) =>
-      `<tr><td>${status}</td><td><code>${escape(code)}</code></td><td>${escape(type)}</td><td>${escape(when)}</td></tr>`,
+      `<tr><td>${status}</td><td><code>${escapeHtml(code)}</code></td><td>${escapeHtml(type)}</td><td>${escapeHtml(when)}</td></tr>`,
   );
   return `<h2 id="errors">Errors</h2><table><thead><tr><th>Status</th><th>Code</th><th>Type</th><th>When</th></tr></thead><tbody>${body.join('')}</tbody></table>`;
 }
 
-const badge = (method: string): string => `<b class="${escape(method)}">${escape(method.toUpperCase())}</b>`;
+const badge = (method: string): string =>
+  `<b class="${escapeHtml(method)}">${escapeHtml(method.toUpperCase())}</b>`;
 
 const entities: Record<string, string> = {
   '&': '&amp;',
@@ -107,7 +109,7 @@ const entities: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-const escape = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 
 export const docsStyle = `:root{color-scheme:light dark;--line:light-dark(#d5d9e0,#3a3f4a);--soft:light-dark(#f5f6f8,#1d2027);--link:light-dark(#1458b8,#8ab8ff)}

@@ -1,0 +1,54 @@
+/** The data folder: made, checked for writing and space, and held by one running Lokal at a time. */
+import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { StartError } from '../start-error.ts';
+
+const leastFreeBytes = 16 * 1024 * 1024;
+
+/** @throws StartError when the folder cannot be made or written, or its disk is full */
+export function prepareDataFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const probe = join(folder, `.probe-${process.pid}`);
+    try {
+      writeFileSync(probe, Buffer.alloc(64 * 1024), { flush: true });
+    } finally {
+      rmSync(probe, { force: true });
+    }
+  } catch (error) {
+    throw new StartError(`The data folder ${folder} ${whyNot(error)}; LOKAL_HOME names another.`);
+  }
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize < leastFreeBytes) {
+    throw new StartError(
+      `The data folder ${folder} has less than 16 MB of free space; LOKAL_HOME names another.`,
+    );
+  }
+}
+
+function whyNot(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'is full';
+  if (code === 'ENOTDIR' || code === 'EEXIST') return 'is not a folder';
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'cannot be written';
+  return `cannot be used (${code ?? 'unknown reason'})`;
+}
+
+/**
+ * Holds the folder for this process; the returned function lets go. The lock is SQLite's own on a file of its own: the
+ * system drops it with the process, so a crash leaves nothing to clean up.
+ * @throws StartError when another process holds it
+ */
+export function lockDataFolder(folder: string): () => void {
+  const db = new Sqlite(join(folder, 'instance.lock'), { timeout: 0 });
+  try {
+    db.pragma('journal_mode = MEMORY');
+    db.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    db.close();
+    if (!(error as { code?: string }).code?.startsWith('SQLITE_BUSY')) throw error;
+    throw new StartError(`Lokal is already running on the data folder ${folder}.`);
+  }
+  return () => db.close();
+}

@@ -1,0 +1,21 @@
+/** All stores over one connection. */
+import { createBindingStore } from './bindings.ts';
+import { createConsoleCredentialStore } from './console-credentials.ts';
+import { createIdempotencyStore } from './idempotency.ts';
+import { createKeyStore } from './keys.ts';
+import type { Database } from './open.ts';
+import { createRequestLogStore } from './request-log.ts';
+import { createSettingsStore } from './settings.ts';
+import { createUsageStore } from './usage.ts';
+
+export type Stores = ReturnType<typeof createStores>;
+
+export const createStores = (db: Database) => ({
+  keys: createKeyStore(db),
+  usage: createUsageStore(db),
+  requestLog: createRequestLogStore(db),
+  idempotency: createIdempotencyStore(db),
+  settings: createSettingsStore(db),
+  bindings: createBindingStore(db),
+  consoleCredentials: createConsoleCredentialStore(db),
+});

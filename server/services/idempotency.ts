@@ -1,0 +1,103 @@
+/**
+ * Answers under an Idempotency-Key. A request claims its key before it runs: the first one runs, one with the same body
+ * replays the stored answer or is told that the first still runs, one with another body is refused.
+ *
+ * Claims live in this process's memory, because one process holds the data folder: after a crash none is left behind.
+ * Finished answers are in the database, sealed, for ten minutes from the first completion.
+ */
+import { hash } from 'node:crypto';
+import type { IdempotencyStore } from '../db/idempotency.ts';
+import { ApiError } from '../errors.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { seal, unseal } from './install-key.ts';
+
+export const idempotencyWindowMs = 600_000;
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** The right to run a request; ended once, by `store` or `release`. */
+export interface Claim {
+  store(answer: Answer): void;
+  release(): void;
+}
+
+export interface IdempotentRequest {
+  keyId: string;
+  /** Method and route, e.g. `POST /v1/embeddings`. */
+  operation: string;
+  idempotencyKey: string;
+  body: unknown;
+}
+
+export interface IdempotencyService {
+  /** @throws ApiError idempotency_in_progress, idempotency_key_reused */
+  claim(request: IdempotentRequest): { claim: Claim } | { replay: Answer };
+  deleteExpired(): void;
+}
+
+export interface IdempotencyDeps {
+  store: IdempotencyStore;
+  installKey: Buffer;
+  now: () => number;
+}
+
+export function createIdempotencyService({ store, installKey, now }: IdempotencyDeps): IdempotencyService {
+  /** Id of each claim under way → fingerprint of its body. */
+  const running = new Map<string, string>();
+
+  function findStored(id: string): { fingerprint: string; answer: Answer } | undefined {
+    const row = store.find(id);
+    if (!row || row.expires <= now()) return undefined;
+    const plain = unseal(installKey, row.sealed, id);
+    return plain && { fingerprint: row.fingerprint, answer: unpack(plain) };
+  }
+
+  function createClaim(id: string, fingerprint: string): Claim {
+    running.set(id, fingerprint);
+    const end = () => running.delete(id);
+    return {
+      release: end,
+      store(answer) {
+        if (!end()) return;
+        const sealed = seal(installKey, pack(answer), id);
+        store.put({ id, fingerprint, sealed, expires: now() + idempotencyWindowMs });
+      },
+    };
+  }
+
+  return {
+    claim({ keyId, operation, idempotencyKey, body }) {
+      const id = sha256(JSON.stringify([keyId, operation, idempotencyKey]));
+      const fingerprint = sha256(canonicalJson(body ?? null));
+      const stored = findStored(id);
+      const known = running.get(id) ?? stored?.fingerprint;
+      if (known !== undefined && known !== fingerprint) {
+        throw new ApiError('idempotency_key_reused', 'This Idempotency-Key was used with another body.');
+      }
+      if (running.has(id)) {
+        throw new ApiError(
+          'idempotency_in_progress',
+          'A request with this Idempotency-Key is still running.',
+        );
+      }
+      return stored ? { replay: stored.answer } : { claim: createClaim(id, fingerprint) };
+    },
+    deleteExpired: () => store.deleteExpired(now()),
+  };
+}
+
+const sha256 = (text: string) => hash('sha256', text, 'base64url');
+
+/** One line of JSON, then the body's bytes as they are. */
+function pack({ status, headers, body }: Answer): Buffer {
+  return Buffer.concat([Buffer.from(`${JSON.stringify({ status, headers })}\n`), body]);
+}
+
+function unpack(packed: Buffer): Answer {
+  const end = packed.indexOf('\n');
+  return { ...JSON.parse(packed.toString('utf8', 0, end)), body: packed.subarray(end + 1) };
+}

@@ -1,0 +1,144 @@
+/**
+ * Finds the key behind a secret. All keys are held in memory, ready for use; the copy is renewed when this process
+ * changes a key and, checked at every look-up, when another one (`lokal keys`) did. So a revocation is effective on the
+ * next request, and `onEnded` tells of it for those under way.
+ */
+import type { KeyRow, KeyStore } from '../db/keys.ts';
+import { ApiError, type ErrorCode } from '../errors.ts';
+import type { Principal } from './caller.ts';
+import { type AddressRange, isWithin, parseRange } from './cidr.ts';
+import { hashSecret, isWellFormed } from './key-secret.ts';
+
+export interface KnownKey {
+  row: KeyRow;
+  principal: Principal;
+  ranges: AddressRange[];
+}
+
+export interface KeyDirectory {
+  /**
+   * The key that `secret` opens, for a request from `address`.
+   * @throws ApiError invalid_api_key; then ip_not_allowed, before anything else about the key; then revoked_api_key or
+   * expired_api_key
+   */
+  admit(secret: string, address: string): KnownKey;
+  all(): KnownKey[];
+  find(id: string): KnownKey | undefined;
+  /** After a change by this process. */
+  renew(): void;
+  /** Looks for changes of other processes. */
+  poll(): void;
+  /** A key of this process's memory alone: found by its secret, never listed or stored. */
+  addEphemeral(row: KeyRow): void;
+  /** Notes that a key was used now; written by the next `flush`. */
+  touch(key: KnownKey): void;
+  flush(): void;
+  /** Tells of each key that stopped being valid by revocation. */
+  onRevoked(listener: (keyId: string) => void): void;
+}
+
+export function createKeyDirectory(store: KeyStore, now: () => number): KeyDirectory {
+  let byHash = new Map<string, KnownKey>();
+  let byId = new Map<string, KnownKey>();
+  const ephemeral = new Map<string, KnownKey>();
+  const listeners: ((keyId: string) => void)[] = [];
+  const touched = new Map<string, number>();
+  let version = store.foreignVersion();
+
+  function renew(): void {
+    const known = store.all().map(toKnown);
+    const before = byId;
+    byHash = new Map(known.map((key) => [key.row.hash, key]));
+    byId = new Map(known.map((key) => [key.row.id, key]));
+    for (const key of known) {
+      key.row.lastUsed = touched.get(key.row.id) ?? key.row.lastUsed;
+      const was = before.get(key.row.id);
+      if (key.row.revoked !== null && was && was.row.revoked === null) tell(key.row.id);
+    }
+  }
+
+  function tell(keyId: string): void {
+    for (const listener of listeners) listener(keyId);
+  }
+
+  function poll(): void {
+    const current = store.foreignVersion();
+    if (current === version) return;
+    version = current;
+    renew();
+  }
+
+  function addEphemeral(row: KeyRow): void {
+    for (const [hash, key] of ephemeral) if (codeOf(key.row, now())) ephemeral.delete(hash);
+    ephemeral.set(row.hash, toKnown(row));
+  }
+
+  function admit(secret: string, address: string): KnownKey {
+    if (!isWellFormed(secret)) throw unknownKey();
+    poll();
+    const hash = hashSecret(secret);
+    const key = byHash.get(hash) ?? ephemeral.get(hash);
+    if (!key) throw unknownKey();
+    if (key.ranges.length > 0 && !isWithin(address, key.ranges)) {
+      throw new ApiError('ip_not_allowed', 'This API key may not be used from your IP address.');
+    }
+    const code = codeOf(key.row, now());
+    if (code) throw new ApiError(code, endedMessage[code]);
+    return key;
+  }
+
+  function touch({ row }: KnownKey): void {
+    const seconds = Math.floor(now() / 1000);
+    if (row.lastUsed === seconds || !byId.has(row.id)) return;
+    row.lastUsed = seconds;
+    touched.set(row.id, seconds);
+  }
+
+  function flush(): void {
+    if (touched.size > 0) store.touch(touched);
+    touched.clear();
+  }
+
+  renew();
+  return {
+    admit,
+    all: () => [...byId.values()],
+    find: (id) => byId.get(id),
+    renew,
+    poll,
+    addEphemeral,
+    touch,
+    flush,
+    onRevoked: (listener) => void listeners.push(listener),
+  };
+}
+
+/** Unknown and malformed keys get the same words, so that none can be told from the other. */
+const unknownKey = () => new ApiError('invalid_api_key', 'The API key is not valid.');
+
+const endedMessage = {
+  revoked_api_key: 'The API key was revoked.',
+  expired_api_key: 'The API key has expired.',
+};
+
+/** Why a key is no longer valid at `nowMs`; null while it is. */
+function codeOf(row: KeyRow, nowMs: number): (ErrorCode & keyof typeof endedMessage) | null {
+  if (row.revoked !== null) return 'revoked_api_key';
+  const ends = Math.min(row.expires ?? Infinity, row.overlapEnds ?? Infinity);
+  return nowMs >= ends * 1000 ? 'expired_api_key' : null;
+}
+
+function toKnown(row: KeyRow): KnownKey {
+  return {
+    row,
+    ranges: row.allowedCidrs.map(parseRange),
+    principal: {
+      keyId: row.id,
+      name: row.name,
+      class: row.class,
+      plan: row.plan,
+      scopes: new Set(row.scopes),
+      models: row.models && new Set(row.models),
+    },
+  };
+}

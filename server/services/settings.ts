@@ -1,0 +1,49 @@
+/** The settings a person changes while Lokal runs: defaults, and their changes on top. */
+
+import { Compile } from 'typebox/compile';
+import { Settings, type SettingsPatch } from '../api/console.ts';
+import type { SettingsStore } from '../db/settings.ts';
+
+export interface SettingsService {
+  /** The current values; the same object until the next change. */
+  get(): Settings;
+  /** Takes whole values of the named settings; the schema has checked them. */
+  update(patch: SettingsPatch): Settings;
+}
+
+const mebibyte = 1024 * 1024;
+
+/** @param memoryBytes memory of this machine; engines may take three quarters of it */
+export const defaultSettings = (memoryBytes: number): Settings => ({
+  limits: {
+    free: { requests_per_minute: 60, tokens_per_minute: 60_000, concurrent: 2 },
+    professional: { requests_per_minute: 600, tokens_per_minute: 600_000, concurrent: 8 },
+    enterprise: { requests_per_minute: 6_000, tokens_per_minute: 6_000_000, concurrent: 32 },
+    test: { requests_per_minute: 120, tokens_per_minute: 120_000, concurrent: 8 },
+  },
+  max_queue: 64,
+  idle_unload_seconds: 600,
+  memory_ceiling_mb: Math.max(1024, Math.floor((memoryBytes * 0.75) / mebibyte)),
+  url_fetch: 'off',
+  url_allowlist: [],
+  cors_origins: [],
+  body_limit_mb: 64,
+  request_log_rows: 10_000,
+  threads: 0,
+});
+
+const checker = Compile(Settings);
+
+export function createSettingsService(store: SettingsStore, defaults: Settings): SettingsService {
+  // A stored value that a later version no longer allows is passed over, not fatal.
+  const stored = { ...defaults, ...store.all() };
+  let current: Settings = checker.Check(stored) ? stored : defaults;
+  return {
+    get: () => current,
+    update(patch) {
+      store.set(patch);
+      current = { ...current, ...patch };
+      return current;
+    },
+  };
+}

@@ -1,0 +1,229 @@
+/**
+ * Tables without a full grid of lines.
+ *
+ * Consecutive rows that are cut by wide gaps are collected into runs; a run whose gaps line up is a table if it looks
+ * like data: numbers, short cells, or horizontal rules above and below. Prose, forms ("label: value") and tables of
+ * contents line up as well, and are told apart by their text.
+ */
+
+import {
+  median,
+  overlap,
+  type Page,
+  type Ruling,
+  type Segment,
+  unionBox,
+  type Word,
+  widthOf,
+} from '../layout/page.ts';
+import { toRows, toSegments } from '../layout/segments.ts';
+import { toZones } from '../layout/zones.ts';
+import type { Box } from '../types.ts';
+import { columnRange, findColumnBorders } from './columns.ts';
+import { toLogicalRows } from './logical-rows.ts';
+import type { PageTable } from './table.ts';
+
+/** Distance of two baselines, in font sizes, beyond which they belong to different tables. */
+const maxRowPitch = 3.2;
+const maxLoneRows = 3;
+/** Gaps inside a run: more rows allow narrower gaps, as it is unlikely that word gaps line up in all of them. */
+const fineGap = 0.6;
+
+export interface Line {
+  segments: Segment[];
+  baseline: number;
+  size: number;
+  box: Box;
+}
+
+export interface Run {
+  lines: Line[];
+  rules: Ruling[];
+}
+
+const toLine = (words: Word[], gap?: number): Line => {
+  const segments = toSegments(words, gap);
+  return {
+    segments,
+    baseline: segments[0]!.baseline,
+    size: median(segments.map((segment) => segment.size)),
+    box: unionBox(segments.map((segment) => segment.box)),
+  };
+};
+
+const isNumber = (text: string): boolean => /\d/.test(text) && text.replace(/[^\p{L}]/gu, '').length <= 3;
+export const isDataText = (text: string): boolean =>
+  isNumber(text) || /^[-–—*xX✓.…/]{1,3}$|^n\.?a\.?$/i.test(text);
+
+const isCaption = (line: Line): boolean =>
+  line.segments.length <= 2 &&
+  /^(table|tabelle|tableau|tabel|tabela|jadual|figure|fig\.|source|sources|note|notes|nota|sumber|表|图)\b/i.test(
+    line.segments[0]!.text,
+  );
+
+const isProse = (line: Line, zoneWidth: number): boolean =>
+  line.segments.length === 1 && widthOf(line.box) > 0.6 * zoneWidth && line.segments[0]!.text.length > 45;
+
+/** Rules that run along a line of text: at least most of its width. */
+const rulesAlong = (box: Box, rules: Ruling[]): Ruling[] =>
+  rules.filter((rule) => overlap(rule.from, rule.to, box[0], box[2]) > 0.6 * widthOf(box));
+
+function collectRuns(lines: Line[], rules: Ruling[]): Run[] {
+  const zoneWidth = widthOf(unionBox(lines.map((line) => line.box)));
+  const runs: Run[] = [];
+  let current: Line[] = [];
+  let lone = 0;
+  const flush = (): void => {
+    while (current.length > 0 && current.at(-1)!.segments.length < 2) current.pop();
+    if (current.length >= 2) runs.push({ lines: current, rules: [] });
+    current = [];
+    lone = 0;
+  };
+  for (const line of lines) {
+    const previous = current.at(-1);
+    if (previous && line.baseline - previous.baseline > maxRowPitch * Math.max(line.size, previous.size))
+      flush();
+    if (isProse(line, zoneWidth) || isCaption(line)) flush();
+    else if (line.segments.length > 1) {
+      current.push(line);
+      lone = 0;
+    } else if (current.length > 0) {
+      current.push(line);
+      if (++lone > maxLoneRows) flush();
+    }
+  }
+  flush();
+  for (const run of runs) {
+    const box = unionBox(run.lines.map((line) => line.box));
+    run.rules = rulesAlong(box, rules).filter(
+      (rule) => rule.at > box[1] - 2 * run.lines[0]!.size && rule.at < box[3] + 2 * run.lines[0]!.size,
+    );
+  }
+  return runs;
+}
+
+/** Leading rows that ignore the columns of the rest (titles with a page number, addresses) are left out. */
+function trimRun(run: Run, borders: number[]): Run {
+  const fits = (line: Line): boolean =>
+    line.segments.length > 1 &&
+    line.segments.filter((s) => columnRange(s, borders)[0] !== columnRange(s, borders)[1]).length === 0;
+  let start = 0;
+  let end = run.lines.length;
+  const firstRule = run.rules[0]?.at ?? Number.POSITIVE_INFINITY;
+  while (start < end && !fits(run.lines[start]!) && run.lines[start]!.baseline < firstRule) start++;
+  // Header rows may span columns: up to two rows that touch the first fitting one are taken back.
+  for (let back = 0; back < 2 && start > 0; back++) {
+    const [above, below] = [run.lines[start - 1]!, run.lines[start]];
+    if (below && above.segments.length > 1 && below.baseline - above.baseline < 1.7 * below.size) start--;
+  }
+  while (end > start && !fits(run.lines[end - 1]!)) end--;
+  return { ...run, lines: run.lines.slice(start, end) };
+}
+
+interface Evidence {
+  rows: number;
+  cols: number;
+  fill: number;
+  data: number;
+  rules: number;
+  letters: number;
+  aligned: number;
+}
+
+function alignment(cells: Segment[]): number {
+  if (cells.length < 2) return 0;
+  const tolerance = 0.35 * cells[0]!.size;
+  const shared = (pick: (box: Box) => number): number => {
+    const values = cells.map((cell) => pick(cell.box));
+    const at = median(values);
+    return values.filter((value) => Math.abs(value - at) < tolerance).length / values.length;
+  };
+  return Math.max(
+    shared((b) => b[0]),
+    shared((b) => b[2]),
+    shared((b) => (b[0] + b[2]) / 2),
+  );
+}
+
+function weigh(run: Run, borders: number[]): Evidence {
+  const multi = run.lines.filter((line) => line.segments.length > 1);
+  const columns: Segment[][] = Array.from({ length: borders.length + 1 }, () => []);
+  for (const segment of multi.flatMap((line) => line.segments)) {
+    const [first, last] = columnRange(segment, borders);
+    if (first === last) columns[first]!.push(segment);
+  }
+  const cells = columns.flat();
+  const beyondFirst = columns.slice(1).flat();
+  return {
+    rows: multi.length,
+    cols: columns.filter((column) => column.length > 1).length,
+    fill: cells.length / Math.max(1, multi.length * columns.length),
+    data: beyondFirst.filter((cell) => isDataText(cell.text)).length / Math.max(1, beyondFirst.length),
+    rules: run.rules.length,
+    letters: median(cells.map((cell) => cell.text.length)),
+    aligned: median(columns.filter((column) => column.length > 1).map(alignment)),
+  };
+}
+
+const isForm = (run: Run): boolean => {
+  const labels = run.lines.map((line) => line.segments[0]!.text);
+  return labels.filter((label) => /[:：]\s*$/.test(label)).length > 0.5 * labels.length;
+};
+
+const isContents = (run: Run): boolean => {
+  const dotted = run.lines.filter((line) => /(\.\s?){5,}/.test(line.segments.map((s) => s.text).join(' ')));
+  const paged = run.lines.filter(
+    (line) => /^(\.\s?)*\d{1,3}$/.test(line.segments.at(-1)!.text) && line.segments.length <= 3,
+  );
+  return dotted.length > 0.6 * run.lines.length && paged.length > 0.6 * run.lines.length;
+};
+
+/** Confidence that the run is a table; 0 rejects it. */
+function judge(run: Run, borders: number[]): number {
+  const e = weigh(run, borders);
+  if (e.cols < 2 || e.rows < 2 || e.fill < 0.35 || e.letters > 40) return 0;
+  if (isContents(run)) return 0;
+  const ruled = e.rules >= 2;
+  if (isForm(run) && !ruled) return 0;
+  if (ruled) return e.rows >= 2 && (e.data > 0.25 || e.cols > 2 || e.rows > 3) ? 0.85 : 0;
+  if (e.rows < 3 || (e.cols === 2 && e.rows < 4)) return 0;
+  if (e.data >= 0.5 && e.aligned >= 0.4) return 0.75;
+  return e.cols >= 3 && e.rows >= 4 && e.aligned >= 0.6 && e.letters <= 25 && e.fill > 0.5 ? 0.6 : 0;
+}
+
+function toTable(page: Page, found: Run): PageTable | null {
+  const gap = found.lines.length >= 6 ? fineGap : undefined;
+  const fine = {
+    ...found,
+    lines: found.lines.map((line) =>
+      toLine(
+        line.segments.flatMap((s) => s.words),
+        gap,
+      ),
+    ),
+  };
+  const run = trimRun(fine, findColumnBorders(fine.lines.map((line) => line.segments)));
+  if (run.lines.length < 2) return null;
+  const borders = findColumnBorders(run.lines.map((line) => line.segments));
+  const confidence = borders.length === 0 ? 0 : judge(run, borders);
+  if (confidence === 0) return null;
+  const { cells, rowCount } = toLogicalRows(run, borders);
+  return {
+    page,
+    box: unionBox(run.lines.map((line) => line.box)),
+    rowCount,
+    colCount: borders.length + 1,
+    cells,
+    confidence,
+  };
+}
+
+/** Tables in words that no ruled table took. */
+export function findTextTables(page: Page, words: Word[]): PageTable[] {
+  const segments = toRows(words.filter((word) => !word.turned)).flatMap((row) => toSegments(row));
+  if (segments.length === 0) return [];
+  return toZones(segments).flatMap((zone) => {
+    const lines = toRows(zone.segments.flatMap((segment) => segment.words)).map((row) => toLine(row));
+    return collectRuns(lines, page.horizontal).flatMap((run) => toTable(page, run) ?? []);
+  });
+}

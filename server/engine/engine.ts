@@ -31,6 +31,7 @@ export interface CallContext {
 export type EngineMethod = (params: never, context: CallContext) => Promise<unknown> | AsyncIterable<unknown>;
 
 export interface Engine {
+  /** By name. `check`, where there is one, is the smoke test of an import: it throws what is wrong with the pack. */
   methods: Record<string, EngineMethod>;
   /** Facts for the console, e.g. the execution provider that serves. */
   info: Record<string, unknown>;

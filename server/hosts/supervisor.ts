@@ -38,6 +38,8 @@ export interface SupervisorDeps {
 
 export interface Supervisor extends Engines {
   state(pack: Pack): HostState;
+  /** Opens a pack in a host of its own, runs its smoke test and ends the host. @throws ApiError what is wrong */
+  tryPack(pack: Pack, signal: AbortSignal): Promise<void>;
   /** Stops a pack's host now; calls under way fail with engine_crashed. */
   unload(ref: string): Promise<void>;
   close(): Promise<void>;
@@ -247,6 +249,17 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
     },
 
     state: (pack) => hostState(slotOf(pack.ref), now()),
+
+    async tryPack(pack, signal) {
+      const silent = { onExit: () => {}, onMemory: () => {} };
+      const host = new Host(spawn, pack.manifest.engine, toEnginePack(pack), settings().engine, silent);
+      try {
+        await host.start(startTimeoutMs);
+        await host.call('check', null, { signal, deadlineMs: startTimeoutMs });
+      } finally {
+        await host.close();
+      }
+    },
 
     async unload(ref) {
       const slot = slots.get(ref);

@@ -1,0 +1,189 @@
+/**
+ * A pack as one file, to carry across an air gap: `.lokalpack` is a zip without compression, manifest.json first, then the
+ * files in the manifest's order, and optionally `signature.ed25519`, the Ed25519 signature of the manifest's bytes. The
+ * manifest holds the hash of every file, so its signature covers them all.
+ *
+ * Only what the writer makes is read: stored entries one after another. A compressed entry, one the manifest does not
+ * name, or more bytes than the manifest says is refused before anything is written, so there is no zip bomb.
+ */
+import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { crc32 } from 'node:zlib';
+import { type Manifest, parseManifest } from './manifest.ts';
+import { parseLocalHeader, ZipIndex } from './zip-format.ts';
+
+export const bundleSuffix = '.lokalpack';
+const manifestName = 'manifest.json';
+const signatureName = 'signature.ed25519';
+const longestManifest = 4 * 1024 * 1024;
+
+export interface ExportOptions {
+  /** Ed25519 private key; unsigned where absent. */
+  signWith?: KeyObject;
+}
+
+/** Writes the pack in `folder` to `target`; the file appears whole or not at all. */
+export async function writeBundle(
+  folder: string,
+  target: string,
+  options: ExportOptions = {},
+): Promise<void> {
+  const manifestBytes = await readSmall(join(folder, manifestName));
+  const manifest = parseManifest(manifestBytes.toString('utf8'));
+  const partial = `${target}.partial`;
+  try {
+    const entries = bundleEntries(folder, manifest, manifestBytes, options);
+    await pipeline(Readable.from(zipStored(entries)), createWriteStream(partial));
+    await rename(partial, target);
+  } finally {
+    await rm(partial, { force: true });
+  }
+}
+
+interface Entry {
+  name: string;
+  sizeBytes: number;
+  crc: number;
+  content: () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+}
+
+async function* bundleEntries(
+  folder: string,
+  manifest: Manifest,
+  manifestBytes: Buffer,
+  options: ExportOptions,
+): AsyncGenerator<Entry> {
+  yield inMemory(manifestName, manifestBytes);
+  if (options.signWith) yield inMemory(signatureName, sign(null, manifestBytes, options.signWith));
+  for (const file of manifest.files) {
+    const path = join(folder, file.path);
+    const read = () => createReadStream(path, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Uint8Array>;
+    let crc = 0;
+    for await (const chunk of read()) crc = crc32(chunk, crc);
+    yield { name: file.path, sizeBytes: file.size_bytes, crc, content: read };
+  }
+}
+
+const inMemory = (name: string, bytes: Buffer): Entry => ({
+  name,
+  sizeBytes: bytes.length,
+  crc: crc32(bytes),
+  content: () => [bytes],
+});
+
+async function* zipStored(entries: AsyncIterable<Entry>): AsyncGenerator<Uint8Array> {
+  const index = new ZipIndex();
+  for await (const entry of entries) {
+    yield index.add(entry.name, entry.sizeBytes, entry.crc);
+    yield* entry.content();
+  }
+  yield index.end();
+}
+
+export interface BundleInfo {
+  manifest: Manifest;
+  /** null: unsigned. */
+  signature: Buffer | null;
+}
+
+/**
+ * Unpacks a bundle into `folder`, which must be new. Hashes are checked afterwards, with verifyPack.
+ * @throws Error naming what is wrong; the caller removes the folder
+ */
+export async function readBundle(source: string, folder: string, signal?: AbortSignal): Promise<BundleInfo> {
+  const file = await open(source, 'r');
+  try {
+    const { size } = await file.stat();
+    const first = await nextEntry(file, 0, size);
+    if (first?.name !== manifestName || first.sizeBytes > longestManifest) {
+      throw new Error('the file is not a Lokal bundle: it does not begin with manifest.json');
+    }
+    const manifestBytes = await readRange(file, first.dataAt, first.sizeBytes);
+    const manifest = parseManifest(manifestBytes.toString('utf8'));
+    await mkdir(folder, { recursive: true });
+    await writeRange(file, first, join(folder, manifestName));
+    const expected = new Map(manifest.files.map((each) => [each.path, each.size_bytes]));
+    let signature: Buffer | null = null;
+    let at = first.dataAt + first.sizeBytes;
+    for (let entry = await nextEntry(file, at, size); entry; entry = await nextEntry(file, at, size)) {
+      signal?.throwIfAborted();
+      if (entry.name === signatureName && entry.sizeBytes === 64) {
+        signature = await readRange(file, entry.dataAt, 64);
+      } else {
+        if (expected.get(entry.name) !== entry.sizeBytes) {
+          throw new Error(
+            `the bundle holds ${JSON.stringify(entry.name.slice(0, 100))}, which its manifest does not name so`,
+          );
+        }
+        expected.delete(entry.name);
+        await mkdir(dirname(join(folder, entry.name)), { recursive: true });
+        await writeRange(file, entry, join(folder, entry.name));
+      }
+      at = entry.dataAt + entry.sizeBytes;
+    }
+    const [absent] = expected.keys();
+    if (absent !== undefined) throw new Error(`the bundle is cut off: ${absent} is missing`);
+    return { manifest, signature };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Whether `signature` is `publicKeyPem`'s over the manifest as it lies in `folder`. */
+export async function checkSignature(
+  folder: string,
+  signature: Buffer,
+  publicKeyPem: string,
+): Promise<boolean> {
+  const manifestBytes = await readSmall(join(folder, manifestName));
+  return verify(null, manifestBytes, createPublicKey(publicKeyPem), signature);
+}
+
+type FileHandle = Awaited<ReturnType<typeof open>>;
+
+interface Located {
+  name: string;
+  sizeBytes: number;
+  dataAt: number;
+}
+
+const longestHeader = 30 + 65_535 * 2;
+
+async function nextEntry(file: FileHandle, at: number, size: number): Promise<Located | null> {
+  if (at >= size) throw new Error('the bundle is cut off');
+  const header = parseLocalHeader(await readRange(file, at, Math.min(longestHeader, size - at)));
+  if (!header) return null;
+  const dataAt = at + header.headerBytes;
+  if (dataAt + header.sizeBytes > size) throw new Error('the bundle is cut off');
+  return { name: header.name, sizeBytes: header.sizeBytes, dataAt };
+}
+
+async function readRange(file: FileHandle, at: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(length), position: at });
+  return buffer.subarray(0, bytesRead);
+}
+
+async function writeRange(file: FileHandle, entry: Located, target: string): Promise<void> {
+  if (entry.sizeBytes === 0) {
+    await (await open(target, 'wx')).close();
+    return;
+  }
+  const end = entry.dataAt + entry.sizeBytes - 1;
+  const content = file.createReadStream({ start: entry.dataAt, end, autoClose: false });
+  await pipeline(content, createWriteStream(target, { flags: 'wx' }));
+}
+
+async function readSmall(path: string): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    if (size > longestManifest) throw new Error('manifest.json is too long');
+    return await readRange(file, 0, size);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * Brings a pack into the data folder, in stages: copy or convert into a `.partial` folder, verify, load it once in a
+ * throw-away host with a smoke test, then rename into place. A failure at any stage leaves nothing behind.
+ */
+import { randomBytes } from 'node:crypto';
+import { cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import { ApiError } from '../errors.ts';
+import { bundleSuffix, readBundle } from './bundle.ts';
+import { convertEncoder, isEncoderFolder } from './import-encoder.ts';
+import { type Manifest, packRef, parseManifest } from './manifest.ts';
+import { type Pack, partialSuffix, readPack } from './registry.ts';
+import { verifyPack } from './verify.ts';
+
+export type ImportPhase = 'copying' | 'verifying' | 'loading' | 'done';
+
+export interface ImportDeps {
+  /** Folder of imported packs. */
+  packs: string;
+  /** Loads the staged pack once in a host of its own and runs its role's smoke test. @throws ApiError */
+  tryPack: (pack: Pack, signal: AbortSignal) => Promise<void>;
+  onPhase?: (phase: ImportPhase) => void;
+}
+
+/** @throws ApiError invalid_value with `param: path` saying what is wrong with the source, conflict when it is installed */
+export async function importPack(source: string, deps: ImportDeps, signal: AbortSignal): Promise<Pack> {
+  const staging = join(deps.packs, `${randomBytes(8).toString('hex')}${partialSuffix}`);
+  const onPhase = deps.onPhase ?? (() => {});
+  try {
+    onPhase('copying');
+    await mkdir(deps.packs, { recursive: true });
+    const manifest = await stage(source, staging, signal);
+    onPhase('verifying');
+    await verifyPack(staging, manifest, signal);
+    const target = join(deps.packs, packRef(manifest));
+    if (await exists(target))
+      throw new ApiError('conflict', `${packRef(manifest)} is already installed.`, { param: 'path' });
+    onPhase('loading');
+    await deps.tryPack(readPack(staging, true), signal);
+    await rename(staging, target);
+    onPhase('done');
+    return readPack(target, true);
+  } catch (error) {
+    throw toImportError(error, source);
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+async function stage(source: string, staging: string, signal: AbortSignal): Promise<Manifest> {
+  const info = await stat(source).catch(() => null);
+  if (!info) throw new Error('there is nothing at this path');
+  if (info.isFile()) {
+    if (extname(source) !== bundleSuffix)
+      throw new Error(`it is a file, and only ${bundleSuffix} files are packs`);
+    return (await readBundle(source, staging, signal)).manifest;
+  }
+  if (await exists(join(source, 'manifest.json'))) return copyPack(source, staging, signal);
+  if (await isEncoderFolder(source)) return convertEncoder(source, staging, signal);
+  throw new Error(
+    `it is no pack: a folder with manifest.json, a ${bundleSuffix} file, or a Hugging Face ONNX folder with tokenizer.json`,
+  );
+}
+
+/** Only the files that the manifest names are taken along. */
+async function copyPack(source: string, staging: string, signal: AbortSignal): Promise<Manifest> {
+  const manifest = parseManifest(await readFile(join(source, 'manifest.json'), 'utf8'));
+  await mkdir(staging, { recursive: true });
+  await cp(join(source, 'manifest.json'), join(staging, 'manifest.json'));
+  for (const { path } of manifest.files) {
+    signal.throwIfAborted();
+    await mkdir(dirname(join(staging, path)), { recursive: true });
+    await cp(join(source, path), join(staging, path)).catch(() => {
+      throw new Error(`${path} is missing`);
+    });
+  }
+  return manifest;
+}
+
+/** Removes an imported pack's folder. @throws ApiError for a starter */
+export async function removePack(pack: Pack): Promise<void> {
+  if (!pack.removable) {
+    throw new ApiError(
+      'conflict',
+      `${pack.ref} ships with Lokal and cannot be removed; bind its role to another pack.`,
+    );
+  }
+  await rm(pack.folder, { recursive: true, force: true });
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** The person chose the path, so its last part may be named; the folder above it stays out of the message. */
+function toImportError(error: unknown, source: string): ApiError {
+  if (error instanceof ApiError) return error;
+  const { code, message } = error as NodeJS.ErrnoException;
+  const name = JSON.stringify(basename(source));
+  if (code === 'ENOSPC')
+    return new ApiError('server_overloaded', `The disk is full; ${name} was not imported.`, {
+      param: 'path',
+    });
+  if (code === 'EACCES' || code === 'EPERM') {
+    return new ApiError('invalid_value', `${name} cannot be read.`, { param: 'path' });
+  }
+  return new ApiError('invalid_value', `${name} was not imported: ${message}.`, { param: 'path' });
+}

@@ -30,31 +30,26 @@ function cutCell(cell: Cell, cuts: { x: number; col: number }[]): Cell[] {
   return pieces;
 }
 
-/** Cuts spanning cells at the grid's own columns where their text keeps to the columns in several rows. */
+/** Cuts spanning cells at the grid's own columns where several of their lines keep to the columns. */
 function cutSpans(cells: Cell[], grid: Grid): Cell[] {
   const alike = Map.groupBy(cells, (cell) => `${cell.col}+${cell.colSpan}`);
   return [...alike.values()].flatMap((group) => {
     const { col, colSpan } = group[0]!;
     if (colSpan === 1) return group;
-    const texts = new Map(group.map((cell) => [cell, cellSegments(cell)]));
+    const lines = new Map(group.map((cell) => [cell, toRows(cell.words).map((row) => toSegments(row))]));
+    const all = [...lines.values()].flat();
     const borders = Array.from({ length: colSpan - 1 }, (_, index) => ({
       x: grid.xs[col + index + 1]!,
       col: col + index + 1,
     }));
     const cuts = borders.filter(({ x }) => {
-      const parted = group.filter((cell) => {
-        const segments = texts.get(cell)!;
-        return segments.some((s) => s.box[2] <= x + 1) && segments.some((s) => s.box[0] >= x - 1);
-      });
-      const crossed = group.filter((cell) => texts.get(cell)!.some((segment) => straddles(segment, x)));
+      const parted = all.filter((line) => line.some((s) => s.box[2] <= x + 1) && line.some((s) => s.box[0] >= x - 1));
+      const crossed = all.filter((line) => line.some((segment) => straddles(segment, x)));
       return parted.length >= 2 && crossed.length <= parted.length / 4;
     });
-    return group.flatMap((cell) =>
-      cutCell(
-        cell,
-        cuts.filter(({ x }) => !texts.get(cell)!.some((segment) => straddles(segment, x))),
-      ),
-    );
+    const isFree = (cell: Cell, x: number): boolean =>
+      !lines.get(cell)!.some((line) => line.some((segment) => straddles(segment, x)));
+    return group.flatMap((cell) => cutCell(cell, cuts.filter(({ x }) => isFree(cell, x))));
   });
 }
 

@@ -26,9 +26,12 @@ export interface PageTable {
 /** Lines of a cell from top to bottom. */
 export const cellLines = (cell: Cell): Segment[] => toRows(cell.words).map(toSegment);
 
+/** The dots that lead from a label to its number are drawing, not text. */
+const dotLeader = /(\s?[.·…_]){4,}\s*$/;
+
 export const cellText = (cell: Cell): string =>
   cellLines(cell)
-    .map((line) => line.text)
+    .map((line) => line.text.replace(dotLeader, ''))
     .join('\n');
 
 export function toParsedTable(table: PageTable): ParsedTable {

@@ -68,28 +68,44 @@ const isProse = (line: Line, zoneWidth: number): boolean =>
 const rulesAlong = (box: Box, rules: Ruling[]): Ruling[] =>
   rules.filter((rule) => overlap(rule.from, rule.to, box[0], box[2]) > 0.6 * widthOf(box));
 
+/** Top and bottom of rules of one length that lie above each other: they frame a table from its head to its foot. */
+function ruleLadders(rules: Ruling[]): { top: number; bottom: number; from: number; to: number }[] {
+  const ladders: { top: number; bottom: number; from: number; to: number }[] = [];
+  for (const { at, from, to } of rules) {
+    const same = ladders.find((ladder) => Math.abs(ladder.from - from) < 4 && Math.abs(ladder.to - to) < 4);
+    if (same) same.bottom = at;
+    else ladders.push({ top: at, bottom: at, from, to });
+  }
+  return ladders.filter((ladder) => ladder.bottom > ladder.top);
+}
+
 function collectRuns(lines: Line[], rules: Ruling[]): Run[] {
-  const zoneWidth = widthOf(unionBox(lines.map((line) => line.box)));
+  const zone = unionBox(lines.map((line) => line.box));
+  const ladders = ruleLadders(rulesAlong([zone[0] + widthOf(zone) * 0.3, 0, zone[2] - widthOf(zone) * 0.3, 0], rules));
+  const inLadder = (upper: Line, lower: Line): boolean =>
+    ladders.some((l) => upper.baseline > l.top && lower.baseline < l.bottom + 1 && overlap(l.from, l.to, lower.box[0], lower.box[2]) > 0);
   const runs: Run[] = [];
   let current: Line[] = [];
   let lone = 0;
   const flush = (): void => {
-    while (current.length > 0 && current.at(-1)!.segments.length < 2) current.pop();
+    const start = current[0];
+    while (current.length > 0 && current.at(-1)!.segments.length < 2 && !inLadder(start!, current.at(-1)!)) current.pop();
     if (current.length >= 2) runs.push({ lines: current, rules: [] });
     current = [];
     lone = 0;
   };
   for (const line of lines) {
     const previous = current.at(-1);
-    if (previous && line.baseline - previous.baseline > maxRowPitch * Math.max(line.size, previous.size))
-      flush();
-    if (isProse(line, zoneWidth) || isCaption(line)) flush();
+    const framed = previous !== undefined && inLadder(previous, line);
+    const far = previous && line.baseline - previous.baseline > maxRowPitch * Math.max(line.size, previous.size);
+    if (far && !framed) flush();
+    if (isProse(line, widthOf(zone)) || isCaption(line)) flush();
     else if (line.segments.length > 1) {
       current.push(line);
       lone = 0;
     } else if (current.length > 0) {
       current.push(line);
-      if (++lone > maxLoneRows) flush();
+      if (++lone > maxLoneRows && !framed) flush();
     }
   }
   flush();
@@ -116,7 +132,8 @@ function trimRun(run: Run, borders: number[]): Run {
     const [above, below] = [run.lines[start - 1]!, run.lines[start]];
     if (below && above.segments.length > 1 && below.baseline - above.baseline < 1.7 * below.size) start--;
   }
-  while (end > start && !fits(run.lines[end - 1]!)) end--;
+  const lastRule = run.rules.at(-1)?.at ?? 0;
+  while (end > start && !fits(run.lines[end - 1]!) && run.lines[end - 1]!.baseline > lastRule) end--;
   return { ...run, lines: run.lines.slice(start, end) };
 }
 

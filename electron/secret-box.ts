@@ -1,13 +1,7 @@
+import type { SecretBox } from '../server/services/install-key.ts';
 import type { SafeStorageApi } from './electron-api.ts';
 
-/** Keeps a small secret under the system's own key store (Keychain, DPAPI, libsecret). */
-export interface SecretBox {
-  seal(plain: Uint8Array): Promise<Uint8Array>;
-  /** Throws when the sealed bytes are not ours or the system's key has changed. */
-  open(sealed: Uint8Array): Promise<Uint8Array>;
-}
-
-/** Undefined where the system has no key store; the server then keeps the key in a file of mode 0600. */
+/** The system's own key store (Keychain, DPAPI, libsecret); undefined where there is none: the key is then a file of its own. */
 export async function createSecretBox(storage: SafeStorageApi): Promise<SecretBox | undefined> {
   if (!(await storage.isAsyncEncryptionAvailable())) return undefined;
   return {

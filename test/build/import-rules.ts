@@ -31,7 +31,7 @@ export const importRules: Rule[] = [
   {
     from: ['server/**'],
     except: ['server/engine/**'],
-    never: ['server/engine/**'],
+    never: ['server/engine/*/**', 'server/engine/main.ts'],
     typesFree: true,
     reason: 'engines run in hosts; the server speaks to them through server/hosts',
   },
@@ -76,9 +76,8 @@ export const importRules: Rule[] = [
   },
   {
     from: ['renderer/**'],
-    never: ['node:*', 'electron', 'server/**', 'build/**', 'test/**', 'fastify'],
-    except: [],
-    typesFree: true,
+    only: ['renderer/**', 'server/api/**', '*', '@*/*'],
+    never: ['node:*', 'electron', 'fastify', 'better-sqlite3'],
     reason: 'the interface is a client like any other; of the server it knows the contract',
   },
   {

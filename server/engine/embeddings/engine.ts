@@ -1,0 +1,28 @@
+/** The engine behind `svc-embed-base`. */
+import type { CallContext, Engine, EngineOptions, EnginePack } from '../engine.ts';
+import { refusePack } from './pack-files.ts';
+import { type EmbedParams, openTextEncoder } from './text-encoder.ts';
+
+/** What the role promises its callers. */
+export const vectorSize = 1024;
+
+/** @throws EngineError when the pack is not an embedding pack for the role */
+export async function openEngine(pack: EnginePack, options: EngineOptions): Promise<Engine> {
+  const encoder = await openTextEncoder(pack.folder, pack.manifest, options);
+  const { config, limits, placed } = encoder;
+  if (config.dimensions !== vectorSize) {
+    await encoder.close();
+    throw refusePack(`encoder.dimensions is ${config.dimensions}; svc-embed-base needs ${vectorSize}.`);
+  }
+  const embed = (params: EmbedParams, { signal }: CallContext) => encoder.embed(params, signal);
+  return {
+    methods: { embed: embed as Engine['methods'][string] },
+    info: {
+      provider: placed.provider,
+      refused_providers: placed.refused,
+      max_tokens: config.maxTokens,
+      batch_tokens: limits.rows === 1 ? null : limits.tokens,
+    },
+    close: () => encoder.close(),
+  };
+}

@@ -1,0 +1,42 @@
+import { Tokenizer } from '@huggingface/tokenizers';
+import { EngineError } from '../engine.ts';
+import type { EncoderConfig, Task } from './encoder-config.ts';
+import { type Json, readJson, refusePack } from './pack-files.ts';
+
+/** Texts to token ids, with the refusals a caller must hear: nothing to read, or more than the window. */
+export class TextTokenizer {
+  readonly #tokenizer: Tokenizer;
+  readonly #config: EncoderConfig;
+
+  constructor(tokenizer: Tokenizer, config: EncoderConfig) {
+    this.#tokenizer = tokenizer;
+    this.#config = config;
+  }
+
+  /** @throws EngineError with `input[index]` as its param */
+  encode(text: string, task: Task, index: number): number[] {
+    const param = `input[${index}]`;
+    if (text === '') throw new EngineError('invalid_value', `${param} is an empty string.`, param);
+    const prefix = this.#config.prefixes[task] ?? '';
+    const ids = this.#tokenizer.encode(prefix + text).ids.filter((id: number) => Number.isInteger(id));
+    if (ids.length === 0) {
+      throw new EngineError('invalid_value', `${param} holds nothing that the model can read.`, param);
+    }
+    if (ids.length > this.#config.maxTokens) {
+      const limit = `the model reads at most ${this.#config.maxTokens}`;
+      throw new EngineError('input_too_long', `${param} has ${ids.length} tokens; ${limit}.`, param);
+    }
+    return ids;
+  }
+}
+
+export async function loadTokenizer(folder: string, config: EncoderConfig): Promise<TextTokenizer> {
+  const definition = await readJson<Json>(folder, config.tokenizer);
+  if (!definition) throw refusePack(`it has no ${config.tokenizer}.`);
+  const settings = (await readJson<Json>(folder, 'tokenizer_config.json')) ?? {};
+  try {
+    return new TextTokenizer(new Tokenizer(definition, settings), config);
+  } catch {
+    throw refusePack(`${config.tokenizer} is of a kind that is not supported.`);
+  }
+}

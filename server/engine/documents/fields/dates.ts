@@ -1,0 +1,93 @@
+/** Dates as documents print them, to ISO 8601. Day and month order is the document's own where it shows it. */
+
+export interface FoundDate {
+  iso: string;
+  raw: string;
+  index: number;
+  /** False if day and month could be exchanged. */
+  certain: boolean;
+}
+
+export type DayOrder = 'day-first' | 'month-first';
+
+/** First three or more letters of the months in English, Malay, German, French, Dutch and Polish. */
+const monthNames: [RegExp, number][] = [
+  [/^(jan|sty)/, 1],
+  [/^(feb|fév|fev|lut)/, 2],
+  [/^(mar|mac|mär|mrz|mrt|maa)/, 3],
+  [/^(apr|avr|kwi)/, 4],
+  [/^(may|mei|mai|maj)/, 5],
+  [/^(june?|juin|juni|jun|cze)/, 6],
+  [/^(july?|juli|juil|jul|lip)/, 7],
+  [/^(aug|ogo|aoû|aou|sie)/, 8],
+  [/^(sep|wrz)/, 9],
+  [/^(oct|okt|paź|paz)/, 10],
+  [/^(nov|lis)/, 11],
+  [/^(dec|dis|dez|déc|gru)/, 12],
+];
+
+const monthOf = (name: string): number | null =>
+  monthNames.find(([pattern]) => pattern.test(name.toLowerCase()))?.[1] ?? null;
+
+const fullYear = (text: string): number => {
+  const year = Number(text);
+  if (text.length > 2) return year;
+  return year < 70 ? 2000 + year : 1900 + year;
+};
+
+function toIso(year: number, month: number, day: number): string | null {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const valid = year >= 1900 && year < 2200 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return valid ? date.toISOString().slice(0, 10) : null;
+}
+
+const numeric = /(?<![\d./-])(\d{1,2})\s?[/.\-–]\s?(\d{1,2})\s?[/.\-–]\s?(\d{4}|\d{2})(?!\d|[/-]\d)/g;
+const isoLike = /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/g;
+const chinese = /(\d{4})\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日?/g;
+const dayName = /(?<![\d.,])(\d{1,2})(?:st|nd|rd|th|\.|er|e)?[\s\-/]{0,3}(?:de |of )?(\p{L}{3,12})\.?[\s\-/,']{0,3}(\d{4}|\d{2})(?![\d:,])/gu;
+const nameDay = /(?<!\p{L})(\p{L}{3,12})\.?\s{0,2}(\d{1,2})(?:st|nd|rd|th)?\s?,?\s{1,2}(\d{4})(?!\d)/gu;
+const compact = /(?<!\d)(20\d{2})(0[1-9]|1[0-2])([0-2]\d|3[01])(?!\d)/g;
+
+/** Dates of a text in the order they stand. */
+export function findDates(text: string, order: DayOrder): FoundDate[] {
+  const found: FoundDate[] = [];
+  const add = (match: RegExpMatchArray, iso: string | null, certain: boolean): void => {
+    const start = match.index!;
+    const end = start + match[0].length;
+    const clashes = found.some((date) => date.index < end && date.index + date.raw.length > start);
+    if (iso && !clashes) found.push({ iso, raw: match[0].trim(), index: start, certain });
+  };
+  for (const match of text.matchAll(isoLike)) add(match, toIso(Number(match[1]), Number(match[2]), Number(match[3])), true);
+  for (const match of text.matchAll(chinese)) add(match, toIso(Number(match[1]), Number(match[2]), Number(match[3])), true);
+  for (const match of text.matchAll(numeric)) add(match, ...fromNumeric(match, order));
+  for (const match of text.matchAll(dayName)) add(match, fromName(match[2]!, match[1]!, match[3]!), true);
+  for (const match of text.matchAll(nameDay)) add(match, fromName(match[1]!, match[2]!, match[3]!), true);
+  for (const match of text.matchAll(compact)) add(match, toIso(Number(match[1]), Number(match[2]), Number(match[3])), false);
+  return found.sort((a, b) => a.index - b.index);
+}
+
+function fromName(name: string, day: string, year: string): string | null {
+  const month = monthOf(name);
+  return month ? toIso(fullYear(year), month, Number(day)) : null;
+}
+
+function fromNumeric(match: RegExpMatchArray, order: DayOrder): [string | null, boolean] {
+  const [first, second, year] = [Number(match[1]), Number(match[2]), fullYear(match[3]!)];
+  const dayFirst = toIso(year, second, first);
+  const monthFirst = toIso(year, first, second);
+  const chosen = order === 'day-first' ? (dayFirst ?? monthFirst) : (monthFirst ?? dayFirst);
+  return [chosen, dayFirst === null || monthFirst === null || first === second];
+}
+
+/** Day or month first, from dates that allow only one reading; else what the currency suggests. */
+export function readDayOrder(texts: Iterable<string>, currency: string | null): DayOrder {
+  let dayFirst = 0;
+  let monthFirst = 0;
+  for (const text of texts)
+    for (const [, first, second] of text.matchAll(numeric)) {
+      if (Number(first) > 12 && Number(second) <= 12) dayFirst++;
+      if (Number(second) > 12 && Number(first) <= 12) monthFirst++;
+    }
+  if (dayFirst !== monthFirst) return dayFirst > monthFirst ? 'day-first' : 'month-first';
+  return currency === 'USD' ? 'month-first' : 'day-first';
+}

@@ -1,0 +1,101 @@
+/**
+ * Values beside their labels.
+ *
+ * A label is looked up in the words of several languages. Its value stands behind it in the same piece of text, else to
+ * its right on the same row, else below it; the reader given by the caller decides whether a text can be the value.
+ */
+
+import { overlap, unionBox } from '../layout/page.ts';
+import type { Found, Piece, Reading } from './reading.ts';
+import { wordsOf } from './reading.ts';
+import type { Scalar } from '../types.ts';
+
+export interface LabelRule {
+  /** Matches the label anywhere in a piece; what follows it is the value's text. */
+  pattern: RegExp;
+  /** How surely the label means the field, 0..1. */
+  strength: number;
+}
+
+/** What a reader makes of a text: the value and the text it came from; null if it is none. */
+export type ValueReader<V extends Scalar> = (text: string) => { value: V; raw: string; certainty: number } | null;
+
+export interface Candidate<V extends Scalar> extends Found<V> {
+  piece: Piece;
+  score: number;
+}
+
+const separators = /^[\s.:：#№°º=\-–—)\]]+/u;
+/** `Invoice No / No. Invois : 7`: a second language between the label and its colon. */
+const otherLanguage = /^\s*[/(][^:：]{0,40}[:：)]\s*:?/u;
+
+interface Place {
+  piece: Piece;
+  text: string;
+  weight: number;
+}
+
+function pieceRight(piece: Piece, reading: Reading): Piece | undefined {
+  return reading.rows[piece.row]!.pieces[piece.order + 1];
+}
+
+/** Pieces under a label: in the next two rows of its page, sharing some of its width. */
+function piecesBelow(piece: Piece, reading: Reading): Piece[] {
+  const below: Piece[] = [];
+  for (let row = piece.row + 1; row <= Math.min(piece.row + 2, reading.rows.length - 1); row++) {
+    const candidates = reading.rows[row]!.pieces.filter(
+      (other) =>
+        other.page === piece.page &&
+        other.baseline > piece.baseline &&
+        other.baseline - piece.baseline < 3.2 * piece.size &&
+        overlap(other.box[0], other.box[2], piece.box[0], piece.box[2]) > 0,
+    );
+    below.push(...candidates);
+    if (candidates.length > 0) break;
+  }
+  return below;
+}
+
+function* places(piece: Piece, rest: string, reading: Reading): Generator<Place> {
+  const own = rest.replace(otherLanguage, '').replace(separators, '');
+  if (own !== '') yield { piece, text: own, weight: 1 };
+  const right = pieceRight(piece, reading);
+  if (right) yield { piece: right, text: right.text.replace(separators, ''), weight: own === '' ? 0.98 : 0.8 };
+  const next = right && pieceRight(right, reading);
+  // A colon or a currency sign may stand as a piece of its own.
+  if (next && right.text.length <= 4) yield { piece: next, text: next.text.replace(separators, ''), weight: 0.9 };
+  if (own === '' || own.length < 4)
+    for (const below of piecesBelow(piece, reading)) yield { piece: below, text: below.text, weight: right ? 0.85 : 0.92 };
+}
+
+/** Candidates of a field, best first. */
+export function findLabelled<V extends Scalar>(
+  reading: Reading,
+  rules: LabelRule[],
+  read: ValueReader<V>,
+): Candidate<V>[] {
+  const candidates: Candidate<V>[] = [];
+  for (const piece of reading.pieces) {
+    for (const { pattern, strength } of rules) {
+      const match = pattern.exec(piece.text);
+      if (!match) continue;
+      // A label that does not begin its piece may be part of a sentence.
+      const lead = piece.text.slice(0, match.index).trim();
+      const position = lead === '' ? 1 : lead.length < 12 ? 0.92 : 0.75;
+      for (const place of places(piece, piece.text.slice(match.index + match[0].length), reading)) {
+        const value = read(place.text);
+        if (!value) continue;
+        const confidence = strength * position * place.weight * value.certainty;
+        candidates.push({ ...toFound(place.piece, value), confidence, label: match[0].trim(), piece: place.piece, score: confidence });
+        break;
+      }
+      break;
+    }
+  }
+  return candidates.sort((a, b) => b.score - a.score || a.piece.row - b.piece.row);
+}
+
+function toFound<V extends Scalar>(piece: Piece, value: { value: V; raw: string }): Omit<Found<V>, 'confidence'> {
+  const words = wordsOf(piece, value.raw);
+  return { value: value.value, raw: value.raw, page: piece.page, box: unionBox(words.map((word) => word.box)) };
+}

@@ -1,0 +1,109 @@
+/** Numbers as documents print them: 1,234.56 · 1.234,56 · 1 234,56 · 1'234.56 · (12.00) · 12.00-. */
+
+export type DecimalSign = '.' | ',';
+
+/** Digits with separators; blanks only between groups of three. */
+const numberSource = String.raw`\d{1,3}(?:[ \u00a0\u202f'’]\d{3})+(?:[.,]\d{1,4})?|\d+(?:[.,]\d+)*`;
+const currencySource = String.raw`RM|MYR|US\$|USD|SGD|S\$|HK\$|HKD|AU\$|AUD|EUR|GBP|IDR|Rp\.?|PLN|zł|CHF|CNY|RMB|JPY|THB|INR|[$€£¥₹]`;
+
+const amountPattern = new RegExp(
+  String.raw`(?<![\p{L}\d.,/:#-])(\()?\s?([-−–])?\s?(${currencySource})?\s?([-−–])?\s?(${numberSource})(?![\d/:])\s?(-(?!\s?\d))?(%)?(\))?\s?(${currencySource}(?![\p{L}\d]))?`,
+  'gu',
+);
+
+export interface Amount {
+  value: number;
+  raw: string;
+  index: number;
+  /** As printed, if at all: `RM`, `€`. */
+  currency: string | null;
+  decimals: number;
+  percent: boolean;
+}
+
+/** The decimal sign that the document's own numbers show; null if they show none. */
+export function readDecimalSign(texts: Iterable<string>): DecimalSign | null {
+  let points = 0;
+  let commas = 0;
+  for (const text of texts) {
+    points += (text.match(/\d\.\d{2}(?![\d.,])|\d,\d{3}(?!\d)\.?/g) ?? []).length;
+    commas += (text.match(/\d,\d{2}(?![\d.,])|\d\.\d{3},/g) ?? []).length;
+  }
+  if (points === commas) return null;
+  return points > commas ? '.' : ',';
+}
+
+/** Value of digits with separators. Where one separator could be either, `sign` decides, then the digits after it. */
+export function parseNumber(text: string, sign: DecimalSign | null): number {
+  const digits = text.replace(/[ \u00a0\u202f'’]/g, '');
+  const lastPoint = digits.lastIndexOf('.');
+  const lastComma = digits.lastIndexOf(',');
+  const plain = (decimal: DecimalSign): number =>
+    Number(digits.replaceAll(decimal === '.' ? ',' : '.', '').replace(decimal, '.'));
+  if (lastPoint < 0 && lastComma < 0) return Number(digits);
+  if (lastPoint >= 0 && lastComma >= 0) return plain(lastPoint > lastComma ? '.' : ',');
+  const used: DecimalSign = lastPoint >= 0 ? '.' : ',';
+  const pieces = digits.split(used);
+  if (pieces.length > 2) return Number(pieces.join(''));
+  const grouping = pieces[1]!.length === 3 && pieces[0]!.length <= 3 && pieces[0] !== '0' && used !== sign;
+  return grouping ? Number(pieces.join('')) : plain(used);
+}
+
+export function findAmounts(text: string, sign: DecimalSign | null): Amount[] {
+  return [...text.matchAll(amountPattern)].map((match) => {
+    const [raw, open, minus, before, inner, digits, trailing, percent, close, after] = match;
+    const negative = Boolean(minus ?? inner ?? trailing) || (open !== undefined && close !== undefined);
+    const value = parseNumber(digits!, sign);
+    return {
+      value: negative ? -value : value,
+      raw: raw.trim(),
+      index: match.index,
+      currency: before ?? after ?? null,
+      decimals: /[.,](\d{1,2})$/.exec(digits!)?.[1]?.length ?? 0,
+      percent: percent !== undefined,
+    };
+  });
+}
+
+const currencyCodes: Record<string, string> = {
+  RM: 'MYR',
+  $: 'USD',
+  US$: 'USD',
+  S$: 'SGD',
+  HK$: 'HKD',
+  AU$: 'AUD',
+  '€': 'EUR',
+  '£': 'GBP',
+  '¥': 'CNY',
+  RMB: 'CNY',
+  '₹': 'INR',
+  ZŁ: 'PLN',
+  RP: 'IDR',
+  'RP.': 'IDR',
+};
+
+/** ISO 4217 code of a printed currency. */
+export const currencyCode = (printed: string): string => currencyCodes[printed.toUpperCase()] ?? printed.toUpperCase();
+
+const currencyWords: [RegExp, string][] = [
+  [/\bMYR\b|\bRinggit\b|\bRM(?=\s?\d|\b)/g, 'MYR'],
+  [/\bUSD\b|US Dollars?|\$(?=\s?\d)/g, 'USD'],
+  [/\bEUR\b|\bEuros?\b|€/g, 'EUR'],
+  [/\bGBP\b|£/g, 'GBP'],
+  [/\bSGD\b|S\$/g, 'SGD'],
+  [/\bPLN\b|\bzł\b/g, 'PLN'],
+  [/\bIDR\b|\bRp\.?(?=\s?\d)/g, 'IDR'],
+  [/\bCNY\b|\bRMB\b|人民币|¥/g, 'CNY'],
+  [/\bCHF\b/g, 'CHF'],
+  [/\bHKD\b|HK\$/g, 'HKD'],
+];
+
+/** The currency that the text names most often, with how often. */
+export function readCurrency(text: string): { code: string; count: number } | null {
+  let best: { code: string; count: number } | null = null;
+  for (const [pattern, code] of currencyWords) {
+    const count = text.match(pattern)?.length ?? 0;
+    if (count > (best?.count ?? 0)) best = { code, count };
+  }
+  return best;
+}

@@ -1,0 +1,103 @@
+/** A document as templates read it: rows of segments from top to bottom, and the signs its numbers and dates follow. */
+
+import type { Page, Segment, Word } from '../layout/page.ts';
+import { toRows, toSegments } from '../layout/segments.ts';
+import { toZones } from '../layout/zones.ts';
+import type { Box, FieldEntry, Scalar } from '../types.ts';
+import { type DayOrder, readDayOrder } from './dates.ts';
+import { type DecimalSign, readCurrency, readDecimalSign } from './numbers.ts';
+
+/** A segment with its place among its neighbours. */
+export interface Piece extends Segment {
+  page: Page;
+  row: number;
+  /** Position in its row. */
+  order: number;
+}
+
+export interface Row {
+  page: Page;
+  pieces: Piece[];
+  text: string;
+  /** 0 at the top of its page, 1 at the bottom. */
+  height: number;
+}
+
+export interface Reading {
+  rows: Row[];
+  pieces: Piece[];
+  text: string;
+  decimal: DecimalSign | null;
+  dayOrder: DayOrder;
+  currency: string | null;
+}
+
+function pageRows(page: Page): Segment[][] {
+  const segments = toRows(page.words.filter((word) => !word.turned)).flatMap((row) => toSegments(row));
+  if (segments.length === 0) return [];
+  return toZones(segments).flatMap((zone) =>
+    toRows(zone.segments.flatMap((segment) => segment.words)).map((row) => toSegments(row)),
+  );
+}
+
+export function toReading(pages: Page[]): Reading {
+  const rows: Row[] = [];
+  for (const page of pages) {
+    for (const segments of pageRows(page)) {
+      const row = rows.length;
+      const pieces = segments.map((segment, order) => ({ ...segment, page, row, order }));
+      const text = pieces.map((piece) => piece.text).join('  ');
+      rows.push({ page, pieces, text, height: segments[0]!.baseline / page.height });
+    }
+  }
+  const texts = rows.map((row) => row.text);
+  const text = texts.join('\n');
+  const currency = readCurrency(text)?.code ?? null;
+  return {
+    rows,
+    pieces: rows.flatMap((row) => row.pieces),
+    text,
+    decimal: readDecimalSign(texts),
+    dayOrder: readDayOrder(texts, currency),
+    currency,
+  };
+}
+
+/** Words of a piece that make up `raw`; the whole piece if they cannot be told. */
+export function wordsOf(piece: Piece, raw: string): Word[] {
+  const wanted = raw.replace(/\s+/g, '');
+  if (wanted === '') return piece.words;
+  for (let start = 0; start < piece.words.length; start++) {
+    let joined = '';
+    for (let end = start; end < piece.words.length; end++) {
+      joined += piece.words[end]!.text.replace(/\s+/g, '');
+      if (joined.includes(wanted)) {
+        while (start < end && piece.words.slice(start + 1, end + 1).map((w) => w.text).join('').includes(wanted)) start++;
+        return piece.words.slice(start, end + 1);
+      }
+    }
+  }
+  return piece.words;
+}
+
+export interface Found<V extends Scalar = Scalar> {
+  value: V;
+  raw: string;
+  confidence: number;
+  page: Page;
+  box: Box;
+  label?: string;
+  currency?: string;
+}
+
+const round = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 100) / 100;
+
+export const toEntry = <V extends Scalar>(found: Found<V>): FieldEntry<V> => ({
+  value: found.value,
+  confidence: round(found.confidence),
+  page: found.page.number,
+  bbox: found.page.toView(found.box),
+  raw: found.raw,
+  ...(found.currency ? { currency: found.currency } : {}),
+  ...(found.label ? { label: found.label } : {}),
+});

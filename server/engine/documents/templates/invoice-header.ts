@@ -1,0 +1,58 @@
+/** Invoice number, dates, purchase order. */
+
+import { findDates } from '../fields/dates.ts';
+import { type Candidate, findLabelled, type ValueReader } from '../fields/labelled.ts';
+import type { Reading } from '../fields/reading.ts';
+import { dueDateLabels, invoiceDateLabels, invoiceNumberLabels, purchaseOrderLabels } from './invoice-words.ts';
+
+/** `F 1234K20/1234/12`: one or two capital letters may stand apart before the number. */
+const identifier = /^([A-Z]{1,3}\s(?=[\w]*\d)[\w/.-]+|[\p{L}\d][\p{L}\d\-/_.]*)/u;
+
+function identifierReader(reading: Reading): ValueReader<string> {
+  return (text) => {
+    const match = identifier.exec(text);
+    const raw = match?.[0].replace(/[.\-/]+$/, '') ?? '';
+    if (!/\d/.test(raw) || raw.length < 2 || raw.length > 32) return null;
+    if (/^\d+[.,]\d{2}$/.test(raw) || /^\d{1,2}:\d{2}/.test(text)) return null;
+    const date = findDates(text, reading.dayOrder)[0];
+    if (date && date.index === 0 && date.raw.length >= raw.length) return null;
+    return { value: raw, raw, certainty: raw.length < 3 ? 0.7 : 1 };
+  };
+}
+
+function dateReader(reading: Reading): ValueReader<string> {
+  return (text) => {
+    const date = findDates(text, reading.dayOrder)[0];
+    if (!date || date.index > 24) return null;
+    return { value: date.iso, raw: date.raw, certainty: date.certain ? 1 : 0.93 };
+  };
+}
+
+/** Labels that sit inside other words' labels are told apart by the first row that has them. */
+const best = <V extends string>(candidates: Candidate<V>[]): Candidate<V> | null => candidates[0] ?? null;
+
+/** A receipt often prints its date without a label, mostly with the time behind it. */
+function looseDate(reading: Reading): Candidate<string> | null {
+  for (const piece of reading.pieces) {
+    const date = findDates(piece.text, reading.dayOrder)[0];
+    if (!date || /\b(?:due|expir|exp\b|delivery|until|valid|effective|period)/i.test(piece.text)) continue;
+    const timed = /\d{1,2}:\d{2}/.test(reading.rows[piece.row]!.text);
+    const confidence = timed ? 0.8 : 0.65;
+    return { value: date.iso, raw: date.raw, confidence, page: piece.page, box: piece.box, piece, score: confidence };
+  }
+  return null;
+}
+
+export function readHeader(reading: Reading): Record<string, Candidate<string> | null> {
+  const dueDates = findLabelled(reading, dueDateLabels, dateReader(reading));
+  const due = best(dueDates);
+  const dates = findLabelled(reading, invoiceDateLabels, dateReader(reading)).filter(
+    (date) => !due || date.piece !== due.piece || date.raw !== due.raw,
+  );
+  return {
+    invoice_number: best(findLabelled(reading, invoiceNumberLabels, identifierReader(reading))),
+    invoice_date: best(dates) ?? looseDate(reading),
+    due_date: due,
+    purchase_order: best(findLabelled(reading, purchaseOrderLabels, identifierReader(reading))),
+  };
+}

@@ -1,0 +1,171 @@
+/**
+ * Line items.
+ *
+ * The heading row is found by its words; the rows below it are read by the columns that the headings stand over, until
+ * the amounts at the foot begin. Works on ruled tables as well as on loose rows, since both keep to their headings.
+ */
+
+import { findAmounts } from '../fields/numbers.ts';
+import { type Found, type Piece, type Reading, type Row, toEntry } from '../fields/reading.ts';
+import { overlap, unionBox } from '../layout/page.ts';
+import type { FieldEntry, Scalar } from '../types.ts';
+import { amountRules, type ItemColumn, itemColumns, notAmounts } from './invoice-words.ts';
+
+export type LineItem = Partial<Record<ItemColumn, FieldEntry<Scalar>>>;
+
+interface Heading {
+  column: ItemColumn;
+  piece: Piece;
+}
+
+const numericColumns = new Set<ItemColumn>(['quantity', 'unit_price', 'amount', 'tax', 'tax_rate', 'discount']);
+const maxItems = 500;
+
+export function headingOf(text: string): ItemColumn | null {
+  const clean = text.replace(/[*:：]/g, '').replace(/\s+/g, ' ').trim();
+  return itemColumns.find(([, pattern]) => pattern.test(clean))?.[0] ?? null;
+}
+
+/** Headings of a row; each column once (of two amounts, net and gross, the last). */
+function headingsOf(row: Row): Heading[] {
+  const found = new Map<ItemColumn, Heading>();
+  for (const piece of row.pieces) {
+    const column = headingOf(piece.text);
+    if (column && (column === 'amount' || !found.has(column))) found.set(column, { column, piece });
+  }
+  const columns = new Set(found.keys());
+  const hasValue = columns.has('amount') || columns.has('unit_price');
+  const hasName = columns.has('description') || columns.has('quantity') || columns.has('code');
+  return hasValue && hasName && found.size >= 2 ? [...found.values()] : [];
+}
+
+/** All pieces of the heading row count as columns, so that unknown ones do not spill into known ones. */
+function nearestHeading(piece: Piece, headings: Piece[]): Piece | null {
+  let best: { piece: Piece; score: number } | null = null;
+  for (const heading of headings) {
+    const shared = overlap(piece.box[0], piece.box[2], heading.box[0], heading.box[2]);
+    const distance = Math.min(
+      Math.abs(piece.box[0] - heading.box[0]),
+      Math.abs(piece.box[2] - heading.box[2]),
+      Math.abs((piece.box[0] + piece.box[2] - heading.box[0] - heading.box[2]) / 2),
+    );
+    const score = (shared > 0 ? 1000 : 0) - distance;
+    if (!best || score > best.score) best = { piece: heading, score };
+  }
+  return best && best.score > -12 * piece.size ? best.piece : null;
+}
+
+const isFoot = (row: Row): boolean => {
+  const first = row.pieces[0]!.text;
+  const label = row.text.replace(/[\d.,%€$£\s]+$/u, '');
+  return (
+    notAmounts.test(first) ||
+    (label.length < 45 && amountRules.some(({ kind, pattern }) => kind !== 'discount' && kind !== 'shipping' && pattern.test(label)))
+  );
+};
+
+interface Draft {
+  cells: Map<ItemColumn, Piece[]>;
+  row: number;
+}
+
+function toDraft(row: Row, headings: Heading[], all: Piece[]): Draft {
+  const cells = new Map<ItemColumn, Piece[]>();
+  for (const piece of row.pieces) {
+    const over = nearestHeading(piece, all);
+    const heading = headings.find((candidate) => candidate.piece === over);
+    if (heading) cells.set(heading.column, [...(cells.get(heading.column) ?? []), piece]);
+  }
+  return { cells, row: row.pieces[0]!.row };
+}
+
+const textOf = (pieces: Piece[]): string => pieces.map((piece) => piece.text).join(' ');
+
+function hasAmount(draft: Draft, reading: Reading): boolean {
+  const value = draft.cells.get('amount') ?? draft.cells.get('unit_price');
+  return value !== undefined && findAmounts(textOf(value), reading.decimal).some((amount) => !amount.percent);
+}
+
+/** Rows of the body: each row with an amount is an item, other rows continue the description above them. */
+function collect(rows: Row[], headings: Heading[], all: Piece[], reading: Reading): Draft[] {
+  const drafts: Draft[] = [];
+  let before: Piece[] = [];
+  for (const row of rows) {
+    if (isFoot(row) || drafts.length >= maxItems) break;
+    const draft = toDraft(row, headings, all);
+    const description = draft.cells.get('description') ?? [];
+    if (hasAmount(draft, reading)) {
+      // Receipts print the name on the line above its figures.
+      if (description.length === 0 && before.length > 0) draft.cells.set('description', before);
+      drafts.push(draft);
+      before = [];
+    } else if (drafts.length > 0 && description.length > 0 && isNear(drafts.at(-1)!, description[0]!, reading)) {
+      const last = drafts.at(-1)!;
+      if (last.cells.has('description') && last.cells.get('description') !== before)
+        last.cells.set('description', [...last.cells.get('description')!, ...description]);
+      before = description;
+    } else before = description.length > 0 ? description : row.pieces;
+  }
+  return drafts;
+}
+
+function isNear(draft: Draft, piece: Piece, reading: Reading): boolean {
+  const above = reading.rows[piece.row - 1]!;
+  const pitch = piece.baseline - above.pieces[0]!.baseline;
+  return above.page === piece.page && pitch < 2.2 * piece.size && piece.row - draft.row < 7;
+}
+
+function toCell(column: ItemColumn, pieces: Piece[], reading: Reading): FieldEntry<Scalar> | null {
+  const raw = textOf(pieces);
+  const page = pieces[0]!.page;
+  const box = unionBox(pieces.map((piece) => piece.box));
+  const base: Found = { value: raw, raw, confidence: 0.85, page, box };
+  if (!numericColumns.has(column)) return toEntry(base);
+  const amounts = findAmounts(raw, reading.decimal);
+  const amount = amounts.at(-1);
+  if (!amount) return null;
+  const money = column !== 'quantity' && column !== 'tax_rate';
+  const currency = money && reading.currency ? { currency: reading.currency } : {};
+  return toEntry({ ...base, value: amount.value, ...currency });
+}
+
+function toItem(draft: Draft, reading: Reading): LineItem {
+  const item: LineItem = {};
+  for (const [column, pieces] of draft.cells) {
+    const cell = toCell(column, pieces, reading);
+    if (cell) item[column] = cell;
+  }
+  const [quantity, price, amount] = [item.quantity?.value, item.unit_price?.value, item.amount?.value];
+  if (typeof quantity === 'number' && typeof price === 'number' && typeof amount === 'number') {
+    const agrees = Math.abs(quantity * price - amount) <= Math.max(0.02, 0.011 * quantity);
+    for (const cell of [item.quantity!, item.unit_price!, item.amount!]) cell.confidence = agrees ? 0.98 : 0.7;
+  }
+  return item;
+}
+
+export interface LineItems {
+  items: LineItem[];
+  found: Found<string> | null;
+  /** Sum of the amounts, if every item has one. */
+  sum: number | null;
+}
+
+/** Items below every heading row; a table that goes on over pages repeats its heading. */
+export function readLineItems(reading: Reading): LineItems {
+  const drafts: Draft[] = [];
+  for (const [index, row] of reading.rows.entries()) {
+    const headings = headingsOf(row);
+    if (headings.length === 0) continue;
+    const body = reading.rows.slice(index + 1).filter((other) => other.page === row.page);
+    const next = body.findIndex((other) => headingsOf(other).length > 0);
+    drafts.push(...collect(next < 0 ? body : body.slice(0, next), headings, row.pieces, reading));
+  }
+  const items = drafts.map((draft) => toItem(draft, reading)).filter((item) => item.description || item.code || item.quantity);
+  if (items.length === 0) return { items: [], found: null, sum: null };
+  const pieces = drafts.flatMap((draft) => [...draft.cells.values()].flat());
+  const page = pieces[0]!.page;
+  const box = unionBox(pieces.filter((piece) => piece.page === page).map((piece) => piece.box));
+  const amounts = items.map((item) => item.amount?.value);
+  const sum = amounts.every((value) => typeof value === 'number') ? amounts.reduce((a, b) => a + b, 0) : null;
+  return { items, sum, found: { value: '', raw: '', confidence: 0.8, page, box } };
+}

@@ -1,0 +1,82 @@
+/** The invoice template, receipts included. */
+
+import { type Found, type Reading, toEntry } from '../fields/reading.ts';
+import type { FieldEntry } from '../types.ts';
+import { readHeader } from './invoice-header.ts';
+import { readLineItems } from './invoice-items.ts';
+import { type Party, readParties } from './invoice-parties.ts';
+import { type AmountCandidate, amountCandidates, readTotals, type Totals } from './invoice-totals.ts';
+
+type Fields = Record<string, FieldEntry>;
+
+function addParty(fields: Fields, role: 'seller' | 'buyer', party: Party): void {
+  if (party.name) fields[`${role}_name`] = toEntry(party.name);
+  if (party.address) fields[`${role}_address`] = toEntry(party.address);
+  const { iban, bic, ...own } = party.registrations;
+  for (const [kind, found] of Object.entries(own)) fields[`${role}_${kind}`] = toEntry(found);
+  if (iban) fields.iban = toEntry(iban);
+  if (bic) fields.bic = toEntry(bic);
+}
+
+const fieldNames: Record<string, string> = { paid: 'amount_paid' };
+
+function addTotals(fields: Fields, totals: Totals, currency: string | null): void {
+  for (const [kind, found] of Object.entries(totals)) {
+    const code = found.currency ?? currency;
+    fields[fieldNames[kind] ?? kind] = toEntry({ ...found, ...(code ? { currency: code } : {}) });
+  }
+}
+
+/** Taxes by rate, where rates are printed. */
+function addTaxes(fields: Fields, taxes: AmountCandidate[], currency: string | null): void {
+  const byRate = new Map(taxes.filter((tax) => tax.rate !== null).map((tax) => [tax.rate!, tax]));
+  if (byRate.size === 0) return;
+  const value = [...byRate].map(([rate, tax]) => ({
+    rate: toEntry({ ...tax, value: rate }),
+    amount: toEntry({ ...tax, ...(currency ? { currency } : {}) }),
+  }));
+  const first = taxes.find((tax) => tax.rate !== null)!;
+  fields.taxes = { ...toEntry<string>({ ...first, value: '' }), value };
+}
+
+function addCurrency(fields: Fields, totals: Totals, reading: Reading): string | null {
+  const printed = totals.total?.currency;
+  const code = printed ?? reading.currency;
+  const at: Found<number> | undefined = totals.total ?? totals.subtotal;
+  if (code && at) fields.currency = toEntry({ ...at, value: code, raw: at.raw, confidence: printed ? 0.97 : 0.85 });
+  return code;
+}
+
+/** The fields of an invoice; empty if the text is none. */
+export function readInvoice(reading: Reading): Fields {
+  const fields: Fields = {};
+  const items = readLineItems(reading);
+  const totals = readTotals(reading, items.sum);
+  for (const [name, found] of Object.entries(readHeader(reading))) if (found) fields[name] = toEntry(found);
+  const { seller, buyer } = readParties(reading);
+  addParty(fields, 'seller', seller);
+  addParty(fields, 'buyer', buyer);
+  const currency = addCurrency(fields, totals, reading);
+  addTotals(fields, totals, currency);
+  addTaxes(fields, amountCandidates(reading).filter((found) => found.kind === 'tax'), currency);
+  if (items.found) fields.line_items = { ...toEntry(items.found), value: items.items as Record<string, FieldEntry<string>>[] };
+  return fields;
+}
+
+const invoiceTitle =
+  /\b(?:tax\s+invoice|invoice|invois|inbois|receipt|resit|cash\s*bill|cash\s*sales?|bill\s*no|rechnung|quittung|facture|factuur|kassabon|faktura|paragon|credit\s*note|debit\s*note)\b|发票|收据|invoice/giu;
+
+/** How surely a text is an invoice or receipt, 0..1. */
+export function invoiceLikelihood(reading: Reading, fields: Fields): number {
+  const head = reading.rows.slice(0, 25).map((row) => row.text).join('\n');
+  let score = 0;
+  if (invoiceTitle.test(head)) score += 0.4;
+  invoiceTitle.lastIndex = 0;
+  if (fields.total) score += 0.25 * fields.total.confidence;
+  if (fields.invoice_number) score += 0.2;
+  if (fields.invoice_date) score += 0.08;
+  if (fields.line_items) score += 0.12;
+  if (fields.subtotal || fields.tax || fields.amount_paid) score += 0.1;
+  if (fields.seller_tax_id || fields.seller_sst_number || fields.seller_registration_number || fields.iban) score += 0.06;
+  return Math.min(1, score);
+}

@@ -1,4 +1,4 @@
-import type { SecretBox } from '../server/services/install-key.ts';
+import type { SecretBox } from '../server/services/idempotency/install-key.ts';
 import type { SafeStorageApi } from './electron-api.ts';
 
 /** The system's own key store (Keychain, DPAPI, libsecret); undefined where there is none: the key is then a file of its own. */

@@ -1,5 +1,5 @@
 /** The data folder: made, checked for writing and space, and held by one running Lokal at a time. */
-import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { StartError } from '../start-error.ts';
@@ -51,4 +51,22 @@ export function lockDataFolder(folder: string): () => void {
     throw new StartError(`Lokal is already running on the data folder ${folder}.`);
   }
   return () => db.close();
+}
+
+const addressFile = 'server.url';
+
+/** Notes where the running server listens, for `lokal console-url`. */
+export function writeAddress(folder: string, url: string): { remove(): void } {
+  const file = join(folder, addressFile);
+  writeFileSync(file, url, { mode: 0o600 });
+  return { remove: () => rmSync(file, { force: true }) };
+}
+
+/** @throws StartError when no server runs on the folder */
+export function readAddress(folder: string): string {
+  try {
+    return readFileSync(join(folder, addressFile), 'utf8');
+  } catch {
+    throw new StartError(`No Lokal is running on the data folder ${folder}; \`lokal serve\` starts one.`);
+  }
 }

@@ -17,6 +17,10 @@ export class Exchange {
   /** The error code that was sent, or that ended a stream. */
   code: ErrorCode | null = null;
   replayed = false;
+  /** Of the answer; null while there is none. */
+  status: number | null = null;
+  #settled = false;
+  readonly #onSettled: (() => void)[] = [];
   #cancel: AbortController | null = null;
   #reason: ApiError | null = null;
 
@@ -42,14 +46,22 @@ export class Exchange {
     this.#cancel?.abort(reason);
   }
 
+  /** Runs once the answer is out or the connection gone, in the order of registration. */
+  onSettled(listener: () => void): void {
+    if (this.#settled) listener();
+    else this.#onSettled.push(listener);
+  }
+
+  settle(status: number): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    this.status = status;
+    for (const listener of this.#onSettled) listener();
+  }
+
   /** Why the work was ended, or null. */
   get cancelled(): ApiError | null {
     return this.#reason;
-  }
-
-  /** @throws ApiError the reason, when the work was ended */
-  throwIfCancelled(): void {
-    if (this.#reason) throw this.#reason;
   }
 }
 

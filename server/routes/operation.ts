@@ -9,6 +9,7 @@ import {
   type ResponseOf,
   splitOperation,
 } from '../api/operations.ts';
+import { toSetCookie } from '../plugins/admission/console-session.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import type { Caller } from '../services/caller.ts';
 import { openEvents, untilCancelled } from './events.ts';
@@ -24,7 +25,8 @@ export interface Call<K extends OperationKey> {
   requestId: string;
   /** Aborts when the client is gone, the key is revoked or the server stops. */
   signal: AbortSignal;
-  setHeader(name: string, value: string): void;
+  /** Starts a console session in the caller's browser. */
+  setSession(session: string): void;
 }
 
 /** An answer sent event by event. */
@@ -74,7 +76,7 @@ function toCall<K extends OperationKey>(request: FastifyRequest, reply: FastifyR
     get signal() {
       return exchange.signal;
     },
-    setHeader: (name, value) => void reply.header(name, value),
+    setSession: (session) => void reply.header('set-cookie', toSetCookie(request, session)),
   };
 }
 
@@ -89,9 +91,12 @@ async function sendEvents(
   exchange: Exchange,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const events = await openEvents(answer.events, exchange);
+  // The console's feed may be silent for long; its page wants to know at once that it is open.
+  const feed = exchange.spec?.access === 'console';
+  const events = feed ? answer.events : await openEvents(answer.events, exchange);
   const stream = toEventStream(events, {
-    done: exchange.spec?.access === 'api',
+    greet: feed,
+    done: !feed,
     onComplete: () => {
       exchange.meter.streamComplete = true;
     },

@@ -14,6 +14,8 @@ export interface EventStreamOptions {
   onDefect?: (error: unknown) => void;
   /** Console streams never end with [DONE]. */
   done?: boolean;
+  /** A comment first, so that the headers go out before there is an event. */
+  greet?: boolean;
 }
 
 const defaultPingMs = 15_000;
@@ -28,6 +30,7 @@ async function* serialise(
 ): AsyncGenerator<string> {
   const { pingMs = defaultPingMs, done = true } = options;
   const iterator = events[Symbol.asyncIterator]();
+  if (options.greet) yield ': open\n\n';
   try {
     let pending = iterator.next();
     for (;;) {

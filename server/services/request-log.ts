@@ -10,6 +10,8 @@ export interface RequestLogService {
   clear(): void;
 }
 
+const mostPending = 20_000;
+
 export function createRequestLogService(store: RequestLogStore, settings: () => Settings): RequestLogService {
   let pending: RequestEntry[] = [];
 
@@ -23,8 +25,8 @@ export function createRequestLogService(store: RequestLogStore, settings: () => 
   return {
     add(entry) {
       pending.push(entry);
-      // A flood between two flushes must not grow without end.
-      if (pending.length >= 5_000) flush();
+      // While the database cannot be written, the log must not grow without end.
+      if (pending.length > mostPending) pending = pending.slice(-mostPending / 2);
     },
     flush,
     latest(count) {

@@ -6,9 +6,9 @@
  * Finished answers are in the database, sealed, for ten minutes from the first completion.
  */
 import { hash } from 'node:crypto';
-import type { IdempotencyStore } from '../db/idempotency.ts';
-import { ApiError } from '../errors.ts';
-import { canonicalJson } from './canonical-json.ts';
+import type { IdempotencyStore } from '../../db/idempotency.ts';
+import { ApiError } from '../../errors.ts';
+import { canonicalJson } from '../canonical-json.ts';
 import { seal, unseal } from './install-key.ts';
 
 export const idempotencyWindowMs = 600_000;

@@ -1,8 +1,8 @@
 /** The settings a person changes while Lokal runs: defaults, and their changes on top. */
 
 import { Compile } from 'typebox/compile';
-import { Settings, type SettingsPatch } from '../api/console.ts';
-import type { SettingsStore } from '../db/settings.ts';
+import { Settings, type SettingsPatch } from '../../api/console.ts';
+import type { SettingsStore } from '../../db/settings.ts';
 
 export interface SettingsService {
   /** The current values; the same object until the next change. */

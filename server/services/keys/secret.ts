@@ -4,7 +4,7 @@
  */
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { KeyClass } from '../api/common.ts';
+import type { KeyClass } from '../../api/common.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const randomLength = 43;

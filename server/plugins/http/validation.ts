@@ -3,7 +3,7 @@
  * branch; the message speaks of the branch that the value's own discriminator (`type`, `role`) or its type points at.
  */
 import type { FastifySchemaValidationError } from 'fastify';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../../errors.ts';
 
 /** With `verbose` Ajv adds the failing schema and value. */
 interface SchemaError extends FastifySchemaValidationError {

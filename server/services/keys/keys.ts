@@ -1,13 +1,13 @@
 /** Managing keys: the same service behind /v1/keys, /console/keys and `lokal keys`. */
 import { randomBytes } from 'node:crypto';
-import { plans, type Scope, scopes } from '../api/common.ts';
-import type { ApiKey, ApiKeyWithSecret, CreateKeyRequest, UpdateKeyRequest } from '../api/keys.ts';
-import type { KeyRow, KeyStore } from '../db/keys.ts';
-import { ApiError } from '../errors.ts';
-import type { Principal } from './caller.ts';
+import { plans, type Scope, scopes } from '../../api/common.ts';
+import type { ApiKey, ApiKeyWithSecret, CreateKeyRequest, UpdateKeyRequest } from '../../api/keys.ts';
+import type { KeyRow, KeyStore } from '../../db/keys.ts';
+import { ApiError } from '../../errors.ts';
+import type { Principal } from '../caller.ts';
 import { normaliseRanges } from './cidr.ts';
-import type { KeyDirectory } from './key-directory.ts';
-import { createSecret, hashSecret, visiblePrefix } from './key-secret.ts';
+import type { KeyDirectory } from './directory.ts';
+import { createSecret, hashSecret, visiblePrefix } from './secret.ts';
 
 /** Who manages: a key's principal, which never reaches beyond itself, or the person at this machine. */
 export type Manager = Principal | 'owner';

@@ -3,8 +3,8 @@
  * browser keeps in a cookie. Only hashes are stored; the `lokal` command can issue a token while the server runs.
  */
 import { hash, randomBytes } from 'node:crypto';
-import type { ConsoleCredentialStore } from '../db/console-credentials.ts';
-import { ApiError } from '../errors.ts';
+import type { ConsoleCredentialStore } from '../../db/console-credentials.ts';
+import { ApiError } from '../../errors.ts';
 
 export const tokenLifeMs = 3_600_000;
 export const sessionLifeMs = 30 * 86_400_000;

@@ -2,9 +2,9 @@
  * How many requests of one pool run at a time. Beyond that they wait in order of arrival, in a queue with an end; a
  * waiter whose request was cancelled leaves the queue and is never admitted.
  */
-import type { Settings } from '../api/console.ts';
-import { ApiError } from '../errors.ts';
-import type { Principal } from './caller.ts';
+import type { Settings } from '../../api/console.ts';
+import { ApiError } from '../../errors.ts';
+import type { Principal } from '../caller.ts';
 import { limitsOf, poolOf } from './rate-limits.ts';
 
 export type Release = () => void;

@@ -3,11 +3,11 @@
  * changes a key and, checked at every look-up, when another one (`lokal keys`) did. So a revocation is effective on the
  * next request, and `onEnded` tells of it for those under way.
  */
-import type { KeyRow, KeyStore } from '../db/keys.ts';
-import { ApiError, type ErrorCode } from '../errors.ts';
-import type { Principal } from './caller.ts';
+import type { KeyRow, KeyStore } from '../../db/keys.ts';
+import { ApiError, type ErrorCode } from '../../errors.ts';
+import type { Principal } from '../caller.ts';
 import { type AddressRange, isWithin, parseRange } from './cidr.ts';
-import { hashSecret, isWellFormed } from './key-secret.ts';
+import { hashSecret, isWellFormed } from './secret.ts';
 
 export interface KnownKey {
   row: KeyRow;
@@ -37,7 +37,14 @@ export interface KeyDirectory {
   onRevoked(listener: (keyId: string) => void): void;
 }
 
-export function createKeyDirectory(store: KeyStore, now: () => number): KeyDirectory {
+export interface KeyDirectoryDeps {
+  store: KeyStore;
+  now: () => number;
+  /** Another process has changed the database. */
+  onForeignChange?: () => void;
+}
+
+export function createKeyDirectory({ store, now, onForeignChange }: KeyDirectoryDeps): KeyDirectory {
   let byHash = new Map<string, KnownKey>();
   let byId = new Map<string, KnownKey>();
   const ephemeral = new Map<string, KnownKey>();
@@ -66,6 +73,7 @@ export function createKeyDirectory(store: KeyStore, now: () => number): KeyDirec
     if (current === version) return;
     version = current;
     renew();
+    onForeignChange?.();
   }
 
   function addEphemeral(row: KeyRow): void {

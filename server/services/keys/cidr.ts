@@ -1,6 +1,6 @@
 /** Address ranges of a key's allowlist. An IPv4-mapped IPv6 address is the IPv4 address it carries. */
 import ipaddr from 'ipaddr.js';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../../errors.ts';
 
 export type AddressRange = ReturnType<typeof parseRange>;
 

@@ -1,0 +1,128 @@
+/** Composes the HTTP side: plugins in the order a request meets them, then the routes. Listens to nothing. */
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { registerConsoleActivity } from './console/activity.ts';
+import { registerConsoleKeys } from './console/keys.ts';
+import { registerConsolePacks } from './console/packs.ts';
+import { registerConsoleSession } from './console/session.ts';
+import { registerConsoleSettings } from './console/settings.ts';
+import { type ConsoleFacts, registerConsoleState } from './console/state.ts';
+import { readerAccess } from './plugins/admission/access.ts';
+import { guardOperations } from './plugins/admission/admission.ts';
+import { followExchanges } from './plugins/client-abort.ts';
+import { allowOrigins } from './plugins/http/cors.ts';
+import { answerBrokenRequest, handleErrors, sendError, toApiError } from './plugins/http/error-handler.ts';
+import { checkHost, type HostRules } from './plugins/http/host-check.ts';
+import { serveInterface } from './plugins/http/interface.ts';
+import { acceptJson } from './plugins/http/json-body.ts';
+import { requestIdOf } from './plugins/http/request-id.ts';
+import { addResponseHeaders } from './plugins/http/response-headers.ts';
+import { ajvOptions, toValidationError } from './plugins/http/validation.ts';
+import { replayAnswers } from './plugins/idempotency.ts';
+import { measureOperations } from './plugins/metrics.ts';
+import { logRequests } from './plugins/request-log.ts';
+import { trackRunning } from './plugins/running.ts';
+import { meterUsage } from './plugins/usage.ts';
+import { registerDocs } from './routes/docs.ts';
+import { registerHealth } from './routes/health.ts';
+import { registerInference } from './routes/inference.ts';
+import { registerKeys } from './routes/keys.ts';
+import type { Services } from './services/create-services.ts';
+
+export interface AppDeps {
+  services: Services;
+  facts: ConsoleFacts;
+  hosts: HostRules;
+  /** Folder of the built interface. */
+  interfaceFolder: string;
+  log: FastifyBaseLogger;
+  tls?: { cert: Buffer; key: Buffer };
+  /** Milliseconds that requests get to finish once the server stops. */
+  graceMs: number;
+}
+
+export function buildApp(deps: AppDeps): FastifyInstance {
+  const { services, facts } = deps;
+  const app = createFastify(deps);
+  app.setSchemaErrorFormatter(toValidationError);
+  handleErrors(app);
+
+  followExchanges(app, facts.now);
+  addResponseHeaders(app);
+  checkHost(app, deps.hosts);
+  trackRunning(app, { keys: services.keyDirectory, graceMs: deps.graceMs });
+  const metrics = measureOperations(app);
+  allowOrigins(app, () => services.settings.get().cors_origins);
+  guardOperations(app, { ...services, keys: services.keyDirectory });
+  logRequests(app, services.requestLog, services.events);
+  acceptJson(app, () => services.settings.get().body_limit_mb);
+  replayAnswers(app, services.idempotency);
+  meterUsage(app, services.usage);
+
+  const reader = readerAccess({ keys: services.keyDirectory, sessions: services.sessions });
+  registerInference(app, services);
+  registerKeys(app, services.keys);
+  registerHealth(app, metrics, reader);
+  registerDocs(app, { version: facts.version, baseUrl: originOf(facts), access: reader });
+  registerConsole(app, deps);
+  serveInterface(app, deps.interfaceFolder);
+  writeBehind(app, services);
+  return app;
+}
+
+function createFastify({ log, tls }: AppDeps): FastifyInstance {
+  return Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    // One logger for all: a child per request is made for lines that are never written.
+    childLoggerFactory: (logger) => logger,
+    genReqId: requestIdOf,
+    ajv: { customOptions: ajvOptions },
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    requestTimeout: 0,
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) =>
+      void sendError(reply.header('x-request-id', request.id), toApiError(error, log, request.id)),
+    ...(tls ? { https: tls } : {}),
+  }) as unknown as FastifyInstance;
+}
+
+function registerConsole(app: FastifyInstance, { services, facts }: AppDeps): void {
+  registerConsoleSession(app, services.sessions);
+  registerConsoleState(app, services, facts);
+  registerConsoleKeys(app, services.keys);
+  registerConsoleActivity(app, services);
+  registerConsolePacks(app, services.packs);
+  registerConsoleSettings(app, services);
+}
+
+/** The server's own address; operations carry their `/v1` in the OpenAPI document. */
+const originOf = (facts: ConsoleFacts) => () => facts.baseUrl().replace(/\/v1$/, '');
+
+const writeEveryMs = 1_000;
+const sweepEveryMs = 60_000;
+
+/** Nothing is written on a request's way; what was gathered goes to the database once a second and at the end. */
+function writeBehind(app: FastifyInstance, services: Services): void {
+  const timers: NodeJS.Timeout[] = [];
+  app.addHook('onReady', (done) => {
+    services.deleteExpired();
+    timers.push(setInterval(() => attempt(services.flush, app.log), writeEveryMs).unref());
+    timers.push(setInterval(() => attempt(services.deleteExpired, app.log), sweepEveryMs).unref());
+    done();
+  });
+  app.addHook('onClose', (_app, done) => {
+    for (const timer of timers) clearInterval(timer);
+    attempt(services.flush, app.log);
+    done();
+  });
+}
+
+/** A full disk must not take the server down; what could not be written stays for the next time. */
+function attempt(write: () => void, log: FastifyBaseLogger): void {
+  try {
+    write();
+  } catch (error) {
+    log.error({ code: (error as { code?: string }).code }, 'the database could not be written');
+  }
+}

@@ -1,0 +1,44 @@
+/** What a command of `lokal` is, and how it speaks. */
+import type { ParseArgsConfig } from 'node:util';
+
+export interface Command {
+  /** The whole help text, usage first. */
+  help: string;
+  options: NonNullable<ParseArgsConfig['options']>;
+  run(input: CommandInput): Promise<void>;
+}
+
+export interface CommandInput {
+  values: Record<string, string | boolean | (string | boolean)[] | undefined>;
+  positionals: string[];
+  /** `lines` for a person, or with --json the value as one line of JSON. */
+  print(value: unknown, lines: string[]): void;
+}
+
+/** The command line was wrong; the command ends with code 2. */
+export class UsageError extends Error {}
+
+export const text = (value: CommandInput['values'][string]): string | undefined =>
+  typeof value === 'string' ? value : undefined;
+
+/** A repeatable option, each of which may hold several values with commas. */
+export const texts = (value: CommandInput['values'][string]): string[] | undefined =>
+  Array.isArray(value) ? value.flatMap((each) => String(each).split(',')).filter(Boolean) : undefined;
+
+/** @throws UsageError when the positional is absent */
+export function required(input: CommandInput, index: number, name: string): string {
+  const value = input.positionals[index];
+  if (value === undefined) throw new UsageError(`${name} is missing`);
+  return value;
+}
+
+/** Columns as wide as their widest cell. */
+export function table(rows: string[][]): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

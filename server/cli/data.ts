@@ -1,0 +1,53 @@
+/** The data folder as the commands use it: beside a running server, or without one. */
+import { mkdirSync } from 'node:fs';
+import { totalmem } from 'node:os';
+import { join } from 'node:path';
+import { type Config, readConfig } from '../config.ts';
+import { prepareDataFolder } from '../db/data-folder.ts';
+import { openDatabase } from '../db/open.ts';
+import { createStores, type Stores } from '../db/stores.ts';
+
+/** Runs `work` on the stores and closes them. @throws StartError */
+export async function withStores<T>(work: (stores: Stores, config: Config) => Promise<T> | T): Promise<T> {
+  const config = readConfig();
+  prepareDataFolder(config.home);
+  const db = openDatabase(join(config.home, 'lokal.db'));
+  try {
+    return await work(createStores(db), config);
+  } finally {
+    db.close();
+  }
+}
+
+/** The packs of the data folder, with hosts of this process's own. */
+export async function withPacks<T>(
+  work: (packs: Awaited<ReturnType<typeof openOwnPacks>>) => Promise<T>,
+): Promise<T> {
+  return withStores(async (stores, config) => {
+    const packs = await openOwnPacks(stores, config);
+    try {
+      return await work(packs);
+    } finally {
+      await packs.close();
+    }
+  });
+}
+
+async function openOwnPacks(stores: Stores, config: Config) {
+  const [{ openPacks }, { createSettingsService, defaultSettings }, { createEventBus }, { nodeSpawn }] =
+    await Promise.all([
+      import('../open-packs.ts'),
+      import('../services/console/settings.ts'),
+      import('../services/console/events.ts'),
+      import('../hosts/port.ts'),
+    ]);
+  const imported = join(config.home, 'packs');
+  mkdirSync(imported, { recursive: true });
+  return openPacks({
+    folders: { starters: config.folders.starterPacks, imported },
+    bindings: stores.bindings,
+    settings: createSettingsService(stores.settings, defaultSettings(totalmem())),
+    events: createEventBus(),
+    spawn: nodeSpawn(config.hostEnv),
+  });
+}

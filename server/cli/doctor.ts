@@ -1,0 +1,150 @@
+/** `lokal doctor`: what is here, what is missing and how to get it. Changes nothing. */
+import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { availableParallelism, freemem, totalmem } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type Config, readConfig } from '../config.ts';
+import { version } from '../version.ts';
+import { type Command, table } from './command.ts';
+import { withPacks } from './data.ts';
+
+const help = `Usage: lokal doctor [--json]
+
+Shows versions, execution providers, the data folder, free memory and disk, and what is missing.`;
+
+interface Finding {
+  missing: string;
+  remedy: string;
+}
+
+const leastFreeDiskMb = 1_024;
+const leastFreeMemoryMb = 1_024;
+const mebibyte = 1024 * 1024;
+const require = createRequire(import.meta.url);
+
+export const doctor: Command = {
+  help,
+  options: {},
+  async run({ print }) {
+    const config = readConfig();
+    const folder = inspectFolder(config.home);
+    const roles = folder.writable ? await readRoles() : [];
+    const facts = {
+      versions: {
+        lokal: version,
+        node: process.versions.node,
+        onnxruntime: installedVersion('onnxruntime-node'),
+        sqlite: installedVersion('better-sqlite3'),
+        electron: installedVersion('electron'),
+      },
+      platform: `${process.platform} ${process.arch}`,
+      processors: availableParallelism(),
+      memory_mb: { free: toMb(freemem()), total: toMb(totalmem()) },
+      data_folder: folder,
+      providers: findProviders(),
+      roles,
+    };
+    const missing = findMissing(facts, config);
+    print({ ...facts, missing }, [...toLines(facts), '', ...describeMissing(missing)]);
+  },
+};
+
+interface Facts {
+  versions: Record<string, string | null>;
+  platform: string;
+  processors: number;
+  memory_mb: { free: number; total: number };
+  data_folder: { path: string; writable: boolean; free_mb: number | null };
+  providers: string[];
+  roles: { role: string; pack: string | null }[];
+}
+
+/** The nearest folder that exists decides for one that is not there yet. */
+function inspectFolder(path: string): Facts['data_folder'] {
+  let nearest = path;
+  while (!existsSync(nearest) && dirname(nearest) !== nearest) nearest = dirname(nearest);
+  try {
+    const { bavail, bsize } = statfsSync(nearest);
+    const free_mb = toMb(bavail * bsize);
+    accessSync(nearest, constants.W_OK);
+    return { path, writable: true, free_mb };
+  } catch {
+    return { path, writable: false, free_mb: null };
+  }
+}
+
+const readRoles = (): Promise<Facts['roles']> =>
+  withPacks(async ({ packs }) => packs.overview().roles.map(({ role, pack }) => ({ role, pack })));
+
+/** The CPU's comes with the runtime; others are found by the libraries beside it. */
+function findProviders(): string[] {
+  return installedVersion('onnxruntime-node') ? ['cpu'] : [];
+}
+
+function findMissing({ data_folder, memory_mb, providers, roles }: Facts, config: Config): Finding[] {
+  const findings: [boolean, Finding][] = [
+    [
+      !data_folder.writable,
+      {
+        missing: 'a data folder that can be written',
+        remedy: `LOKAL_HOME names another than ${config.home}`,
+      },
+    ],
+    [
+      data_folder.free_mb !== null && data_folder.free_mb < leastFreeDiskMb,
+      {
+        missing: 'disk space (1 GB free is little)',
+        remedy: 'free some, or move the data folder with LOKAL_HOME',
+      },
+    ],
+    [
+      memory_mb.free < leastFreeMemoryMb,
+      { missing: 'free memory (1 GB free is little)', remedy: 'close other programs before loading a model' },
+    ],
+    [providers.length === 0, { missing: 'the model runtime', remedy: 'npm ci' }],
+    [
+      !existsSync(join(config.folders.interface, 'index.html')),
+      { missing: 'the built interface', remedy: 'npm start builds it; or npm run build' },
+    ],
+    ...roles.map(({ role, pack }): [boolean, Finding] => [
+      pack === null,
+      {
+        missing: `a pack for ${role}`,
+        remedy: `lokal packs import PATH, then lokal packs bind ${role} PACK`,
+      },
+    ]),
+  ];
+  return findings.filter(([applies]) => applies).map(([, finding]) => finding);
+}
+
+function toLines(facts: Facts): string[] {
+  const { data_folder: folder, memory_mb: memory } = facts;
+  return table([
+    ...Object.entries(facts.versions).map(([name, found]) => [name, found ?? 'not installed']),
+    ['platform', `${facts.platform}, ${facts.processors} processors`],
+    ['memory', `${memory.free} MB free of ${memory.total} MB`],
+    [
+      'data folder',
+      `${folder.path} (${folder.writable ? `${folder.free_mb} MB free` : 'cannot be written'})`,
+    ],
+    ['providers', facts.providers.join(', ') || 'none'],
+    ...facts.roles.map(({ role, pack }) => [role, pack ?? 'no pack']),
+  ]);
+}
+
+const describeMissing = (missing: Finding[]): string[] =>
+  missing.length === 0
+    ? ['Nothing is missing.']
+    : missing.map((finding) => `Missing: ${finding.missing}. Remedy: ${finding.remedy}.`);
+
+function installedVersion(name: string): string | null {
+  try {
+    const folders = require.resolve.paths(name) ?? [];
+    const file = folders.map((folder) => join(folder, name, 'package.json')).find(existsSync);
+    return file ? (JSON.parse(readFileSync(file, 'utf8')).version as string) : null;
+  } catch {
+    return null;
+  }
+}
+
+const toMb = (bytes: number) => Math.floor(bytes / mebibyte);

@@ -1,0 +1,74 @@
+/** `lokal packs`: works on the data folder, also while the server runs. */
+import { type ModelId, modelIds } from '../api/common.ts';
+import type { PackOverview } from '../api/console.ts';
+import type { PackService } from '../services/console/packs.ts';
+import { type Command, type CommandInput, required, table, UsageError } from './command.ts';
+import { withPacks } from './data.ts';
+
+const help = `Usage: lokal packs list
+       lokal packs import PATH
+       lokal packs bind ROLE PACK
+       lokal packs remove PACK
+
+PATH is a pack's folder, a .lokalpack file, or a model folder in the Hugging Face ONNX layout.
+ROLE is a model id: ${modelIds.slice(0, 3).join(', ')},
+${modelIds.slice(3).join(', ')}. PACK is ID or ID@VERSION, or “none” to leave the role empty.
+
+  --json   print one line of JSON
+  --help   this text`;
+
+export const packs: Command = {
+  help,
+  options: {},
+  run: (input) =>
+    withPacks(async (opened) => {
+      const action = actions[required(input, 0, 'list, import, bind or remove')];
+      if (!action) throw new UsageError(`packs has no command “${input.positionals[0]}”`);
+      await action(opened.packs, input);
+    }),
+};
+
+const actions: Record<string, (service: PackService, input: CommandInput) => Promise<void> | void> = {
+  list(service, { print }) {
+    const overview = service.overview();
+    print(overview, toLines(overview));
+  },
+
+  async import(service, input) {
+    const abort = new AbortController();
+    process.once('SIGINT', () => abort.abort());
+    const pack = await service.import(required(input, 1, 'PATH'), abort.signal);
+    const bind = pack.roles.map((role) => `lokal packs bind ${role} ${pack.ref}`);
+    input.print(pack, [`${pack.ref} is installed. To use it:`, ...bind]);
+  },
+
+  bind(service, input) {
+    const role = required(input, 1, 'ROLE');
+    if (!isRole(role)) throw new UsageError(`ROLE is one of ${modelIds.join(', ')}`);
+    const given = required(input, 2, 'PACK');
+    service.bind(role, given === 'none' ? null : given);
+    const overview = service.overview();
+    const bound = overview.roles.find((each) => each.role === role)?.pack ?? null;
+    input.print({ role, pack: bound }, [bound ? `${role} is served by ${bound}.` : `${role} is empty.`]);
+  },
+
+  async remove(service, input) {
+    const ref = required(input, 1, 'PACK');
+    await service.remove(ref);
+    input.print({ removed: ref }, [`${ref} is removed.`]);
+  },
+};
+
+const isRole = (name: string): name is ModelId => (modelIds as readonly string[]).includes(name);
+
+function toLines({ roles, packs: installed }: PackOverview): string[] {
+  const roleRows = roles.map(({ role, pack }) => [role, pack ?? 'no pack']);
+  const packRows = installed.map((pack) => [pack.ref, pack.status, pack.roles.join(', '), pack.licence]);
+  return [
+    ...table([['ROLE', 'PACK'], ...roleRows]),
+    '',
+    ...(packRows.length > 0
+      ? table([['INSTALLED', 'FROM', 'ROLES', 'LICENCE'], ...packRows])
+      : ['No packs are installed.']),
+  ];
+}

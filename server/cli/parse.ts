@@ -1,0 +1,94 @@
+/** `lokal parse FILE`: the documents service on one file, without a server. */
+import { readFile } from 'node:fs/promises';
+import { scopes } from '../api/common.ts';
+import { type DocumentsRequest, type DocumentsResult, documentTemplates } from '../api/documents.ts';
+import { type Caller, emptyMeter } from '../services/caller.ts';
+import { createDocuments } from '../services/documents.ts';
+import { StartError } from '../start-error.ts';
+import { type Command, required, table, text, UsageError } from './command.ts';
+import { withPacks } from './data.ts';
+
+const help = `Usage: lokal parse FILE [options]
+
+Reads a PDF or picture and prints its fields and tables.
+
+  --template NAME   ${documentTemplates.join(', ')}
+  --pages RANGE     such as 3, 1-3 or 1,4-6
+  --text            print the text in reading order
+  --json            print the whole answer as one line of JSON
+  --help            this text`;
+
+export const parse: Command = {
+  help,
+  options: { template: { type: 'string' }, pages: { type: 'string' }, text: { type: 'boolean' } },
+  async run(input) {
+    const { values } = input;
+    const file = await readFile(required(input, 0, 'FILE')).catch((error: NodeJS.ErrnoException) => {
+      throw new StartError(`The file cannot be read (${error.code}).`);
+    });
+    const template = text(values.template);
+    if (template && !isTemplate(template))
+      throw new UsageError(`--template is one of ${documentTemplates.join(', ')}`);
+    const pages = text(values.pages);
+    const request: DocumentsRequest = {
+      model: 'svc-parse-pro',
+      file: file.toString('base64'),
+      output_format: values.text ? 'text' : 'json',
+      ...(template && isTemplate(template) ? { template } : {}),
+      ...(pages ? { pages } : {}),
+    };
+    const result = await run(request);
+    input.print(result, values.text ? [result.text ?? ''] : toLines(result));
+  },
+};
+
+const isTemplate = (name: string): name is NonNullable<DocumentsRequest['template']> =>
+  (documentTemplates as readonly string[]).includes(name);
+
+function run(request: DocumentsRequest): Promise<DocumentsResult> {
+  const abort = new AbortController();
+  process.once('SIGINT', () => abort.abort(new StartError('Stopped.')));
+  return withPacks(({ engines }) => {
+    const noUrls = { fetch: () => Promise.reject(new Error('no URL was given')) };
+    const service = createDocuments({ engines, fixtures: engines, urls: noUrls, onProgress() {} });
+    return service.parse(request, owner(abort.signal));
+  });
+}
+
+/** The person at this machine, as a caller. */
+const owner = (signal: AbortSignal): Caller => ({
+  principal: {
+    keyId: 'key_0',
+    name: 'lokal parse',
+    class: 'live',
+    plan: 'enterprise',
+    scopes: new Set(scopes),
+    models: null,
+  },
+  requestId: 'lokal-parse',
+  signal,
+  region: null,
+  meter: emptyMeter(),
+});
+
+function toLines(result: DocumentsResult): string[] {
+  const fields = Object.entries(result.fields).map(([name, field]) => [
+    name,
+    typeof field.value === 'object' && field.value !== null
+      ? JSON.stringify(field.value)
+      : `${field.value ?? ''}`,
+    field.currency ?? '',
+    field.confidence.toFixed(2),
+  ]);
+  return [
+    `${result.type}, ${result.usage.pages} page(s), confidence ${result.confidence.toFixed(2)}`,
+    ...result.warnings.map((warning) => `Warning: ${warning}`),
+    '',
+    ...table([['FIELD', 'VALUE', '', 'CONFIDENCE'], ...fields]),
+    ...result.tables.flatMap(({ page, rows }, index) => [
+      '',
+      `Table ${index + 1}, page ${page}`,
+      ...table(rows),
+    ]),
+  ];
+}

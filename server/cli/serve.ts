@@ -1,0 +1,61 @@
+/** `lokal serve`: runs until it is told to stop. */
+import { readConfig, type ServeOptions } from '../config.ts';
+import { startServer } from '../main.ts';
+import { version } from '../version.ts';
+import type { Command } from './command.ts';
+
+const help = `Usage: lokal serve [options]
+
+Starts the server: the API at /v1, the console in the browser.
+
+  --port PORT        port to listen on, 0 for any free one (default 8787)
+  --host HOST        address to listen on (default: this machine only)
+  --host-name NAME   a further name by which clients address the server; repeatable
+  --tls-cert FILE    certificate (PEM), with --tls-key
+  --tls-key FILE     its private key (PEM)
+  --insecure-lan     allow another address than this machine's without TLS
+  --json             print the addresses as one line of JSON
+  --help             this text
+
+Environment: LOKAL_HOME (data folder), LOKAL_PORT, LOKAL_LOG (log level, default warn),
+LOKAL_BOOTSTRAP_KEY (the secret of a key to accept from the first start on).`;
+
+export const serve: Command = {
+  help,
+  options: {
+    port: { type: 'string' },
+    host: { type: 'string' },
+    'host-name': { type: 'string', multiple: true },
+    'tls-cert': { type: 'string' },
+    'tls-key': { type: 'string' },
+    'insecure-lan': { type: 'boolean' },
+  },
+  async run({ values, print }) {
+    const server = await startServer(readConfig(values as ServeOptions));
+    const consoleUrl = `${server.url}/#token=${server.issueConsoleToken()}`;
+    const baseUrl = `${server.url}/v1`;
+    print(
+      { url: server.url, port: Number(new URL(server.url).port), base_url: baseUrl, console_url: consoleUrl },
+      [
+        `Lokal ${version} is running.`,
+        `  API      ${baseUrl}`,
+        `  Console  ${consoleUrl}`,
+        '           (the link works once; `lokal console-url` prints another)',
+      ],
+    );
+    await stopSignal();
+    await server.close();
+  },
+};
+
+/** A second signal ends the process at once. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.once(signal, () => {
+        process.once(signal, () => process.exit(1));
+        resolve();
+      });
+    }
+  });
+}

@@ -1,0 +1,114 @@
+/** The only reader of the environment: what a command was given, as a checked configuration. */
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { StartError } from './start-error.ts';
+
+/** Options of `lokal serve`, as parsed from the command line. */
+export interface ServeOptions {
+  port?: string;
+  host?: string;
+  'host-name'?: string[];
+  'insecure-lan'?: boolean;
+  'tls-cert'?: string;
+  'tls-key'?: string;
+}
+
+export interface Config {
+  /** The data folder. */
+  home: string;
+  port: number;
+  host: string;
+  /** Names under which the server may be addressed, besides the loopback ones. */
+  hostNames: string[];
+  tls: { cert: Buffer; key: Buffer } | null;
+  logLevel: string;
+  /** A key's secret to accept from the first start on, for machines that nobody sits at. */
+  bootstrapKey: string | null;
+  /** What engine hosts get to see of the environment. */
+  hostEnv: NodeJS.ProcessEnv;
+  folders: { interface: string; starterPacks: string };
+}
+
+export const defaultPort = 8787;
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+/** Enough for a process to run and find its temporary folder and libraries; no credentials. */
+const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LD_LIBRARY_PATH', 'LANG', 'LC_ALL'];
+
+/** @throws StartError naming the option that is wrong */
+export function readConfig(options: ServeOptions = {}, env: NodeJS.ProcessEnv = process.env): Config {
+  // Both loopback addresses.
+  const host = options.host ?? 'localhost';
+  const tls = readTls(options);
+  if (!isLoopback(host) && !tls && !options['insecure-lan']) {
+    throw new StartError(
+      `Listening on ${host} lets others on the network reach Lokal: give --tls-cert and --tls-key, or --insecure-lan to go without.`,
+    );
+  }
+  return {
+    home: dataFolder(env),
+    port: readPort(options.port ?? env.LOKAL_PORT),
+    host,
+    hostNames: [...(options['host-name'] ?? []), ...(isAnyAddress(host) ? [] : [toHostName(host)])],
+    tls,
+    logLevel: readLogLevel(env.LOKAL_LOG),
+    bootstrapKey: env.LOKAL_BOOTSTRAP_KEY ?? null,
+    hostEnv: Object.fromEntries(
+      passedOn.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])),
+    ),
+    folders: findFolders(),
+  };
+}
+
+/** `LOKAL_HOME`, else the platform's folder for application data. */
+export function dataFolder(env: NodeJS.ProcessEnv = process.env): string {
+  if (env.LOKAL_HOME) return resolve(env.LOKAL_HOME);
+  const home = env.HOME || homedir();
+  if (process.platform === 'win32') return join(env.APPDATA ?? join(home, 'AppData', 'Roaming'), 'Lokal');
+  if (process.platform === 'darwin') return join(home, 'Library', 'Application Support', 'Lokal');
+  return join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'lokal');
+}
+
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+
+export const isAnyAddress = (host: string): boolean => host === '0.0.0.0' || host === '::';
+
+/** As a URL and a Host header write it. */
+export const toHostName = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+function readPort(text: string | undefined): number {
+  if (text === undefined) return defaultPort;
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new StartError(`--port must be 0 to 65535, not “${text}”.`);
+  return port;
+}
+
+function readLogLevel(text: string | undefined): string {
+  if (text === undefined) return 'warn';
+  if (!logLevels.includes(text)) throw new StartError(`LOKAL_LOG must be one of ${logLevels.join(', ')}.`);
+  return text;
+}
+
+function readTls(options: ServeOptions): Config['tls'] {
+  const { 'tls-cert': cert, 'tls-key': key } = options;
+  if (cert === undefined && key === undefined) return null;
+  if (cert === undefined || key === undefined) throw new StartError('--tls-cert and --tls-key go together.');
+  return { cert: readFile(cert, '--tls-cert'), key: readFile(key, '--tls-key') };
+}
+
+function readFile(path: string, option: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new StartError(`${option}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
+
+/** This file is server/config.ts in source and dist/server/config.js compiled; the rest lies relative to the root. */
+function findFolders(): Config['folders'] {
+  const compiled = import.meta.url.endsWith('.js');
+  const root = fileURLToPath(new URL(compiled ? '../../' : '../', import.meta.url));
+  return { interface: join(root, 'dist', 'renderer'), starterPacks: join(root, 'models', 'packs') };
+}

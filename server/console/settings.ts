@@ -1,0 +1,13 @@
+/** /console/settings, and the pictures of pages for the document playground. */
+import type { FastifyInstance } from 'fastify';
+import type { SettingsPatch } from '../api/console.ts';
+import { registerOperation } from '../routes/operation.ts';
+import type { Services } from '../services/create-services.ts';
+
+export function registerConsoleSettings(app: FastifyInstance, { settings, documents }: Services): void {
+  registerOperation(app, 'GET /console/settings', () => settings.get());
+  registerOperation(app, 'PATCH /console/settings', ({ body }) => settings.update(body as SettingsPatch));
+  registerOperation(app, 'POST /console/documents/page', ({ body, signal }) =>
+    documents.pageImage(body, signal),
+  );
+}

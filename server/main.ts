@@ -1,0 +1,151 @@
+/** The composition root: opens the data folder, joins stores, engines and services, and listens. */
+import { mkdirSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { buildApp } from './app.ts';
+import { type Config, isLoopback, toHostName } from './config.ts';
+import { lockDataFolder, prepareDataFolder, writeAddress } from './db/data-folder.ts';
+import { type Database, openDatabase } from './db/open.ts';
+import { createStores, type Stores } from './db/stores.ts';
+import { nodeSpawn, type SpawnHost } from './hosts/port.ts';
+import { openPacks } from './open-packs.ts';
+import { createEventBus } from './services/console/events.ts';
+import { createSettingsService, defaultSettings } from './services/console/settings.ts';
+import { createServices, type Services } from './services/create-services.ts';
+import { loadInstallKey, type SecretBox } from './services/idempotency/install-key.ts';
+import { importSecret } from './services/keys/bootstrap.ts';
+import { StartError } from './start-error.ts';
+import { version } from './version.ts';
+
+/** What the desktop app has and a plain Node process has not. */
+export interface Surroundings {
+  spawn?: SpawnHost;
+  secretBox?: SecretBox;
+}
+
+export interface RunningServer {
+  /** Where it listens, e.g. `http://127.0.0.1:8787`. */
+  url: string;
+  issueConsoleToken(): string;
+  /** Lets requests under way finish, within limits, and frees the data folder. */
+  close(): Promise<void>;
+}
+
+const graceMs = 10_000;
+
+/** @throws StartError */
+export async function startServer(config: Config, surroundings: Surroundings = {}): Promise<RunningServer> {
+  prepareDataFolder(config.home);
+  const unlock = lockDataFolder(config.home);
+  let db: Database | undefined;
+  try {
+    db = openDatabase(join(config.home, 'lokal.db'));
+    return await serve(config, surroundings, { db, unlock });
+  } catch (error) {
+    db?.close();
+    unlock();
+    throw error;
+  }
+}
+
+interface DataFolder {
+  db: Database;
+  unlock: () => void;
+}
+
+async function serve(config: Config, surroundings: Surroundings, data: DataFolder): Promise<RunningServer> {
+  const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }));
+  const stores = createStores(data.db);
+  const { services, engines, closeEngines } = await open(config, surroundings, stores);
+  if (config.bootstrapKey) importSecret(config.bootstrapKey, { ...stores, directory: services.keyDirectory });
+  let url = '';
+  const app = buildApp({
+    services,
+    facts: {
+      version,
+      platform: process.platform,
+      dataFolder: config.home,
+      baseUrl: () => `${url}/v1`,
+      engines,
+      now: Date.now,
+    },
+    hosts: { names: config.hostNames, anyAddress: !isLoopback(config.host) },
+    interfaceFolder: config.folders.interface,
+    log,
+    graceMs,
+    ...(config.tls ? { tls: config.tls } : {}),
+  });
+  url = await listen(app, config).catch(async (error: unknown) => {
+    await closeEngines();
+    throw error;
+  });
+  const address = writeAddress(config.home, url);
+  return {
+    url,
+    issueConsoleToken: () => services.sessions.issueToken(),
+    close: async () => {
+      address.remove();
+      await app.close();
+      await closeEngines();
+      data.db.close();
+      data.unlock();
+    },
+  };
+}
+
+async function open(config: Config, surroundings: Surroundings, stores: Stores) {
+  const settings = createSettingsService(stores.settings, defaultSettings(totalmem()));
+  const events = createEventBus();
+  const imported = join(config.home, 'packs');
+  mkdirSync(imported, { recursive: true });
+  const { engines, packs, close } = openPacks({
+    folders: { starters: config.folders.starterPacks, imported },
+    bindings: stores.bindings,
+    settings,
+    events,
+    spawn: surroundings.spawn ?? nodeSpawn(config.hostEnv),
+  });
+  const installKey = await loadInstallKey(config.home, surroundings.secretBox);
+  const services: Services = createServices({
+    stores,
+    engines,
+    packs,
+    settings,
+    events,
+    installKey,
+    now: Date.now,
+  });
+  return { services, engines, closeEngines: close };
+}
+
+/** @throws StartError when the address is taken or not to be had */
+async function listen(app: FastifyInstance, { host, port, tls }: Config): Promise<string> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    await app.close();
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') throw inUse(port, host);
+    if (code === 'EACCES')
+      throw new StartError(`Port ${port} on ${host} needs more rights; --port names another.`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new StartError(`${host} is not an address of this machine.`);
+    }
+    throw error;
+  }
+  const addresses = app.addresses() as AddressInfo[];
+  const loopback = addresses.some(({ address }) => address === '127.0.0.1');
+  // Of the two loopback addresses one may be taken by another program; the one that is printed must be ours.
+  if (host === 'localhost' && !loopback) {
+    await app.close();
+    throw inUse(port, '127.0.0.1');
+  }
+  const name = host === 'localhost' ? '127.0.0.1' : toHostName(host);
+  return `${tls ? 'https' : 'http'}://${name}:${addresses[0]?.port ?? port}`;
+}
+
+const inUse = (port: number, host: string) =>
+  new StartError(`Port ${port} is in use on ${host}; --port names another (0: any free one).`);

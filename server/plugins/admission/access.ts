@@ -1,0 +1,86 @@
+/** Who asks: a key on the API, a console session on the console, either on the pages for readers. */
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import { type Region, regions } from '../../api/common.ts';
+import type { OperationSpec } from '../../api/operations.ts';
+import { ApiError } from '../../errors.ts';
+import type { Caller } from '../../services/caller.ts';
+import type { ConsoleSessions } from '../../services/console/sessions.ts';
+import type { KeyDirectory, KnownKey } from '../../services/keys/directory.ts';
+import { checkSameOrigin, sessionCookie } from './console-session.ts';
+
+export interface AccessDeps {
+  keys: KeyDirectory;
+  sessions: ConsoleSessions;
+}
+
+/** @throws ApiError missing_api_key, and what the directory refuses */
+export function checkKey(request: FastifyRequest, keys: KeyDirectory): KnownKey {
+  const header = request.headers.authorization;
+  const secret = header && /^Bearer +(\S+) *$/i.exec(header)?.[1];
+  if (!secret) {
+    throw new ApiError('missing_api_key', 'Send the API key as “Authorization: Bearer sk-svc-…”.');
+  }
+  const key = keys.admit(secret, request.socket.remoteAddress ?? '');
+  keys.touch(key);
+  return key;
+}
+
+/** @throws ApiError insufficient_scope */
+export function checkScope({ principal }: KnownKey, { scope }: OperationSpec): void {
+  if (scope && !principal.scopes.has(scope)) {
+    throw new ApiError('insufficient_scope', `This API key does not have the scope “${scope}”.`);
+  }
+}
+
+/** @throws ApiError invalid_value, region_not_allowed */
+export function checkRegion(request: FastifyRequest, { principal }: KnownKey): Region | null {
+  const region = request.headers['x-service-region'];
+  if (region === undefined) return null;
+  if (!isRegion(region)) {
+    throw new ApiError('invalid_value', `X-Service-Region must be one of ${regions.join(', ')}.`, {
+      param: 'X-Service-Region',
+    });
+  }
+  if (principal.plan !== 'enterprise') {
+    throw new ApiError('region_not_allowed', 'X-Service-Region needs an enterprise key.', {
+      param: 'X-Service-Region',
+    });
+  }
+  return region;
+}
+
+const isRegion = (value: unknown): value is Region => (regions as readonly unknown[]).includes(value);
+
+export function toCaller(request: FastifyRequest, key: KnownKey, region: Region | null): Caller {
+  const { exchange } = request;
+  return {
+    principal: key.principal,
+    requestId: exchange.requestId,
+    get signal() {
+      return exchange.signal;
+    },
+    region,
+    meter: exchange.meter,
+  };
+}
+
+/** @throws ApiError session_required */
+export function checkSession(request: FastifyRequest, sessions: ConsoleSessions): void {
+  checkSameOrigin(request);
+  const session = sessionCookie(request);
+  if (session && sessions.isValid(session)) return;
+  throw new ApiError(
+    'session_required',
+    'Open the address that `lokal` printed; `lokal console-url` prints a new one.',
+  );
+}
+
+/** A key or a console session, for pages that tell of the server. */
+export function readerAccess({ keys, sessions }: AccessDeps): onRequestHookHandler {
+  return (request, _reply, done) => {
+    if (request.headers.authorization === undefined && sessionCookie(request))
+      checkSession(request, sessions);
+    else checkKey(request, keys);
+    done();
+  };
+}

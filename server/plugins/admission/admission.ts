@@ -1,0 +1,56 @@
+/**
+ * What every operation passes before its body is read, in the contract's order: media types, then for the API the key
+ * (address, validity), scope, region, limits and a slot; for the console its session.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { type OperationKey, type OperationSpec, operations } from '../../api/operations.ts';
+import type { RateLimits } from '../../services/limits/rate-limits.ts';
+import type { Slots } from '../../services/limits/slots.ts';
+import { checkMediaTypes } from '../http/negotiation.ts';
+import { checkIdempotencyKey } from '../idempotency.ts';
+import { type AccessDeps, checkKey, checkRegion, checkScope, checkSession, toCaller } from './access.ts';
+import { checkSameOrigin } from './console-session.ts';
+import { limitRate, takeSlot } from './rate-limit.ts';
+
+export interface AdmissionDeps extends AccessDeps {
+  limits: RateLimits;
+  slots: Slots;
+}
+
+export function guardOperations(app: FastifyInstance, deps: AdmissionDeps): void {
+  app.addHook('onRoute', (route) => {
+    const key = route.config?.operation;
+    if (key) route.onRequest = admission(key, deps);
+  });
+}
+
+function admission(key: OperationKey, deps: AdmissionDeps): onRequestHookHandler {
+  const spec: OperationSpec = operations[key];
+  return (request, reply, done) => {
+    request.exchange.operation = key;
+    request.exchange.spec = spec;
+    checkMediaTypes(request, spec);
+    if (spec.access === 'console') checkSession(request, deps.sessions);
+    if (spec.access === 'open') checkSameOrigin(request);
+    const waiting = spec.access === 'api' ? admitKey(request, reply, deps) : null;
+    if (waiting) waiting.then(() => done(), done);
+    else done();
+  };
+}
+
+/** A promise where the request has to wait for a slot. */
+function admitKey(request: FastifyRequest, reply: FastifyReply, deps: AdmissionDeps): Promise<void> | null {
+  const { exchange } = request;
+  const spec = exchange.spec!;
+  const key = checkKey(request, deps.keys);
+  exchange.caller = toCaller(request, key, null);
+  checkScope(key, spec);
+  const region = checkRegion(request, key);
+  if (region) {
+    exchange.caller.region = region;
+    reply.header('x-service-region', region);
+  }
+  checkIdempotencyKey(request);
+  limitRate(deps.limits, key, reply);
+  return spec.inference ? takeSlot(deps.slots, key, exchange) : null;
+}

@@ -1,0 +1,50 @@
+/** Requests and tokens per minute, and how many requests of a key run at a time. Refuses before a body is read. */
+import type { FastifyReply } from 'fastify';
+import type { KnownKey } from '../../services/keys/directory.ts';
+import {
+  type Allowance,
+  formatDuration,
+  type RateLimits,
+  takeRequest,
+} from '../../services/limits/rate-limits.ts';
+import type { Slots } from '../../services/limits/slots.ts';
+import type { Exchange } from '../exchange.ts';
+
+/** @throws ApiError rate_limit_error */
+export function limitRate(limits: RateLimits, { principal }: KnownKey, reply: FastifyReply): void {
+  const { exchange } = reply.request;
+  const allowance = limits.allowance(principal);
+  const inference = exchange.spec?.inference === true;
+  try {
+    takeRequest(allowance, inference);
+  } finally {
+    setHeaders(reply, allowance);
+  }
+  if (inference) exchange.onSettled(() => chargeTokens(allowance, exchange));
+}
+
+function chargeTokens({ tokens }: Allowance, { meter, replayed }: Exchange): void {
+  if (!replayed) tokens.take(meter.promptTokens + meter.completionTokens);
+}
+
+function setHeaders(reply: FastifyReply, { requests, tokens }: Allowance): void {
+  reply.headers({
+    'x-ratelimit-limit-requests': requests.capacity,
+    'x-ratelimit-remaining-requests': requests.remaining,
+    'x-ratelimit-reset-requests': formatDuration(requests.resetMs),
+    'x-ratelimit-limit-tokens': tokens.capacity,
+    'x-ratelimit-remaining-tokens': tokens.remaining,
+    'x-ratelimit-reset-tokens': formatDuration(tokens.resetMs),
+  });
+}
+
+/** Waits for a slot where all are taken; null when one was free. The slot is given back when the exchange settles. */
+export function takeSlot(slots: Slots, { principal }: KnownKey, exchange: Exchange): Promise<void> | null {
+  const release = slots.tryAcquire(principal);
+  if (release) {
+    exchange.onSettled(release);
+    return null;
+  }
+  // Settled meanwhile: onSettled runs at once and the slot goes to the next.
+  return slots.acquire(principal, exchange.signal).then((granted) => exchange.onSettled(granted));
+}

@@ -1,0 +1,27 @@
+/**
+ * Follows each request to its end. The one sign of a client that went away is 'close' on the raw response before it was
+ * written: Fastify's own request.signal aborts every POST once its body is read.
+ */
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '../errors.ts';
+import { Exchange } from './exchange.ts';
+
+const clientClosed = new ApiError('client_closed_request', 'The client closed the connection.');
+
+export function followExchanges(app: FastifyInstance, now: () => number): void {
+  app.decorateRequest('exchange');
+  app.addHook('onRequest', (request, reply, done) => {
+    const exchange = new Exchange(request.id, now());
+    request.exchange = exchange;
+    const { raw } = reply;
+    raw.once('close', () => {
+      if (!raw.writableFinished) {
+        exchange.cancel(clientClosed);
+        // A stream may have been ended for a better reason before.
+        exchange.code ??= exchange.cancelled?.code ?? clientClosed.code;
+      }
+      exchange.settle(raw.writableFinished ? raw.statusCode : clientClosed.status);
+    });
+    done();
+  });
+}

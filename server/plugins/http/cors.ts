@@ -1,0 +1,43 @@
+/** CORS on the API for the origins of the settings, none by default. Never `*`, never with credentials. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+const exposed = [
+  'x-request-id',
+  'x-processing-ms',
+  'x-model-pack',
+  'x-execution-provider',
+  'x-service-region',
+  'idempotent-replayed',
+  'retry-after',
+  'retry-after-ms',
+  ...['limit', 'remaining', 'reset'].flatMap((kind) => [
+    `x-ratelimit-${kind}-requests`,
+    `x-ratelimit-${kind}-tokens`,
+  ]),
+].join(', ');
+
+export function allowOrigins(app: FastifyInstance, origins: () => readonly string[]): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { origin } = request.headers;
+    if (origin === undefined || !request.url.startsWith('/v1/') || !origins().includes(origin)) return done();
+    reply.headers({
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': exposed,
+      'cross-origin-resource-policy': 'cross-origin',
+      vary: 'Origin',
+    });
+    const wanted = request.headers['access-control-request-headers'];
+    if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return done();
+    answerPreflight(reply, wanted);
+  });
+}
+
+/** SDKs send headers of their own, so whatever an allowed origin asks for is granted. */
+function answerPreflight(reply: FastifyReply, wanted: string | undefined): void {
+  reply.code(204).headers({
+    'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
+    'access-control-max-age': '600',
+    ...(wanted ? { 'access-control-allow-headers': wanted } : {}),
+  });
+  reply.send();
+}

@@ -1,0 +1,28 @@
+/**
+ * Refuses requests whose Host is not this server's name: a page on another site whose name was made to resolve to
+ * 127.0.0.1 (DNS rebinding) would otherwise pass as same-origin.
+ */
+import { isIP } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '../../errors.ts';
+
+export interface HostRules {
+  /** Names besides the loopback ones: what the server was told to listen on or be called. */
+  names: readonly string[];
+  /** Listening beyond loopback: any literal address will do, since rebinding needs a name. */
+  anyAddress: boolean;
+}
+
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+export function checkHost(app: FastifyInstance, rules: HostRules): void {
+  const names = new Set([...loopback, ...rules.names.map((name) => name.toLowerCase())]);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const name = hostName(request.headers.host ?? '');
+    if (names.has(name) || (rules.anyAddress && isIP(name.replace(/^\[|\]$/g, '')) !== 0)) return done();
+    done(new ApiError('host_not_allowed', 'The Host header does not name this server.'));
+  });
+}
+
+/** Without the port, in lower case. */
+export const hostName = (host: string): string => host.replace(/:\d*$/, '').toLowerCase();

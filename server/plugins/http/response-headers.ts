@@ -1,0 +1,24 @@
+/** Headers of every answer: its id and duration, what served it, and the rules for browsers. */
+import type { FastifyInstance } from 'fastify';
+
+export function addResponseHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers({
+      'x-request-id': request.id,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'no-store',
+    });
+    done();
+  });
+  app.addHook('onSend', ({ exchange }, reply, payload, done) => {
+    if (exchange) {
+      const { pack, provider } = exchange.meter;
+      reply.header('x-processing-ms', Math.round(performance.now() - exchange.startedAt));
+      if (pack) reply.header('x-model-pack', pack);
+      if (provider) reply.header('x-execution-provider', provider);
+    }
+    done(null, payload);
+  });
+}

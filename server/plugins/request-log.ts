@@ -1,0 +1,55 @@
+/** One line of metadata per API request, to the log and, while someone watches, to the console as it happens. */
+import type { FastifyInstance } from 'fastify';
+import type { RequestEntry } from '../api/console.ts';
+import { splitOperation } from '../api/operations.ts';
+import type { EventBus } from '../services/console/events.ts';
+import type { RequestLogService } from '../services/request-log.ts';
+import type { Exchange } from './exchange.ts';
+
+export function logRequests(app: FastifyInstance, log: RequestLogService, events: EventBus): void {
+  app.addHook('onRoute', (route) => {
+    const key = route.config?.operation;
+    if (!key?.includes(' /v1/')) return;
+    const { path } = splitOperation(key);
+    const note = (exchange: Exchange, method: string) => {
+      if (events.observed) events.publish({ type: 'request', entry: toEntry(exchange, method, path) });
+      exchange.onSettled(() => {
+        const entry = toEntry(exchange, method, path);
+        log.add(entry);
+        if (events.observed) events.publish({ type: 'request', entry });
+      });
+    };
+    const before = [route.onRequest ?? []].flat();
+    route.onRequest = [
+      (request, _reply, done) => {
+        note(request.exchange, request.method);
+        done();
+      },
+      ...before,
+    ];
+  });
+}
+
+function toEntry(exchange: Exchange, method: string, path: string): RequestEntry {
+  const { caller, meter, status } = exchange;
+  const done = status !== null;
+  return {
+    id: exchange.requestId,
+    time_ms: exchange.arrivedMs,
+    key_id: caller?.principal.keyId ?? null,
+    key_name: caller?.principal.name ?? null,
+    key_class: caller?.principal.class ?? null,
+    method,
+    path,
+    model: meter.model,
+    status,
+    code: exchange.code,
+    duration_ms: done ? Math.round((performance.now() - exchange.startedAt) * 100) / 100 : null,
+    prompt_tokens: meter.promptTokens,
+    completion_tokens: meter.completionTokens,
+    images: meter.images,
+    frames: meter.frames,
+    pages: meter.pages,
+    replayed: exchange.replayed,
+  };
+}

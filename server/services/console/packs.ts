@@ -1,0 +1,105 @@
+/** Packs as the person sees them: what is installed, which role each fills, how its host is. */
+import { type ModelId, modelIds, modelStatus } from '../../api/common.ts';
+import type { HostState, PackOverview, PackSummary } from '../../api/console.ts';
+import { ApiError } from '../../errors.ts';
+import type { Pack, PackRegistry } from '../../packs/registry.ts';
+
+export interface PackService {
+  overview(): PackOverview;
+  /** @throws ApiError as importPack does */
+  import(path: string, signal: AbortSignal): Promise<PackSummary>;
+  /** @throws ApiError invalid_value */
+  bind(role: ModelId, ref: string | null): void;
+  /** @throws ApiError not_found */
+  unload(ref: string): Promise<void>;
+  /** @throws ApiError not_found, conflict */
+  remove(ref: string): Promise<void>;
+  /** Reads folders again, after another process changed them. */
+  refresh(): void;
+}
+
+export interface PackServiceDeps {
+  registry: PackRegistry;
+  /** State of a pack's host; null where no hosts run (the command line). */
+  state: (pack: Pack) => HostState | null;
+  unload: (ref: string) => Promise<void>;
+  importPack: (path: string, signal: AbortSignal) => Promise<Pack>;
+  removePack: (pack: Pack) => Promise<void>;
+}
+
+export function createPackService(deps: PackServiceDeps): PackService {
+  const { registry } = deps;
+
+  function find(ref: string): Pack {
+    const pack = registry.find(ref);
+    if (!pack) throw new ApiError('not_found', 'There is no such pack.', { param: 'pack' });
+    return pack;
+  }
+
+  return {
+    overview() {
+      // Folders may have been changed by the command line or by hand.
+      registry.refresh();
+      return {
+        roles: modelIds.map((role) => {
+          const pack = registry.bound(role);
+          return {
+            role,
+            status: modelStatus[role],
+            pack: pack?.ref ?? null,
+            host: pack && deps.state(pack),
+          };
+        }),
+        packs: registry.list().map(toSummary),
+      };
+    },
+
+    async import(path, signal) {
+      const pack = await deps.importPack(path, signal);
+      registry.refresh();
+      return toSummary(pack);
+    },
+
+    bind(role, ref) {
+      try {
+        registry.bind(role, ref);
+      } catch (error) {
+        throw new ApiError('invalid_value', `${(error as Error).message}.`, { param: 'pack' });
+      }
+    },
+
+    unload: (ref) => deps.unload(find(ref).ref),
+
+    async remove(ref) {
+      const pack = find(ref);
+      if (pack.removable) {
+        for (const role of modelIds) if (registry.bound(role)?.ref === pack.ref) registry.bind(role, null);
+        await deps.unload(pack.ref);
+      }
+      await deps.removePack(pack);
+      registry.refresh();
+    },
+
+    refresh: () => registry.refresh(),
+  };
+}
+
+function toSummary({ ref, manifest, installed, removable, sizeBytes }: Pack): PackSummary {
+  return {
+    ref,
+    id: manifest.id,
+    version: manifest.version,
+    name: manifest.name,
+    publisher: manifest.publisher,
+    roles: manifest.roles,
+    format: manifest.format,
+    licence: manifest.licence,
+    languages: manifest.languages,
+    status: manifest.status,
+    size_bytes: sizeBytes,
+    memory_mb: manifest.memory_mb ?? null,
+    description: manifest.description,
+    installed,
+    removable,
+  };
+}

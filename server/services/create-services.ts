@@ -1,0 +1,99 @@
+/** All services over the stores and the engines, and the writing of what they gather in memory. */
+import type { Stores } from '../db/stores.ts';
+import type { Engines } from '../hosts/engines.ts';
+import { createChat } from './chat.ts';
+import type { EventBus } from './console/events.ts';
+import type { PackService } from './console/packs.ts';
+import { createConsoleSessions } from './console/sessions.ts';
+import type { SettingsService } from './console/settings.ts';
+import { createDocuments } from './documents.ts';
+import { createEmbeddings } from './embeddings.ts';
+import { createFixtureEngines } from './fixtures/engines.ts';
+import { createIdempotencyService } from './idempotency/idempotency.ts';
+import { createImages } from './images.ts';
+import { createKeyDirectory } from './keys/directory.ts';
+import { createKeyService } from './keys/keys.ts';
+import { createRateLimits } from './limits/rate-limits.ts';
+import { createSlots } from './limits/slots.ts';
+import { createModels } from './models.ts';
+import { createModerations } from './moderations.ts';
+import { createRequestLogService } from './request-log.ts';
+import { createUrlFetcher } from './url-fetch.ts';
+import { createUsageService } from './usage.ts';
+
+export interface ServiceDeps {
+  stores: Stores;
+  engines: Engines;
+  packs: PackService;
+  settings: SettingsService;
+  events: EventBus;
+  installKey: Buffer;
+  /** Unix milliseconds. */
+  now: () => number;
+}
+
+export type Services = ReturnType<typeof createServices>;
+
+const urlTimeoutMs = 30_000;
+
+export function createServices(deps: ServiceDeps) {
+  const { stores, settings, events, packs, now } = deps;
+  const keyDirectory = createKeyDirectory({
+    store: stores.keys,
+    now,
+    onForeignChange: () => packs.refresh(),
+  });
+  const usage = createUsageService(stores.usage, now);
+  const requestLog = createRequestLogService(stores.requestLog, settings.get);
+  const idempotency = createIdempotencyService({
+    store: stores.idempotency,
+    installKey: deps.installKey,
+    now,
+  });
+  const sessions = createConsoleSessions(stores.consoleCredentials, now);
+  return {
+    ...createInference(deps),
+    keyDirectory,
+    keys: createKeyService({ store: stores.keys, directory: keyDirectory, now }),
+    limits: createRateLimits(settings.get, now),
+    slots: createSlots(settings.get),
+    idempotency,
+    sessions,
+    usage,
+    requestLog,
+    settings,
+    events,
+    packs,
+    /** Writes what is gathered in memory: once a second, and at the end. */
+    flush(): void {
+      keyDirectory.flush();
+      usage.flush();
+      requestLog.flush();
+    },
+    deleteExpired(): void {
+      idempotency.deleteExpired();
+      sessions.deleteExpired();
+    },
+  };
+}
+
+function createInference({ engines, settings, events }: ServiceDeps) {
+  const inference = { engines, fixtures: createFixtureEngines() };
+  const urls = createUrlFetcher(
+    () => ({ mode: settings.get().url_fetch, allowlist: settings.get().url_allowlist }),
+    () => ({ maxBytes: settings.get().body_limit_mb * 1024 * 1024, timeoutMs: urlTimeoutMs }),
+  );
+  return {
+    chat: createChat(inference),
+    documents: createDocuments({
+      ...inference,
+      urls,
+      onProgress: (requestId, page, pages) =>
+        events.publish({ type: 'progress', request_id: requestId, page, pages }),
+    }),
+    embeddings: createEmbeddings(inference),
+    images: createImages({ ...inference, urls }),
+    models: createModels(inference),
+    moderations: createModerations(inference),
+  };
+}

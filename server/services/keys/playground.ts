@@ -1,0 +1,20 @@
+/**
+ * Keys of the console's playgrounds: live, short-lived, in memory alone. All share one id, so that what people try out
+ * shows as one line of usage and counts against one limit.
+ */
+import type { PlaygroundKey } from '../../api/console.ts';
+import type { KeyDirectory } from './directory.ts';
+import { newKeyRow } from './keys.ts';
+import { createSecret } from './secret.ts';
+
+const lifeSeconds = 3_600;
+const playgroundId = 'key_0';
+
+export function issuePlaygroundKey(directory: KeyDirectory, nowMs: number): PlaygroundKey {
+  const secret = createSecret('live');
+  const created = Math.floor(nowMs / 1000);
+  const expires = created + lifeSeconds;
+  const row = newKeyRow({ name: 'Playground', plan: 'enterprise', expires }, secret, created);
+  directory.addEphemeral({ ...row, id: playgroundId });
+  return { secret, expires };
+}

@@ -185,7 +185,8 @@ function openLibrary() {
     functions[name](address);
   };
 
-  const env = create('CreateEnv', 3, 'lokal');
+  // Level 4, fatal: what goes wrong is thrown, and the library's log lines would name files.
+  const env = create('CreateEnv', 4, 'lokal');
   call('DisableTelemetryEvents', env);
   const cpuMemory = create('CreateCpuMemoryInfo', 0, 0);
   const allocator = create('GetAllocatorWithDefaultOptions');

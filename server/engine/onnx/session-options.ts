@@ -90,7 +90,7 @@ function checkedThreads(threads: number): number {
 
 function apply(options: bigint, settings: SessionOptions): void {
   const { call } = ort();
-  call('SetSessionLogSeverityLevel', options, 3);
+  call('SetSessionLogSeverityLevel', options, 4);
   call('SetIntraOpNumThreads', options, checkedThreads(settings.threads ?? 1));
   call('SetInterOpNumThreads', options, 1);
   call('SetSessionGraphOptimizationLevel', options, graphLevels[settings.graphLevel ?? 'all']);

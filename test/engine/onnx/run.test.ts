@@ -1,0 +1,155 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createGraph } from '../../../server/engine/onnx/graph/graph.ts';
+import { openSession } from '../../../server/engine/onnx/open.ts';
+import { Tensor } from '../../../server/engine/onnx/tensor.ts';
+import { addModel, slowModel } from '../../support/onnx/models.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lokal-onnx-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const vector = (...values: number[]) => new Tensor('float32', Float32Array.from(values), [values.length]);
+
+describe('runs', () => {
+  test('a binding writes into preset tensors, in place where input and output are one', async () => {
+    await using session = await openSession(addModel());
+    const a = vector(1, 2, 3);
+    const b = vector(10, 20, 30);
+    const binding = session.bind({ a, b }, { sum: a });
+    const first = await binding.run();
+    expect(first.sum).toBe(a);
+    expect([...a.data]).toEqual([11, 22, 33]);
+    b.data[0] = -11;
+    await binding.run();
+    expect([...a.data]).toEqual([0, 42, 63]);
+  });
+
+  test('a view of a larger buffer is read and written where it lies', async () => {
+    await using session = await openSession(addModel());
+    const slab = new Float32Array(9).fill(7);
+    const slot = (index: number) => new Tensor('float32', slab.subarray(index * 3, index * 3 + 3), [3]);
+    await session.bind({ a: slot(0), b: slot(1) }, { sum: slot(2) }).run();
+    expect([...slab]).toEqual([7, 7, 7, 7, 7, 7, 14, 14, 14]);
+  });
+
+  test('a cache grows in place through an attention operator', async () => {
+    const graph = createGraph('cache');
+    for (const name of ['query', 'key', 'value']) graph.input(name, 'float32', [1, 'steps', 16]);
+    for (const name of ['past_key', 'past_value']) graph.input(name, 'float32', [1, 1, 8, 16]);
+    graph.input('seqlens', 'int32', [1]);
+    graph.input('total', 'int32', []);
+    graph.node(
+      'GroupQueryAttention',
+      ['query', 'key', 'value', 'past_key', 'past_value', 'seqlens', 'total'],
+      ['mixed', 'present_key', 'present_value'],
+      { domain: 'com.microsoft', attributes: { num_heads: 1, kv_num_heads: 1 } },
+    );
+    graph.output('mixed', 'float32', [1, 'steps', 16]);
+    for (const name of ['present_key', 'present_value']) graph.output(name, 'float32', [1, 1, 8, 16]);
+    await using session = await openSession(graph.toModel());
+    const keys = Tensor.zeros('float32', [1, 1, 8, 16]);
+    const values = Tensor.zeros('float32', [1, 1, 8, 16]);
+    for (let step = 0; step < 3; step++) {
+      const row = () => new Tensor('float32', new Float32Array(16).fill(step + 1), [1, 1, 16]);
+      const inputs = { query: row(), key: row(), value: row(), past_key: keys, past_value: values };
+      const seqlens = new Tensor('int32', Int32Array.of(step), [1]);
+      const total = new Tensor('int32', Int32Array.of(step + 1), []);
+      const outputs = { mixed: null, present_key: keys, present_value: values };
+      await session.bind({ ...inputs, seqlens, total }, outputs).run();
+    }
+    expect([0, 16, 32, 48].map((offset) => keys.data[offset])).toEqual([1, 2, 3, 0]);
+    expect([0, 16, 32, 48].map((offset) => values.data[offset])).toEqual([1, 2, 3, 0]);
+  });
+
+  test('many at once give each its own answer, and the event loop goes on', async () => {
+    await using slow = await openSession(slowModel(256, 20));
+    await using session = await openSession(addModel());
+    let turns = 0;
+    const ticking = setInterval(() => turns++, 1);
+    const x = Tensor.zeros('float32', [256, 256]);
+    const slowRuns = Promise.all([slow.run({ x }), slow.run({ x })]);
+    const sums = await Promise.all(
+      Array.from({ length: 50 }, async (_, index) => {
+        const { sum } = await session.run({ a: vector(index), b: vector(1000) });
+        return sum!.data[0];
+      }),
+    );
+    const results = await slowRuns;
+    clearInterval(ticking);
+    expect(sums).toEqual(Array.from({ length: 50 }, (_, index) => 1000 + index));
+    expect(results[0].y!.data[0]).toBeCloseTo(1 / 256, 6);
+    expect(turns).toBeGreaterThan(0);
+  });
+
+  test('an abort ends a run between operators, and the session goes on', async () => {
+    await using session = await openSession(slowModel(384, 400));
+    const x = Tensor.zeros('float32', [384, 384]);
+    const reason = new Error('caller is gone');
+    const controller = new AbortController();
+    const run = session.run({ x }, { signal: controller.signal });
+    setTimeout(() => controller.abort(reason), 5);
+    await expect(run).rejects.toBe(reason);
+    await expect(session.run({ x }, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    await using small = await openSession(addModel());
+    expect((await small.run({ a: vector(1), b: vector(2) })).sum!.data[0]).toBe(3);
+  });
+
+  test('closing waits for what runs; afterwards nothing runs', async () => {
+    const session = await openSession(slowModel(256, 20));
+    const x = Tensor.zeros('float32', [256, 256]);
+    const order: string[] = [];
+    const run = session.run({ x }).then(() => order.push('ran'));
+    const closed = session.close().then(() => order.push('closed'));
+    x.close();
+    await Promise.all([run, closed]);
+    expect(order.sort()).toEqual(['closed', 'ran']);
+    await expect(session.run({ x: Tensor.zeros('float32', [256, 256]) })).rejects.toThrow('closed');
+    await session.close();
+  });
+});
+
+describe('models', () => {
+  test('load from a path, with weights in a file beside, and from bytes with that file in memory', async () => {
+    const weights = Float32Array.from({ length: 1024 }, (_, index) => index);
+    const data = new Uint8Array(weights.buffer);
+    const graph = createGraph('external');
+    graph.input('x', 'float32', [1024]);
+    graph.externalInitializer('w', 'float32', [1024], {
+      location: 'weights.bin',
+      offset: 0,
+      length: data.length,
+    });
+    graph.node('Add', ['x', 'w'], ['y']);
+    graph.output('y', 'float32', [1024]);
+    const model = graph.toModel();
+    const path = join(folder, 'modél 模型.onnx');
+    await writeFile(path, model);
+    await writeFile(join(folder, 'weights.bin'), data);
+    const x = Tensor.zeros('float32', [1024]);
+    await using fromPath = await openSession(path);
+    await using fromBytes = await openSession(model, { externalFiles: { 'weights.bin': data } });
+    for (const session of [fromPath, fromBytes]) {
+      expect((await session.run({ x })).y!.data[1023]).toBe(1023);
+    }
+  });
+
+  test('write their optimized form, and take threads, levels and fixed dimensions', async () => {
+    const optimizedModelPath = join(folder, 'optimized.onnx');
+    await using session = await openSession(addModel(), {
+      optimizedModelPath,
+      threads: 2,
+      graphLevel: 'basic',
+      config: { 'session.intra_op.allow_spinning': '0' },
+      dimensions: { n: 3 },
+    });
+    expect(session.inputs[0]).toEqual({ name: 'a', type: 'float32', dims: [3] });
+    expect((await stat(optimizedModelPath)).size).toBeGreaterThan(0);
+    await using again = await openSession(optimizedModelPath, { graphLevel: 'none' });
+    expect(again.outputs.map((node) => node.name)).toEqual(['sum']);
+  });
+});

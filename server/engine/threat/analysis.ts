@@ -1,0 +1,92 @@
+/** What `analyze` answers: plain structured-clonable values in camelCase; services map them to the wire's snake_case. */
+
+export type Level = 'informational' | 'low' | 'medium' | 'high' | 'critical';
+
+export type Language = 'en' | 'ms' | 'zh';
+
+export const LEVELS: readonly Level[] = ['informational', 'low', 'medium', 'high', 'critical'];
+
+export type IndicatorType =
+  | 'ip'
+  | 'domain'
+  | 'url'
+  | 'email'
+  | 'md5'
+  | 'sha1'
+  | 'sha256'
+  | 'cve'
+  | 'file_path'
+  | 'registry_key'
+  | 'process'
+  | 'user'
+  | 'mac'
+  | 'bitcoin';
+
+/** UTF-16 code units into the text as it was given: `text.slice(start, end)` is the indicator as found. */
+export interface Offset {
+  start: number;
+  end: number;
+}
+
+export interface Indicator {
+  type: IndicatorType;
+  /** Canonical form, refanged. */
+  value: string;
+  /** 0 to 1: how sure we are that this is an indicator worth acting on, not merely that it parses. */
+  confidence: number;
+  offsets: Offset[];
+  /** True where the text held it defanged (`hxxp`, `[.]`). */
+  defanged: boolean;
+  /** `public`, or why nobody should block it: private, loopback, documentation, well-known… */
+  scope: string;
+}
+
+/** Which lines (1-based, inclusive) and characters of the text a finding rests on. */
+export interface MatchedLine {
+  line: number;
+  endLine: number;
+  start: number;
+  end: number;
+}
+
+export interface Finding {
+  ruleId: string;
+  title: string;
+  level: Level;
+  confidence: number;
+  ttps: string[];
+  lines: MatchedLine[];
+  /** Times it was seen; `lines` stops at a hundred. */
+  count: number;
+  /** Where the finding comes from. */
+  source: 'sigma' | 'web' | 'anomaly' | 'correlation';
+  /** The rule's author: the Detection Rule License asks that matches name them. */
+  author: string | null;
+  description: string | null;
+  falsePositives: string[];
+  /** Hosts, accounts, processes and addresses of the matched events: what the actions act on. */
+  subjects: Subjects;
+}
+
+export interface Subjects {
+  hosts: string[];
+  users: string[];
+  processes: string[];
+  addresses: string[];
+  files: string[];
+}
+
+export interface Analysis {
+  severity: Level;
+  confidence: number;
+  summary: string;
+  language: Language;
+  indicators: Indicator[];
+  ttps: string[];
+  techniques: { id: string; name: string; tactics: string[] }[];
+  recommendedActions: string[];
+  findings: Finding[];
+  attackVersion: string;
+  /** How the text was read: events a format. */
+  formats: Record<string, number>;
+}

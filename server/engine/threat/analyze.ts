@@ -1,0 +1,108 @@
+/** Text in, answer out: read → match rules → web requests → correlations → anomalies → indicators → score. */
+import type { Analysis, Language } from './analysis.ts';
+import { findAnomalies } from './anomalies/find.ts';
+import { recommendActions } from './answer/actions.ts';
+import { Findings } from './answer/findings.ts';
+import { guessLanguage } from './answer/language.ts';
+import { raiseIndicators, rankFindings, scoreFindings } from './answer/score.ts';
+import { summarize } from './answer/summary.ts';
+import type { AttackTable } from './attack/table.ts';
+import { techniquesOf } from './attack/table.ts';
+import { extractIndicators } from './indicators/extract.ts';
+import type { LogEvent } from './readers/event.ts';
+import { readEvents } from './readers/read.ts';
+import type { RuleSet } from './rule-set.ts';
+import type { RuleMatch } from './sigma/correlation.ts';
+import type { RuleHead } from './sigma/parse-rule.ts';
+import { detectWeb } from './web/detect.ts';
+
+export interface Analyzer {
+  rules: RuleSet;
+  table: AttackTable;
+}
+
+export function analyzeText(
+  text: string,
+  wanted: Language | undefined,
+  { rules, table }: Analyzer,
+): Analysis {
+  const events = readEvents(text);
+  const findings = new Findings();
+  const matches = matchRules(events, rules);
+  reportRules(matches, findings, { rules, table });
+  for (const event of events) {
+    for (const { id, title, level, ttps } of detectWeb(event))
+      findings.add({ ruleId: id, title, level, ttps, status: 'stable', source: 'web', events: [event] });
+  }
+  for (const anomaly of findAnomalies(events))
+    findings.add({ ...anomaly, status: 'experimental', source: 'anomaly' });
+  const ranked = rankFindings(findings.list());
+  const indicators = raiseIndicators(extractIndicators(text, events), ranked);
+  return toAnalysis({ events, ranked, indicators, table, language: wanted ?? guessLanguage(events) });
+}
+
+interface Match extends RuleMatch {
+  rule: RuleHead;
+}
+
+function matchRules(events: readonly LogEvent[], rules: RuleSet): Match[] {
+  const matches: Match[] = [];
+  const { index } = rules;
+  for (const event of events) {
+    for (const { rule } of index.match(event))
+      matches.push({ rule, event, names: rule.name === null ? [rule.id] : [rule.id, rule.name] });
+  }
+  return matches;
+}
+
+function reportRules(matches: readonly Match[], findings: Findings, { rules, table }: Analyzer): void {
+  const quiet = new Set<string>();
+  for (const correlation of rules.correlations) {
+    if (!correlation.generate) for (const name of correlation.rules) quiet.add(name);
+    for (const group of correlation.match(matches))
+      findings.add({ ...toHit(correlation.rule, table), source: 'correlation', events: group });
+  }
+  for (const { rule, event, names } of matches) {
+    if (!names.some((name) => quiet.has(name)))
+      findings.add({ ...toHit(rule, table), source: 'sigma', events: [event] });
+  }
+}
+
+function toHit(rule: RuleHead, table: AttackTable) {
+  const { id, title, level, status, author, description, falsePositives } = rule;
+  return {
+    ruleId: id,
+    title,
+    level,
+    status,
+    author,
+    description,
+    falsePositives,
+    ttps: techniquesOf(rule.tags, table),
+  };
+}
+
+interface Parts {
+  events: readonly LogEvent[];
+  ranked: Analysis['findings'];
+  indicators: Analysis['indicators'];
+  table: AttackTable;
+  language: Language;
+}
+
+function toAnalysis({ events, ranked, indicators, table, language }: Parts): Analysis {
+  const ttps = [...new Set(ranked.flatMap((finding) => finding.ttps))];
+  const techniques = ttps.flatMap((id) => table.find(id) ?? []);
+  const formats: Record<string, number> = {};
+  for (const event of events) formats[event.format] = (formats[event.format] ?? 0) + 1;
+  const score = scoreFindings(ranked, indicators, { table, events });
+  const part = { ...score, findings: ranked, techniques, indicators, formats };
+  return {
+    ...part,
+    summary: summarize(part, language),
+    language,
+    ttps,
+    recommendedActions: recommendActions(ranked, indicators, language),
+    attackVersion: table.version,
+  };
+}

@@ -1,0 +1,112 @@
+/** Guessing: many failed logins from one address, over many accounts, or followed by a success. */
+
+import type { LogEvent } from '../readers/event.ts';
+import { firstField } from '../readers/event.ts';
+import type { Anomaly } from './find.ts';
+
+const MIN_FAILURES = 5;
+const MIN_ACCOUNTS = 4;
+const FAILED_TEXT =
+  /\b(?:failed password|authentication fail(?:ure|ed)|login fail(?:ed|ure)|invalid user|failed login|access denied for user|logon failure|password mismatch|bad password)\b|登录失败|gagal log masuk/iu;
+const SUCCESS_TEXT =
+  /\b(?:accepted (?:password|publickey|keyboard-interactive\S*)|login succe(?:ss|eded)|logged in successfully|successful login|session opened for user)\b/iu;
+const FAILED_IDS = new Set(['4625', '4771', '4776']);
+
+interface Login {
+  event: LogEvent;
+  failed: boolean;
+  source: string;
+  user: string;
+}
+
+function toLogin(event: LogEvent): Login | null {
+  const id = firstField(event, 'eventid');
+  const outcome =
+    firstField(event, 'outcome', 'status', 'result', 'event.outcome', 'responseelements.consolelogin') ?? '';
+  let failed: boolean;
+  if (id !== undefined && event.format.startsWith('windows')) {
+    if (!FAILED_IDS.has(id) && id !== '4624') return null;
+    failed = id !== '4624' && firstField(event, 'status') !== '0x0';
+  } else if (
+    FAILED_TEXT.test(event.raw) ||
+    (/^fail/iu.test(outcome) && /login|logon|auth|signin/iu.test(event.raw))
+  )
+    failed = true;
+  else if (
+    SUCCESS_TEXT.test(event.raw) ||
+    (/^succe/iu.test(outcome) && /login|logon|auth|signin/iu.test(event.raw))
+  )
+    failed = false;
+  else return null;
+  const address = /\b(?:from|rhost=|src=|client)\s?([0-9a-f:.]{3,45})\b/iu.exec(
+    event.raw.slice(0, 2048),
+  )?.[1];
+  const source =
+    firstField(
+      event,
+      'src_ip',
+      'ipaddress',
+      'sourceip',
+      'c-ip',
+      'sourceipaddress',
+      'rhost',
+      'clientip',
+      'source.ip',
+    ) ??
+    address ??
+    '';
+  return {
+    event,
+    failed,
+    source,
+    user: firstField(event, 'targetusername', 'user', 'username', 'useridentity.username') ?? '',
+  };
+}
+
+export function findLogins(events: readonly LogEvent[]): Anomaly[] {
+  const bySource = new Map<string, Login[]>();
+  for (const event of events) {
+    const login = event.raw.length > 16_384 ? null : toLogin(event);
+    if (login === null || login.source === '' || login.source === '-') continue;
+    const held = bySource.get(login.source);
+    if (held === undefined) bySource.set(login.source, [login]);
+    else held.push(login);
+  }
+  return [...bySource.values()].flatMap(judge);
+}
+
+function judge(logins: readonly Login[]): Anomaly[] {
+  const failures = logins.filter((login) => login.failed);
+  if (failures.length < MIN_FAILURES) return [];
+  const accounts = new Set(failures.map((login) => login.user).filter((user) => user !== ''));
+  const lastFailure = logins.findLastIndex((login) => login.failed);
+  const fifth = logins.indexOf(failures[MIN_FAILURES - 1] as Login);
+  const success = logins.find((login, i) => !login.failed && i > fifth && i <= lastFailure + 3);
+  const events = failures.map((login) => login.event);
+  const found: Anomaly[] = [];
+  if (accounts.size >= MIN_ACCOUNTS)
+    found.push({
+      ruleId: 'anomaly-password-spraying',
+      title: 'Failed logins for many accounts from one address',
+      level: 'high',
+      ttps: ['T1110.003'],
+      events,
+    });
+  else
+    found.push({
+      ruleId: 'anomaly-password-guessing',
+      title: 'Burst of failed logins from one address',
+      level: 'medium',
+      ttps: ['T1110.001'],
+      events,
+    });
+  if (success !== undefined)
+    found.push({
+      ruleId: 'anomaly-guessed-login',
+      title: 'Successful login after many failures from the same address',
+      level: 'critical',
+      ttps: ['T1110', 'T1078'],
+      events: [...events.slice(-5), success.event],
+    });
+  return found;
+}

@@ -1,0 +1,56 @@
+/** Collects hits into findings: one a rule, with every line it matched. */
+import type { Finding, Level } from '../analysis.ts';
+import type { LogEvent } from '../readers/event.ts';
+import { findingConfidence } from './score.ts';
+import { addSubjects, emptySubjects } from './subjects.ts';
+
+const MAX_LINES = 100;
+
+export interface Hit {
+  ruleId: string;
+  title: string;
+  level: Level;
+  status: string;
+  ttps: string[];
+  source: Finding['source'];
+  author?: string | null;
+  description?: string | null;
+  falsePositives?: string[];
+  events: readonly LogEvent[];
+}
+
+export class Findings {
+  readonly #byRule = new Map<string, Finding>();
+
+  add(hit: Hit): void {
+    const { events, status, ...head } = hit;
+    let finding = this.#byRule.get(hit.ruleId);
+    if (finding === undefined) {
+      finding = {
+        ...head,
+        author: hit.author ?? null,
+        description: hit.description ?? null,
+        falsePositives: hit.falsePositives ?? [],
+        confidence: Math.round(findingConfidence(hit.level, status) * 100) / 100,
+        lines: [],
+        count: 0,
+        subjects: emptySubjects(),
+      };
+      this.#byRule.set(hit.ruleId, finding);
+    }
+    finding.count += 1;
+    for (const event of events) this.#addEvent(finding, event);
+  }
+
+  #addEvent(finding: Finding, event: LogEvent): void {
+    addSubjects(finding.subjects, event);
+    const known =
+      finding.lines.length >= MAX_LINES || finding.lines.some((span) => span.start === event.start);
+    if (!known)
+      finding.lines.push({ line: event.line, endLine: event.endLine, start: event.start, end: event.end });
+  }
+
+  list(): Finding[] {
+    return [...this.#byRule.values()];
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * svc-guard-max: threat analysis of logs. No model and no tensors: rules, signatures and statistics, so that every word of an
+ * answer can be traced to a line.
+ */
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+import type { CallContext, Engine, EnginePack, OpenEngine } from '../engine.ts';
+import { EngineError } from '../engine.ts';
+import type { Analysis, Language } from './analysis.ts';
+import { analyzeText } from './analyze.ts';
+import { loadAttackTable } from './attack/table.ts';
+import type { ImportResult, RuleFile, RuleInfo } from './rule-set.ts';
+import { RuleSet } from './rule-set.ts';
+import type { StixParams } from './stix.ts';
+import { toStix } from './stix.ts';
+
+/** 32 KB of UTF-8, as the contract says. */
+const MAX_BYTES = 32_768;
+const MAX_RULE_FILES = 20_000;
+
+export interface AnalyzeParams {
+  text: string;
+  language?: Language;
+}
+
+export interface SetRulesParams {
+  /** Rule ids to switch on or off; ids that do not exist are ignored. */
+  enable?: string[];
+  disable?: string[];
+  /** Forgets all imported rules first. */
+  clearImported?: boolean;
+}
+
+export interface ThreatEngine extends Engine {
+  methods: {
+    analyze(params: AnalyzeParams, context: CallContext): Promise<Analysis>;
+    rules(): Promise<RuleInfo[]>;
+    setRules(params: SetRulesParams): Promise<{ rules: number; changed: number }>;
+    importRules(params: { files: RuleFile[] }): Promise<ImportResult>;
+    stix(params: StixParams): Promise<ReturnType<typeof toStix>>;
+  };
+}
+
+async function readFolder(folder: string): Promise<RuleFile[]> {
+  const names = await readdir(folder, { recursive: true });
+  const files = names.filter((name) => /\.ya?ml$/iu.test(name)).toSorted();
+  if (files.length > MAX_RULE_FILES)
+    throw new EngineError('invalid_value', 'the rule folder holds too many files', 'rules');
+  return files.map((name) => ({ name: relative('.', name), text: readFileSync(join(folder, name), 'utf8') }));
+}
+
+/** Folders named by the manifest's `rules`: inside the pack, or absolute for folders the person imported. */
+async function loadPackRules(pack: EnginePack, rules: RuleSet): Promise<ImportResult['errors']> {
+  const extra = Array.isArray(pack.manifest.rules)
+    ? pack.manifest.rules.filter((item) => typeof item === 'string')
+    : [];
+  const errors: ImportResult['errors'] = [];
+  const own = join(pack.folder, 'rules');
+  for (const folder of [own, ...extra.map((name) => resolve(pack.folder, name))]) {
+    const origin = folder === own || folder.startsWith(pack.folder + sep) ? 'built-in' : 'imported';
+    errors.push(...rules.add(await readFolder(folder), origin).errors);
+  }
+  return errors;
+}
+
+export const openEngine: OpenEngine = async (pack): Promise<ThreatEngine> => {
+  const table = loadAttackTable(pack.folder);
+  const rules = new RuleSet();
+  const errors = await loadPackRules(pack, rules);
+  // Compiles the index and the web signatures now, so that the first caller does not wait for it.
+  analyzeText('GET /warm?up=1 HTTP/1.1', 'en', { rules, table });
+
+  const methods: ThreatEngine['methods'] = {
+    async analyze({ text, language }, { signal }) {
+      signal.throwIfAborted();
+      if (Buffer.byteLength(text) > MAX_BYTES)
+        throw new EngineError('input_too_long', 'input is longer than 32,768 bytes', 'input');
+      return analyzeText(text, language, { rules, table });
+    },
+    async rules() {
+      return rules.list();
+    },
+    async setRules({ enable = [], disable = [], clearImported = false }) {
+      const removed = clearImported ? rules.removeImported() : 0;
+      const changed = rules.setEnabled(enable, true) + rules.setEnabled(disable, false) + removed;
+      return { rules: rules.size, changed };
+    },
+    async importRules({ files }) {
+      if (files.length > MAX_RULE_FILES)
+        throw new EngineError('too_many_inputs', 'more than 20,000 rule files', 'files');
+      return rules.add(files, 'imported');
+    },
+    async stix(params) {
+      return toStix(params);
+    },
+  };
+  const info = {
+    provider: 'cpu',
+    rules: rules.size,
+    ruleErrors: errors,
+    attackVersion: table.version,
+    techniques: table.size,
+  };
+  return { methods, info, close: async () => {} };
+};

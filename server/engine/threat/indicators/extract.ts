@@ -1,0 +1,109 @@
+/** All indicators of a text, each once, with every place it was found. */
+import type { Indicator, IndicatorType } from '../analysis.ts';
+import type { LogEvent } from '../readers/event.ts';
+import { findAccounts } from './account.ts';
+import type { Found } from './found.ts';
+import { findHost } from './host.ts';
+import { findNetwork } from './network.ts';
+import { buildShadow, originSpan } from './shadow.ts';
+
+const MAX_OFFSETS = 100;
+const MAX_INDICATORS = 500;
+
+/** How sure a sighting alone makes us; a match of a rule on the same line raises it (answer/score.ts). */
+const BASE: Readonly<Record<IndicatorType, number>> = {
+  ip: 0.6,
+  domain: 0.6,
+  url: 0.7,
+  email: 0.5,
+  md5: 0.7,
+  sha1: 0.7,
+  sha256: 0.8,
+  cve: 0.9,
+  file_path: 0.4,
+  registry_key: 0.5,
+  process: 0.4,
+  user: 0.4,
+  mac: 0.4,
+  bitcoin: 0.9,
+};
+const DOUBTFUL = 0.2;
+const DEFANGED = 0.9;
+
+/** Kinds whose span hides what lies inside it: a name inside a path or a link is not found again. */
+const COVERING: Readonly<Record<string, readonly IndicatorType[]>> = {
+  domain: ['email', 'file_path', 'registry_key'],
+  process: ['url', 'registry_key'],
+  file_path: ['url', 'registry_key'],
+  user: [],
+  md5: ['url'],
+  sha1: ['url'],
+};
+
+export function extractIndicators(text: string, events: readonly LogEvent[]): Indicator[] {
+  const shadow = buildShadow(text, events);
+  const found = [...findNetwork(shadow.text), ...findHost(shadow.text), ...findAccounts(shadow, events)];
+  const byKey = new Map<string, Indicator>();
+  for (const item of withoutCovered(found)) {
+    const span = originSpan(shadow, item.start, item.end);
+    if (item.weak === true && !span.defanged) continue;
+    record(byKey, item, span);
+  }
+  return [...byKey.values()].slice(0, MAX_INDICATORS);
+}
+
+function withoutCovered(found: Found[]): Found[] {
+  const ordered = found.toSorted((a, b) => a.start - b.start || b.end - a.end);
+  const kept: Found[] = [];
+  const open: Found[] = [];
+  for (const item of ordered) {
+    while (open.length > 0 && (open.at(-1) as Found).end <= item.start) open.pop();
+    const covered = open.some(
+      (outer) =>
+        outer.end >= item.end &&
+        outer.end > item.start &&
+        outer !== item &&
+        (COVERING[item.type]?.includes(outer.type) ||
+          (outer.type === item.type && outer.end - outer.start > item.end - item.start)),
+    );
+    if (!covered) kept.push(item);
+    if (open.length < 8) open.push(item);
+  }
+  return kept;
+}
+
+function record(
+  byKey: Map<string, Indicator>,
+  item: Found,
+  span: { start: number; end: number; defanged: boolean },
+): void {
+  const caseless =
+    item.type === 'file_path' ||
+    item.type === 'registry_key' ||
+    item.type === 'process' ||
+    item.type === 'user';
+  const key = `${item.type}\u0000${caseless ? item.value.toLowerCase() : item.value}`;
+  const held = byKey.get(key);
+  if (held === undefined) {
+    const confidence = span.defanged
+      ? DEFANGED
+      : item.scope === 'public' || item.scope === 'documentation'
+        ? BASE[item.type]
+        : DOUBTFUL;
+    byKey.set(key, {
+      type: item.type,
+      value: item.value,
+      confidence,
+      offsets: [{ start: span.start, end: span.end }],
+      defanged: span.defanged,
+      scope: item.scope,
+    });
+    return;
+  }
+  if (held.offsets.length < MAX_OFFSETS && !held.offsets.some((offset) => offset.start === span.start))
+    held.offsets.push({ start: span.start, end: span.end });
+  if (span.defanged) {
+    held.defanged = true;
+    held.confidence = Math.max(held.confidence, DEFANGED);
+  }
+}

@@ -1,0 +1,12 @@
+import type { IndicatorType } from '../analysis.ts';
+
+/** One occurrence, in shadow positions. */
+export interface Found {
+  type: IndicatorType;
+  value: string;
+  start: number;
+  end: number;
+  scope: string;
+  /** Counts only where the text took the trouble to defang it. */
+  weak?: boolean;
+}

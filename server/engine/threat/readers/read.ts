@@ -1,0 +1,268 @@
+/**
+ * Text as pasted → events. Formats are told line by line, so mixed input works; a JSON value, an XML event, a raw HTTP
+ * request may span lines. Every step is one forward pass, so 32 KB of anything costs little.
+ */
+import { readCef } from './cef.ts';
+import type { LogEvent, Piece } from './event.ts';
+import { addField, createEvent } from './event.ts';
+import { flattenJson } from './flatten.ts';
+import { finishHttp, isRequestLine, readAccessLog, readJsonRequest, readRawRequest, setUri } from './http.ts';
+import { setJsonSource } from './json-source.ts';
+import { readKeyValues } from './key-value.ts';
+import { LineMap } from './lines.ts';
+import type { Range } from './split-json.ts';
+import { jsonEnd, listItems } from './split-json.ts';
+import { readAuditd, readSyslog } from './syslog.ts';
+import type { Table } from './table.ts';
+import { readRow, tableHeader } from './table.ts';
+import { setTime } from './time.ts';
+import { isWindowsJson, readWindowsJson } from './windows.ts';
+import { readWindowsXml } from './windows-xml.ts';
+
+type Json = Record<string, unknown>;
+
+/** Lists that cloud products wrap their events in. */
+const WRAPPERS = ['Records', 'records', 'items', 'value', 'events', 'Events', 'logs', 'data', 'hits'];
+
+class Reader {
+  readonly text: string;
+  readonly lines: LineMap;
+  readonly events: LogEvent[] = [];
+  table: Table | null = null;
+  zeek: { separator: string; path: string } = { separator: '\t', path: '' };
+  /** No balanced JSON value can begin before this offset: it was looked for once and never closed. */
+  unclosedJson = false;
+
+  constructor(text: string) {
+    this.text = text;
+    this.lines = new LineMap(text);
+  }
+
+  push(event: LogEvent): void {
+    setTime(event);
+    this.events.push(event);
+  }
+
+  read(): LogEvent[] {
+    let offset = 0;
+    while (offset < this.text.length) offset = this.#next(offset);
+    return this.events;
+  }
+
+  /** Reads what begins on the line at `offset` and answers where the next line begins. */
+  #next(offset: number): number {
+    const line = this.lines.linePiece(offset);
+    const after = this.#afterLine(line.end);
+    const trimmed = line.raw.trimStart();
+    if (trimmed === '') return after;
+    const start = line.start + (line.raw.length - trimmed.length);
+    const first = trimmed[0];
+    if (first === '{' || first === '[') {
+      const end = this.#json(start, line);
+      if (end > 0) return end;
+    } else if (trimmed.startsWith('<Event') || trimmed.startsWith('<?xml')) {
+      const end = this.#xml(start);
+      if (end > 0) return end;
+    }
+    if (isRequestLine(line.raw.trimEnd())) return this.#request(line.start);
+    if (this.#tableLine(line, after)) return after;
+    this.push(readLine(line));
+    return after;
+  }
+
+  #afterLine(end: number): number {
+    const newline = this.text.indexOf('\n', end);
+    return newline < 0 ? this.text.length : newline + 1;
+  }
+
+  /** One JSON value, or all items of a list; the offset behind it, or -1 if it is not JSON. */
+  #json(start: number, line: Piece): number {
+    let value: unknown;
+    let end = start + line.raw.trim().length;
+    try {
+      value = JSON.parse(line.raw);
+    } catch {
+      if (this.unclosedJson) return -1;
+      end = jsonEnd(this.text, start);
+      if (end < 0) {
+        this.unclosedJson = true;
+        return -1;
+      }
+      try {
+        value = JSON.parse(this.text.slice(start, end));
+      } catch {
+        return -1;
+      }
+    }
+    if (typeof value !== 'object' || value === null) return -1;
+    this.#jsonValue(value, { start, end }, 0);
+    return this.text[end] === '\n' || this.text[end] === '\r' ? this.#afterLine(end) : end;
+  }
+
+  #jsonValue(value: object, range: Range, depth: number): void {
+    if (Array.isArray(value)) {
+      const objects = value.filter((item) => typeof item === 'object' && item !== null);
+      const ranges = objects.length === value.length && depth < 4 ? listItems(this.text, range) : [];
+      if (objects.length > 0 && ranges.length === objects.length) {
+        objects.forEach((item, i) => this.#jsonValue(item, ranges[i] as Range, depth + 1));
+        return;
+      }
+      this.push(readJson(this.lines.piece(range.start, range.end), { message: value }));
+      return;
+    }
+    const wrapper = WRAPPERS.find((name) => isListOfObjects((value as Json)[name]));
+    if (wrapper !== undefined && Object.keys(value).length <= 6) {
+      const inner = this.#listRange(range, wrapper);
+      if (inner !== null) {
+        this.#jsonValue((value as Json)[wrapper] as object, inner, depth + 1);
+        return;
+      }
+    }
+    this.push(readJson(this.lines.piece(range.start, range.end), value as Json));
+  }
+
+  #listRange(range: Range, name: string): Range | null {
+    const key = this.text.indexOf(`"${name}"`, range.start);
+    const start = key < 0 || key >= range.end ? -1 : this.text.indexOf('[', key);
+    if (start < 0 || start >= range.end) return null;
+    const end = jsonEnd(this.text, start, range.end);
+    return end < 0 ? null : { start, end };
+  }
+
+  #xml(start: number): number {
+    const open = this.text.indexOf('<Event', start);
+    if (open < 0) return -1;
+    if (this.text.startsWith('<Events', open)) return this.#afterTag(open);
+    const close = this.text.indexOf('</Event>', open);
+    if (close < 0) return -1;
+    const event = createEvent(this.lines.piece(open, close + 8), 'windows-xml');
+    readWindowsXml(event);
+    this.push(event);
+    return close + 8;
+  }
+
+  #afterTag(open: number): number {
+    const close = this.text.indexOf('>', open);
+    return close < 0 ? -1 : close + 1;
+  }
+
+  /** Up to the next request line; headers and body belong to this one. */
+  #request(start: number): number {
+    let end = this.#afterLine(start);
+    let sawHeader = false;
+    while (end < this.text.length) {
+      const line = this.lines.linePiece(end);
+      if (isRequestLine(line.raw)) break;
+      const isHeader = /^[\w-]{1,64}:/u.test(line.raw);
+      // A lone request line in a list of log lines takes no body: only headers open one.
+      if (!sawHeader && !isHeader) break;
+      sawHeader = true;
+      end = this.#afterLine(line.end);
+    }
+    const event = createEvent(this.lines.piece(start, trimEnd(this.text, start, end)), 'http-request');
+    readRawRequest(event);
+    this.push(event);
+    return end;
+  }
+
+  #tableLine(line: Piece, after: number): boolean {
+    if (line.raw.startsWith('#')) return this.#zeekDirective(line.raw);
+    if (this.table !== null) {
+      const event = createEvent(line, 'csv');
+      if (readRow(event, this.table)) {
+        setJsonSource(event, {});
+        event.format = this.table.kind;
+        if (this.table.kind === 'zeek') event.sources = [{ product: 'zeek', service: this.table.path }];
+        else if (event.fields.has('eventid')) readWindowsRow(event);
+        this.push(event);
+        return true;
+      }
+      if (this.table.kind === 'csv') this.table = null;
+    }
+    if (after >= this.text.length || !/[,;\t|]/u.test(line.raw)) return false;
+    this.table = tableHeader(line.raw, this.lines.linePiece(after).raw);
+    return this.table !== null;
+  }
+
+  #zeekDirective(line: string): boolean {
+    const [name, ...rest] = line.split(this.zeek.separator);
+    if (line.startsWith('#separator')) {
+      const hex = /\\x([0-9a-f]{2})/iu.exec(line)?.[1];
+      this.zeek.separator = hex === undefined ? '\t' : String.fromCharCode(Number.parseInt(hex, 16));
+    } else if (name === '#path') this.zeek.path = rest[0] ?? '';
+    else if (name === '#fields')
+      this.table = { separator: this.zeek.separator, names: rest, kind: 'zeek', path: this.zeek.path };
+    else
+      return /^#(?:set_separator|empty_field|unset_field|types|open|close|Fields|Software|Version|Date)/u.test(
+        line,
+      );
+    return true;
+  }
+}
+
+function readWindowsRow(event: LogEvent): void {
+  readWindowsJson(
+    event,
+    Object.fromEntries([...event.fields].map(([name, values]) => [name, values[0] ?? ''])),
+  );
+  event.format = 'csv';
+}
+
+function isListOfObjects(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((item) => typeof item === 'object' && item !== null)
+  );
+}
+
+function trimEnd(text: string, start: number, end: number): number {
+  let last = end;
+  while (last > start + 1 && /\s/u.test(text[last - 1] as string)) last -= 1;
+  return last;
+}
+
+function readJson(piece: Piece, value: Json): LogEvent {
+  const event = createEvent(piece, 'json');
+  if (isWindowsJson(value)) {
+    readWindowsJson(event, value);
+    return event;
+  }
+  flattenJson(event, value);
+  setJsonSource(event, value);
+  if (event.format === 'json') readJsonRequest(event, value);
+  if (event.format === 'json') readEmbedded(event);
+  return event;
+}
+
+/** Container runtimes wrap the line a program wrote: `{"log": "…"}`. */
+function readEmbedded(event: LogEvent): void {
+  const line = event.fields.get('log')?.[0] ?? event.fields.get('message')?.[0];
+  if (line === undefined || line.length > 8192 || line.includes('\n')) return;
+  const inner = readLine({ ...event, raw: line });
+  for (const [name, values] of inner.fields) if (!event.fields.has(name)) event.fields.set(name, values);
+  if (event.sources.length === 0) event.sources = inner.sources;
+}
+
+const BARE_PATH = /^\/[^\s?#]{0,2048}\?\S{1,16384}$/u;
+
+function readLine(piece: Piece): LogEvent {
+  const event = createEvent(piece, 'text');
+  if (readCef(event) || readAuditd(event) || readAccessLog(event) || readSyslog(event)) return event;
+  if (BARE_PATH.test(piece.raw)) {
+    setUri(event, piece.raw);
+    finishHttp(event);
+    event.format = 'request-path';
+    return event;
+  }
+  if (piece.raw.includes('=') && readKeyValues(event, piece.raw) >= 3) {
+    setJsonSource(event, {});
+    event.format = 'key-value';
+  }
+  addField(event, 'message', piece.raw);
+  return event;
+}
+
+export function readEvents(text: string): LogEvent[] {
+  return new Reader(text).read();
+}

@@ -1,0 +1,104 @@
+/** Web attacks in one event's request. Signatures run on RE2, so a hostile request costs no more than its length. */
+import { RE2JS } from 're2js';
+import type { Level } from '../analysis.ts';
+import type { LogEvent } from '../readers/event.ts';
+import { AhoCorasick } from '../sigma/aho-corasick.ts';
+import { requiredLiterals } from '../sigma/required-literals.ts';
+import { protocolHits } from './protocol.ts';
+import type { WebRequest, WebValue } from './request.ts';
+import { isWebEvent, toRequest } from './request.ts';
+import type { Signature } from './signature.ts';
+import { CLIENT_SIGNATURES } from './signatures-client.ts';
+import { CODE_SIGNATURES } from './signatures-code.ts';
+import { SERVER_SIGNATURES } from './signatures-server.ts';
+import { SQL_SIGNATURES } from './signatures-sql.ts';
+
+export interface WebHit {
+  id: string;
+  title: string;
+  level: Level;
+  ttps: string[];
+}
+
+export const SIGNATURES: readonly Signature[] = [
+  ...SQL_SIGNATURES,
+  ...CODE_SIGNATURES,
+  ...CLIENT_SIGNATURES,
+  ...SERVER_SIGNATURES,
+];
+
+interface Compiled {
+  signature: Signature;
+  regex: RE2JS;
+}
+
+/** All expressions behind one automaton of the literals they cannot match without. */
+class SignatureIndex {
+  readonly #compiled: Compiled[] = [];
+  readonly #automaton: AhoCorasick;
+  readonly #byLiteral: number[][];
+  readonly #always: number[] = [];
+  readonly #seenAt: Int32Array;
+  #round = 0;
+
+  constructor(signatures: readonly Signature[]) {
+    const literals = new Map<string, number[]>();
+    for (const signature of signatures) {
+      for (const pattern of signature.patterns) {
+        const id = this.#compiled.push({ signature, regex: RE2JS.compile(pattern, RE2JS.DOTALL) }) - 1;
+        const needs = requiredLiterals(pattern);
+        if (needs === null) this.#always.push(id);
+        for (const literal of needs ?? []) literals.set(literal, [...(literals.get(literal) ?? []), id]);
+      }
+    }
+    this.#automaton = new AhoCorasick([...literals.keys()]);
+    this.#byLiteral = [...literals.values()];
+    this.#seenAt = new Int32Array(this.#compiled.length);
+  }
+
+  match(value: WebValue): Set<Signature> {
+    const found = new Set<Signature>();
+    this.#round += 1;
+    const test = (id: number) => this.#test(id, value, found);
+    for (const text of new Set([value.plain, value.sql, value.shell])) {
+      this.#automaton.search(text, (literal) => (this.#byLiteral[literal] as number[]).forEach(test));
+    }
+    this.#always.forEach(test);
+    return found;
+  }
+
+  #test(id: number, value: WebValue, found: Set<Signature>): void {
+    if (this.#seenAt[id] === this.#round) return;
+    this.#seenAt[id] = this.#round;
+    const { signature, regex } = this.#compiled[id] as Compiled;
+    if (found.has(signature) || (signature.places !== undefined && !signature.places.includes(value.place)))
+      return;
+    if (regex.test(value[signature.form])) found.add(signature);
+  }
+}
+
+let index: SignatureIndex | null = null;
+
+/** Up to three word characters can hold no attack. */
+const PLAIN = /^[\w.@, -]{0,3}$/u;
+
+function valueHits(value: WebValue): Iterable<Signature> {
+  if (PLAIN.test(value.plain)) return [];
+  index ??= new SignatureIndex(SIGNATURES);
+  return index.match(value);
+}
+
+export function detectWeb(event: LogEvent): WebHit[] {
+  if (!isWebEvent(event)) return [];
+  return detectRequest(toRequest(event));
+}
+
+export function detectRequest(request: WebRequest): WebHit[] {
+  const hits = new Map<string, WebHit>();
+  for (const value of request.values) {
+    for (const { id, title, level, ttps } of valueHits(value)) hits.set(id, { id, title, level, ttps });
+  }
+  for (const { id, title, level } of protocolHits(request))
+    hits.set(id, { id, title, level, ttps: ['T1190'] });
+  return [...hits.values()];
+}

@@ -1,0 +1,177 @@
+/** Requests that are odd as a whole: methods, headers, encodings. Each check names what it saw, never the payload. */
+import type { Level } from '../analysis.ts';
+import type { WebRequest } from './request.ts';
+
+export interface ProtocolHit {
+  id: string;
+  title: string;
+  level: Level;
+}
+
+interface Check extends ProtocolHit {
+  test(request: WebRequest): boolean;
+}
+
+const METHODS = new Set([
+  '',
+  'GET',
+  'POST',
+  'HEAD',
+  'OPTIONS',
+  'PUT',
+  'DELETE',
+  'PATCH',
+  'PROPFIND',
+  'PROPPATCH',
+  'MKCOL',
+  'COPY',
+  'MOVE',
+  'LOCK',
+  'UNLOCK',
+  'REPORT',
+  'SEARCH',
+  'PURGE',
+  'CONNECT',
+]);
+const STANDARD_VERBS = /^(?:get|post|put|delete|patch|head|options|trace|connect)$/iu;
+const MEDIA_TYPE =
+  /^[\w.+*-]{1,64}\/[\w.+*-]{1,96}(?:\s?;\s?[\w-]{1,32}=(?:"[^"]{0,96}"|[\w.+*/:_='?(),-]{0,96}))*$/u;
+const AMBIGUOUS_TYPES =
+  /^(?:application\/(?:x-amf|soap\+xml-x|octet-stream-x)|text\/(?:x-|html-)|application$|text$)/u;
+const RESTRICTED_HEADERS = [
+  'proxy',
+  'lock-token',
+  'content-range',
+  'if',
+  'x-http-method-override',
+  'x-http-method',
+  'x-method-override',
+  'x-original-url',
+  'x-rewrite-url',
+  'x-middleware-subrequest',
+  'request-range',
+  'content-encoding',
+];
+
+const CHECKS: readonly Check[] = [
+  {
+    id: 'web-protocol-method',
+    title: 'Request method that applications do not use',
+    level: 'medium',
+    test: (r) => !METHODS.has(r.method) || r.method === 'TRACE' || r.method === 'TRACK',
+  },
+  {
+    id: 'web-protocol-override',
+    title: 'Request method overridden by a parameter',
+    level: 'medium',
+    test: (r) =>
+      r.values.some(
+        (v) => v.place === 'value' && /^_method$/iu.test(v.name) && STANDARD_VERBS.test(v.decoded),
+      ),
+  },
+  {
+    id: 'web-protocol-null',
+    title: 'Null or control byte in a request',
+    level: 'medium',
+    test: (r) =>
+      /%0[0-8bcef]|%1[0-9a-f](?![0-9a-f])|%7f/iu.test(r.uri) ||
+      r.values.some(
+        (v) =>
+          v.place !== 'body' &&
+          /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/u.test(v.decoded) &&
+          v.name !== 'part',
+      ),
+  },
+  {
+    id: 'web-protocol-encoding',
+    title: 'Invalid or repeated percent encoding',
+    level: 'medium',
+    test: (r) =>
+      /%(?![0-9a-fu][0-9a-f])/iu.test(r.uri.replace(/%%/gu, '')) ||
+      /%25(?:[0-9a-f]{2}|$)/iu.test(r.uri) ||
+      /%u[0-9a-f]{4}/iu.test(r.uri) ||
+      /%(?:c0|c1|f[5-9a-e])/iu.test(r.uri),
+  },
+  {
+    id: 'web-protocol-crlf',
+    title: 'Line break followed by a header in a parameter',
+    level: 'high',
+    test: (r) =>
+      r.values.some(
+        (v) => v.place !== 'body' && v.name !== 'part' && /[\r\n]\s?[\w-]{2,40}\s?:\s?\S/u.test(v.decoded),
+      ) || /%0[ad]/iu.test(r.uri.split('?')[0] ?? ''),
+  },
+  {
+    id: 'web-protocol-media-type',
+    title: 'Content type that is malformed or meant to confuse',
+    level: 'medium',
+    test: (r) =>
+      r.contentType !== '' &&
+      (!MEDIA_TYPE.test(r.contentType) ||
+        AMBIGUOUS_TYPES.test(r.contentType) ||
+        /charset.*charset/u.test(r.contentType)),
+  },
+  {
+    id: 'web-protocol-header',
+    title: 'Header that changes what the server believes was asked',
+    level: 'medium',
+    test: (r) =>
+      RESTRICTED_HEADERS.some(
+        (name) => r.headers.has(name) && !(name === 'content-range' && r.method === 'PUT'),
+      ),
+  },
+  {
+    id: 'web-protocol-smuggling',
+    title: 'Body length given twice',
+    level: 'high',
+    test: (r) =>
+      r.headers.has('transfer-encoding') &&
+      (r.headers.has('content-length') ||
+        !/^(?:chunked|gzip, chunked)$/iu.test(r.headers.get('transfer-encoding') ?? '')),
+  },
+  {
+    id: 'web-protocol-length',
+    title: 'Malformed Content-Length',
+    level: 'medium',
+    test: (r) =>
+      r.headers.has('content-length') && !/^\d{1,15}$/u.test(r.headers.get('content-length') ?? ''),
+  },
+  {
+    id: 'web-protocol-range',
+    title: 'Range header asking for too many or overlapping parts',
+    level: 'medium',
+    test: (r) => {
+      const range = r.headers.get('range') ?? '';
+      return (range.match(/,/gu) ?? []).length >= 5 || /(?:^|=|,)\s?(\d{6,})-(\d{1,5})(?!\d)/u.test(range);
+    },
+  },
+  {
+    id: 'web-protocol-body',
+    title: 'Request with a body but no content type',
+    level: 'medium',
+    test: (r) => r.headers.size > 0 && r.body !== '' && r.contentType === '' && r.method !== 'POST',
+  },
+  {
+    id: 'web-protocol-multipart',
+    title: 'Multipart file name meant to slip past filters',
+    level: 'medium',
+    test: (r) =>
+      r.values.some(
+        (v) =>
+          v.place === 'file' &&
+          /name="[^"]*[';=\\\u0000-\u001f][^"]*"|filename\*|name=(?!")[^;]*[;=']/iu.test(
+            v.decoded.replace(/&[a-z]{2,8};/giu, '').replace(/name="[^";=']*"/giu, ''),
+          ),
+      ),
+  },
+  {
+    id: 'web-protocol-pollution',
+    title: 'Repeated or oddly bracketed parameter',
+    level: 'low',
+    test: (r) => r.values.some((v) => v.place === 'name' && /\][^[\].]|\[\[|\]\[?$^/u.test(v.decoded)),
+  },
+];
+
+export function protocolHits(request: WebRequest): ProtocolHit[] {
+  return CHECKS.filter((check) => check.test(request)).map(({ id, title, level }) => ({ id, title, level }));
+}

@@ -1,0 +1,174 @@
+/** An event's HTTP request taken apart into named values, each decoded. */
+import type { LogEvent } from '../readers/event.ts';
+import type { Forms } from './decode.ts';
+import { base64Text, decodeValue, normalForms } from './decode.ts';
+
+export type Place = 'path' | 'name' | 'value' | 'header' | 'agent' | 'referer' | 'cookie' | 'body' | 'file';
+
+export interface WebValue extends Forms {
+  place: Place;
+  name: string;
+  raw: string;
+  decoded: string;
+  layers: number;
+}
+
+export interface WebRequest {
+  event: LogEvent;
+  method: string;
+  uri: string;
+  status: string;
+  contentType: string;
+  /** Lower-case header name → value, where the log holds headers. */
+  headers: Map<string, string>;
+  body: string;
+  values: WebValue[];
+}
+
+const MAX_VALUES = 400;
+/** Headers whose values are numbers, dates and negotiation: nothing an application evaluates. */
+const PLAIN_HEADERS = new Set([
+  'host',
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'connection',
+  'content-length',
+  'keep-alive',
+  'proxy-connection',
+  'upgrade-insecure-requests',
+  'date',
+  'if-modified-since',
+  'dnt',
+  'sec-ch-ua',
+  'sec-ch-ua-mobile',
+  'sec-ch-ua-platform',
+]);
+
+export function isWebEvent(event: LogEvent): boolean {
+  return (
+    event.fields.has('c-uri') ||
+    event.fields.has('cs-uri-stem') ||
+    (event.fields.has('uri') && event.format.startsWith('zeek'))
+  );
+}
+
+export function toRequest(event: LogEvent): WebRequest {
+  const first = (name: string) => event.fields.get(name)?.[0] ?? '';
+  const headers = new Map<string, string>();
+  for (const [name, values] of event.fields)
+    if (name.startsWith('http.header.')) headers.set(name.slice(12), values.join(', '));
+  const uri =
+    first('c-uri') ||
+    first('uri') ||
+    first('cs-uri-stem') + (first('cs-uri-query') ? `?${first('cs-uri-query')}` : '');
+  const request: WebRequest = {
+    event,
+    method: (first('cs-method') || first('method')).toUpperCase(),
+    uri,
+    status: first('sc-status') || first('status_code'),
+    contentType: (headers.get('content-type') ?? '').toLowerCase(),
+    headers,
+    body: first('cs-body'),
+    values: [],
+  };
+  addUri(request, uri);
+  addHeaders(request, first);
+  addBody(request);
+  return request;
+}
+
+function add(request: WebRequest, place: Place, [name, raw]: [string, string]): void {
+  if (raw === '' || request.values.length >= MAX_VALUES) return;
+  const { text, layers } = decodeValue(raw, place === 'value' || place === 'name' || place === 'body');
+  request.values.push({ place, name, raw, decoded: text, layers, ...normalForms(text) });
+  const inner = base64Text(text);
+  if (inner !== null)
+    request.values.push({ place, name, raw, decoded: inner, layers: layers + 1, ...normalForms(inner) });
+}
+
+function addPairs(request: WebRequest, text: string, separator = /[&;]/u): void {
+  for (const pair of text.split(separator).slice(0, MAX_VALUES)) {
+    const equals = pair.indexOf('=');
+    const name = equals < 0 ? pair : pair.slice(0, equals);
+    add(request, 'name', [name, name]);
+    if (equals >= 0) add(request, 'value', [name, pair.slice(equals + 1)]);
+  }
+}
+
+function addUri(request: WebRequest, uri: string): void {
+  const withoutHost = uri.replace(/^https?:\/\/[^/?#]{0,255}/iu, '');
+  const mark = withoutHost.indexOf('?');
+  add(request, 'path', ['path', mark < 0 ? withoutHost : withoutHost.slice(0, mark)]);
+  if (mark < 0) return;
+  const query = withoutHost.slice(mark + 1);
+  // The whole query as well: a payload may hold the separators itself.
+  if (query.includes('&') || query.includes(';')) add(request, 'value', ['query', query]);
+  addPairs(request, query, /&/u);
+}
+
+function addHeaders(request: WebRequest, first: (name: string) => string): void {
+  add(request, 'agent', ['user-agent', first('c-useragent') || first('user_agent')]);
+  add(request, 'referer', ['referer', first('cs-referer') || first('referrer')]);
+  for (const pair of first('cs-cookie').split(/; ?/u).slice(0, 64)) {
+    const equals = pair.indexOf('=');
+    add(request, 'cookie', [pair.slice(0, Math.max(0, equals)), pair.slice(equals + 1)]);
+    if (equals > 0) add(request, 'name', [pair.slice(0, equals), pair.slice(0, equals)]);
+  }
+  for (const [name, value] of request.headers)
+    if (!PLAIN_HEADERS.has(name)) add(request, 'header', [name, value]);
+}
+
+function addBody(request: WebRequest): void {
+  const { body, contentType } = request;
+  if (body === '') return;
+  if (contentType.includes('multipart')) addMultipart(request, body);
+  else if (contentType.includes('json') || /^\s*[[{]/u.test(body)) addJson(request, body);
+  else if (contentType.includes('xml') || /^\s*<\?xml/u.test(body)) addXml(request, body);
+  else if (/^[^\s=&<>{}()]{1,128}=/u.test(body)) {
+    if (body.includes('&')) add(request, 'body', ['body', body]);
+    addPairs(request, body, /&/u);
+  } else add(request, 'body', ['body', body]);
+}
+
+function addJson(request: WebRequest, body: string): void {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    add(request, 'body', ['body', body]);
+    return;
+  }
+  const stack: [string, unknown][] = [['json', value]];
+  while (stack.length > 0 && request.values.length < MAX_VALUES) {
+    const [name, item] = stack.pop() as [string, unknown];
+    if (typeof item === 'string') add(request, 'value', [name, item]);
+    else if (Array.isArray(item)) for (const inner of item) stack.push([name, inner]);
+    else if (typeof item === 'object' && item !== null) {
+      for (const [key, inner] of Object.entries(item)) {
+        add(request, 'name', [key, key]);
+        stack.push([key, inner]);
+      }
+    }
+  }
+}
+
+function addXml(request: WebRequest, body: string): void {
+  add(request, 'body', ['xml', body]);
+  for (const match of body.matchAll(/>([^<>]{1,8192})</gu))
+    if ((match[1] as string).trim() !== '') add(request, 'value', ['xml', match[1] as string]);
+  for (const match of body.matchAll(/[\w:.-]{1,64}=(?:"([^"]{1,8192})"|'([^']{1,8192})')/gu)) {
+    const text = (match[1] ?? match[2]) as string;
+    if (!/^(?:1\.0|utf-8|https?:\/\/(?:www\.w3\.org|schemas\.)[\w./-]{0,200})$/iu.test(text))
+      add(request, 'value', ['xml', text]);
+  }
+}
+
+function addMultipart(request: WebRequest, body: string): void {
+  for (const part of body.split(/^--[^\r\n]{1,200}\r?$/mu).slice(1, 64)) {
+    const gap = /\r?\n\r?\n/u.exec(part);
+    const head = gap === null ? part : part.slice(0, gap.index);
+    for (const line of head.split(/\r?\n/u)) if (line.trim() !== '') add(request, 'file', ['part', line]);
+    if (gap !== null) add(request, 'value', ['part', part.slice(gap.index + gap[0].length).trimEnd()]);
+  }
+}

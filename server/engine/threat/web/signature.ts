@@ -1,0 +1,34 @@
+/** One way to attack a web application, told from decoded values. */
+import type { Level } from '../analysis.ts';
+import type { Forms } from './decode.ts';
+import type { Place } from './request.ts';
+
+export interface Signature {
+  id: string;
+  title: string;
+  level: Level;
+  ttps: string[];
+  /** Which normal form the expressions read. */
+  form: keyof Forms;
+  /** Absent: everywhere a client controls text. */
+  places?: Place[];
+  /** RE2 expressions over lower-case text; any one is enough. */
+  patterns: string[];
+}
+
+export type SignatureFamily = Omit<Signature, 'id' | 'title' | 'level' | 'patterns'> & { prefix: string };
+
+/** Signatures of one family share their techniques and form. */
+export function family(
+  common: SignatureFamily,
+  rows: readonly [id: string, title: string, level: Level, patterns: string[]][],
+): Signature[] {
+  const { prefix, ...rest } = common;
+  return rows.map(([id, title, level, patterns]) => ({
+    ...rest,
+    id: `${prefix}-${id}`,
+    title,
+    level,
+    patterns,
+  }));
+}

@@ -1,0 +1,177 @@
+/** Attacks on the browser behind the server (XSS), and on parsers and neighbours of it (XXE, SSRF, LDAP, XPath, includes). */
+import { family } from './signature.ts';
+
+const EVENTS =
+  'on(?:abort|activate|after\\w{3,12}|animation\\w{3,12}|auxclick|before\\w{3,16}|begin|blur|bounce|cached|canplay\\w{0,8}|change|click|close|contextmenu|copy|cuechange|cut|dblclick|drag\\w{0,8}|drop|durationchange|emptied|end|ended|error|filterchange|finish|focus\\w{0,4}|formdata|fullscreen\\w{0,8}|gotpointercapture|hashchange|help|input|invalid|key(?:down|press|up)|load\\w{0,12}|losecapture|message\\w{0,6}|mouse\\w{2,6}|online|offline|page\\w{3,8}|paste|pause|play\\w{0,4}|pointer\\w{2,16}|popstate|progress|propertychange|ratechange|readystatechange|rejectionhandled|repeat|reset|resize|row\\w{3,8}|scroll\\w{0,4}|search|seek\\w{2,4}|select\\w{0,8}|show|stalled|start|storage|submit|suspend|timeupdate|toggle|touch\\w{3,6}|transition\\w{3,8}|unhandledrejection|unload|volumechange|waiting|webkit\\w{6,40}|wheel|zoom)';
+
+export const CLIENT_SIGNATURES = [
+  ...family({ prefix: 'web-xss', ttps: ['T1190', 'T1059.007'], form: 'plain' }, [
+    [
+      'tag',
+      'Cross-site scripting: active element',
+      'high',
+      [
+        '<[\\s/]{0,4}(?:\\w{1,12}:)?(?:script|iframe|object|embed|applet|svg|math|base|link|meta|style|form|isindex|video|audio|source|img|image|body|html|frameset|frame|layer|ilayer|bgsound|marquee|details|template|slot|portal|xss|vmlframe|noscript|textarea|title|table|td|div|input|button|select|keygen|animate|set|handler|listener|foreignobject|use|a|p|b|x|br|h1|canvas|dialog)(?:[\\s/>#]|$).{0,400}(?:script|on\\w{3,24} ?=|src ?=|href ?=|data ?=|style ?=|action ?=|srcdoc|xlink|url ?\\(|expression|eval|alert|#)',
+        '</?script\\b',
+        '<(?:iframe|object|embed|applet|base|meta|link|svg|isindex|frameset|vmlframe|noscript|animate)\\b',
+        '<!--#(?:exec|include|echo|config|set|printenv|fsize|flastmod)',
+        '[\\xbc]/?script',
+        '\\+adw-|\\+ad4-',
+      ],
+    ],
+    [
+      'handler',
+      'Cross-site scripting: event handler',
+      'high',
+      [`(?:^|[\\s"'\`/;<>\\x0b\\x0c])${EVENTS}[\\s/\\x0b]{0,8}=[^=]`],
+    ],
+    [
+      'script-url',
+      'Cross-site scripting: script in a URL or style',
+      'high',
+      [
+        '(?:java|live|vb|j|w)\\s?script\\s?:',
+        'j\\s?a\\s?v\\s?a\\s?s\\s?c\\s?r\\s?i\\s?p\\s?t\\s?:',
+        'data:text/(?:html|xml|javascript|css)',
+        'expression ?\\(',
+        '-moz-binding|behaviou?r ?:|@import\\b|-o-link',
+        'url ?\\( ?[\'"]?(?:javascript|data|vbscript)',
+        'style ?= ?[^>]{0,80}(?:expression|javascript|behavior|url ?\\()',
+        'mhtml:|feed:|view-source:|\\bwyciwyg:',
+      ],
+    ],
+    [
+      'script',
+      'Cross-site scripting: browser script',
+      'high',
+      [
+        '\\b(?:alert|confirm|prompt|eval|atob|btoa|settimeout|setinterval|setimmediate|execscript|unescape|fromcharcode|decodeuri\\w{0,12}|importscripts|fetch|open|onerror|function) ?(?:\\(|`|=|\\?\\.|\\[)',
+        '\\b(?:document|window|top|self|this|parent|frames|location|navigation|navigator|globalthis|content|opener)\\b ?(?:/\\*[^*]{0,40}\\*/ ?)?(?:\\.|\\[|\\?\\.) ?(?:/\\*[^*]{0,40}\\*/ ?)?[\'"`\\\\(\\w]{0,3}(?:cookie|domain|write|location|alert|eval|open|name|document|body|constructor|navigate|href|onerror|createelement|getelement|queryselector|innerhtml|forms|links|images|scripts|url|referrer|\\\\x|x\\d|localstorage|settimeout|top|self|window|concat|"\\+|\\+)',
+        '\\b(?:document|window|self|top|this|parent)(?: |/\\*[^*]{0,40}\\*/){0,6}\\[',
+        '\\bxmlhttprequest\\b|\\bactivexobject\\b|\\blocalstorage\\b|\\bsessionstorage\\b|\\binnerhtml\\b',
+        '\\b\\w{1,20} ?\\. ?(?:sort|map|find|call|apply|bind|concat|filter|reduce|from|of)(?: ?\\. ?call)? ?`',
+        '\\breflect\\b ?\\.|\\bproxy ?\\(',
+        '\\[ ?\\] ?\\. ?\\w{2,20}',
+        '\\.constructor ?\\(|\\["\'?constructor',
+        '\\)\\(\\)|\\) ?\\(\\w{1,20} ?\\)$',
+        '(?:[!+\\[\\]()]{10,})',
+        '\\bwith ?\\( ?\\w{2,24} ?\\)',
+        '\\b(?:var|let|const) \\w{1,24} ?= ?[^&]{1,120};',
+        '=> ?[{(\\w]',
+        '\\bconsole\\.log ?\\(',
+        '\\\\u0?0?[0-9a-f]{2}\\\\u',
+      ],
+    ],
+    [
+      'attribute',
+      'Cross-site scripting: broken out of an attribute',
+      'medium',
+      [
+        '["\'`] ?/?> ?<[a-z!/]',
+        '["\'] ?(?:style|src|href|formaction|autofocus|xmlns|srcdoc|background|dynsrc|lowsrc|ping)\\b ?=',
+        '-->',
+        '<!\\[cdata\\[',
+        '\\bxlink:href\\b',
+        '<[a-z][\\w:-]{0,20}(?:[\\s/]{1,8}[\\w:-]{1,32} ?=| ?>|/)',
+        '</[a-z]{1,12}>',
+      ],
+    ],
+  ]),
+  ...family({ prefix: 'web-xxe', ttps: ['T1190'], form: 'plain' }, [
+    [
+      'entity',
+      'XML external entity',
+      'critical',
+      [
+        '<!entity\\b',
+        '<!doctype[^>]{0,200}(?:system|public|\\[)',
+        '<xi:include|xmlns:xi=',
+        '\\bxmlns:xsl=|<xsl:',
+        '!entity ?%',
+      ],
+    ],
+  ]),
+  ...family({ prefix: 'web-ldap', ttps: ['T1190'], form: 'plain' }, [
+    [
+      'filter',
+      'LDAP injection',
+      'high',
+      [
+        '\\)\\( ?[&|!]',
+        '\\( ?[&|!] ?\\( ?\\w{1,40} ?[~<>]?=',
+        '\\*\\)\\(\\w{1,40}=',
+        '[*\\w]\\)\\(?[&|%]\\w{0,40}',
+        '\\(\\w{1,40}=\\*\\)?',
+        '\\)\\)\\(',
+        '\\( ?(?:cn|uid|objectclass|mail|sn|ou|dc|userpassword|samaccountname|memberof) ?=',
+      ],
+    ],
+  ]),
+  ...family({ prefix: 'web-xpath', ttps: ['T1190'], form: 'plain' }, [
+    [
+      'query',
+      'XPath injection',
+      'high',
+      [
+        '/(?:child|parent|descendant|ancestor|following|preceding|attribute|self)(?:-or-self|-sibling)?::',
+        '\\b(?:count|name|string-length|position|normalize-space|local-name|doc|text)\\(.{0,40}\\) ?[=<>\\]|]',
+        '\\[ ?(?:position|last|@)\\(?\\w{0,20}\\)? ?[=<>\\]]',
+        '[\'"] ?\\] ?\\|',
+        '//\\w{1,40}\\[',
+        '//\\*',
+      ],
+    ],
+  ]),
+  ...family(
+    {
+      prefix: 'web-ssrf',
+      ttps: ['T1190', 'T1552.005'],
+      form: 'plain',
+      places: ['value', 'name', 'body', 'header', 'cookie'],
+    },
+    [
+      [
+        'metadata',
+        'Server-side request forgery: cloud metadata',
+        'critical',
+        [
+          '169\\.254\\.169\\.254|169\\.254\\.170\\.2|\\[fd00:ec2::254\\]|metadata\\.google\\.internal|100\\.100\\.100\\.200|192\\.0\\.0\\.192|metadata\\.packet\\.net|instance-data|2852039166|0xa9fea9fe|0251\\.0376|\\b169\\.16689662|latest/meta-data|computemetadata/v1|opc/v\\d/instance',
+        ],
+      ],
+      [
+        'internal',
+        'Server-side request forgery: internal address',
+        'high',
+        [
+          '(?:https?|ftp|gopher|dict|ldaps?|tftp|sftp|jar|netdoc|file|mailto|smb|redis|memcached?|nfs|git|svn|ssh)s?:/{0,3}(?:[^/@ ]{0,64}@)?(?:localhost|127\\.|0\\.0\\.0\\.0|10\\.\\d|192\\.168\\.|172\\.(?:1[6-9]|2\\d|3[01])\\.|\\[:{0,2}(?:1|ffff|0)?[^\\]]{0,24}\\]|0x[0-9a-f]|0[0-7]{3}|\\d{8,10}(?:[:/]|$)|\\w{1,24}\\.(?:internal|local|nip\\.io|xip\\.io|sslip\\.io|localtest\\.me))',
+          '\\b(?:gopher|dict|netdoc|jar|tftp|expect|ldap[is]?|rmi|iiop)://',
+          '\\b\\w{1,16}\\.(?:burpcollaborator\\.net|oastify\\.com|interact\\.sh|oast\\.\\w{2,6}|dnslog\\.cn|requestbin\\.\\w{2,4}|ceye\\.io|webhook\\.site|canarytokens\\.com)',
+        ],
+      ],
+    ],
+  ),
+  ...family(
+    {
+      prefix: 'web-rfi',
+      ttps: ['T1190', 'T1105'],
+      form: 'plain',
+      places: ['value', 'path', 'body', 'cookie'],
+    },
+    [
+      [
+        'include',
+        'Remote file inclusion',
+        'high',
+        [
+          '^(?:url:)?(?:https?|ftps?|file|sftp|smb):?/{1,3}\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}',
+          '(?:https?|ftps?|file)://?\\S{0,200}\\?{1,2}$',
+          '^(?:https?|ftps?|file)\\??$',
+          '\\burl ?: ?(?:https?|ftp|file|gopher|dict|jar)',
+          '(?:https?|ftps?)://\\S{1,200}\\.(?:php\\d?|txt|inc|phtml|jspx?|aspx?|sh|pl|py|cgi)[?%]?(?:cmd=|$|\\?)',
+          '^file:/{0,3}',
+          '\\\\\\\\[\\w.]{3,64}\\\\',
+        ],
+      ],
+    ],
+  ),
+];

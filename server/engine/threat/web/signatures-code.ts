@@ -1,0 +1,285 @@
+/** Commands and code that a server would run: shells, PHP, Java, JavaScript, templates, expression languages. */
+import { family } from './signature.ts';
+
+/** Commands that are no everyday words: enough after a separator, or with an option. */
+const UNIX =
+  '7z[ar]?|adduser|alpine|apt-get|aptitude|arch|aria2c|arp|at|awk|base32|base64|bash|bash64|batch|brew|bunzip2|busybox|bzip2|bzcat|c89|c99|cat|cc|chattr|chgrp|chmod|chown|chpasswd|chroot|clang|cmp|composer|cp|cpan|cpio|cpulimit|crontab|csh|csplit|curl|cut|dash|dd|df|dig|dir|dmesg|docker|dpkg|du|easy_install|echo|ed|egrep|emacs|env|eval|exec|export|expr|fgrep|fetch|file|find|finger|fish|flock|fold|ftp|gawk|gcc|gdb|gem|getent|gimp|git|grep|groupadd|groups|gunzip|gzip|gzcat|hash|head|hexdump|host|hostid|hostname|htdigest|htpasswd|iconv|id|ifconfig|ionice|ip|iptables|irb|ispell|java|jjs|join|journalctl|jq|jrunscript|kill|killall|ksh|last|lastlog|ldconfig|ldd|less|lftp|ln|locate|logname|look|lp|ls|lsb_release|lscpu|lsmod|lsof|ltrace|lua|lwp-download|lwp-request|lynx|lzcat|lzma|mail|mailx|make|mawk|md5sum|mkdir|mkfifo|mknod|mktemp|more|mount|mtr|mv|mysql|mysqldump|nano|nasm|nawk|nc|ncat|netcat|netstat|nice|nl|nmap|node|nohup|nroff|nsenter|nslookup|od|openssl|passwd|paste|perl\\d?|pgrep|php\\d?|pico|pidstat|ping6?|pip\\d?|pkexec|pkill|pr|printenv|printf|ps|ps2pdf|psql|ptx|puppet|pwd|python[\\d.]*|rbash|rcp|readelf|realpath|red|redcarpet|restic|rev|rlwrap|rm|rmdir|route|rpm|rsync|ruby|run-mailcap|run-parts|rundll32|rvim|scp|screen|script|sed|sendmail|service|setarch|setfacl|setsid|sftp|sh|shuf|shutdown|slsh|smbclient|snap|socat|sort|source|split|sqlite3|ssh|ssh-keygen|stat|stdbuf|strace|strings|su|sudo|sysctl|systemctl|tac|tail|tailf|tar|taskset|tbl|tclsh|tcpdump|tcpping|tcptraceroute|tcsh|tee|telnet|tftp|time|timedatectl|timeout|tmux|top|touch|tr|traceroute6?|tshark|ul|ulimit|uname|uncompress|unexpand|uniq|unlzma|unset|unshare|unxz|unzip|uptime|useradd|userdel|usermod|users|valgrind|vi|view|vigr|vim|vimdiff|vipw|visudo|volatility|vncpasswd|w|wall|watch|wc|wget|whiptail|who|whoami|whereis|which|wireshark|wish|xargs|xelatex|xetex|xmodmap|xmore|xpad|xterm|xxd|xz|xzcat|yarn|yelp|yum|zathura|zcat|zip|zless|zmore|zsh|zsoelim|zypper';
+const RARE =
+  'bash|busybox|c89|c99|chattr|chmod|chown|cpulimit|crontab|curl|wget|ncat|netcat|socat|telnet|tftp|nslookup|ifconfig|iptables|whoami|useradd|usermod|uname|mkfifo|nohup|base64|xxd|hexdump|python[\\d.]*|perl|ruby|php|gcc|lsof|netstat|openssl|rlwrap|run-mailcap|tcpdump|tclsh|xargs|printenv|getent|ldconfig|lwp-download|lwp-request|mysqldump|nsenter|pkexec|rsync|smbclient|sqlite3|ssh-keygen|strace|sudo|systemctl|unshare|vipw|visudo|xmodmap|zsh|ksh|tcsh|csh|dash|rbash|gawk|mawk|nawk|jrunscript|jjs|chef-shell|puppet';
+const WINDOWS =
+  'attrib|bitsadmin|certutil|cmd(?:\\.exe)?|cscript|cacls|icacls|del|dir|dsquery|findstr|fsutil|ipconfig|jscript|mshta|nbtstat|netsh|nltest|nslookup|powershell(?:\\.exe)?|pwsh|psexec|quser|regsvr32|robocopy|rundll32|schtasks|systeminfo|takeown|taskkill|tasklist|tracert|ver|vssadmin|wevtutil|whoami|wmic|wscript|xcopy|tftp|ping|copy|move|echo|start';
+
+export const CODE_SIGNATURES = [
+  ...family({ prefix: 'web-rce', ttps: ['T1190', 'T1059.004'], form: 'shell' }, [
+    [
+      'unix-chain',
+      'Command injection: Unix command after a separator',
+      'critical',
+      [
+        `(?:[;|&\\n\`]|\\$\\(|\\(\\) ?\\{ ?:;|\\{|<\\(|>\\(|&&|\\|\\|) ?(?:[\\w./-]{0,40}/)?(?:${UNIX})(?:[\\s;|&<>)\`},]|$)`,
+        `[;|&\`(] ?(?:[\\w=]{1,20} )?(?:/(?:usr/)?(?:local/)?s?bin/|\\./)\\w`,
+        `\\b(?:sh|bash|zsh|ksh|dash|csh|cmd|powershell|python[\\d.]*|perl|ruby|php|node|lua) (?:-\\w{1,8} |/c )`,
+        `^[!;|&\`$( ]{1,4}(?:${UNIX})(?:\\b|$)`,
+        `\\b(?:sudo|env|nohup|time|timeout|nice|xargs|exec|eval|watch|command|busybox|setsid|stdbuf|flock|ionice|taskset|unshare|strace|cpulimit)(?: -{1,2}\\w{1,16}(?: ?[\\d=]\\w{0,8})?| \\d{1,6}[smh]?){0,3} (?:/\\S{1,40}/)?(?:${RARE}|sh|ls|id|cat|env|vi|ps|nc)\\b`,
+        `\\b(?:cp|mv|rm|cat|ls|tail|head|chmod|chown|ln|less|more|od|nl|tac|strings|grep|touch|mkdir|tar|zip|dd|find|sort) (?:-\\w{1,12} ){0,3}(?:\\+\\w |if=|u\\+s )?(?:~|/|\\.\\.?/|\\*|\\$home)`,
+      ],
+    ],
+    [
+      'unix-options',
+      'Command injection: command line in a parameter',
+      'high',
+      [
+        `^(?:.{0,16}[=:] ?)?(?:/(?:\\S{1,40}/)?)?(?:${RARE}|nc|awk|sed|tar|dd|ssh|scp|ftp|git|gdb|docker|zip|find|node|lua|java|env)(?: -{1,2}[\\w?]| (?:https?|ftp)://| \\d{1,3}\\.\\d| /| \\./| \\w{1,64}\\.\\w{2,6}(?:/|$))`,
+        '\\b(?:wget|curl|fetch|lwp-download|aria2c|tftp|scp) (?:-{1,2}\\w\\S{0,40} ){0,6}(?:https?|ftp)?(?::|\\w{1,64}\\.\\w|\\d{1,3}\\.)',
+        '\\bnc(?:at)? (?:-\\w{1,6} ){1,4}',
+        '\\bchmod \\+?[ugoa]{0,4}[+-]?[rwxst0-7]{1,4} \\S',
+        '\\bawk ?\\{|\\bawk .{0,40}(?:begin|system|print)',
+        '\\bfind .{0,80}-(?:exec|name|perm|delete)\\b',
+        `(?:^|[\\s=])(?:${RARE})\\.?(?:$|[;|&<>])`,
+        '\\bgit (?:clone|push|pull|fetch|-c|checkout)\\b.{0,80}(?:://|--|@)',
+      ],
+    ],
+    [
+      'shell-path',
+      'Command injection: shell or system path',
+      'high',
+      [
+        '/(?:usr/)?(?:local/)?s?bin/(?:[\\w.*?\\[\\]-]{1,24})',
+        '/dev/(?:tcp|udp)/',
+        '/bin/(?:ba|da|z|k|c|tc|r)?sh\\b',
+        '(?:^|[\\s=:;|&])/(?:[\\w?*\\[\\]]{1,8}/){1,3}[\\w]{0,6}[?*\\[][\\w?*\\[\\]]{0,12}',
+        '\\b/etc/(?:[\\w?*\\[\\]]{1,24})',
+      ],
+    ],
+    [
+      'expansion',
+      'Command injection: shell expansion',
+      'high',
+      [
+        '\\$\\([^)]{1,200}\\)',
+        '\\$\\(\\(',
+        '\\$\\{[a-z_#!@?*]{1,40}(?::[-+=?:\\d]|%|#|/|\\^|,|@|\\[)',
+        '`[^`]{2,200}`',
+        '[<>]\\([a-z/]',
+        '\\$\\[[^\\]]{0,80}\\]',
+        '\\{(?:[\\w./-]{1,40},){1,8}[\\w./-]{0,40}\\}',
+        '\\$(?:home|path|pwd|ifs|oldpwd|shell|user|bash|hostname|hosttype|machtype|ostype|lang|uid|euid|ppid|0|@|\\*|\\?|\\$)\\b',
+        '(?:^|[;|&] ?)\\(\\) ?\\{',
+        '(?:^|[\\s=])~(?:\\+|-|\\d|[+-]\\d)(?:/|$)',
+        '\\w[<>]\\(\\)\\w',
+        '[a-z]\\$(?:@|\\*|\\d|[a-z_]{1,16})[a-z]',
+        '\\b(?:if|while|until) (?:\\[|test) .{1,80}(?:then|do)\\b',
+        '\\bfor \\w{1,16} in .{1,80}; ?do\\b',
+        '\\b\\w{1,16}=\\S{1,40} ?[;&|] ?\\$\\w',
+        '<<<',
+        '>[&|]?\\d?(?:/|\\.\\.?/)',
+        '\\d>&\\d|&>/|2>/dev',
+      ],
+    ],
+    [
+      'history',
+      'Command injection: shell builtin or alias',
+      'medium',
+      [
+        '(?:^|[;|&\\s=])!(?:-?\\d{1,3}|!|\\?|[a-z]{2,16})(?:$|[\\s;:])',
+        '\\balias \\w{1,32}=',
+        '\\b(?:export|unset|readonly|declare|typeset|local) \\w{1,32}=',
+      ],
+    ],
+  ]),
+  ...family({ prefix: 'web-rce', ttps: ['T1190', 'T1059.003'], form: 'shell' }, [
+    [
+      'windows',
+      'Command injection: Windows command',
+      'critical',
+      [
+        `[;|&\`\\n(] ?(?:\\S{0,40}\\\\)?(?:${WINDOWS})(?:[\\s;|&<>/.]|$)`,
+        '\\bcmd(?:\\.exe)? ?/[ckr]\\b',
+        '\\bcertutil .{0,40}-(?:urlcache|decode|encode)',
+        '\\b(?:rundll32|regsvr32|mshta|wscript|cscript|bitsadmin|wmic|schtasks|tasklist|systeminfo|vssadmin) ?[/ .-]',
+        '(?:c:|%(?:windir|systemroot|comspec|programfiles|temp|appdata|userprofile)%)\\S{0,80}',
+        '\\bnet1? (?:user|localgroup|group|view|use|share) ?[\\w/\\\\*$]',
+        '\\breg (?:add|query|save) ',
+        '\\b(?:dir|type|del|copy|xcopy) (?:/\\w |[a-z]:)',
+      ],
+    ],
+    [
+      'batch',
+      'Command injection: batch language',
+      'high',
+      [
+        '\\bfor (?:/[dflr]+ )?(?:"\\S{1,40}" |\\S{1,40} )?%+[a-z0-9] in ?\\(',
+        '\\bif (?:/i )?(?:not )?(?:exist|errorlevel|defined|cmdextversion)\\b ',
+        '\\bif (?:/i )?(?:not )?\\(?["%!\\w][^=]{0,40}["%!\\w]?\\)? ?(?:==+|equ|neq|lss|leq|gtr|geq) ?\\S.{0,60} ?\\S',
+        '^ ?if (?:/i )(?:not )?.{1,60}==',
+      ],
+    ],
+  ]),
+  ...family({ prefix: 'web-rce', ttps: ['T1190', 'T1059.001'], form: 'shell' }, [
+    [
+      'powershell',
+      'Command injection: PowerShell',
+      'critical',
+      [
+        '\\bpowershell(?:\\.exe)? .{0,40}-',
+        '\\b(?:invoke-(?:expression|webrequest|restmethod|command|mimikatz|item|wmimethod)|new-object|start-process|get-(?:content|process|childitem|wmiobject|credential|service|aduser|acl|host|location|command|help|history)|set-(?:executionpolicy|content|item|location|mppreference)|add-(?:type|content|mppreference)|iex|downloadstring|downloadfile|frombase64string|convertto-\\w{4,16}|out-(?:file|string|null|host)|write-(?:host|output)|import-module|remove-item|copy-item|move-item|test-(?:path|connection)|select-(?:string|object)|where-object|foreach-object|start-(?:service|job|sleep|bitstransfer)|stop-(?:process|service|computer)|restart-(?:computer|service))\\b',
+        '\\[(?:system\\.)?(?:convert|text\\.encoding|net\\.webclient|io\\.file|reflection\\.assembly)\\]::',
+        '(?:^|[;|& ])-(?:enc|encodedcommand|nop|noprofile|w hidden|windowstyle|ep bypass|executionpolicy)\\b',
+      ],
+    ],
+  ]),
+  ...family({ prefix: 'web-php', ttps: ['T1190', 'T1059'], form: 'plain' }, [
+    [
+      'tag',
+      'PHP injection: opening tag or wrapper',
+      'critical',
+      [
+        '<\\?(?:php|=|[^x])',
+        '<\\?$',
+        '\\[/?php\\]',
+        '\\b(?:php|phar|zip|zlib|glob|expect|data|ogg|rar|bzip2|compress\\.(?:zlib|bzip2)|ssh2(?:\\.\\w{1,8})?)://',
+        'data:[\\w/+-]{3,40};base64,',
+      ],
+    ],
+    [
+      'call',
+      'PHP injection: function call',
+      'high',
+      [
+        '(?:^|[^\\w.-])(?:eval|assert|system|exec|shell_exec|passthru|popen|proc_open|pcntl_exec|phpinfo|phpversion|php_uname|phpcredits|getcwd|getenv|putenv|get_defined_vars|get_defined_functions|get_cfg_var|ini_get|ini_set|call_user_func(?:_array)?|create_function|preg_replace|array_map|array_filter|usort|file_get_contents|file_put_contents|fopen|fwrite|fputs|fread|readfile|highlight_file|show_source|unlink|symlink|mkdir|rmdir|rename|scandir|opendir|glob|move_uploaded_file|base64_decode|gzinflate|gzuncompress|gzdecode|str_rot13|convert_uudecode|unserialize|include|include_once|require|require_once|printf|print_r|var_dump|chr|ord|hex2bin|pack|posix_getuid|posix_getpwuid|curl_exec|curl_init|mail|mb_send_mail|error_log|parse_str|extract|register_shutdown_function|session_start|set_error_handler|stream_context_create|simplexml_load_file|dl|disk_total_space|gethostbyname|checkdate|is_file|is_dir|file_exists|filemtime|fileperms|touch|tempnam|tmpfile|copy|sleep|usleep|exit|die|md5_file|sha1_file|parse_ini_file|mysql_query|mysqli_query|strrev|implode|explode|ctype_\\w{4,8}|zlib_\\w{4,10}|bzopen|gzopen|iptcembed|exif_\\w{4,12}|imagecreatefrom\\w{2,8}|getmyuid|getmypid|get_current_user|getlastmod|getservbyname|dns_get_record|fsockopen|socket_\\w{4,12}|ftp_\\w{3,12}|ob_start|spl_autoload_register|iterator_apply|array_diff_ukey|array_walk|uasort|uksort|forward_static_call)(?:["\'` \\t\\n\\])}]|/[*/][^(]{0,40}|#[^(]{0,40}){0,4} ?\\(',
+        '\\breturn ?["\'(]\\w{1,24}["\')]',
+      ],
+    ],
+    [
+      'variable',
+      'PHP injection: variable function or superglobal',
+      'high',
+      [
+        '\\$_(?:get|post|request|cookie|server|files|session|env)\\b',
+        '\\$globals\\b|\\$http_raw_post_data\\b|\\$argv\\b',
+        '\\$[\\w{}\\[\\]\'"$>@-]{1,80}(?: |/\\*[^*]{0,40}\\*/|//[^(]{0,20}){0,4}\\([^)]{0,200}\\)',
+        '\\$ ?\\{ ?[\'"@$\\w][^}]{0,60}\\}',
+        '\\(["\'.\\w]{1,60}\\) ?\\([^)]{0,80}\\)',
+        '\\\\x[0-9a-f]{2}\\\\x',
+        '\\bchr ?\\(\\d{1,3}\\) ?\\.',
+      ],
+    ],
+    [
+      'object',
+      'PHP injection: serialised object',
+      'critical',
+      ['[oc]:\\d{1,4}:"[\\w\\\\]{1,64}":\\d', 'a:\\d{1,3}:\\{[is]:\\d'],
+    ],
+    [
+      'upload',
+      'PHP or script file upload',
+      'high',
+      [
+        'filename=[^;]{0,120}\\.(?:ph(?:p[\\ds]?|tml?|ar|ps|t)|jspx?|aspx?|ashx|asmx|cer|cfm|cgi|pl|py|sh|exe|bat|htaccess|shtml)[\\s."\']',
+        '^[\\w./ -]{1,120}\\.(?:ph(?:p[\\ds]?|tml?|ar|t)|jspx?|asp[x]?|cgi|htaccess)[. ]{0,4}(?:\\.\\w{2,4})?\\.?$',
+        '\\bsess_[a-z0-9]{8,}',
+      ],
+    ],
+  ]),
+  ...family({ prefix: 'web-java', ttps: ['T1190', 'T1059'], form: 'plain' }, [
+    [
+      'log4shell',
+      'Log4Shell: JNDI look-up',
+      'critical',
+      [
+        '\\$\\{(?:[^}]{0,80})?j(?:[^}]{0,40})?n(?:[^}]{0,40})?d(?:[^}]{0,40})?i ?[:}]',
+        '\\$\\{(?:lower|upper|env|sys|java|date|main|bundle|::|:?-|base64|ctx|k8s|docker|marker)\\b?:?',
+        '\\bjndi ?: ?(?:ldaps?|rmi|dns|iiop|corba|nis|nds|https?)',
+        '\\$\\{[^}]{0,40}:-[^}]{0,20}\\}',
+        '&dollar;\\{|\\$\\{ ?(?:\\w{1,16}:){1,3}',
+      ],
+    ],
+    [
+      'class',
+      'Java injection: dangerous class or gadget',
+      'high',
+      [
+        '\\b(?:java\\.(?:lang\\.(?:runtime|processbuilder|class|system|reflect)|io\\.|util\\.(?:scanner|zip)|net\\.|nio\\.|rmi\\.|beans\\.|sql\\.)|javax\\.(?:script|naming|el|management)|sun\\.(?:misc|reflect)|com\\.(?:sun|opensymphony|alibaba|mchange|caucho)|org\\.(?:apache\\.(?:commons|struts|xalan|catalina|tomcat|wicket)|springframework|hibernate|codehaus|omg\\.corba|mozilla\\.javascript|jython|python))[.\\w$]{0,80}',
+        '\\b(?:runtime|processbuilder)\\b.{0,40}(?:exec|start|getruntime)',
+        'getruntime ?\\(',
+        '\\b(?:clonetransformer|forclosure|instantiatefactory|instantiatetransformer|invokertransformer|chainedtransformer|constanttransformer|prototypeclonefactory|prototypeserializationfactory|whileclosure|templatesimpl|annotationinvocationhandler|badattributevalueexpexception|jdbcrowsetimpl|beancomparator|lazymap|transformingcomparator|objectinputstream|xmldecoder|getmethod|getdeclaredmethod|forname|classloader|scriptengine\\w{0,16}|unmarshaller|documentbuilder|base64decoder)\\b',
+        '\\bclass\\.(?:module\\.)?classloader',
+        '\\bprocessbuilder\\b',
+      ],
+    ],
+    [
+      'serialised',
+      'Java deserialisation: serialised object',
+      'critical',
+      ['^(?:\\xac\\xed\\x00\\x05)', '\\bro0ab[xqwn]', '\\baced0005', '\\bkztaav', '\\brhoabx'],
+    ],
+    [
+      'ognl',
+      'Expression-language injection',
+      'critical',
+      [
+        '[%#$@]\\{ ?[(#\\w\'"!@].{0,200}\\}',
+        '\\(#\\w{1,32} ?=',
+        '#_memberaccess|#context\\b|@ognl|@java\\.|\\bt\\(java',
+        '\\$\\{\\{',
+        '#\\{[^}]{1,120}\\}',
+        '\\*\\{[^}]{1,120}\\}',
+      ],
+    ],
+  ]),
+  ...family({ prefix: 'web-ssti', ttps: ['T1190'], form: 'plain' }, [
+    [
+      'template',
+      'Server-side template injection',
+      'high',
+      [
+        '\\{\\{.{0,120}(?:[*+/|(\\[.]|__|config|self|request|class).{0,160}\\}\\}',
+        '\\{%.{0,160}%\\}',
+        '<%[=#]?.{0,160}%>',
+        '<#assign|<#list|freemarker\\.',
+        '#set ?\\(',
+        '\\{\\{\\d',
+        '__(?:class|mro|base|bases|subclasses|globals|builtins|import|init|getattribute|reduce)__',
+        '\\{php\\}|\\{\\$smarty',
+        '\\[\\[\\$\\{',
+        '\\$\\{\\d{1,6} ?[*+/-] ?\\d',
+      ],
+    ],
+    [
+      'prototype',
+      'Prototype pollution',
+      'high',
+      ['__proto__', '\\bconstructor\\b[\\].\\[\'"]{1,4}prototype', 'prototype\\['],
+    ],
+    [
+      'node',
+      'Node.js injection',
+      'critical',
+      [
+        '\\brequire ?\\( ?[\'"`][\\w:/.-]{1,60}',
+        '\\bprocess\\.(?:env|mainmodule|binding|exit|cwd|argv|dlopen)',
+        '\\bchild_process\\b',
+        '_\\$\\$nd_func\\$\\$_',
+        '\\b(?:eval|settimeout|setinterval|function|new function|import|atob|fetch|importscripts) ?\\(',
+        '\\bwhile ?\\( ?[!~\\[\\w(+-]{1,20}',
+        '\\bmodule\\.(?:exports|constructor)',
+        '\\bglobal(?:this)?\\.process',
+        '\\b(?:spawn|exec|execfile|fork)(?:sync)? ?\\(',
+        '\\b(?:this|global(?:this)?|self)\\.constructor\\b',
+      ],
+    ],
+    [
+      'ruby-perl',
+      'Ruby, Perl or Python injection',
+      'high',
+      [
+        '\\b(?:process\\.spawn|io\\.popen|kernel\\.(?:system|exec|fork|spawn)|open3\\.|erb\\.new|yaml\\.load|marshal\\.load|object\\.send|instance_eval|module\\.(?:class_eval|module_eval)) ?',
+        '\\b(?:os\\.(?:system|popen|exec\\w{0,3}|environ)|subprocess\\.|__import__|pickle\\.loads|cpickle|eval\\(compile|exec\\(compile|platform\\.\\w{3,12}\\(|pty\\.spawn)',
+        '@\\{\\[ ?system',
+        '@\\{.{1,60}\\}',
+        '!(?:!python|ruby|php)/\\w',
+        '\\bc__builtin__|\\bcposix\\nsystem',
+      ],
+    ],
+  ]),
+];

@@ -1,0 +1,160 @@
+/** Files and places nobody should ask for, scanners, web shells, and what only a broken or hostile client sends. */
+import { family } from './signature.ts';
+
+export const SERVER_SIGNATURES = [
+  ...family({ prefix: 'web-lfi', ttps: ['T1190', 'T1083'], form: 'plain' }, [
+    [
+      'traversal',
+      'Path traversal',
+      'high',
+      [
+        '(?:^|[^\\w.])\\.{2,4}[\\\\/]',
+        '[\\\\/]\\.{2,3}(?:[\\\\/;]|$)',
+        '\\.\\.(?:%|0x|%c0|\\xc0|;/)',
+        '(?:^|[^.])\\.\\.;/',
+        '\\.{2}[\\\\/]\\.{2}',
+        '\\\\\\.\\.',
+      ],
+    ],
+    [
+      'system-file',
+      'Request for a system file',
+      'high',
+      [
+        '\\b/?etc/(?:passwd|shadow|group|gshadow|hosts|sudoers|issue|motd|crontab|ssh|mysql|nginx|apache2?|httpd|hostname|resolv|fstab|profile|bashrc|inittab|environment|os-release|php\\d?|ssl|cron\\S{0,8}|samba|init\\.d|rc\\S{0,4}|pam\\.d|security|exports|services|shells|my\\.cnf|logrotate\\S{0,3}|ld\\.so\\S{0,8}|redhat-release|debian_version|network)\\b',
+        '/proc/(?:self|version|cmdline|\\d|cpuinfo|mounts|sys|net|kcore|meminfo|stat)',
+        '/(?:var/(?:log|www|mail|lib|run|spool|backups?)|usr/(?:local/)?(?:etc|lib|share)|root|home/\\w{1,32}|opt|tmp|boot|sys)/[\\w./-]{2,}',
+        '(?:^|[\\\\/:])(?:boot|win|system|desktop|php)\\.ini\\b',
+        '(?:windows|winnt|inetpub|system32|program files)[\\\\/]',
+        '\\bweb-inf\\b|\\bmeta-inf\\b',
+      ],
+    ],
+    [
+      'sensitive-file',
+      'Request for a file that is not for visitors',
+      'medium',
+      [
+        '/\\.(?:git|svn|hg|bzr|env|htaccess|htpasswd|htdigest|ssh|aws|docker|npmrc|bash_history|bash_profile|bashrc|profile|ds_store|idea|vscode|config|dockerenv|netrc|pgpass|my\\.cnf|kube|gnupg|viminfo|wget\\S{0,4}|zsh\\w{0,8}|nano_history|rhosts|mysql_history|psql_history|viminfo|subversion|terraform|travis\\.yml|gitlab-ci\\.yml|gitignore|gitconfig|local|cache|lesshst|sh_history|cvs)(?:[/.?-]|$)',
+        '/(?:wp-config|configuration|config|settings|database|db|credentials|secrets?|application|appsettings|web)\\.(?:php|inc|ya?ml|json|ini|properties|config|xml|bak|old|txt|sql|env)\\b.{0,4}$',
+        '\\.(?:bak|backup|old|orig|save|sw[op]|tmp|sql(?:\\.\\w{1,4})?|mdb|db|dbf|sqlite3?|ldf|mdf|pem|key|pfx|p12|ppk|kdbx|conf|cnf|cfg|config|ini|log|pwd|pass|axd|asa|asax|ascx|backup|bat|cdx|cer|com|cs|csproj|csr|dat|dll|dos|htr|htw|ida|idc|idq|inc|licx|lnk|pol|printer|rdb|resources|resx|sys|vb\\w{0,4}|vsdisco|webinfo|xsd|xsx|shtm|stm|rs)(?:~|/|$)',
+        '~$',
+        '/(?:phpinfo|info|test|server-status|server-info|actuator(?:/\\w{1,20})?|heapdump|env|trace|jolokia|console|h2-console|druid|solr|nacos|swagger-ui|phpmyadmin|pma|adminer|manager/html|_profiler|elmah|telescope|debug|composer\\.(?:json|lock)|package(?:-lock)?\\.json|docker-compose\\.ya?ml|dockerfile|id_rsa|id_dsa|authorized_keys|known_hosts|access[._]log|errors?[._]log|debug\\.log|laravel\\.log|npm-debug\\.log|yarn\\.lock|gruntfile\\.js|gulpfile\\.js|sftp-config\\.json|thumbs\\.db|crossdomain\\.xml)(?:\\.php|[/?]|$)',
+        '(?:^|[/\\\\])(?:wp-content|wp-includes|vendor|storage)/\\S{0,80}\\.(?:log|sql|bak|zip|tar|gz|7z)$',
+      ],
+    ],
+    [
+      'upload-name',
+      'Restricted file name in an upload',
+      'medium',
+      ['^(?:\\.\\w{2,24}|.{0,80}[\\\\/]\\.{1,2}[\\\\/].{0,80})$'],
+    ],
+  ]).map((signature) =>
+    signature.id === 'web-lfi-sensitive-file'
+      ? { ...signature, places: ['path' as const] }
+      : signature.id === 'web-lfi-upload-name'
+        ? { ...signature, places: ['file' as const] }
+        : signature,
+  ),
+  ...family(
+    { prefix: 'web-scan', ttps: ['T1595.002'], form: 'plain', places: ['agent', 'header', 'path', 'value'] },
+    [
+      [
+        'tool',
+        'Vulnerability scanner',
+        'medium',
+        [
+          '\\b(?:sqlmap|nikto|nessus|openvas|acunetix|netsparker|invicti|appscan|webinspect|w3af|arachni|skipfish|wpscan|joomscan|droopescan|dirbuster|dirb|gobuster|feroxbuster|ffuf|wfuzz|nuclei|jaeles|zgrab|masscan|zmeu|havij|pangolin|sqlninja|bsqlbf|commix|xsser|dalfox|burpsuite|burpcollaborator|owasp zap|zaproxy|vega/|grabber|paros|webscarab|whatweb|whatwaf|wafw00f|fimap|golismero|blackwidow|brutus|hydra|medusa|nmap(?: scripting engine)?|nse\\b|absinthe|n-stealth|metis|morfeus|webshag|cgichk|jbrofuzz|dotdotpwn|gootkit|datacha0s|internet-?measurement|censysinspect|expanse|l9explore|l9tcpid|leakix|xpanse|shodan|mj12bot-scan|crowbar|tplmap|detectify|qualys|probely|nmaplowercheck|acunetix_wvs|by dyn|prog\\.customcrawler|sysscan|detect_vulns|mozilla/5\\.0 sf/|struts-pwn|jorgee|core-project|toata dragostea|webvulnscan|springenwerk|revolt|pmafind|sumthin|tbi-webscanner|wapiti|wordpress hash grabber|fuzz faster|arcus|kiterunner|httpx|katana|subfinder|interactsh)\\b',
+        ],
+      ],
+    ],
+  ),
+  ...family(
+    {
+      prefix: 'web-shell',
+      ttps: ['T1505.003'],
+      form: 'plain',
+      places: ['path', 'name', 'value', 'body', 'header'],
+    },
+    [
+      [
+        'name',
+        'Web shell: well-known name or title',
+        'critical',
+        [
+          '/(?:c99|r57|b374k|wso\\d?|alfa|weevely|chopper|antsword|china|godzilla|behinder|p0wny|phpspy|webadmin|cmdasp|aspxspy|jspspy|tunnel|reduh|regeorg|shell\\d{0,2}|cmd|backdoor|up(?:load)?er|mini|indoxploit|priv8|madspot|adminer_evil|marijuana|leaf|anonymousfox)\\.(?:php\\d?|phtml|asp|aspx|ashx|jspx?|cfm)\\b',
+          '<title>[^<]{0,40}(?:shell|c99|r57|wso|b374k|hack|owned|priv8|rhtools|punkholic|simattacker|crystal|phpspy|webroot|indrajith|orb networks|lizozim|azrail|nstview|symlink)',
+          '\\b(?:b374k|c99shell|r57shell|wso shell|phpspy|p0wny|php(?:remote|kit|jackal)|fx29|gny\\.shell|locus7|lostdc|safe0ver|simattacker|antichat shell|ajax/php command shell|rhtools|mysql interface|php web shell|webshell)\\b',
+        ],
+      ],
+      [
+        'command',
+        'Web shell: command parameter',
+        'high',
+        ['^(?:cmd|exec|command|execute|c0mmand|shell|run|ping|do_cmd|powershell|eval)$'],
+      ],
+    ],
+  ).map((signature) =>
+    signature.id === 'web-shell-command'
+      ? { ...signature, level: 'low' as const, places: ['name' as const] }
+      : signature,
+  ),
+  ...family({ prefix: 'web-protocol', ttps: ['T1190'], form: 'plain' }, [
+    [
+      'header-injection',
+      'Request splitting or smuggling',
+      'high',
+      [
+        '(?:get|post|head|options|connect|put|delete|trace|track|patch|propfind|mkcol|lock|move|copy) +\\S{0,200} +(?:http/\\d|/)',
+        '\\bhttp/(?:\\d|1\\.[01]) ',
+        '\\b(?:set-cookie|content-length|content-type|location|transfer-encoding|refresh|x-forwarded-for|remote-addr|remote-ip) ?: ?\\S',
+        '(?:^|[^\\w])unix:[a-z]{8,}',
+      ],
+    ],
+    [
+      'mail',
+      'Mail command injection',
+      'high',
+      [
+        '(?:^|\\s)(?:rcpt to|mail from|ehlo|helo|vrfy|expn|data|starttls|rset) ?[:<\\w]{0,2}[<\\w.@-]{0,64}.{0,20}$',
+        '\\ba?\\w?\\d{1,4} (?:select|examine|search|fetch|store|copy|create|delete|rename|subscribe|list|lsub|status|append|login|authenticate|capability|noop|logout|uid|expunge|close|check|starttls)\\b',
+        '(?:^|\\s)(?:uidl|retr|dele|top|stat|apop|user|pass|stls|noop|quit|last|list) ?(?:\\d|$)',
+        '\\b(?:bcc|cc|to|subject|content-transfer-encoding) ?: ?[\\w.+-]{1,64}@',
+      ],
+    ],
+    [
+      'charset',
+      'Encoding meant to slip past filters',
+      'medium',
+      [
+        'charset ?= ?["\']?(?:utf-?7|utf-?16|utf-?32|ibm\\w{2,6}|cp\\w{2,6}|x-\\w{2,16}|ebcdic\\S{0,8}|us-ascii-?\\w{1,8})',
+        'content-transfer-encoding',
+      ],
+    ],
+  ]),
+  ...family({ prefix: 'web-leak', ttps: ['T1190'], form: 'plain', places: ['value', 'body'] }, [
+    [
+      'error',
+      'Error text that shows an attack worked',
+      'medium',
+      [
+        '\\bora-\\d{4,5}\\b|sql (?:syntax|error)|you have an error in your sql|warning.{0,16}(?:mysql|pg|ora|mssql|sqlite|odbc|ibase|sybase)\\w{0,24}\\(|unclosed quotation mark|microsoft (?:ole db|access|jet|odbc)|sqlstate|postgresql.{0,20}error|\\bpg::\\w{4,}error|db2 sql error|sybase|informix|sqlite(?:3::|/jdbc|exception|_error)|jdbc driver|dynamic sql error|supplied argument is not a valid|invalid query|unterminated string literal|error: +\\w{3,}.{0,40}(?:syntax|column|relation|input)',
+        'traceback \\(most recent|stack trace:|fatal error:|parse error:|undefined (?:index|variable|function)|failed opening|unhandled exception|at (?:java|org|com)\\.[\\w.]{4,}\\(|activerecord::|actioncontroller::|actionview::|nomethoderror|<h1>.{0,40}error in|rails\\.root|nameerror|template::error',
+        'index of /|<title>(?:index of|\\d{3}[.\\d]{0,4} -)|directory listing (?:for|of)|\\[to parent directory\\]|internet information services|server error in .{0,20} application|\\[system\\.\\w{3,}exception|active server pages error|/?inetpub|adodb\\.\\w{4,}|microsoft vbscript',
+        '#!/(?:usr|bin)|<\\?(?:php|=)|<%@ ?page|rsa private key|\\baws_secret|aki[a][0-9a-z]{16}',
+      ],
+    ],
+  ]),
+  ...family({ prefix: 'web-session', ttps: ['T1190', 'T1539'], form: 'plain', places: ['value', 'body'] }, [
+    [
+      'fixation',
+      'Session fixation',
+      'medium',
+      [
+        'document\\.cookie',
+        '\\bset-cookie\\b',
+        '\\bhttp-equiv\\W{0,8}set-cookie',
+        '\\.cookie\\b ?[;=(].{0,40}(?:domain|expires|path)',
+      ],
+    ],
+  ]),
+];

@@ -1,5 +1,5 @@
 /** Composes the HTTP side: plugins in the order a request meets them, then the routes. Listens to nothing. */
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { registerConsoleActivity } from './console/activity.ts';
 import { registerConsoleKeys } from './console/keys.ts';
 import { registerConsolePacks } from './console/packs.ts';
@@ -72,7 +72,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
 function createFastify({ log, tls }: AppDeps): FastifyInstance {
   return Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     // One logger for all: a child per request is made for lines that are never written.
     childLoggerFactory: (logger) => logger,
     genReqId: requestIdOf,

@@ -2,7 +2,7 @@
  * Opens the database, after looking at it read-only: a damaged file, or one of a newer Lokal, is refused and left as
  * it is. Migrations run in one transaction, so a failed one leaves the old schema.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { StartError } from '../start-error.ts';
@@ -16,6 +16,8 @@ export function openDatabase(file: string): Database {
   const migrations = readMigrations();
   if (existsSync(file)) inspect(file, migrations.length);
   try {
+    // Readable by this user alone; SQLite gives its companions the same rights.
+    closeSync(openSync(file, 'a', 0o600));
     const db = new Sqlite(file);
     db.pragma('journal_mode = WAL');
     // A power cut may lose the last moments of usage, never consistency.

@@ -20,7 +20,7 @@ const notBenches = new Set(['run.ts', 'measure.ts']);
 
 function benchNames(): string[] {
   return readdirSync(new URL('.', import.meta.url))
-    .filter((file) => file.endsWith('.ts') && !notBenches.has(file))
+    .filter((file) => /^[a-z-]+\.ts$/.test(file) && !notBenches.has(file))
     .map((file) => file.slice(0, -'.ts'.length));
 }
 

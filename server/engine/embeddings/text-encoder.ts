@@ -33,8 +33,8 @@ const dot = (left: Float32Array, right: Float32Array) =>
  * Whether rows may share a run. Graphs with dynamically quantised activations take one scale for a whole batch, so
  * there a text's vector would depend on its neighbours; such a graph runs one text at a time.
  */
-async function isBatchable(encoder: Encoder, tokenizer: TextTokenizer): Promise<boolean> {
-  const rows = probeTexts.map((text, index) => tokenizer.encode(text, 'document', index));
+async function isBatchable(encoder: Encoder, tokenizer: TextTokenizer, maxTokens: number): Promise<boolean> {
+  const rows = probeTexts.map((text) => tokenizer.ids(text, 'document').slice(0, maxTokens));
   const together = await encoder.encode(rows);
   const alone = [];
   for (const row of rows) alone.push((await encoder.encode([row]))[0]!);
@@ -47,7 +47,7 @@ async function chooseLimits(
   config: EncoderConfig,
 ): Promise<BatchLimits> {
   const most = encoder.fixedRows ?? Number.POSITIVE_INFINITY;
-  const rows = most > 1 && (await isBatchable(encoder, tokenizer)) ? most : 1;
+  const rows = most > 1 && (await isBatchable(encoder, tokenizer, config.maxTokens)) ? most : 1;
   return { tokens: config.batchTokens, rows };
 }
 

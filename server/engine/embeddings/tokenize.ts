@@ -13,12 +13,17 @@ export class TextTokenizer {
     this.#config = config;
   }
 
-  /** @throws EngineError with `input[index]` as its param */
+  /** Token ids of a text behind its task's prefix, however many. */
+  ids(text: string, task: Task): number[] {
+    const prefix = this.#config.prefixes[task] ?? '';
+    return this.#tokenizer.encode(prefix + text).ids.filter((id: number) => Number.isInteger(id));
+  }
+
+  /** As `ids`, for a caller's text. @throws EngineError with `input[index]` as its param */
   encode(text: string, task: Task, index: number): number[] {
     const param = `input[${index}]`;
     if (text === '') throw new EngineError('invalid_value', `${param} is an empty string.`, param);
-    const prefix = this.#config.prefixes[task] ?? '';
-    const ids = this.#tokenizer.encode(prefix + text).ids.filter((id: number) => Number.isInteger(id));
+    const ids = this.ids(text, task);
     if (ids.length === 0) {
       throw new EngineError('invalid_value', `${param} holds nothing that the model can read.`, param);
     }

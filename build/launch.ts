@@ -4,7 +4,8 @@
  * `lokal serve`.
  */
 import { join } from 'node:path';
-import { exitCode, passThrough } from './start/child.ts';
+import { pathToFileURL } from 'node:url';
+import { exitCode } from './start/child.ts';
 import { compileDesktop, couldNotStart, runDesktop } from './start/desktop.ts';
 import { fetchElectron, findElectron, noWindowReason } from './start/electron-binary.ts';
 import { root } from './start/paths.ts';
@@ -19,8 +20,15 @@ async function launch(args: string[]): Promise<number> {
     const ended = await tryDesktop(serveArgs);
     if (ended !== undefined) return ended;
   }
+  return serveHere(serveArgs);
+}
+
+/** `lokal serve` in this very process, so that terminal and signals are its own. */
+async function serveHere(args: string[]): Promise<number> {
   const cli = join(root, 'server', 'cli.ts');
-  return exitCode(await passThrough([process.execPath, cli, 'serve', ...serveArgs]));
+  process.argv = [process.execPath, cli, 'serve', ...args];
+  await import(pathToFileURL(cli).href);
+  return Number(process.exitCode ?? 0);
 }
 
 /** The window's exit code, or undefined (with one line that says why) where there can be no window. */

@@ -2,6 +2,7 @@
  * The life of the desktop app: one instance, the server first, then window, menu and tray; at the end the server (and
  * with it every engine host) is closed before the process goes.
  */
+import type { RunningServer } from '../server/main.ts';
 import type { ElectronApi, TrayApi, WindowApi } from './electron-api.ts';
 import { handleRequests } from './ipc.ts';
 import { type Actions, applicationMenu } from './menu.ts';
@@ -12,16 +13,8 @@ import { confineSession, openWindow } from './window.ts';
 /** A host that does not end does not keep the app from quitting. */
 const closeLimitMs = 15_000;
 
-/** What the shell needs of the server. */
-export interface DesktopServer {
-  /** Where it listens, e.g. `http://127.0.0.1:8787`. */
-  url: string;
-  issueConsoleToken(): string;
-  close(): Promise<void>;
-}
-
 export interface DesktopOptions {
-  startServer(): Promise<DesktopServer>;
+  startServer(): Promise<RunningServer>;
   platform: NodeJS.Platform;
   files: { preload: string; icon: string; trayIcon: string };
 }
@@ -29,8 +22,8 @@ export interface DesktopOptions {
 export class Desktop<Menu> {
   readonly #electron: ElectronApi<Menu>;
   readonly #options: DesktopOptions;
-  #starting: Promise<DesktopServer> | undefined;
-  #server: DesktopServer | undefined;
+  #starting: Promise<RunningServer> | undefined;
+  #server: RunningServer | undefined;
   #window: WindowApi | undefined;
   #tray: TrayApi<Menu> | undefined;
   #leaving = false;
@@ -68,7 +61,7 @@ export class Desktop<Menu> {
     void this.#leave(1);
   }
 
-  #open(server: DesktopServer): void {
+  #open(server: RunningServer): void {
     if (this.#leaving) return;
     this.#server = server;
     const { origin } = new URL(server.url);
@@ -82,7 +75,7 @@ export class Desktop<Menu> {
     this.#show();
   }
 
-  #actions(server: DesktopServer): Actions {
+  #actions(server: RunningServer): Actions {
     return {
       open: () => this.#show(),
       copyAddress: () => this.#electron.clipboard.writeText(new URL('/v1', server.url).href),

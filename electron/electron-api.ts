@@ -93,7 +93,7 @@ export interface UtilityProcessApi {
   fork(
     entry: string,
     args: string[],
-    options: { env: Record<string, string>; stdio: 'ignore'; serviceName: string },
+    options: { env: NodeJS.ProcessEnv; stdio: 'ignore'; serviceName: string },
   ): UtilityChildApi;
 }
 

@@ -1,18 +1,36 @@
 /** Entry of the desktop app: joins Electron, the server and the shell. */
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import * as electron from 'electron';
-import { Desktop, type DesktopServer } from './desktop.ts';
+import { serve } from '../server/cli/serve.ts';
+import { dataFolder, readConfig, type ServeOptions } from '../server/config.ts';
+import { type RunningServer, startServer } from '../server/main.ts';
+import { Desktop } from './desktop.ts';
+import { createSecretBox } from './secret-box.ts';
 import { strings } from './strings.ts';
+import { utilitySpawn } from './utility-port.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-async function startServer(): Promise<DesktopServer> {
-  throw new Error('server');
+/** The options of `lokal serve`; what Electron and Chromium take from the same command line is passed over. */
+function readOptions(args: string[]): ServeOptions {
+  return parseArgs({ args, options: serve.options, strict: false, allowPositionals: true })
+    .values as ServeOptions;
+}
+
+async function start(): Promise<RunningServer> {
+  const config = readConfig(readOptions(process.argv.slice(1)));
+  const secretBox = await createSecretBox(electron.safeStorage);
+  const spawn = utilitySpawn(electron.utilityProcess, config.hostEnv);
+  return startServer(config, { spawn, ...(secretBox ? { secretBox } : {}) });
 }
 
 electron.app.setName(strings.name);
+// One instance a data folder; and nothing of the window is kept outside it.
+electron.app.setPath('userData', join(dataFolder(), 'desktop'));
 const desktop = new Desktop<Electron.Menu>(electron, {
-  startServer,
+  startServer: start,
   platform: process.platform,
   files: {
     preload: path('./preload.cjs'),

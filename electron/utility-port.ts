@@ -6,7 +6,7 @@ import type { UtilityChildApi, UtilityProcessApi } from './electron-api.ts';
 /** As in Node: a small environment and no output, since native libraries print what they like. */
 export function utilitySpawn(
   utilityProcess: UtilityProcessApi,
-  env: Record<string, string>,
+  env: NodeJS.ProcessEnv,
   entry: string = hostEntry,
 ): SpawnHost {
   return () => toPort(utilityProcess.fork(entry, [], { env, stdio: 'ignore', serviceName: 'Lokal engine' }));

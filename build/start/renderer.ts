@@ -9,7 +9,6 @@ import { capture } from './child.ts';
 import { packageFile, root, tool } from './paths.ts';
 
 const sources = ['renderer/**/*', 'server/api/**/*.ts', 'build/vite.config.ts', 'package-lock.json'];
-const stampFile = 'build-stamp';
 
 /** Builds what is stale. `say` gets one line before a build; throws with the tool's output when the build fails. */
 export async function ensureRenderer(say: (line: string) => void, folder = root): Promise<void> {
@@ -37,8 +36,8 @@ export function sourceStamp(folder: string): string {
 }
 
 function readStamp(target: string): string | undefined {
-  const file = join(target, stampFile);
-  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  const file = `${target}.stamp`;
+  return existsSync(file) && existsSync(target) ? readFileSync(file, 'utf8') : undefined;
 }
 
 async function build(target: string, stamp: string): Promise<void> {
@@ -59,9 +58,9 @@ async function build(target: string, stamp: string): Promise<void> {
   try {
     const exit = await capture(command, { cwd: root });
     if (exit.code !== 0) throw new Error(`The interface could not be built.\n${exit.output.trim()}`);
-    writeFileSync(join(partial, stampFile), stamp);
     rmSync(target, { recursive: true, force: true });
     renameSync(partial, target);
+    writeFileSync(`${target}.stamp`, stamp);
   } finally {
     rmSync(partial, { recursive: true, force: true });
   }

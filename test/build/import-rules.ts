@@ -1,9 +1,7 @@
 /** Who may import whom. The reasons are what a person reads when a rule refuses an import. */
 import type { Rule } from './import-checker.ts';
 
-/** What runs inside an engine host, and nowhere else. */
-const native = ['onnxruntime-node', 'onnxruntime-common', 'koffi', '@napi-rs/canvas', 'pdfjs-dist'];
-const tensors = [...native, '@huggingface/tokenizers'];
+const onnxRuntime = ['onnxruntime-node', 'onnxruntime-common', 'koffi'];
 
 export const importRules: Rule[] = [
   {
@@ -37,29 +35,23 @@ export const importRules: Rule[] = [
   },
   {
     except: ['server/engine/**', 'build/**', 'models/**'],
-    never: tensors,
+    never: [...onnxRuntime, '@napi-rs/canvas', 'pdfjs-dist', '@huggingface/tokenizers'],
     reason: 'tensors, tokenizers, pages and images belong to an engine host',
   },
   {
     from: ['server/engine/**'],
-    only: [
-      'server/engine/**',
-      'server/hosts/protocol.ts',
-      'server/errors.ts',
-      'server/api/**',
-      'node:*',
-      ...tensors,
-    ].concat('typebox', 'fflate', 'yaml', 're2js', 'tldts', 'libphonenumber-js', 'ipaddr.js'),
-    reason: 'an engine knows no server: no HTTP, keys, packs or SQLite',
+    only: ['server/engine/**', 'server/hosts/protocol.ts', 'server/errors.ts', 'server/api/**', '*', '@*/*'],
+    never: ['better-sqlite3', 'pino', 'prom-client', 'node:http', 'node:https', 'node:net', 'node:tls'],
+    reason: 'an engine knows no server: no network, keys, packs, SQLite or log',
   },
   {
-    never: ['onnxruntime-node', 'onnxruntime-common', 'koffi'],
+    never: onnxRuntime,
     except: ['server/engine/onnx/**', 'build/**', 'models/**'],
     reason: 'ONNX Runtime is reached through server/engine/onnx alone',
   },
   {
     from: ['server/engine/onnx/**'],
-    only: ['server/engine/onnx/**', 'server/engine/engine.ts', 'node:*', 'onnxruntime-node', 'koffi'],
+    only: ['server/engine/onnx/**', 'server/engine/engine.ts', 'node:*', ...onnxRuntime],
     reason: 'the onnx layer serves every engine and knows none',
   },
   ...['chat', 'documents', 'embeddings', 'images', 'moderation', 'threat'].map((engine) => ({
@@ -88,7 +80,15 @@ export const importRules: Rule[] = [
   },
   {
     from: ['electron/**'],
-    only: ['electron/**', 'electron', 'node:*', 'server/main.ts', 'server/config.ts', 'server/hosts/port.ts'],
+    only: [
+      'electron/**',
+      'electron',
+      'node:*',
+      'server/main.ts',
+      'server/config.ts',
+      'server/cli/serve.ts',
+      'server/hosts/port.ts',
+    ],
     typesFree: true,
     reason: 'the desktop shell starts the server and knows no part of it',
   },

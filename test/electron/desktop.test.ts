@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { Desktop, type DesktopServer } from '../../electron/desktop.ts';
+import { Desktop } from '../../electron/desktop.ts';
+import type { RunningServer } from '../../server/main.ts';
 import { createStandIn } from './stand-in.ts';
 
 const origin = 'http://127.0.0.1:8787';
@@ -8,14 +9,14 @@ const origin = 'http://127.0.0.1:8787';
 function setUp(platform: NodeJS.Platform = 'win32') {
   const standIn = createStandIn();
   const closes = { count: 0 };
-  const server: DesktopServer = {
+  const server: RunningServer = {
     url: `${origin}/`,
     issueConsoleToken: () => 'once',
     close: async () => {
       closes.count += 1;
     },
   };
-  const starting = Promise.withResolvers<DesktopServer>();
+  const starting = Promise.withResolvers<RunningServer>();
   const desktop = new Desktop(standIn.electron, {
     startServer: () => starting.promise,
     platform,

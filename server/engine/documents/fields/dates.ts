@@ -44,7 +44,8 @@ function toIso(year: number, month: number, day: number): string | null {
 const numeric = /(?<![\d./-])(\d{1,2})\s?[/.\-–]\s?(\d{1,2})\s?[/.\-–]\s?(\d{4}|\d{2})(?!\d|[/-]\d)/g;
 const isoLike = /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/g;
 const chinese = /(\d{4})\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日?/g;
-const dayName = /(?<![\d.,])(\d{1,2})(?:st|nd|rd|th|\.|er|e)?[\s\-/]{0,3}(?:de |of )?(\p{L}{3,12})\.?[\s\-/,']{0,3}(\d{4}|\d{2})(?![\d:,])/gu;
+const dayName =
+  /(?<![\d.,])(\d{1,2})(?:st|nd|rd|th|\.|er|e)?[\s\-/]{0,3}(?:de |of )?(\p{L}{3,12})\.?[\s\-/,']{0,3}(\d{4}|\d{2})(?![\d:,])/gu;
 const nameDay = /(?<!\p{L})(\p{L}{3,12})\.?\s{0,2}(\d{1,2})(?:st|nd|rd|th)?\s?,?\s{1,2}(\d{4})(?!\d)/gu;
 const compact = /(?<!\d)(20\d{2})(0[1-9]|1[0-2])([0-2]\d|3[01])(?!\d)/g;
 
@@ -57,12 +58,15 @@ export function findDates(text: string, order: DayOrder): FoundDate[] {
     const clashes = found.some((date) => date.index < end && date.index + date.raw.length > start);
     if (iso && !clashes) found.push({ iso, raw: match[0].trim(), index: start, certain });
   };
-  for (const match of text.matchAll(isoLike)) add(match, toIso(Number(match[1]), Number(match[2]), Number(match[3])), true);
-  for (const match of text.matchAll(chinese)) add(match, toIso(Number(match[1]), Number(match[2]), Number(match[3])), true);
+  for (const match of text.matchAll(isoLike))
+    add(match, toIso(Number(match[1]), Number(match[2]), Number(match[3])), true);
+  for (const match of text.matchAll(chinese))
+    add(match, toIso(Number(match[1]), Number(match[2]), Number(match[3])), true);
   for (const match of text.matchAll(numeric)) add(match, ...fromNumeric(match, order));
   for (const match of text.matchAll(dayName)) add(match, fromName(match[2]!, match[1]!, match[3]!), true);
   for (const match of text.matchAll(nameDay)) add(match, fromName(match[1]!, match[2]!, match[3]!), true);
-  for (const match of text.matchAll(compact)) add(match, toIso(Number(match[1]), Number(match[2]), Number(match[3])), false);
+  for (const match of text.matchAll(compact))
+    add(match, toIso(Number(match[1]), Number(match[2]), Number(match[3])), false);
   return found.sort((a, b) => a.index - b.index);
 }
 

@@ -6,9 +6,9 @@
  */
 
 import { overlap, unionBox } from '../layout/page.ts';
+import type { Scalar } from '../types.ts';
 import type { Found, Piece, Reading } from './reading.ts';
 import { wordsOf } from './reading.ts';
-import type { Scalar } from '../types.ts';
 
 export interface LabelRule {
   /** Matches the label anywhere in a piece; what follows it is the value's text. */
@@ -18,7 +18,9 @@ export interface LabelRule {
 }
 
 /** What a reader makes of a text: the value and the text it came from; null if it is none. */
-export type ValueReader<V extends Scalar> = (text: string) => { value: V; raw: string; certainty: number } | null;
+export type ValueReader<V extends Scalar> = (
+  text: string,
+) => { value: V; raw: string; certainty: number } | null;
 
 export interface Candidate<V extends Scalar> extends Found<V> {
   piece: Piece;
@@ -60,12 +62,15 @@ function* places(piece: Piece, rest: string, reading: Reading): Generator<Place>
   const own = rest.replace(otherLanguage, '').replace(separators, '');
   if (own !== '') yield { piece, text: own, weight: 1 };
   const right = pieceRight(piece, reading);
-  if (right) yield { piece: right, text: right.text.replace(separators, ''), weight: own === '' ? 0.98 : 0.8 };
+  if (right)
+    yield { piece: right, text: right.text.replace(separators, ''), weight: own === '' ? 0.98 : 0.8 };
   const next = right && pieceRight(right, reading);
   // A colon or a currency sign may stand as a piece of its own.
-  if (next && right.text.length <= 4) yield { piece: next, text: next.text.replace(separators, ''), weight: 0.9 };
+  if (next && right.text.length <= 4)
+    yield { piece: next, text: next.text.replace(separators, ''), weight: 0.9 };
   if (own === '' || own.length < 4)
-    for (const below of piecesBelow(piece, reading)) yield { piece: below, text: below.text, weight: right ? 0.85 : 0.92 };
+    for (const below of piecesBelow(piece, reading))
+      yield { piece: below, text: below.text, weight: right ? 0.85 : 0.92 };
 }
 
 /** Candidates of a field, best first. */
@@ -86,7 +91,13 @@ export function findLabelled<V extends Scalar>(
         const value = read(place.text);
         if (!value) continue;
         const confidence = strength * position * place.weight * value.certainty;
-        candidates.push({ ...toFound(place.piece, value), confidence, label: match[0].trim(), piece: place.piece, score: confidence });
+        candidates.push({
+          ...toFound(place.piece, value),
+          confidence,
+          label: match[0].trim(),
+          piece: place.piece,
+          score: confidence,
+        });
         break;
       }
       break;
@@ -95,7 +106,15 @@ export function findLabelled<V extends Scalar>(
   return candidates.sort((a, b) => b.score - a.score || a.piece.row - b.piece.row);
 }
 
-function toFound<V extends Scalar>(piece: Piece, value: { value: V; raw: string }): Omit<Found<V>, 'confidence'> {
+function toFound<V extends Scalar>(
+  piece: Piece,
+  value: { value: V; raw: string },
+): Omit<Found<V>, 'confidence'> {
   const words = wordsOf(piece, value.raw);
-  return { value: value.value, raw: value.raw, page: piece.page, box: unionBox(words.map((word) => word.box)) };
+  return {
+    value: value.value,
+    raw: value.raw,
+    page: piece.page,
+    box: unionBox(words.map((word) => word.box)),
+  };
 }

@@ -49,8 +49,11 @@ export function parseNumber(text: string, sign: DecimalSign | null): number {
   return grouping ? Number(pieces.join('')) : plain(used);
 }
 
+const datePattern = /^\d{1,2}[.,]\d{1,2}[.,]\d{2,4}$/;
+
 export function findAmounts(text: string, sign: DecimalSign | null): Amount[] {
-  return [...text.matchAll(amountPattern)].map((match) => {
+  const matches = [...text.matchAll(amountPattern)].filter((match) => !datePattern.test(match[5]!));
+  return matches.map((match) => {
     const [raw, open, minus, before, inner, digits, trailing, percent, close, after] = match;
     const negative = Boolean(minus ?? inner ?? trailing) || (open !== undefined && close !== undefined);
     const value = parseNumber(digits!, sign);
@@ -83,7 +86,8 @@ const currencyCodes: Record<string, string> = {
 };
 
 /** ISO 4217 code of a printed currency. */
-export const currencyCode = (printed: string): string => currencyCodes[printed.toUpperCase()] ?? printed.toUpperCase();
+export const currencyCode = (printed: string): string =>
+  currencyCodes[printed.toUpperCase()] ?? printed.toUpperCase();
 
 const currencyWords: [RegExp, string][] = [
   [/\bMYR\b|\bRinggit\b|\bRM(?=\s?\d|\b)/g, 'MYR'],

@@ -72,7 +72,15 @@ export function wordsOf(piece: Piece, raw: string): Word[] {
     for (let end = start; end < piece.words.length; end++) {
       joined += piece.words[end]!.text.replace(/\s+/g, '');
       if (joined.includes(wanted)) {
-        while (start < end && piece.words.slice(start + 1, end + 1).map((w) => w.text).join('').includes(wanted)) start++;
+        while (
+          start < end &&
+          piece.words
+            .slice(start + 1, end + 1)
+            .map((w) => w.text)
+            .join('')
+            .includes(wanted)
+        )
+          start++;
         return piece.words.slice(start, end + 1);
       }
     }

@@ -43,13 +43,20 @@ function cutSpans(cells: Cell[], grid: Grid): Cell[] {
       col: col + index + 1,
     }));
     const cuts = borders.filter(({ x }) => {
-      const parted = all.filter((line) => line.some((s) => s.box[2] <= x + 1) && line.some((s) => s.box[0] >= x - 1));
+      const parted = all.filter(
+        (line) => line.some((s) => s.box[2] <= x + 1) && line.some((s) => s.box[0] >= x - 1),
+      );
       const crossed = all.filter((line) => line.some((segment) => straddles(segment, x)));
       return parted.length >= 2 && crossed.length <= parted.length / 4;
     });
     const isFree = (cell: Cell, x: number): boolean =>
       !lines.get(cell)!.some((line) => line.some((segment) => straddles(segment, x)));
-    return group.flatMap((cell) => cutCell(cell, cuts.filter(({ x }) => isFree(cell, x))));
+    return group.flatMap((cell) =>
+      cutCell(
+        cell,
+        cuts.filter(({ x }) => isFree(cell, x)),
+      ),
+    );
   });
 }
 

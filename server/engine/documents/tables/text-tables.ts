@@ -81,15 +81,23 @@ function ruleLadders(rules: Ruling[]): { top: number; bottom: number; from: numb
 
 function collectRuns(lines: Line[], rules: Ruling[]): Run[] {
   const zone = unionBox(lines.map((line) => line.box));
-  const ladders = ruleLadders(rulesAlong([zone[0] + widthOf(zone) * 0.3, 0, zone[2] - widthOf(zone) * 0.3, 0], rules));
+  const ladders = ruleLadders(
+    rulesAlong([zone[0] + widthOf(zone) * 0.3, 0, zone[2] - widthOf(zone) * 0.3, 0], rules),
+  );
   const inLadder = (upper: Line, lower: Line): boolean =>
-    ladders.some((l) => upper.baseline > l.top && lower.baseline < l.bottom + 1 && overlap(l.from, l.to, lower.box[0], lower.box[2]) > 0);
+    ladders.some(
+      (l) =>
+        upper.baseline > l.top &&
+        lower.baseline < l.bottom + 1 &&
+        overlap(l.from, l.to, lower.box[0], lower.box[2]) > 0,
+    );
   const runs: Run[] = [];
   let current: Line[] = [];
   let lone = 0;
   const flush = (): void => {
     const start = current[0];
-    while (current.length > 0 && current.at(-1)!.segments.length < 2 && !inLadder(start!, current.at(-1)!)) current.pop();
+    while (current.length > 0 && current.at(-1)!.segments.length < 2 && !inLadder(start!, current.at(-1)!))
+      current.pop();
     if (current.length >= 2) runs.push({ lines: current, rules: [] });
     current = [];
     lone = 0;
@@ -97,7 +105,8 @@ function collectRuns(lines: Line[], rules: Ruling[]): Run[] {
   for (const line of lines) {
     const previous = current.at(-1);
     const framed = previous !== undefined && inLadder(previous, line);
-    const far = previous && line.baseline - previous.baseline > maxRowPitch * Math.max(line.size, previous.size);
+    const far =
+      previous && line.baseline - previous.baseline > maxRowPitch * Math.max(line.size, previous.size);
     if (far && !framed) flush();
     if (isProse(line, widthOf(zone)) || isCaption(line)) flush();
     else if (line.segments.length > 1) {

@@ -34,7 +34,9 @@ export function applyTemplate(document: Document, template: Template | null): Te
         type: 'invoice',
         fields: {},
         confidence: 0,
-        warnings: ['The document does not look like an invoice or receipt, so no invoice fields were filled.'],
+        warnings: [
+          'The document does not look like an invoice or receipt, so no invoice fields were filled.',
+        ],
       };
   }
   const fields = readGeneric(document, reading);

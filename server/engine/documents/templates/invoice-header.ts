@@ -3,7 +3,12 @@
 import { findDates } from '../fields/dates.ts';
 import { type Candidate, findLabelled, type ValueReader } from '../fields/labelled.ts';
 import type { Reading } from '../fields/reading.ts';
-import { dueDateLabels, invoiceDateLabels, invoiceNumberLabels, purchaseOrderLabels } from './invoice-words.ts';
+import {
+  dueDateLabels,
+  invoiceDateLabels,
+  invoiceNumberLabels,
+  purchaseOrderLabels,
+} from './invoice-words.ts';
 
 /** `F 1234K20/1234/12`: one or two capital letters may stand apart before the number. */
 const identifier = /^([A-Z]{1,3}\s(?=[\w]*\d)[\w/.-]+|[\p{L}\d][\p{L}\d\-/_.]*)/u;
@@ -38,7 +43,15 @@ function looseDate(reading: Reading): Candidate<string> | null {
     if (!date || /\b(?:due|expir|exp\b|delivery|until|valid|effective|period)/i.test(piece.text)) continue;
     const timed = /\d{1,2}:\d{2}/.test(reading.rows[piece.row]!.text);
     const confidence = timed ? 0.8 : 0.65;
-    return { value: date.iso, raw: date.raw, confidence, page: piece.page, box: piece.box, piece, score: confidence };
+    return {
+      value: date.iso,
+      raw: date.raw,
+      confidence,
+      page: piece.page,
+      box: piece.box,
+      piece,
+      score: confidence,
+    };
   }
   return null;
 }

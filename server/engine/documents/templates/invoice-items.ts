@@ -8,6 +8,7 @@
 import { findAmounts } from '../fields/numbers.ts';
 import { type Found, type Piece, type Reading, type Row, toEntry } from '../fields/reading.ts';
 import { overlap, unionBox } from '../layout/page.ts';
+import { toSegment } from '../layout/segments.ts';
 import type { FieldEntry, Scalar } from '../types.ts';
 import { amountRules, type ItemColumn, itemColumns, notAmounts } from './invoice-words.ts';
 
@@ -18,18 +19,43 @@ interface Heading {
   piece: Piece;
 }
 
-const numericColumns = new Set<ItemColumn>(['quantity', 'unit_price', 'amount', 'tax', 'tax_rate', 'discount']);
+const numericColumns = new Set<ItemColumn>([
+  'quantity',
+  'unit_price',
+  'amount',
+  'tax',
+  'tax_rate',
+  'discount',
+]);
 const maxItems = 500;
 
 export function headingOf(text: string): ItemColumn | null {
-  const clean = text.replace(/[*:：]/g, '').replace(/\s+/g, ' ').trim();
+  const clean = text
+    .replace(/[*:：]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
   return itemColumns.find(([, pattern]) => pattern.test(clean))?.[0] ?? null;
 }
 
+/** Two headings that stand close together come as one piece: they are parted where both halves are headings. */
+function splitHeading(piece: Piece): Piece[] {
+  if (headingOf(piece.text) !== null || piece.words.length < 2 || piece.words.length > 6) return [piece];
+  for (let at = 1; at < piece.words.length; at++) {
+    const halves = [piece.words.slice(0, at), piece.words.slice(at)].map((words) => ({
+      ...piece,
+      ...toSegment(words),
+    }));
+    if (halves.every((half) => headingOf(half.text) !== null)) return halves;
+  }
+  return [piece];
+}
+
+const headingPieces = (row: Row): Piece[] => row.pieces.flatMap(splitHeading);
+
 /** Headings of a row; each column once (of two amounts, net and gross, the last). */
-function headingsOf(row: Row): Heading[] {
+function headingsOf(pieces: Piece[]): Heading[] {
   const found = new Map<ItemColumn, Heading>();
-  for (const piece of row.pieces) {
+  for (const piece of pieces) {
     const column = headingOf(piece.text);
     if (column && (column === 'amount' || !found.has(column))) found.set(column, { column, piece });
   }
@@ -58,14 +84,19 @@ function nearestHeading(piece: Piece, headings: Piece[]): Piece | null {
 const isFoot = (row: Row): boolean => {
   const first = row.pieces[0]!.text;
   const label = row.text.replace(/[\d.,%€$£\s]+$/u, '');
+  if (!/\d/.test(row.text) && !/total|jumlah|合计|小计/i.test(label)) return false;
   return (
     notAmounts.test(first) ||
-    (label.length < 45 && amountRules.some(({ kind, pattern }) => kind !== 'discount' && kind !== 'shipping' && pattern.test(label)))
+    (label.length < 45 &&
+      amountRules.some(
+        ({ kind, pattern }) => kind !== 'discount' && kind !== 'shipping' && pattern.test(label),
+      ))
   );
 };
 
 interface Draft {
   cells: Map<ItemColumn, Piece[]>;
+  /** The last row that belongs to the item. */
   row: number;
 }
 
@@ -99,8 +130,13 @@ function collect(rows: Row[], headings: Heading[], all: Piece[], reading: Readin
       if (description.length === 0 && before.length > 0) draft.cells.set('description', before);
       drafts.push(draft);
       before = [];
-    } else if (drafts.length > 0 && description.length > 0 && isNear(drafts.at(-1)!, description[0]!, reading)) {
+    } else if (
+      drafts.length > 0 &&
+      description.length > 0 &&
+      isNear(drafts.at(-1)!, description[0]!, reading)
+    ) {
       const last = drafts.at(-1)!;
+      last.row = draft.row;
       if (last.cells.has('description') && last.cells.get('description') !== before)
         last.cells.set('description', [...last.cells.get('description')!, ...description]);
       before = description;
@@ -112,7 +148,7 @@ function collect(rows: Row[], headings: Heading[], all: Piece[], reading: Readin
 function isNear(draft: Draft, piece: Piece, reading: Reading): boolean {
   const above = reading.rows[piece.row - 1]!;
   const pitch = piece.baseline - above.pieces[0]!.baseline;
-  return above.page === piece.page && pitch < 2.2 * piece.size && piece.row - draft.row < 7;
+  return above.page === piece.page && pitch < 2.2 * piece.size && piece.row === draft.row + 1;
 }
 
 function toCell(column: ItemColumn, pieces: Piece[], reading: Reading): FieldEntry<Scalar> | null {
@@ -138,7 +174,8 @@ function toItem(draft: Draft, reading: Reading): LineItem {
   const [quantity, price, amount] = [item.quantity?.value, item.unit_price?.value, item.amount?.value];
   if (typeof quantity === 'number' && typeof price === 'number' && typeof amount === 'number') {
     const agrees = Math.abs(quantity * price - amount) <= Math.max(0.02, 0.011 * quantity);
-    for (const cell of [item.quantity!, item.unit_price!, item.amount!]) cell.confidence = agrees ? 0.98 : 0.7;
+    for (const cell of [item.quantity!, item.unit_price!, item.amount!])
+      cell.confidence = agrees ? 0.98 : 0.7;
   }
   return item;
 }
@@ -154,13 +191,16 @@ export interface LineItems {
 export function readLineItems(reading: Reading): LineItems {
   const drafts: Draft[] = [];
   for (const [index, row] of reading.rows.entries()) {
-    const headings = headingsOf(row);
+    const pieces = headingPieces(row);
+    const headings = headingsOf(pieces);
     if (headings.length === 0) continue;
     const body = reading.rows.slice(index + 1).filter((other) => other.page === row.page);
-    const next = body.findIndex((other) => headingsOf(other).length > 0);
-    drafts.push(...collect(next < 0 ? body : body.slice(0, next), headings, row.pieces, reading));
+    const next = body.findIndex((other) => headingsOf(headingPieces(other)).length > 0);
+    drafts.push(...collect(next < 0 ? body : body.slice(0, next), headings, pieces, reading));
   }
-  const items = drafts.map((draft) => toItem(draft, reading)).filter((item) => item.description || item.code || item.quantity);
+  const items = drafts
+    .map((draft) => toItem(draft, reading))
+    .filter((item) => item.description || item.code || item.quantity);
   if (items.length === 0) return { items: [], found: null, sum: null };
   const pieces = drafts.flatMap((draft) => [...draft.cells.values()].flat());
   const page = pieces[0]!.page;

@@ -6,9 +6,9 @@
  * missing part that the others determine is not invented, and a total that contradicts all others is scored lower.
  */
 
-import { unionBox } from '../layout/page.ts';
 import { type Amount, currencyCode, findAmounts } from '../fields/numbers.ts';
 import { type Found, type Piece, type Reading, wordsOf } from '../fields/reading.ts';
+import { unionBox } from '../layout/page.ts';
 import { type AmountKind, amountRules, notAmounts } from './invoice-words.ts';
 
 export interface AmountCandidate extends Found<number> {
@@ -19,6 +19,8 @@ export interface AmountCandidate extends Found<number> {
 }
 
 export type Totals = Partial<Record<AmountKind, AmountCandidate>>;
+
+const near = (a: number, b: number): boolean => Math.abs(a - b) < 0.021;
 
 const isMoney = (amount: Amount): boolean =>
   !amount.percent && (amount.decimals === 2 || amount.currency !== null || amount.decimals === 1);
@@ -45,14 +47,24 @@ function amountsOfRow(pieces: Piece[], reading: Reading): Placed[] {
 
 /** Text of the row before an amount, back to the amount before it. */
 function labelBefore(pieces: Piece[], placed: Placed, previous: Placed | undefined): string {
-  const from = previous && previous.piece.order === placed.piece.order ? previous.amount.index + previous.amount.raw.length : 0;
+  const from =
+    previous && previous.piece.order === placed.piece.order
+      ? previous.amount.index + previous.amount.raw.length
+      : 0;
   const own = placed.piece.text.slice(from, placed.amount.index);
   const start = previous && previous.piece !== placed.piece ? previous.piece.order + 1 : 0;
-  const before = previous?.piece === placed.piece ? [] : pieces.slice(start, placed.piece.order).map((piece) => piece.text);
+  const before =
+    previous?.piece === placed.piece
+      ? []
+      : pieces.slice(start, placed.piece.order).map((piece) => piece.text);
   return [...before, own].join(' ');
 }
 
-function candidate(placed: Placed, kind: AmountKind, details: { confidence: number; label: string; rate: number | null }): AmountCandidate {
+function candidate(
+  placed: Placed,
+  kind: AmountKind,
+  details: { confidence: number; label: string; rate: number | null },
+): AmountCandidate {
   const { piece, amount } = placed;
   const words = wordsOf(piece, amount.raw);
   return {
@@ -71,14 +83,34 @@ function candidate(placed: Placed, kind: AmountKind, details: { confidence: numb
 
 function amountsBelow(piece: Piece, reading: Reading): Placed[] {
   const next = reading.rows[piece.row + 1];
-  if (!next || next.page !== piece.page || next.pieces[0]!.baseline - piece.baseline > 3 * piece.size) return [];
-  const under = next.pieces.filter((other) => other.box[0] < piece.box[2] && other.box[2] > piece.box[0]);
+  if (!next || next.page !== piece.page || next.pieces[0]!.baseline - piece.baseline > 3 * piece.size)
+    return [];
+  // A row of nothing but amounts belongs to the label above it, wherever it stands.
+  const bare = !/\p{L}{3,}/u.test(next.text);
+  const alone = reading.rows[piece.row]!.pieces.length === 1;
+  const isUnder = (other: Piece): boolean => other.box[0] < piece.box[2] && other.box[2] > piece.box[0];
+  if (!bare && !alone) return [];
+  const under = next.pieces.filter((other) => isUnder(other) || (bare && alone));
   return amountsOfRow(under, reading).filter(({ amount }) => isMoney(amount));
+}
+
+/** A closing row of net, tax and gross: the third is the sum of the first two. */
+function netTaxGross(money: Placed[], label: ReturnType<typeof kindOf>): AmountCandidate[] {
+  const last = money.slice(-3);
+  const [net, tax, gross] = last.map(({ amount }) => amount.value) as [number, number, number];
+  if (label?.kind !== 'total' || tax === 0 || !near(net + tax, gross)) return [];
+  const details = { confidence: 0.9, label: label.match, rate: null };
+  return [
+    candidate(last[0]!, 'subtotal', details),
+    candidate(last[1]!, 'tax', details),
+    candidate(last[2]!, 'total', details),
+  ];
 }
 
 function rowCandidates(pieces: Piece[], reading: Reading): AmountCandidate[] {
   const all = amountsOfRow(pieces, reading);
-  const rate = all.find(({ amount }) => amount.percent)?.amount.value ?? null;
+  const percent = all.find(({ amount }) => amount.percent)?.amount.value ?? null;
+  const rate = percent === null ? null : Math.abs(percent);
   const money = all.filter(({ amount }) => isMoney(amount));
   const found: AmountCandidate[] = [];
   let label: ReturnType<typeof kindOf> = null;
@@ -87,88 +119,177 @@ function rowCandidates(pieces: Piece[], reading: Reading): AmountCandidate[] {
     label = own ?? label;
     if (!label) continue;
     // Several amounts behind one label (net, tax, gross): the last is the sum; the others count less.
-    const last = index === money.length - 1 || own === null || kindOf(labelBefore(pieces, money[index + 1]!, placed)) !== null;
-    const confidence = label.strength * (last || own === null ? (index === money.length - 1 ? 1 : 0.55) : 0.6);
+    const last =
+      index === money.length - 1 ||
+      own === null ||
+      kindOf(labelBefore(pieces, money[index + 1]!, placed)) !== null;
+    const confidence =
+      label.strength * (last || own === null ? (index === money.length - 1 ? 1 : 0.55) : 0.6);
     found.push(candidate(placed, label.kind, { confidence, label: label.match, rate }));
   }
+  if (money.length > 2) found.push(...netTaxGross(money, label));
   if (money.length > 0) return found;
   for (const piece of pieces) {
     const named = piece.text.length < 40 ? kindOf(piece.text) : null;
     const below = named ? amountsBelow(piece, reading).at(-1) : undefined;
-    if (named && below) found.push(candidate(below, named.kind, { confidence: named.strength * 0.75, label: named.match, rate }));
+    if (named && below)
+      found.push(
+        candidate(below, named.kind, { confidence: named.strength * 0.75, label: named.match, rate }),
+      );
     // A whole number without decimals counts only where the label is unmistakable.
-    const whole = all.find(({ amount, piece: at }) => !amount.percent && at.order >= piece.order && amount.value >= 1);
+    const whole = all.find(
+      ({ amount, piece: at }) => !amount.percent && at.order >= piece.order && amount.value >= 1,
+    );
     if (named && named.strength === 1 && whole && !below && !/\d{5,}/.test(whole.amount.raw))
       found.push(candidate(whole, named.kind, { confidence: 0.6, label: named.match, rate }));
   }
   return found;
 }
 
-const near = (a: number, b: number): boolean => Math.abs(a - b) < 0.021;
+/** Cash is rounded to five cents. */
+const isRound = (value: number): boolean => Math.abs(value * 20 - Math.round(value * 20)) < 1e-6;
 
 const strongest = (candidates: AmountCandidate[], kind: AmountKind): AmountCandidate[] =>
-  candidates.filter((found) => found.kind === kind).sort((a, b) => b.confidence - a.confidence || b.row - a.row);
+  candidates
+    .filter((found) => found.kind === kind)
+    .sort((a, b) => b.confidence - a.confidence || b.row - a.row);
 
-/** How many independent sums confirm a total. */
-function confirmations(total: number, found: AmountCandidate[], itemSum: number | null): number {
-  const of = (kind: AmountKind): number[] => [0, ...new Set(strongest(found, kind).slice(0, 4).map((c) => c.value))];
-  const subtotals = [...new Set(strongest(found, 'subtotal').map((c) => c.value))];
-  if (itemSum !== null) subtotals.push(itemSum);
-  let sums = 0;
-  const parts = subtotals.some((subtotal) =>
-    of('tax').some((tax) =>
-      of('discount').some((discount) =>
-        of('rounding').some((rounding) =>
-          of('shipping').some((shipping) => near(subtotal - Math.abs(discount) + tax + rounding + shipping, total)),
-        ),
-      ),
-    ),
+const partKinds = ['tax', 'discount', 'rounding', 'shipping', 'service_charge'] as const;
+type PartKind = (typeof partKinds)[number];
+type Parts = Partial<Record<PartKind, AmountCandidate>>;
+
+/** Every choice of one candidate, or none, of each kind of part. */
+function* partChoices(found: AmountCandidate[], kinds: readonly PartKind[] = partKinds): Generator<Parts> {
+  const [kind, ...rest] = kinds;
+  if (!kind) {
+    yield {};
+    return;
+  }
+  const values = new Map(
+    strongest(found, kind)
+      .filter((part) => part.value !== 0)
+      .slice(0, 3)
+      .map((part) => [part.value, part]),
   );
-  if (parts) sums++;
+  for (const parts of partChoices(found, rest)) {
+    for (const part of values.values()) yield { ...parts, [kind]: part };
+    yield parts;
+  }
+}
+
+const sumOf = (parts: Parts): number =>
+  partKinds.reduce((sum, kind) => {
+    const value = parts[kind]?.value ?? 0;
+    return sum + (kind === 'discount' ? -Math.abs(value) : value);
+  }, 0);
+
+/** The parts that lead from a base to the total; the fullest such choice. */
+function partsBetween(base: number, total: number, found: AmountCandidate[]): Parts | null {
+  let best: Parts | null = null;
+  for (const parts of partChoices(found))
+    if (near(base + sumOf(parts), total) && (!best || Object.keys(parts).length > Object.keys(best).length))
+      best = parts;
+  return best;
+}
+
+/** How surely other amounts confirm a total: what it is made of, and what was paid and given back. */
+function confirmations(total: number, found: AmountCandidate[], itemSum: number | null): number {
+  const bases = new Set(strongest(found, 'subtotal').map((c) => c.value));
+  if (itemSum !== null) bases.add(itemSum);
+  let sums = 0;
+  if ([...bases].some((base) => partsBetween(base, total, found) !== null)) sums++;
   const paid = strongest(found, 'paid').map((c) => c.value);
-  if (paid.some((value) => of('change').some((change) => change !== 0 && near(value - Math.abs(change), total)))) sums++;
+  const change = strongest(found, 'change').map((c) => Math.abs(c.value));
+  if (paid.some((value) => change.some((back) => back !== 0 && near(value - back, total)))) sums++;
   else if (paid.some((value) => near(value, total))) sums += 0.5;
+  // The amount to pay is the one after rounding.
+  const roundings = strongest(found, 'rounding').filter((c) => c.value !== 0);
+  const others = found.filter((c) => (c.kind === 'total' || c.kind === 'subtotal') && c.value !== total);
+  const follows = (other: number, rounding: number): boolean =>
+    near(other + rounding, total) || (near(other - rounding, total) && isRound(total) && !isRound(other));
+  if (roundings.some((r) => others.some((o) => follows(o.value, r.value)))) sums += 1.2;
   return sums;
 }
 
-function chooseTotal(found: AmountCandidate[], itemSum: number | null): AmountCandidate | null {
-  const totals = strongest(found, 'total');
+/** An amount that nothing names but what was paid, or the parts, lead to. */
+function impliedTotal(found: AmountCandidate[], reading: Reading): AmountCandidate[] {
+  const paid = strongest(found, 'paid').map((c) => c.value);
+  const change = strongest(found, 'change').map((c) => Math.abs(c.value));
+  const subtotals = strongest(found, 'subtotal');
+  const implied = new Set([
+    ...paid.flatMap((value) => change.map((back) => value - back)),
+    ...subtotals.flatMap((base) => strongest(found, 'tax').map((tax) => base.value + tax.value)),
+  ]);
+  const candidates = reading.rows.flatMap((row) =>
+    amountsOfRow(row.pieces, reading)
+      .filter(
+        ({ amount }) =>
+          isMoney(amount) && amount.value > 0 && [...implied].some((value) => near(value, amount.value)),
+      )
+      .map((placed) => candidate(placed, 'total', { confidence: 0.7, label: '', rate: null })),
+  );
+  if (candidates.length > 0) return candidates.slice(-1);
+  if (subtotals.length === 0 && change.length === 0)
+    return strongest(found, 'paid')
+      .slice(0, 1)
+      .map((payment) => ({ ...payment, kind: 'total' as const, confidence: 0.5 }));
+  return subtotals.slice(0, 1).map((subtotal) => ({ ...subtotal, kind: 'total' as const, confidence: 0.5 }));
+}
+
+function chooseTotal(
+  found: AmountCandidate[],
+  itemSum: number | null,
+  reading: Reading,
+): AmountCandidate | null {
+  const named = strongest(found, 'total').filter((total) => total.value !== 0 || found.length === 1);
+  const totals = named.length > 0 ? named : impliedTotal(found, reading);
   const repeats = (value: number): number => found.filter((other) => near(other.value, value)).length;
   let best: { candidate: AmountCandidate; score: number } | null = null;
   for (const total of totals) {
     const confirmed = confirmations(total.value, found, itemSum);
-    const score = total.confidence + 0.25 * Math.min(2, confirmed) + 0.03 * Math.min(4, repeats(total.value)) + (total.value > 0 ? 0.05 : -0.6);
-    if (!best || score > best.score + 1e-9 || (Math.abs(score - best.score) < 1e-9 && total.row > best.candidate.row))
-      best = { candidate: { ...total, confidence: Math.min(0.99, total.confidence * 0.85 + 0.1 * Math.min(1.4, confirmed)) }, score };
+    const score =
+      total.confidence +
+      0.25 * Math.min(3, confirmed) +
+      0.03 * Math.min(4, repeats(total.value)) +
+      (total.value > 0 ? 0.05 : -0.6);
+    const tied = best !== null && Math.abs(score - best.score) < 1e-9;
+    if (best && !(score > best.score + 1e-9) && !(tied && total.row > best.candidate.row)) continue;
+    best = {
+      candidate: {
+        ...total,
+        confidence: Math.min(0.99, total.confidence * 0.82 + 0.12 * Math.min(1.4, confirmed)),
+      },
+      score,
+    };
   }
   return best?.candidate ?? null;
 }
 
-/** The parts that, with the chosen total, add up; else each kind's strongest. */
+/** The subtotal and parts that, with the chosen total, add up; else each kind's strongest, with less confidence. */
 function chooseParts(found: AmountCandidate[], total: AmountCandidate): Totals {
-  const options = (kind: AmountKind): (AmountCandidate | null)[] => [...strongest(found, kind).slice(0, 4), null];
-  for (const subtotal of options('subtotal').filter((c) => c !== null))
-    for (const tax of options('tax'))
-      for (const discount of options('discount'))
-        for (const rounding of options('rounding'))
-          for (const shipping of options('shipping')) {
-            const sum = subtotal.value - Math.abs(discount?.value ?? 0) + (tax?.value ?? 0) + (rounding?.value ?? 0) + (shipping?.value ?? 0);
-            if (!near(sum, total.value)) continue;
-            return confirmed({ subtotal, tax, discount, rounding, shipping }, found);
-          }
-  return confirmed({}, found);
+  let best: Totals | null = null;
+  for (const subtotal of strongest(found, 'subtotal')) {
+    const parts = partsBetween(subtotal.value, total.value, found);
+    if (parts && (!best || Object.keys(parts).length + 1 > Object.keys(best).length))
+      best = { subtotal, ...parts };
+  }
+  return withRest(best ?? {}, found);
 }
 
-const partKinds = ['subtotal', 'tax', 'discount', 'rounding', 'shipping', 'paid', 'change'] as const;
+const sideKinds = ['subtotal', ...partKinds, 'paid', 'change'] as const;
 
-function confirmed(chosen: { [K in AmountKind]?: AmountCandidate | null }, found: AmountCandidate[]): Totals {
+function withRest(chosen: Totals, found: AmountCandidate[]): Totals {
   const totals: Totals = {};
-  const adds = chosen.subtotal !== undefined;
-  for (const kind of partKinds) {
+  const addsUp = chosen.subtotal !== undefined;
+  for (const kind of sideKinds) {
     const pick = chosen[kind];
     const fallback = strongest(found, kind)[0];
-    if (pick) totals[kind] = { ...pick, confidence: Math.max(pick.confidence, 0.95) };
-    else if (fallback) totals[kind] = { ...fallback, confidence: fallback.confidence * (adds ? 0.6 : 0.75) };
+    if (pick) totals[kind] = { ...pick, confidence: Math.max(pick.confidence * 0.9, 0.93) };
+    else if (fallback)
+      totals[kind] = {
+        ...fallback,
+        confidence: fallback.confidence * (addsUp && fallback.value !== 0 ? 0.55 : 0.75),
+      };
   }
   return totals;
 }
@@ -179,7 +300,7 @@ export function amountCandidates(reading: Reading): AmountCandidate[] {
 
 export function readTotals(reading: Reading, itemSum: number | null): Totals {
   const found = amountCandidates(reading);
-  const total = chooseTotal(found, itemSum);
-  if (!total) return confirmed({}, found);
+  const total = chooseTotal(found, itemSum, reading);
+  if (!total) return withRest({}, found);
   return { ...chooseParts(found, total), total };
 }

@@ -43,7 +43,8 @@ function addCurrency(fields: Fields, totals: Totals, reading: Reading): string |
   const printed = totals.total?.currency;
   const code = printed ?? reading.currency;
   const at: Found<number> | undefined = totals.total ?? totals.subtotal;
-  if (code && at) fields.currency = toEntry({ ...at, value: code, raw: at.raw, confidence: printed ? 0.97 : 0.85 });
+  if (code && at)
+    fields.currency = toEntry({ ...at, value: code, raw: at.raw, confidence: printed ? 0.97 : 0.85 });
   return code;
 }
 
@@ -58,8 +59,16 @@ export function readInvoice(reading: Reading): Fields {
   addParty(fields, 'buyer', buyer);
   const currency = addCurrency(fields, totals, reading);
   addTotals(fields, totals, currency);
-  addTaxes(fields, amountCandidates(reading).filter((found) => found.kind === 'tax'), currency);
-  if (items.found) fields.line_items = { ...toEntry(items.found), value: items.items as Record<string, FieldEntry<string>>[] };
+  addTaxes(
+    fields,
+    amountCandidates(reading).filter((found) => found.kind === 'tax'),
+    currency,
+  );
+  if (items.found)
+    fields.line_items = {
+      ...toEntry(items.found),
+      value: items.items as Record<string, FieldEntry<string>>[],
+    };
   return fields;
 }
 
@@ -68,7 +77,10 @@ const invoiceTitle =
 
 /** How surely a text is an invoice or receipt, 0..1. */
 export function invoiceLikelihood(reading: Reading, fields: Fields): number {
-  const head = reading.rows.slice(0, 25).map((row) => row.text).join('\n');
+  const head = reading.rows
+    .slice(0, 25)
+    .map((row) => row.text)
+    .join('\n');
   let score = 0;
   if (invoiceTitle.test(head)) score += 0.4;
   invoiceTitle.lastIndex = 0;
@@ -77,6 +89,7 @@ export function invoiceLikelihood(reading: Reading, fields: Fields): number {
   if (fields.invoice_date) score += 0.08;
   if (fields.line_items) score += 0.12;
   if (fields.subtotal || fields.tax || fields.amount_paid) score += 0.1;
-  if (fields.seller_tax_id || fields.seller_sst_number || fields.seller_registration_number || fields.iban) score += 0.06;
+  if (fields.seller_tax_id || fields.seller_sst_number || fields.seller_registration_number || fields.iban)
+    score += 0.06;
   return Math.min(1, score);
 }

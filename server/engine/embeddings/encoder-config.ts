@@ -70,7 +70,7 @@ function tokenLimit({ model, tokenizerConfig, sentence }: PackFiles): number {
 }
 
 /** The pooling of sentence-transformers' `1_Pooling/config.json`, old flags or new name. */
-export function poolingOf(config: Json): Pooling {
+function poolingOf(config: Json): Pooling {
   const names: Record<string, Pooling> = {
     mean: 'mean',
     cls: 'cls',

@@ -67,7 +67,7 @@ const byCode = new Map(Object.entries(facts).map(([name, fact]) => [fact.code, n
 
 export const elementTypeNames = Object.keys(facts) as ElementType[];
 
-export function isElementType(name: string): name is ElementType {
+function isElementType(name: string): name is ElementType {
   return Object.hasOwn(facts, name);
 }
 

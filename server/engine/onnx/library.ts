@@ -32,7 +32,6 @@ const statusFunctions = {
   Run: [pointer, pointer, pointer, pointer, 'size_t', pointer, 'size_t', pointer],
   CreateSessionOptions: [pointer],
   SetOptimizedModelFilePath: [pointer, path],
-  SetSessionExecutionMode: [pointer, 'int'],
   EnableProfiling: [pointer, path],
   DisableMemPattern: [pointer],
   DisableCpuMemArena: [pointer],
@@ -63,12 +62,9 @@ const statusFunctions = {
   GetTensorTypeAndShape: [pointer, pointer],
   CreateRunOptions: [pointer],
   RunOptionsSetTerminate: [pointer],
-  CreateTensorAsOrtValue: [pointer, pointer, 'size_t', 'int', pointer],
   CreateTensorWithDataAsOrtValue: [pointer, pointer, 'size_t', pointer, 'size_t', 'int', pointer],
   GetTensorMutableData: [pointer, pointer],
   CreateCpuMemoryInfo: ['int', 'int', pointer],
-  CreateMemoryInfo: ['str', 'int', 'int', 'int', pointer],
-  CreateAllocator: [pointer, pointer, pointer],
   GetAllocatorWithDefaultOptions: [pointer],
   AllocatorFree: [pointer, pointer],
 } as const satisfies Partial<Record<ApiName, readonly string[]>>;
@@ -138,7 +134,7 @@ function bindFunctions(table: Pointer[]): Record<ApiName, NativeFunction> {
   return Object.fromEntries(names.map((name) => [name, bind(name)])) as Record<ApiName, NativeFunction>;
 }
 
-export type OrtLibrary = ReturnType<typeof openLibrary>;
+type OrtLibrary = ReturnType<typeof openLibrary>;
 
 function openLibrary() {
   const { table, version } = loadTable();
@@ -228,6 +224,22 @@ function toNative(argument: NativeArgument): Pointer | number | string {
 
 export function stringAt(address: Pointer): string {
   return koffi.decode.string(address);
+}
+
+/** The execution providers that the library was built with, by its own names. */
+export function availableProviders(): string[] {
+  const { call } = ort();
+  const list = new BigUint64Array(1);
+  const count = new Int32Array(1);
+  call('GetAvailableProviders', list, count);
+  try {
+    return Array.from(
+      { length: count[0]! },
+      (_, index) => koffi.decode(list[0]!, index * 8, 'str') as string,
+    );
+  } finally {
+    call('ReleaseAvailableProviders', list[0]!, count[0]!);
+  }
 }
 
 /** A NUL-terminated UTF-8 string; keep the result alive as long as the library may read it. */

@@ -1,13 +1,11 @@
 /**
  * Entry of a throw-away process: `node probe.ts [PROVIDER]` tries one provider and prints a ProviderReport as one line of
- * JSON, without an argument the platform's order of providers. A process that ends without that line crashed: the
+ * JSON, without an argument the providers to try here, best first. A process that ends without that line crashed: the
  * provider is not to be trusted. One process a provider, since a crash ends all that share it.
  */
-import { probeProvider, providerOrder } from './providers.ts';
+import { builtProviders, probeProvider } from './providers.ts';
 
 const provider = process.argv[2];
-const result = provider
-  ? await probeProvider(provider)
-  : { order: providerOrder(process.platform, process.arch) };
+const result = provider ? await probeProvider(provider) : { order: builtProviders() };
 // Written whole before the end; drivers have been seen to crash while their libraries unload, so none gets the chance.
 process.stdout.write(`${JSON.stringify(result)}\n`, () => process.exit(0));

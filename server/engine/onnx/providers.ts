@@ -1,4 +1,5 @@
 import { type CanaryName, canaries, tryProvider } from './canary.ts';
+import { availableProviders } from './library.ts';
 
 /** Execution providers worth a try, best first, by platform. The CPU is always there, last. */
 export function providerOrder(platform: NodeJS.Platform, arch: string): string[] {
@@ -7,6 +8,21 @@ export function providerOrder(platform: NodeJS.Platform, arch: string): string[]
   if (platform === 'darwin') return ['coreml', 'webgpu', 'cpu'];
   if (platform === 'linux') return arch === 'x64' ? ['cuda', 'webgpu', 'cpu'] : ['webgpu', 'cpu'];
   return ['cpu'];
+}
+
+/** Names the library gives the providers it was built with. */
+const builtNames: Record<string, string> = {
+  cuda: 'CUDAExecutionProvider',
+  directml: 'DmlExecutionProvider',
+  coreml: 'CoreMLExecutionProvider',
+  webgpu: 'WebGpuExecutionProvider',
+  cpu: 'CPUExecutionProvider',
+};
+
+/** Of the platform's providers those this build of the library has; whether their drivers are there is another matter. */
+export function builtProviders(): string[] {
+  const built = availableProviders();
+  return providerOrder(process.platform, process.arch).filter((name) => built.includes(builtNames[name]!));
 }
 
 export interface ProviderReport {

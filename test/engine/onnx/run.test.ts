@@ -37,35 +37,6 @@ describe('runs', () => {
     expect([...slab]).toEqual([7, 7, 7, 7, 7, 7, 14, 14, 14]);
   });
 
-  test('a cache grows in place through an attention operator', async () => {
-    const graph = createGraph('cache');
-    for (const name of ['query', 'key', 'value']) graph.input(name, 'float32', [1, 'steps', 16]);
-    for (const name of ['past_key', 'past_value']) graph.input(name, 'float32', [1, 1, 8, 16]);
-    graph.input('seqlens', 'int32', [1]);
-    graph.input('total', 'int32', []);
-    graph.node(
-      'GroupQueryAttention',
-      ['query', 'key', 'value', 'past_key', 'past_value', 'seqlens', 'total'],
-      ['mixed', 'present_key', 'present_value'],
-      { domain: 'com.microsoft', attributes: { num_heads: 1, kv_num_heads: 1 } },
-    );
-    graph.output('mixed', 'float32', [1, 'steps', 16]);
-    for (const name of ['present_key', 'present_value']) graph.output(name, 'float32', [1, 1, 8, 16]);
-    await using session = await openSession(graph.toModel());
-    const keys = Tensor.zeros('float32', [1, 1, 8, 16]);
-    const values = Tensor.zeros('float32', [1, 1, 8, 16]);
-    for (let step = 0; step < 3; step++) {
-      const row = () => new Tensor('float32', new Float32Array(16).fill(step + 1), [1, 1, 16]);
-      const inputs = { query: row(), key: row(), value: row(), past_key: keys, past_value: values };
-      const seqlens = new Tensor('int32', Int32Array.of(step), [1]);
-      const total = new Tensor('int32', Int32Array.of(step + 1), []);
-      const outputs = { mixed: null, present_key: keys, present_value: values };
-      await session.bind({ ...inputs, seqlens, total }, outputs).run();
-    }
-    expect([0, 16, 32, 48].map((offset) => keys.data[offset])).toEqual([1, 2, 3, 0]);
-    expect([0, 16, 32, 48].map((offset) => values.data[offset])).toEqual([1, 2, 3, 0]);
-  });
-
   test('many at once give each its own answer, and the event loop goes on', async () => {
     await using slow = await openSession(slowModel(256, 20));
     await using session = await openSession(addModel());

@@ -1,0 +1,115 @@
+/**
+ * A model's files become a pack: one graph with its weights in a file beside it, prepacked for the kernels, and the
+ * tokenizer. Streaming: no more of the weights than one piece is ever in memory.
+ */
+import { rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openSession } from '../../onnx/open.ts';
+import { buildDecoder } from '../graph/decoder.ts';
+import type { ModelShape, WeightName, WeightSource } from '../graph/model-shape.ts';
+import { checkWeights } from './check-weights.ts';
+import { DataFile } from './data-file.ts';
+import { ModelSink, type PrecisionPolicy, type SinkReport } from './sink.ts';
+
+/**
+ * `quality`: blocks of 64, eight bits for embeddings and head where they are tied; `speed`: blocks of 128; `exact`: Q4_0
+ * taken over bit by bit, else as `quality`; `float32`: as it is, for measuring.
+ */
+export type Preset = 'quality' | 'speed' | 'exact' | 'float32';
+
+export interface ConvertOptions {
+  shape: ModelShape;
+  source: WeightSource;
+  /** A folder that is there and empty. */
+  target: string;
+  preset: Preset;
+  /** The largest context to serve; no more than the model was made for. */
+  context: number;
+  /** Weights done so far, of all. */
+  onProgress: (done: number, total: number) => void;
+  signal: AbortSignal;
+}
+
+export interface Converted {
+  /** Bits a weight takes on average, scales included. */
+  bitsPerWeight: number;
+  /** Relative squared error of what was quantised here; 0 for an exact mapping. */
+  relativeError: number;
+  weights: number;
+}
+
+export const graphName = 'model.onnx';
+export const dataName = 'model.data';
+const rawGraphName = 'raw.onnx';
+const rawDataName = 'raw.data';
+
+/** @throws Error that says what is wrong with the weights; the caller removes the folder */
+export async function convertDecoder(options: ConvertOptions): Promise<Converted> {
+  const { shape, source, target, signal } = options;
+  checkWeights(shape, source);
+  const total = countWeights(shape);
+  let done = 0;
+  const data = await DataFile.create(join(target, rawDataName));
+  const sink = new ModelSink({
+    source,
+    data,
+    precision: policies[options.preset],
+    exactQ4_0: options.preset === 'exact',
+    signal,
+    onWeights: (count) => {
+      done += count;
+      options.onProgress(Math.min(done, total), total);
+    },
+  });
+  try {
+    const graph = await buildDecoder(shape, sink, { positions: options.context });
+    await writeFile(join(target, rawGraphName), graph.toModel());
+  } finally {
+    await data.close();
+  }
+  await prepack(target, options.preset);
+  return describeReport(sink.report);
+}
+
+const inTable = (weights: WeightName[]) => weights[0] === 'embedding' || weights[0] === 'head';
+
+const policies: Record<Preset, PrecisionPolicy> = {
+  quality: (weights) => (inTable(weights) ? { bits: 8, block: 64 } : { bits: 4, block: 64 }),
+  speed: () => ({ bits: 4, block: 128 }),
+  exact: (weights) => (inTable(weights) ? { bits: 8, block: 64 } : { bits: 4, block: 64 }),
+  float32: () => 'float32',
+};
+
+/** Saves the graph with its weights in the kernels' own layout, once, so that loading maps the file and computes nothing. */
+async function prepack(target: string, preset: Preset): Promise<void> {
+  if (preset === 'float32') {
+    // Nothing to prepack worth a second copy; the names stay those of every pack.
+    await rename(join(target, rawGraphName), join(target, graphName));
+    return;
+  }
+  const session = await openSession(join(target, rawGraphName), {
+    threads: 0,
+    optimizedModelPath: join(target, graphName),
+    config: {
+      'session.save_external_prepacked_constant_initializers': '1',
+      'session.optimized_model_external_initializers_file_name': dataName,
+      'session.optimized_model_external_initializers_min_size_in_bytes': '1024',
+    },
+  });
+  await session.close();
+  await stat(join(target, dataName));
+  await rm(join(target, rawGraphName));
+  await rm(join(target, rawDataName));
+}
+
+function countWeights(shape: ModelShape): number {
+  const { hidden, heads, kvHeads, headDim, ffn, vocab } = shape;
+  const perLayer = hidden * headDim * (2 * heads + 2 * kvHeads) + 3 * hidden * ffn;
+  return shape.layers.length * perLayer + vocab * hidden * (shape.tiedHead ? 1 : 2);
+}
+
+const describeReport = (report: SinkReport): Converted => ({
+  bitsPerWeight: report.bits / report.weights,
+  relativeError: report.squaredNorm === 0 ? 0 : report.squaredError / report.squaredNorm,
+  weights: report.weights,
+});

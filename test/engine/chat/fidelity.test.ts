@@ -1,0 +1,64 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { convertDecoder, type Preset } from '../../../server/engine/chat/convert/convert.ts';
+import { shapeFromConfig } from '../../../server/engine/chat/sources/hf-config.ts';
+import { openSafetensors } from '../../../server/engine/chat/sources/safetensors-source.ts';
+import { cosine, referenceLogits } from '../../support/chat/reference.ts';
+import { runGraph } from '../../support/chat/run-graph.ts';
+import { type Config, tinyConfigs, tinyTensors, writeTinyModel } from '../../support/chat/tiny-decoder.ts';
+
+let root: string;
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'lokal-chat-'));
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+const tokens = Array.from({ length: 40 }, (_, index) => (index * 37 + 11) % 96);
+
+async function convert(config: Config, preset: Preset) {
+  const folder = mkdtempSync(join(root, 'model-'));
+  const target = join(folder, 'pack');
+  mkdirSync(target);
+  const tensors = tinyTensors(config);
+  writeTinyModel(folder, config, tensors);
+  const shape = shapeFromConfig(config);
+  const source = await openSafetensors(folder, shape);
+  const report = await convertDecoder({
+    shape,
+    source,
+    target,
+    preset,
+    context: 64,
+    onProgress: () => {},
+    signal: new AbortController().signal,
+  });
+  await source.close();
+  return { report, shape, target, reference: referenceLogits(config, tensors, tokens) };
+}
+
+describe.each(Object.entries(tinyConfigs))('%s', (_name, config) => {
+  it('gives the logits of the reference, whole and in chunks', async () => {
+    const { shape, target, reference } = await convert(config, 'float32');
+    const whole = await runGraph(target, shape, [tokens]);
+    const chunked = await runGraph(target, shape, [
+      tokens.slice(0, 7),
+      tokens.slice(7, 30),
+      ...tokens.slice(30).map((token) => [token]),
+    ]);
+    const least = (rows: Float32Array[]) =>
+      Math.min(...rows.map((row, index) => cosine(row, reference[index]!)));
+    expect(least(whole)).toBeGreaterThan(0.99999);
+    expect(least(chunked)).toBeGreaterThan(0.99999);
+  });
+
+  it.each(['quality', 'speed'] as const)('stays near the reference when quantised for %s', async (preset) => {
+    const { report, shape, target, reference } = await convert(config, preset);
+    const rows = await runGraph(target, shape, [tokens]);
+    const mean = rows.reduce((sum, row, index) => sum + cosine(row, reference[index]!), 0) / rows.length;
+    expect(mean).toBeGreaterThan(0.9);
+    expect(report.relativeError).toBeGreaterThan(0);
+    expect(report.relativeError).toBeLessThan(0.02);
+  });
+});

@@ -56,7 +56,8 @@ async function build(target: string, stamp: string): Promise<void> {
     'warn',
   ];
   try {
-    const exit = await capture(command, { cwd: root });
+    // A test run's NODE_ENV would put React's development build into the interface.
+    const exit = await capture(command, { cwd: root, env: { ...process.env, NODE_ENV: 'production' } });
     if (exit.code !== 0) throw new Error(`The interface could not be built.\n${exit.output.trim()}`);
     rmSync(target, { recursive: true, force: true });
     renameSync(partial, target);

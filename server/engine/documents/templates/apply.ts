@@ -1,44 +1,66 @@
-/** Chooses the template and fills it. */
+/** Chooses the template and fills it. A document that is not of the kind asked for gets no fields and a warning. */
 
-import { toReading } from '../fields/reading.ts';
+import { type Reading, toReading } from '../fields/reading.ts';
 import type { Document } from '../parse.ts';
 import type { FieldEntry, Template } from '../types.ts';
 import { readGeneric } from './generic.ts';
 import { invoiceLikelihood, readInvoice } from './invoice.ts';
+import { findCard, readMyKad } from './mykad.ts';
+import { findZone, readPassport } from './passport.ts';
+
+type Fields = Record<string, FieldEntry>;
 
 export interface TemplateAnswer {
   type: string;
-  fields: Record<string, FieldEntry>;
+  fields: Fields;
   confidence: number;
   warnings: string[];
 }
 
-/** Below this a document is not of the kind that a template reads. */
-const minLikelihood = 0.45;
+/** Below this a document is not an invoice. */
+const minInvoiceLikelihood = 0.5;
 
-function meanConfidence(fields: Record<string, FieldEntry>): number {
+const names: Record<Template, string> = {
+  mykad: 'a Malaysian identity card',
+  passport: 'a passport or another document with a machine-readable zone',
+  invoice: 'an invoice or receipt',
+  generic: 'a document',
+};
+
+/** Fields of one template, null if the document is not of its kind. */
+function fill(template: Template, document: Document, reading: Reading): Fields | null {
+  switch (template) {
+    case 'passport': {
+      const zone = findZone(reading);
+      return zone && readPassport(zone);
+    }
+    case 'mykad': {
+      const card = findCard(reading);
+      return card && readMyKad(reading, card);
+    }
+    case 'invoice': {
+      const fields = readInvoice(reading);
+      return invoiceLikelihood(reading, fields) >= minInvoiceLikelihood ? fields : null;
+    }
+    case 'generic':
+      return readGeneric(document, reading);
+  }
+}
+
+function meanConfidence(fields: Fields): number {
   const values = Object.values(fields).map((field) => field.confidence);
   if (values.length === 0) return 0;
   return Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 100) / 100;
 }
 
+/** `template` null tries the narrow kinds first; `generic` fits everything. */
 export function applyTemplate(document: Document, template: Template | null): TemplateAnswer {
   const reading = toReading(document.pages);
-  if (template === null || template === 'invoice') {
-    const fields = readInvoice(reading);
-    const likelihood = invoiceLikelihood(reading, fields);
-    if (likelihood >= minLikelihood)
-      return { type: 'invoice', fields, confidence: meanConfidence(fields), warnings: [] };
-    if (template === 'invoice')
-      return {
-        type: 'invoice',
-        fields: {},
-        confidence: 0,
-        warnings: [
-          'The document does not look like an invoice or receipt, so no invoice fields were filled.',
-        ],
-      };
+  for (const kind of template ? [template] : (['passport', 'mykad', 'invoice', 'generic'] as const)) {
+    const fields = fill(kind, document, reading);
+    if (fields) return { type: kind, fields, confidence: meanConfidence(fields), warnings: [] };
   }
-  const fields = readGeneric(document, reading);
-  return { type: template ?? 'generic', fields, confidence: meanConfidence(fields), warnings: [] };
+  const type = template ?? 'generic';
+  const warning = `The document does not look like ${names[type]}, so no fields were filled.`;
+  return { type, fields: {}, confidence: 0, warnings: [warning] };
 }

@@ -169,7 +169,8 @@ function toItem(draft: Draft, reading: Reading): LineItem {
   const item: LineItem = {};
   for (const [column, pieces] of draft.cells) {
     const cell = toCell(column, pieces, reading);
-    if (cell) item[column] = cell;
+    const rate = column === 'tax' && /%/.test(textOf(pieces));
+    if (cell) item[rate ? 'tax_rate' : column] = cell;
   }
   const [quantity, price, amount] = [item.quantity?.value, item.unit_price?.value, item.amount?.value];
   if (typeof quantity === 'number' && typeof price === 'number' && typeof amount === 'number') {

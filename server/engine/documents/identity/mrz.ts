@@ -1,0 +1,247 @@
+/**
+ * Machine-readable zones of travel documents (ICAO Doc 9303): TD1 cards, TD2 cards, TD3 passports and the two visas.
+ *
+ * Check digits verify what was read and repair what is commonly misread (O and 0, I and 1, B and 8): a character is
+ * exchanged only if the exchange makes the check digit right.
+ */
+
+export type MrzFormat = 'TD1' | 'TD2' | 'TD3' | 'MRV-A' | 'MRV-B';
+
+export interface MrzField {
+  value: string;
+  /** Null where the zone has no check digit for the field. */
+  valid: boolean | null;
+  repaired: boolean;
+}
+
+export interface Mrz {
+  format: MrzFormat;
+  lines: string[];
+  fields: Record<MrzName, MrzField>;
+  /** All check digits, the composite one included, hold. */
+  valid: boolean;
+}
+
+export type MrzName =
+  | 'document_type'
+  | 'issuing_country'
+  | 'document_number'
+  | 'surname'
+  | 'given_names'
+  | 'nationality'
+  | 'birth_date'
+  | 'sex'
+  | 'expiry_date'
+  | 'personal_number';
+
+const weights = [7, 3, 1];
+
+const valueOf = (char: string): number => (char === '<' ? 0 : Number.parseInt(char, 36));
+
+/** Doc 9303 part 3, 4.9: weighted by 7, 3, 1 and taken modulo 10. */
+export function checkDigit(text: string): string {
+  const sum = [...text].reduce((total, char, index) => total + valueOf(char) * weights[index % 3]!, 0);
+  return String(sum % 10);
+}
+
+const toDigit: Record<string, string> = {
+  O: '0',
+  Q: '0',
+  D: '0',
+  I: '1',
+  L: '1',
+  Z: '2',
+  S: '5',
+  G: '6',
+  B: '8',
+};
+const toLetter: Record<string, string> = { '0': 'O', '1': 'I', '2': 'Z', '5': 'S', '6': 'G', '8': 'B' };
+
+const asDigits = (text: string): string => [...text].map((char) => toDigit[char] ?? char).join('');
+const asLetters = (text: string): string => [...text].map((char) => toLetter[char] ?? char).join('');
+
+/** Texts that a misreading could have come from, with up to two characters exchanged. */
+function* readings(text: string): Generator<string> {
+  yield text;
+  const swaps = [...text].flatMap((char, index) => {
+    const other = toDigit[char] ?? toLetter[char];
+    return other ? [{ index, other }] : [];
+  });
+  const swap = (base: string, { index, other }: { index: number; other: string }): string =>
+    base.slice(0, index) + other + base.slice(index + 1);
+  for (const one of swaps) yield swap(text, one);
+  for (const [position, one] of swaps.entries())
+    for (const two of swaps.slice(position + 1)) yield swap(swap(text, one), two);
+}
+
+interface Checked {
+  text: string;
+  digit: string;
+  valid: boolean;
+  repaired: boolean;
+}
+
+function check(text: string, printed: string, digitsOnly: boolean): Checked {
+  const digit = asDigits(printed);
+  const plain = digitsOnly ? asDigits(text) : text;
+  // An empty optional field may leave its check digit blank.
+  if (digit === '<' && /^<*$/.test(plain)) return { text: plain, digit, valid: true, repaired: false };
+  for (const reading of digitsOnly ? [plain] : readings(plain))
+    if (checkDigit(reading) === digit)
+      return { text: reading, digit, valid: true, repaired: reading !== text };
+  return { text: plain, digit, valid: false, repaired: false };
+}
+
+const unfill = (text: string): string => text.replace(/</g, ' ').trim().replace(/\s+/g, ' ');
+
+/** Two-digit years: births lie in the past, expiries at most fifty years ahead. */
+function toIsoDate(text: string, kind: 'birth' | 'expiry', today: Date): string {
+  if (!/^\d{6}$/.test(text)) return text;
+  const [year, month, day] = [Number(text.slice(0, 2)), text.slice(2, 4), text.slice(4, 6)];
+  const now = today.getUTCFullYear();
+  const century = Math.floor(now / 100) * 100;
+  let full = century + year;
+  if (kind === 'birth' && full > now) full -= 100;
+  if (kind === 'expiry' && full > now + 50) full -= 100;
+  return `${full}-${month}-${day}`;
+}
+
+function splitNames(text: string): { surname: string; given: string } {
+  const [surname = '', ...given] = text.split('<<');
+  return { surname: unfill(asLetters(surname)), given: unfill(asLetters(given.join('<'))) };
+}
+
+interface Layout {
+  format: MrzFormat;
+  lines: number;
+  length: number;
+}
+
+const layouts: Layout[] = [
+  { format: 'TD3', lines: 2, length: 44 },
+  { format: 'TD2', lines: 2, length: 36 },
+  { format: 'TD1', lines: 3, length: 30 },
+];
+
+const plainField = (value: string): MrzField => ({ value, valid: null, repaired: false });
+const sexOf = (char: string): string => ({ M: 'M', F: 'F' })[char] ?? 'X';
+
+interface Parts {
+  head: string;
+  names: string;
+  number: Checked;
+  nationality: string;
+  birth: Checked;
+  sex: string;
+  expiry: Checked;
+  personal: Checked | null;
+  personalText: string;
+  composite: boolean;
+}
+
+/** Lines of 44 or 36: number, nationality, birth, sex, expiry on the second line. */
+function readTwoLines([first, second]: [string, string], visa: boolean): Parts {
+  const length = first.length;
+  const number = check(second.slice(0, 9), second[9]!, false);
+  const birth = check(second.slice(13, 19), second[19]!, true);
+  const expiry = check(second.slice(21, 27), second[27]!, true);
+  const personalEnd = visa ? length : length === 44 ? 42 : 35;
+  const personalText = second.slice(28, personalEnd);
+  const personal = length === 44 && !visa ? check(personalText, second[42]!, false) : null;
+  const body =
+    number.text +
+    number.digit +
+    birth.text +
+    birth.digit +
+    expiry.text +
+    expiry.digit +
+    (personal?.text ?? personalText) +
+    (personal?.digit ?? '');
+  return {
+    head: first,
+    names: first.slice(5),
+    number,
+    nationality: second.slice(10, 13),
+    birth,
+    sex: second[20]!,
+    expiry,
+    personal,
+    personalText: personal?.text ?? personalText,
+    composite: visa || checkDigit(body) === asDigits(second.at(-1)!),
+  };
+}
+
+/** Lines of 30: the number on the first, dates on the second, names on the third. */
+function readThreeLines([first, second, third]: [string, string, string]): Parts {
+  const number = check(first.slice(5, 14), first[14]!, false);
+  const birth = check(second.slice(0, 6), second[6]!, true);
+  const expiry = check(second.slice(8, 14), second[14]!, true);
+  const body =
+    number.text +
+    number.digit +
+    first.slice(15, 30) +
+    birth.text +
+    birth.digit +
+    expiry.text +
+    expiry.digit +
+    second.slice(18, 29);
+  return {
+    head: first,
+    names: third,
+    number,
+    nationality: second.slice(15, 18),
+    birth,
+    sex: second[7]!,
+    expiry,
+    personal: null,
+    personalText: first.slice(15, 30),
+    composite: checkDigit(body) === asDigits(second[29]!),
+  };
+}
+
+function toMrz(format: MrzFormat, lines: string[], parts: Parts, today: Date): Mrz {
+  const checked = (part: Checked, value: string): MrzField => ({
+    value,
+    valid: part.valid,
+    repaired: part.repaired,
+  });
+  const { surname, given } = splitNames(parts.names);
+  const fields: Mrz['fields'] = {
+    document_type: plainField(unfill(asLetters(parts.head.slice(0, 2)))),
+    issuing_country: plainField(unfill(asLetters(parts.head.slice(2, 5)))),
+    document_number: checked(parts.number, unfill(parts.number.text)),
+    surname: plainField(surname),
+    given_names: plainField(given),
+    nationality: plainField(unfill(asLetters(parts.nationality))),
+    birth_date: checked(parts.birth, toIsoDate(parts.birth.text, 'birth', today)),
+    sex: plainField(sexOf(parts.sex)),
+    expiry_date: checked(parts.expiry, toIsoDate(parts.expiry.text, 'expiry', today)),
+    personal_number: parts.personal
+      ? checked(parts.personal, unfill(parts.personalText))
+      : plainField(unfill(parts.personalText)),
+  };
+  const digits = [parts.number, parts.birth, parts.expiry, ...(parts.personal ? [parts.personal] : [])];
+  return { format, lines, fields, valid: parts.composite && digits.every((part) => part.valid) };
+}
+
+const isDocumentCode = (line: string): boolean => /^[PVIAC][A-Z0-9<]/.test(line);
+
+/** Parses two or three lines of a zone; null if they are none. Lines may be a character or two short or long. */
+export function parseMrz(raw: string[], today = new Date()): Mrz | null {
+  const lines = raw.map((line) => line.toUpperCase().replace(/[«‹]/g, '<').replace(/\s/g, ''));
+  const layout = layouts.find(
+    ({ lines: count, length }) =>
+      lines.length === count && lines.every((line) => Math.abs(line.length - length) <= 2),
+  );
+  if (!layout || !isDocumentCode(lines[0]!) || lines.some((line) => !/^[A-Z0-9<]+$/.test(line))) return null;
+  const fitted = lines.map((line) => line.padEnd(layout.length, '<').slice(0, layout.length));
+  const visa = fitted[0]!.startsWith('V') && layout.lines === 2;
+  const parts =
+    layout.lines === 3
+      ? readThreeLines(fitted as [string, string, string])
+      : readTwoLines(fitted as [string, string], visa);
+  const format = visa ? (layout.length === 44 ? 'MRV-A' : 'MRV-B') : layout.format;
+  const mrz = toMrz(format, fitted, parts, today);
+  const held = Object.values(mrz.fields).filter((field) => field.valid).length;
+  return held > 0 ? mrz : null;
+}

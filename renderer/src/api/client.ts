@@ -1,0 +1,85 @@
+/**
+ * The typed client: operations, bodies and answers are those of server/api/operations.ts. /console calls go with the
+ * session's cookie, /v1 calls with the playground key.
+ */
+import type { BodyOf, OperationKey, ResponseOf } from '../../../server/api/operations.ts';
+import { createKeySource } from './playground-key.ts';
+import { isAbort, offlineCode, Problem, toProblem } from './problem.ts';
+
+export type Transport = (path: string, init: RequestInit) => Promise<Response>;
+
+export interface CallOptions<K extends OperationKey> {
+  body?: BodyOf<K>;
+  /** Values of `{id}` segments. */
+  params?: Record<string, string>;
+  signal?: AbortSignal;
+  /** Sent as x-request-id, so that progress events can be told apart. */
+  requestId?: string;
+}
+
+export interface Answer<T> {
+  data: T;
+  requestId: string | null;
+  headers: Headers;
+}
+
+export interface Client {
+  /** @throws Problem */
+  call<K extends OperationKey>(operation: K, options?: CallOptions<K>): Promise<Answer<ResponseOf<K>>>;
+  /** The open answer of an operation that streams. @throws Problem */
+  open<K extends OperationKey>(operation: K, options?: CallOptions<K>): Promise<Response>;
+}
+
+export function toPath(
+  operation: string,
+  params: Record<string, string> = {},
+): { method: string; path: string } {
+  const [method = 'GET', template = '/'] = operation.split(' ', 2);
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  return { method, path };
+}
+
+export function createClient(transport: Transport = (path, init) => fetch(path, init)): Client {
+  const keys = createKeySource(async () => (await call('POST /console/playground-key')).data);
+
+  async function send<K extends OperationKey>(operation: K, options: CallOptions<K>, secret: string | null) {
+    const { method, path } = toPath(operation, options.params);
+    const headers = new Headers({ accept: 'application/json, text/event-stream' });
+    if (options.body !== undefined) headers.set('content-type', 'application/json');
+    if (options.requestId) headers.set('x-request-id', options.requestId);
+    if (secret) headers.set('authorization', `Bearer ${secret}`);
+    try {
+      return await transport(path, {
+        method,
+        headers,
+        credentials: 'same-origin',
+        ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+        ...(options.signal ? { signal: options.signal } : {}),
+      });
+    } catch (error) {
+      if (isAbort(error)) throw error;
+      throw new Problem('', { status: 0, code: offlineCode });
+    }
+  }
+
+  async function open<K extends OperationKey>(operation: K, options: CallOptions<K> = {}): Promise<Response> {
+    const isApi = operation.includes(' /v1/');
+    let secret = isApi ? await keys.get() : null;
+    let response = await send(operation, options, secret);
+    if (secret && response.status === 401) {
+      keys.drop(secret);
+      secret = await keys.get();
+      response = await send(operation, options, secret);
+    }
+    if (!response.ok) throw await toProblem(response);
+    return response;
+  }
+
+  async function call<K extends OperationKey>(operation: K, options: CallOptions<K> = {}) {
+    const response = await open(operation, options);
+    const data = (await response.json()) as ResponseOf<K>;
+    return { data, requestId: response.headers.get('x-request-id'), headers: response.headers };
+  }
+
+  return { call, open };
+}

@@ -1,0 +1,33 @@
+/** Opens the event feed once there is a session, and writes what it brings into what the pages have read. */
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { FeedContext } from '../../api/api-context.tsx';
+import { type EventFeed, openEventFeed } from '../../api/event-feed.ts';
+import { applyHost, applyRequest } from '../../api/queries.ts';
+
+export function LiveEvents({ children }: { children: ReactNode }) {
+  const queries = useQueryClient();
+  const [feed, setFeed] = useState<EventFeed | null>(null);
+
+  useEffect(() => {
+    const opened = openEventFeed();
+    const stopEvents = opened.onEvent((event) => {
+      if (event.type === 'request') applyRequest(queries, event.entry);
+      if (event.type === 'host') applyHost(queries, event.host);
+    });
+    let lost = false;
+    const stopState = opened.onState(() => {
+      // What happened while the line was down is read anew.
+      if (lost && opened.state() === 'open') void queries.invalidateQueries();
+      lost = opened.state() === 'lost';
+    });
+    setFeed(opened);
+    return () => {
+      stopEvents();
+      stopState();
+      opened.close();
+    };
+  }, [queries]);
+
+  return <FeedContext value={feed}>{children}</FeedContext>;
+}

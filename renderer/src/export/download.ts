@@ -1,0 +1,13 @@
+/** Hands a text to the person as a file. */
+export function download(fileName: string, text: string, type = 'application/json'): void {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** `invoice.pdf` → `invoice.fields.csv` */
+export const siblingName = (fileName: string, suffix: string): string =>
+  `${fileName.replace(/\.[^.]+$/, '')}.${suffix}`;

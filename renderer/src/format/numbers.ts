@@ -1,0 +1,31 @@
+/** Numbers as people read them. */
+
+const plain = new Intl.NumberFormat('en');
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+export const count = (value: number): string => plain.format(value);
+export const shortCount = (value: number): string =>
+  value < 10_000 ? plain.format(value) : compact.format(value);
+
+export const percent = (share: number): string => `${Math.round(share * 100)}%`;
+
+export const score = (value: number): string => value.toFixed(2);
+
+export function bytes(value: number): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+  let amount = value;
+  let unit = 0;
+  while (amount >= 1000 && unit < units.length - 1) {
+    amount /= 1000;
+    unit += 1;
+  }
+  return `${unit === 0 || amount >= 100 ? Math.round(amount) : amount.toFixed(1)} ${units[unit]}`;
+}
+
+export function milliseconds(value: number): string {
+  if (value < 1) return '<1 ms';
+  if (value < 1000) return `${Math.round(value)} ms`;
+  return value < 60_000
+    ? `${(value / 1000).toFixed(1)} s`
+    : `${Math.floor(value / 60_000)}m ${Math.round((value % 60_000) / 1000)}s`;
+}

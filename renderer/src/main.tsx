@@ -1,0 +1,15 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './theme/global.css';
+import { createRoot } from 'react-dom/client';
+import { createClient } from './api/client.ts';
+import { establishSession } from './api/session.ts';
+import { App } from './app.tsx';
+import { adoptTheme } from './theme/adopt-theme.ts';
+
+adoptTheme();
+const client = createClient();
+// Before the router reads the address: the one-time token must not become a route.
+await establishSession(client);
+const root = document.getElementById('root');
+if (root) createRoot(root).render(<App client={client} />);

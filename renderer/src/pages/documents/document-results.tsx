@@ -1,0 +1,146 @@
+/** What was read: fields, tables, marks, the answer itself, and the request as code. */
+import { Alert, Button, Menu, Tabs } from '@mantine/core';
+import { IconAlertTriangle, IconDownload } from '@tabler/icons-react';
+import type { DocumentsRequest, DocumentsResult } from '../../../../server/api/documents.ts';
+import { useRead } from '../../api/queries.ts';
+import { JsonView } from '../../components/code/json-view.tsx';
+import { SnippetsView } from '../../components/code/snippets-view.tsx';
+import { Empty } from '../../components/feedback/empty.tsx';
+import { ProblemNote } from '../../components/feedback/problem-note.tsx';
+import { download, siblingName } from '../../export/download.ts';
+import { t } from '../../strings/t.ts';
+import { ChecksView } from './checks-view.tsx';
+import { fieldsCsv, tablesCsv } from './document-exports.ts';
+import classes from './document-results.module.css';
+import { FieldsView } from './fields-view.tsx';
+import type { SourceFile } from './source-file.ts';
+import { TablesView } from './tables-view.tsx';
+import { TextView } from './text-view.tsx';
+import type { DocumentRun } from './use-document-run.ts';
+
+interface DocumentResultsProps {
+  source: SourceFile;
+  run: DocumentRun;
+  request: DocumentsRequest;
+}
+
+export function DocumentResults({ source, run, request }: DocumentResultsProps) {
+  const { result, error } = run;
+  return (
+    <div className={classes.results}>
+      {error !== null && (
+        <div className={classes.message}>
+          <ProblemNote error={error} />
+        </div>
+      )}
+      {run.running && <Empty title={t('documents.parsing')} text={t('documents.parsing_note')} />}
+      {run.cancelled && <Empty title={t('documents.cancelled')} text={t('documents.cancelled_note')} />}
+      {result && <ResultTabs source={source} result={result} request={request} />}
+      {!result && !run.running && <CodeOnly source={source} request={request} />}
+    </div>
+  );
+}
+
+interface ResultTabsProps {
+  source: SourceFile;
+  result: DocumentsResult;
+  request: DocumentsRequest;
+}
+
+function ResultTabs({ source, result, request }: ResultTabsProps) {
+  const checks = result.checkboxes.length + result.signatures.length;
+  return (
+    <Tabs defaultValue="fields" className={classes.tabs} keepMounted={false}>
+      <div className={classes.head}>
+        <Tabs.List className={classes.list}>
+          <Tabs.Tab value="fields">{t('documents.fields')}</Tabs.Tab>
+          <Tabs.Tab value="tables">{t('documents.tables', { count: result.tables.length })}</Tabs.Tab>
+          {checks > 0 && <Tabs.Tab value="checks">{t('documents.checks', { count: checks })}</Tabs.Tab>}
+          <Tabs.Tab value="text">{t('documents.text')}</Tabs.Tab>
+          <Tabs.Tab value="json">{t('documents.json')}</Tabs.Tab>
+          <Tabs.Tab value="code">{t('documents.code')}</Tabs.Tab>
+        </Tabs.List>
+        <SaveMenu name={source.name} result={result} />
+      </div>
+      <div className={classes.body}>
+        <Warnings warnings={result.warnings} />
+        <Tabs.Panel value="fields">
+          <FieldsView result={result} />
+        </Tabs.Panel>
+        <Tabs.Panel value="tables">
+          <TablesView result={result} fileName={source.name} />
+        </Tabs.Panel>
+        <Tabs.Panel value="checks">
+          <ChecksView result={result} />
+        </Tabs.Panel>
+        <Tabs.Panel value="text">
+          <TextView source={source} request={request} />
+        </Tabs.Panel>
+        <Tabs.Panel value="json">
+          <JsonView value={result} label={t('documents.json')} />
+        </Tabs.Panel>
+        <Tabs.Panel value="code">
+          <RequestCode source={source} request={request} />
+        </Tabs.Panel>
+      </div>
+    </Tabs>
+  );
+}
+
+function Warnings({ warnings }: { warnings: string[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <Alert color="yellow" mb={12} icon={<IconAlertTriangle size={18} aria-hidden />} role="status">
+      <ul className={classes.warnings}>
+        {warnings.map((warning) => (
+          <li key={warning}>{warning}</li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
+
+function SaveMenu({ name, result }: { name: string; result: DocumentsResult }) {
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconDownload size={14} aria-hidden />}>
+          {t('documents.save')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => download(siblingName(name, 'json'), JSON.stringify(result, null, 2))}>
+          {t('documents.save_json')}
+        </Menu.Item>
+        <Menu.Item onClick={() => download(siblingName(name, 'fields.csv'), fieldsCsv(result), 'text/csv')}>
+          {t('documents.save_fields')}
+        </Menu.Item>
+        <Menu.Item
+          disabled={result.tables.length === 0}
+          onClick={() => download(siblingName(name, 'tables.csv'), tablesCsv(result), 'text/csv')}
+        >
+          {t('documents.save_tables')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** After a refusal the request can still be taken away as code. */
+function CodeOnly({ source, request }: { source: SourceFile; request: DocumentsRequest }) {
+  return (
+    <div className={classes.body}>
+      <RequestCode source={source} request={request} />
+    </div>
+  );
+}
+
+function RequestCode({ source, request }: { source: SourceFile; request: DocumentsRequest }) {
+  const baseUrl = useRead('GET /console/state').data?.base_url ?? '';
+  const { file: _, ...body } = request;
+  return (
+    <SnippetsView
+      request={{ baseUrl, path: '/documents/parse', body, file: { field: 'file', name: source.name } }}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+/** Fields in the groups a reader looks for. Names come from the server's templates; unknown ones form the last group. */
+import type { DocumentsResult } from '../../../../server/api/documents.ts';
+
+export type Field = DocumentsResult['fields'][string];
+export type GroupName = 'document' | 'parties' | 'amounts' | 'person' | 'items' | 'pairs';
+
+export interface FieldGroup {
+  name: GroupName;
+  fields: [name: string, field: Field][];
+}
+
+const patterns: [GroupName, RegExp][] = [
+  ['parties', /^(seller|buyer|vendor|supplier|customer|issuer|bill_to|ship_to|payee)/],
+  [
+    'amounts',
+    /^(subtotal|total|tax|vat|gst|sst|discount|shipping|rounding|amount|balance|currency|paid)|_(total|amount|tax)$/,
+  ],
+  [
+    'person',
+    /^(surname|given|name$|full_name|sex|gender|nationality|birth|date_of_birth|place_of_birth|address|religion|citizenship|mrz|personal|passport|mykad|ic_)/,
+  ],
+  [
+    'document',
+    /^(number|invoice|receipt|document|date|due|issue|expiry|order|po_|purchase|reference|terms|period|country|authority|type)/,
+  ],
+];
+
+const order: GroupName[] = ['document', 'parties', 'person', 'items', 'amounts', 'pairs'];
+
+export type LineItem = Extract<Field['value'], unknown[]>[number];
+
+export const isItems = (field: Field): field is Field & { value: LineItem[] } => Array.isArray(field.value);
+
+export function toGroups(result: DocumentsResult): FieldGroup[] {
+  const groups = new Map<GroupName, FieldGroup['fields']>();
+  for (const [name, field] of Object.entries(result.fields)) {
+    const group = groupOf(name, field, result.type);
+    groups.set(group, [...(groups.get(group) ?? []), [name, field]]);
+  }
+  return order.flatMap((name) => {
+    const fields = groups.get(name);
+    return fields ? [{ name, fields }] : [];
+  });
+}
+
+function groupOf(name: string, field: Field, type: string): GroupName {
+  if (isItems(field)) return 'items';
+  if (type === 'generic') return 'pairs';
+  return patterns.find(([, pattern]) => pattern.test(name))?.[0] ?? 'pairs';
+}
+
+/** `due_date` → `Due date`; names of generic pairs stay as the page prints them. */
+export function toLabel(name: string): string {
+  if (!/^[a-z0-9_.]+$/.test(name)) return name;
+  const words = name.replaceAll(/[_.]/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const amount = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
+
+export function toText(value: Field['value'], currency?: string | null): string {
+  if (value === null || Array.isArray(value)) return '';
+  if (typeof value === 'boolean') return value ? '✓' : '✗';
+  if (typeof value === 'number') return currency ? `${amount.format(value)} ${currency}` : String(value);
+  return String(value);
+}
+
+/** Columns of a list of line items, in the order they first appear. */
+export const itemColumns = (items: LineItem[]): string[] => [
+  ...new Set(items.flatMap((item) => Object.keys(item))),
+];

@@ -1,0 +1,123 @@
+/** The open file, what to read of it, and the run: start, progress, cancel. */
+import { ActionIcon, Button, Progress, Select, TextInput, Tooltip } from '@mantine/core';
+import { IconFolderOpen, IconX } from '@tabler/icons-react';
+import { ChooseFile } from '../../components/input/file-drop.tsx';
+import { bytes, milliseconds } from '../../format/numbers.ts';
+import { checkPages } from '../../format/pages.ts';
+import { t } from '../../strings/t.ts';
+import classes from './run-bar.module.css';
+import { accepted, type SourceFile } from './source-file.ts';
+import type { DocumentRun } from './use-document-run.ts';
+
+const templates = ['invoice', 'generic', 'passport', 'mykad'] as const;
+export type Template = (typeof templates)[number];
+
+export interface DocumentOptions {
+  /** null: the server finds out. */
+  template: Template | null;
+  pages: string;
+}
+
+interface RunBarProps {
+  source: SourceFile;
+  options: DocumentOptions;
+  onOptions: (options: DocumentOptions) => void;
+  run: DocumentRun;
+  onRun: () => void;
+  onCancel: () => void;
+  onFile: (file: File) => void;
+  onClose: () => void;
+}
+
+export function RunBar({ source, options, onOptions, run, onRun, onCancel, onFile, onClose }: RunBarProps) {
+  const pagesProblem = toPagesProblem(options.pages);
+  return (
+    <form
+      className={classes.bar}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!pagesProblem && !run.running) onRun();
+      }}
+    >
+      <div className={classes.file}>
+        <span className={classes.name} title={source.name}>
+          {source.name}
+        </span>
+        <span className={classes.size}>{bytes(source.sizeBytes)}</span>
+        <ChooseFile accept={accepted} onFile={onFile} icon={<IconFolderOpen size={14} aria-hidden />}>
+          {t('documents.other_file')}
+        </ChooseFile>
+        <Tooltip label={t('documents.close')}>
+          <ActionIcon variant="subtle" color="gray" aria-label={t('documents.close')} onClick={onClose}>
+            <IconX size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <Select
+        w={150}
+        aria-label={t('documents.template')}
+        data={[
+          { value: '', label: t('documents.detect') },
+          ...templates.map((value) => ({ value, label: t(`documents.templates.${value}`) })),
+        ]}
+        value={options.template ?? ''}
+        allowDeselect={false}
+        onChange={(value) => onOptions({ ...options, template: (value || null) as Template | null })}
+      />
+      <TextInput
+        w={150}
+        aria-label={t('documents.pages')}
+        placeholder={t('documents.pages_hint')}
+        value={options.pages}
+        error={pagesProblem}
+        onChange={(event) => onOptions({ ...options, pages: event.currentTarget.value })}
+      />
+      <RunButton run={run} disabled={pagesProblem !== null} onCancel={onCancel} />
+    </form>
+  );
+}
+
+function RunButton({
+  run,
+  disabled,
+  onCancel,
+}: {
+  run: DocumentRun;
+  disabled: boolean;
+  onCancel: () => void;
+}) {
+  if (!run.running) {
+    return (
+      <>
+        <Button type="submit" disabled={disabled}>
+          {t('documents.parse')}
+        </Button>
+        {run.durationMs !== null && <span className={classes.size}>{milliseconds(run.durationMs)}</span>}
+      </>
+    );
+  }
+  const { page, pages } = run.progress ?? { page: 0, pages: 0 };
+  const label = pages > 0 ? t('documents.progress', { page, pages }) : t('documents.parsing');
+  return (
+    <>
+      <Button variant="default" onClick={onCancel}>
+        {t('documents.cancel')}
+      </Button>
+      <div className={classes.progress} role="status">
+        <Progress
+          size="sm"
+          value={pages > 0 ? (page / pages) * 100 : 100}
+          animated={pages === 0}
+          aria-label={label}
+        />
+        <span className={classes.size}>{label}</span>
+      </div>
+    </>
+  );
+}
+
+function toPagesProblem(pages: string): string | null {
+  if (!pages.trim()) return null;
+  const check = checkPages(pages);
+  return check.ok ? null : t(`documents.pages_problem.${check.reason}`);
+}

@@ -1,0 +1,35 @@
+/** Before a file is open. */
+import { Button } from '@mantine/core';
+import { IconFileText } from '@tabler/icons-react';
+import { FileDrop } from '../../components/input/file-drop.tsx';
+import { t } from '../../strings/t.ts';
+import { accepted, type SampleName } from './source-file.ts';
+import classes from './start-drop.module.css';
+
+export function StartDrop({
+  onFile,
+  onSample,
+}: {
+  onFile: (file: File) => void;
+  onSample: (name: SampleName) => void;
+}) {
+  return (
+    <FileDrop
+      accept={accepted}
+      choose={t('documents.choose')}
+      hint={t('documents.hint')}
+      onFile={onFile}
+      icon={<IconFileText size={34} stroke={1.3} aria-hidden />}
+    >
+      <div className={classes.samples}>
+        <span>{t('documents.or_sample')}</span>
+        <Button variant="default" onClick={() => onSample('invoice')}>
+          {t('documents.sample_invoice')}
+        </Button>
+        <Button variant="default" onClick={() => onSample('form')}>
+          {t('documents.sample_form')}
+        </Button>
+      </div>
+    </FileDrop>
+  );
+}

@@ -1,0 +1,65 @@
+/** One parse at a time: start, progress, cancel, answer or problem. */
+import { useCallback, useRef, useState } from 'react';
+import type { DocumentsRequest, DocumentsResult } from '../../../../server/api/documents.ts';
+import { useClient, useConsoleEvents } from '../../api/api-context.tsx';
+import { isAbort } from '../../api/problem.ts';
+
+export interface DocumentRun {
+  running: boolean;
+  progress: { page: number; pages: number } | null;
+  result: DocumentsResult | null;
+  error: unknown;
+  durationMs: number | null;
+  cancelled: boolean;
+}
+
+const idle: DocumentRun = {
+  running: false,
+  progress: null,
+  result: null,
+  error: null,
+  durationMs: null,
+  cancelled: false,
+};
+
+export function useDocumentRun() {
+  const client = useClient();
+  const [run, setRun] = useState<DocumentRun>(idle);
+  const current = useRef<{ requestId: string; abort: AbortController } | null>(null);
+
+  useConsoleEvents((event) => {
+    if (event.type !== 'progress' || event.request_id !== current.current?.requestId) return;
+    setRun((previous) => ({ ...previous, progress: { page: event.page, pages: event.pages } }));
+  });
+
+  const cancel = useCallback(() => current.current?.abort.abort(), []);
+
+  const reset = useCallback(() => {
+    current.current?.abort.abort();
+    current.current = null;
+    setRun(idle);
+  }, []);
+
+  const start = useCallback(
+    async (body: DocumentsRequest) => {
+      current.current?.abort.abort();
+      const mine = { requestId: crypto.randomUUID(), abort: new AbortController() };
+      current.current = mine;
+      setRun({ ...idle, running: true });
+      const settle = (outcome: Partial<DocumentRun>) => {
+        if (current.current === mine) setRun({ ...idle, ...outcome });
+      };
+      const begun = performance.now();
+      try {
+        const options = { body, signal: mine.abort.signal, requestId: mine.requestId };
+        const { data } = await client.call('POST /v1/documents/parse', options);
+        settle({ result: data, durationMs: performance.now() - begun });
+      } catch (error) {
+        settle(isAbort(error) ? { cancelled: true } : { error });
+      }
+    },
+    [client],
+  );
+
+  return { run, start, cancel, reset };
+}

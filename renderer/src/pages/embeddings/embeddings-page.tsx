@@ -1,0 +1,29 @@
+/** Embeddings: how alike texts are, and a search by meaning over pasted lines. */
+import { SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import { Page } from '../../components/frame/page.tsx';
+import { t } from '../../strings/t.ts';
+import { CompareView } from './compare-view.tsx';
+import { SearchView } from './search-view.tsx';
+
+const views = ['compare', 'search'] as const;
+
+export function EmbeddingsPage() {
+  const [view, setView] = useState<(typeof views)[number]>('compare');
+  return (
+    <Page
+      title={t('embeddings.title')}
+      lead={t('embeddings.lead')}
+      actions={
+        <SegmentedControl
+          aria-label={t('embeddings.view')}
+          data={views.map((value) => ({ value, label: t(`embeddings.views.${value}`) }))}
+          value={view}
+          onChange={(value) => setView(value as (typeof views)[number])}
+        />
+      }
+    >
+      {view === 'compare' ? <CompareView /> : <SearchView />}
+    </Page>
+  );
+}

@@ -1,0 +1,118 @@
+import { ActionIcon, Badge, Table, Tooltip } from '@mantine/core';
+import { IconBan, IconRefresh } from '@tabler/icons-react';
+import type { ApiKey } from '../../../../server/api/keys.ts';
+import { Sparkline } from '../../components/data/sparkline.tsx';
+import { ago, toDay, toMinute } from '../../format/time.ts';
+import { t, tn } from '../../strings/t.ts';
+import { isEnded, sparklineDays } from './key-rows.ts';
+import classes from './key-table.module.css';
+
+interface KeyTableProps {
+  keys: ApiKey[];
+  requests: Map<string, number[]>;
+  onRotate: (key: ApiKey) => void;
+  onRevoke: (key: ApiKey) => void;
+}
+
+const statusColors = { active: 'teal', rotating: 'yellow', expired: 'gray', revoked: 'red' } as const;
+const noUse = new Array<number>(sparklineDays).fill(0);
+
+export function KeyTable({ keys, requests, onRotate, onRevoke }: KeyTableProps) {
+  return (
+    <Table className={classes.table}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('keys.name')}</Table.Th>
+          <Table.Th>{t('keys.status')}</Table.Th>
+          <Table.Th>{t('keys.plan')}</Table.Th>
+          <Table.Th>{t('keys.access')}</Table.Th>
+          <Table.Th>{t('keys.expires')}</Table.Th>
+          <Table.Th>{t('keys.last_used')}</Table.Th>
+          <Table.Th>{t('keys.usage')}</Table.Th>
+          <Table.Th aria-label={t('keys.actions')} />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {keys.map((key) => (
+          <Table.Tr key={key.id} data-ended={isEnded(key) || undefined}>
+            <Table.Td>
+              <div className={classes.name}>{key.name}</div>
+              <div className={`lk-mono ${classes.secret}`}>
+                {key.prefix}…{key.last_four}
+              </div>
+            </Table.Td>
+            <Table.Td>
+              <Badge color={statusColors[key.status]}>{t(`keys.statuses.${key.status}`)}</Badge>
+            </Table.Td>
+            <Table.Td>
+              {t(`keys.plans.${key.plan}`)}
+              <div className={classes.note}>{t(`keys.classes.${key.class}`)}</div>
+            </Table.Td>
+            <Table.Td>
+              <Access apiKey={key} />
+            </Table.Td>
+            <Table.Td className={classes.when}>{key.expires ? toDay(key.expires) : t('keys.never')}</Table.Td>
+            <Table.Td className={classes.when} title={key.last_used ? toMinute(key.last_used) : undefined}>
+              {key.last_used ? ago(key.last_used) : t('keys.never')}
+            </Table.Td>
+            <Table.Td>
+              <Usage apiKey={key} values={requests.get(key.id) ?? noUse} />
+            </Table.Td>
+            <Table.Td className={classes.actions}>
+              {!isEnded(key) && <Actions apiKey={key} onRotate={onRotate} onRevoke={onRevoke} />}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function Access({ apiKey }: { apiKey: ApiKey }) {
+  const limits = [
+    apiKey.models && tn('keys.model_count', apiKey.models.length),
+    apiKey.allowed_cidrs.length > 0 && tn('keys.range_count', apiKey.allowed_cidrs.length),
+  ].filter((limit) => limit !== false && limit !== null);
+  const detail = [...apiKey.scopes, ...(apiKey.models ?? []), ...apiKey.allowed_cidrs].join(', ');
+  return (
+    <div title={detail}>
+      {tn('keys.scope_count', apiKey.scopes.length)}
+      {limits.length > 0 && <div className={classes.note}>{limits.join(' · ')}</div>}
+    </div>
+  );
+}
+
+function Usage({ apiKey, values }: { apiKey: ApiKey; values: number[] }) {
+  const total = values.reduce((sum, value) => sum + value, 0);
+  if (apiKey.class === 'test') return <span className={classes.note}>{t('keys.not_metered')}</span>;
+  return <Sparkline values={values} label={tn('keys.requests_30', total)} />;
+}
+
+function Actions({
+  apiKey,
+  onRotate,
+  onRevoke,
+}: { apiKey: ApiKey } & Pick<KeyTableProps, 'onRotate' | 'onRevoke'>) {
+  const rotate = t('keys.rotate_name', { name: apiKey.name });
+  const revoke = t('keys.revoke_name', { name: apiKey.name });
+  return (
+    <>
+      <Tooltip label={t('keys.rotate')}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={rotate}
+          disabled={apiKey.replaced_by !== null}
+          onClick={() => onRotate(apiKey)}
+        >
+          <IconRefresh size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={t('keys.revoke')}>
+        <ActionIcon variant="subtle" color="red" aria-label={revoke} onClick={() => onRevoke(apiKey)}>
+          <IconBan size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ApiKey } from '../../../../server/api/keys.ts';
+import { useChange } from '../../api/queries.ts';
+import { notifyDone } from '../../components/feedback/notify.ts';
+import { ConfirmDialog } from '../../components/input/confirm-dialog.tsx';
+import { t } from '../../strings/t.ts';
+
+/** Revocation cannot be taken back, so it is asked about by name. */
+export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const revoke = useChange('DELETE /console/keys/{id}', ['GET /console/keys']);
+  const confirm = () =>
+    revoke.mutate(
+      { params: { id: apiKey.id } },
+      {
+        onSuccess: () => {
+          notifyDone(t('keys.revoked', { name: apiKey.name }));
+          onClose();
+        },
+      },
+    );
+  return (
+    <ConfirmDialog
+      title={t('keys.revoke_name', { name: apiKey.name })}
+      text={t('keys.revoke_note')}
+      confirm={t('keys.revoke')}
+      busy={revoke.isPending}
+      error={revoke.error}
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+/** The fourteen categories, and what the page derives from an answer. The type says when one is missing. */
+import type { ModerationCategory, SafetyResult } from '../../../../server/api/moderations.ts';
+
+const order = {
+  violence: true,
+  hate_speech: true,
+  harassment: true,
+  adult_content: true,
+  child_safety: true,
+  self_harm: true,
+  extremism: true,
+  weapons: true,
+  illicit_activity: true,
+  fraud_deception: true,
+  cyber_abuse: true,
+  prompt_injection: true,
+  pii_exposure: true,
+  misinformation: true,
+} satisfies Record<ModerationCategory, true>;
+export const categories = Object.keys(order) as ModerationCategory[];
+
+export type Thresholds = Partial<Record<ModerationCategory, number>>;
+export type SafetyOutcome = SafetyResult['results'][number];
+export type Span = SafetyOutcome['spans'][number];
+
+export interface Segment {
+  text: string;
+  /** Spans that cover it; none: plain text. */
+  spans: Span[];
+}
+
+/** The text cut wherever a span begins or ends, so that overlapping spans can each be shown. */
+export function toSegments(text: string, spans: readonly Span[]): Segment[] {
+  const cuts = new Set([0, text.length]);
+  for (const { start, end } of spans) {
+    cuts.add(Math.min(start, text.length));
+    cuts.add(Math.min(end, text.length));
+  }
+  const points = [...cuts].sort((a, b) => a - b);
+  return points.slice(0, -1).map((start, index) => {
+    const end = points[index + 1] as number;
+    return {
+      text: text.slice(start, end),
+      spans: spans.filter((span) => span.start <= start && span.end >= end),
+    };
+  });
+}

@@ -1,0 +1,28 @@
+/** The checked text with what was recognised in it marked and named. */
+import { Panel } from '../../components/frame/panel.tsx';
+import { t } from '../../strings/t.ts';
+import { type Span, toSegments } from './categories.ts';
+import classes from './spans-view.module.css';
+
+export function SpansView({ text, spans }: { text: string; spans: Span[] }) {
+  if (spans.length === 0) return null;
+  return (
+    <Panel title={t('moderation.spans')}>
+      <p className={classes.text}>
+        {toSegments(text, spans).map((segment, index) =>
+          segment.spans.length === 0 ? (
+            segment.text
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a segment is its place in the text
+            <mark key={index} title={segment.spans.map(toName).join(', ')}>
+              {segment.text}
+              <span className={classes.kind}>{toName(segment.spans[0] as Span)}</span>
+            </mark>
+          ),
+        )}
+      </p>
+    </Panel>
+  );
+}
+
+const toName = ({ category, kind }: Span): string => kind ?? t(`moderation.names.${category}`);

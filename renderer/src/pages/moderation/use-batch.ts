@@ -1,0 +1,55 @@
+import { useRef, useState } from 'react';
+import type { SafetyResult } from '../../../../server/api/moderations.ts';
+import { useClient } from '../../api/api-context.tsx';
+import { type BatchRow, runBatch } from './batch.ts';
+import type { SafetyOutcome, Thresholds } from './categories.ts';
+
+/** A batch as state: rows fill in as answers come. */
+export function useBatch(thresholds: Thresholds) {
+  const client = useClient();
+  const [rows, setRows] = useState<BatchRow[]>([]);
+  const [running, setRunning] = useState(false);
+  const abort = useRef<AbortController | null>(null);
+
+  async function classify(input: string, signal: AbortSignal): Promise<SafetyOutcome> {
+    const body = {
+      model: 'svc-shield-base',
+      input,
+      ...(Object.keys(thresholds).length > 0 ? { thresholds } : {}),
+    };
+    const { data } = await client.call('POST /v1/moderations', { body, signal });
+    return (data as SafetyResult).results[0] as SafetyOutcome;
+  }
+
+  async function start(texts: string[]) {
+    const mine = new AbortController();
+    abort.current = mine;
+    setRows([]);
+    setRunning(true);
+    const onRow = (index: number, row: BatchRow) =>
+      setRows((previous) => {
+        const next = previous.slice();
+        next[index] = row;
+        return next;
+      });
+    await runBatch(texts, { classify, signal: mine.signal, onRow });
+    if (abort.current === mine) setRunning(false);
+  }
+
+  const cancel = () => {
+    abort.current?.abort();
+    setRunning(false);
+  };
+
+  return {
+    rows,
+    done: rows.filter(Boolean).length,
+    running,
+    start,
+    cancel,
+    reset: () => {
+      cancel();
+      setRows([]);
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { ActionIcon, Badge, Table, Tooltip } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import type { PackSummary } from '../../../../server/api/console.ts';
+import { Empty } from '../../components/feedback/empty.tsx';
+import { Panel } from '../../components/frame/panel.tsx';
+import { bytes } from '../../format/numbers.ts';
+import { toDay } from '../../format/time.ts';
+import { t } from '../../strings/t.ts';
+import classes from './installed-panel.module.css';
+
+interface InstalledPanelProps {
+  packs: PackSummary[];
+  onRemove: (pack: PackSummary) => void;
+}
+
+/** Every pack on this machine, with its licence and what it takes. */
+export function InstalledPanel({ packs, onRemove }: InstalledPanelProps) {
+  return (
+    <Panel title={t('packs.installed')} note={packs.length} flush>
+      {packs.length === 0 ? (
+        <Empty title={t('packs.none')} text={t('packs.none_note')} />
+      ) : (
+        <Table className={classes.table}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('packs.name')}</Table.Th>
+              <Table.Th>{t('packs.serves')}</Table.Th>
+              <Table.Th>{t('packs.languages')}</Table.Th>
+              <Table.Th>{t('packs.licence')}</Table.Th>
+              <Table.Th>{t('packs.size')}</Table.Th>
+              <Table.Th>{t('packs.memory')}</Table.Th>
+              <Table.Th>{t('packs.since')}</Table.Th>
+              <Table.Th aria-label={t('keys.actions')} />
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {packs.map((pack) => (
+              <Row key={pack.ref} pack={pack} onRemove={onRemove} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </Panel>
+  );
+}
+
+function Row({ pack, onRemove }: { pack: PackSummary; onRemove: (pack: PackSummary) => void }) {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <div className={classes.name}>
+          {pack.name} <span className={classes.note}>{pack.version}</span>{' '}
+          <Badge color={pack.status === 'starter' ? 'teal' : 'gray'}>{pack.status}</Badge>
+        </div>
+        <div className={classes.description}>{pack.description}</div>
+      </Table.Td>
+      <Table.Td className={`lk-mono ${classes.note}`}>{pack.roles.join(', ')}</Table.Td>
+      <Table.Td>{pack.languages.join(', ')}</Table.Td>
+      <Table.Td>{pack.licence}</Table.Td>
+      <Table.Td className={classes.number}>{bytes(pack.size_bytes)}</Table.Td>
+      <Table.Td className={classes.number}>
+        {pack.memory_mb === null ? '–' : bytes(pack.memory_mb * 1_000_000)}
+      </Table.Td>
+      <Table.Td className={classes.number}>{toDay(pack.installed)}</Table.Td>
+      <Table.Td>
+        {pack.removable && (
+          <Tooltip label={t('packs.remove')}>
+            <ActionIcon
+              variant="subtle"
+              color="red"
+              aria-label={t('packs.remove_name', { name: pack.name })}
+              onClick={() => onRemove(pack)}
+            >
+              <IconTrash size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,55 @@
+/** Packs: which one serves each role, what its host does, and what else is installed. */
+import { useState } from 'react';
+import type { PackSummary } from '../../../../server/api/console.ts';
+import { useChange, useRead } from '../../api/queries.ts';
+import { notifyDone } from '../../components/feedback/notify.ts';
+import { ProblemNote } from '../../components/feedback/problem-note.tsx';
+import { Page } from '../../components/frame/page.tsx';
+import { ConfirmDialog } from '../../components/input/confirm-dialog.tsx';
+import { t } from '../../strings/t.ts';
+import { ImportPanel } from './import-panel.tsx';
+import { InstalledPanel } from './installed-panel.tsx';
+import { RolesPanel } from './roles-panel.tsx';
+
+export function PacksPage() {
+  const overview = useRead('GET /console/packs', { refetchInterval: 15_000 });
+  const [removing, setRemoving] = useState<PackSummary | null>(null);
+  return (
+    <Page title={t('packs.title')} lead={t('packs.lead')}>
+      <ProblemNote error={overview.error} onRetry={() => void overview.refetch()} />
+      {overview.data && (
+        <>
+          <RolesPanel overview={overview.data} />
+          <ImportPanel />
+          <InstalledPanel packs={overview.data.packs} onRemove={setRemoving} />
+        </>
+      )}
+      {removing && <RemoveDialog pack={removing} onClose={() => setRemoving(null)} />}
+    </Page>
+  );
+}
+
+function RemoveDialog({ pack, onClose }: { pack: PackSummary; onClose: () => void }) {
+  const remove = useChange('POST /console/packs/remove', ['GET /console/packs', 'GET /console/state']);
+  const confirm = () =>
+    remove.mutate(
+      { body: { pack: pack.ref } },
+      {
+        onSuccess: () => {
+          notifyDone(t('packs.removed', { name: pack.name }));
+          onClose();
+        },
+      },
+    );
+  return (
+    <ConfirmDialog
+      title={t('packs.remove_name', { name: pack.name })}
+      text={t('packs.remove_note')}
+      confirm={t('packs.remove')}
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  );
+}

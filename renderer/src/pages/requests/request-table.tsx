@@ -1,0 +1,87 @@
+import { Badge, Loader, Table } from '@mantine/core';
+import type { RequestEntry } from '../../../../server/api/console.ts';
+import { milliseconds } from '../../format/numbers.ts';
+import { toClock } from '../../format/time.ts';
+import { t, tn } from '../../strings/t.ts';
+import { toStatusClass } from './request-filter.ts';
+import classes from './request-table.module.css';
+
+export function RequestTable({ entries }: { entries: RequestEntry[] }) {
+  return (
+    <Table className={classes.table} verticalSpacing={4}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('requests.time')}</Table.Th>
+          <Table.Th>{t('requests.key')}</Table.Th>
+          <Table.Th>{t('requests.endpoint')}</Table.Th>
+          <Table.Th>{t('requests.model')}</Table.Th>
+          <Table.Th>{t('requests.status')}</Table.Th>
+          <Table.Th className={classes.number}>{t('requests.duration')}</Table.Th>
+          <Table.Th className={classes.number}>{t('requests.amount')}</Table.Th>
+          <Table.Th>{t('requests.id')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {entries.map((entry) => (
+          <Row key={`${entry.id} ${entry.time_ms}`} entry={entry} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function Row({ entry }: { entry: RequestEntry }) {
+  return (
+    <Table.Tr>
+      <Table.Td className="lk-num">{toClock(entry.time_ms)}</Table.Td>
+      <Table.Td className={classes.key}>
+        {entry.key_name ?? <span className={classes.faint}>{t('requests.no_key')}</span>}
+        {entry.key_class === 'test' && (
+          <Badge ml={6} size="xs" color="gray">
+            {t('keys.classes.test')}
+          </Badge>
+        )}
+      </Table.Td>
+      <Table.Td className="lk-mono">
+        <span className={classes.faint}>{entry.method}</span> {entry.path}
+      </Table.Td>
+      <Table.Td className={classes.faint}>{entry.model ?? '–'}</Table.Td>
+      <Table.Td>
+        <Status entry={entry} />
+      </Table.Td>
+      <Table.Td className={`lk-num ${classes.number}`}>
+        {entry.duration_ms === null ? '–' : milliseconds(entry.duration_ms)}
+      </Table.Td>
+      <Table.Td className={`lk-num ${classes.number}`}>{toAmount(entry)}</Table.Td>
+      <Table.Td className={`lk-mono ${classes.id}`} title={entry.id}>
+        {entry.id}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function Status({ entry }: { entry: RequestEntry }) {
+  const kind = toStatusClass(entry);
+  if (kind === 'running') {
+    return (
+      <span className={classes.running}>
+        <Loader size={12} aria-hidden /> {t('requests.statuses.running')}
+      </span>
+    );
+  }
+  return (
+    <>
+      <Badge color={kind === 'ok' ? 'teal' : 'red'}>{entry.status}</Badge>
+      {entry.code && <span className={classes.code}>{entry.code}</span>}
+      {entry.replayed && <span className={classes.code}>{t('requests.replayed')}</span>}
+    </>
+  );
+}
+
+function toAmount(entry: RequestEntry): string {
+  if (entry.pages > 0) return tn('requests.pages', entry.pages);
+  if (entry.frames > 0) return tn('requests.frames', entry.frames);
+  if (entry.images > 0) return tn('requests.images', entry.images);
+  const tokens = entry.prompt_tokens + entry.completion_tokens;
+  return tokens > 0 ? tn('requests.tokens', tokens) : '–';
+}

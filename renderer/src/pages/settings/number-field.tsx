@@ -1,0 +1,28 @@
+import { NumberInput } from '@mantine/core';
+
+interface NumberFieldProps {
+  label: string;
+  description?: string;
+  suffix?: string;
+  /** The label is for screen readers alone, inside tables. */
+  quiet?: boolean;
+  value: number;
+  error: string | null;
+  onChange: (value: number) => void;
+}
+
+/** A whole number; an emptied field is out of bounds until something is typed. */
+export function NumberField({ label, quiet, value, onChange, ...rest }: NumberFieldProps) {
+  return (
+    <NumberInput
+      {...(quiet ? { 'aria-label': label, w: 140 } : { label })}
+      {...rest}
+      value={Number.isNaN(value) ? '' : value}
+      allowDecimal={false}
+      allowNegative={false}
+      thousandSeparator=","
+      hideControls
+      onChange={(next) => onChange(next === '' ? Number.NaN : Number(next))}
+    />
+  );
+}

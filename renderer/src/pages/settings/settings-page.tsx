@@ -1,0 +1,75 @@
+/** Settings that take effect while Lokal runs. Saved as a whole; only what changed is sent. */
+import { Button } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { Settings } from '../../../../server/api/console.ts';
+import { Problem } from '../../api/problem.ts';
+import { useChange, useRead } from '../../api/queries.ts';
+import { ProblemNote } from '../../components/feedback/problem-note.tsx';
+import { Page } from '../../components/frame/page.tsx';
+import { t } from '../../strings/t.ts';
+import { AppearancePanel } from './appearance-panel.tsx';
+import { EnginesPanel } from './engines-panel.tsx';
+import { LimitsPanel } from './limits-panel.tsx';
+import { NetworkPanel } from './network-panel.tsx';
+import { checkSettings, toPatch } from './settings-form.ts';
+import classes from './settings-page.module.css';
+
+export function SettingsPage() {
+  const settings = useRead('GET /console/settings');
+  return (
+    <Page title={t('settings.title')} lead={t('settings.lead')}>
+      <AppearancePanel />
+      <ProblemNote error={settings.error} onRetry={() => void settings.refetch()} />
+      {settings.data && <SettingsForm saved={settings.data} />}
+    </Page>
+  );
+}
+
+export interface PartProps {
+  form: Settings;
+  set: (change: Partial<Settings>) => void;
+  /** The message for a field by its path, e.g. `limits.free.concurrent`. */
+  errorOf: (path: string) => string | null;
+}
+
+function SettingsForm({ saved }: { saved: Settings }) {
+  const [form, setForm] = useState(saved);
+  const save = useChange('PATCH /console/settings', ['GET /console/settings']);
+  const problems = checkSettings(form);
+  const patch = toPatch(saved, form);
+  const dirty = Object.keys(patch).length > 0;
+  const set = (change: Partial<Settings>) => {
+    save.reset();
+    setForm({ ...form, ...change });
+  };
+  const errorOf = (path: string) => {
+    const problem = problems.get(path);
+    if (problem) return t(`settings.problems.${problem.reason}`, problem.values);
+    return save.error instanceof Problem && save.error.param === path ? save.error.message : null;
+  };
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (dirty && problems.size === 0) save.mutate({ body: patch }, { onSuccess: setForm });
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <LimitsPanel form={form} set={set} errorOf={errorOf} />
+      <EnginesPanel form={form} set={set} errorOf={errorOf} />
+      <NetworkPanel form={form} set={set} errorOf={errorOf} />
+      <ProblemNote error={save.error} />
+      <div className={classes.foot}>
+        <span role="status">
+          {dirty ? t('settings.unsaved') : save.isSuccess ? t('settings.saved') : t('settings.unchanged')}
+        </span>
+        <Button variant="default" disabled={!dirty} onClick={() => setForm(saved)}>
+          {t('settings.undo')}
+        </Button>
+        <Button type="submit" loading={save.isPending} disabled={!dirty || problems.size > 0}>
+          {t('settings.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}

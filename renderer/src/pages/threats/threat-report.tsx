@@ -1,0 +1,64 @@
+/** The analysis: severity and summary, then findings, techniques, indicators, actions. */
+import { SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import type { ThreatResult } from '../../../../server/api/moderations.ts';
+import { useRead } from '../../api/queries.ts';
+import { JsonView } from '../../components/code/json-view.tsx';
+import { SnippetsView } from '../../components/code/snippets-view.tsx';
+import { Confidence } from '../../components/data/confidence.tsx';
+import { Panel } from '../../components/frame/panel.tsx';
+import { t } from '../../strings/t.ts';
+import { ActionsList } from './actions-list.tsx';
+import { AttackStrip } from './attack-strip.tsx';
+import { FindingsList } from './findings-list.tsx';
+import type { ThreatOutcome } from './indicators.ts';
+import { IndicatorsTable } from './indicators-table.tsx';
+import { SeverityBadge } from './severity-badge.tsx';
+import classes from './threat-report.module.css';
+
+interface ThreatReportProps {
+  input: string;
+  result: ThreatResult;
+  outcome: ThreatOutcome;
+  onLines: (lines: number[]) => void;
+}
+
+const views = ['report', 'json', 'code'] as const;
+
+export function ThreatReport({ input, result, outcome, onLines }: ThreatReportProps) {
+  const [view, setView] = useState<(typeof views)[number]>('report');
+  const baseUrl = useRead('GET /console/state').data?.base_url ?? '';
+  return (
+    <div className={classes.report}>
+      <Panel
+        title={t('threats.assessment')}
+        actions={
+          <SegmentedControl
+            aria-label={t('threats.view')}
+            data={views.map((value) => ({ value, label: t(`threats.views.${value}`) }))}
+            value={view}
+            onChange={(value) => setView(value as (typeof views)[number])}
+          />
+        }
+      >
+        <div className={classes.verdict}>
+          <SeverityBadge level={outcome.severity} large />
+          <Confidence value={outcome.confidence} />
+        </div>
+        <p className={classes.summary}>{outcome.summary}</p>
+      </Panel>
+      {view === 'report' && (
+        <>
+          <FindingsList findings={outcome.findings} onLines={onLines} />
+          <AttackStrip outcome={outcome} onLines={onLines} />
+          <IndicatorsTable outcome={outcome} />
+          <ActionsList actions={outcome.recommended_actions} />
+        </>
+      )}
+      {view === 'json' && <JsonView value={result} label={t('threats.views.json')} />}
+      {view === 'code' && (
+        <SnippetsView request={{ baseUrl, path: '/moderations', body: { model: 'svc-guard-max', input } }} />
+      )}
+    </div>
+  );
+}

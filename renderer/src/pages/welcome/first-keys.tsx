@@ -1,0 +1,50 @@
+/** The first live and test key. Their secrets live in this component alone and go when the person says they are stored. */
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { useChange } from '../../api/queries.ts';
+import { SecretField } from '../../components/code/secret-field.tsx';
+import { ProblemNote } from '../../components/feedback/problem-note.tsx';
+import { t } from '../../strings/t.ts';
+import classes from './welcome-page.module.css';
+
+export function FirstKeys({ firstRun }: { firstRun: boolean }) {
+  const queries = useQueryClient();
+  const create = useChange('POST /console/first-keys', ['GET /console/keys']);
+  const stored = () => {
+    create.reset();
+    void queries.invalidateQueries({ queryKey: ['GET /console/state'] });
+  };
+
+  if (create.data) {
+    return (
+      <div className={classes.secrets}>
+        <p className={classes.text}>{t('keys.secret_note')}</p>
+        <SecretField label={t('welcome.live_key')} secret={create.data.live.secret} />
+        <SecretField label={t('welcome.test_key')} secret={create.data.test.secret} />
+        <div>
+          <Button onClick={stored}>{t('welcome.stored_both')}</Button>
+        </div>
+      </div>
+    );
+  }
+  if (!firstRun) {
+    return (
+      <>
+        <p className={classes.text}>{t('welcome.keys_made')}</p>
+        <Button component={Link} to="/keys" variant="default">
+          {t('welcome.manage_keys')}
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      <p className={classes.text}>{t('welcome.keys_note')}</p>
+      <ProblemNote error={create.error} />
+      <Button onClick={() => create.mutate({})} loading={create.isPending}>
+        {t('welcome.create_keys')}
+      </Button>
+    </>
+  );
+}

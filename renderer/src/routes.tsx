@@ -1,0 +1,66 @@
+/** Every page, loaded when first visited. Routes live in the fragment: the server serves one page, at `/`. */
+import { createHashRouter, Navigate } from 'react-router';
+import { CrashPage } from './components/feedback/crash-page.tsx';
+import { Shell } from './components/shell/shell.tsx';
+
+export const router = createHashRouter([
+  {
+    path: '/',
+    element: <Shell />,
+    errorElement: <CrashPage />,
+    children: [
+      { index: true, element: <Navigate to="/documents" replace /> },
+      {
+        path: 'welcome',
+        lazy: async () => ({ Component: (await import('./pages/welcome/welcome-page.tsx')).WelcomePage }),
+      },
+      {
+        path: 'documents',
+        lazy: async () => ({
+          Component: (await import('./pages/documents/documents-page.tsx')).DocumentsPage,
+        }),
+      },
+      {
+        path: 'moderation',
+        lazy: async () => ({
+          Component: (await import('./pages/moderation/moderation-page.tsx')).ModerationPage,
+        }),
+      },
+      {
+        path: 'threats',
+        lazy: async () => ({ Component: (await import('./pages/threats/threats-page.tsx')).ThreatsPage }),
+      },
+      {
+        path: 'embeddings',
+        lazy: async () => ({
+          Component: (await import('./pages/embeddings/embeddings-page.tsx')).EmbeddingsPage,
+        }),
+      },
+      {
+        path: 'chat',
+        lazy: async () => ({ Component: (await import('./pages/chat/chat-page.tsx')).ChatPage }),
+      },
+      {
+        path: 'images',
+        lazy: async () => ({ Component: (await import('./pages/images/images-page.tsx')).ImagesPage }),
+      },
+      {
+        path: 'requests',
+        lazy: async () => ({ Component: (await import('./pages/requests/requests-page.tsx')).RequestsPage }),
+      },
+      {
+        path: 'keys',
+        lazy: async () => ({ Component: (await import('./pages/keys/keys-page.tsx')).KeysPage }),
+      },
+      {
+        path: 'packs',
+        lazy: async () => ({ Component: (await import('./pages/packs/packs-page.tsx')).PacksPage }),
+      },
+      {
+        path: 'settings',
+        lazy: async () => ({ Component: (await import('./pages/settings/settings-page.tsx')).SettingsPage }),
+      },
+      { path: '*', element: <Navigate to="/documents" replace /> },
+    ],
+  },
+]);

@@ -116,9 +116,16 @@ export class Binding {
 
   #collect(values: BigUint64Array): Record<string, Tensor> {
     const results: Record<string, Tensor> = {};
+    const failures: unknown[] = [];
     for (const [index, [name, preset]] of this.#outputs.entries()) {
-      results[name] = preset ?? takeValue(values[index]!, name);
+      try {
+        results[name] = preset ?? takeValue(values[index]!, name);
+      } catch (error) {
+        // Those that follow are taken all the same: each is freed by that.
+        failures.push(error);
+      }
     }
+    if (failures.length > 0) throw failures[0];
     return results;
   }
 }

@@ -136,11 +136,8 @@ function bindFunctions(table: Pointer[]): Record<ApiName, NativeFunction> {
 
 type OrtLibrary = ReturnType<typeof openLibrary>;
 
-function openLibrary() {
-  const { table, version } = loadTable();
-  const functions = bindFunctions(table);
-  const memcpy = loadMemcpy();
-
+/** Ways to call: at once or on a worker thread, failures thrown. */
+function createCalls(functions: Record<ApiName, NativeFunction>) {
   const check = (status: Pointer | null): void => {
     if (!status) return;
     const error = new OnnxError(
@@ -181,6 +178,15 @@ function openLibrary() {
     functions[name](address);
   };
 
+  return { call, create, callAsync, release };
+}
+
+function openLibrary() {
+  const { table, version } = loadTable();
+  const calls = createCalls(bindFunctions(table));
+  const { call, create } = calls;
+  const memcpy = loadMemcpy();
+
   // Level 4, fatal: what goes wrong is thrown, and the library's log lines would name files.
   const env = create('CreateEnv', 4, 'lokal');
   call('DisableTelemetryEvents', env);
@@ -199,7 +205,7 @@ function openLibrary() {
     if (target.byteLength > 0) memcpy(addressOf(target), source, target.byteLength);
   };
 
-  return { version, env, cpuMemory, allocator, call, create, callAsync, release, takeString, copy };
+  return { ...calls, version, env, cpuMemory, allocator, takeString, copy };
 }
 
 let library: OrtLibrary | undefined;

@@ -6,6 +6,7 @@ import { createGraph } from '../../../server/engine/onnx/graph/graph.ts';
 import { openSession } from '../../../server/engine/onnx/open.ts';
 import { Tensor } from '../../../server/engine/onnx/tensor.ts';
 import { addModel, slowModel } from '../../support/onnx/models.ts';
+import { randomNumbers, randomWeights } from '../../support/onnx/random.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -122,5 +123,32 @@ describe('models', () => {
     expect((await stat(optimizedModelPath)).size).toBeGreaterThan(0);
     await using again = await openSession(optimizedModelPath, { graphLevel: 'none' });
     expect(again.outputs.map((node) => node.name)).toEqual(['sum']);
+  });
+
+  test('weights packed for the kernels ahead of time load from their own file with the same answers', async () => {
+    const size = 256;
+    const weights = new Uint8Array(randomWeights(randomNumbers(1), size * size, 0.1).buffer);
+    const graph = createGraph('prepacked');
+    graph.input('x', 'float32', ['n', size]);
+    const place = { location: 'plain.bin', offset: 0, length: weights.length };
+    graph.externalInitializer('w', 'float32', [size, size], place);
+    graph.node('MatMul', ['x', 'w'], ['y']);
+    graph.output('y', 'float32', ['n', size]);
+    const path = join(folder, 'plain.onnx');
+    await writeFile(path, graph.toModel());
+    await writeFile(join(folder, 'plain.bin'), weights);
+    const optimizedModelPath = join(folder, 'packed.onnx');
+    const prefix = 'session.optimized_model_external_initializers';
+    const config = {
+      'session.save_external_prepacked_constant_initializers': '1',
+      [`${prefix}_file_name`]: 'packed.bin',
+      [`${prefix}_min_size_in_bytes`]: '1024',
+    };
+    await using plain = await openSession(path, { optimizedModelPath, config });
+    await using packed = await openSession(optimizedModelPath);
+    const x = new Tensor('float32', randomWeights(randomNumbers(2), 3 * size, 1), [3, size]);
+    const expected = (await plain.run({ x })).y!;
+    expect((await packed.run({ x })).y!.data).toEqual(expected.data);
+    expect((await stat(join(folder, 'packed.bin'))).size).toBeGreaterThan(weights.length);
   });
 });

@@ -36,8 +36,11 @@ function Frame({ firstRun }: { firstRun: boolean }) {
     welcomed.current = true;
   }, [firstRun, navigate]);
 
+  // Newer Chromiums return a promise from scrollTo, which an effect must not return.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page starts at its top
-  useEffect(() => main.current?.scrollTo(0, 0), [pathname]);
+  useEffect(() => {
+    void main.current?.scrollTo(0, 0);
+  }, [pathname]);
 
   return (
     <div className={classes.frame}>

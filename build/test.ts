@@ -19,7 +19,7 @@ function chosenStages(args: string[]): Stage[] {
 async function runStage(stage: Stage): Promise<Tally> {
   const startedAt = performance.now();
   process.stdout.write(`${stage.name.padEnd(8)} `);
-  const { tally, output } = await stage.run().catch(failure);
+  const { tally, output } = await Promise.try(stage.run).catch(failure);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
   console.log(`${summarize(tally)} (${seconds} s)`);
   if (tally.failed > 0) console.log(output.trimEnd());

@@ -14,7 +14,7 @@ export interface Outcome {
 
 export interface Stage {
   name: string;
-  run(): Promise<Outcome>;
+  run: () => Promise<Outcome>;
 }
 
 export const stages: Stage[] = [

@@ -1,16 +1,19 @@
-import { createRequire } from 'node:module';
+import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The repository's root folder. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 
-const require = createRequire(import.meta.url);
-
 /** Path of a file inside an installed package, whatever its `exports` say; undefined when it is not installed. */
 export function packageFile(name: string, file: string): string | undefined {
+  const manifest = findInstalled(name);
+  return manifest && join(dirname(manifest), file);
+}
+
+function findInstalled(name: string): string | undefined {
   try {
-    return join(dirname(require.resolve(`${name}/package.json`)), file);
+    return findPackageJSON(name, import.meta.url);
   } catch {
     return undefined;
   }

@@ -9,7 +9,7 @@ import { detectMedia } from './media.ts';
 import { selectPages } from './page-range.ts';
 import type { Widget } from './pdf/form-fields.ts';
 import { openPdf } from './pdf/open.ts';
-import { readPdfPage } from './pdf/read-pdf.ts';
+import { hasForm, readPdfPage } from './pdf/read-pdf.ts';
 import { findTables } from './tables/find-tables.ts';
 import type { PageTable } from './tables/table.ts';
 import { toParsedTable } from './tables/table.ts';
@@ -45,14 +45,15 @@ function pageWarnings(page: Page): string[] {
 
 async function* parsePdf(params: ParseParams): AsyncGenerator<ParseItem> {
   await refuseBombs(params.bytes);
-  const pdf = await openPdf(params.bytes, { maxImageAreaPx: 0 });
+  const { document: pdf, close } = await openPdf(params.bytes, { maxImageAreaPx: 0 });
   try {
     const numbers = selectPages(params.pages, pdf.numPages);
+    const form = await hasForm(pdf);
     const document: Document = { pages: [], tables: [], widgets: [] };
     const warnings: string[] = [];
     let damaged = 0;
     for (const number of numbers) {
-      const read = await readPdfPage(pdf, number);
+      const read = await readPdfPage(pdf, number, form);
       document.pages.push(read.page);
       if (read.damaged) damaged++;
       document.widgets.push(...read.widgets);
@@ -64,7 +65,7 @@ async function* parsePdf(params: ParseParams): AsyncGenerator<ParseItem> {
       throw new EngineError('document_unreadable', 'no page of the document could be read', 'file');
     yield { kind: 'result', result: toResult(document, params, warnings) };
   } finally {
-    await pdf.loadingTask.destroy();
+    await close();
   }
 }
 

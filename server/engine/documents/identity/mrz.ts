@@ -36,11 +36,11 @@ export type MrzName =
 
 const weights = [7, 3, 1];
 
-const valueOf = (char: string): number => (char === '<' ? 0 : Number.parseInt(char, 36));
+const weightOf = (char: string): number => (char === '<' ? 0 : Number.parseInt(char, 36));
 
 /** Doc 9303 part 3, 4.9: weighted by 7, 3, 1 and taken modulo 10. */
 export function checkDigit(text: string): string {
-  const sum = [...text].reduce((total, char, index) => total + valueOf(char) * weights[index % 3]!, 0);
+  const sum = [...text].reduce((total, char, index) => total + weightOf(char) * weights[index % 3]!, 0);
   return String(sum % 10);
 }
 

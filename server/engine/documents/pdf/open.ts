@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { getDocument, type PDFDocumentProxy, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { EngineError } from '../../engine.ts';
+import { createSameThreadWorker } from './same-thread-worker.ts';
 
 export type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
@@ -30,9 +31,17 @@ function toEngineError(error: unknown): EngineError {
   return new EngineError('document_unreadable', 'the document is damaged or not a complete PDF', 'file');
 }
 
-/** Throws document_encrypted or document_unreadable. Call `loadingTask.destroy()` on the result when done. */
-export async function openPdf(bytes: Uint8Array, options: OpenOptions): Promise<PDFDocumentProxy> {
+export interface OpenPdf {
+  document: PDFDocumentProxy;
+  close(): Promise<void>;
+}
+
+/** Throws document_encrypted or document_unreadable. */
+export async function openPdf(bytes: Uint8Array, options: OpenOptions): Promise<OpenPdf> {
+  // Drawing hands pixels over that the worker side goes on using, so it keeps pdf.js's own copying.
+  const worker = options.maxImageAreaPx > 0 ? undefined : createSameThreadWorker();
   const task = getDocument({
+    ...(worker ? { worker } : {}),
     // pdf.js takes the buffer over, so it gets its own copy.
     data: new Uint8Array(bytes),
     verbosity: VerbosityLevel.ERRORS,
@@ -50,12 +59,16 @@ export async function openPdf(bytes: Uint8Array, options: OpenOptions): Promise<
     wasmUrl: folder('wasm'),
     iccUrl: folder('iccs'),
   });
+  const close = async (): Promise<void> => {
+    await task.destroy().catch(() => undefined);
+    worker?.destroy();
+  };
   try {
     const document = await task.promise;
     if (document.numPages < 1) throw new Error('no pages');
-    return document;
+    return { document, close };
   } catch (error) {
-    await task.destroy().catch(() => undefined);
+    await close();
     throw toEngineError(error);
   }
 }

@@ -26,8 +26,18 @@ function emptyPage(number: number, size: { width: number; height: number }): Pdf
   return { page, widgets: [], warnings: [`Page ${number} is damaged and could not be read.`], damaged: true };
 }
 
+/** Whether the document has form fields; without them its annotations need not be listed. */
+export async function hasForm(document: PDFDocumentProxy): Promise<boolean> {
+  const info = (await document.getMetadata().catch(() => null))?.info as Record<string, unknown> | undefined;
+  return info?.IsAcroFormPresent !== false;
+}
+
 /** A page that pdf.js cannot read is empty, with a warning: one bad page must not lose the others. */
-export async function readPdfPage(document: PDFDocumentProxy, number: number): Promise<PdfPage> {
+export async function readPdfPage(
+  document: PDFDocumentProxy,
+  number: number,
+  hasForm: boolean,
+): Promise<PdfPage> {
   const proxy = await document.getPage(number).catch(() => null);
   if (!proxy) return emptyPage(number, { width: 595, height: 842 });
   const viewport = proxy.getViewport({ scale: 1 });
@@ -41,7 +51,9 @@ export async function readPdfPage(document: PDFDocumentProxy, number: number): P
       maxOperators: maxPageOperators,
     });
     const page = readPage(content, size);
-    const widgets = readWidgets(await proxy.getAnnotations({ intent: 'display' }), { number, base, size });
+    const widgets = hasForm
+      ? readWidgets(await proxy.getAnnotations({ intent: 'display' }), { number, base, size })
+      : [];
     const warnings = content.truncated ? [`Page ${number} is too long: only its first part was read.`] : [];
     return { page, widgets, warnings, damaged: false };
   } catch {

@@ -26,11 +26,11 @@ export async function renderPage({ bytes, page, widthPx }: PageImageParams): Pro
   await refuseBombs(bytes);
   // Loaded on first use: drawing needs the native canvas, parsing does not.
   const { createCanvas } = await import('@napi-rs/canvas');
-  const pdf = await openPdf(bytes, { maxImageAreaPx });
+  const { document, close } = await openPdf(bytes, { maxImageAreaPx });
   try {
-    if (!Number.isInteger(page) || page < 1 || page > pdf.numPages)
-      throw new EngineError('invalid_page_range', `the document has ${pdf.numPages} pages`, 'page');
-    const proxy = await pdf.getPage(page);
+    if (!Number.isInteger(page) || page < 1 || page > document.numPages)
+      throw new EngineError('invalid_page_range', `the document has ${document.numPages} pages`, 'page');
+    const proxy = await document.getPage(page);
     const natural = proxy.getViewport({ scale: 1 });
     // A page a hundred times taller than wide must not become a picture of a gigabyte.
     const scale = Math.min(widthPx / natural.width, (2 * maxImageWidthPx) / natural.height);
@@ -47,14 +47,14 @@ export async function renderPage({ bytes, page, widthPx }: PageImageParams): Pro
     if (error instanceof EngineError) throw error;
     throw new EngineError('document_unreadable', `page ${page} cannot be drawn`, 'file');
   } finally {
-    await pdf.loadingTask.destroy();
+    await close();
   }
 }
 
 export async function pageCount(bytes: Uint8Array): Promise<number> {
   refuseOthers(bytes);
-  const pdf = await openPdf(bytes, { maxImageAreaPx: 0 });
-  const count = pdf.numPages;
-  await pdf.loadingTask.destroy();
+  const { document, close } = await openPdf(bytes, { maxImageAreaPx: 0 });
+  const count = document.numPages;
+  await close();
   return count;
 }

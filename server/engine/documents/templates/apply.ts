@@ -4,7 +4,7 @@ import { type Reading, toReading } from '../fields/reading.ts';
 import type { Document } from '../parse.ts';
 import type { FieldEntry, Template } from '../types.ts';
 import { readGeneric } from './generic.ts';
-import { invoiceLikelihood, readInvoice } from './invoice.ts';
+import { invoiceLikelihood, mayBeInvoice, readInvoice } from './invoice.ts';
 import { findCard, readMyKad } from './mykad.ts';
 import { findZone, readPassport } from './passport.ts';
 
@@ -39,6 +39,7 @@ function fill(template: Template, document: Document, reading: Reading): Fields 
       return card && readMyKad(reading, card);
     }
     case 'invoice': {
+      if (!mayBeInvoice(reading)) return null;
       const fields = readInvoice(reading);
       return invoiceLikelihood(reading, fields) >= minInvoiceLikelihood ? fields : null;
     }

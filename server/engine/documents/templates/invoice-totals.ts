@@ -25,7 +25,17 @@ const near = (a: number, b: number): boolean => Math.abs(a - b) < 0.021;
 const isMoney = (amount: Amount): boolean =>
   !amount.percent && (amount.decimals === 2 || amount.currency !== null || amount.decimals === 1);
 
-function kindOf(label: string): { kind: AmountKind; strength: number; match: string } | null {
+interface Kind {
+  kind: AmountKind;
+  strength: number;
+  match: string;
+}
+
+/** Longer texts are sentences, not labels. */
+const maxLabelLength = 120;
+
+function kindOf(label: string): Kind | null {
+  if (label.length > maxLabelLength || !/\p{L}/u.test(label)) return null;
   if (notAmounts.test(label) && !/\b(?:amount|payable|due)\b/i.test(label)) return null;
   for (const { kind, pattern, strength } of amountRules) {
     const match = pattern.exec(label);
@@ -95,7 +105,7 @@ function amountsBelow(piece: Piece, reading: Reading): Placed[] {
 }
 
 /** A closing row of net, tax and gross: the third is the sum of the first two. */
-function netTaxGross(money: Placed[], label: ReturnType<typeof kindOf>): AmountCandidate[] {
+function netTaxGross(money: Placed[], label: Kind | null): AmountCandidate[] {
   const last = money.slice(-3);
   const [net, tax, gross] = last.map(({ amount }) => amount.value) as [number, number, number];
   if (label?.kind !== 'total' || tax === 0 || !near(net + tax, gross)) return [];
@@ -113,7 +123,7 @@ function rowCandidates(pieces: Piece[], reading: Reading): AmountCandidate[] {
   const rate = percent === null ? null : Math.abs(percent);
   const money = all.filter(({ amount }) => isMoney(amount));
   const found: AmountCandidate[] = [];
-  let label: ReturnType<typeof kindOf> = null;
+  let label: Kind | null = null;
   for (const [index, placed] of money.entries()) {
     const own = kindOf(labelBefore(pieces, placed, money[index - 1]));
     label = own ?? label;
@@ -294,12 +304,12 @@ function withRest(chosen: Totals, found: AmountCandidate[]): Totals {
   return totals;
 }
 
+/** Everything on the pages that names an amount of the whole. */
 export function amountCandidates(reading: Reading): AmountCandidate[] {
   return reading.rows.flatMap((row) => rowCandidates(row.pieces, reading));
 }
 
-export function readTotals(reading: Reading, itemSum: number | null): Totals {
-  const found = amountCandidates(reading);
+export function readTotals(reading: Reading, found: AmountCandidate[], itemSum: number | null): Totals {
   const total = chooseTotal(found, itemSum, reading);
   if (!total) return withRest({}, found);
   return { ...chooseParts(found, total), total };

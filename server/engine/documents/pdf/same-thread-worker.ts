@@ -1,0 +1,60 @@
+/**
+ * pdf.js splits its work over a "worker" and a "main" side and, in Node, runs both in one thread, deep-copying every
+ * message between them. Most of what is copied are the operators of a page, a third of the time of reading it. This
+ * port hands those over as they are; only the lists around them are copied, since the worker side empties them for the
+ * next batch. All other messages are copied as pdf.js does.
+ */
+
+import { PDFWorker, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs';
+
+interface OperatorChunk {
+  fnArray: number[];
+  argsArray: unknown[];
+}
+
+interface Message {
+  chunk?: Partial<OperatorChunk>;
+}
+
+type Transfer = NonNullable<NonNullable<Parameters<typeof structuredClone>[1]>['transfer']>;
+type Listener = (event: { data: unknown }) => void;
+
+function copyMessage(message: Message, transfer: Transfer | undefined): unknown {
+  const { chunk } = message;
+  if (chunk?.fnArray && chunk.argsArray)
+    return {
+      ...message,
+      chunk: { ...chunk, fnArray: chunk.fnArray.slice(), argsArray: chunk.argsArray.slice() },
+    };
+  return structuredClone(message, transfer ? { transfer } : undefined);
+}
+
+/** Both sides listen on the same port; each message names the side it is for. */
+class SameThreadPort {
+  readonly #listeners = new Set<Listener>();
+
+  postMessage(message: Message, transfer?: Transfer): void {
+    const event = { data: copyMessage(message, transfer) };
+    queueMicrotask(() => {
+      for (const listener of this.#listeners) listener.call(this, event);
+    });
+  }
+
+  addEventListener(_name: string, listener: Listener, options?: { signal?: AbortSignal } | null): void {
+    this.#listeners.add(listener);
+    options?.signal?.addEventListener('abort', () => this.#listeners.delete(listener));
+  }
+
+  removeEventListener(_name: string, listener: Listener): void {
+    this.#listeners.delete(listener);
+  }
+}
+
+/** A worker for one document. pdf.js does not destroy a worker that it was given. */
+export function createSameThreadWorker(): PDFWorker {
+  const port = new SameThreadPort();
+  const worker = new PDFWorker({ port: port as unknown as null, verbosity: VerbosityLevel.ERRORS });
+  WorkerMessageHandler.initializeFromPort(port);
+  return worker;
+}

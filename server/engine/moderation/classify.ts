@@ -1,0 +1,75 @@
+import { EngineError } from '../engine.ts';
+import {
+  type Category,
+  categories,
+  chosenCategories,
+  chosenThresholds,
+  type Scores,
+  zeroScores,
+} from './categories.ts';
+import type { Classifier } from './classifier.ts';
+import { detect, type Findings } from './findings.ts';
+import { locate, piiSpans, type Span } from './spans.ts';
+
+export interface ClassifyParams {
+  text: string;
+  categories?: string[] | undefined;
+  thresholds?: Record<string, number> | undefined;
+}
+
+export interface ClassifyResult {
+  /** True when any category asked for reaches its threshold. */
+  flagged: boolean;
+  /** Probability of each category asked for. */
+  scores: Partial<Scores>;
+  flags: Partial<Record<Category, boolean>>;
+  spans: Span[];
+}
+
+/** Input the contract allows, in bytes of UTF-8. */
+const longestBytes = 32_768;
+
+function highest(values: readonly { score: number }[]): number {
+  return values.reduce((most, { score }) => Math.max(most, score), 0);
+}
+
+/** Over the windows and the detectors the maximum wins. */
+function combine(windows: Scores[], findings: Findings): Scores {
+  const scores = zeroScores();
+  for (const window of windows) {
+    for (const category of categories) scores[category] = Math.max(scores[category], window[category]);
+  }
+  scores.pii_exposure = Math.max(scores.pii_exposure, highest(findings.pii));
+  scores.prompt_injection = Math.max(scores.prompt_injection, highest(findings.injections));
+  scores.child_safety = Math.max(scores.child_safety, ...findings.childSafety);
+  return scores;
+}
+
+/** Scores, flags and spans of one text. @throws EngineError for names and numbers that are none, and for too long a text */
+export async function classify(
+  classifier: Classifier,
+  params: ClassifyParams,
+  signal: AbortSignal,
+): Promise<ClassifyResult> {
+  const { text } = params;
+  if (Buffer.byteLength(text) > longestBytes) {
+    throw new EngineError(
+      'input_too_long',
+      `The text is longer than ${longestBytes} bytes of UTF-8.`,
+      'input',
+    );
+  }
+  const chosen = chosenCategories(params.categories);
+  const thresholds = chosenThresholds(classifier.thresholds, params.thresholds);
+  const findings = detect(text);
+  const scores = combine(await classifier.score(text, classifier.windows(text), signal), findings);
+  const flagged = chosen.filter((category) => scores[category] >= thresholds[category]);
+  const located = await locate(classifier, { text, findings, scores, flagged, signal });
+  const exposed = chosen.includes('pii_exposure') ? piiSpans(findings) : [];
+  return {
+    flagged: flagged.length > 0,
+    scores: Object.fromEntries(chosen.map((category) => [category, scores[category]])),
+    flags: Object.fromEntries(chosen.map((category) => [category, flagged.includes(category)])),
+    spans: [...exposed, ...located].sort((a, b) => a.start - b.start || a.end - b.end),
+  };
+}

@@ -1,0 +1,45 @@
+import { findAddresses } from './address.ts';
+import { findContact } from './contact.ts';
+import { findBirthDates } from './dates.ts';
+import { findFinance } from './finance.ts';
+import { findIdentity } from './identity.ts';
+import type { PiiMatch, Recogniser } from './match.ts';
+import { findNames } from './names.ts';
+import { findNetwork } from './network.ts';
+import { plainView } from './plain-view.ts';
+import { findSecrets } from './secrets.ts';
+
+const recognisers: readonly Recogniser[] = [
+  findIdentity,
+  findFinance,
+  findContact,
+  findNetwork,
+  findSecrets,
+  findBirthDates,
+  findAddresses,
+  findNames,
+];
+
+/** Beside other personal data a bare name says whose data it is. */
+const joinedNameScore = 0.6;
+
+/** The surest reading of every place: higher score first, then the longer one. */
+function resolve(matches: PiiMatch[]): PiiMatch[] {
+  const kept: PiiMatch[] = [];
+  for (const match of matches.sort((a, b) => b.score - a.score || b.end - b.start - (a.end - a.start))) {
+    if (kept.every((other) => match.end <= other.start || match.start >= other.end)) kept.push(match);
+  }
+  return kept.sort((a, b) => a.start - b.start);
+}
+
+/** Personal data in a text, in order, without overlaps; offsets are those of `text`. */
+export function detectPii(text: string): PiiMatch[] {
+  const view = plainView(text);
+  const matches = resolve(recognisers.flatMap((find) => find(view.text)));
+  const exposed = matches.some((match) => match.kind !== 'name' && match.score >= 0.5);
+  return matches.map((match) => {
+    const [start, end] = view.toOriginal(match.start, match.end);
+    const score = exposed && match.kind === 'name' ? Math.max(match.score, joinedNameScore) : match.score;
+    return { ...match, start, end, score };
+  });
+}

@@ -1,0 +1,91 @@
+import { fromRules, type PiiMatch } from './match.ts';
+import { chineseSurnames, givenNames, notNames } from './name-lists.ts';
+
+const word = "\\p{Lu}[\\p{L}'’-]{1,24}";
+const initial = '\\p{Lu}\\.?';
+const person = `${word}(?: (?:${initial} )?(?:(?:bin|binti|bt|van|von|de|da|del|al|la|le|der|a/l|a/p) )?${word}){0,3}`;
+const title =
+  "(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Madam|Encik|En|Puan|Pn|Cik|Tuan|Datuk|Dato['’]?|Datin|Tan Sri|Tun|Haji|Hajah|Ustaz|Cikgu)\\.?";
+
+function isName(found: string): boolean {
+  const words = found.split(/[ .]+/).filter(Boolean);
+  return (
+    !words.every((part) => notNames.has(part.toLowerCase())) && !notNames.has((words[0] ?? '').toLowerCase())
+  );
+}
+
+function startsGiven(found: string): boolean {
+  return givenNames.has((found.split(' ')[0] ?? '').toLowerCase());
+}
+
+const surname = `(?:${[...chineseSurnames].join('|')})`;
+
+const findPersons = fromRules([
+  {
+    kind: 'name',
+    pattern: new RegExp(
+      `(?<!\\p{L})${word}(?: ${word}){0,3} (?:bin|binti|bt|bte|b\\.|a/l|a/p|anak|s/o|d/o) ${word}(?: ${word}){0,3}`,
+      'dgu',
+    ),
+    score: 0.75,
+  },
+  {
+    kind: 'name',
+    pattern: new RegExp(
+      `(?:[Mm]y (?:full )?name is|[Mm]y name['’]s|[Nn]ama (?:penuh )?saya(?: ialah)?|[Nn]ame ?:|NAME ?:|[Nn]ama(?: [Pp]enuh)? ?:|[Pp]artner['’]s name|[Cc]all(?:s|ed)? me|[Pp]anggil saya|known as)\\s{1,6}(?:${title} )?(?<value>${person})`,
+      'dgu',
+    ),
+    score: 0.6,
+    valid: isName,
+    group: 'value',
+  },
+  {
+    kind: 'name',
+    pattern: new RegExp(
+      `(?:\\b[Ii](?:['’]m| am)|[Tt]his is|[Ss]aya) (?<value>${word}(?: (?:${initial} )?${word}){1,3})`,
+      'dgu',
+    ),
+    score: 0.5,
+    valid: isName,
+    group: 'value',
+  },
+  {
+    kind: 'name',
+    pattern: new RegExp(`(?<!\\p{L})${title} (?<value>${person})`, 'dgu'),
+    score: 0.45,
+    valid: isName,
+    group: 'value',
+  },
+  {
+    kind: 'name',
+    pattern: new RegExp(`(?<!\\p{L})${word} ${initial} ${word}`, 'dgu'),
+    score: 0.4,
+    valid: isName,
+  },
+  {
+    kind: 'name',
+    pattern: new RegExp(`(?<!\\p{L})${person}`, 'dgu'),
+    score: 0.35,
+    valid: (found) => startsGiven(found) && isName(found),
+  },
+  {
+    kind: 'name',
+    pattern: new RegExp(
+      `(?:我叫|我是|姓名[:：是]?|名字[叫是:：]+|本人|联系人[:：]?)\\s{0,3}(?<value>${surname}\\p{Script=Han}{1,2})(?!\\p{Script=Han}{0,1}[国城市])`,
+      'dgu',
+    ),
+    score: 0.6,
+    group: 'value',
+  },
+  {
+    kind: 'name',
+    pattern: new RegExp(`(?<value>${surname}\\p{Script=Han}{0,2})(?:先生|女士|小姐|太太|老师|医生)`, 'dgu'),
+    score: 0.4,
+    group: 'value',
+  },
+]);
+
+/** Persons' names. A name alone is no exposure (0.35 to 0.45): it counts when the text says whose it is or joins it to other data. */
+export function findNames(text: string): PiiMatch[] {
+  return findPersons(text);
+}

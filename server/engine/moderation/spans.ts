@@ -1,0 +1,65 @@
+import type { Category, Scores } from './categories.ts';
+import type { Classifier } from './classifier.ts';
+import type { Findings } from './findings.ts';
+
+export interface Span {
+  category: Category;
+  /** UTF-16 offsets into the text as given. */
+  start: number;
+  end: number;
+  /** What the span is, e.g. `email`, where a detector knows. */
+  kind?: string;
+  score: number;
+}
+
+/** Personal data is listed from this certainty on, also where the category as a whole stays below its threshold. */
+const listedPiiScore = 0.3;
+
+/** A sentence names a flagged category from this share of the score of the whole text on. */
+const namingShare = 0.8;
+
+export function piiSpans(findings: Findings): Span[] {
+  return findings.pii
+    .filter(({ score }) => score >= listedPiiScore)
+    .map(({ kind, start, end, score }) => ({ category: 'pii_exposure', start, end, kind, score }));
+}
+
+/** Spans that overlap become one: a sentence and the order inside it. */
+function merged(spans: Span[]): Span[] {
+  const kept: Span[] = [];
+  for (const span of spans.sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = kept.at(-1);
+    if (last && span.start < last.end) {
+      last.end = Math.max(last.end, span.end);
+      last.score = Math.max(last.score, span.score);
+    } else kept.push({ ...span });
+  }
+  return kept;
+}
+
+export interface SpanRequest {
+  text: string;
+  findings: Findings;
+  scores: Scores;
+  flagged: readonly Category[];
+  signal: AbortSignal;
+}
+
+/** Where the flagged categories other than pii_exposure lie: the sentences nearly as sure as the whole text. */
+export async function locate(classifier: Classifier, request: SpanRequest): Promise<Span[]> {
+  const { text, findings, scores } = request;
+  const wanted = request.flagged.filter((category) => category !== 'pii_exposure');
+  if (wanted.length === 0) return [];
+  const scored = await classifier.score(text, findings.sentences, request.signal);
+  return wanted.flatMap((category) => {
+    const spans: Span[] = findings.sentences.flatMap(({ start, end }, index) => {
+      const rule = category === 'child_safety' ? (findings.childSafety[index] ?? 0) : 0;
+      const score = Math.max(scored[index]?.[category] ?? 0, rule);
+      return score >= scores[category] * namingShare ? [{ category, start, end, score }] : [];
+    });
+    if (category === 'prompt_injection') {
+      for (const { start, end, score } of findings.injections) spans.push({ category, start, end, score });
+    }
+    return merged(spans);
+  });
+}

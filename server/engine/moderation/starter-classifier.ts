@@ -1,0 +1,139 @@
+import { join } from 'node:path';
+import { EngineError, type EngineOptions, type EnginePack } from '../engine.ts';
+import { openOnFirst } from '../onnx/open.ts';
+import type { Session } from '../onnx/session.ts';
+import { Tensor } from '../onnx/tensor.ts';
+import { categories, type Scores } from './categories.ts';
+import type { Classifier, Segment } from './classifier.ts';
+import { readStarterConfig, type StarterConfig } from './starter-config.ts';
+import { featuresPerToken, featureVersion, writeFeatures } from './text/features.ts';
+import { type Token, tokenise } from './text/tokens.ts';
+
+/** Token slots of one run: bounds memory and how long a run goes between looks at the caller's signal. */
+const slotsPerRun = 8_192;
+
+interface Piece {
+  /** Position in the caller's list. */
+  index: number;
+  tokens: Token[];
+}
+
+/** The tokens a segment covers; a token on the border belongs to the segment it starts in. */
+function pieces(tokens: Token[], segments: Segment[], longest: number): Piece[] {
+  return segments.map((segment, index) => ({
+    index,
+    tokens: tokens
+      .filter((token) => token.start >= segment.start && token.start < segment.end)
+      .slice(0, longest),
+  }));
+}
+
+/** Pieces of like length in runs of at most `slotsPerRun` token slots. */
+function batches(all: Piece[]): Piece[][] {
+  const sorted = [...all].sort((a, b) => a.tokens.length - b.tokens.length);
+  const found: Piece[][] = [];
+  for (const piece of sorted) {
+    const last = found.at(-1);
+    if (last && (last.length + 1) * piece.tokens.length <= slotsPerRun) last.push(piece);
+    else found.push([piece]);
+  }
+  return found;
+}
+
+function encode(batch: Piece[], buckets: number): Tensor {
+  const length = Math.max(1, ...batch.map((piece) => piece.tokens.length));
+  const ids = new Int32Array(batch.length * length * featuresPerToken);
+  for (const [row, piece] of batch.entries()) {
+    for (let at = 0; at < piece.tokens.length; at++) {
+      const base = (row * length + at) * featuresPerToken;
+      writeFeatures(piece.tokens, at, (slot, id) => (ids[base + slot] = id), buckets);
+    }
+  }
+  return new Tensor('int32', ids, [batch.length, length, featuresPerToken]);
+}
+
+function calibrated(logits: Float32Array, row: number, config: StarterConfig): Scores {
+  const scores = categories.map((category, column) => {
+    const { slope, intercept } = config.calibration[category];
+    const logit = logits[row * categories.length + column] ?? 0;
+    return [category, 1 / (1 + Math.exp(-(slope * logit + intercept)))];
+  });
+  return Object.fromEntries(scores) as Scores;
+}
+
+/** Windows of whole tokens, each sharing `overlapTokens` with the one before. */
+export function tokenWindows(
+  tokens: Token[],
+  config: Pick<StarterConfig, 'windowTokens' | 'overlapTokens'>,
+): Segment[] {
+  const step = config.windowTokens - config.overlapTokens;
+  const windows: Segment[] = [];
+  for (let from = 0; from < tokens.length; from += step) {
+    const last = Math.min(from + config.windowTokens, tokens.length) - 1;
+    windows.push({ start: tokens[from]?.start ?? 0, end: tokens[last]?.end ?? 0 });
+    if (last === tokens.length - 1) break;
+  }
+  return windows;
+}
+
+class StarterClassifier implements Classifier {
+  readonly provider: string;
+  readonly #session: Session;
+  readonly #config: StarterConfig;
+  /** The text scored last and its tokens: windows and sentences of one request share them. */
+  #recent: { text: string; tokens: Token[] } = { text: '', tokens: [] };
+
+  constructor(session: Session, provider: string, config: StarterConfig) {
+    this.#session = session;
+    this.#config = config;
+    this.provider = provider;
+  }
+
+  get thresholds(): Scores {
+    return this.#config.thresholds;
+  }
+
+  windows(text: string): Segment[] {
+    return tokenWindows(this.#tokens(text), this.#config);
+  }
+
+  async score(text: string, segments: Segment[], signal: AbortSignal): Promise<Scores[]> {
+    const scores: Scores[] = [];
+    for (const batch of batches(pieces(this.#tokens(text), segments, this.#config.windowTokens))) {
+      signal.throwIfAborted();
+      const input = encode(batch, this.#config.buckets);
+      const { logits } = await this.#session.run({ ids: input }, { signal });
+      for (const [row, piece] of batch.entries()) {
+        scores[piece.index] = calibrated(logits?.data as Float32Array, row, this.#config);
+      }
+      input.close();
+      logits?.close();
+    }
+    return scores;
+  }
+
+  close(): Promise<void> {
+    this.#recent = { text: '', tokens: [] };
+    return this.#session.close();
+  }
+
+  #tokens(text: string): Token[] {
+    if (this.#recent.text !== text) this.#recent = { text, tokens: tokenise(text) };
+    return this.#recent.tokens;
+  }
+}
+
+export async function openStarter(pack: EnginePack, options: EngineOptions): Promise<Classifier> {
+  const config = readStarterConfig(pack.manifest);
+  if (config.featureVersion !== featureVersion) {
+    throw new EngineError(
+      'model_not_installed',
+      `The moderation pack needs feature version ${config.featureVersion}; this is ${featureVersion}.`,
+    );
+  }
+  const path = join(pack.folder, config.model);
+  const { session, provider } = await openOnFirst(options.providers, path, {
+    threads: options.threads,
+  } as never);
+  return new StarterClassifier(session, provider, config);
+}

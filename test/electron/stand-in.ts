@@ -84,6 +84,7 @@ class FakeApp extends EventEmitter {
   }
   exit(code: number): void {
     this.exits.push(code);
+    this.emit('exit', code);
   }
 }
 
@@ -120,6 +121,10 @@ export function createStandIn() {
       constructor(options: BrowserWindowConstructorOptions) {
         super(options);
         windows.push(this);
+      }
+      override async loadURL(url: string): Promise<void> {
+        await super.loadURL(url);
+        state.app.emit('load', url);
       }
     },
     Tray: class extends FakeTray {

@@ -168,13 +168,19 @@ async function readRange(file: FileHandle, at: number, length: number): Promise<
 }
 
 async function writeRange(file: FileHandle, entry: Located, target: string): Promise<void> {
-  if (entry.sizeBytes === 0) {
-    await (await open(target, 'wx')).close();
-    return;
+  const output = await open(target, 'wx');
+  try {
+    const piece = Buffer.alloc(Math.min(entry.sizeBytes, 1024 * 1024));
+    for (let done = 0; done < entry.sizeBytes; ) {
+      const length = Math.min(piece.length, entry.sizeBytes - done);
+      const { bytesRead } = await file.read(piece, 0, length, entry.dataAt + done);
+      if (bytesRead === 0) throw new Error('the bundle is cut off');
+      await output.writeFile(piece.subarray(0, bytesRead));
+      done += bytesRead;
+    }
+  } finally {
+    await output.close();
   }
-  const end = entry.dataAt + entry.sizeBytes - 1;
-  const content = file.createReadStream({ start: entry.dataAt, end, autoClose: false });
-  await pipeline(content, createWriteStream(target, { flags: 'wx' }));
 }
 
 async function readSmall(path: string): Promise<Buffer> {

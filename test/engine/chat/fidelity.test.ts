@@ -56,6 +56,8 @@ describe.each(Object.entries(tinyConfigs))('%s', (_name, config) => {
   it.each(['quality', 'speed'] as const)('stays near the reference when quantised for %s', async (preset) => {
     const { report, shape, target, reference } = await convert(config, preset);
     const rows = await runGraph(target, shape, [tokens]);
+    const portable = await runGraph(target, shape, [tokens], 'model.portable.onnx');
+    for (const [index, row] of rows.entries()) expect(cosine(row, portable[index]!)).toBeGreaterThan(0.99999);
     const mean = rows.reduce((sum, row, index) => sum + cosine(row, reference[index]!), 0) / rows.length;
     expect(mean).toBeGreaterThan(0.9);
     expect(report.relativeError).toBeGreaterThan(0);

@@ -11,8 +11,9 @@ export async function runGraph(
   folder: string,
   shape: ModelShape,
   chunks: number[][],
+  graph = 'model.onnx',
 ): Promise<Float32Array[]> {
-  const session = await openSession(join(folder, 'model.onnx'), { threads: 1 });
+  const session = await openSession(join(folder, graph), { threads: 1 });
   const caches: Record<string, Tensor> = {};
   for (let layer = 0; layer < shape.layers.length; layer += 1) {
     for (const part of ['key', 'value']) {

@@ -7,12 +7,12 @@ export type Tensors = Map<string, { dims: number[]; values: Float32Array }>;
 
 const base = {
   vocab_size: 96,
-  hidden_size: 64,
+  hidden_size: 128,
   num_hidden_layers: 3,
   num_attention_heads: 4,
   num_key_value_heads: 2,
   head_dim: 16,
-  intermediate_size: 96,
+  intermediate_size: 256,
   max_position_embeddings: 128,
   rms_norm_eps: 1e-5,
   rope_theta: 10_000,

@@ -2,13 +2,14 @@
  * A model's files become a pack: one graph with its weights in a file beside it, prepacked for the kernels, and the
  * tokenizer. Streaming: no more of the weights than one piece is ever in memory.
  */
-import { rename, rm, stat, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openSession } from '../../onnx/open.ts';
 import { buildDecoder } from '../graph/decoder.ts';
 import type { ModelShape, WeightName, WeightSource } from '../graph/model-shape.ts';
 import { checkWeights } from './check-weights.ts';
 import { DataFile } from './data-file.ts';
+import { realign } from './realign.ts';
 import { ModelSink, type PrecisionPolicy, type SinkReport } from './sink.ts';
 
 /**
@@ -39,6 +40,8 @@ export interface Converted {
 }
 
 export const graphName = 'model.onnx';
+/** For processors whose kernels want another layout than the one this pack was imported on. */
+export const portableGraphName = 'model.portable.onnx';
 export const dataName = 'model.data';
 const rawGraphName = 'raw.onnx';
 const rawDataName = 'raw.data';
@@ -93,11 +96,15 @@ async function prepack(target: string, preset: Preset): Promise<void> {
     config: {
       'session.save_external_prepacked_constant_initializers': '1',
       'session.optimized_model_external_initializers_file_name': dataName,
-      'session.optimized_model_external_initializers_min_size_in_bytes': '1024',
+      // Sizes of splits and the like stay in the graph, where shape inference reads them.
+      'session.optimized_model_external_initializers_min_size_in_bytes': '128',
     },
   });
   await session.close();
-  await stat(join(target, dataName));
+  const [model, portable, data] = [graphName, portableGraphName, dataName].map((name) =>
+    join(target, name),
+  ) as [string, string, string];
+  await realign({ model, portable, data });
   await rm(join(target, rawGraphName));
   await rm(join(target, rawDataName));
 }

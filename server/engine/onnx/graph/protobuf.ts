@@ -35,6 +35,11 @@ export class ProtobufWriter {
     return this;
   }
 
+  /** A field as it was read, key included. */
+  raw(field: Uint8Array): this {
+    return this.#append(field);
+  }
+
   finish(): Uint8Array {
     const result = new Uint8Array(this.#size);
     let offset = 0;

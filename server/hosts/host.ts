@@ -19,7 +19,6 @@ interface Pending {
 const closeGraceMs = 5_000;
 
 export class Host {
-  readonly pid: number | undefined;
   info: Record<string, unknown> = {};
   private readonly port: Port;
   private readonly events: HostEvents;
@@ -39,7 +38,6 @@ export class Host {
   ) {
     this.events = events;
     this.port = spawn();
-    this.pid = this.port.pid;
     this.opened = new Promise((resolve, reject) => {
       this.settleOpen = { resolve, reject };
     });
@@ -52,6 +50,11 @@ export class Host {
     });
     this.port.onMessage((message) => this.handleMessage(message));
     this.port.send({ type: 'open', engine, pack, options });
+  }
+
+  /** Some ports know it only once the process has started. */
+  get pid(): number | undefined {
+    return this.port.pid;
   }
 
   get running(): number {

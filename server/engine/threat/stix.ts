@@ -106,15 +106,13 @@ export function toStix({ analysis, createdMs = 0 }: StixParams): {
     make('course-of-action', text, { name: text.slice(0, 120), description: text }),
   );
   const relationships = indicators.flatMap((source) =>
-    attacks
-      .slice(0, 1)
-      .map((target) =>
-        make('relationship', `${source.id}:${target.id}`, {
-          relationship_type: 'indicates',
-          source_ref: source.id,
-          target_ref: target.id,
-        }),
-      ),
+    attacks.slice(0, 1).map((target) =>
+      make('relationship', `${source.id}:${target.id}`, {
+        relationship_type: 'indicates',
+        source_ref: source.id,
+        target_ref: target.id,
+      }),
+    ),
   );
   const objects = [...attacks, ...indicators, ...courses, ...relationships];
   const report = make('report', JSON.stringify([analysis.summary, objects.map(({ id }) => id)]), {

@@ -6,7 +6,7 @@ import { addressScope, domainScope } from './address.ts';
 import type { Found } from './found.ts';
 
 const URL_TEXT =
-  /\b(?:https?|ftps?|sftp|ldaps?|tcp|udp|smb|ws|wss):\/\/[^\s"'<>`\\^{}|\u0000-\u001f\u3000-\u303f\uff00-\uffef]{3,2048}/giu;
+  /\b(?:https?|ftps?|sftp|ldaps?|tcp|udp|smb|ws|wss):\/\/[^\s"'<>`\\^{}|\p{Cc}\u3000-\u303f\uff00-\uffef]{3,2048}/giu;
 const EMAIL =
   /[A-Za-z0-9][A-Za-z0-9._%+-]{0,63}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})\.){1,8}[A-Za-z]{2,24}(?![\w.-]*@)/gu;
 const IPV4 = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d]|\.\d)/gu;

@@ -77,10 +77,10 @@ export function buildShadow(text: string, events: readonly LogEvent[]): Shadow {
   const isJson = jsonRanges(events);
   let from = 0;
   for (const match of text.matchAll(TOKEN)) {
-    const escape = match[1];
-    if (escape !== undefined && !isJson(match.index)) continue;
+    const escaped = match[1];
+    if (escaped !== undefined && !isJson(match.index)) continue;
     builder.copy(from, match.index);
-    if (escape !== undefined) builder.replace(match.index, unescape(escape), false);
+    if (escaped !== undefined) builder.replace(match.index, unescapeJson(escaped), false);
     else builder.replace(match.index, refang(match[0]), true);
     from = match.index + match[0].length;
   }
@@ -88,10 +88,10 @@ export function buildShadow(text: string, events: readonly LogEvent[]): Shadow {
   return builder.build();
 }
 
-function unescape(escape: string): string {
-  return escape[1] === 'u'
-    ? String.fromCharCode(Number.parseInt(escape.slice(2), 16))
-    : (ESCAPES[escape[1] as string] as string);
+function unescapeJson(escaped: string): string {
+  return escaped[1] === 'u'
+    ? String.fromCharCode(Number.parseInt(escaped.slice(2), 16))
+    : (ESCAPES[escaped[1] as string] as string);
 }
 
 /** Matches come in order, so one cursor over the events is enough. */

@@ -42,7 +42,7 @@ function read(event: LogEvent, text: string, format: 'cef' | 'leef'): boolean {
   const parts = splitHead(text, head.length);
   if (parts.length <= head.length) return false;
   event.format = format;
-  head.forEach((name, i) => addField(event, name, parts[i] as string));
+  for (const [i, name] of head.entries()) addField(event, name, parts[i] as string);
   extensions(event, parts[head.length] as string, format === 'leef');
   addAliases(event);
   event.sources = [{ product: (parts[1] as string).toLowerCase() }];

@@ -104,7 +104,7 @@ class Reader {
       const objects = value.filter((item) => typeof item === 'object' && item !== null);
       const ranges = objects.length === value.length && depth < 4 ? listItems(this.text, range) : [];
       if (objects.length > 0 && ranges.length === objects.length) {
-        objects.forEach((item, i) => this.#jsonValue(item, ranges[i] as Range, depth + 1));
+        for (const [i, item] of objects.entries()) this.#jsonValue(item, ranges[i] as Range, depth + 1);
         return;
       }
       this.push(readJson(this.lines.piece(range.start, range.end), { message: value }));

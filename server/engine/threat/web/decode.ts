@@ -74,6 +74,7 @@ function unicodeEscapes(text: string): string {
         String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(a ?? b ?? (c as string), 16))),
     );
   }
+  if (/[\u2460-\u24FF\u{1D400}-\u{1D7FF}\u2070-\u209C]/u.test(out)) out = out.normalize('NFKC');
   return /[\uFF01-\uFF5E\u2018\u2019\u201C\u201D\u02BC\u2032]/u.test(out) ? foldWidth(out) : out;
 }
 
@@ -117,6 +118,8 @@ export interface Forms {
   sql: string;
   /** Without the quotes, carets, backslashes and empty expansions that shells ignore. */
   shell: string;
+  /** Lower case with its line breaks, where there are any; else empty. */
+  lines: string;
 }
 
 export function normalForms(decoded: string): Forms {
@@ -137,5 +140,6 @@ export function normalForms(decoded: string): Forms {
           .replace(/\$[@*!]|\$\{[@*!]\}|["'\\^]|\$\(\)|``/gu, ''),
       )
     : plain;
-  return { plain, sql, shell };
+  const lines = /[\r\n]/u.test(lower) ? lower : '';
+  return { plain, sql, shell, lines };
 }

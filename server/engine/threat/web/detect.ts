@@ -5,7 +5,7 @@ import type { LogEvent } from '../readers/event.ts';
 import { AhoCorasick } from '../sigma/aho-corasick.ts';
 import { requiredLiterals } from '../sigma/required-literals.ts';
 import { protocolHits } from './protocol.ts';
-import type { WebRequest, WebValue } from './request.ts';
+import type { Place, WebRequest, WebValue } from './request.ts';
 import { isWebEvent, toRequest } from './request.ts';
 import type { Signature } from './signature.ts';
 import { CLIENT_SIGNATURES } from './signatures-client.ts';
@@ -60,7 +60,7 @@ class SignatureIndex {
     const found = new Set<Signature>();
     this.#round += 1;
     const test = (id: number) => this.#test(id, value, found);
-    for (const text of new Set([value.plain, value.sql, value.shell])) {
+    for (const text of new Set([value.plain, value.sql, value.shell, value.lines])) {
       this.#automaton.search(text, (literal) => (this.#byLiteral[literal] as number[]).forEach(test));
     }
     this.#always.forEach(test);
@@ -71,10 +71,14 @@ class SignatureIndex {
     if (this.#seenAt[id] === this.#round) return;
     this.#seenAt[id] = this.#round;
     const { signature, regex } = this.#compiled[id] as Compiled;
-    if (found.has(signature) || (signature.places !== undefined && !signature.places.includes(value.place)))
-      return;
+    if (found.has(signature) || !applies(signature, value.place)) return;
     if (regex.test(value[signature.form])) found.add(signature);
   }
+}
+
+/** Part headers and whole XML documents are syntax, not values: only signatures that ask for them read them. */
+function applies({ places }: Signature, place: Place): boolean {
+  return places === undefined ? place !== 'file' && place !== 'xml' : places.includes(place);
 }
 
 let index: SignatureIndex | null = null;

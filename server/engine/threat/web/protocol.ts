@@ -33,7 +33,7 @@ const METHODS = new Set([
   'PURGE',
   'CONNECT',
 ]);
-const STANDARD_VERBS = /^(?:get|post|put|delete|patch|head|options|trace|connect)$/iu;
+const VERB = /^[a-z]{3,10}$/iu;
 const MEDIA_TYPE =
   /^[\w.+*-]{1,64}\/[\w.+*-]{1,96}(?:\s?;\s?[\w-]{1,32}=(?:"[^"]{0,96}"|[\w.+*/:_='?(),-]{0,96}))*$/u;
 const AMBIGUOUS_TYPES =
@@ -41,7 +41,6 @@ const AMBIGUOUS_TYPES =
 const RESTRICTED_HEADERS = [
   'proxy',
   'lock-token',
-  'content-range',
   'if',
   'x-http-method-override',
   'x-http-method',
@@ -52,6 +51,22 @@ const RESTRICTED_HEADERS = [
   'request-range',
   'content-encoding',
 ];
+
+const QUALITY = String.raw`(?:\s?;\s?[\w-]{1,24}=(?:"[\w -]{0,40}"|[\w.+-]{0,40})){0,4}`;
+const listOf = (item: string) => new RegExp(`^\\s*${item}(?:\\s?,\\s?${item})*\\s*$`, 'iu');
+/** Grammar of RFC 9110 and 9111, as strictly as real clients follow it. */
+const NEGOTIATION: Readonly<Record<string, RegExp>> = {
+  accept: listOf(
+    String.raw`(?:[\w.+*-]{1,64}\/[\w.+*-]{1,64}|\*)(?:\s?;\s?(?:q|v|level|version|profile|application|d|s|charset=utf-8)=?[\w."+\/: -]{0,80}){0,4}`,
+  ),
+  'accept-encoding': listOf(
+    String.raw`(?:gzip|x-gzip|deflate|br|zstd|compress|x-compress|identity|dcb|dcz|aes128gcm|exi|pack200-gzip|\*)${QUALITY}`,
+  ),
+  'cache-control': listOf(
+    String.raw`(?:no-cache|no-store|no-transform|only-if-cached|must-revalidate|(?:max-age|min-fresh|stale-if-error|stale-while-revalidate)=\d{1,10}|max-stale(?:=\d{1,10})?)`,
+  ),
+  range: /^(?:bytes=)?(?:\d{0,18}-\d{0,18})(?:,\s?\d{0,18}-\d{0,18}){0,20}$/iu,
+};
 
 const CHECKS: readonly Check[] = [
   {
@@ -65,22 +80,15 @@ const CHECKS: readonly Check[] = [
     title: 'Request method overridden by a parameter',
     level: 'medium',
     test: (r) =>
-      r.values.some(
-        (v) => v.place === 'value' && /^_method$/iu.test(v.name) && STANDARD_VERBS.test(v.decoded),
-      ),
+      r.values.some((v) => v.place === 'value' && /^_method$/iu.test(v.name) && VERB.test(v.decoded)),
   },
   {
     id: 'web-protocol-null',
     title: 'Null or control byte in a request',
     level: 'medium',
     test: (r) =>
-      /%0[0-8bcef]|%1[0-9a-f](?![0-9a-f])|%7f/iu.test(r.uri) ||
-      r.values.some(
-        (v) =>
-          v.place !== 'body' &&
-          /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/u.test(v.decoded) &&
-          v.name !== 'part',
-      ),
+      /%0[0-8bcef]|%7f/iu.test(r.uri) ||
+      r.values.some((v) => v.place !== 'body' && /(?![\t\n\r])\p{Cc}/u.test(v.decoded) && v.name !== 'part'),
   },
   {
     id: 'web-protocol-encoding',
@@ -146,10 +154,29 @@ const CHECKS: readonly Check[] = [
     },
   },
   {
-    id: 'web-protocol-body',
-    title: 'Request with a body but no content type',
+    id: 'web-protocol-hidden-file',
+    title: 'Request for a hidden file or folder',
     level: 'medium',
-    test: (r) => r.headers.size > 0 && r.body !== '' && r.contentType === '' && r.method !== 'POST',
+    test: (r) =>
+      (r.uri.split('?')[0] ?? '')
+        .split('/')
+        .some((part) => /^\.[a-z]/iu.test(part) && !/^\.well-known$/iu.test(part)),
+  },
+  {
+    id: 'web-protocol-negotiation',
+    title: 'Malformed negotiation header',
+    level: 'medium',
+    test: (r) =>
+      Object.entries(NEGOTIATION).some(
+        ([name, pattern]) =>
+          (r.headers.get(name) ?? '') !== '' && !pattern.test(r.headers.get(name) as string),
+      ),
+  },
+  {
+    id: 'web-session-foreign',
+    title: 'Session id in a request that another site links to',
+    level: 'high',
+    test: isForeignSession,
   },
   {
     id: 'web-protocol-multipart',
@@ -159,7 +186,7 @@ const CHECKS: readonly Check[] = [
       r.values.some(
         (v) =>
           v.place === 'file' &&
-          /name="[^"]*[';=\\\u0000-\u001f][^"]*"|filename\*|name=(?!")[^;]*[;=']/iu.test(
+          /name="[^"]*[';=\\\p{Cc}][^"]*"|filename\*|name=(?!")[^;]*[;=']/iu.test(
             v.decoded.replace(/&[a-z]{2,8};/giu, '').replace(/name="[^";=']*"/giu, ''),
           ),
       ),
@@ -171,6 +198,18 @@ const CHECKS: readonly Check[] = [
     test: (r) => r.values.some((v) => v.place === 'name' && /\][^[\].]|\[\[|\]\[?$^/u.test(v.decoded)),
   },
 ];
+
+const SESSION_NAME =
+  /^(?:j?sessionid|phpsessid|php_session_id|asp(?:\.net_?)?session\w{0,24}|asp\.net_sessionid|sid|session_?id|[\w-]{1,24}_session(?:_id)?|connect\.sid|sails\.sid|cf(?:id|token)|zend_session_id|weblogicsession|jservsession\w{0,8}|jwsession|pmid|usersession|viewstate|webmail_session)$/iu;
+
+/** A session id handed over by a link from elsewhere is how fixation begins. */
+function isForeignSession(request: WebRequest): boolean {
+  const referer = request.event.fields.get('cs-referer')?.[0] ?? '';
+  const host = request.event.fields.get('cs-host')?.[0] ?? '';
+  const from = /^https?:\/\/([^/:?#]{1,255})/iu.exec(referer)?.[1]?.toLowerCase();
+  if (from === undefined || host === '' || from === host.split(':')[0]?.toLowerCase()) return false;
+  return request.values.some((value) => value.place === 'value' && SESSION_NAME.test(value.name));
+}
 
 export function protocolHits(request: WebRequest): ProtocolHit[] {
   return CHECKS.filter((check) => check.test(request)).map(({ id, title, level }) => ({ id, title, level }));

@@ -3,7 +3,17 @@ import type { LogEvent } from '../readers/event.ts';
 import type { Forms } from './decode.ts';
 import { base64Text, decodeValue, normalForms } from './decode.ts';
 
-export type Place = 'path' | 'name' | 'value' | 'header' | 'agent' | 'referer' | 'cookie' | 'body' | 'file';
+export type Place =
+  | 'path'
+  | 'name'
+  | 'value'
+  | 'header'
+  | 'agent'
+  | 'referer'
+  | 'cookie'
+  | 'body'
+  | 'file'
+  | 'xml';
 
 export interface WebValue extends Forms {
   place: Place;
@@ -154,7 +164,7 @@ function addJson(request: WebRequest, body: string): void {
 }
 
 function addXml(request: WebRequest, body: string): void {
-  add(request, 'body', ['xml', body]);
+  add(request, 'xml', ['xml', body]);
   for (const match of body.matchAll(/>([^<>]{1,8192})</gu))
     if ((match[1] as string).trim() !== '') add(request, 'value', ['xml', match[1] as string]);
   for (const match of body.matchAll(/[\w:.-]{1,64}=(?:"([^"]{1,8192})"|'([^']{1,8192})')/gu)) {

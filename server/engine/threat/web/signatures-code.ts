@@ -1,13 +1,15 @@
 /** Commands and code that a server would run: shells, PHP, Java, JavaScript, templates, expression languages. */
+import { base64Offsets } from '../sigma/encode.ts';
+import { JAVA_WORDS, PHP_FUNCTIONS } from './code-words.ts';
 import { family } from './signature.ts';
 
 /** Commands that are no everyday words: enough after a separator, or with an option. */
 const UNIX =
-  '7z[ar]?|adduser|alpine|apt-get|aptitude|arch|aria2c|arp|at|awk|base32|base64|bash|bash64|batch|brew|bunzip2|busybox|bzip2|bzcat|c89|c99|cat|cc|chattr|chgrp|chmod|chown|chpasswd|chroot|clang|cmp|composer|cp|cpan|cpio|cpulimit|crontab|csh|csplit|curl|cut|dash|dd|df|dig|dir|dmesg|docker|dpkg|du|easy_install|echo|ed|egrep|emacs|env|eval|exec|export|expr|fgrep|fetch|file|find|finger|fish|flock|fold|ftp|gawk|gcc|gdb|gem|getent|gimp|git|grep|groupadd|groups|gunzip|gzip|gzcat|hash|head|hexdump|host|hostid|hostname|htdigest|htpasswd|iconv|id|ifconfig|ionice|ip|iptables|irb|ispell|java|jjs|join|journalctl|jq|jrunscript|kill|killall|ksh|last|lastlog|ldconfig|ldd|less|lftp|ln|locate|logname|look|lp|ls|lsb_release|lscpu|lsmod|lsof|ltrace|lua|lwp-download|lwp-request|lynx|lzcat|lzma|mail|mailx|make|mawk|md5sum|mkdir|mkfifo|mknod|mktemp|more|mount|mtr|mv|mysql|mysqldump|nano|nasm|nawk|nc|ncat|netcat|netstat|nice|nl|nmap|node|nohup|nroff|nsenter|nslookup|od|openssl|passwd|paste|perl\\d?|pgrep|php\\d?|pico|pidstat|ping6?|pip\\d?|pkexec|pkill|pr|printenv|printf|ps|ps2pdf|psql|ptx|puppet|pwd|python[\\d.]*|rbash|rcp|readelf|realpath|red|redcarpet|restic|rev|rlwrap|rm|rmdir|route|rpm|rsync|ruby|run-mailcap|run-parts|rundll32|rvim|scp|screen|script|sed|sendmail|service|setarch|setfacl|setsid|sftp|sh|shuf|shutdown|slsh|smbclient|snap|socat|sort|source|split|sqlite3|ssh|ssh-keygen|stat|stdbuf|strace|strings|su|sudo|sysctl|systemctl|tac|tail|tailf|tar|taskset|tbl|tclsh|tcpdump|tcpping|tcptraceroute|tcsh|tee|telnet|tftp|time|timedatectl|timeout|tmux|top|touch|tr|traceroute6?|tshark|ul|ulimit|uname|uncompress|unexpand|uniq|unlzma|unset|unshare|unxz|unzip|uptime|useradd|userdel|usermod|users|valgrind|vi|view|vigr|vim|vimdiff|vipw|visudo|volatility|vncpasswd|w|wall|watch|wc|wget|whiptail|who|whoami|whereis|which|wireshark|wish|xargs|xelatex|xetex|xmodmap|xmore|xpad|xterm|xxd|xz|xzcat|yarn|yelp|yum|zathura|zcat|zip|zless|zmore|zsh|zsoelim|zypper';
+  '7z[ar]?|adduser|alpine|apt-get|aptitude|arch|aria2c|arp|at|awk|base32|base64|bash|bash64|batch|brew|bunzip2|busybox|bzip2|bzcat|c89|c99|cat|cc|chattr|chgrp|chmod|chown|chpasswd|chroot|clang|cmp|composer|cp|cpan|cpio|cpulimit|crontab|csh|csplit|curl|cut|dash|dd|df|dig|dir|dmesg|docker|dpkg|du|easy_install|echo|ed|egrep|emacs|env|eval|exec|export|expr|fgrep|fetch|file|find|finger|fish|flock|fold|ftp|gawk|gcc|gdb|gem|getent|gimp|git|grep|groupadd|groups|gunzip|gzip|gzcat|hash|head|hexdump|host|hostid|hostname|htdigest|htpasswd|iconv|id|ifconfig|ionice|ip|iptables|irb|ispell|java|jjs|join|journalctl|jq|jrunscript|kill|killall|ksh|last|lastlog|ldconfig|ldd|less|lftp|ln|locate|logname|look|lp|ls|lsb_release|lscpu|lsmod|lsof|ltrace|lua|lwp-download|lwp-request|lynx|lzcat|lzma|mail|mailx|make|mawk|md5sum|mkdir|mkfifo|mknod|mktemp|more|mount|mtr|mv|mysql|mysqldump|nano|nasm|nawk|nc|ncat|netcat|netstat|nice|nl|nmap|node|nohup|nroff|nsenter|nslookup|od|openssl|passwd|paste|perl\\d?|pgrep|php\\d?|pico|pidstat|ping6?|pip\\d?|pkexec|pkill|pr|printenv|printf|ps|ps2pdf|psql|ptx|puppet|pwd|python[\\d.]*|rbash|rcp|readelf|realpath|red|redcarpet|restic|rev|rlwrap|rm|rmdir|route|rpm|rsync|ruby|run-mailcap|run-parts|rundll32|rvim|scp|screen|script|sed|sendmail|service|setarch|setfacl|setsid|sftp|sh|shuf|shutdown|slsh|smbclient|snap|socat|sort|source|split|sqlite3|ssh|ssh-keygen|stat|stdbuf|strace|strings|su|sudo|sysctl|systemctl|tac|tail|tailf|tar|taskset|tbl|tclsh|tcpdump|tcpping|tcptraceroute|tcsh|tee|telnet|tftp|time|timedatectl|timeout|tmux|top|touch|tr|traceroute6?|tshark|ul|ulimit|uname|uncompress|unexpand|uniq|unlzma|unset|unshare|unxz|unzip|uptime|useradd|userdel|usermod|users|valgrind|vi|view|vigr|vim|vimdiff|vipw|visudo|volatility|vncpasswd|w|wall|watch|wc|wget|whiptail|who|whoami|whereis|which|wireshark|wish|perf|ansible(?:-[a-z]{2,10})?|bsdtar|rmt|htop|xargs|xelatex|xetex|xmodmap|xmore|xpad|xterm|xxd|xz|xzcat|yarn|yelp|yum|zathura|zcat|zip|zless|zmore|zsh|zsoelim|zypper';
 const RARE =
-  'bash|busybox|c89|c99|chattr|chmod|chown|cpulimit|crontab|curl|wget|ncat|netcat|socat|telnet|tftp|nslookup|ifconfig|iptables|whoami|useradd|usermod|uname|mkfifo|nohup|base64|xxd|hexdump|python[\\d.]*|perl|ruby|php|gcc|lsof|netstat|openssl|rlwrap|run-mailcap|tcpdump|tclsh|xargs|printenv|getent|ldconfig|lwp-download|lwp-request|mysqldump|nsenter|pkexec|rsync|smbclient|sqlite3|ssh-keygen|strace|sudo|systemctl|unshare|vipw|visudo|xmodmap|zsh|ksh|tcsh|csh|dash|rbash|gawk|mawk|nawk|jrunscript|jjs|chef-shell|puppet';
+  'bash|busybox|c89|c99|chattr|chmod|chown|cpulimit|crontab|curl|wget|ncat|netcat|socat|telnet|tftp|nslookup|ifconfig|iptables|whoami|useradd|usermod|uname|mkfifo|nohup|base64|xxd|hexdump|python[\\d.]*|perl|ruby|php|gcc|lsof|netstat|openssl|rlwrap|run-mailcap|tcpdump|tclsh|xargs|printenv|getent|ldconfig|lwp-download|lwp-request|mysqldump|nsenter|pkexec|rsync|smbclient|sqlite3|ssh-keygen|strace|sudo|systemctl|unshare|vipw|visudo|xmodmap|zsh|ksh|tcsh|csh|dash|rbash|gawk|mawk|nawk|jrunscript|jjs|chef-shell|puppet|perf|ansible(?:-[a-z]{2,10})?|bsdtar|rmt|htop|flock';
 const WINDOWS =
-  'attrib|bitsadmin|certutil|cmd(?:\\.exe)?|cscript|cacls|icacls|del|dir|dsquery|findstr|fsutil|ipconfig|jscript|mshta|nbtstat|netsh|nltest|nslookup|powershell(?:\\.exe)?|pwsh|psexec|quser|regsvr32|robocopy|rundll32|schtasks|systeminfo|takeown|taskkill|tasklist|tracert|ver|vssadmin|wevtutil|whoami|wmic|wscript|xcopy|tftp|ping|copy|move|echo|start';
+  'bcdboot|bcdedit|diskpart|diskshadow|esentutl|expand|extrac32|forfiles|ftype|gpresult|gpupdate|hostname|makecab|mklink|mountvol|msiexec|odbcconf|pcalua|pnputil|query|qwinsta|rasdial|runas|secedit|setx|shutdown|subst|wbadmin|winrm|winrs|attrib|bitsadmin|certutil|cmd(?:\\.exe)?|cscript|cacls|icacls|del|dir|dsquery|findstr|fsutil|ipconfig|jscript|mshta|nbtstat|netsh|nltest|nslookup|powershell(?:\\.exe)?|pwsh|psexec|quser|regsvr32|robocopy|rundll32|schtasks|systeminfo|takeown|taskkill|tasklist|tracert|ver|vssadmin|wevtutil|whoami|wmic|wscript|xcopy|tftp|ping|copy|move|echo|start';
 
 export const CODE_SIGNATURES = [
   ...family({ prefix: 'web-rce', ttps: ['T1190', 'T1059.004'], form: 'shell' }, [
@@ -35,7 +37,7 @@ export const CODE_SIGNATURES = [
         '\\bchmod \\+?[ugoa]{0,4}[+-]?[rwxst0-7]{1,4} \\S',
         '\\bawk ?\\{|\\bawk .{0,40}(?:begin|system|print)',
         '\\bfind .{0,80}-(?:exec|name|perm|delete)\\b',
-        `(?:^|[\\s=])(?:${RARE})\\.?(?:$|[;|&<>])`,
+        `^(?:${RARE})[;|&<>]`,
         '\\bgit (?:clone|push|pull|fetch|-c|checkout)\\b.{0,80}(?:://|--|@)',
       ],
     ],
@@ -52,6 +54,22 @@ export const CODE_SIGNATURES = [
       ],
     ],
     [
+      'history',
+      'Command injection: shell builtin or alias',
+      'medium',
+      [
+        '(?:^|[;|&\\s=])!(?:-?\\d{1,3}|!|\\?|[a-z]{2,16})(?:$|[\\s;:])',
+        '\\balias (?:[-+]\\w{1,4}\\+? )?[\\w.-]{1,32}=',
+        '\\bset [-+]o \\w{2,16}',
+        '(?:^|/)bin/[a-z]\\w{1,24}(?:\\b|$)',
+        `(?:^|[=\\s])(?:time|command|exec|env|sudo|nohup) (?:${UNIX})(?: |$)`,
+        '^[\\\\]{1,2}[a-z]{2,12}$',
+        '\\b(?:export|unset|readonly|declare|typeset|local) \\w{1,32}=',
+      ],
+    ],
+  ]),
+  ...family({ prefix: 'web-rce', ttps: ['T1190', 'T1059.004'], form: 'plain' }, [
+    [
       'expansion',
       'Command injection: shell expansion',
       'high',
@@ -65,25 +83,22 @@ export const CODE_SIGNATURES = [
         '\\{(?:[\\w./-]{1,40},){1,8}[\\w./-]{0,40}\\}',
         '\\$(?:home|path|pwd|ifs|oldpwd|shell|user|bash|hostname|hosttype|machtype|ostype|lang|uid|euid|ppid|0|@|\\*|\\?|\\$)\\b',
         '(?:^|[;|&] ?)\\(\\) ?\\{',
-        '(?:^|[\\s=])~(?:\\+|-|\\d|[+-]\\d)(?:/|$)',
         '\\w[<>]\\(\\)\\w',
         '[a-z]\\$(?:@|\\*|\\d|[a-z_]{1,16})[a-z]',
         '\\b(?:if|while|until) (?:\\[|test) .{1,80}(?:then|do)\\b',
         '\\bfor \\w{1,16} in .{1,80}; ?do\\b',
         '\\b\\w{1,16}=\\S{1,40} ?[;&|] ?\\$\\w',
         '<<<',
+        '\\w(?:\\$\\(\\)|``|\\$[@*!#-])[\\w ]',
+        '[;|&] ?[a-z]{1,16}\\$\\w{0,8} ',
+        '\\(\\) ?\\{.{0,60}\\|.{0,60}&.{0,12}\\}',
+        '\\{,[^}]{1,80}\\}',
+        '[^\\w](?:"[a-z]"|\'[a-z]\')[a-z]{1,12} ',
+        '^(?:"[a-z]{1,2}"|\'[a-z]{1,2}\')[a-z]{1,12} ',
+        '\\b\\w{1,12}=/\\w{2,8}(?:&&|;|\\|)',
+        '(?:;|\\\\n|\\n) ?(?:\\\\n)?\\. ?(?:shell|system|databases|tables|dump|schema|read|import|load|open|output|once|excel|save|backup|restore|clone|archive)\\b',
         '>[&|]?\\d?(?:/|\\.\\.?/)',
         '\\d>&\\d|&>/|2>/dev',
-      ],
-    ],
-    [
-      'history',
-      'Command injection: shell builtin or alias',
-      'medium',
-      [
-        '(?:^|[;|&\\s=])!(?:-?\\d{1,3}|!|\\?|[a-z]{2,16})(?:$|[\\s;:])',
-        '\\balias \\w{1,32}=',
-        '\\b(?:export|unset|readonly|declare|typeset|local) \\w{1,32}=',
       ],
     ],
   ]),
@@ -108,7 +123,7 @@ export const CODE_SIGNATURES = [
       'Command injection: batch language',
       'high',
       [
-        '\\bfor (?:/[dflr]+ )?(?:"\\S{1,40}" |\\S{1,40} )?%+[a-z0-9] in ?\\(',
+        '\\bfor (?:/[dflr]+ )?(?:\\S{1,40} )?%+[a-z0-9]\\w{0,24} in ?\\(',
         '\\bif (?:/i )?(?:not )?(?:exist|errorlevel|defined|cmdextversion)\\b ',
         '\\bif (?:/i )?(?:not )?\\(?["%!\\w][^=]{0,40}["%!\\w]?\\)? ?(?:==+|equ|neq|lss|leq|gtr|geq) ?\\S.{0,60} ?\\S',
         '^ ?if (?:/i )(?:not )?.{1,60}==',
@@ -122,6 +137,7 @@ export const CODE_SIGNATURES = [
       'critical',
       [
         '\\bpowershell(?:\\.exe)? .{0,40}-',
+        '[;|&] ?(?:iwr|irm|iwmi|iex|icm|gwmi|gci|gcm|gps|sajb|saps|sls|sasv|ni|ri|rni|ii) ',
         '\\b(?:invoke-(?:expression|webrequest|restmethod|command|mimikatz|item|wmimethod)|new-object|start-process|get-(?:content|process|childitem|wmiobject|credential|service|aduser|acl|host|location|command|help|history)|set-(?:executionpolicy|content|item|location|mppreference)|add-(?:type|content|mppreference)|iex|downloadstring|downloadfile|frombase64string|convertto-\\w{4,16}|out-(?:file|string|null|host)|write-(?:host|output)|import-module|remove-item|copy-item|move-item|test-(?:path|connection)|select-(?:string|object)|where-object|foreach-object|start-(?:service|job|sleep|bitstransfer)|stop-(?:process|service|computer)|restart-(?:computer|service))\\b',
         '\\[(?:system\\.)?(?:convert|text\\.encoding|net\\.webclient|io\\.file|reflection\\.assembly)\\]::',
         '(?:^|[;|& ])-(?:enc|encodedcommand|nop|noprofile|w hidden|windowstyle|ep bypass|executionpolicy)\\b',
@@ -146,8 +162,16 @@ export const CODE_SIGNATURES = [
       'PHP injection: function call',
       'high',
       [
-        '(?:^|[^\\w.-])(?:eval|assert|system|exec|shell_exec|passthru|popen|proc_open|pcntl_exec|phpinfo|phpversion|php_uname|phpcredits|getcwd|getenv|putenv|get_defined_vars|get_defined_functions|get_cfg_var|ini_get|ini_set|call_user_func(?:_array)?|create_function|preg_replace|array_map|array_filter|usort|file_get_contents|file_put_contents|fopen|fwrite|fputs|fread|readfile|highlight_file|show_source|unlink|symlink|mkdir|rmdir|rename|scandir|opendir|glob|move_uploaded_file|base64_decode|gzinflate|gzuncompress|gzdecode|str_rot13|convert_uudecode|unserialize|include|include_once|require|require_once|printf|print_r|var_dump|chr|ord|hex2bin|pack|posix_getuid|posix_getpwuid|curl_exec|curl_init|mail|mb_send_mail|error_log|parse_str|extract|register_shutdown_function|session_start|set_error_handler|stream_context_create|simplexml_load_file|dl|disk_total_space|gethostbyname|checkdate|is_file|is_dir|file_exists|filemtime|fileperms|touch|tempnam|tmpfile|copy|sleep|usleep|exit|die|md5_file|sha1_file|parse_ini_file|mysql_query|mysqli_query|strrev|implode|explode|ctype_\\w{4,8}|zlib_\\w{4,10}|bzopen|gzopen|iptcembed|exif_\\w{4,12}|imagecreatefrom\\w{2,8}|getmyuid|getmypid|get_current_user|getlastmod|getservbyname|dns_get_record|fsockopen|socket_\\w{4,12}|ftp_\\w{3,12}|ob_start|spl_autoload_register|iterator_apply|array_diff_ukey|array_walk|uasort|uksort|forward_static_call)(?:["\'` \\t\\n\\])}]|/[*/][^(]{0,40}|#[^(]{0,40}){0,4} ?\\(',
+        `(?:^|[^\\w.-])(?:${PHP_FUNCTIONS})(?:["'\` \\t\\n)}]|/[*/][^(]{0,40}|#[^(]{0,40}){0,4} ?\\(`,
         '\\breturn ?["\'(]\\w{1,24}["\')]',
+      ],
+    ],
+    [
+      'directive',
+      'PHP injection: configuration directive',
+      'high',
+      [
+        '\\b(?:allow_url_(?:fopen|include)|auto_(?:append|prepend|detect)_\\w{4,16}|disable_(?:functions|classes)|open_basedir|safe_mode\\w{0,24}|error_(?:append|prepend)_string|display_(?:startup_)?errors|enable_dl|engine|extension(?:_dir)?|zend_extension|file_uploads|include_path|register_globals|sendmail_(?:path|from)|short_open_tag|upload_tmp_dir|user_(?:dir|agent)|magic_quotes_\\w{3,8}|max_execution_time|memory_limit|post_max_size|(?:assert|cgi|curl|ffi|mail|mbstring|mysqli?|opcache|openssl|pcre|pdo\\w{0,8}|phar|session|soap|sqlite3|suhosin|sys|syslog|unserialize|url_rewriter|user_ini|xdebug|zend|zlib)\\.[a-z_]{3,40}) ?=',
       ],
     ],
     [
@@ -170,6 +194,8 @@ export const CODE_SIGNATURES = [
       'critical',
       ['[oc]:\\d{1,4}:"[\\w\\\\]{1,64}":\\d', 'a:\\d{1,3}:\\{[is]:\\d'],
     ],
+  ]),
+  ...family({ prefix: 'web-php', ttps: ['T1190', 'T1505.003'], form: 'plain', places: ['file', 'header'] }, [
     [
       'upload',
       'PHP or script file upload',
@@ -204,14 +230,23 @@ export const CODE_SIGNATURES = [
         'getruntime ?\\(',
         '\\b(?:clonetransformer|forclosure|instantiatefactory|instantiatetransformer|invokertransformer|chainedtransformer|constanttransformer|prototypeclonefactory|prototypeserializationfactory|whileclosure|templatesimpl|annotationinvocationhandler|badattributevalueexpexception|jdbcrowsetimpl|beancomparator|lazymap|transformingcomparator|objectinputstream|xmldecoder|getmethod|getdeclaredmethod|forname|classloader|scriptengine\\w{0,16}|unmarshaller|documentbuilder|base64decoder)\\b',
         '\\bclass\\.(?:module\\.)?classloader',
+        '\\bjavax?\\.[\\w.$]{0,60}(?:runtime|processbuilder|exec|classloader|scriptengine|invoke)',
         '\\bprocessbuilder\\b',
       ],
+    ],
+    [
+      'encoded-class',
+      'Java injection: dangerous class name in base64',
+      'high',
+      JAVA_WORDS.flatMap((word) => base64Offsets(Buffer.from(word))).map((text) =>
+        text.toLowerCase().replace(/[+/]/gu, '\\$&'),
+      ),
     ],
     [
       'serialised',
       'Java deserialisation: serialised object',
       'critical',
-      ['^(?:\\xac\\xed\\x00\\x05)', '\\bro0ab[xqwn]', '\\baced0005', '\\bkztaav', '\\brhoabx'],
+      ['^(?:\\xac\\xed\\x00\\x05)', '\\bro0ab[xqwn]', '\\baced0005', '\\bkztaau|\\bcs7qaf', '\\brhoabx'],
     ],
     [
       'ognl',
@@ -261,7 +296,7 @@ export const CODE_SIGNATURES = [
         '\\bchild_process\\b',
         '_\\$\\$nd_func\\$\\$_',
         '\\b(?:eval|settimeout|setinterval|function|new function|import|atob|fetch|importscripts) ?\\(',
-        '\\bwhile ?\\( ?[!~\\[\\w(+-]{1,20}',
+        '\\bwhile ?\\( ?(?:[!~\\[(+-]|true|1\\b)',
         '\\bmodule\\.(?:exports|constructor)',
         '\\bglobal(?:this)?\\.process',
         '\\b(?:spawn|exec|execfile|fork)(?:sync)? ?\\(',

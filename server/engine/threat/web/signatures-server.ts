@@ -38,7 +38,7 @@ export const SERVER_SIGNATURES = [
         '/(?:wp-config|configuration|config|settings|database|db|credentials|secrets?|application|appsettings|web)\\.(?:php|inc|ya?ml|json|ini|properties|config|xml|bak|old|txt|sql|env)\\b.{0,4}$',
         '\\.(?:bak|backup|old|orig|save|sw[op]|tmp|sql(?:\\.\\w{1,4})?|mdb|db|dbf|sqlite3?|ldf|mdf|pem|key|pfx|p12|ppk|kdbx|conf|cnf|cfg|config|ini|log|pwd|pass|axd|asa|asax|ascx|backup|bat|cdx|cer|com|cs|csproj|csr|dat|dll|dos|htr|htw|ida|idc|idq|inc|licx|lnk|pol|printer|rdb|resources|resx|sys|vb\\w{0,4}|vsdisco|webinfo|xsd|xsx|shtm|stm|rs)(?:~|/|$)',
         '~$',
-        '/(?:phpinfo|info|test|server-status|server-info|actuator(?:/\\w{1,20})?|heapdump|env|trace|jolokia|console|h2-console|druid|solr|nacos|swagger-ui|phpmyadmin|pma|adminer|manager/html|_profiler|elmah|telescope|debug|composer\\.(?:json|lock)|package(?:-lock)?\\.json|docker-compose\\.ya?ml|dockerfile|id_rsa|id_dsa|authorized_keys|known_hosts|access[._]log|errors?[._]log|debug\\.log|laravel\\.log|npm-debug\\.log|yarn\\.lock|gruntfile\\.js|gulpfile\\.js|sftp-config\\.json|thumbs\\.db|crossdomain\\.xml)(?:\\.php|[/?]|$)',
+        '/(?:(?:phpinfo|info|test)\\.php|server-status|server-info|actuator(?:/\\w{1,20})?|heapdump|jolokia|h2-console|druid|solr|nacos|swagger-ui|phpmyadmin|pma|adminer|manager/html|_profiler|elmah|telescope|composer\\.(?:json|lock)|package(?:-lock)?\\.json|docker-compose\\.ya?ml|dockerfile|id_rsa|id_dsa|authorized_keys|known_hosts|access[._]log|errors?[._]log|debug\\.log|laravel\\.log|npm-debug\\.log|yarn\\.lock|gruntfile\\.js|gulpfile\\.js|sftp-config\\.json|thumbs\\.db|crossdomain\\.xml)(?:\\.php|[/?]|$)',
         '(?:^|[/\\\\])(?:wp-content|wp-includes|vendor|storage)/\\S{0,80}\\.(?:log|sql|bak|zip|tar|gz|7z)$',
       ],
     ],
@@ -104,30 +104,38 @@ export const SERVER_SIGNATURES = [
       'Request splitting or smuggling',
       'high',
       [
-        '(?:get|post|head|options|connect|put|delete|trace|track|patch|propfind|mkcol|lock|move|copy) +\\S{0,200} +(?:http/\\d|/)',
+        '(?:^|[^\\w.])(?:get|post|head|options|connect|put|delete|trace|track|patch|propfind|mkcol|lock|move|copy) +\\S{0,200} +(?:http/\\d|/)',
         '\\bhttp/(?:\\d|1\\.[01]) ',
         '\\b(?:set-cookie|content-length|content-type|location|transfer-encoding|refresh|x-forwarded-for|remote-addr|remote-ip) ?: ?\\S',
         '(?:^|[^\\w])unix:[a-z]{8,}',
       ],
     ],
+  ]),
+  ...family(
+    { prefix: 'web-protocol', ttps: ['T1190'], form: 'plain', places: ['file', 'header', 'value', 'body'] },
+    [
+      [
+        'charset',
+        'Encoding meant to slip past filters',
+        'medium',
+        [
+          'charset ?= ?["\']?(?:utf-?7|utf-?16|utf-?32|ibm\\w{2,6}|cp\\w{2,6}|x-\\w{2,16}|ebcdic\\S{0,8}|us-ascii-?\\w{1,8})',
+          '^content-transfer-encoding ?:',
+        ],
+      ],
+    ],
+  ),
+  ...family({ prefix: 'web-protocol', ttps: ['T1190'], form: 'lines' }, [
     [
       'mail',
       'Mail command injection',
       'high',
       [
-        '(?:^|\\s)(?:rcpt to|mail from|ehlo|helo|vrfy|expn|data|starttls|rset) ?[:<\\w]{0,2}[<\\w.@-]{0,64}.{0,20}$',
-        '\\ba?\\w?\\d{1,4} (?:select|examine|search|fetch|store|copy|create|delete|rename|subscribe|list|lsub|status|append|login|authenticate|capability|noop|logout|uid|expunge|close|check|starttls)\\b',
-        '(?:^|\\s)(?:uidl|retr|dele|top|stat|apop|user|pass|stls|noop|quit|last|list) ?(?:\\d|$)',
-        '\\b(?:bcc|cc|to|subject|content-transfer-encoding) ?: ?[\\w.+-]{1,64}@',
-      ],
-    ],
-    [
-      'charset',
-      'Encoding meant to slip past filters',
-      'medium',
-      [
-        'charset ?= ?["\']?(?:utf-?7|utf-?16|utf-?32|ibm\\w{2,6}|cp\\w{2,6}|x-\\w{2,16}|ebcdic\\S{0,8}|us-ascii-?\\w{1,8})',
-        'content-transfer-encoding',
+        '[\\r\\n]\\s{0,4}(?:rcpt to|mail from|ehlo|helo|vrfy|expn|rset|starttls|etrn|turn|saml from|send from) ?[:<]? ?[<\\w]',
+        '[\\r\\n]\\s{0,4}(?:data|quit|rset|noop|help|starttls|capa|stls|stat|logout|utf8|lang)\\b[^\\r\\n]{0,24}$',
+        '[\\r\\n]\\s{0,4}(?:auth|apop|user|pass|retr|dele|top|uidl|list|xoip|authenticate|help) (?:[^\\s]{1,64}(?: \\S{1,80})?)$',
+        '[\\r\\n]\\s{0,4}[a-z0-9*]{1,8} (?:select|examine|search|fetch|store|copy|create|delete|rename|subscribe|unsubscribe|list|lsub|status|append|login|authenticate|capability|noop|logout|uid|expunge|close|check|starttls|idle|id|namespace|getquota\\w{0,4}|setquota|getacl|setacl|enable) ?[\\w("+]?',
+        '[\\r\\n]\\s{0,4}(?:bcc|cc|to|from|subject|reply-to|content-type) ?: ?[\\w.+-]{1,64}[@/]',
       ],
     ],
   ]),
@@ -138,6 +146,8 @@ export const SERVER_SIGNATURES = [
       'medium',
       [
         '\\bora-\\d{4,5}\\b|sql (?:syntax|error)|you have an error in your sql|warning.{0,16}(?:mysql|pg|ora|mssql|sqlite|odbc|ibase|sybase)\\w{0,24}\\(|unclosed quotation mark|microsoft (?:ole db|access|jet|odbc)|sqlstate|postgresql.{0,20}error|\\bpg::\\w{4,}error|db2 sql error|sybase|informix|sqlite(?:3::|/jdbc|exception|_error)|jdbc driver|dynamic sql error|supplied argument is not a valid|invalid query|unterminated string literal|error: +\\w{3,}.{0,40}(?:syntax|column|relation|input)',
+        '\\b\\w{3,40}(?:exception|error)(?: \\(|: )',
+        'warning: \\w{2,24}(?:_|::)\\w{2,32}\\(',
         'traceback \\(most recent|stack trace:|fatal error:|parse error:|undefined (?:index|variable|function)|failed opening|unhandled exception|at (?:java|org|com)\\.[\\w.]{4,}\\(|activerecord::|actioncontroller::|actionview::|nomethoderror|<h1>.{0,40}error in|rails\\.root|nameerror|template::error',
         'index of /|<title>(?:index of|\\d{3}[.\\d]{0,4} -)|directory listing (?:for|of)|\\[to parent directory\\]|internet information services|server error in .{0,20} application|\\[system\\.\\w{3,}exception|active server pages error|/?inetpub|adodb\\.\\w{4,}|microsoft vbscript',
         '#!/(?:usr|bin)|<\\?(?:php|=)|<%@ ?page|rsa private key|\\baws_secret|aki[a][0-9a-z]{16}',

@@ -1,7 +1,5 @@
+import { SQL_FUNCTIONS } from './code-words.ts';
 import { family } from './signature.ts';
-
-const FUNCTIONS =
-  'abs|ascii|benchmark|bin|cast|char|char_length|coalesce|compress|concat|concat_ws|conv|convert|count|current_user|database|dbms_pipe\\.receive_message|elt|encode|extractvalue|exp|field|floor|found_rows|from_base64|generate_series|group_concat|hex|if|ifnull|instr|isnull|json_keys|left|length|lo_get|lo_import|load_file|lower|lpad|make_set|md5|mid|name_const|now|nvl|ord|pg_read_file|pg_sleep|pow|quarter|quote|rand|randomblob|repeat|replace|reverse|right|row_count|schema|session_user|sha1|sleep|sqlite_version|strcmp|string_agg|string_to_array|substr|substring|substring_index|sys_context|system_user|to_base64|to_char|unhex|unistr|unnest|updatexml|upper|user|user_id|utl_http\\.request|utl_inaddr\\.get_host_address|uuid|version|xmltype|year';
 
 export const SQL_SIGNATURES = [
   ...family({ prefix: 'web-sqli', ttps: ['T1190'], form: 'sql' }, [
@@ -34,9 +32,12 @@ export const SQL_SIGNATURES = [
         '\\b(?:or|and|xor|having) (?:not )?\\(?([0-9]{1,9})\\)? ?(?:=|<>|!=|>|<|like) ?\\(?[0-9]{1,9}',
         '\\b(?:or|and) [\'"`][^\'"`]{0,24}[\'"`] ?(?:=|<|>|like|between|in\\b)',
         '(?:^|[\\W\\d])(?:or|and|xor|\\|\\||&&) ?[\'"`][\\w ]{0,16}[\'"`]? ?(?:=|<|>|\\|\\||like|regexp)',
-        '^[\'"`]{1,2} ?(?:or|and|xor|div|mod|like|between|\\|\\||&&)(?: |[\'"`(@!~+-]|$)',
+        '^[\'"`]{1,2} ?(?:or|and|xor|div|mod|like|between|\\|\\||&&)[ \'"`(@!~+-] ?[\'"`(@!~+\\d-]',
         '[\'"`] ?(?:or|and|xor|div|like|rlike|regexp|between|not|having|\\|\\||&&) ?[\'"`(@!~+-]',
-        '\\b(?:or|and|xor)\\b ?(?:true|false|null|not|exists|isnull|@@?\\w+)\\b',
+        '[\'"`;)] ?(?:or|and|xor)\\b ?(?:true|false|null|not|exists|isnull|@@?\\w+)\\b',
+        '[\'"`]{1,8} ?(?:or|and|xor) ?[\'"`(]{0,4}\\d',
+        '^\\d{1,9} ?(?:or|and|xor|div|like|\\|\\|) ?[\'"`(\\d]',
+        '\\b(?:or|and) (?:starts_with|ends_with|exists|isnull|not|ascii|substr\\w{0,6}|length|mid|ord) ?\\(',
       ],
     ],
     [
@@ -49,6 +50,8 @@ export const SQL_SIGNATURES = [
         '--[ +]?$',
         '[\\w\'")] ?;? ?-- ?[-+ ]?$',
         '^[^a-z]{0,8}/\\*.{0,64}\\*/',
+        '\\b(?:or|and|not|xor) [\\d\'"]{1,8} ?(?:#|--)',
+        '^(?:drop|truncate|alter|delete|insert|update|grant|shutdown) \\w{2,40}$',
       ],
     ],
     [
@@ -100,11 +103,12 @@ export const SQL_SIGNATURES = [
       'SQL injection: SQL function in a parameter',
       'medium',
       [
-        `^[^a-z]{0,8}(?:${FUNCTIONS}) ?\\($`,
-        `(?:^|[^\\w.$>:-])(?:${FUNCTIONS}) ?\\([^)]{0,160}(?:['"@*,]|0x|select|\\(|\\)::)`,
-        `[=,;'"|+(] ?(?:${FUNCTIONS}) ?\\(`,
+        `^[^a-z]{0,8}(?:${SQL_FUNCTIONS})[^a-z0-9]{0,6}\\($`,
+        `^[^a-z]{0,8}(?:${SQL_FUNCTIONS}) ?\\( ?$`,
+        `(?:^|[^\\w.$>:-])(?:${SQL_FUNCTIONS})\\([^)]{0,160}(?:['"@*,]|0x|select|\\(|\\)::)`,
+        `[=,;'"|+(] ?(?:${SQL_FUNCTIONS}) ?\\(`,
         '::(?:int|text|jsonb?|bool|regclass|numeric|varchar|date)\\b',
-        `^(?:${FUNCTIONS})\\([^ ]{0,80}$`,
+        `^(?:${SQL_FUNCTIONS})\\([^ ]{0,80}$`,
       ],
     ],
     [
@@ -117,6 +121,15 @@ export const SQL_SIGNATURES = [
         '\\b(?:rlike|regexp|glob|similar to) ?[\'"(]',
         '\\)? ?like ?\\(',
         '[\'"`] ?(?:glob|match|mod|div|rlike) ',
+        '\\d\\.e\\(?(?:\\.|ascii|\\w{2,12}[.)])',
+        '^[\'"]? ?values ?\\(',
+        '\\d ?(?:!=|<>|<=>) ?\\d',
+        '\\d is (?:not )?(?:\\d|null)',
+        '^[\'"`] ?(?:alter|create|delete|drop|insert|replace|select|truncate|update|union|grant|exec)\\b',
+        '^(?:order|group) by\\b',
+        '\\(case\\b|\\bgroup by \\w',
+        'union ?select',
+        '^[\'"] ?[\'"\\d] ?[,*+/:\\d]|^[\'"]:[\\[\'"]',
         '\\b(?:group by|order by) .{1,40}(?:\\(|--|#|,\\d|having)',
         '\\bfrom (?:dual|users|user|members|accounts|admin|information_schema|tablename|mysql)\\b',
         '\\binto\\b[ (]{0,3}@',
@@ -149,7 +162,7 @@ export const SQL_SIGNATURES = [
       'SQL injection: broken out of a quoted value',
       'medium',
       [
-        '^[\\w@. -]{0,40}[\'"`]{1,2} ?(?:\\)|;|\\|\\||&&|\\+|\\*|/|<|>|=|!|,|%) ?[\'"`(\\d\\w@]',
+        '^[\\w@. -]{0,40}[\'"`]{1,2} ?(?:\\)|;|\\|\\||&&|\\+|\\*|/|<|>|=|,|%) ?[\'"`(\\d\\w@]',
         '\\\\[\'"]{1,2} ?(?:or|and|\\|\\||&&|;|\\))',
         '[\'"`] ?[<>=!]{1,3} ?[\'"`]',
         '[\'"`] ?\\|\\| ?[\'"`(\\w]',

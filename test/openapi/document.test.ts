@@ -1,4 +1,4 @@
-import Ajv2020 from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { type OperationSpec, operations, splitOperation } from '../../server/api/operations.ts';
 import { errorTable } from '../../server/errors.ts';

@@ -1,0 +1,64 @@
+/** A real server on a free port with a data folder of its own, and its first two keys. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FirstKeys } from '../../server/api/console.ts';
+import { readConfig } from '../../server/config.ts';
+import { startServer } from '../../server/main.ts';
+
+export interface TestServer {
+  url: string;
+  /** Secrets of an enterprise live key and of a test key. */
+  live: string;
+  test: string;
+  /** Cookie of a console session. */
+  cookie: string;
+  close(): Promise<void>;
+}
+
+export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
+  const home = mkdtempSync(join(tmpdir(), 'lokal-server-'));
+  const config = readConfig({ port: '0' }, { ...process.env, LOKAL_LOG: 'silent', ...env, LOKAL_HOME: home });
+  const server = await startServer(config);
+  const cookie = await openSession(server.url, server.issueConsoleToken());
+  const keys = await post<FirstKeys>(`${server.url}/console/first-keys`, undefined, cookie);
+  // A developer's suite asks faster than a minute's allowance of the reserved pool.
+  const generous = { requests_per_minute: 1_000_000, tokens_per_minute: 1_000_000_000, concurrent: 64 };
+  const limits = { free: generous, professional: generous, enterprise: generous, test: generous };
+  await send('PATCH', `${server.url}/console/settings`, { limits }, cookie);
+  return {
+    url: server.url,
+    live: keys.live.secret,
+    test: keys.test.secret,
+    cookie,
+    close: async () => {
+      await server.close();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openSession(url: string, token: string): Promise<string> {
+  const response = await fetch(`${url}/console/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  });
+  const cookie = response.headers.get('set-cookie')?.split(';')[0];
+  if (!cookie) throw new Error(`no console session: ${response.status}`);
+  return cookie;
+}
+
+export const post = <T>(url: string, body: unknown, cookie: string): Promise<T> =>
+  send<T>('POST', url, body, cookie);
+
+async function send<T>(method: string, url: string, body: unknown, cookie: string): Promise<T> {
+  const response = await fetch(url, {
+    method,
+    headers: { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!response.ok)
+    throw new Error(`${method} ${new URL(url).pathname}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as T;
+}

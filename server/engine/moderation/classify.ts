@@ -22,8 +22,8 @@ export interface ClassifyResult {
   flagged: boolean;
   /** Probability of each category asked for. */
   scores: Partial<Scores>;
-  flags: Partial<Record<Category, boolean>>;
-  spans: Span[];
+  flaggedCategories: Partial<Record<Category, boolean>>;
+  spans: Omit<Span, 'score'>[];
 }
 
 /** Input the contract allows, in bytes of UTF-8. */
@@ -69,7 +69,9 @@ export async function classify(
   return {
     flagged: flagged.length > 0,
     scores: Object.fromEntries(chosen.map((category) => [category, scores[category]])),
-    flags: Object.fromEntries(chosen.map((category) => [category, flagged.includes(category)])),
-    spans: [...exposed, ...located].sort((a, b) => a.start - b.start || a.end - b.end),
+    flaggedCategories: Object.fromEntries(chosen.map((category) => [category, flagged.includes(category)])),
+    spans: [...exposed, ...located]
+      .sort((a, b) => a.start - b.start || a.end - b.end)
+      .map(({ score: _score, ...span }) => span),
   };
 }

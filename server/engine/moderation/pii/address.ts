@@ -23,7 +23,10 @@ const streets = [
   `(?:\\d{1,6} )?(?:${leading}) (?:\\p{L}[\\p{L}'’.-]{0,24} ){1,4}\\d{1,5}\\b`,
   `(?:\\d{1,6} )?(?:${word} ){1,3}(?:${trailing}) ?\\d{1,5}\\.?`,
   `\\d{3,6} ${word}(?: ${word}){0,2} \\d{1,5}\\b`,
-  `(?:P\\.?O\\.? ?Box|Peti Surat|PSC) \\d{1,6}(?:, Box \\d{1,6})?`,
+  `(?:P\\.?O\\.? ?Box|Peti Surat|PSC|[Uu]nit) \\d{1,6}(?:,? [Bb]ox \\d{1,6})?(?=[ \\n,])`,
+  `(?:[AFD]PO|[afd]po) (?:A[AEP]|a[aep]) \\d{5}`,
+  // Anything between a house number and a flat, also in lower case.
+  `\\d{1,6} [\\p{L}\\d .'’/-]{3,40}[ \\n,]{1,4}(?:[Aa]pt|[Ss]uite|[Uu]nit)\\.? \\d{1,5}`,
 ];
 
 const malayStreet = `(?:(?:No\\.?|Lot|Unit|Blok|PT|Batu) ?[\\w/-]{1,8},? )?(?:[\\w/-]{1,8},? )?(?:${malay}) [\\p{L}\\d][\\p{L}\\d/' -]{1,40}(?:, ?[\\p{L}\\d][\\p{L}\\d/' .-]{1,40}){0,5}`;
@@ -36,8 +39,12 @@ function isMalayAddress(found: string): boolean {
     : /\b\d{5}\b/.test(found);
 }
 
-const chinese =
-  /(?:\p{Script=Han}{2,8}(?:省|自治区|市))?(?:\p{Script=Han}{1,8}(?:市|区|縣|县|镇|乡|村)){0,3}\p{Script=Han}{1,10}(?:路|街|大道|巷|弄|胡同|道|花园|小区|村)(?:\d{1,5}(?:号|弄|巷|段)){1,2}(?:[\p{Script=Han}\d-]{0,12}(?:室|楼|栋|单元|层|号)){0,3}/dgu;
+/** A character of a place name: none of the words that lead up to an address. */
+const han = '[\\p{Script=Han}--[住在我他她你们于位到往是的址寄至家]]';
+const chinese = new RegExp(
+  `(?:${han}{2,8}(?:省|自治区|市))?(?:${han}{1,8}(?:市|区|縣|县|镇|乡|村)){0,3}${han}{1,10}(?:路|街|大道|巷|弄|胡同|道|花园|小区|村)(?:\\d{1,5}(?:号|弄|巷|段)){1,2}(?:[\\p{Script=Han}\\d\\-]{0,12}(?:室|楼|栋|单元|层|号)){0,3}`,
+  'dgv',
+);
 const saidToBe =
   /(?:\b(?:home |billing |mailing |new |my |full )?address(?: is|:)|\balamat(?: rumah| saya| ialah|:){1,3}|\b(?:I|he|she|they) lives? (?:at|on)|\btinggal di|住址[是:：]|地址[是:：]|我住在)\s{0,6}(?<value>(?=[^\n]{0,60}\d)[^\n;]{8,120})/dgi;
 

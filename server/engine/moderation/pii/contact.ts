@@ -1,5 +1,5 @@
-import { findPhoneNumbersInText } from 'libphonenumber-js/max';
-import { fromRules, inContext, type PiiMatch } from './match.ts';
+import { isPossiblePhoneNumber, isValidPhoneNumber } from 'libphonenumber-js/max';
+import { fromRules, type PiiMatch } from './match.ts';
 
 const phoneWords =
   /\b(?:phone|tel|telephone|telefon|mobile|cell|call|fax|office|desk|whatsapp|wasap|contact|hubungi|nombor|no\.? ?tel|no\.? ?hp|hp|h\/p|text me|sms|number|messages? to|registered|dial)\b|电话|手机|联系|微信号|热线|拨打/i;
@@ -21,11 +21,23 @@ const findEmails = fromRules([
   },
 ]);
 
-/** Shapes people write without a country: what the library needs a country for. */
-const findLocalPhones = fromRules([
+const isMalaysian = (found: string) => isValidPhoneNumber(found, 'MY');
+const isChinese = (found: string) => isValidPhoneNumber(found, 'CN');
+
+/** International numbers, and the shapes people write without a country. Digits next to a phone word need no country. */
+const findPhones = fromRules([
+  {
+    kind: 'phone',
+    pattern: /(?<![\d+])\+\d{1,3}[ .-]?(?:\(\d{1,4}\) ?)?\d[\d .-]{4,16}\d(?![\d-])/dg,
+    score: 0.8,
+    contextScore: 0.97,
+    context: phoneWords,
+    valid: (found) => isPossiblePhoneNumber(found.replace('(0)', '')),
+  },
   {
     kind: 'phone',
     pattern: /(?<![\d+-])(?:\+?6?0)1\d[- ]?\d{3,4}[- ]?\d{4}(?![\d-])/dg,
+    valid: isMalaysian,
     score: 0.75,
     contextScore: 0.95,
     context: phoneWords,
@@ -33,6 +45,7 @@ const findLocalPhones = fromRules([
   {
     kind: 'phone',
     pattern: /(?<![\d+-])0[3-9]\d?[- ]\d{3,4}[- ]?\d{4}(?![\d-])/dg,
+    valid: isMalaysian,
     score: 0.6,
     contextScore: 0.9,
     context: phoneWords,
@@ -40,6 +53,7 @@ const findLocalPhones = fromRules([
   {
     kind: 'phone',
     pattern: /(?<![\d.+-])(?:\+?86[- ]?)?1[3-9]\d[- ]?\d{4}[- ]?\d{4}(?![\d-])/dg,
+    valid: isChinese,
     score: 0.65,
     contextScore: 0.95,
     context: phoneWords,
@@ -73,19 +87,8 @@ function isPhoneLength(found: string): boolean {
   return digits >= 7 && digits <= 15;
 }
 
-/** Numbers the library knows to be valid, Malaysian by default. */
-function findKnownPhones(text: string): PiiMatch[] {
-  if (!/\d[\d ().-]{5,}\d/.test(text)) return [];
-  return findPhoneNumbersInText(text, { defaultCountry: 'MY', extended: false } as never).map((found) => {
-    const { startsAt: start, endsAt: end } = found as unknown as { startsAt: number; endsAt: number };
-    const international = text[start] === '+' || text[start - 1] === '+';
-    const near = inContext(text, start, end, phoneWords);
-    return { kind: 'phone', start, end, score: international || near ? 0.95 : 0.4 };
-  });
-}
-
 export function findContact(text: string): PiiMatch[] {
-  const phones = [...findLocalPhones(text), ...findKnownPhones(text)].filter(
+  const phones = findPhones(text).filter(
     (match) =>
       match.score > 0.9 || !notPhoneWords.test(text.slice(Math.max(0, match.start - 30), match.start)),
   );

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import {
+  featureBlock,
+  featuresPerToken,
+  featureVersion,
+} from '../../../server/engine/moderation/text/features.ts';
+import { tokenise } from '../../../server/engine/moderation/text/tokens.ts';
+
+/** Weights are tied to these numbers: when one changes, raise featureVersion and train anew. */
+describe('hashed features', () => {
+  it('are those the packs were trained on', () => {
+    expect(featureVersion).toBe(1);
+    expect(featuresPerToken).toBe(18);
+    const tokens = tokenise('Kill 杀 k1ll');
+    expect([...featureBlock(tokens, tokens.length, 262_144)]).toMatchInlineSnapshot(`
+      [
+        1640,
+        185932,
+        234301,
+        21877,
+        184583,
+        259681,
+        198844,
+        32774,
+        239708,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        102056,
+        256460,
+        85195,
+        185400,
+        203851,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        161842,
+        201703,
+        234301,
+        21877,
+        184583,
+        259681,
+        198844,
+        32774,
+        239708,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+      ]
+    `);
+  });
+
+  it('stay inside the table and pad with zero', () => {
+    const block = featureBlock(tokenise('some words, 一些字 and 12345'), 32, 1000);
+    expect(block).toHaveLength(32 * featuresPerToken);
+    expect(Math.max(...block)).toBeLessThan(1000);
+    expect(block.at(-1)).toBe(0);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { detectPii } from '../../../server/engine/moderation/pii/detect.ts';
+import { isIban, passesLuhn } from '../../../server/engine/moderation/pii/finance.ts';
+import { isChineseId, isMyKad, isNric } from '../../../server/engine/moderation/pii/identity.ts';
+
+/** Kind and text of what is found with at least even odds. */
+function found(text: string): [string, string][] {
+  return detectPii(text)
+    .filter(({ score }) => score >= 0.5)
+    .map(({ kind, start, end }) => [kind, text.slice(start, end)]);
+}
+
+describe('personal data', () => {
+  it.each([
+    ['Email me at jane.doe+x@mail.example.com.', [['email', 'jane.doe+x@mail.example.com']]],
+    ['My IBAN is GB82 WEST 1234 5698 7654 32', [['iban', 'GB82 WEST 1234 5698 7654 32']]],
+    ['card 4111 1111 1111 1111 exp 12/30', [['card', '4111 1111 1111 1111']]],
+    ['IC saya 990230-14-5678', []],
+    ['IC 900131-73-1234 tidak sah', []],
+    ['MAC 00:1A:2B:3C:4D:5E seen', [['mac_address', '00:1A:2B:3C:4D:5E']]],
+    ['login from 203.0.113.7 failed', [['ip_address', '203.0.113.7']]],
+    ['fe80::1ff:fe23:4567:890a is up', [['ip_address', 'fe80::1ff:fe23:4567:890a']]],
+    ['upgrade to version 10.2.3.4 now', []],
+    ['telefon 012-345 6789', [['phone', '012-345 6789']]],
+    ['手机 13812345678 联系', [['phone', '13812345678']]],
+    ['akaun Maybank 114012345678', [['bank_account', '114012345678']]],
+    ['passport no A12345678', [['passport', 'A12345678']]],
+    ['Born on 12 March 1985 in Ipoh', [['date_of_birth', '12 March 1985']]],
+    ['The war ended on 12 March 1985', []],
+    ['AKIAIOSFODNN7EXAMPLE leaked', [['api_key', 'AKIAIOSFODNN7EXAMPLE']]],
+    [
+      'No. 12, Jalan Bukit Bintang, 55100 Kuala Lumpur',
+      [['address', 'No. 12, Jalan Bukit Bintang, 55100 Kuala Lumpur']],
+    ],
+    ['他住在北京市朝阳区建国路88号', [['address', '北京市朝阳区建国路88号']]],
+    ['I live at 221 Baker Street', [['address', '221 Baker Street']]],
+    ['Ahmad Faiz bin Abdullah hadir', [['name', 'Ahmad Faiz bin Abdullah']]],
+    ['My name is Jane Doe', [['name', 'Jane Doe']]],
+    ['我叫王小明', [['name', '王小明']]],
+    ['Barack Obama gave a speech in 2012.', []],
+    ['The score was 3-2 after 90 minutes, 45000 watched.', []],
+    ['Order 20240131-778 ships Monday.', []],
+  ] as [string, [string, string][]][])('%s', (text, expected) => expect(found(text)).toEqual(expected));
+
+  it('reads full-width digits and digits split by invisible characters, with the offsets of the original', () => {
+    const text = 'IC: 90０131\u200B-13-12\u200B34 ok';
+    expect(found(text)).toEqual([['mykad', '90０131\u200B-13-12\u200B34']]);
+  });
+
+  it('checks what can be checked', () => {
+    expect(isMyKad('900229-01-1234')).toBe(true);
+    expect(isMyKad('901329-01-1234')).toBe(false);
+    expect(isMyKad('900229-00-1234')).toBe(false);
+    expect(isChineseId('11010519491231002X')).toBe(true);
+    expect(isChineseId('110105194912310021')).toBe(false);
+    expect(isNric('S1234567D')).toBe(true);
+    expect(isNric('S1234567A')).toBe(false);
+    expect(passesLuhn('4111111111111112')).toBe(false);
+    expect(isIban('GB82WEST12345698765433')).toBe(false);
+  });
+});

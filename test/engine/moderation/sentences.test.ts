@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { splitSentences } from '../../../server/engine/moderation/sentences.ts';
+import { tokenWindows } from '../../../server/engine/moderation/starter-classifier.ts';
+import { tokenise } from '../../../server/engine/moderation/text/tokens.ts';
+
+it('cuts at stops, line ends and Chinese stops, not inside k.i.l.l or 3.5', () => {
+  const text = ' One k.i.l.l 3.5. Two!?\nthree\n你好。再见';
+  const shown = splitSentences(text).map(({ start, end }) => text.slice(start, end));
+  expect(shown).toEqual(['One k.i.l.l 3.5.', 'Two!?', 'three', '你好。', '再见']);
+});
+
+it('covers a long text with windows that overlap', () => {
+  const text = Array.from({ length: 25 }, (_, index) => `w${index}`).join(' ');
+  const tokens = tokenise(text);
+  const windows = tokenWindows(tokens, { windowTokens: 10, overlapTokens: 4 });
+  expect(windows.map(({ start, end }) => text.slice(start, end).split(' ').length)).toEqual([10, 10, 10, 7]);
+  expect(windows.at(-1)?.end).toBe(text.length);
+  expect(tokenWindows([], { windowTokens: 10, overlapTokens: 4 })).toEqual([]);
+});

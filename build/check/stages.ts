@@ -7,6 +7,9 @@ import { ensureRenderer } from '../start/renderer.ts';
 import { ensureChromium } from './chromium.ts';
 import { type Tally, tallyPlaywright, tallyVitest } from './results.ts';
 
+/** For a stage that hangs; what it printed until then is shown. */
+const limitMs = 600_000;
+
 export interface Outcome {
   tally: Tally;
   output: string;
@@ -27,7 +30,7 @@ export const stages: Stage[] = [
 
 /** A check without tests of its own counts as one. */
 async function check(command: string[], args: string[]): Promise<Outcome> {
-  const exit = await capture([...command, ...args], { cwd: root });
+  const exit = await capture([...command, ...args], { cwd: root, timeoutMs: limitMs });
   const ok = exit.code === 0;
   return { tally: { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: [] }, output: exit.output };
 }
@@ -36,7 +39,7 @@ async function unit(): Promise<Outcome> {
   const report = freshReport('vitest');
   const args = ['run', '-c', 'build/vitest.config.ts', '--reporter=dot', '--reporter=json'];
   const command = [...tool('vitest', 'vitest.mjs'), ...args, `--outputFile.json=${report}`];
-  return readOutcome(await capture(command, { cwd: root }), report, tallyVitest);
+  return readOutcome(await capture(command, { cwd: root, timeoutMs: limitMs }), report, tallyVitest);
 }
 
 async function browser(): Promise<Outcome> {
@@ -46,7 +49,11 @@ async function browser(): Promise<Outcome> {
   const report = freshReport('playwright');
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   const args = ['test', '-c', 'build/playwright.config.ts', '--reporter=list,json'];
-  const exit = await capture([...tool('@playwright/test', 'cli.js'), ...args], { cwd: root, env });
+  const exit = await capture([...tool('@playwright/test', 'cli.js'), ...args], {
+    cwd: root,
+    env,
+    timeoutMs: limitMs,
+  });
   return readOutcome({ ...exit, output: [...notes, exit.output].join('\n') }, report, tallyPlaywright);
 }
 

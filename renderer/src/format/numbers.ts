@@ -25,7 +25,7 @@ export function bytes(value: number): string {
 export function milliseconds(value: number): string {
   if (value < 1) return '<1 ms';
   if (value < 1000) return `${Math.round(value)} ms`;
-  return value < 60_000
-    ? `${(value / 1000).toFixed(1)} s`
-    : `${Math.floor(value / 60_000)}m ${Math.round((value % 60_000) / 1000)}s`;
+  if (value < 60_000) return `${(value / 1000).toFixed(1)} s`;
+  const seconds = Math.round(value / 1000);
+  return `${Math.floor(seconds / 60)}m ${seconds % 60}s`;
 }

@@ -58,15 +58,34 @@ export const theme = createTheme({
     SegmentedControl: { defaultProps: { size: 'xs' } },
     Checkbox: { defaultProps: { size: 'xs' } },
     Switch: { defaultProps: { size: 'xs' } },
-    Badge: { defaultProps: { size: 'sm', variant: 'light', radius: 'sm' } },
+    Badge: { defaultProps: { size: 'sm', variant: 'light', radius: 'sm', tt: 'none', fw: 600 } },
     Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm' } },
     Tooltip: {
       defaultProps: { openDelay: 300, withArrow: true, events: { hover: true, focus: true, touch: true } },
     },
     // Locking the scroll injects a style element, which the page's content security policy refuses.
-    Modal: { defaultProps: { lockScroll: false, centered: true, overlayProps: { backgroundOpacity: 0.45 } } },
+    Modal: {
+      styles: { title: { fontWeight: 650 } },
+      defaultProps: { lockScroll: false, centered: true, overlayProps: { backgroundOpacity: 0.45 } },
+    },
   },
 });
+
+/** Tints for badges and notices in the dark; Mantine's own are saturated enough to shout. */
+const softColors = Object.fromEntries(
+  [
+    ['red', '255 107 107', '#ffa8a8'],
+    ['orange', '255 146 43', '#ffc078'],
+    ['yellow', '252 196 25', '#ffe066'],
+    ['teal', '79 175 181', '#7fd0d4'],
+    ['blue', '77 171 247', '#a5d8ff'],
+    ['gray', '152 162 173', '#c4ccd4'],
+  ].flatMap(([name, tint, text]) => [
+    [`--mantine-color-${name}-light`, `rgb(${tint} / 14%)`],
+    [`--mantine-color-${name}-light-hover`, `rgb(${tint} / 20%)`],
+    [`--mantine-color-${name}-light-color`, text],
+  ]),
+) as Record<string, string>;
 
 /** Colours Mantine has no name for, and two of its greys that are too faint to read. */
 export const resolver: CSSVariablesResolver = () => ({
@@ -100,5 +119,6 @@ export const resolver: CSSVariablesResolver = () => ({
     '--lk-warn': '#f0b35a',
     '--lk-bad': '#ff8f8f',
     '--lk-mark': '#5b4a12',
+    ...softColors,
   },
 });

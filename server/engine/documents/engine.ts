@@ -15,8 +15,8 @@ export interface DocumentsEngine extends Engine {
     /** Progress items, then one result. */
     parse(params: ParseParams, context: CallContext): AsyncGenerator<ParseItem>;
     /** One page as PNG. */
-    pageImage(params: PageImageParams, context: CallContext): Promise<Uint8Array>;
-    pageCount(params: { bytes: Uint8Array }, context: CallContext): Promise<number>;
+    pageImage(params: PageImageParams, context: CallContext): Promise<{ png: Uint8Array }>;
+    pageCount(params: { bytes: Uint8Array }, context: CallContext): Promise<{ pages: number }>;
   };
 }
 
@@ -26,8 +26,12 @@ export const openEngine = (async (): Promise<DocumentsEngine> => {
     methods: {
       parse: (params, { signal }) =>
         thread.call({ method: 'parse', params }, signal) as AsyncGenerator<ParseItem>,
-      pageImage: (params, { signal }) => first(thread.call({ method: 'pageImage', params }, signal)),
-      pageCount: (params, { signal }) => first(thread.call({ method: 'pageCount', params }, signal)),
+      pageImage: async (params, { signal }) => ({
+        png: await first<Uint8Array>(thread.call({ method: 'pageImage', params }, signal)),
+      }),
+      pageCount: async (params, { signal }) => ({
+        pages: await first<number>(thread.call({ method: 'pageCount', params }, signal)),
+      }),
     },
     info: { reader: 'pdf.js', provider: 'cpu', deadline_ms: deadlineMs },
     close: () => thread.close(),

@@ -3,7 +3,7 @@ import { Panel } from '../../components/frame/panel.tsx';
 import { t, tn } from '../../strings/t.ts';
 import classes from './findings-list.module.css';
 import type { Finding } from './indicators.ts';
-import { toLineNumbers } from './log-lines.ts';
+import { toLineNumbers, toRanges } from './log-lines.ts';
 import { SeverityBadge } from './severity-badge.tsx';
 
 /** Findings as the server ranks them; each leads to its lines. */
@@ -40,13 +40,14 @@ export function FindingsList({
   );
 }
 
-const shownLines = 6;
+const shownRanges = 4;
 
 function toLineText(lines: number[], count: number): string {
   if (lines.length === 0) return '';
-  const shown = lines.slice(0, shownLines).join(', ');
+  const ranges = toRanges(lines);
+  const shown = ranges.slice(0, shownRanges).join(', ');
   const text = t(lines.length === 1 ? 'threats.line' : 'threats.lines', {
-    lines: lines.length > shownLines ? `${shown} …` : shown,
+    lines: ranges.length > shownRanges ? `${shown} …` : shown,
   });
   return count > lines.length ? `${text} · ${tn('threats.times', count)}` : text;
 }

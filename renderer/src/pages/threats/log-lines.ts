@@ -24,6 +24,17 @@ export function toLineNumbers({ lines }: Pick<Finding, 'lines'>): number[] {
   return [...numbers].sort((a, b) => a - b);
 }
 
+/** `1–6`, `9`: neighbours drawn together. */
+export function toRanges(numbers: readonly number[]): string[] {
+  const ranges: [first: number, last: number][] = [];
+  for (const number of numbers) {
+    const open = ranges.at(-1);
+    if (open && number === open[1] + 1) open[1] = number;
+    else ranges.push([number, number]);
+  }
+  return ranges.map(([first, last]) => (first === last ? String(first) : `${first}–${last}`));
+}
+
 const rank: Severity[] = ['informational', 'low', 'medium', 'high', 'critical'];
 
 /** The highest level of the findings on each line. */

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { itemColumns, toGroups, toLabel, toText } from '../../renderer/src/pages/documents/field-groups.ts';
+import { markId, toMarks } from '../../renderer/src/pages/documents/marks.ts';
+import { toGrid } from '../../renderer/src/pages/documents/table-grid.ts';
+import type { DocumentsResult } from '../../server/api/documents.ts';
+
+const at = (bbox: number[], page = 1) => ({ confidence: 0.9, page, bbox, raw: null });
+
+const invoice: DocumentsResult = {
+  id: 'req_doc_1',
+  model: 'svc-parse-pro',
+  created: 1,
+  type: 'invoice',
+  fields: {
+    total: { value: 12.5, currency: 'MYR', ...at([0.5, 0.9, 0.6, 0.95]) },
+    seller_name: { value: 'Kedai', ...at([0, 0, 0.2, 0.1]) },
+    invoice_number: { value: 'A-1', ...at([0, 0.1, 0.2, 0.2]) },
+    line_items: { value: [{ qty: { value: 2, ...at([0, 0.5, 0.1, 0.6]) } }], ...at([0, 0.5, 1, 0.8]) },
+    oddity: { value: null, confidence: 0.2, page: null, bbox: null, raw: null },
+  },
+  tables: [
+    {
+      page: 2,
+      rows: [
+        ['Both', ''],
+        ['a', 'b'],
+      ],
+      bbox: [0, 0, 1, 1],
+      confidence: 1,
+      cells: [
+        { row: 0, col: 0, row_span: 1, col_span: 2, text: 'Both', bbox: [0, 0, 1, 0.5] },
+        { row: 1, col: 0, row_span: 1, col_span: 1, text: 'a', bbox: [0, 0.5, 0.5, 1] },
+      ],
+    },
+  ],
+  checkboxes: [{ label: 'Yes', checked: true, confidence: 1, page: 1, bbox: [0, 0, 0.01, 0.01] }],
+  signatures: [{ confidence: 1, page: 1, bbox: [0.3, 0.3, 0.4, 0.4] }],
+  warnings: [],
+  confidence: 0.9,
+  usage: { pages: 2 },
+};
+
+describe('toMarks', () => {
+  const marks = toMarks(invoice);
+  it('has a box for everything with a place, line items cell by cell', () => {
+    expect(marks.map(({ id }) => id).toSorted()).toEqual(
+      [
+        markId.field('total'),
+        markId.field('seller_name'),
+        markId.field('invoice_number'),
+        markId.field('line_items'),
+        markId.item('line_items', 0, 'qty'),
+        markId.table(0),
+        markId.cell(0, 0, 0),
+        markId.cell(0, 1, 0),
+        markId.check(0),
+        markId.signature(0),
+      ].toSorted(),
+    );
+  });
+  it('puts small boxes on top', () => {
+    expect(marks[0]?.id).toBe(markId.table(0));
+    expect(marks.at(-1)?.id).toBe(markId.check(0));
+  });
+});
+
+describe('toGroups', () => {
+  it('orders an invoice as it is read', () => {
+    expect(toGroups(invoice).map(({ name, fields }) => [name, fields.map(([key]) => key).join()])).toEqual([
+      ['document', 'invoice_number'],
+      ['parties', 'seller_name'],
+      ['items', 'line_items'],
+      ['amounts', 'total'],
+      ['pairs', 'oddity'],
+    ]);
+  });
+  it('leaves the pairs of a generic document together', () => {
+    expect(toGroups({ ...invoice, type: 'generic' }).map(({ name }) => name)).toEqual(['items', 'pairs']);
+  });
+});
+
+describe('field texts', () => {
+  it('label names of the templates, not names from the page', () => {
+    expect([toLabel('due_date'), toLabel('Order No.')]).toEqual(['Due date', 'Order No.']);
+  });
+  it('write money with its currency', () => {
+    expect([toText(1234.5, 'MYR'), toText(3), toText(null), toText('x')]).toEqual([
+      '1,234.50 MYR',
+      '3',
+      '',
+      'x',
+    ]);
+  });
+  it('collect the columns of all line items', () => {
+    const cell = { value: 1, ...at([0, 0, 1, 1]) };
+    expect(itemColumns([{ a: cell }, { b: cell, a: cell }])).toEqual(['a', 'b']);
+  });
+});
+
+describe('toGrid', () => {
+  it('keeps spans and fills places without a cell', () => {
+    const [table] = invoice.tables;
+    expect(toGrid(table as (typeof invoice.tables)[number])).toEqual([
+      [{ row: 0, col: 0, rowSpan: 1, colSpan: 2, text: 'Both' }],
+      [
+        { row: 1, col: 0, rowSpan: 1, colSpan: 1, text: 'a' },
+        { row: 1, col: 1, rowSpan: 1, colSpan: 1, text: 'b' },
+      ],
+    ]);
+  });
+});

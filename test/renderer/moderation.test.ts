@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { Problem } from '../../renderer/src/api/problem.ts';
+import { type BatchRow, batchCsv, guessColumn, runBatch } from '../../renderer/src/pages/moderation/batch.ts';
+import { type SafetyOutcome, toSegments } from '../../renderer/src/pages/moderation/categories.ts';
+
+const outcome = (flagged: boolean): SafetyOutcome => ({
+  flagged,
+  categories: { violence: { flagged, score: 0.9 } },
+  category_scores: { violence: 0.9 },
+  spans: [],
+});
+
+describe('toSegments', () => {
+  it('cuts overlapping spans apart and keeps the text whole', () => {
+    const spans = [
+      { category: 'pii_exposure' as const, start: 2, end: 6, kind: 'email' },
+      { category: 'violence' as const, start: 4, end: 8 },
+    ];
+    const segments = toSegments('0123456789', spans);
+    expect(segments.map(({ text, spans: own }) => [text, own.length])).toEqual([
+      ['01', 0],
+      ['23', 1],
+      ['45', 2],
+      ['67', 1],
+      ['89', 0],
+    ]);
+  });
+});
+
+describe('guessColumn', () => {
+  it('goes by the name, else by the longest cells', () => {
+    expect(
+      guessColumn([
+        ['id', 'Text'],
+        ['1', 'a'],
+      ]),
+    ).toBe(1);
+    expect(
+      guessColumn([
+        ['id', 'remark'],
+        ['1', 'a longer one'],
+      ]),
+    ).toBe(1);
+    expect(guessColumn([])).toBe(0);
+  });
+});
+
+describe('runBatch', () => {
+  const collect = () => {
+    const rows: BatchRow[] = [];
+    return { rows, onRow: (index: number, row: BatchRow) => (rows[index] = row) };
+  };
+
+  it('keeps the order, marks refusals and goes on', async () => {
+    const { rows, onRow } = collect();
+    await runBatch(['a', 'b', 'c', 'd', 'e', 'f'], {
+      classify: async (text) => {
+        if (text === 'b') throw new Problem('no', { status: 400, code: 'input_too_long' });
+        return outcome(text === 'f');
+      },
+      signal: new AbortController().signal,
+      onRow,
+    });
+    expect(rows.map(({ text, error }) => [text, error])).toEqual([
+      ['a', null],
+      ['b', 'input_too_long'],
+      ['c', null],
+      ['d', null],
+      ['e', null],
+      ['f', null],
+    ]);
+    expect(batchCsv(rows)).toContain('f,true,violence,,0.9');
+  });
+
+  it('waits as long as the server says, then tries again', async () => {
+    const { rows, onRow } = collect();
+    const waits: number[] = [];
+    let refused = false;
+    await runBatch(['a'], {
+      classify: async () => {
+        if (!refused) {
+          refused = true;
+          throw new Problem('slow', { status: 429, code: 'rate_limit_error', retryAfterMs: 1234 });
+        }
+        return outcome(false);
+      },
+      signal: new AbortController().signal,
+      onRow,
+      wait: async (ms) => void waits.push(ms),
+    });
+    expect(waits).toEqual([1234]);
+    expect(rows[0]?.outcome).not.toBe(null);
+  });
+
+  it('stops asking once aborted', async () => {
+    const abort = new AbortController();
+    let asked = 0;
+    await runBatch(Array.from({ length: 50 }, String), {
+      classify: async () => {
+        asked += 1;
+        abort.abort();
+        return outcome(false);
+      },
+      signal: abort.signal,
+      onRow: () => undefined,
+    });
+    expect(asked).toBeLessThanOrEqual(4);
+  });
+});

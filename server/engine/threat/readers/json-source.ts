@@ -142,9 +142,13 @@ const ALIASES: readonly [string, string][] = [
 /** Categories for field sets without a product: ECS and EDR exports. */
 function guessSources(event: LogEvent): LogSource[] {
   const image = event.fields.get('image')?.[0] ?? '';
-  const product = image.startsWith('/') ? 'linux' : image.includes('\\') ? 'windows' : undefined;
-  if (!event.fields.has('commandline') || product === undefined) return [];
-  return [{ product, category: 'process_creation' }];
+  if (!event.fields.has('commandline') || image === '') return [];
+  const system = (event.fields.get('host.os.type')?.[0] ?? event.fields.get('os')?.[0] ?? '').toLowerCase();
+  const category = 'process_creation';
+  if (system.startsWith('mac') || system === 'darwin') return [{ product: 'macos', category }];
+  if (image.includes('\\')) return [{ product: 'windows', category }];
+  if (!image.startsWith('/')) return [];
+  return system === '' ? [{ product: 'linux', category }, { product: 'macos', category }] : [{ product: 'linux', category }];
 }
 
 export function setJsonSource(event: LogEvent, _value: Json): void {

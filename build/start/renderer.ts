@@ -44,17 +44,8 @@ async function build(target: string, stamp: string): Promise<void> {
   const partial = `${target}.partial-${process.pid}`;
   const vite = tool('vite', 'bin/vite.js');
   const config = join(root, 'build', 'vite.config.ts');
-  const command = [
-    ...vite,
-    'build',
-    '-c',
-    config,
-    '--outDir',
-    partial,
-    '--emptyOutDir',
-    '--logLevel',
-    'warn',
-  ];
+  const options = ['-c', config, '--configLoader', 'native', '--outDir', partial, '--emptyOutDir'];
+  const command = [...vite, 'build', ...options, '--logLevel', 'warn'];
   try {
     // A test run's NODE_ENV would put React's development build into the interface.
     const exit = await capture(command, { cwd: root, env: { ...process.env, NODE_ENV: 'production' } });

@@ -48,10 +48,22 @@ const tooSlow = (): EngineError =>
 const tooLarge = (): EngineError =>
   new EngineError('document_unreadable', 'the document needs more memory than can be given to it', 'file');
 
+export interface Patience {
+  /** For opening the document and reading its first page. */
+  openMs: number;
+  /** For each page after that. */
+  pageMs: number;
+}
+
 export class ParsingThread {
+  readonly #patience: Patience;
   #worker: Worker | null = null;
   #nextId = 1;
   #turn: Promise<void> = Promise.resolve();
+
+  constructor(patience: Patience = { openMs: openTimeoutMs, pageMs: pageTimeoutMs }) {
+    this.#patience = patience;
+  }
 
   /** Items of one request. Requests wait for each other: one document at a time keeps the memory promise. */
   async *call(request: Request, signal: AbortSignal): AsyncGenerator<unknown> {
@@ -82,12 +94,12 @@ export class ParsingThread {
     const watch = this.#watch(worker, queue, signal);
     let done = false;
     try {
-      watch.expect(openTimeoutMs);
+      watch.expect(this.#patience.openMs);
       worker.postMessage({ ...request, id });
       while (!done) {
         const reply = await queue.next();
         if (reply.kind === 'item') {
-          watch.expect(pageTimeoutMs);
+          watch.expect(this.#patience.pageMs);
           yield reply.item;
         } else {
           done = true;

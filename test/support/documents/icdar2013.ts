@@ -25,7 +25,7 @@ function attributes(tag: string): Record<string, number> {
 /** Tables of a `-str.xml` file; each region (a part of a table on one page) counts as a table of its page. */
 export function readAnnotation(xml: string): AnnotatedTable[] {
   return [...xml.matchAll(/<region\b([^>]*)>([\s\S]*?)<\/region>/g)].map(([, head, body]) => ({
-    page: attributes(head!)['page'] ?? 1,
+    page: attributes(head!).page ?? 1,
     cells: [...body!.matchAll(/<cell\b([^>]*)>([\s\S]*?)<\/cell>/g)].map(([, cellHead, cellBody]) => {
       const at = attributes(cellHead!);
       const row = at['start-row'] ?? 0;

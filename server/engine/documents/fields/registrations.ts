@@ -120,7 +120,7 @@ const forms: Form[] = [
 export function findRegistrations(reading: Reading): Registration[] {
   const found: Registration[] = [];
   for (const piece of reading.pieces) {
-    if (piece.text.length < 5 || !/\d|@|www/i.test(piece.text)) continue;
+    if (piece.text.length < 5 || !/\d|@|www|bic|swift/i.test(piece.text)) continue;
     const kinds = new Set<RegistrationKind>();
     for (const { kind, pattern, confidence, check } of forms) {
       const raw = kinds.has(kind) ? undefined : pattern.exec(piece.text)?.[1];

@@ -60,18 +60,18 @@ const toLetter: Record<string, string> = { '0': 'O', '1': 'I', '2': 'Z', '5': 'S
 const asDigits = (text: string): string => [...text].map((char) => toDigit[char] ?? char).join('');
 const asLetters = (text: string): string => [...text].map((char) => toLetter[char] ?? char).join('');
 
-/** Texts that a misreading could have come from, with up to two characters exchanged. */
-function* readings(text: string): Generator<string> {
-  yield text;
-  const swaps = [...text].flatMap((char, index) => {
+/** Texts that a misreading could have come from, with how many characters are exchanged: none, one or two. */
+function* readings(text: string): Generator<{ text: string; swaps: number }> {
+  yield { text, swaps: 0 };
+  const swappable = [...text].flatMap((char, index) => {
     const other = toDigit[char] ?? toLetter[char];
     return other ? [{ index, other }] : [];
   });
   const swap = (base: string, { index, other }: { index: number; other: string }): string =>
     base.slice(0, index) + other + base.slice(index + 1);
-  for (const one of swaps) yield swap(text, one);
-  for (const [position, one] of swaps.entries())
-    for (const two of swaps.slice(position + 1)) yield swap(swap(text, one), two);
+  for (const one of swappable) yield { text: swap(text, one), swaps: 1 };
+  for (const [position, one] of swappable.entries())
+    for (const two of swappable.slice(position + 1)) yield { text: swap(swap(text, one), two), swaps: 2 };
 }
 
 interface Checked {
@@ -81,15 +81,29 @@ interface Checked {
   repaired: boolean;
 }
 
-function check(text: string, printed: string, digitsOnly: boolean): Checked {
+/** A field of digits: letters in it are misread for sure. */
+function checkDigits(text: string, printed: string): Checked {
+  const [plain, digit] = [asDigits(text), asDigits(printed)];
+  const valid = checkDigit(plain) === digit;
+  return { text: plain, digit, valid, repaired: valid && plain !== text };
+}
+
+/**
+ * A field of letters and digits. One check digit in ten agrees by chance, so two exchanges are believed only if
+ * `confirms` (the composite digit) agrees as well.
+ */
+function checkMixed(text: string, printed: string, confirms: (checked: Checked) => boolean): Checked {
   const digit = asDigits(printed);
-  const plain = digitsOnly ? asDigits(text) : text;
   // An empty optional field may leave its check digit blank.
-  if (digit === '<' && /^<*$/.test(plain)) return { text: plain, digit, valid: true, repaired: false };
-  for (const reading of digitsOnly ? [plain] : readings(plain))
-    if (checkDigit(reading) === digit)
-      return { text: reading, digit, valid: true, repaired: reading !== text };
-  return { text: plain, digit, valid: false, repaired: false };
+  if (digit === '<' && /^<*$/.test(text)) return { text, digit, valid: true, repaired: false };
+  let single: Checked | null = null;
+  for (const reading of readings(text)) {
+    if (checkDigit(reading.text) !== digit) continue;
+    const checked = { text: reading.text, digit, valid: true, repaired: reading.swaps > 0 };
+    if (reading.swaps === 0 || confirms(checked)) return checked;
+    if (reading.swaps === 1) single ??= checked;
+  }
+  return single ?? { text, digit, valid: false, repaired: false };
 }
 
 const unfill = (text: string): string => text.replace(/</g, ' ').trim().replace(/\s+/g, ' ');
@@ -142,21 +156,19 @@ interface Parts {
 /** Lines of 44 or 36: number, nationality, birth, sex, expiry on the second line. */
 function readTwoLines([first, second]: [string, string], visa: boolean): Parts {
   const length = first.length;
-  const number = check(second.slice(0, 9), second[9]!, false);
-  const birth = check(second.slice(13, 19), second[19]!, true);
-  const expiry = check(second.slice(21, 27), second[27]!, true);
-  const personalEnd = visa ? length : length === 44 ? 42 : 35;
-  const personalText = second.slice(28, personalEnd);
-  const personal = length === 44 && !visa ? check(personalText, second[42]!, false) : null;
-  const body =
-    number.text +
-    number.digit +
-    birth.text +
-    birth.digit +
-    expiry.text +
-    expiry.digit +
-    (personal?.text ?? personalText) +
-    (personal?.digit ?? '');
+  const birth = checkDigits(second.slice(13, 19), second[19]!);
+  const expiry = checkDigits(second.slice(21, 27), second[27]!);
+  const dates = birth.text + birth.digit + expiry.text + expiry.digit;
+  const personalText = second.slice(28, visa ? length : length === 44 ? 42 : 35);
+  const passport = length === 44 && !visa;
+  const composite = asDigits(second.at(-1)!);
+  const confirms = (number: Checked, personal: string): boolean =>
+    visa || checkDigit(number.text + number.digit + dates + personal) === composite;
+  const printed = passport ? personalText + asDigits(second[42]!) : personalText;
+  const number = checkMixed(second.slice(0, 9), second[9]!, (checked) => confirms(checked, printed));
+  const personal = passport
+    ? checkMixed(personalText, second[42]!, (checked) => confirms(number, checked.text + checked.digit))
+    : null;
   return {
     head: first,
     names: first.slice(5),
@@ -167,24 +179,19 @@ function readTwoLines([first, second]: [string, string], visa: boolean): Parts {
     expiry,
     personal,
     personalText: personal?.text ?? personalText,
-    composite: visa || checkDigit(body) === asDigits(second.at(-1)!),
+    composite: confirms(number, personal ? personal.text + personal.digit : personalText),
   };
 }
 
 /** Lines of 30: the number on the first, dates on the second, names on the third. */
 function readThreeLines([first, second, third]: [string, string, string]): Parts {
-  const number = check(first.slice(5, 14), first[14]!, false);
-  const birth = check(second.slice(0, 6), second[6]!, true);
-  const expiry = check(second.slice(8, 14), second[14]!, true);
-  const body =
-    number.text +
-    number.digit +
-    first.slice(15, 30) +
-    birth.text +
-    birth.digit +
-    expiry.text +
-    expiry.digit +
-    second.slice(18, 29);
+  const birth = checkDigits(second.slice(0, 6), second[6]!);
+  const expiry = checkDigits(second.slice(8, 14), second[14]!);
+  const rest =
+    first.slice(15, 30) + birth.text + birth.digit + expiry.text + expiry.digit + second.slice(18, 29);
+  const confirms = (checked: Checked): boolean =>
+    checkDigit(checked.text + checked.digit + rest) === asDigits(second[29]!);
+  const number = checkMixed(first.slice(5, 14), first[14]!, confirms);
   return {
     head: first,
     names: third,
@@ -195,7 +202,7 @@ function readThreeLines([first, second, third]: [string, string, string]): Parts
     expiry,
     personal: null,
     personalText: first.slice(15, 30),
-    composite: checkDigit(body) === asDigits(second[29]!),
+    composite: confirms(number),
   };
 }
 

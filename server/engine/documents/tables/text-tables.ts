@@ -193,7 +193,9 @@ function weigh(run: Run, borders: number[]): Evidence {
 
 const isForm = (run: Run): boolean => {
   const labels = run.lines.map((line) => line.segments[0]!.text);
-  return labels.filter((label) => /[:：]\s*$/.test(label)).length > 0.5 * labels.length;
+  return (
+    labels.filter((label) => /^\p{L}[^:：]{0,30}[:：](?:\s|$)/u.test(label)).length > 0.5 * labels.length
+  );
 };
 
 const isContents = (run: Run): boolean => {

@@ -9,7 +9,7 @@ import { findDates } from '../fields/dates.ts';
 import { shortName, widgetLabel } from '../fields/form-answers.ts';
 import { currencyCode, findAmounts } from '../fields/numbers.ts';
 import { type Found, type Piece, type Reading, toEntry, wordsOf } from '../fields/reading.ts';
-import { overlap, unionBox } from '../layout/page.ts';
+import { contains, overlap, unionBox } from '../layout/page.ts';
 import type { Document } from '../parse.ts';
 import type { FieldEntry } from '../types.ts';
 
@@ -123,7 +123,7 @@ function addFormFields(document: Document, fields: Record<string, FieldEntry>): 
   for (const widget of document.widgets) {
     if ((widget.kind !== 'text' && widget.kind !== 'choice') || widget.value === '') continue;
     const page = document.pages.find((candidate) => candidate.number === widget.page);
-    const label = widget.caption || widgetLabel(widget, page) || shortName(widget.name);
+    const label = (widget.caption || widgetLabel(widget, page)).replace(/\s*[:：]\s*$/, '');
     const key = toKey(shortName(widget.name)) || toKey(label);
     let name = key;
     for (let count = 2; fields[name]; count++) name = `${key}_${count}`;
@@ -149,8 +149,18 @@ export function readGeneric(document: Document, reading: Reading): Record<string
         piece.baseline > table.box[1] &&
         piece.baseline <= table.box[3] + 1,
     );
+  // What a form field shows is known exactly already.
+  const inWidget = (piece: Piece): boolean =>
+    document.widgets.some(
+      (widget) =>
+        widget.page === piece.page.number && contains(widget.bbox, piece.page.toView(piece.box), 0.002),
+    );
+  const byWidget = (piece: Piece): boolean => {
+    const right = reading.rows[piece.row]!.pieces[piece.order + 1];
+    return inWidget(piece) || (right !== undefined && /[:：]\s*$/.test(piece.text) && inWidget(right));
+  };
   for (const piece of reading.pieces) {
-    if (inTable(piece)) continue;
+    if (inTable(piece) || byWidget(piece)) continue;
     if (!readColonPairs(piece, reading, fields)) readTypedPair(piece, reading, fields);
   }
   return fields;

@@ -15,7 +15,7 @@ export interface Party {
 }
 
 const contact =
-  /\b(?:tel|fax|phone|tél|e-?mail|www|http|gst|sst|vat|tva|btw|iban|bic|swift|co\.?\s*reg|reg\.?\s*no|company\s*no|roc|hotline|h\/p|kvk|nip|siret|site|website|ust-?id)\b|@/i;
+  /\b(?:tin|tel|fax|phone|tél|e-?mail|www|http|gst|sst|vat|tva|btw|iban|bic|swift|co\.?\s*reg|reg\.?\s*no|company\s*no|roc|hotline|h\/p|kvk|nip|siret|site|website|ust-?id)\b|@/i;
 const title =
   /^\W*(?:(?:simplified\s+)?tax\s+invoice|invoice|receipt|official\s+receipt|cash\s*(?:bill|sales?|receipt)|bill|invois|inbois|resit|rechnung|facture|factuur|faktura|发票|sales|welcome|reprint|copy|original|page\b.*|seite\b.*)\W*$/i;
 const otherLabel = /^[\p{L} ./'’-]{2,24}\s*[:：]/u;
@@ -72,7 +72,7 @@ function nameScore(piece: Piece, reading: Reading, typicalSize: number): number 
 }
 
 const registrationLine =
-  /^\W*(?:[A-Z]{0,3}\d{5,12}(?:\s?-?\s?[A-Z])?|(?:b\.?r\.?|co\.?|reg\.?|company|roc)\s*(?:reg\.?)?\s*no\b.*|\(.*\d{4,}.*\))\W*$/i;
+  /^\W*(?:\d{12}\s*\(.*|[A-Z]{0,3}\d{5,12}(?:\s?-?\s?[A-Z])?|(?:b\.?r\.?|co\.?|reg\.?|company|roc)\s*(?:reg\.?)?\s*no\b.*|\(.*\d{4,}.*\))\W*$/i;
 const aside = /^(?:\(?formerly|licensee|dimiliki|owned\s+by|member\s+of|a\s+division)/i;
 const phone =
   /(?:\s*(?:\b(?:t|f|tel|fax|ph|hp|h\/p)\b\.?\s*:?)?\s*[+(]?0\d{1,2}\)?\s?[-–]\s?\d{3,4}\s?[-\s]?\d{3,5}.*)$/i;

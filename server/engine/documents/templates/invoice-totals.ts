@@ -55,19 +55,22 @@ function amountsOfRow(pieces: Piece[], reading: Reading): Placed[] {
   );
 }
 
-/** Text of the row before an amount, back to the amount before it. */
-function labelBefore(pieces: Piece[], placed: Placed, previous: Placed | undefined): string {
-  const from =
-    previous && previous.piece.order === placed.piece.order
-      ? previous.amount.index + previous.amount.raw.length
-      : 0;
+/** Texts before an amount that may name it: right before it first, then all of the row back to the amount before. */
+function labelsBefore(pieces: Piece[], placed: Placed, previous: Placed | undefined): string[] {
+  const same = previous?.piece === placed.piece;
+  const from = same ? previous.amount.index + previous.amount.raw.length : 0;
   const own = placed.piece.text.slice(from, placed.amount.index);
-  const start = previous && previous.piece !== placed.piece ? previous.piece.order + 1 : 0;
-  const before =
-    previous?.piece === placed.piece
-      ? []
-      : pieces.slice(start, placed.piece.order).map((piece) => piece.text);
-  return [...before, own].join(' ');
+  const start = previous && !same ? previous.piece.order + 1 : 0;
+  const before = same ? [] : pieces.slice(start, placed.piece.order).map((piece) => piece.text);
+  return [own, `${before.at(-1) ?? ''} ${own}`, [...before, own].join(' ')];
+}
+
+function kindBefore(pieces: Piece[], placed: Placed, previous: Placed | undefined): Kind | null {
+  for (const label of labelsBefore(pieces, placed, previous)) {
+    const kind = kindOf(label);
+    if (kind) return kind;
+  }
+  return null;
 }
 
 function candidate(
@@ -125,14 +128,12 @@ function rowCandidates(pieces: Piece[], reading: Reading): AmountCandidate[] {
   const found: AmountCandidate[] = [];
   let label: Kind | null = null;
   for (const [index, placed] of money.entries()) {
-    const own = kindOf(labelBefore(pieces, placed, money[index - 1]));
+    const own = kindBefore(pieces, placed, money[index - 1]);
     label = own ?? label;
     if (!label) continue;
     // Several amounts behind one label (net, tax, gross): the last is the sum; the others count less.
     const last =
-      index === money.length - 1 ||
-      own === null ||
-      kindOf(labelBefore(pieces, money[index + 1]!, placed)) !== null;
+      index === money.length - 1 || own === null || kindBefore(pieces, money[index + 1]!, placed) !== null;
     const confidence =
       label.strength * (last || own === null ? (index === money.length - 1 ? 1 : 0.55) : 0.6);
     found.push(candidate(placed, label.kind, { confidence, label: label.match, rate }));
@@ -267,7 +268,8 @@ function chooseTotal(
     best = {
       candidate: {
         ...total,
-        confidence: Math.min(0.99, total.confidence * 0.82 + 0.12 * Math.min(1.4, confirmed)),
+        confidence:
+          confirmed > 0 ? 1 - (1 - 0.9 * total.confidence) * 0.3 ** confirmed : 0.85 * total.confidence,
       },
       score,
     };

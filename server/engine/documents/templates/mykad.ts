@@ -56,8 +56,11 @@ function addAddress(fields: Record<string, FieldEntry>, reading: Reading, after:
   const lines = reading.pieces.filter((piece) => after && piece.page === after.page && piece.row > after.row);
   const at = lines.findIndex((piece) => postcodeLine.test(piece.text));
   if (at < 0) return;
-  const tail = lines[at + 1] && states.test(lines[at + 1]!.text) ? 2 : 1;
-  const block = lines.slice(Math.max(0, at - 3), at + tail).filter((piece) => !printedWords.test(piece.text));
+  const under = (piece: Piece): boolean =>
+    piece.box[0] < lines[at]!.box[2] && piece.box[2] > lines[at]!.box[0];
+  const state = lines.slice(at + 1, at + 5).find((piece) => under(piece) && states.test(piece.text));
+  const street = lines.slice(Math.max(0, at - 3), at + 1).filter((piece) => !printedWords.test(piece.text));
+  const block = state ? [...street, state] : street;
   const raw = block.map((piece) => piece.text).join('\n');
   const box = unionBox(block.map((piece) => piece.box));
   fields.address = toEntry({
@@ -70,10 +73,7 @@ function addAddress(fields: Record<string, FieldEntry>, reading: Reading, after:
   const [whole, postcode, city] = postcodeLine.exec(lines[at]!.text)!;
   fields.postcode = toEntry(fromPiece(lines[at]!, postcode!, { raw: postcode!, confidence: 0.95 }));
   fields.city = toEntry(fromPiece(lines[at]!, city!.trim(), { raw: whole, confidence: 0.9 }));
-  if (tail === 2) {
-    const state = lines[at + 1]!;
-    fields.state = toEntry(fromPiece(state, state.text, { raw: state.text, confidence: 0.95 }));
-  }
+  if (state) fields.state = toEntry(fromPiece(state, state.text, { raw: state.text, confidence: 0.95 }));
 }
 
 function addPrinted(fields: Record<string, FieldEntry>, reading: Reading, card: FoundCard): void {

@@ -85,7 +85,15 @@ export const PackRequest = Closed(
 export type PackRequest = Static<typeof PackRequest>;
 
 export const ImportRequest = Closed(
-  { path: Type.String({ minLength: 1, maxLength: 4096, description: 'A folder or file on this machine.' }) },
+  {
+    path: Type.String({ minLength: 1, maxLength: 4096, description: 'A folder or file on this machine.' }),
+    preset: Type.Optional(
+      Type.Enum(['quality', 'speed', 'exact', 'float32'], {
+        default: 'quality',
+        description: 'How a chat model is quantised; other packs are taken as they are.',
+      }),
+    ),
+  },
   { title: 'ImportRequest' },
 );
 export type ImportRequest = Static<typeof ImportRequest>;

@@ -1,16 +1,19 @@
 /** `lokal packs`: works on the data folder, also while the server runs. */
+import { resolve } from 'node:path';
 import { type ModelId, modelIds } from '../api/common.ts';
 import type { PackOverview } from '../api/console.ts';
+import { type ImportPreset, importPresets } from '../packs/import.ts';
 import type { PackService } from '../services/console/packs.ts';
 import { type Command, type CommandInput, required, table, UsageError } from './command.ts';
 import { withPacks } from './data.ts';
 
 const help = `Usage: lokal packs list
-       lokal packs import PATH
+       lokal packs import PATH [--preset quality|speed|exact|float32]
        lokal packs bind ROLE PACK
        lokal packs remove PACK
 
-PATH is a pack's folder, a .lokalpack file, or a model folder in the Hugging Face ONNX layout.
+PATH is a pack's folder, a .lokalpack file, a chat model (a .gguf file or a Hugging Face folder with safetensors), or an
+encoder in the Hugging Face ONNX layout. The preset says how a chat model is quantised; quality is the default.
 ROLE is a model id: ${modelIds.slice(0, 3).join(', ')},
 ${modelIds.slice(3).join(', ')}. PACK is ID or ID@VERSION, or “none” to leave the role empty.
 
@@ -19,7 +22,7 @@ ${modelIds.slice(3).join(', ')}. PACK is ID or ID@VERSION, or “none” to leav
 
 export const packs: Command = {
   help,
-  options: {},
+  options: { preset: { type: 'string' } },
   run: (input) =>
     withPacks(async (opened) => {
       const action = actions[required(input, 0, 'list, import, bind or remove')];
@@ -37,7 +40,9 @@ const actions: Record<string, (service: PackService, input: CommandInput) => Pro
   async import(service, input) {
     const abort = new AbortController();
     process.once('SIGINT', () => abort.abort());
-    const pack = await service.import(required(input, 1, 'PATH'), abort.signal);
+    const preset = (input.values.preset as string | undefined) ?? 'quality';
+    if (!isPreset(preset)) throw new UsageError(`--preset is one of ${importPresets.join(', ')}`);
+    const pack = await service.import(resolve(required(input, 1, 'PATH')), { signal: abort.signal, preset });
     const bind = pack.roles.map((role) => `lokal packs bind ${role} ${pack.ref}`);
     input.print(pack, [`${pack.ref} is installed. To use it:`, ...bind]);
   },
@@ -59,6 +64,7 @@ const actions: Record<string, (service: PackService, input: CommandInput) => Pro
   },
 };
 
+const isPreset = (name: string): name is ImportPreset => (importPresets as readonly string[]).includes(name);
 const isRole = (name: string): name is ModelId => (modelIds as readonly string[]).includes(name);
 
 function toLines({ roles, packs: installed }: PackOverview): string[] {

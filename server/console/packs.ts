@@ -5,7 +5,9 @@ import type { PackService } from '../services/console/packs.ts';
 
 export function registerConsolePacks(app: FastifyInstance, packs: PackService): void {
   registerOperation(app, 'GET /console/packs', () => packs.overview());
-  registerOperation(app, 'POST /console/packs/import', ({ body, signal }) => packs.import(body.path, signal));
+  registerOperation(app, 'POST /console/packs/import', ({ body, signal }) =>
+    packs.import(body.path, { signal, preset: body.preset ?? 'quality' }),
+  );
   registerOperation(app, 'POST /console/packs/bind', ({ body }) => {
     packs.bind(body.role, body.pack);
     return packs.overview();

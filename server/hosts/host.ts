@@ -3,7 +3,7 @@ import type { EngineOptions, EnginePack } from '../engine/engine.ts';
 import { ApiError, isErrorCode } from '../errors.ts';
 import type { EngineCall } from './engines.ts';
 import type { Port, SpawnHost } from './port.ts';
-import type { EngineKind, Failure, FromHost } from './protocol.ts';
+import type { Failure, FromHost, HostKind } from './protocol.ts';
 
 export interface HostEvents {
   onExit(reason: string): void;
@@ -31,7 +31,7 @@ export class Host {
 
   constructor(
     spawn: SpawnHost,
-    engine: EngineKind,
+    engine: HostKind,
     pack: EnginePack,
     options: EngineOptions,
     events: HostEvents,

@@ -12,10 +12,12 @@ import type { ModelId } from '../api/common.ts';
 import type { HostState } from '../api/console.ts';
 import type { EngineOptions, EnginePack } from '../engine/engine.ts';
 import { ApiError } from '../errors.ts';
+import type { Conversion } from '../packs/import.ts';
 import type { Pack, PackRegistry } from '../packs/registry.ts';
 import type { BoundPack, EngineCall, Engines, Served } from './engines.ts';
 import { Host } from './host.ts';
 import type { SpawnHost } from './port.ts';
+import type { HostKind } from './protocol.ts';
 
 export interface SupervisorSettings {
   /** 0: never. */
@@ -40,6 +42,8 @@ export interface Supervisor extends Engines {
   state(pack: Pack): HostState;
   /** Opens a pack in a host of its own, runs its smoke test and ends the host. @throws ApiError what is wrong */
   tryPack(pack: Pack, signal: AbortSignal): Promise<void>;
+  /** Turns a model's files into a pack folder in a host of its own. @throws ApiError what is wrong with the files */
+  convert(conversion: Conversion): Promise<void>;
   /** Stops a pack's host now; calls under way fail with engine_crashed. */
   unload(ref: string): Promise<void>;
   close(): Promise<void>;
@@ -140,10 +144,14 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
 
   /** A process that ended by itself; one that was stopped has been let go of before. */
   function handleExit(slot: Slot, host: Host, reason: string): void {
-    if (slot.host !== host) return;
+    if (slot.host === host) lose(slot, slot.lastError ?? `The process ended: ${reason}.`);
+  }
+
+  /** Lets go of a host that failed; the first time costs no pause. */
+  function lose(slot: Slot, reason: string): void {
     release(slot);
     slot.failures += 1;
-    slot.lastError ??= `The process ended: ${reason}.`;
+    slot.lastError = reason;
     slot.retryAt = slot.failures < 2 ? 0 : now() + pauseAfter(slot.failures);
     change(slot, slot.retryAt === 0 ? 'stopped' : 'backing_off');
   }
@@ -162,8 +170,9 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
     const [idle] = leastRecentlyUsed(slot.ref);
     if (idle) void stop(idle);
     else if (residentMb > memoryCeilingMb) {
-      slot.lastError = `It needed ${residentMb} MB; the ceiling for all engines is ${memoryCeilingMb} MB.`;
-      slot.host?.kill();
+      const { host } = slot;
+      lose(slot, `It needed ${residentMb} MB; the ceiling for all engines is ${memoryCeilingMb} MB.`);
+      host?.kill();
     }
   }
 
@@ -199,6 +208,20 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
     await host.close();
   }
 
+  async function withTrialHost(
+    kind: HostKind,
+    pack: EnginePack,
+    work: (host: Host) => Promise<void>,
+  ): Promise<void> {
+    const host = new Host(spawn, kind, pack, settings().engine, { onExit: () => {}, onMemory: () => {} });
+    try {
+      await host.start(startTimeoutMs);
+      await work(host);
+    } finally {
+      await host.close();
+    }
+  }
+
   function settle(slot: Slot, host: Host): void {
     if (slot.host !== host || host.running > 0) return;
     const { idleUnloadSeconds } = settings();
@@ -209,7 +232,8 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
     slot.idleTimer.unref();
   }
 
-  function answered(slot: Slot): void {
+  function answered(slot: Slot, host: Host): void {
+    if (slot.host !== host) return;
     slot.failures = 0;
     slot.retryAt = 0;
     slot.lastError = null;
@@ -220,7 +244,7 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
       const { slot, host } = await ready(packOf(role));
       try {
         const value = await host.call(method, params, options);
-        answered(slot);
+        answered(slot, host);
         return value as T & object;
       } finally {
         settle(slot, host);
@@ -231,7 +255,7 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
       const { slot, host } = await ready(packOf(role));
       try {
         for await (const item of host.stream(method, params, options)) yield item as T;
-        answered(slot);
+        answered(slot, host);
       } finally {
         settle(slot, host);
       }
@@ -250,16 +274,19 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
 
     state: (pack) => hostState(slotOf(pack.ref), now()),
 
-    async tryPack(pack, signal) {
-      const silent = { onExit: () => {}, onMemory: () => {} };
-      const host = new Host(spawn, pack.manifest.engine, toEnginePack(pack), settings().engine, silent);
-      try {
-        await host.start(startTimeoutMs);
+    tryPack: (pack, signal) =>
+      withTrialHost(pack.manifest.engine, toEnginePack(pack), async (host) => {
         await host.call('check', null, { signal, deadlineMs: startTimeoutMs });
-      } finally {
-        await host.close();
-      }
-    },
+      }),
+
+    convert: ({ source, target, preset, onProgress, signal }) =>
+      withTrialHost('convert', { ref: 'convert', folder: target, manifest: {} }, async (host) => {
+        const items = host.stream('convert', { source, preset, context: null }, { signal });
+        for await (const item of items) {
+          const { kind, done, total } = item as { kind: string; done: number; total: number };
+          if (kind === 'progress') onProgress(done / total);
+        }
+      }),
 
     async unload(ref) {
       const slot = slots.get(ref);

@@ -3,7 +3,7 @@
  * throw-away host with a smoke test, then rename into place. A failure at any stage leaves nothing behind.
  */
 import { randomBytes } from 'node:crypto';
-import { cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { ApiError } from '../errors.ts';
 import { bundleSuffix, readBundle } from './bundle.ts';
@@ -12,24 +12,47 @@ import { type Manifest, packRef, parseManifest } from './manifest.ts';
 import { type Pack, partialSuffix, readPack } from './registry.ts';
 import { verifyPack } from './verify.ts';
 
-export type ImportPhase = 'copying' | 'verifying' | 'loading' | 'done';
+export type ImportPhase = 'copying' | 'converting' | 'verifying' | 'loading' | 'done';
+
+/** How a chat model is quantised (server/engine/chat/convert/convert.ts). */
+export const importPresets = ['quality', 'speed', 'exact', 'float32'] as const;
+export type ImportPreset = (typeof importPresets)[number];
+
+export interface ImportOptions {
+  signal: AbortSignal;
+  preset?: ImportPreset;
+}
+
+export interface Conversion {
+  source: string;
+  /** The staging folder, there and empty. */
+  target: string;
+  preset: ImportPreset;
+  /** 0 to 1. */
+  onProgress: (done: number) => void;
+  signal: AbortSignal;
+}
 
 export interface ImportDeps {
   /** Folder of imported packs. */
   packs: string;
   /** Loads the staged pack once in a host of its own and runs its role's smoke test. @throws ApiError */
   tryPack: (pack: Pack, signal: AbortSignal) => Promise<void>;
-  onPhase?: (phase: ImportPhase) => void;
+  /** Turns a decoder's files into a pack, in a process of its own. @throws ApiError */
+  convert: (conversion: Conversion) => Promise<void>;
+  /** `done`, 0 to 1, where the phase can tell. */
+  onPhase?: (phase: ImportPhase, done?: number) => void;
 }
 
 /** @throws ApiError invalid_value with `param: path` saying what is wrong with the source, conflict when it is installed */
-export async function importPack(source: string, deps: ImportDeps, signal: AbortSignal): Promise<Pack> {
+export async function importPack(source: string, deps: ImportDeps, options: ImportOptions): Promise<Pack> {
+  const { signal } = options;
   const staging = join(deps.packs, `${randomBytes(8).toString('hex')}${partialSuffix}`);
   const onPhase = deps.onPhase ?? (() => {});
   try {
     onPhase('copying');
     await mkdir(deps.packs, { recursive: true });
-    const manifest = await stage(source, staging, signal);
+    const manifest = await stage(source, staging, { deps, options });
     onPhase('verifying');
     await verifyPack(staging, manifest, signal);
     const target = join(deps.packs, packRef(manifest));
@@ -47,19 +70,45 @@ export async function importPack(source: string, deps: ImportDeps, signal: Abort
   }
 }
 
-async function stage(source: string, staging: string, signal: AbortSignal): Promise<Manifest> {
+interface Stage {
+  deps: ImportDeps;
+  options: ImportOptions;
+}
+
+async function stage(source: string, staging: string, { deps, options }: Stage): Promise<Manifest> {
+  const { signal } = options;
   const info = await stat(source).catch(() => null);
   if (!info) throw new Error('there is nothing at this path');
   if (info.isFile()) {
-    if (extname(source) !== bundleSuffix)
-      throw new Error(`it is a file, and only ${bundleSuffix} files are packs`);
-    return (await readBundle(source, staging, signal)).manifest;
+    if (extname(source).toLowerCase() === '.gguf') return convertModel(source, staging, { deps, options });
+    if (extname(source) === bundleSuffix) return (await readBundle(source, staging, signal)).manifest;
+    throw new Error(`it is a file, and only ${bundleSuffix} and .gguf files are read`);
   }
   if (await exists(join(source, 'manifest.json'))) return copyPack(source, staging, signal);
+  if (await isDecoderFolder(source)) return convertModel(source, staging, { deps, options });
   if (await isEncoderFolder(source)) return convertEncoder(source, staging, signal);
   throw new Error(
-    `it is no pack: a folder with manifest.json, a ${bundleSuffix} file, or a Hugging Face ONNX folder with tokenizer.json`,
+    `it is no pack: a folder with manifest.json, a ${bundleSuffix} or .gguf file, a Hugging Face folder with safetensors, or one with ONNX and tokenizer.json`,
   );
+}
+
+/** config.json and safetensors: a chat model. Encoders bring their graph as ONNX. */
+async function isDecoderFolder(folder: string): Promise<boolean> {
+  const names = await readdir(folder);
+  return names.includes('config.json') && names.some((name) => name.endsWith('.safetensors'));
+}
+
+async function convertModel(source: string, staging: string, { deps, options }: Stage): Promise<Manifest> {
+  deps.onPhase?.('converting', 0);
+  await mkdir(staging, { recursive: true });
+  await deps.convert({
+    source,
+    target: staging,
+    preset: options.preset ?? 'quality',
+    onProgress: (done) => deps.onPhase?.('converting', done),
+    signal: options.signal,
+  });
+  return parseManifest(await readFile(join(staging, 'manifest.json'), 'utf8'));
 }
 
 /** Only the files that the manifest names are taken along. */

@@ -20,7 +20,8 @@ import { createPackRegistry } from '../../server/packs/registry.ts';
 
 let root: string;
 let packs: string;
-const signal = new AbortController().signal;
+const options = { signal: new AbortController().signal };
+const convert = async () => expect.fail('nothing here is to be converted');
 const accept = async () => {};
 
 beforeEach(() => {
@@ -64,7 +65,7 @@ function writePack(contents: Record<string, string>, changes: Record<string, unk
 
 const whole = () => writePack({ 'onnx/model.onnx': 'graph', 'tokenizer.json': '{}' });
 const refusal = (source: string, tryPack = accept) =>
-  importPack(source, { packs, tryPack }, signal).then(
+  importPack(source, { packs, convert, tryPack }, options).then(
     () => expect.fail('it was imported'),
     (error: ApiError) => error,
   );
@@ -77,8 +78,8 @@ describe('importPack', () => {
     const tryPack = async ({ folder }: { folder: string }) => void tried.push(folder);
     const pack = await importPack(
       whole(),
-      { packs, tryPack, onPhase: (phase) => phases.push(phase) },
-      signal,
+      { packs, convert, tryPack, onPhase: (phase) => phases.push(phase) },
+      options,
     );
     expect(pack).toMatchObject({ ref: 'tiny@1.0', removable: true, sizeBytes: 7 });
     expect(phases).toEqual(['copying', 'verifying', 'loading', 'done']);
@@ -90,13 +91,13 @@ describe('importPack', () => {
   it('leaves files behind that the manifest does not name', async () => {
     const source = whole();
     writeFileSync(join(source, 'notes.txt'), 'x');
-    const pack = await importPack(source, { packs, tryPack: accept }, signal);
+    const pack = await importPack(source, { packs, convert, tryPack: accept }, options);
     expect(readdirSync(pack.folder).sort()).toEqual(['manifest.json', 'onnx', 'tokenizer.json']);
   });
 
   it('refuses the same pack twice', async () => {
     const source = whole();
-    await importPack(source, { packs, tryPack: accept }, signal);
+    await importPack(source, { packs, convert, tryPack: accept }, options);
     expect(await refusal(source)).toMatchObject({ code: 'conflict', param: 'path' });
     expect(leftovers()).toEqual(['tiny@1.0']);
   });
@@ -170,7 +171,7 @@ describe('importPack', () => {
       writeFileSync(join(source, path), '{"model_type":"bert"}');
     for (const path of ['onnx/model.onnx', 'onnx/model_quantized.onnx', 'README.md'])
       writeFileSync(join(source, path), 'x');
-    const pack = await importPack(source, { packs, tryPack: accept }, signal);
+    const pack = await importPack(source, { packs, convert, tryPack: accept }, options);
     expect(pack.manifest).toMatchObject({
       engine: 'embeddings',
       roles: ['svc-embed-base'],
@@ -193,7 +194,7 @@ describe('bundles', () => {
     const entries = unzipSync(readFileSync(bundle()));
     expect(Object.keys(entries)).toEqual(['manifest.json', 'onnx/model.onnx', 'tokenizer.json']);
     expect(Buffer.from(entries['onnx/model.onnx']!).toString()).toBe('graph');
-    const pack = await importPack(bundle(), { packs, tryPack: accept }, signal);
+    const pack = await importPack(bundle(), { packs, convert, tryPack: accept }, options);
     expect(pack.ref).toBe('tiny@1.0');
   });
 
@@ -254,7 +255,7 @@ describe('createPackRegistry', () => {
     expect(registry.bound('svc-embed-base')?.ref).toBe('starter@1.0');
     expect(registry.bound('svc-guard-max')).toBeNull();
     expect(registry.problems()).toEqual([expect.stringMatching(/^broken: /)]);
-    await importPack(whole(), { packs, tryPack: accept }, signal);
+    await importPack(whole(), { packs, convert, tryPack: accept }, options);
     registry.refresh();
     registry.bind('svc-embed-base', 'tiny');
     expect(registry.bound('svc-embed-base')?.ref).toBe('tiny@1.0');

@@ -2,12 +2,13 @@
 import { type ModelId, modelIds, modelStatus } from '../../api/common.ts';
 import type { HostState, PackOverview, PackSummary } from '../../api/console.ts';
 import { ApiError } from '../../errors.ts';
+import type { ImportOptions } from '../../packs/import.ts';
 import type { Pack, PackRegistry } from '../../packs/registry.ts';
 
 export interface PackService {
   overview(): PackOverview;
   /** @throws ApiError as importPack does */
-  import(path: string, signal: AbortSignal): Promise<PackSummary>;
+  import(path: string, options: ImportOptions): Promise<PackSummary>;
   /** @throws ApiError invalid_value */
   bind(role: ModelId, ref: string | null): void;
   /** @throws ApiError not_found */
@@ -23,7 +24,7 @@ export interface PackServiceDeps {
   /** State of a pack's host; null where no hosts run (the command line). */
   state: (pack: Pack) => HostState | null;
   unload: (ref: string) => Promise<void>;
-  importPack: (path: string, signal: AbortSignal) => Promise<Pack>;
+  importPack: (path: string, options: ImportOptions) => Promise<Pack>;
   removePack: (pack: Pack) => Promise<void>;
 }
 
@@ -54,8 +55,8 @@ export function createPackService(deps: PackServiceDeps): PackService {
       };
     },
 
-    async import(path, signal) {
-      const pack = await deps.importPack(path, signal);
+    async import(path, options) {
+      const pack = await deps.importPack(path, options);
       registry.refresh();
       return toSummary(pack);
     },

@@ -1,8 +1,13 @@
+/** Odd things that no rule names. All of it is counting over what was pasted: no history is kept between calls. */
 import type { Level } from '../analysis.ts';
 import type { LogEvent } from '../readers/event.ts';
+import { findBeacons } from './beacons.ts';
+import { findBursts } from './bursts.ts';
+import { findSecretsAndBlobs } from './entropy.ts';
+import { findFirstSeen } from './first-seen.ts';
 import { findLogins } from './logins.ts';
+import { findRareTemplates } from './templates.ts';
 
-/** Something odd that no rule names. */
 export interface Anomaly {
   ruleId: string;
   title: string;
@@ -12,5 +17,12 @@ export interface Anomaly {
 }
 
 export function findAnomalies(events: readonly LogEvent[]): Anomaly[] {
-  return findLogins(events);
+  return [
+    ...findLogins(events),
+    ...findBeacons(events),
+    ...findBursts(events),
+    ...findFirstSeen(events),
+    ...findSecretsAndBlobs(events),
+    ...findRareTemplates(events),
+  ];
 }

@@ -148,7 +148,12 @@ function guessSources(event: LogEvent): LogSource[] {
   if (system.startsWith('mac') || system === 'darwin') return [{ product: 'macos', category }];
   if (image.includes('\\')) return [{ product: 'windows', category }];
   if (!image.startsWith('/')) return [];
-  return system === '' ? [{ product: 'linux', category }, { product: 'macos', category }] : [{ product: 'linux', category }];
+  return system === ''
+    ? [
+        { product: 'linux', category },
+        { product: 'macos', category },
+      ]
+    : [{ product: 'linux', category }];
 }
 
 export function setJsonSource(event: LogEvent, _value: Json): void {

@@ -110,6 +110,7 @@ describe('supervisor', () => {
 
   it('cancels in the host when the signal aborts and when a stream is left early', async () => {
     start([embed]);
+    await pidOf('svc-embed-base');
     const controller = new AbortController();
     const running = supervisor.call('svc-embed-base', 'hang', {}, { signal: controller.signal });
     await sleep(200);

@@ -1,7 +1,8 @@
 /** One request and its answer, as the plugins follow it from arrival to the last byte. */
+import type { Region } from '../api/common.ts';
 import type { OperationKey, OperationSpec } from '../api/operations.ts';
 import type { ApiError, ErrorCode } from '../errors.ts';
-import { type Caller, emptyMeter, type Meter } from '../services/caller.ts';
+import { type Caller, emptyMeter, type Meter, type Principal } from '../services/caller.ts';
 
 export class Exchange {
   readonly requestId: string;
@@ -23,6 +24,7 @@ export class Exchange {
   readonly #onSettled: (() => void)[] = [];
   #cancel: AbortController | null = null;
   #reason: ApiError | null = null;
+  #onCancelled: ((reason: ApiError) => void) | null = null;
 
   constructor(requestId: string, arrivedMs: number) {
     this.requestId = requestId;
@@ -44,6 +46,13 @@ export class Exchange {
     if (this.#reason) return;
     this.#reason = reason;
     this.#cancel?.abort(reason);
+    this.#onCancelled?.(reason);
+  }
+
+  /** One listener at a time, called once; cheaper than the signal. */
+  whenCancelled(listener: ((reason: ApiError) => void) | null): void {
+    this.#onCancelled = listener;
+    if (this.#reason) listener?.(this.#reason);
   }
 
   /** Runs once the answer is out or the connection gone, in the order of registration. */
@@ -62,6 +71,26 @@ export class Exchange {
   /** Why the work was ended, or null. */
   get cancelled(): ApiError | null {
     return this.#reason;
+  }
+}
+
+/** The caller behind an exchange; its signal is made when a service asks for it. */
+export class KeyCaller implements Caller {
+  readonly principal: Principal;
+  readonly requestId: string;
+  readonly meter: Meter;
+  region: Region | null = null;
+  readonly #exchange: Exchange;
+
+  constructor(exchange: Exchange, principal: Principal) {
+    this.principal = principal;
+    this.requestId = exchange.requestId;
+    this.meter = exchange.meter;
+    this.#exchange = exchange;
+  }
+
+  get signal(): AbortSignal {
+    return this.#exchange.signal;
   }
 }
 

@@ -29,8 +29,10 @@ export function measureOperations(app: FastifyInstance): Registry {
       const seconds = (performance.now() - exchange.startedAt) / 1000;
       durations.observe({ operation: operation ?? 'other', status: status ?? 0 }, seconds);
       if (!meter.model || exchange.replayed) return;
-      tokens.inc({ model: meter.model, kind: 'prompt' }, meter.promptTokens);
-      tokens.inc({ model: meter.model, kind: 'completion' }, meter.completionTokens);
+      if (meter.promptTokens > 0) tokens.inc({ model: meter.model, kind: 'prompt' }, meter.promptTokens);
+      if (meter.completionTokens > 0) {
+        tokens.inc({ model: meter.model, kind: 'completion' }, meter.completionTokens);
+      }
     });
     done();
   });

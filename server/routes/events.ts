@@ -7,12 +7,18 @@ const firstEventMs = 15_000;
 
 /** Settles as `work` does, or with the reason as soon as the exchange is cancelled, whether or not the work notices. */
 export function untilCancelled<T>(work: Promise<T>, exchange: Exchange): Promise<T> {
-  const { signal } = exchange;
   return new Promise<T>((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+    exchange.whenCancelled(reject);
+    work.then(
+      (value) => {
+        exchange.whenCancelled(null);
+        resolve(value);
+      },
+      (error: unknown) => {
+        exchange.whenCancelled(null);
+        reject(error);
+      },
+    );
   });
 }
 

@@ -19,10 +19,8 @@ import { toEventStream } from './sse.ts';
 export interface Call<K extends OperationKey> {
   body: BodyOf<K>;
   params: Record<string, string>;
-  query: Record<string, unknown>;
   /** The admitted key's caller; null on console and open operations. */
   caller: Operation<K>['access'] extends 'api' ? Caller : null;
-  requestId: string;
   /** Aborts when the client is gone, the key is revoked or the server stops. */
   signal: AbortSignal;
   /** Starts a console session in the caller's browser. */
@@ -53,31 +51,44 @@ export function registerOperation<K extends OperationKey>(
     exposeHeadRoute: method === 'GET' && !spec.event,
     config: { operation: key },
     ...(spec.body ? { schema: { body: spec.body } } : {}),
-    handler: async (request, reply) => {
-      const { exchange } = request;
-      const work = handler(toCall<K>(request, reply));
-      // Short reads settle before a cancellation could matter.
-      const answer = spec.inference ? await untilCancelled(Promise.resolve(work), exchange) : await work;
-      if (isEventAnswer(answer)) return sendEvents(answer, exchange, reply);
+    handler: (request, reply) => {
+      const work = handler(new OperationCall<K>(request, reply));
       reply.code(status);
-      return answer;
+      if (!(work instanceof Promise)) return send(work, request, reply);
+      // Short reads settle before a cancellation could matter.
+      const result = spec.inference ? untilCancelled(work, request.exchange) : work;
+      return result.then((answer) => send(answer, request, reply));
     },
   });
 }
 
-function toCall<K extends OperationKey>(request: FastifyRequest, reply: FastifyReply): Call<K> {
-  const { exchange } = request;
-  return {
-    body: request.body as BodyOf<K>,
-    params: request.params as Record<string, string>,
-    query: request.query as Record<string, unknown>,
-    caller: exchange.caller as Call<K>['caller'],
-    requestId: exchange.requestId,
-    get signal() {
-      return exchange.signal;
-    },
-    setSession: (session) => void reply.header('set-cookie', toSetCookie(request, session)),
-  };
+function send(answer: unknown, { exchange }: FastifyRequest, reply: FastifyReply): unknown {
+  return isEventAnswer(answer) ? sendEvents(answer, exchange, reply) : reply.send(answer);
+}
+
+/** A class, because an object literal with a getter gets a hidden class of its own each time, which costs as much as all else. */
+class OperationCall<K extends OperationKey> implements Call<K> {
+  readonly body: BodyOf<K>;
+  readonly params: Record<string, string>;
+  readonly caller: Call<K>['caller'];
+  readonly #request: FastifyRequest;
+  readonly #reply: FastifyReply;
+
+  constructor(request: FastifyRequest, reply: FastifyReply) {
+    this.body = request.body as BodyOf<K>;
+    this.params = request.params as Record<string, string>;
+    this.caller = request.exchange.caller as Call<K>['caller'];
+    this.#request = request;
+    this.#reply = reply;
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.exchange.signal;
+  }
+
+  setSession(session: string): void {
+    this.#reply.header('set-cookie', toSetCookie(this.#request, session));
+  }
 }
 
 function isEventAnswer(answer: unknown): answer is EventAnswer {

@@ -1,5 +1,5 @@
 /** JSON with sorted keys: equal values give equal text, whatever order the client wrote them in (after RFC 8785). */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
@@ -10,5 +10,4 @@ export function canonicalJson(value: unknown): string {
 }
 
 /** SHA-256 of the canonical text, in hexadecimal. */
-export const canonicalHash = (value: unknown): string =>
-  createHash('sha256').update(canonicalJson(value)).digest('hex');
+export const canonicalHash = (value: unknown): string => hash('sha256', canonicalJson(value), 'hex');

@@ -41,7 +41,10 @@ export function createServices(deps: ServiceDeps) {
   const keyDirectory = createKeyDirectory({
     store: stores.keys,
     now,
-    onForeignChange: () => packs.refresh(),
+    onForeignChange() {
+      stores.bindings.renew();
+      packs.refresh();
+    },
   });
   const usage = createUsageService(stores.usage, now);
   const requestLog = createRequestLogService(stores.requestLog, settings.get);

@@ -10,7 +10,8 @@ export interface RequestLogService {
   clear(): void;
 }
 
-const mostPending = 20_000;
+/** Of a burst between two flushes, the log keeps the last thousand at least. */
+const mostPending = 1_000;
 
 export function createRequestLogService(store: RequestLogStore, settings: () => Settings): RequestLogService {
   let pending: RequestEntry[] = [];
@@ -25,8 +26,7 @@ export function createRequestLogService(store: RequestLogStore, settings: () => 
   return {
     add(entry) {
       pending.push(entry);
-      // While the database cannot be written, the log must not grow without end.
-      if (pending.length > mostPending) pending = pending.slice(-mostPending / 2);
+      if (pending.length >= 2 * mostPending) pending = pending.slice(-mostPending);
     },
     flush,
     latest(count) {

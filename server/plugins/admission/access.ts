@@ -3,7 +3,6 @@ import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type Region, regions } from '../../api/common.ts';
 import type { OperationSpec } from '../../api/operations.ts';
 import { ApiError } from '../../errors.ts';
-import type { Caller } from '../../services/caller.ts';
 import type { ConsoleSessions } from '../../services/console/sessions.ts';
 import type { KeyDirectory, KnownKey } from '../../services/keys/directory.ts';
 import { checkSameOrigin, sessionCookie } from './console-session.ts';
@@ -50,19 +49,6 @@ export function checkRegion(request: FastifyRequest, { principal }: KnownKey): R
 }
 
 const isRegion = (value: unknown): value is Region => (regions as readonly unknown[]).includes(value);
-
-export function toCaller(request: FastifyRequest, key: KnownKey, region: Region | null): Caller {
-  const { exchange } = request;
-  return {
-    principal: key.principal,
-    requestId: exchange.requestId,
-    get signal() {
-      return exchange.signal;
-    },
-    region,
-    meter: exchange.meter,
-  };
-}
 
 /** @throws ApiError session_required */
 export function checkSession(request: FastifyRequest, sessions: ConsoleSessions): void {

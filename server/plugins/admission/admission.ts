@@ -6,9 +6,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import { type OperationKey, type OperationSpec, operations } from '../../api/operations.ts';
 import type { RateLimits } from '../../services/limits/rate-limits.ts';
 import type { Slots } from '../../services/limits/slots.ts';
+import { KeyCaller } from '../exchange.ts';
 import { checkMediaTypes } from '../http/negotiation.ts';
 import { checkIdempotencyKey } from '../idempotency.ts';
-import { type AccessDeps, checkKey, checkRegion, checkScope, checkSession, toCaller } from './access.ts';
+import { type AccessDeps, checkKey, checkRegion, checkScope, checkSession } from './access.ts';
 import { checkSameOrigin } from './console-session.ts';
 import { limitRate, takeSlot } from './rate-limit.ts';
 
@@ -43,11 +44,12 @@ function admitKey(request: FastifyRequest, reply: FastifyReply, deps: AdmissionD
   const { exchange } = request;
   const spec = exchange.spec!;
   const key = checkKey(request, deps.keys);
-  exchange.caller = toCaller(request, key, null);
+  const caller = new KeyCaller(exchange, key.principal);
+  exchange.caller = caller;
   checkScope(key, spec);
   const region = checkRegion(request, key);
   if (region) {
-    exchange.caller.region = region;
+    caller.region = region;
     reply.header('x-service-region', region);
   }
   checkIdempotencyKey(request);

@@ -23,7 +23,6 @@ export function allowOrigins(app: FastifyInstance, origins: () => readonly strin
     reply.headers({
       'access-control-allow-origin': origin,
       'access-control-expose-headers': exposed,
-      'cross-origin-resource-policy': 'cross-origin',
       vary: 'Origin',
     });
     const wanted = request.headers['access-control-request-headers'];

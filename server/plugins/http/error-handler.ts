@@ -1,9 +1,9 @@
 /** Every error becomes the envelope of the one table; what is not in it is internal_error, and only its place is logged. */
-import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
 import { EngineError } from '../../engine/engine.ts';
 import { ApiError, type ErrorCode, type ErrorKind, errorTable, isErrorCode } from '../../errors.ts';
+import { nextRequestId } from './request-id.ts';
 
 /** Fastify's own refusals in the contract's words. */
 const fastifyErrors: Record<string, [ErrorCode, string]> = {
@@ -66,7 +66,7 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
     'HTTP/1.1 400 Bad Request',
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
-    `x-request-id: req_${randomUUID().replaceAll('-', '')}`,
+    `x-request-id: ${nextRequestId()}`,
     'connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);

@@ -1,6 +1,6 @@
 /** Reads JSON bodies, and nothing else, up to the limit of the settings. */
 import { isUtf8 } from 'node:buffer';
-import type { IncomingMessage } from 'node:http';
+import { pipeline, Transform } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { OperationSpec } from '../../api/operations.ts';
 import { ApiError } from '../../errors.ts';
@@ -14,28 +14,50 @@ export function acceptJson(app: FastifyInstance, bodyLimitMb: () => number): voi
   // A key named "constructor" is harmless data; "__proto__" never is.
   const parse = app.getDefaultJsonParser('error', 'ignore');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
-    const { spec } = request.exchange;
-    const limit = isLarge(spec) ? bodyLimitMb() * 1024 * 1024 : smallBodyBytes;
-    const bytes = await readBody(payload, limit);
-    if (bytes.length === 0) return undefined;
-    if (!isUtf8(bytes)) throw new ApiError('invalid_json', 'The body is not UTF-8.');
-    let value: unknown;
-    parse(request, bytes.toString('utf8'), (error, parsed) => {
-      if (error) throw new ApiError('invalid_json', 'The body is not valid JSON.');
-      value = parsed;
-    });
-    if (isDeeperThan(value, deepestNesting))
-      throw new ApiError('invalid_json', 'The body is nested too deeply.');
-    return value;
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const limit = isLarge(request.exchange.spec) ? bodyLimitMb() * 1024 * 1024 : smallBodyBytes;
+    const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+    if (Number(length ?? 0) > limit) return done(tooLarge(limit));
+    // A body that announces its length cannot exceed it.
+    done(null, encoding === undefined ? payload : pipeline(payload, limited(limit), () => {}));
   });
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: Number.MAX_SAFE_INTEGER },
+    (request: FastifyRequest, bytes: Buffer, done) => {
+      if (bytes.length === 0) return done(null, undefined);
+      if (!isUtf8(bytes)) return done(invalid('is not UTF-8'));
+      parse(request, bytes.toString('utf8'), (error, value) => {
+        if (error) done(invalid('is not valid JSON'));
+        else if (isDeeperThan(value, deepestNesting)) done(invalid('is nested too deeply'));
+        else done(null, value);
+      });
+    },
+  );
   app.addHook('preValidation', (request, _reply, done) => {
     const { spec } = request.exchange;
     if (spec?.body && request.body === undefined) {
-      if (hasRequired(spec)) return done(new ApiError('invalid_json', 'The body is empty; it must be JSON.'));
+      if (hasRequired(spec)) return done(invalid('is empty; it must be JSON'));
       request.body = {};
     }
     done();
+  });
+}
+
+const invalid = (what: string) => new ApiError('invalid_json', `The body ${what}.`);
+
+const tooLarge = (limit: number) =>
+  new ApiError('payload_too_large', `The body is larger than ${limit} bytes.`);
+
+/** Passes a body on until it exceeds the limit. */
+function limited(limit: number): Transform {
+  let length = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      length += chunk.length;
+      if (length > limit) done(tooLarge(limit));
+      else done(null, chunk);
+    },
   });
 }
 
@@ -43,28 +65,6 @@ const isLarge = (spec: OperationSpec | null) => spec?.inference === true || spec
 
 const hasRequired = (spec: OperationSpec) =>
   ((spec.body as { required?: string[] }).required ?? []).length > 0;
-
-function readBody(payload: IncomingMessage, limit: number): Promise<Buffer> {
-  const tooLarge = () => new ApiError('payload_too_large', `The body is larger than ${limit} bytes.`);
-  if (Number(payload.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge());
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    const onData = (chunk: Buffer) => {
-      length += chunk.length;
-      chunks.push(chunk);
-      if (length > limit) settle(tooLarge());
-    };
-    const onEnd = () => settle(null);
-    const onBroken = () => settle(new ApiError('invalid_json', 'The body broke off.'));
-    const settle = (error: ApiError | null) => {
-      payload.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
-      if (error) reject(error);
-      else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length));
-    };
-    payload.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
-  });
-}
 
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;

@@ -1,0 +1,142 @@
+/** What authentication, limits and the rest cost: two operations of Lokal against a bare Fastify that answers with the same bytes. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '../../server/db/open.ts';
+import { createStores } from '../../server/db/stores.ts';
+import { defaultSettings } from '../../server/services/console/settings.ts';
+import { createKeyDirectory } from '../../server/services/keys/directory.ts';
+import { createKeyService } from '../../server/services/keys/keys.ts';
+import { sendLoad, type Target, toRequest } from './http-load/load.ts';
+import { residentMb, type Started, startServer } from './http-load/servers.ts';
+import { median, progress, rounded } from './measure.ts';
+import type { BenchOptions } from './run.ts';
+
+interface Rates {
+  ours: number;
+  peer: number;
+  ratio: number;
+}
+
+/** Far above what is sent: the limits are counted, not reached. */
+const unreached = { requests_per_minute: 1_000_000, tokens_per_minute: 1_000_000_000, concurrent: 1024 };
+const connections = 8;
+
+export async function run({ quick }: BenchOptions): Promise<object> {
+  const home = mkdtempSync(join(tmpdir(), 'lokal-bench-'));
+  const stops: (() => Promise<void>)[] = [];
+  try {
+    const keys = prepareHome(home);
+    const cli = new URL('../../server/cli.ts', import.meta.url);
+    const start = () => startServer(cli, ['serve', '--port', '0', '--json'], { LOKAL_HOME: home });
+    const startMs = await measureStart(start, quick ? 1 : 5);
+    const ours = await start();
+    stops.push(ours.stop);
+    await sleep(quick ? 100 : 2_000);
+    const idleRssMb = residentMb(ours.child.pid!);
+    const requests = {
+      models: toRequest('GET', '/v1/models', { key: keys.live }),
+      moderation: toRequest('POST', '/v1/moderations', { key: keys.test, body: moderationBody() }),
+    };
+    const answers = await fetchAnswers(ours.port, keys);
+    const peer = await startServer(new URL('./http-load/peer.ts', import.meta.url), [
+      JSON.stringify(answers),
+    ]);
+    stops.push(peer.stop);
+    const size = quick ? { requests: 200, runs: 1 } : { requests: 12_000, runs: 7 };
+    const pair = (request: Buffer) =>
+      [
+        { port: ours.port, request },
+        { port: peer.port, request },
+      ] as const;
+    const models = await compareRates(pair(requests.models), size);
+    const moderation = await compareRates(pair(requests.moderation), size);
+    const addedModels = await compareLatency(pair(requests.models), size.requests / 6);
+    const addedModeration = await compareLatency(pair(requests.moderation), size.requests / 6);
+    return {
+      ratio: Math.min(models.ratio, moderation.ratio),
+      added_p50_ms: rounded(Math.max(addedModels, addedModeration)),
+      models_rps: models,
+      moderation_rps: moderation,
+      start_ms: rounded(startMs),
+      idle_rss_mb: idleRssMb === null ? null : rounded(idleRssMb),
+    };
+  } finally {
+    await Promise.all(stops.map((stop) => stop()));
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** A data folder with a live and a test key whose limits the load does not reach. */
+function prepareHome(home: string): { live: string; test: string } {
+  const db = openDatabase(join(home, 'lokal.db'));
+  const stores = createStores(db);
+  const limits = { ...defaultSettings(0).limits, enterprise: unreached, test: unreached };
+  stores.settings.set({ limits });
+  const directory = createKeyDirectory({ store: stores.keys, now: Date.now });
+  const service = createKeyService({ store: stores.keys, directory, now: Date.now });
+  const create = (keyClass: 'live' | 'test') =>
+    service.create({ name: keyClass, class: keyClass, plan: 'enterprise' }, 'owner').secret;
+  const keys = { live: create('live'), test: create('test') };
+  db.close();
+  return keys;
+}
+
+/** 1 KB in all. */
+function moderationBody(): string {
+  const body = (input: string) => JSON.stringify({ model: 'svc-shield-base', input });
+  return body('a plain sentence '.repeat(70).slice(0, 1024 - body('').length));
+}
+
+async function fetchAnswers(port: number, keys: { live: string; test: string }) {
+  const url = `http://127.0.0.1:${port}`;
+  const models = await fetch(`${url}/v1/models`, { headers: { authorization: `Bearer ${keys.live}` } });
+  const moderation = await fetch(`${url}/v1/moderations`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${keys.test}`, 'content-type': 'application/json' },
+    body: moderationBody(),
+  });
+  return { models: await models.json(), moderation: await moderation.json() };
+}
+
+async function measureStart(start: () => Promise<Started>, runs: number): Promise<number> {
+  const times: number[] = [];
+  for (let run = 0; run < runs; run++) {
+    const server = await start();
+    times.push(server.startMs);
+    await server.stop();
+  }
+  return median(times);
+}
+
+async function compareRates(
+  [ours, peer]: readonly [Target, Target],
+  { requests, runs }: { requests: number; runs: number },
+): Promise<Rates> {
+  const rates: { ours: number[]; peer: number[] } = { ours: [], peer: [] };
+  const measure = async (target: Target) => {
+    const start = performance.now();
+    await sendLoad(target, { requests, connections });
+    return (requests * 1000) / (performance.now() - start);
+  };
+  for (let round = 0; round <= runs; round++) {
+    const pair = { ours: await measure(ours), peer: await measure(peer) };
+    if (round === 0) continue;
+    rates.ours.push(pair.ours);
+    rates.peer.push(pair.peer);
+    progress(`run ${round}/${runs}: ours ${pair.ours.toFixed(0)}/s, peer ${pair.peer.toFixed(0)}/s`);
+  }
+  const [oursRps, peerRps] = [median(rates.ours), median(rates.peer)];
+  return { ours: rounded(oursRps), peer: rounded(peerRps), ratio: rounded(oursRps / peerRps) };
+}
+
+/** Milliseconds that ours adds to the median, one request at a time. */
+async function compareLatency([ours, peer]: readonly [Target, Target], requests: number): Promise<number> {
+  const differences: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    const p50 = async (target: Target) => median([...(await sendLoad(target, { requests, connections: 1 }))]);
+    differences.push((await p50(ours)) - (await p50(peer)));
+  }
+  return median(differences);
+}

@@ -93,11 +93,17 @@ async function layersOf(file: GgufFile, family: Family, fields: Fields): Promise
   };
   const local: Rope = { ...rope, theta: 10_000, scaling: null };
   const window = Number(field('attention.sliding_window') ?? 0);
-  const slides = family.slides ?? (() => true);
+  const slides = slidesBy(field('attention.sliding_window_pattern')) ?? family.slides ?? (() => true);
   return Array.from({ length: number('block_count') }, (_, layer) => {
     const isLocal = window > 0 && slides(layer);
     return { window: isLocal ? window : null, rope: isLocal && family.headNorms ? local : rope };
   });
+}
+
+/** A period whose last layer sees everything, or one flag a layer; null where the file does not say. */
+function slidesBy(pattern: unknown): ((layer: number) => boolean) | null {
+  if (typeof pattern === 'number' && pattern > 0) return (layer) => (layer + 1) % pattern !== 0;
+  return Array.isArray(pattern) ? (layer) => pattern[layer] === true : null;
 }
 
 /** Factors that lie in the file as a tensor (Llama 3.1, Phi-3), else linear or YaRN scaling of the metadata. */

@@ -4,8 +4,8 @@ import { registerOperation } from '../routes/operation.ts';
 import type { ConsoleSessions } from '../services/console/sessions.ts';
 
 export function registerConsoleSession(app: FastifyInstance, sessions: ConsoleSessions): void {
-  registerOperation(app, 'POST /console/session', ({ body, setSession }) => {
-    setSession(sessions.exchange(body.token));
+  registerOperation(app, 'POST /console/session', (call) => {
+    call.setSession(sessions.exchange(call.body.token));
     return { ok: true as const };
   });
 }

@@ -12,8 +12,8 @@ import numpy as np
 import torch
 
 from baseline import baseline_scores
-from calibration import apply, choose_thresholds, platt, source_weights
-from corpus import corpus
+from calibration import apply, choose_thresholds, hard_weights, platt, source_weights
+from corpus import corpus, weight
 from export import export
 from features import featurise
 from metrics import any_harm, by_category
@@ -26,13 +26,12 @@ FOLDS = 5
 BASE_EPOCHS = 3
 SECOND_EPOCHS = 2
 SECOND_MIX = 9_000
-OPENAI_WEIGHT = 2.0
 
 
 def second_stage(data, start, openai, seed):
     """Goes on from `start` over a random mix and the OpenAI rows given, three times each."""
-    blocks, labels, weights, pool = data
-    mix = list(np.random.RandomState(seed).choice(pool, SECOND_MIX, replace=False)) + list(openai) * 3
+    blocks, labels, weights, pool, read = data
+    mix = list(np.random.RandomState(seed).choice(pool, SECOND_MIX, replace=False)) + (list(openai) + read) * 3
     return train(blocks, labels, weights, mix, SECOND_EPOCHS, seed, start=start, rate=0.5, log=lambda line: None)
 
 
@@ -91,9 +90,9 @@ def main():
     openai = [i for i, row in enumerate(rows) if row["source"] == "openai"]
     held = [i for i, row in enumerate(rows) if row["held"]]
     pool = [i for i, row in enumerate(rows) if not row["held"] and row["source"] != "openai"]
-    weights = torch.ones(len(rows))
-    weights[openai] = OPENAI_WEIGHT
-    data = (blocks, labels, weights, pool)
+    read = [i for i, row in enumerate(rows) if row["source"] == "openai-read"]
+    weights = torch.tensor([weight(row) for row in rows])
+    data = (blocks, labels, weights, pool, read)
     print(f"{len(rows)} rows, {len(pool)} to train on, {len(held)} held back", flush=True)
 
     if options.base and options.base.exists():
@@ -111,7 +110,7 @@ def main():
     shares = source_weights(judged, 1_500)
     calibration = platt(truth, logits, shares)
     scores = apply(calibration, logits)
-    thresholds = choose_thresholds(truth, scores, shares)
+    thresholds = choose_thresholds(truth, scores, hard_weights(judged))
     figures = {"starter": evaluated(judged, scores, thresholds)}
     if not options.no_floor:
         half = dict.fromkeys(CATEGORIES, 0.5)

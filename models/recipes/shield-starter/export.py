@@ -94,5 +94,5 @@ def export(model, path):
         graph.constants,
     )
     proto = helper.make_model(made, opset_imports=[helper.make_opsetid("", 18)], ir_version=9, producer_name="lokal")
-    onnx.checker.check_model(proto)
+    onnx.checker.check_model(proto, full_check=True)
     onnx.save(proto, str(path))

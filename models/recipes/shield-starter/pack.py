@@ -6,7 +6,6 @@ import json
 from features import BUCKETS, LONGEST
 
 VERSION = "0.1.0"
-OVERLAP = 64
 
 
 def write_manifest(pack, calibration, thresholds):
@@ -33,8 +32,7 @@ def write_manifest(pack, calibration, thresholds):
             "model": "model.onnx",
             "feature_version": 1,
             "buckets": BUCKETS,
-            "window_tokens": LONGEST,
-            "overlap_tokens": OVERLAP,
+            "windows": [{"tokens": LONGEST, "overlap": 64}, {"tokens": 48, "overlap": 24}],
             "calibration": calibration,
             "thresholds": thresholds,
         },

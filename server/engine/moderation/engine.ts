@@ -2,11 +2,22 @@
 import type { CallContext, Engine, EngineOptions, EnginePack } from '../engine.ts';
 import type { Classifier } from './classifier.ts';
 import { type ClassifyParams, classify } from './classify.ts';
+import { refusePack } from './pack-files.ts';
+import { openSequenceClassifier } from './sequence-classifier.ts';
 import { openStarter } from './starter-classifier.ts';
+
+/** Ways to read a pack, by `classifier.kind` of its manifest. */
+const openers: Record<string, (pack: EnginePack, options: EngineOptions) => Promise<Classifier>> = {
+  'hashed-ngrams': openStarter,
+  'sequence-classification': openSequenceClassifier,
+};
 
 /** @throws EngineError when the pack is no text classifier this engine reads. */
 export async function openEngine(pack: EnginePack, options: EngineOptions): Promise<Engine> {
-  const classifier: Classifier = await openStarter(pack, options);
+  const kind = String((pack.manifest.classifier as { kind?: unknown } | undefined)?.kind);
+  const open = openers[kind];
+  if (!open) throw refusePack(`its manifest names the classifier kind ${JSON.stringify(kind)}`);
+  const classifier = await open(pack, options);
   const run = (params: ClassifyParams, { signal }: CallContext) => classify(classifier, params, signal);
   return {
     methods: { classify: run as Engine['methods'][string] },

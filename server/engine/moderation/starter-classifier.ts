@@ -1,11 +1,11 @@
-import { join } from 'node:path';
-import { EngineError, type EngineOptions, type EnginePack } from '../engine.ts';
+import type { EngineOptions, EnginePack } from '../engine.ts';
 import { openOnFirst } from '../onnx/open.ts';
 import type { Session } from '../onnx/session.ts';
 import { Tensor } from '../onnx/tensor.ts';
 import { categories, type Scores } from './categories.ts';
 import type { Classifier, Segment } from './classifier.ts';
-import { readStarterConfig, type StarterConfig } from './starter-config.ts';
+import { pathInPack, refusePack } from './pack-files.ts';
+import { readStarterConfig, type StarterConfig, type WindowSize } from './starter-config.ts';
 import { featuresPerToken, featureVersion, writeFeatures } from './text/features.ts';
 import { type Token, tokenise } from './text/tokens.ts';
 
@@ -61,15 +61,11 @@ function calibrated(logits: Float32Array, row: number, config: StarterConfig): S
   return Object.fromEntries(scores) as Scores;
 }
 
-/** Windows of whole tokens, each sharing `overlapTokens` with the one before. */
-export function tokenWindows(
-  tokens: Token[],
-  config: Pick<StarterConfig, 'windowTokens' | 'overlapTokens'>,
-): Segment[] {
-  const step = config.windowTokens - config.overlapTokens;
+/** Windows of whole tokens, each sharing `overlap` with the one before. */
+export function tokenWindows(tokens: Token[], size: WindowSize): Segment[] {
   const windows: Segment[] = [];
-  for (let from = 0; from < tokens.length; from += step) {
-    const last = Math.min(from + config.windowTokens, tokens.length) - 1;
+  for (let from = 0; from < tokens.length; from += size.tokens - size.overlap) {
+    const last = Math.min(from + size.tokens, tokens.length) - 1;
     windows.push({ start: tokens[from]?.start ?? 0, end: tokens[last]?.end ?? 0 });
     if (last === tokens.length - 1) break;
   }
@@ -94,12 +90,14 @@ class StarterClassifier implements Classifier {
   }
 
   windows(text: string): Segment[] {
-    return tokenWindows(this.#tokens(text), this.#config);
+    const tokens = this.#tokens(text);
+    const [longest, ...shorter] = this.#config.windows.map((size) => tokenWindows(tokens, size));
+    return [...(longest ?? []), ...shorter.filter((windows) => windows.length > 1).flat()];
   }
 
   async score(text: string, segments: Segment[], signal: AbortSignal): Promise<Scores[]> {
     const scores: Scores[] = [];
-    for (const batch of batches(pieces(this.#tokens(text), segments, this.#config.windowTokens))) {
+    for (const batch of batches(pieces(this.#tokens(text), segments, this.#config.windows[0]?.tokens ?? 0))) {
       signal.throwIfAborted();
       const input = encode(batch, this.#config.buckets);
       const { logits } = await this.#session.run({ ids: input }, { signal });
@@ -126,12 +124,9 @@ class StarterClassifier implements Classifier {
 export async function openStarter(pack: EnginePack, options: EngineOptions): Promise<Classifier> {
   const config = readStarterConfig(pack.manifest);
   if (config.featureVersion !== featureVersion) {
-    throw new EngineError(
-      'model_not_installed',
-      `The moderation pack needs feature version ${config.featureVersion}; this is ${featureVersion}.`,
-    );
+    throw refusePack(`it needs feature version ${config.featureVersion}, this is ${featureVersion}`);
   }
-  const path = join(pack.folder, config.model);
+  const path = pathInPack(pack.folder, config.model);
   const { session, provider } = await openOnFirst(options.providers, path, {
     threads: options.threads,
   } as never);

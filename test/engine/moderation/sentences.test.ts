@@ -12,8 +12,8 @@ it('cuts at stops, line ends and Chinese stops, not inside k.i.l.l or 3.5', () =
 it('covers a long text with windows that overlap', () => {
   const text = Array.from({ length: 25 }, (_, index) => `w${index}`).join(' ');
   const tokens = tokenise(text);
-  const windows = tokenWindows(tokens, { windowTokens: 10, overlapTokens: 4 });
+  const windows = tokenWindows(tokens, { tokens: 10, overlap: 4 });
   expect(windows.map(({ start, end }) => text.slice(start, end).split(' ').length)).toEqual([10, 10, 10, 7]);
   expect(windows.at(-1)?.end).toBe(text.length);
-  expect(tokenWindows([], { windowTokens: 10, overlapTokens: 4 })).toEqual([]);
+  expect(tokenWindows([], { tokens: 10, overlap: 4 })).toEqual([]);
 });

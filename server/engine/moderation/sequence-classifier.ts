@@ -1,0 +1,139 @@
+import { Tokenizer } from '@huggingface/tokenizers';
+import type { EngineOptions, EnginePack } from '../engine.ts';
+import { openOnFirst } from '../onnx/open.ts';
+import type { Session } from '../onnx/session.ts';
+import { Tensor } from '../onnx/tensor.ts';
+import { type Scores, zeroScores } from './categories.ts';
+import type { Classifier, Segment } from './classifier.ts';
+import { pathInPack, readJson, refusePack } from './pack-files.ts';
+import { splitSentences } from './sentences.ts';
+import { categoryScores, readSequenceConfig, type SequenceConfig } from './sequence-config.ts';
+
+/** Rows of one run. */
+const batchRows = 8;
+
+/** What opening brought together. */
+interface Parts {
+  session: Session;
+  provider: string;
+  tokenizer: Tokenizer;
+  config: SequenceConfig;
+}
+
+/** A Hugging Face sequence classifier: text → label probabilities → our categories. */
+class SequenceClassifier implements Classifier {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  get thresholds(): Scores {
+    return this.#parts.config.thresholds;
+  }
+
+  get provider(): string {
+    return this.#parts.provider;
+  }
+
+  /** Whole sentences, as many as the model reads; the last one of a window opens the next. */
+  windows(text: string): Segment[] {
+    const room = this.#parts.config.maxTokens;
+    const windows: Segment[] = [];
+    let held: { segment: Segment; tokens: number }[] = [];
+    for (const segment of splitSentences(text).flatMap((sentence) => this.#fitting(text, sentence))) {
+      const tokens = this.#encode(text, segment).length;
+      while (held.length > 0 && held.reduce((sum, part) => sum + part.tokens, tokens) > room) {
+        windows.push({ start: held[0]?.segment.start ?? 0, end: held.at(-1)?.segment.end ?? 0 });
+        held = held.length > 1 ? held.slice(-1) : [];
+      }
+      held.push({ segment, tokens });
+    }
+    if (held.length > 0)
+      windows.push({ start: held[0]?.segment.start ?? 0, end: held.at(-1)?.segment.end ?? 0 });
+    return windows;
+  }
+
+  async score(text: string, segments: Segment[], signal: AbortSignal): Promise<Scores[]> {
+    const scores: Scores[] = [];
+    for (let at = 0; at < segments.length; at += batchRows) {
+      signal.throwIfAborted();
+      const rows = segments
+        .slice(at, at + batchRows)
+        .map((segment) => this.#encode(text, segment).slice(0, this.#parts.config.maxTokens));
+      scores.push(...(await this.#run(rows, signal)));
+    }
+    return scores;
+  }
+
+  close(): Promise<void> {
+    return this.#parts.session.close();
+  }
+
+  /** A sentence, or its halves where it is longer than the window. */
+  #fitting(text: string, segment: Segment): Segment[] {
+    if (this.#encode(text, segment).length <= this.#parts.config.maxTokens || segment.end - segment.start < 2)
+      return [segment];
+    const middle = (segment.start + segment.end) >> 1;
+    const halves = [
+      { start: segment.start, end: middle },
+      { start: middle, end: segment.end },
+    ];
+    return halves.flatMap((half) => this.#fitting(text, half));
+  }
+
+  #encode(text: string, { start, end }: Segment): number[] {
+    return this.#parts.tokenizer.encode(text.slice(start, end)).ids;
+  }
+
+  async #run(rows: number[][], signal: AbortSignal): Promise<Scores[]> {
+    const { session, config } = this.#parts;
+    const length = Math.max(1, ...rows.map((row) => row.length));
+    const make = (value: (id: number | undefined) => number) =>
+      new Tensor(
+        'int64',
+        BigInt64Array.from(rows.flatMap((row) => Array.from({ length }, (_, at) => BigInt(value(row[at]))))),
+        [rows.length, length],
+      );
+    const all: Record<string, Tensor> = {
+      input_ids: make((id) => id ?? 0),
+      attention_mask: make((id) => (id === undefined ? 0 : 1)),
+      token_type_ids: make(() => 0),
+    };
+    const inputs = Object.fromEntries(session.inputs.map(({ name }) => [name, all[name] as Tensor]));
+    const [output] = Object.values(await session.run(inputs, { signal }));
+    const logits = output?.data as Float32Array;
+    const width = logits.length / rows.length;
+    const scores = rows.map((_, row) =>
+      categoryScores(logits.slice(row * width, (row + 1) * width), config, zeroScores()),
+    );
+    for (const tensor of [...Object.values(all), output]) tensor?.close();
+    return scores;
+  }
+}
+
+/** @throws EngineError for a graph with other inputs, or with outputs that `labels` does not name one by one. */
+function checkGraph(session: Session, config: SequenceConfig): void {
+  const known = ['input_ids', 'attention_mask', 'token_type_ids'];
+  const foreign = session.inputs.find(({ name }) => !known.includes(name));
+  if (foreign) throw refusePack(`its graph wants an input named ${foreign.name}`);
+  const width = session.outputs[0]?.dims?.at(-1);
+  if (typeof width === 'number' && width > 0 && width !== config.labels.length) {
+    throw refusePack(`its graph has ${width} labels, its manifest ${config.labels.length}`);
+  }
+}
+
+export async function openSequenceClassifier(pack: EnginePack, options: EngineOptions): Promise<Classifier> {
+  const config = readSequenceConfig(pack.manifest);
+  const definition = await readJson(pack.folder, config.tokenizer);
+  const settings = await readJson(pack.folder, 'tokenizer_config.json').catch(() => ({}));
+  const path = pathInPack(pack.folder, config.model);
+  const { session, provider } = await openOnFirst(options.providers, path, { threads: options.threads });
+  checkGraph(session, config);
+  return new SequenceClassifier({
+    session,
+    provider,
+    tokenizer: new Tokenizer(definition, settings),
+    config,
+  });
+}

@@ -73,7 +73,8 @@ const exhausted = (what: string, limit: number, retryAfterMs: number) =>
 
 /** A duration as rate-limit headers write it: `12ms`, `1s`, `6m0s`. Rounded up, so that it is never too early. */
 export function formatDuration(ms: number): string {
-  if (ms < 1000) return `${Math.ceil(ms)}ms`;
-  const seconds = Math.ceil(ms / 1000);
+  const whole = Math.ceil(ms);
+  if (whole < 1000) return `${whole}ms`;
+  const seconds = Math.ceil(whole / 1000);
   return seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m${seconds % 60}s`;
 }

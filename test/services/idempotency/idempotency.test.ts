@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../server/db/open.ts';
+import { createStores } from '../../../server/db/stores.ts';
+import { createIdempotencyService } from '../../../server/services/idempotency/idempotency.ts';
+import { loadInstallKey, seal, unseal } from '../../../server/services/idempotency/install-key.ts';
+import { temporaryFolder } from '../../support/app/folder.ts';
+import { Clock } from '../../support/app/test-app.ts';
+
+const request = { keyId: 'key_1', operation: 'POST /v1/x', idempotencyKey: 'k', body: { a: 1, b: [2] } };
+const answer = {
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from('{"secret":"answer"}'),
+};
+
+function open(installKey = randomBytes(32)) {
+  const file = join(temporaryFolder(), 'lokal.db');
+  const clock = new Clock();
+  const reopen = (key = installKey) =>
+    createIdempotencyService({
+      store: createStores(openDatabase(file)).idempotency,
+      installKey: key,
+      now: clock.now,
+    });
+  return { service: reopen(), reopen, clock, file };
+}
+
+const claimOf = (outcome: ReturnType<ReturnType<typeof open>['service']['claim']>) => {
+  if (!('claim' in outcome)) throw new Error('it was a replay');
+  return outcome.claim;
+};
+
+describe('idempotency', () => {
+  it('replays the first answer, whatever the order of the fields', () => {
+    const { service } = open();
+    claimOf(service.claim(request)).store(answer);
+    expect(service.claim({ ...request, body: { b: [2], a: 1 } })).toEqual({ replay: answer });
+  });
+
+  it('tells what runs from what differs', () => {
+    const { service } = open();
+    const claim = claimOf(service.claim(request));
+    expect(() => service.claim(request)).toThrow(
+      expect.objectContaining({ code: 'idempotency_in_progress' }),
+    );
+    const other = { ...request, body: { a: 2 } };
+    expect(() => service.claim(other)).toThrow(expect.objectContaining({ code: 'idempotency_key_reused' }));
+    claim.store(answer);
+    expect(() => service.claim(other)).toThrow(expect.objectContaining({ code: 'idempotency_key_reused' }));
+  });
+
+  it('keeps keys and operations apart', () => {
+    const { service } = open();
+    claimOf(service.claim(request)).store(answer);
+    expect(service.claim({ ...request, keyId: 'key_2' })).toHaveProperty('claim');
+    expect(service.claim({ ...request, operation: 'POST /v1/y' })).toHaveProperty('claim');
+  });
+
+  it('runs again what was released', () => {
+    const { service } = open();
+    claimOf(service.claim(request)).release();
+    const claim = claimOf(service.claim(request));
+    claim.release();
+    claim.store(answer);
+    expect(service.claim(request)).toHaveProperty('claim');
+  });
+
+  it('lasts ten minutes from the completion, to the millisecond', () => {
+    const { service, clock } = open();
+    const claim = claimOf(service.claim(request));
+    clock.advance(3_600_000);
+    claim.store(answer);
+    clock.advance(599_999);
+    expect(service.claim(request)).toHaveProperty('replay');
+    clock.advance(1);
+    expect(service.claim(request)).toHaveProperty('claim');
+  });
+
+  it('survives a restart; what was running then does not', () => {
+    const { service, reopen } = open();
+    claimOf(service.claim(request)).store(answer);
+    claimOf(service.claim({ ...request, idempotencyKey: 'crashed' }));
+    const after = reopen();
+    expect(after.claim(request)).toEqual({ replay: answer });
+    expect(after.claim({ ...request, idempotencyKey: 'crashed' })).toHaveProperty('claim');
+  });
+
+  it('is sealed on disk, and lost with its key', () => {
+    const { service, reopen, file } = open();
+    claimOf(service.claim(request)).store(answer);
+    for (const part of [file, `${file}-wal`]) expect(readFileSync(part).includes('answer')).toBe(false);
+    expect(reopen(randomBytes(32)).claim(request)).toHaveProperty('claim');
+  });
+});
+
+describe('the install key', () => {
+  it('is made once, for this user alone', async () => {
+    const folder = temporaryFolder();
+    const key = await loadInstallKey(folder);
+    expect(key).toHaveLength(32);
+    expect(await loadInstallKey(folder)).toEqual(key);
+    if (process.platform !== 'win32') expect(statSync(join(folder, 'install-key')).mode & 0o777).toBe(0o600);
+  });
+
+  it('is kept in the box where there is one, and made anew when the box refuses', async () => {
+    const folder = temporaryFolder();
+    const box = {
+      seal: async (plain: Uint8Array) => plain.map((byte) => byte ^ 1),
+      open: async (sealed: Uint8Array) => {
+        if (sealed.length !== 32) throw new Error('not ours');
+        return sealed.map((byte) => byte ^ 1);
+      },
+    };
+    const key = await loadInstallKey(folder, box);
+    expect(readFileSync(join(folder, 'install-key.sealed'))).not.toEqual(key);
+    expect(await loadInstallKey(folder, box)).toEqual(key);
+    writeFileSync(join(folder, 'install-key.sealed'), 'broken');
+    expect(await loadInstallKey(folder, box)).not.toEqual(key);
+  });
+
+  it('opens nothing that was altered, moved or cut', () => {
+    const key = randomBytes(32);
+    const sealed = seal(key, Buffer.from('text'), 'here');
+    expect(unseal(key, sealed, 'here')?.toString()).toBe('text');
+    expect(unseal(key, sealed, 'there')).toBeUndefined();
+    expect(unseal(randomBytes(32), sealed, 'here')).toBeUndefined();
+    expect(unseal(key, sealed.subarray(0, 20), 'here')).toBeUndefined();
+    sealed[14]! ^= 1;
+    expect(unseal(key, sealed, 'here')).toBeUndefined();
+  });
+});

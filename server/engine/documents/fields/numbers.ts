@@ -4,7 +4,7 @@ export type DecimalSign = '.' | ',';
 
 /** Digits with separators; blanks only between groups of three. */
 const numberSource = String.raw`\d{1,3}(?:[ \u00a0\u202f'’]\d{3})+(?:[.,]\d{1,4})?|\d+(?:[.,]\d+)*`;
-const currencySource = String.raw`RM|MYR|US\$|USD|SGD|S\$|HK\$|HKD|AU\$|AUD|EUR|GBP|IDR|Rp\.?|PLN|zł|CHF|CNY|RMB|JPY|THB|INR|[$€£¥₹]`;
+const currencySource = String.raw`RM|MYR|US\$|USD|SGD|S\$|HK\$|HKD|AU\$|AUD|EUR|GBP|IDR|Rp\.?|PLN|zł|CHF|CNY|RMB|JPY|THB|INR|Rs\.?|[$€£¥₹]`;
 
 const amountPattern = new RegExp(
   String.raw`(?<![\p{L}\d.,/:#-])(\()?\s?([-−–])?\s?(${currencySource})?\s?([-−–])?\s?(${numberSource})(?![\d/:])\s?(-(?!\s?\d))?(%)?(\))?\s?(${currencySource}(?![\p{L}\d]))?`,
@@ -80,6 +80,8 @@ const currencyCodes: Record<string, string> = {
   '¥': 'CNY',
   RMB: 'CNY',
   '₹': 'INR',
+  RS: 'INR',
+  'RS.': 'INR',
   ZŁ: 'PLN',
   RP: 'IDR',
   'RP.': 'IDR',
@@ -99,6 +101,7 @@ const currencyWords: [RegExp, string][] = [
   [/\bIDR\b|\bRp\.?(?=\s?\d)/g, 'IDR'],
   [/\bCNY\b|\bRMB\b|人民币|¥/g, 'CNY'],
   [/\bCHF\b/g, 'CHF'],
+  [/\bINR\b|\bRs\.?(?=\s?\d)|₹/g, 'INR'],
   [/\bHKD\b|HK\$/g, 'HKD'],
 ];
 

@@ -59,6 +59,7 @@ const forms: Form[] = [
       /\b(?:GST|GSTIN)\s*(?:reg(?:istration)?\.?)?\s*(?:id|no|number)?\.?\s*(?:no\.?)?\s*[:.)]?\s*(\d{9,15})\b/i,
     confidence: 0.95,
   },
+  { kind: 'tax_id', pattern: /\b(\d{2}[A-Z]{5}\d{4}[A-Z]\d[A-Z\d]{2})\b/, confidence: 0.97 },
   { kind: 'tax_id', pattern: /\bTIN\s*(?:no\.?)?\s*[:.]?\s*([A-Z]{0,2}\s?\d{9,13})\b/, confidence: 0.95 },
   {
     kind: 'tax_id',
@@ -117,17 +118,24 @@ const forms: Form[] = [
   },
 ];
 
+/** A label and its number may stand apart: `NIP:` and `774-00-01-454`. */
+function textOf(piece: Piece, reading: Reading): { text: string; at: Piece } {
+  const right = /[:：]\s*$/.test(piece.text) ? reading.rows[piece.row]!.pieces[piece.order + 1] : undefined;
+  return right ? { text: `${piece.text} ${right.text}`, at: right } : { text: piece.text, at: piece };
+}
+
 export function findRegistrations(reading: Reading): Registration[] {
   const found: Registration[] = [];
   for (const piece of reading.pieces) {
-    if (piece.text.length < 5 || !/\d|@|www|bic|swift/i.test(piece.text)) continue;
+    const { text, at } = textOf(piece, reading);
+    if (text.length < 5 || !/\d|@|www|bic|swift/i.test(text)) continue;
     const kinds = new Set<RegistrationKind>();
     for (const { kind, pattern, confidence, check } of forms) {
-      const raw = kinds.has(kind) ? undefined : pattern.exec(piece.text)?.[1];
+      const raw = kinds.has(kind) ? undefined : pattern.exec(text)?.[1];
       if (!raw || (check && !check(raw))) continue;
       kinds.add(kind);
       const value = kind === 'phone' ? raw.trim() : squeeze(raw);
-      found.push({ kind, value, raw, confidence, piece });
+      found.push({ kind, value, raw, confidence, piece: at });
     }
   }
   return found;

@@ -96,14 +96,14 @@ function checkMixed(text: string, printed: string, confirms: (checked: Checked) 
   const digit = asDigits(printed);
   // An empty optional field may leave its check digit blank.
   if (digit === '<' && /^<*$/.test(text)) return { text, digit, valid: true, repaired: false };
-  let single: Checked | null = null;
+  let fallback: Checked | null = null;
   for (const reading of readings(text)) {
     if (checkDigit(reading.text) !== digit) continue;
     const checked = { text: reading.text, digit, valid: true, repaired: reading.swaps > 0 };
-    if (reading.swaps === 0 || confirms(checked)) return checked;
-    if (reading.swaps === 1) single ??= checked;
+    if (confirms(checked)) return checked;
+    if (reading.swaps < 2) fallback ??= checked;
   }
-  return single ?? { text, digit, valid: false, repaired: false };
+  return fallback ?? { text, digit, valid: false, repaired: false };
 }
 
 const unfill = (text: string): string => text.replace(/</g, ' ').trim().replace(/\s+/g, ' ');

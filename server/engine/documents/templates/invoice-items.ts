@@ -50,7 +50,50 @@ function splitHeading(piece: Piece): Piece[] {
   return [piece];
 }
 
-const headingPieces = (row: Row): Piece[] => row.pieces.flatMap(splitHeading);
+/** Headings that are set in several lines: pieces over each other become one. */
+function stackHeadings(rows: Row[]): Piece[] {
+  const stacks: Piece[] = [];
+  for (const piece of rows.flatMap((row) => row.pieces)) {
+    const over = stacks.findIndex(
+      (other) => overlap(other.box[0], other.box[2], piece.box[0], piece.box[2]) > 0,
+    );
+    const above = stacks[over];
+    if (!above) stacks.push(piece);
+    else
+      stacks[over] = {
+        ...above,
+        text: `${above.text} ${piece.text}`,
+        words: [...above.words, ...piece.words],
+        box: unionBox([above.box, piece.box]),
+      };
+  }
+  return stacks.sort((a, b) => a.box[0] - b.box[0]);
+}
+
+/** The pieces of a heading row, with the lines right above and below it if that shows more headings. */
+function headingPieces(rows: Row[], index: number): Piece[] {
+  const row = rows[index]!;
+  const single = row.pieces.flatMap(splitHeading);
+  if (headingsOf(single).length === 0 && single.filter((piece) => headingOf(piece.text)).length < 2)
+    return single;
+  const isClose = (other: Row | undefined): boolean =>
+    other !== undefined &&
+    other.page === row.page &&
+    !/\d/.test(other.text) &&
+    Math.abs(other.pieces[0]!.baseline - row.pieces[0]!.baseline) < 1.9 * row.pieces[0]!.size;
+  const [above, below] = [isClose(rows[index - 1]), isClose(rows[index + 1])];
+  let best = single;
+  for (const [from, to] of [
+    [above ? 1 : 0, 0],
+    [0, below ? 1 : 0],
+    [above ? 1 : 0, below ? 1 : 0],
+  ] as const) {
+    if (from + to === 0) continue;
+    const stacked = stackHeadings(rows.slice(index - from, index + to + 1)).flatMap(splitHeading);
+    if (headingsOf(stacked).length > headingsOf(best).length) best = stacked;
+  }
+  return best;
+}
 
 /** Headings of a row; each column once (of two amounts, net and gross, the last). */
 function headingsOf(pieces: Piece[]): Heading[] {
@@ -96,6 +139,7 @@ const isFoot = (row: Row): boolean => {
 
 interface Draft {
   cells: Map<ItemColumn, Piece[]>;
+  start: number;
   /** The last row that belongs to the item. */
   row: number;
 }
@@ -107,7 +151,8 @@ function toDraft(row: Row, headings: Heading[], all: Piece[]): Draft {
     const heading = headings.find((candidate) => candidate.piece === over);
     if (heading) cells.set(heading.column, [...(cells.get(heading.column) ?? []), piece]);
   }
-  return { cells, row: row.pieces[0]!.row };
+  const at = row.pieces[0]!.row;
+  return { cells, start: at, row: at };
 }
 
 const textOf = (pieces: Piece[]): string => pieces.map((piece) => piece.text).join(' ');
@@ -190,15 +235,18 @@ export interface LineItems {
 
 /** Items below every heading row; a table that goes on over pages repeats its heading. */
 export function readLineItems(reading: Reading): LineItems {
-  const drafts: Draft[] = [];
+  const byRow = new Map<number, Draft>();
   for (const [index, row] of reading.rows.entries()) {
-    const pieces = headingPieces(row);
+    const pieces = headingPieces(reading.rows, index);
     const headings = headingsOf(pieces);
     if (headings.length === 0) continue;
     const body = reading.rows.slice(index + 1).filter((other) => other.page === row.page);
-    const next = body.findIndex((other) => headingsOf(headingPieces(other)).length > 0);
-    drafts.push(...collect(next < 0 ? body : body.slice(0, next), headings, pieces, reading));
+    const next = body.findIndex((other) => headingsOf(other.pieces.flatMap(splitHeading)).length > 0);
+    // Two lines of one heading can each pass for it: the reading with more columns stays.
+    for (const draft of collect(next < 0 ? body : body.slice(0, next), headings, pieces, reading))
+      if (draft.cells.size > (byRow.get(draft.start)?.cells.size ?? 0)) byRow.set(draft.start, draft);
   }
+  const drafts = [...byRow.values()].sort((a, b) => a.start - b.start);
   const items = drafts
     .map((draft) => toItem(draft, reading))
     .filter((item) => item.description || item.code || item.quantity);

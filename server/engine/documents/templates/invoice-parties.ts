@@ -163,6 +163,9 @@ function labelledParty(reading: Reading, labels: RegExp): { party: Party; pieces
     if (rest.length > 2) starts.push({ ...piece, text: rest });
     else {
       const below = blockBelow(piece, reading, 2)[1] ?? looseBelow(piece, reading);
+      // `Buyer:  Name` goes on to the right, `Bill to` as a heading goes on below.
+      if (right && /[:：]\s*$/.test(piece.text) && right.box[0] - piece.box[2] < 20 * piece.size)
+        starts.push(right);
       if (below && Math.abs(below.box[0] - piece.box[0]) < 3 * piece.size) starts.push(below);
       if (right && right.box[0] - piece.box[2] < 12 * piece.size) starts.push(right);
       if (below) starts.push(below);
@@ -170,6 +173,7 @@ function labelledParty(reading: Reading, labels: RegExp): { party: Party; pieces
     const start = starts.find(
       (candidate) =>
         !isTitle(candidate.text) &&
+        !/[:：]\s*$/.test(candidate.text) &&
         candidate.text.replace(/[^\p{L}]/gu, '').length > 1 &&
         !buyerLabels.test(candidate.text) &&
         !sellerLabels.test(candidate.text),
@@ -213,6 +217,9 @@ const hasLegalNotice = (piece: Piece, reading: Reading): boolean =>
     .slice(piece.row + 1, piece.row + 4)
     .some((row) => row.page === piece.page && legalNotice.test(row.text));
 
+/** A name without a label is never quite sure: of those that look best, four of five are exactly right. */
+const maxUnlabelled = 0.85;
+
 function unlabelledSeller(reading: Reading, taken: Set<number>): { party: Party; pieces: Piece[] } | null {
   const sizes = reading.pieces.map((piece) => piece.size).sort((a, b) => a - b);
   const typical = sizes[Math.floor(sizes.length / 2)] ?? 10;
@@ -226,7 +233,7 @@ function unlabelledSeller(reading: Reading, taken: Set<number>): { party: Party;
   }
   if (!best) return null;
   const block = headBlock(best.piece, reading);
-  return { party: partyFromBlock(block, Math.min(0.95, best.score)), pieces: block };
+  return { party: partyFromBlock(block, Math.min(maxUnlabelled, best.score)), pieces: block };
 }
 
 /** A name that is only a suffix, or closes a bracket, began on the line above. */

@@ -269,7 +269,9 @@ function chooseTotal(
       candidate: {
         ...total,
         confidence:
-          confirmed > 0 ? 1 - (1 - 0.9 * total.confidence) * 0.3 ** confirmed : 0.85 * total.confidence,
+          confirmed > 0
+            ? Math.min(0.97, 1 - (1 - 0.9 * total.confidence) * 0.3 ** confirmed)
+            : 0.85 * total.confidence,
       },
       score,
     };

@@ -1,0 +1,89 @@
+/**
+ * Born-digital pages per second of the whole parse (text, tables, form fields, template) against pdf.js's own text
+ * extraction of the same files in the same process, in turn. `peak_mb` is the resident memory of a process of its own
+ * that runs the engine over the files. Scanned pages are not read in this version.
+ */
+
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { parseDocument } from '../../server/engine/documents/parse.ts';
+import { alternate, progress, rounded } from './measure.ts';
+
+const data = new URL('../../../shared/data/', import.meta.url);
+const samples = new URL('../../renderer/public/samples/', import.meta.url);
+const folderNames = ['doc-icdar2013-eu', 'doc-invoice2data-dev', 'doc-tabula-pdfs', 'doc-pdfplumber'];
+/** Not born digital, encrypted or empty. */
+const leftOut = new Set(['encrypted.pdf', 'password-example.pdf', 'empty.pdf']);
+
+const packageFolder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+const resource = (name: string): string => join(packageFolder, name) + sep;
+
+function folders(): URL[] {
+  const shared = folderNames.map((name) => new URL(`${name}/`, data)).filter((folder) => existsSync(folder));
+  return shared.length > 0 ? shared : [samples];
+}
+
+async function peerText(bytes: Uint8Array): Promise<number> {
+  const task = getDocument({
+    data: new Uint8Array(bytes),
+    verbosity: VerbosityLevel.ERRORS,
+    cMapUrl: resource('cmaps'),
+    cMapPacked: true,
+    standardFontDataUrl: resource('standard_fonts'),
+  });
+  const document = await task.promise;
+  const pages = Math.min(20, document.numPages);
+  for (let number = 1; number <= pages; number++) {
+    const page = await document.getPage(number);
+    await page.getTextContent();
+    page.cleanup();
+  }
+  await task.destroy();
+  return pages;
+}
+
+async function ourParse(bytes: Uint8Array, pages: number): Promise<void> {
+  const params = { bytes, template: null, pages: `1-${pages}`, outputFormat: 'json' as const };
+  for await (const _item of parseDocument(params));
+}
+
+async function peakMb(): Promise<number> {
+  const script = fileURLToPath(new URL('../support/documents/corpus.ts', import.meta.url));
+  const paths = folders().map((folder) => fileURLToPath(folder));
+  const { stdout } = await promisify(execFile)(process.execPath, [script, '600', ...paths], {
+    maxBuffer: 1e8,
+  });
+  return JSON.parse(stdout.trimEnd().split('\n').at(-1)!).peakMb;
+}
+
+export async function run({ quick }: { quick: boolean }): Promise<object> {
+  const files = folders()
+    .flatMap((folder) => readdirSync(folder).map((name) => ({ name, url: new URL(name, folder) })))
+    .filter(({ name }) => name.endsWith('.pdf') && !leftOut.has(name))
+    .map(({ url }) => readFileSync(url));
+  const chosen = quick ? files.slice(0, 3) : files;
+  const pages: number[] = [];
+  for (const bytes of chosen) pages.push(await peerText(bytes));
+  const total = pages.reduce((sum, count) => sum + count, 0);
+  progress(`${chosen.length} files, ${total} pages`);
+  const { oursMs, peerMs } = await alternate({
+    runs: quick ? 1 : 5,
+    ours: async () => {
+      for (const [index, bytes] of chosen.entries()) await ourParse(bytes, pages[index]!);
+    },
+    peer: async () => {
+      for (const bytes of chosen) await peerText(bytes);
+    },
+  });
+  return {
+    ratio: rounded(peerMs / oursMs),
+    digital_pages_per_s: rounded((1000 * total) / oursMs),
+    scanned_pages_per_s: null,
+    peak_mb: quick ? null : await peakMb(),
+  };
+}

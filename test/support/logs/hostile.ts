@@ -115,6 +115,6 @@ export const HOSTILE: readonly (readonly [name: string, text: string])[] = [
   ),
   ['deep lists', fill('[')],
   ['deep closed lists', '['.repeat(16_000) + ']'.repeat(16_000)],
-  ['deep objects', '{"a":'.repeat(5_000) + '1' + '}'.repeat(5_000)],
+  ['deep objects', `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`],
   ['many fields', `{${Array.from({ length: 2_600 }, (_, i) => `"k${i}":${i}`).join(',')}}`],
 ];

@@ -3,7 +3,7 @@
  * the most similar group of their leaf, whose differing tokens become wildcards.
  */
 
-const DEPTH = 2;
+const DEPTH = 1;
 const SIMILARITY = 0.5;
 const MAX_TOKENS = 48;
 const MAX_GROUPS = 64;

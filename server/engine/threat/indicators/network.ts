@@ -94,6 +94,9 @@ export function trimUrl(text: string): string {
 
 const NAMESPACE = /^https?:\/\/(?:schemas\.(?:microsoft|xmlsoap)\.(?:com|org)|www\.w3\.org)\//u;
 
+/** Hosts of XML namespaces: names, not places. */
+const NAMESPACE_HOST = /^(?:schemas\.(?:microsoft|xmlsoap)\.(?:com|org)|www\.w3\.org)$/iu;
+
 function urlFound(raw: string, at: number): Found[] {
   const text = trimUrl(raw);
   if (NAMESPACE.test(text)) return [];
@@ -157,6 +160,7 @@ function domainFound(text: string, raw: string, at: number): Found[] {
   const after = text.slice(at + raw.length, at + raw.length + 2);
   const before = text[at - 1] ?? '';
   // A dotted field name (`"user.name":`, `user.name=`), a call or a path part is no host.
+  if (before === '/' && NAMESPACE_HOST.test(raw)) return [];
   if (after[0] === '(' || after[0] === '=' || after === '":' || before === '\\' || before === '$') return [];
   const { domain, isIcann, publicSuffix } = parse(raw);
   if (domain === null || !isIcann || publicSuffix === null) return [];

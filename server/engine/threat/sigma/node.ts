@@ -66,8 +66,10 @@ export function toMatchEvent(event: LogEvent): MatchEvent {
     );
     values.push(...list);
   }
-  const structured =
-    event.format.includes('json') || event.format === 'windows-xml' || event.format === 'cloudtrail';
-  const text = structured ? values.join('\n') : `${event.raw}\n${values.join('\n')}`;
+  const isStructured = event.raw.startsWith('{') || event.raw.startsWith('<');
+  // A field read out of a line is in the line already.
+  const text = isStructured
+    ? values.join('\n')
+    : [event.raw, ...values.filter((value) => !event.raw.includes(value))].join('\n');
   return { event, fields: event.fields, lower, text, lowerText: text.toLowerCase() };
 }

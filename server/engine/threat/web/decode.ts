@@ -122,17 +122,18 @@ export interface Forms {
   lines: string;
 }
 
+/** A comment reads as a space, or, inside a word that filters look for, as nothing: both readings. */
+function withoutComments(lower: string): string {
+  const opened = lower.replace(/\/\*!\d{0,6}/gu, ' ');
+  const spaced = opened.replace(/\/\*[^*]{0,256}\*\//gu, ' ').replaceAll('*/', ' ');
+  const joined = opened.replace(/\/\*[^*]{0,256}\*\//gu, '').replaceAll('*/', ' ');
+  return space(spaced === joined ? spaced : `${spaced} \n ${joined}`);
+}
+
 export function normalForms(decoded: string): Forms {
   const lower = decoded.toLowerCase();
   const plain = space(lower);
-  const sql = lower.includes('/*')
-    ? space(
-        lower
-          .replace(/\/\*!\d{0,6}/gu, ' ')
-          .replace(/\/\*[^*]{0,256}\*\//gu, ' ')
-          .replaceAll('*/', ' '),
-      )
-    : plain;
+  const sql = lower.includes('/*') ? withoutComments(lower) : plain;
   const shell = /["'\\^`$]/u.test(lower)
     ? space(
         lower

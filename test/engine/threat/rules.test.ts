@@ -1,0 +1,70 @@
+/** Both gates of the Sigma project for our own rules: each finds its sample, none speaks over ordinary logs. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { loadAttackTable } from '../../../server/engine/threat/attack/table.ts';
+import type { ThreatEngine } from '../../../server/engine/threat/engine.ts';
+import { parseRules } from '../../../server/engine/threat/sigma/parse-rule.ts';
+import { BENIGN_KINDS, benignLog } from '../../support/logs/benign.ts';
+import { createRandom } from '../../support/logs/random.ts';
+import { rawRequest } from '../../support/logs/web.ts';
+import { guardPack, never, openThreatEngine, ruleFiles, samples } from '../../support/threat-engine.ts';
+
+let engine: ThreatEngine;
+beforeAll(async () => {
+  engine = await openThreatEngine();
+});
+
+test('every rule file of the pack compiles', () => {
+  expect(engine.info.ruleErrors).toEqual([]);
+});
+
+test('techniques: at least sixty, all in the table', () => {
+  const table = loadAttackTable(guardPack);
+  const tags = ruleFiles(`${guardPack}/rules`).flatMap(({ text }) =>
+    parseRules(text).flatMap((rule) => rule.tags),
+  );
+  const ids = new Set(
+    tags.filter((tag) => /^attack\.t\d/u.test(tag)).map((tag) => tag.slice(7).toUpperCase()),
+  );
+  for (const id of ids) expect(table.find(id)?.id, id).toBe(id);
+  expect(ids.size).toBeGreaterThanOrEqual(60);
+  const tactics = new Set([...ids].flatMap((id) => table.find(id)?.tactics ?? []));
+  expect(tactics.size).toBeGreaterThanOrEqual(12);
+});
+
+test('every detection rule has a sample', async () => {
+  const named = new Set(samples().map((sample) => sample.id));
+  const without = (await engine.methods.rules()).filter(
+    (rule) => rule.kind === 'detection' && !named.has(rule.id),
+  );
+  expect(without.map((rule) => rule.file)).toEqual([]);
+});
+
+test.each(samples().map((sample) => [sample.rule, sample] as const))(
+  '%s finds its sample',
+  async (_, sample) => {
+    const { findings } = await engine.methods.analyze({ text: sample.text }, never);
+    expect(findings.map((finding) => finding.ruleId)).toContain(sample.id);
+  },
+);
+
+describe('benign logs', () => {
+  test.each(Object.keys(BENIGN_KINDS).flatMap((kind) => [1, 2, 3, 4].map((seed) => [kind, seed] as const)))(
+    '%s, seed %i',
+    async (kind, seed) => {
+      const { findings, severity } = await engine.methods.analyze(
+        { text: benignLog(kind, seed, 32_000) },
+        never,
+      );
+      expect(findings.map((finding) => finding.title)).toEqual([]);
+      expect(severity).toBe('informational');
+    },
+  );
+
+  test('requests of a shop', async () => {
+    const random = createRandom(11);
+    for (let i = 0; i < 30; i += 1) {
+      const { findings } = await engine.methods.analyze({ text: rawRequest(random) }, never);
+      expect(findings.map((finding) => finding.title)).toEqual([]);
+    }
+  });
+});

@@ -13,15 +13,18 @@ export function followExchanges(app: FastifyInstance, now: () => number): void {
   app.addHook('onRequest', (request, reply, done) => {
     const exchange = new Exchange(request.id, now());
     request.exchange = exchange;
-    const { raw } = reply;
-    raw.once('close', () => {
-      if (!raw.writableFinished) {
-        exchange.cancel(clientClosed);
-        // A stream may have been ended for a better reason before.
-        exchange.code ??= exchange.cancelled?.code ?? clientClosed.code;
-      }
-      exchange.settle(raw.writableFinished ? raw.statusCode : clientClosed.status);
+    reply.raw.once('close', () => {
+      if (exchange.settled) return;
+      exchange.cancel(clientClosed);
+      // A stream may have been ended for a better reason before.
+      exchange.code ??= exchange.cancelled?.code ?? clientClosed.code;
+      exchange.settle(clientClosed.status);
     });
+    done();
+  });
+  // On 'finish': the last byte is with the system.
+  app.addHook('onResponse', ({ exchange }, reply, done) => {
+    exchange.settle(reply.raw.statusCode);
     done();
   });
 }

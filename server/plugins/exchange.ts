@@ -61,6 +61,10 @@ export class Exchange {
     else this.#onSettled.push(listener);
   }
 
+  get settled(): boolean {
+    return this.#settled;
+  }
+
   settle(status: number): void {
     if (this.#settled) return;
     this.#settled = true;

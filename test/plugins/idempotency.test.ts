@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../server/errors.ts';
+import { calmAnswer, codeOf, moderation, openTestApp, send, type TestApp } from '../support/app/test-app.ts';
+
+const withKey = (name: string) => ({ 'idempotency-key': name });
+const ask = (test: TestApp, key: { secret: string }, body: object = moderation, name = 'once') =>
+  send(test, '/v1/moderations', key, { body, headers: withKey(name) });
+
+/** A fake engine that counts. */
+function counting(answer: () => unknown = () => calmAnswer) {
+  const calls: unknown[] = [];
+  const classify = (params: unknown) => {
+    calls.push(params);
+    return answer();
+  };
+  return { calls, methods: { 'svc-shield-base classify': classify as never } };
+}
+
+describe('Idempotency-Key', () => {
+  it('replays status and bytes without running again', async () => {
+    const { calls, methods } = counting();
+    const test = openTestApp({ methods });
+    const key = test.key();
+    const first = await ask(test, key);
+    const second = await ask(test, key);
+    expect(calls).toHaveLength(1);
+    expect(second.rawPayload).toEqual(first.rawPayload);
+    expect(second.headers).toMatchObject({
+      'idempotent-replayed': 'true',
+      'content-type': first.headers['content-type'],
+      'x-model-pack': 'fake@1',
+    });
+    expect(first.headers).not.toHaveProperty('idempotent-replayed');
+    expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
+    expect(test.services.usage.report(1)).toMatchObject([{ requests: 1 }]);
+    expect(test.services.requestLog.latest(1)).toMatchObject([{ replayed: true, status: 200 }]);
+  });
+
+  it('runs one of two at once and tells the other to wait', async () => {
+    let finish = () => {};
+    const { calls, methods } = counting(() => new Promise((resolve) => (finish = () => resolve(calmAnswer))));
+    const test = openTestApp({ methods });
+    const key = test.key();
+    const both = [ask(test, key), ask(test, key)];
+    const early = await Promise.race(both);
+    expect([early.statusCode, codeOf(early), early.headers['retry-after']]).toEqual([
+      409,
+      'idempotency_in_progress',
+      '1',
+    ]);
+    finish();
+    expect((await Promise.all(both)).map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('refuses another body, also while the first runs', async () => {
+    const { methods } = counting();
+    const test = openTestApp({ methods });
+    const key = test.key();
+    await ask(test, key);
+    const other = await ask(test, key, { ...moderation, input: 'other' });
+    expect([other.statusCode, codeOf(other)]).toEqual([422, 'idempotency_key_reused']);
+    expect((await ask(test, test.key(), { ...moderation, input: 'other' })).statusCode).toBe(200);
+  });
+
+  it('does not keep refusals of the request', async () => {
+    const { calls, methods } = counting();
+    const test = openTestApp({ methods });
+    const key = test.key();
+    expect((await ask(test, key, { ...moderation, model: 'nothing' })).statusCode).toBe(404);
+    expect((await ask(test, key, { ...moderation, extra: 1 })).statusCode).toBe(400);
+    expect((await ask(test, key)).statusCode).toBe(200);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('keeps a failure of work that ran, and not of work that never began', async () => {
+    let failure = new ApiError('engine_crashed', 'It crashed.');
+    const { calls, methods } = counting(() => Promise.reject(failure));
+    const test = openTestApp({ methods });
+    const key = test.key();
+    expect((await ask(test, key)).statusCode).toBe(503);
+    const replay = await ask(test, key);
+    expect([replay.statusCode, codeOf(replay), replay.headers['idempotent-replayed']]).toEqual([
+      503,
+      'engine_crashed',
+      'true',
+    ]);
+    expect(calls).toHaveLength(1);
+    failure = new ApiError('model_loading', 'Wait.');
+    await ask(test, key, moderation, 'loading');
+    await ask(test, key, moderation, 'loading');
+    expect(calls).toHaveLength(3);
+  });
+
+  it('replays a stream as the same events, once it was whole', async () => {
+    const test = openTestApp();
+    const key = test.key({ class: 'test' });
+    const stream = (name: string, user?: string) =>
+      send(test, '/v1/chat/completions', key, {
+        body: {
+          model: 'svc-lingua-7b',
+          stream: true,
+          messages: [{ role: 'user', content: 'hi' }],
+          ...(user ? { user } : {}),
+        },
+        headers: withKey(name),
+      });
+    const first = await stream('s');
+    const second = await stream('s');
+    expect(first.headers['content-type']).toContain('text/event-stream');
+    expect(first.body).toContain('data: [DONE]');
+    expect(second.body).toBe(first.body);
+    expect(second.headers).toMatchObject({
+      'idempotent-replayed': 'true',
+      'content-type': first.headers['content-type'],
+    });
+  });
+
+  it.each(['', 'x'.repeat(65), 'schlüssel', 'a\tb'])('refuses the key %j', async (name) => {
+    const test = openTestApp();
+    const answer = await ask(test, test.key(), moderation, name);
+    expect([answer.statusCode, answer.json().error.param]).toEqual([400, 'Idempotency-Key']);
+  });
+
+  it('takes 64 printable characters', async () => {
+    const test = openTestApp({ methods: counting().methods });
+    expect((await ask(test, test.key(), moderation, `~ ${'!'.repeat(62)}`)).statusCode).toBe(200);
+  });
+
+  it('covers key management, whose secret is then the same', async () => {
+    const test = openTestApp();
+    const key = test.key({ scopes: ['keys', 'chat'] });
+    const create = () =>
+      send(test, '/v1/keys', key, { body: { name: 'n', scopes: ['chat'] }, headers: withKey('k') });
+    const first = await create();
+    expect(first.statusCode).toBe(201);
+    expect((await create()).json().secret).toBe(first.json().secret);
+    expect(test.services.keys.list('owner')).toHaveLength(2);
+  });
+
+  it('survives a restart', async () => {
+    const { methods, calls } = counting();
+    const installKey = Buffer.alloc(32, 7);
+    const test = openTestApp({ methods, installKey });
+    const key = test.key();
+    const first = await ask(test, key);
+    await test.app.close();
+    const again = openTestApp({ methods, installKey, file: test.file });
+    expect((await ask(again, key)).body).toBe(first.body);
+    expect(calls).toHaveLength(1);
+  });
+});

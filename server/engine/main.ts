@@ -8,6 +8,7 @@ import { type Engine, EngineError, type OpenEngine } from './engine.ts';
 /** Engines are loaded on demand: a host holds the native code of its own engine only. */
 const engines: Record<string, () => Promise<{ openEngine: OpenEngine }>> = {
   convert: () => import('./chat/convert/engine.ts'),
+  chat: () => import('./chat/engine.ts'),
   documents: () => import('./documents/engine.ts'),
   embeddings: () => import('./embeddings/engine.ts'),
   moderation: () => import('./moderation/engine.ts'),

@@ -14,7 +14,7 @@ export interface TokenMask {
   /**
    * Tokens that may come next, as a bitset over the vocabulary: token `id` is bit `id & 31` of word `id >>> 5`. At least
    * one bit is set. End-of-text ids (`Vocabulary.endIds`) are among them exactly where the output may end. `null`: any.
-   * Read before the next call only, so one buffer may serve again and again.
+   * Read before the next call of this mask only, so each may have one buffer.
    *
    * `left` is how many tokens may still be generated, this one included and the end-of-text token not counted: allow what
    * can be closed within them. Called once or more for a state; must not change it.

@@ -1,0 +1,79 @@
+/** The engine behind `svc-lingua-7b`. */
+import { totalmem } from 'node:os';
+import type { CallContext, Engine, EngineOptions, EnginePack } from '../engine.ts';
+import { checkEngine } from './check.ts';
+import type { GenerateParams } from './generation.ts';
+import { Generator } from './generator.ts';
+import { chooseLimits } from './limits.ts';
+import { ModelRunner } from './model-runner.ts';
+import { type ChatPack, readPack } from './pack.ts';
+import { generate, type RequestParts } from './request.ts';
+import { KvCache } from './schedule/kv-cache.ts';
+import { Scheduler } from './schedule/scheduler.ts';
+import { createPromptTemplate } from './text/prompt.ts';
+import { createTokenizer } from './text/tokenizer.ts';
+import type { PlanOutput } from './token-mask.ts';
+
+/** Prompt tokens of a step: alone, and beside decodes, whose next tokens wait for them. */
+const stepTokens = 512;
+const sharedStepTokens = 64;
+
+/** Structure is not asked for anything yet: text is text. */
+const planOutput: PlanOutput = () => null;
+
+/** @throws EngineError when the pack is not a chat pack that can be served */
+export async function openEngine(pack: EnginePack, options: EngineOptions): Promise<Engine> {
+  const chat = await readPack(pack.folder, pack.manifest);
+  const runner = await ModelRunner.open(chat.graphPath, options.threads);
+  try {
+    return createEngine(chat, runner);
+  } catch (error) {
+    await runner.close();
+    throw error;
+  }
+}
+
+function createEngine(chat: ChatPack, runner: ModelRunner): Engine {
+  const { positionBytes } = runner;
+  const limits = chooseLimits(chat.settings, {
+    context: chat.context,
+    positionBytes,
+    totalBytes: totalmem(),
+  });
+  const tokenizer = createTokenizer(chat, runner.vocabulary);
+  const template = createPromptTemplate(chat);
+  const cache = new KvCache(limits.slots, runner.allocate(limits));
+  const scheduler = new Scheduler(cache, { stepTokens, sharedStepTokens });
+  const generator = new Generator({
+    runner,
+    scheduler,
+    cache,
+    vocabulary: tokenizer.vocabulary,
+    speculate: chat.settings.speculate !== false,
+  });
+  const parts: RequestParts = {
+    generator,
+    tokenizer,
+    template,
+    templateSource: chat.template,
+    planOutput,
+    positions: limits.positions,
+  };
+  const answer = (params: GenerateParams, { signal }: CallContext) => generate(parts, params, signal);
+  return {
+    methods: {
+      generate: answer as Engine['methods'][string],
+      check: async (_params, { signal }) => checkEngine(parts, signal),
+    },
+    info: {
+      provider: 'cpu',
+      context: limits.positions,
+      slots: limits.slots,
+      cache_mb: Math.ceil((limits.slots * limits.positions * positionBytes) / 2 ** 20),
+    },
+    close: async () => {
+      await generator.close();
+      await runner.close();
+    },
+  };
+}

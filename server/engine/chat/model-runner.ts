@@ -1,0 +1,193 @@
+/**
+ * The graph and its tensors; nobody else in this folder sees one. A run takes neighbouring rows of the KV cache, gives each
+ * the same number of new tokens and returns the logits of the places asked for. The cache is input and output at once.
+ */
+
+import type { Binding } from '../onnx/binding.ts';
+import { allocateData, elementTypeFacts } from '../onnx/element-types.ts';
+import { openSession } from '../onnx/open.ts';
+import type { Session } from '../onnx/session.ts';
+import { Tensor } from '../onnx/tensor.ts';
+import type { Limits } from './limits.ts';
+import { refusePack } from './pack.ts';
+import { KvSlab } from './schedule/kv-slab.ts';
+
+export interface RunRow {
+  tokens: readonly number[];
+  /** Positions before them. */
+  past: number;
+}
+
+export interface ModelRun {
+  /** Slot of the first row; the others follow it. */
+  slot: number;
+  rows: readonly RunRow[];
+  /** Places whose logits are wanted, counted over all rows' tokens. */
+  wanted: readonly number[];
+}
+
+interface GraphFacts {
+  caches: { name: string; type: 'float32' | 'float16' | 'int8' }[];
+  heads: number;
+  headDim: number;
+  vocabulary: number;
+}
+
+interface Prepared {
+  binding: Binding;
+  ids: BigInt64Array;
+  seqlens: Int32Array;
+  total: Int32Array;
+  wanted: BigInt64Array;
+  logits: Float32Array;
+  tensors: Tensor[];
+}
+
+/** Bindings kept, by shape; a prompt's last chunk can have any length. */
+const keptBindings = 48;
+
+export class ModelRunner {
+  readonly vocabulary: number;
+  /** Bytes of keys and values of one position. */
+  readonly positionBytes: number;
+  readonly #session: Session;
+  readonly #facts: GraphFacts;
+  #slab: KvSlab | null = null;
+  readonly #views = new Map<string, Tensor[]>();
+  readonly #prepared = new Map<string, Prepared>();
+
+  /** @throws OnnxError, and EngineError when the graph is not a decoder */
+  static async open(path: string, threads: number): Promise<ModelRunner> {
+    const session = await openSession(path, { threads, memoryPattern: false });
+    try {
+      return new ModelRunner(session);
+    } catch (error) {
+      await session.close();
+      throw error;
+    }
+  }
+
+  private constructor(session: Session) {
+    this.#session = session;
+    this.#facts = readFacts(session);
+    const { caches, heads, headDim, vocabulary } = this.#facts;
+    this.vocabulary = vocabulary;
+    const bits = caches.reduce((sum, { type }) => sum + elementTypeFacts(type).bits, 0);
+    this.positionBytes = (bits / 8) * heads * headDim;
+  }
+
+  /** Makes the cache; returns the store of its numbers. */
+  allocate({ positions, slots }: Limits): KvSlab {
+    const { caches, headDim, heads } = this.#facts;
+    const dims = [slots, heads, positions, headDim];
+    const slabs = caches.map(({ type }) => allocateData(type, dims));
+    this.#slab = new KvSlab(slabs, { slots, heads, positions, headDim });
+    return this.#slab;
+  }
+
+  /** Logits of the wanted places, one after another; overwritten by the next run. Rejects with the signal's reason. */
+  async run(run: ModelRun, signal: AbortSignal): Promise<Float32Array> {
+    const { rows, wanted } = run;
+    const steps = rows[0]!.tokens.length;
+    const prepared = this.#prepare(run, steps);
+    let longest = 0;
+    for (const [row, { past, tokens }] of rows.entries()) {
+      for (let at = 0; at < steps; at += 1) prepared.ids[row * steps + at] = BigInt(tokens[at]!);
+      prepared.seqlens[row] = past + steps - 1;
+      longest = Math.max(longest, past + steps);
+    }
+    prepared.total[0] = longest;
+    for (const [index, place] of wanted.entries()) prepared.wanted[index] = BigInt(place);
+    await prepared.binding.run(signal);
+    return prepared.logits;
+  }
+
+  async close(): Promise<void> {
+    for (const { tensors } of this.#prepared.values()) for (const tensor of tensors) tensor.close();
+    for (const tensor of [...this.#views.values()].flat()) tensor.close();
+    await this.#session.close();
+  }
+
+  #prepare({ rows, slot, wanted }: ModelRun, steps: number): Prepared {
+    const key = `${slot}/${rows.length}/${steps}/${wanted.length}`;
+    const known = this.#prepared.get(key);
+    if (known) {
+      // Map order is age: used again, it is young again.
+      this.#prepared.delete(key);
+      this.#prepared.set(key, known);
+      return known;
+    }
+    if (this.#prepared.size >= keptBindings) this.#dropOldest();
+    const made = this.#bind({ slot, rows: rows.length, steps, wanted: wanted.length });
+    this.#prepared.set(key, made);
+    return made;
+  }
+
+  #dropOldest(): void {
+    const [key, { tensors }] = this.#prepared.entries().next().value!;
+    for (const tensor of tensors) tensor.close();
+    this.#prepared.delete(key);
+  }
+
+  #bind(shape: { slot: number; rows: number; steps: number; wanted: number }): Prepared {
+    const { rows, slot, steps, wanted } = shape;
+    const ids = Tensor.zeros('int64', [rows, steps]);
+    const seqlens = Tensor.zeros('int32', [rows]);
+    const total = Tensor.zeros('int32', []);
+    const places = Tensor.zeros('int64', [wanted]);
+    const logits = Tensor.zeros('float32', [wanted, this.vocabulary]);
+    const inputs: Record<string, Tensor> = {
+      input_ids: ids,
+      seqlens_k: seqlens,
+      total_sequence_length: total,
+      logit_rows: places,
+    };
+    const outputs: Record<string, Tensor> = { logits };
+    const views = this.#cacheViews(slot, rows);
+    for (const [index, { name }] of this.#facts.caches.entries()) {
+      inputs[`past_key_values.${name}`] = views[index]!;
+      outputs[`present.${name}`] = views[index]!;
+    }
+    return {
+      binding: this.#session.bind(inputs, outputs),
+      ids: ids.data as BigInt64Array,
+      seqlens: seqlens.data as Int32Array,
+      total: total.data as Int32Array,
+      wanted: places.data as BigInt64Array,
+      logits: logits.data as Float32Array,
+      tensors: [ids, seqlens, total, places, logits],
+    };
+  }
+
+  #cacheViews(slot: number, rows: number): Tensor[] {
+    const key = `${slot}/${rows}`;
+    let views = this.#views.get(key);
+    if (!views) {
+      const { heads, headDim, positions } = this.#slab!.dimensions;
+      const dims = [rows, heads, positions, headDim];
+      const slices = this.#slab!.view(slot, rows);
+      views = slices.map((slice, index) => new Tensor(this.#facts.caches[index]!.type, slice, dims));
+      this.#views.set(key, views);
+    }
+    return views;
+  }
+}
+
+/** What the graph says of itself (graph/decoder.ts): inputs, caches and their sizes. */
+function readFacts(session: Session): GraphFacts {
+  const { inputs, outputs } = session;
+  for (const name of ['input_ids', 'seqlens_k', 'total_sequence_length', 'logit_rows'])
+    if (!inputs.some((input) => input.name === name)) throw refusePack(`its graph has no input ${name}.`);
+  const prefix = 'past_key_values.';
+  const pasts = inputs.filter((input) => input.name.startsWith(prefix));
+  const [, heads, , headDim] = pasts[0]?.dims ?? [];
+  const vocabulary = outputs.find((output) => output.name === 'logits')?.dims[1];
+  if (typeof heads !== 'number' || typeof headDim !== 'number' || typeof vocabulary !== 'number')
+    throw refusePack('its graph does not state the sizes of its cache and logits.');
+  const caches = pasts.map(({ name, type }) => {
+    if (type !== 'float32' && type !== 'float16' && type !== 'int8')
+      throw refusePack('its graph keeps keys and values of a type that is not supported.');
+    return { name: name.slice(prefix.length), type };
+  });
+  return { caches, heads, headDim, vocabulary };
+}

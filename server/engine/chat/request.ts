@@ -1,0 +1,144 @@
+/** One request, from its messages to its events: prompt, choices, and their end. */
+import { randomInt } from 'node:crypto';
+import { EngineError } from '../engine.ts';
+import { EventQueue } from './event-queue.ts';
+import type { GenerateEvent, GenerateParams } from './generation.ts';
+import type { Generator } from './generator.ts';
+import type { LogProbabilities } from './sampling/log-probabilities.ts';
+import { Sequence, type SequenceSink } from './schedule/sequence.ts';
+import { ChoiceOutput } from './text/choice-output.ts';
+import type { PromptTemplate } from './text/prompt.ts';
+import type { TextTokenizer } from './text/tokenizer.ts';
+import type { OutputPlan, PlanOutput } from './token-mask.ts';
+
+export interface RequestParts {
+  generator: Pick<Generator, 'add' | 'cancel'>;
+  tokenizer: TextTokenizer;
+  template: PromptTemplate;
+  /** Source of the chat template. */
+  templateSource: string | null;
+  planOutput: PlanOutput;
+  /** Positions of one sequence, prompt and answer together. */
+  positions: number;
+}
+
+/**
+ * @throws EngineError before any work: context_length_exceeded, invalid_value
+ */
+export async function* generate(
+  parts: RequestParts,
+  params: GenerateParams,
+  signal: AbortSignal,
+): AsyncGenerator<GenerateEvent> {
+  signal.throwIfAborted();
+  const { tokenizer } = parts;
+  const context = { vocabulary: tokenizer.vocabulary, template: parts.templateSource };
+  const plan = parts.planOutput(params, context);
+  const prompt = toPrompt(parts, params, plan);
+  const events = new EventQueue<GenerateEvent>();
+  const sequences = createSequences({ parts, params, plan, prompt, events });
+  const stop = () => events.end();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    for (const sequence of sequences) parts.generator.add(sequence);
+    yield { kind: 'prompt', tokens: prompt.length };
+    yield* events;
+    signal.throwIfAborted();
+  } finally {
+    signal.removeEventListener('abort', stop);
+    for (const sequence of sequences) parts.generator.cancel(sequence);
+  }
+}
+
+function toPrompt(
+  { positions, template, tokenizer }: RequestParts,
+  params: GenerateParams,
+  plan: OutputPlan | null,
+): number[] {
+  const text = template.render({
+    messages: params.messages,
+    tools: plan?.templateTools ?? (params.toolChoice.mode === 'none' ? [] : params.tools),
+    instructions: plan?.instructions ?? null,
+    controlPieces: tokenizer.vocabulary.controlPieces(),
+  });
+  const prompt = tokenizer.encode(text);
+  if (prompt.length === 0) {
+    throw new EngineError('invalid_value', 'The messages hold nothing that the model can read.', 'messages');
+  }
+  if (prompt.length >= positions) {
+    const excess = `The messages take ${prompt.length} tokens; the model has a context of ${positions}`;
+    throw new EngineError('context_length_exceeded', `${excess}, answer included.`, 'messages');
+  }
+  return prompt;
+}
+
+interface Setup {
+  parts: RequestParts;
+  params: GenerateParams;
+  plan: OutputPlan | null;
+  prompt: readonly number[];
+  events: EventQueue<GenerateEvent>;
+}
+
+function createSequences(setup: Setup): Sequence[] {
+  const { events, params, parts, plan, prompt } = setup;
+  const seed = params.seed ?? randomInt(2 ** 47);
+  const logitBias = new Map(
+    Object.entries(params.logitBias).map(([token, bias]) => [Number(token), bias] as const),
+  );
+  const sequences: Sequence[] = [];
+  let open = params.choices;
+  for (let choice = 0; choice < params.choices; choice += 1) {
+    const output = createOutput(setup, choice);
+    const sink = createSink(output, events, () => {
+      open -= 1;
+      if (open === 0) events.end();
+    });
+    sequences.push(
+      new Sequence({
+        owner: params.owner,
+        prompt,
+        maxTokens: Math.min(params.maxTokens, parts.positions - prompt.length),
+        sampling: { ...params, logitBias, random: { seed, choice } },
+        mask: plan?.createMask() ?? null,
+        topLogprobs: params.topLogprobs,
+        exact: params.seed !== null,
+        leader: sequences[0] ?? null,
+        sink,
+      }),
+    );
+  }
+  return sequences;
+}
+
+function createOutput({ params, parts, plan }: Setup, choice: number): ChoiceOutput {
+  const { stripFirstSpace, vocabulary } = parts.tokenizer;
+  return new ChoiceOutput({
+    choice,
+    vocabulary,
+    stripFirstSpace,
+    visible: new Set(plan?.visibleTokens),
+    stop: [...params.stop, ...parts.template.stops],
+    parser: plan?.createParser() ?? null,
+  });
+}
+
+function createSink(
+  output: ChoiceOutput,
+  events: EventQueue<GenerateEvent>,
+  onEnd: () => void,
+): SequenceSink {
+  let tokens = 0;
+  return {
+    token(token: number, probabilities: LogProbabilities | null) {
+      tokens += 1;
+      events.push(...output.push(token, probabilities));
+      return output.stopped;
+    },
+    finish(reason) {
+      events.push(...output.finish(reason, tokens));
+      onEnd();
+    },
+    fail: (error) => events.end(error),
+  };
+}

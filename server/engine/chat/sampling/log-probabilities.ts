@@ -1,0 +1,39 @@
+/** Log probabilities as the model gave them: before temperature, penalties, biases and masks. */
+
+export interface TokenLogProbability {
+  id: number;
+  logprob: number;
+}
+
+export interface LogProbabilities {
+  chosen: TokenLogProbability;
+  /** The likeliest, best first. */
+  top: TokenLogProbability[];
+}
+
+export function logProbabilities(
+  logits: Float32Array,
+  chosen: number,
+  alternatives: number,
+): LogProbabilities {
+  const best = likeliest(logits, Math.max(1, alternatives));
+  const highest = logits[best[0]!]!;
+  let sum = 0;
+  for (let id = 0; id < logits.length; id += 1) sum += Math.exp(logits[id]! - highest);
+  const logSum = highest + Math.log(sum);
+  const toEntry = (id: number) => ({ id, logprob: logits[id]! - logSum });
+  return { chosen: toEntry(chosen), top: best.slice(0, alternatives).map(toEntry) };
+}
+
+/** Ids of the `count` highest logits: at most twenty, so insertion beats any heap. */
+function likeliest(logits: Float32Array, count: number): number[] {
+  const best: number[] = [];
+  for (let id = 0; id < logits.length; id += 1) {
+    if (best.length === count && logits[id]! <= logits[best[count - 1]!]!) continue;
+    let at = best.length;
+    while (at > 0 && logits[best[at - 1]!]! < logits[id]!) at -= 1;
+    best.splice(at, 0, id);
+    if (best.length > count) best.pop();
+  }
+  return best;
+}

@@ -1,0 +1,91 @@
+import type { LogProbabilities } from '../sampling/log-probabilities.ts';
+import { DraftLength } from '../sampling/lookup.ts';
+import type { SamplingOptions } from '../sampling/sampler.ts';
+import type { TokenMask } from '../token-mask.ts';
+
+/** Where a sequence's tokens go. Called while the model runs the next step. */
+export interface SequenceSink {
+  /** Returns true when the sequence is to end here (a stop string). */
+  token(token: number, probabilities: LogProbabilities | null): boolean;
+  finish(reason: 'stop' | 'length'): void;
+  fail(error: unknown): void;
+}
+
+export interface SequenceOptions {
+  owner: string;
+  prompt: readonly number[];
+  /** Tokens to generate at most; prompt and these fit the cache. */
+  maxTokens: number;
+  sampling: SamplingOptions;
+  mask: TokenMask | null;
+  /** Log probabilities wanted, with so many alternatives; null: none. */
+  topLogprobs: number | null;
+  /** Computed the same way whatever else runs: for requests with a seed (README, "Equal numbers"). */
+  exact: boolean;
+  /** Another choice of the same request: this one waits for its prompt and copies it. */
+  leader: Sequence | null;
+  sink: SequenceSink;
+}
+
+/** One choice of one request, from the queue to its last token. */
+export class Sequence {
+  readonly owner: string;
+  /** Prompt and generated tokens. */
+  readonly tokens: number[];
+  readonly promptLength: number;
+  readonly maxTokens: number;
+  readonly sampling: SamplingOptions;
+  readonly mask: TokenMask | null;
+  readonly topLogprobs: number | null;
+  readonly exact: boolean;
+  readonly leader: Sequence | null;
+  readonly sink: SequenceSink;
+  readonly draftLength = new DraftLength();
+  /** How often each token was generated. */
+  readonly counts = new Map<number, number>();
+  /** Leading tokens whose keys and values lie in the slot. */
+  computed = 0;
+  /** Row of the KV cache while running; null while waiting and afterwards. */
+  slot: number | null = null;
+  /** Its end is known, or nobody wants it any more: the next step leaves it out. */
+  ended = false;
+  /** The sink was told so. */
+  closed = false;
+
+  constructor(options: SequenceOptions) {
+    this.owner = options.owner;
+    this.tokens = [...options.prompt];
+    this.promptLength = options.prompt.length;
+    this.maxTokens = options.maxTokens;
+    this.sampling = options.sampling;
+    this.mask = options.mask;
+    this.topLogprobs = options.topLogprobs;
+    this.exact = options.exact;
+    this.leader = options.leader;
+    this.sink = options.sink;
+  }
+
+  get generated(): number {
+    return this.tokens.length - this.promptLength;
+  }
+
+  /** Tokens the model has not seen. */
+  get pending(): number {
+    return this.tokens.length - this.computed;
+  }
+
+  /** Tokens that may still be generated. */
+  get left(): number {
+    return this.maxTokens - this.generated;
+  }
+
+  /** One token a step from here on, together with other sequences. */
+  get decoding(): boolean {
+    return this.pending === 1 && (this.generated > 0 || !this.exact);
+  }
+
+  append(token: number): void {
+    this.tokens.push(token);
+    this.counts.set(token, (this.counts.get(token) ?? 0) + 1);
+  }
+}

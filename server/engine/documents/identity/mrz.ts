@@ -49,7 +49,6 @@ const toDigit: Record<string, string> = {
   Q: '0',
   D: '0',
   I: '1',
-  L: '1',
   Z: '2',
   S: '5',
   G: '6',
@@ -88,22 +87,30 @@ function checkDigits(text: string, printed: string): Checked {
   return { text: plain, digit, valid, repaired: valid && plain !== text };
 }
 
+/** Changes between letters and digits: numbers of documents are a run of letters, then a run of digits. */
+const changes = (text: string): number =>
+  [...text].filter((char, at) => at > 0 && /\d/.test(char) !== /\d/.test(text[at - 1]!)).length;
+
 /**
- * A field of letters and digits. One check digit in ten agrees by chance, so two exchanges are believed only if
- * `confirms` (the composite digit) agrees as well.
+ * A field of letters and digits. What holds as it stands is never altered. One check digit in ten agrees by chance, so
+ * two exchanges are believed only if `confirms` (the composite digit) agrees as well; of several readings that pass the
+ * plainest of the fewest exchanges is taken. G and 6 differ by ten: no check digit can tell them apart.
  */
 function checkMixed(text: string, printed: string, confirms: (checked: Checked) => boolean): Checked {
   const digit = asDigits(printed);
   // An empty optional field may leave its check digit blank.
   if (digit === '<' && /^<*$/.test(text)) return { text, digit, valid: true, repaired: false };
-  let fallback: Checked | null = null;
+  let best: { checked: Checked; rank: number } | null = null;
   for (const reading of readings(text)) {
     if (checkDigit(reading.text) !== digit) continue;
     const checked = { text: reading.text, digit, valid: true, repaired: reading.swaps > 0 };
-    if (confirms(checked)) return checked;
-    if (reading.swaps < 2) fallback ??= checked;
+    const confirmed = confirms(checked);
+    if (confirmed && reading.swaps === 0) return checked;
+    if (!confirmed && reading.swaps === 2) continue;
+    const rank = (confirmed ? 0 : 100) + 10 * reading.swaps + changes(reading.text);
+    if (!best || rank < best.rank) best = { checked, rank };
   }
-  return fallback ?? { text, digit, valid: false, repaired: false };
+  return best?.checked ?? { text, digit, valid: false, repaired: false };
 }
 
 const unfill = (text: string): string => text.replace(/</g, ' ').trim().replace(/\s+/g, ' ');

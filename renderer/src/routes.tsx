@@ -1,6 +1,7 @@
 /** Every page, loaded when first visited. Routes live in the fragment: the server serves one page, at `/`. */
-import { createHashRouter, Navigate } from 'react-router';
+import { createHashRouter } from 'react-router';
 import { CrashPage } from './components/feedback/crash-page.tsx';
+import { Home } from './components/shell/home.tsx';
 import { Shell } from './components/shell/shell.tsx';
 
 export const router = createHashRouter([
@@ -9,7 +10,7 @@ export const router = createHashRouter([
     element: <Shell />,
     errorElement: <CrashPage />,
     children: [
-      { index: true, element: <Navigate to="/documents" replace /> },
+      { index: true, element: <Home /> },
       {
         path: 'welcome',
         lazy: async () => ({ Component: (await import('./pages/welcome/welcome-page.tsx')).WelcomePage }),
@@ -60,7 +61,7 @@ export const router = createHashRouter([
         path: 'settings',
         lazy: async () => ({ Component: (await import('./pages/settings/settings-page.tsx')).SettingsPage }),
       },
-      { path: '*', element: <Navigate to="/documents" replace /> },
+      { path: '*', element: <Home /> },
     ],
   },
 ]);

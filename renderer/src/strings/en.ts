@@ -246,6 +246,7 @@ export const en = {
     },
     beta: 'beta',
     pack_for: 'Pack for {role}',
+    unbind: 'Unbind {role}',
     choose: 'Choose a pack',
     none_fits: 'No pack installed',
     unbound: 'Requests answer model_not_installed until a pack is bound.',

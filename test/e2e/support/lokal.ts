@@ -9,6 +9,9 @@ import type { Browser, BrowserContext } from '@playwright/test';
 
 const cli = fileURLToPath(new URL('../../../server/cli.ts', import.meta.url));
 
+/** For clicks and the like, so that a missing button fails by itself and not with the whole test. */
+const actionTimeoutMs = 10_000;
+
 export interface Lokal {
   url: string;
   /** A fresh one-time address of the console. */
@@ -39,6 +42,7 @@ export async function startLokal(): Promise<Lokal> {
     consoleUrl,
     async signIn(browser, options) {
       const context = await browser.newContext(options);
+      context.setDefaultTimeout(actionTimeoutMs);
       const page = await context.newPage();
       await page.goto(await consoleUrl());
       await page.getByRole('navigation').waitFor();

@@ -1,7 +1,7 @@
 /** The frame around every page: navigation at the left, the page at the right, and the gate before both. */
 import { Loader } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
+import { Outlet, useLocation, useNavigation } from 'react-router';
 import { hasCode } from '../../api/problem.ts';
 import { useRead } from '../../api/queries.ts';
 import { t } from '../../strings/t.ts';
@@ -19,22 +19,15 @@ export function Shell() {
     return <OfflinePage error={state.error} onRetry={() => void state.refetch()} busy={state.isFetching} />;
   return (
     <LiveEvents>
-      <Frame firstRun={state.data?.first_run ?? false} />
+      <Frame />
     </LiveEvents>
   );
 }
 
-function Frame({ firstRun }: { firstRun: boolean }) {
+function Frame() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  const navigate = useNavigate();
   const loading = useNavigation().state === 'loading';
-  const welcomed = useRef(false);
-
-  useEffect(() => {
-    if (firstRun && !welcomed.current) void navigate('/welcome', { replace: true });
-    welcomed.current = true;
-  }, [firstRun, navigate]);
 
   // Newer Chromiums return a promise from scrollTo, which an effect must not return.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page starts at its top

@@ -67,10 +67,15 @@ function Items({ name, field, items }: ItemsProps) {
   return (
     <MarkedRow className={classes.items} label={toLabel(name)} mark={markId.field(name)} page={field.page}>
       <table>
+        {name !== 'line_items' && <caption>{toLabel(name)}</caption>}
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column} scope="col">
+              <th
+                key={column}
+                scope="col"
+                data-number={items.some((item) => typeof item[column]?.value === 'number') || undefined}
+              >
                 {toLabel(column)}
               </th>
             ))}

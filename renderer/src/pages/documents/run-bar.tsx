@@ -89,7 +89,7 @@ function RunButton({
   if (!run.running) {
     return (
       <>
-        <Button type="submit" disabled={disabled}>
+        <Button key="parse" type="submit" disabled={disabled}>
           {t('documents.parse')}
         </Button>
         {run.durationMs !== null && <span className={classes.size}>{milliseconds(run.durationMs)}</span>}
@@ -100,7 +100,8 @@ function RunButton({
   const label = pages > 0 ? t('documents.progress', { page, pages }) : t('documents.parsing');
   return (
     <>
-      <Button variant="default" onClick={onCancel}>
+      {/* Keys keep the two apart: one element that turned into a submit button while it is clicked would submit. */}
+      <Button key="cancel" variant="default" onClick={onCancel}>
         {t('documents.cancel')}
       </Button>
       <div className={classes.progress} role="status">

@@ -41,6 +41,7 @@ function Role({ role, packs }: { role: RoleBinding; packs: PackOverview['packs']
         value={role.pack}
         disabled={bind.isPending || fitting.length === 0}
         clearable
+        clearButtonProps={{ 'aria-label': t('packs.unbind', { role: role.role }) }}
         onChange={(pack) => bind.mutate({ body: { role: role.role, pack } }, { onError: notifyProblem })}
       />
       <div className={classes.host}>

@@ -104,6 +104,7 @@ function Filters({ filter, onFilter, keys }: FiltersProps) {
         data={keys}
         value={filter.keyId}
         clearable
+        clearButtonProps={{ 'aria-label': t('requests.any_key') }}
         onChange={(keyId) => onFilter({ ...filter, keyId })}
       />
     </>

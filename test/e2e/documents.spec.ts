@@ -1,0 +1,117 @@
+/** The document playground against the real engine. */
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { type Lokal, startLokal } from './support/lokal.ts';
+import { samplePdf } from './support/sample-pdf.ts';
+
+// Each test goes on where the one before it stopped.
+test.describe.configure({ mode: 'serial' });
+
+let lokal: Lokal;
+let context: BrowserContext;
+let page: Page;
+
+test.beforeAll(async ({ browser }) => {
+  lokal = await startLokal();
+  context = await lokal.signIn(browser, { viewport: { width: 1280, height: 800 }, acceptDownloads: true });
+  page = await context.newPage();
+  await page.goto(`${lokal.url}/#/documents`);
+});
+test.afterAll(async () => {
+  await context.close();
+  await lokal.stop();
+});
+
+const fileInput = () => page.locator('input[type=file]').first();
+const tab = (name: string | RegExp) => page.getByRole('tab', { name });
+
+test('an invoice is read: fields, and boxes that answer to them', async () => {
+  await fileInput().setInputFiles(await samplePdf());
+  const field = page.getByRole('group', { name: 'Invoice number' });
+  await expect(field).toContainText('INV-2026-0042', { timeout: 30_000 });
+  await expect(page.getByRole('img', { name: 'Page 1 of 2' })).toBeVisible();
+
+  const box = page.locator('rect[data-mark="field:invoice_number"]');
+  await field.hover();
+  await expect(box).toHaveAttribute('data-lit', '');
+  await page.mouse.move(0, 0);
+  await expect(box).not.toHaveAttribute('data-lit');
+  await field.focus();
+  await expect(box).toHaveAttribute('data-lit', '');
+  await page.keyboard.press('Tab');
+  await expect(box).not.toHaveAttribute('data-lit');
+  await box.hover();
+  await expect(field).toHaveAttribute('data-lit', '');
+  await expectAccessible(page);
+});
+
+test('tables are tables; their cells answer too, also by arrow keys', async () => {
+  await tab(/Tables/).click();
+  const cell = page.getByRole('gridcell', { name: 'Paper A4' });
+  await cell.hover();
+  const mark = await cell.getAttribute('data-mark');
+  await expect(page.locator(`rect[data-mark="${mark}"]`)).toHaveAttribute('data-lit', '');
+  await page.getByRole('gridcell').first().focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(cell).toBeFocused();
+  await expectAccessible(page);
+});
+
+test('the answer is there as text, as JSON, as code and as files', async () => {
+  await tab('Text').click();
+  await expect(page.getByRole('region', { name: 'Text' })).toContainText('Kedai Contoh', { timeout: 20_000 });
+  await tab('JSON').click();
+  await expect(page.getByRole('region', { name: 'JSON' })).toContainText('"req_doc_');
+  await tab('Code').click();
+  await expect(page.getByRole('region', { name: 'curl' })).toContainText("base64 < 'test-invoice.pdf'");
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Save' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Fields as CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('test-invoice.fields.csv');
+});
+
+test('pages are turned, enlarged and chosen', async () => {
+  await page.getByRole('button', { name: 'Go to page 2' }).click();
+  await expect(page.getByRole('img', { name: 'Page 2 of 2' })).toBeVisible();
+  await page.getByRole('button', { name: 'Larger' }).click();
+  await expect(page.getByText('125%')).toBeVisible();
+
+  const pages = page.getByRole('textbox', { name: 'Pages' });
+  await pages.fill('3-1');
+  await expect(page.getByText('A range goes from low to high.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Parse' })).toBeDisabled();
+  await pages.fill('7');
+  await page.getByRole('button', { name: 'Parse' }).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'invalid_page_range' });
+  await expect(alert).toContainText('pages');
+  await pages.fill('2');
+  await page.getByRole('button', { name: 'Parse' }).click();
+  await expect(tab('Fields')).toBeVisible({ timeout: 20_000 });
+});
+
+test('what is no document is refused in the server’s words', async () => {
+  const buffer = Buffer.from('%PDF-1.7\nthis is no document');
+  await fileInput().setInputFiles({ name: 'broken.pdf', mimeType: 'application/pdf', buffer });
+  await expect(page.getByRole('alert').filter({ hasText: 'document_unreadable' }).first()).toBeVisible({
+    timeout: 20_000,
+  });
+  await page.getByRole('button', { name: 'Close the document' }).click();
+  await expect(page.getByRole('button', { name: 'Choose a document' })).toBeVisible();
+});
+
+test('a run can be cancelled', async () => {
+  await page.route('**/v1/documents/parse', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    await route.continue().catch(() => undefined);
+  });
+  await fileInput().setInputFiles(await samplePdf());
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
+  await page.unroute('**/v1/documents/parse');
+  await page.getByRole('button', { name: 'Parse' }).click();
+  await expect(tab('Fields')).toBeVisible({ timeout: 20_000 });
+});

@@ -1,0 +1,114 @@
+/** Every page: reachable by keyboard, without grave findings of axe, not wider than the window. */
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { type Lokal, startLokal } from './support/lokal.ts';
+
+let lokal: Lokal;
+let context: BrowserContext;
+let page: Page;
+
+test.beforeAll(async ({ browser }) => {
+  lokal = await startLokal();
+  context = await lokal.signIn(browser);
+  page = await context.newPage();
+});
+test.afterAll(async () => {
+  await context.close();
+  await lokal.stop();
+});
+
+const titles = [
+  'Documents',
+  'Moderation',
+  'Threats',
+  'Embeddings',
+  'Chat',
+  'Images',
+  'Requests',
+  'Keys',
+  'Packs',
+  'Settings',
+];
+
+for (const title of titles) {
+  test(`${title} stands up to axe and to a narrow window`, async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(`${lokal.url}/#/${title.toLowerCase()}`);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page).toHaveTitle(`${title} · Lokal`);
+    await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined);
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 800, height: 900 });
+    const overflow = await page.evaluate(() => {
+      const main = document.querySelector('main') as HTMLElement;
+      return main.scrollWidth - main.clientWidth;
+    });
+    expect(overflow).toBe(0);
+    await expectAccessible(page);
+  });
+}
+
+test('the whole navigation is a matter of Tab and Enter', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${lokal.url}/#/settings`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  for (const title of titles) {
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: title, exact: true })).toBeFocused();
+  }
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+});
+
+test('the colours can be chosen, and stay chosen', async () => {
+  await page.goto(`${lokal.url}/#/settings`);
+  await page.getByText('Dark', { exact: true }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.getByText('As the system', { exact: true }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+});
+
+test('settings are checked, saved and kept', async () => {
+  await page.goto(`${lokal.url}/#/settings`);
+  const free = page.getByRole('textbox', { name: 'Free: Requests a minute' });
+  await free.fill('0');
+  await expect(page.getByText('A whole number from 1 to 1,000,000.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await free.fill('61');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await page.reload();
+  await expect(free).toHaveValue('61');
+});
+
+test('a bound pack shows its host, and a role can be unbound and bound again', async () => {
+  await page.goto(`${lokal.url}/#/packs`);
+  const select = page.getByRole('combobox', { name: 'Pack for svc-parse-pro' });
+  await expect(select).not.toHaveValue('');
+  const bound = await select.inputValue();
+  await page
+    .getByRole('listitem')
+    .filter({ has: select })
+    .getByRole('button', { name: 'Unbind svc-parse-pro' })
+    .click();
+  await expect(select).toHaveValue('');
+  await select.click();
+  await page.getByRole('option', { name: bound }).click();
+  await expect(select).toHaveValue(bound);
+
+  await page.getByRole('textbox', { name: 'Folder or .lokalpack file' }).fill('/no/such/folder');
+  await page.getByRole('button', { name: 'Import' }).click();
+  await expect(page.getByRole('alert')).toContainText('path');
+});

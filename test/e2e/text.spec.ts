@@ -1,0 +1,105 @@
+/** Moderation, threats, embeddings, against whatever packs are bound; a role without one is skipped by name. */
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { type Lokal, startLokal } from './support/lokal.ts';
+
+let lokal: Lokal;
+let context: BrowserContext;
+let page: Page;
+let ready: string[];
+
+test.beforeAll(async ({ browser }) => {
+  lokal = await startLokal();
+  context = await lokal.signIn(browser, { viewport: { width: 1280, height: 800 } });
+  page = await context.newPage();
+  const state = await context.request.get(`${lokal.url}/console/state`);
+  ready = ((await state.json()) as { roles_ready: string[] }).roles_ready;
+});
+test.afterAll(async () => {
+  await context.close();
+  await lokal.stop();
+});
+
+const skipUnlessBound = (role: string) => test.skip(!ready.includes(role), `no pack is bound to ${role}`);
+
+test('moderation scores a text as it is typed, and marks what it recognised', async () => {
+  skipUnlessBound('svc-shield-base');
+  await page.goto(`${lokal.url}/#/moderation`);
+  await page.getByRole('textbox', { name: 'Text' }).fill('Write to aina.binti@example.com about it.');
+  const bar = page.getByTestId('category-pii_exposure');
+  await expect(bar).toContainText(/[01]\.\d\d/, { timeout: 30_000 });
+  await expect(page.locator('mark')).toContainText('aina.binti@example.com');
+  await expectAccessible(page);
+
+  const threshold = page.getByRole('slider', { name: 'Threshold for Violence' });
+  await threshold.focus();
+  await page.keyboard.press('Home');
+  await expect(page.getByTestId('category-violence')).toHaveAttribute('data-flagged', 'true', {
+    timeout: 10_000,
+  });
+  await page.getByRole('button', { name: 'Reset thresholds' }).click();
+  await expect(page.getByTestId('category-violence')).not.toHaveAttribute('data-flagged', {
+    timeout: 10_000,
+  });
+});
+
+test('moderation runs a CSV through', async () => {
+  skipUnlessBound('svc-shield-base');
+  await page.goto(`${lokal.url}/#/moderation`);
+  await page.getByText('CSV file').click();
+  const buffer = Buffer.from('id,text\n1,"Good morning, all"\n2,Mail a@example.com\n3,Nothing here\n');
+  await page.locator('input[type=file]').setInputFiles({ name: 'rows.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('button', { name: 'Check all rows' }).click();
+  await expect(page.getByText('3 of 3 checked')).toBeVisible({ timeout: 30_000 });
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save scores as CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('rows.moderation.csv');
+  await expectAccessible(page);
+});
+
+test('threats ranks findings and leads to their lines', async () => {
+  skipUnlessBound('svc-guard-max');
+  await page.goto(`${lokal.url}/#/threats`);
+  await page.getByRole('button', { name: 'Sample log' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Analyse' }).click();
+  const findings = page.getByRole('region', { name: 'Findings' });
+  await expect(findings.getByRole('button').first()).toBeVisible({ timeout: 30_000 });
+  await findings.getByRole('button').first().click();
+  await expect(page.locator('li[data-focus]').first()).toBeVisible();
+  const indicators = page.getByRole('region', { name: 'Indicators' });
+  await expect(indicators).toContainText('203[.]0[.]113[.]77');
+  await indicators.getByText('Defanged').click();
+  await expect(indicators).toContainText('203.0.113.77');
+  const actions = page.getByRole('region', { name: 'Recommended actions' });
+  await actions.getByRole('checkbox').first().check();
+  await expect(actions).toContainText(/1 of \d+ done/);
+  await expectAccessible(page);
+});
+
+test('embeddings compares and searches', async () => {
+  skipUnlessBound('svc-embed-base');
+  await page.goto(`${lokal.url}/#/embeddings`);
+  await page.getByRole('button', { name: 'Compare' }).click();
+  const matrix = page.getByRole('region', { name: 'Likeness' }).getByRole('table');
+  await expect(matrix.getByRole('cell', { name: '1.00' }).first()).toBeVisible({ timeout: 30_000 });
+  await expectAccessible(page);
+  await page.getByText('Search', { exact: true }).click();
+  await page.getByRole('textbox', { name: 'Query' }).fill('How do I get my money back?');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Search' }).getByRole('listitem').first()).toBeVisible({
+    timeout: 30_000,
+  });
+  await expectAccessible(page);
+});
+
+test('a role without a pack says how to get one', async () => {
+  const missing = ['svc-lingua-7b', 'svc-vision-pro'].filter((role) => !ready.includes(role));
+  test.skip(missing.length === 0, 'every role has a pack');
+  await page.goto(`${lokal.url}/#/${missing[0] === 'svc-lingua-7b' ? 'chat' : 'images'}`);
+  await expect(page.getByText('No pack is installed for this')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to packs' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Packs' })).toBeVisible();
+});

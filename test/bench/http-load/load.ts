@@ -52,7 +52,7 @@ function runConnection(
 
 /** Calls back after each whole response; all of ours announce their length. */
 function readResponses(socket: Socket, fail: (error: Error) => void, onResponse: () => void): void {
-  let pending = Buffer.alloc(0);
+  let pending: Buffer = Buffer.alloc(0);
   socket.on('data', (chunk: Buffer) => {
     pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
     const headEnd = pending.indexOf('\r\n\r\n');

@@ -37,6 +37,7 @@ export function receiptPage(receipt: Receipt): Page {
     vertical: [],
     frames: [],
     fills: [],
+    slants: [],
     toView: ([x0, y0, x1, y1]) => [x0 / width, y0 / height, x1 / width, y1 / height],
   };
 }

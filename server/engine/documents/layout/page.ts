@@ -38,6 +38,8 @@ export interface Page {
   /** Stroked rectangles and filled areas, as drawn. */
   frames: Box[];
   fills: Box[];
+  /** Strokes that are neither horizontal nor vertical. */
+  slants: Box[];
   /** Maps a box of the reading frame to 0..1 of the page as a viewer shows it. */
   toView(box: Box): Box;
 }

@@ -90,6 +90,7 @@ export function readPage(content: PageContent, size: PageSize): Page {
     vertical: mergeRulings(lines.flatMap((box) => asRuling(box, 'vertical'))),
     frames: boxes('frame'),
     fills: boxes('fill'),
+    slants: boxes('slant'),
     toView: (box) => toUnit(turnBox(box, (4 - turn) & 3, frame), size),
   };
 }

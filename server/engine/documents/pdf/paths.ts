@@ -6,7 +6,8 @@ import { apply, type Matrix, type Point } from './matrix.ts';
 
 /** A drawn straight line or rectangle, in page points from the upper left corner. */
 export interface Shape {
-  kind: 'line' | 'fill' | 'frame';
+  /** `slant`: a stroke that is neither horizontal nor vertical, as charts and drawings have. */
+  kind: 'line' | 'fill' | 'frame' | 'slant';
   box: Box;
 }
 
@@ -106,6 +107,7 @@ export class PathCollector {
       const [from, to] = [points[index - 1]!, points[index]!];
       if (isAligned(from, to) && (straight || Math.hypot(to[0] - from[0], to[1] - from[1]) > 8))
         this.#push('line', boundsOf([from, to]));
+      else if (straight && !isAligned(from, to)) this.#push('slant', boundsOf([from, to]));
     }
   }
 

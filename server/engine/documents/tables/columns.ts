@@ -20,7 +20,7 @@ interface Edge {
 
 /**
  * Middle of every free stripe between the first and the last column, left to right. A stripe may be crossed by one row
- * in twelve, since a single long cell must not glue two columns together.
+ * of twelve, since a single long cell must not glue two columns together.
  */
 export function findColumnBorders(rows: Segment[][]): number[] {
   const full = fullRows(rows);

@@ -32,6 +32,8 @@ function ruledBands(run: Run): number[] | null {
 
 function continuesAbove(placed: Placed, previous: Placed, pitch: number, size: number): boolean {
   if (pitch > 1.75 * size || previous.length === 0) return false;
+  // A label that goes on in brackets below itself.
+  if (placed.length === 1 && placed[0]!.last === 0 && placed[0]!.segment.text.startsWith('(')) return true;
   if (placed.some(({ first }) => first === 0)) return false;
   if (placed.some(({ segment }) => isDataText(segment.text))) return false;
   const above = new Set(previous.flatMap(({ first, last }) => [first, last]));

@@ -86,10 +86,13 @@ function toTable(page: Page, grid: Grid, words: Word[]): PageTable | null {
     cells,
     confidence: 0.95,
   });
+  const drawn = grid.cells.length;
   const filled = table.cells.filter((cell) => cell.words.length > 0);
   const rows = new Set(filled.map((cell) => cell.row)).size;
   const cols = new Set(filled.map((cell) => cell.col)).size;
   if (rows < 2 || cols < 2 || filled.length < 4) return null;
+  // Bars and boxes of a drawing enclose many fields and name few.
+  if (drawn >= 40 && filled.length < 0.2 * drawn) return null;
   return table;
 }
 

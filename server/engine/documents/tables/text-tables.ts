@@ -95,9 +95,8 @@ function collectRuns(lines: Line[], rules: Ruling[]): Run[] {
   let current: Line[] = [];
   let lone = 0;
   const flush = (): void => {
-    const start = current[0];
-    while (current.length > 0 && current.at(-1)!.segments.length < 2 && !inLadder(start!, current.at(-1)!))
-      current.pop();
+    const last = current.findLast((line) => line.segments.length > 1);
+    while (current.length > 0 && current.at(-1) !== last && !inLadder(last!, current.at(-1)!)) current.pop();
     if (current.length >= 2) runs.push({ lines: current, rules: [] });
     current = [];
     lone = 0;

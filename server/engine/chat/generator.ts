@@ -5,6 +5,7 @@
  * next step runs (`#deliver`), and so are the masks that step's tokens must keep to. A stop string is therefore noticed
  * one step late, and what that step computed for its sequence is dropped.
  */
+import { EngineError } from '../engine.ts';
 import type { ModelRun, ModelRunner, RunRow } from './model-runner.ts';
 import { type LogProbabilities, logProbabilities } from './sampling/log-probabilities.ts';
 import { lookUp } from './sampling/lookup.ts';
@@ -36,12 +37,17 @@ export class Generator {
   readonly #masks = new Map<Sequence, Uint32Array | null>();
   #run: { sequences: readonly Sequence[]; controller: AbortController } | null = null;
   #looping: Promise<void> | null = null;
+  #closed = false;
 
   constructor(parts: GeneratorParts) {
     this.#parts = parts;
   }
 
   add(sequence: Sequence): void {
+    if (this.#closed) {
+      this.#fail(sequence, closing());
+      return;
+    }
     this.#sequences.add(sequence);
     this.#parts.scheduler.add(sequence);
     this.#looping ??= this.#loop();
@@ -54,9 +60,13 @@ export class Generator {
     if (this.#run?.sequences.every(({ ended }) => ended)) this.#run.controller.abort();
   }
 
-  /** Resolves when nothing runs any more. */
+  /** Resolves when nothing runs any more; what was under way fails. */
   async close(): Promise<void> {
-    for (const sequence of this.#sequences) this.cancel(sequence);
+    this.#closed = true;
+    for (const sequence of this.#sequences) {
+      this.#fail(sequence, closing());
+      this.cancel(sequence);
+    }
     await this.#looping;
   }
 
@@ -275,6 +285,8 @@ export class Generator {
     }
   }
 }
+
+const closing = () => new EngineError('shutting_down', 'The engine is closing. Try again.');
 
 /** Whether rows must be even in number, so that each goes through the same kernel with any company. */
 const isPaired = (sequences: readonly Sequence[]): boolean => sequences.some((sequence) => sequence.exact);

@@ -85,7 +85,6 @@ describe('Generator', () => {
     const first = ask({ prompt: promptOf(1, 100), maxTokens: 10 });
     generator.add(first.sequence);
     const { tokens } = await first.done;
-    await generator.close();
     model.runs.length = 0;
     const prompt = [...promptOf(1, 100), ...tokens, ...promptOf(2, 6)];
     const second = ask({ prompt, maxTokens: 1 });

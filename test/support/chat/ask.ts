@@ -1,0 +1,64 @@
+/** Asks a chat engine as the chat service does. */
+import type { GenerateEvent, GenerateParams, TokenScore } from '../../../server/engine/chat/generation.ts';
+import type { Engine } from '../../../server/engine/engine.ts';
+
+export interface Answer {
+  promptTokens: number;
+  choices: { text: string; reason: string | null; tokens: number; scores: TokenScore[] }[];
+  events: GenerateEvent[];
+}
+
+/** Greedy, one choice, sixteen tokens. */
+export function paramsOf(content: string, overrides: Partial<GenerateParams> = {}): GenerateParams {
+  return {
+    messages: [{ role: 'user', content }],
+    tools: [],
+    toolChoice: { mode: 'none' },
+    parallelToolCalls: true,
+    format: { type: 'text' },
+    maxTokens: 16,
+    temperature: 0,
+    topP: 1,
+    topK: 0,
+    minP: 0,
+    presencePenalty: 0,
+    frequencyPenalty: 0,
+    logitBias: {},
+    seed: null,
+    stop: [],
+    choices: 1,
+    topLogprobs: null,
+    owner: 'key-1',
+    ...overrides,
+  };
+}
+
+export function stream(
+  engine: Engine,
+  params: GenerateParams,
+  signal: AbortSignal = new AbortController().signal,
+): AsyncIterable<GenerateEvent> {
+  return engine.methods.generate!(params as never, { signal }) as AsyncIterable<GenerateEvent>;
+}
+
+export async function ask(engine: Engine, params: GenerateParams, signal?: AbortSignal): Promise<Answer> {
+  const answer: Answer = { promptTokens: 0, choices: [], events: [] };
+  for await (const event of stream(engine, params, signal)) {
+    answer.events.push(event);
+    if (event.kind === 'prompt') {
+      answer.promptTokens = event.tokens;
+      continue;
+    }
+    answer.choices[event.choice] ??= { text: '', reason: null, tokens: 0, scores: [] };
+    const choice = answer.choices[event.choice]!;
+    if (event.kind === 'text') {
+      choice.text += event.text;
+      choice.scores.push(...(event.scores ?? []));
+    }
+    if (event.kind === 'finish') {
+      choice.reason = event.reason;
+      choice.tokens = event.tokens;
+    }
+  }
+  return answer;
+}

@@ -1,6 +1,8 @@
 /** Requests that are odd as a whole: methods, headers, encodings. Each check names what it saw, never the payload. */
 import type { Level } from '../analysis.ts';
+import { isMalformedNegotiation, isOddHeaderSet } from './negotiation.ts';
 import type { WebRequest } from './request.ts';
+import { isForeignSession, isLooseSession } from './session.ts';
 
 export interface ProtocolHit {
   id: string;
@@ -52,21 +54,9 @@ const RESTRICTED_HEADERS = [
   'content-encoding',
 ];
 
-const QUALITY = String.raw`(?:\s?;\s?[\w-]{1,24}=(?:"[\w -]{0,40}"|[\w.+-]{0,40})){0,4}`;
-const listOf = (item: string) => new RegExp(`^\\s*${item}(?:\\s?,\\s?${item})*\\s*$`, 'iu');
-/** Grammar of RFC 9110 and 9111, as strictly as real clients follow it. */
-const NEGOTIATION: Readonly<Record<string, RegExp>> = {
-  accept: listOf(
-    String.raw`(?:[\w.+*-]{1,64}\/[\w.+*-]{1,64}|\*)(?:\s?;\s?(?:q|v|level|version|profile|application|d|s|charset=utf-8)=?[\w."+\/: -]{0,80}){0,4}`,
-  ),
-  'accept-encoding': listOf(
-    String.raw`(?:gzip|x-gzip|deflate|br|zstd|compress|x-compress|identity|dcb|dcz|aes128gcm|exi|pack200-gzip|\*)${QUALITY}`,
-  ),
-  'cache-control': listOf(
-    String.raw`(?:no-cache|no-store|no-transform|only-if-cached|must-revalidate|(?:max-age|min-fresh|stale-if-error|stale-while-revalidate)=\d{1,10}|max-stale(?:=\d{1,10})?)`,
-  ),
-  range: /^(?:bytes=)?(?:\d{0,18}-\d{0,18})(?:,\s?\d{0,18}-\d{0,18}){0,20}$/iu,
-};
+/** Parameters that name code or templates to load. */
+const FILE_PARAMETER =
+  /(?:^|[_[.-])(?:inc(?:lude)?(?:_?path|_?dir|_?file)?|require|conf(?:ig)?(?:_?file)?|template|skin|layout|basepath|base_?dir|doc_?root|document_?root|absolute_?path|root_?(?:path|dir)|lib(?:_?dir|_?path)?|mosconfig\w{0,32}|phpbb_root_path|plugin_?dir|dir_?path|classpath|module_?path)(?:\]|$)/iu;
 
 const CHECKS: readonly Check[] = [
   {
@@ -166,11 +156,19 @@ const CHECKS: readonly Check[] = [
     id: 'web-protocol-negotiation',
     title: 'Malformed negotiation header',
     level: 'medium',
-    test: (r) =>
-      Object.entries(NEGOTIATION).some(
-        ([name, pattern]) =>
-          (r.headers.get(name) ?? '') !== '' && !pattern.test(r.headers.get(name) as string),
-      ),
+    test: isMalformedNegotiation,
+  },
+  {
+    id: 'web-protocol-headers',
+    title: 'Headers that are empty or contradict each other',
+    level: 'medium',
+    test: isOddHeaderSet,
+  },
+  {
+    id: 'web-session-loose',
+    title: 'Session id in the address of a request without a referring page',
+    level: 'medium',
+    test: isLooseSession,
   },
   {
     id: 'web-session-foreign',
@@ -192,24 +190,36 @@ const CHECKS: readonly Check[] = [
       ),
   },
   {
-    id: 'web-protocol-pollution',
-    title: 'Repeated or oddly bracketed parameter',
-    level: 'low',
-    test: (r) => r.values.some((v) => v.place === 'name' && /\][^[\].]|\[\[|\]\[?$^/u.test(v.decoded)),
+    id: 'web-protocol-brackets',
+    title: 'Parameter name with brackets that only one side would understand',
+    level: 'medium',
+    test: (r) =>
+      r.values.some(
+        (v) =>
+          v.place === 'name' &&
+          v.name.length < 200 &&
+          /^\w{1,64}(?:\[[^\]]*\])+[^[\].=\s]|\[\[/u.test(v.decoded),
+      ),
+  },
+  {
+    id: 'web-protocol-line-break',
+    title: 'Line break inside the address',
+    level: 'medium',
+    test: (r) => /%0[ad]/iu.test(r.uri),
+  },
+  {
+    id: 'web-rfi-parameter',
+    title: 'Remote file inclusion: file parameter that names another host',
+    level: 'high',
+    test: (r) =>
+      r.values.some(
+        (v) =>
+          v.place === 'value' &&
+          FILE_PARAMETER.test(v.name) &&
+          /^(?:https?|ftps?|smb|file|sftp):\/\//u.test(v.plain),
+      ),
   },
 ];
-
-const SESSION_NAME =
-  /^(?:j?sessionid|phpsessid|php_session_id|asp(?:\.net_?)?session\w{0,24}|asp\.net_sessionid|sid|session_?id|[\w-]{1,24}_session(?:_id)?|connect\.sid|sails\.sid|cf(?:id|token)|zend_session_id|weblogicsession|jservsession\w{0,8}|jwsession|pmid|usersession|viewstate|webmail_session)$/iu;
-
-/** A session id handed over by a link from elsewhere is how fixation begins. */
-function isForeignSession(request: WebRequest): boolean {
-  const referer = request.event.fields.get('cs-referer')?.[0] ?? '';
-  const host = request.event.fields.get('cs-host')?.[0] ?? '';
-  const from = /^https?:\/\/([^/:?#]{1,255})/iu.exec(referer)?.[1]?.toLowerCase();
-  if (from === undefined || host === '' || from === host.split(':')[0]?.toLowerCase()) return false;
-  return request.values.some((value) => value.place === 'value' && SESSION_NAME.test(value.name));
-}
 
 export function protocolHits(request: WebRequest): ProtocolHit[] {
   return CHECKS.filter((check) => check.test(request)).map(({ id, title, level }) => ({ id, title, level }));

@@ -152,6 +152,8 @@ export const CODE_SIGNATURES = [
       [
         '<\\?(?:php|=|[^x])',
         '<\\?$',
+        '\\?>',
+        '^data:(?:text|application|image)?/?[\\w+-]*[;,/]',
         '\\[/?php\\]',
         '\\b(?:php|phar|zip|zlib|glob|expect|data|ogg|rar|bzip2|compress\\.(?:zlib|bzip2)|ssh2(?:\\.\\w{1,8})?)://',
         'data:[\\w/+-]{3,};base64,',

@@ -27,6 +27,9 @@ export const SERVER_SIGNATURES = [
         '(?:^|[\\\\/:])(?:boot|win|system|desktop|php)\\.ini\\b',
         '(?:windows|winnt|inetpub|system32|program files)[\\\\/]',
         '\\bweb-inf\\b|\\bmeta-inf\\b',
+        '(?:^|[/=\\\\"\' ])\\.(?:ssh|aws|docker|git|svn|hg|env|bash_history|bash_profile|bashrc|profile|htaccess|htpasswd|kube|npmrc|netrc|pgpass|my\\.cnf|boto|s3cfg|gnupg|mysql_history|psql_history|viminfo|zsh_history|zshrc|subversion|azure|gcloud|config/gcloud|ds_store)(?:[/ "\']|$)',
+        '\\bid_(?:rsa|dsa|ecdsa|ed25519)\\b|\\bauthorized_keys\\b|\\bknown_hosts\\b',
+        '^[\\w./-]+\\.(?:sql|bak|mdb|sqlite|kdbx|pem|pfx|ppk)(?:\\.\\w{2,4})?$',
       ],
     ],
     [

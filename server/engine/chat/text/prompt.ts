@@ -44,11 +44,17 @@ export function createPromptTemplate(pack: ChatPack): PromptTemplate {
     stops: [],
     render(parts) {
       const messages = toTemplateMessages(parts);
+      let text: string;
       try {
-        return render(messages, parts.tools);
+        text = render(messages, parts.tools);
       } catch (refusal) {
         return renderFolded(() => render(foldSystem(messages), parts.tools), refusal);
       }
+      // Others drop what they do not know without a word.
+      const dropped = messages.some(
+        ({ content, role }) => role === 'system' && !text.includes(content.trim()),
+      );
+      return dropped ? render(foldSystem(messages), parts.tools) : text;
     },
   };
 }

@@ -7,7 +7,7 @@ import type { Page } from './layout/page.ts';
 import { pageText } from './layout/text.ts';
 import { detectMedia } from './media.ts';
 import { selectPages } from './page-range.ts';
-import type { Widget } from './pdf/form-fields.ts';
+import { countSignatures, type Widget } from './pdf/form-fields.ts';
 import { openPdf } from './pdf/open.ts';
 import { hasForm, readPdfPage } from './pdf/read-pdf.ts';
 import { findTables } from './tables/find-tables.ts';
@@ -21,6 +21,8 @@ export interface Document {
   pages: Page[];
   tables: PageTable[];
   widgets: Widget[];
+  /** Digital signatures in the file. */
+  signatureCount: number;
 }
 
 const noRecognition = 'reading text from pictures and scans is not part of this version';
@@ -49,7 +51,12 @@ async function* parsePdf(params: ParseParams): AsyncGenerator<ParseItem> {
   try {
     const numbers = selectPages(params.pages, pdf.numPages);
     const form = await hasForm(pdf);
-    const document: Document = { pages: [], tables: [], widgets: [] };
+    const document: Document = {
+      pages: [],
+      tables: [],
+      widgets: [],
+      signatureCount: countSignatures(params.bytes),
+    };
     const warnings: string[] = [];
     let damaged = 0;
     for (const number of numbers) {

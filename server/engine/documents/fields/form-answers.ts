@@ -1,6 +1,6 @@
 /** What a filled form answers: its checkboxes with labels, and its signature fields. */
 
-import { centreY, overlap, type Page, type Word } from '../layout/page.ts';
+import { centreY, contains, overlap, type Page, type Segment, type Word } from '../layout/page.ts';
 import { toRows, toSegments } from '../layout/segments.ts';
 import type { Document } from '../parse.ts';
 import type { Widget } from '../pdf/form-fields.ts';
@@ -8,22 +8,42 @@ import type { Checkbox, Signature } from '../types.ts';
 
 const maxLabelDistance = 220;
 
-/** The text to the right of a box, else to its left, on the same line. */
+/** Text on the same line: to the right of a box to tick, to the left of a field to write in; else the other side. */
 function labelBeside(widget: Widget, page: Page): string {
   const [x0, y0, x1, y1] = widget.box;
   const sameLine = (word: Word): boolean =>
     overlap(y0 - 2, y1 + 2, word.box[1], word.box[3]) >
     0.5 * Math.min(y1 - y0 + 4, word.box[3] - word.box[1]);
-  const row = toRows(page.words.filter((word) => !word.turned && sameLine(word))).flatMap((words) =>
-    toSegments(words, 1.2),
+  // The tick, or the value, is drawn as text as well.
+  const words = page.words.filter(
+    (word) => !word.turned && sameLine(word) && !contains(widget.box, word.box),
   );
-  const gapRight = (left: number): number => left - x1;
-  const after = row.filter((s) => s.box[0] >= x1 - 2 && gapRight(s.box[0]) < maxLabelDistance);
-  const before = row.filter((s) => s.box[2] <= x0 + 2 && x0 - s.box[2] < maxLabelDistance);
-  const right = after.sort((a, b) => a.box[0] - b.box[0])[0];
-  const left = before.sort((a, b) => b.box[2] - a.box[2])[0];
+  const row = toRows(words).flatMap((line) => toSegments(line, 1.2));
+  const right = row
+    .filter((segment) => segment.box[0] >= x1 - 2 && segment.box[0] - x1 < maxLabelDistance)
+    .sort((a, b) => a.box[0] - b.box[0])[0];
+  const left = row
+    .filter((segment) => segment.box[2] <= x0 + 2 && x0 - segment.box[2] < maxLabelDistance)
+    .sort((a, b) => b.box[2] - a.box[2])[0];
+  if (widget.kind === 'text' || widget.kind === 'choice')
+    return (left ?? labelAbove(widget, page))?.text ?? '';
   if (right && (!left || right.box[0] - x1 <= 2 * (x0 - left.box[2]) + 6)) return right.text;
   return left?.text ?? '';
+}
+
+/** The nearest line right above a field, over it. */
+function labelAbove(widget: Widget, page: Page): Segment | undefined {
+  const [x0, y0, x1] = widget.box;
+  const words = page.words.filter(
+    (word) =>
+      !word.turned &&
+      word.box[3] <= y0 + 3 &&
+      y0 - word.box[3] < 1.5 * word.size &&
+      overlap(x0, x1, word.box[0], word.box[2]) > 0,
+  );
+  return toRows(words)
+    .flatMap((line) => toSegments(line, 1.2))
+    .at(-1);
 }
 
 /** Field names such as `topmostSubform[0].Page1[0].c1_1[0]` say nothing to a person: only their last part is kept. */
@@ -32,7 +52,9 @@ export const shortName = (name: string): string =>
 
 export function widgetLabel(widget: Widget, page: Page | undefined): string {
   const beside = page ? labelBeside(widget, page) : '';
-  return beside || widget.caption || widget.choice || shortName(widget.name);
+  // A single character is the mark of a neighbouring box, not a label.
+  const label = beside.replace(/\s*[:：]\s*$/, '');
+  return (label.length > 1 && label) || widget.caption || widget.choice || shortName(widget.name);
 }
 
 export function formCheckboxes(document: Document): Checkbox[] {
@@ -51,14 +73,15 @@ export function formCheckboxes(document: Document): Checkbox[] {
     }));
 }
 
+/** Signature fields, signed or not. Where only some of several are signed, those that show something are taken for it. */
 export function formSignatures(document: Document): Signature[] {
-  return document.widgets
-    .filter((widget) => widget.kind === 'signature')
-    .map((widget) => ({
-      label: widget.caption || shortName(widget.name),
-      signed: widget.checked,
-      confidence: 1,
-      page: widget.page,
-      bbox: widget.bbox,
-    }));
+  const fields = document.widgets.filter((widget) => widget.kind === 'signature');
+  const allSigned = document.signatureCount >= fields.length;
+  return fields.map((widget) => ({
+    label: widget.caption || shortName(widget.name),
+    signed: document.signatureCount > 0 && (allSigned || widget.drawn),
+    confidence: document.signatureCount === 0 || allSigned ? 1 : 0.8,
+    page: widget.page,
+    bbox: widget.bbox,
+  }));
 }

@@ -10,6 +10,8 @@ export interface Widget {
   caption: string;
   value: string;
   checked: boolean;
+  /** Whether the field has something to show. */
+  drawn: boolean;
   /** For one button of several: which choice it stands for. */
   choice: string;
   page: number;
@@ -33,6 +35,7 @@ interface PdfAnnotation {
   rect?: [number, number, number, number];
   hidden?: boolean;
   password?: boolean;
+  hasAppearance?: boolean;
 }
 
 interface WidgetPage {
@@ -59,7 +62,7 @@ function kindOf(annotation: PdfAnnotation): Widget['kind'] | null {
 
 const asText = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(asText).filter(Boolean).join(', ');
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  return typeof value === 'string' || typeof value === 'number' ? String(value).replace(/\r\n?/g, '\n') : '';
 };
 
 /** A checkbox is on when the field's value names its own appearance; `Off` and nothing mean off. */
@@ -83,6 +86,7 @@ function readWidget(annotation: PdfAnnotation, page: WidgetPage): Widget | null 
     caption: annotation.alternativeText ?? '',
     value: kind === 'signature' ? '' : annotation.password ? '' : asText(annotation.fieldValue),
     checked: (kind === 'checkbox' || kind === 'radio') && isChecked(annotation),
+    drawn: annotation.hasAppearance === true,
     choice: annotation.buttonValue ?? annotation.exportValue ?? '',
     page: page.number,
     bbox: [unit(box[0], width), unit(box[1], height), unit(box[2], width), unit(box[3], height)],
@@ -95,4 +99,15 @@ export function readWidgets(annotations: unknown[], page: WidgetPage): Widget[] 
     const widget = annotation.hidden ? null : readWidget(annotation, page);
     return widget ? [widget] : [];
   });
+}
+
+/**
+ * How many digital signatures the file holds. Each names the bytes that it covers in a /ByteRange, which cannot lie in
+ * a compressed object, as its place in the file must be fixed before signing (ISO 32000-1, 12.8.1).
+ */
+export function countSignatures(bytes: Uint8Array): number {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let count = 0;
+  for (let at = file.indexOf('/ByteRange'); at >= 0; at = file.indexOf('/ByteRange', at + 10)) count++;
+  return count;
 }

@@ -123,7 +123,7 @@ function addFormFields(document: Document, fields: Record<string, FieldEntry>): 
   for (const widget of document.widgets) {
     if ((widget.kind !== 'text' && widget.kind !== 'choice') || widget.value === '') continue;
     const page = document.pages.find((candidate) => candidate.number === widget.page);
-    const label = (widget.caption || widgetLabel(widget, page)).replace(/\s*[:：]\s*$/, '');
+    const label = widget.caption || widgetLabel(widget, page);
     const key = toKey(shortName(widget.name)) || toKey(label);
     let name = key;
     for (let count = 2; fields[name]; count++) name = `${key}_${count}`;
@@ -157,7 +157,7 @@ export function readGeneric(document: Document, reading: Reading): Record<string
     );
   const byWidget = (piece: Piece): boolean => {
     const right = reading.rows[piece.row]!.pieces[piece.order + 1];
-    return inWidget(piece) || (right !== undefined && /[:：]\s*$/.test(piece.text) && inWidget(right));
+    return inWidget(piece) || (right !== undefined && inWidget(right));
   };
   for (const piece of reading.pieces) {
     if (inTable(piece) || byWidget(piece)) continue;

@@ -8,6 +8,7 @@ import { registerConsoleSettings } from './console/settings.ts';
 import { type ConsoleFacts, registerConsoleState } from './console/state.ts';
 import { readerAccess } from './plugins/admission/access.ts';
 import { guardOperations } from './plugins/admission/admission.ts';
+import { onArrival } from './plugins/arrival.ts';
 import { followExchanges } from './plugins/client-abort.ts';
 import { allowOrigins } from './plugins/http/cors.ts';
 import { answerBrokenRequest, handleErrors, sendError, toApiError } from './plugins/http/error-handler.ts';
@@ -18,10 +19,9 @@ import { requestIdOf } from './plugins/http/request-id.ts';
 import { addResponseHeaders } from './plugins/http/response-headers.ts';
 import { ajvOptions, toValidationError } from './plugins/http/validation.ts';
 import { replayAnswers } from './plugins/idempotency.ts';
-import { measureOperations } from './plugins/metrics.ts';
+import { createMetrics } from './plugins/metrics.ts';
 import { logRequests } from './plugins/request-log.ts';
 import { trackRunning } from './plugins/running.ts';
-import { meterUsage } from './plugins/usage.ts';
 import { registerDocs } from './routes/docs.ts';
 import { registerHealth } from './routes/health.ts';
 import { registerInference } from './routes/inference.ts';
@@ -46,22 +46,25 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.setSchemaErrorFormatter(toValidationError);
   handleErrors(app);
 
-  followExchanges(app, facts.now);
-  addResponseHeaders(app);
-  checkHost(app, deps.hosts);
-  trackRunning(app, { keys: services.keyDirectory, graceMs: deps.graceMs });
-  const metrics = measureOperations(app);
-  allowOrigins(app, () => services.settings.get().cors_origins);
+  const running = trackRunning(app, { keys: services.keyDirectory, graceMs: deps.graceMs });
+  const metrics = createMetrics(running.count);
+  onArrival(app, [
+    followExchanges(app, facts.now),
+    addResponseHeaders(app),
+    checkHost(deps.hosts),
+    running.track,
+    metrics.measure,
+    allowOrigins(() => services.settings.get().cors_origins),
+  ]);
   guardOperations(app, { ...services, keys: services.keyDirectory });
   logRequests(app, services.requestLog, services.events);
   acceptJson(app, () => services.settings.get().body_limit_mb);
   replayAnswers(app, services.idempotency);
-  meterUsage(app, services.usage);
 
   const reader = readerAccess({ keys: services.keyDirectory, sessions: services.sessions });
   registerInference(app, services);
   registerKeys(app, services.keys);
-  registerHealth(app, metrics, reader);
+  registerHealth(app, metrics.registry, reader);
   registerDocs(app, { version: facts.version, baseUrl: originOf(facts), access: reader });
   registerConsole(app, deps);
   serveInterface(app, deps.interfaceFolder);

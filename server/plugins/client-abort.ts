@@ -4,13 +4,19 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors.ts';
+import type { Step } from './arrival.ts';
 import { Exchange } from './exchange.ts';
 
 const clientClosed = new ApiError('client_closed_request', 'The client closed the connection.');
 
-export function followExchanges(app: FastifyInstance, now: () => number): void {
+export function followExchanges(app: FastifyInstance, now: () => number): Step {
   app.decorateRequest('exchange');
-  app.addHook('onRequest', (request, reply, done) => {
+  // On 'finish': the last byte is with the system.
+  app.addHook('onResponse', ({ exchange }, reply, done) => {
+    exchange.settle(reply.raw.statusCode);
+    done();
+  });
+  return (request, reply) => {
     const exchange = new Exchange(request.id, now());
     request.exchange = exchange;
     reply.raw.once('close', () => {
@@ -20,11 +26,5 @@ export function followExchanges(app: FastifyInstance, now: () => number): void {
       exchange.code ??= exchange.cancelled?.code ?? clientClosed.code;
       exchange.settle(clientClosed.status);
     });
-    done();
-  });
-  // On 'finish': the last byte is with the system.
-  app.addHook('onResponse', ({ exchange }, reply, done) => {
-    exchange.settle(reply.raw.statusCode);
-    done();
-  });
+  };
 }

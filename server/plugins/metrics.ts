@@ -1,12 +1,26 @@
 /** Prometheus metrics of the operations and of this process. */
-import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Step } from './arrival.ts';
+import type { Exchange } from './exchange.ts';
 
-export function measureOperations(app: FastifyInstance): Registry {
+export interface Metrics {
+  registry: Registry;
+  measure: Step;
+}
+
+/** @param inFlight requests under way, asked when the metrics are read */
+export function createMetrics(inFlight: () => number): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  const inFlight = new Gauge({ name: 'lokal_requests_in_flight', help: 'Requests under way', registers });
+  new Gauge({
+    name: 'lokal_requests_in_flight',
+    help: 'Requests under way',
+    registers,
+    collect() {
+      this.set(inFlight());
+    },
+  });
   const tokens = new Counter({
     name: 'lokal_tokens_total',
     help: 'Tokens by model and kind',
@@ -21,20 +35,13 @@ export function measureOperations(app: FastifyInstance): Registry {
     registers,
   });
 
-  app.addHook('onRequest', ({ exchange }, _reply, done) => {
-    inFlight.inc();
-    exchange.onSettled(() => {
-      inFlight.dec();
-      const { operation, status, meter } = exchange;
-      const seconds = (performance.now() - exchange.startedAt) / 1000;
-      durations.observe({ operation: operation ?? 'other', status: status ?? 0 }, seconds);
-      if (!meter.model || exchange.replayed) return;
-      if (meter.promptTokens > 0) tokens.inc({ model: meter.model, kind: 'prompt' }, meter.promptTokens);
-      if (meter.completionTokens > 0) {
-        tokens.inc({ model: meter.model, kind: 'completion' }, meter.completionTokens);
-      }
-    });
-    done();
-  });
-  return registry;
+  function settle({ operation, status, meter, replayed, startedAt }: Exchange): void {
+    const seconds = (performance.now() - startedAt) / 1000;
+    durations.observe({ operation: operation ?? 'other', status: status ?? 0 }, seconds);
+    const { model, promptTokens, completionTokens } = meter;
+    if (!model || replayed) return;
+    if (promptTokens > 0) tokens.inc({ model, kind: 'prompt' }, promptTokens);
+    if (completionTokens > 0) tokens.inc({ model, kind: 'completion' }, completionTokens);
+  }
+  return { registry, measure: ({ exchange }) => exchange.onSettled(() => settle(exchange)) };
 }

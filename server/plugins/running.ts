@@ -1,7 +1,8 @@
 /** The exchanges under way: ended when their key is revoked, and waited for when the server stops. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import type { KeyDirectory } from '../services/keys/directory.ts';
+import type { Step } from './arrival.ts';
 import type { Exchange } from './exchange.ts';
 
 /** How soon a revocation by another process ends what runs; the next request is refused at once in any case. */
@@ -13,24 +14,15 @@ export interface RunningOptions {
   graceMs: number;
 }
 
-export function trackRunning(app: FastifyInstance, { keys, graceMs }: RunningOptions): void {
+export interface Running {
+  track: Step;
+  count(): number;
+}
+
+export function trackRunning(app: FastifyInstance, { keys, graceMs }: RunningOptions): Running {
   const running = new Set<Exchange>();
   let stopping = false;
   let allSettled = () => {};
-
-  app.addHook('onRequest', (request, reply, done) => {
-    const { exchange } = request;
-    if (stopping) {
-      reply.header('connection', 'close');
-      return done(shuttingDown());
-    }
-    running.add(exchange);
-    exchange.onSettled(() => {
-      running.delete(exchange);
-      if (stopping && running.size === 0) allSettled();
-    });
-    done();
-  });
 
   keys.onRevoked((keyId) => {
     for (const exchange of running) {
@@ -59,6 +51,19 @@ export function trackRunning(app: FastifyInstance, { keys, graceMs }: RunningOpt
     // Time for the last answers to leave.
     await drained(1_000);
   });
+
+  function track({ exchange }: FastifyRequest, reply: FastifyReply): void {
+    if (stopping) {
+      reply.header('connection', 'close');
+      throw shuttingDown();
+    }
+    running.add(exchange);
+    exchange.onSettled(() => {
+      running.delete(exchange);
+      if (stopping && running.size === 0) allSettled();
+    });
+  }
+  return { track, count: () => running.size };
 }
 
 /** A console's live events end only with the page. */

@@ -1,17 +1,10 @@
 /** Meters executed requests of live keys, once their answer is out. */
-import type { FastifyInstance } from 'fastify';
 import type { UsageService } from '../services/usage.ts';
 import type { Exchange } from './exchange.ts';
 
-export function meterUsage(app: FastifyInstance, usage: UsageService): void {
-  app.addHook('preHandler', ({ exchange }, _reply, done) => {
-    const { caller, spec } = exchange;
-    if (caller && spec?.inference) {
-      exchange.onSettled(() => {
-        if (wasExecuted(exchange)) usage.record(caller.principal, exchange.meter);
-      });
-    }
-    done();
+export function meterUsage(usage: UsageService, exchange: Exchange): void {
+  exchange.onSettled(() => {
+    if (exchange.caller && wasExecuted(exchange)) usage.record(exchange.caller.principal, exchange.meter);
   });
 }
 

@@ -6,9 +6,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import { type OperationKey, type OperationSpec, operations } from '../../api/operations.ts';
 import type { RateLimits } from '../../services/limits/rate-limits.ts';
 import type { Slots } from '../../services/limits/slots.ts';
+import type { UsageService } from '../../services/usage.ts';
 import { KeyCaller } from '../exchange.ts';
 import { checkMediaTypes } from '../http/negotiation.ts';
 import { checkIdempotencyKey } from '../idempotency.ts';
+import { meterUsage } from '../usage.ts';
 import { type AccessDeps, checkKey, checkRegion, checkScope, checkSession } from './access.ts';
 import { checkSameOrigin } from './console-session.ts';
 import { limitRate, takeSlot } from './rate-limit.ts';
@@ -16,6 +18,7 @@ import { limitRate, takeSlot } from './rate-limit.ts';
 export interface AdmissionDeps extends AccessDeps {
   limits: RateLimits;
   slots: Slots;
+  usage: UsageService;
 }
 
 export function guardOperations(app: FastifyInstance, deps: AdmissionDeps): void {
@@ -54,5 +57,7 @@ function admitKey(request: FastifyRequest, reply: FastifyReply, deps: AdmissionD
   }
   checkIdempotencyKey(request);
   limitRate(deps.limits, key, reply);
-  return spec.inference ? takeSlot(deps.slots, key, exchange) : null;
+  if (!spec.inference) return null;
+  meterUsage(deps.usage, exchange);
+  return takeSlot(deps.slots, key, exchange);
 }

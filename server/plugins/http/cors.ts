@@ -1,5 +1,6 @@
 /** CORS on the API for the origins of the settings, none by default. Never `*`, never with credentials. */
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyReply } from 'fastify';
+import type { Step } from '../arrival.ts';
 
 const exposed = [
   'x-request-id',
@@ -16,19 +17,19 @@ const exposed = [
   ]),
 ].join(', ');
 
-export function allowOrigins(app: FastifyInstance, origins: () => readonly string[]): void {
-  app.addHook('onRequest', (request, reply, done) => {
+export function allowOrigins(origins: () => readonly string[]): Step {
+  return (request, reply) => {
     const { origin } = request.headers;
-    if (origin === undefined || !request.url.startsWith('/v1/') || !origins().includes(origin)) return done();
+    if (origin === undefined || !request.url.startsWith('/v1/') || !origins().includes(origin)) return;
     reply.headers({
       'access-control-allow-origin': origin,
       'access-control-expose-headers': exposed,
       vary: 'Origin',
     });
     const wanted = request.headers['access-control-request-headers'];
-    if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return done();
+    if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return;
     answerPreflight(reply, wanted);
-  });
+  };
 }
 
 /** SDKs send headers of their own, so whatever an allowed origin asks for is granted. */

@@ -3,8 +3,8 @@
  * 127.0.0.1 (DNS rebinding) would otherwise pass as same-origin.
  */
 import { isIP } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../errors.ts';
+import type { Step } from '../arrival.ts';
 
 export interface HostRules {
   /** Names besides the loopback ones: what the server was told to listen on or be called. */
@@ -15,13 +15,13 @@ export interface HostRules {
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-export function checkHost(app: FastifyInstance, rules: HostRules): void {
+export function checkHost(rules: HostRules): Step {
   const names = new Set([...loopback, ...rules.names.map((name) => name.toLowerCase())]);
-  app.addHook('onRequest', (request, _reply, done) => {
+  return (request) => {
     const name = hostName(request.headers.host ?? '');
-    if (names.has(name) || (rules.anyAddress && isIP(name.replace(/^\[|\]$/g, '')) !== 0)) return done();
-    done(new ApiError('host_not_allowed', 'The Host header does not name this server.'));
-  });
+    if (names.has(name) || (rules.anyAddress && isIP(name.replace(/^\[|\]$/g, '')) !== 0)) return;
+    throw new ApiError('host_not_allowed', 'The Host header does not name this server.');
+  };
 }
 
 /** Without the port, in lower case. */

@@ -1,5 +1,6 @@
 /** Headers of every answer: its id and duration, what served it, and the rules for browsers. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, onSendHookHandler } from 'fastify';
+import type { Step } from '../arrival.ts';
 
 const browserRules = {
   'x-content-type-options': 'nosniff',
@@ -8,20 +9,21 @@ const browserRules = {
   'cache-control': 'no-store',
 };
 
-export function addResponseHeaders(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, reply, done) => {
+export function addResponseHeaders(app: FastifyInstance): Step {
+  app.addHook('onSend', finish);
+  return (request, reply) => {
     reply.header('x-request-id', request.id);
     // What programs get is never rendered, and each header costs them.
     if (!request.url.startsWith('/v1/')) reply.headers(browserRules);
-    done();
-  });
-  app.addHook('onSend', ({ exchange }, reply, payload, done) => {
-    if (exchange) {
-      const { pack, provider } = exchange.meter;
-      reply.header('x-processing-ms', Math.round(performance.now() - exchange.startedAt));
-      if (pack) reply.header('x-model-pack', pack);
-      if (provider) reply.header('x-execution-provider', provider);
-    }
-    done(null, payload);
-  });
+  };
 }
+
+const finish: onSendHookHandler = ({ exchange }, reply, payload, done) => {
+  if (exchange) {
+    const { pack, provider } = exchange.meter;
+    reply.header('x-processing-ms', Math.round(performance.now() - exchange.startedAt));
+    if (pack) reply.header('x-model-pack', pack);
+    if (provider) reply.header('x-execution-provider', provider);
+  }
+  done(null, payload);
+};

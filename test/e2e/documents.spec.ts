@@ -75,7 +75,9 @@ test('the answer is there as text, as JSON, as code and as files', async () => {
 });
 
 test('pages are turned, enlarged and chosen', async () => {
-  await page.getByRole('button', { name: 'Go to page 2' }).click();
+  const second = page.getByRole('button', { name: 'Go to page 2' });
+  await expect(second.locator('img')).toBeVisible({ timeout: 20_000 });
+  await second.click();
   await expect(page.getByRole('img', { name: 'Page 2 of 2' })).toBeVisible();
   await page.getByRole('button', { name: 'Larger' }).click();
   await expect(page.getByText('125%')).toBeVisible();

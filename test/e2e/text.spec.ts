@@ -51,6 +51,7 @@ test('moderation runs a CSV through', async () => {
   await page.locator('input[type=file]').setInputFiles({ name: 'rows.csv', mimeType: 'text/csv', buffer });
   await page.getByRole('button', { name: 'Check all rows' }).click();
   await expect(page.getByText('3 of 3 checked')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('row', { name: /Mail a@example.com/ })).toContainText('Flagged');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save scores as CSV' }).click(),
@@ -71,7 +72,7 @@ test('threats ranks findings and leads to their lines', async () => {
   await expect(page.locator('li[data-focus]').first()).toBeVisible();
   const indicators = page.getByRole('region', { name: 'Indicators' });
   await expect(indicators).toContainText('203[.]0[.]113[.]77');
-  await indicators.getByText('Defanged').click();
+  await indicators.getByRole('switch', { name: 'Defanged' }).uncheck();
   await expect(indicators).toContainText('203.0.113.77');
   const actions = page.getByRole('region', { name: 'Recommended actions' });
   await actions.getByRole('checkbox').first().check();
@@ -99,7 +100,7 @@ test('a role without a pack says how to get one', async () => {
   const missing = ['svc-lingua-7b', 'svc-vision-pro'].filter((role) => !ready.includes(role));
   test.skip(missing.length === 0, 'every role has a pack');
   await page.goto(`${lokal.url}/#/${missing[0] === 'svc-lingua-7b' ? 'chat' : 'images'}`);
-  await expect(page.getByText('No pack is installed for this')).toBeVisible();
+  await expect(page.getByText('No pack can answer this yet')).toBeVisible();
   await page.getByRole('link', { name: 'Go to packs' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Packs' })).toBeVisible();
 });

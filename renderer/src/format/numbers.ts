@@ -1,11 +1,8 @@
 /** Numbers as people read them. */
 
 const plain = new Intl.NumberFormat('en');
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
 export const count = (value: number): string => plain.format(value);
-export const shortCount = (value: number): string =>
-  value < 10_000 ? plain.format(value) : compact.format(value);
 
 export const percent = (share: number): string => `${Math.round(share * 100)}%`;
 

@@ -40,7 +40,7 @@ export const en = {
       'Starting Lokal anew prints one as well. Programs do not need this page: they use /v1 with an API key.',
   },
   not_installed: {
-    title: 'No pack is installed for this',
+    title: 'No pack can answer this yet',
     text: 'This model answers once a pack is bound to its role.',
     open: 'Go to packs',
   },
@@ -246,12 +246,10 @@ export const en = {
     },
     beta: 'beta',
     pack_for: 'Pack for {role}',
-    unbind: 'Unbind {role}',
-    choose: 'Choose a pack',
-    none_fits: 'No pack installed',
+    no_pack: 'No pack',
     unbound: 'Requests answer model_not_installed until a pack is bound.',
     unload: 'Unload now',
-    unload_name: 'Unload {name} now',
+    unload_name: 'Unload now: {name}',
     states: {
       stopped: 'not loaded',
       starting: 'loading',

@@ -104,6 +104,9 @@ export const resolver: CSSVariablesResolver = () => ({
     '--lk-warn': '#9a5b00',
     '--lk-bad': '#c22525',
     '--lk-mark': '#ffe9a8',
+    '--mantine-color-yellow-light-color': '#7a4d00',
+    '--mantine-color-orange-light-color': '#9a3412',
+    '--mantine-color-red-light-color': '#b02020',
   },
   dark: {
     '--mantine-color-dimmed': '#9aa4af',

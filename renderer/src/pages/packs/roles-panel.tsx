@@ -36,13 +36,16 @@ function Role({ role, packs }: { role: RoleBinding; packs: PackOverview['packs']
       </div>
       <Select
         aria-label={t('packs.pack_for', { role: role.role })}
-        placeholder={t(fitting.length > 0 ? 'packs.choose' : 'packs.none_fits')}
-        data={fitting.map(({ ref, name, version }) => ({ value: ref, label: `${name} ${version}` }))}
-        value={role.pack}
+        data={[
+          { value: '', label: t('packs.no_pack') },
+          ...fitting.map(({ ref, name, version }) => ({ value: ref, label: `${name} ${version}` })),
+        ]}
+        value={role.pack ?? ''}
+        allowDeselect={false}
         disabled={bind.isPending || fitting.length === 0}
-        clearable
-        clearButtonProps={{ 'aria-label': t('packs.unbind', { role: role.role }) }}
-        onChange={(pack) => bind.mutate({ body: { role: role.role, pack } }, { onError: notifyProblem })}
+        onChange={(pack) =>
+          bind.mutate({ body: { role: role.role, pack: pack || null } }, { onError: notifyProblem })
+        }
       />
       <div className={classes.host}>
         {role.pack ? (

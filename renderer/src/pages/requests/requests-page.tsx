@@ -100,12 +100,10 @@ function Filters({ filter, onFilter, keys }: FiltersProps) {
       <Select
         w={150}
         aria-label={t('requests.key')}
-        placeholder={t('requests.any_key')}
-        data={keys}
-        value={filter.keyId}
-        clearable
-        clearButtonProps={{ 'aria-label': t('requests.any_key') }}
-        onChange={(keyId) => onFilter({ ...filter, keyId })}
+        data={[{ value: '', label: t('requests.any_key') }, ...keys]}
+        value={filter.keyId ?? ''}
+        allowDeselect={false}
+        onChange={(keyId) => onFilter({ ...filter, keyId: keyId || null })}
       />
     </>
   );

@@ -54,6 +54,22 @@ function pattern({ type, value }: Indicator): string | null {
   }
 }
 
+/** Pattern and technique of every indicator that stands on a line of a finding. */
+function relate({ indicators, findings }: Analysis): [pattern: string, technique: string][] {
+  const pairs = new Map<string, [string, string]>();
+  for (const indicator of indicators) {
+    const text = pattern(indicator);
+    if (text === null) continue;
+    for (const finding of findings) {
+      const shared = indicator.offsets.some(({ start, end }) =>
+        finding.lines.some((line) => start >= line.start && end <= line.end),
+      );
+      if (shared) for (const id of finding.ttps) pairs.set(`${text}\u0000${id}`, [text, id]);
+    }
+  }
+  return [...pairs.values()];
+}
+
 export interface StixParams {
   analysis: Analysis;
   /** Time of the objects, milliseconds since 1970. */
@@ -105,15 +121,13 @@ export function toStix({ analysis, createdMs = 0 }: StixParams): {
   const courses = analysis.recommendedActions.map((text) =>
     make('course-of-action', text, { name: text.slice(0, 120), description: text }),
   );
-  const relationships = indicators.flatMap((source) =>
-    attacks.slice(0, 1).map((target) =>
-      make('relationship', `${source.id}:${target.id}`, {
-        relationship_type: 'indicates',
-        source_ref: source.id,
-        target_ref: target.id,
-      }),
-    ),
-  );
+  const relationships = relate(analysis).flatMap(([text, id]) => {
+    const source = indicators.find((object) => object.pattern === text);
+    const target = attacks.find((object) => object.id === `attack-pattern--${uuid5(`attack-pattern:${id}`)}`);
+    if (source === undefined || target === undefined) return [];
+    const ends = { source_ref: source.id, target_ref: target.id };
+    return [make('relationship', `${source.id}:${target.id}`, { relationship_type: 'indicates', ...ends })];
+  });
   const objects = [...attacks, ...indicators, ...courses, ...relationships];
   const report = make('report', JSON.stringify([analysis.summary, objects.map(({ id }) => id)]), {
     name: `Threat analysis: ${analysis.severity}`,

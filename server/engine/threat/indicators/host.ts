@@ -16,8 +16,7 @@ const WINDOWS_PATH = new RegExp(
 );
 const UNIX_PATH =
   /(?<![\w/.:%-])\/(?:etc|usr|var|tmp|home|opt|bin|sbin|lib|lib64|dev|proc|root|mnt|srv|run|boot|sys|Users|Library|Applications|private|System|Volumes)(?:\/[\w.@%+~-]{1,120}){1,24}/gu;
-const PROGRAM =
-  /(?<![\w\\/.:%-])[\w-][\w.-]{0,62}\.(?:exe|scr|dll|ps1|bat|cmd|vbs|hta|pif|msi)(?![\w\\/-]|\.\w)/giu;
+const PROGRAM = /(?<![\w\\/.:%-])[\w-][\w.-]{0,62}\.(?:exe|scr|pif)(?![\w\\/-]|\.\w)/giu;
 
 /** Names whose 32 or 40 hexadecimal digits are no file's hash. */
 const NOT_A_HASH =

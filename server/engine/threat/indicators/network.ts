@@ -18,7 +18,7 @@ const MAC =
 
 /** A dotted number after one of these is a version. */
 const VERSION_BEFORE =
-  /(?:version|ver|release|build|rev|revision|firmware|assembly|update|patch|upgrade|upgraded|package|fileversion|productversion|agent|kb\d*|\bv|\brv|sdk|driver)["')\]]{0,2}\s{0,2}(?:is|to|from|[:=])?\s{0,2}["'(]?v?$/iu;
+  /(?:^|[^a-z])(?:version|ver|release|build|rev|revision|firmware|assembly|fileversion|productversion|kb\d*|v|rv|sdk)["')\]]{0,2}\s{0,2}(?:is|to|from|[:=])?\s{0,2}["'(]?v?$/iu;
 const PRODUCT_BEFORE = /[A-Za-z][\w.+-]{0,40}[/_-]v?$/u;
 const PATH_BEFORE =
   /(?:https?|ftps?|sftp|ldaps?|tcp|udp|smb|wss?|to|from|src|dst|tcp|udp|icmp|inside|outside|dmz|ip)[:/=]{1,3}$/iu;

@@ -11,8 +11,10 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from baseline import baseline_scores
-from calibration import apply, choose_thresholds, hard_weights, platt, source_weights
+import wide
+from baseline import floor_scores
+from calibration import apply, choose_thresholds, fit_scripts, hard_weights, source_weights
+from card import write_card
 from corpus import corpus, weight
 from export import export
 from features import featurise
@@ -23,9 +25,13 @@ from training import predict, train
 
 SEED = 7
 FOLDS = 5
-BASE_EPOCHS = 3
-SECOND_EPOCHS = 2
-SECOND_MIX = 9_000
+BASE_EPOCHS = 2
+SECOND_EPOCHS = 1
+SECOND_MIX = 6_000
+# Of the deep logits beside the wide ones.
+DEEP_SHARE = 1.0
+# Categories the OpenAI rows have labels for.
+OPENAI_COLUMNS = list(range(6))
 
 
 def second_stage(data, start, openai, seed):
@@ -35,18 +41,42 @@ def second_stage(data, start, openai, seed):
     return train(blocks, labels, weights, mix, SECOND_EPOCHS, seed, start=start, rate=0.5, log=lambda line: None)
 
 
-def cross_validated(data, start, openai):
-    """Logits of each OpenAI row from a model that never saw it."""
+def fit_wide(data, bags, chosen, columns=None):
+    _, labels, weights, _, _ = data
+    return wide.fit(bags[chosen], labels.numpy()[chosen], weights.numpy()[chosen], SEED, columns)
+
+
+def folds(openai):
+    """(rows to train on, rows to test) of each fold."""
     order = np.random.RandomState(SEED).permutation(openai)
-    logits = np.zeros((len(openai), len(CATEGORIES)), np.float32)
-    place = {row: at for at, row in enumerate(openai)}
     for fold in range(FOLDS):
-        tested = order[fold::FOLDS]
-        model = second_stage(data, start, [row for row in openai if row not in set(tested)], SEED + fold)
-        for row, values in zip(tested, predict(model, data[0], list(tested))):
-            logits[place[row]] = values
+        tested = list(order[fold::FOLDS])
+        yield [row for row in openai if row not in set(tested)], tested
+
+
+def crossed_wide(data, bags, english, openai):
+    """Wide logits of each OpenAI row from fits that never saw it.
+
+    A fold refits the columns the OpenAI rows speak for, on English rows; the others come from a fit without any OpenAI row.
+    """
+    place = {row: at for at, row in enumerate(openai)}
+    found = wide.logits(bags[openai], fit_wide(data, bags, data[3]))
+    for rest, tested in folds(openai):
+        fitted = fit_wide(data, bags, [*english, *(rest + data[4]) * 3], OPENAI_COLUMNS)
+        places = np.ix_([place[row] for row in tested], OPENAI_COLUMNS)
+        found[places] = wide.logits(bags[tested], fitted)[:, OPENAI_COLUMNS]
+    return found
+
+
+def crossed_deep(data, start, openai):
+    """Deep logits of each OpenAI row from second stages that never saw it."""
+    place = {row: at for at, row in enumerate(openai)}
+    found = np.zeros((len(openai), len(CATEGORIES)), np.float32)
+    for fold, (rest, tested) in enumerate(folds(openai)):
+        model = second_stage(data, start, rest, SEED + fold)
+        found[[place[row] for row in tested]] = predict(model, data[0], tested)
         print(f"fold {fold + 1}/{FOLDS} done", flush=True)
-    return logits
+    return found
 
 
 def evaluated(rows, scores, thresholds):
@@ -62,23 +92,12 @@ def evaluated(rows, scores, thresholds):
     return found
 
 
-def floor(rows, pool, held, openai):
-    """The baseline's scores on the held rows; the OpenAI rows in two halves, each scored by the other's model."""
-    texts, labels = [row["text"] for row in rows], np.array([row["labels"] for row in rows])
-    halves = [openai[::2], openai[1::2]]
-    scores = {}
-    for trained, tested in (halves, halves[::-1]):
-        chosen, asked = list(pool) + list(trained) * 3, list(held) + list(tested)
-        found = baseline_scores([texts[i] for i in chosen], labels[chosen], [texts[i] for i in asked], SEED)
-        scores.update(zip(asked, found))
-    return np.stack([scores[i] for i in [*held, *openai]])
-
-
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--data", required=True, type=Path)
     parser.add_argument("--pack", required=True, type=Path)
     parser.add_argument("--base", type=Path, help="keep the base model here and reuse it")
+    parser.add_argument("--logits", type=Path, help="write the logits of the judged rows here")
     parser.add_argument("--no-floor", action="store_true")
     options = parser.parse_args()
     # One thread: the same sums in the same order, and no fight over shared cores.
@@ -95,30 +114,39 @@ def main():
     data = (blocks, labels, weights, pool, read)
     print(f"{len(rows)} rows, {len(pool)} to train on, {len(held)} held back", flush=True)
 
+    bags = wide.matrix(blocks)
+    english = [i for i in pool if rows[i]["language"] == "en"]
+    wide_openai = crossed_wide(data, bags, english, openai)
+    fitted = fit_wide(data, bags, [*pool, *openai * 3, *read * 2])
+    print("wide half done", flush=True)
     if options.base and options.base.exists():
         start = torch.load(options.base)
     else:
         start = train(blocks, labels, weights, pool, BASE_EPOCHS, SEED).state_dict()
         if options.base:
             torch.save(start, options.base)
-    crossed = cross_validated(data, start, openai)
+    deep_openai = crossed_deep(data, start, openai)
     final = second_stage(data, start, openai, SEED)
 
     judged = [rows[i] for i in [*held, *openai]]
-    logits = np.concatenate([predict(final, blocks, held), crossed])
+    wide_logits = np.concatenate([wide.logits(bags[held], fitted), wide_openai])
+    deep_logits = np.concatenate([predict(final, blocks, held), deep_openai])
     truth = np.array([row["labels"] for row in judged])
-    shares = source_weights(judged, 1_500)
-    calibration = platt(truth, logits, shares)
-    scores = apply(calibration, logits)
+    logits = wide_logits + DEEP_SHARE * deep_logits
+    if options.logits:
+        np.savez(options.logits, wide=wide_logits, deep=deep_logits, truth=truth, source=[row["source"] for row in judged], language=[row["language"] for row in judged])
+    calibration = fit_scripts(judged, truth, logits, source_weights(judged, 700))
+    scores = apply(calibration, judged, logits)
     thresholds = choose_thresholds(truth, scores, hard_weights(judged))
     figures = {"starter": evaluated(judged, scores, thresholds)}
     if not options.no_floor:
         half = dict.fromkeys(CATEGORIES, 0.5)
-        figures["floor"] = evaluated(judged, floor(rows, pool, held, openai), half)
+        figures["floor"] = evaluated(judged, floor_scores(rows, pool, held, openai, SEED), half)
 
     options.pack.mkdir(parents=True, exist_ok=True)
-    export(final, options.pack / "model.onnx")
+    export(final, fitted, DEEP_SHARE, options.pack / "model.onnx")
     (options.pack / "figures.json").write_text(json.dumps(figures, indent=1) + "\n")
+    write_card(options.pack, figures)
     write_manifest(options.pack, calibration, thresholds)
     print(json.dumps(figures["starter"]["any_harm"], indent=1))
 

@@ -6,9 +6,14 @@ from sklearn.linear_model import LogisticRegression
 from metrics import sigmoid
 from model import CATEGORIES
 
-# Per category on held-back rows where it is known to be absent. Fourteen of them together stay under the 10 % aim.
+# Per category on held-back rows where it is known to be absent: fourteen of them add up.
 FALSE_POSITIVE_RATE = 0.01
-LOWEST, HIGHEST = 0.35, 0.8
+# Hate speech has the most rows that are honestly in doubt; a stricter rate would miss a quarter of COLD.
+HATE_RATE = 0.02
+LOWEST, HIGHEST = 0.4, 0.8
+
+
+SCRIPTS = {"latin": ("en", "ms"), "han": ("zh",)}
 
 
 def platt(labels, logits, weights):
@@ -17,7 +22,7 @@ def platt(labels, logits, weights):
     for column, name in enumerate(CATEGORIES):
         known = labels[:, column] >= 0
         truth = labels[known, column]
-        if truth.sum() < 20:
+        if (truth == 1).sum() < 8:
             found[name] = {"slope": 1.0, "intercept": 0.0}
             continue
         fit = LogisticRegression(C=1.0).fit(logits[known, column : column + 1], truth, sample_weight=weights[known])
@@ -25,20 +30,34 @@ def platt(labels, logits, weights):
     return found
 
 
-def apply(calibration, logits):
-    slopes = np.array([calibration[name]["slope"] for name in CATEGORIES])
-    intercepts = np.array([calibration[name]["intercept"] for name in CATEGORIES])
-    return sigmoid(logits * slopes + intercepts)
+def of_script(rows, script):
+    return np.array([row["language"] in SCRIPTS[script] for row in rows])
+
+
+def fit_scripts(rows, labels, logits, weights):
+    """One scaling for Latin text, one for Chinese: their rows differ too much in kind for a common one."""
+    parts = {script: of_script(rows, script) for script in SCRIPTS}
+    return {script: platt(labels[part], logits[part], weights[part]) for script, part in parts.items()}
+
+
+def apply(calibration, rows, logits):
+    scores = np.zeros(logits.shape)
+    for script, scaling in calibration.items():
+        part = of_script(rows, script)
+        slopes = np.array([scaling[name]["slope"] for name in CATEGORIES])
+        intercepts = np.array([scaling[name]["intercept"] for name in CATEGORIES])
+        scores[part] = sigmoid(logits[part] * slopes + intercepts)
+    return scores
 
 
 def choose_thresholds(labels, scores, weights):
-    """The lowest threshold at which a weighted `FALSE_POSITIVE_RATE` of the known negatives is flagged, within bounds."""
+    """The lowest threshold at which a weighted share of the known negatives (the rates above) is flagged, within bounds."""
     chosen = {}
     for column, name in enumerate(CATEGORIES):
         known = labels[:, column] == 0
         order = np.argsort(-scores[known, column])
         share = np.cumsum(weights[known][order]) / weights[known].sum()
-        at = int(np.searchsorted(share, FALSE_POSITIVE_RATE))
+        at = int(np.searchsorted(share, HATE_RATE if name == "hate_speech" else FALSE_POSITIVE_RATE))
         value = scores[known, column][order][min(at, len(order) - 1)]
         chosen[name] = round(float(np.clip(value, LOWEST, HIGHEST)), 3)
     chosen["pii_exposure"] = 0.5

@@ -1,11 +1,11 @@
-"""Writes the trained model as one ONNX graph, its table in int8 with a scale per column."""
+"""Writes both halves as one ONNX graph: logits = wide + DEEP_SHARE · deep; the deep table in int8, the wide one in half precision."""
 
 import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
 from features import PER_TOKEN
-from model import VOTES, WIDTH
+from model import CATEGORIES
 
 
 def quantised(table):
@@ -29,10 +29,8 @@ class Graph:
 
 
 def embed(graph, table):
-    """ids → words [batch, channels, tokens], mask [batch, 1, tokens], number of tokens [batch, 1]."""
+    """ids → words [batch, channels, tokens], mask [batch, 1, tokens], size [batch, 1] (tokens, at least one)."""
     codes, scale = quantised(table)
-    for name, value in (("zero", np.int32(0)), ("one", np.float32(1)), ("first", np.int64(0)), ("axis1", np.array([1])), ("axis2", np.array([2]))):
-        graph.constant(name, np.asarray(value))
     graph.constant("codes", codes)
     graph.constant("scale", scale)
     graph.add("Equal", ["ids", "zero"], "empty")
@@ -51,17 +49,11 @@ def embed(graph, table):
     graph.add("Mul", ["summed", "scale"], "scaled")
     graph.add("Div", ["scaled", "spread"], "shared")
     graph.add("Transpose", ["shared"], "turned", perm=[0, 2, 1])
-    graph.add("Mul", ["turned", "mask"], "all_words")
+    graph.add("Mul", ["turned", "mask"], "words")
 
 
 def read(graph, weights):
-    """Words → logits, wide and deep."""
-    graph.constant("split", np.array([WIDTH, VOTES]))
-    graph.nodes.append(helper.make_node("Split", ["all_words", "split"], ["words", "vote_words"], axis=1))
-    graph.add("ReduceSum", ["vote_words", "axis2"], "vote_sum", keepdims=0)
-    graph.add("Sqrt", ["size"], "size_root")
-    graph.add("Div", ["vote_sum", "size_root"], "votes")
-    graph.add("Mul", ["votes", graph.constant("wide", weights["wide"])], "wide_logits")
+    """Words → deep logits."""
     graph.add("Conv", ["words", graph.constant("near_w", weights["near.weight"]), graph.constant("near_b", weights["near.bias"])], "near_raw", pads=[1, 1])
     graph.add("Relu", ["near_raw"], "near_relu")
     graph.add("Mul", ["near_relu", "mask"], "near")
@@ -78,19 +70,39 @@ def read(graph, weights):
     graph.add("Gemm", ["pooled", graph.constant("pooled_w", weights["pooled.weight"]), graph.constant("pooled_b", weights["pooled.bias"])], "hidden_raw", transB=1)
     graph.add("Relu", ["hidden_raw"], "hidden")
     graph.add("Gemm", ["hidden", graph.constant("out_w", weights["out.weight"]), graph.constant("out_b", weights["out.bias"])], "deep", transB=1)
-    graph.add("Add", ["deep", "wide_logits"], "logits")
 
 
-def export(model, path):
+def vote(graph, fitted):
+    """Distinct features and their values → wide logits."""
+    table, bias = fitted
+    graph.constant("votes", table.astype(np.float16))
+    graph.add("Gather", ["votes", "bag_ids"], "bag_rows", axis=0)
+    graph.add("Cast", ["bag_rows"], "bag_rows_f", to=TensorProto.FLOAT)
+    graph.add("Unsqueeze", ["bag_values", "axis2"], "bag_column")
+    graph.add("Mul", ["bag_rows_f", "bag_column"], "bag_votes")
+    graph.add("ReduceSum", ["bag_votes", "axis1"], "bag_sum", keepdims=0)
+    graph.add("Add", ["bag_sum", graph.constant("bias", bias)], "wide")
+
+
+def export(model, fitted, share, path):
     weights = {name: value.detach().numpy() for name, value in model.state_dict().items()}
     graph = Graph()
+    for name, value in (("zero", np.int32(0)), ("one", np.float32(1)), ("first", np.int64(0)), ("axis1", np.array([1])), ("axis2", np.array([2])), ("share", np.float32(share))):
+        graph.constant(name, np.asarray(value))
     embed(graph, weights["table.weight"])
     read(graph, weights)
+    vote(graph, fitted)
+    graph.add("Mul", ["deep", "share"], "deep_part")
+    graph.add("Add", ["wide", "deep_part"], "logits")
     made = helper.make_graph(
         graph.nodes,
         "shield",
-        [helper.make_tensor_value_info("ids", TensorProto.INT32, ["batch", "tokens", PER_TOKEN])],
-        [helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["batch", VOTES])],
+        [
+            helper.make_tensor_value_info("ids", TensorProto.INT32, ["batch", "tokens", PER_TOKEN]),
+            helper.make_tensor_value_info("bag_ids", TensorProto.INT32, ["batch", "distinct"]),
+            helper.make_tensor_value_info("bag_values", TensorProto.FLOAT, ["batch", "distinct"]),
+        ],
+        [helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["batch", len(CATEGORIES)])],
         graph.constants,
     )
     proto = helper.make_model(made, opset_imports=[helper.make_opsetid("", 18)], ir_version=9, producer_name="lokal")

@@ -1,4 +1,4 @@
-"""The classifier: hashed token features → one table, read wide (a linear vote) and deep (two convolutions, pooled)."""
+"""The deep half of the classifier: hashed token features → embeddings → two convolutions, pooled → fourteen logits."""
 
 import torch
 from torch import nn
@@ -9,24 +9,21 @@ CATEGORIES = [
     "violence", "hate_speech", "harassment", "adult_content", "child_safety", "self_harm", "extremism", "weapons",
     "illicit_activity", "fraud_deception", "cyber_abuse", "prompt_injection", "pii_exposure", "misinformation",
 ]
-WIDTH = 64
+WIDTH = 48
 HIDDEN = 128
-VOTES = len(CATEGORIES)
 
 
 class Shield(nn.Module):
     def __init__(self):
         super().__init__()
-        self.table = nn.Embedding(BUCKETS, WIDTH + VOTES, padding_idx=0, sparse=True)
+        self.table = nn.Embedding(BUCKETS, WIDTH, padding_idx=0, sparse=True)
         nn.init.normal_(self.table.weight, std=0.05)
         with torch.no_grad():
-            self.table.weight[:, WIDTH:] = 0
             self.table.weight[0] = 0
         self.near = nn.Conv1d(WIDTH, HIDDEN, 3, padding=1)
         self.far = nn.Conv1d(HIDDEN, HIDDEN, 3, padding=2, dilation=2)
         self.pooled = nn.Linear(2 * WIDTH + 2 * HIDDEN, HIDDEN)
-        self.out = nn.Linear(HIDDEN, VOTES)
-        self.wide = nn.Parameter(torch.full((VOTES,), 4.0))
+        self.out = nn.Linear(HIDDEN, len(CATEGORIES))
         self.drop = nn.Dropout(0.3)
 
     def forward(self, ids):
@@ -40,11 +37,8 @@ class Shield(nn.Module):
         count = (ids != 0).sum(2, keepdim=True).clamp(min=1).float()
         words = (self.table(ids).sum(2) / count.sqrt()).transpose(1, 2) * mask
         size = mask.sum(2).clamp(min=1)
-        votes = words[:, WIDTH:].sum(2) / size.sqrt()
-        words = words[:, :WIDTH]
         near = torch.relu(self.near(words)) * mask
         far = (torch.relu(self.far(near)) + near) * mask
         # relu: padding is zero, and a batch must not change a row's answer.
         pooled = torch.cat([words.sum(2) / size, torch.relu(words.amax(2)), far.sum(2) / size, far.amax(2)], 1)
-        deep = self.out(self.drop(torch.relu(self.pooled(self.drop(pooled)))))
-        return deep + self.wide * votes
+        return self.out(self.drop(torch.relu(self.pooled(self.drop(pooled)))))

@@ -2,11 +2,17 @@ import type { EngineOptions, EnginePack } from '../engine.ts';
 import { openOnFirst } from '../onnx/open.ts';
 import type { Session } from '../onnx/session.ts';
 import { Tensor } from '../onnx/tensor.ts';
-import { categories, type Scores } from './categories.ts';
+import { type Category, categories, type Scores } from './categories.ts';
 import type { Classifier, Segment } from './classifier.ts';
 import { pathInPack, refusePack } from './pack-files.ts';
-import { readStarterConfig, type StarterConfig, type WindowSize } from './starter-config.ts';
-import { featuresPerToken, featureVersion, writeFeatures } from './text/features.ts';
+import {
+  type Calibration,
+  readStarterConfig,
+  type Script,
+  type StarterConfig,
+  type WindowSize,
+} from './starter-config.ts';
+import { bagOfFeatures, featureBlock, featuresPerToken, featureVersion } from './text/features.ts';
 import { type Token, tokenise } from './text/tokens.ts';
 
 /** Token slots of one run: bounds memory and how long a run goes between looks at the caller's signal. */
@@ -40,23 +46,36 @@ function batches(all: Piece[]): Piece[][] {
   return found;
 }
 
-function encode(batch: Piece[], buckets: number): Tensor {
+/** The two readings of each piece: its tokens in order, and the bag of its features. Zero pads both. */
+function encode(batch: Piece[], buckets: number): Record<string, Tensor> {
+  const rows = batch.length;
   const length = Math.max(1, ...batch.map((piece) => piece.tokens.length));
-  const ids = new Int32Array(batch.length * length * featuresPerToken);
+  const bags = batch.map((piece) => bagOfFeatures(piece.tokens, buckets));
+  const distinct = Math.max(1, ...bags.map((bag) => bag.ids.length));
+  const ids = new Int32Array(rows * length * featuresPerToken);
+  const bagIds = new Int32Array(rows * distinct);
+  const bagValues = new Float32Array(rows * distinct);
   for (const [row, piece] of batch.entries()) {
-    for (let at = 0; at < piece.tokens.length; at++) {
-      const base = (row * length + at) * featuresPerToken;
-      writeFeatures(piece.tokens, at, (slot, id) => (ids[base + slot] = id), buckets);
-    }
+    ids.set(featureBlock(piece.tokens, piece.tokens.length, buckets), row * length * featuresPerToken);
+    bagIds.set(bags[row]?.ids ?? [], row * distinct);
+    bagValues.set(bags[row]?.values ?? [], row * distinct);
   }
-  return new Tensor('int32', ids, [batch.length, length, featuresPerToken]);
+  return {
+    ids: new Tensor('int32', ids, [rows, length, featuresPerToken]),
+    bag_ids: new Tensor('int32', bagIds, [rows, distinct]),
+    bag_values: new Tensor('float32', bagValues, [rows, distinct]),
+  };
 }
 
-function calibrated(logits: Float32Array, row: number, config: StarterConfig): Scores {
+/** Mostly Chinese characters, or mostly letters: each has a scaling of its own. */
+function scriptOf(piece: Piece): Script {
+  return piece.tokens.filter((token) => token.han).length * 2 > piece.tokens.length ? 'han' : 'latin';
+}
+
+function calibrated(logits: Float32Array, scaling: Record<Category, Calibration>): Scores {
   const scores = categories.map((category, column) => {
-    const { slope, intercept } = config.calibration[category];
-    const logit = logits[row * categories.length + column] ?? 0;
-    return [category, 1 / (1 + Math.exp(-(slope * logit + intercept)))];
+    const { slope, intercept } = scaling[category];
+    return [category, 1 / (1 + Math.exp(-(slope * (logits[column] ?? 0) + intercept)))];
   });
   return Object.fromEntries(scores) as Scores;
 }
@@ -99,13 +118,14 @@ class StarterClassifier implements Classifier {
     const scores: Scores[] = [];
     for (const batch of batches(pieces(this.#tokens(text), segments, this.#config.windows[0]?.tokens ?? 0))) {
       signal.throwIfAborted();
-      const input = encode(batch, this.#config.buckets);
-      const { logits } = await this.#session.run({ ids: input }, { signal });
+      const inputs = encode(batch, this.#config.buckets);
+      const { logits } = await this.#session.run(inputs, { signal });
+      const values = logits?.data as Float32Array;
       for (const [row, piece] of batch.entries()) {
-        scores[piece.index] = calibrated(logits?.data as Float32Array, row, this.#config);
+        const own = values.subarray(row * categories.length, (row + 1) * categories.length);
+        scores[piece.index] = calibrated(own, this.#config.calibration[scriptOf(piece)]);
       }
-      input.close();
-      logits?.close();
+      for (const tensor of [...Object.values(inputs), logits]) tensor?.close();
     }
     return scores;
   }

@@ -13,6 +13,9 @@ export interface WindowSize {
   overlap: number;
 }
 
+/** What a piece of text is mostly written in. */
+export type Script = 'latin' | 'han';
+
 /** The `classifier` part of a starter pack's manifest. */
 export interface StarterConfig {
   model: string;
@@ -20,7 +23,7 @@ export interface StarterConfig {
   buckets: number;
   /** Sizes of windows, longest first: a long one for what needs context, a short one for one sentence among many. */
   windows: WindowSize[];
-  calibration: Record<Category, Calibration>;
+  calibration: Record<Script, Record<Category, Calibration>>;
   thresholds: Scores;
 }
 
@@ -33,13 +36,15 @@ export function readStarterConfig(manifest: Record<string, unknown>): StarterCon
     featureVersion: Number(raw.feature_version),
     buckets: Number(raw.buckets),
     windows: (raw.windows ?? []) as WindowSize[],
-    calibration: raw.calibration as Record<Category, Calibration>,
+    calibration: raw.calibration as StarterConfig['calibration'],
     thresholds: raw.thresholds as Scores,
   };
   for (const category of categories) {
     if (!(config.thresholds?.[category] >= 0)) throw refusePack(`no threshold for ${category}`);
-    if (!Number.isFinite(config.calibration?.[category]?.slope))
-      throw refusePack(`no calibration for ${category}`);
+    for (const script of ['latin', 'han'] as const) {
+      if (!Number.isFinite(config.calibration?.[script]?.[category]?.slope))
+        throw refusePack(`no calibration for ${category}`);
+    }
   }
   const sound = config.windows.every(({ tokens, overlap }) => tokens > overlap && overlap >= 0);
   if (!(config.buckets > 1) || config.windows.length === 0 || !sound)

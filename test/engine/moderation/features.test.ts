@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  bagOfFeatures,
   featureBlock,
   featuresPerToken,
   featureVersion,
@@ -77,5 +78,13 @@ describe('hashed features', () => {
     expect(block).toHaveLength(32 * featuresPerToken);
     expect(Math.max(...block)).toBeLessThan(1000);
     expect(block.at(-1)).toBe(0);
+  });
+
+  it('weigh distinct features by 1 + ln(count), to length one', () => {
+    const { ids, values } = bagOfFeatures(tokenise('kill kill'), 262_144);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(values.reduce((sum, value) => sum + value * value, 0)).toBeCloseTo(1, 5);
+    expect(Math.max(...values) / Math.min(...values)).toBeCloseTo(1 + Math.log(2), 4);
+    expect(bagOfFeatures([], 1000)).toEqual({ ids: new Int32Array(), values: new Float32Array() });
   });
 });

@@ -63,6 +63,48 @@ const findPersons = fromRules([
     valid: isName,
   },
   {
+    // A greeting, and the first line of an address.
+    kind: 'name',
+    pattern: new RegExp(
+      `(?:\\b(?:Hi|Hello|Hey|Dear|Hai|Salam)|您好|你好),? (?<value>${person})(?=[,.!\\n:])`,
+      'dgu',
+    ),
+    score: 0.4,
+    valid: isName,
+    group: 'value',
+  },
+  {
+    kind: 'name',
+    pattern: new RegExp(
+      `(?:^|\\n)[> ]{0,3}(?<value>${word} (?:${initial} )?${word}(?: ${word})?) {0,3}\\n{1,2}[> ]{0,4}(?=\\d)`,
+      'dgu',
+    ),
+    score: 0.45,
+    valid: isName,
+    group: 'value',
+  },
+  {
+    // Somebody who speaks, lives or is spoken of as a person is.
+    kind: 'name',
+    pattern: new RegExp(
+      `(?<!\\p{L})(?<value>${person})(?= (?:said|says|told|asked|asks|replied|explained|lives|lived|shouted|listed|wrote|married|kata|berkata|tinggal)\\b)`,
+      'dgu',
+    ),
+    score: 0.35,
+    valid: isName,
+    group: 'value',
+  },
+  {
+    kind: 'name',
+    pattern: new RegExp(
+      `\\b(?:named|directed by|starring|sung by|written by|singer|producer|author|songwriter|partner|wife|husband|guardian|account (?:of|is)|says|said|bernama|heard|by) (?<value>${word} (?:${initial} )?${word}(?: ${word})?)`,
+      'dgu',
+    ),
+    score: 0.35,
+    valid: isName,
+    group: 'value',
+  },
+  {
     kind: 'name',
     pattern: new RegExp(`(?<!\\p{L})${person}`, 'dgu'),
     score: 0.35,

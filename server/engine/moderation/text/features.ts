@@ -84,3 +84,19 @@ export function featureBlock(tokens: Token[], length: number, buckets: number): 
   }
   return block;
 }
+
+/** The distinct features of some tokens, each by 1 + ln(count), scaled to length one: what a linear model votes over. */
+export interface FeatureBag {
+  ids: Int32Array;
+  values: Float32Array;
+}
+
+export function bagOfFeatures(tokens: Token[], buckets: number): FeatureBag {
+  const counts = new Map<number, number>();
+  for (let index = 0; index < tokens.length; index++) {
+    writeFeatures(tokens, index, (_slot, id) => counts.set(id, (counts.get(id) ?? 0) + 1), buckets);
+  }
+  const weights = Float32Array.from(counts.values(), (count) => 1 + Math.log(count));
+  const length = Math.sqrt(weights.reduce((sum, weight) => sum + weight * weight, 0)) || 1;
+  return { ids: Int32Array.from(counts.keys()), values: weights.map((weight) => weight / length) };
+}

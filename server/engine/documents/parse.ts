@@ -2,6 +2,7 @@
 
 import { EngineError } from '../engine.ts';
 import { refuseBombs } from './bomb-guard.ts';
+import { type DrawnBox, findDrawnBoxes } from './fields/drawn-checkboxes.ts';
 import { formCheckboxes, formSignatures } from './fields/form-answers.ts';
 import type { Page } from './layout/page.ts';
 import { pageText } from './layout/text.ts';
@@ -21,6 +22,7 @@ export interface Document {
   pages: Page[];
   tables: PageTable[];
   widgets: Widget[];
+  drawnBoxes: DrawnBox[];
   /** Digital signatures in the file. */
   signatureCount: number;
 }
@@ -55,6 +57,7 @@ async function* parsePdf(params: ParseParams): AsyncGenerator<ParseItem> {
       pages: [],
       tables: [],
       widgets: [],
+      drawnBoxes: [],
       signatureCount: countSignatures(params.bytes),
     };
     const warnings: string[] = [];
@@ -64,6 +67,7 @@ async function* parsePdf(params: ParseParams): AsyncGenerator<ParseItem> {
       document.pages.push(read.page);
       if (read.damaged) damaged++;
       document.widgets.push(...read.widgets);
+      document.drawnBoxes.push(...findDrawnBoxes(read.page, read.widgets));
       document.tables.push(...findTables(read.page));
       warnings.push(...(read.warnings.length > 0 ? read.warnings : pageWarnings(read.page)));
       yield { kind: 'progress', page: document.pages.length, pages: numbers.length };

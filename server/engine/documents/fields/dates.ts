@@ -83,15 +83,23 @@ function fromNumeric(match: RegExpMatchArray, order: DayOrder): [string | null, 
   return [chosen, dayFirst === null || monthFirst === null || first === second];
 }
 
-/** Day or month first, from dates that allow only one reading; else what the currency suggests. */
+/**
+ * Day or month first: from dates that allow only one reading, else what the currency suggests, else how dates are
+ * spelled out ("January 10, 2015" is written where months come first).
+ */
 export function readDayOrder(texts: Iterable<string>, currency: string | null): DayOrder {
   let dayFirst = 0;
   let monthFirst = 0;
-  for (const text of texts)
+  let spelled = 0;
+  for (const text of texts) {
     for (const [, first, second] of text.matchAll(numeric)) {
       if (Number(first) > 12 && Number(second) <= 12) dayFirst++;
       if (Number(second) > 12 && Number(first) <= 12) monthFirst++;
     }
+    for (const [, name] of text.matchAll(nameDay)) if (monthOf(name!)) spelled++;
+    for (const [, , name] of text.matchAll(dayName)) if (monthOf(name!)) spelled--;
+  }
   if (dayFirst !== monthFirst) return dayFirst > monthFirst ? 'day-first' : 'month-first';
-  return currency === 'USD' ? 'month-first' : 'day-first';
+  if (currency) return currency === 'USD' ? 'month-first' : 'day-first';
+  return spelled > 0 ? 'month-first' : 'day-first';
 }

@@ -5,6 +5,7 @@ import { toRows, toSegments } from '../layout/segments.ts';
 import type { Document } from '../parse.ts';
 import type { Widget } from '../pdf/form-fields.ts';
 import type { Checkbox, Signature } from '../types.ts';
+import { toCheckbox } from './drawn-checkboxes.ts';
 
 const maxLabelDistance = 220;
 
@@ -57,20 +58,22 @@ export function widgetLabel(widget: Widget, page: Page | undefined): string {
   return (label.length > 1 && label) || widget.caption || widget.choice || shortName(widget.name);
 }
 
+/** Checkboxes and radio buttons of the form, and drawn ones, from top to bottom. */
 export function formCheckboxes(document: Document): Checkbox[] {
-  return document.widgets
-    .filter((widget) => widget.kind === 'checkbox' || widget.kind === 'radio')
-    .sort((a, b) => a.page - b.page || centreY(a.bbox) - centreY(b.bbox) || a.bbox[0] - b.bbox[0])
-    .map((widget) => ({
-      label: widgetLabel(
-        widget,
-        document.pages.find((page) => page.number === widget.page),
-      ),
-      checked: widget.checked,
-      confidence: 1,
-      page: widget.page,
-      bbox: widget.bbox,
-    }));
+  const fields = document.widgets.filter((widget) => widget.kind === 'checkbox' || widget.kind === 'radio');
+  const exact = fields.map((widget) => ({
+    label: widgetLabel(
+      widget,
+      document.pages.find((page) => page.number === widget.page),
+    ),
+    checked: widget.checked,
+    confidence: 1,
+    page: widget.page,
+    bbox: widget.bbox,
+  }));
+  return [...exact, ...document.drawnBoxes.map(toCheckbox)].sort(
+    (a, b) => a.page - b.page || centreY(a.bbox) - centreY(b.bbox) || a.bbox[0] - b.bbox[0],
+  );
 }
 
 /** Signature fields, signed or not. Where only some of several are signed, those that show something are taken for it. */

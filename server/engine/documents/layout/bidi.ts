@@ -12,8 +12,6 @@ const controls = /[\u0000-\u001f\u007f\u00ad\u200b-\u200f\u202a-\u202e\ufeff]/g;
 export const plainForms = (text: string): string =>
   text.replace(presentationForms, (form) => form.normalize('NFKC')).replace(controls, '');
 
-export const isRightToLeft = (text: string): boolean => rightToLeft.test(text);
-
 /** Reverses a visually ordered word if it is written right to left; numbers inside keep their order. */
 export function logicalOrder(word: string): string {
   if (!rightToLeft.test(word)) return word;

@@ -69,6 +69,8 @@ interface GraphicsState {
   leading: number;
   rise: number;
   lineWidth: number;
+  /** What is filled white covers, it is not drawn. */
+  fillsWhite: boolean;
 }
 
 const initialState = (ctm: Matrix): GraphicsState => ({
@@ -82,6 +84,7 @@ const initialState = (ctm: Matrix): GraphicsState => ({
   leading: 0,
   rise: 0,
   lineWidth: 1,
+  fillsWhite: false,
 });
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
@@ -146,8 +149,11 @@ class PageReader {
       case OPS.setLineWidth:
         state.lineWidth = args[0] as number;
         break;
+      case OPS.setFillRGBColor:
+        state.fillsWhite = args[0] === '#ffffff';
+        break;
       case OPS.constructPath:
-        this.paths.add(args, state.ctm, state.lineWidth);
+        this.paths.add(args, state);
         break;
       default:
         this.#readText(op, args);

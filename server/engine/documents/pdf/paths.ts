@@ -84,11 +84,17 @@ const strokes: readonly number[] = [
   OPS.closeEOFillStroke,
 ];
 
+export interface Painting {
+  ctm: Matrix;
+  lineWidth: number;
+  fillsWhite: boolean;
+}
+
 export class PathCollector {
   readonly shapes: Shape[] = [];
 
   /** `args` as pdf.js gives them for constructPath: the painting operator, the packed path, its bounds. */
-  add(args: unknown[], ctm: Matrix, lineWidth: number): void {
+  add(args: unknown[], { ctm, lineWidth, fillsWhite }: Painting): void {
     const [op, packed, bounds] = args as [number, [ArrayLike<number> | null], unknown];
     if (!bounds || !packed?.[0] || op === OPS.endPath || this.shapes.length >= maxShapes) return;
     const stroked = strokes.includes(op);
@@ -96,7 +102,7 @@ export class PathCollector {
     for (const { points, straight } of subpaths(packed[0], ctm)) {
       if (this.shapes.length >= maxShapes) return;
       if (stroked) this.#stroke(points, straight, thickness);
-      else this.#fill(points, straight);
+      else this.#fill(points, straight, fillsWhite);
     }
   }
 
@@ -111,13 +117,14 @@ export class PathCollector {
     }
   }
 
-  #fill(points: Point[], straight: boolean): void {
+  #fill(points: Point[], straight: boolean, white: boolean): void {
     if (!straight || !isRectangle(points)) return;
     const box = boundsOf(points);
     const [width, height] = [box[2] - box[0], box[3] - box[1]];
     const thin =
       Math.min(width, height) <= maxRuleThickness && Math.max(width, height) > 2 * Math.min(width, height);
-    this.#push(thin ? 'line' : 'fill', box);
+    if (thin) this.#push('line', box);
+    else if (!white) this.#push('fill', box);
   }
 
   #push(kind: Shape['kind'], box: Box): void {

@@ -1,6 +1,6 @@
 /** A found table in the page's reading frame, and how it leaves in the answer. */
 
-import { type Page, type Segment, unionBox, type Word } from '../layout/page.ts';
+import type { Page, Segment, Word } from '../layout/page.ts';
 import { toRows, toSegment } from '../layout/segments.ts';
 import type { Box, ParsedTable } from '../types.ts';
 
@@ -56,5 +56,3 @@ export function toParsedTable(table: PageTable): ParsedTable {
     cells,
   };
 }
-
-export const wordsBox = (words: Word[]): Box => unionBox(words.map((word) => word.box));

@@ -6,6 +6,7 @@
  */
 
 import { findDates } from '../fields/dates.ts';
+import type { DrawnBox } from '../fields/drawn-checkboxes.ts';
 import { shortName, widgetLabel } from '../fields/form-answers.ts';
 import { currencyCode, findAmounts } from '../fields/numbers.ts';
 import { type Found, type Piece, type Reading, toEntry, wordsOf } from '../fields/reading.ts';
@@ -91,7 +92,32 @@ function valueBeside(piece: Piece, reading: Reading): { piece: Piece; confidence
   return below && !/[:：]\s*$/.test(below.text) ? { piece: below, confidence: 0.75 } : null;
 }
 
-function readColonPairs(piece: Piece, reading: Reading, fields: Record<string, FieldEntry>): boolean {
+interface Context {
+  reading: Reading;
+  fields: Record<string, FieldEntry>;
+  boxes: DrawnBox[];
+}
+
+function addChoices(fields: Record<string, FieldEntry>, label: string, choices: DrawnBox[]): void {
+  const ticked = choices.filter((choice) => choice.checked);
+  if (ticked.length === 0) return;
+  const value = ticked.map((choice) => choice.label).join(', ');
+  const box = unionBox(ticked.map((choice) => choice.box));
+  addPair(fields, label, { value, raw: value, confidence: 0.85, page: ticked[0]!.page, box });
+}
+
+/** `Gender: ☐ Female ☒ Male`: the boxes behind a label on its row; what is ticked is the value. */
+function boxesBehind(piece: Piece, value: Piece, boxes: DrawnBox[]): DrawnBox[] {
+  const onRow = boxes.filter(
+    ({ page, box }) =>
+      page === piece.page && overlap(box[1], box[3], piece.box[1], piece.box[3]) > 0 && box[0] > piece.box[0],
+  );
+  const between = onRow.some(({ box }) => box[2] <= value.box[0] + 2 && box[0] >= piece.box[2] - 2);
+  return between ? onRow : [];
+}
+
+function readColonPairs(piece: Piece, context: Context): boolean {
+  const { reading, fields, boxes } = context;
   const matches = [...piece.text.matchAll(inlinePair)].filter((match) => isLabel(match[1]!));
   for (const [index, match] of matches.entries()) {
     const start = match.index + match[0].length;
@@ -99,7 +125,9 @@ function readColonPairs(piece: Piece, reading: Reading, fields: Record<string, F
     if (text !== '') addPair(fields, match[1]!, toFound(piece, text, { reading, confidence: 0.92 }));
     else if (index === matches.length - 1) {
       const beside = valueBeside(piece, reading);
-      if (beside)
+      const choices = beside ? boxesBehind(piece, beside.piece, boxes) : [];
+      if (choices.length > 0) addChoices(fields, match[1]!, choices);
+      else if (beside)
         addPair(
           fields,
           match[1]!,
@@ -111,7 +139,7 @@ function readColonPairs(piece: Piece, reading: Reading, fields: Record<string, F
 }
 
 /** A row of two pieces, of which the second has a type, outside tables. */
-function readTypedPair(piece: Piece, reading: Reading, fields: Record<string, FieldEntry>): void {
+function readTypedPair(piece: Piece, { reading, fields }: Context): void {
   const { pieces } = reading.rows[piece.row]!;
   const value = pieces[piece.order + 1];
   if (pieces.length !== 2 || piece.order !== 0 || !value || !isLabel(piece.text)) return;
@@ -140,6 +168,7 @@ function addFormFields(document: Document, fields: Record<string, FieldEntry>): 
 
 export function readGeneric(document: Document, reading: Reading): Record<string, FieldEntry> {
   const fields: Record<string, FieldEntry> = {};
+  const context: Context = { reading, fields, boxes: document.drawnBoxes };
   addFormFields(document, fields);
   const inTable = (piece: Piece): boolean =>
     document.tables.some(
@@ -161,7 +190,7 @@ export function readGeneric(document: Document, reading: Reading): Record<string
   };
   for (const piece of reading.pieces) {
     if (inTable(piece) || byWidget(piece)) continue;
-    if (!readColonPairs(piece, reading, fields)) readTypedPair(piece, reading, fields);
+    if (!readColonPairs(piece, context)) readTypedPair(piece, context);
   }
   return fields;
 }

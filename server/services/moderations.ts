@@ -76,7 +76,9 @@ async function classify(engines: Engines, body: ModerationsRequest, caller: Call
   const answer = await engines.call<ClassifyAnswer>('svc-shield-base', 'classify', params, {
     signal: caller.signal,
   });
-  const wanted = moderationCategories.filter((name) => body.categories?.includes(name) ?? true);
+  const wanted = body.categories
+    ? moderationCategories.filter((name) => body.categories?.includes(name))
+    : moderationCategories;
   const categories: SafetyResult['results'][0]['categories'] = {};
   const scores: SafetyResult['results'][0]['category_scores'] = {};
   for (const name of wanted) {

@@ -15,7 +15,10 @@ export interface AccessDeps {
 /** @throws ApiError missing_api_key, and what the directory refuses */
 export function checkKey(request: FastifyRequest, keys: KeyDirectory): KnownKey {
   const header = request.headers.authorization;
-  const secret = header && /^Bearer +(\S+) *$/i.exec(header)?.[1];
+  // The scheme's name is case-insensitive (RFC 9110); the common spelling is not worth a regular expression.
+  const secret = header?.startsWith('Bearer sk-')
+    ? header.slice('Bearer '.length).trimEnd()
+    : header && /^Bearer +(\S+) *$/i.exec(header)?.[1];
   if (!secret) {
     throw new ApiError('missing_api_key', 'Send the API key as “Authorization: Bearer sk-svc-…”.');
   }

@@ -140,6 +140,17 @@ test('CSV and Zeek tables read rows under their header', () => {
   expect(zeek[0]?.sources).toEqual([{ product: 'zeek', service: 'dns' }]);
 });
 
+test('W3C logs and logs that only name an address are web requests', () => {
+  const [iis] = readEvents(
+    '#Fields: date time c-ip cs-method cs-uri-stem cs-uri-query sc-status cs(User-Agent)\n2025-03-04 09:12:44 10.0.0.1 GET /a.aspx id=1+or+1=1 200 Mozilla/5.0+(X)',
+  );
+  expect(iis?.fields.get('c-uri')).toEqual(['/a.aspx?id=1+or+1=1']);
+  expect(iis?.fields.get('c-useragent')).toEqual(['Mozilla/5.0 (X)']);
+  expect(iis?.timeMs).toBe(Date.UTC(2025, 2, 4, 9, 12, 44));
+  const [named] = readEvents('ts=1 level=info method=GET uri=/a?b=c status=200');
+  expect(named?.fields.get('cs-uri-query')).toEqual(['b=c']);
+});
+
 test('lists, wrappers and pretty-printed JSON keep their lines', () => {
   const text = `note\n${JSON.stringify(
     {

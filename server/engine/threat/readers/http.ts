@@ -92,6 +92,54 @@ export function setHeader(event: LogEvent, name: string, value: string): void {
   addField(event, HEADER_FIELDS[name.toLowerCase()] ?? `http.header.${name}`, value);
 }
 
+const URI_FIELDS = [
+  'uri',
+  'url',
+  'request_uri',
+  'requesturl',
+  'request',
+  'cs-uri',
+  'path',
+  'http.request.uri',
+  'request.uri',
+];
+
+/** A log that names an address among other fields: enough to look into its query. */
+export function readNamedRequest(event: LogEvent): void {
+  if (event.fields.has('c-uri')) return;
+  const uri = firstField(event, ...URI_FIELDS);
+  if (uri === undefined || !/^(?:\/|https?:\/\/[^/\s]{1,255}\/)\S{0,32768}$/u.test(uri)) return;
+  setUri(event, uri);
+  const method = firstField(event, 'method', 'http_method', 'verb', 'requestmethod');
+  if (method !== undefined) addField(event, 'cs-method', method);
+  const agent = firstField(event, 'user_agent', 'useragent', 'http_user_agent', 'agent');
+  if (agent !== undefined) addField(event, 'c-useragent', agent);
+  const known = event.sources;
+  finishHttp(event);
+  event.sources = [...known, ...event.sources];
+}
+
+/** W3C extended logs: stem and query apart, spaces of the user agent written as `+`. */
+export function readIis(event: LogEvent): void {
+  const stem = firstField(event, 'cs-uri-stem') ?? '/';
+  const query = firstField(event, 'cs-uri-query');
+  addField(event, 'c-uri', query === undefined ? stem : `${stem}?${query}`);
+  for (const [from, to] of [
+    ['cs(user-agent)', 'c-useragent'],
+    ['cs(referer)', 'cs-referer'],
+    ['cs(cookie)', 'cs-cookie'],
+    ['c-ip', 'src_ip'],
+  ] as const) {
+    const value = firstField(event, from);
+    if (value !== undefined) addField(event, to, value.replaceAll('+', ' '));
+  }
+  const day = firstField(event, 'date');
+  const time = firstField(event, 'time');
+  if (day !== undefined && time !== undefined) addField(event, 'timestamp', `${day}T${time}Z`);
+  finishHttp(event);
+  event.sources.push({ product: 'windows', service: 'iis' });
+}
+
 type Json = Record<string, unknown>;
 
 /** A request logged as JSON (`method`, `uri` or `url`, `headers`, `body`), by a proxy, a WAF or an application. */

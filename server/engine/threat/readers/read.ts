@@ -6,15 +6,22 @@ import { readCef } from './cef.ts';
 import type { LogEvent, Piece } from './event.ts';
 import { addField, createEvent } from './event.ts';
 import { flattenJson } from './flatten.ts';
-import { finishHttp, isRequestLine, readAccessLog, readJsonRequest, readRawRequest, setUri } from './http.ts';
+import {
+  finishHttp,
+  isRequestLine,
+  readAccessLog,
+  readJsonRequest,
+  readNamedRequest,
+  readRawRequest,
+  setUri,
+} from './http.ts';
 import { setJsonSource } from './json-source.ts';
 import { readKeyValues } from './key-value.ts';
 import { LineMap } from './lines.ts';
 import type { Range } from './split-json.ts';
 import { jsonEnd, listItems } from './split-json.ts';
 import { readAuditd, readSyslog } from './syslog.ts';
-import type { Table } from './table.ts';
-import { readRow, tableHeader } from './table.ts';
+import { TableReader } from './table.ts';
 import { setTime } from './time.ts';
 import { isWindowsJson, readWindowsJson } from './windows.ts';
 import { readWindowsXml } from './windows-xml.ts';
@@ -28,8 +35,7 @@ class Reader {
   readonly text: string;
   readonly lines: LineMap;
   readonly events: LogEvent[] = [];
-  table: Table | null = null;
-  zeek: { separator: string; path: string } = { separator: '\t', path: '' };
+  readonly table = new TableReader();
   /** No balanced JSON value can begin before this offset: it was looked for once and never closed. */
   unclosedJson = false;
 
@@ -166,36 +172,12 @@ class Reader {
   }
 
   #tableLine(line: Piece, after: number): boolean {
-    if (line.raw.startsWith('#')) return this.#zeekDirective(line.raw);
-    if (this.table !== null) {
-      const event = createEvent(line, 'csv');
-      if (readRow(event, this.table)) {
-        setJsonSource(event, {});
-        event.format = this.table.kind;
-        if (this.table.kind === 'zeek') event.sources = [{ product: 'zeek', service: this.table.path }];
-        else if (event.fields.has('eventid')) readWindowsRow(event);
-        this.push(event);
-        return true;
-      }
-      if (this.table.kind === 'csv') this.table = null;
-    }
-    if (after >= this.text.length || !/[,;\t|]/u.test(line.raw)) return false;
-    this.table = tableHeader(line.raw, this.lines.linePiece(after).raw);
-    return this.table !== null;
-  }
-
-  #zeekDirective(line: string): boolean {
-    const [name, ...rest] = line.split(this.zeek.separator);
-    if (line.startsWith('#separator')) {
-      const hex = /\\x([0-9a-f]{2})/iu.exec(line)?.[1];
-      this.zeek.separator = hex === undefined ? '\t' : String.fromCharCode(Number.parseInt(hex, 16));
-    } else if (name === '#path') this.zeek.path = rest[0] ?? '';
-    else if (name === '#fields')
-      this.table = { separator: this.zeek.separator, names: rest, kind: 'zeek', path: this.zeek.path };
-    else
-      return /^#(?:set_separator|empty_field|unset_field|types|open|close|Fields|Software|Version|Date)/u.test(
-        line,
-      );
+    if (line.raw.startsWith('#')) return this.table.directive(line.raw);
+    const event = createEvent(line, 'csv');
+    if (!this.table.row(event))
+      return after < this.text.length && this.table.header(line.raw, this.lines.linePiece(after).raw);
+    if (event.format === 'csv' && event.fields.has('eventid')) readWindowsRow(event);
+    this.push(event);
     return true;
   }
 }
@@ -231,6 +213,7 @@ function readJson(piece: Piece, value: Json): LogEvent {
   flattenJson(event, value);
   setJsonSource(event, value);
   if (event.format === 'json') readJsonRequest(event, value);
+  if (event.format === 'json') readNamedRequest(event);
   if (event.format === 'json') readEmbedded(event);
   return event;
 }
@@ -258,6 +241,7 @@ function readLine(piece: Piece): LogEvent {
   if (piece.raw.includes('=') && readKeyValues(event, piece.raw) >= 3) {
     setJsonSource(event, {});
     event.format = 'key-value';
+    readNamedRequest(event);
   }
   addField(event, 'message', piece.raw);
   return event;

@@ -58,4 +58,13 @@ describe('personal data', () => {
     expect(passesLuhn('4111111111111112')).toBe(false);
     expect(isIban('GB82WEST12345698765433')).toBe(false);
   });
+
+  it.each(['市', '王先生', '1 ', '路1号', 'Jalan Aa 1, ', 'a@', '12 Aa '])(
+    'reads 32 KB of %j to the end',
+    (sign) => {
+      const text = `${sign.repeat(32_000 / Buffer.byteLength(sign))} x@example.com`;
+      expect(found(text.slice(-13))).toEqual([['email', 'x@example.com']]);
+      expect(detectPii(text).at(-1)?.kind).toBe('email');
+    },
+  );
 });

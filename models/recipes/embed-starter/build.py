@@ -14,10 +14,11 @@ from tokenizers import Tokenizer
 from corpora import Corpora
 from evaluate import evaluate
 from export import write_pack
+from frequencies import frequencies
 from pairs import all_sources
 from pooling import embedder, query_weights, starting_weights
 from train import Batches, Table, train
-from vectors import Encoder, frequencies, starting_vectors
+from vectors import Encoder, starting_vectors
 from vocabulary import build_vocabulary, write_tokenizer
 
 HERE = Path(__file__).parent
@@ -45,7 +46,7 @@ def main():
     options.out.mkdir(parents=True, exist_ok=True)
     write_tokenizer(vocabulary, options.out / "tokenizer.json")
     encoder = Encoder(Tokenizer.from_file(str(options.out / "tokenizer.json")), vocabulary)
-    weights = starting_weights(vocabulary, frequencies(corpora, encoder, vocabulary))
+    weights = starting_weights(vocabulary, frequencies(corpora, vocabulary))
     table = Table(starting_vectors(corpora, encoder, vocabulary, weights, START), weights, TRAIN)
 
     def measure(retrieval):

@@ -3,8 +3,6 @@
 import hashlib
 import json
 
-import numpy as np
-
 from graph import build_model, save_model
 from quantise import codes_of, scales_of
 from vocabulary import MARK, write_tokenizer

@@ -1,106 +1,11 @@
 """Training pairs: two texts that mean the same (or a term and its definition), grouped by source so that a batch's own rows are hard negatives."""
 
 import random
-from collections import defaultdict
 
-from vectors import LATIN
+from corpora import LATIN
+from translator import Translator
 
 LANGUAGES = ("en", "ms", "zh")
-
-
-class Translator:
-    """Word-by-word translation through the synsets and the lexicon: order is lost, which a bag of words never sees."""
-
-    def __init__(self, corpora, seed):
-        self.random = random.Random(seed)
-        self.table = defaultdict(lambda: defaultdict(list))
-        synsets, counts, ranks = corpora.wordnet
-        for key, synset in synsets.items():
-            for lemma in synset.lemmas["en"]:
-                weight = counts.get((lemma, key), 0) + 1.0 / ranks.get((lemma, key), 3) ** 2
-                for language in ("ms", "zh"):
-                    if synset.lemmas[language]:
-                        self.table[lemma][language].append((synset.lemmas[language], weight))
-                self.table[lemma]["en"].append((synset.lemmas["en"], weight))
-        for english, malay, zh in corpora.lexicon:
-            for lemma in english:
-                for language, lemmas in (("en", english), ("ms", malay), ("zh", zh)):
-                    if lemmas:
-                        self.table[lemma][language].append((lemmas, 80.0))
-        self.irregular = corpora.irregular
-        self.listed = {lemma for row in corpora.lexicon for lemma in row[0]}
-        self.listed_function = {lemma for row in corpora.function_words for lemma in row}
-        self.siblings = self._siblings(synsets)
-
-    @staticmethod
-    def _siblings(synsets):
-        """Lemma -> (hypernym lemmas, co-hyponym lemmas) of its commonest sense."""
-        children = defaultdict(list)
-        for synset in synsets.values():
-            for parent in synset.hypernyms[:1]:
-                children[parent].append(synset)
-        best = {}
-        for synset in synsets.values():
-            for lemma in synset.lemmas["en"]:
-                if lemma not in best or synset.count > best[lemma].count:
-                    best[lemma] = synset
-        table = {}
-        for lemma, synset in best.items():
-            parent = next((synsets[key] for key in synset.hypernyms[:1] if key in synsets), None)
-            if parent is not None:
-                near = sorted((other for other in children[parent.key] if other is not synset), key=lambda other: -other.count)[:12]
-                table[lemma] = (parent.lemmas["en"], [word for other in near for word in other.lemmas["en"][:2]])
-        return table
-
-    def lemma(self, word):
-        if word in self.listed:
-            return word
-        base = self.irregular.get(word)
-        if base in self.table:
-            return base
-        if word in self.table:
-            return word if len(word) > 2 else None
-        candidates = [stem for ending, stem in self.stems(word) if word.endswith(ending) and len(stem) > 2]
-        return next((item for item in candidates if item in self.table), None)
-
-    @staticmethod
-    def stems(word):
-        """(ending, base) guesses for a regular inflection, most specific first."""
-        yield "ies", word[:-3] + "y"
-        yield "ied", word[:-3] + "y"
-        yield "s", word[:-1]
-        yield "es", word[:-2]
-        yield "'s", word[:-2]
-        for ending in ("ing", "ed", "er", "est"):
-            stem = word[: -len(ending)]
-            yield ending, stem + "e"
-            yield ending, stem
-            if len(stem) > 3 and stem[-1] == stem[-2]:
-                yield ending, stem[:-1]
-        yield "ly", word[:-2]
-
-    def word(self, word, language):
-        choices = self.table[word].get(language)
-        if not choices:
-            return None
-        lemmas, _ = self.random.choices(choices, [weight for _, weight in choices])[0]
-        return self.random.choice(lemmas)
-
-    def render(self, words, language):
-        text = " ".join(words)
-        return text if language == "en" else self.sentence(text, language)
-
-    def sentence(self, text, language, keep=0.0):
-        """`text` (English) with each known word replaced by one of `language`; unknown words stay, function words without an entry drop."""
-        output = []
-        for word in LATIN.findall(text.lower()):
-            lemma = self.lemma(word)
-            found = self.word(lemma, language) if lemma and self.random.random() >= keep else None
-            if found:
-                output.append(found)
-            elif language == "en" or (len(word) > 4 and not lemma):
-                output.append(word)
-        return (" " if language != "zh" else "，").join(output)
 
 
 def concept_pairs(corpora, rng):
@@ -156,30 +61,40 @@ def pseudo_translations(corpora, translator, rng):
     return [pair for pair in pairs if all(len(text) > 3 for text in pair)]
 
 
+SWAP_LOSS = {"synonym": 0.1, "broader": 0.3, "sister": 0.6, "stranger": 1.0, "drop": 0.5}
+
+
+def swap_words(words, spots, translator, rng):
+    """The words with one to three of `spots` swapped, and how much of the meaning went."""
+    changed, loss = list(words), 0.0
+    for spot in rng.sample(spots, min(len(spots), rng.choice((1, 1, 2, 3)))):
+        lemma = translator.lemma(words[spot])
+        broader, sisters = translator.siblings[lemma]
+        kind = rng.choice(list(SWAP_LOSS))
+        options = {"synonym": [translator.word(lemma, "en") or lemma], "broader": broader, "sister": sisters or broader, "stranger": [rng.choice(translator.content_words)], "drop": [""]}
+        changed[spot] = rng.choice(options[kind])
+        loss += SWAP_LOSS[kind]
+    return changed, loss
+
+
 def graded_pairs(corpora, translator, rng):
     """WordNet's example sentences with words swapped: (a, b, grade), grade 5 for the same text down to 0 for another one.
 
     A synonym keeps nearly all of the meaning, a broader term most, a sister term (dog/wolf) about half, a stranger little."""
     synsets, _, _ = corpora.wordnet
     texts = [example for synset in synsets.values() for example in synset.examples if 4 <= len(example.split()) <= 16]
-    content = [word for word in translator.siblings if word.isalpha() and len(word) > 3]
     pairs = []
     for text in texts:
         words = LATIN.findall(text.lower())
-        spots = [i for i, word in enumerate(words) if translator.lemma(word) in translator.siblings and translator.lemma(word) not in translator.listed_function]
+        lemmas = [translator.lemma(word) for word in words]
+        spots = [i for i, lemma in enumerate(lemmas) if lemma in translator.siblings and lemma not in translator.function_words]
         if not spots:
             continue
-        changed, loss = list(words), 0.0
-        for spot in rng.sample(spots, min(len(spots), rng.choice((1, 1, 2, 3)))):
-            lemma = translator.lemma(words[spot])
-            parents, sisters = translator.siblings[lemma]
-            kind = rng.choice(("synonym", "broader", "sister", "stranger", "drop"))
-            choices = {"synonym": [translator.word(lemma, "en") or lemma], "broader": parents, "sister": sisters or parents, "stranger": [rng.choice(content)], "drop": [""]}[kind]
-            changed[spot] = rng.choice(choices)
-            loss += {"synonym": 0.1, "broader": 0.3, "sister": 0.6, "stranger": 1.0, "drop": 0.5}[kind]
+        changed, loss = swap_words(words, spots, translator, rng)
         grade = 5.0 * max(0.0, 1.0 - 1.6 * loss / max(len(spots), 2)) ** 0.8
         pairs.append((text, translator.render(changed, rng.choice(LANGUAGES)), grade))
-        pairs.append((text, translator.render(LATIN.findall(rng.choice(texts).lower()), rng.choice(LANGUAGES)), 0.0))
+        other = LATIN.findall(rng.choice(texts).lower())
+        pairs.append((text, translator.render(other, rng.choice(LANGUAGES)), 0.0))
         pairs.append((translator.render(words, rng.choice(LANGUAGES)), translator.render(changed, rng.choice(LANGUAGES)), grade))
     return pairs
 

@@ -3,7 +3,7 @@
 import numpy as np
 import scipy.sparse as sparse
 
-from vectors import unit
+from matrices import unit
 
 
 def starting_weights(vocabulary, frequencies, half=1e-3):

@@ -5,39 +5,18 @@ while words without a shared fact start out orthogonal. Training then bends this
 
 import math
 import re
-from collections import defaultdict
 
 import numpy as np
-import scipy.sparse as sparse
 
-from morphology import british_american, english_forms, malay_roots
+from matrices import Triples, row_normalised, unit
+from related_forms import related_forms
 from vocabulary import HAN, MARK
 
 DIMENSIONS = 1024
-LATIN = re.compile(r"[a-z]+(?:'[a-z]+)*")
-
-
-def unit(matrix):
-    return matrix / np.maximum(np.linalg.norm(matrix, axis=1, keepdims=True), 1e-6)
 
 
 def gaussian(count, seed):
     return np.random.default_rng(seed).standard_normal((count, DIMENSIONS), dtype=np.float32) / math.sqrt(DIMENSIONS)
-
-
-class Triples:
-    """Collects (row, column, weight) for one sparse matrix."""
-
-    def __init__(self):
-        self.rows, self.columns, self.weights = [], [], []
-
-    def add(self, row, column, weight=1.0):
-        self.rows.append(row)
-        self.columns.append(column)
-        self.weights.append(weight)
-
-    def matrix(self, shape):
-        return sparse.csr_matrix((np.array(self.weights, np.float32), (self.rows, self.columns)), shape=shape)
 
 
 class Encoder:
@@ -157,12 +136,6 @@ def topic_vectors(topics, encoder, count, reach):
     return unit(matrix @ gaussian(matrix.shape[1], 14)), present.astype(np.float32)
 
 
-def row_normalised(matrix, power=1.0):
-    matrix = matrix.power(power)
-    norms = np.sqrt(np.asarray(matrix.multiply(matrix).sum(axis=1)).ravel())
-    return sparse.diags(1.0 / np.maximum(norms, 1e-6)).astype(np.float32) @ matrix
-
-
 def starting_vectors(corpora, encoder, vocabulary, weights, options):
     items = concepts(corpora)
     senses, members = lemma_matrices(items, encoder, vocabulary)
@@ -183,76 +156,3 @@ def starting_vectors(corpora, encoder, vocabulary, weights, options):
         words = unit(options["surface"] * surface + known + trust * shared + options["topic"] * topical[:, None] * topics)
     links = related_forms(corpora, vocabulary)
     return unit(words + links @ words).astype(np.float32)
-
-
-def related_forms(corpora, vocabulary):
-    """(row x row) share of its base that an inflected, respelt, affixed or compound word takes on."""
-    triples = Triples()
-    synsets, _, _ = corpora.wordnet
-
-    def link(form, base, share):
-        first, second = vocabulary.row_of.get(form), vocabulary.row_of.get(base)
-        if first is not None and second is not None and first != second:
-            triples.add(first, second, share)
-
-    positions = defaultdict(set)
-    for synset in synsets.values():
-        for lemma in synset.lemmas["en"]:
-            positions[lemma].add(synset.key[-1])
-    for form, base in corpora.irregular.items():
-        link(MARK + form, MARK + base, 0.9)
-    for lemma, kinds in positions.items():
-        for kind in kinds:
-            for form in english_forms(lemma, kind):
-                link(MARK + form, MARK + lemma, 0.5 if form in positions else 1.5)
-        for other in british_american(lemma):
-            link(MARK + lemma, MARK + other, 0.7)
-    for name in vocabulary.rows:
-        if name.startswith(MARK) and name[1:] not in positions:
-            for root in malay_roots(name[1:]):
-                link(name, MARK + root, 0.4)
-        elif HAN.fullmatch(name) and len(name) > 1 and name not in corpora.known_chinese:
-            for part in split_compound(name, corpora.known_chinese):
-                link(name, part, 0.8)
-    return triples.matrix((len(vocabulary.rows), len(vocabulary.rows)))
-
-
-def split_compound(word, known):
-    """Longest known parts of a Chinese word, left to right."""
-    parts, start = [], 0
-    while start < len(word):
-        end = next((stop for stop in range(len(word), start, -1) if word[start:stop] in known and stop - start < len(word)), start + 1)
-        parts.append(word[start:end])
-        start = end
-    return parts
-
-
-def frequencies(corpora, encoder, vocabulary):
-    """Share of running text each row takes in its own language; Malay counts are lifted by the English ones of shared concepts."""
-    table = np.zeros(len(vocabulary.rows))
-    english, malay, zh = corpora.english_counts, corpora.malay_counts, corpora.jieba
-    for counts in (english, malay, zh):
-        total = sum(counts.values())
-        share = defaultdict(float)
-        for word, count in counts.items():
-            token = word if HAN.fullmatch(word) else MARK + word
-            if token in vocabulary.tokens:
-                share[vocabulary.tokens[token][1]] += count / total
-        for row, value in share.items():
-            table[row] = max(table[row], value)
-    return lift_frequencies(table, corpora, vocabulary)
-
-
-def lift_frequencies(table, corpora, vocabulary):
-    """A translation of a frequent English word is at least about as frequent; light words get a floor of their own."""
-    for english, *others in corpora.lexicon:
-        known = [table[vocabulary.row_of[MARK + word]] for word in english if MARK + word in vocabulary.row_of]
-        for word in (word for cell in others for word in cell):
-            row = vocabulary.row_of.get(word, vocabulary.row_of.get(MARK + word))
-            if row is not None and known:
-                table[row] = max(table[row], 0.7 * max(known))
-    for word in corpora.light_words:
-        row = vocabulary.row_of.get(word, vocabulary.row_of.get(MARK + word))
-        if row is not None:
-            table[row] = max(table[row], 4e-3)
-    return table

@@ -3,6 +3,7 @@
 A row is a meaning-bearing lemma; several tokens (inflections, spellings, traditional characters) may point to one row."""
 
 import json
+import math
 import re
 from collections import Counter
 
@@ -125,8 +126,6 @@ def add_numbers(vocabulary):
 
 
 def chinese_words(corpora, limit):
-    import math
-
     synsets, _, _ = corpora.wordnet
     total = sum(corpora.jieba.values())
     score = Counter()

@@ -17,7 +17,6 @@ class Synset:
     definition: str
     examples: list
     hypernyms: list
-    antonyms: list
     similar: list
     related: list
     count: float = 0.0
@@ -37,7 +36,7 @@ def _parse_line(line, pos):
     examples = re.findall(r'"([^"]+)"', gloss)
     definition = re.sub(r';?\s*"[^"]*".*$', "", gloss).strip(" ;\n")
     related = [key for symbol in RELATED for key in links[symbol]]
-    synset = Synset(f"{parts[0]}-{pos}", definition, examples, links["@"] + links["@i"], links["!"], links["&"] + links["+"], related)
+    synset = Synset(f"{parts[0]}-{pos}", definition, examples, links["@"] + links["@i"], links["&"] + links["+"], related)
     synset.lemmas["en"] = list(dict.fromkeys(lemmas))
     return synset
 

@@ -3,6 +3,7 @@ import type { Level } from '../analysis.ts';
 import { isMalformedNegotiation, isOddHeaderSet } from './negotiation.ts';
 import type { WebRequest } from './request.ts';
 import { isForeignSession, isLooseSession } from './session.ts';
+import { UNIX } from './signatures-code.ts';
 
 export interface ProtocolHit {
   id: string;
@@ -53,6 +54,12 @@ const RESTRICTED_HEADERS = [
   'request-range',
   'content-encoding',
 ];
+
+/** Parameters whose value a careless or hostile script would run. */
+const COMMAND_PARAMETER =
+  /^(?:cmd|command|exec(?:ute)?|run|shell|system|code|payload|rce|do|args?|proc(?:ess)?|action_cmd|ping|host_?cmd)$/iu;
+/** A known command, an option or argument behind it. */
+const COMMAND = new RegExp(`^(?:${UNIX})(?: (?:-|/|[\\w.]+$)|$)`, 'u');
 
 /** Parameters that name code or templates to load. */
 const FILE_PARAMETER =
@@ -107,7 +114,8 @@ const CHECKS: readonly Check[] = [
       r.contentType !== '' &&
       (!MEDIA_TYPE.test(r.contentType) ||
         AMBIGUOUS_TYPES.test(r.contentType) ||
-        /charset.*charset/u.test(r.contentType)),
+        /charset.*charset/u.test(r.contentType) ||
+        (r.contentType.includes('boundary=') && !r.contentType.startsWith('multipart/'))),
   },
   {
     id: 'web-protocol-header',
@@ -206,6 +214,13 @@ const CHECKS: readonly Check[] = [
     title: 'Line break inside the address',
     level: 'medium',
     test: (r) => /%0[ad]/iu.test(r.uri),
+  },
+  {
+    id: 'web-rce-parameter',
+    title: 'Command injection: command in a parameter made for one',
+    level: 'high',
+    test: (r) =>
+      r.values.some((v) => v.place === 'value' && COMMAND_PARAMETER.test(v.name) && COMMAND.test(v.shell)),
   },
   {
     id: 'web-rfi-parameter',

@@ -4,7 +4,7 @@ import { JAVA_WORDS, PHP_FUNCTIONS } from './code-words.ts';
 import { family } from './signature.ts';
 
 /** Commands that are no everyday words: enough after a separator, or with an option. */
-const UNIX =
+export const UNIX =
   '7z[ar]?|adduser|alpine|apt-get|aptitude|arch|aria2c|arp|at|awk|base32|base64|bash|bash64|batch|brew|bunzip2|busybox|bzip2|bzcat|c89|c99|cat|cc|chattr|chgrp|chmod|chown|chpasswd|chroot|clang|cmp|composer|cp|cpan|cpio|cpulimit|crontab|csh|csplit|curl|cut|dash|dd|df|dig|dir|dmesg|docker|dpkg|du|easy_install|echo|ed|egrep|emacs|env|eval|exec|export|expr|fgrep|fetch|file|find|finger|fish|flock|fold|ftp|gawk|gcc|gdb|gem|getent|gimp|git|grep|groupadd|groups|gunzip|gzip|gzcat|hash|head|hexdump|host|hostid|hostname|htdigest|htpasswd|iconv|id|ifconfig|ionice|ip|iptables|irb|ispell|java|jjs|join|journalctl|jq|jrunscript|kill|killall|ksh|last|lastlog|ldconfig|ldd|less|lftp|ln|locate|logname|look|lp|ls|lsb_release|lscpu|lsmod|lsof|ltrace|lua|lwp-download|lwp-request|lynx|lzcat|lzma|mail|mailx|make|mawk|md5sum|mkdir|mkfifo|mknod|mktemp|more|mount|mtr|mv|mysql|mysqldump|nano|nasm|nawk|nc|ncat|netcat|netstat|nice|nl|nmap|node|nohup|nroff|nsenter|nslookup|od|openssl|passwd|paste|perl\\d?|pgrep|php\\d?|pico|pidstat|ping6?|pip\\d?|pkexec|pkill|pr|printenv|printf|ps|ps2pdf|psql|ptx|puppet|pwd|python[\\d.]*|rbash|rcp|readelf|realpath|red|redcarpet|restic|rev|rlwrap|rm|rmdir|route|rpm|rsync|ruby|run-mailcap|run-parts|rundll32|rvim|scp|screen|script|sed|sendmail|service|setarch|setfacl|setsid|sftp|sh|shuf|shutdown|slsh|smbclient|snap|socat|sort|source|split|sqlite3|ssh|ssh-keygen|stat|stdbuf|strace|strings|su|sudo|sysctl|systemctl|tac|tail|tailf|tar|taskset|tbl|tclsh|tcpdump|tcpping|tcptraceroute|tcsh|tee|telnet|tftp|time|timedatectl|timeout|tmux|top|touch|tr|traceroute6?|tshark|ul|ulimit|uname|uncompress|unexpand|uniq|unlzma|unset|unshare|unxz|unzip|uptime|useradd|userdel|usermod|users|valgrind|vi|view|vigr|vim|vimdiff|vipw|visudo|volatility|vncpasswd|w|wall|watch|wc|wget|whiptail|who|whoami|whereis|which|wireshark|wish|perf|ansible(?:-[a-z]{2,10})?|bsdtar|rmt|htop|xargs|xelatex|xetex|xmodmap|xmore|xpad|xterm|xxd|xz|xzcat|yarn|yelp|yum|zathura|zcat|zip|zless|zmore|zsh|zsoelim|zypper';
 const RARE =
   'bash|busybox|c89|c99|chattr|chmod|chown|cpulimit|crontab|curl|wget|ncat|netcat|socat|telnet|tftp|nslookup|ifconfig|iptables|whoami|useradd|usermod|uname|mkfifo|nohup|base64|xxd|hexdump|python[\\d.]*|perl|ruby|php|gcc|lsof|netstat|openssl|rlwrap|run-mailcap|tcpdump|tclsh|xargs|printenv|getent|ldconfig|lwp-download|lwp-request|mysqldump|nsenter|pkexec|rsync|smbclient|sqlite3|ssh-keygen|strace|sudo|systemctl|unshare|vipw|visudo|xmodmap|zsh|ksh|tcsh|csh|dash|rbash|gawk|mawk|nawk|jrunscript|jjs|chef-shell|puppet|perf|ansible(?:-[a-z]{2,10})?|bsdtar|rmt|htop|flock';
@@ -91,6 +91,8 @@ export const CODE_SIGNATURES = [
         '<<<',
         '\\w(?:\\$\\(\\)|``|\\$[@*!#-])[\\w ]',
         '[;|&] ?[a-z]+\\$\\w{0,8} ',
+        '(?:^|[\\s;|&=(])[\'"][a-z]{1,8}[\'"][a-z]{2,}(?:$|[\\s;|&])',
+        '[a-z]{2,}(?:\'\'|"")[a-z]{2,}',
         '\\(\\) ?\\{.*\\|.*&.*\\}',
         '\\{,[^}]+\\}',
         '[^\\w](?:"[a-z]"|\'[a-z]\')[a-z]+ ',
@@ -102,6 +104,22 @@ export const CODE_SIGNATURES = [
       ],
     ],
   ]),
+  ...family(
+    {
+      prefix: 'web-rce',
+      ttps: ['T1190', 'T1059.004'],
+      form: 'shell',
+      places: ['agent', 'referer', 'header', 'cookie'],
+    },
+    [
+      [
+        'header',
+        'Command injection: command line in a header',
+        'high',
+        [`^(?:\\w{1,12}=)?(?:${RARE}) [\\w./-]`],
+      ],
+    ],
+  ),
   ...family({ prefix: 'web-rce', ttps: ['T1190', 'T1059.003'], form: 'shell' }, [
     [
       'windows',
@@ -123,7 +141,7 @@ export const CODE_SIGNATURES = [
       'Command injection: batch language',
       'high',
       [
-        '\\bfor (?:/[dflr]+ )?(?:\\S+ )?%+[a-z0-9]\\w* in ?\\(',
+        '\\bfor (?:/\\w+ )*(?:\\S+ )?%+\\S+ in ?\\(',
         '\\bif (?:/i )?(?:not )?(?:exist|errorlevel|defined|cmdextversion)\\b ',
         '\\bif (?:/i )?(?:not )?\\(?["%!\\w][^=]*["%!\\w]?\\)? ?(?:==+|equ|neq|lss|leq|gtr|geq) ?\\S.* ?\\S',
         '^ ?if (?:/i )(?:not )?.+==',

@@ -127,6 +127,7 @@ export const SQL_SIGNATURES = [
         '^[\'"]? ?values ?\\(',
         '\\d ?(?:!=|<>|<=>) ?\\d',
         '\\d is (?:not )?(?:\\d|null)',
+        '^(?:-?2147483648|-2147483649|429496729[56]|922337203685477580[78]|2\\.22507385850720(?:07|11|12)e-308|1e30[89]|0{5,}\\d+)$',
         '^[\'"`] ?(?:alter|create|delete|drop|insert|replace|select|truncate|update|union|grant|exec)\\b',
         '^(?:order|group) by\\b',
         '\\(case\\b|\\bgroup by \\w',

@@ -44,7 +44,7 @@ export async function run({ quick }: BenchOptions): Promise<object> {
       JSON.stringify(answers),
     ]);
     stops.push(peer.stop);
-    const size = quick ? { requests: 200, runs: 1 } : { requests: 12_000, runs: 7 };
+    const size = quick ? { requests: 200, runs: 1 } : { requests: 3_000, runs: 21 };
     const pair = (request: Buffer) =>
       [
         { port: ours.port, request },
@@ -52,8 +52,8 @@ export async function run({ quick }: BenchOptions): Promise<object> {
       ] as const;
     const models = await compareRates(pair(requests.models), size);
     const moderation = await compareRates(pair(requests.moderation), size);
-    const addedModels = await compareLatency(pair(requests.models), size.requests / 6);
-    const addedModeration = await compareLatency(pair(requests.moderation), size.requests / 6);
+    const addedModels = await compareLatency(pair(requests.models), quick ? 30 : 2_000);
+    const addedModeration = await compareLatency(pair(requests.moderation), quick ? 30 : 2_000);
     return {
       ratio: Math.min(models.ratio, moderation.ratio),
       added_p50_ms: rounded(Math.max(addedModels, addedModeration)),

@@ -58,6 +58,164 @@ describe('invoices', () => {
   });
 });
 
+/** Rows of text at fixed columns. */
+const rows = (
+  text: (value: string, x: number, y: number) => void,
+  xs: number[],
+  lines: string[][],
+  top: number,
+): void => {
+  for (const [row, values] of lines.entries())
+    for (const [col, value] of values.entries()) text(value, xs[col]!, top + row * 18);
+};
+const valuesOf = (fields: Record<string, { value: unknown }>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.value]));
+
+describe('layouts and languages', () => {
+  test('Malay, with discount and sales tax', async () => {
+    const bytes = await makePdf((_page, text) => {
+      text('SYARIKAT MAJU CONTOH SDN. BHD.', 150, 40, 14);
+      text('(Co. Reg. No: 201901999345)', 180, 54, 8);
+      text('No. 7, Jalan Rekaan 2, 43000 Kajang, Selangor', 120, 66, 8);
+      text('No. Pendaftaran SST: W10-1808-32999123', 180, 90, 8);
+      text('INVOIS CUKAI', 250, 120, 14);
+      rows(
+        text,
+        [40],
+        [
+          ['Kepada:'],
+          ['Klinik Sihat Rekaan'],
+          ['Lot 12, Jalan Besar'],
+          ['71000 Port Dickson, Negeri Sembilan'],
+        ],
+        150,
+      );
+      rows(
+        text,
+        [380],
+        [['No. Invois : INV-00231'], ['Tarikh : 5 Ogos 2025'], ['Tarikh Akhir Bayaran : 4 September 2025']],
+        150,
+      );
+      rows(
+        text,
+        [40, 80, 280, 350, 470],
+        [
+          ['Bil.', 'Keterangan', 'Kuantiti', 'Harga Seunit (RM)', 'Jumlah (RM)'],
+          ['1', 'Sarung tangan getah', '20', '18.50', '370.00'],
+          ['2', 'Pelitup muka', '50', '9.90', '495.00'],
+        ],
+        250,
+      );
+      rows(
+        text,
+        [350, 470],
+        [
+          ['Jumlah Kecil', '865.00'],
+          ['Diskaun', '15.00'],
+          ['Cukai Jualan 10%', '85.00'],
+          ['Jumlah Keseluruhan (RM)', '935.00'],
+        ],
+        330,
+      );
+    });
+    const { type, fields } = await parse(bytes);
+    expect(type).toBe('invoice');
+    expect(valuesOf(fields)).toMatchObject({
+      invoice_number: 'INV-00231',
+      invoice_date: '2025-08-05',
+      due_date: '2025-09-04',
+      seller_name: 'SYARIKAT MAJU CONTOH SDN. BHD.',
+      seller_sst_number: 'W10-1808-32999123',
+      buyer_name: 'Klinik Sihat Rekaan',
+      currency: 'MYR',
+      subtotal: 865,
+      discount: 15,
+      tax: 85,
+      total: 935,
+    });
+    expect(fields.line_items!.value).toHaveLength(2);
+  });
+
+  test('labels over values, number in the title, months first', async () => {
+    const bytes = await makePdf((_page, text) => {
+      text('Invoice INV/2023/03/0008', 50, 220, 20);
+      rows(
+        text,
+        [50, 180],
+        [
+          ['Invoice Date:', 'Due Date:'],
+          ['03/20/2023', '04/30/2023'],
+        ],
+        250,
+      );
+      rows(
+        text,
+        [50, 250, 330, 410, 490],
+        [
+          ['Description', 'Quantity', 'Unit Price', 'Taxes', 'Amount'],
+          ['Office Chair', '1.00', '150.00', '15%', '$ 150.00'],
+          ['Office Lamp', '2.00', '50.00', '15%', '$ 100.00'],
+        ],
+        300,
+      );
+      rows(
+        text,
+        [350, 490],
+        [
+          ['Untaxed Amount', '$ 250.00'],
+          ['Tax 15%', '$ 37.50'],
+          ['Total', '$ 287.50'],
+        ],
+        400,
+      );
+    });
+    const { fields } = await parse(bytes);
+    expect(valuesOf(fields)).toMatchObject({
+      invoice_number: 'INV/2023/03/0008',
+      invoice_date: '2023-03-20',
+      due_date: '2023-04-30',
+      currency: 'USD',
+      subtotal: 250,
+      tax: 37.5,
+      total: 287.5,
+    });
+  });
+
+  test('net total, tax and amount due: the last is the total', async () => {
+    const bytes = await makePdf((_page, text) => {
+      text('Northwind Contoh Ltd', 40, 50, 16);
+      rows(
+        text,
+        [350, 470],
+        [
+          ['Invoice number', '2025-118'],
+          ['Date of issue', '12 June 2025'],
+          ['Payment due by', '12 July 2025'],
+        ],
+        120,
+      );
+      rows(
+        text,
+        [380, 470],
+        [
+          ['Net total', '£1,800.00'],
+          ['VAT @ 20%', '£360.00'],
+          ['Amount due', '£2,160.00'],
+        ],
+        270,
+      );
+    });
+    const { fields } = await parse(bytes);
+    expect(valuesOf(fields)).toMatchObject({
+      subtotal: 1800,
+      tax: 360,
+      total: 2160,
+      currency: 'GBP',
+      due_date: '2025-07-12',
+    });
+  });
+});
+
 describe.skipIf(!hasData('doc-invoice2data-dev'))('invoices of doc-invoice2data-dev', () => {
   const cases = ['AmazonWebServices', 'NetpresseInvoice', 'QualityHosting', 'coolblue1', 'free_fiber'];
   test.each(cases)('%s', async (name) => {
@@ -78,7 +236,7 @@ describe.skipIf(!hasData('doc-invoice2data-dev'))('invoices of doc-invoice2data-
 });
 
 describe.skipIf(!hasData('doc-sroie-dev'))('receipts of doc-sroie-dev, from their annotated lines', () => {
-  test('date and total above 0.93, names above 0.8, addresses above 0.68', () => {
+  test('dates and totals above 0.95, names above 0.8, addresses above 0.68', () => {
     const packed = readFileSync(new URL('doc-sroie-dev/receipts.jsonl.gz', dataFolder));
     const receipts: Receipt[] = gunzipSync(packed)
       .toString('utf8')
@@ -96,8 +254,8 @@ describe.skipIf(!hasData('doc-sroie-dev'))('receipts of doc-sroie-dev, from thei
         right.total++;
     }
     const share = (count: number): number => count / receipts.length;
-    expect(share(right.date)).toBeGreaterThan(0.93);
-    expect(share(right.total)).toBeGreaterThan(0.93);
+    expect(share(right.date)).toBeGreaterThan(0.95);
+    expect(share(right.total)).toBeGreaterThan(0.95);
     expect(share(right.company)).toBeGreaterThan(0.8);
     expect(share(right.address)).toBeGreaterThan(0.68);
   });

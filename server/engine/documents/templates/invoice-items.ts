@@ -34,7 +34,13 @@ export function headingOf(text: string): ItemColumn | null {
     .replace(/[*:：]/g, '')
     .replace(/\s+/g, ' ')
     .trim();
-  return itemColumns.find(([, pattern]) => pattern.test(clean))?.[0] ?? null;
+  // `Price (Rs.)`: what stands in brackets is mostly a currency or a unit, `SST (%)` is not.
+  const plain = clean.replace(/\s*[([][^)\]%]*[)\]]$/, '');
+  for (const candidate of new Set([clean, plain])) {
+    const column = itemColumns.find(([, pattern]) => pattern.test(candidate))?.[0];
+    if (column) return column;
+  }
+  return null;
 }
 
 /** Two headings that stand close together come as one piece: they are parted where both halves are headings. */

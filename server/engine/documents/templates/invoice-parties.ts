@@ -79,6 +79,8 @@ const phone =
 const addressEnd =
   /^(?:served|cashier|counter|table|terminal|pos|bill|invoice|inv|receipt|order|trn|doc|ref|date|time|rechnung|page|seite|attn|resit|tarikh|waiter|slip|mid|tid)\b/i;
 
+const addressLabel = /^(?:[\p{L}]+\s+){0,2}(?:address|alamat|adresse|adres)\s*[:：]\s*/iu;
+
 /** Whether a line ends the address above it. */
 const endsAddress = (line: string): boolean =>
   contact.test(line) ||
@@ -102,9 +104,9 @@ function addressLines(block: Piece[]): Piece[] {
       if (lines.length === 0) continue;
       break;
     }
-    const address = line.replace(phone, '');
+    const address = line.replace(phone, '').replace(addressLabel, '');
     if (address !== '') lines.push(address === line ? piece : { ...piece, text: address });
-    if (address !== line) break;
+    if (phone.test(line)) break;
   }
   const first = lines.findIndex((piece) => addressSign.test(piece.text) || houseNumber.test(piece.text));
   const last = lines.findLastIndex((piece) => addressSign.test(piece.text) || /,|\d/.test(piece.text));

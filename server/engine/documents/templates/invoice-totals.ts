@@ -20,7 +20,9 @@ export interface AmountCandidate extends Found<number> {
 
 export type Totals = Partial<Record<AmountKind, AmountCandidate>>;
 
+/** Sums of rounded parts may miss by a cent or two; what is paid and rounded is exact. */
 const near = (a: number, b: number): boolean => Math.abs(a - b) < 0.021;
+const same = (a: number, b: number): boolean => Math.abs(a - b) < 0.005;
 
 const isMoney = (amount: Amount): boolean =>
   !amount.percent && (amount.decimals === 2 || amount.currency !== null || amount.decimals === 1);
@@ -160,10 +162,14 @@ function rowCandidates(pieces: Piece[], reading: Reading): AmountCandidate[] {
 /** Cash is rounded to five cents. */
 const isRound = (value: number): boolean => Math.abs(value * 20 - Math.round(value * 20)) < 1e-6;
 
+/** Statements name hundreds of amounts; the choice among so many is no longer about one invoice. */
+const maxCandidates = 12;
+
 const strongest = (candidates: AmountCandidate[], kind: AmountKind): AmountCandidate[] =>
   candidates
     .filter((found) => found.kind === kind)
-    .sort((a, b) => b.confidence - a.confidence || b.row - a.row);
+    .sort((a, b) => b.confidence - a.confidence || b.row - a.row)
+    .slice(0, maxCandidates);
 
 const partKinds = ['tax', 'discount', 'rounding', 'shipping', 'service_charge'] as const;
 type PartKind = (typeof partKinds)[number];
@@ -211,13 +217,13 @@ function confirmations(total: number, found: AmountCandidate[], itemSum: number 
   if ([...bases].some((base) => partsBetween(base, total, found) !== null)) sums++;
   const paid = strongest(found, 'paid').map((c) => c.value);
   const change = strongest(found, 'change').map((c) => Math.abs(c.value));
-  if (paid.some((value) => change.some((back) => back !== 0 && near(value - back, total)))) sums++;
-  else if (paid.some((value) => near(value, total))) sums += 0.5;
+  if (paid.some((value) => change.some((back) => back !== 0 && same(value - back, total)))) sums++;
+  else if (paid.some((value) => same(value, total))) sums += 0.5;
   // The amount to pay is the one after rounding.
   const roundings = strongest(found, 'rounding').filter((c) => c.value !== 0);
   const others = found.filter((c) => (c.kind === 'total' || c.kind === 'subtotal') && c.value !== total);
   const follows = (other: number, rounding: number): boolean =>
-    near(other + rounding, total) || (near(other - rounding, total) && isRound(total) && !isRound(other));
+    same(other + rounding, total) || (same(other - rounding, total) && isRound(total) && !isRound(other));
   if (roundings.some((r) => others.some((o) => follows(o.value, r.value)))) sums += 1.2;
   return sums;
 }
@@ -247,13 +253,21 @@ function impliedTotal(found: AmountCandidate[], reading: Reading): AmountCandida
   return subtotals.slice(0, 1).map((subtotal) => ({ ...subtotal, kind: 'total' as const, confidence: 0.5 }));
 }
 
+/** `Net total` is mostly the sum before tax, but the amount to pay where rounding or the payment leads to it. */
+function payableNets(found: AmountCandidate[]): AmountCandidate[] {
+  const payments = found.filter(({ kind }) => kind !== 'subtotal' && kind !== 'tax');
+  return strongest(found, 'subtotal')
+    .filter((net) => /\bnet\b/i.test(net.label ?? '') && confirmations(net.value, payments, null) >= 0.5)
+    .map((net) => ({ ...net, kind: 'total' as const }));
+}
+
 function chooseTotal(
   found: AmountCandidate[],
   itemSum: number | null,
   reading: Reading,
 ): AmountCandidate | null {
   const named = strongest(found, 'total').filter((total) => total.value !== 0 || found.length === 1);
-  const totals = named.length > 0 ? named : impliedTotal(found, reading);
+  const totals = named.length > 0 ? [...named, ...payableNets(found)] : impliedTotal(found, reading);
   const repeats = (value: number): number => found.filter((other) => near(other.value, value)).length;
   let best: { candidate: AmountCandidate; score: number } | null = null;
   for (const total of totals) {

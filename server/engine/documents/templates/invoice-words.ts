@@ -42,6 +42,11 @@ export const invoiceNumberLabels: LabelRule[] = [
     ),
     strength: 0.85,
   },
+  {
+    pattern:
+      /^\s*(?:tax\s+)?(?:invoice|invois|rechnung|facture|factuur|faktura)\s+(?=\p{Lu}{0,6}[-/]?\d[\w/-]{2,}\s*$)/iu,
+    strength: 0.9,
+  },
   { pattern: /^\s*(?:tax\s+)?(?:invoice|invois|rechnung|facture|factuur|faktura)\s*[:#]/iu, strength: 0.85 },
   { pattern: /^\s*(?:no|ref(?:erence)?)\.?\s*(?:no\.?)?\s*[:#]/iu, strength: 0.6 },
 ];
@@ -170,7 +175,7 @@ export const amountRules: AmountRule[] = [
   {
     kind: 'subtotal',
     pattern:
-      /\b(?:total|amount|sales|amt)\b.{0,16}\b(?:excl|exc|excluding|before|w\/o|without)\b.{0,12}(?:tax|gst|sst|vat|btw|mwst)?|\bexclusief\s+btw\b|\btotaal\s+excl|\btaxable\s+(?:amount|value)\b|\bnet\s+amount\b|\bgross\s+am(?:oun)?t\b/iu,
+      /\b(?:total|amount|sales|amt)\b.{0,16}\b(?:excl|exc|excluding|before|w\/o|without)\b.{0,12}(?:tax|gst|sst|vat|btw|mwst)?|\bexclusief\s+btw\b|\btotaal\s+excl|\btaxable\s+(?:amount|value)\b|\bnet\s+(?:amount|total)\b|\buntaxed\s+amount\b|\bgross\s+am(?:oun)?t\b/iu,
     strength: 0.95,
   },
   {
@@ -182,7 +187,7 @@ export const amountRules: AmountRule[] = [
   {
     kind: 'total',
     pattern:
-      /\bgrand\s+total\b|\b(?:rounded|nett?|final|invoice|bill|order)\s+total\b|\bround\s?\w?\s+total\b|\btotal\s+(?:amount\s+)?(?:rounded|payable|due|to\s+pay|for\s+this\s+invoice)\b|\btotal\s+round/iu,
+      /\bgrand\s+total\b|\b(?:rounded|nett|final|invoice|bill|order)\s+total\b|\bround\s?\w?\s+total\b|\btotal\s+(?:amount\s+)?(?:rounded|payable|due|to\s+pay|for\s+this\s+invoice)\b|\btotal\s+round/iu,
     strength: 1,
   },
   {
@@ -206,7 +211,7 @@ export const amountRules: AmountRule[] = [
   {
     kind: 'total',
     pattern:
-      /\btotal\s+(?:amount|amt|sales?|facture)\b|\bamount\s+(?:due|payable)\b|\bbalance\s+due\b|\bamount\s+to\s+pay\b/iu,
+      /\btotal\s+(?:amount|amt|sales?|facture)\b|\bamount\s+(?:due|payable)\b|\bbalance\s+due\b|\bamount\s+to\s+(?:be\s+)?pa(?:y|id)\b/iu,
     strength: 0.95,
   },
   {
@@ -265,7 +270,7 @@ export const itemColumns: [ItemColumn, RegExp][] = [
   ],
   [
     'tax',
-    /^(?:sst|gst|vat|tax(?:\s+amount)?|mwst\.?|ust\.?|tva|btw|kwota\s+vat|cukai|税额)(?:\s*\(?(?:rm|myr)\)?)?$/iu,
+    /^(?:sst|gst|vat|tax(?:es)?(?:\s+amount)?|mwst\.?|ust\.?|tva|btw|kwota\s+vat|cukai|税额)(?:\s*\(?(?:rm|myr)\)?)?$/iu,
   ],
   [
     'discount',

@@ -44,7 +44,7 @@ for (const title of titles) {
       return main.scrollWidth - main.clientWidth;
     });
     expect(overflow).toBe(0);
-    await expectAccessible(page);
+    await expectAccessible(page, ['light']);
   });
 }
 

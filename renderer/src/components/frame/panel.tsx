@@ -1,5 +1,5 @@
 /** A titled part of a page. */
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import classes from './panel.module.css';
 
 interface PanelProps {
@@ -27,7 +27,38 @@ export function Panel({ title, note, actions, flush, className, children }: Pane
           {actions && <div className={classes.actions}>{actions}</div>}
         </div>
       )}
-      <div className={flush ? classes.flush : classes.body}>{children}</div>
+      {flush ? (
+        <Flush titleId={title && id}>{children}</Flush>
+      ) : (
+        <div className={classes.body}>{children}</div>
+      )}
     </section>
   );
+}
+
+/** Takes the focus only while its content is wider than the panel, so that the arrow keys can scroll it. */
+function Flush({ titleId, children }: { titleId: string | undefined; children: ReactNode }) {
+  const { ref, overflows } = useOverflow();
+  const focusable = overflows ? { tabIndex: 0, role: 'group', 'aria-labelledby': titleId } : {};
+  return (
+    <div className={classes.flush} ref={ref} {...focusable}>
+      {children}
+    </div>
+  );
+}
+
+function useOverflow() {
+  const ref = useRef<HTMLDivElement>(null);
+  const [overflows, setOverflows] = useState(false);
+  // After every render as well: the content may have grown while the panel kept its size.
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const measure = () => setOverflows(element.scrollWidth > element.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  });
+  return { ref, overflows };
 }

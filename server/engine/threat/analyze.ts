@@ -14,6 +14,7 @@ import { readEvents } from './readers/read.ts';
 import type { RuleSet } from './rule-set.ts';
 import type { RuleMatch } from './sigma/correlation.ts';
 import type { RuleHead } from './sigma/parse-rule.ts';
+import type { SeenValues } from './web/detect.ts';
 import { detectWeb } from './web/detect.ts';
 
 export interface Analyzer {
@@ -30,8 +31,9 @@ export function analyzeText(
   const findings = new Findings();
   const matches = matchRules(events, rules);
   reportRules(matches, findings, { rules, table });
+  const seen: SeenValues = new Map();
   for (const event of events) {
-    for (const { id, title, level, ttps } of detectWeb(event))
+    for (const { id, title, level, ttps } of detectWeb(event, seen))
       findings.add({ ruleId: id, title, level, ttps, status: 'stable', source: 'web', events: [event] });
   }
   for (const anomaly of findAnomalies(events))

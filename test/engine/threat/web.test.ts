@@ -6,7 +6,7 @@ import { detectWeb, SIGNATURES } from '../../../server/engine/threat/web/detect.
 
 const hits = (text: string) =>
   readEvents(text)
-    .flatMap(detectWeb)
+    .flatMap((event) => detectWeb(event))
     .map((hit) => hit.id);
 const get = (value: string) => hits(`GET /page?x=${encodeURIComponent(value)} HTTP/1.1`);
 

@@ -86,21 +86,31 @@ let index: SignatureIndex | null = null;
 /** Up to three word characters can hold no attack. */
 const PLAIN = /^[\w.@, -]{0,3}$/u;
 
-function valueHits(value: WebValue): Iterable<Signature> {
+/** Hits of values already looked at in this text: user agents and paths repeat from line to line. */
+export type SeenValues = Map<string, Iterable<Signature>>;
+
+function valueHits(value: WebValue, seen: SeenValues): Iterable<Signature> {
   if (PLAIN.test(value.plain)) return [];
-  index ??= new SignatureIndex(SIGNATURES);
-  return index.match(value);
+  const key = `${value.place} ${value.decoded}`;
+  let hits = seen.get(key);
+  if (hits === undefined) {
+    index ??= new SignatureIndex(SIGNATURES);
+    hits = index.match(value);
+    seen.set(key, hits);
+  }
+  return hits;
 }
 
-export function detectWeb(event: LogEvent): WebHit[] {
+/** `seen` is shared by the events of one text and must not outlive it. */
+export function detectWeb(event: LogEvent, seen: SeenValues = new Map()): WebHit[] {
   if (!isWebEvent(event)) return [];
-  return detectRequest(toRequest(event));
+  return detectRequest(toRequest(event), seen);
 }
 
-export function detectRequest(request: WebRequest): WebHit[] {
+export function detectRequest(request: WebRequest, seen: SeenValues): WebHit[] {
   const hits = new Map<string, WebHit>();
   for (const value of request.values) {
-    for (const { id, title, level, ttps } of valueHits(value)) hits.set(id, { id, title, level, ttps });
+    for (const { id, title, level, ttps } of valueHits(value, seen)) hits.set(id, { id, title, level, ttps });
   }
   for (const { id, title, level } of protocolHits(request))
     hits.set(id, { id, title, level, ttps: ['T1190'] });

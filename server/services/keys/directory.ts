@@ -156,9 +156,12 @@ const endedMessage = {
 /** Why a key is no longer valid at `nowMs`; null while it is. */
 function codeOf(row: KeyRow, nowMs: number): (ErrorCode & keyof typeof endedMessage) | null {
   if (row.revoked !== null) return 'revoked_api_key';
-  const ends = Math.min(row.expires ?? Infinity, row.overlapEnds ?? Infinity);
-  return nowMs >= ends * 1000 ? 'expired_api_key' : null;
+  return nowMs >= endOf(row) * 1000 ? 'expired_api_key' : null;
 }
+
+/** Unix seconds at which a key ends by itself: its expiry or, once replaced, its overlap. */
+export const endOf = ({ expires, overlapEnds }: KeyRow): number =>
+  Math.min(expires ?? Number.POSITIVE_INFINITY, overlapEnds ?? Number.POSITIVE_INFINITY);
 
 function toKnown(row: KeyRow): KnownKey {
   return {

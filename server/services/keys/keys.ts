@@ -6,7 +6,7 @@ import type { KeyRow, KeyStore } from '../../db/keys.ts';
 import { ApiError } from '../../errors.ts';
 import type { Principal } from '../caller.ts';
 import { normaliseRanges } from './cidr.ts';
-import type { KeyDirectory } from './directory.ts';
+import { endOf, type KeyDirectory } from './directory.ts';
 import { createSecret, hashSecret, visiblePrefix } from './secret.ts';
 
 /** Who manages: a key's principal, which never reaches beyond itself, or the person at this machine. */
@@ -175,8 +175,7 @@ function beyond(row: KeyRow, manager: Manager): 'class' | 'plan' | 'scopes' | 'm
 
 function statusOf(row: KeyRow, nowMs: number): ApiKey['status'] {
   if (row.revoked !== null) return 'revoked';
-  const ends = Math.min(row.expires ?? Infinity, row.overlapEnds ?? Infinity);
-  if (nowMs >= ends * 1000) return 'expired';
+  if (nowMs >= endOf(row) * 1000) return 'expired';
   return row.replacedBy === null ? 'active' : 'rotating';
 }
 

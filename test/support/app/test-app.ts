@@ -38,6 +38,7 @@ export interface TestAppOptions {
   file?: string;
   installKey?: Buffer;
   packs?: Partial<PackService>;
+  interfaceFolder?: string;
 }
 
 export class Clock {
@@ -88,7 +89,7 @@ export function openTestApp(options: TestAppOptions = {}): TestApp {
       now: clock.now,
     },
     hosts: { names: ['lokal.example'], anyAddress: false },
-    interfaceFolder: '/nowhere',
+    interfaceFolder: options.interfaceFolder ?? '/nowhere',
     log: pino({ level: 'warn' }, { write: (line: string) => void log.push(line) }),
     graceMs: options.graceMs ?? 1_000,
   });

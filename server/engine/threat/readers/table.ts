@@ -39,7 +39,7 @@ export function splitRow(line: string, separator: string): string[] {
 
 /** A table when the line is a header of at least three names and the next line has as many cells. */
 function tableHeader(line: string, next: string): Table | null {
-  if (line.length > 4096 || !/[,;\t|]/u.test(line)) return null;
+  if (line.length > 4096 || !/^["A-Za-z_][^,;\t|]*[,;\t|]/u.test(line)) return null;
   for (const separator of [',', '\t', ';', '|']) {
     const names = splitRow(line, separator).map((name) => name.trim());
     if (names.length < 3 || names.length > 256 || !names.every((name) => NAME.test(name))) continue;

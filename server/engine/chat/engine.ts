@@ -10,16 +10,13 @@ import { type ChatPack, readPack } from './pack.ts';
 import { generate, type RequestParts } from './request.ts';
 import { KvCache } from './schedule/kv-cache.ts';
 import { Scheduler } from './schedule/scheduler.ts';
+import { planOutput } from './structure/plan.ts';
 import { createPromptTemplate } from './text/prompt.ts';
 import { createTokenizer } from './text/tokenizer.ts';
-import type { PlanOutput } from './token-mask.ts';
 
 /** Prompt tokens of a step: alone, and beside decodes, whose next tokens wait for them. */
 const stepTokens = 512;
 const sharedStepTokens = 64;
-
-/** Structure is not asked for anything yet: text is text. */
-const planOutput: PlanOutput = () => null;
 
 /** @throws EngineError when the pack is not a chat pack that can be served */
 export async function openEngine(pack: EnginePack, options: EngineOptions): Promise<Engine> {

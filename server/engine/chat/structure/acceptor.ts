@@ -1,0 +1,121 @@
+/** What a text may be, byte by byte. States are immutable and interned: equal states are one object. */
+export interface Acceptor {
+  readonly id: string;
+  /** The state after one more byte; null when no text that goes on so is allowed. */
+  step(byte: number): Acceptor | null;
+  /** Whether the text may end here. */
+  readonly canEnd: boolean;
+  /**
+   * Plain string characters that may follow without any other limit, where that is all there is to say: lets a mask take
+   * whole classes of tokens at once. null: step through them.
+   */
+  readonly stringRoom: number | null;
+  /** In the middle of a string, a key or free text: one more token of it brings the end no further away than itself. */
+  readonly insideText: boolean;
+  /** Bytes worth trying for a short end, best first. */
+  endings(): number[];
+}
+
+/** One after another; the next begins where the one before may end and cannot go on, so each must be self-delimiting. */
+export function sequence(parts: readonly Acceptor[]): Acceptor {
+  const [first, ...rest] = parts;
+  if (!first) throw new RangeError('a sequence needs parts');
+  return rest.length === 0 ? first : new Sequence(first, rest);
+}
+
+class Sequence implements Acceptor {
+  readonly id: string;
+  private readonly first: Acceptor;
+  private readonly rest: readonly Acceptor[];
+
+  constructor(first: Acceptor, rest: readonly Acceptor[]) {
+    this.first = first;
+    this.rest = rest;
+    this.id = `(${[first, ...rest].map((part) => part.id).join(' ')})`;
+  }
+
+  step(byte: number): Acceptor | null {
+    const next = this.first.step(byte);
+    if (next) return new Sequence(next, this.rest);
+    return this.first.canEnd ? sequence(this.rest).step(byte) : null;
+  }
+
+  get canEnd(): boolean {
+    return this.first.canEnd && this.rest.every((part) => part.canEnd);
+  }
+
+  get stringRoom(): number | null {
+    return this.first.stringRoom;
+  }
+
+  get insideText(): boolean {
+    return this.first.insideText;
+  }
+
+  endings(): number[] {
+    const after = this.first.canEnd ? sequence(this.rest).endings() : [];
+    return [...after, ...this.first.endings()];
+  }
+}
+
+/** A fixed text. */
+export function literal(text: string): Acceptor {
+  return new Literal(Buffer.from(text, 'utf8'), 0);
+}
+
+class Literal implements Acceptor {
+  readonly id: string;
+  readonly stringRoom = null;
+  readonly insideText = false;
+  private readonly bytes: Buffer;
+  private readonly at: number;
+
+  constructor(bytes: Buffer, at: number) {
+    this.bytes = bytes;
+    this.at = at;
+    this.id = `${JSON.stringify(bytes.toString('utf8'))}${at}`;
+  }
+
+  step(byte: number): Acceptor | null {
+    return this.bytes[this.at] === byte ? new Literal(this.bytes, this.at + 1) : null;
+  }
+
+  get canEnd(): boolean {
+    return this.at === this.bytes.length;
+  }
+
+  endings(): number[] {
+    const next = this.bytes[this.at];
+    return next === undefined ? [] : [next];
+  }
+}
+
+/** Any of several; the first byte that tells them apart decides. */
+export function choice(parts: readonly Acceptor[]): Acceptor {
+  return parts.length === 1 ? parts[0]! : new Choice(parts);
+}
+
+class Choice implements Acceptor {
+  readonly id: string;
+  readonly stringRoom = null;
+  readonly insideText = false;
+  private readonly parts: readonly Acceptor[];
+
+  constructor(parts: readonly Acceptor[]) {
+    this.parts = parts;
+    this.id = `[${parts.map((part) => part.id).join('|')}]`;
+  }
+
+  step(byte: number): Acceptor | null {
+    const next = this.parts.map((part) => part.step(byte)).filter((part) => part !== null);
+    return next.length === 0 ? null : choice(next);
+  }
+
+  get canEnd(): boolean {
+    return this.parts.some((part) => part.canEnd);
+  }
+
+  endings(): number[] {
+    return [...new Set(this.parts.flatMap((part) => part.endings()))];
+  }
+}

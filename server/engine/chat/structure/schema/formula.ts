@@ -1,0 +1,286 @@
+/**
+ * A schema at work on one value: a formula over assertions that know what they have seen so far.
+ *
+ * Every event of the value (it opens, a character, a key, it closes) turns a formula into the formula that is left to
+ * hold, as Brzozowski's derivatives do for regular expressions. Assertions are three-valued: decided true, decided false, or
+ * open. `never` means that no continuation can satisfy the schema, so a character that leads there is not allowed;
+ * when the value closes, every assertion decides. anyOf, oneOf, not and if run side by side and fold as they are decided.
+ *
+ * Formulas are interned: equal ones are one object, so states can be compared and masks cached by identity.
+ */
+
+export type ValueKind = 'object' | 'array' | 'string' | 'number' | 'true' | 'false' | 'null';
+
+export type Event =
+  | { type: 'open'; kind: ValueKind }
+  /** A character of a string value, as a code point. */
+  | { type: 'char'; code: number }
+  /** A character of a number. */
+  | { type: 'digit'; char: string }
+  | { type: 'close' }
+  /** A character of an object's key, and its end. */
+  | { type: 'keychar'; code: number }
+  | { type: 'key'; name: string };
+
+/** What a formula can tell of a value under way, for the shortest completion and for fast masks. */
+export interface Hints {
+  /** Keys worth trying next, required ones first. */
+  keys: Set<string>;
+  /** Characters worth trying next inside a string or a number. */
+  chars: Set<string>;
+  /** Kinds of values worth trying. */
+  kinds: Set<ValueKind>;
+}
+
+export interface Formula {
+  readonly id: number;
+  step(event: Event): Formula;
+  hint(hints: Hints): void;
+  /** Characters a string may still take; null where characters matter, or more than their number does. */
+  stringRoom(): number | null;
+  /** Whether some character of the range may come next in the string or key: a character begins with its first byte. */
+  canTake(low: number, high: number): boolean;
+}
+
+/** One keyword (or several that belong together) of a schema, as far as it has seen the value. */
+export interface Assertion {
+  /** The state in words: assertions with equal keys behave alike. */
+  readonly key: string;
+  /** The next state, or its decision. */
+  step(event: Event, pool: Pool): Assertion | Formula;
+  hint(hints: Hints): void;
+  stringRoom(): number | null;
+  canTake(low: number, high: number): boolean;
+}
+
+export class Pool {
+  private readonly interned = new Map<string, Formula>();
+  private nextId = 2;
+  readonly always: Formula = decided(0, Number.POSITIVE_INFINITY);
+  readonly never: Formula = decided(1, null);
+
+  assertion(assertion: Assertion): Formula {
+    return this.intern(`a${assertion.key}`, (id) => new AssertionFormula(id, assertion, this));
+  }
+
+  and(parts: Formula[]): Formula {
+    if (parts.includes(this.never)) return this.never;
+    const open = distinct(
+      parts.flatMap((part) => (part instanceof And ? part.parts : [part])),
+      this.always,
+    );
+    if (open.length === 0) return this.always;
+    return open.length === 1 ? open[0]! : this.intern(`&${ids(open)}`, (id) => new And(id, open, this));
+  }
+
+  or(parts: Formula[]): Formula {
+    if (parts.includes(this.always)) return this.always;
+    const open = distinct(
+      parts.flatMap((part) => (part instanceof Or ? part.parts : [part])),
+      this.never,
+    );
+    if (open.length === 0) return this.never;
+    return open.length === 1 ? open[0]! : this.intern(`|${ids(open)}`, (id) => new Or(id, open, this));
+  }
+
+  /** Exactly one holds. Equal branches count as often as they stand there. */
+  one(parts: Formula[]): Formula {
+    const held = parts.filter((part) => part === this.always).length;
+    const open = parts.filter((part) => part !== this.always && part !== this.never);
+    if (held > 1) return this.never;
+    if (held === 1) return this.and(open.map((part) => this.not(part)));
+    if (open.length === 0) return this.never;
+    if (open.length === 1) return open[0]!;
+    const sorted = [...open].sort((a, b) => a.id - b.id);
+    return this.intern(`1${ids(sorted)}`, (id) => new One(id, sorted, this));
+  }
+
+  not(part: Formula): Formula {
+    if (part === this.always) return this.never;
+    if (part === this.never) return this.always;
+    return part instanceof Not ? part.part : this.intern(`!${part.id}`, (id) => new Not(id, part, this));
+  }
+
+  private intern(key: string, make: (id: number) => Formula): Formula {
+    let formula = this.interned.get(key);
+    if (!formula) {
+      formula = make(this.nextId++);
+      this.interned.set(key, formula);
+    }
+    return formula;
+  }
+}
+
+const decided = (id: number, room: number | null): Formula => {
+  const formula: Formula = {
+    id,
+    step: () => formula,
+    hint: () => {},
+    stringRoom: () => room,
+    canTake: () => room !== null,
+  };
+  return formula;
+};
+
+function distinct(parts: Formula[], neutral: Formula): Formula[] {
+  return [...new Set(parts)].filter((part) => part !== neutral).sort((a, b) => a.id - b.id);
+}
+
+const ids = (parts: Formula[]): string => parts.map((part) => part.id).join(',');
+
+class AssertionFormula implements Formula {
+  readonly id: number;
+  private readonly assertion: Assertion;
+  private readonly pool: Pool;
+
+  constructor(id: number, assertion: Assertion, pool: Pool) {
+    this.id = id;
+    this.assertion = assertion;
+    this.pool = pool;
+  }
+
+  step(event: Event): Formula {
+    const next = this.assertion.step(event, this.pool);
+    if (next === this.assertion) return this;
+    return 'key' in next ? this.pool.assertion(next) : next;
+  }
+
+  hint(hints: Hints): void {
+    this.assertion.hint(hints);
+  }
+
+  stringRoom(): number | null {
+    return this.assertion.stringRoom();
+  }
+
+  canTake(low: number, high: number): boolean {
+    return this.assertion.canTake(low, high);
+  }
+}
+
+class And implements Formula {
+  readonly id: number;
+  readonly parts: Formula[];
+  private readonly pool: Pool;
+
+  constructor(id: number, parts: Formula[], pool: Pool) {
+    this.id = id;
+    this.parts = parts;
+    this.pool = pool;
+  }
+
+  step(event: Event): Formula {
+    const next: Formula[] = [];
+    let changed = false;
+    for (const part of this.parts) {
+      const after = part.step(event);
+      if (after === this.pool.never) return after;
+      changed ||= after !== part;
+      next.push(after);
+    }
+    return changed ? this.pool.and(next) : this;
+  }
+
+  hint(hints: Hints): void {
+    for (const part of this.parts) part.hint(hints);
+  }
+
+  stringRoom(): number | null {
+    let least: number | null = Number.POSITIVE_INFINITY;
+    for (const part of this.parts) {
+      const room = part.stringRoom();
+      if (room === null) return null;
+      least = Math.min(least, room);
+    }
+    return least;
+  }
+
+  canTake(low: number, high: number): boolean {
+    return this.parts.every((part) => part.canTake(low, high));
+  }
+}
+
+class Or implements Formula {
+  readonly id: number;
+  readonly parts: Formula[];
+  private readonly pool: Pool;
+
+  constructor(id: number, parts: Formula[], pool: Pool) {
+    this.id = id;
+    this.parts = parts;
+    this.pool = pool;
+  }
+
+  step(event: Event): Formula {
+    const next = this.parts.map((part) => part.step(event));
+    return next.every((after, index) => after === this.parts[index]) ? this : this.pool.or(next);
+  }
+
+  hint(hints: Hints): void {
+    for (const part of this.parts) part.hint(hints);
+  }
+
+  stringRoom(): number | null {
+    return null;
+  }
+
+  canTake(low: number, high: number): boolean {
+    return this.parts.some((part) => part.canTake(low, high));
+  }
+}
+
+class One implements Formula {
+  readonly id: number;
+  private readonly parts: Formula[];
+  private readonly pool: Pool;
+
+  constructor(id: number, parts: Formula[], pool: Pool) {
+    this.id = id;
+    this.parts = parts;
+    this.pool = pool;
+  }
+
+  step(event: Event): Formula {
+    const next = this.parts.map((part) => part.step(event));
+    return next.every((after, index) => after === this.parts[index]) ? this : this.pool.one(next);
+  }
+
+  hint(hints: Hints): void {
+    for (const part of this.parts) part.hint(hints);
+  }
+
+  stringRoom(): number | null {
+    return null;
+  }
+
+  canTake(low: number, high: number): boolean {
+    return this.parts.some((part) => part.canTake(low, high));
+  }
+}
+
+class Not implements Formula {
+  readonly id: number;
+  readonly part: Formula;
+  private readonly pool: Pool;
+
+  constructor(id: number, part: Formula, pool: Pool) {
+    this.id = id;
+    this.part = part;
+    this.pool = pool;
+  }
+
+  step(event: Event): Formula {
+    const next = this.part.step(event);
+    return next === this.part ? this : this.pool.not(next);
+  }
+
+  hint(): void {}
+
+  stringRoom(): number | null {
+    return null;
+  }
+
+  canTake(): boolean {
+    return true;
+  }
+}

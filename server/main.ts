@@ -1,23 +1,21 @@
 /** The composition root: opens the data folder, joins stores, engines and services, and listens. */
 import { mkdirSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { buildApp } from './app.ts';
-import { type Config, isLoopback, toHostName } from './config.ts';
+import { type Config, isLoopback } from './config.ts';
 import { lockDataFolder, prepareDataFolder, writeAddress } from './db/data-folder.ts';
 import { type Database, openDatabase } from './db/open.ts';
 import { createStores, type Stores } from './db/stores.ts';
 import { nodeSpawn, type SpawnHost } from './hosts/port.ts';
+import { listen } from './listen.ts';
 import { openPacks } from './open-packs.ts';
 import { createEventBus } from './services/console/events.ts';
 import { createSettingsService, defaultSettings } from './services/console/settings.ts';
 import { createServices, type Services } from './services/create-services.ts';
 import { loadInstallKey, type SecretBox } from './services/idempotency/install-key.ts';
 import { importSecret } from './services/keys/bootstrap.ts';
-import { StartError } from './start-error.ts';
 import { version } from './version.ts';
 
 /** What the desktop app has and a plain Node process has not. */
@@ -120,32 +118,3 @@ async function open(config: Config, surroundings: Surroundings, stores: Stores) 
   });
   return { services, engines, closeEngines: close };
 }
-
-/** @throws StartError when the address is taken or not to be had */
-async function listen(app: FastifyInstance, { host, port, tls }: Config): Promise<string> {
-  try {
-    await app.listen({ host, port });
-  } catch (error) {
-    await app.close();
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') throw inUse(port, host);
-    if (code === 'EACCES')
-      throw new StartError(`Port ${port} on ${host} needs more rights; --port names another.`);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new StartError(`${host} is not an address of this machine.`);
-    }
-    throw error;
-  }
-  const addresses = app.addresses() as AddressInfo[];
-  const loopback = addresses.some(({ address }) => address === '127.0.0.1');
-  // Of the two loopback addresses one may be taken by another program; the one that is printed must be ours.
-  if (host === 'localhost' && !loopback) {
-    await app.close();
-    throw inUse(port, '127.0.0.1');
-  }
-  const name = host === 'localhost' ? '127.0.0.1' : toHostName(host);
-  return `${tls ? 'https' : 'http'}://${name}:${addresses[0]?.port ?? port}`;
-}
-
-const inUse = (port: number, host: string) =>
-  new StartError(`Port ${port} is in use on ${host}; --port names another (0: any free one).`);

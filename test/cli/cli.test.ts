@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -53,6 +54,10 @@ async function serve(home: string, ...args: string[]) {
   };
 }
 
+const hasIpv6 = Object.values(networkInterfaces()).some((each) =>
+  each?.some(({ address }) => address === '::1'),
+);
+
 const oneLine = /^lokal: [^\n]+\n$/;
 
 describe('lokal', () => {
@@ -90,6 +95,7 @@ describe('lokal serve', () => {
     expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
     expect(server.base_url).toBe(`${server.url}/v1`);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    if (hasIpv6) expect((await fetch(`http://[::1]:${server.port}/healthz`)).status).toBe(200);
     const token = new URL(server.console_url).hash.replace('#token=', '');
     const session = await fetch(`${server.url}/console/session`, {
       method: 'POST',

@@ -1,0 +1,65 @@
+/** Listens where the configuration says: by default on both loopback addresses, 127.0.0.1 and, where there is one, ::1. */
+import { createServer as createHttp, type RequestListener } from 'node:http';
+import { createServer as createHttps } from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { type Config, toHostName } from './config.ts';
+import { answerBrokenRequest } from './plugins/http/error-handler.ts';
+import { StartError } from './start-error.ts';
+
+/**
+ * The server's URL. Closes the app when it cannot listen.
+ * @throws StartError when the address is taken or not to be had
+ */
+export async function listen(app: FastifyInstance, config: Config): Promise<string> {
+  const { port, tls } = config;
+  const both = config.host === 'localhost';
+  const host = both ? '127.0.0.1' : config.host;
+  const second = both ? createSecond(app, tls) : null;
+  // Before the app's own server: hooks cannot be added to one that listens.
+  if (second) app.addHook('onClose', () => closeServer(second));
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    await app.close();
+    throw toStartError(error, host, port);
+  }
+  const bound = (app.server.address() as AddressInfo).port;
+  if (second) await listenIfPossible(second, bound);
+  return `${tls ? 'https' : 'http'}://${toHostName(host)}:${bound}`;
+}
+
+function createSecond(app: FastifyInstance, tls: Config['tls']): Server {
+  const listener: RequestListener = (request, response) => app.routing(request, response);
+  const options = { requestTimeout: 0, keepAliveTimeout: 72_000 };
+  const server = tls ? createHttps({ ...tls, ...options }, listener) : createHttp(options, listener);
+  return server.on('clientError', answerBrokenRequest);
+}
+
+/** A machine without IPv6 has no ::1; and what another program holds there is not ours to refuse a start for. */
+function listenIfPossible(server: Server, port: number): Promise<void> {
+  return new Promise((resolve) => {
+    server.once('error', () => resolve());
+    server.listen({ host: '::1', port }, resolve);
+  });
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    (server as { closeIdleConnections?: () => void }).closeIdleConnections?.();
+  });
+}
+
+function toStartError(error: unknown, host: string, port: number): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') {
+    return new StartError(`Port ${port} is in use on ${host}; --port names another (0: any free one).`);
+  }
+  if (code === 'EACCES')
+    return new StartError(`Port ${port} on ${host} needs more rights; --port names another.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new StartError(`${host} is not an address of this machine.`);
+  }
+  return error;
+}

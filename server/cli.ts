@@ -1,4 +1,5 @@
 /** The command `lokal`. Each command is loaded when it is called, so that --help and `keys` start at once. */
+import { enableCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
 import { type Command, type CommandInput, UsageError } from './cli/command.ts';
 import { ApiError } from './errors.ts';
@@ -73,4 +74,6 @@ function fail(line: string, code: number): number {
   return code;
 }
 
+// The sources are TypeScript: what they compile to is kept in the system's temporary folder for the next start.
+enableCompileCache();
 process.exitCode = await main(process.argv.slice(2));

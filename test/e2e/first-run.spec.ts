@@ -66,8 +66,10 @@ test('a server that does not answer is named, and tried again', async ({ browser
   await page.goto(lokal.url);
   await expect(page.getByRole('heading', { name: 'Lokal is not answering' })).toBeVisible();
   await expectAccessible(page);
-  await page.unroute('**/console/state');
   await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Lokal is not answering' })).toBeVisible();
+  // Once the server answers, the page goes on without a click.
+  await page.unroute('**/console/state');
   await expect(page.getByRole('navigation')).toBeVisible();
   await context.close();
 });

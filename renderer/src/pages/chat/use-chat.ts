@@ -1,5 +1,5 @@
 /** One streamed conversation: turns, the answer under way, stop, retry. Kept in this page only. */
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ChatRequest } from '../../../../server/api/chat.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { isAbort, Problem } from '../../api/problem.ts';
@@ -20,6 +20,9 @@ export function useChat(parameters: Parameters) {
   const [running, setRunning] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const abort = useRef<AbortController | null>(null);
+
+  // Who leaves the page no longer waits for the answer, and generation stops with the connection.
+  useEffect(() => () => abort.current?.abort(), []);
 
   const request = (history: Turn[] = turns): ChatRequest => ({
     model: 'svc-lingua-7b',

@@ -23,11 +23,14 @@ def baseline_scores(texts, labels, test_texts, seed):
 
 
 def floor_scores(rows, pool, held, openai, seed):
-    """The baseline's scores on the held rows; the OpenAI rows in two halves, each scored by the other's model."""
+    """The baseline's scores on held rows, a fit a language; the OpenAI rows in two halves, each scored by the other's fit."""
     texts, labels = [row["text"] for row in rows], np.array([row["labels"] for row in rows])
+    of = {language: [i for i in pool if rows[i]["language"] == language] for language in ("en", "ms", "zh")}
+    fits = [(chosen, [i for i in held if rows[i]["language"] == language]) for language, chosen in of.items()]
     halves = [openai[::2], openai[1::2]]
+    fits += [(of["en"] + list(trained) * 3, tested) for trained, tested in (halves, halves[::-1])]
     scores = {}
-    for trained, tested in (halves, halves[::-1]):
-        chosen, asked = list(pool) + list(trained) * 3, list(held) + list(tested)
-        scores.update(zip(asked, baseline_scores([texts[i] for i in chosen], labels[chosen], [texts[i] for i in asked], seed)))
+    for chosen, asked in fits:
+        found = baseline_scores([texts[i] for i in chosen], labels[chosen], [texts[i] for i in asked], seed)
+        scores.update(zip(asked, found))
     return np.stack([scores[i] for i in [*held, *openai]])

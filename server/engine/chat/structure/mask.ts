@@ -9,6 +9,8 @@ const mostCached = 1024;
 /** So many tokens before the last chance to close, tokens are checked for what they open. */
 const watch = 256;
 const mostWatched = 4096;
+/** Distinct states a careful mask looks into. */
+const mostChecked = 500;
 /** So many tokens before it, the shortest ending is all that may follow. */
 const slack = 12;
 
@@ -59,8 +61,9 @@ export class MaskSource {
     const kept = mask.slice();
     const fits = new Map<Acceptor, boolean>();
     walk(state.stringRoom === null ? this.index.all : this.index.special, state, (id, next) => {
-      // What stays inside a text is paid for by the slack; leaving it may open much.
-      if (next.insideText) return;
+      // What stays inside a text is paid for by the slack; leaving it, even for the next text, may open much.
+      const stays = next.insideText && this.index.isPlain(id);
+      if (stays && (!this.careful || fits.size > mostChecked)) return;
       let fit = fits.get(next);
       if (fit === undefined) {
         fit = this.endings.cost(next) <= left - 1;

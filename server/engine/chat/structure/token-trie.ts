@@ -22,6 +22,7 @@ export interface TokenIndex {
   special: TokenTrie;
   /** Plain tokens by their number of characters, as bitsets; the last one holds all longer ones. */
   plain: Uint32Array[];
+  isPlain(id: number): boolean;
 }
 
 const lengthClasses = 24;
@@ -57,6 +58,7 @@ function buildIndex(vocabulary: Vocabulary, visible: readonly number[]): TokenIn
     all: buildTrie(vocabulary, all),
     special: buildTrie(vocabulary, special),
     plain,
+    isPlain: (id) => plain.some((words) => (words[id >>> 5]! & (1 << (id & 31))) !== 0),
   };
 }
 

@@ -267,6 +267,54 @@ describe('an abort', () => {
   });
 });
 
+describe('structure', () => {
+  // A schema in the prompt is many tokens where a token is a byte.
+  let roomy: Engine;
+  beforeAll(async () => {
+    roomy = (await open({ config: { max_position_embeddings: 1024 } })).opened;
+  });
+  afterAll(() => roomy.close());
+
+  const schema = {
+    type: 'object',
+    properties: { city: { enum: ['Ipoh', 'Johor'] }, count: { type: 'integer', minimum: 0, maximum: 99 } },
+    required: ['city', 'count'],
+    additionalProperties: false,
+  };
+
+  it.each([0, 1])(
+    'keeps to a schema at temperature %i, beside sequences that need not',
+    async (temperature) => {
+      const format = { type: 'json_schema' as const, schema, strict: true };
+      const [answer] = await Promise.all([
+        ask(roomy, paramsOf('Where?', { format, temperature, maxTokens: 60, choices: 2 })),
+        ask(roomy, paramsOf('Where?', { temperature, maxTokens: 30 })),
+      ]);
+      for (const { text } of answer.choices) {
+        const value = JSON.parse(text) as { city: string; count: number };
+        expect(['Ipoh', 'Johor']).toContain(value.city);
+        expect(value.count).toBeLessThan(100);
+      }
+    },
+  );
+
+  it('calls a required tool', async () => {
+    const tools = [{ type: 'function' as const, function: { name: 'weather', parameters: schema } }];
+    const params = paramsOf('Where?', {
+      tools,
+      toolChoice: { mode: 'required' },
+      parallelToolCalls: false,
+      maxTokens: 100,
+      temperature: 1,
+    });
+    const { choices, events } = await ask(roomy, params);
+    expect(events).toContainEqual(expect.objectContaining({ kind: 'tool', name: 'weather' }));
+    const text = events.map((event) => (event.kind === 'arguments' ? event.text : '')).join('');
+    expect(JSON.parse(text)).toHaveProperty('city');
+    expect(choices[0]!.reason).toBe('tool_calls');
+  });
+});
+
 describe('many clients', () => {
   it('a hundred on four slots all get their own answers', async () => {
     const { opened } = await open({ chat: { slots: 4 } });

@@ -18,7 +18,7 @@ test.beforeAll(async ({ browser }) => {
   await page.goto(`${lokal.url}/#/documents`);
 });
 test.afterAll(async () => {
-  await context.close();
+  await context?.close();
   await lokal.stop();
 });
 

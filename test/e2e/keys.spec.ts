@@ -17,7 +17,7 @@ test.beforeAll(async ({ browser }) => {
   await page.goto(`${lokal.url}/#/keys`);
 });
 test.afterAll(async () => {
-  await context.close();
+  await context?.close();
   await lokal.stop();
 });
 

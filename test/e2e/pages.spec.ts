@@ -13,7 +13,7 @@ test.beforeAll(async ({ browser }) => {
   page = await context.newPage();
 });
 test.afterAll(async () => {
-  await context.close();
+  await context?.close();
   await lokal.stop();
 });
 

@@ -16,7 +16,7 @@ test.beforeAll(async ({ browser }) => {
   ready = ((await state.json()) as { roles_ready: string[] }).roles_ready;
 });
 test.afterAll(async () => {
-  await context.close();
+  await context?.close();
   await lokal.stop();
 });
 

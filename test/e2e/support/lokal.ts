@@ -28,6 +28,9 @@ export async function startLokal(): Promise<Lokal> {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  // A spec that fails in its set-up never reaches stop().
+  const killWithWorker = () => child.kill('SIGKILL');
+  process.once('exit', killWithWorker);
   const { url } = JSON.parse(await firstLine(child)) as { url: string };
 
   async function consoleUrl(): Promise<string> {
@@ -53,6 +56,7 @@ export async function startLokal(): Promise<Lokal> {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
       await ended;
+      process.off('exit', killWithWorker);
       await rm(home, { recursive: true, force: true });
     },
   };

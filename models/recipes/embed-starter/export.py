@@ -41,9 +41,9 @@ def manifest(folder, figures):
         "context": 4096,
         "dims": 1024,
         "quantisation": "3-bit, one scale a row",
-        "memory_mb": 200,
+        "memory_mb": 350,
         "encoder": {"pooling": "none", "output": "sentence_embedding", "max_tokens": 4096, "pad_token_id": 0, "prefixes": {"query": "<|query|>", "document": ""}, "batch_tokens": 2048},
-        "provenance": {"recipe": "models/recipes/embed-starter", "trained_by": "Lokal", "development_figures": figures},
+        "provenance": {"recipe": "models/recipes/embed-starter", "trained_by": "Lokal", "development_figures_before_quantisation": figures},
         "description": "Static trilingual sentence vectors: 72,000 words and characters of English, Malay and Chinese placed by wordnets and aligned text, weighted and summed. Good for similarity, search and matching across the three languages; blind to word order.",
     }
 

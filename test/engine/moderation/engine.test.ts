@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { moderationCategories } from '../../../server/api/moderations.ts';
 import type { Engine } from '../../../server/engine/engine.ts';
 import { categories } from '../../../server/engine/moderation/categories.ts';
 import type { ClassifyParams, ClassifyResult } from '../../../server/engine/moderation/classify.ts';
@@ -21,6 +22,8 @@ function ask(text: string, options: Omit<ClassifyParams, 'text'> = {}): Promise<
   ) => Promise<ClassifyResult>;
   return classify({ text, ...options }, { signal: new AbortController().signal });
 }
+
+it('knows the categories of the API', () => expect([...categories]).toEqual([...moderationCategories]));
 
 describe('the starter pack', () => {
   it('scores all fourteen categories', async () => {

@@ -43,3 +43,7 @@ export async function failure(
   }
   throw new Error('expected a refusal');
 }
+
+/** Values of fields, without their places. */
+export const valuesOf = (fields: Record<string, { value: unknown }>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.value]));

@@ -5,7 +5,7 @@ import { findDates } from '../../../server/engine/documents/fields/dates.ts';
 import { toReading } from '../../../server/engine/documents/fields/reading.ts';
 import { readInvoice } from '../../../server/engine/documents/templates/invoice.ts';
 import { type Receipt, receiptPage, sameText } from '../../support/documents/sroie.ts';
-import { dataFolder, hasData, makePdf, parse } from './helpers.ts';
+import { dataFolder, hasData, makePdf, parse, valuesOf } from './helpers.ts';
 
 describe('invoices', () => {
   test('amounts that add up are sure; a stray larger amount is not the total', async () => {
@@ -27,8 +27,7 @@ describe('invoices', () => {
       }
     });
     const { fields } = await parse(bytes);
-    const values = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.value]));
-    expect(values).toMatchObject({
+    expect(valuesOf(fields)).toMatchObject({
       subtotal: 100,
       discount: 10,
       tax: 5.4,
@@ -68,8 +67,6 @@ const rows = (
   for (const [row, values] of lines.entries())
     for (const [col, value] of values.entries()) text(value, xs[col]!, top + row * 18);
 };
-const valuesOf = (fields: Record<string, { value: unknown }>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.value]));
 
 describe('layouts and languages', () => {
   test('Malay, with discount and sales tax', async () => {

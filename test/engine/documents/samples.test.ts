@@ -1,9 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { parse, sample } from './helpers.ts';
-
-const values = (fields: Record<string, { value: unknown }>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.value]));
+import { parse, sample, valuesOf } from './helpers.ts';
 
 describe('the sample invoice', () => {
   test('every field, by itself and as an invoice', async () => {
@@ -11,7 +8,7 @@ describe('the sample invoice', () => {
     for (const template of [null, 'invoice'] as const) {
       const result = await parse(bytes, { template });
       expect(result.type).toBe('invoice');
-      expect(values(result.fields)).toMatchObject({
+      expect(valuesOf(result.fields)).toMatchObject({
         invoice_number: 'KAU-2026-0417',
         invoice_date: '2026-03-14',
         due_date: '2026-04-13',
@@ -36,7 +33,7 @@ describe('the sample invoice', () => {
     const result = await parse(await readFile(sample('invoice')));
     const items = result.fields.line_items!.value as Record<string, { value: unknown }>[];
     expect(items).toHaveLength(5);
-    expect(values(items[2]!)).toEqual({
+    expect(valuesOf(items[2]!)).toEqual({
       number: '3',
       description: 'Oat milk, barista, 1 litre, case of 12',
       quantity: 10,
@@ -69,7 +66,7 @@ describe('the sample invoice', () => {
 describe('the sample form', () => {
   test('fields, checkboxes and radio buttons are read exactly', async () => {
     const result = await parse(await readFile(sample('form')));
-    expect(values(result.fields)).toEqual({
+    expect(valuesOf(result.fields)).toEqual({
       full_name: 'Nur Aisyah binti Contoh',
       company: 'Hotel Bayu Senja Berhad',
       email: 'aisyah@bayusenja.example',

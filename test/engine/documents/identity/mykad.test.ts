@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseMyKadNumber } from '../../../../server/engine/documents/identity/mykad-number.ts';
 import { placeOf } from '../../../../server/engine/documents/identity/mykad-places.ts';
-import { dataFolder, makePdf, parse } from '../helpers.ts';
+import { dataFolder, makePdf, parse, valuesOf } from '../helpers.ts';
 
 const today = new Date('2026-06-01');
 const codes = new URL('doc-mykad-facts/place_codes.csv', dataFolder);
@@ -57,9 +57,7 @@ describe('MyKad numbers', () => {
     });
     const result = await parse(card);
     expect(result.type).toBe('mykad');
-    const values = Object.fromEntries(
-      Object.entries(result.fields).map(([name, field]) => [name, field.value]),
-    );
+    const values = valuesOf(result.fields);
     expect(values).toMatchObject({
       number: '900131-14-0007',
       name: 'CONTOH BIN REKAAN',

@@ -9,6 +9,7 @@ import { lockDataFolder, prepareDataFolder, writeAddress } from './db/data-folde
 import { type Database, openDatabase } from './db/open.ts';
 import { createStores, type Stores } from './db/stores.ts';
 import { nodeSpawn, type SpawnHost } from './hosts/port.ts';
+import { createProviderList } from './hosts/providers.ts';
 import { listen } from './listen.ts';
 import { openPacks } from './open-packs.ts';
 import { createEventBus } from './services/console/events.ts';
@@ -57,7 +58,7 @@ interface DataFolder {
 async function serve(config: Config, surroundings: Surroundings, data: DataFolder): Promise<RunningServer> {
   const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }));
   const stores = createStores(data.db);
-  const { services, engines, closeEngines } = await open(config, surroundings, stores);
+  const { services, engines, providers, closeEngines } = await open(config, surroundings, stores);
   if (config.bootstrapKey) importSecret(config.bootstrapKey, { ...stores, directory: services.keyDirectory });
   let url = '';
   const app = buildApp({
@@ -80,6 +81,8 @@ async function serve(config: Config, surroundings: Surroundings, data: DataFolde
     await closeEngines();
     throw error;
   });
+  // Not awaited: the first start on a machine tries its drivers while the CPU already serves.
+  void providers.load();
   const address = writeAddress(config.home, url);
   return {
     url,
@@ -99,12 +102,14 @@ async function open(config: Config, surroundings: Surroundings, stores: Stores) 
   const events = createEventBus();
   const imported = join(config.home, 'packs');
   mkdirSync(imported, { recursive: true });
+  const providers = createProviderList({ home: config.home, runtimeVersion: version, env: config.hostEnv });
   const { engines, packs, close } = openPacks({
     folders: { starters: config.folders.starterPacks, imported },
     bindings: stores.bindings,
     settings,
     events,
     spawn: surroundings.spawn ?? nodeSpawn(config.hostEnv),
+    providers: (kind) => providers.for(kind),
   });
   const installKey = await loadInstallKey(config.home, surroundings.secretBox);
   const services: Services = createServices({
@@ -116,5 +121,5 @@ async function open(config: Config, surroundings: Surroundings, stores: Stores) 
     installKey,
     now: Date.now,
   });
-  return { services, engines, closeEngines: close };
+  return { services, engines, providers, closeEngines: close };
 }

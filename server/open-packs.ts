@@ -1,6 +1,7 @@
 /** Joins the registry of packs, the supervisor of their hosts and the person's view of both. */
 import { availableParallelism } from 'node:os';
 import type { SpawnHost } from './hosts/port.ts';
+import type { EngineKind } from './hosts/protocol.ts';
 import { createSupervisor, type Supervisor } from './hosts/supervisor.ts';
 import { type ImportPhase, importPack, removePack } from './packs/import.ts';
 import { type BindingStore, createPackRegistry, type PackFolders } from './packs/registry.ts';
@@ -14,25 +15,23 @@ export interface PackDeps {
   settings: SettingsService;
   events: EventBus;
   spawn: SpawnHost;
+  providers: (kind: EngineKind) => string[];
 }
 
-export function openPacks({ folders, bindings, settings, events, spawn }: PackDeps): {
+export function openPacks({ folders, bindings, settings, events, spawn, providers }: PackDeps): {
   engines: Supervisor;
   packs: PackService;
   close: () => Promise<void>;
 } {
   const registry = createPackRegistry(folders, bindings);
-  const engineOptions = () => ({
-    threads: settings.get().threads || availableParallelism(),
-    providers: ['cpu'],
-  });
   const supervisor = createSupervisor({
     registry,
     spawn,
+    providers,
     settings: () => ({
       idleUnloadSeconds: settings.get().idle_unload_seconds,
       memoryCeilingMb: settings.get().memory_ceiling_mb,
-      engine: engineOptions(),
+      threads: settings.get().threads || availableParallelism(),
     }),
     onState: (host) => events.publish({ type: 'host', host }),
   });

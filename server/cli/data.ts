@@ -49,5 +49,7 @@ async function openOwnPacks(stores: Stores, config: Config) {
     settings: createSettingsService(stores.settings, defaultSettings(totalmem())),
     events: createEventBus(),
     spawn: nodeSpawn(config.hostEnv),
+    // An import is tried on the processor alone: what it proves must hold on every machine.
+    providers: () => ['cpu'],
   });
 }

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { availableParallelism, freemem, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
+import { type ProviderVerdict, probeProviders } from '../hosts/providers.ts';
 import { version } from '../version.ts';
 import { type Command, table } from './command.ts';
 import { withPacks } from './data.ts';
@@ -41,7 +42,7 @@ export const doctor: Command = {
       processors: availableParallelism(),
       memory_mb: { free: toMb(freemem()), total: toMb(totalmem()) },
       data_folder: folder,
-      providers: findProviders(),
+      providers: await probeProviders(config.hostEnv),
       roles,
     };
     const missing = findMissing(facts, config);
@@ -55,7 +56,7 @@ interface Facts {
   processors: number;
   memory_mb: { free: number; total: number };
   data_folder: { path: string; writable: boolean; free_mb: number | null };
-  providers: string[];
+  providers: ProviderVerdict[];
   roles: { role: string; pack: string | null }[];
 }
 
@@ -75,11 +76,6 @@ function inspectFolder(path: string): Facts['data_folder'] {
 
 const readRoles = (): Promise<Facts['roles']> =>
   withPacks(async ({ packs }) => packs.overview().roles.map(({ role, pack }) => ({ role, pack })));
-
-/** The CPU's comes with the runtime; others are found by the libraries beside it. */
-function findProviders(): string[] {
-  return installedVersion('onnxruntime-node') ? ['cpu'] : [];
-}
 
 function findMissing({ data_folder, memory_mb, providers, roles }: Facts, config: Config): Finding[] {
   const findings: [boolean, Finding][] = [
@@ -101,7 +97,10 @@ function findMissing({ data_folder, memory_mb, providers, roles }: Facts, config
       memory_mb.free < leastFreeMemoryMb,
       { missing: 'free memory (1 GB free is little)', remedy: 'close other programs before loading a model' },
     ],
-    [providers.length === 0, { missing: 'the model runtime', remedy: 'npm ci' }],
+    [
+      !providers.some(({ trusted }) => trusted.length > 0),
+      { missing: 'the model runtime', remedy: 'npm ci' },
+    ],
     [
       !existsSync(join(config.folders.interface, 'index.html')),
       { missing: 'the built interface', remedy: 'npm start builds it; or npm run build' },
@@ -127,7 +126,7 @@ function toLines(facts: Facts): string[] {
       'data folder',
       `${folder.path} (${folder.writable ? `${folder.free_mb} MB free` : 'cannot be written'})`,
     ],
-    ['providers', facts.providers.join(', ') || 'none'],
+    ...facts.providers.map(({ provider, reason }) => [`provider ${provider}`, reason ?? 'ready']),
     ...facts.roles.map(({ role, pack }) => [role, pack ?? 'no pack']),
   ]);
 }

@@ -17,19 +17,21 @@ import type { Pack, PackRegistry } from '../packs/registry.ts';
 import type { BoundPack, EngineCall, Engines, Served } from './engines.ts';
 import { Host } from './host.ts';
 import type { SpawnHost } from './port.ts';
-import type { HostKind } from './protocol.ts';
+import type { EngineKind, HostKind } from './protocol.ts';
 
 export interface SupervisorSettings {
   /** 0: never. */
   idleUnloadSeconds: number;
   /** All hosts together. */
   memoryCeilingMb: number;
-  engine: EngineOptions;
+  threads: number;
 }
 
 export interface SupervisorDeps {
   registry: PackRegistry;
   spawn: SpawnHost;
+  /** Execution providers to offer an engine, best first. */
+  providers: (kind: EngineKind) => string[];
   /** Read before each decision, so that a changed setting acts at once. */
   settings: () => SupervisorSettings;
   onState: (state: HostState) => void;
@@ -83,6 +85,11 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
     return slot;
   }
 
+  const engineOptions = (kind: HostKind): EngineOptions => ({
+    threads: settings().threads,
+    providers: kind === 'convert' ? ['cpu'] : deps.providers(kind),
+  });
+
   function change(slot: Slot, state: HostState['state']): void {
     slot.state = state;
     deps.onState(hostState(slot, now()));
@@ -126,10 +133,16 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
     await makeRoom(pack.manifest.memory_mb ?? 0, pack.ref);
     slot.generation += 1;
     change(slot, 'starting');
-    const host = new Host(spawn, pack.manifest.engine, toEnginePack(pack), settings().engine, {
-      onExit: (reason) => handleExit(slot, host, reason),
-      onMemory: (residentMb) => handleMemory(slot, residentMb),
-    });
+    const host = new Host(
+      spawn,
+      pack.manifest.engine,
+      toEnginePack(pack),
+      engineOptions(pack.manifest.engine),
+      {
+        onExit: (reason) => handleExit(slot, host, reason),
+        onMemory: (residentMb) => handleMemory(slot, residentMb),
+      },
+    );
     slot.host = host;
     try {
       await host.start(startTimeoutMs);
@@ -213,7 +226,7 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
     pack: EnginePack,
     work: (host: Host) => Promise<void>,
   ): Promise<void> {
-    const host = new Host(spawn, kind, pack, settings().engine, { onExit: () => {}, onMemory: () => {} });
+    const host = new Host(spawn, kind, pack, engineOptions(kind), { onExit: () => {}, onMemory: () => {} });
     try {
       await host.start(startTimeoutMs);
       await work(host);

@@ -23,8 +23,9 @@ export function createEmbeddings(deps: InferenceDeps): EmbeddingsService {
     const texts = checkInput(body.input);
     const engines = await answerFrom(deps, caller, [body.user]);
     const params = { texts, ...(body.task === undefined ? {} : { task: body.task }) };
-    const { vectors, tokens } = await engines.call<EmbedAnswer>(role, 'embed', params, {
-      signal: caller.signal,
+    const call = engines.call<EmbedAnswer>(role, 'embed', params, { signal: caller.signal });
+    const { vectors, tokens } = await call.catch((error: unknown) => {
+      throw typeof body.input === 'string' ? asSingle(error) : error;
     });
     noteServed(engines, role, caller);
     const total = tokens.reduce((sum, count) => sum + count, 0);
@@ -43,6 +44,12 @@ export function createEmbeddings(deps: InferenceDeps): EmbeddingsService {
       usage: { prompt_tokens: total, total_tokens: total },
     };
   };
+}
+
+/** The engine counts its inputs; who sent one text knows it as `input`. */
+function asSingle(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.param !== 'input[0]') return error;
+  return new ApiError(error.code, error.message.replaceAll('input[0]', 'input'), { param: 'input' });
 }
 
 /** @throws ApiError too_many_inputs, or invalid_value naming the index of an empty text */

@@ -22,9 +22,10 @@ function start(packs: Pack[], settings: Partial<SupervisorSettings> = {}, now?: 
     settings: () => ({
       idleUnloadSeconds: 600,
       memoryCeilingMb: 8_000,
-      engine: { threads: 1, providers: ['cpu'] },
+      threads: 1,
       ...settings,
     }),
+    providers: () => ['cpu'],
     onState: (state) => states.push(state),
     ...(now ? { now } : {}),
   });

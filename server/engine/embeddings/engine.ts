@@ -1,5 +1,6 @@
 /** The engine behind `svc-embed-base`. */
 import type { CallContext, Engine, EngineOptions, EnginePack } from '../engine.ts';
+import { checkVectors } from './check.ts';
 import { refusePack } from './pack-files.ts';
 import { type EmbedParams, openTextEncoder } from './text-encoder.ts';
 
@@ -16,7 +17,10 @@ export async function openEngine(pack: EnginePack, options: EngineOptions): Prom
   }
   const embed = (params: EmbedParams, { signal }: CallContext) => encoder.embed(params, signal);
   return {
-    methods: { embed: embed as Engine['methods'][string] },
+    methods: {
+      embed: embed as Engine['methods'][string],
+      check: (_params, { signal }) => checkVectors((params) => encoder.embed(params, signal), vectorSize),
+    },
     info: {
       provider: placed.provider,
       refused_providers: placed.refused,

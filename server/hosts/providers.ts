@@ -1,0 +1,125 @@
+/**
+ * Which execution providers this machine can be trusted with. Each is tried once in a throw-away process that loads tiny
+ * models and compares with the CPU (engine/onnx/probe.ts): a bad driver takes that process down, not the server. The answer
+ * is kept in the data folder until the runtime, the system or the driver changes.
+ */
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { release } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { EngineKind } from './protocol.ts';
+
+export interface ProviderVerdict {
+  provider: string;
+  /** Kinds of graph it may run: `encoder`, `chat`. */
+  trusted: string[];
+  /** Why not, in one line; null where it serves all kinds. */
+  reason: string | null;
+}
+
+const probeEntry = fileURLToPath(
+  new URL(`../engine/onnx/probe.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url),
+);
+const probeLimitMs = 60_000;
+const run = promisify(execFile);
+
+/** Tries every provider that the runtime was built with, best first; the CPU is always the last and trusted. */
+export async function probeProviders(env: NodeJS.ProcessEnv): Promise<ProviderVerdict[]> {
+  const listed = await probe<{ order: string[] }>([], env);
+  const verdicts: ProviderVerdict[] = [];
+  for (const provider of listed?.order ?? ['cpu']) verdicts.push(await judge(provider, env));
+  return verdicts;
+}
+
+async function judge(provider: string, env: NodeJS.ProcessEnv): Promise<ProviderVerdict> {
+  const report = await probe<{ trusted: string[]; refused: Record<string, string> }>([provider], env);
+  if (!report) return { provider, trusted: [], reason: 'its process crashed or took too long' };
+  const [detail] = Object.values(report.refused);
+  return { provider, trusted: report.trusted, reason: detail === undefined ? null : lastSentence(detail) };
+}
+
+/** Native messages begin with source places; what a person can use comes last. */
+const lastSentence = (detail: string): string =>
+  (detail.trim().split('\n').at(-1) ?? '')
+    .split(/ was false\. |: /)
+    .at(-1)!
+    .slice(0, 200);
+
+async function probe<T>(args: string[], env: NodeJS.ProcessEnv): Promise<T | null> {
+  try {
+    const { stdout } = await run(process.execPath, [probeEntry, ...args], {
+      env,
+      timeout: probeLimitMs,
+      killSignal: 'SIGKILL',
+    });
+    return JSON.parse(stdout) as T;
+  } catch {
+    return null;
+  }
+}
+
+/** What a verdict depends on. */
+function signature(runtimeVersion: string): string {
+  let driver = '';
+  try {
+    driver = readFileSync('/proc/driver/nvidia/version', 'utf8').split('\n')[0] ?? '';
+  } catch {
+    // no such driver here
+  }
+  return [runtimeVersion, process.platform, process.arch, release(), driver].join(' ');
+}
+
+export interface ProviderList {
+  /** Providers to offer an engine, best first; the CPU alone until the probe is done. */
+  for(kind: EngineKind): string[];
+  verdicts(): ProviderVerdict[];
+  /** Reads the kept verdicts, or probes and keeps them. Never throws: without an answer the CPU serves. */
+  load(): Promise<void>;
+}
+
+const graphOf: Partial<Record<EngineKind, string>> = {
+  chat: 'chat',
+  embeddings: 'encoder',
+  moderation: 'encoder',
+};
+
+export function createProviderList(options: {
+  home: string;
+  runtimeVersion: string;
+  env: NodeJS.ProcessEnv;
+}): ProviderList {
+  const path = join(options.home, 'providers.json');
+  const current = signature(options.runtimeVersion);
+  let verdicts: ProviderVerdict[] = [{ provider: 'cpu', trusted: ['encoder', 'chat'], reason: null }];
+  return {
+    for(kind) {
+      const graph = graphOf[kind];
+      const names = verdicts
+        .filter(({ trusted }) => graph !== undefined && trusted.includes(graph))
+        .map(({ provider }) => provider);
+      return [...names.filter((name) => name !== 'cpu'), 'cpu'];
+    },
+    verdicts: () => verdicts,
+    async load() {
+      const kept = readKept(path, current);
+      verdicts = kept ?? (await probeProviders(options.env));
+      if (kept) return;
+      try {
+        writeFileSync(path, JSON.stringify({ signature: current, verdicts }, null, 2));
+      } catch {
+        // A full disk: it is asked again next time.
+      }
+    },
+  };
+}
+
+function readKept(path: string, current: string): ProviderVerdict[] | null {
+  try {
+    const kept = JSON.parse(readFileSync(path, 'utf8')) as { signature: string; verdicts: ProviderVerdict[] };
+    return kept.signature === current && Array.isArray(kept.verdicts) ? kept.verdicts : null;
+  } catch {
+    return null;
+  }
+}

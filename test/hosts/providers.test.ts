@@ -1,0 +1,51 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createProviderList, probeProviders } from '../../server/hosts/providers.ts';
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'lokal-providers-'));
+});
+afterEach(() => rmSync(home, { recursive: true }));
+
+const list = (runtimeVersion = '1') => createProviderList({ home, runtimeVersion, env: process.env });
+const kept = () => JSON.parse(readFileSync(join(home, 'providers.json'), 'utf8'));
+
+describe('execution providers', () => {
+  it('are each tried in a process of their own; the processor is always trusted, last', async () => {
+    const verdicts = await probeProviders(process.env);
+    expect(verdicts.at(-1)).toEqual({ provider: 'cpu', trusted: ['encoder', 'chat'], reason: null });
+    for (const { trusted, reason } of verdicts) expect(trusted.length > 0 || reason !== null).toBe(true);
+  });
+
+  it('are the processor alone until they were tried, and for engines without a graph', async () => {
+    const providers = list();
+    expect(providers.for('embeddings')).toEqual(['cpu']);
+    await providers.load();
+    expect(providers.for('documents')).toEqual(['cpu']);
+    expect(providers.for('chat').at(-1)).toBe('cpu');
+  });
+
+  it('are kept until what they depend on changes', async () => {
+    await list().load();
+    const fast = { provider: 'made-up', trusted: ['chat'], reason: null };
+    writeFileSync(join(home, 'providers.json'), JSON.stringify({ ...kept(), verdicts: [fast] }));
+    const same = list();
+    await same.load();
+    expect(same.for('chat')).toEqual(['made-up', 'cpu']);
+    expect(same.for('embeddings')).toEqual(['cpu']);
+    const other = list('2');
+    await other.load();
+    expect(other.for('chat')).not.toContain('made-up');
+    expect(kept().signature).toMatch(/^2 /);
+  });
+
+  it('survive a damaged file', async () => {
+    writeFileSync(join(home, 'providers.json'), '{');
+    const providers = list();
+    await providers.load();
+    expect(providers.verdicts().at(-1)?.provider).toBe('cpu');
+  });
+});

@@ -20,6 +20,15 @@ export interface EngineOptions {
   threads: number;
   /** Execution providers in order of preference; `cpu` is always last. */
   providers: string[];
+  /** For the threat engine: what the person imported and switched off. */
+  rules?: KeptRules;
+}
+
+export interface KeptRules {
+  /** Sigma files in the order they were imported; where two bring a rule of one id, the later holds. */
+  files: { name: string; text: string }[];
+  /** Ids of rules that are off. */
+  disabled: string[];
 }
 
 export interface CallContext {

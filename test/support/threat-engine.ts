@@ -1,6 +1,7 @@
 /** The threat engine over the starter pack, as a host process would open it. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { KeptRules } from '../../server/engine/engine.ts';
 import type { ThreatEngine } from '../../server/engine/threat/engine.ts';
 import { openEngine } from '../../server/engine/threat/engine.ts';
 import type { RuleFile } from '../../server/engine/threat/rule-set.ts';
@@ -12,9 +13,16 @@ export const sharedRequests = fileURLToPath(
 );
 export const hasShared = existsSync(sharedRules) && existsSync(sharedRequests);
 
-export async function openThreatEngine(manifest: Record<string, unknown> = {}): Promise<ThreatEngine> {
+export async function openThreatEngine(
+  manifest: Record<string, unknown> = {},
+  rules?: KeptRules,
+): Promise<ThreatEngine> {
   const pack = { ref: 'guard-starter@0.1.0', folder: guardPack.replace(/\/$/u, ''), manifest };
-  return (await openEngine(pack, { threads: 1, providers: ['cpu'] })) as ThreatEngine;
+  return (await openEngine(pack, {
+    threads: 1,
+    providers: ['cpu'],
+    ...(rules && { rules }),
+  })) as ThreatEngine;
 }
 
 export const never = { signal: new AbortController().signal };

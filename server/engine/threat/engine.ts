@@ -5,15 +5,13 @@
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import type { CallContext, Engine, EnginePack, OpenEngine } from '../engine.ts';
+import type { CallContext, Engine, EnginePack, KeptRules, OpenEngine } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import type { Analysis, Language } from './analysis.ts';
 import { analyzeText } from './analyze.ts';
 import { loadAttackTable } from './attack/table.ts';
 import type { ImportResult, RuleFile, RuleInfo } from './rule-set.ts';
 import { RuleSet } from './rule-set.ts';
-import type { StixParams } from './stix.ts';
-import { toStix } from './stix.ts';
 
 /** 32 KB of UTF-8, as the contract says. */
 const MAX_BYTES = 32_768;
@@ -25,10 +23,10 @@ export interface AnalyzeParams {
 }
 
 export interface SetRulesParams {
-  /** Rule ids to switch on or off; ids that do not exist are ignored. */
+  /** Rule ids to switch on or off; what does not exist yet is switched once it does. */
   enable?: string[];
   disable?: string[];
-  /** Forgets all imported rules first. */
+  /** Forgets all imported rules first; built-in ones that they stood for are back. */
   clearImported?: boolean;
 }
 
@@ -36,9 +34,10 @@ export interface ThreatEngine extends Engine {
   methods: {
     analyze(params: AnalyzeParams, context: CallContext): Promise<Analysis>;
     rules(): Promise<RuleInfo[]>;
-    setRules(params: SetRulesParams): Promise<{ rules: number; changed: number }>;
+    setRules(params: SetRulesParams): Promise<{ rules: number }>;
     importRules(params: { files: RuleFile[] }): Promise<ImportResult>;
-    stix(params: StixParams): Promise<ReturnType<typeof toStix>>;
+    /** What the person keeps, instead of all imports and switches so far. */
+    replaceRules(params: KeptRules): Promise<{ rules: number }>;
   };
 }
 
@@ -50,7 +49,7 @@ async function readFolder(folder: string): Promise<RuleFile[]> {
   return files.map((name) => ({ name: relative('.', name), text: readFileSync(join(folder, name), 'utf8') }));
 }
 
-/** Folders named by the manifest's `rules`: inside the pack, or absolute for folders the person imported. */
+/** The pack's `rules` folder, and those that its manifest's `rules` names: inside the pack, or absolute for other people's. */
 async function loadPackRules(pack: EnginePack, rules: RuleSet): Promise<ImportResult['errors']> {
   const extra = Array.isArray(pack.manifest.rules)
     ? pack.manifest.rules.filter((item) => typeof item === 'string')
@@ -64,10 +63,18 @@ async function loadPackRules(pack: EnginePack, rules: RuleSet): Promise<ImportRe
   return errors;
 }
 
-export const openEngine: OpenEngine = async (pack): Promise<ThreatEngine> => {
+function replaceRules(rules: RuleSet, { files, disabled }: KeptRules): ImportResult['errors'] {
+  rules.removeImported();
+  rules.setEnabled(rules.disabled, true);
+  rules.setEnabled(disabled, false);
+  return rules.add(files, 'imported').errors;
+}
+
+export const openEngine: OpenEngine = async (pack, options): Promise<ThreatEngine> => {
   const table = loadAttackTable(pack.folder);
   const rules = new RuleSet();
   const errors = await loadPackRules(pack, rules);
+  if (options.rules) errors.push(...replaceRules(rules, options.rules));
   // Compiles the index and the web signatures now, so that the first caller does not wait for it.
   analyzeText('GET /warm?up=1 HTTP/1.1', 'en', { rules, table });
 
@@ -82,17 +89,19 @@ export const openEngine: OpenEngine = async (pack): Promise<ThreatEngine> => {
       return rules.list();
     },
     async setRules({ enable = [], disable = [], clearImported = false }) {
-      const removed = clearImported ? rules.removeImported() : 0;
-      const changed = rules.setEnabled(enable, true) + rules.setEnabled(disable, false) + removed;
-      return { rules: rules.size, changed };
+      if (clearImported) rules.removeImported();
+      rules.setEnabled(enable, true);
+      rules.setEnabled(disable, false);
+      return { rules: rules.size };
     },
     async importRules({ files }) {
       if (files.length > MAX_RULE_FILES)
         throw new EngineError('too_many_inputs', 'more than 20,000 rule files', 'files');
       return rules.add(files, 'imported');
     },
-    async stix(params) {
-      return toStix(params);
+    async replaceRules(kept) {
+      replaceRules(rules, kept);
+      return { rules: rules.size };
     },
   };
   const info = {

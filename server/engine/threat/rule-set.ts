@@ -35,15 +35,21 @@ export interface ImportResult {
   errors: { file: string; message: string }[];
 }
 
+/** What a rule is, whether it is on or not. */
 interface Entry {
-  info: RuleInfo;
+  info: Omit<RuleInfo, 'enabled'>;
   document: RuleDocument;
   /** Compiled detection; absent for correlations and filters, which depend on other rules. */
   node?: Node;
 }
 
 export class RuleSet {
-  readonly #entries = new Map<string, Entry>();
+  /** Imported rules stand before built-in ones of the same id, which are back when the import goes. */
+  readonly #rules = { 'built-in': new Map<string, Entry>(), imported: new Map<string, Entry>() };
+  /** Ids by imported file: a file that comes again stands for itself alone. */
+  readonly #files = new Map<string, string[]>();
+  /** A switch outlives its rule, so that rules that come again stay off. */
+  readonly #disabled = new Set<string>();
   readonly #options: CompileOptions;
   #index: RuleIndex | null = null;
   #correlations: CompiledCorrelation[] = [];
@@ -52,13 +58,14 @@ export class RuleSet {
     this.#options = options;
   }
 
-  /** Adds files of rules. A file with an error adds nothing and is named; an id seen before is replaced. */
+  /** Adds files of rules. A file with an error adds nothing and is named; an id or file seen before is replaced. */
   add(files: readonly RuleFile[], origin: RuleInfo['origin']): ImportResult {
     const result: ImportResult = { imported: 0, errors: [] };
     for (const file of files) {
       try {
         const entries = parseRules(file.text).map((document) => this.#entry(document, file.name, origin));
-        for (const entry of entries) this.#entries.set(entry.info.id, entry);
+        if (origin === 'imported') this.#renewFile(file.name, entries);
+        for (const entry of entries) this.#rules[origin].set(entry.info.id, entry);
         result.imported += entries.length;
       } catch (error) {
         if (!(error instanceof SigmaError)) throw error;
@@ -69,10 +76,20 @@ export class RuleSet {
     return result;
   }
 
+  #renewFile(name: string, entries: Entry[]): void {
+    const { imported } = this.#rules;
+    for (const id of this.#files.get(name) ?? []) {
+      if (imported.get(id)?.info.file === name) imported.delete(id);
+    }
+    this.#files.set(
+      name,
+      entries.map(({ info }) => info.id),
+    );
+  }
+
   #entry(document: RuleDocument, file: string, origin: RuleInfo['origin']): Entry {
     const { id, title, level, status, tags, author, kind } = document;
-    const enabled = this.#entries.get(id)?.info.enabled ?? true;
-    const info: RuleInfo = { id, title, level, status, tags, author, kind, file, origin, enabled };
+    const info: Entry['info'] = { id, title, level, status, tags, author, kind, file, origin };
     if (kind === 'detection')
       return { info, document, node: compileDetection(document.detection, this.#options) };
     if (kind === 'correlation') compileCorrelation(document);
@@ -80,34 +97,35 @@ export class RuleSet {
     return { info, document };
   }
 
-  setEnabled(ids: readonly string[], enabled: boolean): number {
-    let changed = 0;
+  setEnabled(ids: readonly string[], enabled: boolean): void {
     for (const id of ids) {
-      const entry = this.#entries.get(id);
-      if (entry !== undefined && entry.info.enabled !== enabled) {
-        entry.info.enabled = enabled;
-        changed += 1;
-      }
+      if (enabled) this.#disabled.delete(id);
+      else this.#disabled.add(id);
     }
-    if (changed > 0) this.#index = null;
-    return changed;
+    if (ids.length > 0) this.#index = null;
   }
 
-  removeImported(): number {
-    const ids = [...this.#entries.values()]
-      .filter(({ info }) => info.origin === 'imported')
-      .map(({ info }) => info.id);
-    for (const id of ids) this.#entries.delete(id);
+  get disabled(): string[] {
+    return [...this.#disabled];
+  }
+
+  removeImported(): void {
+    this.#rules.imported.clear();
+    this.#files.clear();
     this.#index = null;
-    return ids.length;
+  }
+
+  /** Rules in force and those switched off. */
+  #entries(): Entry[] {
+    return [...new Map([...this.#rules['built-in'], ...this.#rules.imported]).values()];
   }
 
   list(): RuleInfo[] {
-    return [...this.#entries.values()].map(({ info }) => ({ ...info }));
+    return this.#entries().map(({ info }) => ({ ...info, enabled: !this.#disabled.has(info.id) }));
   }
 
   get size(): number {
-    return this.#entries.size;
+    return this.#entries().length;
   }
 
   /** Compiles what changed since the last call. */
@@ -122,7 +140,7 @@ export class RuleSet {
   }
 
   #compile(): RuleIndex {
-    const active = [...this.#entries.values()].filter(({ info }) => info.enabled);
+    const active = this.#entries().filter(({ info }) => !this.#disabled.has(info.id));
     const filters = active.flatMap(({ document }) => (document.kind === 'filter' ? [document] : []));
     const rules: CompiledRule[] = [];
     for (const { document, node } of active) {

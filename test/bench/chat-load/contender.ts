@@ -1,0 +1,71 @@
+/** What a chat bench measures, the same for both sides: a model that computes prompts and steps. */
+import { readFileSync } from 'node:fs';
+import { median } from '../measure.ts';
+
+export interface Contender {
+  /** Computes a whole prompt of one sequence anew. */
+  prefill(sequence: number, tokens: readonly number[]): Promise<void>;
+  /** One token more for the first `tokens.length` sequences; resolves to the likeliest next ones. */
+  step(tokens: readonly number[], pasts: readonly number[]): Promise<number[]>;
+}
+
+/** What a contender's process is asked. */
+export interface Question {
+  /** Tokens of a prompt: answers tokens per second of computing it. */
+  prefill?: number;
+  /** Sequences, and the context they have: answers tokens per second, all together. */
+  decode?: { sequences: number; context: number; steps: number };
+}
+
+export type FromContender =
+  | { ready: { loadMs: number; privateMb: number | null } }
+  | { rate: number }
+  | { absent: string };
+
+const promptOf = (length: number, seed: number) =>
+  Array.from({ length }, (_, at) => 300 + ((at * 37 + seed * 101) % 1500));
+
+async function answer(contender: Contender, question: Question): Promise<number> {
+  if (question.prefill !== undefined) {
+    const tokens = promptOf(question.prefill, Math.floor(Math.random() * 1000));
+    const start = performance.now();
+    await contender.prefill(0, tokens);
+    return (tokens.length * 1000) / (performance.now() - start);
+  }
+  const { context, sequences, steps } = question.decode!;
+  const from = context - Math.floor(steps / 2);
+  for (let at = 0; at < sequences; at += 1) await contender.prefill(at, promptOf(from, at));
+  let tokens = new Array<number>(sequences).fill(400);
+  const times: number[] = [];
+  for (let step = 0; step < steps; step += 1) {
+    const start = performance.now();
+    tokens = await contender.step(tokens, new Array<number>(sequences).fill(from + step));
+    times.push(performance.now() - start);
+  }
+  return (sequences * 1000) / median(times);
+}
+
+/** Memory that is this process's alone (Linux). */
+function privateMb(): number | null {
+  try {
+    const kilobytes = /RssAnon:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
+    return kilobytes ? Number(kilobytes) / 1024 : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Loads and then answers the parent's questions one by one. */
+export async function serveContender(load: () => Promise<Contender>): Promise<void> {
+  const send = (message: FromContender) => void process.send!(message);
+  process.on('disconnect', () => process.exit(0));
+  const before = privateMb() ?? 0;
+  const start = performance.now();
+  const contender = await load();
+  const loadMs = performance.now() - start;
+  const after = privateMb();
+  process.on('message', (question: Question) => {
+    void answer(contender, question).then((rate) => send({ rate }));
+  });
+  send({ ready: { loadMs, privateMb: after === null ? null : after - before } });
+}

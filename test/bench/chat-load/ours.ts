@@ -1,0 +1,31 @@
+/** Our side: `ours.ts FOLDER THREADS`. */
+import { join } from 'node:path';
+import { ModelRunner } from '../../../server/engine/chat/model-runner.ts';
+import { argmax } from '../../../server/engine/chat/sampling/candidates.ts';
+import { type Contender, serveContender } from './contender.ts';
+
+const [folder = '', threads = '1'] = process.argv.slice(2);
+/** Tokens of one run of a prompt, as the engine's scheduler has them. */
+const chunk = 512;
+
+async function load(): Promise<Contender> {
+  const runner = await ModelRunner.open(join(folder, 'model.onnx'), Number(threads));
+  runner.allocate({ slots: 8, positions: 2304 });
+  const { signal } = new AbortController();
+  return {
+    async prefill(slot, tokens) {
+      for (let past = 0; past < tokens.length; past += chunk) {
+        const part = tokens.slice(past, past + chunk);
+        await runner.run({ slot, rows: [{ tokens: part, past }], wanted: [part.length - 1] }, signal);
+      }
+    },
+    async step(tokens, pasts) {
+      const rows = tokens.map((token, at) => ({ tokens: [token], past: pasts[at]! }));
+      const logits = await runner.run({ slot: 0, rows, wanted: rows.map((_, at) => at) }, signal);
+      const width = runner.vocabulary;
+      return rows.map((_, at) => argmax(logits.subarray(at * width, (at + 1) * width), null));
+    },
+  };
+}
+
+await serveContender(load);

@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const runner = new URL('run.ts', import.meta.url).pathname;
+
+async function quick(name: string): Promise<Record<string, unknown>> {
+  const { stdout } = await promisify(execFile)(process.execPath, [runner, name, '--json', '--quick']);
+  return JSON.parse(stdout.trimEnd().split('\n').at(-1)!);
+}
+
+const rate = { ours: expect.any(Number), peer: expect.any(Number), ratio: expect.any(Number) };
+
+test('chat-http: one and eight clients, a second turn, drafts', async () => {
+  expect(await quick('chat-http')).toMatchObject({
+    one: rate,
+    eight: rate,
+    second_turn_ttft_ratio: expect.any(Number),
+    lookup_speedup: expect.any(Number),
+  });
+});
+
+test('chat: every preset, with or without the peer', async () => {
+  const result = await quick('chat');
+  for (const preset of ['quality', 'speed', 'exact_q4_0']) {
+    const measured = result[preset] as Record<string, { ours: number }>;
+    for (const name of ['decode_128', 'prefill_512', 'eight', 'load', 'bits_per_weight'])
+      expect(measured[name]!.ours).toBeGreaterThan(0);
+  }
+});

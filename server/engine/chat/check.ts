@@ -9,7 +9,8 @@ export interface ChatCheck {
   tokens: number;
 }
 
-const greeting: GenerateParams = {
+/** Greedy, one choice. */
+export const greeting: GenerateParams = {
   messages: [{ role: 'user', content: 'Hello! How are you?' }],
   tools: [],
   toolChoice: { mode: 'none' },

@@ -1,4 +1,5 @@
 /** Asks a chat engine as the chat service does. */
+import { greeting } from '../../../server/engine/chat/check.ts';
 import type { GenerateEvent, GenerateParams, TokenScore } from '../../../server/engine/chat/generation.ts';
 import type { Engine } from '../../../server/engine/engine.ts';
 
@@ -11,24 +12,10 @@ export interface Answer {
 /** Greedy, one choice, sixteen tokens. */
 export function paramsOf(content: string, overrides: Partial<GenerateParams> = {}): GenerateParams {
   return {
+    ...greeting,
     messages: [{ role: 'user', content }],
-    tools: [],
-    toolChoice: { mode: 'none' },
-    parallelToolCalls: true,
-    format: { type: 'text' },
     maxTokens: 16,
-    temperature: 0,
-    topP: 1,
-    topK: 0,
-    minP: 0,
-    presencePenalty: 0,
-    frequencyPenalty: 0,
-    logitBias: {},
-    seed: null,
-    stop: [],
-    choices: 1,
     topLogprobs: null,
-    owner: 'key-1',
     ...overrides,
   };
 }

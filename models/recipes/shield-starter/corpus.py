@@ -27,6 +27,10 @@ OPENAI_READ = {
 OWN = ("seeds", "actions", "keywords", "composed", "noisy")
 # Our own text is the only Malay, and the only Chinese beyond offence: it must not drown in the public sets.
 OWN_WEIGHT = {"en": 1.0, "ms": 1.5, "zh": 2.5}
+CHILDREN = re.compile(
+    r"child|kid|girl|boy|baby|babies|toddler|teen|minor|daughter|son\b|school|student|niece|nephew|year old|budak|anak|kanak|sekolah|bayi|tahun|adik|murid|女儿|儿子|孩|童|岁|学生|小学|幼",
+    re.I,
+)
 RARE_IN_CHATTER = [c for c in CATEGORIES if c not in ("violence", "harassment", "adult_content", "pii_exposure")]
 
 
@@ -151,11 +155,12 @@ def composed(rows, seed):
     calm = {}
     for entry in rows:
         if not entry["held"] and all(value <= 0 for value in entry["labels"]) and entry["source"] in ("seeds", "actions", "self-instruct", "tatoeba"):
-            calm.setdefault(entry["language"], []).append(entry["text"])
+            # Nothing that may speak of children: it could end up beside an adult row.
+            if not CHILDREN.search(entry["text"]):
+                calm.setdefault(entry["language"], []).append(entry["text"])
     for entry in seeds:
         chance = rng.random()
-        # Adult rows stay alone: benign text around them may speak of children.
-        if chance < 0.3 and entry["labels"][CATEGORIES.index("adult_content")] != 1:
+        if chance < 0.3:
             around = [rng.choice(calm[entry["language"]]) for _ in range(rng.choice([1, 1, 2, 3]))]
             around.insert(rng.randrange(len(around) + 1), entry["text"])
             yield row(rng.choice([" ", "\n", ". "]).join(around), entry["labels"], "composed", entry["language"])

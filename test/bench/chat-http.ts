@@ -135,12 +135,22 @@ async function measureTurns({ client, pack, sizes }: Bench): Promise<number> {
   return rounded(median(ratios));
 }
 
-/** Random weights repeat themselves when the likeliest token is taken: text as copy-heavy as any. */
+/**
+ * Random weights copy nothing of their own accord, so a schema asks for a text of the prompt: every token is the one that a
+ * copying model would choose, and the model runs for it all the same.
+ */
 async function measureLookup({ engine, pack, sizes }: Bench): Promise<number> {
   const chat = { ...(pack.manifest.chat as object), speculate: false };
   const plain = await open({ ...pack, manifest: { ...pack.manifest, chat } });
-  const content = nextPrompt(60);
-  const params = paramsOf(content, { maxTokens: sizes.tokens * 2, logitBias: neverEnding(pack) });
+  const copied = Array.from(
+    { length: sizes.tokens * 2 },
+    (_, at) => 'BCDFGHJKLMNPQ'[(at * at * 7 + at) % 13],
+  ).join('');
+  const schema = { type: 'string', const: copied };
+  const params = paramsOf(`Copy: "${copied}"`, {
+    maxTokens: copied.length + 8,
+    format: { type: 'json_schema', schema, strict: true },
+  });
   const times = await alternate({
     ours: () => drain(engine, params),
     peer: () => drain(plain, params),

@@ -3,6 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { registerConsoleActivity } from './console/activity.ts';
 import { registerConsoleKeys } from './console/keys.ts';
 import { registerConsolePacks } from './console/packs.ts';
+import { registerConsoleRules } from './console/rules.ts';
 import { registerConsoleSession } from './console/session.ts';
 import { registerConsoleSettings } from './console/settings.ts';
 import { type ConsoleFacts, registerConsoleState } from './console/state.ts';
@@ -96,6 +97,7 @@ function registerConsole(app: FastifyInstance, { services, facts }: AppDeps): vo
   registerConsoleKeys(app, services.keys);
   registerConsoleActivity(app, services);
   registerConsolePacks(app, services.packs);
+  registerConsoleRules(app, services.rules);
   registerConsoleSettings(app, services);
 }
 

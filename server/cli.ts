@@ -10,6 +10,7 @@ const commands: Record<string, () => Promise<Command>> = {
   'console-url': async () => (await import('./cli/console-url.ts')).consoleUrl,
   keys: async () => (await import('./cli/keys.ts')).keys,
   packs: async () => (await import('./cli/packs.ts')).packs,
+  rules: async () => (await import('./cli/rules.ts')).rules,
   parse: async () => (await import('./cli/parse.ts')).parse,
   doctor: async () => (await import('./cli/doctor.ts')).doctor,
 };
@@ -20,6 +21,7 @@ const help = `Usage: lokal COMMAND [options]
   console-url   print a link into the console of the running server
   keys          list, create, rotate and revoke API keys
   packs         list, import, bind and remove packs
+  rules         list, import and switch the Sigma rules of the threat analysis
   parse FILE    read one document
   doctor        what is here, and what is missing
 

@@ -13,6 +13,7 @@ import { createProviderList } from './hosts/providers.ts';
 import { listen } from './listen.ts';
 import { openPacks } from './open-packs.ts';
 import { createEventBus } from './services/console/events.ts';
+import { readKeptRules } from './services/console/rules.ts';
 import { createSettingsService, defaultSettings } from './services/console/settings.ts';
 import { createServices, type Services } from './services/create-services.ts';
 import { loadInstallKey, type SecretBox } from './services/idempotency/install-key.ts';
@@ -110,6 +111,7 @@ async function open(config: Config, surroundings: Surroundings, stores: Stores) 
     events,
     spawn: surroundings.spawn ?? nodeSpawn(config.hostEnv),
     providers: (kind) => providers.for(kind),
+    rules: () => readKeptRules(stores),
   });
   const installKey = await loadInstallKey(config.home, surroundings.secretBox);
   const services: Services = createServices({

@@ -1,5 +1,6 @@
 /** Joins the registry of packs, the supervisor of their hosts and the person's view of both. */
 import { availableParallelism } from 'node:os';
+import type { KeptRules } from './engine/engine.ts';
 import type { SpawnHost } from './hosts/port.ts';
 import type { EngineKind } from './hosts/protocol.ts';
 import { createSupervisor, type Supervisor } from './hosts/supervisor.ts';
@@ -16,9 +17,11 @@ export interface PackDeps {
   events: EventBus;
   spawn: SpawnHost;
   providers: (kind: EngineKind) => string[];
+  /** For the threat engine, read at each of its openings. */
+  rules: () => KeptRules;
 }
 
-export function openPacks({ folders, bindings, settings, events, spawn, providers }: PackDeps): {
+export function openPacks({ folders, bindings, settings, events, spawn, providers, rules }: PackDeps): {
   engines: Supervisor;
   packs: PackService;
   close: () => Promise<void>;
@@ -28,6 +31,7 @@ export function openPacks({ folders, bindings, settings, events, spawn, provider
     registry,
     spawn,
     providers,
+    rules,
     settings: () => ({
       idleUnloadSeconds: settings.get().idle_unload_seconds,
       memoryCeilingMb: settings.get().memory_ceiling_mb,

@@ -37,6 +37,7 @@ import {
 } from './keys.ts';
 import { ModelList } from './models.ts';
 import { ModerationsRequest, ModerationsResult } from './moderations.ts';
+import { RuleImport, RuleImportRequest, RuleList, RuleSwitch } from './rules.ts';
 
 export interface OperationSpec {
   summary: string;
@@ -220,6 +221,24 @@ export const operations = {
     body: PackRequest,
     response: PackOverview,
   },
+  'GET /console/rules': {
+    summary: 'Sigma rules of svc-guard-max, built-in and imported',
+    access: 'console',
+    response: RuleList,
+  },
+  'POST /console/rules/import': {
+    summary: 'Import Sigma rules from files or a zip',
+    access: 'console',
+    body: RuleImportRequest,
+    response: RuleImport,
+  },
+  'POST /console/rules/switch': {
+    summary: 'Switch rules on or off',
+    access: 'console',
+    body: RuleSwitch,
+    response: Ok,
+  },
+  'DELETE /console/rules': { summary: 'Forget all imported rules', access: 'console', response: Ok },
   'GET /console/settings': { summary: 'Settings', access: 'console', response: Settings },
   'PATCH /console/settings': {
     summary: 'Change settings',

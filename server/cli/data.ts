@@ -34,16 +34,22 @@ export async function withPacks<T>(
 }
 
 async function openOwnPacks(stores: Stores, config: Config) {
-  const [{ openPacks }, { createSettingsService, defaultSettings }, { createEventBus }, { nodeSpawn }] =
-    await Promise.all([
-      import('../open-packs.ts'),
-      import('../services/console/settings.ts'),
-      import('../services/console/events.ts'),
-      import('../hosts/port.ts'),
-    ]);
+  const [
+    { openPacks },
+    { createSettingsService, defaultSettings },
+    { createEventBus },
+    { nodeSpawn },
+    { createRuleService, readKeptRules },
+  ] = await Promise.all([
+    import('../open-packs.ts'),
+    import('../services/console/settings.ts'),
+    import('../services/console/events.ts'),
+    import('../hosts/port.ts'),
+    import('../services/console/rules.ts'),
+  ]);
   const imported = join(config.home, 'packs');
   mkdirSync(imported, { recursive: true });
-  return openPacks({
+  const opened = openPacks({
     folders: { starters: config.folders.starterPacks, imported },
     bindings: stores.bindings,
     settings: createSettingsService(stores.settings, defaultSettings(totalmem())),
@@ -51,5 +57,7 @@ async function openOwnPacks(stores: Stores, config: Config) {
     spawn: nodeSpawn(config.hostEnv),
     // An import is tried on the processor alone: what it proves must hold on every machine.
     providers: () => ['cpu'],
+    rules: () => readKeptRules(stores),
   });
+  return { ...opened, rules: createRuleService({ engines: opened.engines, stores }) };
 }

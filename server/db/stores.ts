@@ -5,6 +5,8 @@ import { createIdempotencyStore } from './idempotency.ts';
 import { createKeyStore } from './keys.ts';
 import type { Database } from './open.ts';
 import { createRequestLogStore } from './request-log.ts';
+import { createRuleFileStore } from './rule-files.ts';
+import { createRulesOffStore } from './rules-off.ts';
 import { createSettingsStore } from './settings.ts';
 import { createUsageStore } from './usage.ts';
 
@@ -17,5 +19,7 @@ export const createStores = (db: Database) => ({
   idempotency: createIdempotencyStore(db),
   settings: createSettingsStore(db),
   bindings: createBindingStore(db),
+  ruleFiles: createRuleFileStore(db),
+  rulesOff: createRulesOffStore(db),
   consoleCredentials: createConsoleCredentialStore(db),
 });

@@ -10,7 +10,7 @@
  */
 import type { ModelId } from '../api/common.ts';
 import type { HostState } from '../api/console.ts';
-import type { EngineOptions, EnginePack } from '../engine/engine.ts';
+import type { EngineOptions, EnginePack, KeptRules } from '../engine/engine.ts';
 import { ApiError } from '../errors.ts';
 import type { Conversion } from '../packs/import.ts';
 import type { Pack, PackRegistry } from '../packs/registry.ts';
@@ -32,6 +32,8 @@ export interface SupervisorDeps {
   spawn: SpawnHost;
   /** Execution providers to offer an engine, best first. */
   providers: (kind: EngineKind) => string[];
+  /** What a threat engine is opened with besides its pack. */
+  rules?: () => KeptRules;
   /** Read before each decision, so that a changed setting acts at once. */
   settings: () => SupervisorSettings;
   onState: (state: HostState) => void;
@@ -90,6 +92,12 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
     providers: kind === 'convert' ? ['cpu'] : deps.providers(kind),
   });
 
+  /** The person's rules belong to the serving engine; a pack on trial is judged by itself. */
+  const servingOptions = (kind: EngineKind): EngineOptions => ({
+    ...engineOptions(kind),
+    ...(kind === 'threat' && deps.rules && { rules: deps.rules() }),
+  });
+
   function change(slot: Slot, state: HostState['state']): void {
     slot.state = state;
     deps.onState(hostState(slot, now()));
@@ -137,7 +145,7 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
       spawn,
       pack.manifest.engine,
       toEnginePack(pack),
-      engineOptions(pack.manifest.engine),
+      servingOptions(pack.manifest.engine),
       {
         onExit: (reason) => handleExit(slot, host, reason),
         onMemory: (residentMb) => handleMemory(slot, residentMb),

@@ -4,6 +4,7 @@ import type { Engines } from '../hosts/engines.ts';
 import { createChat } from './chat.ts';
 import type { EventBus } from './console/events.ts';
 import type { PackService } from './console/packs.ts';
+import { createRuleService } from './console/rules.ts';
 import { createConsoleSessions } from './console/sessions.ts';
 import type { SettingsService } from './console/settings.ts';
 import { createDocuments } from './documents.ts';
@@ -38,12 +39,15 @@ const urlTimeoutMs = 30_000;
 
 export function createServices(deps: ServiceDeps) {
   const { stores, settings, events, packs, now } = deps;
+  const rules = createRuleService({ engines: deps.engines, stores });
   const keyDirectory = createKeyDirectory({
     store: stores.keys,
     now,
     onForeignChange() {
       stores.bindings.renew();
       packs.refresh();
+      // An engine that fails meanwhile reads the rules when it is opened again.
+      rules.renew().catch(() => {});
     },
   });
   const usage = createUsageService(stores.usage, now);
@@ -67,6 +71,7 @@ export function createServices(deps: ServiceDeps) {
     settings,
     events,
     packs,
+    rules,
     /** Writes what is gathered in memory: once a second, and at the end. */
     flush(): void {
       keyDirectory.flush();

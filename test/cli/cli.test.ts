@@ -63,7 +63,7 @@ const oneLine = /^lokal: [^\n]+\n$/;
 describe('lokal', () => {
   it('helps, with every command', async () => {
     expect((await run(['--help'])).out).toContain('Usage: lokal COMMAND');
-    for (const command of ['serve', 'console-url', 'keys', 'packs', 'parse', 'doctor']) {
+    for (const command of ['serve', 'console-url', 'keys', 'packs', 'rules', 'parse', 'doctor']) {
       const { code, out } = await run([command, '--help']);
       expect([code, out.startsWith(`Usage: lokal ${command}`)], command).toEqual([0, true]);
     }
@@ -80,6 +80,8 @@ describe('lokal', () => {
     [['keys', 'create', 'n', '--class', 'dead']],
     [['keys', 'create', 'n', '--expires', 'soon']],
     [['packs', 'bind', 'svc-nothing', 'x']],
+    [['rules', 'import', '/no/such/folder']],
+    [['rules', 'disable']],
     [['parse', '/no/such/file']],
     [['console-url']],
   ])('%j is one line and a failure', async (args) => {
@@ -243,5 +245,22 @@ describe('lokal packs and doctor', () => {
     expect(await bind('none')).toEqual({ role: 'svc-parse-pro', pack: null });
     expect(await bind(pack.id)).toEqual({ role: 'svc-parse-pro', pack: pack.ref });
     expect((await run(['packs', 'remove', pack.ref], home)).err).toMatch(oneLine);
+  });
+});
+
+describe('lokal rules', () => {
+  it('keeps imports and switches for the processes that follow', async () => {
+    const [home, folder] = [temporaryFolder(), temporaryFolder()];
+    const rule =
+      'title: Mine\nid: mine\nlogsource: {product: linux}\ndetection: {s: [x], condition: s}\nlevel: low';
+    writeFileSync(join(folder, 'mine.yml'), rule);
+    writeFileSync(join(folder, 'other.yml'), 'title: no rule');
+    const imported = JSON.parse((await run(['rules', 'import', folder, '--json'], home)).out);
+    expect(imported).toMatchObject({ files: 1, rules: 1, errors: [{ file: 'other.yml' }] });
+    expect((await run(['rules', 'disable', 'mine'], home)).code).toBe(0);
+    expect((await run(['rules', 'list'], home)).out).toMatch(/^mine +off +low +imported +Mine$/m);
+    expect((await run(['rules', 'enable', 'nothing'], home)).err).toMatch(oneLine);
+    expect((await run(['rules', 'clear'], home)).code).toBe(0);
+    expect((await run(['rules', 'list'], home)).out).not.toContain('Mine');
   });
 });

@@ -9,7 +9,7 @@ import type { CallContext, Engine, EnginePack, KeptRules, OpenEngine } from '../
 import { EngineError } from '../engine.ts';
 import type { Analysis, Language } from './analysis.ts';
 import { analyzeText } from './analyze.ts';
-import { loadAttackTable } from './attack/table.ts';
+import { loadAttackTable, techniquesOf } from './attack/table.ts';
 import type { ImportResult, RuleFile, RuleInfo } from './rule-set.ts';
 import { RuleSet } from './rule-set.ts';
 
@@ -33,7 +33,7 @@ export interface SetRulesParams {
 export interface ThreatEngine extends Engine {
   methods: {
     analyze(params: AnalyzeParams, context: CallContext): Promise<Analysis>;
-    rules(): Promise<RuleInfo[]>;
+    rules(): Promise<(RuleInfo & { techniques: string[] })[]>;
     setRules(params: SetRulesParams): Promise<{ rules: number }>;
     importRules(params: { files: RuleFile[] }): Promise<ImportResult>;
     /** What the person keeps, instead of all imports and switches so far. */
@@ -86,7 +86,7 @@ export const openEngine: OpenEngine = async (pack, options): Promise<ThreatEngin
       return analyzeText(text, language, { rules, table });
     },
     async rules() {
-      return rules.list();
+      return rules.list().map((rule) => ({ ...rule, techniques: techniquesOf(rule.tags, table) }));
     },
     async setRules({ enable = [], disable = [], clearImported = false }) {
       if (clearImported) rules.removeImported();

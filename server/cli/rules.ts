@@ -1,0 +1,98 @@
+/** `lokal rules`: the Sigma rules of svc-guard-max, also while the server runs. */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, extname, join, resolve } from 'node:path';
+import type { RuleImport, RuleList } from '../api/rules.ts';
+import { isRuleName, type RuleArchive, readRuleArchive } from '../services/console/rule-archive.ts';
+import type { RuleService } from '../services/console/rules.ts';
+import { StartError } from '../start-error.ts';
+import { type Command, type CommandInput, required, table, UsageError } from './command.ts';
+import { withPacks } from './data.ts';
+
+const help = `Usage: lokal rules list
+       lokal rules import PATH
+       lokal rules enable ID...
+       lokal rules disable ID...
+       lokal rules clear
+
+The Sigma rules by which svc-guard-max judges logs. PATH is a .yml file, a zip or a folder of them; a file of a name seen
+before replaces it. Errors are listed per file; the other files are kept. A rule with the id of one of ours stands in for
+it. clear forgets all imported rules.
+
+  --json   print one line of JSON
+  --help   this text`;
+
+export const rules: Command = {
+  help,
+  options: {},
+  async run(input) {
+    const action = actions[required(input, 0, 'list, import, enable, disable or clear')];
+    if (!action) throw new UsageError(`rules has no command “${input.positionals[0]}”`);
+    const abort = new AbortController();
+    process.once('SIGINT', () => abort.abort(new StartError('Stopped.')));
+    await action(input, abort.signal);
+  },
+};
+
+type Action = (input: CommandInput, signal: AbortSignal) => Promise<void>;
+
+const withRules = <T>(work: (service: RuleService) => Promise<T>): Promise<T> =>
+  withPacks((opened) => work(opened.rules));
+
+const actions: Record<string, Action> = {
+  async list({ print }, signal) {
+    const list = await withRules((service) => service.list(signal));
+    print(list, toLines(list));
+  },
+
+  async import(input, signal) {
+    const archive = await readPath(resolve(required(input, 1, 'PATH')));
+    const result = await withRules((service) => service.import(archive.files, signal));
+    const whole: RuleImport = { ...result, errors: [...archive.errors, ...result.errors] };
+    input.print(whole, [
+      `${whole.rules} rule(s) from ${whole.files} file(s) imported.`,
+      ...whole.errors.map(({ file, message }) => `${file}: ${message}`),
+    ]);
+  },
+
+  enable: (input, signal) => setEnabled(input, true, signal),
+  disable: (input, signal) => setEnabled(input, false, signal),
+
+  async clear({ print }, signal) {
+    await withRules((service) => service.clear(signal));
+    print({ ok: true }, ['The imported rules are gone.']);
+  },
+};
+
+async function setEnabled(input: CommandInput, enabled: boolean, signal: AbortSignal): Promise<void> {
+  required(input, 1, 'ID');
+  const ids = input.positionals.slice(1);
+  await withRules((service) => service.switch(ids, enabled, signal));
+  input.print({ ids, enabled }, [`${ids.length} rule(s) ${enabled ? 'on' : 'off'}.`]);
+}
+
+/** @throws StartError when nothing there can be a rule */
+async function readPath(path: string): Promise<RuleArchive> {
+  const info = await stat(path).catch(() => null);
+  if (!info) throw new StartError('There is nothing at this path.');
+  if (info.isFile() && extname(path).toLowerCase() === '.zip') return readRuleArchive(await readFile(path));
+  const names = info.isFile() ? [''] : (await readdir(path, { recursive: true })).filter(isRuleName).sort();
+  if (names.length === 0 || (info.isFile() && !isRuleName(path)))
+    throw new StartError('There is no .yml file and no zip at this path.');
+  const files = names.map(async (name) => ({
+    name: name || basename(path),
+    text: await readFile(join(path, name), 'utf8'),
+  }));
+  return { files: await Promise.all(files), errors: [] };
+}
+
+function toLines({ data }: RuleList): string[] {
+  const rows = data.map((rule) => [
+    rule.id,
+    rule.enabled ? 'on' : 'off',
+    rule.level,
+    rule.origin,
+    rule.techniques.join(' '),
+    rule.title,
+  ]);
+  return table([['ID', 'STATE', 'LEVEL', 'FROM', 'TECHNIQUES', 'TITLE'], ...rows]);
+}

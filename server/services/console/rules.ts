@@ -1,0 +1,136 @@
+/**
+ * The Sigma rules of svc-guard-max as the person sees them. What is imported and switched off is kept in the database and
+ * handed to the engine at each opening; a change goes to the running engine as well, so nothing is parsed twice.
+ */
+import { maxRuleFiles, type Rule, type RuleImport, type RuleList } from '../../api/rules.ts';
+import type { RuleFileStore } from '../../db/rule-files.ts';
+import type { RulesOffStore } from '../../db/rules-off.ts';
+import type { KeptRules } from '../../engine/engine.ts';
+import type { ImportResult } from '../../engine/threat/rule-set.ts';
+import { ApiError } from '../../errors.ts';
+import type { Engines } from '../../hosts/engines.ts';
+
+export interface RuleService {
+  list(signal: AbortSignal): Promise<RuleList>;
+  /** Keeps the files without errors and names the others. @throws ApiError too_many_inputs, payload_too_large */
+  import(files: KeptRules['files'], signal: AbortSignal): Promise<RuleImport>;
+  /** @throws ApiError not_found naming an id that no rule has */
+  switch(ids: string[], enabled: boolean, signal: AbortSignal): Promise<void>;
+  /** Forgets every imported rule. */
+  clear(signal: AbortSignal): Promise<void>;
+  /** Tells the running engine, if there is one, what another process changed. */
+  renew(): Promise<void>;
+}
+
+export interface RuleStores {
+  ruleFiles: RuleFileStore;
+  rulesOff: RulesOffStore;
+}
+
+const role = 'svc-guard-max';
+const maxKeptBytes = 64 * 1024 * 1024;
+/** Requests of others are answered between two batches. */
+const batchFiles = 200;
+
+export const readKeptRules = ({ ruleFiles, rulesOff }: RuleStores): KeptRules => ({
+  files: ruleFiles.all(),
+  disabled: rulesOff.all(),
+});
+
+export function createRuleService({
+  engines,
+  stores,
+}: {
+  engines: Engines;
+  stores: RuleStores;
+}): RuleService {
+  const { ruleFiles, rulesOff } = stores;
+  const version = () => `${ruleFiles.version()} ${rulesOff.version()}`;
+  let known = version();
+
+  /** Writes what the engine has taken, and knows the change for its own. */
+  function keep(write: () => void): void {
+    const foreign = version() !== known;
+    write();
+    if (!foreign) known = version();
+  }
+
+  async function renew(): Promise<void> {
+    const current = version();
+    if (current === known) return;
+    known = current;
+    // An engine that is not running reads them when it is opened.
+    if (!engines.served(role)?.provider) return;
+    await engines.call(role, 'replaceRules', readKeptRules(stores), { signal: new AbortController().signal });
+  }
+
+  async function listRules(signal: AbortSignal): Promise<Rule[]> {
+    await renew();
+    const rules = await engines.call<Rule[]>(role, 'rules', null, { signal });
+    return rules.map(toRule);
+  }
+
+  function checkRoom(files: KeptRules['files']): void {
+    const kept = ruleFiles.size();
+    if (kept.files + files.length > maxRuleFiles)
+      throw new ApiError('too_many_inputs', `At most ${maxRuleFiles} rule files can be kept.`, {
+        param: 'files',
+      });
+    const bytes = files.reduce((sum, { text }) => sum + Buffer.byteLength(text), kept.bytes);
+    if (bytes > maxKeptBytes)
+      throw new ApiError('payload_too_large', 'At most 64 MiB of rules can be kept.', { param: 'files' });
+  }
+
+  return {
+    list: async (signal) => ({ data: await listRules(signal) }),
+
+    async import(given, signal) {
+      // Of two files with one name the later is meant, as it would be in two imports.
+      const files = [...new Map(given.map((file) => [file.name, file])).values()];
+      checkRoom(files);
+      await renew();
+      const sum: RuleImport = { files: 0, rules: 0, errors: [] };
+      for (let at = 0; at < files.length; at += batchFiles) {
+        const batch = files.slice(at, at + batchFiles);
+        const params = { files: batch };
+        const { imported, errors } = await engines.call<ImportResult>(role, 'importRules', params, {
+          signal,
+        });
+        const refused = new Set(errors.map(({ file }) => file));
+        const good = batch.filter(({ name }) => !refused.has(name));
+        keep(() => ruleFiles.add(good));
+        sum.files += good.length;
+        sum.rules += imported;
+        sum.errors.push(...errors);
+      }
+      return sum;
+    },
+
+    async switch(ids, enabled, signal) {
+      const there = new Set((await listRules(signal)).map(({ id }) => id));
+      const missing = ids.find((id) => !there.has(id));
+      if (missing !== undefined)
+        throw new ApiError('not_found', `There is no rule ${missing}.`, { param: 'ids' });
+      await engines.call(role, 'setRules', enabled ? { enable: ids } : { disable: ids }, { signal });
+      keep(() => rulesOff.set(ids, !enabled));
+    },
+
+    async clear(signal) {
+      await engines.call(role, 'setRules', { clearImported: true }, { signal });
+      keep(() => ruleFiles.clear());
+    },
+
+    renew,
+  };
+}
+
+const toRule = ({ id, title, level, techniques, author, origin, file, enabled }: Rule): Rule => ({
+  id,
+  title,
+  level,
+  techniques,
+  author,
+  origin,
+  file,
+  enabled,
+});

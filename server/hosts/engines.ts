@@ -2,7 +2,7 @@
 import type { ModelId } from '../api/common.ts';
 
 export interface EngineCall {
-  /** Aborts the call in the host at its next step. */
+  /** Aborts the call in the host at its next step. A caller will do: its signal is made when it is asked for. */
   signal: AbortSignal;
   /** The host is killed and the call fails with engine_crashed when it takes longer; none where absent. */
   deadlineMs?: number;

@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts';
 import type { Engines } from '../hosts/engines.ts';
 import type { Caller, Principal } from './caller.ts';
 import { canonicalHash } from './canonical-json.ts';
-import { raiseDirective } from './fixtures/directives.ts';
+import { findDirective, obeyDirective } from './fixtures/directives.ts';
 
 export interface InferenceDeps {
   engines: Engines;
@@ -24,22 +24,21 @@ export const scopeOfModel: Record<ModelId, Scope> = {
 };
 
 /** The models a key sees: free keys stable ones, test keys all; then its own scopes and models (contract "Plans"). */
-export function visibleModels(principal: Principal): ModelId[] {
-  return modelIds.filter(
-    (id) =>
-      (principal.class === 'test' || principal.plan !== 'free' || modelStatus[id] === 'stable') &&
-      principal.scopes.has(scopeOfModel[id]) &&
-      (principal.models === null || principal.models.has(id)),
-  );
-}
+export const visibleModels = (principal: Principal): ModelId[] =>
+  modelIds.filter((id) => isVisible(id, principal));
+
+const isVisible = (id: ModelId, principal: Principal): boolean =>
+  (principal.class === 'test' || principal.plan !== 'free' || modelStatus[id] === 'stable') &&
+  principal.scopes.has(scopeOfModel[id]) &&
+  (principal.models === null || principal.models.has(id));
 
 /**
  * The role a request names, which must be one of `accepted` (what the endpoint serves).
  * @throws ApiError model_not_found for what the key cannot see, invalid_value for another endpoint's model
  */
 export function resolveModel(model: string, accepted: readonly ModelId[], caller: Caller): ModelId {
-  const visible = visibleModels(caller.principal).find((id) => id === model);
-  if (!visible) {
+  const visible = modelIds.find((id) => id === model);
+  if (!visible || !isVisible(visible, caller.principal)) {
     throw new ApiError(
       'model_not_found',
       `The model ${JSON.stringify(model.slice(0, 64))} does not exist for this key.`,
@@ -56,14 +55,16 @@ export function resolveModel(model: string, accepted: readonly ModelId[], caller
 }
 
 /** Live keys ask the engines; a test key never does, and may ask for an error or a delay (fixtures/directives.ts). */
-export async function answerFrom(
+export function answerFrom(
   deps: InferenceDeps,
   caller: Caller,
   triggers: readonly unknown[],
-): Promise<Engines> {
+): Engines | Promise<Engines> {
   if (caller.principal.class === 'live') return deps.engines;
-  await raiseDirective(triggers, caller.signal);
-  return deps.fixtures;
+  const directive = findDirective(triggers);
+  return directive === undefined
+    ? deps.fixtures
+    : obeyDirective(directive, caller.signal).then(() => deps.fixtures);
 }
 
 /** Notes for the response headers which pack and provider answered. */

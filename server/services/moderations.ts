@@ -10,7 +10,6 @@ import {
 } from '../api/moderations.ts';
 import type { Analysis, Finding } from '../engine/threat/analysis.ts';
 import { ApiError } from '../errors.ts';
-import type { Engines } from '../hosts/engines.ts';
 import {
   type AnswerIdentity,
   answerFrom,
@@ -47,8 +46,16 @@ export function createModerations(deps: InferenceDeps): ModerationsService {
     const engines = await answerFrom(deps, caller, [body.input]);
     const answer =
       role === 'svc-shield-base'
-        ? await classify(engines, body, caller)
-        : await analyse(engines, body, caller);
+        ? toSafetyResult(
+            await engines.call<ClassifyAnswer>(role, 'classify', toClassifyParams(body), caller),
+            body,
+            identify(caller, body),
+          )
+        : toThreatResult(
+            await engines.call<Analysis>(role, 'analyze', toAnalyzeParams(body), caller),
+            body.model,
+            identify(caller, body),
+          );
     noteServed(engines, role, caller);
     return answer;
   };
@@ -67,38 +74,35 @@ function checkBody(body: ModerationsRequest, role: string): void {
   }
 }
 
-async function classify(engines: Engines, body: ModerationsRequest, caller: Caller): Promise<SafetyResult> {
-  const params: ClassifyParams = {
-    text: body.input,
-    ...(body.categories === undefined ? {} : { categories: body.categories }),
-    ...(body.thresholds === undefined ? {} : { thresholds: body.thresholds }),
-  };
-  const answer = await engines.call<ClassifyAnswer>('svc-shield-base', 'classify', params, {
-    signal: caller.signal,
-  });
+const toAnalyzeParams = ({ input }: ModerationsRequest): AnalyzeThreatParams => ({ text: input });
+
+const toClassifyParams = ({ input, categories, thresholds }: ModerationsRequest): ClassifyParams => ({
+  text: input,
+  ...(categories === undefined ? {} : { categories }),
+  ...(thresholds === undefined ? {} : { thresholds }),
+});
+
+function toSafetyResult(
+  answer: ClassifyAnswer,
+  body: ModerationsRequest,
+  { id, created }: AnswerIdentity,
+): SafetyResult {
   const wanted = body.categories
     ? moderationCategories.filter((name) => body.categories?.includes(name))
     : moderationCategories;
   const categories: SafetyResult['results'][0]['categories'] = {};
   const scores: SafetyResult['results'][0]['category_scores'] = {};
+  let anyFlagged = false;
   for (const name of wanted) {
     const score = answer.scores[name] ?? 0;
-    categories[name] = { flagged: answer.flaggedCategories[name] ?? false, score };
+    const flagged = answer.flaggedCategories[name] ?? false;
+    categories[name] = { flagged, score };
     scores[name] = score;
+    anyFlagged ||= flagged;
   }
-  const flagged = wanted.some((name) => categories[name]?.flagged);
   const spans = answer.spans.filter((span) => wanted.includes(span.category));
-  const { id, created } = identify(caller, body);
-  const result = { flagged, categories, category_scores: scores, spans };
+  const result = { flagged: anyFlagged, categories, category_scores: scores, spans };
   return { id: `modr_${id}`, model: body.model, created, results: [result] };
-}
-
-async function analyse(engines: Engines, body: ModerationsRequest, caller: Caller): Promise<ThreatResult> {
-  const params: AnalyzeThreatParams = { text: body.input };
-  const analysis = await engines.call<Analysis>('svc-guard-max', 'analyze', params, {
-    signal: caller.signal,
-  });
-  return toThreatResult(analysis, body.model, identify(caller, body));
 }
 
 function toThreatResult(analysis: Analysis, model: string, { id, created }: AnswerIdentity): ThreatResult {

@@ -4,6 +4,9 @@ import type { OperationKey, OperationSpec } from '../api/operations.ts';
 import type { ApiError, ErrorCode } from '../errors.ts';
 import { type Caller, emptyMeter, type Meter, type Principal } from '../services/caller.ts';
 
+/** Handed the exchange, so that one function serves all requests. */
+export type SettledListener = (exchange: Exchange) => void;
+
 export class Exchange {
   readonly requestId: string;
   /** Unix time in milliseconds at arrival. */
@@ -21,7 +24,7 @@ export class Exchange {
   /** Of the answer; null while there is none. */
   status: number | null = null;
   #settled = false;
-  readonly #onSettled: (() => void)[] = [];
+  readonly #onSettled: SettledListener[] = [];
   #cancel: AbortController | null = null;
   #reason: ApiError | null = null;
   #onCancelled: ((reason: ApiError) => void) | null = null;
@@ -56,8 +59,8 @@ export class Exchange {
   }
 
   /** Runs once the answer is out or the connection gone, in the order of registration. */
-  onSettled(listener: () => void): void {
-    if (this.#settled) listener();
+  onSettled(listener: SettledListener): void {
+    if (this.#settled) listener(this);
     else this.#onSettled.push(listener);
   }
 
@@ -69,7 +72,7 @@ export class Exchange {
     if (this.#settled) return;
     this.#settled = true;
     this.status = status;
-    for (const listener of this.#onSettled) listener();
+    for (const listener of this.#onSettled) listener(this);
   }
 
   /** Why the work was ended, or null. */

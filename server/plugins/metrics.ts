@@ -43,5 +43,5 @@ export function createMetrics(inFlight: () => number): Metrics {
     if (promptTokens > 0) tokens.inc({ model, kind: 'prompt' }, promptTokens);
     if (completionTokens > 0) tokens.inc({ model, kind: 'completion' }, completionTokens);
   }
-  return { registry, measure: ({ exchange }) => exchange.onSettled(() => settle(exchange)) };
+  return { registry, measure: ({ exchange }) => exchange.onSettled(settle) };
 }

@@ -11,18 +11,15 @@ export function logRequests(app: FastifyInstance, log: RequestLogService, events
     const key = route.config?.operation;
     if (!key?.includes(' /v1/')) return;
     const { path } = splitOperation(key);
-    const note = (exchange: Exchange, method: string) => {
-      if (events.observed) events.publish({ type: 'request', entry: toEntry(exchange, method, path) });
-      exchange.onSettled(() => {
-        const entry = toEntry(exchange, method, path);
-        log.add(entry);
-        if (events.observed) events.publish({ type: 'request', entry });
-      });
-    };
     const before = [route.onRequest ?? []].flat();
     route.onRequest = [
-      (request, _reply, done) => {
-        note(request.exchange, request.method);
+      ({ exchange, method }, _reply, done) => {
+        if (events.observed) events.publish({ type: 'request', entry: toEntry(exchange, method, path) });
+        exchange.onSettled(() => {
+          const entry = toEntry(exchange, method, path);
+          log.add(entry);
+          if (events.observed) events.publish({ type: 'request', entry });
+        });
         done();
       },
       ...before,

@@ -58,10 +58,12 @@ export function trackRunning(app: FastifyInstance, { keys, graceMs }: RunningOpt
       throw shuttingDown();
     }
     running.add(exchange);
-    exchange.onSettled(() => {
-      running.delete(exchange);
-      if (stopping && running.size === 0) allSettled();
-    });
+    exchange.onSettled(untrack);
+  }
+
+  function untrack(exchange: Exchange): void {
+    running.delete(exchange);
+    if (stopping && running.size === 0) allSettled();
   }
   return { track, count: () => running.size };
 }

@@ -1,12 +1,12 @@
 /** Meters executed requests of live keys, once their answer is out. */
 import type { UsageService } from '../services/usage.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange, SettledListener } from './exchange.ts';
 
-export function meterUsage(usage: UsageService, exchange: Exchange): void {
-  exchange.onSettled(() => {
+export const meterUsage =
+  (usage: UsageService): SettledListener =>
+  (exchange) => {
     if (exchange.caller && wasExecuted(exchange)) usage.record(exchange.caller.principal, exchange.meter);
-  });
-}
+  };
 
 /** A request that failed or was cancelled counts for what it had used by then. */
 function wasExecuted({ replayed, status, meter }: Exchange): boolean {

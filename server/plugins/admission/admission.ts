@@ -7,7 +7,7 @@ import { type OperationKey, type OperationSpec, operations } from '../../api/ope
 import type { RateLimits } from '../../services/limits/rate-limits.ts';
 import type { Slots } from '../../services/limits/slots.ts';
 import type { UsageService } from '../../services/usage.ts';
-import { KeyCaller } from '../exchange.ts';
+import { KeyCaller, type SettledListener } from '../exchange.ts';
 import { checkMediaTypes } from '../http/negotiation.ts';
 import { checkIdempotencyKey } from '../idempotency.ts';
 import { meterUsage } from '../usage.ts';
@@ -21,14 +21,19 @@ export interface AdmissionDeps extends AccessDeps {
   usage: UsageService;
 }
 
+interface Guards extends AdmissionDeps {
+  meter: SettledListener;
+}
+
 export function guardOperations(app: FastifyInstance, deps: AdmissionDeps): void {
+  const guards = { ...deps, meter: meterUsage(deps.usage) };
   app.addHook('onRoute', (route) => {
     const key = route.config?.operation;
-    if (key) route.onRequest = admission(key, deps);
+    if (key) route.onRequest = admission(key, guards);
   });
 }
 
-function admission(key: OperationKey, deps: AdmissionDeps): onRequestHookHandler {
+function admission(key: OperationKey, deps: Guards): onRequestHookHandler {
   const spec: OperationSpec = operations[key];
   return (request, reply, done) => {
     request.exchange.operation = key;
@@ -43,7 +48,7 @@ function admission(key: OperationKey, deps: AdmissionDeps): onRequestHookHandler
 }
 
 /** A promise where the request has to wait for a slot. */
-function admitKey(request: FastifyRequest, reply: FastifyReply, deps: AdmissionDeps): Promise<void> | null {
+function admitKey(request: FastifyRequest, reply: FastifyReply, deps: Guards): Promise<void> | null {
   const { exchange } = request;
   const spec = exchange.spec!;
   const key = checkKey(request, deps.keys);
@@ -58,6 +63,6 @@ function admitKey(request: FastifyRequest, reply: FastifyReply, deps: AdmissionD
   checkIdempotencyKey(request);
   limitRate(deps.limits, key, reply);
   if (!spec.inference) return null;
-  meterUsage(deps.usage, exchange);
+  exchange.onSettled(deps.meter);
   return takeSlot(deps.slots, key, exchange);
 }

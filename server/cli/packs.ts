@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { type ModelId, modelIds } from '../api/common.ts';
 import type { PackOverview } from '../api/console.ts';
+import { bundleSuffix } from '../packs/bundle.ts';
 import { type ImportPreset, importPresets } from '../packs/import.ts';
 import type { PackService } from '../services/console/packs.ts';
 import { type Command, type CommandInput, required, table, UsageError } from './command.ts';
@@ -11,9 +12,11 @@ const help = `Usage: lokal packs list
        lokal packs import PATH [--preset quality|speed|exact|float32]
        lokal packs bind ROLE PACK
        lokal packs remove PACK
+       lokal packs export PACK FILE
 
 PATH is a pack's folder, a .lokalpack file, a chat model (a .gguf file or a Hugging Face folder with safetensors), or an
 encoder in the Hugging Face ONNX layout. The preset says how a chat model is quantised; quality is the default.
+FILE is a .lokalpack to write: the pack in one piece, to carry to another machine.
 ROLE is a model id: ${modelIds.slice(0, 3).join(', ')},
 ${modelIds.slice(3).join(', ')}. PACK is ID or ID@VERSION, or “none” to leave the role empty.
 
@@ -25,7 +28,7 @@ export const packs: Command = {
   options: { preset: { type: 'string' } },
   run: (input) =>
     withPacks(async (opened) => {
-      const action = actions[required(input, 0, 'list, import, bind or remove')];
+      const action = actions[required(input, 0, 'list, import, bind, remove or export')];
       if (!action) throw new UsageError(`packs has no command “${input.positionals[0]}”`);
       await action(opened.packs, input);
     }),
@@ -55,6 +58,14 @@ const actions: Record<string, (service: PackService, input: CommandInput) => Pro
     const overview = service.overview();
     const bound = overview.roles.find((each) => each.role === role)?.pack ?? null;
     input.print({ role, pack: bound }, [bound ? `${role} is served by ${bound}.` : `${role} is empty.`]);
+  },
+
+  async export(service, input) {
+    const ref = required(input, 1, 'PACK');
+    const file = resolve(required(input, 2, 'FILE'));
+    if (!file.endsWith(bundleSuffix)) throw new UsageError(`FILE ends with ${bundleSuffix}`);
+    await service.export(ref, file);
+    input.print({ pack: ref, file }, [`${ref} is in ${file}.`]);
   },
 
   async remove(service, input) {

@@ -1,7 +1,9 @@
 /** Packs as the person sees them: what is installed, which role each fills, how its host is. */
+import { existsSync } from 'node:fs';
 import { type ModelId, modelIds, modelStatus } from '../../api/common.ts';
 import type { HostState, PackOverview, PackSummary } from '../../api/console.ts';
 import { ApiError } from '../../errors.ts';
+import { writeBundle } from '../../packs/bundle.ts';
 import type { ImportOptions } from '../../packs/import.ts';
 import type { Pack, PackRegistry } from '../../packs/registry.ts';
 
@@ -15,6 +17,8 @@ export interface PackService {
   unload(ref: string): Promise<void>;
   /** @throws ApiError not_found, conflict */
   remove(ref: string): Promise<void>;
+  /** Writes the pack as one file. @throws ApiError not_found, conflict when the file is there */
+  export(ref: string, file: string): Promise<void>;
   /** Reads folders again, after another process changed them. */
   refresh(): void;
 }
@@ -79,6 +83,12 @@ export function createPackService(deps: PackServiceDeps): PackService {
       }
       await deps.removePack(pack);
       registry.refresh();
+    },
+
+    async export(ref, file) {
+      const pack = find(ref);
+      if (existsSync(file)) throw new ApiError('conflict', 'The file is already there.', { param: 'file' });
+      await writeBundle(pack.folder, file);
     },
 
     refresh: () => registry.refresh(),

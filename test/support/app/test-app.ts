@@ -117,6 +117,7 @@ const noPacks: PackService = {
   bind() {},
   unload: () => Promise.resolve(),
   remove: () => Promise.resolve(),
+  export: () => Promise.resolve(),
   refresh() {},
 };
 

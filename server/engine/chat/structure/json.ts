@@ -33,6 +33,8 @@ interface Frame {
 const mostSpaces = 24;
 const deepest = 64;
 const mostDigits = 40;
+/** Kept for their memory of steps; they can be made again. */
+const mostStates = 50_000;
 const kinds: ValueKind[] = ['string', 'number', 'object', 'array', 'true', 'false', 'null'];
 const words: Record<string, ValueKind> = { t: 'true', f: 'false', n: 'null' };
 
@@ -57,13 +59,18 @@ interface Parts {
 
 function stateOf(context: JsonContext, parts: Parts): JsonState {
   const id = `${JSON.stringify(parts.mode)} ${parts.formula.id} ${parts.frame?.id ?? ''} ${parts.spaces}`;
+  // Keys are part of the state, and a walk over the vocabulary sees as many as there are tokens: none of them is kept.
+  if (isInKey(parts.mode)) return new JsonState(context, id, parts);
   let state = context.states.get(id);
   if (!state) {
+    if (context.states.size >= mostStates) context.states.clear();
     state = new JsonState(context, id, parts);
     context.states.set(id, state);
   }
   return state;
 }
+
+const isInKey = (mode: Mode): boolean => mode.at === 'string' && mode.isKey;
 
 class JsonState implements Acceptor {
   readonly id: string;
@@ -81,7 +88,7 @@ class JsonState implements Acceptor {
     let next = this.memo.get(byte);
     if (next === undefined) {
       next = this.advance(byte);
-      this.memo.set(byte, next);
+      if (!isInKey(this.parts.mode)) this.memo.set(byte, next);
     }
     return next;
   }
@@ -94,7 +101,7 @@ class JsonState implements Acceptor {
 
   get stringRoom(): number | null {
     const { mode, formula } = this.parts;
-    if (mode.at !== 'string' || mode.isKey || mode.escape !== null || mode.pending.length > 0) return null;
+    if (mode.at !== 'string' || mode.escape !== null || mode.pending.length > 0) return null;
     return formula.stringRoom();
   }
 

@@ -48,6 +48,9 @@ export function objectAssertion(rules: ObjectRules): Assertion {
   };
 }
 
+/** Stands for every key that no property begins with: which one it is no longer matters. */
+const unnamed = '\uffff';
+
 class ObjectSoFar implements Assertion {
   readonly key: string;
   private readonly rules: ObjectRules;
@@ -56,8 +59,8 @@ class ObjectSoFar implements Assertion {
   constructor(rules: ObjectRules, state: ObjectState) {
     this.rules = rules;
     this.state = state;
-    const { used, key, child, depth, keyFormula } = state;
-    this.key = `object ${rules.name} at ${JSON.stringify(used)} ${JSON.stringify(key)} ${keyFormula?.id ?? ''} ${child?.id ?? ''} ${depth}`;
+    const { used, key, patterns, child, depth, keyFormula } = state;
+    this.key = `object ${rules.name} at ${JSON.stringify(used)} ${JSON.stringify(key)} ${patterns.map((set) => set?.id)} ${keyFormula?.id ?? ''} ${child?.id ?? ''} ${depth}`;
   }
 
   step(event: Event, pool: Pool): Assertion | Formula {
@@ -78,7 +81,9 @@ class ObjectSoFar implements Assertion {
 
   private stepKey(code: number, pool: Pool): Assertion | Formula {
     const { rules, state } = this;
-    const key = (state.key ?? '') + String.fromCodePoint(code);
+    const text = state.key === unnamed ? unnamed : (state.key ?? '') + String.fromCodePoint(code);
+    const key =
+      text !== unnamed && [...rules.properties.keys()].some((name) => name.startsWith(text)) ? text : unnamed;
     const before =
       state.key === null ? rules.patterns.map(({ automaton }) => automaton.start) : state.patterns;
     const patterns = before.map((states, index) =>
@@ -140,7 +145,8 @@ class ObjectSoFar implements Assertion {
   }
 
   stringRoom(): number | null {
-    return this.state.child ? this.state.child.stringRoom() : null;
+    if (this.state.child) return this.state.child.stringRoom();
+    return this.rules.additional !== null && !this.rules.propertyNames ? Number.POSITIVE_INFINITY : null;
   }
 
   canTake(low: number, high: number): boolean {
@@ -248,7 +254,7 @@ class KeysSoFar implements Assertion {
   }
 
   stringRoom(): number | null {
-    return this.state.depth > 1 ? Number.POSITIVE_INFINITY : null;
+    return Number.POSITIVE_INFINITY;
   }
 
   /** Between keys and inside one: whether there may be one more. */

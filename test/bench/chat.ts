@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { convertDecoder, type Preset } from '../../server/engine/chat/convert/convert.ts';
 import { openModelFiles } from '../../server/engine/chat/convert/model-files.ts';
 import { writeRandomGguf } from '../support/chat/random-gguf.ts';
@@ -73,9 +73,9 @@ interface Comparison {
 
 async function compare({ gguf, name, pack, quick }: Comparison): Promise<Record<string, Measured | null>> {
   const runs = quick ? 1 : 5;
-  const ours = await start('ours.ts', pack);
+  const ours = await start(new URL('./chat-load/ours.ts', import.meta.url), pack);
   if (!ours) throw new Error('our side did not start');
-  const peer = await start('llama-cpp.ts', gguf);
+  const peer = await start(new URL('./chat-load/llama-cpp.ts', import.meta.url), gguf);
   const steps = quick ? 4 : 32;
   const decode = (sequences: number, context: number): Question => ({
     decode: { sequences, context, steps },
@@ -123,14 +123,14 @@ const gigabytesPerSecond = (gguf: string, rate: number | null): number | null =>
   rate === null ? null : rounded((statSync(gguf).size * rate) / 1e9);
 
 /** Null where llama.cpp is not there; why, on stderr. */
-async function start(script: string, model: string): Promise<Side | null> {
-  const file = new URL(`chat-load/${script}`, import.meta.url);
-  const child = fork(file, [model, String(availableParallelism())], {
+async function start(script: URL, model: string): Promise<Side | null> {
+  const name = basename(script.pathname);
+  const child = fork(script, [model, String(availableParallelism())], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const first = await answerOf(child);
   if (!('ready' in first)) {
-    progress(`${script}: ${'absent' in first ? first.absent : 'it did not say that it is ready'}`);
+    progress(`${name}: ${'absent' in first ? first.absent : 'it did not say that it is ready'}`);
     child.kill();
     return null;
   }
@@ -139,7 +139,7 @@ async function start(script: string, model: string): Promise<Side | null> {
     async ask(question) {
       child.send(question);
       const answer = await answerOf(child);
-      if (!('rate' in answer)) throw new Error(`${script} gave no rate`);
+      if (!('rate' in answer)) throw new Error(`${name} gave no rate`);
       return answer.rate;
     },
     close: () => void child.kill(),

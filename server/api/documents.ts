@@ -3,8 +3,6 @@ import { type Static, Type } from 'typebox';
 import { Bbox, Closed, Confidence, Nullable, UnixSeconds } from './common.ts';
 
 export const documentTemplates = ['mykad', 'invoice', 'passport', 'generic'] as const;
-/** Pages a request may select. */
-export const maxDocumentPages = 20;
 
 export const DocumentsRequest = Closed(
   {

@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ModelId, modelIds } from '../api/common.ts';
+import type { ModelId } from '../api/common.ts';
 import { type Manifest, packRef, parseManifest } from './manifest.ts';
 
 export interface Pack {
@@ -80,11 +80,6 @@ export function createPackRegistry(folders: PackFolders, bindings: BindingStore)
 
   refresh();
   return { list: () => [...packs], find, bound, bind, problems: () => [...problems], refresh };
-}
-
-/** The roles of a pack that are bound to it right now. */
-export function rolesBoundTo(registry: PackRegistry, ref: string): ModelId[] {
-  return modelIds.filter((role) => registry.bound(role)?.ref === ref);
 }
 
 function readFolder(root: string, removable: boolean, problems: string[]): Pack[] {

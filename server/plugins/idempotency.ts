@@ -1,6 +1,12 @@
 /** Idempotency-Key on every POST of the API: the answer is kept as it leaves, and sent again byte for byte. */
 import { pipeline, type Readable, Transform } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onSendHookHandler,
+  preHandlerHookHandler,
+} from 'fastify';
 import { ApiError, type ErrorCode } from '../errors.ts';
 import type { Claim, IdempotencyService } from '../services/idempotency/idempotency.ts';
 import type { Exchange } from './exchange.ts';
@@ -31,10 +37,10 @@ export function checkIdempotencyKey({ headers }: FastifyRequest): void {
 export function replayAnswers(app: FastifyInstance, service: IdempotencyService): void {
   const claims = new WeakMap<Exchange, Claim>();
 
-  app.addHook('preHandler', (request, reply, done) => {
+  const claimKey: preHandlerHookHandler = (request, reply, done) => {
     const { exchange } = request;
     const idempotencyKey = request.headers['idempotency-key'];
-    if (typeof idempotencyKey !== 'string' || request.method !== 'POST' || !exchange.caller) return done();
+    if (typeof idempotencyKey !== 'string' || !exchange.caller) return done();
     const outcome = service.claim({
       keyId: exchange.caller.principal.keyId,
       operation: `${request.method} ${request.url.split('?', 1)[0]}`,
@@ -50,9 +56,9 @@ export function replayAnswers(app: FastifyInstance, service: IdempotencyService)
     exchange.replayed = true;
     const { status, headers, body } = outcome.replay;
     reply.code(status).headers(headers).header('idempotent-replayed', 'true').send(body);
-  });
+  };
 
-  app.addHook('onSend', (request, reply, payload, done) => {
+  const keepAnswer: onSendHookHandler = (request, reply, payload, done) => {
     const claim = request.exchange && claims.get(request.exchange);
     if (!claim || !isKept(reply.statusCode, request.exchange.code)) return done(null, payload);
     const keep = (body: Buffer) => claim.store({ status: reply.statusCode, headers: headersOf(reply), body });
@@ -65,6 +71,12 @@ export function replayAnswers(app: FastifyInstance, service: IdempotencyService)
     }
     keep(Buffer.from(payload as string | Buffer));
     done(null, payload);
+  };
+
+  app.addHook('onRoute', (route) => {
+    if (!route.config?.operation?.startsWith('POST /v1/')) return;
+    route.preHandler = claimKey;
+    route.onSend = keepAnswer;
   });
 }
 

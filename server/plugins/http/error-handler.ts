@@ -8,7 +8,6 @@ import { nextRequestId } from './request-id.ts';
 /** Fastify's own refusals in the contract's words. */
 const fastifyErrors: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'The Content-Type must be application/json.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid_json', 'The body does not have the length it announced.'],
   FST_ERR_BAD_URL: ['not_found', 'The path is not a valid URL.'],
   FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is no such object.'],
 };

@@ -1,8 +1,8 @@
 /** Reads JSON bodies, and nothing else, up to the limit of the settings. */
 import { isUtf8 } from 'node:buffer';
-import { pipeline, Transform } from 'node:stream';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { OperationSpec } from '../../api/operations.ts';
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, preValidationHookHandler } from 'fastify';
+import { type OperationSpec, operations } from '../../api/operations.ts';
 import { ApiError } from '../../errors.ts';
 
 /** Bodies of key management and of callers not yet known. */
@@ -14,52 +14,72 @@ export function acceptJson(app: FastifyInstance, bodyLimitMb: () => number): voi
   // A key named "constructor" is harmless data; "__proto__" never is.
   const parse = app.getDefaultJsonParser('error', 'ignore');
   app.removeAllContentTypeParsers();
-  app.addHook('preParsing', (request, _reply, payload, done) => {
+  app.addContentTypeParser('application/json', (request, payload, done) => {
     const limit = isLarge(request.exchange.spec) ? bodyLimitMb() * 1024 * 1024 : smallBodyBytes;
-    const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-    if (Number(length ?? 0) > limit) return done(tooLarge(limit));
-    // A body that announces its length cannot exceed it.
-    done(null, encoding === undefined ? payload : pipeline(payload, limited(limit), () => {}));
-  });
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer', bodyLimit: Number.MAX_SAFE_INTEGER },
-    (request: FastifyRequest, bytes: Buffer, done) => {
+    readBody(payload, { announced: request.headers['content-length'], limit }, (error, bytes) => {
+      if (error || !bytes) return done(error);
       if (bytes.length === 0) return done(null, undefined);
       if (!isUtf8(bytes)) return done(invalid('is not UTF-8'));
-      parse(request, bytes.toString('utf8'), (error, value) => {
-        if (error) done(invalid('is not valid JSON'));
+      parse(request, bytes.toString('utf8'), (refusal, value) => {
+        if (refusal) done(invalid('is not valid JSON'));
         else if (isDeeperThan(value, deepestNesting)) done(invalid('is nested too deeply'));
         else done(null, value);
       });
-    },
-  );
-  app.addHook('preValidation', (request, _reply, done) => {
-    const { spec } = request.exchange;
-    if (spec?.body && request.body === undefined) {
-      if (hasRequired(spec)) return done(invalid('is empty; it must be JSON'));
-      request.body = {};
-    }
-    done();
+    });
   });
+  app.addHook('onRoute', (route) => {
+    const key = route.config?.operation;
+    if (key && (operations[key] as OperationSpec).body) route.preValidation = refuseEmpty;
+  });
+}
+
+const refuseEmpty: preValidationHookHandler = (request, _reply, done) => {
+  if (request.body === undefined) {
+    if (hasRequired(request.exchange.spec!)) return done(invalid('is empty; it must be JSON'));
+    request.body = {};
+  }
+  done();
+};
+
+interface Expected {
+  /** The Content-Length header. */
+  announced: string | undefined;
+  limit: number;
+}
+
+/** Fastify's own reader copies each body once more; most of ours come in one piece. */
+function readBody(
+  payload: Readable,
+  { announced, limit }: Expected,
+  done: (error: Error | null, bytes?: Buffer) => void,
+): void {
+  if (Number(announced ?? 0) > limit) {
+    done(tooLarge(limit));
+    return;
+  }
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const end = (error: Error | null) => {
+    payload.off('data', onData).off('end', onEnd).off('error', end);
+    if (error) done(error);
+    else done(null, chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length));
+  };
+  const onData = (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > limit) end(tooLarge(limit));
+    else chunks.push(chunk);
+  };
+  const onEnd = () => {
+    const whole = announced === undefined || Number(announced) === length;
+    end(whole ? null : invalid('does not have the length it announced'));
+  };
+  payload.on('data', onData).on('end', onEnd).on('error', end);
 }
 
 const invalid = (what: string) => new ApiError('invalid_json', `The body ${what}.`);
 
 const tooLarge = (limit: number) =>
   new ApiError('payload_too_large', `The body is larger than ${limit} bytes.`);
-
-/** Passes a body on until it exceeds the limit. */
-function limited(limit: number): Transform {
-  let length = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      length += chunk.length;
-      if (length > limit) done(tooLarge(limit));
-      else done(null, chunk);
-    },
-  });
-}
 
 const isLarge = (spec: OperationSpec | null) => spec?.inference === true || spec?.access === 'console';
 

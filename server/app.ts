@@ -73,12 +73,13 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   return app;
 }
 
+/** A GET's body is known to be empty from its head, so its stream need not be played. */
+const httpOptions = { optimizeEmptyRequests: true };
+
 function createFastify({ log, tls }: AppDeps): FastifyInstance {
   return Fastify({
-    loggerInstance: log,
+    loggerInstance: withoutChildren(log),
     logController: new LogController({ disableRequestLogging: true }),
-    // One logger for all: a child per request is made for lines that are never written.
-    childLoggerFactory: (logger) => logger,
     genReqId: requestIdOf,
     ajv: { customOptions: ajvOptions },
     return503OnClosing: false,
@@ -87,9 +88,19 @@ function createFastify({ log, tls }: AppDeps): FastifyInstance {
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) =>
       void sendError(reply.header('x-request-id', request.id), toApiError(error, log, request.id)),
-    ...(tls ? { https: tls } : {}),
+    ...(tls ? { https: { ...tls, ...httpOptions } } : { http: httpOptions }),
   }) as unknown as FastifyInstance;
 }
+
+/** One logger for all: a child per request would be made for lines that are never written. */
+const withoutChildren = (log: FastifyBaseLogger): FastifyBaseLogger =>
+  Object.create(log, {
+    child: {
+      value(this: FastifyBaseLogger) {
+        return this;
+      },
+    },
+  });
 
 function registerConsole(app: FastifyInstance, { services, facts }: AppDeps): void {
   registerConsoleSession(app, services.sessions);

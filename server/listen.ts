@@ -1,11 +1,14 @@
 /** Listens where the configuration says: by default on both loopback addresses, 127.0.0.1 and, where there is one, ::1. */
 import { createServer as createHttp, type RequestListener } from 'node:http';
 import { createServer as createHttps } from 'node:https';
-import type { AddressInfo, Server } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type Config, toHostName } from './config.ts';
 import { answerBrokenRequest } from './plugins/http/error-handler.ts';
 import { StartError } from './start-error.ts';
+
+/** From a request's first byte to its last; enough for the largest body on a slow network. The answer takes as long as it takes. */
+const receiveLimitMs = 300_000;
 
 /**
  * The server's URL. Closes the app when it cannot listen.
@@ -18,6 +21,7 @@ export async function listen(app: FastifyInstance, config: Config): Promise<stri
   const second = both ? createSecond(app, tls) : null;
   // Before the app's own server: hooks cannot be added to one that listens.
   if (second) app.addHook('onClose', () => closeServer(second));
+  for (const server of second ? [app.server, second] : [app.server]) limitReceiving(server, receiveLimitMs);
   try {
     await app.listen({ host, port });
   } catch (error) {
@@ -31,9 +35,16 @@ export async function listen(app: FastifyInstance, config: Config): Promise<stri
 
 function createSecond(app: FastifyInstance, tls: Config['tls']): Server {
   const listener: RequestListener = (request, response) => app.routing(request, response);
-  const options = { requestTimeout: 0, keepAliveTimeout: 72_000 };
+  const options = { keepAliveTimeout: 72_000 };
   const server = tls ? createHttps({ ...tls, ...options }, listener) : createHttp(options, listener);
   return server.on('clientError', answerBrokenRequest);
+}
+
+/** A client that stalls in the middle of its body would hold its key's slot for ever. */
+export function limitReceiving(server: Server, limitMs: number): void {
+  (server as Server & { requestTimeout: number }).requestTimeout = limitMs;
+  // After the answer: a peer that is gone never closes its half, and only the end of the socket frees the slot.
+  server.on('clientError', (_error: Error, socket: Socket) => socket.destroySoon());
 }
 
 /** A machine without IPv6 has no ::1; and what another program holds there is not ours to refuse a start for. */

@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { expect, it } from 'vitest';
+import { limitReceiving } from '../server/listen.ts';
+import { answerBrokenRequest } from '../server/plugins/http/error-handler.ts';
+
+it('ends a request whose body never comes, also where the client keeps its half open, and no slow answer', async () => {
+  const stalled = Promise.withResolvers<void>();
+  const server = createServer({ connectionsCheckingInterval: 10, headersTimeout: 40 });
+  server.on('request', (request, response: ServerResponse) => {
+    if (request.url === '/stalled') response.once('close', () => stalled.resolve());
+    else void stalled.promise.then(() => response.end('late'));
+    request.resume();
+  });
+  server.on('clientError', answerBrokenRequest);
+  limitReceiving(server, 50);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  const slow = fetch(`http://127.0.0.1:${port}/slow`, { method: 'POST', body: 'whole' });
+  const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  client.write('POST /stalled HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf');
+  const [answer] = (await once(client, 'data')) as [Buffer];
+  expect(answer.toString()).toContain('HTTP/1.1 400');
+  await stalled.promise;
+  expect(await (await slow).text()).toBe('late');
+  client.destroy();
+  server.close();
+  server.closeAllConnections();
+});

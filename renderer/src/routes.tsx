@@ -32,6 +32,10 @@ export const router = createHashRouter([
         lazy: async () => ({ Component: (await import('./pages/threats/threats-page.tsx')).ThreatsPage }),
       },
       {
+        path: 'threats/rules',
+        lazy: async () => ({ Component: (await import('./pages/rules/rules-page.tsx')).RulesPage }),
+      },
+      {
         path: 'embeddings',
         lazy: async () => ({
           Component: (await import('./pages/embeddings/embeddings-page.tsx')).EmbeddingsPage,

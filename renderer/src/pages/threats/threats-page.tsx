@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { Link } from 'react-router';
 import type { ThreatResult } from '../../../../server/api/moderations.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
@@ -11,6 +12,12 @@ import { LogInput } from './log-input.tsx';
 import { LogView } from './log-view.tsx';
 import { ThreatReport } from './threat-report.tsx';
 import classes from './threats-page.module.css';
+
+const rulesLink = (
+  <Button variant="default" component={Link} to="/threats/rules">
+    {t('threats.rules')}
+  </Button>
+);
 
 interface Analysis {
   input: string;
@@ -30,7 +37,7 @@ export function ThreatsPage() {
 
   if (!analyse.data || !outcome) {
     return (
-      <Page title={t('threats.title')} lead={t('threats.lead')}>
+      <Page title={t('threats.title')} lead={t('threats.lead')} actions={rulesLink}>
         <LogInput
           text={text}
           onText={setText}

@@ -123,31 +123,34 @@ describe('exports', () => {
     expect(toPattern({ type: 'cve', value: 'CVE-2021-44228' })).toBe(null);
   });
 
-  it('make a bundle whose report names every object', () => {
+  it('make a bundle that relates indicators to techniques and whose report names every object', () => {
     const outcome = {
       severity: 'high',
       confidence: 0.8,
       summary: 'Something',
-      indicators: [indicator('domain', 'evil.example'), indicator('cve', 'CVE-2021-44228')],
+      indicators: [indicator('domain', 'evil.example', [[0, 1]]), indicator('cve', 'CVE-2021-44228')],
       ttps: ['T1059.001'],
       techniques: [{ id: 'T1059.001', name: 'PowerShell', tactics: ['execution'] }],
       recommended_actions: ['Isolate'],
-      findings: [],
+      findings: [{ ...finding('high', 1), ttps: ['T1059.001'] }],
       language: 'en',
       attack_version: '17',
     } satisfies ThreatOutcome;
     let next = 0;
     const uuid = () => `00000000-0000-4000-8000-${String(next++).padStart(12, '0')}`;
     const bundle = toStixBundle(outcome, { now: new Date(0), uuid }) as {
-      objects: { type: string; id: string; object_refs?: string[] }[];
+      objects: { type: string; id: string; object_refs?: string[]; [ref: string]: unknown }[];
     };
     expect(bundle.objects.map(({ type }) => type)).toEqual([
       'identity',
       'indicator',
       'attack-pattern',
+      'relationship',
       'course-of-action',
       'report',
     ]);
+    const [, source, target, relationship] = bundle.objects;
+    expect(relationship).toMatchObject({ source_ref: source?.id, target_ref: target?.id });
     expect(bundle.objects.at(-1)?.object_refs).toEqual(bundle.objects.slice(0, -1).map(({ id }) => id));
   });
 });

@@ -1,5 +1,8 @@
-/** An analysis as a STIX 2.1 bundle (OASIS, https://docs.oasis-open.org/cti/stix/v2.1/): report, indicators, techniques, actions. */
-import type { Indicator, ThreatOutcome } from './indicators.ts';
+/**
+ * An analysis as a STIX 2.1 bundle (OASIS, https://docs.oasis-open.org/cti/stix/v2.1/): report, indicators, techniques, what
+ * indicates what, actions.
+ */
+import type { Finding, Indicator, ThreatOutcome } from './indicators.ts';
 
 type StixObject = { type: string; id: string } & Record<string, unknown>;
 
@@ -24,21 +27,23 @@ export function toStixBundle(
   });
   const author = make('identity', { name: 'Lokal', identity_class: 'system' });
   const by = { created_by_ref: author.id };
-  const indicators = outcome.indicators.flatMap((indicator) => {
+  const indicators = new Map<Indicator, StixObject>();
+  for (const indicator of outcome.indicators) {
     const pattern = toPattern(indicator);
-    if (!pattern) return [];
+    if (!pattern) continue;
     const confidence = Math.round(indicator.confidence * 100);
     const fields = {
       name: indicator.value,
       pattern,
       pattern_type: 'stix',
       valid_from: time,
+      indicator_types: ['unknown'],
       confidence,
       ...by,
     };
-    return [make('indicator', fields)];
-  });
-  const techniques = outcome.techniques.map(({ id, name }) =>
+    indicators.set(indicator, make('indicator', fields));
+  }
+  const techniques = outcome.techniques.map(({ id, name, tactics }) =>
     make('attack-pattern', {
       name,
       external_references: [
@@ -48,21 +53,41 @@ export function toStixBundle(
           url: `https://attack.mitre.org/techniques/${id.replace('.', '/')}/`,
         },
       ],
+      kill_chain_phases: tactics.map((phase_name) => ({ kill_chain_name: 'mitre-attack', phase_name })),
       ...by,
     }),
   );
+  const relationships = [...indicators].flatMap(([indicator, source]) => {
+    const ids = new Set(findingsAt(indicator, outcome.findings).flatMap(({ ttps }) => ttps));
+    const targets = techniques.filter((_, index) => ids.has(outcome.techniques[index]?.id ?? ''));
+    return targets.map((target) =>
+      make('relationship', {
+        relationship_type: 'indicates',
+        source_ref: source.id,
+        target_ref: target.id,
+        ...by,
+      }),
+    );
+  });
   const actions = outcome.recommended_actions.map((name) => make('course-of-action', { name, ...by }));
-  const contents = [author, ...indicators, ...techniques, ...actions];
+  const contents = [author, ...indicators.values(), ...techniques, ...relationships, ...actions];
   const report = make('report', {
     name: outcome.summary.slice(0, 120) || outcome.severity,
     description: outcome.summary,
     published: time,
+    report_types: ['threat-report'],
     confidence: Math.round(outcome.confidence * 100),
     object_refs: contents.map(({ id }) => id),
     ...by,
   });
   return { type: 'bundle', id: `bundle--${uuid()}`, objects: [...contents, report] };
 }
+
+/** Findings with a line on which the indicator stands. */
+const findingsAt = ({ offsets }: Indicator, findings: Finding[]): Finding[] =>
+  findings.filter(({ lines }) =>
+    lines.some((line) => offsets.some(({ start, end }) => start >= line.start && end <= line.end)),
+  );
 
 const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 

@@ -126,7 +126,7 @@ function Samples({ onText }: { onText: (text: string) => void }) {
           <div key={language}>
             <Menu.Label>{t(`moderation.languages.${language}`)}</Menu.Label>
             {samples.map((sample) => (
-              <Menu.Item key={sample} onClick={() => onText(sample)} maw={380}>
+              <Menu.Item key={sample} onClick={() => onText(sample)} className={classes.sample}>
                 <span className={classes.sample}>{sample}</span>
               </Menu.Item>
             ))}

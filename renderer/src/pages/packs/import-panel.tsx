@@ -1,5 +1,5 @@
-/** Import from this machine: a folder or a .lokalpack file, named by its path, since the server reads it in place. */
-import { Button, Progress, TextInput } from '@mantine/core';
+/** Import from this machine: a model's folder or file, named by its path, since the server reads it in place. */
+import { Button, Progress, Select, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useConsoleEvents } from '../../api/api-context.tsx';
 import { useChange } from '../../api/queries.ts';
@@ -10,8 +10,12 @@ import { percent } from '../../format/numbers.ts';
 import { t } from '../../strings/t.ts';
 import classes from './import-panel.module.css';
 
+const presets = ['quality', 'speed', 'exact', 'float32'] as const;
+type Preset = (typeof presets)[number];
+
 export function ImportPanel() {
   const [path, setPath] = useState('');
+  const [preset, setPreset] = useState<Preset>('quality');
   const [phase, setPhase] = useState<{ phase: string; done: number } | null>(null);
   const load = useChange('POST /console/packs/import', ['GET /console/packs', 'GET /console/state']);
 
@@ -25,7 +29,7 @@ export function ImportPanel() {
     if (!path.trim()) return;
     setPhase(null);
     load.mutate(
-      { body: { path: path.trim() } },
+      { body: { path: path.trim(), preset } },
       {
         onSuccess: (pack) => {
           notifyDone(t('packs.imported', { name: pack.name }));
@@ -46,6 +50,14 @@ export function ImportPanel() {
           disabled={load.isPending}
           spellCheck={false}
           onChange={(event) => setPath(event.currentTarget.value)}
+        />
+        <Select
+          label={t('packs.preset')}
+          data={presets.map((value) => ({ value, label: t(`packs.preset_${value}`) }))}
+          value={preset}
+          disabled={load.isPending}
+          allowDeselect={false}
+          onChange={(value) => setPreset((value ?? 'quality') as Preset)}
         />
         <Button type="submit" loading={load.isPending} disabled={!path.trim()}>
           {t('packs.import_start')}

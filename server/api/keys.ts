@@ -3,6 +3,8 @@ import { type Static, Type } from 'typebox';
 import { Closed, keyClasses, modelIds, Nullable, plans, scopes, UnixSeconds } from './common.ts';
 
 const Name = Type.String({ minLength: 1, maxLength: 100 });
+/** Names are printed in terminals, which obey control characters. */
+const NewName = Type.String({ minLength: 1, maxLength: 100, pattern: '^\\P{Cc}*$' });
 const Scopes = Type.Array(Type.Enum([...scopes]), { uniqueItems: true });
 const Models = Type.Array(Type.Enum([...modelIds]), { uniqueItems: true });
 /** IPv4 or IPv6 addresses or CIDR ranges; checked in the service, which names the offending entry. */
@@ -49,7 +51,7 @@ export type KeyList = Static<typeof KeyList>;
 
 export const CreateKeyRequest = Closed(
   {
-    name: Name,
+    name: NewName,
     class: Type.Optional(Type.Enum([...keyClasses], { default: 'live' })),
     plan: Type.Optional(Type.Enum([...plans], { default: 'free' })),
     scopes: Type.Optional(Scopes),
@@ -63,7 +65,7 @@ export type CreateKeyRequest = Static<typeof CreateKeyRequest>;
 
 export const UpdateKeyRequest = Closed(
   {
-    name: Type.Optional(Name),
+    name: Type.Optional(NewName),
     plan: Type.Optional(Type.Enum([...plans])),
     scopes: Type.Optional(Scopes),
     models: Type.Optional(Nullable(Models)),

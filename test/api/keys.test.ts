@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { codeOf, openTestApp, send } from '../support/app/test-app.ts';
+
+describe('a key’s name', () => {
+  it.each(['a\u001b[2Jb', 'two\nlines', 'a\u0000', '\u009b31m'])(
+    'holds no control characters: %j',
+    async (name) => {
+      const test = openTestApp();
+      const answer = await send(test, '/v1/keys', test.key({ scopes: ['keys', 'chat'] }), {
+        body: { name, scopes: ['chat'] },
+      });
+      expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'invalid_value']);
+    },
+  );
+
+  it.each(['Laporan 報告 🔑', "Robert'); DROP TABLE keys;--"])('may be in any script: %s', async (name) => {
+    const test = openTestApp();
+    const answer = await send(test, '/v1/keys', test.key({ scopes: ['keys', 'chat'] }), {
+      body: { name, scopes: ['chat'] },
+    });
+    expect(answer.json()).toMatchObject({ name });
+  });
+});

@@ -35,6 +35,14 @@ export const tinyConfigs: Record<string, Config> = {
     },
   },
   'linear rope': { ...base, model_type: 'llama', rope_scaling: { type: 'linear', factor: 2 } },
+  'llama of an odd width': {
+    ...base,
+    model_type: 'llama',
+    hidden_size: 192,
+    num_attention_heads: 6,
+    head_dim: 32,
+    tie_word_embeddings: true,
+  },
   mistral: { ...base, model_type: 'mistral', sliding_window: 8 },
   qwen2: { ...base, model_type: 'qwen2', tie_word_embeddings: true },
   'qwen2 yarn': {

@@ -36,6 +36,11 @@ export interface SinkOptions {
 const pieceNumbers = 16 * 1024 * 1024;
 const fused = { domain: 'com.microsoft' };
 
+/** The look-up takes whole blocks only; products pad the last one. */
+function fittingBlock(cols: number, block: number): number {
+  return cols % block === 0 || block <= 16 ? block : fittingBlock(cols, block / 2);
+}
+
 interface Stored extends Precision {
   codes: string;
   scales: string;
@@ -113,7 +118,9 @@ export class ModelSink implements WeightSink {
 
   /** Blocks of Q4_0 are of 32; anything else is for the policy to say. */
   private precisionOf(names: WeightName[]): Precision | 'float32' {
-    return this.isExact(names) ? { bits: 4, block: 32 } : this.options.precision(names);
+    const precision = this.isExact(names) ? { bits: 4 as const, block: 32 } : this.options.precision(names);
+    if (precision === 'float32' || names[0] !== 'embedding') return precision;
+    return { ...precision, block: fittingBlock(this.options.source.get('embedding').cols, precision.block) };
   }
 
   private isExact(names: WeightName[]): boolean {

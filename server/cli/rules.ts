@@ -57,8 +57,8 @@ const actions: Record<string, Action> = {
   enable: (input, signal) => setEnabled(input, true, signal),
   disable: (input, signal) => setEnabled(input, false, signal),
 
-  async clear({ print }, signal) {
-    await withRules((service) => service.clear(signal));
+  async clear({ print }) {
+    await withRules((service) => service.clear());
     print({ ok: true }, ['The imported rules are gone.']);
   },
 };

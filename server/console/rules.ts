@@ -22,8 +22,8 @@ export function registerConsoleRules(app: FastifyInstance, rules: RuleService): 
     await rules.switch(body.ids, body.enabled, signal);
     return { ok: true as const };
   });
-  registerOperation(app, 'DELETE /console/rules', async ({ signal }) => {
-    await rules.clear(signal);
+  registerOperation(app, 'DELETE /console/rules', async () => {
+    await rules.clear();
     return { ok: true as const };
   });
 }

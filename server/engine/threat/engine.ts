@@ -26,8 +26,6 @@ export interface SetRulesParams {
   /** Rule ids to switch on or off; what does not exist yet is switched once it does. */
   enable?: string[];
   disable?: string[];
-  /** Forgets all imported rules first; built-in ones that they stood for are back. */
-  clearImported?: boolean;
 }
 
 export interface ThreatEngine extends Engine {
@@ -36,7 +34,7 @@ export interface ThreatEngine extends Engine {
     rules(): Promise<(RuleInfo & { techniques: string[] })[]>;
     setRules(params: SetRulesParams): Promise<{ rules: number }>;
     importRules(params: { files: RuleFile[] }): Promise<ImportResult>;
-    /** What the person keeps, instead of all imports and switches so far. */
+    /** What the person keeps, instead of all imports and switches so far; ours that imports stood for are back. */
     replaceRules(params: KeptRules): Promise<{ rules: number }>;
   };
 }
@@ -88,8 +86,7 @@ export const openEngine: OpenEngine = async (pack, options): Promise<ThreatEngin
     async rules() {
       return rules.list().map((rule) => ({ ...rule, techniques: techniquesOf(rule.tags, table) }));
     },
-    async setRules({ enable = [], disable = [], clearImported = false }) {
-      if (clearImported) rules.removeImported();
+    async setRules({ enable = [], disable = [] }) {
       rules.setEnabled(enable, true);
       rules.setEnabled(disable, false);
       return { rules: rules.size };

@@ -17,7 +17,7 @@ export interface RuleService {
   /** @throws ApiError not_found naming an id that no rule has */
   switch(ids: string[], enabled: boolean, signal: AbortSignal): Promise<void>;
   /** Forgets every imported rule. */
-  clear(signal: AbortSignal): Promise<void>;
+  clear(): Promise<void>;
   /** Tells the running engine, if there is one, what another process changed. */
   renew(): Promise<void>;
 }
@@ -31,6 +31,8 @@ const role = 'svc-guard-max';
 const maxKeptBytes = 64 * 1024 * 1024;
 /** Requests of others are answered between two batches. */
 const batchFiles = 200;
+/** A change is short and runs to its end, so that the engine never has what is not kept. */
+const unbroken = { signal: new AbortController().signal };
 
 export const readKeptRules = ({ ruleFiles, rulesOff }: RuleStores): KeptRules => ({
   files: ruleFiles.all(),
@@ -61,7 +63,7 @@ export function createRuleService({
     known = current;
     // An engine that is not running reads them when it is opened.
     if (!engines.served(role)?.provider) return;
-    await engines.call(role, 'replaceRules', readKeptRules(stores), { signal: new AbortController().signal });
+    await engines.call(role, 'replaceRules', readKeptRules(stores), unbroken);
   }
 
   async function listRules(signal: AbortSignal): Promise<Rule[]> {
@@ -91,11 +93,10 @@ export function createRuleService({
       await renew();
       const sum: RuleImport = { files: 0, rules: 0, errors: [] };
       for (let at = 0; at < files.length; at += batchFiles) {
+        signal.throwIfAborted();
         const batch = files.slice(at, at + batchFiles);
         const params = { files: batch };
-        const { imported, errors } = await engines.call<ImportResult>(role, 'importRules', params, {
-          signal,
-        });
+        const { imported, errors } = await engines.call<ImportResult>(role, 'importRules', params, unbroken);
         const refused = new Set(errors.map(({ file }) => file));
         const good = batch.filter(({ name }) => !refused.has(name));
         keep(() => ruleFiles.add(good));
@@ -111,13 +112,14 @@ export function createRuleService({
       const missing = ids.find((id) => !there.has(id));
       if (missing !== undefined)
         throw new ApiError('not_found', `There is no rule ${missing}.`, { param: 'ids' });
-      await engines.call(role, 'setRules', enabled ? { enable: ids } : { disable: ids }, { signal });
+      await engines.call(role, 'setRules', enabled ? { enable: ids } : { disable: ids }, unbroken);
       keep(() => rulesOff.set(ids, !enabled));
     },
 
-    async clear(signal) {
-      await engines.call(role, 'setRules', { clearImported: true }, { signal });
-      keep(() => ruleFiles.clear());
+    // Needs no engine: it is the way out where imported rules keep one from opening.
+    async clear() {
+      ruleFiles.clear();
+      await renew();
     },
 
     renew,

@@ -90,7 +90,7 @@ test('rules switch off, import and go again', async () => {
     author: 'Aisyah',
     ttps: ['T1562.001'],
   });
-  await own.methods.setRules({ clearImported: true });
+  await own.methods.replaceRules({ files: [], disabled: [] });
   expect((await own.methods.rules()).some((info) => info.origin === 'imported')).toBe(false);
 });
 
@@ -124,7 +124,7 @@ describe('imported rules', () => {
     await own.methods.importRules({ files });
     expect(await own.methods.rules()).toHaveLength(before.length);
     expect(await titles(own)).toEqual(['stands in']);
-    await own.methods.setRules({ clearImported: true });
+    await own.methods.replaceRules({ files: [], disabled: [] });
     expect(await own.methods.rules()).toEqual(before);
   });
 });

@@ -105,6 +105,14 @@ describe('/console/rules', () => {
     expect((await listed(test)).some(({ id }) => id === 'a')).toBe(false);
   });
 
+  it('clears without an engine', async () => {
+    const stores = createStores(openDatabase(join(temporaryFolder(), 'lokal.db')));
+    stores.ruleFiles.add([{ name: 'a.yml', text: yaml('a') }]);
+    const service = createRuleService({ engines: { ...fakeEngines(), served: () => null }, stores });
+    await service.clear();
+    expect(readKeptRules(stores).files).toEqual([]);
+  });
+
   it('keeps nothing that the engine did not take', async () => {
     const stores = createStores(openDatabase(join(temporaryFolder(), 'lokal.db')));
     const engines = fakeEngines({

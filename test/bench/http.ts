@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { openDatabase } from '../../server/db/open.ts';
 import { createStores } from '../../server/db/stores.ts';
 import { defaultSettings } from '../../server/services/console/settings.ts';
@@ -39,10 +40,7 @@ export async function run({ quick }: BenchOptions): Promise<object> {
       models: toRequest('GET', '/v1/models', { key: keys.live }),
       moderation: toRequest('POST', '/v1/moderations', { key: keys.test, body: moderationBody() }),
     };
-    const answers = await fetchAnswers(ours.port, keys);
-    const peer = await startServer(new URL('./http-load/peer.ts', import.meta.url), [
-      JSON.stringify(answers),
-    ]);
+    const peer = await startPeer(await fetchAnswers(ours.port, keys), keys);
     stops.push(peer.stop);
     const size = quick ? { requests: 200, runs: 1 } : { requests: 3_000, runs: 21 };
     const pair = (request: Buffer) =>
@@ -89,15 +87,34 @@ function moderationBody(): string {
   return body('a plain sentence '.repeat(70).slice(0, 1024 - body('').length));
 }
 
-async function fetchAnswers(port: number, keys: { live: string; test: string }) {
+interface Answers {
+  models: string;
+  moderation: string;
+}
+
+/** Each answer's media type and bytes, in one text. */
+async function fetchAnswers(port: number, keys: { live: string; test: string }): Promise<Answers> {
   const url = `http://127.0.0.1:${port}`;
+  const read = async (response: Response) =>
+    `${response.headers.get('content-type')}\n${await response.text()}`;
   const models = await fetch(`${url}/v1/models`, { headers: { authorization: `Bearer ${keys.live}` } });
   const moderation = await fetch(`${url}/v1/moderations`, {
     method: 'POST',
     headers: { authorization: `Bearer ${keys.test}`, 'content-type': 'application/json' },
     body: moderationBody(),
   });
-  return { models: await models.json(), moderation: await moderation.json() };
+  return { models: await read(models), moderation: await read(moderation) };
+}
+
+const parseValue = (answer: string): unknown => JSON.parse(answer.slice(answer.indexOf('\n')));
+
+/** A peer with the values behind `answers`. @throws Error when it does not send the same media types and bytes */
+async function startPeer(answers: Answers, keys: { live: string; test: string }): Promise<Started> {
+  const values = { models: parseValue(answers.models), moderation: parseValue(answers.moderation) };
+  const peer = await startServer(new URL('./http-load/peer.ts', import.meta.url), [JSON.stringify(values)]);
+  if (isDeepStrictEqual(await fetchAnswers(peer.port, keys), answers)) return peer;
+  await peer.stop();
+  throw new Error('the peer answers other bytes than ours');
 }
 
 async function measureStart(start: () => Promise<Started>, runs: number): Promise<number> {

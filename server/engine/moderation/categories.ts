@@ -1,22 +1,8 @@
+import { moderationCategories } from '../../api/moderations.ts';
 import { EngineError } from '../engine.ts';
 
-/** The fourteen categories, in the order of the starter's outputs. */
-export const categories = [
-  'violence',
-  'hate_speech',
-  'harassment',
-  'adult_content',
-  'child_safety',
-  'self_harm',
-  'extremism',
-  'weapons',
-  'illicit_activity',
-  'fraud_deception',
-  'cyber_abuse',
-  'prompt_injection',
-  'pii_exposure',
-  'misinformation',
-] as const;
+/** The fourteen categories of the contract, in the order of the starter's outputs. */
+export const categories = moderationCategories;
 
 export type Category = (typeof categories)[number];
 

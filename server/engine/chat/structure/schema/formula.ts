@@ -200,10 +200,11 @@ class And implements Formula {
   }
 }
 
-class Or implements Formula {
+/** Branches that run side by side; how they join is the subclass's. */
+abstract class Branches implements Formula {
   readonly id: number;
   readonly parts: Formula[];
-  private readonly pool: Pool;
+  protected readonly pool: Pool;
 
   constructor(id: number, parts: Formula[], pool: Pool) {
     this.id = id;
@@ -211,9 +212,11 @@ class Or implements Formula {
     this.pool = pool;
   }
 
+  protected abstract join(parts: Formula[]): Formula;
+
   step(event: Event): Formula {
     const next = this.parts.map((part) => part.step(event));
-    return next.every((after, index) => after === this.parts[index]) ? this : this.pool.or(next);
+    return next.every((after, index) => after === this.parts[index]) ? this : this.join(next);
   }
 
   hint(hints: Hints): void {
@@ -229,32 +232,15 @@ class Or implements Formula {
   }
 }
 
-class One implements Formula {
-  readonly id: number;
-  private readonly parts: Formula[];
-  private readonly pool: Pool;
-
-  constructor(id: number, parts: Formula[], pool: Pool) {
-    this.id = id;
-    this.parts = parts;
-    this.pool = pool;
+class Or extends Branches {
+  protected override join(parts: Formula[]): Formula {
+    return this.pool.or(parts);
   }
+}
 
-  step(event: Event): Formula {
-    const next = this.parts.map((part) => part.step(event));
-    return next.every((after, index) => after === this.parts[index]) ? this : this.pool.one(next);
-  }
-
-  hint(hints: Hints): void {
-    for (const part of this.parts) part.hint(hints);
-  }
-
-  stringRoom(): number | null {
-    return null;
-  }
-
-  canTake(low: number, high: number): boolean {
-    return this.parts.some((part) => part.canTake(low, high));
+class One extends Branches {
+  protected override join(parts: Formula[]): Formula {
+    return this.pool.one(parts);
   }
 }
 

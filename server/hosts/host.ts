@@ -202,7 +202,7 @@ export class Host {
 }
 
 const crashed = () =>
-  new ApiError('engine_crashed', 'The engine process ended while it worked on the request. Try again.');
+  new ApiError('engine_crashed', 'The engine process ended while it worked on the request.');
 
 function toError(failure: Failure): ApiError {
   const code = isErrorCode(failure.code) ? failure.code : 'internal_error';

@@ -11,6 +11,7 @@ import {
 } from '../api/operations.ts';
 import { toSetCookie } from '../plugins/admission/console-session.ts';
 import type { Exchange } from '../plugins/exchange.ts';
+import { placeOf } from '../plugins/http/error-handler.ts';
 import type { Caller } from '../services/caller.ts';
 import { openEvents, untilCancelled } from './events.ts';
 import { toEventStream } from './sse.ts';
@@ -111,7 +112,7 @@ async function sendEvents(
     onComplete: () => {
       exchange.meter.streamComplete = true;
     },
-    onDefect: (error) => reply.log.error({ err: error }, 'a stream broke off'),
+    onDefect: (error) => reply.log.error(placeOf(error), 'a stream broke off'),
   });
   reply.headers({
     'content-type': 'text/event-stream; charset=utf-8',

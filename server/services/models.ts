@@ -18,7 +18,7 @@ export function createModels({ engines, fixtures }: InferenceDeps): ModelsServic
           id,
           object: 'model',
           created: pack?.installed ?? 0,
-          owned_by: pack?.publisher ?? 'lokal',
+          owned_by: pack?.publisher ?? 'Lokal',
           status: modelStatus[id],
         };
       }),

@@ -34,6 +34,25 @@ describe('routes', () => {
   });
 });
 
+describe('nesting', () => {
+  const ask = async (input: string) => {
+    const test = openTestApp();
+    const body = `{"model":"svc-shield-base","input":${input}}`;
+    return codeOf(await send(test, '/v1/moderations', test.key(), { headers: json, body }));
+  };
+  const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+
+  it.each([200, 500_000])('%i levels deep is refused', async (levels) => {
+    expect(await ask(nested(levels))).toBe('invalid_json');
+  });
+
+  it('is not what brackets inside strings are', async () => {
+    const text = JSON.stringify(`a \\" quoted [{ and ${'['.repeat(100_000)}`);
+    // Long, but no deeper than the body itself: refused for its length alone.
+    expect(await ask(text)).toBe('input_too_long');
+  });
+});
+
 describe('media types', () => {
   it.each([
     ['text/html', 406],

@@ -142,6 +142,18 @@ describe('chat fixtures', () => {
     });
   });
 
+  it('refuse schemas whose smallest instance is huge, at once', async () => {
+    const nested = [1, 2, 3, 4].reduce<object>((items) => ({ type: 'array', minItems: 1000, items }), {
+      type: 'null',
+    });
+    for (const schema of [nested, { type: 'string', minLength: 1e9 }]) {
+      const format = { type: 'json_schema' as const, json_schema: { name: 'bomb', schema: { ...schema } } };
+      await expect(complete({ ...hello, response_format: format })).rejects.toMatchObject({
+        code: 'invalid_value',
+      });
+    }
+  });
+
   it('keep to max_tokens, stop, n and logprobs', async () => {
     const short = await complete({ ...hello, max_tokens: 3 });
     expect(short).toMatchObject({ choices: [{ finish_reason: 'length' }], usage: { completion_tokens: 3 } });

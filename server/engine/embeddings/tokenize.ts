@@ -3,6 +3,9 @@ import { EngineError } from '../engine.ts';
 import type { EncoderConfig, Task } from './encoder-config.ts';
 import { type Json, readJson, refusePack } from './pack-files.ts';
 
+/** Characters that a token stands for at most, on average: beyond it a text is refused before it is tokenized, which takes long. */
+const longestToken = 32;
+
 /** Texts to token ids, with the refusals a caller must hear: nothing to read, or more than the window. */
 export class TextTokenizer {
   readonly #tokenizer: Tokenizer;
@@ -23,6 +26,10 @@ export class TextTokenizer {
   encode(text: string, task: Task, index: number): number[] {
     const param = `input[${index}]`;
     if (text === '') throw new EngineError('invalid_value', `${param} is an empty string.`, param);
+    if (text.length > this.#config.maxTokens * longestToken) {
+      const limit = `the model reads at most ${this.#config.maxTokens} tokens`;
+      throw new EngineError('input_too_long', `${param} has ${text.length} characters; ${limit}.`, param);
+    }
     const ids = this.ids(text, task);
     if (ids.length === 0) {
       throw new EngineError('invalid_value', `${param} holds nothing that the model can read.`, param);

@@ -45,11 +45,13 @@ export function toApiError(error: unknown, log: FastifyBaseLogger, requestId: st
   return new ApiError('internal_error', 'Something went wrong; the request id finds it in the log.');
 }
 
-/** Kind and stack, without the message: it may quote the payload. */
-function placeOf(error: unknown): { kind: string; at: string[] } {
+/** Kind, code and stack, without the message: it may quote the payload. */
+export function placeOf(error: unknown): { kind: string; code?: string; at: string[] } {
   if (!(error instanceof Error)) return { kind: typeof error, at: [] };
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  return { kind: error.name, at: frames.slice(0, 8).map((line) => line.trim()) };
+  const { code } = error as { code?: unknown };
+  const at = frames.slice(0, 8).map((line) => line.trim());
+  return { kind: error.name, ...(typeof code === 'string' ? { code } : {}), at };
 }
 
 function tableWaitMs(code: ErrorCode): number | undefined {

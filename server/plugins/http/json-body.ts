@@ -10,6 +10,9 @@ const smallBodyBytes = 1024 * 1024;
 /** Deeper than any schema needs; recursion over a body stays shallow. */
 const deepestNesting = 128;
 
+/** From here on nesting is counted before parsing: a parser takes seconds over millions of brackets. */
+const largeBodyBytes = 64 * 1024;
+
 export function acceptJson(app: FastifyInstance, bodyLimitMb: () => number): void {
   // A key named "constructor" is harmless data; "__proto__" never is.
   const parse = app.getDefaultJsonParser('error', 'ignore');
@@ -20,6 +23,8 @@ export function acceptJson(app: FastifyInstance, bodyLimitMb: () => number): voi
       if (error || !bytes) return done(error);
       if (bytes.length === 0) return done(null, undefined);
       if (!isUtf8(bytes)) return done(invalid('is not UTF-8'));
+      if (bytes.length > largeBodyBytes && nestsDeeper(bytes, deepestNesting))
+        return done(invalid('is nested too deeply'));
       parse(request, bytes.toString('utf8'), (refusal, value) => {
         if (refusal) done(invalid('is not valid JSON'));
         else if (isDeeperThan(value, deepestNesting)) done(invalid('is nested too deeply'));
@@ -85,6 +90,29 @@ const isLarge = (spec: OperationSpec | null) => spec?.inference === true || spec
 
 const hasRequired = (spec: OperationSpec) =>
   ((spec.body as { required?: string[] }).required ?? []).length > 0;
+
+/** Whether brackets outside of strings nest deeper than `levels`. */
+function nestsDeeper(bytes: Buffer, levels: number): boolean {
+  let depth = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at]!;
+    if (byte === 0x22) at = endOfString(bytes, at);
+    else if (byte === 0x5b || byte === 0x7b) depth += 1;
+    else if (byte === 0x5d || byte === 0x7d) depth -= 1;
+    if (depth > levels) return true;
+  }
+  return false;
+}
+
+/** Where the string that opens at `at` closes; long ones are searched natively. */
+function endOfString(bytes: Buffer, at: number): number {
+  for (let quote = bytes.indexOf(0x22, at + 1); quote >= 0; quote = bytes.indexOf(0x22, quote + 1)) {
+    let escapes = 0;
+    while (bytes[quote - 1 - escapes] === 0x5c) escapes += 1;
+    if (escapes % 2 === 0) return quote;
+  }
+  return bytes.length;
+}
 
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;

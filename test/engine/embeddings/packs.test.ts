@@ -72,6 +72,11 @@ function staticTable(build?: (graph: Graph, width: number) => void): Uint8Array 
 
 const texts = ['bake lomi', 'nura sita voye anerin orun bamike'];
 
+test('a text far beyond the window is refused before it is tokenized', async () => {
+  const error = await vectorsOf({}, ['a'.repeat(3_000_000)]).catch((failure: unknown) => failure);
+  expect(error).toMatchObject({ code: 'input_too_long', param: 'input[0]' });
+});
+
 describe('packs that serve', () => {
   test('a static table, already pooled, with pooling none', async () => {
     const pack = {

@@ -63,8 +63,18 @@ export function registerOperation<K extends OperationKey>(
   });
 }
 
+/** JSON of frozen answers: a service freezes what it gives to many, so it is written out once. */
+const frozenTexts = new WeakMap<object, string>();
+
 function send(answer: unknown, { exchange }: FastifyRequest, reply: FastifyReply): unknown {
-  return isEventAnswer(answer) ? sendEvents(answer, exchange, reply) : reply.send(answer);
+  if (isEventAnswer(answer)) return sendEvents(answer, exchange, reply);
+  if (!Object.isFrozen(answer)) return reply.send(answer);
+  let text = frozenTexts.get(answer as object);
+  if (text === undefined) {
+    text = JSON.stringify(answer);
+    frozenTexts.set(answer as object, text);
+  }
+  return reply.type('application/json; charset=utf-8').send(text);
 }
 
 /** A class, because an object literal with a getter gets a hidden class of its own each time, which costs as much as all else. */

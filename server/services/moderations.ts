@@ -49,8 +49,8 @@ export function createModerations(deps: InferenceDeps): ModerationsService {
     const role = resolveModel(body.model, ['svc-shield-base', 'svc-guard-max'], caller);
     checkBody(body, role);
     const engines = await answerFrom(deps, caller, [body.input]);
-    const isKept = engines === deps.fixtures && isPlain(body);
-    const known = isKept ? fixtures.get(`${role} ${body.input}`) : undefined;
+    const key = engines === deps.fixtures && isPlain(body) ? `${role} ${body.input}` : null;
+    const known = key === null ? undefined : fixtures.get(key);
     if (known) {
       noteServed(engines, role, caller);
       return known;
@@ -68,9 +68,9 @@ export function createModerations(deps: InferenceDeps): ModerationsService {
             identify(caller, body),
           );
     noteServed(engines, role, caller);
-    if (!isKept) return answer;
+    if (key === null) return answer;
     if (fixtures.size >= mostFixtures) fixtures.clear();
-    fixtures.set(`${role} ${body.input}`, Object.freeze(answer));
+    fixtures.set(key, Object.freeze(answer));
     return answer;
   };
 }

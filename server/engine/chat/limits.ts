@@ -1,5 +1,5 @@
 /** How many sequences run at once and how long they may become, within a bound on the cache's memory. Pure. */
-import type { Json } from './pack.ts';
+import type { Json } from '../pack-files.ts';
 
 export interface CacheNeed {
   /** Bytes of keys and values of one position, all layers. */

@@ -1,15 +1,9 @@
 /** What a chat pack says of itself: the manifest's `chat` block and its text files. Hostile input until checked. */
-import { readFile } from 'node:fs/promises';
-import { join, normalize } from 'node:path';
-import { EngineError } from '../engine.ts';
+import { type Json, packFiles } from '../pack-files.ts';
 import { cpuSignature } from './cpu-signature.ts';
 
-export type Json = Record<string, unknown>;
-
-/** A pack that cannot serve: the text says what is wrong, never where the pack lies. */
-export function refusePack(what: string): EngineError {
-  return new EngineError('internal_error', `The chat pack cannot be used: ${what}`);
-}
+const { refuse, path: pathInPack, readText, readJson } = packFiles('chat');
+export const refusePack = refuse;
 
 export interface ChatPack {
   graphPath: string;
@@ -70,29 +64,4 @@ function wholeNumber(value: unknown, name: string): number {
   if (!Number.isSafeInteger(value) || (value as number) < 0)
     throw refusePack(`chat.${name} of its manifest is not a whole number.`);
   return value as number;
-}
-
-function pathInPack(folder: string, path: string): string {
-  const clean = normalize(path);
-  if (/^([/\\]|[A-Za-z]:|\.\.)/.test(clean)) throw refusePack(`${path} lies outside the pack.`);
-  return join(folder, clean);
-}
-
-async function readText(folder: string, path: string): Promise<string | undefined> {
-  try {
-    return await readFile(pathInPack(folder, path), 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-async function readJson(folder: string, path: string): Promise<Json | undefined> {
-  const text = await readText(folder, path);
-  if (text === undefined) return undefined;
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    throw refusePack(`${path} is not JSON.`);
-  }
 }

@@ -2,7 +2,8 @@
 import { Template } from '@huggingface/jinja';
 import type { ChatMessage, Tool } from '../../../api/chat.ts';
 import { EngineError } from '../../engine.ts';
-import { type ChatPack, type Json, refusePack } from '../pack.ts';
+import type { Json } from '../../pack-files.ts';
+import { type ChatPack, refusePack } from '../pack.ts';
 
 export interface PromptParts {
   messages: readonly ChatMessage[];

@@ -1,6 +1,7 @@
 /** A pack's tokenizer: text to tokens, and the vocabulary for the way back. */
 import { Tokenizer } from '@huggingface/tokenizers';
-import { type ChatPack, type Json, refusePack } from '../pack.ts';
+import type { Json } from '../../pack-files.ts';
+import { type ChatPack, refusePack } from '../pack.ts';
 import { type PieceAlphabet, Vocabulary, type VocabularyToken } from '../vocabulary.ts';
 
 export interface TextTokenizer {

@@ -3,9 +3,10 @@
  * written is refused here, by name, before anything is generated.
  */
 import { Automaton } from '../regex/automaton.ts';
-import { arrayAssertion, keysAssertion, objectAssertion, type Start } from './containers.ts';
+import { arrayAssertion } from './arrays.ts';
 import { formatPatterns } from './formats.ts';
 import type { Formula, Pool, ValueKind } from './formula.ts';
+import { keysAssertion, objectAssertion, type Start } from './objects.ts';
 import { numberAssertion, stringAssertion, typeAssertion } from './scalars.ts';
 
 type Schema = Record<string, unknown>;

@@ -36,7 +36,11 @@ const isVisible = (id: ModelId, principal: Principal): boolean =>
  * The role a request names, which must be one of `accepted` (what the endpoint serves).
  * @throws ApiError model_not_found for what the key cannot see, invalid_value for another endpoint's model
  */
-export function resolveModel(model: string, accepted: readonly ModelId[], caller: Caller): ModelId {
+export function resolveModel<Id extends ModelId>(
+  model: string,
+  accepted: readonly Id[],
+  caller: Caller,
+): Id {
   const visible = modelIds.find((id) => id === model);
   if (!visible || !isVisible(visible, caller.principal)) {
     throw new ApiError(
@@ -47,11 +51,12 @@ export function resolveModel(model: string, accepted: readonly ModelId[], caller
       },
     );
   }
-  if (!accepted.includes(visible)) {
+  const role = accepted.find((id) => id === visible);
+  if (!role) {
     throw new ApiError('invalid_value', `model must be ${accepted.join(' or ')} here.`, { param: 'model' });
   }
-  caller.meter.model = visible;
-  return visible;
+  caller.meter.model = role;
+  return role;
 }
 
 /** Live keys ask the engines; a test key never does, and may ask for an error or a delay (fixtures/directives.ts). */
@@ -69,7 +74,7 @@ export function answerFrom(
 
 /** Notes for the response headers which pack and provider answered. */
 export function noteServed(engines: Engines, role: ModelId, caller: Caller): void {
-  const served = engines.served(role);
+  const served = engines.served(role, caller.pack);
   caller.meter.pack = served?.pack ?? null;
   caller.meter.provider = served?.provider ?? null;
 }

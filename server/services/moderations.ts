@@ -44,13 +44,17 @@ const mostFixtures = 256;
 const longestKept = 8192;
 
 export function createModerations(deps: InferenceDeps): ModerationsService {
-  const fixtures = new Map<string, ModerationsResult>();
+  // By input within each role: a key made of both would be copied and hashed anew for every request.
+  const fixtures = {
+    'svc-shield-base': new Map<string, ModerationsResult>(),
+    'svc-guard-max': new Map<string, ModerationsResult>(),
+  };
   return async (body, caller) => {
     const role = resolveModel(body.model, ['svc-shield-base', 'svc-guard-max'], caller);
     checkBody(body, role);
     const engines = await answerFrom(deps, caller, [body.input]);
-    const key = engines === deps.fixtures && isPlain(body) ? `${role} ${body.input}` : null;
-    const known = key === null ? undefined : fixtures.get(key);
+    const kept = engines === deps.fixtures && isPlain(body) ? fixtures[role] : null;
+    const known = kept?.get(body.input);
     if (known) {
       noteServed(engines, role, caller);
       return known;
@@ -68,9 +72,9 @@ export function createModerations(deps: InferenceDeps): ModerationsService {
             identify(caller, body),
           );
     noteServed(engines, role, caller);
-    if (key === null) return answer;
-    if (fixtures.size >= mostFixtures) fixtures.clear();
-    fixtures.set(key, Object.freeze(answer));
+    if (!kept) return answer;
+    if (kept.size >= mostFixtures) kept.clear();
+    kept.set(body.input, Object.freeze(answer));
     return answer;
   };
 }

@@ -77,10 +77,10 @@ export function createKeyDirectory({ store, now, onForeignChange }: KeyDirectory
     for (const listener of listeners) listener(keyId);
   }
 
-  /** Asking SQLite costs as much as all else here, and no command line comes back within two milliseconds. */
+  /** Asking SQLite costs as much as all else here, and no command line comes back within five milliseconds. */
   function pollSometimes(): void {
     const at = performance.now();
-    if (at - polledAt < 2) return;
+    if (at - polledAt < 5) return;
     polledAt = at;
     poll();
   }

@@ -1,6 +1,7 @@
 /** Composes the HTTP side: plugins in the order a request meets them, then the routes. Listens to nothing. */
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { registerConsoleActivity } from './console/activity.ts';
+import { registerConsoleChats } from './console/chats.ts';
 import { registerConsoleKeys } from './console/keys.ts';
 import { registerConsolePacks } from './console/packs.ts';
 import { registerConsoleRules } from './console/rules.ts';
@@ -9,6 +10,7 @@ import { registerConsoleSettings } from './console/settings.ts';
 import { type ConsoleFacts, registerConsoleState } from './console/state.ts';
 import { readerAccess } from './plugins/admission/access.ts';
 import { guardOperations } from './plugins/admission/admission.ts';
+import { httpOptions } from './listen.ts';
 import { onArrival } from './plugins/arrival.ts';
 import { followExchanges } from './plugins/client-abort.ts';
 import { allowOrigins } from './plugins/http/cors.ts';
@@ -73,9 +75,6 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   return app;
 }
 
-/** A GET's body is known to be empty from its head, so its stream need not be played. */
-const httpOptions = { optimizeEmptyRequests: true };
-
 function createFastify({ log, tls }: AppDeps): FastifyInstance {
   return Fastify({
     loggerInstance: withoutChildren(log),
@@ -107,6 +106,7 @@ function registerConsole(app: FastifyInstance, { services, facts }: AppDeps): vo
   registerConsoleState(app, services, facts);
   registerConsoleKeys(app, services.keys);
   registerConsoleActivity(app, services);
+  registerConsoleChats(app, services.chatRecords);
   registerConsolePacks(app, services.packs);
   registerConsoleRules(app, services.rules);
   registerConsoleSettings(app, services);
@@ -121,24 +121,34 @@ const sweepEveryMs = 60_000;
 /** Nothing is written on a request's way; what was gathered goes to the database once a second and at the end. */
 function writeBehind(app: FastifyInstance, services: Services): void {
   const timers: NodeJS.Timeout[] = [];
+  const attempt = createAttempt(app.log);
   app.addHook('onReady', (done) => {
     services.deleteExpired();
-    timers.push(setInterval(() => attempt(services.flush, app.log), writeEveryMs).unref());
-    timers.push(setInterval(() => attempt(services.deleteExpired, app.log), sweepEveryMs).unref());
+    timers.push(setInterval(() => attempt(services.flush), writeEveryMs).unref());
+    timers.push(setInterval(() => attempt(services.deleteExpired), sweepEveryMs).unref());
     done();
   });
   app.addHook('onClose', (_app, done) => {
     for (const timer of timers) clearInterval(timer);
-    attempt(services.flush, app.log);
+    attempt(services.flush);
     done();
   });
 }
 
-/** A full disk must not take the server down; what could not be written stays for the next time. */
-function attempt(write: () => void, log: FastifyBaseLogger): void {
-  try {
-    write();
-  } catch (error) {
-    log.error({ code: (error as { code?: string }).code }, 'the database could not be written');
-  }
+/**
+ * A full disk must not take the server down; what could not be written stays for the next time. Said once when it
+ * begins and once when it is over: a line each second would fill the disk that is full.
+ */
+export function createAttempt(log: Pick<FastifyBaseLogger, 'error' | 'info'>): (write: () => void) => void {
+  const failing = new Set<() => void>();
+  return (write) => {
+    try {
+      write();
+      if (failing.delete(write)) log.info('the database is written again');
+    } catch (error) {
+      if (failing.has(write)) return;
+      failing.add(write);
+      log.error({ code: (error as { code?: string }).code }, 'the database could not be written');
+    }
+  };
 }

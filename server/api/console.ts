@@ -210,6 +210,11 @@ export const Settings = Closed(
       maximum: 256,
       description: 'Threads of an engine host; 0: one per core.',
     }),
+    chat_history_days: Type.Integer({
+      minimum: 0,
+      maximum: 3650,
+      description: 'Days for which conversations of the playground are kept, encrypted; 0: none is.',
+    }),
   },
   { title: 'Settings' },
 );

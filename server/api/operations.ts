@@ -4,6 +4,7 @@
  */
 import type { Static, TSchema } from 'typebox';
 import { ChatCompletion, ChatCompletionChunk, ChatRequest } from './chat.ts';
+import { ChatRecord, ChatRecordInput, ChatRecordList, ChatRecordSummary } from './chat-records.ts';
 import type { Scope } from './common.ts';
 import {
   BindRequest,
@@ -246,6 +247,33 @@ export const operations = {
     body: SettingsPatch,
     response: Settings,
   },
+  'GET /console/chats': {
+    summary: 'Kept conversations, newest first',
+    access: 'console',
+    response: ChatRecordList,
+  },
+  'GET /console/chats/{id}': { summary: 'A kept conversation', access: 'console', response: ChatRecord },
+  'PUT /console/chats/{id}': {
+    summary: 'Keep a conversation, where the history is on',
+    access: 'console',
+    body: ChatRecordInput,
+    response: ChatRecordSummary,
+  },
+  'DELETE /console/chats/{id}': { summary: 'Forget a conversation', access: 'console', response: Ok },
+  'DELETE /console/chats': { summary: 'Forget all conversations', access: 'console', response: Ok },
+  'GET /console/chat-presets': {
+    summary: 'Presets of the chat playground',
+    access: 'console',
+    response: ChatRecordList,
+  },
+  'GET /console/chat-presets/{id}': { summary: 'A preset', access: 'console', response: ChatRecord },
+  'PUT /console/chat-presets/{id}': {
+    summary: 'Save a preset',
+    access: 'console',
+    body: ChatRecordInput,
+    response: ChatRecordSummary,
+  },
+  'DELETE /console/chat-presets/{id}': { summary: 'Forget a preset', access: 'console', response: Ok },
   'POST /console/documents/page': {
     summary: 'A page of a document as a picture, for the playground',
     access: 'console',

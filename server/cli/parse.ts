@@ -68,6 +68,7 @@ const owner = (signal: AbortSignal): Caller => ({
   requestId: 'lokal-parse',
   signal,
   region: null,
+  pack: null,
   meter: emptyMeter(),
 });
 

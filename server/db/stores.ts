@@ -1,5 +1,6 @@
 /** All stores over one connection. */
 import { createBindingStore } from './bindings.ts';
+import { createChatRecordStore } from './chat-records.ts';
 import { createConsoleCredentialStore } from './console-credentials.ts';
 import { createIdempotencyStore } from './idempotency.ts';
 import { createKeyStore } from './keys.ts';
@@ -21,5 +22,6 @@ export const createStores = (db: Database) => ({
   bindings: createBindingStore(db),
   ruleFiles: createRuleFileStore(db),
   rulesOff: createRulesOffStore(db),
+  chatRecords: createChatRecordStore(db),
   consoleCredentials: createConsoleCredentialStore(db),
 });

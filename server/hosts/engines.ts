@@ -6,6 +6,8 @@ export interface EngineCall {
   signal: AbortSignal;
   /** The host is killed and the call fails with engine_crashed when it takes longer; none where absent. */
   deadlineMs?: number;
+  /** An installed pack (`id@version`) that answers in place of the bound one. */
+  pack?: string | null;
 }
 
 /** Which pack served, for the response headers. */
@@ -24,8 +26,8 @@ export interface Engines {
   stream<T>(role: ModelId, method: string, params: unknown, options: EngineCall): AsyncIterable<T>;
   /** The pack bound to a role, or null. */
   bound(role: ModelId): BoundPack | null;
-  /** What served the role last. */
-  served(role: ModelId): Served | null;
+  /** What served the role last, or `pack` in its place. */
+  served(role: ModelId, pack?: string | null): Served | null;
 }
 
 export interface BoundPack {

@@ -103,9 +103,15 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
     deps.onState(hostState(slot, now()));
   }
 
-  function packOf(role: ModelId): Pack {
-    const pack = registry.bound(role);
-    if (pack) return pack;
+  /** @throws ApiError model_not_installed; invalid_value for a named pack that does not fill the role */
+  function packOf(role: ModelId, named?: string | null): Pack {
+    const pack = named ? registry.find(named) : registry.bound(role);
+    if (pack?.manifest.roles.includes(role)) return pack;
+    if (named) {
+      throw new ApiError('invalid_value', `X-Model-Pack names no installed pack for ${role}.`, {
+        param: 'X-Model-Pack',
+      });
+    }
     throw new ApiError(
       'model_not_installed',
       `No pack is bound to ${role}. Import one with \`lokal packs import PATH\`, then \`lokal packs bind ${role} PACK\`, or use the Packs page.`,
@@ -262,7 +268,7 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
 
   return {
     async call<T>(role: ModelId, method: string, params: unknown, options: EngineCall) {
-      const { slot, host } = await ready(packOf(role));
+      const { slot, host } = await ready(packOf(role, options.pack));
       try {
         const value = await host.call(method, params, options);
         answered(slot, host);
@@ -273,7 +279,7 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
     },
 
     async *stream<T>(role: ModelId, method: string, params: unknown, options: EngineCall) {
-      const { slot, host } = await ready(packOf(role));
+      const { slot, host } = await ready(packOf(role, options.pack));
       try {
         for await (const item of host.stream(method, params, options)) yield item as T;
         answered(slot, host);
@@ -287,8 +293,8 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
       return pack && { ref: pack.ref, publisher: pack.manifest.publisher, installed: pack.installed };
     },
 
-    served(role): Served | null {
-      const pack = registry.bound(role);
+    served(role, named): Served | null {
+      const pack = named ? registry.find(named) : registry.bound(role);
       const provider = pack && slots.get(pack.ref)?.host?.info.provider;
       return pack && { pack: pack.ref, provider: typeof provider === 'string' ? provider : null };
     },

@@ -87,6 +87,7 @@ export class KeyCaller implements Caller {
   readonly requestId: string;
   readonly meter: Meter;
   region: Region | null = null;
+  pack: string | null = null;
   readonly #exchange: Exchange;
 
   constructor(exchange: Exchange, principal: Principal) {

@@ -46,5 +46,7 @@ export interface Caller {
   /** Aborts when the client is gone, the key is revoked or the server stops. */
   signal: AbortSignal;
   region: Region | null;
+  /** The installed pack that the console's playground asks for by `X-Model-Pack`; null: the bound one. */
+  pack: string | null;
   meter: Meter;
 }

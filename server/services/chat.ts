@@ -30,7 +30,7 @@ export function createChat(deps: InferenceDeps): ChatService {
     const answer = { ...named(identify(caller, body)), model: role };
     const params = toParams(body, caller);
     const events = metered(
-      engines.stream<GenerateEvent>(role, 'generate', params, { signal: caller.signal }),
+      engines.stream<GenerateEvent>(role, 'generate', params, { signal: caller.signal, pack: caller.pack }),
       caller,
       () => noteServed(engines, role, caller),
     );

@@ -2,6 +2,7 @@
 import type { Stores } from '../db/stores.ts';
 import type { Engines } from '../hosts/engines.ts';
 import { createChat } from './chat.ts';
+import { createChatRecords } from './console/chats.ts';
 import type { EventBus } from './console/events.ts';
 import type { PackService } from './console/packs.ts';
 import { createRuleService } from './console/rules.ts';
@@ -57,6 +58,12 @@ export function createServices(deps: ServiceDeps) {
     installKey: deps.installKey,
     now,
   });
+  const chatRecords = createChatRecords({
+    store: stores.chatRecords,
+    installKey: deps.installKey,
+    settings: settings.get,
+    now,
+  });
   const sessions = createConsoleSessions(stores.consoleCredentials, now);
   return {
     ...createInference(deps),
@@ -65,6 +72,7 @@ export function createServices(deps: ServiceDeps) {
     limits: createRateLimits(settings.get, now),
     slots: createSlots(settings.get),
     idempotency,
+    chatRecords,
     sessions,
     usage,
     requestLog,
@@ -80,6 +88,7 @@ export function createServices(deps: ServiceDeps) {
     },
     deleteExpired(): void {
       idempotency.deleteExpired();
+      chatRecords.deleteExpired();
       sessions.deleteExpired();
     },
   };

@@ -72,6 +72,19 @@ describe('supervisor', () => {
     expect(await supervisor.call('svc-embed-base', 'echo', { vectors }, { signal })).toEqual({ vectors });
   });
 
+  it('asks a named pack in place of the bound one, if it fills the role', async () => {
+    const other = fakePack('svc-embed-base', { id: 'other' });
+    start([embed, guard, other]);
+    await supervisor.call('svc-embed-base', 'pid', null, { signal, pack: other.ref });
+    expect(supervisor.state(other).state).toBe('ready');
+    expect(supervisor.state(embed).state).toBe('stopped');
+    expect(supervisor.served('svc-embed-base', other.ref)?.pack).toBe(other.ref);
+    for (const pack of [guard.ref, 'none@1']) {
+      const call = supervisor.call('svc-embed-base', 'pid', null, { signal, pack });
+      await expect(call).rejects.toMatchObject({ code: 'invalid_value', param: 'X-Model-Pack' });
+    }
+  });
+
   it('says how to install a pack where none is bound', async () => {
     start([]);
     const call = supervisor.call('svc-embed-base', 'echo', {}, { signal });

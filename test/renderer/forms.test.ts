@@ -132,6 +132,7 @@ describe('settings', () => {
     body_limit_mb: 64,
     request_log_rows: 1000,
     threads: 0,
+    chat_history_days: 0,
   };
   it('send only what changed', () => {
     expect(toPatch(saved, structuredClone(saved))).toEqual({});

@@ -23,6 +23,7 @@ export function makeCaller(options: CallerOptions = {}): Caller {
     requestId: 'req-1',
     signal: options.signal ?? new AbortController().signal,
     region: null,
+    pack: null,
     meter: emptyMeter(),
   };
 }

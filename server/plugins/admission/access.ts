@@ -5,6 +5,7 @@ import type { OperationSpec } from '../../api/operations.ts';
 import { ApiError } from '../../errors.ts';
 import type { ConsoleSessions } from '../../services/console/sessions.ts';
 import type { KeyDirectory, KnownKey } from '../../services/keys/directory.ts';
+import { playgroundId } from '../../services/keys/playground.ts';
 import { checkSameOrigin, sessionCookie } from './console-session.ts';
 
 export interface AccessDeps {
@@ -49,6 +50,24 @@ export function checkRegion(request: FastifyRequest, { principal }: KnownKey): R
     });
   }
   return region;
+}
+
+/**
+ * The pack that a chat request names in place of the bound one. Only the console's playground may: which packs are
+ * loaded is the person's decision.
+ * @throws ApiError insufficient_scope
+ */
+export function checkPack(
+  request: FastifyRequest,
+  { principal }: KnownKey,
+  { scope }: OperationSpec,
+): string | null {
+  const pack = request.headers['x-model-pack'];
+  if (typeof pack !== 'string' || scope !== 'chat') return null;
+  if (principal.keyId === playgroundId) return pack;
+  throw new ApiError('insufficient_scope', 'X-Model-Pack is for the console’s playground alone.', {
+    param: 'X-Model-Pack',
+  });
 }
 
 const isRegion = (value: unknown): value is Region => (regions as readonly unknown[]).includes(value);

@@ -11,7 +11,7 @@ import { KeyCaller, type SettledListener } from '../exchange.ts';
 import { checkMediaTypes } from '../http/negotiation.ts';
 import { checkIdempotencyKey } from '../idempotency.ts';
 import { meterUsage } from '../usage.ts';
-import { type AccessDeps, checkKey, checkRegion, checkScope, checkSession } from './access.ts';
+import { type AccessDeps, checkKey, checkPack, checkRegion, checkScope, checkSession } from './access.ts';
 import { checkSameOrigin } from './console-session.ts';
 import { limitRate, takeSlot } from './rate-limit.ts';
 
@@ -60,6 +60,7 @@ function admitKey(request: FastifyRequest, reply: FastifyReply, deps: Guards): P
     caller.region = region;
     reply.header('x-service-region', region);
   }
+  caller.pack = checkPack(request, key, spec);
   checkIdempotencyKey(request);
   limitRate(deps.limits, key, reply);
   if (!spec.inference) return null;

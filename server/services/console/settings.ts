@@ -30,6 +30,7 @@ export const defaultSettings = (memoryBytes: number): Settings => ({
   body_limit_mb: 64,
   request_log_rows: 10_000,
   threads: 0,
+  chat_history_days: 0,
 });
 
 const checker = Compile(Settings);

@@ -8,7 +8,7 @@ import { newKeyRow } from './keys.ts';
 import { createSecret } from './secret.ts';
 
 const lifeSeconds = 3_600;
-const playgroundId = 'key_0';
+export const playgroundId = 'key_0';
 
 export function issuePlaygroundKey(directory: KeyDirectory, nowMs: number): PlaygroundKey {
   const secret = createSecret('live');

@@ -1,0 +1,69 @@
+"""config.json and manifest.json of the pack."""
+
+import hashlib
+import json
+
+from labels import NAMES
+
+VERSION = "0.1.0"
+FILES = ("detector.onnx", "scene.onnx", "config.json")
+
+
+def write_config(pack, detector, scene):
+    """detector: {"thresholds": {label: score}, "calibration": {label: {slope, intercept}}}; scene: {"thresholds": …}."""
+    config = {
+        "version": 1,
+        "detector": {
+            "model": "detector.onnx",
+            "input": {
+                "name": "pixels", "type": "uint8", "layout": "NHWC", "colours": "RGB", "size": 640, "stride": 64,
+                "resize": "letterbox", "pad": [114, 114, 114], "normalisation": "in the graph",
+            },
+            "outputs": {"boxes": "boxes", "scores": "scores", "box_format": "xyxy", "box_units": "input pixels"},
+            "nms": {"iou": 0.5, "per_label": True, "max_boxes": 300},
+            "labels": NAMES["objects"],
+            **detector,
+        },
+        "scene": {
+            "model": "scene.onnx",
+            "input": {
+                "name": "pixels", "type": "uint8", "layout": "NHWC", "colours": "RGB", "width": 224, "height": 224,
+                "resize": "letterbox", "pad": [114, 114, 114], "normalisation": "in the graph",
+            },
+            "outputs": {"kinds": "kinds", "attributes": "attributes"},
+            "kinds": NAMES["kinds"],
+            "attributes": NAMES["attributes"],
+            **scene,
+        },
+    }
+    (pack / "config.json").write_text(json.dumps(config, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def write_manifest(pack):
+    files = []
+    for name in FILES:
+        content = (pack / name).read_bytes()
+        files.append({"path": name, "size_bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()})
+    manifest = {
+        "id": "vision-starter",
+        "version": VERSION,
+        "name": "Vision starter",
+        "publisher": "Lokal",
+        "roles": ["svc-vision-pro"],
+        "format": "onnx",
+        "engine": "images",
+        "files": files,
+        "licence": "Apache-2.0",
+        "languages": ["en", "ms", "zh"],
+        "status": "starter",
+        "memory_mb": 250,
+        "provenance": {
+            "recipe": "models/recipes/vision-starter",
+            "data": [
+                {"name": "pages, screens, charts and scenes drawn for this pack", "licence": "Apache-2.0"},
+                {"name": "Tatoeba sentences, tatoeba.org contributors (text inside the pages)", "licence": "CC-BY-2.0-FR"},
+            ],
+        },
+        "description": "Finds thirty kinds of things on pages and screens (tables, charts, codes, signatures, checkboxes, windows …) and tells nineteen kinds of pictures apart. Trained on drawn pictures only: it knows no natural objects.",
+    }
+    (pack / "manifest.json").write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -10,6 +10,14 @@ import { StartError } from './start-error.ts';
 /** From a request's first byte to its last; enough for the largest body on a slow network. The answer takes as long as it takes. */
 const receiveLimitMs = 300_000;
 
+/** What both of the app's servers are made with. */
+export const httpOptions = {
+  /** A GET's body is known to be empty from its head, so its stream need not be played. */
+  optimizeEmptyRequests: true,
+  /** Its absence is refused with all other hosts that are not ours, in the API's own words. */
+  requireHostHeader: false,
+};
+
 /**
  * The server's URL. Closes the app when it cannot listen.
  * @throws StartError when the address is taken or not to be had
@@ -21,7 +29,11 @@ export async function listen(app: FastifyInstance, config: Config): Promise<stri
   const second = both ? createSecond(app, tls) : null;
   // Before the app's own server: hooks cannot be added to one that listens.
   if (second) app.addHook('onClose', () => closeServer(second));
-  for (const server of second ? [app.server, second] : [app.server]) limitReceiving(server, receiveLimitMs);
+  for (const server of second ? [app.server, second] : [app.server]) {
+    limitReceiving(server, receiveLimitMs);
+    // An expectation that is not known may be passed over (RFC 9110, 10.1.1); Node's own refusal has no body.
+    server.on('checkExpectation', (request, response) => app.routing(request, response));
+  }
   try {
     await app.listen({ host, port });
   } catch (error) {
@@ -35,7 +47,7 @@ export async function listen(app: FastifyInstance, config: Config): Promise<stri
 
 function createSecond(app: FastifyInstance, tls: Config['tls']): Server {
   const listener: RequestListener = (request, response) => app.routing(request, response);
-  const options = { keepAliveTimeout: 72_000 };
+  const options = { ...httpOptions, keepAliveTimeout: 72_000 };
   const server = tls ? createHttps({ ...tls, ...options }, listener) : createHttp(options, listener);
   return server.on('clientError', answerBrokenRequest);
 }

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, it } from 'vitest';
-import { limitReceiving } from '../server/listen.ts';
+import { limitReceiving, listen } from '../server/listen.ts';
 import { answerBrokenRequest } from '../server/plugins/http/error-handler.ts';
+import { openTestApp } from './support/app/test-app.ts';
 
 it('ends a request whose body never comes, also where the client keeps its half open, and no slow answer', async () => {
   const stalled = Promise.withResolvers<void>();
@@ -28,4 +29,31 @@ it('ends a request whose body never comes, also where the client keeps its half 
   client.destroy();
   server.close();
   server.closeAllConnections();
+});
+
+/** What the server at `port` of `host` sends back to these bytes. */
+async function send(host: string, port: number, bytes: string): Promise<string> {
+  const client = connect({ host, port });
+  client.end(bytes);
+  let answer = '';
+  for await (const chunk of client) answer += chunk;
+  return answer;
+}
+
+it('answers in its own words where Node would refuse by itself', async () => {
+  const { app } = openTestApp();
+  const config = { host: 'localhost', port: 0, tls: null } as unknown as Parameters<typeof listen>[1];
+  const port = Number(new URL(await listen(app, config)).port);
+  const both = await send('::1', port, '').then(
+    () => ['127.0.0.1', '::1'],
+    () => ['127.0.0.1'],
+  );
+  for (const host of both) {
+    const nameless = await send(host, port, 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n');
+    expect(nameless).toContain('"code":"host_not_allowed"');
+    const head = 'Host: localhost\r\nConnection: close';
+    const expecting = await send(host, port, `GET /healthz HTTP/1.1\r\n${head}\r\nExpect: tea\r\n\r\n`);
+    expect(expecting).toContain('HTTP/1.1 200');
+  }
+  await app.close();
 });

@@ -9,6 +9,8 @@ export const router = createHashRouter([
     path: '/',
     element: <Shell />,
     errorElement: <CrashPage />,
+    // Nothing to show while the first page's script comes from this machine.
+    hydrateFallbackElement: <></>,
     children: [
       { index: true, element: <Home /> },
       {

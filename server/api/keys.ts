@@ -4,7 +4,12 @@ import { Closed, keyClasses, modelIds, Nullable, plans, scopes, UnixSeconds } fr
 
 const Name = Type.String({ minLength: 1, maxLength: 100 });
 /** Names are printed in terminals, which obey control characters. */
-const NewName = Type.String({ minLength: 1, maxLength: 100, pattern: '^\\P{Cc}*$' });
+const NewName = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: '^\\P{Cc}*$',
+  description: 'Without control characters.',
+});
 const Scopes = Type.Array(Type.Enum([...scopes]), { uniqueItems: true });
 const Models = Type.Array(Type.Enum([...modelIds]), { uniqueItems: true });
 /** IPv4 or IPv6 addresses or CIDR ranges; checked in the service, which names the offending entry. */

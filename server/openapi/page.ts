@@ -20,8 +20,8 @@ export function renderDocs(document: OpenApiDocument): string {
   const server = (document.servers as { url: string }[])[0]?.url ?? '';
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${escapeHtml(info.title)} API</title><link rel="stylesheet" href="/docs/style.css"></head>
-<body><nav aria-label="Operations"><h1>${escapeHtml(info.title)} API</h1><p>Version ${escapeHtml(info.version)}</p>
+<title>${escapeHtml(info.title)} API</title><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/docs/style.css"></head>
+<body><nav aria-label="Operations"><p><a href="/">Lokal</a></p><h1>${escapeHtml(info.title)} API</h1><p>Version ${escapeHtml(info.version)}</p>
 <ul>${links.join('')}<li><a href="#schemas">Schemas</a></li><li><a href="#errors">Errors</a></li></ul></nav>
 <main><p>${escapeHtml(info.description)}</p>
 <p>Base URL <code>${escapeHtml(server)}/v1</code>. Every request carries <code>Authorization: Bearer sk-svc-…</code>. The document behind this page: <a href="/openapi.json">openapi.json</a>.</p>

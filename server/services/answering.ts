@@ -36,11 +36,7 @@ const isVisible = (id: ModelId, principal: Principal): boolean =>
  * The role a request names, which must be one of `accepted` (what the endpoint serves).
  * @throws ApiError model_not_found for what the key cannot see, invalid_value for another endpoint's model
  */
-export function resolveModel<Id extends ModelId>(
-  model: string,
-  accepted: readonly Id[],
-  caller: Caller,
-): Id {
+export function resolveModel<Id extends ModelId>(model: string, accepted: readonly Id[], caller: Caller): Id {
   const visible = modelIds.find((id) => id === model);
   if (!visible || !isVisible(visible, caller.principal)) {
     throw new ApiError(

@@ -65,7 +65,9 @@ describe('the docs page', () => {
       expect(page).toContain(`id="schema-${name}"`);
     for (const code of Object.keys(errorTable)) expect(page).toContain(code);
     expect(page).not.toMatch(/<script|style=|src=/);
-    expect(page.match(/href="(?!#)([^"]+)"/g)).toEqual(['href="/docs/style.css"', 'href="/openapi.json"']);
+    expect(page.match(/href="(?!#)([^"]+)"/g)).toEqual(
+      ['/favicon.svg', '/docs/style.css', '/', '/openapi.json'].map((path) => `href="${path}"`),
+    );
     expect(docsStyle).not.toMatch(/url\(|@import/);
   });
 

@@ -95,6 +95,16 @@ describe('what a refused body is told', () => {
   });
 });
 
+it('says in words what a pattern demands', async () => {
+  const test = openTestApp();
+  const body = { name: 'a\tb', class: 'test', plan: 'free' };
+  const answer = await send(test, '/v1/keys', test.key({ scopes: ['keys'] }), { body });
+  expect(answer.json().error).toMatchObject({
+    param: 'name',
+    message: "Invalid value for 'name': it must be without control characters.",
+  });
+});
+
 describe('toParam', () => {
   it.each([
     ['', ''],

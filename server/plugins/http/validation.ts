@@ -13,6 +13,7 @@ interface SchemaError extends FastifySchemaValidationError {
 }
 
 interface JsonSchema {
+  description?: string;
   type?: string | string[];
   const?: unknown;
   enum?: unknown[];
@@ -57,8 +58,15 @@ function requirement(error: SchemaError): string {
   if (error.keyword === 'enum') return `must be ${list(error.params.allowedValues as unknown[])}`;
   if (error.keyword === 'const') return `must be ${list([error.params.allowedValue])}`;
   if (error.keyword === 'anyOf') return `must be ${alternatives(error.schema as JsonSchema[])}`;
+  const { description } = error.parentSchema ?? {};
+  // People cannot be expected to read a pattern where the schema says it in words.
+  if (error.keyword === 'pattern' && description) return `must be ${lowerFirst(description)}`;
   return (error.message ?? 'is not allowed').replace(/ \(.*$/, '');
 }
+
+/** A schema's sentence as the rest of a message, which brings a full stop of its own. */
+const lowerFirst = (sentence: string): string =>
+  sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '');
 
 /**
  * The error to report. The last one belongs to the outermost keyword that failed; for `anyOf` the search goes down

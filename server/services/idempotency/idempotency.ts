@@ -6,7 +6,7 @@
  * Finished answers are in the database, sealed, for ten minutes from the first completion.
  */
 import { hash } from 'node:crypto';
-import type { IdempotencyStore } from '../../db/idempotency.ts';
+import type { IdempotencyStore, StoredAnswer } from '../../db/idempotency.ts';
 import { ApiError } from '../../errors.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import { seal, unseal } from './install-key.ts';
@@ -36,6 +36,7 @@ export interface IdempotentRequest {
 export interface IdempotencyService {
   /** @throws ApiError idempotency_in_progress, idempotency_key_reused */
   claim(request: IdempotentRequest): { claim: Claim } | { replay: Answer };
+  /** Also writes what could not be written before. @throws when the database still takes nothing */
   deleteExpired(): void;
 }
 
@@ -48,9 +49,19 @@ export interface IdempotencyDeps {
 export function createIdempotencyService({ store, installKey, now }: IdempotencyDeps): IdempotencyService {
   /** Id of each claim under way → fingerprint of its body. */
   const running = new Map<string, string>();
+  /** Answers that a full disk kept out of the database: the work is done, and a retry must not do it again. */
+  const unwritten = new Map<string, StoredAnswer>();
+
+  function keep(row: StoredAnswer): void {
+    try {
+      store.put(row);
+    } catch {
+      unwritten.set(row.id, row);
+    }
+  }
 
   function findStored(id: string): { fingerprint: string; answer: Answer } | undefined {
-    const row = store.find(id);
+    const row = unwritten.get(id) ?? store.find(id);
     if (!row || row.expires <= now()) return undefined;
     const plain = unseal(installKey, row.sealed, id);
     return plain && { fingerprint: row.fingerprint, answer: unpack(plain) };
@@ -64,7 +75,7 @@ export function createIdempotencyService({ store, installKey, now }: Idempotency
       store(answer) {
         if (!end()) return;
         const sealed = seal(installKey, pack(answer), id);
-        store.put({ id, fingerprint, sealed, expires: now() + idempotencyWindowMs });
+        keep({ id, fingerprint, sealed, expires: now() + idempotencyWindowMs });
       },
     };
   }
@@ -86,7 +97,13 @@ export function createIdempotencyService({ store, installKey, now }: Idempotency
       }
       return stored ? { replay: stored.answer } : { claim: createClaim(id, fingerprint) };
     },
-    deleteExpired: () => store.deleteExpired(now()),
+    deleteExpired() {
+      for (const [id, row] of unwritten) {
+        if (row.expires > now()) store.put(row);
+        unwritten.delete(id);
+      }
+      store.deleteExpired(now());
+    },
   };
 }
 

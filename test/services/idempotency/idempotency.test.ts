@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { StoredAnswer } from '../../../server/db/idempotency.ts';
 import { openDatabase } from '../../../server/db/open.ts';
 import { createStores } from '../../../server/db/stores.ts';
 import { createIdempotencyService } from '../../../server/services/idempotency/idempotency.ts';
@@ -50,6 +51,26 @@ describe('idempotency', () => {
     expect(() => service.claim(other)).toThrow(expect.objectContaining({ code: 'idempotency_key_reused' }));
     claim.store(answer);
     expect(() => service.claim(other)).toThrow(expect.objectContaining({ code: 'idempotency_key_reused' }));
+  });
+
+  it('replays an answer that the full disk did not take, and writes it once there is room', () => {
+    const file = join(temporaryFolder(), 'lokal.db');
+    const clock = new Clock();
+    const { idempotency: store } = createStores(openDatabase(file));
+    let full = true;
+    const put = (row: StoredAnswer) => {
+      if (full) throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+      store.put(row);
+    };
+    const installKey = randomBytes(32);
+    const service = createIdempotencyService({ store: { ...store, put }, installKey, now: clock.now });
+    claimOf(service.claim(request)).store(answer);
+    expect(service.claim(request)).toEqual({ replay: answer });
+    expect(() => service.deleteExpired()).toThrow('full');
+    full = false;
+    service.deleteExpired();
+    const reopened = createIdempotencyService({ store, installKey, now: clock.now });
+    expect(reopened.claim(request)).toEqual({ replay: answer });
   });
 
   it('keeps keys and operations apart', () => {

@@ -36,12 +36,15 @@ class Embedder {
     this.#encoder = encoder;
   }
 
-  async vectors(texts: readonly string[], task: Task = 'document'): Promise<Float32Array> {
+  async vectors(texts: readonly string[], task?: Task): Promise<Float32Array> {
     const all = new Float32Array(texts.length * dimensions);
     const start = performance.now();
     for (let from = 0; from < texts.length; from += 96) {
       const part = texts.slice(from, from + 96);
-      const { vectors } = await this.#encoder.embed({ texts: part, task }, new AbortController().signal);
+      const { vectors } = await this.#encoder.embed(
+        { texts: part, ...(task ? { task } : {}) },
+        new AbortController().signal,
+      );
       all.set(vectors, from * dimensions);
     }
     this.ms += performance.now() - start;
@@ -109,7 +112,7 @@ async function retrieval(
   limit: number,
 ): Promise<{ ours: number; bm25: number; grams: number }> {
   const { passages, questions, answers } = cmrc(limit);
-  const documents = await embedder.vectors(passages);
+  const documents = await embedder.vectors(passages, 'document');
   const queries = await embedder.vectors(questions, 'query');
   const result = {
     ours: rounded(ndcg10(answers, cosines(queries, documents))),

@@ -56,7 +56,7 @@ def evaluate(embed, shared, dev, retrieval=True):
         result[f"tatoeba_{language}"] = top1(embed([row[1] for row in pairs], None), embed([row[2] for row in pairs], None))
     if retrieval:
         passages, questions, truth = cmrc(shared)
-        documents = embed(passages, None)
-        result["cmrc_plain"] = ndcg10(embed(questions, None) @ documents.T, truth)
-        result["cmrc"] = ndcg10(embed(questions, "query") @ documents.T, truth)
+        plain = embed(passages, None)
+        result["cmrc_plain"] = ndcg10(embed(questions, None) @ plain.T, truth)
+        result["cmrc"] = ndcg10(embed(questions, "query") @ embed(passages, "document").T, truth)
     return {key: round(value, 4) for key, value in result.items()}

@@ -7,7 +7,7 @@ from graph import build_model, save_model
 from quantise import codes_of, scales_of
 from vocabulary import MARK, write_tokenizer
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"
 FILES = ["model.onnx", "model.onnx.data", "tokenizer.json"]
 # Texts without any known token still need a direction: the start token gives a faint one.
 FAINT = {"<s>": 1e-4, "<unk>": 0.02, MARK: 0.0, "<pad>": 0.0, "<|query|>": 0.0}
@@ -42,7 +42,7 @@ def manifest(folder, figures):
         "dims": 1024,
         "quantisation": "3-bit, one scale a row",
         "memory_mb": 350,
-        "encoder": {"pooling": "none", "output": "sentence_embedding", "max_tokens": 4096, "pad_token_id": 0, "prefixes": {"query": "<|query|>", "document": ""}, "batch_tokens": 2048},
+        "encoder": {"pooling": "none", "output": "sentence_embedding", "max_tokens": 4096, "pad_token_id": 0, "prefixes": {"query": "<|query|>", "document": "<|document|>", "similarity": ""}, "batch_tokens": 2048},
         "provenance": {"recipe": "models/recipes/embed-starter", "trained_by": "Lokal", "development_figures_before_quantisation": figures},
         "description": "Static trilingual sentence vectors: 72,000 words and characters of English, Malay and Chinese placed by wordnets and aligned text, weighted and summed. Good for similarity, search and matching across the three languages; blind to word order.",
     }

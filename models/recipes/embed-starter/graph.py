@@ -1,9 +1,11 @@
-"""The pack's ONNX graph: token ids -> rows -> unpacked vectors -> weighted sum -> unit vector. Standard operators only."""
+"""The pack's ONNX graph: token ids -> rows -> unpacked vectors -> weighted sum, and the same over the rows' signs -> mixture -> unit
+vector. Standard operators only."""
 
 import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
+from lexical import SHARES, SIZES, sign_tables
 from quantise import byte_levels, pack_bits
 from vocabulary import SPECIAL
 
@@ -11,7 +13,15 @@ QUERY = SPECIAL.index("<|query|>")
 
 
 def initialisers(row_map, codes, document_weights, query_weights):
+    first_signs, second_signs = sign_tables()
     tables = {
+        "first_signs": first_signs,
+        "second_signs": second_signs,
+        "first_size": np.array(SIZES[0], np.int32),
+        "second_size": np.array(SIZES[1], np.int32),
+        "sign_levels": 2 * byte_levels(1) - 1,
+        "plain_share": np.array(SHARES[None], np.float32),
+        "search_share_more": np.array(SHARES["query"] - SHARES[None], np.float32),
         "row_of_token": row_map.astype(np.int32),
         "high_bits": pack_bits(codes >> 1, 2),
         "low_bits": pack_bits(codes & 1, 1),
@@ -20,6 +30,8 @@ def initialisers(row_map, codes, document_weights, query_weights):
         "document_weights": document_weights.astype(np.float32),
         "query_weights": query_weights.astype(np.float32),
         "query_token": np.array(QUERY, np.int64),
+        # The last token of the tokenizer marks a document.
+        "document_token": np.array(len(row_map) - 1, np.int64),
         "shape": np.array([0, 0, 1024], np.int64),
         "last_axis": np.array([-1], np.int64),
         "middle_axis": np.array([1], np.int64),
@@ -39,6 +51,62 @@ def plane(name):
     ]
 
 
+def flag(task):
+    """Nodes that tell whether a text begins with the task's token: [batch, 1], one or zero."""
+    make = helper.make_node
+    return [
+        make("Equal", ["input_ids", f"{task}_token"], [f"is_{task}_token"]),
+        make("Cast", [f"is_{task}_token"], [f"{task}_flags"], to=TensorProto.FLOAT),
+        make("ReduceMax", [f"{task}_flags", "middle_axis"], [f"{task}_flag"], keepdims=1),
+    ]
+
+
+def unit(name):
+    """Nodes that bring [batch, 1024] to length 1."""
+    make = helper.make_node
+    return [
+        make("ReduceL2", [name, "last_axis"], [f"{name}_norm"], keepdims=1),
+        make("Max", [f"{name}_norm", "tiny"], [f"{name}_safe_norm"]),
+        make("Div", [name, f"{name}_safe_norm"], [f"{name}_unit"]),
+    ]
+
+
+def lexical_nodes():
+    """See lexical.py: one direction of signs a row, summed with the same weights."""
+    make = helper.make_node
+    return [
+        make("Mod", ["rows", "first_size"], ["first_line"]),
+        make("Mod", ["rows", "second_size"], ["second_line"]),
+        make("Gather", ["first_signs", "first_line"], ["first_bytes"], axis=0),
+        make("Gather", ["second_signs", "second_line"], ["second_bytes"], axis=0),
+        make("BitwiseXor", ["first_bytes", "second_bytes"], ["sign_bytes"]),
+        make("Cast", ["sign_bytes"], ["sign_index"], to=TensorProto.INT32),
+        make("Gather", ["sign_levels", "sign_index"], ["sign_groups"], axis=0),
+        make("Reshape", ["sign_groups", "shape"], ["signs"]),
+        make("MatMul", ["weight_rows", "signs"], ["lexical_sums"]),
+        make("Squeeze", ["lexical_sums", "middle_axis"], ["lexical"]),
+        *unit("lexical"),
+    ]
+
+
+def mixture_nodes():
+    """sqrt(1 - share) of the meaning and sqrt(share) of the words; `share` is larger for searches."""
+    make = helper.make_node
+    return [
+        make("Max", ["query_flag", "document_flag"], ["search_flag"]),
+        make("Mul", ["search_flag", "search_share_more"], ["share_more"]),
+        make("Add", ["share_more", "plain_share"], ["share"]),
+        make("Sub", ["one", "share"], ["rest"]),
+        make("Sqrt", ["share"], ["lexical_part"]),
+        make("Sqrt", ["rest"], ["meaning_part"]),
+        make("Mul", ["meaning_unit", "meaning_part"], ["scaled_meaning"]),
+        make("Mul", ["lexical_unit", "lexical_part"], ["scaled_lexical"]),
+        make("Add", ["scaled_meaning", "scaled_lexical"], ["mixture"]),
+        *unit("mixture"),
+        make("Identity", ["mixture_unit"], ["sentence_embedding"]),
+    ]
+
+
 def nodes():
     make = helper.make_node
     return [
@@ -46,10 +114,9 @@ def nodes():
         *plane("high"),
         *plane("low"),
         make("Add", ["high_values", "low_values"], ["vectors"]),
-        # The query form differs in its weights alone: words that only ask ("which", "谁") count for less.
-        make("Equal", ["input_ids", "query_token"], ["is_query_token"]),
-        make("Cast", ["is_query_token"], ["query_flags"], to=TensorProto.FLOAT),
-        make("ReduceMax", ["query_flags", "middle_axis"], ["query_flag"], keepdims=1),
+        # In the query form words that only ask ("which", "谁") count for less.
+        *flag("query"),
+        *flag("document"),
         make("Cast", ["query_flag"], ["is_query"], to=TensorProto.BOOL),
         make("Gather", ["document_weights", "rows"], ["as_document"], axis=0),
         make("Gather", ["query_weights", "rows"], ["as_query"], axis=0),
@@ -69,10 +136,10 @@ def nodes():
         make("Div", ["undamped_weights", "damping"], ["masked_weights"]),
         make("Unsqueeze", ["masked_weights", "middle_axis"], ["weight_rows"]),
         make("MatMul", ["weight_rows", "vectors"], ["sums"]),
-        make("Squeeze", ["sums", "middle_axis"], ["sum"]),
-        make("ReduceL2", ["sum", "last_axis"], ["norm"], keepdims=1),
-        make("Max", ["norm", "tiny"], ["safe_norm"]),
-        make("Div", ["sum", "safe_norm"], ["sentence_embedding"]),
+        make("Squeeze", ["sums", "middle_axis"], ["meaning"]),
+        *unit("meaning"),
+        *lexical_nodes(),
+        *mixture_nodes(),
     ]
 
 

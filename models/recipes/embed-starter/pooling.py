@@ -1,8 +1,10 @@
-"""The pack's arithmetic in numpy, for measuring while training: weighted rows, repeats damped by their square root, unit length."""
+"""The pack's arithmetic in numpy, for measuring while training: weighted rows, repeats damped by their square root,
+mixed with the lexical half, unit length."""
 
 import numpy as np
 import scipy.sparse as sparse
 
+from lexical import SHARES, directions
 from matrices import unit
 
 
@@ -36,6 +38,10 @@ def embedder(encoder, vectors, weights, query):
         counts.sum_duplicates()
         counts.data = np.sqrt(counts.data)
         chosen = query if task == "query" else weights
-        return unit((counts @ sparse.diags(chosen.astype(np.float32))) @ vectors)
+        weighted = counts @ sparse.diags(chosen.astype(np.float32))
+        used = np.unique(columns)
+        lexical = unit(weighted[:, used] @ directions(used))
+        share = SHARES[task]
+        return unit((1 - share) ** 0.5 * unit(weighted @ vectors) + share**0.5 * lexical)
 
     return embed

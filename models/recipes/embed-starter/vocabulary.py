@@ -11,6 +11,7 @@ from morphology import ENGLISH_SUFFIXES, MALAY_PREFIXES, MALAY_SUFFIXES, british
 
 MARK = "▁"
 SPECIAL = ["<pad>", "<unk>", "<s>", "<|query|>"]
+DOCUMENT = "<|document|>"
 HAN = re.compile(r"[㐀-鿿]+")
 WORD = re.compile(r"[a-z]+(?:'[a-z]+)*")
 SPLIT = r"[㐀-鿿]+|[0-9]+|[a-zß-ɏ]+(?:'[a-z]+)*|[Ͱ-᾿぀-ヿ가-힯]+|\p{S}|[%#@&]"
@@ -180,12 +181,14 @@ def build_vocabulary(corpora, sizes):
     for symbol in "%#@&$€£¥+=<>^|~©®™°→":
         vocabulary.add(symbol, -9.0)
     add_pieces(vocabulary, sizes["pieces"])
+    # Last, so that no other token or row moves; silent as the query's mark.
+    vocabulary.add(DOCUMENT, 0.0, "<|query|>")
     return vocabulary
 
 
 def tokenizer_json(vocabulary):
     """The Hugging Face description of the tokenizer: NFKD without accents, lower case, split by script, unigram."""
-    special = [{"id": i, "content": token, "single_word": False, "lstrip": False, "rstrip": False, "normalized": False, "special": True} for i, token in enumerate(SPECIAL)]
+    special = [{"id": i, "content": token, "single_word": False, "lstrip": False, "rstrip": False, "normalized": False, "special": True} for i, token in [*enumerate(SPECIAL), (len(vocabulary.tokens) - 1, DOCUMENT)]]
     normalizers = [{"type": "NFKD"}, {"type": "StripAccents"}, {"type": "Lowercase"}, {"type": "NFKC"}, {"type": "Replace", "pattern": {"String": "’"}, "content": "'"}]
     normalizers.append({"type": "Replace", "pattern": {"Regex": "(?<=[0-9]),(?=[0-9]{3})"}, "content": ""})
     split = {"type": "Split", "pattern": {"Regex": SPLIT}, "behavior": "Removed", "invert": True}

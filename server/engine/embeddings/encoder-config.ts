@@ -2,7 +2,8 @@ import { stat } from 'node:fs/promises';
 import { type Json, pathInPack, readJson, refusePack } from './pack-files.ts';
 
 export type Pooling = 'mean' | 'cls' | 'last_token' | 'none';
-export type Task = 'query' | 'document';
+/** `similarity`: what a caller who names no task gets. */
+export type Task = 'query' | 'document' | 'similarity';
 
 /** How to run a pack's encoder: the manifest's `encoder` block over what the Hugging Face files say (README.md). */
 export interface EncoderConfig {
@@ -121,10 +122,12 @@ function numberOr(value: unknown, otherwise: number): number {
 
 function prefixesOf(block: Json, prompts: Record<string, unknown>): EncoderConfig['prefixes'] {
   const named = (block.prefixes as Json | undefined) ?? {
-    ...prompts,
+    query: prompts.query,
     document: prompts.document ?? prompts.passage,
   };
-  const entries = (['query', 'document'] as const).map((task) => [task, named[task]]);
+  const { query, document } = named;
+  // Few packs know a third form: without one, a text of no task is a document.
+  const entries = Object.entries({ query, document, similarity: named.similarity ?? document });
   return Object.fromEntries(entries.filter(([, prefix]) => typeof prefix === 'string' && prefix !== ''));
 }
 

@@ -75,7 +75,7 @@ export class TextEncoder {
     this.limits = parts.limits;
   }
 
-  async embed({ texts, task = 'document' }: EmbedParams, signal: AbortSignal): Promise<EmbedResult> {
+  async embed({ texts, task = 'similarity' }: EmbedParams, signal: AbortSignal): Promise<EmbedResult> {
     const rows: number[][] = [];
     for (const [index, text] of texts.entries()) {
       if (index % yieldEveryTexts === yieldEveryTexts - 1) await new Promise(setImmediate);

@@ -72,6 +72,11 @@ describe('embed', () => {
     expect(query.tokens[0]).toBe(document.tokens[1]);
   });
 
+  test('a text of no task is a document, unless the pack has a form for it', async () => {
+    const document = await embed({ texts: ['lo mi'], task: 'document' });
+    expect((await embed({ texts: ['lo mi'] })).vectors).toEqual(document.vectors);
+  });
+
   test.each([
     ['an empty text', ['a', 'b', ''], 'invalid_value', 'input[2]'],
     ['a text over the window', ['a', text(200)], 'input_too_long', 'input[1]'],

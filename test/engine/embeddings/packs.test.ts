@@ -144,6 +144,17 @@ describe('packs that serve', () => {
     await encoder.close();
   });
 
+  test('a pack may name a form of its own for texts without a task', async () => {
+    const prefixes = { query: 'ba ', document: 'ke ', similarity: '' };
+    const { folder: place, manifest } = await write({ encoder: { prefixes } });
+    const encoder = await openTextEncoder(place, manifest, options);
+    const one = async (text: string, task?: 'document') =>
+      (await encoder.embed({ texts: [text], ...(task ? { task } : {}) }, new AbortController().signal)).vectors;
+    expect(await one('ke lo')).toEqual(await one('lo', 'document'));
+    expect(await one('lo')).not.toEqual(await one('lo', 'document'));
+    await encoder.close();
+  });
+
   test('positions of RoBERTa start after the padding id', async () => {
     const { folder: place, manifest } = await write({
       files: {

@@ -21,11 +21,10 @@ function isScale(texts: string[]): boolean {
 
 /** Charts have grids and numbers too: slanted strokes inside, or scales beside mostly nothing, tell them. */
 function isChart(table: PageTable): boolean {
-  if (table.page.slants.filter((box) => contains(table.box, box)).length >= minChartStrokes) return true;
-  const columns = Map.groupBy(
-    table.cells.filter((cell) => cell.words.length > 0),
-    (cell) => cell.col,
-  );
+  const filled = table.cells.filter((cell) => cell.words.length > 0);
+  const strokes = table.page.slants.filter((box) => contains(table.box, box)).length;
+  if (strokes >= Math.max(minChartStrokes, filled.length / 2)) return true;
+  const columns = Map.groupBy(filled, (cell) => cell.col);
   const texts = [...columns.values()].map((cells) => cells.toSorted((a, b) => a.row - b.row).map(cellText));
   const numeric = texts.map((column) => column.filter((text) => /^[-−]?[\d.,]+\s?%?$/.test(text)));
   const long = numeric.filter((column) => column.length >= minSteps);

@@ -1,0 +1,140 @@
+"""Batches of degraded pictures, made by worker processes while the networks train."""
+
+import json
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+
+from degrade import degrade
+from labels import ATTRIBUTES, KINDS, OBJECTS
+
+# One picture in forty is never trained on.
+HELD = 40
+RELIST_S = 45
+
+
+def read(path):
+    return cv2.imread(str(path), cv2.IMREAD_COLOR)
+
+
+class Drawn:
+    """The pictures drawn so far; looks again now and then while the drawing goes on."""
+
+    def __init__(self, folder):
+        self.folder, self.listed, self.facts = Path(folder), 0.0, {}
+
+    def names(self):
+        if time.monotonic() - self.listed > RELIST_S:
+            self.listed = time.monotonic()
+            for path in self.folder.glob("*.json"):
+                if path.stem not in self.facts:
+                    self.facts[path.stem] = json.loads(path.read_text())
+            self.train = [name for name in sorted(self.facts) if int(name) % HELD]
+            self.tall = [name for name in self.train if self.facts[name]["height"] >= self.facts[name]["width"]]
+            self.wide = [name for name in self.train if self.facts[name]["height"] < self.facts[name]["width"]]
+        return self
+
+    def held(self):
+        return [name for name in sorted(self.names().facts) if int(name) % HELD == 0]
+
+    def picture(self, name):
+        return read(self.folder / f"{name}.jpg"), [tuple(box) for box in self.facts[name]["boxes"]], self.facts[name]["kind"]
+
+
+class Photos:
+    def __init__(self, folder):
+        self.folder = Path(folder)
+        self.facts = json.loads((self.folder / "facts.json").read_text())
+
+    def ground(self, rng):
+        """Any picture, to lie under paper or stand for a scene without labels."""
+        return read(self.folder / f"{rng.integers(len(self.facts)):05}.jpg")
+
+    def some(self, rng):
+        at = rng.integers(len(self.facts))
+        return read(self.folder / f"{at:05}.jpg"), self.facts[at]["attributes"]
+
+
+def box_batch(samples):
+    """(pixels uint8 (n, 3, H, W) RGB, [boxes (k, 5): label, x0, y0, x1, y1])"""
+    pixels = np.stack([sample[0][..., ::-1].transpose(2, 0, 1) for sample in samples])
+    boxes = [torch.tensor([[OBJECTS.index(label), *box] for label, *box in sample[1]], dtype=torch.float32).reshape(-1, 5) for sample in samples]
+    return torch.from_numpy(np.ascontiguousarray(pixels)), boxes
+
+
+class DetectorBatches(torch.utils.data.IterableDataset):
+    """Endless batches; `size()` gives the edge of a square of the area wanted now."""
+
+    def __init__(self, renders, photos, batch, edge, seed):
+        self.renders, self.photos, self.batch, self.edge, self.seed = renders, photos, batch, edge, seed
+
+    def __iter__(self):
+        cv2.setNumThreads(1)
+        info = torch.utils.data.get_worker_info()
+        rng = np.random.default_rng([self.seed, info.id if info else 0])
+        drawn, photos = Drawn(self.renders), Photos(self.photos)
+        while True:
+            edge = self.edge.value
+            shapes = {"square": (edge, edge), "tall": (edge + 64, edge - 64), "wide": (edge - 64, edge + 64)}
+            shape = ("square", "tall", "wide")[rng.integers(3)]
+            drawn.names()
+            pool = drawn.train if shape == "square" else getattr(drawn, shape)
+            samples = []
+            while len(samples) < self.batch:
+                if rng.random() < 0.03:  # photographs hold none of the labels
+                    image, boxes, kind = photos.ground(rng), [], "photograph"
+                else:
+                    image, boxes, kind = drawn.picture(pool[rng.integers(len(pool))])
+                samples.append(degrade(rng, image, boxes, kind, shapes[shape], 0.55, photos.ground(rng)))
+            yield box_batch(samples)
+
+
+def scene_pixels(rng, image, kind, photos, train):
+    """Letterboxed in the middle on grey, as the engine does it; when training also cropped and degraded."""
+    if train:
+        h, w = image.shape[:2]
+        fit = 224 / max(h, w)
+        size = (max(16, round(h * fit)), max(16, round(w * fit)))
+        image = degrade(rng, image, [], kind, size, 0.35 if kind != "desktop" else 0.0, photos.ground(rng))[0]
+    h, w = image.shape[:2]
+    fit = 224 / max(h, w)
+    small = cv2.resize(image, (max(1, round(w * fit)), max(1, round(h * fit))), interpolation=cv2.INTER_AREA)
+    canvas = np.full((224, 224, 3), 114, np.uint8)
+    y, x = (224 - small.shape[0]) // 2, (224 - small.shape[1]) // 2
+    canvas[y : y + small.shape[0], x : x + small.shape[1]] = small
+    return canvas[..., ::-1].transpose(2, 0, 1)
+
+
+class SceneBatches(torch.utils.data.IterableDataset):
+    """Endless (pixels, kind, attributes; −1 where unknown), kinds in equal shares, photographs twice."""
+
+    def __init__(self, renders, photos, batch, seed):
+        self.renders, self.photos, self.batch, self.seed = renders, photos, batch, seed
+
+    def __iter__(self):
+        cv2.setNumThreads(1)
+        info = torch.utils.data.get_worker_info()
+        rng = np.random.default_rng([self.seed, info.id if info else 0])
+        drawn, photos = Drawn(self.renders).names(), Photos(self.photos)
+        by_kind = {kind: [name for name in drawn.train if drawn.facts[name]["kind"] == kind] for kind in KINDS}
+        deck = [*KINDS, "photograph", "photograph"]
+        while True:
+            pixels, kinds, attributes = [], [], []
+            for _ in range(self.batch):
+                kind = deck[rng.integers(len(deck))]
+                known = None
+                if kind == "photograph":
+                    image, known = photos.some(rng)
+                    if rng.random() < 0.5:
+                        image = image[:, ::-1]
+                else:
+                    image = drawn.picture(by_kind[kind][rng.integers(len(by_kind[kind]))])[0]
+                pixels.append(scene_pixels(rng, image, kind, photos, True))
+                kinds.append(KINDS.index(kind))
+                attributes.append([-1.0] * 4 if known is None else [float(name in known) for name in ATTRIBUTES])
+                if known == ["indoors"]:
+                    attributes[-1][2:] = [-1.0, -1.0]
+            yield torch.from_numpy(np.stack(pixels)), torch.tensor(kinds), torch.tensor(attributes)

@@ -2,10 +2,10 @@
 
 import { EngineError } from '../engine.ts';
 import { refuseBombs } from './bomb-guard.ts';
-import { type DrawnBox, findDrawnBoxes } from './fields/drawn-checkboxes.ts';
 import { formCheckboxes, formSignatures } from './fields/form-answers.ts';
 import type { Page } from './layout/page.ts';
 import { pageText } from './layout/text.ts';
+import { type DrawnBox, findDrawnBoxes } from './marks/drawn-boxes.ts';
 import { detectMedia } from './media.ts';
 import { selectPages } from './page-range.ts';
 import { countSignatures, type Widget } from './pdf/form-fields.ts';

@@ -2,10 +2,10 @@
 
 import { centreY, contains, overlap, type Page, type Segment, type Word } from '../layout/page.ts';
 import { toRows, toSegments } from '../layout/segments.ts';
+import { toCheckbox } from '../marks/drawn-boxes.ts';
 import type { Document } from '../parse.ts';
 import type { Widget } from '../pdf/form-fields.ts';
 import type { Checkbox, Signature } from '../types.ts';
-import { toCheckbox } from './drawn-checkboxes.ts';
 
 const maxLabelDistance = 220;
 

@@ -6,7 +6,7 @@
 
 import type { Word } from '../layout/page.ts';
 import type { Box } from '../types.ts';
-import type { Strokes } from './line-detection.ts';
+import { minContrast, type Strokes } from './line-detection.ts';
 
 /** In points. */
 const tileSize = 9;
@@ -45,14 +45,16 @@ export function findDrawings(strokes: Strokes, words: Word[], canvas: Canvas): B
     cover(covered, [from - lineMargin, at - lineMargin, to + lineMargin, at + lineMargin], canvas);
   for (const { at, from, to } of strokes.vertical)
     cover(covered, [at - lineMargin, from - lineMargin, at + lineMargin, to + lineMargin], canvas);
-  const size = Math.round(tileSize * scale);
+  const { across, down } = strokes;
+  const isStroke = (at: number): boolean =>
+    covered[at] === 0 && (across[at]! >= minContrast || down[at]! >= minContrast);
+  const size = Math.max(1, Math.round(tileSize * scale));
   const tiles: Box[] = [];
   for (let top = 0; top < height; top += size)
     for (let left = 0; left < width; left += size) {
       let count = 0;
       for (let y = top; y < Math.min(height, top + size); y++)
-        for (let x = left; x < Math.min(width, left + size); x++)
-          if (strokes.ridges[y * width + x] && !covered[y * width + x]) count++;
+        for (let x = left; x < Math.min(width, left + size); x++) if (isStroke(y * width + x)) count++;
       if (count > minStroke * scale)
         tiles.push([left / scale, top / scale, (left + size) / scale, (top + size) / scale]);
     }

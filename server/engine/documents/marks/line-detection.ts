@@ -8,8 +8,9 @@
 
 import type { GrayImage } from '../../media/gray-image.ts';
 import { heightOf, overlap, type Ruling, type Word } from '../layout/page.ts';
-import { type Run, ridgeRuns } from './line-runs.ts';
+import { ridgeRuns } from './line-runs.ts';
 import { horizontalRidges, transpose } from './ridges.ts';
+import { fitStroke, linkRuns, type Stroke, slopeOf } from './strokes.ts';
 
 /** In points. */
 const thickest = 3.4;
@@ -18,7 +19,8 @@ const shortestLine = 14;
 const widestHole = 0.8;
 const widestCrossing = 5;
 const widestBreak = 7;
-const minContrast = 24;
+/** Ridges lower than this are noise, in levels of 255. */
+export const minContrast = 24;
 /** Steepest line that still counts as straight across: about a degree and a half. */
 const maxSlope = 0.026;
 
@@ -27,95 +29,40 @@ export interface Lines {
   vertical: Ruling[];
 }
 
-interface Stroke {
-  from: number;
-  to: number;
-  /** Middle of the stroke at its ends, by least squares. */
-  start: number;
-  end: number;
-  thickness: number;
-}
-
-/** Runs that continue each other in neighbouring rows. */
-function linkRuns(runs: Run[]): Run[][] {
-  const strokes: Run[][] = [];
-  let previous: { run: Run; stroke: Run[] }[] = [];
-  let row = -2;
-  let current: { run: Run; stroke: Run[] }[] = [];
-  for (const run of runs) {
-    if (run.row !== row) {
-      previous = run.row === row + 1 ? current : [];
-      current = [];
-      row = run.row;
-    }
-    const touching = previous.filter((other) => other.run.from <= run.to && other.run.to >= run.from);
-    const stroke = touching[0]?.stroke ?? [];
-    if (stroke.length === 0) strokes.push(stroke);
-    stroke.push(run);
-    // A run that touches two strokes of the row above makes them one.
-    for (const { stroke: other } of touching.slice(1)) {
-      if (other === stroke) continue;
-      stroke.push(...other.splice(0));
-      for (const entry of [...previous, ...current]) if (entry.stroke === other) entry.stroke = stroke;
-    }
-    current.push({ run, stroke });
-  }
-  return strokes.filter((stroke) => stroke.length > 0);
-}
-
-/** A straight line through the runs, weighted by their length. */
-function fitStroke(runs: Run[]): Stroke {
-  let [weight, sumX, sumY, sumXX, sumXY] = [0, 0, 0, 0, 0];
-  let from = Number.POSITIVE_INFINITY;
-  let to = 0;
-  for (const run of runs) {
-    const length = run.to - run.from;
-    const middle = (run.from + run.to) / 2;
-    weight += length;
-    sumX += length * middle;
-    sumY += length * run.row;
-    sumXX += length * (middle * middle + (length * length) / 12);
-    sumXY += length * middle * run.row;
-    from = Math.min(from, run.from);
-    to = Math.max(to, run.to);
-  }
-  const [meanX, meanY] = [sumX / weight, sumY / weight];
-  const spread = sumXX / weight - meanX * meanX;
-  const slope = spread > 0 ? (sumXY / weight - meanX * meanY) / spread : 0;
-  return {
-    from,
-    to,
-    start: meanY + slope * (from - meanX),
-    end: meanY + slope * (to - meanX),
-    thickness: weight / (to - from),
-  };
-}
-
-const slopeOf = (stroke: Stroke): number =>
-  Math.abs(stroke.end - stroke.start) / Math.max(1, stroke.to - stroke.from);
-
 /** Joins pieces of one line whose ends follow each other. */
 function joinBroken(strokes: Stroke[], scale: number): Stroke[] {
-  const sorted = strokes.toSorted((a, b) => a.from - b.from);
-  const open: Stroke[] = [];
-  for (const stroke of sorted) {
-    const before = open.find((other) => {
-      const gap = stroke.from - other.to;
-      // Pieces of one line overlap only where it steps from row to row.
-      return (
-        gap <= widestBreak * scale &&
-        gap > -0.5 * Math.min(other.to - other.from, stroke.to - stroke.from) &&
-        Math.abs(stroke.start - other.end) <= Math.max(2, 0.7 * scale)
-      );
-    });
-    if (!before) open.push({ ...stroke });
+  const tolerance = Math.max(2, 0.7 * scale);
+  const joined: Stroke[] = [];
+  // By the row that they end in, so that a page of noise does not compare all with all.
+  const open = new Map<number, Stroke[]>();
+  const rowOf = (at: number): number => Math.floor(at / tolerance);
+  for (const stroke of strokes.toSorted((a, b) => a.from - b.from)) {
+    const row = rowOf(stroke.start);
+    const near = [row - 1, row, row + 1].flatMap((key) => open.get(key) ?? []);
+    const before = near.find((other) => continues(other, stroke, { scale, tolerance }));
+    const line = before ?? { ...stroke };
+    if (!before) joined.push(line);
     else {
-      before.thickness = Math.max(before.thickness, stroke.thickness);
-      before.end = stroke.to > before.to ? stroke.end : before.end;
-      before.to = Math.max(before.to, stroke.to);
+      line.thickness = Math.max(line.thickness, stroke.thickness);
+      line.end = stroke.to > line.to ? stroke.end : line.end;
+      line.to = Math.max(line.to, stroke.to);
     }
+    const key = rowOf(line.end);
+    const inRow = open.get(key);
+    if (!inRow) open.set(key, [line]);
+    else if (!inRow.includes(line)) inRow.push(line);
   }
-  return open;
+  return joined;
+}
+
+/** Pieces of one line overlap only where it steps from row to row. */
+function continues(line: Stroke, piece: Stroke, limits: { scale: number; tolerance: number }): boolean {
+  const gap = piece.from - line.to;
+  return (
+    gap <= widestBreak * limits.scale &&
+    gap > -0.5 * Math.min(line.to - line.from, piece.to - piece.from) &&
+    Math.abs(piece.start - line.end) <= limits.tolerance
+  );
 }
 
 /** Lines along the rows of a picture, in points. `scale`: pixels a point. */
@@ -144,9 +91,12 @@ function horizontalLines(image: GrayImage, ridges: Uint8Array, scale: number): R
 
 const thicknessLimit = (scale: number): number => Math.max(3, thickest * scale);
 
-/** Thin strokes of a page: 1 where one runs across or down. */
+/** Thin strokes of a page, and those among them that are straight for long. */
 export interface Strokes extends Lines {
-  ridges: Uint8Array;
+  /** One byte a pixel: how much darker it is than what lies above and below a stroke that runs across here. */
+  across: Uint8Array;
+  /** The same for strokes that run down. */
+  down: Uint8Array;
 }
 
 /** Rulings of a page in points. `scale`: pixels a point. The page must be upright to about a degree. */
@@ -156,10 +106,12 @@ export function findLines(image: GrayImage, scale: number): Strokes {
   const turned = transpose(image);
   const down = horizontalRidges(turned, thicknessLimit(scale));
   const vertical = horizontalLines(turned, down, scale);
-  const ridges = transpose({ width: turned.width, height: turned.height, data: down }).data;
-  for (let at = 0; at < ridges.length; at++)
-    ridges[at] = ridges[at]! >= minContrast || across[at]! >= minContrast ? 1 : 0;
-  return { horizontal, vertical, ridges };
+  return {
+    horizontal,
+    vertical,
+    across,
+    down: transpose({ width: turned.width, height: turned.height, data: down }).data,
+  };
 }
 
 /** Where a row of letters touches, their feet and heads make a line too. Underlines lie at the lower edge. */

@@ -8,43 +8,42 @@
 
 import type { GrayImage } from '../../media/gray-image.ts';
 
-type Pick = (a: number, b: number) => number;
-const higher: Pick = (a, b) => (a > b ? a : b);
-const lower: Pick = (a, b) => (a < b ? a : b);
-
-/** Running maximum or minimum down each column over `size` rows around each pixel (odd), by van Herk's two passes. */
-function columnFilter({ width, height, data }: GrayImage, size: number, pick: Pick): Uint8Array {
-  const out = new Uint8Array(data.length);
+/** Running maximum down each column over `size` rows (odd) around each pixel, by van Herk's two passes. */
+function columnMaximum({ width, height, data }: GrayImage, size: number): Uint8Array {
   const half = size >> 1;
-  const forward = new Uint8Array(data.length);
-  const backward = new Uint8Array(data.length);
-  for (let y = 0; y < height; y++) {
-    const first = y % size === 0;
+  const forward = new Uint8Array(data);
+  const backward = new Uint8Array(data);
+  for (let y = 1; y < height; y++) {
+    if (y % size === 0) continue;
     for (let at = y * width, end = at + width; at < end; at++)
-      forward[at] = first ? data[at]! : pick(forward[at - width]!, data[at]!);
+      if (forward[at - width]! > forward[at]!) forward[at] = forward[at - width]!;
   }
-  for (let y = height - 1; y >= 0; y--) {
-    const last = y === height - 1 || (y + 1) % size === 0;
+  for (let y = height - 2; y >= 0; y--) {
+    if ((y + 1) % size === 0) continue;
     for (let at = y * width, end = at + width; at < end; at++)
-      backward[at] = last ? data[at]! : pick(backward[at + width]!, data[at]!);
+      if (backward[at + width]! > backward[at]!) backward[at] = backward[at + width]!;
   }
+  const out = new Uint8Array(data.length);
   for (let y = 0; y < height; y++) {
     const above = Math.max(0, y - half) * width;
     const below = Math.min(height - 1, y + half) * width;
-    const at = y * width;
-    for (let x = 0; x < width; x++) out[at + x] = pick(backward[above + x]!, forward[below + x]!);
+    for (let x = 0, at = y * width; x < width; x++, at++) {
+      const [up, down] = [backward[above + x]!, forward[below + x]!];
+      out[at] = up > down ? up : down;
+    }
   }
   return out;
 }
 
 /** How much darker each pixel is than the closing: 0 where there is no thin stroke across. */
-export function horizontalRidges(image: GrayImage, maxThickness: number): Uint8Array {
+export function horizontalRidges({ width, height, data }: GrayImage, maxThickness: number): Uint8Array {
   const size = 2 * Math.ceil((maxThickness + 1) / 2) + 1;
-  const { width, height, data } = image;
-  const widened = columnFilter(image, size, higher);
-  const closed = columnFilter({ width, height, data: widened }, size, lower);
-  for (let at = 0; at < closed.length; at++) closed[at]! -= data[at]!;
-  return closed;
+  const widened = columnMaximum({ width, height, data }, size);
+  // The minimum is the maximum of the inverse.
+  for (let at = 0; at < widened.length; at++) widened[at] = 255 - widened[at]!;
+  const ridges = columnMaximum({ width, height, data: widened }, size);
+  for (let at = 0; at < ridges.length; at++) ridges[at] = 255 - ridges[at]! - data[at]!;
+  return ridges;
 }
 
 /** The picture with rows and columns exchanged, so that vertical lines are found by the code for horizontal ones. */

@@ -6,11 +6,11 @@
  */
 
 import { findDates } from '../fields/dates.ts';
-import type { DrawnBox } from '../fields/drawn-checkboxes.ts';
 import { shortName, widgetLabel } from '../fields/form-answers.ts';
 import { currencyCode, findAmounts } from '../fields/numbers.ts';
 import { type Found, type Piece, type Reading, toEntry, wordsOf } from '../fields/reading.ts';
 import { contains, overlap, unionBox } from '../layout/page.ts';
+import type { DrawnBox } from '../marks/drawn-boxes.ts';
 import type { Document } from '../parse.ts';
 import type { FieldEntry } from '../types.ts';
 

@@ -1,21 +1,12 @@
 /**
- * Checkboxes that are drawn, not form fields: small squares with a label beside them, ticked by strokes, a letter or a
- * filled square inside; and the box characters of symbol fonts.
+ * Checkboxes and radio buttons that are drawn as vectors, not form fields: small squares and circles with a label beside
+ * them, ticked by strokes, a letter or a filled shape inside; and the box characters of symbol fonts.
  */
 
-import {
-  centreX,
-  centreY,
-  contains,
-  heightOf,
-  overlap,
-  type Page,
-  type Word,
-  widthOf,
-} from '../layout/page.ts';
-import { toRows, toSegments } from '../layout/segments.ts';
+import { centreX, centreY, contains, heightOf, overlap, type Page, widthOf } from '../layout/page.ts';
 import type { Widget } from '../pdf/form-fields.ts';
 import type { Box, Checkbox } from '../types.ts';
+import { labelBoxes } from './box-labels.ts';
 
 export interface DrawnBox {
   page: Page;
@@ -26,10 +17,9 @@ export interface DrawnBox {
   confidence: number;
 }
 
-const [minSide, maxSide] = [5, 16];
-const maxLabelGap = 14;
-const boxCharacters = /^[☐☑☒□■◻◼❏❑]$/u;
-const tickedCharacters = /^[☑☒■◼]$/u;
+const [minSide, maxSide] = [5, 18];
+const emptyCharacters = /^[☐□◻▢❏❑❒○◯]$/u;
+const tickedCharacters = /^[☑☒■◼◉⦿◎●]$/u;
 const marks = /^[xX✓✔✕✖✗✘√●•■]$/u;
 
 const isSquare = (box: Box): boolean => {
@@ -54,11 +44,13 @@ function squares(page: Page): Box[] {
   const found: Box[] = [];
   for (const frame of page.frames)
     if (isSquare(frame) && !found.some((other) => isSame(other, frame))) found.push(frame);
-  // Coloured squares with a frame are the legend of a chart.
-  const isLegend = (box: Box): boolean =>
+  // Coloured squares with a frame are the legend of a chart, unless there are empty ones like it: then it is filled in.
+  const isFilled = (box: Box): boolean =>
     page.fills.some((fill) => isSame(fill, box) && widthOf(fill) > 0.85 * widthOf(box) && isSquare(fill));
-  return found.filter(
-    (box) => !isLegend(box) && !found.some((other) => other !== box && touches(box, other)),
+  const free = found.filter((box) => !found.some((other) => other !== box && touches(box, other)));
+  const empty = free.filter((box) => !isFilled(box));
+  return free.filter(
+    (box) => !isFilled(box) || empty.some((other) => Math.abs(widthOf(other) - widthOf(box)) < 1),
   );
 }
 
@@ -66,33 +58,21 @@ function isTicked(box: Box, page: Page): boolean {
   const inside = (other: Box): boolean => contains(box, other, 0.5) && widthOf(other) < 1.4 * widthOf(box);
   if (page.slants.filter(inside).length >= 2) return true;
   if (page.words.some((word) => contains(box, word.box) && marks.test(word.text))) return true;
-  return page.fills.some(
-    (fill) => inside(fill) && widthOf(fill) < 0.85 * widthOf(box) && widthOf(fill) > 0.25 * widthOf(box),
-  );
+  return page.fills.some((fill) => inside(fill) && widthOf(fill) > 0.25 * widthOf(box));
 }
 
-/** The words right of a box up to the next box or a wide gap. */
-function labelRight(box: Box, page: Page, others: Box[]): string {
-  const sameLine = (other: Box): boolean =>
-    overlap(box[1], box[3], other[1], other[3]) > 0.4 * Math.min(heightOf(box), heightOf(other));
-  const nextBox = Math.min(
-    Number.POSITIVE_INFINITY,
-    ...others.filter((o) => sameLine(o) && o[0] > box[2]).map((o) => o[0]),
-  );
-  const isLabel = (word: Word): boolean =>
-    !word.turned &&
-    sameLine(word.box) &&
-    word.box[0] >= box[2] - 1 &&
-    word.box[2] <= nextBox + 1 &&
-    !boxCharacters.test(word.text);
-  const segment = toRows(page.words.filter(isLabel)).flatMap((row) => toSegments(row))[0];
-  return segment && segment.box[0] - box[2] < maxLabelGap ? segment.text : '';
-}
-
+/** Bullets look like filled boxes: those count only where the page has empty ones too. */
 function characterBoxes(page: Page): { box: Box; checked: boolean }[] {
-  return page.words
-    .filter((word) => boxCharacters.test(word.text))
-    .map((word) => ({ box: word.box, checked: tickedCharacters.test(word.text) }));
+  const empty = page.words.filter((word) => emptyCharacters.test(word.text));
+  const ticked = page.words.filter((word) => tickedCharacters.test(word.text));
+  const sure = ticked.filter(
+    (word) =>
+      /[☑☒]/u.test(word.text) || empty.some((other) => Math.abs(other.size - word.size) < 0.2 * word.size),
+  );
+  return [
+    ...empty.map(({ box }) => ({ box, checked: false })),
+    ...sure.map(({ box }) => ({ box, checked: true })),
+  ];
 }
 
 export function findDrawnBoxes(page: Page, widgets: Widget[]): DrawnBox[] {
@@ -106,9 +86,12 @@ export function findDrawnBoxes(page: Page, widgets: Widget[]): DrawnBox[] {
     ...drawn.map((box) => ({ box, checked: isTicked(box, page), confidence: 0.9 })),
     ...characterBoxes(page).map((character) => ({ ...character, confidence: 0.95 })),
   ];
-  const boxes = found.map(({ box }) => box);
+  const labels = labelBoxes(
+    found.map(({ box }) => box),
+    page.words.filter((word) => !drawn.some((box) => contains(box, word.box))),
+  );
   return found
-    .map((one) => ({ ...one, page, label: labelRight(one.box, page, boxes) }))
+    .map((one, index) => ({ ...one, page, label: labels[index]! }))
     .filter(({ label }) => label !== '');
 }
 

@@ -2,23 +2,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../../server/db/open.ts';
-import { createStores } from '../../server/db/stores.ts';
 import { openEngine } from '../../server/engine/chat/engine.ts';
 import type { GenerateParams } from '../../server/engine/chat/generation.ts';
 import type { Engine, EnginePack } from '../../server/engine/engine.ts';
-import { defaultSettings } from '../../server/services/console/settings.ts';
-import { createKeyDirectory } from '../../server/services/keys/directory.ts';
-import { createKeyService } from '../../server/services/keys/keys.ts';
 import { paramsOf, stream } from '../support/chat/ask.ts';
 import { neverEnding, writeBenchPack } from '../support/chat/bench-pack.ts';
+import { createLiveKey } from '../support/chat/live-key.ts';
 import { llama1b, llama135m } from '../support/chat/random-weights.ts';
 import { type ChatClient, createChatClient } from './http-load/chat-client.ts';
 import { startServer } from './http-load/servers.ts';
 import { alternate, median, progress, rounded } from './measure.ts';
 import type { BenchOptions } from './run.ts';
-
-const unreached = { requests_per_minute: 1_000_000, tokens_per_minute: 1_000_000_000, concurrent: 1024 };
 
 interface Bench {
   pack: EnginePack;
@@ -35,7 +29,7 @@ export async function run({ quick }: BenchOptions): Promise<object> {
     progress('writing the pack');
     const size = quick ? { ...llama135m, layers: 2, vocab: 2048 } : llama1b;
     const pack = await writeBenchPack(join(home, 'packs', 'bench-chat'), { size, preset: 'exact' });
-    const key = createKey(home);
+    const key = createLiveKey(home);
     const server = await startServer(
       new URL('../../server/cli.ts', import.meta.url),
       ['serve', '--port', '0', '--json'],
@@ -67,18 +61,6 @@ export async function run({ quick }: BenchOptions): Promise<object> {
 
 const open = (pack: EnginePack): Promise<Engine> =>
   openEngine(pack, { threads: availableParallelism(), providers: ['cpu'] });
-
-/** A live key whose limits the load does not reach. */
-function createKey(home: string): string {
-  const db = openDatabase(join(home, 'lokal.db'));
-  const stores = createStores(db);
-  stores.settings.set({ limits: { ...defaultSettings(0).limits, enterprise: unreached } });
-  const directory = createKeyDirectory({ store: stores.keys, now: Date.now });
-  const service = createKeyService({ store: stores.keys, directory, now: Date.now });
-  const { secret } = service.create({ name: 'bench', class: 'live', plan: 'enterprise' }, 'owner');
-  db.close();
-  return secret;
-}
 
 /** Prompts differ from the first token on, so that no prefix helps. */
 let prompts = 0;

@@ -11,6 +11,7 @@ const engines: Record<string, () => Promise<{ openEngine: OpenEngine }>> = {
   chat: () => import('./chat/engine.ts'),
   documents: () => import('./documents/engine.ts'),
   embeddings: () => import('./embeddings/engine.ts'),
+  images: () => import('./images/engine.ts'),
   moderation: () => import('./moderation/engine.ts'),
   threat: () => import('./threat/engine.ts'),
 };

@@ -2,7 +2,7 @@
 import type { EngineOptions, EnginePack } from '../engine/engine.ts';
 
 /** Engines a host can open; each is a folder of server/engine with an `engine.ts`. */
-export const engineKinds = ['chat', 'documents', 'embeddings', 'moderation', 'threat'] as const;
+export const engineKinds = ['chat', 'documents', 'embeddings', 'images', 'moderation', 'threat'] as const;
 export type EngineKind = (typeof engineKinds)[number];
 /** What a host can run: a pack's engine, or the converter that makes one. */
 export type HostKind = EngineKind | 'convert';

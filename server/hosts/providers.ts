@@ -82,6 +82,7 @@ export interface ProviderList {
 const graphOf: Partial<Record<EngineKind, string>> = {
   chat: 'chat',
   embeddings: 'encoder',
+  images: 'encoder',
   moderation: 'encoder',
 };
 

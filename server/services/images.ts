@@ -1,5 +1,7 @@
 /** POST /v1/images/analyze. */
 import type { ImagesRequest, ImagesResult } from '../api/images.ts';
+import type { AnalyzeParams, AnalyzeResult } from '../engine/images/types.ts';
+import { ApiError } from '../errors.ts';
 import { answerFrom, type InferenceDeps, identify, noteServed, resolveModel } from './answering.ts';
 import type { Caller } from './caller.ts';
 import { decodeBase64, exactlyOne } from './media.ts';
@@ -7,21 +9,6 @@ import { checkUrl, type UrlFetcher } from './url-fetch.ts';
 
 export interface ImagesDeps extends InferenceDeps {
   urls: UrlFetcher;
-}
-
-/** What an image engine's `analyze` is asked and answers. */
-export interface AnalyzeParams {
-  bytes: Uint8Array;
-  tasks: ('caption' | 'objects' | 'scene_graph')[];
-  language: 'en' | 'ms' | 'zh';
-  maxFrames: number;
-}
-export interface AnalyzeAnswer {
-  results: ImagesResult['results'];
-  warnings: string[];
-  /** 1 for a still image, 0 for a video. */
-  images: number;
-  frames: number;
 }
 
 export type ImagesService = (body: ImagesRequest, caller: Caller) => Promise<ImagesResult>;
@@ -48,10 +35,10 @@ export function createImages(deps: ImagesDeps): ImagesService {
       language: body.language ?? 'en',
       maxFrames: body.max_frames ?? 16,
     };
-    const answer = await engines.call<AnalyzeAnswer>(role, 'analyze', params, {
-      signal: caller.signal,
-      deadlineMs,
-    });
+    const call = { signal: caller.signal, deadlineMs };
+    const answer = await engines
+      .call<AnalyzeResult>(role, 'analyze', params, call)
+      .catch((error: unknown) => Promise.reject(body.image === undefined ? aboutUrl(error) : error));
     noteServed(engines, role, caller);
     caller.meter.images = answer.images;
     caller.meter.frames = answer.frames;
@@ -66,3 +53,9 @@ export function createImages(deps: ImagesDeps): ImagesService {
     };
   };
 }
+
+/** The engine knows of bytes only and calls them `image`. */
+const aboutUrl = (error: unknown): unknown =>
+  error instanceof ApiError && error.param === 'image'
+    ? new ApiError(error.code, error.message, { param: 'image_url' })
+    : error;

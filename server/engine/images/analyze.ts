@@ -1,0 +1,124 @@
+/** One request: its frames in small batches through the pack's models, then relations and captions from what was found. */
+import type { Barcode } from '../media/barcodes.ts';
+import { type Attributes, measure } from './attributes.ts';
+import { gatherEvidence } from './caption/evidence.ts';
+import { writeCaption } from './caption/write.ts';
+import { findCodes, mergeCodes } from './codes.ts';
+import { type Frame, openFrames } from './input/frames.ts';
+import { batchFrames, maxObjects } from './limits.ts';
+import type { VisionModel } from './models/model.ts';
+import { relate } from './relations.ts';
+import type { AnalyzeParams, AnalyzeResult, FoundObject, FrameResult } from './types.ts';
+import type { VideoReader } from './video/video-reader.ts';
+
+export interface Analyst {
+  model: VisionModel;
+  videos: VideoReader;
+}
+
+export async function analyze(
+  params: AnalyzeParams,
+  { model, videos }: Analyst,
+  signal: AbortSignal,
+): Promise<AnalyzeResult> {
+  const source = await openFrames(params.bytes, params.maxFrames, { videos, signal });
+  const warnings = new Set<string>();
+  const results: FrameResult[] = [];
+  for await (const batch of batches(source.frames, batchFrames)) {
+    signal.throwIfAborted();
+    results.push(...(await analyzeBatch(batch, { params, model, warnings, signal })));
+  }
+  return {
+    results,
+    warnings: [...warnings],
+    images: source.still ? 1 : 0,
+    frames: source.still ? 0 : results.length,
+  };
+}
+
+async function* batches<T>(items: AsyncIterable<T> | Iterable<T>, size: number): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+interface Work {
+  params: AnalyzeParams;
+  model: VisionModel;
+  warnings: Set<string>;
+  signal: AbortSignal;
+}
+
+/** What the models and measurements say of one frame. */
+interface Findings {
+  objects: FoundObject[];
+  scene: Record<string, number>;
+  attributes: Attributes;
+  codes: Barcode[];
+}
+
+async function analyzeBatch(batch: readonly Frame[], work: Work): Promise<FrameResult[]> {
+  const { params, model, warnings, signal } = work;
+  const wants = (task: AnalyzeParams['tasks'][number]) => params.tasks.includes(task);
+  const pictures = batch.map(({ picture }) => picture);
+  // A pack's own captions need no evidence; captions written by us need all there is.
+  const needsEvidence = wants('caption') && !model.captions;
+  const needsObjects = wants('objects') || wants('scene_graph') || needsEvidence;
+  const needsScene = wants('scene_graph') || needsEvidence;
+  if (needsObjects && !model.objects) warnings.add('The bound pack finds no objects; only codes were read.');
+  if (needsScene && !model.scenes)
+    warnings.add('The bound pack knows no scenes; only light, blur and shape were measured.');
+
+  const objects = needsObjects ? await model.objects?.detect(pictures, signal) : undefined;
+  const scenes = needsScene ? await model.scenes?.score(pictures, signal) : undefined;
+  const written = wants('caption')
+    ? await model.captions?.caption(pictures, params.language, signal)
+    : undefined;
+  const results: FrameResult[] = [];
+  for (const [index, { picture, timestampMs }] of batch.entries()) {
+    const codes = needsObjects ? await findCodes(picture) : [];
+    const attributes = needsScene ? await measure(picture) : undefined;
+    const found: Findings = {
+      objects: mergeCodes(objects?.[index] ?? [], codes, picture).slice(0, maxObjects),
+      scene: { ...scenes?.[index], ...attributes?.scene },
+      attributes: attributes ?? { scene: { dark: 0, blurred: 0, portrait_shaped: 0 }, colours: [] },
+      codes,
+    };
+    results.push({
+      ...toResult(found, work, written?.[index]),
+      ...(timestampMs === undefined ? {} : { timestamp_ms: timestampMs }),
+    });
+  }
+  return results;
+}
+
+function toResult(
+  found: Findings,
+  { params, model, warnings }: Work,
+  written: string | undefined,
+): FrameResult {
+  const wants = (task: AnalyzeParams['tasks'][number]) => params.tasks.includes(task);
+  const { objects, scene, attributes } = found;
+  let caption = '';
+  if (wants('caption')) {
+    const codes = found.codes.map(({ text }) => text);
+    caption =
+      written ??
+      writeCaption(gatherEvidence({ scene, objects, attributes, codes }, model.names), params.language);
+    if (written !== undefined && !model.captions!.languages.includes(params.language)) {
+      warnings.add('The bound caption model writes English only.');
+    }
+  }
+  return {
+    caption,
+    language: params.language,
+    objects: wants('objects') || wants('scene_graph') ? objects : [],
+    scene: wants('scene_graph') ? scene : {},
+    ...(wants('scene_graph') ? { relations: relate(objects) } : {}),
+  };
+}

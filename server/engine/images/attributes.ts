@@ -1,0 +1,133 @@
+/** What is measured rather than learnt: darkness, blur, shape and colours of a picture. */
+import type { Picture, Pixels } from './input/picture.ts';
+import { roundScore } from './models/boxes.ts';
+
+export const colourNames = [
+  'black',
+  'grey',
+  'white',
+  'red',
+  'orange',
+  'brown',
+  'yellow',
+  'green',
+  'cyan',
+  'blue',
+  'purple',
+  'pink',
+] as const;
+export type ColourName = (typeof colourNames)[number];
+
+export interface Attributes {
+  /** Scores 0 to 1. */
+  scene: { dark: number; blurred: number; portrait_shaped: number };
+  /** Shares of the picture by named colour, largest first; those above a twentieth. */
+  colours: { name: ColourName; share: number }[];
+}
+
+/** Longest side at which everything is measured: blur is meant as a person sees it at this size. */
+const measuredSidePx = 512;
+
+export async function measure(picture: Picture): Promise<Attributes> {
+  const scale = Math.min(1, measuredSidePx / Math.max(picture.width, picture.height));
+  const size = {
+    width: Math.max(1, Math.round(picture.width * scale)),
+    height: Math.max(1, Math.round(picture.height * scale)),
+  };
+  const pixels = await picture.resized(size, 'linear');
+  const luma = toLuma(pixels);
+  return {
+    scene: {
+      dark: roundScore(darkness(luma)),
+      blurred: roundScore(blur(luma, pixels)),
+      portrait_shaped: picture.height > picture.width * 1.05 ? 1 : 0,
+    },
+    colours: countColours(pixels),
+  };
+}
+
+/** Rec. 601 luma, 0 to 255. */
+export function toLuma({ data, width, height }: Pixels): Float32Array {
+  const luma = new Float32Array(width * height);
+  for (let at = 0, from = 0; at < luma.length; at++, from += 3) {
+    luma[at] = 0.299 * data[from]! + 0.587 * data[from + 1]! + 0.114 * data[from + 2]!;
+  }
+  return luma;
+}
+
+const logistic = (value: number): number => 1 / (1 + Math.exp(-value));
+
+/** One half where the mean brightness is a quarter of white. */
+function darkness(luma: Float32Array): number {
+  let sum = 0;
+  for (const value of luma) sum += value;
+  return logistic((0.25 - sum / luma.length / 255) * 30);
+}
+
+/**
+ * The sharpest edges against the contrast there is. At a sharp edge the Laplacian comes near the step itself; after a
+ * Gaussian blur of σ pixels its peak falls to 0.24/σ² of the step, so one half is met at about σ = 1.3. A flat picture
+ * has no edges to judge and is not called blurred.
+ */
+function blur(luma: Float32Array, { width, height }: { width: number; height: number }): number {
+  if (width < 8 || height < 8) return 0;
+  const sorted = Float32Array.from(luma).sort();
+  const contrast = sorted[Math.floor(sorted.length * 0.99)]! - sorted[Math.floor(sorted.length * 0.01)]!;
+  if (contrast < 12) return 0;
+  const edges = new Float32Array((width - 2) * (height - 2));
+  for (let y = 1, to = 0; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++, to++) {
+      const at = y * width + x;
+      const across = luma[at - 1]! + luma[at + 1]! - 2 * luma[at]!;
+      const down = luma[at - width]! + luma[at + width]! - 2 * luma[at]!;
+      edges[to] = Math.max(Math.abs(across), Math.abs(down));
+    }
+  }
+  edges.sort();
+  const sharpest = edges[Math.floor((edges.length - 1) * 0.998)]!;
+  return logistic((0.14 - sharpest / contrast) * 45);
+}
+
+/** Hue, saturation and value to one of twelve names. */
+export function nameColour(red: number, green: number, blue: number): ColourName {
+  const most = Math.max(red, green, blue);
+  const range = most - Math.min(red, green, blue);
+  if (most < 48) return 'black';
+  if (range < 18 || range / most < 0.14) return greyName(most);
+  const hue = hueOf(red, green, blue, most, range);
+  if (hue < 14 || hue >= 345) return most > 200 && range / most < 0.5 ? 'pink' : 'red';
+  if (hue < 42) return most < 170 ? 'brown' : 'orange';
+  if (hue < 68) return most < 110 ? 'brown' : 'yellow';
+  if (hue < 165) return 'green';
+  if (hue < 198) return 'cyan';
+  if (hue < 258) return 'blue';
+  if (hue < 300) return 'purple';
+  return 'pink';
+}
+
+function greyName(value: number): ColourName {
+  return value > 215 ? 'white' : value < 60 ? 'black' : 'grey';
+}
+
+function hueOf(red: number, green: number, blue: number, most: number, range: number): number {
+  const sixth =
+    most === red
+      ? (green - blue) / range
+      : most === green
+        ? 2 + (blue - red) / range
+        : 4 + (red - green) / range;
+  return (sixth * 60 + 360) % 360;
+}
+
+function countColours({ data }: Pixels): Attributes['colours'] {
+  const counts = new Map<ColourName, number>();
+  const pixels = data.length / 3;
+  for (let at = 0; at < data.length; at += 3) {
+    const name = nameColour(data[at]!, data[at + 1]!, data[at + 2]!);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([name, count]) => ({ name, share: count / pixels }))
+    .filter(({ share }) => share >= 0.05)
+    .sort((a, b) => b.share - a.share);
+}

@@ -1,0 +1,64 @@
+/** Evidence in Chinese. */
+import type { ColourName } from '../attributes.ts';
+import type { Evidence, Mention, Place } from './evidence.ts';
+
+const placeNames: Record<Place, string> = {
+  upper_left: '左上方',
+  top: '上方',
+  upper_right: '右上方',
+  left: '左侧',
+  middle: '中间',
+  right: '右侧',
+  lower_left: '左下方',
+  bottom: '下方',
+  lower_right: '右下方',
+};
+
+const colourWords: Record<ColourName, string> = {
+  black: '黑色',
+  grey: '灰色',
+  white: '白色',
+  red: '红色',
+  orange: '橙色',
+  brown: '棕色',
+  yellow: '黄色',
+  green: '绿色',
+  cyan: '青色',
+  blue: '蓝色',
+  purple: '紫色',
+  pink: '粉色',
+};
+
+const list = (items: readonly string[]): string =>
+  items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join('、')}和${items.at(-1)}`;
+
+const numbers = ['零', '一', '两', '三', '四', '五', '六', '七', '八', '九', '十'];
+
+/** Labels of imported models may be in Latin letters, which stand apart from the count. */
+const counted = (name: string, count: number): string =>
+  `${numbers[count] ?? count}个${/^[A-Za-z]/.test(name) ? ' ' : ''}${name}`;
+
+function mentionOf({ name, count, place }: Mention): string {
+  return `${place ? `${placeNames[place]}的` : ''}${counted(name.zh, count)}`;
+}
+
+function subject({ kind, dark, blurred }: Evidence): string {
+  const qualities = [blurred && '模糊', dark && '昏暗'].filter((each) => each !== false);
+  const before = qualities.length > 0 ? `${qualities.join('、')}的` : '';
+  if (!kind) return `一张${before}图片`;
+  return kind.group === 'screenshot' ? `一张${before}${kind.name.zh}截图` : `一张${before}${kind.name.zh}`;
+}
+
+export function chineseCaption(evidence: Evidence): string {
+  const { attributes, objects, more, text, codes } = evidence;
+  const parts = [
+    `${subject(evidence)}${attributes.length > 0 ? `（${attributes.map(({ zh }) => zh).join('、')}）` : ''}`,
+  ];
+  if (objects.length > 0) parts.push(`其中有${list(objects.map(mentionOf))}${more > 0 ? '等' : ''}`);
+  const words = evidence.colours.map((name) => colourWords[name]);
+  if (words.length > 0) parts.push(evidence.oneColour ? `以${words[0]}为主` : `主要为${list(words)}`);
+  const sentences = [`${parts.join('，')}。`];
+  if (text) sentences.push(`文字内容：“${text}”。`);
+  if (codes.length > 0) sentences.push(`码中内容：${codes.map((code) => `“${code}”`).join('、')}。`);
+  return sentences.join('');
+}

@@ -1,0 +1,69 @@
+/** Evidence in English. */
+import type { ColourName } from '../attributes.ts';
+import type { Evidence, Mention, Place } from './evidence.ts';
+
+const placeNames: Record<Place, string> = {
+  upper_left: 'at the upper left',
+  top: 'at the top',
+  upper_right: 'at the upper right',
+  left: 'on the left',
+  middle: 'in the middle',
+  right: 'on the right',
+  lower_left: 'at the lower left',
+  bottom: 'at the bottom',
+  lower_right: 'at the lower right',
+};
+
+const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+/** Text and the like are not counted. */
+const isMass = (name: string): boolean => /\b(text|code or .*)$/.test(name);
+const withArticle = (name: string): string => `${/^[aeio]|^un[^i]/i.test(name) ? 'an' : 'a'} ${name}`;
+
+function plural(name: string): string {
+  const of = /^(\w+)( of .*)$/.exec(name);
+  if (of) return `${plural(of[1]!)}${of[2]}`;
+  if (/(x|s|ch|sh)$/.test(name)) return `${name}es`;
+  return /[^aeiou]y$/.test(name) ? `${name.slice(0, -1)}ies` : `${name}s`;
+}
+
+const list = (items: readonly string[]): string =>
+  items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+
+function mentionOf({ name, count, place }: Mention): string {
+  const where = place ? ` ${placeNames[place]}` : '';
+  if (isMass(name.en)) return `${name.en}${where}`;
+  return count === 1 ? `${withArticle(name.en)}${where}` : `${numbers[count] ?? count} ${plural(name.en)}`;
+}
+
+function subject({ kind, dark, blurred }: Evidence): string {
+  const qualities = [blurred && 'blurred', dark && 'dark'].filter((each) => each !== false);
+  const before = qualities.join(', ');
+  const qualified = (noun: string) => withArticle(before === '' ? noun : `${before} ${noun}`);
+  if (!kind) return qualified('picture');
+  if (kind.group !== 'screenshot') return qualified(kind.name.en);
+  return `${qualified('screenshot')} of ${withArticle(kind.name.en)}`;
+}
+
+const colours = (names: readonly ColourName[], one: boolean): string =>
+  one ? `mostly ${names[0]}` : `in ${list(names)}`;
+
+export function englishCaption(evidence: Evidence): string {
+  const { attributes, objects, more, text, codes } = evidence;
+  const parts = [subject(evidence)];
+  if (attributes.length > 0) parts.push(`(${attributes.map(({ en }) => en).join(', ')})`);
+  if (objects.length > 0) {
+    const rest = more > 0 ? ' and more' : '';
+    parts.push(`with ${list(objects.map(mentionOf))}${rest}`);
+  }
+  const sentences = [
+    `${parts.join(' ')}${evidence.colours.length > 0 ? `, ${colours(evidence.colours, evidence.oneColour)}` : ''}.`,
+  ];
+  if (text) sentences.push(`It reads “${text}”.`);
+  if (codes.length > 0)
+    sentences.push(
+      `${codes.length === 1 ? 'A code holds' : 'Codes hold'} ${list(codes.map((code) => `“${code}”`))}.`,
+    );
+  const caption = sentences.join(' ');
+  return caption.charAt(0).toUpperCase() + caption.slice(1);
+}

@@ -1,0 +1,74 @@
+/** Evidence in Malay. Nouns have no plural after a number. */
+import type { ColourName } from '../attributes.ts';
+import type { Evidence, Mention, Place } from './evidence.ts';
+
+const placeNames: Record<Place, string> = {
+  upper_left: 'di kiri atas',
+  top: 'di bahagian atas',
+  upper_right: 'di kanan atas',
+  left: 'di sebelah kiri',
+  middle: 'di tengah',
+  right: 'di sebelah kanan',
+  lower_left: 'di kiri bawah',
+  bottom: 'di bahagian bawah',
+  lower_right: 'di kanan bawah',
+};
+
+const colourWords: Record<ColourName, string> = {
+  black: 'hitam',
+  grey: 'kelabu',
+  white: 'putih',
+  red: 'merah',
+  orange: 'jingga',
+  brown: 'coklat',
+  yellow: 'kuning',
+  green: 'hijau',
+  cyan: 'sian',
+  blue: 'biru',
+  purple: 'ungu',
+  pink: 'merah jambu',
+};
+
+const numbers = [
+  'tiada',
+  'satu',
+  'dua',
+  'tiga',
+  'empat',
+  'lima',
+  'enam',
+  'tujuh',
+  'lapan',
+  'sembilan',
+  'sepuluh',
+];
+
+const list = (items: readonly string[]): string =>
+  items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} dan ${items.at(-1)}`;
+
+function mentionOf({ name, count, place }: Mention): string {
+  const where = place ? ` ${placeNames[place]}` : '';
+  return count === 1 ? `${name.ms}${where}` : `${numbers[count] ?? count} ${name.ms}`;
+}
+
+function subject({ kind, dark, blurred }: Evidence): string {
+  const qualities = [blurred && 'kabur', dark && 'gelap'].filter((each) => each !== false);
+  const after = qualities.length > 0 ? ` yang ${list(qualities)}` : '';
+  if (!kind) return `sebuah gambar${after}`;
+  return kind.group === 'screenshot' ? `tangkapan skrin ${kind.name.ms}${after}` : `${kind.name.ms}${after}`;
+}
+
+export function malayCaption(evidence: Evidence): string {
+  const { attributes, objects, more, text, codes } = evidence;
+  const parts = [subject(evidence)];
+  if (attributes.length > 0) parts.push(`(${attributes.map(({ ms }) => ms).join(', ')})`);
+  if (objects.length > 0)
+    parts.push(`dengan ${list(objects.map(mentionOf))}${more > 0 ? ' dan lain-lain' : ''}`);
+  const words = evidence.colours.map((name) => colourWords[name]);
+  const colours = evidence.oneColour ? `kebanyakannya ${words[0]}` : `berwarna ${list(words)}`;
+  const sentences = [`${parts.join(' ')}${words.length > 0 ? `, ${colours}` : ''}.`];
+  if (text) sentences.push(`Tertulis “${text}”.`);
+  if (codes.length > 0) sentences.push(`Kod mengandungi ${list(codes.map((code) => `“${code}”`))}.`);
+  const caption = sentences.join(' ');
+  return caption.charAt(0).toUpperCase() + caption.slice(1);
+}

@@ -1,0 +1,32 @@
+/** The engine behind `svc-vision-pro`. */
+import type { CallContext, Engine, EngineOptions, EnginePack } from '../engine.ts';
+import { type Analyst, analyze } from './analyze.ts';
+import { checkModel } from './check.ts';
+import { openVisionModel } from './models/open.ts';
+import type { AnalyzeParams } from './types.ts';
+import { VideoReader } from './video/video-reader.ts';
+
+/** @throws EngineError when the pack is not a vision pack */
+export async function openEngine(pack: EnginePack, options: EngineOptions): Promise<Engine> {
+  const model = await openVisionModel(pack, options);
+  const analyst: Analyst = { model, videos: new VideoReader() };
+  const run = (params: AnalyzeParams, { signal }: CallContext) => analyze(params, analyst, signal);
+  return {
+    methods: {
+      analyze: run as Engine['methods'][string],
+      check: (_params, { signal }) => checkModel(model, signal),
+    },
+    info: {
+      provider: model.provider,
+      refused_providers: model.refused,
+      tasks: [
+        ...(model.objects ? ['objects'] : []),
+        ...(model.scenes ? ['scene_graph'] : []),
+        ...(model.captions ? ['caption'] : []),
+      ],
+    },
+    close: async () => {
+      await Promise.all([analyst.videos.close(), model.close()]);
+    },
+  };
+}

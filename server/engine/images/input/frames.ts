@@ -1,0 +1,68 @@
+/** What a request's file holds: one picture, or the chosen frames of an animation or a video. */
+import { maxAnimationPx } from '../limits.ts';
+import { chooseFrames } from '../video/choose-frames.ts';
+import type { VideoReader } from '../video/video-reader.ts';
+import { detectMedia, type StillMedia } from './media.ts';
+import { openPicture, type Picture, readAnimation, readHeader } from './picture.ts';
+import { refuseKind } from './refusals.ts';
+
+export interface Frame {
+  picture: Picture;
+  /** Absent for a still picture. */
+  timestampMs?: number;
+}
+
+export interface FrameSource {
+  /** A picture without time. */
+  still: boolean;
+  frames: AsyncIterable<Frame> | Iterable<Frame>;
+}
+
+/** Delays below this are shown as a tenth of a second, as browsers do. */
+const shortestDelayMs = 11;
+const usualDelayMs = 100;
+
+/** @throws EngineError for what is not read, damaged or too large */
+export async function openFrames(
+  bytes: Uint8Array,
+  maxFrames: number,
+  { videos, signal }: { videos: VideoReader; signal: AbortSignal },
+): Promise<FrameSource> {
+  const media = detectMedia(bytes);
+  if (media === undefined) {
+    throw refuseKind('The file is none of JPEG, PNG, WebP, GIF, MP4 and WebM.');
+  }
+  if (media === 'mp4' || media === 'webm') {
+    return { still: false, frames: videos.read(bytes, maxFrames, signal) };
+  }
+  if (media === 'gif' || media === 'webp') {
+    const header = await readHeader(bytes);
+    if (header.pages > 1)
+      return { still: false, frames: animationFrames(bytes, media, { header, maxFrames }) };
+  }
+  return { still: true, frames: [{ picture: await openPicture(bytes, media) }] };
+}
+
+type Header = Awaited<ReturnType<typeof readHeader>>;
+
+async function* animationFrames(
+  bytes: Uint8Array,
+  media: StillMedia,
+  { header, maxFrames }: { header: Header; maxFrames: number },
+): AsyncGenerator<Frame> {
+  const starts: number[] = [];
+  let time = 0;
+  for (let page = 0; page < header.pages; page++) {
+    starts.push(time);
+    const delay = header.delays[page] ?? 0;
+    time += delay < shortestDelayMs ? usualDelayMs : delay;
+  }
+  const chosen = chooseFrames(starts, time, maxFrames);
+  // Later frames build on earlier ones, so one pass is cheapest where it fits into memory.
+  const whole = header.width * header.height * header.pages <= maxAnimationPx;
+  const pages = whole ? await readAnimation(bytes, header) : undefined;
+  for (const page of chosen) {
+    const picture = pages ? pages[page]! : await openPicture(bytes, media, page);
+    yield { picture, timestampMs: Math.round(starts[page]!) };
+  }
+}

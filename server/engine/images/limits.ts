@@ -1,0 +1,28 @@
+/** Every limit of image and video analysis in one place. */
+
+/** Longest side of a picture or of a video's frame (the specification's "up to 4K"). */
+export const maxSidePx = 4096;
+
+/** Decoding one picture; a damaged file can make a decoder crawl. */
+export const decodeTimeoutSeconds = 20;
+
+/** Opening a video and decoding up to its first chosen frame, and from one chosen frame to the next. */
+export const frameTimeoutMs = 30_000;
+
+/** Resident memory of the host at which a video is given up. */
+export const maxResidentBytes = 1_500_000_000;
+
+/** V8's heap of the decoding thread, in MB. The decoders' own memory is bounded by WebAssembly (2 GB) and the above. */
+export const maxHeapMb = 600;
+
+/** Entries of a video's frame index: ten hours at 60 frames a second. */
+export const maxIndexedFrames = 2_200_000;
+
+/** An animation up to this many pixels, all frames together, is decoded in one pass; beyond it frame by frame. */
+export const maxAnimationPx = 50_000_000;
+
+/** Frames that a model sees at once. */
+export const batchFrames = 4;
+
+/** Objects of one picture, best first. */
+export const maxObjects = 300;

@@ -1,0 +1,39 @@
+/** What a vision pack can do, task by task. Each part takes the frames of one batch and answers in their order. */
+import type { Picture } from '../input/picture.ts';
+import type { FoundObject, Language } from '../types.ts';
+
+export interface Detector {
+  detect(pictures: readonly Picture[], signal: AbortSignal): Promise<FoundObject[][]>;
+}
+
+export interface SceneModel {
+  /** Scores 0 to 1 by label. */
+  score(pictures: readonly Picture[], signal: AbortSignal): Promise<Record<string, number>[]>;
+}
+
+export interface Captioner {
+  /** Languages it writes by itself. */
+  languages: readonly Language[];
+  caption(pictures: readonly Picture[], language: Language, signal: AbortSignal): Promise<string[]>;
+}
+
+export interface VisionModel {
+  objects?: Detector;
+  scenes?: SceneModel;
+  captions?: Captioner;
+  /** Names of what the pack knows, for captions written from evidence. */
+  names?: NameTable;
+  provider: string;
+  refused: { provider: string; detail: string }[];
+  close(): Promise<void>;
+}
+
+export type Name = Record<Language, string>;
+
+export interface NameTable {
+  objects: ReadonlyMap<string, Name>;
+  kinds: ReadonlyMap<string, Name & { group: string }>;
+  attributes: ReadonlyMap<string, Name>;
+  /** Scores from which a kind or an attribute may be claimed. */
+  thresholds: ReadonlyMap<string, number>;
+}

@@ -1,0 +1,49 @@
+/** `config.json` of the vision starter (models/packs/vision-starter/README.md), read as it stands. */
+import { packFiles } from '../../pack-files.ts';
+import type { Language } from '../types.ts';
+import type { Name, NameTable } from './model.ts';
+
+export const visionFiles = packFiles('vision');
+
+interface Named extends Record<Language, string> {
+  id: string;
+}
+type Grey = [number, number, number];
+
+export interface StarterConfig {
+  detector: {
+    model: string;
+    input: { size: number; stride: number; pad: Grey };
+    nms: { iou: number; max_boxes: number };
+    labels: Named[];
+    thresholds: Record<string, number>;
+    calibration: Record<string, { slope: number; intercept: number }>;
+  };
+  scene: {
+    model: string;
+    input: { width: number; height: number; pad: Grey };
+    kinds: (Named & { group: string })[];
+    attributes: Named[];
+    thresholds: Record<string, number>;
+  };
+}
+
+/** @throws EngineError when the pack has no such file or it says something else */
+export async function readStarterConfig(folder: string): Promise<StarterConfig> {
+  const config = await visionFiles.readJson<StarterConfig>(folder, 'config.json');
+  const complete =
+    config?.detector?.labels?.every(({ id }) => typeof id === 'string') &&
+    config.scene?.kinds?.every(({ id, group }) => typeof id === 'string' && typeof group === 'string') &&
+    Array.isArray(config.scene.attributes);
+  if (!config || !complete) throw visionFiles.refuse('config.json names no detector and scene model.');
+  return config;
+}
+
+const byId = <T extends Named>(items: T[]): Map<string, T> => new Map(items.map((item) => [item.id, item]));
+
+export const toNames = ({ detector, scene }: StarterConfig): NameTable => ({
+  objects: byId(detector.labels) as Map<string, Name>,
+  kinds: byId(scene.kinds),
+  attributes: byId(scene.attributes),
+  thresholds: new Map(Object.entries(scene.thresholds)),
+});

@@ -1,0 +1,46 @@
+/** What the images engine is asked and answers. Boxes are [x0, y0, x1, y1], 0 to 1 of the upright picture. */
+
+export type Box = [number, number, number, number];
+export type Task = 'caption' | 'objects' | 'scene_graph';
+export type Language = 'en' | 'ms' | 'zh';
+
+export interface AnalyzeParams {
+  /** A picture or a video, as a file. */
+  bytes: Uint8Array;
+  tasks: Task[];
+  language: Language;
+  /** Frames of a video, at most. */
+  maxFrames: number;
+}
+
+export interface FoundObject {
+  label: string;
+  confidence: number;
+  bbox: Box;
+}
+
+/** Subject and object are indexes into the objects of the same result. */
+export interface Relation {
+  subject: number;
+  predicate: string;
+  object: number;
+}
+
+export interface FrameResult {
+  caption: string;
+  language: Language;
+  objects: FoundObject[];
+  scene: Record<string, number>;
+  /** With the task `scene_graph`. */
+  relations?: Relation[];
+  /** Frames of a video. */
+  timestamp_ms?: number;
+}
+
+export interface AnalyzeResult {
+  results: FrameResult[];
+  warnings: string[];
+  /** 1 for a still picture, 0 for a video. */
+  images: number;
+  frames: number;
+}

@@ -1,0 +1,11 @@
+/** Between the host and its decoding thread. One video at a time. */
+
+export type ToThread =
+  | { kind: 'open'; bytes: Uint8Array; maxFrames: number }
+  /** The host takes one more frame; the thread works ahead by what it was allowed and no further. */
+  | { kind: 'more' };
+
+export type FromThread =
+  | { kind: 'frame'; width: number; height: number; data: Uint8Array; timestampMs: number }
+  | { kind: 'end' }
+  | { kind: 'error'; code: string; message: string; param: string | null };

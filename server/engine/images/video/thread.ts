@@ -1,0 +1,42 @@
+/** Entry of the decoding thread: the only place where video files are taken apart and decoded. */
+import { parentPort } from 'node:worker_threads';
+import { EngineError } from '../../engine.ts';
+import { refuseDamaged } from '../input/refusals.ts';
+import type { FromThread, ToThread } from './messages.ts';
+import { readFrames } from './read-frames.ts';
+import { openStream } from './stream.ts';
+
+const port = parentPort!;
+/** Frames decoded ahead of the host's work, so that decoding and analysis overlap. */
+let credit = 2;
+let wake = () => {};
+
+async function run(bytes: Uint8Array, maxFrames: number): Promise<void> {
+  for await (const { pixels, timestampMs } of readFrames(await openStream(bytes), maxFrames)) {
+    const { width, height, data } = pixels;
+    reply({ kind: 'frame', width, height, data, timestampMs }, [data.buffer as ArrayBuffer]);
+    credit--;
+    while (credit <= 0) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  }
+  reply({ kind: 'end' });
+}
+
+const reply = (message: FromThread, transfer: ArrayBuffer[] = []): void =>
+  port.postMessage(message, transfer);
+
+port.on('message', (message: ToThread) => {
+  if (message.kind === 'more') {
+    credit++;
+    wake();
+    return;
+  }
+  // Demuxers and decoders throw whatever they like at damaged files; all of it means the same to the caller.
+  run(message.bytes, message.maxFrames).catch((error: unknown) => {
+    const { code, message: text, param } = error instanceof EngineError ? error : refuseDamaged('video');
+    reply({ kind: 'error', code, message: text, param });
+  });
+});

@@ -1,0 +1,38 @@
+/** The images engine with the starter pack, as a host opens it. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { openEngine } from '../../../server/engine/images/engine.ts';
+import type { AnalyzeParams, AnalyzeResult } from '../../../server/engine/images/types.ts';
+
+const folder = fileURLToPath(new URL('../../../models/packs/vision-starter', import.meta.url));
+
+export interface Analyzer {
+  analyze(bytes: Uint8Array, params?: Partial<AnalyzeParams>, signal?: AbortSignal): Promise<AnalyzeResult>;
+  check(): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export async function openAnalyzer(
+  pack: { folder: string; manifest: Record<string, unknown> } = starterPack(),
+): Promise<Analyzer> {
+  const engine = await openEngine({ ref: 'test@1', ...pack }, { threads: 1, providers: ['cpu'] });
+  const analyze = engine.methods.analyze as unknown as (
+    params: AnalyzeParams,
+    context: { signal: AbortSignal },
+  ) => Promise<AnalyzeResult>;
+  const never = () => new AbortController().signal;
+  return {
+    analyze: (bytes, params = {}, signal = never()) =>
+      analyze(
+        { bytes, tasks: ['caption', 'objects', 'scene_graph'], language: 'en', maxFrames: 16, ...params },
+        { signal },
+      ),
+    check: () => engine.methods.check!(null as never, { signal: never() }) as Promise<unknown>,
+    close: () => engine.close(),
+  };
+}
+
+const starterPack = () => ({
+  folder,
+  manifest: JSON.parse(readFileSync(`${folder}/manifest.json`, 'utf8')) as Record<string, unknown>,
+});

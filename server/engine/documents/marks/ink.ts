@@ -58,7 +58,7 @@ export function findInk(image: GrayImage): InkImage {
     for (let x = 0; x < width; x++) prefix[x + 1] = prefix[x]! + columnSums[x]!;
     for (let x = 0; x < width; x++) {
       const left = x > half ? x - half : 0;
-      const right = x + half + 1 < width ? x + half + 1 : width;
+      const right = Math.min(x + half + 1, width);
       const mean = (prefix[right]! - prefix[left]!) / (rows * (right - left));
       const value = data[y * width + x]!;
       const isInk = value < mean * (1 - contrast) && value < mean - minDifference;

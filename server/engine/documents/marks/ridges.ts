@@ -29,7 +29,7 @@ function columnMaximum({ width, height, data }: GrayImage, size: number): Uint8A
     const below = Math.min(height - 1, y + half) * width;
     for (let x = 0, at = y * width; x < width; x++, at++) {
       const [up, down] = [backward[above + x]!, forward[below + x]!];
-      out[at] = up > down ? up : down;
+      out[at] = Math.max(up, down);
     }
   }
   return out;

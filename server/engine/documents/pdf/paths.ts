@@ -75,6 +75,29 @@ const isRectangle = (points: Point[]): boolean =>
   points.length <= 6 &&
   points.every((point, index) => index === 0 || isAligned(points[index - 1]!, point));
 
+/** Smaller drawings are marks; larger ones with curves are pictures, whose strokes say nothing. */
+const maxMarkSize = 26;
+const isSmall = (box: Box): boolean => box[2] - box[0] < maxMarkSize && box[3] - box[1] < maxMarkSize;
+
+/** A small circle, or a square with round corners: closed curves, as wide as high, that keep to their outline. */
+function isRoundFrame({ points, straight, box }: Subpath): boolean {
+  const [width, height] = [box[2] - box[0], box[3] - box[1]];
+  if (straight || points.length < 4 || !isSmall(box) || Math.abs(width - height) > 0.15 * width) return false;
+  const [first, last] = [points[0]!, points.at(-1)!];
+  if (Math.hypot(first[0] - last[0], first[1] - last[1]) > 1) return false;
+  const [x, y, radius] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2, width / 2];
+  const slack = 0.06 * width + 0.2;
+  const onCircle = ([px, py]: Point): boolean => Math.abs(Math.hypot(px - x, py - y) - radius) < slack;
+  const onEdge = ([px, py]: Point): boolean => radius - Math.max(Math.abs(px - x), Math.abs(py - y)) < slack;
+  return points.every(onCircle) || points.every(onEdge);
+}
+
+interface Subpath {
+  points: Point[];
+  straight: boolean;
+  box: Box;
+}
+
 const strokes: readonly number[] = [
   OPS.stroke,
   OPS.closeStroke,
@@ -101,30 +124,44 @@ export class PathCollector {
     const thickness = lineWidth * Math.hypot(ctm[0], ctm[1]);
     for (const { points, straight } of subpaths(packed[0], ctm)) {
       if (this.shapes.length >= maxShapes) return;
-      if (stroked) this.#stroke(points, straight, thickness);
-      else this.#fill(points, straight, fillsWhite);
+      const path = { points, straight, box: boundsOf(points) };
+      if (stroked) this.#stroke(path, thickness);
+      else this.#fill(path, fillsWhite);
     }
   }
 
-  #stroke(points: Point[], straight: boolean, thickness: number): void {
+  #stroke(path: Subpath, thickness: number): void {
+    const { points, straight, box } = path;
     if (thickness > 3 * maxRuleThickness) return;
-    if (straight && isRectangle(points) && points.length >= 5) this.#push('frame', boundsOf(points));
+    if (isRoundFrame(path)) {
+      this.#push('frame', box);
+      return;
+    }
+    if (straight && isRectangle(points) && points.length >= 5) this.#push('frame', box);
     for (let index = 1; index < points.length; index++) {
       const [from, to] = [points[index - 1]!, points[index]!];
       if (isAligned(from, to) && (straight || Math.hypot(to[0] - from[0], to[1] - from[1]) > 8))
         this.#push('line', boundsOf([from, to]));
-      else if (straight && !isAligned(from, to)) this.#push('slant', boundsOf([from, to]));
+      else if ((straight || isSmall(box)) && !isAligned(from, to)) this.#push('slant', boundsOf([from, to]));
     }
   }
 
-  #fill(points: Point[], straight: boolean, white: boolean): void {
-    if (!straight || !isRectangle(points)) return;
-    const box = boundsOf(points);
-    const [width, height] = [box[2] - box[0], box[3] - box[1]];
-    const thin =
-      Math.min(width, height) <= maxRuleThickness && Math.max(width, height) > 2 * Math.min(width, height);
-    if (thin) this.#push('line', box);
-    else if (!white) this.#push('fill', box);
+  #fill(path: Subpath, white: boolean): void {
+    const { points, straight, box } = path;
+    if (isRoundFrame(path)) {
+      if (!white) this.#push('fill', box);
+    } else if (straight && isRectangle(points)) {
+      const [width, height] = [box[2] - box[0], box[3] - box[1]];
+      const thin =
+        Math.min(width, height) <= maxRuleThickness && Math.max(width, height) > 2 * Math.min(width, height);
+      if (thin) this.#push('line', box);
+      else if (!white) this.#push('fill', box);
+    } else if (isSmall(box) && !white) {
+      // A tick, cut out as an area.
+      for (let index = 1; index < points.length; index++)
+        if (!isAligned(points[index - 1]!, points[index]!))
+          this.#push('slant', boundsOf([points[index - 1]!, points[index]!]));
+    }
   }
 
   #push(kind: Shape['kind'], box: Box): void {

@@ -135,13 +135,18 @@ describe('conditions', () => {
 
 const rule = (body: string) => `title: T\nid: r\nlogsource: {category: x}\n${body}`;
 
+/** Each list names the one before nine times. */
+const aliasBomb = (levels: number) =>
+  [
+    'a0: &a0 [x]',
+    ...Array.from({ length: levels }, (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i},`.repeat(9)}]`),
+  ].join('\n');
+
 describe('rule files', () => {
   test.each([
-    [
-      'alias bomb',
-      `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c,*c,*c,*c]\n`,
-      /alias/u,
-    ],
+    ['alias bomb', aliasBomb(9), /alias/u],
+    ['small alias bomb', aliasBomb(5), /too large/u],
+    ['deep nesting', `title: ${'['.repeat(2000)}`, /YAML/u],
     ['huge file', `title: ${'x'.repeat(600_000)}`, /larger/u],
     ['many nodes', rule(`detection: {condition: s, s: [${'a,'.repeat(30_000)}a]}`), /too large/u],
     ['broken', 'title: [', /YAML/u],

@@ -31,6 +31,10 @@ type Json = Record<string, unknown>;
 /** Lists that cloud products wrap their events in. */
 const WRAPPERS = ['Records', 'records', 'items', 'value', 'events', 'Events', 'logs', 'data', 'hits'];
 
+const JSON_START = /^(?:\{\s*["}]|\[\s*["{[\]\d-]|\[\s*(?:true|false|null)\b)/u;
+/** After so many a text is no collection of JSON. */
+const MAX_BAD_JSON = 500;
+
 class Reader {
   readonly text: string;
   readonly lines: LineMap;
@@ -38,6 +42,8 @@ class Reader {
   readonly table = new TableReader();
   /** No balanced JSON value can begin before this offset: it was looked for once and never closed. */
   unclosedJson = false;
+  /** Values that looked like JSON and were none. */
+  badJson = 0;
 
   constructor(text: string) {
     this.text = text;
@@ -83,26 +89,35 @@ class Reader {
 
   /** One JSON value, or all items of a list; the offset behind it, or -1 if it is not JSON. */
   #json(start: number, line: Piece): number {
-    let value: unknown;
     let end = start + line.raw.trim().length;
-    try {
-      value = JSON.parse(line.raw);
-    } catch {
+    let value = this.#parse(start, end);
+    if (value === null) {
       if (this.unclosedJson) return -1;
       end = jsonEnd(this.text, start);
       if (end < 0) {
         this.unclosedJson = true;
         return -1;
       }
-      try {
-        value = JSON.parse(this.text.slice(start, end));
-      } catch {
-        return -1;
-      }
+      value = this.#parse(start, end);
+      if (value === null) return -1;
     }
-    if (typeof value !== 'object' || value === null) return -1;
     this.#jsonValue(value, { start, end }, 0);
     return this.text[end] === '\n' || this.text[end] === '\r' ? this.#afterLine(end) : end;
+  }
+
+  /** Null for what is no list or object. A failure costs an exception, so what cannot be JSON by its ends is not tried. */
+  #parse(start: number, end: number): object | null {
+    if (this.badJson >= MAX_BAD_JSON) return null;
+    const close = this.text[start] === '{' ? '}' : ']';
+    if (this.text[end - 1] !== close) return null;
+    const text = this.text.slice(start, end);
+    if (!JSON_START.test(text)) return null;
+    try {
+      return JSON.parse(text) as object;
+    } catch {
+      this.badJson += 1;
+      return null;
+    }
   }
 
   #jsonValue(value: object, range: Range, depth: number): void {

@@ -1,5 +1,5 @@
 /** YAML text → Sigma documents. Text from outside: size, depth and aliases are limited before anything is built from it. */
-import { parseAllDocuments } from 'yaml';
+import { CORE_SCHEMA, loadAll, YAMLException } from 'js-yaml';
 import type { Level } from '../analysis.ts';
 import { LEVELS } from '../analysis.ts';
 import type { LogSource } from '../readers/event.ts';
@@ -8,6 +8,8 @@ import { SigmaError } from './sigma-error.ts';
 const MAX_FILE = 512 * 1024;
 const MAX_DOCUMENTS = 200;
 const MAX_NODES = 20_000;
+const MAX_DEPTH = 100;
+const MAX_ALIASES = 50;
 
 export interface RuleHead {
   id: string;
@@ -55,33 +57,23 @@ const list = (value: unknown): string[] =>
 
 function parseYaml(source: string): Json[] {
   if (source.length > MAX_FILE) throw new SigmaError('the file is larger than 512 KiB');
-  const documents = parseAllDocuments(source, {
-    schema: 'core',
-    uniqueKeys: true,
-    logLevel: 'silent',
-    strict: true,
-    merge: false,
-  });
-  if (!Array.isArray(documents)) return [];
+  const documents = loadDocuments(source);
   if (documents.length > MAX_DOCUMENTS) throw new SigmaError('the file holds more than 200 documents');
-  return documents.flatMap((document) => {
-    const error = document.errors[0];
-    if (error !== undefined)
-      throw new SigmaError(`not valid YAML: ${error.code} at line ${error.linePos?.[0].line ?? 1}`);
-    const value: unknown = toValue(document);
-    if (value === null) return [];
+  return documents.flatMap((value) => {
+    if (value === null || value === undefined) return [];
     if (!isMap(value)) throw new SigmaError('a document is not a map');
     countNodes(value);
     return [value];
   });
 }
 
-/** Aliases are refused past a handful: a "billion laughs" file is an attack, not a rule. */
-function toValue(document: { toJS(options: { maxAliasCount: number }): unknown }): unknown {
+/** Aliases are refused past a handful, and what they repeat is counted: a "billion laughs" file is an attack, not a rule. */
+function loadDocuments(source: string): unknown[] {
   try {
-    return document.toJS({ maxAliasCount: 50 });
-  } catch {
-    throw new SigmaError('too many YAML aliases');
+    return loadAll(source, { schema: CORE_SCHEMA, maxDepth: MAX_DEPTH, maxAliases: MAX_ALIASES });
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    throw new SigmaError(`not valid YAML: ${error.reason} at line ${(error.mark?.line ?? 0) + 1}`);
   }
 }
 

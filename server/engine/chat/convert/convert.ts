@@ -9,6 +9,7 @@ import { buildDecoder } from '../graph/decoder.ts';
 import type { ModelShape, WeightName, WeightSource } from '../graph/model-shape.ts';
 import { checkWeights } from './check-weights.ts';
 import { DataFile } from './data-file.ts';
+import { Quantisers } from './quantisers.ts';
 import { realign } from './realign.ts';
 import { ModelSink, type PrecisionPolicy, type SinkReport } from './sink.ts';
 
@@ -53,9 +54,11 @@ export async function convertDecoder(options: ConvertOptions): Promise<Converted
   const total = countWeights(shape);
   let done = 0;
   const data = await DataFile.create(join(target, rawDataName));
+  const quantisers = new Quantisers();
   const sink = new ModelSink({
     source,
     data,
+    quantisers,
     precision: policies[options.preset],
     exactQ4_0: options.preset === 'exact',
     signal,
@@ -68,6 +71,7 @@ export async function convertDecoder(options: ConvertOptions): Promise<Converted
     const graph = await buildDecoder(shape, sink, { positions: options.context });
     await writeFile(join(target, rawGraphName), graph.toModel());
   } finally {
+    await quantisers.close();
     await data.close();
   }
   await prepack(target, options.preset);

@@ -4,7 +4,8 @@ import type { WeightSink } from '../graph/linear.ts';
 import type { Weight, WeightName, WeightSource } from '../graph/model-shape.ts';
 import { decodeHalf } from '../sources/safetensors.ts';
 import { bytesOf, type DataFile } from './data-file.ts';
-import { type QuantisedRows, quantiseRows, repackQ4_0 } from './quantise.ts';
+import { type QuantisedRows, repackQ4_0 } from './quantise.ts';
+import type { Quantisers } from './quantisers.ts';
 
 export interface Precision {
   bits: 4 | 8;
@@ -28,6 +29,7 @@ export interface SinkOptions {
   precision: PrecisionPolicy;
   /** Takes Q4_0 blocks over bit by bit where the source holds them. */
   exactQ4_0: boolean;
+  quantisers: Quantisers;
   onWeights: (count: number) => void;
   signal: AbortSignal;
 }
@@ -172,14 +174,17 @@ export class ModelSink implements WeightSink {
   }
 
   private async *pieces(part: Weight, how: Precision & { exact: boolean }): AsyncGenerator<QuantisedRows> {
-    const { onWeights, signal } = this.options;
+    const { onWeights, quantisers, signal } = this.options;
     const step = Math.max(1, Math.floor(pieceNumbers / part.cols));
     for (let first = 0; first < part.rows; first += step) {
       signal.throwIfAborted();
       const count = Math.min(step, part.rows - first);
       yield how.exact && part.readQ4_0
         ? repackQ4_0(await part.readQ4_0(first, count), part.cols, decodeHalf)
-        : quantiseRows(await part.read(first, count), part.cols, how);
+        : await quantisers.quantise(await part.read(first, count), part.cols, {
+            bits: how.bits,
+            block: how.block,
+          });
       onWeights(count * part.cols);
     }
   }

@@ -15,6 +15,7 @@ export interface CallOptions<K extends OperationKey> {
   signal?: AbortSignal;
   /** Sent as x-request-id, so that progress events can be told apart. */
   requestId?: string;
+  headers?: Record<string, string>;
 }
 
 export interface Answer<T> {
@@ -44,7 +45,7 @@ export function createClient(transport: Transport = (path, init) => fetch(path, 
 
   async function send<K extends OperationKey>(operation: K, options: CallOptions<K>, secret: string | null) {
     const { method, path } = toPath(operation, options.params);
-    const headers = new Headers({ accept: 'application/json, text/event-stream' });
+    const headers = new Headers({ accept: 'application/json, text/event-stream', ...options.headers });
     if (options.body !== undefined) headers.set('content-type', 'application/json');
     if (options.requestId) headers.set('x-request-id', options.requestId);
     if (secret) headers.set('authorization', `Bearer ${secret}`);

@@ -1,26 +1,58 @@
-/** Chat: a conversation at the left, its parameters at the right. */
+/** Chat: a conversation, or the same question to two packs side by side, and what is sent with it. */
 import { Button, Switch } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
-import type { ChatRequest } from '../../../../server/api/chat.ts';
+import { IconHistory, IconPlus } from '@tabler/icons-react';
+import { type KeyboardEvent, useState } from 'react';
 import { useRead } from '../../api/queries.ts';
-import { SnippetsView } from '../../components/code/snippets-view.tsx';
-import { NotInstalled } from '../../components/feedback/not-installed.tsx';
-import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Page } from '../../components/frame/page.tsx';
 import { t } from '../../strings/t.ts';
 import classes from './chat-page.module.css';
-import { Composer } from './composer.tsx';
-import { Conversation } from './conversation.tsx';
-import { defaultParameters, ParametersPanel } from './parameters-panel.tsx';
+import { HistoryDrawer } from './history/history-drawer.tsx';
+import { useKeep } from './history/use-keep.ts';
+import { defaultParameters } from './model/parameters.ts';
+import { findProblems, toRequest } from './model/request.ts';
+import { toWireMessage } from './model/tree.ts';
+import { SidePanel } from './side/side-panel.tsx';
+import { Composer } from './thread/composer.tsx';
+import { ExportMenu } from './thread/export-menu.tsx';
+import { Pane } from './thread/pane.tsx';
 import { useChat } from './use-chat.ts';
 
 export function ChatPage() {
   const state = useRead('GET /console/state').data;
   const [parameters, setParameters] = useState(defaultParameters);
-  const [showCode, setShowCode] = useState(false);
-  const chat = useChat(parameters);
-  const installed = state?.roles_ready.includes('svc-lingua-7b') ?? true;
+  const [packs, setPacks] = useState<[string | null, string | null]>([null, null]);
+  const [compare, setCompare] = useState(false);
+  const [history, setHistory] = useState(false);
+  const [editing, setEditing] = useState<string | null>(null);
+  const left = useChat(parameters, packs[0]);
+  const right = useChat(parameters, packs[1]);
+  useKeep(left, parameters, packs[0]);
+  useKeep(right, parameters, packs[1]);
+  const chats = compare ? [left, right] : [left];
+  const running = chats.some((chat) => chat.running);
+  const problems = findProblems(parameters);
+  const request = toRequest(
+    parameters,
+    left.path.map(({ message }) => toWireMessage(message)),
+  );
+  const stop = () => chats.forEach((chat) => void chat.stop());
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || !running) return;
+    event.preventDefault();
+    stop();
+  }
+
+  function editLast() {
+    const last = left.path.findLast(({ message }) => message.role === 'user');
+    if (last && !running) setEditing(last.id);
+  }
+
+  function compareWith(next: boolean) {
+    setCompare(next);
+    if (!next) right.clear();
+  }
+
   return (
     <Page
       title={t('chat.title')}
@@ -28,48 +60,72 @@ export function ChatPage() {
       actions={
         <>
           <Switch
-            label={t('chat.show_code')}
-            checked={showCode}
-            onChange={(event) => setShowCode(event.currentTarget.checked)}
+            label={t('chat.compare')}
+            checked={compare}
+            onChange={(event) => compareWith(event.currentTarget.checked)}
           />
+          <ExportMenu request={request} path={left.path} />
           <Button
             variant="default"
-            leftSection={<IconTrash size={14} aria-hidden />}
-            disabled={chat.turns.length === 0}
-            onClick={chat.clear}
+            leftSection={<IconHistory size={14} aria-hidden />}
+            onClick={() => setHistory(true)}
+          >
+            {t('chat.history')}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            disabled={chats.every((chat) => chat.path.length === 0)}
+            onClick={() => chats.forEach((chat) => void chat.clear())}
           >
             {t('chat.clear')}
           </Button>
         </>
       }
     >
-      <div className={classes.columns}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Esc stops from wherever the focus is on the page */}
+      <div className={classes.columns} onKeyDown={onKeyDown}>
         <section className={classes.chat} aria-label={t('chat.conversation')}>
-          {!installed && chat.turns.length === 0 ? (
-            <NotInstalled message={t('chat.not_installed')} />
-          ) : (
-            <Conversation turns={chat.turns} />
-          )}
-          {chat.error !== null && (
-            <div className={classes.problem}>
-              <ProblemNote error={chat.error} onRetry={chat.retry} />
-            </div>
-          )}
-          <Composer running={chat.running} onSend={chat.send} onStop={chat.stop} />
+          <div className={classes.panes} data-two={compare || undefined}>
+            {chats.map((chat, index) => (
+              <Pane
+                key={index === 0 ? 'left' : 'right'}
+                chat={chat}
+                side={compare ? (index === 0 ? 'left' : 'right') : null}
+                pack={packs[index] ?? null}
+                onPack={(pack) => setPacks(index === 0 ? [pack, packs[1]] : [packs[0], pack])}
+                editing={index === 0 ? editing : null}
+                onEditing={setEditing}
+              />
+            ))}
+          </div>
+          <Composer
+            running={running}
+            blocked={Object.keys(problems).length > 0 ? t('chat.blocked') : null}
+            onSend={(text) => chats.forEach((chat) => void chat.send(text))}
+            onStop={stop}
+            onEditLast={editLast}
+          />
         </section>
-        <div className={classes.side}>
-          <ParametersPanel parameters={parameters} onParameters={setParameters} />
-          {showCode && state && (
-            <SnippetsView
-              request={{
-                baseUrl: state.base_url,
-                path: '/chat/completions',
-                body: { ...(chat.request() as ChatRequest) },
-              }}
-            />
-          )}
-        </div>
+        <SidePanel
+          parameters={parameters}
+          problems={problems}
+          onParameters={setParameters}
+          code={state ? { baseUrl: state.base_url, body: { ...request } } : null}
+        />
       </div>
+      {history && (
+        <HistoryDrawer
+          currentId={left.id}
+          onClose={() => setHistory(false)}
+          onOpen={(id, kept) => {
+            left.load(id, kept.tree);
+            setParameters(kept.parameters);
+            setPacks([kept.pack, packs[1]]);
+            setHistory(false);
+          }}
+        />
+      )}
     </Page>
   );
 }

@@ -1,83 +1,182 @@
-/** One streamed conversation: turns, the answer under way, stop, retry. Kept in this page only. */
+/** One streamed conversation: its tree, the answer under way, stop, edit, regenerate, tool results. */
 import { useEffect, useRef, useState } from 'react';
-import type { ChatRequest } from '../../../../server/api/chat.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { isAbort, Problem } from '../../api/problem.ts';
 import { readEvents } from '../../api/sse.ts';
-import { type Draft, emptyDraft, mergeChunk, type StreamEvent } from './chat-stream.ts';
-import type { Parameters } from './parameters-panel.tsx';
+import { Answer, type StreamEvent } from './model/answer.ts';
+import type { Parameters } from './model/parameters.ts';
+import { toRequest } from './model/request.ts';
+import {
+  addMessage,
+  choose,
+  emptyTree,
+  leafId,
+  pathTo,
+  setMessage,
+  shownPath,
+  type Tree,
+  type TreeNode,
+  toWireMessage,
+} from './model/tree.ts';
 
-export interface Turn {
-  role: 'user' | 'assistant';
-  content: string;
-  /** The assistant's alone: counts and speed, once known. */
-  draft?: Draft;
+export interface Chat {
+  /** Names the conversation in the history. */
+  id: string;
+  tree: Tree;
+  path: TreeNode[];
+  running: boolean;
+  /** When the running request was sent (performance.now()). */
+  startedMs: number;
+  error: unknown;
+  send(content: string): void;
+  /** Puts a changed message beside the old one; a user's is answered anew. */
+  edit(node: TreeNode, content: string): void;
+  /** One more answer to the message before this one. */
+  regenerate(node: TreeNode): void;
+  /** Asks again from what is shown. */
+  retry(): void;
+  /** Results of the calls in the last answer, by call id; then the model goes on. */
+  sendResults(results: { callId: string; content: string }[]): void;
+  choose(id: string): void;
+  stop(): void;
+  clear(): void;
+  load(id: string, tree: Tree): void;
 }
 
-export function useChat(parameters: Parameters) {
+/** @param pack `id@version` to ask in place of the bound one */
+export function useChat(parameters: Parameters, pack: string | null): Chat {
   const client = useClient();
-  const [turns, setTurns] = useState<Turn[]>([]);
-  const [running, setRunning] = useState(false);
+  const [id, setId] = useState<string>(() => crypto.randomUUID());
+  const [tree, setTree] = useState<Tree>(emptyTree);
+  const [startedMs, setStartedMs] = useState<number | null>(null);
   const [error, setError] = useState<unknown>(null);
+  /** What is shown is also needed between two renders. */
+  const latest = useRef(tree);
   const abort = useRef<AbortController | null>(null);
 
   // Who leaves the page no longer waits for the answer, and generation stops with the connection.
   useEffect(() => () => abort.current?.abort(), []);
 
-  const request = (history: Turn[] = turns): ChatRequest => ({
-    model: 'svc-lingua-7b',
-    messages: [
-      ...(parameters.system.trim() ? [{ role: 'system' as const, content: parameters.system.trim() }] : []),
-      ...history.map(({ role, content }) => ({ role, content })),
-    ],
-    temperature: parameters.temperature,
-    top_p: parameters.topP,
-    max_tokens: parameters.maxTokens,
-    ...(parameters.seed === null ? {} : { seed: parameters.seed }),
-    stream: true,
-    stream_options: { include_usage: true },
-  });
+  function show(next: Tree): void {
+    latest.current = next;
+    setTree(next);
+  }
 
-  async function run(history: Turn[]) {
-    const mine = new AbortController();
-    abort.current = mine;
-    setError(null);
-    setRunning(true);
-    let draft = emptyDraft(performance.now());
-    const show = () => setTurns([...history, { role: 'assistant', content: draft.content, draft }]);
-    setTurns(history);
-    try {
-      const response = await client.open('POST /v1/chat/completions', {
-        body: request(history),
-        signal: mine.signal,
-      });
-      for await (const data of readEvents(response.body as ReadableStream<Uint8Array>)) {
-        if (data === '[DONE]') break;
-        const event = JSON.parse(data) as StreamEvent;
-        if ('error' in event)
-          throw new Problem(event.error.message, { status: response.status, ...event.error });
-        draft = mergeChunk(draft, event, performance.now());
-        show();
+  function add(parentId: string, message: TreeNode['message']): string {
+    const added = addMessage(latest.current, parentId, message);
+    show(added.tree);
+    return added.id;
+  }
+
+  /** Shows the choices below `parentId`, adding those that are new; the first is the one to look at. */
+  function createPlace(parentId: string): (answer: Answer, stopped: boolean) => void {
+    const ids: string[] = [];
+    return (answer, stopped) => {
+      for (const [index, message] of answer.toMessages(stopped).entries()) {
+        const known = ids[index];
+        if (known !== undefined) show(setMessage(latest.current, known, message));
+        else {
+          ids[index] = add(parentId, message);
+          if (ids[0] !== undefined) show(choose(latest.current, ids[0]));
+        }
       }
-    } catch (problem) {
-      if (!isAbort(problem)) setError(problem);
-    } finally {
-      if (abort.current === mine) setRunning(false);
+    };
+  }
+
+  async function read(response: Response, answer: Answer, onChange: () => void): Promise<void> {
+    for await (const data of readEvents(response.body as ReadableStream<Uint8Array>)) {
+      if (data === '[DONE]') return;
+      const event = JSON.parse(data) as StreamEvent;
+      if ('error' in event)
+        throw new Problem(event.error.message, { status: response.status, ...event.error });
+      answer.add(event, performance.now());
+      onChange();
     }
   }
 
+  async function run(parentId: string): Promise<void> {
+    abort.current?.abort();
+    const mine = new AbortController();
+    abort.current = mine;
+    setError(null);
+    const sentMs = performance.now();
+    setStartedMs(sentMs);
+    const place = createPlace(parentId);
+    let answer: Answer | null = null;
+    let frame = 0;
+    try {
+      const messages = pathTo(latest.current, parentId).map(({ message }) => toWireMessage(message));
+      const response = await client.open('POST /v1/chat/completions', {
+        body: { ...toRequest(parameters, messages), stream: true, stream_options: { include_usage: true } },
+        signal: mine.signal,
+        ...(pack ? { headers: { 'x-model-pack': pack } } : {}),
+      });
+      const growing = new Answer(sentMs, response.headers.get('x-model-pack'));
+      answer = growing;
+      // Tokens may come faster than the screen shows them.
+      await read(response, growing, () => {
+        if (!frame)
+          frame = requestAnimationFrame(() => {
+            frame = 0;
+            place(growing, false);
+          });
+      });
+    } catch (problem) {
+      if (!isAbort(problem) && abort.current === mine) setError(problem);
+    } finally {
+      cancelAnimationFrame(frame);
+      if (abort.current === mine) {
+        if (answer) place(answer, mine.signal.aborted);
+        abort.current = null;
+        setStartedMs(null);
+      }
+    }
+  }
+
+  function leave(): void {
+    abort.current?.abort();
+    abort.current = null;
+    setStartedMs(null);
+    setError(null);
+  }
+
+  const path = shownPath(tree);
   return {
-    turns,
-    running,
+    id,
+    tree,
+    path,
+    running: startedMs !== null,
+    startedMs: startedMs ?? 0,
     error,
-    request: () => request(),
-    send: (content: string) => void run([...turns, { role: 'user', content }]),
-    retry: () => void run(turns.at(-1)?.role === 'assistant' ? turns.slice(0, -1) : turns),
+    send: (content) => void run(add(leafId(latest.current), { role: 'user', content })),
+    edit(node, content) {
+      const { role, toolCalls, toolCallId } = node.message;
+      const kept = { ...(toolCalls ? { toolCalls } : {}), ...(toolCallId ? { toolCallId } : {}) };
+      const edited = add(node.parentId, { role, content, ...kept });
+      if (role !== 'assistant') void run(edited);
+    },
+    regenerate: (node) => void run(node.parentId),
+    retry() {
+      const last = path.at(-1);
+      if (last) void run(last.message.role === 'assistant' ? last.parentId : last.id);
+    },
+    sendResults(results) {
+      let parentId = leafId(latest.current);
+      for (const { callId, content } of results)
+        parentId = add(parentId, { role: 'tool', content, toolCallId: callId });
+      void run(parentId);
+    },
+    choose: (chosen) => show(choose(latest.current, chosen)),
     stop: () => abort.current?.abort(),
-    clear: () => {
-      abort.current?.abort();
-      setTurns([]);
-      setError(null);
+    clear() {
+      leave();
+      show(emptyTree);
+      setId(crypto.randomUUID());
+    },
+    load(kept, next) {
+      leave();
+      show(next);
+      setId(kept);
     },
   };
 }

@@ -1,27 +1,36 @@
 import { Button, Textarea } from '@mantine/core';
 import { IconPlayerStop, IconSend } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
-import { t } from '../../strings/t.ts';
+import { t } from '../../../strings/t.ts';
 import classes from './composer.module.css';
 
 interface ComposerProps {
   running: boolean;
+  /** Why nothing can be sent now, in a few words. */
+  blocked: string | null;
   onSend: (text: string) => void;
   onStop: () => void;
+  /** Arrow up in an empty field. */
+  onEditLast: () => void;
 }
 
 /** Enter sends, Shift+Enter breaks the line; composing in an input method does neither. */
-export function Composer({ running, onSend, onStop }: ComposerProps) {
+export function Composer({ running, blocked, onSend, onStop, onEditLast }: ComposerProps) {
   const [text, setText] = useState('');
 
   function send() {
-    if (!text.trim() || running) return;
+    if (!text.trim() || running || blocked) return;
     onSend(text.trim());
     setText('');
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowUp' && text === '') {
+      event.preventDefault();
+      onEditLast();
+    }
+    if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     send();
   }
@@ -36,6 +45,7 @@ export function Composer({ running, onSend, onStop }: ComposerProps) {
         minRows={1}
         maxRows={8}
         value={text}
+        error={text.trim() && blocked}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
@@ -44,7 +54,11 @@ export function Composer({ running, onSend, onStop }: ComposerProps) {
           {t('chat.stop')}
         </Button>
       ) : (
-        <Button leftSection={<IconSend size={14} aria-hidden />} onClick={send} disabled={!text.trim()}>
+        <Button
+          leftSection={<IconSend size={14} aria-hidden />}
+          onClick={send}
+          disabled={!text.trim() || blocked !== null}
+        >
           {t('chat.send')}
         </Button>
       )}

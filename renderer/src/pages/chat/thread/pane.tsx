@@ -1,0 +1,57 @@
+/** One conversation and the pack that answers it. */
+import { Select } from '@mantine/core';
+import { useRead } from '../../../api/queries.ts';
+import { NotInstalled } from '../../../components/feedback/not-installed.tsx';
+import { t } from '../../../strings/t.ts';
+import type { Chat } from '../use-chat.ts';
+import { ChatProblem } from './chat-problem.tsx';
+import { Conversation } from './conversation.tsx';
+import classes from './pane.module.css';
+
+interface PaneProps {
+  chat: Chat;
+  /** Which of two; null where there is one. */
+  side: 'left' | 'right' | null;
+  pack: string | null;
+  onPack: (pack: string | null) => void;
+  editing: string | null;
+  onEditing: (id: string | null) => void;
+}
+
+const role = 'svc-lingua-7b';
+const theBound = '';
+
+export function Pane({ chat, side, pack, onPack, editing, onEditing }: PaneProps) {
+  const overview = useRead('GET /console/packs').data;
+  const fitting = overview?.packs.filter(({ roles }) => roles.includes(role)) ?? [];
+  const bound = overview?.roles.find((each) => each.role === role)?.pack ?? null;
+  const nobody = overview !== undefined && bound === null && pack === null;
+  const label = side ? t(`chat.panes.${side}`) : t('chat.conversation');
+  return (
+    <div className={classes.pane}>
+      {(side || fitting.length > 1) && (
+        <Select
+          className={classes.pack}
+          aria-label={side ? t(`chat.pack_of.${side}`) : t('chat.pack')}
+          data={[
+            { value: theBound, label: bound ? t('chat.pack_bound', { pack: bound }) : t('chat.pack_none') },
+            ...fitting.map(({ ref, name, version }) => ({ value: ref, label: `${name} ${version}` })),
+          ]}
+          value={pack ?? theBound}
+          allowDeselect={false}
+          disabled={chat.running}
+          onChange={(value) => onPack(value || null)}
+        />
+      )}
+      <Conversation
+        chat={chat}
+        label={label}
+        editing={editing}
+        onEditing={onEditing}
+        {...(nobody && { empty: <NotInstalled message={t('chat.not_installed')} /> })}
+      >
+        {chat.error !== null && <ChatProblem error={chat.error} onRetry={chat.retry} onNew={chat.clear} />}
+      </Conversation>
+    </div>
+  );
+}

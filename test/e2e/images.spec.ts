@@ -1,0 +1,80 @@
+/** Images against a stand-in for the API: what the page does with answers. */
+import { crc32, deflateSync } from 'node:zlib';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import type { ImagesResult } from '../../server/api/images.ts';
+import { expectAccessible } from './support/axe.ts';
+import { type Lokal, startLokal } from './support/lokal.ts';
+
+// Each test goes on where the one before it stopped.
+test.describe.configure({ mode: 'serial' });
+
+let lokal: Lokal;
+let context: BrowserContext;
+let page: Page;
+
+test.beforeAll(async ({ browser }) => {
+  lokal = await startLokal();
+  context = await lokal.signIn(browser, { viewport: { width: 1280, height: 800 } });
+  page = await context.newPage();
+});
+test.afterAll(async () => {
+  await context?.close();
+  await lokal.stop();
+});
+
+const seen: ImagesResult = {
+  id: 'req_vis_0',
+  model: 'svc-vision-pro',
+  created: 1,
+  results: [
+    {
+      caption: 'A cat on a sofa.',
+      language: 'en',
+      objects: [
+        { label: 'cat', confidence: 0.93, bbox: [0.1, 0.2, 0.5, 0.9] },
+        { label: 'sofa', confidence: 0.71, bbox: [0, 0.3, 1, 1] },
+      ],
+      scene: { indoor: 0.97, street: 0.01 },
+      relations: [{ subject: 0, predicate: 'on', object: 1 }],
+    },
+  ],
+  usage: { images: 1, frames_sampled: 1 },
+};
+
+test('images draws objects over the picture and lights them from the list', async () => {
+  await page.route('**/v1/images/analyze', (route) => route.fulfill({ json: seen }));
+  await page.goto(`${lokal.url}/#/images`);
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'cat.png', mimeType: 'image/png', buffer: greyPng(320, 200) });
+  await expect(page.getByText('A cat on a sofa.', { exact: true })).toBeVisible();
+  await page.getByRole('group', { name: 'cat' }).hover();
+  await expect(page.locator('rect[data-mark="object:0"]')).toHaveAttribute('data-lit', '');
+  await expect(page.getByText('cat → on → sofa')).toBeVisible();
+  await expectAccessible(page);
+});
+
+/** A PNG of one colour (ISO/IEC 15948): header, one deflated IDAT, end. */
+function greyPng(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 0, 0, 0, 0], 8);
+  const rows = Buffer.alloc((width + 1) * height, 0xc8);
+  for (let row = 0; row < height; row += 1) rows[row * (width + 1)] = 0;
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([
+    signature,
+    pngPart('IHDR', header),
+    pngPart('IDAT', deflateSync(rows)),
+    pngPart('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function pngPart(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(data.length, 0);
+  frame.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+}

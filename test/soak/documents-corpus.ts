@@ -5,9 +5,9 @@
  */
 
 import { readFileSync } from 'node:fs';
-import { openEngine } from '../../server/engine/documents/engine.ts';
 import { EngineError } from '../../server/engine/engine.ts';
 import { contractCodes, pdfsUnder } from '../support/documents/corpus.ts';
+import { openStarter } from '../support/documents/open-starter.ts';
 
 /** Small, fast and repeatable (mulberry32). */
 function randomFrom(seed: number): () => number {
@@ -32,7 +32,7 @@ function damage(bytes: Buffer, random: () => number): Buffer {
 const [minutes, ...folders] = process.argv.slice(2);
 const files = folders.flatMap(pdfsUnder);
 const end = performance.now() + Number(minutes) * 60_000;
-const engine = await openEngine();
+const engine = await openStarter();
 let rounds = 0;
 for (let seed = 1; performance.now() < end && files.length > 0; seed++) {
   const random = randomFrom(seed);

@@ -1,6 +1,8 @@
-/** The documents engine: parses PDFs in a thread of its host. */
+/** The documents engine: parses documents in a thread of its host, which holds the networks of text recognition. */
 
-import type { CallContext, Engine, OpenEngine } from '../engine.ts';
+import type { CallContext, Engine, EngineOptions, EnginePack, OpenEngine } from '../engine.ts';
+import { shippedAssets } from '../recognition/assets.ts';
+import { OnnxTextModels } from '../recognition/onnx-models.ts';
 import { deadlineMs } from './limits.ts';
 import { ParsingThread } from './parsing-thread.ts';
 import type { PageImageParams, ParseItem, ParseParams } from './types.ts';
@@ -20,8 +22,33 @@ export interface DocumentsEngine extends Engine {
   };
 }
 
-export const openEngine = (async (): Promise<DocumentsEngine> => {
-  const thread = new ParsingThread();
+/** Sessions that open at the first scan: born-digital documents never need them. */
+class LazyModels {
+  readonly #threads: number;
+  #opened: Promise<OnnxTextModels> | null = null;
+
+  constructor(threads: number) {
+    this.#threads = threads;
+  }
+
+  open(): Promise<OnnxTextModels> {
+    this.#opened ??= shippedAssets()
+      .then((assets) => OnnxTextModels.open(assets, this.#threads))
+      .catch((error: unknown) => {
+        this.#opened = null;
+        throw error;
+      });
+    return this.#opened;
+  }
+
+  async close(): Promise<void> {
+    await (await this.#opened?.catch(() => null))?.close();
+  }
+}
+
+export const openEngine = (async (_pack: EnginePack, options: EngineOptions): Promise<DocumentsEngine> => {
+  const models = new LazyModels(options.threads);
+  const thread = new ParsingThread(() => models.open());
   return {
     methods: {
       parse: (params, { signal }) =>
@@ -33,7 +60,10 @@ export const openEngine = (async (): Promise<DocumentsEngine> => {
         pages: await first<number>(thread.call({ method: 'pageCount', params }, signal)),
       }),
     },
-    info: { reader: 'pdf.js', provider: 'cpu', deadline_ms: deadlineMs },
-    close: () => thread.close(),
+    info: { reader: 'pdf.js', recogniser: 'PP-OCRv4', provider: 'cpu', deadline_ms: deadlineMs },
+    close: async () => {
+      await thread.close();
+      await models.close();
+    },
   };
 }) satisfies OpenEngine;

@@ -30,6 +30,13 @@ export const minSuspectBytes = Math.floor(maxInflatedBytes / 1032);
 /** Operators of one page; beyond it the rest of the page is left out with a warning. */
 export const maxPageOperators = 2_000_000;
 
+/** A picture file with more pixels is refused; one with more than the second figure is made smaller. */
+export const maxPictureFileAreaPx = 150_000_000;
+export const maxPictureAreaPx = 9_000_000;
+
+/** Resolution that PDF pages are drawn at for recognition: print of 6 points is still read. */
+export const scanDotsPerInch = 200;
+
 /** Page images: widest side, and the area of an embedded image that is still decoded. */
 export const maxImageWidthPx = 4096;
 export const maxImageAreaPx = 64_000_000;

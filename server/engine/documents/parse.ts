@@ -1,13 +1,18 @@
 /** One document, from bytes to the answer. Runs inside the parsing thread (thread.ts). */
 
 import { EngineError } from '../engine.ts';
+import { localTextModels } from '../recognition/local-models.ts';
 import { refuseBombs } from './bomb-guard.ts';
 import { formCheckboxes, formSignatures } from './fields/form-answers.ts';
 import type { Page } from './layout/page.ts';
 import { pageText } from './layout/text.ts';
 import { type DrawnBox, findDrawnBoxes } from './marks/drawn-boxes.ts';
-import { detectMedia } from './media.ts';
+import { knownMedia } from './media.ts';
 import { selectPages } from './page-range.ts';
+import { PdfPictures } from './pages/pdf-pictures.ts';
+import { readScanOrText } from './pages/pdf-scan.ts';
+import { picturePageCount, readPicturePage } from './pages/picture-file.ts';
+import { type ScannedPage, scanPage } from './pages/scan.ts';
 import { countSignatures, type Widget } from './pdf/form-fields.ts';
 import { openPdf } from './pdf/open.ts';
 import { hasForm, readPdfPage } from './pdf/read-pdf.ts';
@@ -15,7 +20,7 @@ import { findTables } from './tables/find-tables.ts';
 import type { PageTable } from './tables/table.ts';
 import { toParsedTable } from './tables/table.ts';
 import { applyTemplate } from './templates/apply.ts';
-import type { ParseItem, ParseParams, ParseResult } from './types.ts';
+import type { ParseContext, ParseItem, ParseParams, ParseResult } from './types.ts';
 
 /** Everything that templates look at. */
 export interface Document {
@@ -27,57 +32,75 @@ export interface Document {
   signatureCount: number;
 }
 
-const noRecognition = 'reading text from pictures and scans is not part of this version';
+const emptyDocument = (signatureCount: number): Document => ({
+  pages: [],
+  tables: [],
+  widgets: [],
+  drawnBoxes: [],
+  signatureCount,
+});
 
-function imageResult(template: ParseParams['template']): ParseResult {
-  return {
-    type: template ?? 'generic',
-    fields: {},
-    tables: [],
-    checkboxes: [],
-    signatures: [],
-    confidence: 0,
-    warnings: [`The file is a picture: ${noRecognition}. Send a PDF that contains its text.`],
-    pages: 1,
-  };
+function addPage(document: Document, page: Page, widgets: Widget[]): void {
+  document.pages.push(page);
+  document.widgets.push(...widgets);
+  document.drawnBoxes.push(...findDrawnBoxes(page, widgets));
+  document.tables.push(...findTables(page));
 }
 
-function pageWarnings(page: Page): string[] {
-  if (page.words.length > 0) return [];
-  return [`Page ${page.number} contains no text. If it is a scan: ${noRecognition}.`];
+const noText = (page: Page): string[] =>
+  page.words.length > 0 ? [] : [`Page ${page.number} contains no text that could be read.`];
+
+/** Recognition that reads this badly is worth a word. */
+const poorConfidence = 0.8;
+
+function scanWarnings({ page, confidence }: ScannedPage): string[] {
+  if (page.words.length === 0 || confidence >= poorConfidence) return noText(page);
+  return [
+    `Page ${page.number} is hard to read: its text was recognised with a confidence of ${confidence.toFixed(2)}.`,
+  ];
 }
 
-async function* parsePdf(params: ParseParams): AsyncGenerator<ParseItem> {
+async function* parsePdf(params: ParseParams, { models }: ParseContext): AsyncGenerator<ParseItem> {
   await refuseBombs(params.bytes);
   const { document: pdf, close } = await openPdf(params.bytes, { maxImageAreaPx: 0 });
+  const pictures = new PdfPictures(params.bytes);
   try {
     const numbers = selectPages(params.pages, pdf.numPages);
     const form = await hasForm(pdf);
-    const document: Document = {
-      pages: [],
-      tables: [],
-      widgets: [],
-      drawnBoxes: [],
-      signatureCount: countSignatures(params.bytes),
-    };
+    const document = emptyDocument(countSignatures(params.bytes));
     const warnings: string[] = [];
     let damaged = 0;
     for (const number of numbers) {
       const read = await readPdfPage(pdf, number, form);
-      document.pages.push(read.page);
       if (read.damaged) damaged++;
-      document.widgets.push(...read.widgets);
-      document.drawnBoxes.push(...findDrawnBoxes(read.page, read.widgets));
-      document.tables.push(...findTables(read.page));
-      warnings.push(...(read.warnings.length > 0 ? read.warnings : pageWarnings(read.page)));
+      const { page, scan, warnings: scanned } = await readScanOrText(read, { pictures, models });
+      addPage(document, page, read.widgets);
+      warnings.push(...read.warnings, ...scanned);
+      if (scan) warnings.push(...scanWarnings(scan));
+      else if (read.warnings.length === 0) warnings.push(...noText(page));
       yield { kind: 'progress', page: document.pages.length, pages: numbers.length };
     }
     if (damaged === numbers.length)
       throw new EngineError('document_unreadable', 'no page of the document could be read', 'file');
     yield { kind: 'result', result: toResult(document, params, warnings) };
   } finally {
+    await pictures.close();
     await close();
   }
+}
+
+async function* parsePicture(params: ParseParams, { models }: ParseContext): AsyncGenerator<ParseItem> {
+  const numbers = selectPages(params.pages, await picturePageCount(params.bytes));
+  const document = emptyDocument(0);
+  const warnings: string[] = [];
+  for (const number of numbers) {
+    const image = await readPicturePage(params.bytes, number);
+    const scan = await scanPage({ image, pointsPerPixel: null }, number, await models());
+    addPage(document, scan.page, []);
+    warnings.push(...scanWarnings(scan));
+    yield { kind: 'progress', page: document.pages.length, pages: numbers.length };
+  }
+  yield { kind: 'result', result: toResult(document, params, warnings) };
 }
 
 function toResult(document: Document, params: ParseParams, warnings: string[]): ParseResult {
@@ -96,16 +119,14 @@ function toResult(document: Document, params: ParseParams, warnings: string[]): 
   };
 }
 
-/** Yields progress page by page and the result last. Throws EngineError with a code of the contract's table. */
-export async function* parseDocument(params: ParseParams): AsyncGenerator<ParseItem> {
-  const media = detectMedia(params.bytes);
-  if (params.bytes.byteLength === 0)
-    throw new EngineError('document_unreadable', 'the document is empty', 'file');
-  if (media === 'unknown')
-    throw new EngineError('unsupported_media', 'the file is not a PDF, PNG, JPEG or TIFF', 'file');
-  if (media === 'pdf') yield* parsePdf(params);
-  else {
-    selectPages(params.pages, 1);
-    yield { kind: 'result', result: imageResult(params.template) };
-  }
+/**
+ * Yields progress page by page and the result last. Throws EngineError with a code of the contract's table.
+ * `context` is the host's networks in the parsing thread, those of this process otherwise.
+ */
+export async function* parseDocument(
+  params: ParseParams,
+  context: ParseContext = { models: localTextModels },
+): AsyncGenerator<ParseItem> {
+  const parse = knownMedia(params.bytes) === 'pdf' ? parsePdf : parsePicture;
+  yield* parse(params, context);
 }

@@ -8,8 +8,10 @@
 
 import { Worker } from 'node:worker_threads';
 import { EngineError } from '../engine.ts';
+import { answerModelRequest } from '../recognition/remote-models.ts';
+import type { TextModels } from '../recognition/text-models.ts';
 import { maxHeapMb, maxResidentBytes, openTimeoutMs, pageTimeoutMs } from './limits.ts';
-import type { ThreadReply, ThreadRequest } from './thread-messages.ts';
+import type { FromThread, ThreadReply, ThreadRequest, ToThread } from './thread-messages.ts';
 
 const memoryCheckMs = 100;
 
@@ -57,11 +59,17 @@ export interface Patience {
 
 export class ParsingThread {
   readonly #patience: Patience;
+  readonly #models: () => Promise<TextModels>;
   #worker: Worker | null = null;
   #nextId = 1;
   #turn: Promise<void> = Promise.resolve();
 
-  constructor(patience: Patience = { openMs: openTimeoutMs, pageMs: pageTimeoutMs }) {
+  /** `models` are asked for when the thread meets a page that must be recognised. */
+  constructor(
+    models: () => Promise<TextModels>,
+    patience: Patience = { openMs: openTimeoutMs, pageMs: pageTimeoutMs },
+  ) {
+    this.#models = models;
     this.#patience = patience;
   }
 
@@ -95,7 +103,7 @@ export class ParsingThread {
     let done = false;
     try {
       watch.expect(this.#patience.openMs);
-      worker.postMessage({ ...request, id });
+      worker.postMessage({ kind: 'request', request: { ...request, id } } satisfies ToThread);
       while (!done) {
         const reply = await queue.next();
         if (reply.kind === 'item') {
@@ -127,9 +135,21 @@ export class ParsingThread {
     return worker;
   }
 
+  async #answer(worker: Worker, { request }: Extract<FromThread, { kind: 'model' }>): Promise<void> {
+    const { reply, transfer } = await answerModelRequest(request, this.#models);
+    worker.postMessage({ kind: 'model', reply } satisfies ToThread, transfer);
+  }
+
   #watch(worker: Worker, queue: ReplyQueue, signal: AbortSignal) {
     let deadline = Number.POSITIVE_INFINITY;
-    const onMessage = (reply: ThreadReply): void => queue.push(reply);
+    const onMessage = (message: FromThread): void => {
+      if (message.kind === 'reply') queue.push(message.reply);
+      else {
+        // A page being recognised is alive; the networks themselves always end.
+        deadline = performance.now() + this.#patience.pageMs;
+        void this.#answer(worker, message);
+      }
+    };
     const onError = (error: Error & { code?: string }): void =>
       queue.fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : error);
     const onExit = (): void => queue.fail(new Error('the parsing thread ended'));

@@ -1,11 +1,17 @@
 /** What crosses between the host and its parsing thread. */
 
+import type { ModelReply, ModelRequest } from '../recognition/remote-models.ts';
+import type { PageImageParams, ParseParams } from './types.ts';
+
 export type ThreadRequest =
-  | { id: number; method: 'parse'; params: import('./types.ts').ParseParams }
-  | { id: number; method: 'pageImage'; params: import('./types.ts').PageImageParams }
+  | { id: number; method: 'parse'; params: ParseParams }
+  | { id: number; method: 'pageImage'; params: PageImageParams }
   | { id: number; method: 'pageCount'; params: { bytes: Uint8Array } };
 
 export type ThreadReply =
   | { id: number; kind: 'item'; item: unknown }
   | { id: number; kind: 'end' }
   | { id: number; kind: 'error'; code: string; message: string; param: string | null };
+
+export type ToThread = { kind: 'request'; request: ThreadRequest } | { kind: 'model'; reply: ModelReply };
+export type FromThread = { kind: 'reply'; reply: ThreadReply } | { kind: 'model'; request: ModelRequest };

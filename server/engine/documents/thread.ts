@@ -2,12 +2,27 @@
 
 import { parentPort } from 'node:worker_threads';
 import { EngineError } from '../engine.ts';
+import { ModelCalls } from '../recognition/remote-models.ts';
+import type { TextModels } from '../recognition/text-models.ts';
+import { pageCount, pageImage } from './pages/page-image.ts';
 import { parseDocument } from './parse.ts';
-import { pageCount, renderPage } from './pdf/render.ts';
-import type { ThreadReply, ThreadRequest } from './thread-messages.ts';
+import type { FromThread, ThreadReply, ThreadRequest, ToThread } from './thread-messages.ts';
 
 const port = parentPort!;
-const reply = (message: ThreadReply): void => port.postMessage(message);
+const send = (message: FromThread, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer);
+const reply = (message: ThreadReply): void => send({ kind: 'reply', reply: message });
+
+const modelCalls = new ModelCalls((request, transfer) => send({ kind: 'model', request }, transfer));
+let opened: Promise<TextModels> | null = null;
+
+/** The host's networks; asked for once, unless that failed. */
+function models(): Promise<TextModels> {
+  opened ??= modelCalls.open().catch((error: unknown) => {
+    opened = null;
+    throw error;
+  });
+  return opened;
+}
 
 async function* once(value: Promise<unknown>): AsyncGenerator<unknown> {
   yield await value;
@@ -16,9 +31,9 @@ async function* once(value: Promise<unknown>): AsyncGenerator<unknown> {
 function run(request: ThreadRequest): AsyncGenerator<unknown> {
   switch (request.method) {
     case 'parse':
-      return parseDocument(request.params);
+      return parseDocument(request.params, { models });
     case 'pageImage':
-      return once(renderPage(request.params));
+      return once(pageImage(request.params));
     case 'pageCount':
       return once(pageCount(request.params.bytes));
   }
@@ -41,4 +56,7 @@ async function answer(request: ThreadRequest): Promise<void> {
   }
 }
 
-port.on('message', (request: ThreadRequest) => void answer(request));
+port.on('message', (message: ToThread) => {
+  if (message.kind === 'request') void answer(message.request);
+  else modelCalls.receive(message.reply, ({ code, message: text }) => new EngineError(code, text));
+});

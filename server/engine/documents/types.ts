@@ -1,5 +1,7 @@
 /** What a parsed document is made of. Boxes are [x0, y0, x1, y1], 0 to 1 of the page as a viewer shows it. */
 
+import type { TextModels } from '../recognition/text-models.ts';
+
 export type Box = [number, number, number, number];
 export type Template = 'mykad' | 'invoice' | 'passport' | 'generic';
 
@@ -74,6 +76,12 @@ export interface ParseParams {
   template: Template | null;
   pages: string | null;
   outputFormat: 'json' | 'text';
+}
+
+/** What parsing needs from outside. */
+export interface ParseContext {
+  /** The networks of text recognition, asked for when a page must be read from its picture. */
+  models: () => Promise<TextModels>;
 }
 
 export type ParseItem =

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openEngine } from '../../../server/engine/documents/engine.ts';
 import { ParsingThread } from '../../../server/engine/documents/parsing-thread.ts';
 import type { ParseItem, ParseParams } from '../../../server/engine/documents/types.ts';
+import { localTextModels } from '../../../server/engine/recognition/local-models.ts';
+import { openStarter } from '../../support/documents/open-starter.ts';
 import { failure, makePdf, sample } from './helpers.ts';
 
-const engine = await openEngine();
+const engine = await openStarter();
 const alive = (): { signal: AbortSignal } => ({ signal: new AbortController().signal });
 const params = (bytes: Uint8Array): ParseParams => ({
   bytes,
@@ -88,7 +89,7 @@ describe('the documents engine', () => {
   });
 
   test('a page without end is given up with a contract error', async () => {
-    const thread = new ParsingThread({ openMs: 3000, pageMs: 3000 });
+    const thread = new ParsingThread(localTextModels, { openMs: 3000, pageMs: 3000 });
     const items = thread.call({ method: 'parse', params: params(endlessPdf()) }, alive().signal);
     expect(await failure(items.next())).toMatchObject({
       code: 'document_unreadable',

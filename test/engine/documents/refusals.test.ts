@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { failure, makePdf, parse, sample } from './helpers.ts';
 
@@ -79,12 +80,19 @@ describe('refusals', () => {
   });
 
   test('pictures and pages without text say why they are empty', async () => {
-    const picture = await parse(png);
+    const white = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'white' } })
+      .png()
+      .toBuffer();
+    const picture = await parse(white);
     expect(picture).toMatchObject({ fields: {}, tables: [], confidence: 0, pages: 1 });
-    expect(picture.warnings.join()).toMatch(/not part of this version/);
+    expect(picture.warnings.join()).toMatch(/Page 1 contains no text/);
     const blank = await parse(await makePdf(() => undefined));
-    expect(blank.warnings.join()).toMatch(/Page 1 contains no text.*not part of this version/);
-    expect(await failure(parse(png, { pages: '2' }))).toMatchObject({ code: 'invalid_page_range' });
+    expect(blank.warnings.join()).toMatch(/Page 1 contains no text/);
+    expect(await failure(parse(white, { pages: '2' }))).toMatchObject({ code: 'invalid_page_range' });
+  });
+
+  test('a damaged picture is refused', async () => {
+    expect(await failure(parse(png))).toMatchObject({ code: 'document_unreadable', param: 'file' });
   });
 
   test('a wrong template leaves the fields empty and says so', async () => {

@@ -8,9 +8,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type DocumentsEngine, openEngine } from '../../../server/engine/documents/engine.ts';
+import type { DocumentsEngine } from '../../../server/engine/documents/engine.ts';
 import type { ParseResult } from '../../../server/engine/documents/types.ts';
 import { EngineError } from '../../../server/engine/engine.ts';
+import { openStarter } from './open-starter.ts';
 
 export type Outcome =
   | { file: string; ms: number; result: { type: string; fields: number; tables: number; warnings: number } }
@@ -63,7 +64,7 @@ export const pdfsUnder = (folder: string): string[] =>
 const stride = 7;
 
 async function main([seconds, ...folders]: string[]): Promise<void> {
-  const engine = await openEngine();
+  const engine = await openStarter();
   const end = performance.now() + Number(seconds) * 1000;
   const files = folders.flatMap(pdfsUnder);
   for (let offset = 0; offset < stride; offset++)

@@ -10,6 +10,8 @@ export interface Word {
   bold: boolean;
   /** Text that runs at an angle to the page's main direction. */
   turned: boolean;
+  /** How surely it was recognised, 0 to 1; absent where the document itself says the text. */
+  confidence?: number;
 }
 
 /** Words of one baseline without a wide gap: a line of a paragraph, or of a table cell. */

@@ -10,6 +10,7 @@ import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Box } from '../types.ts';
 import { apply, identity, type Matrix, multiply } from './matrix.ts';
 import { PathCollector, type Shape } from './paths.ts';
+import { symbolOf } from './symbol-fonts.ts';
 
 export interface Glyph {
   text: string;
@@ -25,11 +26,15 @@ export interface Glyph {
   bold: boolean;
   /** A blank, which ends a word. */
   blank: boolean;
+  /** Not drawn: the text layer that lies over a scan. */
+  hidden: boolean;
 }
 
 export interface PageContent {
   glyphs: Glyph[];
   shapes: Shape[];
+  /** Glyphs whose text the document does not tell. */
+  unmapped: number;
   /** True if the page was longer than `maxOperators`. */
   truncated: boolean;
 }
@@ -68,6 +73,8 @@ interface GraphicsState {
   scale: number;
   leading: number;
   rise: number;
+  /** Text rendering mode 3 or 7. */
+  hidden: boolean;
   lineWidth: number;
   /** What is filled white covers, it is not drawn. */
   fillsWhite: boolean;
@@ -83,6 +90,7 @@ const initialState = (ctm: Matrix): GraphicsState => ({
   scale: 1,
   leading: 0,
   rise: 0,
+  hidden: false,
   lineWidth: 1,
   fillsWhite: false,
 });
@@ -96,11 +104,14 @@ function fontExtent(font: PdfFont): { ascent: number; descent: number } {
   return { ascent, descent };
 }
 
+/** What a font says of a glyph it has no text for: nothing, a control or private character, the replacement sign. */
+const unmappedPattern = /^[\p{Cc}\p{Co}\ufffd]*$/u;
 const blankPattern = /^[\s\u00a0\u200b\u3000]*$/;
 
 class PageReader {
   readonly glyphs: Glyph[] = [];
   readonly paths = new PathCollector();
+  unmapped = 0;
   readonly #base: Matrix;
   readonly #font: (name: string) => PdfFont | null;
   #state: GraphicsState;
@@ -199,6 +210,9 @@ class PageReader {
       case OPS.setTextRise:
         state.rise = args[0] as number;
         break;
+      case OPS.setTextRenderingMode:
+        state.hidden = args[0] === 3 || args[0] === 7;
+        break;
       case OPS.showText:
         this.#show(args[0] as (PdfGlyph | number)[]);
         break;
@@ -259,7 +273,7 @@ class PageReader {
     ];
     const turn = (Math.round(Math.atan2(matrix[1], matrix[0]) / (Math.PI / 2)) & 3) as Glyph['turn'];
     this.#push(glyph, {
-      text: glyph.unicode,
+      text: symbolOf(font?.name, glyph.unicode),
       box: [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)],
       x,
       y,
@@ -268,6 +282,7 @@ class PageReader {
       turn,
       bold: isBold(font!),
       blank: false,
+      hidden: this.#state.hidden,
     });
   }
 
@@ -278,7 +293,7 @@ class PageReader {
     const height = Math.abs((glyph.vmetric?.[0] ?? -1000) * unit * matrix[3]);
     const half = Math.abs(size * matrix[0]) / 2;
     this.#push(glyph, {
-      text: glyph.unicode,
+      text: symbolOf(font?.name, glyph.unicode),
       box: [x - half, y, x + half, y + height],
       x,
       y,
@@ -287,11 +302,13 @@ class PageReader {
       turn: 1,
       bold: isBold(font!),
       blank: false,
+      hidden: this.#state.hidden,
     });
   }
 
   #push(source: PdfGlyph, glyph: Glyph): void {
     glyph.blank = blankPattern.test(source.unicode);
+    if (unmappedPattern.test(source.unicode) && !source.isSpace) this.unmapped++;
     if (source.unicode === '' || !(glyph.size > 0.5)) return;
     if (!Number.isFinite(glyph.box[0] + glyph.box[1] + glyph.box[2] + glyph.box[3])) return;
     this.glyphs.push(glyph);
@@ -312,5 +329,10 @@ export function readPageContent(
     const args = operators.argsArray[index];
     reader.read(operators.fnArray[index]!, args ?? []);
   }
-  return { glyphs: reader.glyphs, shapes: reader.paths.shapes, truncated: count < operators.fnArray.length };
+  return {
+    glyphs: reader.glyphs,
+    shapes: reader.paths.shapes,
+    unmapped: reader.unmapped,
+    truncated: count < operators.fnArray.length,
+  };
 }

@@ -6,13 +6,28 @@ import { maxPageOperators } from '../limits.ts';
 import { readWidgets, type Widget } from './form-fields.ts';
 import type { Matrix } from './matrix.ts';
 import type { PDFDocumentProxy, PDFPageProxy } from './open.ts';
-import { readPageContent } from './page-content.ts';
+import { type PageContent, readPageContent } from './page-content.ts';
+
+/** The text of a page as its operators give it, in glyphs. */
+export interface TextLayer {
+  visible: number;
+  hidden: number;
+  unmapped: number;
+}
+
+function toTextLayer({ glyphs, unmapped }: Pick<PageContent, 'glyphs' | 'unmapped'>): TextLayer {
+  const drawn = glyphs.filter((glyph) => !glyph.blank);
+  const hidden = drawn.filter((glyph) => glyph.hidden).length;
+  return { visible: drawn.length - hidden, hidden, unmapped };
+}
 
 export interface PdfPage {
   page: Page;
   widgets: Widget[];
   warnings: string[];
   damaged: boolean;
+  /** What speaks for reading the page's picture instead. */
+  textLayer: TextLayer;
 }
 
 /** Fonts reach the page's object store before the operators that use them; a missing one leaves its text out. */
@@ -22,8 +37,14 @@ function fontOf(page: PDFPageProxy, name: string): unknown {
 }
 
 function emptyPage(number: number, size: { width: number; height: number }): PdfPage {
-  const page = readPage({ glyphs: [], shapes: [], truncated: false }, { number, ...size });
-  return { page, widgets: [], warnings: [`Page ${number} is damaged and could not be read.`], damaged: true };
+  const content = { glyphs: [], shapes: [], unmapped: 0, truncated: false };
+  return {
+    page: readPage(content, { number, ...size }),
+    widgets: [],
+    warnings: [`Page ${number} is damaged and could not be read.`],
+    damaged: true,
+    textLayer: toTextLayer(content),
+  };
 }
 
 /** Whether the document has form fields; without them its annotations need not be listed. */
@@ -55,7 +76,7 @@ export async function readPdfPage(
       ? readWidgets(await proxy.getAnnotations({ intent: 'display' }), { number, base, size })
       : [];
     const warnings = content.truncated ? [`Page ${number} is too long: only its first part was read.`] : [];
-    return { page, widgets, warnings, damaged: false };
+    return { page, widgets, warnings, damaged: false, textLayer: toTextLayer(content) };
   } catch {
     return emptyPage(number, size);
   } finally {

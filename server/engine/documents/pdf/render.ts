@@ -1,39 +1,24 @@
-/** Draws a page as PNG, for the person who looks at the result. */
+/** Draws pages: as PNG for the person who looks at the result, as pixels for text recognition. */
 
+import type { Canvas } from '@napi-rs/canvas';
 import { EngineError } from '../../engine.ts';
-import { refuseBombs } from '../bomb-guard.ts';
-import { maxImageAreaPx, maxImageWidthPx } from '../limits.ts';
-import { detectMedia } from '../media.ts';
-import type { PageImageParams } from '../types.ts';
-import { openPdf, type PDFPageProxy } from './open.ts';
+import type { RgbImage } from '../../media/rgb-image.ts';
+import { maxImageWidthPx } from '../limits.ts';
+import type { PDFDocumentProxy, PDFPageProxy } from './open.ts';
 
 type RenderTarget = Parameters<PDFPageProxy['render']>[0]['canvas'];
 
-function refuseOthers(bytes: Uint8Array): void {
-  if (detectMedia(bytes) !== 'pdf')
-    throw new EngineError('unsupported_media', 'the file is not a PDF', 'file');
-}
-
-/** Throws unsupported_media, document_encrypted, document_unreadable, invalid_value or invalid_page_range. */
-export async function renderPage({ bytes, page, widthPx }: PageImageParams): Promise<Uint8Array> {
-  refuseOthers(bytes);
-  if (!Number.isInteger(widthPx) || widthPx < 16 || widthPx > maxImageWidthPx)
-    throw new EngineError(
-      'invalid_value',
-      `the width must be a whole number from 16 to ${maxImageWidthPx}`,
-      'width',
-    );
-  await refuseBombs(bytes);
-  // Loaded on first use: drawing needs the native canvas, parsing does not.
+/** `scaleOf` gives the scale for a page's natural size in points. Throws document_unreadable. */
+async function drawPage(
+  document: PDFDocumentProxy,
+  page: number,
+  scaleOf: (size: { width: number; height: number }) => number,
+): Promise<Canvas> {
+  // Loaded on first use: drawing needs the native canvas, reading text does not.
   const { createCanvas } = await import('@napi-rs/canvas');
-  const { document, close } = await openPdf(bytes, { maxImageAreaPx });
   try {
-    if (!Number.isInteger(page) || page < 1 || page > document.numPages)
-      throw new EngineError('invalid_page_range', `the document has ${document.numPages} pages`, 'page');
     const proxy = await document.getPage(page);
-    const natural = proxy.getViewport({ scale: 1 });
-    // A page a hundred times taller than wide must not become a picture of a gigabyte.
-    const scale = Math.min(widthPx / natural.width, (2 * maxImageWidthPx) / natural.height);
+    const scale = scaleOf(proxy.getViewport({ scale: 1 }));
     const viewport = proxy.getViewport({ scale });
     const canvas = createCanvas(
       Math.max(1, Math.round(viewport.width)),
@@ -42,19 +27,40 @@ export async function renderPage({ bytes, page, widthPx }: PageImageParams): Pro
     // The native canvas has the methods of the browser's that pdf.js calls, not all of its type.
     const target = canvas as unknown as RenderTarget;
     await proxy.render({ canvas: target, viewport, background: 'white' }).promise;
-    return await canvas.encode('png');
-  } catch (error) {
-    if (error instanceof EngineError) throw error;
+    proxy.cleanup();
+    return canvas;
+  } catch {
     throw new EngineError('document_unreadable', `page ${page} cannot be drawn`, 'file');
-  } finally {
-    await close();
   }
 }
 
-export async function pageCount(bytes: Uint8Array): Promise<number> {
-  refuseOthers(bytes);
-  const { document, close } = await openPdf(bytes, { maxImageAreaPx: 0 });
-  const count = document.numPages;
-  await close();
-  return count;
+/** Throws document_unreadable. */
+export async function pagePng(
+  document: PDFDocumentProxy,
+  page: number,
+  widthPx: number,
+): Promise<Uint8Array> {
+  // A page a hundred times taller than wide must not become a picture of a gigabyte.
+  const canvas = await drawPage(document, page, ({ width, height }) =>
+    Math.min(widthPx / width, (2 * maxImageWidthPx) / height),
+  );
+  return canvas.encode('png');
+}
+
+/** The page at this scale, in pixels a point, or smaller where it would have more than `maxAreaPx`. */
+export async function pagePixels(
+  document: PDFDocumentProxy,
+  page: number,
+  limits: { scale: number; maxAreaPx: number },
+): Promise<RgbImage> {
+  const { width, height, data } = await drawPage(document, page, (size) =>
+    Math.min(limits.scale, Math.sqrt(limits.maxAreaPx / (size.width * size.height))),
+  ).then((canvas) => canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height));
+  const rgb = new Uint8Array(3 * width * height);
+  for (let from = 0, to = 0; to < rgb.length; from += 4, to += 3) {
+    rgb[to] = data[from]!;
+    rgb[to + 1] = data[from + 1]!;
+    rgb[to + 2] = data[from + 2]!;
+  }
+  return { width, height, data: rgb };
 }

@@ -1,0 +1,47 @@
+/** Pictures and counts of a document's pages, for whoever looks at it. */
+
+import { EngineError } from '../../engine.ts';
+import { refuseBombs } from '../bomb-guard.ts';
+import { maxImageAreaPx, maxImageWidthPx } from '../limits.ts';
+import { knownMedia } from '../media.ts';
+import { openPdf } from '../pdf/open.ts';
+import { pagePng } from '../pdf/render.ts';
+import type { PageImageParams } from '../types.ts';
+import { picturePageCount, picturePagePng } from './picture-file.ts';
+
+function refusePage(page: number, pages: number): void {
+  if (!Number.isInteger(page) || page < 1 || page > pages)
+    throw new EngineError('invalid_page_range', `the document has ${pages} pages`, 'page');
+}
+
+/** Throws unsupported_media, document_encrypted, document_unreadable, invalid_value or invalid_page_range. */
+export async function pageImage({ bytes, page, widthPx }: PageImageParams): Promise<Uint8Array> {
+  const media = knownMedia(bytes);
+  if (!Number.isInteger(widthPx) || widthPx < 16 || widthPx > maxImageWidthPx)
+    throw new EngineError(
+      'invalid_value',
+      `the width must be a whole number from 16 to ${maxImageWidthPx}`,
+      'width',
+    );
+  if (media !== 'pdf') {
+    refusePage(page, await picturePageCount(bytes));
+    return picturePagePng(bytes, page, widthPx);
+  }
+  await refuseBombs(bytes);
+  const { document, close } = await openPdf(bytes, { maxImageAreaPx });
+  try {
+    refusePage(page, document.numPages);
+    return await pagePng(document, page, widthPx);
+  } finally {
+    await close();
+  }
+}
+
+/** Throws unsupported_media, document_encrypted or document_unreadable. */
+export async function pageCount(bytes: Uint8Array): Promise<number> {
+  if (knownMedia(bytes) !== 'pdf') return picturePageCount(bytes);
+  const { document, close } = await openPdf(bytes, { maxImageAreaPx: 0 });
+  const count = document.numPages;
+  await close();
+  return count;
+}

@@ -1,0 +1,31 @@
+/** Pictures of a PDF's pages for recognition. The reader for text leaves images out, so this opens the file anew. */
+
+import { maxImageAreaPx, maxPictureAreaPx, scanDotsPerInch } from '../limits.ts';
+import { type OpenPdf, openPdf } from '../pdf/open.ts';
+import { pagePixels } from '../pdf/render.ts';
+import type { PagePicture } from './scan.ts';
+
+const pointsPerInch = 72;
+
+export class PdfPictures {
+  readonly #bytes: Uint8Array;
+  #open: Promise<OpenPdf> | null = null;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  /** Throws document_unreadable for a page that cannot be drawn. */
+  async draw(number: number, dotsPerInch = scanDotsPerInch): Promise<PagePicture> {
+    this.#open ??= openPdf(this.#bytes, { maxImageAreaPx });
+    const { document } = await this.#open;
+    const scale = dotsPerInch / pointsPerInch;
+    const image = await pagePixels(document, number, { scale, maxAreaPx: maxPictureAreaPx });
+    const { width } = (await document.getPage(number)).getViewport({ scale: 1 });
+    return { image, pointsPerPixel: width / image.width };
+  }
+
+  async close(): Promise<void> {
+    await (await this.#open?.catch(() => null))?.close();
+  }
+}

@@ -1,0 +1,112 @@
+/** Quadrilaterals: where a line or word lies on a picture, at any angle. */
+
+export type Point = readonly [x: number, y: number];
+
+/** Corners as a reader sees them: upper left, upper right, lower right, lower left. */
+export type Quad = readonly [Point, Point, Point, Point];
+
+export const distance = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1]);
+
+/** Length along the writing direction. */
+export const quadWidth = ([a, b, c, d]: Quad): number => (distance(a, b) + distance(d, c)) / 2;
+export const quadHeight = ([a, b, c, d]: Quad): number => (distance(a, d) + distance(b, c)) / 2;
+
+/** Angle of the writing direction in radians, clockwise from rightwards. */
+export const quadAngle = ([a, b, c, d]: Quad): number =>
+  Math.atan2(b[1] + c[1] - a[1] - d[1], b[0] + c[0] - a[0] - d[0]);
+
+export const quadBox = (quad: Quad): [number, number, number, number] => {
+  const xs = quad.map(([x]) => x);
+  const ys = quad.map(([, y]) => y);
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+};
+
+const between = (a: Point, b: Point, share: number): Point => [
+  a[0] + (b[0] - a[0]) * share,
+  a[1] + (b[1] - a[1]) * share,
+];
+
+/** The part of a line from one share of its width to another. */
+export const sliceQuad = ([a, b, c, d]: Quad, from: number, to: number): Quad => [
+  between(a, b, from),
+  between(a, b, to),
+  between(d, c, to),
+  between(d, c, from),
+];
+
+/** Convex hull, clockwise on a picture whose y runs down (Andrew's monotone chain). */
+export function convexHull(points: Point[]): Point[] {
+  const sorted = points.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const half = (ordered: Point[]): Point[] => {
+    const chain: Point[] = [];
+    for (const point of ordered) {
+      while (chain.length >= 2 && cross(chain.at(-2)!, chain.at(-1)!, point) <= 0) chain.pop();
+      chain.push(point);
+    }
+    chain.pop();
+    return chain;
+  };
+  return sorted.length < 3 ? sorted : [...half(sorted), ...half(sorted.toReversed())];
+}
+
+const cross = (o: Point, a: Point, b: Point): number =>
+  (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
+
+/** A rectangle at an angle: centre, unit vector along its first side, half lengths of both sides. */
+export interface TurnedRectangle {
+  centre: Point;
+  along: Point;
+  halfWidth: number;
+  halfHeight: number;
+}
+
+/** Smallest rectangle around a convex hull; one of its sides lies on a side of the hull (Freeman and Shapira 1975). */
+export function smallestRectangle(hull: Point[]): TurnedRectangle {
+  let best: TurnedRectangle | null = null;
+  for (const [index, start] of hull.entries()) {
+    const end = hull[(index + 1) % hull.length]!;
+    const length = distance(start, end);
+    if (length === 0) continue;
+    const along: Point = [(end[0] - start[0]) / length, (end[1] - start[1]) / length];
+    const rectangle = rectangleAlong(hull, along);
+    if (!best || rectangle.halfWidth * rectangle.halfHeight < best.halfWidth * best.halfHeight)
+      best = rectangle;
+  }
+  return best ?? rectangleAlong(hull, [1, 0]);
+}
+
+function rectangleAlong(points: Point[], along: Point): TurnedRectangle {
+  const [ux, uy] = along;
+  let [minU, maxU, minV, maxV] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (const [x, y] of points) {
+    const u = x * ux + y * uy;
+    const v = y * ux - x * uy;
+    if (u < minU) minU = u;
+    if (u > maxU) maxU = u;
+    if (v < minV) minV = v;
+    if (v > maxV) maxV = v;
+  }
+  const [u, v] = [(minU + maxU) / 2, (minV + maxV) / 2];
+  return {
+    centre: [u * ux - v * uy, u * uy + v * ux],
+    along,
+    halfWidth: (maxU - minU) / 2,
+    halfHeight: (maxV - minV) / 2,
+  };
+}
+
+/** Corners of a rectangle, its sides grown by `grow` on all four sides; the first side is the one nearest to level. */
+export function toQuad({ centre, along, halfWidth, halfHeight }: TurnedRectangle, grow = 0): Quad {
+  let [ux, uy] = along;
+  let [w, h] = [halfWidth + grow, halfHeight + grow];
+  if (Math.abs(ux) < Math.abs(uy)) {
+    [ux, uy] = [-uy, ux];
+    [w, h] = [h, w];
+  }
+  if (ux < 0) [ux, uy] = [-ux, -uy];
+  const corner = (sideways: number, down: number): Point => [
+    centre[0] + sideways * w * ux - down * h * uy,
+    centre[1] + sideways * w * uy + down * h * ux,
+  ];
+  return [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)];
+}

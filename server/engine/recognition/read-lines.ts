@@ -1,0 +1,125 @@
+/** Reads lines of text whose places are known: cuts them out, runs them in batches, parts them into words. */
+
+import type { RgbImage } from '../media/rgb-image.ts';
+import { type ReadStrip, readCharacters } from './ctc.ts';
+import { findInk, type Ink, inkSpan } from './ink.ts';
+import { cutStrip, type Strip, stripWidth } from './pixels.ts';
+import { type Quad, sliceQuad } from './quad.ts';
+import { wordEnds } from './spacing.ts';
+import type { TextModels } from './text-models.ts';
+
+export interface RecognisedWord {
+  text: string;
+  /** Around its ink, in pixels of the picture. */
+  quad: Quad;
+  /** 0 to 1: the mean probability of its characters. */
+  confidence: number;
+}
+
+export interface RecognisedLine {
+  words: RecognisedWord[];
+  /** Of the whole line as it was found, with a margin. */
+  quad: Quad;
+  confidence: number;
+}
+
+/** Strips of one run; more would hold more memory and no longer be of like width. */
+const maxBatch = 8;
+/** The widest strip of a batch may be this much wider than the narrowest. */
+const maxSpread = 1.15;
+const maxStripWidthPx = 3200;
+/** Narrower strips are padded: the recogniser has not been trained on shorter ones. */
+const minStripWidthPx = 96;
+/** Ink of neighbouring lines reaches into a strip: rows and columns with less than this share are left out. */
+const minRowShare = 0.02;
+
+interface Batch {
+  width: number;
+  members: { index: number; quad: Quad; width: number }[];
+}
+
+/** Lines of like width together. */
+function toBatches(quads: Quad[], height: number): Batch[] {
+  const sorted = quads
+    .map((quad, index) => ({ index, quad, width: Math.min(maxStripWidthPx, stripWidth(quad, height)) }))
+    .sort((a, b) => a.width - b.width);
+  const batches: Batch[] = [];
+  for (const member of sorted) {
+    const last = batches.at(-1);
+    if (last && last.members.length < maxBatch && member.width <= maxSpread * last.members[0]!.width) {
+      last.members.push(member);
+      last.width = Math.max(minStripWidthPx, member.width);
+    } else batches.push({ width: Math.max(minStripWidthPx, member.width), members: [member] });
+  }
+  return batches;
+}
+
+const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function toWord(read: ReadStrip, ink: Ink, quad: Quad, [first, last]: [number, number]): RecognisedWord {
+  const characters = read.characters.slice(first, last + 1);
+  const [width, height] = [ink.columns.length, ink.rows.length];
+  const perStep = width / read.steps;
+  const before = read.characters[first - 1];
+  const after = read.characters[last + 1];
+  const from = before ? ((before.to + characters[0]!.from + 1) / 2) * perStep : 0;
+  const to = after ? ((after.from + characters.at(-1)!.to + 1) / 2) * perStep : width;
+  const [left, right] = inkSpan(ink.columns, from, to);
+  const [top, bottom] = inkSpan(ink.rows, 0, height, Math.max(1, minRowShare * width));
+  const [a, b, c, d] = sliceQuad(quad, left / width, right / width);
+  const [a2, d2] = [top / height, bottom / height].map((share) => mix(a, d, share));
+  const [b2, c2] = [top / height, bottom / height].map((share) => mix(b, c, share));
+  return {
+    text: characters.map(({ text }) => text).join(''),
+    quad: [a2!, b2!, c2!, d2!],
+    confidence: mean(characters.map(({ confidence }) => confidence)),
+  };
+}
+
+const mix = (a: Quad[0], b: Quad[0], share: number): Quad[0] => [
+  a[0] + (b[0] - a[0]) * share,
+  a[1] + (b[1] - a[1]) * share,
+];
+
+function toLine(read: ReadStrip, strip: Strip, quad: Quad): RecognisedLine {
+  const ink = findInk(strip);
+  const ends = [...wordEnds(read, ink, strip.height), read.characters.length - 1];
+  const words = ends.map((end, index) => toWord(read, ink, quad, [(ends[index - 1] ?? -1) + 1, end]));
+  return { words, quad, confidence: mean(read.characters.map(({ confidence }) => confidence)) };
+}
+
+async function readBatch(
+  image: RgbImage,
+  batch: Batch,
+  models: TextModels,
+): Promise<[number, RecognisedLine][]> {
+  const { stripHeight: height } = models;
+  const plane = height * batch.width;
+  const data = new Float32Array(batch.members.length * 3 * plane);
+  const strips = batch.members.map(({ quad, width }) => cutStrip(image, quad, { width, height }));
+  for (const [index, strip] of strips.entries())
+    for (let row = 0; row < 3 * height; row++) {
+      const target = index * 3 * plane + row * batch.width;
+      data.set(strip.data.subarray(row * strip.width, (row + 1) * strip.width), target);
+    }
+  const readings = await models.read({ data, count: strips.length, height, width: batch.width });
+  return batch.members.flatMap(({ index, quad, width }, place): [number, RecognisedLine][] => {
+    const at = { index: place, filled: width / batch.width };
+    const read = readCharacters(readings, models.characters, at);
+    return read.characters.length === 0 ? [] : [[index, toLine(read, strips[place]!, quad)]];
+  });
+}
+
+/** One line for each place, in the same order; places without text are left out. */
+export async function readLines(
+  image: RgbImage,
+  quads: Quad[],
+  models: TextModels,
+): Promise<RecognisedLine[]> {
+  const batches = toBatches(quads, models.stripHeight);
+  const lines = await Promise.all(batches.map((batch) => readBatch(image, batch, models)));
+  return lines
+    .flat()
+    .sort(([a], [b]) => a - b)
+    .map(([, line]) => line);
+}

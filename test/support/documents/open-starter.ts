@@ -1,0 +1,8 @@
+/** The documents engine with the pack that ships. */
+
+import { type DocumentsEngine, openEngine } from '../../../server/engine/documents/engine.ts';
+
+const pack = { ref: 'parse-starter@0.1.0', folder: '', manifest: { files: [] } };
+
+export const openStarter = (): Promise<DocumentsEngine> =>
+  openEngine(pack, { threads: 2, providers: ['cpu'] });

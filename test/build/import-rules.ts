@@ -35,7 +35,15 @@ export const importRules: Rule[] = [
   },
   {
     except: ['server/engine/**', 'build/**', 'models/**'],
-    never: [...onnxRuntime, '@napi-rs/canvas', 'pdfjs-dist', '@huggingface/tokenizers'],
+    never: [
+      ...onnxRuntime,
+      '@napi-rs/canvas',
+      'pdfjs-dist',
+      '@huggingface/tokenizers',
+      'sharp',
+      'mediabunny',
+      '@libav.js/*',
+    ],
     reason: 'tensors, tokenizers, pages and images belong to an engine host',
   },
   {

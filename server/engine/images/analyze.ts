@@ -8,17 +8,19 @@ import { type Frame, openFrames } from './input/frames.ts';
 import { batchFrames, maxObjects } from './limits.ts';
 import type { VisionModel } from './models/model.ts';
 import { relate } from './relations.ts';
+import type { TextReader } from './text.ts';
 import type { AnalyzeParams, AnalyzeResult, FoundObject, FrameResult } from './types.ts';
 import type { VideoReader } from './video/video-reader.ts';
 
 export interface Analyst {
   model: VisionModel;
   videos: VideoReader;
+  texts: TextReader;
 }
 
 export async function analyze(
   params: AnalyzeParams,
-  { model, videos }: Analyst,
+  { model, videos, texts }: Analyst,
   signal: AbortSignal,
 ): Promise<AnalyzeResult> {
   const source = await openFrames(params.bytes, params.maxFrames, { videos, signal });
@@ -26,7 +28,7 @@ export async function analyze(
   const results: FrameResult[] = [];
   for await (const batch of batches(source.frames, batchFrames)) {
     signal.throwIfAborted();
-    results.push(...(await analyzeBatch(batch, { params, model, warnings, signal })));
+    results.push(...(await analyzeBatch(batch, { params, model, texts, warnings, signal })));
   }
   return {
     results,
@@ -50,6 +52,7 @@ async function* batches<T>(items: AsyncIterable<T> | Iterable<T>, size: number):
 interface Work {
   params: AnalyzeParams;
   model: VisionModel;
+  texts: TextReader;
   warnings: Set<string>;
   signal: AbortSignal;
 }
@@ -60,10 +63,11 @@ interface Findings {
   scene: Record<string, number>;
   attributes: Attributes;
   codes: Barcode[];
+  text: string | undefined;
 }
 
 async function analyzeBatch(batch: readonly Frame[], work: Work): Promise<FrameResult[]> {
-  const { params, model, warnings, signal } = work;
+  const { params, model, texts, warnings, signal } = work;
   const wants = (task: AnalyzeParams['tasks'][number]) => params.tasks.includes(task);
   const pictures = batch.map(({ picture }) => picture);
   // A pack's own captions need no evidence; captions written by us need all there is.
@@ -88,6 +92,7 @@ async function analyzeBatch(batch: readonly Frame[], work: Work): Promise<FrameR
       scene: { ...scenes?.[index], ...attributes?.scene },
       attributes: attributes ?? { scene: { dark: 0, blurred: 0, portrait_shaped: 0 }, colours: [] },
       codes,
+      text: needsEvidence ? await texts.readProminent(picture) : undefined,
     };
     results.push({
       ...toResult(found, work, written?.[index]),
@@ -109,7 +114,10 @@ function toResult(
     const codes = found.codes.map(({ text }) => text);
     caption =
       written ??
-      writeCaption(gatherEvidence({ scene, objects, attributes, codes }, model.names), params.language);
+      writeCaption(
+        gatherEvidence({ scene, objects, attributes, codes, text: found.text }, model.names),
+        params.language,
+      );
     if (written !== undefined && !model.captions!.languages.includes(params.language)) {
       warnings.add('The bound caption model writes English only.');
     }

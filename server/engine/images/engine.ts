@@ -3,13 +3,14 @@ import type { CallContext, Engine, EngineOptions, EnginePack } from '../engine.t
 import { type Analyst, analyze } from './analyze.ts';
 import { checkModel } from './check.ts';
 import { openVisionModel } from './models/open.ts';
+import { TextReader } from './text.ts';
 import type { AnalyzeParams } from './types.ts';
 import { VideoReader } from './video/video-reader.ts';
 
 /** @throws EngineError when the pack is not a vision pack */
 export async function openEngine(pack: EnginePack, options: EngineOptions): Promise<Engine> {
   const model = await openVisionModel(pack, options);
-  const analyst: Analyst = { model, videos: new VideoReader() };
+  const analyst: Analyst = { model, videos: new VideoReader(), texts: new TextReader(options.threads) };
   const run = (params: AnalyzeParams, { signal }: CallContext) => analyze(params, analyst, signal);
   return {
     methods: {
@@ -26,7 +27,7 @@ export async function openEngine(pack: EnginePack, options: EngineOptions): Prom
       ],
     },
     close: async () => {
-      await Promise.all([analyst.videos.close(), model.close()]);
+      await Promise.all([analyst.videos.close(), analyst.texts.close(), model.close()]);
     },
   };
 }

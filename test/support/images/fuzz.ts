@@ -1,0 +1,74 @@
+/** Sends damaged files to an engine host of its own and counts what it says. */
+import { fileURLToPath } from 'node:url';
+import { ApiError } from '../../../server/errors.ts';
+import { Host } from '../../../server/hosts/host.ts';
+import { nodeSpawn } from '../../../server/hosts/port.ts';
+import { readPack } from '../../../server/packs/registry.ts';
+import { damagedFiles } from './damage.ts';
+
+export interface FuzzReport {
+  files: number;
+  /** Read all the same: damage that a decoder may overlook. */
+  read: number;
+  /** By code. */
+  refused: Record<string, number>;
+  /** Ends of the host, which must not be. */
+  crashes: string[];
+  peakMb: number;
+}
+
+export interface FuzzPlan {
+  seed: number;
+  count: number;
+  onProgress?: (done: number) => void;
+}
+
+const startTimeoutMs = 60_000;
+const fileTimeoutMs = 120_000;
+/** Two at a time, as a desktop would. */
+const lanes = 2;
+const packFolder = fileURLToPath(new URL('../../../models/packs/vision-starter', import.meta.url));
+
+export async function fuzzImages(files: readonly Uint8Array[], plan: FuzzPlan): Promise<FuzzReport> {
+  const report: FuzzReport = { files: 0, read: 0, refused: {}, crashes: [], peakMb: 0 };
+  const pack = readPack(packFolder, false);
+  const host = new Host(
+    nodeSpawn(process.env),
+    'images',
+    pack,
+    { threads: 1, providers: ['cpu'] },
+    {
+      onExit: (reason) => report.crashes.push(reason),
+      onMemory: (mb) => {
+        report.peakMb = Math.max(report.peakMb, mb);
+      },
+    },
+  );
+  await host.start(startTimeoutMs);
+  const inputs = damagedFiles(files, plan);
+  const work = async () => {
+    for (const bytes of inputs) {
+      await send(host, bytes, report);
+      plan.onProgress?.(report.files);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, work));
+  // Alive is what still answers, not what has not ended yet.
+  if (report.crashes.length === 0) await send(host, files[0]!, { ...report, refused: report.refused });
+  const crashes = [...report.crashes];
+  await host.close();
+  return { ...report, crashes };
+}
+
+async function send(host: Host, bytes: Uint8Array, report: FuzzReport): Promise<void> {
+  const params = { bytes, tasks: ['scene_graph'], language: 'en', maxFrames: 2 };
+  const call = { signal: new AbortController().signal, deadlineMs: fileTimeoutMs };
+  report.files++;
+  try {
+    await host.call('analyze', params, call);
+    report.read++;
+  } catch (error) {
+    const code = error instanceof ApiError ? error.code : 'unknown';
+    report.refused[code] = (report.refused[code] ?? 0) + 1;
+  }
+}

@@ -27,4 +27,5 @@ test('chat: every preset, with or without the peer', async () => {
     for (const name of ['decode_128', 'prefill_512', 'eight', 'load', 'bits_per_weight'])
       expect(measured[name]!.ours).toBeGreaterThan(0);
   }
+  expect(result.bandwidth_share).toBeGreaterThan(0);
 });

@@ -1,12 +1,13 @@
 /** Speed, load time and memory of our packs against llama.cpp with the same weights. */
 import { type ChildProcess, fork } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { convertDecoder, type Preset } from '../../server/engine/chat/convert/convert.ts';
+import { type Converted, convertDecoder, type Preset } from '../../server/engine/chat/convert/convert.ts';
 import { openModelFiles } from '../../server/engine/chat/convert/model-files.ts';
 import { writeRandomGguf } from '../support/chat/random-gguf.ts';
 import { llama1b, llama135m } from '../support/chat/random-weights.ts';
+import { measureReadBandwidth } from './chat-load/bandwidth.ts';
 import type { FromContender, Question } from './chat-load/contender.ts';
 import { median, progress, rounded } from './measure.ts';
 import type { BenchOptions } from './run.ts';
@@ -38,40 +39,45 @@ export async function run({ quick }: BenchOptions): Promise<object> {
     progress('writing the weights');
     await writeRandomGguf(gguf, size);
     const result: Record<string, object> = {};
+    const weightBytes: Record<string, number> = {};
     for (const [name, preset] of Object.entries(presets)) {
       progress(`converting: ${preset}`);
       const pack = join(folder, preset);
-      const bits = await convert(gguf, pack, preset);
-      result[name] = {
-        ...(await compare({ pack, gguf, quick, name })),
-        bits_per_weight: toMeasured(bits, q4Bits),
-      };
+      const { bitsPerWeight, weights } = await convert(gguf, pack, preset);
+      const measured = await compare({ pack, gguf, quick, name });
+      result[name] = { ...measured, bits_per_weight: toMeasured(bitsPerWeight, q4Bits) };
+      weightBytes[name] = (bitsPerWeight * weights) / 8;
     }
-    const { decode_128: decode } = result.exact_q4_0 as { decode_128: Measured };
-    return { ...result, transformers_js: null, weight_gb_per_s: gigabytesPerSecond(gguf, decode.ours) };
+    return {
+      ...result,
+      transformers_js: null,
+      bandwidth_share: await bandwidthShare(result.quality as Comparison, weightBytes.quality!),
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function convert(gguf: string, target: string, preset: Preset): Promise<number> {
+async function convert(gguf: string, target: string, preset: Preset): Promise<Converted> {
   mkdirSync(target);
   const { shape, weights } = await openModelFiles(gguf);
   const { signal } = new AbortController();
   const options = { shape, source: weights, target, preset, context: 4096, onProgress: () => {}, signal };
-  const { bitsPerWeight } = await convertDecoder(options);
+  const converted = await convertDecoder(options);
   await weights.close();
-  return bitsPerWeight;
+  return converted;
 }
 
-interface Comparison {
+interface Contest {
   pack: string;
   gguf: string;
   quick: boolean;
   name: string;
 }
 
-async function compare({ gguf, name, pack, quick }: Comparison): Promise<Record<string, Measured | null>> {
+type Comparison = Record<string, Measured | null>;
+
+async function compare({ gguf, name, pack, quick }: Contest): Promise<Comparison> {
   const runs = quick ? 1 : 5;
   const ours = await start(new URL('./chat-load/ours.ts', import.meta.url), pack);
   if (!ours) throw new Error('our side did not start');
@@ -89,7 +95,7 @@ async function compare({ gguf, name, pack, quick }: Comparison): Promise<Record<
     four: decode(4, 128),
     eight: decode(8, 128),
   };
-  const measured: Record<string, Measured | null> = {};
+  const measured: Comparison = {};
   try {
     for (const [key, question] of Object.entries(questions)) {
       const rates: { ours: number[]; peer: number[] } = { ours: [], peer: [] };
@@ -118,9 +124,11 @@ function toMeasured(ours: number | null, peer: number | null): Measured {
   return { ours: ours && rounded(ours), peer: peer && rounded(peer), ratio };
 }
 
-/** What reading every weight once a token comes to. */
-const gigabytesPerSecond = (gguf: string, rate: number | null): number | null =>
-  rate === null ? null : rounded((statSync(gguf).size * rate) / 1e9);
+/** Decoding reads every weight once a token: that traffic as a share of what the memory gives. */
+async function bandwidthShare({ decode_128: decode }: Comparison, weightBytes: number): Promise<number> {
+  const bandwidth = await measureReadBandwidth(availableParallelism());
+  return rounded((weightBytes * decode!.ours!) / bandwidth);
+}
 
 /** Null where llama.cpp is not there; why, on stderr. */
 async function start(script: URL, model: string): Promise<Side | null> {

@@ -86,6 +86,17 @@ export const DocumentsResult = Type.Object(
         signed: Type.Optional(Type.Boolean({ description: 'False for a field that nobody has signed yet.' })),
       }),
     ),
+    barcodes: Type.Optional(
+      Type.Array(
+        Type.Object({
+          format: Type.String({ description: 'Such as QRCode, EAN13, Code128, PDF417.' }),
+          text: Type.String(),
+          confidence: Confidence,
+          page: PageNumber,
+          bbox: Bbox,
+        }),
+      ),
+    ),
     text: Type.Optional(Type.String({ description: 'With output_format text: reading order, layout kept.' })),
     warnings: Type.Array(Type.String()),
     confidence: Confidence,

@@ -7,6 +7,7 @@ import { formCheckboxes, formSignatures } from './fields/form-answers.ts';
 import type { Page } from './layout/page.ts';
 import { pageText } from './layout/text.ts';
 import { type DrawnBox, findDrawnBoxes } from './marks/drawn-boxes.ts';
+import { findPageMarks, type PageBarcode, toBarcode } from './marks/page-marks.ts';
 import { knownMedia } from './media.ts';
 import { selectPages } from './page-range.ts';
 import { PdfPictures } from './pages/pdf-pictures.ts';
@@ -28,6 +29,7 @@ export interface Document {
   tables: PageTable[];
   widgets: Widget[];
   drawnBoxes: DrawnBox[];
+  barcodes: PageBarcode[];
   /** Digital signatures in the file. */
   signatureCount: number;
 }
@@ -37,6 +39,7 @@ const emptyDocument = (signatureCount: number): Document => ({
   tables: [],
   widgets: [],
   drawnBoxes: [],
+  barcodes: [],
   signatureCount,
 });
 
@@ -45,6 +48,14 @@ function addPage(document: Document, page: Page, widgets: Widget[]): void {
   document.widgets.push(...widgets);
   document.drawnBoxes.push(...findDrawnBoxes(page, widgets));
   document.tables.push(...findTables(page));
+}
+
+/** A page that was read from its picture: its lines, boxes and codes are found there too. */
+async function addScan(document: Document, scan: ScannedPage, widgets: Widget[]): Promise<void> {
+  const { boxes, barcodes } = await findPageMarks(scan);
+  document.barcodes.push(...barcodes);
+  document.drawnBoxes.push(...boxes);
+  addPage(document, scan.page, widgets);
 }
 
 const noText = (page: Page): string[] =>
@@ -74,7 +85,8 @@ async function* parsePdf(params: ParseParams, { models }: ParseContext): AsyncGe
       const read = await readPdfPage(pdf, number, form);
       if (read.damaged) damaged++;
       const { page, scan, warnings: scanned } = await readScanOrText(read, { pictures, models });
-      addPage(document, page, read.widgets);
+      if (scan) await addScan(document, scan, read.widgets);
+      else addPage(document, page, read.widgets);
       warnings.push(...read.warnings, ...scanned);
       if (scan) warnings.push(...scanWarnings(scan));
       else if (read.warnings.length === 0) warnings.push(...noText(page));
@@ -96,7 +108,7 @@ async function* parsePicture(params: ParseParams, { models }: ParseContext): Asy
   for (const number of numbers) {
     const image = await readPicturePage(params.bytes, number);
     const scan = await scanPage({ image, pointsPerPixel: null }, number, await models());
-    addPage(document, scan.page, []);
+    await addScan(document, scan, []);
     warnings.push(...scanWarnings(scan));
     yield { kind: 'progress', page: document.pages.length, pages: numbers.length };
   }
@@ -112,6 +124,7 @@ function toResult(document: Document, params: ParseParams, warnings: string[]): 
     tables: document.tables.map(toParsedTable),
     checkboxes: formCheckboxes(document),
     signatures: formSignatures(document),
+    barcodes: document.barcodes.map(toBarcode),
     ...text,
     confidence: answer.confidence,
     warnings: [...warnings, ...answer.warnings],

@@ -58,12 +58,23 @@ export interface Signature {
   signed: boolean;
 }
 
+/** A barcode or QR code, decoded. */
+export interface Barcode {
+  /** Such as `QRCode`, `EAN13`, `Code128`, `PDF417`, `DataMatrix`. */
+  format: string;
+  text: string;
+  confidence: number;
+  page: number;
+  bbox: Box;
+}
+
 export interface ParseResult {
   type: string;
   fields: Record<string, FieldEntry>;
   tables: ParsedTable[];
   checkboxes: Checkbox[];
   signatures: Signature[];
+  barcodes: Barcode[];
   /** Present with `output_format: text`. */
   text?: string;
   confidence: number;

@@ -47,7 +47,12 @@ function squares(page: Page): Box[] {
   // Coloured squares with a frame are the legend of a chart, unless there are empty ones like it: then it is filled in.
   const isFilled = (box: Box): boolean =>
     page.fills.some((fill) => isSame(fill, box) && widthOf(fill) > 0.85 * widthOf(box) && isSquare(fill));
-  const free = found.filter((box) => !found.some((other) => other !== box && touches(box, other)));
+  // Circled numbers, and fields of one character.
+  const isNumbered = (box: Box): boolean =>
+    page.words.some((word) => contains(box, word.box) && !marks.test(word.text));
+  const free = found.filter(
+    (box) => !isNumbered(box) && !found.some((other) => other !== box && touches(box, other)),
+  );
   const empty = free.filter((box) => !isFilled(box));
   return free.filter(
     (box) => !isFilled(box) || empty.some((other) => Math.abs(widthOf(other) - widthOf(box)) < 1),

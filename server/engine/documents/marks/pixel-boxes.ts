@@ -1,7 +1,7 @@
 /** Checkboxes and radio buttons of a scanned page: frames, what is inside them, and what stands beside them. */
 
 import type { GrayImage } from '../../media/gray-image.ts';
-import { centreX, centreY, contains, heightOf, median, type Word, widthOf } from '../layout/page.ts';
+import { centreX, contains, heightOf, median, type Word, widthOf } from '../layout/page.ts';
 import type { Box } from '../types.ts';
 import { labelBoxes, withoutFrames } from './box-labels.ts';
 import type { Component } from './components.ts';
@@ -35,30 +35,51 @@ const tick = 0.06;
 const sure = 0.11;
 /** A printed character alone in a frame: fields of one letter, numbered boxes. What may be a tick is left out. */
 const fieldCharacter = /^[2-689A-HK-UWZa-hkm-uwz]{1,2}$/;
+/** Least distance of a frame from its label, in points; letters stand closer. */
+const labelGap = 2.4;
 /** Words that are a part of a letter or of a name, not a frame beside a word. */
 const wordLike = /[\p{L}\p{N}]{2,}/u;
 
-/** The part of a frame that a mark is made in, without its own lines. */
-function insideOf({ box, shape }: TickFrame, scale: number): Box {
-  const inset = Math.max(2, 0.7 * scale, (shape === 'circle' ? 0.24 : 0.17) * widthOf(box));
-  return [box[0] + inset, box[1] + inset, box[2] - inset, box[3] - inset];
+/** The part of a frame that a mark is made in: from each side inward past the frame's own line. */
+function insideOf({ box: [x0, y0, x1, y1], shape }: TickFrame, { ink, scale }: ScannedPage): Box {
+  const side = Math.min(x1 - x0, y1 - y0);
+  const margin = Math.max(1, 0.35 * scale);
+  const least = Math.max(2, 0.5 * scale, (shape === 'circle' ? 0.24 : 0.1) * side);
+  const [middle, deepest] = [0.25 * side, 0.34 * side];
+  const depth = (line: (inset: number) => Box): number => {
+    let inset = 0;
+    while (inset < deepest && (inset < least - margin || inkShare(ink, line(inset)) > 0.6)) inset++;
+    return inset + margin;
+  };
+  return [
+    x0 + depth((inset) => [x0 + inset, y0 + middle, x0 + inset + 1, y1 - middle]),
+    y0 + depth((inset) => [x0 + middle, y0 + inset, x1 - middle, y0 + inset + 1]),
+    x1 - depth((inset) => [x1 - inset - 1, y0 + middle, x1 - inset, y1 - middle]),
+    y1 - depth((inset) => [x0 + middle, y1 - inset - 1, x1 - middle, y1 - inset]),
+  ];
 }
 
 function judge(frame: TickFrame, page: ScannedPage): { checked: boolean; certainty: number } {
-  const share = inkShare(page.ink, insideOf(frame, page.scale));
+  const share = inkShare(page.ink, insideOf(frame, page));
   if (share < speck) return { checked: false, certainty: 0.95 };
   if (share < tick) return { checked: false, certainty: 0.65 };
   return { checked: true, certainty: share < sure ? 0.75 : 0.95 };
 }
 
-/** O, 0, D, 口 and 日 inside of words have outlines too. */
-function isLetter(box: Box, words: Word[]): boolean {
-  return words.some((word) => {
-    if (!contains(word.box, box, 0.5)) return false;
-    const wide = widthOf(word.box) > 1.6 * widthOf(box) && wordLike.test(word.text);
-    const first = centreX(box) - word.box[0] < 0.8 * widthOf(box);
-    return wide && !first;
-  });
+/**
+ * O, 0, D, 口 and 日 have outlines too. A frame that recognition took for the first letter of its label is told from a
+ * letter by the paper behind it.
+ */
+function isLetter(box: Box, page: ScannedPage): boolean {
+  const { ink, scale, words } = page;
+  const word = words.find(
+    (other) =>
+      contains(other.box, box, 0.5) && widthOf(other.box) > 1.6 * widthOf(box) && wordLike.test(other.text),
+  );
+  if (!word) return false;
+  if (centreX(box) - word.box[0] > 0.8 * widthOf(box)) return true;
+  const behind: Box = [box[2] + 0.5, box[1], box[2] + labelGap, box[3]];
+  return inkShare(ink, behind.map((value) => value * scale) as Box) > 0.02;
 }
 
 const isFilledField = (box: Box, words: Word[]): boolean =>
@@ -79,14 +100,11 @@ function solidFrames(frames: TickFrame[], page: ScannedPage): TickFrame[] {
 
 function findFrames(page: ScannedPage): TickFrame[] {
   const { ink, scale, image, strokes, components } = page;
-  const squares = findSquares(image, strokes, { ink, scale });
-  const inSquare = ({ box }: TickFrame): boolean =>
-    squares.some(
-      (square) =>
-        Math.abs(centreX(square.box) - centreX(box)) < widthOf(square.box) / 2 &&
-        Math.abs(centreY(square.box) - centreY(box)) < heightOf(square.box) / 2,
-    );
-  const circles = findCircles(components, strokes, { ink, scale }).filter((circle) => !inSquare(circle));
+  const circles = findCircles(components, { ink, scale });
+  // The flat top and bottom of a circle pass for strokes; its outline tells it.
+  const inCircle = ({ box }: TickFrame): boolean =>
+    circles.some((circle) => contains(circle.box, box) || contains(box, circle.box));
+  const squares = findSquares(image, strokes, { ink, scale }).filter((square) => !inCircle(square));
   const frames = [...squares, ...circles];
   return [...frames, ...solidFrames(frames, page)];
 }
@@ -105,7 +123,7 @@ export function findPixelBoxes(page: ScannedPage): { boxes: PixelBox[]; words: W
   const toPoints = (box: Box): Box => box.map((value) => value / scale) as Box;
   const frames = findFrames(page).filter(({ box }) => {
     const place = toPoints(box);
-    return !isLetter(place, page.words) && !isFilledField(place, page.words);
+    return !isLetter(place, page) && !isFilledField(place, page.words);
   });
   const places = frames.map(({ box }) => toPoints(box));
   const words = withoutFrames(page.words, places);

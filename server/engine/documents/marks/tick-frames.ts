@@ -7,12 +7,12 @@
  */
 
 import type { GrayImage } from '../../media/gray-image.ts';
-import { centreX, centreY, heightOf, overlap, widthOf } from '../layout/page.ts';
+import { centreX, centreY, heightOf, widthOf } from '../layout/page.ts';
 import type { Box } from '../types.ts';
 import type { Component } from './components.ts';
 import type { InkImage } from './ink.ts';
 import { minContrast, type Strokes } from './line-detection.ts';
-import { ridgeRuns } from './line-runs.ts';
+import { type Run, ridgeRuns } from './line-runs.ts';
 import { fitStroke, linkRuns, type Stroke } from './strokes.ts';
 
 export interface TickFrame {
@@ -72,38 +72,35 @@ function standsFree(box: Box, { ink, scale }: Search): boolean {
   return crowded.length <= 1;
 }
 
-/** Cells of combs and tables: their sides go on as long lines. */
-function isCell(box: Box, strokes: Strokes, scale: number): boolean {
-  const [x0, y0, x1, y1] = box.map((value) => value / scale) as Box;
-  const side = Math.max(x1 - x0, y1 - y0);
-  const along = (lines: { at: number; from: number; to: number }[], at: number, range: [number, number]) =>
-    lines.some(
-      (line) =>
-        Math.abs(line.at - at) < 2 &&
-        line.to - line.from > 1.7 * side &&
-        overlap(line.from, line.to, range[0], range[1]) > 0.5 * side,
-    );
-  return (
-    along(strokes.horizontal, y0, [x0, x1]) ||
-    along(strokes.horizontal, y1, [x0, x1]) ||
-    along(strokes.vertical, x0, [y0, y1]) ||
-    along(strokes.vertical, x1, [y0, y1])
-  );
+/** Cells of combs and tables: their sides go on beyond the corners. */
+function isCell([x0, y0, x1, y1]: Box, { ink, scale }: Search): boolean {
+  const [start, end, half] = [0.5 * scale, 2.6 * scale, 0.6 * scale];
+  const stubs: Box[] = [x0, x1].flatMap((x): Box[] => [
+    [x - half, y0 - end, x + half, y0 - start],
+    [x - half, y1 + start, x + half, y1 + end],
+  ]);
+  for (const y of [y0, y1])
+    stubs.push([x0 - end, y - half, x0 - start, y + half], [x1 + start, y - half, x1 + end, y + half]);
+  return stubs.filter((stub) => inkShare(ink, stub) > 0.4).length >= 2;
 }
+
+/** Row of a stroke, halfway along. */
+const middleOf = ({ start, end }: Stroke): number => (start + end) / 2;
 
 function toSquare(top: Stroke, bottom: Stroke, search: Search): TickFrame | null {
   const { scale } = search;
   const tolerance = slack * scale + 1;
   const length = (top.to - top.from + bottom.to - bottom.from) / 2;
-  const height = bottom.start - top.start + (top.thickness + bottom.thickness) / 2;
+  const [upper, lower] = [middleOf(top), middleOf(bottom)];
+  const height = lower - upper + (top.thickness + bottom.thickness) / 2;
   if (Math.abs(top.from - bottom.from) > Math.max(tolerance, 0.25 * length)) return null;
   if (Math.abs(top.to - bottom.to) > Math.max(tolerance, 0.25 * length)) return null;
   // The corners belong to the sides, so a stroke across is up to two thicknesses shorter than the square.
   if (height < 0.8 * length - tolerance || height > 1.25 * length + 2 * tolerance) return null;
   const left = Math.min(top.from, bottom.from);
   const right = Math.max(top.to, bottom.to);
-  const y0 = top.start - top.thickness / 2;
-  const y1 = bottom.start + bottom.thickness / 2;
+  const y0 = upper + 0.5 - top.thickness / 2;
+  const y1 = lower + 0.5 + bottom.thickness / 2;
   const outline = Math.min(inkDown(search, left, [y0, y1]), inkDown(search, right - 1, [y0, y1]));
   if (outline < 0.85) return null;
   return { shape: 'square', box: [left, y0, right, y1], outline };
@@ -118,6 +115,7 @@ export function findSquares(image: GrayImage, strokes: Strokes, search: Search):
     maxCrossing: Math.round(3 * scale),
   });
   const short = linkRuns(runs)
+    .filter(isStraight)
     .map(fitStroke)
     .filter(
       (stroke) =>
@@ -135,7 +133,14 @@ export function findSquares(image: GrayImage, strokes: Strokes, search: Search):
       if (square && isRightSize(square.box, scale)) found.push(square);
     }
   }
-  return distinct(found.filter(({ box }) => standsFree(box, search) && !isCell(box, strokes, scale)));
+  return distinct(found.filter(({ box }) => standsFree(box, search) && !isCell(box, search)));
+}
+
+/** One row of a straight stroke is nearly as long as the whole; the top of a circle grows from row to row. */
+function isStraight(stroke: Run[]): boolean {
+  const from = Math.min(...stroke.map((run) => run.from));
+  const to = Math.max(...stroke.map((run) => run.to));
+  return stroke.some((run) => run.to - run.from >= 0.85 * (to - from));
 }
 
 const isRightSize = (box: Box, scale: number): boolean =>
@@ -180,7 +185,7 @@ function roundness(box: Box, { ink, scale }: Search): number {
   return met / rays;
 }
 
-export function findCircles(components: Component[], strokes: Strokes, search: Search): TickFrame[] {
+export function findCircles(components: Component[], search: Search): TickFrame[] {
   const { scale } = search;
   const found: TickFrame[] = [];
   for (const { box, area } of components) {
@@ -189,7 +194,7 @@ export function findCircles(components: Component[], strokes: Strokes, search: S
     if (Math.abs(width - height) > Math.max(2, 0.12 * width)) continue;
     if (area > 0.86 * width * height) continue;
     const outline = roundness(box, search);
-    if (outline < 0.92 || !standsFree(box, search) || isCell(box, strokes, scale)) continue;
+    if (outline < 0.92 || !standsFree(box, search) || isCell(box, search)) continue;
     found.push({ shape: 'circle', box: [...box], outline });
   }
   return distinct(found);

@@ -16,8 +16,8 @@ HELD = 40
 RELIST_S = 45
 
 
-def read(path):
-    return cv2.imread(str(path), cv2.IMREAD_COLOR)
+def read(path, half=False):
+    return cv2.imread(str(path), cv2.IMREAD_REDUCED_COLOR_2 if half else cv2.IMREAD_COLOR)
 
 
 class Drawn:
@@ -131,7 +131,7 @@ class SceneBatches(torch.utils.data.IterableDataset):
                     if rng.random() < 0.5:
                         image = image[:, ::-1]
                 else:
-                    image = drawn.picture(by_kind[kind][rng.integers(len(by_kind[kind]))])[0]
+                    image = read(drawn.folder / f"{by_kind[kind][rng.integers(len(by_kind[kind]))]}.jpg", half=True)
                 pixels.append(scene_pixels(rng, image, kind, photos, True))
                 kinds.append(KINDS.index(kind))
                 attributes.append([-1.0] * 4 if known is None else [float(name in known) for name in ATTRIBUTES])

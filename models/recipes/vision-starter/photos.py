@@ -14,14 +14,27 @@ import numpy as np
 KINDS = ("leaves", "leaves", "day", "day", "night", "room", "room", "desk", "portrait")
 
 
+SIDE = 512
+fields = {}
+
+
+def field(power, number):
+    """A periodic 1/f^power field, 0 to 1, made once."""
+    if (power, number) not in fields:
+        rng = np.random.default_rng([int(power * 10), number])
+        scale = 1 / np.maximum(np.hypot(np.fft.fftfreq(SIDE)[:, None], np.fft.rfftfreq(SIDE)[None]), 1 / SIDE) ** power
+        made = np.fft.irfft2(scale * (rng.normal(size=scale.shape) + 1j * rng.normal(size=scale.shape)), s=(SIDE, SIDE))
+        low, high = np.percentile(made, (1, 99))
+        fields[power, number] = np.clip((made - low) / (high - low), 0, 1).astype(np.float32)
+    return fields[power, number]
+
+
 def noise(rng, h, w, power=1.0):
-    """1/f^power noise, 0 to 1."""
-    fy, fx = np.fft.fftfreq(h)[:, None], np.fft.rfftfreq(w)[None]
-    scale = 1 / np.maximum(np.hypot(fy, fx), 1 / max(h, w)) ** power
-    phase = rng.normal(size=scale.shape) + 1j * rng.normal(size=scale.shape)
-    field = np.fft.irfft2(phase * scale, s=(h, w))
-    low, high = np.percentile(field, (1, 99))
-    return np.clip((field - low) / (high - low + 1e-9), 0, 1).astype(np.float32)
+    """1/f^power noise, 0 to 1: a part of one of many fields, mirrored at random."""
+    made = field(round(power * 5) / 5, int(rng.integers(12)))
+    y, x = rng.integers(SIDE, size=2)
+    part = np.take(np.take(made, np.arange(y, y + h) % SIDE, 0), np.arange(x, x + w) % SIDE, 1)
+    return part[:: rng.choice((-1, 1)), :: rng.choice((-1, 1))]
 
 
 def colour(rng, low=0.1, high=0.9, saturation=0.6):
@@ -32,12 +45,12 @@ def colour(rng, low=0.1, high=0.9, saturation=0.6):
 
 def textured(rng, h, w, base, strength=None):
     strength = rng.uniform(0.05, 0.5) if strength is None else strength
-    field = noise(rng, h, w, rng.uniform(0.5, 1.6))
+    grain = noise(rng, h, w, rng.uniform(0.5, 1.6))
     if rng.random() < 0.2:
         angle, period = rng.uniform(0, np.pi), rng.uniform(4, 40)
         y, x = np.mgrid[:h, :w]
-        field = 0.5 * field + 0.5 * (0.5 + 0.5 * np.sin((x * np.cos(angle) + y * np.sin(angle)) * 2 * np.pi / period)).astype(np.float32)
-    return np.clip(base * (1 + strength * (2 * field[..., None] - 1)), 0, 1)
+        grain = 0.5 * grain + 0.5 * (0.5 + 0.5 * np.sin((x * np.cos(angle) + y * np.sin(angle)) * 2 * np.pi / period)).astype(np.float32)
+    return np.clip(base * (1 + strength * (2 * grain[..., None] - 1)), 0, 1)
 
 
 def shaded(rng, h, w):

@@ -17,9 +17,9 @@ from loss import detection_loss
 from model import Detector
 
 SEED = 7
-RATE = 1.5e-3
+RATE = 1.2e-3
 # (share of the time, edge of the square of equal area)
-SIZES = ((0.0, 384), (0.4, 512), (0.85, 576))
+SIZES = ((0.0, 384), (0.75, 512))
 KEEP = 0.998
 
 
@@ -34,7 +34,8 @@ def main():
     parser.add_argument("--out", required=True, type=Path)
     parser.add_argument("--minutes", required=True, type=float)
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--batch", type=int, default=12)
+    parser.add_argument("--start", type=Path, help="go on from these weights")
+    parser.add_argument("--batch", type=int, default=4)
     options = parser.parse_args()
     torch.manual_seed(SEED)
     torch.set_num_threads(options.threads)
@@ -42,7 +43,10 @@ def main():
     batches = iter(torch.utils.data.DataLoader(
         DetectorBatches(options.renders, options.photos, options.batch, edge, SEED), batch_size=None, num_workers=1, prefetch_factor=3,
     ))
-    model = Detector().to(memory_format=torch.channels_last)
+    model = Detector()
+    if options.start:
+        model.load_state_dict(torch.load(options.start))
+    model = model.to(memory_format=torch.channels_last)
     mean = copy.deepcopy(model).eval()
     decayed = [p for p in model.parameters() if p.ndim > 1]
     plain = [p for p in model.parameters() if p.ndim <= 1]
@@ -52,7 +56,7 @@ def main():
     while (share := (time.monotonic() - start) / (60 * options.minutes)) < 1:
         edge.value = edge_at(share)
         for group in optimiser.param_groups:
-            group["lr"] = RATE * min(1, (step + 1) / 200) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * share)))
+            group["lr"] = RATE * min(1, (step + 1) / 100) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * share)))
         pixels, truth = next(batches)
         with torch.autocast("cpu", torch.bfloat16):
             logits, distances = model((pixels.float() / 255).to(memory_format=torch.channels_last))
@@ -68,7 +72,7 @@ def main():
                 if slow.dtype.is_floating_point:
                     slow.lerp_(fast, 1 - keep)
         running = [0.97 * running[0] + 0.03 * labels.item(), 0.97 * running[1] + 0.03 * boxes.item()]
-        if step % 50 == 0:
+        if step % 100 == 0:
             bias = 1 - 0.97**step
             print(f"{step} {step * options.batch / (time.monotonic() - start):.1f}/s edge {edge.value} labels {running[0] / bias:.3f} boxes {running[1] / bias:.3f}", flush=True)
         if time.monotonic() - saved > 120:

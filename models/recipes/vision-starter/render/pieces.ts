@@ -1,6 +1,6 @@
 /** Parts of pages and screens as HTML. What is to be found carries `data-label`; `data-tight` takes the box of the contents. */
-import { barcode, chart, diagram, logo, map, qrCode } from './graphics.ts';
-import { type Random, type Words, escapeHtml } from './random.ts';
+import { chart, diagram, map } from './graphics.ts';
+import { escapeHtml, type Random, type Words } from './random.ts';
 
 export interface Style {
   font: string;
@@ -12,7 +12,19 @@ export interface Style {
 }
 
 const families: Record<string, string[]> = {
-  en: ['Liberation Sans', 'Liberation Serif', 'DejaVu Sans', 'DejaVu Serif', 'Noto Sans', 'Nimbus Sans', 'Nimbus Roman', 'Liberation Sans Narrow', 'Noto Sans Display', 'DejaVu Sans Condensed', 'Liberation Mono'],
+  en: [
+    'Liberation Sans',
+    'Liberation Serif',
+    'DejaVu Sans',
+    'DejaVu Serif',
+    'Noto Sans',
+    'Nimbus Sans',
+    'Nimbus Roman',
+    'Liberation Sans Narrow',
+    'Noto Sans Display',
+    'DejaVu Sans Condensed',
+    'Liberation Mono',
+  ],
   zh: ['Noto Sans CJK SC', 'Noto Sans CJK TC', 'Droid Sans Fallback', 'Noto Serif CJK SC'],
 };
 
@@ -20,9 +32,17 @@ export function pageStyle(random: Random, words: Words, size: [number, number], 
   return {
     font: random.pick(families[words.language === 'zh' ? 'zh' : 'en'] as string[]),
     size: random.range(...size),
-    ink: dark ? random.pick(['#eee', '#ddd', '#cfd8e0', '#fff']) : random.pick(['#000', '#111', '#222', '#333', '#1a1a2e']),
-    paper: dark ? random.pick(['#111', '#1e1e1e', '#202124', '#0d1117', '#2b2b2b', '#1a1d29']) : random.pick(['#fff', '#fff', '#fff', '#fdfdfb', '#f8f9fa', '#fffdf5']),
-    accent: random.chance(0.2) ? (dark ? '#ccc' : '#222') : random.colour([50, 95], dark ? [50, 70] : [25, 50]),
+    ink: dark
+      ? random.pick(['#eee', '#ddd', '#cfd8e0', '#fff'])
+      : random.pick(['#000', '#111', '#222', '#333', '#1a1a2e']),
+    paper: dark
+      ? random.pick(['#111', '#1e1e1e', '#202124', '#0d1117', '#2b2b2b', '#1a1d29'])
+      : random.pick(['#fff', '#fff', '#fff', '#fdfdfb', '#f8f9fa', '#fffdf5']),
+    accent: random.chance(0.2)
+      ? dark
+        ? '#ccc'
+        : '#222'
+      : random.colour([50, 95], dark ? [50, 70] : [25, 50]),
     dark,
   };
 }
@@ -38,21 +58,55 @@ export function photo(random: Random, photos: number, width: number, height: num
   return `<img data-label="photo" src="/photos/${String(random.int(0, photos - 1)).padStart(5, '0')}.jpg" style="width:${width}px;height:${height}px;object-fit:cover;display:inline-block;${style}">`;
 }
 
-export function table(random: Random, words: Words, style: Style, rows = random.int(3, 14), columns = random.int(2, 7)): string {
+export function table(
+  random: Random,
+  words: Words,
+  style: Style,
+  rows = random.int(3, 14),
+  columns = random.int(2, 7),
+): string {
   const ruling = random.pick(['all', 'all', 'rows', 'rows', 'outer', 'head', 'none', 'booktabs']);
   const line = random.pick([style.ink, '#999', '#ccc', style.accent]);
   const border = `${random.pick([1, 1, 1, 1.5, 2])}px solid ${line}`;
-  const stripe = random.chance(0.3) ? (style.dark ? '#ffffff12' : random.pick(['#f2f2f2', '#eef4fb', '#f7f7ef'])) : '';
+  const stripe = random.chance(0.3)
+    ? style.dark
+      ? '#ffffff12'
+      : random.pick(['#f2f2f2', '#eef4fb', '#f7f7ef'])
+    : '';
   const head = random.pick(['none', 'none', 'fill', 'fill', 'bold', 'bold', 'grey']);
   const pad = `${random.range(1, 7)}px ${random.range(3, 12)}px`;
   const numeric = random.some(columns, (at) => at > 0 && random.chance(0.6));
-  const cell = (at: number) => (numeric[at] ? words.number() : random.chance(0.15) ? '' : random.chance(0.08) ? words.sentence() : words.phrase(random.int(1, 3)));
+  const cell = (at: number) =>
+    numeric[at]
+      ? words.number()
+      : random.chance(0.15)
+        ? ''
+        : random.chance(0.08)
+          ? words.sentence()
+          : words.phrase(random.int(1, 3));
   const body = random.some(rows, (row) => {
     const first = row === 0 && head !== 'none';
-    const under = ruling === 'all' || ruling === 'rows' || (ruling === 'head' && row === 0) || (ruling === 'booktabs' && (row === 0 || row === rows - 1)) ? `border-bottom:${border};` : '';
+    const under =
+      ruling === 'all' ||
+      ruling === 'rows' ||
+      (ruling === 'head' && row === 0) ||
+      (ruling === 'booktabs' && (row === 0 || row === rows - 1))
+        ? `border-bottom:${border};`
+        : '';
     const over = ruling === 'booktabs' && row === 0 ? `border-top:${border};` : '';
-    const back = first && head === 'fill' ? `background:${style.accent};color:${style.dark ? '#000' : '#fff'};` : first && head === 'grey' ? `background:${style.dark ? '#444' : '#e4e4e4'};` : stripe && row % 2 ? `background:${stripe};` : '';
-    const cells = random.some(columns, (at) => `<td style="padding:${pad};${under}${over}${ruling === 'all' ? `border:${border};` : ''}text-align:${numeric[at] ? 'right' : 'left'};${first ? 'font-weight:bold;' : ''}">${first ? words.phrase(random.int(1, 2)) : cell(at)}</td>`);
+    const back =
+      first && head === 'fill'
+        ? `background:${style.accent};color:${style.dark ? '#000' : '#fff'};`
+        : first && head === 'grey'
+          ? `background:${style.dark ? '#444' : '#e4e4e4'};`
+          : stripe && row % 2
+            ? `background:${stripe};`
+            : '';
+    const cells = random.some(
+      columns,
+      (at) =>
+        `<td style="padding:${pad};${under}${over}${ruling === 'all' ? `border:${border};` : ''}text-align:${numeric[at] ? 'right' : 'left'};${first ? 'font-weight:bold;' : ''}">${first ? words.phrase(random.int(1, 2)) : cell(at)}</td>`,
+    );
     return `<tr style="${back}">${cells.join('')}</tr>`;
   });
   const width = random.chance(0.7) ? 'width:100%' : '';
@@ -71,7 +125,9 @@ export function mark(random: Random, style: Style, box: number, round: boolean, 
   const tick = filled ? '#fff' : random.pick([line, line, '#14338a', '#c01818']);
   const jitter = () => random.range(-1.2, 1.2);
   const inside = round
-    ? ticked ? `<circle cx="10" cy="10" r="${random.range(3.5, 6)}" fill="${filled ? '#fff' : tick}"/>` : ''
+    ? ticked
+      ? `<circle cx="10" cy="10" r="${random.range(3.5, 6)}" fill="${filled ? '#fff' : tick}"/>`
+      : ''
     : ticked
       ? random.pick([
           `<path d="M${4 + jitter()} ${10 + jitter()}L${8.5 + jitter()} ${15 + jitter()}L${16 + jitter()} ${4.5 + jitter()}" fill="none" stroke="${tick}" stroke-width="${random.range(2, 3.4)}"/>`,
@@ -92,7 +148,10 @@ export function choices(random: Random, words: Words, style: Style): string {
   const chosen = random.int(0, 4);
   const down = random.chance(0.5);
   const item = (at: number) => {
-    const parts = [mark(random, style, box, round, round ? at === chosen : random.chance(0.45)), `<span>${words.phrase(random.int(1, 4))}</span>`];
+    const parts = [
+      mark(random, style, box, round, round ? at === chosen : random.chance(0.45)),
+      `<span>${words.phrase(random.int(1, 4))}</span>`,
+    ];
     if (random.chance(0.08)) parts.reverse();
     return `<span style="display:inline-flex;align-items:center;gap:${box * 0.5}px">${parts.join('')}</span>`;
   };
@@ -109,14 +168,21 @@ export function textField(random: Random, words: Words, style: Style, width: str
     const digits = words.random.digits(cells);
     return `<span data-label="text_field" style="display:inline-flex;border:1px solid ${line}">${random.some(cells, (at) => `<span style="width:${high * 0.7}px;height:${high * 0.85}px;text-align:center;${at ? `border-left:1px solid ${line}` : ''}">${value ? digits[at] : ''}</span>`).join('')}</span>`;
   }
-  const look = kind === 'line' ? `border-bottom:1px ${random.pick(['solid', 'solid', 'dotted'])} ${line}` : kind === 'fill' ? `background:${style.dark ? '#3a3a3a' : '#eef1f5'};border-radius:${random.pick([0, 3, 6])}px` : `border:1px solid ${line};border-radius:${random.pick([0, 0, 3, 6, 20])}px;background:${style.dark ? '#2a2a2a' : '#fff'}`;
+  const look =
+    kind === 'line'
+      ? `border-bottom:1px ${random.pick(['solid', 'solid', 'dotted'])} ${line}`
+      : kind === 'fill'
+        ? `background:${style.dark ? '#3a3a3a' : '#eef1f5'};border-radius:${random.pick([0, 3, 6])}px`
+        : `border:1px solid ${line};border-radius:${random.pick([0, 0, 3, 6, 20])}px;background:${style.dark ? '#2a2a2a' : '#fff'}`;
   const grey = random.chance(0.4) ? 'color:#999;' : '';
   return `<span data-label="text_field" style="display:inline-block;box-sizing:border-box;vertical-align:middle;width:${width};height:${high}px;line-height:${high}px;padding:0 ${style.size * 0.5}px;overflow:hidden;white-space:nowrap;${look};${grey}">${value}</span>`;
 }
 
 export function button(random: Random, words: Words, style: Style): string {
   const solid = random.chance(0.6);
-  const fill = solid ? random.pick([style.accent, '#2563eb', '#16a34a', '#dc2626', '#374151', style.dark ? '#555' : '#e5e7eb']) : 'transparent';
+  const fill = solid
+    ? random.pick([style.accent, '#2563eb', '#16a34a', '#dc2626', '#374151', style.dark ? '#555' : '#e5e7eb'])
+    : 'transparent';
   const ink = fill === '#e5e7eb' ? '#111' : solid ? '#fff' : style.accent;
   return `<span data-label="button" style="display:inline-block;padding:${random.range(0.2, 0.7)}em ${random.range(0.8, 2)}em;border-radius:${random.pick([0, 3, 5, 8, 30])}px;background:${fill};color:${ink};border:1px solid ${solid ? 'transparent' : style.accent};font-weight:${random.pick([400, 600])};${random.chance(0.2) ? 'box-shadow:0 1px 3px #0006' : ''}">${words.phrase(random.int(1, 2))}</span>`;
 }
@@ -127,22 +193,67 @@ export function form(random: Random, words: Words, style: Style, rows = random.i
   const columns = random.chance(0.3) ? 2 : 1;
   const row = () => {
     const label = `<span style="${aside ? `width:${random.int(22, 32)}%;flex:none` : 'display:block;margin-bottom:3px'};font-weight:${random.pick([400, 600])}">${words.phrase(random.int(1, 3))}${random.pick(['', ':', ' *'])}</span>`;
-    const field = random.chance(0.25) ? choices(random, words, style) : textField(random, words, style, aside ? `${random.int(35, 65)}%` : `${random.int(60, 100)}%`);
+    const field = random.chance(0.25)
+      ? choices(random, words, style)
+      : textField(random, words, style, aside ? `${random.int(35, 65)}%` : `${random.int(60, 100)}%`);
     return `<div style="margin:${random.range(4, 9)}px 0;${aside ? 'display:flex;align-items:center;gap:8px' : ''}">${label}${field}</div>`;
   };
   const frame = random.chance(0.3) ? `border:1px solid #999;padding:10px;` : '';
-  const send = random.chance(0.35) ? `<div style="margin-top:8px">${random.some(random.int(1, 2), () => button(random, words, style)).join(' ')}</div>` : '';
+  const send = random.chance(0.35)
+    ? `<div style="margin-top:8px">${random.some(random.int(1, 2), () => button(random, words, style)).join(' ')}</div>`
+    : '';
   return `<div data-label="form" style="${frame}display:grid;grid-template-columns:repeat(${columns},1fr);column-gap:16px">${random.some(rows, row).join('')}${send}</div>`;
 }
 
-const keywords = ['const', 'return', 'def', 'if', 'for', 'import', 'class', 'function', 'let', 'while', 'static', 'void', 'SELECT', 'FROM', 'struct', 'fn', 'async'];
+const keywords = [
+  'const',
+  'return',
+  'def',
+  'if',
+  'for',
+  'import',
+  'class',
+  'function',
+  'let',
+  'while',
+  'static',
+  'void',
+  'SELECT',
+  'FROM',
+  'struct',
+  'fn',
+  'async',
+];
 
 export function codeLine(random: Random, words: Words, colours: string[]): string {
-  const span = (text: string, at: number) => `<span style="color:${colours[at % colours.length]}">${escapeHtml(text)}</span>`;
-  const name = () => random.some(random.int(1, 2), () => random.pick(['get', 'user', 'data', 'index', 'value', 'file', 'parse', 'node', 'count', 'item', 'main', 'path', 'x', 'i'])).join(random.pick(['_', '', '.']));
+  const span = (text: string, at: number) =>
+    `<span style="color:${colours[at % colours.length]}">${escapeHtml(text)}</span>`;
+  const name = () =>
+    random
+      .some(random.int(1, 2), () =>
+        random.pick([
+          'get',
+          'user',
+          'data',
+          'index',
+          'value',
+          'file',
+          'parse',
+          'node',
+          'count',
+          'item',
+          'main',
+          'path',
+          'x',
+          'i',
+        ]),
+      )
+      .join(random.pick(['_', '', '.']));
   return random.pick([
-    () => `${span(random.pick(keywords), 0)} ${span(name(), 1)} = ${span(name(), 1)}(${span(random.digits(2), 2)});`,
-    () => `${span(random.pick(keywords), 0)} (${span(name(), 1)} ${random.pick(['==', '&lt;', '!=', '+'])} ${span(random.digits(1), 2)}) {`,
+    () =>
+      `${span(random.pick(keywords), 0)} ${span(name(), 1)} = ${span(name(), 1)}(${span(random.digits(2), 2)});`,
+    () =>
+      `${span(random.pick(keywords), 0)} (${span(name(), 1)} ${random.pick(['==', '&lt;', '!=', '+'])} ${span(random.digits(1), 2)}) {`,
     () => '}',
     () => span(`${random.pick(['//', '#'])} ${words.phrase(random.int(2, 7))}`, 3),
     () => `${span(name(), 1)}.${span(name(), 1)}(${span(`"${words.phrase(2)}"`, 2)}, ${name()})`,
@@ -155,75 +266,35 @@ export function codeColours(random: Random, dark: boolean): string[] {
   return random.some(4, () => random.colour([30, 90], dark ? [60, 80] : [25, 42]));
 }
 
-export function codeLines(random: Random, words: Words, count: number, dark: boolean, numbers: boolean): string {
+export function codeLines(
+  random: Random,
+  words: Words,
+  count: number,
+  dark: boolean,
+  numbers: boolean,
+): string {
   const colours = codeColours(random, dark);
   let depth = 0;
-  return random.some(count, (at) => {
-    const line = codeLine(random, words, colours);
-    if (line === '}') depth = Math.max(0, depth - 1);
-    const text = `${numbers ? `<span style="color:#888">${String(at + 1).padStart(4)}  </span>` : ''}${'  '.repeat(depth)}${line}`;
-    if (line.endsWith('{')) depth = Math.min(5, depth + 1);
-    return text;
-  }).join('\n');
+  return random
+    .some(count, (at) => {
+      const line = codeLine(random, words, colours);
+      if (line === '}') depth = Math.max(0, depth - 1);
+      const text = `${numbers ? `<span style="color:#888">${String(at + 1).padStart(4)}  </span>` : ''}${'  '.repeat(depth)}${line}`;
+      if (line.endsWith('{')) depth = Math.min(5, depth + 1);
+      return text;
+    })
+    .join('\n');
 }
 
-export const mono = (random: Random): string => random.pick(['Liberation Mono', 'DejaVu Sans Mono', 'Noto Mono', 'Nimbus Mono PS', 'Noto Sans Mono']);
+export const mono = (random: Random): string =>
+  random.pick(['Liberation Mono', 'DejaVu Sans Mono', 'Noto Mono', 'Nimbus Mono PS', 'Noto Sans Mono']);
 
 export function codeBlock(random: Random, words: Words, style: Style): string {
   const dark = style.dark || random.chance(0.4);
-  const back = dark ? random.pick(['#1e1e1e', '#282c34', '#0d1117']) : random.pick(['#f6f8fa', '#f5f5f5', '#fffbe8', 'transparent']);
+  const back = dark
+    ? random.pick(['#1e1e1e', '#282c34', '#0d1117'])
+    : random.pick(['#f6f8fa', '#f5f5f5', '#fffbe8', 'transparent']);
   return `<pre data-label="code" style="background:${back};color:${dark ? '#ddd' : '#222'};padding:${random.range(4, 12)}px;margin:6px 0;border-radius:${random.pick([0, 4, 8])}px;font:${style.size * random.range(0.75, 1)}px/1.4 '${mono(random)}';overflow:hidden">${codeLines(random, words, random.int(4, 14), dark, random.chance(0.2))}</pre>`;
-}
-
-export function mrz(random: Random, words: Words, width: number): string {
-  const [lines, length] = random.pick([[2, 44], [3, 30], [2, 36]] as const);
-  const name = `P&lt;${words.capitals(3)}${words.capitals(random.int(4, 8))}&lt;&lt;${words.capitals(random.int(3, 8))}&lt;${words.capitals(random.int(3, 6))}`;
-  const rows = random.some(lines, (at) => {
-    const text = at === 0 ? name.replaceAll('&lt;', '<') : `${words.capitals(1)}${random.digits(8)}<${random.digits(1)}${words.capitals(3)}${random.digits(7)}${random.pick(['M', 'F', '<'])}${random.digits(7)}`;
-    return escapeHtml(text.slice(0, length).padEnd(length, '<'));
-  });
-  const size = width / (length * 0.62);
-  return `<div style="white-space:pre;text-align:center"><span data-label="mrz" data-tight style="display:inline-block;font:${size}px/1.5 '${random.pick(['OCR-B', 'OCR-B', 'OCRB', 'OCR-A', 'Liberation Mono'])}',monospace;letter-spacing:0">${rows.join('\n')}</span></div>`;
-}
-
-export function idCard(random: Random, words: Words, photos: number, width: number): string {
-  const high = width * random.range(0.58, 0.66);
-  const hue = random.int(0, 359);
-  const back = random.pick([
-    `linear-gradient(${random.int(0, 360)}deg,hsl(${hue} 60% 88%),hsl(${(hue + 60) % 360} 60% 80%))`,
-    `repeating-linear-gradient(${random.int(0, 180)}deg,hsl(${hue} 45% 90%) 0 6px,hsl(${hue} 50% 85%) 6px 12px)`,
-    `radial-gradient(circle at 70% 40%,hsl(${hue} 70% 92%),hsl(${hue} 50% 72%))`,
-    '#fff',
-  ]);
-  const size = width * random.range(0.028, 0.04);
-  const field = () => `<div style="margin-bottom:${size * 0.5}px"><div style="font-size:${size * 0.7}px;color:#456">${words.phrase(1)}</div><div style="font-weight:600">${random.pick([words.phrase(3).toUpperCase(), words.date(), random.digits(8)])}</div></div>`;
-  const face = photo(random, photos, width * random.range(0.22, 0.3), width * random.range(0.28, 0.38), 'flex:none');
-  const side = `<div style="flex:1;overflow:hidden">${random.some(random.int(3, 5), field).join('')}</div>`;
-  const inner = random.chance(0.5) ? face + side : side + face;
-  const chip = random.chance(0.35) ? `<span style="display:inline-block;width:${width * 0.11}px;height:${width * 0.085}px;border-radius:${width * 0.015}px;background:linear-gradient(135deg,#e8c860,#b8902c);box-shadow:inset 0 0 0 1px #8a6a1a"></span>` : '';
-  const top = `<div style="display:flex;align-items:center;gap:8px;font-weight:bold;font-size:${size * 1.3}px;${random.chance(0.5) ? `background:hsl(${hue} 60% 35%);color:#fff;` : `color:hsl(${hue} 60% 25%);`}padding:${size * 0.6}px ${size}px;white-space:nowrap;overflow:hidden">${random.chance(0.5) ? logo(random, words, size * 2) : ''}${words.title().toUpperCase()}</div>`;
-  const foot = random.chance(0.25) ? `<div style="margin-top:auto;padding-bottom:4px">${mrz(random, words, width * 0.9)}</div>` : random.chance(0.2) ? `<div style="position:absolute;right:${size}px;bottom:${size}px">${random.chance(0.5) ? qrCode(random, width * 0.14) : barcode(random, width * 0.3, width * 0.08)}</div>` : '';
-  return `<div data-label="id_card" style="position:relative;display:inline-flex;flex-direction:column;width:${width}px;height:${high}px;background:${back};border-radius:${width * random.pick([0.02, 0.035, 0.045])}px;overflow:hidden;box-shadow:${random.pick(['0 1px 4px #0008', '0 0 0 1px #999', '0 3px 12px #0006'])};font:${size}px 'Liberation Sans','Noto Sans CJK SC';color:#123;text-align:left">${top}<div style="display:flex;gap:${size}px;padding:${size * 0.8}px ${size}px">${inner}${chip}</div>${foot}</div>`;
-}
-
-export function receipt(random: Random, words: Words, width: number): string {
-  const size = width / random.range(22, 32);
-  const font = random.pick(['Liberation Mono', 'DejaVu Sans Mono', 'OCR-B', 'Liberation Sans', 'Nimbus Mono PS', 'Liberation Sans Narrow']);
-  const line = () => `<div style="display:flex;justify-content:space-between;gap:8px"><span style="white-space:nowrap;overflow:hidden">${random.chance(0.4) ? `${random.int(1, 5)} x ` : ''}${words.phrase(random.int(1, 3))}</span><span>${random.range(0.5, 200).toFixed(2)}</span></div>`;
-  const dash = `<div style="white-space:nowrap;overflow:hidden">${random.pick(['-', '=', '*', '.']).repeat(60)}</div>`;
-  const total = `<div style="display:flex;justify-content:space-between;font-weight:bold;font-size:${random.range(1, 1.5)}em"><span>${random.pick(['TOTAL', 'JUMLAH', '合计', 'TOTAL RM'])}</span><span>${random.range(5, 500).toFixed(2)}</span></div>`;
-  const centre = (text: string) => `<div style="text-align:center">${text}</div>`;
-  const parts = [
-    random.chance(0.35) ? centre(logo(random, words, size * 3)) : '',
-    centre(`<b style="font-size:1.25em">${words.title().toUpperCase()}</b>`),
-    ...random.some(random.int(1, 4), () => centre(words.phrase(4))),
-    dash, `<div>${words.date()} ${random.int(0, 23)}:${random.int(10, 59)}</div>`, dash,
-    ...random.some(random.int(2, 14), line), dash, total,
-    ...random.some(random.int(0, 4), line), random.chance(0.5) ? dash : '',
-    centre(words.phrase(5)),
-    random.chance(0.3) ? centre(random.chance(0.5) ? qrCode(random, width * 0.35) : barcode(random, width * 0.7, width * 0.16)) : '',
-  ];
-  return `<div data-label="receipt" style="display:inline-block;box-sizing:border-box;width:${width}px;padding:${size * 1.2}px ${size}px;background:${random.pick(['#fff', '#fdfcf8', '#f6f4ee'])};color:#222;font:${size}px/1.35 '${font}','Noto Sans CJK SC';text-align:left;${random.chance(0.7) ? 'box-shadow:0 1px 5px #0005' : ''}">${parts.join('')}</div>`;
 }
 
 /** A chart, diagram, map or photograph to stand in a column of `width` px. */
@@ -237,6 +308,8 @@ export function figure(random: Random, words: Words, style: Style, photos: numbe
     () => map(random, words, w, h),
     () => photo(random, photos, w, h),
   ])();
-  const caption = random.chance(0.6) ? `<div style="font-size:0.85em;font-style:italic">${words.phrase(random.int(4, 9))}</div>` : '';
+  const caption = random.chance(0.6)
+    ? `<div style="font-size:0.85em;font-style:italic">${words.phrase(random.int(4, 9))}</div>`
+    : '';
   return `<div style="margin:8px 0;display:flex;flex-direction:column;align-items:${random.pick(['flex-start', 'center'])}">${inside}${caption}</div>`;
 }

@@ -113,7 +113,11 @@ export class Words {
 
   date(): string {
     const [day, month, year] = [this.random.int(1, 28), this.random.int(1, 12), this.random.int(1990, 2030)];
-    return this.random.pick([`${day}/${month}/${year}`, `${year}-${String(month).padStart(2, '0')}-${day}`, `${day}.${month}.${year}`]);
+    return this.random.pick([
+      `${day}/${month}/${year}`,
+      `${year}-${String(month).padStart(2, '0')}-${day}`,
+      `${day}.${month}.${year}`,
+    ]);
   }
 
   capitals(count: number): string {

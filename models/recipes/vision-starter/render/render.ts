@@ -17,7 +17,15 @@ import { screens } from './screens.ts';
 const makers = { ...pages, ...screens };
 type Kind = keyof typeof makers;
 /** Paper is drawn more often: it holds most of the labels. */
-const weights: Partial<Record<Kind, number>> = { report: 3, form: 3, invoice: 2, desktop: 2, dialog: 2, web_page: 2, mobile: 2 };
+const weights: Partial<Record<Kind, number>> = {
+  report: 3,
+  form: 3,
+  invoice: 2,
+  desktop: 2,
+  dialog: 2,
+  web_page: 2,
+  mobile: 2,
+};
 const deck = (Object.keys(makers) as Kind[]).flatMap((kind) => Array<Kind>(weights[kind] ?? 1).fill(kind));
 
 /** Runs in the page: visible boxes of what carries a label. */
@@ -35,9 +43,19 @@ function readBoxes(): [string, number, number, number, number][] {
     for (let up = element.parentElement; up; up = up.parentElement) {
       if (getComputedStyle(up).overflow === 'visible') continue;
       const clip = up.getBoundingClientRect();
-      [x0, y0, x1, y1] = [Math.max(x0, clip.left), Math.max(y0, clip.top), Math.min(x1, clip.right), Math.min(y1, clip.bottom)];
+      [x0, y0, x1, y1] = [
+        Math.max(x0, clip.left),
+        Math.max(y0, clip.top),
+        Math.min(x1, clip.right),
+        Math.min(y1, clip.bottom),
+      ];
     }
-    [x0, y0, x1, y1] = [Math.max(x0, 0), Math.max(y0, 0), Math.min(x1, innerWidth), Math.min(y1, innerHeight)];
+    [x0, y0, x1, y1] = [
+      Math.max(x0, 0),
+      Math.max(y0, 0),
+      Math.min(x1, innerWidth),
+      Math.min(y1, innerHeight),
+    ];
     if (x1 - x0 < 4 || y1 - y0 < 4 || (x1 - x0) * (y1 - y0) < 0.2 * area) continue;
     // What another window covers does not count.
     let seen = 0;
@@ -55,8 +73,11 @@ function readBoxes(): [string, number, number, number, number][] {
 
 const { values } = parseArgs({
   options: {
-    out: { type: 'string' }, photos: { type: 'string' }, data: { type: 'string' },
-    first: { type: 'string', default: '0' }, count: { type: 'string', default: '4000' },
+    out: { type: 'string' },
+    photos: { type: 'string' },
+    data: { type: 'string' },
+    first: { type: 'string', default: '0' },
+    count: { type: 'string', default: '4000' },
   },
 });
 const { out, photos, data } = values;
@@ -64,7 +85,8 @@ if (!out || !photos || !data) throw new Error('--out, --photos and --data are ne
 mkdirSync(out, { recursive: true });
 loadSentences(data);
 
-const blank = '<!doctype html><meta charset="utf-8"><style>body{margin:0}pre{tab-size:2}</style><body></body>';
+const blank =
+  '<!doctype html><meta charset="utf-8"><style>body{margin:0}pre{tab-size:2}</style><body></body>';
 const server = createServer((request, response) => {
   const file = /^\/photos\/(\d{5}\.jpg)$/.exec(request.url ?? '')?.[1];
   if (file && existsSync(join(photos, file))) {
@@ -73,7 +95,10 @@ const server = createServer((request, response) => {
   } else response.setHeader('content-type', 'text/html').end(blank);
 }).listen(0, '127.0.0.1');
 
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+});
 const page = await browser.newPage();
 await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
 const first = Number(values.first);
@@ -93,7 +118,10 @@ for (let at = first; at < first + Number(values.count); at++) {
   const name = join(out, String(at).padStart(6, '0'));
   writeFileSync(`${name}.jpg`, await page.screenshot({ type: 'jpeg', quality: 88 }));
   const rounded = boxes.map(([label, ...box]) => [label, ...box.map((value) => Math.round(value * 10) / 10)]);
-  writeFileSync(`${name}.part`, JSON.stringify({ kind: drawn.kind, width: drawn.width, height: drawn.height, boxes: rounded }));
+  writeFileSync(
+    `${name}.part`,
+    JSON.stringify({ kind: drawn.kind, width: drawn.width, height: drawn.height, boxes: rounded }),
+  );
   renameSync(`${name}.part`, `${name}.json`);
   if (at % 200 === 0) console.log(at);
 }

@@ -17,18 +17,18 @@ const sameLine = (a: Box, b: Box): boolean =>
   overlap(a[1], a[3], b[1], b[3]) > 0.4 * Math.min(heightOf(a), heightOf(b));
 
 /**
- * Words without the frames that recognition took for letters: a word inside a frame goes, a word that begins with a
- * frame loses that character.
+ * Words without the frames that recognition took for letters: a word inside a frame goes, a word that begins at a frame
+ * begins behind it and loses the character that stood for it.
  */
 export function withoutFrames(words: Word[], frames: Box[]): Word[] {
   return words.flatMap((word) => {
     const frame = frames.find((box) => contains(word.box, box, 1) || contains(box, word.box, 1));
     if (!frame) return [word];
-    if (widthOf(word.box) < 1.5 * widthOf(frame)) return [];
+    if (word.box[2] < frame[2] + 0.35 * widthOf(frame)) return [];
     const starts = centreX(frame) - word.box[0] < widthOf(frame);
-    const text = starts ? word.text.replace(misread, '') : word.text;
-    if (text === word.text) return [word];
-    return text === '' ? [] : [{ ...word, text, box: [frame[2], word.box[1], word.box[2], word.box[3]] }];
+    if (!starts) return [word];
+    const text = word.text.replace(misread, '') || word.text;
+    return [{ ...word, text, box: [frame[2], word.box[1], word.box[2], word.box[3]] }];
   });
 }
 

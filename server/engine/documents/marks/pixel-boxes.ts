@@ -33,6 +33,8 @@ export interface ScannedPage {
 const speck = 0.02;
 const tick = 0.06;
 const sure = 0.11;
+const solid = 0.6;
+const surelyRead = 0.95;
 /** A printed character alone in a frame: fields of one letter, numbered boxes. What may be a tick is left out. */
 const fieldCharacter = /^[2-689A-HK-UWZa-hkm-uwz]{1,2}$/;
 /** Least distance of a frame from its label, in points; letters stand closer. */
@@ -82,8 +84,26 @@ function isLetter(box: Box, page: ScannedPage): boolean {
   return inkShare(ink, behind.map((value) => value * scale) as Box) > 0.02;
 }
 
+/** Ticks are read as letters too, but never surely. */
 const isFilledField = (box: Box, words: Word[]): boolean =>
-  words.some((word) => contains(box, word.box, 1) && fieldCharacter.test(word.text));
+  words.some(
+    (word) =>
+      contains(box, word.box, 1) && fieldCharacter.test(word.text) && (word.confidence ?? 1) > surelyRead,
+  );
+
+/** Circles that all hold strokes are numbers of a list; radio buttons have empty ones, or solid discs in them. */
+function isNumber(frame: TickFrame, frames: TickFrame[], page: ScannedPage): boolean {
+  if (frame.shape !== 'circle') return false;
+  const share = inkShare(page.ink, insideOf(frame, page));
+  if (share < tick || share > solid) return false;
+  const size = widthOf(frame.box);
+  return !frames.some(
+    (other) =>
+      other.shape === 'circle' &&
+      Math.abs(widthOf(other.box) - size) < 0.15 * size + 1 &&
+      inkShare(page.ink, insideOf(other, page)) < tick,
+  );
+}
 
 /** Solid squares and discs as large as the empty frames of the page: filled in. Alone they are bullets. */
 function solidFrames(frames: TickFrame[], page: ScannedPage): TickFrame[] {
@@ -121,9 +141,10 @@ function likeness(frame: TickFrame, frames: TickFrame[]): number {
 export function findPixelBoxes(page: ScannedPage): { boxes: PixelBox[]; words: Word[] } {
   const { scale } = page;
   const toPoints = (box: Box): Box => box.map((value) => value / scale) as Box;
-  const frames = findFrames(page).filter(({ box }) => {
-    const place = toPoints(box);
-    return !isLetter(place, page) && !isFilledField(place, page.words);
+  const all = findFrames(page);
+  const frames = all.filter((frame) => {
+    const place = toPoints(frame.box);
+    return !isLetter(place, page) && !isFilledField(place, page.words) && !isNumber(frame, all, page);
   });
   const places = frames.map(({ box }) => toPoints(box));
   const words = withoutFrames(page.words, places);

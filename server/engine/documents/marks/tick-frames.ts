@@ -103,7 +103,17 @@ function toSquare(top: Stroke, bottom: Stroke, search: Search): TickFrame | null
   const y1 = lower + 0.5 + bottom.thickness / 2;
   const outline = Math.min(inkDown(search, left, [y0, y1]), inkDown(search, right - 1, [y0, y1]));
   if (outline < 0.85) return null;
-  return { shape: 'square', box: [left, y0, right, y1], outline };
+  return { shape: 'square', box: grown([left, y0, right, y1], search), outline };
+}
+
+/** Strokes across end where the upright sides begin: the sides belong to the frame. */
+function grown([x0, y0, x1, y1]: Box, { ink, scale }: Search): Box {
+  const limit = Math.ceil(maxThickness * scale);
+  let [left, right] = [Math.round(x0), Math.round(x1)];
+  const isSide = (x: number): boolean => inkShare(ink, [x, y0, x + 1, y1]) > 0.6;
+  while (x0 - left < limit && isSide(left - 1)) left--;
+  while (right - x1 < limit && isSide(right)) right++;
+  return [left, y0, right, y1];
 }
 
 export function findSquares(image: GrayImage, strokes: Strokes, search: Search): TickFrame[] {

@@ -11,4 +11,6 @@ export type Channel = keyof BridgeRequests;
 /** What the preload script puts at `window.lokal`. */
 export interface Bridge {
   consoleToken(): Promise<string>;
+  /** Where a dropped file or folder lies; empty for one that lies nowhere. */
+  pathOf(file: File): string;
 }

@@ -1,5 +1,5 @@
 // CommonJS, since a sandboxed preload script can be nothing else; `require` knows 'electron' alone here.
-const { contextBridge, ipcRenderer } = require('electron') as typeof import('electron');
+const { contextBridge, ipcRenderer, webUtils } = require('electron') as typeof import('electron');
 
 type Requests = import('./bridge.ts').BridgeRequests;
 
@@ -10,5 +10,8 @@ function request<Name extends keyof Requests>(
   return ipcRenderer.invoke(channel, ...params);
 }
 
-const bridge: import('./bridge.ts').Bridge = { consoleToken: () => request('console:token') };
+const bridge: import('./bridge.ts').Bridge = {
+  consoleToken: () => request('console:token'),
+  pathOf: (file) => webUtils.getPathForFile(file),
+};
 contextBridge.exposeInMainWorld('lokal', bridge);

@@ -104,8 +104,8 @@ async function open(config: Config, surroundings: Surroundings, stores: Stores) 
   const imported = join(config.home, 'packs');
   mkdirSync(imported, { recursive: true });
   const providers = createProviderList({ home: config.home, runtimeVersion: version, env: config.hostEnv });
-  const { engines, packs, close } = openPacks({
-    folders: { starters: config.folders.starterPacks, imported },
+  const { engines, packs, clean, close } = openPacks({
+    folders: { starters: config.folders.starterPacks, imported, uploads: join(config.home, 'uploads') },
     bindings: stores.bindings,
     settings,
     events,
@@ -113,6 +113,7 @@ async function open(config: Config, surroundings: Surroundings, stores: Stores) 
     providers: (kind) => providers.for(kind),
     rules: () => readKeptRules(stores),
   });
+  await clean();
   const installKey = await loadInstallKey(config.home, surroundings.secretBox);
   const services: Services = createServices({
     stores,

@@ -4,14 +4,16 @@ import type { KeptRules } from './engine/engine.ts';
 import type { SpawnHost } from './hosts/port.ts';
 import type { EngineKind } from './hosts/protocol.ts';
 import { createSupervisor, type Supervisor } from './hosts/supervisor.ts';
+import { estimateImport } from './packs/estimate.ts';
 import { type ImportPhase, importPack, removePack } from './packs/import.ts';
 import { type BindingStore, createPackRegistry, type PackFolders } from './packs/registry.ts';
+import { createUploads } from './packs/uploads.ts';
 import type { EventBus } from './services/console/events.ts';
 import { createPackService, type PackService } from './services/console/packs.ts';
 import type { SettingsService } from './services/console/settings.ts';
 
 export interface PackDeps {
-  folders: PackFolders;
+  folders: PackFolders & { uploads: string };
   bindings: BindingStore;
   settings: SettingsService;
   events: EventBus;
@@ -24,6 +26,8 @@ export interface PackDeps {
 export function openPacks({ folders, bindings, settings, events, spawn, providers, rules }: PackDeps): {
   engines: Supervisor;
   packs: PackService;
+  /** Removes what an earlier run left of uploads; for the one process that holds the data folder. */
+  clean: () => Promise<void>;
   close: () => Promise<void>;
 } {
   const registry = createPackRegistry(folders, bindings);
@@ -40,24 +44,28 @@ export function openPacks({ folders, bindings, settings, events, spawn, provider
     onState: (host) => events.publish({ type: 'host', host }),
   });
 
+  const uploads = createUploads(folders.uploads);
   const packs = createPackService({
     registry,
     state: (pack) => supervisor.state(pack),
     unload: (ref) => supervisor.unload(ref),
-    importPack: (path, options) => {
+    estimate: (path, signal) =>
+      estimateImport(path, { packs: folders.imported, describe: supervisor.describe }, signal),
+    importPack: (path, { source, ...options }) => {
       const { tryPack, convert } = supervisor;
       return importPack(
         path,
-        { packs: folders.imported, tryPack, convert, onPhase: announce(events, path) },
+        { packs: folders.imported, tryPack, convert, onPhase: announce(events, source) },
         options,
       );
     },
+    uploads,
     removePack,
   });
-  return { engines: supervisor, packs, close: () => supervisor.close() };
+  return { engines: supervisor, packs, clean: uploads.clear, close: () => supervisor.close() };
 }
 
 const announce =
-  (events: EventBus, path: string) =>
+  (events: EventBus, source: string) =>
   (phase: ImportPhase, done = phase === 'done' ? 1 : 0) =>
-    events.publish({ type: 'import', path, phase, done });
+    events.publish({ type: 'import', source, phase, done });

@@ -84,9 +84,81 @@ export const PackRequest = Closed(
 );
 export type PackRequest = Static<typeof PackRequest>;
 
+/** One of the two. */
+const ImportSource = {
+  path: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 4096, description: 'A folder or file on this machine.' }),
+  ),
+  upload: Type.Optional(Type.String({ pattern: '^[0-9a-f]{16}$', description: 'Files handed over before.' })),
+};
+
+export const EstimateRequest = Closed(ImportSource, { title: 'EstimateRequest' });
+export type EstimateRequest = Static<typeof EstimateRequest>;
+
+/** What an import would take; nothing has been written. */
+export const ImportEstimate = Type.Object(
+  {
+    kind: Type.Enum(['pack', 'bundle', 'decoder', 'encoder']),
+    name: Nullable(Type.String()),
+    format: Type.String(),
+    architecture: Nullable(Type.String()),
+    weights: Nullable(Type.Integer({ minimum: 0 })),
+    context: Nullable(Type.Integer({ minimum: 1 })),
+    options: Type.Array(
+      Type.Object({
+        preset: Nullable(Type.String({ description: 'null where there is nothing to choose.' })),
+        pack_bytes: Type.Integer({ minimum: 0 }),
+        disk_bytes: Type.Integer({ minimum: 0, description: 'At most, while it is imported.' }),
+        memory_mb: Nullable(Type.Number({ description: 'Of its process when it serves.' })),
+      }),
+    ),
+    source_bytes: Type.Integer({ minimum: 0 }),
+    free_disk_bytes: Type.Integer({ minimum: 0 }),
+    machine_memory_mb: Type.Integer({ minimum: 0 }),
+  },
+  { title: 'ImportEstimate' },
+);
+export type ImportEstimate = Static<typeof ImportEstimate>;
+
+export const BrowseRequest = Closed(
+  { path: Nullable(Type.String({ maxLength: 4096, description: 'null: the home folder' })) },
+  { title: 'BrowseRequest' },
+);
+export type BrowseRequest = Static<typeof BrowseRequest>;
+
+export const FolderListing = Type.Object(
+  {
+    path: Type.String(),
+    parent: Nullable(Type.String()),
+    entries: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        path: Type.String(),
+        folder: Type.Boolean(),
+        kind: Nullable(Type.Enum(['pack', 'bundle', 'decoder', 'encoder'])),
+        size_bytes: Nullable(Type.Integer({ minimum: 0 })),
+      }),
+    ),
+  },
+  { title: 'FolderListing' },
+);
+export type FolderListing = Static<typeof FolderListing>;
+
+export const UploadPiece = Closed(
+  {
+    path: Type.String({ minLength: 1, maxLength: 1000, description: 'Relative, with /' }),
+    offset: Type.Integer({ minimum: 0 }),
+    data: Type.String({ description: 'base64' }),
+  },
+  { title: 'UploadPiece' },
+);
+export type UploadPiece = Static<typeof UploadPiece>;
+
+export const Uploaded = Type.Object({ size_bytes: Type.Integer({ minimum: 0 }) }, { title: 'Uploaded' });
+
 export const ImportRequest = Closed(
   {
-    path: Type.String({ minLength: 1, maxLength: 4096, description: 'A folder or file on this machine.' }),
+    ...ImportSource,
     preset: Type.Optional(
       Type.Enum(['quality', 'speed', 'exact', 'float32'], {
         default: 'quality',
@@ -252,7 +324,7 @@ export const ConsoleEvent = Type.Union(
     }),
     Type.Object({
       type: Type.Literal('import'),
-      path: Type.String(),
+      source: Type.String({ description: 'The path, or the id of the upload.' }),
       phase: Type.String(),
       done: Type.Number({ description: '0 to 1' }),
     }),

@@ -8,9 +8,13 @@ import { ChatRecord, ChatRecordInput, ChatRecordList, ChatRecordSummary } from '
 import type { Scope } from './common.ts';
 import {
   BindRequest,
+  BrowseRequest,
   ConsoleEvent,
   ConsoleState,
+  EstimateRequest,
   FirstKeys,
+  FolderListing,
+  ImportEstimate,
   ImportRequest,
   Ok,
   PackOverview,
@@ -23,6 +27,8 @@ import {
   SessionRequest,
   Settings,
   SettingsPatch,
+  Uploaded,
+  UploadPiece,
   UsageReport,
 } from './console.ts';
 import { DocumentsRequest, DocumentsResult } from './documents.ts';
@@ -196,6 +202,29 @@ export const operations = {
     summary: 'Roles, their packs and host states',
     access: 'console',
     response: PackOverview,
+  },
+  'POST /console/packs/browse': {
+    summary: 'A folder of this machine, to find a model in',
+    access: 'console',
+    body: BrowseRequest,
+    response: FolderListing,
+  },
+  'PUT /console/packs/uploads/{id}': {
+    summary: 'Hand over a piece of a file to import',
+    access: 'console',
+    body: UploadPiece,
+    response: Uploaded,
+  },
+  'DELETE /console/packs/uploads/{id}': {
+    summary: 'Forget files that were handed over',
+    access: 'console',
+    response: Ok,
+  },
+  'POST /console/packs/estimate': {
+    summary: 'What an import would take; nothing is written',
+    access: 'console',
+    body: EstimateRequest,
+    response: ImportEstimate,
   },
   'POST /console/packs/import': {
     summary: 'Import a pack from this machine',

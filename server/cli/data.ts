@@ -50,7 +50,7 @@ async function openOwnPacks(stores: Stores, config: Config) {
   const imported = join(config.home, 'packs');
   mkdirSync(imported, { recursive: true });
   const opened = openPacks({
-    folders: { starters: config.folders.starterPacks, imported },
+    folders: { starters: config.folders.starterPacks, imported, uploads: join(config.home, 'uploads') },
     bindings: stores.bindings,
     settings: createSettingsService(stores.settings, defaultSettings(totalmem())),
     events: createEventBus(),

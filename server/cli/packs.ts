@@ -1,7 +1,7 @@
 /** `lokal packs`: works on the data folder, also while the server runs. */
 import { resolve } from 'node:path';
 import { type ModelId, modelIds } from '../api/common.ts';
-import type { PackOverview } from '../api/console.ts';
+import type { ImportEstimate, PackOverview } from '../api/console.ts';
 import { bundleSuffix } from '../packs/bundle.ts';
 import { type ImportPreset, importPresets } from '../packs/import.ts';
 import type { PackService } from '../services/console/packs.ts';
@@ -9,13 +9,14 @@ import { type Command, type CommandInput, required, table, UsageError } from './
 import { withPacks } from './data.ts';
 
 const help = `Usage: lokal packs list
-       lokal packs import PATH [--preset quality|speed|exact|float32]
+       lokal packs import PATH [--preset quality|speed|exact|float32] [--dry-run]
        lokal packs bind ROLE PACK
        lokal packs remove PACK
        lokal packs export PACK FILE
 
 PATH is a pack's folder, a .lokalpack file, a chat model (a .gguf file or a Hugging Face folder with safetensors), or an
-encoder in the Hugging Face ONNX layout. The preset says how a chat model is quantised; quality is the default.
+encoder in the Hugging Face ONNX layout. The preset says how a chat model is quantised; quality is the default. --dry-run
+tells what an import would take on disk and in memory, and writes nothing.
 FILE is a .lokalpack to write: the pack in one piece, to carry to another machine.
 ROLE is a model id: ${modelIds.slice(0, 3).join(', ')},
 ${modelIds.slice(3).join(', ')}. PACK is ID or ID@VERSION, or “none” to leave the role empty.
@@ -25,7 +26,7 @@ ${modelIds.slice(3).join(', ')}. PACK is ID or ID@VERSION, or “none” to leav
 
 export const packs: Command = {
   help,
-  options: { preset: { type: 'string' } },
+  options: { preset: { type: 'string' }, 'dry-run': { type: 'boolean' } },
   run: (input) =>
     withPacks(async (opened) => {
       const action = actions[required(input, 0, 'list, import, bind, remove or export')];
@@ -45,7 +46,9 @@ const actions: Record<string, (service: PackService, input: CommandInput) => Pro
     process.once('SIGINT', () => abort.abort());
     const preset = (input.values.preset as string | undefined) ?? 'quality';
     if (!isPreset(preset)) throw new UsageError(`--preset is one of ${importPresets.join(', ')}`);
-    const pack = await service.import(resolve(required(input, 1, 'PATH')), { signal: abort.signal, preset });
+    const path = resolve(required(input, 1, 'PATH'));
+    if (input.values['dry-run']) return printEstimate(input, await service.estimate({ path }, abort.signal));
+    const pack = await service.import({ path }, { signal: abort.signal, preset });
     const bind = pack.roles.map((role) => `lokal packs bind ${role} ${pack.ref}`);
     input.print(pack, [`${pack.ref} is installed. To use it:`, ...bind]);
   },
@@ -74,6 +77,30 @@ const actions: Record<string, (service: PackService, input: CommandInput) => Pro
     input.print({ removed: ref }, [`${ref} is removed.`]);
   },
 };
+
+function printEstimate({ print }: CommandInput, estimate: ImportEstimate): void {
+  const { name, format, architecture, weights, context, options } = estimate;
+  const facts = [
+    format,
+    architecture,
+    weights && `${(weights / 1e6).toFixed(1)} million weights`,
+    context && `context ${context}`,
+  ];
+  const rows = options.map((option) => [
+    option.preset ?? '-',
+    megabytes(option.pack_bytes / mega),
+    megabytes(option.disk_bytes / mega),
+    option.memory_mb === null ? '-' : megabytes(option.memory_mb),
+  ]);
+  print(estimate, [
+    `${name ?? 'Unnamed'}: ${facts.filter(Boolean).join(', ')}`,
+    ...table([['PRESET', 'PACK', 'DISK WHILE IMPORTED', 'MEMORY WHEN SERVING'], ...rows]),
+    `Free on the disk: ${megabytes(estimate.free_disk_bytes / mega)}; memory of this machine: ${megabytes(estimate.machine_memory_mb)}.`,
+  ]);
+}
+
+const mega = 1_048_576;
+const megabytes = (count: number): string => `${count < 10 ? count.toFixed(1) : Math.round(count)} MB`;
 
 const isPreset = (name: string): name is ImportPreset => (importPresets as readonly string[]).includes(name);
 const isRole = (name: string): name is ModelId => (modelIds as readonly string[]).includes(name);

@@ -12,6 +12,7 @@ import type { ModelId } from '../api/common.ts';
 import type { HostState } from '../api/console.ts';
 import type { EngineOptions, EnginePack, KeptRules } from '../engine/engine.ts';
 import { ApiError } from '../errors.ts';
+import type { DecoderEstimate } from '../packs/estimate.ts';
 import type { Conversion } from '../packs/import.ts';
 import type { Pack, PackRegistry } from '../packs/registry.ts';
 import type { BoundPack, EngineCall, Engines, Served } from './engines.ts';
@@ -48,6 +49,8 @@ export interface Supervisor extends Engines {
   tryPack(pack: Pack, signal: AbortSignal): Promise<void>;
   /** Turns a model's files into a pack folder in a host of its own. @throws ApiError what is wrong with the files */
   convert(conversion: Conversion): Promise<void>;
+  /** Reads the header of a model's files in a host of its own. @throws ApiError what is wrong with the files */
+  describe(source: string, signal: AbortSignal): Promise<DecoderEstimate>;
   /** Stops a pack's host now; calls under way fail with engine_crashed. */
   unload(ref: string): Promise<void>;
   close(): Promise<void>;
@@ -235,15 +238,15 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
     await host.close();
   }
 
-  async function withTrialHost(
+  async function withTrialHost<T>(
     kind: HostKind,
     pack: EnginePack,
-    work: (host: Host) => Promise<void>,
-  ): Promise<void> {
+    work: (host: Host) => Promise<T>,
+  ): Promise<T> {
     const host = new Host(spawn, kind, pack, engineOptions(kind), { onExit: () => {}, onMemory: () => {} });
     try {
       await host.start(startTimeoutMs);
-      await work(host);
+      return await work(host);
     } finally {
       await host.close();
     }
@@ -314,6 +317,18 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
           if (kind === 'progress') onProgress(done / total);
         }
       }),
+
+    describe: (source, signal) =>
+      withTrialHost(
+        'convert',
+        { ref: 'describe', folder: '', manifest: {} },
+        async (host) =>
+          (await host.call(
+            'estimate',
+            { source },
+            { signal, deadlineMs: startTimeoutMs },
+          )) as DecoderEstimate,
+      ),
 
     async unload(ref) {
       const slot = slots.get(ref);

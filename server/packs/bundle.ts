@@ -98,12 +98,7 @@ export async function readBundle(source: string, folder: string, signal?: AbortS
   const file = await open(source, 'r');
   try {
     const { size } = await file.stat();
-    const first = await nextEntry(file, 0, size);
-    if (first?.name !== manifestName || first.sizeBytes > longestManifest) {
-      throw new Error('the file is not a Lokal bundle: it does not begin with manifest.json');
-    }
-    const manifestBytes = await readRange(file, first.dataAt, first.sizeBytes);
-    const manifest = parseManifest(manifestBytes.toString('utf8'));
+    const { first, manifest } = await readFirst(file, size);
     await mkdir(folder, { recursive: true });
     await writeRange(file, first, join(folder, manifestName));
     const expected = new Map(manifest.files.map((each) => [each.path, each.size_bytes]));
@@ -131,6 +126,26 @@ export async function readBundle(source: string, folder: string, signal?: AbortS
   } finally {
     await file.close();
   }
+}
+
+/** The manifest alone. @throws Error naming what is wrong */
+export async function readBundleManifest(source: string): Promise<Manifest> {
+  const file = await open(source, 'r');
+  try {
+    const { size } = await file.stat();
+    return (await readFirst(file, size)).manifest;
+  } finally {
+    await file.close();
+  }
+}
+
+async function readFirst(file: FileHandle, size: number): Promise<{ first: Located; manifest: Manifest }> {
+  const first = await nextEntry(file, 0, size);
+  if (first?.name !== manifestName || first.sizeBytes > longestManifest) {
+    throw new Error('the file is not a Lokal bundle: it does not begin with manifest.json');
+  }
+  const manifestBytes = await readRange(file, first.dataAt, first.sizeBytes);
+  return { first, manifest: parseManifest(manifestBytes.toString('utf8')) };
 }
 
 /** Whether `signature` is `publicKeyPem`'s over the manifest as it lies in `folder`. */

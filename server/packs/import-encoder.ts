@@ -16,17 +16,26 @@ export async function isEncoderFolder(folder: string): Promise<boolean> {
   return files.includes('tokenizer.json') && files.some((path) => path.endsWith('.onnx'));
 }
 
+/** What is taken along: of several graphs one. */
+export async function encoderFiles(source: string): Promise<{ paths: string[]; graph: string | undefined }> {
+  const all = (await listFiles(source)).filter((path) => wanted.test(path));
+  const graph =
+    ['onnx/model.onnx', 'model.onnx'].find((path) => all.includes(path)) ??
+    all.find((path) => path.endsWith('.onnx'));
+  return { paths: all.filter((path) => !path.endsWith('.onnx') || path === graph), graph };
+}
+
+export const encoderMemoryMb = (sizeBytes: number): number =>
+  Math.ceil((sizeBytes / 1_048_576) * 1.5 + overheadMb);
+
 export async function convertEncoder(
   source: string,
   staging: string,
   signal: AbortSignal,
 ): Promise<Manifest> {
-  const paths = (await listFiles(source)).filter((path) => wanted.test(path));
-  const graph =
-    ['onnx/model.onnx', 'model.onnx'].find((path) => paths.includes(path)) ??
-    paths.find((path) => path.endsWith('.onnx'));
+  const { paths, graph } = await encoderFiles(source);
   const files: Manifest['files'] = [];
-  for (const path of paths.filter((each) => !each.endsWith('.onnx') || each === graph)) {
+  for (const path of paths) {
     signal.throwIfAborted();
     const target = join(staging, path);
     await mkdir(dirname(target), { recursive: true });
@@ -55,7 +64,7 @@ async function draftManifest(source: string, files: Manifest['files']): Promise<
     licence: 'as stated by the model’s publisher',
     languages: [],
     status: 'imported',
-    memory_mb: Math.ceil((sizeBytes / 1_048_576) * 1.5 + overheadMb),
+    memory_mb: encoderMemoryMb(sizeBytes),
     description: `Imported from a Hugging Face ONNX folder (${String(config.model_type ?? 'encoder').slice(0, 60)}).`,
   };
 }

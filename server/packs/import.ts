@@ -3,12 +3,13 @@
  * throw-away host with a smoke test, then rename into place. A failure at any stage leaves nothing behind.
  */
 import { randomBytes } from 'node:crypto';
-import { cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join } from 'node:path';
+import { cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { ApiError } from '../errors.ts';
-import { bundleSuffix, readBundle } from './bundle.ts';
-import { convertEncoder, isEncoderFolder } from './import-encoder.ts';
+import { readBundle } from './bundle.ts';
+import { convertEncoder } from './import-encoder.ts';
 import { type Manifest, packRef, parseManifest } from './manifest.ts';
+import { recognise } from './recognise.ts';
 import { type Pack, partialSuffix, readPack } from './registry.ts';
 import { verifyPack } from './verify.ts';
 
@@ -77,25 +78,11 @@ interface Stage {
 
 async function stage(source: string, staging: string, { deps, options }: Stage): Promise<Manifest> {
   const { signal } = options;
-  const info = await stat(source).catch(() => null);
-  if (!info) throw new Error('there is nothing at this path');
-  if (info.isFile()) {
-    if (extname(source).toLowerCase() === '.gguf') return convertModel(source, staging, { deps, options });
-    if (extname(source) === bundleSuffix) return (await readBundle(source, staging, signal)).manifest;
-    throw new Error(`it is a file, and only ${bundleSuffix} and .gguf files are read`);
-  }
-  if (await exists(join(source, 'manifest.json'))) return copyPack(source, staging, signal);
-  if (await isDecoderFolder(source)) return convertModel(source, staging, { deps, options });
-  if (await isEncoderFolder(source)) return convertEncoder(source, staging, signal);
-  throw new Error(
-    `it is no pack: a folder with manifest.json, a ${bundleSuffix} or .gguf file, a Hugging Face folder with safetensors, or one with ONNX and tokenizer.json`,
-  );
-}
-
-/** config.json and safetensors: a chat model. Encoders bring their graph as ONNX. */
-async function isDecoderFolder(folder: string): Promise<boolean> {
-  const names = await readdir(folder);
-  return names.includes('config.json') && names.some((name) => name.endsWith('.safetensors'));
+  const kind = await recognise(source);
+  if (kind === 'bundle') return (await readBundle(source, staging, signal)).manifest;
+  if (kind === 'pack') return copyPack(source, staging, signal);
+  if (kind === 'encoder') return convertEncoder(source, staging, signal);
+  return convertModel(source, staging, { deps, options });
 }
 
 async function convertModel(source: string, staging: string, { deps, options }: Stage): Promise<Manifest> {
@@ -144,7 +131,7 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 /** The person chose the path, so its last part may be named; the folder above it stays out of the message. */
-function toImportError(error: unknown, source: string): ApiError {
+export function toImportError(error: unknown, source: string): ApiError {
   if (error instanceof ApiError) return error;
   const { code, message } = error as NodeJS.ErrnoException;
   const name = JSON.stringify(basename(source));

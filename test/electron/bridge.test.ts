@@ -26,7 +26,9 @@ function loadPreload(invoke: (channel: string, ...params: unknown[]) => unknown)
       exposed[name] = api;
     },
   };
-  const modules: Record<string, unknown> = { electron: { contextBridge, ipcRenderer: { invoke } } };
+  const webUtils = { getPathForFile: ({ name }: { name: string }) => `/models/${name}` };
+  const electron = { contextBridge, ipcRenderer: { invoke }, webUtils };
+  const modules: Record<string, unknown> = { electron };
   runInNewContext(stripTypeScriptTypes(source), { require: (name: string) => modules[name] });
   expect(Object.keys(exposed)).toEqual(['lokal']);
   return exposed.lokal as Bridge;
@@ -36,7 +38,8 @@ describe('bridge', () => {
   it('hands the page a console token', async () => {
     const { call } = setUp();
     const bridge = loadPreload(async (channel) => call(ownPage, channel));
-    expect(Object.keys(bridge)).toEqual(['consoleToken']);
+    expect(Object.keys(bridge)).toEqual(['consoleToken', 'pathOf']);
+    expect(bridge.pathOf({ name: 'a.gguf' } as File)).toBe('/models/a.gguf');
     expect(await bridge.consoleToken()).toBe('once');
   });
 

@@ -1,9 +1,15 @@
 /** The console session: a one-time token from the address bar or from the desktop window, exchanged for a cookie. */
 import type { Client } from './client.ts';
 
-interface DesktopBridge {
+/** What the desktop window gives its page. */
+export interface DesktopBridge {
   consoleToken(): Promise<string>;
+  pathOf(file: File): string;
 }
+
+/** Null in a browser. */
+export const desktopBridge = (view: Window = window): DesktopBridge | null =>
+  (view as { lokal?: DesktopBridge }).lokal ?? null;
 
 /** The token in `#token=…` or `?token=…`, and the address without it. */
 export function takeToken(address: string): { token: string | null; rest: string } {
@@ -19,7 +25,7 @@ export function takeToken(address: string): { token: string | null; rest: string
 export async function establishSession(client: Client, view: Window = window): Promise<void> {
   const { token, rest } = takeToken(view.location.href);
   if (token) view.history.replaceState(null, '', rest);
-  const bridge = (view as { lokal?: DesktopBridge }).lokal;
+  const bridge = desktopBridge(view);
   try {
     const given = token ?? (bridge ? await bridge.consoleToken() : null);
     if (given) await client.call('POST /console/session', { body: { token: given } });

@@ -1,16 +1,33 @@
 /** Packs as the person sees them: what is installed, which role each fills, how its host is. */
 import { existsSync } from 'node:fs';
 import { type ModelId, modelIds, modelStatus } from '../../api/common.ts';
-import type { HostState, PackOverview, PackSummary } from '../../api/console.ts';
+import type {
+  EstimateRequest,
+  FolderListing,
+  HostState,
+  ImportEstimate,
+  PackOverview,
+  PackSummary,
+} from '../../api/console.ts';
 import { ApiError } from '../../errors.ts';
+import { browse } from '../../packs/browse.ts';
 import { writeBundle } from '../../packs/bundle.ts';
 import type { ImportOptions } from '../../packs/import.ts';
 import type { Pack, PackRegistry } from '../../packs/registry.ts';
+import type { UploadPiece, Uploads } from '../../packs/uploads.ts';
+import { exactlyOne } from '../media.ts';
 
 export interface PackService {
   overview(): PackOverview;
-  /** @throws ApiError as importPack does */
-  import(path: string, options: ImportOptions): Promise<PackSummary>;
+  /** @throws ApiError invalid_value */
+  browse(path: string | null): Promise<FolderListing>;
+  /** Takes a piece of a file; returns the file's bytes so far. @throws ApiError */
+  upload(id: string, piece: UploadPiece): Promise<number>;
+  forgetUpload(id: string): Promise<void>;
+  /** Writes nothing. @throws ApiError as importPack does */
+  estimate(source: ImportSource, signal: AbortSignal): Promise<ImportEstimate>;
+  /** An upload is gone afterwards, however it ends. @throws ApiError as importPack does */
+  import(source: ImportSource, options: ImportOptions): Promise<PackSummary>;
   /** @throws ApiError invalid_value */
   bind(role: ModelId, ref: string | null): void;
   /** @throws ApiError not_found */
@@ -23,12 +40,18 @@ export interface PackService {
   refresh(): void;
 }
 
+/** A path of this machine, or an upload; one of the two. */
+export type ImportSource = EstimateRequest;
+
 export interface PackServiceDeps {
   registry: PackRegistry;
   /** State of a pack's host; null where no hosts run (the command line). */
   state: (pack: Pack) => HostState | null;
   unload: (ref: string) => Promise<void>;
-  importPack: (path: string, options: ImportOptions) => Promise<Pack>;
+  estimate: (path: string, signal: AbortSignal) => Promise<ImportEstimate>;
+  /** `source` names the import in its events. */
+  importPack: (path: string, options: ImportOptions & { source: string }) => Promise<Pack>;
+  uploads: Uploads;
   removePack: (pack: Pack) => Promise<void>;
 }
 
@@ -39,6 +62,12 @@ export function createPackService(deps: PackServiceDeps): PackService {
     const pack = registry.find(ref);
     if (!pack) throw new ApiError('not_found', 'There is no such pack.', { param: 'pack' });
     return pack;
+  }
+
+  /** @throws ApiError missing_field, invalid_value, not_found */
+  async function pathOf(source: ImportSource): Promise<string> {
+    exactlyOne(source, ['path', 'upload']);
+    return source.path ?? deps.uploads.source(source.upload!);
   }
 
   return {
@@ -59,10 +88,20 @@ export function createPackService(deps: PackServiceDeps): PackService {
       };
     },
 
-    async import(path, options) {
-      const pack = await deps.importPack(path, options);
-      registry.refresh();
-      return toSummary(pack);
+    browse,
+    upload: (id, piece) => deps.uploads.write(id, piece),
+    forgetUpload: (id) => deps.uploads.remove(id),
+    estimate: async (source, signal) => deps.estimate(await pathOf(source), signal),
+
+    async import(source, options) {
+      const path = await pathOf(source);
+      try {
+        const pack = await deps.importPack(path, { ...options, source: source.upload ?? path });
+        registry.refresh();
+        return toSummary(pack);
+      } finally {
+        if (source.upload !== undefined) await deps.uploads.remove(source.upload);
+      }
     },
 
     bind(role, ref) {

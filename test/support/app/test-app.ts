@@ -113,6 +113,10 @@ export function openTestApp(options: TestAppOptions = {}): TestApp {
 
 const noPacks: PackService = {
   overview: () => ({ roles: [], packs: [] }),
+  browse: () => Promise.reject(new Error('not in this test')),
+  upload: () => Promise.reject(new Error('not in this test')),
+  forgetUpload: () => Promise.resolve(),
+  estimate: () => Promise.reject(new Error('not in this test')),
   import: () => Promise.reject(new Error('not in this test')),
   bind() {},
   unload: () => Promise.resolve(),

@@ -7,7 +7,7 @@ import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Page } from '../../components/frame/page.tsx';
 import { ConfirmDialog } from '../../components/input/confirm-dialog.tsx';
 import { t } from '../../strings/t.ts';
-import { ImportPanel } from './import-panel.tsx';
+import { ImportPanel } from './import/import-panel.tsx';
 import { InstalledPanel } from './installed-panel.tsx';
 import { RolesPanel } from './roles-panel.tsx';
 

@@ -5,6 +5,7 @@
 import type { CallContext, Engine, EnginePack } from '../../engine.ts';
 import { EngineError } from '../../engine.ts';
 import { convertDecoder, type Preset } from './convert.ts';
+import { estimateModel, type ModelEstimate } from './estimate.ts';
 import { openModelFiles } from './model-files.ts';
 import { writePackFiles } from './pack-files.ts';
 
@@ -23,7 +24,10 @@ const usualContext = 8192;
 
 export async function openEngine(pack: EnginePack): Promise<Engine> {
   return {
-    methods: { convert: (params: ConvertParams, context) => convert(params, pack.folder, context) },
+    methods: {
+      convert: (params: ConvertParams, context) => convert(params, pack.folder, context),
+      estimate: ({ source }: Pick<ConvertParams, 'source'>) => estimate(source),
+    },
     info: {},
     close: async () => {},
   };
@@ -64,11 +68,28 @@ async function* convert(
       await files.weights.close();
     }
   } catch (error) {
-    if (signal.aborted || error instanceof EngineError) throw error;
-    // The converter's own messages name what is wrong with the person's file; they hold no payload.
-    throw new EngineError('invalid_value', (error as Error).message, 'path');
+    if (signal.aborted) throw error;
+    throw toRefusal(error);
   }
 }
+
+/** Reads headers alone and writes nothing. */
+async function estimate(source: string): Promise<ModelEstimate> {
+  try {
+    const files = await openModelFiles(source);
+    try {
+      return estimateModel(files, Math.min(files.shape.context, usualContext));
+    } finally {
+      await files.weights.close();
+    }
+  } catch (error) {
+    throw toRefusal(error);
+  }
+}
+
+/** The converter's own messages name what is wrong with the person's file; they hold no payload. */
+const toRefusal = (error: unknown): EngineError =>
+  error instanceof EngineError ? error : new EngineError('invalid_value', (error as Error).message, 'path');
 
 /** Turns callbacks into items; only the latest is kept while nobody asks. */
 class Progress {

@@ -70,7 +70,12 @@ function describeModel({ files, source, preset, context, converted }: PackConten
   };
 }
 
-function memoryMb(shape: ModelShape, { bitsPerWeight, weights }: Converted, context: number): number {
+/** Resident megabytes of a host that serves it. */
+export function memoryMb(
+  shape: ModelShape,
+  { bitsPerWeight, weights }: Pick<Converted, 'bitsPerWeight' | 'weights'>,
+  context: number,
+): number {
   const weightBytes = (weights * bitsPerWeight) / 8;
   const slotBytes = shape.layers.length * 2 * shape.kvHeads * shape.headDim * 4;
   return Math.ceil((weightBytes + slotBytes * Math.min(context, estimatedSlots)) / 1_048_576 + overheadMb);

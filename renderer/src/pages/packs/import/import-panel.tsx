@@ -1,0 +1,78 @@
+/** Import: choose, look at what it would take, import, bind. */
+import { Alert, Button, Progress } from '@mantine/core';
+import type { PackSummary } from '../../../../../server/api/console.ts';
+import { useChange } from '../../../api/queries.ts';
+import { notifyProblem } from '../../../components/feedback/notify.ts';
+import { ProblemNote } from '../../../components/feedback/problem-note.tsx';
+import { Panel } from '../../../components/frame/panel.tsx';
+import { percent } from '../../../format/numbers.ts';
+import { type TextKey, t } from '../../../strings/t.ts';
+import { ChooseSource } from './choose-source.tsx';
+import { EstimateCard } from './estimate-card.tsx';
+import classes from './import-panel.module.css';
+import { type Step, useImport } from './use-import.ts';
+
+export function ImportPanel() {
+  const { estimate, step, error, imported, look, take, start, cancel } = useImport();
+  return (
+    <Panel title={t('packs.import')} note={t('packs.import_note')}>
+      <ChooseSource
+        disabled={step !== null}
+        onPath={(path) => void look(path)}
+        onFiles={(files) => void take(files)}
+      />
+      {step && <Progression step={step} onCancel={cancel} />}
+      {estimate && !step && (
+        <EstimateCard estimate={estimate} onImport={(preset) => void start(preset)} onCancel={cancel} />
+      )}
+      {error !== null && (
+        <div className={classes.problem}>
+          <ProblemNote error={error} />
+        </div>
+      )}
+      {imported && <Imported key={imported.ref} pack={imported} />}
+    </Panel>
+  );
+}
+
+const phases = ['looking', 'handing_over', 'copying', 'converting', 'verifying', 'loading', 'done'];
+
+function Progression({ step, onCancel }: { step: Step; onCancel: () => void }) {
+  const name = phases.includes(step.phase)
+    ? t(`packs.phases.${step.phase}` as TextKey & `packs.phases.done`)
+    : step.phase;
+  return (
+    <div className={classes.progress} role="status">
+      <Progress size="sm" value={step.done * 100} animated={step.done === 0} aria-label={name} />
+      <div className={classes.line}>
+        <span>{step.done > 0 ? `${name} · ${percent(step.done)}` : name}</span>
+        <Button size="compact-xs" variant="default" onClick={onCancel}>
+          {t('dialog.cancel')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The way from a pack to a model that answers. */
+function Imported({ pack }: { pack: PackSummary }) {
+  const bind = useChange('POST /console/packs/bind', ['GET /console/packs', 'GET /console/state']);
+  const [role] = pack.roles;
+  return (
+    <Alert color="teal" variant="light" className={classes.problem}>
+      <div className={classes.line}>
+        <span>{t('packs.imported', { name: pack.name })}</span>
+        {role && (
+          <Button
+            size="compact-xs"
+            loading={bind.isPending}
+            disabled={bind.isSuccess}
+            onClick={() => bind.mutate({ body: { role, pack: pack.ref } }, { onError: notifyProblem })}
+          >
+            {bind.isSuccess ? t('packs.bound', { role }) : t('packs.bind_to', { role })}
+          </Button>
+        )}
+      </div>
+    </Alert>
+  );
+}

@@ -1,0 +1,96 @@
+/** What an import will take, told from headers before anything is written. */
+import { readdir, readFile, stat, statfs } from 'node:fs/promises';
+import { totalmem } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import type { ImportEstimate } from '../api/console.ts';
+import { readBundleManifest } from './bundle.ts';
+import { toImportError } from './import.ts';
+import { encoderFiles, encoderMemoryMb } from './import-encoder.ts';
+import { type Manifest, parseManifest } from './manifest.ts';
+import { recognise } from './recognise.ts';
+
+/** A decoder's header in the converter's words (server/engine/chat/convert/estimate.ts). */
+export type DecoderEstimate = Pick<
+  ImportEstimate,
+  'name' | 'format' | 'architecture' | 'weights' | 'context' | 'options'
+>;
+
+export interface EstimateDeps {
+  /** Folder of imported packs, or one above it that is there. */
+  packs: string;
+  /** Reads a decoder's header in a process of its own. @throws ApiError */
+  describe: (source: string, signal: AbortSignal) => Promise<DecoderEstimate>;
+}
+
+/** @throws ApiError as importPack does */
+export async function estimateImport(
+  source: string,
+  deps: EstimateDeps,
+  signal: AbortSignal,
+): Promise<ImportEstimate> {
+  try {
+    const kind = await recognise(source);
+    const facts = await readFacts(source, kind, { deps, signal });
+    return {
+      kind,
+      ...facts,
+      name: facts.name ?? basename(source),
+      source_bytes: await sizeOf(source),
+      free_disk_bytes: await freeBytes(deps.packs),
+      machine_memory_mb: Math.floor(totalmem() / 1_048_576),
+    };
+  } catch (error) {
+    throw toImportError(error, source);
+  }
+}
+
+async function readFacts(
+  source: string,
+  kind: ImportEstimate['kind'],
+  { deps, signal }: { deps: EstimateDeps; signal: AbortSignal },
+): Promise<DecoderEstimate> {
+  if (kind === 'decoder') return deps.describe(source, signal);
+  if (kind === 'encoder') return describeEncoder(source);
+  if (kind === 'bundle') return describeManifest(await readBundleManifest(source));
+  return describeManifest(parseManifest(await readFile(join(source, 'manifest.json'), 'utf8')));
+}
+
+function describeManifest(manifest: Manifest): DecoderEstimate {
+  const bytes = manifest.files.reduce((sum, file) => sum + file.size_bytes, 0);
+  return {
+    ...unknownShape,
+    name: manifest.name,
+    format: manifest.format,
+    context: manifest.context ?? null,
+    options: [{ preset: null, pack_bytes: bytes, disk_bytes: bytes, memory_mb: manifest.memory_mb ?? null }],
+  };
+}
+
+async function describeEncoder(source: string): Promise<DecoderEstimate> {
+  const { paths } = await encoderFiles(source);
+  let bytes = 0;
+  for (const path of paths) bytes += (await stat(join(source, path))).size;
+  return {
+    ...unknownShape,
+    name: basename(source),
+    format: 'onnx',
+    options: [{ preset: null, pack_bytes: bytes, disk_bytes: bytes, memory_mb: encoderMemoryMb(bytes) }],
+  };
+}
+
+const unknownShape = { architecture: null, weights: null, context: null };
+
+async function sizeOf(path: string): Promise<number> {
+  const info = await stat(path);
+  if (info.isFile()) return info.size;
+  let bytes = 0;
+  for (const entry of await readdir(path, { withFileTypes: true, recursive: true }))
+    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size;
+  return bytes;
+}
+
+/** Of the disk that the folder lies on, or will lie on. */
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder).catch(() => statfs(dirname(folder)));
+  return bavail * bsize;
+}

@@ -1,0 +1,91 @@
+/** A chat model from a dropped folder to an answer, with real conversion and a real host. */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { tinyConfigs, tinyTensors, writeTinyModel } from '../support/chat/tiny-decoder.ts';
+import { chatMl, tinyTokenizer, tinyVocabulary } from '../support/chat/tiny-pack.ts';
+import { expectAccessible } from './support/axe.ts';
+import { type Lokal, startLokal } from './support/lokal.ts';
+
+// Each test goes on where the one before it stopped.
+test.describe.configure({ mode: 'serial' });
+
+let lokal: Lokal;
+let context: BrowserContext;
+let page: Page;
+let root: string;
+let folder: string;
+
+test.beforeAll(async ({ browser }) => {
+  root = await mkdtemp(join(tmpdir(), 'lokal-models-'));
+  folder = join(root, 'tiny');
+  await mkdir(folder);
+  const config = { ...tinyConfigs.llama!, vocab_size: tinyVocabulary, max_position_embeddings: 512 };
+  writeTinyModel(folder, config, tinyTensors(config, 1));
+  await writeFile(join(folder, 'tokenizer.json'), JSON.stringify(tinyTokenizer()));
+  await writeFile(join(folder, 'chat_template.jinja'), chatMl);
+  lokal = await startLokal();
+  context = await lokal.signIn(browser, { viewport: { width: 1280, height: 900 } });
+  page = await context.newPage();
+  await page.goto(`${lokal.url}/#/packs`);
+});
+test.afterAll(async () => {
+  await context?.close();
+  await lokal.stop();
+  await rm(root, { recursive: true, force: true });
+});
+
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const estimate = () => page.getByRole('region', { name: 'What the import would take' });
+
+test('a path that holds nothing is refused in words', async () => {
+  await page.getByRole('textbox', { name: /path on this machine/ }).fill(join(folder, 'nothing'));
+  await button('Look').click();
+  await expect(page.getByRole('alert')).toContainText('there is nothing at this path');
+});
+
+test('a model is found by looking through folders, and estimated before anything is written', async () => {
+  await page.getByRole('textbox', { name: /path on this machine/ }).fill(root);
+  await button('Browse').click();
+  await page.getByRole('dialog').getByRole('button', { name: /^tiny/ }).click();
+  await expect(estimate()).toContainText('Chat model · safetensors · llama');
+  await expect(estimate().getByRole('radio')).toHaveCount(4);
+  await expectAccessible(page);
+  await estimate().getByRole('button', { name: 'Cancel' }).click();
+  await expect(estimate()).toHaveCount(0);
+});
+
+test('a dropped folder is handed over, imported and bound', async () => {
+  const files: { name: string; data: string }[] = [];
+  for (const name of ['config.json', 'model.safetensors', 'tokenizer.json', 'chat_template.jinja'])
+    files.push({ name, data: (await readFile(join(folder, name))).toString('base64') });
+  const transfer = await page.evaluateHandle((given) => {
+    const made = new DataTransfer();
+    for (const { name, data } of given) {
+      const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0));
+      made.items.add(new File([bytes], name));
+    }
+    return made;
+  }, files);
+  await page.getByTestId('pack-drop').dispatchEvent('drop', { dataTransfer: transfer });
+  await expect(estimate()).toContainText('context 512');
+  await estimate().getByRole('radio', { name: 'Speed' }).check();
+  await button('Import').click();
+  await button(/^Let it serve/).click();
+  await expect(button('Serves svc-lingua-7b')).toBeDisabled();
+  await expect(page.getByRole('cell', { name: /imported/ })).toBeVisible();
+});
+
+test('the imported model answers in the chat, streamed, and can be removed', async () => {
+  await page.goto(`${lokal.url}/#/chat`);
+  await page.getByRole('textbox', { name: 'Most tokens' }).fill('12');
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Hello');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('log')).toContainText('12 generated');
+  await expect(page.getByRole('log')).toContainText('@speed');
+  await page.goto(`${lokal.url}/#/packs`);
+  await page.getByRole('button', { name: /^Remove / }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByRole('cell', { name: /imported/ })).toHaveCount(0);
+});

@@ -1,5 +1,5 @@
 /** Files of a pack as an engine reads them: by paths that stay inside its folder, refused in words that never name it. */
-import { readFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { join, normalize } from 'node:path';
 import { EngineError } from './engine.ts';
 
@@ -10,6 +10,7 @@ export interface PackFiles {
   refuse(what: string): EngineError;
   /** Joins a path of the manifest to the pack's folder. @throws EngineError for one that leaves it */
   path(folder: string, path: string): string;
+  exists(folder: string, path: string): Promise<boolean>;
   /** Undefined when the pack has no such file. */
   readText(folder: string, path: string): Promise<string | undefined>;
   readJson<T = Json>(folder: string, path: string): Promise<T | undefined>;
@@ -45,5 +46,11 @@ export function packFiles(kind: string): PackFiles {
     }
   }
 
-  return { refuse, path: pathInPack, readText, readJson };
+  const exists = (folder: string, path: string): Promise<boolean> =>
+    access(pathInPack(folder, path)).then(
+      () => true,
+      () => false,
+    );
+
+  return { refuse, path: pathInPack, exists, readText, readJson };
 }

@@ -4,6 +4,7 @@ import type { AnalyzeParams, AnalyzeResult } from '../engine/images/types.ts';
 import { ApiError } from '../errors.ts';
 import { answerFrom, type InferenceDeps, identify, noteServed, resolveModel } from './answering.ts';
 import type { Caller } from './caller.ts';
+import { translateCaptions } from './caption-translation.ts';
 import { decodeBase64, exactlyOne } from './media.ts';
 import { checkUrl, type UrlFetcher } from './url-fetch.ts';
 
@@ -35,11 +36,12 @@ export function createImages(deps: ImagesDeps): ImagesService {
       language: body.language ?? 'en',
       maxFrames: body.max_frames ?? 16,
     };
-    const call = { signal: caller.signal, deadlineMs };
-    const answer = await engines
+    const call = { signal: caller.signal, deadlineMs, pack: caller.pack };
+    const seen = await engines
       .call<AnalyzeResult>(role, 'analyze', params, call)
       .catch((error: unknown) => Promise.reject(body.image === undefined ? aboutUrl(error) : error));
     noteServed(engines, role, caller);
+    const answer = await translateCaptions(seen, params.language, { engines, caller });
     caller.meter.images = answer.images;
     caller.meter.frames = answer.frames;
     const { id, created } = identify(caller, body);

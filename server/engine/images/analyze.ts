@@ -102,29 +102,17 @@ async function analyzeBatch(batch: readonly Frame[], work: Work): Promise<FrameR
   return results;
 }
 
-function toResult(
-  found: Findings,
-  { params, model, warnings }: Work,
-  written: string | undefined,
-): FrameResult {
+function toResult(found: Findings, work: Work, written: string | undefined): FrameResult {
+  const { params, model } = work;
   const wants = (task: AnalyzeParams['tasks'][number]) => params.tasks.includes(task);
-  const { objects, scene, attributes } = found;
-  let caption = '';
-  if (wants('caption')) {
-    const codes = found.codes.map(({ text }) => text);
-    caption =
-      written ??
-      writeCaption(
-        gatherEvidence({ scene, objects, attributes, codes, text: found.text }, model.names),
-        params.language,
-      );
-    if (written !== undefined && !model.captions!.languages.includes(params.language)) {
-      warnings.add('The bound caption model writes English only.');
-    }
-  }
+  const { objects, scene, attributes, text } = found;
+  const codes = found.codes.map((code) => code.text);
+  const evidence = () => gatherEvidence({ scene, objects, attributes, codes, text }, model.names);
+  const spoken = written === undefined || model.captions!.languages.includes(params.language);
   return {
-    caption,
-    language: params.language,
+    caption: wants('caption') ? (written ?? writeCaption(evidence(), params.language)) : '',
+    // What the caption is in; the service has it translated where that is not what was asked for.
+    language: spoken ? params.language : model.captions!.languages[0]!,
     objects: wants('objects') || wants('scene_graph') ? objects : [],
     scene: wants('scene_graph') ? scene : {},
     ...(wants('scene_graph') ? { relations: relate(objects) } : {}),

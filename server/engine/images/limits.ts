@@ -6,8 +6,11 @@ export const maxSidePx = 4096;
 /** Decoding one picture; a damaged file can make a decoder crawl. */
 export const decodeTimeoutSeconds = 20;
 
-/** Opening a video and decoding up to its first chosen frame, and from one chosen frame to the next. */
-export const frameTimeoutMs = 30_000;
+/**
+ * A video's demuxer or decoder that does not come on to the next packet for so long is stuck: damaged WebM headers can
+ * send the demuxer round for ever. How long a whole video may take is the caller's deadline.
+ */
+export const stallTimeoutMs = 10_000;
 
 /** Resident memory of the host at which a video is given up. */
 export const maxResidentBytes = 1_500_000_000;

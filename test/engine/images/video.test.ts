@@ -119,7 +119,7 @@ describe('videos', () => {
     const reading = read(bytes, 40, controller.signal);
     controller.abort(new Error('gone'));
     await expect(reading).rejects.toThrow('gone');
-    const hasty = new VideoReader({ frameTimeoutMs: 0, maxResidentBytes: Number.POSITIVE_INFINITY });
+    const hasty = new VideoReader({ stallTimeoutMs: 0, maxResidentBytes: Number.POSITIVE_INFINITY });
     const first = hasty.read(bytes, 40, new AbortController().signal).next();
     await expect(first).rejects.toMatchObject({ code: 'invalid_value' });
     expect((await read(bytes, 3)).length).toBe(3);

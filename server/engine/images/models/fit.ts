@@ -134,3 +134,16 @@ export function toPlanes(
     for (let from = channel; from < data.length; from += 3) target[to++] = table[data[from]!]!;
   }
 }
+
+/** Consecutive pictures of one size run together. */
+export function sameSize(fitted: readonly Fitted[]): Fitted[][] {
+  const groups: Fitted[][] = [];
+  for (const each of fitted) {
+    const last = groups.at(-1);
+    const { width, height } = each.placement.canvas;
+    const same = last?.[0]?.placement.canvas;
+    if (last && same?.width === width && same.height === height) last.push(each);
+    else groups.push([each]);
+  }
+  return groups;
+}

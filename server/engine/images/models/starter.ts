@@ -5,7 +5,7 @@ import type { Session } from '../../onnx/session.ts';
 import { Tensor } from '../../onnx/tensor.ts';
 import type { Picture, Pixels } from '../input/picture.ts';
 import { type Candidate, roundScore, suppress, toObjects } from './boxes.ts';
-import { type Fitted, letterbox } from './fit.ts';
+import { type Fitted, letterbox, sameSize } from './fit.ts';
 import type { Detector, SceneModel, VisionModel } from './model.ts';
 import { readStarterConfig, type StarterConfig, toNames, visionFiles } from './starter-config.ts';
 
@@ -22,19 +22,6 @@ function toBytes(batch: readonly Pixels[]): Tensor {
 /** A Buffer is a Uint8Array, but tensors ask for the type itself. */
 const asBytes = (data: Uint8Array): Uint8Array =>
   new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-
-/** Consecutive items of one canvas size run together. */
-function bySize(fitted: readonly Fitted[]): Fitted[][] {
-  const groups: Fitted[][] = [];
-  for (const each of fitted) {
-    const last = groups.at(-1);
-    const { width, height } = each.placement.canvas;
-    const same = last?.[0]?.placement.canvas;
-    if (last && same?.width === width && same.height === height) last.push(each);
-    else groups.push([each]);
-  }
-  return groups;
-}
 
 const logit = (score: number): number => Math.log(score / (1 - score));
 
@@ -62,7 +49,7 @@ class StarterDetector implements Detector {
     const options = { side: size, grid: stride, square: false, at: 'corner', pad, kernel: 'linear' } as const;
     const fitted = await Promise.all(pictures.map((picture) => letterbox(picture, options)));
     const found: Candidate[][] = [];
-    for (const group of bySize(fitted)) found.push(...(await this.#run(group, signal)));
+    for (const group of sameSize(fitted)) found.push(...(await this.#run(group, signal)));
     return found.map((candidates, index) =>
       toObjects(candidates, this.#labels, {
         picture: pictures[index]!,

@@ -7,5 +7,7 @@ export type ToThread =
 
 export type FromThread =
   | { kind: 'frame'; width: number; height: number; data: Uint8Array; timestampMs: number }
+  /** Still coming on. */
+  | { kind: 'progress' }
   | { kind: 'end' }
   | { kind: 'error'; code: string; message: string; param: string | null };

@@ -20,12 +20,17 @@ interface Stretch {
   wanted: Set<number>;
 }
 
-export async function* readFrames(stream: VideoStream, maxFrames: number): AsyncGenerator<TimedPixels> {
+/** @param onProgress hears of every packet decoded */
+export async function* readFrames(
+  stream: VideoStream,
+  maxFrames: number,
+  onProgress = () => {},
+): AsyncGenerator<TimedPixels> {
   const { packets } = stream;
   const wanted = chooseShown(packets, maxFrames);
   let count = 0;
   for (const stretch of toStretches(packets, wanted)) {
-    for await (const { index, pixels } of decodeStretch(stream, stretch)) {
+    for await (const { index, pixels } of decodeStretch(stream, stretch, onProgress)) {
       count++;
       yield { pixels, timestampMs: Math.max(0, Math.round(packets[index]!.timestamp * 1000)) };
     }
@@ -70,6 +75,7 @@ function keyBefore(packets: readonly EncodedPacket[], index: number): number {
 async function* decodeStretch(
   stream: VideoStream,
   { first, wanted }: Stretch,
+  onProgress: () => void,
 ): AsyncGenerator<{ index: number; pixels: Pixels }> {
   const decoder = await Decoder.open(stream.facts);
   try {
@@ -83,6 +89,7 @@ async function* decodeStretch(
     for await (const data of stream.data(stream.packets[first]!)) {
       decoder.send(data, index, stream.packets[index]?.type === 'key');
       index++;
+      onProgress();
       yield* take();
       if (left.size === 0) return;
     }

@@ -32,8 +32,9 @@ const codecNames: Record<string, string> = {
   prores: 'ProRes',
 };
 
-/** @throws EngineError for files without a video track that can be read */
-export async function openStream(bytes: Uint8Array): Promise<VideoStream> {
+/** @param onProgress hears of every packet indexed
+ * @throws EngineError for files without a video track that can be read */
+export async function openStream(bytes: Uint8Array, onProgress = () => {}): Promise<VideoStream> {
   const input = new Input({ formats: [MP4, QTFF, WEBM, MATROSKA], source: new BufferSource(bytes) });
   const track = await input.getPrimaryVideoTrack();
   if (!track) throw refuseKind('The file has no video track.');
@@ -50,7 +51,7 @@ export async function openStream(bytes: Uint8Array): Promise<VideoStream> {
     facts: { codec, description: toBytes(description), width, height, ...(await readColour(track, height)) },
     rotation: await track.getRotation(),
     flip: await track.getFlip(),
-    packets: await indexPackets(sink),
+    packets: await indexPackets(sink, onProgress),
     data: (first) => readData(sink, first),
   };
 }
@@ -75,10 +76,11 @@ async function readColour(
   return { matrix: named, fullRange: fullRange === true };
 }
 
-async function indexPackets(sink: EncodedPacketSink): Promise<EncodedPacket[]> {
+async function indexPackets(sink: EncodedPacketSink, onProgress: () => void): Promise<EncodedPacket[]> {
   const packets: EncodedPacket[] = [];
   for await (const packet of sink.packets(undefined, undefined, { metadataOnly: true })) {
     packets.push(packet);
+    onProgress();
     if (packets.length > maxIndexedFrames) throw refuseLarge();
   }
   if (packets.length === 0) throw refuseDamaged('video');

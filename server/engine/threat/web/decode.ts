@@ -75,14 +75,15 @@ function unicodeEscapes(text: string): string {
     );
   }
   if (/[\u2460-\u24FF\u{1D400}-\u{1D7FF}\u2070-\u209C]/u.test(out)) out = out.normalize('NFKC');
-  return /[\uFF01-\uFF5E\u2018\u2019\u201C\u201D\u02BC\u2032]/u.test(out) ? foldWidth(out) : out;
+  return /[\uFF01-\uFF5E\u2018\u2019\u201C\u201D\u02BC\u2032\u3002\uFF61]/u.test(out) ? foldWidth(out) : out;
 }
 
 function foldWidth(text: string): string {
   return text
     .replace(/[\uFF01-\uFF5E]/gu, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
     .replace(/[\u2018\u2019\u02BC\u2032]/gu, "'")
-    .replace(/[\u201C\u201D]/gu, '"');
+    .replace(/[\u201C\u201D]/gu, '"')
+    .replace(/[\u3002\uFF61]/gu, '.');
 }
 
 /** A value that is nothing but base64 of printable text also means that text. */
@@ -92,6 +93,20 @@ export function base64Text(value: string): string | null {
     return null;
   const decoded = Buffer.from(compact.replaceAll('-', '+').replaceAll('_', '/'), 'base64').toString('latin1');
   return /^[\t\n\r\x20-\x7e]{6,}$/u.test(decoded) && /[a-z]{3}/iu.test(decoded) ? decoded : null;
+}
+
+/** Runs of base64 inside a longer value, decoded at the three offsets at which text may lie in them. */
+export function innerBase64(value: string): string[] {
+  const runs = value.match(/[A-Za-z0-9+/_-]{16,2048}={0,2}/gu) ?? [];
+  return runs
+    .filter((run) => run !== value.trim() && /[A-Z]/u.test(run) && /[a-z]/u.test(run))
+    .slice(0, 4)
+    .flatMap((run) => {
+      const decoded = base64Text(
+        run.slice(0, run.length - (run.replace(/=+$/u, '').length % 4 === 1 ? 1 : 0)),
+      );
+      return decoded === null ? [] : [decoded];
+    });
 }
 
 /** The value fully decoded, and how many percent layers that took (two or more is itself a sign). */
@@ -120,6 +135,8 @@ export interface Forms {
   shell: string;
   /** Lower case with its line breaks, where there are any; else empty. */
   lines: string;
+  /** Without the tags that an editor of rich text writes. */
+  markup: string;
 }
 
 /** A comment reads as a space, or, inside a word that filters look for, as nothing: both readings. */
@@ -129,6 +146,10 @@ function withoutComments(lower: string): string {
   const joined = opened.replace(/\/\*[^*]{0,256}\*\//gu, '').replaceAll('*/', ' ');
   return space(spaced === joined ? spaced : `${spaced} \n ${joined}`);
 }
+
+/** Tags of formatted text, with nothing but a class: they run nothing. */
+const EDITOR_TAG =
+  /<\/?(?:p|b|i|u|em|strong|br|div|span|ul|ol|li|h[1-6]|blockquote|code|pre|tbody|thead|tr|hr|sub|sup|small|del)(?: class="[\w -]{0,80}")? ?\/?>/gu;
 
 export function normalForms(decoded: string): Forms {
   const lower = decoded.toLowerCase();
@@ -142,5 +163,6 @@ export function normalForms(decoded: string): Forms {
       )
     : plain;
   const lines = /[\r\n]/u.test(lower) ? lower : '';
-  return { plain, sql, shell, lines };
+  const markup = plain.includes('<') ? plain.replace(EDITOR_TAG, ' ') : plain;
+  return { plain, sql, shell, lines, markup };
 }

@@ -60,7 +60,7 @@ class SignatureIndex {
     const found = new Set<Signature>();
     this.#round += 1;
     const test = (id: number) => this.#test(id, value, found);
-    for (const text of new Set([value.plain, value.sql, value.shell, value.lines])) {
+    for (const text of new Set([value.plain, value.sql, value.shell, value.lines, value.markup])) {
       this.#automaton.search(text, (literal) => (this.#byLiteral[literal] as number[]).forEach(test));
     }
     this.#always.forEach(test);
@@ -77,7 +77,7 @@ class SignatureIndex {
 }
 
 /** Part headers and whole XML documents are syntax, not values: only signatures that ask for them read them. */
-function applies({ places }: Signature, place: Place): boolean {
+export function applies({ places }: Signature, place: Place): boolean {
   return places === undefined ? place !== 'file' && place !== 'xml' : places.includes(place);
 }
 

@@ -6,7 +6,7 @@ const listOf = (item: string) => new RegExp(`^\\s*${item}(?:\\s?,\\s?${item})*\\
 /** Grammar of RFC 9110 and 9111, as strictly as real clients follow it. */
 const NEGOTIATION: Readonly<Record<string, RegExp>> = {
   accept: listOf(
-    String.raw`(?:[\w.+*-]{1,64}\/[\w.+*-]{1,64}|\*)(?:\s?;\s?(?:q|v|level|version|profile|application|d|s|charset=utf-8)=?[\w."+\/: -]{0,80}){0,4}`,
+    String.raw`(?:[\w.+*-]{1,64}\/[\w.+*-]{1,64}|\*)(?:\s?;\s?(?:q|v|level|version|profile|application|d|s|charset)=?[\w."+\/: -]{0,80}){0,4}`,
   ),
   'accept-encoding': listOf(
     String.raw`(?:gzip|x-gzip|deflate|br|zstd|compress|x-compress|identity|dcb|dcz|aes128gcm|exi|pack200-gzip|\*)${QUALITY}`,

@@ -85,7 +85,9 @@ const CHECKS: readonly Check[] = [
     level: 'medium',
     test: (r) =>
       /%0[0-8bcef]|%7f/iu.test(r.uri) ||
-      r.values.some((v) => v.place !== 'body' && /(?![\t\n\r])\p{Cc}/u.test(v.decoded) && v.name !== 'part'),
+      r.values.some(
+        (v) => v.place !== 'body' && /(?![\t\n\r\u0080-\u009f])\p{Cc}/u.test(v.decoded) && v.name !== 'part',
+      ),
   },
   {
     id: 'web-protocol-encoding',
@@ -213,7 +215,45 @@ const CHECKS: readonly Check[] = [
     id: 'web-protocol-line-break',
     title: 'Line break inside the address',
     level: 'medium',
-    test: (r) => /%0[ad]/iu.test(r.uri),
+    test: (r) => /%0[ad]/iu.test(r.uri.replace(/=[^&]*/gu, '=')) || /=%0[ad]|%0d(?!%0a)|%0a%0d/iu.test(r.uri),
+  },
+  {
+    id: 'web-protocol-body-encoding',
+    title: 'Form body with invalid percent encoding',
+    level: 'medium',
+    test: (r) =>
+      r.contentType.includes('x-www-form-urlencoded') && /%(?![0-9a-f]{2}|u[0-9a-f]{4})/iu.test(r.body),
+  },
+  {
+    id: 'web-protocol-body',
+    title: 'Body in a request that has none by its method',
+    level: 'medium',
+    test: (r) =>
+      (r.method === 'GET' || r.method === 'HEAD') && r.body.trim() !== '' && !r.contentType.includes('json'),
+  },
+  {
+    id: 'web-protocol-host',
+    title: 'Host header that is an address: clients that walk address ranges ask so',
+    level: 'medium',
+    test: (r) =>
+      r.event.format === 'http-request' &&
+      /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])(?::\d{1,5})?$/iu.test(
+        r.event.fields.get('cs-host')?.[0] ?? '',
+      ),
+  },
+  {
+    id: 'web-protocol-bytes',
+    title: 'Bytes in the address that are no UTF-8',
+    level: 'medium',
+    test: (r) => /%f[89a-f]|(?<!%[c-f][0-9a-f])(?<!%[89ab][0-9a-f])%[89ab][0-9a-f](?!%[89ab])/iu.test(r.uri),
+  },
+  {
+    id: 'web-protocol-size',
+    title: 'Parameter far longer, or far more parameters, than applications take',
+    level: 'medium',
+    test: (r) =>
+      r.values.filter((v) => v.place === 'name').length > 255 ||
+      r.values.some((v) => v.place === 'name' && v.raw.length > 100),
   },
   {
     id: 'web-rce-parameter',

@@ -1,7 +1,7 @@
 /** An event's HTTP request taken apart into named values, each decoded. */
 import type { LogEvent } from '../readers/event.ts';
 import type { Forms } from './decode.ts';
-import { base64Text, decodeValue, normalForms } from './decode.ts';
+import { base64Text, decodeValue, innerBase64, normalForms } from './decode.ts';
 
 export type Place =
   | 'path'
@@ -92,8 +92,8 @@ function add(request: WebRequest, place: Place, [name, raw]: [string, string]): 
   if (raw === '' || request.values.length >= MAX_VALUES) return;
   const { text, layers } = decodeValue(raw, place === 'value' || place === 'name' || place === 'body');
   request.values.push({ place, name, raw, decoded: text, layers, ...normalForms(text) });
-  const inner = base64Text(text);
-  if (inner !== null)
+  const whole = base64Text(text);
+  for (const inner of whole === null ? innerBase64(text) : [whole])
     request.values.push({ place, name, raw, decoded: inner, layers: layers + 1, ...normalForms(inner) });
 }
 

@@ -7,19 +7,6 @@ const EVENTS =
 export const CLIENT_SIGNATURES = [
   ...family({ prefix: 'web-xss', ttps: ['T1190', 'T1059.007'], form: 'plain' }, [
     [
-      'tag',
-      'Cross-site scripting: active element',
-      'high',
-      [
-        '<[\\s/]{0,4}(?:\\w+:)?(?:script|iframe|object|embed|applet|svg|math|base|link|meta|style|form|isindex|video|audio|source|img|image|body|html|frameset|frame|layer|ilayer|bgsound|marquee|details|template|slot|portal|xss|vmlframe|noscript|textarea|title|table|td|div|input|button|select|keygen|animate|set|handler|listener|foreignobject|use|a|p|b|x|br|h1|canvas|dialog)(?:[\\s/>#]|$).*(?:script|on\\w{3,} ?=|src ?=|href ?=|data ?=|style ?=|action ?=|srcdoc|xlink|url ?\\(|expression|eval|alert|#)',
-        '</?script\\b',
-        '<(?:iframe|object|embed|applet|base|meta|link|svg|isindex|frameset|vmlframe|noscript|animate)\\b',
-        '<!--#(?:exec|include|echo|config|set|printenv|fsize|flastmod)',
-        '[\\xbc]/?script',
-        '\\+adw-|\\+ad4-',
-      ],
-    ],
-    [
       'handler',
       'Cross-site scripting: event handler',
       'high',
@@ -62,6 +49,21 @@ export const CLIENT_SIGNATURES = [
         '\\\\u0?0?[0-9a-f]{2}\\\\u',
       ],
     ],
+  ]),
+  ...family({ prefix: 'web-xss', ttps: ['T1190', 'T1059.007'], form: 'markup' }, [
+    [
+      'tag',
+      'Cross-site scripting: active element',
+      'high',
+      [
+        '<[\\s/]{0,4}(?:\\w+:)?(?:script|iframe|object|embed|applet|svg|math|base|link|meta|style|form|isindex|video|audio|source|img|image|body|html|frameset|frame|layer|ilayer|bgsound|marquee|details|template|slot|portal|xss|vmlframe|noscript|textarea|title|table|td|div|input|button|select|keygen|animate|set|handler|listener|foreignobject|use|a|p|b|x|br|h1|canvas|dialog)(?:[\\s/>#]|$).*(?:script|on\\w{3,} ?=|src ?=|href ?=|data ?=|style ?=|action ?=|srcdoc|xlink|url ?\\(|expression|eval|alert|#)',
+        '</?script\\b',
+        '<(?:iframe|object|embed|applet|base|meta|link|svg|isindex|frameset|vmlframe|noscript|animate)\\b',
+        '<!--#(?:exec|include|echo|config|set|printenv|fsize|flastmod)',
+        '[\\xbc]/?script',
+        '\\+adw-|\\+ad4-',
+      ],
+    ],
     [
       'attribute',
       'Cross-site scripting: broken out of an attribute',
@@ -94,7 +96,7 @@ export const CLIENT_SIGNATURES = [
         [
           '<!entity\\b',
           '<!doctype[^>]*(?:system|public|\\[)',
-          '<xi:include|xmlns:xi=',
+          '<xi:include|xmlns:xi=|<esi:\\w',
           '\\bxmlns:xsl=|<xsl:',
           '!entity ?%',
         ],
@@ -111,7 +113,8 @@ export const CLIENT_SIGNATURES = [
         '[\\w*]\\)\\(\\w+ ?(?:=|~=?|<=?|>=?|:)',
         '\\( ?[&|!] ?\\( ?\\w+ ?[~<>]?=',
         '\\*\\)\\(\\w+=',
-        '[*\\w]\\)\\(?[&|%]\\w*',
+        '[*\\w]\\)\\([&|%]',
+        '\\*\\)[&|%]',
         '\\(\\w+=\\*\\)?',
         '\\)\\)\\(',
         '\\( ?(?:cn|uid|objectclass|mail|sn|ou|dc|userpassword|samaccountname|memberof) ?=',
@@ -155,7 +158,9 @@ export const CLIENT_SIGNATURES = [
         'high',
         [
           '\\b[a-z][a-z0-9+.-]{1,11}:/{0,3}(?:[^/@ ]*@)?(?:localhost|127\\.|0\\.0\\.0\\.0|10\\.\\d|192\\.168\\.|172\\.(?:1[6-9]|2\\d|3[01])\\.|\\[:{0,2}(?:1|ffff|0)?[^\\]]*\\]|0x[0-9a-f]|0[0-7]{3}|\\d{8,10}(?:[:/]|$)|\\w+\\.(?:internal|local|nip\\.io|xip\\.io|sslip\\.io|localtest\\.me))',
-          '\\b(?:gopher|dict|netdoc|jar|tftp|expect|ldap[is]?|rmi|iiop)://',
+          '\\b(?:gopher|dict|netdoc|jar|tftp|expect|ldap[is]?|rmi|iiop|local_file|file)://',
+          '\\bjar:(?:https?|ftp|file):',
+          '\\b(?:https?|ftp)://[^/ ]*\\\\|\\b(?:https?|ftp)://[^/?# ]*%2f[^/ ]*@|\\b(?:https?|ftp)://[^/ ]+@[^/ ]+@',
           '\\b[a-z][a-z0-9+.-]{1,11}:/{0,3}(?:[^/@ ]*@)?(?:\\d{1,3}\\.){1,2}\\d{4,8}\\b',
           '\\b[a-z][a-z0-9+.-]{1,11}:/{0,3}.*@ ?(?:127\\.|10\\.|localhost|192\\.168\\.|169\\.254\\.)',
           '^(?:ftps?|sftp|tftp)://\\w',

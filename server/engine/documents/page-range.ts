@@ -12,8 +12,9 @@ function parsePart(part: string, pageCount: number): [number, number] {
   if (!match) return refuse(`"${part.slice(0, 40)}" is not a page range: use forms such as 3, 1-3 or 1,4-6`);
   const first = Number(match[1]);
   const last = match[2] === undefined ? first : Number(match[2]);
-  if (first < 1 || last < first)
-    return refuse(`"${part.trim()}" is not a page range: pages count from 1 upwards`);
+  if (first < 1) return refuse(`"${part.trim()}" is not a page range: pages count from 1 upwards`);
+  if (last < first)
+    return refuse(`"${part.trim()}" is not a page range: it ends before it begins, as ${last}-${first} would not`);
   if (last > pageCount) return refuse(`page ${last} is out of range: the document has ${pageCount} pages`);
   return [first, last];
 }

@@ -63,11 +63,14 @@ export function findInk(strip: Strip): Ink {
   return { columns, rows };
 }
 
-/** Widest run of columns without ink in [from, to), in pixels. */
+/** A column with this much ink is still a gap: specks of noise, the fringe of a blurred letter. */
+const maxGapInk = 1;
+
+/** Widest run of columns (nearly) without ink in [from, to), in pixels. */
 export function widestGap({ columns }: Ink, from: number, to: number): number {
   let [widest, run] = [0, 0];
   for (let x = Math.max(0, Math.floor(from)); x < Math.min(columns.length, to); x++) {
-    run = columns[x]! === 0 ? run + 1 : 0;
+    run = columns[x]! <= maxGapInk ? run + 1 : 0;
     if (run > widest) widest = run;
   }
   return widest;

@@ -15,7 +15,7 @@ export interface Gap {
   blank: number;
   /** Widest run without ink between their centres, as a share of the line's height. */
   ink: number;
-  /** Distance in steps, as a multiple of the line's median. */
+  /** Distance of their centres, as a multiple of the line's median. */
   pitch: number;
 }
 
@@ -23,7 +23,8 @@ export interface Gap {
 export function gapsOf(strip: ReadStrip, ink: Ink, height: number): Gap[] {
   const { characters, blanks, steps } = strip;
   const perStep = ink.columns.length / Math.max(1, steps);
-  const distances = characters.slice(1).map((character, index) => character.from - characters[index]!.to);
+  const centres = characters.map(({ from, to }) => (from + to) / 2);
+  const distances = centres.slice(1).map((centre, index) => centre - centres[index]!);
   const sorted = distances.toSorted((a, b) => a - b);
   const median = Math.max(1, sorted[Math.floor(sorted.length / 2)] ?? 1);
   return distances.map((distance, index) => {

@@ -21,12 +21,6 @@ export async function picturePageCount(bytes: Uint8Array): Promise<number> {
   return Math.max(1, metadata.pages ?? 1);
 }
 
-export interface PictureSize {
-  /** Sides as shown, EXIF turn applied. */
-  width: number;
-  height: number;
-}
-
 /**
  * One page (from 1) as pixels, made smaller where it has more than the limit. Throws document_unreadable, which a
  * picture of too many pixels is as well.

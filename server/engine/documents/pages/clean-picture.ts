@@ -1,0 +1,24 @@
+/** A picture made fit for reading: a photographed page laid flat, the specks of a noisy scan taken out. */
+
+import type { RgbImage } from '../../media/rgb-image.ts';
+import type { Point } from '../../recognition/quad.ts';
+import { despeckle } from './despeckle.ts';
+import { flattenPage } from './flatten.ts';
+import { findPageOutline } from './page-outline.ts';
+
+export interface CleanPicture {
+  image: RgbImage;
+  /** Between pixels of `image` and pixels of the picture as it came. */
+  toSource(point: Point): Point;
+  fromSource(point: Point): Point;
+  /** Whether a photographed page was laid flat, which changes its scale. */
+  flattened: boolean;
+}
+
+const same = (point: Point): Point => point;
+
+export function cleanPicture(source: RgbImage): CleanPicture {
+  const outline = findPageOutline(source);
+  const flat = outline ? flattenPage(source, outline) : { image: source, toSource: same, fromSource: same };
+  return { ...flat, image: despeckle(flat.image), flattened: outline !== null };
+}

@@ -1,0 +1,43 @@
+/** Recognised lines as words of a page: in its reading frame, in points. */
+
+import { type Point, type Quad, quadAngle, quadBox, quadHeight } from '../../recognition/quad.ts';
+import type { RecognisedLine } from '../../recognition/read-lines.ts';
+import type { Word } from '../layout/page.ts';
+import type { Box } from '../types.ts';
+import type { Frame } from './frame.ts';
+
+/** Share of a found line's height that is its font size: the margin is taken off. */
+export const sizeShare = 0.74;
+/** Lines further from level than this are turned text, such as along a margin. */
+const maxTilt = Math.PI / 8;
+
+const mapQuad = ([a, b, c, d]: Quad, map: (point: Point) => Point): Quad => [map(a), map(b), map(c), map(d)];
+
+/** Words of a line. They share the line's height, so that rows hold together. */
+export function toWords(line: RecognisedLine, frame: Frame, scale: number): Word[] {
+  const quad = mapQuad(line.quad, frame.toFrame);
+  const turned = Math.abs(quadAngle(quad)) > maxTilt;
+  const size = sizeShare * quadHeight(quad) * scale;
+  const scaled = ([x0, y0, x1, y1]: Box): Box => [x0 * scale, y0 * scale, x1 * scale, y1 * scale];
+  return line.words.map(({ text, quad: own, confidence }) => {
+    const around = scaled(quadBox(mapQuad(own, frame.toFrame)));
+    const box = turned ? around : levelBox(around, size, quad, scale);
+    const baseline = turned ? box[3] : box[3] - 0.2 * size;
+    return { text, box, baseline, size, bold: false, turned, confidence };
+  });
+}
+
+/** The word's own width, the line's height at the word's place. */
+function levelBox(box: Box, size: number, [a, b, c, d]: Quad, scale: number): Box {
+  const x = (box[0] + box[2]) / 2 / scale;
+  const share = b[0] === a[0] ? 0 : (x - a[0]) / (b[0] - a[0]);
+  const centre = (scale * (a[1] + d[1] + share * (b[1] + c[1] - a[1] - d[1]))) / 2;
+  return [box[0], centre - size / 2, box[2], centre + size / 2];
+}
+
+/** Mean by length; 0 without words. */
+export function meanConfidence(words: Word[]): number {
+  const letters = words.reduce((sum, word) => sum + word.text.length, 0);
+  const weighted = words.reduce((sum, word) => sum + word.text.length * (word.confidence ?? 1), 0);
+  return letters === 0 ? 0 : weighted / letters;
+}

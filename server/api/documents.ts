@@ -60,6 +60,9 @@ export const DocumentTable = Type.Object({
   ),
 });
 
+export const signatureKinds = ['digital', 'ink', 'stamp'] as const;
+export const integrities = ['intact', 'extended', 'altered', 'unknown'] as const;
+
 export const DocumentsResult = Type.Object(
   {
     id: Type.String({ pattern: '^req_doc_[0-9a-zA-Z]+$' }),
@@ -82,8 +85,21 @@ export const DocumentsResult = Type.Object(
         confidence: Confidence,
         page: PageNumber,
         bbox: Bbox,
-        label: Type.Optional(Type.String({ description: 'Name of the form field, where it is one.' })),
+        kind: Type.Optional(Type.Enum([...signatureKinds])),
+        label: Type.Optional(
+          Type.String({ description: 'Name of the form field, or what is printed beside.' }),
+        ),
         signed: Type.Optional(Type.Boolean({ description: 'False for a field that nobody has signed yet.' })),
+        signer: Type.Optional(
+          Type.String({ description: 'Digital: name in the certificate, whose issuer is not checked.' }),
+        ),
+        signed_at: Type.Optional(Type.String({ description: "ISO 8601, by the signer's own clock" })),
+        integrity: Type.Optional(
+          Type.Enum([...integrities], {
+            description:
+              'Digital: whether the document is as it was signed; `extended` means added to, its signed part unchanged.',
+          }),
+        ),
       }),
     ),
     barcodes: Type.Optional(

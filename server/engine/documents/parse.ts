@@ -4,7 +4,7 @@ import { EngineError } from '../engine.ts';
 import { localTextModels } from '../recognition/local-models.ts';
 import { refuseBombs } from './bomb-guard.ts';
 import { formCheckboxes, formSignatures } from './fields/form-answers.ts';
-import type { Page } from './layout/page.ts';
+import { contains, type Page } from './layout/page.ts';
 import { pageText } from './layout/text.ts';
 import { type DrawnBox, findDrawnBoxes } from './marks/drawn-boxes.ts';
 import { findPageMarks, type PageBarcode, toBarcode } from './marks/page-marks.ts';
@@ -14,14 +14,15 @@ import { PdfPictures } from './pages/pdf-pictures.ts';
 import { readScanOrText } from './pages/pdf-scan.ts';
 import { picturePageCount, readPicturePage } from './pages/picture-file.ts';
 import { type ScannedPage, scanPage } from './pages/scan.ts';
-import { countSignatures, type Widget } from './pdf/form-fields.ts';
+import type { Widget } from './pdf/form-fields.ts';
 import { openPdf } from './pdf/open.ts';
 import { hasForm, readPdfPage } from './pdf/read-pdf.ts';
+import { type DigitalSignature, readDigitalSignatures } from './signing/digital-signatures.ts';
 import { findTables } from './tables/find-tables.ts';
 import type { PageTable } from './tables/table.ts';
 import { toParsedTable } from './tables/table.ts';
 import { applyTemplate } from './templates/apply.ts';
-import type { ParseContext, ParseItem, ParseParams, ParseResult } from './types.ts';
+import type { Box, ParseContext, ParseItem, ParseParams, ParseResult } from './types.ts';
 
 /** Everything that templates look at. */
 export interface Document {
@@ -30,17 +31,17 @@ export interface Document {
   widgets: Widget[];
   drawnBoxes: DrawnBox[];
   barcodes: PageBarcode[];
-  /** Digital signatures in the file. */
-  signatureCount: number;
+  /** Of the whole file. */
+  digitalSignatures: DigitalSignature[];
 }
 
-const emptyDocument = (signatureCount: number): Document => ({
+const emptyDocument = (digitalSignatures: DigitalSignature[]): Document => ({
   pages: [],
   tables: [],
   widgets: [],
   drawnBoxes: [],
   barcodes: [],
-  signatureCount,
+  digitalSignatures,
 });
 
 function addPage(document: Document, page: Page, widgets: Widget[]): void {
@@ -54,7 +55,9 @@ function addPage(document: Document, page: Page, widgets: Widget[]): void {
 async function addScan(document: Document, scan: ScannedPage, widgets: Widget[]): Promise<void> {
   const { boxes, barcodes } = await findPageMarks(scan);
   document.barcodes.push(...barcodes);
-  document.drawnBoxes.push(...boxes);
+  // Fields of a form are known exactly.
+  const isWidget = (view: Box): boolean => widgets.some(({ bbox }) => contains(bbox, view, 0.004));
+  document.drawnBoxes.push(...boxes.filter(({ page, box }) => !isWidget(page.toView(box))));
   addPage(document, scan.page, widgets);
 }
 
@@ -78,7 +81,7 @@ async function* parsePdf(params: ParseParams, { models }: ParseContext): AsyncGe
   try {
     const numbers = selectPages(params.pages, pdf.numPages);
     const form = await hasForm(pdf);
-    const document = emptyDocument(countSignatures(params.bytes));
+    const document = emptyDocument(await readDigitalSignatures(params.bytes));
     const warnings: string[] = [];
     let damaged = 0;
     for (const number of numbers) {
@@ -103,7 +106,7 @@ async function* parsePdf(params: ParseParams, { models }: ParseContext): AsyncGe
 
 async function* parsePicture(params: ParseParams, { models }: ParseContext): AsyncGenerator<ParseItem> {
   const numbers = selectPages(params.pages, await picturePageCount(params.bytes));
-  const document = emptyDocument(0);
+  const document = emptyDocument([]);
   const warnings: string[] = [];
   for (const number of numbers) {
     const image = await readPicturePage(params.bytes, number);

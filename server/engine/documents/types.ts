@@ -1,6 +1,7 @@
 /** What a parsed document is made of. Boxes are [x0, y0, x1, y1], 0 to 1 of the page as a viewer shows it. */
 
 import type { TextModels } from '../recognition/text-models.ts';
+import type { Integrity } from './signing/digital-signatures.ts';
 
 export type Box = [number, number, number, number];
 export type Template = 'mykad' | 'invoice' | 'passport' | 'generic';
@@ -52,10 +53,18 @@ export interface Signature {
   confidence: number;
   page: number;
   bbox: Box;
-  /** Name of the form field, where the signature is one. */
+  /** A form field that is signed digitally, a hand's ink, or a stamp in its place. */
+  kind: 'digital' | 'ink' | 'stamp';
+  /** Name of the form field, or what is printed beside the ink. */
   label?: string;
   /** False for a signature field that nobody has signed yet. */
   signed: boolean;
+  /** Digital only: name in the certificate, which is not checked against any list of trusted ones. */
+  signer?: string;
+  /** ISO 8601, by the signer's own clock. */
+  signed_at?: string;
+  /** Whether the document is as it was when it was signed. */
+  integrity?: Integrity;
 }
 
 /** A barcode or QR code, decoded. */

@@ -5,6 +5,7 @@ import { toRows, toSegments } from '../layout/segments.ts';
 import { toCheckbox } from '../marks/drawn-boxes.ts';
 import type { Document } from '../parse.ts';
 import type { Widget } from '../pdf/form-fields.ts';
+import type { DigitalSignature } from '../signing/digital-signatures.ts';
 import type { Checkbox, Signature } from '../types.ts';
 
 const maxLabelDistance = 220;
@@ -76,15 +77,33 @@ export function formCheckboxes(document: Document): Checkbox[] {
   );
 }
 
-/** Signature fields, signed or not. Where only some of several are signed, those that show something are taken for it. */
+const digitalDetails = ({ signer, signedAt, integrity }: DigitalSignature): Partial<Signature> => ({
+  ...(signer ? { signer } : {}),
+  ...(signedAt ? { signed_at: signedAt } : {}),
+  integrity,
+});
+
+/**
+ * Signature fields, signed or not. Where the file does not tell which field a signature belongs to, fields that show
+ * something are taken for the signed ones.
+ */
 export function formSignatures(document: Document): Signature[] {
   const fields = document.widgets.filter((widget) => widget.kind === 'signature');
-  const allSigned = document.signatureCount >= fields.length;
-  return fields.map((widget) => ({
-    label: widget.caption || shortName(widget.name),
-    signed: document.signatureCount > 0 && (allSigned || widget.drawn),
-    confidence: document.signatureCount === 0 || allSigned ? 1 : 0.8,
-    page: widget.page,
-    bbox: widget.bbox,
-  }));
+  const signatures = document.digitalSignatures;
+  const unassigned = signatures.filter((signature) => signature.field === null);
+  const allSigned = unassigned.length >= fields.length;
+  return fields.map((widget) => {
+    const own = signatures.find((signature) => signature.field === shortName(widget.name));
+    const guessed = !own && unassigned.length > 0 && (allSigned || widget.drawn);
+    const details = own ?? (guessed && fields.length === 1 ? unassigned[0] : undefined);
+    return {
+      kind: 'digital' as const,
+      label: widget.caption || shortName(widget.name),
+      signed: own !== undefined || guessed,
+      ...(details ? digitalDetails(details) : {}),
+      confidence: own || unassigned.length === 0 || allSigned ? 1 : 0.8,
+      page: widget.page,
+      bbox: widget.bbox,
+    };
+  });
 }

@@ -100,14 +100,3 @@ export function readWidgets(annotations: unknown[], page: WidgetPage): Widget[] 
     return widget ? [widget] : [];
   });
 }
-
-/**
- * How many digital signatures the file holds. Each names the bytes that it covers in a /ByteRange, which cannot lie in
- * a compressed object, as its place in the file must be fixed before signing (ISO 32000-1, 12.8.1).
- */
-export function countSignatures(bytes: Uint8Array): number {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let count = 0;
-  for (let at = file.indexOf('/ByteRange'); at >= 0; at = file.indexOf('/ByteRange', at + 10)) count++;
-  return count;
-}

@@ -98,7 +98,7 @@ export type EstimateRequest = Static<typeof EstimateRequest>;
 /** What an import would take; nothing has been written. */
 export const ImportEstimate = Type.Object(
   {
-    kind: Type.Enum(['pack', 'bundle', 'decoder', 'encoder']),
+    kind: Type.Enum(['pack', 'bundle', 'decoder', 'encoder', 'vision']),
     name: Nullable(Type.String()),
     format: Type.String(),
     architecture: Nullable(Type.String()),
@@ -135,7 +135,7 @@ export const FolderListing = Type.Object(
         name: Type.String(),
         path: Type.String(),
         folder: Type.Boolean(),
-        kind: Nullable(Type.Enum(['pack', 'bundle', 'decoder', 'encoder'])),
+        kind: Nullable(Type.Enum(['pack', 'bundle', 'decoder', 'encoder', 'vision'])),
         size_bytes: Nullable(Type.Integer({ minimum: 0 })),
       }),
     ),

@@ -6,6 +6,7 @@ import type { ImportEstimate } from '../api/console.ts';
 import { readBundleManifest } from './bundle.ts';
 import { toImportError } from './import.ts';
 import { encoderFiles, encoderMemoryMb } from './import-encoder.ts';
+import { visionFiles } from './import-vision.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
 import { recognise } from './recognise.ts';
 
@@ -50,7 +51,8 @@ async function readFacts(
   { deps, signal }: { deps: EstimateDeps; signal: AbortSignal },
 ): Promise<DecoderEstimate> {
   if (kind === 'decoder') return deps.describe(source, signal);
-  if (kind === 'encoder') return describeEncoder(source);
+  if (kind === 'encoder') return describeGraphs(source, (await encoderFiles(source)).paths);
+  if (kind === 'vision') return describeGraphs(source, await visionFiles(source));
   if (kind === 'bundle') return describeManifest(await readBundleManifest(source));
   return describeManifest(parseManifest(await readFile(join(source, 'manifest.json'), 'utf8')));
 }
@@ -66,8 +68,7 @@ function describeManifest(manifest: Manifest): DecoderEstimate {
   };
 }
 
-async function describeEncoder(source: string): Promise<DecoderEstimate> {
-  const { paths } = await encoderFiles(source);
+async function describeGraphs(source: string, paths: string[]): Promise<DecoderEstimate> {
   let bytes = 0;
   for (const path of paths) bytes += (await stat(join(source, path))).size;
   return {

@@ -69,14 +69,14 @@ async function draftManifest(source: string, files: Manifest['files']): Promise<
   };
 }
 
-const toId = (name: string): string =>
+export const toId = (name: string): string =>
   name
     .toLowerCase()
     .replaceAll(/[^a-z0-9._-]+/g, '-')
     .replace(/^[^a-z0-9]+/, '')
     .slice(0, 64) || 'encoder';
 
-async function readJson(path: string): Promise<Record<string, unknown>> {
+export async function readJson(path: string): Promise<Record<string, unknown>> {
   const text = await readFile(path, 'utf8').catch(() => '{}');
   try {
     return JSON.parse(text) as Record<string, unknown>;
@@ -86,7 +86,7 @@ async function readJson(path: string): Promise<Record<string, unknown>> {
 }
 
 /** Plain files below `folder`, as relative paths with `/`; links are not followed. */
-async function listFiles(folder: string, below = '', depth = 0): Promise<string[]> {
+export async function listFiles(folder: string, below = '', depth = 0): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
     const path = below === '' ? entry.name : `${below}/${entry.name}`;

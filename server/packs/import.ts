@@ -8,6 +8,7 @@ import { basename, dirname, join } from 'node:path';
 import { ApiError } from '../errors.ts';
 import { readBundle } from './bundle.ts';
 import { convertEncoder } from './import-encoder.ts';
+import { convertVision } from './import-vision.ts';
 import { type Manifest, packRef, parseManifest } from './manifest.ts';
 import { recognise } from './recognise.ts';
 import { type Pack, partialSuffix, readPack } from './registry.ts';
@@ -82,6 +83,7 @@ async function stage(source: string, staging: string, { deps, options }: Stage):
   if (kind === 'bundle') return (await readBundle(source, staging, signal)).manifest;
   if (kind === 'pack') return copyPack(source, staging, signal);
   if (kind === 'encoder') return convertEncoder(source, staging, signal);
+  if (kind === 'vision') return convertVision(source, staging, signal);
   return convertModel(source, staging, { deps, options });
 }
 

@@ -1,14 +1,16 @@
 /** What lies at a path that a person wants to import. */
-import { readdir, stat } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import { bundleSuffix } from './bundle.ts';
 import { isEncoderFolder } from './import-encoder.ts';
+import { isVisionFolder } from './import-vision.ts';
 
 /**
  * `pack`: a folder with manifest.json; `bundle`: one in a file; `decoder`: a chat model whose weights are converted, or
- * whose ONNX graph is taken as it is; `encoder`: an ONNX encoder with its tokenizer.
+ * whose ONNX graph is taken as it is; `encoder`: an ONNX encoder with its tokenizer; `vision`: an ONNX vision
+ * model.
  */
-export type SourceKind = 'pack' | 'bundle' | 'decoder' | 'encoder';
+export type SourceKind = 'pack' | 'bundle' | 'decoder' | 'encoder' | 'vision';
 
 /** @throws Error saying what is missing */
 export async function recognise(source: string): Promise<SourceKind> {
@@ -21,13 +23,49 @@ export async function recognise(source: string): Promise<SourceKind> {
   }
   const names = await readdir(source);
   if (names.includes('manifest.json')) return 'pack';
-  if (isDecoderFolder(names)) return 'decoder';
+  if (await isVisionFolder(source)) return 'vision';
+  if (await isDecoderFolder(source, names)) return 'decoder';
   if (await isEncoderFolder(source)) return 'encoder';
   throw new Error(
     `it is no pack: a folder with manifest.json, a ${bundleSuffix} or .gguf file, a Hugging Face folder with safetensors, or one with ONNX and tokenizer.json`,
   );
 }
 
-/** config.json and safetensors: a chat model. Encoders bring their graph as ONNX. */
-const isDecoderFolder = (names: string[]): boolean =>
-  names.includes('config.json') && names.some((name) => name.endsWith('.safetensors'));
+/**
+ * A chat model: config.json with safetensors, or with ONNX where it says that it generates text, or a folder of
+ * onnxruntime-genai. Other ONNX folders are encoders.
+ */
+async function isDecoderFolder(folder: string, names: string[]): Promise<boolean> {
+  if (await holds(folder, 'genai_config.json', deepest)) return true;
+  if (!names.includes('config.json')) return false;
+  if (names.some((name) => name.endsWith('.safetensors'))) return true;
+  const { architectures } = (await readConfig(folder)) ?? {};
+  return [architectures].flat().some((name) => /ForCausalLM$|LMHeadModel$/.test(String(name)));
+}
+
+const deepest = 5;
+const mostFolders = 200;
+
+/** Whether the file lies in the folder or below. */
+async function holds(root: string, name: string, depth: number): Promise<boolean> {
+  let level = [root];
+  for (let at = 0; at <= depth && level.length > 0 && level.length <= mostFolders; at += 1) {
+    const next: string[] = [];
+    for (const folder of level) {
+      const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+      if (entries.some((entry) => entry.name === name && !entry.isDirectory())) return true;
+      for (const entry of entries)
+        if (entry.isDirectory() && !entry.name.startsWith('.')) next.push(join(folder, entry.name));
+    }
+    level = next;
+  }
+  return false;
+}
+
+async function readConfig(folder: string): Promise<Record<string, unknown> | null> {
+  try {
+    return JSON.parse(await readFile(join(folder, 'config.json'), 'utf8')) as Record<string, unknown>;
+  } catch {
+    return null; // the importer says what is wrong with it
+  }
+}

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import type { GenerateParams } from '../../server/engine/chat/generation.ts';
+import type { AnalyzeParams, AnalyzeResult } from '../../server/engine/images/types.ts';
+import { ApiError } from '../../server/errors.ts';
+import { createFixtureEngines } from '../../server/services/fixtures/engines.ts';
+import { createImages } from '../../server/services/images.ts';
+import { makeCaller } from '../support/caller.ts';
+import { type FakeMethods, fakeEngines } from '../support/fake-engines.ts';
+
+/** A caption model that writes English whatever is asked. */
+const english = ({ language }: AnalyzeParams): AnalyzeResult => ({
+  results: [{ caption: 'A cat.', language: 'en', objects: [], scene: { [`asked_${language}`]: 1 } }],
+  warnings: [],
+  images: 1,
+  frames: 0,
+});
+
+const serve = (methods: FakeMethods, fetch = async () => Buffer.from('picture')) =>
+  createImages({
+    engines: fakeEngines({ 'svc-vision-pro analyze': english, ...methods }),
+    fixtures: createFixtureEngines(),
+    urls: { fetch },
+  });
+const image = Buffer.from('picture').toString('base64');
+
+it('an English caption is translated by the chat pack, and the answer says so', async () => {
+  const asked: GenerateParams[] = [];
+  const images = serve({
+    'svc-lingua-7b generate': async function* (params: GenerateParams) {
+      asked.push(params);
+      yield { kind: 'prompt', tokens: 9 };
+      yield { kind: 'text', choice: 0, text: 'Seekor ' };
+      yield { kind: 'text', choice: 0, text: 'kucing.' };
+    },
+  });
+  const answer = await images({ image, language: 'ms' }, makeCaller());
+  expect(answer.results[0]).toMatchObject({ caption: 'Seekor kucing.', language: 'ms' });
+  expect(answer.warnings?.join()).toContain('translated');
+  expect(asked[0]?.messages.map(({ content }) => content).join()).toMatch(/Malay.*A cat\./);
+  const plain = await images({ image }, makeCaller());
+  expect(plain.results[0]).toMatchObject({ caption: 'A cat.', language: 'en' });
+  expect(plain.warnings).toBeUndefined();
+  expect(asked.length).toBe(1);
+});
+
+it('without a translation the English caption stands, named English', async () => {
+  const answer = await serve({})({ image, language: 'zh' }, makeCaller());
+  expect(answer.results[0]).toMatchObject({ caption: 'A cat.', language: 'en' });
+  expect(answer.warnings?.join()).toContain('could not translate');
+});
+
+it('a refusal names the field that was sent', async () => {
+  const refuse = () => {
+    throw new ApiError('invalid_value', 'The picture is damaged.', { param: 'image' });
+  };
+  const images = serve({ 'svc-vision-pro analyze': refuse });
+  await expect(images({ image }, makeCaller())).rejects.toMatchObject({ param: 'image' });
+  const url = { image_url: 'https://example.org/a.png' };
+  await expect(images(url, makeCaller())).rejects.toMatchObject({
+    code: 'invalid_value',
+    param: 'image_url',
+  });
+});

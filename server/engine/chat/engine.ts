@@ -7,6 +7,7 @@ import { Generator } from './generator.ts';
 import { chooseLimits } from './limits.ts';
 import { ModelRunner } from './model-runner.ts';
 import { type ChatPack, readPack } from './pack.ts';
+import { PastRunner } from './past-runner.ts';
 import { generate, type RequestParts } from './request.ts';
 import { KvCache } from './schedule/kv-cache.ts';
 import { Scheduler } from './schedule/scheduler.ts';
@@ -18,19 +19,47 @@ import { createTokenizer } from './text/tokenizer.ts';
 const stepTokens = 512;
 const sharedStepTokens = 64;
 
+/** An opened model, for the chat service or for an engine that reads a chat model's answers. */
+export interface ChatParts {
+  parts: RequestParts;
+  info: { provider: string } & Record<string, unknown>;
+  close(): Promise<void>;
+}
+
 /** @throws EngineError when the pack is not a chat pack that can be served */
-export async function openEngine(pack: EnginePack, options: EngineOptions): Promise<Engine> {
+export async function openChatParts(pack: EnginePack, options: EngineOptions): Promise<ChatParts> {
   const chat = await readPack(pack.folder, pack.manifest);
-  const runner = await ModelRunner.open(chat.graphPath, options.threads);
+  const runner = await openRunner(chat, options.threads);
   try {
-    return createEngine(chat, runner);
+    return createParts(chat, runner);
   } catch (error) {
     await runner.close();
     throw error;
   }
 }
 
-function createEngine(chat: ChatPack, runner: ModelRunner): Engine {
+/** @throws EngineError when the pack is not a chat pack that can be served */
+export async function openEngine(pack: EnginePack, options: EngineOptions): Promise<Engine> {
+  const { parts, info, close } = await openChatParts(pack, options);
+  const answer = (params: GenerateParams, { signal }: CallContext) => generate(parts, params, signal);
+  return {
+    methods: {
+      generate: answer as Engine['methods'][string],
+      check: async (_params, { signal }) => checkEngine(parts, signal),
+    },
+    info,
+    close,
+  };
+}
+
+/** Our own graph, or one that came as ONNX. */
+type Runner = Pick<ModelRunner, 'vocabulary' | 'positionBytes' | 'allocate' | 'run' | 'close'>;
+
+function openRunner({ graphPath, past }: ChatPack, threads: number): Promise<Runner> {
+  return past ? PastRunner.open(graphPath, past, threads) : ModelRunner.open(graphPath, threads);
+}
+
+function createParts(chat: ChatPack, runner: Runner): ChatParts {
   const { positionBytes } = runner;
   const limits = chooseLimits(chat.settings, {
     context: chat.context,
@@ -56,12 +85,8 @@ function createEngine(chat: ChatPack, runner: ModelRunner): Engine {
     planOutput,
     positions: limits.positions,
   };
-  const answer = (params: GenerateParams, { signal }: CallContext) => generate(parts, params, signal);
   return {
-    methods: {
-      generate: answer as Engine['methods'][string],
-      check: async (_params, { signal }) => checkEngine(parts, signal),
-    },
+    parts,
     info: {
       provider: 'cpu',
       context: limits.positions,

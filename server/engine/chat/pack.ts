@@ -1,6 +1,7 @@
 /** What a chat pack says of itself: the manifest's `chat` block and its text files. Hostile input until checked. */
 import { type Json, packFiles } from '../pack-files.ts';
 import { cpuSignature } from './cpu-signature.ts';
+import { type PastLayout, readPastLayout } from './sources/past-layout.ts';
 
 const { refuse, path: pathInPack, readText, readJson } = packFiles('chat');
 export const refusePack = refuse;
@@ -18,6 +19,8 @@ export interface ChatPack {
   tokenizerConfig: Json;
   /** Sizes the person may set (limits.ts). */
   settings: Json;
+  /** How the graph names its inputs, where it is not of our own making. */
+  past: PastLayout | null;
 }
 
 export async function readPack(folder: string, manifest: Json): Promise<ChatPack> {
@@ -36,7 +39,16 @@ export async function readPack(folder: string, manifest: Json): Promise<ChatPack
     tokenizer,
     tokenizerConfig,
     settings: block,
+    past: pastOf(block),
   };
+}
+
+function pastOf(block: Json): PastLayout | null {
+  try {
+    return readPastLayout(block.past);
+  } catch (error) {
+    throw refusePack((error as Error).message);
+  }
 }
 
 /** Prepacked weights suit one kind of processor; another takes the graph that is packed while it loads. */

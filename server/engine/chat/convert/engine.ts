@@ -4,13 +4,15 @@
  */
 import type { CallContext, Engine, EnginePack } from '../../engine.ts';
 import { EngineError } from '../../engine.ts';
+import { findOnnxDecoder } from '../sources/onnx-decoder.ts';
 import { convertDecoder, type Preset } from './convert.ts';
 import { estimateModel, type ModelEstimate } from './estimate.ts';
+import { estimateOnnx, importOnnxDecoder } from './import-onnx.ts';
 import { openModelFiles } from './model-files.ts';
 import { writePackFiles } from './pack-files.ts';
 
 export interface ConvertParams {
-  /** A folder with config.json and safetensors, or a .gguf file. */
+  /** A folder with config.json and safetensors, a .gguf file, or a folder with an ONNX decoder. */
   source: string;
   preset: Preset;
   /** The largest context to serve; null: the model's own, up to 8,192. */
@@ -39,43 +41,46 @@ async function* convert(
   { signal }: CallContext,
 ): AsyncGenerator<ConvertItem> {
   try {
-    const files = await openModelFiles(params.source);
-    try {
-      const { shape } = files;
-      const context = Math.min(shape.context, params.context ?? usualContext);
-      const progress = new Progress();
-      const done = convertDecoder({
-        shape,
-        source: files.weights,
-        target,
-        preset: params.preset,
-        context,
-        onProgress: progress.report,
-        signal,
-      }).finally(progress.end);
-      yield* progress.items();
-      const converted = await done;
-      await writePackFiles({
-        files,
-        target,
-        preset: params.preset,
-        context,
-        converted,
-        source: params.source,
-      });
-      yield { kind: 'result' };
-    } finally {
-      await files.weights.close();
-    }
+    const progress = new Progress();
+    const done = writePack(params, { target, signal, onProgress: progress.report }).finally(progress.end);
+    yield* progress.items();
+    await done;
+    yield { kind: 'result' };
   } catch (error) {
     if (signal.aborted) throw error;
     throw toRefusal(error);
   }
 }
 
+interface PackWriting {
+  target: string;
+  signal: AbortSignal;
+  onProgress: (done: number, total: number) => void;
+}
+
+async function writePack(
+  { source, preset, context: most }: ConvertParams,
+  writing: PackWriting,
+): Promise<void> {
+  const contextOf = (model: { context: number }) => Math.min(model.context, most ?? usualContext);
+  const decoder = await findOnnxDecoder(source);
+  if (decoder) return importOnnxDecoder({ ...writing, decoder, source, context: contextOf(decoder) });
+  const files = await openModelFiles(source);
+  try {
+    const { shape, weights } = files;
+    const context = contextOf(shape);
+    const converted = await convertDecoder({ ...writing, shape, source: weights, preset, context });
+    await writePackFiles({ files, target: writing.target, preset, context, converted, source });
+  } finally {
+    await files.weights.close();
+  }
+}
+
 /** Reads headers alone and writes nothing. */
 async function estimate(source: string): Promise<ModelEstimate> {
   try {
+    const decoder = await findOnnxDecoder(source);
+    if (decoder) return estimateOnnx(decoder, Math.min(decoder.context, usualContext));
     const files = await openModelFiles(source);
     try {
       return estimateModel(files, Math.min(files.shape.context, usualContext));

@@ -12,9 +12,11 @@ export interface ModelEstimate {
   name: string | null;
   format: string;
   architecture: string;
-  weights: number;
+  /** null where it is not told. */
+  weights: number | null;
   context: number;
-  options: { preset: Preset; pack_bytes: number; disk_bytes: number; memory_mb: number }[];
+  /** `preset` null: taken as it is. */
+  options: { preset: Preset | null; pack_bytes: number; disk_bytes: number; memory_mb: number }[];
 }
 
 /** Bits a weight takes, scale and zero point included: in the layers, and in embeddings and head. */

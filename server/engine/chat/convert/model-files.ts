@@ -64,12 +64,7 @@ async function openFolder(folder: string): Promise<ModelFiles> {
   const config = await readJson(folder, 'config.json');
   if (!config) throw new Error('config.json is missing');
   const generation = (await readJson(folder, 'generation_config.json')) ?? {};
-  const tokenizer: Record<string, string> = {};
-  for (const name of tokenizerFiles) {
-    const text = await readText(folder, name);
-    if (text !== null) tokenizer[name] = text;
-  }
-  if (!tokenizer['tokenizer.json']) throw new Error('tokenizer.json is missing');
+  const tokenizer = await readTokenizerFiles(folder);
   const shape = shapeFromConfig(config);
   return {
     format: 'safetensors',
@@ -81,6 +76,17 @@ async function openFolder(folder: string): Promise<ModelFiles> {
     bos: ids(config.bos_token_id)[0] ?? null,
     eos: [...new Set([...ids(generation.eos_token_id), ...ids(config.eos_token_id)])],
   };
+}
+
+/** Contents by name. @throws Error where there is no tokenizer.json */
+export async function readTokenizerFiles(folder: string): Promise<Record<string, string>> {
+  const tokenizer: Record<string, string> = {};
+  for (const name of tokenizerFiles) {
+    const text = await readText(folder, name);
+    if (text !== null) tokenizer[name] = text;
+  }
+  if (!tokenizer['tokenizer.json']) throw new Error('tokenizer.json is missing');
+  return tokenizer;
 }
 
 const ids = (value: unknown): number[] => [value].flat().filter((id): id is number => Number.isInteger(id));

@@ -18,8 +18,8 @@ export interface PackContents {
 }
 
 /** Positions of keys and values that the memory estimate counts with, besides the weights. */
-const estimatedSlots = 4096;
-const overheadMb = 200;
+export const estimatedSlots = 4096;
+export const overheadMb = 200;
 
 export async function writePackFiles(contents: PackContents): Promise<void> {
   const { files, target } = contents;
@@ -81,14 +81,14 @@ export function memoryMb(
   return Math.ceil((weightBytes + slotBytes * Math.min(context, estimatedSlots)) / 1_048_576 + overheadMb);
 }
 
-const toId = (name: string): string =>
+export const toId = (name: string): string =>
   name
     .toLowerCase()
     .replaceAll(/[^a-z0-9._-]+/g, '-')
     .replace(/^[^a-z0-9]+/, '')
     .slice(0, 64) || 'model';
 
-async function hashFiles(folder: string) {
+export async function hashFiles(folder: string) {
   const names = (await readdir(folder)).filter((name) => name !== 'manifest.json').sort();
   const files = [];
   for (const path of names) {

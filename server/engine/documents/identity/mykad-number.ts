@@ -43,23 +43,64 @@ function judgeCentury(
   return year === undefined ? null : { year, certainty: 0.7 };
 }
 
+/** Letters that recognition gives for digits. */
+const digitOf: Record<string, string> = {
+  O: '0',
+  o: '0',
+  D: '0',
+  Q: '0',
+  I: '1',
+  l: '1',
+  '|': '1',
+  Z: '2',
+  S: '5',
+  B: '8',
+};
+const d = '[\\dODQIlZSBo|]';
+const seenNumber = new RegExp(
+  `(?<![\\p{L}\\d])(${d}{6})\\s?[-–—.]\\s?(${d}{2})\\s?[-–—.]\\s?(${d}{4})(?![\\p{L}\\d])`,
+  'u',
+);
+
+export interface SeenNumber {
+  /** With hyphens. */
+  number: string;
+  raw: string;
+  /** Letters were taken for digits. */
+  repaired: boolean;
+}
+
+/** A text in the form of the number, as cards print it with its hyphens, whether or not such a number can be. */
+export function findCardNumber(text: string): SeenNumber | null {
+  const match = seenNumber.exec(text) ?? myKadPattern.exec(text);
+  if (!match) return null;
+  const read = match.slice(1, 4).join('-');
+  const number = [...read].map((char) => digitOf[char] ?? char).join('');
+  // Twelve letters are no number.
+  if (number.length - [...read].filter((char, at) => char !== number[at]).length < 10) return null;
+  return { number, raw: match[0], repaired: number !== read };
+}
+
+/** The birth date that a number with hyphens says, with its century's certainty; null if there is no such date. */
+export function birthOf(number: string, today = new Date()): { date: string; certainty: number } | null {
+  const [year, month, day] = [number.slice(0, 2), number.slice(2, 4), number.slice(4, 6)];
+  const century = judgeCentury({ year: Number(year), month: Number(month), day: Number(day) }, today);
+  return century && { date: `${century.year}-${month}-${day}`, certainty: century.certainty };
+}
+
 /** Null if the text holds no number with a possible date and a place code that is given. */
 export function parseMyKadNumber(text: string, today = new Date()): MyKadNumber | null {
   const match = myKadPattern.exec(text);
   if (!match) return null;
   const [, birth, place, serial] = match as unknown as [string, string, string, string];
   const birthPlace = placeOf(place);
-  const parts = {
-    year: Number(birth.slice(0, 2)),
-    month: Number(birth.slice(2, 4)),
-    day: Number(birth.slice(4, 6)),
-  };
-  const century = judgeCentury(parts, today);
-  if (!century || birthPlace === null) return null;
+  const number = `${birth}-${place}-${serial}`;
+  const born = birthOf(number, today);
+  if (!born || birthPlace === null) return null;
   return {
-    number: `${birth}-${place}-${serial}`,
-    birthDate: `${century.year}-${birth.slice(2, 4)}-${birth.slice(4, 6)}`,
-    centuryCertainty: century.certainty,
+    number,
+    birthDate: born.date,
+    centuryCertainty: born.certainty,
     birthPlace,
     sex: Number(serial.at(-1)) % 2 === 1 ? 'male' : 'female',
   };

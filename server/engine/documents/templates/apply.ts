@@ -27,12 +27,19 @@ const names: Record<Template, string> = {
   generic: 'a document',
 };
 
+interface Filled {
+  fields: Fields;
+  warnings: string[];
+}
+
+const filled = (fields: Fields): Filled => ({ fields, warnings: [] });
+
 /** Fields of one template, null if the document is not of its kind. */
-function fill(template: Template, document: Document, reading: Reading): Fields | null {
+function fill(template: Template, document: Document, reading: Reading): Filled | null {
   switch (template) {
     case 'passport': {
       const zone = findZone(reading);
-      return zone && readPassport(zone);
+      return zone && filled(readPassport(zone, reading));
     }
     case 'mykad': {
       const card = findCard(reading);
@@ -41,10 +48,10 @@ function fill(template: Template, document: Document, reading: Reading): Fields 
     case 'invoice': {
       if (!mayBeInvoice(reading)) return null;
       const fields = readInvoice(reading);
-      return invoiceLikelihood(reading, fields) >= minInvoiceLikelihood ? fields : null;
+      return invoiceLikelihood(reading, fields) >= minInvoiceLikelihood ? filled(fields) : null;
     }
     case 'generic':
-      return readGeneric(document, reading);
+      return filled(readGeneric(document, reading));
   }
 }
 
@@ -58,8 +65,8 @@ function meanConfidence(fields: Fields): number {
 export function applyTemplate(document: Document, template: Template | null): TemplateAnswer {
   const reading = toReading(document.pages);
   for (const kind of template ? [template] : (['passport', 'mykad', 'invoice', 'generic'] as const)) {
-    const fields = fill(kind, document, reading);
-    if (fields) return { type: kind, fields, confidence: meanConfidence(fields), warnings: [] };
+    const answer = fill(kind, document, reading);
+    if (answer) return { type: kind, ...answer, confidence: meanConfidence(answer.fields) };
   }
   const type = template ?? 'generic';
   const warning = `The document does not look like ${names[type]}, so no fields were filled.`;

@@ -1,32 +1,42 @@
-/** Malaysian identity cards, from their text. */
+/** Malaysian identity cards: MyKad, MyPR (residents), MyKid (children), front and back, from their text. */
 
 import { blockBelow } from '../fields/blocks.ts';
 import { type Found, type Piece, type Reading, toEntry, wordsOf } from '../fields/reading.ts';
-import { type MyKadNumber, myKadPattern, parseMyKadNumber } from '../identity/mykad-number.ts';
+import {
+  birthOf,
+  findCardNumber,
+  type MyKadNumber,
+  parseMyKadNumber,
+  type SeenNumber,
+} from '../identity/mykad-number.ts';
 import { unionBox } from '../layout/page.ts';
 import type { FieldEntry, Scalar } from '../types.ts';
+import { tidyName } from './mykad-names.ts';
 
-const cardWords = /\b(?:kad\s+pengenalan|mykad|mypr|mykid|warganegara|identity\s+card)\b/i;
+/** Recognition may lose blanks between words. */
+const cardWords =
+  /kad\s*pengenalan|\bmy\s?(?:kad|pr|kid|kas|tentera)\b|warga\s?negara|identity\s*card|pendaftaran\s*negara|pemastautin/i;
 const printedWords =
-  /\b(?:kad|pengenalan|malaysia|mykad|identity|card|warganegara|lelaki|perempuan|islam)\b/i;
-const postcodeLine = /\b(\d{5})\s+([\p{L}][\p{L} .'-]+)/u;
+  /kad\s*pengenalan|malaysia\b|\bmy\s?(?:kad|pr|kid|kas|tentera)\b|identity|\bcard\b|warga\s?negara|lelaki|perempuan|\bislam\b|pendaftaran|pemastautin|ketua\s*pengarah|touch.?n\s*go/i;
+const postcodeLine = /(?<!\d)(\d{5})\s*([\p{L}][\p{L} .'()-]+)/u;
 const states =
-  /^(?:johor|kedah|kelantan|melaka|negeri sembilan|pahang|pulau pinang|perak|perlis|selangor|terengganu|sabah|sarawak|w\.?\s*p\.?.*|wilayah persekutuan.*|kuala lumpur|labuan|putrajaya)\b/i;
+  /^(?:johor|kedah|kelantan|melaka|negeri\s*sembilan|n\.?\s*sembilan|pahang|pulau\s*pinang|p\.?\s*pinang|perak|perlis|selangor|terengganu|sabah|sarawak|w\.?\s*p\.?\s?\(?.*|w\.?\s*persekutuan.*|wilayah\s*persekutuan.*|kuala\s*lumpur|labuan|putrajaya)\b/i;
 
 export interface FoundCard {
-  number: MyKadNumber;
+  seen: SeenNumber;
+  /** Null for a number that nobody can have: an impossible date, or a place code that is never given. */
+  number: MyKadNumber | null;
   piece: Piece;
-  raw: string;
 }
 
-/** The card's number; only in a document that also says that it is an identity card. */
+/** The card's number; only in a document that also says that it is an identity card. A possible one is preferred. */
 export function findCard(reading: Reading): FoundCard | null {
   if (!cardWords.test(reading.text)) return null;
-  for (const piece of reading.pieces) {
-    const number = parseMyKadNumber(piece.text);
-    if (number) return { number, piece, raw: myKadPattern.exec(piece.text)![0] };
-  }
-  return null;
+  const found = reading.pieces.flatMap((piece): FoundCard[] => {
+    const seen = findCardNumber(piece.text);
+    return seen ? [{ seen, number: parseMyKadNumber(seen.number), piece }] : [];
+  });
+  return found.find((card) => card.number !== null) ?? found[0] ?? null;
 }
 
 const fromPiece = <V extends Scalar>(
@@ -40,84 +50,109 @@ const fromPiece = <V extends Scalar>(
   box: unionBox(wordsOf(piece, details.raw).map((word) => word.box)),
 });
 
-function nameLines(reading: Reading, card: FoundCard): Piece[] {
-  const isName = (piece: Piece): boolean =>
-    /^[\p{Lu}@'./ -]{4,}$/u.test(piece.text) && !printedWords.test(piece.text) && !states.test(piece.text);
+function nameLines(reading: Reading, { piece }: FoundCard): Piece[] {
+  const isName = (other: Piece): boolean =>
+    /^[\p{Lu}@'’./ -]{4,}$/u.test(other.text) &&
+    (other.text.match(/\p{Lu}/gu) ?? []).length >= 4 &&
+    !printedWords.test(other.text) &&
+    !states.test(other.text);
+  // The name begins where the number does; what stands under the photograph is something else.
   const first = reading.pieces.find(
-    (piece) => piece.page === card.piece.page && piece.baseline > card.piece.baseline && isName(piece),
+    (other) =>
+      other.page === piece.page &&
+      other.baseline > piece.baseline &&
+      other.box[0] < piece.box[2] &&
+      isName(other),
   );
   if (!first) return [];
   const lines = blockBelow(first, reading, 3);
-  const end = lines.findIndex((piece) => !isName(piece));
+  const end = lines.findIndex((line) => !isName(line));
   return end < 0 ? lines : lines.slice(0, end);
 }
 
 function addAddress(fields: Record<string, FieldEntry>, reading: Reading, after: Piece | undefined): void {
-  const lines = reading.pieces.filter((piece) => after && piece.page === after.page && piece.row > after.row);
+  if (!after) return;
+  const lines = reading.pieces.filter(
+    (piece) =>
+      piece.page === after.page && piece.row > after.row && piece.box[0] < after.box[0] + 6 * after.size,
+  );
   const at = lines.findIndex((piece) => postcodeLine.test(piece.text));
   if (at < 0) return;
-  const under = (piece: Piece): boolean =>
-    piece.box[0] < lines[at]!.box[2] && piece.box[2] > lines[at]!.box[0];
-  const state = lines.slice(at + 1, at + 5).find((piece) => under(piece) && states.test(piece.text));
-  const street = lines.slice(Math.max(0, at - 3), at + 1).filter((piece) => !printedWords.test(piece.text));
+  const state = lines.slice(at + 1, at + 3).find((piece) => states.test(piece.text));
+  const street = lines.slice(Math.max(0, at - 4), at + 1).filter((piece) => !printedWords.test(piece.text));
   const block = state ? [...street, state] : street;
   const raw = block.map((piece) => piece.text).join('\n');
   const box = unionBox(block.map((piece) => piece.box));
-  fields.address = toEntry({
-    value: raw.replaceAll('\n', ', '),
-    raw,
-    confidence: 0.85,
-    page: block[0]!.page,
-    box,
-  });
+  const value = block.map((piece) => piece.text.replace(/\s+/g, ' ').replace(/,$/, '')).join(', ');
+  fields.address = toEntry({ value, raw, confidence: 0.88, page: block[0]!.page, box });
   const [whole, postcode, city] = postcodeLine.exec(lines[at]!.text)!;
-  fields.postcode = toEntry(fromPiece(lines[at]!, postcode!, { raw: postcode!, confidence: 0.95 }));
-  fields.city = toEntry(fromPiece(lines[at]!, city!.trim(), { raw: whole, confidence: 0.9 }));
-  if (state) fields.state = toEntry(fromPiece(state, state.text, { raw: state.text, confidence: 0.95 }));
+  fields.postcode = toEntry(fromPiece(lines[at]!, postcode!, { raw: postcode!, confidence: 0.97 }));
+  fields.city = toEntry(
+    fromPiece(lines[at]!, city!.replace(/\s+/g, ' ').trim(), { raw: whole, confidence: 0.93 }),
+  );
+  if (state)
+    fields.state = toEntry(
+      fromPiece(state, state.text.replace(/\s+/g, ' '), { raw: state.text, confidence: 0.95 }),
+    );
 }
 
+const printed: [name: string, pattern: RegExp, toValue: (text: string) => string][] = [
+  [
+    'citizenship',
+    /(?:bukan\s*)?warga\s?negara|pemastautin\s*(?:tetap|sementara)/i,
+    (text) =>
+      text
+        .toUpperCase()
+        .replace(/\s/g, '')
+        .replace(/^(BUKAN|PEMASTAUTIN)/, '$1 '),
+  ],
+  ['religion', /\b(?:islam|kristian|buddha|hindu|sikh)\b/i, (text) => text.toUpperCase()],
+  ['sex', /lelaki|perempuan/i, (text) => (/lelaki/i.test(text) ? 'male' : 'female')],
+];
+
 function addPrinted(fields: Record<string, FieldEntry>, reading: Reading, card: FoundCard): void {
-  const words: [string, RegExp, (text: string) => string][] = [
-    ['citizenship', /\b(?:bukan\s+)?warganegara\b|\bpemastautin\s+tetap\b/i, (text) => text.toUpperCase()],
-    ['religion', /\b(?:islam|kristian|buddha|hindu|sikh)\b/i, (text) => text.toUpperCase()],
-    ['sex', /\b(?:lelaki|perempuan)\b/i, (text) => (/lelaki/i.test(text) ? 'male' : 'female')],
-  ];
-  for (const [name, pattern, toValue] of words)
+  for (const [name, pattern, toValue] of printed)
     for (const piece of reading.pieces) {
       const match = pattern.exec(piece.text);
       if (!match) continue;
       fields[name] = toEntry(fromPiece(piece, toValue(match[0]), { raw: match[0], confidence: 0.95 }));
       break;
     }
+  if (!card.number) return;
   // The last digit of the number says the sex as well: where they disagree neither is sure.
-  const printed = fields.sex;
-  if (!printed)
-    fields.sex = toEntry(fromPiece(card.piece, card.number.sex, { raw: card.raw, confidence: 0.9 }));
-  else printed.confidence = printed.value === card.number.sex ? 0.99 : 0.5;
+  const { sex } = card.number;
+  const seen = fields.sex;
+  if (!seen) fields.sex = toEntry(fromPiece(card.piece, sex, { raw: card.seen.raw, confidence: 0.9 }));
+  else if (seen.value !== sex) seen.confidence = Math.min(seen.confidence, 0.5);
 }
 
-export function readMyKad(reading: Reading, card: FoundCard): Record<string, FieldEntry> {
-  const { number, piece, raw } = card;
+export interface CardAnswer {
+  fields: Record<string, FieldEntry>;
+  warnings: string[];
+}
+
+export function readMyKad(reading: Reading, card: FoundCard): CardAnswer {
+  const { number, seen, piece } = card;
   const entry = (value: string, confidence: number): FieldEntry =>
-    toEntry(fromPiece(piece, value, { raw, confidence }));
-  const fields: Record<string, FieldEntry> = {
-    number: entry(number.number, 0.98),
-    birth_date: entry(number.birthDate, number.centuryCertainty),
-    birth_place: entry(number.birthPlace, 0.95),
-  };
+    toEntry(fromPiece(piece, value, { raw: seen.raw, confidence }));
+  const sure = (number ? 0.98 : 0.9) - (seen.repaired ? 0.15 : 0);
+  const fields: Record<string, FieldEntry> = { number: entry(seen.number, sure) };
+  const warnings: string[] = [];
+  const born = birthOf(seen.number);
+  if (born) fields.birth_date = entry(born.date, born.certainty * (number ? 1 : 0.9));
+  if (number) fields.birth_place = entry(number.birthPlace, 0.95);
+  else {
+    const what = born ? 'the code of its place of birth is never given' : 'its date of birth does not exist';
+    warnings.push(`Nobody can have the number on the card: ${what}. It may be misread, or a specimen's.`);
+  }
   const names = nameLines(reading, card);
   if (names.length > 0) {
-    const text = names.map((line) => line.text).join('\n');
+    const raw = names.map((line) => line.text).join('\n');
     const box = unionBox(names.map((line) => line.box));
-    fields.name = toEntry({
-      value: text.replaceAll('\n', ' '),
-      raw: text,
-      confidence: 0.85,
-      page: names[0]!.page,
-      box,
-    });
+    const value = tidyName(names.map((line) => line.text).join(' '));
+    fields.name = toEntry({ value, raw, confidence: 0.92, page: names[0]!.page, box });
   }
   addAddress(fields, reading, names.at(-1));
   addPrinted(fields, reading, card);
-  return fields;
+  return { fields, warnings };
 }

@@ -1,17 +1,16 @@
 /** Passports, visas and identity cards with a machine-readable zone. */
 
-import { type Reading, type Row, toEntry } from '../fields/reading.ts';
-import { type Mrz, parseMrz } from '../identity/mrz.ts';
+import { findDates } from '../fields/dates.ts';
+import { findLabelled, type LabelRule, type ValueReader } from '../fields/labelled.ts';
+import { type Piece, type Reading, type Row, toEntry } from '../fields/reading.ts';
+import { type Mrz, type MrzField, type MrzName, parseMrz } from '../identity/mrz.ts';
+import { toZoneText } from '../identity/mrz-lines.ts';
 import { unionBox } from '../layout/page.ts';
 import type { FieldEntry } from '../types.ts';
 
-const zoneText = (row: Row): string =>
-  row.pieces
-    .map((piece) => piece.text)
-    .join('')
-    .replace(/[\s«‹]/g, (c) => (c.trim() ? '<' : ''));
+const zoneText = (row: Row): string => toZoneText(row.pieces.map((piece) => piece.text).join(''));
 const isZoneLine = (text: string): boolean =>
-  /^[A-Z0-9<]{28,46}$/.test(text) && (/</.test(text) || /\d{6}/.test(text));
+  /^[A-Z0-9<]{26,48}$/.test(text) && (/</.test(text) || /\d{6}/.test(text));
 
 export interface FoundZone {
   mrz: Mrz;
@@ -35,7 +34,7 @@ export function findZone(reading: Reading): FoundZone | null {
 }
 
 /** Row of the zone, counted from 0, that carries a field in two-line and three-line zones. */
-const rowOf: Record<string, [number, number]> = {
+const rowOf: Partial<Record<MrzName, [number, number]>> = {
   document_type: [0, 0],
   issuing_country: [0, 0],
   surname: [0, 2],
@@ -44,31 +43,130 @@ const rowOf: Record<string, [number, number]> = {
   personal_number: [1, 0],
 };
 
-export function readPassport({ mrz, rows }: FoundZone): Record<string, FieldEntry> {
+/** What a recogniser takes for each other in names: a filler for K, O for Q. */
+const lookAlikes: Record<string, string> = {
+  ' ': '[ K-]?',
+  K: '[K ]?',
+  O: '[OQ0]',
+  Q: '[QO]',
+  I: '[I1]',
+  V: '[VY]',
+  Y: '[YV]',
+};
+
+/** The text printed above the zone that a name of the zone was made from, if it is there. */
+function printedName(reading: Reading, name: string, zoneRow: number): Piece | null {
+  const pattern = [...name].map((char) => lookAlikes[char] ?? char).join('');
+  const whole = new RegExp(`^${pattern}$`);
+  const plain = (piece: Piece): string =>
+    piece.text
+      .toUpperCase()
+      .replace(/[^A-Z ]/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim();
+  return reading.pieces.find((piece) => piece.row < zoneRow && whole.test(plain(piece))) ?? null;
+}
+
+/** Names have no check digit: where the page prints them as well, the print decides. */
+function matchNames({ mrz, rows }: FoundZone, reading: Reading): Set<MrzName> {
+  const matched = new Set<MrzName>();
+  const zoneRow = reading.rows.indexOf(rows[0]!);
+  for (const name of ['surname', 'given_names'] as const) {
+    const field = mrz.fields[name];
+    const printed = field.value.length < 3 ? null : printedName(reading, field.value, zoneRow);
+    if (!printed) continue;
+    const value = printed.text
+      .toUpperCase()
+      .replace(/[^A-Z]+/g, ' ')
+      .trim();
+    if (value !== field.value) Object.assign(field, { value, repaired: true });
+    matched.add(name);
+  }
+  if (matched.size > 0) rewriteNames(mrz);
+  return matched;
+}
+
+function rewriteNames(mrz: Mrz): void {
+  const row = mrz.lines.length === 3 ? 2 : 0;
+  const line = mrz.lines[row]!;
+  const head = row === 0 ? line.slice(0, 5) : '';
+  const given = mrz.fields.given_names.value;
+  const names = [mrz.fields.surname.value, ...(given === '' ? [] : [given])].map((name) =>
+    name.replaceAll(' ', '<'),
+  );
+  const text = head + names.join('<<');
+  if (text.length <= line.length) mrz.lines[row] = text.padEnd(line.length, '<');
+}
+
+function confidenceOf(field: MrzField, mrz: Mrz, matched: boolean): number {
+  if (matched) return 0.98;
+  if (field.valid === false) return 0.4;
+  return (field.valid ? 0.99 : 0.9) - (field.repaired ? 0.05 : 0) - (mrz.valid ? 0 : 0.1);
+}
+
+/** `17 AUG/AOUT 2028`: months stand in two languages. */
+const dateReader =
+  (reading: Reading): ValueReader<string> =>
+  (text) => {
+    const single = text.replace(/(\p{L}{3,9})\s?\/\s?\p{L}{3,9}/u, '$1');
+    const date = findDates(single, reading.dayOrder)[0];
+    if (!date || date.index > 3) return null;
+    return { value: date.iso, raw: single === text ? date.raw : text, certainty: date.certain ? 1 : 0.9 };
+  };
+
+const placeReader: ValueReader<string> = (text) =>
+  /^[\p{Lu}][\p{Lu} .,'()/-]{2,40}$/u.test(text) ? { value: text.trim(), raw: text, certainty: 0.95 } : null;
+
+const issueLabels: LabelRule[] = [
+  {
+    pattern: /date\s*of\s*issue|tarikh\s*dikeluarkan|d[ée]livrance|ausstellungsdatum|签发日期/iu,
+    strength: 0.95,
+  },
+];
+const birthPlaceLabels: LabelRule[] = [
+  {
+    pattern: /pla[cs]e\s*of\s*birth|tempat\s*lahir|lieu\s*de\s*naissance|geburtsort|出生地点?/iu,
+    strength: 0.95,
+  },
+];
+const authorityLabels: LabelRule[] = [
+  {
+    pattern: /^(?:issuing\s*)?(?:authority|office)\b|pejabat\s*pengeluar|autorit[ée]|签发机关/iu,
+    strength: 0.9,
+  },
+];
+
+/** What a page prints and no zone holds. The second language of a label is no value. */
+function addPrinted(fields: Record<string, FieldEntry>, reading: Reading): void {
+  const printed = {
+    issue_date: findLabelled(reading, issueLabels, dateReader(reading)),
+    birth_place: findLabelled(reading, birthPlaceLabels, placeReader),
+    authority: findLabelled(reading, authorityLabels, placeReader),
+  };
+  for (const [name, [best]] of Object.entries(printed)) if (best) fields[name] = toEntry(best);
+}
+
+export function readPassport(zone: FoundZone, reading: Reading): Record<string, FieldEntry> {
+  const { mrz, rows } = zone;
+  const read = [...mrz.lines];
+  const matched = matchNames(zone, reading);
   const fields: Record<string, FieldEntry> = {};
-  for (const [name, field] of Object.entries(mrz.fields)) {
+  for (const [name, field] of Object.entries(mrz.fields) as [MrzName, MrzField][]) {
     if (field.value === '') continue;
     const [two, three] = rowOf[name] ?? [1, 1];
-    const row = rows[rows.length === 3 ? three : two]!;
-    const raw = mrz.lines[rows.length === 3 ? three : two]!;
-    const confidence =
-      field.valid === false
-        ? 0.4
-        : (field.valid ? 0.99 : 0.9) - (field.repaired ? 0.05 : 0) - (mrz.valid ? 0 : 0.1);
+    const at = rows.length === 3 ? three : two;
+    const row = rows[at]!;
+    const confidence = confidenceOf(field, mrz, matched.has(name));
     const box = unionBox(row.pieces.map((piece) => piece.box));
     fields[name] = {
-      ...toEntry({ value: field.value, raw, confidence, page: row.page, box }),
+      ...toEntry({ value: field.value, raw: read[at]!, confidence, page: row.page, box }),
       ...(field.valid === null ? {} : { mrz_valid: field.valid }),
     };
   }
+  addPrinted(fields, reading);
   const box = unionBox(rows.flatMap((row) => row.pieces.map((piece) => piece.box)));
-  const whole = {
-    value: mrz.lines.join('\n'),
-    raw: mrz.lines.join('\n'),
-    confidence: mrz.valid ? 0.99 : 0.6,
-    page: rows[0]!.page,
-    box,
-  };
+  const value = mrz.lines.join('\n');
+  const whole = { value, raw: read.join('\n'), confidence: mrz.valid ? 0.95 : 0.6, page: rows[0]!.page, box };
   fields.mrz = { ...toEntry(whole), mrz_valid: mrz.valid };
   return fields;
 }

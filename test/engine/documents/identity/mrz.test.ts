@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkDigit, parseMrz } from '../../../../server/engine/documents/identity/mrz.ts';
+import { parseMrz } from '../../../../server/engine/documents/identity/mrz.ts';
+import { checkDigit } from '../../../../server/engine/documents/identity/mrz-check.ts';
 import { makePdf, parse, valuesOf } from '../helpers.ts';
 
 /** The specimens of ICAO Doc 9303, parts 4 to 7. */

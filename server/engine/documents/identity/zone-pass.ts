@@ -1,0 +1,272 @@
+/**
+ * A second look at a machine-readable zone: its lines are cut out of the picture again, closer, and read knowing what a
+ * zone is (zone-decoder.ts). The first pass only has to show where they are.
+ */
+
+import type { RgbImage } from '../../media/rgb-image.ts';
+import { cutStrip, stripWidth } from '../../recognition/pixels.ts';
+import { type Point, type Quad, quadBox, quadHeight, quadWidth } from '../../recognition/quad.ts';
+import type { RecognisedLine } from '../../recognition/read-lines.ts';
+import type { StripReadings, TextModels } from '../../recognition/text-models.ts';
+import { readingsPerStep } from '../../recognition/text-models.ts';
+import { heldDigits, type Mrz, parseMrz } from './mrz.ts';
+import { type DecodedLine, decodeLine, type Step } from './zone-decoder.ts';
+import { type MrzFormat, zoneLayouts } from './zone-layouts.ts';
+
+/** A line of the first pass. */
+interface SeenLine {
+  text: string;
+  /** In the picture. */
+  quad: Quad;
+  /** In the upright frame of the page. */
+  level: Quad;
+  /** What is cut out of the picture for the second look. */
+  cut: Quad;
+}
+
+const maxStripWidthPx = 3200;
+
+/** Shapes that recognisers give for a filler, and other scripts' look-alikes. */
+const plain: Record<string, string> = {
+  '×': 'X',
+  '«': '<',
+  '‹': '<',
+  '〈': '<',
+  '《': '<',
+  '＜': '<',
+  '(': '<',
+  '{': '<',
+};
+
+const toPlain = (text: string): string => {
+  const upper = text.toUpperCase();
+  return plain[upper] ?? upper;
+};
+
+const squeezed = (line: SeenLine): string => [...line.text.replace(/\s/g, '')].map(toPlain).join('');
+
+/** Whether a line may belong to a zone: of capitals, digits and fillers. Runs of fillers may have been overlooked. */
+function isZoneLike(line: SeenLine): boolean {
+  const text = squeezed(line);
+  const strange = text.replace(/[A-Z0-9<]/g, '').length;
+  const fillers = (text.match(/</g) ?? []).length;
+  return (
+    text.length >= 12 && text.length <= 52 && strange <= 3 && (fillers >= 2 || /^[A-Z]?\d{6}/.test(text))
+  );
+}
+
+function toSteps(
+  { classes, scores, steps }: StripReadings,
+  strip: number,
+  characters: readonly string[],
+): Step[] {
+  return Array.from({ length: steps }, (_, step) => {
+    const seen = new Map<string, number>();
+    for (let rank = 0; rank < readingsPerStep; rank++) {
+      const at = (strip * steps + step) * readingsPerStep + rank;
+      // A blank between characters is no character of a zone either.
+      const char = toPlain(characters[classes[at]!] ?? '').trim();
+      seen.set(char, (seen.get(char) ?? 0) + scores[at]!);
+    }
+    return seen;
+  });
+}
+
+const mix = (a: Point, b: Point, share: number): Point => [
+  a[0] + (b[0] - a[0]) * share,
+  a[1] + (b[1] - a[1]) * share,
+];
+
+/** The quadrilateral with its height scaled about its middle. */
+function fitted([a, b, c, d]: Quad, scale: number): Quad {
+  const [over, under] = [(1 - scale) / 2, (1 + scale) / 2];
+  const [ul, ur, lr, ll] = [mix(a, d, over), mix(b, c, over), mix(b, c, under), mix(a, d, under)];
+  return [ul, ur, lr, ll];
+}
+
+async function readStrips(image: RgbImage, quads: Quad[], models: TextModels): Promise<Step[][]> {
+  const height = models.stripHeight;
+  const width = Math.min(maxStripWidthPx, Math.max(...quads.map((quad) => stripWidth(quad, height))));
+  const data = new Float32Array(quads.length * 3 * height * width);
+  for (const [index, quad] of quads.entries())
+    data.set(cutStrip(image, quad, { width, height }).data, index * 3 * height * width);
+  const readings = await models.read({ data, count: quads.length, height, width });
+  return quads.map((_, index) => toSteps(readings, index, models.characters));
+}
+
+/** Forms whose lines are about as long as what was seen. */
+function formatsFor(lines: SeenLine[]): MrzFormat[] {
+  const longest = Math.max(...lines.map((line) => squeezed(line).length));
+  const visa = squeezed(lines[0]!).startsWith('V');
+  const formats: MrzFormat[] = lines.length === 3 ? ['TD1'] : visa ? ['MRV-A', 'MRV-B'] : ['TD3', 'TD2'];
+  return formats.filter((format) => Math.abs(zoneLayouts[format][0]!.length - longest) <= 7);
+}
+
+interface Attempt {
+  mrz: Mrz;
+  lines: VotedLine[];
+  score: number;
+}
+
+/** A line that several strips were read for: the mean probability of each character at each place. */
+interface VotedLine {
+  text: string;
+  /** Probability of the least sure character. */
+  sureness: number;
+  confidence: number;
+  unevenness: number;
+}
+
+const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function vote(readings: DecodedLine[]): VotedLine {
+  const best = readings[0]!.places.map((_, place) => {
+    const sums = new Map<string, number>();
+    for (const reading of readings)
+      for (const [char, probability] of reading.places[place]!)
+        sums.set(char, (sums.get(char) ?? 0) + probability / readings.length);
+    return [...sums].reduce((top, entry) => (entry[1] > top[1] ? entry : top));
+  });
+  const probabilities = best.map(([, probability]) => Math.min(1, probability));
+  return {
+    text: best.map(([char]) => char).join(''),
+    sureness: Math.min(...probabilities),
+    confidence: mean(probabilities),
+    unevenness: mean(readings.map((reading) => reading.unevenness)),
+  };
+}
+
+/** The zone read as one form from all strips so far: `strips` holds, for each cut, the steps of each line. */
+function attempt(strips: Step[][][], format: MrzFormat): Attempt | null {
+  const lines = zoneLayouts[format].map((places, line) => {
+    const readings = strips.flatMap((cut) => decodeLine(cut[line]!, places) ?? []);
+    return readings.length === 0 ? null : vote(readings);
+  });
+  if (!lines.every((line) => line !== null)) return null;
+  const mrz = parseMrz(lines.map((line) => line.text));
+  if (!mrz || mrz.format !== format) return null;
+  const score = heldDigits(mrz) + mean(lines.map((line) => line.confidence - line.unevenness));
+  return { mrz, lines, score };
+}
+
+/** Heights of the strip, as shares of what the first pass found. */
+const scales = [0.9, 0.75, 1.1];
+/** A zone whose check digits hold is believed at once if no character is less sure. */
+const sureEnough = 0.7;
+
+async function readLines(image: RgbImage, lines: SeenLine[], models: TextModels): Promise<Attempt | null> {
+  const strips: Step[][][] = [];
+  let best: Attempt | null = null;
+  for (const scale of scales) {
+    const quads = lines.map(({ cut }) => fitted(cut, scale));
+    strips.push(await readStrips(image, quads, models));
+    const attempts = formatsFor(lines).flatMap((format) => attempt(strips, format) ?? []);
+    best = attempts.reduce<Attempt | null>((top, one) => (top && top.score >= one.score ? top : one), null);
+    if (best?.mrz.valid && best.lines.every((line) => line.sureness > sureEnough)) break;
+  }
+  return best;
+}
+
+const along = ([a, b, c, d]: Quad): Point => {
+  const [x, y] = [b[0] + c[0] - a[0] - d[0], b[1] + c[1] - a[1] - d[1]];
+  const length = Math.hypot(x, y);
+  return [x / length, y / length];
+};
+
+/** Fillers at the end are overlooked in every line alike: so much of the width is looked at beyond it. */
+const beyond = 0.2;
+
+/** A line stretched to both ends of the widest, and beyond: the lines of a zone are equally long. */
+function stretched(line: SeenLine, widest: SeenLine): SeenLine {
+  const [ux, uy] = along(widest.quad);
+  const reach = ([x, y]: Point): number => x * ux + y * uy;
+  const shift = ([x, y]: Point, by: number): Point => [x + by * ux, y + by * uy];
+  const [a, b, c, d] = line.quad;
+  const left = Math.min(0, reach(widest.quad[0]) - reach(a));
+  const right = Math.max(0, reach(widest.quad[1]) - reach(b));
+  const wider = right + beyond * quadWidth(widest.quad);
+  return {
+    ...line,
+    quad: [shift(a, left), shift(b, right), shift(c, right), shift(d, left)],
+    cut: [shift(a, left), shift(b, wider), shift(c, wider), shift(d, left)],
+  };
+}
+
+/** How far the middle of one line lies below that of another, in heights. */
+function heightsBelow(upper: SeenLine, lower: SeenLine): number {
+  const middle = ({ level: [a, , c] }: SeenLine): number => (a[1] + c[1]) / 2;
+  return (middle(lower) - middle(upper)) / Math.max(quadHeight(upper.level), quadHeight(lower.level));
+}
+
+const joined = (left: SeenLine, right: SeenLine): SeenLine => {
+  const join = ([a, , , d]: Quad, [, b, c]: Quad): Quad => [a, b, c, d];
+  return {
+    text: left.text + right.text,
+    quad: join(left.quad, right.quad),
+    cut: join(left.quad, right.quad),
+    level: join(left.level, right.level),
+  };
+};
+
+/** A line with a wide run of fillers is found in pieces. */
+function joinPieces(lines: SeenLine[]): SeenLine[] {
+  const rows: SeenLine[] = [];
+  for (const line of lines.toSorted((a, b) => a.level[0][0] - b.level[0][0])) {
+    const at = rows.findIndex((row) => Math.abs(heightsBelow(row, line)) < 0.5);
+    if (at < 0) rows.push(line);
+    else rows[at] = joined(rows[at]!, line);
+  }
+  return rows;
+}
+
+/** Lines under each other that begin alike, from top to bottom, brought to one width. */
+function* groups(lines: SeenLine[]): Generator<SeenLine[]> {
+  const zoneLike = joinPieces(lines.filter(isZoneLike)).sort((a, b) => a.level[0][1] - b.level[0][1]);
+  const follows = (upper: SeenLine, lower: SeenLine): boolean => {
+    const below = heightsBelow(upper, lower);
+    const shift = Math.abs(lower.level[0][0] - upper.level[0][0]);
+    return below > 0.5 && below < 5 && shift < 4 * quadHeight(upper.level);
+  };
+  for (const count of [3, 2])
+    for (let at = 0; at + count <= zoneLike.length; at++) {
+      const group = zoneLike.slice(at, at + count);
+      if (!group.every((line, index) => index === 0 || follows(group[index - 1]!, line))) continue;
+      const widest = group.reduce((best, line) =>
+        quadWidth(line.quad) > quadWidth(best.quad) ? line : best,
+      );
+      if (squeezed(widest).length >= 22) yield group.map((line) => stretched(line, widest));
+    }
+}
+
+const inside = (line: SeenLine, zone: SeenLine): boolean => {
+  const [x0, y0, x1, y1] = quadBox(zone.level);
+  const [a, , c] = line.level;
+  const [x, y] = [(a[0] + c[0]) / 2, (a[1] + c[1]) / 2];
+  return x >= x0 && x <= x1 && y >= y0 && y <= y1;
+};
+
+/**
+ * The lines of a page, those of its zone replaced by what the second look read; as they were if there is no zone.
+ * @param toFrame from the picture to the upright frame of the page
+ */
+export async function rereadZone(
+  page: { image: RgbImage; lines: RecognisedLine[]; toFrame: (point: Point) => Point },
+  models: TextModels,
+): Promise<RecognisedLine[]> {
+  const seen = page.lines.map((line): SeenLine => {
+    const [a, b, c, d] = line.quad;
+    const level: Quad = [page.toFrame(a), page.toFrame(b), page.toFrame(c), page.toFrame(d)];
+    return { text: line.words.map(({ text }) => text).join(''), quad: line.quad, cut: line.quad, level };
+  });
+  for (const group of groups(seen)) {
+    const found = await readLines(page.image, group, models);
+    if (!found) continue;
+    const others = page.lines.filter((_, index) => !group.some((zone) => inside(seen[index]!, zone)));
+    const zone = group.map(({ quad }, index): RecognisedLine => {
+      const { confidence } = found.lines[index]!;
+      return { words: [{ text: found.mrz.lines[index]!, quad, confidence }], quad, confidence };
+    });
+    return [...others, ...zone];
+  }
+  return page.lines;
+}

@@ -16,5 +16,9 @@ export interface Classifier {
   thresholds: Scores;
   /** The execution provider that serves. */
   provider: string;
+  /** Seconds a piece: long texts are then located by windows, not sentence by sentence. */
+  slow?: boolean;
+  /** What only this kind of model can be wrong in. @throws EngineError that says so */
+  check?(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }

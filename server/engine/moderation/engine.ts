@@ -1,7 +1,9 @@
 /** The engine behind `svc-shield-base`. */
 import type { CallContext, Engine, EngineOptions, EnginePack } from '../engine.ts';
+import { checkClassifier } from './check.ts';
 import type { Classifier } from './classifier.ts';
 import { type ClassifyParams, classify } from './classify.ts';
+import { openGuard } from './guard/guard-classifier.ts';
 import { refusePack } from './pack-files.ts';
 import { openSequenceClassifier } from './sequence-classifier.ts';
 import { openStarter } from './starter-classifier.ts';
@@ -10,6 +12,7 @@ import { openStarter } from './starter-classifier.ts';
 const openers: Record<string, (pack: EnginePack, options: EngineOptions) => Promise<Classifier>> = {
   'hashed-ngrams': openStarter,
   'sequence-classification': openSequenceClassifier,
+  'guard-chat': openGuard,
 };
 
 /** @throws EngineError when the pack is no text classifier this engine reads. */
@@ -20,7 +23,11 @@ export async function openEngine(pack: EnginePack, options: EngineOptions): Prom
   const classifier = await open(pack, options);
   const run = (params: ClassifyParams, { signal }: CallContext) => classify(classifier, params, signal);
   return {
-    methods: { classify: run as Engine['methods'][string] },
+    methods: {
+      classify: run as Engine['methods'][string],
+      check: (_params, { signal }) =>
+        checkClassifier(classifier, (params) => classify(classifier, params, signal), signal),
+    },
     info: { provider: classifier.provider, thresholds: classifier.thresholds },
     close: () => classifier.close(),
   };

@@ -6,8 +6,8 @@ import { Tensor } from '../onnx/tensor.ts';
 import { type Scores, zeroScores } from './categories.ts';
 import type { Classifier, Segment } from './classifier.ts';
 import { pathInPack, readJson, refusePack } from './pack-files.ts';
-import { splitSentences } from './sentences.ts';
 import { categoryScores, readSequenceConfig, type SequenceConfig } from './sequence-config.ts';
+import { sentenceWindows } from './windows.ts';
 
 /** Rows of one run. */
 const batchRows = 8;
@@ -36,22 +36,9 @@ class SequenceClassifier implements Classifier {
     return this.#parts.provider;
   }
 
-  /** Whole sentences, as many as the model reads; the last one of a window opens the next. */
   windows(text: string): Segment[] {
-    const room = this.#parts.config.maxTokens;
-    const windows: Segment[] = [];
-    let held: { segment: Segment; tokens: number }[] = [];
-    for (const segment of splitSentences(text).flatMap((sentence) => this.#fitting(text, sentence))) {
-      const tokens = this.#encode(text, segment).length;
-      while (held.length > 0 && held.reduce((sum, part) => sum + part.tokens, tokens) > room) {
-        windows.push({ start: held[0]?.segment.start ?? 0, end: held.at(-1)?.segment.end ?? 0 });
-        held = held.length > 1 ? held.slice(-1) : [];
-      }
-      held.push({ segment, tokens });
-    }
-    if (held.length > 0)
-      windows.push({ start: held[0]?.segment.start ?? 0, end: held.at(-1)?.segment.end ?? 0 });
-    return windows;
+    const count = (part: string) => this.#encode(part, { start: 0, end: part.length }).length;
+    return sentenceWindows(text, this.#parts.config.maxTokens, count);
   }
 
   async score(text: string, segments: Segment[], signal: AbortSignal): Promise<Scores[]> {
@@ -68,18 +55,6 @@ class SequenceClassifier implements Classifier {
 
   close(): Promise<void> {
     return this.#parts.session.close();
-  }
-
-  /** A sentence, or its halves where it is longer than the window. */
-  #fitting(text: string, segment: Segment): Segment[] {
-    if (this.#encode(text, segment).length <= this.#parts.config.maxTokens || segment.end - segment.start < 2)
-      return [segment];
-    const middle = (segment.start + segment.end) >> 1;
-    const halves = [
-      { start: segment.start, end: middle },
-      { start: middle, end: segment.end },
-    ];
-    return halves.flatMap((half) => this.#fitting(text, half));
   }
 
   #encode(text: string, { start, end }: Segment): number[] {

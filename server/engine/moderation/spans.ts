@@ -15,6 +15,9 @@ export interface Span {
 /** Personal data is listed from this certainty on, also where the category as a whole stays below its threshold. */
 const listedPiiScore = 0.3;
 
+/** More sentences than a slow model is asked about one by one. */
+const slowSentences = 8;
+
 /** A sentence names a flagged category from this share of the score of the whole text on. */
 const namingShare = 0.8;
 
@@ -50,10 +53,12 @@ export async function locate(classifier: Classifier, request: SpanRequest): Prom
   const { text, findings, scores } = request;
   const wanted = request.flagged.filter((category) => category !== 'pii_exposure');
   if (wanted.length === 0) return [];
-  const scored = await classifier.score(text, findings.sentences, request.signal);
+  const coarse = classifier.slow === true && findings.sentences.length > slowSentences;
+  const pieces = coarse ? classifier.windows(text) : findings.sentences;
+  const scored = await classifier.score(text, pieces, request.signal);
   return wanted.flatMap((category) => {
-    const spans: Span[] = findings.sentences.flatMap(({ start, end }, index) => {
-      const rule = category === 'child_safety' ? (findings.childSafety[index] ?? 0) : 0;
+    const spans: Span[] = pieces.flatMap(({ start, end }, index) => {
+      const rule = category === 'child_safety' && !coarse ? (findings.childSafety[index] ?? 0) : 0;
       const score = Math.max(scored[index]?.[category] ?? 0, rule);
       return score >= scores[category] * namingShare ? [{ category, start, end, score }] : [];
     });

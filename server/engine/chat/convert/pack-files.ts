@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { guardStyleOf } from '../../moderation/guard/styles.ts';
 import { cpuSignature } from '../cpu-signature.ts';
 import type { ModelShape } from '../graph/model-shape.ts';
 import { type Converted, graphName, type Preset, portableGraphName } from './convert.ts';
@@ -24,8 +25,20 @@ export const overheadMb = 200;
 export async function writePackFiles(contents: PackContents): Promise<void> {
   const { files, target } = contents;
   for (const [name, text] of Object.entries(files.tokenizer)) await writeFile(join(target, name), text);
-  const manifest = { ...describeModel(contents), files: await hashFiles(target) };
+  const manifest = {
+    ...describeModel(contents),
+    ...guardService(files.tokenizer),
+    files: await hashFiles(target),
+  };
   await writeFile(join(target, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/** A guard model by its chat template serves moderation instead of chat. */
+function guardService(tokenizer: ModelFiles['tokenizer']) {
+  const { 'chat_template.jinja': template = '', 'tokenizer_config.json': config = '' } = tokenizer;
+  const style = guardStyleOf(template + config);
+  if (style === null) return {};
+  return { roles: ['svc-shield-base'], engine: 'moderation', classifier: { kind: 'guard-chat', style } };
 }
 
 function describeModel({ files, source, preset, context, converted }: PackContents) {

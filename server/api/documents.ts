@@ -113,6 +113,11 @@ export const DocumentsResult = Type.Object(
         }),
       ),
     ),
+    stamps: Type.Optional(
+      Type.Array(Type.Object({ confidence: Confidence, page: PageNumber, bbox: Bbox }), {
+        description: 'Rubber stamps',
+      }),
+    ),
     text: Type.Optional(Type.String({ description: 'With output_format text: reading order, layout kept.' })),
     warnings: Type.Array(Type.String()),
     confidence: Confidence,

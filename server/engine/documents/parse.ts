@@ -3,11 +3,20 @@
 import { EngineError } from '../engine.ts';
 import { localTextModels } from '../recognition/local-models.ts';
 import { refuseBombs } from './bomb-guard.ts';
-import { formCheckboxes, formSignatures } from './fields/form-answers.ts';
+import { allSignatures, formCheckboxes } from './fields/form-answers.ts';
 import { contains, type Page } from './layout/page.ts';
 import { pageText } from './layout/text.ts';
 import { type DrawnBox, findDrawnBoxes } from './marks/drawn-boxes.ts';
-import { findPageMarks, type PageBarcode, toBarcode } from './marks/page-marks.ts';
+import {
+  type CodeMark,
+  findDrawnMarks,
+  findPageMarks,
+  type Mark,
+  mayBearMarks,
+  type PageMarks,
+  type SignatureMark,
+  toPlace,
+} from './marks/page-marks.ts';
 import { knownMedia } from './media.ts';
 import { selectPages } from './page-range.ts';
 import { PdfPictures } from './pages/pdf-pictures.ts';
@@ -30,7 +39,10 @@ export interface Document {
   tables: PageTable[];
   widgets: Widget[];
   drawnBoxes: DrawnBox[];
-  barcodes: PageBarcode[];
+  barcodes: CodeMark[];
+  stamps: Mark[];
+  /** In ink or stamped; digital ones are fields of the form. */
+  inkSignatures: SignatureMark[];
   /** Of the whole file. */
   digitalSignatures: DigitalSignature[];
 }
@@ -41,6 +53,8 @@ const emptyDocument = (digitalSignatures: DigitalSignature[]): Document => ({
   widgets: [],
   drawnBoxes: [],
   barcodes: [],
+  stamps: [],
+  inkSignatures: [],
   digitalSignatures,
 });
 
@@ -51,14 +65,29 @@ function addPage(document: Document, page: Page, widgets: Widget[]): void {
   document.tables.push(...findTables(page));
 }
 
+/** Enough for signatures and codes. */
+const marksDotsPerInch = 150;
+
+function addMarks(document: Document, marks: Omit<PageMarks, 'boxes'>): void {
+  document.barcodes.push(...marks.barcodes);
+  document.stamps.push(...marks.stamps);
+  document.inkSignatures.push(...marks.signatures);
+}
+
 /** A page that was read from its picture: its lines, boxes and codes are found there too. */
 async function addScan(document: Document, scan: ScannedPage, widgets: Widget[]): Promise<void> {
-  const { boxes, barcodes } = await findPageMarks(scan);
-  document.barcodes.push(...barcodes);
+  const { boxes, ...marks } = await findPageMarks(scan);
+  addMarks(document, marks);
   // Fields of a form are known exactly.
   const isWidget = (view: Box): boolean => widgets.some(({ bbox }) => contains(bbox, view, 0.004));
   document.drawnBoxes.push(...boxes.filter(({ page, box }) => !isWidget(page.toView(box))));
   addPage(document, scan.page, widgets);
+}
+
+/** A page that cannot be drawn keeps what its text says. */
+async function drawnMarks(page: Page, pictures: PdfPictures): Promise<Omit<PageMarks, 'boxes'>> {
+  const picture = await pictures.draw(page.number, marksDotsPerInch).catch(() => null);
+  return picture ? findDrawnMarks(page, picture) : { barcodes: [], signatures: [], stamps: [] };
 }
 
 const noText = (page: Page): string[] =>
@@ -89,7 +118,10 @@ async function* parsePdf(params: ParseParams, { models }: ParseContext): AsyncGe
       if (read.damaged) damaged++;
       const { page, scan, warnings: scanned } = await readScanOrText(read, { pictures, models });
       if (scan) await addScan(document, scan, read.widgets);
-      else addPage(document, page, read.widgets);
+      else {
+        addPage(document, page, read.widgets);
+        if (mayBearMarks(page)) addMarks(document, await drawnMarks(page, pictures));
+      }
       warnings.push(...read.warnings, ...scanned);
       if (scan) warnings.push(...scanWarnings(scan));
       else if (read.warnings.length === 0) warnings.push(...noText(page));
@@ -126,8 +158,9 @@ function toResult(document: Document, params: ParseParams, warnings: string[]): 
     fields: answer.fields,
     tables: document.tables.map(toParsedTable),
     checkboxes: formCheckboxes(document),
-    signatures: formSignatures(document),
-    barcodes: document.barcodes.map(toBarcode),
+    signatures: allSignatures(document),
+    barcodes: document.barcodes.map(({ format, text, ...mark }) => ({ format, text, ...toPlace(mark) })),
+    stamps: document.stamps.map(toPlace),
     ...text,
     confidence: answer.confidence,
     warnings: [...warnings, ...answer.warnings],

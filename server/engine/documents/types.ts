@@ -67,14 +67,18 @@ export interface Signature {
   integrity?: Integrity;
 }
 
-/** A barcode or QR code, decoded. */
-export interface Barcode {
-  /** Such as `QRCode`, `EAN13`, `Code128`, `PDF417`, `DataMatrix`. */
-  format: string;
-  text: string;
+/** Where something is, and how surely. */
+export interface Place {
   confidence: number;
   page: number;
   bbox: Box;
+}
+
+/** A barcode or QR code, decoded. */
+export interface FoundCode extends Place {
+  /** Such as `QRCode`, `EAN13`, `Code128`, `PDF417`, `DataMatrix`. */
+  format: string;
+  text: string;
 }
 
 export interface ParseResult {
@@ -83,7 +87,9 @@ export interface ParseResult {
   tables: ParsedTable[];
   checkboxes: Checkbox[];
   signatures: Signature[];
-  barcodes: Barcode[];
+  barcodes: FoundCode[];
+  /** Rubber stamps. */
+  stamps: Place[];
   /** Present with `output_format: text`. */
   text?: string;
   confidence: number;

@@ -3,6 +3,7 @@
 import { centreY, contains, overlap, type Page, type Segment, type Word } from '../layout/page.ts';
 import { toRows, toSegments } from '../layout/segments.ts';
 import { toCheckbox } from '../marks/drawn-boxes.ts';
+import { type SignatureMark, toPlace } from '../marks/page-marks.ts';
 import type { Document } from '../parse.ts';
 import type { Widget } from '../pdf/form-fields.ts';
 import type { DigitalSignature } from '../signing/digital-signatures.ts';
@@ -87,7 +88,7 @@ const digitalDetails = ({ signer, signedAt, integrity }: DigitalSignature): Part
  * Signature fields, signed or not. Where the file does not tell which field a signature belongs to, fields that show
  * something are taken for the signed ones.
  */
-export function formSignatures(document: Document): Signature[] {
+function digitalSignatures(document: Document): Signature[] {
   const fields = document.widgets.filter((widget) => widget.kind === 'signature');
   const signatures = document.digitalSignatures;
   const unassigned = signatures.filter((signature) => signature.field === null);
@@ -106,4 +107,18 @@ export function formSignatures(document: Document): Signature[] {
       bbox: widget.bbox,
     };
   });
+}
+
+/** Signature fields of the form, and what was signed or stamped by hand, from top to bottom. */
+export function allSignatures(document: Document): Signature[] {
+  const digital = digitalSignatures(document);
+  // A signed field shows its signature as a picture.
+  const inField = (mark: SignatureMark): boolean =>
+    digital.some(
+      ({ page, bbox }) => page === mark.page.number && contains(bbox, mark.page.toView(mark.box), 0.01),
+    );
+  const ink = document.inkSignatures
+    .filter((mark) => !inField(mark))
+    .map((mark) => ({ kind: mark.kind, label: mark.label, signed: true, ...toPlace(mark) }));
+  return [...digital, ...ink].sort((a, b) => a.page - b.page || centreY(a.bbox) - centreY(b.bbox));
 }

@@ -29,7 +29,7 @@ export interface Candidate<V extends Scalar> extends Found<V> {
 
 const separators = /^[\s.:：#№°º=\-–—)\]]+/u;
 /** `Invoice No / No. Invois : 7`: a second language between the label and its colon. */
-const otherLanguage = /^\s*[/(][^:：]{0,40}[:：)]\s*:?/u;
+const otherLanguage = /^\s*(?:[/(][^:：]{0,40}[:：)]\s*:?|\/[^:：\d]{2,40}$)/u;
 
 interface Place {
   piece: Piece;

@@ -1,25 +1,45 @@
-/** Everything found in the pixels of a scanned page that is not text, given to the page and told to the document. */
+/** Everything found in the pixels of a page that is not text, given to the page and told to the document. */
 
 import { type Barcode, findBarcodes } from '../../media/barcodes.ts';
+import type { GrayImage } from '../../media/gray-image.ts';
+import { contains, overlap, type Page, widthOf } from '../layout/page.ts';
 import { mergeRulings } from '../layout/rulings.ts';
-import type { ScannedPage as Scan } from '../pages/scan.ts';
-import type { Box, Barcode as FoundBarcode } from '../types.ts';
+import type { PagePicture, ScannedPage as Scan } from '../pages/scan.ts';
+import { toGray } from '../pages/upright.ts';
+import type { Box, Place } from '../types.ts';
 import { findComponents } from './components.ts';
 import { findDrawings } from './drawings.ts';
 import type { DrawnBox } from './drawn-boxes.ts';
-import { findInk } from './ink.ts';
-import { findLines, withoutLetters } from './line-detection.ts';
+import { findInk, type InkImage } from './ink.ts';
+import { findInkSignatures } from './ink-signatures.ts';
+import { findLines, type Strokes, withoutLetters } from './line-detection.ts';
 import { findPixelBoxes } from './pixel-boxes.ts';
+import { signatureLabels } from './signature-labels.ts';
+import { findStamps, type Stamp } from './stamps.ts';
+import { toTint } from './tint.ts';
 
-/** A decoded code in the page's reading frame. */
-export interface PageBarcode extends Omit<Barcode, 'corners'> {
-  page: Scan['page'];
+/** Something at a place of a page, in its reading frame. */
+export interface Mark {
+  page: Page;
   box: Box;
+  confidence: number;
+}
+
+export interface CodeMark extends Mark {
+  format: string;
+  text: string;
+}
+
+export interface SignatureMark extends Mark {
+  kind: 'ink' | 'stamp';
+  label: string;
 }
 
 export interface PageMarks {
   boxes: DrawnBox[];
-  barcodes: PageBarcode[];
+  barcodes: CodeMark[];
+  signatures: SignatureMark[];
+  stamps: Mark[];
 }
 
 function boxAround(corners: Barcode['corners'], scale: number): Box {
@@ -28,7 +48,42 @@ function boxAround(corners: Barcode['corners'], scale: number): Box {
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 }
 
-/** Gives the page its rulings and drawings, takes boxes to tick out of its words, and returns its marks. */
+/** `scale`: pixels a point. */
+async function findCodes(page: Page, image: GrayImage, scale: number): Promise<CodeMark[]> {
+  const codes = await findBarcodes(image);
+  return codes.map(({ corners, ...code }) => ({ ...code, page, box: boxAround(corners, scale) }));
+}
+
+/** How far a stamp that stands for a signature may be from its label, in points. */
+const stampReach = 60;
+
+/** Ink beside the labels; what a stamp left there is a stamped signature. */
+function findSignatures(
+  page: Page,
+  stamps: Stamp[],
+  pixels: { ink: InkImage; strokes: Strokes; scale: number },
+): SignatureMark[] {
+  const inked = findInkSignatures({ ...pixels, words: page.words }).map((signature): SignatureMark => {
+    const stamp = stamps.find(
+      ({ box }) => contains(box, signature.box) && widthOf(signature.box) > 0.6 * widthOf(box),
+    );
+    return stamp
+      ? { ...stamp, page, kind: 'stamp', label: signature.label }
+      : { ...signature, page, kind: 'ink' };
+  });
+  const stamped = signatureLabels(page.words).flatMap((place): SignatureMark[] => {
+    const near = stamps.find(
+      ({ box }) =>
+        overlap(box[0], box[2], place.box[0], place.box[2]) > -stampReach &&
+        overlap(box[1], box[3], place.box[1], place.box[3]) > -stampReach,
+    );
+    const signed = inked.some(({ label }) => place.text.startsWith(label));
+    return near && !signed ? [{ ...near, page, kind: 'stamp', label: place.text }] : [];
+  });
+  return [...inked, ...stamped];
+}
+
+/** Gives a scanned page its rulings and drawings, takes boxes to tick out of its words, and returns its marks. */
 export async function findPageMarks(scan: Scan): Promise<PageMarks> {
   const { page } = scan;
   const { image, scale } = scan.upright();
@@ -40,15 +95,42 @@ export async function findPageMarks(scan: Scan): Promise<PageMarks> {
   page.horizontal = mergeRulings(strokes.horizontal);
   page.vertical = mergeRulings(strokes.vertical);
   page.slants = findDrawings(strokes, words, { width: image.width, height: image.height, scale });
-  const codes = await findBarcodes(image);
+  const stamps = findStamps(scan.uprightTint(), scale);
   return {
     boxes: boxes.map((box) => ({ ...box, page })),
-    barcodes: codes.map(({ corners, ...code }) => ({ ...code, page, box: boxAround(corners, scale) })),
+    barcodes: await findCodes(page, image, scale),
+    signatures: findSignatures(page, stamps, { ink, strokes, scale }),
+    stamps: stamps.map((stamp) => ({ ...stamp, page })),
   };
 }
 
-export const toBarcode = ({ page, box, ...code }: PageBarcode): FoundBarcode => ({
-  ...code,
+/** What a text says about codes on its page; drawing every page to look for them would take longer than all else. */
+const asksForCodes =
+  /\bqr\b|bar\s?code|e-?invoi[cs]|kod\s?(?:qr|bar)|scan\s+(?:this|to|me|here)|imbas|扫码|扫描|二维码|条码/iu;
+
+/** Whether a page with digital text should be drawn, as it may carry a signature or a code as a picture. */
+export function mayBearMarks(page: Page): boolean {
+  return signatureLabels(page.words).length > 0 || page.words.some(({ text }) => asksForCodes.test(text));
+}
+
+/** Signatures, stamps and codes on a page whose text and boxes are digital. Turned pages are left alone. */
+export async function findDrawnMarks(page: Page, { image }: PagePicture): Promise<Omit<PageMarks, 'boxes'>> {
+  const scale = image.width / page.width;
+  const turned = Math.abs(image.height / page.height - scale) > 0.02 * scale;
+  if (turned) return { barcodes: [], signatures: [], stamps: [] };
+  const gray = toGray(image);
+  const strokes = findLines(gray, scale);
+  const stamps = findStamps(toGray(toTint(image)), scale);
+  return {
+    barcodes: await findCodes(page, gray, scale),
+    signatures: findSignatures(page, stamps, { ink: findInk(gray), strokes, scale }),
+    stamps: stamps.map((stamp) => ({ ...stamp, page })),
+  };
+}
+
+/** How a mark leaves in the answer. */
+export const toPlace = ({ page, box, confidence }: Mark): Place => ({
+  confidence,
   page: page.number,
   bbox: page.toView(box),
 });

@@ -8,6 +8,7 @@ import { findLines, isText } from '../../recognition/recognise.ts';
 import type { TextModels } from '../../recognition/text-models.ts';
 import { rereadZone } from '../identity/zone-pass.ts';
 import { median, type Page, unionBox } from '../layout/page.ts';
+import { toTint } from '../marks/tint.ts';
 import type { Box } from '../types.ts';
 import { cleanPicture } from './clean-picture.ts';
 import { turnedFrame, turnQuad } from './frame.ts';
@@ -33,6 +34,8 @@ export interface ScannedPage {
   confidence: number;
   /** The page as brightness in its reading frame, and its pixels for each point. */
   upright(): { image: GrayImage; scale: number };
+  /** The same, dark where the page is colourful. */
+  uprightTint(): GrayImage;
 }
 
 /** What body text measures where the resolution is unknown, in points. */
@@ -101,6 +104,7 @@ export async function scanPage(
     page,
     confidence: meanConfidence(words),
     upright: () => ({ image: uprightGray(image, frame, angle), scale: 1 / scale }),
+    uprightTint: () => uprightGray(toTint(image), frame, angle),
   };
 }
 

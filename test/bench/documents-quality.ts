@@ -5,31 +5,20 @@
  * and more, the share that is right.
  */
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { findDates } from '../../server/engine/documents/fields/dates.ts';
 import { toReading } from '../../server/engine/documents/fields/reading.ts';
 import { parseMrz } from '../../server/engine/documents/identity/mrz.ts';
-import { parseDocument } from '../../server/engine/documents/parse.ts';
 import { readInvoice } from '../../server/engine/documents/templates/invoice.ts';
-import type { FieldEntry, ParseResult } from '../../server/engine/documents/types.ts';
-import { f1 } from '../support/documents/adjacency.ts';
-import { readAnnotation, scoreTables } from '../support/documents/icdar2013.ts';
+import type { FieldEntry } from '../../server/engine/documents/types.ts';
 import { makeZone, zoneReading } from '../support/documents/mrz-maker.ts';
 import { type Receipt, receiptPage, sameText } from '../support/documents/sroie.ts';
-import { progress, rounded } from './measure.ts';
-
-const data = new URL('../../../shared/data/', import.meta.url);
-const folder = (name: string): URL | null => {
-  const url = new URL(`${name}/`, data);
-  return existsSync(url) ? url : null;
-};
-
-async function parse(bytes: Uint8Array): Promise<ParseResult> {
-  for await (const item of parseDocument({ bytes, template: null, pages: null, outputFormat: 'json' }))
-    if (item.kind === 'result') return item.result;
-  throw new Error('no result');
-}
+import { folder } from './documents/data.ts';
+import { measureForms } from './documents/forms.ts';
+import { parse } from './documents/parse.ts';
+import { measureTables } from './documents/tables.ts';
+import { rounded } from './measure.ts';
 
 /** Fields judged so far, for calibration. */
 class Judge {
@@ -50,22 +39,6 @@ class Judge {
   share(): number | null {
     return this.all === 0 ? null : rounded(this.right / this.all);
   }
-}
-
-async function measureTables(quick: boolean): Promise<number | null> {
-  const source = folder('doc-icdar2013-eu');
-  if (!source) return null;
-  const files = readdirSync(source).filter((file) => file.endsWith('.pdf'));
-  const scores: { precision: number; recall: number }[] = [];
-  for (const file of quick ? files.slice(0, 3) : files) {
-    const expected = readAnnotation(readFileSync(new URL(file.replace('.pdf', '-str.xml'), source), 'utf8'));
-    const score = scoreTables((await parse(readFileSync(new URL(file, source)))).tables, expected);
-    progress(`${file}: precision ${score.precision.toFixed(3)}, recall ${score.recall.toFixed(3)}`);
-    scores.push(score);
-  }
-  const mean = (key: 'precision' | 'recall'): number =>
-    scores.reduce((sum, score) => sum + score[key], 0) / scores.length;
-  return rounded(f1(mean('precision'), mean('recall')));
 }
 
 /** Field names of the expected files and ours. */
@@ -131,6 +104,7 @@ function measurePassports(quick: boolean): number {
 
 export async function run({ quick }: { quick: boolean }): Promise<object> {
   const tables = await measureTables(quick);
+  const forms = await measureForms(quick);
   const invoices = new Judge();
   await measureInvoices(invoices);
   const receipts = new Judge();
@@ -138,15 +112,14 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
   const sure = invoices.sure + receipts.sure;
   return {
     words: { recall: null, precision: null },
-    tables: { f1: tables },
+    tables,
     fields: {
       invoice: invoices.share(),
       receipt: receipts.share(),
       passport: measurePassports(quick),
       mykad: null,
     },
-    checkboxes: { f1: null },
-    signatures: { f1: null },
+    ...forms,
     calibration: sure === 0 ? null : rounded((invoices.sureRight + receipts.sureRight) / sure),
   };
 }

@@ -1,0 +1,10 @@
+/** One document through the parser, in this process. */
+
+import { parseDocument } from '../../../server/engine/documents/parse.ts';
+import type { ParseResult } from '../../../server/engine/documents/types.ts';
+
+export async function parse(bytes: Uint8Array): Promise<ParseResult> {
+  for await (const item of parseDocument({ bytes, template: null, pages: null, outputFormat: 'json' }))
+    if (item.kind === 'result') return item.result;
+  throw new Error('no result');
+}

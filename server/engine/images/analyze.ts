@@ -74,7 +74,7 @@ async function analyzeBatch(batch: readonly Frame[], work: Work): Promise<FrameR
   const needsEvidence = wants('caption') && !model.captions;
   const needsObjects = wants('objects') || wants('scene_graph') || needsEvidence;
   const needsScene = wants('scene_graph') || needsEvidence;
-  if (needsObjects && !model.objects) warnings.add('The bound pack finds no objects; only codes were read.');
+  if (needsObjects && !model.objects) warnings.add('The bound pack finds no objects.');
   if (needsScene && !model.scenes)
     warnings.add('The bound pack knows no scenes; only light, blur and shape were measured.');
 
@@ -85,7 +85,7 @@ async function analyzeBatch(batch: readonly Frame[], work: Work): Promise<FrameR
     : undefined;
   const results: FrameResult[] = [];
   for (const [index, { picture, timestampMs }] of batch.entries()) {
-    const codes = needsObjects ? await findCodes(picture) : [];
+    const codes = needsObjects && model.readsCodes ? await findCodes(picture) : [];
     const attributes = needsScene ? await measure(picture) : undefined;
     const found: Findings = {
       objects: mergeCodes(objects?.[index] ?? [], codes, picture).slice(0, maxObjects),

@@ -21,6 +21,8 @@ export interface VisionModel {
   objects?: Detector;
   scenes?: SceneModel;
   captions?: Captioner;
+  /** QR codes and barcodes are decoded beside the pack's own objects. */
+  readsCodes?: boolean;
   /** Names of what the pack knows, for captions written from evidence. */
   names?: NameTable;
   provider: string;

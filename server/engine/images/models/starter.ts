@@ -154,6 +154,7 @@ export async function openStarter(folder: string, options: EngineOptions): Promi
     objects: new StarterDetector(detector.session, config.detector),
     scenes: new StarterScenes(scenes.session, config.scene),
     names: toNames(config),
+    readsCodes: true,
     provider: detector.provider,
     refused: detector.refused,
     close: async () => {

@@ -1,4 +1,5 @@
 /** Between the host and its decoding thread. One video at a time. */
+import type { Planes, Turn } from './yuv.ts';
 
 export type ToThread =
   | { kind: 'open'; bytes: Uint8Array; maxFrames: number }
@@ -6,7 +7,7 @@ export type ToThread =
   | { kind: 'more' };
 
 export type FromThread =
-  | { kind: 'frame'; width: number; height: number; data: Uint8Array; timestampMs: number }
+  | { kind: 'frame'; planes: Planes; turn: Turn; timestampMs: number }
   /** Still coming on. */
   | { kind: 'progress' }
   | { kind: 'end' }

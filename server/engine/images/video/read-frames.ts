@@ -1,15 +1,14 @@
 /** The chosen frames of a stream, each group of pictures decoded only where a frame of it was chosen. */
 import type { EncodedPacket } from 'mediabunny';
-import type { Pixels } from '../input/picture.ts';
 import { refuseDamaged, refuseSize } from '../input/refusals.ts';
 import { maxSidePx } from '../limits.ts';
 import { chooseFrames } from './choose-frames.ts';
 import { Decoder } from './decoder.ts';
 import type { VideoStream } from './stream.ts';
-import { orient, toRgb } from './yuv.ts';
+import { copyPlanes, type Planes } from './yuv.ts';
 
-export interface TimedPixels {
-  pixels: Pixels;
+export interface TimedPlanes {
+  planes: Planes;
   timestampMs: number;
 }
 
@@ -25,14 +24,14 @@ export async function* readFrames(
   stream: VideoStream,
   maxFrames: number,
   onProgress = () => {},
-): AsyncGenerator<TimedPixels> {
+): AsyncGenerator<TimedPlanes> {
   const { packets } = stream;
   const wanted = chooseShown(packets, maxFrames);
   let count = 0;
   for (const stretch of toStretches(packets, wanted)) {
-    for await (const { index, pixels } of decodeStretch(stream, stretch, onProgress)) {
+    for await (const { index, planes } of decodeStretch(stream, stretch, onProgress)) {
       count++;
-      yield { pixels, timestampMs: Math.max(0, Math.round(packets[index]!.timestamp * 1000)) };
+      yield { planes, timestampMs: Math.max(0, Math.round(packets[index]!.timestamp * 1000)) };
     }
   }
   if (count === 0) throw refuseDamaged('video');
@@ -76,13 +75,13 @@ async function* decodeStretch(
   stream: VideoStream,
   { first, wanted }: Stretch,
   onProgress: () => void,
-): AsyncGenerator<{ index: number; pixels: Pixels }> {
+): AsyncGenerator<{ index: number; planes: Planes }> {
   const decoder = await Decoder.open(stream.facts);
   try {
     const left = new Set(wanted);
-    const take = function* () {
+    const finished = function* () {
       for (let frame = decoder.receive(); frame; frame = decoder.receive()) {
-        if (left.delete(frame.index)) yield { index: frame.index, pixels: convert(stream, frame.planes()) };
+        if (left.delete(frame.index)) yield { index: frame.index, planes: take(frame.planes()) };
       }
     };
     let index = first;
@@ -90,20 +89,20 @@ async function* decodeStretch(
       decoder.send(data, index, stream.packets[index]?.type === 'key');
       index++;
       onProgress();
-      yield* take();
+      yield* finished();
       if (left.size === 0) return;
     }
     decoder.drain();
-    yield* take();
+    yield* finished();
   } finally {
     decoder.close();
   }
 }
 
-function convert(stream: VideoStream, planes: Parameters<typeof toRgb>[0]): Pixels {
+function take(planes: Planes): Planes {
   // The container may say less than the stream holds.
   if (Math.max(planes.width, planes.height) > maxSidePx) {
     throw refuseSize(planes.width, planes.height, maxSidePx);
   }
-  return orient(toRgb(planes), stream);
+  return copyPlanes(planes);
 }

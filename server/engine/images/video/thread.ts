@@ -8,7 +8,8 @@ import { openStream } from './stream.ts';
 
 const port = parentPort!;
 /** Frames decoded ahead of the host's work, so that decoding and analysis overlap. */
-let credit = 2;
+const framesAhead = 6;
+let credit = framesAhead;
 let wake = () => {};
 
 /** Packets come by the thousand; the host wants to know that they do, not each. */
@@ -22,10 +23,11 @@ function tellProgress(): void {
 }
 
 async function run(bytes: Uint8Array, maxFrames: number): Promise<void> {
+  credit = framesAhead;
   const stream = await openStream(bytes, tellProgress);
-  for await (const { pixels, timestampMs } of readFrames(stream, maxFrames, tellProgress)) {
-    const { width, height, data } = pixels;
-    reply({ kind: 'frame', width, height, data, timestampMs }, [data.buffer as ArrayBuffer]);
+  const turn = { rotation: stream.rotation, flip: stream.flip };
+  for await (const { planes, timestampMs } of readFrames(stream, maxFrames, tellProgress)) {
+    reply({ kind: 'frame', planes, turn, timestampMs }, [planes.memory.buffer as ArrayBuffer]);
     credit--;
     while (credit <= 0) {
       await new Promise<void>((resolve) => {

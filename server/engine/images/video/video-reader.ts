@@ -1,16 +1,19 @@
 /**
- * The host's side of video decoding. A damaged file can keep a demuxer or a decoder busy, or growing, for ever; so each
- * video gets a thread of its own, ended when it gets stuck, needs too much memory or its caller has gone.
+ * The host's side of video decoding. A damaged file can keep a demuxer or a decoder busy, or growing, for ever; so they
+ * run in a thread that is ended when it gets stuck, needs too much memory or its caller has gone. A thread that came to
+ * its end well serves the next video too, which saves it the loading of the decoders, and ends when none comes.
  */
 import { Worker } from 'node:worker_threads';
 import { EngineError } from '../../engine.ts';
 import type { Frame } from '../input/frames.ts';
-import { pictureOf } from '../input/picture.ts';
+import { type Picture, type Pixels, resizePixels } from '../input/picture.ts';
 import { refuseDamaged, refuseLarge, refuseSlow } from '../input/refusals.ts';
 import { maxHeapMb, maxResidentBytes, stallTimeoutMs } from '../limits.ts';
 import type { FromThread, ToThread } from './messages.ts';
+import { orient, type Planes, type Turn, toRgb } from './yuv.ts';
 
 const checkEveryMs = 100;
+const idleMs = 15_000;
 const entry = new URL(`./thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
 
 export interface VideoLimits {
@@ -20,7 +23,9 @@ export interface VideoLimits {
 
 export class VideoReader {
   readonly #limits: VideoLimits;
-  readonly #threads = new Set<Worker>();
+  /** Busy or waiting for the next video; undefined where there is none. */
+  #thread: Worker | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
   /** Videos wait for each other: one at a time keeps the memory promise. */
   #turn: Promise<void> = Promise.resolve();
 
@@ -45,29 +50,58 @@ export class VideoReader {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#threads].map((thread) => thread.terminate()));
+    clearTimeout(this.#idleTimer);
+    const thread = this.#thread;
+    this.#thread = undefined;
+    await thread?.terminate();
   }
 
   async *#run(bytes: Uint8Array, maxFrames: number, signal: AbortSignal): AsyncGenerator<Frame> {
-    const thread = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } });
-    this.#threads.add(thread);
+    clearTimeout(this.#idleTimer);
+    this.#thread ??= new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } });
+    const thread = this.#thread;
+    thread.ref();
     const inbox = new Inbox(thread, this.#limits, signal);
+    let done = false;
     try {
       post(thread, { kind: 'open', bytes, maxFrames });
-      for (;;) {
+      while (!done) {
         const message = await inbox.next();
-        if (message.kind === 'end') return;
         if (message.kind === 'error') throw new EngineError(message.code, message.message, message.param);
-        const { width, height, data, timestampMs } = message;
-        yield { picture: pictureOf({ width, height, data }), timestampMs };
-        post(thread, { kind: 'more' });
+        if (message.kind === 'end') done = true;
+        else {
+          yield { picture: toPicture(message.planes, message.turn), timestampMs: message.timestampMs };
+          post(thread, { kind: 'more' });
+        }
       }
     } finally {
       inbox.close();
-      this.#threads.delete(thread);
-      await thread.terminate();
+      // After anything but a good end its decoders may be in any state.
+      if (done) this.#rest(thread);
+      else await this.close();
     }
   }
+
+  #rest(thread: Worker): void {
+    thread.unref();
+    this.#idleTimer = setTimeout(() => void this.close(), idleMs).unref();
+  }
+}
+
+/** Colours are worked out on the host's side, while the thread decodes what follows. */
+function toPicture(planes: Planes, turn: Turn): Picture {
+  const turned = turn.rotation === 90 || turn.rotation === 270;
+  const { width, height } = planes;
+  let converted: Promise<Pixels> | undefined;
+  const pixels = () => {
+    converted ??= Promise.resolve(orient(toRgb(planes), turn));
+    return converted;
+  };
+  return {
+    ...(turned ? { width: height, height: width } : { width, height }),
+    pixels,
+    resized: async (size, kernel) => resizePixels(await pixels(), size, kernel),
+  };
 }
 
 const post = (thread: Worker, message: ToThread): void => thread.postMessage(message);
@@ -85,19 +119,22 @@ class Inbox {
 
   constructor(thread: Worker, limits: VideoLimits, signal: AbortSignal) {
     const onAbort = () => this.#fail(signal.reason);
-    thread.on('message', (message: FromThread) => {
+    const onMessage = (message: FromThread) => {
       this.#waitedMs = 0;
       if (message.kind === 'progress') return;
       this.#messages.push(message);
       this.#wake();
-    });
-    thread.on('error', (error: Error & { code?: string }) =>
-      this.#fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? refuseLarge() : refuseDamaged('video')),
-    );
-    thread.on('exit', () => this.#fail(refuseDamaged('video')));
+    };
+    const onError = (error: Error & { code?: string }) =>
+      this.#fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? refuseLarge() : refuseDamaged('video'));
+    const onExit = () => this.#fail(refuseDamaged('video'));
+    thread.on('message', onMessage).on('error', onError).on('exit', onExit);
     signal.addEventListener('abort', onAbort);
     this.#timer = setInterval(() => this.#check(limits), checkEveryMs);
-    this.#stop = () => signal.removeEventListener('abort', onAbort);
+    this.#stop = () => {
+      thread.off('message', onMessage).off('exit', onExit);
+      signal.removeEventListener('abort', onAbort);
+    };
   }
 
   async next(): Promise<Exclude<FromThread, { kind: 'progress' }>> {

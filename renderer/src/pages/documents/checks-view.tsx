@@ -1,6 +1,12 @@
-/** Checkboxes and signatures, each tied to its box. */
+/** Checkboxes, signatures, stamps and barcodes, each tied to its box. */
 
-import { IconSignature, IconSquare, IconSquareCheckFilled } from '@tabler/icons-react';
+import {
+  IconQrcode,
+  IconRubberStamp,
+  IconSignature,
+  IconSquare,
+  IconSquareCheckFilled,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { DocumentsResult } from '../../../../server/api/documents.ts';
 import { Confidence } from '../../components/data/confidence.tsx';
@@ -36,6 +42,26 @@ export function ChecksView({ result }: { result: DocumentsResult }) {
           icon={<IconSignature size={18} aria-hidden />}
           label={signature.label || t('documents.signature')}
           state={t(signature.signed === false ? 'documents.unsigned' : 'documents.signed')}
+        />
+      ))}
+      {result.stamps?.map((stamp, index) => (
+        <Entry
+          key={markId.stamp(index)}
+          mark={markId.stamp(index)}
+          place={stamp}
+          icon={<IconRubberStamp size={18} aria-hidden />}
+          label={t('documents.stamp')}
+          state=""
+        />
+      ))}
+      {result.barcodes?.map((code, index) => (
+        <Entry
+          key={markId.code(index)}
+          mark={markId.code(index)}
+          place={code}
+          icon={<IconQrcode size={18} aria-hidden />}
+          label={code.text}
+          state={code.format}
         />
       ))}
     </ul>

@@ -1,12 +1,18 @@
-/** An answer as CSV: one table for the fields, one for each table of the document. */
+/** An answer as tables: one for the fields, one for each table of the document. */
 import type { DocumentsResult } from '../../../../server/api/documents.ts';
 import { toCsv } from '../../export/csv.ts';
+import type { WorksheetData } from '../../export/workbook.ts';
+import { t } from '../../strings/t.ts';
 import { type Field, isItems, type LineItem, toText } from './field-groups.ts';
 
 const header = ['field', 'value', 'currency', 'confidence', 'page', 'x0', 'y0', 'x1', 'y1', 'raw'];
 
-export function fieldsCsv(result: DocumentsResult): string {
-  const rows: (string | number | null)[][] = [header];
+type Cells = (string | number | null)[];
+
+export const fieldsCsv = (result: DocumentsResult): string => toCsv(fieldRows(result));
+
+function fieldRows(result: DocumentsResult): Cells[] {
+  const rows: Cells[] = [header];
   for (const [name, field] of Object.entries(result.fields)) {
     if (!isItems(field)) rows.push(toRow(name, field));
     else {
@@ -15,10 +21,10 @@ export function fieldsCsv(result: DocumentsResult): string {
       });
     }
   }
-  return toCsv(rows);
+  return rows;
 }
 
-const toRow = (name: string, field: Field | LineItem[string]): (string | number | null)[] => [
+const toRow = (name: string, field: Field | LineItem[string]): Cells => [
   name,
   toText(field.value),
   field.currency ?? '',
@@ -31,3 +37,20 @@ const toRow = (name: string, field: Field | LineItem[string]): (string | number 
 export const tableCsv = (table: DocumentsResult['tables'][number]): string => toCsv(table.rows);
 
 export const tablesCsv = (result: DocumentsResult): string => result.tables.map(tableCsv).join('\r\n');
+
+/** Texts that are numbers become numbers, so that a spreadsheet can add them up. */
+const toNumber = (text: string): string | number =>
+  /^-?(?:\d{1,3}(?:,\d{3})+|\d{1,15})(?:\.\d+)?$/.test(text) && !/^-?0\d/.test(text)
+    ? Number(text.replaceAll(',', ''))
+    : text;
+
+export const tableSheet = (table: DocumentsResult['tables'][number], index: number): WorksheetData => ({
+  name: t('documents.table_name', { number: index + 1 }),
+  rows: table.rows.map((row) => row.map(toNumber)),
+});
+
+/** One sheet of fields and one for each table. */
+export const answerSheets = (result: DocumentsResult): WorksheetData[] => [
+  { name: t('documents.fields'), rows: fieldRows(result) },
+  ...result.tables.map(tableSheet),
+];

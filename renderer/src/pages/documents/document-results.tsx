@@ -6,13 +6,18 @@ import { useRead } from '../../api/queries.ts';
 import { JsonView } from '../../components/code/json-view.tsx';
 import { SnippetsView } from '../../components/code/snippets-view.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
+import { notifyProblem } from '../../components/feedback/notify.ts';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
-import { download, siblingName } from '../../export/download.ts';
+import { download, downloadBlob, siblingName } from '../../export/download.ts';
+import { toWorkbook } from '../../export/workbook.ts';
 import { t } from '../../strings/t.ts';
 import { ChecksView } from './checks-view.tsx';
-import { fieldsCsv, tablesCsv } from './document-exports.ts';
+import { answerJson, type Corrections, toCorrected } from './corrections/corrections.ts';
+import type { CorrectionsState } from './corrections/use-corrections.ts';
+import { answerSheets, fieldsCsv, tablesCsv } from './document-exports.ts';
 import classes from './document-results.module.css';
 import { FieldsView } from './fields-view.tsx';
+import { Redaction } from './redaction/redaction.tsx';
 import type { SourceFile } from './source-file.ts';
 import { TablesView } from './tables-view.tsx';
 import { TextView } from './text-view.tsx';
@@ -22,9 +27,10 @@ interface DocumentResultsProps {
   source: SourceFile;
   run: DocumentRun;
   request: DocumentsRequest;
+  correcting: CorrectionsState;
 }
 
-export function DocumentResults({ source, run, request }: DocumentResultsProps) {
+export function DocumentResults({ source, run, request, correcting }: DocumentResultsProps) {
   const { result, error } = run;
   return (
     <div className={classes.results}>
@@ -35,7 +41,7 @@ export function DocumentResults({ source, run, request }: DocumentResultsProps) 
       )}
       {run.running && <Empty title={t('documents.parsing')} text={t('documents.parsing_note')} />}
       {run.cancelled && <Empty title={t('documents.cancelled')} text={t('documents.cancelled_note')} />}
-      {result && <ResultTabs source={source} result={result} request={request} />}
+      {result && <ResultTabs source={source} read={result} request={request} correcting={correcting} />}
       {!result && !run.running && <CodeOnly source={source} request={request} />}
     </div>
   );
@@ -43,12 +49,17 @@ export function DocumentResults({ source, run, request }: DocumentResultsProps) 
 
 interface ResultTabsProps {
   source: SourceFile;
-  result: DocumentsResult;
+  /** As the server read it. */
+  read: DocumentsResult;
   request: DocumentsRequest;
+  correcting: CorrectionsState;
 }
 
-function ResultTabs({ source, result, request }: ResultTabsProps) {
-  const checks = result.checkboxes.length + result.signatures.length;
+function ResultTabs({ source, read, request, correcting }: ResultTabsProps) {
+  const { corrections, correct } = correcting;
+  const result = toCorrected(read, corrections);
+  const others = (result.stamps?.length ?? 0) + (result.barcodes?.length ?? 0);
+  const checks = result.checkboxes.length + result.signatures.length + others;
   return (
     <Tabs defaultValue="fields" className={classes.tabs} keepMounted={false}>
       <div className={classes.head}>
@@ -60,15 +71,16 @@ function ResultTabs({ source, result, request }: ResultTabsProps) {
           <Tabs.Tab value="json">{t('documents.json')}</Tabs.Tab>
           <Tabs.Tab value="code">{t('documents.code')}</Tabs.Tab>
         </Tabs.List>
-        <SaveMenu name={source.name} result={result} />
+        <Redaction source={source} result={result} request={request} />
+        <SaveMenu name={source.name} read={read} corrections={corrections} />
       </div>
       <div className={classes.body}>
         <Warnings warnings={result.warnings} />
         <Tabs.Panel value="fields">
-          <FieldsView result={result} />
+          <FieldsView result={result} onCorrect={correct} />
         </Tabs.Panel>
         <Tabs.Panel value="tables">
-          <TablesView result={result} fileName={source.name} />
+          <TablesView result={result} fileName={source.name} onCorrect={correct} />
         </Tabs.Panel>
         <Tabs.Panel value="checks">
           <ChecksView result={result} />
@@ -100,7 +112,14 @@ function Warnings({ warnings }: { warnings: string[] }) {
   );
 }
 
-function SaveMenu({ name, result }: { name: string; result: DocumentsResult }) {
+interface SaveMenuProps {
+  name: string;
+  read: DocumentsResult;
+  corrections: Corrections;
+}
+
+function SaveMenu({ name, read, corrections }: SaveMenuProps) {
+  const result = toCorrected(read, corrections);
   return (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
@@ -109,8 +128,18 @@ function SaveMenu({ name, result }: { name: string; result: DocumentsResult }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => download(siblingName(name, 'json'), JSON.stringify(result, null, 2))}>
+        <Menu.Item onClick={() => download(siblingName(name, 'json'), answerJson(read, corrections))}>
           {t('documents.save_json')}
+        </Menu.Item>
+        <Menu.Item
+          onClick={() =>
+            void toWorkbook(answerSheets(result)).then(
+              (blob) => downloadBlob(siblingName(name, 'xlsx'), blob),
+              notifyProblem,
+            )
+          }
+        >
+          {t('documents.save_xlsx')}
         </Menu.Item>
         <Menu.Item onClick={() => download(siblingName(name, 'fields.csv'), fieldsCsv(result), 'text/csv')}>
           {t('documents.save_fields')}

@@ -6,6 +6,9 @@ import { notifyProblem } from '../../components/feedback/notify.ts';
 import { Page } from '../../components/frame/page.tsx';
 import { useFileDrop } from '../../components/input/file-drop.tsx';
 import { t } from '../../strings/t.ts';
+import { BatchView } from './batch/batch-view.tsx';
+import { useBatch } from './batch/use-batch.ts';
+import { useCorrections } from './corrections/use-corrections.ts';
 import { DocumentResults } from './document-results.tsx';
 import classes from './documents-page.module.css';
 import { toMarks } from './marks.ts';
@@ -23,6 +26,7 @@ export function DocumentsPage() {
   const [options, setOptions] = useState(noOptions);
   const [page, setPage] = useState(1);
   const { run, start, cancel, reset } = useDocumentRun();
+  const correcting = useCorrections(run.result);
   const linked = useLinkedMarks(setPage);
   const marks = useMemo(() => (run.result ? toMarks(run.result) : []), [run.result]);
 
@@ -40,13 +44,21 @@ export function DocumentsPage() {
     (name: SampleName) => void fetchSample(name).then(open, notifyProblem),
     [open],
   );
+  const batch = useBatch();
   const drop = useFileDrop(openFile);
   useSampleFromAddress(openSample);
 
+  if (!source && batch.batch.items.length > 0) {
+    return (
+      <Page title={t('documents.title')}>
+        <BatchView control={batch} onOpen={openFile} />
+      </Page>
+    );
+  }
   if (!source) {
     return (
       <Page title={t('documents.title')} lead={t('documents.lead')}>
-        <StartDrop onFile={openFile} onSample={openSample} />
+        <StartDrop onFile={openFile} onFiles={batch.add} onSample={openSample} />
       </Page>
     );
   }
@@ -67,7 +79,12 @@ export function DocumentsPage() {
       />
       <div className={classes.split} data-over={drop.over || undefined} {...drop.handlers} {...linked}>
         <PageViewer source={source} page={page} onPage={setPage} marks={marks} />
-        <DocumentResults source={source} run={run} request={toRequest(source, options)} />
+        <DocumentResults
+          source={source}
+          run={run}
+          request={toRequest(source, options)}
+          correcting={correcting}
+        />
       </div>
     </Page>
   );

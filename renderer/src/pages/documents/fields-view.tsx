@@ -4,6 +4,8 @@ import type { DocumentsResult } from '../../../../server/api/documents.ts';
 import { Confidence } from '../../components/data/confidence.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { t } from '../../strings/t.ts';
+import { itemPlace } from './corrections/corrections.ts';
+import { Editable } from './corrections/editable.tsx';
 import {
   type Field,
   isItems,
@@ -17,7 +19,13 @@ import classes from './fields-view.module.css';
 import { MarkedRow } from './marked-row.tsx';
 import { markId } from './marks.ts';
 
-export function FieldsView({ result }: { result: DocumentsResult }) {
+interface FieldsViewProps {
+  result: DocumentsResult;
+  /** Called with the place of a field and what the person says it is. */
+  onCorrect: (place: string, text: string) => void;
+}
+
+export function FieldsView({ result, onCorrect }: FieldsViewProps) {
   const groups = toGroups(result);
   return (
     <>
@@ -31,9 +39,9 @@ export function FieldsView({ result }: { result: DocumentsResult }) {
           <h3 className={classes.heading}>{t(`documents.groups.${name}`)}</h3>
           {fields.map(([key, field]) =>
             isItems(field) ? (
-              <Items key={key} name={key} field={field} items={field.value} />
+              <Items key={key} name={key} field={field} items={field.value} onCorrect={onCorrect} />
             ) : (
-              <Row key={key} name={key} field={field} />
+              <Row key={key} name={key} field={field} onCorrect={onCorrect} />
             ),
           )}
         </section>
@@ -42,13 +50,25 @@ export function FieldsView({ result }: { result: DocumentsResult }) {
   );
 }
 
-function Row({ name, field }: { name: string; field: Field }) {
+interface RowProps {
+  name: string;
+  field: Field;
+  onCorrect: FieldsViewProps['onCorrect'];
+}
+
+function Row({ name, field, onCorrect }: RowProps) {
   const text = toText(field.value, field.currency);
   return (
     <MarkedRow className={classes.row} label={toLabel(name)} mark={markId.field(name)} page={field.page}>
       <span className={classes.name}>{toLabel(name)}</span>
       <span className={classes.value}>
-        {text || <span className={classes.none}>{t('documents.empty_value')}</span>}
+        <Editable
+          label={toLabel(name)}
+          text={String(field.value ?? '')}
+          onText={(value) => onCorrect(name, value)}
+        >
+          {text || <span className={classes.none}>{t('documents.empty_value')}</span>}
+        </Editable>
         {field.raw && field.raw.trim() !== text && <span className={classes.raw}>{field.raw}</span>}
       </span>
       <Confidence value={field.confidence} />
@@ -60,9 +80,10 @@ interface ItemsProps {
   name: string;
   field: Field;
   items: LineItem[];
+  onCorrect: FieldsViewProps['onCorrect'];
 }
 
-function Items({ name, field, items }: ItemsProps) {
+function Items({ name, field, items, onCorrect }: ItemsProps) {
   const columns = itemColumns(items);
   return (
     <MarkedRow className={classes.items} label={toLabel(name)} mark={markId.field(name)} page={field.page}>
@@ -92,7 +113,15 @@ function Items({ name, field, items }: ItemsProps) {
                   data-mark={item[column]?.bbox ? markId.item(name, index, column) : undefined}
                   data-page={item[column]?.page ?? undefined}
                 >
-                  {toText(item[column]?.value ?? null, item[column]?.currency)}
+                  {item[column] && (
+                    <Editable
+                      label={`${toLabel(column)} ${index + 1}`}
+                      text={String(item[column].value ?? '')}
+                      onText={(value) => onCorrect(itemPlace(name, index, column), value)}
+                    >
+                      {toText(item[column].value, item[column].currency)}
+                    </Editable>
+                  )}
                 </td>
               ))}
             </tr>

@@ -2,7 +2,7 @@
 import type { DocumentsResult } from '../../../../server/api/documents.ts';
 import { isItems, type LineItem } from './field-groups.ts';
 
-export type MarkKind = 'field' | 'item' | 'table' | 'cell' | 'check' | 'signature';
+export type MarkKind = 'field' | 'item' | 'table' | 'cell' | 'check' | 'signature' | 'stamp' | 'code';
 
 export interface Mark {
   id: string;
@@ -19,6 +19,8 @@ export const markId = {
   cell: (table: number, row: number, col: number) => `cell:${table}:${row}:${col}`,
   check: (index: number) => `check:${index}`,
   signature: (index: number) => `signature:${index}`,
+  stamp: (index: number) => `stamp:${index}`,
+  code: (index: number) => `code:${index}`,
 };
 
 /** Large boxes first, so that small ones lie on top and can be pointed at. */
@@ -41,6 +43,12 @@ export function toMarks(result: DocumentsResult): Mark[] {
   });
   result.signatures.forEach(({ page, bbox }, index) => {
     marks.push({ id: markId.signature(index), kind: 'signature', page, bbox, label: '' });
+  });
+  result.stamps?.forEach(({ page, bbox }, index) => {
+    marks.push({ id: markId.stamp(index), kind: 'stamp', page, bbox, label: '' });
+  });
+  result.barcodes?.forEach(({ page, bbox, text }, index) => {
+    marks.push({ id: markId.code(index), kind: 'code', page, bbox, label: text });
   });
   return marks.sort((a, b) => area(b.bbox) - area(a.bbox));
 }

@@ -8,11 +8,13 @@ import { ScrollRegion } from '../../components/frame/scroll-region.tsx';
 import { percent } from '../../format/numbers.ts';
 import { t } from '../../strings/t.ts';
 import type { Mark } from './marks.ts';
+import { isShown, type OverlayKind, OverlayMenu } from './overlay-menu.tsx';
 import { PageOverlay } from './page-overlay.tsx';
 import classes from './page-viewer.module.css';
 import type { SourceFile } from './source-file.ts';
 import { Thumbnails } from './thumbnails.tsx';
 import { pageWidths, toDataUrl, usePageImage } from './use-page-image.ts';
+import { usePan } from './use-pan.ts';
 
 interface PageViewerProps {
   source: SourceFile;
@@ -27,6 +29,8 @@ const sharpFrom = 1.5;
 
 export function PageViewer({ source, page, onPage, marks }: PageViewerProps) {
   const [zoom, setZoom] = useState(1);
+  const [hidden, setHidden] = useState<OverlayKind[]>([]);
+  const pan = usePan();
   const width = zoom >= sharpFrom ? pageWidths.sharp : pageWidths.plain;
   const image = usePageImage(source, page, { width });
   const pages = image.data?.pages ?? 1;
@@ -34,7 +38,10 @@ export function PageViewer({ source, page, onPage, marks }: PageViewerProps) {
     <div className={classes.viewer}>
       <div className={classes.bar}>
         <Pager page={page} pages={pages} onPage={onPage} />
-        <Zoom zoom={zoom} onZoom={setZoom} />
+        <div className={classes.tools}>
+          <OverlayMenu marks={marks} hidden={hidden} onHidden={setHidden} />
+          <Zoom zoom={zoom} onZoom={setZoom} />
+        </div>
       </div>
       <div className={classes.body}>
         {pages > 1 && <Thumbnails source={source} pages={pages} page={page} onPage={onPage} />}
@@ -42,13 +49,14 @@ export function PageViewer({ source, page, onPage, marks }: PageViewerProps) {
           {image.error ? (
             <ProblemNote error={image.error} onRetry={() => void image.refetch()} />
           ) : image.data ? (
-            <div className={classes.sheet} style={{ width: `${zoom * 100}%` }}>
+            <div className={classes.sheet} style={{ width: `${zoom * 100}%` }} {...pan}>
               <img
                 className={classes.picture}
                 src={toDataUrl(image.data.png)}
                 alt={t('documents.page_alt', { page, pages })}
+                draggable={false}
               />
-              <PageOverlay marks={marks.filter((mark) => mark.page === page)} />
+              <PageOverlay marks={marks.filter((mark) => mark.page === page && isShown(mark, hidden))} />
             </div>
           ) : (
             <div className={classes.wait}>

@@ -3,14 +3,18 @@ import { Button } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { FileDrop } from '../../components/input/file-drop.tsx';
 import { t } from '../../strings/t.ts';
+import { ChooseFiles } from './batch/choose-files.tsx';
 import { accepted, type SampleName } from './source-file.ts';
 import classes from './start-drop.module.css';
 
 export function StartDrop({
   onFile,
+  onFiles,
   onSample,
 }: {
   onFile: (file: File) => void;
+  /** Several at once. */
+  onFiles: (files: File[]) => void;
   onSample: (name: SampleName) => void;
 }) {
   return (
@@ -29,6 +33,15 @@ export function StartDrop({
         <Button variant="default" onClick={() => onSample('form')}>
           {t('documents.sample_form')}
         </Button>
+      </div>
+      <div className={classes.samples}>
+        <span>{t('documents.batch.many')}</span>
+        <ChooseFiles accept={accepted} onFiles={onFiles}>
+          {t('documents.batch.files')}
+        </ChooseFiles>
+        <ChooseFiles folder onFiles={onFiles}>
+          {t('documents.batch.folder')}
+        </ChooseFiles>
       </div>
     </FileDrop>
   );

@@ -1,19 +1,29 @@
 /** Tables as tables; a cell lights its box. Cells are walked with the arrow keys, so that a table is one stop for Tab. */
 import { Button } from '@mantine/core';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import type { DocumentsResult } from '../../../../server/api/documents.ts';
 import { Confidence } from '../../components/data/confidence.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
-import { download, siblingName } from '../../export/download.ts';
+import { notifyProblem } from '../../components/feedback/notify.ts';
+import { download, downloadBlob, siblingName } from '../../export/download.ts';
+import { toWorkbook } from '../../export/workbook.ts';
 import { t } from '../../strings/t.ts';
-import { tableCsv } from './document-exports.ts';
+import { cellPlace } from './corrections/corrections.ts';
+import { Editor } from './corrections/editable.tsx';
+import { tableCsv, tableSheet } from './document-exports.ts';
 import { markId } from './marks.ts';
 import { type GridCell, toGrid } from './table-grid.ts';
 import classes from './tables-view.module.css';
 
 type Table = DocumentsResult['tables'][number];
 
-export function TablesView({ result, fileName }: { result: DocumentsResult; fileName: string }) {
+interface TablesViewProps {
+  result: DocumentsResult;
+  fileName: string;
+  onCorrect: (place: string, text: string) => void;
+}
+
+export function TablesView({ result, fileName, onCorrect }: TablesViewProps) {
   if (result.tables.length === 0) return <Empty title={t('documents.no_tables')} />;
   return result.tables.map((table, index) => (
     <section
@@ -36,13 +46,31 @@ export function TablesView({ result, fileName }: { result: DocumentsResult; file
         >
           {t('documents.table_csv')}
         </Button>
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          onClick={() =>
+            void toWorkbook([tableSheet(table, index)]).then(
+              (blob) => downloadBlob(siblingName(fileName, `table-${index + 1}.xlsx`), blob),
+              notifyProblem,
+            )
+          }
+        >
+          {t('documents.table_xlsx')}
+        </Button>
       </div>
-      <Grid table={table} index={index} />
+      <Grid table={table} index={index} onCorrect={onCorrect} />
     </section>
   ));
 }
 
-function Grid({ table, index }: { table: Table; index: number }) {
+interface GridProps {
+  table: Table;
+  index: number;
+  onCorrect: TablesViewProps['onCorrect'];
+}
+
+function Grid({ table, index, onCorrect }: GridProps) {
   const rows = toGrid(table);
   return (
     <div className={classes.scroll}>
@@ -58,7 +86,13 @@ function Grid({ table, index }: { table: Table; index: number }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
             <tr key={row}>
               {cells.map((cell) => (
-                <Cell key={`${cell.row}:${cell.col}`} cell={cell} table={index} page={table.page} />
+                <Cell
+                  key={`${cell.row}:${cell.col}`}
+                  cell={cell}
+                  table={index}
+                  page={table.page}
+                  onText={(text) => onCorrect(cellPlace(index, cell.row, cell.col), text)}
+                />
               ))}
             </tr>
           ))}
@@ -68,7 +102,16 @@ function Grid({ table, index }: { table: Table; index: number }) {
   );
 }
 
-function Cell({ cell, table, page }: { cell: GridCell; table: number; page: number }) {
+interface CellProps {
+  cell: GridCell;
+  table: number;
+  page: number;
+  onText: (text: string) => void;
+}
+
+/** Enter or a double click edits the cell. */
+function Cell({ cell, table, page, onText }: CellProps) {
+  const [editing, setEditing] = useState(false);
   return (
     <td
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA's grid pattern on a real table
@@ -78,8 +121,21 @@ function Cell({ cell, table, page }: { cell: GridCell; table: number; page: numb
       tabIndex={cell.row === 0 && cell.col === 0 ? 0 : -1}
       data-mark={markId.cell(table, cell.row, cell.col)}
       data-page={page}
+      onDoubleClick={() => setEditing(true)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && !editing) setEditing(true);
+      }}
     >
-      {cell.text}
+      {editing ? (
+        <Editor
+          label={t('documents.cell_name', { row: cell.row + 1, column: cell.col + 1 })}
+          text={cell.text}
+          onText={onText}
+          onDone={() => setEditing(false)}
+        />
+      ) : (
+        cell.text
+      )}
     </td>
   );
 }

@@ -1,0 +1,57 @@
+/** A queue of documents: pure steps from one state to the next. */
+import type { DocumentsResult } from '../../../../../server/api/documents.ts';
+
+export interface BatchItem {
+  id: number;
+  name: string;
+  file: File;
+  state: 'waiting' | 'reading' | 'done' | 'failed';
+  progress: { page: number; pages: number } | null;
+  result: DocumentsResult | null;
+  /** Why it failed, in words. */
+  problem: string | null;
+}
+
+export interface Batch {
+  items: BatchItem[];
+  paused: boolean;
+}
+
+export const emptyBatch: Batch = { items: [], paused: false };
+
+const acceptedName = /\.(?:pdf|png|jpe?g|tiff?)$/i;
+
+/** Adds the documents among the files, by name; others are left out. */
+export function withFiles(batch: Batch, files: readonly File[]): Batch {
+  const first = batch.items.length;
+  const added = files
+    .filter((file) => acceptedName.test(file.name))
+    .map((file) => ({ file, name: file.webkitRelativePath || file.name }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
+    .map(({ file, name }, index): BatchItem => {
+      return { id: first + index, name, file, state: 'waiting', progress: null, result: null, problem: null };
+    });
+  return { ...batch, items: [...batch.items, ...added] };
+}
+
+/** The document to read next; null while one is read, while paused, and at the end. */
+export function nextItem({ items, paused }: Batch): BatchItem | null {
+  if (paused || items.some((item) => item.state === 'reading')) return null;
+  return items.find((item) => item.state === 'waiting') ?? null;
+}
+
+export const withItem = (batch: Batch, id: number, change: Partial<BatchItem>): Batch => ({
+  ...batch,
+  items: batch.items.map((item) => (item.id === id ? { ...item, ...change } : item)),
+});
+
+/** Failed documents wait again. */
+export const withRetry = (batch: Batch, ids: (item: BatchItem) => boolean): Batch => ({
+  ...batch,
+  items: batch.items.map((item) =>
+    item.state === 'failed' && ids(item) ? { ...item, state: 'waiting', problem: null } : item,
+  ),
+});
+
+export const countOf = ({ items }: Batch, state: BatchItem['state']): number =>
+  items.filter((item) => item.state === state).length;

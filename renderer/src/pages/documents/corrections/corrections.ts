@@ -1,0 +1,90 @@
+/**
+ * What a person sets right in an answer. The answer itself stays as it came; corrections lie over it and are exported
+ * with it.
+ */
+import type { DocumentsResult } from '../../../../../server/api/documents.ts';
+import { isItems } from '../field-groups.ts';
+
+/** By place: `total`, `line_items[0].amount`, `table:0:2:1` (table, row, column). */
+export type Corrections = ReadonlyMap<string, string>;
+
+export const itemPlace = (name: string, row: number, key: string): string => `${name}[${row}].${key}`;
+export const cellPlace = (table: number, row: number, col: number): string => `table:${table}:${row}:${col}`;
+
+/** A corrected value keeps its kind: a number stays one where the new text is one. */
+function toValue(text: string, before: unknown): string | number | boolean {
+  if (typeof before === 'number' && /^-?[\d,]*\.?\d+$/.test(text.trim()))
+    return Number(text.replaceAll(',', ''));
+  if (typeof before === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
+  return text;
+}
+
+type Field = DocumentsResult['fields'][string];
+
+function correctedField(name: string, field: Field, corrections: Corrections): Field {
+  if (isItems(field)) {
+    const value = field.value.map((item, row) =>
+      Object.fromEntries(
+        Object.entries(item).map(([key, cell]) => {
+          const text = corrections.get(itemPlace(name, row, key));
+          return [
+            key,
+            text === undefined ? cell : { ...cell, value: toValue(text, cell.value), confidence: 1 },
+          ];
+        }),
+      ),
+    );
+    return { ...field, value };
+  }
+  const text = corrections.get(name);
+  return text === undefined ? field : { ...field, value: toValue(text, field.value), confidence: 1 };
+}
+
+/** The answer with what the person set right; what a person says is sure. */
+export function toCorrected(result: DocumentsResult, corrections: Corrections): DocumentsResult {
+  if (corrections.size === 0) return result;
+  const fields = Object.fromEntries(
+    Object.entries(result.fields).map(([name, field]) => [name, correctedField(name, field, corrections)]),
+  );
+  const tables = result.tables.map((table, index) => ({
+    ...table,
+    rows: table.rows.map((row, r) => row.map((text, c) => corrections.get(cellPlace(index, r, c)) ?? text)),
+    cells: table.cells.map((cell) => ({
+      ...cell,
+      text: corrections.get(cellPlace(index, cell.row, cell.col)) ?? cell.text,
+    })),
+  }));
+  return { ...result, fields, tables };
+}
+
+function textAt(result: DocumentsResult, place: string): string {
+  const cell = /^table:(\d+):(\d+):(\d+)$/.exec(place);
+  if (cell) {
+    const [table, row, col] = cell.slice(1).map(Number) as [number, number, number];
+    return result.tables[table]?.rows[row]?.[col] ?? '';
+  }
+  const item = /^(.+)\[(\d+)\]\.(.+)$/.exec(place);
+  const field = result.fields[item ? item[1]! : place];
+  if (!field) return '';
+  if (item) return isItems(field) ? String(field.value[Number(item[2])]?.[item[3]!]?.value ?? '') : '';
+  return String(field.value ?? '');
+}
+
+export interface CorrectionEntry {
+  place: string;
+  from: string;
+  to: string;
+}
+
+/** Each correction with what stood there before; what agrees with the answer is none. */
+export const toEntries = (result: DocumentsResult, corrections: Corrections): CorrectionEntry[] =>
+  [...corrections]
+    .map(([place, to]) => ({ place, from: textAt(result, place), to }))
+    .filter(({ from, to }) => from !== to);
+
+/** The answer as a file: corrected, with the list of corrections where there are any. */
+export function answerJson(result: DocumentsResult, corrections: Corrections): string {
+  const entries = toEntries(result, corrections);
+  const answer = toCorrected(result, corrections);
+  return JSON.stringify(entries.length > 0 ? { ...answer, corrections: entries } : answer, null, 2);
+}

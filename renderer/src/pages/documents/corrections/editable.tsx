@@ -1,0 +1,68 @@
+/** A value that turns into an input: by its button, by double click, or by Enter in a cell of a table. */
+import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { t } from '../../../strings/t.ts';
+import classes from './editable.module.css';
+
+interface EditableProps {
+  label: string;
+  text: string;
+  onText: (text: string) => void;
+  children: ReactNode;
+}
+
+export function Editable({ label, text, onText, children }: EditableProps) {
+  const [editing, setEditing] = useState(false);
+  if (editing) return <Editor label={label} text={text} onText={onText} onDone={() => setEditing(false)} />;
+  const name = t('documents.correct', { name: label });
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a second way to the button inside
+    <span className={classes.editable} onDoubleClick={() => setEditing(true)}>
+      <span>{children}</span>
+      <Tooltip label={name}>
+        <ActionIcon
+          className={classes.pencil}
+          variant="subtle"
+          color="gray"
+          size="xs"
+          aria-label={name}
+          onClick={() => setEditing(true)}
+        >
+          <IconPencil size={12} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </span>
+  );
+}
+
+interface EditorProps {
+  label: string;
+  text: string;
+  onText: (text: string) => void;
+  onDone: () => void;
+}
+
+/** Enter and leaving keep the text, Escape does not. */
+export function Editor({ label, text, onText, onDone }: EditorProps) {
+  const [draft, setDraft] = useState(text);
+  const keep = () => {
+    if (draft !== text) onText(draft);
+    onDone();
+  };
+  return (
+    <TextInput
+      size="xs"
+      aria-label={label}
+      value={draft}
+      autoFocus
+      onChange={(event) => setDraft(event.currentTarget.value)}
+      onBlur={keep}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === 'Enter') keep();
+        if (event.key === 'Escape') onDone();
+      }}
+    />
+  );
+}

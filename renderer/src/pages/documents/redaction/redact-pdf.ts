@@ -1,0 +1,47 @@
+/** A new PDF of page pictures with the chosen places painted over: no text, no metadata, nothing of the old file. */
+import type { Target } from './redaction-plan.ts';
+import { toBurn } from './redaction-plan.ts';
+
+/** Pixels of a page's width: 2,200 are 266 to the inch of A4. */
+export const redactionWidthPx = 2200;
+/** Width of the pages made, in points; heights follow. */
+const pageWidth = 595;
+
+async function burnt(png: string, boxes: number[][]): Promise<{ jpeg: Uint8Array; aspect: number }> {
+  const bytes = Uint8Array.from(atob(png), (char) => char.charCodeAt(0));
+  const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+  const canvas = new OffscreenCanvas(picture.width, picture.height);
+  const drawing = canvas.getContext('2d');
+  if (!drawing) throw new Error('This browser cannot paint pages.');
+  drawing.fillStyle = '#fff';
+  drawing.fillRect(0, 0, picture.width, picture.height);
+  drawing.drawImage(picture, 0, 0);
+  drawing.fillStyle = '#000';
+  for (const box of boxes) {
+    const [x0, y0, x1, y1] = toBurn(box);
+    const [width, height] = [(x1 - x0) * picture.width, (y1 - y0) * picture.height];
+    drawing.fillRect(x0 * picture.width, y0 * picture.height, width, height);
+  }
+  const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 });
+  return { jpeg: new Uint8Array(await blob.arrayBuffer()), aspect: picture.height / picture.width };
+}
+
+export interface RedactionJob {
+  pages: number[];
+  targets: Target[];
+  /** Draws a page of the document: base64 PNG. */
+  draw: (page: number) => Promise<string>;
+}
+
+export async function redactPdf({ pages, targets, draw }: RedactionJob): Promise<Uint8Array> {
+  const { PDFDocument } = await import('pdf-lib');
+  const pdf = await PDFDocument.create({ updateMetadata: false });
+  for (const number of pages) {
+    const boxes = targets.filter((target) => target.page === number).map((target) => target.bbox);
+    const { jpeg, aspect } = await burnt(await draw(number), boxes);
+    const page = pdf.addPage([pageWidth, pageWidth * aspect]);
+    const image = await pdf.embedJpg(jpeg);
+    page.drawImage(image, { x: 0, y: 0, width: pageWidth, height: pageWidth * aspect });
+  }
+  return pdf.save();
+}

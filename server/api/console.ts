@@ -1,6 +1,6 @@
 /** /console/*: what the person at this machine sees and does. Programs have no business here; credentials are a console session. */
 import { type Static, Type } from 'typebox';
-import { Closed, modelIds, Nullable, UnixSeconds } from './common.ts';
+import { Closed, Confidence, modelIds, Nullable, UnixSeconds } from './common.ts';
 import { ApiKey } from './keys.ts';
 
 const ModelIdName = Type.Enum([...modelIds]);
@@ -50,6 +50,11 @@ export const PackSummary = Type.Object(
     description: Type.String(),
     installed: UnixSeconds,
     removable: Type.Boolean(),
+    thresholds: Type.Optional(
+      Type.Record(Type.String(), Confidence, {
+        description: 'Of a moderation pack: the score it flags a category at where a request names none.',
+      }),
+    ),
   },
   { title: 'PackSummary' },
 );
@@ -98,7 +103,7 @@ export type EstimateRequest = Static<typeof EstimateRequest>;
 /** What an import would take; nothing has been written. */
 export const ImportEstimate = Type.Object(
   {
-    kind: Type.Enum(['pack', 'bundle', 'decoder', 'encoder', 'vision']),
+    kind: Type.Enum(['pack', 'bundle', 'decoder', 'encoder', 'vision', 'recogniser']),
     name: Nullable(Type.String()),
     format: Type.String(),
     architecture: Nullable(Type.String()),
@@ -135,7 +140,7 @@ export const FolderListing = Type.Object(
         name: Type.String(),
         path: Type.String(),
         folder: Type.Boolean(),
-        kind: Nullable(Type.Enum(['pack', 'bundle', 'decoder', 'encoder', 'vision'])),
+        kind: Nullable(Type.Enum(['pack', 'bundle', 'decoder', 'encoder', 'vision', 'recogniser'])),
         size_bytes: Nullable(Type.Integer({ minimum: 0 })),
       }),
     ),
@@ -286,6 +291,10 @@ export const Settings = Closed(
       minimum: 0,
       maximum: 3650,
       description: 'Days for which conversations of the playground are kept, encrypted; 0: none is.',
+    }),
+    threat_summaries: Type.Enum(['rules', 'chat'], {
+      description:
+        'Who words the summary of a threat analysis: the rules, or the bound chat pack from what they found.',
     }),
   },
   { title: 'Settings' },

@@ -6,6 +6,7 @@ import type { ImportEstimate } from '../api/console.ts';
 import { readBundleManifest } from './bundle.ts';
 import { toImportError } from './import.ts';
 import { encoderFiles, encoderMemoryMb } from './import-encoder.ts';
+import { recogniserFiles } from './import-recogniser.ts';
 import { visionFiles } from './import-vision.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
 import { recognise } from './recognise.ts';
@@ -53,6 +54,7 @@ async function readFacts(
   if (kind === 'decoder') return deps.describe(source, signal);
   if (kind === 'encoder') return describeGraphs(source, (await encoderFiles(source)).paths);
   if (kind === 'vision') return describeGraphs(source, await visionFiles(source));
+  if (kind === 'recogniser') return describeGraphs(source, await recogniserFiles(source));
   if (kind === 'bundle') return describeManifest(await readBundleManifest(source));
   return describeManifest(parseManifest(await readFile(join(source, 'manifest.json'), 'utf8')));
 }

@@ -8,6 +8,7 @@ import { basename, dirname, join } from 'node:path';
 import { ApiError } from '../errors.ts';
 import { readBundle } from './bundle.ts';
 import { convertEncoder } from './import-encoder.ts';
+import { convertRecogniser } from './import-recogniser.ts';
 import { convertVision } from './import-vision.ts';
 import { type Manifest, packRef, parseManifest } from './manifest.ts';
 import { recognise } from './recognise.ts';
@@ -84,6 +85,7 @@ async function stage(source: string, staging: string, { deps, options }: Stage):
   if (kind === 'pack') return copyPack(source, staging, signal);
   if (kind === 'encoder') return convertEncoder(source, staging, signal);
   if (kind === 'vision') return convertVision(source, staging, signal);
+  if (kind === 'recogniser') return convertRecogniser(source, staging, signal);
   return convertModel(source, staging, { deps, options });
 }
 

@@ -8,8 +8,11 @@ import sys
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold, cross_val_predict
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
 KINDS = ["digit", "upper", "lower", "stop", "colon", "opening", "closing", "sign"]
+NARROW = set("iIl1jtfr.,:;!'|()[]")
 
 
 def kind(char):
@@ -23,15 +26,16 @@ def kind(char):
     return 7
 
 
-def features(gap, left, right):
-    blank = np.log10(max(gap["blank"], 1e-5)) + 2
-    ink, pitch = min(gap["ink"], 1.0), min(gap["pitch"], 4.0)
+def features(gaps, chars, index):
+    """What speaks for and against a blank after chars[index]; featuresOf in spacing.ts is the same."""
+    gap, left, right = gaps[index], chars[index], chars[index + 1]
+    blank, ink, pitch = np.log10(max(gap["blank"], 1e-5)) + 2, min(gap["ink"], 1.0), min(gap["pitch"], 4.0)
     row = [blank, blank * blank, ink, ink * ink, pitch, blank * ink, blank * pitch]
-    for side in (left, right):
-        row += [1.0 if kind(side) == index else 0.0 for index in range(len(KINDS))]
-    for index in range(len(KINDS)):  # How wide a gap is usual depends on what follows.
-        row.append(ink if kind(right) == index else 0.0)
-    return row
+    for char in (left, right):
+        row += [float(kind(char) == which) for which in range(len(KINDS))] + [float(char in NARROW)]
+    row += [ink * (kind(right) == which) for which in range(len(KINDS))]
+    before = chars[index - 1] if index > 0 else ""
+    return row + [float(before.isdigit() and left == "." and right.isdigit())]
 
 
 def pairs(read, truth):
@@ -66,16 +70,18 @@ def main(path):
     for number, line in enumerate(json.load(open(path))):
         read = [char[0] for char in line["chars"]]
         for index, label in pairs(read, line["text"]):
-            rows.append(features(line["gaps"][index], read[index], read[index + 1]))
+            rows.append(features(line["gaps"], read, index))
             labels.append(label)
             groups.append(number)
     x, y = np.array(rows), np.array(labels)
-    model = LogisticRegression(C=1.0, max_iter=4000)
-    guess = cross_val_predict(model, x, y, groups=groups, cv=GroupKFold(5))
+    make = lambda: make_pipeline(StandardScaler(), LogisticRegression(C=1.0, max_iter=3000))
+    guess = cross_val_predict(make(), x, y, groups=groups, cv=GroupKFold(4))
     found, right = guess.sum(), (guess & y).sum()
     print(f"{len(y)} gaps, {y.sum()} ends of words; recall {right / y.sum():.4f}, precision {right / found:.4f}", file=sys.stderr)
-    model.fit(x, y)
-    print(json.dumps({"bias": round(float(model.intercept_[0]), 3), "weights": [round(float(w), 3) for w in model.coef_[0]]}))
+    scaler, fit = (step for _, step in make().fit(x, y).steps)
+    weights = fit.coef_[0] / scaler.scale_  # The scaling goes into the weights.
+    bias = fit.intercept_[0] - scaler.mean_ @ weights
+    print(json.dumps({"bias": round(float(bias), 3), "weights": [round(float(weight), 3) for weight in weights]}))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
 /** The documents engine: parses documents in a thread of its host, which holds the networks of text recognition. */
 
 import type { CallContext, Engine, EngineOptions, EnginePack, OpenEngine } from '../engine.ts';
-import { shippedAssets } from '../recognition/assets.ts';
 import { OnnxTextModels } from '../recognition/onnx-models.ts';
+import { packAssets } from '../recognition/pack-assets.ts';
+import { recognise } from '../recognition/recognise.ts';
 import { deadlineMs } from './limits.ts';
 import { ParsingThread } from './parsing-thread.ts';
 import type { PageImageParams, ParseItem, ParseParams } from './types.ts';
@@ -19,20 +20,24 @@ export interface DocumentsEngine extends Engine {
     /** One page as PNG. */
     pageImage(params: PageImageParams, context: CallContext): Promise<{ png: Uint8Array }>;
     pageCount(params: { bytes: Uint8Array }, context: CallContext): Promise<{ pages: number }>;
+    /** The smoke test of an import: the networks open and run. */
+    check(params: null, context: CallContext): Promise<null>;
   };
 }
 
 /** Sessions that open at the first scan: born-digital documents never need them. */
 class LazyModels {
+  readonly #pack: EnginePack;
   readonly #threads: number;
   #opened: Promise<OnnxTextModels> | null = null;
 
-  constructor(threads: number) {
+  constructor(pack: EnginePack, threads: number) {
+    this.#pack = pack;
     this.#threads = threads;
   }
 
   open(): Promise<OnnxTextModels> {
-    this.#opened ??= shippedAssets()
+    this.#opened ??= packAssets(this.#pack)
       .then((assets) => OnnxTextModels.open(assets, this.#threads))
       .catch((error: unknown) => {
         this.#opened = null;
@@ -46,9 +51,9 @@ class LazyModels {
   }
 }
 
-export const openEngine = (async (_pack: EnginePack, options: EngineOptions): Promise<DocumentsEngine> => {
-  const models = new LazyModels(options.threads);
-  const thread = new ParsingThread(() => models.open());
+export const openEngine = (async (pack: EnginePack, options: EngineOptions): Promise<DocumentsEngine> => {
+  const lazy = new LazyModels(pack, options.threads);
+  const thread = new ParsingThread(() => lazy.open());
   return {
     methods: {
       parse: (params, { signal }) =>
@@ -59,11 +64,23 @@ export const openEngine = (async (_pack: EnginePack, options: EngineOptions): Pr
       pageCount: async (params, { signal }) => ({
         pages: await first<number>(thread.call({ method: 'pageCount', params }, signal)),
       }),
+      check: async () => {
+        const white = { width: 64, height: 64, data: new Uint8Array(3 * 64 * 64).fill(255) };
+        const models = await lazy.open();
+        await recognise(white, models);
+        await models.check();
+        return null;
+      },
     },
-    info: { reader: 'pdf.js', recogniser: 'PP-OCRv4', provider: 'cpu', deadline_ms: deadlineMs },
+    info: {
+      reader: 'pdf.js',
+      recogniser: pack.manifest.recognition ? pack.ref : 'PP-OCRv4',
+      provider: 'cpu',
+      deadline_ms: deadlineMs,
+    },
     close: async () => {
       await thread.close();
-      await models.close();
+      await lazy.close();
     },
   };
 }) satisfies OpenEngine;

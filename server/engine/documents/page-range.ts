@@ -14,7 +14,7 @@ function parsePart(part: string, pageCount: number): [number, number] {
   const last = match[2] === undefined ? first : Number(match[2]);
   if (first < 1) return refuse(`"${part.trim()}" is not a page range: pages count from 1 upwards`);
   if (last < first)
-    return refuse(`"${part.trim()}" is not a page range: it ends before it begins, as ${last}-${first} would not`);
+    return refuse(`"${part.trim()}" is not a page range: its last page comes before its first`);
   if (last > pageCount) return refuse(`page ${last} is out of range: the document has ${pageCount} pages`);
   return [first, last];
 }

@@ -1,5 +1,6 @@
 /** Detector and recogniser on onnxruntime: PP-OCR exports, the shipped ones or those of an imported pack. */
 
+import { EngineError } from '../engine.ts';
 import { openSession } from '../onnx/open.ts';
 import type { Session } from '../onnx/session.ts';
 import { Tensor } from '../onnx/tensor.ts';
@@ -85,6 +86,19 @@ export class OnnxTextModels implements TextModels {
         blanks: result.blank_scores!.data as Float32Array,
       };
     });
+  }
+
+  /** Throws EngineError where the recogniser has another number of classes than its dictionary. */
+  async check(): Promise<void> {
+    const [height, width] = [this.stripHeight, 96];
+    const white = { data: new Float32Array(3 * height * width).fill(1), count: 1, height, width };
+    await this.read(white);
+    const classes = this.#reader.outputs[0]!.dims.at(-1);
+    if (typeof classes === 'number' && classes !== this.characters.length)
+      throw new EngineError(
+        'internal_error',
+        `The recogniser has ${classes} classes and its dictionary ${this.characters.length}.`,
+      );
   }
 
   async close(): Promise<void> {

@@ -95,10 +95,17 @@ function rectangleAlong(points: Point[], along: Point): TurnedRectangle {
   };
 }
 
-/** Corners of a rectangle, its sides grown by `grow` on all four sides; the first side is the one nearest to level. */
-export function toQuad({ centre, along, halfWidth, halfHeight }: TurnedRectangle, grow = 0): Quad {
+/**
+ * Corners of a rectangle grown at the ends of its longer side and at those of its shorter one; the first side of the
+ * quadrilateral is the one nearest to level.
+ */
+export function toQuad(
+  { centre, along, halfWidth, halfHeight }: TurnedRectangle,
+  [longer, shorter]: readonly [number, number],
+): Quad {
   let [ux, uy] = along;
-  let [w, h] = [halfWidth + grow, halfHeight + grow];
+  const wide = halfWidth >= halfHeight;
+  let [w, h] = [halfWidth + (wide ? longer : shorter), halfHeight + (wide ? shorter : longer)];
   if (Math.abs(ux) < Math.abs(uy)) {
     [ux, uy] = [-uy, ux];
     [w, h] = [h, w];

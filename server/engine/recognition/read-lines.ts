@@ -5,6 +5,7 @@ import { type ReadStrip, readCharacters } from './ctc.ts';
 import { findInk, type Ink, inkSpan } from './ink.ts';
 import { cutStrip, type Strip, stripWidth } from './pixels.ts';
 import { type Quad, sliceQuad } from './quad.ts';
+import { settleWord } from './settle.ts';
 import { wordEnds } from './spacing.ts';
 import type { TextModels } from './text-models.ts';
 
@@ -70,7 +71,7 @@ function toWord(read: ReadStrip, ink: Ink, quad: Quad, [first, last]: [number, n
   const [a2, d2] = [top / height, bottom / height].map((share) => mix(a, d, share));
   const [b2, c2] = [top / height, bottom / height].map((share) => mix(b, c, share));
   return {
-    text: characters.map(({ text }) => text).join(''),
+    text: settleWord(characters).join(''),
     quad: [a2!, b2!, c2!, d2!],
     confidence: mean(characters.map(({ confidence }) => confidence)),
   };

@@ -7,7 +7,7 @@ import type { Box } from '../types.ts';
 import type { Frame } from './frame.ts';
 
 /** Share of a found line's height that is its font size: the margin is taken off. */
-export const sizeShare = 0.74;
+export const sizeShare = 0.66;
 /** Lines further from level than this are turned text, such as along a margin. */
 const maxTilt = Math.PI / 8;
 

@@ -1,0 +1,47 @@
+/**
+ * Reads the drawn lines with the recogniser that ships and writes what lies between their characters, for train.py.
+ *
+ * usage: node featurise.ts FOLDER GAPS.json    (FOLDER: written by render.py)
+ */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { readCharacters } from '../../../server/engine/recognition/ctc.ts';
+import { findInk } from '../../../server/engine/recognition/ink.ts';
+import { localTextModels } from '../../../server/engine/recognition/local-models.ts';
+import { cutStrip } from '../../../server/engine/recognition/pixels.ts';
+import { gapsOf } from '../../../server/engine/recognition/spacing.ts';
+
+const [folder, target] = process.argv.slice(2) as [string, string];
+const models = await localTextModels();
+const height = models.stripHeight;
+
+async function readStrip(file: string) {
+  const { data, info } = await sharp(join(folder, file))
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const [right, bottom] = [info.width, info.height];
+  const quad = [
+    [0, 0],
+    [right, 0],
+    [right, bottom],
+    [0, bottom],
+  ] as const;
+  const width = Math.max(96, Math.round((height * right) / bottom));
+  const strip = cutStrip({ width: right, height: bottom, data }, quad, { width, height });
+  const readings = await models.read({ data: strip.data, count: 1, height, width });
+  const read = readCharacters(readings, models.characters, { index: 0, filled: 1 });
+  const chars = read.characters.map(({ text, confidence }) => [text, confidence]);
+  return { chars, gaps: gapsOf(read, findInk(strip), height) };
+}
+
+const lines = readFileSync(join(folder, 'lines.jsonl'), 'utf8').trim().split('\n');
+const all = [];
+for (const line of lines) {
+  const { file, text } = JSON.parse(line) as { file: string; text: string };
+  all.push({ text, ...(await readStrip(file)) });
+}
+writeFileSync(target, JSON.stringify(all));
+process.exit(0);

@@ -1,0 +1,57 @@
+/**
+ * What the characters of a word say about each other. The recogniser sees a letter O and a zero alike, and takes
+ * brackets and colons of Latin print for the wide ones of Chinese.
+ */
+
+import type { ReadCharacter } from './ctc.ts';
+import { isIdeograph } from './spacing.ts';
+
+const toLetter: Record<string, string> = { '0': 'O', '1': 'I', '5': 'S', '8': 'B' };
+const toDigit: Record<string, string> = { O: '0', o: '0', D: '0', I: '1', l: '1', S: '5', B: '8', Z: '2' };
+
+const isDigit = (text: string): boolean => /^\d$/.test(text);
+const isLetter = (text: string): boolean => /^\p{L}$/u.test(text) && !isIdeograph(text);
+
+/** Wide forms (U+FF01 to U+FF5E) as plain ones. */
+function narrowForm(text: string): string {
+  const code = text.codePointAt(0)!;
+  return text.length === 1 && code >= 0xff01 && code <= 0xff5e ? String.fromCharCode(code - 0xfee0) : text;
+}
+
+/** A reading of the place that was next in line, where it is of the wanted kind. */
+const otherOf = ({ others }: ReadCharacter, wanted: (text: string) => boolean): string | undefined =>
+  others.find(({ text }) => wanted(text))?.text;
+
+/** One run of letters and digits. A character that could be either is what all others are. */
+function settleRun(run: ReadCharacter[]): string[] {
+  const texts = run.map(({ text }) => text);
+  const sureLetters = texts.filter((text) => isLetter(text) && !(text in toDigit)).length;
+  const sureDigits = texts.filter((text) => isDigit(text) && !(text in toLetter)).length;
+  const digits = texts.filter(isDigit).length;
+  if (run.length < 2 || (sureLetters > 0 && sureDigits > 0)) return texts;
+  if (sureLetters > 1 && digits > 0 && digits < texts.length - digits)
+    return run.map((character) => {
+      if (!(character.text in toLetter)) return character.text;
+      return otherOf(character, isLetter) ?? toLetter[character.text]!;
+    });
+  if (sureLetters === 0 && digits > texts.length - digits && digits < texts.length)
+    return texts.map((text) => (isDigit(text) ? text : (toDigit[text] ?? text)));
+  return texts;
+}
+
+/** The texts of a word's characters. */
+export function settleWord(characters: ReadCharacter[]): string[] {
+  const chinese = characters.some(({ text }) => isIdeograph(text) && text === narrowForm(text));
+  const plain = chinese
+    ? characters
+    : characters.map((character) => ({ ...character, text: narrowForm(character.text) }));
+  const texts: string[] = [];
+  for (let start = 0; start < plain.length; ) {
+    let end = start;
+    while (end < plain.length && (isLetter(plain[end]!.text) || isDigit(plain[end]!.text))) end++;
+    texts.push(...settleRun(plain.slice(start, end)));
+    if (end < plain.length) texts.push(plain[end]!.text);
+    start = end + 1;
+  }
+  return texts;
+}

@@ -1,0 +1,104 @@
+/**
+ * PaddleOCR's ONNX exports become a `svc-parse-pro` pack: a folder with inference.onnx and inference.yml, or a folder of
+ * such folders, one for the detector and one for the recogniser. Either may be left out; what ships stands in.
+ */
+import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, posix } from 'node:path';
+import { FAILSAFE_SCHEMA, load } from 'js-yaml';
+import { encoderMemoryMb, listFiles, toId } from './import-encoder.ts';
+import { type Manifest, parseManifest } from './manifest.ts';
+import { hashFile } from './verify.ts';
+
+const settingsName = 'inference.yml';
+const graphName = 'inference.onnx';
+/** Post-processing of a PaddleOCR export, by which its task is told. */
+const tasks: Record<string, 'detector' | 'recogniser'> = {
+  DBPostProcess: 'detector',
+  CTCLabelDecode: 'recogniser',
+};
+/** Reading documents as such. */
+const baseMemoryMb = 600;
+
+interface Export {
+  task: 'detector' | 'recogniser';
+  graph: string;
+  settings: string;
+  name: string;
+}
+
+async function readExport(source: string, settings: string): Promise<Export | undefined> {
+  const text = await readFile(join(source, settings), 'utf8');
+  const { PostProcess, Global } = load(text, { schema: FAILSAFE_SCHEMA }) as Record<
+    string,
+    Record<string, string>
+  >;
+  const task = tasks[PostProcess?.name ?? ''];
+  const graph = posix.join(posix.dirname(settings), graphName);
+  return task && { task, graph, settings, name: Global?.model_name ?? basename(source) };
+}
+
+/** Every export in the folder, one for each task. */
+async function exportsIn(source: string): Promise<Export[]> {
+  const all = await listFiles(source);
+  const found: Export[] = [];
+  for (const settings of all.filter((path) => posix.basename(path) === settingsName)) {
+    if (!all.includes(posix.join(posix.dirname(settings), graphName))) continue;
+    const one = await readExport(source, settings).catch(() => undefined);
+    if (one && !found.some(({ task }) => task === one.task)) found.push(one);
+  }
+  return found;
+}
+
+export const isRecogniserFolder = async (source: string): Promise<boolean> =>
+  (await exportsIn(source).catch(() => [])).length > 0;
+
+/** Graphs and settings of the exports in the folder. */
+export const recogniserFiles = async (source: string): Promise<string[]> => filesOf(await exportsIn(source));
+
+const filesOf = (exports: Export[]): string[] => exports.flatMap(({ graph, settings }) => [graph, settings]);
+
+export async function convertRecogniser(
+  source: string,
+  staging: string,
+  signal: AbortSignal,
+): Promise<Manifest> {
+  const exports = await exportsIn(source);
+  const files: Manifest['files'] = [];
+  for (const path of filesOf(exports)) {
+    signal.throwIfAborted();
+    const target = join(staging, path);
+    await mkdir(dirname(target), { recursive: true });
+    await cp(join(source, path), target);
+    files.push({ path, size_bytes: (await stat(target)).size, sha256: await hashFile(target) });
+  }
+  const pathOf = (task: Export['task']) => exports.find((one) => one.task === task);
+  const recogniser = pathOf('recogniser');
+  const recognition = {
+    detector: pathOf('detector')?.graph,
+    recogniser: recogniser?.graph,
+    settings: recogniser?.settings,
+  };
+  const text = JSON.stringify({ ...draftManifest(source, exports, files), recognition }, null, 2);
+  await writeFile(join(staging, 'manifest.json'), `${text}\n`);
+  return parseManifest(text);
+}
+
+function draftManifest(source: string, exports: Export[], files: Manifest['files']): Manifest {
+  const names = exports.map(({ name }) => name);
+  const sizeBytes = files.reduce((sum, file) => sum + file.size_bytes, 0);
+  return {
+    id: toId(basename(source)),
+    version: '1',
+    name: names.join(' + ').slice(0, 200),
+    publisher: 'imported',
+    roles: ['svc-parse-pro'],
+    format: 'onnx',
+    engine: 'documents',
+    files,
+    licence: 'as stated by the model’s publisher',
+    languages: [],
+    status: 'imported',
+    memory_mb: baseMemoryMb + encoderMemoryMb(sizeBytes),
+    description: `Text recognition imported from PaddleOCR: ${names.join(', ')}.`.slice(0, 4000),
+  };
+}

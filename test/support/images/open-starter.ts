@@ -14,8 +14,9 @@ export interface Analyzer {
 
 export async function openAnalyzer(
   pack: { folder: string; manifest: Record<string, unknown> } = starterPack(),
+  threads = 1,
 ): Promise<Analyzer> {
-  const engine = await openEngine({ ref: 'test@1', ...pack }, { threads: 1, providers: ['cpu'] });
+  const engine = await openEngine({ ref: 'test@1', ...pack }, { threads, providers: ['cpu'] });
   const analyze = engine.methods.analyze as unknown as (
     params: AnalyzeParams,
     context: { signal: AbortSignal },

@@ -58,7 +58,7 @@ export class VideoReader {
 
   async *#run(bytes: Uint8Array, maxFrames: number, signal: AbortSignal): AsyncGenerator<Frame> {
     clearTimeout(this.#idleTimer);
-    this.#thread ??= new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } });
+    this.#thread ??= startThread();
     const thread = this.#thread;
     thread.ref();
     const inbox = new Inbox(thread, this.#limits, signal);
@@ -86,6 +86,12 @@ export class VideoReader {
     thread.unref();
     this.#idleTimer = setTimeout(() => void this.close(), idleMs).unref();
   }
+}
+
+function startThread(): Worker {
+  const thread = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } });
+  // What goes wrong between two videos is met by the next one; without a listener it would end the host.
+  return thread.on('error', () => {});
 }
 
 /** Colours are worked out on the host's side, while the thread decodes what follows. */
@@ -132,7 +138,7 @@ class Inbox {
     signal.addEventListener('abort', onAbort);
     this.#timer = setInterval(() => this.#check(limits), checkEveryMs);
     this.#stop = () => {
-      thread.off('message', onMessage).off('exit', onExit);
+      thread.off('message', onMessage).off('error', onError).off('exit', onExit);
       signal.removeEventListener('abort', onAbort);
     };
   }

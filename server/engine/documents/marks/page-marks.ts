@@ -8,6 +8,7 @@ import type { PagePicture, ScannedPage as Scan } from '../pages/scan.ts';
 import { toGray } from '../pages/upright.ts';
 import type { Box, Place } from '../types.ts';
 import { findComponents } from './components.ts';
+import { findDashes } from './dashes.ts';
 import { findDrawings } from './drawings.ts';
 import type { DrawnBox } from './drawn-boxes.ts';
 import { findInk, type InkImage } from './ink.ts';
@@ -91,7 +92,7 @@ export async function findPageMarks(scan: Scan): Promise<PageMarks> {
   const ink = findInk(image);
   const components = findComponents(ink);
   const { boxes, words } = findPixelBoxes({ image, ink, strokes, components, words: page.words, scale });
-  page.words = words;
+  page.words = [...words, ...findDashes({ ink, components, words, scale })];
   page.horizontal = mergeRulings(strokes.horizontal);
   page.vertical = mergeRulings(strokes.vertical);
   page.slants = findDrawings(strokes, words, { width: image.width, height: image.height, scale });

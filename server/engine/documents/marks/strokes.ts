@@ -2,6 +2,9 @@
 
 import type { Run } from './line-runs.ts';
 
+/** In pixels: the slope of anything shorter is noise. */
+const minFitLength = 40;
+
 export interface Stroke {
   from: number;
   to: number;
@@ -56,7 +59,7 @@ export function fitStroke(runs: Run[]): Stroke {
   }
   const [meanX, meanY] = [sumX / weight, sumY / weight];
   const spread = sumXX / weight - meanX * meanX;
-  const slope = spread > 0 ? (sumXY / weight - meanX * meanY) / spread : 0;
+  const slope = to - from > minFitLength ? (sumXY / weight - meanX * meanY) / spread : 0;
   return {
     from,
     to,

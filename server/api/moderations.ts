@@ -109,6 +109,9 @@ export const ThreatResult = Type.Object(
         severity: Type.Enum([...severities]),
         confidence: Confidence,
         summary: Type.String(),
+        summary_by: Type.Optional(
+          Type.String({ description: 'The chat pack that wrote the summary; absent: the rules did.' }),
+        ),
         indicators: Type.Array(
           Type.Object({
             type: Type.Enum([...indicatorTypes]),

@@ -2,12 +2,11 @@
  * Captions of models that write English only, in the language that was asked for: one question to the chat pack for each
  * caption. Without a chat pack, or where it fails, the English caption stands and a warning says so.
  */
-import type { GenerateEvent, GenerateParams } from '../engine/chat/generation.ts';
 import type { AnalyzeResult, Language } from '../engine/images/types.ts';
 import type { Engines } from '../hosts/engines.ts';
+import { askChat, chatRole } from './ask-chat.ts';
 import type { Caller } from './caller.ts';
 
-const role = 'svc-lingua-7b';
 const names: Record<Language, string> = {
   en: 'English',
   ms: 'Malay (Bahasa Melayu)',
@@ -23,7 +22,7 @@ export async function translateCaptions(
   const foreign = answer.results.some((result) => result.language !== language && result.caption !== '');
   if (!foreign) return answer;
   const warn = (text: string) => ({ ...answer, warnings: [...answer.warnings, text] });
-  if (!engines.bound(role)) {
+  if (!engines.bound(chatRole)) {
     return warn('The caption model writes English only, and no chat pack is bound that could translate.');
   }
   try {
@@ -47,35 +46,5 @@ async function translate(
   { engines, caller }: { engines: Engines; caller: Caller },
 ): Promise<string> {
   const system = `Translate the caption of a picture into ${names[language]}. Answer with the translation alone.`;
-  const params: GenerateParams = {
-    messages: [
-      { role: 'system', content: system },
-      { role: 'user', content: caption },
-    ],
-    tools: [],
-    toolChoice: { mode: 'none' },
-    parallelToolCalls: false,
-    format: { type: 'text' },
-    maxTokens: 400,
-    temperature: 0,
-    topP: 1,
-    topK: 0,
-    minP: 0,
-    presencePenalty: 0,
-    frequencyPenalty: 0,
-    logitBias: {},
-    seed: 1,
-    stop: [],
-    choices: 1,
-    topLogprobs: null,
-    owner: caller.principal.keyId,
-  };
-  let text = '';
-  for await (const event of engines.stream<GenerateEvent>(role, 'generate', params, {
-    signal: caller.signal,
-  })) {
-    if (event.kind === 'text') text += event.text;
-  }
-  if (text.trim() === '') throw new Error('the chat pack answered nothing');
-  return text.trim();
+  return askChat({ system, user: caption, maxTokens: 400 }, { engines, caller });
 }

@@ -111,6 +111,6 @@ function createInference({ engines, settings, events }: ServiceDeps) {
     embeddings: createEmbeddings(inference),
     images: createImages({ ...inference, urls }),
     models: createModels(inference),
-    moderations: createModerations(inference),
+    moderations: createModerations({ ...inference, settings: settings.get }),
   };
 }

@@ -1,4 +1,6 @@
 /** POST /v1/moderations: svc-shield-base classifies, svc-guard-max analyses logs. */
+
+import type { Settings } from '../api/console.ts';
 import {
   type ModerationCategory,
   type ModerationsRequest,
@@ -19,6 +21,7 @@ import {
   resolveModel,
 } from './answering.ts';
 import type { Caller } from './caller.ts';
+import { type WrittenSummary, writeSummary } from './threat-summary.ts';
 
 /** What the moderation engine's `classify` is asked and answers. */
 export interface ClassifyParams {
@@ -43,7 +46,11 @@ export type ModerationsService = (body: ModerationsRequest, caller: Caller) => P
 const mostFixtures = 256;
 const longestKept = 8192;
 
-export function createModerations(deps: InferenceDeps): ModerationsService {
+export interface ModerationDeps extends InferenceDeps {
+  settings: () => Pick<Settings, 'threat_summaries'>;
+}
+
+export function createModerations(deps: ModerationDeps): ModerationsService {
   // By input within each role: a key made of both would be copied and hashed anew for every request.
   const fixtures = {
     'svc-shield-base': new Map<string, ModerationsResult>(),
@@ -66,17 +73,24 @@ export function createModerations(deps: InferenceDeps): ModerationsService {
             body,
             identify(caller, body),
           )
-        : toThreatResult(
-            await engines.call<Analysis>(role, 'analyze', toAnalyzeParams(body), caller),
-            body.model,
-            identify(caller, body),
-          );
+        : await answerThreat(body, { ...deps, engines }, caller);
     noteServed(engines, role, caller);
     if (!kept) return answer;
     if (kept.size >= mostFixtures) kept.clear();
     kept.set(body.input, Object.freeze(answer));
     return answer;
   };
+}
+
+async function answerThreat(
+  body: ModerationsRequest,
+  { engines, fixtures, settings }: ModerationDeps,
+  caller: Caller,
+): Promise<ThreatResult> {
+  const analysis = await engines.call<Analysis>('svc-guard-max', 'analyze', toAnalyzeParams(body), caller);
+  const byChat = engines !== fixtures && settings().threat_summaries === 'chat';
+  const written = byChat ? await writeSummary(analysis, { engines, caller }) : null;
+  return toThreatResult(analysis, { ...identify(caller, body), model: body.model, written });
 }
 
 /** Nothing but a text of moderate length. */
@@ -127,7 +141,10 @@ function toSafetyResult(
   return { id: `modr_${id}`, model: body.model, created, results: [result] };
 }
 
-function toThreatResult(analysis: Analysis, model: string, { id, created }: AnswerIdentity): ThreatResult {
+function toThreatResult(
+  analysis: Analysis,
+  { id, created, model, written }: AnswerIdentity & { model: string; written: WrittenSummary | null },
+): ThreatResult {
   const { severity, confidence, summary, ttps, techniques, language } = analysis;
   return {
     id: `modr_${id}`,
@@ -137,7 +154,8 @@ function toThreatResult(analysis: Analysis, model: string, { id, created }: Answ
       {
         severity,
         confidence,
-        summary,
+        summary: written?.text ?? summary,
+        ...(written ? { summary_by: written.pack } : {}),
         indicators: analysis.indicators,
         ttps,
         recommended_actions: analysis.recommendedActions,

@@ -32,6 +32,7 @@ test('moderation scores a text as it is typed, and marks what it recognised', as
   await expectAccessible(page);
 
   const threshold = page.getByRole('slider', { name: 'Threshold for Violence' });
+  await expect(threshold).toHaveAttribute('aria-valuetext', /own threshold, 0\.\d\d/);
   await threshold.focus();
   await page.keyboard.press('Home');
   await expect(page.getByTestId('category-violence')).toHaveAttribute('data-flagged', 'true', {

@@ -57,7 +57,10 @@ const calls = {
   'POST /v1/embeddings': () =>
     createEmbeddings(deps)({ model: 'svc-embed-base', input: ['one', 'two'] }, caller()),
   'POST /v1/moderations': () =>
-    createModerations(deps)({ model: 'svc-shield-base', input: 'text' }, caller()),
+    createModerations({ ...deps, settings: () => ({ threat_summaries: 'chat' }) })(
+      { model: 'svc-shield-base', input: 'text' },
+      caller(),
+    ),
   'POST /v1/documents/parse': () =>
     createDocuments(deps).parse({ model: 'svc-parse-pro', file: 'JVBERi0=' }, caller()),
   'POST /v1/images/analyze': () => createImages(deps)({ image: 'iVBORw0=', language: 'ms' }, caller()),
@@ -182,7 +185,7 @@ describe('fixture triggers', () => {
   });
 
   it('work in moderations and files, and name no category that was not asked for', async () => {
-    const moderations = createModerations(deps);
+    const moderations = createModerations({ ...deps, settings: () => ({ threat_summaries: 'chat' }) });
     const ask = (input: string) =>
       moderations({ model: 'svc-shield-base', input, categories: ['violence'] }, caller());
     await expect(ask('fixture:error=engine_crashed')).rejects.toMatchObject({ code: 'engine_crashed' });

@@ -383,6 +383,12 @@ export const en = {
       concurrent: 'At the same time',
     },
     engines: 'Engines and memory',
+    threat_summaries: {
+      label: 'Summaries of threats',
+      note: 'The chat pack is told what the rules found, never the log; the answer names it. It takes seconds.',
+      rules: 'Worded by the rules',
+      chat: 'Worded by the chat pack, where one is bound',
+    },
     numbers: {
       idle_unload_seconds: { label: 'Unload when idle (seconds)', note: '0 keeps models loaded.' },
       memory_ceiling_mb: {
@@ -496,6 +502,7 @@ export const en = {
   },
   threats: {
     title: 'Threats',
+    summary_by: 'Worded by {pack} from what the rules found.',
     lead: 'Reads logs, alerts and telemetry for signs of an intrusion: findings, indicators, techniques and what to do.',
     log: 'Log',
     sample: 'Sample log',

@@ -1,4 +1,4 @@
-import { type Category, categories, isCategory, type Scores } from './categories.ts';
+import { type Category, defaultThresholds, isCategory, type Scores } from './categories.ts';
 import { refusePack } from './pack-files.ts';
 
 /**
@@ -15,8 +15,6 @@ export interface SequenceConfig {
   labels: Category[][];
   thresholds: Scores;
 }
-
-const defaultThreshold = 0.5;
 
 function readLabels(raw: unknown): Category[][] {
   if (!Array.isArray(raw) || raw.length === 0) throw refusePack('classifier.labels is no list');
@@ -35,15 +33,13 @@ export function readSequenceConfig(manifest: Record<string, unknown>): SequenceC
     throw refusePack('classifier.activation is neither softmax nor sigmoid');
   const maxTokens = Number(raw.max_tokens ?? 512);
   if (!(maxTokens >= 8)) throw refusePack('classifier.max_tokens is not a number from 8 on');
-  const given = (raw.thresholds ?? {}) as Record<string, number>;
-  const thresholds = categories.map((category) => [category, given[category] ?? defaultThreshold]);
   return {
     model: String(raw.model ?? 'model.onnx'),
     tokenizer: String(raw.tokenizer ?? 'tokenizer.json'),
     activation,
     maxTokens,
     labels: readLabels(raw.labels),
-    thresholds: Object.fromEntries(thresholds) as Scores,
+    thresholds: defaultThresholds(manifest),
   };
 }
 

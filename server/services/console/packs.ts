@@ -9,6 +9,7 @@ import type {
   PackOverview,
   PackSummary,
 } from '../../api/console.ts';
+import { defaultThresholds } from '../../engine/moderation/categories.ts';
 import { ApiError } from '../../errors.ts';
 import { browse } from '../../packs/browse.ts';
 import { writeBundle } from '../../packs/bundle.ts';
@@ -151,5 +152,6 @@ function toSummary({ ref, manifest, installed, removable, sizeBytes }: Pack): Pa
     description: manifest.description,
     installed,
     removable,
+    ...(manifest.engine === 'moderation' ? { thresholds: defaultThresholds(manifest) } : {}),
   };
 }

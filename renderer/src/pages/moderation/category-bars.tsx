@@ -11,11 +11,13 @@ import classes from './category-bars.module.css';
 interface CategoryBarsProps {
   outcome: SafetyOutcome | null;
   thresholds: Thresholds;
+  /** The pack's own. */
+  defaults: Thresholds;
   onThresholds: (thresholds: Thresholds) => void;
   busy: boolean;
 }
 
-export function CategoryBars({ outcome, thresholds, onThresholds, busy }: CategoryBarsProps) {
+export function CategoryBars({ outcome, thresholds, defaults, onThresholds, busy }: CategoryBarsProps) {
   return (
     <Panel
       title={t('moderation.categories')}
@@ -39,6 +41,7 @@ export function CategoryBars({ outcome, thresholds, onThresholds, busy }: Catego
             score={outcome?.category_scores[name] ?? null}
             flagged={outcome?.categories[name]?.flagged ?? false}
             threshold={thresholds[name] ?? null}
+            standard={defaults[name] ?? null}
             onThreshold={(value) => onThresholds({ ...thresholds, [name]: value })}
           />
         ))}
@@ -62,11 +65,18 @@ interface BarProps {
   flagged: boolean;
   /** null: the pack's own. */
   threshold: number | null;
+  /** The pack's own, where it is known. */
+  standard: number | null;
   onThreshold: (value: number) => void;
 }
 
-function Bar({ name, score, flagged, threshold, onThreshold }: BarProps) {
+function Bar({ name, score, flagged, threshold, standard, onThreshold }: BarProps) {
   const label = t(`moderation.names.${name}`);
+  const own =
+    standard === null
+      ? t('moderation.pack_threshold')
+      : t('moderation.pack_threshold_at', { value: toScore(standard) });
+  const meaning = threshold === null ? own : toScore(threshold);
   return (
     <div className={classes.row} data-flagged={flagged || undefined} data-testid={`category-${name}`}>
       <span className={classes.name}>
@@ -82,10 +92,10 @@ function Bar({ name, score, flagged, threshold, onThreshold }: BarProps) {
           min={0}
           max={1}
           step={0.01}
-          value={threshold ?? 0.5}
+          value={threshold ?? standard ?? 0.5}
           aria-label={t('moderation.threshold', { name: label })}
-          aria-valuetext={threshold === null ? t('moderation.pack_threshold') : toScore(threshold)}
-          title={threshold === null ? t('moderation.pack_threshold') : toScore(threshold)}
+          aria-valuetext={meaning}
+          title={meaning}
           onChange={(event) => onThreshold(Number(event.currentTarget.value))}
         />
       </span>

@@ -41,6 +41,7 @@ export function SingleView({ thresholds, onThresholds }: SingleViewProps) {
     ...(Object.keys(settledThresholds).length > 0 ? { thresholds: settledThresholds } : {}),
   };
   const answer = useSafety(body);
+  const defaults = useDefaults();
   const outcome = input.trim() ? (answer.data?.results[0] ?? null) : null;
   return (
     <div className={classes.columns}>
@@ -91,11 +92,19 @@ export function SingleView({ thresholds, onThresholds }: SingleViewProps) {
       <CategoryBars
         outcome={outcome}
         thresholds={thresholds}
+        defaults={defaults}
         onThresholds={onThresholds}
         busy={answer.isFetching}
       />
     </div>
   );
+}
+
+/** The thresholds of the pack that serves. */
+function useDefaults(): Thresholds {
+  const { roles = [], packs = [] } = useRead('GET /console/packs').data ?? {};
+  const bound = roles.find(({ role }) => role === 'svc-shield-base')?.pack;
+  return packs.find(({ ref }) => ref === bound)?.thresholds ?? {};
 }
 
 function useSafety(body: ModerationsRequest) {

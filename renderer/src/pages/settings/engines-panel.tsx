@@ -1,3 +1,5 @@
+import { Select } from '@mantine/core';
+import type { Settings } from '../../../../server/api/console.ts';
 import { Panel } from '../../components/frame/panel.tsx';
 import { t } from '../../strings/t.ts';
 import { NumberField } from './number-field.tsx';
@@ -14,6 +16,8 @@ const names = [
   'request_log_rows',
 ] as const satisfies NumberName[];
 
+const summarists = ['rules', 'chat'] as const satisfies Settings['threat_summaries'][];
+
 /** Memory, sleep, threads, queues. */
 export function EnginesPanel({ form, set, errorOf }: PartProps) {
   return (
@@ -29,6 +33,14 @@ export function EnginesPanel({ form, set, errorOf }: PartProps) {
             onChange={(value) => set({ [name]: value })}
           />
         ))}
+        <Select
+          label={t('settings.threat_summaries.label')}
+          description={t('settings.threat_summaries.note')}
+          data={summarists.map((value) => ({ value, label: t(`settings.threat_summaries.${value}`) }))}
+          value={form.threat_summaries}
+          allowDeselect={false}
+          onChange={(value) => set({ threat_summaries: value as Settings['threat_summaries'] })}
+        />
       </div>
     </Panel>
   );

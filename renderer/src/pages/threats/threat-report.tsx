@@ -46,6 +46,9 @@ export function ThreatReport({ input, result, outcome, onLines }: ThreatReportPr
           <Confidence value={outcome.confidence} />
         </div>
         <p className={classes.summary}>{outcome.summary}</p>
+        {outcome.summary_by && (
+          <p className={classes.author}>{t('threats.summary_by', { pack: outcome.summary_by })}</p>
+        )}
       </Panel>
       {view === 'report' && (
         <>

@@ -3,7 +3,7 @@ import { type ChatParts, openChatParts } from '../../chat/engine.ts';
 import type { TokenScore } from '../../chat/generation.ts';
 import { generate } from '../../chat/request.ts';
 import type { EngineOptions, EnginePack } from '../../engine.ts';
-import { categories, isCategory, type Scores, zeroScores } from '../categories.ts';
+import { defaultThresholds, isCategory, type Scores, zeroScores } from '../categories.ts';
 import type { Classifier, Segment } from '../classifier.ts';
 import { refusePack } from '../pack-files.ts';
 import { sentenceWindows } from '../windows.ts';
@@ -24,7 +24,6 @@ const labelTokens = 24;
 /** Below this share of harm the kinds of harm are not asked for. */
 const leastHarm = 0.02;
 const defaultWindow = 2048;
-const defaultThreshold = 0.5;
 
 interface GuardConfig {
   style: GuardStyle;
@@ -45,9 +44,7 @@ export function readGuardConfig(manifest: Record<string, unknown>): GuardConfig 
   if (foreign !== undefined) throw refusePack(`classifier.labels names ${JSON.stringify(foreign)}`);
   const window = Number(raw.max_tokens ?? defaultWindow);
   if (!(window >= 8)) throw refusePack('classifier.max_tokens is not a number from 8 on');
-  const given = (raw.thresholds ?? {}) as Record<string, number>;
-  const thresholds = categories.map((category) => [category, given[category] ?? defaultThreshold]);
-  return { style: { ...known, labels }, window, thresholds: Object.fromEntries(thresholds) as Scores };
+  return { style: { ...known, labels }, window, thresholds: defaultThresholds(manifest) };
 }
 
 /** A guard-style chat model: the probability of its words is the score. */

@@ -1,0 +1,48 @@
+/** One question to the bound chat pack, for services that let it word what they found. */
+import type { GenerateEvent, GenerateParams } from '../engine/chat/generation.ts';
+import type { Engines } from '../hosts/engines.ts';
+import type { Caller } from './caller.ts';
+
+export const chatRole = 'svc-lingua-7b';
+
+export interface Question {
+  system: string;
+  user: string;
+  maxTokens: number;
+}
+
+/** The answer, greedy and trimmed. @throws Error when it is empty, and what the engine throws */
+export async function askChat(
+  { system, user, maxTokens }: Question,
+  { engines, caller }: { engines: Engines; caller: Caller },
+): Promise<string> {
+  const params: GenerateParams = {
+    messages: [
+      { role: 'system', content: system },
+      { role: 'user', content: user },
+    ],
+    tools: [],
+    toolChoice: { mode: 'none' },
+    parallelToolCalls: false,
+    format: { type: 'text' },
+    maxTokens,
+    temperature: 0,
+    topP: 1,
+    topK: 0,
+    minP: 0,
+    presencePenalty: 0,
+    frequencyPenalty: 0,
+    logitBias: {},
+    seed: 1,
+    stop: [],
+    choices: 1,
+    topLogprobs: null,
+    owner: caller.principal.keyId,
+  };
+  let text = '';
+  const { signal } = caller;
+  for await (const event of engines.stream<GenerateEvent>(chatRole, 'generate', params, { signal }))
+    if (event.kind === 'text') text += event.text;
+  if (text.trim() === '') throw new Error('the chat pack answered nothing');
+  return text.trim();
+}

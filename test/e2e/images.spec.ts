@@ -46,10 +46,11 @@ test('images draws objects over the picture and lights them from the list', asyn
   await page.goto(`${lokal.url}/#/images`);
   await page
     .locator('input[type=file]')
+    .first()
     .setInputFiles({ name: 'cat.png', mimeType: 'image/png', buffer: greyPng(320, 200) });
   await expect(page.getByText('A cat on a sofa.', { exact: true })).toBeVisible();
   await page.getByRole('group', { name: 'cat' }).hover();
-  await expect(page.locator('rect[data-mark="object:0"]')).toHaveAttribute('data-lit', '');
+  await expect(page.getByTestId('boxes').locator('[data-mark="object:0"]')).toHaveAttribute('data-lit', '');
   await expect(page.getByText('cat → on → sofa')).toBeVisible();
   await expectAccessible(page);
 });

@@ -1,88 +1,111 @@
-import { Slider } from '@mantine/core';
-import type { ImagesResult } from '../../../../server/api/images.ts';
+/** One frame's caption, objects, relations and scene. */
+import { SegmentedControl } from '@mantine/core';
 import { Confidence } from '../../components/data/confidence.tsx';
 import { Panel } from '../../components/frame/panel.tsx';
-import { milliseconds, percent, score } from '../../format/numbers.ts';
+import { percent, score } from '../../format/numbers.ts';
 import { t } from '../../strings/t.ts';
 import { MarkedRow } from '../documents/marked-row.tsx';
 import classes from './image-result.module.css';
-import { objectMark } from './picture.tsx';
+import { objectMark } from './object-boxes.tsx';
+import { ObjectFilterBar } from './object-filter.tsx';
+import {
+  countLabels,
+  type FrameResult,
+  labelColour,
+  labelWords,
+  type ObjectFilter,
+  type ShownObject,
+} from './seen-objects.ts';
 
-interface ImageResultProps {
-  answer: ImagesResult;
-  frame: number;
-  onFrame: (frame: number) => void;
+const languages = ['en', 'ms', 'zh'] as const;
+export type CaptionLanguage = (typeof languages)[number];
+
+export interface CaptionState {
+  text: string;
+  language: CaptionLanguage;
+  pending: boolean;
+  onLanguage: (language: CaptionLanguage) => void;
 }
 
-/** One frame's caption, objects, relations and scene. */
-export function ImageResult({ answer, frame, onFrame }: ImageResultProps) {
-  const result = answer.results[frame];
-  if (!result) return null;
-  const frames = answer.results.length;
+export function Caption({ caption }: { caption: CaptionState }) {
   return (
-    <>
-      {frames > 1 && (
-        <Panel
-          title={t('images.frame', { frame: frame + 1, frames })}
-          note={milliseconds(result.timestamp_ms ?? 0)}
-        >
-          <Slider
-            min={0}
-            max={frames - 1}
-            value={frame}
-            label={null}
-            thumbLabel={t('images.frame_slider')}
-            onChange={onFrame}
-          />
-        </Panel>
-      )}
-      {result.caption && (
-        <Panel title={t('images.caption')}>
-          <p className={classes.caption}>{result.caption}</p>
-        </Panel>
-      )}
-      <Objects result={result} />
-      <Scene scene={result.scene} />
-    </>
-  );
-}
-
-type FrameResult = ImagesResult['results'][number];
-
-function Objects({ result }: { result: FrameResult }) {
-  const labelOf = (index: number) => result.objects[index]?.label ?? String(index);
-  return (
-    <Panel title={t('images.objects')} note={result.objects.length}>
-      {result.objects.map(({ label, confidence }, index) => (
-        <MarkedRow
-          // biome-ignore lint/suspicious/noArrayIndexKey: an object is its index in the answer
-          key={index}
-          className={classes.row}
-          label={label}
-          mark={objectMark(index)}
-        >
-          <span>{label}</span>
-          <Confidence value={confidence} />
-        </MarkedRow>
-      ))}
-      {(result.relations ?? []).map(({ subject, predicate, object }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a relation is its index in the answer
-        <div key={index} className={classes.relation}>
-          {labelOf(subject)} → {predicate} → {labelOf(object)}
-        </div>
-      ))}
+    <Panel
+      title={t('images.caption')}
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label={t('images.language')}
+          data={languages.map((value) => ({ value, label: t(`moderation.languages.${value}`) }))}
+          value={caption.language}
+          disabled={caption.pending}
+          onChange={(value) => caption.onLanguage(value as CaptionLanguage)}
+        />
+      }
+    >
+      <p className={classes.caption} lang={caption.language} aria-busy={caption.pending}>
+        {caption.text}
+      </p>
     </Panel>
   );
 }
 
-function Scene({ scene }: { scene: FrameResult['scene'] }) {
-  const ranked = Object.entries(scene).sort(([, a], [, b]) => b - a);
+interface ObjectsProps {
+  results: readonly FrameResult[];
+  result: FrameResult;
+  shown: readonly ShownObject[];
+  filter: ObjectFilter;
+  onFilter: (filter: ObjectFilter) => void;
+  named: boolean;
+  onNamed: (named: boolean) => void;
+}
+
+export function Objects({ results, result, shown, ...filtering }: ObjectsProps) {
+  const labelOf = (index: number) => labelWords(result.objects[index]?.label ?? String(index));
+  const visible = new Set(shown.map(({ index }) => index));
+  const relations = (result.relations ?? []).filter(
+    ({ subject, object }) => visible.has(subject) && visible.has(object),
+  );
+  return (
+    <Panel
+      title={t('images.objects')}
+      note={t('images.shown', { shown: shown.length, all: result.objects.length })}
+    >
+      <ObjectFilterBar labels={countLabels(results)} {...filtering} />
+      {shown.map(({ index, label, confidence }) => (
+        <MarkedRow key={index} className={classes.row} label={labelWords(label)} mark={objectMark(index)}>
+          <span className={classes.name}>
+            <span className={classes.swatch} style={{ background: labelColour(label) }} aria-hidden="true" />
+            {labelWords(label)}
+          </span>
+          <Confidence value={confidence} />
+        </MarkedRow>
+      ))}
+      {relations.length > 0 && (
+        <details className={classes.relations} open>
+          <summary>{t('images.relations', { count: relations.length })}</summary>
+          {relations.map(({ subject, predicate, object }) => (
+            <div key={`${subject} ${predicate} ${object}`} className={classes.relation}>
+              {labelOf(subject)} → {labelWords(predicate)} → {labelOf(object)}
+            </div>
+          ))}
+        </details>
+      )}
+    </Panel>
+  );
+}
+
+const mostScenes = 12;
+
+export function Scene({ scene }: { scene: FrameResult['scene'] }) {
+  const ranked = Object.entries(scene)
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, mostScenes);
   if (ranked.length === 0) return null;
   return (
     <Panel title={t('images.scene')}>
       {ranked.map(([label, value]) => (
         <div key={label} className={classes.scene}>
-          <span>{label}</span>
+          <span>{labelWords(label)}</span>
           <span className={classes.track} aria-hidden="true">
             <span className={classes.fill} style={{ width: percent(value) }} />
           </span>

@@ -1,104 +1,200 @@
-/** Images: a picture with what was seen in it drawn over. */
-import { Button } from '@mantine/core';
-import { IconFolderOpen, IconPhoto } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+/** Images: one picture or clip with what was seen in it drawn over, or many at once. */
+import { Alert, Button, SegmentedControl } from '@mantine/core';
+import { IconAlertTriangle, IconFolderOpen, IconPhoto, IconScreenshot } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import type { BodyOf } from '../../../../server/api/operations.ts';
-import { useClient } from '../../api/api-context.tsx';
 import { useRead } from '../../api/queries.ts';
 import { JsonView } from '../../components/code/json-view.tsx';
 import { SnippetsView } from '../../components/code/snippets-view.tsx';
 import { NotInstalled } from '../../components/feedback/not-installed.tsx';
+import { notifyProblem } from '../../components/feedback/notify.ts';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Page } from '../../components/frame/page.tsx';
 import { Panel } from '../../components/frame/panel.tsx';
 import { ChooseFile, FileDrop, useFileDrop } from '../../components/input/file-drop.tsx';
+import { downloadBlob, siblingName } from '../../export/download.ts';
 import { t } from '../../strings/t.ts';
-import { readFile, type SourceFile } from '../documents/source-file.ts';
+import { readFile } from '../documents/source-file.ts';
 import { useLinkedMarks } from '../documents/use-linked-marks.ts';
-import { ImageOptions, type ImageParameters, noParameters } from './image-options.tsx';
-import { ImageResult } from './image-result.tsx';
+import { BatchView } from './batch-view.tsx';
+import { canCapture, captureScreen } from './capture.ts';
+import { FrameStrip } from './frame-strip.tsx';
+import { annotatedPng } from './image-exports.ts';
+import { ImageOptions, noParameters } from './image-options.tsx';
+import { Caption, Objects, Scene } from './image-result.tsx';
 import classes from './images-page.module.css';
-import { Picture } from './picture.tsx';
+import { accepted, isVideo, type OpenedFile, Picture, toDataUrl } from './picture.tsx';
+import { SaveMenu } from './save-menu.tsx';
+import { noFilter, shownObjects } from './seen-objects.ts';
+import { toBody, useAnalysis } from './use-analysis.ts';
 
-const accepted = '.png,.jpg,.jpeg,.gif,.mp4,.webm';
-
-interface Opened extends SourceFile {
-  type: string;
-}
+type Mode = 'one' | 'many';
 
 export function ImagesPage() {
-  const client = useClient();
-  const state = useRead('GET /console/state').data;
-  const [source, setSource] = useState<Opened | null>(null);
-  const [parameters, setParameters] = useState(noParameters);
-  const [frame, setFrame] = useState(0);
-  const linked = useLinkedMarks(() => undefined);
-  const abort = useRef<AbortController | null>(null);
-  const analyse = useMutation({
-    mutationFn: async (body: BodyOf<'POST /v1/images/analyze'>) => {
-      abort.current = new AbortController();
-      return (await client.call('POST /v1/images/analyze', { body, signal: abort.current.signal })).data;
-    },
-  });
-
-  function run(file: Opened) {
-    setFrame(0);
-    analyse.mutate({ ...toBody(parameters), image: file.base64 });
-  }
-
+  const [mode, setMode] = useState<Mode>('one');
+  const [source, setSource] = useState<OpenedFile | null>(null);
   const open = (file: File) =>
     void readFile(file).then((read) => {
-      const opened = { ...read, type: file.type };
-      setSource(opened);
-      run(opened);
+      setSource({ ...read, type: file.type });
+      setMode('one');
     });
-  const drop = useFileDrop(open);
   usePastedFile(open);
-
-  if (!source) {
-    return (
-      <Page title={t('images.title')} lead={t('images.lead')}>
-        {state && !state.roles_ready.includes('svc-vision-pro') && (
-          <NotInstalled message={t('images.not_installed')} />
-        )}
-        <FileDrop
-          accept={accepted}
-          choose={t('images.choose')}
-          hint={t('images.hint')}
-          onFile={open}
-          icon={<IconPhoto size={34} stroke={1.3} aria-hidden />}
-        />
-      </Page>
-    );
-  }
-  const result = analyse.data?.results[frame];
   return (
-    <Page title={t('images.title')}>
+    <Page title={t('images.title')} {...(source ? {} : { lead: t('images.lead') })}>
+      <SegmentedControl
+        className={classes.mode}
+        aria-label={t('images.mode')}
+        data={(['one', 'many'] as const).map((value) => ({ value, label: t(`images.modes.${value}`) }))}
+        value={mode}
+        onChange={(value) => setMode(value as Mode)}
+      />
+      {mode === 'many' ? (
+        <BatchView onOpen={open} />
+      ) : source ? (
+        <OneFile key={source.id} source={source} onFile={open} />
+      ) : (
+        <Start onFile={open} />
+      )}
+    </Page>
+  );
+}
+
+function Start({ onFile }: { onFile: (file: File) => void }) {
+  const state = useRead('GET /console/state').data;
+  return (
+    <>
+      {state && !state.roles_ready.includes('svc-vision-pro') && (
+        <NotInstalled message={t('images.not_installed')} />
+      )}
+      <FileDrop
+        accept={accepted}
+        choose={t('images.choose')}
+        hint={t('images.hint')}
+        onFile={onFile}
+        icon={<IconPhoto size={34} stroke={1.3} aria-hidden />}
+      >
+        {canCapture() && <CaptureButton onFile={onFile} />}
+      </FileDrop>
+    </>
+  );
+}
+
+function CaptureButton({ onFile }: { onFile: (file: File) => void }) {
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconScreenshot size={14} aria-hidden />}
+      onClick={() => void captureScreen().then((file) => file && onFile(file), notifyProblem)}
+    >
+      {t('images.capture')}
+    </Button>
+  );
+}
+
+function OneFile({ source, onFile }: { source: OpenedFile; onFile: (file: File) => void }) {
+  const state = useRead('GET /console/state').data;
+  const analysis = useAnalysis();
+  const [parameters, setParameters] = useState(noParameters);
+  const [frame, setFrame] = useState(0);
+  const [filter, setFilter] = useState(noFilter);
+  const [named, setNamed] = useState(true);
+  const linked = useLinkedMarks(() => undefined);
+  const drop = useFileDrop(onFile);
+  const media = useRef<HTMLImageElement | HTMLVideoElement>(null);
+  const { answer } = analysis;
+
+  const run = () => {
+    setFrame(0);
+    analysis.run(source, parameters);
+  };
+  // A file is analysed when it is opened; after that when the person asks.
+  const started = useRef(false);
+  useEffect(() => {
+    if (started.current) return;
+    started.current = true;
+    run();
+  });
+
+  const result = answer?.results[frame];
+  const shown = shownObjects(result?.objects ?? [], filter);
+  const size = () => sizeOf(media.current);
+  const saveMenu = answer && (
+    <SaveMenu
+      name={source.name}
+      files={() => [{ name: source.name, ...size(), answer }]}
+      onPicture={() =>
+        media.current &&
+        void annotatedPng(media.current, shown).then(
+          (blob) => downloadBlob(siblingName(source.name, 'boxes.png'), blob),
+          notifyProblem,
+        )
+      }
+    />
+  );
+  return (
+    <>
       <div className={classes.bar}>
         <span className={classes.name}>{source.name}</span>
-        <ChooseFile accept={accepted} onFile={open} icon={<IconFolderOpen size={14} aria-hidden />}>
+        <ChooseFile accept={accepted} onFile={onFile} icon={<IconFolderOpen size={14} aria-hidden />}>
           {t('documents.other_file')}
         </ChooseFile>
         <ImageOptions parameters={parameters} onParameters={setParameters} />
-        {analyse.isPending ? (
-          <Button variant="default" onClick={() => abort.current?.abort()}>
+        {analysis.pending ? (
+          <Button variant="default" onClick={analysis.cancel}>
             {t('dialog.cancel')}
           </Button>
         ) : (
-          <Button onClick={() => run(source)}>{t('images.analyse')}</Button>
+          <Button onClick={run}>{t('images.analyse')}</Button>
         )}
+        {saveMenu}
       </div>
       <div className={classes.columns} {...drop.handlers} {...linked}>
-        <Picture source={source} objects={result?.objects ?? []} timestampMs={result?.timestamp_ms} />
         <div className={classes.side}>
-          <ProblemNote error={analyse.error} onRetry={() => run(source)} />
-          {analyse.data && <ImageResult answer={analyse.data} frame={frame} onFrame={setFrame} />}
-          {analyse.data && (
-            <details className={classes.details}>
-              <summary>{t('moderation.json')}</summary>
-              <JsonView value={analyse.data} label={t('moderation.json')} />
-            </details>
+          <Picture
+            source={source}
+            objects={shown}
+            named={named}
+            timestampMs={result?.timestamp_ms}
+            media={media}
+          />
+          {answer && answer.results.length > 1 && (
+            <FrameStrip
+              results={answer.results}
+              frame={frame}
+              onFrame={setFrame}
+              url={isVideo(source) ? toDataUrl(source) : null}
+            />
+          )}
+        </div>
+        <div className={classes.side}>
+          <ProblemNote error={analysis.error} onRetry={run} />
+          <Warnings warnings={answer?.warnings ?? []} />
+          {result && analysis.captionAt(frame) !== '' && (
+            <Caption
+              caption={{
+                text: analysis.captionAt(frame),
+                language: analysis.language,
+                pending: analysis.translating,
+                onLanguage: (language) => analysis.setLanguage(language, source, parameters),
+              }}
+            />
+          )}
+          {answer && result && (
+            <>
+              <Objects
+                results={answer.results}
+                result={result}
+                shown={shown}
+                filter={filter}
+                onFilter={setFilter}
+                named={named}
+                onNamed={setNamed}
+              />
+              <Scene scene={result.scene} />
+              <details className={classes.details}>
+                <summary>{t('moderation.json')}</summary>
+                <JsonView value={answer} label={t('moderation.json')} />
+              </details>
+            </>
           )}
           <Panel title={t('moderation.code')}>
             <SnippetsView
@@ -112,17 +208,24 @@ export function ImagesPage() {
           </Panel>
         </div>
       </div>
-    </Page>
+    </>
   );
 }
 
-function toBody({ tasks, language, maxFrames }: ImageParameters) {
-  return {
-    model: 'svc-vision-pro',
-    language,
-    max_frames: maxFrames,
-    ...(tasks.length > 0 ? { tasks } : {}),
-  };
+function Warnings({ warnings }: { warnings: readonly string[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />} role="status">
+      {warnings.map((warning) => (
+        <div key={warning}>{warning}</div>
+      ))}
+    </Alert>
+  );
+}
+
+function sizeOf(media: HTMLImageElement | HTMLVideoElement | null): { width: number; height: number } {
+  if (media instanceof HTMLVideoElement) return { width: media.videoWidth, height: media.videoHeight };
+  return { width: media?.naturalWidth ?? 0, height: media?.naturalHeight ?? 0 };
 }
 
 /** A picture from the clipboard, pasted anywhere on the page. */

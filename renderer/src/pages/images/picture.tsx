@@ -1,45 +1,50 @@
 /** The picture or the video at the frame that was looked at, with the objects' boxes. */
-import { useEffect, useMemo, useRef } from 'react';
-import type { ImagesResult } from '../../../../server/api/images.ts';
+import { type RefObject, useEffect, useMemo } from 'react';
 import { t } from '../../strings/t.ts';
-import { PageOverlay } from '../documents/page-overlay.tsx';
 import type { SourceFile } from '../documents/source-file.ts';
+import { ObjectBoxes } from './object-boxes.tsx';
 import classes from './picture.module.css';
+import type { ShownObject } from './seen-objects.ts';
+
+export const accepted = '.png,.jpg,.jpeg,.webp,.gif,.mp4,.webm';
+
+export interface OpenedFile extends SourceFile {
+  type: string;
+}
+
+export const isVideo = ({ type }: OpenedFile): boolean => type.startsWith('video/');
+export const toDataUrl = ({ type, base64 }: OpenedFile): string => `data:${type};base64,${base64}`;
 
 interface PictureProps {
-  source: SourceFile & { type: string };
-  objects: ImagesResult['results'][number]['objects'];
+  source: OpenedFile;
+  objects: readonly ShownObject[];
+  named: boolean;
   timestampMs: number | undefined;
+  /** What is shown, for drawing it into a file. */
+  media: RefObject<HTMLImageElement | HTMLVideoElement | null>;
 }
 
-export const objectMark = (index: number): string => `object:${index}`;
-
-export function Picture({ source, objects, timestampMs }: PictureProps) {
-  const marks = objects.map(({ bbox, label }, index) => ({
-    id: objectMark(index),
-    kind: 'field' as const,
-    page: 1,
-    bbox,
-    label,
-  }));
-  const url = `data:${source.type};base64,${source.base64}`;
+export function Picture({ source, objects, named, timestampMs = 0, media }: PictureProps) {
+  const url = useMemo(() => toDataUrl(source), [source]);
+  const video = isVideo(source);
+  useEffect(() => {
+    const element = media.current;
+    // A hair later, so that rounding down does not show the frame before.
+    if (element instanceof HTMLVideoElement) element.currentTime = timestampMs / 1000 + 0.001;
+  }, [media, timestampMs]);
   return (
     <div className={classes.picture}>
-      {source.type.startsWith('video/') ? (
-        <Video source={source} timestampMs={timestampMs ?? 0} />
+      {video ? (
+        <video
+          ref={media as RefObject<HTMLVideoElement>}
+          src={url}
+          muted
+          aria-label={t('images.video', { name: source.name })}
+        />
       ) : (
-        <img src={url} alt={source.name} />
+        <img ref={media as RefObject<HTMLImageElement>} src={url} alt={source.name} />
       )}
-      <PageOverlay marks={marks} />
+      <ObjectBoxes objects={objects} labels={named} />
     </div>
   );
-}
-
-function Video({ source, timestampMs }: { source: SourceFile & { type: string }; timestampMs: number }) {
-  const video = useRef<HTMLVideoElement>(null);
-  const url = useMemo(() => `data:${source.type};base64,${source.base64}`, [source]);
-  useEffect(() => {
-    if (video.current) video.current.currentTime = timestampMs / 1000;
-  }, [timestampMs]);
-  return <video ref={video} src={url} muted aria-label={t('images.video', { name: source.name })} />;
 }

@@ -1,0 +1,49 @@
+/** Which of the found objects are shown, and in which colour. Pure. */
+import type { ImagesResult } from '../../../../server/api/images.ts';
+
+export type FrameResult = ImagesResult['results'][number];
+export type FoundObject = FrameResult['objects'][number];
+
+export interface ObjectFilter {
+  minConfidence: number;
+  hidden: ReadonlySet<string>;
+}
+
+export const noFilter: ObjectFilter = { minConfidence: 0, hidden: new Set() };
+
+/** An object with its index in the answer, which relations and marks name it by. */
+export interface ShownObject extends FoundObject {
+  index: number;
+}
+
+export function shownObjects(objects: readonly FoundObject[], filter: ObjectFilter): ShownObject[] {
+  return objects
+    .map((object, index) => ({ ...object, index }))
+    .filter(({ label, confidence }) => confidence >= filter.minConfidence && !filter.hidden.has(label));
+}
+
+export interface LabelCount {
+  label: string;
+  count: number;
+}
+
+/** Labels of all frames, the most frequent first. */
+export function countLabels(results: readonly FrameResult[]): LabelCount[] {
+  const counts = new Map<string, number>();
+  for (const { objects } of results) {
+    for (const { label } of objects) counts.set(label, (counts.get(label) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([label, count]) => ({ label, count }))
+    .sort((a, b) => b.count - a.count || a.label.localeCompare(b.label));
+}
+
+/** A hue for each label, the same in every picture: dark enough for white text on it. */
+export function labelColour(label: string): string {
+  let hash = 2_166_136_261;
+  for (const char of label) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 16_777_619);
+  return `hsl(${(hash >>> 0) % 360} 65% 33%)`;
+}
+
+/** `qr_code` is shown as words. */
+export const labelWords = (label: string): string => label.replaceAll('_', ' ');

@@ -186,6 +186,33 @@ const schemas: Record<string, unknown> = {
     additionalProperties: false,
     minProperties: 1,
   },
+  'unevaluated properties over alternatives': {
+    type: 'object',
+    properties: { kind: { enum: ['dog', 'cat'] } },
+    required: ['kind'],
+    oneOf: [
+      { properties: { kind: { const: 'dog' }, barks: { type: 'boolean' } } },
+      { properties: { kind: { const: 'cat' }, lives: { type: 'integer', minimum: 1, maximum: 9 } } },
+    ],
+    unevaluatedProperties: false,
+  },
+  'unevaluated items behind a tuple': {
+    type: 'array',
+    allOf: [{ prefixItems: [{ type: 'boolean' }] }],
+    contains: { type: 'integer', minimum: 0, maximum: 99 },
+    unevaluatedItems: { type: 'null' },
+    maxItems: 4,
+  },
+  'a tree by $dynamicRef': {
+    $dynamicAnchor: 'node',
+    type: 'object',
+    properties: {
+      leaf: { type: 'boolean' },
+      kids: { type: 'array', items: { $dynamicRef: '#node' }, maxItems: 2 },
+    },
+    required: ['leaf'],
+    additionalProperties: false,
+  },
   'a plain number': { type: 'number', minimum: -2.5, exclusiveMaximum: 3 },
 };
 
@@ -208,12 +235,18 @@ describe('masks', () => {
     },
   );
 
-  it('agree with stepping every token, byte by byte', () => {
-    const made = acceptorOf(schemas['an object with everything required']);
+  it.each([
+    ['{"name": "Sit', schemas['an object with everything required']],
+    // Keys that begin like others, like one that is there, and like none.
+    ['{"a": 1, "ab": 1, "b": 1, "zz": 1, "abc": {"q": 1', { type: 'object', properties: { abc: {} } }],
+    // A key that is waited for by name alone, with no room for another.
+    ['{"q": 1, "re": 1', { type: 'object', required: ['re'], maxProperties: 2 }],
+  ])('agree with stepping every token, byte by byte: %s', (text, schema) => {
+    const made = acceptorOf(schema);
     if ('refusal' in made) return expect.fail(made.refusal);
     const source = new MaskSource(vocabulary);
     let state = made.acceptor;
-    for (const byte of Buffer.from('{"name": "Sit')) {
+    for (const byte of Buffer.from(text)) {
       const mask = source.mask(state);
       for (let id = 0; id < vocabulary.size - 1; id += 1) {
         let after: typeof state | null = state;
@@ -340,12 +373,14 @@ describe('planOutput', () => {
         { ...base, format: { type: 'json_schema', schema, strict: true } },
         { vocabulary, template: null },
       );
-    expect(ask({ properties: { a: { unevaluatedProperties: false } } })).toThrow(
+    const anyOf = Array.from({ length: 12 }, (_, at) => ({ properties: { [`p${at}`]: { const: at } } }));
+    expect(ask({ properties: { a: { anyOf, unevaluatedProperties: false } } })).toThrow(
       expect.objectContaining({
         code: 'invalid_value',
         message: expect.stringMatching(/schema\.properties\.a\.unevaluatedProperties/),
       }),
     );
+    expect(ask({ $recursiveRef: '#' })).toThrow(/\$recursiveRef/);
     expect(ask({ pattern: '(?<=a)b' })).toThrow(/pattern.*look-behind/);
     expect(ask({ $ref: 'https://example.com/x' })).toThrow(/\$ref/);
     expect(ask({ type: 'object', allOf: [{ type: 'string' }] })).not.toThrow();
@@ -361,7 +396,7 @@ describe('planOutput', () => {
 
 /** Where the suite takes `format` for an annotation, we assert it; the others are doubles beyond what a mask tells apart. */
 const knownDifferences =
-  /format\.json|64-bit representation|custom metaschema|order of evaluation|overrides any sibling/;
+  /format\.json|64-bit representation|custom metaschema|order of evaluation|overrides any sibling|prevents a sibling/;
 
 describe.runIf(hasSuite).each(['draft2020-12', 'draft7'])(
   'the JSON Schema Test Suite, %s (needs the shared data)',
@@ -380,7 +415,7 @@ describe.runIf(hasSuite).each(['draft2020-12', 'draft7'])(
           counts[valid ? 'valid' : 'invalid'] += 1;
         }
       }
-      expect(counts.honoured / counts.groups).toBeGreaterThan(0.6);
+      expect(counts.honoured / counts.groups).toBeGreaterThan(0.8);
     });
   },
 );

@@ -1,6 +1,11 @@
 /** What a text may be, byte by byte. States are immutable and interned: equal states are one object. */
 export interface Acceptor {
   readonly id: string;
+  /**
+   * Where it differs from `id`: states with equal ones allow the same tokens, but for tokens that write a whole key (three
+   * quotes), which it allows none of. Keeps a mask from being made anew for every letter of a key.
+   */
+  readonly maskId?: string;
   /** The state after one more byte; null when no text that goes on so is allowed. */
   step(byte: number): Acceptor | null;
   /** Whether the text may end here. */
@@ -16,6 +21,8 @@ export interface Acceptor {
   endings(): number[];
 }
 
+export const maskIdOf = (state: Acceptor): string => state.maskId ?? state.id;
+
 /** One after another; the next begins where the one before may end and cannot go on, so each must be self-delimiting. */
 export function sequence(parts: readonly Acceptor[]): Acceptor {
   const [first, ...rest] = parts;
@@ -24,14 +31,24 @@ export function sequence(parts: readonly Acceptor[]): Acceptor {
 }
 
 class Sequence implements Acceptor {
-  readonly id: string;
   private readonly first: Acceptor;
   private readonly rest: readonly Acceptor[];
 
   constructor(first: Acceptor, rest: readonly Acceptor[]) {
     this.first = first;
     this.rest = rest;
-    this.id = `(${[first, ...rest].map((part) => part.id).join(' ')})`;
+  }
+
+  get id(): string {
+    return this.join(this.first.id);
+  }
+
+  get maskId(): string {
+    return this.join(maskIdOf(this.first));
+  }
+
+  private join(first: string): string {
+    return `(${[first, ...this.rest.map((part) => part.id)].join(' ')})`;
   }
 
   step(byte: number): Acceptor | null {

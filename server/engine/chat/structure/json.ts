@@ -6,6 +6,7 @@
  */
 import type { Acceptor } from './acceptor.ts';
 import type { Event, Formula, Hints, Pool, ValueKind } from './schema/formula.ts';
+import { bytes, stringEndings } from './string-endings.ts';
 
 type Mode =
   /** A value is due; `first`: or the end of an empty array. */
@@ -57,14 +58,17 @@ interface Parts {
   spaces: number;
 }
 
+const idOf = ({ mode, formula, frame, spaces }: Parts): string =>
+  `${JSON.stringify(mode)} ${formula.id} ${frame?.id ?? ''} ${spaces}`;
+
 function stateOf(context: JsonContext, parts: Parts): JsonState {
-  const id = `${JSON.stringify(parts.mode)} ${parts.formula.id} ${parts.frame?.id ?? ''} ${parts.spaces}`;
   // Keys are part of the state, and a walk over the vocabulary sees as many as there are tokens: none of them is kept.
-  if (isInKey(parts.mode)) return new JsonState(context, id, parts);
+  if (isInKey(parts.mode)) return new JsonState(context, parts);
+  const id = idOf(parts);
   let state = context.states.get(id);
   if (!state) {
     if (context.states.size >= mostStates) context.states.clear();
-    state = new JsonState(context, id, parts);
+    state = new JsonState(context, parts);
     context.states.set(id, state);
   }
   return state;
@@ -73,15 +77,29 @@ function stateOf(context: JsonContext, parts: Parts): JsonState {
 const isInKey = (mode: Mode): boolean => mode.at === 'string' && mode.isKey;
 
 class JsonState implements Acceptor {
-  readonly id: string;
   private readonly context: JsonContext;
   private readonly parts: Parts;
   private readonly memo = new Map<number, JsonState | null>();
+  private madeId: string | null = null;
 
-  constructor(context: JsonContext, id: string, parts: Parts) {
+  constructor(context: JsonContext, parts: Parts) {
     this.context = context;
-    this.id = id;
     this.parts = parts;
+  }
+
+  /** Made when it is asked for: most states of a walk over the vocabulary never are. */
+  get id(): string {
+    this.madeId ??= idOf(this.parts);
+    return this.madeId;
+  }
+
+  /** A key that begins like none before it, and like none that is waited for, may go on as any other such key. */
+  get maskId(): string {
+    const { mode, frame } = this.parts;
+    if (mode.at !== 'string' || !mode.isKey) return this.id;
+    const isBegun = (key: string) => key.startsWith(mode.text);
+    if (frame?.keys.some(isBegun) || [...this.context.pool.names].some(isBegun)) return this.id;
+    return idOf({ ...this.parts, mode: { ...mode, text: '\uffff' } });
   }
 
   step(byte: number): JsonState | null {
@@ -323,22 +341,6 @@ class JsonState implements Acceptor {
   }
 }
 
-function stringEndings(mode: Extract<Mode, { at: 'string' }>, hints: Hints): number[] {
-  if (mode.escape !== null) return bytes(mode.escape === '' ? ['n', '"'] : ['0']);
-  if (mode.pending.length > 0) return Array.from({ length: 64 }, (_, low) => 0x80 + low);
-  if (!mode.isKey) return bytes(['"', ...hints.chars]);
-  // The next character of each key worth writing; its end where one is whole.
-  const nexts = [...hints.keys]
-    .filter((key) => key.startsWith(mode.text))
-    .map(
-      (key) =>
-        JSON.stringify(key).slice(1)[
-          Buffer.byteLength(mode.text) === mode.text.length ? mode.text.length : [...mode.text].length
-        ] ?? '"',
-    );
-  return bytes([...nexts, '"', ...'abcdefghij0123456789']);
-}
-
 /** Shortest values first, of the kinds that are asked for. */
 function openers(kinds: ReadonlySet<ValueKind>): string[] {
   const all: [ValueKind, string][] = [
@@ -354,9 +356,6 @@ function openers(kinds: ReadonlySet<ValueKind>): string[] {
   return [...wanted, ...all.map(([, char]) => char), ...'123456789-'];
 }
 
-const bytes = (chars: string[]): number[] => [
-  ...new Set(chars.flatMap((char) => (char === '' ? [] : [Buffer.from(char)[0]!]))),
-];
 const isSpace = (byte: number): boolean => byte === 32 || byte === 10 || byte === 13 || byte === 9;
 const escapes: Record<string, number> = { '"': 0x22, '\\': 0x5c, '/': 0x2f, b: 8, f: 12, n: 10, r: 13, t: 9 };
 

@@ -1,7 +1,7 @@
 /** A sequence's token mask over an acceptor (token-mask.ts). Masks are cached by state: most steps only look one up. */
 import type { TokenMask } from '../token-mask.ts';
 import type { Vocabulary } from '../vocabulary.ts';
-import type { Acceptor } from './acceptor.ts';
+import { type Acceptor, maskIdOf } from './acceptor.ts';
 import { Endings } from './ending.ts';
 import { type TokenIndex, type TokenTrie, tokenIndex } from './token-trie.ts';
 
@@ -33,11 +33,14 @@ export class MaskSource {
   }
 
   mask(state: Acceptor): Uint32Array {
-    let mask = this.cache.get(state.id);
+    const { id } = state;
+    const key = maskIdOf(state);
+    let mask = this.cache.get(key);
     if (!mask) {
       mask = this.compute(state);
+      if (key !== id) for (const token of this.index.keyed) clearBit(mask, token);
       if (this.cache.size >= mostCached) this.cache.delete(this.cache.keys().next().value!);
-      this.cache.set(state.id, mask);
+      this.cache.set(key, mask);
     }
     return mask;
   }
@@ -69,7 +72,7 @@ export class MaskSource {
         fit = this.endings.cost(next) <= left - 1;
         fits.set(next, fit);
       }
-      if (!fit) kept[id >>> 5]! &= ~(1 << (id & 31));
+      if (!fit) clearBit(kept, id);
     });
     return kept;
   }
@@ -140,6 +143,10 @@ function walk(trie: TokenTrie, start: Acceptor, take: (id: number, next: Accepto
 
 function setBit(mask: Uint32Array, id: number): void {
   mask[id >>> 5]! |= 1 << (id & 31);
+}
+
+function clearBit(mask: Uint32Array, id: number): void {
+  mask[id >>> 5]! &= ~(1 << (id & 31));
 }
 
 function merge(mask: Uint32Array, other: Uint32Array): void {

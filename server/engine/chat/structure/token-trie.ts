@@ -22,6 +22,8 @@ export interface TokenIndex {
   special: TokenTrie;
   /** Plain tokens by their number of characters, as bitsets; the last one holds all longer ones. */
   plain: Uint32Array[];
+  /** Tokens that can write the end of a key and another whole key: three quotes and more. */
+  keyed: number[];
   isPlain(id: number): boolean;
 }
 
@@ -58,6 +60,7 @@ function buildIndex(vocabulary: Vocabulary, visible: readonly number[]): TokenIn
     all: buildTrie(vocabulary, all),
     special: buildTrie(vocabulary, special),
     plain,
+    keyed: special.filter((id) => vocabulary.bytesOf(id).filter((byte) => byte === 0x22).length > 2),
     isPlain: (id) => plain.some((words) => (words[id >>> 5]! & (1 << (id & 31))) !== 0),
   };
 }

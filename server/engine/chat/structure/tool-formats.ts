@@ -2,7 +2,7 @@
  * How model families write tool calls. A family is known by its chat template; what a template does not know is asked for
  * in words. Under a mask the spelling is exact, so that reading it back is exact too.
  */
-import { type Acceptor, choice, literal, sequence } from './acceptor.ts';
+import { type Acceptor, choice, literal, maskIdOf, sequence } from './acceptor.ts';
 
 export interface ToolFormat {
   name: string;
@@ -128,14 +128,20 @@ interface Repetition {
 
 /** A call, then its end, or another call. */
 class Repeated implements Acceptor {
-  readonly id: string;
   private readonly call: Acceptor;
   private readonly how: Repetition;
 
   constructor(call: Acceptor, how: Repetition) {
     this.call = call;
     this.how = how;
-    this.id = `{${how.left} ${call.id}}`;
+  }
+
+  get id(): string {
+    return `{${this.how.left} ${this.call.id}}`;
+  }
+
+  get maskId(): string {
+    return `{${this.how.left} ${maskIdOf(this.call)}}`;
   }
 
   step(byte: number): Acceptor | null {

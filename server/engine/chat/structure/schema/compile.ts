@@ -6,8 +6,10 @@ import { Automaton } from '../regex/automaton.ts';
 import { arrayAssertion } from './arrays.ts';
 import { formatPatterns } from './formats.ts';
 import type { Formula, Pool, ValueKind } from './formula.ts';
-import { keysAssertion, objectAssertion, type Start } from './objects.ts';
+import { type KeyRules, keysAssertion, objectAssertion, type Start } from './objects.ts';
+import { escapePointer, References, type Target, UnresolvedReference } from './references.ts';
 import { numberAssertion, stringAssertion, typeAssertion } from './scalars.ts';
+import { type Evaluated, type Surroundings, unevaluated } from './unevaluated.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -21,8 +23,6 @@ export class UnsupportedSchema extends Error {
   }
 }
 
-/** Need annotations of other keywords, or names that only a run can know. */
-const refused = ['unevaluatedProperties', 'unevaluatedItems', '$dynamicRef', '$recursiveRef'];
 const deepest = 200;
 
 export interface CompiledSchema {
@@ -44,14 +44,14 @@ class Compiler {
   private readonly automata = new Map<string, Automaton>();
   /** Pointers whose formula is being made: a schema that refers to itself without a value between is refused. */
   private readonly open = new Set<string>();
-  private readonly ids: Map<string, string>;
+  private readonly targets: References;
   private readonly isOld: boolean;
 
   constructor(root: unknown, pool: Pool) {
     this.root = root;
     this.pool = pool;
-    this.ids = anchorsOf(root);
     this.isOld = /draft-0[3-7]/.test(String((root as Schema | null)?.$schema ?? ''));
+    this.targets = new References(root, { refAlone: this.isOld });
   }
 
   /** Everything reachable is compiled at once, so that what is refused is refused now. */
@@ -87,13 +87,12 @@ class Compiler {
   }
 
   private keywords(schema: Schema, pointer: string): Formula[] {
-    for (const keyword of refused) {
-      if (keyword in schema)
-        throw new UnsupportedSchema(
-          `${pointer}/${keyword}`,
-          `${keyword} cannot be kept to while a value is written`,
-        );
-    }
+    // Draft 2019-09's name for what 2020-12 replaced.
+    if ('$recursiveRef' in schema)
+      throw new UnsupportedSchema(
+        `${pointer}/$recursiveRef`,
+        '$recursiveRef is not followed; use $dynamicRef',
+      );
     // Before 2019-09 a $ref stood alone, whatever lay beside it.
     if (this.isOld && '$ref' in schema) return this.reference(schema, pointer);
     return [
@@ -105,29 +104,30 @@ class Compiler {
       ...this.objects(schema, pointer),
       ...this.arrays(schema, pointer),
       ...this.combinations(schema, pointer),
+      ...this.unevaluated(schema, pointer),
     ];
   }
 
   private reference(schema: Schema, pointer: string): Formula[] {
-    if (typeof schema.$ref !== 'string') return [];
-    const target = this.resolve(schema.$ref, pointer);
-    return [this.formula(target.schema, target.pointer)];
+    return this.references(schema, pointer).map((target) => this.formula(target.schema, target.pointer));
   }
 
-  private resolve(ref: string, pointer: string): { schema: unknown; pointer: string } {
-    const at = this.ids.get(ref) ?? (ref.startsWith('#') ? decodeURIComponent(ref.slice(1)) : null);
-    if (at === null || (at !== '' && !at.startsWith('/'))) {
-      throw new UnsupportedSchema(`${pointer}/$ref`, 'a $ref must point into the schema itself');
-    }
-    let node: unknown = this.root;
-    for (const part of at.split('/').slice(1)) {
-      const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
-      if (typeof node !== 'object' || node === null || !Object.hasOwn(node, name)) {
-        throw new UnsupportedSchema(`${pointer}/$ref`, 'a $ref points at nothing');
+  private references(schema: Schema, pointer: string): Target[] {
+    const found: Target[] = [];
+    for (const keyword of ['$ref', '$dynamicRef'] as const) {
+      const ref = schema[keyword];
+      if (typeof ref !== 'string') continue;
+      try {
+        const isDynamic = keyword === '$dynamicRef';
+        found.push(
+          isDynamic ? this.targets.resolveDynamic(ref, pointer) : this.targets.resolve(ref, pointer),
+        );
+      } catch (error) {
+        if (!(error instanceof UnresolvedReference)) throw error;
+        throw new UnsupportedSchema(`${pointer}/${keyword}`, `${keyword} ${error.message}`);
       }
-      node = (node as Schema)[name];
     }
-    return { schema: node, pointer: at };
+    return found;
   }
 
   private types(schema: Schema, pointer: string): Formula[] {
@@ -287,17 +287,24 @@ class Compiler {
     const least = count(schema.minProperties, 0);
     const most = count(schema.maxProperties, Number.POSITIVE_INFINITY);
     if (required.length === 0 && least === 0 && most === Number.POSITIVE_INFINITY) return [];
-    return [this.pool.assertion(keysAssertion({ required, least, most }))];
+    return [this.keysOf({ required, least, most })];
+  }
+
+  private keysOf(rules: KeyRules): Formula {
+    for (const name of rules.required) this.pool.names.add(name);
+    return this.pool.assertion(keysAssertion(rules));
+  }
+
+  private has(name: string): Formula {
+    const { pool } = this;
+    return pool.and([
+      pool.assertion(typeAssertion(new Set(['object']), false)),
+      this.keysOf({ required: [name], least: 0, most: Number.POSITIVE_INFINITY }),
+    ]);
   }
 
   private absent(name: string): Formula {
-    const { pool } = this;
-    const isObject = pool.assertion(typeAssertion(new Set(['object']), false));
-    const has = pool.and([
-      isObject,
-      pool.assertion(keysAssertion({ required: [name], least: 0, most: Number.POSITIVE_INFINITY })),
-    ]);
-    return pool.not(has);
+    return this.pool.not(this.has(name));
   }
 
   private dependencies(schema: Schema, pointer: string): Formula[] {
@@ -367,6 +374,63 @@ class Compiler {
     );
   }
 
+  private unevaluated(schema: Schema, pointer: string): Formula[] {
+    const around: Surroundings = {
+      pool: this.pool,
+      formula: (part, place) => this.formula(part, place),
+      references: (part, place) => this.references(part, place),
+      has: (name) => this.has(name),
+    };
+    const rules = {
+      unevaluatedProperties: (evaluated: Evaluated) => this.otherProperties(schema, pointer, evaluated),
+      unevaluatedItems: (evaluated: Evaluated) => this.otherItems(schema, pointer, evaluated),
+    };
+    return Object.entries(rules).flatMap(([keyword, rest]) => {
+      if (!(keyword in schema) || schema[keyword] === true) return [];
+      const formula = unevaluated(schema, pointer, rest, around);
+      if (formula) return [formula];
+      const reason = `${keyword} depends on too many alternatives at once`;
+      throw new UnsupportedSchema(`${pointer}/${keyword}`, reason);
+    });
+  }
+
+  private otherProperties(schema: Schema, pointer: string, evaluated: Evaluated): Formula {
+    if (evaluated.allProperties) return this.pool.always;
+    const place = `${pointer}/unevaluatedProperties`;
+    const { names, patterns } = evaluated;
+    const rule = schema.unevaluatedProperties;
+    return this.pool.assertion(
+      objectAssertion({
+        name: `${place} ${JSON.stringify([[...names].sort(), [...patterns].sort()])}`,
+        properties: new Map([...names].map((name) => [name, () => this.pool.always])),
+        patterns: [...patterns].map((pattern) => ({
+          automaton: this.automaton(pattern, place),
+          start: () => this.pool.always,
+        })),
+        additional: rule === false ? null : this.later(rule, place),
+        propertyNames: null,
+      }),
+    );
+  }
+
+  private otherItems(schema: Schema, pointer: string, evaluated: Evaluated): Formula {
+    if (evaluated.allItems) return this.pool.always;
+    const place = `${pointer}/unevaluatedItems`;
+    const { contains, prefix } = evaluated;
+    const options = [{ schema: schema.unevaluatedItems, pointer: place }, ...contains].map((option) =>
+      this.later(option.schema, option.pointer),
+    );
+    const closed = schema.unevaluatedItems === false && contains.length === 0;
+    return this.pool.assertion(
+      arrayAssertion({
+        ...plainArray,
+        name: `${place} ${prefix} ${contains.map((each) => each.pointer)}`,
+        prefix: Array.from({ length: prefix }, () => () => this.pool.always),
+        items: closed ? null : () => this.pool.or(options.map((start) => start())),
+      }),
+    );
+  }
+
   private combinations(schema: Schema, pointer: string): Formula[] {
     const { pool } = this;
     const each = (keyword: string) =>
@@ -400,20 +464,14 @@ const allKinds = 7;
 
 const count = (value: unknown, otherwise: number): number =>
   typeof value === 'number' && value >= 0 ? Math.ceil(value) : otherwise;
-const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 const escapePattern = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
-/** `$id` and `$anchor` inside the schema, as places. */
-function anchorsOf(root: unknown): Map<string, string> {
-  const found = new Map<string, string>();
-  const visit = (node: unknown, pointer: string, depth: number): void => {
-    if (typeof node !== 'object' || node === null || depth > deepest) return;
-    const { $id, $anchor } = node as Schema;
-    if (typeof $id === 'string') found.set($id.replace(/#$/, ''), pointer);
-    if (typeof $anchor === 'string') found.set(`#${$anchor}`, pointer);
-    for (const [name, part] of Object.entries(node))
-      visit(part, `${pointer}/${escapePointer(name)}`, depth + 1);
-  };
-  visit(root, '', 0);
-  return found;
-}
+const plainArray = {
+  contains: null,
+  containsLeast: 0,
+  containsMost: Number.POSITIVE_INFINITY,
+  least: 0,
+  most: Number.POSITIVE_INFINITY,
+  unique: false,
+  choices: null,
+};

@@ -54,6 +54,8 @@ export interface Assertion {
 }
 
 export class Pool {
+  /** Keys that some assertion waits for by name, without being told of their letters. */
+  readonly names = new Set<string>();
   private readonly interned = new Map<string, Formula>();
   private nextId = 2;
   readonly always: Formula = decided(0, Number.POSITIVE_INFINITY);

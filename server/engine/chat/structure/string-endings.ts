@@ -1,0 +1,40 @@
+/** The shortest ways to the end of a JSON text or key: which bytes to try first. */
+import type { Hints } from './schema/formula.ts';
+
+/** Where inside a text or key a state is. */
+export interface StringPlace {
+  isKey: boolean;
+  /** What has been written of it. */
+  text: string;
+  /** Behind a backslash: what of the escape has been written. */
+  escape: string | null;
+  /** Bytes of a character that is not whole yet. */
+  pending: readonly number[];
+}
+
+export function stringEndings(place: StringPlace, hints: Hints): number[] {
+  if (place.escape !== null) return bytes(place.escape === '' ? ['n', '"'] : ['0']);
+  const wanted = place.isKey ? keyCharacters(place.text, hints.keys) : ['"', ...hints.chars];
+  if (place.pending.length > 0) return continuations(place.pending, wanted);
+  return bytes(place.isKey ? [...wanted, '"', ...'abcdefghij0123456789'] : wanted);
+}
+
+/** The next character of each key worth writing, as JSON writes it; its end where one is whole. */
+function keyCharacters(text: string, keys: ReadonlySet<string>): string[] {
+  return [...keys]
+    .filter((key) => key.startsWith(text))
+    .map((key) => [...JSON.stringify(key.slice(text.length)).slice(1)][0] ?? '"');
+}
+
+/** Bytes that go on a character: first those that make it a wanted one. */
+function continuations(pending: readonly number[], wanted: readonly string[]): number[] {
+  const fitting = wanted
+    .map((char) => Buffer.from(char))
+    .filter((whole) => whole.length > pending.length && pending.every((byte, at) => whole[at] === byte))
+    .map((whole) => whole[pending.length]!);
+  return [...new Set([...fitting, ...Array.from({ length: 64 }, (_, low) => 0x80 + low)])];
+}
+
+export const bytes = (chars: string[]): number[] => [
+  ...new Set(chars.flatMap((char) => (char === '' ? [] : [Buffer.from(char)[0]!]))),
+];

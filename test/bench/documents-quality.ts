@@ -18,6 +18,7 @@ import { folder } from './documents/data.ts';
 import { measureForms } from './documents/forms.ts';
 import { parse } from './documents/parse.ts';
 import { measureTables } from './documents/tables.ts';
+import { measureWords } from './documents/words.ts';
 import { rounded } from './measure.ts';
 
 /** Fields judged so far, for calibration. */
@@ -111,7 +112,7 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
   measureReceipts(receipts, quick);
   const sure = invoices.sure + receipts.sure;
   return {
-    words: { recall: null, precision: null },
+    words: await measureWords(quick),
     tables,
     fields: {
       invoice: invoices.share(),

@@ -24,8 +24,8 @@ export interface RecognisedLine {
   confidence: number;
 }
 
-/** Strips of one run; more would hold more memory and no longer be of like width. */
-const maxBatch = 8;
+/** Pixels along all strips of one run: what a run holds in memory grows with them, its speed does not. */
+const maxBatchWidthPx = 2400;
 /** The widest strip of a batch may be this much wider than the narrowest. */
 const maxSpread = 1.15;
 const maxStripWidthPx = 3200;
@@ -47,7 +47,8 @@ function toBatches(quads: Quad[], height: number): Batch[] {
   const batches: Batch[] = [];
   for (const member of sorted) {
     const last = batches.at(-1);
-    if (last && last.members.length < maxBatch && member.width <= maxSpread * last.members[0]!.width) {
+    const fits = last && member.width <= maxSpread * last.members[0]!.width;
+    if (fits && member.width * (last.members.length + 1) <= maxBatchWidthPx) {
       last.members.push(member);
       last.width = Math.max(minStripWidthPx, member.width);
     } else batches.push({ width: Math.max(minStripWidthPx, member.width), members: [member] });

@@ -12,8 +12,8 @@ export interface DetectOptions {
   maxSidePx?: number;
 }
 
-/** The detector was trained on pictures of about this size; small print needs the most of it. */
-const defaultSidePx = 1280;
+/** Small print needs many pixels; beyond this the detector no longer finds more and its time grows with the area. */
+const defaultSidePx = 1536;
 /** Lines that are read worse than this are no text. */
 const minLineConfidence = 0.5;
 

@@ -32,13 +32,13 @@ export const toPng = (pdf: Uint8Array, page = 1, widthPx = 1240): Promise<Uint8A
 export const turned = async (png: Uint8Array, degrees: number): Promise<Uint8Array> =>
   sharp(png).rotate(degrees, { background: 'white' }).png().toBuffer();
 
-/** Pages of one TIFF. */
-export async function toTiff(pages: Uint8Array[]): Promise<Uint8Array> {
+/** Pages of one TIFF; `jpeg` as scanners write it. */
+export async function toTiff(pages: Uint8Array[], compression: 'lzw' | 'jpeg' = 'lzw'): Promise<Uint8Array> {
   return sharp(
     pages.map((page) => Buffer.from(page)),
     { join: { animated: true } },
   )
-    .tiff({ compression: 'lzw' })
+    .tiff({ compression })
     .toBuffer();
 }
 
@@ -83,4 +83,23 @@ export async function scannedPdf(png: Uint8Array, hiddenText: string[] = []): Pr
     page.drawText(text, { x: 70, y: 742 - 30 * index, size: 14, font });
   }
   return pdf.save();
+}
+
+/** An A4 page of 24 lines as a scanner gives it: 200 dots an inch, a little blurred, with grain. */
+export async function grainyPage(number: number): Promise<Uint8Array> {
+  const texts = Array.from(
+    { length: 24 },
+    (_, index) => `${index + 1}. ${lines[(index + number) % lines.length]}`,
+  );
+  const page = await toPng(await textPdf(texts, 11), 1, 1654);
+  const noise = { type: 'gaussian', mean: 8, sigma: 6 } as const;
+  const { width, height } = await sharp(page).metadata();
+  const grain = await sharp({ create: { width, height, channels: 3, background: 'black', noise } })
+    .png()
+    .toBuffer();
+  return sharp(page)
+    .blur(0.6)
+    .composite([{ input: grain, blend: 'difference' }])
+    .png()
+    .toBuffer();
 }

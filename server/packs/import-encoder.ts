@@ -1,12 +1,13 @@
 /** A Hugging Face ONNX encoder folder becomes a `svc-embed-base` pack: its files copied as they lie, a manifest written. */
 import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, posix } from 'node:path';
+import { externalFiles } from '../engine/onnx/graph/external-files.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
 import { hashFile } from './verify.ts';
 
 /** What the encoder engine reads (server/engine/embeddings/README.md); pictures, other formats and caches stay behind. */
 const wanted =
-  /(^|\/)(tokenizer\.json|tokenizer_config\.json|config\.json|modules\.json|special_tokens_map\.json|sentence_bert_config\.json|config_sentence_transformers\.json|[^/]*\.onnx|[^/]*\.onnx_data[^/]*|[^/]*\.data|\d+_Dense\/model\.safetensors)$/;
+  /(^|\/)(tokenizer\.json|tokenizer_config\.json|config\.json|modules\.json|special_tokens_map\.json|sentence_bert_config\.json|config_sentence_transformers\.json|[^/]*\.onnx|\d+_Dense\/model\.safetensors)$/;
 const deepest = 3;
 /** Resident memory is the weights and as much again for arenas and activations, at least. */
 const overheadMb = 150;
@@ -22,7 +23,30 @@ export async function encoderFiles(source: string): Promise<{ paths: string[]; g
   const graph =
     ['onnx/model.onnx', 'model.onnx'].find((path) => all.includes(path)) ??
     all.find((path) => path.endsWith('.onnx'));
-  return { paths: all.filter((path) => !path.endsWith('.onnx') || path === graph), graph };
+  const kept = all.filter((path) => !path.endsWith('.onnx') || path === graph);
+  return { paths: [...kept, ...(graph ? await weightFiles(source, graph) : [])], graph };
+}
+
+/** Files that the graph itself says its weights lie in. @throws Error for one that is missing or lies elsewhere */
+async function weightFiles(source: string, graph: string): Promise<string[]> {
+  const names = namesIn(await readFile(join(source, graph)));
+  const paths = names.map((name) => posix.join(posix.dirname(graph), name));
+  for (const [at, path] of paths.entries()) {
+    if (names[at] !== posix.basename(path)) throw new Error(`the graph names weights outside its folder`);
+    if (!(await stat(join(source, path)).catch(() => null))?.isFile())
+      throw new Error(`the weights’ file ${path} is missing`);
+  }
+  return paths;
+}
+
+/** None where the graph cannot be read: opening it says why. */
+function namesIn(graph: Uint8Array): string[] {
+  try {
+    return externalFiles(graph);
+  } catch (error) {
+    if (error instanceof RangeError) return [];
+    throw error;
+  }
 }
 
 export const encoderMemoryMb = (sizeBytes: number): number =>

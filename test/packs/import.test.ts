@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { unzipSync, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ProtobufWriter } from '../../server/engine/onnx/graph/protobuf.ts';
 import { ApiError } from '../../server/errors.ts';
 import { checkSignature, readBundle, writeBundle } from '../../server/packs/bundle.ts';
 import { importPack } from '../../server/packs/import.ts';
@@ -183,6 +184,53 @@ describe('importPack', () => {
       'tokenizer.json',
     ]);
     expect(pack.manifest.id).toMatch(/^my-encoder-/);
+  });
+
+  describe('weights beside the graph', () => {
+    /** A graph with an initialiser in one file and a constant of a node in another, as some exports write them. */
+    function split(names: [initializer: string, constant: string]): Uint8Array {
+      const tensor = (name: string) =>
+        new ProtobufWriter()
+          .text(8, 'w')
+          .message(13, new ProtobufWriter().text(1, 'location').text(2, name))
+          .message(13, new ProtobufWriter().text(1, 'offset').text(2, '0'));
+      const node = new ProtobufWriter()
+        .text(4, 'Constant')
+        .message(5, new ProtobufWriter().message(5, tensor(names[1])));
+      const graph = new ProtobufWriter().message(1, node).message(5, tensor(names[0]));
+      return new ProtobufWriter().message(7, graph).finish();
+    }
+    function encoder(names: [string, string], present: string[]): string {
+      const source = mkdtempSync(join(root, 'split-'));
+      writeFileSync(join(source, 'tokenizer.json'), '{}');
+      writeFileSync(join(source, 'config.json'), '{"model_type":"xlm-roberta"}');
+      writeFileSync(join(source, 'model.onnx'), split(names));
+      for (const name of present) writeFileSync(join(source, name), 'weights');
+      return source;
+    }
+
+    it('comes along by the names in the graph, and nothing else does', async () => {
+      const names: [string, string] = ['model.onnx_data', 'Constant_7_attr__value'];
+      const source = encoder(names, [...names, 'old.data']);
+      const pack = await importPack(source, { packs, convert, tryPack: accept }, options);
+      expect(pack.manifest.files.map(({ path }) => path).toSorted()).toEqual(
+        [
+          'Constant_7_attr__value',
+          'config.json',
+          'model.onnx',
+          'model.onnx_data',
+          'tokenizer.json',
+        ].toSorted(),
+      );
+    });
+
+    it.each([
+      ['missing', ['a.bin', 'b.bin'], ['a.bin'], /b\.bin is missing/],
+      ['elsewhere', ['../a.bin', 'b.bin'], ['b.bin'], /outside its folder/],
+    ] as const)('is refused where it is %s', async (_, names, present, message) => {
+      const refused = await refusal(encoder([...names], [...present]));
+      expect(refused.message).toMatch(message);
+    });
   });
 });
 

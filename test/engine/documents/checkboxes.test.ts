@@ -21,6 +21,8 @@ test('drawn checkboxes: crossed, filled, lettered and empty; a grid of squares i
     page.drawRectangle({ x: 62, y: 842 - 146, width: 6, height: 6 });
     for (let field = 0; field < 8; field++) square(60 + field * 10, 300);
     text('IC number', 150, 298);
+    // Enough print for a page whose text layer is believed.
+    text('This form is kept for seven years and is not given to others without consent.', 60, 500);
     text('Gender:', 60, 400);
     square(120, 402);
     text('Female', 134, 400);

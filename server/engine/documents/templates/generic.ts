@@ -5,6 +5,7 @@
  * an address of mail). The value stands behind it, to its right or below it. Fields of a form come with their labels.
  */
 
+import { choicesBehind, choicesUnder } from '../fields/choices.ts';
 import { findDates } from '../fields/dates.ts';
 import { shortName, widgetLabel } from '../fields/form-answers.ts';
 import { currencyCode, findAmounts } from '../fields/numbers.ts';
@@ -12,12 +13,16 @@ import { type Found, type Piece, type Reading, toEntry, wordsOf } from '../field
 import { contains, overlap, unionBox } from '../layout/page.ts';
 import type { DrawnBox } from '../marks/drawn-boxes.ts';
 import type { Document } from '../parse.ts';
+import { cellText, type PageTable } from '../tables/table.ts';
 import type { FieldEntry } from '../types.ts';
 
 const maxPairs = 300;
 /** `Name: value`, also several in one piece; Chinese needs no blank behind its colon. */
 const inlinePair = /(?<![\p{L}\d])([\p{L}][\p{L}\d .,/'’()&#°º-]{0,40}?)\s*(?::(?=\s|$)|：)\s*/gu;
 const maxLabelWords = 6;
+/** Labels that forms print without a colon. */
+const knownLabel =
+  /^(?:(?:full\s+)?name|address|date(?:\s+of\s+birth)?|(?:tele)?phone|tel\.?|e-?mail|nationality|occupation|nama(?:\s+penuh)?|alamat|tarikh(?:\s+lahir)?|(?:no\.?\s*)?telefon|e-?mel|warganegara|pekerjaan|no\.?\s*(?:kad\s+pengenalan|k\/p|rujukan)|姓名|地址|日期|出生日期|电话|電話|电子邮件|國籍|国籍|职业|編號|编号|身份证号码?)$/iu;
 
 /** `Invoice No.` → `invoice_no`. Letters of any script stay. */
 export const toKey = (label: string): string =>
@@ -106,45 +111,90 @@ function addChoices(fields: Record<string, FieldEntry>, label: string, choices: 
   addPair(fields, label, { value, raw: value, confidence: 0.85, page: ticked[0]!.page, box });
 }
 
-/** `Gender: ☐ Female ☒ Male`: the boxes behind a label on its row; what is ticked is the value. */
-function boxesBehind(piece: Piece, value: Piece, boxes: DrawnBox[]): DrawnBox[] {
-  const onRow = boxes.filter(
-    ({ page, box }) =>
-      page === piece.page && overlap(box[1], box[3], piece.box[1], piece.box[3]) > 0 && box[0] > piece.box[0],
-  );
-  const between = onRow.some(({ box }) => box[2] <= value.box[0] + 2 && box[0] >= piece.box[2] - 2);
-  return between ? onRow : [];
+/** True if the label asks to choose: then nothing else is its value, ticked or not. */
+function readChoices(piece: Piece, label: string, { fields, boxes }: Context): boolean {
+  if (boxes.length === 0) return false;
+  const place = unionBox(wordsOf(piece, label).map((word) => word.box));
+  const behind = choicesBehind(piece, place, boxes);
+  const choices = behind.length > 0 ? behind : choicesUnder(piece, boxes);
+  addChoices(fields, label, choices);
+  return choices.length > 0;
 }
 
 function readColonPairs(piece: Piece, context: Context): boolean {
-  const { reading, fields, boxes } = context;
+  const { reading, fields } = context;
   const matches = [...piece.text.matchAll(inlinePair)].filter((match) => isLabel(match[1]!));
   for (const [index, match] of matches.entries()) {
     const start = match.index + match[0].length;
     const text = piece.text.slice(start, matches[index + 1]?.index).trim();
+    if (matches.length === 1 && readChoices(piece, match[1]!, context)) continue;
     if (text !== '') addPair(fields, match[1]!, toFound(piece, text, { reading, confidence: 0.92 }));
     else if (index === matches.length - 1) {
       const beside = valueBeside(piece, reading);
-      const choices = beside ? boxesBehind(piece, beside.piece, boxes) : [];
-      if (choices.length > 0) addChoices(fields, match[1]!, choices);
-      else if (beside)
-        addPair(
-          fields,
-          match[1]!,
-          toFound(beside.piece, beside.piece.text, { reading, confidence: beside.confidence }),
-        );
+      if (!beside) continue;
+      const details = { reading, confidence: beside.confidence };
+      addPair(fields, match[1]!, toFound(beside.piece, beside.piece.text, details));
     }
   }
   return matches.length > 0;
 }
 
-/** A row of two pieces, of which the second has a type, outside tables. */
-function readTypedPair(piece: Piece, { reading, fields }: Context): void {
+/** `Nama      : Aminah`, where the colons stand in a column of their own. */
+function readColumnOfColons(piece: Piece, { reading, fields }: Context): boolean {
+  const { pieces } = reading.rows[piece.row]!;
+  const right = pieces[piece.order + 1];
+  if (!right || !isLabel(piece.text) || !/^[:：]/.test(right.text)) return false;
+  const text = right.text.replace(/^[:：]\s*/, '');
+  const value = text === '' ? pieces[piece.order + 2] : right;
+  if (!value) return true;
+  addPair(fields, piece.text, toFound(value, text || value.text, { reading, confidence: 0.9 }));
+  return true;
+}
+
+/** What is written on a line that begins behind its label. */
+function isOnLine({ page, box, baseline, size }: Piece, label: Piece): boolean {
+  return page.horizontal.some(
+    (line) =>
+      Math.abs(line.at - baseline) < 0.5 * size &&
+      line.from > label.box[2] - 4 &&
+      line.from < box[0] + 4 &&
+      line.to > box[2] - 4,
+  );
+}
+
+/** A label and its value without a colon, outside tables: the value has a type, stands on a line, or the label is known. */
+function readPlainPair(piece: Piece, { reading, fields }: Context): void {
   const { pieces } = reading.rows[piece.row]!;
   const value = pieces[piece.order + 1];
-  if (pieces.length !== 2 || piece.order !== 0 || !value || !isLabel(piece.text)) return;
-  if (toTyped(value.text, reading).strong)
-    addPair(fields, piece.text, toFound(value, value.text, { reading, confidence: 0.7 }));
+  if (!value || !isLabel(piece.text)) return;
+  const pair = (confidence: number): void =>
+    addPair(fields, piece.text, toFound(value, value.text, { reading, confidence }));
+  if (isOnLine(value, piece)) pair(0.85);
+  else if (pieces.length === 2 && piece.order === 0) {
+    if (knownLabel.test(piece.text)) pair(0.8);
+    else if (toTyped(value.text, reading).strong) pair(0.7);
+  }
+}
+
+/** A table of two columns, drawn with lines, whose first holds labels. */
+function readPairTable(table: PageTable, { reading, fields }: Context): void {
+  const rows = Array.from({ length: table.rowCount }, (_, row) =>
+    table.cells.filter((cell) => cell.row === row && cell.words.length > 0),
+  ).filter((cells) => cells.length === 2 && cells.every((cell) => cell.rowSpan === 1));
+  const labels = rows.filter(([first]) => isLabel(cellText(first!).replace(/\s*[:：]$/, '')));
+  if (rows.length < 2 || labels.length < 0.8 * rows.length) return;
+  for (const [label, value] of labels) {
+    const raw = cellText(value!);
+    const typed = toTyped(raw, reading);
+    addPair(fields, cellText(label!).replace(/\s*[:：]$/, ''), {
+      value: typed.value,
+      raw,
+      confidence: 0.85,
+      page: table.page,
+      box: unionBox(value!.words.map((word) => word.box)),
+      ...(typed.currency ? { currency: typed.currency } : {}),
+    });
+  }
 }
 
 function addFormFields(document: Document, fields: Record<string, FieldEntry>): void {
@@ -174,7 +224,7 @@ export function readGeneric(document: Document, reading: Reading): Record<string
     document.tables.some(
       (table) =>
         table.page === piece.page &&
-        table.colCount > 2 &&
+        (table.colCount > 2 || table.confidence > 0.9) &&
         piece.baseline > table.box[1] &&
         piece.baseline <= table.box[3] + 1,
     );
@@ -188,9 +238,11 @@ export function readGeneric(document: Document, reading: Reading): Record<string
     const right = reading.rows[piece.row]!.pieces[piece.order + 1];
     return inWidget(piece) || (right !== undefined && inWidget(right));
   };
+  const pairTables = document.tables.filter((table) => table.colCount === 2 && table.confidence > 0.9);
+  for (const table of pairTables) readPairTable(table, context);
   for (const piece of reading.pieces) {
     if (inTable(piece) || byWidget(piece)) continue;
-    if (!readColonPairs(piece, context)) readTypedPair(piece, context);
+    if (!readColonPairs(piece, context) && !readColumnOfColons(piece, context)) readPlainPair(piece, context);
   }
   return fields;
 }

@@ -7,9 +7,10 @@ import { failure, makePdf, parse, sample } from './helpers.ts';
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
 /** A one-page PDF with the given content stream, put together by hand. */
-function rawPdf(stream: Buffer, dictionary: string): Buffer {
+function rawPdf(stream: Buffer, dictionary: string, catalog = ''): Buffer {
   const head = Buffer.from(
-    '%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n' +
+    `%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R${catalog}>>\nendobj\n2 0 obj\n` +
+      '<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n' +
       '3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R/Resources<<>>>>\nendobj\n' +
       `4 0 obj\n<<${dictionary}/Length ${stream.length}>>\nstream\n`,
   );
@@ -93,6 +94,21 @@ describe('refusals', () => {
 
   test('a damaged picture is refused', async () => {
     expect(await failure(parse(png))).toMatchObject({ code: 'document_unreadable', param: 'file' });
+  });
+
+  test('text beyond the edges of a page is told of', async () => {
+    const wide = await makePdf((_page, text) => {
+      text('On the page', 50, 50);
+      for (let line = 0; line < 10; line++) text('far to the right of everything', 700, 100 + 20 * line);
+    });
+    const result = await parse(wide, { outputFormat: 'text' });
+    expect(result.text).toContain('On the page');
+    expect(result.warnings.join()).toMatch(/Page 1 has text beyond its edges/);
+  });
+
+  test('an XFA form says that its contents were not read', async () => {
+    const bytes = rawPdf(Buffer.from(''), '', '/AcroForm<</Fields[]/XFA[(template)(<xdp/>)]>>');
+    expect((await parse(bytes)).warnings.join()).toMatch(/XFA form/);
   });
 
   test('a wrong template leaves the fields empty and says so', async () => {

@@ -1,7 +1,7 @@
 /** Pages of an open PDF as Page objects, with their form fields. */
 
 import type { Page } from '../layout/page.ts';
-import { readPage } from '../layout/read-page.ts';
+import { type PageSize, readPage } from '../layout/read-page.ts';
 import { maxPageOperators } from '../limits.ts';
 import { readWidgets, type Widget } from './form-fields.ts';
 import type { Matrix } from './matrix.ts';
@@ -30,6 +30,20 @@ export interface PdfPage {
   textLayer: TextLayer;
 }
 
+/** Share of a page's text beyond its edges from which its reader is told. */
+const muchOutside = 0.2;
+const minOutside = 50;
+
+function contentWarnings({ glyphs, truncated }: PageContent, size: PageSize): string[] {
+  const { number, width, height } = size;
+  const outside = glyphs.filter(({ x, y }) => x < 0 || y < 0 || x > width || y > height).length;
+  const beyond = outside >= minOutside && outside > muchOutside * glyphs.length;
+  return [
+    ...(truncated ? [`Page ${number} is too long: only its first part was read.`] : []),
+    ...(beyond ? [`Page ${number} has text beyond its edges, which was left out.`] : []),
+  ];
+}
+
 /** Fonts reach the page's object store before the operators that use them; a missing one leaves its text out. */
 function fontOf(page: PDFPageProxy, name: string): unknown {
   for (const store of [page.commonObjs, page.objs]) if (store.has(name)) return store.get(name);
@@ -47,10 +61,16 @@ function emptyPage(number: number, size: { width: number; height: number }): Pdf
   };
 }
 
-/** Whether the document has form fields; without them its annotations need not be listed. */
-export async function hasForm(document: PDFDocumentProxy): Promise<boolean> {
+export interface FormKinds {
+  /** Whether the document has form fields; without them its annotations need not be listed. */
+  fields: boolean;
+  /** A form of Adobe's XML architecture: what a viewer of that kind shows lies in no page. */
+  xfa: boolean;
+}
+
+export async function readFormKinds(document: PDFDocumentProxy): Promise<FormKinds> {
   const info = (await document.getMetadata().catch(() => null))?.info as Record<string, unknown> | undefined;
-  return info?.IsAcroFormPresent !== false;
+  return { fields: info?.IsAcroFormPresent !== false, xfa: info?.IsXFAPresent === true };
 }
 
 /** A page that pdf.js cannot read is empty, with a warning: one bad page must not lose the others. */
@@ -75,7 +95,7 @@ export async function readPdfPage(
     const widgets = hasForm
       ? readWidgets(await proxy.getAnnotations({ intent: 'display' }), { number, base, size })
       : [];
-    const warnings = content.truncated ? [`Page ${number} is too long: only its first part was read.`] : [];
+    const warnings = contentWarnings(content, size);
     return { page, widgets, warnings, damaged: false, textLayer: toTextLayer(content) };
   } catch {
     return emptyPage(number, size);

@@ -1,12 +1,24 @@
-/** Whether a page shows more than the text that its text layer has. */
+/** Whether a page shows more than its own text and drawing: pictures, or letters drawn as shapes. */
 
 import type { RgbImage } from '../../media/rgb-image.ts';
-import type { Page } from '../layout/page.ts';
+import { heightOf, type Page, widthOf } from '../layout/page.ts';
+import type { Box } from '../types.ts';
 import { toGray } from './upright.ts';
 
 /** Share of a page's pixels that differ from its background before it is worth reading: a line of text has more. */
 const minShare = 0.0015;
 const contrast = 60;
+
+/** Areas larger than this share of the page may lie behind a picture. */
+const maxFillShare = 0.04;
+
+/** Places of the page's text, and of the lines and bars that it draws itself; slanted shapes may be letters. */
+const knownBoxes = ({ words, horizontal, vertical, fills, width, height }: Page): Box[] => [
+  ...words.map((word) => word.box),
+  ...horizontal.map(({ at, from, to }): Box => [from, at, to, at]),
+  ...vertical.map(({ at, from, to }): Box => [at, from, at, to]),
+  ...fills.filter((box) => widthOf(box) * heightOf(box) < maxFillShare * width * height),
+];
 
 /** `image` is the page at any resolution. */
 export function hasInkBeside(page: Page, image: RgbImage): boolean {
@@ -15,8 +27,8 @@ export function hasInkBeside(page: Page, image: RgbImage): boolean {
   for (const value of data) histogram[value]!++;
   const background = histogram.indexOf(Math.max(...histogram));
   const covered = new Uint8Array(width * height);
-  for (const word of page.words) {
-    const [x0, y0, x1, y1] = page.toView(word.box);
+  for (const box of knownBoxes(page)) {
+    const [x0, y0, x1, y1] = page.toView(box);
     const [left, right] = [
       Math.max(0, Math.floor(x0 * width) - 1),
       Math.min(width, Math.ceil(x1 * width) + 1),

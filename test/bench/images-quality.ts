@@ -154,7 +154,7 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
     return results[0]!;
   };
   try {
-    const drawn = await answers(drawnSamples(quick ? 1 : 10), look);
+    const drawn = await answers(drawnSamples(quick ? 1 : 5), look);
     progress(`drawn pictures: kinds ${accuracy(drawn)}`);
     const screenshots = await answers(realSamples(), look);
     progress(`screenshots of programs: kinds ${accuracy(screenshots)}`);

@@ -13,6 +13,8 @@ from labels import ATTRIBUTES, KINDS, OBJECTS
 
 # One picture in forty is never trained on.
 HELD = 40
+# Side of what the scene classifier sees.
+SCENE = 256
 RELIST_S = 45
 
 
@@ -96,16 +98,25 @@ def scene_pixels(rng, image, kind, photos, train):
     """Letterboxed in the middle on grey, as the engine does it; when training also cropped and degraded."""
     if train:
         h, w = image.shape[:2]
-        fit = 224 / max(h, w)
+        fit = SCENE / max(h, w)
         size = (max(16, round(h * fit)), max(16, round(w * fit)))
         image = degrade(rng, image, [], kind, size, 0.35 if kind != "desktop" else 0.0, photos.ground(rng))[0]
     h, w = image.shape[:2]
-    fit = 224 / max(h, w)
+    fit = SCENE / max(h, w)
     small = cv2.resize(image, (max(1, round(w * fit)), max(1, round(h * fit))), interpolation=cv2.INTER_AREA)
-    canvas = np.full((224, 224, 3), 114, np.uint8)
-    y, x = (224 - small.shape[0]) // 2, (224 - small.shape[1]) // 2
+    canvas = np.full((SCENE, SCENE, 3), 114, np.uint8)
+    y, x = (SCENE - small.shape[0]) // 2, (SCENE - small.shape[1]) // 2
     canvas[y : y + small.shape[0], x : x + small.shape[1]] = small
     return canvas[..., ::-1].transpose(2, 0, 1)
+
+
+def cut_out(image, boxes, kind):
+    """A card or receipt without its surroundings, as scanners and people crop them; `image` is at half size."""
+    for label, *box in boxes:
+        if label == kind:
+            x0, y0, x1, y1 = (max(0, round(side / 2)) for side in box)
+            return image[y0:y1, x0:x1]
+    return image
 
 
 class SceneBatches(torch.utils.data.IterableDataset):
@@ -131,7 +142,10 @@ class SceneBatches(torch.utils.data.IterableDataset):
                     if rng.random() < 0.5:
                         image = image[:, ::-1]
                 else:
-                    image = read(drawn.folder / f"{by_kind[kind][rng.integers(len(by_kind[kind]))]}.jpg", half=True)
+                    name = by_kind[kind][rng.integers(len(by_kind[kind]))]
+                    image = read(drawn.folder / f"{name}.jpg", half=True)
+                    if rng.random() < 0.5:
+                        image = cut_out(image, drawn.facts[name]["boxes"], kind)
                 pixels.append(scene_pixels(rng, image, kind, photos, True))
                 kinds.append(KINDS.index(kind))
                 attributes.append([-1.0] * 4 if known is None else [float(name in known) for name in ATTRIBUTES])

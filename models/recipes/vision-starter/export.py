@@ -1,8 +1,12 @@
 """The networks as ONNX graphs that take raw pixels and give boxes and probabilities."""
 
+import numpy as np
+import onnx
 import torch
+from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
+from data import SCENE
 from labels import KINDS
 from model import STRIDES, decode
 
@@ -12,6 +16,24 @@ OPSET = 18
 def planes(pixels):
     """(n, H, W, 3) uint8 → (n, 3, H, W) of values 0 to 1."""
     return pixels.permute(0, 3, 1, 2).float() / 255
+
+
+def halve(path):
+    """Stores large weights as float16; the runtime casts them back once, when it folds constants."""
+    model = onnx.load(str(path))
+    casts = []
+    for weight in list(model.graph.initializer):
+        values = numpy_helper.to_array(weight)
+        if values.dtype != np.float32 or values.size < 1024:
+            continue
+        model.graph.initializer.remove(weight)
+        model.graph.initializer.append(numpy_helper.from_array(values.astype(np.float16), f"{weight.name}.half"))
+        casts.append(helper.make_node("Cast", [f"{weight.name}.half"], [weight.name], to=TensorProto.FLOAT))
+    nodes = [*casts, *model.graph.node]
+    del model.graph.node[:]
+    model.graph.node.extend(nodes)
+    onnx.checker.check_model(model)
+    onnx.save(model, str(path))
 
 
 class ServedDetector(nn.Module):
@@ -44,12 +66,14 @@ def export_detector(detector, path):
         input_names=["pixels"], output_names=["boxes", "scores"],
         dynamic_axes={"pixels": {0: "n", 1: "height", 2: "width"}, "boxes": {0: "n", 1: "cells"}, "scores": {0: "n", 1: "cells"}},
     )
+    halve(path)
 
 
 def export_scene(scene, temperature, path):
-    pixels = torch.zeros(1, 224, 224, 3, dtype=torch.uint8)
+    pixels = torch.zeros(1, SCENE, SCENE, 3, dtype=torch.uint8)
     torch.onnx.export(
         ServedScene(scene.eval(), temperature), (pixels,), str(path), dynamo=False, opset_version=OPSET,
         input_names=["pixels"], output_names=["kinds", "attributes"],
         dynamic_axes={"pixels": {0: "n"}, "kinds": {0: "n"}, "attributes": {0: "n"}},
     )
+    halve(path)

@@ -1,4 +1,4 @@
-"""The two networks: a one-stage anchor-free detector and a scene classifier.
+"""The two networks: a one-stage anchor-free detector and a scene classifier that starts from its eyes.
 
 Detector: residual stages of plain 3×3 convolutions, a top-down feature pyramid at strides 8, 16, 32 and 64, one head shared
 by the levels. Each cell gives a score a label and the distances left, top, right, bottom to its box, in strides (FCOS).
@@ -14,6 +14,8 @@ from labels import ATTRIBUTES, KINDS, OBJECTS
 
 STRIDES = (8, 16, 32, 64)
 WIDTH = 48
+# Of the backbone at those strides.
+CHANNELS = (64, 96, 160, 192)
 
 
 def conv(inputs, outputs, size=3, stride=1):
@@ -35,18 +37,33 @@ def stage(inputs, outputs, blocks):
     return nn.Sequential(conv(inputs, outputs, 3, 2), *[Residual(outputs) for _ in range(blocks)])
 
 
-class Detector(nn.Module):
-    """(n, 3, H, W) of values 0 to 1, H and W multiples of 64 → a level each: label logits (n, C, h, w), distances (n, 4, h, w) in strides."""
+class Backbone(nn.Module):
+    """What both networks see with: features at strides 8, 16, 32 and 64."""
 
     def __init__(self):
         super().__init__()
         self.unshuffle = nn.PixelUnshuffle(2)
         self.stem = nn.Sequential(conv(12, 24, 3, 2), Residual(24))
-        self.stage8 = stage(24, 64, 2)
-        self.stage16 = stage(64, 96, 3)
-        self.stage32 = stage(96, 160, 3)
-        self.stage64 = stage(160, 192, 2)
-        self.lateral = nn.ModuleList([nn.Conv2d(c, WIDTH, 1) for c in (64, 96, 160, 192)])
+        self.stage8 = stage(24, CHANNELS[0], 2)
+        self.stage16 = stage(CHANNELS[0], CHANNELS[1], 3)
+        self.stage32 = stage(CHANNELS[1], CHANNELS[2], 3)
+        self.stage64 = stage(CHANNELS[2], CHANNELS[3], 2)
+
+    def features(self, x):
+        x = self.stem(self.unshuffle((x - 0.5) * 4))
+        found = []
+        for part in (self.stage8, self.stage16, self.stage32, self.stage64):
+            x = part(x)
+            found.append(x)
+        return found
+
+
+class Detector(Backbone):
+    """(n, 3, H, W) of values 0 to 1, H and W multiples of 64 → a level each: label logits (n, C, h, w), distances (n, 4, h, w) in strides."""
+
+    def __init__(self):
+        super().__init__()
+        self.lateral = nn.ModuleList([nn.Conv2d(c, WIDTH, 1) for c in CHANNELS])
         self.smooth = nn.ModuleList([conv(WIDTH, WIDTH) for _ in STRIDES])
         self.label_tower = conv(WIDTH, WIDTH)
         self.box_tower = conv(WIDTH, WIDTH)
@@ -59,11 +76,7 @@ class Detector(nn.Module):
         nn.init.constant_(self.box_head.bias, 1.0)
 
     def forward(self, x):
-        found = []
-        x = self.stem(self.unshuffle((x - 0.5) * 4))
-        for part in (self.stage8, self.stage16, self.stage32, self.stage64):
-            x = part(x)
-            found.append(x)
+        found = self.features(x)
         above, levels = None, []
         for at in reversed(range(len(STRIDES))):
             level = self.lateral[at](found[at])
@@ -86,19 +99,15 @@ def decode(distances, stride):
     return boxes.flatten(1, 2)
 
 
-class SceneNet(nn.Module):
-    """(n, 3, 224, 224) of values 0 to 1 → logits (n, kinds + attributes)."""
+class SceneNet(Backbone):
+    """(n, 3, H, W) of values 0 to 1 → logits (n, kinds + attributes), from features pooled over the picture."""
 
     def __init__(self):
         super().__init__()
-        self.unshuffle = nn.PixelUnshuffle(2)
-        self.body = nn.Sequential(
-            conv(12, 24, 3, 2), Residual(24), stage(24, 48, 1), stage(48, 96, 2), stage(96, 160, 2)
-        )
+        self.norm = nn.BatchNorm1d(2 * sum(CHANNELS[1:]))
         self.drop = nn.Dropout(0.2)
-        self.head = nn.Linear(320, len(KINDS) + len(ATTRIBUTES))
+        self.head = nn.Linear(2 * sum(CHANNELS[1:]), len(KINDS) + len(ATTRIBUTES))
 
     def forward(self, x):
-        x = self.body(self.unshuffle((x - 0.5) * 4))
-        pooled = torch.cat([x.mean((2, 3)), x.amax((2, 3))], 1)
-        return self.head(self.drop(pooled))
+        pooled = [part for level in self.features(x)[1:] for part in (level.mean((2, 3)), level.amax((2, 3)))]
+        return self.head(self.drop(self.norm(torch.cat(pooled, 1))))

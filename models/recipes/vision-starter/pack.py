@@ -3,6 +3,7 @@
 import hashlib
 import json
 
+from data import SCENE
 from labels import NAMES
 
 VERSION = "0.1.0"
@@ -27,7 +28,7 @@ def write_config(pack, detector, scene):
         "scene": {
             "model": "scene.onnx",
             "input": {
-                "name": "pixels", "type": "uint8", "layout": "NHWC", "colours": "RGB", "width": 224, "height": 224,
+                "name": "pixels", "type": "uint8", "layout": "NHWC", "colours": "RGB", "width": SCENE, "height": SCENE,
                 "resize": "letterbox", "pad": [114, 114, 114], "normalisation": "in the graph",
             },
             "outputs": {"kinds": "kinds", "attributes": "attributes"},

@@ -19,7 +19,7 @@ from model import Detector
 SEED = 7
 RATE = 1.2e-3
 # (share of the time, edge of the square of equal area)
-SIZES = ((0.0, 384), (0.75, 512))
+SIZES = ((0.0, 384), (0.6, 512))
 KEEP = 0.998
 
 

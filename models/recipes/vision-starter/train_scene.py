@@ -1,6 +1,7 @@
 """Trains the scene classifier for a given time; fits its temperature on drawn pictures it never saw.
 
-`python train_scene.py --renders DIR --photos DIR --out FILE --minutes N`
+It starts from the backbone of the detector: first the head alone learns, then all of it, slower.
+`python train_scene.py --renders DIR --photos DIR --detector FILE --out FILE --minutes N`
 """
 
 import argparse
@@ -19,7 +20,9 @@ from model import SceneNet
 
 SEED = 11
 RATE = 2e-3
-KEEP = 0.995
+# The backbone learns this much slower, and not before this share of the time.
+SLOWER, THAWED = 0.2, 0.4
+KEEP = 0.99
 
 
 def scene_loss(logits, kinds, attributes):
@@ -51,19 +54,30 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--renders", required=True, type=Path)
     parser.add_argument("--photos", required=True, type=Path)
+    parser.add_argument("--detector", required=True, type=Path)
+    parser.add_argument("--start", type=Path, help="go on from this classifier")
     parser.add_argument("--out", required=True, type=Path)
     parser.add_argument("--minutes", required=True, type=float)
     options = parser.parse_args()
     torch.manual_seed(SEED)
     torch.set_num_threads(1)
     batches = iter(torch.utils.data.DataLoader(SceneBatches(options.renders, options.photos, 48, SEED), batch_size=None, num_workers=1, prefetch_factor=3))
-    model = SceneNet().to(memory_format=torch.channels_last)
+    model = SceneNet()
+    known = {key: value for key, value in torch.load(options.detector).items() if key.startswith(("stem", "stage"))}
+    model.load_state_dict(known, strict=False)
+    if options.start:
+        model.load_state_dict(torch.load(options.start)["state"])
+    model = model.to(memory_format=torch.channels_last)
     mean = copy.deepcopy(model).eval()
-    optimiser = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=0.02)
+    eyes = [value for key, value in model.named_parameters() if key in known]
+    head = [value for key, value in model.named_parameters() if key not in known]
+    optimiser = torch.optim.AdamW([{"params": head, "scale": 1.0}, {"params": eyes, "scale": SLOWER}], lr=RATE, weight_decay=0.02)
     start, step, running = time.monotonic(), 0, 0.0
     while (share := (time.monotonic() - start) / (60 * options.minutes)) < 1:
+        for value in eyes:
+            value.requires_grad_(bool(options.start) or share >= THAWED)
         for group in optimiser.param_groups:
-            group["lr"] = RATE * min(1, (step + 1) / 100) * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * share)))
+            group["lr"] = RATE * group["scale"] * min(1, (step + 1) / 100) * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * share)))
         pixels, kinds, attributes = next(batches)
         with torch.autocast("cpu", torch.bfloat16):
             logits = model((pixels.float() / 255).to(memory_format=torch.channels_last))
@@ -82,8 +96,9 @@ def main():
             print(f"{step} {step * 48 / (time.monotonic() - start):.0f}/s loss {running / (1 - 0.97**step):.3f}", flush=True)
     logits, kinds = held_out(mean, options.renders, options.photos)
     found = temperature(logits, kinds)
-    print(f"held back, same generator: accuracy {(logits.argmax(1) == kinds).float().mean():.3f}, temperature {found:.2f}")
-    torch.save({"state": mean.state_dict(), "temperature": found}, options.out)
+    right = round((logits.argmax(1) == kinds).float().mean().item(), 3)
+    print(f"held back, same generator: accuracy {right}, temperature {found:.2f}")
+    torch.save({"state": mean.state_dict(), "temperature": found, "accuracy": right}, options.out)
 
 
 if __name__ == "__main__":

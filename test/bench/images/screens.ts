@@ -251,7 +251,10 @@ const sizes = [
   [1080, 720],
   [1360, 768],
 ] as const;
-const screen = (seed: number): Sheet => new Sheet(seed, ...sizes[seed % 3]!);
+function screen(seed: number): Sheet {
+  const [width, height] = sizes[seed % 3]!;
+  return new Sheet(seed, width, height);
+}
 
 const full =
   (program: Program) =>

@@ -25,11 +25,11 @@ import { picturePageCount, readPicturePage } from './pages/picture-file.ts';
 import { type ScannedPage, scanPage } from './pages/scan.ts';
 import type { Widget } from './pdf/form-fields.ts';
 import { openPdf } from './pdf/open.ts';
-import { hasForm, readPdfPage } from './pdf/read-pdf.ts';
+import { readFormKinds, readPdfPage } from './pdf/read-pdf.ts';
 import { type DigitalSignature, readDigitalSignatures } from './signing/digital-signatures.ts';
 import { findTables } from './tables/find-tables.ts';
+import { toParsedTables } from './tables/parsed-tables.ts';
 import type { PageTable } from './tables/table.ts';
-import { toParsedTable } from './tables/table.ts';
 import { applyTemplate } from './templates/apply.ts';
 import type { Box, ParseContext, ParseItem, ParseParams, ParseResult } from './types.ts';
 
@@ -103,18 +103,20 @@ function scanWarnings({ page, confidence }: ScannedPage): string[] {
   ];
 }
 
+const xfaWarning = 'The document is an XFA form: what such a form shows beyond its plain pages was not read.';
+
 async function* parsePdf(params: ParseParams, { models }: ParseContext): AsyncGenerator<ParseItem> {
   await refuseBombs(params.bytes);
   const { document: pdf, close } = await openPdf(params.bytes, { maxImageAreaPx: 0 });
   const pictures = new PdfPictures(params.bytes);
   try {
     const numbers = selectPages(params.pages, pdf.numPages);
-    const form = await hasForm(pdf);
+    const form = await readFormKinds(pdf);
     const document = emptyDocument(await readDigitalSignatures(params.bytes));
-    const warnings: string[] = [];
+    const warnings: string[] = form.xfa ? [xfaWarning] : [];
     let damaged = 0;
     for (const number of numbers) {
-      const read = await readPdfPage(pdf, number, form);
+      const read = await readPdfPage(pdf, number, form.fields);
       if (read.damaged) damaged++;
       const { page, scan, warnings: scanned } = await readScanOrText(read, { pictures, models });
       if (scan) await addScan(document, scan, read.widgets);
@@ -156,7 +158,7 @@ function toResult(document: Document, params: ParseParams, warnings: string[]): 
   return {
     type: answer.type,
     fields: answer.fields,
-    tables: document.tables.map(toParsedTable),
+    tables: toParsedTables(document.tables),
     checkboxes: formCheckboxes(document),
     signatures: allSignatures(document),
     barcodes: document.barcodes.map(({ format, text, ...mark }) => ({ format, text, ...toPlace(mark) })),

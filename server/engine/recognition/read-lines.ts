@@ -72,7 +72,7 @@ function toWord(read: ReadStrip, ink: Ink, quad: Quad, [first, last]: [number, n
   const [a2, d2] = [top / height, bottom / height].map((share) => mix(a, d, share));
   const [b2, c2] = [top / height, bottom / height].map((share) => mix(b, c, share));
   return {
-    text: settleWord(characters).join(''),
+    text: settleWord(characters),
     quad: [a2!, b2!, c2!, d2!],
     confidence: mean(characters.map(({ confidence }) => confidence)),
   };

@@ -39,8 +39,14 @@ function settleRun(run: ReadCharacter[]): string[] {
   return texts;
 }
 
-/** The texts of a word's characters. */
-export function settleWord(characters: ReadCharacter[]): string[] {
+/** An amount at the end of a word, after nothing or a currency: what looks like a zero in it is one. */
+const amount = /(?<=^|RM|[^A-Za-z])[\dOoD]+[.,][\dOoDC]{2}$/;
+
+const settleAmount = (text: string): string =>
+  text.replace(amount, (match) => (/\d/.test(match) ? match.replace(/[OoDC]/g, '0') : match));
+
+/** The text of a word. */
+export function settleWord(characters: ReadCharacter[]): string {
   const chinese = characters.some(({ text }) => isIdeograph(text) && text === narrowForm(text));
   const plain = chinese
     ? characters
@@ -53,5 +59,5 @@ export function settleWord(characters: ReadCharacter[]): string[] {
     if (end < plain.length) texts.push(plain[end]!.text);
     start = end + 1;
   }
-  return texts;
+  return settleAmount(texts.join(''));
 }

@@ -16,7 +16,7 @@ describe('page ranges', () => {
 
   test.each([
     ['0', 5, /count from 1/],
-    ['3-2', 5, /count from 1/],
+    ['3-2', 5, /last page comes before its first/],
     ['6', 5, /has 5 pages/],
     ['1-', 5, /not a page range/],
     ['one', 5, /not a page range/],

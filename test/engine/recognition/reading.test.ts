@@ -69,13 +69,15 @@ describe('look-alikes', () => {
     ['T0TAL', 'TOTAL'],
     ['2O18', '2018'],
     ['5.O0', '5.00'],
+    ['RMO.00', 'RM0.00'],
+    ['NO.02', 'NO.02'],
     ['（RM）', '(RM)'],
     ['TD01167104', 'TD01167104'],
     ['B2', 'B2'],
     ['总计：', '总计：'],
     ['A', 'A'],
     ['O', 'O'],
-  ])('%s is %s', (read, meant) => expect(settleWord(word(read)).join('')).toBe(meant));
+  ])('%s is %s', (read, meant) => expect(settleWord(word(read))).toBe(meant));
 });
 
 describe('regions of text', () => {

@@ -71,6 +71,25 @@ describe('tables', () => {
     ]);
   });
 
+  test('a table that goes on over the page', async () => {
+    const part =
+      (top: number, first: number): Parameters<typeof makePdf>[0] =>
+      (page, text) => {
+        text('Annual report of the harbour office, continued from one page to another page', 60, 40);
+        for (let row = 0; row <= 12; row++) rule(page, [60, top + row * 18], [420, top + row * 18]);
+        for (const x of [60, 180, 300, 420]) rule(page, [x, top], [x, top + 12 * 18]);
+        for (let row = 0; row < 12; row++)
+          for (let col = 0; col < 3; col++)
+            text(`${first + row * 3 + col}`, 65 + col * 120, top + 13 + row * 18);
+      };
+    const { tables } = await parse(await makePdf(part(560, 100), part(70, 200), part(400, 300)));
+    expect(tables.map(({ page, continues }) => [page, continues])).toEqual([
+      [1, undefined],
+      [2, 0],
+      [3, undefined],
+    ]);
+  });
+
   test('two columns of prose and a table of contents are no tables', async () => {
     const sentence = 'running text that fills its column from edge to edge';
     const prose = await makePdf((_page, text) => {

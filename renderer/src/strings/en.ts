@@ -779,6 +779,7 @@ export const en = {
     confidence_slider: 'Least confidence',
     show_labels: 'Names in the picture',
     relations: 'Relations: {count}',
+    no_objects: 'Nothing that the pack knows was found.',
     save_png: 'Picture with boxes (PNG)',
     save_json: 'Answer (JSON)',
     save_coco: 'Objects (COCO JSON)',

@@ -61,6 +61,7 @@ interface ObjectsProps {
 
 export function Objects({ results, result, shown, ...filtering }: ObjectsProps) {
   const labelOf = (index: number) => labelWords(result.objects[index]?.label ?? String(index));
+  const labels = countLabels(results);
   const visible = new Set(shown.map(({ index }) => index));
   const relations = (result.relations ?? []).filter(
     ({ subject, object }) => visible.has(subject) && visible.has(object),
@@ -70,7 +71,11 @@ export function Objects({ results, result, shown, ...filtering }: ObjectsProps) 
       title={t('images.objects')}
       note={t('images.shown', { shown: shown.length, all: result.objects.length })}
     >
-      <ObjectFilterBar labels={countLabels(results)} {...filtering} />
+      {labels.length > 0 ? (
+        <ObjectFilterBar labels={labels} {...filtering} />
+      ) : (
+        <p className={classes.none}>{t('images.no_objects')}</p>
+      )}
       {shown.map(({ index, label, confidence }) => (
         <MarkedRow key={index} className={classes.row} label={labelWords(label)} mark={objectMark(index)}>
           <span className={classes.name}>

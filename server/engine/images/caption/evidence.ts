@@ -140,5 +140,8 @@ function shorten(text: string): string {
   const characters = [...line];
   return characters.length <= mostCharacters
     ? line
-    : `${characters.slice(0, mostCharacters).join('').trimEnd()}…`;
+    : `${characters
+        .slice(0, mostCharacters)
+        .join('')
+        .replace(/[\s.,;:]+$/, '')}…`;
 }

@@ -34,6 +34,18 @@ export const sliceQuad = ([a, b, c, d]: Quad, from: number, to: number): Quad =>
   between(d, c, from),
 ];
 
+/** The quadrilateral grown by shares of its height at both ends and at both sides; negative shares shrink it. */
+export function growQuad(quad: Quad, [ends, sides]: readonly [number, number]): Quad {
+  const [along, across] = [ends * quadHeight(quad), sides * quadHeight(quad)];
+  const angle = quadAngle(quad);
+  const [ux, uy] = [Math.cos(angle), Math.sin(angle)];
+  const move = ([x, y]: Point, right: number, down: number): Point => [
+    x + right * along * ux - down * across * uy,
+    y + right * along * uy + down * across * ux,
+  ];
+  return [move(quad[0], -1, -1), move(quad[1], 1, -1), move(quad[2], 1, 1), move(quad[3], -1, 1)];
+}
+
 /** Convex hull, clockwise on a picture whose y runs down (Andrew's monotone chain). */
 export function convexHull(points: Point[]): Point[] {
   const sorted = points.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);

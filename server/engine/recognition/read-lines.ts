@@ -4,7 +4,7 @@ import type { RgbImage } from '../media/rgb-image.ts';
 import { type ReadStrip, readCharacters } from './ctc.ts';
 import { findInk, type Ink, inkSpan } from './ink.ts';
 import { cutStrip, type Strip, stripWidth } from './pixels.ts';
-import { type Quad, sliceQuad } from './quad.ts';
+import { growQuad, type Quad, sliceQuad } from './quad.ts';
 import { settleWord } from './settle.ts';
 import { wordEnds } from './spacing.ts';
 import type { TextModels } from './text-models.ts';
@@ -31,6 +31,10 @@ const maxSpread = 1.15;
 const maxStripWidthPx = 3200;
 /** Narrower strips are padded: the recogniser has not been trained on shorter ones. */
 const minStripWidthPx = 96;
+/** Lines read less surely are read again, cut wider, and the surer reading is taken. */
+const surely = 0.97;
+const secondLook = [0.1, 0.06] as const;
+const clearlyBetter = 0.005;
 /** Ink of neighbouring lines reaches into a strip: rows and columns with less than this share are left out. */
 const minRowShare = 0.02;
 
@@ -112,16 +116,30 @@ async function readBatch(
   });
 }
 
+async function readOnce(
+  image: RgbImage,
+  quads: Quad[],
+  models: TextModels,
+): Promise<(RecognisedLine | null)[]> {
+  const batches = toBatches(quads, models.stripHeight);
+  const found = (await Promise.all(batches.map((batch) => readBatch(image, batch, models)))).flat();
+  const lines = new Map(found);
+  return quads.map((_, index) => lines.get(index) ?? null);
+}
+
 /** One line for each place, in the same order; places without text are left out. */
 export async function readLines(
   image: RgbImage,
   quads: Quad[],
   models: TextModels,
 ): Promise<RecognisedLine[]> {
-  const batches = toBatches(quads, models.stripHeight);
-  const lines = await Promise.all(batches.map((batch) => readBatch(image, batch, models)));
-  return lines
-    .flat()
-    .sort(([a], [b]) => a - b)
-    .map(([, line]) => line);
+  const lines = await readOnce(image, quads, models);
+  const doubtful = lines.flatMap((line, index) => (line && line.confidence < surely ? [index] : []));
+  const others = doubtful.map((index) => growQuad(quads[index]!, secondLook));
+  for (const [at, other] of (await readOnce(image, others, models)).entries()) {
+    const index = doubtful[at]!;
+    if (other && other.confidence > lines[index]!.confidence + clearlyBetter)
+      lines[index] = { ...other, quad: quads[index]! };
+  }
+  return lines.filter((line) => line !== null);
 }

@@ -8,6 +8,7 @@ import { registerConsoleRules } from './console/rules.ts';
 import { registerConsoleSession } from './console/session.ts';
 import { registerConsoleSettings } from './console/settings.ts';
 import { type ConsoleFacts, registerConsoleState } from './console/state.ts';
+import { registerConsoleTemplates } from './console/templates.ts';
 import { httpOptions } from './listen.ts';
 import { readerAccess } from './plugins/admission/access.ts';
 import { guardOperations } from './plugins/admission/admission.ts';
@@ -107,6 +108,7 @@ function registerConsole(app: FastifyInstance, { services, facts }: AppDeps): vo
   registerConsoleKeys(app, services.keys);
   registerConsoleActivity(app, services);
   registerConsoleChats(app, services.chatRecords);
+  registerConsoleTemplates(app, services.documentTemplates);
   registerConsolePacks(app, services.packs);
   registerConsoleRules(app, services.rules);
   registerConsoleSettings(app, services);

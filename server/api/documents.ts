@@ -4,12 +4,18 @@ import { Bbox, Closed, Confidence, Nullable, UnixSeconds } from './common.ts';
 
 export const documentTemplates = ['mykad', 'invoice', 'passport', 'generic'] as const;
 
+const ownTemplatePattern = '^own:[a-z0-9][a-z0-9_-]{0,63}$';
+
 export const DocumentsRequest = Closed(
   {
     model: Type.String(),
     file_url: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
     file: Type.Optional(Type.String({ minLength: 1, description: 'base64, or a data URL' })),
-    template: Type.Optional(Type.Enum([...documentTemplates])),
+    template: Type.Optional(
+      Type.Union([Type.Enum([...documentTemplates]), Type.String({ pattern: ownTemplatePattern })], {
+        description: 'One of the four, or `own:` and the name of a template made on this machine.',
+      }),
+    ),
     pages: Type.Optional(Type.String({ maxLength: 200, description: 'Such as `3`, `1-3` or `1,4-6`.' })),
     output_format: Type.Optional(Type.Enum(['json', 'text'], { default: 'json' })),
   },
@@ -48,6 +54,9 @@ export const DocumentTable = Type.Object({
   rows: Type.Array(Type.Array(Type.String())),
   bbox: Bbox,
   confidence: Confidence,
+  continues: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'Index of the table on the page before that this one goes on.' }),
+  ),
   cells: Type.Array(
     Type.Object({
       row: Type.Integer({ minimum: 0 }),

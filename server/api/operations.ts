@@ -17,6 +17,7 @@ import {
   ImportEstimate,
   ImportRequest,
   Ok,
+  PackOptionsRequest,
   PackOverview,
   PackRequest,
   PackSummary,
@@ -45,6 +46,7 @@ import {
 import { ModelList } from './models.ts';
 import { ModerationsRequest, ModerationsResult } from './moderations.ts';
 import { RuleImport, RuleImportRequest, RuleList, RuleSwitch } from './rules.ts';
+import { OwnTemplate, OwnTemplateList } from './templates.ts';
 
 export interface OperationSpec {
   summary: string;
@@ -239,6 +241,12 @@ export const operations = {
     body: BindRequest,
     response: PackOverview,
   },
+  'POST /console/packs/options': {
+    summary: 'Set the sizes of a chat pack; it is loaded anew with the next request',
+    access: 'console',
+    body: PackOptionsRequest,
+    response: PackOverview,
+  },
   'POST /console/packs/unload': {
     summary: 'Stop a pack’s host now',
     access: 'console',
@@ -303,6 +311,22 @@ export const operations = {
     response: ChatRecordSummary,
   },
   'DELETE /console/chat-presets/{id}': { summary: 'Forget a preset', access: 'console', response: Ok },
+  'GET /console/templates': {
+    summary: 'Own document templates',
+    access: 'console',
+    response: OwnTemplateList,
+  },
+  'POST /console/templates': {
+    summary: 'Keep a document template; one of the same name is replaced',
+    access: 'console',
+    body: OwnTemplate,
+    response: OwnTemplate,
+  },
+  'DELETE /console/templates/{id}': {
+    summary: 'Forget a document template',
+    access: 'console',
+    response: Ok,
+  },
   'POST /console/documents/page': {
     summary: 'A page of a document as a picture, for the playground',
     access: 'console',

@@ -50,7 +50,13 @@ function run(request: DocumentsRequest): Promise<DocumentsResult> {
   process.once('SIGINT', () => abort.abort(new StartError('Stopped.')));
   return withPacks(({ engines }) => {
     const noUrls = { fetch: () => Promise.reject(new Error('no URL was given')) };
-    const service = createDocuments({ engines, fixtures: engines, urls: noUrls, onProgress() {} });
+    const service = createDocuments({
+      engines,
+      fixtures: engines,
+      urls: noUrls,
+      templates: { get: () => null },
+      onProgress() {},
+    });
     return service.parse(request, owner(abort.signal));
   });
 }

@@ -2,9 +2,11 @@
 import { createBindingStore } from './bindings.ts';
 import { createChatRecordStore } from './chat-records.ts';
 import { createConsoleCredentialStore } from './console-credentials.ts';
+import { createDocumentTemplateStore } from './document-templates.ts';
 import { createIdempotencyStore } from './idempotency.ts';
 import { createKeyStore } from './keys.ts';
 import type { Database } from './open.ts';
+import { createPackOptionStore } from './pack-options.ts';
 import { createRequestLogStore } from './request-log.ts';
 import { createRuleFileStore } from './rule-files.ts';
 import { createRulesOffStore } from './rules-off.ts';
@@ -20,8 +22,10 @@ export const createStores = (db: Database) => ({
   idempotency: createIdempotencyStore(db),
   settings: createSettingsStore(db),
   bindings: createBindingStore(db),
+  packOptions: createPackOptionStore(db),
   ruleFiles: createRuleFileStore(db),
   rulesOff: createRulesOffStore(db),
   chatRecords: createChatRecordStore(db),
+  documentTemplates: createDocumentTemplateStore(db),
   consoleCredentials: createConsoleCredentialStore(db),
 });

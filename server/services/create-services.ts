@@ -73,6 +73,7 @@ export function createServices(deps: ServiceDeps) {
     slots: createSlots(settings.get),
     idempotency,
     chatRecords,
+    documentTemplates: stores.documentTemplates,
     sessions,
     usage,
     requestLog,
@@ -94,7 +95,7 @@ export function createServices(deps: ServiceDeps) {
   };
 }
 
-function createInference({ engines, settings, events }: ServiceDeps) {
+function createInference({ engines, settings, events, stores }: ServiceDeps) {
   const inference = { engines, fixtures: createFixtureEngines() };
   const urls = createUrlFetcher(
     () => ({ mode: settings.get().url_fetch, allowlist: settings.get().url_allowlist }),
@@ -105,6 +106,7 @@ function createInference({ engines, settings, events }: ServiceDeps) {
     documents: createDocuments({
       ...inference,
       urls,
+      templates: stores.documentTemplates,
       onProgress: (requestId, page, pages) =>
         events.publish({ type: 'progress', request_id: requestId, page, pages }),
     }),

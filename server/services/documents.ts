@@ -1,7 +1,8 @@
 /** POST /v1/documents/parse, and the page pictures of the console's playground. */
 import type { PageImage, PageImageRequest } from '../api/console.ts';
 import type { DocumentsRequest, DocumentsResult } from '../api/documents.ts';
-import type { ParseItem, ParseParams, ParseResult } from '../engine/documents/types.ts';
+import type { DocumentTemplateStore } from '../db/document-templates.ts';
+import type { ParseItem, ParseParams, ParseResult, Template } from '../engine/documents/types.ts';
 import { ApiError } from '../errors.ts';
 import type { EngineCall, Engines } from '../hosts/engines.ts';
 import { answerFrom, type InferenceDeps, identify, noteServed, resolveModel } from './answering.ts';
@@ -11,6 +12,7 @@ import { checkUrl, type UrlFetcher } from './url-fetch.ts';
 
 export interface DocumentsDeps extends InferenceDeps {
   urls: UrlFetcher;
+  templates: Pick<DocumentTemplateStore, 'get'>;
   onProgress: (requestId: string, page: number, pages: number) => void;
 }
 
@@ -34,13 +36,25 @@ export function createDocuments(deps: DocumentsDeps): DocumentsService {
     return Buffer.from(checkUrl(url, 'file_url', { mode: 'any', allowlist: [] }).href);
   }
 
+  /** A test key answers from the request alone: its own templates are those of its fixture. */
+  function templateOf({ template }: DocumentsRequest, caller: Caller): ParseParams['template'] {
+    if (template === undefined) return null;
+    if (!template.startsWith('own:')) return template as Template;
+    if (caller.principal.class !== 'live') return 'generic';
+    const own = deps.templates.get(template.slice(4));
+    if (own) return own;
+    throw new ApiError('invalid_value', `There is no template ${template} on this machine.`, {
+      param: 'template',
+    });
+  }
+
   async function parse(body: DocumentsRequest, caller: Caller): Promise<DocumentsResult> {
     resolveModel(body.model, [role], caller);
     const bytes = await load(body, caller);
     const engines = await answerFrom(deps, caller, [bytes]);
     const params: ParseParams = {
       bytes,
-      template: body.template ?? null,
+      template: templateOf(body, caller),
       pages: body.pages ?? null,
       outputFormat: body.output_format ?? 'json',
     };

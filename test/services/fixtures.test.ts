@@ -17,6 +17,7 @@ const deps = {
   engines: fakeEngines(),
   fixtures: createFixtureEngines(),
   urls: noFetch,
+  templates: { get: () => null },
   onProgress: () => {},
 };
 const chat = createChat(deps);

@@ -39,6 +39,8 @@ export interface ParsedTable {
   bbox: Box;
   confidence: number;
   cells: TableCell[];
+  /** Index of the table on the page before that this one goes on. */
+  continues?: number;
 }
 
 export interface Checkbox {
@@ -97,9 +99,28 @@ export interface ParseResult {
   pages: number;
 }
 
+export interface OwnField {
+  name: string;
+  type: 'text' | 'number' | 'amount' | 'date';
+  /** What is printed before or above the value. */
+  labels?: string[];
+  /** Where the value stands, if no label is found. */
+  place?: { page: number; bbox: number[] };
+  /** RE2: what the value looks like. */
+  pattern?: string;
+}
+
+/** A template that a person made. */
+export interface OwnTemplate {
+  name: string;
+  /** Texts that documents of this kind hold. */
+  words?: string[];
+  fields: OwnField[];
+}
+
 export interface ParseParams {
   bytes: Uint8Array;
-  template: Template | null;
+  template: Template | OwnTemplate | null;
   pages: string | null;
   outputFormat: 'json' | 'text';
 }

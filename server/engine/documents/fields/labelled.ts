@@ -27,6 +27,8 @@ export interface Candidate<V extends Scalar> extends Found<V> {
   score: number;
 }
 
+/** A piece of its own may begin with the sign of its number. */
+const pieceSeparators = /^(?:[\s.:：#№°º=–—)\]]|-(?!\d))+/u;
 const separators = /^[\s.:：#№°º=\-–—)\]]+/u;
 /** `Invoice No / No. Invois : 7`: a second language between the label and its colon. */
 const otherLanguage = /^\s*(?:[/(][^:：]{0,40}[:：)]\s*:?|\/[^:：\d]{2,40}$)/u;
@@ -63,11 +65,11 @@ function* places(piece: Piece, rest: string, reading: Reading): Generator<Place>
   if (own !== '') yield { piece, text: own, weight: 1 };
   const right = pieceRight(piece, reading);
   if (right)
-    yield { piece: right, text: right.text.replace(separators, ''), weight: own === '' ? 0.98 : 0.8 };
+    yield { piece: right, text: right.text.replace(pieceSeparators, ''), weight: own === '' ? 0.98 : 0.8 };
   const next = right && pieceRight(right, reading);
   // A colon or a currency sign may stand as a piece of its own.
   if (next && right.text.length <= 4)
-    yield { piece: next, text: next.text.replace(separators, ''), weight: 0.9 };
+    yield { piece: next, text: next.text.replace(pieceSeparators, ''), weight: 0.9 };
   if (own === '' || own.length < 4)
     for (const below of piecesBelow(piece, reading))
       yield { piece: below, text: below.text, weight: right ? 0.85 : 0.92 };

@@ -33,14 +33,21 @@ const plain: Record<string, string> = {
   '‹': '<',
   '〈': '<',
   '《': '<',
-  '＜': '<',
   '(': '<',
   '{': '<',
+  // The capital I of OCR-B has serifs; an L is never a small one.
+  l: 'I',
+  '|': 'I',
+  工: 'I',
+  口: 'O',
+  〇: 'O',
+  丁: 'T',
+  乙: 'Z',
 };
 
 const toPlain = (text: string): string => {
-  const upper = text.toUpperCase();
-  return plain[upper] ?? upper;
+  const narrow = text.normalize('NFKC');
+  return plain[narrow] ?? narrow.toUpperCase();
 };
 
 const squeezed = (line: SeenLine): string => [...line.text.replace(/\s/g, '')].map(toPlain).join('');

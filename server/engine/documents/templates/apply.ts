@@ -2,10 +2,11 @@
 
 import { type Reading, toReading } from '../fields/reading.ts';
 import type { Document } from '../parse.ts';
-import type { FieldEntry, Template } from '../types.ts';
+import type { FieldEntry, OwnTemplate, Template } from '../types.ts';
 import { readGeneric } from './generic.ts';
 import { invoiceLikelihood, mayBeInvoice, readInvoice } from './invoice.ts';
 import { findCard, readMyKad } from './mykad.ts';
+import { readOwn } from './own.ts';
 import { findZone, readPassport } from './passport.ts';
 
 type Fields = Record<string, FieldEntry>;
@@ -61,14 +62,29 @@ function meanConfidence(fields: Fields): number {
   return Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 100) / 100;
 }
 
+const nothing = (type: string, kind: string): TemplateAnswer => ({
+  type,
+  fields: {},
+  confidence: 0,
+  warnings: [`The document does not look like ${kind}, so no fields were filled.`],
+});
+
+function applyOwn(template: OwnTemplate, reading: Reading): TemplateAnswer {
+  const type = `own:${template.name}`;
+  const fields = readOwn(template, reading);
+  if (!fields) return nothing(type, `one of the template ${template.name}`);
+  const missing = template.fields.filter(({ name }) => !(name in fields)).map(({ name }) => name);
+  const warnings = missing.length > 0 ? [`Not found on the document: ${missing.join(', ')}.`] : [];
+  return { type, fields, confidence: meanConfidence(fields), warnings };
+}
+
 /** `template` null tries the narrow kinds first; `generic` fits everything. */
-export function applyTemplate(document: Document, template: Template | null): TemplateAnswer {
+export function applyTemplate(document: Document, template: Template | OwnTemplate | null): TemplateAnswer {
   const reading = toReading(document.pages);
+  if (template !== null && typeof template !== 'string') return applyOwn(template, reading);
   for (const kind of template ? [template] : (['passport', 'mykad', 'invoice', 'generic'] as const)) {
     const answer = fill(kind, document, reading);
     if (answer) return { type: kind, ...answer, confidence: meanConfidence(answer.fields) };
   }
-  const type = template ?? 'generic';
-  const warning = `The document does not look like ${names[type]}, so no fields were filled.`;
-  return { type, fields: {}, confidence: 0, warnings: [warning] };
+  return nothing(template ?? 'generic', names[template ?? 'generic']);
 }

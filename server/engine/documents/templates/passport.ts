@@ -79,7 +79,10 @@ function matchNames({ mrz, rows }: FoundZone, reading: Reading): Set<MrzName> {
       .toUpperCase()
       .replace(/[^A-Z]+/g, ' ')
       .trim();
-    if (value !== field.value) Object.assign(field, { value, repaired: true });
+    // Recognition loses blanks of the print, but makes no fillers of nothing.
+    const blanks = (text: string): number => text.split(' ').length;
+    if (value !== field.value && blanks(value) >= blanks(field.value))
+      Object.assign(field, { value, repaired: true });
     matched.add(name);
   }
   if (matched.size > 0) rewriteNames(mrz);

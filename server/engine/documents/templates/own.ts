@@ -1,0 +1,106 @@
+/**
+ * Templates that a person made: fields found by their labels, else by their place, else by their pattern alone.
+ *
+ * Patterns run in linear time (RE2), so that no template hangs the parser.
+ */
+
+import { RE2JS } from 're2js';
+import { findDates } from '../fields/dates.ts';
+import { findLabelled, type LabelRule, type ValueReader } from '../fields/labelled.ts';
+import { findAmounts } from '../fields/numbers.ts';
+import { type Found, type Piece, type Reading, toEntry } from '../fields/reading.ts';
+import { contains, unionBox } from '../layout/page.ts';
+import type { Box, FieldEntry, OwnField, OwnTemplate, Scalar } from '../types.ts';
+
+type Reader = ValueReader<Scalar>;
+
+const typeReaders: Record<OwnField['type'], (reading: Reading) => Reader> = {
+  text: () => (text) => {
+    const value = text.trim();
+    return value === '' ? null : { value, raw: value, certainty: 0.95 };
+  },
+  number: (reading) => (text) => {
+    const amount = findAmounts(text, reading.decimal)[0];
+    return amount ? { value: amount.value, raw: amount.raw, certainty: 1 } : null;
+  },
+  amount: (reading) => (text) => {
+    const amount = findAmounts(text, reading.decimal).find(({ percent }) => !percent);
+    return amount ? { value: amount.value, raw: amount.raw, certainty: 1 } : null;
+  },
+  date: (reading) => (text) => {
+    const date = findDates(text, reading.dayOrder)[0];
+    return date ? { value: date.iso, raw: date.raw, certainty: date.certain ? 1 : 0.9 } : null;
+  },
+};
+
+/** What the pattern matches, its first group if it has one, is read as the field's type. */
+function readerOf(field: OwnField, reading: Reading): Reader {
+  const read = typeReaders[field.type](reading);
+  if (field.pattern === undefined) return read;
+  const pattern = RE2JS.compile(field.pattern);
+  return (text) => {
+    const match = pattern.matcher(text);
+    if (!match.find()) return null;
+    return read((match.groupCount() > 0 ? match.group(1) : match.group()) ?? '');
+  };
+}
+
+const escaped = (label: string): string =>
+  label
+    .trim()
+    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    .replace(/\s+/g, '\\s*');
+
+const rulesOf = ({ labels = [] }: OwnField): LabelRule[] =>
+  labels.map((label) => ({
+    pattern: new RegExp(`(?<![\\p{L}\\p{N}])${escaped(label)}(?![\\p{L}\\p{N}])`, 'iu'),
+    strength: 0.95,
+  }));
+
+/** The text inside a place of the sample, line by line. */
+function atPlace({ place }: OwnField, reading: Reading, read: Reader): Found | null {
+  if (!place) return null;
+  const bbox = place.bbox as Box;
+  const words = (piece: Piece) => piece.words.filter((word) => contains(bbox, piece.page.toView(word.box)));
+  const lines = reading.pieces
+    .filter((piece) => piece.page.number === place.page)
+    .map((piece) => ({ piece, words: words(piece) }))
+    .filter((line) => line.words.length > 0);
+  const value = read(lines.map((line) => line.words.map((word) => word.text).join(' ')).join(' '));
+  if (!value) return null;
+  const box = unionBox(lines.flatMap((line) => line.words.map((word) => word.box)));
+  return { ...value, confidence: 0.8 * value.certainty, page: lines[0]!.piece.page, box };
+}
+
+/** The first text anywhere that the pattern fits, where nothing else is said. */
+function anywhere(field: OwnField, reading: Reading, read: Reader): Found | null {
+  if (field.pattern === undefined || field.labels?.length || field.place) return null;
+  for (const piece of reading.pieces) {
+    const value = read(piece.text);
+    if (value) return { ...value, confidence: 0.8 * value.certainty, page: piece.page, box: piece.box };
+  }
+  return null;
+}
+
+const squeezed = (text: string): string => text.toUpperCase().replace(/\s/g, '');
+
+/** Whether the document holds the words of the template. */
+function fits({ words = [] }: OwnTemplate, reading: Reading): boolean {
+  const text = squeezed(reading.text);
+  return words.every((word) => text.includes(squeezed(word)));
+}
+
+/** Null if the document lacks the template's words, or holds none of its fields. */
+export function readOwn(template: OwnTemplate, reading: Reading): Record<string, FieldEntry> | null {
+  if (!fits(template, reading)) return null;
+  const fields: Record<string, FieldEntry> = {};
+  for (const field of template.fields) {
+    const read = readerOf(field, reading);
+    const found =
+      findLabelled(reading, rulesOf(field), read)[0] ??
+      atPlace(field, reading, read) ??
+      anywhere(field, reading, read);
+    if (found) fields[field.name] = toEntry(found);
+  }
+  return Object.keys(fields).length > 0 ? fields : null;
+}

@@ -1,0 +1,114 @@
+/** What a person does with a document after it was read: corrects, exports, redacts; and many documents at once. */
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { type Lokal, startLokal } from './support/lokal.ts';
+import { samplePdf } from './support/sample-pdf.ts';
+
+// Each test goes on where the one before it stopped.
+test.describe.configure({ mode: 'serial' });
+
+let lokal: Lokal;
+let context: BrowserContext;
+let page: Page;
+
+test.beforeAll(async ({ browser }) => {
+  lokal = await startLokal();
+  context = await lokal.signIn(browser, { viewport: { width: 1280, height: 800 }, acceptDownloads: true });
+  page = await context.newPage();
+  await page.goto(`${lokal.url}/#/documents`);
+});
+test.afterAll(async () => {
+  await context?.close();
+  await lokal.stop();
+});
+
+async function saved(choose: () => Promise<void>): Promise<{ name: string; text: string }> {
+  const [file] = await Promise.all([page.waitForEvent('download', { timeout: 150_000 }), choose()]);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
+  return { name: file.suggestedFilename(), text: Buffer.concat(chunks).toString('latin1') };
+}
+
+test('a field is corrected, and the correction is exported with the answer', async () => {
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await samplePdf());
+  const field = page.getByRole('group', { name: 'Invoice number' });
+  await expect(field).toContainText('INV-2026-0042', { timeout: 30_000 });
+  await field.hover();
+  await field.getByRole('button', { name: 'Correct Invoice number' }).click();
+  await field.getByRole('textbox').fill('INV-2026-0043');
+  await page.keyboard.press('Enter');
+  await expect(field).toContainText('INV-2026-0043');
+  await expectAccessible(page);
+
+  const { text } = await saved(async () => {
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('menuitem', { name: 'Answer as JSON' }).click();
+  });
+  const answer = JSON.parse(text);
+  expect(answer.fields.invoice_number).toMatchObject({ value: 'INV-2026-0043', confidence: 1 });
+  expect(answer.corrections).toEqual([
+    { place: 'invoice_number', from: 'INV-2026-0042', to: 'INV-2026-0043' },
+  ]);
+});
+
+test('a table is edited and saved as a workbook', async () => {
+  await page.getByRole('tab', { name: /Tables/ }).click();
+  const cell = page.getByRole('gridcell', { name: 'Paper A4' });
+  await cell.dblclick();
+  await page.getByRole('textbox', { name: /Row \d+, column \d+/ }).fill('Paper A3');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('gridcell', { name: 'Paper A3' })).toBeVisible();
+  const { name, text } = await saved(() => page.getByRole('button', { name: 'Save XLSX' }).first().click());
+  expect(name).toBe('test-invoice.table-1.xlsx');
+  expect(text.slice(0, 2)).toBe('PK');
+});
+
+test('kinds of boxes are hidden and shown', async () => {
+  const fields = page.locator('rect[data-kind=field]');
+  await expect(fields.first()).toBeVisible();
+  await page.getByRole('button', { name: 'Boxes' }).click();
+  await page.getByRole('checkbox', { name: 'Fields' }).click();
+  await expect(fields).toHaveCount(0);
+  await page.getByRole('checkbox', { name: 'Fields' }).click();
+  await expect(fields.first()).toBeVisible();
+  await page.keyboard.press('Escape');
+});
+
+test('what is redacted can no longer be read', async () => {
+  test.setTimeout(180_000);
+  await page.getByRole('button', { name: 'Redact' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page);
+  const { name, text } = await saved(() => page.getByRole('button', { name: /Paint over/ }).click());
+  expect(name).toBe('test-invoice.redacted.pdf');
+  expect(text.slice(0, 5)).toBe('%PDF-');
+  await expect(page.getByRole('status').filter({ hasText: 'None of the chosen texts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+});
+
+test('many documents: a queue, a retry, one table of results', async () => {
+  test.setTimeout(120_000);
+  await page.getByRole('button', { name: 'Close the document' }).click();
+  const sample = await samplePdf();
+  await page
+    .locator('input[type=file][multiple]')
+    .first()
+    .setInputFiles([
+      { ...sample, name: 'a.pdf' },
+      { ...sample, name: 'b.pdf' },
+      { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 broken') },
+    ]);
+  await expect(page.getByText('3 of 3')).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByRole('button', { name: 'Retry 1 failed' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Results' }).getByText('INV-2026-0042')).toHaveCount(2);
+  await expectAccessible(page);
+  const { text } = await saved(async () => {
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('menuitem', { name: 'Table as CSV' }).click();
+  });
+  expect(text.split('\r\n')[0]).toContain('file,type,confidence,problem');
+  expect(text).toContain('broken.pdf');
+});

@@ -35,6 +35,21 @@ test('an intrusion: ranked, scored, with actions about what was found', async ()
   expect(actions).not.toMatch(/\{\w+\}/u);
 });
 
+test('the account to disable is the one that got in, not those that were tried', async () => {
+  const other = intrusion.replace('Accepted password for root', 'Accepted password for deploy');
+  const { recommendedActions, summary } = await analyze(other.split('\n').slice(0, 8).join('\n'));
+  expect(recommendedActions.find((action) => action.includes('Disable'))).toMatch(/account deploy,/u);
+  expect(recommendedActions.join()).not.toContain('root');
+  expect(summary).toContain('Account: deploy');
+});
+
+test('findings of one kind are named once in the summary', async () => {
+  const log = `${intrusion}\n45.9.148.3 - - [04/Mar/2025:09:15:00 +0000] "GET /?id=1%27%20UNION%20SELECT%20a,b%20FROM%20users--%20- HTTP/1.1" 200 1`;
+  const { summary } = await analyze(log);
+  expect(summary.match(/SQL injection/gu)).toHaveLength(1);
+  expect(summary).toMatch(/SQL injection \(\d\)/u);
+});
+
 test('every technique named exists in the version named', async () => {
   const { ttps, techniques, attackVersion } = await analyze(intrusion);
   expect(attackVersion).toBe('16.1');

@@ -14,6 +14,8 @@ export interface Anomaly {
   level: Level;
   ttps: string[];
   events: LogEvent[];
+  /** The one event whose account, host and process matter; without it, all of them do. */
+  about?: LogEvent;
 }
 
 export function findAnomalies(events: readonly LogEvent[]): Anomaly[] {

@@ -107,6 +107,8 @@ function judge(logins: readonly Login[]): Anomaly[] {
       level: 'critical',
       ttps: ['T1110', 'T1078'],
       events: [...events.slice(-5), success.event],
+      // The account that was guessed is the one that got in, not those tried before.
+      about: success.event,
     });
   return found;
 }

@@ -44,7 +44,6 @@ const ACTIONS: readonly Action[] = [
   },
   {
     ttps: [
-      'T1110',
       'T1078',
       'T1003',
       'T1098',

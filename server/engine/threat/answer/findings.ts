@@ -17,13 +17,15 @@ export interface Hit {
   description?: string | null;
   falsePositives?: string[];
   events: readonly LogEvent[];
+  /** The event to act on, where not all are alike. */
+  about?: LogEvent;
 }
 
 export class Findings {
   readonly #byRule = new Map<string, Finding>();
 
   add(hit: Hit): void {
-    const { events, status, ...head } = hit;
+    const { events, status, about, ...head } = hit;
     let finding = this.#byRule.get(hit.ruleId);
     if (finding === undefined) {
       finding = {
@@ -39,11 +41,11 @@ export class Findings {
       this.#byRule.set(hit.ruleId, finding);
     }
     finding.count += 1;
-    for (const event of events) this.#addEvent(finding, event);
+    for (const event of about ? [about] : events) addSubjects(finding.subjects, event);
+    for (const event of events) this.#addLine(finding, event);
   }
 
-  #addEvent(finding: Finding, event: LogEvent): void {
-    addSubjects(finding.subjects, event);
+  #addLine(finding: Finding, event: LogEvent): void {
     const known =
       finding.lines.length >= MAX_LINES || finding.lines.some((span) => span.start === event.start);
     if (!known)

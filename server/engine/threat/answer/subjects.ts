@@ -60,12 +60,12 @@ export function addSubjects(subjects: Subjects, event: LogEvent): void {
     const list = subjects[kind];
     for (const name of FIELDS[kind]) {
       if (name === 'name' && !event.fields.has('auditd') && event.format !== 'auditd') continue;
-      for (const value of event.fields.get(name) ?? []) {
-        if (list.length < MAX_EACH && value.length <= 200 && !EMPTY.test(value) && !list.includes(value))
-          list.push(value);
-      }
-      // The first field that names one is the one that counts.
-      if (list.length > 0 && kind !== 'addresses') break;
+      const values = (event.fields.get(name) ?? []).filter(
+        (value) => value.length <= 200 && !EMPTY.test(value),
+      );
+      for (const value of values) if (list.length < MAX_EACH && !list.includes(value)) list.push(value);
+      // The first field of the event that names one is the one that counts.
+      if (values.length > 0 && kind !== 'addresses') break;
     }
   }
 }

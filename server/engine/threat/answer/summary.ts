@@ -67,6 +67,18 @@ const WORDS: Readonly<Record<Language, Words>> = {
 
 const MAX_NAMES = 4;
 
+/** Titles of one kind ("SQL injection: …") are named once, by their kind where they are several. */
+function families(titles: readonly string[]): string[] {
+  const byKind = new Map<string, Set<string>>();
+  for (const title of titles) {
+    const kind = title.split(': ')[0] as string;
+    byKind.set(kind, (byKind.get(kind) ?? new Set()).add(title));
+  }
+  return [...byKind].map(([kind, held]) =>
+    held.size === 1 ? ([...held][0] as string) : `${kind} (${held.size})`,
+  );
+}
+
 export function summarize(part: Part, language: Language): string {
   const words = WORDS[language];
   const levels = LEVEL_NAMES[language];
@@ -88,8 +100,8 @@ export function summarize(part: Part, language: Language): string {
       if (top.subjects[label].length > 0)
         sentences.push(words.about(label, top.subjects[label].slice(0, 3).join(', ')));
     }
-    const others = part.findings.slice(1, 1 + MAX_NAMES).map((finding) => finding.title);
-    if (others.length > 0) sentences.push(words.also([...new Set(others)].join('; ')));
+    const others = families(part.findings.slice(1).map((finding) => finding.title));
+    if (others.length > 0) sentences.push(words.also(others.slice(0, MAX_NAMES).join('; ')));
   }
   if (part.techniques.length > 0)
     sentences.push(

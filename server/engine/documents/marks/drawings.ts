@@ -4,8 +4,9 @@
  * The page is cut into tiles; a tile that holds strokes outside of words and lines counts.
  */
 
-import type { Word } from '../layout/page.ts';
+import { heightOf, type Word, widthOf } from '../layout/page.ts';
 import type { Box } from '../types.ts';
+import type { Component } from './components.ts';
 import { minContrast, type Strokes } from './line-detection.ts';
 
 /** In points. */
@@ -31,8 +32,16 @@ function cover(mask: Uint8Array, [x0, y0, x1, y1]: Box, { width, height, scale }
     mask.fill(1, y * width + left, y * width + right);
 }
 
+/** Pieces no larger are letters, read or not. In points. */
+const letterSize = 15;
+
 /** Tiles with drawing, in points. */
-export function findDrawings(strokes: Strokes, words: Word[], canvas: Canvas): Box[] {
+export function findDrawings(
+  strokes: Strokes,
+  text: { words: Word[]; components: Component[] },
+  canvas: Canvas,
+): Box[] {
+  const { words, components } = text;
   const { width, height, scale } = canvas;
   const covered = new Uint8Array(width * height);
   for (const { box } of words)
@@ -41,6 +50,9 @@ export function findDrawings(strokes: Strokes, words: Word[], canvas: Canvas): B
       [box[0] - wordMargin, box[1] - wordMargin, box[2] + wordMargin, box[3] + wordMargin],
       canvas,
     );
+  for (const { box } of components)
+    if (Math.max(widthOf(box), heightOf(box)) < letterSize * scale)
+      cover(covered, box.map((value) => value / scale) as Box, canvas);
   for (const { at, from, to } of strokes.horizontal)
     cover(covered, [from - lineMargin, at - lineMargin, to + lineMargin, at + lineMargin], canvas);
   for (const { at, from, to } of strokes.vertical)

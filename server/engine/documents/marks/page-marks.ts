@@ -14,6 +14,7 @@ import type { DrawnBox } from './drawn-boxes.ts';
 import { findInk, type InkImage } from './ink.ts';
 import { findInkSignatures } from './ink-signatures.ts';
 import { findLines, type Strokes, withoutLetters } from './line-detection.ts';
+import { correctMisread } from './misread-words.ts';
 import { findPixelBoxes } from './pixel-boxes.ts';
 import { signatureLabels } from './signature-labels.ts';
 import { findStamps, type Stamp } from './stamps.ts';
@@ -92,10 +93,15 @@ export async function findPageMarks(scan: Scan): Promise<PageMarks> {
   const ink = findInk(image);
   const components = findComponents(ink);
   const { boxes, words } = findPixelBoxes({ image, ink, strokes, components, words: page.words, scale });
-  page.words = [...words, ...findDashes({ ink, components, words, scale })];
   page.horizontal = mergeRulings(strokes.horizontal);
   page.vertical = mergeRulings(strokes.vertical);
-  page.slants = findDrawings(strokes, words, { width: image.width, height: image.height, scale });
+  const dashes = findDashes({ ink, components, words, scale });
+  page.words = [...correctMisread(words, { vertical: page.vertical, components, scale }), ...dashes];
+  page.slants = findDrawings(
+    strokes,
+    { words, components },
+    { width: image.width, height: image.height, scale },
+  );
   const stamps = findStamps(scan.uprightTint(), scale);
   return {
     boxes: boxes.map((box) => ({ ...box, page })),

@@ -94,7 +94,7 @@ describe('lines on a scan', () => {
       );
     }, 6);
     const { width, height } = page.image;
-    const tiles = findDrawings(page.strokes, page.words, { width, height, scale: page.scale });
+    const tiles = findDrawings(page.strokes, page, { width, height, scale: page.scale });
     expect(tiles.length).toBeGreaterThan(20);
     expect(tiles.every(([, y0, , y1]) => y0 > 240 && y1 < 360)).toBe(true);
   });

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import type { GenerateParams } from '../../../server/engine/chat/generation.ts';
+import { Endings } from '../../../server/engine/chat/structure/ending.ts';
 import { AcceptorMask, MaskSource } from '../../../server/engine/chat/structure/mask.ts';
 import { isIntricate, planOutput } from '../../../server/engine/chat/structure/plan.ts';
 import { Automaton } from '../../../server/engine/chat/structure/regex/automaton.ts';
@@ -419,3 +420,14 @@ describe.runIf(hasSuite).each(['draft2020-12', 'draft7'])(
     });
   },
 );
+
+describe('the way to an end', () => {
+  it.each(['公司', 'naïve', '"quoted"', '🙂 smile'])('writes the required key %j at once', (key) => {
+    const schema = { type: 'object', properties: { [key]: { type: 'string' } }, required: [key, 'two'] };
+    const made = acceptorOf(schema);
+    if (!('acceptor' in made)) throw new Error(made.refusal);
+    const ending = new Endings(new MaskSource(vocabulary).index.all).from(made.acceptor);
+    expect(JSON.parse(Buffer.from(ending!).toString())).toMatchObject({ [key]: '' });
+    expect(ending!.length).toBeLessThan(60);
+  });
+});

@@ -13,7 +13,7 @@ export interface StringPlace {
 }
 
 export function stringEndings(place: StringPlace, hints: Hints): number[] {
-  if (place.escape !== null) return bytes(place.escape === '' ? ['n', '"'] : ['0']);
+  if (place.escape !== null) return place.escape === '' ? escapeEndings(place, hints) : bytes(['0']);
   const wanted = place.isKey ? keyCharacters(place.text, hints.keys) : ['"', ...hints.chars];
   if (place.pending.length > 0) return continuations(place.pending, wanted);
   return bytes(place.isKey ? [...wanted, '"', ...'abcdefghij0123456789'] : wanted);
@@ -24,6 +24,16 @@ function keyCharacters(text: string, keys: ReadonlySet<string>): string[] {
   return [...keys]
     .filter((key) => key.startsWith(text))
     .map((key) => [...JSON.stringify(key.slice(text.length)).slice(1)][0] ?? '"');
+}
+
+/** Behind a backslash: what a key worth writing has there. */
+function escapeEndings({ isKey, text }: StringPlace, { keys }: Hints): number[] {
+  const wanted = [...keys]
+    .filter((key) => isKey && key.startsWith(text))
+    .map((key) => JSON.stringify(key.slice(text.length)))
+    .filter((written) => written[1] === '\\')
+    .map((written) => written[2]!);
+  return bytes([...wanted, 'n', '"']);
 }
 
 /** Bytes that go on a character: first those that make it a wanted one. */

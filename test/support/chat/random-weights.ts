@@ -154,7 +154,7 @@ function seedOf(name: string, row: number): number {
   return Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
 }
 
-function halfBits(value: number): number {
+export function halfBits(value: number): number {
   const view = new DataView(new ArrayBuffer(2));
   view.setFloat16(0, value);
   return view.getUint16(0);

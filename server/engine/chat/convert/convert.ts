@@ -49,18 +49,40 @@ const rawDataName = 'raw.data';
 
 /** @throws Error that says what is wrong with the weights; the caller removes the folder */
 export async function convertDecoder(options: ConvertOptions): Promise<Converted> {
-  const { shape, source, target, signal } = options;
+  const { preset, target } = options;
+  const converted = await writeGraph({
+    ...options,
+    precision: policies[preset],
+    exactQ4_0: preset === 'exact',
+    graph: rawGraphName,
+    data: rawDataName,
+  });
+  await prepack(target, preset);
+  return converted;
+}
+
+export interface GraphOptions extends Omit<ConvertOptions, 'preset'> {
+  precision: PrecisionPolicy;
+  exactQ4_0: boolean;
+  /** Names of the two files, in `target`. */
+  graph: string;
+  data: string;
+}
+
+/** The graph as any processor takes it: weights are packed while it loads. Small models ship like this. */
+export async function writeGraph(options: GraphOptions): Promise<Converted> {
+  const { exactQ4_0, precision, shape, signal, source, target } = options;
   checkWeights(shape, source);
   const total = countWeights(shape);
   let done = 0;
-  const data = await DataFile.create(join(target, rawDataName));
+  const data = await DataFile.create(join(target, options.data));
   const quantisers = new Quantisers();
   const sink = new ModelSink({
     source,
     data,
     quantisers,
-    precision: policies[options.preset],
-    exactQ4_0: options.preset === 'exact',
+    precision,
+    exactQ4_0,
     signal,
     onWeights: (count) => {
       done += count;
@@ -69,12 +91,11 @@ export async function convertDecoder(options: ConvertOptions): Promise<Converted
   });
   try {
     const graph = await buildDecoder(shape, sink, { positions: options.context });
-    await writeFile(join(target, rawGraphName), graph.toModel());
+    await writeFile(join(target, options.graph), graph.toModel());
   } finally {
     await quantisers.close();
     await data.close();
   }
-  await prepack(target, options.preset);
   return describeReport(sink.report);
 }
 

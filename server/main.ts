@@ -107,6 +107,7 @@ async function open(config: Config, surroundings: Surroundings, stores: Stores) 
   const { engines, packs, clean, close } = openPacks({
     folders: { starters: config.folders.starterPacks, imported, uploads: join(config.home, 'uploads') },
     bindings: stores.bindings,
+    options: stores.packOptions,
     settings,
     events,
     spawn: surroundings.spawn ?? nodeSpawn(config.hostEnv),

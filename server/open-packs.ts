@@ -1,5 +1,6 @@
 /** Joins the registry of packs, the supervisor of their hosts and the person's view of both. */
 import { availableParallelism } from 'node:os';
+import type { PackOptionStore } from './db/pack-options.ts';
 import type { KeptRules } from './engine/engine.ts';
 import type { SpawnHost } from './hosts/port.ts';
 import type { EngineKind } from './hosts/protocol.ts';
@@ -19,23 +20,26 @@ export interface PackDeps {
   events: EventBus;
   spawn: SpawnHost;
   providers: (kind: EngineKind) => string[];
+  options: PackOptionStore;
   /** For the threat engine, read at each of its openings. */
   rules: () => KeptRules;
 }
 
-export function openPacks({ folders, bindings, settings, events, spawn, providers, rules }: PackDeps): {
+export function openPacks(deps: PackDeps): {
   engines: Supervisor;
   packs: PackService;
   /** Removes what an earlier run left of uploads; for the one process that holds the data folder. */
   clean: () => Promise<void>;
   close: () => Promise<void>;
 } {
+  const { folders, bindings, settings, events, spawn, providers, options, rules } = deps;
   const registry = createPackRegistry(folders, bindings);
   const supervisor = createSupervisor({
     registry,
     spawn,
     providers,
     rules,
+    chatOptions: options.get,
     settings: () => ({
       idleUnloadSeconds: settings.get().idle_unload_seconds,
       memoryCeilingMb: settings.get().memory_ceiling_mb,
@@ -51,15 +55,16 @@ export function openPacks({ folders, bindings, settings, events, spawn, provider
     unload: (ref) => supervisor.unload(ref),
     estimate: (path, signal) =>
       estimateImport(path, { packs: folders.imported, describe: supervisor.describe }, signal),
-    importPack: (path, { source, ...options }) => {
+    importPack: (path, { source, ...given }) => {
       const { tryPack, convert } = supervisor;
       return importPack(
         path,
         { packs: folders.imported, tryPack, convert, onPhase: announce(events, source) },
-        options,
+        given,
       );
     },
     uploads,
+    options,
     removePack,
   });
   return { engines: supervisor, packs, clean: uploads.clear, close: () => supervisor.close() };

@@ -122,13 +122,18 @@ export type ChatUsage = Static<typeof ChatUsage>;
 
 const CompletionId = Type.String({ pattern: '^chatcmpl-[0-9a-f]+$' });
 
+/** What a whole answer and each of its chunks begin with. */
+const head = <Kind extends string>(kind: Kind) => ({
+  id: CompletionId,
+  object: Type.Literal(kind),
+  created: UnixSeconds,
+  model: Type.String(),
+  system_fingerprint: Type.Optional(Nullable(Type.String())),
+});
+
 export const ChatCompletion = Type.Object(
   {
-    id: CompletionId,
-    object: Type.Literal('chat.completion'),
-    created: UnixSeconds,
-    model: Type.String(),
-    system_fingerprint: Type.Optional(Nullable(Type.String())),
+    ...head('chat.completion'),
     choices: Type.Array(
       Type.Object({
         index: Type.Integer({ minimum: 0 }),
@@ -151,11 +156,7 @@ export type ChatCompletion = Static<typeof ChatCompletion>;
 /** One `data:` event of a streamed answer. */
 export const ChatCompletionChunk = Type.Object(
   {
-    id: CompletionId,
-    object: Type.Literal('chat.completion.chunk'),
-    created: UnixSeconds,
-    model: Type.String(),
-    system_fingerprint: Type.Optional(Nullable(Type.String())),
+    ...head('chat.completion.chunk'),
     choices: Type.Array(
       Type.Object({
         index: Type.Integer({ minimum: 0 }),

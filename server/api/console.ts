@@ -33,6 +33,22 @@ export const HostState = Type.Object(
 );
 export type HostState = Static<typeof HostState>;
 
+/** Sizes of a chat pack that a person may set; null: as Lokal chooses them for this machine. */
+export const ChatPackOptions = Closed(
+  {
+    slots: Nullable(Type.Integer({ minimum: 1, maximum: 256, description: 'Sequences at once.' })),
+    cache_mb: Nullable(
+      Type.Integer({ minimum: 1, maximum: 4_194_304, description: 'Keys and values, all slots together.' }),
+    ),
+    context: Nullable(
+      Type.Integer({ minimum: 16, maximum: 16_777_216, description: 'Positions of a slot.' }),
+    ),
+    speculate: Type.Boolean({ description: 'Drafts by prompt look-up where one sequence runs.' }),
+  },
+  { title: 'ChatPackOptions' },
+);
+export type ChatPackOptions = Static<typeof ChatPackOptions>;
+
 export const PackSummary = Type.Object(
   {
     ref: Type.String({ description: 'id@version' }),
@@ -50,6 +66,8 @@ export const PackSummary = Type.Object(
     description: Type.String(),
     installed: UnixSeconds,
     removable: Type.Boolean(),
+    context: Nullable(Type.Integer({ minimum: 1, description: 'The longest it was made or imported for.' })),
+    chat_options: Nullable(ChatPackOptions),
     thresholds: Type.Optional(
       Type.Record(Type.String(), Confidence, {
         description: 'Of a moderation pack: the score it flags a category at where a request names none.',
@@ -160,6 +178,12 @@ export const UploadPiece = Closed(
 export type UploadPiece = Static<typeof UploadPiece>;
 
 export const Uploaded = Type.Object({ size_bytes: Type.Integer({ minimum: 0 }) }, { title: 'Uploaded' });
+
+export const PackOptionsRequest = Closed(
+  { pack: Type.String({ minLength: 1, maxLength: 200 }), options: ChatPackOptions },
+  { title: 'PackOptionsRequest' },
+);
+export type PackOptionsRequest = Static<typeof PackOptionsRequest>;
 
 export const ImportRequest = Closed(
   {

@@ -52,6 +52,7 @@ async function openOwnPacks(stores: Stores, config: Config) {
   const opened = openPacks({
     folders: { starters: config.folders.starterPacks, imported, uploads: join(config.home, 'uploads') },
     bindings: stores.bindings,
+    options: stores.packOptions,
     settings: createSettingsService(stores.settings, defaultSettings(totalmem())),
     events: createEventBus(),
     spawn: nodeSpawn(config.hostEnv),

@@ -23,6 +23,10 @@ export function registerConsolePacks(app: FastifyInstance, packs: PackService): 
     packs.bind(body.role, body.pack);
     return packs.overview();
   });
+  registerOperation(app, 'POST /console/packs/options', async ({ body }) => {
+    await packs.setOptions(body.pack, body.options);
+    return packs.overview();
+  });
   registerOperation(app, 'POST /console/packs/unload', async ({ body }) => {
     await packs.unload(body.pack);
     return packs.overview();

@@ -35,6 +35,8 @@ export interface SupervisorDeps {
   providers: (kind: EngineKind) => string[];
   /** What a threat engine is opened with besides its pack. */
   rules?: () => KeptRules;
+  /** What a person set for a chat pack, over its manifest's `chat` block. */
+  chatOptions?: (ref: string) => Record<string, unknown>;
   /** Read before each decision, so that a changed setting acts at once. */
   settings: () => SupervisorSettings;
   onState: (state: HostState) => void;
@@ -101,6 +103,14 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
     ...(kind === 'threat' && deps.rules && { rules: deps.rules() }),
   });
 
+  function servingPack(pack: Pack): EnginePack {
+    const plain = toEnginePack(pack);
+    if (pack.manifest.engine !== 'chat' || !deps.chatOptions) return plain;
+    const chosen = Object.entries(deps.chatOptions(pack.ref)).filter(([, value]) => value !== null);
+    const { chat } = plain.manifest as { chat?: object };
+    return { ...plain, manifest: { ...plain.manifest, chat: { ...chat, ...Object.fromEntries(chosen) } } };
+  }
+
   function change(slot: Slot, state: HostState['state']): void {
     slot.state = state;
     deps.onState(hostState(slot, now()));
@@ -153,7 +163,7 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
     const host = new Host(
       spawn,
       pack.manifest.engine,
-      toEnginePack(pack),
+      servingPack(pack),
       servingOptions(pack.manifest.engine),
       {
         onExit: (reason) => handleExit(slot, host, reason),

@@ -25,14 +25,7 @@ export async function toCompletion(
     count(usage, event);
     if (event.kind !== 'prompt') collect(choiceAt(choices, event.choice), event);
   }
-  return {
-    id: head.id,
-    object: 'chat.completion',
-    created: head.created,
-    model: head.model,
-    choices: choices.map(toWireChoice),
-    usage,
-  };
+  return { object: 'chat.completion', ...head, choices: choices.map(toWireChoice), usage };
 }
 
 function choiceAt(choices: Choice[], index: number): Choice {
@@ -87,10 +80,8 @@ export async function* toChunks(
     choices: ChatCompletionChunk['choices'],
     totals: ChatUsage | null = null,
   ): ChatCompletionChunk => ({
-    id: head.id,
     object: 'chat.completion.chunk',
-    created: head.created,
-    model: head.model,
+    ...head,
     choices,
     ...(includeUsage ? { usage: totals } : {}),
   });

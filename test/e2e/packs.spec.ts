@@ -77,6 +77,18 @@ test('a dropped folder is handed over, imported and bound', async () => {
   await expect(page.getByRole('cell', { name: /imported/ })).toBeVisible();
 });
 
+test('its sizes are set', async () => {
+  await page.getByRole('button', { name: /^Sizes of/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Conversations at once' }).fill('2');
+  await dialog.getByRole('textbox', { name: 'Tokens of a conversation' }).fill('256');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('button', { name: /^Sizes of/ }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Tokens of a conversation' })).toHaveValue('256');
+  await page.keyboard.press('Escape');
+});
+
 test('the imported model answers in the chat, streamed, and can be removed', async () => {
   await page.goto(`${lokal.url}/#/chat`);
   await page.getByRole('textbox', { name: 'Most tokens' }).fill('12');

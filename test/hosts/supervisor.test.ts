@@ -14,7 +14,12 @@ const guard = fakePack('svc-guard-max');
 let supervisor: Supervisor;
 let states: HostState[] = [];
 
-function start(packs: Pack[], settings: Partial<SupervisorSettings> = {}, now?: () => number): Supervisor {
+function start(
+  packs: Pack[],
+  settings: Partial<SupervisorSettings> = {},
+  now?: () => number,
+  chatOptions: Record<string, unknown> = {},
+): Supervisor {
   states = [];
   supervisor = createSupervisor({
     registry: fakeRegistry(packs),
@@ -26,6 +31,7 @@ function start(packs: Pack[], settings: Partial<SupervisorSettings> = {}, now?: 
       ...settings,
     }),
     providers: () => ['cpu'],
+    chatOptions: () => chatOptions,
     onState: (state) => states.push(state),
     ...(now ? { now } : {}),
   });
@@ -83,6 +89,15 @@ describe('supervisor', () => {
       const call = supervisor.call('svc-embed-base', 'pid', null, { signal, pack });
       await expect(call).rejects.toMatchObject({ code: 'invalid_value', param: 'X-Model-Pack' });
     }
+  });
+
+  it('opens a chat pack with the sizes that were set, and no other', async () => {
+    const chat = fakePack('svc-lingua-7b', { engine: 'chat', chat: { context: 4096, slots: 4 } });
+    start([chat, embed], {}, undefined, { context: 512, slots: null, speculate: false });
+    const manifestOf = async (role: 'svc-lingua-7b' | 'svc-embed-base') =>
+      (await supervisor.call<{ manifest: Record<string, unknown> }>(role, 'pack', null, { signal })).manifest;
+    expect((await manifestOf('svc-lingua-7b')).chat).toEqual({ context: 512, slots: 4, speculate: false });
+    expect((await manifestOf('svc-embed-base')).chat).toBeUndefined();
   });
 
   it('says how to install a pack where none is bound', async () => {

@@ -343,6 +343,20 @@ export const en = {
       loading: 'Loading once and trying it',
       done: 'Done',
     },
+    sizes_of: 'Sizes of {name}',
+    sizes: {
+      slots: 'Conversations at once',
+      context: 'Tokens of a conversation',
+      cache_mb: 'Memory for conversations, MB',
+    },
+    at_most: 'At most {count}',
+    by_itself: 'as Lokal chooses',
+    speculate: 'Guess ahead from the prompt',
+    speculate_note: 'Faster where an answer repeats its prompt; the text stays the same.',
+    sizes_note:
+      'They take effect with the next request: the pack is unloaded now, and answers under way end.',
+    sizes_save: 'Save',
+    sizes_saved: 'The sizes of {name} are saved.',
     bind_to: 'Let it serve {role}',
     bound: 'Serves {role}',
     preset_quality: 'Quality',
@@ -639,7 +653,7 @@ export const en = {
   },
   chat: {
     title: 'Chat',
-    lead: 'A conversation with the chat model on this machine. It is gone once you leave the page, unless the history is on.',
+    lead: 'A conversation with the chat model on this machine. It is gone once you leave the page, unless the history is on. The starter works on text you give it: fields, answers from a passage, tools. For knowledge of the world, import a bigger model under Packs.',
     clear: 'New conversation',
     conversation: 'Conversation',
     not_installed:
@@ -779,6 +793,8 @@ export const en = {
     confidence_slider: 'Least confidence',
     show_labels: 'Names in the picture',
     relations: 'Relations: {count}',
+    compare: 'Another pack',
+    compare_pack: 'Compare with',
     no_objects: 'Nothing that the pack knows was found.',
     save_png: 'Picture with boxes (PNG)',
     save_json: 'Answer (JSON)',

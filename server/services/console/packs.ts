@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { type ModelId, modelIds, modelStatus } from '../../api/common.ts';
 import type {
+  ChatPackOptions,
   EstimateRequest,
   FolderListing,
   HostState,
@@ -9,6 +10,7 @@ import type {
   PackOverview,
   PackSummary,
 } from '../../api/console.ts';
+import type { PackOptionStore } from '../../db/pack-options.ts';
 import { defaultThresholds } from '../../engine/moderation/categories.ts';
 import { ApiError } from '../../errors.ts';
 import { browse } from '../../packs/browse.ts';
@@ -31,6 +33,8 @@ export interface PackService {
   import(source: ImportSource, options: ImportOptions): Promise<PackSummary>;
   /** @throws ApiError invalid_value */
   bind(role: ModelId, ref: string | null): void;
+  /** Ends its host, so that the next request opens it with them. @throws ApiError not_found, invalid_value */
+  setOptions(ref: string, options: ChatPackOptions): Promise<void>;
   /** @throws ApiError not_found */
   unload(ref: string): Promise<void>;
   /** @throws ApiError not_found, conflict */
@@ -53,6 +57,7 @@ export interface PackServiceDeps {
   /** `source` names the import in its events. */
   importPack: (path: string, options: ImportOptions & { source: string }) => Promise<Pack>;
   uploads: Uploads;
+  options: PackOptionStore;
   removePack: (pack: Pack) => Promise<void>;
 }
 
@@ -64,6 +69,11 @@ export function createPackService(deps: PackServiceDeps): PackService {
     if (!pack) throw new ApiError('not_found', 'There is no such pack.', { param: 'pack' });
     return pack;
   }
+
+  const summarise = (pack: Pack): PackSummary => ({
+    ...toSummary(pack),
+    chat_options: pack.manifest.engine === 'chat' ? { ...usualOptions, ...deps.options.get(pack.ref) } : null,
+  });
 
   /** @throws ApiError missing_field, invalid_value, not_found */
   async function pathOf(source: ImportSource): Promise<string> {
@@ -85,7 +95,7 @@ export function createPackService(deps: PackServiceDeps): PackService {
             host: pack && deps.state(pack),
           };
         }),
-        packs: registry.list().map(toSummary),
+        packs: registry.list().map(summarise),
       };
     },
 
@@ -99,7 +109,7 @@ export function createPackService(deps: PackServiceDeps): PackService {
       try {
         const pack = await deps.importPack(path, { ...options, source: source.upload ?? path });
         registry.refresh();
-        return toSummary(pack);
+        return summarise(pack);
       } finally {
         if (source.upload !== undefined) await deps.uploads.remove(source.upload);
       }
@@ -111,6 +121,19 @@ export function createPackService(deps: PackServiceDeps): PackService {
       } catch (error) {
         throw new ApiError('invalid_value', `${(error as Error).message}.`, { param: 'pack' });
       }
+    },
+
+    async setOptions(ref, options) {
+      const pack = find(ref);
+      if (pack.manifest.engine !== 'chat')
+        throw new ApiError('invalid_value', 'Only chat packs have these sizes.', { param: 'pack' });
+      const most = pack.manifest.context ?? Number.POSITIVE_INFINITY;
+      if ((options.context ?? 0) > most)
+        throw new ApiError('invalid_value', `This pack reaches ${most} positions.`, {
+          param: 'options.context',
+        });
+      deps.options.set(pack.ref, options);
+      await deps.unload(pack.ref);
     },
 
     unload: (ref) => deps.unload(find(ref).ref),
@@ -135,7 +158,15 @@ export function createPackService(deps: PackServiceDeps): PackService {
   };
 }
 
-function toSummary({ ref, manifest, installed, removable, sizeBytes }: Pack): PackSummary {
+const usualOptions: ChatPackOptions = { slots: null, cache_mb: null, context: null, speculate: true };
+
+function toSummary({
+  ref,
+  manifest,
+  installed,
+  removable,
+  sizeBytes,
+}: Pack): Omit<PackSummary, 'chat_options'> {
   return {
     ref,
     id: manifest.id,
@@ -152,6 +183,7 @@ function toSummary({ ref, manifest, installed, removable, sizeBytes }: Pack): Pa
     description: manifest.description,
     installed,
     removable,
+    context: manifest.context ?? null,
     ...(manifest.engine === 'moderation' ? { thresholds: defaultThresholds(manifest) } : {}),
   };
 }

@@ -119,6 +119,7 @@ const noPacks: PackService = {
   estimate: () => Promise.reject(new Error('not in this test')),
   import: () => Promise.reject(new Error('not in this test')),
   bind() {},
+  setOptions: () => Promise.resolve(),
   unload: () => Promise.resolve(),
   remove: () => Promise.resolve(),
   export: () => Promise.resolve(),

@@ -4,10 +4,12 @@ import type { FromHost, ToHost } from '../../../server/hosts/protocol.ts';
 
 const send = (message: FromHost) => process.send?.(message);
 const cancelled = new Set<number>();
+let pack: unknown = null;
 
 async function call({ id, method, params }: Extract<ToHost, { type: 'call' }>): Promise<void> {
   if (method === 'echo') return void send({ type: 'done', id, value: params });
   if (method === 'pid') return void send({ type: 'done', id, value: { pid: process.pid } });
+  if (method === 'pack') return void send({ type: 'done', id, value: pack });
   if (method === 'crash') process.kill(process.pid, 'SIGKILL');
   if (method === 'refuse') {
     const failure = { code: 'input_too_long', message: 'too long', param: 'input[1]' };
@@ -27,6 +29,7 @@ async function call({ id, method, params }: Extract<ToHost, { type: 'call' }>): 
 process.on('disconnect', () => process.exit(0));
 process.on('message', (message: ToHost) => {
   if (message.type === 'open') {
+    pack = message.pack;
     if (message.pack.manifest.crash === 'on open') process.exit(3);
     if (message.pack.manifest.crash === 'refuse') {
       const failure = { code: 'model_not_installed', message: 'the graph is damaged', param: null };

@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Table, Tooltip } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { IconAdjustments, IconTrash } from '@tabler/icons-react';
 import type { PackSummary } from '../../../../server/api/console.ts';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Panel } from '../../components/frame/panel.tsx';
@@ -11,10 +11,11 @@ import classes from './installed-panel.module.css';
 interface InstalledPanelProps {
   packs: PackSummary[];
   onRemove: (pack: PackSummary) => void;
+  onSizes: (pack: PackSummary) => void;
 }
 
 /** Every pack on this machine, with its licence and what it takes. */
-export function InstalledPanel({ packs, onRemove }: InstalledPanelProps) {
+export function InstalledPanel({ packs, onRemove, onSizes }: InstalledPanelProps) {
   return (
     <Panel title={t('packs.installed')} note={packs.length} flush>
       {packs.length === 0 ? (
@@ -35,7 +36,7 @@ export function InstalledPanel({ packs, onRemove }: InstalledPanelProps) {
           </Table.Thead>
           <Table.Tbody>
             {packs.map((pack) => (
-              <Row key={pack.ref} pack={pack} onRemove={onRemove} />
+              <Row key={pack.ref} pack={pack} onRemove={onRemove} onSizes={onSizes} />
             ))}
           </Table.Tbody>
         </Table>
@@ -44,7 +45,7 @@ export function InstalledPanel({ packs, onRemove }: InstalledPanelProps) {
   );
 }
 
-function Row({ pack, onRemove }: { pack: PackSummary; onRemove: (pack: PackSummary) => void }) {
+function Row({ pack, onRemove, onSizes }: { pack: PackSummary } & Omit<InstalledPanelProps, 'packs'>) {
   return (
     <Table.Tr>
       <Table.Td>
@@ -62,7 +63,19 @@ function Row({ pack, onRemove }: { pack: PackSummary; onRemove: (pack: PackSumma
         {pack.memory_mb === null ? '–' : bytes(pack.memory_mb * 1_000_000)}
       </Table.Td>
       <Table.Td className={classes.number}>{toDay(pack.installed)}</Table.Td>
-      <Table.Td>
+      <Table.Td className={classes.number}>
+        {pack.chat_options && (
+          <Tooltip label={t('packs.sizes_of', { name: pack.name })}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t('packs.sizes_of', { name: pack.name })}
+              onClick={() => onSizes(pack)}
+            >
+              <IconAdjustments size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
         {pack.removable && (
           <Tooltip label={t('packs.remove')}>
             <ActionIcon

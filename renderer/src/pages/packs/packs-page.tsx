@@ -7,12 +7,14 @@ import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Page } from '../../components/frame/page.tsx';
 import { ConfirmDialog } from '../../components/input/confirm-dialog.tsx';
 import { t } from '../../strings/t.ts';
+import { ChatOptionsDialog } from './chat-options-dialog.tsx';
 import { ImportPanel } from './import/import-panel.tsx';
 import { InstalledPanel } from './installed-panel.tsx';
 import { RolesPanel } from './roles-panel.tsx';
 
 export function PacksPage() {
   const overview = useRead('GET /console/packs', { refetchInterval: 15_000 });
+  const [sizing, setSizing] = useState<PackSummary | null>(null);
   const [removing, setRemoving] = useState<PackSummary | null>(null);
   return (
     <Page title={t('packs.title')} lead={t('packs.lead')}>
@@ -21,8 +23,11 @@ export function PacksPage() {
         <>
           <RolesPanel overview={overview.data} />
           <ImportPanel />
-          <InstalledPanel packs={overview.data.packs} onRemove={setRemoving} />
+          <InstalledPanel packs={overview.data.packs} onRemove={setRemoving} onSizes={setSizing} />
         </>
+      )}
+      {sizing?.chat_options && (
+        <ChatOptionsDialog pack={sizing} options={sizing.chat_options} onClose={() => setSizing(null)} />
       )}
       {removing && <RemoveDialog pack={removing} onClose={() => setRemoving(null)} />}
     </Page>

@@ -25,7 +25,7 @@ export interface RecognisedLine {
 }
 
 /** Pixels along all strips of one run: what a run holds in memory grows with them, its speed does not. */
-const maxBatchWidthPx = 2400;
+const maxBatchWidthPx = 1800;
 /** The widest strip of a batch may be this much wider than the narrowest. */
 const maxSpread = 1.15;
 const maxStripWidthPx = 3200;

@@ -14,6 +14,8 @@ export interface DetectOptions {
 
 /** Small print needs many pixels; beyond this the detector no longer finds more and its time grows with the area. */
 const defaultSidePx = 1536;
+/** The detector holds some 180 bytes for each pixel. */
+const maxAreaPx = 1_250_000;
 /** Lines that are read worse than this are no text. */
 const minLineConfidence = 0.5;
 
@@ -28,7 +30,8 @@ export async function findLines(
   options: DetectOptions = {},
 ): Promise<Quad[]> {
   const side = options.maxSidePx ?? defaultSidePx;
-  const scale = Math.min(side / Math.max(image.width, image.height), 2);
+  const fit = Math.sqrt(maxAreaPx / (image.width * image.height));
+  const scale = Math.min(side / Math.max(image.width, image.height), fit, 2);
   const [width, height] = [multipleOf32(image.width * scale), multipleOf32(image.height * scale)];
   const pixels = toDetectorPixels(image, width, height);
   const data = await models.findText({ data: pixels, count: 1, height, width });

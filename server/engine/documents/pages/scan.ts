@@ -7,11 +7,11 @@ import { type RecognisedLine, readLines } from '../../recognition/read-lines.ts'
 import { findLines, isText } from '../../recognition/recognise.ts';
 import type { TextModels } from '../../recognition/text-models.ts';
 import { rereadZone } from '../identity/zone-pass.ts';
-import { median, type Page, unionBox } from '../layout/page.ts';
+import { median, type Page, unionBox, type Word } from '../layout/page.ts';
 import { toTint } from '../marks/tint.ts';
 import type { Box } from '../types.ts';
-import { cleanPicture } from './clean-picture.ts';
-import { turnedFrame, turnQuad } from './frame.ts';
+import { type CleanPicture, cleanPicture } from './clean-picture.ts';
+import { type Frame, turnedFrame, turnQuad } from './frame.ts';
 import { quarterTurns, skewOf } from './reading-direction.ts';
 import { meanConfidence, sizeShare, toWords } from './scan-words.ts';
 import { uprightGray } from './upright.ts';
@@ -36,6 +36,8 @@ export interface ScannedPage {
   upright(): { image: GrayImage; scale: number };
   /** The same, dark where the page is colourful. */
   uprightTint(): GrayImage;
+  /** Reads places of the reading frame, each one line high; what cannot be read is left out. */
+  read(boxes: Box[]): Promise<Word[]>;
 }
 
 /** What body text measures where the resolution is unknown, in points. */
@@ -89,22 +91,55 @@ export async function scanPage(
     frames: [],
     fills: [],
     slants: [],
-    toView: (box) =>
-      mapBox(box, ([x, y]) => {
-        const [px, py] = clean.toSource(frame.toPicture([x / scale, y / scale]));
-        return [clampUnit(px / width), clampUnit(py / height)];
-      }),
-    fromView: (box) =>
-      mapBox(box, ([x, y]) => {
-        const [px, py] = frame.toFrame(clean.fromSource([x * width, y * height]));
-        return [px * scale, py * scale];
-      }),
+    ...viewMaps(frame, clean, { scale, size: { width, height } }),
   };
   return {
     page,
     confidence: meanConfidence(words),
     upright: () => ({ image: uprightGray(image, frame, angle), scale: 1 / scale }),
     uprightTint: () => uprightGray(toTint(image), frame, angle),
+    read: async (boxes) => {
+      const places = boxes.map((box) => cornerQuad(box, ([x, y]) => frame.toPicture([x / scale, y / scale])));
+      const missed = await readLines(image, places, models);
+      return missed.filter(isText).flatMap((line) => toWords(line, frame, scale));
+    },
+  };
+}
+
+const cornerQuad = ([x0, y0, x1, y1]: Box, map: (point: Point) => Point): Quad => [
+  map([x0, y0]),
+  map([x1, y0]),
+  map([x1, y1]),
+  map([x0, y1]),
+];
+
+interface Shown {
+  /** Points of the page for each pixel. */
+  scale: number;
+  /** Of the picture as it came, in pixels. */
+  size: { width: number; height: number };
+}
+
+/**
+ * The ways between the page's frame and the page as shown. Made apart from where the picture is at hand: pages outlive
+ * their pictures, and a function holds all that its neighbours hold.
+ */
+function viewMaps(
+  frame: Frame,
+  { toSource, fromSource }: Pick<CleanPicture, 'toSource' | 'fromSource'>,
+  { scale, size: { width, height } }: Shown,
+): Pick<ScanFramePage, 'toView' | 'fromView'> {
+  return {
+    toView: (box) =>
+      mapBox(box, ([x, y]) => {
+        const [px, py] = toSource(frame.toPicture([x / scale, y / scale]));
+        return [clampUnit(px / width), clampUnit(py / height)];
+      }),
+    fromView: (box) =>
+      mapBox(box, ([x, y]) => {
+        const [px, py] = frame.toFrame(fromSource([x * width, y * height]));
+        return [px * scale, py * scale];
+      }),
   };
 }
 

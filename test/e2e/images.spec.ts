@@ -55,6 +55,40 @@ test('images draws objects over the picture and lights them from the list', asyn
   await expectAccessible(page);
 });
 
+test('filters, captions in another language, another pack beside', async () => {
+  const packs: (string | undefined)[] = [];
+  const toldIn = { en: 'A cat on a sofa.', ms: 'Seekor kucing.', zh: '一只猫。' };
+  await page.route('**/v1/images/analyze', (route) => {
+    packs.push(route.request().headers()['x-model-pack']);
+    const { language } = route.request().postDataJSON() as { language: keyof typeof toldIn };
+    return route.fulfill({
+      json: { ...seen, results: [{ ...seen.results[0], language, caption: toldIn[language] }] },
+    });
+  });
+  await page.route('**/console/packs', async (route) => {
+    const overview = await (await route.fetch()).json();
+    const own = overview.packs.find(({ roles }: { roles: string[] }) => roles.includes('svc-vision-pro'));
+    const other = { ...own, ref: 'other@1', id: 'other', name: 'Other vision pack' };
+    await route.fulfill({ json: { ...overview, packs: [...overview.packs, other] } });
+  });
+  await page.reload();
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'cat.png', mimeType: 'image/png', buffer: greyPng(320, 200) });
+  const boxes = page.getByTestId('boxes').first().locator('[data-mark]');
+  await expect(boxes).toHaveCount(2);
+  await page.getByText('cat 1', { exact: true }).click();
+  await expect(boxes).toHaveCount(1);
+  await page.getByRole('radiogroup', { name: 'Language of the caption' }).getByText('中文').click();
+  await expect(page.getByText(toldIn.zh)).toBeVisible();
+  await page.getByRole('combobox', { name: 'Compare with' }).click();
+  await page.getByRole('option', { name: 'Other vision pack' }).click();
+  await expect(page.getByTestId('boxes')).toHaveCount(2);
+  expect(packs).toEqual([undefined, undefined, 'other@1']);
+  await expectAccessible(page);
+});
+
 /** A PNG of one colour (ISO/IEC 15948): header, one deflated IDAT, end. */
 function greyPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);

@@ -17,6 +17,7 @@ import { readFile } from '../documents/source-file.ts';
 import { useLinkedMarks } from '../documents/use-linked-marks.ts';
 import { BatchView } from './batch-view.tsx';
 import { canCapture, captureScreen } from './capture.ts';
+import { CompareView } from './compare-view.tsx';
 import { FrameStrip } from './frame-strip.tsx';
 import { annotatedPng } from './image-exports.ts';
 import { ImageOptions, noParameters } from './image-options.tsx';
@@ -162,6 +163,15 @@ function OneFile({ source, onFile }: { source: OpenedFile; onFile: (file: File) 
               frame={frame}
               onFrame={setFrame}
               url={isVideo(source) ? toDataUrl(source) : null}
+            />
+          )}
+          {answer && (
+            <CompareView
+              source={source}
+              parameters={parameters}
+              frame={frame}
+              filter={filter}
+              named={named}
             />
           )}
         </div>

@@ -8,7 +8,10 @@ import type { ImageParameters } from './image-options.tsx';
 import type { CaptionLanguage } from './image-result.tsx';
 import type { OpenedFile } from './picture.tsx';
 
-type Body = BodyOf<'POST /v1/images/analyze'>;
+interface Asked {
+  body: BodyOf<'POST /v1/images/analyze'>;
+  pack: string | null;
+}
 
 export function toBody({ tasks, language, maxFrames }: ImageParameters) {
   return {
@@ -25,24 +28,26 @@ export function useAnalysis() {
   const [language, setLanguage] = useState<CaptionLanguage>('en');
   const [captions, setCaptions] = useState<Partial<Record<CaptionLanguage, string[]>>>({});
 
-  const ask = async (body: Body): Promise<ImagesResult> => {
+  const ask = async ({ body, pack }: Asked): Promise<ImagesResult> => {
     abort.current?.abort();
     abort.current = new AbortController();
-    return (await client.call('POST /v1/images/analyze', { body, signal: abort.current.signal })).data;
+    const { signal } = abort.current;
+    const headers: Record<string, string> = pack ? { 'x-model-pack': pack } : {};
+    return (await client.call('POST /v1/images/analyze', { body, signal, headers })).data;
   };
   const captionsOf = ({ results }: ImagesResult) => results.map(({ caption }) => caption);
 
   const analyse = useMutation({
     mutationFn: ask,
-    onSuccess: (answer, body) => {
+    onSuccess: (answer, { body }) => {
       const asked = body.language ?? 'en';
       setLanguage(asked);
       setCaptions({ [asked]: captionsOf(answer) });
     },
   });
   const translate = useMutation({
-    mutationFn: (body: Body) => ask({ ...body, tasks: ['caption'] }),
-    onSuccess: (answer, { language: asked = 'en' }) =>
+    mutationFn: ask,
+    onSuccess: (answer, { body: { language: asked = 'en' } }) =>
       setCaptions((previous) => ({ ...previous, [asked]: captionsOf(answer) })),
   });
 
@@ -50,8 +55,9 @@ export function useAnalysis() {
     answer: analyse.data,
     error: analyse.error ?? translate.error,
     pending: analyse.isPending,
-    run: (source: OpenedFile, parameters: ImageParameters) =>
-      analyse.mutate({ ...toBody(parameters), image: source.base64 }),
+    /** @param pack `id@version` that answers in place of the bound one */
+    run: (source: OpenedFile, parameters: ImageParameters, pack: string | null = null) =>
+      analyse.mutate({ body: { ...toBody(parameters), image: source.base64 }, pack }),
     cancel: () => abort.current?.abort(),
     captionAt: (frame: number) => captions[language]?.[frame] ?? '',
     language,
@@ -59,7 +65,8 @@ export function useAnalysis() {
     setLanguage(next: CaptionLanguage, source: OpenedFile, parameters: ImageParameters) {
       setLanguage(next);
       if (!captions[next]) {
-        translate.mutate({ ...toBody(parameters), language: next, image: source.base64 });
+        const body = { ...toBody(parameters), language: next, tasks: ['caption' as const] };
+        translate.mutate({ body: { ...body, image: source.base64 }, pack: null });
       }
     },
   };

@@ -79,9 +79,9 @@ test('what is ticked behind a question, and in a list under it, is the answer', 
       text(meal, 76, 170 + row * 18);
       box(62, 171 + row * 18, row !== 1);
     }
-    text('Delivery:', 50, 250);
-    text('Today', 140, 250);
-    box(126, 251, false);
+    text('Delivery', 50, 224);
+    text('Today', 76, 242);
+    box(62, 243, true);
   });
   const { fields } = await parse(bytes, { template: 'generic' });
   expect(valuesOf(fields)).toEqual({ payment: 'Card', meals: 'Breakfast, Dinner' });

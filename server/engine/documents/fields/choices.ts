@@ -1,6 +1,6 @@
 /** The boxes that belong to a question: behind it on its row, or in a list under it. */
 
-import { heightOf, overlap } from '../layout/page.ts';
+import { centreY, heightOf, overlap } from '../layout/page.ts';
 import type { DrawnBox } from '../marks/drawn-boxes.ts';
 import type { Box } from '../types.ts';
 import type { Piece } from './reading.ts';
@@ -8,6 +8,8 @@ import type { Piece } from './reading.ts';
 /** Rows of a list are at most this many heights of their boxes apart. */
 const maxPitch = 3;
 const indent = 4;
+/** Print further left than this belongs to another column. */
+const maxLabelReach = 60;
 
 const sameRow = (a: Box, b: Box): boolean =>
   overlap(a[1], a[3], b[1], b[3]) > 0.3 * Math.min(heightOf(a), heightOf(b));
@@ -25,6 +27,18 @@ export function choicesBehind(piece: Piece, label: Box, boxes: DrawnBox[]): Draw
   return between ? [] : onRow;
 }
 
+/** A row of print between two boxes, such as the next question. */
+function hasTextBetween({ page }: Piece, upper: Box, lower: Box): boolean {
+  return page.words.some(
+    ({ box, turned }) =>
+      !turned &&
+      centreY(box) > upper[3] + 1 &&
+      centreY(box) < lower[1] - 1 &&
+      box[0] < lower[2] &&
+      lower[0] - box[2] < maxLabelReach,
+  );
+}
+
 /** The list that begins right under a question. */
 export function choicesUnder(piece: Piece, boxes: DrawnBox[]): DrawnBox[] {
   const below = boxes
@@ -35,7 +49,7 @@ export function choicesUnder(piece: Piece, boxes: DrawnBox[]): DrawnBox[] {
     const last = list.at(-1)?.box ?? piece.box;
     const next = choice.box[1] - last[3] < maxPitch * heightOf(choice.box);
     const aligned = list.length === 0 || Math.abs(choice.box[0] - list[0]!.box[0]) < indent;
-    if (!next) break;
+    if (!next || (list.length > 0 && hasTextBetween(piece, last, choice.box))) break;
     if (aligned) list.push(choice);
   }
   const first = list[0];

@@ -24,13 +24,13 @@ function withoutBorders(word: Word, vertical: Ruling[]): Word[] {
   return text === '' ? [] : [{ ...word, text, box }];
 }
 
-/** A circle as high as a digit is one. */
+/** A lone circle as high as a digit is one; a small o is lower. */
 function isZero(word: Word, components: Component[], scale: number): boolean {
-  if (!/^[°。○〇]$/u.test(word.text)) return false;
+  if (!/^[°。○〇oO]$/u.test(word.text)) return false;
   const pieces = components.filter(({ box }) =>
     contains(word.box, box.map((value) => value / scale) as Box, 1),
   );
-  return pieces.some(({ box }) => heightOf(box) / scale > 0.5 * word.size);
+  return pieces.some(({ box }) => heightOf(box) / scale > (/[oO]/.test(word.text) ? 0.6 : 0.42) * word.size);
 }
 
 /** `scale`: pixels of the components a point. */

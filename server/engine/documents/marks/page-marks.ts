@@ -15,6 +15,7 @@ import { findInk, type InkImage } from './ink.ts';
 import { findInkSignatures } from './ink-signatures.ts';
 import { findLines, type Strokes, withoutLetters } from './line-detection.ts';
 import { correctMisread } from './misread-words.ts';
+import { missedText } from './missed-text.ts';
 import { findPixelBoxes } from './pixel-boxes.ts';
 import { signatureLabels } from './signature-labels.ts';
 import { findStamps, type Stamp } from './stamps.ts';
@@ -96,7 +97,12 @@ export async function findPageMarks(scan: Scan): Promise<PageMarks> {
   page.horizontal = mergeRulings(strokes.horizontal);
   page.vertical = mergeRulings(strokes.vertical);
   const dashes = findDashes({ ink, components, words, scale });
-  page.words = [...correctMisread(words, { vertical: page.vertical, components, scale }), ...dashes];
+  const frames = boxes.map(({ box }) => box);
+  const missed = await scan.read(missedText({ components, words, frames, scale }));
+  page.words = [
+    ...correctMisread([...words, ...missed], { vertical: page.vertical, components, scale }),
+    ...dashes,
+  ];
   page.slants = findDrawings(
     strokes,
     { words, components },

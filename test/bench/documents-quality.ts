@@ -9,14 +9,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { findDates } from '../../server/engine/documents/fields/dates.ts';
 import { toReading } from '../../server/engine/documents/fields/reading.ts';
-import { parseMrz } from '../../server/engine/documents/identity/mrz.ts';
 import { readInvoice } from '../../server/engine/documents/templates/invoice.ts';
 import type { FieldEntry } from '../../server/engine/documents/types.ts';
-import { makeZone, zoneReading } from '../support/documents/mrz-maker.ts';
 import { type Receipt, receiptPage, sameText } from '../support/documents/sroie.ts';
 import { folder } from './documents/data.ts';
 import { measureForms } from './documents/forms.ts';
 import { parse } from './documents/parse.ts';
+import { measureCards, measureZones } from './documents/specimens.ts';
 import { measureTables } from './documents/tables.ts';
 import { measureWords } from './documents/words.ts';
 import { rounded } from './measure.ts';
@@ -91,18 +90,6 @@ function measureReceipts(judge: Judge, quick: boolean): void {
   }
 }
 
-/** Made zones with up to two look-alike characters exchanged, as recognition does: the number must come back. */
-function measurePassports(quick: boolean): number {
-  const count = quick ? 50 : 1000;
-  let right = 0;
-  for (let seed = 1; seed <= count; seed++) {
-    const { zone, number } = makeZone(seed);
-    const mrz = parseMrz(zoneReading(zone, seed));
-    if (mrz?.fields.document_number.value === number && mrz.valid) right++;
-  }
-  return rounded(right / count);
-}
-
 export async function run({ quick }: { quick: boolean }): Promise<object> {
   const tables = await measureTables(quick);
   const forms = await measureForms(quick);
@@ -110,17 +97,23 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
   await measureInvoices(invoices);
   const receipts = new Judge();
   measureReceipts(receipts, quick);
-  const sure = invoices.sure + receipts.sure;
+  const identity = new Judge();
+  const add = identity.add.bind(identity);
+  const passport = await measureZones(add, quick);
+  const mykad = await measureCards(add, quick);
+  const judges = [invoices, receipts, identity];
+  const sure = judges.reduce((sum, judge) => sum + judge.sure, 0);
+  const sureRight = judges.reduce((sum, judge) => sum + judge.sureRight, 0);
   return {
     words: await measureWords(quick),
     tables,
     fields: {
       invoice: invoices.share(),
       receipt: receipts.share(),
-      passport: measurePassports(quick),
-      mykad: null,
+      passport,
+      mykad,
     },
     ...forms,
-    calibration: sure === 0 ? null : rounded((invoices.sureRight + receipts.sureRight) / sure),
+    calibration: sure === 0 ? null : rounded(sureRight / sure),
   };
 }

@@ -104,8 +104,10 @@ async function readStrips(image: RgbImage, quads: Quad[], models: TextModels): P
 /** Forms whose lines are about as long as what was seen. */
 function formatsFor(lines: SeenLine[]): MrzFormat[] {
   const longest = Math.max(...lines.map((line) => squeezed(line).length));
-  const visa = squeezed(lines[0]!).startsWith('V');
-  const formats: MrzFormat[] = lines.length === 3 ? ['TD1'] : visa ? ['MRV-A', 'MRV-B'] : ['TD3', 'TD2'];
+  const first = squeezed(lines[0]!);
+  const visas: MrzFormat[] = first === '' || first.startsWith('V') ? ['MRV-A', 'MRV-B'] : [];
+  const others: MrzFormat[] = first.startsWith('V') ? [] : ['TD3', 'TD2'];
+  const formats: MrzFormat[] = lines.length === 3 ? ['TD1'] : [...others, ...visas];
   return formats.filter((format) => Math.abs(zoneLayouts[format][0]!.length - longest) <= 7);
 }
 
@@ -243,6 +245,20 @@ function* groups(lines: SeenLine[]): Generator<SeenLine[]> {
       );
       if (squeezed(widest).length >= 22) yield group.map((line) => stretched(line, widest));
     }
+  for (const line of zoneLike.filter((one) => squeezed(one).length >= 26)) {
+    yield [stretched(neighbour(line, -1), line), stretched(line, line)];
+    yield [stretched(line, line), stretched(neighbour(line, 1), line)];
+  }
+}
+
+/** Lines of a zone lie two and a half characters apart (part 3, 4.2); a line of fillers is overlooked as a whole. */
+function neighbour(line: SeenLine, below: 1 | -1): SeenLine {
+  const [ux, uy] = along(line.quad);
+  const step = (below * 2.5 * quadWidth(line.quad)) / squeezed(line).length;
+  const shift = ([x, y]: Point): Point => [x - uy * step, y + ux * step];
+  const [a, b, c, d] = line.quad;
+  const quad: Quad = [shift(a), shift(b), shift(c), shift(d)];
+  return { text: '', quad, cut: quad, level: line.level };
 }
 
 const inside = (line: SeenLine, zone: SeenLine): boolean => {

@@ -5,6 +5,7 @@ export function tidyName(text: string): string {
   return text
     .toUpperCase()
     .replace(/\s+/g, ' ')
+    .replace(/(?<=\p{L}{2,} )A([LP])(?= \p{L}{2,})/u, 'A/$1')
     .replace(/(\p{L}{2,})\s?(BINTI)\s?(\p{L}{2,})/u, '$1 $2 $3')
     .replace(/\s?\b(A\/[LP])\s?|(?<=\p{L})(A\/[LP])\s?/u, ' $1$2 ')
     .replace(/\s+/g, ' ')

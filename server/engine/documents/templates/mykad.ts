@@ -126,12 +126,35 @@ function addPrinted(fields: Record<string, FieldEntry>, reading: Reading, card: 
   else if (seen.value !== sex) seen.confidence = Math.min(seen.confidence, 0.5);
 }
 
+/** Cards print no tables: what stands close in a row is one text, though its blanks may be wide. */
+const maxBlank = 3;
+
+function joinRows(reading: Reading): Reading {
+  const rows = reading.rows.map((row, index) => {
+    const pieces: Piece[] = [];
+    for (const piece of row.pieces) {
+      const last = pieces.at(-1);
+      if (last && piece.box[0] - last.box[2] < maxBlank * piece.size)
+        pieces[pieces.length - 1] = {
+          ...last,
+          text: `${last.text} ${piece.text}`,
+          words: [...last.words, ...piece.words],
+          box: unionBox([last.box, piece.box]),
+        };
+      else pieces.push({ ...piece, row: index, order: pieces.length });
+    }
+    return { ...row, pieces };
+  });
+  return { ...reading, rows, pieces: rows.flatMap((row) => row.pieces) };
+}
+
 export interface CardAnswer {
   fields: Record<string, FieldEntry>;
   warnings: string[];
 }
 
-export function readMyKad(reading: Reading, card: FoundCard): CardAnswer {
+export function readMyKad(read: Reading, card: FoundCard): CardAnswer {
+  const reading = joinRows(read);
   const { number, seen, piece } = card;
   const entry = (value: string, confidence: number): FieldEntry =>
     toEntry(fromPiece(piece, value, { raw: seen.raw, confidence }));

@@ -56,6 +56,10 @@ async function answer(request: ThreadRequest): Promise<void> {
   }
 }
 
+// pdf.js drops promises of damaged parts: they fail when nobody waits any more, often during the next document. What came
+// of a document its own call says.
+process.on('unhandledRejection', () => undefined);
+
 port.on('message', (message: ToThread) => {
   if (message.kind === 'request') void answer(message.request);
   else modelCalls.receive(message.reply, ({ code, message: text }) => new EngineError(code, text));

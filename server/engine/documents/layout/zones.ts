@@ -16,6 +16,8 @@ const minLinesBeside = 6;
 const minGutterWidth = 7;
 const maxDepth = 4;
 const binWidth = 2;
+/** The widest page of ISO 32000-1 (annex C) has 14,400 points; damaged files place text anywhere. */
+const maxBins = 14_400 / binWidth;
 
 /** Running text fills its column: most lines are long and nearly as wide as the widest. */
 function isProse(segments: Segment[]): boolean {
@@ -34,7 +36,7 @@ interface Gutter {
 function findGutter(segments: Segment[]): Gutter | null {
   const bounds = unionBox(segments.map((segment) => segment.box));
   const bins = Math.ceil(widthOf(bounds) / binWidth);
-  if (!Number.isFinite(bins) || bins < 20) return null;
+  if (!(bins >= 20 && bins <= maxBins)) return null;
   const covered = new Array<number>(bins).fill(0);
   for (const { box } of segments) {
     const last = Math.min(bins - 1, Math.floor((box[2] - bounds[0]) / binWidth));

@@ -23,6 +23,22 @@ describe('the runner', () => {
     expect(result.min_cosine).toBeGreaterThanOrEqual(0.9999);
   });
 
+  test('chat-quality: figures and floors of the shipped starter', async () => {
+    const result = await quick('chat-quality');
+    expect(result).toMatchObject({
+      well_formed: 1,
+      perplexity: { en: expect.any(Number) },
+      floors: expect.any(Object),
+    });
+  });
+
+  test('chat-quantisation: eight bits stay near float32', async () => {
+    const { rows } = (await quick('chat-quantisation')) as { rows: { kl: number; same_first: number }[] };
+    expect(rows[0]).toMatchObject({ kl: 0, same_first: 1 });
+    expect(rows[1]!.kl).toBeGreaterThan(0);
+    expect(rows[1]!.kl).toBeLessThan(0.02);
+  });
+
   test.each(['nothing', '../bench/measure', 'measure', 'bench.test', ''])(
     '%j is not a bench',
     async (name) => {

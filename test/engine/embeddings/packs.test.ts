@@ -149,7 +149,8 @@ describe('packs that serve', () => {
     const { folder: place, manifest } = await write({ encoder: { prefixes } });
     const encoder = await openTextEncoder(place, manifest, options);
     const one = async (text: string, task?: 'document') =>
-      (await encoder.embed({ texts: [text], ...(task ? { task } : {}) }, new AbortController().signal)).vectors;
+      (await encoder.embed({ texts: [text], ...(task ? { task } : {}) }, new AbortController().signal))
+        .vectors;
     expect(await one('ke lo')).toEqual(await one('lo', 'document'));
     expect(await one('lo')).not.toEqual(await one('lo', 'document'));
     await encoder.close();

@@ -71,7 +71,7 @@ async function readGenai(path: string): Promise<OnnxDecoder> {
     past: name(inputs, `past_${part}_names`, usualCaches[index]!.past),
     present: name(outputs, `present_${part}_names`, usualCaches[index]!.present),
   }));
-  return describe('onnxruntime-genai', {
+  return describeDecoder('onnxruntime-genai', {
     graph,
     folder,
     architecture: String(model.type ?? 'decoder'),
@@ -97,7 +97,7 @@ async function readGenai(path: string): Promise<OnnxDecoder> {
 async function readHuggingFace(folder: string, config: Json, graphs: string[]): Promise<OnnxDecoder> {
   const heads = count(config.num_attention_heads, 'num_attention_heads');
   const generation = (await readJson(join(folder, 'generation_config.json'))) ?? {};
-  return describe('onnx', {
+  return describeDecoder('onnx', {
     graph: join(folder, chooseGraph(graphs)),
     folder,
     architecture: String(config.model_type ?? 'decoder'),
@@ -121,7 +121,7 @@ type Described = Omit<OnnxDecoder, 'format' | 'dataFiles' | 'sizeBytes' | 'layou
 };
 
 /** Adds what the graph itself tells: which of the optional inputs it has, and how it keeps its past. */
-async function describe(format: OnnxDecoder['format'], described: Described): Promise<OnnxDecoder> {
+async function describeDecoder(format: OnnxDecoder['format'], described: Described): Promise<OnnxDecoder> {
   const { graph, layout } = described;
   const bytes = await readFile(graph).catch(() => {
     throw new Error(`the graph ${basename(graph)} is missing`);

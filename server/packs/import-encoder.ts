@@ -1,7 +1,7 @@
 /** A Hugging Face ONNX encoder folder becomes a `svc-embed-base` pack: its files copied as they lie, a manifest written. */
 import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, posix } from 'node:path';
-import { externalFiles } from '../engine/onnx/graph/external-files.ts';
+import { externalFiles } from '../engine/external-files.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
 import { hashFile } from './verify.ts';
 

@@ -16,16 +16,6 @@ export function zeroScores(): Scores {
   return Object.fromEntries(categories.map((category) => [category, 0])) as Scores;
 }
 
-const defaultThreshold = 0.5;
-
-/** What a pack flags at where a request names no threshold: `classifier.thresholds` of its manifest, else one half. */
-export function defaultThresholds(manifest: Readonly<Record<string, unknown>>): Scores {
-  const { thresholds = {} } = (manifest.classifier ?? {}) as { thresholds?: Record<string, number> };
-  return Object.fromEntries(
-    categories.map((category) => [category, thresholds[category] ?? defaultThreshold]),
-  ) as Scores;
-}
-
 /** The categories asked for, in the fixed order; all of them when none is named. */
 export function chosenCategories(asked: readonly string[] | undefined): Category[] {
   const unknown = asked?.find((name) => !isCategory(name));

@@ -1,9 +1,9 @@
 /** The engine behind `svc-shield-base`. */
 import type { CallContext, Engine, EngineOptions, EnginePack } from '../engine.ts';
+import { openGuard } from '../guard/guard-classifier.ts';
 import { checkClassifier } from './check.ts';
 import type { Classifier } from './classifier.ts';
 import { type ClassifyParams, classify } from './classify.ts';
-import { openGuard } from './guard/guard-classifier.ts';
 import { refusePack } from './pack-files.ts';
 import { openSequenceClassifier } from './sequence-classifier.ts';
 import { openStarter } from './starter-classifier.ts';

@@ -1,4 +1,5 @@
-import { type Category, defaultThresholds, isCategory, type Scores } from './categories.ts';
+import { defaultThresholds } from '../default-thresholds.ts';
+import { type Category, isCategory, type Scores } from './categories.ts';
 import { refusePack } from './pack-files.ts';
 
 /**

@@ -11,7 +11,7 @@ import type {
   PackSummary,
 } from '../../api/console.ts';
 import type { PackOptionStore } from '../../db/pack-options.ts';
-import { defaultThresholds } from '../../engine/moderation/categories.ts';
+import { defaultThresholds } from '../../engine/default-thresholds.ts';
 import { ApiError } from '../../errors.ts';
 import { browse } from '../../packs/browse.ts';
 import { writeBundle } from '../../packs/bundle.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { guardStyleOf } from '../../moderation/guard/styles.ts';
+import { guardStyleOf } from '../../guard/styles.ts';
 import { cpuSignature } from '../cpu-signature.ts';
 import type { ModelShape } from '../graph/model-shape.ts';
 import { type Converted, graphName, type Preset, portableGraphName } from './convert.ts';

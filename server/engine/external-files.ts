@@ -1,5 +1,5 @@
 /** Which files beside an ONNX graph hold its weights: initialisers and the constants of nodes, in subgraphs too. */
-import { readFields } from './protobuf-reader.ts';
+import { readFields } from './onnx/graph/protobuf-reader.ts';
 
 /** Numbers of fields in onnx.proto. */
 const model = { graph: 7 };

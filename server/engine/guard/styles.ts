@@ -1,5 +1,5 @@
 /** Guard-style chat models and what their words mean: published prompts, verdicts and hazard lists, mapped to our categories. */
-import type { Category } from '../categories.ts';
+import type { Category } from '../moderation/categories.ts';
 
 export type Labels = Readonly<Record<string, readonly Category[]>>;
 

@@ -1,12 +1,13 @@
-import { greeting } from '../../chat/check.ts';
-import { type ChatParts, openChatParts } from '../../chat/engine.ts';
-import type { TokenScore } from '../../chat/generation.ts';
-import { generate } from '../../chat/request.ts';
-import type { EngineOptions, EnginePack } from '../../engine.ts';
-import { defaultThresholds, isCategory, type Scores, zeroScores } from '../categories.ts';
-import type { Classifier, Segment } from '../classifier.ts';
-import { refusePack } from '../pack-files.ts';
-import { sentenceWindows } from '../windows.ts';
+import { greeting } from '../chat/check.ts';
+import { type ChatParts, openChatParts } from '../chat/engine.ts';
+import type { TokenScore } from '../chat/generation.ts';
+import { generate } from '../chat/request.ts';
+import { defaultThresholds } from '../default-thresholds.ts';
+import type { EngineOptions, EnginePack } from '../engine.ts';
+import { isCategory, type Scores, zeroScores } from '../moderation/categories.ts';
+import type { Classifier, Segment } from '../moderation/classifier.ts';
+import { refusePack } from '../moderation/pack-files.ts';
+import { sentenceWindows } from '../moderation/windows.ts';
 import { listedLabels, readLabels, readVerdict, type Verdict } from './probabilities.ts';
 import {
   type GuardStyle,

@@ -1,0 +1,13 @@
+import { type ModerationCategory, moderationCategories } from '../api/moderations.ts';
+
+const defaultThreshold = 0.5;
+
+/** What a pack flags at where a request names no threshold: `classifier.thresholds` of its manifest, else one half. */
+export function defaultThresholds(
+  manifest: Readonly<Record<string, unknown>>,
+): Record<ModerationCategory, number> {
+  const { thresholds = {} } = (manifest.classifier ?? {}) as { thresholds?: Record<string, number> };
+  return Object.fromEntries(
+    moderationCategories.map((category) => [category, thresholds[category] ?? defaultThreshold]),
+  ) as Record<ModerationCategory, number>;
+}

@@ -1,7 +1,7 @@
 /** The official OpenAI SDK, pointed at a running server: what works against OpenAI works here. */
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../support/running-server.ts';
+import { post, startTestServer, type TestServer } from '../support/running-server.ts';
 
 let server: TestServer;
 let client: OpenAI;
@@ -206,6 +206,7 @@ describe('errors', () => {
 
 describe('a live key', () => {
   it('is told how to install a chat pack where none is bound', async () => {
+    await post(`${server.url}/console/packs/bind`, { role: model, pack: null }, server.cookie);
     const live = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: server.live, maxRetries: 0 });
     await expect(live.chat.completions.create({ model, messages })).rejects.toMatchObject({
       status: 503,

@@ -48,7 +48,7 @@ def pools(tokenizer, examples, natural, rng, shares, size=2000):
 
 
 def batches(corpus, tokens, rng):
-    """(ids, places, targets) with about `tokens` tokens each, of one length each, in random order; what fills no batch is left."""
+    """(ids, places, targets, weights) with about `tokens` tokens each, of one length each, in random order; what fills no batch is left."""
     by_length = {length: [] for length in LENGTHS}
     for at, sequence in enumerate(corpus.ids):
         by_length[next(each for each in LENGTHS if len(sequence) - 1 <= each)].append(at)
@@ -64,10 +64,13 @@ def batches(corpus, tokens, rng):
 def batch(corpus, length, group):
     ids = np.zeros((len(group), length), np.int64)
     targets = np.full((len(group), length), -1, np.int64)
+    weights = np.zeros((len(group), length), np.float32)
     for row, at in enumerate(group):
         sequence, learnt = corpus.ids[at].astype(np.int64), corpus.learnt[at]
         ids[row, : len(sequence) - 1] = sequence[:-1]
         targets[row, : len(sequence) - 1] = np.where(learnt[1:], sequence[1:], -1)
+        # Short answers count for more than their few tokens would.
+        weights[row] = max(1, learnt.sum()) ** -0.5
     flat = targets.reshape(-1)
     places = np.flatnonzero(flat >= 0)
-    return torch.from_numpy(ids), torch.from_numpy(places), torch.from_numpy(flat[places])
+    return tuple(torch.from_numpy(each) for each in (ids, places, flat[places], weights.reshape(-1)[places]))

@@ -96,8 +96,8 @@ class Decoder(nn.Module):
     def embedding(self):
         return self.shared[self.rows] + self.manner[self.manners] + self.own
 
-    def forward(self, ids, places, targets):
-        """Mean cross entropy at `places` (into the flattened batch) of `targets`."""
+    def forward(self, ids, places, targets, weights):
+        """Weighted mean of the cross entropy at `places` (into the flattened batch) of `targets`."""
         table = self.embedding().to(torch.bfloat16)
         length = ids.shape[1]
         cos = self.cos[:length].to(torch.bfloat16)[None, :, None]
@@ -106,7 +106,7 @@ class Decoder(nn.Module):
         for block in self.blocks:
             x = block(x, cos, sin)
         logits = self.norm(x).flatten(0, 1)[places] @ table.T
-        return functional.cross_entropy(logits.float(), targets)
+        return (functional.cross_entropy(logits.float(), targets, reduction="none") * weights).sum() / weights.sum()
 
     @torch.no_grad()
     def load(self, tensors):

@@ -34,7 +34,7 @@ def train(source, shape, sharing, target, *, seconds, tokens, threads, seed, pea
     step = seen = 0
     smooth = None
     while time.time() - started < seconds:
-        for ids, places, targets in batches(next(source), tokens, rng):
+        for ids, places, targets, weights in batches(next(source), tokens, rng):
             progress = (time.time() - started) / seconds
             if progress >= 1:
                 break
@@ -42,7 +42,7 @@ def train(source, shape, sharing, target, *, seconds, tokens, threads, seed, pea
                 for group in optimiser.param_groups:
                     group["lr"] = share * rate(progress, peak)
             with torch.autocast(device, torch.bfloat16):
-                loss = run(ids.to(device), places.to(device), targets.to(device))
+                loss = run(*(each.to(device) for each in (ids, places, targets, weights)))
             loss.backward()
             torch.nn.utils.clip_grad_norm_(others, 1.0)
             for optimiser in optimisers:

@@ -4,9 +4,9 @@ from . import extract, passage, small, smalltalk, tools
 from .random_source import Source
 
 MIXTURE = [
-    (extract.extract, 24), (extract.extract_list, 4), (tools.tools, 30), (passage.passage, 20), (passage.select, 3),
+    (extract.extract, 24), (extract.extract_list, 4), (tools.tools, 28), (passage.passage, 24), (passage.select, 3),
     (small.classify, 5), (small.count, 1), (small.sort, 1), (small.arithmetic, 1), (small.table, 6), (small.rewrite, 3),
-    (smalltalk.smalltalk, 2), (smalltalk.refusal, 3),
+    (smalltalk.smalltalk, 3), (smalltalk.refusal, 3),
 ]
 LANGUAGES = {"en": 60, "ms": 20, "zh": 20}
 

@@ -16,6 +16,10 @@ test.beforeAll(async ({ browser }) => {
   lokal = await startLokal();
   context = await lokal.signIn(browser, { viewport: { width: 1280, height: 800 } });
   page = await context.newPage();
+  await context.request.post(`${lokal.url}/console/packs/bind`, {
+    data: { role: 'svc-lingua-7b', pack: null },
+    headers: { origin: lokal.url },
+  });
   await page.goto(`${lokal.url}/#/chat`);
 });
 test.afterAll(async () => {

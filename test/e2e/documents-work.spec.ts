@@ -81,7 +81,7 @@ test('kinds of boxes are hidden and shown', async () => {
 test('what is redacted can no longer be read', async () => {
   test.setTimeout(180_000);
   await page.getByRole('button', { name: 'Redact' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Redact the document' })).toBeVisible();
   await expectAccessible(page);
   const { name, text } = await saved(() => page.getByRole('button', { name: /Paint over/ }).click());
   expect(name).toBe('test-invoice.redacted.pdf');

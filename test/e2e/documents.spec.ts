@@ -38,7 +38,7 @@ test('an invoice is read: fields, and boxes that answer to them', async () => {
   await expect(box).not.toHaveAttribute('data-lit');
   await field.focus();
   await expect(box).toHaveAttribute('data-lit', '');
-  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
   await expect(box).not.toHaveAttribute('data-lit');
   await box.hover();
   await expect(field).toHaveAttribute('data-lit', '');

@@ -78,13 +78,13 @@ test('a dropped folder is handed over, imported and bound', async () => {
 });
 
 test('its sizes are set', async () => {
-  await page.getByRole('button', { name: /^Sizes of/ }).click();
+  await page.getByRole('button', { name: /^Sizes of (?!Chat starter|.*[Ss]tarter)/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Conversations at once' }).fill('2');
   await dialog.getByRole('textbox', { name: 'Tokens of a conversation' }).fill('256');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
-  await page.getByRole('button', { name: /^Sizes of/ }).click();
+  await page.getByRole('button', { name: /^Sizes of (?!Chat starter|.*[Ss]tarter)/ }).click();
   await expect(dialog.getByRole('textbox', { name: 'Tokens of a conversation' })).toHaveValue('256');
   await page.keyboard.press('Escape');
 });

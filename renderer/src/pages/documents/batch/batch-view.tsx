@@ -86,13 +86,13 @@ interface ItemProps {
   onRetry: () => void;
 }
 
-const colours = { waiting: 'gray', reading: 'blue', done: 'green', failed: 'red' } as const;
+const colours = { waiting: 'gray', reading: 'blue', done: 'teal', failed: 'red' } as const;
 
 function Item({ item, onOpen, onRetry }: ItemProps) {
   const { progress } = item;
   return (
     <li className={classes.item}>
-      <Badge variant="light" color={colours[item.state]}>
+      <Badge color={colours[item.state]}>
         {t(`documents.batch.states.${item.state}`)}
       </Badge>
       <span className={classes.name} title={item.name}>

@@ -27,7 +27,7 @@ const folder =
   process.env.LOKAL_BENCH_CHAT_PACK ??
   fileURLToPath(new URL('../../models/packs/lingua-starter', import.meta.url));
 /** Of BFCL's simple and multiple questions, one in so many. */
-const bfclStep = 3;
+const bfclStep = 6;
 
 interface Judged {
   item: Item;

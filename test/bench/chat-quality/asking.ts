@@ -5,7 +5,7 @@ import { ask, paramsOf } from '../../support/chat/ask.ts';
 import type { Said } from './scoring.ts';
 
 export async function say(engine: Engine, overrides: Partial<GenerateParams>): Promise<Said> {
-  const { choices, events } = await ask(engine, paramsOf('', { maxTokens: 1024, ...overrides }));
+  const { choices, events } = await ask(engine, paramsOf('', { maxTokens: 256, ...overrides }));
   const calls: Said['calls'] = [];
   for (const event of events) {
     if (event.kind === 'tool') calls[event.call] = { name: event.name, arguments: '' };

@@ -92,9 +92,7 @@ function Item({ item, onOpen, onRetry }: ItemProps) {
   const { progress } = item;
   return (
     <li className={classes.item}>
-      <Badge color={colours[item.state]}>
-        {t(`documents.batch.states.${item.state}`)}
-      </Badge>
+      <Badge color={colours[item.state]}>{t(`documents.batch.states.${item.state}`)}</Badge>
       <span className={classes.name} title={item.name}>
         {item.name}
       </span>

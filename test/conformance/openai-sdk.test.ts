@@ -177,9 +177,11 @@ describe('errors', () => {
   });
 
   it('refuses a wrong key, an unknown field and a wrong value, naming the field', async () => {
+    // Any other last character: a fixed one is the key's own now and then.
+    const last = server.test.endsWith('x') ? 'y' : 'x';
     const stranger = new OpenAI({
       baseURL: `${server.url}/v1`,
-      apiKey: `${server.test.slice(0, -1)}x`,
+      apiKey: server.test.slice(0, -1) + last,
       maxRetries: 0,
     });
     await expect(stranger.models.list()).rejects.toMatchObject({ status: 401, code: 'invalid_api_key' });

@@ -1,6 +1,6 @@
 /** /console/*: what the person at this machine sees and does. Programs have no business here; credentials are a console session. */
 import { type Static, Type } from 'typebox';
-import { Closed, Confidence, modelIds, Nullable, UnixSeconds } from './common.ts';
+import { Bbox, Closed, Confidence, modelIds, Nullable, UnixSeconds } from './common.ts';
 import { ApiKey } from './keys.ts';
 
 const ModelIdName = Type.Enum([...modelIds]);
@@ -343,6 +343,27 @@ export const PageImage = Type.Object(
   { title: 'PageImage' },
 );
 export type PageImage = Static<typeof PageImage>;
+
+export const PageLinesRequest = Closed(
+  {
+    file: Type.String({ minLength: 1, description: 'base64' }),
+    page: Type.Integer({ minimum: 1 }),
+  },
+  { title: 'PageLinesRequest' },
+);
+export type PageLinesRequest = Static<typeof PageLinesRequest>;
+
+const ReadText = { text: Type.String(), bbox: Bbox };
+
+export const PageLines = Type.Object(
+  {
+    lines: Type.Array(Type.Object({ ...ReadText, words: Type.Array(Type.Object(ReadText)) }), {
+      description: 'In reading order; text beside a wide gap is a line of its own.',
+    }),
+  },
+  { title: 'PageLines' },
+);
+export type PageLines = Static<typeof PageLines>;
 
 /** One `data:` event of GET /console/events. */
 export const ConsoleEvent = Type.Union(

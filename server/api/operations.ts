@@ -23,6 +23,8 @@ import {
   PackSummary,
   PageImage,
   PageImageRequest,
+  PageLines,
+  PageLinesRequest,
   PlaygroundKey,
   RequestLog,
   SessionRequest,
@@ -46,7 +48,7 @@ import {
 import { ModelList } from './models.ts';
 import { ModerationsRequest, ModerationsResult } from './moderations.ts';
 import { RuleImport, RuleImportRequest, RuleList, RuleSwitch } from './rules.ts';
-import { OwnTemplate, OwnTemplateList } from './templates.ts';
+import { OwnTemplate, OwnTemplateList, OwnTemplateRename } from './templates.ts';
 
 export interface OperationSpec {
   summary: string;
@@ -322,6 +324,12 @@ export const operations = {
     body: OwnTemplate,
     response: OwnTemplate,
   },
+  'PATCH /console/templates/{id}': {
+    summary: 'Give a document template another name, which no other one may have',
+    access: 'console',
+    body: OwnTemplateRename,
+    response: OwnTemplate,
+  },
   'DELETE /console/templates/{id}': {
     summary: 'Forget a document template',
     access: 'console',
@@ -332,6 +340,12 @@ export const operations = {
     access: 'console',
     body: PageImageRequest,
     response: PageImage,
+  },
+  'POST /console/documents/lines': {
+    summary: 'The lines of a page with their places, for marking fields of a template',
+    access: 'console',
+    body: PageLinesRequest,
+    response: PageLines,
   },
 } as const satisfies Record<string, OperationSpec>;
 

@@ -17,7 +17,7 @@ export const OwnField = Closed({
   ),
   place: Type.Optional(
     Closed(
-      { page: Type.Integer({ minimum: 1, maximum: 20 }), bbox: Bbox },
+      { page: Type.Integer({ minimum: 1, maximum: 10_000 }), bbox: Bbox },
       { description: 'Where the value stands, if no label is found.' },
     ),
   ),
@@ -49,3 +49,9 @@ export type OwnTemplate = Static<typeof OwnTemplate>;
 
 export const OwnTemplateList = Type.Object({ data: Type.Array(OwnTemplate) }, { title: 'OwnTemplateList' });
 export type OwnTemplateList = Static<typeof OwnTemplateList>;
+
+export const OwnTemplateRename = Closed(
+  { name: Name, title: Type.Optional(Type.String({ maxLength: 100 })) },
+  { title: 'OwnTemplateRename' },
+);
+export type OwnTemplateRename = Static<typeof OwnTemplateRename>;

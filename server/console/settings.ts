@@ -1,4 +1,4 @@
-/** /console/settings, and the pictures of pages for the document playground. */
+/** /console/settings, and the pictures and lines of pages for the document playground. */
 import type { FastifyInstance } from 'fastify';
 import type { SettingsPatch } from '../api/console.ts';
 import { registerOperation } from '../routes/operation.ts';
@@ -9,5 +9,8 @@ export function registerConsoleSettings(app: FastifyInstance, { settings, docume
   registerOperation(app, 'PATCH /console/settings', ({ body }) => settings.update(body as SettingsPatch));
   registerOperation(app, 'POST /console/documents/page', ({ body, signal }) =>
     documents.pageImage(body, signal),
+  );
+  registerOperation(app, 'POST /console/documents/lines', ({ body, signal }) =>
+    documents.pageLines(body, signal),
   );
 }

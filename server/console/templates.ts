@@ -6,9 +6,15 @@ import type { DocumentTemplateStore } from '../db/document-templates.ts';
 import { ApiError } from '../errors.ts';
 import { registerOperation } from '../routes/operation.ts';
 
-function checkPatterns({ fields }: OwnTemplate): void {
-  for (const [index, { pattern, labels, place }] of fields.entries()) {
+const notFound = () => new ApiError('not_found', 'There is no template of that name.');
+
+function checkFields({ fields }: OwnTemplate): void {
+  const names = new Set<string>();
+  for (const [index, { name, pattern, labels, place }] of fields.entries()) {
     const param = `fields[${index}]`;
+    if (names.has(name))
+      throw new ApiError('invalid_value', `Two fields are called ${name}.`, { param: `${param}.name` });
+    names.add(name);
     if (!labels?.length && !place && !pattern)
       throw new ApiError('invalid_value', 'A field needs labels, a place or a pattern.', { param });
     try {
@@ -22,12 +28,21 @@ function checkPatterns({ fields }: OwnTemplate): void {
 export function registerConsoleTemplates(app: FastifyInstance, store: DocumentTemplateStore): void {
   registerOperation(app, 'GET /console/templates', () => ({ data: store.all() }));
   registerOperation(app, 'POST /console/templates', ({ body }) => {
-    checkPatterns(body);
+    checkFields(body);
     store.put(body);
     return body;
   });
+  registerOperation(app, 'PATCH /console/templates/{id}', ({ params, body }) => {
+    const template = store.get(params.id!);
+    if (!template) throw notFound();
+    if (body.name !== template.name && store.get(body.name))
+      throw new ApiError('conflict', 'There is a template of that name already.', { param: 'name' });
+    const renamed = { ...template, ...body };
+    store.rename(template.name, renamed);
+    return renamed;
+  });
   registerOperation(app, 'DELETE /console/templates/{id}', ({ params }) => {
-    if (!store.remove(params.id!)) throw new ApiError('not_found', 'There is no template of that name.');
+    if (!store.remove(params.id!)) throw notFound();
     return { ok: true as const };
   });
 }

@@ -7,6 +7,8 @@ export interface DocumentTemplateStore {
   get(name: string): OwnTemplate | null;
   /** One of a known name replaces it. */
   put(template: OwnTemplate): void;
+  /** Puts it in the place of the one called `from`. */
+  rename(from: string, template: OwnTemplate): void;
   /** False if there is none of that name. */
   remove(name: string): boolean;
 }
@@ -26,6 +28,10 @@ export function createDocumentTemplateStore(db: Database): DocumentTemplateStore
       return text === undefined ? null : parse(text);
     },
     put: (template) => void put.run(template.name, JSON.stringify(template)),
+    rename: db.transaction((from: string, template: OwnTemplate) => {
+      remove.run(from);
+      put.run(template.name, JSON.stringify(template));
+    }),
     remove: (name) => remove.run(name).changes > 0,
   };
 }

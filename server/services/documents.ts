@@ -1,5 +1,5 @@
-/** POST /v1/documents/parse, and the page pictures of the console's playground. */
-import type { PageImage, PageImageRequest } from '../api/console.ts';
+/** POST /v1/documents/parse, and pictures and lines of pages for the console's playground. */
+import type { PageImage, PageImageRequest, PageLines, PageLinesRequest } from '../api/console.ts';
 import type { DocumentsRequest, DocumentsResult } from '../api/documents.ts';
 import type { DocumentTemplateStore } from '../db/document-templates.ts';
 import type { ParseItem, ParseParams, ParseResult, Template } from '../engine/documents/types.ts';
@@ -19,6 +19,7 @@ export interface DocumentsDeps extends InferenceDeps {
 export interface DocumentsService {
   parse(body: DocumentsRequest, caller: Caller): Promise<DocumentsResult>;
   pageImage(body: PageImageRequest, signal: AbortSignal): Promise<PageImage>;
+  pageLines(body: PageLinesRequest, signal: AbortSignal): Promise<PageLines>;
 }
 
 const role = 'svc-parse-pro';
@@ -78,7 +79,12 @@ export function createDocuments(deps: DocumentsDeps): DocumentsService {
     return { page: body.page, pages, png: Buffer.from(png).toString('base64') };
   }
 
-  return { parse, pageImage };
+  function pageLines({ file, page }: PageLinesRequest, signal: AbortSignal): Promise<PageLines> {
+    const params = { bytes: decodeBase64(file, 'file'), page };
+    return deps.engines.call<PageLines>(role, 'pageLines', params, { signal, deadlineMs: imageDeadlineMs });
+  }
+
+  return { parse, pageImage, pageLines };
 }
 
 async function lastItem(

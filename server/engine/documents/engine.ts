@@ -6,7 +6,7 @@ import { packAssets } from '../recognition/pack-assets.ts';
 import { recognise } from '../recognition/recognise.ts';
 import { deadlineMs } from './limits.ts';
 import { ParsingThread } from './parsing-thread.ts';
-import type { PageImageParams, ParseItem, ParseParams } from './types.ts';
+import type { PageImageParams, PageLine, PageLinesParams, ParseItem, ParseParams } from './types.ts';
 
 async function first<T>(items: AsyncGenerator<unknown>): Promise<T> {
   for await (const item of items) return item as T;
@@ -19,6 +19,8 @@ export interface DocumentsEngine extends Engine {
     parse(params: ParseParams, context: CallContext): AsyncGenerator<ParseItem>;
     /** One page as PNG. */
     pageImage(params: PageImageParams, context: CallContext): Promise<{ png: Uint8Array }>;
+    /** The lines of one page, as they were read. */
+    pageLines(params: PageLinesParams, context: CallContext): Promise<{ lines: PageLine[] }>;
     pageCount(params: { bytes: Uint8Array }, context: CallContext): Promise<{ pages: number }>;
     /** The smoke test of an import: the networks open and run. */
     check(params: null, context: CallContext): Promise<null>;
@@ -60,6 +62,9 @@ export const openEngine = (async (pack: EnginePack, options: EngineOptions): Pro
         thread.call({ method: 'parse', params }, signal) as AsyncGenerator<ParseItem>,
       pageImage: async (params, { signal }) => ({
         png: await first<Uint8Array>(thread.call({ method: 'pageImage', params }, signal)),
+      }),
+      pageLines: async (params, { signal }) => ({
+        lines: await first<PageLine[]>(thread.call({ method: 'pageLines', params }, signal)),
       }),
       pageCount: async (params, { signal }) => ({
         pages: await first<number>(thread.call({ method: 'pageCount', params }, signal)),

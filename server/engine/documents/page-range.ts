@@ -40,3 +40,9 @@ export function selectPages(selection: string | null, pageCount: number): number
   }
   return [...selected].sort((a, b) => a - b);
 }
+
+/** Throws invalid_page_range for a page that the document does not have. */
+export function refusePage(page: number, pageCount: number): void {
+  if (!Number.isInteger(page) || page < 1 || page > pageCount)
+    throw new EngineError('invalid_page_range', `the document has ${pageCount} pages`, 'page');
+}

@@ -4,6 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import { EngineError } from '../engine.ts';
 import { ModelCalls } from '../recognition/remote-models.ts';
 import type { TextModels } from '../recognition/text-models.ts';
+import { pageLines } from './page-lines.ts';
 import { pageCount, pageImage } from './pages/page-image.ts';
 import { parseDocument } from './parse.ts';
 import type { FromThread, ThreadReply, ThreadRequest, ToThread } from './thread-messages.ts';
@@ -34,6 +35,8 @@ function run(request: ThreadRequest): AsyncGenerator<unknown> {
       return parseDocument(request.params, { models });
     case 'pageImage':
       return once(pageImage(request.params));
+    case 'pageLines':
+      return once(pageLines(request.params, { models }));
     case 'pageCount':
       return once(pageCount(request.params.bytes));
   }

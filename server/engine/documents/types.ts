@@ -140,3 +140,15 @@ export interface PageImageParams {
   page: number;
   widthPx: number;
 }
+
+export interface PageLinesParams {
+  bytes: Uint8Array;
+  page: number;
+}
+
+/** Text without a wide gap in it, and its words. */
+export interface PageLine {
+  text: string;
+  bbox: Box;
+  words: { text: string; bbox: Box }[];
+}

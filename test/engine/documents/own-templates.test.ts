@@ -1,7 +1,8 @@
 /** Templates that a person makes. */
 import { describe, expect, test } from 'vitest';
+import { pageLines } from '../../../server/engine/documents/page-lines.ts';
 import type { OwnTemplate } from '../../../server/engine/documents/types.ts';
-import { makePdf, parse, valuesOf } from './helpers.ts';
+import { failure, makePdf, parse, valuesOf } from './helpers.ts';
 
 const page = () =>
   makePdf((_page, text) => {
@@ -51,5 +52,57 @@ describe('own templates', () => {
     const result = await parse(await page(), { template: { ...template, fields } });
     expect(result.fields).not.toHaveProperty('serial');
     expect(result.warnings).toEqual(['Not found on the document: serial.']);
+  });
+
+  const twice = () =>
+    makePdf((_page, text) => {
+      text('Nombor: 11', 50, 90);
+      text('Nombor: 22', 50, 400);
+      text('Alamat:', 50, 500);
+      text('12 Jalan Ampang', 120, 500);
+      text('50450 Kuala Lumpur', 120, 514);
+    });
+  const field = { name: 'value', labels: ['Nombor'], type: 'number' as const };
+
+  test('of two values with one label the marked one counts', async () => {
+    const place = { page: 1, bbox: [0.1, 0.46, 0.4, 0.49] };
+    for (const [marked, value] of [
+      [{ ...field, place }, 22],
+      [field, 11],
+    ] as const) {
+      const { fields } = await parse(await twice(), { template: { name: 'two', fields: [marked] } });
+      expect(fields.value?.value).toBe(value);
+    }
+  });
+
+  test('a marked value of several lines is read whole', async () => {
+    const address: OwnTemplate['fields'][number] = {
+      name: 'address',
+      type: 'text',
+      labels: ['Alamat'],
+      place: { page: 1, bbox: [0.18, 0.58, 0.6, 0.62] },
+    };
+    const { fields } = await parse(await twice(), { template: { name: 'two', fields: [address] } });
+    expect(fields.address).toMatchObject({
+      value: '12 Jalan Ampang 50450 Kuala Lumpur',
+      label: 'Alamat',
+    });
+  });
+});
+
+describe('lines of a page', () => {
+  const context = { models: () => Promise.reject(new Error('there is nothing to recognise')) };
+
+  test('text and places, wide gaps apart', async () => {
+    const lines = await pageLines({ bytes: await page(), page: 1 }, context);
+    expect(lines.map(({ text }) => text)).toContain('Suhu akhir');
+    const [value] = lines.filter(({ text }) => text === '-18.5');
+    expect(value!.bbox[0]).toBeCloseTo(180 / 595, 2);
+    expect(value!.words).toEqual([{ text: '-18.5', bbox: value!.bbox }]);
+  });
+
+  test('a page that is not there is refused', async () => {
+    const refused = await failure(pageLines({ bytes: await page(), page: 2 }, context));
+    expect(refused).toMatchObject({ code: 'invalid_page_range', param: 'page' });
   });
 });

@@ -4,15 +4,11 @@ import { EngineError } from '../../engine.ts';
 import { refuseBombs } from '../bomb-guard.ts';
 import { maxImageAreaPx, maxImageWidthPx } from '../limits.ts';
 import { knownMedia } from '../media.ts';
+import { refusePage } from '../page-range.ts';
 import { openPdf } from '../pdf/open.ts';
 import { pagePng } from '../pdf/render.ts';
 import type { PageImageParams } from '../types.ts';
 import { picturePageCount, picturePagePng } from './picture-file.ts';
-
-function refusePage(page: number, pages: number): void {
-  if (!Number.isInteger(page) || page < 1 || page > pages)
-    throw new EngineError('invalid_page_range', `the document has ${pages} pages`, 'page');
-}
 
 /** Throws unsupported_media, document_encrypted, document_unreadable, invalid_value or invalid_page_range. */
 export async function pageImage({ bytes, page, widthPx }: PageImageParams): Promise<Uint8Array> {

@@ -9,7 +9,7 @@ import { findDates } from '../fields/dates.ts';
 import { findLabelled, type LabelRule, type ValueReader } from '../fields/labelled.ts';
 import { findAmounts } from '../fields/numbers.ts';
 import { type Found, type Piece, type Reading, toEntry } from '../fields/reading.ts';
-import { contains, unionBox } from '../layout/page.ts';
+import { contains, unionBox, type Word } from '../layout/page.ts';
 import type { Box, FieldEntry, OwnField, OwnTemplate, Scalar } from '../types.ts';
 
 type Reader = ValueReader<Scalar>;
@@ -57,19 +57,44 @@ const rulesOf = ({ labels = [] }: OwnField): LabelRule[] =>
     strength: 0.95,
   }));
 
-/** The text inside a place of the sample, line by line. */
-function atPlace({ place }: OwnField, reading: Reading, read: Reader): Found | null {
-  if (!place) return null;
+interface PlacedLine {
+  piece: Piece;
+  words: Word[];
+}
+
+/** The words inside a place of the sample, line by line. */
+function linesAt({ place }: OwnField, reading: Reading): PlacedLine[] {
+  if (!place) return [];
   const bbox = place.bbox as Box;
-  const words = (piece: Piece) => piece.words.filter((word) => contains(bbox, piece.page.toView(word.box)));
-  const lines = reading.pieces
+  return reading.pieces
     .filter((piece) => piece.page.number === place.page)
-    .map((piece) => ({ piece, words: words(piece) }))
+    .map((piece) => ({
+      piece,
+      words: piece.words.filter((word) => contains(bbox, piece.page.toView(word.box))),
+    }))
     .filter((line) => line.words.length > 0);
+}
+
+function atPlace(lines: PlacedLine[], read: Reader): Found | null {
   const value = read(lines.map((line) => line.words.map((word) => word.text).join(' ')).join(' '));
   if (!value) return null;
   const box = unionBox(lines.flatMap((line) => line.words.map((word) => word.box)));
   return { ...value, confidence: 0.8 * value.certainty, page: lines[0]!.piece.page, box };
+}
+
+/**
+ * Beside its label. Of several such labels the one counts whose value stands where it stood on the sample; a value of several
+ * lines, such as an address, is then read whole.
+ */
+function besideLabel(field: OwnField, reading: Reading, read: Reader): Found | null {
+  const candidates = findLabelled(reading, rulesOf(field), read);
+  const lines = linesAt(field, reading);
+  const placed = candidates.find(({ piece }) => lines.some((line) => line.piece === piece));
+  if (placed && lines.length > 1) {
+    const whole = atPlace(lines, read);
+    if (whole) return { ...whole, confidence: placed.confidence, label: placed.label! };
+  }
+  return placed ?? candidates[0] ?? null;
 }
 
 /** The first text anywhere that the pattern fits, where nothing else is said. */
@@ -97,8 +122,8 @@ export function readOwn(template: OwnTemplate, reading: Reading): Record<string,
   for (const field of template.fields) {
     const read = readerOf(field, reading);
     const found =
-      findLabelled(reading, rulesOf(field), read)[0] ??
-      atPlace(field, reading, read) ??
+      besideLabel(field, reading, read) ??
+      atPlace(linesAt(field, reading), read) ??
       anywhere(field, reading, read);
     if (found) fields[field.name] = toEntry(found);
   }

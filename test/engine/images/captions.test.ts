@@ -69,6 +69,15 @@ describe('captions from evidence', () => {
     expect(write({ scene: { invoice: 0.9, outdoors: 0.8 } })).toBe('An invoice.');
   });
 
+  it('calls photographs dark, not screens with a dark theme', () => {
+    const dark: Attributes = { ...plain, scene: { ...plain.scene, dark: 0.9 } };
+    expect(write({ scene: { photograph: 0.9 }, attributes: dark })).toBe('A dark photograph.');
+    expect(write({ scene: { terminal: 0.9 }, attributes: dark })).toBe('A screenshot of a terminal.');
+    expect(write({ attributes: dark })).toBe('A picture.');
+    const nameless = gatherEvidence({ scene: {}, objects: [], attributes: dark, codes: [] }, undefined);
+    expect(writeCaption(nameless, 'en')).toBe('A dark picture.');
+  });
+
   it('counts what can be counted', () => {
     const many = (label: string, count: number) => Array.from({ length: count }, () => object(label));
     expect(write({ objects: many('dialog', 3) })).toBe('A picture with three dialog boxes.');

@@ -66,7 +66,7 @@ export function gatherEvidence(seen: Seen, names: NameTable | undefined): Eviden
   return {
     ...(kind ? { kind } : {}),
     attributes: claimedAttributes(seen.scene, names, kind?.group),
-    dark: scene.dark >= 0.5,
+    dark: scene.dark >= 0.5 && mayBeDark(kind, names),
     blurred: scene.blurred >= 0.5,
     colours: colours
       .filter(({ share }) => share >= colourShare)
@@ -87,6 +87,10 @@ function bestKind(scene: Record<string, number>, names: NameTable | undefined): 
   if (!best || (scene[best.id] ?? 0) < (names?.thresholds.get(best.id) ?? 0.5)) return undefined;
   return best;
 }
+
+/** A dark screenshot has a dark theme, and a dark page is printed so: only of photographs does it say anything. */
+const mayBeDark = (kind: Evidence['kind'], names: NameTable | undefined): boolean =>
+  names === undefined || kind?.group === 'photograph';
 
 function claimedAttributes(
   scene: Record<string, number>,

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { chooseFrames } from '../../../server/engine/images/video/choose-frames.ts';
 import { VideoReader } from '../../../server/engine/images/video/video-reader.ts';
-import { brightnessOf, makeVideo, type VideoOptions } from '../../support/images/make-video.ts';
+import { brightnessOf, makeHevcVideo, makeVideo, type VideoOptions } from '../../support/images/make-video.ts';
 import { clipFolder, hasClips, readIndex } from '../../support/images/shared-data.ts';
 
 const reader = new VideoReader();
@@ -111,6 +111,16 @@ describe('videos', () => {
     await expect(read(noFrames)).rejects.toMatchObject({ param: 'image' });
     const large: VideoOptions = { width: 4112, height: 16, count: 1 };
     await expect(read(await makeVideo(large))).rejects.toMatchObject({ code: 'invalid_value' });
+  });
+
+  it('H.265 is refused by its name, and the next video is read', async () => {
+    const refused = read(await makeHevcVideo());
+    await expect(refused).rejects.toMatchObject({
+      code: 'unsupported_media',
+      param: 'image',
+      message: 'The video is in H.265 (HEVC); H.264, VP8, VP9 and AV1 are read.',
+    });
+    expect((await read(await makeVideo({ count: 2 }))).length).toBe(2);
   });
 
   it('ends with its caller, and with its patience', async () => {

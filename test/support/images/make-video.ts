@@ -47,15 +47,32 @@ const codecStrings: Record<TestCodec, string> = {
   av1: 'av01.0.04M.08',
 };
 
+/** The header (hvcC, ISO/IEC 14496-15 8.3.3) and one packet of noise: enough to tell the codec, nothing to decode. */
+const hevc: Stream = {
+  codec: 'hvc1.1.6.L93.B0',
+  description: Uint8Array.from([
+    1, 1, 0x60, 0, 0, 0, 0x90, 0, 0, 0, 0, 0, 93, 0xf0, 0, 0xfc, 0xfd, 0xf8, 0xf8, 0, 0, 0x0f, 0,
+  ]),
+  packets: [{ data: Uint8Array.from([0, 0, 0, 4, 0x26, 1, 0xaf, 0x08]), key: true }],
+};
+
+/** An MP4 whose video nothing here can decode. */
+export const makeHevcVideo = (): Promise<Uint8Array> => mux(hevc, 'hevc', {});
+
 export async function makeVideo(options: VideoOptions = {}): Promise<Uint8Array> {
-  const { codec = 'avc', count = 10, framesPerSecond = 10, width = 64, height = 48, keyEvery = 5 } = options;
+  const { codec = 'avc', count = 10, width = 64, height = 48, keyEvery = 5 } = options;
   const frames = Array.from({ length: count }, (_, index) => frameAt(index, width, height));
   const stream: Stream =
     codec === 'avc'
       ? { codec: codecStrings.avc, ...writeH264(frames, keyEvery) }
       : { codec: codecStrings[codec], packets: await encode(codec, frames, keyEvery) };
+  return mux(stream, codec, options);
+}
+
+async function mux(stream: Stream, codec: TestCodec | 'hevc', options: VideoOptions): Promise<Uint8Array> {
+  const { framesPerSecond = 10, width = 64, height = 48 } = options;
   const target = new BufferTarget();
-  const format = codec === 'avc' ? new Mp4OutputFormat() : new WebMOutputFormat();
+  const format = codec === 'avc' || codec === 'hevc' ? new Mp4OutputFormat() : new WebMOutputFormat();
   const output = new Output({ format, target });
   const source = new EncodedVideoPacketSource(codec);
   output.addVideoTrack(source, { rotation: options.rotation ?? 0 });

@@ -24,8 +24,9 @@ test('chat: every preset, with or without the peer', async () => {
   const result = await quick('chat');
   for (const preset of ['quality', 'speed', 'exact_q4_0']) {
     const measured = result[preset] as Record<string, { ours: number }>;
-    for (const name of ['decode_128', 'prefill_512', 'eight', 'load', 'bits_per_weight'])
+    for (const name of ['decode_128', 'prefill_512', 'eight', 'load', 'bits_per_weight', 'kl'])
       expect(measured[name]!.ours).toBeGreaterThan(0);
   }
   expect(result.bandwidth_share).toBeGreaterThan(0);
+  expect(result.transformers_js).toMatchObject({ decode_128: rate });
 });

@@ -5,6 +5,8 @@ import { median } from '../measure.ts';
 export interface Contender {
   /** Computes a whole prompt of one sequence anew. */
   prefill(sequence: number, tokens: readonly number[]): Promise<void>;
+  /** Forgets what comes after the first `length` positions of a sequence. */
+  rewind(sequence: number, length: number): void;
   /** One token more for the first `tokens.length` sequences; resolves to the likeliest next ones. */
   step(tokens: readonly number[], pasts: readonly number[]): Promise<number[]>;
 }
@@ -22,24 +24,49 @@ export type FromContender =
   | { rate: number }
   | { absent: string };
 
-const promptOf = (length: number, seed: number) =>
+/** Resolves to tokens per second. */
+export type Answer = (question: Question) => Promise<number>;
+
+export const promptOf = (length: number, seed: number) =>
   Array.from({ length }, (_, at) => 300 + ((at * 37 + seed * 101) % 1500));
 
-async function answer(contender: Contender, question: Question): Promise<number> {
-  if (question.prefill !== undefined) {
-    const tokens = promptOf(question.prefill, Math.floor(Math.random() * 1000));
-    const start = performance.now();
-    await contender.prefill(0, tokens);
-    return (tokens.length * 1000) / (performance.now() - start);
-  }
-  const { context, sequences, steps } = question.decode!;
-  const from = context - Math.floor(steps / 2);
-  for (let at = 0; at < sequences; at += 1) await contender.prefill(at, promptOf(from, at));
+/** Asks a contender as the questions say. Contexts that the last question left behind are used again. */
+export function answering(contender: Contender): Answer {
+  let prompted = { sequences: 0, length: 0 };
+  return async ({ decode, prefill }) => {
+    if (prefill !== undefined) {
+      prompted = { sequences: 0, length: 0 };
+      return prefillRate(contender, promptOf(prefill, Math.floor(Math.random() * 1000)));
+    }
+    const { context, sequences, steps } = decode!;
+    const length = context - Math.floor(steps / 2);
+    const known = prompted.length === length ? prompted.sequences : 0;
+    for (let at = 0; at < known; at += 1) contender.rewind(at, length);
+    for (let at = known; at < sequences; at += 1) await contender.prefill(at, promptOf(length, at));
+    prompted = { sequences: Math.max(sequences, known), length };
+    return decodeRate(contender, { sequences, length, steps });
+  };
+}
+
+async function prefillRate(contender: Contender, tokens: number[]): Promise<number> {
+  const start = performance.now();
+  await contender.prefill(0, tokens);
+  return (tokens.length * 1000) / (performance.now() - start);
+}
+
+interface Decoding {
+  sequences: number;
+  /** Of their contexts, before the first step. */
+  length: number;
+  steps: number;
+}
+
+async function decodeRate(contender: Contender, { length, sequences, steps }: Decoding): Promise<number> {
   let tokens = new Array<number>(sequences).fill(400);
   const times: number[] = [];
   for (let step = 0; step < steps; step += 1) {
     const start = performance.now();
-    tokens = await contender.step(tokens, new Array<number>(sequences).fill(from + step));
+    tokens = await contender.step(tokens, new Array<number>(sequences).fill(length + step));
     times.push(performance.now() - start);
   }
   return (sequences * 1000) / median(times);
@@ -56,16 +83,16 @@ function privateMb(): number | null {
 }
 
 /** Loads and then answers the parent's questions one by one. */
-export async function serveContender(load: () => Promise<Contender>): Promise<void> {
+export async function serveContender(load: () => Promise<Answer>): Promise<void> {
   const send = (message: FromContender) => void process.send!(message);
   process.on('disconnect', () => process.exit(0));
   const before = privateMb() ?? 0;
   const start = performance.now();
-  const contender = await load();
+  const ask = await load();
   const loadMs = performance.now() - start;
   const after = privateMb();
   process.on('message', (question: Question) => {
-    void answer(contender, question).then((rate) => send({ rate }));
+    void ask(question).then((rate) => send({ rate }));
   });
   send({ ready: { loadMs, privateMb: after === null ? null : after - before } });
 }

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Contender, type FromContender, serveContender } from './contender.ts';
+import { answering, type Contender, type FromContender, serveContender } from './contender.ts';
 
 const [path = '', threads = '1'] = process.argv.slice(2);
 const batch = 512;
@@ -13,6 +13,8 @@ const batch = 512;
 interface NativeContext {
   setThreads(threads: number): void;
   disposeSequence(sequence: number): void;
+  /** Of positions `from` to `to`; −1: to the end. */
+  removeTokenCellsFromSequence(sequence: number, from: number, to: number): boolean;
   initBatch(size: number): void;
   addToBatch(sequence: number, past: number, tokens: Uint32Array, wanted: Uint32Array): number[];
   decodeBatch(): Promise<void>;
@@ -54,6 +56,7 @@ function toContender(native: NativeContext, sample: (index: number) => Promise<n
         await sample(index!);
       }
     },
+    rewind: (sequence, length) => void native.removeTokenCellsFromSequence(sequence, length, -1),
     async step(tokens, pasts) {
       native.initBatch(tokens.length);
       const places = tokens.map(
@@ -68,7 +71,7 @@ function toContender(native: NativeContext, sample: (index: number) => Promise<n
 }
 
 try {
-  await serveContender(load);
+  await serveContender(async () => answering(await load()));
 } catch (error) {
   const absent: FromContender = { absent: (error as Error).message };
   process.send!(absent);

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { ModelRunner } from '../../../server/engine/chat/model-runner.ts';
 import { argmax } from '../../../server/engine/chat/sampling/candidates.ts';
-import { type Contender, serveContender } from './contender.ts';
+import { answering, type Contender, serveContender } from './contender.ts';
 
 const [folder = '', threads = '1'] = process.argv.slice(2);
 /** Tokens of one run of a prompt, as the engine's scheduler has them. */
@@ -19,6 +19,8 @@ async function load(): Promise<Contender> {
         await runner.run({ slot, rows: [{ tokens: part, past }], wanted: [part.length - 1] }, signal);
       }
     },
+    // Rows say how many positions before them they see.
+    rewind: () => {},
     async step(tokens, pasts) {
       const rows = tokens.map((token, at) => ({ tokens: [token], past: pasts[at]! }));
       const logits = await runner.run({ slot: 0, rows, wanted: rows.map((_, at) => at) }, signal);
@@ -28,4 +30,4 @@ async function load(): Promise<Contender> {
   };
 }
 
-await serveContender(load);
+await serveContender(async () => answering(await load()));

@@ -19,25 +19,34 @@ export interface ModelEstimate {
   options: { preset: Preset | null; pack_bytes: number; disk_bytes: number; memory_mb: number }[];
 }
 
-/** Bits a weight takes, scale and zero point included: in the layers, and in embeddings and head. */
-const bitsOf: Record<Preset, { layers: number; tables: number }> = {
-  quality: { layers: 4 + 36 / 64, tables: 8 + 40 / 64 },
-  speed: { layers: 4 + 36 / 128, tables: 4 + 36 / 128 },
-  exact: { layers: 4 + 36 / 32, tables: 8 + 40 / 64 },
-  float32: { layers: 32, tables: 32 },
+interface Bits {
+  attention: number;
+  feedForward: number;
+  /** Embeddings and head. */
+  tables: number;
+}
+
+/** Bits a weight takes, scale and zero point included. */
+const bitsOf: Record<Preset, Bits> = {
+  quality: { attention: 4 + 36 / 64, feedForward: 4 + 36 / 64, tables: 8 + 40 / 64 },
+  speed: { attention: 4 + 36 / 64, feedForward: 4 + 36 / 128, tables: 4 + 36 / 128 },
+  exact: { attention: 4 + 36 / 32, feedForward: 4 + 36 / 32, tables: 8 + 40 / 64 },
+  float32: { attention: 32, feedForward: 32, tables: 32 },
 };
 
 /** @param context the largest that will be served */
 export function estimateModel({ format, name, shape }: ModelFiles, context: number): ModelEstimate {
-  const layers = layerWeights(shape);
+  const attention = shape.layers.length * attentionWeights(shape);
+  const feedForward = shape.layers.length * 3 * shape.hidden * shape.ffn;
   const table = shape.vocab * shape.hidden;
   const tables = shape.tiedHead ? table : 2 * table;
-  const weights = layers + tables;
+  const weights = attention + feedForward + tables;
   const options = (Object.keys(bitsOf) as Preset[]).map((preset) => {
     const bits = bitsOf[preset];
-    const bytes = (layers * bits.layers + tables * bits.tables) / 8;
+    const inLayers = attention * bits.attention + feedForward * bits.feedForward;
+    const bytes = (inLayers + tables * bits.tables) / 8;
     // Factors of products lie there a second time, in the layout of this processor's kernels; the look-up's do not.
-    const factors = (layers * bits.layers + table * bits.tables) / 8;
+    const factors = (inLayers + table * bits.tables) / 8;
     const packBytes = Math.ceil(preset === 'float32' ? bytes : bytes + factors);
     return {
       preset,
@@ -50,6 +59,5 @@ export function estimateModel({ format, name, shape }: ModelFiles, context: numb
   return { name, format, architecture: shape.architecture, weights, context, options };
 }
 
-function layerWeights({ hidden, heads, kvHeads, headDim, ffn, layers }: ModelShape): number {
-  return layers.length * (hidden * headDim * (2 * heads + 2 * kvHeads) + 3 * hidden * ffn);
-}
+const attentionWeights = ({ hidden, headDim, heads, kvHeads }: ModelShape): number =>
+  hidden * headDim * (2 * heads + 2 * kvHeads);

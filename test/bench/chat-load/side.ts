@@ -1,0 +1,48 @@
+/** A contender in a process of its own. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { progress } from '../measure.ts';
+import type { FromContender, Question } from './contender.ts';
+
+export interface Side {
+  loadMs: number;
+  privateMb: number | null;
+  /** Tokens per second. */
+  ask(question: Question): Promise<number>;
+  close(): void;
+}
+
+/** @param script a file of this folder. Null where its program is not there; why, on stderr. */
+export async function startSide(script: string, model: string): Promise<Side | null> {
+  const child = fork(new URL(script, import.meta.url), [model, String(availableParallelism())], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const first = await answerOf(child);
+  if (!('ready' in first)) {
+    progress(`${script}: ${'absent' in first ? first.absent : 'it did not say that it is ready'}`);
+    child.kill();
+    return null;
+  }
+  return {
+    ...first.ready,
+    async ask(question) {
+      child.send(question);
+      const answer = await answerOf(child);
+      if (!('rate' in answer)) throw new Error(`${script} gave no rate`);
+      return answer.rate;
+    },
+    close: () => void child.kill(),
+  };
+}
+
+/** The child's next message. @throws Error when it ends instead */
+function answerOf(child: ChildProcess): Promise<FromContender> {
+  return new Promise((resolve, reject) => {
+    const onExit = (code: number | null) => reject(new Error(`a contender ended with code ${code}`));
+    child.once('exit', onExit);
+    child.once('message', (message) => {
+      child.off('exit', onExit);
+      resolve(message as FromContender);
+    });
+  });
+}

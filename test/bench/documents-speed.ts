@@ -1,9 +1,9 @@
 /**
  * Born-digital pages per second of the whole parse (text, tables, form fields, template) against pdf.js's own text
  * extraction of the same files in the same process, file by file in turn (a file takes a tenth of a second, so what
- * else the machine does falls on both alike; the first round does not count). `peak_mb` is the resident memory of a process of its own
- * that runs the engine over the files. Scanned pages: twenty grainy A4 pages at 200 dots an inch, in a process of its own
- * as well, which the first page has warmed up; `scanned_peak_mb` is that process's.
+ * else the machine does falls on both alike; the first round does not count). Scanned pages: twenty grainy A4 pages at
+ * 200 dots an inch, in a process of its own, which the first page has warmed up; `peak_mb` is the resident memory of that
+ * process, `digital_peak_mb` that of a process that runs the engine over the born-digital files.
  */
 
 import { execFile } from 'node:child_process';
@@ -22,6 +22,9 @@ import { median, progress, rounded, timeMs } from './measure.ts';
 const data = new URL('../../../shared/data/', import.meta.url);
 const samples = new URL('../../renderer/public/samples/', import.meta.url);
 const folderNames = ['doc-icdar2013-eu', 'doc-invoice2data-dev', 'doc-tabula-pdfs', 'doc-pdfplumber'];
+const minRatio = 0.6;
+const maxPeakMb = 1200;
+
 /** Not born digital, encrypted or empty. */
 const leftOut = new Set(['encrypted.pdf', 'password-example.pdf', 'empty.pdf']);
 
@@ -57,7 +60,7 @@ async function ourParse(bytes: Uint8Array, pages: number): Promise<void> {
   for await (const _item of parseDocument(params));
 }
 
-async function peakMb(): Promise<number> {
+async function digitalPeakMb(): Promise<number> {
   const script = fileURLToPath(new URL('../support/documents/corpus.ts', import.meta.url));
   const paths = folders().map((folder) => fileURLToPath(folder));
   const { stdout } = await promisify(execFile)(process.execPath, [script, '600', ...paths], {
@@ -66,7 +69,7 @@ async function peakMb(): Promise<number> {
   return JSON.parse(stdout.trimEnd().split('\n').at(-1)!).peakMb;
 }
 
-async function measureScan(count: number): Promise<{ scanned_pages_per_s: number; scanned_peak_mb: number }> {
+async function measureScan(count: number): Promise<{ pagesPerSecond: number; peakMb: number }> {
   const different = await Promise.all([0, 1, 2, 3].map(grainyPage));
   const pages = Array.from({ length: count }, (_, index) => different[index % different.length]!);
   const folder = await mkdtemp(join(tmpdir(), 'lokal-scan-'));
@@ -78,7 +81,7 @@ async function measureScan(count: number): Promise<{ scanned_pages_per_s: number
     const scan = JSON.parse(stdout.trimEnd().split('\n').at(-1)!);
     if (scan.empty > 0) throw new Error(`${scan.empty} scanned pages came back empty`);
     progress(`${scan.pages} scanned pages: ${scan.seconds.toFixed(1)} s, ${scan.peakMb} MB`);
-    return { scanned_pages_per_s: rounded(scan.pages / scan.seconds), scanned_peak_mb: scan.peakMb };
+    return { pagesPerSecond: rounded(scan.pages / scan.seconds), peakMb: scan.peakMb };
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -106,10 +109,17 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
   }
   const oursMs = median(rounds.map(({ ours }) => ours));
   const peerMs = median(rounds.map(({ peer }) => peer));
+  const ratio = rounded(peerMs / oursMs);
+  const scan = await measureScan(quick ? 2 : 20);
+  const below = ratio < minRatio ? ['ratio'] : [];
   return {
-    ratio: rounded(peerMs / oursMs),
+    ratio,
     digital_pages_per_s: rounded((1000 * total) / oursMs),
-    peak_mb: quick ? null : await peakMb(),
-    ...(await measureScan(quick ? 2 : 20)),
+    scanned_pages_per_s: scan.pagesPerSecond,
+    peak_mb: scan.peakMb,
+    digital_peak_mb: quick ? null : await digitalPeakMb(),
+    floors: { ratio: minRatio },
+    ceilings: { peak_mb: maxPeakMb },
+    below: scan.peakMb > maxPeakMb ? [...below, 'peak_mb'] : below,
   };
 }

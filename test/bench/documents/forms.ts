@@ -10,6 +10,7 @@ import { drawForm, type FormTruth } from '../../support/documents/forms/form-mak
 import { drawPages, scanned } from '../../support/documents/forms/scanner.ts';
 import { drawPdf, drawPicture, pageHeight, pageWidth } from '../../support/documents/forms/surface.ts';
 import { progress, rounded } from '../measure.ts';
+import { part } from './data.ts';
 import { parse } from './parse.ts';
 
 /** Seeds below this were looked at while the finders were written. */
@@ -94,15 +95,12 @@ async function makeForm(seed: number): Promise<Form> {
   return { truth, pdf, scan: await scanned(picture!, seed) };
 }
 
-export interface FormFigures {
-  checkboxes: { f1: number | null; labelled_f1: number | null; digital_f1: number | null };
-  signatures: { f1: number | null };
-}
+export type FormFigures = Record<'checkboxes' | 'signatures', Record<string, number | null>>;
 
 export async function measureForms(quick: boolean): Promise<FormFigures> {
   const [boxes, labelled, digital, signatures] = [new Matches(), new Matches(), new Matches(), new Matches()];
-  const forms = quick ? 2 : 32;
-  for (let seed = firstSeed; seed < firstSeed + forms; seed++) {
+  const seeds = Array.from({ length: quick ? 2 : 32 }, (_, index) => firstSeed + index);
+  for (const seed of part(seeds)) {
     const { truth, pdf, scan } = await makeForm(seed);
     const found = await parse(scan);
     const at = (passes: typeof sameState) => ({ overlap: 0.5, passes });

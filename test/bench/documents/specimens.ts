@@ -2,12 +2,13 @@
  * Drawn passports, visas and identity cards of invented people, clean, scanned and photographed, every fifth at a turn of
  * 90, 180 or 270 degrees: how many zones are read exactly, and how many numbers and names of cards.
  */
-import type { FieldEntry } from '../../../server/engine/documents/types.ts';
 import { type Capture, captured } from '../../support/documents/specimens/camera.ts';
 import { cardKinds, drawIdentityCard } from '../../support/documents/specimens/identity-cards.ts';
 import { drawTravelDocument } from '../../support/documents/specimens/travel-documents.ts';
 import { zoneFormats } from '../../support/documents/specimens/zones.ts';
 import { progress, rounded } from '../measure.ts';
+import { part } from './data.ts';
+import type { Add } from './judge.ts';
 import { parse } from './parse.ts';
 
 const captures: Capture[] = ['clean', 'scan', 'photo'];
@@ -19,14 +20,14 @@ const takenAs = (seed: number) => ({
   seed,
 });
 
-type Add = (field: FieldEntry | undefined, matches: (value: unknown) => boolean) => void;
-
-const countOf = (quick: boolean): number => (quick ? 3 : 60);
+const seedsOf = (quick: boolean): number[] =>
+  quick ? [1, 2, 3] : part(Array.from({ length: 60 }, (_, index) => index + 1));
 
 /** Share of zones read to the last character. */
 export async function measureZones(add: Add, quick: boolean): Promise<number> {
+  const seeds = seedsOf(quick);
   let right = 0;
-  for (let seed = 1; seed <= countOf(quick); seed++) {
+  for (const seed of seeds) {
     const format = zoneFormats[(7 * seed) % zoneFormats.length]!;
     const { canvas, truth } = drawTravelDocument(seed, format, seed % 2 ? 11 : 8);
     const { fields } = await parse(await captured(canvas, takenAs(seed)));
@@ -37,14 +38,15 @@ export async function measureZones(add: Add, quick: boolean): Promise<number> {
     add(fields.birth_date, (value) => value === truth.birthDate);
     add(fields.surname, (value) => value === truth.surname);
   }
-  return rounded(right / countOf(quick));
+  return rounded(right / seeds.length);
 }
 
 /** Shares of cards whose number, and whose name, is exact. */
 export async function measureCards(add: Add, quick: boolean): Promise<{ number: number; name: number }> {
+  const seeds = seedsOf(quick);
   const right = { number: 0, name: 0 };
   let named = 0;
-  for (let seed = 1; seed <= countOf(quick); seed++) {
+  for (const seed of seeds) {
     const kind = cardKinds[seed % cardKinds.length]!;
     const { canvas, truth } = drawIdentityCard(seed, kind, seed % 2 ? 12 : 9);
     const { fields } = await parse(await captured(canvas, takenAs(seed)));
@@ -56,5 +58,5 @@ export async function measureCards(add: Add, quick: boolean): Promise<{ number: 
     else progress(`${kind} ${seed}: ${String(fields.name?.value ?? 'no name')} for ${truth.name}`);
     add(fields.name, (value) => value === truth.name);
   }
-  return { number: rounded(right.number / countOf(quick)), name: rounded(right.name / Math.max(1, named)) };
+  return { number: rounded(right.number / seeds.length), name: rounded(right.name / Math.max(1, named)) };
 }

@@ -5,28 +5,23 @@
  */
 
 import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { toRows } from '../../../server/engine/documents/layout/segments.ts';
 import { readPicturePage } from '../../../server/engine/documents/pages/picture-file.ts';
 import { scanPage } from '../../../server/engine/documents/pages/scan.ts';
 import { localTextModels } from '../../../server/engine/recognition/local-models.ts';
 import { countShared } from '../../support/documents/adjacency.ts';
 import { median, progress, rounded } from '../measure.ts';
-import { folder } from './data.ts';
+import { part } from './data.ts';
+import { readReceipts } from './receipts.ts';
 
-export interface WordScores {
+export type WordScores = {
   recall: number | null;
   precision: number | null;
   /** Letter triples of the lines without their spaces: how well characters are read. */
   characters: { recall: number; precision: number } | null;
   /** Median of the pages, on this machine as it is. */
   page_ms: number | null;
-}
-
-interface Receipt {
-  image: string | null;
-  lines: { text: string }[];
-}
+};
 
 class Tally {
   shared = 0;
@@ -48,19 +43,14 @@ const triples = (text: string): string[] =>
   Array.from({ length: Math.max(0, text.length - 2) }, (_, index) => text.slice(index, index + 3));
 
 export async function measureWords(quick: boolean): Promise<WordScores> {
-  const source = folder('doc-sroie-dev');
-  if (!source) return { recall: null, precision: null, characters: null, page_ms: null };
-  const text = gunzipSync(readFileSync(new URL('receipts.jsonl.gz', source))).toString('utf8');
-  const receipts = text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Receipt);
-  const pictured = receipts.filter(({ image }) => image !== null);
+  const data = readReceipts();
+  if (!data) return { recall: null, precision: null, characters: null, page_ms: null };
+  const pictured = data.receipts.filter(({ image }) => image !== null);
   const models = await localTextModels();
   const [words, characters] = [new Tally(), new Tally()];
   const times: number[] = [];
-  for (const { image, lines } of quick ? pictured.slice(0, 3) : pictured) {
-    const picture = await readPicturePage(readFileSync(new URL(image!, source)), 1);
+  for (const { image, lines } of quick ? pictured.slice(0, 3) : part(pictured)) {
+    const picture = await readPicturePage(readFileSync(new URL(image!, data.source)), 1);
     const start = performance.now();
     const { page } = await scanPage({ image: picture, pointsPerPixel: null }, 1, models);
     times.push(performance.now() - start);

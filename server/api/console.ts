@@ -316,6 +316,9 @@ export const Settings = Closed(
       maximum: 3650,
       description: 'Days for which conversations of the playground are kept, encrypted; 0: none is.',
     }),
+    video_frames: Type.Enum(['even', 'scene_changes'], {
+      description: 'Which frames stand for a video: spread evenly over its time, or those that open a scene.',
+    }),
     threat_summaries: Type.Enum(['rules', 'chat'], {
       description:
         'Who words the summary of a threat analysis: the rules, or the bound chat pack from what they found.',

@@ -111,7 +111,7 @@ function createInference({ engines, settings, events, stores }: ServiceDeps) {
         events.publish({ type: 'progress', request_id: requestId, page, pages }),
     }),
     embeddings: createEmbeddings(inference),
-    images: createImages({ ...inference, urls }),
+    images: createImages({ ...inference, urls, settings: settings.get }),
     models: createModels(inference),
     moderations: createModerations({ ...inference, settings: settings.get }),
   };

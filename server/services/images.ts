@@ -1,4 +1,5 @@
 /** POST /v1/images/analyze. */
+import type { Settings } from '../api/console.ts';
 import type { ImagesRequest, ImagesResult } from '../api/images.ts';
 import type { AnalyzeParams, AnalyzeResult } from '../engine/images/types.ts';
 import { ApiError } from '../errors.ts';
@@ -10,6 +11,7 @@ import { checkUrl, type UrlFetcher } from './url-fetch.ts';
 
 export interface ImagesDeps extends InferenceDeps {
   urls: UrlFetcher;
+  settings: () => Pick<Settings, 'video_frames'>;
 }
 
 export type ImagesService = (body: ImagesRequest, caller: Caller) => Promise<ImagesResult>;
@@ -34,7 +36,7 @@ export function createImages(deps: ImagesDeps): ImagesService {
       bytes,
       tasks: body.tasks ?? ['caption', 'objects', 'scene_graph'],
       language: body.language ?? 'en',
-      maxFrames: body.max_frames ?? 16,
+      frames: { maxFrames: body.max_frames ?? 16, sampling: deps.settings().video_frames },
     };
     const call = { signal: caller.signal, deadlineMs, pack: caller.pack };
     const seen = await engines

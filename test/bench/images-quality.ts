@@ -148,7 +148,12 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
   const signal = new AbortController().signal;
   const look: Look = async (bytes) => {
     const { results } = await analyze(
-      { bytes, tasks: ['objects', 'scene_graph'], language: 'en', maxFrames: 1 },
+      {
+        bytes,
+        tasks: ['objects', 'scene_graph'],
+        language: 'en',
+        frames: { maxFrames: 1, sampling: 'even' },
+      },
       { signal },
     );
     return results[0]!;

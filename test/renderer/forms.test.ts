@@ -133,6 +133,7 @@ describe('settings', () => {
     request_log_rows: 1000,
     threads: 0,
     chat_history_days: 0,
+    video_frames: 'even',
     threat_summaries: 'rules',
   };
   it('send only what changed', () => {

@@ -64,7 +64,11 @@ const calls = {
     ),
   'POST /v1/documents/parse': () =>
     createDocuments(deps).parse({ model: 'svc-parse-pro', file: 'JVBERi0=' }, caller()),
-  'POST /v1/images/analyze': () => createImages(deps)({ image: 'iVBORw0=', language: 'ms' }, caller()),
+  'POST /v1/images/analyze': () =>
+    createImages({ ...deps, settings: () => ({ video_frames: 'even' }) })(
+      { image: 'iVBORw0=', language: 'ms' },
+      caller(),
+    ),
 } as const;
 
 describe.each(Object.entries(calls))('fixture of %s', (key, call) => {

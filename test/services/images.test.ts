@@ -15,11 +15,16 @@ const english = ({ language }: AnalyzeParams): AnalyzeResult => ({
   frames: 0,
 });
 
-const serve = (methods: FakeMethods, fetch = async () => Buffer.from('picture')) =>
+const serve = (
+  methods: FakeMethods,
+  fetch = async () => Buffer.from('picture'),
+  sampling: 'even' | 'scene_changes' = 'even',
+) =>
   createImages({
     engines: fakeEngines({ 'svc-vision-pro analyze': english, ...methods }),
     fixtures: createFixtureEngines(),
     urls: { fetch },
+    settings: () => ({ video_frames: sampling }),
   });
 const image = Buffer.from('picture').toString('base64');
 
@@ -61,3 +66,20 @@ it('a refusal names the field that was sent', async () => {
     param: 'image_url',
   });
 });
+
+it.each(['even', 'scene_changes'] as const)(
+  'the frames of a video are chosen as the settings say: %s',
+  async (sampling) => {
+    const asked: AnalyzeParams[] = [];
+    const analyze = (params: AnalyzeParams) => {
+      asked.push(params);
+      return english(params);
+    };
+    await serve(
+      { 'svc-vision-pro analyze': analyze },
+      undefined,
+      sampling,
+    )({ image, max_frames: 3 }, makeCaller());
+    expect(asked[0]?.frames).toEqual({ maxFrames: 3, sampling });
+  },
+);

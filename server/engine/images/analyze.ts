@@ -23,7 +23,7 @@ export async function analyze(
   { model, videos, texts }: Analyst,
   signal: AbortSignal,
 ): Promise<AnalyzeResult> {
-  const source = await openFrames(params.bytes, params.maxFrames, { videos, signal });
+  const source = await openFrames(params.bytes, params.frames, { videos, signal });
   const warnings = new Set<string>();
   const results: FrameResult[] = [];
   for await (const batch of batches(source.frames, batchFrames)) {

@@ -4,13 +4,22 @@ export type Box = [number, number, number, number];
 export type Task = 'caption' | 'objects' | 'scene_graph';
 export type Language = 'en' | 'ms' | 'zh';
 
+/** Which frames stand for a video: spread evenly over its time, or those that open a scene. */
+export type FrameSampling = 'even' | 'scene_changes';
+
+export interface FrameChoice {
+  /** At most so many. */
+  maxFrames: number;
+  sampling: FrameSampling;
+}
+
 export interface AnalyzeParams {
   /** A picture or a video, as a file. */
   bytes: Uint8Array;
   tasks: Task[];
   language: Language;
-  /** Frames of a video, at most. */
-  maxFrames: number;
+  /** For a video. */
+  frames: FrameChoice;
 }
 
 export interface FoundObject {

@@ -31,6 +31,7 @@ export const defaultSettings = (memoryBytes: number): Settings => ({
   request_log_rows: 10_000,
   threads: 0,
   chat_history_days: 0,
+  video_frames: 'even',
   threat_summaries: 'rules',
 });
 

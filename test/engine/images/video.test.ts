@@ -1,13 +1,22 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { FrameSampling } from '../../../server/engine/images/types.ts';
 import { chooseFrames } from '../../../server/engine/images/video/choose-frames.ts';
+import { findSceneStarts } from '../../../server/engine/images/video/scene-changes.ts';
 import { VideoReader } from '../../../server/engine/images/video/video-reader.ts';
-import { brightnessOf, makeHevcVideo, makeVideo, type VideoOptions } from '../../support/images/make-video.ts';
+import {
+  brightnessOf,
+  makeHevcVideo,
+  makeVideo,
+  type VideoOptions,
+} from '../../support/images/make-video.ts';
 import { clipFolder, hasClips, readIndex } from '../../support/images/shared-data.ts';
 
 const reader = new VideoReader();
 afterAll(() => reader.close());
+
+const never = new AbortController().signal;
 
 interface Seen {
   timestampMs: number;
@@ -20,10 +29,11 @@ interface Seen {
 async function read(
   bytes: Uint8Array,
   maxFrames = 128,
-  signal = new AbortController().signal,
+  signal = never,
+  sampling: FrameSampling = 'even',
 ): Promise<Seen[]> {
   const seen: Seen[] = [];
-  for await (const { picture, timestampMs } of reader.read(bytes, maxFrames, signal)) {
+  for await (const { picture, timestampMs } of reader.read(bytes, { maxFrames, sampling }, signal)) {
     const { width, height, data } = await picture.pixels();
     const at = (x: number, y: number) => data[(Math.floor(y * height) * width + Math.floor(x * width)) * 3]!;
     seen.push({ timestampMs: timestampMs ?? -1, width, height, at });
@@ -33,6 +43,24 @@ async function read(
 
 /** Limited-range luma to RGB of a grey. */
 const shown = (luma: number) => Math.round(((luma - 16) * 255) / 219);
+
+describe('scene changes', () => {
+  const flat = (values: number[], everyMs = 40) =>
+    values.map((value, index) => ({ startMs: index * everyMs, thumbnail: [new Uint8Array(30).fill(value)] }));
+
+  it('stand out from how much the scene moves', () => {
+    expect(findSceneStarts(flat([10, 11, 10, 90, 91, 90, 91, 91, 90, 10, 10]), 9)).toEqual([0, 3, 9]);
+    const restless = flat(Array.from({ length: 12 }, (_, index) => (index % 2) * 60));
+    expect(findSceneStarts(restless, 9)).toEqual([0]);
+    expect(findSceneStarts(flat([5]), 9)).toEqual([0]);
+    // Slides that stay for a second each are scenes, every one.
+    expect(findSceneStarts(flat([0, 60, 0, 60], 1000), 9)).toEqual([0, 1, 2, 3]);
+  });
+
+  it('give way to stronger ones where they are too many', () => {
+    expect(findSceneStarts(flat([0, 0, 0, 40, 40, 40, 240, 240, 240], 100), 2)).toEqual([0, 6]);
+  });
+});
 
 describe('chosen frames', () => {
   const even = (count: number) => Array.from({ length: count }, (_, index) => index * 40);
@@ -100,6 +128,20 @@ describe('videos', () => {
     expect(frame!.at(0.1, 0.1)).toBeGreaterThan(30);
   });
 
+  it('at scene changes: the frames that open a scene, wherever key frames lie', async () => {
+    // Cuts at 0.7, 1.5 and 2.6 s; within the scenes it grows lighter a little.
+    const cuts = [7, 15, 26];
+    const brightness = (index: number) => 60 + cuts.filter((cut) => cut <= index).length * 50 + (index % 3);
+    const bytes = await makeVideo({ count: 40, keyEvery: 10, brightness });
+    const scenes = await read(bytes, 16, never, 'scene_changes');
+    expect(scenes.map(({ timestampMs }) => timestampMs)).toEqual([0, 700, 1500, 2600]);
+    expect(Math.abs(scenes[2]!.at(0.9, 0.9) - shown(brightness(15)))).toBeLessThan(6);
+    expect((await read(bytes, 3, never, 'scene_changes')).length).toBe(3);
+    expect((await read(bytes, 1, never, 'scene_changes')).map(({ timestampMs }) => timestampMs)).toEqual([0]);
+    const still = await makeVideo({ count: 12, brightness: () => 90 });
+    expect((await read(still, 16, never, 'scene_changes')).length).toBe(1);
+  });
+
   it('what cannot be read is refused with a code of the contract', async () => {
     const whole = await makeVideo();
     const noFrames = whole.slice();
@@ -130,7 +172,7 @@ describe('videos', () => {
     controller.abort(new Error('gone'));
     await expect(reading).rejects.toThrow('gone');
     const hasty = new VideoReader({ stallTimeoutMs: 0, maxResidentBytes: Number.POSITIVE_INFINITY });
-    const first = hasty.read(bytes, 40, new AbortController().signal).next();
+    const first = hasty.read(bytes, { maxFrames: 40, sampling: 'even' }, new AbortController().signal).next();
     await expect(first).rejects.toMatchObject({ code: 'invalid_value' });
     expect((await read(bytes, 3)).length).toBe(3);
   });
@@ -170,12 +212,24 @@ describe('animations', () => {
       ? joined.gif({ delay })
       : joined.webp({ delay, lossless: true })
     ).toBuffer();
-    const source = await openFrames(bytes, 16, { videos: reader, signal: new AbortController().signal });
+    const source = await openFrames(
+      bytes,
+      { maxFrames: 16, sampling: 'even' },
+      { videos: reader, signal: new AbortController().signal },
+    );
     expect(source.still).toBe(false);
     const seen: [number | undefined, number[]][] = [];
     for await (const { picture, timestampMs } of source.frames) {
       seen.push([timestampMs, [...(await picture.pixels()).data.subarray(0, 3)]]);
     }
+    const scenes = await openFrames(
+      bytes,
+      { maxFrames: 2, sampling: 'scene_changes' },
+      { videos: reader, signal: never },
+    );
+    const times = [];
+    for await (const { timestampMs } of scenes.frames) times.push(timestampMs);
+    expect(times).toEqual([0, 100]);
     expect(seen).toEqual([
       [0, [255, 0, 0]],
       [100, [0, 255, 0]],

@@ -61,7 +61,12 @@ export async function fuzzImages(files: readonly Uint8Array[], plan: FuzzPlan): 
 }
 
 async function send(host: Host, bytes: Uint8Array, report: FuzzReport): Promise<void> {
-  const params = { bytes, tasks: ['scene_graph'], language: 'en', maxFrames: 2 };
+  const params = {
+    bytes,
+    tasks: ['scene_graph'],
+    language: 'en',
+    frames: { maxFrames: 2, sampling: 'even' },
+  };
   const call = { signal: new AbortController().signal, deadlineMs: fileTimeoutMs };
   report.files++;
   try {

@@ -21,14 +21,16 @@ export interface VideoOptions {
   width?: number;
   height?: number;
   keyEvery?: number;
+  /** Luma of a frame. */
+  brightness?: (index: number) => number;
   rotation?: 0 | 90 | 180 | 270;
 }
 
 /** Brightness of frame `index`: told apart by any codec. The upper left quarter is dark, to show what is up. */
 export const brightnessOf = (index: number): number => 60 + (index % 20) * 9;
 
-function frameAt(index: number, width: number, height: number): YuvFrame {
-  const y = new Uint8Array(width * height).fill(brightnessOf(index));
+function frameAt(brightness: number, width: number, height: number): YuvFrame {
+  const y = new Uint8Array(width * height).fill(brightness);
   for (let row = 0; row < height / 2; row++) y.fill(16, row * width, row * width + width / 2);
   const chroma = () => new Uint8Array((width * height) / 4).fill(128);
   return { width, height, y, u: chroma(), v: chroma() };
@@ -61,7 +63,8 @@ export const makeHevcVideo = (): Promise<Uint8Array> => mux(hevc, 'hevc', {});
 
 export async function makeVideo(options: VideoOptions = {}): Promise<Uint8Array> {
   const { codec = 'avc', count = 10, width = 64, height = 48, keyEvery = 5 } = options;
-  const frames = Array.from({ length: count }, (_, index) => frameAt(index, width, height));
+  const { brightness = brightnessOf } = options;
+  const frames = Array.from({ length: count }, (_, index) => frameAt(brightness(index), width, height));
   const stream: Stream =
     codec === 'avc'
       ? { codec: codecStrings.avc, ...writeH264(frames, keyEvery) }

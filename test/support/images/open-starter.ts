@@ -25,7 +25,13 @@ export async function openAnalyzer(
   return {
     analyze: (bytes, params = {}, signal = never()) =>
       analyze(
-        { bytes, tasks: ['caption', 'objects', 'scene_graph'], language: 'en', maxFrames: 16, ...params },
+        {
+          bytes,
+          tasks: ['caption', 'objects', 'scene_graph'],
+          language: 'en',
+          frames: { maxFrames: 16, sampling: 'even' },
+          ...params,
+        },
         { signal },
       ),
     check: () => engine.methods.check!(null as never, { signal: never() }) as Promise<unknown>,

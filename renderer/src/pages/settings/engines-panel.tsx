@@ -16,6 +16,7 @@ const names = [
   'request_log_rows',
 ] as const satisfies NumberName[];
 
+const samplings = ['even', 'scene_changes'] as const satisfies Settings['video_frames'][];
 const summarists = ['rules', 'chat'] as const satisfies Settings['threat_summaries'][];
 
 /** Memory, sleep, threads, queues. */
@@ -33,6 +34,14 @@ export function EnginesPanel({ form, set, errorOf }: PartProps) {
             onChange={(value) => set({ [name]: value })}
           />
         ))}
+        <Select
+          label={t('settings.video_frames.label')}
+          description={t('settings.video_frames.note')}
+          data={samplings.map((value) => ({ value, label: t(`settings.video_frames.${value}`) }))}
+          value={form.video_frames}
+          allowDeselect={false}
+          onChange={(value) => set({ video_frames: value as Settings['video_frames'] })}
+        />
         <Select
           label={t('settings.threat_summaries.label')}
           description={t('settings.threat_summaries.note')}

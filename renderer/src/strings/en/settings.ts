@@ -15,6 +15,12 @@ export const settings = {
     concurrent: 'At the same time',
   },
   engines: 'Engines and memory',
+  video_frames: {
+    label: 'Frames of a video',
+    note: 'Scene changes answer with fewer frames where little happens; the video is decoded twice.',
+    even: 'Spread evenly',
+    scene_changes: 'At scene changes',
+  },
   threat_summaries: {
     label: 'Summaries of threats',
     note: 'The chat pack is told what the rules found, never the log; the answer names it. It takes seconds.',

@@ -1,6 +1,8 @@
 /** What a request's file holds: one picture, or the chosen frames of an animation or a video. */
 import { maxAnimationPx } from '../limits.ts';
+import type { FrameChoice } from '../types.ts';
 import { chooseFrames } from '../video/choose-frames.ts';
+import { findSceneStarts, type Look, thumbnailOf } from '../video/scene-changes.ts';
 import type { VideoReader } from '../video/video-reader.ts';
 import { detectMedia, type StillMedia } from './media.ts';
 import { openPicture, type Picture, readAnimation, readHeader } from './picture.ts';
@@ -25,7 +27,7 @@ const usualDelayMs = 100;
 /** @throws EngineError for what is not read, damaged or too large */
 export async function openFrames(
   bytes: Uint8Array,
-  maxFrames: number,
+  choice: FrameChoice,
   { videos, signal }: { videos: VideoReader; signal: AbortSignal },
 ): Promise<FrameSource> {
   const media = detectMedia(bytes);
@@ -33,12 +35,11 @@ export async function openFrames(
     throw refuseKind('The file is none of JPEG, PNG, WebP, GIF, MP4 and WebM.');
   }
   if (media === 'mp4' || media === 'webm') {
-    return { still: false, frames: videos.read(bytes, maxFrames, signal) };
+    return { still: false, frames: videos.read(bytes, choice, signal) };
   }
   if (media === 'gif' || media === 'webp') {
     const header = await readHeader(bytes);
-    if (header.pages > 1)
-      return { still: false, frames: animationFrames(bytes, media, { header, maxFrames }) };
+    if (header.pages > 1) return { still: false, frames: animationFrames(bytes, media, { header, choice }) };
   }
   return { still: true, frames: [{ picture: await openPicture(bytes, media) }] };
 }
@@ -48,7 +49,7 @@ type Header = Awaited<ReturnType<typeof readHeader>>;
 async function* animationFrames(
   bytes: Uint8Array,
   media: StillMedia,
-  { header, maxFrames }: { header: Header; maxFrames: number },
+  { header, choice }: { header: Header; choice: FrameChoice },
 ): AsyncGenerator<Frame> {
   const starts: number[] = [];
   let time = 0;
@@ -57,12 +58,27 @@ async function* animationFrames(
     const delay = header.delays[page] ?? 0;
     time += delay < shortestDelayMs ? usualDelayMs : delay;
   }
-  const chosen = chooseFrames(starts, time, maxFrames);
   // Later frames build on earlier ones, so one pass is cheapest where it fits into memory.
   const whole = header.width * header.height * header.pages <= maxAnimationPx;
   const pages = whole ? await readAnimation(bytes, header) : undefined;
+  const open = async (page: number) => pages?.[page] ?? openPicture(bytes, media, page);
+  const chosen =
+    choice.sampling === 'scene_changes'
+      ? await sceneStarts(starts, choice.maxFrames, open)
+      : chooseFrames(starts, time, choice.maxFrames);
   for (const page of chosen) {
-    const picture = pages ? pages[page]! : await openPicture(bytes, media, page);
+    const picture = await open(page);
     yield { picture, timestampMs: Math.round(starts[page]!) };
   }
+}
+
+async function sceneStarts(
+  starts: readonly number[],
+  most: number,
+  open: (page: number) => Promise<Picture>,
+): Promise<number[]> {
+  const looks: Look[] = [];
+  for (const [page, startMs] of starts.entries())
+    looks.push({ startMs, thumbnail: thumbnailOf(await (await open(page)).pixels()) });
+  return findSceneStarts(looks, most);
 }

@@ -1,8 +1,9 @@
 /** Between the host and its decoding thread. One video at a time. */
+import type { FrameChoice } from '../types.ts';
 import type { Planes, Turn } from './yuv.ts';
 
 export type ToThread =
-  | { kind: 'open'; bytes: Uint8Array; maxFrames: number }
+  | { kind: 'open'; bytes: Uint8Array; choice: FrameChoice }
   /** The host takes one more frame; the thread works ahead by what it was allowed and no further. */
   | { kind: 'more' };
 

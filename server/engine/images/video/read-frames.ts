@@ -1,9 +1,11 @@
 /** The chosen frames of a stream, each group of pictures decoded only where a frame of it was chosen. */
 import type { EncodedPacket } from 'mediabunny';
 import { refuseDamaged, refuseSize } from '../input/refusals.ts';
-import { maxSidePx } from '../limits.ts';
+import { maxSidePx, maxWatchedFrames } from '../limits.ts';
+import type { FrameChoice } from '../types.ts';
 import { chooseFrames } from './choose-frames.ts';
 import { Decoder } from './decoder.ts';
+import { findSceneStarts, type Look, thumbnailOfPlanes } from './scene-changes.ts';
 import type { VideoStream } from './stream.ts';
 import { copyPlanes, type Planes } from './yuv.ts';
 
@@ -22,30 +24,57 @@ interface Stretch {
 /** @param onProgress hears of every packet decoded */
 export async function* readFrames(
   stream: VideoStream,
-  maxFrames: number,
+  { maxFrames, sampling }: FrameChoice,
   onProgress = () => {},
 ): AsyncGenerator<TimedPlanes> {
   const { packets } = stream;
-  const wanted = chooseShown(packets, maxFrames);
+  const shown = inOrderOfShowing(packets);
+  const wanted =
+    sampling === 'scene_changes'
+      ? await chooseSceneStarts(stream, { shown, maxFrames, onProgress })
+      : chooseEvenly(packets, shown, maxFrames);
   let count = 0;
-  for (const stretch of toStretches(packets, wanted)) {
-    for await (const { index, planes } of decodeStretch(stream, stretch, onProgress)) {
-      count++;
-      yield { planes, timestampMs: Math.max(0, Math.round(packets[index]!.timestamp * 1000)) };
-    }
+  for await (const { index, taken } of decode(stream, wanted, { take: copyPlanes, onProgress })) {
+    count++;
+    yield { planes: taken, timestampMs: Math.max(0, Math.round(packets[index]!.timestamp * 1000)) };
   }
   if (count === 0) throw refuseDamaged('video');
 }
 
-/** Indexes of the packets whose frames were chosen. Frames that end before time zero are cut off by an edit list. */
-function chooseShown(packets: readonly EncodedPacket[], maxFrames: number): number[] {
+/** Indexes of the packets. Frames that end before time zero are cut off by an edit list. */
+function inOrderOfShowing(packets: readonly EncodedPacket[]): number[] {
   const shown = packets.map((_, index) => index).filter((index) => endOf(packets[index]!) > 0);
-  const inOrder = (shown.length > 0 ? shown : packets.map((_, index) => index)).sort(
+  return (shown.length > 0 ? shown : packets.map((_, index) => index)).sort(
     (a, b) => packets[a]!.timestamp - packets[b]!.timestamp,
   );
-  const starts = inOrder.map((index) => packets[index]!.timestamp);
-  const end = endOf(packets[inOrder.at(-1)!]!);
-  return chooseFrames(starts, end, maxFrames).map((at) => inOrder[at]!);
+}
+
+function chooseEvenly(
+  packets: readonly EncodedPacket[],
+  shown: readonly number[],
+  maxFrames: number,
+): number[] {
+  const starts = shown.map((index) => packets[index]!.timestamp);
+  const end = endOf(packets[shown.at(-1)!]!);
+  return chooseFrames(starts, end, maxFrames).map((at) => shown[at]!);
+}
+
+/** Decodes once to look for cuts: all frames, of long videos the key frames, which encoders like to put there. */
+async function chooseSceneStarts(
+  stream: VideoStream,
+  { shown, maxFrames, onProgress }: { shown: number[]; maxFrames: number; onProgress: () => void },
+): Promise<number[]> {
+  const { packets } = stream;
+  const looked =
+    shown.length <= maxWatchedFrames ? shown : shown.filter((index) => packets[index]!.type === 'key');
+  const seen: number[] = [];
+  const looks: Look[] = [];
+  for await (const { index, taken } of decode(stream, looked, { take: thumbnailOfPlanes, onProgress })) {
+    seen.push(index);
+    looks.push({ startMs: packets[index]!.timestamp * 1000, thumbnail: taken });
+  }
+  if (seen.length === 0) throw refuseDamaged('video');
+  return findSceneStarts(looks, maxFrames).map((at) => seen[at]!);
 }
 
 const endOf = ({ timestamp, duration }: EncodedPacket): number => timestamp + Math.max(duration, 1e-6);
@@ -71,17 +100,32 @@ function keyBefore(packets: readonly EncodedPacket[], index: number): number {
   return 0;
 }
 
-async function* decodeStretch(
+interface Decoding<T> {
+  /** What is kept of a frame: its planes are the decoder's and overwritten by the next. */
+  take(planes: Planes): T;
+  onProgress(): void;
+}
+
+/** The frames of these packets, which are in the order of showing. */
+async function* decode<T>(
+  stream: VideoStream,
+  wanted: readonly number[],
+  decoding: Decoding<T>,
+): AsyncGenerator<{ index: number; taken: T }> {
+  for (const stretch of toStretches(stream.packets, wanted)) yield* decodeStretch(stream, stretch, decoding);
+}
+
+async function* decodeStretch<T>(
   stream: VideoStream,
   { first, wanted }: Stretch,
-  onProgress: () => void,
-): AsyncGenerator<{ index: number; planes: Planes }> {
+  { take, onProgress }: Decoding<T>,
+): AsyncGenerator<{ index: number; taken: T }> {
   const decoder = await Decoder.open(stream.facts);
   try {
     const left = new Set(wanted);
     const finished = function* () {
       for (let frame = decoder.receive(); frame; frame = decoder.receive()) {
-        if (left.delete(frame.index)) yield { index: frame.index, planes: take(frame.planes()) };
+        if (left.delete(frame.index)) yield { index: frame.index, taken: take(checkSize(frame.planes())) };
       }
     };
     let index = first;
@@ -99,10 +143,10 @@ async function* decodeStretch(
   }
 }
 
-function take(planes: Planes): Planes {
+function checkSize(planes: Planes): Planes {
   // The container may say less than the stream holds.
   if (Math.max(planes.width, planes.height) > maxSidePx) {
     throw refuseSize(planes.width, planes.height, maxSidePx);
   }
-  return copyPlanes(planes);
+  return planes;
 }

@@ -2,6 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { EngineError } from '../../engine.ts';
 import { refuseDamaged } from '../input/refusals.ts';
+import type { FrameChoice } from '../types.ts';
 import type { FromThread, ToThread } from './messages.ts';
 import { readFrames } from './read-frames.ts';
 import { openStream } from './stream.ts';
@@ -22,11 +23,11 @@ function tellProgress(): void {
   reply({ kind: 'progress' });
 }
 
-async function run(bytes: Uint8Array, maxFrames: number): Promise<void> {
+async function run(bytes: Uint8Array, choice: FrameChoice): Promise<void> {
   credit = framesAhead;
   const stream = await openStream(bytes, tellProgress);
   const turn = { rotation: stream.rotation, flip: stream.flip };
-  for await (const { planes, timestampMs } of readFrames(stream, maxFrames, tellProgress)) {
+  for await (const { planes, timestampMs } of readFrames(stream, choice, tellProgress)) {
     reply({ kind: 'frame', planes, turn, timestampMs }, [planes.memory.buffer as ArrayBuffer]);
     credit--;
     while (credit <= 0) {
@@ -48,7 +49,7 @@ port.on('message', (message: ToThread) => {
     return;
   }
   // Demuxers and decoders throw whatever they like at damaged files; all of it means the same to the caller.
-  run(message.bytes, message.maxFrames).catch((error: unknown) => {
+  run(message.bytes, message.choice).catch((error: unknown) => {
     const { code, message: text, param } = error instanceof EngineError ? error : refuseDamaged('video');
     reply({ kind: 'error', code, message: text, param });
   });

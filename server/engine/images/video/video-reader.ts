@@ -9,6 +9,7 @@ import type { Frame } from '../input/frames.ts';
 import { type Picture, type Pixels, resizePixels } from '../input/picture.ts';
 import { refuseDamaged, refuseLarge, refuseSlow } from '../input/refusals.ts';
 import { maxHeapMb, maxResidentBytes, stallTimeoutMs } from '../limits.ts';
+import type { FrameChoice } from '../types.ts';
 import type { FromThread, ToThread } from './messages.ts';
 import { orient, type Planes, type Turn, toRgb } from './yuv.ts';
 
@@ -34,7 +35,7 @@ export class VideoReader {
   }
 
   /** The chosen frames, upright, in the order in which they show. @throws EngineError */
-  async *read(bytes: Uint8Array, maxFrames: number, signal: AbortSignal): AsyncGenerator<Frame> {
+  async *read(bytes: Uint8Array, choice: FrameChoice, signal: AbortSignal): AsyncGenerator<Frame> {
     const previous = this.#turn;
     let release = () => {};
     this.#turn = new Promise((resolve) => {
@@ -43,7 +44,7 @@ export class VideoReader {
     try {
       await previous;
       signal.throwIfAborted();
-      yield* this.#run(bytes, maxFrames, signal);
+      yield* this.#run(bytes, choice, signal);
     } finally {
       release();
     }
@@ -56,7 +57,7 @@ export class VideoReader {
     await thread?.terminate();
   }
 
-  async *#run(bytes: Uint8Array, maxFrames: number, signal: AbortSignal): AsyncGenerator<Frame> {
+  async *#run(bytes: Uint8Array, choice: FrameChoice, signal: AbortSignal): AsyncGenerator<Frame> {
     clearTimeout(this.#idleTimer);
     this.#thread ??= startThread();
     const thread = this.#thread;
@@ -64,7 +65,7 @@ export class VideoReader {
     const inbox = new Inbox(thread, this.#limits, signal);
     let done = false;
     try {
-      post(thread, { kind: 'open', bytes, maxFrames });
+      post(thread, { kind: 'open', bytes, choice });
       while (!done) {
         const message = await inbox.next();
         if (message.kind === 'error') throw new EngineError(message.code, message.message, message.param);

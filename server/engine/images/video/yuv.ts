@@ -137,7 +137,10 @@ function fillGrey(source: Planes, data: Uint8ClampedArray): void {
 }
 
 /** Samples as 8 bits; of those of two bytes the upper ones. */
-function sampleReader({ memory, depth }: Planes): (row: number, column: number) => number {
+export function sampleReader({
+  memory,
+  depth,
+}: Pick<Planes, 'memory' | 'depth'>): (row: number, column: number) => number {
   if (depth === 8) return (row, column) => memory[row + column]!;
   return (row, column) => {
     const at = row + column * 2;

@@ -39,6 +39,17 @@ describe('keys on the API', () => {
     expect(codeOf(await send(test, '/v1/models', key, { from: '192.168.0.1' }))).toBe('ip_not_allowed');
   });
 
+  it('looks at the address and the key before the request’s own form', async () => {
+    const test = openTestApp();
+    const key = test.key({ allowed_cidrs: ['10.0.0.0/8'] });
+    const headers = { 'content-type': 'text/plain', accept: 'text/html' };
+    const ask = (who: { secret: string } | null, from: string) =>
+      send(test, '/v1/moderations', who, { body: 'x', headers, from });
+    expect(codeOf(await ask(key, '192.168.0.1'))).toBe('ip_not_allowed');
+    expect(codeOf(await ask(null, '10.1.2.3'))).toBe('missing_api_key');
+    expect((await ask(key, '10.1.2.3')).statusCode).toBe(406);
+  });
+
   it('does not believe a forwarded address', async () => {
     const test = openTestApp();
     const key = test.key({ allowed_cidrs: ['10.0.0.0/8'] });

@@ -1,9 +1,10 @@
 /**
- * What every operation passes before its body is read, in the contract's order: media types, then for the API the key
- * (address, validity), scope, region, limits and a slot; for the console its session.
+ * What every operation passes before its body is read, in the contract's order: for the API the key (address, validity),
+ * for the console its session; then media types; then scope, region, limits and a slot.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type OperationKey, type OperationSpec, operations } from '../../api/operations.ts';
+import type { KeyDirectory, KnownKey } from '../../services/keys/directory.ts';
 import type { RateLimits } from '../../services/limits/rate-limits.ts';
 import type { Slots } from '../../services/limits/slots.ts';
 import type { UsageService } from '../../services/usage.ts';
@@ -28,32 +29,38 @@ interface Guards extends AdmissionDeps {
 export function guardOperations(app: FastifyInstance, deps: AdmissionDeps): void {
   const guards = { ...deps, meter: meterUsage(deps.usage) };
   app.addHook('onRoute', (route) => {
-    const key = route.config?.operation;
-    if (key) route.onRequest = admission(key, guards);
+    const operation = route.config?.operation;
+    if (operation) route.onRequest = admission(operation, guards);
   });
 }
 
-function admission(key: OperationKey, deps: Guards): onRequestHookHandler {
-  const spec: OperationSpec = operations[key];
+function admission(operation: OperationKey, deps: Guards): onRequestHookHandler {
+  const spec: OperationSpec = operations[operation];
   return (request, reply, done) => {
-    request.exchange.operation = key;
+    request.exchange.operation = operation;
     request.exchange.spec = spec;
-    checkMediaTypes(request, spec);
     if (spec.access === 'console') checkSession(request, deps.sessions);
     if (spec.access === 'open') checkSameOrigin(request);
-    const waiting = spec.access === 'api' ? admitKey(request, reply, deps) : null;
+    const key = spec.access === 'api' ? identify(request, deps.keys) : null;
+    checkMediaTypes(request, spec);
+    const waiting = key ? admitKey(key, reply, deps) : null;
     if (waiting) waiting.then(() => done(), done);
     else done();
   };
 }
 
+function identify(request: FastifyRequest, keys: KeyDirectory): KnownKey {
+  const key = checkKey(request, keys);
+  request.exchange.caller = new KeyCaller(request.exchange, key.principal);
+  return key;
+}
+
 /** A promise where the request has to wait for a slot. */
-function admitKey(request: FastifyRequest, reply: FastifyReply, deps: Guards): Promise<void> | null {
+function admitKey(key: KnownKey, reply: FastifyReply, deps: Guards): Promise<void> | null {
+  const { request } = reply;
   const { exchange } = request;
   const spec = exchange.spec!;
-  const key = checkKey(request, deps.keys);
-  const caller = new KeyCaller(exchange, key.principal);
-  exchange.caller = caller;
+  const caller = exchange.caller!;
   checkScope(key, spec);
   const region = checkRegion(request, key);
   if (region) {

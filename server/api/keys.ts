@@ -3,18 +3,21 @@ import { type Static, Type } from 'typebox';
 import { Closed, keyClasses, modelIds, Nullable, plans, scopes, UnixSeconds } from './common.ts';
 
 const Name = Type.String({ minLength: 1, maxLength: 100 });
-/** Names are printed in terminals, which obey control characters. */
+/** Names are printed in terminals, which obey control characters; a blank one could not be told from none. */
 const NewName = Type.String({
   minLength: 1,
   maxLength: 100,
-  pattern: '^\\P{Cc}*$',
-  description: 'Without control characters.',
+  pattern: '^\\P{Cc}*[^\\s\\p{Cc}]\\P{Cc}*$',
+  description: 'Not blank, and without control characters.',
 });
 const Scopes = Type.Array(Type.Enum([...scopes]), { uniqueItems: true });
 const Models = Type.Array(Type.Enum([...modelIds]), { uniqueItems: true });
 /** IPv4 or IPv6 addresses or CIDR ranges; checked in the service, which names the offending entry. */
 const Cidrs = Type.Array(Type.String({ minLength: 2, maxLength: 64 }), { maxItems: 256 });
-const Expiry = Nullable(UnixSeconds);
+/** Up to the end of the year 9999, the last that ISO 8601 writes with four digits. */
+const Expiry = Nullable(
+  Type.Integer({ minimum: 0, maximum: 253_402_300_799, description: 'Unix timestamp in seconds' }),
+);
 
 export const ApiKey = Type.Object(
   {

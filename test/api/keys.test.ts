@@ -13,11 +13,27 @@ describe('a key’s name', () => {
     },
   );
 
+  it.each(['', ' ', '\u3000 '])('is not blank: %j', async (name) => {
+    const test = openTestApp();
+    const answer = await send(test, '/v1/keys', test.key({ scopes: ['keys'] }), { body: { name } });
+    expect(answer.json().error).toMatchObject({ code: 'invalid_value', param: 'name' });
+  });
+
   it.each(['Laporan 報告 🔑', "Robert'); DROP TABLE keys;--"])('may be in any script: %s', async (name) => {
     const test = openTestApp();
     const answer = await send(test, '/v1/keys', test.key({ scopes: ['keys', 'chat'] }), {
       body: { name, scopes: ['chat'] },
     });
     expect(answer.json()).toMatchObject({ name });
+  });
+});
+
+describe('a key’s expiry', () => {
+  it.each([-1, 1.5, 253_402_300_800, 1e300])('is a time up to the year 9999, not %d', async (expires) => {
+    const test = openTestApp();
+    const answer = await send(test, '/v1/keys', test.key({ scopes: ['keys'] }), {
+      body: { name: 'a', expires },
+    });
+    expect(answer.json().error).toMatchObject({ code: 'invalid_value', param: 'expires' });
   });
 });

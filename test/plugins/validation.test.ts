@@ -101,7 +101,7 @@ it('says in words what a pattern demands', async () => {
   const answer = await send(test, '/v1/keys', test.key({ scopes: ['keys'] }), { body });
   expect(answer.json().error).toMatchObject({
     param: 'name',
-    message: "Invalid value for 'name': it must be without control characters.",
+    message: "Invalid value for 'name': it must be not blank, and without control characters.",
   });
 });
 

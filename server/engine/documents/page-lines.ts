@@ -1,10 +1,10 @@
 /** The lines of one page as they were read, for whoever marks places on it. */
 
+import { refusePage } from '../page-range.ts';
 import { refuseBombs } from './bomb-guard.ts';
 import { type Piece, toReading } from './fields/reading.ts';
 import type { Page } from './layout/page.ts';
 import { knownMedia } from './media.ts';
-import { refusePage } from './page-range.ts';
 import { PdfPictures } from './pages/pdf-pictures.ts';
 import { readScanOrText } from './pages/pdf-scan.ts';
 import { picturePageCount, readPicturePage } from './pages/picture-file.ts';

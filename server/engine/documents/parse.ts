@@ -1,6 +1,7 @@
 /** One document, from bytes to the answer. Runs inside the parsing thread (thread.ts). */
 
 import { EngineError } from '../engine.ts';
+import { selectPages } from '../page-range.ts';
 import { localTextModels } from '../recognition/local-models.ts';
 import { refuseBombs } from './bomb-guard.ts';
 import { allSignatures, formCheckboxes } from './fields/form-answers.ts';
@@ -18,7 +19,6 @@ import {
   toPlace,
 } from './marks/page-marks.ts';
 import { knownMedia } from './media.ts';
-import { selectPages } from './page-range.ts';
 import { PdfPictures } from './pages/pdf-pictures.ts';
 import { readScanOrText } from './pages/pdf-scan.ts';
 import { picturePageCount, readPicturePage } from './pages/picture-file.ts';

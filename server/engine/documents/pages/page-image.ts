@@ -1,10 +1,10 @@
 /** Pictures and counts of a document's pages, for whoever looks at it. */
 
 import { EngineError } from '../../engine.ts';
+import { refusePage } from '../../page-range.ts';
 import { refuseBombs } from '../bomb-guard.ts';
 import { maxImageAreaPx, maxImageWidthPx } from '../limits.ts';
 import { knownMedia } from '../media.ts';
-import { refusePage } from '../page-range.ts';
 import { openPdf } from '../pdf/open.ts';
 import { pagePng } from '../pdf/render.ts';
 import type { PageImageParams } from '../types.ts';

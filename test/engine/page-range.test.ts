@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { selectPages } from '../../../server/engine/documents/page-range.ts';
+import { selectPages } from '../../server/engine/page-range.ts';
 
 describe('page ranges', () => {
   test.each([

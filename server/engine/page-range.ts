@@ -1,11 +1,13 @@
-/** Page selections such as `3`, `1-3` and `1,4-6`. */
+/** Page selections such as `3`, `1-3` and `1,4-6`; the fixtures of test keys refuse the same ones as the document engine. */
 
-import { EngineError } from '../engine.ts';
-import { maxPages } from './limits.ts';
+import { maxPages } from './documents/limits.ts';
+import { EngineError } from './engine.ts';
 
 const refuse = (message: string): never => {
   throw new EngineError('invalid_page_range', message, 'pages');
 };
+
+const pagesOf = (count: number) => `${count} ${count === 1 ? 'page' : 'pages'}`;
 
 function parsePart(part: string, pageCount: number): [number, number] {
   const match = /^\s*(\d{1,6})\s*(?:-\s*(\d{1,6})\s*)?$/.exec(part);
@@ -15,7 +17,7 @@ function parsePart(part: string, pageCount: number): [number, number] {
   if (first < 1) return refuse(`"${part.trim()}" is not a page range: pages count from 1 upwards`);
   if (last < first)
     return refuse(`"${part.trim()}" is not a page range: its last page comes before its first`);
-  if (last > pageCount) return refuse(`page ${last} is out of range: the document has ${pageCount} pages`);
+  if (last > pageCount) return refuse(`page ${last} is out of range: the document has ${pagesOf(pageCount)}`);
   return [first, last];
 }
 
@@ -44,5 +46,5 @@ export function selectPages(selection: string | null, pageCount: number): number
 /** Throws invalid_page_range for a page that the document does not have. */
 export function refusePage(page: number, pageCount: number): void {
   if (!Number.isInteger(page) || page < 1 || page > pageCount)
-    throw new EngineError('invalid_page_range', `the document has ${pageCount} pages`, 'page');
+    throw new EngineError('invalid_page_range', `the document has ${pagesOf(pageCount)}`, 'page');
 }

@@ -1,5 +1,5 @@
 /** POST /v1/chat/completions: OpenAI-compatible (spec.md), with the further fields of contract.md "Chat". */
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchemaOptions, Type } from 'typebox';
 import { Closed, Nullable, UnixSeconds } from './common.ts';
 
 const TextPart = Type.Object({ type: Type.Literal('text'), text: Type.String() });
@@ -55,25 +55,32 @@ const ToolChoice = Type.Union([
   Closed({ type: Type.Literal('function'), function: Closed({ name: FunctionName }) }),
 ]);
 
+/** As the SDKs type these fields: null means that the field was not given. */
+const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(
+  schema: T,
+  options: TSchemaOptions = {},
+) => Type.Optional(Type.Union([schema, Type.Null()], options));
+const TokenId = Type.String({ pattern: '^[0-9]+$' });
+
 export const ChatRequest = Closed(
   {
     model: Type.String(),
     messages: Type.Array(ChatMessage, { minItems: 1, maxItems: 4096 }),
-    temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2, default: 0.7 })),
-    max_tokens: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_048_576, description: 'Default 256.' })),
-    max_completion_tokens: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1_048_576, description: 'The same as max_tokens; not both.' }),
-    ),
-    stream: Type.Optional(Type.Boolean({ default: false })),
-    stream_options: Type.Optional(Closed({ include_usage: Type.Optional(Type.Boolean()) })),
+    temperature: orNull(Type.Number({ minimum: 0, maximum: 2 }), { default: 0.7 }),
+    max_tokens: orNull(Type.Integer({ minimum: 1, maximum: 1_048_576 }), { description: 'Default 256.' }),
+    max_completion_tokens: orNull(Type.Integer({ minimum: 1, maximum: 1_048_576 }), {
+      description: 'The same as max_tokens; not both.',
+    }),
+    stream: orNull(Type.Boolean(), { default: false }),
+    stream_options: orNull(Closed({ include_usage: Type.Optional(Type.Boolean()) })),
     response_format: Type.Optional(ResponseFormat),
     tools: Type.Optional(Type.Array(Tool, { maxItems: 128 })),
     tool_choice: Type.Optional(ToolChoice),
     parallel_tool_calls: Type.Optional(Type.Boolean({ default: true })),
-    top_p: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-    top_k: Type.Optional(Type.Integer({ minimum: 0 })),
-    min_p: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-    seed: Type.Optional(Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })),
+    top_p: orNull(Type.Number({ minimum: 0, maximum: 1 })),
+    top_k: orNull(Type.Integer({ minimum: 0 })),
+    min_p: orNull(Type.Number({ minimum: 0, maximum: 1 })),
+    seed: orNull(Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })),
     stop: Type.Optional(
       Type.Union([
         Type.String({ minLength: 1 }),
@@ -81,16 +88,16 @@ export const ChatRequest = Closed(
         Type.Null(),
       ]),
     ),
-    n: Type.Optional(Type.Integer({ minimum: 1, maximum: 8, default: 1 })),
-    logprobs: Type.Optional(Type.Boolean({ default: false })),
-    top_logprobs: Type.Optional(Type.Integer({ minimum: 0, maximum: 20 })),
-    presence_penalty: Type.Optional(Type.Number({ minimum: -2, maximum: 2 })),
-    frequency_penalty: Type.Optional(Type.Number({ minimum: -2, maximum: 2 })),
-    logit_bias: Type.Optional(
-      Type.Record(Type.String({ pattern: '^[0-9]+$' }), Type.Number({ minimum: -100, maximum: 100 })),
+    n: orNull(Type.Integer({ minimum: 1, maximum: 8 }), { default: 1 }),
+    logprobs: orNull(Type.Boolean(), { default: false }),
+    top_logprobs: orNull(Type.Integer({ minimum: 0, maximum: 20 })),
+    presence_penalty: orNull(Type.Number({ minimum: -2, maximum: 2 })),
+    frequency_penalty: orNull(Type.Number({ minimum: -2, maximum: 2 })),
+    logit_bias: orNull(
+      Type.Record(TokenId, Type.Number({ minimum: -100, maximum: 100 }), { additionalProperties: false }),
     ),
     user: Type.Optional(Type.String({ maxLength: 512 })),
-    metadata: Type.Optional(Type.Record(Type.String(), Type.String({ maxLength: 512 }))),
+    metadata: orNull(Type.Record(Type.String(), Type.String({ maxLength: 512 }))),
   },
   { title: 'ChatRequest' },
 );

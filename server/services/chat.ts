@@ -105,13 +105,11 @@ function checkMessages(messages: ChatMessage[]): void {
 
 function checkCombinations(body: ChatRequest): void {
   const { tools = [], tool_choice: choice } = body;
-  if (body.max_tokens !== undefined && body.max_completion_tokens !== undefined) {
+  if (isGiven(body.max_tokens) && isGiven(body.max_completion_tokens)) {
     invalid('max_completion_tokens', 'is the same as max_tokens; send one of them');
   }
-  if (body.stream_options !== undefined && body.stream !== true)
-    invalid('stream_options', 'needs stream: true');
-  if (body.top_logprobs !== undefined && body.logprobs !== true)
-    invalid('top_logprobs', 'needs logprobs: true');
+  if (isGiven(body.stream_options) && body.stream !== true) invalid('stream_options', 'needs stream: true');
+  if (isGiven(body.top_logprobs) && body.logprobs !== true) invalid('top_logprobs', 'needs logprobs: true');
   const names = tools.map((tool) => tool.function.name);
   const twice = names.findIndex((name, index) => names.indexOf(name) < index);
   if (twice >= 0) invalid(`tools[${twice}].function.name`, 'appears twice');
@@ -121,6 +119,8 @@ function checkCombinations(body: ChatRequest): void {
     invalid('tool_choice.function.name', 'names no function of tools');
   }
 }
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 function missing(param: string): never {
   throw new ApiError('missing_field', `${param} is required here.`, { param });

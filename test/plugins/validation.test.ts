@@ -70,6 +70,8 @@ describe('what a refused body is told', () => {
       'tool_choice.function.name',
     ],
     ['too many stops', { ...chat, stop: ['a', 'b', 'c', 'd', 'e'] }, 'invalid_value', 'stop'],
+    ['a token id that is none', { ...chat, logit_bias: { a: 1 } }, 'unknown_parameter', 'logit_bias.a'],
+    ['null where the SDKs send none', { ...chat, tools: null }, 'invalid_value', 'tools'],
     ['no messages', { ...chat, messages: [] }, 'invalid_value', 'messages'],
     ['a list instead of an object', [], 'invalid_value', null],
   ] as const)('%s', async (_name, body, code, param) => {
@@ -77,6 +79,18 @@ describe('what a refused body is told', () => {
     const answer = await send(test, '/v1/chat/completions', test.key({ class: 'test' }), { body });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().error).toMatchObject({ code, param, type: 'invalid_request_error' });
+  });
+
+  it.each([
+    [{ ...chat, temperature: 'hot' }, "Invalid value for 'temperature': it must be a number or null."],
+    [{ ...chat, temperature: 3 }, "Invalid value for 'temperature': it must be <= 2."],
+    [{ ...chat, tools: {} }, "Invalid value for 'tools': it must be an array."],
+    [{ ...chat, messages: [] }, "Invalid value for 'messages': it must not have fewer than 1 items."],
+    [[], 'Invalid body: it must be an object.'],
+  ])('in a sentence: %j', async (body, words) => {
+    const test = openTestApp();
+    const answer = await send(test, '/v1/chat/completions', test.key({ class: 'test' }), { body });
+    expect(answer.json().error.message).toBe(words);
   });
 
   it('does not turn one type into another', async () => {

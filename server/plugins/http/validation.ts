@@ -58,10 +58,11 @@ function requirement(error: SchemaError): string {
   if (error.keyword === 'enum') return `must be ${list(error.params.allowedValues as unknown[])}`;
   if (error.keyword === 'const') return `must be ${list([error.params.allowedValue])}`;
   if (error.keyword === 'anyOf') return `must be ${alternatives(error.schema as JsonSchema[])}`;
+  if (error.keyword === 'type') return `must be ${types(error.params.type as string | string[])}`;
   const { description } = error.parentSchema ?? {};
   // People cannot be expected to read a pattern where the schema says it in words.
   if (error.keyword === 'pattern' && description) return `must be ${lowerFirst(description)}`;
-  return (error.message ?? 'is not allowed').replace(/ \(.*$/, '');
+  return (error.message ?? 'is not allowed').replace('must NOT', 'must not').replace(/ \(.*$/, '');
 }
 
 /** A schema's sentence as the rest of a message, which brings a full stop of its own. */
@@ -132,9 +133,16 @@ function typeOf(value: unknown): string {
 
 function alternatives(branches: JsonSchema[]): string {
   const flat = branches.flatMap((branch) => branch.anyOf ?? [branch]);
-  const names = flat.flatMap((branch) => branch.enum?.map(quote) ?? branch.type ?? []);
+  const names = flat.flatMap((branch) => branch.enum?.map(quote) ?? (branch.type ? types(branch.type) : []));
   return [...new Set(names)].join(' or ');
 }
+
+/** JSON's names of types as a sentence has them: `a number`, `an array`, `null`. */
+const types = (names: string | string[]): string =>
+  [names]
+    .flat()
+    .map((name) => (name === 'null' ? name : `${/^[aio]/.test(name) ? 'an' : 'a'} ${name}`))
+    .join(' or ');
 
 const quote = (value: unknown): string => JSON.stringify(value);
 const list = (values: unknown[]): string =>

@@ -41,17 +41,24 @@ export function createChat(deps: InferenceDeps): ChatService {
 
 const named = ({ id, created }: AnswerIdentity): AnswerIdentity => ({ id: `chatcmpl-${id}`, created });
 
-/** Counts what goes by, so that an answer that is cut off is metered for what was generated. */
+/**
+ * Counts what goes by, so that an answer that is cut off is metered for what was generated: a token for each piece,
+ * which is the least it can be, until the end of a choice tells.
+ */
 async function* metered(
   events: AsyncIterable<GenerateEvent>,
   { meter }: Caller,
   onFirst: () => void,
 ): AsyncGenerator<GenerateEvent> {
+  const tokens: number[] = [];
   for await (const event of events) {
     if (event.kind === 'prompt') {
       meter.promptTokens = event.tokens;
       onFirst();
-    } else if (event.kind === 'finish') meter.completionTokens += event.tokens;
+    } else {
+      tokens[event.choice] = event.kind === 'finish' ? event.tokens : (tokens[event.choice] ?? 0) + 1;
+      meter.completionTokens = tokens.reduce((sum, each) => sum + each, 0);
+    }
     yield event;
   }
 }

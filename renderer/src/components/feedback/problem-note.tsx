@@ -38,8 +38,10 @@ function Detail({ name, value, children }: { name: string; value: string; childr
   return (
     <div className={classes.detail}>
       <dt>{name}</dt>
-      <dd className="lk-mono">{value}</dd>
-      {children}
+      <dd>
+        <span className="lk-mono">{value}</span>
+        {children}
+      </dd>
     </div>
   );
 }

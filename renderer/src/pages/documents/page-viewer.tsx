@@ -2,7 +2,7 @@
 
 import { ActionIcon, Loader, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { ScrollRegion } from '../../components/frame/scroll-region.tsx';
 import { percent } from '../../format/numbers.ts';
@@ -21,13 +21,15 @@ interface PageViewerProps {
   page: number;
   onPage: (page: number) => void;
   marks: Mark[];
+  /** Lies over the page instead of the boxes, and takes the pointer. */
+  layer?: ReactNode;
 }
 
 const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 /** Above this the plain picture shows its pixels. */
 const sharpFrom = 1.5;
 
-export function PageViewer({ source, page, onPage, marks }: PageViewerProps) {
+export function PageViewer({ source, page, onPage, marks, layer }: PageViewerProps) {
   const [zoom, setZoom] = useState(1);
   const [hidden, setHidden] = useState<OverlayKind[]>([]);
   const pan = usePan();
@@ -49,14 +51,16 @@ export function PageViewer({ source, page, onPage, marks }: PageViewerProps) {
           {image.error ? (
             <ProblemNote error={image.error} onRetry={() => void image.refetch()} />
           ) : image.data ? (
-            <div className={classes.sheet} style={{ width: `${zoom * 100}%` }} {...pan}>
+            <div className={classes.sheet} style={{ width: `${zoom * 100}%` }} {...(layer ? {} : pan)}>
               <img
                 className={classes.picture}
                 src={toDataUrl(image.data.png)}
                 alt={t('documents.page_alt', { page, pages })}
                 draggable={false}
               />
-              <PageOverlay marks={marks.filter((mark) => mark.page === page && isShown(mark, hidden))} />
+              {layer ?? (
+                <PageOverlay marks={marks.filter((mark) => mark.page === page && isShown(mark, hidden))} />
+              )}
             </div>
           ) : (
             <div className={classes.wait}>
@@ -103,7 +107,7 @@ interface ToolProps {
   label: string;
   disabled: boolean;
   onClick: () => void;
-  children: React.ReactNode;
+  children: ReactNode;
 }
 
 function Tool({ label, disabled, onClick, children }: ToolProps) {

@@ -1,20 +1,18 @@
 /** The open file, what to read of it, and the run: start, progress, cancel. */
-import { ActionIcon, Button, Progress, Select, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Progress, TextInput, Tooltip } from '@mantine/core';
 import { IconFolderOpen, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { ChooseFile } from '../../components/input/file-drop.tsx';
 import { bytes, milliseconds } from '../../format/numbers.ts';
 import { checkPages } from '../../format/pages.ts';
 import { t } from '../../strings/t.ts';
 import classes from './run-bar.module.css';
 import { accepted, type SourceFile } from './source-file.ts';
+import { type TemplateChoice, TemplateSelect } from './templates/template-select.tsx';
 import type { DocumentRun } from './use-document-run.ts';
 
-const templates = ['invoice', 'generic', 'passport', 'mykad'] as const;
-export type Template = (typeof templates)[number];
-
 export interface DocumentOptions {
-  /** null: the server finds out. */
-  template: Template | null;
+  template: TemplateChoice;
   pages: string;
 }
 
@@ -27,9 +25,12 @@ interface RunBarProps {
   onCancel: () => void;
   onFile: (file: File) => void;
   onClose: () => void;
+  /** Beside the choice of template. */
+  templates: ReactNode;
 }
 
-export function RunBar({ source, options, onOptions, run, onRun, onCancel, onFile, onClose }: RunBarProps) {
+export function RunBar(props: RunBarProps) {
+  const { source, options, onOptions, run, onRun, onCancel, onFile, onClose, templates } = props;
   const pagesProblem = toPagesProblem(options.pages);
   return (
     <form
@@ -53,17 +54,8 @@ export function RunBar({ source, options, onOptions, run, onRun, onCancel, onFil
           </ActionIcon>
         </Tooltip>
       </div>
-      <Select
-        w={150}
-        aria-label={t('documents.template')}
-        data={[
-          { value: '', label: t('documents.detect') },
-          ...templates.map((value) => ({ value, label: t(`documents.templates.${value}`) })),
-        ]}
-        value={options.template ?? ''}
-        allowDeselect={false}
-        onChange={(value) => onOptions({ ...options, template: (value || null) as Template | null })}
-      />
+      <TemplateSelect value={options.template} onChange={(template) => onOptions({ ...options, template })} />
+      {templates}
       <TextInput
         w={150}
         aria-label={t('documents.pages')}

@@ -1,6 +1,6 @@
 /** Before a file is open. */
 import { Button } from '@mantine/core';
-import { IconFileText } from '@tabler/icons-react';
+import { IconFileText, IconTemplate } from '@tabler/icons-react';
 import { FileDrop } from '../../components/input/file-drop.tsx';
 import { t } from '../../strings/t.ts';
 import { ChooseFiles } from './batch/choose-files.tsx';
@@ -11,11 +11,13 @@ export function StartDrop({
   onFile,
   onFiles,
   onSample,
+  onTemplates,
 }: {
   onFile: (file: File) => void;
   /** Several at once. */
   onFiles: (files: File[]) => void;
   onSample: (name: SampleName) => void;
+  onTemplates: () => void;
 }) {
   return (
     <FileDrop
@@ -42,6 +44,14 @@ export function StartDrop({
         <ChooseFiles folder onFiles={onFiles}>
           {t('documents.batch.folder')}
         </ChooseFiles>
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<IconTemplate size={14} aria-hidden />}
+          onClick={onTemplates}
+        >
+          {t('documents.own.title')}
+        </Button>
       </div>
     </FileDrop>
   );

@@ -66,3 +66,5 @@ export function useDocumentRun() {
 
   return { run, start, cancel, reset };
 }
+
+export type DocumentRunControl = ReturnType<typeof useDocumentRun>;

@@ -59,5 +59,6 @@ export const frame = {
   dialog: {
     close: 'Close',
     cancel: 'Cancel',
+    undo: 'Undo',
   },
 } as const;

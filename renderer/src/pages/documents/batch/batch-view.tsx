@@ -9,6 +9,7 @@ import { download, downloadBlob } from '../../../export/download.ts';
 import { toWorkbook } from '../../../export/workbook.ts';
 import { t } from '../../../strings/t.ts';
 import { toLabel } from '../field-groups.ts';
+import { TemplateSelect } from '../templates/template-select.tsx';
 import { type BatchItem, countOf } from './batch.ts';
 import { batchJson, toBatchGrid } from './batch-grid.ts';
 import classes from './batch-view.module.css';
@@ -40,12 +41,19 @@ export function BatchView({ control, onOpen }: BatchViewProps) {
   );
 }
 
-function Controls({ control: { batch, pause, retry, clear } }: { control: BatchControl }) {
+function Controls({ control }: { control: BatchControl }) {
+  const { batch, pause, retry, clear, setTemplate, readAgain } = control;
   const total = batch.items.length;
   const finished = countOf(batch, 'done') + countOf(batch, 'failed');
   const failed = countOf(batch, 'failed');
   return (
     <div className={classes.bar}>
+      <TemplateSelect value={batch.template} onChange={setTemplate} />
+      {finished > 0 && (
+        <Button variant="default" onClick={readAgain}>
+          {t('documents.batch.again')}
+        </Button>
+      )}
       {finished < total && (
         <Button
           variant="default"

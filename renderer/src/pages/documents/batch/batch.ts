@@ -1,5 +1,6 @@
 /** A queue of documents: pure steps from one state to the next. */
 import type { DocumentsResult } from '../../../../../server/api/documents.ts';
+import type { TemplateChoice } from '../templates/template-select.tsx';
 
 export interface BatchItem {
   id: number;
@@ -15,9 +16,11 @@ export interface BatchItem {
 export interface Batch {
   items: BatchItem[];
   paused: boolean;
+  /** What the documents are read by from now on. */
+  template: TemplateChoice;
 }
 
-export const emptyBatch: Batch = { items: [], paused: false };
+export const emptyBatch: Batch = { items: [], paused: false, template: null };
 
 const acceptedName = /\.(?:pdf|png|jpe?g|tiff?)$/i;
 
@@ -50,6 +53,14 @@ export const withRetry = (batch: Batch, ids: (item: BatchItem) => boolean): Batc
   ...batch,
   items: batch.items.map((item) =>
     item.state === 'failed' && ids(item) ? { ...item, state: 'waiting', problem: null } : item,
+  ),
+});
+
+/** Documents that were answered wait again, e.g. for another template. */
+export const withAllAgain = (batch: Batch): Batch => ({
+  ...batch,
+  items: batch.items.map((item) =>
+    item.state === 'reading' ? item : { ...item, state: 'waiting', result: null, problem: null },
   ),
 });
 

@@ -3,7 +3,16 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClient, useConsoleEvents } from '../../../api/api-context.tsx';
 import { isAbort } from '../../../api/problem.ts';
 import { toBase64 } from '../source-file.ts';
-import { type Batch, type BatchItem, emptyBatch, nextItem, withFiles, withItem, withRetry } from './batch.ts';
+import {
+  type Batch,
+  type BatchItem,
+  emptyBatch,
+  nextItem,
+  withAllAgain,
+  withFiles,
+  withItem,
+  withRetry,
+} from './batch.ts';
 
 export function useBatch() {
   const client = useClient();
@@ -19,14 +28,15 @@ export function useBatch() {
   useEffect(() => () => running.current?.abort.abort(), []);
 
   const read = useCallback(
-    async (item: BatchItem) => {
+    async (item: BatchItem, template: Batch['template']) => {
       const mine = { id: item.id, requestId: crypto.randomUUID(), abort: new AbortController() };
       running.current = mine;
       setBatch((previous) => withItem(previous, item.id, { state: 'reading', progress: null }));
       const settle = (change: Partial<BatchItem>) =>
         setBatch((previous) => withItem(previous, item.id, change));
       try {
-        const body = { model: 'svc-parse-pro', file: await toBase64(item.file) };
+        const file = await toBase64(item.file);
+        const body = { model: 'svc-parse-pro', file, ...(template ? { template } : {}) };
         const options = { body, signal: mine.abort.signal, requestId: mine.requestId };
         settle({ state: 'done', result: (await client.call('POST /v1/documents/parse', options)).data });
       } catch (error) {
@@ -41,12 +51,14 @@ export function useBatch() {
 
   useEffect(() => {
     const next = running.current ? null : nextItem(batch);
-    if (next) void read(next);
+    if (next) void read(next, batch.template);
   }, [batch, read]);
 
   return {
     batch,
     add: (files: File[]) => setBatch((previous) => withFiles(previous, files)),
+    setTemplate: (template: Batch['template']) => setBatch((previous) => ({ ...previous, template })),
+    readAgain: () => setBatch(withAllAgain),
     pause: (paused: boolean) => setBatch((previous) => ({ ...previous, paused })),
     retry: (id?: number) =>
       setBatch((previous) => withRetry(previous, (item) => id === undefined || item.id === id)),

@@ -1,0 +1,117 @@
+/** One open document: what to read of it above, its page at the left, and what was read, or the template being made, at the right. */
+import { useMemo, useState } from 'react';
+import type { DocumentsRequest } from '../../../../server/api/documents.ts';
+import { useFileDrop } from '../../components/input/file-drop.tsx';
+import { useCorrections } from './corrections/use-corrections.ts';
+import { DocumentResults } from './document-results.tsx';
+import classes from './documents-page.module.css';
+import { toMarks } from './marks.ts';
+import { PageViewer } from './page-viewer.tsx';
+import { type DocumentOptions, RunBar } from './run-bar.tsx';
+import type { SourceFile } from './source-file.ts';
+import { type Draft, emptyDraft, toDraft } from './templates/draft.ts';
+import { ownChoice } from './templates/template-select.tsx';
+import { TemplateWorkbench } from './templates/template-workbench.tsx';
+import { TemplatesDrawer } from './templates/templates-drawer.tsx';
+import { TemplatesMenu } from './templates/templates-menu.tsx';
+import { useTemplates } from './templates/use-templates.ts';
+import type { DocumentRunControl } from './use-document-run.ts';
+import { useLinkedMarks } from './use-linked-marks.ts';
+
+const noOptions: DocumentOptions = { template: null, pages: '' };
+
+interface OpenDocumentProps {
+  source: SourceFile;
+  control: DocumentRunControl;
+  onFile: (file: File) => void;
+  onClose: () => void;
+}
+
+export function OpenDocument({ source, control, onFile, onClose }: OpenDocumentProps) {
+  const { run, start, cancel } = control;
+  const { options, setOptions, chosen } = useOptions();
+  const [managing, setManaging] = useState(false);
+  const [page, setPage] = useState(1);
+  /** The template that is being made on this document. */
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const correcting = useCorrections(run.result);
+  const linked = useLinkedMarks(setPage);
+  const marks = useMemo(() => (run.result ? toMarks(run.result) : []), [run.result]);
+  const drop = useFileDrop(onFile);
+  const read = (changed: DocumentOptions) => void start(toRequest(source, changed));
+
+  function readWith(name: string): void {
+    const changed = { ...options, template: ownChoice(name) };
+    setDraft(null);
+    setOptions(changed);
+    read(changed);
+  }
+
+  return (
+    <>
+      <RunBar
+        source={source}
+        options={options}
+        onOptions={setOptions}
+        run={run}
+        onRun={() => read(options)}
+        onCancel={cancel}
+        onFile={onFile}
+        onClose={onClose}
+        templates={
+          <TemplatesMenu
+            onNew={() => setDraft(emptyDraft)}
+            onEdit={chosen && (() => setDraft(toDraft(chosen)))}
+            onManage={() => setManaging(true)}
+          />
+        }
+      />
+      <div className={classes.split} data-over={drop.over || undefined} {...drop.handlers} {...linked}>
+        {draft ? (
+          <TemplateWorkbench
+            key={draft.name}
+            source={source}
+            page={page}
+            onPage={setPage}
+            initial={draft}
+            onSaved={readWith}
+            onClose={() => setDraft(null)}
+          />
+        ) : (
+          <>
+            <PageViewer source={source} page={page} onPage={setPage} marks={marks} />
+            <DocumentResults
+              source={source}
+              run={run}
+              request={toRequest(source, options)}
+              correcting={correcting}
+            />
+          </>
+        )}
+      </div>
+      {managing && <TemplatesDrawer onClose={() => setManaging(false)} />}
+    </>
+  );
+}
+
+/** A chosen template that was renamed or deleted since is chosen no longer. */
+function useOptions() {
+  const [options, setOptions] = useState(noOptions);
+  const { templates } = useTemplates();
+  const { template } = options;
+  const chosen = templates.find(({ name }) => template === ownChoice(name));
+  const gone = template?.startsWith('own:') && !chosen;
+  return { options: gone ? { ...options, template: null } : options, setOptions, chosen };
+}
+
+export function toRequest(
+  source: SourceFile,
+  { template, pages }: DocumentOptions = noOptions,
+): DocumentsRequest {
+  return {
+    model: 'svc-parse-pro',
+    file: source.base64,
+    ...(template ? { template } : {}),
+    ...(pages.trim() ? { pages: pages.trim() } : {}),
+  };
+}

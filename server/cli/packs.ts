@@ -9,13 +9,14 @@ import { type Command, type CommandInput, required, table, UsageError } from './
 import { withPacks } from './data.ts';
 
 const help = `Usage: lokal packs list
-       lokal packs import PATH [--preset quality|speed|exact|float32] [--dry-run]
+       lokal packs import PATH [--preset quality|speed|exact|float32] [--small-cache] [--dry-run]
        lokal packs bind ROLE PACK
        lokal packs remove PACK
        lokal packs export PACK FILE
 
 PATH is a pack's folder, a .lokalpack file, a chat model (a .gguf file or a Hugging Face folder with safetensors), or an
-encoder in the Hugging Face ONNX layout. The preset says how a chat model is quantised; quality is the default. --dry-run
+encoder in the Hugging Face ONNX layout. The preset says how a chat model is quantised; quality is the default.
+--small-cache keeps keys and values in 8 bits: less memory, faster answers in long conversations, slower prompts. --dry-run
 tells what an import would take on disk and in memory, and writes nothing.
 FILE is a .lokalpack to write: the pack in one piece, to carry to another machine.
 ROLE is a model id: ${modelIds.slice(0, 3).join(', ')},
@@ -26,7 +27,11 @@ ${modelIds.slice(3).join(', ')}. PACK is ID or ID@VERSION, or “none” to leav
 
 export const packs: Command = {
   help,
-  options: { preset: { type: 'string' }, 'dry-run': { type: 'boolean' } },
+  options: {
+    preset: { type: 'string' },
+    'small-cache': { type: 'boolean' },
+    'dry-run': { type: 'boolean' },
+  },
   run: (input) =>
     withPacks(async (opened) => {
       const action = actions[required(input, 0, 'list, import, bind, remove or export')];
@@ -49,6 +54,9 @@ const actions: Record<string, (service: PackService, input: CommandInput) => Pro
     const path = resolve(required(input, 1, 'PATH'));
     if (input.values['dry-run']) return printEstimate(input, await service.estimate({ path }, abort.signal));
     const pack = await service.import({ path }, { signal: abort.signal, preset });
+    const sizes = pack.chat_options;
+    if (sizes && input.values['small-cache'] === true)
+      await service.setOptions(pack.ref, { ...sizes, small_cache: true });
     const bind = pack.roles.map((role) => `lokal packs bind ${role} ${pack.ref}`);
     input.print(pack, [`${pack.ref} is installed. To use it:`, ...bind]);
   },

@@ -8,7 +8,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { hashFiles } from '../../server/engine/chat/convert/pack-files.ts';
 import { temporaryFolder } from '../support/app/folder.ts';
+import { writeBenchPack } from '../support/chat/bench-pack.ts';
 
 const cli = fileURLToPath(new URL('../../server/cli.ts', import.meta.url));
 const children: ChildProcess[] = [];
@@ -245,6 +247,18 @@ describe('lokal packs and doctor', () => {
     expect(await bind('none')).toEqual({ role: 'svc-parse-pro', pack: null });
     expect(await bind(pack.id)).toEqual({ role: 'svc-parse-pro', pack: pack.ref });
     expect((await run(['packs', 'remove', pack.ref], home)).err).toMatch(oneLine);
+  });
+
+  it('import a chat model with a small cache', async () => {
+    const [home, root] = [temporaryFolder(), temporaryFolder()];
+    const tiny = { hidden: 128, layers: 1, heads: 4, kvHeads: 2, ffn: 256, vocab: 512, context: 128 };
+    const { folder, manifest } = await writeBenchPack(join(root, 'tiny'), { size: tiny, preset: 'speed' });
+    const files = await hashFiles(folder);
+    writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, files }));
+    const pack = JSON.parse((await run(['packs', 'import', folder, '--small-cache', '--json'], home)).out);
+    const { packs } = JSON.parse((await run(['packs', 'list', '--json'], home)).out);
+    const found = packs.find((each: { ref: string }) => each.ref === pack.ref);
+    expect(found.chat_options).toMatchObject({ small_cache: true, speculate: true });
   });
 });
 

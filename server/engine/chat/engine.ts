@@ -12,6 +12,7 @@ import { generate, type RequestParts } from './request.ts';
 import { KvCache } from './schedule/kv-cache.ts';
 import { Scheduler } from './schedule/scheduler.ts';
 import { planOutput } from './structure/plan.ts';
+import { calibrationPrompt } from './text/calibration.ts';
 import { createPromptTemplate } from './text/prompt.ts';
 import { createTokenizer } from './text/tokenizer.ts';
 
@@ -31,7 +32,7 @@ export async function openChatParts(pack: EnginePack, options: EngineOptions): P
   const chat = await readPack(pack.folder, pack.manifest);
   const runner = await openRunner(chat, options.threads);
   try {
-    return createParts(chat, runner);
+    return await createParts(chat, runner);
   } catch (error) {
     await runner.close();
     throw error;
@@ -52,14 +53,16 @@ export async function openEngine(pack: EnginePack, options: EngineOptions): Prom
   };
 }
 
-/** Our own graph, or one that came as ONNX. */
-type Runner = Pick<ModelRunner, 'vocabulary' | 'positionBytes' | 'allocate' | 'run' | 'close'>;
+/** Our own graph, or one that came as ONNX, whose cache is as it says. */
+type Runner = Pick<ModelRunner, 'vocabulary' | 'positionBytes' | 'allocate' | 'run' | 'close'> &
+  Partial<Pick<ModelRunner, 'calibrate'>>;
 
-function openRunner({ graphPath, past }: ChatPack, threads: number): Promise<Runner> {
-  return past ? PastRunner.open(graphPath, past, threads) : ModelRunner.open(graphPath, threads);
+function openRunner({ graphPath, past, settings }: ChatPack, threads: number): Promise<Runner> {
+  if (past) return PastRunner.open(graphPath, past, threads);
+  return ModelRunner.open(graphPath, { threads, smallCache: settings.small_cache === true });
 }
 
-function createParts(chat: ChatPack, runner: Runner): ChatParts {
+async function createParts(chat: ChatPack, runner: Runner): Promise<ChatParts> {
   const { positionBytes } = runner;
   const limits = chooseLimits(chat.settings, {
     context: chat.context,
@@ -69,6 +72,7 @@ function createParts(chat: ChatPack, runner: Runner): ChatParts {
   const tokenizer = createTokenizer(chat, runner.vocabulary);
   const template = createPromptTemplate(chat);
   const cache = new KvCache(limits.slots, runner.allocate(limits));
+  await runner.calibrate?.(calibrationPrompt(template, tokenizer, limits.positions));
   const scheduler = new Scheduler(cache, { stepTokens, sharedStepTokens });
   const generator = new Generator({
     runner,

@@ -2,12 +2,15 @@
  * The graph and its tensors; nobody else in this folder sees one. A run takes neighbouring rows of the KV cache, gives each
  * the same number of new tokens and returns the logits of the places asked for. The cache is input and output at once.
  */
-
+import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Binding } from '../onnx/binding.ts';
 import { allocateData, elementTypeFacts } from '../onnx/element-types.ts';
 import { openSession } from '../onnx/open.ts';
 import type { Session } from '../onnx/session.ts';
 import { Tensor } from '../onnx/tensor.ts';
+import { type CacheTap, withSmallCache } from './graph/small-cache.ts';
+import { cacheScales } from './graph/small-cache-scales.ts';
 import type { Limits } from './limits.ts';
 import { refusePack } from './pack.ts';
 import { KvSlab } from './schedule/kv-slab.ts';
@@ -24,6 +27,12 @@ export interface ModelRun {
   rows: readonly RunRow[];
   /** Places whose logits are wanted, counted over all rows' tokens. */
   wanted: readonly number[];
+}
+
+export interface RunnerOptions {
+  threads: number;
+  /** Keys and values in 8 bits: `calibrate` before anything else is run. */
+  smallCache?: boolean;
 }
 
 interface GraphFacts {
@@ -45,6 +54,10 @@ interface Prepared {
 
 /** Bindings kept, by shape; a prompt's last chunk can have any length. */
 const keptBindings = 48;
+/** Until the first pass has found better ones: numbers up to 8. */
+const firstScale = 1 / 16;
+/** What a layer reads depends on the scales before it, which settle. */
+const calibrationPasses = 3;
 
 export class ModelRunner {
   readonly vocabulary: number;
@@ -52,28 +65,65 @@ export class ModelRunner {
   readonly positionBytes: number;
   readonly #session: Session;
   readonly #facts: GraphFacts;
+  /** Of a cache in 8 bits: where its scales come from, and they themselves, by input. */
+  readonly #taps: readonly CacheTap[];
+  readonly #scales: Record<string, Tensor> = {};
   #slab: KvSlab | null = null;
   readonly #views = new Map<string, Tensor[]>();
   readonly #prepared = new Map<string, Prepared>();
 
   /** @throws OnnxError, and EngineError when the graph is not a decoder */
-  static async open(path: string, threads: number): Promise<ModelRunner> {
-    const session = await openSession(path, { threads, memoryPattern: false });
+  static async open(path: string, { threads, smallCache = false }: RunnerOptions): Promise<ModelRunner> {
+    const options = { threads, memoryPattern: false };
+    const small = smallCache ? withSmallCache(await readFile(path)) : null;
+    const config = { 'session.model_external_initializers_file_folder_path': dirname(path) };
+    const session = await (small
+      ? openSession(small.model, { ...options, config })
+      : openSession(path, options));
     try {
-      return new ModelRunner(session);
+      return new ModelRunner(session, small?.taps ?? []);
     } catch (error) {
       await session.close();
       throw error;
     }
   }
 
-  private constructor(session: Session) {
+  private constructor(session: Session, taps: readonly CacheTap[]) {
     this.#session = session;
+    this.#taps = taps;
     this.#facts = readFacts(session);
     const { caches, heads, headDim, vocabulary } = this.#facts;
     this.vocabulary = vocabulary;
     const bits = caches.reduce((sum, { type }) => sum + elementTypeFacts(type).bits, 0);
     this.positionBytes = (bits / 8) * heads * headDim;
+    for (const { layer } of taps) {
+      for (const part of ['key', 'value'])
+        this.#scales[`kv_scales.${layer}.${part}`] = Tensor.zeros('float32', [heads * headDim]);
+    }
+  }
+
+  /** Sets the scales of a cache in 8 bits by what `tokens` make of it, in the first slot; without such a cache, nothing. */
+  async calibrate(tokens: readonly number[]): Promise<void> {
+    for (const { data } of Object.values(this.#scales)) (data as Float32Array).fill(firstScale);
+    for (let pass = 0; pass < calibrationPasses && this.#taps.length > 0; pass += 1)
+      await this.#calibrateOnce(tokens);
+  }
+
+  async #calibrateOnce(tokens: readonly number[]): Promise<void> {
+    const run = { slot: 0, rows: [{ tokens, past: 0 }], wanted: [0] };
+    const outputs = Object.fromEntries(this.#taps.flatMap((tap) => tap.outputs).map((name) => [name, null]));
+    const prepared = this.#bind({ slot: 0, rows: 1, steps: tokens.length, wanted: 1 }, outputs);
+    this.#fill(prepared, run);
+    const seen = await prepared.binding.run();
+    const { heads, headDim } = this.#facts;
+    for (const tap of this.#taps) {
+      const data = tap.outputs.map((name) => seen[name]!.data as Float32Array);
+      const scales = cacheScales(tap, data, { heads, headDim, rows: tokens.length });
+      for (const part of ['key', 'value'] as const)
+        (this.#scales[`kv_scales.${tap.layer}.${part}`]!.data as Float32Array).set(scales[part]);
+    }
+    for (const tensor of [...prepared.tensors, ...Object.keys(outputs).map((name) => seen[name]!)])
+      tensor.close();
   }
 
   /** Makes the cache; returns the store of its numbers. */
@@ -87,9 +137,14 @@ export class ModelRunner {
 
   /** Logits of the wanted places, one after another; overwritten by the next run. Rejects with the signal's reason. */
   async run(run: ModelRun, signal: AbortSignal): Promise<Float32Array> {
-    const { rows, wanted } = run;
+    const prepared = this.#prepare(run, run.rows[0]!.tokens.length);
+    this.#fill(prepared, run);
+    await prepared.binding.run(signal);
+    return prepared.logits;
+  }
+
+  #fill(prepared: Prepared, { rows, wanted }: ModelRun): void {
     const steps = rows[0]!.tokens.length;
-    const prepared = this.#prepare(run, steps);
     let longest = 0;
     for (const [row, { past, tokens }] of rows.entries()) {
       for (let at = 0; at < steps; at += 1) prepared.ids[row * steps + at] = BigInt(tokens[at]!);
@@ -98,13 +153,12 @@ export class ModelRunner {
     }
     prepared.total[0] = longest;
     for (const [index, place] of wanted.entries()) prepared.wanted[index] = BigInt(place);
-    await prepared.binding.run(signal);
-    return prepared.logits;
   }
 
   async close(): Promise<void> {
     for (const { tensors } of this.#prepared.values()) for (const tensor of tensors) tensor.close();
     for (const tensor of [...this.#views.values()].flat()) tensor.close();
+    for (const tensor of Object.values(this.#scales)) tensor.close();
     await this.#session.close();
   }
 
@@ -129,7 +183,10 @@ export class ModelRunner {
     this.#prepared.delete(key);
   }
 
-  #bind(shape: { slot: number; rows: number; steps: number; wanted: number }): Prepared {
+  #bind(
+    shape: { slot: number; rows: number; steps: number; wanted: number },
+    taps: Record<string, null> = {},
+  ): Prepared {
     const { rows, slot, steps, wanted } = shape;
     const ids = Tensor.zeros('int64', [rows, steps]);
     const seqlens = Tensor.zeros('int32', [rows]);
@@ -141,8 +198,9 @@ export class ModelRunner {
       seqlens_k: seqlens,
       total_sequence_length: total,
       logit_rows: places,
+      ...this.#scales,
     };
-    const outputs: Record<string, Tensor> = { logits };
+    const outputs: Record<string, Tensor | null> = { logits, ...taps };
     const views = this.#cacheViews(slot, rows);
     for (const [index, { name }] of this.#facts.caches.entries()) {
       inputs[`past_key_values.${name}`] = views[index]!;

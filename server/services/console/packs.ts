@@ -158,7 +158,13 @@ export function createPackService(deps: PackServiceDeps): PackService {
   };
 }
 
-const usualOptions: ChatPackOptions = { slots: null, cache_mb: null, context: null, speculate: true };
+const usualOptions: ChatPackOptions = {
+  slots: null,
+  cache_mb: null,
+  context: null,
+  speculate: true,
+  small_cache: false,
+};
 
 function toSummary({
   ref,

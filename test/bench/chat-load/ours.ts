@@ -9,7 +9,7 @@ const [folder = '', threads = '1'] = process.argv.slice(2);
 const chunk = 512;
 
 async function load(): Promise<Contender> {
-  const runner = await ModelRunner.open(join(folder, 'model.onnx'), Number(threads));
+  const runner = await ModelRunner.open(join(folder, 'model.onnx'), { threads: Number(threads) });
   runner.allocate({ slots: 8, positions: 2304 });
   const { signal } = new AbortController();
   return {

@@ -19,7 +19,7 @@ export const mostTokens = 512;
 export async function openReader(folder: string): Promise<Reader> {
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
   const pack = await readPack(folder, manifest);
-  const runner = await ModelRunner.open(pack.graphPath, 1);
+  const runner = await ModelRunner.open(pack.graphPath, { threads: 1 });
   runner.allocate({ slots: 2, positions: mostTokens });
   const { signal } = new AbortController();
   return {

@@ -63,6 +63,12 @@ export function ChatOptionsDialog({ pack, options, onClose }: ChatOptionsDialogP
           checked={form.speculate}
           onChange={(event) => setForm({ ...form, speculate: event.currentTarget.checked })}
         />
+        <Switch
+          label={t('packs.small_cache')}
+          description={t('packs.small_cache_note')}
+          checked={form.small_cache}
+          onChange={(event) => setForm({ ...form, small_cache: event.currentTarget.checked })}
+        />
         <Text size="xs" c="dimmed">
           {t('packs.sizes_note')}
         </Text>

@@ -3,6 +3,13 @@ import type { TSchema } from 'typebox';
 import { ErrorEnvelope } from '../api/common.ts';
 import { type OperationSpec, operations, splitOperation } from '../api/operations.ts';
 import { type ErrorCode, type ErrorKind, errorTable } from '../errors.ts';
+import {
+  alwaysAnswered,
+  answeredByModels,
+  answeredToKeys,
+  answeredToWait,
+  requestHeaders,
+} from './headers.ts';
 
 type Json = Record<string, unknown>;
 
@@ -11,6 +18,13 @@ export interface OpenApiDocument extends Json {
   components: { schemas: Record<string, Json> } & Json;
 }
 
+const about = [
+  'Chat, images, documents, moderation, threat analysis and embeddings on your own machine.',
+  'A test key (sk-svc-test-…) never loads a model: its answers are fixtures computed from the request alone.',
+  'With one, `fixture:error=CODE` shows that error and `fixture:delay=2s` a slow answer: in `user` for chat and',
+  'embeddings, at the start of `input` for moderations, in a file that decodes to it for documents and images.',
+].join(' ');
+
 /** What programs may call: the console is left out. */
 export function buildOpenApi(version: string, baseUrl: string): OpenApiDocument {
   const schemas: Record<string, Json> = {};
@@ -18,14 +32,14 @@ export function buildOpenApi(version: string, baseUrl: string): OpenApiDocument 
   for (const [key, spec] of Object.entries(operations) as [string, OperationSpec][]) {
     if (spec.access !== 'api') continue;
     const { method, path } = splitOperation(key);
-    paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(path, spec, schemas) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(key, spec, schemas) };
   }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Lokal',
       version,
-      description: 'Chat, images, documents, moderation, threat analysis and embeddings on your own machine.',
+      description: about,
     },
     servers: [{ url: baseUrl }],
     security: [{ key: [] }],
@@ -34,7 +48,8 @@ export function buildOpenApi(version: string, baseUrl: string): OpenApiDocument 
       securitySchemes: { key: { type: 'http', scheme: 'bearer', bearerFormat: 'sk-svc-…' } },
       schemas: { ...schemas, Error: plain(ErrorEnvelope) },
       responses: describeErrors(),
-      parameters: commonHeaders,
+      parameters: requestHeaders,
+      headers: { ...alwaysAnswered, ...answeredToKeys, ...answeredByModels, ...answeredToWait },
     },
     'x-error-codes': Object.entries(errorTable as Record<ErrorCode, ErrorKind>).map(
       ([code, { status, type, when }]) => ({
@@ -47,14 +62,15 @@ export function buildOpenApi(version: string, baseUrl: string): OpenApiDocument 
   };
 }
 
-function describeOperation(path: string, spec: OperationSpec, schemas: Record<string, Json>): Json {
+function describeOperation(key: string, spec: OperationSpec, schemas: Record<string, Json>): Json {
+  const { method, path } = splitOperation(key);
   const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string' },
   }));
-  const headers = spec.inference ? ['IdempotencyKey', 'Region', 'RequestId'] : ['RequestId'];
+  const headers = [...(method === 'POST' ? ['IdempotencyKey'] : []), 'Region', 'RequestId'];
   return {
     operationId: operationId(spec.summary, path),
     summary: spec.summary,
@@ -62,7 +78,11 @@ function describeOperation(path: string, spec: OperationSpec, schemas: Record<st
     parameters: [...ids, ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` }))],
     ...(spec.body ? { requestBody: { required: true, content: json(named(spec.body, schemas)) } } : {}),
     responses: {
-      [spec.status ?? 200]: { description: 'Success', content: successContent(spec, schemas) },
+      [spec.status ?? 200]: {
+        description: 'Success',
+        headers: refer({ ...alwaysAnswered, ...answeredToKeys, ...(spec.inference ? answeredByModels : {}) }),
+        content: successContent(spec, schemas),
+      },
       ...Object.fromEntries(
         statuses().map((status) => [status, { $ref: `#/components/responses/E${status}` }]),
       ),
@@ -75,6 +95,9 @@ const operationId = (summary: string, path: string): string =>
     .replace(/^\/v1\//, '')
     .replaceAll(/\W+/g, '_')
     .replace(/_$/, '')}_${summary.split(' ')[0]?.toLowerCase().replace(/\W/g, '')}`;
+
+const refer = (headers: Json): Json =>
+  Object.fromEntries(Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 function successContent(spec: OperationSpec, schemas: Record<string, Json>): Json {
   const content = json(named(spec.response, schemas));
@@ -99,6 +122,10 @@ const kinds = Object.values<ErrorKind>(errorTable);
 const statuses = (): number[] =>
   [...new Set(kinds.map(({ status }) => status))].filter((status) => status !== 499).sort();
 
+/** The limits know their own time to wait. */
+const mayWait = (code: ErrorCode): boolean =>
+  code === 'rate_limit_error' || (errorTable[code] as ErrorKind).retryAfter !== undefined;
+
 function describeErrors(): Json {
   return Object.fromEntries(
     statuses().map((status) => {
@@ -106,28 +133,11 @@ function describeErrors(): Json {
         ([, kind]) => kind.status === status,
       );
       const description = codes.map(([code, { when }]) => `- \`${code}\`: ${when}`).join('\n');
-      return [`E${status}`, { description, content: json({ $ref: '#/components/schemas/Error' }) }];
+      const headers = refer({
+        ...alwaysAnswered,
+        ...(codes.some(([code]) => mayWait(code)) ? answeredToWait : {}),
+      });
+      return [`E${status}`, { description, headers, content: json({ $ref: '#/components/schemas/Error' }) }];
     }),
   );
 }
-
-const commonHeaders = {
-  IdempotencyKey: {
-    name: 'Idempotency-Key',
-    in: 'header',
-    description: 'A repeat within 10 minutes returns the first result and runs nothing.',
-    schema: { type: 'string', minLength: 1, maxLength: 64 },
-  },
-  Region: {
-    name: 'X-Service-Region',
-    in: 'header',
-    description: 'Enterprise keys: pins inference to a region.',
-    schema: { type: 'string', enum: ['my', 'sg', 'id'] },
-  },
-  RequestId: {
-    name: 'X-Request-Id',
-    in: 'header',
-    description: 'Echoed in the answer; made where absent.',
-    schema: { type: 'string', maxLength: 128 },
-  },
-};

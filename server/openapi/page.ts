@@ -22,10 +22,11 @@ export function renderDocs(document: OpenApiDocument): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeHtml(info.title)} API</title><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/docs/style.css"></head>
 <body><nav aria-label="Operations"><p><a href="/">Lokal</a></p><h1>${escapeHtml(info.title)} API</h1><p>Version ${escapeHtml(info.version)}</p>
-<ul>${links.join('')}<li><a href="#schemas">Schemas</a></li><li><a href="#errors">Errors</a></li></ul></nav>
-<main><p>${escapeHtml(info.description)}</p>
+<ul>${links.join('')}<li><a href="#headers">Headers</a></li><li><a href="#schemas">Schemas</a></li><li><a href="#errors">Errors</a></li></ul></nav>
+<main><p>${withCode(info.description)}</p>
 <p>Base URL <code>${escapeHtml(server)}/v1</code>. Every request carries <code>Authorization: Bearer sk-svc-…</code>. The document behind this page: <a href="/openapi.json">openapi.json</a>.</p>
 ${operations.map(renderOperation).join('\n')}
+${renderHeaders(document.components)}
 <h2 id="schemas">Schemas</h2>${Object.entries(document.components.schemas).map(renderSchema).join('\n')}
 ${renderErrors(document['x-error-codes'] as ErrorRow[])}
 </main></body></html>`;
@@ -80,8 +81,24 @@ function typeOf(schema: Json): string {
 const noted = ['default', 'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern'];
 
 function note(schema: Json): string {
-  const limits = noted.filter((key) => key in schema).map((key) => `${key} ${JSON.stringify(schema[key])}`);
-  return [schema.description, ...limits].filter(Boolean).join('; ');
+  const stated = { ...notNull(schema), ...schema };
+  const limits = noted.filter((key) => key in stated).map((key) => `${key} ${JSON.stringify(stated[key])}`);
+  return [stated.description, ...limits].filter(Boolean).join('; ');
+}
+
+/** The one branch beside null, whose limits are the field's. */
+function notNull({ anyOf }: Json): Json | undefined {
+  const branches = ((anyOf ?? []) as Json[]).filter(({ type }) => type !== 'null');
+  return branches.length === 1 ? branches[0] : undefined;
+}
+
+function renderHeaders({ parameters, headers }: Json): string {
+  const sent = Object.values(parameters as Record<string, Json>).map(({ name, ...rest }) => [name, rest]);
+  const row = ([name, header]: [string, Json]) =>
+    `<tr><td><code>${escapeHtml(name)}</code></td><td>${withCode(note({ ...(header.schema as Json), description: header.description }))}</td></tr>`;
+  const table = (title: string, rows: [string, Json][]) =>
+    `<h3>${title}</h3><table><thead><tr><th>Header</th><th>Notes</th></tr></thead><tbody>${rows.map(row).join('')}</tbody></table>`;
+  return `<h2 id="headers">Headers</h2>${table('Of requests', sent as [string, Json][])}${table('Of answers', Object.entries(headers as Record<string, Json>))}`;
 }
 
 interface ErrorRow {
@@ -111,6 +128,9 @@ const entities: Record<string, string> = {
 };
 const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
+
+/** Escaped, with `code` in backquotes. */
+const withCode = (text: string): string => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 
 export const docsStyle = `:root{color-scheme:light dark;--line:light-dark(#d5d9e0,#3a3f4a);--soft:light-dark(#f5f6f8,#1d2027);--link:light-dark(#1458b8,#8ab8ff)}
 *{box-sizing:border-box}body{margin:0;font:15px/1.55 system-ui,sans-serif;display:grid;grid-template-columns:19rem minmax(0,1fr);background:light-dark(#fff,#15171c);color:light-dark(#1c2027,#e6e8ec)}

@@ -29,6 +29,19 @@ describe('the OpenAPI document', () => {
       if (status !== 499) expect(responses).toContain(`\`${code}\``);
   });
 
+  it('names the headers that an operation takes and answers with', () => {
+    const chat = JSON.stringify(document.paths['/v1/chat/completions']?.post);
+    for (const name of ['IdempotencyKey', 'Region', 'RequestId'])
+      expect(chat).toContain(`#/components/parameters/${name}`);
+    for (const name of ['x-request-id', 'x-ratelimit-reset-tokens', 'x-model-pack', 'idempotent-replayed'])
+      expect(chat).toContain(`#/components/headers/${name}`);
+    expect(JSON.stringify(document.paths['/v1/keys']?.post)).toContain(
+      '#/components/parameters/IdempotencyKey',
+    );
+    expect(JSON.stringify(document.paths['/v1/models']?.get)).not.toContain('IdempotencyKey');
+    expect(JSON.stringify(document.components.responses)).toContain('#/components/headers/retry-after');
+  });
+
   it('refers only to what it holds, with unique operation ids', () => {
     for (const [, pointer] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
       const target = pointer!
@@ -69,6 +82,17 @@ describe('the docs page', () => {
       ['/favicon.svg', '/docs/style.css', '/', '/openapi.json'].map((path) => `href="${path}"`),
     );
     expect(docsStyle).not.toMatch(/url\(|@import/);
+  });
+
+  it('tells the limits of a field that may be null', () => {
+    expect(page).toMatch(
+      /temperature<\/code><\/td><td>number \| null<\/td><td>no<\/td><td>default 0.7; minimum 0; maximum 2</,
+    );
+  });
+
+  it('tells of headers and of the triggers of test keys', () => {
+    for (const text of ['Idempotency-Key', 'x-ratelimit-reset-requests', 'fixture:delay=2s'])
+      expect(page).toContain(text);
   });
 
   it('escapes what it shows', () => {

@@ -1,0 +1,55 @@
+/** Headers of requests and answers, as the OpenAPI document describes them (contract: "Headers"). */
+import { regions } from '../api/common.ts';
+
+export const requestHeaders = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'A repeat within 10 minutes returns the first result and runs nothing.',
+    schema: { type: 'string', minLength: 1, maxLength: 64 },
+  },
+  Region: {
+    name: 'X-Service-Region',
+    in: 'header',
+    description: 'Enterprise keys: pins inference to a region.',
+    schema: { type: 'string', enum: [...regions] },
+  },
+  RequestId: {
+    name: 'X-Request-Id',
+    in: 'header',
+    description: 'Echoed in the answer; made where absent.',
+    schema: { type: 'string', maxLength: 128 },
+  },
+};
+
+const header = (description: string, type = 'string') => ({ description, schema: { type } });
+
+/** On every answer. */
+export const alwaysAnswered = {
+  'x-request-id': header('Finds the request in the log.'),
+  'x-processing-ms': header('Milliseconds from arrival to the first byte of the answer.', 'integer'),
+};
+
+/** Once a key is known. */
+export const answeredToKeys = {
+  'x-ratelimit-limit-requests': header('Requests a minute.', 'integer'),
+  'x-ratelimit-remaining-requests': header('Of these, what is left.', 'integer'),
+  'x-ratelimit-reset-requests': header('Until all are there again, such as `1s` or `6m0s`.'),
+  'x-ratelimit-limit-tokens': header('Tokens a minute.', 'integer'),
+  'x-ratelimit-remaining-tokens': header('Of these, what is left.', 'integer'),
+  'x-ratelimit-reset-tokens': header('Until all are there again.'),
+};
+
+/** Of inference. */
+export const answeredByModels = {
+  'x-model-pack': header('The pack that answered, `id@version`.'),
+  'x-execution-provider': header('What ran it, such as `cpu` or `cuda`.'),
+  'x-service-region': header('Where the request was pinned to a region.'),
+  'idempotent-replayed': header('`true` where the answer is a stored one.'),
+};
+
+/** Where waiting helps. */
+export const answeredToWait = {
+  'retry-after': header('Seconds after which a repeat makes sense.', 'integer'),
+  'retry-after-ms': header('The same in milliseconds.', 'integer'),
+};

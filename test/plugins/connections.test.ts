@@ -110,16 +110,23 @@ describe('a client that leaves', () => {
 });
 
 describe('what is not HTTP', () => {
-  it('is answered with the envelope', async () => {
+  it.each([
+    ['nonsense', 'NONSENSE\r\n\r\n', 'The request is not valid HTTP.'],
+    [
+      'headers without end',
+      `GET / HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`,
+      'The headers of the request are too large.',
+    ],
+  ])('is answered with the envelope: %s', async (_name, bytes, message) => {
     const { port } = await listen(openTestApp());
     const socket = connect(port, '127.0.0.1');
-    socket.write('NONSENSE\r\n\r\n');
+    socket.write(bytes);
     const [chunk] = (await once(socket, 'data')) as [Buffer];
     const answer = chunk.toString();
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toMatch(/x-request-id: req_/);
     expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({
-      error: { code: 'invalid_value' },
+      error: { code: 'invalid_value', message },
     });
   });
 });

@@ -12,6 +12,8 @@ describe('routes', () => {
     ['GET', '/v1/moderations', 405, 'POST'],
     ['PUT', '/v1/keys/key_1', 405, 'GET, HEAD, PATCH, DELETE'],
     ['OPTIONS', '/v1/models', 405, 'GET, HEAD'],
+    ['POST', '/healthz', 405, 'GET, HEAD'],
+    ['DELETE', '/openapi.json', 405, 'GET, HEAD'],
     ['GET', '/v1/%zz', 404, undefined],
     ['GET', `/v1/keys/${'x'.repeat(300)}`, 404, undefined],
   ] as const)('%s %s is %i', async (method, path, status, allow) => {
@@ -256,6 +258,12 @@ describe('what is open and what is not', () => {
     expect((await send(test, path, null, { headers: test.session() })).statusCode).toBe(200);
     const foreign = { ...test.session(), 'sec-fetch-site': 'cross-site' };
     expect((await send(test, path, null, { headers: foreign })).statusCode).toBe(401);
+  });
+
+  it('gives /docs the rules of a page without scripts', async () => {
+    const test = openTestApp();
+    const { headers } = await send(test, '/docs', test.key());
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self';/);
   });
 
   it('counts in /metrics', async () => {

@@ -59,10 +59,16 @@ function tableWaitMs(code: ErrorCode): number | undefined {
   return retryAfter === undefined ? undefined : retryAfter * 1000;
 }
 
+const brokenBecause: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: 'The headers of the request are too large.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',
+};
+
 /** A request that is not HTTP: answered on the socket, since there is no request yet. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const body = JSON.stringify(new ApiError('invalid_value', 'The request is not valid HTTP.').toBody());
+  const what = brokenBecause[error.code ?? ''] ?? 'The request is not valid HTTP.';
+  const body = JSON.stringify(new ApiError('invalid_value', what).toBody());
   const head = [
     'HTTP/1.1 400 Bad Request',
     'content-type: application/json; charset=utf-8',

@@ -53,8 +53,10 @@ function accepts(accept: string, events: boolean): boolean {
     });
 }
 
-/** Paths of the operations, each with its methods. */
-const methodsByPath = new Map<string, string[]>();
+/** Paths of the operations and of the pages about the server, each with its methods. */
+const methodsByPath = new Map<string, string[]>(
+  ['/healthz', '/metrics', '/openapi.json', '/docs'].map((path) => [path, ['GET', 'HEAD']]),
+);
 for (const key of Object.keys(operations)) {
   const { method, path } = splitOperation(key);
   const event = (operations as Record<string, OperationSpec>)[key]?.event;

@@ -12,7 +12,7 @@ import { createRandom } from '../support/logs/random.ts';
 import { benignRequest } from '../support/logs/requests.ts';
 import { hasShared, never, openThreatEngine, ruleFiles, sharedRules } from '../support/threat-engine.ts';
 import { progress, rounded } from './measure.ts';
-import { Counts, f1, leftOutScores, type WebRow, webRows } from './threat/web-requests.ts';
+import { Counts, f1, heldOutFiles, leftOutScores, type WebRow, webRows } from './threat/web-requests.ts';
 
 export async function run({ quick }: { quick: boolean }): Promise<object> {
   const benign = await benignHits(await openThreatEngine(), quick ? 1 : 10);
@@ -21,10 +21,17 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
   progress(`indicator F1 ${indicators}`);
   const rows = hasShared ? webRows(quick ? 20 : 1) : [];
   const web = hasShared ? await webScores(await openThreatEngine(), rows) : null;
+  const heldOut = hasShared ? heldOutFiles(webRows(1)) : new Set<string>();
+  const unseen = hasShared
+    ? await webScores(
+        await openThreatEngine(),
+        rows.filter(({ file }) => heldOut.has(file)),
+      )
+    : null;
   const leftOut = hasShared ? leftOutScores(rows) : null;
   const alarms = await webAlarms(await openThreatEngine(), quick ? 100 : 2000);
   progress(
-    `web macro-F1 ${web?.macro}, rule files left out ${leftOut?.macro}, ordinary requests flagged ${alarms}`,
+    `web macro-F1 ${web?.macro}, unseen half ${unseen?.macro}, rule files left out ${leftOut?.macro}, ordinary requests flagged ${alarms}`,
   );
   const sigma = hasShared ? await sigmaMatch(await openThreatEngine()) : null;
   const parts = [sigma?.share, web?.macro, indicators].filter((part) => part !== undefined && part !== null);
@@ -35,6 +42,7 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
     sigma_pairs: sigma?.pairs ?? 0,
     sigma_errors: sigma?.errors ?? 0,
     web_macro_f1: web === null ? null : rounded(web.macro),
+    web_unseen_macro_f1: unseen === null ? null : rounded(unseen.macro),
     web_left_out_macro_f1: leftOut === null ? null : rounded(leftOut.macro),
     web: web?.counts ?? null,
     web_ordinary_flagged: rounded(alarms),

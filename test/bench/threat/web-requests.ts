@@ -6,6 +6,7 @@ import { readEvents } from '../../../server/engine/threat/readers/read.ts';
 import { applies, SIGNATURES } from '../../../server/engine/threat/web/detect.ts';
 import { protocolHits } from '../../../server/engine/threat/web/protocol.ts';
 import { isWebEvent, toRequest, type WebValue } from '../../../server/engine/threat/web/request.ts';
+import { shapesOf } from '../../../server/engine/threat/web/shapes.ts';
 import { sharedRequests } from '../../support/threat-engine.ts';
 
 export interface WebRow {
@@ -85,10 +86,20 @@ const bears = (value: WebValue) =>
 function hitsOf(text: string): Set<string> {
   const hits = new Set<string>();
   for (const request of readEvents(text).filter(isWebEvent).map(toRequest)) {
-    for (const value of request.values) for (const { id } of bears(value)) hits.add(id);
+    for (const value of request.values)
+      for (const { id } of [...bears(value), ...shapesOf(value)]) hits.add(id);
     for (const { id } of protocolHits(request)) hits.add(id);
   }
   return hits;
+}
+
+/**
+ * Every second rule file by name. The detectors by shape (shapes.ts, tampering.ts) were written without a look at the attacks of
+ * these; the older expressions were not.
+ */
+export function heldOutFiles(rows: readonly WebRow[]): Set<string> {
+  const names = [...new Set(rows.map(({ file }) => file))].sort();
+  return new Set(names.filter((_, i) => i % 2 === 1));
 }
 
 /**

@@ -44,7 +44,8 @@ test('the account to disable is the one that got in, not those that were tried',
 });
 
 test('findings of one kind are named once in the summary', async () => {
-  const log = `${intrusion}\n45.9.148.3 - - [04/Mar/2025:09:15:00 +0000] "GET /?id=1%27%20UNION%20SELECT%20a,b%20FROM%20users--%20- HTTP/1.1" 200 1`;
+  const log = `${intrusion}\n45.9.148.3 - - [04/Mar/2025:09:15:00 +0000] "GET /?id=1%27%20UNION%20SELECT%20a,b%20FROM%20users--%20- HTTP/1.1" 200 1
+45.9.148.3 - - [04/Mar/2025:09:15:01 +0000] "GET /?id=1%27%20or%20%271%27=%271 HTTP/1.1" 200 1`;
   const { summary } = await analyze(log);
   expect(summary.match(/SQL injection/gu)).toHaveLength(1);
   expect(summary).toMatch(/SQL injection \(\d\)/u);

@@ -75,13 +75,15 @@ function unicodeEscapes(text: string): string {
     );
   }
   if (/[\u2460-\u24FF\u{1D400}-\u{1D7FF}\u2070-\u209C]/u.test(out)) out = out.normalize('NFKC');
-  return /[\uFF01-\uFF5E\u2018\u2019\u201C\u201D\u02BC\u2032\u3002\uFF61]/u.test(out) ? foldWidth(out) : out;
+  return /[\uFF01-\uFF5E\u00B4\u2018\u2019\u201C\u201D\u02B9\u02BC\u2032\u3002\uFF61]/u.test(out)
+    ? foldWidth(out)
+    : out;
 }
 
 function foldWidth(text: string): string {
   return text
     .replace(/[\uFF01-\uFF5E]/gu, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
-    .replace(/[\u2018\u2019\u02BC\u2032]/gu, "'")
+    .replace(/[\u00B4\u2018\u2019\u02B9\u02BC\u2032]/gu, "'")
     .replace(/[\u201C\u201D]/gu, '"')
     .replace(/[\u3002\uFF61]/gu, '.');
 }
@@ -152,7 +154,8 @@ const EDITOR_TAG =
   /<\/?(?:p|b|i|u|em|strong|br|div|span|ul|ol|li|h[1-6]|blockquote|code|pre|tbody|thead|tr|hr|sub|sup|small|del)(?: class="[\w -]{0,80}")? ?\/?>/gu;
 
 export function normalForms(decoded: string): Forms {
-  const lower = decoded.toLowerCase();
+  // Browsers put this folder, which does not exist, before the name of a chosen file.
+  const lower = decoded.toLowerCase().replaceAll('c:\\fakepath\\', '');
   const plain = space(lower);
   const sql = lower.includes('/*') ? withoutComments(lower) : plain;
   const shell = /["'\\^`$]/u.test(lower)

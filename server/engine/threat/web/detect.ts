@@ -7,6 +7,7 @@ import { requiredLiterals } from '../sigma/required-literals.ts';
 import { protocolHits } from './protocol.ts';
 import type { Place, WebRequest, WebValue } from './request.ts';
 import { isWebEvent, toRequest } from './request.ts';
+import { type Shape, shapesOf } from './shapes.ts';
 import type { Signature } from './signature.ts';
 import { CLIENT_SIGNATURES } from './signatures-client.ts';
 import { CODE_SIGNATURES } from './signatures-code.ts';
@@ -87,15 +88,15 @@ let index: SignatureIndex | null = null;
 const PLAIN = /^[\w.@, -]{0,3}$/u;
 
 /** Hits of values already looked at in this text: user agents and paths repeat from line to line. */
-export type SeenValues = Map<string, Iterable<Signature>>;
+export type SeenValues = Map<string, readonly Shape[]>;
 
-function valueHits(value: WebValue, seen: SeenValues): Iterable<Signature> {
+function valueHits(value: WebValue, seen: SeenValues): readonly Shape[] {
   if (PLAIN.test(value.plain)) return [];
   const key = `${value.place} ${value.decoded}`;
   let hits = seen.get(key);
   if (hits === undefined) {
     index ??= new SignatureIndex(SIGNATURES);
-    hits = index.match(value);
+    hits = [...shapesOf(value), ...index.match(value)];
     seen.set(key, hits);
   }
   return hits;

@@ -8,9 +8,7 @@ const NEGOTIATION: Readonly<Record<string, RegExp>> = {
   accept: listOf(
     String.raw`(?:[\w.+*-]{1,64}\/[\w.+*-]{1,64}|\*)(?:\s?;\s?(?:q|v|level|version|profile|application|d|s|charset)=?[\w."+\/: -]{0,80}){0,4}`,
   ),
-  'accept-encoding': listOf(
-    String.raw`(?:gzip|x-gzip|deflate|br|zstd|compress|x-compress|identity|dcb|dcz|aes128gcm|exi|pack200-gzip|\*)${QUALITY}`,
-  ),
+  'accept-encoding': listOf(String.raw`(?:[a-z][\w-]{1,15}|\*)${QUALITY}`),
   'cache-control': listOf(
     String.raw`(?:no-cache|no-store|no-transform|only-if-cached|must-revalidate|(?:max-age|min-fresh|stale-if-error|stale-while-revalidate)=\d{1,10}|max-stale(?:=\d{1,10})?)`,
   ),

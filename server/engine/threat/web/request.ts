@@ -123,7 +123,7 @@ function addHeaders(request: WebRequest, first: (name: string) => string): void 
   for (const pair of first('cs-cookie').split(/; ?/u).slice(0, 64)) {
     const equals = pair.indexOf('=');
     add(request, 'cookie', [pair.slice(0, Math.max(0, equals)), pair.slice(equals + 1)]);
-    if (equals > 0) add(request, 'name', [pair.slice(0, equals), pair.slice(0, equals)]);
+    if (equals > 0) add(request, 'cookie', ['cookie', pair.slice(0, equals)]);
   }
   for (const [name, value] of request.headers)
     if (!PLAIN_HEADERS.has(name)) add(request, 'header', [name, value]);

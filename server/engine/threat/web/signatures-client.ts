@@ -17,7 +17,7 @@ export const CLIENT_SIGNATURES = [
       'Cross-site scripting: script in a URL or style',
       'high',
       [
-        '(?:java|live|vb|j|w)\\s?script\\s?:',
+        '(?:java|live|vb|j|w)\\s?script\\s?:(?:[^\\s]| [^\\s\\w]| \\w+ ?[(.=`;\\[]| ?$)',
         'j\\s?a\\s?v\\s?a\\s?s\\s?c\\s?r\\s?i\\s?p\\s?t\\s?:',
         'data:text/(?:html|xml|javascript|css)',
         'expression ?\\(',
@@ -32,7 +32,8 @@ export const CLIENT_SIGNATURES = [
       'Cross-site scripting: browser script',
       'high',
       [
-        '\\b(?:alert|confirm|prompt|eval|atob|btoa|settimeout|setinterval|setimmediate|execscript|unescape|fromcharcode|decodeuri\\w*|importscripts|fetch|open|onerror|function) ?(?:\\(|`|=|\\?\\.|\\[)',
+        '\\b(?:alert|confirm|prompt|eval|atob|btoa|settimeout|setinterval|setimmediate|execscript|unescape|fromcharcode|decodeuri\\w*|importscripts|fetch|onerror|function)(?:\\(| \\([\'"`/\\d)]|`|=[^=]| = ?[w\'"]|\\?\\.|\\[)',
+        '(?:^|[;=.\'"`(+-]) ?(?:open|print|find|stop|close)(?:\\(|`)',
         '\\b(?:document|window|top|self|this|parent|frames|location|navigation|navigator|globalthis|content|opener)\\b ?(?:/\\*[^*]*\\*/ ?)?(?:\\.|\\[|\\?\\.) ?(?:/\\*[^*]*\\*/ ?)?[\'"`\\\\(\\w]{0,3}(?:cookie|domain|write|location|alert|eval|open|name|document|body|constructor|navigate|href|onerror|createelement|getelement|queryselector|innerhtml|forms|links|images|scripts|url|referrer|\\\\x|x\\d|localstorage|settimeout|top|self|window|concat|"\\+|\\+)',
         '\\b(?:document|window|self|top|this|parent)(?: |/\\*[^*]*\\*/){0,6}\\[',
         '\\bxmlhttprequest\\b|\\bactivexobject\\b|\\blocalstorage\\b|\\bsessionstorage\\b|\\binnerhtml\\b',
@@ -40,7 +41,7 @@ export const CLIENT_SIGNATURES = [
         '\\breflect\\b ?\\.|\\bproxy ?\\(',
         '\\[ ?\\] ?\\. ?\\w{2,}',
         '\\.constructor ?\\(|\\["\'?constructor',
-        '\\)\\(\\)|\\) ?\\(\\w+ ?\\)$',
+        '\\)\\(\\)|\\)\\(\\w+ ?\\)$',
         '(?:[!+\\[\\]()]{10,})',
         '\\bwith ?\\( ?\\w{2,} ?\\)',
         '\\b(?:var|let|const) \\w+ ?= ?[^&]+;',
@@ -51,33 +52,16 @@ export const CLIENT_SIGNATURES = [
     ],
   ]),
   ...family({ prefix: 'web-xss', ttps: ['T1190', 'T1059.007'], form: 'markup' }, [
-    [
-      'tag',
-      'Cross-site scripting: active element',
-      'high',
-      [
-        '<[\\s/]{0,4}(?:\\w+:)?(?:script|iframe|object|embed|applet|svg|math|base|link|meta|style|form|isindex|video|audio|source|img|image|body|html|frameset|frame|layer|ilayer|bgsound|marquee|details|template|slot|portal|xss|vmlframe|noscript|textarea|title|table|td|div|input|button|select|keygen|animate|set|handler|listener|foreignobject|use|a|p|b|x|br|h1|canvas|dialog)(?:[\\s/>#]|$).*(?:script|on\\w{3,} ?=|src ?=|href ?=|data ?=|style ?=|action ?=|srcdoc|xlink|url ?\\(|expression|eval|alert|#)',
-        '</?script\\b',
-        '<(?:iframe|object|embed|applet|base|meta|link|svg|isindex|frameset|vmlframe|noscript|animate)\\b',
-        '<!--#(?:exec|include|echo|config|set|printenv|fsize|flastmod)',
-        '[\\xbc]/?script',
-        '\\+adw-|\\+ad4-',
-      ],
-    ],
+    ['tag', 'Cross-site scripting: active element', 'high', ['[\\xbc]/?script', '\\+adw-|\\+ad4-']],
     [
       'attribute',
       'Cross-site scripting: broken out of an attribute',
       'medium',
       [
-        '["\'`] ?/?> ?<[a-z!/]',
-        '["\'] ?(?:style|src|href|formaction|autofocus|xmlns|srcdoc|background|dynsrc|lowsrc|ping)\\b ?=',
-        '<!\\[cdata\\[',
         '\\b(?:document|window|self|top|this|parent|globalthis)\\W{0,16}[)/ ]\\[ ?["\'`\\\\]',
         '\\.(?:innerhtml|outerhtml|parentnode|insertadjacenthtml|appendchild|srcdoc)\\b',
-        '<!--',
         '\\bsrcdoc\\b ?=|\\bformaction\\b ?=|\\bxmlns\\b ?=',
         '\\bxlink:href\\b',
-        '<[a-z][\\w:-]*(?:[\\s/]{1,8}[\\w:-]+ ?=| ?>|/)',
       ],
     ],
   ]),
@@ -86,7 +70,7 @@ export const CLIENT_SIGNATURES = [
       prefix: 'web-xxe',
       ttps: ['T1190'],
       form: 'plain',
-      places: ['xml', 'body', 'value', 'name', 'cookie', 'header', 'path'],
+      places: ['xml', 'body', 'value', 'name', 'cookie', 'header', 'path', 'agent', 'referer'],
     },
     [
       [
@@ -157,7 +141,7 @@ export const CLIENT_SIGNATURES = [
         'Server-side request forgery: internal address',
         'high',
         [
-          '\\b[a-z][a-z0-9+.-]{1,11}:/{0,3}(?:[^/@ ]*@)?(?:localhost|127\\.|0\\.0\\.0\\.0|10\\.\\d|192\\.168\\.|172\\.(?:1[6-9]|2\\d|3[01])\\.|\\[:{0,2}(?:1|ffff|0)?[^\\]]*\\]|0x[0-9a-f]|0[0-7]{3}|\\d{8,10}(?:[:/]|$)|\\w+\\.(?:internal|local|nip\\.io|xip\\.io|sslip\\.io|localtest\\.me))',
+          '(?:\\bhttps?:|\\bftp:|\\b[a-z][a-z0-9+.-]{1,11}:/)/{0,3}(?:[^/@ ]*@)?(?:localhost|127\\.|0\\.0\\.0\\.0|10\\.\\d|192\\.168\\.|172\\.(?:1[6-9]|2\\d|3[01])\\.|\\[[0-9a-f]{0,4}:[0-9a-f:.%]*\\]|0x[0-9a-f]|0[0-7]{3}|\\d{8,10}(?:[:/]|$)|0(?:[:/]|$)|(?:[\\w-]+\\.)*(?:internal|local|localhost|svc|nip\\.io|xip\\.io|sslip\\.io|localtest\\.me|lvh\\.me|vcap\\.me)(?:[:/?]|$))',
           '\\b(?:gopher|dict|netdoc|jar|tftp|expect|ldap[is]?|rmi|iiop|local_file|file)://',
           '\\bjar:(?:https?|ftp|file):',
           '\\b(?:https?|ftp)://[^/ ]*\\\\|\\b(?:https?|ftp)://[^/?# ]*%2f[^/ ]*@|\\b(?:https?|ftp)://[^/ ]+@[^/ ]+@',

@@ -23,7 +23,7 @@ export const SERVER_SIGNATURES = [
       [
         '\\b/?etc/(?:passwd|shadow|group|gshadow|hosts|sudoers|issue|motd|crontab|ssh|mysql|nginx|apache2?|httpd|hostname|resolv|fstab|profile|bashrc|inittab|environment|os-release|php\\d?|ssl|cron\\S{0,8}|samba|init\\.d|rc\\S{0,4}|pam\\.d|security|exports|services|shells|my\\.cnf|logrotate\\S{0,3}|ld\\.so\\S{0,8}|redhat-release|debian_version|network)\\b',
         '/proc/(?:self|version|cmdline|\\d|cpuinfo|mounts|sys|net|kcore|meminfo|stat)',
-        '/(?:var/(?:log|www|mail|lib|run|spool|backups?)|usr/(?:local/)?(?:etc|lib|share)|root|home/\\w+|opt|tmp|boot|sys)/[\\w./-]{2,}',
+        '/(?:var/(?:log|www|mail|lib|run|spool|backups?)|usr/(?:local/)?\\w+|root|home/\\w+|opt|tmp|boot|sys)/[\\w./-]{2,}',
         '(?:^|[\\\\/:])(?:boot|win|system|desktop|php)\\.ini\\b',
         '(?:windows|winnt|inetpub|system32|program files)[\\\\/]',
         '\\bweb-inf\\b|\\bmeta-inf\\b',
@@ -39,9 +39,10 @@ export const SERVER_SIGNATURES = [
       [
         '/\\.(?:git|svn|hg|bzr|env|htaccess|htpasswd|htdigest|ssh|aws|docker|npmrc|bash_history|bash_profile|bashrc|profile|ds_store|idea|vscode|config|dockerenv|netrc|pgpass|my\\.cnf|kube|gnupg|viminfo|wget\\S{0,4}|zsh\\w{0,8}|nano_history|rhosts|mysql_history|psql_history|viminfo|subversion|terraform|travis\\.yml|gitlab-ci\\.yml|gitignore|gitconfig|local|cache|lesshst|sh_history|cvs)(?:[/.?-]|$)',
         '/(?:wp-config|configuration|config|settings|database|db|credentials|secrets?|application|appsettings|web)\\.(?:php|inc|ya?ml|json|ini|properties|config|xml|bak|old|txt|sql|env)\\b.{0,4}$',
-        '\\.(?:bak|backup|old|orig|save|sw[op]|tmp|sql(?:\\.\\w{1,4})?|mdb|db|dbf|sqlite3?|ldf|mdf|pem|key|pfx|p12|ppk|kdbx|conf|cnf|cfg|config|ini|log|pwd|pass|axd|asa|asax|ascx|backup|bat|cdx|cer|com|cs|csproj|csr|dat|dll|dos|htr|htw|ida|idc|idq|inc|licx|lnk|pol|printer|rdb|resources|resx|sys|vb\\w{0,4}|vsdisco|webinfo|xsd|xsx|shtm|stm|rs)(?:~|/|$)',
+        '\\.(?:bak|backup|old|orig|save|sw[op]|tmp|sql(?:\\.\\w{1,4})?|mdb|db|dbf|sqlite3?|ldf|mdf|pem|key|pfx|p12|ppk|kdbx|conf|cnf|cfg|config|ini|log|pwd|pass|axd|asa|asax|ascx|backup|bat|cdx|cer|csproj|csr|dll|dos|htr|htw|ida|idc|idq|inc|licx|lnk|pol|printer|rdb|resources|resx|sys|vb\\w{0,4}|vsdisco|webinfo|xsd|xsx|shtm|stm|rs)(?:~|/|$)',
         '~$',
-        '/(?:(?:phpinfo|info|test)\\.php|server-status|server-info|actuator(?:/\\w+)?|heapdump|jolokia|h2-console|druid|solr|nacos|swagger-ui|phpmyadmin|pma|adminer|manager/html|_profiler|elmah|telescope|composer\\.(?:json|lock)|package(?:-lock)?\\.json|docker-compose\\.ya?ml|dockerfile|id_rsa|id_dsa|authorized_keys|known_hosts|access[._]log|errors?[._]log|debug\\.log|laravel\\.log|npm-debug\\.log|yarn\\.lock|gruntfile\\.js|gulpfile\\.js|sftp-config\\.json|thumbs\\.db|crossdomain\\.xml)(?:\\.php|[/?]|$)',
+        '/(?:_vti_(?:bin|pvt|cnf)|cvs/(?:entries|root)|cgi-bin/(?:test-cgi|printenv|phf|php\\d?|nph-\\w+|jj|perl|sh|bash|count\\.cgi|finger)|root\\.exe|cmd\\.exe|jmx-console|web-console|invoker/\\w+|axis2(?:-admin)?|hnap1|boaform|gponform|eval-stdin\\.php|iisadmpwd|msadc|wls-wsat|_async|cgi-bin/luci|setup\\.cgi|goform/|struts2?-showcase|winnt/|owa/auth/\\w\\.js)(?:[/?.;]|$)',
+        '/(?:(?:phpinfo|info|test)\\.php|server-status|server-info|actuator(?:/\\w+)?|heapdump|jolokia|h2-console|druid|solr/admin|nacos|swagger-ui|phpmyadmin|pma|adminer|manager/html|_profiler|elmah|telescope|composer\\.(?:json|lock)|package(?:-lock)?\\.json|docker-compose\\.ya?ml|dockerfile|id_rsa|id_dsa|authorized_keys|known_hosts|access[._]log|errors?[._]log|debug\\.log|laravel\\.log|npm-debug\\.log|yarn\\.lock|gruntfile\\.js|gulpfile\\.js|sftp-config\\.json|thumbs\\.db|crossdomain\\.xml)(?:\\.php|[/?]|$)',
         '(?:^|[/\\\\])(?:wp-content|wp-includes|vendor|storage)/\\S*\\.(?:log|sql|bak|zip|tar|gz|7z)$',
       ],
     ],
@@ -109,7 +110,7 @@ export const SERVER_SIGNATURES = [
       [
         '(?:^|[^\\w.])(?:get|post|head|options|connect|put|delete|trace|track|patch|propfind|mkcol|lock|move|copy) +\\S* +(?:http/\\d|/)',
         '\\bhttp/(?:\\d|1\\.[01]) ',
-        '\\b(?:set-cookie|content-length|content-type|location|transfer-encoding|refresh|x-forwarded-for|remote-addr|remote-ip) ?: ?\\S',
+        '\\b(?:set-cookie2?|content-length|content-type|content-security-policy|transfer-encoding|x-forwarded-\\w{2,6}|x-xss-protection|remote-addr|remote-ip|access-control-allow-origin) ?: ?\\S|\\blocation ?: ?(?:\\w{2,8}:)?//|\\brefresh ?: ?\\d',
         '(?:^|[^\\w])unix:[a-z]{8,}',
       ],
     ],

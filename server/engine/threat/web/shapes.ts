@@ -1,0 +1,65 @@
+/** Attacks told by the shape of a value rather than by its words: one reading per language, several findings. */
+import type { Level } from '../analysis.ts';
+import { type MarkupFinding, markupInjection } from './markup.ts';
+import type { Place, WebValue } from './request.ts';
+import { type SqlFinding, sqlInjection } from './sql/injection.ts';
+
+export interface Shape {
+  id: string;
+  title: string;
+  level: Level;
+  ttps: string[];
+}
+
+const sql = (id: string, title: string, level: Level): Shape => ({
+  id: `web-sqli-${id}`,
+  title: `SQL injection: ${title}`,
+  level,
+  ttps: ['T1190'],
+});
+
+const SQL: Readonly<Record<SqlFinding, Shape>> = {
+  union: sql('union', 'UNION SELECT', 'high'),
+  query: sql('select-from', 'query text in a parameter', 'high'),
+  tautology: sql('tautology', 'condition added to the query', 'high'),
+  stacked: sql('stacked', 'stacked statement', 'critical'),
+  comment: sql('comment', 'quote closed and rest cut off', 'high'),
+  blind: sql('blind', 'time or error based probing', 'critical'),
+  clause: sql('clause', 'clause after a closed value', 'high'),
+  glued: sql('glued', 'comments in place of spaces', 'high'),
+};
+
+const xss = (id: string, title: string, level: Level): Shape => ({
+  id: `web-xss-${id}`,
+  title: `Cross-site scripting: ${title}`,
+  level,
+  ttps: ['T1190', 'T1059.007'],
+});
+
+const MARKUP: Readonly<Record<MarkupFinding, Shape>> = {
+  element: xss('tag', 'active element', 'high'),
+  handler: xss('handler', 'event handler', 'high'),
+  'script-url': xss('script-url', 'script in a URL or style', 'high'),
+  breakout: xss('attribute', 'broken out of an attribute', 'medium'),
+  directive: xss('directive', 'server-side include or conditional comment', 'high'),
+};
+
+/** Part headers and whole documents are syntax; negotiated headers quote as a matter of course. */
+const SYNTAX: ReadonlySet<Place> = new Set(['file', 'xml']);
+
+/** Comments inside words are how filters are passed; those between words are then missed as spaces. */
+const joined = (text: string) =>
+  text
+    .replace(/\/\*[^*]{0,256}\*\//gu, '')
+    .replace(/\bunion(?=all|distinct|select)|\ball(?=select)|\bselect(?=\d)/gu, '$& ');
+
+export function shapesOf(value: WebValue): Shape[] {
+  if (SYNTAX.has(value.place) || value.name === 'query') return [];
+  const text = value.place === 'path' ? value.plain.replaceAll('+', ' ') : value.plain;
+  const found: Shape[] = [];
+  const injection = (text.includes('/*') ? sqlInjection(joined(text)) : undefined) ?? sqlInjection(text);
+  if (injection !== undefined) found.push(SQL[injection]);
+  const markup = markupInjection(text);
+  if (markup !== undefined) found.push(MARKUP[markup]);
+  return found;
+}

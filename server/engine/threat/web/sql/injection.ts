@@ -1,0 +1,140 @@
+/**
+ * Whether a value, put into a query as a number or inside quotes, would change what the query does. A value is read as it is,
+ * and from behind each of its quotes: there a string that the application opened may have ended.
+ */
+
+import { type SqlTokens, sqlTokens } from './tokens.ts';
+import { KNOWN_TABLES, STATEMENTS } from './words.ts';
+
+export type SqlFinding =
+  | 'union'
+  | 'query'
+  | 'tautology'
+  | 'stacked'
+  | 'comment'
+  | 'blind'
+  | 'clause'
+  | 'glued';
+
+type Rule = [finding: SqlFinding, pattern: RegExp];
+
+/** `!*` and `(` before, then a value. */
+const VALUE = '!*[(!a]*[1snvft]';
+
+/** Holds wherever it stands: no prose has these shapes. */
+const ANYWHERE: readonly Rule[] = [
+  ['union', /U[k(]*E[k(]*(?:[1svat*]|[fX]\(|n[,.(]|$|[Cd]|[nk]*F)/u],
+  ['query', /[(=,]\(*Ek*(?:[a*sv]|1(?:[),Fa=oCd&]|$)|[fX]\(|n[,.]|\(|t|n?F)/u],
+  ['query', /Ek*\(*[fX]\(|^E\(+1/u],
+  ['query', /E(?:k*a|[^E;nF]*[,(v1sa.f](?:n(?!n)|[^E;nF])*)F[n(fv]/u],
+  ['query', /EnFn(?:\.n)?(?:[Cd;,U)]|B[1n]|W!*\(*n[=o])/u],
+  ['tautology', /&!*\(*[1s]\)*=!*\(*[1snvfX(]/u],
+  ['tautology', /&!*\(*(?:t|n\.?n?)\)*=\(*(?:[fXE]|\(E)/u],
+  ['query', /f\((?:\(*E|f\(.*\)\)|1\)af?)/u],
+  ['stacked', /D/u],
+  ['stacked', /;\(*(?:[TD]|Ek*(?:[1sva*(]|[fX]\(|nF|n,))/u],
+  ['stacked', /T(?:n\.?n?)*[n)]?(?:\([^)]*\))?(?:I?n\(|Ws?|n=|[1sv]=)/u],
+  ['blind', /X(?:\.n)?\((?:\)|[1sv][),a]|1?$|[1s][Cd]|[fXE(tn,])/u],
+  ['blind', /&!*\(*[fX]\(/u],
+];
+
+/** Behind a quote that may have closed the application's string. */
+const AFTER_QUOTE: readonly Rule[] = [
+  ['tautology', new RegExp(`^[)\\s]*&${VALUE}\\)*(?:[=oa&Cd;(]|$)`, 'u')],
+  ['tautology', /^\)*&!*[(a!]*(?:[1stv]|[fXE]\(?|\(E|s$|$|[Cd])/u],
+  ['tautology', /^\)*(?:=|o!*\(*(?:[1stv]|[fXE]|\(|$))/u],
+  ['clause', /^\)*[a?]+\(*(?:[svtF]|[fX]\(|\(|E|1(?:$|[Cd]|a|s))/u],
+  ['clause', /^\)*B(?:[1sft]|n(?:[,;Cd(B]|$)|\()/u],
+  ['clause', /^\)*,\(*(?:[1sftv]|\(|E|[fX]\()/u],
+  ['comment', /^\)*;?[Cd]$/u],
+  ['comment', /^\)*;+$/u],
+  ['union', /^\)*U[k(]*(?:E|$)/u],
+  ['stacked', /^\)*(?:;+\(*[TD]|D|Tn+[;Cd])/u],
+  ['stacked', /^\)*;+\(*[En]/u],
+  ['query', /^\)*(?:E[1va*(fXk]|I[sv])/u],
+  ['query', /^\)*W!*\(*n[=o]/u],
+];
+
+/** Behind a quote that prose may as well have closed. */
+const AFTER_LATER_QUOTE: readonly Rule[] = [
+  ['tautology', /^\)*&!*[(a!]*(?:[1s]\)*=|[fX]\(|E|\(E|t(?:C|$))/u],
+  ['comment', /^\)*;?C$/u],
+  ['union', /^\)*U[k(]*E/u],
+  ['stacked', /^\)*;+\(*[TD]/u],
+  ['clause', /^\)*B[1f]/u],
+];
+
+/** From the beginning, as where a number is expected. */
+const AS_NUMBER: readonly Rule[] = [
+  ['tautology', /^a*[1st]\)*&!*[(a!]*(?:[1snvft]\)*[=o]|[fXE]\(?|\(E|t|[1s]\)*[Cd])/u],
+  ['tautology', /^\)+&!*\(*[1snvft]/u],
+  ['clause', /^a*[1t]\)*B(?:[1sf]|n(?:[,;Cd]|$))/u],
+  ['clause', /^a*[1t]\)*[oa]+!*\(*(?:E|X|f\(|v|t$)/u],
+  ['clause', /^(?:[1t]!?=[snvft]|s=[1s]|[1s]o!|[1s]o1&1)/u],
+  ['clause', /^B(?:[sf]|1(?:$|[,Cd;a=o])|n(?:\(|[=o]|Bf?[1n]))/u],
+  ['union', /^a*(?:(?:[1st]a?)+\)*|\)+)U[k(]*(?:E|$)/u],
+  ['union', /^U[k(]*E$/u],
+  ['tautology', /^&!*[(a]*(?:t\)*[Cd]|[1s]\)*[Cd])/u],
+  ['comment', /^a*1\)*;?[Cd]$/u],
+  ['stacked', /^a*[1s]?\)*;+\(*[TDE]/u],
+];
+
+const equalSides = ({ kinds, words }: SqlTokens): boolean => {
+  for (const found of kinds.matchAll(/&!?\(?(?:[1ns]=[1ns]|[1s]$)/gu)) {
+    const at = found.index + found[0].length - 1;
+    const other = kinds[at - 1] === '=' ? at - 2 : 0;
+    if (words[at] === words[other] && (kinds[other] !== 'n' || words[at - 1] === '=')) return true;
+  }
+  return false;
+};
+
+const namesTable = ({ kinds, words }: SqlTokens): boolean => {
+  for (const { index, 0: found } of kinds.matchAll(/E[^EF;]{1,24}Fn|TF?n{1,2}/gu))
+    if (KNOWN_TABLES.test(words[index + found.length - 1] as string)) return true;
+  return false;
+};
+
+const first = (rules: readonly Rule[], kinds: string) =>
+  rules.find(([, pattern]) => pattern.test(kinds))?.[0];
+
+const MAX_QUOTES = 24;
+
+function behindQuotes(text: string): SqlFinding | undefined {
+  const seen = new Set<string>();
+  let looked = 0;
+  for (let at = 0; at < text.length && looked < MAX_QUOTES; at += 1) {
+    const quote = text[at] as string;
+    if (quote !== "'" && quote !== '"' && quote !== '`') continue;
+    looked += 1;
+    const { kinds } = sqlTokens(text, at + 1);
+    const found = first(seen.has(quote) ? AFTER_LATER_QUOTE : AFTER_QUOTE, kinds);
+    seen.add(quote);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** A single word or number and a quote: what a tester sends first. */
+const LONE_QUOTE = /^[\w@.-]{0,40}(?:\\?['"`]|%27){1,2}\)?$/u;
+
+/** One of each, to break whichever holds the value; feet and inches are written so too. */
+const MIXED_QUOTES = /^(?!\d+'\s?\d+"$)[\w.@-]{0,30}(?:'[\w.-]{0,8}"|"[\w.-]{0,8}')[\w.-]{0,8}$/u;
+
+/** Words and marks without which no rule can hold. */
+const WORTH_READING =
+  /['"`;]|\/\*|--|#|\b(?:select|union|and|or|xor|order|group|having|limit|sleep|benchmark|waitfor|exec|drop|insert|delete|update|procedure|is|like|in|between)\b|\|\||&&|\(/u;
+
+/** `text` is lower case and decoded. */
+export function sqlInjection(text: string): SqlFinding | undefined {
+  if (!WORTH_READING.test(text)) return undefined;
+  const tokens = sqlTokens(text);
+  const { kinds } = tokens;
+  const found = first(ANYWHERE, kinds) ?? first(AS_NUMBER, kinds);
+  if (found !== undefined) return found;
+  if (equalSides(tokens)) return 'tautology';
+  if (namesTable(tokens)) return 'query';
+  if (tokens.glued && (/[EUFWB&IT]/u.test(kinds) || tokens.words.some((word) => STATEMENTS.has(word))))
+    return 'glued';
+  if (LONE_QUOTE.test(text) || MIXED_QUOTES.test(text)) return 'comment';
+  return behindQuotes(text);
+}

@@ -1,0 +1,49 @@
+/**
+ * Attacks and ordinary traffic in numbers. The values are written from what is known of each family of attack, and from what
+ * people and programs send: code in questions, quotes, names, prices, queries of public APIs.
+ */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { rank } from '../../../server/engine/threat/answer/score.ts';
+import { readEvents } from '../../../server/engine/threat/readers/read.ts';
+import { detectWeb } from '../../../server/engine/threat/web/detect.ts';
+import { createRandom } from '../../support/logs/random.ts';
+import { shopRequest } from '../../support/logs/shop.ts';
+
+const lines = (name: string) =>
+  readFileSync(new URL(`../../fixtures/threat/${name}.txt`, import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !/^#[a-z]{3,6}$/u.test(line));
+
+const isFlagged = (text: string) =>
+  readEvents(text)
+    .flatMap((event) => detectWeb(event))
+    .some(({ level }) => rank(level) >= rank('medium'));
+
+const isEncoded = (value: string) => /%[0-9a-f]{2}/iu.test(value);
+const inQuery = (value: string) =>
+  `GET /page.jsp?name=${isEncoded(value) ? value.replace(/ /gu, '+').replace(/#/gu, '%23') : encodeURIComponent(value)}&b=2 HTTP/1.1`;
+const request = (target: string) =>
+  `GET ${target} HTTP/1.1\nHost: www.example.com\nUser-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:135.0) Gecko/20100101 Firefox/135.0\nAccept: */*\n\n`;
+
+test.each([
+  ['attack-values', inQuery],
+  ['attack-targets', request],
+])('%s are found', (name, toText) => {
+  const missed = lines(name).filter((line) => !isFlagged(toText(line)));
+  expect(missed.length / lines(name).length).toBeLessThan(0.11);
+});
+
+test.each([
+  ['ordinary-values', inQuery],
+  ['ordinary-targets', request],
+])('%s are left alone', (name, toText) => {
+  const flagged = lines(name).filter((line) => isFlagged(toText(line)));
+  expect(flagged.length / lines(name).length).toBeLessThan(0.03);
+});
+
+test('letters of Latin-1, session cookies and old headers are no attack', () => {
+  const random = createRandom(5);
+  const flagged = Array.from({ length: 300 }, () => shopRequest(random)).filter(isFlagged);
+  expect(flagged).toEqual([]);
+});

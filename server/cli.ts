@@ -5,14 +5,29 @@ import { type Command, type CommandInput, UsageError } from './cli/command.ts';
 import { ApiError } from './errors.ts';
 import { StartError } from './start-error.ts';
 
-const commands: Record<string, () => Promise<Command>> = {
-  serve: async () => (await import('./cli/serve.ts')).serve,
-  'console-url': async () => (await import('./cli/console-url.ts')).consoleUrl,
-  keys: async () => (await import('./cli/keys.ts')).keys,
-  packs: async () => (await import('./cli/packs.ts')).packs,
-  rules: async () => (await import('./cli/rules.ts')).rules,
-  parse: async () => (await import('./cli/parse.ts')).parse,
-  doctor: async () => (await import('./cli/doctor.ts')).doctor,
+interface Entry {
+  load: () => Promise<Command>;
+  /** Operands it takes; where the first one is an action, by that action (absent: any number). */
+  operands: number | Record<string, number>;
+}
+
+const commands: Record<string, Entry> = {
+  serve: { load: async () => (await import('./cli/serve.ts')).serve, operands: 0 },
+  'console-url': { load: async () => (await import('./cli/console-url.ts')).consoleUrl, operands: 0 },
+  keys: {
+    load: async () => (await import('./cli/keys.ts')).keys,
+    operands: { list: 1, create: 2, rotate: 2, revoke: 2 },
+  },
+  packs: {
+    load: async () => (await import('./cli/packs.ts')).packs,
+    operands: { list: 1, import: 2, bind: 3, remove: 2, export: 3 },
+  },
+  rules: {
+    load: async () => (await import('./cli/rules.ts')).rules,
+    operands: { list: 1, import: 2, clear: 1 },
+  },
+  parse: { load: async () => (await import('./cli/parse.ts')).parse, operands: 1 },
+  doctor: { load: async () => (await import('./cli/doctor.ts')).doctor, operands: 0 },
 };
 
 const help = `Usage: lokal COMMAND [options]
@@ -33,30 +48,41 @@ async function main(args: string[]): Promise<number> {
     console.log(help);
     return name === undefined ? 2 : 0;
   }
-  if (name === '--version') {
+  if (name === '--version' || name === '-v') {
     console.log((await import('./version.ts')).version);
     return 0;
   }
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!load) return fail(`there is no command “${name}”; lokal --help lists them`, 2);
+  const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!entry) return fail(`there is no command “${name}”; lokal --help lists them`, 2);
   try {
-    await runCommand(await load(), rest);
+    await runCommand(entry, rest);
     return 0;
   } catch (error) {
     return explain(error, name);
   }
 }
 
-async function runCommand(command: Command, args: string[]): Promise<void> {
+async function runCommand({ load, operands }: Entry, args: string[]): Promise<void> {
+  const command = await load();
   const { values, positionals } = parseArgs({
     args,
     options: { ...command.options, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
     allowPositionals: true,
   });
   if (values.help) return console.log(command.help);
+  refuseMore(positionals, operands);
   const print: CommandInput['print'] = (value, lines) =>
     console.log(values.json ? JSON.stringify(value) : lines.join('\n'));
   await command.run({ values, positionals, print });
+}
+
+/** A second word would be dropped without a sound: of a name in two words only the first would be kept. */
+function refuseMore(given: string[], operands: Entry['operands']): void {
+  const most =
+    typeof operands === 'number' ? operands : new Map(Object.entries(operands)).get(given[0] ?? '');
+  const extra = given[most ?? given.length];
+  if (extra !== undefined)
+    throw new UsageError(`“${extra}” is one word too many (quotes hold words together)`);
 }
 
 /** One line a failure. A defect shows its stack: there is no one else to tell. */

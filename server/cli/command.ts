@@ -32,6 +32,17 @@ export function required(input: CommandInput, index: number, name: string): stri
   return value;
 }
 
+/** The action that the first operand names. @throws UsageError listing them */
+export function actionOf<T>(actions: Record<string, T>, { positionals: [given] }: CommandInput): T {
+  const names = Object.keys(actions)
+    .join(', ')
+    .replace(/, (?=\w+$)/, ' or ');
+  if (given === undefined) throw new UsageError(`${names} is missing`);
+  const action = Object.hasOwn(actions, given) ? actions[given] : undefined;
+  if (!action) throw new UsageError(`“${given}” is not ${names}`);
+  return action;
+}
+
 /** Columns as wide as their widest cell. */
 export function table(rows: string[][]): string[] {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];

@@ -38,6 +38,8 @@ export const doctor: Command = {
         sqlite: installedVersion('better-sqlite3'),
         electron: installedVersion('electron'),
       },
+      // The package comes with npm ci, the binary with the first start that has a display.
+      desktop_window: isThere('electron', 'path.txt'),
       platform: `${process.platform} ${process.arch}`,
       processors: availableParallelism(),
       memory_mb: { free: toMb(freemem()), total: toMb(totalmem()) },
@@ -52,6 +54,7 @@ export const doctor: Command = {
 
 interface Facts {
   versions: Record<string, string | null>;
+  desktop_window: boolean;
   platform: string;
   processors: number;
   memory_mb: { free: number; total: number };
@@ -120,13 +123,17 @@ function toLines(facts: Facts): string[] {
   const { data_folder: folder, memory_mb: memory } = facts;
   return table([
     ...Object.entries(facts.versions).map(([name, found]) => [name, found ?? 'not installed']),
+    ['window', facts.desktop_window ? 'ready' : 'no Electron binary: the interface opens in the browser'],
     ['platform', `${facts.platform}, ${facts.processors} processors`],
     ['memory', `${memory.free} MB free of ${memory.total} MB`],
     [
       'data folder',
       `${folder.path} (${folder.writable ? `${folder.free_mb} MB free` : 'cannot be written'})`,
     ],
-    ...facts.providers.map(({ provider, reason }) => [`provider ${provider}`, reason ?? 'ready']),
+    ...facts.providers.map(({ provider, reason }) => [
+      `provider ${provider}`,
+      reason === null ? 'ready' : `not usable: ${reason}`,
+    ]),
     ...facts.roles.map(({ role, pack }) => [role, pack ?? 'no pack']),
   ]);
 }
@@ -136,10 +143,14 @@ const describeMissing = (missing: Finding[]): string[] =>
     ? ['Nothing is missing.']
     : missing.map((finding) => `Missing: ${finding.missing}. Remedy: ${finding.remedy}.`);
 
+const findFile = (...path: [string, string]): string | undefined =>
+  (require.resolve.paths(path[0]) ?? []).map((folder) => join(folder, ...path)).find(existsSync);
+
+const isThere = (name: string, file: string): boolean => findFile(name, file) !== undefined;
+
 function installedVersion(name: string): string | null {
   try {
-    const folders = require.resolve.paths(name) ?? [];
-    const file = folders.map((folder) => join(folder, name, 'package.json')).find(existsSync);
+    const file = findFile(name, 'package.json');
     return file ? (JSON.parse(readFileSync(file, 'utf8')).version as string) : null;
   } catch {
     return null;

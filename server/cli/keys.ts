@@ -1,9 +1,18 @@
 /** `lokal keys`: works on the database, also while the server runs; a revocation holds from the next request on. */
 import { Value } from 'typebox/value';
-import { type ApiKey, CreateKeyRequest } from '../api/keys.ts';
+import { type ApiKey, CreateKeyRequest, RotateKeyRequest } from '../api/keys.ts';
 import { createKeyDirectory } from '../services/keys/directory.ts';
 import { createKeyService, type KeyService } from '../services/keys/keys.ts';
-import { type Command, type CommandInput, required, table, text, texts, UsageError } from './command.ts';
+import {
+  actionOf,
+  type Command,
+  type CommandInput,
+  required,
+  table,
+  text,
+  texts,
+  UsageError,
+} from './command.ts';
 import { withStores } from './data.ts';
 
 const help = `Usage: lokal keys list
@@ -40,9 +49,7 @@ export const keys: Command = {
     withStores((stores) => {
       const directory = createKeyDirectory({ store: stores.keys, now: Date.now });
       const service = createKeyService({ store: stores.keys, directory, now: Date.now });
-      const action = actions[required(input, 0, 'list, create, rotate or revoke')];
-      if (!action) throw new UsageError(`keys has no command “${input.positionals[0]}”`);
-      action(service, input);
+      actionOf(actions, input)(service, input);
     }),
 };
 
@@ -63,7 +70,8 @@ const actions: Record<string, (service: KeyService, input: CommandInput) => void
 
   rotate(service, input) {
     const overlap = Number(text(input.values.overlap) ?? defaultOverlapSeconds);
-    if (!Number.isInteger(overlap) || overlap < 0) throw new UsageError('--overlap is a number of seconds');
+    if (!Value.Check(RotateKeyRequest, { overlap_seconds: overlap }))
+      throw new UsageError('--overlap is a number of seconds, at most a year’s');
     const key = service.rotate(required(input, 1, 'ID'), overlap, 'owner');
     const until = overlap === 0 ? 'has ended' : `goes on working for ${overlap} s`;
     input.print(key, [
@@ -96,8 +104,25 @@ function toRequest(input: CommandInput): CreateKeyRequest {
   };
   const request = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const [problem] = Value.Errors(CreateKeyRequest, request);
-  if (problem) throw new UsageError(`${problem.instancePath.slice(1).split('/')[0]} ${problem.message}`);
+  if (problem) throw new UsageError(explain(problem));
   return request as CreateKeyRequest;
+}
+
+const optionOf: Record<string, string> = {
+  name: 'NAME',
+  scopes: '--scope',
+  models: '--model',
+  allowed_cidrs: '--cidr',
+};
+
+type Problem = ReturnType<typeof Value.Errors>[number];
+
+function explain({ instancePath, keyword, params, message }: Problem): string {
+  const field = instancePath.split('/')[1] ?? '';
+  const option = optionOf[field] ?? `--${field}`;
+  if (keyword === 'enum') return `${option} must be one of ${params.allowedValues.join(', ')}`;
+  if (field === 'name') return 'NAME must be 1 to 100 characters, not blank and without control characters';
+  return `${option} ${message}`;
 }
 
 const spanSeconds: Record<string, number> = { m: 60, h: 3_600, d: 86_400 };

@@ -5,7 +5,7 @@ import type { ImportEstimate, PackOverview } from '../api/console.ts';
 import { bundleSuffix } from '../packs/bundle.ts';
 import { type ImportPreset, importPresets } from '../packs/import.ts';
 import type { PackService } from '../services/console/packs.ts';
-import { type Command, type CommandInput, required, table, UsageError } from './command.ts';
+import { actionOf, type Command, type CommandInput, required, table, UsageError } from './command.ts';
 import { withPacks } from './data.ts';
 
 const help = `Usage: lokal packs list
@@ -34,9 +34,7 @@ export const packs: Command = {
   },
   run: (input) =>
     withPacks(async (opened) => {
-      const action = actions[required(input, 0, 'list, import, bind, remove or export')];
-      if (!action) throw new UsageError(`packs has no command “${input.positionals[0]}”`);
-      await action(opened.packs, input);
+      await actionOf(actions, input)(opened.packs, input);
     }),
 };
 

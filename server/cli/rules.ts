@@ -5,7 +5,7 @@ import type { RuleImport, RuleList } from '../api/rules.ts';
 import { isRuleName, type RuleArchive, readRuleArchive } from '../services/console/rule-archive.ts';
 import type { RuleService } from '../services/console/rules.ts';
 import { StartError } from '../start-error.ts';
-import { type Command, type CommandInput, required, table, UsageError } from './command.ts';
+import { actionOf, type Command, type CommandInput, required, table } from './command.ts';
 import { withPacks } from './data.ts';
 
 const help = `Usage: lokal rules list
@@ -25,8 +25,7 @@ export const rules: Command = {
   help,
   options: {},
   async run(input) {
-    const action = actions[required(input, 0, 'list, import, enable, disable or clear')];
-    if (!action) throw new UsageError(`rules has no command “${input.positionals[0]}”`);
+    const action = actionOf(actions, input);
     const abort = new AbortController();
     process.once('SIGINT', () => abort.abort(new StartError('Stopped.')));
     await action(input, abort.signal);

@@ -1,0 +1,42 @@
+/** What a person gets for arguments that are none: a line that helps, and nothing done. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/app/folder.ts';
+
+const cli = fileURLToPath(new URL('../../server/cli.ts', import.meta.url));
+
+const run = (home: string, args: string[]) =>
+  new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
+    const env = { ...process.env, LOKAL_HOME: home, NODE_OPTIONS: '' };
+    execFile(process.execPath, [cli, ...args], { env }, (error, out, err) =>
+      resolve({ code: error?.code ?? 0, out, err }),
+    );
+  });
+
+describe('arguments of lokal', () => {
+  it.each([
+    ['keys create Reporting job', '“job” is one word too many'],
+    ['keys create n --class dead', '--class must be one of live, test'],
+    ['keys create n --scope chat,nothing', '--scope must be one of chat, images'],
+    ['keys rotate key_00 --overlap 1e300', '--overlap is a number of seconds'],
+    ['keys constructor', '“constructor” is not list, create, rotate or revoke'],
+    ['packs list all', '“all” is one word too many'],
+    ['rules toString', '“toString” is not list, import'],
+    ['parse a.pdf b.pdf', '“b.pdf” is one word too many'],
+    ['doctor now', '“now” is one word too many'],
+    ['serve 8080', '“8080” is one word too many'],
+  ])('%s', async (args, words) => {
+    const home = temporaryFolder();
+    const { code, out, err } = await run(home, args.split(' '));
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(words);
+    expect(err).toMatch(/^lokal: [^\n]+\n$/);
+  });
+
+  it('leave no key behind where they are wrong', async () => {
+    const home = temporaryFolder();
+    await run(home, ['keys', 'create', 'Reporting', 'job']);
+    expect(JSON.parse((await run(home, ['keys', 'list', '--json'])).out).data).toEqual([]);
+  });
+});

@@ -1,6 +1,7 @@
 /** /console/*: what the person at this machine sees and does. Programs have no business here; credentials are a console session. */
 import { type Static, Type } from 'typebox';
 import { Bbox, Closed, Confidence, modelIds, Nullable, UnixSeconds } from './common.ts';
+import { imageTasks } from './images.ts';
 import { ApiKey } from './keys.ts';
 
 const ModelIdName = Type.Enum([...modelIds]);
@@ -61,6 +62,7 @@ export const PackSummary = Type.Object(
     name: Type.String(),
     publisher: Type.String(),
     roles: Type.Array(ModelIdName),
+    tasks: Type.Array(Type.Enum([...imageTasks]), { description: 'What a vision pack can answer for.' }),
     format: Type.String(),
     licence: Type.String(),
     languages: Type.Array(Type.String()),
@@ -88,6 +90,16 @@ export const RoleBinding = Type.Object(
     status: Type.Enum(['stable', 'beta']),
     pack: Nullable(Type.String()),
     host: Nullable(HostState),
+    tasks: Type.Optional(
+      Type.Object(
+        {
+          caption: Nullable(Type.String()),
+          objects: Nullable(Type.String()),
+          scene_graph: Nullable(Type.String()),
+        },
+        { description: 'Packs chosen for single tasks; null: the pack of the role.' },
+      ),
+    ),
   },
   { title: 'RoleBinding' },
 );
@@ -100,7 +112,11 @@ export const PackOverview = Type.Object(
 export type PackOverview = Static<typeof PackOverview>;
 
 export const BindRequest = Closed(
-  { role: ModelIdName, pack: Nullable(Type.String({ maxLength: 200 })) },
+  {
+    role: ModelIdName,
+    pack: Nullable(Type.String({ maxLength: 200 })),
+    task: Type.Optional(Type.Enum([...imageTasks], { description: 'For this task of the role alone.' })),
+  },
   { title: 'BindRequest' },
 );
 export type BindRequest = Static<typeof BindRequest>;
@@ -327,6 +343,10 @@ export const Settings = Closed(
       description:
         'Who words the summary of a threat analysis: the rules, or the bound chat pack from what they found.',
     }),
+    document_fields: Type.Enum(['rules', 'chat'], {
+      description:
+        'Who fills the fields of documents: the rules alone, or after them the bound chat pack those that are missing; a value of its counts only if it stands on the page.',
+    }),
   },
   { title: 'Settings' },
 );
@@ -364,7 +384,7 @@ const ReadText = { text: Type.String(), bbox: Bbox };
 
 export const PageLines = Type.Object(
   {
-    lines: Type.Array(Type.Object({ ...ReadText, words: Type.Array(Type.Object(ReadText)) }), {
+    lines: Type.Array(Type.Object({ page: Type.Integer(), ...ReadText, words: Type.Array(Type.Object(ReadText)) }), {
       description: 'In reading order; text beside a wide gap is a line of its own.',
     }),
   },

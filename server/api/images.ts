@@ -4,6 +4,8 @@ import { Bbox, Closed, Confidence, languages, UnixSeconds } from './common.ts';
 
 export const imageTasks = ['caption', 'objects', 'scene_graph'] as const;
 
+export type ImageTask = (typeof imageTasks)[number];
+
 export const ImagesRequest = Closed(
   {
     model: Type.Optional(Type.String({ default: 'svc-vision-pro' })),

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { type ModelId, modelIds } from '../api/common.ts';
 import type { ImportEstimate, PackOverview } from '../api/console.ts';
+import { type ImageTask, imageTasks } from '../api/images.ts';
 import { bundleSuffix } from '../packs/bundle.ts';
 import { type ImportPreset, importPresets } from '../packs/import.ts';
 import type { PackService } from '../services/console/packs.ts';
@@ -10,7 +11,7 @@ import { withPacks } from './data.ts';
 
 const help = `Usage: lokal packs list
        lokal packs import PATH [--preset quality|speed|exact|float32] [--small-cache] [--dry-run]
-       lokal packs bind ROLE PACK
+       lokal packs bind ROLE PACK [--task caption|objects|scene_graph]
        lokal packs remove PACK
        lokal packs export PACK FILE
 
@@ -21,6 +22,7 @@ tells what an import would take on disk and in memory, and writes nothing.
 FILE is a .lokalpack to write: the pack in one piece, to carry to another machine.
 ROLE is a model id: ${modelIds.slice(0, 3).join(', ')},
 ${modelIds.slice(3).join(', ')}. PACK is ID or ID@VERSION, or “none” to leave the role empty.
+With --task the pack answers for that task of svc-vision-pro alone, and “none” gives it back to the role's pack.
 
   --json   print one line of JSON
   --help   this text`;
@@ -31,6 +33,7 @@ export const packs: Command = {
     preset: { type: 'string' },
     'small-cache': { type: 'boolean' },
     'dry-run': { type: 'boolean' },
+    task: { type: 'string' },
   },
   run: (input) =>
     withPacks(async (opened) => {
@@ -63,10 +66,19 @@ const actions: Record<string, (service: PackService, input: CommandInput) => Pro
     const role = required(input, 1, 'ROLE');
     if (!isRole(role)) throw new UsageError(`ROLE is one of ${modelIds.join(', ')}`);
     const given = required(input, 2, 'PACK');
-    service.bind(role, given === 'none' ? null : given);
-    const overview = service.overview();
-    const bound = overview.roles.find((each) => each.role === role)?.pack ?? null;
-    input.print({ role, pack: bound }, [bound ? `${role} is served by ${bound}.` : `${role} is empty.`]);
+    const task = input.values.task as string | undefined;
+    if (task !== undefined && !isTask(task))
+      throw new UsageError(`--task is one of ${imageTasks.join(', ')}`);
+    service.bind(role, given === 'none' ? null : given, task);
+    const binding = service.overview().roles.find((each) => each.role === role);
+    if (task === undefined) {
+      const bound = binding?.pack ?? null;
+      input.print({ role, pack: bound }, [bound ? `${role} is served by ${bound}.` : `${role} is empty.`]);
+      return;
+    }
+    const bound = binding?.tasks?.[task] ?? null;
+    const said = bound ? `served by ${bound}` : 'left to the pack of the role';
+    input.print({ role, task, pack: bound }, [`${task} of ${role} is ${said}.`]);
   },
 
   async export(service, input) {
@@ -109,10 +121,14 @@ const mega = 1_048_576;
 const megabytes = (count: number): string => `${count < 10 ? count.toFixed(1) : Math.round(count)} MB`;
 
 const isPreset = (name: string): name is ImportPreset => (importPresets as readonly string[]).includes(name);
+const isTask = (name: string): name is ImageTask => (imageTasks as readonly string[]).includes(name);
 const isRole = (name: string): name is ModelId => (modelIds as readonly string[]).includes(name);
 
 function toLines({ roles, packs: installed }: PackOverview): string[] {
-  const roleRows = roles.map(({ role, pack }) => [role, pack ?? 'no pack']);
+  const roleRows = roles.flatMap(({ role, pack, tasks }) => [
+    [role, pack ?? 'no pack'],
+    ...Object.entries(tasks ?? {}).flatMap(([task, chosen]) => (chosen ? [[`  ${task}`, chosen]] : [])),
+  ]);
   const packRows = installed.map((pack) => [pack.ref, pack.status, pack.roles.join(', '), pack.licence]);
   return [
     ...table([['ROLE', 'PACK'], ...roleRows]),

@@ -20,7 +20,7 @@ export function registerConsolePacks(app: FastifyInstance, packs: PackService): 
     packs.import(body, { signal, preset: body.preset ?? 'quality' }),
   );
   registerOperation(app, 'POST /console/packs/bind', ({ body }) => {
-    packs.bind(body.role, body.pack);
+    packs.bind(body.role, body.pack, body.task);
     return packs.overview();
   });
   registerOperation(app, 'POST /console/packs/options', async ({ body }) => {

@@ -1,6 +1,5 @@
 /** Table `bindings`: the pack a person chose for a role. Read with every request, so kept in memory as well. */
-import type { ModelId } from '../api/common.ts';
-import type { BindingStore } from '../packs/registry.ts';
+import type { BindingName, BindingStore } from '../packs/registry.ts';
 import type { Database } from './open.ts';
 
 export interface CachedBindingStore extends BindingStore {
@@ -9,7 +8,7 @@ export interface CachedBindingStore extends BindingStore {
 }
 
 export function createBindingStore(db: Database): CachedBindingStore {
-  const all = db.prepare<[], { role: ModelId; pack: string | null }>('SELECT role, pack FROM bindings');
+  const all = db.prepare<[], { role: BindingName; pack: string | null }>('SELECT role, pack FROM bindings');
   const set = db.prepare<[string, string | null]>('INSERT OR REPLACE INTO bindings VALUES (?, ?)');
   const load = () => new Map(all.all().map(({ role, pack }) => [role, pack]));
   let known = load();

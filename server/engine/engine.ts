@@ -13,6 +13,8 @@ export interface EnginePack {
   folder: string;
   /** The checked manifest (server/packs/manifest.ts), as data. */
   manifest: Record<string, unknown>;
+  /** Packs that answer single tasks in its place, by task; only engines that have tasks are given any. */
+  tasks?: Record<string, EnginePack>;
 }
 
 export interface EngineOptions {

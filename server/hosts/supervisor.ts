@@ -14,11 +14,12 @@ import type { EngineOptions, EnginePack, KeptRules } from '../engine/engine.ts';
 import { ApiError } from '../errors.ts';
 import type { DecoderEstimate } from '../packs/estimate.ts';
 import type { Conversion } from '../packs/import.ts';
-import type { Pack, PackRegistry } from '../packs/registry.ts';
+import type { Pack, PackRegistry, TaskPacks } from '../packs/registry.ts';
 import type { BoundPack, EngineCall, Engines, Served } from './engines.ts';
 import { Host } from './host.ts';
 import type { SpawnHost } from './port.ts';
 import type { EngineKind, HostKind } from './protocol.ts';
+import { besideKey, neededMb, servingPack, toEnginePack } from './serving-pack.ts';
 
 export interface SupervisorSettings {
   /** 0: never. */
@@ -63,6 +64,8 @@ interface Slot {
   ref: string;
   host: Host | null;
   state: HostState['state'];
+  /** The packs its host was given for single tasks. */
+  beside: string;
   starting: Promise<Host> | null;
   generation: number;
   /** Crashes and refusals since the last answer. */
@@ -103,22 +106,18 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
     ...(kind === 'threat' && deps.rules && { rules: deps.rules() }),
   });
 
-  function servingPack(pack: Pack): EnginePack {
-    const plain = toEnginePack(pack);
-    if (pack.manifest.engine !== 'chat' || !deps.chatOptions) return plain;
-    const chosen = Object.entries(deps.chatOptions(pack.ref)).filter(([, value]) => value !== null);
-    const { chat } = plain.manifest as { chat?: object };
-    return { ...plain, manifest: { ...plain.manifest, chat: { ...chat, ...Object.fromEntries(chosen) } } };
-  }
-
   function change(slot: Slot, state: HostState['state']): void {
     slot.state = state;
     deps.onState(hostState(slot, now()));
   }
 
+  /** A role that is left empty but for some of its tasks is answered by the pack of the first. */
+  const answering = (role: ModelId): Pack | null =>
+    registry.bound(role) ?? Object.values(registry.boundTasks(role))[0] ?? null;
+
   /** @throws ApiError model_not_installed; invalid_value for a named pack that does not fill the role */
   function packOf(role: ModelId, named?: string | null): Pack {
-    const pack = named ? registry.find(named) : registry.bound(role);
+    const pack = named ? registry.find(named) : answering(role);
     if (pack?.manifest.roles.includes(role)) return pack;
     if (named) {
       throw new ApiError('invalid_value', `X-Model-Pack names no installed pack for ${role}.`, {
@@ -133,9 +132,17 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
   }
 
   /** The ready host of a pack; a start that is under way is shared by all who wait for it. */
-  async function ready(pack: Pack): Promise<{ slot: Slot; host: Host }> {
+  async function ready(role: ModelId, named?: string | null): Promise<{ slot: Slot; host: Host }> {
     if (closing) throw new ApiError('shutting_down', 'Lokal is stopping.');
+    const pack = packOf(role, named);
+    // A pack that a request names is asked alone.
+    const beside = named ? {} : registry.boundTasks(role);
     const slot = slotOf(pack.ref);
+    if (slot.beside !== besideKey(beside)) {
+      await slot.starting?.catch(() => {});
+      await stop(slot);
+      slot.beside = besideKey(beside);
+    }
     clearTimeout(slot.idleTimer);
     slot.idleAt = null;
     slot.lastUsed = now();
@@ -150,20 +157,20 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
         },
       );
     }
-    slot.starting ??= start(pack, slot).finally(() => {
+    slot.starting ??= start(pack, beside, slot).finally(() => {
       slot.starting = null;
     });
     return { slot, host: await slot.starting };
   }
 
-  async function start(pack: Pack, slot: Slot): Promise<Host> {
-    await makeRoom(pack.manifest.memory_mb ?? 0, pack.ref);
+  async function start(pack: Pack, beside: TaskPacks, slot: Slot): Promise<Host> {
+    await makeRoom(neededMb(pack, beside), pack.ref);
     slot.generation += 1;
     change(slot, 'starting');
     const host = new Host(
       spawn,
       pack.manifest.engine,
-      servingPack(pack),
+      servingPack(pack, beside, deps.chatOptions?.(pack.ref)),
       servingOptions(pack.manifest.engine),
       {
         onExit: (reason) => handleExit(slot, host, reason),
@@ -281,7 +288,7 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
 
   return {
     async call<T>(role: ModelId, method: string, params: unknown, options: EngineCall) {
-      const { slot, host } = await ready(packOf(role, options.pack));
+      const { slot, host } = await ready(role, options.pack);
       try {
         const value = await host.call(method, params, options);
         answered(slot, host);
@@ -292,7 +299,7 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
     },
 
     async *stream<T>(role: ModelId, method: string, params: unknown, options: EngineCall) {
-      const { slot, host } = await ready(packOf(role, options.pack));
+      const { slot, host } = await ready(role, options.pack);
       try {
         for await (const item of host.stream(method, params, options)) yield item as T;
         answered(slot, host);
@@ -302,12 +309,12 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
     },
 
     bound(role): BoundPack | null {
-      const pack = registry.bound(role);
+      const pack = answering(role);
       return pack && { ref: pack.ref, publisher: pack.manifest.publisher, installed: pack.installed };
     },
 
     served(role, named): Served | null {
-      const pack = named ? registry.find(named) : registry.bound(role);
+      const pack = named ? registry.find(named) : answering(role);
       const provider = pack && slots.get(pack.ref)?.host?.info.provider;
       return pack && { pack: pack.ref, provider: typeof provider === 'string' ? provider : null };
     },
@@ -356,6 +363,7 @@ const emptySlot = (ref: string): Slot => ({
   ref,
   host: null,
   state: 'stopped',
+  beside: '',
   starting: null,
   generation: 0,
   failures: 0,
@@ -368,12 +376,6 @@ const emptySlot = (ref: string): Slot => ({
 });
 
 const pauseAfter = (failures: number): number => Math.min(firstPauseMs * 2 ** (failures - 2), longestPauseMs);
-
-const toEnginePack = (pack: Pack): EnginePack => ({
-  ref: pack.ref,
-  folder: pack.folder,
-  manifest: pack.manifest,
-});
 
 function hostState(slot: Slot, nowMs: number): HostState {
   const text = (value: unknown) => (typeof value === 'string' ? value : null);

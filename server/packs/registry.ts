@@ -5,7 +5,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ModelId } from '../api/common.ts';
+import { type ImageTask, imageTasks } from '../api/images.ts';
 import { type Manifest, packRef, parseManifest } from './manifest.ts';
+import { visionTasks } from './vision-tasks.ts';
 
 export interface Pack {
   ref: string;
@@ -17,11 +19,17 @@ export interface Pack {
   sizeBytes: number;
 }
 
+/** A role, or one task of the role that has several. */
+export type BindingName = ModelId | `svc-vision-pro/${ImageTask}`;
+
 /** Where bindings are kept (a table of the database). `undefined`: the person never chose. */
 export interface BindingStore {
-  get(role: ModelId): string | null | undefined;
-  set(role: ModelId, ref: string | null): void;
+  get(name: BindingName): string | null | undefined;
+  set(name: BindingName, ref: string | null): void;
 }
+
+/** Packs that answer single tasks in place of their role's. */
+export type TaskPacks = { [task in ImageTask]?: Pack };
 
 export interface PackFolders {
   starters: string;
@@ -33,8 +41,13 @@ export interface PackRegistry {
   /** By `id@version`, or by id alone (its newest installed). */
   find(ref: string): Pack | null;
   bound(role: ModelId): Pack | null;
-  /** @throws Error when the pack is unknown or does not fill the role */
-  bind(role: ModelId, ref: string | null): void;
+  /** The packs chosen for single tasks of a role; none where the role has no tasks. */
+  boundTasks(role: ModelId): TaskPacks;
+  /**
+   * For one task alone where one is named; null: the role's pack answers for it again.
+   * @throws Error when the pack is unknown or does not fill the role
+   */
+  bind(role: ModelId, ref: string | null, task?: ImageTask | null): void;
   /** Folders that look like packs and could not be read. */
   problems(): string[];
   /** Reads the folders again, after an import or a removal. */
@@ -70,16 +83,29 @@ export function createPackRegistry(folders: PackFolders, bindings: BindingStore)
     );
   }
 
-  function bind(role: ModelId, ref: string | null): void {
+  function boundTasks(role: ModelId): TaskPacks {
+    if (role !== 'svc-vision-pro') return {};
+    const chosen = imageTasks.map((task) => [task, find(bindings.get(`${role}/${task}`) ?? '')] as const);
+    return Object.fromEntries(chosen.filter(([, pack]) => pack !== null));
+  }
+
+  function bind(role: ModelId, ref: string | null, task?: ImageTask | null): void {
     const pack = ref === null ? null : find(ref);
     if (ref !== null && !pack) throw new Error(`there is no pack ${ref}`);
     if (pack && !pack.manifest.roles.includes(role))
       throw new Error(`${pack.ref} does not fill the role ${role}`);
-    bindings.set(role, pack?.ref ?? null);
+    if (!task) {
+      bindings.set(role, pack?.ref ?? null);
+      return;
+    }
+    if (role !== 'svc-vision-pro') throw new Error(`the role ${role} has no tasks`);
+    if (pack && !visionTasks(pack.manifest).includes(task))
+      throw new Error(`${pack.ref} does not answer for ${task}`);
+    bindings.set(`${role}/${task}`, pack?.ref ?? null);
   }
 
   refresh();
-  return { list: () => [...packs], find, bound, bind, problems: () => [...problems], refresh };
+  return { list: () => [...packs], find, bound, boundTasks, bind, problems: () => [...problems], refresh };
 }
 
 function readFolder(root: string, removable: boolean, problems: string[]): Pack[] {

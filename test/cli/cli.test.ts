@@ -249,6 +249,22 @@ describe('lokal packs and doctor', () => {
     expect((await run(['packs', 'remove', pack.ref], home)).err).toMatch(oneLine);
   });
 
+  it('bind a pack for one task of images alone', async () => {
+    const home = temporaryFolder();
+    const bind = (...rest: string[]) => run(['packs', 'bind', 'svc-vision-pro', ...rest, '--json'], home);
+    const chosen = JSON.parse((await bind('vision-starter', '--task', 'objects')).out);
+    expect(chosen).toEqual({
+      role: 'svc-vision-pro',
+      task: 'objects',
+      pack: expect.stringMatching(/^vision-starter@/),
+    });
+    expect((await run(['packs', 'list'], home)).out).toMatch(/^ {2}objects +vision-starter@/m);
+    expect(JSON.parse((await bind('none', '--task', 'objects')).out).pack).toBeNull();
+    expect((await bind('vision-starter', '--task', 'singing')).err).toMatch(/caption, objects, scene_graph/);
+    const other = await run(['packs', 'bind', 'svc-parse-pro', 'parse-rules', '--task', 'objects'], home);
+    expect(other.err).toMatch(oneLine);
+  });
+
   it('import a chat model with a small cache', async () => {
     const [home, root] = [temporaryFolder(), temporaryFolder()];
     const tiny = { hidden: 128, layers: 1, heads: 4, kvHeads: 2, ffn: 256, vocab: 512, context: 128 };

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { HostState } from '../../server/api/console.ts';
 import { nodeSpawn } from '../../server/hosts/port.ts';
 import { createSupervisor, type Supervisor, type SupervisorSettings } from '../../server/hosts/supervisor.ts';
-import type { Pack } from '../../server/packs/registry.ts';
+import type { Pack, TaskPacks } from '../../server/packs/registry.ts';
 import { fakePack, fakeRegistry } from '../support/hosts/packs.ts';
 
 const entry = fileURLToPath(new URL('../support/hosts/fake-host.ts', import.meta.url));
@@ -19,10 +19,11 @@ function start(
   settings: Partial<SupervisorSettings> = {},
   now?: () => number,
   chatOptions: Record<string, unknown> = {},
+  tasks: TaskPacks = {},
 ): Supervisor {
   states = [];
   supervisor = createSupervisor({
-    registry: fakeRegistry(packs),
+    registry: { ...fakeRegistry(packs), boundTasks: (role) => (role === 'svc-vision-pro' ? tasks : {}) },
     spawn: nodeSpawn(process.env, entry),
     settings: () => ({
       idleUnloadSeconds: 600,
@@ -55,6 +56,51 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 afterEach(() => supervisor.close());
+
+describe('packs for single tasks', () => {
+  const vision = fakePack('svc-vision-pro', { memory_mb: 10 });
+  const captioner = fakePack('svc-vision-pro', { id: 'captioner', memory_mb: 20 });
+  const opened = async (pack?: string) =>
+    (await supervisor.call<{ ref: string; tasks?: Record<string, { ref: string }> }>(
+      'svc-vision-pro',
+      'pack',
+      null,
+      { signal, pack: pack ?? null },
+    )) as { ref: string; tasks?: Record<string, { ref: string }> };
+
+  it('come to the host beside the pack of the role, and a change opens it anew', async () => {
+    const tasks: TaskPacks = { caption: captioner };
+    start([vision, captioner], {}, undefined, {}, tasks);
+    expect(await opened()).toMatchObject({ ref: vision.ref, tasks: { caption: { ref: captioner.ref } } });
+    delete tasks.caption;
+    expect((await opened()).tasks).toBeUndefined();
+    expect(supervisor.state(vision).generation).toBe(2);
+    await opened();
+    expect(supervisor.state(vision).generation).toBe(2);
+  });
+
+  it('are left out where a request names a pack, and answer where the role has none', async () => {
+    start([vision, captioner], {}, undefined, {}, { caption: captioner });
+    expect((await opened(vision.ref)).tasks).toBeUndefined();
+    await supervisor.close();
+    const registry = { ...fakeRegistry([captioner]), bound: () => null };
+    supervisor = createSupervisor({
+      registry: { ...registry, boundTasks: () => ({ caption: captioner }) },
+      spawn: nodeSpawn(process.env, entry),
+      settings: () => ({ idleUnloadSeconds: 600, memoryCeilingMb: 8_000, threads: 1 }),
+      providers: () => ['cpu'],
+      onState: () => {},
+    });
+    expect((await opened()).ref).toBe(captioner.ref);
+    expect(supervisor.bound('svc-vision-pro')?.ref).toBe(captioner.ref);
+  });
+
+  it('need room together', async () => {
+    start([vision, captioner], { memoryCeilingMb: 25 }, undefined, {}, { caption: captioner });
+    await expect(opened()).rejects.toMatchObject({ code: 'server_overloaded' });
+    expect((await opened(vision.ref)).ref).toBe(vision.ref);
+  });
+});
 
 describe('supervisor', () => {
   it('starts a host on the first call and keeps it for the next', async () => {

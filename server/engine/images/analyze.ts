@@ -74,9 +74,11 @@ async function analyzeBatch(batch: readonly Frame[], work: Work): Promise<FrameR
   const needsEvidence = wants('caption') && !model.captions;
   const needsObjects = wants('objects') || wants('scene_graph') || needsEvidence;
   const needsScene = wants('scene_graph') || needsEvidence;
-  if (needsObjects && !model.objects) warnings.add('The bound pack finds no objects.');
+  if (needsObjects && !model.objects) warnings.add('No bound pack finds objects.');
   if (needsScene && !model.scenes)
-    warnings.add('The bound pack knows no scenes; only light, blur and shape were measured.');
+    warnings.add('No bound pack knows scenes; only light, blur and shape were measured.');
+  if (needsEvidence && !model.names)
+    warnings.add('No bound pack writes captions; they are put together from what was found.');
 
   const objects = needsObjects ? await model.objects?.detect(pictures, signal) : undefined;
   const scenes = needsScene ? await model.scenes?.score(pictures, signal) : undefined;

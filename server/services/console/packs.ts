@@ -9,7 +9,9 @@ import type {
   ImportEstimate,
   PackOverview,
   PackSummary,
+  RoleBinding,
 } from '../../api/console.ts';
+import { type ImageTask, imageTasks } from '../../api/images.ts';
 import type { PackOptionStore } from '../../db/pack-options.ts';
 import { defaultThresholds } from '../../engine/default-thresholds.ts';
 import { ApiError } from '../../errors.ts';
@@ -18,6 +20,7 @@ import { writeBundle } from '../../packs/bundle.ts';
 import type { ImportOptions } from '../../packs/import.ts';
 import type { Pack, PackRegistry } from '../../packs/registry.ts';
 import type { UploadPiece, Uploads } from '../../packs/uploads.ts';
+import { visionTasks } from '../../packs/vision-tasks.ts';
 import { exactlyOne } from '../media.ts';
 
 export interface PackService {
@@ -32,7 +35,7 @@ export interface PackService {
   /** An upload is gone afterwards, however it ends. @throws ApiError as importPack does */
   import(source: ImportSource, options: ImportOptions): Promise<PackSummary>;
   /** @throws ApiError invalid_value */
-  bind(role: ModelId, ref: string | null): void;
+  bind(role: ModelId, ref: string | null, task?: ImageTask): void;
   /** Ends its host, so that the next request opens it with them. @throws ApiError not_found, invalid_value */
   setOptions(ref: string, options: ChatPackOptions): Promise<void>;
   /** @throws ApiError not_found */
@@ -75,6 +78,21 @@ export function createPackService(deps: PackServiceDeps): PackService {
     chat_options: pack.manifest.engine === 'chat' ? { ...usualOptions, ...deps.options.get(pack.ref) } : null,
   });
 
+  function tasksOf(role: ModelId): NonNullable<RoleBinding['tasks']> {
+    const { caption, objects, scene_graph } = registry.boundTasks(role);
+    return {
+      caption: caption?.ref ?? null,
+      objects: objects?.ref ?? null,
+      scene_graph: scene_graph?.ref ?? null,
+    };
+  }
+
+  function unbind(role: ModelId, pack: Pack): void {
+    if (registry.bound(role)?.ref === pack.ref) registry.bind(role, null);
+    const tasks = registry.boundTasks(role);
+    for (const task of imageTasks) if (tasks[task]?.ref === pack.ref) registry.bind(role, null, task);
+  }
+
   /** @throws ApiError missing_field, invalid_value, not_found */
   async function pathOf(source: ImportSource): Promise<string> {
     exactlyOne(source, ['path', 'upload']);
@@ -93,6 +111,7 @@ export function createPackService(deps: PackServiceDeps): PackService {
             status: modelStatus[role],
             pack: pack?.ref ?? null,
             host: pack && deps.state(pack),
+            ...(role === 'svc-vision-pro' && { tasks: tasksOf(role) }),
           };
         }),
         packs: registry.list().map(summarise),
@@ -115,9 +134,9 @@ export function createPackService(deps: PackServiceDeps): PackService {
       }
     },
 
-    bind(role, ref) {
+    bind(role, ref, task) {
       try {
-        registry.bind(role, ref);
+        registry.bind(role, ref, task);
       } catch (error) {
         throw new ApiError('invalid_value', `${(error as Error).message}.`, { param: 'pack' });
       }
@@ -141,7 +160,7 @@ export function createPackService(deps: PackServiceDeps): PackService {
     async remove(ref) {
       const pack = find(ref);
       if (pack.removable) {
-        for (const role of modelIds) if (registry.bound(role)?.ref === pack.ref) registry.bind(role, null);
+        for (const role of modelIds) unbind(role, pack);
         await deps.unload(pack.ref);
       }
       await deps.removePack(pack);
@@ -180,6 +199,7 @@ function toSummary({
     name: manifest.name,
     publisher: manifest.publisher,
     roles: manifest.roles,
+    tasks: visionTasks(manifest),
     format: manifest.format,
     licence: manifest.licence,
     languages: manifest.languages,

@@ -110,7 +110,7 @@ describe('zero-shot scenes', () => {
       const [a, b] = [Math.exp(0.1), Math.exp(0.3)];
       expect(beach).toBeCloseTo(family === 'clip' ? a / (a + b) : a / (1 + a), 3);
       expect(forest).toBeCloseTo(family === 'clip' ? b / (a + b) : b / (1 + b), 3);
-      expect(warnings.join()).toContain('finds no objects');
+      expect(warnings.join()).toContain('No bound pack finds objects');
     },
   );
 });

@@ -1,6 +1,7 @@
 /** The images engine with the starter pack, as a host opens it. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { EnginePack } from '../../../server/engine/engine.ts';
 import { openEngine } from '../../../server/engine/images/engine.ts';
 import type { AnalyzeParams, AnalyzeResult } from '../../../server/engine/images/types.ts';
 
@@ -13,7 +14,7 @@ export interface Analyzer {
 }
 
 export async function openAnalyzer(
-  pack: { folder: string; manifest: Record<string, unknown> } = starterPack(),
+  pack: Omit<EnginePack, 'ref'> = starterPack(),
   threads = 1,
 ): Promise<Analyzer> {
   const engine = await openEngine({ ref: 'test@1', ...pack }, { threads, providers: ['cpu'] });
@@ -39,7 +40,7 @@ export async function openAnalyzer(
   };
 }
 
-const starterPack = () => ({
+export const starterPack = () => ({
   folder,
   manifest: JSON.parse(readFileSync(`${folder}/manifest.json`, 'utf8')) as Record<string, unknown>,
 });

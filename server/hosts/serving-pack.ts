@@ -1,0 +1,36 @@
+/** A pack as its host gets it: with what a person set for it, and with the packs that answer single tasks in its place. */
+import type { EnginePack } from '../engine/engine.ts';
+import type { Pack, TaskPacks } from '../packs/registry.ts';
+
+export const toEnginePack = (pack: Pack): EnginePack => ({
+  ref: pack.ref,
+  folder: pack.folder,
+  manifest: pack.manifest,
+});
+
+/** @param chatOptions what a person set for a chat pack, over its manifest's `chat` block; null: as the manifest says */
+export function servingPack(
+  pack: Pack,
+  beside: TaskPacks,
+  chatOptions: Record<string, unknown> | undefined,
+): EnginePack {
+  const plain = toEnginePack(pack);
+  const tasks = Object.entries(beside).map(([task, each]) => [task, toEnginePack(each)] as const);
+  if (tasks.length > 0) return { ...plain, tasks: Object.fromEntries(tasks) };
+  if (pack.manifest.engine !== 'chat' || !chatOptions) return plain;
+  const chosen = Object.entries(chatOptions).filter(([, value]) => value !== null);
+  const { chat } = plain.manifest as { chat?: object };
+  return { ...plain, manifest: { ...plain.manifest, chat: { ...chat, ...Object.fromEntries(chosen) } } };
+}
+
+/** Tells compositions apart: a host serves one for as long as it lives. */
+export const besideKey = (beside: TaskPacks): string =>
+  Object.entries(beside)
+    .map(([task, { ref }]) => `${task}=${ref}`)
+    .join();
+
+/** Megabytes of all packs that the host will hold, each counted once. */
+export function neededMb(pack: Pack, beside: TaskPacks): number {
+  const all = new Map([pack, ...Object.values(beside)].map((each) => [each.ref, each]));
+  return [...all.values()].reduce((sum, { manifest }) => sum + (manifest.memory_mb ?? 0), 0);
+}

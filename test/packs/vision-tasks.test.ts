@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { families } from '../../server/engine/images/models/open.ts';
+import { createPackRegistry } from '../../server/packs/registry.ts';
+import { tasksOfFamily, visionTasks } from '../../server/packs/vision-tasks.ts';
+import { fakePack } from '../support/hosts/packs.ts';
+
+const manifestOf = (extra: object) => fakePack('svc-vision-pro', { engine: 'images', ...extra }).manifest;
+
+it('every family of the engine has its tasks', () => {
+  expect(Object.keys(tasksOfFamily).sort()).toEqual([...families].sort());
+});
+
+it('a pack can do what its parts can; one of the kind of the starter does all; others nothing', () => {
+  expect(visionTasks(manifestOf({}))).toEqual(['caption', 'objects', 'scene_graph']);
+  const parts = [{ family: 'clip' }, { family: 'detr' }];
+  expect(visionTasks(manifestOf({ vision: { parts } }))).toEqual(['objects', 'scene_graph']);
+  expect(visionTasks(fakePack('svc-embed-base').manifest)).toEqual([]);
+});
+
+it('a task is bound to a pack that can do it, beside the role', () => {
+  const starters = new URL('../../models/packs', import.meta.url).pathname;
+  const chosen = new Map<string, string | null>();
+  const registry = createPackRegistry(
+    { starters, imported: '/nowhere' },
+    { get: (name) => chosen.get(name), set: (name, ref) => void chosen.set(name, ref) },
+  );
+  registry.bind('svc-vision-pro', 'vision-starter', 'objects');
+  registry.bind('svc-vision-pro', null);
+  expect(registry.bound('svc-vision-pro')).toBeNull();
+  expect(registry.boundTasks('svc-vision-pro')).toMatchObject({
+    objects: { manifest: { id: 'vision-starter' } },
+  });
+  expect(() => registry.bind('svc-vision-pro', 'embed-starter', 'objects')).toThrow(/does not fill/);
+  registry.bind('svc-vision-pro', null, 'objects');
+  expect(registry.boundTasks('svc-vision-pro')).toEqual({});
+});

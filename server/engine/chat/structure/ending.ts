@@ -4,6 +4,7 @@ import { longestToken, type TokenTrie } from './token-trie.ts';
 
 const longestEnding = 8192;
 const mostTries = 20_000;
+const mostKnown = 50_000;
 
 export class Endings {
   private readonly trie: TokenTrie;
@@ -18,8 +19,8 @@ export class Endings {
   from(state: Acceptor): Uint8Array | null {
     let ending = this.known.get(state.id);
     if (ending === undefined) {
-      ending = search(state);
-      if (this.known.size > 50_000) this.known.clear();
+      if (this.known.size > mostKnown) this.known.clear();
+      ending = this.search(state);
       this.known.set(state.id, ending);
     }
     return ending;
@@ -30,7 +31,7 @@ export class Endings {
     let cost = this.costs.get(state.id);
     if (cost === undefined) {
       cost = this.count(this.from(state));
-      if (this.costs.size > 50_000) this.costs.clear();
+      if (this.costs.size > mostKnown) this.costs.clear();
       this.costs.set(state.id, cost);
     }
     return cost;
@@ -52,27 +53,34 @@ export class Endings {
     }
     return count;
   }
-}
 
-/** Depth first, in the order the states recommend: their first choices close what is open. */
-function search(start: Acceptor): Uint8Array | null {
-  const path: { state: Acceptor; options: number[]; byte: number }[] = [
-    { state: start, options: start.endings(), byte: -1 },
-  ];
-  const seen = new Set([start.id]);
-  if (start.canEnd) return new Uint8Array(0);
-  for (let tries = 0; tries < mostTries && path.length > 0; tries += 1) {
-    const top = path.at(-1)!;
-    const byte = top.options.shift();
-    if (byte === undefined || path.length > longestEnding) {
-      path.pop();
-      continue;
+  /**
+   * Depth first, in the order the states recommend: their first choices close what is open. What one search has found out
+   * about a state serves the next.
+   */
+  private search(start: Acceptor): Uint8Array | null {
+    if (start.canEnd) return new Uint8Array(0);
+    const path: { state: Acceptor; options: number[]; byte: number }[] = [
+      { state: start, options: start.endings(), byte: -1 },
+    ];
+    const seen = new Set([start.id]);
+    for (let tries = 0; path.length > 0; tries += 1) {
+      if (tries === mostTries) return null;
+      const top = path.at(-1)!;
+      const byte = top.options.shift();
+      if (byte === undefined || path.length > longestEnding) {
+        path.pop();
+        continue;
+      }
+      const next = top.state.step(byte);
+      if (!next || seen.has(next.id)) continue;
+      const rest = next.canEnd ? new Uint8Array(0) : this.known.get(next.id);
+      if (rest) return Uint8Array.from([...path.slice(1).map((step) => step.byte), byte, ...rest]);
+      seen.add(next.id);
+      if (rest === undefined) path.push({ state: next, options: next.endings(), byte });
     }
-    const next = top.state.step(byte);
-    if (!next || seen.has(next.id)) continue;
-    seen.add(next.id);
-    path.push({ state: next, options: next.endings(), byte });
-    if (next.canEnd) return Uint8Array.from(path.slice(1), (step) => step.byte);
+    // Everything has been tried: none of these has an ending.
+    for (const id of seen) this.known.set(id, null);
+    return null;
   }
-  return null;
 }

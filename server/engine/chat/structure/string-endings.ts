@@ -36,14 +36,22 @@ function escapeEndings({ isKey, text }: StringPlace, { keys }: Hints): number[] 
   return bytes([...wanted, 'n', '"']);
 }
 
-/** Bytes that go on a character: first those that make it a wanted one. */
+/**
+ * Bytes that go on a character: first those that make it a wanted one. Before the last byte a few others stand for all: a
+ * class of characters takes whole blocks, and to try them all would be thousands.
+ */
 function continuations(pending: readonly number[], wanted: readonly string[]): number[] {
   const fitting = wanted
     .map((char) => Buffer.from(char))
     .filter((whole) => whole.length > pending.length && pending.every((byte, at) => whole[at] === byte))
     .map((whole) => whole[pending.length]!);
-  return [...new Set([...fitting, ...Array.from({ length: 64 }, (_, low) => 0x80 + low)])];
+  const length = pending[0]! >= 0xf0 ? 4 : pending[0]! >= 0xe0 ? 3 : 2;
+  const others = pending.length === length - 1 ? everyByte : someBytes;
+  return [...new Set([...fitting, ...others])];
 }
+
+const everyByte = Array.from({ length: 64 }, (_, low) => 0x80 + low);
+const someBytes = [0x80, 0x90, 0xa0, 0xb0];
 
 export const bytes = (chars: string[]): number[] => [
   ...new Set(chars.flatMap((char) => (char === '' ? [] : [Buffer.from(char)[0]!]))),

@@ -72,6 +72,7 @@ export class Pool {
       this.always,
     );
     if (open.length === 0) return this.always;
+    if (hasOpposites(open)) return this.never;
     return open.length === 1 ? open[0]! : this.intern(`&${ids(open)}`, (id) => new And(id, open, this));
   }
 
@@ -82,6 +83,7 @@ export class Pool {
       this.never,
     );
     if (open.length === 0) return this.never;
+    if (hasOpposites(open)) return this.always;
     return open.length === 1 ? open[0]! : this.intern(`|${ids(open)}`, (id) => new Or(id, open, this));
   }
 
@@ -127,6 +129,10 @@ const decided = (id: number, room: number | null): Formula => {
 function distinct(parts: Formula[], neutral: Formula): Formula[] {
   return [...new Set(parts)].filter((part) => part !== neutral).sort((a, b) => a.id - b.id);
 }
+
+/** One and its negation: what is left of `if` where neither `then` nor `else` can hold any more. */
+const hasOpposites = (parts: Formula[]): boolean =>
+  parts.some((part) => part instanceof Not && parts.includes(part.part));
 
 const ids = (parts: Formula[]): string => parts.map((part) => part.id).join(',');
 

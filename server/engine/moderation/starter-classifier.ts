@@ -24,14 +24,23 @@ interface Piece {
   tokens: Token[];
 }
 
+/** The first of the tokens, which are in order, that starts at `offset` or behind it. */
+function firstFrom(tokens: Token[], offset: number): number {
+  let [low, high] = [0, tokens.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((tokens[middle]?.start ?? 0) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** The tokens a segment covers; a token on the border belongs to the segment it starts in. */
 function pieces(tokens: Token[], segments: Segment[], longest: number): Piece[] {
-  return segments.map((segment, index) => ({
-    index,
-    tokens: tokens
-      .filter((token) => token.start >= segment.start && token.start < segment.end)
-      .slice(0, longest),
-  }));
+  return segments.map(({ start, end }, index) => {
+    const from = firstFrom(tokens, start);
+    return { index, tokens: tokens.slice(from, Math.min(firstFrom(tokens, end), from + longest)) };
+  });
 }
 
 /** Pieces of like length in runs of at most `slotsPerRun` token slots. */
@@ -50,13 +59,14 @@ function batches(all: Piece[]): Piece[][] {
 function encode(batch: Piece[], buckets: number): Record<string, Tensor> {
   const rows = batch.length;
   const length = Math.max(1, ...batch.map((piece) => piece.tokens.length));
-  const bags = batch.map((piece) => bagOfFeatures(piece.tokens, buckets));
+  const blocks = batch.map(({ tokens }) => featureBlock(tokens, tokens.length, buckets));
+  const bags = blocks.map(bagOfFeatures);
   const distinct = Math.max(1, ...bags.map((bag) => bag.ids.length));
   const ids = new Int32Array(rows * length * featuresPerToken);
   const bagIds = new Int32Array(rows * distinct);
   const bagValues = new Float32Array(rows * distinct);
-  for (const [row, piece] of batch.entries()) {
-    ids.set(featureBlock(piece.tokens, piece.tokens.length, buckets), row * length * featuresPerToken);
+  for (const [row, block] of blocks.entries()) {
+    ids.set(block, row * length * featuresPerToken);
     bagIds.set(bags[row]?.ids ?? [], row * distinct);
     bagValues.set(bags[row]?.values ?? [], row * distinct);
   }

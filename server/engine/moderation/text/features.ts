@@ -25,7 +25,12 @@ function hash(kind: string, value: string): number {
 
 /** Doubled letters written once: `killl`, `kill` and `kil` meet. */
 function skeleton(form: string): string {
-  return form.replace(/(.)\1+/gu, '$1');
+  // Most words have none, and this runs four times a token.
+  for (let index = 1; index < form.length; index++) {
+    const unit = form.charCodeAt(index);
+    if (unit === form.charCodeAt(index - 1) || unit >= 0xd800) return form.replace(/(.)\1+/gu, '$1');
+  }
+  return form;
 }
 
 function wordFeatures(form: string, emit: (kind: string, value: string) => void): void {
@@ -40,7 +45,7 @@ function wordFeatures(form: string, emit: (kind: string, value: string) => void)
 }
 
 /** Writes the identifiers of token `index` to `target` from `at`; the most telling come first, the rest is cut. */
-export function writeFeatures(
+function writeFeatures(
   tokens: Token[],
   index: number,
   write: (slot: number, id: number) => void,
@@ -85,17 +90,15 @@ export function featureBlock(tokens: Token[], length: number, buckets: number): 
   return block;
 }
 
-/** The distinct features of some tokens, each by 1 + ln(count), scaled to length one: what a linear model votes over. */
+/** The distinct features of a block, each by 1 + ln(count), scaled to length one: what a linear model votes over. */
 export interface FeatureBag {
   ids: Int32Array;
   values: Float32Array;
 }
 
-export function bagOfFeatures(tokens: Token[], buckets: number): FeatureBag {
+export function bagOfFeatures(block: Int32Array): FeatureBag {
   const counts = new Map<number, number>();
-  for (let index = 0; index < tokens.length; index++) {
-    writeFeatures(tokens, index, (_slot, id) => counts.set(id, (counts.get(id) ?? 0) + 1), buckets);
-  }
+  for (const id of block) if (id > 0) counts.set(id, (counts.get(id) ?? 0) + 1);
   const weights = Float32Array.from(counts.values(), (count) => 1 + Math.log(count));
   const length = Math.sqrt(weights.reduce((sum, weight) => sum + weight * weight, 0)) || 1;
   return { ids: Int32Array.from(counts.keys()), values: weights.map((weight) => weight / length) };

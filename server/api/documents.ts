@@ -36,6 +36,9 @@ const evidence = {
   mrz_valid: Type.Optional(
     Type.Boolean({ description: 'Machine-readable zone: whether the check digit holds.' }),
   ),
+  filled_by: Type.Optional(
+    Type.String({ description: 'The chat pack that gave the value; absent: the rules did.' }),
+  ),
 };
 
 /** One cell of a line item, e.g. its quantity. */

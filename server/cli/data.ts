@@ -49,16 +49,22 @@ async function openOwnPacks(stores: Stores, config: Config) {
   ]);
   const imported = join(config.home, 'packs');
   mkdirSync(imported, { recursive: true });
+  const settings = createSettingsService(stores.settings, defaultSettings(totalmem()));
   const opened = openPacks({
     folders: { starters: config.folders.starterPacks, imported, uploads: join(config.home, 'uploads') },
     bindings: stores.bindings,
     options: stores.packOptions,
-    settings: createSettingsService(stores.settings, defaultSettings(totalmem())),
+    settings,
     events: createEventBus(),
     spawn: nodeSpawn(config.hostEnv),
     // An import is tried on the processor alone: what it proves must hold on every machine.
     providers: () => ['cpu'],
     rules: () => readKeptRules(stores),
   });
-  return { ...opened, rules: createRuleService({ engines: opened.engines, stores }) };
+  return {
+    ...opened,
+    settings,
+    documentTemplates: stores.documentTemplates,
+    rules: createRuleService({ engines: opened.engines, stores }),
+  };
 }

@@ -12,7 +12,8 @@ const help = `Usage: lokal parse FILE [options]
 
 Reads a PDF or picture and prints its fields and tables.
 
-  --template NAME   ${documentTemplates.join(', ')}
+  --template NAME   ${documentTemplates.join(', ')},
+                    or own:NAME for a template made in the interface
   --pages RANGE     such as 3, 1-3 or 1,4-6
   --text            print the text in reading order
   --json            print the whole answer as one line of JSON
@@ -28,7 +29,7 @@ export const parse: Command = {
     });
     const template = text(values.template);
     if (template && !isTemplate(template))
-      throw new UsageError(`--template is one of ${documentTemplates.join(', ')}`);
+      throw new UsageError(`--template is one of ${documentTemplates.join(', ')}, or own:NAME`);
     const pages = text(values.pages);
     const request: DocumentsRequest = {
       model: 'svc-parse-pro',
@@ -43,18 +44,19 @@ export const parse: Command = {
 };
 
 const isTemplate = (name: string): name is NonNullable<DocumentsRequest['template']> =>
-  (documentTemplates as readonly string[]).includes(name);
+  (documentTemplates as readonly string[]).includes(name) || name.startsWith('own:');
 
 function run(request: DocumentsRequest): Promise<DocumentsResult> {
   const abort = new AbortController();
   process.once('SIGINT', () => abort.abort(new StartError('Stopped.')));
-  return withPacks(({ engines }) => {
+  return withPacks(({ engines, documentTemplates: templates, settings }) => {
     const noUrls = { fetch: () => Promise.reject(new Error('no URL was given')) };
     const service = createDocuments({
       engines,
       fixtures: engines,
       urls: noUrls,
-      templates: { get: () => null },
+      templates,
+      settings: settings.get,
       onProgress() {},
     });
     return service.parse(request, owner(abort.signal));

@@ -1,5 +1,5 @@
 /** One question to the bound chat pack, for services that let it word what they found. */
-import type { GenerateEvent, GenerateParams } from '../engine/chat/generation.ts';
+import type { GenerateEvent, GenerateParams, OutputFormat } from '../engine/chat/generation.ts';
 import type { Engines } from '../hosts/engines.ts';
 import type { Caller } from './caller.ts';
 
@@ -9,11 +9,13 @@ export interface Question {
   system: string;
   user: string;
   maxTokens: number;
+  /** Plain text where absent. */
+  format?: OutputFormat;
 }
 
 /** The answer, greedy and trimmed. @throws Error when it is empty, and what the engine throws */
 export async function askChat(
-  { system, user, maxTokens }: Question,
+  { system, user, maxTokens, format = { type: 'text' } }: Question,
   { engines, caller }: { engines: Engines; caller: Caller },
 ): Promise<string> {
   const params: GenerateParams = {
@@ -24,7 +26,7 @@ export async function askChat(
     tools: [],
     toolChoice: { mode: 'none' },
     parallelToolCalls: false,
-    format: { type: 'text' },
+    format,
     maxTokens,
     temperature: 0,
     topP: 1,

@@ -107,6 +107,7 @@ function createInference({ engines, settings, events, stores }: ServiceDeps) {
       ...inference,
       urls,
       templates: stores.documentTemplates,
+      settings: settings.get,
       onProgress: (requestId, page, pages) =>
         events.publish({ type: 'progress', request_id: requestId, page, pages }),
     }),

@@ -1,5 +1,5 @@
 /** POST /v1/documents/parse, and pictures and lines of pages for the console's playground. */
-import type { PageImage, PageImageRequest, PageLines, PageLinesRequest } from '../api/console.ts';
+import type { PageImage, PageImageRequest, PageLines, PageLinesRequest, Settings } from '../api/console.ts';
 import type { DocumentsRequest, DocumentsResult } from '../api/documents.ts';
 import type { DocumentTemplateStore } from '../db/document-templates.ts';
 import type { ParseItem, ParseParams, ParseResult, Template } from '../engine/documents/types.ts';
@@ -7,12 +7,14 @@ import { ApiError } from '../errors.ts';
 import type { EngineCall, Engines } from '../hosts/engines.ts';
 import { answerFrom, type InferenceDeps, identify, noteServed, resolveModel } from './answering.ts';
 import type { Caller } from './caller.ts';
+import { fillByChat } from './document-fields.ts';
 import { decodeBase64, exactlyOne } from './media.ts';
 import { checkUrl, type UrlFetcher } from './url-fetch.ts';
 
 export interface DocumentsDeps extends InferenceDeps {
   urls: UrlFetcher;
   templates: Pick<DocumentTemplateStore, 'get'>;
+  settings: () => Pick<Settings, 'document_fields'>;
   onProgress: (requestId: string, page: number, pages: number) => void;
 }
 
@@ -53,18 +55,23 @@ export function createDocuments(deps: DocumentsDeps): DocumentsService {
     resolveModel(body.model, [role], caller);
     const bytes = await load(body, caller);
     const engines = await answerFrom(deps, caller, [bytes]);
+    const byChat = caller.principal.class === 'live' && deps.settings().document_fields === 'chat';
+    const template = templateOf(body, caller);
     const params: ParseParams = {
       bytes,
-      template: templateOf(body, caller),
+      template,
       pages: body.pages ?? null,
       outputFormat: body.output_format ?? 'json',
+      ...(byChat ? { withLines: true } : {}),
     };
-    const result = await lastItem(engines, params, {
+    const { lines = [], ...read } = await lastItem(engines, params, {
       call: { signal: caller.signal, deadlineMs: parseDeadlineMs },
       onProgress: (page, pages) => deps.onProgress(caller.requestId, page, pages),
     });
     noteServed(engines, role, caller);
-    caller.meter.pages = result.pages;
+    caller.meter.pages = read.pages;
+    const own = template !== null && typeof template === 'object' ? template : null;
+    const result = byChat ? await fillByChat(read, { template: own, lines }, { engines, caller }) : read;
     const { id, created } = identify(caller, body);
     const { pages, ...rest } = result;
     return { id: `req_doc_${id}`, model: role, created, ...rest, usage: { pages } };

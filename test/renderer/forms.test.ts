@@ -135,6 +135,7 @@ describe('settings', () => {
     chat_history_days: 0,
     video_frames: 'even',
     threat_summaries: 'rules',
+    document_fields: 'rules',
   };
   it('send only what changed', () => {
     expect(toPatch(saved, structuredClone(saved))).toEqual({});

@@ -31,7 +31,7 @@ function line(text: string, x: number, y: number): Line {
     .split(' ')
     .map((word, index) => ({ text: word, bbox: [x + index * 0.1, y, x + index * 0.1 + 0.09, y + 0.02] }));
   const [first, last] = [words[0]!.bbox, words.at(-1)!.bbox];
-  return { text, bbox: [first[0]!, y, last[2]!, y + 0.02], words };
+  return { page: 1, text, bbox: [first[0]!, y, last[2]!, y + 0.02], words };
 }
 
 const lines = [

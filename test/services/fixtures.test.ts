@@ -63,7 +63,10 @@ const calls = {
       caller(),
     ),
   'POST /v1/documents/parse': () =>
-    createDocuments(deps).parse({ model: 'svc-parse-pro', file: 'JVBERi0=' }, caller()),
+    createDocuments({ ...deps, settings: () => ({ document_fields: 'chat' }) }).parse(
+      { model: 'svc-parse-pro', file: 'JVBERi0=' },
+      caller(),
+    ),
   'POST /v1/images/analyze': () =>
     createImages({ ...deps, settings: () => ({ video_frames: 'even' }) })(
       { image: 'iVBORw0=', language: 'ms' },
@@ -201,7 +204,10 @@ describe('fixture triggers', () => {
     });
     expect(Object.keys((flagged.results[0] as { categories: object }).categories)).toEqual(['violence']);
     const file = Buffer.from('fixture:error=document_encrypted').toString('base64');
-    const parse = createDocuments(deps).parse({ model: 'svc-parse-pro', file }, caller());
+    const parse = createDocuments({ ...deps, settings: () => ({ document_fields: 'chat' }) }).parse(
+      { model: 'svc-parse-pro', file },
+      caller(),
+    );
     await expect(parse).rejects.toMatchObject({ code: 'document_encrypted' });
   });
 

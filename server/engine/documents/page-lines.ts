@@ -35,16 +35,17 @@ async function readPicture({ bytes, page }: PageLinesParams, { models }: ParseCo
 }
 
 const toLine = ({ page, text, box, words }: Piece): PageLine => ({
+  page: page.number,
   text,
   bbox: page.toView(box),
   words: words.map((word) => ({ text: word.text, bbox: page.toView(word.box) })),
 });
 
-/**
- * In reading order; text beside a wide gap is a line of its own, as templates read it. Throws unsupported_media,
- * document_encrypted, document_unreadable or invalid_page_range.
- */
+/** In reading order; text beside a wide gap is a line of its own, as templates read it. */
+export const linesOf = (pages: Page[]): PageLine[] => toReading(pages).pieces.map(toLine);
+
+/** Throws unsupported_media, document_encrypted, document_unreadable or invalid_page_range. */
 export async function pageLines(params: PageLinesParams, context: ParseContext): Promise<PageLine[]> {
   const read = knownMedia(params.bytes) === 'pdf' ? readPdf : readPicture;
-  return toReading([await read(params, context)]).pieces.map(toLine);
+  return linesOf([await read(params, context)]);
 }

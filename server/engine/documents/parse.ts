@@ -19,6 +19,7 @@ import {
   toPlace,
 } from './marks/page-marks.ts';
 import { knownMedia } from './media.ts';
+import { linesOf } from './page-lines.ts';
 import { PdfPictures } from './pages/pdf-pictures.ts';
 import { readScanOrText } from './pages/pdf-scan.ts';
 import { picturePageCount, readPicturePage } from './pages/picture-file.ts';
@@ -164,6 +165,7 @@ function toResult(document: Document, params: ParseParams, warnings: string[]): 
     barcodes: document.barcodes.map(({ format, text, ...mark }) => ({ format, text, ...toPlace(mark) })),
     stamps: document.stamps.map(toPlace),
     ...text,
+    ...(params.withLines ? { lines: linesOf(document.pages) } : {}),
     confidence: answer.confidence,
     warnings: [...warnings, ...answer.warnings],
     pages: document.pages.length,

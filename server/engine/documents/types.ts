@@ -22,6 +22,8 @@ export interface FieldEntry<V extends FieldValue = FieldValue> {
   label?: string;
   /** Machine-readable zone only: whether the field's check digit holds. */
   mrz_valid?: boolean;
+  /** The chat pack that gave the value; absent: the rules did. */
+  filled_by?: string;
 }
 
 export interface TableCell {
@@ -94,6 +96,8 @@ export interface ParseResult {
   stamps: Place[];
   /** Present with `output_format: text`. */
   text?: string;
+  /** Present where they were asked for. */
+  lines?: PageLine[];
   confidence: number;
   warnings: string[];
   pages: number;
@@ -123,6 +127,8 @@ export interface ParseParams {
   template: Template | OwnTemplate | null;
   pages: string | null;
   outputFormat: 'json' | 'text';
+  /** Whether the result holds the lines of the pages as well. */
+  withLines?: boolean;
 }
 
 /** What parsing needs from outside. */
@@ -148,6 +154,7 @@ export interface PageLinesParams {
 
 /** Text without a wide gap in it, and its words. */
 export interface PageLine {
+  page: number;
   text: string;
   bbox: Box;
   words: { text: string; bbox: Box }[];

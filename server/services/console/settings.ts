@@ -33,6 +33,7 @@ export const defaultSettings = (memoryBytes: number): Settings => ({
   chat_history_days: 0,
   video_frames: 'even',
   threat_summaries: 'rules',
+  document_fields: 'rules',
 });
 
 const checker = Compile(Settings);

@@ -70,6 +70,9 @@ function Row({ name, field, onCorrect }: RowProps) {
           {text || <span className={classes.none}>{t('documents.empty_value')}</span>}
         </Editable>
         {field.raw && field.raw.trim() !== text && <span className={classes.raw}>{field.raw}</span>}
+        {field.filled_by && (
+          <span className={classes.raw}>{t('documents.filled_by', { pack: field.filled_by })}</span>
+        )}
       </span>
       <Confidence value={field.confidence} />
     </MarkedRow>

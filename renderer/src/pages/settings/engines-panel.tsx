@@ -17,6 +17,7 @@ const names = [
 ] as const satisfies NumberName[];
 
 const samplings = ['even', 'scene_changes'] as const satisfies Settings['video_frames'][];
+const readers = ['rules', 'chat'] as const satisfies Settings['document_fields'][];
 const summarists = ['rules', 'chat'] as const satisfies Settings['threat_summaries'][];
 
 /** Memory, sleep, threads, queues. */
@@ -49,6 +50,14 @@ export function EnginesPanel({ form, set, errorOf }: PartProps) {
           value={form.threat_summaries}
           allowDeselect={false}
           onChange={(value) => set({ threat_summaries: value as Settings['threat_summaries'] })}
+        />
+        <Select
+          label={t('settings.document_fields.label')}
+          description={t('settings.document_fields.note')}
+          data={readers.map((value) => ({ value, label: t(`settings.document_fields.${value}`) }))}
+          value={form.document_fields}
+          allowDeselect={false}
+          onChange={(value) => set({ document_fields: value as Settings['document_fields'] })}
         />
       </div>
     </Panel>

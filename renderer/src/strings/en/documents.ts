@@ -51,6 +51,7 @@ export const documents = {
   no_fields_note: 'Try another template, or look at the text.',
   no_tables: 'No tables found',
   no_text: 'No text found',
+  filled_by: 'From the chat pack {pack}',
   empty_value: 'empty',
   groups: {
     document: 'Document',

@@ -27,6 +27,12 @@ export const settings = {
     rules: 'Worded by the rules',
     chat: 'Worded by the chat pack, where one is bound',
   },
+  document_fields: {
+    label: 'Fields of documents',
+    note: 'The chat pack is given the text and asked for what the rules did not find. A value counts only if it stands on the page.',
+    rules: 'Filled by the rules',
+    chat: 'Then by the chat pack, where one is bound',
+  },
   numbers: {
     idle_unload_seconds: { label: 'Unload when idle (seconds)', note: '0 keeps models loaded.' },
     memory_ceiling_mb: {

@@ -56,7 +56,7 @@ function fill(template: Template, document: Document, reading: Reading): Filled 
   }
 }
 
-function meanConfidence(fields: Fields): number {
+export function meanConfidence(fields: Fields): number {
   const values = Object.values(fields).map((field) => field.confidence);
   if (values.length === 0) return 0;
   return Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 100) / 100;

@@ -14,28 +14,31 @@ import type { Box, FieldEntry, OwnField, OwnTemplate, Scalar } from '../types.ts
 
 type Reader = ValueReader<Scalar>;
 
-const typeReaders: Record<OwnField['type'], (reading: Reading) => Reader> = {
+/** The signs that numbers and dates of the document follow. */
+type Signs = Pick<Reading, 'decimal' | 'dayOrder'>;
+
+const typeReaders: Record<OwnField['type'], (signs: Signs) => Reader> = {
   text: () => (text) => {
     const value = text.trim();
     return value === '' ? null : { value, raw: value, certainty: 0.95 };
   },
-  number: (reading) => (text) => {
-    const amount = findAmounts(text, reading.decimal)[0];
+  number: (signs) => (text) => {
+    const amount = findAmounts(text, signs.decimal)[0];
     return amount ? { value: amount.value, raw: amount.raw, certainty: 1 } : null;
   },
-  amount: (reading) => (text) => {
-    const amount = findAmounts(text, reading.decimal).find(({ percent }) => !percent);
+  amount: (signs) => (text) => {
+    const amount = findAmounts(text, signs.decimal).find(({ percent }) => !percent);
     return amount ? { value: amount.value, raw: amount.raw, certainty: 1 } : null;
   },
-  date: (reading) => (text) => {
-    const date = findDates(text, reading.dayOrder)[0];
+  date: (signs) => (text) => {
+    const date = findDates(text, signs.dayOrder)[0];
     return date ? { value: date.iso, raw: date.raw, certainty: date.certain ? 1 : 0.9 } : null;
   },
 };
 
 /** What the pattern matches, its first group if it has one, is read as the field's type. */
-function readerOf(field: OwnField, reading: Reading): Reader {
-  const read = typeReaders[field.type](reading);
+export function readerOf(field: Pick<OwnField, 'type' | 'pattern'>, signs: Signs): Reader {
+  const read = typeReaders[field.type](signs);
   if (field.pattern === undefined) return read;
   const pattern = RE2JS.compile(field.pattern);
   return (text) => {

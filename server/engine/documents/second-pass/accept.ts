@@ -1,0 +1,45 @@
+/** What a chat pack answered, held against the pages: values that do not stand there, or cannot be read as their type, are dropped. */
+
+import { readDayOrder } from '../fields/dates.ts';
+import { readCurrency, readDecimalSign } from '../fields/numbers.ts';
+import { readerOf } from '../templates/own.ts';
+import type { FieldEntry, PageLine } from '../types.ts';
+import { findValue, type Taken } from './find-value.ts';
+import type { WantedField } from './wanted.ts';
+
+/** That a value stands on the page does not say that it is the field's; a person should look. */
+const confidence = 0.6;
+
+export interface Accepted {
+  fields: Record<string, FieldEntry>;
+  /** Names of fields whose values were dropped. */
+  dropped: string[];
+}
+
+/** `found`: the fields that the rules found; one place is one field's. */
+export function acceptValues(
+  answer: Record<string, unknown>,
+  wanted: readonly WantedField[],
+  { lines, found }: { lines: readonly PageLine[]; found: Record<string, FieldEntry> },
+): Accepted {
+  const texts = lines.map(({ text }) => text);
+  const signs = {
+    decimal: readDecimalSign(texts),
+    dayOrder: readDayOrder(texts, readCurrency(texts.join('\n'))?.code ?? null),
+  };
+  const fields: Record<string, FieldEntry> = {};
+  const dropped: string[] = [];
+  const taken: Taken[] = Object.values(found).map(({ page, bbox }) => ({ page, bbox }));
+  for (const field of wanted) {
+    const text = answer[field.name];
+    if (typeof text !== 'string' || text.trim() === '') continue;
+    const place = findValue(text, lines, taken);
+    const read = place && readerOf(field, signs)(place.raw);
+    if (place && read) {
+      const { page, bbox, raw, words } = place;
+      fields[field.name] = { value: read.value, confidence, page, bbox, raw };
+      taken.push(...words.map((word) => ({ page, bbox: word })));
+    } else dropped.push(field.name);
+  }
+  return { fields, dropped };
+}

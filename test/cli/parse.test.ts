@@ -1,0 +1,37 @@
+/** `lokal parse` with a template that the person made. */
+import { execFile } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { openDatabase } from '../../server/db/open.ts';
+import { createStores } from '../../server/db/stores.ts';
+import { makePdf } from '../engine/documents/helpers.ts';
+import { temporaryFolder } from '../support/app/folder.ts';
+
+const cli = fileURLToPath(new URL('../../server/cli.ts', import.meta.url));
+
+it('reads a document by it, and refuses one that is not there', { timeout: 60_000 }, async () => {
+  const home = temporaryFolder();
+  mkdirSync(home, { recursive: true });
+  const db = openDatabase(join(home, 'lokal.db'));
+  createStores(db).documentTemplates.put({
+    name: 'cold-store',
+    fields: [{ name: 'reference', type: 'text', labels: ['Rujukan'] }],
+  });
+  db.close();
+  const file = join(home, 'report.pdf');
+  writeFileSync(file, await makePdf((_page, text) => text('Rujukan: PSP/2026/77', 50, 90)));
+  const run = (name: string) =>
+    promisify(execFile)(process.execPath, [cli, 'parse', file, '--template', name, '--json'], {
+      env: { ...process.env, LOKAL_HOME: home, NODE_OPTIONS: '' },
+    });
+
+  const answer = JSON.parse((await run('own:cold-store')).stdout);
+  expect(answer).toMatchObject({ type: 'own:cold-store', fields: { reference: { value: 'PSP/2026/77' } } });
+  await expect(run('own:missing')).rejects.toMatchObject({
+    stderr: expect.stringContaining('There is no template own:missing'),
+  });
+  await expect(run('cold-store')).rejects.toMatchObject({ stderr: expect.stringContaining('own:NAME') });
+});

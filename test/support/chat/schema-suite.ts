@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Acceptor } from '../../../server/engine/chat/structure/acceptor.ts';
 import { jsonAcceptor } from '../../../server/engine/chat/structure/json.ts';
-import { compileSchema, UnsupportedSchema } from '../../../server/engine/chat/structure/schema/compile.ts';
+import { compileSchema } from '../../../server/engine/chat/structure/schema/compile.ts';
+import { UnsupportedSchema } from '../../../server/engine/chat/structure/schema/compiling.ts';
 import { Pool } from '../../../server/engine/chat/structure/schema/formula.ts';
 
 export const suiteFolder = fileURLToPath(

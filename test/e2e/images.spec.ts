@@ -89,6 +89,38 @@ test('filters, captions in another language, another pack beside', async () => {
   await expectAccessible(page);
 });
 
+test('another pack for one task alone', async () => {
+  const bound: unknown[] = [];
+  await page.route('**/console/packs', async (route) => {
+    const overview = await (await route.fetch()).json();
+    const own = overview.packs.find(({ roles }: { roles: string[] }) => roles.includes('svc-vision-pro'));
+    const other = {
+      ...own,
+      ref: 'other@1',
+      id: 'other',
+      name: 'Captioner',
+      version: '1',
+      tasks: ['caption'],
+    };
+    await route.fulfill({ json: { ...overview, packs: [...overview.packs, other] } });
+  });
+  await page.route('**/console/packs/bind', async (route) => {
+    bound.push(route.request().postDataJSON());
+    await route.fulfill({
+      status: 400,
+      json: { error: { code: 'invalid_value', message: 'Not here.', param: 'pack' } },
+    });
+  });
+  await page.goto(`${lokal.url}/#/packs`);
+  await page.getByRole('combobox', { name: 'Captions by' }).click();
+  await page.getByRole('option', { name: 'Captioner 1' }).click();
+  await expect.poll(() => bound).toEqual([{ role: 'svc-vision-pro', pack: 'other@1', task: 'caption' }]);
+  await page.getByRole('combobox', { name: 'Objects by' }).click();
+  await expect(page.getByRole('option', { name: 'Captioner 1' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expectAccessible(page);
+});
+
 /** A PNG of one colour (ISO/IEC 15948): header, one deflated IDAT, end. */
 function greyPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);

@@ -7,6 +7,7 @@ import { notifyProblem } from '../../components/feedback/notify.ts';
 import { Panel } from '../../components/frame/panel.tsx';
 import { t } from '../../strings/t.ts';
 import { HostStatus } from './host-status.tsx';
+import { RoleTasks } from './role-tasks.tsx';
 import classes from './roles-panel.module.css';
 
 export function RolesPanel({ overview }: { overview: PackOverview }) {
@@ -55,6 +56,7 @@ function Role({ role, packs }: { role: RoleBinding; packs: PackOverview['packs']
         )}
       </div>
       <Unload host={role.host} />
+      <RoleTasks role={role} packs={fitting} />
     </li>
   );
 }

@@ -10,7 +10,7 @@ export interface ReadCharacter {
   from: number;
   to: number;
   /** Other readings of the place with their probabilities, best first. */
-  others: { text: string; confidence: number }[];
+  others: Reading[];
 }
 
 export interface ReadStrip {
@@ -19,6 +19,13 @@ export interface ReadStrip {
   blanks: Float32Array;
   /** Steps that the strip itself filled; padding lies behind. */
   steps: number;
+  /** What a step could be, best first; the empty text is "no new character". */
+  readingsAt(step: number): Reading[];
+}
+
+export interface Reading {
+  text: string;
+  confidence: number;
 }
 
 export interface StripPlace {
@@ -51,7 +58,12 @@ export function readCharacters(
     }
     previous = best;
   }
-  return { characters: found, blanks: readings.blanks.subarray(base, base + steps), steps };
+  const readingsAt = (step: number): Reading[] =>
+    Array.from({ length: readingsPerStep }, (_, rank) => {
+      const at = (base + step) * readingsPerStep + rank;
+      return { text: characters[readings.classes[at]!] ?? '', confidence: readings.scores[at]! };
+    });
+  return { characters: found, blanks: readings.blanks.subarray(base, base + steps), steps, readingsAt };
 
   function othersAt(at: number): ReadCharacter['others'] {
     const others: ReadCharacter['others'] = [];

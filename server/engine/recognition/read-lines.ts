@@ -3,11 +3,14 @@
 import type { RgbImage } from '../media/rgb-image.ts';
 import { type ReadStrip, readCharacters } from './ctc.ts';
 import { findInk, type Ink, inkSpan } from './ink.ts';
+import { shippedLexicon } from './lexicon.ts';
+import { withLostSigns } from './lost-signs.ts';
 import { cutStrip, type Strip, stripWidth } from './pixels.ts';
 import { growQuad, type Quad, sliceQuad } from './quad.ts';
 import { settleWord } from './settle.ts';
 import { wordEnds } from './spacing.ts';
 import type { TextModels } from './text-models.ts';
+import { respell } from './word-search.ts';
 
 export interface RecognisedWord {
   text: string;
@@ -76,7 +79,7 @@ function toWord(read: ReadStrip, ink: Ink, quad: Quad, [first, last]: [number, n
   const [a2, d2] = [top / height, bottom / height].map((share) => mix(a, d, share));
   const [b2, c2] = [top / height, bottom / height].map((share) => mix(b, c, share));
   return {
-    text: settleWord(characters),
+    text: settleWord(respell(read, [first, last], shippedLexicon())),
     quad: [a2!, b2!, c2!, d2!],
     confidence: mean(characters.map(({ confidence }) => confidence)),
   };
@@ -89,7 +92,7 @@ const mix = (a: Quad[0], b: Quad[0], share: number): Quad[0] => [
 
 function toLine(read: ReadStrip, strip: Strip, quad: Quad): RecognisedLine {
   const ink = findInk(strip);
-  const ends = [...wordEnds(read, ink, strip.height), read.characters.length - 1];
+  const ends = [...wordEnds(read, ink, strip.height, shippedLexicon()), read.characters.length - 1];
   const words = ends.map((end, index) => toWord(read, ink, quad, [(ends[index - 1] ?? -1) + 1, end]));
   return { words, quad, confidence: mean(read.characters.map(({ confidence }) => confidence)) };
 }
@@ -111,7 +114,7 @@ async function readBatch(
   const readings = await models.read({ data, count: strips.length, height, width: batch.width });
   return batch.members.flatMap(({ index, quad, width }, place): [number, RecognisedLine][] => {
     const at = { index: place, filled: width / batch.width };
-    const read = readCharacters(readings, models.characters, at);
+    const read = withLostSigns(readCharacters(readings, models.characters, at));
     return read.characters.length === 0 ? [] : [[index, toLine(read, strips[place]!, quad)]];
   });
 }

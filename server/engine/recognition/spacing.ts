@@ -6,6 +6,7 @@
 
 import type { ReadStrip } from './ctc.ts';
 import { type Ink, widestGap } from './ink.ts';
+import { hasWord, type Lexicon } from './lexicon.ts';
 
 export const isIdeograph = (text: string): boolean =>
   /[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/.test(text);
@@ -74,17 +75,43 @@ function featuresOf(gap: Gap, [before, left, right]: [string, string, string]): 
   ];
 }
 
-function endsWord(gap: Gap, texts: [string, string, string]): boolean {
+/** Log odds that a word ends here, against those at which it is taken to. */
+function oddsOf(gap: Gap, texts: [string, string, string]): number {
   // Ideographs stand apart anyway; there a blank must have won.
-  if (isIdeograph(texts[1]) && isIdeograph(texts[2])) return gap.blank > 0.3;
+  if (isIdeograph(texts[1]) && isIdeograph(texts[2])) return gap.blank > 0.3 ? sure : -sure;
   const sum = featuresOf(gap, texts).reduce((total, value, index) => total + value * weights[index]!, bias);
-  return 1 / (1 + Math.exp(-sum)) > minProbability;
+  return sum - Math.log(minProbability / (1 - minProbability));
+}
+
+const sure = 100;
+/** What it weighs, in log odds, that the two sides are a word together, or that each is one. */
+const oneWordOdds = 3;
+/** Letters; initials stay apart. */
+const minJoined = 4;
+const isLetter = (text: string | undefined): boolean =>
+  text !== undefined && /^\p{L}$/u.test(text) && !isIdeograph(text);
+
+/** For and against a blank between two letters: which of the sides, and both together, are listed words. */
+function wordOdds(texts: string[], odds: number[], at: number, lexicon: Lexicon): number {
+  let [from, to] = [at, at + 1];
+  while (from > 0 && isLetter(texts[from - 1]) && odds[from - 1]! <= 0) from--;
+  while (to + 1 < texts.length && isLetter(texts[to + 1]) && odds[to]! <= 0) to++;
+  const [left, right] = [texts.slice(from, at + 1), texts.slice(at + 1, to + 1)].map((side) =>
+    side.join('').toLowerCase(),
+  );
+  const one = left!.length + right!.length >= minJoined && hasWord(lexicon, left! + right!);
+  const two = hasWord(lexicon, left!) && hasWord(lexicon, right!);
+  return one === two ? 0 : two ? oneWordOdds : -oneWordOdds;
 }
 
 /** Positions after which a word ends. */
-export function wordEnds(strip: ReadStrip, ink: Ink, height: number): number[] {
-  const textAt = (index: number): string => strip.characters[index]?.text ?? '';
-  return gapsOf(strip, ink, height).flatMap((gap, index) =>
-    endsWord(gap, [textAt(index - 1), textAt(index), textAt(index + 1)]) ? [index] : [],
+export function wordEnds(strip: ReadStrip, ink: Ink, height: number, lexicon: Lexicon): number[] {
+  const texts = strip.characters.map(({ text }) => text);
+  const odds = gapsOf(strip, ink, height).map((gap, index) =>
+    oddsOf(gap, [texts[index - 1] ?? '', texts[index]!, texts[index + 1]!]),
   );
+  for (const [index, odd] of odds.entries())
+    if (Math.abs(odd) < oneWordOdds && isLetter(texts[index]) && isLetter(texts[index + 1]))
+      odds[index] = odd + wordOdds(texts, odds, index, lexicon);
+  return odds.flatMap((odd, index) => (odd > 0 ? [index] : []));
 }

@@ -6,6 +6,7 @@
 
 import { readFileSync } from 'node:fs';
 import { toRows } from '../../../server/engine/documents/layout/segments.ts';
+import { findPageMarks } from '../../../server/engine/documents/marks/page-marks.ts';
 import { readPicturePage } from '../../../server/engine/documents/pages/picture-file.ts';
 import { scanPage } from '../../../server/engine/documents/pages/scan.ts';
 import { localTextModels } from '../../../server/engine/recognition/local-models.ts';
@@ -52,7 +53,9 @@ export async function measureWords(quick: boolean): Promise<WordScores> {
   for (const { image, lines } of quick ? pictured.slice(0, 3) : part(pictured)) {
     const picture = await readPicturePage(readFileSync(new URL(image!, data.source)), 1);
     const start = performance.now();
-    const { page } = await scanPage({ image: picture, pointsPerPixel: null }, 1, models);
+    const scan = await scanPage({ image: picture, pointsPerPixel: null }, 1, models);
+    await findPageMarks(scan);
+    const { page } = scan;
     times.push(performance.now() - start);
     const expected = lines.map((line) => line.text.toUpperCase());
     const found = page.words.map((word) => word.text.toUpperCase());

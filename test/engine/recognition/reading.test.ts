@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ReadCharacter, readCharacters } from '../../../server/engine/recognition/ctc.ts';
 import { findInk, inkSpan, widestGap } from '../../../server/engine/recognition/ink.ts';
+import { parseLexicon } from '../../../server/engine/recognition/lexicon.ts';
 import { cutStrip, toDetectorPixels } from '../../../server/engine/recognition/pixels.ts';
 import { quadAngle, quadHeight, quadWidth } from '../../../server/engine/recognition/quad.ts';
 import { settleWord } from '../../../server/engine/recognition/settle.ts';
@@ -8,6 +9,7 @@ import { wordEnds } from '../../../server/engine/recognition/spacing.ts';
 import { readingsPerStep } from '../../../server/engine/recognition/text-models.ts';
 import { findTextRegions } from '../../../server/engine/recognition/text-regions.ts';
 
+const lexicon = parseLexicon('');
 /** Classes of a tiny dictionary: nothing, a, b, blank. */
 const characters = ['', 'a', 'b', ' '];
 
@@ -53,12 +55,12 @@ describe('words', () => {
       characters,
       { index: 0, filled: 1 },
     );
-    expect(wordEnds(read, ink, 48)).toEqual([1]);
+    expect(wordEnds(read, ink, 48, lexicon)).toEqual([1]);
   });
 
   test('do not end where none was', () => {
     const read = readCharacters(readings([1, 0, 2, 0, 1, 0, 2]), characters, { index: 0, filled: 1 });
-    expect(wordEnds(read, { ...ink, columns: new Uint16Array(56).fill(5) }, 48)).toEqual([]);
+    expect(wordEnds(read, { ...ink, columns: new Uint16Array(56).fill(5) }, 48, lexicon)).toEqual([]);
   });
 });
 

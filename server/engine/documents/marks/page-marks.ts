@@ -7,6 +7,7 @@ import { mergeRulings } from '../layout/rulings.ts';
 import type { PagePicture, ScannedPage as Scan } from '../pages/scan.ts';
 import { toGray } from '../pages/upright.ts';
 import type { Box, Place } from '../types.ts';
+import { findColons } from './colons.ts';
 import { findComponents } from './components.ts';
 import { findDashes } from './dashes.ts';
 import { findDrawings } from './drawings.ts';
@@ -102,6 +103,7 @@ export async function findPageMarks(scan: Scan): Promise<PageMarks> {
   page.words = [
     ...correctMisread([...words, ...missed], { vertical: page.vertical, components, scale }),
     ...dashes,
+    ...findColons({ components, words, scale }),
   ];
   page.slants = findDrawings(
     strokes,

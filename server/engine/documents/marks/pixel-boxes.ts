@@ -1,7 +1,8 @@
 /** Checkboxes and radio buttons of a scanned page: frames, what is inside them, and what stands beside them. */
 
 import type { GrayImage } from '../../media/gray-image.ts';
-import { centreX, contains, heightOf, median, type Word, widthOf } from '../layout/page.ts';
+import { hasWord, shippedLexicon } from '../../recognition/lexicon.ts';
+import { centreX, contains, heightOf, median, overlap, type Word, widthOf } from '../layout/page.ts';
 import type { Box } from '../types.ts';
 import { labelBoxes, withoutFrames } from './box-labels.ts';
 import type { Component } from './components.ts';
@@ -84,6 +85,38 @@ function isLetter(box: Box, page: ScannedPage): boolean {
   return inkShare(ink, behind.map((value) => value * scale) as Box) > 0.02;
 }
 
+const readWell = 0.85;
+const number = /^[\dOo]+[.,:/%-]?\d+%?$/;
+const price = /^@[\d.,]*$/;
+
+/** Round letters and digits of what is surely a word, a number or `@ 6%`, whatever stands around them. */
+function isPrint(box: Box, { words }: ScannedPage): boolean {
+  const over = words.filter(
+    (word) =>
+      overlap(word.box[0], word.box[2], box[0], box[2]) > 0.6 * widthOf(box) &&
+      overlap(word.box[1], word.box[3], box[1], box[3]) > 0.5 * heightOf(box) &&
+      heightOf(box) < 1.3 * word.size,
+  );
+  return over.some((word) => {
+    if ((word.confidence ?? 1) < readWell) return false;
+    if (price.test(word.text)) return word.text.length > 1 || isNumberBehind(word, words);
+    const letters = word.text.replace(/[^\p{L}\p{N}]/gu, '');
+    if (letters.length < 2) return false;
+    const inside = centreX(box) - word.box[0] > 0.8 * widthOf(box);
+    const listed = letters.length > 2 && hasWord(shippedLexicon(), letters.toLowerCase());
+    return number.test(word.text) || listed || inside || contains(box, word.box, 1);
+  });
+}
+
+const isNumberBehind = (word: Word, words: Word[]): boolean =>
+  words.some(
+    (other) =>
+      /^\d/.test(other.text) &&
+      Math.abs(other.baseline - word.baseline) < 0.5 * word.size &&
+      other.box[0] > word.box[0] &&
+      other.box[0] - word.box[2] < 1.5 * word.size,
+  );
+
 /** Ticks are read as letters too, but never surely. */
 const isFilledField = (box: Box, words: Word[]): boolean =>
   words.some(
@@ -144,7 +177,8 @@ export function findPixelBoxes(page: ScannedPage): { boxes: PixelBox[]; words: W
   const all = findFrames(page);
   const frames = all.filter((frame) => {
     const place = toPoints(frame.box);
-    return !isLetter(place, page) && !isFilledField(place, page.words) && !isNumber(frame, all, page);
+    if (isLetter(place, page) || isPrint(place, page)) return false;
+    return !isFilledField(place, page.words) && !isNumber(frame, all, page);
   });
   const places = frames.map(({ box }) => toPoints(box));
   const words = withoutFrames(page.words, places);

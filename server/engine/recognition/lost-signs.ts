@@ -1,0 +1,57 @@
+/**
+ * Signs that the recogniser saw but passed over: points within amounts and times, colons behind labels, brackets that
+ * would stay open. Where such a sign is expected, far less than a majority of a step is enough.
+ */
+
+import type { ReadCharacter, ReadStrip } from './ctc.ts';
+
+/** Probability from which an expected sign is taken for one. */
+const [minPoint, minColon, minBracket] = [0.06, 0.3, 0.1];
+/** Steps between two digits that a point may lie in; a blank is wider. */
+const maxSteps = 6;
+
+/** The step of [from, to] that says one of the signs best. */
+function bestSign(read: ReadStrip, [from, to]: [number, number], signs: string): ReadCharacter | null {
+  let best: ReadCharacter | null = null;
+  for (let step = Math.max(0, from); step <= Math.min(read.steps - 1, to); step++)
+    for (const { text, confidence } of read.readingsAt(step))
+      if (text !== '' && signs.includes(text) && confidence > (best?.confidence ?? 0))
+        best = { text, confidence, from: step, to: step, others: [] };
+  return best;
+}
+
+const isDigit = (character: ReadCharacter | undefined): boolean => /^\d$/.test(character?.text ?? '');
+
+/** Whether the digits behind `at` are two and no more, and those up to it are an amount's or an hour's. */
+function expectsPoint(characters: ReadCharacter[], at: number): boolean {
+  if (![at, at + 1, at + 2].every((index) => isDigit(characters[index])) || isDigit(characters[at + 3]))
+    return false;
+  let first = at;
+  while (isDigit(characters[first - 1])) first--;
+  return at - first < 4 && !/^[./-]$/.test(characters[first - 1]?.text ?? '');
+}
+
+function betweenDigits(read: ReadStrip): ReadCharacter[] {
+  return read.characters.flatMap((character, at) => {
+    const next = read.characters[at + 1];
+    if (!next || next.from - character.to > maxSteps || !expectsPoint(read.characters, at))
+      return [character];
+    const sign = bestSign(read, [character.to + 1, next.from - 1], '.:');
+    return sign && sign.confidence >= minPoint ? [character, sign] : [character];
+  });
+}
+
+function atEnd(read: ReadStrip, characters: ReadCharacter[]): ReadCharacter[] {
+  const last = characters.at(-1)!;
+  const open = characters.findLastIndex(({ text }) => text === '(' || text === '（');
+  const isOpen = open >= 0 && !characters.slice(open).some(({ text }) => text === ')' || text === '）');
+  const sign = bestSign(read, [last.to + 1, read.steps], isOpen ? ')）' : '.:：');
+  if (!sign || sign.text === '.' || (!isOpen && !/^\p{L}$/u.test(last.text))) return characters;
+  return sign.confidence >= (isOpen ? minBracket : minColon) ? [...characters, sign] : characters;
+}
+
+/** The strip with the signs that it most likely has. */
+export function withLostSigns(read: ReadStrip): ReadStrip {
+  if (read.characters.length === 0) return read;
+  return { ...read, characters: atEnd(read, betweenDigits(read)) };
+}

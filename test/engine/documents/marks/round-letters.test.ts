@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { Word } from '../../../../server/engine/documents/layout/page.ts';
+import { findComponents } from '../../../../server/engine/documents/marks/components.ts';
+import { findInk } from '../../../../server/engine/documents/marks/ink.ts';
+import { findLines } from '../../../../server/engine/documents/marks/line-detection.ts';
+import { findPixelBoxes } from '../../../../server/engine/documents/marks/pixel-boxes.ts';
+
+const scale = 2;
+const [width, height] = [600, 200];
+
+/** A page with a ring of 8 points at x = 50, as radio buttons and round letters are, and a word over or beside it. */
+function boxesBeside(words: { text: string; from: number; to: number; confidence: number }[]) {
+  const data = new Uint8Array(width * height).fill(255);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      if (Math.abs(Math.hypot(x - 108, y - 100) - 7.5) < 1.2) data[y * width + x] = 0;
+  const image = { width, height, data };
+  const ink = findInk(image);
+  const page = {
+    ...{ image, ink, scale },
+    strokes: findLines(image, scale),
+    components: findComponents(ink),
+    words: words.map(({ text, from, to, confidence }): Word => {
+      const box: Word['box'] = [from, 45, to, 55];
+      return { text, box, baseline: 53, size: 9, bold: false, turned: false, confidence };
+    }),
+  };
+  const { boxes, words: left } = findPixelBoxes(page);
+  return [boxes.map(({ label }) => label), left.map(({ text }) => text)];
+}
+
+test('a ring beside a word is a radio button, also where it was read as a letter', () => {
+  const yes = { text: 'Yes', from: 64, to: 80, confidence: 0.98 };
+  expect(boxesBeside([yes])).toEqual([['Yes'], ['Yes']]);
+  expect(boxesBeside([{ text: 'O', from: 50, to: 58, confidence: 0.9 }, yes])).toEqual([['Yes'], ['Yes']]);
+});
+
+test.each([
+  ['an amount', [{ text: '0.75', from: 50, to: 70, confidence: 0.95 }]],
+  ['a listed word', [{ text: 'ORDER', from: 50, to: 92, confidence: 0.95 }]],
+  [
+    'a price',
+    [
+      { text: '@', from: 50, to: 58, confidence: 0.95 },
+      { text: '6%', from: 62, to: 74, confidence: 0.95 },
+    ],
+  ],
+])('the round letter of %s is none', (_name, words) => {
+  expect(boxesBeside(words)).toEqual([[], words.map(({ text }) => text)]);
+});

@@ -2,6 +2,7 @@
 import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, posix } from 'node:path';
 import { externalFiles } from '../engine/external-files.ts';
+import { conventionOf } from './known-encoders.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
 import { hashFile } from './verify.ts';
 
@@ -66,14 +67,15 @@ export async function convertEncoder(
     await cp(join(source, path), target);
     files.push({ path, size_bytes: (await stat(target)).size, sha256: await hashFile(target) });
   }
-  const manifest = { ...(await draftManifest(source, files)), encoder: { graph } };
+  const config = await readJson(join(source, 'config.json'));
+  const convention = conventionOf(String(config._name_or_path ?? ''), basename(source));
+  const manifest = { ...draftManifest(source, files, config), encoder: { graph, ...convention } };
   const text = JSON.stringify(manifest, null, 2);
   await writeFile(join(staging, 'manifest.json'), `${text}\n`);
   return parseManifest(text);
 }
 
-async function draftManifest(source: string, files: Manifest['files']): Promise<Manifest> {
-  const config = await readJson(join(source, 'config.json'));
+function draftManifest(source: string, files: Manifest['files'], config: Record<string, unknown>): Manifest {
   const name = String(config._name_or_path || basename(source)).slice(0, 200);
   const sizeBytes = files.reduce((sum, file) => sum + file.size_bytes, 0);
   return {

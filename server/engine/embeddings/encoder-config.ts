@@ -16,6 +16,8 @@ export interface EncoderConfig {
   padTokenId: number;
   maxTokens: number;
   prefixes: Partial<Record<Task, string>>;
+  /** Whether the tokenizer adds the tokens of its post-processor ([CLS], the end of text). */
+  specialTokens: boolean;
   /** Numbers to keep of each vector. */
   dimensions: number;
   batchTokens: number;
@@ -131,6 +133,10 @@ function prefixesOf(block: Json, prompts: Record<string, unknown>): EncoderConfi
   return Object.fromEntries(entries.filter(([, prefix]) => typeof prefix === 'string' && prefix !== ''));
 }
 
+/** A table of vectors by token is trained without the marks of beginning and end. */
+const isStatic = (modules: PackFiles['modules']) =>
+  modules.some((module) => module.type.endsWith('.StaticEmbedding'));
+
 /** Reads and checks everything but the graph itself. @throws EngineError that says what the pack lacks */
 export async function readEncoderConfig(folder: string, manifest: Json): Promise<EncoderConfig> {
   const block = (manifest.encoder as Json | undefined) ?? {};
@@ -145,6 +151,7 @@ export async function readEncoderConfig(folder: string, manifest: Json): Promise
     padTokenId: numberOr(block.pad_token_id ?? files.model.pad_token_id, 0),
     maxTokens: numberOr(block.max_tokens, tokenLimit(files)),
     prefixes: prefixesOf(block, files.prompts),
+    specialTokens: (block.special_tokens ?? !isStatic(files.modules)) !== false,
     dimensions: numberOr(block.dimensions, 1024),
     batchTokens: numberOr(block.batch_tokens, 1024),
     denseFolders: files.modules

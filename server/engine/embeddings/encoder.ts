@@ -1,23 +1,14 @@
 import { EngineError } from '../engine.ts';
 import type { NodeInfo } from '../onnx/node-info.ts';
 import type { Session } from '../onnx/session.ts';
-import { Tensor } from '../onnx/tensor.ts';
+import type { Tensor } from '../onnx/tensor.ts';
 import { applyDense, type DenseLayer } from './dense.ts';
 import type { EncoderConfig } from './encoder-config.ts';
+import { checkInputs, inputTensors } from './graph-inputs.ts';
 import { refusePack } from './pack-files.ts';
 import { type HiddenStates, normalize, poolRow, widenHalf } from './pooling.ts';
 
-type RowValues = (ids: readonly number[], position: number) => number;
-
-/** What each graph input holds at a real position of a row; padding is zeros but for the ids. */
-const inputValues: Record<string, RowValues> = {
-  input_ids: (ids, position) => ids[position]!,
-  attention_mask: () => 1,
-  token_type_ids: () => 0,
-  position_ids: (_ids, position) => position,
-};
-
-const outputNames = ['sentence_embedding', 'last_hidden_state', 'token_embeddings'];
+const outputNames = ['sentence_embedding', 'embeddings', 'last_hidden_state', 'token_embeddings'];
 const isFloat = (node: NodeInfo) => node.type === 'float32' || node.type === 'float16';
 
 function chooseOutput(session: Session, named: string | undefined): string {
@@ -26,15 +17,6 @@ function chooseOutput(session: Session, named: string | undefined): string {
   if (!name || !floats.includes(name))
     throw refusePack(`its graph has no float output ${named ?? ''}`.trim());
   return name;
-}
-
-function checkInputs(session: Session): void {
-  const known = (node: NodeInfo) =>
-    Object.hasOwn(inputValues, node.name) && (node.type === 'int64' || node.type === 'int32');
-  const strange = session.inputs.find((node) => !known(node));
-  if (strange) throw refusePack(`its graph wants an input ${strange.name} that an encoder does not have.`);
-  if (!session.inputs.some((node) => node.name === 'input_ids'))
-    throw refusePack('its graph has no input_ids.');
 }
 
 /** Runs token rows through a graph and makes unit vectors of what comes out. Knows nothing of texts or queues. */
@@ -48,12 +30,13 @@ export class Encoder {
   readonly fixedLength: number | undefined;
 
   constructor(session: Session, config: EncoderConfig, dense: readonly DenseLayer[]) {
-    checkInputs(session);
+    checkInputs(session.inputs);
     this.#session = session;
     this.#config = config;
     this.#dense = dense;
     this.#output = chooseOutput(session, config.output);
-    const [rows, length] = session.inputs.find((node) => node.name === 'input_ids')!.dims;
+    const { dims } = session.inputs.find((node) => node.name === 'input_ids')!;
+    const [rows, length] = dims.length === 2 ? dims : [];
     this.fixedRows = typeof rows === 'number' ? rows : undefined;
     this.fixedLength = typeof length === 'number' ? length : undefined;
   }
@@ -66,43 +49,14 @@ export class Encoder {
       start: this.#config.paddingSide === 'left' ? length - row.length : 0,
       count: row.length,
     }));
-    const inputs = this.#session.inputs.map((node) => [
-      node.name,
-      this.#input(node, rows, { spans, length, height }),
-    ]);
-    const tensors = Object.fromEntries(inputs) as Record<string, Tensor>;
+    const { padTokenId } = this.#config;
+    const tensors = inputTensors(this.#session.inputs, rows, { spans, length, height, padTokenId });
     try {
       const results = await this.#session.run(tensors, { signal, outputs: [this.#output] });
       return this.#vectors(results[this.#output]!, spans);
     } finally {
       for (const tensor of Object.values(tensors)) tensor.close();
     }
-  }
-
-  #input(
-    node: NodeInfo,
-    rows: readonly (readonly number[])[],
-    layout: { spans: HiddenStates['spans']; length: number; height: number },
-  ): Tensor {
-    const { spans, length, height } = layout;
-    const type = node.type === 'int32' ? 'int32' : 'int64';
-    const tensor = Tensor.zeros(type, [height, length]);
-    // Ids fit 32 bits: the low word of each little-endian int64 is enough, and spares a BigInt a token.
-    const words = new Int32Array(tensor.data.buffer);
-    const stride = type === 'int64' ? 2 : 1;
-    const value = inputValues[node.name]!;
-    if (node.name === 'input_ids' && this.#config.padTokenId !== 0) {
-      for (let cell = 0; cell < height * length; cell++) words[cell * stride] = this.#config.padTokenId;
-    }
-    for (let row = 0; row < height; row++) {
-      // A graph of fixed height gets the last row again where there are fewer.
-      const source = Math.min(row, rows.length - 1);
-      const { start, count } = spans[source]!;
-      for (let position = 0; position < count; position++) {
-        words[(row * length + start + position) * stride] = value(rows[source]!, position);
-      }
-    }
-    return tensor;
   }
 
   #vectors(output: Tensor, spans: HiddenStates['spans']): Float32Array[] {

@@ -19,7 +19,8 @@ export class TextTokenizer {
   /** Token ids of a text behind its task's prefix, however many. */
   ids(text: string, task: Task): number[] {
     const prefix = this.#config.prefixes[task] ?? '';
-    return this.#tokenizer.encode(prefix + text).ids.filter((id: number) => Number.isInteger(id));
+    const { ids } = this.#tokenizer.encode(prefix + text, { add_special_tokens: this.#config.specialTokens });
+    return ids.filter((id: number) => Number.isInteger(id));
   }
 
   /** As `ids`, for a caller's text. @throws EngineError with `input[index]` as its param */

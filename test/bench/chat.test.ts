@@ -30,3 +30,10 @@ test('chat: every preset, with or without the peer', async () => {
   expect(result.bandwidth_share).toBeGreaterThan(0);
   expect(result.transformers_js).toMatchObject({ decode_128: rate });
 });
+
+test('grammar: times of masks, and the suite where it is there', async () => {
+  const result = await quick('grammar');
+  for (const name of ['mask_p50_ms', 'mask_p99_ms', 'step_ms']) expect(result[name]).toBeGreaterThan(0);
+  expect(result.hidden_share).toBeLessThanOrEqual(1);
+  expect(result.invalid ?? 0).toBe(0);
+});

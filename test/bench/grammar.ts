@@ -1,10 +1,20 @@
-/** Masks under JSON schemas with a vocabulary of 128k: their time, and how much of the schema test suite can be honoured. */
+/**
+ * Masks under JSON schemas with a vocabulary of 128k: their time, how much of it a small model's step hides, and how much of
+ * the schema test suite can be honoured.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ModelRunner } from '../../server/engine/chat/model-runner.ts';
 import type { Acceptor } from '../../server/engine/chat/structure/acceptor.ts';
 import { AcceptorMask, MaskSource } from '../../server/engine/chat/structure/mask.ts';
 import { isIntricate } from '../../server/engine/chat/structure/plan.ts';
+import { writeBenchPack } from '../support/chat/bench-pack.ts';
+import { llama135m } from '../support/chat/random-weights.ts';
 import { acceptorOf, accepts, hasSuite, readSuite, type SuiteGroup } from '../support/chat/schema-suite.ts';
 import { random } from '../support/chat/tiny-decoder.ts';
 import { testVocabulary } from '../support/chat/vocabulary.ts';
+import { median, rounded, timeMs } from './measure.ts';
 
 const vocabularySize = 128_256;
 
@@ -14,15 +24,18 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
   const share = (verdict: Verdict) =>
     suite.length === 0 ? null : coverage.filter((each) => each === verdict).length / suite.length;
   const times = timeMasks(quick);
+  const stepMs = await timeStep(quick);
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   return {
     coverage: share('right'),
     /** Groups whose schema was taken and that let an invalid instance through. */
     invalid: suite.length === 0 ? null : coverage.filter((each) => each === 'lets invalid through').length,
     refused: share('refused'),
-    mask_p50_ms: quantile(times, 0.5),
-    mask_p99_ms: quantile(times, 0.99),
-    /** Needs a model beside it; not measured here. */
-    hidden_share: null,
+    mask_p50_ms: rounded(quantile(times, 0.5)),
+    mask_p99_ms: rounded(quantile(times, 0.99)),
+    /** The engine makes a mask while the model runs: what is no longer than a step costs nothing. */
+    hidden_share: rounded(sum(times.map((time) => Math.min(time, stepMs))) / sum(times)),
+    step_ms: rounded(stepMs),
     masks: times.length,
   };
 }
@@ -114,6 +127,28 @@ function timeMasks(quick: boolean): number[] {
       times.push(...timeOne(source, made.acceptor, { next, steps: quick ? 20 : 120, size: vocabularySize }));
   }
   return times;
+}
+
+/** A decoding step of a model of 135M: of a larger one more is hidden. */
+async function timeStep(quick: boolean): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'lokal-bench-'));
+  try {
+    const size = quick ? { ...llama135m, layers: 2, vocab: 2048 } : llama135m;
+    await writeBenchPack(join(folder, 'pack'), { size, preset: 'speed' });
+    const graph = join(folder, 'pack', 'model.onnx');
+    const runner = await ModelRunner.open(graph, { threads: availableParallelism() });
+    runner.allocate({ slots: 2, positions: 256 });
+    const { signal } = new AbortController();
+    const times: number[] = [];
+    for (let past = 0; past < (quick ? 8 : 64); past += 1) {
+      const run = { slot: 0, rows: [{ tokens: [300], past }], wanted: [0] };
+      times.push(await timeMs(() => runner.run(run, signal)));
+    }
+    await runner.close();
+    return median(times);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 interface Walk {

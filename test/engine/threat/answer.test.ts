@@ -75,6 +75,16 @@ describe('languages', () => {
     expect(analysis.summary).toContain(word);
   });
 
+  test.each([
+    ['ms', ['Log masuk berjaya selepas banyak kegagalan', 'Suntikan SQL', '(Download piped into a shell)']],
+    ['zh', ['多次失败后登录成功', 'SQL 注入', '(Download piped into a shell)']],
+  ] as const)('findings are named in %s, rules of others by their tactic', async (language, names) => {
+    const web =
+      '45.9.148.3 - - [04/Mar/2025:09:15:00 +0000] "GET /?id=1%27%20UNION%20SELECT%20a,b%20FROM%20users-- HTTP/1.1" 200 1';
+    const { summary } = await analyze(`${intrusion}\n${web}`, language);
+    for (const name of names) expect(summary).toContain(name);
+  });
+
   test('the one asked for wins', async () => {
     expect((await analyze(intrusion, 'zh')).summary).toContain('置信度');
   });

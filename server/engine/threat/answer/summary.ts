@@ -1,5 +1,6 @@
 /** A few sentences from templates: what was read, what stands out, where, and how sure. */
 import type { Analysis, Language, Level } from '../analysis.ts';
+import { titleOf } from './titles.ts';
 
 type Part = Pick<Analysis, 'severity' | 'confidence' | 'findings' | 'techniques' | 'indicators' | 'formats'>;
 
@@ -67,16 +68,14 @@ const WORDS: Readonly<Record<Language, Words>> = {
 
 const MAX_NAMES = 4;
 
-/** Titles of one kind ("SQL injection: …") are named once, by their kind where they are several. */
-function families(titles: readonly string[]): string[] {
-  const byKind = new Map<string, Set<string>>();
-  for (const title of titles) {
-    const kind = title.split(': ')[0] as string;
-    byKind.set(kind, (byKind.get(kind) ?? new Set()).add(title));
+/** Findings of one kind ("SQL injection: …") are named once, by their kind where they are several. */
+function families(findings: Part['findings'], language: Language, techniques: Part['techniques']): string[] {
+  const byKind = new Map<string, { title: string; count: number }>();
+  for (const finding of findings) {
+    const { title, kind } = titleOf(finding, language, techniques);
+    byKind.set(kind, { title, count: (byKind.get(kind)?.count ?? 0) + 1 });
   }
-  return [...byKind].map(([kind, held]) =>
-    held.size === 1 ? ([...held][0] as string) : `${kind} (${held.size})`,
-  );
+  return [...byKind].map(([kind, { title, count }]) => (count === 1 ? title : `${kind} (${count})`));
 }
 
 export function summarize(part: Part, language: Language): string {
@@ -95,12 +94,19 @@ export function summarize(part: Part, language: Language): string {
     sentences.push(
       words.found(part.findings.length, levels[part.severity], Math.round(part.confidence * 100)),
     );
-    sentences.push(words.top(top.title, levels[top.level], top.lines[0]?.line ?? 1, top.count));
+    sentences.push(
+      words.top(
+        titleOf(top, language, part.techniques).title,
+        levels[top.level],
+        top.lines[0]?.line ?? 1,
+        top.count,
+      ),
+    );
     for (const label of ['hosts', 'users', 'addresses'] as const) {
       if (top.subjects[label].length > 0)
         sentences.push(words.about(label, top.subjects[label].slice(0, 3).join(', ')));
     }
-    const others = families(part.findings.slice(1).map((finding) => finding.title));
+    const others = families(part.findings.slice(1), language, part.techniques);
     if (others.length > 0) sentences.push(words.also(others.slice(0, MAX_NAMES).join('; ')));
   }
   if (part.techniques.length > 0)

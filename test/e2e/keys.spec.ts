@@ -71,18 +71,40 @@ test('a key is created with every option', async () => {
   await expectAccessible(page);
 });
 
+test('it is changed, from its next request on', async () => {
+  await page.getByRole('button', { name: 'Edit Ci pipeline' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Ci pipeline' });
+  await expect(dialog.getByLabel('Expires')).toHaveValue('2099-12-31');
+  await expect(dialog.getByText('127.0.0.0/8')).toBeVisible();
+  await expectAccessible(page);
+  const ranges = dialog.getByLabel('Address ranges');
+  await ranges.fill('10.0.0.0/8');
+  await ranges.press('Enter');
+  // The first one goes, so that this machine is outside.
+  await dialog.getByText('127.0.0.0/8').locator('..').getByRole('button', { includeHidden: true }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await statusOf(secret)).toBe(403);
+
+  await page.getByRole('button', { name: 'Edit Ci pipeline' }).click();
+  await dialog.getByLabel('Address ranges').press('Backspace');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await statusOf(secret)).toBe(200);
+});
+
 test('its requests appear in the log at once', async () => {
   await page.goto(`${lokal.url}/#/requests`);
   const rows = page.getByRole('row', { name: /Ci pipeline/ });
-  await expect(rows).toHaveCount(1);
-  await statusOf(secret);
   await expect(rows).toHaveCount(2);
+  await statusOf(secret);
+  await expect(rows).toHaveCount(3);
   await page.getByRole('button', { name: 'Pause' }).click();
   await statusOf(secret);
   await statusOf('sk-svc-live-nonsense');
-  await expect(rows).toHaveCount(2);
-  await page.getByRole('button', { name: 'Resume' }).click();
   await expect(rows).toHaveCount(3);
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect(rows).toHaveCount(4);
   await page.getByRole('textbox', { name: 'Filter requests' }).fill('invalid_api_key');
   await expect(rows).toHaveCount(0);
   await expect(page.getByRole('row', { name: /401/ })).toBeVisible();

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { mergeEntry, mergeHost } from '../../renderer/src/api/queries.ts';
-import { checkForm, emptyForm, toRequest } from '../../renderer/src/pages/keys/key-form.ts';
+import {
+  checkForm,
+  emptyForm,
+  fromKey,
+  toChange,
+  toRequest,
+} from '../../renderer/src/pages/keys/key-form.ts';
 import { filterKeys, requestsByDay, sparklineDays } from '../../renderer/src/pages/keys/key-rows.ts';
 import { filterRequests, keysOf, noFilter } from '../../renderer/src/pages/requests/request-filter.ts';
 import { checkSettings, toPatch } from '../../renderer/src/pages/settings/settings-form.ts';
@@ -30,6 +36,34 @@ describe('the form of a key', () => {
     expect(toRequest({ ...emptyForm, name: 'k', scopes: ['chat'], cidrs: [' ::1 '] })).toMatchObject({
       scopes: ['chat'],
       allowed_cidrs: ['::1'],
+    });
+  });
+  it('changes a key, and its end only with its day', () => {
+    const key = {
+      name: 'k',
+      class: 'live',
+      plan: 'professional',
+      scopes: ['chat'],
+      models: null,
+      allowed_cidrs: ['10.0.0.0/8'],
+      expires: Math.floor(new Date('2026-06-15T12:34:56').getTime() / 1000),
+    } as ApiKey;
+    const form = fromKey(key);
+    expect(form).toMatchObject({ name: 'k', models: [], cidrs: ['10.0.0.0/8'], expires: '2026-06-15' });
+    expect(toChange(form, key)).toEqual({
+      name: 'k',
+      plan: 'professional',
+      scopes: ['chat'],
+      models: null,
+      allowed_cidrs: ['10.0.0.0/8'],
+    });
+    expect(toChange({ ...form, expires: '' }, key).expires).toBeNull();
+    expect(toChange({ ...form, expires: '2026-06-16' }, key).expires).toBe(
+      Math.floor(new Date('2026-06-16T23:59:59').getTime() / 1000),
+    );
+    expect(toChange({ ...form, models: ['svc-embed-base'], cidrs: [] }, key)).toMatchObject({
+      models: ['svc-embed-base'],
+      allowed_cidrs: [],
     });
   });
 });

@@ -1,6 +1,6 @@
-/** The form of a new key: what is typed, what is wrong with it, and the request it becomes. */
+/** The form of a key: what is typed, what is wrong with it, and the request it becomes. */
 import type { KeyClass, ModelId, Plan, Scope } from '../../../../server/api/common.ts';
-import type { CreateKeyRequest } from '../../../../server/api/keys.ts';
+import type { ApiKey, CreateKeyRequest, UpdateKeyRequest } from '../../../../server/api/keys.ts';
 import { isCidr } from '../../format/cidr.ts';
 
 export interface KeyForm {
@@ -52,6 +52,37 @@ export function toRequest(form: KeyForm): CreateKeyRequest {
     ...(form.cidrs.length > 0 ? { allowed_cidrs: form.cidrs.map((cidr) => cidr.trim()) } : {}),
     ...(form.expires ? { expires: toExpiry(form.expires) } : {}),
   };
+}
+
+export const fromKey = (key: ApiKey): KeyForm => ({
+  name: key.name,
+  class: key.class,
+  plan: key.plan,
+  scopes: key.scopes,
+  models: key.models ?? [],
+  cidrs: key.allowed_cidrs,
+  expires: key.expires === null ? '' : toLocalDay(key.expires),
+});
+
+/** All that a key may change in; the end only where its day did, since a key may end within a day. */
+export function toChange(form: KeyForm, key: ApiKey): UpdateKeyRequest {
+  return {
+    name: form.name.trim(),
+    plan: form.plan,
+    scopes: form.scopes,
+    models: form.models.length > 0 ? form.models : null,
+    allowed_cidrs: form.cidrs.map((cidr) => cidr.trim()),
+    ...(form.expires === fromKey(key).expires
+      ? {}
+      : { expires: form.expires ? toExpiry(form.expires) : null }),
+  };
+}
+
+/** YYYY-MM-DD, here. */
+function toLocalDay(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
 /** The end of that day, here. */

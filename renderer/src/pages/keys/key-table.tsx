@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Table, Tooltip } from '@mantine/core';
-import { IconBan, IconRefresh } from '@tabler/icons-react';
+import { IconBan, IconPencil, IconRefresh } from '@tabler/icons-react';
 import type { ApiKey } from '../../../../server/api/keys.ts';
 import { Sparkline } from '../../components/data/sparkline.tsx';
 import { ago, toDay, toMinute } from '../../format/time.ts';
@@ -10,6 +10,7 @@ import classes from './key-table.module.css';
 interface KeyTableProps {
   keys: ApiKey[];
   requests: Map<string, number[]>;
+  onEdit: (key: ApiKey) => void;
   onRotate: (key: ApiKey) => void;
   onRevoke: (key: ApiKey) => void;
 }
@@ -17,7 +18,7 @@ interface KeyTableProps {
 const statusColors = { active: 'teal', rotating: 'yellow', expired: 'gray', revoked: 'red' } as const;
 const noUse = new Array<number>(sparklineDays).fill(0);
 
-export function KeyTable({ keys, requests, onRotate, onRevoke }: KeyTableProps) {
+export function KeyTable({ keys, requests, ...actions }: KeyTableProps) {
   return (
     <Table className={classes.table}>
       <Table.Thead>
@@ -59,7 +60,7 @@ export function KeyTable({ keys, requests, onRotate, onRevoke }: KeyTableProps) 
               <Usage apiKey={key} values={requests.get(key.id) ?? noUse} />
             </Table.Td>
             <Table.Td className={classes.actions}>
-              {!isEnded(key) && <Actions apiKey={key} onRotate={onRotate} onRevoke={onRevoke} />}
+              {!isEnded(key) && <Actions apiKey={key} {...actions} />}
             </Table.Td>
           </Table.Tr>
         ))}
@@ -88,15 +89,19 @@ function Usage({ apiKey, values }: { apiKey: ApiKey; values: number[] }) {
   return <Sparkline values={values} label={tn('keys.requests_30', total)} />;
 }
 
-function Actions({
-  apiKey,
-  onRotate,
-  onRevoke,
-}: { apiKey: ApiKey } & Pick<KeyTableProps, 'onRotate' | 'onRevoke'>) {
+type ActionsProps = { apiKey: ApiKey } & Pick<KeyTableProps, 'onEdit' | 'onRotate' | 'onRevoke'>;
+
+function Actions({ apiKey, onEdit, onRotate, onRevoke }: ActionsProps) {
+  const edit = t('keys.edit_name', { name: apiKey.name });
   const rotate = t('keys.rotate_name', { name: apiKey.name });
   const revoke = t('keys.revoke_name', { name: apiKey.name });
   return (
     <>
+      <Tooltip label={t('keys.edit')}>
+        <ActionIcon variant="subtle" color="gray" aria-label={edit} onClick={() => onEdit(apiKey)}>
+          <IconPencil size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
       <Tooltip label={t('keys.rotate')}>
         <ActionIcon
           variant="subtle"

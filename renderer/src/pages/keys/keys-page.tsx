@@ -10,6 +10,7 @@ import { Page } from '../../components/frame/page.tsx';
 import { Panel } from '../../components/frame/panel.tsx';
 import { t } from '../../strings/t.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { EditKeyDialog } from './edit-key-dialog.tsx';
 import { filterKeys, requestsByDay } from './key-rows.ts';
 import { KeyTable } from './key-table.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
@@ -18,7 +19,7 @@ import { SecretDialog } from './secret-dialog.tsx';
 
 type Dialog =
   | { kind: 'create' }
-  | { kind: 'rotate' | 'revoke'; key: ApiKey }
+  | { kind: 'edit' | 'rotate' | 'revoke'; key: ApiKey }
   | { kind: 'secret'; key: ApiKeyWithSecret };
 
 export function KeysPage() {
@@ -58,6 +59,7 @@ export function KeysPage() {
             <KeyTable
               keys={shown}
               requests={requestsByDay(usage.data?.data ?? [])}
+              onEdit={(key) => setDialog({ kind: 'edit', key })}
               onRotate={(key) => setDialog({ kind: 'rotate', key })}
               onRevoke={(key) => setDialog({ kind: 'revoke', key })}
             />
@@ -74,6 +76,7 @@ export function KeysPage() {
         </Panel>
       )}
       {dialog?.kind === 'create' && <CreateKeyDialog onClose={close} onCreated={showSecret} />}
+      {dialog?.kind === 'edit' && <EditKeyDialog apiKey={dialog.key} onClose={close} />}
       {dialog?.kind === 'rotate' && (
         <RotateDialog apiKey={dialog.key} onClose={close} onRotated={showSecret} />
       )}

@@ -49,6 +49,10 @@ export const keys = {
   secret_title: 'Store this key now',
   secret_note: 'This is the only time it is shown. Lokal keeps a fingerprint of it, not the key itself.',
   stored: 'I have stored it',
+  edit: 'Edit',
+  edit_name: 'Edit {name}',
+  save: 'Save',
+  edited: '{name} is changed, from its next request on.',
   rotate: 'Rotate',
   rotate_name: 'Rotate {name}',
   rotate_note:

@@ -1,0 +1,105 @@
+/** Everything a key can be given. */
+import { MultiSelect, SegmentedControl, Select, TagsInput, TextInput } from '@mantine/core';
+import type { KeyClass, ModelId, Plan, Scope } from '../../../../server/api/common.ts';
+import { modelNames, planNames, scopeNames } from '../../components/data/models.ts';
+import { t } from '../../strings/t.ts';
+import classes from './key-fields.module.css';
+import { checkForm, type KeyForm } from './key-form.ts';
+
+interface KeyFieldsProps {
+  form: KeyForm;
+  onChange: (form: KeyForm) => void;
+  /** Whether it was sent before: what is missing is not said while it is being filled in. */
+  tried: boolean;
+  /** The class of a key that exists never changes. */
+  classFixed?: boolean;
+}
+
+export function KeyFields({ form, onChange, tried, classFixed = false }: KeyFieldsProps) {
+  const problems = checkForm(form);
+  const errorOf = (field: keyof KeyForm) => {
+    const problem = problems[field];
+    return problem && (tried || field === 'cidrs') ? t(`keys.problems.${problem}`) : null;
+  };
+  const set = (change: Partial<KeyForm>) => onChange({ ...form, ...change });
+  return (
+    <>
+      <TextInput
+        data-autofocus
+        label={t('keys.name')}
+        description={t('keys.name_note')}
+        value={form.name}
+        error={errorOf('name')}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+      />
+      <div className={classes.pair}>
+        {!classFixed && <ClassControl value={form.class} onChange={(value) => set({ class: value })} />}
+        <Select
+          label={t('keys.plan')}
+          data={planNames.map((value) => ({ value, label: t(`keys.plans.${value}`) }))}
+          value={form.plan}
+          allowDeselect={false}
+          onChange={(value) => set({ plan: (value ?? 'free') as Plan })}
+        />
+      </div>
+      <MultiSelect
+        label={t('keys.scopes')}
+        description={t('keys.scopes_note')}
+        data={scopeNames}
+        value={form.scopes}
+        clearable
+        clearButtonProps={{ 'aria-label': t('keys.clear') }}
+        onChange={(value) => set({ scopes: value as Scope[] })}
+      />
+      <MultiSelect
+        label={t('keys.models')}
+        description={t('keys.models_note')}
+        data={modelNames}
+        value={form.models}
+        clearable
+        clearButtonProps={{ 'aria-label': t('keys.clear') }}
+        onChange={(value) => set({ models: value as ModelId[] })}
+      />
+      <TagsInput
+        label={t('keys.cidrs')}
+        description={t('keys.cidrs_note')}
+        value={form.cidrs}
+        error={errorOf('cidrs')}
+        splitChars={[',', ' ', '\n']}
+        acceptValueOnBlur
+        onChange={(cidrs) => set({ cidrs })}
+      />
+      <TextInput
+        type="date"
+        w={200}
+        label={t('keys.expires')}
+        description={t('keys.expires_note')}
+        value={form.expires}
+        error={errorOf('expires')}
+        onChange={(event) => set({ expires: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
+interface ClassControlProps {
+  value: KeyClass;
+  onChange: (value: KeyClass) => void;
+}
+
+function ClassControl({ value, onChange }: ClassControlProps) {
+  return (
+    <div>
+      <div className={classes.label} id="key-class">
+        {t('keys.class')}
+      </div>
+      <SegmentedControl
+        aria-labelledby="key-class"
+        data={(['live', 'test'] as const).map((each) => ({ value: each, label: t(`keys.classes.${each}`) }))}
+        value={value}
+        onChange={(chosen) => onChange(chosen as KeyClass)}
+      />
+      <div className={classes.note}>{t(`keys.class_note.${value}`)}</div>
+    </div>
+  );
+}

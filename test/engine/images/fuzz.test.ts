@@ -8,4 +8,6 @@ it('a host outlives damaged files and answers each with a code of the contract',
   const codes = Object.keys(report.refused);
   expect(codes.filter((code) => code !== 'invalid_value' && code !== 'unsupported_media')).toEqual([]);
   expect(codes.length).toBeGreaterThan(0);
+  expect(report.peakMb).toBeGreaterThan(0);
+  expect(report.peakMb).toBeLessThanOrEqual(report.promisedMb);
 });

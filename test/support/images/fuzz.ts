@@ -15,6 +15,8 @@ export interface FuzzReport {
   /** Ends of the host, which must not be. */
   crashes: string[];
   peakMb: number;
+  /** What the pack's manifest says that it needs. */
+  promisedMb: number;
 }
 
 export interface FuzzPlan {
@@ -30,8 +32,9 @@ const lanes = 2;
 const packFolder = fileURLToPath(new URL('../../../models/packs/vision-starter', import.meta.url));
 
 export async function fuzzImages(files: readonly Uint8Array[], plan: FuzzPlan): Promise<FuzzReport> {
-  const report: FuzzReport = { files: 0, read: 0, refused: {}, crashes: [], peakMb: 0 };
   const pack = readPack(packFolder, false);
+  const promisedMb = pack.manifest.memory_mb ?? 0;
+  const report: FuzzReport = { files: 0, read: 0, refused: {}, crashes: [], peakMb: 0, promisedMb };
   const host = new Host(
     nodeSpawn(process.env),
     'images',

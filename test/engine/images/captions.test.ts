@@ -45,6 +45,13 @@ describe('captions from evidence', () => {
     expect(write({ scene: { invoice: 0.9 } })).toBe('An invoice.');
   });
 
+  it('claims objects that are more likely there than not', () => {
+    const unsure = { ...object('table'), confidence: 0.45 };
+    expect(write({ objects: [unsure, object('dialog')] })).toBe(
+      'A picture with a dialog box at the upper left.',
+    );
+  });
+
   it('speaks three languages', () => {
     const seen: Partial<Seen> = {
       scene: { terminal: 0.9 },

@@ -54,6 +54,8 @@ export interface Seen {
   codes: readonly string[];
 }
 
+/** Objects below are listed with their confidence, but not claimed in words. */
+const claimedConfidence = 0.5;
 const mostMentions = 5;
 const colourShare = 0.15;
 /** What every page is made of says nothing by itself. */
@@ -111,6 +113,7 @@ function mention(
 ): Mention[] {
   const groups = new Map<string, FoundObject[]>();
   for (const object of objects) {
+    if (object.confidence < claimedConfidence) continue;
     if (plainParts.has(object.label) || object.label === kind) continue;
     groups.set(object.label, [...(groups.get(object.label) ?? []), object]);
   }

@@ -8,7 +8,8 @@ import type { Engine, EnginePack } from '../../server/engine/engine.ts';
 import { paramsOf, stream } from '../support/chat/ask.ts';
 import { neverEnding, writeBenchPack } from '../support/chat/bench-pack.ts';
 import { createLiveKey } from '../support/chat/live-key.ts';
-import { llama1b, llama135m } from '../support/chat/random-weights.ts';
+import { llama135m } from '../support/chat/random-weights.ts';
+import { benchSize } from './chat-load/size.ts';
 import { type ChatClient, createChatClient } from './http-load/chat-client.ts';
 import { startServer } from './http-load/servers.ts';
 import { alternate, median, progress, rounded } from './measure.ts';
@@ -27,7 +28,7 @@ export async function run({ quick }: BenchOptions): Promise<object> {
   const stops: (() => Promise<void>)[] = [];
   try {
     progress('writing the pack');
-    const size = quick ? { ...llama135m, layers: 2, vocab: 2048 } : llama1b;
+    const size = quick ? { ...llama135m, layers: 2, vocab: 2048 } : benchSize();
     const pack = await writeBenchPack(join(home, 'packs', 'bench-chat'), { size, preset: 'exact' });
     const key = createLiveKey(home);
     const server = await startServer(

@@ -15,11 +15,12 @@ import {
 } from '../../server/engine/chat/convert/convert.ts';
 import { openModelFiles } from '../../server/engine/chat/convert/model-files.ts';
 import { writeRandomGguf } from '../support/chat/random-gguf.ts';
-import { type LlamaSize, llama1b, llama135m } from '../support/chat/random-weights.ts';
+import { type LlamaSize, llama135m } from '../support/chat/random-weights.ts';
 import { writeTransformersJsDecoder } from '../support/chat/transformers-js-decoder.ts';
 import { measureReadBandwidth } from './chat-load/bandwidth.ts';
 import { hold, type Measured, type Questions, questionsOf, toMeasured } from './chat-load/contest.ts';
 import { startSide } from './chat-load/side.ts';
+import { benchSize } from './chat-load/size.ts';
 import { measurePrecisions } from './chat-quality/precisions.ts';
 import { withQ4_0 } from './chat-quality/q4-0.ts';
 import { progress, rounded } from './measure.ts';
@@ -83,7 +84,7 @@ export async function run({ quick }: BenchOptions): Promise<object> {
 
 function sizeOf(quick: boolean): LlamaSize {
   if (quick) return { ...llama135m, hidden: 512, heads: 8, kvHeads: 4, layers: 2, vocab: 2048 };
-  return process.env.LOKAL_BENCH_CHAT_SHAPE === '135m' ? llama135m : llama1b;
+  return benchSize();
 }
 
 /** Those that are asked for, or all where none of their kind is. */

@@ -42,6 +42,22 @@ describe('personal data', () => {
     ['Order 20240131-778 ships Monday.', []],
   ] as [string, [string, string][]][])('%s', (text, expected) => expect(found(text)).toEqual(expected));
 
+  it.each([
+    ['I want my daughter Alina on the policy', ['Alina']],
+    ["Here is Matej's address", ['Matej']],
+    ['Her maiden name is Josefsen', ['Josefsen']],
+    ['User: Vilma Holm', ['Vilma Holm']],
+    ['> Alma Jensen\n> Acme\n> 9 High Street', ['Alma Jensen']],
+    ['They had 3: Efimiya, Mary and Erik.', ['Efimiya', 'Mary', 'Erik']],
+    ['My name is Josef Novak. Josef lives here.', ['Josef Novak', 'Josef']],
+    ['Anak saya Nurin sakit', ['Nurin']],
+    ['收件人：陈美玲', ['陈美玲']],
+    ['Please can you help? Pelancong boleh masuk. Apples, Pears, Plums and Figs.', []],
+  ] as [string, string[]][])('names in context: %s', (text, expected) => {
+    const names = detectPii(text).filter(({ kind, score }) => kind === 'name' && score >= 0.3);
+    expect(names.map(({ start, end }) => text.slice(start, end))).toEqual(expected);
+  });
+
   it('reads full-width digits and digits split by invisible characters, with the offsets of the original', () => {
     const text = 'IC: 90０131\u200B-13-12\u200B34 ok';
     expect(found(text)).toEqual([['mykad', '90０131\u200B-13-12\u200B34']]);

@@ -1,24 +1,13 @@
 import { fromRules, type PiiMatch } from './match.ts';
-import { chineseSurnames, givenNames, notNames } from './name-lists.ts';
+import { givenNames, initial, isName, person, surname, word } from './name-lists.ts';
+import { findNamesBeside, findRepeated } from './names-context.ts';
 
-const word = "\\p{Lu}[\\p{L}'’-]{1,24}";
-const initial = '\\p{Lu}\\.?';
-const person = `${word}(?: (?:${initial} )?(?:(?:bin|binti|bt|van|von|de|da|del|al|la|le|der|a/l|a/p) )?${word}){0,3}`;
 const title =
   "(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Madam|Encik|En|Puan|Pn|Cik|Tuan|Datuk|Dato['’]?|Datin|Tan Sri|Tun|Haji|Hajah|Ustaz|Cikgu)\\.?";
-
-function isName(found: string): boolean {
-  const words = found.split(/[ .]+/).filter(Boolean);
-  return (
-    !words.every((part) => notNames.has(part.toLowerCase())) && !notNames.has((words[0] ?? '').toLowerCase())
-  );
-}
 
 function startsGiven(found: string): boolean {
   return givenNames.has((found.split(' ')[0] ?? '').toLowerCase());
 }
-
-const surname = `(?:${[...chineseSurnames].join('|')})`;
 
 const findPersons = fromRules([
   {
@@ -129,5 +118,6 @@ const findPersons = fromRules([
 
 /** Persons' names. A name alone is no exposure (0.35 to 0.45): it counts when the text says whose it is or joins it to other data. */
 export function findNames(text: string): PiiMatch[] {
-  return findPersons(text);
+  const found = [...findPersons(text), ...findNamesBeside(text)];
+  return [...found, ...findRepeated(text, found)];
 }

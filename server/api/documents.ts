@@ -13,7 +13,8 @@ export const DocumentsRequest = Closed(
     file: Type.Optional(Type.String({ minLength: 1, description: 'base64, or a data URL' })),
     template: Type.Optional(
       Type.Union([Type.Enum([...documentTemplates]), Type.String({ pattern: ownTemplatePattern })], {
-        description: 'One of the four, or `own:` and the name of a template made on this machine.',
+        description:
+          'One of the four, or `own:` and the name of a template made on this machine (in the interface, or as JSON through it): `own:delivery-note`. Its fields are the template’s; a document of another kind gives none and a warning.',
       }),
     ),
     pages: Type.Optional(Type.String({ maxLength: 200, description: 'Such as `3`, `1-3` or `1,4-6`.' })),

@@ -1,5 +1,6 @@
 /** What a person does with a document after it was read: corrects, exports, redacts; and many documents at once. */
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { signedPdf } from '../support/documents/sign-pdf.ts';
 import { expectAccessible } from './support/axe.ts';
 import { type Lokal, startLokal } from './support/lokal.ts';
 import { samplePdf } from './support/sample-pdf.ts';
@@ -88,6 +89,23 @@ test('what is redacted can no longer be read', async () => {
   expect(text.slice(0, 5)).toBe('%PDF-');
   await expect(page.getByRole('status').filter({ hasText: 'None of the chosen texts' })).toBeVisible();
   await page.keyboard.press('Escape');
+});
+
+test('who signed is told, and whether the document is as it was then', async () => {
+  test.setTimeout(120_000);
+  const buffer = Buffer.from(await signedPdf('Aminah binti Yusof'));
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'signed.pdf', mimeType: 'application/pdf', buffer });
+  await page.getByRole('tab', { name: 'Marks 2' }).click({ timeout: 60_000 });
+  const signatures = page.getByRole('region', { name: 'Signatures' });
+  const director = signatures.getByRole('group', { name: 'Director: signed digitally' });
+  await expect(director).toContainText('by Aminah binti Yusof, as the certificate says, 14 Mar 2026');
+  await expect(director.getByText('unchanged since')).toBeVisible();
+  await expect(signatures.getByRole('group', { name: 'Witness: not signed' })).toBeVisible();
+  await director.hover();
+  await expect(page.locator('rect[data-kind=signature][data-lit]')).toHaveCount(1);
 });
 
 test('many documents: a queue, a retry, one table of results', async () => {

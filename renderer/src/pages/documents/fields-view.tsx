@@ -18,6 +18,7 @@ import {
 import classes from './fields-view.module.css';
 import { MarkedRow } from './marked-row.tsx';
 import { markId } from './marks.ts';
+import { ResultPart } from './result-part.tsx';
 
 interface FieldsViewProps {
   result: DocumentsResult;
@@ -35,8 +36,7 @@ export function FieldsView({ result, onCorrect }: FieldsViewProps) {
       </div>
       {groups.length === 0 && <Empty title={t('documents.no_fields')} text={t('documents.no_fields_note')} />}
       {groups.map(({ name, fields }) => (
-        <section key={name} className={classes.group} aria-label={t(`documents.groups.${name}`)}>
-          <h3 className={classes.heading}>{t(`documents.groups.${name}`)}</h3>
+        <ResultPart key={name} title={t(`documents.groups.${name}`)}>
           {fields.map(([key, field]) =>
             isItems(field) ? (
               <Items key={key} name={key} field={field} items={field.value} onCorrect={onCorrect} />
@@ -44,7 +44,7 @@ export function FieldsView({ result, onCorrect }: FieldsViewProps) {
               <Row key={key} name={key} field={field} onCorrect={onCorrect} />
             ),
           )}
-        </section>
+        </ResultPart>
       ))}
     </>
   );

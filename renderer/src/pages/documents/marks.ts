@@ -41,8 +41,8 @@ export function toMarks(result: DocumentsResult): Mark[] {
   result.checkboxes.forEach(({ page, bbox, label }, index) => {
     marks.push({ id: markId.check(index), kind: 'check', page, bbox, label });
   });
-  result.signatures.forEach(({ page, bbox }, index) => {
-    marks.push({ id: markId.signature(index), kind: 'signature', page, bbox, label: '' });
+  result.signatures.forEach(({ page, bbox, signer = '' }, index) => {
+    marks.push({ id: markId.signature(index), kind: 'signature', page, bbox, label: signer });
   });
   result.stamps?.forEach(({ page, bbox }, index) => {
     marks.push({ id: markId.stamp(index), kind: 'stamp', page, bbox, label: '' });

@@ -1,27 +1,32 @@
 /** A page as a picture, drawn by the server; cached while the file stays open. */
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { PageImage } from '../../../../server/api/console.ts';
 import { useClient } from '../../api/api-context.tsx';
+import type { Client } from '../../api/client.ts';
 import type { SourceFile } from './source-file.ts';
 
 export const pageWidths = { thumbnail: 160, plain: 1200, sharp: 2200 } as const;
+
+export const pageImageQuery = (client: Client, source: SourceFile, page: number, width: number) =>
+  queryOptions<PageImage>({
+    queryKey: ['page-image', source.id, page, width],
+    queryFn: async ({ signal }) => {
+      const body = { file: source.base64, page, width };
+      return (await client.call('POST /console/documents/page', { body, signal })).data;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    retry: false,
+  });
 
 export function usePageImage(
   source: SourceFile,
   page: number,
   options: { width: number; enabled?: boolean },
 ) {
-  const client = useClient();
-  return useQuery<PageImage>({
-    queryKey: ['page-image', source.id, page, options.width],
-    queryFn: async ({ signal }) => {
-      const body = { file: source.base64, page, width: options.width };
-      return (await client.call('POST /console/documents/page', { body, signal })).data;
-    },
+  return useQuery({
+    ...pageImageQuery(useClient(), source, page, options.width),
     enabled: options.enabled ?? true,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 60_000,
-    retry: false,
     placeholderData: (previous) => (previous?.page === page ? previous : undefined),
   });
 }

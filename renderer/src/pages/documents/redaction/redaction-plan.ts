@@ -27,9 +27,9 @@ export function toTargets(result: DocumentsResult): Target[] {
     return [{ id: `field:${name}`, label: name, page: field.page, bbox: field.bbox, text, personal }];
   });
   const signatures = result.signatures.map(
-    ({ page, bbox, label }, index): Target => ({
+    ({ page, bbox, label, signer }, index): Target => ({
       id: `signature:${index}`,
-      label: label ?? `signature ${index + 1}`,
+      label: label ?? signer ?? `signature ${index + 1}`,
       page,
       bbox,
       text: '',
@@ -49,15 +49,22 @@ export const toBurn = ([x0 = 0, y0 = 0, x1 = 0, y1 = 0]: number[]): [number, num
   Math.min(1, y1 + margin),
 ];
 
-const squeezed = (text: string): string => text.toUpperCase().replace(/[^\p{L}\d]/gu, '');
+const wordsOf = (text: string): string[] => text.toUpperCase().match(/[\p{L}\d]+/gu) ?? [];
+
+/** As long as this a text counts as readable inside other words too: recognition may have lost the spaces. */
+const tellingLength = 6;
 
 /** Chosen texts that can still be read. Shorter ones than three characters stand anywhere. */
 export function stillReadable(targets: Target[], text: string): Target[] {
-  const page = squeezed(text);
-  return targets.filter((target) =>
-    target.text
-      .split('\n')
-      .map(squeezed)
-      .some((line) => line.length >= 3 && page.includes(line)),
-  );
+  const words = wordsOf(text);
+  const [spaced, squeezed] = [` ${words.join(' ')} `, words.join('')];
+  const isReadable = (line: string): boolean => {
+    const own = wordsOf(line);
+    const joined = own.join('');
+    if (joined.length < 3) return false;
+    return (
+      spaced.includes(` ${own.join(' ')} `) || (joined.length >= tellingLength && squeezed.includes(joined))
+    );
+  };
+  return targets.filter((target) => target.text.split('\n').some(isReadable));
 }

@@ -3,12 +3,14 @@ import { Alert, Button, Checkbox, Loader, Modal } from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { DocumentsRequest, DocumentsResult } from '../../../../../server/api/documents.ts';
-import { ProblemNote } from '../../../components/feedback/problem-note.tsx';
-import { t } from '../../../strings/t.ts';
+import { ProblemNote, toMessage } from '../../../components/feedback/problem-note.tsx';
+import { t, tn } from '../../../strings/t.ts';
 import { toLabel } from '../field-groups.ts';
 import type { SourceFile } from '../source-file.ts';
+import { withPersonal } from './personal-data.ts';
 import classes from './redaction.module.css';
 import { type Target, toTargets } from './redaction-plan.ts';
+import { type PersonalSearch, usePersonalData } from './use-personal-data.ts';
 import { type RedactionState, useRedaction } from './use-redaction.ts';
 
 interface RedactionProps {
@@ -35,7 +37,7 @@ export function Redaction({ source, result, request }: RedactionProps) {
         closeButtonProps={{ 'aria-label': t('dialog.close') }}
         size="lg"
       >
-        <RedactionForm source={source} request={request} targets={toTargets(result)} />
+        <RedactionForm source={source} request={request} fields={toTargets(result)} />
       </Modal>
     </>
   );
@@ -44,18 +46,28 @@ export function Redaction({ source, result, request }: RedactionProps) {
 interface FormProps {
   source: SourceFile;
   request: DocumentsRequest;
-  targets: Target[];
+  /** Fields and signatures of the answer. */
+  fields: Target[];
 }
 
-function RedactionForm({ source, request, targets }: FormProps) {
-  const personal = targets.filter((target) => target.personal).map(({ id }) => id);
-  const [chosen, setChosen] = useState<string[]>(personal);
+function RedactionForm({ source, request, fields }: FormProps) {
+  const search = usePersonalData(source);
+  const targets = withPersonal(fields, search.found);
+  /** What the person decided; of the rest what is personal is chosen. */
+  const [decided, setDecided] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const chosen = targets.filter(({ id, personal }) => decided.get(id) ?? personal);
   const { state, run } = useRedaction(source, request);
   const busy = state.phase === 'painting' || state.phase === 'checking';
+  const choose = (ids: string[]) => setDecided(new Map(targets.map(({ id }) => [id, ids.includes(id)])));
   return (
     <div className={classes.form}>
       <p className={classes.note}>{t('documents.redact_note')}</p>
-      <Checkbox.Group value={chosen} onChange={setChosen} aria-label={t('documents.redact_fields')}>
+      <SearchNote search={search} />
+      <Checkbox.Group
+        value={chosen.map(({ id }) => id)}
+        onChange={choose}
+        aria-label={t('documents.redact_fields')}
+      >
         <ul className={classes.list}>
           {targets.map(({ id, label, text, page }) => (
             <li key={id}>
@@ -68,13 +80,32 @@ function RedactionForm({ source, request, targets }: FormProps) {
       </Checkbox.Group>
       <Outcome state={state} />
       <div className={classes.foot}>
-        <Button
-          disabled={chosen.length === 0 || busy}
-          onClick={() => void run(targets.filter(({ id }) => chosen.includes(id)))}
-        >
+        <Button disabled={chosen.length === 0 || busy} onClick={() => void run(chosen)}>
           {t('documents.redact_run', { count: chosen.length })}
         </Button>
       </div>
+    </div>
+  );
+}
+
+/** How far the search for personal data is; a file can be made before it is done. */
+function SearchNote({ search: { found, page, pages, done, error } }: { search: PersonalSearch }) {
+  if (error) {
+    return (
+      <Alert color="yellow" role="status" title={t('documents.redact_unsearched')}>
+        {toMessage(error)}
+      </Alert>
+    );
+  }
+  return (
+    <div role="status" className={classes.busy}>
+      {!done && <Loader size="xs" />}
+      {done
+        ? tn('documents.redact_found', found.length)
+        : t('documents.redact_searching', {
+            page: Math.min(page + 1, Math.max(pages, 1)),
+            pages: Math.max(pages, 1),
+          })}
     </div>
   );
 }
@@ -87,7 +118,8 @@ function Outcome({ state }: { state: RedactionState }) {
     case 'checking':
       return (
         <div role="status" className={classes.busy}>
-          <Loader size="xs" /> {t(`documents.redact_${state.phase}`)}
+          <Loader size="xs" />
+          {t(`documents.redact_${state.phase}`, { page: state.page, pages: state.pages })}
         </div>
       );
     case 'done':

@@ -1,57 +1,68 @@
-/** Redacts, then reads the new file again: what can still be read is told, and the file is not handed out. */
-import { useState } from 'react';
+/** Redacts, then reads the new pages again: what can still be read is told, and the file is not handed out. */
+import { useEffect, useRef, useState } from 'react';
 import type { DocumentsRequest } from '../../../../../server/api/documents.ts';
 import { useClient } from '../../../api/api-context.tsx';
+import { isAbort } from '../../../api/problem.ts';
 import { downloadBlob, siblingName } from '../../../export/download.ts';
 import { type SourceFile, toBase64 } from '../source-file.ts';
-import { redactionWidthPx, redactPdf } from './redact-pdf.ts';
+import { type PaintedPage, paintPage, redactionWidthPx, toPdf } from './redact-pdf.ts';
 import { stillReadable, type Target } from './redaction-plan.ts';
 
 export type RedactionState =
   | { phase: 'choosing' }
-  | { phase: 'painting' | 'checking' }
+  | { phase: 'painting' | 'checking'; page: number; pages: number }
   | { phase: 'done'; pages: number }
   | { phase: 'readable'; left: Target[] }
   | { phase: 'failed'; error: unknown };
 
-/** Pages that can be checked in one request. */
-export const maxPages = 20;
+/** Pages that are checked in one request: their pictures must fit the largest body. */
+const pagesAtOnce = 8;
 
 export function useRedaction(source: SourceFile, request: DocumentsRequest) {
   const client = useClient();
   const [state, setState] = useState<RedactionState>({ phase: 'choosing' });
+  const running = useRef<AbortController | null>(null);
+  // Who closes the dialog no longer waits for the file.
+  useEffect(() => () => running.current?.abort(), []);
 
-  async function draw(page: number): Promise<{ png: string; pages: number }> {
-    const body = { file: source.base64, page, width: redactionWidthPx };
-    return (await client.call('POST /console/documents/page', { body })).data;
+  async function paint(targets: Target[], signal: AbortSignal): Promise<PaintedPage[]> {
+    const painted: PaintedPage[] = [];
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      const body = { file: source.base64, page, width: redactionWidthPx };
+      const { data } = await client.call('POST /console/documents/page', { body, signal });
+      pages = data.pages;
+      setState({ phase: 'painting', page, pages });
+      const here = targets.filter((target) => target.page === page);
+      painted.push(await paintPage(data.png, here));
+    }
+    return painted;
   }
 
-  async function readable(pdf: Blob, targets: Target[]): Promise<Target[]> {
-    const body = { model: request.model, file: await toBase64(pdf), output_format: 'text' as const };
-    const { data } = await client.call('POST /v1/documents/parse', { body });
-    return stillReadable(targets, data.text ?? '');
+  async function readable(painted: PaintedPage[], targets: Target[], signal: AbortSignal): Promise<Target[]> {
+    const texts: string[] = [];
+    for (let from = 0; from < painted.length; from += pagesAtOnce) {
+      setState({ phase: 'checking', page: from + 1, pages: painted.length });
+      const file = await toBase64(await toPdf(painted.slice(from, from + pagesAtOnce)));
+      const body = { model: request.model, file, template: 'generic', output_format: 'text' as const };
+      const { data } = await client.call('POST /v1/documents/parse', { body, signal });
+      texts.push(data.text ?? '');
+    }
+    return stillReadable(targets, texts.join('\n'));
   }
 
   async function run(targets: Target[]): Promise<void> {
+    const abort = new AbortController();
+    running.current = abort;
     try {
-      setState({ phase: 'painting' });
-      const { pages } = await draw(1);
-      const numbers = Array.from({ length: Math.min(pages, maxPages) }, (_, index) => index + 1);
-      const bytes = await redactPdf({
-        pages: numbers,
-        targets,
-        draw: async (page) => (await draw(page)).png,
-      });
-      const pdf = new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/pdf' });
-      setState({ phase: 'checking' });
-      const left = await readable(pdf, targets);
+      const painted = await paint(targets, abort.signal);
+      const left = await readable(painted, targets, abort.signal);
       if (left.length > 0) return setState({ phase: 'readable', left });
-      downloadBlob(siblingName(source.name, 'redacted.pdf'), pdf);
-      setState({ phase: 'done', pages: numbers.length });
+      downloadBlob(siblingName(source.name, 'redacted.pdf'), await toPdf(painted));
+      setState({ phase: 'done', pages: painted.length });
     } catch (error) {
-      setState({ phase: 'failed', error });
+      if (!isAbort(error)) setState({ phase: 'failed', error });
     }
   }
 
-  return { state, run, reset: () => setState({ phase: 'choosing' }) };
+  return { state, run };
 }

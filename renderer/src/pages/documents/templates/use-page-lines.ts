@@ -1,12 +1,12 @@
 /** What stands on a page and where, read by the server; kept while the file stays open. */
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useClient } from '../../../api/api-context.tsx';
+import type { Client } from '../../../api/client.ts';
 import type { SourceFile } from '../source-file.ts';
 import type { Line } from './draft.ts';
 
-export function usePageLines(source: SourceFile, page: number) {
-  const client = useClient();
-  return useQuery<Line[]>({
+export const pageLinesQuery = (client: Client, source: SourceFile, page: number) =>
+  queryOptions<Line[]>({
     queryKey: ['page-lines', source.id, page],
     queryFn: async ({ signal }) => {
       const body = { file: source.base64, page };
@@ -16,4 +16,6 @@ export function usePageLines(source: SourceFile, page: number) {
     gcTime: 60_000,
     retry: false,
   });
-}
+
+export const usePageLines = (source: SourceFile, page: number) =>
+  useQuery(pageLinesQuery(useClient(), source, page));

@@ -45,12 +45,29 @@ const amount = /(?<=^|RM|[^A-Za-z])[\dOoD]+[.,][\dOoDC]{2}$/;
 const settleAmount = (text: string): string =>
   text.replace(amount, (match) => (/\d/.test(match) ? match.replace(/[OoDC]/g, '0') : match));
 
+/** `RMB.35`: behind the currency and around a point there are digits, whichever they are. */
+const priced = /^(\W*RM)([\dA-Za-z]{1,6}[.,][\dA-Za-z]{2})$/;
+
+/** A price with its letters as the digits that were next in line, as they were where no digit was; null for other words. */
+function settlePrice(characters: ReadCharacter[]): string | null {
+  const match = priced.exec(characters.map(({ text }) => text).join(''));
+  if (!match || !/\d/.test(match[2]!)) return null;
+  const texts = characters.map((character, index) =>
+    index < match[1]!.length || !isLetter(character.text)
+      ? character.text
+      : (otherOf(character, isDigit) ?? toDigit[character.text] ?? character.text),
+  );
+  return texts.join('');
+}
+
 /** The text of a word. */
 export function settleWord(characters: ReadCharacter[]): string {
   const chinese = characters.some(({ text }) => isIdeograph(text) && text === narrowForm(text));
   const plain = chinese
     ? characters
     : characters.map((character) => ({ ...character, text: narrowForm(character.text) }));
+  const price = settlePrice(plain);
+  if (price !== null) return price;
   const texts: string[] = [];
   for (let start = 0; start < plain.length; ) {
     let end = start;

@@ -79,7 +79,16 @@ describe('look-alikes', () => {
     ['总计：', '总计：'],
     ['A', 'A'],
     ['O', 'O'],
+    ['RMI.00', 'RM1.00'],
+    ['RMS.90', 'RM5.90'],
+    ['RMB', 'RMB'],
   ])('%s is %s', (read, meant) => expect(settleWord(word(read))).toBe(meant));
+
+  test('the letter of a price is the digit that was next in line', () => {
+    const price = word('RMS.90');
+    price[2]!.others.push({ text: '8', confidence: 0.3 });
+    expect(settleWord(price)).toBe('RM8.90');
+  });
 });
 
 describe('regions of text', () => {

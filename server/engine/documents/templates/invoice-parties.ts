@@ -5,6 +5,7 @@ import { findDates } from '../fields/dates.ts';
 import type { Found, Piece, Reading } from '../fields/reading.ts';
 import { findRegistrations, type Registration, type RegistrationKind } from '../fields/registrations.ts';
 import { unionBox } from '../layout/page.ts';
+import { withHeading } from './invoice-heading.ts';
 import { headingOf } from './invoice-items.ts';
 import { amountRules, buyerLabels, companyWords, sellerLabels, shopWords } from './invoice-words.ts';
 
@@ -79,7 +80,7 @@ const phone =
 const addressEnd =
   /^(?:served|cashier|counter|table|terminal|pos|bill|invoice|inv|receipt|order|trn|doc|ref|date|time|rechnung|page|seite|attn|resit|tarikh|waiter|slip|mid|tid)\b/i;
 
-const addressLabel = /^(?:[\p{L}]+\s+){0,2}(?:address|alamat|adresse|adres)\s*[:：]\s*/iu;
+const addressLabel = /^(?:[\p{L}]+\s+){0,2}(?:address|addr?|alamat|adresse|adres)\.?\s*[:：]\s*/iu;
 
 /** Whether a line ends the address above it. */
 const endsAddress = (line: string): boolean =>
@@ -101,8 +102,10 @@ function addressLines(block: Piece[]): Piece[] {
       continue;
     }
     if (endsAddress(line)) {
-      if (lines.length === 0) continue;
-      break;
+      if (lines.some((other) => addressSign.test(other.text) || houseNumber.test(other.text))) break;
+      // The name of a branch stands between the company and its numbers.
+      lines.length = 0;
+      continue;
     }
     const address = line.replace(phone, '').replace(addressLabel, '');
     if (address !== '') lines.push(address === line ? piece : { ...piece, text: address });
@@ -301,9 +304,10 @@ function shareRegistrations(
   }
 }
 
-export function readParties(reading: Reading): { seller: Party; buyer: Party } {
+export function readParties(page: Reading): { seller: Party; buyer: Party } {
   const nobody: Party = { name: null, address: null, registrations: {} };
-  if (reading.rows.length === 0) return { seller: nobody, buyer: { ...nobody, registrations: {} } };
+  if (page.rows.length === 0) return { seller: nobody, buyer: { ...nobody, registrations: {} } };
+  const reading = withHeading(page);
   const labelledBuyer = labelledParty(reading, buyerLabels);
   const labelledSeller = labelledParty(reading, sellerLabels);
   const taken = new Set((labelledBuyer?.pieces ?? []).map((piece) => piece.row));

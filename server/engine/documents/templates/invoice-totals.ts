@@ -64,7 +64,8 @@ function labelsBefore(pieces: Piece[], placed: Placed, previous: Placed | undefi
   const own = placed.piece.text.slice(from, placed.amount.index);
   const start = previous && !same ? previous.piece.order + 1 : 0;
   const before = same ? [] : pieces.slice(start, placed.piece.order).map((piece) => piece.text);
-  return [own, `${before.at(-1) ?? ''} ${own}`, [...before, own].join(' ')];
+  const nearest = before.findLast((text) => /\p{L}/u.test(text)) ?? '';
+  return [own, `${nearest} ${own}`, [...before, own].join(' ')];
 }
 
 function kindBefore(pieces: Piece[], placed: Placed, previous: Placed | undefined): Kind | null {

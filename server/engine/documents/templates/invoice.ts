@@ -89,6 +89,16 @@ export function readInvoice(reading: Reading): Fields {
   return fields;
 }
 
+/** What tills print around the amounts; a receipt may have no title. */
+const tillWords = [
+  /\bcash(?:ier)?\b|\btunai\b/i,
+  /\bchange\b|\bbaki\b|\btender/i,
+  /\b(?:gst|sst|vat|tax)\s*(?:id|reg|no\b|summary|analysis|inclusive)|\bincl\S*\s+(?:of\s+)?(?:gst|sst|vat)\b/i,
+  /\bthank\s*(?:s|you)\b|\bterima\s+kasih\b/i,
+  /\bserved\s+by\b|\bsales\s?(?:man|person)|\bterminal\b|\bround(?:ing)?\b|\bdine\s+in\b|\btake\s*away\b/i,
+  /\breceipt\b|\bresit\b|\brefund\b|\bexchange\b/i,
+];
+
 /** How surely a text is an invoice or receipt, 0..1. */
 export function invoiceLikelihood(reading: Reading, fields: Fields): number {
   const head = reading.rows
@@ -97,6 +107,8 @@ export function invoiceLikelihood(reading: Reading, fields: Fields): number {
     .join('\n');
   let score = 0;
   if (invoiceTitle.test(head)) score += 0.4;
+  const till = tillWords.filter((words) => words.test(reading.text)).length;
+  if (till > 2) score += till > 3 ? 0.3 : 0.2;
   if (fields.total) score += 0.25 * fields.total.confidence;
   if (fields.invoice_number) score += 0.2;
   if (fields.invoice_date) score += 0.08;

@@ -1,0 +1,64 @@
+/** The head of a receipt as it was meant: lines in wide letters are whole lines, and misread suffixes are suffixes. */
+
+import type { Piece, Reading, Row } from '../fields/reading.ts';
+import { unionBox } from '../layout/page.ts';
+
+/** Rows that a heading takes. */
+const headRows = 12;
+/** Wider gaps than this many font sizes part columns. */
+const maxGap = 4;
+/** How far a centred line's middle may lie from the page's, as a share of the width of the print. */
+const maxAside = 0.07;
+const notHeading = /[:：]|\d[.,]\d{2}(?!\d)|\d{1,2}[/-]\d{1,2}[/-]\d{2,4}/;
+
+/** `SON BHD`, `SDN. BHX.`: nothing else looks like it. */
+const misreadSuffix = /\bS[DO0][NHM]\b\.?\s*\.?\s*B[HNM][DXO0N]\b/gi;
+
+const repaired = (text: string): string =>
+  text.replace(misreadSuffix, (found) => {
+    const dot = found.includes('.') ? '.' : '';
+    return found === found.toUpperCase() ? `SDN${dot} BHD` : `Sdn${dot} Bhd`;
+  });
+
+interface Print {
+  left: number;
+  right: number;
+}
+
+function isCentredLine({ pieces, text, page }: Row, { left, right }: Print): boolean {
+  if (pieces.length < 2 || notHeading.test(text) || !/\p{L}{2}/u.test(text)) return false;
+  if (page !== pieces[0]!.page || page.number !== 1) return false;
+  const gapsAreSmall = pieces.every((piece, index) => {
+    const before = pieces[index - 1];
+    return !before || piece.box[0] - before.box[2] < maxGap * Math.max(piece.size, before.size);
+  });
+  const [x0, , x1] = unionBox(pieces.map((piece) => piece.box));
+  const width = right - left;
+  return gapsAreSmall && Math.abs((x0 + x1 - left - right) / 2) < maxAside * width;
+}
+
+function joined(pieces: Piece[]): Piece {
+  return {
+    ...pieces[0]!,
+    words: pieces.flatMap((piece) => piece.words),
+    text: pieces.map((piece) => piece.text).join(' '),
+    box: unionBox(pieces.map((piece) => piece.box)),
+    size: Math.max(...pieces.map((piece) => piece.size)),
+    order: 0,
+  };
+}
+
+/** The reading in which centred lines of the head are one piece each. */
+export function withHeading(reading: Reading): Reading {
+  const head = reading.rows.slice(0, headRows);
+  const print = {
+    left: Math.min(...reading.pieces.map((piece) => piece.box[0])),
+    right: Math.max(...reading.pieces.map((piece) => piece.box[2])),
+  };
+  const rows = reading.rows.map((row, index): Row => {
+    const pieces = index < head.length && isCentredLine(row, print) ? [joined(row.pieces)] : row.pieces;
+    const texts = pieces.map((piece) => ({ ...piece, text: repaired(piece.text) }));
+    return { ...row, pieces: texts };
+  });
+  return { ...reading, rows, pieces: rows.flatMap((row) => row.pieces) };
+}

@@ -8,6 +8,7 @@ import { jsonAcceptor } from './json.ts';
 import { AcceptorMask, MaskSource } from './mask.ts';
 import { compileSchema } from './schema/compile.ts';
 import { UnsupportedSchema } from './schema/compiling.ts';
+import { declaredOnly } from './schema/declared-only.ts';
 import { Pool } from './schema/formula.ts';
 import { callsAfterTrigger, type ToolFormat, toolFormatOf, untilTrigger } from './tool-formats.ts';
 import { ToolParser } from './tool-parser.ts';
@@ -30,7 +31,7 @@ export const planOutput: PlanOutput = (params, context) => {
 type JsonFormat = Exclude<GenerateParams['format'], { type: 'text' }>;
 
 function formatAcceptor(format: JsonFormat): Acceptor {
-  const schema = format.type === 'json_schema' ? format.schema : { type: 'object' };
+  const schema = format.type === 'json_schema' ? declaredOnly(format.schema) : { type: 'object' };
   return compile(schema, 'response_format.json_schema.schema');
 }
 
@@ -54,10 +55,7 @@ function toolPlan(params: GenerateParams, context: PlanContext): OutputPlan {
     .filter(({ tool }) => toolChoice.mode !== 'function' || tool.function.name === toolChoice.name)
     .map(({ tool, index }) => ({
       name: tool.function.name,
-      arguments: compile(
-        { type: 'object', ...tool.function.parameters },
-        `tools[${index}].function.parameters`,
-      ),
+      arguments: compile(parametersOf(tool), `tools[${index}].function.parameters`),
     }));
   const calls = callsAfterTrigger(
     format,
@@ -79,6 +77,10 @@ function toolPlan(params: GenerateParams, context: PlanContext): OutputPlan {
     templateTools: format.instructions ? [] : tools,
   };
 }
+
+/** A tool without parameters takes none. */
+const parametersOf = ({ function: { parameters } }: GenerateParams['tools'][number]): unknown =>
+  declaredOnly({ type: 'object', ...(parameters ?? { properties: {} }) });
 
 /** Families whose trigger is a control token need to see it spelled. */
 function controlTokensOf(format: ToolFormat, { vocabulary }: PlanContext): number[] {

@@ -56,6 +56,10 @@ export const router = createHashRouter([
         lazy: async () => ({ Component: (await import('./pages/requests/requests-page.tsx')).RequestsPage }),
       },
       {
+        path: 'usage',
+        lazy: async () => ({ Component: (await import('./pages/usage/usage-page.tsx')).UsagePage }),
+      },
+      {
         path: 'keys',
         lazy: async () => ({ Component: (await import('./pages/keys/keys-page.tsx')).KeysPage }),
       },

@@ -111,6 +111,24 @@ test('its requests appear in the log at once', async () => {
   await expectAccessible(page);
 });
 
+test('what it had done is added up in the usage', async () => {
+  const body = JSON.stringify({ model: 'svc-embed-base', input: 'selamat pagi' });
+  const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
+  const answer = await fetch(`${lokal.url}/v1/embeddings`, { method: 'POST', body, headers });
+  expect(answer.status).toBe(200);
+  const { usage } = await answer.json();
+  await page.goto(`${lokal.url}/#/usage`);
+  const cells = page.getByRole('row', { name: /Ci pipeline/ }).getByRole('cell');
+  await expect(cells.nth(1)).toHaveText('1');
+  await expect(cells.nth(2)).toHaveText(String(usage.prompt_tokens));
+  await expectAccessible(page);
+  await page.getByText('Model', { exact: true }).click();
+  await expect(page.getByRole('row', { name: /svc-embed-base/ })).toBeVisible();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save CSV' }).click();
+  expect((await saving).suggestedFilename()).toBe('lokal-usage.csv');
+});
+
 test('rotation gives a replacement; without overlap the old key ends', async () => {
   await page.goto(`${lokal.url}/#/keys`);
   await page.getByRole('button', { name: 'Rotate Ci pipeline' }).click();

@@ -25,6 +25,7 @@ const titles = [
   'Chat',
   'Images',
   'Requests',
+  'Usage',
   'Keys',
   'Packs',
   'Settings',

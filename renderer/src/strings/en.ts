@@ -11,6 +11,7 @@ import { requests } from './en/requests.ts';
 import { rules } from './en/rules.ts';
 import { settings } from './en/settings.ts';
 import { threats } from './en/threats.ts';
+import { usage } from './en/usage.ts';
 import { welcome } from './en/welcome.ts';
 
 export const en = {
@@ -18,6 +19,7 @@ export const en = {
   documents,
   keys,
   requests,
+  usage,
   packs,
   settings,
   welcome,

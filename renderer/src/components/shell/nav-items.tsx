@@ -1,5 +1,6 @@
 import {
   IconActivity,
+  IconChartBar,
   IconFileText,
   IconKey,
   IconMessage,
@@ -34,6 +35,7 @@ export const playgrounds: NavItem[] = [
 
 export const service: NavItem[] = [
   { to: '/requests', label: 'requests.title', icon: <IconActivity {...icon} /> },
+  { to: '/usage', label: 'usage.title', icon: <IconChartBar {...icon} /> },
   { to: '/keys', label: 'keys.title', icon: <IconKey {...icon} /> },
   { to: '/packs', label: 'packs.title', icon: <IconPackage {...icon} /> },
   { to: '/settings', label: 'settings.title', icon: <IconSettings {...icon} /> },

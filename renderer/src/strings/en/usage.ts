@@ -1,0 +1,21 @@
+export const usage = {
+  title: 'Usage',
+  lead: 'What live keys had this server do in the last 30 days. Test keys are not metered; figures of revoked keys stay.',
+  total: 'In 30 days',
+  requests: { one: '{count} request', other: '{count} requests' },
+  by: 'Add up by',
+  groupings: { key: 'Key', model: 'Model', day: 'Day' },
+  days: 'Requests a day',
+  columns: {
+    requests: 'Requests',
+    prompt_tokens: 'Tokens in',
+    completion_tokens: 'Tokens out',
+    images: 'Images',
+    frames: 'Frames',
+    pages: 'Pages',
+  },
+  sum: 'Together',
+  save: 'Save CSV',
+  none: 'Nothing metered yet',
+  none_note: 'The first answer to a live key is counted here.',
+} as const;

@@ -21,6 +21,7 @@ export function FirstCall({ baseUrl }: { baseUrl: string }) {
   return (
     <div className={classes.secrets}>
       <SegmentedControl
+        className={classes.kinds}
         aria-label={t('code.language')}
         data={kinds.map((value) => ({ value, label: t(`welcome.call_kinds.${value}`) }))}
         value={kind}

@@ -187,7 +187,7 @@ const CHECKS: readonly Check[] = [
   {
     id: 'web-protocol-negotiation',
     title: 'Malformed negotiation header',
-    level: 'medium',
+    level: 'low',
     test: isMalformedNegotiation,
   },
   {
@@ -250,7 +250,7 @@ const CHECKS: readonly Check[] = [
   {
     id: 'web-protocol-body',
     title: 'Body in a request that has none by its method',
-    level: 'medium',
+    level: 'low',
     test: (r) =>
       (r.method === 'GET' || r.method === 'HEAD') && r.body.trim() !== '' && !r.contentType.includes('json'),
   },

@@ -33,6 +33,22 @@ export const SQL_SIGNATURES = [
       ],
     ],
     [
+      'piece',
+      'SQL injection: piece of a broken query',
+      'medium',
+      [
+        '[\'"`] ?(?:[<>!]?=+|<>) ?[\'"`]',
+        '^[^-].*[\\w\'")\\];];?--[ +]?$',
+        '\\) ?(?:--|#|/\\*)[^\\w]*$',
+        "^['`] ?(?:alter|create|delete|drop|insert|replace|select|truncate|update|union|grant|exec)\\b[^'\"`]*$",
+        '^(?:execute|exec|declare|select|union|insert) ?[(@%\'"=+*]',
+        '\\d ?(?:!=|<>|<=>) ?\\d',
+        '\\\\[\'"]{1,2} ?(?:or|and|\\|\\||&&|;|\\))',
+        '\\) ?like ?\\(|\\b\\d\\.e(?:\\(|\\.(?:tables|columns|schemata))|\\d[\'"`] [\'"`] ?\\d',
+        '^[\\w@. -]*[\'"`]{1,2} ?(?:\\)|;|\\|\\||&&|\\+|\\*|<|>|=|%) ?[\'"`(\\d\\w@]',
+      ],
+    ],
+    [
       'condition',
       'SQL injection: condition written out',
       'high',

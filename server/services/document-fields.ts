@@ -90,7 +90,9 @@ export async function fillByChat(
       name,
       { ...field, filled_by: pack },
     ]);
-    const missing = wanted.filter(({ name }) => !(name in accepted.fields)).map(({ name }) => name);
+    const missing = wanted
+      .filter(({ name }) => !Object.hasOwn(accepted.fields, name))
+      .map(({ name }) => name);
     const kept = result.warnings.filter((warning) => !notFound.test(warning));
     const absent = kept.length < result.warnings.length && missing.length > 0;
     const fields = { ...result.fields, ...Object.fromEntries(added) };

@@ -170,6 +170,11 @@ test('templates are renamed, exported, deleted and brought back, and imported', 
   const foreign = { name: 'y.json', mimeType: 'application/json', buffer: Buffer.from('[1]') };
   await list.locator('input[type=file]').setInputFiles(foreign);
   await expect(page.getByText('y.json holds no templates.')).toBeVisible();
+  const broken = { name: 'broken', fields: [{ name: 'x', type: 'text', pattern: '(' }] };
+  await list
+    .locator('input[type=file]')
+    .setInputFiles({ ...foreign, buffer: Buffer.from(JSON.stringify(broken)) });
+  await expect(page.getByText('Not imported: broken, fields[0].pattern:')).toBeVisible();
   await page.keyboard.press('Escape');
 });
 

@@ -48,10 +48,11 @@ describe('own templates', () => {
   });
 
   test('fields that are not there are named, not invented', async () => {
-    const fields = [...template.fields, { name: 'serial', type: 'text' as const, labels: ['Nombor siri'] }];
+    const absent = { type: 'text' as const, labels: ['Nombor siri'] };
+    const fields = [...template.fields, { name: 'serial', ...absent }, { name: 'constructor', ...absent }];
     const result = await parse(await page(), { template: { ...template, fields } });
     expect(result.fields).not.toHaveProperty('serial');
-    expect(result.warnings).toEqual(['Not found on the document: serial.']);
+    expect(result.warnings).toEqual(['Not found on the document: serial, constructor.']);
   });
 
   const twice = () =>

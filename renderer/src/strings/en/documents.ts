@@ -127,6 +127,7 @@ export const documents = {
     export_all: 'Export all',
     import: 'Import a file',
     import_foreign: '{name} holds no templates.',
+    import_refused: 'Not imported: {name}: {why}',
     imported: { one: '{count} template imported', other: '{count} templates imported' },
     forget: 'Delete {name}',
     forgotten: 'Deleted: {name}',

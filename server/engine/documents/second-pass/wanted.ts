@@ -26,7 +26,7 @@ const invoiceFields: WantedField[] = [
 export function wantedFields(result: ParseResult, template: OwnTemplate | null): WantedField[] {
   if (Object.keys(result.fields).length === 0) return [];
   const all = template?.fields ?? (result.type === 'invoice' ? invoiceFields : []);
-  return all.filter(({ name }) => !(name in result.fields));
+  return all.filter(({ name }) => !Object.hasOwn(result.fields, name));
 }
 
 const longestValue = 200;

@@ -73,7 +73,7 @@ function applyOwn(template: OwnTemplate, reading: Reading): TemplateAnswer {
   const type = `own:${template.name}`;
   const fields = readOwn(template, reading);
   if (!fields) return nothing(type, `one of the template ${template.name}`);
-  const missing = template.fields.filter(({ name }) => !(name in fields)).map(({ name }) => name);
+  const missing = template.fields.filter(({ name }) => !Object.hasOwn(fields, name)).map(({ name }) => name);
   const warnings = missing.length > 0 ? [`Not found on the document: ${missing.join(', ')}.`] : [];
   return { type, fields, confidence: meanConfidence(fields), warnings };
 }

@@ -3,10 +3,11 @@ import { ActionIcon, Button, Drawer, TextInput, Tooltip } from '@mantine/core';
 import { IconDownload, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import type { OwnTemplate } from '../../../../../server/api/templates.ts';
+import { Problem } from '../../../api/problem.ts';
 import { Empty } from '../../../components/feedback/empty.tsx';
 import { notifyDone, notifyProblem } from '../../../components/feedback/notify.ts';
 import { notifyUndo } from '../../../components/feedback/notify-undo.tsx';
-import { ProblemNote } from '../../../components/feedback/problem-note.tsx';
+import { ProblemNote, toMessage } from '../../../components/feedback/problem-note.tsx';
 import { ChooseFile } from '../../../components/input/file-drop.tsx';
 import { download } from '../../../export/download.ts';
 import { t, tn } from '../../../strings/t.ts';
@@ -24,7 +25,7 @@ export function TemplatesDrawer({ onClose }: { onClose: () => void }) {
       .catch(() => null);
     if (!read) return void notifyProblem(new Error(t('documents.own.import_foreign', { name: file.name })));
     const taken = templates.map(({ name }) => name);
-    for (const template of withFreeNames(read, taken)) await keep(template);
+    for (const template of withFreeNames(read, taken)) await keep(template).catch(tellRefusal(template.name));
     notifyDone(tn('documents.own.imported', read.length));
   }
 
@@ -72,6 +73,14 @@ export function TemplatesDrawer({ onClose }: { onClose: () => void }) {
     </Drawer>
   );
 }
+
+/** @throws Error that says which template was refused, and for which of its fields */
+const tellRefusal = (name: string) => (error: unknown) => {
+  const param = error instanceof Problem ? error.param : null;
+  throw new Error(
+    t('documents.own.import_refused', { name: param ? `${name}, ${param}` : name, why: toMessage(error) }),
+  );
+};
 
 interface EntryProps {
   template: OwnTemplate;

@@ -2,6 +2,7 @@
 
 from . import values as v
 from .example import Example
+from .parameter_names import MARKS, compose, spoken
 
 # parameter names, kind, description, phrases per language
 P = [
@@ -45,14 +46,17 @@ SEPARATORS = {"en": (" ", " ", ", ", " and "), "ms": (" ", ", ", " dan "), "zh":
 
 
 class Parameter:
-    def __init__(self, rng, language, spec, name=None):
+    def __init__(self, rng, language, spec, name=None, composed_for=None):
         names, kind, descriptions, phrases = spec
         self.name = name or rng.choice(names)
         self.kind = kind
         words = self.name.replace("_", " ")
         description = rng.choice(descriptions).replace("{k}", words).replace("{K}", words.capitalize())
+        if composed_for:
+            self.name, self.kind, description, said = compose(rng, composed_for, language)
+            kind, phrases, words = self.kind, {language: said}, spoken(self.name)
         self.schema = {"type": TYPES.get(kind, "string"), "description": description}
-        if kind == "measure":
+        if kind in ("measure", "quantity"):
             self.schema["type"] = rng.choice(["number", "integer", "float"])
             if self.schema["type"] == "float":
                 self.schema["type"] = "number"
@@ -68,6 +72,13 @@ class Parameter:
             value = v.integer(rng) if self.schema["type"] == "integer" or rng.chance(0.5) else v.decimal(rng)
             unit = rng.choice(["", "", "", " m", " cm", " kg", " km", "%", " units", " meters", " hours"]) if language == "en" else ""
             return f"{value}{unit}", value
+        if kind == "quantity":
+            value = v.integer(rng) if self.schema["type"] == "integer" or rng.chance(0.5) else v.decimal(rng)
+            return f"{value}{rng.choice(MARKS) if language == 'en' else ''}", value
+        if kind == "word":
+            text = v.word(rng, language) if rng.chance(0.7) else f"{v.word(rng, language)}{'' if language == 'zh' else ' '}{v.word(rng, language)}"
+            text = text.title() if rng.chance(0.3) else text
+            return text, text
         if kind == "enum":
             options = ENUMS.get(self.name, ("low", "high"))
             chosen = rng.choice(options)
@@ -121,7 +132,7 @@ class Tool:
             self.parameters = [Parameter(rng, language, spec, name) for name in rng.sample(spec[0], rng.randint(2, 4))]
         for spec in specs:
             name = v.made_up(rng) if rng.chance(0.06) and spec[1] == "measure" else None
-            parameter = Parameter(rng, language, spec, name)
+            parameter = Parameter(rng, language, spec, name, self.object if rng.chance(0.5) else None)
             if parameter.name not in [p.name for p in self.parameters]:
                 self.parameters.append(parameter)
         self.optional = {p.name for p in self.parameters[1:] if rng.chance(0.3)}

@@ -18,6 +18,10 @@ def open_wordnets(folder):
     _folder = Path(folder)
 
 
+# Nouns that insult people; they are in word lists in other senses.
+INSULTS = set("faggot fag nigger nigga coon spic kike chink gook dyke tranny retard slut whore bitch bastard cunt moron cripple mongoloid negro darky paki wog wop jap tart slag hooker".split())
+
+
 @lru_cache(None)
 def words(language):
     """Nouns, one word each."""
@@ -39,7 +43,7 @@ def _english_nouns():
     found = set()
     for line in (_folder / "index.noun").read_text("utf-8").splitlines():
         parts = line.split(" ")
-        if re.fullmatch(r"[a-z]{3,10}", parts[0]) and int(parts[2]) >= 2:
+        if re.fullmatch(r"[a-z]{3,10}", parts[0]) and int(parts[2]) >= 2 and parts[0] not in INSULTS:
             found.add(parts[0])
     return sorted(found)
 

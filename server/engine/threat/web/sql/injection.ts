@@ -44,7 +44,7 @@ const AFTER_QUOTE: readonly Rule[] = [
   ['tautology', /^\)*&!*[(a!]*(?:[1stv]|[fXE]\(?|\(E|s$|$|[Cd])/u],
   ['tautology', /^\)*(?:=|o!*\(*(?:[1stv]|[fXE]|\(|$))/u],
   ['clause', /^\)*[a?]+\(*(?:[svtF]|[fX]\(|\(|E|1(?:$|[Cd]|a|s))/u],
-  ['clause', /^\)*B(?:[1sft]|n(?:[,;Cd(B]|$)|\()/u],
+  ['clause', /^\)*B(?:[1ft]|n(?:[,;Cd(B]|$)|\()/u],
   ['clause', /^\)*,\(*(?:[1sftv]|\(|E|[fX]\()/u],
   ['comment', /^\)*;?[Cd]$/u],
   ['comment', /^\)*;+$/u],

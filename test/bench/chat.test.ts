@@ -18,7 +18,7 @@ test('chat-http: one and eight clients, a second turn, drafts', async () => {
     second_turn_ttft_ratio: expect.any(Number),
     lookup_speedup: expect.any(Number),
   });
-});
+}, 240_000);
 
 test('chat: every preset, with or without the peer', async () => {
   const result = await quick('chat');
@@ -29,11 +29,11 @@ test('chat: every preset, with or without the peer', async () => {
   }
   expect(result.bandwidth_share).toBeGreaterThan(0);
   expect(result.transformers_js).toMatchObject({ decode_128: rate });
-});
+}, 240_000);
 
 test('grammar: times of masks, and the suite where it is there', async () => {
   const result = await quick('grammar');
   for (const name of ['mask_p50_ms', 'mask_p99_ms', 'step_ms']) expect(result[name]).toBeGreaterThan(0);
   expect(result.hidden_share).toBeLessThanOrEqual(1);
   expect(result.invalid ?? 0).toBe(0);
-});
+}, 240_000);

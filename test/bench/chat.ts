@@ -29,6 +29,11 @@ import type { BenchOptions } from './run.ts';
 /** Bits of a Q4_0 weight. */
 const q4Bits = 4.5;
 const presets: Record<string, Preset> = { quality: 'quality', speed: 'speed', exact_q4_0: 'exact' };
+const sides = {
+  ours: new URL('./chat-load/ours.ts', import.meta.url),
+  llamaCpp: new URL('./chat-load/llama-cpp.ts', import.meta.url),
+  transformersJs: new URL('./chat-load/transformers-js.ts', import.meta.url),
+};
 const only = process.env.LOKAL_BENCH_CHAT_ONLY?.split(',') ?? [];
 
 type Comparison = Record<string, Measured>;
@@ -68,7 +73,7 @@ export async function run({ quick }: BenchOptions): Promise<object> {
       result[name] = {
         ...measured,
         bits_per_weight: toMeasured(bitsPerWeight, q4Bits),
-        kl: toMeasured(divergence[preset]!, divergence.q4_0!),
+        kl: toMeasured(divergence[preset]!, divergence.exact!),
         bandwidth_share: bandwidthShare(measured, (weights * bitsPerWeight) / 8 / bandwidth),
       };
     }
@@ -97,7 +102,7 @@ function chosen<Of>(all: Record<string, Of>): Record<string, Of> {
 async function measureDivergence(quick: boolean): Promise<Record<string, number>> {
   const ours = (preset: Preset) => ({ precision: policies[preset], exactQ4_0: false });
   const q4_0 = { precision: policies.exact, exactQ4_0: true, source: withQ4_0 };
-  const recipes = { quality: ours('quality'), speed: ours('speed'), q4_0, exact: q4_0 };
+  const recipes = { quality: ours('quality'), speed: ours('speed'), exact: q4_0 };
   const rows = await measurePrecisions(recipes, quick);
   return Object.fromEntries(rows.map(({ kl, name }) => [name, kl]));
 }
@@ -115,7 +120,7 @@ async function convert({ folder }: Setting, preset: Preset): Promise<Converted> 
 
 async function compare({ folder, questions, runs }: Setting, preset: Preset): Promise<Comparison> {
   const ours = await startOurs(join(folder, preset));
-  const peer = await startSide('llama-cpp.ts', join(folder, 'model.gguf'));
+  const peer = await startSide(sides.llamaCpp, join(folder, 'model.gguf'));
   try {
     return {
       ...(await hold({ ours, peer, questions, runs })),
@@ -129,7 +134,7 @@ async function compare({ folder, questions, runs }: Setting, preset: Preset): Pr
 }
 
 async function startOurs(pack: string) {
-  const ours = await startSide('ours.ts', pack);
+  const ours = await startSide(sides.ours, pack);
   if (!ours) throw new Error('our side did not start');
   return ours;
 }
@@ -143,7 +148,7 @@ async function compareWithTransformersJs({ folder, questions, runs, size }: Sett
   await writeTransformersJsDecoder(model, size);
   const preset = Object.values(chosen(presets))[0]!;
   const ours = await startOurs(join(folder, preset));
-  const peer = await startSide('transformers-js.ts', model);
+  const peer = await startSide(sides.transformersJs, model);
   try {
     const measured = await hold({ ours, peer, questions: { decode_128: question }, runs });
     return { ...measured, preset, peer_weights: 'q4: Q4_0 in MatMulNBits, block 32' };

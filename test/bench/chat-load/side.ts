@@ -1,6 +1,7 @@
 /** A contender in a process of its own. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import { basename } from 'node:path';
 import { progress } from '../measure.ts';
 import type { FromContender, Question } from './contender.ts';
 
@@ -12,14 +13,15 @@ export interface Side {
   close(): void;
 }
 
-/** @param script a file of this folder. Null where its program is not there; why, on stderr. */
-export async function startSide(script: string, model: string): Promise<Side | null> {
-  const child = fork(new URL(script, import.meta.url), [model, String(availableParallelism())], {
+/** Null where its program is not there; why, on stderr. */
+export async function startSide(script: URL, model: string): Promise<Side | null> {
+  const child = fork(script, [model, String(availableParallelism())], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
+  const name = basename(script.pathname);
   const first = await answerOf(child);
   if (!('ready' in first)) {
-    progress(`${script}: ${'absent' in first ? first.absent : 'it did not say that it is ready'}`);
+    progress(`${name}: ${'absent' in first ? first.absent : 'it did not say that it is ready'}`);
     child.kill();
     return null;
   }
@@ -28,7 +30,7 @@ export async function startSide(script: string, model: string): Promise<Side | n
     async ask(question) {
       child.send(question);
       const answer = await answerOf(child);
-      if (!('rate' in answer)) throw new Error(`${script} gave no rate`);
+      if (!('rate' in answer)) throw new Error(`${name} gave no rate`);
       return answer.rate;
     },
     close: () => void child.kill(),

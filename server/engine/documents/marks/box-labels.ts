@@ -13,18 +13,27 @@ export const boxCharacters = /^[☐☑☒□■◻◼▢❏❑❒○◯◉●⦿
 /** What recognition makes of an empty or ticked frame that touches its label. */
 const misread = /^[口囗回曰日□☐☑☒■○◯〇●◎OoQD0@©®[(|]{1,2}[\])]?/u;
 
+/** The same behind a label, where letters and digits are its own. */
+const misreadBehind = /[口囗回曰日□☐☑☒■○◯〇●◎[(|]{1,2}[\])]?$/u;
+
 const sameLine = (a: Box, b: Box): boolean =>
   overlap(a[1], a[3], b[1], b[3]) > 0.4 * Math.min(heightOf(a), heightOf(b));
 
 /**
  * Words without the frames that recognition took for letters: a word inside a frame goes, a word that begins at a frame
- * begins behind it and loses the character that stood for it.
+ * begins behind it and loses the character that stood for it; a word that ends in a frame ends before it.
  */
 export function withoutFrames(words: Word[], frames: Box[]): Word[] {
   return words.flatMap((word) => {
     const frame = frames.find((box) => contains(word.box, box, 1) || contains(box, word.box, 1));
     if (!frame) return [word];
-    if (word.box[2] < frame[2] + 0.35 * widthOf(frame)) return [];
+    const behind = frame[0] - word.box[0] > 0.8 * widthOf(frame);
+    const ends = word.box[2] < frame[2] + 0.35 * widthOf(frame);
+    if (ends && !behind) return [];
+    if (ends) {
+      const text = word.text.replace(misreadBehind, '') || word.text;
+      return [{ ...word, text, box: [word.box[0], word.box[1], frame[0], word.box[3]] }];
+    }
     const starts = centreX(frame) - word.box[0] < widthOf(frame);
     if (!starts) return [word];
     const text = word.text.replace(misread, '') || word.text;

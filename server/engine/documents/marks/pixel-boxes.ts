@@ -85,6 +85,30 @@ function isLetter(box: Box, page: ScannedPage): boolean {
   return inkShare(ink, behind.map((value) => value * scale) as Box) > 0.02;
 }
 
+/** How much wider the gap before a frame is than those between the letters of its label. */
+const widerGap = 1.6;
+
+/** A frame behind its label that a word took in: unlike a last letter it stands apart from the others. */
+function standsBehind(box: Box, { ink, scale, words }: ScannedPage): boolean {
+  const word = words.find(
+    (other) =>
+      overlap(other.box[1], other.box[3], box[1], box[3]) > 0.5 * heightOf(box) &&
+      other.box[0] < box[0] - widthOf(box) &&
+      Math.abs(other.box[2] - box[2]) < 0.5 * widthOf(box),
+  );
+  if (!word) return false;
+  const [top, bottom] = [word.box[1] * scale, word.box[3] * scale];
+  const hasInk = (x: number): boolean => inkShare(ink, [x, top, x + 1, bottom]) > 0.02;
+  let [gap, x] = [0, Math.round(box[0] * scale) - 2];
+  while (x > word.box[0] * scale && !hasInk(x)) [gap, x] = [gap + 1, x - 1];
+  let [widest, run] = [0, 0];
+  for (; x > word.box[0] * scale; x--) {
+    run = hasInk(x) ? 0 : run + 1;
+    widest = Math.max(widest, run);
+  }
+  return gap > labelGap * 0.6 * scale && gap > widerGap * widest;
+}
+
 const readWell = 0.85;
 const number = /^[\dOo]+[.,:/%-]?\d+%?$/;
 const price = /^@[\d.,]*$/;
@@ -177,7 +201,7 @@ export function findPixelBoxes(page: ScannedPage): { boxes: PixelBox[]; words: W
   const all = findFrames(page);
   const frames = all.filter((frame) => {
     const place = toPoints(frame.box);
-    if (isLetter(place, page) || isPrint(place, page)) return false;
+    if (!standsBehind(place, page) && (isLetter(place, page) || isPrint(place, page))) return false;
     return !isFilledField(place, page.words) && !isNumber(frame, all, page);
   });
   const places = frames.map(({ box }) => toPoints(box));

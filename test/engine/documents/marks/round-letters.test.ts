@@ -48,3 +48,40 @@ test.each([
 ])('the round letter of %s is none', (_name, words) => {
   expect(boxesBeside(words)).toEqual([[], words.map(({ text }) => text)]);
 });
+
+test('a frame behind its label that the word took in; a last letter as far from the others as they are is none', () => {
+  const data = new Uint8Array(width * height).fill(255);
+  const stroke = ([x0, y0, x1, y1]: [number, number, number, number]): void => {
+    for (let y = y0; y < y1; y++) data.fill(0, y * width + x0, y * width + x1);
+  };
+  const frame = (x: number, y: number): void => {
+    for (const side of [
+      [x, y, x + 22, y + 2],
+      [x, y + 20, x + 22, y + 22],
+      [x, y, x + 2, y + 22],
+      [x + 20, y, x + 22, y + 22],
+    ] as const)
+      stroke([...side]);
+  };
+  // Letters, then a frame after a wide gap; below, letters as far from each other as the frame is from them.
+  for (const x of [60, 68, 76, 84]) stroke([x, 44, x + 5, 56]);
+  frame(98, 39);
+  for (const x of [50, 66, 82]) stroke([x, 124, x + 5, 136]);
+  frame(98, 119);
+  const image = { width, height, data };
+  const ink = findInk(image);
+  const word = (text: string, box: Word['box']): Word => ({
+    ...{ text, box, baseline: box[3] - 2, size: 10, bold: false, turned: false, confidence: 0.98 },
+  });
+  const { boxes, words } = findPixelBoxes({
+    ...{ image, ink, scale },
+    strokes: findLines(image, scale),
+    components: findComponents(ink),
+    words: [word('Male', [29.5, 20, 60, 30]), word('FORM', [24.5, 60, 60, 70])],
+  });
+  expect(boxes.map(({ label, checked }) => [label, checked])).toEqual([['Male', false]]);
+  expect(words.map(({ text, box }) => [text, Math.round(box[2])])).toEqual([
+    ['Male', 49],
+    ['FORM', 60],
+  ]);
+});

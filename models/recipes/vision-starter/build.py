@@ -19,7 +19,7 @@ from model import Detector, SceneNet
 from pack import write_config, write_manifest
 
 HERE = Path(__file__).parent
-PHOTOS, RENDERS = 560, 4000
+PHOTOS, RENDERS = 560, 8000
 # From these on a kind or an attribute may be claimed in words.
 CLAIM_KIND, CLAIM_ATTRIBUTE = 0.5, 0.75
 

@@ -12,7 +12,7 @@ from labels import OBJECTS
 SEED = 23
 SIZE = 640
 # Scores below are never looked at; no label is shown below this chance of being right.
-LOWEST, LEAST_RIGHT = 0.05, 0.2
+LOWEST, LEAST_RIGHT = 0.05, 0.15
 
 
 def overlaps(box, others):
@@ -48,10 +48,10 @@ def judged(boxes, scores, truth):
     return found
 
 
-def held_pictures(renders, photos, most=60):
+def held_pictures(renders, photos):
     """(pixels (1, H, W, 3), boxes) of held-back pictures, degraded as in training, seen whole."""
     drawn, ground, rng = Drawn(renders), Photos(photos), np.random.default_rng(SEED)
-    for name in drawn.held()[:most]:
+    for name in drawn.held():
         image, boxes, kind = drawn.picture(name)
         h, w = image.shape[:2]
         size = tuple(max(64, round(side * SIZE / max(h, w) / 64) * 64) for side in (h, w))

@@ -1,30 +1,26 @@
-"""Trains the detector for a given time: small pictures first, full size later, rate annealed to the deadline.
+"""Trains the detector for a given time: the rate annealed to the deadline.
 
-`python train_detector.py --renders DIR --photos DIR --out FILE --minutes N [--threads 1]`
+`python train_detector.py --renders DIR --photos DIR --out FILE --minutes N [--threads 1] [--start FILE] [--ahead DIR]`
 """
 
 import argparse
 import copy
 import math
-import multiprocessing
 import time
 from pathlib import Path
 
 import torch
 
+from ahead import stored
 from data import DetectorBatches
 from loss import detection_loss
 from model import Detector
 
 SEED = 7
 RATE = 1.2e-3
-# (share of the time, edge of the square of equal area)
-SIZES = ((0.0, 384), (0.6, 512))
+# Edge of the square that the canvases resemble in area.
+EDGE = 512
 KEEP = 0.998
-
-
-def edge_at(share):
-    return [edge for start, edge in SIZES if share >= start][-1]
 
 
 def main():
@@ -35,13 +31,13 @@ def main():
     parser.add_argument("--minutes", required=True, type=float)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--start", type=Path, help="go on from these weights")
-    parser.add_argument("--batch", type=int, default=4)
+    parser.add_argument("--batch", type=int, default=8)
+    parser.add_argument("--ahead", type=Path, help="batches made ahead by ahead.py")
     options = parser.parse_args()
     torch.manual_seed(SEED)
     torch.set_num_threads(options.threads)
-    edge = multiprocessing.Value("i", SIZES[0][1])
-    batches = iter(torch.utils.data.DataLoader(
-        DetectorBatches(options.renders, options.photos, options.batch, edge, SEED), batch_size=None, num_workers=1, prefetch_factor=3,
+    batches = stored(options.ahead, SEED) if options.ahead else iter(torch.utils.data.DataLoader(
+        DetectorBatches(options.renders, options.photos, options.batch, EDGE, SEED), batch_size=None, num_workers=1, prefetch_factor=3,
     ))
     model = Detector()
     if options.start:
@@ -54,7 +50,6 @@ def main():
     start, saved, step = time.monotonic(), time.monotonic(), 0
     running = [0.0, 0.0]
     while (share := (time.monotonic() - start) / (60 * options.minutes)) < 1:
-        edge.value = edge_at(share)
         for group in optimiser.param_groups:
             group["lr"] = RATE * min(1, (step + 1) / 100) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * share)))
         pixels, truth = next(batches)
@@ -74,7 +69,7 @@ def main():
         running = [0.97 * running[0] + 0.03 * labels.item(), 0.97 * running[1] + 0.03 * boxes.item()]
         if step % 100 == 0:
             bias = 1 - 0.97**step
-            print(f"{step} {step * options.batch / (time.monotonic() - start):.1f}/s edge {edge.value} labels {running[0] / bias:.3f} boxes {running[1] / bias:.3f}", flush=True)
+            print(f"{step} {share:.3f} {step * options.batch / (time.monotonic() - start):.1f}/s labels {running[0] / bias:.3f} boxes {running[1] / bias:.3f}", flush=True)
         if time.monotonic() - saved > 120:
             torch.save(mean.state_dict(), options.out)
             saved = time.monotonic()

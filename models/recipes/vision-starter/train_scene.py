@@ -14,6 +14,7 @@ import numpy as np
 import torch
 from torch.nn import functional as F
 
+from ahead import stored
 from data import Drawn, Photos, SceneBatches, scene_pixels
 from labels import KINDS
 from model import SceneNet
@@ -58,10 +59,11 @@ def main():
     parser.add_argument("--start", type=Path, help="go on from this classifier")
     parser.add_argument("--out", required=True, type=Path)
     parser.add_argument("--minutes", required=True, type=float)
+    parser.add_argument("--ahead", type=Path, help="batches made ahead by ahead.py")
     options = parser.parse_args()
     torch.manual_seed(SEED)
     torch.set_num_threads(1)
-    batches = iter(torch.utils.data.DataLoader(SceneBatches(options.renders, options.photos, 48, SEED), batch_size=None, num_workers=1, prefetch_factor=3))
+    batches = stored(options.ahead, SEED) if options.ahead else iter(torch.utils.data.DataLoader(SceneBatches(options.renders, options.photos, 48, SEED), batch_size=None, num_workers=1, prefetch_factor=3))
     model = SceneNet()
     known = {key: value for key, value in torch.load(options.detector).items() if key.startswith(("stem", "stage"))}
     model.load_state_dict(known, strict=False)

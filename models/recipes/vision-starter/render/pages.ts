@@ -16,6 +16,7 @@ import {
   table,
 } from './pieces.ts';
 import type { Random, Words } from './random.ts';
+import { scannedReceipt } from './receipts.ts';
 
 export interface Drawn {
   kind: string;
@@ -185,15 +186,22 @@ function alone(at: Setting, kind: string, inside: string, width: number, height:
 }
 
 const receiptPage = (at: Setting): Drawn => {
-  const height = at.random.int(700, 1100);
-  const width = Math.round(height * at.random.range(0.5, 0.9));
-  return alone(
-    at,
-    'receipt',
-    receipt(at.random, at.words, width * at.random.range(0.6, 0.98)),
+  const { random, words } = at;
+  const height = random.int(700, 1400);
+  if (random.chance(0.3)) {
+    const width = Math.round(height * random.range(0.5, 0.9));
+    return alone(at, 'receipt', receipt(random, words, width * random.range(0.6, 0.98)), width, height);
+  }
+  // A scanner's platen: white, or black where the lid was open.
+  const width = Math.round(height * random.range(0.3, 0.8));
+  const share = random.chance(0.6) ? random.range(0.9, 1) : random.range(0.35, 0.9);
+  const ground = random.pick(['#fff', '#fff', '#fff', '#fafafa', '#ddd', '#111']);
+  return {
+    kind: 'receipt',
     width,
     height,
-  );
+    html: `<div style="width:${width}px;height:${height}px;background:${ground};overflow:hidden;text-align:center"><div style="display:inline-block;margin-top:${random.chance(0.6) ? 0 : random.int(0, 160)}px;transform:rotate(${random.chance(0.6) ? 0 : random.range(-3, 3)}deg)">${scannedReceipt(random, words, width * share)}</div></div>`,
+  };
 };
 
 const idPage = (at: Setting): Drawn => {

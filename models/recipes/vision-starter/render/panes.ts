@@ -20,6 +20,7 @@ import {
   textField,
 } from './pieces.ts';
 import type { Random } from './random.ts';
+import { plainSite } from './sites.ts';
 
 export const flags = (style: Style) =>
   `background:${style.paper};color:${style.ink};font:${style.size}px/1.4 '${style.font}','Noto Sans CJK SC'`;
@@ -53,11 +54,23 @@ function terminalText({ random, words }: Setting, lines: number, dark: boolean):
     () => `[${'#'.repeat(random.int(2, 30)).padEnd(32, '.')}] ${random.int(1, 99)}%`,
     () => codeLine(random, words, colours),
     () => '',
+    () => tone(`${random.pick(['+', '-', ' '])} ${words.phrase(7)}`, random.int(0, 3)),
+    () => `${tone(random.digits(7), 1)} ${words.paragraph(2)}`,
+    () =>
+      `drwxr-xr-x ${String(random.int(1, 99)).padStart(3)} root  root  ${random.digits(5)} Nov ${random.int(1, 30)} ${random.int(10, 23)}:${random.int(10, 59)} ${tone(words.phrase(1), 2)}`,
+    () =>
+      random
+        .some(random.int(5, 14), () => random.pick([words.phrase(1), random.digits(4)]).padEnd(11))
+        .join(''),
+    () => `<span style="background:${colours[0]};color:#000">${words.phrase(8).padEnd(120)}</span>`,
+    () => tone(`<b>${words.phrase(3)}</b>: `, 2) + words.sentence(),
   ];
+  // Some screens are filled by one program alone.
+  const change = random.pick([0.06, 0.25]);
   let kind = random.pick(kinds);
   return random
     .some(lines, () => {
-      if (random.chance(0.25)) kind = random.pick(kinds);
+      if (random.chance(change)) kind = random.pick(kinds);
       return kind();
     })
     .join('\n');
@@ -75,8 +88,23 @@ function terminalPane(at: Setting, height: number): string {
   return `<div style="background:${back};height:100%;width:100%;overflow:hidden;padding:4px 6px;box-sizing:border-box"><pre data-label="code" data-tight style="margin:0;color:${tone};font:${size}px/1.3 '${mono(random)}','Noto Sans CJK SC'">${terminalText(at, lines, dark)}</pre></div>`;
 }
 
+/** An editor inside a terminal: nothing but text, tildes and a line of state. */
+function plainEditor({ random, words }: Setting, height: number): string {
+  const dark = random.chance(0.5);
+  const [back, ink] = dark
+    ? [random.pick(['#000', '#1c1c1c', '#002b36', '#300a24']), '#ddd']
+    : [random.pick(['#fff', '#fdf6e3', '#eee']), '#222'];
+  const size = random.range(9, 17);
+  const lines = Math.ceil(height / size / 1.25) - 1;
+  const used = random.chance(0.7) ? lines : random.int(3, lines);
+  const state = `"${words.phrase(1)}.${random.pick(['py', 'ts', 'c', 'md'])}" ${random.digits(3)}L${' '.repeat(40)}${random.int(1, 90)},1  ${random.pick(['Top', 'All', '12%'])}`;
+  const text = codeLines(random, words, used, dark, random.chance(0.6));
+  return `<div style="background:${back};color:${ink};height:100%;overflow:hidden"><pre data-label="code" data-tight style="margin:0;font:${size}px/1.25 '${mono(random)}','Noto Sans CJK SC'">${text}${'\n~'.repeat(lines - used)}\n${random.chance(0.5) ? `<b>${state}</b>` : state}</pre></div>`;
+}
+
 function editorPane(at: Setting, height: number): string {
   const { random, words } = at;
+  if (random.chance(0.3)) return plainEditor(at, height);
   const dark = random.chance(0.65);
   const back = dark
     ? random.pick(['#1e1e1e', '#282c34', '#272822', '#0d1117'])
@@ -215,5 +243,7 @@ export function pane(at: Setting, kind: string, width: number, height: number): 
   if (kind === 'code_editor') return editorPane(at, height);
   if (kind === 'spreadsheet') return spreadsheetPane(at, width, height);
   if (kind === 'chat') return chatPane(at, height, false);
-  return at.random.chance(0.3) ? dashboardPane(at, width, height) : webPane(at, width);
+  const chance = at.random.next();
+  if (chance < 0.6) return plainSite(at, width);
+  return chance < 0.72 ? dashboardPane(at, width, height) : webPane(at, width);
 }

@@ -1,5 +1,5 @@
 /**
- * Draws labelled pages and screens: `node render.ts --out DIR --photos DIR --data DIR --first N --count N`.
+ * Draws labelled pages and screens: `node render.ts --out DIR --photos DIR --data DIR --first N --count N [--kinds a,b]`.
  *
  * Each sample is NNNNNN.jpg and NNNNNN.json: { kind, width, height, boxes: [[label, x0, y0, x1, y1], …] } in pixels,
  * read out of the DOM. Needs Chromium (CHROMIUM names it; else /usr/bin/chromium).
@@ -24,9 +24,13 @@ const weights: Partial<Record<Kind, number>> = {
   desktop: 2,
   dialog: 2,
   web_page: 2,
-  mobile: 2,
+  mobile: 3,
+  receipt: 4,
+  terminal: 3,
+  code_editor: 2,
+  chart: 3,
+  id_card: 2,
 };
-const deck = (Object.keys(makers) as Kind[]).flatMap((kind) => Array<Kind>(weights[kind] ?? 1).fill(kind));
 
 /** Runs in the page: visible boxes of what carries a label. */
 function readBoxes(): [string, number, number, number, number][] {
@@ -78,10 +82,13 @@ const { values } = parseArgs({
     data: { type: 'string' },
     first: { type: 'string', default: '0' },
     count: { type: 'string', default: '4000' },
+    kinds: { type: 'string' },
   },
 });
 const { out, photos, data } = values;
 if (!out || !photos || !data) throw new Error('--out, --photos and --data are needed');
+const chosen = (values.kinds?.split(',') ?? Object.keys(makers)) as Kind[];
+const deck = chosen.flatMap((kind) => Array<Kind>(weights[kind] ?? 1).fill(kind));
 mkdirSync(out, { recursive: true });
 loadSentences(data);
 

@@ -5,6 +5,7 @@ import type { Drawn, Setting } from './pages.ts';
 import { chatPane, flags, keyboard, pane } from './panes.ts';
 import { button, choices, form, heading, pageStyle, paragraph, photo, type Style } from './pieces.ts';
 import type { Random, Words } from './random.ts';
+import { plainSite } from './sites.ts';
 
 const whole = (kind: string, width: number, height: number, style: Style, inside: string): Drawn => ({
   kind,
@@ -179,6 +180,8 @@ function mobile(at: Setting): Drawn {
       `<div style="padding:12px">${heading(random, words, style)}${photo(random, photos, width - 24, 180)}${paragraph(random, words)}${paragraph(random, words)}</div>`,
   ])();
   const keys = random.chance(0.25) ? keyboard(random) : '';
+  // Without the phone's own bars, as browsers take pictures of pages.
+  if (random.chance(0.25)) return whole('mobile', width, height, style, plainSite(at, width));
   const ground = random.chance(0.15) ? `background:${backdrop(at)};color:#fff` : '';
   return whole(
     'mobile',

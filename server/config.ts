@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { StartError } from './start-error.ts';
 
@@ -95,7 +96,13 @@ function readTls(options: ServeOptions): Config['tls'] {
   const { 'tls-cert': cert, 'tls-key': key } = options;
   if (cert === undefined && key === undefined) return null;
   if (cert === undefined || key === undefined) throw new StartError('--tls-cert and --tls-key go together.');
-  return { cert: readFile(cert, '--tls-cert'), key: readFile(key, '--tls-key') };
+  const pair = { cert: readFile(cert, '--tls-cert'), key: readFile(key, '--tls-key') };
+  try {
+    createSecureContext(pair);
+  } catch {
+    throw new StartError('--tls-cert and --tls-key are not a certificate and its own key, both in PEM.');
+  }
+  return pair;
 }
 
 function readFile(path: string, option: string): Buffer {

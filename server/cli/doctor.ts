@@ -1,10 +1,11 @@
-/** `lokal doctor`: what is here, what is missing and how to get it. Changes nothing. */
+/** `lokal doctor`: what is here, what is missing and how to get it. Makes the data folder where there is none. */
 import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism, freemem, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
 import { type ProviderVerdict, probeProviders } from '../hosts/providers.ts';
+import { StartError } from '../start-error.ts';
 import { version } from '../version.ts';
 import { type Command, table } from './command.ts';
 import { withPacks } from './data.ts';
@@ -29,7 +30,7 @@ export const doctor: Command = {
   async run({ print }) {
     const config = readConfig();
     const folder = inspectFolder(config.home);
-    const roles = folder.writable ? await readRoles() : [];
+    const { roles, problem } = folder.writable ? await readRoles() : { roles: [], problem: null };
     const facts = {
       versions: {
         lokal: version,
@@ -46,6 +47,7 @@ export const doctor: Command = {
       data_folder: folder,
       providers: await probeProviders(config.hostEnv),
       roles,
+      problem,
     };
     const missing = findMissing(facts, config);
     print({ ...facts, missing }, [...toLines(facts), '', ...describeMissing(missing)]);
@@ -61,6 +63,8 @@ interface Facts {
   data_folder: { path: string; writable: boolean; free_mb: number | null };
   providers: ProviderVerdict[];
   roles: { role: string; pack: string | null }[];
+  /** Why the data folder cannot be read. */
+  problem: string | null;
 }
 
 /** The nearest folder that exists decides for one that is not there yet. */
@@ -77,10 +81,23 @@ function inspectFolder(path: string): Facts['data_folder'] {
   }
 }
 
-const readRoles = (): Promise<Facts['roles']> =>
-  withPacks(async ({ packs }) => packs.overview().roles.map(({ role, pack }) => ({ role, pack })));
+/** A damaged database is what a doctor is asked about. */
+async function readRoles(): Promise<Pick<Facts, 'roles' | 'problem'>> {
+  try {
+    return await withPacks(async ({ packs }) => ({
+      roles: packs.overview().roles.map(({ role, pack }) => ({ role, pack })),
+      problem: null,
+    }));
+  } catch (error) {
+    if (error instanceof StartError) return { roles: [], problem: error.message };
+    throw error;
+  }
+}
 
-function findMissing({ data_folder, memory_mb, providers, roles }: Facts, config: Config): Finding[] {
+function findMissing(
+  { data_folder, memory_mb, providers, roles, problem }: Facts,
+  config: Config,
+): Finding[] {
   const findings: [boolean, Finding][] = [
     [
       !data_folder.writable,
@@ -88,6 +105,10 @@ function findMissing({ data_folder, memory_mb, providers, roles }: Facts, config
         missing: 'a data folder that can be written',
         remedy: `LOKAL_HOME names another than ${config.home}`,
       },
+    ],
+    [
+      problem !== null,
+      { missing: 'a database that can be read', remedy: (problem ?? '').replace(/\.$/, '') },
     ],
     [
       data_folder.free_mb !== null && data_folder.free_mb < leastFreeDiskMb,

@@ -27,6 +27,7 @@ export const parse: Command = {
     const file = await readFile(required(input, 0, 'FILE')).catch((error: NodeJS.ErrnoException) => {
       throw new StartError(`The file cannot be read (${error.code}).`);
     });
+    if (file.length === 0) throw new StartError('The file is empty.');
     const template = text(values.template);
     if (template && !isTemplate(template))
       throw new UsageError(`--template is one of ${documentTemplates.join(', ')}, or own:NAME`);

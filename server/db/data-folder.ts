@@ -1,6 +1,6 @@
 /** The data folder: made, checked for writing and space, and held by one running Lokal at a time. */
-import { mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { StartError } from '../start-error.ts';
 
@@ -9,7 +9,7 @@ const leastFreeBytes = 16 * 1024 * 1024;
 /** @throws StartError when the folder cannot be made or written, or its disk is full */
 export function prepareDataFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder);
     const probe = join(folder, `.probe-${process.pid}`);
     try {
       writeFileSync(probe, Buffer.alloc(64 * 1024), { flush: true });
@@ -25,6 +25,13 @@ export function prepareDataFolder(folder: string): void {
       `The data folder ${folder} has less than 16 MB of free space; LOKAL_HOME names another.`,
     );
   }
+}
+
+/** Level by level: Node's own recursive mkdir never ends where a folder takes no others. */
+function makeFolders(folder: string): void {
+  const parent = dirname(folder);
+  if (parent !== folder && !existsSync(parent)) makeFolders(parent);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) mkdirSync(folder, { mode: 0o700 });
 }
 
 function whyNot(error: unknown): string {

@@ -1,5 +1,7 @@
 /** What a person gets for arguments that are none: a line that helps, and nothing done. */
 import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/app/folder.ts';
@@ -32,6 +34,33 @@ describe('arguments of lokal', () => {
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(words);
     expect(err).toMatch(/^lokal: [^\n]+\n$/);
+  });
+
+  it.each([
+    [['parse', 'empty.pdf'], 'The file is empty.'],
+    [['serve', '--port', '0', '--tls-cert', 'empty.pdf', '--tls-key', 'empty.pdf'], 'not a certificate'],
+  ])('name files that are not what they should be: %j', async (args, words) => {
+    const home = temporaryFolder();
+    const file = join(home, 'empty.pdf');
+    writeFileSync(file, '');
+    const { code, err } = await run(
+      home,
+      args.map((arg) => (arg === 'empty.pdf' ? file : arg)),
+    );
+    expect(code).toBe(1);
+    expect(err).toContain(words);
+    expect(err).toMatch(/^lokal: [^\n]+\n$/);
+  });
+
+  it('leave doctor able to tell of a database that is none', async () => {
+    const home = temporaryFolder();
+    writeFileSync(join(home, 'lokal.db'), 'garbage');
+    const { code, out } = await run(home, ['doctor', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      roles: [],
+      missing: [{ missing: 'a database that can be read' }],
+    });
   });
 
   it('leave no key behind where they are wrong', async () => {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lockDataFolder, prepareDataFolder, readAddress, writeAddress } from '../../server/db/data-folder.ts';
@@ -18,6 +18,10 @@ describe('the data folder', () => {
     expect(() => prepareDataFolder(file)).toThrow(
       new StartError(`The data folder ${file} is not a folder; LOKAL_HOME names another.`),
     );
+  });
+
+  it.runIf(existsSync('/proc/self'))('is refused where none can be made', () => {
+    expect(() => prepareDataFolder('/proc/lokal/data')).toThrow(StartError);
   });
 
   it('is held by one at a time', () => {

@@ -14,8 +14,8 @@ import { realign } from './realign.ts';
 import { ModelSink, type PrecisionPolicy, type SinkReport } from './sink.ts';
 
 /**
- * `quality`: blocks of 64, eight bits for embeddings and head where they are tied; `speed`: blocks of 128, of 64 in
- * attention, which is a small part of the weights and where most of the divergence comes from; `exact`: Q4_0
+ * `quality`: blocks of 64, eight bits for embeddings and head where they are tied; `speed`: blocks of 128 in the feed-forward
+ * matrices, most of the weights, and of 64 elsewhere, where most of the divergence comes from; `exact`: Q4_0
  * taken over bit by bit, else as `quality`; `float32`: as it is, for measuring.
  */
 export type Preset = 'quality' | 'speed' | 'exact' | 'float32';
@@ -105,7 +105,7 @@ const inAttention = ([first]: WeightName[]) => first!.endsWith('.q') || first!.e
 
 export const policies: Record<Preset, PrecisionPolicy> = {
   quality: (weights) => (inTable(weights) ? { bits: 8, block: 64 } : { bits: 4, block: 64 }),
-  speed: (weights) => ({ bits: 4, block: inAttention(weights) ? 64 : 128 }),
+  speed: (weights) => ({ bits: 4, block: inAttention(weights) || inTable(weights) ? 64 : 128 }),
   exact: (weights) => (inTable(weights) ? { bits: 8, block: 64 } : { bits: 4, block: 64 }),
   float32: () => 'float32',
 };

@@ -8,14 +8,21 @@ import { ProblemNote } from './problem-note.tsx';
 
 const retryMs = 4_000;
 
-export function OfflinePage({ error, onRetry, busy }: { error: Error; onRetry: () => void; busy: boolean }) {
+interface OfflinePageProps {
+  /** What was answered instead; absent: nothing was. */
+  error?: Error;
+  onRetry: () => void;
+  busy: boolean;
+}
+
+export function OfflinePage({ error, onRetry, busy }: OfflinePageProps) {
   useEffect(() => {
     const timer = setInterval(onRetry, retryMs);
     return () => clearInterval(timer);
   }, [onRetry]);
   return (
     <NoticePage title={t('offline.title')}>
-      {hasCode(error, offlineCode) ? <p>{t('offline.text')}</p> : <ProblemNote error={error} />}
+      {!error || hasCode(error, offlineCode) ? <p>{t('offline.text')}</p> : <ProblemNote error={error} />}
       <Button onClick={onRetry} loading={busy}>
         {t('problem.retry')}
       </Button>

@@ -82,10 +82,12 @@ test('its sizes are set', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Conversations at once' }).fill('2');
   await dialog.getByRole('textbox', { name: 'Tokens of a conversation' }).fill('256');
+  await dialog.getByRole('switch', { name: 'Small conversation memory' }).check();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
   await page.getByRole('button', { name: /^Sizes of (?!Chat starter|.*[Ss]tarter)/ }).click();
   await expect(dialog.getByRole('textbox', { name: 'Tokens of a conversation' })).toHaveValue('256');
+  await expect(dialog.getByRole('switch', { name: 'Small conversation memory' })).toBeChecked();
   await page.keyboard.press('Escape');
 });
 

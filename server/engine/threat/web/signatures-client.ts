@@ -34,7 +34,7 @@ export const CLIENT_SIGNATURES = [
       [
         '\\b(?:alert|confirm|prompt|eval|atob|btoa|settimeout|setinterval|setimmediate|execscript|unescape|fromcharcode|decodeuri\\w*|importscripts|fetch|onerror|function)(?:\\(| \\([\'"`/\\d)]|`|=[^=]| = ?[w\'"]|\\?\\.|\\[)',
         '(?:^|[;=.\'"`(+-]) ?(?:open|print|find|stop|close)(?:\\(|`)',
-        '\\b(?:document|window|top|self|this|parent|frames|location|navigation|navigator|globalthis|content|opener)\\b ?(?:/\\*[^*]*\\*/ ?)?(?:\\.|\\[|\\?\\.) ?(?:/\\*[^*]*\\*/ ?)?[\'"`\\\\(\\w]{0,3}(?:cookie|domain|write|location|alert|eval|open|name|document|body|constructor|navigate|href|onerror|createelement|getelement|queryselector|innerhtml|forms|links|images|scripts|url|referrer|\\\\x|x\\d|localstorage|settimeout|top|self|window|concat|"\\+|\\+)',
+        '\\b(?:document|window|top|self|this|parent|frames|location|navigation|navigator|globalthis|content|opener)\\b ?(?:/\\*[^*]*\\*/ ?)?(?:\\.|\\[|\\?\\.) ?(?:/\\*[^*]*\\*/ ?)?[\'"`\\\\(\\w]{0,3}(?:cookie|domain|write|location|alert|eval|open|name|document|body|constructor|navigate|href|onerror|(?:create|get|query)(?:element|selector)\\w* ?\\(|innerhtml|forms|links|images|scripts|url|referrer|\\\\x|x\\d|localstorage|settimeout|top|self|window|concat|"\\+|\\+)',
         '\\b(?:document|window|self|top|this|parent)(?: |/\\*[^*]*\\*/){0,6}\\[',
         '\\bxmlhttprequest\\b|\\bactivexobject\\b|\\blocalstorage\\b|\\bsessionstorage\\b|\\binnerhtml\\b',
         '\\b\\w+ ?\\. ?(?:sort|map|find|call|apply|bind|concat|filter|reduce|from|of)(?: ?\\. ?call)? ?`',

@@ -24,6 +24,7 @@ export const CODE_SIGNATURES = [
         '\\w+ ?\\(\\) ?\\{ ?\\w*(?:\\(\\))? ?[|&]',
         '^~(?:[+-]\\d*|\\d)$',
         '(?:[;|`\\n]|&&) ?[a-z][\\w.-]* (?:\\S+ )?(?:--?[a-z][\\w-]*|\\+[a-z]+)(?:$|[ =;|&])',
+        '[;|&`] ?(?:tar|zip|dd|rsync|openssl|socat) \\w{1,12} (?:/|--)',
         '[;|&`] ?(?:set|w|ver|history|jobs|trap|alias|umask|reboot|halt|poweroff|logout)$',
         '[;|&`\\n] ?(?:sleep|timeout) \\d|[;|&`] ?cd (?:[/~.$]|\\w:)',
         `[;|&\`(] ?(?:[\\w=]+ )?(?:/(?:usr/)?(?:local/)?s?bin/|\\./)\\w`,

@@ -98,6 +98,9 @@ const first = (rules: readonly Rule[], kinds: string) =>
   rules.find(([, pattern]) => pattern.test(kinds))?.[0];
 
 const MAX_QUOTES = 24;
+const TOKENS = 600;
+/** The rules there look at the beginning alone. */
+const TOKENS_BEHIND_QUOTE = 40;
 
 function behindQuotes(text: string): SqlFinding | undefined {
   const seen = new Set<string>();
@@ -106,7 +109,7 @@ function behindQuotes(text: string): SqlFinding | undefined {
     const quote = text[at] as string;
     if (quote !== "'" && quote !== '"' && quote !== '`') continue;
     looked += 1;
-    const { kinds } = sqlTokens(text, at + 1);
+    const { kinds } = sqlTokens(text, at + 1, TOKENS_BEHIND_QUOTE);
     const found = first(seen.has(quote) ? AFTER_LATER_QUOTE : AFTER_QUOTE, kinds);
     seen.add(quote);
     if (found !== undefined) return found;
@@ -127,7 +130,7 @@ const WORTH_READING =
 /** `text` is lower case and decoded. */
 export function sqlInjection(text: string): SqlFinding | undefined {
   if (!WORTH_READING.test(text)) return undefined;
-  const tokens = sqlTokens(text);
+  const tokens = sqlTokens(text, 0, TOKENS);
   const { kinds } = tokens;
   const found = first(ANYWHERE, kinds) ?? first(AS_NUMBER, kinds);
   if (found !== undefined) return found;

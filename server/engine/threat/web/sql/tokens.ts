@@ -17,7 +17,6 @@ export interface SqlTokens {
   glued: boolean;
 }
 
-const MAX_TOKENS = 250;
 const NUMBER = /0x[0-9a-f]+|0b[01]+|\d+(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?/uy;
 const WORD = /[a-z_\u0080-\uffff][\w$\u0080-\uffff]*/uy;
 const VARIABLE = /@@?[\w$.]+/uy;
@@ -36,17 +35,19 @@ function match(pattern: RegExp, text: string, at: number): string {
 class Lexer {
   readonly #text: string;
   #at: number;
+  readonly #most: number;
   #kinds = '';
   readonly #words: string[] = [];
   #glued = false;
 
-  constructor(text: string, at: number) {
+  constructor(text: string, at: number, most: number) {
     this.#text = text;
     this.#at = at;
+    this.#most = most;
   }
 
   read(): SqlTokens {
-    while (this.#at < this.#text.length && this.#words.length < MAX_TOKENS) this.#next();
+    while (this.#at < this.#text.length && this.#words.length < this.#most) this.#next();
     return { kinds: this.#kinds, words: this.#words, glued: this.#glued };
   }
 
@@ -154,7 +155,7 @@ function operatorKind(operator: string): string {
   return operator === '!' || operator === '~' ? '!' : 'a';
 }
 
-/** `text` is lower case. Linear: each character is looked at a bounded number of times. */
-export function sqlTokens(text: string, at = 0): SqlTokens {
-  return new Lexer(text, at).read();
+/** `text` is lower case; at most `most` tokens from `at` on. Each character is looked at a bounded number of times. */
+export function sqlTokens(text: string, at: number, most: number): SqlTokens {
+  return new Lexer(text, at, most).read();
 }

@@ -41,7 +41,7 @@ export const STATEMENTS: ReadonlyMap<string, RegExp> = new Map(
     declare: '(?:@|\\w+ (?:n?varchar|int|char|cursor|number|table)\\b)',
     waitfor: '(?:delay|time)\\b',
     shutdown: '(?:$|;|--|with nowait|#)',
-    grant: '[\\w, ]+ (?:on|to) \\w',
+    grant: '[\\w, ]+ (?:on|to) [\\w*]',
     revoke: '[\\w, ]+ (?:on|from) \\w',
     load: '(?:data|xml)\\b',
     copy: '\\w+ ?(?:\\(|from|to)\\b',

@@ -85,28 +85,37 @@ function isLetter(box: Box, page: ScannedPage): boolean {
   return inkShare(ink, behind.map((value) => value * scale) as Box) > 0.02;
 }
 
-/** How much wider the gap before a frame is than those between the letters of its label. */
+/** How much wider the gap between a frame and its label is than those between the letters of the label. */
 const widerGap = 1.6;
 
-/** A frame behind its label that a word took in: unlike a last letter it stands apart from the others. */
-function standsBehind(box: Box, { ink, scale, words }: ScannedPage): boolean {
+/**
+ * A frame beside its label that a word took in, before or behind it: unlike a first or last letter it stands apart from
+ * the others.
+ */
+function standsApart(box: Box, { ink, scale, words }: ScannedPage): boolean {
   const word = words.find(
     (other) =>
       overlap(other.box[1], other.box[3], box[1], box[3]) > 0.5 * heightOf(box) &&
-      other.box[0] < box[0] - widthOf(box) &&
-      Math.abs(other.box[2] - box[2]) < 0.5 * widthOf(box),
+      overlap(other.box[0], other.box[2], box[0], box[2]) > 0.6 * widthOf(box) &&
+      widthOf(other.box) > 1.6 * widthOf(box),
   );
   if (!word) return false;
+  const behind = centreX(box) > centreX(word.box);
+  const end = behind ? word.box[2] - box[2] : box[0] - word.box[0];
+  if (end > 0.5 * widthOf(box)) return false;
   const [top, bottom] = [word.box[1] * scale, word.box[3] * scale];
   const hasInk = (x: number): boolean => inkShare(ink, [x, top, x + 1, bottom]) > 0.02;
-  let [gap, x] = [0, Math.round(box[0] * scale) - 2];
-  while (x > word.box[0] * scale && !hasInk(x)) [gap, x] = [gap + 1, x - 1];
+  const step = behind ? -1 : 1;
+  let x = Math.round((behind ? box[0] : box[2]) * scale) + 2 * step;
+  const left = (): number => (behind ? x - word.box[0] * scale : word.box[2] * scale - x);
+  let gap = 1;
+  for (; left() > 0 && !hasInk(x); x += step) gap++;
   let [widest, run] = [0, 0];
-  for (; x > word.box[0] * scale; x--) {
+  for (; left() > 0; x += step) {
     run = hasInk(x) ? 0 : run + 1;
     widest = Math.max(widest, run);
   }
-  return gap > labelGap * 0.6 * scale && gap > widerGap * widest;
+  return gap > 0.6 * labelGap * scale && gap > widerGap * widest;
 }
 
 const readWell = 0.85;
@@ -201,7 +210,7 @@ export function findPixelBoxes(page: ScannedPage): { boxes: PixelBox[]; words: W
   const all = findFrames(page);
   const frames = all.filter((frame) => {
     const place = toPoints(frame.box);
-    if (!standsBehind(place, page) && (isLetter(place, page) || isPrint(place, page))) return false;
+    if (!standsApart(place, page) && (isLetter(place, page) || isPrint(place, page))) return false;
     return !isFilledField(place, page.words) && !isNumber(frame, all, page);
   });
   const places = frames.map(({ box }) => toPoints(box));

@@ -14,6 +14,10 @@ function boxesBeside(words: { text: string; from: number; to: number; confidence
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++)
       if (Math.abs(Math.hypot(x - 108, y - 100) - 7.5) < 1.2) data[y * width + x] = 0;
+  // The other letters of a word that begins with the ring, as far from it as from each other.
+  for (const { from, to } of words.filter((word) => word.from === 50 && word.to > 58))
+    for (let left = scale * (from + 9.5); left < scale * to - 3; left += 7)
+      for (let y = 92; y < 107; y++) data.fill(0, y * width + left, y * width + left + 4);
   const image = { width, height, data };
   const ink = findInk(image);
   const page = {

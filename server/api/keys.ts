@@ -37,6 +37,8 @@ export const ApiKey = Type.Object(
     revoked: Nullable(UnixSeconds),
     replaces: Nullable(Type.String()),
     replaced_by: Nullable(Type.String()),
+    /** Until when a replaced key goes on working. */
+    overlap_ends: Nullable(UnixSeconds),
     status: Type.Enum(['active', 'expired', 'revoked', 'rotating'], {
       description: 'rotating: replaced, and still valid until its overlap ends.',
     }),

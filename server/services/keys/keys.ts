@@ -197,6 +197,7 @@ function toApiKey(row: KeyRow, nowMs: number): ApiKey {
     revoked: row.revoked,
     replaces: row.replaces,
     replaced_by: row.replacedBy,
+    overlap_ends: row.overlapEnds,
     status: statusOf(row, nowMs),
   };
 }

@@ -118,8 +118,12 @@ describe('rotation', () => {
       allowed_cidrs: old.allowed_cidrs,
       expires: old.expires,
     });
-    expect(next).toMatchObject({ class: 'live', replaces: old.id, status: 'active' });
-    expect(keys.get(old.id, 'owner')).toMatchObject({ status: 'rotating', replaced_by: next.id });
+    expect(next).toMatchObject({ class: 'live', replaces: old.id, status: 'active', overlap_ends: null });
+    expect(keys.get(old.id, 'owner')).toMatchObject({
+      status: 'rotating',
+      replaced_by: next.id,
+      overlap_ends: clock.seconds + 60,
+    });
     clock.advance(59_999);
     expect([refusal(old.secret), refusal(next.secret)]).toEqual([null, null]);
     clock.advance(1);

@@ -52,7 +52,9 @@ export function KeyTable({ keys, requests, ...actions }: KeyTableProps) {
             <Table.Td>
               <Access apiKey={key} />
             </Table.Td>
-            <Table.Td className={classes.when}>{key.expires ? toDay(key.expires) : t('keys.never')}</Table.Td>
+            <Table.Td className={classes.when}>
+              <End apiKey={key} />
+            </Table.Td>
             <Table.Td className={classes.when} title={key.last_used ? toMinute(key.last_used) : undefined}>
               {key.last_used ? ago(key.last_used) : t('keys.never')}
             </Table.Td>
@@ -67,6 +69,14 @@ export function KeyTable({ keys, requests, ...actions }: KeyTableProps) {
       </Table.Tbody>
     </Table>
   );
+}
+
+/** A replaced key ends with its overlap, unless its own end comes first. */
+function End({ apiKey: { expires, overlap_ends: overlap } }: { apiKey: ApiKey }) {
+  if (overlap !== null && (expires === null || overlap < expires)) {
+    return <span title={toMinute(overlap)}>{ago(overlap)}</span>;
+  }
+  return <>{expires ? toDay(expires) : t('keys.never')}</>;
 }
 
 function Access({ apiKey }: { apiKey: ApiKey }) {

@@ -104,6 +104,7 @@ test('who signed is told, and whether the document is as it was then', async () 
   await expect(director).toContainText('by Aminah binti Yusof, as the certificate says, 14 Mar 2026');
   await expect(director.getByText('unchanged since')).toBeVisible();
   await expect(signatures.getByRole('group', { name: 'Witness: not signed' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Page 1 of 1' })).toBeVisible({ timeout: 20_000 });
   await director.hover();
   await expect(page.locator('rect[data-kind=signature][data-lit]')).toHaveCount(1);
 });

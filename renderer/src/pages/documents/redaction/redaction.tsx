@@ -56,7 +56,7 @@ function RedactionForm({ source, request, fields }: FormProps) {
   /** What the person decided; of the rest what is personal is chosen. */
   const [decided, setDecided] = useState<ReadonlyMap<string, boolean>>(new Map());
   const chosen = targets.filter(({ id, personal }) => decided.get(id) ?? personal);
-  const { state, run } = useRedaction(source, request);
+  const { state, run } = useRedaction(source, request, search.pages);
   const busy = state.phase === 'painting' || state.phase === 'checking';
   const choose = (ids: string[]) => setDecided(new Map(targets.map(({ id }) => [id, ids.includes(id)])));
   return (

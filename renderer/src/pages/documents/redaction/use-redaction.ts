@@ -18,7 +18,8 @@ export type RedactionState =
 /** Pages that are checked in one request: their pictures must fit the largest body. */
 const pagesAtOnce = 8;
 
-export function useRedaction(source: SourceFile, request: DocumentsRequest) {
+/** `knownPages`: how many the document has, as far as that is known yet. */
+export function useRedaction(source: SourceFile, request: DocumentsRequest, knownPages: number) {
   const client = useClient();
   const [state, setState] = useState<RedactionState>({ phase: 'choosing' });
   const running = useRef<AbortController | null>(null);
@@ -27,11 +28,11 @@ export function useRedaction(source: SourceFile, request: DocumentsRequest) {
 
   async function paint(targets: Target[], signal: AbortSignal): Promise<PaintedPage[]> {
     const painted: PaintedPage[] = [];
-    for (let page = 1, pages = 1; page <= pages; page++) {
+    for (let page = 1, pages = Math.max(1, knownPages); page <= pages; page++) {
+      setState({ phase: 'painting', page, pages });
       const body = { file: source.base64, page, width: redactionWidthPx };
       const { data } = await client.call('POST /console/documents/page', { body, signal });
       pages = data.pages;
-      setState({ phase: 'painting', page, pages });
       const here = targets.filter((target) => target.page === page);
       painted.push(await paintPage(data.png, here));
     }

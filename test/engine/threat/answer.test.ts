@@ -85,6 +85,11 @@ describe('languages', () => {
     for (const name of names) expect(summary).toContain(name);
   });
 
+  test('two findings of one name are named once', async () => {
+    const { summary } = await analyze('GET /a?x=%3Csvg/onload=alert(1)%3E HTTP/1.1', 'ms');
+    expect(summary.match(/XSS/gu)).toHaveLength(1);
+  });
+
   test('the one asked for wins', async () => {
     expect((await analyze(intrusion, 'zh')).summary).toContain('置信度');
   });

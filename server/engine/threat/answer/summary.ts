@@ -106,7 +106,9 @@ export function summarize(part: Part, language: Language): string {
       if (top.subjects[label].length > 0)
         sentences.push(words.about(label, top.subjects[label].slice(0, 3).join(', ')));
     }
-    const others = families(part.findings.slice(1), language, part.techniques);
+    const others = families(part.findings.slice(1), language, part.techniques).filter(
+      (name) => name !== title,
+    );
     if (others.length > 0) sentences.push(words.also(others.slice(0, MAX_NAMES).join('; ')));
   }
   if (part.techniques.length > 0)

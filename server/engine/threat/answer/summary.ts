@@ -91,17 +91,11 @@ export function summarize(part: Part, language: Language): string {
   const top = part.findings[0];
   if (top === undefined) sentences.push(words.none);
   else {
+    const { title } = titleOf(top, language, part.techniques);
     sentences.push(
       words.found(part.findings.length, levels[part.severity], Math.round(part.confidence * 100)),
     );
-    sentences.push(
-      words.top(
-        titleOf(top, language, part.techniques).title,
-        levels[top.level],
-        top.lines[0]?.line ?? 1,
-        top.count,
-      ),
-    );
+    sentences.push(words.top(title, levels[top.level], top.lines[0]?.line ?? 1, top.count));
     for (const label of ['hosts', 'users', 'addresses'] as const) {
       if (top.subjects[label].length > 0)
         sentences.push(words.about(label, top.subjects[label].slice(0, 3).join(', ')));

@@ -82,6 +82,7 @@ test('fields are marked on a sample: by clicking a line, by drawing a box, by th
     ['3 March', 'checked_on'],
   ] as const) {
     await take.fill(text);
+    await expect(page.getByRole('option')).toHaveCount(1);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(card(name)).toContainText(text);

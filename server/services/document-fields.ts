@@ -2,14 +2,21 @@
  * Fields that the rules did not find, asked of the chat pack under a JSON schema, where the person switched that on and a
  * pack is bound. The text of a page may hold orders to the model; so nothing it answers counts unless it stands on the page.
  */
-import { type Accepted, acceptValues } from '../engine/documents/second-pass/accept.ts';
-import { toSchema, type WantedField, wantedFields } from '../engine/documents/second-pass/wanted.ts';
-import { meanConfidence } from '../engine/documents/templates/apply.ts';
-import type { OwnTemplate, PageLine, ParseResult } from '../engine/documents/types.ts';
+import type {
+  AcceptedFields,
+  ChatAnswerParams,
+  OwnTemplate,
+  PageLine,
+  ParseResult,
+  WantedField,
+} from '../engine/documents/types.ts';
 import { ApiError } from '../errors.ts';
 import type { Engines } from '../hosts/engines.ts';
 import { askChat, chatRole } from './ask-chat.ts';
 import type { Caller } from './caller.ts';
+import { toSchema, wantedFields } from './wanted-fields.ts';
+
+const documentsRole = 'svc-parse-pro';
 
 interface Deps {
   engines: Engines;
@@ -59,7 +66,15 @@ async function ask(wanted: readonly WantedField[], text: string, deps: Deps): Pr
   throw new Error('no size of text was tried');
 }
 
-function warningsOf({ fields, dropped }: Accepted, { whole }: Answer): string[] {
+const acceptDeadlineMs = 30_000;
+
+const accept = (params: ChatAnswerParams, { engines, caller }: Deps): Promise<AcceptedFields> =>
+  engines.call(documentsRole, 'acceptValues', params, {
+    signal: caller.signal,
+    deadlineMs: acceptDeadlineMs,
+  });
+
+function warningsOf({ fields, dropped }: AcceptedFields, { whole }: Answer): string[] {
   const filled = Object.keys(fields);
   return [
     ...(filled.length > 0 ? [`Filled by the chat pack, to be looked at: ${filled.join(', ')}.`] : []),
@@ -85,7 +100,8 @@ export async function fillByChat(
   if (!pack || wanted.length === 0) return result;
   try {
     const answer = await ask(wanted, lines.map(({ text }) => text).join('\n'), deps);
-    const accepted = acceptValues(answer.values, wanted, { lines, found: result.fields });
+    const params: ChatAnswerParams = { answer: answer.values, wanted, lines, found: result.fields };
+    const accepted = await accept(params, deps);
     const added = Object.entries(accepted.fields).map(([name, field]) => [
       name,
       { ...field, filled_by: pack },
@@ -95,11 +111,10 @@ export async function fillByChat(
       .map(({ name }) => name);
     const kept = result.warnings.filter((warning) => !notFound.test(warning));
     const absent = kept.length < result.warnings.length && missing.length > 0;
-    const fields = { ...result.fields, ...Object.fromEntries(added) };
     return {
       ...result,
-      fields,
-      confidence: meanConfidence(fields),
+      fields: { ...result.fields, ...Object.fromEntries(added) },
+      confidence: accepted.confidence,
       warnings: [
         ...kept,
         ...(absent ? [`Not found on the document: ${missing.join(', ')}.`] : []),

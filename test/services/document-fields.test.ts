@@ -1,7 +1,13 @@
 /** Fields of documents that the chat pack is asked for, where the person switched that on. */
 import { expect, it } from 'vitest';
 import type { GenerateParams } from '../../server/engine/chat/generation.ts';
-import type { OwnTemplate, ParseParams, ParseResult } from '../../server/engine/documents/types.ts';
+import { acceptValues } from '../../server/engine/documents/second-pass/accept.ts';
+import type {
+  ChatAnswerParams,
+  OwnTemplate,
+  ParseParams,
+  ParseResult,
+} from '../../server/engine/documents/types.ts';
 import { ApiError } from '../../server/errors.ts';
 import { createDocuments } from '../../server/services/documents.ts';
 import { createFixtureEngines } from '../../server/services/fixtures/engines.ts';
@@ -41,6 +47,7 @@ function serve(document_fields: 'rules' | 'chat', methods: FakeMethods = {}) {
         ];
         yield { kind: 'result', result: { ...read, ...(withLines ? { lines } : {}) } };
       },
+      'svc-parse-pro acceptValues': (params: ChatAnswerParams) => acceptValues(params),
       ...methods,
     }),
     fixtures: createFixtureEngines(),

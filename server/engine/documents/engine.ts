@@ -6,7 +6,15 @@ import { packAssets } from '../recognition/pack-assets.ts';
 import { recognise } from '../recognition/recognise.ts';
 import { deadlineMs } from './limits.ts';
 import { ParsingThread } from './parsing-thread.ts';
-import type { PageImageParams, PageLine, PageLinesParams, ParseItem, ParseParams } from './types.ts';
+import type {
+  AcceptedFields,
+  ChatAnswerParams,
+  PageImageParams,
+  PageLine,
+  PageLinesParams,
+  ParseItem,
+  ParseParams,
+} from './types.ts';
 
 async function first<T>(items: AsyncGenerator<unknown>): Promise<T> {
   for await (const item of items) return item as T;
@@ -22,6 +30,8 @@ export interface DocumentsEngine extends Engine {
     /** The lines of one page, as they were read. */
     pageLines(params: PageLinesParams, context: CallContext): Promise<{ lines: PageLine[] }>;
     pageCount(params: { bytes: Uint8Array }, context: CallContext): Promise<{ pages: number }>;
+    /** What a chat pack answered: kept where it stands on the pages. */
+    acceptValues(params: ChatAnswerParams, context: CallContext): Promise<AcceptedFields>;
     /** The smoke test of an import: the networks open and run. */
     check(params: null, context: CallContext): Promise<null>;
   };
@@ -69,6 +79,8 @@ export const openEngine = (async (pack: EnginePack, options: EngineOptions): Pro
       pageCount: async (params, { signal }) => ({
         pages: await first<number>(thread.call({ method: 'pageCount', params }, signal)),
       }),
+      acceptValues: (params, { signal }) =>
+        first<AcceptedFields>(thread.call({ method: 'acceptValues', params }, signal)),
       check: async () => {
         const white = { width: 64, height: 64, data: new Uint8Array(3 * 64 * 64).fill(255) };
         const models = await lazy.open();

@@ -1,13 +1,14 @@
 /** What crosses between the host and its parsing thread. */
 
 import type { ModelReply, ModelRequest } from '../recognition/remote-models.ts';
-import type { PageImageParams, PageLinesParams, ParseParams } from './types.ts';
+import type { ChatAnswerParams, PageImageParams, PageLinesParams, ParseParams } from './types.ts';
 
 export type ThreadRequest =
   | { id: number; method: 'parse'; params: ParseParams }
   | { id: number; method: 'pageImage'; params: PageImageParams }
   | { id: number; method: 'pageLines'; params: PageLinesParams }
-  | { id: number; method: 'pageCount'; params: { bytes: Uint8Array } };
+  | { id: number; method: 'pageCount'; params: { bytes: Uint8Array } }
+  | { id: number; method: 'acceptValues'; params: ChatAnswerParams };
 
 export type ThreadReply =
   | { id: number; kind: 'item'; item: unknown }

@@ -7,6 +7,7 @@ import type { TextModels } from '../recognition/text-models.ts';
 import { pageLines } from './page-lines.ts';
 import { pageCount, pageImage } from './pages/page-image.ts';
 import { parseDocument } from './parse.ts';
+import { acceptValues } from './second-pass/accept.ts';
 import type { FromThread, ThreadReply, ThreadRequest, ToThread } from './thread-messages.ts';
 
 const port = parentPort!;
@@ -39,6 +40,8 @@ function run(request: ThreadRequest): AsyncGenerator<unknown> {
       return once(pageLines(request.params, { models }));
     case 'pageCount':
       return once(pageCount(request.params.bytes));
+    case 'acceptValues':
+      return once(Promise.resolve(acceptValues(request.params)));
   }
 }
 

@@ -114,6 +114,26 @@ export interface OwnField {
   pattern?: string;
 }
 
+/** A field that the rules did not find and a chat pack is asked for. */
+export type WantedField = Pick<OwnField, 'name' | 'type' | 'labels' | 'pattern'>;
+
+/** What a chat pack answered, to be held against the pages. */
+export interface ChatAnswerParams {
+  answer: Record<string, unknown>;
+  wanted: readonly WantedField[];
+  lines: readonly PageLine[];
+  /** Fields that the rules found; one place is one field's. */
+  found: Record<string, FieldEntry>;
+}
+
+export interface AcceptedFields {
+  fields: Record<string, FieldEntry>;
+  /** Names of fields whose values were dropped. */
+  dropped: string[];
+  /** Of all fields, those found included. */
+  confidence: number;
+}
+
 /** A template that a person made. */
 export interface OwnTemplate {
   name: string;

@@ -2,13 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { acceptValues } from '../../../server/engine/documents/second-pass/accept.ts';
 import { findValue } from '../../../server/engine/documents/second-pass/find-value.ts';
-import { toSchema, wantedFields } from '../../../server/engine/documents/second-pass/wanted.ts';
-import type {
-  FieldEntry,
-  OwnTemplate,
-  PageLine,
-  ParseResult,
-} from '../../../server/engine/documents/types.ts';
+import type { OwnTemplate, PageLine } from '../../../server/engine/documents/types.ts';
 
 /** Lines of words, each word a tenth of the page wide. */
 function page(number: number, ...texts: string[]): PageLine[] {
@@ -65,7 +59,7 @@ describe('what is accepted', () => {
       code: 'Siti',
       reference: 'PSP-77',
     };
-    const { fields, dropped } = acceptValues(answer, template.fields, { lines, found: {} });
+    const { fields, dropped } = acceptValues({ answer, wanted: template.fields, lines, found: {} });
     expect(Object.entries(fields).map(([name, { value, page: at }]) => [name, value, at])).toEqual([
       ['checked_by', 'Siti Rahman', 1],
       ['total', 1212.5, 1],
@@ -82,57 +76,16 @@ describe('what is accepted', () => {
       { name: 'total', type: 'amount' },
       { name: 'paid', type: 'amount' },
     ] as const;
-    const twice = { lines: [...lines, ...page(3, '88.00')], found };
-    const { fields, dropped } = acceptValues({ total: '88.00', paid: '88.00' }, wanted, twice);
+    const answer = { total: '88.00', paid: '88.00' };
+    const twice = [...lines, ...page(3, '88.00')];
+    const { fields, dropped } = acceptValues({ answer, wanted, lines: twice, found });
     expect(fields.total).toMatchObject({ value: 88, page: 3 });
     expect(dropped).toEqual(['paid']);
   });
 
   test('nothing said is nothing dropped, and other kinds of values count as nothing', () => {
     const answer = { reference: null, total: 88, checked_by: '', unasked: 'Siti' };
-    expect(acceptValues(answer, template.fields, { lines, found: {} })).toEqual({ fields: {}, dropped: [] });
-  });
-});
-
-describe('what is asked for', () => {
-  const found = { value: 'x', confidence: 1, page: 1, bbox: [0, 0, 1, 1], raw: 'x' } satisfies FieldEntry;
-  const result = (type: string, fields: string[]): ParseResult => ({
-    type,
-    fields: Object.fromEntries(fields.map((name) => [name, found])),
-    tables: [],
-    checkboxes: [],
-    signatures: [],
-    barcodes: [],
-    stamps: [],
-    confidence: 0,
-    warnings: [],
-    pages: 1,
-  });
-  const names = (...args: Parameters<typeof wantedFields>) => wantedFields(...args).map(({ name }) => name);
-
-  test('fields of the template that the rules did not find', () => {
-    expect(names(result('own:cold-store', ['reference', 'total']), template)).toEqual([
-      'checked_by',
-      'checked',
-      'code',
-    ]);
-    expect(names(result('invoice', ['invoice_number', 'total']), null)).toContain('due_date');
-  });
-
-  test('nothing of a document of another kind, nor of one without a list of fields', () => {
-    expect(names(result('own:cold-store', []), template)).toEqual([]);
-    for (const type of ['generic', 'passport', 'mykad'])
-      expect(names(result(type, ['name']), null)).toEqual([]);
-  });
-
-  test('as texts or null, every one of them', () => {
-    expect(toSchema(template.fields.slice(0, 1))).toEqual({
-      type: 'object',
-      properties: {
-        reference: { anyOf: [{ type: 'string', minLength: 1, maxLength: 200 }, { type: 'null' }] },
-      },
-      required: ['reference'],
-      additionalProperties: false,
-    });
+    const accepted = acceptValues({ answer, wanted: template.fields, lines, found: {} });
+    expect(accepted).toEqual({ fields: {}, dropped: [], confidence: 0 });
   });
 });

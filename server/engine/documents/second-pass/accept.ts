@@ -2,26 +2,15 @@
 
 import { readDayOrder } from '../fields/dates.ts';
 import { readCurrency, readDecimalSign } from '../fields/numbers.ts';
+import { meanConfidence } from '../templates/apply.ts';
 import { readerOf } from '../templates/own.ts';
-import type { FieldEntry, PageLine } from '../types.ts';
+import type { AcceptedFields, ChatAnswerParams, FieldEntry } from '../types.ts';
 import { findValue, type Taken } from './find-value.ts';
-import type { WantedField } from './wanted.ts';
 
 /** That a value stands on the page does not say that it is the field's; a person should look. */
 const confidence = 0.6;
 
-export interface Accepted {
-  fields: Record<string, FieldEntry>;
-  /** Names of fields whose values were dropped. */
-  dropped: string[];
-}
-
-/** `found`: the fields that the rules found; one place is one field's. */
-export function acceptValues(
-  answer: Record<string, unknown>,
-  wanted: readonly WantedField[],
-  { lines, found }: { lines: readonly PageLine[]; found: Record<string, FieldEntry> },
-): Accepted {
+export function acceptValues({ answer, wanted, lines, found }: ChatAnswerParams): AcceptedFields {
   const texts = lines.map(({ text }) => text);
   const signs = {
     decimal: readDecimalSign(texts),
@@ -41,5 +30,5 @@ export function acceptValues(
       taken.push(...words.map((word) => ({ page, bbox: word })));
     } else dropped.push(field.name);
   }
-  return { fields, dropped };
+  return { fields, dropped, confidence: meanConfidence({ ...found, ...fields }) };
 }

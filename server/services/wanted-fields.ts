@@ -1,8 +1,6 @@
 /** Which fields a chat pack is asked for, and as what JSON: those of the template that the rules did not find. */
 
-import type { OwnField, OwnTemplate, ParseResult } from '../types.ts';
-
-export type WantedField = Pick<OwnField, 'name' | 'type' | 'labels' | 'pattern'>;
+import type { OwnTemplate, ParseResult, WantedField } from '../engine/documents/types.ts';
 
 /**
  * Identity documents are left out: check digits and printed places tell their fields, and a guess beside them would look

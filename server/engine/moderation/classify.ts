@@ -7,7 +7,7 @@ import {
   type Scores,
   zeroScores,
 } from './categories.ts';
-import type { Classifier } from './classifier.ts';
+import type { Classifier, Segment } from './classifier.ts';
 import { detect, type Findings } from './findings.ts';
 import { locate, piiSpans, type Span } from './spans.ts';
 
@@ -45,6 +45,36 @@ function combine(windows: Scores[], findings: Findings): Scores {
   return scores;
 }
 
+/** From here on a window among several may hold one bad sentence that calm ones around it hide. */
+const doubtful = 0.2;
+
+/** Scores of the windows and, for the categories a window is in doubt of, of its sentences by themselves. */
+async function scoreText(
+  classifier: Classifier,
+  { text, sentences, signal }: { text: string; sentences: readonly Segment[]; signal: AbortSignal },
+): Promise<Scores[]> {
+  const windows = classifier.windows(text);
+  const scored = await classifier.score(text, windows, signal);
+  if (windows.length === 1 || classifier.slow) return scored;
+  const doubts = sentences.map(() => new Set<Category>());
+  for (const [at, { start, end }] of windows.entries()) {
+    const inDoubt = categories.filter((category) => (scored[at]?.[category] ?? 0) >= doubtful);
+    if (inDoubt.length === 0) continue;
+    const first = sentences.findIndex((sentence) => sentence.end > start);
+    for (let i = Math.max(0, first); i < sentences.length && (sentences[i]?.start ?? end) < end; i++)
+      for (const category of inDoubt) doubts[i]?.add(category);
+  }
+  const doubted = sentences.filter((_, at) => doubts[at]?.size);
+  const heard = await classifier.score(text, doubted, signal);
+  const named = doubts.filter(({ size }) => size > 0);
+  const alone = named.map((of, at) => {
+    const scores = zeroScores();
+    for (const category of of) scores[category] = heard[at]?.[category] ?? 0;
+    return scores;
+  });
+  return [...scored, ...alone];
+}
+
 /** Scores, flags and spans of one text. @throws EngineError for names and numbers that are none, and for too long a text */
 export async function classify(
   classifier: Classifier,
@@ -62,7 +92,10 @@ export async function classify(
   const chosen = chosenCategories(params.categories);
   const thresholds = chosenThresholds(classifier.thresholds, params.thresholds);
   const findings = detect(text);
-  const scores = combine(await classifier.score(text, classifier.windows(text), signal), findings);
+  const scores = combine(
+    await scoreText(classifier, { text, sentences: findings.sentences, signal }),
+    findings,
+  );
   const flagged = chosen.filter((category) => scores[category] >= thresholds[category]);
   const located = await locate(classifier, { text, findings, scores, flagged, signal });
   const exposed = chosen.includes('pii_exposure') ? piiSpans(findings) : [];

@@ -384,9 +384,12 @@ const ReadText = { text: Type.String(), bbox: Bbox };
 
 export const PageLines = Type.Object(
   {
-    lines: Type.Array(Type.Object({ page: Type.Integer(), ...ReadText, words: Type.Array(Type.Object(ReadText)) }), {
-      description: 'In reading order; text beside a wide gap is a line of its own.',
-    }),
+    lines: Type.Array(
+      Type.Object({ page: Type.Integer(), ...ReadText, words: Type.Array(Type.Object(ReadText)) }),
+      {
+        description: 'In reading order; text beside a wide gap is a line of its own.',
+      },
+    ),
   },
   { title: 'PageLines' },
 );

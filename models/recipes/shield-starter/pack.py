@@ -17,7 +17,7 @@ def write_manifest(pack, calibration, thresholds):
     manifest = {
         "id": "shield-starter",
         "version": VERSION,
-        "name": "Shield starter",
+        "name": "Lokal Shield Starter",
         "publisher": "Lokal",
         "roles": ["svc-shield-base"],
         "format": "onnx",

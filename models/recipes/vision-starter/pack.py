@@ -48,7 +48,7 @@ def write_manifest(pack):
     manifest = {
         "id": "vision-starter",
         "version": VERSION,
-        "name": "Vision starter",
+        "name": "Lokal Vision Starter",
         "publisher": "Lokal",
         "roles": ["svc-vision-pro"],
         "format": "onnx",

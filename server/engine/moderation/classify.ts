@@ -64,10 +64,15 @@ async function scoreText(
     for (let i = Math.max(0, first); i < sentences.length && (sentences[i]?.start ?? end) < end; i++)
       for (const category of inDoubt) doubts[i]?.add(category);
   }
-  const doubted = sentences.filter((_, at) => doubts[at]?.size);
-  const heard = await classifier.score(text, doubted, signal);
-  const named = doubts.filter(({ size }) => size > 0);
-  const alone = named.map((of, at) => {
+  const doubted = sentences.flatMap((sentence, at) =>
+    doubts[at]?.size ? [{ sentence, of: doubts[at] }] : [],
+  );
+  const heard = await classifier.score(
+    text,
+    doubted.map(({ sentence }) => sentence),
+    signal,
+  );
+  const alone = doubted.map(({ of }, at) => {
     const scores = zeroScores();
     for (const category of of) scores[category] = heard[at]?.[category] ?? 0;
     return scores;

@@ -54,5 +54,5 @@ describe('the example of the README', () => {
   });
 
   it('reads the fields', () =>
-    expect(JSON.parse(lines[2]!)).toEqual({ name: 'Siti Rahman', city: 'Ipoh', total: 42 }));
+    expect(JSON.parse(lines[2]!)).toEqual({ name: 'Siti Rahman', city: 'Ipoh', total: 42.5 }));
 });

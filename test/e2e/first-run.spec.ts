@@ -51,6 +51,10 @@ test('from the printed address to keys and a parsed sample invoice', async ({ pa
   const models = await fetch(`${lokal.url}/v1/models`, { headers: { authorization: `Bearer ${live}` } });
   expect(models.status).toBe(200);
 
+  await page.getByRole('link', { name: 'Open the chat' }).click();
+  await expect(page.getByRole('heading', { name: 'Chat', exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Lokal, welcome page' }).click();
+
   await page.getByRole('link', { name: 'Read the sample invoice' }).click();
   await expect(page.getByRole('region', { name: 'Parties' })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByTestId('boxes').locator('rect').first()).toBeAttached();

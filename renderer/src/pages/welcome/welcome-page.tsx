@@ -1,6 +1,6 @@
 /** First steps: the address, the first keys, a first call, a first document. Also the page behind the name at the top left. */
 import { Button } from '@mantine/core';
-import { IconFileText } from '@tabler/icons-react';
+import { IconFileText, IconMessage } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useRead } from '../../api/queries.ts';
 import { CopyButton } from '../../components/code/copy-button.tsx';
@@ -38,6 +38,22 @@ export function WelcomePage() {
             >
               {t('welcome.open_document')}
             </Button>
+          </Panel>
+          <Panel title={t('welcome.chat')}>
+            <p className={classes.text}>{t('welcome.chat_note')}</p>
+            <Button.Group>
+              <Button
+                component={Link}
+                to="/chat"
+                variant="default"
+                leftSection={<IconMessage size={14} aria-hidden />}
+              >
+                {t('welcome.open_chat')}
+              </Button>
+              <Button component={Link} to="/packs" variant="default">
+                {t('welcome.import_model')}
+              </Button>
+            </Button.Group>
           </Panel>
         </div>
         <Panel title={t('welcome.call')} note={<a href="/docs">{t('welcome.docs')}</a>}>

@@ -17,6 +17,11 @@ export const welcome = {
   document_note:
     'A sample invoice, read on this machine: fields, line items and where each stands on the page.',
   open_document: 'Read the sample invoice',
+  chat: 'Chat',
+  chat_note:
+    'A very small starter of ours answers right away. It works on text you give it: fields, answers from a passage, tools. For knowledge of the world, import a bigger model: a GGUF file, or a folder with safetensors or ONNX.',
+  open_chat: 'Open the chat',
+  import_model: 'Import a model',
   call: 'First call',
   docs: 'API reference',
   call_kinds: { curl: 'curl', openai_js: 'OpenAI SDK, JavaScript', openai_py: 'OpenAI SDK, Python' },

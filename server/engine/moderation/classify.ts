@@ -60,9 +60,8 @@ async function scoreText(
   for (const [at, { start, end }] of windows.entries()) {
     const inDoubt = categories.filter((category) => (scored[at]?.[category] ?? 0) >= doubtful);
     if (inDoubt.length === 0) continue;
-    const first = sentences.findIndex((sentence) => sentence.end > start);
-    for (let i = Math.max(0, first); i < sentences.length && (sentences[i]?.start ?? end) < end; i++)
-      for (const category of inDoubt) doubts[i]?.add(category);
+    for (const [i, sentence] of sentences.entries())
+      if (sentence.start < end && start < sentence.end) for (const each of inDoubt) doubts[i]?.add(each);
   }
   const doubted = sentences.flatMap((sentence, at) =>
     doubts[at]?.size ? [{ sentence, of: doubts[at] }] : [],

@@ -1,8 +1,9 @@
 /** The person's own document templates: kept, renamed, forgotten, and used by the documents service. */
 import { describe, expect, test } from 'vitest';
 import type { OwnTemplate } from '../../server/api/templates.ts';
-import type { ParseParams, ParseResult } from '../../server/engine/documents/types.ts';
+import type { ParseParams } from '../../server/engine/documents/types.ts';
 import { codeOf, openTestApp, send, type TestApp } from '../support/app/test-app.ts';
+import { emptyResult } from '../support/documents/cold-store.ts';
 
 const template: OwnTemplate = {
   name: 'cold-store',
@@ -87,18 +88,7 @@ describe('own templates', () => {
 });
 
 describe('parsing with an own template', () => {
-  const empty: ParseResult = {
-    type: 'own:cold-store',
-    fields: {},
-    tables: [],
-    checkboxes: [],
-    signatures: [],
-    barcodes: [],
-    stamps: [],
-    confidence: 0,
-    warnings: [],
-    pages: 1,
-  };
+  const empty = emptyResult('own:cold-store');
   const file = Buffer.from('a document').toString('base64');
   const parse = (app: TestApp, name: string) =>
     send(app, '/v1/documents/parse', app.key(), { body: { model: 'svc-parse-pro', file, template: name } });

@@ -1,9 +1,9 @@
 /** A person marks the fields of a sample, and later documents of its kind are read by that. */
 import { readFile } from 'node:fs/promises';
-import { type BrowserContext, expect as expectSoon, type Page, test } from '@playwright/test';
+import { expect as expectSoon, type Page, test } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
-import { type Lokal, startLokal } from './support/lokal.ts';
 import { reportPdf } from './support/report-pdf.ts';
+import { openSignedIn, type SignedIn } from './support/signed-in.ts';
 
 // Each test goes on where the one before it stopped.
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
@@ -11,20 +11,14 @@ test.describe.configure({ mode: 'serial', timeout: 120_000 });
 /** The first answer waits for the engine's start. */
 const expect = expectSoon.configure({ timeout: 30_000 });
 
-let lokal: Lokal;
-let context: BrowserContext;
+let signedIn: SignedIn | undefined;
 let page: Page;
 
 test.beforeAll(async ({ browser }) => {
-  lokal = await startLokal();
-  context = await lokal.signIn(browser, { viewport: { width: 1280, height: 800 }, acceptDownloads: true });
-  page = await context.newPage();
-  await page.goto(`${lokal.url}/#/documents`);
+  signedIn = await openSignedIn(browser, '/documents');
+  page = signedIn.page;
 });
-test.afterAll(async () => {
-  await context?.close();
-  await lokal.stop();
-});
+test.afterAll(() => signedIn?.close());
 
 const sample = () =>
   reportPdf('sample.pdf', {

@@ -1,27 +1,21 @@
 /** What a person does with a document after it was read: corrects, exports, redacts; and many documents at once. */
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { signedPdf } from '../support/documents/sign-pdf.ts';
 import { expectAccessible } from './support/axe.ts';
-import { type Lokal, startLokal } from './support/lokal.ts';
 import { samplePdf } from './support/sample-pdf.ts';
+import { openSignedIn, type SignedIn } from './support/signed-in.ts';
 
 // Each test goes on where the one before it stopped.
 test.describe.configure({ mode: 'serial' });
 
-let lokal: Lokal;
-let context: BrowserContext;
+let signedIn: SignedIn | undefined;
 let page: Page;
 
 test.beforeAll(async ({ browser }) => {
-  lokal = await startLokal();
-  context = await lokal.signIn(browser, { viewport: { width: 1280, height: 800 }, acceptDownloads: true });
-  page = await context.newPage();
-  await page.goto(`${lokal.url}/#/documents`);
+  signedIn = await openSignedIn(browser, '/documents');
+  page = signedIn.page;
 });
-test.afterAll(async () => {
-  await context?.close();
-  await lokal.stop();
-});
+test.afterAll(() => signedIn?.close());
 
 async function saved(choose: () => Promise<void>): Promise<{ name: string; text: string }> {
   const [file] = await Promise.all([page.waitForEvent('download', { timeout: 150_000 }), choose()]);

@@ -1,26 +1,20 @@
 /** The document playground against the real engine. */
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
-import { type Lokal, startLokal } from './support/lokal.ts';
 import { samplePdf } from './support/sample-pdf.ts';
+import { openSignedIn, type SignedIn } from './support/signed-in.ts';
 
 // Each test goes on where the one before it stopped.
 test.describe.configure({ mode: 'serial' });
 
-let lokal: Lokal;
-let context: BrowserContext;
+let signedIn: SignedIn | undefined;
 let page: Page;
 
 test.beforeAll(async ({ browser }) => {
-  lokal = await startLokal();
-  context = await lokal.signIn(browser, { viewport: { width: 1280, height: 800 }, acceptDownloads: true });
-  page = await context.newPage();
-  await page.goto(`${lokal.url}/#/documents`);
+  signedIn = await openSignedIn(browser, '/documents');
+  page = signedIn.page;
 });
-test.afterAll(async () => {
-  await context?.close();
-  await lokal.stop();
-});
+test.afterAll(() => signedIn?.close());
 
 const fileInput = () => page.locator('input[type=file]').first();
 const tab = (name: string | RegExp) => page.getByRole('tab', { name });

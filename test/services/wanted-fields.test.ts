@@ -1,36 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import type { FieldEntry, OwnTemplate, ParseResult } from '../../server/engine/documents/types.ts';
+import type { FieldEntry, ParseResult } from '../../server/engine/documents/types.ts';
 import { toSchema, wantedFields } from '../../server/services/wanted-fields.ts';
-
-const template: OwnTemplate = {
-  name: 'cold-store',
-  fields: [
-    { name: 'reference', type: 'text', labels: ['Reference'] },
-    { name: 'checked_by', type: 'text' },
-    { name: 'total', type: 'amount' },
-    { name: 'checked', type: 'date' },
-    { name: 'code', type: 'text', pattern: '^[A-Z]{2}-\\d+$' },
-  ],
-};
+import { coldStore, emptyResult } from '../support/documents/cold-store.ts';
 
 describe('what is asked for', () => {
   const found = { value: 'x', confidence: 1, page: 1, bbox: [0, 0, 1, 1], raw: 'x' } satisfies FieldEntry;
   const result = (type: string, fields: string[]): ParseResult => ({
-    type,
+    ...emptyResult(type),
     fields: Object.fromEntries(fields.map((name) => [name, found])),
-    tables: [],
-    checkboxes: [],
-    signatures: [],
-    barcodes: [],
-    stamps: [],
-    confidence: 0,
-    warnings: [],
-    pages: 1,
   });
   const names = (...args: Parameters<typeof wantedFields>) => wantedFields(...args).map(({ name }) => name);
 
   test('fields of the template that the rules did not find', () => {
-    expect(names(result('own:cold-store', ['reference', 'total']), template)).toEqual([
+    expect(names(result('own:cold-store', ['reference', 'total']), coldStore)).toEqual([
       'checked_by',
       'checked',
       'code',
@@ -39,13 +21,13 @@ describe('what is asked for', () => {
   });
 
   test('nothing of a document of another kind, nor of one without a list of fields', () => {
-    expect(names(result('own:cold-store', []), template)).toEqual([]);
+    expect(names(result('own:cold-store', []), coldStore)).toEqual([]);
     for (const type of ['generic', 'passport', 'mykad'])
       expect(names(result(type, ['name']), null)).toEqual([]);
   });
 
   test('as texts or null, every one of them', () => {
-    expect(toSchema(template.fields.slice(0, 1))).toEqual({
+    expect(toSchema(coldStore.fields.slice(0, 1))).toEqual({
       type: 'object',
       properties: {
         reference: { anyOf: [{ type: 'string', minLength: 1, maxLength: 200 }, { type: 'null' }] },

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { acceptValues } from '../../../server/engine/documents/second-pass/accept.ts';
 import { findValue } from '../../../server/engine/documents/second-pass/find-value.ts';
-import type { OwnTemplate, PageLine } from '../../../server/engine/documents/types.ts';
+import type { PageLine } from '../../../server/engine/documents/types.ts';
+import { coldStore } from '../../support/documents/cold-store.ts';
 
 /** Lines of words, each word a tenth of the page wide. */
 function page(number: number, ...texts: string[]): PageLine[] {
@@ -39,17 +40,6 @@ describe('where a value stands', () => {
   );
 });
 
-const template: OwnTemplate = {
-  name: 'cold-store',
-  fields: [
-    { name: 'reference', type: 'text', labels: ['Reference'] },
-    { name: 'checked_by', type: 'text' },
-    { name: 'total', type: 'amount' },
-    { name: 'checked', type: 'date' },
-    { name: 'code', type: 'text', pattern: '^[A-Z]{2}-\\d+$' },
-  ],
-};
-
 describe('what is accepted', () => {
   test('values on the page, read as their type; of the rest the names', () => {
     const answer = {
@@ -59,7 +49,7 @@ describe('what is accepted', () => {
       code: 'Siti',
       reference: 'PSP-77',
     };
-    const { fields, dropped } = acceptValues({ answer, wanted: template.fields, lines, found: {} });
+    const { fields, dropped } = acceptValues({ answer, wanted: coldStore.fields, lines, found: {} });
     expect(Object.entries(fields).map(([name, { value, page: at }]) => [name, value, at])).toEqual([
       ['checked_by', 'Siti Rahman', 1],
       ['total', 1212.5, 1],
@@ -85,7 +75,7 @@ describe('what is accepted', () => {
 
   test('nothing said is nothing dropped, and other kinds of values count as nothing', () => {
     const answer = { reference: null, total: 88, checked_by: '', unasked: 'Siti' };
-    const accepted = acceptValues({ answer, wanted: template.fields, lines, found: {} });
+    const accepted = acceptValues({ answer, wanted: coldStore.fields, lines, found: {} });
     expect(accepted).toEqual({ fields: {}, dropped: [], confidence: 0 });
   });
 });

@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Word } from '../../../../server/engine/documents/layout/page.ts';
 import { findColons } from '../../../../server/engine/documents/marks/colons.ts';
 import type { Component } from '../../../../server/engine/documents/marks/components.ts';
 import type { Box } from '../../../../server/engine/documents/types.ts';
+import { drawnWord as word } from '../../../support/documents/drawn-word.ts';
 
-const word = (text: string, box: Box): Word => ({
-  text,
-  box,
-  baseline: box[3] - 2,
-  size: 10,
-  bold: false,
-  turned: false,
-});
 const dot = (x: number, y: number): Component => ({ box: [x, y, x + 1.5, y + 1.5], area: 2 });
 
 test('two dots of a row, one above the other and alone, are a colon', () => {

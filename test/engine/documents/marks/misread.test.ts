@@ -1,18 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Word } from '../../../../server/engine/documents/layout/page.ts';
 import type { Component } from '../../../../server/engine/documents/marks/components.ts';
 import { correctMisread } from '../../../../server/engine/documents/marks/misread-words.ts';
 import { missedText } from '../../../../server/engine/documents/marks/missed-text.ts';
 import type { Box } from '../../../../server/engine/documents/types.ts';
+import { drawnWord as word } from '../../../support/documents/drawn-word.ts';
 
-const word = (text: string, box: Box): Word => ({
-  text,
-  box,
-  baseline: box[3] - 2,
-  size: 10,
-  bold: false,
-  turned: false,
-});
 const piece = (box: Box): Component => ({ box, area: 20 });
 
 test('borders of cells are no brackets, lone circles as high as digits are zeros', () => {

@@ -1,0 +1,12 @@
+import type { Word } from '../../../server/engine/documents/layout/page.ts';
+import type { Box } from '../../../server/engine/documents/types.ts';
+
+/** A word of a scanned page, in print of one size. */
+export const drawnWord = (text: string, box: Box): Word => ({
+  text,
+  box,
+  baseline: box[3] - 2,
+  size: 10,
+  bold: false,
+  turned: false,
+});

@@ -24,6 +24,7 @@ import { PdfPictures } from './pages/pdf-pictures.ts';
 import { readScanOrText } from './pages/pdf-scan.ts';
 import { picturePageCount, readPicturePage } from './pages/picture-file.ts';
 import { type ScannedPage, scanPage } from './pages/scan.ts';
+import { glanceDotsPerInch, inkBeside } from './pages/uncovered-ink.ts';
 import type { Widget } from './pdf/form-fields.ts';
 import { openPdf } from './pdf/open.ts';
 import { readFormKinds, readPdfPage } from './pdf/read-pdf.ts';
@@ -85,10 +86,15 @@ async function addScan(document: Document, scan: ScannedPage, widgets: Widget[])
   addPage(document, scan.page, widgets);
 }
 
+/** Share of a page's pixels beside its text that the thinnest signature has. */
+const minInkOfMarks = 0.000_03;
+
 /** A page that cannot be drawn keeps what its text says. */
 async function drawnMarks(page: Page, pictures: PdfPictures): Promise<Omit<PageMarks, 'boxes'>> {
-  const picture = await pictures.draw(page.number, marksDotsPerInch).catch(() => null);
-  return picture ? findDrawnMarks(page, picture) : { barcodes: [], signatures: [], stamps: [] };
+  const none = { barcodes: [], signatures: [], stamps: [] };
+  const glance = await pictures.draw(page.number, glanceDotsPerInch).catch(() => null);
+  if (!glance || inkBeside(page, glance.image) < minInkOfMarks) return none;
+  return findDrawnMarks(page, await pictures.draw(page.number, marksDotsPerInch));
 }
 
 const noText = (page: Page): string[] =>

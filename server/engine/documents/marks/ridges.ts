@@ -28,7 +28,8 @@ function columnMaximum({ width, height, data }: GrayImage, size: number): Uint8A
     const above = Math.max(0, y - half) * width;
     const below = Math.min(height - 1, y + half) * width;
     for (let x = 0, at = y * width; x < width; x++, at++) {
-      const [up, down] = [backward[above + x]!, forward[below + x]!];
+      const up = backward[above + x]!;
+      const down = forward[below + x]!;
       out[at] = Math.max(up, down);
     }
   }

@@ -6,8 +6,11 @@ import type { RgbImage } from '../../media/rgb-image.ts';
 export function toTint({ width, height, data }: RgbImage): RgbImage {
   const tint = new Uint8Array(data.length);
   for (let at = 0; at < data.length; at += 3) {
-    const [red, green, blue] = [data[at]!, data[at + 1]!, data[at + 2]!];
-    tint.fill(255 - Math.max(red, green, blue) + Math.min(red, green, blue), at, at + 3);
+    const red = data[at]!;
+    const green = data[at + 1]!;
+    const blue = data[at + 2]!;
+    const value = 255 - Math.max(red, green, blue) + Math.min(red, green, blue);
+    tint[at] = tint[at + 1] = tint[at + 2] = value;
   }
   return { width, height, data: tint };
 }

@@ -9,7 +9,7 @@ import type { PdfPage, TextLayer } from '../pdf/read-pdf.ts';
 import type { PdfPictures } from './pdf-pictures.ts';
 import { type ScanFramePage, type ScannedPage, scanPage } from './scan.ts';
 import { textLayerAgrees } from './text-layer.ts';
-import { hasInkBeside } from './uncovered-ink.ts';
+import { glanceDotsPerInch, inkBeside } from './uncovered-ink.ts';
 
 /** Pages with fewer glyphs may be scans with a line of digital text, such as a stamp of a fax or a page number. */
 const fewGlyphs = 60;
@@ -34,8 +34,8 @@ export interface PdfScanContext {
   models: () => Promise<TextModels>;
 }
 
-/** Low resolution is enough to see whether a page shows more than its text. */
-const glanceDotsPerInch = 60;
+/** Share of a page's pixels beside its text before they are worth reading: a line of text has more. */
+const minInkToRead = 0.0015;
 
 /** The page as its text layer gives it or, where that is missing or wrong, as its picture reads. */
 export async function readScanOrText(read: PdfPage, context: PdfScanContext): Promise<PageReading> {
@@ -46,7 +46,7 @@ export async function readScanOrText(read: PdfPage, context: PdfScanContext): Pr
   const { pictures } = context;
   if (doubt === 'little text') {
     const glance = await pictures.draw(page.number, glanceDotsPerInch);
-    if (!hasInkBeside(page, glance.image)) return plain;
+    if (inkBeside(page, glance.image) < minInkToRead) return plain;
   }
   const models = await context.models();
   const picture = await pictures.draw(page.number);

@@ -5,8 +5,8 @@ import { heightOf, type Page, widthOf } from '../layout/page.ts';
 import type { Box } from '../types.ts';
 import { toGray } from './upright.ts';
 
-/** Share of a page's pixels that differ from its background before it is worth reading: a line of text has more. */
-const minShare = 0.0015;
+/** Low resolution is enough to see whether a page shows more than its text. */
+export const glanceDotsPerInch = 60;
 const contrast = 60;
 
 /** Areas larger than this share of the page may lie behind a picture. */
@@ -20,8 +20,8 @@ const knownBoxes = ({ words, horizontal, vertical, fills, width, height }: Page)
   ...fills.filter((box) => widthOf(box) * heightOf(box) < maxFillShare * width * height),
 ];
 
-/** `image` is the page at any resolution. */
-export function hasInkBeside(page: Page, image: RgbImage): boolean {
+/** Share of the page's pixels that differ from its background where nothing is known to be. `image` is the page at any resolution. */
+export function inkBeside(page: Page, image: RgbImage): number {
   const { width, height, data } = toGray(image);
   const histogram = new Uint32Array(256);
   for (const value of data) histogram[value]!++;
@@ -39,5 +39,5 @@ export function hasInkBeside(page: Page, image: RgbImage): boolean {
   let ink = 0;
   for (let index = 0; index < data.length; index++)
     if (!covered[index] && Math.abs(data[index]! - background) > contrast) ink++;
-  return ink > minShare * data.length;
+  return ink / data.length;
 }

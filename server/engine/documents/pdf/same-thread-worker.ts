@@ -14,7 +14,9 @@ interface OperatorChunk {
 }
 
 interface Message {
+  action?: string;
   chunk?: Partial<OperatorChunk>;
+  data?: unknown;
 }
 
 type Transfer = NonNullable<NonNullable<Parameters<typeof structuredClone>[1]>['transfer']>;
@@ -27,7 +29,20 @@ function copyMessage(message: Message, transfer: Transfer | undefined): unknown 
       ...message,
       chunk: { ...chunk, fnArray: chunk.fnArray.slice(), argsArray: chunk.argsArray.slice() },
     };
-  return structuredClone(message, transfer ? { transfer } : undefined);
+  const copy = structuredClone(message, transfer ? { transfer } : undefined);
+  if (copy.action === 'commonobj') withoutFontFace(copy.data as CommonObject);
+  return copy;
+}
+
+/** Name, kind and content of what several pages use. */
+type CommonObject = [string, string, { extra?: object }];
+
+/**
+ * A font would become a rule of a style sheet and, as Node has none, outlines for drawing: more work than all its text.
+ * `extra` is what pdf.js takes over into its object of the font.
+ */
+function withoutFontFace([, kind, content]: CommonObject): void {
+  if (kind === 'Font') content.extra = { ...content.extra, disableFontFace: true };
 }
 
 /** Both sides listen on the same port; each message names the side it is for. */

@@ -22,7 +22,7 @@ import { median, progress, rounded, timeMs } from './measure.ts';
 const data = new URL('../../../shared/data/', import.meta.url);
 const samples = new URL('../../renderer/public/samples/', import.meta.url);
 const folderNames = ['doc-icdar2013-eu', 'doc-invoice2data-dev', 'doc-tabula-pdfs', 'doc-pdfplumber'];
-/** Pages with less text are pictures, as covers and scans are: they count among the scanned. In characters. */
+/** Pages with less text are pictures, as covers and scans are: they count among the scanned. In characters, without blanks. */
 const minTextLength = 60;
 const minRatio = 0.6;
 const maxPeakMb = 1200;
@@ -55,7 +55,7 @@ async function peerText(bytes: Uint8Array, numbers?: number[]): Promise<Map<numb
     const { items } = await page.getTextContent();
     lengths.set(
       number,
-      items.reduce((sum, item) => sum + ('str' in item ? item.str.length : 0), 0),
+      items.reduce((sum, item) => sum + ('str' in item ? item.str.replace(/\s/g, '').length : 0), 0),
     );
     page.cleanup();
   }

@@ -1,10 +1,12 @@
 /** Web attacks in one event's request. Signatures run on RE2, so a hostile request costs no more than its length. */
 import { RE2JS } from 're2js';
 import type { Level } from '../analysis.ts';
+import { rank } from '../answer/score.ts';
 import type { LogEvent } from '../readers/event.ts';
 import { AhoCorasick } from '../sigma/aho-corasick.ts';
 import { requiredLiterals } from '../sigma/required-literals.ts';
 import { protocolHits } from './protocol.ts';
+import { quotations } from './quoted.ts';
 import type { Place, WebRequest, WebValue } from './request.ts';
 import { isWebEvent, toRequest } from './request.ts';
 import { type Shape, shapesOf } from './shapes.ts';
@@ -79,7 +81,8 @@ class SignatureIndex {
 
 /** Part headers and whole XML documents are syntax, not values: only signatures that ask for them read them. */
 export function applies({ places }: Signature, place: Place): boolean {
-  return places === undefined ? place !== 'file' && place !== 'xml' : places.includes(place);
+  if (places === undefined) return place !== 'file' && place !== 'xml';
+  return places.includes(place);
 }
 
 let index: SignatureIndex | null = null;
@@ -92,11 +95,13 @@ export type SeenValues = Map<string, readonly Shape[]>;
 
 function valueHits(value: WebValue, seen: SeenValues): readonly Shape[] {
   if (PLAIN.test(value.plain)) return [];
-  const key = `${value.place} ${value.decoded}`;
+  const isQuoted = quotations(value);
+  const key = `${isQuoted === undefined ? value.place : value.name} ${value.decoded}`;
   let hits = seen.get(key);
   if (hits === undefined) {
     index ??= new SignatureIndex(SIGNATURES);
     hits = [...shapesOf(value), ...index.match(value)];
+    if (isQuoted !== undefined) hits = hits.map((hit) => (isQuoted(hit.id) ? { ...hit, level: 'low' } : hit));
     seen.set(key, hits);
   }
   return hits;
@@ -111,7 +116,9 @@ export function detectWeb(event: LogEvent, seen: SeenValues = new Map()): WebHit
 export function detectRequest(request: WebRequest, seen: SeenValues): WebHit[] {
   const hits = new Map<string, WebHit>();
   for (const value of request.values) {
-    for (const { id, title, level, ttps } of valueHits(value, seen)) hits.set(id, { id, title, level, ttps });
+    for (const { id, title, level, ttps } of valueHits(value, seen))
+      if (rank(hits.get(id)?.level ?? 'informational') <= rank(level))
+        hits.set(id, { id, title, level, ttps });
   }
   for (const { id, title, level } of protocolHits(request))
     hits.set(id, { id, title, level, ttps: ['T1190'] });

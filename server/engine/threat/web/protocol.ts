@@ -1,10 +1,11 @@
 /** Requests that are odd as a whole: methods, headers, encodings. Each check names what it saw, never the payload. */
 import type { Level } from '../analysis.ts';
+import { hasOddPartName } from './multipart.ts';
 import { isMalformedNegotiation, isOddHeaderSet } from './negotiation.ts';
 import type { WebRequest, WebValue } from './request.ts';
 import { isForeignSession, isLooseSession } from './session.ts';
 import { UNIX } from './signatures-code.ts';
-import { isChangedNumber, isFlooded, isSourceProbe } from './tampering.ts';
+import { isChangedNumber, isFlooded, isFormatString, isSourceProbe } from './tampering.ts';
 
 export interface ProtocolHit {
   id: string;
@@ -65,13 +66,22 @@ const COMMAND = new RegExp(`^(?:${UNIX})(?: (?:-|/|[\\w.]+$)|$)`, 'u');
 const FILE_PARAMETER =
   /(?:^|[_[.-])(?:inc(?:lude)?(?:_?path|_?dir|_?file)?|require|conf(?:ig)?(?:_?file)?|template|skin|layout|basepath|base_?dir|doc_?root|document_?root|absolute_?path|root_?(?:path|dir)|lib(?:_?dir|_?path)?|mosconfig\w{0,32}|phpbb_root_path|plugin_?dir|dir_?path|classpath|module_?path)(?:\]|$)/iu;
 
+/** Where readers of JSON take the class to make from. */
+const TYPE_PARAMETER = /^[@$_]?(?:type|class)$/iu;
+const PLATFORM_TYPE =
+  /^(?:javax?|sun|com\.sun|org\.(?:apache|springframework|hibernate|codehaus)|system|microsoft)\.[\w.$]+(?:,|$)/u;
+
+/** What a server reads from its environment and PHP made globals of. */
+const SERVER_VARIABLE =
+  /^(?:phprc|ld_preload|ld_library_path|dyld_insert_libraries|bash_env|node_options|pythonpath|perl5opt|(?:_server|_env|_session|_files|globals)\[.{1,80})$/iu;
+
 /** A line that a server or browser takes for a header; prose has lines with colons too. */
 const HEADER_LINE =
   /[\r\n]\s?(?:(?:set-cookie2?|content-[a-z-]{3,20}|transfer-encoding|x-[a-z-]{2,40}|access-control-[a-z-]{3,20}|user-agent|cache-control)\s?:|host\s?:\s?[\w-]+[.:]|location\s?:\s?(?:\w{2,8}:)?\/|refresh\s?:\s?\d|http\/\d)/iu;
 
 const ANY_HEADER_LINE = /[\r\n]\s?[\w-]{2,40}\s?:\s?\S/u;
 /** Where people write more than a line. */
-const TEXT: ReadonlySet<string> = new Set(['value', 'body']);
+const TEXT: ReadonlySet<string> = new Set(['query', 'value', 'body']);
 
 /** Two layers hide something, unless an address is handed on inside an address. */
 function isEncodedTwice({ place, raw, decoded }: WebValue): boolean {
@@ -212,14 +222,7 @@ const CHECKS: readonly Check[] = [
     id: 'web-protocol-multipart',
     title: 'Multipart file name meant to slip past filters',
     level: 'medium',
-    test: (r) =>
-      r.values.some(
-        (v) =>
-          v.place === 'file' &&
-          /name="[^"]*[';=\\\p{Cc}][^"]*"|filename\*|name=(?!")[^;]*[;=']/iu.test(
-            v.decoded.replace(/&[a-z]{2,8};/giu, '').replace(/name="[^";=']*"/giu, ''),
-          ),
-      ),
+    test: hasOddPartName,
   },
   {
     id: 'web-protocol-brackets',
@@ -285,6 +288,12 @@ const CHECKS: readonly Check[] = [
     test: isFlooded,
   },
   {
+    id: 'web-tamper-format',
+    title: 'Value of printf directives',
+    level: 'medium',
+    test: isFormatString,
+  },
+  {
     id: 'web-tamper-source',
     title: 'Request for the source or a copy of a page',
     level: 'medium',
@@ -296,6 +305,18 @@ const CHECKS: readonly Check[] = [
     level: 'high',
     test: (r) =>
       r.values.some((v) => v.place === 'value' && COMMAND_PARAMETER.test(v.name) && COMMAND.test(v.shell)),
+  },
+  {
+    id: 'web-java-type',
+    title: 'Java or .NET injection: class named for a JSON reader',
+    level: 'high',
+    test: (r) => r.values.some((v) => TYPE_PARAMETER.test(v.name) && PLATFORM_TYPE.test(v.plain)),
+  },
+  {
+    id: 'web-php-variable-name',
+    title: 'Server variable set by a parameter',
+    level: 'high',
+    test: (r) => r.values.some((v) => v.place === 'name' && SERVER_VARIABLE.test(v.decoded)),
   },
   {
     id: 'web-rfi-parameter',

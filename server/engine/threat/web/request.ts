@@ -5,6 +5,8 @@ import { base64Text, decodeValue, innerBase64, normalForms } from './decode.ts';
 
 export type Place =
   | 'path'
+  /** All parameters with their separators, which a payload may hold itself. */
+  | 'query'
   | 'name'
   | 'value'
   | 'header'
@@ -36,6 +38,8 @@ export interface WebRequest {
 }
 
 const MAX_VALUES = 400;
+/** Places where a plus is a plus. */
+const UNFORMED: ReadonlySet<Place> = new Set(['path', 'header', 'agent', 'referer', 'cookie', 'file', 'xml']);
 /** Headers whose values are numbers, dates and negotiation: nothing an application evaluates. */
 const PLAIN_HEADERS = new Set([
   'host',
@@ -90,7 +94,7 @@ export function toRequest(event: LogEvent): WebRequest {
 
 function add(request: WebRequest, place: Place, [name, raw]: [string, string]): void {
   if (raw === '' || request.values.length >= MAX_VALUES) return;
-  const { text, layers } = decodeValue(raw, place === 'value' || place === 'name' || place === 'body');
+  const { text, layers } = decodeValue(raw, !UNFORMED.has(place));
   request.values.push({ place, name, raw, decoded: text, layers, ...normalForms(text) });
   const whole = base64Text(text);
   for (const inner of whole === null ? innerBase64(text) : [whole])
@@ -102,8 +106,15 @@ function addPairs(request: WebRequest, text: string, separator = /[&;]/u): void 
     const equals = pair.indexOf('=');
     const name = equals < 0 ? pair : pair.slice(0, equals);
     add(request, 'name', [name, name]);
-    if (equals >= 0) add(request, 'value', [name, pair.slice(equals + 1)]);
+    if (equals >= 0) addValue(request, name, pair.slice(equals + 1));
   }
+}
+
+/** JSON in a parameter is looked at part by part, as in a body: its quotes and marks are syntax. */
+function addValue(request: WebRequest, name: string, raw: string): void {
+  const { text } = decodeValue(raw, true);
+  if (/^\s*(?:\{\s*"|\[\s*[{["])/u.test(text) && addJson(request, text)) return;
+  add(request, 'value', [name, raw]);
 }
 
 function addUri(request: WebRequest, uri: string): void {
@@ -112,8 +123,7 @@ function addUri(request: WebRequest, uri: string): void {
   add(request, 'path', ['path', mark < 0 ? withoutHost : withoutHost.slice(0, mark)]);
   if (mark < 0) return;
   const query = withoutHost.slice(mark + 1);
-  // The whole query as well: a payload may hold the separators itself.
-  if (query.includes('&') || query.includes(';')) add(request, 'value', ['query', query]);
+  if (query.includes('&') || query.includes(';')) add(request, 'query', ['query', query]);
   addPairs(request, query, /&/u);
 }
 
@@ -133,21 +143,21 @@ function addBody(request: WebRequest): void {
   const { body, contentType } = request;
   if (body === '') return;
   if (contentType.includes('multipart')) addMultipart(request, body);
-  else if (contentType.includes('json') || /^\s*[[{]/u.test(body)) addJson(request, body);
-  else if (contentType.includes('xml') || /^\s*<\?xml/u.test(body)) addXml(request, body);
+  else if (contentType.includes('json') || /^\s*[[{]/u.test(body)) {
+    if (!addJson(request, body)) add(request, 'body', ['body', body]);
+  } else if (contentType.includes('xml') || /^\s*<\?xml/u.test(body)) addXml(request, body);
   else if (/^[^\s=&<>{}()]{1,128}=/u.test(body)) {
-    if (body.includes('&')) add(request, 'body', ['body', body]);
+    if (body.includes('&')) add(request, 'query', ['body', body]);
     addPairs(request, body, /&/u);
   } else add(request, 'body', ['body', body]);
 }
 
-function addJson(request: WebRequest, body: string): void {
+function addJson(request: WebRequest, text: string): boolean {
   let value: unknown;
   try {
-    value = JSON.parse(body);
+    value = JSON.parse(text);
   } catch {
-    add(request, 'body', ['body', body]);
-    return;
+    return false;
   }
   const stack: [string, unknown][] = [['json', value]];
   while (stack.length > 0 && request.values.length < MAX_VALUES) {
@@ -161,6 +171,7 @@ function addJson(request: WebRequest, body: string): void {
       }
     }
   }
+  return true;
 }
 
 function addXml(request: WebRequest, body: string): void {

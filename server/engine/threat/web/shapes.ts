@@ -53,13 +53,29 @@ const joined = (text: string) =>
     .replace(/\/\*[^*]{0,256}\*\//gu, '')
     .replace(/\bunion(?=all|distinct|select)|\ball(?=select)|\bselect(?=\d)/gu, '$& ');
 
+/** Comments to the end of a line, in a value of several lines. */
+const COMMENT_LINE = /(?:#|--)[^\n]{0,128}\n/gu;
+
+/** A value as the SQL it may be: with its comments gone, and as it is. */
+function sqlOf(value: WebValue, text: string): SqlFinding | undefined {
+  const { lines } = value;
+  const uncommented = lines === '' ? '' : lines.replace(COMMENT_LINE, ' ').replace(/\s+/gu, ' ');
+  return (
+    (text.includes('/*') ? sqlInjection(joined(text)) : undefined) ??
+    (uncommented.length < lines.length ? sqlInjection(uncommented) : undefined) ??
+    sqlInjection(text)
+  );
+}
+
 export function shapesOf(value: WebValue): Shape[] {
-  if (SYNTAX.has(value.place) || value.name === 'query') return [];
+  if (SYNTAX.has(value.place)) return [];
   const text = value.place === 'path' ? value.plain.replaceAll('+', ' ') : value.plain;
   const found: Shape[] = [];
-  const injection = (text.includes('/*') ? sqlInjection(joined(text)) : undefined) ?? sqlInjection(text);
+  // Between the parameters of a whole query quotes meet that mean nothing.
+  const isWhole = value.place === 'query';
+  const injection = isWhole ? undefined : sqlOf(value, text);
   if (injection !== undefined) found.push(SQL[injection]);
-  const markup = markupInjection(text);
+  const markup = isWhole && !text.includes('<') ? undefined : markupInjection(text);
   if (markup !== undefined) found.push(MARKUP[markup]);
   return found;
 }

@@ -1,8 +1,19 @@
 import { SQL_FUNCTIONS } from './code-words.ts';
+import type { Place } from './request.ts';
 import { family } from './signature.ts';
 
+/** `selselectect`: a filter that takes the word out once leaves the word. */
+const NESTED = ['select', 'union', 'from', 'where', 'insert', 'script']
+  .flatMap((word) =>
+    Array.from({ length: word.length - 1 }, (_, i) => word.slice(0, i + 1) + word + word.slice(i + 1)),
+  )
+  .join('|');
+
+/** Not the whole query: between its parameters marks meet that mean nothing. */
+const PLACES: Place[] = ['path', 'name', 'value', 'header', 'agent', 'referer', 'cookie', 'body'];
+
 export const SQL_SIGNATURES = [
-  ...family({ prefix: 'web-sqli', ttps: ['T1190'], form: 'sql' }, [
+  ...family({ prefix: 'web-sqli', ttps: ['T1190'], form: 'sql', places: PLACES }, [
     [
       'system',
       'SQL injection: system table, variable or procedure',
@@ -28,7 +39,7 @@ export const SQL_SIGNATURES = [
       [
         `^[^a-z]{0,8}(?:${SQL_FUNCTIONS})[^a-z0-9]{0,6}\\($`,
         `^[^a-z]{0,8}(?:${SQL_FUNCTIONS}) ?\\( ?$`,
-        `(?:^|[^\\w.$>:-])(?:${SQL_FUNCTIONS})\\([^)]*(?:['"@*]|0x|select|\\)::)`,
+        `(?:^|[^\\w.$>:-])(?:${SQL_FUNCTIONS})\\([^):]*(?:['"@*]|0x|select|\\)::)`,
         '::(?:int|text|jsonb?|bool|regclass|numeric|varchar|date)\\b',
       ],
     ],
@@ -44,6 +55,8 @@ export const SQL_SIGNATURES = [
         '^(?:execute|exec|declare|select|union|insert) ?[(@%\'"=+*]',
         '\\d ?(?:!=|<>|<=>) ?\\d',
         '\\\\[\'"]{1,2} ?(?:or|and|\\|\\||&&|;|\\))',
+        '`\\w+`\\.`\\w+`',
+        NESTED,
         '\\) ?like ?\\(|\\b\\d\\.e(?:\\(|\\.(?:tables|columns|schemata))|\\d[\'"`] [\'"`] ?\\d',
         '^[\\w@. -]*[\'"`]{1,2} ?(?:\\)|;|\\|\\||&&|\\+|\\*|<|>|=|%) ?[\'"`(\\d\\w@]',
       ],

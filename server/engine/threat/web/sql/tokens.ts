@@ -23,6 +23,8 @@ const VARIABLE = /@@?[\w$.]+/uy;
 const OPERATOR = /<=>|<>|!=|<=|>=|==|:=|\|\||&&|->>?|#>>?|@>|<@|::|[=<>+\-*/%^|&~!]/uy;
 const EQUALITY = new Set(['=', '==', '<>', '!=', '<=>', '@>', '<@']);
 const SPACE = /\s+/uy;
+/** Words that a lenient lexer reads behind a number without a space, as in `1e0union`. */
+const GLUED_WORD = /^(?:union|select|from|or|and|xor|where|order|into|having)$/u;
 /** Words of prose but before a query. */
 const SET_OPERATORS = /^(?:except|intersect|minus)(?: all)? ?\(? ?select\b/u;
 const PAIRED = /^ ?by\b/u;
@@ -77,7 +79,8 @@ class Lexer {
     const variable = match(VARIABLE, text, this.#at);
     const operator = match(OPERATOR, text, this.#at);
     // `5th` and `2fa` are words.
-    if (word !== '') this.#word(number + word);
+    if (word !== '' && number !== '' && GLUED_WORD.test(word)) this.#push('1', number);
+    else if (word !== '') this.#word(number + word);
     else if (number !== '') this.#push('1', number);
     else if (variable !== '') this.#push('v', variable);
     else if (operator !== '') this.#push(operatorKind(operator), operator);

@@ -1,0 +1,34 @@
+/**
+ * Code that somebody writes about. Into a search box and a text people paste commands and queries whole; an attack there has to
+ * break out of something first, and begins with the mark that does.
+ */
+import type { WebValue } from './request.ts';
+
+/** Names of parameters that hold what people search for, and what they say. */
+const SEARCH_NAME =
+  /^(?:q|qs|query|s|search\w{0,12}|kw|keywords?|terms?|wd|word|topic|buscar?|busqueda|consulta|cari|carian)$/iu;
+const TEXT_NAME =
+  /^(?:texts?|messages?|msg|body|comments?|content|desc(?:ription)?|notes?|title|subject|question|answer|bio|about|feedback|review|post|prompt|caption|summary|mensaje|comentarios?|mesej|komen|ulasan|tajuk|soalan)$/iu;
+
+/** What code quotes or puts in brackets is no prose. */
+const ENCLOSED = /\([^()]*\)|"[^"]*"|'[^']*'|`[^`]*`|\{[^{}]*\}/gu;
+const WORDS = /^[\p{L}\d./~$@_:-][^;|&`]{0,200}[ \n][-$./~]{0,2}\p{L}{2}/u;
+/** A single word and then another command. */
+const SECOND_COMMAND = /^\S{0,40} ?(?:[;|`\n]|&&|\$\()/u;
+
+/** Findings that a whole command, call, query or path bears out without any breaking out. */
+const QUOTABLE =
+  /^web-(?:rce-|php-(?:call|variable|directive)|java-class|ssti-|xss-script$|lfi-|scan-|sqli-(?:select-from|system|function|condition|piece|stacked)|protocol-mail|protocol-header-injection|session-)/u;
+const ERROR_TEXT = /^web-leak-/u;
+
+const CJK = /[\u3400-\u9fff]{2}/u;
+
+/** Tells which findings of a value are quotations; undefined where the value is no prose. */
+export function quotations({ place, name, plain }: WebValue): ((id: string) => boolean) | undefined {
+  const isSearch = SEARCH_NAME.test(name);
+  if (place !== 'value' || !(isSearch || TEXT_NAME.test(name)) || SECOND_COMMAND.test(plain))
+    return undefined;
+  const rest = plain.replace(ENCLOSED, ' ').trimStart();
+  if (!plain.startsWith(rest.slice(0, 1)) || !(WORDS.test(rest) || CJK.test(rest))) return undefined;
+  return (id) => QUOTABLE.test(id) || (isSearch && ERROR_TEXT.test(id));
+}

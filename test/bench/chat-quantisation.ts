@@ -6,7 +6,7 @@ import type { BenchOptions } from './run.ts';
 
 const recipes: Record<string, Recipe> = {
   '8 bits, block 64': { precision: () => ({ bits: 8, block: 64 }), exactQ4_0: false },
-  'quality: 4 bits, block 64, table in 8': { precision: policies.quality, exactQ4_0: false },
+  'quality: as speed, table in 8': { precision: policies.quality, exactQ4_0: false },
   '4 bits, block 64': { precision: () => ({ bits: 4, block: 64 }), exactQ4_0: false },
   'speed: 4 bits, block 64, 128 in feed-forward': { precision: policies.speed, exactQ4_0: false },
   '4 bits, block 128': { precision: () => ({ bits: 4, block: 128 }), exactQ4_0: false },

@@ -43,6 +43,64 @@ test.each([
   expect(flagged.length / lines(name).length).toBeLessThan(most);
 });
 
+/**
+ * Sets of whole requests in groups: `#targets` are methods and addresses, `#raw` requests with headers and a body (`¶` ends a
+ * line), `#code-search` what people search for; the rest are values of a parameter.
+ */
+function* groupedRequests(name: string): Generator<[group: string, text: string]> {
+  let group = '';
+  const head = 'Host: www.example.com\nUser-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:135.0) Gecko/20100101';
+  for (const line of readFileSync(new URL(`../../fixtures/threat/${name}.txt`, import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')) {
+    if (/^#[a-z-]+$/u.test(line)) group = line.slice(1);
+    else if (group === 'raw') {
+      const [first = '', ...rest] = line.split('¶').map((part) => part.trim());
+      yield [group, [`${first} HTTP/1.1`, ...rest, ...(rest.includes('') ? [] : ['', ''])].join('\n')];
+    } else if (group === 'targets') yield [group, `${line} HTTP/1.1\n${head}\n\n`];
+    else if (group === 'code-search')
+      yield [group, `GET /search?q=${encodeURIComponent(line)} HTTP/1.1\n${head}\n\n`];
+    else {
+      const value = isEncoded(line)
+        ? line.replace(/ /gu, '+').replace(/#/gu, '%23').replace(/&/gu, '%26')
+        : encodeURIComponent(line);
+      yield [group, `GET /page.jsp?name=${value}&b=2 HTTP/1.1\n${head}\n\n`];
+    }
+  }
+}
+
+function flaggedShare(name: string, isCounted: (group: string) => boolean): number {
+  const requests = [...groupedRequests(name)].filter(([group]) => isCounted(group));
+  return requests.filter(([, text]) => isFlagged(text)).length / requests.length;
+}
+
+test('attacks of every class are found', () => {
+  expect(flaggedShare('attack-requests', () => true)).toBeGreaterThan(0.97);
+});
+
+test('ordinary requests are left alone, and most searches for code', () => {
+  expect(flaggedShare('ordinary-requests', (group) => group !== 'code-search')).toBeLessThan(0.03);
+  expect(flaggedShare('ordinary-requests', (group) => group === 'code-search')).toBeLessThan(0.22);
+});
+
+test('code that somebody writes about counts for little, an attack in the same place as ever', () => {
+  const level = (name: string, value: string) =>
+    readEvents(`GET /p?${name}=${encodeURIComponent(value)}&lang=en HTTP/1.1`)
+      .flatMap((event) => detectWeb(event))
+      .reduce((most, { level: found }) => Math.max(most, rank(found)), -1);
+  expect(level('q', 'npm install && npm run build')).toBe(rank('low'));
+  expect(level('host', 'npm install && npm run build')).toBeGreaterThan(rank('low'));
+  expect(level('q', 'x; cat /etc/passwd')).toBeGreaterThan(rank('low'));
+  expect(level('query', "' or 1=1--")).toBeGreaterThan(rank('low'));
+  expect(level('query', '<svg onload=alert(1)>')).toBeGreaterThan(rank('low'));
+});
+
+test('a search engine that links here quotes no attack', () => {
+  const request = (referer: string) => `GET / HTTP/1.1\nHost: a.example\nReferer: ${referer}\n\n`;
+  expect(isFlagged(request('https://search.example/?q=select+from+where&oq=select'))).toBe(false);
+  expect(isFlagged(request("https://a.example/?q=1'+union+select+1,2--&b=1"))).toBe(true);
+});
+
 test('letters of Latin-1, session cookies and old headers are no attack', () => {
   const random = createRandom(5);
   const flagged = Array.from({ length: 300 }, () => shopRequest(random)).filter(isFlagged);

@@ -2,9 +2,9 @@
 import type { Level } from '../analysis.ts';
 import { hasOddPartName } from './multipart.ts';
 import { isMalformedNegotiation, isOddHeaderSet } from './negotiation.ts';
+import { includesRemote, namesClass, runsCommand, setsServerVariable } from './parameters.ts';
 import type { WebRequest, WebValue } from './request.ts';
 import { isForeignSession, isLooseSession } from './session.ts';
-import { UNIX } from './signatures-code.ts';
 import { isChangedNumber, isFlooded, isFormatString, isSourceProbe } from './tampering.ts';
 
 export interface ProtocolHit {
@@ -55,25 +55,6 @@ const RESTRICTED_HEADERS = [
   'request-range',
   'content-encoding',
 ];
-
-/** Parameters whose value a careless or hostile script would run. */
-const COMMAND_PARAMETER =
-  /^(?:cmd|command|exec(?:ute)?|run|shell|system|code|payload|rce|do|args?|proc(?:ess)?|action_cmd|ping|host_?cmd)$/iu;
-/** A known command, an option or argument behind it. */
-const COMMAND = new RegExp(`^(?:${UNIX})(?: (?:-|/|[\\w.]+$)|$)`, 'u');
-
-/** Parameters that name code or templates to load. */
-const FILE_PARAMETER =
-  /(?:^|[_[.-])(?:inc(?:lude)?(?:_?path|_?dir|_?file)?|require|conf(?:ig)?(?:_?file)?|template|skin|layout|basepath|base_?dir|doc_?root|document_?root|absolute_?path|root_?(?:path|dir)|lib(?:_?dir|_?path)?|mosconfig\w{0,32}|phpbb_root_path|plugin_?dir|dir_?path|classpath|module_?path)(?:\]|$)/iu;
-
-/** Where readers of JSON take the class to make from. */
-const TYPE_PARAMETER = /^[@$_]?(?:type|class)$/iu;
-const PLATFORM_TYPE =
-  /^(?:javax?|sun|com\.sun|org\.(?:apache|springframework|hibernate|codehaus)|system|microsoft)\.[\w.$]+(?:,|$)/u;
-
-/** What a server reads from its environment and PHP made globals of. */
-const SERVER_VARIABLE =
-  /^(?:phprc|ld_preload|ld_library_path|dyld_insert_libraries|bash_env|node_options|pythonpath|perl5opt|(?:_server|_env|_session|_files|globals)\[.{1,80})$/iu;
 
 /** A line that a server or browser takes for a header; prose has lines with colons too. */
 const HEADER_LINE =
@@ -182,7 +163,9 @@ const CHECKS: readonly Check[] = [
     level: 'medium',
     test: (r) => {
       const range = r.headers.get('range') ?? '';
-      return (range.match(/,/gu) ?? []).length >= 5 || /(?:^|=|,)\s?(\d{6,})-(\d{1,5})(?!\d)/u.test(range);
+      return (
+        (range.match(/,/gu) ?? []).length >= 5 || /(?:^|=|,)\s?(\d{6,})-(\d{1,5})(?!\d)|\d{19}/u.test(range)
+      );
     },
   },
   {
@@ -303,32 +286,25 @@ const CHECKS: readonly Check[] = [
     id: 'web-rce-parameter',
     title: 'Command injection: command in a parameter made for one',
     level: 'high',
-    test: (r) =>
-      r.values.some((v) => v.place === 'value' && COMMAND_PARAMETER.test(v.name) && COMMAND.test(v.shell)),
+    test: runsCommand,
   },
   {
     id: 'web-java-type',
     title: 'Java or .NET injection: class named for a JSON reader',
     level: 'high',
-    test: (r) => r.values.some((v) => TYPE_PARAMETER.test(v.name) && PLATFORM_TYPE.test(v.plain)),
+    test: namesClass,
   },
   {
     id: 'web-php-variable-name',
     title: 'Server variable set by a parameter',
     level: 'high',
-    test: (r) => r.values.some((v) => v.place === 'name' && SERVER_VARIABLE.test(v.decoded)),
+    test: setsServerVariable,
   },
   {
     id: 'web-rfi-parameter',
     title: 'Remote file inclusion: file parameter that names another host',
     level: 'high',
-    test: (r) =>
-      r.values.some(
-        (v) =>
-          v.place === 'value' &&
-          FILE_PARAMETER.test(v.name) &&
-          /^(?:https?|ftps?|smb|file|sftp):\/\//u.test(v.plain),
-      ),
+    test: includesRemote,
   },
 ];
 

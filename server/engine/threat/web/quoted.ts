@@ -14,19 +14,31 @@ const TEXT_NAME =
 const ENCLOSED = /\([^()]*\)|"[^"]*"|'[^']*'|`[^`]*`|\{[^{}]*\}/gu;
 const WORDS = /^[\p{L}\d./~$@_:-][^;|&`]{0,200}[ \n][-$./~]{0,2}\p{L}{2}/u;
 /** A single word and then another command. */
-const SECOND_COMMAND = /^\S{0,40} ?(?:[;|`\n]|&&|\$\()/u;
+const SECOND_COMMAND = /^\S{0,40}(?: ?(?:[;|\n]|&&|\$\()|`)/u;
 
 /** Findings that a whole command, call, query or path bears out without any breaking out. */
 const QUOTABLE =
-  /^web-(?:rce-|php-(?:call|variable|directive)|java-class|ssti-|xss-script$|lfi-|scan-|sqli-(?:select-from|system|function|condition|piece|stacked)|protocol-mail|protocol-header-injection|session-)/u;
+  /^web-(?:rce-|php-(?:call|variable|directive)|java-class|ssti-|xss-script$|lfi-|scan-|ssrf-internal|sqli-(?:select-from|system|function|condition|piece|stacked)|protocol-mail|protocol-header-injection|session-)/u;
 const ERROR_TEXT = /^web-leak-/u;
+
+/** People are told to put marks into these. */
+export const PASSWORD_NAME = /pass|pwd|clave|contrase|laluan|secret/iu;
+const IN_PASSWORDS =
+  /^web-(?:rce-(?:expansion|shell-glob|history)|php-(?:variable|call)|sqli-(?:piece|condition)|ldap-filter|ssti-|xpath-)/u;
 
 const CJK = /[\u3400-\u9fff]{2}/u;
 
 /** Tells which findings of a value are quotations; undefined where the value is no prose. */
-export function quotations({ place, name, plain }: WebValue): ((id: string) => boolean) | undefined {
+export function quotations(value: WebValue): ((id: string) => boolean) | undefined {
+  const { place, name } = value;
+  const plain = value.markup.trimStart();
   const isSearch = SEARCH_NAME.test(name);
-  if (place !== 'value' || !(isSearch || TEXT_NAME.test(name)) || SECOND_COMMAND.test(plain))
+  if (PASSWORD_NAME.test(name)) return (id) => IN_PASSWORDS.test(id);
+  if (
+    (place !== 'value' && place !== 'referer') ||
+    !(isSearch || TEXT_NAME.test(name)) ||
+    SECOND_COMMAND.test(plain)
+  )
     return undefined;
   const rest = plain.replace(ENCLOSED, ' ').trimStart();
   if (!plain.startsWith(rest.slice(0, 1)) || !(WORDS.test(rest) || CJK.test(rest))) return undefined;

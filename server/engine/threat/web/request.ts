@@ -39,10 +39,9 @@ export interface WebRequest {
 
 const MAX_VALUES = 400;
 /** Places where a plus is a plus. */
-const UNFORMED: ReadonlySet<Place> = new Set(['path', 'header', 'agent', 'referer', 'cookie', 'file', 'xml']);
-/** Headers whose values are numbers, dates and negotiation: nothing an application evaluates. */
+const UNFORMED: ReadonlySet<Place> = new Set(['path', 'header', 'agent', 'cookie', 'file', 'xml']);
+/** Headers whose values are numbers, dates and negotiation: read only where they hold marks of code. */
 const PLAIN_HEADERS = new Set([
-  'host',
   'accept',
   'accept-encoding',
   'accept-language',
@@ -54,10 +53,14 @@ const PLAIN_HEADERS = new Set([
   'date',
   'if-modified-since',
   'dnt',
-  'sec-ch-ua',
+  'host',
+  'x-requested-with',
   'sec-ch-ua-mobile',
   'sec-ch-ua-platform',
 ]);
+
+/** Marks that none of these has. */
+const HOSTILE_HEADER = /[<>{}$`|\\'"()]|\.\.\//u;
 
 export function isWebEvent(event: LogEvent): boolean {
   return (
@@ -110,6 +113,12 @@ function addPairs(request: WebRequest, text: string, separator = /[&;]/u): void 
   }
 }
 
+/** Parameters; the whole as well where a payload may hold the separators itself. */
+function addQuery(request: WebRequest, query: string): void {
+  if (/;|(?:^|&)(?:[^=&]*(?:&|$)|=)/u.test(query)) add(request, 'query', ['query', query]);
+  addPairs(request, query, /&/u);
+}
+
 /** JSON in a parameter is looked at part by part, as in a body: its quotes and marks are syntax. */
 function addValue(request: WebRequest, name: string, raw: string): void {
   const { text } = decodeValue(raw, true);
@@ -123,20 +132,33 @@ function addUri(request: WebRequest, uri: string): void {
   add(request, 'path', ['path', mark < 0 ? withoutHost : withoutHost.slice(0, mark)]);
   if (mark < 0) return;
   const query = withoutHost.slice(mark + 1);
-  if (query.includes('&') || query.includes(';')) add(request, 'query', ['query', query]);
-  addPairs(request, query, /&/u);
+  addQuery(request, query);
 }
 
 function addHeaders(request: WebRequest, first: (name: string) => string): void {
   add(request, 'agent', ['user-agent', first('c-useragent') || first('user_agent')]);
-  add(request, 'referer', ['referer', first('cs-referer') || first('referrer')]);
+  addReferer(request, first('cs-referer') || first('referrer'));
   for (const pair of first('cs-cookie').split(/; ?/u).slice(0, 64)) {
     const equals = pair.indexOf('=');
     add(request, 'cookie', [pair.slice(0, Math.max(0, equals)), pair.slice(equals + 1)]);
     if (equals > 0) add(request, 'cookie', ['cookie', pair.slice(0, equals)]);
   }
-  for (const [name, value] of request.headers)
-    if (!PLAIN_HEADERS.has(name)) add(request, 'header', [name, value]);
+  for (const [name, value] of [...request.headers, ['host', first('cs-host')] as const])
+    if (!PLAIN_HEADERS.has(name) || HOSTILE_HEADER.test(value)) add(request, 'header', [name, value]);
+}
+
+/** The parameters of the page that links here are looked at one by one: somebody may have searched for code there. */
+function addReferer(request: WebRequest, referer: string): void {
+  const mark = referer.indexOf('?');
+  add(request, 'referer', ['referer', mark < 0 ? referer : referer.slice(0, mark)]);
+  if (mark < 0) return;
+  for (const pair of referer
+    .slice(mark + 1)
+    .split('&')
+    .slice(0, 64)) {
+    const equals = pair.indexOf('=');
+    add(request, 'referer', [pair.slice(0, Math.max(0, equals)), pair.slice(equals + 1)]);
+  }
 }
 
 function addBody(request: WebRequest): void {
@@ -147,8 +169,7 @@ function addBody(request: WebRequest): void {
     if (!addJson(request, body)) add(request, 'body', ['body', body]);
   } else if (contentType.includes('xml') || /^\s*<\?xml/u.test(body)) addXml(request, body);
   else if (/^[^\s=&<>{}()]{1,128}=/u.test(body)) {
-    if (body.includes('&')) add(request, 'query', ['body', body]);
-    addPairs(request, body, /&/u);
+    addQuery(request, body);
   } else add(request, 'body', ['body', body]);
 }
 
@@ -166,7 +187,8 @@ function addJson(request: WebRequest, text: string): boolean {
     else if (Array.isArray(item)) for (const inner of item) stack.push([name, inner]);
     else if (typeof item === 'object' && item !== null) {
       for (const [key, inner] of Object.entries(item)) {
-        add(request, 'name', [key, key]);
+        // What pollutes a prototype says so over two levels.
+        add(request, 'name', [key, name === 'constructor' ? `${name}.${key}` : key]);
         stack.push([key, inner]);
       }
     }

@@ -14,6 +14,7 @@ export function isForeignSession(request: WebRequest): boolean {
   const host = request.event.fields.get('cs-host')?.[0] ?? '';
   const from = /^https?:\/\/([^/:?#]{1,255})/iu.exec(referer)?.[1]?.toLowerCase();
   if (from === undefined || host === '' || from === host.split(':')[0]?.toLowerCase()) return false;
+  if (/;jsessionid=/iu.test(request.uri)) return true;
   return request.values.some(
     (value) => (value.place === 'value' || value.place === 'body') && SESSION_NAME.test(value.name),
   );

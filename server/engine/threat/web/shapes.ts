@@ -1,6 +1,7 @@
 /** Attacks told by the shape of a value rather than by its words: one reading per language, several findings. */
 import type { Level } from '../analysis.ts';
 import { type MarkupFinding, markupInjection } from './markup.ts';
+import { PASSWORD_NAME } from './quoted.ts';
 import type { Place, WebValue } from './request.ts';
 import { type SqlFinding, sqlInjection } from './sql/injection.ts';
 
@@ -59,11 +60,12 @@ const COMMENT_LINE = /(?:#|--)[^\n]{0,128}\n/gu;
 /** A value as the SQL it may be: with its comments gone, and as it is. */
 function sqlOf(value: WebValue, text: string): SqlFinding | undefined {
   const { lines } = value;
+  const probes = !PASSWORD_NAME.test(value.name);
   const uncommented = lines === '' ? '' : lines.replace(COMMENT_LINE, ' ').replace(/\s+/gu, ' ');
   return (
-    (text.includes('/*') ? sqlInjection(joined(text)) : undefined) ??
-    (uncommented.length < lines.length ? sqlInjection(uncommented) : undefined) ??
-    sqlInjection(text)
+    (text.includes('/*') ? sqlInjection(joined(text), probes) : undefined) ??
+    (uncommented.length < lines.length ? sqlInjection(uncommented, probes) : undefined) ??
+    sqlInjection(text, probes)
   );
 }
 

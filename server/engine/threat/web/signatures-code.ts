@@ -1,6 +1,7 @@
 /** Commands and code that a server would run: shells, PHP, Java, JavaScript, templates, expression languages. */
 import { base64Offsets } from '../sigma/encode.ts';
 import { JAVA_WORDS, PHP_FUNCTIONS } from './code-words.ts';
+import type { Place } from './request.ts';
 import { family } from './signature.ts';
 
 /** Commands that are no everyday words: enough after a separator, or with an option. */
@@ -10,6 +11,8 @@ const RARE =
   'bash|busybox|c89|c99|chattr|chmod|chown|cpulimit|crontab|curl|wget|ncat|netcat|socat|telnet|tftp|nslookup|ifconfig|iptables|whoami|useradd|usermod|uname|mkfifo|nohup|base64|xxd|hexdump|python[\\d.]*|perl|ruby|php|gcc|lsof|netstat|openssl|rlwrap|run-mailcap|tcpdump|tclsh|xargs|printenv|getent|ldconfig|lwp-download|lwp-request|mysqldump|nsenter|pkexec|rsync|smbclient|sqlite3|ssh-keygen|strace|sudo|systemctl|unshare|vipw|visudo|xmodmap|zsh|ksh|tcsh|csh|dash|rbash|gawk|mawk|nawk|jrunscript|jjs|chef-shell|puppet|perf|ansible(?:-[a-z]{2,10})?|bsdtar|rmt|htop|flock';
 const WINDOWS =
   'bcdboot|bcdedit|diskpart|diskshadow|esentutl|expand|extrac32|forfiles|ftype|gpresult|gpupdate|hostname|makecab|mklink|mountvol|msiexec|odbcconf|pcalua|pnputil|query|qwinsta|rasdial|runas|secedit|setx|shutdown|subst|wbadmin|winrm|winrs|attrib|bitsadmin|certutil|cmd(?:\\.exe)?|cscript|cacls|icacls|del|dir|dsquery|findstr|fsutil|ipconfig|jscript|mshta|nbtstat|netsh|nltest|nslookup|powershell(?:\\.exe)?|pwsh|psexec|quser|regsvr32|robocopy|rundll32|schtasks|systeminfo|takeown|taskkill|tasklist|tracert|ver|vssadmin|wevtutil|whoami|wmic|wscript|xcopy|tftp|ping|copy|move|echo|start';
+
+const VALUES: Place[] = ['query', 'name', 'value', 'header', 'agent', 'referer', 'cookie', 'body'];
 
 export const CODE_SIGNATURES = [
   ...family({ prefix: 'web-rce', ttps: ['T1190', 'T1059.004'], form: 'shell' }, [
@@ -26,7 +29,8 @@ export const CODE_SIGNATURES = [
         '^~(?:[+-]\\d*|\\d)$',
         '(?:[;|`\\n]|&&) ?[a-z][\\w.-]* (?:\\S+ )?(?:--?[a-z][\\w-]*|\\+[a-z]+)(?:$|[ =;|&])',
         '[;|&`] ?(?:tar|zip|dd|rsync|openssl|socat) \\w{1,12} (?:/|--)',
-        '[;|&`] ?(?:set|w|ver|history|jobs|trap|alias|umask|reboot|halt|poweroff|logout)$',
+        '[;|&`] ?\\. ?/',
+        '[;|&`] ?(?:set|w|ver|exit|history|jobs|trap|alias|umask|reboot|halt|poweroff|logout)$',
         '[;|&`\\n] ?(?:sleep|timeout) \\d|[;|&`] ?cd (?:[/~.$]|\\w:)',
         `[;|&\`(] ?(?:[\\w=]+ )?(?:/(?:usr/)?(?:local/)?s?bin/|\\./)\\w`,
         `\\b(?:sh|bash|zsh|ksh|dash|csh|cmd|powershell|python[\\d.]*|perl|ruby|php|node|lua) (?:-\\w{1,8} |/c )`,
@@ -58,10 +62,15 @@ export const CODE_SIGNATURES = [
         '/(?:usr/)?(?:local/)?s?bin/(?:[\\w.*?\\[\\]-]+)',
         '/dev/(?:tcp|udp)/',
         '/bin/(?:ba|da|z|k|c|tc|r)?sh\\b',
-        '(?:^|[\\s=:;|&<(])/(?:[\\w?*\\[\\]]+/)*\\w*(?:\\[[\\w!^/-]+\\]|[?*]\\w*[?*/])[\\w?*\\[\\]/]*',
         '(?:^|[\\s=:;|&<(])/(?:bin|etc|usr|dev|tmp|var|home|root|proc|opt|sbin)/[\\w/]*[?*]\\w*(?:$|[\\s;|&])',
         '\\b/etc/(?:[\\w?*\\[\\]]+)',
       ],
+    ],
+    [
+      'shell-glob',
+      'Command injection: path with wildcards',
+      'high',
+      ['(?:^|[\\s=:;|&<(])/(?:[\\w?*\\[\\]]+/)*\\w*(?:\\[[\\w!^/-]+\\]|[?*]\\w*[?*/])[\\w?*\\[\\]/]*'],
     ],
     [
       'history',
@@ -79,6 +88,17 @@ export const CODE_SIGNATURES = [
         '^(?:ansible(?:-\\w+)?|chef(?:-\\w+)?|cscli|kubectl|helm|terraform|docker(?:-compose)?|podman|systemctl|pip[\\dx]?|npm|yarn|apt(?:-get)?|dnf|yum|apk|brew|snap|gem|cargo|go|composer|aws|gcloud|az|gsutil|visudo|crontab|ssh-\\w+|ll|rc) (?:-{1,2}\\w|/\\w|\\w+ (?:-{1,2}\\w|\\S*[./:=@-])|(?:install|exec|run|apply|get|list|all|login|config|start|stop|report|alerts?)\\b)',
         '^(?:chef|ansible)-(?:shell|console|vault|galaxy|playbook|doc|pull)\\b|^visudo$',
       ],
+    ],
+  ]).map((signature) =>
+    // Routes of frameworks have brackets in their paths.
+    signature.id === 'web-rce-shell-glob' ? { ...signature, places: VALUES } : signature,
+  ),
+  ...family({ prefix: 'web-rce', ttps: ['T1190', 'T1059.004'], form: 'lines' }, [
+    [
+      'second-line',
+      'Command injection: command on a second line',
+      'critical',
+      [`^[^\\s]*[\\r\\n]+ ?(?:[\\w./-]*/)?(?:${UNIX}|${WINDOWS})(?:$|[;|&]| [-/.])`],
     ],
   ]),
   ...family({ prefix: 'web-rce', ttps: ['T1190', 'T1059.004'], form: 'plain' }, [
@@ -105,7 +125,7 @@ export const CODE_SIGNATURES = [
         '<<<',
         '\\w(?:\\$\\(\\)|``|\\$[@*!#-])[\\w ]',
         '[;|&] ?[a-z]+\\$\\w{0,8} ',
-        '(?:^|[\\s;|&=(])[\'"][a-z]{1,8}[\'"][a-z]{2,}(?:$|[\\s;|&])',
+        '(?:^|[\\s;|&=(])(?:\'[a-z]{1,8}\'|"[a-z]{1,8}")[a-z]{2,}(?:$|[\\s;|&])',
         '[a-z]{2,}(?:\'\'|"")[a-z]{2,}',
         '\\(\\) ?\\{.*\\|.*&.*\\}',
         '\\{,[^}]+\\}',
@@ -141,7 +161,7 @@ export const CODE_SIGNATURES = [
       'critical',
       [
         `[;|&\`\\n(] ?(?:\\S*\\\\)?(?:${WINDOWS})(?:[\\s;|&<>/.]|$)`,
-        '\\bcmd(?:\\.exe)? ?/[ckr]\\b',
+        '\\bcmd(?:\\.exe)? ?/(?:[ckrsq]|v:on)\\b',
         '\\bcertutil .*-(?:urlcache|decode|encode)',
         '\\b(?:rundll32|regsvr32|mshta|wscript|cscript|bitsadmin|wmic|schtasks|tasklist|systeminfo|vssadmin) ?[/ .-]',
         '(?:(?:^|[^\\w])[c-e]:[\\\\/]|%(?:windir|systemroot|comspec|programfiles|temp|tmp|appdata|localappdata|programdata|allusersprofile|userprofile|systemdrive|homedrive|homepath|public|logonserver|userdomain|computername|pathext)(?::~[^%]*)?%)\\S*',
@@ -155,7 +175,8 @@ export const CODE_SIGNATURES = [
       'Formula injection: spreadsheet call in a value',
       'high',
       [
-        '^[=+@-] ?(?:cmd|sum|hyperlink|import\\w{2,4}|webservice|dde|ddeauto|msexcel|rundll32|exec|call|register\\.id)\\b[^|(]*[|(]',
+        '^[=+@-] ?(?:cmd|hyperlink|import\\w{2,4}|webservice|dde|ddeauto|msexcel|rundll32|exec|call|register\\.id)\\b[^|(]*[|(]',
+        '^[=+@-][^|]*\\bcmd ?\\|',
         "\\|' ?/c\\b|'![a-z]{1,2}\\d{1,4}$",
       ],
     ],
@@ -211,6 +232,7 @@ export const CODE_SIGNATURES = [
         `(?:^|[^\\w.-])(?:${PHP_FUNCTIONS})["'\` )}]{0,4} \\( ?(?:["'$\`]|\\)|\\w+[_(])`,
         `(?:^|[^\\w.-])(?:${PHP_FUNCTIONS})(?: ?(?:/[*][^*]*[*]/|//[^(]*|#[^(]*))+ ?\\(`,
         '(?:^|[^\\w.-])(?:[a-z0-9]+_[a-z0-9_]+|f(?:open|close|write|read|puts|gets|stat|flush|scanf|printf|passthru)|file(?:group|[acm]time|inode|owner|perms|size|type)|str(?:len|rev|pos|str|chr|tr|cmp)|chr|ord|getenv|getcwd|phpinfo|phpversion|passthru|popen|unlink|readfile|opendir|scandir|unserialize|parsestr|urldecode|putenv|usleep) \\(',
+        '[\'"] ?\\. ?\\w+\\([^)]*\\) ?\\. ?[\'"]',
         '\\breturn ?["\'(]\\w+["\')]',
         '^(?:base64_decode|call_user_func(?:_array)?|create_function|curl_exec|file_(?:get|put)_contents|fsockopen|gzinflate|gzuncompress|move_uploaded_file|pcntl_exec|php_uname|phpinfo|phpversion|popen|posix_\\w+|preg_replace|proc_\\w+|shell_exec|passthru|str_rot13|unserialize|escapeshell\\w+|ini_set|ini_restore|dl|array_(?:map|filter|walk)|readfile|highlight_file|show_source|php_strip_whitespace|bzdecompress|hex2bin|parse_ini_file|scandir|opendir|symlink|putenv|getmyuid|apache_\\w+)$',
       ],
@@ -313,6 +335,7 @@ export const CODE_SIGNATURES = [
       [
         '[%#$@]\\{[^}]*[(#\'"!@:*+=\\[\\]-][^}]*\\}',
         '\\(#\\w+ ?=',
+        '[#$%*]\\{ ?(?:facescontext|pagecontext|applicationscope|sessionscope|requestscope|systemproperties|request|session)[.\\[}]',
         '^(?:redirect(?:action)?|action|method):(?:https?:|//|[$%#@]\\{)',
         '(?:^|[/\\[])#(?:post_render|pre_render|lazy_builder|access_callback|process|markup|value)\\b',
         '#_memberaccess|#context\\b|@ognl|@java\\.|\\bt\\(java',
@@ -332,13 +355,14 @@ export const CODE_SIGNATURES = [
         '\\{%.*%\\}',
         '<%[=#]?.*%>',
         '<#assign|<#list|freemarker\\.',
+        '#(?:set|foreach|if|include|parse|macro|evaluate) ?\\( ?["$\']',
         '#set ?\\(',
         '\\{\\{\\d',
         '__(?:class|mro|base|bases|subclasses|globals|builtins|import|init|getattribute|reduce)__',
         '\\{php\\}|\\{\\$smarty',
         '\\[\\[\\$\\{',
         '[$#@*%~]?\\{\\{? ?\\d{1,9} ?[*+/-] ?\\d{1,9} ?\\}',
-        '@\\([^)]*[*+(][^)]*\\)|@\\{ ?(?:var|int|string|system)\\b|@html\\.raw',
+        '@\\([^)]*[*+(][^)]*\\)|@\\{ ?(?:var|int|string|system)\\b|@html\\.raw|@system\\.\\w+\\.\\w',
         '~\\{::|__\\$\\{|::__',
       ],
     ],

@@ -3,18 +3,21 @@ import type { WebRequest } from './request.ts';
 
 /** Parameters that hold a number in every application. */
 const NUMBER_NAME =
-  /(?:^|[_.-])(?:ids?|num|number|numero|page|pagina|limit|offset|count|qty|quantity|cantidad|jumlah|amount|price|precio|harga|year|month|cp|zip|postcode|cid|pid|uid|tid|catid|per_page)$|^[a-z]{2,12}id$/iu;
+  /(?:^|[_.-])(?:ids?|num|number|numero|page|pagina|limit|offset|count|qty|quantity|cantidad|jumlah|amount|price|precio|harga|year|month|cp|zip|postcode|cid|pid|uid|tid|catid|per_page|dni|nif|nie|ntc|cvv|card_?number)$|^[a-z]{2,12}id$/iu;
 /** A number with a mark behind it, or one that is no separator within it. */
 const CHANGED_NUMBER =
-  /^-?\d[\d.,]{0,30}(?:[/|;<>\\($*`'"%&^]{1,4}|[^a-z\d/|;,.:\s*+-]*['"`<>\\$^][^a-z]{0,20})$|^-?\d{40,}/u;
+  /^-?\d[\d.,]{0,30}[a-z]?(?:[/|;<>\\($*`'"%&^]{1,4}|[^a-z\d/|;,.:\s*+-]*['"`<>\\$^][^a-z]{0,20})$|^-?\d{40,}/u;
+
+/** Neither is a switch that somebody added a mark to. */
+const CHANGED_SWITCH = /^(?:on|off|true|false)[/|;<>\\($*`'"%^]{1,3}$/u;
 
 /** Lists end in commas, ranges in dots: neither is looked for. */
 export function isChangedNumber({ values }: WebRequest): boolean {
   return values.some(
     (value) =>
       (value.place === 'value' || value.place === 'body') &&
-      NUMBER_NAME.test(value.name) &&
-      CHANGED_NUMBER.test(value.plain),
+      ((NUMBER_NAME.test(value.name) && CHANGED_NUMBER.test(value.plain)) ||
+        CHANGED_SWITCH.test(value.plain)),
   );
 }
 

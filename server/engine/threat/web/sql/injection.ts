@@ -67,8 +67,9 @@ const AFTER_LATER_QUOTE: readonly Rule[] = [
 /** From the beginning, as where a number is expected. */
 const AS_NUMBER: readonly Rule[] = [
   ['tautology', /^a*[1st]\)*&!*[(a!]*(?:[1snvft]\)*[=o]|[fXE]\(?|\(E|t|[1s]\)*[Cd])/u],
+  ['tautology', /^a*[1st]\)*&!*\(*1(?:a\(*1\)*){1,12}=/u],
   ['tautology', /^\)+&!*\(*[1snvft]/u],
-  ['clause', /^a*[1t]\)*B(?:[1sf]|n(?:[,;Cd]|$))/u],
+  ['clause', /^a*[1t]\)*B(?:[1sf]|n(?:[,;Cd(]|$))/u],
   ['clause', /^a*[1t]\)*[oa]+!*\(*(?:E|X|f\(|v|t$)/u],
   ['clause', /^(?:[1t]!?=[snvft]|s=[1s]|[1s]o!|[1s]o1&1)/u],
   ['clause', /^B(?:[sf]|1(?:$|[,Cd;a=o])|n(?:\(|[=o]|Bf?[1n]))/u],
@@ -120,15 +121,19 @@ function behindQuotes(text: string): SqlFinding | undefined {
 /** A single word or number and a quote: what a tester sends first. */
 const LONE_QUOTE = /^[\w@.-]{0,40}(?:\\?['"`]|%27){1,2}\)?$/u;
 
-/** One of each, to break whichever holds the value; feet and inches are written so too. */
-const MIXED_QUOTES = /^(?!\d+'\s?\d+"$)[\w.@-]{0,30}(?:'[\w.-]{0,8}"|"[\w.-]{0,8}')[\w.-]{0,8}$/u;
+/** Feet and inches. */
+const FEET = /(?<![\w'"])\d{1,2}'\s?\d{1,2}"(?=[\s,;.)x-]|$)/gu;
+
+/** One of each, to break whichever holds the value. */
+const MIXED_QUOTES = /^[\w.@-]{0,30}(?:'[\w.-]{0,8}"|"[\w.-]{0,8}')[\w.-]{0,8}$/u;
 
 /** Words and marks without which no rule can hold. */
 const WORTH_READING =
   /['"`;]|\/\*|--|#|\b(?:select|union|and|or|xor|order|group|having|limit|sleep|benchmark|waitfor|exec|drop|insert|delete|update|procedure|is|like|in|between)\b|\|\||&&|\(/u;
 
-/** `text` is lower case and decoded. */
-export function sqlInjection(text: string): SqlFinding | undefined {
+/** `text` is lower case and decoded. Where `probes` is false, quotes without a query behind them say nothing, as in passwords. */
+export function sqlInjection(original: string, probes: boolean): SqlFinding | undefined {
+  const text = original.replace(FEET, '1');
   if (!WORTH_READING.test(text)) return undefined;
   const tokens = sqlTokens(text, 0, TOKENS);
   const { kinds } = tokens;
@@ -138,6 +143,6 @@ export function sqlInjection(text: string): SqlFinding | undefined {
   if (namesTable(tokens)) return 'query';
   if (tokens.glued && (/[EUFWB&IT]/u.test(kinds) || tokens.words.some((word) => STATEMENTS.has(word))))
     return 'glued';
-  if (LONE_QUOTE.test(text) || MIXED_QUOTES.test(text)) return 'comment';
+  if (probes && (LONE_QUOTE.test(text) || MIXED_QUOTES.test(text))) return 'comment';
   return behindQuotes(text);
 }

@@ -1,14 +1,17 @@
 /** One request: its frames in small batches through the pack's models, then relations and captions from what was found. */
 import type { Barcode } from '../media/barcodes.ts';
 import { type Attributes, measure } from './attributes.ts';
-import { gatherEvidence } from './caption/evidence.ts';
+import { claimable } from './caption/claims.ts';
+import { claimKind, gatherEvidence } from './caption/evidence.ts';
 import { writeCaption } from './caption/write.ts';
 import { findCodes, mergeCodes } from './codes.ts';
 import { type Frame, openFrames } from './input/frames.ts';
+import type { Picture } from './input/picture.ts';
+import { isDoubtful, weighKinds } from './kinds.ts';
 import { batchFrames, maxObjects } from './limits.ts';
 import type { VisionModel } from './models/model.ts';
 import { relate } from './relations.ts';
-import type { TextReader } from './text.ts';
+import type { PictureText, TextReader } from './text.ts';
 import type { AnalyzeParams, AnalyzeResult, FoundObject, FrameResult } from './types.ts';
 import type { VideoReader } from './video/video-reader.ts';
 
@@ -63,60 +66,104 @@ interface Findings {
   scene: Record<string, number>;
   attributes: Attributes;
   codes: Barcode[];
-  text: string | undefined;
+  text: PictureText;
+}
+
+interface Wanted {
+  objects: boolean;
+  scene: boolean;
+  /** Captions written by us. */
+  evidence: boolean;
 }
 
 async function analyzeBatch(batch: readonly Frame[], work: Work): Promise<FrameResult[]> {
-  const { params, model, texts, warnings, signal } = work;
-  const wants = (task: AnalyzeParams['tasks'][number]) => params.tasks.includes(task);
+  const { params, model, signal } = work;
+  const asked = (task: AnalyzeParams['tasks'][number]) => params.tasks.includes(task);
   const pictures = batch.map(({ picture }) => picture);
   // A pack's own captions need no evidence; captions written by us need all there is.
-  const needsEvidence = wants('caption') && !model.captions;
-  const needsObjects = wants('objects') || wants('scene_graph') || needsEvidence;
-  const needsScene = wants('scene_graph') || needsEvidence;
-  if (needsObjects && !model.objects) warnings.add('No bound pack finds objects.');
-  if (needsScene && !model.scenes)
-    warnings.add('No bound pack knows scenes; only light, blur and shape were measured.');
-  if (needsEvidence && !model.names)
-    warnings.add('No bound pack writes captions; they are put together from what was found.');
-
-  const objects = needsObjects ? await model.objects?.detect(pictures, signal) : undefined;
-  const scenes = needsScene ? await model.scenes?.score(pictures, signal) : undefined;
-  const written = wants('caption')
+  const evidence = asked('caption') && !model.captions;
+  const wanted: Wanted = {
+    evidence,
+    objects: asked('objects') || asked('scene_graph') || evidence,
+    scene: asked('scene_graph') || evidence,
+  };
+  warnOfMissing(wanted, work);
+  const objects = wanted.objects ? await model.objects?.detect(pictures, signal) : undefined;
+  const scenes = wanted.scene ? await model.scenes?.score(pictures, signal) : undefined;
+  const written = asked('caption')
     ? await model.captions?.caption(pictures, params.language, signal)
     : undefined;
   const results: FrameResult[] = [];
   for (const [index, { picture, timestampMs }] of batch.entries()) {
-    const codes = needsObjects && model.readsCodes ? await findCodes(picture) : [];
-    const attributes = needsScene ? await measure(picture) : undefined;
-    const found: Findings = {
-      objects: mergeCodes(objects?.[index] ?? [], codes, picture).slice(0, maxObjects),
-      scene: { ...scenes?.[index], ...attributes?.scene },
-      attributes: attributes ?? { scene: { dark: 0, blurred: 0, portrait_shaped: 0 }, colours: [] },
-      codes,
-      text: needsEvidence ? await texts.readProminent(picture) : undefined,
-    };
+    const found = await findIn(picture, work, {
+      ...wanted,
+      found: objects?.[index],
+      scored: scenes?.[index],
+    });
     results.push({
-      ...toResult(found, work, written?.[index]),
+      ...(await toResult(found, work, written?.[index])),
       ...(timestampMs === undefined ? {} : { timestamp_ms: timestampMs }),
     });
   }
   return results;
 }
 
-function toResult(found: Findings, work: Work, written: string | undefined): FrameResult {
+function warnOfMissing(wanted: Wanted, { model, warnings }: Work): void {
+  if (wanted.objects && !model.objects) warnings.add('No bound pack finds objects.');
+  if (wanted.scene && !model.scenes)
+    warnings.add('No bound pack knows scenes; only light, blur and shape were measured.');
+  if (wanted.evidence && !model.names)
+    warnings.add('No bound pack writes captions; they are put together from what was found.');
+}
+
+/** Codes, measurements and text beside what the models said of a picture; its kind weighed by all of them. */
+async function findIn(
+  picture: Picture,
+  { model: { readsCodes, names }, texts }: Work,
+  said: Wanted & { found: FoundObject[] | undefined; scored: Record<string, number> | undefined },
+): Promise<Findings> {
+  const codes = said.objects && readsCodes ? await findCodes(picture) : [];
+  const objects = mergeCodes(said.found ?? [], codes, picture).slice(0, maxObjects);
+  const attributes = said.scene ? await measure(picture) : noAttributes;
+  const text = texts.of(picture);
+  const clues = { aspect: picture.width / picture.height, objects };
+  let scene = weighKinds(said.scored ?? {}, { ...clues, lines: [] }, names);
+  if (isDoubtful(scene, names)) {
+    const lines = [...(await text.prominent()), ...(await text.short())].map((line) => line.text);
+    scene = weighKinds(said.scored ?? {}, { ...clues, lines }, names);
+  }
+  return { objects, scene: { ...scene, ...(said.scene && attributes.scene) }, attributes, codes, text };
+}
+
+const noAttributes: Attributes = { scene: { dark: 0, blurred: 0, portrait_shaped: 0 }, colours: [] };
+
+async function toResult(found: Findings, work: Work, written: string | undefined): Promise<FrameResult> {
   const { params, model } = work;
   const wants = (task: AnalyzeParams['tasks'][number]) => params.tasks.includes(task);
-  const { objects, scene, attributes, text } = found;
-  const codes = found.codes.map((code) => code.text);
-  const evidence = () => gatherEvidence({ scene, objects, attributes, codes, text }, model.names);
+  const { objects, scene } = found;
   const spoken = written === undefined || model.captions!.languages.includes(params.language);
   return {
-    caption: wants('caption') ? (written ?? writeCaption(evidence(), params.language)) : '',
+    caption: wants('caption') ? (written ?? (await captionOf(found, work))) : '',
     // What the caption is in; the service has it translated where that is not what was asked for.
     language: spoken ? params.language : model.captions!.languages[0]!,
     objects: wants('objects') || wants('scene_graph') ? objects : [],
     scene: wants('scene_graph') ? scene : {},
     ...(wants('scene_graph') ? { relations: relate(objects) } : {}),
   };
+}
+
+/** A caption from evidence. */
+async function captionOf(found: Findings, { params, model: { names } }: Work): Promise<string> {
+  const { scene, attributes, text } = found;
+  const kind = claimKind(scene, names);
+  const read = async (box: FoundObject['bbox']) => (await text.within(box)).map((line) => line.text);
+  const seen = {
+    kind,
+    attributes,
+    objects: await claimable(found.objects, kind, read),
+    lines: await text.prominent(),
+    axes: kind?.id === 'chart' ? await text.axes() : [],
+    codes: found.codes.map((code) => code.text),
+  };
+  return writeCaption(gatherEvidence(seen, names), params.language);
 }

@@ -92,7 +92,7 @@ function blur(luma: Float32Array, { width, height }: { width: number; height: nu
 export function nameColour(red: number, green: number, blue: number): ColourName {
   const most = Math.max(red, green, blue);
   const range = most - Math.min(red, green, blue);
-  if (most < 48) return 'black';
+  if (most < 64) return 'black';
   if (range < 18 || range / most < 0.14) return greyName(most);
   const hue = hueOf(red, green, blue, most, range);
   if (hue < 14 || hue >= 345) return most > 200 && range / most < 0.5 ? 'pink' : 'red';
@@ -106,7 +106,7 @@ export function nameColour(red: number, green: number, blue: number): ColourName
 }
 
 function greyName(value: number): ColourName {
-  return value > 215 ? 'white' : value < 60 ? 'black' : 'grey';
+  return value > 215 ? 'white' : 'grey';
 }
 
 function hueOf(red: number, green: number, blue: number, most: number, range: number): number {

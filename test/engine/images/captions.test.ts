@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Attributes, measure, nameColour } from '../../../server/engine/images/attributes.ts';
-import { gatherEvidence, type Seen } from '../../../server/engine/images/caption/evidence.ts';
+import { claimable } from '../../../server/engine/images/caption/claims.ts';
+import { claimKind, gatherEvidence, type Seen } from '../../../server/engine/images/caption/evidence.ts';
 import { writeCaption } from '../../../server/engine/images/caption/write.ts';
 import { pictureOf } from '../../../server/engine/images/input/picture.ts';
 import type { NameTable } from '../../../server/engine/images/models/model.ts';
@@ -12,18 +13,17 @@ const names: NameTable = {
     ['table', { en: 'table', ms: 'jadual', zh: '表格' }],
     ['dialog', { en: 'dialog box', ms: 'kotak dialog', zh: '对话框' }],
     ['code', { en: 'code or terminal text', ms: 'kod atau teks terminal', zh: '代码或终端文本' }],
+    ['bar_chart', { en: 'bar chart', ms: 'carta bar', zh: '柱状图' }],
     ['page', { en: 'sheet of paper', ms: 'helaian kertas', zh: '纸页' }],
   ]),
   kinds: new Map([
     ['terminal', { group: 'screenshot', en: 'terminal', ms: 'terminal', zh: '终端' }],
     ['invoice', { group: 'document', en: 'invoice', ms: 'invois', zh: '发票' }],
+    ['letter', { group: 'document', en: 'letter', ms: 'surat', zh: '信函' }],
+    ['chart', { group: 'graphic', en: 'chart', ms: 'carta', zh: '图表' }],
     ['photograph', { group: 'photograph', en: 'photograph', ms: 'gambar foto', zh: '照片' }],
   ]),
-  attributes: new Map([['outdoors', { en: 'outdoors', ms: 'luar bangunan', zh: '室外' }]]),
-  thresholds: new Map([
-    ['terminal', 0.6],
-    ['outdoors', 0.5],
-  ]),
+  thresholds: new Map([['terminal', 0.6]]),
 };
 
 const plain: Attributes = { scene: { dark: 0, blurred: 0, portrait_shaped: 0 }, colours: [] };
@@ -32,32 +32,63 @@ const object = (label: string, bbox: Box = [0.1, 0.1, 0.2, 0.2]): FoundObject =>
   confidence: 0.9,
   bbox,
 });
-const write = (seen: Partial<Seen>, language: 'en' | 'ms' | 'zh' = 'en') =>
-  writeCaption(
-    gatherEvidence({ scene: {}, objects: [], attributes: plain, codes: [], ...seen }, names),
-    language,
-  );
+const line = (text: string, box: Box = [0.1, 0.1, 0.3, 0.13]) => ({ text, box });
+interface Told extends Omit<Seen, 'kind'> {
+  scene: Record<string, number>;
+}
+function write({ scene = {}, ...seen }: Partial<Told>, language: 'en' | 'ms' | 'zh' = 'en'): string {
+  const kind = claimKind(scene, names);
+  const nothing = { kind, objects: [], attributes: plain, lines: [], axes: [], codes: [] };
+  return writeCaption(gatherEvidence({ ...nothing, ...seen }, names), language);
+}
 
 describe('captions from evidence', () => {
-  it('claims a kind only above its threshold', () => {
-    expect(write({ scene: { terminal: 0.55, invoice: 0.3 } })).toBe('A picture.');
+  it('claims a kind only above its threshold and clear of the next', () => {
+    expect(write({ scene: { terminal: 0.55, invoice: 0.25 } })).toBe('A picture.');
     expect(write({ scene: { terminal: 0.65, invoice: 0.3 } })).toBe('A screenshot of a terminal.');
     expect(write({ scene: { invoice: 0.9 } })).toBe('An invoice.');
   });
 
-  it('claims objects that are more likely there than not', () => {
-    const unsure = { ...object('table'), confidence: 0.45 };
-    expect(write({ objects: [unsure, object('dialog')] })).toBe(
-      'A picture with a dialog box at the upper left.',
+  it('names the group where no kind stands out', () => {
+    const scene = { invoice: 0.5, letter: 0.4, document: 0.9 };
+    expect(write({ scene })).toBe('A document.');
+    expect(write({ scene }, 'ms')).toBe('Dokumen.');
+    expect(write({ scene }, 'zh')).toBe('一张文件。');
+    expect(write({ scene: { terminal: 0.5, screenshot: 0.8 } })).toBe('A screenshot.');
+    expect(write({ scene: { ...scene, document: 0.6 } })).toBe('A picture.');
+  });
+
+  it('calls a chart by its kind where there is one', () => {
+    const chart = {
+      scene: { chart: 0.9, graphic: 0.9 },
+      axes: ['Hour'],
+      lines: [line('Logins'), line('Hour')],
+    };
+    expect(write({ ...chart, objects: [object('bar_chart')] })).toBe(
+      'A bar chart. It reads “Logins”. An axis reads “Hour”.',
     );
+    expect(write({ ...chart, axes: [], lines: [] })).toBe('A chart.');
+  });
+
+  it('an empty picture is of no kind', () => {
+    const white: Attributes = { ...plain, colours: [{ name: 'white', share: 1 }] };
+    expect(write({ scene: { terminal: 0.9 }, attributes: white })).toBe('A picture, mostly white.');
+  });
+
+  it('does not say what goes without saying', () => {
+    const white: Attributes = { ...plain, colours: [{ name: 'white', share: 0.9 }] };
+    expect(write({ scene: { terminal: 0.9 }, objects: [object('code')], attributes: white })).toBe(
+      'A screenshot of a terminal.',
+    );
+    expect(write({ attributes: white })).toBe('A picture, mostly white.');
   });
 
   it('speaks three languages', () => {
-    const seen: Partial<Seen> = {
+    const seen: Partial<Told> = {
       scene: { terminal: 0.9 },
       objects: [object('table'), object('table'), object('dialog', [0.7, 0.7, 0.9, 0.9])],
       attributes: { ...plain, colours: [{ name: 'black', share: 0.8 }] },
-      text: 'npm  test',
+      lines: [line('npm  test')],
       codes: ['https://example.my'],
     };
     expect(write(seen)).toBe(
@@ -71,9 +102,14 @@ describe('captions from evidence', () => {
     );
   });
 
-  it('says of photographs alone where and when they were taken', () => {
-    expect(write({ scene: { photograph: 0.9, outdoors: 0.8 } })).toBe('A photograph (outdoors).');
-    expect(write({ scene: { invoice: 0.9, outdoors: 0.8 } })).toBe('An invoice.');
+  it('quotes lines apart, and lines of a paragraph as one', () => {
+    const lines = [
+      line('Delete the', [0.1, 0.1, 0.4, 0.13]),
+      line('three files?', [0.1, 0.132, 0.42, 0.162]),
+      line('[* Cancel ]', [0.1, 0.5, 0.3, 0.53]),
+      line('Cancel', [0.5, 0.8, 0.7, 0.83]),
+    ];
+    expect(write({ lines })).toBe('A picture. It reads “Delete the three files?” and “Cancel”.');
   });
 
   it('calls photographs dark, not screens with a dark theme', () => {
@@ -81,7 +117,8 @@ describe('captions from evidence', () => {
     expect(write({ scene: { photograph: 0.9 }, attributes: dark })).toBe('A dark photograph.');
     expect(write({ scene: { terminal: 0.9 }, attributes: dark })).toBe('A screenshot of a terminal.');
     expect(write({ attributes: dark })).toBe('A picture.');
-    const nameless = gatherEvidence({ scene: {}, objects: [], attributes: dark, codes: [] }, undefined);
+    const nothing = { kind: undefined, objects: [], lines: [], axes: [], codes: [] };
+    const nameless = gatherEvidence({ ...nothing, attributes: dark }, undefined);
     expect(writeCaption(nameless, 'en')).toBe('A dark picture.');
   });
 
@@ -94,9 +131,38 @@ describe('captions from evidence', () => {
   });
 
   it('quotes no more than a line', () => {
-    const caption = write({ text: 'word '.repeat(100) });
+    const caption = write({ lines: [line('word '.repeat(100))] });
     expect(caption.length).toBeLessThan(120);
     expect(caption).toContain('…');
+  });
+});
+
+describe('which objects are claimed', () => {
+  const claimed = async (objects: FoundObject[], scene: Record<string, number> = {}, text: string[] = []) =>
+    (await claimable(objects, claimKind(scene, names), () => Promise.resolve(text))).map(
+      ({ label }) => label,
+    );
+
+  it('those more likely there than not', async () => {
+    const unsure = { ...object('table'), confidence: 0.45 };
+    expect(await claimed([unsure, object('dialog')])).toEqual(['dialog']);
+  });
+
+  it('those that fit the kind of picture', async () => {
+    const found = [object('button'), object('window'), object('stamp'), object('logo')];
+    expect(await claimed(found, { photograph: 0.9 })).toEqual(['logo']);
+    expect(await claimed(found, { invoice: 0.9 })).toEqual(['stamp', 'logo']);
+    expect(await claimed(found, { terminal: 0.9 })).toEqual(['button', 'logo']);
+    expect(await claimed(found)).toEqual(['button', 'window', 'stamp', 'logo']);
+  });
+
+  it('a machine-readable zone that reads like one, a card with a portrait', async () => {
+    expect(await claimed([object('mrz')], {}, ['Hi, did you send it?'])).toEqual([]);
+    expect(await claimed([object('mrz')], {}, ['P<UTOERIKSSON<<ANNA<'])).toEqual(['mrz']);
+    const card = object('id_card', [0, 0, 0.5, 0.5]);
+    expect(await claimed([card])).toEqual([]);
+    expect(await claimed([card, { ...object('photo'), confidence: 0.2 }])).toEqual(['id_card']);
+    expect(await claimed([card, object('photo', [0.6, 0.6, 0.7, 0.7])])).toEqual(['photo']);
   });
 });
 

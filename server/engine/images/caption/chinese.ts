@@ -32,6 +32,8 @@ const colourWords: Record<ColourName, string> = {
 const list = (items: readonly string[]): string =>
   items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join('、')}和${items.at(-1)}`;
 
+const quoted = (texts: readonly string[]): string => texts.map((text) => `“${text}”`).join('、');
+
 const numbers = ['零', '一', '两', '三', '四', '五', '六', '七', '八', '九', '十'];
 
 /** Labels of imported models may be in Latin letters, which stand apart from the count. */
@@ -46,19 +48,20 @@ function subject({ kind, dark, blurred }: Evidence): string {
   const qualities = [blurred && '模糊', dark && '昏暗'].filter((each) => each !== false);
   const before = qualities.length > 0 ? `${qualities.join('、')}的` : '';
   if (!kind) return `一张${before}图片`;
-  return kind.group === 'screenshot' ? `一张${before}${kind.name.zh}截图` : `一张${before}${kind.name.zh}`;
+  return kind.group === 'screenshot' && kind.id !== undefined
+    ? `一张${before}${kind.name.zh}截图`
+    : `一张${before}${kind.name.zh}`;
 }
 
 export function chineseCaption(evidence: Evidence): string {
-  const { attributes, objects, more, text, codes } = evidence;
-  const parts = [
-    `${subject(evidence)}${attributes.length > 0 ? `（${attributes.map(({ zh }) => zh).join('、')}）` : ''}`,
-  ];
+  const { objects, more, texts, axes, codes } = evidence;
+  const parts = [subject(evidence)];
   if (objects.length > 0) parts.push(`其中有${list(objects.map(mentionOf))}${more > 0 ? '等' : ''}`);
   const words = evidence.colours.map((name) => colourWords[name]);
   if (words.length > 0) parts.push(evidence.oneColour ? `以${words[0]}为主` : `主要为${list(words)}`);
   const sentences = [`${parts.join('，')}。`];
-  if (text) sentences.push(`文字内容：“${text}”。`);
-  if (codes.length > 0) sentences.push(`码中内容：${codes.map((code) => `“${code}”`).join('、')}。`);
+  if (texts.length > 0) sentences.push(`文字内容：${quoted(texts)}。`);
+  if (axes.length > 0) sentences.push(`坐标轴文字：${quoted(axes)}。`);
+  if (codes.length > 0) sentences.push(`码中内容：${quoted(codes)}。`);
   return sentences.join('');
 }

@@ -30,6 +30,8 @@ function plural(name: string): string {
 const list = (items: readonly string[]): string =>
   items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 
+const quoted = (texts: readonly string[]): string => list(texts.map((text) => `“${text}”`));
+
 function mentionOf({ name, count, place }: Mention): string {
   const where = place ? ` ${placeNames[place]}` : '';
   if (isMass(name.en)) return `${name.en}${where}`;
@@ -41,7 +43,7 @@ function subject({ kind, dark, blurred }: Evidence): string {
   const before = qualities.join(', ');
   const qualified = (noun: string) => withArticle(before === '' ? noun : `${before} ${noun}`);
   if (!kind) return qualified('picture');
-  if (kind.group !== 'screenshot') return qualified(kind.name.en);
+  if (kind.group !== 'screenshot' || kind.id === undefined) return qualified(kind.name.en);
   return `${qualified('screenshot')} of ${withArticle(kind.name.en)}`;
 }
 
@@ -49,9 +51,8 @@ const colours = (names: readonly ColourName[], one: boolean): string =>
   one ? `mostly ${names[0]}` : `in ${list(names)}`;
 
 export function englishCaption(evidence: Evidence): string {
-  const { attributes, objects, more, text, codes } = evidence;
+  const { objects, more, texts, axes, codes } = evidence;
   const parts = [subject(evidence)];
-  if (attributes.length > 0) parts.push(`(${attributes.map(({ en }) => en).join(', ')})`);
   if (objects.length > 0) {
     const rest = more > 0 ? ' and more' : '';
     parts.push(`with ${list(objects.map(mentionOf))}${rest}`);
@@ -59,11 +60,11 @@ export function englishCaption(evidence: Evidence): string {
   const sentences = [
     `${parts.join(' ')}${evidence.colours.length > 0 ? `, ${colours(evidence.colours, evidence.oneColour)}` : ''}.`,
   ];
-  if (text) sentences.push(`It reads “${text}”.`);
+  if (texts.length > 0) sentences.push(`It reads ${quoted(texts)}.`);
+  if (axes.length > 0)
+    sentences.push(`${axes.length === 1 ? 'An axis reads' : 'Its axes read'} ${quoted(axes)}.`);
   if (codes.length > 0)
-    sentences.push(
-      `${codes.length === 1 ? 'A code holds' : 'Codes hold'} ${list(codes.map((code) => `“${code}”`))}.`,
-    );
+    sentences.push(`${codes.length === 1 ? 'A code holds' : 'Codes hold'} ${quoted(codes)}.`);
   const caption = sentences.join(' ');
   return caption.charAt(0).toUpperCase() + caption.slice(1);
 }

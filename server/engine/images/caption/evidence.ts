@@ -1,16 +1,15 @@
 /**
- * Captions are written from evidence alone: kinds and objects that scored above their thresholds, text that was read,
- * colours that were measured. Nothing else is ever claimed. Pure.
+ * Captions are written from evidence alone: kinds that stand out from the others, objects that may be claimed, text that
+ * was read, colours that were measured. Nothing else is ever claimed. Pure.
  */
 import type { Attributes, ColourName } from '../attributes.ts';
 import type { Name, NameTable } from '../models/model.ts';
+import type { TextLine } from '../text.ts';
 import type { Box, FoundObject } from '../types.ts';
 
 export interface Evidence {
-  /** Undefined: no kind scored above its threshold. */
-  kind?: { id: string; group: string; name: Name };
-  /** Attributes of photographs that scored above their thresholds. */
-  attributes: Name[];
+  /** Undefined: not even the group is certain. */
+  kind?: Claim;
   dark: boolean;
   blurred: boolean;
   /** Largest shares first. */
@@ -20,10 +19,19 @@ export interface Evidence {
   objects: Mention[];
   /** Kinds of objects that found no room. */
   more: number;
-  /** The most prominent text, as it was read. */
-  text?: string;
+  /** Passages that stand out, as they were read. */
+  texts: string[];
+  /** What the axes of a chart are called. */
+  axes: string[];
   /** Contents of decoded QR codes and barcodes. */
   codes: string[];
+}
+
+/** A kind of picture, or its group where no kind stands out. */
+export interface Claim {
+  id?: string;
+  group: string;
+  name: Name;
 }
 
 export interface Mention {
@@ -47,62 +55,83 @@ export const places = [
 export type Place = (typeof places)[number];
 
 export interface Seen {
-  scene: Record<string, number>;
-  objects: readonly FoundObject[];
+  kind: Claim | undefined;
   attributes: Attributes;
-  text?: string | undefined;
+  /** Those that may be claimed. */
+  objects: readonly FoundObject[];
+  /** From top to bottom. */
+  lines: readonly TextLine[];
+  axes: readonly string[];
   codes: readonly string[];
 }
 
-/** Objects below are listed with their confidence, but not claimed in words. */
-const claimedConfidence = 0.5;
 const mostMentions = 5;
 const colourShare = 0.15;
 /** What every page is made of says nothing by itself. */
 const plainParts = new Set(['text_block', 'heading', 'page']);
+/** What a kind of picture is made of goes without saying. */
+const madeOf: Record<string, string> = { terminal: 'code', code_editor: 'code', spreadsheet: 'table' };
+const chartKinds = new Set(['bar_chart', 'line_chart', 'pie_chart', 'scatter_chart']);
+/** The grounds that pages, screens and charts have anyway. */
+const plainColours = new Set<ColourName>(['white', 'grey']);
 
 export function gatherEvidence(seen: Seen, names: NameTable | undefined): Evidence {
-  const kind = bestKind(seen.scene, names);
+  const kind = isEmpty(seen) ? undefined : nameChart(seen, names);
   const mentions = mention(seen.objects, names, kind?.id);
   const { scene, colours } = seen.attributes;
+  const isPhotograph = kind?.group === 'photograph';
+  const large = colours.filter(({ share }) => share >= colourShare);
+  const told = kind && !isPhotograph && plainColours.has(large[0]?.name ?? 'white') ? [] : large;
   return {
     ...(kind ? { kind } : {}),
-    attributes: claimedAttributes(seen.scene, names, kind?.group),
-    dark: scene.dark >= 0.5 && mayBeDark(kind, names),
+    // A dark screenshot has a dark theme, and a dark page is printed so: only of photographs does it say anything.
+    dark: scene.dark >= 0.5 && (names === undefined || isPhotograph),
     blurred: scene.blurred >= 0.5,
-    colours: colours
-      .filter(({ share }) => share >= colourShare)
-      .map(({ name }) => name)
-      .slice(0, 3),
+    colours: told.map(({ name }) => name).slice(0, 3),
     oneColour: (colours[0]?.share ?? 0) >= 0.5,
     objects: mentions.slice(0, mostMentions),
     more: Math.max(0, mentions.length - mostMentions),
-    ...(seen.text ? { text: shorten(seen.text) } : {}),
-    codes: seen.codes.slice(0, 2).map((code) => shorten(code)),
+    texts: joinLines(seen.lines).filter((text) => !seen.axes.includes(text)),
+    axes: seen.axes.map(shorten),
+    codes: seen.codes.slice(0, 2).map(shorten),
   };
 }
 
-/** The best kind, if it may be claimed; a certain group stands in for kinds that share its score. */
-function bestKind(scene: Record<string, number>, names: NameTable | undefined): Evidence['kind'] {
-  const kinds = [...(names?.kinds ?? [])].map(([id, { group, ...name }]) => ({ id, group, name }));
-  const best = kinds.sort((a, b) => (scene[b.id] ?? 0) - (scene[a.id] ?? 0))[0];
-  if (!best || (scene[best.id] ?? 0) < (names?.thresholds.get(best.id) ?? 0.5)) return undefined;
-  return best;
+const groupNames: Record<string, Name> = {
+  document: { en: 'document', ms: 'dokumen', zh: '文件' },
+  screenshot: { en: 'screenshot', ms: 'tangkapan skrin', zh: '屏幕截图' },
+  graphic: { en: 'chart, diagram or map', ms: 'carta, gambar rajah atau peta', zh: '图表、示意图或地图' },
+};
+const certainGroup = 0.7;
+/** As likely as that against the next kind. */
+const standsOut = 2;
+
+/** The best kind where it is above its threshold and no other comes near; else its group where that is certain. */
+export function claimKind(scene: Record<string, number>, names: NameTable | undefined): Claim | undefined {
+  const kinds = [...(names?.kinds ?? [])]
+    .map(([id, { group, ...name }]) => ({ id, group, name, score: scene[id] ?? 0 }))
+    .sort((a, b) => b.score - a.score);
+  const [best, next] = kinds;
+  if (!best) return undefined;
+  const { id, group, name, score } = best;
+  const certain = score >= (names?.thresholds.get(id) ?? 0.5) && score >= standsOut * (next?.score ?? 0);
+  if (certain) return { id, group, name };
+  const stands = groupNames[group];
+  return stands && (scene[group] ?? 0) >= certainGroup ? { group, name: stands } : undefined;
 }
 
-/** A dark screenshot has a dark theme, and a dark page is printed so: only of photographs does it say anything. */
-const mayBeDark = (kind: Evidence['kind'], names: NameTable | undefined): boolean =>
-  names === undefined || kind?.group === 'photograph';
+/** One colour and nothing on it: whatever its look is likened to, it is none. */
+const isEmpty = ({ objects, lines, attributes }: Seen): boolean =>
+  objects.length === 0 && lines.length === 0 && (attributes.colours[0]?.share ?? 0) > emptyShare;
+const emptyShare = 0.995;
 
-function claimedAttributes(
-  scene: Record<string, number>,
-  names: NameTable | undefined,
-  group: string | undefined,
-): Name[] {
-  if (group !== 'photograph') return [];
-  return [...(names?.attributes ?? [])]
-    .filter(([id]) => (scene[id] ?? 0) >= (names?.thresholds.get(id) ?? 0.5))
-    .map(([, name]) => name);
+/** A chart that is nothing but one chart of a certain kind is called so; of several, the objects tell. */
+function nameChart({ kind, objects }: Seen, names: NameTable | undefined): Claim | undefined {
+  if (kind?.group !== 'graphic') return kind;
+  const found = objects.filter(({ label }) => chartKinds.has(label));
+  const [only] = found;
+  if (!only || found.length > 1) return kind;
+  return { id: only.label, group: kind.group, name: nameOf(only.label, names) };
 }
 
 /** Objects by label, the ones that fill most first. */
@@ -113,8 +142,8 @@ function mention(
 ): Mention[] {
   const groups = new Map<string, FoundObject[]>();
   for (const object of objects) {
-    if (object.confidence < claimedConfidence) continue;
-    if (plainParts.has(object.label) || object.label === kind) continue;
+    if (plainParts.has(object.label) || object.label === kind || madeOf[kind ?? ''] === object.label)
+      continue;
     groups.set(object.label, [...(groups.get(object.label) ?? []), object]);
   }
   const filled = (group: FoundObject[]) => group.reduce((sum, { bbox }) => sum + areaOf(bbox), 0);
@@ -140,10 +169,35 @@ function placeOf(box: Box): Place | undefined {
   return places[third((box[1] + box[3]) / 2) * 3 + third((box[0] + box[2]) / 2)];
 }
 
+/** Lines of one paragraph are one passage; lines apart are passages of their own. None is said twice. */
+function joinLines(lines: readonly TextLine[]): string[] {
+  const passages: string[] = [];
+  for (const [index, line] of lines.entries()) {
+    const above = lines[index - 1];
+    if (above && followsOn(above.box, line.box)) passages.push(`${passages.pop()} ${line.text}`);
+    else passages.push(line.text);
+  }
+  return [...new Set(passages.map(shorten))];
+}
+
+/** A line that runs on is about as long as the next, as high, and stands right above it. */
+function followsOn(above: Box, below: Box): boolean {
+  const [highAbove, highBelow] = [above[3] - above[1], below[3] - below[1]];
+  const gap = below[1] - above[3];
+  return (
+    Math.abs(gap) < 0.5 * highAbove &&
+    Math.abs(below[0] - above[0]) < highAbove &&
+    above[2] - above[0] > 0.7 * (below[2] - below[0]) &&
+    Math.max(highAbove, highBelow) < 1.25 * Math.min(highAbove, highBelow)
+  );
+}
+
+/** Bullets, rules and icons at the ends of a line. */
+const strayMarks = /^[\s"'`|*·•[\]『』]+|[\s"'`|*·•[\]『』]+$/gu;
 const mostCharacters = 80;
 
 function shorten(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
+  const line = text.replaceAll(/\s+/g, ' ').replaceAll(strayMarks, '');
   const characters = [...line];
   return characters.length <= mostCharacters
     ? line

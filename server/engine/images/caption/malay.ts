@@ -46,6 +46,8 @@ const numbers = [
 const list = (items: readonly string[]): string =>
   items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} dan ${items.at(-1)}`;
 
+const quoted = (texts: readonly string[]): string => list(texts.map((text) => `“${text}”`));
+
 function mentionOf({ name, count, place }: Mention): string {
   const where = place ? ` ${placeNames[place]}` : '';
   return count === 1 ? `${name.ms}${where}` : `${numbers[count] ?? count} ${name.ms}`;
@@ -55,20 +57,22 @@ function subject({ kind, dark, blurred }: Evidence): string {
   const qualities = [blurred && 'kabur', dark && 'gelap'].filter((each) => each !== false);
   const after = qualities.length > 0 ? ` yang ${list(qualities)}` : '';
   if (!kind) return `sebuah gambar${after}`;
-  return kind.group === 'screenshot' ? `tangkapan skrin ${kind.name.ms}${after}` : `${kind.name.ms}${after}`;
+  return kind.group === 'screenshot' && kind.id !== undefined
+    ? `tangkapan skrin ${kind.name.ms}${after}`
+    : `${kind.name.ms}${after}`;
 }
 
 export function malayCaption(evidence: Evidence): string {
-  const { attributes, objects, more, text, codes } = evidence;
+  const { objects, more, texts, axes, codes } = evidence;
   const parts = [subject(evidence)];
-  if (attributes.length > 0) parts.push(`(${attributes.map(({ ms }) => ms).join(', ')})`);
   if (objects.length > 0)
     parts.push(`dengan ${list(objects.map(mentionOf))}${more > 0 ? ' dan lain-lain' : ''}`);
   const words = evidence.colours.map((name) => colourWords[name]);
   const colours = evidence.oneColour ? `kebanyakannya ${words[0]}` : `berwarna ${list(words)}`;
   const sentences = [`${parts.join(' ')}${words.length > 0 ? `, ${colours}` : ''}.`];
-  if (text) sentences.push(`Tertulis “${text}”.`);
-  if (codes.length > 0) sentences.push(`Kod mengandungi ${list(codes.map((code) => `“${code}”`))}.`);
+  if (texts.length > 0) sentences.push(`Tertulis ${quoted(texts)}.`);
+  if (axes.length > 0) sentences.push(`Pada paksi tertulis ${quoted(axes)}.`);
+  if (codes.length > 0) sentences.push(`Kod mengandungi ${quoted(codes)}.`);
   const caption = sentences.join(' ');
   return caption.charAt(0).toUpperCase() + caption.slice(1);
 }

@@ -35,7 +35,6 @@ export type Name = Record<Language, string>;
 export interface NameTable {
   objects: ReadonlyMap<string, Name>;
   kinds: ReadonlyMap<string, Name & { group: string }>;
-  attributes: ReadonlyMap<string, Name>;
-  /** Scores from which a kind or an attribute may be claimed. */
+  /** Scores from which a kind may be claimed. */
   thresholds: ReadonlyMap<string, number>;
 }

@@ -44,6 +44,5 @@ const byId = <T extends Named>(items: T[]): Map<string, T> => new Map(items.map(
 export const toNames = ({ detector, scene }: StarterConfig): NameTable => ({
   objects: byId(detector.labels) as Map<string, Name>,
   kinds: byId(scene.kinds),
-  attributes: byId(scene.attributes),
   thresholds: new Map(Object.entries(scene.thresholds)),
 });

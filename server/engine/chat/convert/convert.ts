@@ -107,7 +107,7 @@ const speed: PrecisionPolicy = (weights) => ({
   bits: 4,
   block: inAttention(weights) || inTable(weights) ? 64 : 128,
 });
-const quality: PrecisionPolicy = (weights) => (inTable(weights) ? { bits: 8, block: 64 } : speed(weights));
+const quality: PrecisionPolicy = (weights) => (inTable(weights) ? { bits: 8, block: 128 } : speed(weights));
 
 export const policies: Record<Preset, PrecisionPolicy> = {
   quality,

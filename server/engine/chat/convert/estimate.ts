@@ -28,7 +28,7 @@ interface Bits {
 
 /** Bits a weight takes, scale and zero point included. */
 const bitsOf: Record<Preset, Bits> = {
-  quality: { attention: 4 + 36 / 64, feedForward: 4 + 36 / 128, tables: 8 + 40 / 64 },
+  quality: { attention: 4 + 36 / 64, feedForward: 4 + 36 / 128, tables: 8 + 40 / 128 },
   speed: { attention: 4 + 36 / 64, feedForward: 4 + 36 / 128, tables: 4 + 36 / 64 },
   exact: { attention: 4 + 36 / 32, feedForward: 4 + 36 / 32, tables: 8 + 40 / 64 },
   float32: { attention: 32, feedForward: 32, tables: 32 },

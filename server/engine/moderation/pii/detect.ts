@@ -24,10 +24,13 @@ const recognisers: readonly Recogniser[] = [
 const joinedNameScore = 0.6;
 
 /** The surest reading of every place: higher score first, then the longer one. */
-function resolve(matches: PiiMatch[]): PiiMatch[] {
+function resolve(matches: PiiMatch[], length: number): PiiMatch[] {
   const kept: PiiMatch[] = [];
+  const taken = new Uint8Array(length);
   for (const match of matches.sort((a, b) => b.score - a.score || b.end - b.start - (a.end - a.start))) {
-    if (kept.every((other) => match.end <= other.start || match.start >= other.end)) kept.push(match);
+    if (taken.subarray(match.start, match.end).includes(1)) continue;
+    taken.fill(1, match.start, match.end);
+    kept.push(match);
   }
   return kept.sort((a, b) => a.start - b.start);
 }
@@ -35,7 +38,10 @@ function resolve(matches: PiiMatch[]): PiiMatch[] {
 /** Personal data in a text, in order, without overlaps; offsets are those of `text`. */
 export function detectPii(text: string): PiiMatch[] {
   const view = plainView(text);
-  const matches = resolve(recognisers.flatMap((find) => find(view.text)));
+  const matches = resolve(
+    recognisers.flatMap((find) => find(view.text)),
+    view.text.length,
+  );
   const exposed = matches.some((match) => match.kind !== 'name' && match.score >= 0.5);
   return matches.map((match) => {
     const [start, end] = view.toOriginal(match.start, match.end);

@@ -1,6 +1,6 @@
 /** Names told by what stands beside them: kinship, professions, fields of a form, signatures, lists, and the same name again. */
 import { fromRules, type PatternRule, type PiiMatch } from './match.ts';
-import { givenNames, isName, person, surname, word } from './name-lists.ts';
+import { givenNames, initial, isChineseName, isName, person, surname, word } from './name-lists.ts';
 
 const kin =
   'kid|child|son|daughter|wife|husband|spouse|brother|sister|mother|father|mom|mum|dad|uncle|aunt|cousin|nephew|niece|grandson|granddaughter|fianc(?:é|ée|e|ee)|boyfriend|girlfriend|partner|friend|neighbou?r|colleague|boss|roommate|assistant';
@@ -22,7 +22,36 @@ const named = (pattern: string, score: number): PatternRule => ({
 /** One to three capitalised words. */
 const short = `${word}(?: ${word}){0,2}`;
 
+/** Names in small letters, as people type them: only where the words before leave no doubt. */
+const small = "\\p{Ll}[\\p{L}'’-]{1,24}";
+const traits =
+  'reliable|kind|friendly|sympathetic|funny|smart|clever|stupid|angry|lazy|rude|polite|married|single|pregnant|divorced|impulsive|honest|shy|brave|jealous|generous|drunk|asleep|ill|sick|crying|late|my|our';
+
 const findBeside = fromRules([
+  named(
+    `(?:[Mm]y name(?:['’]s| is)|[Nn]ama (?:penuh )?saya(?: ialah)?|(?:maiden|last|first|family|full) name(?: is|:)) (?<value>${small}(?: (?:\\p{L}\\.? )?${small}){0,2})(?=[.,;!?\\n]|$| (?:and|dan|from|dari)\\b)`,
+    0.5,
+  ),
+  named(
+    `(?:^|\\n)[> ]{0,3}(?:name|nama|customer|patient|pelanggan) ?: {0,6}(?<value>${small}(?: (?:\\p{L}\\.? )?${small}){1,2})(?=\\s*(?:\\n|$))`,
+    0.5,
+  ),
+  named(`\\b(?:mr|mrs|ms|dr|prof)\\. ?(?<value>${small}|${word})`, 0.4),
+  named(
+    `\\b(?:[Gg]ave|[Gg]iven|[Tt]old|[Ss]ent|[Ss]howed|[Ll]ent|[Oo]wes|[Pp]aid) (?<value>${word}(?: ${word})?)(?= (?:his|her|their|my|our|the|a|an|that)\\b)`,
+    0.35,
+  ),
+  named(`\\b(?:named|called|calls?|names) (?:him|her|them|me) (?<value>${word}(?: ${word})?)`, 0.4),
+  named(
+    `(?:^|[.!?\\n] ?|[Ww]hy is |[Tt]ell |[Tt]hat )(?<value>${word})(?= (?:is|was) (?:a )?(?:so |very |really |always |too )*(?:${traits})\\b)`,
+    0.35,
+  ),
+  named(`\\b[Ww]hy (?:is|was|does|did) (?<value>${word})(?= (?:so|always|never|not|such)\\b)`, 0.35),
+  named(
+    `\\b(?:(?:change|changed|transfer|transferred|assign|assigned|switch) (?:it |this |that )?to|[Aa]dd|on behalf of|in the name of|features?|feat\\.?) (?<value>${word} (?:${initial} )?${word})(?= as\\b|[.,!?\\n]|$)`,
+    0.35,
+  ),
+
   named(
     `\\b(?:[Mm]y|[Hh]is|[Hh]er|[Oo]ur|[Tt]heir|[Yy]our) (?:\\w{1,10} )?(?:${kin}),? (?<value>${short})`,
     0.4,
@@ -61,16 +90,32 @@ const findBeside = fromRules([
       'dgu',
     ),
     score: 0.5,
+    valid: isChineseName,
     group: 'value',
   },
 ]);
 
-const list = new RegExp(`(?<!\\p{L})${word}(?:, ${word}){1,20},?(?: (?:and|dan) ${word})?`, 'gu');
+/** Who speaks in a dialogue: heads of lines of which one is a given name. */
+function findSpeakers(text: string): PiiMatch[] {
+  const heads = [...text.matchAll(speaker)].filter(({ groups }) => isName(groups?.value ?? ''));
+  const known = heads.some(({ groups }) => givenNames.has((groups?.value ?? '').toLowerCase()));
+  if (heads.length < 2 || !known) return [];
+  return heads.map(({ index, 0: found, groups }) => {
+    const start = index + found.indexOf(groups?.value ?? '');
+    return { kind: 'name' as const, start, end: start + (groups?.value ?? '').length, score: 0.35 };
+  });
+}
+
+const speaker = /(?:^|\n) ?(?<value>\p{L}[\p{L}'’-]{1,24}) ?:(?= ?["“\p{Lu}])/gu;
+const anyCase = "\\p{L}[\\p{L}'’-]{1,24}";
+const list = new RegExp(`(?<!\\p{L})${anyCase}(?:, ${anyCase}){1,20},?(?: (?:and|dan|&) ${anyCase})?`, 'gu');
 
 /** A list in which two words are given names is a list of names. */
 function findLists(text: string): PiiMatch[] {
   return [...text.matchAll(list)].flatMap(({ index, 0: found }) => {
-    const words = [...found.matchAll(new RegExp(word, 'gu'))];
+    const words = [...found.matchAll(new RegExp(anyCase, 'gu'))].filter(
+      (part) => /^\p{Lu}/u.test(part[0]) || givenNames.has(part[0]),
+    );
     if (words.filter((part) => givenNames.has(part[0].toLowerCase())).length < 2) return [];
     return words
       .filter((part) => isName(part[0]))
@@ -107,5 +152,5 @@ export function findRepeated(text: string, names: readonly PiiMatch[]): PiiMatch
 }
 
 export function findNamesBeside(text: string): PiiMatch[] {
-  return [...findBeside(text), ...findLists(text)];
+  return [...findBeside(text), ...findLists(text), ...findSpeakers(text)];
 }

@@ -1,6 +1,16 @@
 import { fromRules, type PiiMatch } from './match.ts';
-import { givenNames, initial, isName, person, surname, word } from './name-lists.ts';
+import {
+  givenNames,
+  initial,
+  isChineseName,
+  isName,
+  notInPlace,
+  person,
+  surname,
+  word,
+} from './name-lists.ts';
 import { findNamesBeside, findRepeated } from './names-context.ts';
+import { findLocalNames } from './names-local.ts';
 
 const title =
   "(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Madam|Encik|En|Puan|Pn|Cik|Tuan|Datuk|Dato['’]?|Datin|Tan Sri|Tun|Haji|Hajah|Ustaz|Cikgu)\\.?";
@@ -10,14 +20,6 @@ function startsGiven(found: string): boolean {
 }
 
 const findPersons = fromRules([
-  {
-    kind: 'name',
-    pattern: new RegExp(
-      `(?<!\\p{L})${word}(?: ${word}){0,3} (?:bin|binti|bt|bte|b\\.|a/l|a/p|anak|s/o|d/o) ${word}(?: ${word}){0,3}`,
-      'dgu',
-    ),
-    score: 0.75,
-  },
   {
     kind: 'name',
     pattern: new RegExp(
@@ -40,7 +42,7 @@ const findPersons = fromRules([
   },
   {
     kind: 'name',
-    pattern: new RegExp(`(?<!\\p{L})${title} (?<value>${person})`, 'dgu'),
+    pattern: new RegExp(`(?<!\\p{L})${notInPlace}${title} (?<value>${person})`, 'dgu'),
     score: 0.45,
     valid: isName,
     group: 'value',
@@ -106,18 +108,20 @@ const findPersons = fromRules([
       'dgu',
     ),
     score: 0.6,
+    valid: isChineseName,
     group: 'value',
   },
   {
     kind: 'name',
     pattern: new RegExp(`(?<value>${surname}\\p{Script=Han}{0,2})(?:先生|女士|小姐|太太|老师|医生)`, 'dgu'),
     score: 0.4,
+    valid: isChineseName,
     group: 'value',
   },
 ]);
 
 /** Persons' names. A name alone is no exposure (0.35 to 0.45): it counts when the text says whose it is or joins it to other data. */
 export function findNames(text: string): PiiMatch[] {
-  const found = [...findPersons(text), ...findNamesBeside(text)];
+  const found = [...findPersons(text), ...findNamesBeside(text), ...findLocalNames(text)];
   return [...found, ...findRepeated(text, found)];
 }

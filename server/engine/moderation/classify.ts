@@ -9,6 +9,7 @@ import {
 } from './categories.ts';
 import type { Classifier, Segment } from './classifier.ts';
 import { detect, type Findings } from './findings.ts';
+import { type Heard, hear } from './heard.ts';
 import { locate, piiSpans, type Span } from './spans.ts';
 
 export interface ClassifyParams {
@@ -49,34 +50,24 @@ function combine(windows: Scores[], findings: Findings): Scores {
 const doubtful = 0.2;
 
 /** Scores of the windows and, for the categories a window is in doubt of, of its sentences by themselves. */
-async function scoreText(
-  classifier: Classifier,
-  { text, sentences, signal }: { text: string; sentences: readonly Segment[]; signal: AbortSignal },
-): Promise<Scores[]> {
-  const windows = classifier.windows(text);
-  const scored = await classifier.score(text, windows, signal);
-  if (windows.length === 1 || classifier.slow) return scored;
+async function scoreText(heard: Heard, sentences: readonly Segment[], isSlow: boolean): Promise<Scores[]> {
+  const { windows, windowScores } = heard;
+  if (windows.length === 1 || isSlow) return [...windowScores];
   const doubts = sentences.map(() => new Set<Category>());
   for (const [at, { start, end }] of windows.entries()) {
-    const inDoubt = categories.filter((category) => (scored[at]?.[category] ?? 0) >= doubtful);
+    const inDoubt = categories.filter((category) => (windowScores[at]?.[category] ?? 0) >= doubtful);
     if (inDoubt.length === 0) continue;
     for (const [i, sentence] of sentences.entries())
       if (sentence.start < end && start < sentence.end) for (const each of inDoubt) doubts[i]?.add(each);
   }
-  const doubted = sentences.flatMap((sentence, at) =>
-    doubts[at]?.size ? [{ sentence, of: doubts[at] }] : [],
-  );
-  const heard = await classifier.score(
-    text,
-    doubted.map(({ sentence }) => sentence),
-    signal,
-  );
-  const alone = doubted.map(({ of }, at) => {
+  const doubted = [...doubts.keys()].filter((index) => doubts[index]?.size);
+  const scored = await heard.sentences(doubted);
+  const alone = doubted.map((index, at) => {
     const scores = zeroScores();
-    for (const category of of) scores[category] = heard[at]?.[category] ?? 0;
+    for (const category of doubts[index] ?? []) scores[category] = scored[at]?.[category] ?? 0;
     return scores;
   });
-  return [...scored, ...alone];
+  return [...windowScores, ...alone];
 }
 
 /** Scores, flags and spans of one text. @throws EngineError for names and numbers that are none, and for too long a text */
@@ -96,12 +87,11 @@ export async function classify(
   const chosen = chosenCategories(params.categories);
   const thresholds = chosenThresholds(classifier.thresholds, params.thresholds);
   const findings = detect(text);
-  const scores = combine(
-    await scoreText(classifier, { text, sentences: findings.sentences, signal }),
-    findings,
-  );
+  const heard = await hear(classifier, { text, sentences: findings.sentences, signal });
+  const isSlow = classifier.slow === true;
+  const scores = combine(await scoreText(heard, findings.sentences, isSlow), findings);
   const flagged = chosen.filter((category) => scores[category] >= thresholds[category]);
-  const located = await locate(classifier, { text, findings, scores, flagged, signal });
+  const located = await locate(heard, { findings, scores, flagged, isSlow });
   const exposed = chosen.includes('pii_exposure') ? piiSpans(findings) : [];
   return {
     flagged: flagged.length > 0,

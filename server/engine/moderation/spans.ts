@@ -1,6 +1,6 @@
 import type { Category, Scores } from './categories.ts';
-import type { Classifier } from './classifier.ts';
 import type { Findings } from './findings.ts';
+import type { Heard } from './heard.ts';
 
 export interface Span {
   category: Category;
@@ -41,21 +41,21 @@ function merged(spans: Span[]): Span[] {
 }
 
 export interface SpanRequest {
-  text: string;
   findings: Findings;
   scores: Scores;
   flagged: readonly Category[];
-  signal: AbortSignal;
+  /** A slow model is located by windows where there are many sentences. */
+  isSlow: boolean;
 }
 
 /** Where the flagged categories other than pii_exposure lie: the sentences nearly as sure as the whole text. */
-export async function locate(classifier: Classifier, request: SpanRequest): Promise<Span[]> {
-  const { text, findings, scores } = request;
+export async function locate(heard: Heard, request: SpanRequest): Promise<Span[]> {
+  const { findings, scores } = request;
   const wanted = request.flagged.filter((category) => category !== 'pii_exposure');
   if (wanted.length === 0) return [];
-  const coarse = classifier.slow === true && findings.sentences.length > slowSentences;
-  const pieces = coarse ? classifier.windows(text) : findings.sentences;
-  const scored = await classifier.score(text, pieces, request.signal);
+  const coarse = request.isSlow && findings.sentences.length > slowSentences;
+  const pieces = coarse ? heard.windows : findings.sentences;
+  const scored = coarse ? heard.windowScores : await heard.sentences([...findings.sentences.keys()]);
   return wanted.flatMap((category) => {
     const spans: Span[] = pieces.flatMap(({ start, end }, index) => {
       const rule = category === 'child_safety' && !coarse ? (findings.childSafety[index] ?? 0) : 0;

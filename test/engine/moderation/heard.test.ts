@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { zeroScores } from '../../../server/engine/moderation/categories.ts';
+import type { Classifier, Segment } from '../../../server/engine/moderation/classifier.ts';
+import { classify } from '../../../server/engine/moderation/classify.ts';
+
+/** Two windows; whatever holds "bad" is violent. */
+function countingClassifier(isSlow: boolean) {
+  const asked: string[] = [];
+  const classifier: Classifier = {
+    windows: (text): Segment[] => [
+      { start: 0, end: text.length >> 1 },
+      { start: text.length >> 1, end: text.length },
+    ],
+    score: async (text, segments) =>
+      segments.map(({ start, end }) => {
+        const piece = text.slice(start, end);
+        asked.push(piece);
+        return { ...zeroScores(), violence: piece.includes('bad') ? 0.9 : 0 };
+      }),
+    thresholds: Object.fromEntries(Object.keys(zeroScores()).map((name) => [name, 0.5])) as never,
+    provider: 'cpu',
+    slow: isSlow,
+    close: async () => {},
+  };
+  return { asked, classifier };
+}
+
+test.each([false, true])('the model is asked about each piece once, slow: %s', async (isSlow) => {
+  const { asked, classifier } = countingClassifier(isSlow);
+  const text = `${'A calm line. '.repeat(12)}A bad line. ${'Another calm line. '.repeat(12)}`;
+  const { spans } = await classify(classifier, { text }, new AbortController().signal);
+  expect(spans.filter(({ category }) => category === 'violence')).not.toEqual([]);
+  const windows = classifier.windows(text).map(({ start, end }) => text.slice(start, end));
+  for (const window of windows) expect(asked.filter((piece) => piece === window)).toHaveLength(1);
+  expect(asked.filter((piece) => piece === 'A bad line.')).toHaveLength(isSlow ? 0 : 1);
+});

@@ -139,21 +139,25 @@ async function startOurs(pack: string) {
   return ours;
 }
 
-/** Its published 4-bit exports have Q4_0's blocks; ours is the first preset that was made. */
+/** Its published 4-bit exports have Q4_0's blocks; ours are the presets that were made. */
 async function compareWithTransformersJs({ folder, questions, runs, size }: Setting) {
   const { decode_128: question } = questions;
   if (!question) return null;
   progress('transformers.js');
   const model = join(folder, 'transformers-js');
   await writeTransformersJsDecoder(model, size);
-  const preset = Object.values(chosen(presets))[0]!;
-  const ours = await startOurs(join(folder, preset));
   const peer = await startSide(sides.transformersJs, model);
+  const measured: Comparison = {};
   try {
-    const measured = await hold({ ours, peer, questions: { decode_128: question }, runs });
-    return { ...measured, preset, peer_weights: 'q4: Q4_0 in MatMulNBits, block 32' };
+    for (const [name, preset] of Object.entries(chosen(presets))) {
+      const ours = await startOurs(join(folder, preset));
+      const { decode_128 } = await hold({ ours, peer, questions: { decode_128: question }, runs }).finally(
+        () => ours.close(),
+      );
+      measured[name] = decode_128!;
+    }
+    return { decode_128: measured, peer_weights: 'q4: Q4_0 in MatMulNBits, block 32' };
   } finally {
-    ours.close();
     peer?.close();
   }
 }

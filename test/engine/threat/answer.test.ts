@@ -76,13 +76,25 @@ describe('languages', () => {
   });
 
   test.each([
-    ['ms', ['Log masuk berjaya selepas banyak kegagalan', 'Suntikan SQL', '(Download piped into a shell)']],
-    ['zh', ['多次失败后登录成功', 'SQL 注入', '(Download piped into a shell)']],
-  ] as const)('findings are named in %s, rules of others by their tactic', async (language, names) => {
+    [
+      'ms',
+      ['Log masuk berjaya selepas banyak kegagalan', 'Suntikan SQL', 'Muat turun disalurkan terus ke petala'],
+    ],
+    ['zh', ['多次失败后登录成功', 'SQL 注入', '下载内容直接交给 Shell 执行']],
+  ] as const)('findings are named in %s', async (language, names) => {
     const web =
       '45.9.148.3 - - [04/Mar/2025:09:15:00 +0000] "GET /?id=1%27%20UNION%20SELECT%20a,b%20FROM%20users-- HTTP/1.1" 200 1';
     const { summary } = await analyze(`${intrusion}\n${web}`, language);
     for (const name of names) expect(summary).toContain(name);
+  });
+
+  test('a rule of somebody else keeps its title behind its tactic', async () => {
+    const own = await openThreatEngine();
+    const text =
+      'title: Theirs\nid: theirs\nlogsource: {product: linux}\ndetection: {s: [i.sh], condition: s}\nlevel: critical\ntags: [attack.t1105]';
+    await own.methods.importRules({ files: [{ name: 'a.yml', text }] });
+    const { summary } = await own.methods.analyze({ text: intrusion, language: 'ms' }, never);
+    expect(summary).toContain('Arahan dan kawalan (Theirs)');
   });
 
   test('two findings of one name are named once', async () => {

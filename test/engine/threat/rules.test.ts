@@ -1,5 +1,7 @@
 /** Both gates of the Sigma project for our own rules: each finds its sample, none speaks over ordinary logs. */
+
 import { beforeAll, describe, expect, test } from 'vitest';
+import { RULE_TITLES } from '../../../server/engine/threat/answer/rule-titles.ts';
 import { loadAttackTable } from '../../../server/engine/threat/attack/table.ts';
 import type { ThreatEngine } from '../../../server/engine/threat/engine.ts';
 import { parseRules } from '../../../server/engine/threat/sigma/parse-rule.ts';
@@ -67,4 +69,10 @@ describe('benign logs', () => {
       expect(findings.map((finding) => finding.title)).toEqual([]);
     }
   });
+});
+
+test('every rule of ours has a title in Malay and Chinese, and no other', async () => {
+  const titles = new Set((await engine.methods.rules()).map(({ title }) => title));
+  expect([...RULE_TITLES.keys()].toSorted()).toEqual([...titles].toSorted());
+  for (const names of RULE_TITLES.values()) for (const name of names) expect(name).not.toBe('');
 });

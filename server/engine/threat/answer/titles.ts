@@ -1,8 +1,9 @@
 /**
  * Titles of findings for a summary in Malay or Chinese. Our web detectors and anomalies have names of their own there, by rule
- * id; a Sigma rule, whose title is its author's, is announced by the ATT&CK tactic it serves.
+ * id, our own Sigma rules by title; an imported rule, whose title is its author's, is announced by the ATT&CK tactic it serves.
  */
 import type { Analysis, Finding, Language } from '../analysis.ts';
+import { RULE_TITLES } from './rule-titles.ts';
 
 type Names = Readonly<Record<string, readonly [ms: string, zh: string]>>;
 
@@ -74,6 +75,8 @@ export function titleOf(
     const title = pick(FAMILIES[family] as [string, string], language);
     return { title, kind: title };
   }
+  const own = RULE_TITLES.get(finding.title);
+  if (own !== undefined) return { title: pick(own, language), kind: pick(own, language) };
   const tactic = techniques.find(({ id }) => finding.ttps.includes(id))?.tactics[0];
   const names = tactic === undefined ? undefined : TACTICS[tactic];
   const title = names === undefined ? finding.title : `${pick(names, language)} (${finding.title})`;

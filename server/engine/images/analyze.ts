@@ -5,6 +5,7 @@ import { claimable } from './caption/claims.ts';
 import { claimKind, gatherEvidence } from './caption/evidence.ts';
 import { writeCaption } from './caption/write.ts';
 import { findCodes, mergeCodes } from './codes.ts';
+import { settleGraphics } from './graphics.ts';
 import { type Frame, openFrames } from './input/frames.ts';
 import type { Picture } from './input/picture.ts';
 import { isDoubtful, weighKinds } from './kinds.ts';
@@ -119,11 +120,13 @@ function warnOfMissing(wanted: Wanted, { model, warnings }: Work): void {
 /** Codes, measurements and text beside what the models said of a picture; its kind weighed by all of them. */
 async function findIn(
   picture: Picture,
-  { model: { readsCodes, names }, texts }: Work,
+  { model: { readsCodes, settlesGraphics, names }, texts }: Work,
   said: Wanted & { found: FoundObject[] | undefined; scored: Record<string, number> | undefined },
 ): Promise<Findings> {
   const codes = said.objects && readsCodes ? await findCodes(picture) : [];
-  const objects = mergeCodes(said.found ?? [], codes, picture).slice(0, maxObjects);
+  const coded = mergeCodes(said.found ?? [], codes, picture);
+  const settled = settlesGraphics ? await settleGraphics(coded, said.scored ?? {}, picture) : coded;
+  const objects = settled.slice(0, maxObjects);
   const attributes = said.scene ? await measure(picture) : noAttributes;
   const text = texts.of(picture);
   const clues = { aspect: picture.width / picture.height, objects };

@@ -52,10 +52,18 @@ const words: Record<string, readonly RegExp[]> = {
 };
 
 /** Objects that are a kind when they fill the picture. */
-const whole: Record<string, string> = { receipt: 'receipt', id_card: 'id_card', mrz: 'passport' };
+const whole: Record<string, string> = {
+  receipt: 'receipt',
+  id_card: 'id_card',
+  bar_chart: 'chart',
+  line_chart: 'chart',
+  pie_chart: 'chart',
+  scatter_chart: 'chart',
+};
 const filledShare = 0.4;
 const certain = 0.7;
 const mostMatches = 3;
+const filledVotes = 2;
 
 export function weighKinds(
   scene: Record<string, number>,
@@ -91,7 +99,7 @@ function votes(id: string, { lines, objects }: Clues): number {
     ({ label, confidence, bbox: [x0, y0, x1, y1] }) =>
       whole[label] === id && confidence >= certain && (x1 - x0) * (y1 - y0) >= filledShare,
   );
-  return Math.min(mostMatches, matches) + (covers ? 1 : 0);
+  return Math.min(mostMatches, matches) + (covers ? filledVotes : 0);
 }
 
 /** The look does not tell: words are worth reading. Photographs have none that would. */

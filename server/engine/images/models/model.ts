@@ -23,6 +23,8 @@ export interface VisionModel {
   captions?: Captioner;
   /** QR codes and barcodes are decoded beside the pack's own objects. */
   readsCodes?: boolean;
+  /** Its charts, diagrams and maps are judged by their shapes as well. */
+  settlesGraphics?: boolean;
   /** Names of what the pack knows, for captions written from evidence. */
   names?: NameTable;
   provider: string;

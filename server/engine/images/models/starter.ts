@@ -155,6 +155,7 @@ export async function openStarter(folder: string, options: EngineOptions): Promi
     scenes: new StarterScenes(scenes.session, config.scene),
     names: toNames(config),
     readsCodes: true,
+    settlesGraphics: true,
     provider: detector.provider,
     refused: detector.refused,
     close: async () => {

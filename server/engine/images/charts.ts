@@ -1,0 +1,203 @@
+/**
+ * What kind of chart a part of a picture shows, from its shapes: equal bars on one baseline, a disc of sectors, a thin
+ * stroke from left to right, many small dots. Only coloured ink is looked at, so axes, grids and words do not matter.
+ * What fits no shape clearly stays unnamed. Pure.
+ */
+import type { Pixels } from './input/picture.ts';
+
+export type ChartKind = 'bar_chart' | 'line_chart' | 'pie_chart' | 'scatter_chart';
+
+/** Channels of coloured ink differ at least so much. */
+const leastChroma = 50;
+/** Sum of the differences of three channels below which two colours are one. */
+const sameColour = 70;
+const mostSeries = 8;
+/** Of the picture; smaller blots are no data. */
+const leastInk = 0.002;
+
+/** Connected pixels of one mask: their bounding box and number. */
+interface Blob {
+  x0: number;
+  y0: number;
+  x1: number;
+  y1: number;
+  area: number;
+}
+
+const widthOf = ({ x0, x1 }: Blob): number => x1 - x0 + 1;
+const heightOf = ({ y0, y1 }: Blob): number => y1 - y0 + 1;
+const fillOf = (blob: Blob): number => blob.area / (widthOf(blob) * heightOf(blob));
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+/** @param pixels some 480 pixels along the longer side */
+export function chartKindOf(pixels: Pixels): ChartKind | undefined {
+  const { series, colours } = toSeries(pixels);
+  const ink = sumOf(colours.map(({ count }) => count));
+  if (ink < leastInk * pixels.width * pixels.height) return undefined;
+  const any = series.map((value) => (value > 0 ? 1 : 0));
+  const whole = blobsOf(any, pixels);
+  if (isPie(whole, series, pixels)) return 'pie_chart';
+  const blobs = colours.flatMap((_, index) =>
+    blobsOf(
+      series.map((value) => (value === index + 1 ? 1 : 0)),
+      pixels,
+    ),
+  );
+  if (areBars(blobs, ink)) return 'bar_chart';
+  if (areDots(blobs, pixels, ink)) return 'scatter_chart';
+  if (areStrokes(whole, any, pixels)) return 'line_chart';
+  return undefined;
+}
+
+interface Colour {
+  red: number;
+  green: number;
+  blue: number;
+  count: number;
+}
+
+/** For each pixel the number of its colour among those that the ink has, from 1 on; 0: no coloured ink. */
+function toSeries({ data, width, height }: Pixels): { series: Uint8Array; colours: Colour[] } {
+  const found = new Map<number, Colour>();
+  for (let at = 0; at < data.length; at += 3) {
+    const [red, green, blue] = [data[at]!, data[at + 1]!, data[at + 2]!];
+    if (Math.max(red, green, blue) - Math.min(red, green, blue) < leastChroma) continue;
+    const key = ((red >> 5) << 6) | ((green >> 5) << 3) | (blue >> 5);
+    const known = found.get(key) ?? { red: 0, green: 0, blue: 0, count: 0 };
+    found.set(key, {
+      red: known.red + red,
+      green: known.green + green,
+      blue: known.blue + blue,
+      count: known.count + 1,
+    });
+  }
+  const colours: Colour[] = [];
+  for (const { red, green, blue, count } of [...found.values()].sort((a, b) => b.count - a.count)) {
+    const mean = { red: red / count, green: green / count, blue: blue / count, count };
+    const like = colours.find((colour) => differ(colour, mean) < sameColour);
+    if (like) like.count += count;
+    else if (colours.length < mostSeries) colours.push(mean);
+  }
+  const series = new Uint8Array(width * height);
+  for (let at = 0; at < series.length; at++) {
+    const [red, green, blue] = [data[at * 3]!, data[at * 3 + 1]!, data[at * 3 + 2]!];
+    if (Math.max(red, green, blue) - Math.min(red, green, blue) < leastChroma) continue;
+    series[at] = 1 + colours.findIndex((colour) => differ(colour, { red, green, blue }) < sameColour);
+  }
+  return { series, colours };
+}
+
+const differ = (a: Omit<Colour, 'count'>, b: Omit<Colour, 'count'>): number =>
+  Math.abs(a.red - b.red) + Math.abs(a.green - b.green) + Math.abs(a.blue - b.blue);
+
+/** Pixels that touch, corners included. */
+function blobsOf(mask: Uint8Array, { width, height }: Pixels): Blob[] {
+  const left = Uint8Array.from(mask);
+  const blobs: Blob[] = [];
+  const stack: number[] = [];
+  for (let start = 0; start < left.length; start++) {
+    if (left[start] === 0) continue;
+    const blob: Blob = { x0: width, y0: height, x1: 0, y1: 0, area: 0 };
+    left[start] = 0;
+    stack.push(start);
+    for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+      const [x, y] = [at % width, Math.floor(at / width)];
+      blob.area++;
+      blob.x0 = Math.min(blob.x0, x);
+      blob.x1 = Math.max(blob.x1, x);
+      blob.y0 = Math.min(blob.y0, y);
+      blob.y1 = Math.max(blob.y1, y);
+      for (let dy = -1; dy <= 1; dy++)
+        for (let dx = -1; dx <= 1; dx++) {
+          const [nx, ny] = [x + dx, y + dy];
+          if (nx < 0 || ny < 0 || nx >= width || ny >= height) continue;
+          const near = ny * width + nx;
+          if (left[near] === 0) continue;
+          left[near] = 0;
+          stack.push(near);
+        }
+    }
+    blobs.push(blob);
+  }
+  return blobs;
+}
+
+/** A disc fills π/4 of its square and holds several colours. */
+function isPie(blobs: readonly Blob[], series: Uint8Array, { width, height }: Pixels): boolean {
+  const largest = blobs.reduce<Blob | undefined>(
+    (best, blob) => (blob.area > (best?.area ?? 0) ? blob : best),
+    undefined,
+  );
+  if (!largest || largest.area < 0.04 * width * height) return false;
+  if (largest.area < 0.6 * sumOf(blobs.map(({ area }) => area))) return false;
+  const round = Math.abs(widthOf(largest) / heightOf(largest) - 1) < 0.12;
+  if (!round || Math.abs(fillOf(largest) - Math.PI / 4) > 0.06) return false;
+  const shares = new Map<number, number>();
+  for (let y = largest.y0; y <= largest.y1; y++)
+    for (let x = largest.x0; x <= largest.x1; x++) {
+      const colour = series[y * width + x]!;
+      if (colour > 0) shares.set(colour, (shares.get(colour) ?? 0) + 1 / largest.area);
+    }
+  return [...shares.values()].filter((share) => share > 0.04).length >= 2;
+}
+
+/** Full rectangles of one thickness that stand on one line, upright or lying. */
+function areBars(blobs: readonly Blob[], ink: number): boolean {
+  const full = blobs.filter((blob) => blob.area > 0.01 * ink && fillOf(blob) > 0.88);
+  if (full.length < 3 || sumOf(full.map(({ area }) => area)) < 0.8 * ink) return false;
+  const stand = (thick: (blob: Blob) => number, foot: (blob: Blob) => number) => {
+    const sorted = full.map(thick).sort((a, b) => a - b);
+    const usual = sorted[Math.floor(sorted.length / 2)]!;
+    const alike = full.filter((blob) => Math.abs(thick(blob) - usual) <= Math.max(2, 0.15 * usual));
+    const feet = alike.map(foot).sort((a, b) => a - b);
+    const line = feet[Math.floor(feet.length / 2)]!;
+    return alike.filter((blob) => Math.abs(foot(blob) - line) <= 3).length >= Math.max(3, 0.75 * full.length);
+  };
+  return stand(widthOf, ({ y1 }) => y1) || stand(heightOf, ({ x0 }) => x0);
+}
+
+/** Many round blots, small and of like size. */
+function areDots(blobs: readonly Blob[], { width, height }: Pixels, ink: number): boolean {
+  const most = 0.05 * Math.max(width, height);
+  const dots = blobs.filter(
+    (blob) =>
+      blob.area >= 4 &&
+      Math.max(widthOf(blob), heightOf(blob)) <= most &&
+      Math.max(widthOf(blob), heightOf(blob)) <= 2 * Math.min(widthOf(blob), heightOf(blob)) &&
+      fillOf(blob) > 0.5,
+  );
+  return dots.length >= 15 && sumOf(dots.map(({ area }) => area)) > 0.5 * ink;
+}
+
+/**
+ * Long and thin, rising and falling, over much of the width. Whatever their colours: where strokes cross and where they
+ * are drawn smooth they change it.
+ */
+function areStrokes(blobs: readonly Blob[], mask: Uint8Array, { width, height }: Pixels): boolean {
+  const strokes = blobs.filter((blob) => widthOf(blob) > 0.05 * width && heightOf(blob) > 3);
+  const covered = new Set(
+    strokes.flatMap(({ x0, x1 }) => Array.from({ length: x1 - x0 + 1 }, (_, at) => x0 + at)),
+  );
+  const ink = sumOf(blobs.map(({ area }) => area));
+  return (
+    covered.size > 0.5 * width &&
+    ink < 0.08 * width * height &&
+    sumOf(strokes.map(({ area }) => area)) > 0.6 * ink &&
+    usualRun(mask, { width, height }) <= thickestStroke * Math.max(width, height)
+  );
+}
+const thickestStroke = 0.01;
+
+/** The median length of ink downwards. */
+function usualRun(mask: Uint8Array, { width, height }: Pick<Pixels, 'width' | 'height'>): number {
+  const runs: number[] = [];
+  for (let x = 0; x < width; x++)
+    for (let y = 0, run = 0; y <= height; y++) {
+      if (y < height && mask[y * width + x]) run++;
+      else if (run > 0) {
+        runs.push(run);
+        run = 0;
+      }
+    }
+  return runs.sort((a, b) => a - b)[Math.floor(runs.length / 2)] ?? 0;
+}

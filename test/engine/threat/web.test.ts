@@ -62,6 +62,8 @@ describe('layers', () => {
   const payload = "<script>alert('x')</script>";
   const percent = (text: string) =>
     [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const thrice = (text: string) => encodeURIComponent(base64(base64(base64(text))));
   test.each<[name: string, encoded: string]>([
     ['percent', percent(payload)],
     ['percent twice', encodeURIComponent(percent(payload))],
@@ -79,6 +81,7 @@ describe('layers', () => {
       encodeURIComponent([...payload].map((c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0)).join('')),
     ],
     ['base64', Buffer.from(payload).toString('base64')],
+    ['base64 three times', thrice(payload)],
   ])('%s', (_, encoded) => {
     expect(hits(`GET /?x=${encoded} HTTP/1.1`)).toContain('web-xss-tag');
   });

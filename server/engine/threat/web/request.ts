@@ -38,6 +38,8 @@ export interface WebRequest {
 }
 
 const MAX_VALUES = 400;
+/** Layers of base64, one in the other. */
+const MAX_BASE64 = 4;
 /** Places where a plus is a plus. */
 const UNFORMED: ReadonlySet<Place> = new Set(['path', 'header', 'agent', 'cookie', 'file', 'xml']);
 /** Headers whose values are numbers, dates and negotiation: read only where they hold marks of code. */
@@ -100,8 +102,19 @@ function add(request: WebRequest, place: Place, [name, raw]: [string, string]): 
   const { text, layers } = decodeValue(raw, !UNFORMED.has(place));
   request.values.push({ place, name, raw, decoded: text, layers, ...normalForms(text) });
   const whole = base64Text(text);
-  for (const inner of whole === null ? innerBase64(text) : [whole])
-    request.values.push({ place, name, raw, decoded: inner, layers: layers + 1, ...normalForms(inner) });
+  let inside = whole === null ? innerBase64(text) : [whole];
+  for (let depth = 1; depth <= MAX_BASE64 && inside.length > 0; depth += 1) {
+    for (const inner of inside)
+      request.values.push({
+        place,
+        name,
+        raw,
+        decoded: inner,
+        layers: layers + depth,
+        ...normalForms(inner),
+      });
+    inside = inside.flatMap((inner) => base64Text(decodeValue(inner, false).text) ?? []);
+  }
 }
 
 function addPairs(request: WebRequest, text: string, separator = /[&;]/u): void {

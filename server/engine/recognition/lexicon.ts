@@ -13,7 +13,7 @@ export interface Lexicon {
 }
 
 /** A word of each section, and one that none lists. */
-const sectionPriors = [-7, -10, -13];
+const sectionPriors = [-5, -10, -13];
 const unknownPrior = -5;
 const unknownLetterPrior = -2;
 

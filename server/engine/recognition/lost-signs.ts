@@ -6,7 +6,7 @@
 import type { ReadCharacter, ReadStrip } from './ctc.ts';
 
 /** Probability from which an expected sign is taken for one. */
-const [minPoint, minColon, minBracket] = [0.06, 0.3, 0.1];
+const [minPoint, minColon, minBracket, minComma] = [0.06, 0.3, 0.1, 0.13];
 /** Steps between two digits that a point may lie in; a blank is wider. */
 const maxSteps = 6;
 
@@ -50,8 +50,17 @@ function atEnd(read: ReadStrip, characters: ReadCharacter[]): ReadCharacter[] {
   return sign.confidence >= (isOpen ? minBracket : minColon) ? [...characters, sign] : characters;
 }
 
+/** Within a line a stop before a letter is more often a comma, which faint print makes a point of. */
+const withCommas = (characters: ReadCharacter[]): ReadCharacter[] =>
+  characters.map((character, at) => {
+    const comma = character.others.find(({ text }) => text === ',');
+    const goesOn = /^\p{L}$/u.test(characters[at + 1]?.text ?? '');
+    const faint = character.text === '.' && goesOn && (comma?.confidence ?? 0) >= minComma;
+    return faint ? { ...character, text: ',' } : character;
+  });
+
 /** The strip with the signs that it most likely has. */
 export function withLostSigns(read: ReadStrip): ReadStrip {
   if (read.characters.length === 0) return read;
-  return { ...read, characters: atEnd(read, betweenDigits(read)) };
+  return { ...read, characters: withCommas(atEnd(read, betweenDigits(read))) };
 }

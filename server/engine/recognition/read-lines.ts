@@ -38,6 +38,8 @@ const minStripWidthPx = 96;
 const surely = 0.97;
 const secondLook = [0.1, 0.06] as const;
 const clearlyBetter = 0.005;
+/** What is read worse within a line is a speck or a stroke beside it. */
+const minWordConfidence = 0.4;
 /** Ink of neighbouring lines reaches into a strip: rows and columns with less than this share are left out. */
 const minRowShare = 0.02;
 
@@ -93,7 +95,9 @@ const mix = (a: Quad[0], b: Quad[0], share: number): Quad[0] => [
 function toLine(read: ReadStrip, strip: Strip, quad: Quad): RecognisedLine {
   const ink = findInk(strip);
   const ends = [...wordEnds(read, ink, strip.height, shippedLexicon()), read.characters.length - 1];
-  const words = ends.map((end, index) => toWord(read, ink, quad, [(ends[index - 1] ?? -1) + 1, end]));
+  const words = ends
+    .map((end, index) => toWord(read, ink, quad, [(ends[index - 1] ?? -1) + 1, end]))
+    .filter(({ confidence }) => confidence >= minWordConfidence);
   return { words, quad, confidence: mean(read.characters.map(({ confidence }) => confidence)) };
 }
 

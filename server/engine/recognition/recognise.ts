@@ -17,9 +17,13 @@ const defaultSidePx = 1536;
 /** The detector holds some 180 bytes for each pixel. */
 const maxAreaPx = 1_250_000;
 /** Lines that are read worse than this are no text. */
-const minLineConfidence = 0.5;
+const minLineConfidence = 0.6;
 
-export const isText = (line: RecognisedLine): boolean => line.confidence >= minLineConfidence;
+/** A row of stars or dashes is a rule drawn with letters. */
+const rule = /^([*=#~+-])\1{4,}$/;
+
+export const isText = ({ words, confidence }: RecognisedLine): boolean =>
+  confidence >= minLineConfidence && !rule.test(words.map(({ text }) => text).join(''));
 
 const multipleOf32 = (size: number): number => Math.max(32, Math.round(size / 32) * 32);
 

@@ -4,6 +4,7 @@
  */
 
 import type { ReadCharacter } from './ctc.ts';
+import { hasWord, shippedLexicon } from './lexicon.ts';
 import { isIdeograph } from './spacing.ts';
 
 const toLetter: Record<string, string> = { '0': 'O', '1': 'I', '5': 'S', '8': 'B' };
@@ -22,18 +23,65 @@ function narrowForm(text: string): string {
 const otherOf = ({ others }: ReadCharacter, wanted: (text: string) => boolean): string | undefined =>
   others.find(({ text }) => wanted(text))?.text;
 
+/** A letter this likely beside a digit at the edge of a word is taken for it. */
+const minLetter = 0.1;
+
+/** Digits inside a word are letters; in front of and behind one they count: `1PC`, `SET10`. */
+function withLetters(run: ReadCharacter[]): string[] {
+  const isSure = ({ text }: ReadCharacter): boolean => isLetter(text);
+  const [first, last] = [run.findIndex(isSure), run.findLastIndex(isSure)];
+  return run.map((character, at) => {
+    if (!(character.text in toLetter)) return character.text;
+    const other = character.others.find(({ text }) => isLetter(text));
+    const inside = at > first && at < last;
+    return inside || (other && other.confidence >= minLetter)
+      ? (other?.text ?? toLetter[character.text]!)
+      : character.text;
+  });
+}
+
+/** How likely a zero must be behind a digit, and between letters and a digit, for a letter O to be one. */
+const [minZeroBehind, minZeroBefore] = [0.02, 0.1];
+const wordLength = 3;
+
+/** `2X9OOML`, `JMO325955`: a letter O beside a digit is a zero, where it may be and the letters before are no word. */
+function withZeros(run: ReadCharacter[]): string[] {
+  const texts = run.map(({ text }) => text);
+  for (const [at, { text, others }] of run.entries()) {
+    const zero = others.find((other) => other.text === '0')?.confidence ?? 0;
+    if (!/^[Oo]$/.test(text)) continue;
+    const letters = /\p{L}*$/u.exec(texts.slice(0, at + 1).join(''))![0].toLowerCase();
+    const before = letters.length >= wordLength && !hasWord(shippedLexicon(), letters);
+    if (isDigit(texts[at - 1] ?? '') && zero >= minZeroBehind) texts[at] = '0';
+    else if (before && isDigit(texts[at + 1] ?? '') && zero >= minZeroBefore) texts[at] = '0';
+  }
+  return texts;
+}
+
+/** `P0S01`: a listed word that digits follow, read with a digit inside; null for other runs. */
+function withWord(texts: string[]): string[] | null {
+  const letters = texts.map((text) => toLetter[text] ?? text);
+  for (let end = texts.length; end >= wordLength; end--) {
+    const [head, tail] = [texts.slice(0, end), texts.slice(end)];
+    const isRead = isLetter(head[0]!) && isLetter(head.at(-1)!) && head.filter(isLetter).length > 1;
+    if (!isRead || head.every(isLetter) || !tail.every(isDigit)) continue;
+    if (hasWord(shippedLexicon(), letters.slice(0, end).join('').toLowerCase()))
+      return [...letters.slice(0, end), ...tail];
+  }
+  return null;
+}
+
 /** One run of letters and digits. A character that could be either is what all others are. */
 function settleRun(run: ReadCharacter[]): string[] {
   const texts = run.map(({ text }) => text);
   const sureLetters = texts.filter((text) => isLetter(text) && !(text in toDigit)).length;
   const sureDigits = texts.filter((text) => isDigit(text) && !(text in toLetter)).length;
   const digits = texts.filter(isDigit).length;
-  if (run.length < 2 || (sureLetters > 0 && sureDigits > 0)) return texts;
-  if (sureLetters > 1 && digits > 0 && digits < texts.length - digits)
-    return run.map((character) => {
-      if (!(character.text in toLetter)) return character.text;
-      return otherOf(character, isLetter) ?? toLetter[character.text]!;
-    });
+  if (run.length < 2) return texts;
+  const spelt = withWord(texts);
+  if (spelt) return spelt;
+  if (sureLetters > 0 && sureDigits > 0) return withZeros(run);
+  if (sureLetters > 1 && digits > 0 && digits < texts.length - digits) return withLetters(run);
   if (sureLetters === 0 && digits > texts.length - digits && digits < texts.length)
     return texts.map((text) => (isDigit(text) ? text : (toDigit[text] ?? text)));
   return texts;
@@ -43,10 +91,12 @@ function settleRun(run: ReadCharacter[]): string[] {
 const amount = /(?<=^|RM|[^A-Za-z])[\dOoD]+[.,][\dOoDC]{2}$/;
 
 const settleAmount = (text: string): string =>
-  text.replace(amount, (match) => (/\d/.test(match) ? match.replace(/[OoDC]/g, '0') : match));
+  text
+    .replace(/^[Oo]%$/, '0%')
+    .replace(amount, (match) => (/\d/.test(match) ? match.replace(/[OoDC]/g, '0') : match));
 
 /** `RMB.35`: behind the currency and around a point there are digits, whichever they are. */
-const priced = /^(\W*RM)([\dA-Za-z]{1,6}[.,][\dA-Za-z]{2})$/;
+const priced = /^(\W*RM)([\dA-Za-z]{1,6}[.,][\dA-Za-z]{2})\W?$/;
 
 /** A price with its letters as the digits that were next in line, as they were where no digit was; null for other words. */
 function settlePrice(characters: ReadCharacter[]): string | null {

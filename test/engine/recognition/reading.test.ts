@@ -82,7 +82,27 @@ describe('look-alikes', () => {
     ['RMI.00', 'RM1.00'],
     ['RMS.90', 'RM5.90'],
     ['RMB', 'RMB'],
+    ['RMI.66)', 'RM1.66)'],
+    ['1PC', '1PC'],
+    ['10KEPING', '10KEPING'],
+    ['SET10', 'SET10'],
+    ['CASH1', 'CASH1'],
+    ['1ST', '1ST'],
+    ['P0S01', 'POS01'],
+    ['O%', '0%'],
   ])('%s is %s', (read, meant) => expect(settleWord(word(read))).toBe(meant));
+
+  test('a letter O beside a digit is the zero that it may be, unless it ends a word', () => {
+    const read = (text: string, at: number): string => {
+      const characters = word(text);
+      characters[at]!.others.push({ text: '0', confidence: 0.2 });
+      return settleWord(characters);
+    };
+    expect(read('2X9OML', 3)).toBe('2X90ML');
+    expect(read('JMO326', 2)).toBe('JM0326');
+    expect(read('NO326', 1)).toBe('NO326');
+    expect(settleWord(word('JMO326'))).toBe('JMO326');
+  });
 
   test('the letter of a price is the digit that was next in line', () => {
     const price = word('RMS.90');

@@ -6,7 +6,7 @@ import { wordEnds } from '../../../server/engine/recognition/spacing.ts';
 import { readingsPerStep } from '../../../server/engine/recognition/text-models.ts';
 import { respell } from '../../../server/engine/recognition/word-search.ts';
 
-const characters = ['', ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.:()|', ' '];
+const characters = ['', ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,:()|', ' '];
 
 /** A step a character: what it was read as with its probability, then other readings. */
 type Step = Record<string, number>;
@@ -76,6 +76,12 @@ describe('blanks', () => {
     return wordEnds(strip(steps, blanks), ink, 48, lexicon);
   };
 
+  test('a colon behind a label parts, one of a time does not', () => {
+    expect(joined('NO:12', 2, 0.2)).toEqual([2]);
+    expect(joined('12:30', 2, 0.2)).toEqual([]);
+    expect(joined('www.shop', 3, 0.9)).toEqual([]);
+  });
+
   test('a word is not parted, two words are not joined', () => {
     expect(joined('RESTAURANT', 3, 0.25)).toEqual([]);
     expect(joined('RESTTOTAL', 3, 0.02)).toEqual([3]);
@@ -102,6 +108,13 @@ describe('signs that were passed over', () => {
     expect(text(between('13', { '.': 0.02 }, '15'))).toBe('1315');
     expect(text(between('7831', { '.': 0.15 }, '2552'))).toBe('78312552');
     expect(text(between('4.90', { '.': 0.15 }, '98'))).toBe('4.9098');
+  });
+
+  test('a comma that faint print made a point', () => {
+    const point: Step = { '.': 0.6, ',': 0.25 };
+    expect(text(spelt('12.Jalan', { 2: point }))).toBe('12,Jalan');
+    expect(text(spelt('12.50', { 2: point }))).toBe('12.50');
+    expect(text(spelt('Jalan.', { 5: point }))).toBe('Jalan.');
   });
 
   test('a colon behind a label, the end of a bracket', () => {

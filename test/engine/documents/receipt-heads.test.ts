@@ -58,6 +58,47 @@ describe('heads of receipts', () => {
     expect(fields.seller_address?.value).toBe('LOT 11995, BATU 2, JALAN KAPAR 41400 KLANG, SELANGOR');
   });
 
+  test('a name broken over lines, its register number, and a line for the telephone', () => {
+    const { fields } = read([
+      ['AIK HUAT HARDWARE'],
+      ['ENTERPRISE (SETIA'],
+      ['ALAM) SDN BHD 273500-U (GKJ)'],
+      ['A-16-1, TOWER A'],
+      ['JALAN INDAH, 40170 SHAH ALAM'],
+      ['MOBILE /WHATSAPPS : +6012-918 7937'],
+      ...foot,
+    ]);
+    expect(fields.seller_name?.value).toBe('AIK HUAT HARDWARE ENTERPRISE (SETIA ALAM) SDN BHD');
+    expect(fields.seller_address?.value).toBe('A-16-1, TOWER A JALAN INDAH, 40170 SHAH ALAM');
+  });
+
+  test('who is named below a whole head and its title is the customer', () => {
+    const { fields } = read([
+      ['PERNIAGAAN ZHENG HUI'],
+      ['NO.59 JALAN PERMAS 9/5'],
+      ['81750 JOHOR BAHRU'],
+      ['GST NO: 000800589824'],
+      ['SIMPLIFIED TAX INVOICE'],
+      ['GOGIANT ENGINEERING (M) SDN BHD'],
+      ['RECEIPT#: CS00082662'],
+      ['TOTAL RM 22.25'],
+    ]);
+    expect(fields.seller_name?.value).toBe('PERNIAGAAN ZHENG HUI');
+    expect(fields.seller_address?.value).toBe('NO.59 JALAN PERMAS 9/5 81750 JOHOR BAHRU');
+  });
+
+  test('the owner named below the sign is the seller, goods are no address', () => {
+    const { fields } = read([
+      ['OLD ASIA'],
+      ['OWN BY: CHEF LEE SDN BHD'],
+      ['MEMBER OF THE GUILD'],
+      ['22241 STREET MAP', '18.00'],
+      ...foot,
+    ]);
+    expect(fields.seller_name?.value).toBe('CHEF LEE SDN BHD');
+    expect(fields.seller_address).toBeUndefined();
+  });
+
   test('a plot number is no company', () => {
     const { fields } = read([
       ['KFA KEDAI'],

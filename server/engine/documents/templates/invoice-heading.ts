@@ -44,8 +44,17 @@ function joined(pieces: Piece[]): Piece {
     text: pieces.map((piece) => piece.text).join(' '),
     box: unionBox(pieces.map((piece) => piece.box)),
     size: Math.max(...pieces.map((piece) => piece.size)),
-    order: 0,
   };
+}
+
+/** `SDN` and `BHD` far apart are still one suffix. */
+const partsSuffix = (left: Piece, right: Piece): boolean =>
+  /\bS[DO0][NHM]\.?$/i.test(left.text) && /^B[HNM][DXO0N]\b/i.test(right.text);
+
+function withSuffix(pieces: Piece[]): Piece[] {
+  const at = pieces.findIndex((piece, index) => index > 0 && partsSuffix(pieces[index - 1]!, piece));
+  if (at < 0) return pieces;
+  return [...pieces.slice(0, at - 1), joined(pieces.slice(at - 1, at + 1)), ...pieces.slice(at + 1)];
 }
 
 /** The reading in which centred lines of the head are one piece each. */
@@ -56,8 +65,9 @@ export function withHeading(reading: Reading): Reading {
     right: Math.max(...reading.pieces.map((piece) => piece.box[2])),
   };
   const rows = reading.rows.map((row, index): Row => {
-    const pieces = index < head.length && isCentredLine(row, print) ? [joined(row.pieces)] : row.pieces;
-    const texts = pieces.map((piece) => ({ ...piece, text: repaired(piece.text) }));
+    const pieces =
+      index < head.length && isCentredLine(row, print) ? [joined(row.pieces)] : withSuffix(row.pieces);
+    const texts = pieces.map((piece, order) => ({ ...piece, order, text: repaired(piece.text) }));
     return { ...row, pieces: texts };
   });
   return { ...reading, rows, pieces: rows.flatMap((row) => row.pieces) };

@@ -288,7 +288,7 @@ export const itemColumns: [ItemColumn, RegExp][] = [
 
 /** Suffixes and words of company names. */
 export const companyWords =
-  /\bsdn\.?\s*\.?\s*b[hn]+d\b|\bberhad\b|\bbhd\b|\bs\/b\b|\b(?:pte\.?\s*)?ltd\b|\blimited\b|\bl\.?l\.?c\b|\binc\b\.?|\bcorp(?:oration)?\b|\bgmbh\b|\bplc\b|\bag\b$|\bb\.?v\.?(?=\s|$|,)|\bn\.?v\.?$|\bs\.?a\.?r\.?l\b|\bsas\b|\bs\.?a\.?$|\bsp\.?\s*z\s*o\.?\s*o|\bspółka\b|\b(?:plt|llp)\b|\bpt\.?\s(?!\s*\d)|有限公司|公司$/iu;
+  /\bsdn\.?\s*\.?\s*b[hn]+d\b|\bberhad\b|\bbhd\b|\bs\/b\b|\bsb\b(?=\s*(?:\(|\d{4}|$))|\b(?:pte\.?\s*)?ltd\b|\blimited\b|\bl\.?l\.?c\b|\binc\b\.?|\bcorp(?:oration)?\b|\bgmbh\b|\bplc\b|\bag\b$|\bb\.?v\.?(?=\s|$|,)|\bn\.?v\.?$|\bs\.?a\.?r\.?l\b|\bsas\b|\bs\.?a\.?$|\bsp\.?\s*z\s*o\.?\s*o|\bspółka\b|\b(?:plt|llp)\b|\bpt\.?\s(?!\s*\d)|有限公司|公司$/iu;
 
 export const shopWords =
   /\b(?:enterprise|trading|restaurant|restoran|cafe|kedai|perniagaan|hardware|pharmacy|farmasi|supermarket|hypermarket|mart|stationery|bakery|kopitiam|bookstore|hotel|clinic|klinik|motor|services?|industries|holdings?|resources|company|corner|house|bistro|station|centre|center|electrical|machinery|gifts?|deco)\b/iu;

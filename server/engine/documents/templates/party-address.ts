@@ -1,0 +1,61 @@
+/** Which lines of a block are the address. */
+
+import { findAmounts } from '../fields/numbers.ts';
+import type { Piece, Reading } from '../fields/reading.ts';
+import { addressSign, beginsWithHouse, endsAddress, isAddressLike } from './party-lines.ts';
+
+const registrationLine =
+  /^\W*(?:\d{12}\s*\(.*|[A-Z]{0,3}\d{5,12}(?:\s?-?\s?[A-Z])?|(?:b\.?r\.?|co\.?|reg\.?|company|roc)\s*(?:reg\.?)?\s*no\b.*|\(.*\d{4,}.*\))\W*$/i;
+const aside =
+  /^(?:\(?formerly|licensee|dimiliki|own(?:ed)?\s+by|member\s+of|a\s+division|\([\p{L} .&-]*\)[\d\s-]*[A-Z]?$)/iu;
+/** A telephone number with what names it, to the end of the line. */
+const phone =
+  /(?:[\s,;(]*(?:\b(?:t|f|ph|hp|h\/p)\b\.?\s*:?)?\s*[+(]?6?\s?[+(]?0\d{1,2}\)?\s?[-–]\s?\d{3,4}\s?[-\s]?\d{3,5}.*)$|[\s,;(]*\b(?:tel|telephone|fax|phone|mobile|hotline)\b.*$/i;
+const addressLabel = /^(?:[\p{L}]+\s+){0,2}(?:address|addr?|alamat|adresse|adres)\.?\s*[:：]\s*/iu;
+const countryTail = /^[\p{L} .,()]{3,30}$/u;
+/** A line that may be the last of an address. */
+const isInside = (line: string): boolean =>
+  isAddressLike(line) || (/,|\d/.test(line) && /\p{L}{2}/u.test(line));
+
+/** The name of a branch or building above the house number, without a comma that would join it to it. */
+function withoutBranch(lines: Piece[]): Piece[] {
+  const house = lines.findIndex(({ text }) => beginsWithHouse(text));
+  const above = lines.slice(0, Math.max(0, house));
+  return above.length === 1 && !/[,\d]/.test(above[0]!.text) ? lines.slice(house) : lines;
+}
+
+/** Lines of goods have their amount at the right. */
+const isPriced = ({ row, order }: Piece, { rows, decimal }: Reading): boolean =>
+  rows[row]!.pieces.slice(order + 1).some((piece) =>
+    findAmounts(piece.text, decimal).some(({ decimals }) => decimals === 2),
+  );
+
+/** The lines of a block that are an address, with what else stands on them taken off. */
+export function addressLines(block: Piece[], reading: Reading): Piece[] {
+  const lines: Piece[] = [];
+  for (const piece of block) {
+    const line = piece.text.trim();
+    if (isPriced(piece, reading)) break;
+    if (registrationLine.test(line) || aside.test(line)) {
+      if (lines.some((other) => addressSign.test(other.text))) break;
+      continue;
+    }
+    const address = line.replace(phone, '').replace(addressLabel, '');
+    if (endsAddress(line) && (address === line || !isAddressLike(address))) {
+      if (lines.some((other) => isAddressLike(other.text))) break;
+      // The name of a branch stands between the company and its numbers.
+      lines.length = 0;
+      continue;
+    }
+    if (address !== '') lines.push(address === line ? piece : { ...piece, text: address });
+    if (phone.test(line)) break;
+  }
+  const first = lines.findIndex((piece) => isAddressLike(piece.text));
+  const last = lines.findLastIndex((piece) => isInside(piece.text));
+  if (first < 0) return [];
+  const kept = lines.slice(first, last + 1);
+  // The line after the last sure one may be a city, a state or a country alone.
+  const tail = lines[last + 1];
+  if (tail && countryTail.test(tail.text)) kept.push(tail);
+  return withoutBranch(kept);
+}

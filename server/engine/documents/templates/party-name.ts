@@ -1,0 +1,162 @@
+/** The name of who issued a paper: which line it is, and where it begins and ends. */
+
+import { blockBelow } from '../fields/blocks.ts';
+import { findDates } from '../fields/dates.ts';
+import type { Found, Piece, Reading } from '../fields/reading.ts';
+import { overlap } from '../layout/page.ts';
+import { headingOf } from './invoice-items.ts';
+import { companyWords, shopWords } from './invoice-words.ts';
+import {
+  addressEnd,
+  addressSign,
+  contact,
+  isAddressLike,
+  isGreeting,
+  isMostlyDigits,
+  isTitle,
+  isUnitNumber,
+  otherLabel,
+} from './party-lines.ts';
+
+const legalNotice =
+  /\b(?:au\s+capital|siret|siren|r\.?c\.?s|rsc|handelsregister|registergericht|amtsgericht|hrb|ust-?id|kvk|co\.?\s*reg|company\s+no|incorporated)\b/i;
+
+/** The foot of a letter names its company above the legal notice. */
+const hasLegalNotice = (piece: Piece, reading: Reading): boolean =>
+  reading.rows
+    .slice(piece.row + 1, piece.row + 4)
+    .some((row) => row.page === piece.page && legalNotice.test(row.text));
+
+/** `Owned by: X`, right below the sign over the shop. */
+const ownerLabel = /^\W*(?:dimiliki(?:\s+oleh)?|own(?:ed)?\s+by)\s*[:：]?\s*/i;
+
+const isNoName = (line: string): boolean =>
+  isTitle(line) ||
+  line.split(/\s+/).every((word) => headingOf(word) !== null) ||
+  headingOf(line) !== null ||
+  (addressEnd.test(line) && !companyWords.test(line)) ||
+  contact.test(line) ||
+  isGreeting(line) ||
+  isUnitNumber(line) ||
+  isMostlyDigits(line) ||
+  line.replace(/[^\p{L}]/gu, '').length < 3;
+
+/** The row of the title that stands below a whole letterhead; what follows is no longer the seller. */
+function endOfHead({ rows }: Reading): number {
+  const end = rows.findIndex(({ text }) => isTitle(text));
+  const head = rows.slice(0, Math.max(0, end)).map(({ text }) => text);
+  return head.some((line) => contact.test(line)) && head.some(isAddressLike) ? end : rows.length;
+}
+
+interface Head {
+  typicalSize: number;
+  end: number;
+}
+
+/** How much a line near the top looks like the name of the company that issued the paper. */
+function nameScore(piece: Piece, reading: Reading, { typicalSize, end }: Head): number {
+  const line = piece.text;
+  if (isNoName(line)) return 0;
+  if (/^\p{Ll}/u.test(line) || (/\.\s*$/.test(line) && !companyWords.test(line))) return 0;
+  if (otherLabel.test(line) || findDates(line, reading.dayOrder).length > 0 || line.length > 90) return 0;
+  const height = piece.baseline / piece.page.height;
+  let score = 0.3;
+  // The foot of a page often names a bank, a franchise owner or the maker of the software.
+  if (companyWords.test(line)) score += height > 0.5 ? 0.15 : 0.5;
+  else if (shopWords.test(line)) score += 0.3;
+  if (addressSign.test(line) && !companyWords.test(line)) score -= 0.25;
+  score += Math.min(0.25, 0.18 * (piece.size / typicalSize - 1));
+  score += 0.15 * (1 - Math.min(1, piece.row / 8));
+  if (height > 0.5) score += hasLegalNotice(piece, reading) ? 0.25 : -0.15;
+  if (piece.row > end) score -= 0.3;
+  if (piece.page.number !== reading.rows[0]!.page.number) score -= 0.3;
+  return score;
+}
+
+/** The line that most looks like the seller's name, and how much it does. */
+export function bestName(reading: Reading, taken: Set<number>): { piece: Piece; score: number } | null {
+  const sizes = reading.pieces.map((piece) => piece.size).sort((a, b) => a - b);
+  const head = { typicalSize: sizes[Math.floor(sizes.length / 2)] ?? 10, end: endOfHead(reading) };
+  let best: { piece: Piece; score: number } | null = null;
+  for (const piece of reading.pieces) {
+    if (taken.has(piece.row)) continue;
+    const score = nameScore(piece, reading, head);
+    if (score > (best?.score ?? 0.25)) best = { piece, score };
+  }
+  return best;
+}
+
+const suffixOnly =
+  /^\W*(?:\(m\)\s*)?(?:sdn\.?\s*bhd|bhd|berhad|enterprise|trading|limited|ltd|plt|s\/b)\W*$/i;
+/** A line that begins so goes on with the name of the line above, which says whose. */
+const tradeFirst = new RegExp(`^\\W*(?:sdn|bhd|berhad|${shopWords.source.replaceAll('\\b', '')})\\b.*`, 'iu');
+
+/** Whether a name, `named` from the lower line on, breaks between two lines of like print. */
+function breaksBetween(above: Piece, below: Piece, named = below.text): boolean {
+  const like = Math.max(above.size, below.size) < 1.35 * Math.min(above.size, below.size);
+  const near = below.baseline - above.baseline < 2.4 * Math.max(above.size, below.size);
+  const shared = overlap(above.box[0], above.box[2], below.box[0], below.box[2]);
+  if (above.page !== below.page || !near || shared <= 0) return false;
+  const closes = /^[^(]*\)/.test(below.text);
+  if (closes || suffixOnly.test(below.text)) return true;
+  return like && (/^\(/.test(below.text) || tradeFirst.test(below.text)) && companyWords.test(named);
+}
+
+/** The name's lines and the block below them; a name that began further up is followed there. */
+export function headBlock(piece: Piece, reading: Reading): Piece[] {
+  const block = blockBelow(piece, reading, 12, 3.4);
+  let [first, named] = [piece, piece.text];
+  for (;;) {
+    const above = reading.rows[first.row - 1]?.pieces.find((other) => breaksBetween(other, first, named));
+    if (!above || isNoName(above.text) || otherLabel.test(above.text)) return block;
+    block.unshift(above);
+    [first, named] = [above, `${above.text} ${named}`];
+  }
+}
+
+/** How many lines of a block the name takes: it may break before its suffix or inside brackets. */
+function nameLength(block: Piece[]): number {
+  let count = 1;
+  for (; count < Math.min(4, block.length); count++) {
+    const text = block[count]!.text;
+    const named = block
+      .slice(0, count)
+      .map((piece) => piece.text)
+      .join(' ');
+    const open = named.lastIndexOf('(') > named.lastIndexOf(')');
+    const rest = block
+      .slice(count, count + 2)
+      .map((piece) => piece.text)
+      .join(' ');
+    const goesOn =
+      (open && !addressSign.test(text.replace(/\(.*/, ''))) ||
+      breaksBetween(block[count - 1]!, block[count]!, rest);
+    if (!goesOn) break;
+  }
+  return count;
+}
+
+/** The lines of a block that name somebody. */
+export function nameLines(block: Piece[]): Piece[] {
+  const [first, second] = block;
+  if (!first) return [];
+  if (second && /^\(.*\)$/.test(first.text)) return [second];
+  const owner = block.slice(1, 3).find(({ text }) => ownerLabel.test(text) && companyWords.test(text));
+  if (owner) return [{ ...owner, text: owner.text.replace(ownerLabel, '') }];
+  return block.slice(0, nameLength(block));
+}
+
+const registerNumber =
+  /\s*\(?\b(?:co\.?\s*(?:reg\.?)?\s*(?:no)?\.?\s*:?\s*)?[A-Z]{0,2}\d{4,12}\s?-?\s?[A-Z]?\)?[,.\s]*$/i;
+/** Behind the legal form comes the number, and then what the company is known as. */
+const behindForm = /(?<=\b(?:sdn\.?\s*bhd|berhad|bhd|s\/?b)\b\.?)\s*\(?\d{4,7}\s?-?\s?[A-Z]\b.*$/i;
+
+/** Numbers of the company register behind the name, and till numbers before it, are not the name. */
+export function cleanName(name: Found<string>): Found<string> {
+  const value = name.value
+    .replace(behindForm, '')
+    .replace(registerNumber, '')
+    .replace(/^#\d+\s+/, '')
+    .replace(/^[*\s]+|[*,\s]+$/g, '');
+  return value.length > 2 ? { ...name, value } : name;
+}

@@ -148,6 +148,11 @@ describe('which objects are claimed', () => {
     expect(await claimed([unsure, object('dialog')])).toEqual(['dialog']);
   });
 
+  it('stripes that could not be decoded when they are clear', async () => {
+    expect(await claimed([{ ...object('barcode'), confidence: 0.6 }])).toEqual([]);
+    expect(await claimed([object('barcode')])).toEqual(['barcode']);
+  });
+
   it('those that fit the kind of picture', async () => {
     const found = [object('button'), object('window'), object('stamp'), object('logo')];
     expect(await claimed(found, { photograph: 0.9 })).toEqual(['logo']);

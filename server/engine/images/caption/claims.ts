@@ -4,6 +4,8 @@ import type { Claim } from './evidence.ts';
 
 /** Objects below are listed with their confidence, but not claimed in words. */
 const claimedConfidence = 0.5;
+/** Codes that could not be decoded: stripes are met in many things. Decoded ones are surer than that. */
+const claimedCode = 0.75;
 /** A portrait on a card makes it one, even a doubtful one. */
 const portraitConfidence = 0.15;
 
@@ -30,11 +32,14 @@ export async function claimable(
   read: ReadBox,
 ): Promise<FoundObject[]> {
   const likely = objects.filter(
-    ({ confidence, label }) => confidence >= claimedConfidence && !isForeign(label, kind),
+    ({ confidence, label }) => confidence >= leastOf(label) && !isForeign(label, kind),
   );
   const confirmed = await Promise.all(likely.map((object) => isConfirmed(object, objects, read)));
   return likely.filter((_, index) => confirmed[index]);
 }
+
+const leastOf = (label: string): number =>
+  label === 'barcode' || label === 'qr_code' ? claimedCode : claimedConfidence;
 
 /** A picture of one program shows no windows beside its own. */
 function isForeign(label: string, kind: Claim | undefined): boolean {

@@ -55,7 +55,8 @@ export function englishCaption(evidence: Evidence): string {
   const parts = [subject(evidence)];
   if (objects.length > 0) {
     const rest = more > 0 ? ' and more' : '';
-    parts.push(`with ${list(objects.map(mentionOf))}${rest}`);
+    const joint = / with /.test(parts[0]!) ? 'and' : 'with';
+    parts.push(`${joint} ${list(objects.map(mentionOf))}${rest}`);
   }
   const sentences = [
     `${parts.join(' ')}${evidence.colours.length > 0 ? `, ${colours(evidence.colours, evidence.oneColour)}` : ''}.`,

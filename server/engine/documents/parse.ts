@@ -5,35 +5,26 @@ import { selectPages } from '../page-range.ts';
 import { localTextModels } from '../recognition/local-models.ts';
 import { refuseBombs } from './bomb-guard.ts';
 import { allSignatures, formCheckboxes } from './fields/form-answers.ts';
-import { contains, type Page } from './layout/page.ts';
+import type { Page } from './layout/page.ts';
 import { pageText } from './layout/text.ts';
+import { pagesAtOnce } from './limits.ts';
 import { type DrawnBox, findDrawnBoxes } from './marks/drawn-boxes.ts';
-import {
-  type CodeMark,
-  findDrawnMarks,
-  findPageMarks,
-  type Mark,
-  mayBearMarks,
-  type PageMarks,
-  type SignatureMark,
-  toPlace,
-} from './marks/page-marks.ts';
+import { type CodeMark, type Mark, type SignatureMark, toPlace } from './marks/page-marks.ts';
 import { knownMedia } from './media.ts';
 import { linesOf } from './page-lines.ts';
 import { PdfPictures } from './pages/pdf-pictures.ts';
-import { readScanOrText } from './pages/pdf-scan.ts';
-import { picturePageCount, readPicturePage } from './pages/picture-file.ts';
-import { type ScannedPage, scanPage } from './pages/scan.ts';
-import { glanceDotsPerInch, inkBeside } from './pages/uncovered-ink.ts';
+import { picturePageCount } from './pages/picture-file.ts';
+import { readAhead } from './pages/read-ahead.ts';
 import type { Widget } from './pdf/form-fields.ts';
 import { openPdf } from './pdf/open.ts';
 import { readFormKinds, readPdfPage } from './pdf/read-pdf.ts';
+import { type ReadPage, readPdf, readPicture } from './read-page.ts';
 import { type DigitalSignature, readDigitalSignatures } from './signing/digital-signatures.ts';
 import { findTables } from './tables/find-tables.ts';
 import { toParsedTables } from './tables/parsed-tables.ts';
 import type { PageTable } from './tables/table.ts';
 import { applyTemplate } from './templates/apply.ts';
-import type { Box, ParseContext, ParseItem, ParseParams, ParseResult } from './types.ts';
+import type { ParseContext, ParseItem, ParseParams, ParseResult } from './types.ts';
 
 /** Everything that templates look at. */
 export interface Document {
@@ -60,54 +51,14 @@ const emptyDocument = (digitalSignatures: DigitalSignature[]): Document => ({
   digitalSignatures,
 });
 
-function addPage(document: Document, page: Page, widgets: Widget[]): void {
+function addPage(document: Document, { boxes, marks, page, widgets }: ReadPage): void {
   document.pages.push(page);
   document.widgets.push(...widgets);
-  document.drawnBoxes.push(...findDrawnBoxes(page, widgets));
+  document.drawnBoxes.push(...boxes, ...findDrawnBoxes(page, widgets));
   document.tables.push(...findTables(page));
-}
-
-/** Enough for signatures and codes. */
-const marksDotsPerInch = 150;
-
-function addMarks(document: Document, marks: Omit<PageMarks, 'boxes'>): void {
   document.barcodes.push(...marks.barcodes);
   document.stamps.push(...marks.stamps);
   document.inkSignatures.push(...marks.signatures);
-}
-
-/** A page that was read from its picture: its lines, boxes and codes are found there too. */
-async function addScan(document: Document, scan: ScannedPage, widgets: Widget[]): Promise<void> {
-  const { boxes, ...marks } = await findPageMarks(scan);
-  addMarks(document, marks);
-  // Fields of a form are known exactly.
-  const isWidget = (view: Box): boolean => widgets.some(({ bbox }) => contains(bbox, view, 0.004));
-  document.drawnBoxes.push(...boxes.filter(({ page, box }) => !isWidget(page.toView(box))));
-  addPage(document, scan.page, widgets);
-}
-
-/** Share of a page's pixels beside its text that the thinnest signature has. */
-const minInkOfMarks = 0.000_03;
-
-/** A page that cannot be drawn keeps what its text says. */
-async function drawnMarks(page: Page, pictures: PdfPictures): Promise<Omit<PageMarks, 'boxes'>> {
-  const none = { barcodes: [], signatures: [], stamps: [] };
-  const glance = await pictures.draw(page.number, glanceDotsPerInch).catch(() => null);
-  if (!glance || inkBeside(page, glance.image) < minInkOfMarks) return none;
-  return findDrawnMarks(page, await pictures.draw(page.number, marksDotsPerInch));
-}
-
-const noText = (page: Page): string[] =>
-  page.words.length > 0 ? [] : [`Page ${page.number} contains no text that could be read.`];
-
-/** Recognition that reads this badly is worth a word. */
-const poorConfidence = 0.8;
-
-function scanWarnings({ page, confidence }: ScannedPage): string[] {
-  if (page.words.length === 0 || confidence >= poorConfidence) return noText(page);
-  return [
-    `Page ${page.number} is hard to read: its text was recognised with a confidence of ${confidence.toFixed(2)}.`,
-  ];
 }
 
 const xfaWarning = 'The document is an XFA form: what such a form shows beyond its plain pages was not read.';
@@ -122,18 +73,12 @@ async function* parsePdf(params: ParseParams, { models }: ParseContext): AsyncGe
     const document = emptyDocument(await readDigitalSignatures(params.bytes));
     const warnings: string[] = form.xfa ? [xfaWarning] : [];
     let damaged = 0;
-    for (const number of numbers) {
-      const read = await readPdfPage(pdf, number, form.fields);
-      if (read.damaged) damaged++;
-      const { page, scan, warnings: scanned } = await readScanOrText(read, { pictures, models });
-      if (scan) await addScan(document, scan, read.widgets);
-      else {
-        addPage(document, page, read.widgets);
-        if (mayBearMarks(page)) addMarks(document, await drawnMarks(page, pictures));
-      }
-      warnings.push(...read.warnings, ...scanned);
-      if (scan) warnings.push(...scanWarnings(scan));
-      else if (read.warnings.length === 0) warnings.push(...noText(page));
+    const read = async (number: number) =>
+      readPdf(await readPdfPage(pdf, number, form.fields), { pictures, models });
+    for await (const page of readAhead(numbers, pagesAtOnce, read)) {
+      if (page.damaged) damaged++;
+      addPage(document, page);
+      warnings.push(...page.warnings);
       yield { kind: 'progress', page: document.pages.length, pages: numbers.length };
     }
     if (damaged === numbers.length)
@@ -149,11 +94,10 @@ async function* parsePicture(params: ParseParams, { models }: ParseContext): Asy
   const numbers = selectPages(params.pages, await picturePageCount(params.bytes));
   const document = emptyDocument([]);
   const warnings: string[] = [];
-  for (const number of numbers) {
-    const image = await readPicturePage(params.bytes, number);
-    const scan = await scanPage({ image, pointsPerPixel: null }, number, await models());
-    await addScan(document, scan, []);
-    warnings.push(...scanWarnings(scan));
+  const read = (number: number) => readPicture(params.bytes, number, models);
+  for await (const page of readAhead(numbers, pagesAtOnce, read)) {
+    addPage(document, page);
+    warnings.push(...page.warnings);
     yield { kind: 'progress', page: document.pages.length, pages: numbers.length };
   }
   yield { kind: 'result', result: toResult(document, params, warnings) };

@@ -110,6 +110,14 @@ function settlePrice(characters: ReadCharacter[]): string | null {
   return texts.join('');
 }
 
+/** How likely a letter O must be for a lone zero to be one behind letters and a dash: `HAI-O`. */
+const minLetterBehindDash = 0.05;
+
+function settleDashed(text: string, last: ReadCharacter | undefined): string {
+  const letter = last?.others.find((other) => other.text === 'O')?.confidence ?? 0;
+  return letter >= minLetterBehindDash ? text.replace(/^(\p{L}{2,}-)0$/u, '$1O') : text;
+}
+
 /** The text of a word. */
 export function settleWord(characters: ReadCharacter[]): string {
   const chinese = characters.some(({ text }) => isIdeograph(text) && text === narrowForm(text));
@@ -126,5 +134,5 @@ export function settleWord(characters: ReadCharacter[]): string {
     if (end < plain.length) texts.push(plain[end]!.text);
     start = end + 1;
   }
-  return settleAmount(texts.join(''));
+  return settleDashed(settleAmount(texts.join('')), plain.at(-1));
 }

@@ -99,6 +99,33 @@ describe('heads of receipts', () => {
     expect(fields.seller_address).toBeUndefined();
   });
 
+  test('a firm below the address of its branch; a town that a street without a sign stands above', () => {
+    const branch = read([
+      ['TQ FOR SHOPPING WITH US'],
+      ['UNIT 105, BLOCK A, PUSAT DAGANGAN'],
+      ['NO.9, JALAN 16/11, 46350, PETALING JAYA'],
+      ['CARELINE : 1800 88 1231'],
+      ['OUR NEWS RETAIL SB(306295-X) FKA BISON STORES SB'],
+      ...foot,
+    ]).fields;
+    expect(branch.seller_name?.value).toBe('OUR NEWS RETAIL SB');
+    expect(branch.seller_address?.value).toBe(
+      'UNIT 105, BLOCK A, PUSAT DAGANGAN NO.9, JALAN 16/11, 46350, PETALING JAYA',
+    );
+    const relais = read([
+      ['RELAIS TOTAL'],
+      ['AUTOROUTE RABAT'],
+      ['15000 KHEMISSET'],
+      ['TEL : 05.22.95.66.66'],
+      ['30/03/2018 12:36'],
+      ['CAFE CREME', '12.00'],
+      ...foot,
+    ]).fields;
+    expect(relais.seller_name?.value).toBe('RELAIS TOTAL');
+    expect(relais.seller_address?.value).toBe('AUTOROUTE RABAT 15000 KHEMISSET');
+    expect(relais.invoice_date?.value).toBe('2018-03-30');
+  });
+
   test('a plot number is no company', () => {
     const { fields } = read([
       ['KFA KEDAI'],

@@ -104,6 +104,13 @@ describe('look-alikes', () => {
     expect(settleWord(word('JMO326'))).toBe('JMO326');
   });
 
+  test('a lone zero behind letters and a dash is the letter that it may be', () => {
+    const name = word('HAI-0');
+    expect(settleWord(name)).toBe('HAI-0');
+    name[4]!.others.push({ text: 'O', confidence: 0.06 });
+    expect(settleWord(name)).toBe('HAI-O');
+  });
+
   test('the letter of a price is the digit that was next in line', () => {
     const price = word('RMS.90');
     price[2]!.others.push({ text: '8', confidence: 0.3 });

@@ -41,7 +41,7 @@ function toIso(year: number, month: number, day: number): string | null {
   return valid ? date.toISOString().slice(0, 10) : null;
 }
 
-const numeric = /(?<![\d./-])(\d{1,2})\s?[/.\-–]\s?(\d{1,2})\s?[/.\-–]\s?(\d{4}|\d{2})(?!\d|[/-]\d)/g;
+const numeric = /(?<![\d./-])(\d{1,2})\s?[/.\-–]\s?(\d{1,2})\s?[/.\-–]\s?(\d{4}|\d{2})(?!\d|[/.-]\d)/g;
 const isoLike = /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/g;
 const chinese = /(\d{4})\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日?/g;
 const dayName =

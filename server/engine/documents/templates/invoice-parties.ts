@@ -113,7 +113,23 @@ function unlabelledSeller(reading: Reading, taken: Set<number>): { party: Party;
   const best = bestName(reading, taken);
   if (!best) return null;
   const block = headBlock(best.piece, reading);
-  return { party: partyFromBlock(block, reading, Math.min(maxUnlabelled, best.score)), pieces: block };
+  const confidence = Math.min(maxUnlabelled, best.score);
+  const party = partyFromBlock(block, reading, confidence);
+  const address = party.address ?? addressAbove(best.piece, reading, 0.8 * confidence);
+  return { party: { ...party, address }, pieces: block };
+}
+
+/** Rows of a head. */
+const headRows = 12;
+
+/** Chains print the branch with its address first, and the firm below it. */
+function addressAbove({ row, page }: Piece, reading: Reading, confidence: number): Found<string> | null {
+  if (row > headRows || page !== reading.rows[0]!.page) return null;
+  const lines = addressLines(
+    reading.rows.slice(0, row).map(({ pieces }) => pieces[0]!),
+    reading,
+  );
+  return lines.length > 1 ? found(lines, confidence) : null;
 }
 
 /** European letters have the buyer in a window: a block of three to six lines with a postcode in the upper part. */

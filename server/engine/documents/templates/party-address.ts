@@ -10,8 +10,9 @@ const aside =
   /^(?:\(?formerly|licensee|dimiliki|own(?:ed)?\s+by|member\s+of|a\s+division|\([\p{L} .&-]*\)[\d\s-]*[A-Z]?$)/iu;
 /** A telephone number with what names it, to the end of the line. */
 const phone =
-  /(?:[\s,;(]*(?:\b(?:t|f|ph|hp|h\/p)\b\.?\s*:?)?\s*[+(]?6?\s?[+(]?0\d{1,2}\)?\s?[-–]\s?\d{3,4}\s?[-\s]?\d{3,5}.*)$|[\s,;(]*\b(?:tel|telephone|fax|phone|mobile|hotline)\b.*$/i;
+  /(?:[\s,;(]*(?:\b(?:t|f|ph|hp|h\/p)\b\.?\s*:?)?\s*(?<![\w-])[+(]?6?\s?[+(]?0\d{1,2}\)?\s?[-–]\s?\d{3,4}\s?[-\s]?\d{3,5}.*)$|[\s,;(]*\b(?:tel|telephone|fax|phone|mobile|hotline)\b.*$/i;
 const addressLabel = /^(?:[\p{L}]+\s+){0,2}(?:address|addr?|alamat|adresse|adres)\.?\s*[:：]\s*/iu;
+const postcodeFirst = /^\d{4,6}\s\p{L}/u;
 const countryTail = /^[\p{L} .,()]{3,30}$/u;
 /** A line that may be the last of an address. */
 const isInside = (line: string): boolean =>
@@ -25,7 +26,7 @@ function withoutBranch(lines: Piece[]): Piece[] {
 }
 
 /** Lines of goods have their amount at the right. */
-const isPriced = ({ row, order }: Piece, { rows, decimal }: Reading): boolean =>
+export const isPriced = ({ row, order }: Piece, { rows, decimal }: Reading): boolean =>
   rows[row]!.pieces.slice(order + 1).some((piece) =>
     findAmounts(piece.text, decimal).some(({ decimals }) => decimals === 2),
   );
@@ -41,7 +42,7 @@ export function addressLines(block: Piece[], reading: Reading): Piece[] {
       continue;
     }
     const address = line.replace(phone, '').replace(addressLabel, '');
-    if (endsAddress(line) && (address === line || !isAddressLike(address))) {
+    if (endsAddress(line) && (endsAddress(address) || !isAddressLike(address))) {
       if (lines.some((other) => isAddressLike(other.text))) break;
       // The name of a branch stands between the company and its numbers.
       lines.length = 0;
@@ -50,7 +51,9 @@ export function addressLines(block: Piece[], reading: Reading): Piece[] {
     if (address !== '') lines.push(address === line ? piece : { ...piece, text: address });
     if (phone.test(line)) break;
   }
-  const first = lines.findIndex((piece) => isAddressLike(piece.text));
+  const sign = lines.findIndex((piece) => isAddressLike(piece.text));
+  // A street that nothing tells as one stands above the town with its postcode.
+  const first = sign > 0 && postcodeFirst.test(lines[sign]!.text) ? sign - 1 : sign;
   const last = lines.findLastIndex((piece) => isInside(piece.text));
   if (first < 0) return [];
   const kept = lines.slice(first, last + 1);

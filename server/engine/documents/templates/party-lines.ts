@@ -25,7 +25,7 @@ export const isAddressLike = (line: string): boolean =>
 
 /** Whether a line begins with the number of a house or unit. */
 export const beginsWithHouse = (line: string): boolean =>
-  unitNumber.test(line) || houseWord.test(line) || /^\d+\s?[A-Z]?[,\s]/.test(line);
+  unitNumber.test(line) || houseWord.test(line) || /^\d{1,4}\s?[A-Z]?[,\s]/.test(line);
 
 export const isUnitNumber = (line: string): boolean => unitNumber.test(line);
 

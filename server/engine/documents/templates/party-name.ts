@@ -6,6 +6,7 @@ import type { Found, Piece, Reading } from '../fields/reading.ts';
 import { overlap } from '../layout/page.ts';
 import { headingOf } from './invoice-items.ts';
 import { companyWords, shopWords } from './invoice-words.ts';
+import { isPriced } from './party-address.ts';
 import {
   addressEnd,
   addressSign,
@@ -79,7 +80,7 @@ export function bestName(reading: Reading, taken: Set<number>): { piece: Piece; 
   const head = { typicalSize: sizes[Math.floor(sizes.length / 2)] ?? 10, end: endOfHead(reading) };
   let best: { piece: Piece; score: number } | null = null;
   for (const piece of reading.pieces) {
-    if (taken.has(piece.row)) continue;
+    if (taken.has(piece.row) || isPriced(piece, reading)) continue;
     const score = nameScore(piece, reading, head);
     if (score > (best?.score ?? 0.25)) best = { piece, score };
   }
@@ -91,6 +92,17 @@ const suffixOnly =
 /** A line that begins so goes on with the name of the line above, which says whose. */
 const tradeFirst = new RegExp(`^\\W*(?:sdn|bhd|berhad|${shopWords.source.replaceAll('\\b', '')})\\b.*`, 'iu');
 
+const minSharedWord = 4;
+
+/** `Jiawei Restaurant` over `Jiawei House`: the sign and the firm, told as one. */
+function namesTheSame(above: string, below: string): boolean {
+  if (/[\d,]/.test(above + below)) return false;
+  const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}']+/gu) ?? [];
+  const [own, others] = [words(above), new Set(words(below))];
+  const shared = own.filter((word) => others.has(word));
+  return shared.length < own.length && shared.some((word) => word.length >= minSharedWord);
+}
+
 /** Whether a name, `named` from the lower line on, breaks between two lines of like print. */
 function breaksBetween(above: Piece, below: Piece, named = below.text): boolean {
   const like = Math.max(above.size, below.size) < 1.35 * Math.min(above.size, below.size);
@@ -99,6 +111,7 @@ function breaksBetween(above: Piece, below: Piece, named = below.text): boolean 
   if (above.page !== below.page || !near || shared <= 0) return false;
   const closes = /^[^(]*\)/.test(below.text);
   if (closes || suffixOnly.test(below.text)) return true;
+  if (like && namesTheSame(above.text, below.text)) return true;
   return like && (/^\(/.test(below.text) || tradeFirst.test(below.text)) && companyWords.test(named);
 }
 

@@ -57,7 +57,7 @@ def write_manifest(pack):
         "licence": "Apache-2.0",
         "languages": ["en", "ms", "zh"],
         "status": "starter",
-        # Measured: 340 after a screenshot, 560 after one of 16 megapixels, 620 after two of them at once.
+        # Measured: 340 after a screenshot, 560 after one of 16 megapixels, 800 with two of them read for words at once.
         "memory_mb": 820,
         "provenance": {
             "recipe": "models/recipes/vision-starter",

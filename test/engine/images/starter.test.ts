@@ -53,6 +53,30 @@ it('answers the tasks that were asked and no others', async () => {
   );
 });
 
+/** What looks like a sky over a meadow, with noise. */
+async function landscape(): Promise<Buffer> {
+  const half = (background: string, sigma: number) => {
+    const noise = { type: 'gaussian' as const, mean: 128, sigma };
+    const coarse = sharp({ create: { width: 40, height: 15, channels: 3, background, noise } });
+    return coarse.tint(background).resize(640, 240, { kernel: 'cubic', fit: 'fill' }).png().toBuffer();
+  };
+  const [sky, meadow] = [await half('#88bbee', 20), await half('#448833', 60)];
+  return sharp({ create: { width: 640, height: 480, channels: 3, background: '#99ccff' } })
+    .composite([
+      { input: sky, left: 0, top: 0 },
+      { input: meadow, left: 0, top: 240 },
+    ])
+    .jpeg()
+    .toBuffer();
+}
+
+it('claims of a photograph no more than it knows', async () => {
+  const { caption, scene } = (await starter.analyze(await landscape())).results[0]!;
+  expect(caption).toMatch(/^A photograph\b/);
+  expect(caption).not.toMatch(/door|day|night/);
+  for (const guess of ['indoors', 'outdoors', 'day', 'night']) expect(scene[guess]).toBeLessThan(0.75);
+});
+
 it('frames of an animation keep their order and times', async () => {
   const pages = await Promise.all(
     ['#ff0000', '#00ff00', '#0000ff', '#ffffff', '#000000'].map((background) =>

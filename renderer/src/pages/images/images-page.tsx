@@ -25,7 +25,7 @@ import { Caption, Objects, Scene } from './image-result.tsx';
 import classes from './images-page.module.css';
 import { accepted, isVideo, type OpenedFile, Picture, toDataUrl } from './picture.tsx';
 import { SaveMenu } from './save-menu.tsx';
-import { noFilter, shownObjects } from './seen-objects.ts';
+import { shownObjects, usualFilter } from './seen-objects.ts';
 import { toBody, useAnalysis } from './use-analysis.ts';
 
 type Mode = 'one' | 'many';
@@ -96,7 +96,7 @@ function OneFile({ source, onFile }: { source: OpenedFile; onFile: (file: File) 
   const analysis = useAnalysis();
   const [parameters, setParameters] = useState(noParameters);
   const [frame, setFrame] = useState(0);
-  const [filter, setFilter] = useState(noFilter);
+  const [filter, setFilter] = useState(usualFilter);
   const [named, setNamed] = useState(true);
   const linked = useLinkedMarks(() => undefined);
   const drop = useFileDrop(onFile);

@@ -9,7 +9,8 @@ export interface ObjectFilter {
   hidden: ReadonlySet<string>;
 }
 
-export const noFilter: ObjectFilter = { minConfidence: 0, hidden: new Set() };
+/** Detectors list what they doubt as well; shown from the start, it hides what is certain. */
+export const usualFilter: ObjectFilter = { minConfidence: 0.3, hidden: new Set() };
 
 /** An object with its index in the answer, which relations and marks name it by. */
 export interface ShownObject extends FoundObject {

@@ -31,6 +31,12 @@ function calibrate(score: number, { slope, intercept }: { slope: number; interce
   return 1 / (1 + Math.exp(-(slope * logit(bounded) + intercept)));
 }
 
+/**
+ * Indoors, outdoors, day and night are learnt from drawn scenes. Of real photographs they tell hardly more than chance
+ * (models/packs/vision-starter/README.md), and their scores say so.
+ */
+const attributeCurve = { slope: 0.05, intercept: 0 };
+
 class StarterDetector implements Detector {
   readonly #session: Session;
   readonly #config: StarterConfig['detector'];
@@ -128,7 +134,7 @@ class StarterScenes implements SceneModel {
     for (const [group, sum] of groups) scores[group] = roundScore(sum);
     const photograph = groups.get('photograph') ?? 0;
     for (const [index, { id }] of this.#config.attributes.entries()) {
-      scores[id] = roundScore(attributes[index]! * photograph);
+      scores[id] = roundScore(calibrate(attributes[index]!, attributeCurve) * photograph);
     }
     return scores;
   }

@@ -55,7 +55,7 @@ export function finishHttp(event: LogEvent): void {
 }
 
 const METHODS =
-  /^(?:GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH|TRACE|TRACK|CONNECT|PROPFIND|[A-Z]{3,20}) \S.{0,32768}? HTTP\/\d(?:\.\d)?$/u;
+  /^(?:GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH|TRACE|TRACK|CONNECT|PROPFIND|[A-Z]{3,32}) \S.{0,32768}? HTTP\/\d(?:\.\d)?$/u;
 const METHOD_PATH =
   /^(?:GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH|TRACE|TRACK|CONNECT|PROPFIND) (?:\/|\*|https?:\/\/)\S{0,32768}$/u;
 

@@ -101,7 +101,10 @@ function valueHits(value: WebValue, seen: SeenValues): readonly Shape[] {
   if (hits === undefined) {
     index ??= new SignatureIndex(SIGNATURES);
     hits = [...shapesOf(value), ...index.match(value)];
-    if (isQuoted !== undefined) hits = hits.map((hit) => (isQuoted(hit.id) ? { ...hit, level: 'low' } : hit));
+    if (isQuoted !== undefined)
+      hits = hits.map((hit) =>
+        isQuoted(hit.id) ? { ...hit, title: `${hit.title} (quoted in a search or text)`, level: 'low' } : hit,
+      );
     seen.set(key, hits);
   }
   return hits;

@@ -50,7 +50,7 @@ function tagFinding(name: string, inside: string): MarkupFinding | undefined {
 const DIRECTIVE =
   /<!--\s?#\s?(?:exec|include|echo|config|set|printenv|fsize|flastmod|if)\b|<!\[(?:cdata|if)\b|<!-{2,}>|<!--[^>]{0,8}-?->?["'>]/u;
 const BREAKOUT =
-  /^[^<>]{0,200}["'`][\s/]{0,3}>\s{0,3}(?:<|$)|^[^<>]{0,200}["'`]\s{0,3}(?:style|src|href|on\w{3,20}|autofocus|formaction|background)\s{0,3}=/u;
+  /<['"]{1,2}>|^[^<>]{0,200}["'`][\s/]{0,3}>\s{0,3}(?:<|$)|^[^<>]{0,200}["'`]\s{0,3}(?:style|src|href|on\w{3,20}|autofocus|formaction|background)\s{0,3}=/u;
 
 /** A handler where no element shows: the page's own may be open. */
 const LOOSE_HANDLER =

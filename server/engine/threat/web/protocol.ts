@@ -241,6 +241,15 @@ const CHECKS: readonly Check[] = [
       (r.method === 'GET' || r.method === 'HEAD') && r.body.trim() !== '' && !r.contentType.includes('json'),
   },
   {
+    id: 'web-protocol-form-body',
+    title: 'Form in the body of a request that has none by its method',
+    level: 'medium',
+    test: (r) =>
+      (r.method === 'GET' || r.method === 'HEAD') &&
+      r.body.trim() !== '' &&
+      (r.contentType.includes('x-www-form-urlencoded') || r.headers.has('transfer-encoding')),
+  },
+  {
     id: 'web-protocol-host',
     title: 'Host header that is an address: clients that walk address ranges ask so',
     level: 'medium',

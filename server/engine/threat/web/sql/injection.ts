@@ -52,7 +52,7 @@ const AFTER_QUOTE: readonly Rule[] = [
   ['stacked', /^\)*(?:;+\(*[TD]|D|Tn+[;Cd])/u],
   ['stacked', /^\)*;+\(*[En]/u],
   ['query', /^\)*(?:E[1va*(fXk]|I[sv])/u],
-  ['query', /^\)*W!*\(*n[=o]/u],
+  ['query', /^\)*(?:An?)?W!*\(*[1n][=o]/u],
 ];
 
 /** Behind a quote that prose may as well have closed. */
@@ -66,6 +66,7 @@ const AFTER_LATER_QUOTE: readonly Rule[] = [
 
 /** From the beginning, as where a number is expected. */
 const AS_NUMBER: readonly Rule[] = [
+  ['tautology', /^a*[fX]\(\(*[1s]=[1s],/u],
   ['tautology', /^a*[1st]\)*&!*[(a!]*(?:[1snvft]\)*[=o]|[fXE]\(?|\(E|t|[1s]\)*[Cd])/u],
   ['tautology', /^a*[1st]\)*&!*\(*1(?:a\(*1\)*){1,12}=/u],
   ['tautology', /^\)+&!*\(*[1snvft]/u],
@@ -121,6 +122,9 @@ function behindQuotes(text: string): SqlFinding | undefined {
 /** A single word or number and a quote: what a tester sends first. */
 const LONE_QUOTE = /^[\w@.-]{0,40}(?:\\?['"`]|%27){1,2}\)?$/u;
 
+/** Marks alone, to break whatever holds them. */
+const BREAKERS = /^(?=.{0,40}['"])(?=.{0,40}[()])[()'",.]{6,40}$/u;
+
 /** Feet and inches. */
 const FEET = /(?<![\w'"])\d{1,2}'\s?\d{1,2}"(?=[\s,;.)x-]|$)/gu;
 
@@ -143,6 +147,6 @@ export function sqlInjection(original: string, probes: boolean): SqlFinding | un
   if (namesTable(tokens)) return 'query';
   if (tokens.glued && (/[EUFWB&IT]/u.test(kinds) || tokens.words.some((word) => STATEMENTS.has(word))))
     return 'glued';
-  if (probes && (LONE_QUOTE.test(text) || MIXED_QUOTES.test(text))) return 'comment';
+  if (probes && (LONE_QUOTE.test(text) || MIXED_QUOTES.test(text) || BREAKERS.test(text))) return 'comment';
   return behindQuotes(text);
 }

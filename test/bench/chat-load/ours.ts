@@ -1,12 +1,11 @@
 /** Our side: `ours.ts FOLDER THREADS`. */
 import { join } from 'node:path';
+import { stepTokens } from '../../../server/engine/chat/engine.ts';
 import { ModelRunner } from '../../../server/engine/chat/model-runner.ts';
 import { argmax } from '../../../server/engine/chat/sampling/candidates.ts';
 import { answering, type Contender, serveContender } from './contender.ts';
 
 const [folder = '', threads = '1'] = process.argv.slice(2);
-/** Tokens of one run of a prompt, as the engine's scheduler has them. */
-const chunk = 512;
 
 async function load(): Promise<Contender> {
   const runner = await ModelRunner.open(join(folder, 'model.onnx'), { threads: Number(threads) });
@@ -14,8 +13,8 @@ async function load(): Promise<Contender> {
   const { signal } = new AbortController();
   return {
     async prefill(slot, tokens) {
-      for (let past = 0; past < tokens.length; past += chunk) {
-        const part = tokens.slice(past, past + chunk);
+      for (let past = 0; past < tokens.length; past += stepTokens) {
+        const part = tokens.slice(past, past + stepTokens);
         await runner.run({ slot, rows: [{ tokens: part, past }], wanted: [part.length - 1] }, signal);
       }
     },

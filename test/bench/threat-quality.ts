@@ -11,6 +11,7 @@ import { labelledTexts } from '../support/logs/indicators.ts';
 import { createRandom } from '../support/logs/random.ts';
 import { benignRequest } from '../support/logs/requests.ts';
 import { hasShared, never, openThreatEngine, ruleFiles, sharedRules } from '../support/threat-engine.ts';
+import { groupedRequests } from '../support/web-requests.ts';
 import { progress, rounded } from './measure.ts';
 import { Counts, f1, heldOutFiles, leftOutScores, type WebRow, webRows } from './threat/web-requests.ts';
 
@@ -33,6 +34,8 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
   progress(
     `web macro-F1 ${web?.macro}, unseen half ${unseen?.macro}, rule files left out ${leftOut?.macro}, ordinary requests flagged ${alarms}`,
   );
+  const sets = await developmentSets(await openThreatEngine(), quick ? 20 : 1);
+  progress(`development sets ${JSON.stringify(sets)}`);
   const sigma = hasShared ? await sigmaMatch(await openThreatEngine()) : null;
   const parts = [sigma?.share, web?.macro, indicators].filter((part) => part !== undefined && part !== null);
   const score = parts.reduce((sum, part) => sum + part, 0) / parts.length;
@@ -46,6 +49,7 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
     web_left_out_macro_f1: leftOut === null ? null : rounded(leftOut.macro),
     web: web?.counts ?? null,
     web_ordinary_flagged: rounded(alarms),
+    web_development_sets: sets,
     indicator_f1: rounded(indicators),
     benign_hits: benign,
     floors: web === null ? {} : { web_always_attack_macro_f1: rounded(web.floor) },
@@ -88,6 +92,22 @@ async function webAlarms(engine: ThreatEngine, requests: number): Promise<number
   let flagged = 0;
   for (let i = 0; i < requests; i += 1) if (await isFlagged(engine, benignRequest(random))) flagged += 1;
   return flagged / requests;
+}
+
+/** Shares of our own sets of requests that are flagged; seen while tuning. */
+async function developmentSets(engine: ThreatEngine, every: number): Promise<Record<string, number>> {
+  const shareOf = async (requests: readonly [string, string][]) => {
+    const some = requests.filter((_, i) => i % every === 0);
+    let flagged = 0;
+    for (const [, text] of some) if (await isFlagged(engine, text)) flagged += 1;
+    return rounded(flagged / some.length);
+  };
+  const ordinary = [...groupedRequests('ordinary-requests')];
+  return {
+    attacks_found: await shareOf([...groupedRequests('attack-requests')]),
+    ordinary_flagged: await shareOf(ordinary.filter(([group]) => group !== 'code-search')),
+    code_searches_flagged: await shareOf(ordinary.filter(([group]) => group === 'code-search')),
+  };
 }
 
 async function indicatorF1(engine: ThreatEngine, count: number): Promise<number> {

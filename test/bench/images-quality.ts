@@ -1,7 +1,7 @@
 /**
  * Quality of the vision starter through its engine: average precision at half overlap by label, and the share of pictures
  * whose kind is named right. Pictures: drawn here by code that shares nothing with the training generator (every other one
- * spoiled), screenshots of real programs with boxes set by hand (images/screens), and where the shared data is there, real
+ * spoiled), pictures that real programs made, with their boxes (images/screens), and where the shared data is there, real
  * photographs and scanned receipts, for the kind alone.
  *
  * `floors`: one box round the whole picture for every label, and always the commonest kind.

@@ -7,20 +7,10 @@ import { ChatCompletion, ChatCompletionChunk, ChatRequest } from './chat.ts';
 import { ChatRecord, ChatRecordInput, ChatRecordList, ChatRecordSummary } from './chat-records.ts';
 import type { Scope } from './common.ts';
 import {
-  BindRequest,
-  BrowseRequest,
   ConsoleEvent,
   ConsoleState,
-  EstimateRequest,
   FirstKeys,
-  FolderListing,
-  ImportEstimate,
-  ImportRequest,
   Ok,
-  PackOptionsRequest,
-  PackOverview,
-  PackRequest,
-  PackSummary,
   PageImage,
   PageImageRequest,
   PageLines,
@@ -30,10 +20,22 @@ import {
   SessionRequest,
   Settings,
   SettingsPatch,
-  Uploaded,
-  UploadPiece,
   UsageReport,
 } from './console.ts';
+import {
+  BindRequest,
+  BrowseRequest,
+  EstimateRequest,
+  FolderListing,
+  ImportEstimate,
+  ImportRequest,
+  PackOptionsRequest,
+  PackOverview,
+  PackRequest,
+  PackSummary,
+  Uploaded,
+  UploadPiece,
+} from './console-packs.ts';
 import { DocumentsRequest, DocumentsResult } from './documents.ts';
 import { EmbeddingsRequest, EmbeddingsResult } from './embeddings.ts';
 import { ImagesRequest, ImagesResult } from './images.ts';

@@ -1,7 +1,7 @@
 /** `lokal packs`: works on the data folder, also while the server runs. */
 import { resolve } from 'node:path';
 import { type ModelId, modelIds } from '../api/common.ts';
-import type { ImportEstimate, PackOverview } from '../api/console.ts';
+import type { ImportEstimate, PackOverview } from '../api/console-packs.ts';
 import { type ImageTask, imageTasks } from '../api/images.ts';
 import { bundleSuffix } from '../packs/bundle.ts';
 import { type ImportPreset, importPresets } from '../packs/import.ts';

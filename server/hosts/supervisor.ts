@@ -9,7 +9,7 @@
  * pack keeps crashing without having answered once in between; the first restart is immediate.
  */
 import type { ModelId } from '../api/common.ts';
-import type { HostState } from '../api/console.ts';
+import type { HostState } from '../api/console-packs.ts';
 import type { EngineOptions, EnginePack, KeptRules } from '../engine/engine.ts';
 import { ApiError } from '../errors.ts';
 import type { DecoderEstimate } from '../packs/estimate.ts';

@@ -2,7 +2,7 @@
 import { readdir, readFile, stat, statfs } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import type { ImportEstimate } from '../api/console.ts';
+import type { ImportEstimate } from '../api/console-packs.ts';
 import { readBundleManifest } from './bundle.ts';
 import { toImportError } from './import.ts';
 import { encoderFiles, encoderMemoryMb } from './import-encoder.ts';

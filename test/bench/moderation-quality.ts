@@ -80,11 +80,18 @@ const presidioKinds: Record<string, string> = {
   IP_ADDRESS: 'ip_address',
 };
 
-/** Share of Presidio's spans of each kind that a span of ours of that kind touches. */
-async function piiRecall(ask: Ask, step: number): Promise<Record<string, number>> {
+interface PiiFigures {
+  /** Share of Presidio's spans of each kind that a span of ours of that kind touches. */
+  recall: Record<string, number>;
+  /** Share of our names that touch a person of theirs. */
+  namePrecision: number | null;
+}
+
+async function piiFigures(ask: Ask, step: number): Promise<PiiFigures> {
   const file = new URL('pii-presidio-dev/synth_v2_dev.jsonl', data);
-  if (!existsSync(file)) return {};
+  if (!existsSync(file)) return { recall: {}, namePrecision: null };
   const found: Record<string, boolean[]> = {};
+  const names: boolean[] = [];
   const lines = readFileSync(file, 'utf8')
     .trim()
     .split('\n')
@@ -92,6 +99,9 @@ async function piiRecall(ask: Ask, step: number): Promise<Record<string, number>
   for (const line of lines) {
     const { text, spans } = JSON.parse(line) as { text: string; spans: [number, number, string][] };
     const { spans: ours } = await ask(text);
+    const persons = spans.filter(([, , type]) => type === 'PERSON');
+    for (const { kind, start, end } of ours)
+      if (kind === 'name') names.push(persons.some(([from, to]) => start < to && end > from));
     for (const [start, end, type] of spans) {
       const kind = presidioKinds[type];
       if (!kind) continue;
@@ -99,7 +109,10 @@ async function piiRecall(ask: Ask, step: number): Promise<Record<string, number>
       found[kind].push(ours.some((span) => span.kind === kind && span.start < end && span.end > start));
     }
   }
-  return Object.fromEntries(Object.entries(found).map(([kind, hits]) => [kind, round(share(hits))]));
+  return {
+    recall: Object.fromEntries(Object.entries(found).map(([kind, hits]) => [kind, round(share(hits))])),
+    namePrecision: round(share(names)),
+  };
 }
 
 /** What the recipe measured on held-back rows: by category over the three languages, mean of the categories that have rows. */
@@ -123,13 +136,15 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
   const { starter, floor } = readJson(new URL('figures.json', pack));
   try {
     const cold = await coldAccuracy(ask, quick ? 300 : 4);
+    const pii = await piiFigures(ask, quick ? 100 : 1);
     return {
       score: starter.any_harm['openai.en'].auprc,
       basis: 'OpenAI development rows, five-fold cross-validated by the recipe',
       per_category: starter.per_category,
       per_language: await probeFigures(ask),
       cold_dev_accuracy: cold,
-      pii_span_recall: await piiRecall(ask, quick ? 100 : 1),
+      pii_span_recall: pii.recall,
+      pii_name_precision: pii.namePrecision,
       recall_at_fpr5: heldBack(starter.per_category, 'recall_at_fpr5'),
       calibration_error: heldBack(starter.per_category, 'ece'),
       floors: {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { HostState } from '../../server/api/console.ts';
+import type { HostState } from '../../server/api/console-packs.ts';
 import { nodeSpawn } from '../../server/hosts/port.ts';
 import { createSupervisor, type Supervisor, type SupervisorSettings } from '../../server/hosts/supervisor.ts';
 import type { Pack, TaskPacks } from '../../server/packs/registry.ts';

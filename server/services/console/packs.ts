@@ -10,7 +10,7 @@ import type {
   PackOverview,
   PackSummary,
   RoleBinding,
-} from '../../api/console.ts';
+} from '../../api/console-packs.ts';
 import { type ImageTask, imageTasks } from '../../api/images.ts';
 import type { PackOptionStore } from '../../db/pack-options.ts';
 import { defaultThresholds } from '../../engine/default-thresholds.ts';

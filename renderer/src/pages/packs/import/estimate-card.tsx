@@ -1,7 +1,7 @@
 /** What was found and what it would take, before anything is written; the preset is chosen here. */
 import { Alert, Button, Radio, Table } from '@mantine/core';
 import { useState } from 'react';
-import type { ImportEstimate } from '../../../../../server/api/console.ts';
+import type { ImportEstimate } from '../../../../../server/api/console-packs.ts';
 import { bytes, count } from '../../../format/numbers.ts';
 import { t } from '../../../strings/t.ts';
 import classes from './estimate-card.module.css';

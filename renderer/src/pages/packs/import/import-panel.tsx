@@ -1,6 +1,6 @@
 /** Import: choose, look at what it would take, import, bind. */
 import { Alert, Button, Progress } from '@mantine/core';
-import type { PackSummary } from '../../../../../server/api/console.ts';
+import type { PackSummary } from '../../../../../server/api/console-packs.ts';
 import { useChange } from '../../../api/queries.ts';
 import { notifyProblem } from '../../../components/feedback/notify.ts';
 import { ProblemNote } from '../../../components/feedback/problem-note.tsx';

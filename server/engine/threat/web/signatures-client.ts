@@ -172,7 +172,7 @@ export const CLIENT_SIGNATURES = [
           '(?:https?|ftps?|file)://?\\S*\\?{1,2}$',
           '^(?:https?|ftps?|file)\\??$',
           '\\burl ?: ?(?:https?|ftp|file|gopher|dict|jar)',
-          '(?:https?|ftps?)://\\S+\\.(?:php\\d?|txt|inc|phtml|jspx?|aspx?|sh|pl|py|cgi)(?:[?%]*$|[?%](?:cmd|c|exec|x)=|%00|\\x00)',
+          '(?:https?|ftps?)://\\S+\\.(?:php\\d?|txt|inc|phtml|jspx?|aspx?|sh|pl|py|cgi)(?:[?%]*$|[?%](?:cmd|exec|command)=|%00|\\x00)',
           '(?:https?|ftps?)://\\S+\\.(?:txt|inc|sh|pl|py)[?%]',
           '^file:/{0,3}',
           '\\\\\\\\[\\w.]{3,}\\\\',

@@ -67,7 +67,8 @@ const AFTER_LATER_QUOTE: readonly Rule[] = [
 /** From the beginning, as where a number is expected. */
 const AS_NUMBER: readonly Rule[] = [
   ['tautology', /^a*[fX]\(\(*[1s]=[1s],/u],
-  ['tautology', /^a*[1st]\)*&!*[(a!]*(?:[1snvft]\)*[=o]|[fXE]\(?|\(E|t|[1s]\)*[Cd])/u],
+  ['tautology', /^a*[1st]\)*&!*[(a!]*(?:[1snvft]\)*[=o]|[fXE]\(?|\(E|[1s]\)*[Cd])/u],
+  ['tautology', /^a*[1s]\)*&!*[(a!]*t/u],
   ['tautology', /^a*[1st]\)*&!*\(*1(?:a\(*1\)*){1,12}=/u],
   ['tautology', /^\)+&!*\(*[1snvft]/u],
   ['clause', /^a*[1t]\)*B(?:[1sf]|n(?:[,;Cd(]|$))/u],

@@ -53,7 +53,7 @@ describe('captions from evidence', () => {
     const scene = { invoice: 0.5, letter: 0.4, document: 0.9 };
     expect(write({ scene })).toBe('A document.');
     expect(write({ scene }, 'ms')).toBe('Dokumen.');
-    expect(write({ scene }, 'zh')).toBe('一张文件。');
+    expect(write({ scene }, 'zh')).toBe('一张文件图片。');
     expect(write({ scene: { terminal: 0.5, screenshot: 0.8 } })).toBe('A screenshot.');
     expect(write({ scene: { ...scene, document: 0.6 } })).toBe('A picture.');
   });
@@ -128,6 +128,11 @@ describe('captions from evidence', () => {
     expect(write({ objects: many('code', 2) })).toBe('A picture with code or terminal text.');
     expect(write({ objects: many('tennis_racket', 12) })).toBe('A picture with 12 tennis rackets.');
     expect(write({ objects: [object('page')] })).toBe('A picture.');
+  });
+
+  it('counts charts as sheets in Chinese', () => {
+    const objects = [object('bar_chart'), object('bar_chart'), object('dialog', [0, 0, 0.9, 0.9])];
+    expect(write({ objects }, 'zh')).toBe('一张图片，其中有一个对话框和两张柱状图。');
   });
 
   it('quotes no more than a line', () => {

@@ -36,9 +36,12 @@ const quoted = (texts: readonly string[]): string => texts.map((text) => `“${t
 
 const numbers = ['零', '一', '两', '三', '四', '五', '六', '七', '八', '九', '十'];
 
+/** What is a sheet or a picture is counted as one. */
+const measureOf = (name: string): string => (/[图片页据件]$/.test(name) ? '张' : '个');
+
 /** Labels of imported models may be in Latin letters, which stand apart from the count. */
 const counted = (name: string, count: number): string =>
-  `${numbers[count] ?? count}个${/^[A-Za-z]/.test(name) ? ' ' : ''}${name}`;
+  `${numbers[count] ?? count}${measureOf(name)}${/^[A-Za-z]/.test(name) ? ' ' : ''}${name}`;
 
 function mentionOf({ name, count, place }: Mention): string {
   return `${place ? `${placeNames[place]}的` : ''}${counted(name.zh, count)}`;

@@ -98,7 +98,7 @@ export function gatherEvidence(seen: Seen, names: NameTable | undefined): Eviden
 }
 
 const groupNames: Record<string, Name> = {
-  document: { en: 'document', ms: 'dokumen', zh: '文件' },
+  document: { en: 'document', ms: 'dokumen', zh: '文件图片' },
   screenshot: { en: 'screenshot', ms: 'tangkapan skrin', zh: '屏幕截图' },
   graphic: { en: 'chart, diagram or map', ms: 'carta, gambar rajah atau peta', zh: '图表、示意图或地图' },
 };

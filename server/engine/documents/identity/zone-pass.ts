@@ -7,6 +7,7 @@ import type { RgbImage } from '../../media/rgb-image.ts';
 import { cutStrip, stripWidth } from '../../recognition/pixels.ts';
 import { type Point, type Quad, quadBox, quadHeight, quadWidth } from '../../recognition/quad.ts';
 import type { RecognisedLine } from '../../recognition/read-lines.ts';
+import { isText } from '../../recognition/recognise.ts';
 import type { StripReadings, TextModels } from '../../recognition/text-models.ts';
 import { readingsPerStep } from '../../recognition/text-models.ts';
 import { heldDigits, type Mrz, parseMrz } from './mrz.ts';
@@ -22,6 +23,12 @@ interface SeenLine {
   level: Quad;
   /** What is cut out of the picture for the second look. */
   cut: Quad;
+}
+
+/** Lines that may be a zone, and how many characters each has, about. */
+interface Group {
+  lines: SeenLine[];
+  length: number;
 }
 
 const maxStripWidthPx = 3200;
@@ -52,15 +59,19 @@ const toPlain = (text: string): string => {
 
 const squeezed = (line: SeenLine): string => [...line.text.replace(/\s/g, '')].map(toPlain).join('');
 
+/** How a line may begin that has no fillers: with the number of a document, or a date. */
+const numberFirst = /^[A-Z]{0,3}\d{6}/;
+
 /** Whether a line may belong to a zone: of capitals, digits and fillers. Runs of fillers may have been overlooked. */
 function isZoneLike(line: SeenLine): boolean {
   const text = squeezed(line);
   const strange = text.replace(/[A-Z0-9<]/g, '').length;
   const fillers = (text.match(/</g) ?? []).length;
-  return (
-    text.length >= 12 && text.length <= 52 && strange <= 3 && (fillers >= 2 || /^[A-Z]?\d{6}/.test(text))
-  );
+  return text.length >= 12 && text.length <= 52 && strange <= 3 && (fillers >= 2 || numberFirst.test(text));
 }
+
+/** Whether a line is no more than fillers and a check digit: the end of a line of a zone. */
+const isEnd = (line: SeenLine): boolean => /^<[<0-9]*$/.test(squeezed(line));
 
 function toSteps(
   { classes, scores, steps }: StripReadings,
@@ -101,14 +112,13 @@ async function readStrips(image: RgbImage, quads: Quad[], models: TextModels): P
   return quads.map((_, index) => toSteps(readings, index, models.characters));
 }
 
-/** Forms whose lines are about as long as what was seen. */
-function formatsFor(lines: SeenLine[]): MrzFormat[] {
-  const longest = Math.max(...lines.map((line) => squeezed(line).length));
+/** Forms whose lines are about as long as what was seen, or is taken to be there. */
+function formatsFor({ lines, length }: Group): MrzFormat[] {
   const first = squeezed(lines[0]!);
   const visas: MrzFormat[] = first === '' || first.startsWith('V') ? ['MRV-A', 'MRV-B'] : [];
   const others: MrzFormat[] = first.startsWith('V') ? [] : ['TD3', 'TD2'];
   const formats: MrzFormat[] = lines.length === 3 ? ['TD1'] : [...others, ...visas];
-  return formats.filter((format) => Math.abs(zoneLayouts[format][0]!.length - longest) <= 7);
+  return formats.filter((format) => Math.abs(zoneLayouts[format][0]!.length - length) <= 7);
 }
 
 interface Attempt {
@@ -163,15 +173,18 @@ const scales = [0.9, 0.75, 1.1];
 /** A zone whose check digits hold is believed at once if no character is less sure. */
 const sureEnough = 0.7;
 
-async function readLines(image: RgbImage, lines: SeenLine[], models: TextModels): Promise<Attempt | null> {
+const isSure = ({ mrz, lines }: Attempt): boolean =>
+  mrz.valid && lines.every((line) => line.sureness > sureEnough);
+
+async function readGroup(image: RgbImage, group: Group, models: TextModels): Promise<Attempt | null> {
   const strips: Step[][][] = [];
   let best: Attempt | null = null;
   for (const scale of scales) {
-    const quads = lines.map(({ cut }) => fitted(cut, scale));
+    const quads = group.lines.map(({ cut }) => fitted(cut, scale));
     strips.push(await readStrips(image, quads, models));
-    const attempts = formatsFor(lines).flatMap((format) => attempt(strips, format) ?? []);
+    const attempts = formatsFor(group).flatMap((format) => attempt(strips, format) ?? []);
     best = attempts.reduce<Attempt | null>((top, one) => (top && top.score >= one.score ? top : one), null);
-    if (best?.mrz.valid && best.lines.every((line) => line.sureness > sureEnough)) break;
+    if (best && isSure(best)) break;
   }
   return best;
 }
@@ -229,8 +242,11 @@ function joinPieces(lines: SeenLine[]): SeenLine[] {
 }
 
 /** Lines under each other that begin alike, from top to bottom, brought to one width. */
-function* groups(lines: SeenLine[]): Generator<SeenLine[]> {
-  const zoneLike = joinPieces(lines.filter(isZoneLike)).sort((a, b) => a.level[0][1] - b.level[0][1]);
+function* groups(lines: SeenLine[]): Generator<Group> {
+  const pieces = lines.filter((line) => isZoneLike(line) || isEnd(line));
+  const zoneLike = joinPieces(pieces)
+    .filter(isZoneLike)
+    .sort((a, b) => a.level[0][1] - b.level[0][1]);
   const follows = (upper: SeenLine, lower: SeenLine): boolean => {
     const below = heightsBelow(upper, lower);
     const shift = Math.abs(lower.level[0][0] - upper.level[0][0]);
@@ -243,22 +259,41 @@ function* groups(lines: SeenLine[]): Generator<SeenLine[]> {
       const widest = group.reduce((best, line) =>
         quadWidth(line.quad) > quadWidth(best.quad) ? line : best,
       );
-      if (squeezed(widest).length >= 22) yield group.map((line) => stretched(line, widest));
+      if (squeezed(widest).length < 22) continue;
+      const lines = group.map((line) => stretched(line, widest));
+      for (const length of lengthsOf(group)) yield { lines, length };
     }
-  for (const line of zoneLike.filter((one) => squeezed(one).length >= 26)) {
-    yield [stretched(neighbour(line, -1), line), stretched(line, line)];
-    yield [stretched(line, line), stretched(neighbour(line, 1), line)];
-  }
+  for (const line of zoneLike.filter((one) => squeezed(one).length >= 24))
+    for (const length of lengthsOf([line])) {
+      const own = stretched(line, line);
+      yield { lines: [stretched(neighbour(line, -length), line), own], length };
+      yield { lines: [own, stretched(neighbour(line, length), line)], length };
+    }
 }
 
-/** Lines of a zone lie two and a half characters apart (part 3, 4.2); a line of fillers is overlooked as a whole. */
-function neighbour(line: SeenLine, below: 1 | -1): SeenLine {
-  const [ux, uy] = along(line.quad);
-  const step = (below * 2.5 * quadWidth(line.quad)) / squeezed(line).length;
-  const shift = ([x, y]: Point): Point => [x - uy * step, y + ux * step];
-  const [a, b, c, d] = line.quad;
-  const quad: Quad = [shift(a), shift(b), shift(c), shift(d)];
-  return { text: '', quad, cut: quad, level: line.level };
+/** How many characters the lines may have: as many as were seen, or as a form has, where fillers ran together. */
+function lengthsOf(lines: SeenLine[]): number[] {
+  const seen = Math.max(...lines.map((line) => squeezed(line).length));
+  if (!lines.some((line) => squeezed(line).includes('<'))) return [seen];
+  return [seen, ...[36, 44].filter((length) => length > seen + 2 && length <= seen + 20)];
+}
+
+const moved = ([a, b, c, d]: Quad, [dx, dy]: Point): Quad => {
+  const shift = ([x, y]: Point): Point => [x + dx, y + dy];
+  return [shift(a), shift(b), shift(c), shift(d)];
+};
+
+/**
+ * Lines of a zone lie two and a half characters apart (part 3, 4.2); a line of fillers is overlooked as a whole.
+ * @param length characters of the line; less than none for the line above
+ */
+function neighbour(line: SeenLine, length: number): SeenLine {
+  const below = (of: Quad): Quad => {
+    const [ux, uy] = along(of);
+    const step = (2.5 * quadWidth(of)) / length;
+    return moved(of, [-uy * step, ux * step]);
+  };
+  return { text: '', quad: below(line.quad), cut: below(line.quad), level: below(line.level) };
 }
 
 const inside = (line: SeenLine, zone: SeenLine): boolean => {
@@ -269,7 +304,8 @@ const inside = (line: SeenLine, zone: SeenLine): boolean => {
 };
 
 /**
- * The lines of a page, those of its zone replaced by what the second look read; as they were if there is no zone.
+ * The lines of a page that are text, those of its zone replaced by what the second look read. A zone may well be found
+ * where its lines were first read too badly for text.
  * @param toFrame from the picture to the upright frame of the page
  */
 export async function rereadZone(
@@ -281,15 +317,20 @@ export async function rereadZone(
     const level: Quad = [page.toFrame(a), page.toFrame(b), page.toFrame(c), page.toFrame(d)];
     return { text: line.words.map(({ text }) => text).join(''), quad: line.quad, cut: line.quad, level };
   });
+  let best: { group: Group; found: Attempt } | null = null;
   for (const group of groups(seen)) {
-    const found = await readLines(page.image, group, models);
-    if (!found) continue;
-    const others = page.lines.filter((_, index) => !group.some((zone) => inside(seen[index]!, zone)));
-    const zone = group.map(({ quad }, index): RecognisedLine => {
-      const { confidence } = found.lines[index]!;
-      return { words: [{ text: found.mrz.lines[index]!, quad, confidence }], quad, confidence };
-    });
-    return [...others, ...zone];
+    const found = await readGroup(page.image, group, models);
+    if (found && found.score > (best?.found.score ?? Number.NEGATIVE_INFINITY)) best = { group, found };
+    if (found && isSure(found)) break;
   }
-  return page.lines;
+  if (!best) return page.lines.filter(isText);
+  const { group, found } = best;
+  const others = page.lines.filter(
+    (line, index) => isText(line) && !group.lines.some((zone) => inside(seen[index]!, zone)),
+  );
+  const zone = group.lines.map(({ quad }, index): RecognisedLine => {
+    const { confidence } = found.lines[index]!;
+    return { words: [{ text: found.mrz.lines[index]!, quad, confidence }], quad, confidence };
+  });
+  return [...others, ...zone];
 }

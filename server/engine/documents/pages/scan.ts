@@ -78,7 +78,7 @@ export async function scanPage(
   const skew = skewOf(quads.filter((_, index) => ownTurns(found[index]!, quarters) === quarters));
   const angle = (quarters * Math.PI) / 2 + (Math.abs(skew) < levelAngle ? 0 : skew);
   const frame = turnedFrame(image, angle);
-  const read = (await readLines(image, quads, models)).filter(isText);
+  const read = await readLines(image, quads, models);
   const lines = await rereadZone({ image, lines: read, toFrame: frame.toFrame }, models);
   const scale = scaleOf(lines, { image, pointsPerPixel: clean.flattened ? null : picture.pointsPerPixel });
   const words = lines.flatMap((line) => toWords(line, frame, scale));

@@ -19,6 +19,19 @@ describe('drawn specimens', () => {
     expect(result.fields.mrz).toMatchObject({ mrz_valid: true });
   }, 240_000);
 
+  test.each([
+    ['TD3', 10, 'scan', 270, 'whose line of fillers was overlooked'],
+    ['MRV-B', 12, 'clean', 0, 'whose number begins with two letters'],
+  ] as const)(
+    'a zone of form %s, %i, %s, at %i degrees, %s',
+    async (format, seed, capture, turn) => {
+      const { canvas, truth } = drawTravelDocument(seed, format, 8);
+      const { fields } = await parse(await captured(canvas, { capture, turn, seed }));
+      expect(fields.mrz?.value).toBe(truth.lines.join('\n'));
+    },
+    240_000,
+  );
+
   test('a scanned identity card: every line; an impossible number is read and said', async () => {
     const { canvas, truth } = drawIdentityCard(10, 'mykad-2001', 9);
     const result = await parse(await captured(canvas, { capture: 'scan', turn: 0, seed: 10 }));

@@ -2,7 +2,8 @@
  * How much of the development documents is read right, with the share that issue and law ask for as `floors` and the
  * names of those not reached as `below`. Null: no data to measure it on. Tables: adjacency relations, detection and
  * structure together (ICDAR 2013, mean of documents). Fields: exact match. Calibration: of the fields scored 0.9 and
- * more, the share that is right. `LOKAL_BENCH_SHARE=0.25` takes a quarter of the pictures.
+ * more, the share that is right. `LOKAL_BENCH_SHARE=0.25` takes a quarter of the pictures;
+ * `LOKAL_BENCH_DOCUMENTS=words,tables` keeps to some of words, fields, identity, tables, forms.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -55,30 +56,35 @@ async function measureInvoices(judge: Judge): Promise<void> {
   }
 }
 
+/** `LOKAL_BENCH_DOCUMENTS=words,tables`: keeps to some parts; the figures of the others are null. */
+const only = process.env.LOKAL_BENCH_DOCUMENTS?.split(',');
+const measured = (part: 'words' | 'fields' | 'identity' | 'tables' | 'forms'): boolean =>
+  only === undefined || only.includes(part);
+
 export async function run({ quick }: { quick: boolean }): Promise<object> {
   const [invoices, receipts, pictures, identity] = [new Judge(), new Judge(), new Judge(), new Judge()];
-  await measureInvoices(invoices);
-  const byField = {
+  if (measured('fields')) await measureInvoices(invoices);
+  const byField = measured('fields') && {
     lines: measureReceiptLines(receipts, quick),
     pictures: await measureReceiptPictures(pictures, quick),
   };
-  const passport = await measureZones(identity.add, quick);
-  const mykad = await measureCards(identity.add, quick);
+  const passport = measured('identity') ? await measureZones(identity.add, quick) : null;
+  const mykad = measured('identity') ? await measureCards(identity.add, quick) : null;
   const judges = [invoices, receipts, pictures, identity];
   const sure = judges.reduce((sum, judge) => sum + judge.sure, 0);
   const sureRight = judges.reduce((sum, judge) => sum + judge.sureRight, 0);
   const figures: Figures = {
-    words: await measureWords(quick),
-    tables: await measureTables(quick),
+    words: measured('words') ? await measureWords(quick) : null,
+    tables: measured('tables') ? await measureTables(quick) : null,
     fields: {
       invoice: invoices.share(),
       receipt: receipts.share(),
       receipt_pictures: pictures.share(),
-      receipt_by_field: byField,
+      receipt_by_field: byField || null,
       passport,
       mykad,
     },
-    ...(await measureForms(quick)),
+    ...(measured('forms') ? await measureForms(quick) : { checkboxes: null, signatures: null }),
     calibration: sure === 0 ? null : rounded(sureRight / sure),
     calibrated_fields: sure,
   };

@@ -122,24 +122,35 @@ function blobsOf(mask: Uint8Array, { width, height }: Pixels): Blob[] {
   return blobs;
 }
 
-/** A disc fills π/4 of its square and holds several colours. */
+/** A disc or a ring that holds several colours: ink all along its rim, none in the corners around it. */
 function isPie(blobs: readonly Blob[], series: Uint8Array, { width, height }: Pixels): boolean {
   const largest = blobs.reduce<Blob | undefined>(
     (best, blob) => (blob.area > (best?.area ?? 0) ? blob : best),
     undefined,
   );
-  if (!largest || largest.area < 0.04 * width * height) return false;
+  if (!largest || largest.area < leastDisc * width * height) return false;
   if (largest.area < 0.6 * sumOf(blobs.map(({ area }) => area))) return false;
-  const round = Math.abs(widthOf(largest) / heightOf(largest) - 1) < 0.12;
-  if (!round || Math.abs(fillOf(largest) - Math.PI / 4) > 0.06) return false;
+  if (Math.abs(widthOf(largest) / heightOf(largest) - 1) > 0.12) return false;
+  const [x, y] = [(largest.x0 + largest.x1) / 2, (largest.y0 + largest.y1) / 2];
+  const rim = { pixels: 0, ink: 0 };
+  const corners = { pixels: 0, ink: 0 };
   const shares = new Map<number, number>();
-  for (let y = largest.y0; y <= largest.y1; y++)
-    for (let x = largest.x0; x <= largest.x1; x++) {
-      const colour = series[y * width + x]!;
+  for (let row = largest.y0; row <= largest.y1; row++)
+    for (let column = largest.x0; column <= largest.x1; column++) {
+      const colour = series[row * width + column]!;
+      const reach = Math.hypot((2 * (column - x)) / widthOf(largest), (2 * (row - y)) / heightOf(largest));
+      const part = reach > 1.04 ? corners : reach > 0.8 && reach < 0.96 ? rim : undefined;
+      if (part) {
+        part.pixels++;
+        part.ink += colour > 0 ? 1 : 0;
+      }
       if (colour > 0) shares.set(colour, (shares.get(colour) ?? 0) + 1 / largest.area);
     }
-  return [...shares.values()].filter((share) => share > 0.04).length >= 2;
+  const severalColours = [...shares.values()].filter((share) => share > 0.04).length >= 2;
+  return severalColours && rim.ink > 0.85 * rim.pixels && corners.ink < 0.1 * corners.pixels;
 }
+/** Of the picture. */
+const leastDisc = 0.04;
 
 /** Full rectangles of one thickness that stand on one line, upright or lying. */
 function areBars(blobs: readonly Blob[], ink: number): boolean {
@@ -188,16 +199,22 @@ function areStrokes(blobs: readonly Blob[], mask: Uint8Array, { width, height }:
 }
 const thickestStroke = 0.01;
 
-/** The median length of ink downwards. */
+/** The median length of ink downwards or, where strokes are steep, across. */
 function usualRun(mask: Uint8Array, { width, height }: Pick<Pixels, 'width' | 'height'>): number {
+  const down = runsOf((x, y) => mask[y * width + x]!, width, height);
+  const across = runsOf((y, x) => mask[y * width + x]!, height, width);
+  return Math.min(...[down, across].map((runs) => runs.sort((a, b) => a - b)[runs.length >> 1] ?? 0));
+}
+
+function runsOf(ink: (line: number, at: number) => number, lines: number, length: number): number[] {
   const runs: number[] = [];
-  for (let x = 0; x < width; x++)
-    for (let y = 0, run = 0; y <= height; y++) {
-      if (y < height && mask[y * width + x]) run++;
+  for (let line = 0; line < lines; line++)
+    for (let at = 0, run = 0; at <= length; at++) {
+      if (at < length && ink(line, at)) run++;
       else if (run > 0) {
         runs.push(run);
         run = 0;
       }
     }
-  return runs.sort((a, b) => a - b)[Math.floor(runs.length / 2)] ?? 0;
+  return runs;
 }

@@ -13,9 +13,8 @@ const judgedSidePx = 480;
 /** How often shapes that are clear are right, whatever was thought before. */
 const shapeConfidence = 0.7;
 const samePlace = 0.6;
-/** Scores of the scene from which the whole picture is one graphic. */
-const surelyGraphic = 0.7;
-const surelyKind = 0.5;
+/** Scores of the scene from which the whole picture may be one graphic. */
+const likely = 0.5;
 /** Of the picture; less is no picture of a graphic alone. */
 const leastContent = 0.2;
 
@@ -53,12 +52,12 @@ async function graphicAlone(
   scene: Record<string, number>,
   picture: Picture,
 ): Promise<FoundObject | undefined> {
-  if ((scene.graphic ?? 0) < surelyGraphic) return undefined;
+  if ((scene.graphic ?? 0) < likely) return undefined;
   const pixels = await look(picture, [0, 0, 1, 1]);
   const bbox = contentOf(pixels);
   if ((bbox[2] - bbox[0]) * (bbox[3] - bbox[1]) < leastContent) return undefined;
   for (const label of ['diagram', 'map'])
-    if ((scene[label] ?? 0) >= surelyKind) {
+    if ((scene[label] ?? 0) >= likely) {
       const chart = chartKindOf(pixels);
       return { label: chart ?? label, confidence: chart ? shapeConfidence : scene[label]!, bbox };
     }

@@ -28,6 +28,7 @@ const lying = levels.map(
 );
 const stroke = (tone: string, shift: number) =>
   `<polyline fill="none" stroke-width="2" stroke="${tone}" points="${Array.from({ length: 40 }, (_, at) => `${45 + at * 10},${180 + shift + 70 * Math.sin(at / 4 + shift)}`).join(' ')}"/>`;
+const zigzag = `<polyline fill="none" stroke-width="4" stroke="${tones[1]}" points="${Array.from({ length: 12 }, (_, at) => `${50 + at * 34},${at % 2 ? 300 : 40 + at * 6}`).join(' ')}"/>`;
 const dots = Array.from(
   { length: 40 },
   (_, at) =>
@@ -50,6 +51,8 @@ describe('kinds of charts by their shapes', () => {
     ['line_chart', axes + tones.map((tone, at) => stroke(tone, at * 20)).join('')],
     ['scatter_chart', axes + dots.join('')],
     ['pie_chart', pie],
+    ['pie_chart', `${pie}<circle cx="240" cy="180" r="60" fill="#fff"/>`],
+    ['line_chart', `${axes}${zigzag}`],
   ])('%s', async (kind, shapes) => {
     expect(chartKindOf(await draw(shapes))).toBe(kind);
   });

@@ -69,19 +69,26 @@ export const SERVER_SIGNATURES = [
         ? { ...signature, places: ['file' as const] }
         : signature,
   ),
-  ...family(
-    { prefix: 'web-scan', ttps: ['T1595.002'], form: 'plain', places: ['agent', 'header', 'path', 'value'] },
+  ...family({ prefix: 'web-scan', ttps: ['T1595.002'], form: 'plain', places: ['path', 'value'] }, [
     [
+      'trace',
+      'Vulnerability scanner: its name in a request',
+      'medium',
       [
-        'tool',
-        'Vulnerability scanner',
-        'medium',
-        [
-          '\\b(?:sqlmap|nikto|nessus|openvas|acunetix|netsparker|invicti|appscan|webinspect|w3af|arachni|skipfish|wpscan|joomscan|droopescan|dirbuster|dirsearch|rustbuster|ghauri|nosqlmap|xsstrike|cmsmap|afrog|fscan|pocsuite|hakrawler|gospider|dirb|gobuster|feroxbuster|ffuf|wfuzz|nuclei|jaeles|zgrab|masscan|zmeu|havij|pangolin|sqlninja|bsqlbf|commix|xsser|dalfox|burpsuite|burpcollaborator|owasp zap|zaproxy|vega/|grabber|paros|webscarab|whatweb|whatwaf|wafw00f|fimap|golismero|blackwidow|brutus|hydra|medusa|nmap(?: scripting engine)?|nse\\b|absinthe|n-stealth|metis|morfeus|webshag|cgichk|jbrofuzz|dotdotpwn|gootkit|datacha0s|internet-?measurement|censysinspect|expanse|l9explore|l9tcpid|leakix|xpanse|shodan|mj12bot-scan|crowbar|tplmap|detectify|qualys|probely|nmaplowercheck|acunetix_wvs|by dyn|prog\\.customcrawler|sysscan|detect_vulns|mozilla/5\\.0 sf/|struts-pwn|jorgee|core-project|toata dragostea|webvulnscan|springenwerk|revolt|pmafind|sumthin|tbi-webscanner|wapiti|wordpress hash grabber|fuzz faster|arcus|kiterunner|httpx|katana|subfinder|interactsh)\\b',
-        ],
+        '\\b(?:sqlmap|nikto|nessus|acunetix\\w*|netsparker|w3af|parosproxy|nmaplowercheck\\w*|burpcollaborator|dotdotpwn|jbrofuzz|openvas|zaproxy|webinspect|appscan)\\b',
       ],
     ],
-  ),
+  ]),
+  ...family({ prefix: 'web-scan', ttps: ['T1595.002'], form: 'plain', places: ['agent', 'header'] }, [
+    [
+      'tool',
+      'Vulnerability scanner',
+      'medium',
+      [
+        '\\b(?:sqlmap|nikto|nessus|openvas|acunetix|netsparker|invicti|appscan|webinspect|w3af|arachni|skipfish|wpscan|joomscan|droopescan|dirbuster|dirsearch|rustbuster|ghauri|nosqlmap|xsstrike|cmsmap|afrog|fscan|pocsuite|hakrawler|gospider|dirb|gobuster|feroxbuster|ffuf|wfuzz|nuclei|jaeles|zgrab|masscan|zmeu|havij|pangolin|sqlninja|bsqlbf|commix|xsser|dalfox|burpsuite|burpcollaborator|owasp zap|zaproxy|vega/|grabber|paros|webscarab|whatweb|whatwaf|wafw00f|fimap|golismero|blackwidow|brutus|hydra|medusa|nmap(?: scripting engine)?|nse\\b|absinthe|n-stealth|metis|morfeus|webshag|cgichk|jbrofuzz|dotdotpwn|gootkit|datacha0s|internet-?measurement|censysinspect|expanse|l9explore|l9tcpid|leakix|xpanse|shodan|mj12bot-scan|crowbar|tplmap|detectify|qualys|probely|nmaplowercheck|acunetix_wvs|by dyn|prog\\.customcrawler|sysscan|detect_vulns|mozilla/5\\.0 sf/|struts-pwn|jorgee|core-project|toata dragostea|webvulnscan|springenwerk|revolt|pmafind|sumthin|tbi-webscanner|wapiti|wordpress hash grabber|fuzz faster|arcus|kiterunner|httpx|katana|subfinder|interactsh)\\b',
+      ],
+    ],
+  ]),
   ...family(
     {
       prefix: 'web-shell',

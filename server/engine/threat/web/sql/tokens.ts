@@ -18,7 +18,8 @@ export interface SqlTokens {
 }
 
 const NUMBER = /0x[0-9a-f]+|0b[01]+|\d+(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?/uy;
-const WORD = /[a-z_\u0080-\uffff][\w$\u0080-\uffff]*/uy;
+/** Pictures are words of prose too. */
+const WORD = /[a-z_\u{80}-\u{10ffff}][\w$\u{80}-\u{10ffff}]*/uy;
 const VARIABLE = /@@?[\w$.]+/uy;
 const OPERATOR = /<=>|<>|!=|<=|>=|==|:=|\|\||&&|->>?|#>>?|@>|<@|::|[=<>+\-*/%^|&~!]/uy;
 const EQUALITY = new Set(['=', '==', '<>', '!=', '<=>', '@>', '<@']);

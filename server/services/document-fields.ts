@@ -16,7 +16,8 @@ import { askChat, chatRole } from './ask-chat.ts';
 import type { Caller } from './caller.ts';
 import { toSchema, wantedFields } from './wanted-fields.ts';
 
-const documentsRole = 'svc-parse-pro';
+/** The role that reads documents. */
+export const documentsRole = 'svc-parse-pro';
 
 interface Deps {
   engines: Engines;

@@ -7,7 +7,7 @@ import { ApiError } from '../errors.ts';
 import type { EngineCall, Engines } from '../hosts/engines.ts';
 import { answerFrom, type InferenceDeps, identify, noteServed, resolveModel } from './answering.ts';
 import type { Caller } from './caller.ts';
-import { fillByChat } from './document-fields.ts';
+import { documentsRole, fillByChat } from './document-fields.ts';
 import { decodeBase64, exactlyOne } from './media.ts';
 import { checkUrl, type UrlFetcher } from './url-fetch.ts';
 
@@ -24,7 +24,6 @@ export interface DocumentsService {
   pageLines(body: PageLinesRequest, signal: AbortSignal): Promise<PageLines>;
 }
 
-const role = 'svc-parse-pro';
 /** A document that takes longer holds a page that hangs its reader; the host is then ended. */
 const parseDeadlineMs = 300_000;
 const imageDeadlineMs = 60_000;
@@ -52,7 +51,7 @@ export function createDocuments(deps: DocumentsDeps): DocumentsService {
   }
 
   async function parse(body: DocumentsRequest, caller: Caller): Promise<DocumentsResult> {
-    resolveModel(body.model, [role], caller);
+    resolveModel(body.model, [documentsRole], caller);
     const bytes = await load(body, caller);
     const engines = await answerFrom(deps, caller, [bytes]);
     const byChat = caller.principal.class === 'live' && deps.settings().document_fields === 'chat';
@@ -68,27 +67,30 @@ export function createDocuments(deps: DocumentsDeps): DocumentsService {
       call: { signal: caller.signal, deadlineMs: parseDeadlineMs },
       onProgress: (page, pages) => deps.onProgress(caller.requestId, page, pages),
     });
-    noteServed(engines, role, caller);
+    noteServed(engines, documentsRole, caller);
     caller.meter.pages = read.pages;
     const own = template !== null && typeof template === 'object' ? template : null;
     const result = byChat ? await fillByChat(read, { template: own, lines }, { engines, caller }) : read;
     const { id, created } = identify(caller, body);
     const { pages, ...rest } = result;
-    return { id: `req_doc_${id}`, model: role, created, ...rest, usage: { pages } };
+    return { id: `req_doc_${id}`, model: documentsRole, created, ...rest, usage: { pages } };
   }
 
   async function pageImage(body: PageImageRequest, signal: AbortSignal): Promise<PageImage> {
     const bytes = decodeBase64(body.file, 'file');
     const call = { signal, deadlineMs: imageDeadlineMs };
-    const { pages } = await deps.engines.call<{ pages: number }>(role, 'pageCount', { bytes }, call);
+    const { pages } = await deps.engines.call<{ pages: number }>(documentsRole, 'pageCount', { bytes }, call);
     const params = { bytes, page: body.page, widthPx: body.width ?? 1200 };
-    const { png } = await deps.engines.call<{ png: Uint8Array }>(role, 'pageImage', params, call);
+    const { png } = await deps.engines.call<{ png: Uint8Array }>(documentsRole, 'pageImage', params, call);
     return { page: body.page, pages, png: Buffer.from(png).toString('base64') };
   }
 
   function pageLines({ file, page }: PageLinesRequest, signal: AbortSignal): Promise<PageLines> {
     const params = { bytes: decodeBase64(file, 'file'), page };
-    return deps.engines.call<PageLines>(role, 'pageLines', params, { signal, deadlineMs: imageDeadlineMs });
+    return deps.engines.call<PageLines>(documentsRole, 'pageLines', params, {
+      signal,
+      deadlineMs: imageDeadlineMs,
+    });
   }
 
   return { parse, pageImage, pageLines };
@@ -99,7 +101,7 @@ async function lastItem(
   params: ParseParams,
   options: { call: EngineCall; onProgress: (page: number, pages: number) => void },
 ): Promise<ParseResult> {
-  for await (const item of engines.stream<ParseItem>(role, 'parse', params, options.call)) {
+  for await (const item of engines.stream<ParseItem>(documentsRole, 'parse', params, options.call)) {
     if (item.kind === 'result') return item.result;
     options.onProgress(item.page, item.pages);
   }

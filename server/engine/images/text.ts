@@ -41,8 +41,10 @@ export class TextReader {
 
   /** Nothing is looked for before it is asked for. */
   of(picture: Picture): PictureText {
-    this.#models ??= shippedAssets().then((assets) => OnnxTextModels.open(assets, this.#threads));
-    return new PictureText(picture, this.#models);
+    return new PictureText(picture, () => {
+      this.#models ??= shippedAssets().then((assets) => OnnxTextModels.open(assets, this.#threads));
+      return this.#models;
+    });
   }
 
   async close(): Promise<void> {
@@ -52,11 +54,11 @@ export class TextReader {
 
 export class PictureText {
   readonly #picture: Picture;
-  readonly #models: Promise<OnnxTextModels>;
+  readonly #models: () => Promise<OnnxTextModels>;
   #quads: Promise<Quad[]> | undefined;
   #prominent: Promise<TextLine[]> | undefined;
 
-  constructor(picture: Picture, models: Promise<OnnxTextModels>) {
+  constructor(picture: Picture, models: () => Promise<OnnxTextModels>) {
     this.#picture = picture;
     this.#models = models;
   }
@@ -126,14 +128,15 @@ export class PictureText {
   }
 
   #find(): Promise<Quad[]> {
-    this.#quads ??= Promise.all([this.#picture.pixels(), this.#models]).then(([pixels, models]) =>
+    this.#quads ??= Promise.all([this.#picture.pixels(), this.#models()]).then(([pixels, models]) =>
       findLines(pixels, models, { maxSidePx }),
     );
     return this.#quads;
   }
 
   async #read(quads: Quad[]): Promise<RecognisedLine[]> {
-    return readLines(await this.#picture.pixels(), quads, await this.#models);
+    if (quads.length === 0) return [];
+    return readLines(await this.#picture.pixels(), quads, await this.#models());
   }
 
   #toLine(line: RecognisedLine): TextLine {

@@ -28,7 +28,7 @@ test('chat: every preset, with or without the peer', async () => {
       expect(measured[name]!.ours).toBeGreaterThan(0);
   }
   expect(result.bandwidth_share).toBeGreaterThan(0);
-  expect(result.transformers_js).toMatchObject({ decode_128: rate });
+  expect(result.transformers_js).toMatchObject({ decode_128: { quality: rate, speed: rate } });
 }, 240_000);
 
 test('grammar: times of masks, and the suite where it is there', async () => {

@@ -257,3 +257,12 @@ describe.skipIf(!hasData('doc-sroie-dev'))('receipts of doc-sroie-dev, from thei
     expect(share(right.address)).toBeGreaterThan(0.85);
   });
 });
+
+test.skipIf(!hasData('doc-sroie-dev'))(
+  'small print with brackets on a receipt is no machine-readable zone',
+  async () => {
+    const picture = readFileSync(new URL('doc-sroie-dev/img/049.jpg', dataFolder));
+    expect((await parse(picture)).type).toBe('invoice');
+  },
+  240_000,
+);

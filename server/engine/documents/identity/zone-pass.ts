@@ -176,6 +176,12 @@ const sureEnough = 0.7;
 const isSure = ({ mrz, lines }: Attempt): boolean =>
   mrz.valid && lines.every((line) => line.sureness > sureEnough);
 
+/** Any print can be read as a zone, but its check digits do not hold and its characters are guessed. */
+const minHeldDigits = 2;
+const minConfidence = 0.6;
+const isZone = ({ mrz, lines }: Attempt): boolean =>
+  heldDigits(mrz) >= minHeldDigits || mean(lines.map((line) => line.confidence)) >= minConfidence;
+
 async function readGroup(image: RgbImage, group: Group, models: TextModels): Promise<Attempt | null> {
   const strips: Step[][][] = [];
   let best: Attempt | null = null;
@@ -320,7 +326,8 @@ export async function rereadZone(
   let best: { group: Group; found: Attempt } | null = null;
   for (const group of groups(seen)) {
     const found = await readGroup(page.image, group, models);
-    if (found && found.score > (best?.found.score ?? Number.NEGATIVE_INFINITY)) best = { group, found };
+    if (found && isZone(found) && found.score > (best?.found.score ?? Number.NEGATIVE_INFINITY))
+      best = { group, found };
     if (found && isSure(found)) break;
   }
   if (!best) return page.lines.filter(isText);

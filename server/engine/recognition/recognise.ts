@@ -17,7 +17,7 @@ const defaultSidePx = 1536;
 /** The detector holds some 180 bytes for each pixel. */
 const maxAreaPx = 1_250_000;
 /** Lines that are read worse than this are no text. */
-const minLineConfidence = 0.6;
+const minLineConfidence = 0.65;
 
 /** A row of stars or dashes is a rule drawn with letters. */
 const rule = /^([*=#~+-])\1{4,}$/;

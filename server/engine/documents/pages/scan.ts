@@ -46,8 +46,8 @@ const usualSize = 10;
 const usualWidth = 595;
 /** A level frame is kept where the lines lie this level: turning costs sharpness and gains nothing. */
 const levelAngle = 0.002;
-/** Specks beside print are read as digits, unsurely; text that detection overlooked is read surely. */
-const minMissedConfidence = 0.8;
+/** A lone digit in the cell of a table is read less surely than a line is. */
+const minMissedConfidence = 0.5;
 /** A line this much longer across the page's direction than along it is turned text; a lone digit is not. */
 const minTurnedAspect = 2.2;
 
@@ -104,7 +104,7 @@ export async function scanPage(
       const places = boxes.map((box) => cornerQuad(box, ([x, y]) => frame.toPicture([x / scale, y / scale])));
       const missed = await readLines(image, places, models);
       return missed
-        .filter((line) => isText(line) && line.confidence >= minMissedConfidence)
+        .filter(({ confidence }) => confidence >= minMissedConfidence)
         .flatMap((line) => toWords(line, frame, scale));
     },
   };

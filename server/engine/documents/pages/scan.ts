@@ -4,7 +4,7 @@ import type { GrayImage } from '../../media/gray-image.ts';
 import type { RgbImage } from '../../media/rgb-image.ts';
 import { type Point, type Quad, quadHeight, quadWidth } from '../../recognition/quad.ts';
 import { type RecognisedLine, readLines } from '../../recognition/read-lines.ts';
-import { findLines, isText } from '../../recognition/recognise.ts';
+import { findLines } from '../../recognition/recognise.ts';
 import type { TextModels } from '../../recognition/text-models.ts';
 import { rereadZone } from '../identity/zone-pass.ts';
 import { median, type Page, unionBox, type Word } from '../layout/page.ts';

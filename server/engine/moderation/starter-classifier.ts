@@ -2,7 +2,7 @@ import type { EngineOptions, EnginePack } from '../engine.ts';
 import { openOnFirst } from '../onnx/open.ts';
 import type { Session } from '../onnx/session.ts';
 import { Tensor } from '../onnx/tensor.ts';
-import { type Category, categories, type Scores } from './categories.ts';
+import { type Category, categories, type Scores, zeroScores } from './categories.ts';
 import type { Classifier, Segment } from './classifier.ts';
 import { pathInPack, refusePack } from './pack-files.ts';
 import {
@@ -41,6 +41,21 @@ function pieces(tokens: Token[], segments: Segment[], longest: number): Piece[] 
     const from = firstFrom(tokens, start);
     return { index, tokens: tokens.slice(from, Math.min(firstFrom(tokens, end), from + longest)) };
   });
+}
+
+/** From here on a run of one letter is no word any more (`xxx` and `KKK` are). */
+const longestLetterWord = 6;
+
+/**
+ * True for nothing but one letter over and over. Its n-grams are those of the short words it begins with, so the model
+ * would hear them in a page of it.
+ */
+function saysNothing({ tokens }: Piece): boolean {
+  const letter = tokens[0]?.form[0];
+  return tokens.every(
+    ({ form, start, end, han }) =>
+      !han && end - start >= longestLetterWord && [...form].every((unit) => unit === letter),
+  );
 }
 
 /** Pieces of like length in runs of at most `slotsPerRun` token slots. */
@@ -127,8 +142,9 @@ class StarterClassifier implements Classifier {
   }
 
   async score(text: string, segments: Segment[], signal: AbortSignal): Promise<Scores[]> {
-    const scores: Scores[] = [];
-    for (const batch of batches(pieces(this.#tokens(text), segments, this.#config.windows[0]?.tokens ?? 0))) {
+    const all = pieces(this.#tokens(text), segments, this.#config.windows[0]?.tokens ?? 0);
+    const scores: Scores[] = all.map(zeroScores);
+    for (const batch of batches(all.filter((piece) => !saysNothing(piece)))) {
       signal.throwIfAborted();
       const inputs = encode(batch, this.#config.buckets);
       const { logits } = await this.#session.run(inputs, { signal });

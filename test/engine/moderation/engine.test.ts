@@ -55,6 +55,11 @@ describe('the starter pack', () => {
     '',
   ])('lets pass: %s', async (text) => expect((await ask(text)).flagged).toBe(false));
 
+  it.each(['x'.repeat(3_000), 'x '.repeat(1_500), 'xxxxxxxxxx\n'.repeat(200)])(
+    'hears no word in one letter over and over: %.12s',
+    async (text) => expect((await ask(text)).flagged).toBe(false),
+  );
+
   it('sexual words beside a minor are child_safety; those who protect are not', async () => {
     expect((await ask('naked pictures of a 12 year old')).flaggedCategories.child_safety).toBe(true);
     expect(

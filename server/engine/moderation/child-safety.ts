@@ -1,4 +1,3 @@
-import type { Segment } from './classifier.ts';
 import { foldText } from './text/fold.ts';
 
 /**
@@ -22,9 +21,4 @@ export function childSafetyScore(sentence: string): number {
   const folded = foldText(sentence).units.join('');
   if (!minor.test(folded) || !sexual.test(folded)) return 0;
   return protective.test(folded) ? protectiveScore : plainScore;
-}
-
-/** Scores of all sentences of a text. */
-export function childSafetyScores(text: string, sentences: Segment[]): number[] {
-  return sentences.map(({ start, end }) => childSafetyScore(text.slice(start, end)));
 }

@@ -37,12 +37,11 @@ function highest(values: readonly { score: number }[]): number {
 /** Over the windows and the detectors the maximum wins. */
 function combine(windows: Scores[], findings: Findings): Scores {
   const scores = zeroScores();
-  for (const window of windows) {
-    for (const category of categories) scores[category] = Math.max(scores[category], window[category]);
+  for (const each of [...windows, ...findings.ruled]) {
+    for (const category of categories) scores[category] = Math.max(scores[category], each[category] ?? 0);
   }
   scores.pii_exposure = Math.max(scores.pii_exposure, highest(findings.pii));
   scores.prompt_injection = Math.max(scores.prompt_injection, highest(findings.injections));
-  scores.child_safety = Math.max(scores.child_safety, ...findings.childSafety);
   return scores;
 }
 

@@ -1,8 +1,10 @@
-import { childSafetyScores } from './child-safety.ts';
+import type { Scores } from './categories.ts';
+import { childSafetyScore } from './child-safety.ts';
 import type { Segment } from './classifier.ts';
 import { detectInjection, type InjectionMatch } from './injection/detect.ts';
 import { detectPii } from './pii/detect.ts';
 import type { PiiMatch } from './pii/match.ts';
+import { urgedSelfHarmScore } from './self-harm.ts';
 import { splitSentences } from './sentences.ts';
 
 /** What the deterministic detectors say of a text. */
@@ -10,8 +12,8 @@ export interface Findings {
   pii: PiiMatch[];
   injections: InjectionMatch[];
   sentences: Segment[];
-  /** One score a sentence. */
-  childSafety: number[];
+  /** What rules say of each sentence. */
+  ruled: Partial<Scores>[];
 }
 
 export function detect(text: string): Findings {
@@ -20,6 +22,11 @@ export function detect(text: string): Findings {
     pii: detectPii(text),
     injections: detectInjection(text),
     sentences,
-    childSafety: childSafetyScores(text, sentences),
+    ruled: sentences.map(({ start, end }) => ruledScores(text.slice(start, end))),
   };
+}
+
+function ruledScores(sentence: string): Partial<Scores> {
+  const urged = urgedSelfHarmScore(sentence);
+  return { child_safety: childSafetyScore(sentence), self_harm: urged, harassment: urged };
 }

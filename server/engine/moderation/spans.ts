@@ -58,7 +58,7 @@ export async function locate(heard: Heard, request: SpanRequest): Promise<Span[]
   const scored = coarse ? heard.windowScores : await heard.sentences([...findings.sentences.keys()]);
   return wanted.flatMap((category) => {
     const spans: Span[] = pieces.flatMap(({ start, end }, index) => {
-      const rule = category === 'child_safety' && !coarse ? (findings.childSafety[index] ?? 0) : 0;
+      const rule = coarse ? 0 : (findings.ruled[index]?.[category] ?? 0);
       const score = Math.max(scored[index]?.[category] ?? 0, rule);
       return score >= scores[category] * namingShare ? [{ category, start, end, score }] : [];
     });

@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest';
 import { urgedSelfHarmScore } from '../../../server/engine/moderation/self-harm.ts';
 
-it.each([
-  'kill yourself',
-  'Just go kill yourself already!',
-  'k1ll y0urself',
-  'you should hang yourself, loser',
-])('hears that a life is to be ended: %s', (text) => expect(urgedSelfHarmScore(text)).toBeGreaterThan(0.5));
+it.each(['kill yourself', 'Just go kill yourself already!', 'you should hang yourself, loser'])(
+  'hears that a life is to be ended: %s',
+  (text) => expect(urgedSelfHarmScore(text)).toBeGreaterThan(0.5),
+);
 
 it.each([
   'Please do not kill yourself.',

@@ -3,9 +3,11 @@
  * stroke from left to right, many small dots. Only coloured ink is looked at, so axes, grids and words do not matter.
  * What fits no shape clearly stays unnamed. Pure.
  */
+import { findComponents } from '../media/components.ts';
 import type { Pixels } from './input/picture.ts';
 
-export type ChartKind = 'bar_chart' | 'line_chart' | 'pie_chart' | 'scatter_chart';
+export const chartKinds = ['bar_chart', 'line_chart', 'pie_chart', 'scatter_chart'] as const;
+export type ChartKind = (typeof chartKinds)[number];
 
 /** Channels of coloured ink differ at least so much. */
 const leastChroma = 50;
@@ -15,7 +17,7 @@ const mostSeries = 8;
 /** Of the picture; smaller blots are no data. */
 const leastInk = 0.002;
 
-/** Connected pixels of one mask: their bounding box and number. */
+/** Connected pixels of one mask: their bounding box, edges inclusive, and number. */
 interface Blob {
   x0: number;
   y0: number;
@@ -90,36 +92,14 @@ function toSeries({ data, width, height }: Pixels): { series: Uint8Array; colour
 const differ = (a: Omit<Colour, 'count'>, b: Omit<Colour, 'count'>): number =>
   Math.abs(a.red - b.red) + Math.abs(a.green - b.green) + Math.abs(a.blue - b.blue);
 
-/** Pixels that touch, corners included. */
-function blobsOf(mask: Uint8Array, { width, height }: Pixels): Blob[] {
-  const left = Uint8Array.from(mask);
-  const blobs: Blob[] = [];
-  const stack: number[] = [];
-  for (let start = 0; start < left.length; start++) {
-    if (left[start] === 0) continue;
-    const blob: Blob = { x0: width, y0: height, x1: 0, y1: 0, area: 0 };
-    left[start] = 0;
-    stack.push(start);
-    for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
-      const [x, y] = [at % width, Math.floor(at / width)];
-      blob.area++;
-      blob.x0 = Math.min(blob.x0, x);
-      blob.x1 = Math.max(blob.x1, x);
-      blob.y0 = Math.min(blob.y0, y);
-      blob.y1 = Math.max(blob.y1, y);
-      for (let dy = -1; dy <= 1; dy++)
-        for (let dx = -1; dx <= 1; dx++) {
-          const [nx, ny] = [x + dx, y + dy];
-          if (nx < 0 || ny < 0 || nx >= width || ny >= height) continue;
-          const near = ny * width + nx;
-          if (left[near] === 0) continue;
-          left[near] = 0;
-          stack.push(near);
-        }
-    }
-    blobs.push(blob);
-  }
-  return blobs;
+function blobsOf(data: Uint8Array, { width, height }: Pixels): Blob[] {
+  return findComponents({ width, height, data }).map(({ box: [x0, y0, x1, y1], area }) => ({
+    x0,
+    y0,
+    x1: x1 - 1,
+    y1: y1 - 1,
+    area,
+  }));
 }
 
 /** A disc or a ring that holds several colours: ink all along its rim, none in the corners around it. */

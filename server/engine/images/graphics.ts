@@ -2,12 +2,12 @@
  * Charts, diagrams and maps beside what the detector says of them: a chart's kind is told by its shapes, one place holds one
  * graphic, and a picture that is a graphic as a whole, which the detector seldom boxes, is one.
  */
-import { chartKindOf } from './charts.ts';
+import { chartKindOf, chartKinds } from './charts.ts';
 import { type Picture, type Pixels, resizePixels } from './input/picture.ts';
 import { overlap, roundBox, roundScore } from './models/boxes.ts';
 import type { Box, FoundObject } from './types.ts';
 
-const graphicLabels = new Set(['bar_chart', 'line_chart', 'pie_chart', 'scatter_chart', 'diagram', 'map']);
+const graphicLabels = new Set<string>([...chartKinds, 'diagram', 'map']);
 /** Shapes are judged at so many pixels along the longer side. */
 const judgedSidePx = 480;
 /** How often shapes that are clear are right, whatever was thought before. */
@@ -56,13 +56,11 @@ async function graphicAlone(
   const pixels = await look(picture, [0, 0, 1, 1]);
   const bbox = contentOf(pixels);
   if ((bbox[2] - bbox[0]) * (bbox[3] - bbox[1]) < leastContent) return undefined;
+  const chart = chartKindOf(pixels);
   for (const label of ['diagram', 'map'])
-    if ((scene[label] ?? 0) >= likely) {
-      const chart = chartKindOf(pixels);
+    if ((scene[label] ?? 0) >= likely)
       return { label: chart ?? label, confidence: chart ? shapeConfidence : scene[label]!, bbox };
-    }
-  const label = chartKindOf(pixels);
-  return label && { label, confidence: roundScore(Math.max(shapeConfidence, scene.chart ?? 0)), bbox };
+  return chart && { label: chart, confidence: roundScore(Math.max(shapeConfidence, scene.chart ?? 0)), bbox };
 }
 
 /** A part of the picture, small enough to be judged. */

@@ -5,10 +5,9 @@
  * several; one alone may be dirt.
  */
 
+import type { Component, InkImage } from '../../media/components.ts';
 import { heightOf, type Word } from '../layout/page.ts';
 import type { Box } from '../types.ts';
-import type { Component } from './components.ts';
-import type { InkImage } from './ink.ts';
 import { inkShare } from './tick-frames.ts';
 
 /** In points. */

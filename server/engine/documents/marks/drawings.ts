@@ -4,9 +4,9 @@
  * The page is cut into tiles; a tile that holds strokes outside of words and lines counts.
  */
 
+import type { Component } from '../../media/components.ts';
 import { heightOf, type Word, widthOf } from '../layout/page.ts';
 import type { Box } from '../types.ts';
-import type { Component } from './components.ts';
 import { minContrast, type Strokes } from './line-detection.ts';
 
 /** In points. */

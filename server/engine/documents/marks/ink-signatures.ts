@@ -5,6 +5,8 @@
  * is as large as one and runs on: its largest pieces are wider and higher than letters of the page's print.
  */
 
+import type { InkImage } from '../../media/components.ts';
+import { type Component, findComponents } from '../../media/components.ts';
 import {
   centreY,
   heightOf,
@@ -16,8 +18,6 @@ import {
   widthOf,
 } from '../layout/page.ts';
 import type { Box } from '../types.ts';
-import { type Component, findComponents } from './components.ts';
-import type { InkImage } from './ink.ts';
 import type { Strokes } from './line-detection.ts';
 import { signatureLabels } from './signature-labels.ts';
 

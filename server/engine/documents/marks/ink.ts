@@ -6,14 +6,8 @@
  * is dark by the page's own measure is ink as well.
  */
 
+import type { InkImage } from '../../media/components.ts';
 import type { GrayImage } from '../../media/gray-image.ts';
-
-/** One byte a pixel: 1 ink, 0 paper. */
-export interface InkImage {
-  width: number;
-  height: number;
-  data: Uint8Array;
-}
 
 /** Window of the local mean, as a share of the page's width. */
 const windowShare = 1 / 24;

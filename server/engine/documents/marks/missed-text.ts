@@ -5,6 +5,7 @@
  * rest of a row says how high they are read.
  */
 
+import type { Component } from '../../media/components.ts';
 import {
   centreY,
   contains,
@@ -16,7 +17,6 @@ import {
   widthOf,
 } from '../layout/page.ts';
 import type { Box } from '../types.ts';
-import type { Component } from './components.ts';
 
 interface Print {
   components: Component[];

@@ -1,6 +1,8 @@
 /** Everything found in the pixels of a page that is not text, given to the page and told to the document. */
 
 import { type Barcode, findBarcodes } from '../../media/barcodes.ts';
+import type { InkImage } from '../../media/components.ts';
+import { findComponents } from '../../media/components.ts';
 import type { GrayImage } from '../../media/gray-image.ts';
 import { contains, overlap, type Page, widthOf } from '../layout/page.ts';
 import { mergeRulings } from '../layout/rulings.ts';
@@ -8,11 +10,10 @@ import type { PagePicture, ScannedPage as Scan } from '../pages/scan.ts';
 import { toGray } from '../pages/upright.ts';
 import type { Box, Place } from '../types.ts';
 import { findColons } from './colons.ts';
-import { findComponents } from './components.ts';
 import { findDashes } from './dashes.ts';
 import { findDrawings } from './drawings.ts';
 import type { DrawnBox } from './drawn-boxes.ts';
-import { findInk, type InkImage } from './ink.ts';
+import { findInk } from './ink.ts';
 import { findInkSignatures } from './ink-signatures.ts';
 import { findLines, type Strokes, withoutLetters } from './line-detection.ts';
 import { correctMisread } from './misread-words.ts';

@@ -1,12 +1,11 @@
 /** Checkboxes and radio buttons of a scanned page: frames, what is inside them, and what stands beside them. */
 
+import type { Component, InkImage } from '../../media/components.ts';
 import type { GrayImage } from '../../media/gray-image.ts';
 import { hasWord, shippedLexicon } from '../../recognition/lexicon.ts';
 import { centreX, contains, heightOf, median, overlap, type Word, widthOf } from '../layout/page.ts';
 import type { Box } from '../types.ts';
 import { labelBoxes, withoutFrames } from './box-labels.ts';
-import type { Component } from './components.ts';
-import type { InkImage } from './ink.ts';
 import type { Strokes } from './line-detection.ts';
 import { findCircles, findSquares, inkShare, type TickFrame } from './tick-frames.ts';
 

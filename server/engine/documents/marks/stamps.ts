@@ -2,11 +2,11 @@
  * Rubber stamps: coloured ink inside a frame of the same ink, round, oval or rectangular, as large as a stamp is.
  */
 
+import type { InkImage } from '../../media/components.ts';
+import { findComponents } from '../../media/components.ts';
 import type { GrayImage } from '../../media/gray-image.ts';
 import { centreX, centreY, contains, heightOf, widthOf } from '../layout/page.ts';
 import type { Box } from '../types.ts';
-import { findComponents } from './components.ts';
-import type { InkImage } from './ink.ts';
 
 export interface Stamp {
   /** In points. */

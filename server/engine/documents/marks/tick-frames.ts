@@ -6,11 +6,10 @@
  * one distance from its centre.
  */
 
+import type { Component, InkImage } from '../../media/components.ts';
 import type { GrayImage } from '../../media/gray-image.ts';
 import { centreX, centreY, heightOf, widthOf } from '../layout/page.ts';
 import type { Box } from '../types.ts';
-import type { Component } from './components.ts';
-import type { InkImage } from './ink.ts';
 import { minContrast, type Strokes } from './line-detection.ts';
 import { type Run, ridgeRuns } from './line-runs.ts';
 import { fitStroke, linkRuns, type Stroke } from './strokes.ts';

@@ -1,4 +1,5 @@
 /** Which of the objects found may be said in words: those that fit the kind of picture, and those that a second look confirms. */
+import { chartKinds } from '../charts.ts';
 import type { FoundObject } from '../types.ts';
 import type { Claim } from './evidence.ts';
 
@@ -13,7 +14,7 @@ const screenParts = ['window', 'dialog', 'button', 'text_field'];
 const formParts = ['form', 'checkbox', 'checkbox_ticked', 'radio', 'radio_selected'];
 const papers = ['signature', 'stamp', 'mrz', 'receipt', 'id_card'];
 const drawings = ['table', 'diagram', 'code', 'photo'];
-const charts = ['bar_chart', 'line_chart', 'pie_chart', 'scatter_chart', 'map'];
+const charts = [...chartKinds, 'map'];
 
 /** What pictures of a group do not show; where it is found all the same, something that looks like it was met. */
 const foreign: Record<string, ReadonlySet<string>> = {

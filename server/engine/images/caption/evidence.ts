@@ -2,7 +2,9 @@
  * Captions are written from evidence alone: kinds that stand out from the others, objects that may be claimed, text that
  * was read, colours that were measured. Nothing else is ever claimed. Pure.
  */
+
 import type { Attributes, ColourName } from '../attributes.ts';
+import { chartKinds } from '../charts.ts';
 import type { Name, NameTable } from '../models/model.ts';
 import type { TextLine } from '../text.ts';
 import type { Box, FoundObject } from '../types.ts';
@@ -71,7 +73,7 @@ const colourShare = 0.15;
 const plainParts = new Set(['text_block', 'heading', 'page']);
 /** What a kind of picture is made of goes without saying. */
 const madeOf: Record<string, string> = { terminal: 'code', code_editor: 'code', spreadsheet: 'table' };
-const chartKinds = new Set(['bar_chart', 'line_chart', 'pie_chart', 'scatter_chart']);
+const chartLabels = new Set<string>(chartKinds);
 /** The grounds that pages, screens and charts have anyway. */
 const plainColours = new Set<ColourName>(['white', 'grey']);
 
@@ -128,7 +130,7 @@ const emptyShare = 0.995;
 /** A chart that is nothing but one chart of a certain kind is called so; of several, the objects tell. */
 function nameChart({ kind, objects }: Seen, names: NameTable | undefined): Claim | undefined {
   if (kind?.group !== 'graphic') return kind;
-  const found = objects.filter(({ label }) => chartKinds.has(label));
+  const found = objects.filter(({ label }) => chartLabels.has(label));
   const [only] = found;
   if (!only || found.length > 1) return kind;
   return { id: only.label, group: kind.group, name: nameOf(only.label, names) };

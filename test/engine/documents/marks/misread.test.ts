@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Component } from '../../../../server/engine/documents/marks/components.ts';
 import { correctMisread } from '../../../../server/engine/documents/marks/misread-words.ts';
 import { missedText } from '../../../../server/engine/documents/marks/missed-text.ts';
 import type { Box } from '../../../../server/engine/documents/types.ts';
+import type { Component } from '../../../../server/engine/media/components.ts';
 import { drawnWord as word } from '../../../support/documents/drawn-word.ts';
 
 const piece = (box: Box): Component => ({ box, area: 20 });

@@ -1,12 +1,12 @@
 /** Pages drawn for tests, as pixels and as the words that a recogniser would give. */
 
 import sharp from 'sharp';
-import { findComponents } from '../../../../server/engine/documents/marks/components.ts';
 import { findInk } from '../../../../server/engine/documents/marks/ink.ts';
 import { findLines } from '../../../../server/engine/documents/marks/line-detection.ts';
 import type { ScannedPage } from '../../../../server/engine/documents/marks/pixel-boxes.ts';
 import { openPdf } from '../../../../server/engine/documents/pdf/open.ts';
 import { readPdfPage } from '../../../../server/engine/documents/pdf/read-pdf.ts';
+import { findComponents } from '../../../../server/engine/media/components.ts';
 import type { GrayImage } from '../../../../server/engine/media/gray-image.ts';
 import { drawPages, scanned } from '../../../support/documents/forms/scanner.ts';
 import { drawPdf, type Surface } from '../../../support/documents/forms/surface.ts';

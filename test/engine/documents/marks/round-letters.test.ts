@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Word } from '../../../../server/engine/documents/layout/page.ts';
-import { findComponents } from '../../../../server/engine/documents/marks/components.ts';
 import { findInk } from '../../../../server/engine/documents/marks/ink.ts';
 import { findLines } from '../../../../server/engine/documents/marks/line-detection.ts';
 import { findPixelBoxes } from '../../../../server/engine/documents/marks/pixel-boxes.ts';
+import { findComponents } from '../../../../server/engine/media/components.ts';
 
 const scale = 2;
 const [width, height] = [600, 200];

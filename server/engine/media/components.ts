@@ -1,13 +1,17 @@
-/** Connected pieces of ink: what a pen drew without lifting, a letter, a frame. */
-
-import type { Box } from '../types.ts';
-import type { InkImage } from './ink.ts';
+/** Connected pieces of ink, for the documents and the images engine alike: what a pen drew without lifting, a letter, a bar. */
 
 export interface Component {
-  /** In pixels; right and lower edge exclusive. */
-  box: Box;
+  /** Left, upper, right and lower edge in pixels; the last two exclusive. */
+  box: [x0: number, y0: number, x1: number, y1: number];
   /** Pixels of ink. */
   area: number;
+}
+
+/** One byte a pixel: 1 ink, 0 paper. */
+export interface InkImage {
+  width: number;
+  height: number;
+  data: Uint8Array;
 }
 
 /** Pages of noise have more pieces than anything that is looked for. */

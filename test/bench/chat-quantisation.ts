@@ -6,10 +6,11 @@ import type { BenchOptions } from './run.ts';
 
 const recipes: Record<string, Recipe> = {
   '8 bits, block 64': { precision: () => ({ bits: 8, block: 64 }), exactQ4_0: false },
-  'quality: as speed, table in 8': { precision: policies.quality, exactQ4_0: false },
+  'quality: blocks by error, tables in 8': { precision: policies.quality, exactQ4_0: false },
+  'speed: blocks by error, tables in 4': { precision: policies.speed, exactQ4_0: false },
   '4 bits, block 64': { precision: () => ({ bits: 4, block: 64 }), exactQ4_0: false },
-  'speed: 4 bits, block 64, 128 in feed-forward': { precision: policies.speed, exactQ4_0: false },
   '4 bits, block 128': { precision: () => ({ bits: 4, block: 128 }), exactQ4_0: false },
+  '4 bits, block 256': { precision: () => ({ bits: 4, block: 256 }), exactQ4_0: false },
   'Q4_0, block 32': { precision: () => ({ bits: 4, block: 32 }), exactQ4_0: true, source: withQ4_0 },
 };
 

@@ -141,22 +141,22 @@ async function startOurs(pack: string) {
 
 /** Its published 4-bit exports have Q4_0's blocks; ours are the presets that were made. */
 async function compareWithTransformersJs({ folder, questions, runs, size }: Setting) {
-  const { decode_128: question } = questions;
-  if (!question) return null;
+  const asked = Object.entries(questions).filter(([name]) => name.startsWith('decode_'));
+  if (asked.length === 0) return null;
   progress('transformers.js');
   const model = join(folder, 'transformers-js');
   await writeTransformersJsDecoder(model, size);
   const peer = await startSide(sides.transformersJs, model);
-  const measured: Comparison = {};
+  const measured: Record<string, Comparison> = Object.fromEntries(asked.map(([name]) => [name, {}]));
   try {
-    for (const [name, preset] of Object.entries(chosen(presets))) {
-      const ours = await startOurs(join(folder, preset));
-      const { decode_128 } = await hold({ ours, peer, questions: { decode_128: question }, runs }).finally(
-        () => ours.close(),
+    for (const [preset, source] of Object.entries(chosen(presets))) {
+      const ours = await startOurs(join(folder, source));
+      const all = await hold({ ours, peer, questions: Object.fromEntries(asked), runs }).finally(() =>
+        ours.close(),
       );
-      measured[name] = decode_128!;
+      for (const [name, found] of Object.entries(all)) measured[name]![preset] = found;
     }
-    return { decode_128: measured, peer_weights: 'q4: Q4_0 in MatMulNBits, block 32' };
+    return { ...measured, peer_weights: 'q4: Q4_0 in MatMulNBits, block 32' };
   } finally {
     peer?.close();
   }

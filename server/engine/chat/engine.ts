@@ -5,9 +5,8 @@ import { checkEngine } from './check.ts';
 import type { GenerateParams } from './generation.ts';
 import { Generator } from './generator.ts';
 import { chooseLimits } from './limits.ts';
-import { ModelRunner } from './model-runner.ts';
 import { type ChatPack, readPack } from './pack.ts';
-import { PastRunner } from './past-runner.ts';
+import { type PlacedRunner, placeRunner } from './placement.ts';
 import { generate, type RequestParts } from './request.ts';
 import { KvCache } from './schedule/kv-cache.ts';
 import { Scheduler } from './schedule/scheduler.ts';
@@ -33,11 +32,11 @@ export interface ChatParts {
 /** @throws EngineError when the pack is not a chat pack that can be served */
 export async function openChatParts(pack: EnginePack, options: EngineOptions): Promise<ChatParts> {
   const chat = await readPack(pack.folder, pack.manifest);
-  const runner = await openRunner(chat, options.threads);
+  const placed = await placeRunner(chat, options);
   try {
-    return await createParts(chat, runner);
+    return await createParts(chat, placed);
   } catch (error) {
-    await runner.close();
+    await placed.runner.close();
     throw error;
   }
 }
@@ -56,16 +55,8 @@ export async function openEngine(pack: EnginePack, options: EngineOptions): Prom
   };
 }
 
-/** Our own graph, or one that came as ONNX, whose cache is as it says. */
-type Runner = Pick<ModelRunner, 'vocabulary' | 'positionBytes' | 'allocate' | 'run' | 'close'> &
-  Partial<Pick<ModelRunner, 'calibrate'>>;
-
-function openRunner({ graphPath, past, settings }: ChatPack, threads: number): Promise<Runner> {
-  if (past) return PastRunner.open(graphPath, past, threads);
-  return ModelRunner.open(graphPath, { threads, smallCache: settings.small_cache === true });
-}
-
-async function createParts(chat: ChatPack, runner: Runner): Promise<ChatParts> {
+async function createParts(chat: ChatPack, placed: PlacedRunner): Promise<ChatParts> {
+  const { provider, refused, runner } = placed;
   const { positionBytes } = runner;
   const limits = chooseLimits(chat.settings, {
     context: chat.context,
@@ -95,7 +86,8 @@ async function createParts(chat: ChatPack, runner: Runner): Promise<ChatParts> {
   return {
     parts,
     info: {
-      provider: 'cpu',
+      provider,
+      refused_providers: refused,
       context: limits.positions,
       slots: limits.slots,
       cache_mb: Math.ceil((limits.slots * limits.positions * positionBytes) / 2 ** 20),

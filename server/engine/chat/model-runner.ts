@@ -35,7 +35,8 @@ export interface RunnerOptions {
   smallCache?: boolean;
 }
 
-interface GraphFacts {
+export interface GraphFacts {
+  /** Keys and values of every layer. */
   caches: { name: string; type: 'float32' | 'float16' | 'int8' }[];
   heads: number;
   headDim: number;
@@ -92,10 +93,9 @@ export class ModelRunner {
     this.#session = session;
     this.#taps = taps;
     this.#facts = readFacts(session);
-    const { caches, heads, headDim, vocabulary } = this.#facts;
+    const { heads, headDim, vocabulary } = this.#facts;
     this.vocabulary = vocabulary;
-    const bits = caches.reduce((sum, { type }) => sum + elementTypeFacts(type).bits, 0);
-    this.positionBytes = (bits / 8) * heads * headDim;
+    this.positionBytes = bytesOfPosition(this.#facts);
     for (const { layer } of taps) {
       for (const part of ['key', 'value'])
         this.#scales[`kv_scales.${layer}.${part}`] = Tensor.zeros('float32', [heads * headDim]);
@@ -232,7 +232,7 @@ export class ModelRunner {
 }
 
 /** What the graph says of itself (graph/decoder.ts): inputs, caches and their sizes. */
-function readFacts(session: Session): GraphFacts {
+export function readFacts(session: Session): GraphFacts {
   const { inputs, outputs } = session;
   for (const name of ['input_ids', 'seqlens_k', 'total_sequence_length', 'logit_rows'])
     if (!inputs.some((input) => input.name === name)) throw refusePack(`its graph has no input ${name}.`);
@@ -248,4 +248,10 @@ function readFacts(session: Session): GraphFacts {
     return { name: name.slice(prefix.length), type };
   });
   return { caches, heads, headDim, vocabulary };
+}
+
+/** Bytes of keys and values of one position. */
+export function bytesOfPosition({ caches, headDim, heads }: GraphFacts): number {
+  const bits = caches.reduce((sum, { type }) => sum + elementTypeFacts(type).bits, 0);
+  return (bits / 8) * heads * headDim;
 }

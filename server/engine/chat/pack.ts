@@ -8,6 +8,8 @@ export const refusePack = refuse;
 
 export interface ChatPack {
   graphPath: string;
+  /** The graph without weights packed for one kind of processor, where there is one beside. */
+  portablePath: string | null;
   /** Positions the model was made for and its rotary tables cover. */
   context: number;
   /** Tokens that end an answer. */
@@ -32,6 +34,7 @@ export async function readPack(folder: string, manifest: Json): Promise<ChatPack
   const tokenizerConfig = (await readJson(folder, 'tokenizer_config.json')) ?? {};
   return {
     graphPath: pathInPack(folder, graphOf(block)),
+    portablePath: typeof block.portable_graph === 'string' ? pathInPack(folder, block.portable_graph) : null,
     context: wholeNumber(block.context, 'context'),
     eos: Array.isArray(block.eos) ? block.eos.map((id) => wholeNumber(id, 'eos')) : [],
     bos: block.bos === null || block.bos === undefined ? null : wholeNumber(block.bos, 'bos'),

@@ -1,3 +1,4 @@
+import { DeviceTensor } from './device.ts';
 import { allocateData } from './element-types.ts';
 import { ort, type Pointer, pointerArray } from './library.ts';
 import { type NodeInfo, readTypeAndShape } from './node-info.ts';
@@ -10,8 +11,12 @@ function nodeNamed(nodes: readonly NodeInfo[], name: string, side: string): Node
   return node;
 }
 
-function checkFit(node: NodeInfo, tensor: Tensor): void {
-  if (!(tensor instanceof Tensor)) throw new TypeError(`'${node.name}' must be a Tensor`);
+/** What a run takes: a tensor in our memory, or one where the model runs. */
+export type RunTensor = Tensor | DeviceTensor;
+
+function checkFit(node: NodeInfo, tensor: RunTensor): void {
+  if (!(tensor instanceof Tensor || tensor instanceof DeviceTensor))
+    throw new TypeError(`'${node.name}' must be a Tensor`);
   if (node.type === undefined) throw new TypeError(`'${node.name}' is of a type that is not supported`);
   if (tensor.type !== node.type)
     throw new TypeError(`'${node.name}' must be ${node.type}, not ${tensor.type}`);
@@ -49,13 +54,17 @@ function takeValue(value: Pointer, name: string): Tensor {
  */
 export class Binding {
   readonly #session: Session;
-  readonly #inputs: readonly Tensor[];
-  readonly #outputs: readonly (readonly [string, Tensor | null])[];
+  readonly #inputs: readonly RunTensor[];
+  readonly #outputs: readonly (readonly [string, RunTensor | null])[];
   readonly #inputNames: BigUint64Array;
   readonly #outputNames: BigUint64Array;
   #running = false;
 
-  constructor(session: Session, inputs: Record<string, Tensor>, outputs: Record<string, Tensor | null>) {
+  constructor(
+    session: Session,
+    inputs: Record<string, RunTensor>,
+    outputs: Record<string, RunTensor | null>,
+  ) {
     for (const [name, tensor] of Object.entries(inputs))
       checkFit(nodeNamed(session.inputs, name, 'input'), tensor);
     for (const [name, tensor] of Object.entries(outputs)) {
@@ -74,8 +83,8 @@ export class Binding {
   }
 
   /**
-   * Runs once. Resolves to the outputs by name: the preset tensors, and fresh ones for those left null. One run at a
-   * time, since two would write into the same outputs.
+   * Runs once. Resolves to the outputs by name: the preset tensors of our memory, and fresh ones for those left null. One
+   * run at a time, since two would write into the same outputs.
    */
   async run(signal?: AbortSignal): Promise<Record<string, Tensor>> {
     if (this.#running) throw new Error('the binding is already running');
@@ -95,7 +104,7 @@ export class Binding {
 
   /** Resolves to the addresses of the output values. */
   async #runNative(signal: AbortSignal | undefined): Promise<BigUint64Array> {
-    const address = (tensor: Tensor | null) => tensor?.handle.address ?? 0n;
+    const address = (tensor: RunTensor | null) => tensor?.handle.address ?? 0n;
     const inputs = BigUint64Array.from(this.#inputs.length > 0 ? this.#inputs : [null], address);
     const outputs = BigUint64Array.from(this.#outputs, ([, tensor]) => address(tensor));
     const run = (options: Pointer) =>
@@ -118,6 +127,7 @@ export class Binding {
     const results: Record<string, Tensor> = {};
     const failures: unknown[] = [];
     for (const [index, [name, preset]] of this.#outputs.entries()) {
+      if (preset instanceof DeviceTensor) continue;
       try {
         results[name] = preset ?? takeValue(values[index]!, name);
       } catch (error) {

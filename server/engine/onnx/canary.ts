@@ -12,8 +12,7 @@ const positions = 48;
 const width = 64;
 const vocabulary = 96;
 /** Half precision and other summation orders stay well above; a wrong kernel falls far below. */
-const leastCosine = 0.999;
-const largestRelativeDifference = 0.05;
+const bounds = { leastCosine: 0.999, largestDifference: 0.05 };
 
 /** Weights that differ from element to element without a random source: a fixed sine sequence. */
 function waves(count: number, scale: number): Float32Array {
@@ -126,8 +125,16 @@ async function answer(name: CanaryName, provider: string): Promise<Float32Array>
   return logits!.data as Float32Array;
 }
 
-/** How far two answers are apart; undefined when they agree. */
-export function disagreement(expected: Float32Array, actual: Float32Array): string | undefined {
+/**
+ * How far two answers are apart; undefined when they agree.
+ *
+ * @param largestDifference of two numbers, as a share of the largest one expected
+ */
+export function disagreement(
+  expected: Float32Array,
+  actual: Float32Array,
+  { largestDifference, leastCosine } = bounds,
+): string | undefined {
   let [product, left, right, difference, largest] = [0, 0, 0, 0, 0];
   for (const [index, value] of expected.entries()) {
     const other = actual[index] ?? Number.NaN;
@@ -139,7 +146,7 @@ export function disagreement(expected: Float32Array, actual: Float32Array): stri
     difference = Math.max(difference, Math.abs(value - other));
   }
   const cosine = product / Math.sqrt(left * right);
-  if (cosine >= leastCosine && difference <= largestRelativeDifference * largest) return undefined;
+  if (cosine >= leastCosine && difference <= largestDifference * largest) return undefined;
   return `its answer differs from the CPU's (cosine ${cosine.toFixed(5)}, difference ${difference.toPrecision(3)})`;
 }
 

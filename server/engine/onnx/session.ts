@@ -1,4 +1,4 @@
-import { Binding } from './binding.ts';
+import { Binding, type RunTensor } from './binding.ts';
 import { NativeHandle } from './handle.ts';
 import { cPath, cString, ort } from './library.ts';
 import { type NodeInfo, readNodes } from './node-info.ts';
@@ -30,13 +30,13 @@ export class Session {
   }
 
   /** Fixes tensors to inputs and outputs once, to be run many times. An output of `null` is made anew by each run. */
-  bind(inputs: Record<string, Tensor>, outputs?: Record<string, Tensor | null>): Binding {
+  bind(inputs: Record<string, RunTensor>, outputs?: Record<string, RunTensor | null>): Binding {
     const all = () => Object.fromEntries(this.outputs.map((node) => [node.name, null]));
     return new Binding(this, inputs, outputs ?? all());
   }
 
   /** One run; resolves to fresh tensors. */
-  async run(inputs: Record<string, Tensor>, options: RunOptions = {}): Promise<Record<string, Tensor>> {
+  async run(inputs: Record<string, RunTensor>, options: RunOptions = {}): Promise<Record<string, Tensor>> {
     const wanted = options.outputs?.map((name) => [name, null] as const);
     return this.bind(inputs, wanted && Object.fromEntries(wanted)).run(options.signal);
   }

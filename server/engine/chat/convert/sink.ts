@@ -3,17 +3,13 @@ import type { Graph } from '../../onnx/graph/graph.ts';
 import type { WeightSink } from '../graph/linear.ts';
 import type { Weight, WeightName, WeightSource } from '../graph/model-shape.ts';
 import { decodeHalf } from '../sources/safetensors.ts';
+import { chooseBlock, type Precision, type WantedPrecision } from './block.ts';
 import { bytesOf, type DataFile } from './data-file.ts';
 import { type QuantisedRows, repackQ4_0 } from './quantise.ts';
 import type { Quantisers } from './quantisers.ts';
 
-export interface Precision {
-  bits: 4 | 8;
-  block: number;
-}
-
 /** Chosen for each product: stacked matrices share one. */
-export type PrecisionPolicy = (weights: WeightName[]) => Precision | 'float32';
+export type PrecisionPolicy = (weights: WeightName[]) => WantedPrecision | 'float32';
 
 export interface SinkReport {
   /** Bits of stored matrices, scales included, and their weights. */
@@ -37,11 +33,6 @@ export interface SinkOptions {
 /** Numbers of one piece: 64 MB as float32. */
 const pieceNumbers = 16 * 1024 * 1024;
 const fused = { domain: 'com.microsoft' };
-
-/** The look-up takes whole blocks only; products pad the last one. */
-function fittingBlock(cols: number, block: number): number {
-  return cols % block === 0 || block <= 16 ? block : fittingBlock(cols, block / 2);
-}
 
 interface Stored extends Precision {
   codes: string;
@@ -67,7 +58,7 @@ export class ModelSink implements WeightSink {
   }
 
   async linear(graph: Graph, input: string, names: WeightName[], output: string): Promise<string> {
-    const precision = this.precisionOf(names);
+    const precision = await this.precisionOf(names);
     if (precision === 'float32') return this.floatLinear(graph, input, { names, output });
     const stored = await this.store(graph, names, precision);
     const { codes, scales, zeroPoints, rows, cols, bits, block } = stored;
@@ -78,7 +69,7 @@ export class ModelSink implements WeightSink {
   }
 
   async embedding(graph: Graph, ids: string, output: string): Promise<string> {
-    const precision = this.precisionOf(['embedding']);
+    const precision = await this.precisionOf(['embedding']);
     if (precision === 'float32') {
       const table = await this.floatMatrix(graph, 'embedding');
       return graph.node('Gather', [table, ids], [output], { attributes: { axis: 0 } });
@@ -119,10 +110,12 @@ export class ModelSink implements WeightSink {
   }
 
   /** Blocks of Q4_0 are of 32; anything else is for the policy to say. */
-  private precisionOf(names: WeightName[]): Precision | 'float32' {
-    const precision = this.isExact(names) ? { bits: 4 as const, block: 32 } : this.options.precision(names);
-    if (precision === 'float32' || names[0] !== 'embedding') return precision;
-    return { ...precision, block: fittingBlock(this.options.source.get('embedding').cols, precision.block) };
+  private async precisionOf(names: WeightName[]): Promise<Precision | 'float32'> {
+    if (this.isExact(names)) return { bits: 4, block: 32 };
+    const wanted = this.options.precision(names);
+    if (wanted === 'float32') return wanted;
+    const parts = names.map((name) => this.options.source.get(name));
+    return chooseBlock(parts, wanted, names[0] === 'embedding');
   }
 
   private isExact(names: WeightName[]): boolean {

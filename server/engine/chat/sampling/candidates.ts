@@ -1,10 +1,17 @@
 /**
- * Tokens worth drawing, picked out of all logits without sorting them: one pass for the maximum, one for what lies near
- * it, and a heap from which no more than needed is taken. Of 128,000 logits a trained model leaves some hundreds.
+ * Draws from all logits without sorting them, and without taking the exponential of more than needed: those near the best
+ * are weighed, and the others only when the number drawn could be theirs. Of 152,000 logits of a trained model some
+ * hundreds are near.
  */
 
 /** Tokens beyond e^-24 of the best are left out: together under 10^-5 even if all others of a vocabulary are there. */
 const farthest = 24;
+/** Distance up to which tokens are weighed at once: 152,000 beyond it weigh less than a fiftieth of the best. */
+const nearest = 16;
+/** Where those are too few. */
+const furtherReach = 4;
+/** Of the weight of those near: what may be missing from the sum that top_p is a share of. */
+const negligible = 0.02;
 
 export interface CandidateOptions {
   temperature: number;
@@ -23,21 +30,17 @@ let weights = new Float64Array(1024);
 export function argmax(logits: Float32Array, mask: Uint32Array | null): number {
   let best = -1;
   let highest = Number.NEGATIVE_INFINITY;
-  if (!mask) {
-    for (let id = 0; id < logits.length; id += 1) {
-      if (logits[id]! > highest) {
+  for (let first = 0; first < logits.length; first += 32) {
+    const allowed = mask ? mask[first >> 5]! : everyBit;
+    if (allowed === 0) continue;
+    const end = Math.min(first + 32, logits.length);
+    for (let id = first; id < end; id += 1) {
+      if (logits[id]! > highest && ((allowed >>> (id & 31)) & 1) === 1) {
         highest = logits[id]!;
         best = id;
       }
     }
-    return best;
   }
-  forEachAllowed(mask, logits.length, (id) => {
-    if (logits[id]! > highest) {
-      highest = logits[id]!;
-      best = id;
-    }
-  });
   return best;
 }
 
@@ -46,28 +49,81 @@ export function draw(logits: Float32Array, options: CandidateOptions, random: nu
   const { mask, minP, temperature, topK, topP } = options;
   const best = argmax(logits, mask);
   if (best < 0) return best;
-  const nearest = minP > 0 ? Math.min(farthest, -Math.log(minP)) : farthest;
-  const floor = logits[best]! - temperature * nearest;
-  let count = collect(logits, mask, floor);
-  if (count === 1) return ids[0]!;
-  weigh(logits, count, { highest: logits[best]!, temperature });
-  if (topK > 0 || topP < 1) count = takeBest(count, topK || count, topP);
-  return pick(count, random);
+  const highest = logits[best]!;
+  const limit = minP > 0 ? Math.min(farthest, -Math.log(minP)) : farthest;
+  const scale = { highest, temperature };
+  let reach = Math.min(nearest, limit);
+  let count = collect(logits, mask, { ...scale, reach });
+  /** What the tokens that were left out weigh together at most; the best weighs 1. */
+  const beyond = () => (reach < limit ? (logits.length - count) * Math.exp(-reach) : 0);
+  if (count === 1 && beyond() === 0) return ids[0]!;
+  weigh(logits, { ...scale, from: 0, to: count });
+  if (topK > 0 || topP < 1) {
+    const isEnough = () => (topK > 0 ? count >= topK : beyond() <= negligible * sum(0, count));
+    while (reach < limit && !isEnough()) {
+      reach = Math.min(limit, reach + furtherReach);
+      count = collect(logits, mask, { ...scale, reach });
+      weigh(logits, { ...scale, from: 0, to: count });
+    }
+    return pick(0, takeBest(count, topK || count, topP), random);
+  }
+  const near = sum(0, count);
+  const share = near / (near + beyond());
+  if (random < share) return pick(0, count, random / share);
+  return drawBeyond(logits, { mask, count, near, share, limit, ...scale }, random);
 }
 
-function collect(logits: Float32Array, mask: Uint32Array | null, floor: number): number {
+/**
+ * The rest of a draw: `share` is what the near tokens have at least, since `beyond` is more than the others weigh. Now the
+ * others are weighed too, and the remaining chance is divided so that every token has its own.
+ */
+function drawBeyond(
+  logits: Float32Array,
+  state: Scale & { mask: Uint32Array | null; count: number; near: number; share: number; limit: number },
+  random: number,
+): number {
+  const { count, limit, mask, near, share } = state;
+  const all = collect(logits, mask, { ...state, reach: limit });
+  // Near ones first again, in the order of their ids as before.
+  const edge = state.highest - state.temperature * nearest;
+  const [inner, outer] = [[] as number[], [] as number[]];
+  for (const id of ids.subarray(0, all)) (logits[id]! >= edge ? inner : outer).push(id);
+  ids.set(inner);
+  ids.set(outer, inner.length);
+  weigh(logits, { ...state, from: 0, to: all });
+  const others = sum(count, all);
+  const due = near / (near + others) - share;
+  const left = random - share;
+  if (left < due) return pick(0, count, left / due);
+  return pick(count, all, (left - due) / (1 - share - due));
+}
+
+interface Scale {
+  highest: number;
+  temperature: number;
+}
+
+const everyBit = 0xffff_ffff;
+
+/** Takes the ids of the allowed tokens that are at most `reach` away from the best; returns how many. */
+function collect(
+  logits: Float32Array,
+  mask: Uint32Array | null,
+  { highest, reach, temperature }: Scale & { reach: number },
+): number {
+  const edge = highest - temperature * reach;
   let count = 0;
-  const add = (id: number) => {
-    if (count === ids.length) grow();
-    ids[count] = id;
-    count += 1;
-  };
-  if (mask) {
-    forEachAllowed(mask, logits.length, (id) => {
-      if (logits[id]! >= floor) add(id);
-    });
-  } else {
-    for (let id = 0; id < logits.length; id += 1) if (logits[id]! >= floor) add(id);
+  for (let first = 0; first < logits.length; first += 32) {
+    const allowed = mask ? mask[first >> 5]! : everyBit;
+    if (allowed === 0) continue;
+    const last = Math.min(first + 32, logits.length);
+    for (let id = first; id < last; id += 1) {
+      if (logits[id]! >= edge && ((allowed >>> (id & 31)) & 1) === 1) {
+        if (count === ids.length) grow();
+        ids[count] = id;
+        count += 1;
+      }
+    }
   }
   return count;
 }
@@ -81,10 +137,9 @@ function grow(): void {
 
 function weigh(
   logits: Float32Array,
-  count: number,
-  { highest, temperature }: { highest: number; temperature: number },
+  { from, highest, temperature, to }: Scale & { from: number; to: number },
 ): void {
-  for (let at = 0; at < count; at += 1) weights[at] = Math.exp((logits[ids[at]!]! - highest) / temperature);
+  for (let at = from; at < to; at += 1) weights[at] = Math.exp((logits[ids[at]!]! - highest) / temperature);
 }
 
 /**
@@ -155,24 +210,12 @@ function sum(from: number, to: number): number {
   return total;
 }
 
-function pick(count: number, random: number): number {
-  let left = random * sum(0, count);
-  for (let at = 0; at < count - 1; at += 1) {
+/** By a number in [0, 1), among the places from `from` to `to`. */
+function pick(from: number, to: number, random: number): number {
+  let left = random * sum(from, to);
+  for (let at = from; at < to - 1; at += 1) {
     left -= weights[at]!;
     if (left < 0) return ids[at]!;
   }
-  return ids[count - 1]!;
-}
-
-/** Empty words are skipped: a strict mask costs a thirty-second of a scan. */
-function forEachAllowed(mask: Uint32Array, size: number, visit: (id: number) => void): void {
-  for (let word = 0; word < mask.length; word += 1) {
-    let bits = mask[word]!;
-    while (bits !== 0) {
-      const id = word * 32 + (31 - Math.clz32(bits & -bits));
-      if (id >= size) return;
-      visit(id);
-      bits &= bits - 1;
-    }
-  }
+  return ids[to - 1]!;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { draw } from '../../../../server/engine/chat/sampling/candidates.ts';
 import { logProbabilities } from '../../../../server/engine/chat/sampling/log-probabilities.ts';
 import { type SamplingOptions, sample } from '../../../../server/engine/chat/sampling/sampler.ts';
 import { greedy } from '../../../support/chat/sampling.ts';
@@ -72,6 +73,22 @@ describe('sample', () => {
       const token = sample(logits, { ...greedy, temperature: 1, topP: 0.5 }, { ...state, position });
       expect(wanted[token]).toBeGreaterThan(0);
     }
+  });
+
+  it('gives many unlikely tokens their share, and each of them the same', () => {
+    // 120,000 tokens at a distance of 16.2 weigh 1.1 % of the best together, a little less than what is reckoned with.
+    const logits = new Float32Array(120_001).fill(3.8);
+    logits[60_000] = 20;
+    const options = { temperature: 1, topK: 0, topP: 1, minP: 0, mask: null };
+    const others = 120_000 * Math.exp(-16.2);
+    const draws = 4000;
+    const found = Array.from({ length: draws }, (_, at) => draw(logits, options, (at + 0.5) / draws));
+    const far = found.filter((id) => id !== 60_000);
+    expect(far.length / draws).toBeCloseTo(others / (1 + others), 3);
+    const middle = far.reduce((sum, id) => sum + id, 0) / far.length;
+    expect(Math.abs(middle - 60_000)).toBeLessThan(3000);
+    // At half the temperature they are beyond everything.
+    expect(draw(logits, { ...options, temperature: 0.5 }, 0.9999)).toBe(60_000);
   });
 
   it('keeps to the mask, whatever is likely', () => {

@@ -47,6 +47,14 @@ const lastSentence = (detail: string): string =>
     .at(-1)!
     .slice(0, 200);
 
+/** Why better providers do not serve, from what an engine tells of itself; null: none was refused. */
+export function refusalOf(refused: unknown): string | null {
+  if (!Array.isArray(refused) || refused.length === 0) return null;
+  return refused
+    .map((each: { provider: string; detail: string }) => `${each.provider}: ${lastSentence(each.detail)}`)
+    .join('; ');
+}
+
 async function probe<T>(args: string[], env: NodeJS.ProcessEnv): Promise<T | null> {
   try {
     const { stdout } = await run(process.execPath, [probeEntry, ...args], {

@@ -19,6 +19,7 @@ import type { BoundPack, EngineCall, Engines, Served } from './engines.ts';
 import { Host } from './host.ts';
 import type { SpawnHost } from './port.ts';
 import type { EngineKind, HostKind } from './protocol.ts';
+import { refusalOf } from './providers.ts';
 import { besideKey, neededMb, servingPack, toEnginePack } from './serving-pack.ts';
 
 export interface SupervisorSettings {
@@ -387,7 +388,7 @@ function hostState(slot: Slot, nowMs: number): HostState {
     running: slot.host?.running ?? 0,
     memory_mb: slot.residentMb,
     provider: text(slot.host?.info.provider),
-    provider_reason: text(slot.host?.info.providerReason),
+    provider_reason: refusalOf(slot.host?.info.refused_providers),
     last_error: slot.lastError,
     idle_unload_seconds: slot.idleAt === null ? null : Math.max(0, Math.round((slot.idleAt - nowMs) / 1000)),
   };

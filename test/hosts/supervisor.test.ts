@@ -113,6 +113,7 @@ describe('supervisor', () => {
       pid: first,
       generation: 1,
       provider: 'fake',
+      provider_reason: 'cuda: no such library',
     });
     expect(supervisor.served('svc-embed-base')).toEqual({ pack: embed.ref, provider: 'fake' });
     expect(states.map(({ state }) => state)).toEqual(['starting', 'ready']);

@@ -35,7 +35,14 @@ process.on('message', (message: ToHost) => {
       const failure = { code: 'model_not_installed', message: 'the graph is damaged', param: null };
       return void send({ type: 'refused', failure });
     }
-    send({ type: 'opened', info: { provider: 'fake', threads: message.options.threads } });
+    send({
+      type: 'opened',
+      info: {
+        provider: 'fake',
+        threads: message.options.threads,
+        refused_providers: [{ provider: 'cuda', detail: 'loader.cc:7 Open: no such library' }],
+      },
+    });
   } else if (message.type === 'call') void call(message);
   else if (message.type === 'cancel') cancelled.add(message.id);
   else process.exit(0);

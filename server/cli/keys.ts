@@ -47,13 +47,16 @@ export const keys: Command = {
   },
   run: (input) =>
     withStores((stores) => {
-      const directory = createKeyDirectory({ store: stores.keys, now: Date.now });
-      const service = createKeyService({ store: stores.keys, directory, now: Date.now });
-      actionOf(actions, input)(service, input);
+      // One moment for the whole command: a span begins when the key does.
+      const moment = Date.now();
+      const now = () => moment;
+      const directory = createKeyDirectory({ store: stores.keys, now });
+      const service = createKeyService({ store: stores.keys, directory, now });
+      actionOf(actions, input)(service, input, moment);
     }),
 };
 
-const actions: Record<string, (service: KeyService, input: CommandInput) => void> = {
+const actions: Record<string, (service: KeyService, input: CommandInput, moment: number) => void> = {
   list(service, { print }) {
     const data = service.list('owner');
     const head = ['ID', 'NAME', 'CLASS', 'PLAN', 'STATUS', 'SECRET', 'LAST USED'];
@@ -63,8 +66,8 @@ const actions: Record<string, (service: KeyService, input: CommandInput) => void
     );
   },
 
-  create(service, input) {
-    const key = service.create(toRequest(input), 'owner');
+  create(service, input, moment) {
+    const key = service.create(toRequest(input, moment), 'owner');
     input.print(key, [`${key.secret}`, `This is the secret of ${key.id}; it is not shown again.`]);
   },
 
@@ -91,7 +94,7 @@ function toRow(key: ApiKey): string[] {
   return [key.id, key.name, key.class, key.plan, key.status, `${key.prefix}…${key.last_four}`, used];
 }
 
-function toRequest(input: CommandInput): CreateKeyRequest {
+function toRequest(input: CommandInput, moment: number): CreateKeyRequest {
   const { values } = input;
   const given = {
     name: required(input, 1, 'NAME'),
@@ -100,7 +103,7 @@ function toRequest(input: CommandInput): CreateKeyRequest {
     scopes: texts(values.scope),
     models: texts(values.model),
     allowed_cidrs: texts(values.cidr),
-    expires: parseExpiry(text(values.expires)),
+    expires: parseExpiry(text(values.expires), moment),
   };
   const request = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const [problem] = Value.Errors(CreateKeyRequest, request);
@@ -128,10 +131,10 @@ function explain({ instancePath, keyword, params, message }: Problem): string {
 const spanSeconds: Record<string, number> = { m: 60, h: 3_600, d: 86_400 };
 
 /** Unix seconds. */
-function parseExpiry(given: string | undefined): number | undefined {
+function parseExpiry(given: string | undefined, moment: number): number | undefined {
   if (given === undefined) return undefined;
   const span = /^(\d+)([mhd])$/.exec(given);
-  if (span) return Math.floor(Date.now() / 1000) + Number(span[1]) * spanSeconds[span[2]!]!;
+  if (span) return Math.floor(moment / 1000) + Number(span[1]) * spanSeconds[span[2]!]!;
   const time = Date.parse(given);
   if (Number.isNaN(time)) throw new UsageError('--expires is a date, a time or a span such as 30d');
   return Math.floor(time / 1000);

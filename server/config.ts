@@ -35,10 +35,19 @@ export interface Config {
 export const defaultPort = 8787;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 /** Enough for a process to run and find its temporary folder, libraries and graphics drivers; no credentials. */
-const passedOn = [
-  ...['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LD_LIBRARY_PATH', 'LANG', 'LC_ALL'],
-  ...['VK_ICD_FILENAMES', 'VK_DRIVER_FILES', 'CUDA_VISIBLE_DEVICES'],
+const surroundings = [
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+  'SystemRoot',
+  'LD_LIBRARY_PATH',
+  'LANG',
+  'LC_ALL',
 ];
+const graphics = ['VK_ICD_FILENAMES', 'VK_DRIVER_FILES', 'CUDA_VISIBLE_DEVICES'];
+const passedOn = [...surroundings, ...graphics];
 
 /** @throws StartError naming the option that is wrong */
 export function readConfig(options: ServeOptions = {}, env: NodeJS.ProcessEnv = process.env): Config {

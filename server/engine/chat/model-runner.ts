@@ -126,8 +126,9 @@ export class ModelRunner {
       tensor.close();
   }
 
-  /** Makes the cache; returns the store of its numbers. */
+  /** Makes the cache, in place of an earlier one; returns the store of its numbers. */
   allocate({ positions, slots }: Limits): KvSlab {
+    this.#releaseTensors();
     const { caches, headDim, heads } = this.#facts;
     const dims = [slots, heads, positions, headDim];
     const slabs = caches.map(({ type }) => allocateData(type, dims));
@@ -156,10 +157,17 @@ export class ModelRunner {
   }
 
   async close(): Promise<void> {
-    for (const { tensors } of this.#prepared.values()) for (const tensor of tensors) tensor.close();
-    for (const tensor of [...this.#views.values()].flat()) tensor.close();
+    this.#releaseTensors();
     for (const tensor of Object.values(this.#scales)) tensor.close();
     await this.#session.close();
+  }
+
+  /** Those over the cache there is, and those bound beside them. */
+  #releaseTensors(): void {
+    const bound = [...this.#prepared.values()].flatMap(({ tensors }) => tensors);
+    for (const tensor of [...bound, ...[...this.#views.values()].flat()]) tensor.close();
+    this.#prepared.clear();
+    this.#views.clear();
   }
 
   #prepare({ rows, slot, wanted }: ModelRun, steps: number): Prepared {

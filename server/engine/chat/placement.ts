@@ -4,23 +4,20 @@
  */
 import { disagreement } from '../onnx/canary.ts';
 import { OnnxError } from '../onnx/errors.ts';
+import type { PlacedSession } from '../onnx/open.ts';
 import { DeviceRunner } from './device-runner.ts';
+import type { Limits } from './limits.ts';
 import { ModelRunner } from './model-runner.ts';
 import type { ChatPack } from './pack.ts';
 import { PastRunner } from './past-runner.ts';
+import type { KvStore } from './schedule/kv-cache.ts';
 
 /** Our own graph, or one that came as ONNX, whose cache is as it says. */
 export type Runner = Pick<ModelRunner, 'vocabulary' | 'positionBytes' | 'run' | 'close'> &
-  Partial<Pick<ModelRunner, 'calibrate'>> & {
-    allocate: (ModelRunner | DeviceRunner | PastRunner)['allocate'];
-  };
+  Partial<Pick<ModelRunner, 'calibrate'>> & { allocate(limits: Limits): KvStore };
 
-export interface PlacedRunner {
+export interface PlacedRunner extends Omit<PlacedSession, 'session'> {
   runner: Runner;
-  /** The provider that serves. */
-  provider: string;
-  /** Why those before it do not. */
-  refused: { provider: string; detail: string }[];
 }
 
 /** @throws EngineError and OnnxError when not even the processor takes the graph */
@@ -29,25 +26,27 @@ export async function placeRunner(
   { providers, threads }: { providers: readonly string[]; threads: number },
 ): Promise<PlacedRunner> {
   const { context, graphPath, past, settings } = pack;
-  const onProcessor = (runner: Runner, refused: PlacedRunner['refused'] = []): PlacedRunner => ({
-    runner,
-    provider: 'cpu',
-    refused,
-  });
-  if (past) return onProcessor(await PastRunner.open(graphPath, past, threads));
+  if (past) return { runner: await PastRunner.open(graphPath, past, threads), provider: 'cpu', refused: [] };
   const smallCache = settings.small_cache === true;
+  const processor = await ModelRunner.open(graphPath, { threads, smallCache });
   const onlyProcessor = smallCache || context < trialPositions;
   const devices = onlyProcessor ? [] : providers.filter((name) => name !== 'cpu');
   const refused: PlacedRunner['refused'] = [];
-  if (devices.length > 0) {
-    const expected = await trialOnProcessor(graphPath, threads);
+  try {
+    const expected = devices.length > 0 ? await runTrial(processor) : null;
     for (const provider of devices) {
-      const tried = await tryDevice(pack, { provider, threads }, expected);
-      if (typeof tried !== 'string') return { runner: tried, provider, refused };
+      const tried = await tryDevice(pack, { provider, threads }, expected!);
+      if (typeof tried !== 'string') {
+        await processor.close();
+        return { runner: tried, provider, refused };
+      }
       refused.push({ provider, detail: tried });
     }
+  } catch (error) {
+    await processor.close();
+    throw error;
   }
-  return onProcessor(await ModelRunner.open(graphPath, { threads, smallCache }), refused);
+  return { runner: processor, provider: 'cpu', refused };
 }
 
 /** More tokens than a vector of a faulty driver; then some after them, as speculation runs; then one by one. */
@@ -55,7 +54,7 @@ const trial = { prompt: 48, draft: 4, single: 6 };
 const trialPositions = trial.prompt + trial.draft + trial.single;
 /**
  * The processor's kernels round what they multiply to 8 bits: at every place .9986 or more was measured between them and
- * float32. A device whose attention left out a model's softcap came to .989, one that was wrong beyond 32 tokens to .95.
+ * float32. A device whose attention left out a model's softcap came to .989, one that was wrong beyond 32 tokens to .8 to .99.
  */
 const leastCosine = 0.995;
 
@@ -90,15 +89,6 @@ export async function runTrial(runner: Runner): Promise<Trial> {
   const times: number[] = [];
   for (let at = 0; at < single; at += 1) times.push(await run(prompt + draft + at, 1));
   return { logits, time: promptTime + prompt * Math.min(...times) };
-}
-
-async function trialOnProcessor(path: string, threads: number): Promise<Trial> {
-  const runner = await ModelRunner.open(path, { threads });
-  try {
-    return await runTrial(runner);
-  } finally {
-    await runner.close();
-  }
 }
 
 /** The runner, or why it is not to serve. */

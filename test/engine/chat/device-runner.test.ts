@@ -102,6 +102,19 @@ describe('where a decoder runs', () => {
     expect(objection({ ...expected, time: 2 }, { logits: broken, time: 1 })).toContain('differs');
   });
 
+  it('leaves nothing of the trial behind', async () => {
+    const processor = await ModelRunner.open(join(pack.folder, 'model.onnx'), { threads: 1 });
+    await runTrial(processor);
+    processor.allocate(limits);
+    const rows = [chunk(10, 11), chunk(6, 7)];
+    for (const runner of [plain, processor]) {
+      await logits(runner, 0, [chunk(0, 10)], [9]);
+      await logits(runner, 1, [chunk(0, 6)], [5]);
+    }
+    expect(await logits(processor, 0, rows, [0, 1])).toEqual(await logits(plain, 0, rows, [0, 1]));
+    await processor.close();
+  });
+
   it('is the processor where a device is missing, which says why', async () => {
     const chat = await readPack(pack.folder, pack.manifest);
     const placed = await placeRunner(chat, { providers: ['cuda', 'cpu'], threads: 1 });

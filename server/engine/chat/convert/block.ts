@@ -28,10 +28,9 @@ export async function chooseBlock(
   wanted: WantedPrecision,
   whole: boolean,
 ): Promise<Precision> {
-  const { bits, tolerance = Number.POSITIVE_INFINITY } = wanted;
+  const { bits, tolerance = 1 } = wanted;
   const { cols } = parts[0]!;
-  const samples: Float32Array[] = [];
-  if (tolerance < 1) for (const part of parts) samples.push(await sampleRows(part));
+  const samples = wanted.tolerance === undefined ? [] : await Promise.all(parts.map(sampleRows));
   let { block } = wanted;
   const fits = () =>
     cols % block === 0 || (!whole && Math.ceil(cols / block) * block <= cols * (1 + mostFilling));

@@ -57,13 +57,13 @@ export function draw(logits: Float32Array, options: CandidateOptions, random: nu
   /** What the tokens that were left out weigh together at most; the best weighs 1. */
   const beyond = () => (reach < limit ? (logits.length - count) * Math.exp(-reach) : 0);
   if (count === 1 && beyond() === 0) return ids[0]!;
-  weigh(logits, { ...scale, from: 0, to: count });
+  weigh(logits, count, scale);
   if (topK > 0 || topP < 1) {
     const isEnough = () => (topK > 0 ? count >= topK : beyond() <= negligible * sum(0, count));
     while (reach < limit && !isEnough()) {
       reach = Math.min(limit, reach + furtherReach);
       count = collect(logits, mask, { ...scale, reach });
-      weigh(logits, { ...scale, from: 0, to: count });
+      weigh(logits, count, scale);
     }
     return pick(0, takeBest(count, topK || count, topP), random);
   }
@@ -90,7 +90,7 @@ function drawBeyond(
   for (const id of ids.subarray(0, all)) (logits[id]! >= edge ? inner : outer).push(id);
   ids.set(inner);
   ids.set(outer, inner.length);
-  weigh(logits, { ...state, from: 0, to: all });
+  weigh(logits, all, state);
   const others = sum(count, all);
   const due = near / (near + others) - share;
   const left = random - share;
@@ -103,6 +103,7 @@ interface Scale {
   temperature: number;
 }
 
+/** Words of a mask without a token are skipped: a strict mask costs a thirty-second of a scan. */
 const everyBit = 0xffff_ffff;
 
 /** Takes the ids of the allowed tokens that are at most `reach` away from the best; returns how many. */
@@ -135,11 +136,8 @@ function grow(): void {
   weights = new Float64Array(wider.length);
 }
 
-function weigh(
-  logits: Float32Array,
-  { from, highest, temperature, to }: Scale & { from: number; to: number },
-): void {
-  for (let at = from; at < to; at += 1) weights[at] = Math.exp((logits[ids[at]!]! - highest) / temperature);
+function weigh(logits: Float32Array, count: number, { highest, temperature }: Scale): void {
+  for (let at = 0; at < count; at += 1) weights[at] = Math.exp((logits[ids[at]!]! - highest) / temperature);
 }
 
 /**

@@ -5,8 +5,7 @@
  * is as large as one and runs on: its largest pieces are wider and higher than letters of the page's print.
  */
 
-import type { InkImage } from '../../media/components.ts';
-import { type Component, findComponents } from '../../media/components.ts';
+import { type Component, findComponents, type InkImage } from '../../media/components.ts';
 import {
   centreY,
   heightOf,

@@ -1,8 +1,7 @@
 /** Everything found in the pixels of a page that is not text, given to the page and told to the document. */
 
 import { type Barcode, findBarcodes } from '../../media/barcodes.ts';
-import type { InkImage } from '../../media/components.ts';
-import { findComponents } from '../../media/components.ts';
+import { findComponents, type InkImage } from '../../media/components.ts';
 import type { GrayImage } from '../../media/gray-image.ts';
 import { contains, overlap, type Page, widthOf } from '../layout/page.ts';
 import { mergeRulings } from '../layout/rulings.ts';

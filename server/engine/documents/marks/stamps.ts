@@ -2,8 +2,7 @@
  * Rubber stamps: coloured ink inside a frame of the same ink, round, oval or rectangular, as large as a stamp is.
  */
 
-import type { InkImage } from '../../media/components.ts';
-import { findComponents } from '../../media/components.ts';
+import { findComponents, type InkImage } from '../../media/components.ts';
 import type { GrayImage } from '../../media/gray-image.ts';
 import { centreX, centreY, contains, heightOf, widthOf } from '../layout/page.ts';
 import type { Box } from '../types.ts';

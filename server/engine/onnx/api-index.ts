@@ -5,6 +5,7 @@ export const apiVersion = 24;
 
 /** Positions in the table of 405 functions. */
 export const apiIndex = {
+  CreateStatus: 0,
   GetErrorCode: 1,
   GetErrorMessage: 2,
   CreateEnv: 3,
@@ -21,6 +22,9 @@ export const apiIndex = {
   SetSessionGraphOptimizationLevel: 23,
   SetIntraOpNumThreads: 24,
   SetInterOpNumThreads: 25,
+  CreateCustomOpDomain: 26,
+  CustomOpDomain_Add: 27,
+  AddCustomOpDomain: 28,
   SessionGetInputCount: 30,
   SessionGetOutputCount: 31,
   SessionGetInputTypeInfo: 33,
@@ -37,11 +41,15 @@ export const apiIndex = {
   GetDimensionsCount: 61,
   GetDimensions: 62,
   GetSymbolicDimensions: 63,
+  GetTensorShapeElementCount: 64,
   GetTensorTypeAndShape: 65,
   CreateMemoryInfo: 68,
   CreateCpuMemoryInfo: 69,
+  AllocatorAlloc: 75,
   AllocatorFree: 76,
   GetAllocatorWithDefaultOptions: 78,
+  KernelContext_GetInput: 90,
+  KernelContext_GetOutput: 91,
   ReleaseStatus: 93,
   ReleaseMemoryInfo: 94,
   ReleaseSession: 95,
@@ -61,5 +69,6 @@ export const apiIndex = {
   UpdateCUDAProviderOptions: 206,
   ReleaseCUDAProviderOptions: 208,
   SessionOptionsAppendExecutionProvider: 216,
+  KernelContext_ParallelFor: 274,
   AddExternalInitializersFromFilesInMemory: 279,
 } as const;

@@ -70,6 +70,9 @@ const statusFunctions = {
   CreateCpuMemoryInfo: ['int', 'int', pointer],
   GetAllocatorWithDefaultOptions: [pointer],
   AllocatorFree: [pointer, pointer],
+  CreateCustomOpDomain: ['str', pointer],
+  CustomOpDomain_Add: [pointer, pointer],
+  AddCustomOpDomain: [pointer, pointer],
 } as const satisfies Partial<Record<ApiName, readonly string[]>>;
 
 type StatusFunction = keyof typeof statusFunctions;
@@ -107,6 +110,10 @@ function loadMemcpy(): NativeFunction {
     ? loadShared('kernel32.dll').func('RtlMoveMemory', 'void', [pointer, pointer, 'size_t'])
     : loadShared(null).func('memcpy', pointer, [pointer, pointer, 'size_t']);
 }
+
+/** A function of the C library; not on Windows. */
+export const nativeFunction = (name: string, result: string, parameters: string[]): NativeFunction =>
+  loadShared(null).func(name, result, parameters);
 
 function loadTable(): { table: Pointer[]; version: string } {
   // koffi runs native code on stacks of its own; its 128 KiB for async calls are too few for a graph optimizer.
@@ -186,6 +193,8 @@ function createCalls(functions: Record<ApiName, NativeFunction>) {
 
 function openLibrary() {
   const { table, version } = loadTable();
+  /** Where a function lies, for code that calls it without us. */
+  const functionAt = (name: ApiName): Pointer => table[apiIndex[name]]!;
   const calls = createCalls(bindFunctions(table));
   const { call, create } = calls;
   const memcpy = loadMemcpy();
@@ -208,7 +217,7 @@ function openLibrary() {
     if (target.byteLength > 0) memcpy(addressOf(target), source, target.byteLength);
   };
 
-  return { ...calls, version, env, cpuMemory, allocator, takeString, copy };
+  return { ...calls, functionAt, version, env, cpuMemory, allocator, takeString, copy };
 }
 
 let library: OrtLibrary | undefined;
@@ -225,6 +234,14 @@ export function ort(): OrtLibrary {
  */
 export function addressOf(view: ArrayBufferView): Pointer {
   return koffi.address(view.buffer) + BigInt(view.byteOffset);
+}
+
+const pinned: ArrayBufferView[] = [];
+
+/** The address of a view that is kept for the life of the process. */
+export function pinnedAddress(view: ArrayBufferView): Pointer {
+  pinned.push(view);
+  return addressOf(view);
 }
 
 function toNative(argument: NativeArgument): Pointer | number | string {

@@ -1,4 +1,6 @@
 import { NativeHandle } from './handle.ts';
+import { createOperatorDomain } from './operators/low-bit-product.ts';
+import type { ProductShape } from './operators/product-code.ts';
 import { cPath, cString, ort, pointerArray } from './library.ts';
 
 export type GraphLevel = 'none' | 'basic' | 'extended' | 'layout' | 'all';
@@ -27,6 +29,8 @@ export interface SessionOptions {
   memoryPattern?: boolean;
   /** Keeps freed memory for the next run. Default on. */
   arena?: boolean;
+  /** Products of our own that the graph uses. */
+  products?: readonly ProductShape[];
   /** Prefix of a profile file. */
   profilePath?: string;
 }
@@ -109,6 +113,7 @@ function apply(options: bigint, settings: SessionOptions): void {
   }
   if (Object.keys(settings.externalFiles ?? {}).length > 0)
     addExternalFiles(options, settings.externalFiles!);
+  if (settings.products?.length) call('AddCustomOpDomain', options, createOperatorDomain(settings.products));
   for (const provider of settings.providers ?? []) appendProvider(options, provider);
 }
 

@@ -7,6 +7,8 @@ import { dirname } from 'node:path';
 import type { Binding } from '../onnx/binding.ts';
 import { allocateData, elementTypeFacts } from '../onnx/element-types.ts';
 import { openSession } from '../onnx/open.ts';
+import { withOwnProducts } from '../onnx/operators/graph-products.ts';
+import { productRefusal } from '../onnx/operators/support.ts';
 import type { Session } from '../onnx/session.ts';
 import { Tensor } from '../onnx/tensor.ts';
 import { type CacheTap, withSmallCache } from './graph/small-cache.ts';
@@ -33,6 +35,8 @@ export interface RunnerOptions {
   threads: number;
   /** Keys and values in 8 bits: `calibrate` before anything else is run. */
   smallCache?: boolean;
+  /** Products by our own code, where it serves; default true. */
+  ownProducts?: boolean;
 }
 
 export interface GraphFacts {
@@ -74,15 +78,22 @@ export class ModelRunner {
   readonly #prepared = new Map<string, Prepared>();
 
   /** @throws OnnxError, and EngineError when the graph is not a decoder */
-  static async open(path: string, { threads, smallCache = false }: RunnerOptions): Promise<ModelRunner> {
-    const options = { threads, memoryPattern: false };
-    const small = smallCache ? withSmallCache(await readFile(path)) : null;
-    const config = { 'session.model_external_initializers_file_folder_path': dirname(path) };
-    const session = await (small
-      ? openSession(small.model, { ...options, config })
-      : openSession(path, options));
+  static async open(path: string, options: RunnerOptions): Promise<ModelRunner> {
+    const { threads, smallCache = false, ownProducts = true } = options;
+    const file = await readFile(path).catch(() => {
+      throw refusePack('its graph is not there.');
+    });
+    const { model: cached, taps } = smallCache ? withSmallCache(file) : { model: file, taps: [] };
+    const own = ownProducts && (await productRefusal()) === null;
+    const { model, products } = own ? withOwnProducts(cached) : { model: cached, products: [] };
+    const session = await openSession(model === file ? path : model, {
+      threads,
+      memoryPattern: false,
+      products,
+      config: { 'session.model_external_initializers_file_folder_path': dirname(path) },
+    });
     try {
-      return new ModelRunner(session, small?.taps ?? []);
+      return new ModelRunner(session, taps);
     } catch (error) {
       await session.close();
       throw error;

@@ -1,4 +1,5 @@
 /** What a chat pack says of itself: the manifest's `chat` block and its text files. Hostile input until checked. */
+import { productRefusal } from '../onnx/operators/support.ts';
 import { type Json, packFiles } from '../pack-files.ts';
 import { cpuSignature } from './cpu-signature.ts';
 import { type PastLayout, readPastLayout } from './sources/past-layout.ts';
@@ -33,7 +34,7 @@ export async function readPack(folder: string, manifest: Json): Promise<ChatPack
   if (!tokenizer) throw refusePack('it has no tokenizer.json.');
   const tokenizerConfig = (await readJson(folder, 'tokenizer_config.json')) ?? {};
   return {
-    graphPath: pathInPack(folder, graphOf(block)),
+    graphPath: pathInPack(folder, await graphOf(block)),
     portablePath: typeof block.portable_graph === 'string' ? pathInPack(folder, block.portable_graph) : null,
     context: wholeNumber(block.context, 'context'),
     eos: Array.isArray(block.eos) ? block.eos.map((id) => wholeNumber(id, 'eos')) : [],
@@ -54,10 +55,11 @@ function pastOf(block: Json): PastLayout | null {
   }
 }
 
-/** Prepacked weights suit one kind of processor; another takes the graph that is packed while it loads. */
-function graphOf(block: Json): string {
+/** Prepacked weights suit one kind of processor, and none where our own products take them as they are. */
+async function graphOf(block: Json): Promise<string> {
   const packedFor = block.prepacked_for;
-  const foreign = typeof packedFor === 'string' && packedFor !== cpuSignature();
+  const packed = typeof packedFor === 'string';
+  const foreign = packed && (packedFor !== cpuSignature() || (await productRefusal()) === null);
   if (foreign && typeof block.portable_graph === 'string') return block.portable_graph;
   return typeof block.graph === 'string' ? block.graph : 'model.onnx';
 }

@@ -19,19 +19,12 @@ const firstText = (message: Uint8Array): string => {
   return '';
 };
 
-function varintOf(field: Uint8Array): number {
-  let value = 0;
-  for (let index = 1, scale = 1; index < field.length; index++, scale *= 128)
-    value += (field[index]! & 127) * scale;
-  return value;
-}
-
 /** Version of ONNX's own operators, and the name of the graph's first output. @throws RangeError when cut off */
 function factsOf(model: Uint8Array): { version: number; output: string } {
   let [version, output] = [0, ''];
   for (const { number, content } of readFields(model)) {
     if (number === operatorSetField && firstText(content) === '')
-      for (const field of readFields(content)) if (field.number === 2) version = varintOf(field.whole);
+      for (const field of readFields(content)) if (field.number === 2) version = field.value;
     if (number !== graphField) continue;
     for (const field of readFields(content)) if (field.number === 12) output ||= firstText(field.content);
   }

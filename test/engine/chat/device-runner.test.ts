@@ -87,7 +87,10 @@ describe('keys and values in the memory of a device', () => {
 
 describe('where a decoder runs', () => {
   it('is where its trial gave the same answers sooner', async () => {
-    const processor = await ModelRunner.open(join(pack.folder, 'model.onnx'), { threads: 1 });
+    const processor = await ModelRunner.open(join(pack.folder, 'model.onnx'), {
+      threads: 1,
+      ownProducts: false,
+    });
     const [expected, same] = [await runTrial(processor), await runTrial(onDevice)];
     await processor.close();
     for (const [place, row] of same.logits.entries()) near(row, expected.logits[place]!);
@@ -103,7 +106,10 @@ describe('where a decoder runs', () => {
   });
 
   it('leaves nothing of the trial behind', async () => {
-    const processor = await ModelRunner.open(join(pack.folder, 'model.onnx'), { threads: 1 });
+    const processor = await ModelRunner.open(join(pack.folder, 'model.onnx'), {
+      threads: 1,
+      ownProducts: false,
+    });
     await runTrial(processor);
     processor.allocate(limits);
     const rows = [chunk(10, 11), chunk(6, 7)];

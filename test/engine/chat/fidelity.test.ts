@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { convertDecoder, type Preset } from '../../../server/engine/chat/convert/convert.ts';
 import { shapeFromConfig } from '../../../server/engine/chat/sources/hf-config.ts';
 import { openSafetensors } from '../../../server/engine/chat/sources/safetensors-source.ts';
+import { productRefusal } from '../../../server/engine/onnx/operators/support.ts';
 import { cosine, referenceLogits } from '../../support/chat/reference.ts';
 import { runGraph } from '../../support/chat/run-graph.ts';
 import { type Config, tinyConfigs, tinyTensors, writeTinyModel } from '../../support/chat/tiny-decoder.ts';
@@ -15,9 +16,11 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
+const ownProducts = (await productRefusal()) === null;
+
 const tokens = Array.from({ length: 40 }, (_, index) => (index * 37 + 11) % 96);
 
-async function convert(config: Config, preset: Preset) {
+async function convert(config: Config, preset: Preset, prepacked = false) {
   const folder = mkdtempSync(join(root, 'model-'));
   const target = join(folder, 'pack');
   mkdirSync(target);
@@ -30,6 +33,7 @@ async function convert(config: Config, preset: Preset) {
     source,
     target,
     preset,
+    prepacked,
     context: 64,
     onProgress: () => {},
     signal: new AbortController().signal,
@@ -54,13 +58,20 @@ describe.each(Object.entries(tinyConfigs))('%s', (_name, config) => {
   });
 
   it.each(['quality', 'speed'] as const)('stays near the reference when quantised for %s', async (preset) => {
-    const { report, shape, target, reference } = await convert(config, preset);
+    const { report, shape, target, reference } = await convert(config, preset, true);
     const rows = await runGraph(target, shape, [tokens]);
-    const portable = await runGraph(target, shape, [tokens], 'model.portable.onnx');
+    const portable = await runGraph(target, shape, [tokens], { graph: 'model.portable.onnx' });
     for (const [index, row] of rows.entries()) expect(cosine(row, portable[index]!)).toBeGreaterThan(0.99999);
     const mean = rows.reduce((sum, row, index) => sum + cosine(row, reference[index]!), 0) / rows.length;
     expect(mean).toBeGreaterThan(0.9);
     expect(report.relativeError).toBeGreaterThan(0);
     expect(report.relativeError).toBeLessThan(0.02);
+  });
+
+  it.runIf(ownProducts)('is the same by our own products', async () => {
+    const { shape, target } = await convert(config, 'quality');
+    const run = (chunks: number[][], own: boolean) => runGraph(target, shape, chunks, { ownProducts: own });
+    const [rows, expected] = [await run([tokens], true), await run([tokens], false)];
+    for (const [index, row] of rows.entries()) expect(cosine(row, expected[index]!)).toBeGreaterThan(0.9999);
   });
 });

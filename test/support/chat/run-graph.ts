@@ -1,7 +1,9 @@
 /** Runs a converted graph directly, without the scheduler: logits of chosen positions. */
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ModelShape } from '../../../server/engine/chat/graph/model-shape.ts';
 import { openSession } from '../../../server/engine/onnx/open.ts';
+import { withOwnProducts } from '../../../server/engine/onnx/operators/graph-products.ts';
 import { Tensor } from '../../../server/engine/onnx/tensor.ts';
 
 const slots = 64;
@@ -11,9 +13,15 @@ export async function runGraph(
   folder: string,
   shape: ModelShape,
   chunks: number[][],
-  graph = 'model.onnx',
+  { graph = 'model.onnx', ownProducts = false }: { graph?: string; ownProducts?: boolean } = {},
 ): Promise<Float32Array[]> {
-  const session = await openSession(join(folder, graph), { threads: 1 });
+  const file = await readFile(join(folder, graph));
+  const { model, products } = ownProducts ? withOwnProducts(file) : { model: file, products: [] };
+  const session = await openSession(model === file ? join(folder, graph) : model, {
+    threads: 1,
+    products,
+    config: { 'session.model_external_initializers_file_folder_path': folder },
+  });
   const caches: Record<string, Tensor> = {};
   for (let layer = 0; layer < shape.layers.length; layer += 1) {
     for (const part of ['key', 'value']) {

@@ -1,10 +1,11 @@
 /**
- * A model's files become a pack: one graph with its weights in a file beside it, prepacked for the kernels, and the
- * tokenizer. Streaming: no more of the weights than one piece is ever in memory.
+ * A model's files become a pack: one graph with its weights in a file beside it, and the tokenizer. Where the runtime's
+ * kernels serve, the weights are packed for them. Streaming: no more of the weights than one piece is ever in memory.
  */
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openSession } from '../../onnx/open.ts';
+import { productRefusal } from '../../onnx/operators/support.ts';
 import { buildDecoder } from '../graph/decoder.ts';
 import type { ModelShape, WeightSource } from '../graph/model-shape.ts';
 import type { WantedPrecision } from './block.ts';
@@ -32,6 +33,8 @@ export interface ConvertOptions {
   /** Weights done so far, of all. */
   onProgress: (done: number, total: number) => void;
   signal: AbortSignal;
+  /** Weights as the runtime's kernels want them; default: where it serves. */
+  prepacked?: boolean;
 }
 
 export interface Converted {
@@ -42,6 +45,11 @@ export interface Converted {
   weights: number;
 }
 
+export interface ConvertedPack extends Converted {
+  /** Whether `graphName` suits this kind of processor only, and a portable graph lies beside. */
+  prepacked: boolean;
+}
+
 export const graphName = 'model.onnx';
 /** For processors whose kernels want another layout than the one this pack was imported on. */
 export const portableGraphName = 'model.portable.onnx';
@@ -49,21 +57,26 @@ export const dataName = 'model.data';
 const rawGraphName = 'raw.onnx';
 const rawDataName = 'raw.data';
 
+/** Whether packing pays: our own products take weights as they are, and floats need none. */
+export const servesPrepacked = async (preset: Preset): Promise<boolean> =>
+  preset !== 'float32' && (await productRefusal()) !== null;
+
 /** @throws Error that says what is wrong with the weights; the caller removes the folder */
-export async function convertDecoder(options: ConvertOptions): Promise<Converted> {
+export async function convertDecoder(options: ConvertOptions): Promise<ConvertedPack> {
   const { preset, target } = options;
+  const prepacked = options.prepacked ?? (await servesPrepacked(preset));
   const converted = await writeGraph({
     ...options,
     precision: policies[preset],
     exactQ4_0: preset === 'exact',
-    graph: rawGraphName,
-    data: rawDataName,
+    graph: prepacked ? rawGraphName : graphName,
+    data: prepacked ? rawDataName : dataName,
   });
-  await prepack(target, preset);
-  return converted;
+  if (prepacked) await prepack(target);
+  return { ...converted, prepacked };
 }
 
-export interface GraphOptions extends Omit<ConvertOptions, 'preset'> {
+export interface GraphOptions extends Omit<ConvertOptions, 'preset' | 'prepacked'> {
   precision: PrecisionPolicy;
   exactQ4_0: boolean;
   /** Names of the two files, in `target`. */
@@ -118,12 +131,7 @@ export const policies: Record<Preset, PrecisionPolicy> = {
 };
 
 /** Saves the graph with its weights in the kernels' own layout, once, so that loading maps the file and computes nothing. */
-async function prepack(target: string, preset: Preset): Promise<void> {
-  if (preset === 'float32') {
-    // Nothing to prepack worth a second copy; the names stay those of every pack.
-    await rename(join(target, rawGraphName), join(target, graphName));
-    return;
-  }
+async function prepack(target: string): Promise<void> {
   const session = await openSession(join(target, rawGraphName), {
     threads: 0,
     optimizedModelPath: join(target, graphName),

@@ -83,7 +83,7 @@ async function estimate(source: string): Promise<ModelEstimate> {
     if (decoder) return estimateOnnx(decoder, Math.min(decoder.context, usualContext));
     const files = await openModelFiles(source);
     try {
-      return estimateModel(files, Math.min(files.shape.context, usualContext));
+      return await estimateModel(files, Math.min(files.shape.context, usualContext));
     } finally {
       await files.weights.close();
     }

@@ -3,7 +3,7 @@
  * gives a weight on average; norms, biases and rotary tables are too small to count.
  */
 import type { ModelShape } from '../graph/model-shape.ts';
-import type { Preset } from './convert.ts';
+import { type Preset, servesPrepacked } from './convert.ts';
 import type { ModelFiles } from './model-files.ts';
 import { memoryMb } from './pack-files.ts';
 
@@ -35,27 +35,32 @@ const bitsOf: Record<Preset, Bits> = {
 };
 
 /** @param context the largest that will be served */
-export function estimateModel({ format, name, shape }: ModelFiles, context: number): ModelEstimate {
+export async function estimateModel(
+  { format, name, shape }: ModelFiles,
+  context: number,
+): Promise<ModelEstimate> {
   const attention = shape.layers.length * attentionWeights(shape);
   const feedForward = shape.layers.length * 3 * shape.hidden * shape.ffn;
   const table = shape.vocab * shape.hidden;
   const tables = shape.tiedHead ? table : 2 * table;
   const weights = attention + feedForward + tables;
-  const options = (Object.keys(bitsOf) as Preset[]).map((preset) => {
+  const estimatePreset = async (preset: Preset) => {
     const bits = bitsOf[preset];
     const inLayers = attention * bits.attention + feedForward * bits.feedForward;
     const bytes = (inLayers + tables * bits.tables) / 8;
-    // Factors of products lie there a second time, in the layout of this processor's kernels; the look-up's do not.
+    // Packed, the factors of products lie there a second time, in the layout of this processor's kernels; the look-up's do not.
     const factors = (inLayers + table * bits.tables) / 8;
-    const packBytes = Math.ceil(preset === 'float32' ? bytes : bytes + factors);
+    const prepacked = await servesPrepacked(preset);
+    const packBytes = Math.ceil(prepacked ? bytes + factors : bytes);
     return {
       preset,
       pack_bytes: packBytes,
       // Beside the pack: the weights before they are packed, and its file as onnxruntime wrote it (realign.ts).
-      disk_bytes: preset === 'float32' ? packBytes : Math.ceil(2 * packBytes + bytes),
+      disk_bytes: prepacked ? Math.ceil(2 * packBytes + bytes) : packBytes,
       memory_mb: memoryMb(shape, { bitsPerWeight: (bytes * 8) / weights, weights }, context),
     };
-  });
+  };
+  const options = await Promise.all((Object.keys(bitsOf) as Preset[]).map(estimatePreset));
   return { name, format, architecture: shape.architecture, weights, context, options };
 }
 

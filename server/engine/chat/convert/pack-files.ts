@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { guardStyleOf } from '../../guard/styles.ts';
 import { cpuSignature } from '../cpu-signature.ts';
 import type { ModelShape } from '../graph/model-shape.ts';
-import { type Converted, graphName, type Preset, portableGraphName } from './convert.ts';
+import { type Converted, type ConvertedPack, graphName, type Preset, portableGraphName } from './convert.ts';
 import type { ModelFiles } from './model-files.ts';
 
 export interface PackContents {
@@ -15,7 +15,7 @@ export interface PackContents {
   source: string;
   preset: Preset;
   context: number;
-  converted: Converted;
+  converted: ConvertedPack;
 }
 
 /** Positions of keys and values that the memory estimate counts with, besides the weights. */
@@ -69,8 +69,8 @@ function describeModel({ files, source, preset, context, converted }: PackConten
     },
     chat: {
       graph: graphName,
-      portable_graph: preset === 'float32' ? graphName : portableGraphName,
-      prepacked_for: preset === 'float32' ? null : cpuSignature(),
+      portable_graph: converted.prepacked ? portableGraphName : graphName,
+      prepacked_for: converted.prepacked ? cpuSignature() : null,
       architecture: shape.architecture,
       vocab: shape.vocab,
       layers: shape.layers.length,

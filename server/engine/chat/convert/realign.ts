@@ -8,7 +8,7 @@
  */
 import { open, readFile, rename, writeFile } from 'node:fs/promises';
 import { ProtobufWriter } from '../../onnx/graph/protobuf.ts';
-import { readFields } from '../../onnx/graph/protobuf-reader.ts';
+import { readFields, rewritten } from '../../onnx/graph/protobuf-reader.ts';
 
 /** Numbers of fields in onnx.proto. */
 const modelGraph = 7;
@@ -44,22 +44,10 @@ export async function realign({ model, portable, data }: RealignPaths): Promise<
 type Rewrite = (key: string, value: string) => string | null;
 
 function rewriteModel(model: Uint8Array, rewrite: Rewrite): Uint8Array {
-  return rewriteField(model, modelGraph, (graph) =>
-    rewriteField(graph, graphInitializer, (tensor) => rewriteTensor(tensor, rewrite)),
-  );
-}
-
-function rewriteField(
-  message: Uint8Array,
-  number: number,
-  change: (content: Uint8Array) => Uint8Array,
-): Uint8Array {
-  const writer = new ProtobufWriter();
-  for (const field of readFields(message)) {
-    if (field.number === number && field.wireType === 2) writer.bytes(number, change(field.content));
-    else writer.raw(field.whole);
-  }
-  return writer.finish();
+  return rewritten(model, {
+    [modelGraph]: (graph) =>
+      rewritten(graph, { [graphInitializer]: (tensor) => rewriteTensor(tensor, rewrite) }),
+  });
 }
 
 /** `offset` and `length` are entries of their own and belong together, so a tensor is read before it is rewritten. */

@@ -7,7 +7,7 @@
  */
 import { attributeMessage } from '../../onnx/graph/attribute.ts';
 import { ProtobufWriter } from '../../onnx/graph/protobuf.ts';
-import { type Field, readFields } from '../../onnx/graph/protobuf-reader.ts';
+import { type Field, readFields, rewritten, textOf } from '../../onnx/graph/protobuf-reader.ts';
 
 /** Numbers of fields in onnx.proto. */
 const model = { graph: 7 };
@@ -46,22 +46,6 @@ export function withSmallCache(bytes: Uint8Array): SmallCacheGraph {
   return { model: rewritten(bytes, { [model.graph]: () => rewriting.graph() }), taps: rewriting.taps };
 }
 
-const text = (content: Uint8Array): string => Buffer.from(content).toString('utf8');
-
-/** The message with some of its length-delimited fields changed. */
-function rewritten(
-  message: Uint8Array,
-  changes: Record<number, (content: Uint8Array) => Uint8Array>,
-): Uint8Array {
-  const writer = new ProtobufWriter();
-  for (const field of readFields(message)) {
-    const change = field.wireType === 2 ? changes[field.number] : undefined;
-    if (change) writer.bytes(field.number, change(field.content));
-    else writer.raw(field.whole);
-  }
-  return writer.finish();
-}
-
 class Rewriting {
   readonly taps: CacheTap[] = [];
   readonly #bytes: Uint8Array;
@@ -89,7 +73,7 @@ class Rewriting {
     const fields = [...readFields(content)];
     if (!fields.some((field) => field.number === node.operator && isText(field, 'GroupQueryAttention')))
       return content;
-    const inputs = fields.filter(({ number }) => number === node.input).map((field) => text(field.content));
+    const inputs = fields.filter(({ number }) => number === node.input).map(textOf);
     const layer = inputs[attention.pastKey]!.split('.')[1]!;
     const packed = inputs[attention.key] === '';
     this.taps.push({
@@ -114,28 +98,24 @@ class Rewriting {
       .filter(({ number }) => number === graph.initializer)
       .map(({ content }) => [...readFields(content)])
       .find((fields) => fields.some((field) => field.number === tensor.name && isText(field, name)));
-    const dims = (found ?? []).filter(({ number }) => number === tensor.dims).map(varintOf);
+    const dims = (found ?? []).filter(({ number }) => number === tensor.dims).map(({ value: size }) => size);
     return dims.at(-1) ?? 0;
   }
 }
 
-const isText = ({ content }: Field, expected: string): boolean => text(content) === expected;
+const isText = (field: Field, expected: string): boolean => textOf(field) === expected;
 
 /** Of an attention node: all but its inputs, and the attributes that are set anew. */
 function isKept({ content, number }: Field): boolean {
   if (number !== node.attribute) return number !== node.input;
   const name = [...readFields(content)].find((field) => field.number === 1);
-  return !(text(name?.content ?? new Uint8Array()) in attributes);
+  return !name || !(textOf(name) in attributes);
 }
-
-/** A varint field's number; its key is one byte. */
-const varintOf = ({ whole }: Field): number =>
-  whole.subarray(1).reduce((sum, byte, at) => sum + (byte & 127) * 128 ** at, 0);
 
 /** A cache's input or output; others as they are. */
 function toInt8(content: Uint8Array): Uint8Array {
   const name = [...readFields(content)].find(({ number }) => number === value.name);
-  if (!/^(past_key_values|present)\./.test(text(name!.content))) return content;
+  if (!/^(past_key_values|present)\./.test(textOf(name!))) return content;
   return rewritten(content, {
     [value.type]: (valueType) =>
       rewritten(valueType, {

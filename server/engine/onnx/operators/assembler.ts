@@ -224,20 +224,13 @@ export class Assembler {
   /** Lanes 2 and 3. */
   storeVmovhps = (to: Memory, from: Vector) =>
     this.#evex({ map: 1, prefix: 0, code: 0x17, short: true }, from, 0, to);
-  /** Two numbers to the lowest lanes; lanes 2 and 3 from a. */
-  vmovlps = (to: Vector, a: Vector, from: Memory) =>
-    this.#evex({ map: 1, prefix: 0, code: 0x12, short: true }, to, a, from);
-  /** Two numbers to lanes 2 and 3; the lowest from a. */
-  vmovhps = (to: Vector, a: Vector, from: Memory) =>
-    this.#evex({ map: 1, prefix: 0, code: 0x16, short: true }, to, a, from);
   /** The lowest lane. */
   storeVmovss = (to: Memory, from: Vector) =>
     this.#evex({ map: 1, prefix: 2, code: 0x11, short: true }, from, 0, to);
   vbroadcastss = (to: Vector, from: Vector | Memory) =>
     this.#evex({ map: 2, prefix: 1, code: 0x18 }, to, 0, from);
   /** A general register's low 32 bits to all lanes. */
-  vpbroadcastd = (to: Vector, from: General) =>
-    this.#evex({ map: 2, prefix: 1, code: 0x7c }, to, 0, from);
+  vpbroadcastd = (to: Vector, from: General) => this.#evex({ map: 2, prefix: 1, code: 0x7c }, to, 0, from);
   /** 16 bytes to 16 lanes of 32 bits. */
   vpmovzxbd = (to: Vector, from: Vector | Memory, options?: VectorOptions) =>
     this.#evex({ map: 2, prefix: 1, code: 0x31 }, to, 0, from, options);

@@ -18,6 +18,7 @@ export function placeCode(code: Uint8Array): Pointer {
   const place = map(0n, code.length, read | write, privateAnonymous, -1, 0) as Pointer;
   if (place === null || BigInt.asIntN(64, place) === -1n) throw new Error('no memory for machine code');
   copy(place, addressOf(code), code.length);
-  if (protect(place, code.length, read | execute) !== 0) throw new Error('the system lets no program make code');
+  if (protect(place, code.length, read | execute) !== 0)
+    throw new Error('the system lets no program make code');
   return place;
 }

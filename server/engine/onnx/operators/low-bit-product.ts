@@ -142,7 +142,15 @@ const sharedRows = 8;
 const inputs = [task.x, task.codes, task.scales, task.zeros];
 
 /** The stack while a product runs; its size keeps calls on borders of 16 bytes. */
-const frame = { task: 0, value: 56, info: 64, rank: 72, count: 80, dimensions: 88, size: 88 + 8 * mostDimensions };
+const frame = {
+  task: 0,
+  value: 56,
+  info: 64,
+  rank: 72,
+  count: 80,
+  dimensions: 88,
+  size: 88 + 8 * mostDimensions,
+};
 
 const ortFail = 1;
 

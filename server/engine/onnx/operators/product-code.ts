@@ -10,7 +10,7 @@
  * lanes of a register until the end of a row.
  */
 import {
-  Assembler,
+  type Assembler,
   at,
   type General,
   type Label,
@@ -18,6 +18,7 @@ import {
   type Memory,
   newLabel,
   r8,
+  r9,
   r10,
   r11,
   r12,
@@ -125,6 +126,9 @@ export function emitProduct(code: Assembler, shape: ProductShape, tablesAt: bigi
   const emitter = new ProductEmitter(code, shape, tablesAt);
   return { quantise: emitter.quantise(), multiply: emitter.multiply() };
 }
+
+/** Bytes of the totals of a tile of eight rows. */
+const waitingTile = 16 * 64;
 
 /** Steps of a row: from `first` to before `end`. */
 interface Part {
@@ -296,7 +300,7 @@ class ProductEmitter {
 
   /**
    * r15: task, r14: output, r13: end, r12: quantised rows, rbp: rows of y, rbx: rows left; within a tile r10: its first
-   * output, rax: codes, rcx: scales, r8: zero points, rdx, rsi: bytes and scales of x.
+   * output, r9: where its totals wait, rax: codes, rcx: scales, r8: zero points, rdx, rsi: bytes and scales of x.
    */
   multiply(): Label {
     const { outputs, pieceOutputs } = this.#layout;
@@ -305,10 +309,11 @@ class ProductEmitter {
     const entry = newLabel();
     code.place(entry);
     for (const register of saved) code.push(register);
-    // Keeps the first output of the piece at the top of the stack.
+    // The first output of the piece lies on the stack, above what waits there.
     code.mov(r15, rdi);
     code.imul(r14, rsi, pieceOutputs);
     code.push(r14);
+    code.subConstant(rsp, this.#waiting());
     code.lea(r13, at(r14, pieceOutputs));
     code.movConstant(rax, outputs);
     code.cmp(r13, rax);
@@ -319,6 +324,7 @@ class ProductEmitter {
     code.mov(rbx, at(r15, task.rows));
     for (const rows of [8, 4, 3, 2, 1]) this.#rowGroup(rows);
     code.vzeroupper();
+    code.addConstant(rsp, this.#waiting());
     code.pop(r14);
     for (const register of saved.toReversed()) code.pop(register);
     code.ret();
@@ -370,8 +376,8 @@ class ProductEmitter {
     code.place(again);
     code.cmpConstant(rbx, rows);
     code.j('l', next);
-    // Rows that the first cache does not hold pass in parts, whose products add up in y: once each, so no tile may reach back.
-    const part = rows > 4 && outputs % 2 === 0 ? cachedSteps : steps;
+    // Rows that the first cache does not hold pass in parts; between them totals wait on the stack.
+    const part = rows > 4 ? cachedSteps : steps;
     for (let first = 0; first < steps; first += part)
       this.#tiles(rows, { first, end: Math.min(steps, first + part) });
     code.addConstant(r12, rows * row);
@@ -386,13 +392,16 @@ class ProductEmitter {
     const code = this.#code;
     const tile = newLabel();
     const width = rows > 4 ? 2 : 4;
-    code.mov(r14, at(rsp));
+    code.mov(r14, at(rsp, this.#waiting()));
+    code.lea(r9, at(rsp, 63));
+    code.andConstant(r9, -64);
     code.place(tile);
-    // The last tile reaches back rather than over the end.
+    // The last tile reaches back rather than over the end: what it repeats comes out the same.
     code.movConstant(r10, outputs - width);
     code.cmp(r14, r10);
     code.cmov('l', r10, r14);
     this.#tile(rows, width, part);
+    code.addConstant(r9, waitingTile);
     code.addConstant(r14, width);
     code.cmp(r14, r13);
     code.j('l', tile);
@@ -400,7 +409,7 @@ class ProductEmitter {
 
   /** `width` outputs of `rows` rows. */
   #tile(rows: number, width: number, part: Part): void {
-    const { codeRow, scaleRow, zeroRow } = this.#layout;
+    const { codeRow, scaleRow, steps, zeroRow } = this.#layout;
     const code = this.#code;
     const start = (to: General, field: number, size: number) => {
       code.imul(to, r10, size);
@@ -413,15 +422,27 @@ class ProductEmitter {
     const totals = Array.from({ length: rows }, (_, r) =>
       Array.from({ length: width }, (_, output) => 16 + r * width + output),
     );
-    for (const total of totals.flat()) code.vpxord(total, total, total);
+    for (const [index, total] of totals.flat().entries())
+      if (part.first > 0) code.vmovdqu32(total, at(r9, index * 64));
+      else code.vpxord(total, total, total);
     for (let output = 0; output < width; output += 1)
       this.#weightRow(
         totals.map((row) => row[output]!),
         part,
       );
+    if (part.end < steps) {
+      for (const [index, total] of totals.flat().entries()) code.storeVmovdqu32(at(r9, index * 64), total);
+      return;
+    }
     code.imul(r10, r10, 4);
     code.add(r10, rbp);
-    this.#storeTotals(totals, part.first > 0);
+    this.#storeTotals(totals);
+  }
+
+  /** Bytes of the stack where totals wait for the next part of their rows; a border of 64 is found within. */
+  #waiting(): number {
+    const { cachedSteps, pieceOutputs, steps } = this.#layout;
+    return steps > cachedSteps ? 64 + Math.ceil(pieceOutputs / 2) * waitingTile : 0;
   }
 
   /** A part of one row of W with some of x; leaves rax, rcx and r8 at the next row's beginning. */
@@ -524,7 +545,7 @@ class ProductEmitter {
   }
 
   /** Adds up the lanes of four totals at once. */
-  #storeTotals(totals: Vector[][], toEarlier: boolean): void {
+  #storeTotals(totals: Vector[][]): void {
     const { outputs } = this.#layout;
     const code = this.#code;
     const all = totals.flat();
@@ -536,9 +557,21 @@ class ProductEmitter {
         high();
         code.vaddps(to, 0, 1);
       };
-      addHalves(2, () => code.vunpcklps(0, a, b), () => code.vunpckhps(1, a, b));
-      addHalves(3, () => code.vunpcklps(0, c, d), () => code.vunpckhps(1, c, d));
-      addHalves(4, () => code.vunpcklpd(0, 2, 3), () => code.vunpckhpd(1, 2, 3));
+      addHalves(
+        2,
+        () => code.vunpcklps(0, a, b),
+        () => code.vunpckhps(1, a, b),
+      );
+      addHalves(
+        3,
+        () => code.vunpcklps(0, c, d),
+        () => code.vunpckhps(1, c, d),
+      );
+      addHalves(
+        4,
+        () => code.vunpcklpd(0, 2, 3),
+        () => code.vunpckhpd(1, 2, 3),
+      );
       for (const choice of [0x4e, 0xb1]) {
         code.vshuff32x4(0, 4, 4, choice);
         code.vaddps(4, 4, 0);
@@ -546,14 +579,8 @@ class ProductEmitter {
       const place = at(r10, (first / width) * outputs * 4);
       if (width === 4) code.storeVmovups128(place, 4);
       else {
-        const below = at(r10, place.offset + outputs * 4);
-        if (toEarlier) {
-          code.vmovlps(0, 0, place);
-          code.vmovhps(0, 0, below);
-          code.vaddps(4, 4, 0);
-        }
         code.storeVmovlps(place, 4);
-        code.storeVmovhps(below, 4);
+        code.storeVmovhps(at(r10, place.offset + outputs * 4), 4);
       }
     }
   }

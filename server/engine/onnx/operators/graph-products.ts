@@ -1,0 +1,106 @@
+/** A graph whose MatMulNBits are done by our own operator, where the shapes and the kinds of numbers are those it knows. */
+import { ProtobufWriter } from '../graph/protobuf.ts';
+import { type Field, readFields, rewritten, textOf } from '../graph/protobuf-reader.ts';
+import { operatorDomain, operatorName, operatorVersion } from './low-bit-product.ts';
+import { layoutOf, leastOutputs, type ProductShape } from './product-code.ts';
+
+/** Numbers of fields in onnx.proto. */
+const model = { graph: 7, operatorSet: 8 };
+const graph = { node: 1, initializer: 5 };
+const node = { input: 1, output: 2, operator: 4, attribute: 5, domain: 7 };
+const attribute = { name: 1, integer: 3 };
+const tensor = { dims: 1, type: 2, name: 8 };
+const operatorSet = { domain: 1, version: 2 };
+
+const float32 = 1;
+const uint8 = 2;
+/** MatMulNBits rounds x to 8 bits, as we do, only when this is asked of it. */
+const roundsToBytes = 4;
+const largest = { columns: 1 << 17, outputs: 1 << 22 };
+
+export interface ProductGraph {
+  model: Uint8Array;
+  /** What the graph now needs, once each; none: it is as it was. */
+  products: ProductShape[];
+}
+
+/** @throws RangeError when the file is cut off */
+export function withOwnProducts(bytes: Uint8Array): ProductGraph {
+  const content = [...readFields(bytes)].find(({ number }) => number === model.graph)?.content;
+  const weights = readWeights(content ?? new Uint8Array());
+  const products = new Map<string, ProductShape>();
+  const replace = (whole: Uint8Array): Uint8Array => {
+    const fields = [...readFields(whole)];
+    const shape = readProduct(fields, weights);
+    if (!shape) return whole;
+    const name = operatorName(shape);
+    products.set(name, shape);
+    const writer = new ProtobufWriter();
+    for (const field of fields)
+      if (field.number === node.input || field.number === node.output) writer.raw(field.whole);
+    return writer.text(node.operator, name).text(node.domain, operatorDomain).finish();
+  };
+  const changed = rewritten(bytes, { [model.graph]: (each) => rewritten(each, { [graph.node]: replace }) });
+  if (products.size === 0) return { model: bytes, products: [] };
+  const set = new ProtobufWriter()
+    .text(operatorSet.domain, operatorDomain)
+    .integer(operatorSet.version, operatorVersion);
+  return {
+    model: new ProtobufWriter().raw(changed).message(model.operatorSet, set).finish(),
+    products: [...products.values()],
+  };
+}
+
+/** Kind and count of the numbers of each weight. */
+type Weights = ReadonlyMap<string, { type: number; count: number }>;
+
+function readWeights(content: Uint8Array): Weights {
+  const weights = new Map<string, { type: number; count: number }>();
+  for (const { content: each, number } of readFields(content)) {
+    if (number !== graph.initializer) continue;
+    let [name, type, count] = ['', 0, 1];
+    for (const field of readFields(each)) {
+      if (field.number === tensor.dims) count *= field.value;
+      else if (field.number === tensor.type) type = field.value;
+      else if (field.number === tensor.name) name = textOf(field);
+    }
+    weights.set(name, { type, count });
+  }
+  return weights;
+}
+
+/** What a node multiplies with; null when it is no product, or not one for us. */
+function readProduct(fields: readonly Field[], weights: Weights): ProductShape | null {
+  const operator = fields.find(({ number }) => number === node.operator);
+  if (!operator || textOf(operator) !== 'MatMulNBits') return null;
+  const settings = new Map(fields.filter(({ number }) => number === node.attribute).map(readAttribute));
+  const [columns = 0, outputs = 0, bits = 4, block = 0] = ['K', 'N', 'bits', 'block_size'].map((name) =>
+    settings.get(name),
+  );
+  if (settings.get('accuracy_level') !== roundsToBytes) return null;
+  if ((bits !== 4 && bits !== 8) || ![32, 64, 128, 256].includes(block)) return null;
+  if (columns < 1 || columns > largest.columns || outputs < leastOutputs || outputs > largest.outputs)
+    return null;
+  const shape: ProductShape = { columns, outputs, bits, block };
+  const inputs = fields.filter(({ number }) => number === node.input).map(textOf);
+  const { codeRow, blocks, zeroRow } = layoutOf(shape);
+  const expected = [
+    { type: uint8, count: outputs * codeRow },
+    { type: float32, count: outputs * blocks },
+    { type: uint8, count: outputs * zeroRow },
+  ];
+  const fits = expected.every(({ count, type }, index) => {
+    const weight = weights.get(inputs[index + 1] ?? '');
+    return weight?.type === type && weight.count === count;
+  });
+  return fits && inputs.length === expected.length + 1 ? shape : null;
+}
+
+function readAttribute({ content }: Field): [name: string, value: number] {
+  let [name, value] = ['', 0];
+  for (const field of readFields(content)) {
+    if (field.number === attribute.name) name = textOf(field);
+    else if (field.number === attribute.integer) value = field.value;
+  }
+  return [name, value];
+}

@@ -1,10 +1,18 @@
-/** The external weights of a graph: one file that grows by regions, each at a page border so that it can be mapped. */
+/** The external weights of a graph: one file that grows by regions, the large ones at page borders so that they can be mapped. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { ExternalData } from '../../onnx/graph/graph.ts';
 
-/** Windows maps at 64 KB borders only; smaller pages divide it. */
-const border = 65_536;
+/** Windows maps at these borders only; smaller pages divide them. */
+const mapBorder = 65_536;
+/** Of regions too small to be worth mapping: a cache line. */
+const lineBorder = 64;
+
+/** Where a region of this length may begin, from `end` on. */
+export function regionStart(end: number, length: number): number {
+  const border = length >= mapBorder ? mapBorder : lineBorder;
+  return Math.ceil(end / border) * border;
+}
 
 export interface Region extends ExternalData {
   /** Appends to the region; the chunks together must be `length` bytes. */
@@ -31,7 +39,7 @@ export class DataFile {
 
   reserve(length: number): Region {
     const { file, name: location } = this;
-    const offset = Math.ceil(this.end / border) * border;
+    const offset = regionStart(this.end, length);
     this.end = offset + length;
     let done = 0;
     return {

@@ -9,14 +9,12 @@
 import { open, readFile, rename, writeFile } from 'node:fs/promises';
 import { ProtobufWriter } from '../../onnx/graph/protobuf.ts';
 import { readFields, rewritten } from '../../onnx/graph/protobuf-reader.ts';
+import { regionStart } from './data-file.ts';
 
 /** Numbers of fields in onnx.proto. */
 const modelGraph = 7;
 const graphInitializer = 5;
 const tensorExternalData = 13;
-
-/** A cache line for small regions; a page for what is worth mapping. */
-const alignment = (length: number): number => (length >= 65_536 ? 4096 : 64);
 
 export interface RealignPaths {
   /** The model as saved; rewritten in place. */
@@ -100,8 +98,7 @@ class RegionMover {
     }
     const known = this.regions.get(from);
     if (known) return known.to;
-    const border = alignment(length);
-    const to = Math.ceil(this.end / border) * border;
+    const to = regionStart(this.end, length);
     this.regions.set(from, { to, length });
     this.end = to + length;
     return to;

@@ -47,7 +47,7 @@ const surroundings = [
   'LC_ALL',
 ];
 const graphics = ['VK_ICD_FILENAMES', 'VK_DRIVER_FILES', 'CUDA_VISIBLE_DEVICES'];
-const passedOn = [...surroundings, ...graphics];
+const passedOn = [...surroundings, ...graphics, 'LOKAL_OWN_PRODUCTS'];
 
 /** @throws StartError naming the option that is wrong */
 export function readConfig(options: ServeOptions = {}, env: NodeJS.ProcessEnv = process.env): Config {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { availableParallelism, freemem, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
-import { type ProviderVerdict, probeProviders } from '../hosts/providers.ts';
+import { type ProviderVerdict, probeProducts, probeProviders } from '../hosts/providers.ts';
 import { StartError } from '../start-error.ts';
 import { version } from '../version.ts';
 import { type Command, table } from './command.ts';
@@ -46,6 +46,7 @@ export const doctor: Command = {
       memory_mb: { free: toMb(freemem()), total: toMb(totalmem()) },
       data_folder: folder,
       providers: await probeProviders(config.hostEnv),
+      own_products: await probeProducts(config.hostEnv),
       roles,
       problem,
     };
@@ -62,6 +63,8 @@ interface Facts {
   memory_mb: { free: number; total: number };
   data_folder: { path: string; writable: boolean; free_mb: number | null };
   providers: ProviderVerdict[];
+  /** Why chat models multiply by the runtime's kernels rather than our own code; null: by our own. */
+  own_products: string | null;
   roles: { role: string; pack: string | null }[];
   /** Why the data folder cannot be read. */
   problem: string | null;
@@ -155,6 +158,7 @@ function toLines(facts: Facts): string[] {
       `provider ${provider}`,
       reason === null ? 'ready' : `not usable: ${reason}`,
     ]),
+    ['chat products', facts.own_products === null ? 'own code' : `the runtime's: ${facts.own_products}`],
     ...facts.roles.map(({ role, pack }) => [role, pack ?? 'no pack']),
   ]);
 }

@@ -2,18 +2,14 @@
  * The graph and its tensors; nobody else in this folder sees one. A run takes neighbouring rows of the KV cache, gives each
  * the same number of new tokens and returns the logits of the places asked for. The cache is input and output at once.
  */
-import { readFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { Binding } from '../onnx/binding.ts';
 import { allocateData, elementTypeFacts } from '../onnx/element-types.ts';
-import { openSession } from '../onnx/open.ts';
-import { withOwnProducts } from '../onnx/operators/graph-products.ts';
-import { productRefusal } from '../onnx/operators/support.ts';
 import type { Session } from '../onnx/session.ts';
 import { Tensor } from '../onnx/tensor.ts';
 import { type CacheTap, withSmallCache } from './graph/small-cache.ts';
 import { cacheScales } from './graph/small-cache-scales.ts';
 import type { Limits } from './limits.ts';
+import { openGraph } from './open-graph.ts';
 import { refusePack } from './pack.ts';
 import { KvSlab } from './schedule/kv-slab.ts';
 
@@ -80,18 +76,13 @@ export class ModelRunner {
   /** @throws OnnxError, and EngineError when the graph is not a decoder */
   static async open(path: string, options: RunnerOptions): Promise<ModelRunner> {
     const { threads, smallCache = false, ownProducts = true } = options;
-    const file = await readFile(path).catch(() => {
-      throw refusePack('its graph is not there.');
-    });
-    const { model: cached, taps } = smallCache ? withSmallCache(file) : { model: file, taps: [] };
-    const own = ownProducts && (await productRefusal()) === null;
-    const { model, products } = own ? withOwnProducts(cached) : { model: cached, products: [] };
-    const session = await openSession(model === file ? path : model, {
-      threads,
-      memoryPattern: false,
-      products,
-      config: { 'session.model_external_initializers_file_folder_path': dirname(path) },
-    });
+    let taps: readonly CacheTap[] = [];
+    const rewrite = (file: Uint8Array) => {
+      const small = withSmallCache(file);
+      taps = small.taps;
+      return small.model;
+    };
+    const session = await openGraph(path, { threads, ownProducts, ...(smallCache ? { rewrite } : {}) });
     try {
       return new ModelRunner(session, taps);
     } catch (error) {

@@ -10,11 +10,11 @@
  */
 import type { ElementType, TensorData } from '../onnx/element-types.ts';
 import { allocateData, elementTypeFacts } from '../onnx/element-types.ts';
-import { openSession } from '../onnx/open.ts';
 import type { Session } from '../onnx/session.ts';
 import { Tensor } from '../onnx/tensor.ts';
 import type { Limits } from './limits.ts';
 import type { ModelRun, RunRow } from './model-runner.ts';
+import { openGraph } from './open-graph.ts';
 import { refusePack } from './pack.ts';
 import { type KvDimensions, KvSlab } from './schedule/kv-slab.ts';
 import type { PastLayout } from './sources/past-layout.ts';
@@ -45,7 +45,7 @@ export class PastRunner {
 
   /** @throws OnnxError, and EngineError when the graph is not a decoder of this layout */
   static async open(path: string, layout: PastLayout, threads: number): Promise<PastRunner> {
-    const session = await openSession(path, { threads, memoryPattern: false });
+    const session = await openGraph(path, { threads });
     try {
       return new PastRunner(session, layout);
     } catch (error) {

@@ -1,11 +1,16 @@
 /**
- * Entry of a throw-away process: `node probe.ts [PROVIDER]` tries one provider and prints a ProviderReport as one line of
- * JSON, without an argument the providers to try here, best first. A process that ends without that line crashed: the
- * provider is not to be trusted. One process a provider, since a crash ends all that share it.
+ * Entry of a throw-away process that prints one line of JSON: `node probe.ts` the providers to try here, best first; `node
+ * probe.ts PROVIDER` a ProviderReport of one; `node probe.ts products` whether products of our own serve. A process that
+ * ends without that line crashed: what it tried is not to be trusted. One process each, since a crash ends all that share it.
  */
+import { productRefusal } from './operators/support.ts';
 import { builtProviders, probeProvider } from './providers.ts';
 
-const provider = process.argv[2];
-const result = provider ? await probeProvider(provider) : { order: builtProviders() };
+async function answer(asked: string | undefined): Promise<object> {
+  if (asked === undefined) return { order: builtProviders() };
+  return asked === 'products' ? { refusal: await productRefusal() } : probeProvider(asked);
+}
+
+const result = await answer(process.argv[2]);
 // Written whole before the end; drivers have been seen to crash while their libraries unload, so none gets the chance.
 process.stdout.write(`${JSON.stringify(result)}\n`, () => process.exit(0));

@@ -14,8 +14,8 @@ const operatorSet = { domain: 1, version: 2 };
 
 const float32 = 1;
 const uint8 = 2;
-/** MatMulNBits rounds x to 8 bits, as we do, only when this is asked of it. */
-const roundsToBytes = 4;
+/** Accuracy levels of MatMulNBits under which x may be rounded to 8 bits: where none is set, and where that is asked. */
+const roundingLevels = [0, 4];
 const largest = { columns: 1 << 17, outputs: 1 << 22 };
 
 export interface ProductGraph {
@@ -37,7 +37,8 @@ export function withOwnProducts(bytes: Uint8Array): ProductGraph {
     products.set(name, shape);
     const writer = new ProtobufWriter();
     for (const field of fields)
-      if (field.number === node.input || field.number === node.output) writer.raw(field.whole);
+      if (field.number === node.output || (field.number === node.input && field.content.length > 0))
+        writer.raw(field.whole);
     return writer.text(node.operator, name).text(node.domain, operatorDomain).finish();
   };
   const changed = rewritten(bytes, { [model.graph]: (each) => rewritten(each, { [graph.node]: replace }) });
@@ -77,17 +78,18 @@ function readProduct(fields: readonly Field[], weights: Weights): ProductShape |
   const [columns = 0, outputs = 0, bits = 4, block = 0] = ['K', 'N', 'bits', 'block_size'].map((name) =>
     settings.get(name),
   );
-  if (settings.get('accuracy_level') !== roundsToBytes) return null;
+  if (!roundingLevels.includes(settings.get('accuracy_level') ?? 0)) return null;
   if ((bits !== 4 && bits !== 8) || ![32, 64, 128, 256].includes(block)) return null;
   if (columns < 1 || columns > largest.columns || outputs < leastOutputs || outputs > largest.outputs)
     return null;
-  const shape: ProductShape = { columns, outputs, bits, block };
   const inputs = fields.filter(({ number }) => number === node.input).map(textOf);
+  while (inputs.at(-1) === '') inputs.pop();
+  const shape: ProductShape = { columns, outputs, bits, block, zeroPoints: inputs.length > 3 };
   const { codeRow, blocks, zeroRow } = layoutOf(shape);
   const expected = [
     { type: uint8, count: outputs * codeRow },
     { type: float32, count: outputs * blocks },
-    { type: uint8, count: outputs * zeroRow },
+    ...(shape.zeroPoints ? [{ type: uint8, count: outputs * zeroRow }] : []),
   ];
   const fits = expected.every(({ count, type }, index) => {
     const weight = weights.get(inputs[index + 1] ?? '');

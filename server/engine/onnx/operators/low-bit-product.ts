@@ -32,8 +32,16 @@ import { emitProduct, layoutOf, type ProductShape, productTables, task } from '.
 export const operatorDomain = 'lokal';
 export const operatorVersion = 1;
 
-export const operatorName = ({ bits, block, columns, outputs }: ProductShape): string =>
-  `Product${bits}Bits_${columns}x${outputs}_${block}`;
+export const operatorName = ({ bits, block, columns, outputs, zeroPoints }: ProductShape): string =>
+  `Product${bits}Bits_${columns}x${outputs}_${block}${zeroPoints ? '' : '_Symmetric'}`;
+
+/** The fields of a task that inputs give, in the operator's order. */
+const inputsOf = ({ zeroPoints }: ProductShape): number[] => [
+  task.x,
+  task.codes,
+  task.scales,
+  ...(zeroPoints ? [task.zeros] : []),
+];
 
 /** Places in `OrtCustomOp`, counted in pointers; the first holds the version of the table that is filled. */
 const table = {
@@ -83,7 +91,7 @@ function makeOperator(name: string, shape: ProductShape): Pointer {
   tables ??= pinnedAddress(productTables());
   const code = new Assembler();
   const functions = {
-    ...emitDescription(code, pinnedAddress(cString(name))),
+    ...emitDescription(code, pinnedAddress(cString(name)), inputsOf(shape).length),
     KernelComputeV2: new ComputeEmitter(code, shape, tables).emit(),
   };
   const base = placeCode(code.toBytes());
@@ -95,7 +103,7 @@ function makeOperator(name: string, shape: ProductShape): Pointer {
 }
 
 /** What onnxruntime asks of an operator before it runs. */
-function emitDescription(code: Assembler, name: Pointer) {
+function emitDescription(code: Assembler, name: Pointer, inputs: number) {
   const entry = (body: () => void): Label => {
     const label = newLabel();
     code.place(label);
@@ -104,7 +112,7 @@ function emitDescription(code: Assembler, name: Pointer) {
     return label;
   };
   const constant = (value: number | bigint) => entry(() => code.movConstant(rax, value));
-  const [zero, one, four] = [constant(0), constant(1), constant(4)];
+  const [zero, one] = [constant(0), constant(1)];
   return {
     GetName: constant(name),
     // None named: the CPU.
@@ -115,7 +123,7 @@ function emitDescription(code: Assembler, name: Pointer) {
       code.andConstant(rax, 1);
       code.addConstant(rax, 1);
     }),
-    GetInputTypeCount: four,
+    GetInputTypeCount: constant(inputs),
     GetOutputType: one,
     GetOutputTypeCount: one,
     GetInputCharacteristic: zero,
@@ -138,8 +146,6 @@ function emitDescription(code: Assembler, name: Pointer) {
 const mostDimensions = 8;
 /** Rows from which on several threads bring x to bytes. */
 const sharedRows = 8;
-
-const inputs = [task.x, task.codes, task.scales, task.zeros];
 
 /** The stack while a product runs; its size keeps calls on borders of 16 bytes. */
 const frame = {
@@ -176,7 +182,7 @@ class ComputeEmitter {
     for (const register of saved) code.push(register);
     code.subConstant(rsp, frame.size);
     code.mov(r12, rsi);
-    for (const [index, field] of inputs.entries()) this.#readInput(index, field);
+    for (const [index, field] of inputsOf(this.#shape).entries()) this.#readInput(index, field);
     this.#makeOutput();
     this.#product(quantise, multiply);
     code.place(this.#end);

@@ -44,6 +44,8 @@ export interface ProductShape {
   bits: 4 | 8;
   /** 32, 64, 128 or 256. */
   block: number;
+  /** Without zero points of its own, each is the middle: 8, or 128. */
+  zeroPoints: boolean;
 }
 
 /** Fields of what a product works on, in bytes from its start. */
@@ -65,7 +67,7 @@ export function productTables(): Int32Array {
 const tables = { even: 0, odd: 64, halfDword: 128, halfShift: 192, halfMask: 256, blockLanes: 320 };
 
 /** How shapes lie in memory; sizes are in bytes unless named otherwise. */
-export function layoutOf({ bits, block, columns, outputs }: ProductShape) {
+export function layoutOf({ bits, block, columns, outputs, zeroPoints }: ProductShape) {
   const blocks = Math.ceil(columns / block);
   /** Weights in 64 bytes of codes. */
   const chunk = bits === 4 ? 128 : 64;
@@ -86,7 +88,7 @@ export function layoutOf({ bits, block, columns, outputs }: ProductShape) {
     steps,
     codeRow: (blocks * block * bits) / 8,
     scaleRow: blocks * 4,
-    zeroRow: bits === 4 ? Math.ceil(blocks / 2) : blocks,
+    zeroRow: zeroPoints ? Math.ceil((blocks * bits) / 8) : 0,
     /** A quantised row of x: its bytes, its scales, its sums. */
     scalesAt,
     sumsAt,
@@ -418,7 +420,7 @@ class ProductEmitter {
     };
     start(rax, task.codes, codeRow);
     start(rcx, task.scales, scaleRow);
-    start(r8, task.zeros, zeroRow);
+    if (zeroRow > 0) start(r8, task.zeros, zeroRow);
     const totals = Array.from({ length: rows }, (_, r) =>
       Array.from({ length: width }, (_, output) => 16 + r * width + output),
     );
@@ -526,12 +528,17 @@ class ProductEmitter {
         code.vfnmadd231ps(total, weights, sums, last ? { mask: masks.lastBlocks } : {});
       }
     }
-    code.addConstant(r8, zeroRow);
+    if (zeroRow > 0) code.addConstant(r8, zeroRow);
   }
 
   #loadZeroPoints(to: Vector, first: number, last: boolean): void {
-    const { bits } = this.#shape;
+    const { bits, zeroPoints } = this.#shape;
     const code = this.#code;
+    if (!zeroPoints) {
+      code.movConstant(rdi, floatBits(2 ** (bits - 1)));
+      code.vpbroadcastd(to, rdi);
+      return;
+    }
     const from = at(r8, (first * bits) / 8);
     const lanes = { mask: last ? masks.lastZeros : masks.zeros, zero: true };
     if (bits === 8) code.vpmovzxbd(to, from, lanes);

@@ -17,6 +17,7 @@ export function productRefusal(): Promise<string | null> {
 }
 
 async function findRefusal(): Promise<string | null> {
+  if (process.env.LOKAL_OWN_PRODUCTS === 'off') return 'LOKAL_OWN_PRODUCTS is off';
   if (process.platform !== 'linux' || process.arch !== 'x64') return 'made for Linux on x86-64 only';
   const sets = instructionSets() ?? [];
   const missing = needed.filter((set) => !sets.includes(set));
@@ -31,8 +32,8 @@ async function findRefusal(): Promise<string | null> {
 
 /** Both kinds of code, with a last block that is not full. */
 const knownShapes: ProductShape[] = [
-  { columns: 150, outputs: 6, bits: 4, block: 32 },
-  { columns: 150, outputs: 6, bits: 8, block: 128 },
+  { columns: 150, outputs: 6, bits: 4, block: 32, zeroPoints: true },
+  { columns: 150, outputs: 6, bits: 8, block: 128, zeroPoints: true },
 ];
 /** Takes the code for eight rows and that for one. */
 const knownRows = 9;

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { quantiseRows } from '../../../../server/engine/chat/convert/quantise.ts';
+import type { AttributeValue } from '../../../../server/engine/onnx/graph/attribute.ts';
+import { createGraph, Graph } from '../../../../server/engine/onnx/graph/graph.ts';
+import { readFields, textOf } from '../../../../server/engine/onnx/graph/protobuf-reader.ts';
+import { openSession } from '../../../../server/engine/onnx/open.ts';
+import { withOwnProducts } from '../../../../server/engine/onnx/operators/graph-products.ts';
+import { operatorDomain, operatorName } from '../../../../server/engine/onnx/operators/low-bit-product.ts';
+import type { ProductShape } from '../../../../server/engine/onnx/operators/product-code.ts';
+import { productRefusal } from '../../../../server/engine/onnx/operators/support.ts';
+import { Tensor } from '../../../../server/engine/onnx/tensor.ts';
+import { cosine } from '../../../support/chat/reference.ts';
+
+const serves = (await productRefusal()) === null;
+
+/** Numbers that differ from one to the next without a random source. */
+const waves = (count: number, phase: number) =>
+  Float32Array.from({ length: count }, (_, at) => Math.sin(at * 1.3 + phase) + 0.2 * Math.sin(at * 0.071));
+
+interface Setting {
+  /** Of MatMulNBits; null leaves one out. */
+  attributes?: Record<string, AttributeValue | null>;
+  /** Sizes that are not those the product needs. */
+  codes?: number;
+  scaleType?: 'float32' | 'float16';
+}
+
+/** y = x · Wᵀ by MatMulNBits. */
+function productModel(shape: ProductShape, { attributes = {}, codes, scaleType = 'float32' }: Setting = {}) {
+  const { bits, block, columns, outputs, zeroPoints } = shape;
+  const weights = quantiseRows(waves(columns * outputs, 1), columns, { bits, block });
+  const blocks = Math.ceil(columns / block);
+  const graph = createGraph('product');
+  graph.input('x', 'float32', ['batch', 'rows', columns]);
+  const bytes = codes === undefined ? weights.codes : new Uint8Array(codes);
+  const dims = codes === undefined ? [outputs, blocks, (block * bits) / 8] : [codes];
+  graph.initializer('codes', 'uint8', dims, bytes);
+  graph.initializer(
+    'scales',
+    scaleType,
+    [outputs * blocks],
+    scaleType === 'float32' ? weights.scales : new Uint16Array(outputs * blocks),
+  );
+  const inputs = ['x', 'codes', 'scales'];
+  if (zeroPoints) {
+    graph.initializer('zeros', 'uint8', [weights.zeroPoints.length], weights.zeroPoints);
+    inputs.push('zeros');
+  }
+  const all = { K: columns, N: outputs, bits, block_size: block, accuracy_level: 4, ...attributes };
+  const given = Object.entries<AttributeValue | null>(all).flatMap(([name, value]) =>
+    value === null ? [] : [[name, value] as const],
+  );
+  graph.node('MatMulNBits', inputs, ['y'], {
+    domain: 'com.microsoft',
+    attributes: Object.fromEntries(given),
+  });
+  graph.output('y', 'float32', ['batch', 'rows', outputs]);
+  return graph.toModel();
+}
+
+async function multiply(
+  model: Uint8Array,
+  { columns, rows, products }: { columns: number; rows: number; products: ProductShape[] },
+): Promise<Float32Array> {
+  await using session = await openSession(model, { threads: 2, products });
+  using x = new Tensor('float32', waves(rows * columns, 2), [1, rows, columns]);
+  const { y } = await session.run({ x });
+  return y!.data as Float32Array;
+}
+
+const shapes: ProductShape[] = [
+  { columns: 256, outputs: 64, bits: 4, block: 256, zeroPoints: true },
+  { columns: 576, outputs: 50, bits: 4, block: 64, zeroPoints: true },
+  { columns: 250, outputs: 37, bits: 4, block: 256, zeroPoints: true },
+  { columns: 100, outputs: 4, bits: 4, block: 32, zeroPoints: true },
+  { columns: 1000, outputs: 21, bits: 4, block: 32, zeroPoints: false },
+  // More than 16 blocks; more columns than the first cache takes at once; several pieces.
+  { columns: 4352, outputs: 131, bits: 4, block: 256, zeroPoints: true },
+  { columns: 8192, outputs: 35, bits: 4, block: 32, zeroPoints: true },
+  { columns: 1536, outputs: 7, bits: 8, block: 256, zeroPoints: true },
+  { columns: 5000, outputs: 66, bits: 8, block: 64, zeroPoints: true },
+  { columns: 96, outputs: 33, bits: 8, block: 32, zeroPoints: false },
+];
+
+describe.runIf(serves)('products by our own code', () => {
+  it.each(shapes)(
+    'are those of the runtime: $columns × $outputs, $bits bits, blocks of $block',
+    async (shape) => {
+      const plain = productModel(shape);
+      const { model, products } = withOwnProducts(plain);
+      expect(products).toEqual([shape]);
+      const { columns, outputs } = shape;
+      const alone = await multiply(model, { columns, rows: 1, products });
+      for (const rows of [1, 2, 3, 4, 7, 8, 21]) {
+        const found = await multiply(model, { columns, rows, products });
+        const expected = await multiply(plain, { columns, rows, products: [] });
+        expect(found.length).toBe(rows * outputs);
+        expect(cosine(found, expected)).toBeGreaterThan(0.9999);
+        // What else runs beside a row changes nothing of its numbers.
+        expect(found.subarray(0, outputs)).toEqual(alone);
+      }
+    },
+  );
+
+  it('take no rows, and refuse rows of another length', async () => {
+    const shape = shapes[0]!;
+    const { columns, outputs } = shape;
+    expect(
+      await multiply(withOwnProducts(productModel(shape)).model, { columns, rows: 0, products: [shape] }),
+    ).toHaveLength(0);
+    const graph = new Graph('wrong', { [operatorDomain]: 1 });
+    graph.input('x', 'float32', ['batch', 'rows', 'columns']);
+    graph.initializer('codes', 'uint8', [(outputs * columns) / 2], new Uint8Array((outputs * columns) / 2));
+    graph.initializer('scales', 'float32', [outputs], new Float32Array(outputs));
+    graph.initializer('zeros', 'uint8', [outputs], new Uint8Array(outputs));
+    graph.node(operatorName(shape), ['x', 'codes', 'scales', 'zeros'], ['y'], { domain: operatorDomain });
+    graph.output('y', 'float32', ['batch', 'rows', outputs]);
+    const model = graph.toModel();
+    const wrong = multiply(model, { columns: columns / 2, rows: 3, products: [shape] });
+    await expect(wrong).rejects.toThrow();
+  });
+
+  it('stand beside each other in one graph, each made once', async () => {
+    const [first, second] = [shapes[0]!, shapes[2]!];
+    await using one = await openSession(withOwnProducts(productModel(first)).model, {
+      products: [first, second, first],
+    });
+    expect(one.outputs[0]!.name).toBe('y');
+  });
+});
+
+describe('a graph for our own products', () => {
+  const shape = shapes[1]!;
+  const operators = (model: Uint8Array): string[] =>
+    [...readFields(model)]
+      .filter(({ number }) => number === 7)
+      .flatMap(({ content }) => [...readFields(content)])
+      .filter(({ number }) => number === 1)
+      .flatMap(({ content }) => [...readFields(content)])
+      .filter(({ number }) => number === 4)
+      .map(textOf);
+
+  it('is as it was but for its products', () => {
+    const { model, products } = withOwnProducts(productModel(shape));
+    expect(products).toEqual([shape]);
+    expect(operators(model)).toEqual([operatorName(shape)]);
+    expect(
+      withOwnProducts(productModel(shape, { attributes: { accuracy_level: null } })).products,
+    ).toHaveLength(1);
+  });
+
+  it.each<[string, Setting]>([
+    ['asks for more exact products', { attributes: { accuracy_level: 1 } }],
+    ['has blocks of another length', { attributes: { block_size: 16 } }],
+    ['has 2 bits', { attributes: { bits: 2 } }],
+    ['has more outputs than weights', { attributes: { N: 5000 } }],
+    ['has more columns than weights', { attributes: { K: 100_000 } }],
+    ['has fewer codes than it says', { codes: 100 }],
+    ['has scales of another kind', { scaleType: 'float16' }],
+    ['names no columns', { attributes: { K: null } }],
+    ['has columns beyond all measure', { attributes: { K: 2 ** 40 } }],
+    ['has fewer outputs than none', { attributes: { N: -8 } }],
+  ])('is left alone where it %s', (_why, setting) => {
+    const model = productModel(shape, setting);
+    expect(withOwnProducts(model)).toEqual({ model, products: [] });
+  });
+
+  it('is refused when cut off', () => {
+    const model = productModel(shape);
+    expect(() => withOwnProducts(model.subarray(0, model.length - 9))).toThrow(RangeError);
+  });
+});

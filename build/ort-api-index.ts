@@ -66,7 +66,16 @@ const wanted = [
   'ReleaseAllocator',
   'CreateCpuMemoryInfo',
   'GetAllocatorWithDefaultOptions',
+  'AllocatorAlloc',
   'AllocatorFree',
+  'CreateStatus',
+  'CreateCustomOpDomain',
+  'CustomOpDomain_Add',
+  'AddCustomOpDomain',
+  'GetTensorShapeElementCount',
+  'KernelContext_GetInput',
+  'KernelContext_GetOutput',
+  'KernelContext_ParallelFor',
 ];
 
 /** Names of the members of `struct OrtApi`, in order. */

@@ -108,7 +108,7 @@ function loadShared(file: string | null): LibraryHandle {
 function loadMemcpy(): NativeFunction {
   return process.platform === 'win32'
     ? loadShared('kernel32.dll').func('RtlMoveMemory', 'void', [pointer, pointer, 'size_t'])
-    : loadShared(null).func('memcpy', pointer, [pointer, pointer, 'size_t']);
+    : nativeFunction('memcpy', pointer, [pointer, pointer, 'size_t']);
 }
 
 /** A function of the C library; not on Windows. */

@@ -1,6 +1,6 @@
 import { NativeHandle } from './handle.ts';
 import { cPath, cString, ort, pointerArray } from './library.ts';
-import { createOperatorDomain } from './operators/low-bit-product.ts';
+import { operatorDomainOf } from './operators/low-bit-product.ts';
 import type { ProductShape } from './operators/product-code.ts';
 
 export type GraphLevel = 'none' | 'basic' | 'extended' | 'layout' | 'all';
@@ -113,7 +113,7 @@ function apply(options: bigint, settings: SessionOptions): void {
   }
   if (Object.keys(settings.externalFiles ?? {}).length > 0)
     addExternalFiles(options, settings.externalFiles!);
-  if (settings.products?.length) call('AddCustomOpDomain', options, createOperatorDomain(settings.products));
+  if (settings.products?.length) call('AddCustomOpDomain', options, operatorDomainOf(settings.products));
   for (const provider of settings.providers ?? []) appendProvider(options, provider);
 }
 

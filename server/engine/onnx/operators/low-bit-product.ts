@@ -67,21 +67,23 @@ const table = {
 /** The first version with functions that return a status, and no later ones that would have to be filled. */
 const tableVersion = 16n;
 
-const made = new Map<string, Pointer>();
+const operators = new Map<string, Pointer>();
+const domains = new Map<string, Pointer>();
 
-/** A domain with these operators, for session options. Lives as long as the process. */
-export function createOperatorDomain(shapes: readonly ProductShape[]): Pointer {
+/** A domain with these operators, for session options. Lives as long as the process, as sessions may. */
+export function operatorDomainOf(shapes: readonly ProductShape[]): Pointer {
+  const byName = new Map(shapes.map((shape) => [operatorName(shape), shape]));
+  const key = [...byName.keys()].sort().join();
+  const known = domains.get(key);
+  if (known !== undefined) return known;
   const { call, create } = ort();
   const domain = create('CreateCustomOpDomain', operatorDomain);
-  const byName = new Map(shapes.map((shape) => [operatorName(shape), shape]));
   for (const [name, shape] of byName) {
-    let operator = made.get(name);
-    if (operator === undefined) {
-      operator = makeOperator(name, shape);
-      made.set(name, operator);
-    }
+    const operator = operators.get(name) ?? makeOperator(name, shape);
+    operators.set(name, operator);
     call('CustomOpDomain_Add', domain, operator);
   }
+  domains.set(key, domain);
   return domain;
 }
 

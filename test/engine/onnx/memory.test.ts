@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest';
 import { openSession } from '../../../server/engine/onnx/open.ts';
 import { Tensor } from '../../../server/engine/onnx/tensor.ts';
-import { collectGarbage } from '../../support/collect-garbage.ts';
 import { addModel } from '../../support/onnx/models.ts';
-
-async function residentMb(): Promise<number> {
-  await collectGarbage();
-  return process.memoryUsage.rss() / 2 ** 20;
-}
+import { residentMb } from '../../support/resident-mb.ts';
 
 test('10,000 runs of changing shape do not grow the process', async () => {
   await using session = await openSession(addModel(), { memoryPattern: false });

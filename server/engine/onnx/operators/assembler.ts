@@ -207,6 +207,22 @@ export class Assembler {
     this.#emit(0xc5, 0xf8, 0x77);
   }
 
+  /** Sets the first lanes of a mask, by way of rax. */
+  setMask(mask: Mask, lanes: number): void {
+    this.movConstant(rax, (1n << BigInt(lanes)) - 1n);
+    this.kmovFromRax(mask);
+  }
+
+  repeat(counter: General, times: number, body: () => void): void {
+    if (times === 0) return;
+    const again = newLabel();
+    this.movConstant(counter, times);
+    this.place(again);
+    body();
+    this.subConstant(counter, 1);
+    this.j('ne', again);
+  }
+
   // Vectors. `to` first, then the operands in the manual's order.
 
   vmovdqu32 = (to: Vector, from: Vector | Memory, options?: VectorOptions) =>
@@ -365,3 +381,6 @@ export class Assembler {
     else this.#emit(0xc0 | ((register & 7) << 3) | (number & 7));
   }
 }
+
+/** The bits of a number as float32. */
+export const floatBits = (value: number): number => new Uint32Array(Float32Array.of(value).buffer)[0]!;

@@ -2,7 +2,7 @@
 import { ProtobufWriter } from '../graph/protobuf.ts';
 import { type Field, readFields, rewritten, textOf } from '../graph/protobuf-reader.ts';
 import { operatorDomain, operatorName, operatorVersion } from './low-bit-product.ts';
-import { layoutOf, leastOutputs, type ProductShape } from './product-code.ts';
+import { layoutOf, leastOutputs, type ProductShape } from './product-layout.ts';
 
 /** Numbers of fields in onnx.proto. */
 const model = { graph: 7, operatorSet: 8 };

@@ -26,7 +26,9 @@ import {
   rsp,
 } from './assembler.ts';
 import { placeCode } from './code-memory.ts';
-import { emitProduct, layoutOf, type ProductShape, productTables, task } from './product-code.ts';
+import { emitProduct } from './product-code.ts';
+import { layoutOf, type ProductShape, productTables, task } from './product-layout.ts';
+import { emitRow } from './row-code.ts';
 
 /** The operators' domain in a graph, and its version. */
 export const operatorDomain = 'lokal';
@@ -177,7 +179,8 @@ class ComputeEmitter {
   /** OrtStatus * compute(kernel, context). rbx: rows, r12: context, r13: status. */
   emit(): Label {
     const code = this.#code;
-    const { multiply, quantise } = emitProduct(code, this.#shape, this.#tables);
+    const quantise = emitRow(code, this.#shape, this.#tables);
+    const multiply = emitProduct(code, this.#shape, this.#tables);
     const entry = newLabel();
     const saved = [rbx, rbp, r12, r13, r14, r15];
     code.place(entry);

@@ -1,8 +1,6 @@
 /**
  * Machine code of a product of float32 rows with weights of 4 or 8 bits, made for one shape: y = x · Wᵀ, where a weight is
- * (code − zero point) × scale, with a scale and a zero point for each block of a row. The layout is MatMulNBits'.
- *
- * A row of x is first brought to signed bytes, with a scale for each block (q ≈ x · 127 ÷ largest). Then
+ * (code − zero point) × scale, with a scale and a zero point for each block of a row. With x in bytes (row-code.ts)
  *
  *   y = Σ over blocks of scale · xScale · (Σ code·q) − Σ over blocks of scale · zero point · (xScale · Σ q)
  *
@@ -12,6 +10,7 @@
 import {
   type Assembler,
   at,
+  floatBits,
   type General,
   type Label,
   type Mask,
@@ -35,78 +34,7 @@ import {
   rsp,
   type Vector,
 } from './assembler.ts';
-
-export interface ProductShape {
-  /** Numbers of a row of x. */
-  columns: number;
-  /** Rows of W, numbers of a row of y. */
-  outputs: number;
-  bits: 4 | 8;
-  /** 32, 64, 128 or 256. */
-  block: number;
-  /** Without zero points of its own, each is the middle: 8, or 128. */
-  zeroPoints: boolean;
-}
-
-/** Fields of what a product works on, in bytes from its start. */
-export const task = { x: 0, codes: 8, scales: 16, zeros: 24, y: 32, quantised: 40, rows: 48, size: 56 };
-
-/** Tables that the code reads; kept at a fixed place for as long as it may run. */
-export function productTables(): Int32Array {
-  const lanes = Array.from({ length: 16 }, (_, lane) => lane);
-  return Int32Array.from([
-    ...lanes.map((lane) => 2 * lane),
-    ...lanes.map((lane) => 2 * lane + 1),
-    ...lanes.map((lane) => lane >> 3),
-    ...lanes.map((lane) => 4 * (lane & 7)),
-    ...lanes.map(() => 15),
-    ...[1, 2, 4].flatMap((blocks) => lanes.map((lane) => Math.floor((lane * blocks) / 16))),
-  ]);
-}
-/** Where they lie: even and odd places of 32; of 16 half bytes the dword, the shift and the mask; lanes of 1, 2, 4 blocks. */
-const tables = { even: 0, odd: 64, halfDword: 128, halfShift: 192, halfMask: 256, blockLanes: 320 };
-
-/** How shapes lie in memory; sizes are in bytes unless named otherwise. */
-export function layoutOf({ bits, block, columns, outputs, zeroPoints }: ProductShape) {
-  const blocks = Math.ceil(columns / block);
-  /** Weights in 64 bytes of codes. */
-  const chunk = bits === 4 ? 128 : 64;
-  /** Weights that one turn of the inner loop takes: blocks, and whole chunks. */
-  const step = Math.max(chunk, block);
-  const stepBlocks = step / block;
-  const steps = Math.ceil(blocks / stepBlocks);
-  /** Of several blocks a chunk, each lane's own scale is kept; else one a block. */
-  const scaleBytes = stepBlocks > 1 ? steps * 64 : blocks * 4;
-  const scalesAt = steps * step;
-  const sumsAt = roundUp(scalesAt + scaleBytes, 64);
-  return {
-    outputs,
-    blocks,
-    chunk,
-    step,
-    stepBlocks,
-    steps,
-    codeRow: (blocks * block * bits) / 8,
-    scaleRow: blocks * 4,
-    zeroRow: zeroPoints ? Math.ceil((blocks * bits) / 8) : 0,
-    /** A quantised row of x: its bytes, its scales, its sums. */
-    scalesAt,
-    sumsAt,
-    row: sumsAt + roundUp(blocks * 4, 64),
-    /** Steps whose bytes of eight rows the first cache holds. */
-    cachedSteps: Math.max(1, Math.floor(cachedNumbers / step)),
-    /** Outputs of one piece of work: their codes stay in the second cache while all rows pass. */
-    pieceOutputs: Math.max(16, Math.floor(131_072 / ((blocks * block * bits) / 8) / 4) * 4),
-  };
-}
-
-/** Of each of eight rows: 32 KB together, of the 48 that processors with these instructions have. */
-const cachedNumbers = 4096;
-
-const roundUp = (value: number, to: number): number => Math.ceil(value / to) * to;
-
-/** Fewest outputs: the last ones of a matrix are done together with those before them. */
-export const leastOutputs = 4;
+import { layoutOf, type ProductShape, tables, task } from './product-layout.ts';
 
 /** Ahead of what is being read, so that memory is never waited for: of 512 to 8,192, the best from 2,048 on. */
 const prefetchAhead = 3072;
@@ -116,19 +44,6 @@ const nibbles: Vector = 15;
 const blockLanes: Vector = 13;
 const masks = { lastBlocks: 1, lastZeros: 2, zeros: 3, tailCodes: 4, tailScales: 5, stepScales: 6 };
 
-export interface ProductCode {
-  /** void quantise(task, row). */
-  quantise: Label;
-  /** void multiply(task, piece). */
-  multiply: Label;
-}
-
-/** Adds both functions; they keep to the System V calling convention. */
-export function emitProduct(code: Assembler, shape: ProductShape, tablesAt: bigint): ProductCode {
-  const emitter = new ProductEmitter(code, shape, tablesAt);
-  return { quantise: emitter.quantise(), multiply: emitter.multiply() };
-}
-
 /** Bytes of the totals of a tile of eight rows. */
 const waitingTile = 16 * 64;
 
@@ -137,6 +52,10 @@ interface Part {
   first: number;
   end: number;
 }
+
+/** Adds `void multiply(task, piece)`, of the System V calling convention. */
+export const emitProduct = (code: Assembler, shape: ProductShape, tablesAt: bigint): Label =>
+  new ProductEmitter(code, shape, tablesAt).emit();
 
 class ProductEmitter {
   readonly #code: Assembler;
@@ -151,160 +70,11 @@ class ProductEmitter {
     this.#tables = tablesAt;
   }
 
-  // x to bytes.
-
-  /** rdi: x, rcx: bytes, rsi: scales, r8: sums, rax: steps left. */
-  quantise(): Label {
-    const { columns } = this.#shape;
-    const { row, scalesAt, step, sumsAt } = this.#layout;
-    const code = this.#code;
-    const entry = newLabel();
-    code.place(entry);
-    code.imul(rcx, rsi, row);
-    code.imul(rsi, rsi, columns * 4);
-    code.mov(rax, at(rdi, task.quantised));
-    code.add(rcx, rax);
-    code.mov(rdi, at(rdi, task.x));
-    code.add(rdi, rsi);
-    code.lea(rsi, at(rcx, scalesAt));
-    code.lea(r8, at(rcx, sumsAt));
-    this.#quantiseConstants();
-    const whole = Math.floor(columns / step);
-    this.#repeat(rax, whole, () => this.#quantiseStep(step));
-    if (columns % step > 0) this.#quantiseStep(columns % step);
-    code.vzeroupper();
-    code.ret();
-    return entry;
-  }
-
-  /** zmm0: the bits of a number without its sign, zmm1: 1 ÷ 127, zmm2: 127, zmm3: the least divisor, zmm4, 5: even and odd places. */
-  #quantiseConstants(): void {
-    const code = this.#code;
-    const broadcast = (to: Vector, bits: number) => {
-      code.movConstant(rax, bits);
-      code.vpbroadcastd(to, rax);
-    };
-    broadcast(0, 0x7fffffff);
-    broadcast(1, floatBits(1 / 127));
-    broadcast(2, floatBits(127));
-    broadcast(3, floatBits(1e-30));
-    code.movConstant(rax, this.#tables);
-    code.vmovdqu32(4, at(rax, tables.even));
-    code.vmovdqu32(5, at(rax, tables.odd));
-  }
-
-  /** @param numbers of x that there are in this step; the others count as 0 */
-  #quantiseStep(numbers: number): void {
-    const { block } = this.#shape;
-    const { blocks, step, stepBlocks, steps } = this.#layout;
-    const code = this.#code;
-    const here = numbers === step ? stepBlocks : blocks - (steps - 1) * stepBlocks;
-    for (let index = 0; index < here; index += 1) {
-      const first = index * block;
-      this.#quantiseBlock(first, Math.max(0, Math.min(block, numbers - first)), index);
-    }
-    // Of a last chunk that no block fills: no codes, no scales.
-    code.vpxord(16, 16, 16);
-    for (let byte = here * block; byte < step; byte += 32) this.#storeBytes(byte, 16, 16);
-    const lanes = 16 / stepBlocks;
-    if (stepBlocks > 1)
-      for (let lane = here * lanes; lane < 16; lane += 4) code.storeVmovups128(at(rsi, lane * 4), 16);
-    code.addConstant(rdi, step * 4);
-    code.addConstant(rcx, step);
-    code.addConstant(rsi, stepBlocks > 1 ? 64 : 4);
-    code.addConstant(r8, here * 4);
-  }
-
-  #quantiseBlock(first: number, numbers: number, index: number): void {
-    const { block } = this.#shape;
-    const { stepBlocks } = this.#layout;
-    const code = this.#code;
-    const held = Array.from({ length: block / 16 }, (_, vector) => 16 + vector);
-    const largest = 6;
-    const other = 7;
-    code.vpxord(largest, largest, largest);
-    for (const [vector, register] of held.entries()) {
-      this.#loadNumbers(register, (first + vector * 16) * 4, numbers - vector * 16);
-      code.vpandd(other, register, 0);
-      code.vmaxps(largest, largest, other);
-    }
-    this.#across(largest, other, (to, from) => code.vmaxps(to, to, from));
-    const scale = 8;
-    const inverse = 9;
-    code.vmulps(scale, largest, 1);
-    code.vmaxps(largest, largest, 3);
-    code.vdivps(inverse, 2, largest);
-    const sum = 10;
-    code.vpxord(sum, sum, sum);
-    for (const register of held) {
-      code.vmulps(register, register, inverse);
-      code.vcvtps2dq(register, register);
-      code.vpaddd(sum, sum, register);
-    }
-    for (let vector = 0; vector < held.length; vector += 2)
-      this.#storeBytes(first + vector * 16, held[vector]!, held[vector + 1]!);
-    this.#across(sum, other, (to, from) => code.vpaddd(to, to, from));
-    code.vcvtdq2ps(sum, sum);
-    code.vmulps(sum, sum, scale);
-    code.storeVmovss(at(r8, index * 4), sum);
-    if (stepBlocks === 1) code.storeVmovss(at(rsi), scale);
-    const lanes = 16 / stepBlocks;
-    if (stepBlocks > 1)
-      for (let lane = 0; lane < lanes; lane += 4)
-        code.storeVmovups128(at(rsi, (index * lanes + lane) * 4), scale);
-  }
-
-  /** Of 16 numbers the first `there`, 0 for the others. */
-  #loadNumbers(to: Vector, offset: number, there: number): void {
-    const code = this.#code;
-    if (there >= 16) code.vmovdqu32(to, at(rdi, offset));
-    else if (there <= 0) code.vpxord(to, to, to);
-    else {
-      this.#mask(1, there);
-      code.vmovdqu32(to, at(rdi, offset), { mask: 1, zero: true });
-    }
-  }
-
-  /** All lanes get what `combine` makes of all. */
-  #across(register: Vector, other: Vector, combine: (to: Vector, from: Vector) => void): void {
-    const code = this.#code;
-    for (const choice of [0x4e, 0xb1]) {
-      code.vshuff32x4(other, register, register, choice);
-      combine(register, other);
-    }
-    for (const choice of [0x4e, 0xb1]) {
-      code.vpermilps(other, register, choice);
-      combine(register, other);
-    }
-  }
-
-  /**
-   * 32 whole numbers to bytes. Codes of four bits lie two a byte, so of each chunk the even ones come first, then the odd
-   * ones, as the low and the high halves of the codes' bytes will.
-   */
-  #storeBytes(first: number, a: Vector, b: Vector): void {
-    const code = this.#code;
-    if (this.#shape.bits === 8) {
-      code.storeVpmovsdb(at(rcx, first), a);
-      code.storeVpmovsdb(at(rcx, first + 16), b);
-      return;
-    }
-    const { chunk } = this.#layout;
-    const place = Math.floor(first / chunk) * chunk + (first % chunk) / 2;
-    for (const [half, index] of [4, 5].entries()) {
-      code.vmovdqu32(11, a);
-      code.vpermt2d(11, index, b);
-      code.storeVpmovsdb(at(rcx, place + half * 64), 11);
-    }
-  }
-
-  // The product.
-
   /**
    * r15: task, r14: output, r13: end, r12: quantised rows, rbp: rows of y, rbx: rows left; within a tile r10: its first
    * output, r9: where its totals wait, rax: codes, rcx: scales, r8: zero points, rdx, rsi: bytes and scales of x.
    */
-  multiply(): Label {
+  emit(): Label {
     const { outputs, pieceOutputs } = this.#layout;
     const code = this.#code;
     const saved = [rbx, rbp, r12, r13, r14, r15];
@@ -339,34 +109,17 @@ class ProductEmitter {
     const code = this.#code;
     const zeroBytes = (count: number) => (bits === 4 ? Math.ceil(count / 2) : count);
     const lastBlocks = blocks % 16 || 16;
-    this.#mask(masks.lastBlocks, lastBlocks);
-    this.#mask(masks.lastZeros, zeroBytes(lastBlocks));
-    this.#mask(masks.zeros, zeroBytes(16));
-    this.#mask(masks.tailCodes, codeRow % 64);
-    this.#mask(masks.tailScales, this.#tail());
-    this.#mask(masks.stepScales, stepBlocks);
+    code.setMask(masks.lastBlocks, lastBlocks);
+    code.setMask(masks.lastZeros, zeroBytes(lastBlocks));
+    code.setMask(masks.zeros, zeroBytes(16));
+    code.setMask(masks.tailCodes, codeRow % 64);
+    code.setMask(masks.tailScales, this.#tail());
+    code.setMask(masks.stepScales, stepBlocks);
     code.movConstant(rax, 0x0f0f0f0f);
     code.vpbroadcastd(nibbles, rax);
     code.movConstant(r11, this.#tables);
     code.vmovdqu32(halfDword, at(r11, tables.halfDword));
     code.vmovdqu32(blockLanes, at(r11, tables.blockLanes + 64 * Math.log2(stepBlocks)));
-  }
-
-  /** Sets the first lanes of a mask. */
-  #mask(mask: Mask, lanes: number): void {
-    this.#code.movConstant(rax, (1n << BigInt(lanes)) - 1n);
-    this.#code.kmovFromRax(mask);
-  }
-
-  #repeat(counter: General, times: number, body: () => void): void {
-    const code = this.#code;
-    if (times === 0) return;
-    const again = newLabel();
-    code.movConstant(counter, times);
-    code.place(again);
-    body();
-    code.subConstant(counter, 1);
-    code.j('ne', again);
   }
 
   /** As long as there are that many rows: all outputs of the piece for them. */
@@ -462,7 +215,7 @@ class ProductEmitter {
     code.lea(rsi, at(r12, scalesAt + first * perStep.xScales));
     const hasTail = end === steps && this.#tail() > 0;
     const whole = hasTail ? end - 1 : end;
-    this.#repeat(rdi, whole - first, () => {
+    code.repeat(rdi, whole - first, () => {
       this.#step(totals);
       code.addConstant(rax, perStep.codes);
       code.addConstant(rcx, perStep.scales);
@@ -592,6 +345,3 @@ class ProductEmitter {
     }
   }
 }
-
-/** The bits of a number as float32. */
-const floatBits = (value: number): number => new Uint32Array(Float32Array.of(value).buffer)[0]!;

@@ -4,7 +4,7 @@ import { openSession } from '../open.ts';
 import { instructionSets } from '../processor.ts';
 import { Tensor } from '../tensor.ts';
 import { operatorDomain, operatorName, operatorVersion } from './low-bit-product.ts';
-import { layoutOf, type ProductShape } from './product-code.ts';
+import { layoutOf, type ProductShape } from './product-layout.ts';
 
 const needed = ['avx512f', 'avx512bw', 'avx512vl', 'avx512_vnni'];
 

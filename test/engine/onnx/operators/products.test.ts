@@ -6,7 +6,7 @@ import { readFields, textOf } from '../../../../server/engine/onnx/graph/protobu
 import { openSession } from '../../../../server/engine/onnx/open.ts';
 import { withOwnProducts } from '../../../../server/engine/onnx/operators/graph-products.ts';
 import { operatorDomain, operatorName } from '../../../../server/engine/onnx/operators/low-bit-product.ts';
-import type { ProductShape } from '../../../../server/engine/onnx/operators/product-code.ts';
+import type { ProductShape } from '../../../../server/engine/onnx/operators/product-layout.ts';
 import { productRefusal } from '../../../../server/engine/onnx/operators/support.ts';
 import { Tensor } from '../../../../server/engine/onnx/tensor.ts';
 import { cosine } from '../../../support/chat/reference.ts';

@@ -1,0 +1,74 @@
+/** Shapes of products, and how what they work on lies in memory. The weights' layout is MatMulNBits'. */
+
+export interface ProductShape {
+  /** Numbers of a row of x. */
+  columns: number;
+  /** Rows of W, numbers of a row of y. */
+  outputs: number;
+  bits: 4 | 8;
+  /** 32, 64, 128 or 256. */
+  block: number;
+  /** Without zero points of its own, each is the middle: 8, or 128. */
+  zeroPoints: boolean;
+}
+
+/** Fields of what a product works on, in bytes from its start. */
+export const task = { x: 0, codes: 8, scales: 16, zeros: 24, y: 32, quantised: 40, rows: 48, size: 56 };
+
+/** Tables that the code reads; kept at a fixed place for as long as it may run. */
+export function productTables(): Int32Array {
+  const lanes = Array.from({ length: 16 }, (_, lane) => lane);
+  return Int32Array.from([
+    ...lanes.map((lane) => 2 * lane),
+    ...lanes.map((lane) => 2 * lane + 1),
+    ...lanes.map((lane) => lane >> 3),
+    ...lanes.map((lane) => 4 * (lane & 7)),
+    ...lanes.map(() => 15),
+    ...[1, 2, 4].flatMap((blocks) => lanes.map((lane) => Math.floor((lane * blocks) / 16))),
+  ]);
+}
+
+/** Where they lie: even and odd places of 32; of 16 half bytes the dword, the shift and the mask; lanes of 1, 2, 4 blocks. */
+export const tables = { even: 0, odd: 64, halfDword: 128, halfShift: 192, halfMask: 256, blockLanes: 320 };
+
+/** How shapes lie in memory; sizes are in bytes unless named otherwise. */
+export function layoutOf({ bits, block, columns, outputs, zeroPoints }: ProductShape) {
+  const blocks = Math.ceil(columns / block);
+  /** Weights in 64 bytes of codes. */
+  const chunk = bits === 4 ? 128 : 64;
+  /** Weights that one turn of the inner loop takes: blocks, and whole chunks. */
+  const step = Math.max(chunk, block);
+  const stepBlocks = step / block;
+  const steps = Math.ceil(blocks / stepBlocks);
+  /** Of several blocks a chunk, each lane's own scale is kept; else one a block. */
+  const scaleBytes = stepBlocks > 1 ? steps * 64 : blocks * 4;
+  const scalesAt = steps * step;
+  const sumsAt = roundUp(scalesAt + scaleBytes, 64);
+  return {
+    outputs,
+    blocks,
+    chunk,
+    step,
+    stepBlocks,
+    steps,
+    codeRow: (blocks * block * bits) / 8,
+    scaleRow: blocks * 4,
+    zeroRow: zeroPoints ? Math.ceil((blocks * bits) / 8) : 0,
+    /** A quantised row of x: its bytes, its scales, its sums. */
+    scalesAt,
+    sumsAt,
+    row: sumsAt + roundUp(blocks * 4, 64),
+    /** Steps whose bytes of eight rows the first cache holds. */
+    cachedSteps: Math.max(1, Math.floor(cachedNumbers / step)),
+    /** Outputs of one piece of work: their codes stay in the second cache while all rows pass. */
+    pieceOutputs: Math.max(16, Math.floor(131_072 / ((blocks * block * bits) / 8) / 4) * 4),
+  };
+}
+
+/** Of each of eight rows: 32 KB together, of the 48 that processors with these instructions have. */
+const cachedNumbers = 4096;
+
+const roundUp = (value: number, to: number): number => Math.ceil(value / to) * to;
+
+/** Fewest outputs: the last ones of a matrix are done together with those before them. */
+export const leastOutputs = 4;

@@ -73,6 +73,7 @@ const wanted = [
   'CustomOpDomain_Add',
   'AddCustomOpDomain',
   'GetTensorShapeElementCount',
+  'KernelInfoGetConstantInput_tensor',
   'KernelContext_GetInput',
   'KernelContext_GetOutput',
   'KernelContext_ParallelFor',

@@ -69,6 +69,7 @@ export const apiIndex = {
   UpdateCUDAProviderOptions: 206,
   ReleaseCUDAProviderOptions: 208,
   SessionOptionsAppendExecutionProvider: 216,
+  KernelInfoGetConstantInput_tensor: 249,
   KernelContext_ParallelFor: 274,
   AddExternalInitializersFromFilesInMemory: 279,
 } as const;

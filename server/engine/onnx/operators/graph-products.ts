@@ -2,18 +2,18 @@
 import { ProtobufWriter } from '../graph/protobuf.ts';
 import { type Field, readFields, rewritten, textOf } from '../graph/protobuf-reader.ts';
 import { operatorDomain, operatorName, operatorVersion } from './low-bit-product.ts';
-import { layoutOf, leastOutputs, type ProductShape } from './product-layout.ts';
+import { leastOutputs, type ProductShape, weightCounts } from './product-layout.ts';
 
 /** Numbers of fields in onnx.proto. */
 const model = { graph: 7, operatorSet: 8 };
-const graph = { node: 1, initializer: 5 };
+const graph = { node: 1, initializer: 5, input: 11 };
 const node = { input: 1, output: 2, operator: 4, attribute: 5, domain: 7 };
 const attribute = { name: 1, integer: 3 };
 const tensor = { dims: 1, type: 2, name: 8 };
 const operatorSet = { domain: 1, version: 2 };
 
-const float32 = 1;
-const uint8 = 2;
+/** Codes, scales, zero points: uint8 (2) and float32 (1). */
+const weightTypes = [2, 1, 2];
 /** Accuracy levels of MatMulNBits under which x may be rounded to 8 bits: where none is set, and where that is asked. */
 const roundingLevels = [0, 4];
 const largest = { columns: 1 << 17, outputs: 1 << 22 };
@@ -52,12 +52,14 @@ export function withOwnProducts(bytes: Uint8Array): ProductGraph {
   };
 }
 
-/** Kind and count of the numbers of each weight. */
+/** Kind and count of the numbers of each weight that is constant: no input of the graph can take its place. */
 type Weights = ReadonlyMap<string, { type: number; count: number }>;
 
 function readWeights(content: Uint8Array): Weights {
   const weights = new Map<string, { type: number; count: number }>();
+  const inputs: string[] = [];
   for (const { content: each, number } of readFields(content)) {
+    if (number === graph.input) inputs.push(nameOf(each));
     if (number !== graph.initializer) continue;
     let [name, type, count] = ['', 0, 1];
     for (const field of readFields(each)) {
@@ -67,7 +69,14 @@ function readWeights(content: Uint8Array): Weights {
     }
     weights.set(name, { type, count });
   }
+  for (const name of inputs) weights.delete(name);
   return weights;
+}
+
+/** Of a ValueInfoProto. */
+function nameOf(value: Uint8Array): string {
+  const found = [...readFields(value)].find(({ number }) => number === 1);
+  return found ? textOf(found) : '';
 }
 
 /** What a node multiplies with; null when it is no product, or not one for us. */
@@ -85,17 +94,12 @@ function readProduct(fields: readonly Field[], weights: Weights): ProductShape |
   const inputs = fields.filter(({ number }) => number === node.input).map(textOf);
   while (inputs.at(-1) === '') inputs.pop();
   const shape: ProductShape = { columns, outputs, bits, block, zeroPoints: inputs.length > 3 };
-  const { codeRow, blocks, zeroRow } = layoutOf(shape);
-  const expected = [
-    { type: uint8, count: outputs * codeRow },
-    { type: float32, count: outputs * blocks },
-    ...(shape.zeroPoints ? [{ type: uint8, count: outputs * zeroRow }] : []),
-  ];
-  const fits = expected.every(({ count, type }, index) => {
-    const weight = weights.get(inputs[index + 1] ?? '');
-    return weight?.type === type && weight.count === count;
+  const counts = weightCounts(shape);
+  const fits = counts.every((count, index) => {
+    const weight = weights.get(inputs[index + 1]!);
+    return weight?.type === weightTypes[index] && weight.count === count;
   });
-  return fits && inputs.length === expected.length + 1 ? shape : null;
+  return fits && inputs.length === counts.length + 1 ? shape : null;
 }
 
 function readAttribute({ content }: Field): [name: string, value: number] {

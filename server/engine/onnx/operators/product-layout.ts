@@ -72,3 +72,10 @@ const roundUp = (value: number, to: number): number => Math.ceil(value / to) * t
 
 /** Fewest outputs: the last ones of a matrix are done together with those before them. */
 export const leastOutputs = 4;
+
+/** Numbers of the weights' parts, in the order of the operator's inputs: codes, scales, zero points. */
+export function weightCounts(shape: ProductShape): number[] {
+  const { blocks, codeRow, zeroRow } = layoutOf(shape);
+  const perOutput = [codeRow, blocks, ...(shape.zeroPoints ? [zeroRow] : [])];
+  return perOutput.map((count) => count * shape.outputs);
+}

@@ -22,11 +22,15 @@ import {
 
 const far = 0x12345;
 
-/** Bytes as the GNU assembler writes them. */
+/** Bytes as the GNU assembler writes them; of two forms between registers, as its disassembler reads the other one. */
 const encodings: [string, (code: Assembler) => void, string][] = [
   ['push rbp', (code) => code.push(rbp), '55'],
   ['push r12', (code) => code.push(r12), '4154'],
   ['pop r12', (code) => code.pop(r12), '415c'],
+  ['mov rdi, rsp', (code) => code.mov(rdi, rsp), '488bfc'],
+  ['add rcx, rax', (code) => code.add(rcx, rax), '4803c8'],
+  ['cmp r13, rax', (code) => code.cmp(r13, rax), '4c3be8'],
+  ['test rax, rax', (code) => code.test(rax, rax), '4885c0'],
   ['mov rdi, [rsp+far]', (code) => code.mov(rdi, at(rsp, far)), '488bbc2445230100'],
   ['mov r9, [r12+far]', (code) => code.mov(r9, at(r12, far)), '4d8b8c2445230100'],
   ['mov [r13+far], r14', (code) => code.store(at(r13, far), r14), '4d89b545230100'],

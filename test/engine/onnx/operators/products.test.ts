@@ -23,11 +23,16 @@ interface Setting {
   attributes?: Record<string, AttributeValue | null>;
   /** Sizes that are not those the product needs. */
   codes?: number;
+  /** Scales that a run may set anew. */
+  openScales?: boolean;
   scaleType?: 'float32' | 'float16';
 }
 
 /** y = x · Wᵀ by MatMulNBits. */
-function productModel(shape: ProductShape, { attributes = {}, codes, scaleType = 'float32' }: Setting = {}) {
+function productModel(
+  shape: ProductShape,
+  { attributes = {}, codes, openScales = false, scaleType = 'float32' }: Setting = {},
+) {
   const { bits, block, columns, outputs, zeroPoints } = shape;
   const weights = quantiseRows(waves(columns * outputs, 1), columns, { bits, block });
   const blocks = Math.ceil(columns / block);
@@ -42,6 +47,7 @@ function productModel(shape: ProductShape, { attributes = {}, codes, scaleType =
     [outputs * blocks],
     scaleType === 'float32' ? weights.scales : new Uint16Array(outputs * blocks),
   );
+  if (openScales) graph.input('scales', scaleType, [outputs * blocks]);
   const inputs = ['x', 'codes', 'scales'];
   if (zeroPoints) {
     graph.initializer('zeros', 'uint8', [weights.zeroPoints.length], weights.zeroPoints);
@@ -103,22 +109,37 @@ describe.runIf(serves)('products by our own code', () => {
     },
   );
 
-  it('take no rows, and refuse rows of another length', async () => {
-    const shape = shapes[0]!;
+  /** A graph that names the operator itself, as no pack does. */
+  function ownModel(shape: ProductShape, { codes, constant = true }: { codes?: number; constant?: boolean }) {
     const { columns, outputs } = shape;
-    expect(
-      await multiply(withOwnProducts(productModel(shape)).model, { columns, rows: 0, products: [shape] }),
-    ).toHaveLength(0);
-    const graph = new Graph('wrong', { [operatorDomain]: 1 });
+    const blocks = columns / shape.block;
+    const count = codes ?? (outputs * columns) / 2;
+    const graph = new Graph('own', { [operatorDomain]: 1 });
     graph.input('x', 'float32', ['batch', 'rows', 'columns']);
-    graph.initializer('codes', 'uint8', [(outputs * columns) / 2], new Uint8Array((outputs * columns) / 2));
-    graph.initializer('scales', 'float32', [outputs], new Float32Array(outputs));
+    if (constant) graph.initializer('codes', 'uint8', [count], new Uint8Array(count));
+    else graph.input('codes', 'uint8', [count]);
+    graph.initializer('scales', 'float32', [outputs * blocks], new Float32Array(outputs * blocks));
     graph.initializer('zeros', 'uint8', [outputs], new Uint8Array(outputs));
     graph.node(operatorName(shape), ['x', 'codes', 'scales', 'zeros'], ['y'], { domain: operatorDomain });
     graph.output('y', 'float32', ['batch', 'rows', outputs]);
-    const model = graph.toModel();
-    const wrong = multiply(model, { columns: columns / 2, rows: 3, products: [shape] });
-    await expect(wrong).rejects.toThrow();
+    return graph.toModel();
+  }
+
+  it('take no rows, and refuse rows of another length', async () => {
+    const shape = shapes[0]!;
+    const { columns } = shape;
+    const model = ownModel(shape, {});
+    expect(await multiply(model, { columns, rows: 0, products: [shape] })).toHaveLength(0);
+    expect(await multiply(model, { columns, rows: 3, products: [shape] })).toHaveLength(3 * shape.outputs);
+    await expect(multiply(model, { columns: columns / 2, rows: 3, products: [shape] })).rejects.toThrow();
+  });
+
+  it('are not made over weights of another size, or such as change', async () => {
+    const shape = shapes[0]!;
+    for (const setting of [{ codes: 100 }, { codes: 100_000 }, { constant: false }])
+      await expect(openSession(ownModel(shape, setting), { products: [shape] })).rejects.toMatchObject({
+        detail: expect.stringContaining('not of the shape'),
+      });
   });
 
   it('leave nothing of their runs behind', async () => {
@@ -173,6 +194,7 @@ describe('a graph for our own products', () => {
     ['has more columns than weights', { attributes: { K: 100_000 } }],
     ['has fewer codes than it says', { codes: 100 }],
     ['has scales of another kind', { scaleType: 'float16' }],
+    ['may be run with other scales', { openScales: true }],
     ['names no columns', { attributes: { K: null } }],
     ['has columns beyond all measure', { attributes: { K: 2 ** 40 } }],
     ['has fewer outputs than none', { attributes: { N: -8 } }],

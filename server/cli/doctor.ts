@@ -46,7 +46,7 @@ export const doctor: Command = {
       memory_mb: { free: toMb(freemem()), total: toMb(totalmem()) },
       data_folder: folder,
       providers: await probeProviders(config.hostEnv),
-      own_products: await probeProducts(config.hostEnv),
+      own_products: await readProducts(config),
       roles,
       problem,
     };
@@ -63,8 +63,8 @@ interface Facts {
   memory_mb: { free: number; total: number };
   data_folder: { path: string; writable: boolean; free_mb: number | null };
   providers: ProviderVerdict[];
-  /** Why chat models multiply by the runtime's kernels rather than our own code; null: by our own. */
-  own_products: string | null;
+  /** Whether chat models multiply by our own code, else why by the runtime's kernels. */
+  own_products: { serve: boolean; reason: string | null };
   roles: { role: string; pack: string | null }[];
   /** Why the data folder cannot be read. */
   problem: string | null;
@@ -82,6 +82,11 @@ function inspectFolder(path: string): Facts['data_folder'] {
   } catch {
     return { path, writable: false, free_mb: null };
   }
+}
+
+async function readProducts(config: Config): Promise<Facts['own_products']> {
+  const reason = await probeProducts(config.hostEnv);
+  return { serve: reason === null, reason };
 }
 
 /** A damaged database is what a doctor is asked about. */
@@ -158,7 +163,10 @@ function toLines(facts: Facts): string[] {
       `provider ${provider}`,
       reason === null ? 'ready' : `not usable: ${reason}`,
     ]),
-    ['chat products', facts.own_products === null ? 'own code' : `the runtime's: ${facts.own_products}`],
+    [
+      'chat products',
+      facts.own_products.serve ? 'own code' : `the runtime's kernels: ${facts.own_products.reason}`,
+    ],
     ...facts.roles.map(({ role, pack }) => [role, pack ?? 'no pack']),
   ]);
 }

@@ -1,11 +1,12 @@
 /** `lokal packs`: works on the data folder, also while the server runs. */
 import { resolve } from 'node:path';
 import { type ModelId, modelIds } from '../api/common.ts';
-import type { ImportEstimate, PackOverview } from '../api/console-packs.ts';
+import type { ImportEstimate, PackOverview, PackSummary } from '../api/console-packs.ts';
 import { type ImageTask, imageTasks } from '../api/images.ts';
 import { bundleSuffix } from '../packs/bundle.ts';
 import { type ImportPreset, importPresets } from '../packs/import.ts';
 import type { PackService } from '../services/console/packs.ts';
+import { StartError } from '../start-error.ts';
 import { actionOf, type Command, type CommandInput, required, table, UsageError } from './command.ts';
 import { withPacks } from './data.ts';
 
@@ -49,12 +50,13 @@ const actions: Record<string, (service: PackService, input: CommandInput) => Pro
 
   async import(service, input) {
     const abort = new AbortController();
-    process.once('SIGINT', () => abort.abort());
+    // Also a second time: what was begun is still being removed then.
+    process.on('SIGINT', () => abort.abort());
     const preset = (input.values.preset as string | undefined) ?? 'quality';
     if (!isPreset(preset)) throw new UsageError(`--preset is one of ${importPresets.join(', ')}`);
     const path = resolve(required(input, 1, 'PATH'));
     if (input.values['dry-run']) return printEstimate(input, await service.estimate({ path }, abort.signal));
-    const pack = await service.import({ path }, { signal: abort.signal, preset });
+    const pack = await importShown(service, { path, preset, signal: abort.signal });
     const sizes = pack.chat_options;
     if (sizes && input.values['small-cache'] === true)
       await service.setOptions(pack.ref, { ...sizes, small_cache: true });
@@ -95,6 +97,29 @@ const actions: Record<string, (service: PackService, input: CommandInput) => Pro
     input.print({ removed: ref }, [`${ref} is removed.`]);
   },
 };
+
+/** With the phase and its share done on a terminal's last line. */
+async function importShown(
+  service: PackService,
+  { path, preset, signal }: { path: string; preset: ImportPreset; signal: AbortSignal },
+): Promise<PackSummary> {
+  const show = (line: string) => process.stderr.isTTY && process.stderr.write(`\r${line}\x1b[K`);
+  try {
+    return await service.import(
+      { path },
+      {
+        signal,
+        preset,
+        onPhase: (phase, done) =>
+          show(done === undefined ? `${phase} …` : `${phase} ${Math.floor(100 * done)} %`),
+      },
+    );
+  } catch (error) {
+    throw signal.aborted ? new StartError('The import was stopped; nothing of it is left.') : error;
+  } finally {
+    show('');
+  }
+}
 
 function printEstimate({ print }: CommandInput, estimate: ImportEstimate): void {
   const { name, format, architecture, weights, context, options } = estimate;

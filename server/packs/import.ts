@@ -3,7 +3,7 @@
  * throw-away host with a smoke test, then rename into place. A failure at any stage leaves nothing behind.
  */
 import { randomBytes } from 'node:crypto';
-import { cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ApiError } from '../errors.ts';
 import { readBundle } from './bundle.ts';
@@ -21,9 +21,13 @@ export type ImportPhase = 'copying' | 'converting' | 'verifying' | 'loading' | '
 export const importPresets = ['quality', 'speed', 'exact', 'float32'] as const;
 export type ImportPreset = (typeof importPresets)[number];
 
+/** `done`, 0 to 1, where the phase can tell. */
+export type OnPhase = (phase: ImportPhase, done?: number) => void;
+
 export interface ImportOptions {
   signal: AbortSignal;
   preset?: ImportPreset;
+  onPhase?: OnPhase;
 }
 
 export interface Conversion {
@@ -43,19 +47,22 @@ export interface ImportDeps {
   tryPack: (pack: Pack, signal: AbortSignal) => Promise<void>;
   /** Turns a decoder's files into a pack, in a process of its own. @throws ApiError */
   convert: (conversion: Conversion) => Promise<void>;
-  /** `done`, 0 to 1, where the phase can tell. */
-  onPhase?: (phase: ImportPhase, done?: number) => void;
+  onPhase?: OnPhase;
 }
 
 /** @throws ApiError invalid_value with `param: path` saying what is wrong with the source, conflict when it is installed */
 export async function importPack(source: string, deps: ImportDeps, options: ImportOptions): Promise<Pack> {
   const { signal } = options;
   const staging = join(deps.packs, `${randomBytes(8).toString('hex')}${partialSuffix}`);
-  const onPhase = deps.onPhase ?? (() => {});
+  const onPhase: OnPhase = (phase, done) => {
+    deps.onPhase?.(phase, done);
+    options.onPhase?.(phase, done);
+  };
   try {
     onPhase('copying');
     await mkdir(deps.packs, { recursive: true });
-    const manifest = await stage(source, staging, { deps, options });
+    await sweepPartials(deps.packs);
+    const manifest = await stage(source, staging, { deps, options, onPhase });
     onPhase('verifying');
     await verifyPack(staging, manifest, signal);
     const target = join(deps.packs, packRef(manifest));
@@ -73,30 +80,55 @@ export async function importPack(source: string, deps: ImportDeps, options: Impo
   }
 }
 
+/** Longer than a running import leaves its files alone. */
+const abandonedMs = 3_600_000;
+
+/** Removes what imports left whose process was killed. */
+async function sweepPartials(packs: string): Promise<void> {
+  for (const name of (await readdir(packs)).filter((each) => each.endsWith(partialSuffix))) {
+    const folder = join(packs, name);
+    const paths = [
+      folder,
+      ...(await readdir(folder, { recursive: true }).catch(() => [])).map((file) => join(folder, file)),
+    ];
+    const times = await Promise.all(
+      paths.map((path) =>
+        stat(path).then(
+          ({ mtimeMs }) => mtimeMs,
+          () => 0,
+        ),
+      ),
+    );
+    if (Math.max(...times) < Date.now() - abandonedMs) await rm(folder, { recursive: true, force: true });
+  }
+}
+
 interface Stage {
   deps: ImportDeps;
   options: ImportOptions;
+  onPhase: OnPhase;
 }
 
-async function stage(source: string, staging: string, { deps, options }: Stage): Promise<Manifest> {
-  const { signal } = options;
+async function stage(source: string, staging: string, how: Stage): Promise<Manifest> {
+  const { signal } = how.options;
   const kind = await recognise(source);
   if (kind === 'bundle') return (await readBundle(source, staging, signal)).manifest;
   if (kind === 'pack') return copyPack(source, staging, signal);
   if (kind === 'encoder') return convertEncoder(source, staging, signal);
   if (kind === 'vision') return convertVision(source, staging, signal);
   if (kind === 'recogniser') return convertRecogniser(source, staging, signal);
-  return convertModel(source, staging, { deps, options });
+  return convertModel(source, staging, how);
 }
 
-async function convertModel(source: string, staging: string, { deps, options }: Stage): Promise<Manifest> {
-  deps.onPhase?.('converting', 0);
+async function convertModel(source: string, staging: string, how: Stage): Promise<Manifest> {
+  const { deps, onPhase, options } = how;
+  onPhase('converting', 0);
   await mkdir(staging, { recursive: true });
   await deps.convert({
     source,
     target: staging,
     preset: options.preset ?? 'quality',
-    onProgress: (done) => deps.onPhase?.('converting', done),
+    onProgress: (done) => onPhase('converting', done),
     signal: options.signal,
   });
   return parseManifest(await readFile(join(staging, 'manifest.json'), 'utf8'));

@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -87,6 +88,24 @@ describe('importPack', () => {
     expect(tried[0]).toMatch(/\.partial$/);
     expect(leftovers()).toEqual(['tiny@1.0']);
     expect(readFileSync(join(pack.folder, 'onnx/model.onnx'), 'utf8')).toBe('graph');
+  });
+
+  it('tells whoever asked for it of its phases, and takes away what a killed import left', async () => {
+    const [old, running] = ['0011.partial', '0022.partial'].map((name) => join(packs, name)) as [
+      string,
+      string,
+    ];
+    for (const folder of [old, running]) {
+      mkdirSync(join(folder, 'onnx'), { recursive: true });
+      writeFileSync(join(folder, 'onnx/model.data'), 'half');
+      for (const path of ['', 'onnx']) utimesSync(join(folder, path), 0, 0);
+    }
+    utimesSync(join(old, 'onnx/model.data'), 0, 0);
+    const phases: string[] = [];
+    const onPhase = (phase: string) => phases.push(phase);
+    await importPack(whole(), { packs, convert, tryPack: accept }, { ...options, onPhase });
+    expect(phases).toEqual(['copying', 'verifying', 'loading', 'done']);
+    expect(leftovers()).toEqual(['0022.partial', 'tiny@1.0']);
   });
 
   it('leaves files behind that the manifest does not name', async () => {

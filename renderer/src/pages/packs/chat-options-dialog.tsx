@@ -38,7 +38,7 @@ export function ChatOptionsDialog({ pack, options, onClose }: ChatOptionsDialogP
     <Modal
       opened
       onClose={onClose}
-      title={t('packs.sizes_of', { name: pack.name })}
+      title={t('packs.sizes_of', { name: `${pack.name} ${pack.version}` })}
       closeButtonProps={{ 'aria-label': t('dialog.close') }}
     >
       <form className={classes.form} onSubmit={submit}>

@@ -65,11 +65,11 @@ function Row({ pack, onRemove, onSizes }: { pack: PackSummary } & Omit<Installed
       <Table.Td className={classes.number}>{toDay(pack.installed)}</Table.Td>
       <Table.Td className={classes.number}>
         {pack.chat_options && (
-          <Tooltip label={t('packs.sizes_of', { name: pack.name })}>
+          <Tooltip label={t('packs.sizes_of', { name: `${pack.name} ${pack.version}` })}>
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={t('packs.sizes_of', { name: pack.name })}
+              aria-label={t('packs.sizes_of', { name: `${pack.name} ${pack.version}` })}
               onClick={() => onSizes(pack)}
             >
               <IconAdjustments size={16} aria-hidden />
@@ -81,7 +81,7 @@ function Row({ pack, onRemove, onSizes }: { pack: PackSummary } & Omit<Installed
             <ActionIcon
               variant="subtle"
               color="red"
-              aria-label={t('packs.remove_name', { name: pack.name })}
+              aria-label={t('packs.remove_name', { name: `${pack.name} ${pack.version}` })}
               onClick={() => onRemove(pack)}
             >
               <IconTrash size={16} aria-hidden />

@@ -48,7 +48,7 @@ function RemoveDialog({ pack, onClose }: { pack: PackSummary; onClose: () => voi
     );
   return (
     <ConfirmDialog
-      title={t('packs.remove_name', { name: pack.name })}
+      title={t('packs.remove_name', { name: `${pack.name} ${pack.version}` })}
       text={t('packs.remove_note')}
       confirm={t('packs.remove')}
       busy={remove.isPending}

@@ -2,6 +2,7 @@
  * The converter as an engine: a process of its own turns a model's files into a pack folder, so that hours of arithmetic
  * and hostile files stay away from the server. Its pack is the folder it writes to.
  */
+import { basename } from 'node:path';
 import type { CallContext, Engine, EnginePack } from '../../engine.ts';
 import { EngineError } from '../../engine.ts';
 import { findOnnxDecoder } from '../sources/onnx-decoder.ts';
@@ -48,7 +49,7 @@ async function* convert(
     yield { kind: 'result' };
   } catch (error) {
     if (signal.aborted) throw error;
-    throw toRefusal(error);
+    throw toRefusal(error, params.source);
   }
 }
 
@@ -88,13 +89,19 @@ async function estimate(source: string): Promise<ModelEstimate> {
       await files.weights.close();
     }
   } catch (error) {
-    throw toRefusal(error);
+    throw toRefusal(error, source);
   }
 }
 
-/** The converter's own messages name what is wrong with the person's file; they hold no payload. */
-const toRefusal = (error: unknown): EngineError =>
-  error instanceof EngineError ? error : new EngineError('invalid_value', (error as Error).message, 'path');
+/** The converter's own messages name what is wrong with the person's file, whose name goes before; they hold no payload. */
+const toRefusal = (error: unknown, source: string): EngineError =>
+  error instanceof EngineError
+    ? error
+    : new EngineError(
+        'invalid_value',
+        `${JSON.stringify(basename(source))} is not imported: ${(error as Error).message}.`,
+        'path',
+      );
 
 /** Turns callbacks into items; only the latest is kept while nobody asks. */
 class Progress {

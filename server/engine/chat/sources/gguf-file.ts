@@ -93,7 +93,7 @@ interface TensorInfo {
 }
 
 function toTensor(info: TensorInfo, file: { base: number; size: number }): GgufTensor {
-  const name = info.name.slice(0, 120);
+  const name = info.name.slice(0, 120) || 'a tensor without a name';
   const format = blockFormats[info.dtype];
   if (!format) throw new Error(`${name} has the GGUF type ${info.dtype}, which is not supported`);
   const [cols = 1, ...outer] = info.shape.map(Number);

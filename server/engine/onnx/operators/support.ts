@@ -17,7 +17,8 @@ export function productRefusal(): Promise<string | null> {
 }
 
 async function findRefusal(): Promise<string | null> {
-  if (process.env.LOKAL_OWN_PRODUCTS === 'off') return 'LOKAL_OWN_PRODUCTS is off';
+  const wanted = process.env.LOKAL_OWN_PRODUCTS ?? '';
+  if (/^(off|false|no|0)$/i.test(wanted)) return `LOKAL_OWN_PRODUCTS is ${wanted}`;
   if (process.platform !== 'linux' || process.arch !== 'x64') return 'made for Linux on x86-64 only';
   const sets = instructionSets() ?? [];
   const missing = needed.filter((set) => !sets.includes(set));

@@ -29,7 +29,7 @@ export async function openGraph(path: string, options: GraphOptions): Promise<Se
   const file = await readFile(path);
   const changed = rewrite ? rewrite(file) : file;
   const { model, products } = own ? withOwnProducts(changed) : { model: changed, products: [] };
-  return openSession(model, {
+  return openSession(model === file ? path : model, {
     threads,
     memoryPattern: false,
     products,

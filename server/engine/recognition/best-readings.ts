@@ -7,26 +7,20 @@
  */
 
 import { Graph } from '../onnx/graph/graph.ts';
-import { readFields } from '../onnx/graph/protobuf-reader.ts';
+import { readFields, textAt } from '../onnx/graph/protobuf-reader.ts';
 import { readingsPerStep } from './text-models.ts';
 
 const graphField = 7;
 const operatorSetField = 8;
 
-const firstText = (message: Uint8Array): string => {
-  for (const field of readFields(message))
-    if (field.number === 1 && field.wireType === 2) return Buffer.from(field.content).toString('utf8');
-  return '';
-};
-
 /** Version of ONNX's own operators, and the name of the graph's first output. @throws RangeError when cut off */
 function factsOf(model: Uint8Array): { version: number; output: string } {
   let [version, output] = [0, ''];
   for (const { number, content } of readFields(model)) {
-    if (number === operatorSetField && firstText(content) === '')
+    if (number === operatorSetField && textAt(content, 1) === '')
       for (const field of readFields(content)) if (field.number === 2) version = field.value;
     if (number !== graphField) continue;
-    for (const field of readFields(content)) if (field.number === 12) output ||= firstText(field.content);
+    for (const field of readFields(content)) if (field.number === 12) output ||= textAt(field.content, 1);
   }
   return { version, output };
 }

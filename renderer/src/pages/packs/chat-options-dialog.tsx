@@ -5,6 +5,7 @@ import type { ChatPackOptions, PackSummary } from '../../../../server/api/consol
 import { useChange } from '../../api/queries.ts';
 import { notifyDone } from '../../components/feedback/notify.ts';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
+import { titleOf } from '../../format/pack-title.ts';
 import { t } from '../../strings/t.ts';
 import classes from './chat-options-dialog.module.css';
 
@@ -38,7 +39,7 @@ export function ChatOptionsDialog({ pack, options, onClose }: ChatOptionsDialogP
     <Modal
       opened
       onClose={onClose}
-      title={t('packs.sizes_of', { name: `${pack.name} ${pack.version}` })}
+      title={t('packs.sizes_of', { name: titleOf(pack) })}
       closeButtonProps={{ 'aria-label': t('dialog.close') }}
     >
       <form className={classes.form} onSubmit={submit}>

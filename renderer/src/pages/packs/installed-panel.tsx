@@ -4,6 +4,7 @@ import type { PackSummary } from '../../../../server/api/console-packs.ts';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Panel } from '../../components/frame/panel.tsx';
 import { bytes } from '../../format/numbers.ts';
+import { titleOf } from '../../format/pack-title.ts';
 import { toDay } from '../../format/time.ts';
 import { t } from '../../strings/t.ts';
 import classes from './installed-panel.module.css';
@@ -65,11 +66,11 @@ function Row({ pack, onRemove, onSizes }: { pack: PackSummary } & Omit<Installed
       <Table.Td className={classes.number}>{toDay(pack.installed)}</Table.Td>
       <Table.Td className={classes.number}>
         {pack.chat_options && (
-          <Tooltip label={t('packs.sizes_of', { name: `${pack.name} ${pack.version}` })}>
+          <Tooltip label={t('packs.sizes_of', { name: titleOf(pack) })}>
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={t('packs.sizes_of', { name: `${pack.name} ${pack.version}` })}
+              aria-label={t('packs.sizes_of', { name: titleOf(pack) })}
               onClick={() => onSizes(pack)}
             >
               <IconAdjustments size={16} aria-hidden />
@@ -81,7 +82,7 @@ function Row({ pack, onRemove, onSizes }: { pack: PackSummary } & Omit<Installed
             <ActionIcon
               variant="subtle"
               color="red"
-              aria-label={t('packs.remove_name', { name: `${pack.name} ${pack.version}` })}
+              aria-label={t('packs.remove_name', { name: titleOf(pack) })}
               onClick={() => onRemove(pack)}
             >
               <IconTrash size={16} aria-hidden />

@@ -6,6 +6,7 @@ import { notifyDone } from '../../components/feedback/notify.ts';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Page } from '../../components/frame/page.tsx';
 import { ConfirmDialog } from '../../components/input/confirm-dialog.tsx';
+import { titleOf } from '../../format/pack-title.ts';
 import { t } from '../../strings/t.ts';
 import { ChatOptionsDialog } from './chat-options-dialog.tsx';
 import { ImportPanel } from './import/import-panel.tsx';
@@ -48,7 +49,7 @@ function RemoveDialog({ pack, onClose }: { pack: PackSummary; onClose: () => voi
     );
   return (
     <ConfirmDialog
-      title={t('packs.remove_name', { name: `${pack.name} ${pack.version}` })}
+      title={t('packs.remove_name', { name: titleOf(pack) })}
       text={t('packs.remove_note')}
       confirm={t('packs.remove')}
       busy={remove.isPending}

@@ -16,9 +16,8 @@ import { realign } from './realign.ts';
 import { ModelSink, type PrecisionPolicy, type SinkReport } from './sink.ts';
 
 /**
- * `quality`: blocks of 128 in the feed-forward matrices, most of the weights, and of 64 in attention, where most of the
- * divergence comes from; eight bits for embeddings and head. `speed`: four bits for these too. `exact`: Q4_0 taken over
- * bit by bit, else as `quality`; `float32`: as it is, for measuring.
+ * `quality`: four bits in blocks as long as each matrix bears, eight for embeddings and head. `speed`: four bits for these
+ * too. `exact`: Q4_0 taken over bit by bit, else as `quality`; `float32`: as it is, for measuring.
  */
 export type Preset = 'quality' | 'speed' | 'exact' | 'float32';
 

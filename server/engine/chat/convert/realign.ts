@@ -8,7 +8,7 @@
  */
 import { open, readFile, rename, writeFile } from 'node:fs/promises';
 import { ProtobufWriter } from '../../onnx/graph/protobuf.ts';
-import { readFields, rewritten } from '../../onnx/graph/protobuf-reader.ts';
+import { readFields, rewritten, textAt } from '../../onnx/graph/protobuf-reader.ts';
 import { regionStart } from './data-file.ts';
 
 /** Numbers of fields in onnx.proto. */
@@ -65,13 +65,10 @@ function rewriteTensor(tensor: Uint8Array, rewrite: Rewrite): Uint8Array {
   return writer.finish();
 }
 
-function readEntry(field: { content: Uint8Array }): [key: string, value: string] {
-  const [key, value] = [1, 2].map((number) => {
-    const found = [...readFields(field.content)].find((each) => each.number === number);
-    return Buffer.from(found?.content ?? []).toString('utf8');
-  });
-  return [key ?? '', value ?? ''];
-}
+const readEntry = ({ content }: { content: Uint8Array }): [key: string, value: string] => [
+  textAt(content, 1),
+  textAt(content, 2),
+];
 
 /** Gives every region its new offset, the same one whenever it is asked again, and copies them all at the end. */
 class RegionMover {

@@ -7,7 +7,7 @@
  */
 import { attributeMessage } from '../../onnx/graph/attribute.ts';
 import { ProtobufWriter } from '../../onnx/graph/protobuf.ts';
-import { type Field, readFields, rewritten, textOf } from '../../onnx/graph/protobuf-reader.ts';
+import { type Field, readFields, rewritten, textAt, textOf } from '../../onnx/graph/protobuf-reader.ts';
 
 /** Numbers of fields in onnx.proto. */
 const model = { graph: 7 };
@@ -108,14 +108,12 @@ const isText = (field: Field, expected: string): boolean => textOf(field) === ex
 /** Of an attention node: all but its inputs, and the attributes that are set anew. */
 function isKept({ content, number }: Field): boolean {
   if (number !== node.attribute) return number !== node.input;
-  const name = [...readFields(content)].find((field) => field.number === 1);
-  return !name || !(textOf(name) in attributes);
+  return !(textAt(content, 1) in attributes);
 }
 
 /** A cache's input or output; others as they are. */
 function toInt8(content: Uint8Array): Uint8Array {
-  const name = [...readFields(content)].find(({ number }) => number === value.name);
-  if (!/^(past_key_values|present)\./.test(textOf(name!))) return content;
+  if (!/^(past_key_values|present)\./.test(textAt(content, value.name))) return content;
   return rewritten(content, {
     [value.type]: (valueType) =>
       rewritten(valueType, {

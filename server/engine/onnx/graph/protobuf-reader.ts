@@ -46,6 +46,13 @@ export function* readFields(message: Uint8Array): Generator<Field> {
 /** A text field's content. */
 export const textOf = ({ content }: Pick<Field, 'content'>): string => Buffer.from(content).toString('utf8');
 
+/** The first text field of this number; '' where there is none. */
+export function textAt(message: Uint8Array, number: number): string {
+  for (const field of readFields(message))
+    if (field.number === number && field.wireType === 2) return textOf(field);
+  return '';
+}
+
 /** The message with some of its length-delimited fields changed. */
 export function rewritten(
   message: Uint8Array,

@@ -11,6 +11,9 @@ export const [rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8, r9, r10, r11, r12, r13
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
 ] as const;
 
+/** What a function must leave as it was (System V). */
+export const calleeSaved = [rbx, rbp, r12, r13, r14, r15];
+
 export type General = number;
 /** zmm0 … zmm31 by number. */
 export type Vector = number;
@@ -205,6 +208,17 @@ export class Assembler {
   /** Ends the use of wide registers: what follows may be old vector code, slow after them. */
   vzeroupper(): void {
     this.#emit(0xc5, 0xf8, 0x77);
+  }
+
+  /** A function that returns at the end of its body; `saved` come back as they were. */
+  routine(body: () => void, saved: readonly General[] = []): Label {
+    const entry = newLabel();
+    this.place(entry);
+    for (const register of saved) this.push(register);
+    body();
+    for (const register of saved.toReversed()) this.pop(register);
+    this.ret();
+    return entry;
   }
 
   /** Sets the first lanes of a mask, by way of rax. */

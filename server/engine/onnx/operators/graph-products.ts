@@ -1,6 +1,6 @@
 /** A graph whose MatMulNBits are done by our own operator, where the shapes and the kinds of numbers are those it knows. */
 import { ProtobufWriter } from '../graph/protobuf.ts';
-import { type Field, readFields, rewritten, textOf } from '../graph/protobuf-reader.ts';
+import { type Field, readFields, rewritten, textAt, textOf } from '../graph/protobuf-reader.ts';
 import { operatorDomain, operatorName, operatorVersion } from './low-bit-product.ts';
 import { leastOutputs, type ProductShape, weightCounts } from './product-layout.ts';
 
@@ -9,6 +9,7 @@ const model = { graph: 7, operatorSet: 8 };
 const graph = { node: 1, initializer: 5, input: 11 };
 const node = { input: 1, output: 2, operator: 4, attribute: 5, domain: 7 };
 const attribute = { name: 1, integer: 3 };
+const value = { name: 1 };
 const tensor = { dims: 1, type: 2, name: 8 };
 const operatorSet = { domain: 1, version: 2 };
 
@@ -27,29 +28,41 @@ export interface ProductGraph {
 /** @throws RangeError when the file is cut off */
 export function withOwnProducts(bytes: Uint8Array): ProductGraph {
   const content = [...readFields(bytes)].find(({ number }) => number === model.graph)?.content;
-  const weights = readWeights(content ?? new Uint8Array());
-  const products = new Map<string, ProductShape>();
+  const products = findProducts(content ?? new Uint8Array());
+  // Weights that lie in the file are not copied for nothing.
+  if (products.size === 0) return { model: bytes, products: [] };
   const replace = (whole: Uint8Array): Uint8Array => {
-    const fields = [...readFields(whole)];
-    const shape = readProduct(fields, weights);
-    if (!shape) return whole;
-    const name = operatorName(shape);
-    products.set(name, shape);
-    const writer = new ProtobufWriter();
-    for (const field of fields)
-      if (field.number === node.output || (field.number === node.input && field.content.length > 0))
-        writer.raw(field.whole);
-    return writer.text(node.operator, name).text(node.domain, operatorDomain).finish();
+    const shape = products.get(textAt(whole, node.output));
+    return shape ? ownNode(whole, operatorName(shape)) : whole;
   };
   const changed = rewritten(bytes, { [model.graph]: (each) => rewritten(each, { [graph.node]: replace }) });
-  if (products.size === 0) return { model: bytes, products: [] };
   const set = new ProtobufWriter()
     .text(operatorSet.domain, operatorDomain)
     .integer(operatorSet.version, operatorVersion);
+  const byName = new Map([...products.values()].map((shape) => [operatorName(shape), shape]));
   return {
     model: new ProtobufWriter().raw(changed).message(model.operatorSet, set).finish(),
-    products: [...products.values()],
+    products: [...byName.values()],
   };
+}
+
+/** By the name of what they give: every value of a graph has one of its own. */
+function findProducts(content: Uint8Array): Map<string, ProductShape> {
+  const weights = readWeights(content);
+  const products = new Map<string, ProductShape>();
+  for (const { content: whole, number } of readFields(content)) {
+    const shape = number === graph.node ? readProduct([...readFields(whole)], weights) : null;
+    if (shape) products.set(textAt(whole, node.output), shape);
+  }
+  return products;
+}
+
+function ownNode(whole: Uint8Array, operator: string): Uint8Array {
+  const writer = new ProtobufWriter();
+  for (const field of readFields(whole))
+    if (field.number === node.output || (field.number === node.input && field.content.length > 0))
+      writer.raw(field.whole);
+  return writer.text(node.operator, operator).text(node.domain, operatorDomain).finish();
 }
 
 /** Kind and count of the numbers of each weight that is constant: no input of the graph can take its place. */
@@ -59,7 +72,7 @@ function readWeights(content: Uint8Array): Weights {
   const weights = new Map<string, { type: number; count: number }>();
   const inputs: string[] = [];
   for (const { content: each, number } of readFields(content)) {
-    if (number === graph.input) inputs.push(nameOf(each));
+    if (number === graph.input) inputs.push(textAt(each, value.name));
     if (number !== graph.initializer) continue;
     let [name, type, count] = ['', 0, 1];
     for (const field of readFields(each)) {
@@ -71,12 +84,6 @@ function readWeights(content: Uint8Array): Weights {
   }
   for (const name of inputs) weights.delete(name);
   return weights;
-}
-
-/** Of a ValueInfoProto. */
-function nameOf(value: Uint8Array): string {
-  const found = [...readFields(value)].find(({ number }) => number === 1);
-  return found ? textOf(found) : '';
 }
 
 /** What a node multiplies with; null when it is no product, or not one for us. */

@@ -7,13 +7,13 @@ import {
   type Assembler,
   at,
   type Condition,
+  calleeSaved,
   type Label,
   newLabel,
   r8,
   r12,
   r13,
   r14,
-  r15,
   rax,
   rbp,
   rbx,
@@ -23,8 +23,9 @@ import {
   rsi,
   rsp,
 } from './assembler.ts';
+import { Emitter } from './emitter.ts';
 import { emitProduct } from './product-code.ts';
-import { layoutOf, type ProductShape, task, weightCounts } from './product-layout.ts';
+import { type ProductShape, task, weightCounts } from './product-layout.ts';
 import { emitRow } from './row-code.ts';
 
 /** The fields of a task that inputs give, in the operator's order. */
@@ -37,21 +38,14 @@ const inputsOf = ({ zeroPoints }: ProductShape): number[] => [
 
 /** What onnxruntime asks of an operator before it runs. */
 export function emitDescription(code: Assembler, name: Pointer, shape: ProductShape) {
-  const entry = (body: () => void): Label => {
-    const label = newLabel();
-    code.place(label);
-    body();
-    code.ret();
-    return label;
-  };
-  const constant = (value: number | bigint) => entry(() => code.movConstant(rax, value));
+  const constant = (value: number | bigint) => code.routine(() => code.movConstant(rax, value));
   const [zero, one] = [constant(0), constant(1)];
   return {
     GetName: constant(name),
     // None named: the CPU.
     GetExecutionProviderType: zero,
     // x float32 (1), codes uint8 (2), scales float32, zero points uint8.
-    GetInputType: entry(() => {
+    GetInputType: code.routine(() => {
       code.mov(rax, rsi);
       code.andConstant(rax, 1);
       code.addConstant(rax, 1);
@@ -78,8 +72,9 @@ const sharedRows = 8;
 /** The stack while a product runs; its size keeps calls on borders of 16 bytes. */
 const frame = {
   task: 0,
-  value: 56,
+  value: task.size,
   info: 64,
+  // Of the two functions each needs one of these.
   rank: 72,
   constant: 72,
   count: 80,
@@ -89,33 +84,22 @@ const frame = {
 
 const ortFail = 1;
 
-const saved = [rbx, rbp, r12, r13, r14, r15];
-
 /** What makes and runs a kernel: the parts that call onnxruntime back. */
-export class KernelEmitter {
-  readonly #code: Assembler;
-  readonly #shape: ProductShape;
-  readonly #tables: Pointer;
+export class KernelEmitter extends Emitter {
   /** Of the function at hand: rax holds the status. */
   #end = newLabel();
-
-  constructor(code: Assembler, shape: ProductShape, tablesAt: Pointer) {
-    this.#code = code;
-    this.#shape = shape;
-    this.#tables = tablesAt;
-  }
 
   /**
    * OrtStatus * create(operator, api, info, &kernel). A kernel has no state: its address is its operator's. Weights must be
    * constants of the sizes that the code was made for, whatever the graph says of them.
    */
   create(): Label {
-    const code = this.#code;
+    const { code } = this;
     return this.#function(() => {
       code.mov(r14, rdi);
       code.mov(r12, rdx);
       code.mov(r13, rcx);
-      for (const [index, count] of weightCounts(this.#shape).entries()) this.#checkWeight(index + 1, count);
+      for (const [index, count] of weightCounts(this.shape).entries()) this.#checkWeight(index + 1, count);
       code.store(at(r13), r14);
       code.movConstant(rax, 0);
     });
@@ -123,35 +107,31 @@ export class KernelEmitter {
 
   /** OrtStatus * compute(kernel, context). rbx: rows, r12: context, r13: status. */
   compute(): Label {
-    const code = this.#code;
-    const quantise = emitRow(code, this.#shape, this.#tables);
-    const multiply = emitProduct(code, this.#shape, this.#tables);
+    const { code } = this;
+    const quantise = emitRow(code, this.shape, this.tables);
+    const multiply = emitProduct(code, this.shape, this.tables);
     return this.#function(() => {
       code.mov(r12, rsi);
-      for (const [index, field] of inputsOf(this.#shape).entries()) this.#readInput(index, field);
+      for (const [index, field] of inputsOf(this.shape).entries()) this.#readInput(index, field);
       this.#makeOutput();
       this.#product(quantise, multiply);
     });
   }
 
   #function(body: () => void): Label {
-    const code = this.#code;
-    const entry = newLabel();
+    const { code } = this;
     this.#end = newLabel();
-    code.place(entry);
-    for (const register of saved) code.push(register);
-    code.subConstant(rsp, frame.size);
-    body();
-    code.place(this.#end);
-    code.addConstant(rsp, frame.size);
-    for (const register of saved.toReversed()) code.pop(register);
-    code.ret();
-    return entry;
+    return code.routine(() => {
+      code.subConstant(rsp, frame.size);
+      body();
+      code.place(this.#end);
+      code.addConstant(rsp, frame.size);
+    }, calleeSaved);
   }
 
   /** r12: what onnxruntime knows of the kernel. */
   #checkWeight(index: number, count: number): void {
-    const code = this.#code;
+    const { code } = this;
     // An int is written there; the upper half must not lie.
     code.movConstant(rax, 0);
     code.store(at(rsp, frame.constant), rax);
@@ -172,7 +152,7 @@ export class KernelEmitter {
 
   /** Of the tensor at hand; what it was asked of is to be released. */
   #readCount(): void {
-    const code = this.#code;
+    const { code } = this;
     code.mov(rdi, at(rsp, frame.value));
     code.lea(rsi, at(rsp, frame.info));
     this.#call('GetTensorTypeAndShape');
@@ -183,7 +163,7 @@ export class KernelEmitter {
 
   /** Goes on where the condition holds after the comparison, else ends with a status of our own. */
   #demand(condition: Condition, compare: () => void): void {
-    const code = this.#code;
+    const { code } = this;
     const fine = newLabel();
     compare();
     code.j(condition, fine);
@@ -196,7 +176,7 @@ export class KernelEmitter {
 
   /** Calls onnxruntime; a failure ends the product with its status. */
   #call(name: Parameters<ReturnType<typeof ort>['functionAt']>[0], checked = true): void {
-    const code = this.#code;
+    const { code } = this;
     code.movConstant(rax, ort().functionAt(name));
     code.call(rax);
     if (!checked) return;
@@ -205,7 +185,7 @@ export class KernelEmitter {
   }
 
   #readInput(index: number, field: number): void {
-    const code = this.#code;
+    const { code } = this;
     code.mov(rdi, r12);
     code.movConstant(rsi, index);
     code.lea(rdx, at(rsp, frame.value));
@@ -217,7 +197,7 @@ export class KernelEmitter {
   }
 
   #readShape(): void {
-    const code = this.#code;
+    const { code } = this;
     this.#readCount();
     code.mov(rdi, at(rsp, frame.info));
     code.lea(rsi, at(rsp, frame.rank));
@@ -235,13 +215,13 @@ export class KernelEmitter {
     code.lea(rax, at(rsp, frame.dimensions));
     code.add(rbx, rax);
     code.mov(rax, at(rbx));
-    this.#demand('e', () => code.cmpConstant(rax, this.#shape.columns));
+    this.#demand('e', () => code.cmpConstant(rax, this.shape.columns));
   }
 
   /** rbx: where the last dimension lies. */
   #makeOutput(): void {
-    const code = this.#code;
-    code.movConstant(rax, this.#shape.outputs);
+    const { code } = this;
+    code.movConstant(rax, this.shape.outputs);
     code.store(at(rbx), rax);
     code.mov(rdi, r12);
     code.movConstant(rsi, 0);
@@ -256,11 +236,11 @@ export class KernelEmitter {
 
   #product(quantise: Label, multiply: Label): void {
     const { allocator } = ort();
-    const { outputs, pieceOutputs, row } = layoutOf(this.#shape);
-    const code = this.#code;
+    const { pieceOutputs, row } = this.layout;
+    const { code } = this;
     code.mov(rax, at(rsp, frame.count));
     code.movConstant(rdx, 0);
-    code.movConstant(rcx, this.#shape.columns);
+    code.movConstant(rcx, this.shape.columns);
     code.div(rcx);
     code.mov(rbx, rax);
     code.store(at(rsp, frame.task + task.rows), rbx);
@@ -270,18 +250,24 @@ export class KernelEmitter {
     code.imul(rsi, rbx, row);
     code.lea(rdx, at(rsp, frame.task + task.quantised));
     this.#call('AllocatorAlloc');
+    const free = newLabel();
     this.#quantiseAll(quantise);
-    code.movConstant(rdx, Math.ceil(outputs / pieceOutputs));
+    code.mov(r13, rax);
+    code.test(rax, rax);
+    code.j('ne', free);
+    code.movConstant(rdx, Math.ceil(this.shape.outputs / pieceOutputs));
     this.#parallel(multiply);
     code.mov(r13, rax);
+    code.place(free);
     code.movConstant(rdi, allocator);
     code.mov(rsi, at(rsp, frame.task + task.quantised));
     this.#call('AllocatorFree', false);
     code.mov(rax, r13);
   }
 
+  /** Leaves the status in rax. */
   #quantiseAll(quantise: Label): void {
-    const code = this.#code;
+    const { code } = this;
     const done = newLabel();
     const alone = newLabel();
     const again = newLabel();
@@ -299,12 +285,13 @@ export class KernelEmitter {
     code.addConstant(rbp, 1);
     code.cmp(rbp, rbx);
     code.j('l', again);
+    code.movConstant(rax, 0);
     code.place(done);
   }
 
   /** Calls `work(task, 0 … rdx − 1)` on onnxruntime's threads; leaves the status in rax. */
   #parallel(work: Label): void {
-    const code = this.#code;
+    const { code } = this;
     code.mov(rdi, r12);
     code.leaLabel(rsi, work);
     code.movConstant(rcx, 0);

@@ -10,6 +10,7 @@
 import {
   type Assembler,
   at,
+  calleeSaved,
   floatBits,
   type General,
   type Label,
@@ -34,7 +35,8 @@ import {
   rsp,
   type Vector,
 } from './assembler.ts';
-import { layoutOf, type ProductShape, tables, task } from './product-layout.ts';
+import { Emitter } from './emitter.ts';
+import { type ProductShape, tables, task } from './product-layout.ts';
 
 /** Ahead of what is being read, so that memory is never waited for: of 512 to 8,192, the best from 2,048 on. */
 const prefetchAhead = 3072;
@@ -57,56 +59,39 @@ interface Part {
 export const emitProduct = (code: Assembler, shape: ProductShape, tablesAt: bigint): Label =>
   new ProductEmitter(code, shape, tablesAt).emit();
 
-class ProductEmitter {
-  readonly #code: Assembler;
-  readonly #shape: ProductShape;
-  readonly #layout: ReturnType<typeof layoutOf>;
-  readonly #tables: bigint;
-
-  constructor(code: Assembler, shape: ProductShape, tablesAt: bigint) {
-    this.#code = code;
-    this.#shape = shape;
-    this.#layout = layoutOf(shape);
-    this.#tables = tablesAt;
-  }
-
+class ProductEmitter extends Emitter {
   /**
    * r15: task, r14: output, r13: end, r12: quantised rows, rbp: rows of y, rbx: rows left; within a tile r10: its first
    * output, r9: where its totals wait, rax: codes, rcx: scales, r8: zero points, rdx, rsi: bytes and scales of x.
    */
   emit(): Label {
-    const { outputs, pieceOutputs } = this.#layout;
-    const code = this.#code;
-    const saved = [rbx, rbp, r12, r13, r14, r15];
-    const entry = newLabel();
-    code.place(entry);
-    for (const register of saved) code.push(register);
-    // The first output of the piece lies on the stack, above what waits there.
-    code.mov(r15, rdi);
-    code.imul(r14, rsi, pieceOutputs);
-    code.push(r14);
-    code.subConstant(rsp, this.#waiting());
-    code.lea(r13, at(r14, pieceOutputs));
-    code.movConstant(rax, outputs);
-    code.cmp(r13, rax);
-    code.cmov('ge', r13, rax);
-    this.#multiplyConstants();
-    code.mov(r12, at(r15, task.quantised));
-    code.mov(rbp, at(r15, task.y));
-    code.mov(rbx, at(r15, task.rows));
-    for (const rows of [8, 4, 3, 2, 1]) this.#rowGroup(rows);
-    code.vzeroupper();
-    code.addConstant(rsp, this.#waiting());
-    code.pop(r14);
-    for (const register of saved.toReversed()) code.pop(register);
-    code.ret();
-    return entry;
+    const { pieceOutputs } = this.layout;
+    const { code } = this;
+    return code.routine(() => {
+      code.mov(r15, rdi);
+      code.imul(r14, rsi, pieceOutputs);
+      // The first output of the piece lies on the stack, above what waits there.
+      code.push(r14);
+      code.subConstant(rsp, this.#waiting());
+      code.lea(r13, at(r14, pieceOutputs));
+      code.movConstant(rax, this.shape.outputs);
+      code.cmp(r13, rax);
+      code.cmov('ge', r13, rax);
+      this.#multiplyConstants();
+      code.mov(r12, at(r15, task.quantised));
+      code.mov(rbp, at(r15, task.y));
+      code.mov(rbx, at(r15, task.rows));
+      for (const rows of [8, 4, 3, 2, 1]) this.#rowGroup(rows);
+      code.vzeroupper();
+      code.addConstant(rsp, this.#waiting());
+      code.pop(r14);
+    }, calleeSaved);
   }
 
   #multiplyConstants(): void {
-    const { blocks, codeRow, stepBlocks } = this.#layout;
-    const { bits } = this.#shape;
-    const code = this.#code;
+    const { blocks, codeRow, stepBlocks } = this.layout;
+    const { bits } = this.shape;
+    const { code } = this;
     const zeroBytes = (count: number) => (bits === 4 ? Math.ceil(count / 2) : count);
     const lastBlocks = blocks % 16 || 16;
     code.setMask(masks.lastBlocks, lastBlocks);
@@ -117,15 +102,16 @@ class ProductEmitter {
     code.setMask(masks.stepScales, stepBlocks);
     code.movConstant(rax, 0x0f0f0f0f);
     code.vpbroadcastd(nibbles, rax);
-    code.movConstant(r11, this.#tables);
+    code.movConstant(r11, this.tables);
     code.vmovdqu32(halfDword, at(r11, tables.halfDword));
     code.vmovdqu32(blockLanes, at(r11, tables.blockLanes + 64 * Math.log2(stepBlocks)));
   }
 
   /** As long as there are that many rows: all outputs of the piece for them. */
   #rowGroup(rows: number): void {
-    const { cachedSteps, outputs, row, steps } = this.#layout;
-    const code = this.#code;
+    const { cachedSteps, row, steps } = this.layout;
+    const { outputs } = this.shape;
+    const { code } = this;
     const again = newLabel();
     const next = newLabel();
     code.place(again);
@@ -143,8 +129,8 @@ class ProductEmitter {
   }
 
   #tiles(rows: number, part: Part): void {
-    const { outputs } = this.#layout;
-    const code = this.#code;
+    const { outputs } = this.shape;
+    const { code } = this;
     const tile = newLabel();
     const width = rows > 4 ? 2 : 4;
     code.mov(r14, at(rsp, this.#waiting()));
@@ -164,8 +150,8 @@ class ProductEmitter {
 
   /** `width` outputs of `rows` rows. */
   #tile(rows: number, width: number, part: Part): void {
-    const { codeRow, scaleRow, steps, zeroRow } = this.#layout;
-    const code = this.#code;
+    const { codeRow, scaleRow, steps, zeroRow } = this.layout;
+    const { code } = this;
     const start = (to: General, field: number, size: number) => {
       code.imul(to, r10, size);
       code.mov(rdi, at(r15, field));
@@ -196,23 +182,23 @@ class ProductEmitter {
 
   /** Bytes of the stack where totals wait for the next part of their rows; a border of 64 is found within. */
   #waiting(): number {
-    const { cachedSteps, pieceOutputs, steps } = this.#layout;
+    const { cachedSteps, pieceOutputs, steps } = this.layout;
     return steps > cachedSteps ? 64 + Math.ceil(pieceOutputs / 2) * waitingTile : 0;
   }
 
   /** A part of one row of W with some of x; leaves rax, rcx and r8 at the next row's beginning. */
   #weightRow(totals: Vector[], { end, first }: Part): void {
-    const { codeRow, scaleRow, scalesAt, step, stepBlocks, steps } = this.#layout;
-    const { bits } = this.#shape;
-    const code = this.#code;
-    const perStep = { codes: (step * bits) / 8, scales: stepBlocks * 4, xScales: stepBlocks > 1 ? 64 : 4 };
+    const { codeRow, scaleRow, scaleStep, scalesAt, step, stepBlocks, steps } = this.layout;
+    const { bits } = this.shape;
+    const { code } = this;
+    const perStep = { codes: (step * bits) / 8, scales: stepBlocks * 4 };
     if (first === 0) this.#zeroPoints(totals);
     if (first > 0) {
       code.addConstant(rax, first * perStep.codes);
       code.addConstant(rcx, first * perStep.scales);
     }
     code.lea(rdx, at(r12, first * step));
-    code.lea(rsi, at(r12, scalesAt + first * perStep.xScales));
+    code.lea(rsi, at(r12, scalesAt + first * scaleStep));
     const hasTail = end === steps && this.#tail() > 0;
     const whole = hasTail ? end - 1 : end;
     code.repeat(rdi, whole - first, () => {
@@ -220,7 +206,7 @@ class ProductEmitter {
       code.addConstant(rax, perStep.codes);
       code.addConstant(rcx, perStep.scales);
       code.addConstant(rdx, step);
-      code.addConstant(rsi, perStep.xScales);
+      code.addConstant(rsi, scaleStep);
     });
     if (hasTail) this.#step(totals, masks.tailCodes);
     code.addConstant(rax, codeRow - whole * perStep.codes);
@@ -229,12 +215,12 @@ class ProductEmitter {
 
   /** Blocks of a last chunk that they do not fill; 0: there is none. */
   #tail(): number {
-    return this.#layout.blocks % this.#layout.stepBlocks;
+    return this.layout.blocks % this.layout.stepBlocks;
   }
 
   #step(totals: Vector[], tailCodes?: Mask): void {
-    const { chunk, row, step, stepBlocks } = this.#layout;
-    const code = this.#code;
+    const { chunk, row, step, stepBlocks } = this.layout;
+    const { code } = this;
     const sums = totals.map((_, r) => r);
     for (const sum of sums) code.vpxord(sum, sum, sum);
     for (let part = 0; part < step / chunk; part += 1) {
@@ -242,7 +228,7 @@ class ProductEmitter {
       const bytes = (r: number, half: number): Memory => at(rdx, r * row + part * chunk + half * 64);
       code.vmovdqu8(8, codes, tailCodes ? { mask: tailCodes, zero: true } : {});
       code.prefetch(at(rax, part * 64 + prefetchAhead));
-      if (this.#shape.bits === 8) {
+      if (this.shape.bits === 8) {
         for (const sum of sums) code.vpdpbusd(sum, 8, bytes(sum, 0));
         continue;
       }
@@ -267,8 +253,8 @@ class ProductEmitter {
 
   /** Takes away what the zero points have put in, 16 blocks at a time. */
   #zeroPoints(totals: Vector[]): void {
-    const { blocks, row, sumsAt, zeroRow } = this.#layout;
-    const code = this.#code;
+    const { blocks, row, sumsAt, zeroRow } = this.layout;
+    const { code } = this;
     const weights = 11;
     const zeros = 12;
     for (let first = 0; first < blocks; first += 16) {
@@ -285,8 +271,8 @@ class ProductEmitter {
   }
 
   #loadZeroPoints(to: Vector, first: number, last: boolean): void {
-    const { bits, zeroPoints } = this.#shape;
-    const code = this.#code;
+    const { bits, zeroPoints } = this.shape;
+    const { code } = this;
     if (!zeroPoints) {
       code.movConstant(rdi, floatBits(2 ** (bits - 1)));
       code.vpbroadcastd(to, rdi);
@@ -306,8 +292,8 @@ class ProductEmitter {
 
   /** Adds up the lanes of four totals at once. */
   #storeTotals(totals: Vector[][]): void {
-    const { outputs } = this.#layout;
-    const code = this.#code;
+    const { outputs } = this.shape;
+    const { code } = this;
     const all = totals.flat();
     const width = totals[0]!.length;
     for (let first = 0; first < all.length; first += 4) {

@@ -32,7 +32,7 @@ export function productTables(): Int32Array {
 export const tables = { even: 0, odd: 64, halfDword: 128, halfShift: 192, halfMask: 256, blockLanes: 320 };
 
 /** How shapes lie in memory; sizes are in bytes unless named otherwise. */
-export function layoutOf({ bits, block, columns, outputs, zeroPoints }: ProductShape) {
+export function layoutOf({ bits, block, columns, zeroPoints }: Omit<ProductShape, 'outputs'>) {
   const blocks = Math.ceil(columns / block);
   /** Weights in 64 bytes of codes. */
   const chunk = bits === 4 ? 128 : 64;
@@ -41,27 +41,28 @@ export function layoutOf({ bits, block, columns, outputs, zeroPoints }: ProductS
   const stepBlocks = step / block;
   const steps = Math.ceil(blocks / stepBlocks);
   /** Of several blocks a chunk, each lane's own scale is kept; else one a block. */
-  const scaleBytes = stepBlocks > 1 ? steps * 64 : blocks * 4;
+  const scaleStep = stepBlocks > 1 ? 64 : 4;
   const scalesAt = steps * step;
-  const sumsAt = roundUp(scalesAt + scaleBytes, 64);
+  const sumsAt = roundUp(scalesAt + steps * scaleStep, 64);
+  const codeRow = (blocks * block * bits) / 8;
   return {
-    outputs,
     blocks,
     chunk,
     step,
     stepBlocks,
     steps,
-    codeRow: (blocks * block * bits) / 8,
+    codeRow,
     scaleRow: blocks * 4,
     zeroRow: zeroPoints ? Math.ceil((blocks * bits) / 8) : 0,
-    /** A quantised row of x: its bytes, its scales, its sums. */
+    /** A quantised row of x: its bytes, its scales (so many bytes a step), its sums. */
+    scaleStep,
     scalesAt,
     sumsAt,
     row: sumsAt + roundUp(blocks * 4, 64),
     /** Steps whose bytes of eight rows the first cache holds. */
     cachedSteps: Math.max(1, Math.floor(cachedNumbers / step)),
     /** Outputs of one piece of work: their codes stay in the second cache while all rows pass. */
-    pieceOutputs: Math.max(16, Math.floor(131_072 / ((blocks * block * bits) / 8) / 4) * 4),
+    pieceOutputs: Math.max(16, Math.floor(131_072 / codeRow / 4) * 4),
   };
 }
 

@@ -7,7 +7,6 @@ import {
   at,
   floatBits,
   type Label,
-  newLabel,
   r8,
   rax,
   rcx,
@@ -15,52 +14,39 @@ import {
   rsi,
   type Vector,
 } from './assembler.ts';
-import { layoutOf, type ProductShape, tables, task } from './product-layout.ts';
+import { Emitter } from './emitter.ts';
+import { type ProductShape, tables, task } from './product-layout.ts';
 
 /** Adds `void quantise(task, row)`, of the System V calling convention. */
 export const emitRow = (code: Assembler, shape: ProductShape, tablesAt: bigint): Label =>
   new RowEmitter(code, shape, tablesAt).emit();
 
-class RowEmitter {
-  readonly #code: Assembler;
-  readonly #shape: ProductShape;
-  readonly #layout: ReturnType<typeof layoutOf>;
-  readonly #tables: bigint;
-
-  constructor(code: Assembler, shape: ProductShape, tablesAt: bigint) {
-    this.#code = code;
-    this.#shape = shape;
-    this.#layout = layoutOf(shape);
-    this.#tables = tablesAt;
-  }
-
+class RowEmitter extends Emitter {
   /** rdi: x, rcx: bytes, rsi: scales, r8: sums, rax: steps left. */
   emit(): Label {
-    const { columns } = this.#shape;
-    const { row, scalesAt, step, sumsAt } = this.#layout;
-    const code = this.#code;
-    const entry = newLabel();
-    code.place(entry);
-    code.imul(rcx, rsi, row);
-    code.imul(rsi, rsi, columns * 4);
-    code.mov(rax, at(rdi, task.quantised));
-    code.add(rcx, rax);
-    code.mov(rdi, at(rdi, task.x));
-    code.add(rdi, rsi);
-    code.lea(rsi, at(rcx, scalesAt));
-    code.lea(r8, at(rcx, sumsAt));
-    this.#quantiseConstants();
-    const whole = Math.floor(columns / step);
-    code.repeat(rax, whole, () => this.#quantiseStep(step));
-    if (columns % step > 0) this.#quantiseStep(columns % step);
-    code.vzeroupper();
-    code.ret();
-    return entry;
+    const { columns } = this.shape;
+    const { row, scalesAt, step, sumsAt } = this.layout;
+    const { code } = this;
+    return code.routine(() => {
+      code.imul(rcx, rsi, row);
+      code.imul(rsi, rsi, columns * 4);
+      code.mov(rax, at(rdi, task.quantised));
+      code.add(rcx, rax);
+      code.mov(rdi, at(rdi, task.x));
+      code.add(rdi, rsi);
+      code.lea(rsi, at(rcx, scalesAt));
+      code.lea(r8, at(rcx, sumsAt));
+      this.#quantiseConstants();
+      const whole = Math.floor(columns / step);
+      code.repeat(rax, whole, () => this.#quantiseStep(step));
+      if (columns % step > 0) this.#quantiseStep(columns % step);
+      code.vzeroupper();
+    });
   }
 
   /** zmm0: the bits of a number without its sign, zmm1: 1 ÷ 127, zmm2: 127, zmm3: the least divisor, zmm4, 5: even and odd places. */
   #quantiseConstants(): void {
-    const code = this.#code;
+    const { code } = this;
     const broadcast = (to: Vector, bits: number) => {
       code.movConstant(rax, bits);
       code.vpbroadcastd(to, rax);
@@ -69,16 +55,16 @@ class RowEmitter {
     broadcast(1, floatBits(1 / 127));
     broadcast(2, floatBits(127));
     broadcast(3, floatBits(1e-30));
-    code.movConstant(rax, this.#tables);
+    code.movConstant(rax, this.tables);
     code.vmovdqu32(4, at(rax, tables.even));
     code.vmovdqu32(5, at(rax, tables.odd));
   }
 
   /** @param numbers of x that there are in this step; the others count as 0 */
   #quantiseStep(numbers: number): void {
-    const { block } = this.#shape;
-    const { blocks, step, stepBlocks, steps } = this.#layout;
-    const code = this.#code;
+    const { block } = this.shape;
+    const { blocks, scaleStep, step, stepBlocks, steps } = this.layout;
+    const { code } = this;
     const here = numbers === step ? stepBlocks : blocks - (steps - 1) * stepBlocks;
     for (let index = 0; index < here; index += 1) {
       const first = index * block;
@@ -92,14 +78,14 @@ class RowEmitter {
       for (let lane = here * lanes; lane < 16; lane += 4) code.storeVmovups128(at(rsi, lane * 4), 16);
     code.addConstant(rdi, step * 4);
     code.addConstant(rcx, step);
-    code.addConstant(rsi, stepBlocks > 1 ? 64 : 4);
+    code.addConstant(rsi, scaleStep);
     code.addConstant(r8, here * 4);
   }
 
   #quantiseBlock(first: number, numbers: number, index: number): void {
-    const { block } = this.#shape;
-    const { stepBlocks } = this.#layout;
-    const code = this.#code;
+    const { block } = this.shape;
+    const { stepBlocks } = this.layout;
+    const { code } = this;
     const held = Array.from({ length: block / 16 }, (_, vector) => 16 + vector);
     const largest = 6;
     const other = 7;
@@ -137,7 +123,7 @@ class RowEmitter {
 
   /** Of 16 numbers the first `there`, 0 for the others. */
   #loadNumbers(to: Vector, offset: number, there: number): void {
-    const code = this.#code;
+    const { code } = this;
     if (there >= 16) code.vmovdqu32(to, at(rdi, offset));
     else if (there <= 0) code.vpxord(to, to, to);
     else {
@@ -148,7 +134,7 @@ class RowEmitter {
 
   /** All lanes get what `combine` makes of all. */
   #across(register: Vector, other: Vector, combine: (to: Vector, from: Vector) => void): void {
-    const code = this.#code;
+    const { code } = this;
     for (const choice of [0x4e, 0xb1]) {
       code.vshuff32x4(other, register, register, choice);
       combine(register, other);
@@ -164,13 +150,13 @@ class RowEmitter {
    * ones, as the low and the high halves of the codes' bytes will.
    */
   #storeBytes(first: number, a: Vector, b: Vector): void {
-    const code = this.#code;
-    if (this.#shape.bits === 8) {
+    const { code } = this;
+    if (this.shape.bits === 8) {
       code.storeVpmovsdb(at(rcx, first), a);
       code.storeVpmovsdb(at(rcx, first + 16), b);
       return;
     }
-    const { chunk } = this.#layout;
+    const { chunk } = this.layout;
     const place = Math.floor(first / chunk) * chunk + (first % chunk) / 2;
     for (const [half, index] of [4, 5].entries()) {
       code.vmovdqu32(11, a);

@@ -1,0 +1,4 @@
+import type { PackSummary } from '../../../server/api/console-packs.ts';
+
+/** What tells one pack from another: a model imported by two presets has one name. */
+export const titleOf = ({ name, version }: PackSummary): string => `${name} ${version}`;

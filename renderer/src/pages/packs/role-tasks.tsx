@@ -3,6 +3,7 @@ import { Select } from '@mantine/core';
 import type { PackSummary, RoleBinding } from '../../../../server/api/console-packs.ts';
 import { useChange } from '../../api/queries.ts';
 import { notifyProblem } from '../../components/feedback/notify.ts';
+import { toOption } from '../../format/pack-title.ts';
 import { t } from '../../strings/t.ts';
 import classes from './roles-panel.module.css';
 
@@ -21,9 +22,7 @@ export function RoleTasks({ role, packs }: { role: RoleBinding; packs: PackSumma
           label={t(`packs.tasks.${task}`)}
           data={[
             { value: '', label: t('packs.same_pack') },
-            ...packs
-              .filter((pack) => pack.tasks.includes(task))
-              .map(({ ref, name, version }) => ({ value: ref, label: `${name} ${version}` })),
+            ...packs.filter((pack) => pack.tasks.includes(task)).map(toOption),
           ]}
           value={chosen[task] ?? ''}
           allowDeselect={false}

@@ -5,6 +5,7 @@ import { useChange } from '../../api/queries.ts';
 import { modelNames } from '../../components/data/models.ts';
 import { notifyProblem } from '../../components/feedback/notify.ts';
 import { Panel } from '../../components/frame/panel.tsx';
+import { toOption } from '../../format/pack-title.ts';
 import { t } from '../../strings/t.ts';
 import { HostStatus } from './host-status.tsx';
 import { RoleTasks } from './role-tasks.tsx';
@@ -37,10 +38,7 @@ function Role({ role, packs }: { role: RoleBinding; packs: PackOverview['packs']
       </div>
       <Select
         aria-label={t('packs.pack_for', { role: role.role })}
-        data={[
-          { value: '', label: t('packs.no_pack') },
-          ...fitting.map(({ ref, name, version }) => ({ value: ref, label: `${name} ${version}` })),
-        ]}
+        data={[{ value: '', label: t('packs.no_pack') }, ...fitting.map(toOption)]}
         value={role.pack ?? ''}
         allowDeselect={false}
         disabled={bind.isPending || fitting.length === 0}

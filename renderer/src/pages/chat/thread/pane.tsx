@@ -2,6 +2,7 @@
 import { Select } from '@mantine/core';
 import { useRead } from '../../../api/queries.ts';
 import { NotInstalled } from '../../../components/feedback/not-installed.tsx';
+import { toOption } from '../../../format/pack-title.ts';
 import { t } from '../../../strings/t.ts';
 import type { Chat } from '../use-chat.ts';
 import { ChatProblem } from './chat-problem.tsx';
@@ -35,7 +36,7 @@ export function Pane({ chat, side, pack, onPack, editing, onEditing }: PaneProps
           aria-label={side ? t(`chat.pack_of.${side}`) : t('chat.pack')}
           data={[
             { value: theBound, label: bound ? t('chat.pack_bound', { pack: bound }) : t('chat.pack_none') },
-            ...fitting.map(({ ref, name, version }) => ({ value: ref, label: `${name} ${version}` })),
+            ...fitting.map(toOption),
           ]}
           value={pack ?? theBound}
           allowDeselect={false}

@@ -6,6 +6,7 @@ import type { RunningServer } from '../server/main.ts';
 import type { ElectronApi, TrayApi, WindowApi } from './electron-api.ts';
 import { handleRequests } from './ipc.ts';
 import { type Actions, applicationMenu } from './menu.ts';
+import { silenceChromium, silenceSession } from './silence.ts';
 import { strings } from './strings.ts';
 import { createTray } from './tray.ts';
 import { confineSession, openWindow } from './window.ts';
@@ -37,6 +38,7 @@ export class Desktop<Menu> {
   async start(): Promise<void> {
     const { app } = this.#electron;
     app.enableSandbox();
+    silenceChromium(app);
     if (!app.requestSingleInstanceLock()) return app.exit(0); // the running instance shows its window
     app.on('second-instance', () => this.#show());
     app.on('activate', () => this.#show());
@@ -46,6 +48,7 @@ export class Desktop<Menu> {
       void this.#leave(0);
     });
     await app.whenReady();
+    silenceSession(this.#electron.session.defaultSession);
     try {
       this.#starting = this.#options.startServer();
       this.#open(await this.#starting);

@@ -17,6 +17,7 @@ export interface AppApi {
   setName(name: string): void;
   setPath(name: 'userData', path: string): void;
   enableSandbox(): void;
+  readonly commandLine: { appendSwitch(name: string, value?: string): void };
   requestSingleInstanceLock(): boolean;
   whenReady(): Promise<void>;
   quit(): void;
@@ -30,6 +31,7 @@ export interface WebContentsApi {
   on(event: 'will-attach-webview', listener: (event: Cancellable) => void): unknown;
   on(event: 'render-process-gone', listener: (event: unknown, gone: { reason: string }) => void): unknown;
   setWindowOpenHandler(handler: () => { action: 'deny' }): void;
+  setWebRTCIPHandlingPolicy(policy: 'disable_non_proxied_udp'): void;
 }
 
 export interface WindowApi {
@@ -44,6 +46,7 @@ export interface WindowApi {
 }
 
 export interface SessionApi {
+  setSpellCheckerLanguages(languages: string[]): void;
   setPermissionRequestHandler(
     handler: (contents: unknown, permission: string, callback: (granted: boolean) => void) => void,
   ): void;

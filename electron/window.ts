@@ -60,6 +60,8 @@ function confine(contents: WebContentsApi, origin: string): void {
   contents.on('will-redirect', refuseForeign);
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  // No STUN or peer connection can be opened past the session's request filter.
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
 }
 
 function reloadAfterCrash(window: WindowApi, origin: string): void {

@@ -30,6 +30,8 @@ export interface Config {
   /** What engine hosts get to see of the environment. */
   hostEnv: NodeJS.ProcessEnv;
   folders: { interface: string; starterPacks: string };
+  /** Where onnxruntime kept a device id and a queue of events before its telemetry was switched off. */
+  telemetryFolder: string;
 }
 
 export const defaultPort = 8787;
@@ -67,10 +69,13 @@ export function readConfig(options: ServeOptions = {}, env: NodeJS.ProcessEnv = 
     tls,
     logLevel: readLogLevel(env.LOKAL_LOG),
     bootstrapKey: env.LOKAL_BOOTSTRAP_KEY ?? null,
-    hostEnv: Object.fromEntries(
-      passedOn.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])),
-    ),
+    hostEnv: {
+      ...Object.fromEntries(passedOn.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
+      // onnxruntime reports to its maker unless this is set before it is loaded.
+      ORT_DISABLE_TELEMETRY: '1',
+    },
     folders: findFolders(),
+    telemetryFolder: telemetryFolder(env),
   };
 }
 
@@ -81,6 +86,15 @@ export function dataFolder(env: NodeJS.ProcessEnv = process.env): string {
   if (process.platform === 'win32') return join(env.APPDATA ?? join(home, 'AppData', 'Roaming'), 'Lokal');
   if (process.platform === 'darwin') return join(home, 'Library', 'Application Support', 'Lokal');
   return join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'lokal');
+}
+
+function telemetryFolder(env: NodeJS.ProcessEnv): string {
+  const home = env.HOME || homedir();
+  const cache =
+    process.platform === 'darwin'
+      ? join(home, 'Library', 'Application Support')
+      : env.XDG_CACHE_HOME || join(home, '.cache');
+  return join(cache, 'Microsoft', 'DeveloperTools', '.onnxruntime');
 }
 
 export const isLoopback = (host: string): boolean =>

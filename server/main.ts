@@ -18,6 +18,7 @@ import { createSettingsService, defaultSettings } from './services/console/setti
 import { createServices, type Services } from './services/create-services.ts';
 import { loadInstallKey, type SecretBox } from './services/idempotency/install-key.ts';
 import { importSecret } from './services/keys/bootstrap.ts';
+import { removeTelemetryFiles } from './telemetry-files.ts';
 import { version } from './version.ts';
 
 /** What the desktop app has and a plain Node process has not. */
@@ -38,6 +39,7 @@ const graceMs = 10_000;
 
 /** @throws StartError */
 export async function startServer(config: Config, surroundings: Surroundings = {}): Promise<RunningServer> {
+  removeTelemetryFiles(config.telemetryFolder);
   prepareDataFolder(config.home);
   const unlock = lockDataFolder(config.home);
   let db: Database | undefined;

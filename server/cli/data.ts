@@ -6,10 +6,12 @@ import { type Config, readConfig } from '../config.ts';
 import { prepareDataFolder } from '../db/data-folder.ts';
 import { openDatabase } from '../db/open.ts';
 import { createStores, type Stores } from '../db/stores.ts';
+import { removeTelemetryFiles } from '../telemetry-files.ts';
 
 /** Runs `work` on the stores and closes them. @throws StartError */
 export async function withStores<T>(work: (stores: Stores, config: Config) => Promise<T> | T): Promise<T> {
   const config = readConfig();
+  removeTelemetryFiles(config.telemetryFolder);
   prepareDataFolder(config.home);
   const db = openDatabase(join(config.home, 'lokal.db'));
   try {

@@ -37,6 +37,8 @@ async function main(): Promise<number> {
     );
     return 2;
   }
+  // Peers load onnxruntime too, which reports to its maker unless told not to.
+  process.env.ORT_DISABLE_TELEMETRY = '1';
   const bench = (await import(file.href)) as Bench;
   const foreignCpu = cpuClock();
   const result = await bench.run({ quick: values.quick });

@@ -45,7 +45,7 @@ test.describe('desktop window', () => {
       require: typeof (globalThis as { require?: unknown }).require,
       process: typeof (globalThis as { process?: unknown }).process,
     }));
-    expect(seen).toEqual({ bridge: ['consoleToken'], require: 'undefined', process: 'undefined' });
+    expect(seen).toEqual({ bridge: ['consoleToken', 'pathOf'], require: 'undefined', process: 'undefined' });
   });
 
   test('refuses to navigate away, to open windows and to reach other hosts', async () => {

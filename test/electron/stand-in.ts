@@ -8,6 +8,10 @@ type IpcListener = (event: IpcEvent, ...args: unknown[]) => unknown;
 
 class FakeContents extends EventEmitter {
   openHandler: (() => { action: 'deny' }) | undefined;
+  webRtcPolicy = '';
+  setWebRTCIPHandlingPolicy(policy: string): void {
+    this.webRtcPolicy = policy;
+  }
   setWindowOpenHandler(handler: () => { action: 'deny' }): void {
     this.openHandler = handler;
   }
@@ -63,6 +67,8 @@ class FakeApp extends EventEmitter {
   readonly exits: number[] = [];
   firstInstance = true;
   sandboxed = false;
+  readonly switches: string[] = [];
+  readonly commandLine = { appendSwitch: (name: string) => void this.switches.push(name) };
   name = '';
   userData = '';
   setName(name: string): void {
@@ -89,6 +95,10 @@ class FakeApp extends EventEmitter {
 }
 
 class FakeSession {
+  spelling: string[] = ['en-US'];
+  setSpellCheckerLanguages(languages: string[]): void {
+    this.spelling = languages;
+  }
   requestPermission: Parameters<ElectronApi['session']['defaultSession']['setPermissionRequestHandler']>[0] =
     () => undefined;
   checkPermission: (contents: unknown, permission: string) => boolean = () => true;

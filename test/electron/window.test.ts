@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { silenceChromium, silenceSession } from '../../electron/silence.ts';
 import { confineSession, openWindow } from '../../electron/window.ts';
 import { createStandIn } from './stand-in.ts';
 
@@ -55,6 +56,17 @@ describe('openWindow', () => {
     expect(window.shown).toBe(0);
     window.emit('ready-to-show');
     expect(window.shown).toBe(1);
+  });
+});
+
+describe('silence', () => {
+  it('leaves Chromium nothing to ask the network for', () => {
+    const { electron, app, session } = createStandIn();
+    silenceChromium(electron.app);
+    silenceSession(electron.session.defaultSession);
+    expect(app.switches).toContain('disable-background-networking');
+    expect(app.switches).toContain('disable-component-update');
+    expect(session.spelling).toEqual([]);
   });
 });
 

@@ -115,9 +115,22 @@ function loadMemcpy(): NativeFunction {
 export const nativeFunction = (name: string, result: string, parameters: string[]): NativeFunction =>
   loadShared(null).func(name, result, parameters);
 
+/**
+ * Read by the library when its environment is made, which is when its telemetry would start: `DisableTelemetryEvents` comes
+ * too late. Hosts are started with it (server/config.ts); here it covers every other process. On Windows the C library
+ * keeps no second copy of the environment that matters: the runtime asks the system.
+ */
+function disableTelemetry(): void {
+  process.env.ORT_DISABLE_TELEMETRY = '1';
+  // A worker thread's process.env is a copy.
+  if (process.platform !== 'win32')
+    nativeFunction('setenv', 'int', ['str', 'str', 'int'])('ORT_DISABLE_TELEMETRY', '1', 1);
+}
+
 function loadTable(): { table: Pointer[]; version: string } {
   // koffi runs native code on stacks of its own; its 128 KiB for async calls are too few for a graph optimizer.
   koffi.config({ sync_stack_size: 8 << 20, async_stack_size: 8 << 20 });
+  disableTelemetry();
   const base = loadShared(libraryPath()).func('OrtGetApiBase', pointer, [])() as Pointer;
   const [getApi, getVersion] = koffi.decode(base, koffi.array(pointer, 2)) as [Pointer, Pointer];
   const version = koffi.decode(getVersion, koffi.proto('str', []))() as string;

@@ -132,7 +132,7 @@ export type EstimateRequest = Static<typeof EstimateRequest>;
 /** What an import would take; nothing has been written. */
 export const ImportEstimate = Type.Object(
   {
-    kind: Type.Enum(['pack', 'bundle', 'decoder', 'encoder', 'vision', 'recogniser']),
+    kind: Type.Enum(['pack', 'bundle', 'decoder', 'encoder', 'vision', 'recognizer']),
     name: Nullable(Type.String()),
     format: Type.String(),
     architecture: Nullable(Type.String()),
@@ -169,7 +169,7 @@ export const FolderListing = Type.Object(
         name: Type.String(),
         path: Type.String(),
         folder: Type.Boolean(),
-        kind: Nullable(Type.Enum(['pack', 'bundle', 'decoder', 'encoder', 'vision', 'recogniser'])),
+        kind: Nullable(Type.Enum(['pack', 'bundle', 'decoder', 'encoder', 'vision', 'recognizer'])),
         size_bytes: Nullable(Type.Integer({ minimum: 0 })),
       }),
     ),
@@ -202,7 +202,7 @@ export const ImportRequest = Closed(
     preset: Type.Optional(
       Type.Enum(['quality', 'speed', 'exact', 'float32'], {
         default: 'quality',
-        description: 'How a chat model is quantised; other packs are taken as they are.',
+        description: 'How a chat model is quantized; other packs are taken as they are.',
       }),
     ),
   },

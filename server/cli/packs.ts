@@ -17,7 +17,7 @@ const help = `Usage: lokal packs list
        lokal packs export PACK FILE
 
 PATH is a pack's folder, a .lokalpack file, a chat model (a .gguf file or a Hugging Face folder with safetensors), or an
-encoder in the Hugging Face ONNX layout. The preset says how a chat model is quantised; quality is the default.
+encoder in the Hugging Face ONNX layout. The preset says how a chat model is quantized; quality is the default.
 --small-cache keeps keys and values in 8 bits: less memory, faster answers in long conversations, slower prompts. --dry-run
 tells what an import would take on disk and in memory, and writes nothing.
 FILE is a .lokalpack to write: the pack in one piece, to carry to another machine.

@@ -1,4 +1,4 @@
-/** Which files beside an ONNX graph hold its weights: initialisers and the constants of nodes, in subgraphs too. */
+/** Which files beside an ONNX graph hold its weights: initializers and the constants of nodes, in subgraphs too. */
 import { readFields } from './onnx/graph/protobuf-reader.ts';
 
 /** Numbers of fields in onnx.proto. */

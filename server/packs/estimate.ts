@@ -6,10 +6,10 @@ import type { ImportEstimate } from '../api/console-packs.ts';
 import { readBundleManifest } from './bundle.ts';
 import { toImportError } from './import.ts';
 import { encoderFiles, encoderMemoryMb } from './import-encoder.ts';
-import { recogniserFiles } from './import-recogniser.ts';
+import { recogniserFiles } from './import-recognizer.ts';
 import { visionFiles } from './import-vision.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
-import { recognise } from './recognise.ts';
+import { recognize } from './recognize.ts';
 
 /** A decoder's header in the converter's words (server/engine/chat/convert/estimate.ts). */
 export type DecoderEstimate = Pick<
@@ -31,7 +31,7 @@ export async function estimateImport(
   signal: AbortSignal,
 ): Promise<ImportEstimate> {
   try {
-    const kind = await recognise(source);
+    const kind = await recognize(source);
     const facts = await readFacts(source, kind, { deps, signal });
     return {
       kind,
@@ -54,7 +54,7 @@ async function readFacts(
   if (kind === 'decoder') return deps.describe(source, signal);
   if (kind === 'encoder') return describeGraphs(source, (await encoderFiles(source)).paths);
   if (kind === 'vision') return describeGraphs(source, await visionFiles(source));
-  if (kind === 'recogniser') return describeGraphs(source, await recogniserFiles(source));
+  if (kind === 'recognizer') return describeGraphs(source, await recogniserFiles(source));
   if (kind === 'bundle') return describeManifest(await readBundleManifest(source));
   return describeManifest(parseManifest(await readFile(join(source, 'manifest.json'), 'utf8')));
 }

@@ -8,16 +8,16 @@ import { basename, dirname, join } from 'node:path';
 import { ApiError } from '../errors.ts';
 import { readBundle } from './bundle.ts';
 import { convertEncoder } from './import-encoder.ts';
-import { convertRecogniser } from './import-recogniser.ts';
+import { convertRecognizer } from './import-recognizer.ts';
 import { convertVision } from './import-vision.ts';
 import { type Manifest, packRef, parseManifest } from './manifest.ts';
-import { recognise } from './recognise.ts';
+import { recognize } from './recognize.ts';
 import { type Pack, partialSuffix, readPack } from './registry.ts';
 import { verifyPack } from './verify.ts';
 
 export type ImportPhase = 'copying' | 'converting' | 'verifying' | 'loading' | 'done';
 
-/** How a chat model is quantised (server/engine/chat/convert/convert.ts). */
+/** How a chat model is quantized (server/engine/chat/convert/convert.ts). */
 export const importPresets = ['quality', 'speed', 'exact', 'float32'] as const;
 export type ImportPreset = (typeof importPresets)[number];
 
@@ -111,12 +111,12 @@ interface Stage {
 
 async function stage(source: string, staging: string, how: Stage): Promise<Manifest> {
   const { signal } = how.options;
-  const kind = await recognise(source);
+  const kind = await recognize(source);
   if (kind === 'bundle') return (await readBundle(source, staging, signal)).manifest;
   if (kind === 'pack') return copyPack(source, staging, signal);
   if (kind === 'encoder') return convertEncoder(source, staging, signal);
   if (kind === 'vision') return convertVision(source, staging, signal);
-  if (kind === 'recogniser') return convertRecogniser(source, staging, signal);
+  if (kind === 'recognizer') return convertRecognizer(source, staging, signal);
   return convertModel(source, staging, how);
 }
 

@@ -21,10 +21,10 @@ export interface EventStreamOptions {
 const defaultPingMs = 15_000;
 
 export function toEventStream(events: AsyncIterable<unknown>, options: EventStreamOptions = {}): Readable {
-  return Readable.from(serialise(events, options), { objectMode: false, highWaterMark: 64 * 1024 });
+  return Readable.from(serialize(events, options), { objectMode: false, highWaterMark: 64 * 1024 });
 }
 
-async function* serialise(
+async function* serialize(
   events: AsyncIterable<unknown>,
   options: EventStreamOptions,
 ): AsyncGenerator<string> {

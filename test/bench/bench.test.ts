@@ -32,8 +32,8 @@ describe('the runner', () => {
     });
   }, 240_000);
 
-  test('chat-quantisation: eight bits stay near float32', async () => {
-    const { rows } = (await quick('chat-quantisation')) as { rows: { kl: number; same_first: number }[] };
+  test('chat-quantization: eight bits stay near float32', async () => {
+    const { rows } = (await quick('chat-quantization')) as { rows: { kl: number; same_first: number }[] };
     expect(rows[0]).toMatchObject({ kl: 0, same_first: 1 });
     expect(rows[1]!.kl).toBeGreaterThan(0);
     expect(rows[1]!.kl).toBeLessThan(0.02);

@@ -1,5 +1,5 @@
 /**
- * Our packs against llama.cpp with the same weights (speed, load time, memory, and what quantisation costs on trained
+ * Our packs against llama.cpp with the same weights (speed, load time, memory, and what quantization costs on trained
  * weights) and against transformers.js (speed of one sequence).
  *
  * LOKAL_BENCH_CHAT_SHAPE=135m takes a small model; LOKAL_BENCH_CHAT_ONLY names presets and questions, with commas between.

@@ -43,7 +43,7 @@ const spoilers = [
   (png: Buffer) => sharp(png).blur(1).jpeg({ quality: 35 }),
   (png: Buffer) => sharp(png).jpeg({ quality: 80 }),
   (png: Buffer) =>
-    sharp(png).resize({ width: 640 }).modulate({ brightness: 0.85 }).greyscale().jpeg({ quality: 60 }),
+    sharp(png).resize({ width: 640 }).modulate({ brightness: 0.85 }).grayscale().jpeg({ quality: 60 }),
 ];
 
 async function* drawnSamples(each: number): AsyncGenerator<Sample> {

@@ -77,7 +77,7 @@ describe('capture', () => {
   const run = (script: string, timeoutMs?: number) =>
     capture([process.execPath, '-e', script], { cwd: folder, timeoutMs });
 
-  it('keeps what was printed, without colours', async () => {
+  it('keeps what was printed, without colors', async () => {
     const exit = await run("console.log('\\x1b[31mout\\x1b[0m'); console.error('err'); process.exitCode = 3");
     expect(exit.code).toBe(3);
     expect(exit.output.split('\n').sort()).toEqual(['', 'err', 'out']);

@@ -45,7 +45,7 @@ describe('own templates', () => {
       [[field, { name: 'broken', type: 'text', pattern: '(' }], 'fields[1].pattern'],
       [[field, field], 'fields[1].name'],
       [[{ ...field, name: '9 lives' }], 'fields[0].name'],
-      [[{ ...field, type: 'colour' }], 'fields[0].type'],
+      [[{ ...field, type: 'color' }], 'fields[0].type'],
       [[], 'fields'],
     ];
     for (const [fields, param] of refusals) {

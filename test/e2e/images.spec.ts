@@ -47,7 +47,7 @@ test('images draws objects over the picture and lights them from the list', asyn
   await page
     .locator('input[type=file]')
     .first()
-    .setInputFiles({ name: 'cat.png', mimeType: 'image/png', buffer: greyPng(320, 200) });
+    .setInputFiles({ name: 'cat.png', mimeType: 'image/png', buffer: grayPng(320, 200) });
   await expect(page.getByText('A cat on a sofa.', { exact: true })).toBeVisible();
   await page.getByRole('group', { name: 'cat' }).hover();
   await expect(page.getByTestId('boxes').locator('[data-mark="object:0"]')).toHaveAttribute('data-lit', '');
@@ -75,7 +75,7 @@ test('filters, captions in another language, another pack beside', async () => {
   await page
     .locator('input[type=file]')
     .first()
-    .setInputFiles({ name: 'cat.png', mimeType: 'image/png', buffer: greyPng(320, 200) });
+    .setInputFiles({ name: 'cat.png', mimeType: 'image/png', buffer: grayPng(320, 200) });
   const boxes = page.getByTestId('boxes').first().locator('[data-mark]');
   await expect(boxes).toHaveCount(2);
   await page.getByText('cat 1', { exact: true }).click();
@@ -121,8 +121,8 @@ test('another pack for one task alone', async () => {
   await expectAccessible(page);
 });
 
-/** A PNG of one colour (ISO/IEC 15948): header, one deflated IDAT, end. */
-function greyPng(width: number, height: number): Buffer {
+/** A PNG of one color (ISO/IEC 15948): header, one deflated IDAT, end. */
+function grayPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);

@@ -71,7 +71,7 @@ test('the whole navigation is a matter of Tab and Enter', async () => {
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
 });
 
-test('the colours can be chosen, and stay chosen', async () => {
+test('the colors can be chosen, and stay chosen', async () => {
   await page.goto(`${lokal.url}/#/settings`);
   await page.getByText('Dark', { exact: true }).click();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');

@@ -22,7 +22,7 @@ test.afterAll(async () => {
 
 const skipUnlessBound = (role: string) => test.skip(!ready.includes(role), `no pack is bound to ${role}`);
 
-test('moderation scores a text as it is typed, and marks what it recognised', async () => {
+test('moderation scores a text as it is typed, and marks what it recognized', async () => {
   skipUnlessBound('svc-shield-base');
   await page.goto(`${lokal.url}/#/moderation`);
   await page.getByRole('textbox', { name: 'Text' }).fill('Write to aina.binti@example.com about it.');

@@ -17,7 +17,7 @@ for kind in (T.F32, T.F16, T.BF16, T.Q4_0, T.Q4_1, T.Q5_0, T.Q5_1, T.Q8_0, T.Q4_
     try:
         packed = quants.quantize(weights, kind)
     except NotImplementedError:
-        # No quantiser for K types there: any bytes are valid blocks once their half-precision scales are finite.
+        # No quantizer for K types there: any bytes are valid blocks once their half-precision scales are finite.
         from gguf.constants import GGML_QUANT_SIZES
 
         _, size = GGML_QUANT_SIZES[kind]

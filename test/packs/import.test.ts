@@ -206,7 +206,7 @@ describe('importPack', () => {
   });
 
   describe('weights beside the graph', () => {
-    /** A graph with an initialiser in one file and a constant of a node in another, as some exports write them. */
+    /** A graph with an initializer in one file and a constant of a node in another, as some exports write them. */
     function split(names: [initializer: string, constant: string]): Uint8Array {
       const tensor = (name: string) =>
         new ProtobufWriter()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cocoJson, objectsCsv } from '../../renderer/src/pages/images/image-exports.ts';
-import { countLabels, labelColour, shownObjects } from '../../renderer/src/pages/images/seen-objects.ts';
+import { countLabels, labelColor, shownObjects } from '../../renderer/src/pages/images/seen-objects.ts';
 import type { ImagesResult } from '../../server/api/images.ts';
 
 const answer: ImagesResult = {
@@ -34,13 +34,13 @@ describe('shown objects', () => {
     ).toEqual([1]);
   });
 
-  it('labels are counted over all frames and have a colour each', () => {
+  it('labels are counted over all frames and have a color each', () => {
     expect(countLabels(answer.results)).toEqual([
       { label: 'cat', count: 2 },
       { label: 'sofa', count: 1 },
     ]);
-    expect(labelColour('cat')).toBe(labelColour('cat'));
-    expect(labelColour('cat')).not.toBe(labelColour('sofa'));
+    expect(labelColor('cat')).toBe(labelColor('cat'));
+    expect(labelColor('cat')).not.toBe(labelColor('sofa'));
   });
 });
 

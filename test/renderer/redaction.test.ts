@@ -1,4 +1,4 @@
-/** What is painted over: fields, signatures and recognised personal data; and what must be unreadable afterwards. */
+/** What is painted over: fields, signatures and recognized personal data; and what must be unreadable afterwards. */
 import { describe, expect, test } from 'vitest';
 import {
   type Span,

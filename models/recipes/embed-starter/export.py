@@ -4,7 +4,7 @@ import hashlib
 import json
 
 from graph import build_model, save_model
-from quantise import codes_of, scales_of
+from quantize import codes_of, scales_of
 from vocabulary import MARK, write_tokenizer
 
 VERSION = "0.2.0"

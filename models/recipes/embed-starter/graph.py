@@ -6,13 +6,13 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 
 from lexical import SHARES, SIZES, sign_tables
-from quantise import byte_levels, pack_bits
+from quantize import byte_levels, pack_bits
 from vocabulary import SPECIAL
 
 QUERY = SPECIAL.index("<|query|>")
 
 
-def initialisers(row_map, codes, document_weights, query_weights):
+def initializers(row_map, codes, document_weights, query_weights):
     first_signs, second_signs = sign_tables()
     tables = {
         "first_signs": first_signs,
@@ -147,7 +147,7 @@ def build_model(row_map, codes, document_weights, query_weights):
     """Weights already hold the row scales."""
     inputs = [helper.make_tensor_value_info(name, TensorProto.INT64, ["batch", "length"]) for name in ("input_ids", "attention_mask")]
     outputs = [helper.make_tensor_value_info("sentence_embedding", TensorProto.FLOAT, ["batch", 1024])]
-    graph = helper.make_graph(nodes(), "embed-starter", inputs, outputs, initialisers(row_map, codes, document_weights, query_weights))
+    graph = helper.make_graph(nodes(), "embed-starter", inputs, outputs, initializers(row_map, codes, document_weights, query_weights))
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], producer_name="lokal-embed-starter")
     model.ir_version = 9
     onnx.checker.check_model(model)

@@ -23,7 +23,7 @@ class Triples:
         return sparse.csr_matrix((np.array(self.weights, np.float32), (self.rows, self.columns)), shape=shape)
 
 
-def row_normalised(matrix, power=1.0):
+def row_normalized(matrix, power=1.0):
     matrix = matrix.power(power)
     norms = np.sqrt(np.asarray(matrix.multiply(matrix).sum(axis=1)).ravel())
     return sparse.diags(1.0 / np.maximum(norms, 1e-6)).astype(np.float32) @ matrix

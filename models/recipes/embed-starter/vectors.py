@@ -8,7 +8,7 @@ import re
 
 import numpy as np
 
-from matrices import Triples, row_normalised, unit
+from matrices import Triples, row_normalized, unit
 from related_forms import related_forms
 from vocabulary import HAN, MARK
 
@@ -139,9 +139,9 @@ def topic_vectors(topics, encoder, count, reach):
 def starting_vectors(corpora, encoder, vocabulary, weights, options):
     items = concepts(corpora)
     senses, members = lemma_matrices(items, encoder, vocabulary)
-    senses = row_normalised(senses, options["sense_power"])
-    members, glosses, parents = row_normalised(members), row_normalised(gloss_matrix(items, encoder, weights)), row_normalised(link_matrix(items, 2))
-    related = row_normalised(link_matrix(items, 5))
+    senses = row_normalized(senses, options["sense_power"])
+    members, glosses, parents = row_normalized(members), row_normalized(gloss_matrix(items, encoder, weights)), row_normalized(link_matrix(items, 2))
+    related = row_normalized(link_matrix(items, 5))
     topics, topical = topic_vectors(corpora.topics, encoder, len(vocabulary.rows), options["topic_reach"])
     surface = surface_vectors(vocabulary, 11)
     groups = [*corpora.chromium] + [(row[1], row[2]) for row in corpora.tatoeba]

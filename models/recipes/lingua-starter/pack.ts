@@ -1,5 +1,5 @@
 /**
- * Trained weights (a Hugging Face folder) to the pack that ships: our importer reads them, our quantiser writes them, and the
+ * Trained weights (a Hugging Face folder) to the pack that ships: our importer reads them, our quantizer writes them, and the
  * graph stays portable, since prepacked weights serve one kind of processor only.
  *
  *     node pack.ts WEIGHTS_FOLDER PACK_FOLDER [eight|quality|speed]

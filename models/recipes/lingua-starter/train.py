@@ -5,7 +5,7 @@ import time
 import torch
 from data import batches
 from model import Decoder
-from optimiser import Muon
+from optimizer import Muon
 from safetensors.torch import load_file, save_file
 from wiring import wire
 
@@ -29,7 +29,7 @@ def train(source, shape, sharing, target, *, seconds, tokens, threads, seed, pea
     run = torch.compile(model, dynamic=True)
     matrices = [p for name, p in model.named_parameters() if p.ndim == 2 and name.startswith("blocks")]
     others = [p for name, p in model.named_parameters() if not (p.ndim == 2 and name.startswith("blocks"))]
-    optimisers = [Muon(matrices), torch.optim.AdamW(others, lr=0.0, betas=(0.9, 0.95), weight_decay=0.0)]
+    optimizers = [Muon(matrices), torch.optim.AdamW(others, lr=0.0, betas=(0.9, 0.95), weight_decay=0.0)]
     started = saved = time.time()
     step = seen = 0
     smooth = None
@@ -38,16 +38,16 @@ def train(source, shape, sharing, target, *, seconds, tokens, threads, seed, pea
             progress = (time.time() - started) / seconds
             if progress >= 1:
                 break
-            for optimiser, share in zip(optimisers, (1.0, 0.15)):
-                for group in optimiser.param_groups:
+            for optimizer, share in zip(optimizers, (1.0, 0.15)):
+                for group in optimizer.param_groups:
                     group["lr"] = share * rate(progress, peak)
             with torch.autocast(device, torch.bfloat16):
                 loss = run(*(each.to(device) for each in (ids, places, targets, weights)))
             loss.backward()
             torch.nn.utils.clip_grad_norm_(others, 1.0)
-            for optimiser in optimisers:
-                optimiser.step()
-                optimiser.zero_grad()
+            for optimizer in optimizers:
+                optimizer.step()
+                optimizer.zero_grad()
             step, seen = step + 1, seen + ids.numel()
             smooth = loss.item() if smooth is None else 0.95 * smooth + 0.05 * loss.item()
             if step % 25 == 0:

@@ -17,7 +17,7 @@ from calibration import apply, choose_thresholds, fit_scripts, hard_weights, sou
 from card import write_card
 from corpus import corpus, weight
 from export import export
-from features import featurise
+from features import featurize
 from metrics import any_harm, by_category
 from model import CATEGORIES
 from pack import write_manifest
@@ -104,7 +104,7 @@ def main():
     torch.set_num_threads(1)
 
     rows = corpus(options.data, seed=SEED)
-    blocks = featurise([row["text"] for row in rows])
+    blocks = featurize([row["text"] for row in rows])
     labels = torch.tensor([row["labels"] for row in rows], dtype=torch.float32)
     openai = [i for i, row in enumerate(rows) if row["source"] == "openai"]
     held = [i for i, row in enumerate(rows) if row["held"]]

@@ -8,7 +8,7 @@ from features import PER_TOKEN
 from model import CATEGORIES
 
 
-def quantised(table):
+def quantized(table):
     """int8 table and one scale a column; a column's few outliers are clipped."""
     limit = np.maximum(np.quantile(np.abs(table), 0.99995, axis=0), 1e-6)
     scale = (limit / 127).astype(np.float32)
@@ -30,7 +30,7 @@ class Graph:
 
 def embed(graph, table):
     """ids → words [batch, channels, tokens], mask [batch, 1, tokens], size [batch, 1] (tokens, at least one)."""
-    codes, scale = quantised(table)
+    codes, scale = quantized(table)
     graph.constant("codes", codes)
     graph.constant("scale", scale)
     graph.add("Equal", ["ids", "zero"], "empty")

@@ -1,4 +1,4 @@
-"""Token features of texts, computed by the engine's own TypeScript (featurise.ts), so both sides can never differ."""
+"""Token features of texts, computed by the engine's own TypeScript (featurize.ts), so both sides can never differ."""
 
 import json
 import subprocess
@@ -13,14 +13,14 @@ PER_TOKEN = 18
 LONGEST = 256
 
 
-def featurise(texts):
+def featurize(texts):
     """One int32 array [tokens, PER_TOKEN] a text; empty texts get one padding token."""
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as lines:
         for text in texts:
             lines.write(json.dumps(text, ensure_ascii=True) + "\n")
         lines.flush()
         with open(lines.name) as handle:
-            command = ["node", str(HERE / "featurise.ts"), str(BUCKETS), str(LONGEST)]
+            command = ["node", str(HERE / "featurize.ts"), str(BUCKETS), str(LONGEST)]
             raw = subprocess.run(command, stdin=handle, stdout=subprocess.PIPE, check=True).stdout
     flat = np.frombuffer(raw, dtype=np.int32)
     blocks, at = [], 0

@@ -62,8 +62,8 @@ def train(blocks, labels, weights, chosen, epochs, seed, start=None, rate=1.0, l
             if seen % 200 == 0:
                 log(f"  step {seen} loss {total / seen:.4f}")
         log(f"epoch {epoch + 1}/{epochs} loss {total / max(seen, 1):.4f}")
-        for optimiser in (tables, layers):
-            for group in optimiser.param_groups:
+        for optimizer in (tables, layers):
+            for group in optimizer.param_groups:
                 group["lr"] *= 0.5
     return model.eval()
 

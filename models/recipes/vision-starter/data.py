@@ -167,7 +167,7 @@ class DetectorBatches(torch.utils.data.IterableDataset):
 
 
 def scene_pixels(rng, image, kind, photos, train):
-    """Letterboxed in the middle on grey, as the engine does it; when training also cropped and degraded."""
+    """Letterboxed in the middle on gray, as the engine does it; when training also cropped and degraded."""
     if train:
         h, w = image.shape[:2]
         fit = SCENE / max(h, w)

@@ -84,11 +84,11 @@ def move_boxes(boxes, matrix, window):
 
 
 def fax(rng, image):
-    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     if rng.random() < 0.5:
-        grey = cv2.GaussianBlur(grey, (0, 0), rng.uniform(0.4, 1))
-    line = cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, 25, rng.uniform(8, 25)) if rng.random() < 0.5 else np.uint8(grey > rng.uniform(110, 200)) * 255
-    specks = rng.random(grey.shape) < rng.uniform(0, 0.004)
+        gray = cv2.GaussianBlur(gray, (0, 0), rng.uniform(0.4, 1))
+    line = cv2.adaptiveThreshold(gray, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, 25, rng.uniform(8, 25)) if rng.random() < 0.5 else np.uint8(gray > rng.uniform(110, 200)) * 255
+    specks = rng.random(gray.shape) < rng.uniform(0, 0.004)
     line[specks] = 255 - line[specks]
     return cv2.cvtColor(line, cv2.COLOR_GRAY2BGR)
 

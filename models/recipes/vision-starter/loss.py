@@ -1,4 +1,4 @@
-"""Which cells answer for which box, and what a wrong answer costs (quality focal loss, generalised IoU)."""
+"""Which cells answer for which box, and what a wrong answer costs (quality focal loss, generalized IoU)."""
 
 import torch
 from torch.nn import functional as F
@@ -37,7 +37,7 @@ def assign(boxes, shapes):
 
 
 def overlap(a, b):
-    """(IoU, generalised IoU) of boxes in pairs."""
+    """(IoU, generalized IoU) of boxes in pairs."""
     inner = (torch.minimum(a[:, 2:], b[:, 2:]) - torch.maximum(a[:, :2], b[:, :2])).clamp(min=0).prod(1)
     outer = (torch.maximum(a[:, 2:], b[:, 2:]) - torch.minimum(a[:, :2], b[:, :2])).clamp(min=0).prod(1)
     union = (a[:, 2:] - a[:, :2]).clamp(min=0).prod(1) + (b[:, 2:] - b[:, :2]).clamp(min=0).prod(1) - inner

@@ -37,7 +37,7 @@ def noise(rng, h, w, power=1.0):
     return part[:: rng.choice((-1, 1)), :: rng.choice((-1, 1))]
 
 
-def colour(rng, low=0.1, high=0.9, saturation=0.6):
+def color(rng, low=0.1, high=0.9, saturation=0.6):
     value = rng.uniform(low, high)
     hsv = np.uint8([[[rng.integers(180), 255 * rng.uniform(0, saturation), 255 * value]]])
     return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32) / 255
@@ -82,16 +82,16 @@ def put(image, mask, layer):
 
 
 def leaves(rng, h, w):
-    image = textured(rng, h, w, colour(rng)) * shaded(rng, h, w)[..., None]
+    image = textured(rng, h, w, color(rng)) * shaded(rng, h, w)[..., None]
     saturation = rng.uniform(0.1, 0.8)
-    sheets = [textured(rng, h, w, colour(rng, saturation=saturation)) for _ in range(8)]
+    sheets = [textured(rng, h, w, color(rng, saturation=saturation)) for _ in range(8)]
     for _ in range(rng.integers(8, 70)):
         size = min(h, w) * 0.03 * (1 - rng.random() * 0.93) ** -0.9
         mask = blob(rng, h, w, rng.uniform(0, w), rng.uniform(0, h), min(size, min(h, w) * 0.5))
         light = np.clip(shaded(rng, h, w), 0.3, 1.7)[..., None]
         shadow = np.roll(cv2.GaussianBlur(mask, (0, 0), 4)[..., None], (4, 3), (0, 1))
         image *= 1 - 0.4 * shadow
-        put(image, mask, np.clip(sheets[rng.integers(8)] * colour(rng, 0.5, 1, 0.3) * 1.5 * light, 0, 1))
+        put(image, mask, np.clip(sheets[rng.integers(8)] * color(rng, 0.5, 1, 0.3) * 1.5 * light, 0, 1))
     return image
 
 
@@ -102,7 +102,7 @@ def ridge(rng, h, w, level, rough):
 
 
 def building(rng, image, x, base, width, height, night):
-    tone = colour(rng, 0.05, 0.2, 0.3) if night else colour(rng, 0.3, 0.9, 0.4)
+    tone = color(rng, 0.05, 0.2, 0.3) if night else color(rng, 0.3, 0.9, 0.4)
     h, w = image.shape[:2]
     x0, x1, y0 = max(int(x), 0), min(int(x + width), w), max(int(base - height), 0)
     base = min(int(base), h)
@@ -119,7 +119,7 @@ def building(rng, image, x, base, width, height, night):
 
 def tree(rng, image, x, base, size, night):
     h, w = image.shape[:2]
-    green = colour(rng, 0.05, 0.12) if night else np.float32([0.1, rng.uniform(0.25, 0.6), rng.uniform(0.1, 0.5)])
+    green = color(rng, 0.05, 0.12) if night else np.float32([0.1, rng.uniform(0.25, 0.6), rng.uniform(0.1, 0.5)])
     cv2.line(image, (int(x), int(base)), (int(x), int(base - size)), tuple(float(v) for v in np.float32([0.15, 0.25, 0.35]) * (0.3 if night else 1)), max(1, int(size / 12)))
     sheet = textured(rng, h, w, green, 0.7)
     for _ in range(rng.integers(3, 9)):
@@ -131,7 +131,7 @@ def outdoors(rng, h, w, night):
     horizon = h * rng.uniform(0.3, 0.75)
     up = np.linspace(0, 1, h, dtype=np.float32)[:, None, None]
     if night:
-        top, bottom = colour(rng, 0.0, 0.1), colour(rng, 0.03, 0.25, 0.8)
+        top, bottom = color(rng, 0.0, 0.1), color(rng, 0.03, 0.25, 0.8)
     else:
         top = np.float32([rng.uniform(0.6, 1), rng.uniform(0.4, 0.8), rng.uniform(0.15, 0.7)])
         bottom = np.clip(top + rng.uniform(-0.1, 0.4), 0, 1) if rng.random() < 0.8 else np.float32([0.4, 0.6, 0.95])
@@ -140,7 +140,7 @@ def outdoors(rng, h, w, night):
     put(image, cloud * (0.2 if night else 0.9), np.full_like(image, 0.2 if night else rng.uniform(0.75, 1)))
     dim = 0.15 if night else 1.0
     for depth in range(rng.integers(0, 4)):
-        layer = textured(rng, h, w, colour(rng, 0.15, 0.6) * dim)
+        layer = textured(rng, h, w, color(rng, 0.15, 0.6) * dim)
         put(image, ridge(rng, h, w, horizon + depth * 0.05 * h, rng.uniform(0.05, 0.4)), layer)
     if rng.random() < 0.6:
         x = -20.0
@@ -149,14 +149,14 @@ def outdoors(rng, h, w, night):
             if rng.random() < 0.8:
                 building(rng, image, x, horizon + 0.03 * h, width, rng.uniform(0.05, 0.5) * h, night)
             x += width * rng.uniform(0.8, 1.6)
-    ground = textured(rng, h, w, colour(rng, 0.2, 0.7) * dim)
+    ground = textured(rng, h, w, color(rng, 0.2, 0.7) * dim)
     squash = np.clip((np.arange(h) - horizon) / max(1, h - horizon), 0, 1)
     put(image, (np.arange(h)[:, None, None] > horizon + 0.03 * h).astype(np.float32) * np.ones((1, w, 1), np.float32), ground * (0.7 + 0.5 * squash[:, None, None].astype(np.float32)))
     if rng.random() < 0.5:  # a road or path to the vanishing point
         vanish = rng.uniform(0.2, 0.8) * w
         mask = np.zeros((h, w), np.uint8)
         cv2.fillPoly(mask, [np.int32([[vanish - 3, horizon], [vanish + 3, horizon], [rng.uniform(0.6, 1.3) * w, h], [rng.uniform(-0.3, 0.4) * w, h]])], 255)
-        put(image, mask[..., None] / np.float32(255), textured(rng, h, w, colour(rng, 0.25, 0.6, 0.15) * dim, 0.15))
+        put(image, mask[..., None] / np.float32(255), textured(rng, h, w, color(rng, 0.25, 0.6, 0.15) * dim, 0.15))
     for _ in range(rng.integers(0, 5)):
         depth = rng.random()
         tree(rng, image, rng.uniform(0, w), horizon + depth * (h - horizon), h * (0.1 + 0.5 * depth), night)
@@ -164,12 +164,12 @@ def outdoors(rng, h, w, night):
         depth = rng.random()
         size = h * (0.03 + 0.12 * depth)
         mask = blob(rng, h, w, rng.uniform(0, w), horizon + depth * (h - horizon), size)
-        put(image, mask, textured(rng, h, w, colour(rng) * dim) * np.clip(shaded(rng, h, w), 0.4, 1.6)[..., None])
+        put(image, mask, textured(rng, h, w, color(rng) * dim) * np.clip(shaded(rng, h, w), 0.4, 1.6)[..., None])
     if night:
         glow = np.zeros_like(image)
         for _ in range(rng.integers(3, 40)):
             at = (int(rng.uniform(0, w)), int(rng.uniform(0.3 * h, h)))
-            cv2.circle(glow, at, int(rng.integers(1, 5)), tuple(float(v) for v in colour(rng, 0.8, 1, 0.7)), -1)
+            cv2.circle(glow, at, int(rng.integers(1, 5)), tuple(float(v) for v in color(rng, 0.8, 1, 0.7)), -1)
         image += glow + 2.5 * cv2.GaussianBlur(glow, (0, 0), rng.uniform(4, 14))
     return np.clip(image, 0, 1)
 
@@ -179,28 +179,28 @@ def room(rng, h, w):
     left, right, top, bottom = w * rng.uniform(0, 0.35), w * rng.uniform(0.65, 1), h * rng.uniform(0, 0.3), h * rng.uniform(0.5, 0.85)
     back = [(left, top), (right, top), (right, bottom), (left, bottom)]
     outer = [(0, 0), (w, 0), (w, h), (0, h)]
-    image = textured(rng, h, w, colour(rng, 0.5, 0.95, 0.35), 0.05)
-    base = colour(rng, 0.5, 0.95, 0.35)
+    image = textured(rng, h, w, color(rng, 0.5, 0.95, 0.35), 0.05)
+    base = color(rng, 0.5, 0.95, 0.35)
     for side in range(4):
         mask = np.zeros((h, w), np.uint8)
         quad = np.int32([outer[side], outer[(side + 1) % 4], back[(side + 1) % 4], back[side]])
         cv2.fillPoly(mask, [quad], 255, cv2.LINE_AA)
-        tone = colour(rng, 0.2, 0.7, 0.6) if side == 2 else base * rng.uniform(0.75, 1.05)
+        tone = color(rng, 0.2, 0.7, 0.6) if side == 2 else base * rng.uniform(0.75, 1.05)
         put(image, mask[..., None] / np.float32(255), textured(rng, h, w, tone, 0.3 if side == 2 else 0.06))
     for _ in range(rng.integers(0, 3)):  # windows, pictures, doors on the back wall
         x, y = rng.uniform(left, right), rng.uniform(top, bottom)
         dx, dy = (right - left) * rng.uniform(0.08, 0.3), (bottom - top) * rng.uniform(0.15, 0.4)
-        cv2.rectangle(image, (int(x - 4), int(y - 4)), (int(x + dx + 4), int(y + dy + 4)), tuple(float(v) for v in colour(rng, 0.1, 1, 0.4)), -1)
+        cv2.rectangle(image, (int(x - 4), int(y - 4)), (int(x + dx + 4), int(y + dy + 4)), tuple(float(v) for v in color(rng, 0.1, 1, 0.4)), -1)
         y0, y1, x0, x1 = max(int(y), 0), min(int(y + dy), h), max(int(x), 0), min(int(x + dx), w)
         if y1 - y0 > 3 and x1 - x0 > 3:
-            bright = colour(rng, 0.9, 1, 0.1) if rng.random() < 0.5 else colour(rng)
+            bright = color(rng, 0.9, 1, 0.1) if rng.random() < 0.5 else color(rng)
             image[y0:y1, x0:x1] = textured(rng, y1 - y0, x1 - x0, bright, 0.3)
     for _ in range(rng.integers(2, 9)):  # furniture: boxes with a top and a side
         depth = rng.random() ** 0.6
         size = h * (0.08 + 0.35 * depth)
         x, floor = rng.uniform(-0.1, 1) * w, bottom + (h - bottom) * depth
         wide, tall = size * rng.uniform(0.5, 2), size * rng.uniform(0.3, 1.4)
-        tone, lid = colour(rng, 0.1, 0.9), size * rng.uniform(0.05, 0.3)
+        tone, lid = color(rng, 0.1, 0.9), size * rng.uniform(0.05, 0.3)
         lean = (w / 2 - x) / w * lid * 2
         for quad, light in (
             ([(x, floor), (x + wide, floor), (x + wide, floor - tall), (x, floor - tall)], 0.8),
@@ -211,27 +211,27 @@ def room(rng, h, w):
             put(image, mask[..., None] / np.float32(255), textured(rng, h, w, np.clip(tone * light, 0, 1), 0.15))
         for _ in range(rng.integers(0, 4)):
             mask = blob(rng, h, w, x + wide * rng.random(), floor - tall - lid / 2, size * rng.uniform(0.04, 0.2))
-            put(image, mask, textured(rng, h, w, colour(rng)) * np.clip(shaded(rng, h, w), 0.4, 1.6)[..., None])
+            put(image, mask, textured(rng, h, w, color(rng)) * np.clip(shaded(rng, h, w), 0.4, 1.6)[..., None])
     y, x = np.mgrid[:h, :w].astype(np.float32)
     lamp = np.exp(-((x - rng.uniform(0, w)) ** 2 + (y - rng.uniform(0, h * 0.5)) ** 2) / (2 * (rng.uniform(0.3, 0.9) * w) ** 2))
     return np.clip(image * (rng.uniform(0.4, 0.7) + 0.7 * lamp[..., None]) * np.float32([rng.uniform(0.7, 1), rng.uniform(0.9, 1), 1]), 0, 1)
 
 
 def desk(rng, h, w):
-    image = textured(rng, h, w, colour(rng, 0.2, 0.85, 0.5), rng.uniform(0.05, 0.3))
+    image = textured(rng, h, w, color(rng, 0.2, 0.85, 0.5), rng.uniform(0.05, 0.3))
     if rng.random() < 0.5:  # wood grain
         grain = cv2.resize(noise(rng, h, max(8, w // 16), 1.0), (w, h))
         image *= 0.75 + 0.5 * grain[..., None]
     for _ in range(rng.integers(0, 7)):
         mask = blob(rng, h, w, rng.uniform(0, w), rng.uniform(0, h), h * rng.uniform(0.03, 0.2))
         image *= 1 - 0.5 * np.roll(cv2.GaussianBlur(mask, (0, 0), 6)[..., None], (6, 4), (0, 1))
-        put(image, mask, textured(rng, h, w, colour(rng)) * np.clip(shaded(rng, h, w), 0.4, 1.6)[..., None])
+        put(image, mask, textured(rng, h, w, color(rng)) * np.clip(shaded(rng, h, w), 0.4, 1.6)[..., None])
     return np.clip(image * shaded(rng, h, w)[..., None], 0, 1)
 
 
 def portrait(rng, h, w):
     """Head and shoulders without a face: ovals of skin and hair tone on a backdrop."""
-    image = textured(rng, h, w, colour(rng, 0.4, 1, 0.5), 0.08)
+    image = textured(rng, h, w, color(rng, 0.4, 1, 0.5), 0.08)
     skin = np.float32([0.45, 0.6, 0.8]) * rng.uniform(0.4, 1.2)
     cx, cy, size = w * rng.uniform(0.4, 0.6), h * rng.uniform(0.35, 0.5), min(h, w) * rng.uniform(0.16, 0.24)
     light = np.clip(shaded(rng, h, w), 0.6, 1.4)[..., None]
@@ -241,8 +241,8 @@ def portrait(rng, h, w):
         cv2.ellipse(mask, (int(x), int(y)), (max(1, int(a)), max(1, int(b))), 0, 0, 360, 255, -1, cv2.LINE_AA)
         put(image, cv2.GaussianBlur(mask, (0, 0), 1.2)[..., None] / np.float32(255), np.clip(textured(rng, h, w, tone, 0.12) * light, 0, 1))
 
-    hair = colour(rng, 0.02, 0.4, 0.5)
-    oval(cx, h * 1.05, size * 2.1, h * 1.05 - cy - size * 1.3, colour(rng))
+    hair = color(rng, 0.02, 0.4, 0.5)
+    oval(cx, h * 1.05, size * 2.1, h * 1.05 - cy - size * 1.3, color(rng))
     oval(cx, cy - size * 0.2, size * 1.15, size * 1.4, hair)
     oval(cx, cy + size * 1.2, size * 0.45, size * 0.8, np.clip(skin * 0.9, 0, 1))
     oval(cx, cy + size * 0.1, size * 0.9, size * 1.2, np.clip(skin, 0, 1))

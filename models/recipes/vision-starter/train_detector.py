@@ -46,20 +46,20 @@ def main():
     mean = copy.deepcopy(model).eval()
     decayed = [p for p in model.parameters() if p.ndim > 1]
     plain = [p for p in model.parameters() if p.ndim <= 1]
-    optimiser = torch.optim.AdamW([{"params": decayed, "weight_decay": 0.02}, {"params": plain, "weight_decay": 0.0}], lr=RATE)
+    optimizer = torch.optim.AdamW([{"params": decayed, "weight_decay": 0.02}, {"params": plain, "weight_decay": 0.0}], lr=RATE)
     start, saved, step = time.monotonic(), time.monotonic(), 0
     running = [0.0, 0.0]
     while (share := (time.monotonic() - start) / (60 * options.minutes)) < 1:
-        for group in optimiser.param_groups:
+        for group in optimizer.param_groups:
             group["lr"] = RATE * min(1, (step + 1) / 100) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * share)))
         pixels, truth = next(batches)
         with torch.autocast("cpu", torch.bfloat16):
             logits, distances = model((pixels.float() / 255).to(memory_format=torch.channels_last))
         labels, boxes = detection_loss(logits, distances, truth)
-        optimiser.zero_grad()
+        optimizer.zero_grad()
         (labels + 1.5 * boxes).backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
-        optimiser.step()
+        optimizer.step()
         step += 1
         keep = min(KEEP, (step + 1) / (step + 10))
         with torch.no_grad():

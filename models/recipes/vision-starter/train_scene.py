@@ -73,20 +73,20 @@ def main():
     mean = copy.deepcopy(model).eval()
     eyes = [value for key, value in model.named_parameters() if key in known]
     head = [value for key, value in model.named_parameters() if key not in known]
-    optimiser = torch.optim.AdamW([{"params": head, "scale": 1.0}, {"params": eyes, "scale": SLOWER}], lr=RATE, weight_decay=0.02)
+    optimizer = torch.optim.AdamW([{"params": head, "scale": 1.0}, {"params": eyes, "scale": SLOWER}], lr=RATE, weight_decay=0.02)
     start, step, running = time.monotonic(), 0, 0.0
     while (share := (time.monotonic() - start) / (60 * options.minutes)) < 1:
         for value in eyes:
             value.requires_grad_(bool(options.start) or share >= THAWED)
-        for group in optimiser.param_groups:
+        for group in optimizer.param_groups:
             group["lr"] = RATE * group["scale"] * min(1, (step + 1) / 100) * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * share)))
         pixels, kinds, attributes = next(batches)
         with torch.autocast("cpu", torch.bfloat16):
             logits = model((pixels.float() / 255).to(memory_format=torch.channels_last))
         loss = scene_loss(logits.float(), kinds, attributes)
-        optimiser.zero_grad()
+        optimizer.zero_grad()
         loss.backward()
-        optimiser.step()
+        optimizer.step()
         step += 1
         keep = min(KEEP, (step + 1) / (step + 10))
         with torch.no_grad():

@@ -1,4 +1,4 @@
-/** Lokal's look: a muted teal on cool greys, the system's own fonts, small steps between sizes. */
+/** Lokal's look: a muted teal on cool grays, the system's own fonts, small steps between sizes. */
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 const teal: MantineColorsTuple = [
@@ -87,7 +87,7 @@ const softColors = Object.fromEntries(
   ]),
 ) as Record<string, string>;
 
-/** Colours Mantine has no name for, and two of its greys that are too faint to read. */
+/** Colors Mantine has no name for, and two of its grays that are too faint to read. */
 export const resolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {

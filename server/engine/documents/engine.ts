@@ -3,7 +3,7 @@
 import type { CallContext, Engine, EngineOptions, EnginePack, OpenEngine } from '../engine.ts';
 import { OnnxTextModels } from '../recognition/onnx-models.ts';
 import { packAssets } from '../recognition/pack-assets.ts';
-import { recognise } from '../recognition/recognise.ts';
+import { recognize } from '../recognition/recognize.ts';
 import { deadlineMs } from './limits.ts';
 import { ParsingThread } from './parsing-thread.ts';
 import type {
@@ -84,14 +84,14 @@ export const openEngine = (async (pack: EnginePack, options: EngineOptions): Pro
       check: async () => {
         const white = { width: 64, height: 64, data: new Uint8Array(3 * 64 * 64).fill(255) };
         const models = await lazy.open();
-        await recognise(white, models);
+        await recognize(white, models);
         await models.check();
         return null;
       },
     },
     info: {
       reader: 'pdf.js',
-      recogniser: pack.manifest.recognition ? pack.ref : 'PP-OCRv4',
+      recognizer: pack.manifest.recognition ? pack.ref : 'PP-OCRv4',
       provider: 'cpu',
       deadline_ms: deadlineMs,
     },

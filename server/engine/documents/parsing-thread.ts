@@ -64,7 +64,7 @@ export class ParsingThread {
   #nextId = 1;
   #turn: Promise<void> = Promise.resolve();
 
-  /** `models` are asked for when the thread meets a page that must be recognised. */
+  /** `models` are asked for when the thread meets a page that must be recognized. */
   constructor(
     models: () => Promise<TextModels>,
     patience: Patience = { openMs: openTimeoutMs, pageMs: pageTimeoutMs },
@@ -145,7 +145,7 @@ export class ParsingThread {
     const onMessage = (message: FromThread): void => {
       if (message.kind === 'reply') queue.push(message.reply);
       else {
-        // A page being recognised is alive; the networks themselves always end.
+        // A page being recognized is alive; the networks themselves always end.
         deadline = performance.now() + this.#patience.pageMs;
         void this.#answer(worker, message);
       }

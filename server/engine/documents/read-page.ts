@@ -40,7 +40,7 @@ const noText = (page: Page): string[] =>
 function scanWarnings({ page, confidence }: ScannedPage): string[] {
   if (page.words.length === 0 || confidence >= poorConfidence) return noText(page);
   return [
-    `Page ${page.number} is hard to read: its text was recognised with a confidence of ${confidence.toFixed(2)}.`,
+    `Page ${page.number} is hard to read: its text was recognized with a confidence of ${confidence.toFixed(2)}.`,
   ];
 }
 

@@ -138,7 +138,7 @@ async function findIn(
   return { objects, scene: { ...scene, ...(said.scene && attributes.scene) }, attributes, codes, text };
 }
 
-const noAttributes: Attributes = { scene: { dark: 0, blurred: 0, portrait_shaped: 0 }, colours: [] };
+const noAttributes: Attributes = { scene: { dark: 0, blurred: 0, portrait_shaped: 0 }, colors: [] };
 
 async function toResult(found: Findings, work: Work, written: string | undefined): Promise<FrameResult> {
   const { params, model } = work;

@@ -1,8 +1,8 @@
-/** What is measured rather than learnt: darkness, blur, shape and colours of a picture. */
+/** What is measured rather than learnt: darkness, blur, shape and colors of a picture. */
 import type { Picture, Pixels } from './input/picture.ts';
 import { roundScore } from './models/boxes.ts';
 
-export const colourNames = [
+export const colorNames = [
   'black',
   'grey',
   'white',
@@ -16,13 +16,13 @@ export const colourNames = [
   'purple',
   'pink',
 ] as const;
-export type ColourName = (typeof colourNames)[number];
+export type ColorName = (typeof colorNames)[number];
 
 export interface Attributes {
   /** Scores 0 to 1. */
   scene: { dark: number; blurred: number; portrait_shaped: number };
-  /** Shares of the picture by named colour, largest first; those above a twentieth. */
-  colours: { name: ColourName; share: number }[];
+  /** Shares of the picture by named color, largest first; those above a twentieth. */
+  colors: { name: ColorName; share: number }[];
 }
 
 /** Longest side at which everything is measured: blur is meant as a person sees it at this size. */
@@ -42,7 +42,7 @@ export async function measure(picture: Picture): Promise<Attributes> {
       blurred: roundScore(blur(luma, pixels)),
       portrait_shaped: picture.height > picture.width * 1.05 ? 1 : 0,
     },
-    colours: countColours(pixels),
+    colors: countColors(pixels),
   };
 }
 
@@ -89,11 +89,11 @@ function blur(luma: Float32Array, { width, height }: { width: number; height: nu
 }
 
 /** Hue, saturation and value to one of twelve names. */
-export function nameColour(red: number, green: number, blue: number): ColourName {
+export function nameColor(red: number, green: number, blue: number): ColorName {
   const most = Math.max(red, green, blue);
   const range = most - Math.min(red, green, blue);
   if (most < 64) return 'black';
-  if (range < 18 || range / most < 0.14) return greyName(most);
+  if (range < 18 || range / most < 0.14) return grayName(most);
   const hue = hueOf(red, green, blue, most, range);
   if (hue < 14 || hue >= 345) return most > 200 && range / most < 0.5 ? 'pink' : 'red';
   if (hue < 42) return most < 170 ? 'brown' : 'orange';
@@ -105,7 +105,7 @@ export function nameColour(red: number, green: number, blue: number): ColourName
   return 'pink';
 }
 
-function greyName(value: number): ColourName {
+function grayName(value: number): ColorName {
   return value > 215 ? 'white' : 'grey';
 }
 
@@ -119,11 +119,11 @@ function hueOf(red: number, green: number, blue: number, most: number, range: nu
   return (sixth * 60 + 360) % 360;
 }
 
-function countColours({ data }: Pixels): Attributes['colours'] {
-  const counts = new Map<ColourName, number>();
+function countColors({ data }: Pixels): Attributes['colors'] {
+  const counts = new Map<ColorName, number>();
   const pixels = data.length / 3;
   for (let at = 0; at < data.length; at += 3) {
-    const name = nameColour(data[at]!, data[at + 1]!, data[at + 2]!);
+    const name = nameColor(data[at]!, data[at + 1]!, data[at + 2]!);
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return [...counts]

@@ -1,6 +1,6 @@
 /**
  * What kind of chart a part of a picture shows, from its shapes: equal bars on one baseline, a disc of sectors, a thin
- * stroke from left to right, many small dots. Only coloured ink is looked at, so axes, grids and words do not matter.
+ * stroke from left to right, many small dots. Only colored ink is looked at, so axes, grids and words do not matter.
  * What fits no shape clearly stays unnamed. Pure.
  */
 import { findComponents } from '../media/components.ts';
@@ -9,10 +9,10 @@ import type { Pixels } from './input/picture.ts';
 export const chartKinds = ['bar_chart', 'line_chart', 'pie_chart', 'scatter_chart'] as const;
 export type ChartKind = (typeof chartKinds)[number];
 
-/** Channels of coloured ink differ at least so much. */
+/** Channels of colored ink differ at least so much. */
 const leastChroma = 50;
-/** Sum of the differences of three channels below which two colours are one. */
-const sameColour = 70;
+/** Sum of the differences of three channels below which two colors are one. */
+const sameColor = 70;
 const mostSeries = 8;
 /** Of the picture; smaller blots are no data. */
 const leastInk = 0.002;
@@ -33,13 +33,13 @@ const sumOf = (values: readonly number[]): number => values.reduce((sum, value) 
 
 /** @param pixels some 480 pixels along the longer side */
 export function chartKindOf(pixels: Pixels): ChartKind | undefined {
-  const { series, colours } = toSeries(pixels);
-  const ink = sumOf(colours.map(({ count }) => count));
+  const { series, colors } = toSeries(pixels);
+  const ink = sumOf(colors.map(({ count }) => count));
   if (ink < leastInk * pixels.width * pixels.height) return undefined;
   const any = series.map((value) => (value > 0 ? 1 : 0));
   const whole = blobsOf(any, pixels);
   if (isPie(whole, series, pixels)) return 'pie_chart';
-  const blobs = colours.flatMap((_, index) =>
+  const blobs = colors.flatMap((_, index) =>
     blobsOf(
       series.map((value) => (value === index + 1 ? 1 : 0)),
       pixels,
@@ -51,16 +51,16 @@ export function chartKindOf(pixels: Pixels): ChartKind | undefined {
   return undefined;
 }
 
-interface Colour {
+interface Color {
   red: number;
   green: number;
   blue: number;
   count: number;
 }
 
-/** For each pixel the number of its colour among those that the ink has, from 1 on; 0: no coloured ink. */
-function toSeries({ data, width, height }: Pixels): { series: Uint8Array; colours: Colour[] } {
-  const found = new Map<number, Colour>();
+/** For each pixel the number of its color among those that the ink has, from 1 on; 0: no colored ink. */
+function toSeries({ data, width, height }: Pixels): { series: Uint8Array; colors: Color[] } {
+  const found = new Map<number, Color>();
   for (let at = 0; at < data.length; at += 3) {
     const [red, green, blue] = [data[at]!, data[at + 1]!, data[at + 2]!];
     if (Math.max(red, green, blue) - Math.min(red, green, blue) < leastChroma) continue;
@@ -73,23 +73,23 @@ function toSeries({ data, width, height }: Pixels): { series: Uint8Array; colour
       count: known.count + 1,
     });
   }
-  const colours: Colour[] = [];
+  const colors: Color[] = [];
   for (const { red, green, blue, count } of [...found.values()].sort((a, b) => b.count - a.count)) {
     const mean = { red: red / count, green: green / count, blue: blue / count, count };
-    const like = colours.find((colour) => differ(colour, mean) < sameColour);
+    const like = colors.find((color) => differ(color, mean) < sameColor);
     if (like) like.count += count;
-    else if (colours.length < mostSeries) colours.push(mean);
+    else if (colors.length < mostSeries) colors.push(mean);
   }
   const series = new Uint8Array(width * height);
   for (let at = 0; at < series.length; at++) {
     const [red, green, blue] = [data[at * 3]!, data[at * 3 + 1]!, data[at * 3 + 2]!];
     if (Math.max(red, green, blue) - Math.min(red, green, blue) < leastChroma) continue;
-    series[at] = 1 + colours.findIndex((colour) => differ(colour, { red, green, blue }) < sameColour);
+    series[at] = 1 + colors.findIndex((color) => differ(color, { red, green, blue }) < sameColor);
   }
-  return { series, colours };
+  return { series, colors };
 }
 
-const differ = (a: Omit<Colour, 'count'>, b: Omit<Colour, 'count'>): number =>
+const differ = (a: Omit<Color, 'count'>, b: Omit<Color, 'count'>): number =>
   Math.abs(a.red - b.red) + Math.abs(a.green - b.green) + Math.abs(a.blue - b.blue);
 
 function blobsOf(data: Uint8Array, { width, height }: Pixels): Blob[] {
@@ -102,7 +102,7 @@ function blobsOf(data: Uint8Array, { width, height }: Pixels): Blob[] {
   }));
 }
 
-/** A disc or a ring that holds several colours: ink all along its rim, none in the corners around it. */
+/** A disc or a ring that holds several colors: ink all along its rim, none in the corners around it. */
 function isPie(blobs: readonly Blob[], series: Uint8Array, { width, height }: Pixels): boolean {
   const largest = blobs.reduce<Blob | undefined>(
     (best, blob) => (blob.area > (best?.area ?? 0) ? blob : best),
@@ -117,17 +117,17 @@ function isPie(blobs: readonly Blob[], series: Uint8Array, { width, height }: Pi
   const shares = new Map<number, number>();
   for (let row = largest.y0; row <= largest.y1; row++)
     for (let column = largest.x0; column <= largest.x1; column++) {
-      const colour = series[row * width + column]!;
+      const color = series[row * width + column]!;
       const reach = Math.hypot((2 * (column - x)) / widthOf(largest), (2 * (row - y)) / heightOf(largest));
       const part = reach > 1.04 ? corners : reach > 0.8 && reach < 0.96 ? rim : undefined;
       if (part) {
         part.pixels++;
-        part.ink += colour > 0 ? 1 : 0;
+        part.ink += color > 0 ? 1 : 0;
       }
-      if (colour > 0) shares.set(colour, (shares.get(colour) ?? 0) + 1 / largest.area);
+      if (color > 0) shares.set(color, (shares.get(color) ?? 0) + 1 / largest.area);
     }
-  const severalColours = [...shares.values()].filter((share) => share > 0.04).length >= 2;
-  return severalColours && rim.ink > 0.85 * rim.pixels && corners.ink < 0.1 * corners.pixels;
+  const severalColors = [...shares.values()].filter((share) => share > 0.04).length >= 2;
+  return severalColors && rim.ink > 0.85 * rim.pixels && corners.ink < 0.1 * corners.pixels;
 }
 /** Of the picture. */
 const leastDisc = 0.04;
@@ -161,7 +161,7 @@ function areDots(blobs: readonly Blob[], { width, height }: Pixels, ink: number)
 }
 
 /**
- * Long and thin, rising and falling, over much of the width. Whatever their colours: where strokes cross and where they
+ * Long and thin, rising and falling, over much of the width. Whatever their colors: where strokes cross and where they
  * are drawn smooth they change it.
  */
 function areStrokes(blobs: readonly Blob[], mask: Uint8Array, { width, height }: Pixels): boolean {

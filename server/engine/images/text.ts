@@ -3,7 +3,7 @@ import { shippedAssets } from '../recognition/assets.ts';
 import { OnnxTextModels } from '../recognition/onnx-models.ts';
 import { type Quad, quadBox, quadHeight, quadWidth } from '../recognition/quad.ts';
 import { type RecognisedLine, readLines } from '../recognition/read-lines.ts';
-import { findLines } from '../recognition/recognise.ts';
+import { findLines } from '../recognition/recognize.ts';
 import type { Picture } from './input/picture.ts';
 import type { Box } from './types.ts';
 

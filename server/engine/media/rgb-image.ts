@@ -1,4 +1,4 @@
-/** A picture in colour: red, green, blue, one byte each, rows from the top. */
+/** A picture in color: red, green, blue, one byte each, rows from the top. */
 export interface RgbImage {
   width: number;
   height: number;

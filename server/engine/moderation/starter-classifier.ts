@@ -13,7 +13,7 @@ import {
   type WindowSize,
 } from './starter-config.ts';
 import { bagOfFeatures, featureBlock, featuresPerToken, featureVersion } from './text/features.ts';
-import { type Token, tokenise } from './text/tokens.ts';
+import { type Token, tokenize } from './text/tokens.ts';
 
 /** Token slots of one run: bounds memory and how long a run goes between looks at the caller's signal. */
 const slotsPerRun = 8_192;
@@ -164,7 +164,7 @@ class StarterClassifier implements Classifier {
   }
 
   #tokens(text: string): Token[] {
-    if (this.#recent.text !== text) this.#recent = { text, tokens: tokenise(text) };
+    if (this.#recent.text !== text) this.#recent = { text, tokens: tokenize(text) };
     return this.#recent.tokens;
   }
 }

@@ -32,7 +32,7 @@ function finish(graph: Graph, states: string): Uint8Array {
   return graph.toModel();
 }
 
-/** Attention, normalisation and activation written out, as encoders are. */
+/** Attention, normalization and activation written out, as encoders are. */
 function encoderModel(): Uint8Array {
   const graph = createGraph('canary-encoder');
   const input = embed(graph);
@@ -49,7 +49,7 @@ function encoderModel(): Uint8Array {
   return finish(graph, graph.node('Add', ['bent', input], ['states']));
 }
 
-/** Quantised products and grouped attention with a rotary embedding, as chat graphs are. */
+/** Quantized products and grouped attention with a rotary embedding, as chat graphs are. */
 function chatModel(): Uint8Array {
   const graph = createGraph('canary-chat');
   const domain = 'com.microsoft';

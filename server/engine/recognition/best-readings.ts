@@ -1,5 +1,5 @@
 /**
- * A recogniser gives a probability for each of thousands of characters at each step: two megabytes a line, of which a
+ * A recognizer gives a probability for each of thousands of characters at each step: two megabytes a line, of which a
  * handful of numbers is used. This extends the model by operators that pick those, so that nothing else leaves the run.
  *
  * Concatenated protobuf messages merge (https://protobuf.dev/programming-guides/encoding/#last-one-wins), so a graph of
@@ -26,13 +26,13 @@ function factsOf(model: Uint8Array): { version: number; output: string } {
 }
 
 /**
- * The recogniser with outputs `best_scores` and `best_classes` [count, steps, readingsPerStep] and `blank_scores`
+ * The recognizer with outputs `best_scores` and `best_classes` [count, steps, readingsPerStep] and `blank_scores`
  * [count, steps, 1]; a blank is the last class. @throws RangeError for bytes that are no model
  */
 export function withBestReadings(model: Uint8Array, classes: number): Uint8Array {
   const { version, output } = factsOf(model);
   if (output === '') throw new RangeError('the model has no output');
-  const graph = new Graph('recogniser');
+  const graph = new Graph('recognizer');
   const dims = ['count', 'steps', readingsPerStep];
   const best = [graph.output('best_scores', 'float32', dims), graph.output('best_classes', 'int64', dims)];
   // The number of best became an input with version 10.

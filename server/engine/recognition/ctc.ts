@@ -1,4 +1,4 @@
-/** From a recogniser's steps to characters: CTC's best path (Graves et al., ICML 2006), with where each was seen. */
+/** From a recognizer's steps to characters: CTC's best path (Graves et al., ICML 2006), with where each was seen. */
 
 import { readingsPerStep, type StripReadings } from './text-models.ts';
 

@@ -16,8 +16,8 @@ function brightness({ width, height, data }: Strip): Uint8Array {
   const values = new Uint8Array(plane);
   for (let index = 0; index < plane; index++) {
     // Green weighs most (ITU-R BT.601); the strip holds -1..1.
-    const grey = 0.114 * data[index]! + 0.587 * data[plane + index]! + 0.299 * data[2 * plane + index]!;
-    values[index] = Math.min(levels - 1, Math.max(0, ((grey + 1) / 2) * levels));
+    const gray = 0.114 * data[index]! + 0.587 * data[plane + index]! + 0.299 * data[2 * plane + index]!;
+    values[index] = Math.min(levels - 1, Math.max(0, ((gray + 1) / 2) * levels));
   }
   return values;
 }

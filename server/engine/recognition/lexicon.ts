@@ -1,6 +1,6 @@
 /**
  * Words that print is made of, in three sections of words.txt: those of trade and forms, common ones, rare ones
- * (models/recipes/recogniser-words). English and Malay.
+ * (models/recipes/recognizer-words). English and Malay.
  */
 
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * Signs that the recogniser saw but passed over: points within amounts and times, colons behind labels, brackets that
+ * Signs that the recognizer saw but passed over: points within amounts and times, colons behind labels, brackets that
  * would stay open. Where such a sign is expected, far less than a majority of a step is enough.
  */
 

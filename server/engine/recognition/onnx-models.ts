@@ -1,4 +1,4 @@
-/** Detector and recogniser on onnxruntime: PP-OCR exports, the shipped ones or those of an imported pack. */
+/** Detector and recognizer on onnxruntime: PP-OCR exports, the shipped ones or those of an imported pack. */
 
 import { EngineError } from '../engine.ts';
 import { openSession } from '../onnx/open.ts';
@@ -57,7 +57,7 @@ export class OnnxTextModels implements TextModels {
     // Sizes change from page to page: a plan for one of them would be remade each time.
     const detector = await openSession(assets.detector, { threads, memoryPattern: false });
     try {
-      const model = withBestReadings(assets.recogniser, characters.length);
+      const model = withBestReadings(assets.recognizer, characters.length);
       // Strips are short: two runs at once use two cores better than two threads in one run.
       const reader = await openSession(model, { threads: 1, memoryPattern: false });
       return new OnnxTextModels({ detector, reader }, characters, threads);
@@ -88,7 +88,7 @@ export class OnnxTextModels implements TextModels {
     });
   }
 
-  /** Throws EngineError where the recogniser has another number of classes than its dictionary. */
+  /** Throws EngineError where the recognizer has another number of classes than its dictionary. */
   async check(): Promise<void> {
     const [height, width] = [this.stripHeight, 96];
     const white = { data: new Float32Array(3 * height * width).fill(1), count: 1, height, width };
@@ -97,7 +97,7 @@ export class OnnxTextModels implements TextModels {
     if (typeof classes === 'number' && classes !== this.characters.length)
       throw new EngineError(
         'internal_error',
-        `The recogniser has ${classes} classes and its dictionary ${this.characters.length}.`,
+        `The recognizer has ${classes} classes and its dictionary ${this.characters.length}.`,
       );
   }
 

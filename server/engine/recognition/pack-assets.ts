@@ -1,6 +1,6 @@
 /**
- * Files of the recogniser that a pack brings: PaddleOCR exports, a graph and its inference.yml for the detector, the
- * recogniser or both. What a pack lacks is taken from what ships.
+ * Files of the recognizer that a pack brings: PaddleOCR exports, a graph and its inference.yml for the detector, the
+ * recognizer or both. What a pack lacks is taken from what ships.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -12,14 +12,14 @@ import { type RecognitionAssets, shippedAssets } from './assets.ts';
 /** `recognition` of a pack's manifest: paths inside it. */
 interface RecognitionBlock {
   detector?: string;
-  recogniser?: string;
-  /** inference.yml of the recogniser, which holds its dictionary. */
+  recognizer?: string;
+  /** inference.yml of the recognizer, which holds its dictionary. */
   settings?: string;
 }
 
 const files = packFiles('text recognition');
 
-/** Characters of a recogniser's inference.yml. Everything is read as text: a dictionary holds 0 and no. */
+/** Characters of a recognizer's inference.yml. Everything is read as text: a dictionary holds 0 and no. */
 export function dictionaryOf(yaml: string): string[] {
   let settings: unknown;
   try {
@@ -34,7 +34,7 @@ export function dictionaryOf(yaml: string): string[] {
     dictionary.length === 0 ||
     dictionary.some((text) => typeof text !== 'string')
   )
-    throw files.refuse('inference.yml of the recogniser has no character_dict.');
+    throw files.refuse('inference.yml of the recognizer has no character_dict.');
   return dictionary as string[];
 }
 
@@ -51,7 +51,7 @@ export async function packAssets(pack: EnginePack): Promise<RecognitionAssets> {
     }
   };
   const detector = block.detector ? await read(block.detector) : shipped.detector;
-  if (!block.recogniser) return { ...shipped, detector };
+  if (!block.recognizer) return { ...shipped, detector };
   const settings = Buffer.from(await read(block.settings ?? 'inference.yml')).toString('utf8');
-  return { detector, recogniser: await read(block.recogniser), dictionary: dictionaryOf(settings) };
+  return { detector, recognizer: await read(block.recognizer), dictionary: dictionaryOf(settings) };
 }

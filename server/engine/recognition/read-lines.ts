@@ -32,7 +32,7 @@ const maxBatchWidthPx = 1800;
 /** The widest strip of a batch may be this much wider than the narrowest. */
 const maxSpread = 1.15;
 const maxStripWidthPx = 3200;
-/** Narrower strips are padded: the recogniser has not been trained on shorter ones. */
+/** Narrower strips are padded: the recognizer has not been trained on shorter ones. */
 const minStripWidthPx = 96;
 /** Lines read less surely are read again, cut wider, and the surer reading is taken. */
 const surely = 0.97;

@@ -1,5 +1,5 @@
 /**
- * Where words end. The recogniser reads letters well and blanks badly: it was trained mostly on Chinese. But where a
+ * Where words end. The recognizer reads letters well and blanks badly: it was trained mostly on Chinese. But where a
  * blank stands it is at least considered, so the probability it had between two characters tells far better than
  * whether it won; with the gap in the ink and what the two characters are, a logistic regression decides.
  */
@@ -37,7 +37,7 @@ export function gapsOf(strip: ReadStrip, ink: Ink, height: number): Gap[] {
   });
 }
 
-/** Fitted on drawn lines of print: models/recipes/recogniser-spacing. */
+/** Fitted on drawn lines of print: models/recipes/recognizer-spacing. */
 const bias = -9.17;
 // biome-ignore format: rows of numbers
 const weights = [

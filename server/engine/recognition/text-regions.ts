@@ -28,7 +28,7 @@ export interface RegionOptions {
   unclipRatio: number;
 }
 
-/** Rims around the grown rectangle, as shares of its height: the recogniser reads lines with a rim better. */
+/** Rims around the grown rectangle, as shares of its height: the recognizer reads lines with a rim better. */
 const alongMargin = 0.15;
 const acrossMargin = 0.06;
 const minPixels = 6;

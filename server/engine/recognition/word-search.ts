@@ -1,6 +1,6 @@
 /**
- * Second thoughts on a word: the listed word that a recogniser's steps say best (CTC prefix search, Hannun et al. 2014,
- * kept to the beginnings of listed words), against the word as it was read. A recogniser decides letter by letter and
+ * Second thoughts on a word: the listed word that a recognizer's steps say best (CTC prefix search, Hannun et al. 2014,
+ * kept to the beginnings of listed words), against the word as it was read. A recognizer decides letter by letter and
  * takes `Total` for `Totai`; which of the two is a word decides where it wavers.
  */
 

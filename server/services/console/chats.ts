@@ -38,7 +38,7 @@ export function createChatRecords({ store, installKey, settings, now }: ChatReco
   const open = (sealed: Buffer, place: string) => unseal(installKey, sealed, place)?.toString();
 
   /** Undefined for what was sealed under a key that is lost. */
-  function summarise(kind: ChatRecordKind, { id, updatedMs, title }: ChatRecordHead) {
+  function summarize(kind: ChatRecordKind, { id, updatedMs, title }: ChatRecordHead) {
     const text = open(title, context(kind, id, 'title'));
     return text === undefined ? undefined : { id, title: text, updated: Math.floor(updatedMs / 1000) };
   }
@@ -53,11 +53,11 @@ export function createChatRecords({ store, installKey, settings, now }: ChatReco
   }
 
   return {
-    list: (kind) => store.list(kind).flatMap((head) => summarise(kind, head) ?? []),
+    list: (kind) => store.list(kind).flatMap((head) => summarize(kind, head) ?? []),
 
     get(kind, id) {
       const row = store.find(kind, id);
-      const summary = row && summarise(kind, row);
+      const summary = row && summarize(kind, row);
       const content = row && open(row.content, context(kind, id, 'content'));
       if (!summary || content === undefined) throw new ApiError('not_found', 'It is not kept (any more).');
       return { ...summary, content };

@@ -73,7 +73,7 @@ export function createPackService(deps: PackServiceDeps): PackService {
     return pack;
   }
 
-  const summarise = (pack: Pack): PackSummary => ({
+  const summarize = (pack: Pack): PackSummary => ({
     ...toSummary(pack),
     chat_options: pack.manifest.engine === 'chat' ? { ...usualOptions, ...deps.options.get(pack.ref) } : null,
   });
@@ -114,7 +114,7 @@ export function createPackService(deps: PackServiceDeps): PackService {
             ...(role === 'svc-vision-pro' && { tasks: tasksOf(role) }),
           };
         }),
-        packs: registry.list().map(summarise),
+        packs: registry.list().map(summarize),
       };
     },
 
@@ -128,7 +128,7 @@ export function createPackService(deps: PackServiceDeps): PackService {
       try {
         const pack = await deps.importPack(path, { ...options, source: source.upload ?? path });
         registry.refresh();
-        return summarise(pack);
+        return summarize(pack);
       } finally {
         if (source.upload !== undefined) await deps.uploads.remove(source.upload);
       }

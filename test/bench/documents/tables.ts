@@ -1,6 +1,6 @@
 /**
  * Tables of ICDAR 2013 (European half): adjacency relations, detection and structure together, mean of documents.
- * Rasterised: the same pages as pictures of 150 dots an inch, without any text layer, as they come from a scanner that
+ * Rasterized: the same pages as pictures of 150 dots an inch, without any text layer, as they come from a scanner that
  * does its work well.
  */
 
@@ -39,11 +39,11 @@ class Mean {
 
 export async function measureTables(
   quick: boolean,
-): Promise<{ f1: number | null; rasterised_f1: number | null }> {
+): Promise<{ f1: number | null; rasterized_f1: number | null }> {
   const source = folder('doc-icdar2013-eu');
-  if (!source) return { f1: null, rasterised_f1: null };
+  if (!source) return { f1: null, rasterized_f1: null };
   const files = readdirSync(source).filter((file) => file.endsWith('.pdf'));
-  const [digital, rasterised] = [new Mean(), new Mean()];
+  const [digital, rasterized] = [new Mean(), new Mean()];
   for (const [index, file] of (quick ? files.slice(0, 3) : part(files)).entries()) {
     const expected = readAnnotation(readFileSync(new URL(file.replace('.pdf', '-str.xml'), source), 'utf8'));
     const bytes = readFileSync(new URL(file, source));
@@ -52,8 +52,8 @@ export async function measureTables(
     progress(`${file}: precision ${score.precision.toFixed(3)}, recall ${score.recall.toFixed(3)}`);
     if (quick && index > 0) continue;
     const fromPicture = scoreTables(await tablesOfPictures(bytes, expected), expected);
-    rasterised.add(fromPicture);
+    rasterized.add(fromPicture);
     progress(`  as a picture: ${fromPicture.precision.toFixed(3)}, ${fromPicture.recall.toFixed(3)}`);
   }
-  return { f1: digital.f1(), rasterised_f1: rasterised.f1() };
+  return { f1: digital.f1(), rasterized_f1: rasterized.f1() };
 }

@@ -162,7 +162,7 @@ export function diagram(sheet: Sheet, x: number, y: number, w: number, h: number
     sheet.frame(px - bw / 2, py - bh / 2, bw, bh, '#333', 1.4);
     sheet.text(sheet.words(1), px, py - bh * 0.15, Math.max(7, bh * 0.24), {
       align: 'center',
-      colour: '#111',
+      color: '#111',
     });
   }
   sheet.mark('diagram', x, y, w, h);
@@ -212,7 +212,7 @@ export function map(sheet: Sheet, x: number, y: number, w: number, h: number): v
       x + w * dice.between(0.02, 0.85),
       y + h * dice.between(0.02, 0.93),
       dice.between(8, 13),
-      { colour: '#566' },
+      { color: '#566' },
     );
   ctx.restore();
   sheet.mark('map', x, y, w, h);
@@ -256,7 +256,7 @@ export function table(
       sheet.text(text, right ? left + wide - 5 : left + 5, top + (pitch - size) / 2, size, {
         align: right ? 'right' : 'left',
         bold: row === 0,
-        ...(row === 0 && head ? { colour: '#fff' } : {}),
+        ...(row === 0 && head ? { color: '#fff' } : {}),
       });
       if (style === 'grid')
         sheet.line(
@@ -304,7 +304,7 @@ export function codeText(
   y: number,
   size: number,
   count: number,
-  colours: readonly string[],
+  colors: readonly string[],
   from: readonly string[] = listing,
 ): void {
   let widest = 0;
@@ -315,7 +315,7 @@ export function codeText(
       widest,
       sheet.text(line, x, y + at * size * 1.35, size, {
         face: 'DejaVu Sans Mono',
-        colour: sheet.dice.one(colours),
+        color: sheet.dice.one(colors),
       }),
     );
   }

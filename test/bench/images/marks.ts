@@ -100,7 +100,7 @@ export function button(sheet: Sheet, x: number, y: number, height: number): numb
   else sheet.frame(x, y, width, height, tone, 1.3);
   sheet.text(text, x + width / 2, y + height * 0.27, height * 0.45, {
     align: 'center',
-    colour: solid ? '#fff' : tone,
+    color: solid ? '#fff' : tone,
   });
   sheet.mark('button', x, y, width, height);
   return width;
@@ -163,11 +163,11 @@ export function stamp(sheet: Sheet, cx: number, cy: number, radius: number): voi
     for (const [at, letter] of letters.entries()) {
       ctx.save();
       ctx.rotate(-2.2 + (4.4 * at) / letters.length);
-      sheet.text(letter, 0, -radius * 0.93, radius * 0.2, { colour: ink, bold: true, align: 'center' });
+      sheet.text(letter, 0, -radius * 0.93, radius * 0.2, { color: ink, bold: true, align: 'center' });
       ctx.restore();
     }
     sheet.text(`${dice.whole(1, 28)} / ${dice.whole(1, 12)}`, 0, -radius * 0.15, radius * 0.28, {
-      colour: ink,
+      color: ink,
       bold: true,
       align: 'center',
     });
@@ -177,7 +177,7 @@ export function stamp(sheet: Sheet, cx: number, cy: number, radius: number): voi
     ctx.lineWidth = 3;
     ctx.strokeRect(-w / 2, -h / 2, w, h);
     sheet.text(dice.one(['PAID', 'VOID', 'DISAHKAN', '作废', 'ORIGINAL']), 0, -h * 0.3, h * 0.55, {
-      colour: ink,
+      color: ink,
       bold: true,
       align: 'center',
     });
@@ -205,7 +205,7 @@ export function logo(sheet: Sheet, x: number, y: number, size: number): number {
   sheet.rounded(x + size * 0.4, y + size * 0.4, size * 0.2, size * 0.2, size * 0.1, '#fff');
   const width =
     size * 1.15 +
-    sheet.text(sheet.words(1), x + size * 1.15, y + size * 0.2, size * 0.55, { bold: true, colour: tone });
+    sheet.text(sheet.words(1), x + size * 1.15, y + size * 0.2, size * 0.55, { bold: true, color: tone });
   sheet.mark('logo', x, y, width, size);
   return width;
 }

@@ -156,7 +156,7 @@ function zone(sheet: Sheet, x: number, y: number, width: number, rows: number): 
     ).padEnd(length, '<');
     widest = Math.max(
       widest,
-      sheet.text(text, x, y + row * size * 1.5, size, { face: 'OCR B', colour: '#222' }),
+      sheet.text(text, x, y + row * size * 1.5, size, { face: 'OCR B', color: '#222' }),
     );
   }
   sheet.mark('mrz', x, y, widest, (rows - 1) * size * 1.5 + size * 1.05);
@@ -168,10 +168,10 @@ export async function idCard(seed: number): Promise<Sheet> {
   const [x, y, w, h] = [dice.whole(40, 90), dice.whole(40, 80), 600, 380];
   sheet.rounded(x, y, w, h, 22, dice.hue(45, 85));
   sheet.mark('id_card', x, y, w, h);
-  sheet.text(sheet.words(3).toUpperCase(), x + 26, y + 22, 25, { bold: true, colour: '#1c2f55' });
+  sheet.text(sheet.words(3).toUpperCase(), x + 26, y + 22, 25, { bold: true, color: '#1c2f55' });
   await photo(sheet, x + 30, y + 90, 150, 195, 6);
   for (let row = 0; row < 4; row++) {
-    sheet.text(sheet.words(1), x + 215, y + 90 + row * 52, 13, { colour: '#567' });
+    sheet.text(sheet.words(1), x + 215, y + 90 + row * 52, 13, { color: '#567' });
     sheet.text(dice.one([sheet.words(2), `${dice.whole(1e7, 9e7)}`]), x + 215, y + 106 + row * 52, 20, {
       bold: true,
     });
@@ -190,7 +190,7 @@ export async function passport(seed: number): Promise<Sheet> {
   await photo(sheet, x + 30, y + 80, 200, 260);
   for (let row = 0; row < 6; row++)
     for (let column = 0; column < (row > 1 ? 2 : 1); column++) {
-      sheet.text(sheet.words(1), x + 260 + column * 250, y + 80 + row * 56, 12, { colour: '#678' });
+      sheet.text(sheet.words(1), x + 260 + column * 250, y + 80 + row * 56, 12, { color: '#678' });
       sheet.text(
         dice.one([sheet.words(2).toUpperCase(), `${dice.whole(1e6, 9e7)}`]),
         x + 260 + column * 250,

@@ -67,15 +67,15 @@ function editor(sheet: Sheet, area: Area): void {
     sheet.fill(x, y, side, h, dark ? '#15191f' : '#eef0f2');
     for (let row = 0; row < h / 22 - 2; row++)
       sheet.text(`${dice.one(['> ', '  '])}${sheet.words(1)}`, x + 10, y + 12 + row * 22, 12, {
-        colour: dark ? '#aab' : '#445',
+        color: dark ? '#aab' : '#445',
       });
     sheet.fill(x + side, y, w - side, 28, dark ? '#22272e' : '#dfe3e8');
-    sheet.text(`${sheet.words(1)}.rs`, x + side + 14, y + 7, 12, { colour: dark ? '#ccd' : '#334' });
+    sheet.text(`${sheet.words(1)}.rs`, x + side + 14, y + 7, 12, { color: dark ? '#ccd' : '#334' });
     const size = dice.between(11, 14);
     const count = Math.floor((h - 50) / (size * 1.35));
     for (let row = 0; row < count; row++)
       sheet.text(String(row + 1), x + side + 34, y + 36 + row * size * 1.35, size, {
-        colour: '#778',
+        color: '#778',
         align: 'right',
         face: 'DejaVu Sans Mono',
       });
@@ -114,7 +114,7 @@ function spreadsheet(sheet: Sheet, area: Area): void {
       if (row)
         sheet.text(String(row), x + 15, top + row * high + 4, high * 0.55, {
           align: 'center',
-          colour: '#555',
+          color: '#555',
         });
       for (let column = 0; column < columns; column++) {
         const left = x + 30 + column * wide;
@@ -128,7 +128,7 @@ function spreadsheet(sheet: Sheet, area: Area): void {
           );
           sheet.text(String.fromCharCode(65 + column), left + wide / 2, top + 4, high * 0.55, {
             align: 'center',
-            colour: '#555',
+            color: '#555',
           });
         } else if (row < usedRows && column < usedColumns)
           clipped(sheet, [left, top + row * high, wide - 4, high], () => {
@@ -158,7 +158,7 @@ function chat(sheet: Sheet, area: Area): void {
     sheet.fill(x, y, w, h, dark ? '#17212b' : dice.one(['#e6ebee', '#ffffff', '#f3ede4']));
     sheet.fill(x, y, w, 50, dark ? '#242f3d' : '#ffffff');
     sheet.rounded(x + 12, y + 8, 34, 34, 17, dice.hue(55, 55));
-    sheet.text(sheet.words(2), x + 58, y + 16, 16, { bold: true, colour: dark ? '#fff' : '#111' });
+    sheet.text(sheet.words(2), x + 58, y + 16, 16, { bold: true, color: dark ? '#fff' : '#111' });
     for (let top = y + 66; top < y + h - 110; ) {
       const own = dice.maybe(0.5);
       const [wide, rows] = [w * dice.between(0.3, 0.6), dice.whole(1, 3)];
@@ -177,14 +177,14 @@ function chat(sheet: Sheet, area: Area): void {
           [left, top, wide - 8, 16 + rows * 20],
           () =>
             void sheet.text(sheet.words(row === rows - 1 ? 2 : 8), left + 12, top + 9 + row * 20, 14, {
-              colour: dark ? '#eee' : '#222',
+              color: dark ? '#eee' : '#222',
             }),
         );
       top += 30 + rows * 20;
     }
     sheet.fill(x, y + h - 52, w, 52, dark ? '#242f3d' : '#f5f5f5');
     sheet.rounded(x + 14, y + h - 42, w - 70, 32, 16, dark ? '#17212b' : '#ffffff');
-    sheet.text(sheet.words(2), x + 28, y + h - 34, 14, { colour: '#999' });
+    sheet.text(sheet.words(2), x + 28, y + h - 34, 14, { color: '#999' });
     sheet.mark('text_field', x + 14, y + h - 42, w - 70, 32);
     sheet.rounded(x + w - 46, y + h - 42, 32, 32, 16, '#3390ec');
   });
@@ -234,7 +234,7 @@ async function window(sheet: Sheet, program: Program, [x, y, w, h]: Area): Promi
   sheet.fill(x, y, w, h, '#888888');
   ctx.restore();
   sheet.fill(x, y, w, 30, dice.one(['#dcdfe3', '#2f3237', '#ffffff', '#3d6db5']));
-  sheet.text(sheet.words(2), x + 44, y + 8, 13, { colour: '#777' });
+  sheet.text(sheet.words(2), x + 44, y + 8, 13, { color: '#777' });
   for (const [at, tone] of ['#e0443e', '#dea123', '#1aab29'].entries())
     sheet.rounded(x + w - 66 + at * 20, y + 9, 12, 12, 6, tone);
   const before = sheet.boxes.length;

@@ -89,26 +89,26 @@ export class Sheet {
     this.boxes.push({ label, box: [x, y, x + width, y + height] });
   }
 
-  fill(x: number, y: number, width: number, height: number, colour: string): void {
-    this.ctx.fillStyle = colour;
+  fill(x: number, y: number, width: number, height: number, color: string): void {
+    this.ctx.fillStyle = color;
     this.ctx.fillRect(x, y, width, height);
   }
 
-  frame(x: number, y: number, width: number, height: number, colour = this.ink, line = 1): void {
-    this.ctx.strokeStyle = colour;
+  frame(x: number, y: number, width: number, height: number, color = this.ink, line = 1): void {
+    this.ctx.strokeStyle = color;
     this.ctx.lineWidth = line;
     this.ctx.strokeRect(x, y, width, height);
   }
 
-  rounded(x: number, y: number, width: number, height: number, radius: number, colour: string): void {
-    this.ctx.fillStyle = colour;
+  rounded(x: number, y: number, width: number, height: number, radius: number, color: string): void {
+    this.ctx.fillStyle = color;
     this.ctx.beginPath();
     this.ctx.roundRect(x, y, width, height, radius);
     this.ctx.fill();
   }
 
-  line(points: readonly (readonly [number, number])[], colour = this.ink, width = 1): void {
-    this.ctx.strokeStyle = colour;
+  line(points: readonly (readonly [number, number])[], color = this.ink, width = 1): void {
+    this.ctx.strokeStyle = color;
     this.ctx.lineWidth = width;
     this.ctx.beginPath();
     for (const [at, [x, y]] of points.entries()) at === 0 ? this.ctx.moveTo(x, y) : this.ctx.lineTo(x, y);
@@ -135,10 +135,10 @@ export class Sheet {
     x: number,
     y: number,
     size: number,
-    options: { colour?: string; bold?: boolean; face?: string; align?: 'left' | 'right' | 'center' } = {},
+    options: { color?: string; bold?: boolean; face?: string; align?: 'left' | 'right' | 'center' } = {},
   ): number {
     this.ctx.font = `${options.bold ? 'bold ' : ''}${size}px "${options.face ?? this.face}", "Noto Sans CJK SC", sans-serif`;
-    this.ctx.fillStyle = options.colour ?? this.ink;
+    this.ctx.fillStyle = options.color ?? this.ink;
     this.ctx.textBaseline = 'top';
     this.ctx.textAlign = options.align ?? 'left';
     this.ctx.fillText(text, x, y);
@@ -147,8 +147,8 @@ export class Sheet {
     return width;
   }
 
-  heading(x: number, y: number, size: number, colour = this.ink): number {
-    const width = this.text(this.words(this.dice.whole(2, 4)), x, y, size, { bold: true, colour });
+  heading(x: number, y: number, size: number, color = this.ink): number {
+    const width = this.text(this.words(this.dice.whole(2, 4)), x, y, size, { bold: true, color });
     this.mark('heading', x, y, width, size * 1.15);
     return y + size * 1.7;
   }

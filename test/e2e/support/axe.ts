@@ -8,7 +8,7 @@ export async function expectAccessible(page: Page, colorSchemes = schemes.slice(
   for (const colorScheme of colorSchemes) {
     await page.emulateMedia({ colorScheme });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-    // Colours in transition would be measured half way.
+    // Colors in transition would be measured half way.
     await page.evaluate(() =>
       Promise.allSettled(document.getAnimations().map((animation) => animation.finished)),
     );

@@ -57,7 +57,7 @@ describe.each(Object.entries(tinyConfigs))('%s', (_name, config) => {
     expect(least(chunked)).toBeGreaterThan(0.99999);
   });
 
-  it.each(['quality', 'speed'] as const)('stays near the reference when quantised for %s', async (preset) => {
+  it.each(['quality', 'speed'] as const)('stays near the reference when quantized for %s', async (preset) => {
     const { report, shape, target, reference } = await convert(config, preset, true);
     const rows = await runGraph(target, shape, [tokens]);
     const portable = await runGraph(target, shape, [tokens], { graph: 'model.portable.onnx' });

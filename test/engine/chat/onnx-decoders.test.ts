@@ -8,7 +8,7 @@ import { openEngine } from '../../../server/engine/chat/engine.ts';
 import { PastRunner } from '../../../server/engine/chat/past-runner.ts';
 import { findOnnxDecoder } from '../../../server/engine/chat/sources/onnx-decoder.ts';
 import { readPastLayout } from '../../../server/engine/chat/sources/past-layout.ts';
-import { recognise } from '../../../server/packs/recognise.ts';
+import { recognize } from '../../../server/packs/recognize.ts';
 import { ask, paramsOf } from '../../support/chat/ask.ts';
 import { type Layout, writeOnnxDecoder } from '../../support/chat/onnx-decoders.ts';
 import { cosine, referenceLogits } from '../../support/chat/reference.ts';
@@ -67,8 +67,8 @@ describe.each(layouts)('%s', (layout) => {
     }
   });
 
-  it('is recognised, estimated, imported and answers', async () => {
-    expect(await recognise(source)).toBe('decoder');
+  it('is recognized, estimated, imported and answers', async () => {
+    expect(await recognize(source)).toBe('decoder');
     const target = mkdtempSync(join(root, 'pack-'));
     const converter = await openConverter({ ref: 'convert', folder: target, manifest: {} });
     const estimate = await converter.methods.estimate!({ source } as never, { signal });
@@ -132,7 +132,7 @@ describe('hostile and unsuited folders', () => {
     mkdirSync(dirname(join(folder, 'onnx/model.onnx')), { recursive: true });
     for (const name of ['onnx/model.onnx', 'tokenizer.json']) writeFileSync(join(folder, name), '{}');
     writeFileSync(join(folder, 'config.json'), JSON.stringify({ architectures: ['BertModel'] }));
-    expect(await recognise(folder)).toBe('encoder');
+    expect(await recognize(folder)).toBe('encoder');
     expect(readPastLayout(undefined)).toBe(null);
     for (const layout of [{}, { layers: 1 }, { inputs: 1 }, 'x'])
       expect(() => readPastLayout(layout)).toThrow(/chat.past/);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { repackQ4_0 } from '../../../server/engine/chat/convert/quantise.ts';
+import { repackQ4_0 } from '../../../server/engine/chat/convert/quantize.ts';
 import type { ModelShape, WeightName } from '../../../server/engine/chat/graph/model-shape.ts';
 import { blockFormats, decodeBlocks } from '../../../server/engine/chat/sources/ggml-types.ts';
 import { GgufFile } from '../../../server/engine/chat/sources/gguf-file.ts';

@@ -92,7 +92,7 @@ describe('own templates', () => {
 });
 
 describe('lines of a page', () => {
-  const context = { models: () => Promise.reject(new Error('there is nothing to recognise')) };
+  const context = { models: () => Promise.reject(new Error('there is nothing to recognize')) };
 
   test('text and places, wide gaps apart', async () => {
     const lines = await pageLines({ bytes: await page(), page: 1 }, context);

@@ -48,7 +48,7 @@ async function vectorsOf(pack: PackOptions, texts: string[]): Promise<Float32Arr
 const cosine = (left: Float32Array, right: Float32Array) =>
   left.reduce((sum, value, index) => sum + value * right[index]!, 0);
 
-/** A table of vectors by token, as its own graph: averaged over the real tokens, no normalisation. */
+/** A table of vectors by token, as its own graph: averaged over the real tokens, no normalization. */
 function staticTable(build?: (graph: Graph, width: number) => void): Uint8Array {
   const { vocabulary } = tinyBert;
   const graph = createGraph('static');
@@ -110,7 +110,7 @@ describe('packs that serve', () => {
       expect(cosine(vector, left[index]!)).toBeGreaterThan(0.999999);
   });
 
-  test('truncated dimensions are the first ones, normalised again', async () => {
+  test('truncated dimensions are the first ones, normalized again', async () => {
     const shape = tinyBert;
     const whole = await vectorsOf({ shape, encoder: { dimensions: 64 } }, texts);
     const short = await vectorsOf({ shape, encoder: { dimensions: 16 } }, texts);

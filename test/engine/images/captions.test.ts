@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Attributes, measure, nameColour } from '../../../server/engine/images/attributes.ts';
+import { type Attributes, measure, nameColor } from '../../../server/engine/images/attributes.ts';
 import { claimable } from '../../../server/engine/images/caption/claims.ts';
 import { claimKind, gatherEvidence, type Seen } from '../../../server/engine/images/caption/evidence.ts';
 import { writeCaption } from '../../../server/engine/images/caption/write.ts';
@@ -26,7 +26,7 @@ const names: NameTable = {
   thresholds: new Map([['terminal', 0.6]]),
 };
 
-const plain: Attributes = { scene: { dark: 0, blurred: 0, portrait_shaped: 0 }, colours: [] };
+const plain: Attributes = { scene: { dark: 0, blurred: 0, portrait_shaped: 0 }, colors: [] };
 const object = (label: string, bbox: Box = [0.1, 0.1, 0.2, 0.2]): FoundObject => ({
   label,
   confidence: 0.9,
@@ -71,12 +71,12 @@ describe('captions from evidence', () => {
   });
 
   it('an empty picture is of no kind', () => {
-    const white: Attributes = { ...plain, colours: [{ name: 'white', share: 1 }] };
+    const white: Attributes = { ...plain, colors: [{ name: 'white', share: 1 }] };
     expect(write({ scene: { terminal: 0.9 }, attributes: white })).toBe('A picture, mostly white.');
   });
 
   it('does not say what goes without saying', () => {
-    const white: Attributes = { ...plain, colours: [{ name: 'white', share: 0.9 }] };
+    const white: Attributes = { ...plain, colors: [{ name: 'white', share: 0.9 }] };
     expect(write({ scene: { terminal: 0.9 }, objects: [object('code')], attributes: white })).toBe(
       'A screenshot of a terminal.',
     );
@@ -87,7 +87,7 @@ describe('captions from evidence', () => {
     const seen: Partial<Told> = {
       scene: { terminal: 0.9 },
       objects: [object('table'), object('table'), object('dialog', [0.7, 0.7, 0.9, 0.9])],
-      attributes: { ...plain, colours: [{ name: 'black', share: 0.8 }] },
+      attributes: { ...plain, colors: [{ name: 'black', share: 0.8 }] },
       lines: [line('npm  test')],
       codes: ['https://example.my'],
     };
@@ -178,32 +178,32 @@ describe('which objects are claimed', () => {
 
 describe('what is measured', () => {
   const size = { width: 64, height: 96 };
-  const make = (colour: (x: number, y: number) => [number, number, number], { width, height } = size) =>
+  const make = (color: (x: number, y: number) => [number, number, number], { width, height } = size) =>
     pictureOf({
       width,
       height,
       data: Uint8Array.from({ length: width * height * 3 }, (_, at) => {
         const pixel = Math.floor(at / 3);
-        return colour(pixel % width, Math.floor(pixel / width))[at % 3]!;
+        return color(pixel % width, Math.floor(pixel / width))[at % 3]!;
       }),
     });
-  const grey = (value: number): [number, number, number] => [value, value, value];
+  const gray = (value: number): [number, number, number] => [value, value, value];
 
   it('darkness and shape', async () => {
-    const dark = await measure(make(() => grey(12)));
+    const dark = await measure(make(() => gray(12)));
     expect(dark.scene.dark).toBeGreaterThan(0.95);
     expect(dark.scene.portrait_shaped).toBe(1);
-    expect(dark.colours[0]).toEqual({ name: 'black', share: 1 });
-    const light = await measure(make(() => grey(220), { width: 96, height: 64 }));
+    expect(dark.colors[0]).toEqual({ name: 'black', share: 1 });
+    const light = await measure(make(() => gray(220), { width: 96, height: 64 }));
     expect(light.scene).toEqual({ dark: 0, blurred: 0, portrait_shaped: 0 });
   });
 
   it('blur: an edge is sharp, a slope of twelve pixels is not, a flat picture has none', async () => {
-    const sharp = await measure(make((x) => grey(x < 32 ? 20 : 230)));
-    const soft = await measure(make((x) => grey(Math.round(125 + 105 * Math.tanh((x - 32) / 6)))));
+    const sharp = await measure(make((x) => gray(x < 32 ? 20 : 230)));
+    const soft = await measure(make((x) => gray(Math.round(125 + 105 * Math.tanh((x - 32) / 6)))));
     expect(sharp.scene.blurred).toBeLessThan(0.1);
     expect(soft.scene.blurred).toBeGreaterThan(0.9);
-    expect((await measure(make(() => grey(90)))).scene.blurred).toBe(0);
+    expect((await measure(make(() => gray(90)))).scene.blurred).toBe(0);
   });
 
   it.each([
@@ -219,7 +219,7 @@ describe('what is measured', () => {
     [[250, 250, 248], 'white'],
     [[10, 12, 9], 'black'],
   ] as const)('%j is %s', ([red, green, blue], name) => {
-    expect(nameColour(red, green, blue)).toBe(name);
+    expect(nameColor(red, green, blue)).toBe(name);
   });
 });
 

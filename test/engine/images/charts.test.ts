@@ -60,7 +60,7 @@ describe('kinds of charts by their shapes', () => {
   it.each([
     ['axes alone', axes],
     ['nothing', ''],
-    ['a disc of one colour', '<circle cx="240" cy="180" r="120" fill="#3a6ea5"/>'],
+    ['a disc of one color', '<circle cx="240" cy="180" r="120" fill="#3a6ea5"/>'],
     ['a filled picture', `<rect width="${width}" height="${height}" fill="#3a6ea5"/>`],
     [
       'boxes of many sizes',

@@ -13,8 +13,8 @@ import { randomNumbers } from '../../support/onnx/random.ts';
 const random = randomNumbers(3);
 const randomPicture = (width: number, height: number) =>
   pictureOf({ width, height, data: Uint8Array.from({ length: width * height * 3 }, () => random() * 256) });
-const flat = (colour: string, width = 200, height = 100): Promise<Buffer> =>
-  sharp({ create: { width, height, channels: 3, background: colour } })
+const flat = (color: string, width = 200, height = 100): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: color } })
     .png()
     .toBuffer();
 
@@ -74,7 +74,7 @@ describe('preparation', () => {
     expect(corner.placement.canvas).toEqual({ width: 64, height: 32 });
   });
 
-  it('normalises plane by plane', () => {
+  it('normalizes plane by plane', () => {
     const pixels = { width: 2, height: 1, data: Uint8Array.of(0, 128, 255, 10, 20, 30) };
     const planes = new Float32Array(6);
     toPlanes(pixels, { scale: 1 / 255, mean: [0.5, 0.4, 0.3], std: [0.2, 0.3, 0.4] }, planes);
@@ -233,7 +233,7 @@ describe('detector packs', () => {
       { family: 'yolo', labels: ['sky', 'boat'], threshold: 0.5 },
       { 'model.onnx': yoloGraph(rows.flat(), [2, 6], 64) },
     );
-    // 200 × 100 lies on 64 × 64 at scale 0.32 with 16 rows of grey above and below.
+    // 200 × 100 lies on 64 × 64 at scale 0.32 with 16 rows of gray above and below.
     expect(await detect(await flat('#336699'))).toEqual([
       { label: 'boat', confidence: 0.8, bbox: [0.25, 0.25, 0.75, 0.75] },
       { label: 'sky', confidence: 0.6, bbox: [0, 0, 1, 0.125] },

@@ -9,13 +9,13 @@ import { fixtureFolder, hasFixtures } from '../../support/images/shared-data.ts'
 const size = 32;
 const quarters = Uint8Array.from({ length: size * size * 3 }, (_, at) => {
   const [x, y] = [Math.floor(at / 3) % size, Math.floor(at / 3 / size)];
-  const colours = [
+  const colors = [
     [255, 0, 0],
     [0, 255, 0],
     [0, 0, 255],
     [255, 255, 255],
   ];
-  return colours[(y < size / 2 ? 0 : 2) + (x < size / 2 ? 0 : 1)]![at % 3]!;
+  return colors[(y < size / 2 ? 0 : 2) + (x < size / 2 ? 0 : 1)]![at % 3]!;
 });
 const picture = () => sharp(quarters, { raw: { width: size, height: size, channels: 3 } });
 
@@ -57,10 +57,10 @@ describe('pictures', () => {
 
   it('every kind of pixel becomes 8-bit RGB', async () => {
     const kinds = {
-      grey: picture().greyscale().png(),
-      sixteen: picture().toColourspace('rgb16').png(),
+      gray: picture().grayscale().png(),
+      sixteen: picture().toColorspace('rgb16').png(),
       palette: picture().png({ palette: true }),
-      cmyk: picture().toColourspace('cmyk').jpeg({ quality: 100 }),
+      cmyk: picture().toColorspace('cmyk').jpeg({ quality: 100 }),
       p3: picture().withIccProfile('p3').png(),
       webp: picture().webp({ lossless: true }),
       gif: picture().gif(),

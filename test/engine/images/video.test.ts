@@ -41,7 +41,7 @@ async function read(
   return seen;
 }
 
-/** Limited-range luma to RGB of a grey. */
+/** Limited-range luma to RGB of a gray. */
 const shown = (luma: number) => Math.round(((luma - 16) * 255) / 219);
 
 describe('scene changes', () => {
@@ -86,7 +86,7 @@ describe('chosen frames', () => {
 
 describe('videos', () => {
   it.each(['avc', 'vp8', 'vp9', 'av1'] as const)(
-    '%s: every frame, at its time, in its colours',
+    '%s: every frame, at its time, in its colors',
     async (codec) => {
       const frames = await read(await makeVideo({ codec, count: 12 }));
       expect(frames.map(({ timestampMs }) => timestampMs)).toEqual(
@@ -195,12 +195,12 @@ describe('videos', () => {
 });
 
 describe('animations', () => {
-  const colours = ['#ff0000', '#00ff00', '#0000ff'] as const;
+  const colors = ['#ff0000', '#00ff00', '#0000ff'] as const;
 
   it.each(['gif', 'webp'] as const)('%s frames come with their times', async (format) => {
     const { openFrames } = await import('../../../server/engine/images/input/frames.ts');
     const pages = await Promise.all(
-      colours.map((background) =>
+      colors.map((background) =>
         sharp({ create: { width: 20, height: 10, channels: 3, background } })
           .png()
           .toBuffer(),

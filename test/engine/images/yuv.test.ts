@@ -67,7 +67,7 @@ it.each<[string, Partial<Planes>]>([
   }
 });
 
-it('grey video has one plane', () => {
+it('gray video has one plane', () => {
   const source = makePlanes({});
   const { data } = toRgb({ ...source, planes: source.planes.slice(0, 1) });
   expect(new Set(data.subarray(0, 3)).size).toBe(1);

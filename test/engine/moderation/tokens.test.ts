@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { tokenise } from '../../../server/engine/moderation/text/tokens.ts';
+import { tokenize } from '../../../server/engine/moderation/text/tokens.ts';
 
-const forms = (text: string) => tokenise(text).map((token) => token.form);
+const forms = (text: string) => tokenize(text).map((token) => token.form);
 
 describe('tokens of disguised text', () => {
   it.each([
@@ -27,7 +27,7 @@ describe('tokens of disguised text', () => {
 
   it('keeps the place of each token in the original', () => {
     const text = 'ok, k\u200Bi\u200Bl\u200Bl 殺 𝗁𝖺𝗍𝖾!';
-    const shown = tokenise(text).map(({ start, end }) => text.slice(start, end));
+    const shown = tokenize(text).map(({ start, end }) => text.slice(start, end));
     expect(shown).toEqual(['ok', 'k\u200Bi\u200Bl\u200Bl', '殺', '𝗁𝖺𝗍𝖾', '!']);
   });
 });

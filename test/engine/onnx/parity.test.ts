@@ -94,9 +94,9 @@ describe('same outputs as onnxruntime-node', () => {
     expect(Math.max(...difference)).toBeLessThan(1e-5);
   });
 
-  test('quantised weights: MatMulNBits and 4-bit initializers', async () => {
+  test('quantized weights: MatMulNBits and 4-bit initializers', async () => {
     const random = randomNumbers(2);
-    const graph = createGraph('quantised');
+    const graph = createGraph('quantized');
     graph.input('x', 'float32', ['rows', 64]);
     const packed = Uint8Array.from({ length: 16 * 2 * 16 }, () => Math.floor(random() * 256));
     graph.initializer('weight', 'uint8', [16, 2, 16], packed);

@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataFile } from '../../../server/engine/chat/convert/data-file.ts';
-import { Quantisers } from '../../../server/engine/chat/convert/quantisers.ts';
+import { Quantizers } from '../../../server/engine/chat/convert/quantizers.ts';
 import { ModelSink } from '../../../server/engine/chat/convert/sink.ts';
 import type { ModelShape, WeightName } from '../../../server/engine/chat/graph/model-shape.ts';
 import { ropeTables } from '../../../server/engine/chat/graph/rope.ts';
@@ -23,7 +23,7 @@ export async function writeTransformersJsDecoder(folder: string, size: LlamaSize
   const sink = new ModelSink({
     source: randomWeights(shape),
     data,
-    quantisers: new Quantisers(1),
+    quantizers: new Quantizers(1),
     precision: () => 'float32',
     exactQ4_0: true,
     onWeights: () => {},

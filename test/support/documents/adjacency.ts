@@ -12,7 +12,7 @@ export interface GridCell {
 }
 
 /** Spaces, dot leaders and look-alike signs differ between readers and say nothing about the table. */
-const normalise = (text: string): string =>
+const normalize = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/[\s\u00ad.…·_]+/g, '')
@@ -31,7 +31,7 @@ function gridOf(cells: GridCell[]): Map<string, GridCell> {
 
 /** One string for each relation: direction and the two texts. */
 export function adjacencyRelations(all: GridCell[]): string[] {
-  const cells = all.filter((cell) => normalise(cell.text) !== '');
+  const cells = all.filter((cell) => normalize(cell.text) !== '');
   const grid = gridOf(cells);
   const rows = Math.max(0, ...cells.map((cell) => cell.row + cell.rowSpan));
   const cols = Math.max(0, ...cells.map((cell) => cell.col + cell.colSpan));
@@ -42,17 +42,17 @@ export function adjacencyRelations(all: GridCell[]): string[] {
       for (let col = cell.col + cell.colSpan; col < cols; col++) {
         const other = grid.get(`${row},${col}`);
         if (!other) continue;
-        neighbours.add(`right|${normalise(other.text)}`);
+        neighbours.add(`right|${normalize(other.text)}`);
         break;
       }
     for (let col = cell.col; col < cell.col + cell.colSpan; col++)
       for (let row = cell.row + cell.rowSpan; row < rows; row++) {
         const other = grid.get(`${row},${col}`);
         if (!other) continue;
-        neighbours.add(`below|${normalise(other.text)}`);
+        neighbours.add(`below|${normalize(other.text)}`);
         break;
       }
-    for (const neighbour of neighbours) relations.push(`${normalise(cell.text)}|${neighbour}`);
+    for (const neighbour of neighbours) relations.push(`${normalize(cell.text)}|${neighbour}`);
   }
   return relations;
 }

@@ -1,4 +1,4 @@
-/** Videos for tests, made on the spot: frames of flat colour whose value tells their number. */
+/** Videos for tests, made on the spot: frames of flat color whose value tells their number. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

@@ -19,10 +19,10 @@ export async function sampleFiles(): Promise<Uint8Array[]> {
   return Promise.all([
     noise().jpeg().toBuffer(),
     noise().jpeg({ progressive: true }).withMetadata({ orientation: 6 }).toBuffer(),
-    noise().toColourspace('cmyk').jpeg().toBuffer(),
+    noise().toColorspace('cmyk').jpeg().toBuffer(),
     noise().png().toBuffer(),
     noise().png({ palette: true, progressive: true }).toBuffer(),
-    noise().toColourspace('rgb16').png().toBuffer(),
+    noise().toColorspace('rgb16').png().toBuffer(),
     noise().webp().toBuffer(),
     noise().webp({ lossless: true }).toBuffer(),
     noise().withIccProfile('p3').jpeg().toBuffer(),

@@ -41,7 +41,7 @@ function axes(
   w: number,
   h: number,
   ink: string,
-  colours: string[],
+  colors: string[],
 ): [Frame, string] {
   const size = Math.max(6, Math.min(w, h) * random.range(0.028, 0.05));
   const frame = {
@@ -59,21 +59,21 @@ function axes(
       `<text x="${x}" y="${y}" font-family="${frame.font}" font-size="${size * grow}" text-anchor="${anchor}" fill="${ink}">${value}</text>`,
     );
   if (random.chance(0.7)) text(w / 2, size * 1.7, words.phrase(random.int(2, 5)), 'middle', 1.25);
-  const legend = random.chance(0.45) && colours.length > 1;
+  const legend = random.chance(0.45) && colors.length > 1;
   if (legend && random.chance(0.6)) {
     frame.w -= size * 7;
-    colours.forEach((colour, at) => {
+    colors.forEach((color, at) => {
       const y = frame.y + size * (1 + at * 1.6);
       parts.push(
-        `<rect x="${frame.x + frame.w + size}" y="${y}" width="${size}" height="${size}" fill="${colour}"/>`,
+        `<rect x="${frame.x + frame.w + size}" y="${y}" width="${size}" height="${size}" fill="${color}"/>`,
       );
       text(frame.x + frame.w + size * 2.4, y + size * 0.9, words.phrase(1).slice(0, 9), 'start', 0.85);
     });
   } else if (legend) {
-    colours.slice(0, 5).forEach((colour, at) => {
+    colors.slice(0, 5).forEach((color, at) => {
       const x = frame.x + at * size * 7;
       parts.push(
-        `<rect x="${x}" y="${h - size * 1.1}" width="${size * 0.8}" height="${size * 0.8}" fill="${colour}"/>`,
+        `<rect x="${x}" y="${h - size * 1.1}" width="${size * 0.8}" height="${size * 0.8}" fill="${color}"/>`,
       );
       text(x + size * 1.2, h - size * 0.4, words.phrase(1).slice(0, 8), 'start', 0.8);
     });
@@ -99,9 +99,9 @@ function axes(
 
 function barChart(random: Random, words: Words, w: number, h: number, ink: string): string {
   const series = random.chance(0.55) ? 1 : random.int(2, 4);
-  const colours = palette(random, series);
+  const colors = palette(random, series);
   const groups = random.int(3, 14);
-  const [frame, around] = axes(random, words, w, h, ink, colours);
+  const [frame, around] = axes(random, words, w, h, ink, colors);
   const gap = random.range(0.1, 0.5);
   const lying = random.chance(0.25);
   const stacked = series > 1 && random.chance(0.4);
@@ -118,8 +118,8 @@ function barChart(random: Random, words: Words, w: number, h: number, ink: strin
       base += value;
       parts.push(
         lying
-          ? `<rect x="${frame.x + from * frame.w}" y="${frame.y + along}" width="${value * frame.w}" height="${thick}" fill="${colours[at]}" ${outline}/>`
-          : `<rect x="${frame.x + along}" y="${frame.y + frame.h * (1 - from - value)}" width="${thick}" height="${value * frame.h}" fill="${colours[at]}" ${outline}/>`,
+          ? `<rect x="${frame.x + from * frame.w}" y="${frame.y + along}" width="${value * frame.w}" height="${thick}" fill="${colors[at]}" ${outline}/>`
+          : `<rect x="${frame.x + along}" y="${frame.y + frame.h * (1 - from - value)}" width="${thick}" height="${value * frame.h}" fill="${colors[at]}" ${outline}/>`,
       );
     }
     if (!lying)
@@ -132,8 +132,8 @@ function barChart(random: Random, words: Words, w: number, h: number, ink: strin
 
 function lineChart(random: Random, words: Words, w: number, h: number, ink: string): string {
   const series = random.int(1, 5);
-  const colours = palette(random, series);
-  const [frame, around] = axes(random, words, w, h, ink, colours);
+  const colors = palette(random, series);
+  const [frame, around] = axes(random, words, w, h, ink, colors);
   const points = random.int(5, 60);
   const parts = [around];
   for (let at = 0; at < series; at++) {
@@ -147,15 +147,15 @@ function lineChart(random: Random, words: Words, w: number, h: number, ink: stri
     const thick = random.range(0.8, 3);
     if (random.chance(0.2))
       parts.push(
-        `<path d="M${frame.x} ${frame.y + frame.h}L${path.join('L')}L${frame.x + frame.w} ${frame.y + frame.h}Z" fill="${colours[at]}" fill-opacity="${random.range(0.15, 0.8)}"/>`,
+        `<path d="M${frame.x} ${frame.y + frame.h}L${path.join('L')}L${frame.x + frame.w} ${frame.y + frame.h}Z" fill="${colors[at]}" fill-opacity="${random.range(0.15, 0.8)}"/>`,
       );
     parts.push(
-      `<path d="M${path.join('L')}" fill="none" stroke="${colours[at]}" stroke-width="${thick}" ${random.chance(0.15) ? 'stroke-dasharray="6 4"' : ''}/>`,
+      `<path d="M${path.join('L')}" fill="none" stroke="${colors[at]}" stroke-width="${thick}" ${random.chance(0.15) ? 'stroke-dasharray="6 4"' : ''}/>`,
     );
     if (points < 20 && random.chance(0.5))
       for (const point of path)
         parts.push(
-          `<circle cx="${point.split(' ')[0]}" cy="${point.split(' ')[1]}" r="${thick * 1.7}" fill="${colours[at]}"/>`,
+          `<circle cx="${point.split(' ')[0]}" cy="${point.split(' ')[1]}" r="${thick * 1.7}" fill="${colors[at]}"/>`,
         );
   }
   return svg('line_chart', w, h, parts.join(''));
@@ -163,8 +163,8 @@ function lineChart(random: Random, words: Words, w: number, h: number, ink: stri
 
 function scatterChart(random: Random, words: Words, w: number, h: number, ink: string): string {
   const series = random.int(1, 3);
-  const colours = palette(random, series);
-  const [frame, around] = axes(random, words, w, h, ink, colours);
+  const colors = palette(random, series);
+  const [frame, around] = axes(random, words, w, h, ink, colors);
   const radius = random.range(1.5, Math.max(2, Math.min(w, h) / 70));
   const parts = [around];
   for (let at = 0; at < series; at++) {
@@ -185,8 +185,8 @@ function scatterChart(random: Random, words: Words, w: number, h: number, ink: s
       const r = random.chance(0.1) ? radius * 1.5 : radius;
       parts.push(
         hollow
-          ? `<circle cx="${x}" cy="${y}" r="${r}" fill="none" stroke="${colours[at]}"/>`
-          : `<circle cx="${x}" cy="${y}" r="${r}" fill="${colours[at]}" fill-opacity="0.8"/>`,
+          ? `<circle cx="${x}" cy="${y}" r="${r}" fill="none" stroke="${colors[at]}"/>`
+          : `<circle cx="${x}" cy="${y}" r="${r}" fill="${colors[at]}" fill-opacity="0.8"/>`,
       );
     }
   }
@@ -199,7 +199,7 @@ function scatterChart(random: Random, words: Words, w: number, h: number, ink: s
 
 function pieChart(random: Random, words: Words, w: number, h: number, ink: string): string {
   const slices = random.int(2, 8);
-  const colours = palette(random, slices);
+  const colors = palette(random, slices);
   const legend = random.chance(0.5);
   const radius = Math.min(legend ? w * 0.3 : w * 0.4, h * 0.38);
   const [cx, cy] = [legend ? w * 0.36 : w / 2, h * 0.54];
@@ -216,7 +216,7 @@ function pieChart(random: Random, words: Words, w: number, h: number, ink: strin
       (v) => v * radius,
     ) as [number, number, number, number];
     parts.push(
-      `<path d="M${cx + x0 * hole} ${cy + y0 * hole}L${cx + x0} ${cy + y0}A${radius} ${radius} 0 ${next - angle > Math.PI ? 1 : 0} 1 ${cx + x1} ${cy + y1}L${cx + x1 * hole} ${cy + y1 * hole}${hole ? `A${radius * hole} ${radius * hole} 0 ${next - angle > Math.PI ? 1 : 0} 0 ${cx + x0 * hole} ${cy + y0 * hole}` : ''}Z" fill="${colours[at]}" ${edge}/>`,
+      `<path d="M${cx + x0 * hole} ${cy + y0 * hole}L${cx + x0} ${cy + y0}A${radius} ${radius} 0 ${next - angle > Math.PI ? 1 : 0} 1 ${cx + x1} ${cy + y1}L${cx + x1 * hole} ${cy + y1 * hole}${hole ? `A${radius * hole} ${radius * hole} 0 ${next - angle > Math.PI ? 1 : 0} 0 ${cx + x0 * hole} ${cy + y0 * hole}` : ''}Z" fill="${colors[at]}" ${edge}/>`,
     );
     const middle = (angle + next) / 2;
     if (random.chance(0.6))
@@ -225,7 +225,7 @@ function pieChart(random: Random, words: Words, w: number, h: number, ink: strin
       );
     if (legend) {
       parts.push(
-        `<rect x="${w * 0.72}" y="${h * 0.22 + at * size * 1.6}" width="${size}" height="${size}" fill="${colours[at]}"/>`,
+        `<rect x="${w * 0.72}" y="${h * 0.22 + at * size * 1.6}" width="${size}" height="${size}" fill="${colors[at]}"/>`,
       );
       parts.push(
         `<text x="${w * 0.72 + size * 1.4}" y="${h * 0.22 + at * size * 1.6 + size * 0.85}" font-size="${size}" fill="${ink}">${words.phrase(1).slice(0, 9)}</text>`,
@@ -251,8 +251,8 @@ export function diagram(random: Random, words: Words, w: number, h: number, ink 
   const fill = random.pick([
     'none',
     '#fff',
-    random.colour([30, 80], [75, 92]),
-    random.colour([30, 80], [35, 60]),
+    random.color([30, 80], [75, 92]),
+    random.color([30, 80], [35, 60]),
   ]);
   const parts: string[] = [];
   const nodes: [number, number][] = [];

@@ -3,8 +3,8 @@ import { fonts } from './graphics.ts';
 import type { Random, Words } from './random.ts';
 
 export function logo(random: Random, words: Words, height: number): string {
-  const tone = random.chance(0.2) ? '#111' : random.colour([50, 95], [25, 55]);
-  const second = random.colour([40, 95], [35, 75]);
+  const tone = random.chance(0.2) ? '#111' : random.color([50, 95], [25, 55]);
+  const second = random.color([40, 95], [35, 75]);
   const s = 40;
   const shapes = [
     () =>
@@ -62,7 +62,7 @@ export function qrCode(random: Random, size: number): string {
   ] as const)
     path += `M${x} ${y}h7v7h-7zm1 1v5h5v-5zM${x + 2} ${y + 2}h3v3h-3z`;
   const quiet = random.pick([0, 1, 2, 4]);
-  const ink = random.chance(0.85) ? '#000' : random.colour([50, 90], [15, 35]);
+  const ink = random.chance(0.85) ? '#000' : random.color([50, 90], [15, 35]);
   return `<svg data-label="qr_code" width="${size}" height="${size}" viewBox="${-quiet} ${-quiet} ${n + 2 * quiet} ${n + 2 * quiet}" style="background:#fff;display:inline-block" shape-rendering="crispEdges"><path d="${path}" fill="${ink}" fill-rule="evenodd"/></svg>`;
 }
 

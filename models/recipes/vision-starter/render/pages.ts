@@ -176,7 +176,7 @@ function alone(at: Setting, kind: string, inside: string, width: number, height:
   const { random } = at;
   const ground = random.chance(0.35)
     ? `url(/photos/${String(random.int(0, at.photos - 1)).padStart(5, '0')}.jpg) center/cover`
-    : random.pick(['#fff', '#fff', '#eee', '#d8d8d8', '#333', random.colour([10, 50], [30, 85])]);
+    : random.pick(['#fff', '#fff', '#eee', '#d8d8d8', '#333', random.color([10, 50], [30, 85])]);
   return {
     kind,
     width,

@@ -5,7 +5,7 @@ import type { Setting } from './pages.ts';
 import {
   button,
   codeBlock,
-  codeColours,
+  codeColors,
   codeLine,
   codeLines,
   figure,
@@ -27,8 +27,8 @@ export const flags = (style: Style) =>
 
 /** Shell sessions: prompts, listings, logs, progress, tables of characters. */
 function terminalText({ random, words }: Setting, lines: number, dark: boolean): string {
-  const colours = codeColours(random, dark);
-  const tone = (text: string, at: number) => `<span style="color:${colours[at % 4]}">${text}</span>`;
+  const colors = codeColors(random, dark);
+  const tone = (text: string, at: number) => `<span style="color:${colors[at % 4]}">${text}</span>`;
   const prompt = random.pick([
     '$',
     '#',
@@ -52,7 +52,7 @@ function terminalText({ random, words }: Setting, lines: number, dark: boolean):
     () =>
       `${random.digits(5).padStart(7)} root  20   0 ${random.digits(6).padStart(8)} ${random.digits(5)} S  ${random.range(0, 99).toFixed(1).padStart(5)}  ${random.range(0, 20).toFixed(1)} ${random.pick(['node', 'sshd', 'systemd', 'chrome', 'bash'])}`,
     () => `[${'#'.repeat(random.int(2, 30)).padEnd(32, '.')}] ${random.int(1, 99)}%`,
-    () => codeLine(random, words, colours),
+    () => codeLine(random, words, colors),
     () => '',
     () => tone(`${random.pick(['+', '-', ' '])} ${words.phrase(7)}`, random.int(0, 3)),
     () => `${tone(random.digits(7), 1)} ${words.paragraph(2)}`,
@@ -62,7 +62,7 @@ function terminalText({ random, words }: Setting, lines: number, dark: boolean):
       random
         .some(random.int(5, 14), () => random.pick([words.phrase(1), random.digits(4)]).padEnd(11))
         .join(''),
-    () => `<span style="background:${colours[0]};color:#000">${words.phrase(8).padEnd(120)}</span>`,
+    () => `<span style="background:${colors[0]};color:#000">${words.phrase(8).padEnd(120)}</span>`,
     () => tone(`<b>${words.phrase(3)}</b>: `, 2) + words.sentence(),
   ];
   // Some screens are filled by one program alone.
@@ -133,13 +133,13 @@ function spreadsheetPane(at: Setting, width: number, height: number): string {
   const [columns, rows] = [Math.ceil(width / wide) + 1, Math.ceil(height / (size * 1.8)) + 1];
   const [filledRows, filledColumns] = [random.int(3, rows), random.int(2, columns)];
   const line = dark ? '#555' : '#d5d5d5';
-  const grey = dark ? '#333' : '#eee';
+  const gray = dark ? '#333' : '#eee';
   const numeric = random.some(columns, (n) => n > 0 && random.chance(0.65));
   const cells = random
     .some(
       rows,
       (row) =>
-        `<tr><td style="background:${grey};text-align:center;width:30px">${row + 1}</td>${random.some(columns, (n) => `<td style="min-width:${wide - 8}px;max-width:${wide - 8}px;text-align:${numeric[n] ? 'right' : 'left'};${row === 0 && n < filledColumns ? 'font-weight:bold;' : ''}${row === 2 && n === 2 ? 'outline:2px solid #1a73e8;' : ''}">${row < filledRows && n < filledColumns && random.chance(0.92) ? (numeric[n] && row ? words.number() : words.phrase(1)) : ''}</td>`).join('')}</tr>`,
+        `<tr><td style="background:${gray};text-align:center;width:30px">${row + 1}</td>${random.some(columns, (n) => `<td style="min-width:${wide - 8}px;max-width:${wide - 8}px;text-align:${numeric[n] ? 'right' : 'left'};${row === 0 && n < filledColumns ? 'font-weight:bold;' : ''}${row === 2 && n === 2 ? 'outline:2px solid #1a73e8;' : ''}">${row < filledRows && n < filledColumns && random.chance(0.92) ? (numeric[n] && row ? words.number() : words.phrase(1)) : ''}</td>`).join('')}</tr>`,
     )
     .join('');
   const accent = random.pick(['#217346', '#0f9d58', '#444', '#1565c0', '#f3f3f3']);
@@ -148,9 +148,9 @@ function spreadsheetPane(at: Setting, width: number, height: number): string {
     ? `<div style="position:absolute;right:8%;bottom:14%;background:#fff;border:1px solid #bbb">${chart(random, words, Math.round(width * 0.36), Math.round(height * 0.36))}</div>`
     : '';
   const foot = random.chance(0.6)
-    ? `<div style="position:absolute;left:0;right:0;bottom:0;background:${grey};padding:3px 40px">Sheet1 &nbsp; | &nbsp; ${words.phrase(1)}</div>`
+    ? `<div style="position:absolute;left:0;right:0;bottom:0;background:${gray};padding:3px 40px">Sheet1 &nbsp; | &nbsp; ${words.phrase(1)}</div>`
     : '';
-  return `<div style="position:relative;width:100%;height:100%;overflow:hidden;background:${dark ? '#222' : '#fff'};color:${dark ? '#ddd' : '#222'};font-size:${size}px">${random.chance(0.85) ? top : ''}<style>.sheet td{border:1px solid ${line};padding:1px 4px;height:${size * 1.5}px;overflow:hidden;white-space:nowrap}</style><table data-label="table" class="sheet" style="border-collapse:collapse;table-layout:fixed"><tr style="background:${grey};text-align:center"><td></td>${random.some(columns, (n) => `<td>${String.fromCharCode(65 + (n % 26))}</td>`).join('')}</tr>${cells}</table>${over}${foot}</div>`;
+  return `<div style="position:relative;width:100%;height:100%;overflow:hidden;background:${dark ? '#222' : '#fff'};color:${dark ? '#ddd' : '#222'};font-size:${size}px">${random.chance(0.85) ? top : ''}<style>.sheet td{border:1px solid ${line};padding:1px 4px;height:${size * 1.5}px;overflow:hidden;white-space:nowrap}</style><table data-label="table" class="sheet" style="border-collapse:collapse;table-layout:fixed"><tr style="background:${gray};text-align:center"><td></td>${random.some(columns, (n) => `<td>${String.fromCharCode(65 + (n % 26))}</td>`).join('')}</tr>${cells}</table>${over}${foot}</div>`;
 }
 
 export function chatPane(at: Setting, height: number, phone: boolean): string {
@@ -163,7 +163,7 @@ export function chatPane(at: Setting, height: number, phone: boolean): string {
         random.pick(['#fff', '#f0f0f0', '#e9e9eb']),
       ];
   const avatar = () =>
-    `<span style="display:inline-block;width:34px;height:34px;border-radius:50%;flex:none;background:${random.chance(0.4) ? `url(/photos/${String(random.int(0, photos - 1)).padStart(5, '0')}.jpg) center/cover` : random.colour([30, 70], [40, 70])}"></span>`;
+    `<span style="display:inline-block;width:34px;height:34px;border-radius:50%;flex:none;background:${random.chance(0.4) ? `url(/photos/${String(random.int(0, photos - 1)).padStart(5, '0')}.jpg) center/cover` : random.color([30, 70], [40, 70])}"></span>`;
   const bubble = () => {
     const own = random.chance(0.45);
     const inside = random.chance(0.12)

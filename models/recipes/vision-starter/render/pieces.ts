@@ -42,7 +42,7 @@ export function pageStyle(random: Random, words: Words, size: [number, number], 
       ? dark
         ? '#ccc'
         : '#222'
-      : random.colour([50, 95], dark ? [50, 70] : [25, 50]),
+      : random.color([50, 95], dark ? [50, 70] : [25, 50]),
     dark,
   };
 }
@@ -174,8 +174,8 @@ export function textField(random: Random, words: Words, style: Style, width: str
       : kind === 'fill'
         ? `background:${style.dark ? '#3a3a3a' : '#eef1f5'};border-radius:${random.pick([0, 3, 6])}px`
         : `border:1px solid ${line};border-radius:${random.pick([0, 0, 3, 6, 20])}px;background:${style.dark ? '#2a2a2a' : '#fff'}`;
-  const grey = random.chance(0.4) ? 'color:#999;' : '';
-  return `<span data-label="text_field" style="display:inline-block;box-sizing:border-box;vertical-align:middle;width:${width};height:${high}px;line-height:${high}px;padding:0 ${style.size * 0.5}px;overflow:hidden;white-space:nowrap;${look};${grey}">${value}</span>`;
+  const gray = random.chance(0.4) ? 'color:#999;' : '';
+  return `<span data-label="text_field" style="display:inline-block;box-sizing:border-box;vertical-align:middle;width:${width};height:${high}px;line-height:${high}px;padding:0 ${style.size * 0.5}px;overflow:hidden;white-space:nowrap;${look};${gray}">${value}</span>`;
 }
 
 export function button(random: Random, words: Words, style: Style): string {
@@ -225,9 +225,9 @@ const keywords = [
   'async',
 ];
 
-export function codeLine(random: Random, words: Words, colours: string[]): string {
+export function codeLine(random: Random, words: Words, colors: string[]): string {
   const span = (text: string, at: number) =>
-    `<span style="color:${colours[at % colours.length]}">${escapeHtml(text)}</span>`;
+    `<span style="color:${colors[at % colors.length]}">${escapeHtml(text)}</span>`;
   const name = () =>
     random
       .some(random.int(1, 2), () =>
@@ -262,8 +262,8 @@ export function codeLine(random: Random, words: Words, colours: string[]): strin
   ])();
 }
 
-export function codeColours(random: Random, dark: boolean): string[] {
-  return random.some(4, () => random.colour([30, 90], dark ? [60, 80] : [25, 42]));
+export function codeColors(random: Random, dark: boolean): string[] {
+  return random.some(4, () => random.color([30, 90], dark ? [60, 80] : [25, 42]));
 }
 
 export function codeLines(
@@ -273,11 +273,11 @@ export function codeLines(
   dark: boolean,
   numbers: boolean,
 ): string {
-  const colours = codeColours(random, dark);
+  const colors = codeColors(random, dark);
   let depth = 0;
   return random
     .some(count, (at) => {
-      const line = codeLine(random, words, colours);
+      const line = codeLine(random, words, colors);
       if (line === '}') depth = Math.max(0, depth - 1);
       const text = `${numbers ? `<span style="color:#888">${String(at + 1).padStart(4)}  </span>` : ''}${'  '.repeat(depth)}${line}`;
       if (line.endsWith('{')) depth = Math.min(5, depth + 1);

@@ -43,7 +43,7 @@ export class Random {
     return this.some(count, () => this.int(0, 9)).join('');
   }
 
-  colour(saturation: [number, number], light: [number, number]): string {
+  color(saturation: [number, number], light: [number, number]): string {
     return `hsl(${this.int(0, 359)} ${this.int(...saturation)}% ${this.int(...light)}%)`;
   }
 }

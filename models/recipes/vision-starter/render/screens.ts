@@ -67,8 +67,8 @@ function backdrop({ random, photos }: Setting): string {
   return random.chance(0.5)
     ? `url(/photos/${String(random.int(0, photos - 1)).padStart(5, '0')}.jpg) center/cover`
     : random.pick([
-        `linear-gradient(${random.int(0, 360)}deg,${random.colour([20, 80], [15, 60])},${random.colour([20, 80], [15, 60])})`,
-        random.colour([10, 60], [10, 50]),
+        `linear-gradient(${random.int(0, 360)}deg,${random.color([20, 80], [15, 60])},${random.color([20, 80], [15, 60])})`,
+        random.color([10, 60], [10, 50]),
         '#008080',
         '#1e1e2e',
       ]);
@@ -91,9 +91,9 @@ function desktop(at: Setting): Drawn {
   const icons = random.some(
     random.int(0, 8),
     (n) =>
-      `<div style="position:absolute;left:${14 + Math.floor(n / 6) * 80}px;top:${14 + (n % 6) * 84}px;width:64px;text-align:center;color:#fff;font:11px 'Noto Sans';text-shadow:0 1px 2px #000"><i style="display:block;width:38px;height:38px;margin:0 auto 3px;border-radius:6px;background:${random.colour([30, 80], [35, 65])}"></i>${words.phrase(1)}</div>`,
+      `<div style="position:absolute;left:${14 + Math.floor(n / 6) * 80}px;top:${14 + (n % 6) * 84}px;width:64px;text-align:center;color:#fff;font:11px 'Noto Sans';text-shadow:0 1px 2px #000"><i style="display:block;width:38px;height:38px;margin:0 auto 3px;border-radius:6px;background:${random.color([30, 80], [35, 65])}"></i>${words.phrase(1)}</div>`,
   );
-  const bar = `<div style="position:absolute;left:0;right:0;${random.chance(0.8) ? 'bottom' : 'top'}:0;height:${random.int(28, 46)}px;background:${random.pick(['#101010dd', '#f3f3f3ee', '#1f2937', '#c0c0c0'])};display:flex;gap:10px;align-items:center;justify-content:${random.pick(['flex-start', 'center'])};padding:0 12px;color:#888">${random.some(random.int(3, 10), () => `<i style="width:20px;height:20px;border-radius:4px;background:${random.colour([30, 80], [40, 65])}"></i>`).join('')}<span style="margin-left:auto">${random.int(10, 23)}:${random.int(10, 59)}</span></div>`;
+  const bar = `<div style="position:absolute;left:0;right:0;${random.chance(0.8) ? 'bottom' : 'top'}:0;height:${random.int(28, 46)}px;background:${random.pick(['#101010dd', '#f3f3f3ee', '#1f2937', '#c0c0c0'])};display:flex;gap:10px;align-items:center;justify-content:${random.pick(['flex-start', 'center'])};padding:0 12px;color:#888">${random.some(random.int(3, 10), () => `<i style="width:20px;height:20px;border-radius:4px;background:${random.color([30, 80], [40, 65])}"></i>`).join('')}<span style="margin-left:auto">${random.int(10, 23)}:${random.int(10, 59)}</span></div>`;
   const over = random.chance(0.2)
     ? `<div style="position:absolute;left:${random.int(10, 55)}%;top:${random.int(10, 50)}%">${dialogBox(at, random.int(300, 460))}</div>`
     : '';
@@ -152,11 +152,11 @@ function mobile(at: Setting): Drawn {
       .some(
         12,
         () =>
-          `<div style="display:flex;gap:10px;align-items:center;padding:10px 14px;border-bottom:1px solid #8883"><i style="width:30px;height:30px;flex:none;border-radius:${random.pick([6, 15])}px;background:${random.colour([30, 80], [40, 65])}"></i><div style="flex:1">${words.phrase(3)}</div>${random.chance(0.4) ? `<i style="width:34px;height:18px;border-radius:9px;background:${random.pick(['#34c759', '#bbb'])}"></i>` : '›'}</div>`,
+          `<div style="display:flex;gap:10px;align-items:center;padding:10px 14px;border-bottom:1px solid #8883"><i style="width:30px;height:30px;flex:none;border-radius:${random.pick([6, 15])}px;background:${random.color([30, 80], [40, 65])}"></i><div style="flex:1">${words.phrase(3)}</div>${random.chance(0.4) ? `<i style="width:34px;height:18px;border-radius:9px;background:${random.pick(['#34c759', '#bbb'])}"></i>` : '›'}</div>`,
       )
       .join('');
   const icons = () =>
-    `<div style="display:grid;grid-template-columns:repeat(4,1fr);gap:22px 8px;padding:24px 16px;text-align:center;font-size:11px">${random.some(random.int(12, 24), () => `<div><i style="display:block;width:52px;height:52px;margin:0 auto 4px;border-radius:13px;background:${random.colour([40, 90], [40, 65])}"></i>${words.phrase(1).slice(0, 8)}</div>`).join('')}</div>`;
+    `<div style="display:grid;grid-template-columns:repeat(4,1fr);gap:22px 8px;padding:24px 16px;text-align:center;font-size:11px">${random.some(random.int(12, 24), () => `<div><i style="display:block;width:52px;height:52px;margin:0 auto 4px;border-radius:13px;background:${random.color([40, 90], [40, 65])}"></i>${words.phrase(1).slice(0, 8)}</div>`).join('')}</div>`;
   const feed = () =>
     random
       .some(

@@ -93,7 +93,7 @@ function Part({ kind, children }: PartProps) {
 
 type Signature = DocumentsResult['signatures'][number];
 
-const integrityColours = { intact: 'teal', extended: 'yellow', altered: 'red', unknown: 'gray' } as const;
+const integrityColors = { intact: 'teal', extended: 'yellow', altered: 'red', unknown: 'gray' } as const;
 
 function SignatureEntry({ mark, signature }: { mark: string; signature: Signature }) {
   const { label, signed, kind, signer, signed_at, integrity } = signature;
@@ -111,7 +111,7 @@ function SignatureEntry({ mark, signature }: { mark: string; signature: Signatur
       details={details.join(', ')}
       badge={
         integrity && (
-          <Badge color={integrityColours[integrity]}>{t(`documents.integrities.${integrity}`)}</Badge>
+          <Badge color={integrityColors[integrity]}>{t(`documents.integrities.${integrity}`)}</Badge>
         )
       }
     />

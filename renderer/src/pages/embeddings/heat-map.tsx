@@ -1,4 +1,4 @@
-/** A matrix of likeness: a table first, coloured second, so that it reads without colour as well. */
+/** A matrix of likeness: a table first, colored second, so that it reads without color as well. */
 import { ScrollRegion } from '../../components/frame/scroll-region.tsx';
 import { score } from '../../format/numbers.ts';
 import { t } from '../../strings/t.ts';

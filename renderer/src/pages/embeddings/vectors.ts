@@ -1,4 +1,4 @@
-/** Vectors as the API sends them, decoded, and their likeness. They are L2-normalised, so the dot product is the cosine. */
+/** Vectors as the API sends them, decoded, and their likeness. They are L2-normalized, so the dot product is the cosine. */
 import type { BodyOf } from '../../../../server/api/operations.ts';
 import type { Client } from '../../api/client.ts';
 

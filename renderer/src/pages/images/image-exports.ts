@@ -1,7 +1,7 @@
 /** Answers as files: CSV, COCO's object-detection JSON, and the picture with its boxes drawn in. */
 import type { ImagesResult } from '../../../../server/api/images.ts';
 import { toCsv } from '../../export/csv.ts';
-import { countLabels, labelColour, labelWords, type ShownObject } from './seen-objects.ts';
+import { countLabels, labelColor, labelWords, type ShownObject } from './seen-objects.ts';
 
 /** One analysed file. */
 export interface Analysed {
@@ -79,8 +79,8 @@ export function annotatedPng(
     const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = bbox;
     const [left, top] = [x0 * canvas.width, y0 * canvas.height];
     const text = `${labelWords(label)} ${Math.round(confidence * 100)}%`;
-    context.strokeStyle = labelColour(label);
-    context.fillStyle = labelColour(label);
+    context.strokeStyle = labelColor(label);
+    context.fillStyle = labelColor(label);
     context.strokeRect(left, top, (x1 - x0) * canvas.width, (y1 - y0) * canvas.height);
     const height = line * 8;
     const textTop = Math.max(0, top - height);

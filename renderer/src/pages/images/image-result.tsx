@@ -11,7 +11,7 @@ import { ObjectFilterBar } from './object-filter.tsx';
 import {
   countLabels,
   type FrameResult,
-  labelColour,
+  labelColor,
   labelWords,
   type ObjectFilter,
   type ShownObject,
@@ -79,7 +79,7 @@ export function Objects({ results, result, shown, ...filtering }: ObjectsProps) 
       {shown.map(({ index, label, confidence }) => (
         <MarkedRow key={index} className={classes.row} label={labelWords(label)} mark={objectMark(index)}>
           <span className={classes.name}>
-            <span className={classes.swatch} style={{ background: labelColour(label) }} aria-hidden="true" />
+            <span className={classes.swatch} style={{ background: labelColor(label) }} aria-hidden="true" />
             {labelWords(label)}
           </span>
           <Confidence value={confidence} />

@@ -2,7 +2,7 @@
 import type { CSSProperties } from 'react';
 import { percent } from '../../format/numbers.ts';
 import classes from './object-boxes.module.css';
-import { labelColour, labelWords, type ShownObject } from './seen-objects.ts';
+import { labelColor, labelWords, type ShownObject } from './seen-objects.ts';
 
 export const objectMark = (index: number): string => `object:${index}`;
 
@@ -23,7 +23,7 @@ export function ObjectBoxes({ objects, labels }: { objects: readonly ShownObject
                 top: percentOf(y0),
                 width: percentOf(x1 - x0),
                 height: percentOf(y1 - y0),
-                '--tint': labelColour(label),
+                '--tint': labelColor(label),
               } as CSSProperties
             }
           >

@@ -1,4 +1,4 @@
-/** Which of the found objects are shown, and in which colour. Pure. */
+/** Which of the found objects are shown, and in which color. Pure. */
 import type { ImagesResult } from '../../../../server/api/images.ts';
 
 export type FrameResult = ImagesResult['results'][number];
@@ -40,7 +40,7 @@ export function countLabels(results: readonly FrameResult[]): LabelCount[] {
 }
 
 /** A hue for each label, the same in every picture: dark enough for white text on it. */
-export function labelColour(label: string): string {
+export function labelColor(label: string): string {
   let hash = 2_166_136_261;
   for (const char of label) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 16_777_619);
   return `hsl(${(hash >>> 0) % 360} 65% 33%)`;

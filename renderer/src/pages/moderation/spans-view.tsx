@@ -1,4 +1,4 @@
-/** The checked text with what was recognised in it marked and named. */
+/** The checked text with what was recognized in it marked and named. */
 import { Panel } from '../../components/frame/panel.tsx';
 import { t } from '../../strings/t.ts';
 import { type Span, toSegments } from './categories.ts';

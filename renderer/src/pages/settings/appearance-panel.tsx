@@ -10,7 +10,7 @@ export function AppearancePanel() {
   return (
     <Panel title={t('settings.appearance')} note={t('settings.appearance_note')}>
       <SegmentedControl
-        aria-label={t('settings.colours')}
+        aria-label={t('settings.colors')}
         data={schemes.map((value) => ({ value, label: t(`settings.schemes.${value}`) }))}
         value={colorScheme}
         onChange={(value) => setColorScheme(value as MantineColorScheme)}

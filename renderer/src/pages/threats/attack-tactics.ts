@@ -27,12 +27,12 @@ interface TacticColumn {
 }
 
 /** `Credential Access` and `credential-access` alike. */
-const normalise = (name: string): string => name.toLowerCase().replaceAll(/[\s-]+/g, '_');
+const normalize = (name: string): string => name.toLowerCase().replaceAll(/[\s-]+/g, '_');
 
 /** Tactics that occur; a technique of several stands under the first of them, so that it is shown once. */
 export function toColumns(techniques: readonly Technique[]): TacticColumn[] {
   const tacticOf = (technique: Technique): Tactic => {
-    const names = technique.tactics.map(normalise);
+    const names = technique.tactics.map(normalize);
     return tactics.find((tactic) => names.includes(tactic)) ?? 'other';
   };
   return [...tactics, 'other' as const].flatMap((tactic) => {

@@ -1,4 +1,4 @@
-/** The log with its lines numbered, those of findings coloured, indicators marked; scrolls to the lines asked for. */
+/** The log with its lines numbered, those of findings colored, indicators marked; scrolls to the lines asked for. */
 import { useEffect, useMemo, useRef } from 'react';
 import { Panel } from '../../components/frame/panel.tsx';
 import { t } from '../../strings/t.ts';

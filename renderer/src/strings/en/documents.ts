@@ -162,8 +162,8 @@ export const documents = {
   redact_checking: 'Reading the new file from page {page} of {pages} …',
   redact_searching: 'Looking for personal data on page {page} of {pages} …',
   redact_found: {
-    one: '{count} piece of personal data recognised in the text, beside the fields.',
-    other: '{count} pieces of personal data recognised in the text, beside the fields.',
+    one: '{count} piece of personal data recognized in the text, beside the fields.',
+    other: '{count} pieces of personal data recognized in the text, beside the fields.',
   },
   redact_unsearched: 'Personal data beyond the fields could not be looked for',
   redact_done: 'Saved, {pages} pages. None of the chosen texts could be read in it.',

@@ -10,7 +10,7 @@ export const frame = {
     connected: 'Connected to the server',
     connecting: 'Connecting to the server',
     disconnected: 'The server does not answer; trying again',
-    theme: 'Colours: {scheme}. Change',
+    theme: 'Colors: {scheme}. Change',
     scheme: { auto: 'as the system', light: 'light', dark: 'dark' },
   },
   problem: {

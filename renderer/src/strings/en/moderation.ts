@@ -20,7 +20,7 @@ export const moderation = {
   pack_threshold_at: 'the pack’s own threshold, {value}',
   threshold_note:
     'Drag a handle to set a threshold of your own; it is sent with the request. Dashed handles leave the pack’s own in force.',
-  spans: 'Recognised in the text',
+  spans: 'Recognized in the text',
   json: 'Answer as JSON',
   code: 'Request as code',
   names: {

@@ -3,7 +3,7 @@ export const settings = {
   lead: 'They take effect at once. The address and port are given when Lokal starts.',
   appearance: 'Appearance',
   appearance_note: 'kept in this browser',
-  colours: 'Colours',
+  colors: 'Colors',
   schemes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
   limits: 'Limits',
   limits_note: 'for each key of a plan; all test keys share theirs',

@@ -1,6 +1,6 @@
 /** How long the blocks of a product are: long ones are read faster, short ones keep to outliers. */
 import type { Weight } from '../graph/model-shape.ts';
-import { quantiseRows } from './quantise.ts';
+import { quantiseRows } from './quantize.ts';
 
 export interface Precision {
   bits: 4 | 8;

@@ -11,7 +11,7 @@ import type { ModelShape, WeightSource } from '../graph/model-shape.ts';
 import type { WantedPrecision } from './block.ts';
 import { checkWeights } from './check-weights.ts';
 import { DataFile } from './data-file.ts';
-import { Quantisers } from './quantisers.ts';
+import { Quantizers } from './quantizers.ts';
 import { realign } from './realign.ts';
 import { ModelSink, type PrecisionPolicy, type SinkReport } from './sink.ts';
 
@@ -39,7 +39,7 @@ export interface ConvertOptions {
 export interface Converted {
   /** Bits a weight takes on average, scales included. */
   bitsPerWeight: number;
-  /** Relative squared error of what was quantised here; 0 for an exact mapping. */
+  /** Relative squared error of what was quantized here; 0 for an exact mapping. */
   relativeError: number;
   weights: number;
 }
@@ -90,11 +90,11 @@ export async function writeGraph(options: GraphOptions): Promise<Converted> {
   const total = countWeights(shape);
   let done = 0;
   const data = await DataFile.create(join(target, options.data));
-  const quantisers = new Quantisers();
+  const quantizers = new Quantizers();
   const sink = new ModelSink({
     source,
     data,
-    quantisers,
+    quantizers,
     precision,
     exactQ4_0,
     signal,
@@ -107,7 +107,7 @@ export async function writeGraph(options: GraphOptions): Promise<Converted> {
     const graph = await buildDecoder(shape, sink, { positions: options.context });
     await writeFile(join(target, options.graph), graph.toModel());
   } finally {
-    await quantisers.close();
+    await quantizers.close();
     await data.close();
   }
   return describeReport(sink.report);

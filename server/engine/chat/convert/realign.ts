@@ -1,7 +1,7 @@
 /**
  * Moves the weights that onnxruntime saved beside a model to borders the kernels can use.
  *
- * onnxruntime writes prepacked weights one after another without alignment, but its quantised kernels find their parts by
+ * onnxruntime writes prepacked weights one after another without alignment, but its quantized kernels find their parts by
  * rounding addresses up: mapped at an odd offset they read garbage (NaN logits). Every region is therefore copied to a
  * border of its own, and the model's `external_data` entries are rewritten. A second model without the prepacked entries
  * serves processors of another kind, whose kernels want another layout: same weights, packed again while loading.

@@ -5,8 +5,8 @@ import type { Weight, WeightName, WeightSource } from '../graph/model-shape.ts';
 import { decodeHalf } from '../sources/safetensors.ts';
 import { chooseBlock, type Precision, type WantedPrecision } from './block.ts';
 import { bytesOf, type DataFile } from './data-file.ts';
-import { type QuantisedRows, repackQ4_0 } from './quantise.ts';
-import type { Quantisers } from './quantisers.ts';
+import { type QuantisedRows, repackQ4_0 } from './quantize.ts';
+import type { Quantizers } from './quantizers.ts';
 
 /** Chosen for each product: stacked matrices share one. */
 export type PrecisionPolicy = (weights: WeightName[]) => WantedPrecision | 'float32';
@@ -25,7 +25,7 @@ export interface SinkOptions {
   precision: PrecisionPolicy;
   /** Takes Q4_0 blocks over bit by bit where the source holds them. */
   exactQ4_0: boolean;
-  quantisers: Quantisers;
+  quantizers: Quantizers;
   onWeights: (count: number) => void;
   signal: AbortSignal;
 }
@@ -167,14 +167,14 @@ export class ModelSink implements WeightSink {
   }
 
   private async *pieces(part: Weight, how: Precision & { exact: boolean }): AsyncGenerator<QuantisedRows> {
-    const { onWeights, quantisers, signal } = this.options;
+    const { onWeights, quantizers, signal } = this.options;
     const step = Math.max(1, Math.floor(pieceNumbers / part.cols));
     for (let first = 0; first < part.rows; first += step) {
       signal.throwIfAborted();
       const count = Math.min(step, part.rows - first);
       yield how.exact && part.readQ4_0
         ? repackQ4_0(await part.readQ4_0(first, count), part.cols, decodeHalf)
-        : await quantisers.quantise(await part.read(first, count), part.cols, {
+        : await quantizers.quantize(await part.read(first, count), part.cols, {
             bits: how.bits,
             block: how.block,
           });

@@ -47,8 +47,8 @@ function adjust(
   counts: ReadonlyMap<number, number>,
 ): () => void {
   const { frequencyPenalty, logitBias, presencePenalty } = options;
-  const penalised = frequencyPenalty !== 0 || presencePenalty !== 0;
-  if (!penalised && logitBias.size === 0) return nothingToRestore;
+  const penalized = frequencyPenalty !== 0 || presencePenalty !== 0;
+  if (!penalized && logitBias.size === 0) return nothingToRestore;
   const before: [number, number][] = [];
   const add = (id: number, amount: number) => {
     if (id >= logits.length) return;
@@ -56,7 +56,7 @@ function adjust(
     logits[id]! += amount;
   };
   for (const [id, bias] of logitBias) add(id, bias);
-  if (penalised) for (const [id, count] of counts) add(id, -count * frequencyPenalty - presencePenalty);
+  if (penalized) for (const [id, count] of counts) add(id, -count * frequencyPenalty - presencePenalty);
   return () => {
     for (const [id, value] of before.reverse()) logits[id] = value;
   };

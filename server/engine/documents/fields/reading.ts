@@ -100,15 +100,15 @@ export interface Found<V extends Scalar = Scalar> {
 
 const round = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 100) / 100;
 
-/** How surely the words inside a box were recognised: as the least sure of them; 1 where the document says its text. */
-function recognised({ page, box }: Pick<Found, 'page' | 'box'>): number {
+/** How surely the words inside a box were recognized: as the least sure of them; 1 where the document says its text. */
+function recognized({ page, box }: Pick<Found, 'page' | 'box'>): number {
   const inside = page.words.filter((word) => word.confidence !== undefined && contains(box, word.box));
   return Math.min(1, ...inside.map((word) => word.confidence!));
 }
 
 export const toEntry = <V extends Scalar>(found: Found<V>): FieldEntry<V> => ({
   value: found.value,
-  confidence: round(found.confidence * recognised(found)),
+  confidence: round(found.confidence * recognized(found)),
   page: found.page.number,
   bbox: found.page.toView(found.box),
   raw: found.raw,

@@ -3,7 +3,7 @@
 import { toAllowed } from './mrz-check.ts';
 import { type MrzFormat, zoneLayouts } from './zone-layouts.ts';
 
-/** What recognisers give for a filler. */
+/** What recognizers give for a filler. */
 const fillerShapes = /[«‹〈《＜({[€]/g;
 
 export const toZoneText = (line: string): string =>

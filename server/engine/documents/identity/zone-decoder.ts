@@ -1,12 +1,12 @@
 /**
- * Reads one line of a zone from the output of a CTC recogniser (Graves et al. 2006), knowing how many characters the
+ * Reads one line of a zone from the output of a CTC recognizer (Graves et al. 2006), knowing how many characters the
  * line has and which may stand where.
  *
- * A general recogniser takes O for 0 and miscounts runs of fillers, since it decides step by step. Here the most likely
+ * A general recognizer takes O for 0 and miscounts runs of fillers, since it decides step by step. Here the most likely
  * alignment of exactly `places.length` characters is searched (Viterbi), each from its own alphabet.
  */
 
-/** What a recogniser saw in one step of a strip: characters with their probabilities, '' for "no new character". */
+/** What a recognizer saw in one step of a strip: characters with their probabilities, '' for "no new character". */
 export type Step = ReadonlyMap<string, number>;
 
 export interface DecodedLine {
@@ -19,7 +19,7 @@ export interface DecodedLine {
   unevenness: number;
 }
 
-/** No step is quite sure of anything: this lets the search pass what the recogniser left out. */
+/** No step is quite sure of anything: this lets the search pass what the recognizer left out. */
 const floor = 1e-5;
 
 /** Where only letters, or only digits, may stand, the other reading of a shape counts for it. */

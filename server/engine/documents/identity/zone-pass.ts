@@ -7,7 +7,7 @@ import type { RgbImage } from '../../media/rgb-image.ts';
 import { cutStrip, stripWidth } from '../../recognition/pixels.ts';
 import { type Point, type Quad, quadBox, quadHeight, quadWidth } from '../../recognition/quad.ts';
 import type { RecognisedLine } from '../../recognition/read-lines.ts';
-import { isText } from '../../recognition/recognise.ts';
+import { isText } from '../../recognition/recognize.ts';
 import type { StripReadings, TextModels } from '../../recognition/text-models.ts';
 import { readingsPerStep } from '../../recognition/text-models.ts';
 import { heldDigits, type Mrz, parseMrz } from './mrz.ts';
@@ -33,7 +33,7 @@ interface Group {
 
 const maxStripWidthPx = 3200;
 
-/** Shapes that recognisers give for a filler, and other scripts' look-alikes. */
+/** Shapes that recognizers give for a filler, and other scripts' look-alikes. */
 const plain: Record<string, string> = {
   '×': 'X',
   '«': '<',

@@ -10,7 +10,7 @@ export interface Word {
   bold: boolean;
   /** Text that runs at an angle to the page's main direction. */
   turned: boolean;
-  /** How surely it was recognised, 0 to 1; absent where the document itself says the text. */
+  /** How surely it was recognized, 0 to 1; absent where the document itself says the text. */
   confidence?: number;
 }
 

@@ -44,7 +44,7 @@ function squares(page: Page): Box[] {
   const found: Box[] = [];
   for (const frame of page.frames)
     if (isSquare(frame) && !found.some((other) => isSame(other, frame))) found.push(frame);
-  // Coloured squares with a frame are the legend of a chart, unless there are empty ones like it: then it is filled in.
+  // Colored squares with a frame are the legend of a chart, unless there are empty ones like it: then it is filled in.
   const isFilled = (box: Box): boolean =>
     page.fills.some((fill) => isSame(fill, box) && widthOf(fill) > 0.85 * widthOf(box) && isSquare(fill));
   // Circled numbers, and fields of one character.

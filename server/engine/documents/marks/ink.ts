@@ -2,7 +2,7 @@
  * Which pixels of a page are ink.
  *
  * A pixel is ink if it is clearly darker than the mean around it (Bradley and Roth, "Adaptive thresholding using the
- * integral image", 2007): shadows and grey paper do not matter. Inside large dark areas that rule finds nothing, so what
+ * integral image", 2007): shadows and gray paper do not matter. Inside large dark areas that rule finds nothing, so what
  * is dark by the page's own measure is ink as well.
  */
 

@@ -2,7 +2,7 @@
  * Thin dark strokes of a picture, whatever they are drawn on.
  *
  * The black top-hat of morphology with an upright line as its element: a pixel is on a ridge if it is darker than what
- * a grey-scale closing of that height leaves in its place (Serra, Image Analysis and Mathematical Morphology, 1982).
+ * a gray-scale closing of that height leaves in its place (Serra, Image Analysis and Mathematical Morphology, 1982).
  * Rules on white and on shaded cells are found alike; areas, text stems and their edges are not.
  */
 

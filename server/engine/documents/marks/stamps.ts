@@ -1,5 +1,5 @@
 /**
- * Rubber stamps: coloured ink inside a frame of the same ink, round, oval or rectangular, as large as a stamp is.
+ * Rubber stamps: colored ink inside a frame of the same ink, round, oval or rectangular, as large as a stamp is.
  */
 
 import { findComponents, type InkImage } from '../../media/components.ts';
@@ -15,16 +15,16 @@ export interface Stamp {
 
 /** In points. */
 const [minSide, maxSide] = [32, 210];
-/** How far a pixel's brightest channel is above its darkest before it counts as coloured. */
-const minColour = 48;
+/** How far a pixel's brightest channel is above its darkest before it counts as colored. */
+const minColor = 48;
 const rays = 72;
 /** Share of the directions in which the frame must be there: stamps print unevenly. */
 const minOutline = 0.62;
 /** Logos and pictures are filled; a stamp is mostly paper. */
 const [minInk, maxInk] = [0.05, 0.55];
 
-/** Coloured pixels; gaps of a pixel or two between them are closed, as stamps print in patches. */
-function colouredInk(tint: GrayImage, scale: number): InkImage {
+/** Colored pixels; gaps of a pixel or two between them are closed, as stamps print in patches. */
+function coloredInk(tint: GrayImage, scale: number): InkImage {
   const { width, height } = tint;
   const step = Math.max(1, Math.round(scale));
   const [columns, rows] = [Math.ceil(width / step), Math.ceil(height / step)];
@@ -32,7 +32,7 @@ function colouredInk(tint: GrayImage, scale: number): InkImage {
   for (let y = 0; y < height; y++) {
     const row = Math.floor(y / step) * columns;
     for (let x = 0; x < width; x++)
-      if (tint.data[y * width + x]! < 255 - minColour) data[row + Math.floor(x / step)] = 1;
+      if (tint.data[y * width + x]! < 255 - minColor) data[row + Math.floor(x / step)] = 1;
   }
   return { width: columns, height: rows, data };
 }
@@ -83,9 +83,9 @@ function inkWithin(ink: InkImage, [x0, y0, x1, y1]: Box): number {
   return count / ((x1 - x0) * (y1 - y0));
 }
 
-/** `tint`: a picture that is dark where the page is colourful. `scale`: its pixels a point. */
+/** `tint`: a picture that is dark where the page is colorful. `scale`: its pixels a point. */
 export function findStamps(tint: GrayImage, scale: number): Stamp[] {
-  const ink = colouredInk(tint, scale);
+  const ink = coloredInk(tint, scale);
   const step = Math.max(1, Math.round(scale));
   const toPoints = (box: Box): Box => box.map((value) => (value * step) / scale) as Box;
   const found = findComponents(ink).flatMap(({ box }): Stamp[] => {

@@ -1,8 +1,8 @@
-/** How colourful a picture is, pixel by pixel: stamps and pens are, print mostly is not. */
+/** How colorful a picture is, pixel by pixel: stamps and pens are, print mostly is not. */
 
 import type { RgbImage } from '../../media/rgb-image.ts';
 
-/** As a picture whose brightness is 255 for grey and falls to 0 for pure colours. */
+/** As a picture whose brightness is 255 for gray and falls to 0 for pure colors. */
 export function toTint({ width, height, data }: RgbImage): RgbImage {
   const tint = new Uint8Array(data.length);
   for (let at = 0; at < data.length; at += 3) {

@@ -16,11 +16,11 @@ const [minShare, maxShare] = [0.08, 0.93];
 /** A page fills its hull, and the hull its four sides. */
 const minFill = 0.9;
 const minQuadFill = 0.94;
-/** Difference in colour between page and rim, of 441 at most. */
+/** Difference in color between page and rim, of 441 at most. */
 const minContrast = 36;
 const maxHullPoints = 28;
 
-/** Mean colours of blocks: smaller, and without noise. */
+/** Mean colors of blocks: smaller, and without noise. */
 function shrink(image: RgbImage): { small: RgbImage; step: number } {
   const step = Math.max(1, Math.ceil(Math.max(image.width, image.height) / workingSidePx));
   const [width, height] = [Math.floor(image.width / step), Math.floor(image.height / step)];
@@ -37,8 +37,8 @@ function shrink(image: RgbImage): { small: RgbImage; step: number } {
   return { small: { width, height, data }, step };
 }
 
-/** Median colour of the rim. */
-function rimColour({ width, height, data }: RgbImage): number[] {
+/** Median color of the rim. */
+function rimColor({ width, height, data }: RgbImage): number[] {
   const rim = Math.max(1, Math.round(rimShare * Math.min(width, height)));
   const values: number[][] = [[], [], []];
   for (let y = 0; y < height; y++)
@@ -53,7 +53,7 @@ function rimColour({ width, height, data }: RgbImage): number[] {
 /** The largest connected area of pixels unlike the rim; null where nothing stands out. */
 function largestArea(image: RgbImage): { points: Point[]; pixels: number } | null {
   const { width, height, data } = image;
-  const rim = rimColour(image);
+  const rim = rimColor(image);
   const difference = new Uint16Array(width * height);
   const histogram = new Uint32Array(448);
   for (let at = 0; at < difference.length; at++) {

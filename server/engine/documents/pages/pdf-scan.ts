@@ -63,7 +63,7 @@ export async function readScanOrText(read: PdfPage, context: PdfScanContext): Pr
   return { page: scan.page, warnings, scan };
 }
 
-/** Puts the digital words of a page over the recognised ones that they cover. */
+/** Puts the digital words of a page over the recognized ones that they cover. */
 function addTyped(scan: ScanFramePage, typed: Page): void {
   const own = typed.words.map((word) => ({ word, view: typed.toView(word.box) }));
   const covered = (word: Word): boolean => {

@@ -34,7 +34,7 @@ export async function readPicturePage(bytes: Uint8Array, page: number): Promise<
     if (shrink < 1) pipeline = pipeline.resize({ width: Math.max(1, Math.round(autoOrient.width * shrink)) });
     const { data, info } = await pipeline
       .flatten({ background: 'white' })
-      .toColourspace('srgb')
+      .toColorspace('srgb')
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });
     return { width: info.width, height: info.height, data: toRgb(data, info.channels) };
@@ -60,7 +60,7 @@ export async function picturePagePng(bytes: Uint8Array, page: number, widthPx: n
       .autoOrient()
       .resize({ width: widthPx, height: 2 * widthPx * 4, fit: 'inside' })
       .flatten({ background: 'white' })
-      .toColourspace('srgb')
+      .toColorspace('srgb')
       .png({ compressionLevel: 6 })
       .toBuffer();
   } catch {

@@ -1,4 +1,4 @@
-/** Recognised lines as words of a page: in its reading frame, in points. */
+/** Recognized lines as words of a page: in its reading frame, in points. */
 
 import { type Point, type Quad, quadAngle, quadBox, quadHeight } from '../../recognition/quad.ts';
 import type { RecognisedLine } from '../../recognition/read-lines.ts';

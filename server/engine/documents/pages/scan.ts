@@ -1,10 +1,10 @@
-/** A picture as a page: cleaned, recognised, turned upright, laid out like any other page. */
+/** A picture as a page: cleaned, recognized, turned upright, laid out like any other page. */
 
 import type { GrayImage } from '../../media/gray-image.ts';
 import type { RgbImage } from '../../media/rgb-image.ts';
 import { type Point, type Quad, quadHeight, quadWidth } from '../../recognition/quad.ts';
 import { type RecognisedLine, readLines } from '../../recognition/read-lines.ts';
-import { findLines } from '../../recognition/recognise.ts';
+import { findLines } from '../../recognition/recognize.ts';
 import type { TextModels } from '../../recognition/text-models.ts';
 import { rereadZone } from '../identity/zone-pass.ts';
 import { median, type Page, unionBox, type Word } from '../layout/page.ts';
@@ -34,7 +34,7 @@ export interface ScannedPage {
   confidence: number;
   /** The page as brightness in its reading frame, and its pixels for each point. */
   upright(): { image: GrayImage; scale: number };
-  /** The same, dark where the page is colourful. */
+  /** The same, dark where the page is colorful. */
   uprightTint(): GrayImage;
   /** Reads places of the reading frame, each one line high; what cannot be read is left out. */
   read(boxes: Box[]): Promise<Word[]>;

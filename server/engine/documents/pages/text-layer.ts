@@ -3,7 +3,7 @@
 import type { RgbImage } from '../../media/rgb-image.ts';
 import { quadBox, quadHeight, quadWidth } from '../../recognition/quad.ts';
 import { type RecognisedLine, readLines } from '../../recognition/read-lines.ts';
-import { findLines } from '../../recognition/recognise.ts';
+import { findLines } from '../../recognition/recognize.ts';
 import type { TextModels } from '../../recognition/text-models.ts';
 import type { Page } from '../layout/page.ts';
 

@@ -11,14 +11,14 @@ import { fromBER, OctetString } from 'asn1js';
 import { type Certificate, ContentInfo, SignedData } from 'pkijs';
 
 export interface CmsVerdict {
-  /** Common name of the signer's certificate, else its organisation; null where it has neither. */
+  /** Common name of the signer's certificate, else its organization; null where it has neither. */
   signer: string | null;
   /** Null where the message uses an algorithm that is not known here. */
   holds: boolean | null;
 }
 
 const signedDataType = '1.2.840.113549.1.7.2';
-const nameParts = { commonName: '2.5.4.3', organisation: '2.5.4.10' };
+const nameParts = { commonName: '2.5.4.3', organization: '2.5.4.10' };
 
 function nameOf(certificate: Certificate | undefined): string | null {
   for (const type of Object.values(nameParts)) {

@@ -42,7 +42,7 @@ const isLabel = (text: string): boolean =>
 interface Typed {
   value: string | number;
   currency?: string;
-  /** A value that is recognised by its form alone. */
+  /** A value that is recognized by its form alone. */
   strong: boolean;
 }
 

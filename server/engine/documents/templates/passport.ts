@@ -43,7 +43,7 @@ const rowOf: Partial<Record<MrzName, [number, number]>> = {
   personal_number: [1, 0],
 };
 
-/** What a recogniser takes for each other in names: a filler for K, O for Q. */
+/** What a recognizer takes for each other in names: a filler for K, O for Q. */
 const lookAlikes: Record<string, string> = {
   ' ': '[ K-]?',
   K: '[K ]?',

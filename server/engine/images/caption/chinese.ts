@@ -1,5 +1,5 @@
 /** Evidence in Chinese. */
-import type { ColourName } from '../attributes.ts';
+import type { ColorName } from '../attributes.ts';
 import type { Evidence, Mention, Place } from './evidence.ts';
 
 const placeNames: Record<Place, string> = {
@@ -14,7 +14,7 @@ const placeNames: Record<Place, string> = {
   lower_right: '右下方',
 };
 
-const colourWords: Record<ColourName, string> = {
+const colorWords: Record<ColorName, string> = {
   black: '黑色',
   grey: '灰色',
   white: '白色',
@@ -60,8 +60,8 @@ export function chineseCaption(evidence: Evidence): string {
   const { objects, more, texts, axes, codes } = evidence;
   const parts = [subject(evidence)];
   if (objects.length > 0) parts.push(`其中有${list(objects.map(mentionOf))}${more > 0 ? '等' : ''}`);
-  const words = evidence.colours.map((name) => colourWords[name]);
-  if (words.length > 0) parts.push(evidence.oneColour ? `以${words[0]}为主` : `主要为${list(words)}`);
+  const words = evidence.colors.map((name) => colorWords[name]);
+  if (words.length > 0) parts.push(evidence.oneColor ? `以${words[0]}为主` : `主要为${list(words)}`);
   const sentences = [`${parts.join('，')}。`];
   if (texts.length > 0) sentences.push(`文字内容：${quoted(texts)}。`);
   if (axes.length > 0) sentences.push(`坐标轴文字：${quoted(axes)}。`);

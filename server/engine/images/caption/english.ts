@@ -1,5 +1,5 @@
 /** Evidence in English. */
-import type { ColourName } from '../attributes.ts';
+import type { ColorName } from '../attributes.ts';
 import type { Evidence, Mention, Place } from './evidence.ts';
 
 const placeNames: Record<Place, string> = {
@@ -47,7 +47,7 @@ function subject({ kind, dark, blurred }: Evidence): string {
   return `${qualified('screenshot')} of ${withArticle(kind.name.en)}`;
 }
 
-const colours = (names: readonly ColourName[], one: boolean): string =>
+const colors = (names: readonly ColorName[], one: boolean): string =>
   one ? `mostly ${names[0]}` : `in ${list(names)}`;
 
 export function englishCaption(evidence: Evidence): string {
@@ -59,7 +59,7 @@ export function englishCaption(evidence: Evidence): string {
     parts.push(`${joint} ${list(objects.map(mentionOf))}${rest}`);
   }
   const sentences = [
-    `${parts.join(' ')}${evidence.colours.length > 0 ? `, ${colours(evidence.colours, evidence.oneColour)}` : ''}.`,
+    `${parts.join(' ')}${evidence.colors.length > 0 ? `, ${colors(evidence.colors, evidence.oneColor)}` : ''}.`,
   ];
   if (texts.length > 0) sentences.push(`It reads ${quoted(texts)}.`);
   if (axes.length > 0)

@@ -1,9 +1,9 @@
 /**
  * Captions are written from evidence alone: kinds that stand out from the others, objects that may be claimed, text that
- * was read, colours that were measured. Nothing else is ever claimed. Pure.
+ * was read, colors that were measured. Nothing else is ever claimed. Pure.
  */
 
-import type { Attributes, ColourName } from '../attributes.ts';
+import type { Attributes, ColorName } from '../attributes.ts';
 import { chartKinds } from '../charts.ts';
 import type { Name, NameTable } from '../models/model.ts';
 import type { TextLine } from '../text.ts';
@@ -15,9 +15,9 @@ export interface Evidence {
   dark: boolean;
   blurred: boolean;
   /** Largest shares first. */
-  colours: ColourName[];
-  /** The first colour fills at least half. */
-  oneColour: boolean;
+  colors: ColorName[];
+  /** The first color fills at least half. */
+  oneColor: boolean;
   objects: Mention[];
   /** Kinds of objects that found no room. */
   more: number;
@@ -68,29 +68,29 @@ export interface Seen {
 }
 
 const mostMentions = 5;
-const colourShare = 0.15;
+const colorShare = 0.15;
 /** What every page is made of says nothing by itself. */
 const plainParts = new Set(['text_block', 'heading', 'page']);
 /** What a kind of picture is made of goes without saying. */
 const madeOf: Record<string, string> = { terminal: 'code', code_editor: 'code', spreadsheet: 'table' };
 const chartLabels = new Set<string>(chartKinds);
 /** The grounds that pages, screens and charts have anyway. */
-const plainColours = new Set<ColourName>(['white', 'grey']);
+const plainColors = new Set<ColorName>(['white', 'grey']);
 
 export function gatherEvidence(seen: Seen, names: NameTable | undefined): Evidence {
   const kind = isEmpty(seen) ? undefined : nameChart(seen, names);
   const mentions = mention(seen.objects, names, kind?.id);
-  const { scene, colours } = seen.attributes;
+  const { scene, colors } = seen.attributes;
   const isPhotograph = kind?.group === 'photograph';
-  const large = colours.filter(({ share }) => share >= colourShare);
-  const told = kind && !isPhotograph && plainColours.has(large[0]?.name ?? 'white') ? [] : large;
+  const large = colors.filter(({ share }) => share >= colorShare);
+  const told = kind && !isPhotograph && plainColors.has(large[0]?.name ?? 'white') ? [] : large;
   return {
     ...(kind ? { kind } : {}),
     // A dark screenshot has a dark theme, and a dark page is printed so: only of photographs does it say anything.
     dark: scene.dark >= 0.5 && (names === undefined || isPhotograph),
     blurred: scene.blurred >= 0.5,
-    colours: told.map(({ name }) => name).slice(0, 3),
-    oneColour: (colours[0]?.share ?? 0) >= 0.5,
+    colors: told.map(({ name }) => name).slice(0, 3),
+    oneColor: (colors[0]?.share ?? 0) >= 0.5,
     objects: mentions.slice(0, mostMentions),
     more: Math.max(0, mentions.length - mostMentions),
     texts: joinLines(seen.lines).filter((text) => !seen.axes.includes(text)),
@@ -122,9 +122,9 @@ export function claimKind(scene: Record<string, number>, names: NameTable | unde
   return stands && (scene[group] ?? 0) >= certainGroup ? { group, name: stands } : undefined;
 }
 
-/** One colour and nothing on it: whatever its look is likened to, it is none. */
+/** One color and nothing on it: whatever its look is likened to, it is none. */
 const isEmpty = ({ objects, lines, attributes }: Seen): boolean =>
-  objects.length === 0 && lines.length === 0 && (attributes.colours[0]?.share ?? 0) > emptyShare;
+  objects.length === 0 && lines.length === 0 && (attributes.colors[0]?.share ?? 0) > emptyShare;
 const emptyShare = 0.995;
 
 /** A chart that is nothing but one chart of a certain kind is called so; of several, the objects tell. */

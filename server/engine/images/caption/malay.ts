@@ -1,5 +1,5 @@
 /** Evidence in Malay. Nouns have no plural after a number. */
-import type { ColourName } from '../attributes.ts';
+import type { ColorName } from '../attributes.ts';
 import type { Evidence, Mention, Place } from './evidence.ts';
 
 const placeNames: Record<Place, string> = {
@@ -14,7 +14,7 @@ const placeNames: Record<Place, string> = {
   lower_right: 'di kanan bawah',
 };
 
-const colourWords: Record<ColourName, string> = {
+const colorWords: Record<ColorName, string> = {
   black: 'hitam',
   grey: 'kelabu',
   white: 'putih',
@@ -67,9 +67,9 @@ export function malayCaption(evidence: Evidence): string {
   const parts = [subject(evidence)];
   if (objects.length > 0)
     parts.push(`dengan ${list(objects.map(mentionOf))}${more > 0 ? ' dan lain-lain' : ''}`);
-  const words = evidence.colours.map((name) => colourWords[name]);
-  const colours = evidence.oneColour ? `kebanyakannya ${words[0]}` : `berwarna ${list(words)}`;
-  const sentences = [`${parts.join(' ')}${words.length > 0 ? `, ${colours}` : ''}.`];
+  const words = evidence.colors.map((name) => colorWords[name]);
+  const colors = evidence.oneColor ? `kebanyakannya ${words[0]}` : `berwarna ${list(words)}`;
+  const sentences = [`${parts.join(' ')}${words.length > 0 ? `, ${colors}` : ''}.`];
   if (texts.length > 0) sentences.push(`Tertulis ${quoted(texts)}.`);
   if (axes.length > 0) sentences.push(`Pada paksi tertulis ${quoted(axes)}.`);
   if (codes.length > 0) sentences.push(`Kod mengandungi ${quoted(codes)}.`);

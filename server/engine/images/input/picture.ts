@@ -70,7 +70,7 @@ async function toPixels(image: ReturnType<typeof sharp>): Promise<Pixels> {
   try {
     const { data, info } = await image
       .flatten({ background })
-      .toColourspace('srgb')
+      .toColorspace('srgb')
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });
     return { width: info.width, height: info.height, data: info.channels === 3 ? data : toRgb(data, info) };
@@ -79,7 +79,7 @@ async function toPixels(image: ReturnType<typeof sharp>): Promise<Pixels> {
   }
 }
 
-/** Grey, grey with alpha or colour with alpha to RGB. */
+/** Gray, gray with alpha or color with alpha to RGB. */
 function toRgb(data: Uint8Array, { width, height, channels }: Size & { channels: number }): Uint8Array {
   const rgb = new Uint8Array(width * height * 3);
   const [green, blue] = channels < 3 ? [0, 0] : [1, 2];

@@ -83,7 +83,7 @@ export class DetrDetector implements Detector {
     const rows = group.length;
     const data = new Float32Array(rows * 3 * width * height);
     for (const [index, { pixels }] of group.entries()) {
-      toPlanes(pixels, this.#config.preprocessing.normalisation, data, index * 3 * width * height);
+      toPlanes(pixels, this.#config.preprocessing.normalization, data, index * 3 * width * height);
     }
     const inputs: Record<string, Tensor> = {
       pixel_values: new Tensor('float32', data, [rows, 3, height, width]),

@@ -106,7 +106,7 @@ export async function cropMiddle(
   return { ...crop, data };
 }
 
-export interface Normalisation {
+export interface Normalization {
   /** Multiplies the bytes first; 1/255 brings them to 0..1. */
   scale: number;
   mean: readonly [number, number, number];
@@ -119,7 +119,7 @@ export interface Normalisation {
  */
 export function toPlanes(
   pixels: Pixels,
-  normalisation: Normalisation,
+  normalization: Normalization,
   target: Float32Array,
   offset = 0,
 ): void {
@@ -127,9 +127,9 @@ export function toPlanes(
   const area = width * height;
   for (let channel = 0; channel < 3; channel++) {
     const table = new Float32Array(256);
-    const mean = normalisation.mean[channel]!;
-    const std = normalisation.std[channel]!;
-    for (let value = 0; value < 256; value++) table[value] = (value * normalisation.scale - mean) / std;
+    const mean = normalization.mean[channel]!;
+    const std = normalization.std[channel]!;
+    for (let value = 0; value < 256; value++) table[value] = (value * normalization.scale - mean) / std;
     let to = offset + channel * area;
     for (let from = channel; from < data.length; from += 3) target[to++] = table[data[from]!]!;
   }

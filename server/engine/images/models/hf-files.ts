@@ -1,6 +1,6 @@
 /** What the Hugging Face ONNX layout says of a vision model: how pictures are prepared, what classes are called. */
 import type { Kernel, Picture } from '../input/picture.ts';
-import type { Fitted, Normalisation } from './fit.ts';
+import type { Fitted, Normalization } from './fit.ts';
 import { stretch } from './fit.ts';
 import { visionFiles } from './starter-config.ts';
 
@@ -22,7 +22,7 @@ export interface Preprocessing {
   size: { width: number; height: number } | { shortest: number; longest: number };
   crop: { width: number; height: number } | undefined;
   kernel: Kernel;
-  normalisation: Normalisation;
+  normalization: Normalization;
 }
 
 /** Pillow's numbers. */
@@ -42,15 +42,15 @@ function readSize(size: PreprocessorFile['size'], usual: number): Preprocessing[
 export async function readPreprocessing(folder: string, usualSide: number): Promise<Preprocessing> {
   const file = (await visionFiles.readJson<PreprocessorFile>(folder, 'preprocessor_config.json')) ?? {};
   const crop = typeof file.crop_size === 'number' ? square(file.crop_size) : file.crop_size;
-  const normalise = file.do_normalize !== false && file.image_mean !== undefined;
+  const normalize = file.do_normalize !== false && file.image_mean !== undefined;
   return {
     size: readSize(file.size, usualSide),
     crop: file.do_center_crop ? crop : undefined,
     kernel: kernels[file.resample ?? 2] ?? 'linear',
-    normalisation: {
+    normalization: {
       scale: file.do_rescale === false ? 1 : (file.rescale_factor ?? 1 / 255),
-      mean: normalise ? file.image_mean! : [0, 0, 0],
-      std: normalise ? (file.image_std ?? [1, 1, 1]) : [1, 1, 1],
+      mean: normalize ? file.image_mean! : [0, 0, 0],
+      std: normalize ? (file.image_std ?? [1, 1, 1]) : [1, 1, 1],
     },
   };
 }

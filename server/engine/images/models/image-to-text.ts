@@ -57,6 +57,6 @@ export async function toInput(picture: Picture, preprocessing: Preprocessing): P
   const { pixels } = await fitFor(picture, preprocessing);
   const { width, height } = pixels;
   const data = new Float32Array(3 * width * height);
-  toPlanes(pixels, preprocessing.normalisation, data);
+  toPlanes(pixels, preprocessing.normalization, data);
   return new Tensor('float32', data, [1, 3, height, width]);
 }

@@ -8,12 +8,12 @@ export const visionFiles = packFiles('vision');
 interface Named extends Record<Language, string> {
   id: string;
 }
-type Grey = [number, number, number];
+type Gray = [number, number, number];
 
 export interface StarterConfig {
   detector: {
     model: string;
-    input: { size: number; stride: number; pad: Grey };
+    input: { size: number; stride: number; pad: Gray };
     nms: { iou: number; max_boxes: number };
     labels: Named[];
     thresholds: Record<string, number>;
@@ -21,7 +21,7 @@ export interface StarterConfig {
   };
   scene: {
     model: string;
-    input: { width: number; height: number; pad: Grey };
+    input: { width: number; height: number; pad: Gray };
     kinds: (Named & { group: string })[];
     attributes: Named[];
     thresholds: Record<string, number>;

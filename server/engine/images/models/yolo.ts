@@ -1,5 +1,5 @@
 /**
- * Detectors of YOLO's shape: one float picture `[n, 3, side, side]` 0..1, letterboxed on grey 114, and one output whose
+ * Detectors of YOLO's shape: one float picture `[n, 3, side, side]` 0..1, letterboxed on gray 114, and one output whose
  * layout tells the generation:
  *
  *   [n, 4 + classes, cells]   v8, v9, 11: centre and size in pixels, a score a class
@@ -21,7 +21,7 @@ export interface YoloConfig {
 }
 
 const mostEndToEnd = 1000;
-const grey = [114, 114, 114] as const;
+const gray = [114, 114, 114] as const;
 const bytesToShares = { scale: 1 / 255, mean: [0, 0, 0], std: [1, 1, 1] } as const;
 
 /** @param data one picture's output of shape `[rows, columns]` */
@@ -94,7 +94,7 @@ export class YoloDetector implements Detector {
       grid: 1,
       square: true,
       at: 'middle',
-      pad: grey,
+      pad: gray,
       kernel: 'linear',
     } as const;
     const fitted = await Promise.all(pictures.map((picture) => letterbox(picture, options)));

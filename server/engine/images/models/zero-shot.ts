@@ -60,7 +60,7 @@ export class ZeroShotScenes implements SceneModel {
     const { width, height } = fitted[0]!;
     const data = new Float32Array(fitted.length * 3 * width * height);
     for (const [index, pixels] of fitted.entries()) {
-      toPlanes(pixels, preprocessing.normalisation, data, index * 3 * width * height);
+      toPlanes(pixels, preprocessing.normalization, data, index * 3 * width * height);
     }
     const inputs: Record<string, Tensor> = {
       input_ids: this.#ids,

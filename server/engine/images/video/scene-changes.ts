@@ -17,7 +17,7 @@ export function thumbnailOf({ width, height, data }: Pixels): Thumbnail {
   return [0, 1, 2].map((channel) => sample(width, height, (x, y) => data[(y * width + x) * 3 + channel]!));
 }
 
-/** The same of what a decoder gives, in its own colours. */
+/** The same of what a decoder gives, in its own colors. */
 export function thumbnailOfPlanes(source: Planes): Thumbnail {
   const { width, height, planes, chromaShiftX, chromaShiftY } = source;
   const read = sampleReader(source);

@@ -48,7 +48,7 @@ export async function openStream(bytes: Uint8Array, onProgress = () => {}): Prom
   const description = (await track.getDecoderConfig())?.description;
   const sink = new EncodedPacketSink(track);
   return {
-    facts: { codec, description: toBytes(description), width, height, ...(await readColour(track, height)) },
+    facts: { codec, description: toBytes(description), width, height, ...(await readColor(track, height)) },
     rotation: await track.getRotation(),
     flip: await track.getFlip(),
     packets: await indexPackets(sink, onProgress),
@@ -66,7 +66,7 @@ const toBytes = (source: Description): Uint8Array | undefined => {
 };
 
 /** Streams that do not say are taken as players take them: BT.709 from 720 lines on, BT.601 below, limited range. */
-async function readColour(
+async function readColor(
   track: InputVideoTrack,
   height: number,
 ): Promise<{ matrix: Planes['matrix']; fullRange: boolean }> {

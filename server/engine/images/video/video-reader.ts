@@ -95,7 +95,7 @@ function startThread(): Worker {
   return thread.on('error', () => {});
 }
 
-/** Colours are worked out on the host's side, while the thread decodes what follows. */
+/** Colors are worked out on the host's side, while the thread decodes what follows. */
 function toPicture(planes: Planes, turn: Turn): Picture {
   const turned = turn.rotation === 90 || turn.rotation === 270;
   const { width, height } = planes;

@@ -6,7 +6,7 @@ export interface Planes {
   height: number;
   /** Where the decoder's memory is: planes are read in place. */
   memory: Uint8Array;
-  /** Y, U, V; only Y for grey video. */
+  /** Y, U, V; only Y for gray video. */
   planes: { offset: number; stride: number }[];
   /** Bits of a sample; above 8 they come as two bytes, low one first. */
   depth: number;
@@ -66,9 +66,9 @@ export function copyPlanes(source: Planes): Planes {
 export function toRgb(source: Planes): Pixels {
   const { width, height } = source;
   const data = new Uint8ClampedArray(width * height * 3);
-  if (source.planes.length < 3) fillGrey(source, data);
+  if (source.planes.length < 3) fillGray(source, data);
   else if (source.depth === 8 && source.chromaShiftX === 1 && width % 2 === 0) fillPairs(source, data);
-  else fillColour(source, data);
+  else fillColor(source, data);
   return { width, height, data: new Uint8Array(data.buffer) };
 }
 
@@ -102,7 +102,7 @@ function fillPairs(source: Planes, data: Uint8ClampedArray): void {
   }
 }
 
-function fillColour(source: Planes, data: Uint8ClampedArray): void {
+function fillColor(source: Planes, data: Uint8ClampedArray): void {
   const { width, height, planes, chromaShiftX, chromaShiftY } = source;
   const { luma, dark, redV, greenU, greenV, blueU } = coefficients(source);
   const [y, u, v] = planes as [Plane, Plane, Plane];
@@ -123,7 +123,7 @@ function fillColour(source: Planes, data: Uint8ClampedArray): void {
   }
 }
 
-function fillGrey(source: Planes, data: Uint8ClampedArray): void {
+function fillGray(source: Planes, data: Uint8ClampedArray): void {
   const { width, height } = source;
   const { luma, dark } = coefficients(source);
   const { offset, stride } = source.planes[0]!;

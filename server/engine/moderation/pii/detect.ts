@@ -3,13 +3,13 @@ import { findContact } from './contact.ts';
 import { findBirthDates } from './dates.ts';
 import { findFinance } from './finance.ts';
 import { findIdentity } from './identity.ts';
-import type { PiiMatch, Recogniser } from './match.ts';
+import type { PiiMatch, Recognizer } from './match.ts';
 import { findNames } from './names.ts';
 import { findNetwork } from './network.ts';
 import { plainView } from './plain-view.ts';
 import { findSecrets } from './secrets.ts';
 
-const recognisers: readonly Recogniser[] = [
+const recognizers: readonly Recognizer[] = [
   findIdentity,
   findFinance,
   findContact,
@@ -39,7 +39,7 @@ function resolve(matches: PiiMatch[], length: number): PiiMatch[] {
 export function detectPii(text: string): PiiMatch[] {
   const view = plainView(text);
   const matches = resolve(
-    recognisers.flatMap((find) => find(view.text)),
+    recognizers.flatMap((find) => find(view.text)),
     view.text.length,
   );
   const exposed = matches.some((match) => match.kind !== 'name' && match.score >= 0.5);

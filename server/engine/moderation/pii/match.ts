@@ -25,7 +25,7 @@ export interface PiiMatch {
 }
 
 /** Finds one family of personal data. Patterns are linear: bounded repeats, no nested ones. */
-export type Recogniser = (text: string) => PiiMatch[];
+export type Recognizer = (text: string) => PiiMatch[];
 
 /** How far context words may stand before and after a match, in UTF-16 units. */
 const before = 60;
@@ -51,8 +51,8 @@ export interface PatternRule {
   group?: string;
 }
 
-/** A recogniser from rules of pattern, validation and context. Patterns need the `d` and `g` flags. */
-export function fromRules(rules: PatternRule[]): Recogniser {
+/** A recognizer from rules of pattern, validation and context. Patterns need the `d` and `g` flags. */
+export function fromRules(rules: PatternRule[]): Recognizer {
   return (text) => rules.flatMap((rule) => applyRule(rule, text));
 }
 

@@ -11,7 +11,7 @@ export const givenNames: ReadonlySet<string> = new Set(
   ).split(/\s+/),
 );
 
-/** Capitalised words that are no names, lower case. */
+/** Capitalized words that are no names, lower case. */
 export const notNames: ReadonlySet<string> = new Set(
   (
     'maaf alamak bahasa well sure okay actually anyway listen look wow oops i the a an this that these those my your his her our their what when where who why how is are was were do does did can could will would should may it he she we they you and or but if in on at to of for from with by as so not no yes please thanks thank hi hello dear sorry monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december english malay chinese malaysian indian american british german french japanese korean russian muslim christian malaysia singapore china india kuala lumpur penang new york london street road avenue jalan taman dr mr mrs ms sir bot user google facebook twitter microsoft apple amazon youtube god jesus internet happy sad tired sure going looking trying really very just still also here there mark will rose grace joy hope faith may melayu cina orang saya anda tidak dan yang untuk dengan ini itu ' +
@@ -50,13 +50,13 @@ const notLast =
 export const notInPlace =
   '(?<!\\b(?:Jalan|Jln\\.?|Lorong|Hospital|Masjid|Sekolah|SMK|SK|Taman|Kampung|Menara|Wisma|Stadium|Lebuhraya|Persiaran|Bandar|Universiti) )';
 
-/** A capitalised word, and one to four of them as a person's name. */
+/** A capitalized word, and one to four of them as a person's name. */
 export const word = "\\p{Lu}[\\p{L}'’-]{1,24}";
 export const initial = '\\p{Lu}\\.?';
 export const person = `${word}(?: (?:${initial} )?(?:(?:bin|binti|bt|van|von|de|da|del|al|la|le|der|a/l|a/p) )?${word}){0,3}`;
 export const surname = `(?:${[...chineseSurnames].join('|')})`;
 
-/** Capitalised words of which neither the first nor all are known to be none, nor the last the end of a place or company. */
+/** Capitalized words of which neither the first nor all are known to be none, nor the last the end of a place or company. */
 export function isName(found: string): boolean {
   const words = found.split(/[ .]+/).filter(Boolean);
   if (words.length > 1 && notLast.test(words.at(-1) ?? '')) return false;

@@ -19,7 +19,7 @@ const named = (pattern: string, score: number): PatternRule => ({
   group: 'value',
 });
 
-/** One to three capitalised words. */
+/** One to three capitalized words. */
 const short = `${word}(?: ${word}){0,2}`;
 
 /** Names in small letters, as people type them: only where the words before leave no doubt. */

@@ -164,6 +164,6 @@ function joinSpacedLetters(tokens: Token[], text: string): Token[] {
   return joined;
 }
 
-export function tokenise(text: string): Token[] {
+export function tokenize(text: string): Token[] {
   return joinSpacedLetters(splitTokens(foldText(text)), text);
 }

@@ -27,7 +27,7 @@ export interface NodeOptions {
 }
 
 const irVersion = 10;
-/** com.microsoft holds the fused and quantised operators of onnxruntime. */
+/** com.microsoft holds the fused and quantized operators of onnxruntime. */
 const defaultOperatorSets: Record<string, number> = { '': 21, 'com.microsoft': 1 };
 
 function valueInfo(name: string, type: ElementType, dims: readonly Dimension[]): ProtobufWriter {

@@ -108,13 +108,13 @@ export class KernelEmitter extends Emitter {
   /** OrtStatus * compute(kernel, context). rbx: rows, r12: context, r13: status. */
   compute(): Label {
     const { code } = this;
-    const quantise = emitRow(code, this.shape, this.tables);
+    const quantize = emitRow(code, this.shape, this.tables);
     const multiply = emitProduct(code, this.shape, this.tables);
     return this.#function(() => {
       code.mov(r12, rsi);
       for (const [index, field] of inputsOf(this.shape).entries()) this.#readInput(index, field);
       this.#makeOutput();
-      this.#product(quantise, multiply);
+      this.#product(quantize, multiply);
     });
   }
 
@@ -234,7 +234,7 @@ export class KernelEmitter extends Emitter {
     this.#call('GetTensorMutableData');
   }
 
-  #product(quantise: Label, multiply: Label): void {
+  #product(quantize: Label, multiply: Label): void {
     const { allocator } = ort();
     const { pieceOutputs, row } = this.layout;
     const { code } = this;
@@ -248,10 +248,10 @@ export class KernelEmitter extends Emitter {
     code.j('e', this.#end);
     code.movConstant(rdi, allocator);
     code.imul(rsi, rbx, row);
-    code.lea(rdx, at(rsp, frame.task + task.quantised));
+    code.lea(rdx, at(rsp, frame.task + task.quantized));
     this.#call('AllocatorAlloc');
     const free = newLabel();
-    this.#quantiseAll(quantise);
+    this.#quantiseAll(quantize);
     code.mov(r13, rax);
     code.test(rax, rax);
     code.j('ne', free);
@@ -260,13 +260,13 @@ export class KernelEmitter extends Emitter {
     code.mov(r13, rax);
     code.place(free);
     code.movConstant(rdi, allocator);
-    code.mov(rsi, at(rsp, frame.task + task.quantised));
+    code.mov(rsi, at(rsp, frame.task + task.quantized));
     this.#call('AllocatorFree', false);
     code.mov(rax, r13);
   }
 
   /** Leaves the status in rax. */
-  #quantiseAll(quantise: Label): void {
+  #quantiseAll(quantize: Label): void {
     const { code } = this;
     const done = newLabel();
     const alone = newLabel();
@@ -274,14 +274,14 @@ export class KernelEmitter extends Emitter {
     code.cmpConstant(rbx, sharedRows);
     code.j('l', alone);
     code.mov(rdx, rbx);
-    this.#parallel(quantise);
+    this.#parallel(quantize);
     code.jmp(done);
     code.place(alone);
     code.movConstant(rbp, 0);
     code.place(again);
     code.mov(rdi, rsp);
     code.mov(rsi, rbp);
-    code.call(quantise);
+    code.call(quantize);
     code.addConstant(rbp, 1);
     code.cmp(rbp, rbx);
     code.j('l', again);

@@ -61,7 +61,7 @@ export const emitProduct = (code: Assembler, shape: ProductShape, tablesAt: bigi
 
 class ProductEmitter extends Emitter {
   /**
-   * r15: task, r14: output, r13: end, r12: quantised rows, rbp: rows of y, rbx: rows left; within a tile r10: its first
+   * r15: task, r14: output, r13: end, r12: quantized rows, rbp: rows of y, rbx: rows left; within a tile r10: its first
    * output, r9: where its totals wait, rax: codes, rcx: scales, r8: zero points, rdx, rsi: bytes and scales of x.
    */
   emit(): Label {
@@ -78,7 +78,7 @@ class ProductEmitter extends Emitter {
       code.cmp(r13, rax);
       code.cmov('ge', r13, rax);
       this.#multiplyConstants();
-      code.mov(r12, at(r15, task.quantised));
+      code.mov(r12, at(r15, task.quantized));
       code.mov(rbp, at(r15, task.y));
       code.mov(rbx, at(r15, task.rows));
       for (const rows of [8, 4, 3, 2, 1]) this.#rowGroup(rows);

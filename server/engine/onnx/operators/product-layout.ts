@@ -13,7 +13,7 @@ export interface ProductShape {
 }
 
 /** Fields of what a product works on, in bytes from its start. */
-export const task = { x: 0, codes: 8, scales: 16, zeros: 24, y: 32, quantised: 40, rows: 48, size: 56 };
+export const task = { x: 0, codes: 8, scales: 16, zeros: 24, y: 32, quantized: 40, rows: 48, size: 56 };
 
 /** Tables that the code reads; kept at a fixed place for as long as it may run. */
 export function productTables(): Int32Array {
@@ -54,7 +54,7 @@ export function layoutOf({ bits, block, columns, zeroPoints }: Omit<ProductShape
     codeRow,
     scaleRow: blocks * 4,
     zeroRow: zeroPoints ? Math.ceil((blocks * bits) / 8) : 0,
-    /** A quantised row of x: its bytes, its scales (so many bytes a step), its sums. */
+    /** A quantized row of x: its bytes, its scales (so many bytes a step), its sums. */
     scaleStep,
     scalesAt,
     sumsAt,

@@ -17,7 +17,7 @@ import {
 import { Emitter } from './emitter.ts';
 import { type ProductShape, tables, task } from './product-layout.ts';
 
-/** Adds `void quantise(task, row)`, of the System V calling convention. */
+/** Adds `void quantize(task, row)`, of the System V calling convention. */
 export const emitRow = (code: Assembler, shape: ProductShape, tablesAt: bigint): Label =>
   new RowEmitter(code, shape, tablesAt).emit();
 
@@ -30,7 +30,7 @@ class RowEmitter extends Emitter {
     return code.routine(() => {
       code.imul(rcx, rsi, row);
       code.imul(rsi, rsi, columns * 4);
-      code.mov(rax, at(rdi, task.quantised));
+      code.mov(rax, at(rdi, task.quantized));
       code.add(rcx, rax);
       code.mov(rdi, at(rdi, task.x));
       code.add(rdi, rsi);

@@ -1,4 +1,4 @@
-/** One normalised event: what every reader produces and every detector consumes. */
+/** One normalized event: what every reader produces and every detector consumes. */
 
 /** A Sigma log source; an absent part matches any. */
 export interface LogSource {

@@ -43,7 +43,7 @@ export function isFormatString({ values }: WebRequest): boolean {
 /** The source of a page, not its output: a copy an editor or a person left beside it, or a name that slips past the handler. */
 const SOURCE_PROBE =
   /\.(?:jspx?|php\d?|phtml|aspx?|cgi|pl|py|rb|do|action|cfm|html?|js|css|inc)(?:\.[a-z0-9_-]{1,8}|~|[ .]+|::\$\w+|[%_](?:old|bak|copy|save|orig)|\.?\d)$|\.(?:java|class|jsp_)$|[_-](?:backup|bak|old|copia|orig)\.(?:jspx?|php\d?|aspx?|html?)$|\/(?:copy(?:%20| )of|copia(?:%20| )de|copy_of_|old_|bak_)[^/]*$/u;
-/** Ends of names that are built so: assets with a hash, localised pages, source maps, compressed copies. */
+/** Ends of names that are built so: assets with a hash, localized pages, source maps, compressed copies. */
 const BUILT = /\.(?:js|css|html?)\.(?:map|gz|br|zst|en|ms|zh|twig|erb|j2|txt|json|jsx?|s?css)$/u;
 
 export function isSourceProbe({ values }: WebRequest): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chooseBlock } from '../../../../server/engine/chat/convert/block.ts';
-import { quantiseRows } from '../../../../server/engine/chat/convert/quantise.ts';
+import { quantiseRows } from '../../../../server/engine/chat/convert/quantize.ts';
 import type { Weight } from '../../../../server/engine/chat/graph/model-shape.ts';
 import { createRandom } from '../../../support/logs/random.ts';
 

@@ -1,4 +1,4 @@
-/** Pages drawn for tests, as pixels and as the words that a recogniser would give. */
+/** Pages drawn for tests, as pixels and as the words that a recognizer would give. */
 
 import sharp from 'sharp';
 import { findInk } from '../../../../server/engine/documents/marks/ink.ts';

@@ -9,7 +9,7 @@ import { drawForm, type FormTruth } from '../../../support/documents/forms/form-
 import type { Pen } from '../../../support/documents/forms/surface.ts';
 import { scanOf } from './pixels.ts';
 
-const black: Pen = { width: 0.7, colour: [0, 0, 0] };
+const black: Pen = { width: 0.7, color: [0, 0, 0] };
 
 describe('a scanned form', () => {
   test.each([1, 2, 3])('boxes with label and state, and who signed: seed %i', async (seed) => {
@@ -100,7 +100,7 @@ describe('lines on a scan', () => {
   });
 });
 
-test('stamps have a frame; a coloured disc and a line of coloured text are none', () => {
+test('stamps have a frame; a colored disc and a line of colored text are none', () => {
   const [width, height, scale] = [600, 400, 1.5];
   const data = new Uint8Array(width * height).fill(250);
   const paint = (x: number, y: number): void => {

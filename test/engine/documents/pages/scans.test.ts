@@ -78,7 +78,7 @@ describe('scanned pages', () => {
 });
 
 describe('scans in a PDF', () => {
-  test('a page that is a picture is recognised', async () => {
+  test('a page that is a picture is recognized', async () => {
     const result = await parse(await scannedPdf(page), { outputFormat: 'text', template: 'generic' });
     expect(found(result.text!)).toBeGreaterThanOrEqual(0.9);
     expect(result.warnings).toEqual([]);

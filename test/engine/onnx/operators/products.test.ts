@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { quantiseRows } from '../../../../server/engine/chat/convert/quantise.ts';
+import { quantiseRows } from '../../../../server/engine/chat/convert/quantize.ts';
 import type { AttributeValue } from '../../../../server/engine/onnx/graph/attribute.ts';
 import { createGraph, Graph } from '../../../../server/engine/onnx/graph/graph.ts';
 import { readFields, textOf } from '../../../../server/engine/onnx/graph/protobuf-reader.ts';

@@ -4,7 +4,7 @@
  * not. Names and wordings are invented.
  */
 
-import { type Colour, type Pen, type Point, pageWidth, type Surface } from './surface.ts';
+import { type Color, type Pen, type Point, pageWidth, type Surface } from './surface.ts';
 
 export type TruthBox = [x0: number, y0: number, x1: number, y1: number];
 
@@ -66,7 +66,7 @@ export const wordings: Record<'en' | 'ms' | 'zh', Wording> = {
       'The information given here is used only to process your request, see overleaf.',
       'One copy is kept on file for seven years as required by law; O negative 100 ml.',
     ],
-    sign: ['Signature', 'Signature of applicant', 'Authorised signatory', 'Signed by'],
+    sign: ['Signature', 'Signature of applicant', 'Authorized signatory', 'Signed by'],
     date: ['Date: 14 March 2026', 'Date: 02/11/2025'],
     names: ['Name: Priya Nathan', 'Name: Oliver Tan', 'Ref. no. 80088-OB'],
   },
@@ -143,7 +143,7 @@ export function chanceFrom(seed: number): Chance {
   };
 }
 
-const black: Colour = [0, 0, 0];
+const black: Color = [0, 0, 0];
 
 class FormDrawing {
   readonly truth: FormTruth = { checkboxes: [], signatures: [] };
@@ -161,7 +161,7 @@ class FormDrawing {
     this.#style = {
       shape: chance() < 0.7 ? 'square' : 'circle',
       side: this.#between(0.8, 1.25) * size,
-      pen: { width: this.#between(0.5, 1.2), colour: black },
+      pen: { width: this.#between(0.5, 1.2), color: black },
       size,
       left: chance() < 0.08,
     };
@@ -249,7 +249,7 @@ class FormDrawing {
     const at = (u: number, v: number): Point => [x0 + u * side + shake(), y0 + v * (y1 - y0) + shake()];
     const pen: Pen = {
       width: this.#between(0.9, 1.7),
-      colour: this.#chance() < 0.4 ? [0.1, 0.15, 0.6] : black,
+      color: this.#chance() < 0.4 ? [0.1, 0.15, 0.6] : black,
     };
     const kind = this.#chance();
     if (kind < 0.4) this.#surface.stroke([at(0.15, 0.5), at(0.42, 0.85), at(0.95, 0.05)], pen);
@@ -278,7 +278,7 @@ class FormDrawing {
     const side = this.#between(12, 16);
     for (let cell = 0; cell < 10; cell++) {
       const x = 72 + cell * side;
-      this.#surface.rectangle([x, this.#y, x + side, this.#y + side], { pen: { width: 0.6, colour: black } });
+      this.#surface.rectangle([x, this.#y, x + side, this.#y + side], { pen: { width: 0.6, color: black } });
       if (this.#chance() < 0.6)
         this.#surface.text(String(Math.floor(this.#chance() * 10)), [x + 4, this.#y + side - 4], 9);
     }
@@ -296,7 +296,7 @@ class FormDrawing {
 
   #circledNumbers(): void {
     for (let number = 1; number <= 3; number++) {
-      this.#surface.circle([68, this.#y - 3.2], 6.2, { pen: { width: 0.6, colour: black } });
+      this.#surface.circle([68, this.#y - 3.2], 6.2, { pen: { width: 0.6, color: black } });
       this.#surface.text(String(number + 1), [65.4, this.#y], 9);
       this.#surface.text(this.#pick(this.#words.options), [80, this.#y], this.#style.size);
       this.#y += 17;
@@ -307,7 +307,7 @@ class FormDrawing {
   #table(): void {
     const [rows, cols, height] = [3, 4, 16];
     const width = (pageWidth - 120) / cols;
-    const pen = { width: 0.6, colour: black };
+    const pen = { width: 0.6, color: black };
     for (let row = 0; row <= rows; row++)
       this.#surface.stroke(
         [
@@ -352,7 +352,7 @@ class FormDrawing {
             [lineX, base],
             [lineEnd, base],
           ],
-          { width: 0.6, colour: black },
+          { width: 0.6, color: black },
         );
       if (above) this.#surface.text(label, [x, base + 1.3 * size], size);
       else this.#surface.text(`${label}:`, [x, base - 1], size);
@@ -382,8 +382,8 @@ class FormDrawing {
     if (this.#chance() < 0.6)
       for (let step = 0; step <= 20; step++)
         points.push([x + length - (step / 20) * length * 0.9, y - 0.1 * height + 3 * Math.sin(step / 3)]);
-    const colour: Colour = this.#chance() < 0.5 ? [0.08, 0.12, 0.55] : [0.05, 0.05, 0.08];
-    this.#surface.stroke(points, { width: this.#between(0.8, 1.6), colour });
+    const color: Color = this.#chance() < 0.5 ? [0.08, 0.12, 0.55] : [0.05, 0.05, 0.08];
+    this.#surface.stroke(points, { width: this.#between(0.8, 1.6), color });
     const xs = points.map(([px]) => px);
     const ys = points.map(([, py]) => py);
     this.truth.signatures.push({ box: [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)] });

@@ -1,4 +1,4 @@
-/** What a scanner makes of a page: a little askew, soft, grey, with the marks of JPEG. */
+/** What a scanner makes of a page: a little askew, soft, gray, with the marks of JPEG. */
 
 import sharp from 'sharp';
 import { openPdf } from '../../../../server/engine/documents/pdf/open.ts';

@@ -6,12 +6,12 @@ import { LineCapStyle, PDFDocument, type PDFFont, type PDFPage, rgb, StandardFon
 export const pageWidth = 595;
 export const pageHeight = 842;
 
-export type Colour = [red: number, green: number, blue: number];
+export type Color = [red: number, green: number, blue: number];
 export type Point = [x: number, y: number];
 
 export interface Pen {
   width: number;
-  colour: Colour;
+  color: Color;
 }
 
 export interface Surface {
@@ -19,11 +19,11 @@ export interface Surface {
   textWidth(value: string, size: number): number;
   /** A line through the points. */
   stroke(points: Point[], pen: Pen): void;
-  rectangle(box: [number, number, number, number], style: { pen?: Pen; fill?: Colour }): void;
-  circle(centre: Point, radius: number, style: { pen?: Pen; fill?: Colour }): void;
+  rectangle(box: [number, number, number, number], style: { pen?: Pen; fill?: Color }): void;
+  circle(centre: Point, radius: number, style: { pen?: Pen; fill?: Color }): void;
 }
 
-const toRgb = ([red, green, blue]: Colour) => rgb(red, green, blue);
+const toRgb = ([red, green, blue]: Color) => rgb(red, green, blue);
 
 class PdfSurface implements Surface {
   readonly #page: PDFPage;
@@ -38,34 +38,34 @@ class PdfSurface implements Surface {
   textWidth(value: string, size: number): number {
     return this.#font.widthOfTextAtSize(value, size);
   }
-  stroke(points: Point[], { width, colour }: Pen): void {
+  stroke(points: Point[], { width, color }: Pen): void {
     for (const [index, [x, y]] of points.slice(1).entries()) {
       const [fromX, fromY] = points[index]!;
       this.#page.drawLine({
         start: { x: fromX, y: pageHeight - fromY },
         end: { x, y: pageHeight - y },
         thickness: width,
-        color: toRgb(colour),
+        color: toRgb(color),
         lineCap: points.length > 2 ? LineCapStyle.Round : LineCapStyle.Butt,
       });
     }
   }
-  rectangle([x0, y0, x1, y1]: [number, number, number, number], style: { pen?: Pen; fill?: Colour }): void {
+  rectangle([x0, y0, x1, y1]: [number, number, number, number], style: { pen?: Pen; fill?: Color }): void {
     this.#page.drawRectangle({
       x: x0,
       y: pageHeight - y1,
       width: x1 - x0,
       height: y1 - y0,
-      ...(style.pen ? { borderWidth: style.pen.width, borderColor: toRgb(style.pen.colour) } : {}),
+      ...(style.pen ? { borderWidth: style.pen.width, borderColor: toRgb(style.pen.color) } : {}),
       ...(style.fill ? { color: toRgb(style.fill) } : {}),
     });
   }
-  circle([x, y]: Point, radius: number, style: { pen?: Pen; fill?: Colour }): void {
+  circle([x, y]: Point, radius: number, style: { pen?: Pen; fill?: Color }): void {
     this.#page.drawCircle({
       x,
       y: pageHeight - y,
       size: radius,
-      ...(style.pen ? { borderWidth: style.pen.width, borderColor: toRgb(style.pen.colour) } : {}),
+      ...(style.pen ? { borderWidth: style.pen.width, borderColor: toRgb(style.pen.color) } : {}),
       ...(style.fill ? { color: toRgb(style.fill) } : {}),
     });
   }
@@ -87,14 +87,14 @@ class PictureSurface implements Surface {
     this.#context.font = `${size}px "${this.#font}"`;
     return this.#context.measureText(value).width;
   }
-  #css = (colour: Colour): string => `rgb(${colour.map((part) => Math.round(255 * part)).join(',')})`;
-  #paint(style: { pen?: Pen; fill?: Colour }): void {
+  #css = (color: Color): string => `rgb(${color.map((part) => Math.round(255 * part)).join(',')})`;
+  #paint(style: { pen?: Pen; fill?: Color }): void {
     if (style.fill) {
       this.#context.fillStyle = this.#css(style.fill);
       this.#context.fill();
     }
     if (style.pen) {
-      this.#context.strokeStyle = this.#css(style.pen.colour);
+      this.#context.strokeStyle = this.#css(style.pen.color);
       this.#context.lineWidth = style.pen.width;
       this.#context.stroke();
     }
@@ -105,12 +105,12 @@ class PictureSurface implements Surface {
     for (const [x, y] of points) this.#context.lineTo(x, y);
     this.#paint({ pen });
   }
-  rectangle([x0, y0, x1, y1]: [number, number, number, number], style: { pen?: Pen; fill?: Colour }): void {
+  rectangle([x0, y0, x1, y1]: [number, number, number, number], style: { pen?: Pen; fill?: Color }): void {
     this.#context.beginPath();
     this.#context.rect(x0, y0, x1 - x0, y1 - y0);
     this.#paint(style);
   }
-  circle([x, y]: Point, radius: number, style: { pen?: Pen; fill?: Colour }): void {
+  circle([x, y]: Point, radius: number, style: { pen?: Pen; fill?: Color }): void {
     this.#context.beginPath();
     this.#context.arc(x, y, radius, 0, 2 * Math.PI);
     this.#paint(style);

@@ -15,7 +15,7 @@ export interface TextStyle {
   /** Height of the letters' em, in millimetres. */
   size: number;
   bold?: boolean;
-  colour?: string;
+  color?: string;
 }
 
 /** A sheet measured in millimetres from its upper left corner. */
@@ -35,8 +35,8 @@ export class Sheet {
     this.draw.fillRect(0, 0, width, height);
   }
 
-  text(value: string, [x, y]: [number, number], { size, bold = false, colour = '#1c1c22' }: TextStyle): void {
-    this.draw.fillStyle = colour;
+  text(value: string, [x, y]: [number, number], { size, bold = false, color = '#1c1c22' }: TextStyle): void {
+    this.draw.fillStyle = color;
     this.draw.font = `${size}px "Specimen${bold ? ' Bold' : ''}"`;
     this.draw.fillText(value, x, y);
   }
@@ -64,8 +64,8 @@ export class Sheet {
   }
 
   /** Fine waves as security prints have them. */
-  waves(colour: string, chance: Chance): void {
-    this.draw.strokeStyle = colour;
+  waves(color: string, chance: Chance): void {
+    this.draw.strokeStyle = color;
     this.draw.lineWidth = 0.12;
     const [length, height] = [chance.between(9, 26), chance.between(1, 3)];
     for (let y = -2; y < this.height + 2; y += chance.between(0.9, 1.6)) {
@@ -79,7 +79,7 @@ export class Sheet {
     }
   }
 
-  /** A grey stand-in for a photograph: nobody. */
+  /** A gray stand-in for a photograph: nobody. */
   portrait([x, y, width, height]: [number, number, number, number], chance: Chance): void {
     const { draw } = this;
     const shade = draw.createLinearGradient(x, y, x + width, y + height);

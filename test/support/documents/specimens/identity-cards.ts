@@ -34,9 +34,9 @@ function drawChip(sheet: Sheet, [x, y]: [number, number]): void {
   }
 }
 
-function drawEmblem(sheet: Sheet, [x, y]: [number, number], colour: string): void {
+function drawEmblem(sheet: Sheet, [x, y]: [number, number], color: string): void {
   const { draw } = sheet;
-  draw.fillStyle = colour;
+  draw.fillStyle = color;
   draw.beginPath();
   draw.arc(x, y, 4, 0, 2 * Math.PI);
   draw.fill();
@@ -70,13 +70,13 @@ function nameLines(name: string, limit: number): string[] {
 
 function drawFront(sheet: Sheet, { truth, chance }: { truth: IdentityCard['truth']; chance: Chance }): void {
   const old = truth.kind === 'mykad-2001';
-  const title = { size: 3.1, bold: true, colour: '#1c2f6b' };
+  const title = { size: 3.1, bold: true, color: '#1c2f6b' };
   sheet.text('KAD PENGENALAN', [4, 5.2], title);
   sheet.text(old ? 'MALAYSIA' : 'MALAYSIA', [4, 8.9], title);
-  sheet.text('IDENTITY CARD', [4, 12], { size: 2.3, colour: '#1c2f6b' });
-  sheet.text(logos[truth.kind], [48, 8.6], { size: 6, bold: true, colour: '#b3202c' });
+  sheet.text('IDENTITY CARD', [4, 12], { size: 2.3, color: '#1c2f6b' });
+  sheet.text(logos[truth.kind], [48, 8.6], { size: 6, bold: true, color: '#b3202c' });
   drawEmblem(sheet, [old ? 79 : 40, 7.5], '#1c2f6b');
-  sheet.text(truth.number, [4, old ? 17.6 : 18.2], { size: old ? 4.2 : 4.6, bold: true, colour: ink });
+  sheet.text(truth.number, [4, old ? 17.6 : 18.2], { size: old ? 4.2 : 4.6, bold: true, color: ink });
   drawChip(sheet, [8, 21]);
   if (truth.kind !== 'mykid') {
     sheet.portrait(old ? [60, 13, 21, 27] : [57, 12, 25, 31], chance);
@@ -86,14 +86,14 @@ function drawFront(sheet: Sheet, { truth, chance }: { truth: IdentityCard['truth
       sheet.draw.globalAlpha = 1;
     }
   }
-  const value = { size: old ? 2.7 : 2.9, colour: ink };
+  const value = { size: old ? 2.7 : 2.9, color: ink };
   const lines = [...nameLines(truth.name, 30), '', ...addressLines(truth)];
   let y = old ? 34.4 : 35;
   for (const line of lines) {
     if (line !== '') sheet.text(line, [4, y], value);
     y += line === '' ? 0.9 : 3.3;
   }
-  const foot = { size: 2.5, colour: ink };
+  const foot = { size: 2.5, color: ink };
   const x = { mykid: 62, mypr: 55 }[truth.kind as string] ?? 60;
   sheet.text(truth.citizenship, [x, 45.6], foot);
   if (truth.muslim && truth.kind !== 'mypr') sheet.text('ISLAM', [x, 48.9], foot);
@@ -102,10 +102,10 @@ function drawFront(sheet: Sheet, { truth, chance }: { truth: IdentityCard['truth
 }
 
 function drawBack(sheet: Sheet, { truth, chance }: { truth: IdentityCard['truth']; chance: Chance }): void {
-  sheet.text('PENDAFTARAN NEGARA MALAYSIA', [18, 8], { size: 3.4, bold: true, colour: '#1c2f6b' });
+  sheet.text('PENDAFTARAN NEGARA MALAYSIA', [18, 8], { size: 3.4, bold: true, color: '#1c2f6b' });
   drawChip(sheet, [66, 14]);
-  sheet.text('80K', [68, 28], { size: 3, bold: true, colour: '#1c2f6b' });
-  sheet.text(`${truth.number}-0${1 + chance.below(4)}-01`, [6, 22], { size: 3.4, bold: true, colour: ink });
+  sheet.text('80K', [68, 28], { size: 3, bold: true, color: '#1c2f6b' });
+  sheet.text(`${truth.number}-0${1 + chance.below(4)}-01`, [6, 22], { size: 3.4, bold: true, color: ink });
   sheet.draw.strokeStyle = '#22264d';
   sheet.draw.lineWidth = 0.35;
   sheet.draw.beginPath();
@@ -113,8 +113,8 @@ function drawBack(sheet: Sheet, { truth, chance }: { truth: IdentityCard['truth'
   for (let step = 0; step < 7; step++)
     sheet.draw.quadraticCurveTo(12 + step * 4, 30 + chance.between(0, 8), 14 + step * 4, 37);
   sheet.draw.stroke();
-  sheet.text('KETUA PENGARAH PENDAFTARAN NEGARA', [6, 44], { size: 2.3, colour: ink });
-  sheet.text('TOUCH’N GO', [62, 47], { size: 3, bold: true, colour: '#1c2f6b' });
+  sheet.text('KETUA PENGARAH PENDAFTARAN NEGARA', [6, 44], { size: 2.3, color: ink });
+  sheet.text('TOUCH’N GO', [62, 47], { size: 3, bold: true, color: '#1c2f6b' });
 }
 
 const citizenships: Record<CardKind, string> = {

@@ -52,10 +52,10 @@ function printed(truth: TravelDocument['truth'], style: number): [label: string,
 
 function drawPrinted(sheet: Sheet, truth: TravelDocument['truth'], chance: Chance): void {
   const [unit, left] = [sheet.height / 88, sheet.width * 0.33];
-  sheet.text(titles[truth.format], [4 * unit, 7 * unit], { size: 4 * unit, bold: true, colour: '#5a2030' });
-  sheet.text('UTOPIA', [left + 42 * unit, 7 * unit], { size: 4 * unit, bold: true, colour: '#5a2030' });
+  sheet.text(titles[truth.format], [4 * unit, 7 * unit], { size: 4 * unit, bold: true, color: '#5a2030' });
+  sheet.text('UTOPIA', [left + 42 * unit, 7 * unit], { size: 4 * unit, bold: true, color: '#5a2030' });
   sheet.portrait([4 * unit, 12 * unit, left - 8 * unit, 40 * unit], chance);
-  const label = { size: 1.9 * unit, colour: '#6b5560' };
+  const label = { size: 1.9 * unit, color: '#6b5560' };
   const value = { size: 3.1 * unit };
   sheet.text('Document No. / N° du document', [left + 42 * unit, 13 * unit], label);
   sheet.text(truth.number, [left + 42 * unit, 16.6 * unit], value);
@@ -97,8 +97,8 @@ export function drawTravelDocument(seed: number, format: MrzFormat, pxPerMm = 11
   const foot = sheet.height - (zone.lines.length - 1) * 6.35 * (pitch / 2.54) - 6;
   if (format === 'TD1') {
     // The back of a card: nothing but its zone and a few words.
-    sheet.text('UTOPIA  IDENTITY CARD', [4, 7], { size: 3.4, bold: true, colour: '#5a2030' });
-    sheet.text('Authority / Autorité', [4, 13], { size: 1.8, colour: '#6b5560' });
+    sheet.text('UTOPIA  IDENTITY CARD', [4, 7], { size: 3.4, bold: true, color: '#5a2030' });
+    sheet.text('Authority / Autorité', [4, 13], { size: 1.8, color: '#6b5560' });
     sheet.text('CITY OF ZENITH', [4, 16], { size: 2.8 });
   } else drawPrinted(sheet, truth, chance);
   for (const [index, line] of zone.lines.entries())

@@ -18,7 +18,7 @@ export interface ZoneTruth extends Traveller {
 
 export const zoneFormats: MrzFormat[] = ['TD3', 'TD1', 'TD2', 'MRV-A', 'MRV-B'];
 
-/** Utopia and the codes that Doc 9303 reserves for organisations: no country is portrayed. */
+/** Utopia and the codes that Doc 9303 reserves for organizations: no country is portrayed. */
 const issuers = ['UTO', 'XOM', 'XXA', 'UNO', 'XPO', 'D<<', 'EUE'];
 const letters = 'ABCDEFGHJKLMNPRSTUVWXYZ';
 

@@ -1,5 +1,5 @@
 /**
- * An answer token by token, coloured by how likely each was; the one pointed at, or reached by the arrow keys, shows what
+ * An answer token by token, colored by how likely each was; the one pointed at, or reached by the arrow keys, shows what
  * else could have stood there.
  */
 import { type KeyboardEvent, memo, type PointerEvent, useState } from 'react';

@@ -94,13 +94,13 @@ interface ItemProps {
   onRetry: () => void;
 }
 
-const colours = { waiting: 'gray', reading: 'blue', done: 'teal', failed: 'red' } as const;
+const colors = { waiting: 'gray', reading: 'blue', done: 'teal', failed: 'red' } as const;
 
 function Item({ item, onOpen, onRetry }: ItemProps) {
   const { progress } = item;
   return (
     <li className={classes.item}>
-      <Badge color={colours[item.state]}>{t(`documents.batch.states.${item.state}`)}</Badge>
+      <Badge color={colors[item.state]}>{t(`documents.batch.states.${item.state}`)}</Badge>
       <span className={classes.name} title={item.name}>
         {item.name}
       </span>

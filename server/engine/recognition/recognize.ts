@@ -49,7 +49,7 @@ export async function findLines(
 }
 
 /** Words of an upright picture, line by line from top to bottom. */
-export async function recognise(
+export async function recognize(
   image: RgbImage,
   models: TextModels,
   options: DetectOptions = {},

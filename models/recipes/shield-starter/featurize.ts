@@ -1,14 +1,14 @@
 /** Reads JSON strings, one a line, on stdin; writes token features as the engine computes them (see corpus in features.py). */
 import { createInterface } from 'node:readline';
 import { featureBlock, featuresPerToken } from '../../../server/engine/moderation/text/features.ts';
-import { tokenise } from '../../../server/engine/moderation/text/tokens.ts';
+import { tokenize } from '../../../server/engine/moderation/text/tokens.ts';
 
 const [bucketsArgument = '', lengthArgument = ''] = process.argv.slice(2);
 const buckets = Number(bucketsArgument);
 const longest = Number(lengthArgument);
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const tokens = tokenise(JSON.parse(line)).slice(0, longest);
+  const tokens = tokenize(JSON.parse(line)).slice(0, longest);
   const header = Int32Array.of(tokens.length * featuresPerToken);
   const block = featureBlock(tokens, tokens.length, buckets);
   const ready = process.stdout.write(Buffer.concat([Buffer.from(header.buffer), Buffer.from(block.buffer)]));

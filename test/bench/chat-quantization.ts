@@ -1,4 +1,4 @@
-/** What each quantisation costs on trained weights (chat-quality/precisions.ts). */
+/** What each quantization costs on trained weights (chat-quality/precisions.ts). */
 import { policies } from '../../server/engine/chat/convert/convert.ts';
 import { measurePrecisions, type PrecisionRow, type Recipe } from './chat-quality/precisions.ts';
 import { withQ4_0 } from './chat-quality/q4-0.ts';

@@ -1,5 +1,5 @@
 /**
- * Reads the drawn lines with the recogniser that ships and writes what lies between their characters, for train.py.
+ * Reads the drawn lines with the recognizer that ships and writes what lies between their characters, for train.py.
  *
  * usage: node featurise.ts FOLDER GAPS.json    (FOLDER: written by render.py)
  */
@@ -19,7 +19,7 @@ const height = models.stripHeight;
 
 async function readStrip(file: string) {
   const { data, info } = await sharp(join(folder, file))
-    .toColourspace('srgb')
+    .toColorspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });
   const [right, bottom] = [info.width, info.height];

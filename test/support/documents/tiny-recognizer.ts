@@ -2,7 +2,7 @@
 
 import { Graph } from '../../../server/engine/onnx/graph/graph.ts';
 
-/** Sees text wherever the picture is dark: the probability is the sigmoid of the mean colour, turned round. */
+/** Sees text wherever the picture is dark: the probability is the sigmoid of the mean color, turned round. */
 export function tinyDetector(): Uint8Array {
   const graph = new Graph('detector');
   const x = graph.input('x', 'float32', ['count', 3, 'height', 'width']);

@@ -1,6 +1,6 @@
 /**
  * PaddleOCR's ONNX exports become a `svc-parse-pro` pack: a folder with inference.onnx and inference.yml, or a folder of
- * such folders, one for the detector and one for the recogniser. Either may be left out; what ships stands in.
+ * such folders, one for the detector and one for the recognizer. Either may be left out; what ships stands in.
  */
 import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, posix } from 'node:path';
@@ -12,15 +12,15 @@ import { hashFile } from './verify.ts';
 const settingsName = 'inference.yml';
 const graphName = 'inference.onnx';
 /** Post-processing of a PaddleOCR export, by which its task is told. */
-const tasks: Record<string, 'detector' | 'recogniser'> = {
+const tasks: Record<string, 'detector' | 'recognizer'> = {
   DBPostProcess: 'detector',
-  CTCLabelDecode: 'recogniser',
+  CTCLabelDecode: 'recognizer',
 };
 /** Reading documents as such. */
 const baseMemoryMb = 600;
 
 interface Export {
-  task: 'detector' | 'recogniser';
+  task: 'detector' | 'recognizer';
   graph: string;
   settings: string;
   name: string;
@@ -57,7 +57,7 @@ export const recogniserFiles = async (source: string): Promise<string[]> => file
 
 const filesOf = (exports: Export[]): string[] => exports.flatMap(({ graph, settings }) => [graph, settings]);
 
-export async function convertRecogniser(
+export async function convertRecognizer(
   source: string,
   staging: string,
   signal: AbortSignal,
@@ -72,11 +72,11 @@ export async function convertRecogniser(
     files.push({ path, size_bytes: (await stat(target)).size, sha256: await hashFile(target) });
   }
   const pathOf = (task: Export['task']) => exports.find((one) => one.task === task);
-  const recogniser = pathOf('recogniser');
+  const recognizer = pathOf('recognizer');
   const recognition = {
     detector: pathOf('detector')?.graph,
-    recogniser: recogniser?.graph,
-    settings: recogniser?.settings,
+    recognizer: recognizer?.graph,
+    settings: recognizer?.settings,
   };
   const text = JSON.stringify({ ...draftManifest(source, exports, files), recognition }, null, 2);
   await writeFile(join(staging, 'manifest.json'), `${text}\n`);

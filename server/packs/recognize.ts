@@ -3,18 +3,18 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { bundleSuffix } from './bundle.ts';
 import { isEncoderFolder } from './import-encoder.ts';
-import { isRecogniserFolder } from './import-recogniser.ts';
+import { isRecogniserFolder } from './import-recognizer.ts';
 import { isVisionFolder } from './import-vision.ts';
 
 /**
  * `pack`: a folder with manifest.json; `bundle`: one in a file; `decoder`: a chat model whose weights are converted, or
  * whose ONNX graph is taken as it is; `encoder`: an ONNX encoder with its tokenizer; `vision`: an ONNX vision
- * model; `recogniser`: PaddleOCR's text detector, recogniser or both.
+ * model; `recognizer`: PaddleOCR's text detector, recognizer or both.
  */
-export type SourceKind = 'pack' | 'bundle' | 'decoder' | 'encoder' | 'vision' | 'recogniser';
+export type SourceKind = 'pack' | 'bundle' | 'decoder' | 'encoder' | 'vision' | 'recognizer';
 
 /** @throws Error saying what is missing */
-export async function recognise(source: string): Promise<SourceKind> {
+export async function recognize(source: string): Promise<SourceKind> {
   const info = await stat(source).catch(() => null);
   if (!info) throw new Error('there is nothing at this path');
   if (info.isFile()) {
@@ -25,7 +25,7 @@ export async function recognise(source: string): Promise<SourceKind> {
   const names = await readdir(source);
   if (names.includes('manifest.json')) return 'pack';
   if (await isVisionFolder(source)) return 'vision';
-  if (await isRecogniserFolder(source)) return 'recogniser';
+  if (await isRecogniserFolder(source)) return 'recognizer';
   if (await isDecoderFolder(source, names)) return 'decoder';
   if (await isEncoderFolder(source)) return 'encoder';
   throw new Error(

@@ -1,7 +1,7 @@
-/** Entry of a quantising thread. */
+/** Entry of a quantizing thread. */
 import { parentPort } from 'node:worker_threads';
-import { quantiseRows } from './quantise.ts';
-import type { QuantiseTask } from './quantisers.ts';
+import { quantiseRows } from './quantize.ts';
+import type { QuantiseTask } from './quantizers.ts';
 
 parentPort!.on('message', ({ weights, cols, bits, block }: QuantiseTask) => {
   const rows = quantiseRows(weights, cols, { bits, block });

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-# Step of the uniform 8-level quantiser with the least squared error for a unit Gaussian (Max, 1960).
+# Step of the uniform 8-level quantizer with the least squared error for a unit Gaussian (Max, 1960).
 GAUSSIAN_STEP = 0.586
 
 

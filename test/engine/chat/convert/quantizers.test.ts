@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { quantiseRows } from '../../../../server/engine/chat/convert/quantise.ts';
-import { Quantisers } from '../../../../server/engine/chat/convert/quantisers.ts';
+import { quantiseRows } from '../../../../server/engine/chat/convert/quantize.ts';
+import { Quantizers } from '../../../../server/engine/chat/convert/quantizers.ts';
 
 const cols = 192;
 const rows = 6001;
@@ -18,15 +18,15 @@ it.each([
   'gives the same numbers from three threads as from one: $bits bits, block $block',
   async (options) => {
     const alone = quantiseRows(weights, cols, options);
-    const quantisers = new Quantisers(3);
+    const quantizers = new Quantizers(3);
     try {
-      const together = await quantisers.quantise(weights, cols, options);
+      const together = await quantizers.quantize(weights, cols, options);
       expect(Buffer.compare(together.codes, alone.codes)).toBe(0);
       expect(together.scales).toEqual(alone.scales);
       expect(Buffer.compare(together.zeroPoints, alone.zeroPoints)).toBe(0);
       expect(together.squaredNorm).toBeCloseTo(alone.squaredNorm, 0);
     } finally {
-      await quantisers.close();
+      await quantizers.close();
     }
   },
 );

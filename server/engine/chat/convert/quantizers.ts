@@ -1,7 +1,7 @@
-/** Several threads that quantise: the rows of a piece are shared out among them, and come back in order. */
+/** Several threads that quantize: the rows of a piece are shared out among them, and come back in order. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { type QuantisedRows, type QuantiseOptions, quantiseRows } from './quantise.ts';
+import { type QuantisedRows, type QuantiseOptions, quantiseRows } from './quantize.ts';
 
 /** What a thread is asked, and answers with QuantisedRows. */
 export interface QuantiseTask extends QuantiseOptions {
@@ -13,11 +13,11 @@ export interface QuantiseTask extends QuantiseOptions {
 const worthSharing = 1024 * 1024;
 
 const entry = new URL(
-  import.meta.url.endsWith('.ts') ? './quantise-thread.ts' : './quantise-thread.js',
+  import.meta.url.endsWith('.ts') ? './quantize-thread.ts' : './quantize-thread.js',
   import.meta.url,
 );
 
-export class Quantisers {
+export class Quantizers {
   readonly #count: number;
   readonly #threads: Worker[] = [];
 
@@ -27,7 +27,7 @@ export class Quantisers {
   }
 
   /** As `quantiseRows`, with the same numbers whatever the count of threads. */
-  async quantise(weights: Float32Array, cols: number, options: QuantiseOptions): Promise<QuantisedRows> {
+  async quantize(weights: Float32Array, cols: number, options: QuantiseOptions): Promise<QuantisedRows> {
     const rows = weights.length / cols;
     const count = Math.min(this.#count, rows);
     if (count < 2 || weights.length < worthSharing) return quantiseRows(weights, cols, options);
@@ -48,7 +48,7 @@ export class Quantisers {
 /** One task at a time a thread, so the next message is its answer. */
 function ask(thread: Worker, task: QuantiseTask): Promise<QuantisedRows> {
   return new Promise((resolve, reject) => {
-    const onExit = () => reject(new Error('a quantising thread ended'));
+    const onExit = () => reject(new Error('a quantizing thread ended'));
     const leave = () => thread.off('message', onMessage).off('error', onError).off('exit', onExit);
     const onMessage = (rows: QuantisedRows) => {
       leave();

@@ -12,11 +12,11 @@ import {
   readerSettings,
   tinyDetector,
   tinyReader,
-} from '../support/documents/tiny-recogniser.ts';
+} from '../support/documents/tiny-recognizer.ts';
 
 let root: string;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'lokal-recogniser-import-'));
+  root = mkdtempSync(join(tmpdir(), 'lokal-recognizer-import-'));
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
@@ -57,7 +57,7 @@ const reader = (reading: number, classes = dictionary.length + 2) => ({
 });
 
 describe('PaddleOCR exports', () => {
-  it('a detector and a recogniser become a documents pack that reads by its own dictionary', async () => {
+  it('a detector and a recognizer become a documents pack that reads by its own dictionary', async () => {
     const source = writeFolder({
       'det/inference.onnx': tinyDetector(),
       'det/inference.yml': detectorSettings,
@@ -93,9 +93,9 @@ describe('PaddleOCR exports', () => {
     await models.close();
   });
 
-  it('a recogniser alone is completed by the detector that ships', async () => {
+  it('a recognizer alone is completed by the detector that ships', async () => {
     const pack = await run(writeFolder(reader(1)));
-    expect(pack.manifest).toMatchObject({ recognition: { recogniser: 'rec/inference.onnx' } });
+    expect(pack.manifest).toMatchObject({ recognition: { recognizer: 'rec/inference.onnx' } });
   });
 
   it('a dictionary of another length is refused, and nothing stays', async () => {

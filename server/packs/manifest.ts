@@ -32,6 +32,8 @@ export const Manifest = Type.Object({
   memory_mb: Type.Optional(Type.Number({ minimum: 0 })),
   context: Type.Optional(Type.Integer({ minimum: 1 })),
   dims: Type.Optional(Type.Integer({ minimum: 1 })),
+  quantization: Type.Optional(Type.String(name)),
+  /** As packs of earlier versions spell it. */
   quantisation: Type.Optional(Type.String(name)),
   provenance: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });

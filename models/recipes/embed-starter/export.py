@@ -40,7 +40,7 @@ def manifest(folder, figures):
         "status": "starter",
         "context": 4096,
         "dims": 1024,
-        "quantisation": "3-bit, one scale a row",
+        "quantization": "3-bit, one scale a row",
         "memory_mb": 350,
         "encoder": {"pooling": "none", "output": "sentence_embedding", "max_tokens": 4096, "pad_token_id": 0, "prefixes": {"query": "<|query|>", "document": "<|document|>", "similarity": ""}, "batch_tokens": 2048},
         "provenance": {"recipe": "models/recipes/embed-starter", "trained_by": "Lokal", "development_figures_before_quantisation": figures},

@@ -67,7 +67,7 @@ const manifest = {
   status: 'starter',
   description: `A small model (${(converted.weights / 1e6).toFixed(1)} million weights) that works on what it is given: fields of a text into JSON, answers from a passage, calls of tools, labels. It knows nothing of the world; bring a bigger model for that.`,
   context: shape.context,
-  quantisation: `${bits} bits a weight, blocks of 64`,
+  quantization: `${bits} bits a weight, blocks of 64`,
   memory_mb: 300,
   provenance: {
     recipe: 'models/recipes/lingua-starter',

@@ -68,7 +68,7 @@ describe('pictures', () => {
     for (const [kind, image] of Object.entries(kinds)) {
       const pixels = await decode(await image.toBuffer());
       expect(pixels.data.length, kind).toBe(size * size * 3);
-      if (kind === 'grey') expect(new Set(at(pixels, 4, 4)).size).toBe(1);
+      if (kind === 'gray') expect(new Set(at(pixels, 4, 4)).size).toBe(1);
       else expect(close(at(pixels, 4, 4), [255, 0, 0], kind === 'cmyk' ? 40 : 8), kind).toBe(true);
     }
   });

@@ -58,7 +58,7 @@ function describeModel({ files, source, preset, context, converted }: PackConten
     status: 'imported',
     description: `Imported from ${files.format} (${shape.architecture}), ${bits} bits a weight.`,
     context,
-    quantisation: `${preset}, ${bits} bits a weight`,
+    quantization: `${preset}, ${bits} bits a weight`,
     memory_mb: memoryMb(shape, converted, context),
     provenance: {
       format: files.format,

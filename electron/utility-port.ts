@@ -1,6 +1,7 @@
 /** The `Port` of server/hosts over Electron's utility process, so that hosts are Chromium's children and not Node's. */
+
+import type { FromHost } from '../server/engine/protocol.ts';
 import { hostEntry, type Port, type SpawnHost } from '../server/hosts/port.ts';
-import type { FromHost } from '../server/hosts/protocol.ts';
 import type { UtilityChildApi, UtilityProcessApi } from './electron-api.ts';
 
 /** As in Node: a small environment and no output, since native libraries print what they like. */

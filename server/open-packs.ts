@@ -2,8 +2,8 @@
 import { availableParallelism } from 'node:os';
 import type { PackOptionStore } from './db/pack-options.ts';
 import type { KeptRules } from './engine/engine.ts';
+import type { EngineKind } from './engine/protocol.ts';
 import type { SpawnHost } from './hosts/port.ts';
-import type { EngineKind } from './hosts/protocol.ts';
 import { createSupervisor, type Supervisor } from './hosts/supervisor.ts';
 import { estimateImport } from './packs/estimate.ts';
 import { type ImportPhase, importPack, removePack } from './packs/import.ts';

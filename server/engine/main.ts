@@ -2,12 +2,13 @@
  * Entry of an engine host: one process, one pack, one engine. Started by server/hosts, spoken to over its message
  * channel only; ends when the channel closes, so that no host outlives the server.
  */
-import type { FromHost, ToHost } from '../hosts/protocol.ts';
+
 import { type Engine, EngineError, type OpenEngine } from './engine.ts';
+import type { FromHost, ToHost } from './protocol.ts';
 
 /** Engines are loaded on demand: a host holds the native code of its own engine only. */
 const engines: Record<string, () => Promise<{ openEngine: OpenEngine }>> = {
-  convert: () => import('./chat/convert/engine.ts'),
+  convert: () => import('./model-import/engine.ts'),
   chat: () => import('./chat/engine.ts'),
   documents: () => import('./documents/engine.ts'),
   embeddings: () => import('./embeddings/engine.ts'),

@@ -1,9 +1,9 @@
 /** One generation of one pack's host process: opens the engine, carries calls, fails them all when the process ends. */
 import type { EngineOptions, EnginePack } from '../engine/engine.ts';
+import type { Failure, FromHost, HostKind } from '../engine/protocol.ts';
 import { ApiError, isErrorCode } from '../errors.ts';
 import type { EngineCall } from './engines.ts';
 import type { Port, SpawnHost } from './port.ts';
-import type { Failure, FromHost, HostKind } from './protocol.ts';
 
 export interface HostEvents {
   onExit(reason: string): void;

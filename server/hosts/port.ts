@@ -1,7 +1,7 @@
 /** One child process, however it was started: Node's fork here, Electron's utilityProcess in electron/. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { FromHost, ToHost } from './protocol.ts';
+import type { FromHost, ToHost } from '../engine/protocol.ts';
 
 export interface Port {
   readonly pid: number | undefined;

@@ -9,7 +9,7 @@ import { release } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { EngineKind } from './protocol.ts';
+import type { EngineKind } from '../engine/protocol.ts';
 
 export interface ProviderVerdict {
   provider: string;

@@ -11,6 +11,7 @@
 import type { ModelId } from '../api/common.ts';
 import type { HostState } from '../api/console-packs.ts';
 import type { EngineOptions, EnginePack, KeptRules } from '../engine/engine.ts';
+import type { EngineKind, HostKind } from '../engine/protocol.ts';
 import { ApiError } from '../errors.ts';
 import type { DecoderEstimate } from '../packs/estimate.ts';
 import type { Conversion } from '../packs/import.ts';
@@ -18,7 +19,6 @@ import type { Pack, PackRegistry, TaskPacks } from '../packs/registry.ts';
 import type { BoundPack, EngineCall, Engines, Served } from './engines.ts';
 import { Host } from './host.ts';
 import type { SpawnHost } from './port.ts';
-import type { EngineKind, HostKind } from './protocol.ts';
 import { refusalOf } from './providers.ts';
 import { besideKey, neededMb, servingPack, toEnginePack } from './serving-pack.ts';
 

@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { FolderListing } from '../api/console-packs.ts';
 import { ApiError } from '../errors.ts';
-import { recognize } from './recognize.ts';
+import { recognize } from './detect-source-kind.ts';
 
 const mostEntries = 500;
 

@@ -4,14 +4,14 @@ import { totalmem } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { ImportEstimate } from '../api/console-packs.ts';
 import { readBundleManifest } from './bundle.ts';
+import { recognize } from './detect-source-kind.ts';
 import { toImportError } from './import.ts';
 import { encoderFiles, encoderMemoryMb } from './import-encoder.ts';
 import { recogniserFiles } from './import-recognizer.ts';
 import { visionFiles } from './import-vision.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
-import { recognize } from './recognize.ts';
 
-/** A decoder's header in the converter's words (server/engine/chat/convert/estimate.ts). */
+/** A decoder's header in the converter's words (server/engine/model-import/estimate.ts). */
 export type DecoderEstimate = Pick<
   ImportEstimate,
   'name' | 'format' | 'architecture' | 'weights' | 'context' | 'options'

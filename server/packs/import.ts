@@ -7,17 +7,17 @@ import { cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises
 import { basename, dirname, join } from 'node:path';
 import { ApiError } from '../errors.ts';
 import { readBundle } from './bundle.ts';
+import { recognize } from './detect-source-kind.ts';
 import { convertEncoder } from './import-encoder.ts';
 import { convertRecognizer } from './import-recognizer.ts';
 import { convertVision } from './import-vision.ts';
 import { type Manifest, packRef, parseManifest } from './manifest.ts';
-import { recognize } from './recognize.ts';
 import { type Pack, partialSuffix, readPack } from './registry.ts';
 import { verifyPack } from './verify.ts';
 
 export type ImportPhase = 'copying' | 'converting' | 'verifying' | 'loading' | 'done';
 
-/** How a chat model is quantized (server/engine/chat/convert/convert.ts). */
+/** How a chat model is quantized (server/engine/model-import/convert.ts). */
 export const importPresets = ['quality', 'speed', 'exact', 'float32'] as const;
 export type ImportPreset = (typeof importPresets)[number];
 

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { modelIds } from '../api/common.ts';
-import { engineKinds } from '../hosts/protocol.ts';
+import { engineKinds } from '../engine/protocol.ts';
 
 const name = { minLength: 1, maxLength: 200 };
 

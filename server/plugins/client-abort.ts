@@ -4,8 +4,8 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors.ts';
-import type { Step } from './arrival.ts';
 import { Exchange } from './exchange.ts';
+import type { Step } from './request-hooks.ts';
 
 const clientClosed = new ApiError('client_closed_request', 'The client closed the connection.');
 

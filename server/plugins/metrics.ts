@@ -1,7 +1,7 @@
 /** Prometheus metrics of the operations and of this process. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Step } from './arrival.ts';
 import type { Exchange } from './exchange.ts';
+import type { Step } from './request-hooks.ts';
 
 export interface Metrics {
   registry: Registry;

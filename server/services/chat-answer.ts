@@ -2,7 +2,7 @@
 import type { ChatCompletion, ChatCompletionChunk, ChatUsage, ToolCall } from '../api/chat.ts';
 import type { FinishReason, GenerateEvent, TokenScore } from '../engine/chat/generation.ts';
 import { ApiError } from '../errors.ts';
-import type { AnswerIdentity } from './answering.ts';
+import type { AnswerIdentity } from './model-call.ts';
 
 export interface AnswerHead extends AnswerIdentity {
   model: string;

@@ -2,6 +2,8 @@
 import type { ChatCompletion, ChatCompletionChunk, ChatMessage, ChatRequest } from '../api/chat.ts';
 import type { GenerateEvent, GenerateParams, OutputFormat, ToolChoice } from '../engine/chat/generation.ts';
 import { ApiError } from '../errors.ts';
+import type { Caller } from './caller.ts';
+import { toChunks, toCompletion } from './chat-answer.ts';
 import {
   type AnswerIdentity,
   answerFrom,
@@ -9,9 +11,7 @@ import {
   identify,
   noteServed,
   resolveModel,
-} from './answering.ts';
-import type { Caller } from './caller.ts';
-import { toChunks, toCompletion } from './chat-answer.ts';
+} from './model-call.ts';
 
 export type ChatAnswer = ChatCompletion | { events: AsyncIterable<ChatCompletionChunk> };
 export type ChatService = (body: ChatRequest, caller: Caller) => Promise<ChatAnswer>;

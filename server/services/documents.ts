@@ -5,10 +5,10 @@ import type { DocumentTemplateStore } from '../db/document-templates.ts';
 import type { ParseItem, ParseParams, ParseResult, Template } from '../engine/documents/types.ts';
 import { ApiError } from '../errors.ts';
 import type { EngineCall, Engines } from '../hosts/engines.ts';
-import { answerFrom, type InferenceDeps, identify, noteServed, resolveModel } from './answering.ts';
 import type { Caller } from './caller.ts';
 import { documentsRole, fillByChat } from './document-fields.ts';
-import { decodeBase64, exactlyOne } from './media.ts';
+import { answerFrom, type InferenceDeps, identify, noteServed, resolveModel } from './model-call.ts';
+import { decodeBase64, exactlyOne } from './request-file.ts';
 import { checkUrl, type UrlFetcher } from './url-fetch.ts';
 
 export interface DocumentsDeps extends InferenceDeps {

@@ -6,8 +6,8 @@ import {
   maxEmbeddingInputs,
 } from '../api/embeddings.ts';
 import { ApiError } from '../errors.ts';
-import { answerFrom, type InferenceDeps, noteServed, resolveModel } from './answering.ts';
 import type { Caller } from './caller.ts';
+import { answerFrom, type InferenceDeps, noteServed, resolveModel } from './model-call.ts';
 
 /** What the engine's `embed` answers: one buffer of texts × 1,024 numbers, and the tokens of each text. */
 export interface EmbedAnswer {

@@ -3,10 +3,10 @@ import type { Settings } from '../api/console.ts';
 import type { ImagesRequest, ImagesResult } from '../api/images.ts';
 import type { AnalyzeParams, AnalyzeResult } from '../engine/images/types.ts';
 import { ApiError } from '../errors.ts';
-import { answerFrom, type InferenceDeps, identify, noteServed, resolveModel } from './answering.ts';
 import type { Caller } from './caller.ts';
 import { translateCaptions } from './caption-translation.ts';
-import { decodeBase64, exactlyOne } from './media.ts';
+import { answerFrom, type InferenceDeps, identify, noteServed, resolveModel } from './model-call.ts';
+import { decodeBase64, exactlyOne } from './request-file.ts';
 import { checkUrl, type UrlFetcher } from './url-fetch.ts';
 
 export interface ImagesDeps extends InferenceDeps {

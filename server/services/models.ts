@@ -2,8 +2,8 @@
 import { modelIds, modelStatus } from '../api/common.ts';
 import type { ModelList } from '../api/models.ts';
 import type { BoundPack } from '../hosts/engines.ts';
-import { type InferenceDeps, visibleModels } from './answering.ts';
 import type { Caller, Principal } from './caller.ts';
+import { type InferenceDeps, visibleModels } from './model-call.ts';
 
 export type ModelsService = (caller: Caller) => ModelList;
 

@@ -12,6 +12,7 @@ import {
 } from '../api/moderations.ts';
 import type { Analysis, Finding } from '../engine/threat/analysis.ts';
 import { ApiError } from '../errors.ts';
+import type { Caller } from './caller.ts';
 import {
   type AnswerIdentity,
   answerFrom,
@@ -19,8 +20,7 @@ import {
   identify,
   noteServed,
   resolveModel,
-} from './answering.ts';
-import type { Caller } from './caller.ts';
+} from './model-call.ts';
 import { type WrittenSummary, writeSummary } from './threat-summary.ts';
 
 /** What the moderation engine's `classify` is asked and answers. */

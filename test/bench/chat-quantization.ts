@@ -1,5 +1,5 @@
 /** What each quantization costs on trained weights (chat-quality/precisions.ts). */
-import { policies } from '../../server/engine/chat/convert/convert.ts';
+import { policies } from '../../server/engine/model-import/convert.ts';
 import { measurePrecisions, type PrecisionRow, type Recipe } from './chat-quality/precisions.ts';
 import { withQ4_0 } from './chat-quality/q4-0.ts';
 import type { BenchOptions } from './run.ts';

@@ -12,8 +12,8 @@ import {
   convertDecoder,
   type Preset,
   policies,
-} from '../../server/engine/chat/convert/convert.ts';
-import { openModelFiles } from '../../server/engine/chat/convert/model-files.ts';
+} from '../../server/engine/model-import/convert.ts';
+import { openModelFiles } from '../../server/engine/model-import/model-files.ts';
 import { writeRandomGguf } from '../support/chat/random-gguf.ts';
 import { type LlamaSize, llama135m } from '../support/chat/random-weights.ts';
 import { writeTransformersJsDecoder } from '../support/chat/transformers-js-decoder.ts';

@@ -15,7 +15,7 @@ import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { parseDocument } from '../../server/engine/documents/parse.ts';
+import { parseDocument } from '../../server/engine/documents/parse-document.ts';
 import { grainyPage, toTiff } from '../support/documents/scans.ts';
 import { median, progress, rounded, timeMs } from './measure.ts';
 

@@ -48,7 +48,7 @@ export const importRules: Rule[] = [
   },
   {
     from: ['server/engine/**'],
-    only: ['server/engine/**', 'server/hosts/protocol.ts', 'server/errors.ts', 'server/api/**', '*', '@*/*'],
+    only: ['server/engine/**', 'server/engine/protocol.ts', 'server/errors.ts', 'server/api/**', '*', '@*/*'],
     never: ['better-sqlite3', 'pino', 'prom-client', 'node:http', 'node:https', 'node:tls'],
     reason: 'an engine knows no server: no network, keys, packs, SQLite or log',
   },

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { hashFiles } from '../../server/engine/chat/convert/pack-files.ts';
+import { hashFiles } from '../../server/engine/model-import/decoder-pack-files.ts';
 import { temporaryFolder } from '../support/app/folder.ts';
 import { writeBenchPack } from '../support/chat/bench-pack.ts';
 

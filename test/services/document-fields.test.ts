@@ -1,7 +1,7 @@
 /** Fields of documents that the chat pack is asked for, where the person switched that on. */
 import { expect, it } from 'vitest';
 import type { GenerateParams } from '../../server/engine/chat/generation.ts';
-import { acceptValues } from '../../server/engine/documents/second-pass/accept.ts';
+import { acceptValues } from '../../server/engine/documents/llm-extraction/ground-values.ts';
 import type {
   ChatAnswerParams,
   OwnTemplate,

@@ -7,9 +7,9 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeGraph } from '../../../server/engine/chat/convert/convert.ts';
-import { openModelFiles } from '../../../server/engine/chat/convert/model-files.ts';
-import type { PrecisionPolicy } from '../../../server/engine/chat/convert/sink.ts';
+import { writeGraph } from '../../../server/engine/model-import/convert.ts';
+import { openModelFiles } from '../../../server/engine/model-import/model-files.ts';
+import type { PrecisionPolicy } from '../../../server/engine/model-import/weight-writer.ts';
 
 const policies: Record<string, PrecisionPolicy> = {
   eight: () => ({ bits: 8, block: 64 }),

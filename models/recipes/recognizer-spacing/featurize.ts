@@ -7,11 +7,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { readCharacters } from '../../../server/engine/recognition/ctc.ts';
-import { findInk } from '../../../server/engine/recognition/ink.ts';
-import { localTextModels } from '../../../server/engine/recognition/local-models.ts';
-import { cutStrip } from '../../../server/engine/recognition/pixels.ts';
-import { gapsOf } from '../../../server/engine/recognition/spacing.ts';
+import { readCharacters } from '../../../server/engine/vision/ocr/ctc.ts';
+import { findInk } from '../../../server/engine/vision/ocr/ink.ts';
+import { cutStrip } from '../../../server/engine/vision/ocr/line-crop.ts';
+import { localTextModels } from '../../../server/engine/vision/ocr/local-models.ts';
+import { gapsOf } from '../../../server/engine/vision/ocr/spacing.ts';
 
 const [folder, target] = process.argv.slice(2) as [string, string];
 const models = await localTextModels();

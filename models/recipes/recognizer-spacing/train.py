@@ -1,6 +1,6 @@
 """Fits where words end: logistic regression over what lies between two characters of a line.
 
-usage: train.py GAPS.json    (written by featurize.ts); prints the weights of server/engine/recognition/spacing.ts
+usage: train.py GAPS.json    (written by featurize.ts); prints the weights of server/engine/vision/ocr/spacing.ts
 """
 import json
 import sys

@@ -1,4 +1,4 @@
-"""Writes server/engine/recognition/words.txt: words by how usual they are in print, for the recognizer's second thoughts.
+"""Writes server/engine/vision/ocr/words.txt: words by how usual they are in print, for the recognizer's second thoughts.
 
 usage: build.py --packages PACKAGES --shared SHARED --out words.txt    (PACKAGES: lingua-starter/fetch.sh)
 """

@@ -1,16 +1,16 @@
 /** The engine behind `svc-lingua-7b`. */
 import { totalmem } from 'node:os';
 import type { CallContext, Engine, EngineOptions, EnginePack } from '../engine.ts';
-import { checkEngine } from './check.ts';
+import { checkEngine } from './check-decoder.ts';
 import type { GenerateParams } from './generation.ts';
 import { Generator } from './generator.ts';
 import { chooseLimits } from './limits.ts';
+import { planOutput } from './output/compile-output.ts';
 import { type ChatPack, readPack } from './pack.ts';
-import { type PlacedRunner, placeRunner } from './placement.ts';
+import { type PlacedRunner, placeRunner } from './provider-selection.ts';
 import { generate, type RequestParts } from './request.ts';
 import { KvCache } from './schedule/kv-cache.ts';
 import { Scheduler } from './schedule/scheduler.ts';
-import { planOutput } from './structure/plan.ts';
 import { calibrationPrompt } from './text/calibration.ts';
 import { createPromptTemplate } from './text/prompt.ts';
 import { createTokenizer } from './text/tokenizer.ts';

@@ -6,14 +6,14 @@
  * one step late, and what that step computed for its sequence is dropped.
  */
 import { EngineError } from '../engine.ts';
+import type { Vocabulary } from '../grammar/vocabulary.ts';
 import type { ModelRun, ModelRunner, RunRow } from './model-runner.ts';
 import { type LogProbabilities, logProbabilities } from './sampling/log-probabilities.ts';
-import { lookUp } from './sampling/lookup.ts';
+import { lookUp } from './sampling/prompt-lookup.ts';
 import { sample } from './sampling/sampler.ts';
 import type { KvCache } from './schedule/kv-cache.ts';
 import type { Chunk, Scheduler, Step } from './schedule/scheduler.ts';
 import type { Sequence } from './schedule/sequence.ts';
-import type { Vocabulary } from './vocabulary.ts';
 
 type Delivery =
   | { sequence: Sequence; token: number; probabilities: LogProbabilities | null }

@@ -1,9 +1,9 @@
 /** Opens a decoder's graph on the processor, its products done by our own code where that serves. */
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { withOwnProducts } from '../onnx/kernels/graph-rewrite.ts';
+import { productRefusal } from '../onnx/kernels/support.ts';
 import { openSession } from '../onnx/open.ts';
-import { withOwnProducts } from '../onnx/operators/graph-products.ts';
-import { productRefusal } from '../onnx/operators/support.ts';
 import type { Session } from '../onnx/session.ts';
 import { refusePack } from './pack.ts';
 

@@ -1,8 +1,9 @@
 /** What a chat pack says of itself: the manifest's `chat` block and its text files. Hostile input until checked. */
-import { productRefusal } from '../onnx/operators/support.ts';
+
+import { cpuSignature } from '../onnx/cpu-signature.ts';
+import { productRefusal } from '../onnx/kernels/support.ts';
 import { type Json, packFiles } from '../pack-files.ts';
-import { cpuSignature } from './cpu-signature.ts';
-import { type PastLayout, readPastLayout } from './sources/past-layout.ts';
+import { type PastLayout, readPastLayout } from './decoder-io.ts';
 
 const { refuse, path: pathInPack, readText, readJson } = packFiles('chat');
 export const refusePack = refuse;

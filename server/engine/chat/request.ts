@@ -1,6 +1,7 @@
 /** One request, from its messages to its events: prompt, choices, and their end. */
 import { randomInt } from 'node:crypto';
 import { EngineError } from '../engine.ts';
+import type { OutputPlan, PlanOutput } from '../grammar/token-mask.ts';
 import { EventQueue } from './event-queue.ts';
 import type { GenerateEvent, GenerateParams } from './generation.ts';
 import type { Generator } from './generator.ts';
@@ -9,7 +10,6 @@ import { Sequence, type SequenceSink } from './schedule/sequence.ts';
 import { ChoiceOutput } from './text/choice-output.ts';
 import type { PromptTemplate } from './text/prompt.ts';
 import type { TextTokenizer } from './text/tokenizer.ts';
-import type { OutputPlan, PlanOutput } from './token-mask.ts';
 
 export interface RequestParts {
   generator: Pick<Generator, 'add' | 'cancel'>;

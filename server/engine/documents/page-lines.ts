@@ -2,9 +2,9 @@
 
 import { refusePage } from '../page-range.ts';
 import { refuseBombs } from './bomb-guard.ts';
+import { knownMedia } from './document-media.ts';
 import { type Piece, toReading } from './fields/reading.ts';
 import type { Page } from './layout/page.ts';
-import { knownMedia } from './media.ts';
 import { PdfPictures } from './pages/pdf-pictures.ts';
 import { readScanOrText } from './pages/pdf-scan.ts';
 import { picturePageCount, readPicturePage } from './pages/picture-file.ts';

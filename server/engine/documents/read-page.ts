@@ -1,14 +1,14 @@
 /** One page, from its file to all that is on it: words, form fields, boxes and marks, by text layer or by picture. */
 
-import type { TextModels } from '../recognition/text-models.ts';
+import type { TextModels } from '../vision/ocr/text-models.ts';
+import type { DrawnBox } from './elements/checkboxes-vector.ts';
+import { findDrawnMarks, findPageMarks, mayBearMarks, type PageMarks } from './elements/page-elements.ts';
 import { contains, type Page } from './layout/page.ts';
-import type { DrawnBox } from './marks/drawn-boxes.ts';
-import { findDrawnMarks, findPageMarks, mayBearMarks, type PageMarks } from './marks/page-marks.ts';
+import { glanceDotsPerInch, inkBeside } from './pages/needs-ocr.ts';
 import type { PdfPictures } from './pages/pdf-pictures.ts';
 import { type PdfScanContext, readScanOrText } from './pages/pdf-scan.ts';
 import { readPicturePage } from './pages/picture-file.ts';
 import { type ScannedPage, scanPage } from './pages/scan.ts';
-import { glanceDotsPerInch, inkBeside } from './pages/uncovered-ink.ts';
 import type { Widget } from './pdf/form-fields.ts';
 import type { PdfPage } from './pdf/read-pdf.ts';
 import type { Box } from './types.ts';

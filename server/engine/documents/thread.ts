@@ -2,12 +2,12 @@
 
 import { parentPort } from 'node:worker_threads';
 import { EngineError } from '../engine.ts';
-import { ModelCalls } from '../recognition/remote-models.ts';
-import type { TextModels } from '../recognition/text-models.ts';
+import { ModelCalls } from '../vision/ocr/remote-models.ts';
+import type { TextModels } from '../vision/ocr/text-models.ts';
+import { acceptValues } from './llm-extraction/ground-values.ts';
 import { pageLines } from './page-lines.ts';
 import { pageCount, pageImage } from './pages/page-image.ts';
-import { parseDocument } from './parse.ts';
-import { acceptValues } from './second-pass/accept.ts';
+import { parseDocument } from './parse-document.ts';
 import type { FromThread, ThreadReply, ThreadRequest, ToThread } from './thread-messages.ts';
 
 const port = parentPort!;

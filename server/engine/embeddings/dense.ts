@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { pathInPack, readJson, refusePack } from './pack-files.ts';
+import { pathInPack, readJson, refusePack } from './encoder-pack-files.ts';
 
 /** A layer after pooling: activation(weight · x + bias). */
 export interface DenseLayer {

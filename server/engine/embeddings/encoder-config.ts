@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { type Json, pathInPack, readJson, refusePack } from './pack-files.ts';
+import { type Json, pathInPack, readJson, refusePack } from './encoder-pack-files.ts';
 
 export type Pooling = 'mean' | 'cls' | 'last_token' | 'none';
 /** `similarity`: what a caller who names no task gets. */

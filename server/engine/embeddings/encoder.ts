@@ -4,8 +4,8 @@ import type { Session } from '../onnx/session.ts';
 import type { Tensor } from '../onnx/tensor.ts';
 import { applyDense, type DenseLayer } from './dense.ts';
 import type { EncoderConfig } from './encoder-config.ts';
+import { refusePack } from './encoder-pack-files.ts';
 import { checkInputs, inputTensors } from './graph-inputs.ts';
-import { refusePack } from './pack-files.ts';
 import { type HiddenStates, normalize, poolRow, widenHalf } from './pooling.ts';
 
 const outputNames = ['sentence_embedding', 'embeddings', 'last_hidden_state', 'token_embeddings'];

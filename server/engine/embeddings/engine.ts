@@ -1,7 +1,7 @@
 /** The engine behind `svc-embed-base`. */
 import type { CallContext, Engine, EngineOptions, EnginePack } from '../engine.ts';
-import { checkVectors } from './check.ts';
-import { refusePack } from './pack-files.ts';
+import { checkVectors } from './check-encoder.ts';
+import { refusePack } from './encoder-pack-files.ts';
 import { type EmbedParams, openTextEncoder } from './text-encoder.ts';
 
 /** What the role promises its callers. */

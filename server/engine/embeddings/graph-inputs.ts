@@ -1,7 +1,7 @@
 /** What an encoder graph is fed: padded rows, or for a bag of embeddings one run of ids with the place where each row begins. */
 import type { NodeInfo } from '../onnx/node-info.ts';
 import { Tensor } from '../onnx/tensor.ts';
-import { refusePack } from './pack-files.ts';
+import { refusePack } from './encoder-pack-files.ts';
 import type { HiddenStates } from './pooling.ts';
 
 export type Rows = readonly (readonly number[])[];

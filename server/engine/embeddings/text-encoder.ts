@@ -5,7 +5,7 @@ import { Batcher } from './batcher.ts';
 import { loadDenseLayer } from './dense.ts';
 import { Encoder } from './encoder.ts';
 import { type EncoderConfig, readEncoderConfig, type Task } from './encoder-config.ts';
-import type { Json } from './pack-files.ts';
+import type { Json } from './encoder-pack-files.ts';
 import { loadTokenizer, type TextTokenizer } from './tokenize.ts';
 
 export interface EmbedParams {

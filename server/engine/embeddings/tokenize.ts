@@ -1,7 +1,7 @@
 import { Tokenizer } from '@huggingface/tokenizers';
 import { EngineError } from '../engine.ts';
 import type { EncoderConfig, Task } from './encoder-config.ts';
-import { type Json, readJson, refusePack } from './pack-files.ts';
+import { type Json, readJson, refusePack } from './encoder-pack-files.ts';
 
 /** Characters that a token stands for at most, on average: beyond it a text is refused before it is tokenized, which takes long. */
 const longestToken = 32;

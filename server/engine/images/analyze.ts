@@ -1,14 +1,14 @@
 /** One request: its frames in small batches through the pack's models, then relations and captions from what was found. */
-import type { Barcode } from '../media/barcodes.ts';
+import type { Barcode } from '../vision/barcodes.ts';
 import { type Attributes, measure } from './attributes.ts';
-import { claimable } from './caption/claims.ts';
-import { claimKind, gatherEvidence } from './caption/evidence.ts';
+import { claimKind, gatherEvidence } from './caption/facts.ts';
+import { claimable } from './caption/grounding.ts';
 import { writeCaption } from './caption/write.ts';
+import { isDoubtful, weighKinds } from './classify-scene.ts';
 import { findCodes, mergeCodes } from './codes.ts';
 import { settleGraphics } from './graphics.ts';
 import { type Frame, openFrames } from './input/frames.ts';
 import type { Picture } from './input/picture.ts';
-import { isDoubtful, weighKinds } from './kinds.ts';
 import { batchFrames, maxObjects } from './limits.ts';
 import type { VisionModel } from './models/model.ts';
 import { relate } from './relations.ts';

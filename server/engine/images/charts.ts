@@ -3,7 +3,7 @@
  * stroke from left to right, many small dots. Only colored ink is looked at, so axes, grids and words do not matter.
  * What fits no shape clearly stays unnamed. Pure.
  */
-import { findComponents } from '../media/components.ts';
+import { findComponents } from '../vision/components.ts';
 import type { Pixels } from './input/picture.ts';
 
 export const chartKinds = ['bar_chart', 'line_chart', 'pie_chart', 'scatter_chart'] as const;

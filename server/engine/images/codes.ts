@@ -1,5 +1,5 @@
 /** QR codes and barcodes are decoded, not guessed: what was read is an object of its own, surer than any detector's. */
-import { type Barcode, findBarcodes } from '../media/barcodes.ts';
+import { type Barcode, findBarcodes } from '../vision/barcodes.ts';
 import { toLuma } from './attributes.ts';
 import type { Picture } from './input/picture.ts';
 import { intersection, roundBox } from './models/boxes.ts';

@@ -1,7 +1,7 @@
 /** The engine behind `svc-vision-pro`. */
 import type { CallContext, Engine, EngineOptions, EnginePack } from '../engine.ts';
 import { type Analyst, analyze } from './analyze.ts';
-import { checkModel } from './check.ts';
+import { checkModel } from './check-vision.ts';
 import { openCombined } from './models/combine.ts';
 import { TextReader } from './text.ts';
 import type { AnalyzeParams } from './types.ts';

@@ -1,9 +1,9 @@
 /** The text of a picture, read as far as captions and kinds ask: what stands out, what is short, what lies in a box. */
-import { shippedAssets } from '../recognition/assets.ts';
-import { OnnxTextModels } from '../recognition/onnx-models.ts';
-import { type Quad, quadBox, quadHeight, quadWidth } from '../recognition/quad.ts';
-import { type RecognisedLine, readLines } from '../recognition/read-lines.ts';
-import { findLines } from '../recognition/recognize.ts';
+import { shippedAssets } from '../vision/ocr/assets.ts';
+import { OnnxTextModels } from '../vision/ocr/onnx-models.ts';
+import { type Quad, quadBox, quadHeight, quadWidth } from '../vision/ocr/quad.ts';
+import { type RecognisedLine, readLines } from '../vision/ocr/read-lines.ts';
+import { findLines } from '../vision/ocr/recognize.ts';
 import type { Picture } from './input/picture.ts';
 import type { Box } from './types.ts';
 

@@ -9,7 +9,7 @@ import {
 } from './categories.ts';
 import type { Classifier, Segment } from './classifier.ts';
 import { detect, type Findings } from './findings.ts';
-import { type Heard, hear } from './heard.ts';
+import { type Heard, hear } from './segment-scores.ts';
 import { locate, piiSpans, type Span } from './spans.ts';
 
 export interface ClassifyParams {

@@ -1,10 +1,10 @@
 /** The engine behind `svc-shield-base`. */
 import type { CallContext, Engine, EngineOptions, EnginePack } from '../engine.ts';
-import { openGuard } from '../guard/guard-classifier.ts';
-import { checkClassifier } from './check.ts';
+import { checkClassifier } from './check-classifier.ts';
 import type { Classifier } from './classifier.ts';
+import { refusePack } from './classifier-pack-files.ts';
 import { type ClassifyParams, classify } from './classify.ts';
-import { refusePack } from './pack-files.ts';
+import { openGuard } from './guard/guard-classifier.ts';
 import { openSequenceClassifier } from './sequence-classifier.ts';
 import { openStarter } from './starter-classifier.ts';
 

@@ -5,7 +5,7 @@ import type { Session } from '../onnx/session.ts';
 import { Tensor } from '../onnx/tensor.ts';
 import { type Scores, zeroScores } from './categories.ts';
 import type { Classifier, Segment } from './classifier.ts';
-import { pathInPack, readJson, refusePack } from './pack-files.ts';
+import { pathInPack, readJson, refusePack } from './classifier-pack-files.ts';
 import { categoryScores, readSequenceConfig, type SequenceConfig } from './sequence-config.ts';
 import { sentenceWindows } from './windows.ts';
 

@@ -1,6 +1,6 @@
 import { defaultThresholds } from '../default-thresholds.ts';
 import { type Category, isCategory, type Scores } from './categories.ts';
-import { refusePack } from './pack-files.ts';
+import { refusePack } from './classifier-pack-files.ts';
 
 /**
  * The `classifier` part of the manifest of an imported sequence classifier (a Hugging Face model in ONNX):

@@ -1,6 +1,6 @@
 import type { Category, Scores } from './categories.ts';
 import type { Findings } from './findings.ts';
-import type { Heard } from './heard.ts';
+import type { Heard } from './segment-scores.ts';
 
 export interface Span {
   category: Category;

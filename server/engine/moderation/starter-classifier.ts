@@ -4,7 +4,7 @@ import type { Session } from '../onnx/session.ts';
 import { Tensor } from '../onnx/tensor.ts';
 import { type Category, categories, type Scores, zeroScores } from './categories.ts';
 import type { Classifier, Segment } from './classifier.ts';
-import { pathInPack, refusePack } from './pack-files.ts';
+import { pathInPack, refusePack } from './classifier-pack-files.ts';
 import {
   type Calibration,
   readStarterConfig,

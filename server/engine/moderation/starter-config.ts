@@ -1,5 +1,5 @@
 import { type Category, categories, type Scores } from './categories.ts';
-import { refusePack } from './pack-files.ts';
+import { refusePack } from './classifier-pack-files.ts';
 
 /** Platt scaling of one category: probability = sigmoid(slope · logit + intercept). */
 export interface Calibration {

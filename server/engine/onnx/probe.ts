@@ -3,7 +3,7 @@
  * probe.ts PROVIDER` a ProviderReport of one; `node probe.ts products` whether products of our own serve. A process that
  * ends without that line crashed: what it tried is not to be trusted. One process each, since a crash ends all that share it.
  */
-import { productRefusal } from './operators/support.ts';
+import { productRefusal } from './kernels/support.ts';
 import { builtProviders, probeProvider } from './providers.ts';
 
 async function answer(asked: string | undefined): Promise<object> {

@@ -1,7 +1,7 @@
 import { NativeHandle } from './handle.ts';
+import { operatorDomainOf } from './kernels/custom-op.ts';
+import type { ProductShape } from './kernels/matmul-layout.ts';
 import { cPath, cString, ort, pointerArray } from './library.ts';
-import { operatorDomainOf } from './operators/low-bit-product.ts';
-import type { ProductShape } from './operators/product-layout.ts';
 
 export type GraphLevel = 'none' | 'basic' | 'extended' | 'layout' | 'all';
 

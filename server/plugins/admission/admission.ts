@@ -5,8 +5,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type OperationKey, type OperationSpec, operations } from '../../api/operations.ts';
 import type { KeyDirectory, KnownKey } from '../../services/keys/directory.ts';
+import type { Slots } from '../../services/limits/concurrency-limiter.ts';
 import type { RateLimits } from '../../services/limits/rate-limits.ts';
-import type { Slots } from '../../services/limits/slots.ts';
 import type { UsageService } from '../../services/usage.ts';
 import { KeyCaller, type SettledListener } from '../exchange.ts';
 import { checkMediaTypes } from '../http/negotiation.ts';

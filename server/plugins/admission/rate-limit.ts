@@ -1,13 +1,13 @@
 /** Requests and tokens per minute, and how many requests of a key run at a time. Refuses before a body is read. */
 import type { FastifyReply } from 'fastify';
 import type { KnownKey } from '../../services/keys/directory.ts';
+import type { Slots } from '../../services/limits/concurrency-limiter.ts';
 import {
   type Allowance,
   formatDuration,
   type RateLimits,
   takeRequest,
 } from '../../services/limits/rate-limits.ts';
-import type { Slots } from '../../services/limits/slots.ts';
 import type { Exchange } from '../exchange.ts';
 
 /** @throws ApiError rate_limit_error */

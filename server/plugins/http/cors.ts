@@ -1,6 +1,6 @@
 /** CORS on the API for the origins of the settings, none by default. Never `*`, never with credentials. */
 import type { FastifyReply } from 'fastify';
-import type { Step } from '../arrival.ts';
+import type { Step } from '../request-hooks.ts';
 
 const exposed = [
   'x-request-id',

@@ -4,7 +4,7 @@
  */
 import { isIP } from 'node:net';
 import { ApiError } from '../../errors.ts';
-import type { Step } from '../arrival.ts';
+import type { Step } from '../request-hooks.ts';
 
 export interface HostRules {
   /** Names besides the loopback ones: what the server was told to listen on or be called. */

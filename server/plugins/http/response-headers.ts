@@ -1,6 +1,6 @@
 /** Headers of every answer: its id and duration, what served it, and the rules for browsers. */
 import type { FastifyInstance, onSendHookHandler } from 'fastify';
-import type { Step } from '../arrival.ts';
+import type { Step } from '../request-hooks.ts';
 
 const browserRules = {
   'x-content-type-options': 'nosniff',

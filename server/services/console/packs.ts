@@ -21,7 +21,7 @@ import type { ImportOptions } from '../../packs/import.ts';
 import type { Pack, PackRegistry } from '../../packs/registry.ts';
 import type { UploadPiece, Uploads } from '../../packs/uploads.ts';
 import { visionTasks } from '../../packs/vision-tasks.ts';
-import { exactlyOne } from '../media.ts';
+import { exactlyOne } from '../request-file.ts';
 
 export interface PackService {
   overview(): PackOverview;

@@ -1,11 +1,11 @@
 /** How fast this machine's memory can be read: the limit of decoding, where every step reads every weight. */
 import koffi from 'koffi';
 import { createGraph } from '../../../server/engine/onnx/graph/graph.ts';
+import { Assembler, at, newLabel, rdi, rsi } from '../../../server/engine/onnx/kernels/assembler.ts';
+import { placeCode } from '../../../server/engine/onnx/kernels/code-memory.ts';
+import { productRefusal } from '../../../server/engine/onnx/kernels/support.ts';
 import { addressOf } from '../../../server/engine/onnx/library.ts';
 import { openSession } from '../../../server/engine/onnx/open.ts';
-import { Assembler, at, newLabel, rdi, rsi } from '../../../server/engine/onnx/operators/assembler.ts';
-import { placeCode } from '../../../server/engine/onnx/operators/code-memory.ts';
-import { productRefusal } from '../../../server/engine/onnx/operators/support.ts';
 import { Tensor } from '../../../server/engine/onnx/tensor.ts';
 import { median, timeMs } from '../measure.ts';
 

@@ -8,9 +8,9 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type GraphOptions, writeGraph } from '../../../server/engine/chat/convert/convert.ts';
-import { openModelFiles } from '../../../server/engine/chat/convert/model-files.ts';
-import type { WeightSource } from '../../../server/engine/chat/graph/model-shape.ts';
+import { type GraphOptions, writeGraph } from '../../../server/engine/model-import/convert.ts';
+import type { WeightSource } from '../../../server/engine/model-import/graph/model-shape.ts';
+import { openModelFiles } from '../../../server/engine/model-import/model-files.ts';
 import { progress, rounded } from '../measure.ts';
 import { heldBack, paragraphs } from './items.ts';
 import { mostTokens, openReader, type Reader } from './likelihood.ts';

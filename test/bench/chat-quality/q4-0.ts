@@ -1,5 +1,5 @@
 /** Weights as llama.cpp would write them in Q4_0: blocks of 32, a half-precision scale, the largest value exactly −8. */
-import type { WeightName, WeightSource } from '../../../server/engine/chat/graph/model-shape.ts';
+import type { WeightName, WeightSource } from '../../../server/engine/model-import/graph/model-shape.ts';
 import { halfBits } from '../../support/chat/random-weights.ts';
 
 const block = 32;

@@ -1,6 +1,6 @@
 /** One document through the parser, in this process. */
 
-import { parseDocument } from '../../../server/engine/documents/parse.ts';
+import { parseDocument } from '../../../server/engine/documents/parse-document.ts';
 import type { ParseResult } from '../../../server/engine/documents/types.ts';
 
 export async function parse(bytes: Uint8Array): Promise<ParseResult> {

@@ -5,11 +5,11 @@
  */
 
 import { readFileSync } from 'node:fs';
+import { findPageMarks } from '../../../server/engine/documents/elements/page-elements.ts';
 import { toRows } from '../../../server/engine/documents/layout/segments.ts';
-import { findPageMarks } from '../../../server/engine/documents/marks/page-marks.ts';
 import { readPicturePage } from '../../../server/engine/documents/pages/picture-file.ts';
 import { scanPage } from '../../../server/engine/documents/pages/scan.ts';
-import { localTextModels } from '../../../server/engine/recognition/local-models.ts';
+import { localTextModels } from '../../../server/engine/vision/ocr/local-models.ts';
 import { countShared } from '../../support/documents/adjacency.ts';
 import { median, progress, rounded } from '../measure.ts';
 import { part } from './data.ts';

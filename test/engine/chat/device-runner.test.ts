@@ -5,7 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DeviceRunner } from '../../../server/engine/chat/device-runner.ts';
 import { ModelRunner } from '../../../server/engine/chat/model-runner.ts';
 import { readPack } from '../../../server/engine/chat/pack.ts';
-import { objection, placeRunner, type Runner, runTrial } from '../../../server/engine/chat/placement.ts';
+import {
+  objection,
+  placeRunner,
+  type Runner,
+  runTrial,
+} from '../../../server/engine/chat/provider-selection.ts';
 import { cosine } from '../../support/chat/reference.ts';
 import { tinyConfigs } from '../../support/chat/tiny-decoder.ts';
 import { type TinyPack, writeTinyPack } from '../../support/chat/tiny-pack.ts';

@@ -3,7 +3,7 @@ import { Generator } from '../../../server/engine/chat/generator.ts';
 import { KvCache } from '../../../server/engine/chat/schedule/kv-cache.ts';
 import { Scheduler } from '../../../server/engine/chat/schedule/scheduler.ts';
 import { Sequence, type SequenceOptions } from '../../../server/engine/chat/schedule/sequence.ts';
-import type { TokenMask } from '../../../server/engine/chat/token-mask.ts';
+import type { TokenMask } from '../../../server/engine/grammar/token-mask.ts';
 import { FakeModel, fakeGreedy, fakeVocabulary } from '../../support/chat/fake-model.ts';
 import { greedy } from '../../support/chat/sampling.ts';
 

@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openEngine as openConverter } from '../../../server/engine/chat/convert/engine.ts';
+import { readPastLayout } from '../../../server/engine/chat/decoder-io.ts';
 import { openEngine } from '../../../server/engine/chat/engine.ts';
-import { PastRunner } from '../../../server/engine/chat/past-runner.ts';
-import { findOnnxDecoder } from '../../../server/engine/chat/sources/onnx-decoder.ts';
-import { readPastLayout } from '../../../server/engine/chat/sources/past-layout.ts';
-import { recognize } from '../../../server/packs/recognize.ts';
+import { PastRunner } from '../../../server/engine/chat/external-decoder-runner.ts';
+import { openEngine as openConverter } from '../../../server/engine/model-import/engine.ts';
+import { findOnnxDecoder } from '../../../server/engine/model-import/sources/onnx-decoder.ts';
+import { recognize } from '../../../server/packs/detect-source-kind.ts';
 import { ask, paramsOf } from '../../support/chat/ask.ts';
 import { type Layout, writeOnnxDecoder } from '../../support/chat/onnx-decoders.ts';
 import { cosine, referenceLogits } from '../../support/chat/reference.ts';

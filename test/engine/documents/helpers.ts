@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { PDFDocument, type PDFPage, StandardFonts } from 'pdf-lib';
-import { parseDocument } from '../../../server/engine/documents/parse.ts';
+import { parseDocument } from '../../../server/engine/documents/parse-document.ts';
 import type { ParseParams, ParseResult } from '../../../server/engine/documents/types.ts';
 
 export const dataFolder = new URL('../../../../shared/data/', import.meta.url);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Attributes, measure, nameColor } from '../../../server/engine/images/attributes.ts';
-import { claimable } from '../../../server/engine/images/caption/claims.ts';
-import { claimKind, gatherEvidence, type Seen } from '../../../server/engine/images/caption/evidence.ts';
+import { claimKind, gatherEvidence, type Seen } from '../../../server/engine/images/caption/facts.ts';
+import { claimable } from '../../../server/engine/images/caption/grounding.ts';
 import { writeCaption } from '../../../server/engine/images/caption/write.ts';
 import { pictureOf } from '../../../server/engine/images/input/picture.ts';
 import type { NameTable } from '../../../server/engine/images/models/model.ts';

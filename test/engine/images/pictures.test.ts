@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { detectMedia } from '../../../server/engine/images/input/media.ts';
+import { detectMedia } from '../../../server/engine/images/input/image-media.ts';
 import { openPicture, type Pixels } from '../../../server/engine/images/input/picture.ts';
 import { fixtureFolder, hasFixtures } from '../../support/images/shared-data.ts';
 

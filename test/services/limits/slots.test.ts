@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '../../../server/services/console/settings.ts';
-import { createSlots } from '../../../server/services/limits/slots.ts';
+import { createSlots } from '../../../server/services/limits/concurrency-limiter.ts';
 import { makeCaller } from '../../support/caller.ts';
 
 const settings = (concurrent: number, max_queue: number) => {

@@ -1,5 +1,5 @@
 /** Asks a chat engine as the chat service does. */
-import { greeting } from '../../../server/engine/chat/check.ts';
+import { greeting } from '../../../server/engine/chat/check-decoder.ts';
 import type { GenerateEvent, GenerateParams, TokenScore } from '../../../server/engine/chat/generation.ts';
 import type { Engine } from '../../../server/engine/engine.ts';
 

@@ -1,8 +1,8 @@
 /** A chat pack of random weights for benches: a byte-level tokenizer whose vocabulary is filled up with characters. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { convertDecoder, type Preset } from '../../../server/engine/chat/convert/convert.ts';
 import type { EnginePack } from '../../../server/engine/engine.ts';
+import { convertDecoder, type Preset } from '../../../server/engine/model-import/convert.ts';
 import { type LlamaSize, llamaShape, randomWeights } from './random-weights.ts';
 import { chatMl, tinyTokenizer } from './tiny-pack.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { ModelRun } from '../../../server/engine/chat/model-runner.ts';
 import type { KvStore } from '../../../server/engine/chat/schedule/kv-cache.ts';
-import { Vocabulary } from '../../../server/engine/chat/vocabulary.ts';
+import { Vocabulary } from '../../../server/engine/grammar/vocabulary.ts';
 
 export const fakeVocabularySize = 64;
 export const fakeEnd = 63;

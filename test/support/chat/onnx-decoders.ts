@@ -5,7 +5,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ropeTables } from '../../../server/engine/chat/graph/rope.ts';
+import { ropeTables } from '../../../server/engine/model-import/graph/rope.ts';
 import { createGraph, type Graph } from '../../../server/engine/onnx/graph/graph.ts';
 import type { Config, Tensors } from './tiny-decoder.ts';
 

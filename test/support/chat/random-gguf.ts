@@ -1,5 +1,5 @@
 /** A GGUF file of random Q4_0 weights that llama.cpp and our converter both read. */
-import type { WeightName } from '../../../server/engine/chat/graph/model-shape.ts';
+import type { WeightName } from '../../../server/engine/model-import/graph/model-shape.ts';
 import { type GgufTensorData, writeGguf } from './gguf-writer.ts';
 import { type LlamaSize, llamaShape, randomWeights } from './random-weights.ts';
 

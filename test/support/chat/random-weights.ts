@@ -4,7 +4,7 @@ import type {
   Weight,
   WeightName,
   WeightSource,
-} from '../../../server/engine/chat/graph/model-shape.ts';
+} from '../../../server/engine/model-import/graph/model-shape.ts';
 import { random } from './tiny-decoder.ts';
 
 export interface LlamaSize {

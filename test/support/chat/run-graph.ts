@@ -1,9 +1,9 @@
 /** Runs a converted graph directly, without the scheduler: logits of chosen positions. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ModelShape } from '../../../server/engine/chat/graph/model-shape.ts';
+import type { ModelShape } from '../../../server/engine/model-import/graph/model-shape.ts';
+import { withOwnProducts } from '../../../server/engine/onnx/kernels/graph-rewrite.ts';
 import { openSession } from '../../../server/engine/onnx/open.ts';
-import { withOwnProducts } from '../../../server/engine/onnx/operators/graph-products.ts';
 import { Tensor } from '../../../server/engine/onnx/tensor.ts';
 
 const slots = 64;

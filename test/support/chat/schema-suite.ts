@@ -2,11 +2,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Acceptor } from '../../../server/engine/chat/structure/acceptor.ts';
-import { jsonAcceptor } from '../../../server/engine/chat/structure/json.ts';
-import { compileSchema } from '../../../server/engine/chat/structure/schema/compile.ts';
-import { UnsupportedSchema } from '../../../server/engine/chat/structure/schema/compiling.ts';
-import { Pool } from '../../../server/engine/chat/structure/schema/formula.ts';
+import type { Acceptor } from '../../../server/engine/grammar/acceptor.ts';
+import { jsonAcceptor } from '../../../server/engine/grammar/json.ts';
+import { compileSchema } from '../../../server/engine/grammar/schema/compile.ts';
+import { UnsupportedSchema } from '../../../server/engine/grammar/schema/compiling.ts';
+import { Pool } from '../../../server/engine/grammar/schema/schema-state.ts';
 
 export const suiteFolder = fileURLToPath(
   new URL('../../../../shared/data/json-schema-test-suite/tests', import.meta.url),

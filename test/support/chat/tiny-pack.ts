@@ -1,10 +1,10 @@
 /** Tiny chat packs: random weights behind a byte-level tokenizer, a few merges and ChatML. */
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { convertDecoder, type Preset } from '../../../server/engine/chat/convert/convert.ts';
-import { shapeFromConfig } from '../../../server/engine/chat/sources/hf-config.ts';
-import { openSafetensors } from '../../../server/engine/chat/sources/safetensors-source.ts';
 import type { EnginePack } from '../../../server/engine/engine.ts';
+import { convertDecoder, type Preset } from '../../../server/engine/model-import/convert.ts';
+import { shapeFromConfig } from '../../../server/engine/model-import/sources/hf-config.ts';
+import { openSafetensors } from '../../../server/engine/model-import/sources/safetensors-source.ts';
 import { type Config, type Tensors, tinyConfigs, tinyTensors, writeTinyModel } from './tiny-decoder.ts';
 
 export const chatMl =

@@ -1,5 +1,5 @@
 /** Vocabularies for tests of masks: every byte, and pieces of text as a real one would have. */
-import { Vocabulary } from '../../../server/engine/chat/vocabulary.ts';
+import { Vocabulary } from '../../../server/engine/grammar/vocabulary.ts';
 import { random } from './tiny-decoder.ts';
 
 const pieces = [

@@ -12,8 +12,8 @@ import type {
   PixelTensor,
   StripReadings,
   TextModels,
-} from '../../../server/engine/recognition/text-models.ts';
-import { readingsPerStep } from '../../../server/engine/recognition/text-models.ts';
+} from '../../../server/engine/vision/ocr/text-models.ts';
+import { readingsPerStep } from '../../../server/engine/vision/ocr/text-models.ts';
 import { contractCodes } from './corpus.ts';
 import { type Chance, chanceFrom } from './forms/form-maker.ts';
 

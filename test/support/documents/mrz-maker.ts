@@ -1,6 +1,6 @@
 /** Machine-readable zones of invented people, and misreadings of them. */
 
-import { checkDigit } from '../../../server/engine/documents/identity/mrz-check.ts';
+import { checkDigit } from '../../../server/engine/documents/mrz/mrz-check.ts';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const lookAlike: Record<string, string> = {

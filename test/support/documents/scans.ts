@@ -2,10 +2,10 @@
 
 import { PDFDocument, StandardFonts, setTextRenderingMode } from 'pdf-lib';
 import sharp from 'sharp';
-import { fromUnitSquare, invert, project } from '../../../server/engine/documents/pages/homography.ts';
 import { pageImage } from '../../../server/engine/documents/pages/page-image.ts';
-import type { RgbImage } from '../../../server/engine/media/rgb-image.ts';
-import type { Quad } from '../../../server/engine/recognition/quad.ts';
+import { fromUnitSquare, invert, project } from '../../../server/engine/vision/homography.ts';
+import type { Quad } from '../../../server/engine/vision/ocr/quad.ts';
+import type { RgbImage } from '../../../server/engine/vision/rgb-image.ts';
 
 export const lines = [
   'Quarterly report of the harbour office',

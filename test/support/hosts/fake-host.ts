@@ -1,6 +1,6 @@
 /** A host process for tests: speaks the protocol, with methods that sleep, stream, crash and claim memory. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FromHost, ToHost } from '../../../server/hosts/protocol.ts';
+import type { FromHost, ToHost } from '../../../server/engine/protocol.ts';
 
 const send = (message: FromHost) => process.send?.(message);
 const cancelled = new Set<number>();

@@ -24,7 +24,7 @@ def spaced(value):
 
 
 def with_schema(messages, schema):
-    """`instructionsFor` of server/engine/chat/structure/plan.ts, added as text/prompt.ts adds it."""
+    """`instructionsFor` of server/engine/chat/output/compile-output.ts, added as text/prompt.ts adds it."""
     words = f"Answer with JSON that fits this JSON Schema, and nothing else:\n{compact(schema)}"
     if schema == {"type": "object"}:
         words = "Answer with one JSON object and nothing else."

@@ -11,10 +11,10 @@ import {
 import type { ReactNode } from 'react';
 import type { DocumentsResult } from '../../../../server/api/documents.ts';
 import { Confidence } from '../../components/data/confidence.tsx';
+import { MarkedRow } from '../../components/marked-row.tsx';
 import { toMinute } from '../../format/time.ts';
 import { t } from '../../strings/t.ts';
 import classes from './checks-view.module.css';
-import { MarkedRow } from './marked-row.tsx';
 import { markId } from './marks.ts';
 import { ResultPart } from './result-part.tsx';
 

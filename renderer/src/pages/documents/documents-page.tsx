@@ -3,11 +3,17 @@ import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { notifyProblem } from '../../components/feedback/notify.ts';
 import { Page } from '../../components/frame/page.tsx';
+import {
+  fetchSample,
+  readFile,
+  type SampleName,
+  type SourceFile,
+  samples,
+} from '../../components/source-file.ts';
 import { t } from '../../strings/t.ts';
 import { BatchView } from './batch/batch-view.tsx';
 import { useBatch } from './batch/use-batch.ts';
 import { OpenDocument, toRequest } from './open-document.tsx';
-import { fetchSample, readFile, type SampleName, type SourceFile, samples } from './source-file.ts';
 import { StartDrop } from './start-drop.tsx';
 import { TemplatesDrawer } from './templates/templates-drawer.tsx';
 import { useDocumentRun } from './use-document-run.ts';

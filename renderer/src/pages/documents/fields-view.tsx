@@ -3,6 +3,7 @@
 import type { DocumentsResult } from '../../../../server/api/documents.ts';
 import { Confidence } from '../../components/data/confidence.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
+import { MarkedRow } from '../../components/marked-row.tsx';
 import { t } from '../../strings/t.ts';
 import { itemPlace } from './corrections/corrections.ts';
 import { Editable } from './corrections/editable.tsx';
@@ -16,7 +17,6 @@ import {
   toText,
 } from './field-groups.ts';
 import classes from './fields-view.module.css';
-import { MarkedRow } from './marked-row.tsx';
 import { markId } from './marks.ts';
 import { ResultPart } from './result-part.tsx';
 

@@ -2,13 +2,14 @@
 import { useMemo, useState } from 'react';
 import type { DocumentsRequest } from '../../../../server/api/documents.ts';
 import { useFileDrop } from '../../components/input/file-drop.tsx';
+import type { SourceFile } from '../../components/source-file.ts';
+import { useLinkedMarks } from '../../components/use-linked-marks.ts';
 import { useCorrections } from './corrections/use-corrections.ts';
 import { DocumentResults } from './document-results.tsx';
 import classes from './documents-page.module.css';
 import { toMarks } from './marks.ts';
 import { PageViewer } from './page-viewer.tsx';
 import { type DocumentOptions, RunBar } from './run-bar.tsx';
-import type { SourceFile } from './source-file.ts';
 import { type Draft, emptyDraft, toDraft } from './templates/draft.ts';
 import { ownChoice } from './templates/template-select.tsx';
 import { TemplateWorkbench } from './templates/template-workbench.tsx';
@@ -16,7 +17,6 @@ import { TemplatesDrawer } from './templates/templates-drawer.tsx';
 import { TemplatesMenu } from './templates/templates-menu.tsx';
 import { useTemplates } from './templates/use-templates.ts';
 import type { DocumentRunControl } from './use-document-run.ts';
-import { useLinkedMarks } from './use-linked-marks.ts';
 
 const noOptions: DocumentOptions = { template: null, pages: '' };
 

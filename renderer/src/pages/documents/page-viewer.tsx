@@ -5,13 +5,13 @@ import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '@tab
 import { type ReactNode, useState } from 'react';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { ScrollRegion } from '../../components/frame/scroll-region.tsx';
+import type { SourceFile } from '../../components/source-file.ts';
 import { percent } from '../../format/numbers.ts';
 import { t } from '../../strings/t.ts';
 import type { Mark } from './marks.ts';
 import { isShown, type OverlayKind, OverlayMenu } from './overlay-menu.tsx';
 import { PageOverlay } from './page-overlay.tsx';
 import classes from './page-viewer.module.css';
-import type { SourceFile } from './source-file.ts';
 import { Thumbnails } from './thumbnails.tsx';
 import { pageWidths, toDataUrl, usePageImage } from './use-page-image.ts';
 import { usePan } from './use-pan.ts';

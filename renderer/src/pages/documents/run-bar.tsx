@@ -3,11 +3,11 @@ import { ActionIcon, Button, Progress, TextInput, Tooltip } from '@mantine/core'
 import { IconFolderOpen, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { ChooseFile } from '../../components/input/file-drop.tsx';
+import { accepted, type SourceFile } from '../../components/source-file.ts';
 import { bytes, milliseconds } from '../../format/numbers.ts';
 import { checkPages } from '../../format/pages.ts';
 import { t } from '../../strings/t.ts';
 import classes from './run-bar.module.css';
-import { accepted, type SourceFile } from './source-file.ts';
 import { type TemplateChoice, TemplateSelect } from './templates/template-select.tsx';
 import type { DocumentRun } from './use-document-run.ts';
 

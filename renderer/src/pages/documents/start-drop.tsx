@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core';
 import { IconFileText, IconTemplate } from '@tabler/icons-react';
 import { FileDrop } from '../../components/input/file-drop.tsx';
+import { accepted, type SampleName } from '../../components/source-file.ts';
 import { t } from '../../strings/t.ts';
 import { ChooseFiles } from './batch/choose-files.tsx';
-import { accepted, type SampleName } from './source-file.ts';
 import classes from './start-drop.module.css';
 
 export function StartDrop({

@@ -6,8 +6,8 @@ import { useClient } from '../../api/api-context.tsx';
 import { CodeBlock } from '../../components/code/code-block.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
+import type { SourceFile } from '../../components/source-file.ts';
 import { t } from '../../strings/t.ts';
-import type { SourceFile } from './source-file.ts';
 
 export function TextView({ source, request }: { source: SourceFile; request: DocumentsRequest }) {
   const client = useClient();

@@ -1,8 +1,8 @@
 /** Small pictures of the pages; each is drawn when it scrolls into view. */
 import { useInViewport } from '@mantine/hooks';
 import { useRef } from 'react';
+import type { SourceFile } from '../../components/source-file.ts';
 import { t } from '../../strings/t.ts';
-import type { SourceFile } from './source-file.ts';
 import classes from './thumbnails.module.css';
 import { pageWidths, toDataUrl, usePageImage } from './use-page-image.ts';
 

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { PageImage } from '../../../../server/api/console.ts';
 import { useClient } from '../../api/api-context.tsx';
 import type { Client } from '../../api/client.ts';
-import type { SourceFile } from './source-file.ts';
+import type { SourceFile } from '../../components/source-file.ts';
 
 export const pageWidths = { thumbnail: 160, plain: 1200, sharp: 2200 } as const;
 

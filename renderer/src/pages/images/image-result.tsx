@@ -2,9 +2,9 @@
 import { SegmentedControl } from '@mantine/core';
 import { Confidence } from '../../components/data/confidence.tsx';
 import { Panel } from '../../components/frame/panel.tsx';
+import { MarkedRow } from '../../components/marked-row.tsx';
 import { percent, score } from '../../format/numbers.ts';
 import { t } from '../../strings/t.ts';
-import { MarkedRow } from '../documents/marked-row.tsx';
 import classes from './image-result.module.css';
 import { objectMark } from './object-boxes.tsx';
 import { ObjectFilterBar } from './object-filter.tsx';

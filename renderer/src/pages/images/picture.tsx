@@ -1,7 +1,7 @@
 /** The picture or the video at the frame that was looked at, with the objects' boxes. */
 import { type RefObject, useEffect, useMemo } from 'react';
+import type { SourceFile } from '../../components/source-file.ts';
 import { t } from '../../strings/t.ts';
-import type { SourceFile } from '../documents/source-file.ts';
 import { ObjectBoxes } from './object-boxes.tsx';
 import classes from './picture.module.css';
 import type { ShownObject } from './seen-objects.ts';

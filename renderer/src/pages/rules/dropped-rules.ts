@@ -1,5 +1,5 @@
 /** What was dropped or chosen, folders walked through: rule files as text, zips as base64. */
-import { toBase64 } from '../documents/source-file.ts';
+import { toBase64 } from '../../components/source-file.ts';
 
 export interface DroppedRules {
   files: { name: string; text: string }[];

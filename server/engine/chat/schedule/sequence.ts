@@ -1,7 +1,7 @@
+import type { TokenMask } from '../../grammar/token-mask.ts';
 import type { LogProbabilities } from '../sampling/log-probabilities.ts';
-import { DraftLength } from '../sampling/lookup.ts';
+import { DraftLength } from '../sampling/prompt-lookup.ts';
 import type { SamplingOptions } from '../sampling/sampler.ts';
-import type { TokenMask } from '../token-mask.ts';
 
 /** Where a sequence's tokens go. Called while the model runs the next step. */
 export interface SequenceSink {

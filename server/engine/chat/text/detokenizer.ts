@@ -3,7 +3,7 @@
  * one): its bytes wait until it is whole, so no text that leaves here ends inside a character. Bytes that can never become
  * one turn into U+FFFD; those that are waiting when the sequence ends are dropped.
  */
-import type { Vocabulary } from '../vocabulary.ts';
+import type { Vocabulary } from '../../grammar/vocabulary.ts';
 
 export interface DetokenizerOptions {
   /** The first token's leading space is the tokenizer's own, not the text's (SentencePiece). */

@@ -1,8 +1,8 @@
 /** A pack's tokenizer: text to tokens, and the vocabulary for the way back. */
 import { Tokenizer } from '@huggingface/tokenizers';
+import { type PieceAlphabet, Vocabulary, type VocabularyToken } from '../../grammar/vocabulary.ts';
 import type { Json } from '../../pack-files.ts';
 import { type ChatPack, refusePack } from '../pack.ts';
-import { type PieceAlphabet, Vocabulary, type VocabularyToken } from '../vocabulary.ts';
 
 export interface TextTokenizer {
   vocabulary: Vocabulary;

@@ -1,7 +1,7 @@
 /** The boxes that belong to a question: behind it on its row, or in a list under it. */
 
+import type { DrawnBox } from '../elements/checkboxes-vector.ts';
 import { centreY, heightOf, overlap } from '../layout/page.ts';
-import type { DrawnBox } from '../marks/drawn-boxes.ts';
 import type { Box } from '../types.ts';
 import type { Piece } from './reading.ts';
 

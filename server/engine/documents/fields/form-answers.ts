@@ -1,10 +1,10 @@
 /** What a filled form answers: its checkboxes with labels, and its signature fields. */
 
+import { toCheckbox } from '../elements/checkboxes-vector.ts';
+import { type SignatureMark, toPlace } from '../elements/page-elements.ts';
 import { centreY, contains, overlap, type Page, type Segment, type Word } from '../layout/page.ts';
 import { toRows, toSegments } from '../layout/segments.ts';
-import { toCheckbox } from '../marks/drawn-boxes.ts';
-import { type SignatureMark, toPlace } from '../marks/page-marks.ts';
-import type { Document } from '../parse.ts';
+import type { Document } from '../parse-document.ts';
 import type { Widget } from '../pdf/form-fields.ts';
 import type { DigitalSignature } from '../signing/digital-signatures.ts';
 import type { Checkbox, Signature } from '../types.ts';

@@ -1,8 +1,8 @@
 /** A document as templates read it: rows of segments from top to bottom, and the signs its numbers and dates follow. */
 
+import { toZones } from '../layout/layout-regions.ts';
 import { contains, type Page, type Segment, type Word } from '../layout/page.ts';
 import { toRows, toSegments } from '../layout/segments.ts';
-import { toZones } from '../layout/zones.ts';
 import type { Box, FieldEntry, Scalar } from '../types.ts';
 import { type DayOrder, readDayOrder } from './dates.ts';
 import { type DecimalSign, readCurrency, readDecimalSign } from './numbers.ts';

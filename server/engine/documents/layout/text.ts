@@ -1,8 +1,8 @@
 /** Plain text of a page: zones in reading order, each set on a grid of characters so that columns stay in place. */
 
+import { toZones, type Zone } from './layout-regions.ts';
 import { heightOf, median, type Page, type Word, widthOf } from './page.ts';
 import { toRows, toSegment, toSegments } from './segments.ts';
-import { toZones, type Zone } from './zones.ts';
 
 /** Blank lines kept between two lines that are far apart. */
 const maxBlankLines = 2;

@@ -1,10 +1,10 @@
 /** A picture made fit for reading: a photographed page laid flat, the specks of a noisy scan taken out. */
 
-import type { RgbImage } from '../../media/rgb-image.ts';
-import type { Point } from '../../recognition/quad.ts';
-import { despeckle } from './despeckle.ts';
-import { flattenPage } from './flatten.ts';
-import { findPageOutline } from './page-outline.ts';
+import { despeckle } from '../../vision/despeckle.ts';
+import type { Point } from '../../vision/ocr/quad.ts';
+import { findPageOutline } from '../../vision/page-contour.ts';
+import { flattenPage } from '../../vision/rectify.ts';
+import type { RgbImage } from '../../vision/rgb-image.ts';
 
 export interface CleanPicture {
   image: RgbImage;

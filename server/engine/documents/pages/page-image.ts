@@ -3,8 +3,8 @@
 import { EngineError } from '../../engine.ts';
 import { refusePage } from '../../page-range.ts';
 import { refuseBombs } from '../bomb-guard.ts';
+import { knownMedia } from '../document-media.ts';
 import { maxImageAreaPx, maxImageWidthPx } from '../limits.ts';
-import { knownMedia } from '../media.ts';
 import { openPdf } from '../pdf/open.ts';
 import { pagePng } from '../pdf/render.ts';
 import type { PageImageParams } from '../types.ts';

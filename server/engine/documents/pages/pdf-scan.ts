@@ -3,13 +3,13 @@
  * scans whose hidden text layer says something else than the picture.
  */
 
-import type { TextModels } from '../../recognition/text-models.ts';
+import type { TextModels } from '../../vision/ocr/text-models.ts';
 import type { Page, Word } from '../layout/page.ts';
 import type { PdfPage, TextLayer } from '../pdf/read-pdf.ts';
+import { glanceDotsPerInch, inkBeside } from './needs-ocr.ts';
 import type { PdfPictures } from './pdf-pictures.ts';
 import { type ScanFramePage, type ScannedPage, scanPage } from './scan.ts';
 import { textLayerAgrees } from './text-layer.ts';
-import { glanceDotsPerInch, inkBeside } from './uncovered-ink.ts';
 
 /** Pages with fewer glyphs may be scans with a line of digital text, such as a stamp of a fax or a page number. */
 const fewGlyphs = 60;

@@ -1,20 +1,20 @@
 /** A picture as a page: cleaned, recognized, turned upright, laid out like any other page. */
 
-import type { GrayImage } from '../../media/gray-image.ts';
-import type { RgbImage } from '../../media/rgb-image.ts';
-import { type Point, type Quad, quadHeight, quadWidth } from '../../recognition/quad.ts';
-import { type RecognisedLine, readLines } from '../../recognition/read-lines.ts';
-import { findLines } from '../../recognition/recognize.ts';
-import type { TextModels } from '../../recognition/text-models.ts';
-import { rereadZone } from '../identity/zone-pass.ts';
+import { uprightGray } from '../../vision/deskew.ts';
+import type { GrayImage } from '../../vision/gray-image.ts';
+import { type Point, type Quad, quadHeight, quadWidth } from '../../vision/ocr/quad.ts';
+import { type RecognisedLine, readLines } from '../../vision/ocr/read-lines.ts';
+import { findLines } from '../../vision/ocr/recognize.ts';
+import type { TextModels } from '../../vision/ocr/text-models.ts';
+import { type Frame, turnedFrame, turnQuad } from '../../vision/page-transform.ts';
+import type { RgbImage } from '../../vision/rgb-image.ts';
+import { toTint } from '../../vision/tint.ts';
 import { median, type Page, unionBox, type Word } from '../layout/page.ts';
-import { toTint } from '../marks/tint.ts';
+import { rereadZone } from '../mrz/mrz-ocr.ts';
 import type { Box } from '../types.ts';
 import { type CleanPicture, cleanPicture } from './clean-picture.ts';
-import { type Frame, turnedFrame, turnQuad } from './frame.ts';
-import { quarterTurns, skewOf } from './reading-direction.ts';
+import { quarterTurns, skewOf } from './orientation.ts';
 import { meanConfidence, sizeShare, toWords } from './scan-words.ts';
-import { uprightGray } from './upright.ts';
 
 export interface PagePicture {
   image: RgbImage;

@@ -1,10 +1,10 @@
 /** Whether the text layer over a scan says what the scan shows: a few lines are read and compared. */
 
-import type { RgbImage } from '../../media/rgb-image.ts';
-import { quadBox, quadHeight, quadWidth } from '../../recognition/quad.ts';
-import { type RecognisedLine, readLines } from '../../recognition/read-lines.ts';
-import { findLines } from '../../recognition/recognize.ts';
-import type { TextModels } from '../../recognition/text-models.ts';
+import { quadBox, quadHeight, quadWidth } from '../../vision/ocr/quad.ts';
+import { type RecognisedLine, readLines } from '../../vision/ocr/read-lines.ts';
+import { findLines } from '../../vision/ocr/recognize.ts';
+import type { TextModels } from '../../vision/ocr/text-models.ts';
+import type { RgbImage } from '../../vision/rgb-image.ts';
 import type { Page } from '../layout/page.ts';
 
 const sampleSize = 8;

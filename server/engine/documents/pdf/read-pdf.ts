@@ -1,7 +1,7 @@
 /** Pages of an open PDF as Page objects, with their form fields. */
 
+import { type PageSize, readPage } from '../layout/layout-page.ts';
 import type { Page } from '../layout/page.ts';
-import { type PageSize, readPage } from '../layout/read-page.ts';
 import { maxPageOperators } from '../limits.ts';
 import { readWidgets, type Widget } from './form-fields.ts';
 import type { Matrix } from './matrix.ts';

@@ -6,6 +6,7 @@
  * contents line up as well, and are told apart by their text.
  */
 
+import { toZones } from '../layout/layout-regions.ts';
 import {
   median,
   overlap,
@@ -17,7 +18,6 @@ import {
   widthOf,
 } from '../layout/page.ts';
 import { toRows, toSegments } from '../layout/segments.ts';
-import { toZones } from '../layout/zones.ts';
 import type { Box } from '../types.ts';
 import { columnRange, findColumnBorders } from './columns.ts';
 import { toLogicalRows } from './logical-rows.ts';

@@ -1,12 +1,12 @@
 /** Chooses the template and fills it. A document that is not of the kind asked for gets no fields and a warning. */
 
 import { type Reading, toReading } from '../fields/reading.ts';
-import type { Document } from '../parse.ts';
+import type { Document } from '../parse-document.ts';
 import type { FieldEntry, OwnTemplate, Template } from '../types.ts';
+import { readOwn } from './custom.ts';
 import { readGeneric } from './generic.ts';
 import { invoiceLikelihood, mayBeInvoice, readInvoice } from './invoice.ts';
 import { findCard, readMyKad } from './mykad.ts';
-import { readOwn } from './own.ts';
 import { findZone, readPassport } from './passport.ts';
 
 type Fields = Record<string, FieldEntry>;

@@ -5,14 +5,14 @@
  * an address of mail). The value stands behind it, to its right or below it. Fields of a form come with their labels.
  */
 
+import type { DrawnBox } from '../elements/checkboxes-vector.ts';
 import { choicesBehind, choicesUnder } from '../fields/choices.ts';
 import { findDates } from '../fields/dates.ts';
 import { shortName, widgetLabel } from '../fields/form-answers.ts';
 import { currencyCode, findAmounts } from '../fields/numbers.ts';
 import { type Found, type Piece, type Reading, toEntry, wordsOf } from '../fields/reading.ts';
 import { contains, overlap, unionBox } from '../layout/page.ts';
-import type { DrawnBox } from '../marks/drawn-boxes.ts';
-import type { Document } from '../parse.ts';
+import type { Document } from '../parse-document.ts';
 import { cellText, type PageTable } from '../tables/table.ts';
 import type { FieldEntry } from '../types.ts';
 

@@ -2,14 +2,14 @@
 
 import { blockBelow } from '../fields/blocks.ts';
 import { type Found, type Piece, type Reading, toEntry, wordsOf } from '../fields/reading.ts';
+import { unionBox } from '../layout/page.ts';
 import {
   birthOf,
   findCardNumber,
   type MyKadNumber,
   parseMyKadNumber,
   type SeenNumber,
-} from '../identity/mykad-number.ts';
-import { unionBox } from '../layout/page.ts';
+} from '../mykad/mykad-number.ts';
 import type { FieldEntry, Scalar } from '../types.ts';
 import { tidyName } from './mykad-names.ts';
 

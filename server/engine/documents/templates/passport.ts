@@ -3,9 +3,9 @@
 import { findDates } from '../fields/dates.ts';
 import { findLabelled, type LabelRule, type ValueReader } from '../fields/labelled.ts';
 import { type Piece, type Reading, type Row, toEntry } from '../fields/reading.ts';
-import { type Mrz, type MrzField, type MrzName, parseMrz } from '../identity/mrz.ts';
-import { toZoneText } from '../identity/mrz-lines.ts';
 import { unionBox } from '../layout/page.ts';
+import { type Mrz, type MrzField, type MrzName, parseMrz } from '../mrz/mrz.ts';
+import { toZoneText } from '../mrz/mrz-lines.ts';
 import type { FieldEntry } from '../types.ts';
 
 const zoneText = (row: Row): string => toZoneText(row.pieces.map((piece) => piece.text).join(''));

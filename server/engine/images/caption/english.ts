@@ -1,6 +1,6 @@
 /** Evidence in English. */
 import type { ColorName } from '../attributes.ts';
-import type { Evidence, Mention, Place } from './evidence.ts';
+import type { Evidence, Mention, Place } from './facts.ts';
 
 const placeNames: Record<Place, string> = {
   upper_left: 'at the upper left',

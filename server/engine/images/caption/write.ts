@@ -1,7 +1,7 @@
 import type { Language } from '../types.ts';
 import { chineseCaption } from './chinese.ts';
 import { englishCaption } from './english.ts';
-import type { Evidence } from './evidence.ts';
+import type { Evidence } from './facts.ts';
 import { malayCaption } from './malay.ts';
 
 const writers: Record<Language, (evidence: Evidence) => string> = {

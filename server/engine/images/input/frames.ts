@@ -4,7 +4,7 @@ import type { FrameChoice } from '../types.ts';
 import { chooseFrames } from '../video/choose-frames.ts';
 import { findSceneStarts, type Look, thumbnailOf } from '../video/scene-changes.ts';
 import type { VideoReader } from '../video/video-reader.ts';
-import { detectMedia, type StillMedia } from './media.ts';
+import { detectMedia, type StillMedia } from './image-media.ts';
 import { openPicture, type Picture, readAnimation, readHeader } from './picture.ts';
 import { refuseKind } from './refusals.ts';
 

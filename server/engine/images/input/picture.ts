@@ -1,7 +1,7 @@
 /** A picture as models see it: upright, opaque, sRGB; resized as often as asked, decoded at most once. */
 import sharp from 'sharp';
 import { decodeTimeoutSeconds, maxSidePx } from '../limits.ts';
-import type { StillMedia } from './media.ts';
+import type { StillMedia } from './image-media.ts';
 import { refuseDamaged, refuseSize, refuseSlow } from './refusals.ts';
 
 // Of the library's readers only those of the formats that `detectMedia` names; no cache keeps payloads.

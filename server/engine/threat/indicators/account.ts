@@ -2,7 +2,7 @@
 import type { LogEvent } from '../readers/event.ts';
 import type { Found } from './found.ts';
 import { path, program, registry } from './host.ts';
-import type { Shadow } from './shadow.ts';
+import type { Shadow } from './refang.ts';
 
 const USER_FIELDS = [
   'user',

@@ -5,7 +5,7 @@ import { findAccounts } from './account.ts';
 import type { Found } from './found.ts';
 import { findHost } from './host.ts';
 import { findNetwork } from './network.ts';
-import { buildShadow, originSpan } from './shadow.ts';
+import { buildShadow, originSpan } from './refang.ts';
 
 const MAX_OFFSETS = 100;
 const MAX_INDICATORS = 500;

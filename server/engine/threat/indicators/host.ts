@@ -1,5 +1,5 @@
 /** Files, keys, hashes, programs and other things found on a host. */
-import { isBitcoinAddress } from './bitcoin.ts';
+import { isBitcoinAddress } from '../../identifiers/bitcoin.ts';
 import type { Found } from './found.ts';
 
 const HEX = /(?<![0-9a-z_/+=-])(?:[0-9a-f]{64}|[0-9a-f]{40}|[0-9a-f]{32})(?![0-9a-z_/+-])/giu;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Detokenizer } from '../../../../server/engine/chat/text/detokenizer.ts';
-import { type PieceAlphabet, Vocabulary } from '../../../../server/engine/chat/vocabulary.ts';
+import { type PieceAlphabet, Vocabulary } from '../../../../server/engine/grammar/vocabulary.ts';
 
 /** Pieces by id; `<…>` with a bar inside are control tokens. */
 function vocabularyOf(pieces: string[], alphabet: PieceAlphabet): Vocabulary {

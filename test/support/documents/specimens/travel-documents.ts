@@ -1,7 +1,7 @@
 /** Passports, visas and cards with a machine-readable zone, drawn with invented people of reserved country codes. */
 
 import type { Canvas } from '@napi-rs/canvas';
-import type { MrzFormat } from '../../../../server/engine/documents/identity/zone-layouts.ts';
+import type { MrzFormat } from '../../../../server/engine/documents/mrz/mrz-layouts.ts';
 import { type Chance, createChance } from './chance.ts';
 import { Sheet } from './drawing.ts';
 import { inventZone, type ZoneTruth } from './zones.ts';

@@ -1,7 +1,7 @@
 /** Machine-readable zones of invented travellers with right check digits, in every form of ICAO Doc 9303. */
 
-import { checkDigit } from '../../../../server/engine/documents/identity/mrz-check.ts';
-import type { MrzFormat } from '../../../../server/engine/documents/identity/zone-layouts.ts';
+import { checkDigit } from '../../../../server/engine/documents/mrz/mrz-check.ts';
+import type { MrzFormat } from '../../../../server/engine/documents/mrz/mrz-layouts.ts';
 import type { Chance } from './chance.ts';
 import { inventTraveller, type Traveller } from './people.ts';
 

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClient, useConsoleEvents } from '../../../api/api-context.tsx';
 import { isAbort } from '../../../api/problem.ts';
-import { toBase64 } from '../source-file.ts';
+import { toBase64 } from '../../../components/source-file.ts';
 import {
   type Batch,
   type BatchItem,

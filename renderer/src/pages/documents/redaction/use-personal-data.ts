@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useClient } from '../../../api/api-context.tsx';
 import { isAbort } from '../../../api/problem.ts';
-import type { SourceFile } from '../source-file.ts';
+import type { SourceFile } from '../../../components/source-file.ts';
 import { pageLinesQuery } from '../templates/use-page-lines.ts';
 import { pageImageQuery, pageWidths } from '../use-page-image.ts';
 import { toPersonalTargets, toPieces } from './personal-data.ts';

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { DocumentsRequest } from '../../../../../server/api/documents.ts';
 import { useClient } from '../../../api/api-context.tsx';
 import { isAbort } from '../../../api/problem.ts';
+import { type SourceFile, toBase64 } from '../../../components/source-file.ts';
 import { downloadBlob, siblingName } from '../../../export/download.ts';
-import { type SourceFile, toBase64 } from '../source-file.ts';
 import { type PaintedPage, paintPage, redactionWidthPx, toPdf } from './redact-pdf.ts';
 import { stillReadable, type Target } from './redaction-plan.ts';
 

@@ -1,7 +1,7 @@
 /** A template is made or changed: the sample at the left to mark fields on, the template at the right. */
 import { ProblemNote } from '../../../components/feedback/problem-note.tsx';
+import type { SourceFile } from '../../../components/source-file.ts';
 import { PageViewer } from '../page-viewer.tsx';
-import type { SourceFile } from '../source-file.ts';
 import { type Draft, toTemplate } from './draft.ts';
 import { MarkLayer } from './mark-layer.tsx';
 import { TemplateEditor } from './template-editor.tsx';

@@ -2,7 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useClient } from '../../../api/api-context.tsx';
 import type { Client } from '../../../api/client.ts';
-import type { SourceFile } from '../source-file.ts';
+import type { SourceFile } from '../../../components/source-file.ts';
 import type { Line } from './draft.ts';
 
 export const pageLinesQuery = (client: Client, source: SourceFile, page: number) =>

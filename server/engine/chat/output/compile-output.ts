@@ -1,0 +1,100 @@
+/** From a request's format and tools to masks and parsers (token-mask.ts). */
+import { EngineError } from '../../engine.ts';
+import type { Acceptor } from '../../grammar/acceptor.ts';
+import { literal, sequence } from '../../grammar/acceptor.ts';
+import { jsonAcceptor } from '../../grammar/json.ts';
+import { AcceptorMask, MaskSource } from '../../grammar/mask.ts';
+import { declaredOnly } from '../../grammar/schema/closed-objects.ts';
+import { compileSchema } from '../../grammar/schema/compile.ts';
+import { UnsupportedSchema } from '../../grammar/schema/compiling.ts';
+import { Pool } from '../../grammar/schema/schema-state.ts';
+import type { OutputPlan, PlanContext, PlanOutput } from '../../grammar/token-mask.ts';
+import type { GenerateParams } from '../generation.ts';
+import { callsAfterTrigger, type ToolFormat, toolFormatOf, untilTrigger } from './tool-formats.ts';
+import { ToolParser } from './tool-parser.ts';
+
+export const planOutput: PlanOutput = (params, context) => {
+  const { mode } = params.toolChoice;
+  if (params.tools.length > 0 && mode !== 'none') return toolPlan(params, context);
+  if (params.format.type === 'text') return null;
+  const source = new MaskSource(context.vocabulary, { careful: isIntricate(params.format) });
+  const start = formatAcceptor(params.format);
+  return {
+    createMask: () => new AcceptorMask(source, start),
+    createParser: () => null,
+    visibleTokens: [],
+    instructions: instructionsFor(params.format),
+    templateTools: [],
+  };
+};
+
+type JsonFormat = Exclude<GenerateParams['format'], { type: 'text' }>;
+
+function formatAcceptor(format: JsonFormat): Acceptor {
+  const schema = format.type === 'json_schema' ? declaredOnly(format.schema) : { type: 'object' };
+  return compile(schema, 'response_format.json_schema.schema');
+}
+
+/** Keywords whose alternatives can turn out impossible together after much has been written. */
+export const isIntricate = (schemas: unknown): boolean =>
+  /"(if|not|oneOf|anyOf|contains|uniqueItems|dependencies|dependentSchemas|dependentRequired)":/.test(
+    JSON.stringify(schemas),
+  );
+
+/** Without words the model fights the mask. */
+function instructionsFor(format: JsonFormat): string {
+  if (format.type === 'json_object') return 'Answer with one JSON object and nothing else.';
+  return `Answer with JSON that fits this JSON Schema, and nothing else:\n${JSON.stringify(format.schema)}`;
+}
+
+function toolPlan(params: GenerateParams, context: PlanContext): OutputPlan {
+  const format = toolFormatOf(context.template);
+  const { tools, toolChoice } = params;
+  const callable = tools
+    .map((tool, index) => ({ tool, index }))
+    .filter(({ tool }) => toolChoice.mode !== 'function' || tool.function.name === toolChoice.name)
+    .map(({ tool, index }) => ({
+      name: tool.function.name,
+      arguments: compile(parametersOf(tool), `tools[${index}].function.parameters`),
+    }));
+  const calls = callsAfterTrigger(
+    format,
+    callable,
+    params.parallelToolCalls && toolChoice.mode !== 'function',
+  );
+  const start =
+    toolChoice.mode === 'auto'
+      ? untilTrigger(format.trigger, calls)
+      : sequence([literal(format.trigger), calls]);
+  const visible = controlTokensOf(format, context);
+  const source = new MaskSource(context.vocabulary, { visible, careful: isIntricate(tools) });
+  return {
+    createMask: () => new AcceptorMask(source, start),
+    createParser: () => new ToolParser(format),
+    visibleTokens: visible,
+    instructions:
+      format.instructions?.(tools.map((tool) => JSON.stringify(tool.function)).join('\n')) ?? null,
+    templateTools: format.instructions ? [] : tools,
+  };
+}
+
+/** A tool without parameters takes none. */
+const parametersOf = ({ function: { parameters } }: GenerateParams['tools'][number]): unknown =>
+  declaredOnly({ type: 'object', ...(parameters ?? { properties: {} }) });
+
+/** Families whose trigger is a control token need to see it spelled. */
+function controlTokensOf(format: ToolFormat, { vocabulary }: PlanContext): number[] {
+  const spellings = [format.trigger, format.end.replace(/^\]/, ''), '</tool_call>'];
+  return spellings.map((spelling) => vocabulary.addedId(spelling)).filter((id) => id !== undefined);
+}
+
+function compile(schema: unknown, param: string): Acceptor {
+  const pool = new Pool();
+  try {
+    return jsonAcceptor(pool, compileSchema(schema, pool).start);
+  } catch (error) {
+    if (!(error instanceof UnsupportedSchema)) throw error;
+    const place = error.pointer === '' ? param : `${param}${error.pointer.replaceAll('/', '.')}`;
+    throw new EngineError('invalid_value', `${place}: ${error.message}.`, place.slice(0, 200));
+  }
+}

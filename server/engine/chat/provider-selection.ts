@@ -1,0 +1,123 @@
+/**
+ * Where a decoder runs. A driver can load a graph, run it and still be wrong, or be slower than the processor; so each
+ * provider answers a short trial first, and serves only when it gives the processor's answers and gives them sooner.
+ */
+import { disagreement } from '../onnx/canary.ts';
+import { OnnxError } from '../onnx/errors.ts';
+import type { PlacedSession } from '../onnx/open.ts';
+import { DeviceRunner } from './device-runner.ts';
+import { PastRunner } from './external-decoder-runner.ts';
+import type { Limits } from './limits.ts';
+import { ModelRunner } from './model-runner.ts';
+import type { ChatPack } from './pack.ts';
+import type { KvStore } from './schedule/kv-cache.ts';
+
+/** Our own graph, or one that came as ONNX, whose cache is as it says. */
+export type Runner = Pick<ModelRunner, 'vocabulary' | 'positionBytes' | 'run' | 'close'> &
+  Partial<Pick<ModelRunner, 'calibrate'>> & { allocate(limits: Limits): KvStore };
+
+export interface PlacedRunner extends Omit<PlacedSession, 'session'> {
+  runner: Runner;
+}
+
+/** @throws EngineError and OnnxError when not even the processor takes the graph */
+export async function placeRunner(
+  pack: ChatPack,
+  { providers, threads }: { providers: readonly string[]; threads: number },
+): Promise<PlacedRunner> {
+  const { context, graphPath, past, settings } = pack;
+  if (past) return { runner: await PastRunner.open(graphPath, past, threads), provider: 'cpu', refused: [] };
+  const smallCache = settings.small_cache === true;
+  const processor = await ModelRunner.open(graphPath, { threads, smallCache });
+  const onlyProcessor = smallCache || context < trialPositions;
+  const devices = onlyProcessor ? [] : providers.filter((name) => name !== 'cpu');
+  const refused: PlacedRunner['refused'] = [];
+  try {
+    const expected = devices.length > 0 ? await runTrial(processor) : null;
+    for (const provider of devices) {
+      const tried = await tryDevice(pack, { provider, threads }, expected!);
+      if (typeof tried !== 'string') {
+        await processor.close();
+        return { runner: tried, provider, refused };
+      }
+      refused.push({ provider, detail: tried });
+    }
+  } catch (error) {
+    await processor.close();
+    throw error;
+  }
+  return { runner: processor, provider: 'cpu', refused };
+}
+
+/** More tokens than a vector of a faulty driver; then some after them, as speculation runs; then one by one. */
+const trial = { prompt: 48, draft: 4, single: 6 };
+const trialPositions = trial.prompt + trial.draft + trial.single;
+/**
+ * The processor's kernels round what they multiply to 8 bits: at every place .9986 or more was measured between them and
+ * float32. A device whose attention left out a model's softcap came to .989, one that was wrong beyond 32 tokens to .8 to .99.
+ */
+const leastCosine = 0.995;
+
+export interface Trial {
+  /** Of every wanted place. */
+  logits: Float32Array[];
+  /** Milliseconds of a prompt and as many single tokens. */
+  time: number;
+}
+
+/** Runs the trial in the first slot of a runner; its cache is made for it. */
+export async function runTrial(runner: Runner): Promise<Trial> {
+  const { draft, prompt, single } = trial;
+  runner.allocate({ slots: 2, positions: trialPositions });
+  const { signal } = new AbortController();
+  const token = (place: number) => (place * 29 + 7) % runner.vocabulary;
+  const logits: Float32Array[] = [];
+  const run = async (past: number, count: number): Promise<number> => {
+    const tokens = Array.from({ length: count }, (_, at) => token(past + at));
+    const wanted = tokens.map((_, at) => at).slice(-draft);
+    const start = performance.now();
+    const all = await runner.run({ slot: 0, rows: [{ tokens, past }], wanted }, signal);
+    const time = performance.now() - start;
+    const width = runner.vocabulary;
+    for (const index of wanted.keys()) logits.push(all.slice(index * width, (index + 1) * width));
+    return time;
+  };
+  // The first run of a shape compiles and allocates.
+  await run(0, prompt);
+  const promptTime = await run(0, prompt);
+  await run(prompt, draft);
+  const times: number[] = [];
+  for (let at = 0; at < single; at += 1) times.push(await run(prompt + draft + at, 1));
+  return { logits, time: promptTime + prompt * Math.min(...times) };
+}
+
+/** The runner, or why it is not to serve. */
+async function tryDevice(
+  { graphPath, portablePath }: ChatPack,
+  options: { provider: string; threads: number },
+  expected: Trial,
+): Promise<DeviceRunner | string> {
+  let runner: DeviceRunner | null = null;
+  try {
+    // Weights packed for the processor's kernels are of no use to others.
+    runner = await DeviceRunner.open(portablePath ?? graphPath, options);
+    const reason = objection(expected, await runTrial(runner));
+    if (reason === null) return runner;
+    await runner.close();
+    return reason;
+  } catch (error) {
+    await runner?.close();
+    if (!(error instanceof OnnxError)) throw error;
+    return error.detail;
+  }
+}
+
+/** What speaks against a provider; null: nothing. */
+export function objection(processor: Trial, device: Trial): string | null {
+  for (const [place, expected] of processor.logits.entries()) {
+    const apart = disagreement(expected, device.logits[place]!, { leastCosine, largestDifference: 1 });
+    if (apart !== undefined) return apart;
+  }
+  if (device.time < processor.time) return null;
+  return `it is slower than the processor (${(processor.time / device.time).toFixed(2)} of its speed)`;
+}

@@ -1,0 +1,34 @@
+/** What a chat pack answered, held against the pages: values that do not stand there, or cannot be read as their type, are dropped. */
+
+import { readDayOrder } from '../fields/dates.ts';
+import { readCurrency, readDecimalSign } from '../fields/numbers.ts';
+import { meanConfidence } from '../templates/apply.ts';
+import { readerOf } from '../templates/custom.ts';
+import type { AcceptedFields, ChatAnswerParams, FieldEntry } from '../types.ts';
+import { findValue, type Taken } from './find-value.ts';
+
+/** That a value stands on the page does not say that it is the field's; a person should look. */
+const confidence = 0.6;
+
+export function acceptValues({ answer, wanted, lines, found }: ChatAnswerParams): AcceptedFields {
+  const texts = lines.map(({ text }) => text);
+  const signs = {
+    decimal: readDecimalSign(texts),
+    dayOrder: readDayOrder(texts, readCurrency(texts.join('\n'))?.code ?? null),
+  };
+  const fields: Record<string, FieldEntry> = {};
+  const dropped: string[] = [];
+  const taken: Taken[] = Object.values(found).map(({ page, bbox }) => ({ page, bbox }));
+  for (const field of wanted) {
+    const text = answer[field.name];
+    if (typeof text !== 'string' || text.trim() === '') continue;
+    const place = findValue(text, lines, taken);
+    const read = place && readerOf(field, signs)(place.raw);
+    if (place && read) {
+      const { page, bbox, raw, words } = place;
+      fields[field.name] = { value: read.value, confidence, page, bbox, raw };
+      taken.push(...words.map((word) => ({ page, bbox: word })));
+    } else dropped.push(field.name);
+  }
+  return { fields, dropped, confidence: meanConfidence({ ...found, ...fields }) };
+}

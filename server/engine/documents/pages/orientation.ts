@@ -1,0 +1,79 @@
+/** Which way up a scanned page is: quarter turns and skew, from the lines found and from how well they read. */
+
+import { type Quad, quadAngle, quadHeight, quadWidth } from '../../vision/ocr/quad.ts';
+import { readLines } from '../../vision/ocr/read-lines.ts';
+import type { TextModels } from '../../vision/ocr/text-models.ts';
+import { turnQuad } from '../../vision/page-transform.ts';
+import type { RgbImage } from '../../vision/rgb-image.ts';
+
+/** Lines tried in each direction. */
+const sampleSize = 6;
+/** Upright text reads at least this well; below it the other ways are tried. */
+const wellRead = 0.88;
+/** A page is turned only where another way reads clearly better. */
+const clearlyBetter = 0.08;
+
+/** Sides as they lie on the picture tell lines that run down it. */
+const runsDown = (quad: Quad): boolean => quadHeight(quad) > 1.5 * quadWidth(quad);
+
+/** Lines long enough to be judged, not so long that trying them costs much. */
+function sampleOf(quads: Quad[]): Quad[] {
+  const aspect = (quad: Quad): number => quadWidth(quad) / Math.max(1, quadHeight(quad));
+  const fit = quads.filter((quad) => aspect(quad) > 2.5 && aspect(quad) < 16);
+  return (fit.length >= 3 ? fit : quads).toSorted((a, b) => aspect(b) - aspect(a)).slice(0, sampleSize);
+}
+
+async function howWell(image: RgbImage, quads: Quad[], models: TextModels): Promise<number> {
+  const lines = await readLines(image, quads, models);
+  if (lines.length === 0) return 0;
+  const characters = lines.map((line) => line.words.reduce((sum, word) => sum + word.text.length, 0));
+  const total = characters.reduce((sum, count) => sum + count, 0);
+  return (
+    lines.reduce((sum, line, index) => sum + line.confidence * characters[index]!, 0) / Math.max(1, total)
+  );
+}
+
+/**
+ * Quarter turns clockwise that the page's text is turned by. Lines along the picture mean 0 or 2, lines down it 1 or 3;
+ * between the two decides which reads better.
+ */
+export async function quarterTurns(
+  image: RgbImage,
+  quads: Quad[],
+  models: TextModels,
+): Promise<0 | 1 | 2 | 3> {
+  if (quads.length === 0) return 0;
+  const area = (quad: Quad): number => quadWidth(quad) * quadHeight(quad);
+  const sum = (chosen: Quad[]): number => chosen.reduce((total, quad) => total + area(quad), 0);
+  const down = sum(quads.filter(runsDown)) > sum(quads.filter((quad) => !runsDown(quad)));
+  const first = down ? 1 : 0;
+  const ways = [first, first + 2] as (0 | 1 | 2 | 3)[];
+  const own = quads.filter((quad) => runsDown(quad) === down);
+  const sample = sampleOf(own.map((quad) => turnQuad(quad, first)));
+  const plain = await howWell(image, sample, models);
+  if (plain >= wellRead) return ways[0]!;
+  const turned = await howWell(
+    image,
+    sample.map((quad) => turnQuad(quad, 2)),
+    models,
+  );
+  return turned > plain + clearlyBetter ? ways[1]! : ways[0]!;
+}
+
+/** The angle less its nearest quarter turn. */
+const withinQuarter = (angle: number): number => angle - Math.round(angle / (Math.PI / 2)) * (Math.PI / 2);
+
+/** Angle of the lines to their quarter turn, clockwise in radians: the median by length, 0 where none is long enough. */
+export function skewOf(quads: Quad[]): number {
+  const long = quads
+    .filter((quad) => quadWidth(quad) > 4 * quadHeight(quad))
+    .map((quad) => ({ angle: withinQuarter(quadAngle(quad)), weight: quadWidth(quad) }))
+    .sort((a, b) => a.angle - b.angle);
+  const half = long.reduce((sum, { weight }) => sum + weight, 0) / 2;
+  let passed = 0;
+  for (const { angle, weight } of long) {
+    passed += weight;
+    if (passed >= half) return angle;
+  }
+  return 0;
+}

@@ -1,0 +1,391 @@
+/**
+ * JSON under a schema, as an acceptor: the grammar of RFC 8259 feeds the schema's formula with events and refuses what
+ * would lead it to `never`. Keys are unique. Whitespace is allowed where JSON allows it, but no more than a line break and an
+ * indentation at a time, so that a model cannot idle in it. Escapes for halves of surrogate pairs are refused: the
+ * character itself can be written.
+ */
+import type { Acceptor } from './acceptor.ts';
+import type { Event, Formula, Hints, Pool, ValueKind } from './schema/schema-state.ts';
+import { bytes, stringEndings } from './string-completion.ts';
+
+type Mode =
+  /** A value is due; `first`: or the end of an empty array. */
+  | { at: 'value'; first: boolean }
+  | { at: 'string'; isKey: boolean; text: string; escape: string | null; pending: readonly number[] }
+  | { at: 'number'; text: string }
+  | { at: 'word'; rest: string }
+  /** A key is due; `first`: or the end of an empty object. */
+  | { at: 'key'; first: boolean }
+  | { at: 'colon' }
+  /** A value has ended inside a container: a comma, or its end. */
+  | { at: 'after' }
+  | { at: 'end' };
+
+interface Frame {
+  kind: 'object' | 'array';
+  /** Keys so far. */
+  keys: readonly string[];
+  parent: Frame | null;
+  depth: number;
+  id: string;
+}
+
+/** A line break and an indentation. */
+const mostSpaces = 24;
+const deepest = 64;
+const mostDigits = 40;
+/** Kept for their memory of steps; they can be made again. */
+const mostStates = 50_000;
+const kinds: ValueKind[] = ['string', 'number', 'object', 'array', 'true', 'false', 'null'];
+const words: Record<string, ValueKind> = { t: 'true', f: 'false', n: 'null' };
+
+export interface JsonContext {
+  pool: Pool;
+  states: Map<string, JsonState>;
+}
+
+export function jsonAcceptor(pool: Pool, start: Formula): Acceptor {
+  return stateOf(
+    { pool, states: new Map() },
+    { mode: { at: 'value', first: false }, formula: start, frame: null, spaces: 0 },
+  );
+}
+
+interface Parts {
+  mode: Mode;
+  formula: Formula;
+  frame: Frame | null;
+  spaces: number;
+}
+
+const idOf = ({ mode, formula, frame, spaces }: Parts): string =>
+  `${JSON.stringify(mode)} ${formula.id} ${frame?.id ?? ''} ${spaces}`;
+
+function stateOf(context: JsonContext, parts: Parts): JsonState {
+  // Keys are part of the state, and a walk over the vocabulary sees as many as there are tokens: none of them is kept.
+  if (isInKey(parts.mode)) return new JsonState(context, parts);
+  const id = idOf(parts);
+  let state = context.states.get(id);
+  if (!state) {
+    if (context.states.size >= mostStates) context.states.clear();
+    state = new JsonState(context, parts);
+    context.states.set(id, state);
+  }
+  return state;
+}
+
+const isInKey = (mode: Mode): boolean => mode.at === 'string' && mode.isKey;
+
+class JsonState implements Acceptor {
+  private readonly context: JsonContext;
+  private readonly parts: Parts;
+  private readonly memo = new Map<number, JsonState | null>();
+  private madeId: string | null = null;
+
+  constructor(context: JsonContext, parts: Parts) {
+    this.context = context;
+    this.parts = parts;
+  }
+
+  /** Made when it is asked for: most states of a walk over the vocabulary never are. */
+  get id(): string {
+    this.madeId ??= idOf(this.parts);
+    return this.madeId;
+  }
+
+  /** A key that begins like none before it, and like none that is waited for, may go on as any other such key. */
+  get maskId(): string {
+    const { mode, frame } = this.parts;
+    if (mode.at !== 'string' || !mode.isKey) return this.id;
+    const isBegun = (key: string) => key.startsWith(mode.text);
+    if (frame?.keys.some(isBegun) || [...this.context.pool.names].some(isBegun)) return this.id;
+    return idOf({ ...this.parts, mode: { ...mode, text: '\uffff' } });
+  }
+
+  step(byte: number): JsonState | null {
+    let next = this.memo.get(byte);
+    if (next === undefined) {
+      next = this.advance(byte);
+      if (!isInKey(this.parts.mode)) this.memo.set(byte, next);
+    }
+    return next;
+  }
+
+  get canEnd(): boolean {
+    const { mode, frame } = this.parts;
+    if (mode.at === 'end') return true;
+    return mode.at === 'number' && frame === null && isWholeNumber(mode.text) && this.closed() !== null;
+  }
+
+  get stringRoom(): number | null {
+    const { mode, formula } = this.parts;
+    if (mode.at !== 'string' || mode.escape !== null || mode.pending.length > 0) return null;
+    return formula.stringRoom();
+  }
+
+  get insideText(): boolean {
+    return this.parts.mode.at === 'string';
+  }
+
+  private advance(byte: number): JsonState | null {
+    const { mode } = this.parts;
+    switch (mode.at) {
+      case 'string':
+        return this.inString(mode, byte);
+      case 'number':
+        return this.inNumber(mode.text, byte);
+      case 'word':
+        return mode.rest.charCodeAt(0) === byte ? this.inWord(mode.rest.slice(1)) : null;
+      case 'end':
+        return null;
+      default:
+        return isSpace(byte) ? this.space(byte) : this.between(mode, String.fromCharCode(byte));
+    }
+  }
+
+  private space(byte: number): JsonState | null {
+    const { spaces } = this.parts;
+    // After a line break indentation may follow; without one a single space.
+    const next =
+      byte === 10
+        ? spaces === 0
+          ? 2
+          : 0
+        : byte === 32
+          ? spaces === 0
+            ? 1
+            : spaces >= 2
+              ? spaces + 1
+              : 0
+          : 0;
+    return next === 0 || next > mostSpaces ? null : this.with({ spaces: next });
+  }
+
+  private between(mode: Mode, char: string): JsonState | null {
+    switch (mode.at) {
+      case 'value':
+        return mode.first && char === ']' ? this.endContainer() : this.beginValue(char);
+      case 'key':
+        if (mode.first && char === '}') return this.endContainer();
+        return char === '"'
+          ? this.with({ mode: { at: 'string', isKey: true, text: '', escape: null, pending: [] }, spaces: 0 })
+          : null;
+      case 'colon':
+        return char === ':' ? this.with({ mode: { at: 'value', first: false }, spaces: 0 }) : null;
+      default:
+        return this.afterValue(char);
+    }
+  }
+
+  private afterValue(char: string): JsonState | null {
+    const inObject = this.parts.frame?.kind === 'object';
+    if (char === ',') return this.comma(inObject);
+    return char === (inObject ? '}' : ']') ? this.endContainer() : null;
+  }
+
+  /** Only where another member or item can follow. */
+  private comma(inObject: boolean): JsonState | null {
+    const { formula } = this.parts;
+    const isPossible = inObject
+      ? formula.canTake(0, 0x10ffff)
+      : kinds.some((kind) => formula.step({ type: 'open', kind }) !== this.context.pool.never);
+    const mode: Mode = inObject ? { at: 'key', first: false } : { at: 'value', first: false };
+    return isPossible ? this.with({ mode, spaces: 0 }) : null;
+  }
+
+  private beginValue(char: string): JsonState | null {
+    const { frame } = this.parts;
+    if (char === '{' || char === '[') {
+      const kind = char === '{' ? 'object' : 'array';
+      const depth = (frame?.depth ?? 0) + 1;
+      if (depth > deepest) return null;
+      const inner: Frame = { kind, keys: [], parent: frame, depth, id: `${frame?.id ?? ''}${char}` };
+      const mode: Mode = kind === 'object' ? { at: 'key', first: true } : { at: 'value', first: true };
+      return this.on({ type: 'open', kind }, { mode, frame: inner, spaces: 0 });
+    }
+    if (char === '"') {
+      const mode: Mode = { at: 'string', isKey: false, text: '', escape: null, pending: [] };
+      return this.on({ type: 'open', kind: 'string' }, { mode, spaces: 0 });
+    }
+    const word = words[char];
+    if (word)
+      return this.on({ type: 'open', kind: word }, { mode: { at: 'word', rest: word.slice(1) }, spaces: 0 });
+    if (char !== '-' && !/[0-9]/.test(char)) return null;
+    const opened = this.on({ type: 'open', kind: 'number' }, { mode: { at: 'number', text: '' }, spaces: 0 });
+    return opened?.inNumber('', char.charCodeAt(0)) ?? null;
+  }
+
+  private inWord(rest: string): JsonState | null {
+    return rest === '' ? this.endValue() : this.with({ mode: { at: 'word', rest } });
+  }
+
+  private inNumber(text: string, byte: number): JsonState | null {
+    const char = String.fromCharCode(byte);
+    const longer = text + char;
+    if (/[-+.eE0-9]/.test(char)) {
+      if (!isNumberPrefix(longer) || longer.length > mostDigits) return null;
+      return this.on({ type: 'digit', char }, { mode: { at: 'number', text: longer } });
+    }
+    // Anything else ends the number and is read by what comes after it.
+    if (!isWholeNumber(text)) return null;
+    return this.closed()?.step(byte) ?? null;
+  }
+
+  private closed(): JsonState | null {
+    return this.endValue();
+  }
+
+  private inString(mode: Extract<Mode, { at: 'string' }>, byte: number): JsonState | null {
+    if (mode.escape !== null) return this.inEscape(mode, byte);
+    if (mode.pending.length > 0 || byte >= 0x80) return this.inCharacter(mode, byte);
+    if (byte === 0x22) return mode.isKey ? this.endKey(mode.text) : this.endValue();
+    if (byte === 0x5c) return this.escaping(mode, '');
+    return byte < 0x20 ? null : this.character(mode, byte);
+  }
+
+  /** UTF-8, byte by byte; overlong forms, halves of surrogate pairs and codes beyond Unicode are refused. */
+  private inCharacter(mode: Extract<Mode, { at: 'string' }>, byte: number): JsonState | null {
+    const pending = [...mode.pending, byte];
+    const length = utf8Length(pending[0]!);
+    if (length === 0 || !isUtf8Prefix(pending)) return null;
+    if (pending.length < length) {
+      const [low, high] = codesOf(pending, length);
+      return this.parts.formula.canTake(low, high) ? this.with({ mode: { ...mode, pending } }) : null;
+    }
+    const code = Buffer.from(pending).toString('utf8').codePointAt(0)!;
+    return this.character({ ...mode, pending: [] }, code);
+  }
+
+  private inEscape(mode: Extract<Mode, { at: 'string' }>, byte: number): JsonState | null {
+    const sequence = mode.escape + String.fromCharCode(byte);
+    if (sequence.length === 1) {
+      const code = escapes[sequence];
+      if (code !== undefined) return this.character({ ...mode, escape: null }, code);
+      // In keys a code would only be another spelling of a character.
+      return sequence === 'u' && !mode.isKey ? this.escaping(mode, sequence) : null;
+    }
+    if (!/^u[0-9a-fA-F]{1,4}$/.test(sequence) || /^u[dD][89a-fA-F]/.test(sequence)) return null;
+    if (sequence.length < 5) return this.escaping(mode, sequence);
+    return this.character({ ...mode, escape: null }, Number.parseInt(sequence.slice(1), 16));
+  }
+
+  /** An escape goes on where some character it can still stand for may come. */
+  private escaping(mode: Extract<Mode, { at: 'string' }>, sequence: string): JsonState | null {
+    const digits = sequence.slice(1);
+    const low = Number.parseInt(digits.padEnd(4, '0'), 16);
+    const high = Number.parseInt(digits.padEnd(4, 'f'), 16);
+    const { formula } = this.parts;
+    const isSpelled = Object.values(escapes).some((code) => formula.canTake(code, code));
+    if (mode.isKey) return isSpelled ? this.with({ mode: { ...mode, escape: sequence } }) : null;
+    const isPossible = /^d$/i.test(digits) ? formula.canTake(0xd000, 0xd7ff) : formula.canTake(low, high);
+    return isPossible ? this.with({ mode: { ...mode, escape: sequence } }) : null;
+  }
+
+  private character(mode: Extract<Mode, { at: 'string' }>, code: number): JsonState | null {
+    if (!mode.isKey) return this.on({ type: 'char', code }, { mode });
+    return this.on(
+      { type: 'keychar', code },
+      { mode: { ...mode, text: mode.text + String.fromCodePoint(code) } },
+    );
+  }
+
+  private endKey(name: string): JsonState | null {
+    const { frame } = this.parts;
+    if (!frame || frame.keys.includes(name)) return null;
+    const keys = [...frame.keys, name].sort();
+    const inner: Frame = { ...frame, keys, id: `${frame.parent?.id ?? ''}{${JSON.stringify(keys)}` };
+    return this.on({ type: 'key', name }, { mode: { at: 'colon' }, frame: inner });
+  }
+
+  private endContainer(): JsonState | null {
+    const { frame } = this.parts;
+    return this.with({ frame: frame?.parent ?? null, spaces: 0 }).endValue();
+  }
+
+  private endValue(): JsonState | null {
+    const mode: Mode = this.parts.frame ? { at: 'after' } : { at: 'end' };
+    return this.on({ type: 'close' }, { mode, spaces: 0 });
+  }
+
+  private on(event: Event, change: Partial<Parts>): JsonState | null {
+    const formula = this.parts.formula.step(event);
+    return formula === this.context.pool.never ? null : this.with({ ...change, formula });
+  }
+
+  private with(change: Partial<Parts>): JsonState {
+    return stateOf(this.context, { ...this.parts, ...change });
+  }
+
+  endings(): number[] {
+    const { mode, frame, formula } = this.parts;
+    const hints: Hints = { keys: new Set(), chars: new Set(), kinds: new Set() };
+    formula.hint(hints);
+    switch (mode.at) {
+      case 'value':
+        return bytes([...(mode.first ? ']' : ''), ...openers(hints.kinds)]);
+      case 'string':
+        return stringEndings(mode, hints);
+      case 'number':
+        return bytes([frame?.kind === 'object' ? '}' : ']', ',', ...hints.chars, ...'0123456789']);
+      case 'word':
+        return bytes([mode.rest[0] ?? '']);
+      case 'key':
+        return bytes([...(mode.first ? '}' : ''), '"']);
+      case 'colon':
+        return bytes([':']);
+      case 'after':
+        return bytes([frame?.kind === 'object' ? '}' : ']', ',']);
+      case 'end':
+        return [];
+    }
+  }
+}
+
+/** Shortest values first, of the kinds that are asked for. */
+function openers(kinds: ReadonlySet<ValueKind>): string[] {
+  const all: [ValueKind, string][] = [
+    ['string', '"'],
+    ['number', '0'],
+    ['array', '['],
+    ['object', '{'],
+    ['null', 'n'],
+    ['true', 't'],
+    ['false', 'f'],
+  ];
+  const wanted = all.filter(([kind]) => kinds.has(kind)).map(([, char]) => char);
+  return [...wanted, ...all.map(([, char]) => char), ...'123456789-'];
+}
+
+const isSpace = (byte: number): boolean => byte === 32 || byte === 10 || byte === 13 || byte === 9;
+const escapes: Record<string, number> = { '"': 0x22, '\\': 0x5c, '/': 0x2f, b: 8, f: 12, n: 10, r: 13, t: 9 };
+
+const isWholeNumber = (text: string): boolean =>
+  /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/.test(text);
+const isNumberPrefix = (text: string): boolean =>
+  /^-?((0|[1-9][0-9]*)(\.[0-9]*)?)?$|^-?(0|[1-9][0-9]*)(\.[0-9]+)?[eE][+-]?[0-9]{0,3}$/.test(text);
+
+const utf8Length = (first: number): number =>
+  first >= 0xc2 && first <= 0xdf
+    ? 2
+    : first >= 0xe0 && first <= 0xef
+      ? 3
+      : first >= 0xf0 && first <= 0xf4
+        ? 4
+        : 0;
+
+/** The code points that begin with these bytes. */
+function codesOf([first = 0, ...rest]: number[], length: number): [low: number, high: number] {
+  let code = first & (0xff >> (length + 1));
+  for (const byte of rest) code = (code << 6) | (byte & 0x3f);
+  const missing = 6 * (length - 1 - rest.length);
+  // Overlong forms are no characters.
+  const least = length === 4 ? 0x10000 : length === 3 ? 0x800 : 0x80;
+  return [Math.max(code << missing, least), ((code + 1) << missing) - 1];
+}
+
+function isUtf8Prefix([first = 0, second, ...rest]: number[]): boolean {
+  if (second === undefined) return true;
+  const low = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
+  const high = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
+  return second >= low && second <= high && rest.every((byte) => byte >= 0x80 && byte <= 0xbf);
+}

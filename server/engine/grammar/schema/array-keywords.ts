@@ -1,0 +1,90 @@
+/** Keywords of arrays: items by place, contains, their number and whether they differ. */
+import { arrayAssertion } from './arrays.ts';
+import { type Compiling, count, type Schema } from './compiling.ts';
+import type { Start } from './objects.ts';
+import type { Formula } from './schema-state.ts';
+import type { Evaluated } from './unevaluated.ts';
+
+const keywords = [
+  'prefixItems',
+  'items',
+  'additionalItems',
+  'contains',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+];
+
+export function arrayKeywords(schema: Schema, pointer: string, compiling: Compiling): Formula[] {
+  if (!keywords.some((keyword) => keyword in schema)) return [];
+  const { later, pool } = compiling;
+  // Draft 7 wrote prefixItems as an array of `items`, and what follows as `additionalItems`.
+  const isOld = Array.isArray(schema.items);
+  const prefix = ((isOld ? schema.items : schema.prefixItems) ?? []) as unknown[];
+  const rest = isOld ? schema.additionalItems : schema.items;
+  const prefixPointer = `${pointer}/${isOld ? 'items' : 'prefixItems'}`;
+  const restPointer = `${pointer}/${isOld ? 'additionalItems' : 'items'}`;
+  return [
+    pool.assertion(
+      arrayAssertion({
+        name: pointer,
+        prefix: prefix.map((part, index) => later(part, `${prefixPointer}/${index}`)),
+        items: rest === false ? null : later(rest ?? true, restPointer),
+        contains: 'contains' in schema ? later(schema.contains, `${pointer}/contains`) : null,
+        containsLeast: count(schema.minContains, 1),
+        containsMost: count(schema.maxContains, Number.POSITIVE_INFINITY),
+        least: count(schema.minItems, 0),
+        most: count(schema.maxItems, Number.POSITIVE_INFINITY),
+        unique: schema.uniqueItems === true,
+        choices: schema.uniqueItems === true ? choices(rest, `${pointer}/items`, compiling) : null,
+      }),
+    ),
+  ];
+}
+
+/** Scalars that an item can be, where a schema lists them. */
+function choices(items: unknown, pointer: string, { later }: Compiling): Map<string, Start> | null {
+  const { enum: listed, type } = (items ?? {}) as Schema;
+  const values = Array.isArray(listed) ? listed : type === 'boolean' ? [true, false] : null;
+  if (!values || values.some((value) => typeof value === 'object' && value !== null)) return null;
+  return new Map(
+    values.map((value, index) => {
+      const both = { allOf: [items, { const: value as unknown }] };
+      return [JSON.stringify(value), later(both, `${pointer}#${index}`)];
+    }),
+  );
+}
+
+/** unevaluatedItems, once it is known what other keywords have spoken of. */
+export function otherItems(
+  schema: Schema,
+  pointer: string,
+  { compiling, evaluated }: { compiling: Compiling; evaluated: Evaluated },
+): Formula {
+  const { later, pool } = compiling;
+  if (evaluated.allItems) return pool.always;
+  const place = `${pointer}/unevaluatedItems`;
+  const { contains, prefix } = evaluated;
+  const options = [{ schema: schema.unevaluatedItems, pointer: place }, ...contains].map((option) =>
+    later(option.schema, option.pointer),
+  );
+  const closed = schema.unevaluatedItems === false && contains.length === 0;
+  return pool.assertion(
+    arrayAssertion({
+      ...plainArray,
+      name: `${place} ${prefix} ${contains.map((each) => each.pointer)}`,
+      prefix: Array.from({ length: prefix }, () => () => pool.always),
+      items: closed ? null : () => pool.or(options.map((start) => start())),
+    }),
+  );
+}
+
+const plainArray = {
+  contains: null,
+  containsLeast: 0,
+  containsMost: Number.POSITIVE_INFINITY,
+  least: 0,
+  most: Number.POSITIVE_INFINITY,
+  unique: false,
+  choices: null,
+};

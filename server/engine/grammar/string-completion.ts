@@ -1,0 +1,58 @@
+/** The shortest ways to the end of a JSON text or key: which bytes to try first. */
+import type { Hints } from './schema/schema-state.ts';
+
+/** Where inside a text or key a state is. */
+export interface StringPlace {
+  isKey: boolean;
+  /** What has been written of it. */
+  text: string;
+  /** Behind a backslash: what of the escape has been written. */
+  escape: string | null;
+  /** Bytes of a character that is not whole yet. */
+  pending: readonly number[];
+}
+
+export function stringEndings(place: StringPlace, hints: Hints): number[] {
+  if (place.escape !== null) return place.escape === '' ? escapeEndings(place, hints) : bytes(['0']);
+  const wanted = place.isKey ? keyCharacters(place.text, hints.keys) : ['"', ...hints.chars];
+  if (place.pending.length > 0) return continuations(place.pending, wanted);
+  return bytes(place.isKey ? [...wanted, '"', ...'abcdefghij0123456789'] : wanted);
+}
+
+/** The next character of each key worth writing, as JSON writes it; its end where one is whole. */
+function keyCharacters(text: string, keys: ReadonlySet<string>): string[] {
+  return [...keys]
+    .filter((key) => key.startsWith(text))
+    .map((key) => [...JSON.stringify(key.slice(text.length)).slice(1)][0] ?? '"');
+}
+
+/** Behind a backslash: what a key worth writing has there. */
+function escapeEndings({ isKey, text }: StringPlace, { keys }: Hints): number[] {
+  const wanted = [...keys]
+    .filter((key) => isKey && key.startsWith(text))
+    .map((key) => JSON.stringify(key.slice(text.length)))
+    .filter((written) => written[1] === '\\')
+    .map((written) => written[2]!);
+  return bytes([...wanted, 'n', '"']);
+}
+
+/**
+ * Bytes that go on a character: first those that make it a wanted one. Before the last byte a few others stand for all: a
+ * class of characters takes whole blocks, and to try them all would be thousands.
+ */
+function continuations(pending: readonly number[], wanted: readonly string[]): number[] {
+  const fitting = wanted
+    .map((char) => Buffer.from(char))
+    .filter((whole) => whole.length > pending.length && pending.every((byte, at) => whole[at] === byte))
+    .map((whole) => whole[pending.length]!);
+  const length = pending[0]! >= 0xf0 ? 4 : pending[0]! >= 0xe0 ? 3 : 2;
+  const others = pending.length === length - 1 ? everyByte : someBytes;
+  return [...new Set([...fitting, ...others])];
+}
+
+const everyByte = Array.from({ length: 64 }, (_, low) => 0x80 + low);
+const someBytes = [0x80, 0x90, 0xa0, 0xb0];
+
+export const bytes = (chars: string[]): number[] => [
+  ...new Set(chars.flatMap((char) => (char === '' ? [] : [Buffer.from(char)[0]!]))),
+];

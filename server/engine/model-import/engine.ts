@@ -1,0 +1,133 @@
+/**
+ * The converter as an engine: a process of its own turns a model's files into a pack folder, so that hours of arithmetic
+ * and hostile files stay away from the server. Its pack is the folder it writes to.
+ */
+import { basename } from 'node:path';
+import type { CallContext, Engine, EnginePack } from '../engine.ts';
+import { EngineError } from '../engine.ts';
+import { convertDecoder, type Preset } from './convert.ts';
+import { writePackFiles } from './decoder-pack-files.ts';
+import { estimateModel, type ModelEstimate } from './estimate.ts';
+import { estimateOnnx, importOnnxDecoder } from './import-onnx.ts';
+import { openModelFiles } from './model-files.ts';
+import { findOnnxDecoder } from './sources/onnx-decoder.ts';
+
+export interface ConvertParams {
+  /** A folder with config.json and safetensors, a .gguf file, or a folder with an ONNX decoder. */
+  source: string;
+  preset: Preset;
+  /** The largest context to serve; null: the model's own, up to 8,192. */
+  context: number | null;
+}
+
+export type ConvertItem = { kind: 'progress'; done: number; total: number } | { kind: 'result' };
+
+/** Memory for keys and values grows with the context; who has it asks for more. */
+const usualContext = 8192;
+
+export async function openEngine(pack: EnginePack): Promise<Engine> {
+  return {
+    methods: {
+      convert: (params: ConvertParams, context) => convert(params, pack.folder, context),
+      estimate: ({ source }: Pick<ConvertParams, 'source'>) => estimate(source),
+    },
+    info: {},
+    close: async () => {},
+  };
+}
+
+async function* convert(
+  params: ConvertParams,
+  target: string,
+  { signal }: CallContext,
+): AsyncGenerator<ConvertItem> {
+  try {
+    const progress = new Progress();
+    const done = writePack(params, { target, signal, onProgress: progress.report }).finally(progress.end);
+    yield* progress.items();
+    await done;
+    yield { kind: 'result' };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw toRefusal(error, params.source);
+  }
+}
+
+interface PackWriting {
+  target: string;
+  signal: AbortSignal;
+  onProgress: (done: number, total: number) => void;
+}
+
+async function writePack(
+  { source, preset, context: most }: ConvertParams,
+  writing: PackWriting,
+): Promise<void> {
+  const contextOf = (model: { context: number }) => Math.min(model.context, most ?? usualContext);
+  const decoder = await findOnnxDecoder(source);
+  if (decoder) return importOnnxDecoder({ ...writing, decoder, source, context: contextOf(decoder) });
+  const files = await openModelFiles(source);
+  try {
+    const { shape, weights } = files;
+    const context = contextOf(shape);
+    const converted = await convertDecoder({ ...writing, shape, source: weights, preset, context });
+    await writePackFiles({ files, target: writing.target, preset, context, converted, source });
+  } finally {
+    await files.weights.close();
+  }
+}
+
+/** Reads headers alone and writes nothing. */
+async function estimate(source: string): Promise<ModelEstimate> {
+  try {
+    const decoder = await findOnnxDecoder(source);
+    if (decoder) return estimateOnnx(decoder, Math.min(decoder.context, usualContext));
+    const files = await openModelFiles(source);
+    try {
+      return await estimateModel(files, Math.min(files.shape.context, usualContext));
+    } finally {
+      await files.weights.close();
+    }
+  } catch (error) {
+    throw toRefusal(error, source);
+  }
+}
+
+/** The converter's own messages name what is wrong with the person's file, whose name goes before; they hold no payload. */
+const toRefusal = (error: unknown, source: string): EngineError =>
+  error instanceof EngineError
+    ? error
+    : new EngineError(
+        'invalid_value',
+        `${JSON.stringify(basename(source))} is not imported: ${(error as Error).message}.`,
+        'path',
+      );
+
+/** Turns callbacks into items; only the latest is kept while nobody asks. */
+class Progress {
+  private latest: ConvertItem | null = null;
+  private ended = false;
+  private wake = () => {};
+
+  readonly report = (done: number, total: number): void => {
+    this.latest = { kind: 'progress', done, total };
+    this.wake();
+  };
+
+  readonly end = (): void => {
+    this.ended = true;
+    this.wake();
+  };
+
+  async *items(): AsyncGenerator<ConvertItem> {
+    while (!this.ended) {
+      const item = this.latest;
+      this.latest = null;
+      if (item) yield item;
+      else
+        await new Promise<void>((resolve) => {
+          this.wake = resolve;
+        });
+    }
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * Machine code that brings a row of x to signed bytes, with a scale for each block: q ≈ x · 127 ÷ largest. It keeps the scales,
+ * and for the zero points of the weights the sums of each block.
+ */
+import {
+  type Assembler,
+  at,
+  floatBits,
+  type Label,
+  r8,
+  rax,
+  rcx,
+  rdi,
+  rsi,
+  type Vector,
+} from './assembler.ts';
+import { Emitter } from './emitter.ts';
+import { type ProductShape, tables, task } from './matmul-layout.ts';
+
+/** Adds `void quantize(task, row)`, of the System V calling convention. */
+export const emitRow = (code: Assembler, shape: ProductShape, tablesAt: bigint): Label =>
+  new RowEmitter(code, shape, tablesAt).emit();
+
+class RowEmitter extends Emitter {
+  /** rdi: x, rcx: bytes, rsi: scales, r8: sums, rax: steps left. */
+  emit(): Label {
+    const { columns } = this.shape;
+    const { row, scalesAt, step, sumsAt } = this.layout;
+    const { code } = this;
+    return code.routine(() => {
+      code.imul(rcx, rsi, row);
+      code.imul(rsi, rsi, columns * 4);
+      code.mov(rax, at(rdi, task.quantized));
+      code.add(rcx, rax);
+      code.mov(rdi, at(rdi, task.x));
+      code.add(rdi, rsi);
+      code.lea(rsi, at(rcx, scalesAt));
+      code.lea(r8, at(rcx, sumsAt));
+      this.#quantiseConstants();
+      const whole = Math.floor(columns / step);
+      code.repeat(rax, whole, () => this.#quantiseStep(step));
+      if (columns % step > 0) this.#quantiseStep(columns % step);
+      code.vzeroupper();
+    });
+  }
+
+  /** zmm0: the bits of a number without its sign, zmm1: 1 ÷ 127, zmm2: 127, zmm3: the least divisor, zmm4, 5: even and odd places. */
+  #quantiseConstants(): void {
+    const { code } = this;
+    const broadcast = (to: Vector, bits: number) => {
+      code.movConstant(rax, bits);
+      code.vpbroadcastd(to, rax);
+    };
+    broadcast(0, 0x7fffffff);
+    broadcast(1, floatBits(1 / 127));
+    broadcast(2, floatBits(127));
+    broadcast(3, floatBits(1e-30));
+    code.movConstant(rax, this.tables);
+    code.vmovdqu32(4, at(rax, tables.even));
+    code.vmovdqu32(5, at(rax, tables.odd));
+  }
+
+  /** @param numbers of x that there are in this step; the others count as 0 */
+  #quantiseStep(numbers: number): void {
+    const { block } = this.shape;
+    const { blocks, scaleStep, step, stepBlocks, steps } = this.layout;
+    const { code } = this;
+    const here = numbers === step ? stepBlocks : blocks - (steps - 1) * stepBlocks;
+    for (let index = 0; index < here; index += 1) {
+      const first = index * block;
+      this.#quantiseBlock(first, Math.max(0, Math.min(block, numbers - first)), index);
+    }
+    // Of a last chunk that no block fills: no codes, no scales.
+    code.vpxord(16, 16, 16);
+    for (let byte = here * block; byte < step; byte += 32) this.#storeBytes(byte, 16, 16);
+    const lanes = 16 / stepBlocks;
+    if (stepBlocks > 1)
+      for (let lane = here * lanes; lane < 16; lane += 4) code.storeVmovups128(at(rsi, lane * 4), 16);
+    code.addConstant(rdi, step * 4);
+    code.addConstant(rcx, step);
+    code.addConstant(rsi, scaleStep);
+    code.addConstant(r8, here * 4);
+  }
+
+  #quantiseBlock(first: number, numbers: number, index: number): void {
+    const { block } = this.shape;
+    const { stepBlocks } = this.layout;
+    const { code } = this;
+    const held = Array.from({ length: block / 16 }, (_, vector) => 16 + vector);
+    const largest = 6;
+    const other = 7;
+    code.vpxord(largest, largest, largest);
+    for (const [vector, register] of held.entries()) {
+      this.#loadNumbers(register, (first + vector * 16) * 4, numbers - vector * 16);
+      code.vpandd(other, register, 0);
+      code.vmaxps(largest, largest, other);
+    }
+    this.#across(largest, other, (to, from) => code.vmaxps(to, to, from));
+    const scale = 8;
+    const inverse = 9;
+    code.vmulps(scale, largest, 1);
+    code.vmaxps(largest, largest, 3);
+    code.vdivps(inverse, 2, largest);
+    const sum = 10;
+    code.vpxord(sum, sum, sum);
+    for (const register of held) {
+      code.vmulps(register, register, inverse);
+      code.vcvtps2dq(register, register);
+      code.vpaddd(sum, sum, register);
+    }
+    for (let vector = 0; vector < held.length; vector += 2)
+      this.#storeBytes(first + vector * 16, held[vector]!, held[vector + 1]!);
+    this.#across(sum, other, (to, from) => code.vpaddd(to, to, from));
+    code.vcvtdq2ps(sum, sum);
+    code.vmulps(sum, sum, scale);
+    code.storeVmovss(at(r8, index * 4), sum);
+    if (stepBlocks === 1) code.storeVmovss(at(rsi), scale);
+    const lanes = 16 / stepBlocks;
+    if (stepBlocks > 1)
+      for (let lane = 0; lane < lanes; lane += 4)
+        code.storeVmovups128(at(rsi, (index * lanes + lane) * 4), scale);
+  }
+
+  /** Of 16 numbers the first `there`, 0 for the others. */
+  #loadNumbers(to: Vector, offset: number, there: number): void {
+    const { code } = this;
+    if (there >= 16) code.vmovdqu32(to, at(rdi, offset));
+    else if (there <= 0) code.vpxord(to, to, to);
+    else {
+      code.setMask(1, there);
+      code.vmovdqu32(to, at(rdi, offset), { mask: 1, zero: true });
+    }
+  }
+
+  /** All lanes get what `combine` makes of all. */
+  #across(register: Vector, other: Vector, combine: (to: Vector, from: Vector) => void): void {
+    const { code } = this;
+    for (const choice of [0x4e, 0xb1]) {
+      code.vshuff32x4(other, register, register, choice);
+      combine(register, other);
+    }
+    for (const choice of [0x4e, 0xb1]) {
+      code.vpermilps(other, register, choice);
+      combine(register, other);
+    }
+  }
+
+  /**
+   * 32 whole numbers to bytes. Codes of four bits lie two a byte, so of each chunk the even ones come first, then the odd
+   * ones, as the low and the high halves of the codes' bytes will.
+   */
+  #storeBytes(first: number, a: Vector, b: Vector): void {
+    const { code } = this;
+    if (this.shape.bits === 8) {
+      code.storeVpmovsdb(at(rcx, first), a);
+      code.storeVpmovsdb(at(rcx, first + 16), b);
+      return;
+    }
+    const { chunk } = this.layout;
+    const place = Math.floor(first / chunk) * chunk + (first % chunk) / 2;
+    for (const [half, index] of [4, 5].entries()) {
+      code.vmovdqu32(11, a);
+      code.vpermt2d(11, index, b);
+      code.storeVpmovsdb(at(rcx, place + half * 64), 11);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * MatMulNBits as an operator of our own: the same inputs (x, codes, scales, zero points) and the same numbers to within the
+ * rounding of x, from the code of product-code.ts. Weights are used as they lie in the file, mapped, without packing.
+ *
+ * onnxruntime takes operators as a table of C functions (`OrtCustomOp` in onnxruntime_c_api.h). Those are made here too, of
+ * machine code: it calls them from its own threads, where no JavaScript can run.
+ */
+import { cString, ort, type Pointer, pinnedAddress } from '../library.ts';
+import { Assembler } from './assembler.ts';
+import { placeCode } from './code-memory.ts';
+import { emitDescription, KernelEmitter } from './custom-op-code.ts';
+import { type ProductShape, productTables } from './matmul-layout.ts';
+
+/** The operators' domain in a graph, and its version. */
+export const operatorDomain = 'lokal';
+export const operatorVersion = 1;
+
+export const operatorName = ({ bits, block, columns, outputs, zeroPoints }: ProductShape): string =>
+  `Product${bits}Bits_${columns}x${outputs}_${block}${zeroPoints ? '' : '_Symmetric'}`;
+
+/** Places in `OrtCustomOp`, counted in pointers; the first holds the version of the table that is filled. */
+const table = {
+  version: 0,
+  GetName: 2,
+  GetExecutionProviderType: 3,
+  GetInputType: 4,
+  GetInputTypeCount: 5,
+  GetOutputType: 6,
+  GetOutputTypeCount: 7,
+  KernelDestroy: 9,
+  GetInputCharacteristic: 10,
+  GetOutputCharacteristic: 11,
+  GetInputMemoryType: 12,
+  GetVariadicInputMinArity: 13,
+  GetVariadicInputHomogeneity: 14,
+  GetVariadicOutputMinArity: 15,
+  GetVariadicOutputHomogeneity: 16,
+  CreateKernelV2: 17,
+  KernelComputeV2: 18,
+  size: 19,
+};
+/** The first version with functions that return a status, and no later ones that would have to be filled. */
+const tableVersion = 16n;
+
+const operators = new Map<string, Pointer>();
+const domains = new Map<string, Pointer>();
+
+/** A domain with these operators, for session options. Lives as long as the process, as sessions may. */
+export function operatorDomainOf(shapes: readonly ProductShape[]): Pointer {
+  const byName = new Map(shapes.map((shape) => [operatorName(shape), shape]));
+  const key = [...byName.keys()].sort().join();
+  const known = domains.get(key);
+  if (known !== undefined) return known;
+  const { call, create } = ort();
+  const domain = create('CreateCustomOpDomain', operatorDomain);
+  for (const [name, shape] of byName) {
+    const operator = operators.get(name) ?? makeOperator(name, shape);
+    operators.set(name, operator);
+    call('CustomOpDomain_Add', domain, operator);
+  }
+  domains.set(key, domain);
+  return domain;
+}
+
+let tables: Pointer | undefined;
+
+function makeOperator(name: string, shape: ProductShape): Pointer {
+  tables ??= pinnedAddress(productTables());
+  const code = new Assembler();
+  const kernel = new KernelEmitter(code, shape, tables);
+  const functions = {
+    ...emitDescription(code, pinnedAddress(cString(name)), shape),
+    CreateKernelV2: kernel.create(),
+    KernelComputeV2: kernel.compute(),
+  };
+  const base = placeCode(code.toBytes());
+  const operator = new BigUint64Array(table.size);
+  operator[table.version] = tableVersion;
+  for (const [field, label] of Object.entries(functions))
+    operator[table[field as keyof typeof functions]] = base + BigInt(label.position!);
+  return pinnedAddress(operator);
+}

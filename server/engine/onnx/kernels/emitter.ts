@@ -1,0 +1,18 @@
+import type { Assembler } from './assembler.ts';
+import { layoutOf, type ProductShape } from './matmul-layout.ts';
+
+/** What writes code for one shape. */
+export abstract class Emitter {
+  protected readonly code: Assembler;
+  protected readonly shape: ProductShape;
+  protected readonly layout: ReturnType<typeof layoutOf>;
+  /** Where productTables() lie. */
+  protected readonly tables: bigint;
+
+  constructor(code: Assembler, shape: ProductShape, tables: bigint) {
+    this.code = code;
+    this.shape = shape;
+    this.layout = layoutOf(shape);
+    this.tables = tables;
+  }
+}

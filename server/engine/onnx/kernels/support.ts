@@ -1,0 +1,81 @@
+/** Whether products of our own serve here: the processor has the instructions, the system lets us make code, and the code is right. */
+import { Graph } from '../graph/graph.ts';
+import { openSession } from '../open.ts';
+import { instructionSets } from '../processor.ts';
+import { Tensor } from '../tensor.ts';
+import { operatorDomain, operatorName, operatorVersion } from './custom-op.ts';
+import { layoutOf, type ProductShape } from './matmul-layout.ts';
+
+const needed = ['avx512f', 'avx512bw', 'avx512vl', 'avx512_vnni'];
+
+let checked: Promise<string | null> | undefined;
+
+/** Why not; null: they serve. Found out once a process. */
+export function productRefusal(): Promise<string | null> {
+  checked ??= findRefusal();
+  return checked;
+}
+
+async function findRefusal(): Promise<string | null> {
+  const wanted = process.env.LOKAL_OWN_PRODUCTS ?? '';
+  if (/^(off|false|no|0)$/i.test(wanted)) return `LOKAL_OWN_PRODUCTS is ${wanted}`;
+  if (process.platform !== 'linux' || process.arch !== 'x64') return 'made for Linux on x86-64 only';
+  const sets = instructionSets() ?? [];
+  const missing = needed.filter((set) => !sets.includes(set));
+  if (missing.length > 0) return `the processor lacks ${missing.join(', ')}`;
+  try {
+    for (const shape of knownShapes) await checkProduct(shape);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** Both kinds of code, with a last block that is not full. */
+const knownShapes: ProductShape[] = [
+  { columns: 150, outputs: 6, bits: 4, block: 32, zeroPoints: true },
+  { columns: 150, outputs: 6, bits: 8, block: 128, zeroPoints: true },
+];
+/** Takes the code for eight rows and that for one. */
+const knownRows = 9;
+/** Of the largest number: x is rounded to one in 127. */
+const tolerance = 0.02;
+
+/** @throws Error when a product is not what it must be */
+async function checkProduct(shape: ProductShape): Promise<void> {
+  const { bits, block, columns, outputs } = shape;
+  const { blocks, codeRow, zeroRow } = layoutOf(shape);
+  const codes = Uint8Array.from({ length: outputs * codeRow }, (_, at) => (at * 37 + 11) & 255);
+  const zeros = Uint8Array.from({ length: outputs * zeroRow }, (_, at) => (at * 29 + 5) & 255);
+  const scales = Float32Array.from({ length: outputs * blocks }, (_, at) => 0.01 + 0.001 * (at % 7));
+  const x = Float32Array.from({ length: knownRows * columns }, (_, at) => Math.sin(at));
+  const graph = new Graph('product', { [operatorDomain]: operatorVersion });
+  graph.input('x', 'float32', [knownRows, columns]);
+  graph.initializer('codes', 'uint8', [outputs, codeRow], codes);
+  graph.initializer('scales', 'float32', [outputs, blocks], scales);
+  graph.initializer('zeros', 'uint8', [outputs, zeroRow], zeros);
+  graph.node(operatorName(shape), ['x', 'codes', 'scales', 'zeros'], ['y'], { domain: operatorDomain });
+  graph.output('y', 'float32', [knownRows, outputs]);
+  await using session = await openSession(graph.toModel(), { threads: 2, products: [shape] });
+  using input = new Tensor('float32', x, [knownRows, columns]);
+  const { y } = await session.run({ x: input });
+  const half = (bytes: Uint8Array, row: number, at: number) =>
+    bits === 8 ? bytes[row + at]! : (bytes[row + (at >> 1)]! >> (4 * (at & 1))) & 15;
+  const weight = (output: number, column: number) => {
+    const at = Math.floor(column / block);
+    const difference = half(codes, output * codeRow, column) - half(zeros, output * zeroRow, at);
+    return difference * scales[output * blocks + at]!;
+  };
+  const expected = Array.from({ length: knownRows * outputs }, (_, place) => {
+    const [row, output] = [Math.floor(place / outputs), place % outputs];
+    let sum = 0;
+    for (let column = 0; column < columns; column += 1)
+      sum += x[row * columns + column]! * weight(output, column);
+    return sum;
+  });
+  const largest = Math.max(...expected.map(Math.abs));
+  const right = expected.every(
+    (value, place) => Math.abs((y!.data[place] as number) - value) < tolerance * largest,
+  );
+  if (!right) throw new Error(`a product of ${bits} bits does not give the known answer`);
+}

@@ -1,0 +1,43 @@
+/** A page picture as brightness, turned into the frame that its text reads upright in. */
+
+import type { GrayImage } from './gray-image.ts';
+import type { Frame } from './page-transform.ts';
+import type { RgbImage } from './rgb-image.ts';
+
+const white = 255;
+
+/** ITU-R BT.601. */
+export function toGray({ width, height, data }: RgbImage): GrayImage {
+  const gray = new Uint8Array(width * height);
+  for (let index = 0, from = 0; index < gray.length; index++, from += 3)
+    gray[index] = (299 * data[from]! + 587 * data[from + 1]! + 114 * data[from + 2]!) / 1000;
+  return { width, height, data: gray };
+}
+
+/** Bilinear; what lies outside of the picture is white. */
+export function uprightGray(image: RgbImage, frame: Frame, angle: number): GrayImage {
+  const gray = toGray(image);
+  if (angle === 0) return gray;
+  const [width, height] = [Math.round(frame.width), Math.round(frame.height)];
+  const data = new Uint8Array(width * height).fill(white);
+  // The map is affine: one step to the right moves the source by the same amount everywhere.
+  const [ox, oy] = frame.toPicture([0.5, 0.5]);
+  const [ax, ay] = frame.toPicture([1.5, 0.5]);
+  const [dx, dy] = [ax - ox, ay - oy];
+  for (let y = 0; y < height; y++) {
+    const [sx, sy] = frame.toPicture([0.5, y + 0.5]);
+    for (let x = 0; x < width; x++) {
+      const px = sx + x * dx - 0.5;
+      const py = sy + x * dy - 0.5;
+      const x0 = Math.floor(px);
+      const y0 = Math.floor(py);
+      if (x0 < 0 || y0 < 0 || x0 + 1 >= gray.width || y0 + 1 >= gray.height) continue;
+      const [fx, fy] = [px - x0, py - y0];
+      const at = y0 * gray.width + x0;
+      const top = gray.data[at]! * (1 - fx) + gray.data[at + 1]! * fx;
+      const bottom = gray.data[at + gray.width]! * (1 - fx) + gray.data[at + gray.width + 1]! * fx;
+      data[y * width + x] = top * (1 - fy) + bottom * fy;
+    }
+  }
+  return { width, height, data };
+}

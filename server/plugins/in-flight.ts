@@ -1,0 +1,74 @@
+/** The exchanges under way: ended when their key is revoked, and waited for when the server stops. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../errors.ts';
+import type { KeyDirectory } from '../services/keys/directory.ts';
+import type { Exchange } from './exchange.ts';
+import type { Step } from './request-hooks.ts';
+
+/** How soon a revocation by another process ends what runs; the next request is refused at once in any case. */
+const pollMs = 1_000;
+
+export interface RunningOptions {
+  keys: KeyDirectory;
+  /** Milliseconds that requests get to finish once the server stops. */
+  graceMs: number;
+}
+
+export interface Running {
+  track: Step;
+  count(): number;
+}
+
+export function trackRunning(app: FastifyInstance, { keys, graceMs }: RunningOptions): Running {
+  const running = new Set<Exchange>();
+  let stopping = false;
+  let allSettled = () => {};
+
+  keys.onRevoked((keyId) => {
+    for (const exchange of running) {
+      if (exchange.caller?.principal.keyId !== keyId) continue;
+      exchange.cancel(new ApiError('revoked_api_key', 'The API key was revoked.'));
+    }
+  });
+  const poll = setInterval(() => running.size > 0 && keys.poll(), pollMs).unref();
+
+  const drained = (limitMs: number) =>
+    new Promise<void>((resolve) => {
+      if (running.size === 0) return resolve();
+      const timer = setTimeout(resolve, limitMs);
+      allSettled = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  app.addHook('preClose', async () => {
+    stopping = true;
+    clearInterval(poll);
+    for (const exchange of running) if (isEndless(exchange)) exchange.cancel(shuttingDown());
+    await drained(graceMs);
+    for (const exchange of running) exchange.cancel(shuttingDown());
+    // Time for the last answers to leave.
+    await drained(1_000);
+  });
+
+  function track({ exchange }: FastifyRequest, reply: FastifyReply): void {
+    if (stopping) {
+      reply.header('connection', 'close');
+      throw shuttingDown();
+    }
+    running.add(exchange);
+    exchange.onSettled(untrack);
+  }
+
+  function untrack(exchange: Exchange): void {
+    running.delete(exchange);
+    if (stopping && running.size === 0) allSettled();
+  }
+  return { track, count: () => running.size };
+}
+
+/** A console's live events end only with the page. */
+const isEndless = ({ spec }: Exchange) => spec?.access === 'console' && spec.event !== undefined;
+
+const shuttingDown = () => new ApiError('shutting_down', 'Lokal is stopping.');

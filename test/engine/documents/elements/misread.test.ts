@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { correctMisread } from '../../../../server/engine/documents/elements/misread-words.ts';
+import { missedText } from '../../../../server/engine/documents/elements/missed-text.ts';
+import type { Box } from '../../../../server/engine/documents/types.ts';
+import type { Component } from '../../../../server/engine/vision/components.ts';
+import { drawnWord as word } from '../../../support/documents/drawn-word.ts';
+
+const piece = (box: Box): Component => ({ box, area: 20 });
+
+test('borders of cells are no brackets, lone circles as high as digits are zeros', () => {
+  const words = [
+    word('[Male', [51, 100, 80, 110]),
+    word('284]', [120, 100, 142, 110]),
+    word('(12)', [120, 120, 141, 130]),
+    word('[note]', [200, 100, 230, 110]),
+    word('°', [300, 100, 306, 110]),
+    word('o', [320, 100, 326, 110]),
+    word('O', [340, 100, 346, 110]),
+  ];
+  const components = [piece([300, 101, 306, 108]), piece([320, 103, 325, 108]), piece([340, 101, 346, 108])];
+  const vertical = [51, 142, 141].map((at) => ({ at, from: 90, to: 140 }));
+  const texts = correctMisread(words, { vertical, components, scale: 1 }).map(({ text }) => text);
+  expect(texts).toEqual(['Male', '284', '(12)', '[note]', '0', 'o', '0']);
+});
+
+test('letters on a row that no word covers are read again; dirt, frames and other rows are not', () => {
+  const places = missedText({
+    words: [word('Country', [50, 100, 90, 110]), word('Total', [50, 200, 80, 210])],
+    components: [
+      piece([120, 101, 125, 108]),
+      piece([126.5, 101, 131, 108]),
+      piece([60, 101, 65, 108]),
+      piece([200, 104, 201, 105]),
+      piece([250, 100, 260, 110]),
+      piece([120, 151, 125, 158]),
+    ],
+    frames: [[249, 99, 261, 111]],
+    scale: 1,
+  });
+  expect(places).toEqual([[117, 98, 134, 111]]);
+});

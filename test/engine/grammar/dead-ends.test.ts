@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import type { Acceptor } from '../../../server/engine/grammar/acceptor.ts';
+import { MaskSource } from '../../../server/engine/grammar/mask.ts';
+import { Endings } from '../../../server/engine/grammar/shortest-completion.ts';
+import { acceptorOf } from '../../support/chat/schema-suite.ts';
+import { testVocabulary } from '../../support/chat/vocabulary.ts';
+
+const trie = new MaskSource(testVocabulary()).index.all;
+
+function start(schema: unknown): Acceptor {
+  const made = acceptorOf(schema);
+  if ('refusal' in made) throw new Error(made.refusal);
+  return made.acceptor;
+}
+
+/** As far as it is let. */
+function written(schema: unknown, text: string): string {
+  let state: Acceptor | null = start(schema);
+  for (const [at, byte] of Buffer.from(text).entries()) {
+    state = state.step(byte);
+    if (!state) return text.slice(0, at);
+  }
+  return text;
+}
+
+const postcodes = {
+  type: 'object',
+  properties: { country: { enum: ['MY', 'SG'] }, postcode: { type: 'string' } },
+  required: ['country', 'postcode'],
+  additionalProperties: false,
+  if: { properties: { country: { const: 'MY' } } },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: { properties: { postcode: { pattern: '^\\d{5}$' } } },
+  else: { properties: { postcode: { pattern: '^\\d{6}$' } } },
+};
+
+describe('dead ends', () => {
+  it.each([
+    ['{"postcode": "12', 'x3'],
+    ['{"postcode": "123456', '7"'],
+  ])('are not entered where neither then nor else can hold: %s', (good, rest) => {
+    expect(written(postcodes, good + rest)).toBe(good);
+  });
+
+  it('are told from what one of the two still allows', () => {
+    for (const text of ['{"postcode": "12345", "country": "MY"}', '{"postcode": "123456", "country": "SG"}'])
+      expect(written(postcodes, text)).toBe(text);
+    expect(written(postcodes, '{"postcode": "12345", "country": "SG"}')).toMatch(/"S?G?"?$/);
+  });
+});
+
+describe('endings', () => {
+  it.each(['é', '龍', '🙂'])('are found behind the first byte of %j', (char) => {
+    const [first] = Buffer.from(char);
+    const pending = start({ type: 'string', const: char }).step(0x22)!.step(first!)!;
+    const ending = Buffer.from(new Endings(trie).from(pending)!);
+    expect(JSON.parse(Buffer.concat([Buffer.from([0x22, first!]), ending]).toString())).toBe(char);
+  });
+
+  it('of one state and of the states on its way agree', () => {
+    const endings = new Endings(trie);
+    let state: Acceptor | null = start(postcodes);
+    const ending = Buffer.from(endings.from(state)!);
+    for (const [at, byte] of ending.entries()) {
+      state = state!.step(byte);
+      expect(Buffer.from(endings.from(state!)!).length).toBeLessThanOrEqual(ending.length - at - 1);
+    }
+    expect(JSON.parse(ending.toString())).toMatchObject({ country: expect.any(String) });
+  });
+});

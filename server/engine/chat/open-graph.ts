@@ -1,8 +1,8 @@
 /** Opens a decoder's graph on the processor, its products done by our own code where that serves. */
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { withOwnProducts } from '../onnx/kernels/graph-rewrite.ts';
-import { productRefusal } from '../onnx/kernels/support.ts';
+import { withCustomKernels } from '../onnx/kernels/graph-rewrite.ts';
+import { kernelRefusal } from '../onnx/kernels/support.ts';
 import { openSession } from '../onnx/open.ts';
 import type { Session } from '../onnx/session.ts';
 import { refusePack } from './pack.ts';
@@ -24,11 +24,11 @@ export async function openGraph(path: string, options: GraphOptions): Promise<Se
   const { size } = await stat(path).catch(() => {
     throw refusePack('its graph is not there.');
   });
-  const own = ownProducts && size <= mostBytes && (await productRefusal()) === null;
+  const own = ownProducts && size <= mostBytes && (await kernelRefusal()) === null;
   if (!own && !rewrite) return openSession(path, { threads, memoryPattern: false });
   const file = await readFile(path);
   const changed = rewrite ? rewrite(file) : file;
-  const { model, products } = own ? withOwnProducts(changed) : { model: changed, products: [] };
+  const { model, products } = own ? withCustomKernels(changed) : { model: changed, products: [] };
   return openSession(model === file ? path : model, {
     threads,
     memoryPattern: false,

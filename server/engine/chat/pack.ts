@@ -1,7 +1,7 @@
 /** What a chat pack says of itself: the manifest's `chat` block and its text files. Hostile input until checked. */
 
 import { cpuSignature } from '../onnx/cpu-signature.ts';
-import { productRefusal } from '../onnx/kernels/support.ts';
+import { kernelRefusal } from '../onnx/kernels/support.ts';
 import { type Json, packFiles } from '../pack-files.ts';
 import { type PastLayout, readPastLayout } from './decoder-io.ts';
 
@@ -60,7 +60,7 @@ function pastOf(block: Json): PastLayout | null {
 async function graphOf(block: Json): Promise<string> {
   const packedFor = block.prepacked_for;
   const packed = typeof packedFor === 'string';
-  const foreign = packed && (packedFor !== cpuSignature() || (await productRefusal()) === null);
+  const foreign = packed && (packedFor !== cpuSignature() || (await kernelRefusal()) === null);
   if (foreign && typeof block.portable_graph === 'string') return block.portable_graph;
   return typeof block.graph === 'string' ? block.graph : 'model.onnx';
 }

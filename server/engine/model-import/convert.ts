@@ -4,7 +4,7 @@
  */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { productRefusal } from '../onnx/kernels/support.ts';
+import { kernelRefusal } from '../onnx/kernels/support.ts';
 import { openSession } from '../onnx/open.ts';
 import { realign } from './align-external-data.ts';
 import type { WantedPrecision } from './block.ts';
@@ -58,7 +58,7 @@ const rawDataName = 'raw.data';
 
 /** Whether packing pays: our own products take weights as they are, and floats need none. */
 export const servesPrepacked = async (preset: Preset): Promise<boolean> =>
-  preset !== 'float32' && (await productRefusal()) !== null;
+  preset !== 'float32' && (await kernelRefusal()) !== null;
 
 /** @throws Error that says what is wrong with the weights; the caller removes the folder */
 export async function convertDecoder(options: ConvertOptions): Promise<ConvertedPack> {

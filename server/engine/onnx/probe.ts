@@ -3,12 +3,12 @@
  * probe.ts PROVIDER` a ProviderReport of one; `node probe.ts products` whether products of our own serve. A process that
  * ends without that line crashed: what it tried is not to be trusted. One process each, since a crash ends all that share it.
  */
-import { productRefusal } from './kernels/support.ts';
+import { kernelRefusal } from './kernels/support.ts';
 import { builtProviders, probeProvider } from './providers.ts';
 
 async function answer(asked: string | undefined): Promise<object> {
   if (asked === undefined) return { order: builtProviders() };
-  return asked === 'products' ? { refusal: await productRefusal() } : probeProvider(asked);
+  return asked === 'products' ? { refusal: await kernelRefusal() } : probeProvider(asked);
 }
 
 const result = await answer(process.argv[2]);

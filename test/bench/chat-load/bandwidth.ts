@@ -3,7 +3,7 @@ import koffi from 'koffi';
 import { createGraph } from '../../../server/engine/onnx/graph/graph.ts';
 import { Assembler, at, newLabel, rdi, rsi } from '../../../server/engine/onnx/kernels/assembler.ts';
 import { placeCode } from '../../../server/engine/onnx/kernels/code-memory.ts';
-import { productRefusal } from '../../../server/engine/onnx/kernels/support.ts';
+import { kernelRefusal } from '../../../server/engine/onnx/kernels/support.ts';
 import { addressOf } from '../../../server/engine/onnx/library.ts';
 import { openSession } from '../../../server/engine/onnx/open.ts';
 import { Tensor } from '../../../server/engine/onnx/tensor.ts';
@@ -16,7 +16,7 @@ const cols = 512 * 1024;
 /** Bytes a second: the median of some runs in which `threads` threads read 512 MB together. */
 export async function measureReadBandwidth(threads: number): Promise<number> {
   const { close, run } =
-    (await productRefusal()) === null ? await plainReading(threads) : await maxima(threads);
+    (await kernelRefusal()) === null ? await plainReading(threads) : await maxima(threads);
   try {
     const times: number[] = [];
     for (let index = 0; index < 8; index += 1) times.push(await timeMs(run));

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { convertDecoder, type Preset } from '../../../server/engine/model-import/convert.ts';
 import { shapeFromConfig } from '../../../server/engine/model-import/sources/hf-config.ts';
 import { openSafetensors } from '../../../server/engine/model-import/sources/safetensors-source.ts';
-import { productRefusal } from '../../../server/engine/onnx/kernels/support.ts';
+import { kernelRefusal } from '../../../server/engine/onnx/kernels/support.ts';
 import { cosine, referenceLogits } from '../../support/chat/reference.ts';
 import { runGraph } from '../../support/chat/run-graph.ts';
 import { type Config, tinyConfigs, tinyTensors, writeTinyModel } from '../../support/chat/tiny-decoder.ts';
@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
-const ownProducts = (await productRefusal()) === null;
+const ownProducts = (await kernelRefusal()) === null;
 
 const tokens = Array.from({ length: 40 }, (_, index) => (index * 37 + 11) % 96);
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ModelShape } from '../../../server/engine/model-import/graph/model-shape.ts';
-import { withOwnProducts } from '../../../server/engine/onnx/kernels/graph-rewrite.ts';
+import { withCustomKernels } from '../../../server/engine/onnx/kernels/graph-rewrite.ts';
 import { openSession } from '../../../server/engine/onnx/open.ts';
 import { Tensor } from '../../../server/engine/onnx/tensor.ts';
 
@@ -16,7 +16,7 @@ export async function runGraph(
   { graph = 'model.onnx', ownProducts = false }: { graph?: string; ownProducts?: boolean } = {},
 ): Promise<Float32Array[]> {
   const file = await readFile(join(folder, graph));
-  const { model, products } = ownProducts ? withOwnProducts(file) : { model: file, products: [] };
+  const { model, products } = ownProducts ? withCustomKernels(file) : { model: file, products: [] };
   const session = await openSession(model === file ? join(folder, graph) : model, {
     threads: 1,
     products,

@@ -26,7 +26,7 @@ export interface ProductGraph {
 }
 
 /** @throws RangeError when the file is cut off */
-export function withOwnProducts(bytes: Uint8Array): ProductGraph {
+export function withCustomKernels(bytes: Uint8Array): ProductGraph {
   const content = [...readFields(bytes)].find(({ number }) => number === model.graph)?.content;
   const products = findProducts(content ?? new Uint8Array());
   // Weights that lie in the file are not copied for nothing.

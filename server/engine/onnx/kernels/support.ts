@@ -11,7 +11,7 @@ const needed = ['avx512f', 'avx512bw', 'avx512vl', 'avx512_vnni'];
 let checked: Promise<string | null> | undefined;
 
 /** Why not; null: they serve. Found out once a process. */
-export function productRefusal(): Promise<string | null> {
+export function kernelRefusal(): Promise<string | null> {
   checked ??= findRefusal();
   return checked;
 }

@@ -4,15 +4,15 @@ import type { AttributeValue } from '../../../../server/engine/onnx/graph/attrib
 import { createGraph, Graph } from '../../../../server/engine/onnx/graph/graph.ts';
 import { readFields, textOf } from '../../../../server/engine/onnx/graph/protobuf-reader.ts';
 import { operatorDomain, operatorName } from '../../../../server/engine/onnx/kernels/custom-op.ts';
-import { withOwnProducts } from '../../../../server/engine/onnx/kernels/graph-rewrite.ts';
+import { withCustomKernels } from '../../../../server/engine/onnx/kernels/graph-rewrite.ts';
 import type { ProductShape } from '../../../../server/engine/onnx/kernels/matmul-layout.ts';
-import { productRefusal } from '../../../../server/engine/onnx/kernels/support.ts';
+import { kernelRefusal } from '../../../../server/engine/onnx/kernels/support.ts';
 import { openSession } from '../../../../server/engine/onnx/open.ts';
 import { Tensor } from '../../../../server/engine/onnx/tensor.ts';
 import { cosine } from '../../../support/chat/reference.ts';
 import { residentMb } from '../../../support/resident-mb.ts';
 
-const serves = (await productRefusal()) === null;
+const serves = (await kernelRefusal()) === null;
 
 /** Numbers that differ from one to the next without a random source. */
 const waves = (count: number, phase: number) =>
@@ -94,7 +94,7 @@ describe.runIf(serves)('products by our own code', () => {
     'are those of the runtime: $columns × $outputs, $bits bits, blocks of $block',
     async (shape) => {
       const plain = productModel(shape);
-      const { model, products } = withOwnProducts(plain);
+      const { model, products } = withCustomKernels(plain);
       expect(products).toEqual([shape]);
       const { columns, outputs } = shape;
       const alone = await multiply(model, { columns, rows: 1, products });
@@ -144,7 +144,7 @@ describe.runIf(serves)('products by our own code', () => {
 
   it('leave nothing of their runs behind', async () => {
     const shape = shapes[0]!;
-    const { model, products } = withOwnProducts(productModel(shape));
+    const { model, products } = withCustomKernels(productModel(shape));
     await using session = await openSession(model, { threads: 2, products, memoryPattern: false });
     const run = async (index: number) => {
       using x = Tensor.zeros('float32', [1, 1 + (index % 90), shape.columns]);
@@ -159,7 +159,7 @@ describe.runIf(serves)('products by our own code', () => {
 
   it('stand beside each other in one graph, each made once', async () => {
     const [first, second] = [shapes[0]!, shapes[2]!];
-    await using one = await openSession(withOwnProducts(productModel(first)).model, {
+    await using one = await openSession(withCustomKernels(productModel(first)).model, {
       products: [first, second, first],
     });
     expect(one.outputs[0]!.name).toBe('y');
@@ -178,11 +178,11 @@ describe('a graph for our own products', () => {
       .map(textOf);
 
   it('is as it was but for its products', () => {
-    const { model, products } = withOwnProducts(productModel(shape));
+    const { model, products } = withCustomKernels(productModel(shape));
     expect(products).toEqual([shape]);
     expect(operators(model)).toEqual([operatorName(shape)]);
     expect(
-      withOwnProducts(productModel(shape, { attributes: { accuracy_level: null } })).products,
+      withCustomKernels(productModel(shape, { attributes: { accuracy_level: null } })).products,
     ).toHaveLength(1);
   });
 
@@ -200,11 +200,11 @@ describe('a graph for our own products', () => {
     ['has fewer outputs than none', { attributes: { N: -8 } }],
   ])('is left alone where it %s', (_why, setting) => {
     const model = productModel(shape, setting);
-    expect(withOwnProducts(model)).toEqual({ model, products: [] });
+    expect(withCustomKernels(model)).toEqual({ model, products: [] });
   });
 
   it('is refused when cut off', () => {
     const model = productModel(shape);
-    expect(() => withOwnProducts(model.subarray(0, model.length - 9))).toThrow(RangeError);
+    expect(() => withCustomKernels(model.subarray(0, model.length - 9))).toThrow(RangeError);
   });
 });

@@ -5,14 +5,20 @@
  * HTTP, keys or SQLite; it gets validated native values and returns plain structured-clonable ones.
  */
 
-/** A pack as an engine sees it: where its files lie and what its manifest says. */
-export interface EnginePack {
-  /** `id@version`, as reported in `x-model-pack`. */
-  ref: string;
+/** Where a pack's files lie and what its manifest says. */
+export interface PackFolder {
   /** Absolute folder of the pack. */
   folder: string;
   /** The checked manifest (server/packs/manifest.ts), as data. */
   manifest: Record<string, unknown>;
+}
+
+/** A pack as an engine sees it. */
+export interface EnginePack extends PackFolder {
+  /** `id@version`, as reported in `x-model-pack`. */
+  ref: string;
+  /** The starter pack of its role, for the word lists, tables and templates that it does not bring; absent in a starter. */
+  starter?: PackFolder;
   /** Packs that answer single tasks in its place, by task; only engines that have tasks are given any. */
   tasks?: Record<string, EnginePack>;
 }

@@ -1,7 +1,7 @@
 /** Files of a pack as an engine reads them: by paths that stay inside its folder, refused in words that never name it. */
 import { access, readFile } from 'node:fs/promises';
 import { join, normalize } from 'node:path';
-import { EngineError } from './engine.ts';
+import { EngineError, type EnginePack } from './engine.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -53,4 +53,16 @@ export function packFiles(kind: string): PackFiles {
     );
 
   return { refuse, path: pathInPack, exists, readText, readJson };
+}
+
+/**
+ * The text of a data file (words, tables, templates): the pack's own, else its role's starter's.
+ * @throws EngineError internal_error when neither has it, or the name leaves the pack
+ */
+export async function packFile(pack: Pick<EnginePack, 'folder' | 'starter'>, name: string): Promise<string> {
+  const files = packFiles('chosen');
+  const own = await files.readText(pack.folder, name);
+  const text = own ?? (pack.starter && (await files.readText(pack.starter.folder, name)));
+  if (text === undefined) throw files.refuse(`neither it nor the starter pack of its role has ${name}.`);
+  return text;
 }

@@ -2,20 +2,27 @@
 import type { EnginePack } from '../engine/engine.ts';
 import type { Pack, TaskPacks } from '../packs/registry.ts';
 
-export const toEnginePack = (pack: Pack): EnginePack => ({
+/** @param starter the starter pack of its role */
+export const toEnginePack = (pack: Pack, starter: Pack | null): EnginePack => ({
   ref: pack.ref,
   folder: pack.folder,
   manifest: pack.manifest,
+  ...(starter &&
+    starter.ref !== pack.ref && { starter: { folder: starter.folder, manifest: starter.manifest } }),
 });
 
-/** @param chatOptions what a person set for a chat pack, over its manifest's `chat` block; null: as the manifest says */
-export function servingPack(
-  pack: Pack,
-  beside: TaskPacks,
-  chatOptions: Record<string, unknown> | undefined,
-): EnginePack {
-  const plain = toEnginePack(pack);
-  const tasks = Object.entries(beside).map(([task, each]) => [task, toEnginePack(each)] as const);
+export interface Serving {
+  /** The starter pack of the role. */
+  starter: Pack | null;
+  /** Packs that answer single tasks in its place. */
+  beside: TaskPacks;
+  /** What a person set for a chat pack, over its manifest's `chat` block; null: as the manifest says. */
+  chatOptions: Record<string, unknown> | undefined;
+}
+
+export function servingPack(pack: Pack, { starter, beside, chatOptions }: Serving): EnginePack {
+  const plain = toEnginePack(pack, starter);
+  const tasks = Object.entries(beside).map(([task, each]) => [task, toEnginePack(each, starter)] as const);
   if (tasks.length > 0) return { ...plain, tasks: Object.fromEntries(tasks) };
   if (pack.manifest.engine !== 'chat' || !chatOptions) return plain;
   const chosen = Object.entries(chatOptions).filter(([, value]) => value !== null);

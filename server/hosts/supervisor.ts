@@ -116,6 +116,10 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
   const answering = (role: ModelId): Pack | null =>
     registry.bound(role) ?? Object.values(registry.boundTasks(role))[0] ?? null;
 
+  /** Packs of one engine fill one role, so the first tells. */
+  const starterOf = ({ manifest: { roles } }: Pack): Pack | null =>
+    roles[0] ? registry.starter(roles[0]) : null;
+
   /** @throws ApiError model_not_installed; invalid_value for a named pack that does not fill the role */
   function packOf(role: ModelId, named?: string | null): Pack {
     const pack = named ? registry.find(named) : answering(role);
@@ -171,7 +175,11 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
     const host = new Host(
       spawn,
       pack.manifest.engine,
-      servingPack(pack, beside, deps.chatOptions?.(pack.ref)),
+      servingPack(pack, {
+        starter: starterOf(pack),
+        beside,
+        chatOptions: deps.chatOptions?.(pack.ref),
+      }),
       servingOptions(pack.manifest.engine),
       {
         onExit: (reason) => handleExit(slot, host, reason),
@@ -323,7 +331,7 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
     state: (pack) => hostState(slotOf(pack.ref), now()),
 
     tryPack: (pack, signal) =>
-      withTrialHost(pack.manifest.engine, toEnginePack(pack), async (host) => {
+      withTrialHost(pack.manifest.engine, toEnginePack(pack, starterOf(pack)), async (host) => {
         await host.call('check', null, { signal, deadlineMs: startTimeoutMs });
       }),
 

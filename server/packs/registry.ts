@@ -41,6 +41,8 @@ export interface PackRegistry {
   /** By `id@version`, or by id alone (its newest installed). */
   find(ref: string): Pack | null;
   bound(role: ModelId): Pack | null;
+  /** The pack that Lokal brings for a role. */
+  starter(role: ModelId): Pack | null;
   /** The packs chosen for single tasks of a role; none where the role has no tasks. */
   boundTasks(role: ModelId): TaskPacks;
   /**
@@ -78,10 +80,11 @@ export function createPackRegistry(folders: PackFolders, bindings: BindingStore)
     const chosen = bindings.get(role);
     if (chosen === null) return null;
     if (chosen !== undefined) return find(chosen);
-    return (
-      packs.find((pack) => pack.manifest.status === 'starter' && pack.manifest.roles.includes(role)) ?? null
-    );
+    return starter(role);
   }
+
+  const starter = (role: ModelId): Pack | null =>
+    packs.find((pack) => pack.manifest.status === 'starter' && pack.manifest.roles.includes(role)) ?? null;
 
   function boundTasks(role: ModelId): TaskPacks {
     if (role !== 'svc-vision-pro') return {};
@@ -105,7 +108,16 @@ export function createPackRegistry(folders: PackFolders, bindings: BindingStore)
   }
 
   refresh();
-  return { list: () => [...packs], find, bound, boundTasks, bind, problems: () => [...problems], refresh };
+  return {
+    list: () => [...packs],
+    find,
+    bound,
+    starter,
+    boundTasks,
+    bind,
+    problems: () => [...problems],
+    refresh,
+  };
 }
 
 function readFolder(root: string, removable: boolean, problems: string[]): Pack[] {

@@ -79,6 +79,24 @@ describe('packs for single tasks', () => {
     expect(supervisor.state(vision).generation).toBe(2);
   });
 
+  it('come with the starter of the role, whose data they read', async () => {
+    const starter = { folder: '/starter', manifest: vision.manifest };
+    start([captioner], {}, undefined, {}, { caption: captioner });
+    await supervisor.close();
+    supervisor = createSupervisor({
+      registry: {
+        ...fakeRegistry([captioner]),
+        starter: () => ({ ...vision, folder: starter.folder }),
+        boundTasks: () => ({ caption: captioner }),
+      },
+      spawn: nodeSpawn(process.env, entry),
+      settings: () => ({ idleUnloadSeconds: 600, memoryCeilingMb: 8_000, threads: 1 }),
+      providers: () => ['cpu'],
+      onState: () => {},
+    });
+    expect(await opened()).toMatchObject({ starter, tasks: { caption: { starter } } });
+  });
+
   it('are left out where a request names a pack, and answer where the role has none', async () => {
     start([vision, captioner], {}, undefined, {}, { caption: captioner });
     expect((await opened(vision.ref)).tasks).toBeUndefined();

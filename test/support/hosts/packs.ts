@@ -35,6 +35,7 @@ export function fakeRegistry(packs: Pack[]): PackRegistry {
     list: () => packs,
     find: (ref) => packs.find((pack) => pack.ref === ref) ?? null,
     bound,
+    starter: () => null,
     boundTasks: () => ({}),
     bind: () => {},
     problems: () => [],

@@ -2,12 +2,12 @@
  * Captions of models that write English only, in the language that was asked for: one question to the chat pack for each
  * caption. Without a chat pack, or where it fails, the English caption stands and a warning says so.
  */
-import type { AnalyzeResult, Language } from '../engine/images/types.ts';
+import type { AnalyzeResult, CaptionLanguage } from '../engine/images/types.ts';
 import type { Engines } from '../hosts/engines.ts';
 import { askChat, chatRole } from './ask-chat.ts';
 import type { Caller } from './caller.ts';
 
-const names: Record<Language, string> = {
+const names: Record<CaptionLanguage, string> = {
   en: 'English',
   ms: 'Malay (Bahasa Melayu)',
   zh: 'Simplified Chinese',
@@ -16,7 +16,7 @@ const names: Record<Language, string> = {
 /** Captions in `language`, as far as that can be had; the same answer where all are in it already. */
 export async function translateCaptions(
   answer: AnalyzeResult,
-  language: Language,
+  language: CaptionLanguage,
   { engines, caller }: { engines: Engines; caller: Caller },
 ): Promise<AnalyzeResult> {
   const foreign = answer.results.some((result) => result.language !== language && result.caption !== '');
@@ -42,7 +42,7 @@ export async function translateCaptions(
 
 async function translate(
   caption: string,
-  language: Language,
+  language: CaptionLanguage,
   { engines, caller }: { engines: Engines; caller: Caller },
 ): Promise<string> {
   const system = `Translate the caption of a picture into ${names[language]}. Answer with the translation alone.`;

@@ -1,7 +1,7 @@
 /** POST /v1/images/analyze. */
 import type { Settings } from '../api/console.ts';
 import type { ImagesRequest, ImagesResult } from '../api/images.ts';
-import type { AnalyzeParams, AnalyzeResult } from '../engine/images/types.ts';
+import type { AnalyzeResult, ImageAnalyzeParams } from '../engine/images/types.ts';
 import { ApiError } from '../errors.ts';
 import type { Caller } from './caller.ts';
 import { translateCaptions } from './caption-translation.ts';
@@ -32,7 +32,7 @@ export function createImages(deps: ImagesDeps): ImagesService {
     resolveModel(body.model ?? role, [role], caller);
     const bytes = await load(body, caller);
     const engines = await answerFrom(deps, caller, [bytes]);
-    const params: AnalyzeParams = {
+    const params: ImageAnalyzeParams = {
       bytes,
       tasks: body.tasks ?? ['caption', 'objects', 'scene_graph'],
       language: body.language ?? 'en',

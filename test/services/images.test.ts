@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { GenerateParams } from '../../server/engine/chat/generation.ts';
-import type { AnalyzeParams, AnalyzeResult } from '../../server/engine/images/types.ts';
+import type { AnalyzeResult, ImageAnalyzeParams } from '../../server/engine/images/types.ts';
 import { ApiError } from '../../server/errors.ts';
 import { createFixtureEngines } from '../../server/services/fixtures/engines.ts';
 import { createImages } from '../../server/services/images.ts';
@@ -8,7 +8,7 @@ import { makeCaller } from '../support/caller.ts';
 import { type FakeMethods, fakeEngines } from '../support/fake-engines.ts';
 
 /** A caption model that writes English whatever is asked. */
-const english = ({ language }: AnalyzeParams): AnalyzeResult => ({
+const english = ({ language }: ImageAnalyzeParams): AnalyzeResult => ({
   results: [{ caption: 'A cat.', language: 'en', objects: [], scene: { [`asked_${language}`]: 1 } }],
   warnings: [],
   images: 1,
@@ -70,8 +70,8 @@ it('a refusal names the field that was sent', async () => {
 it.each(['even', 'scene_changes'] as const)(
   'the frames of a video are chosen as the settings say: %s',
   async (sampling) => {
-    const asked: AnalyzeParams[] = [];
-    const analyze = (params: AnalyzeParams) => {
+    const asked: ImageAnalyzeParams[] = [];
+    const analyze = (params: ImageAnalyzeParams) => {
       asked.push(params);
       return english(params);
     };

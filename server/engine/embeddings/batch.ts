@@ -1,5 +1,5 @@
 /** A tokenized text waiting for its vector. */
-export interface Row {
+export interface BatchRow {
   ids: readonly number[];
 }
 
@@ -17,7 +17,7 @@ const leastFill = 0.8;
  * Chooses the next batch: the row that has waited longest, and of the others those nearest to it in length, so that
  * little is computed for padding and nobody waits for ever. `waiting` is in order of arrival and is not changed.
  */
-export function chooseBatch<T extends Row>(waiting: readonly T[], limits: BatchLimits): T[] {
+export function chooseBatch<T extends BatchRow>(waiting: readonly T[], limits: BatchLimits): T[] {
   const oldest = waiting[0];
   if (!oldest) return [];
   const length = oldest.ids.length;

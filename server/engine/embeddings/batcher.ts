@@ -1,8 +1,8 @@
-import { type BatchLimits, chooseBatch, type Row } from './batch.ts';
+import { type BatchLimits, type BatchRow, chooseBatch } from './batch.ts';
 
 type RunBatch = (rows: readonly (readonly number[])[], signal: AbortSignal) => Promise<Float32Array[]>;
 
-interface Entry extends Row {
+interface Entry extends BatchRow {
   signal: AbortSignal;
   settled: boolean;
   resolve(vector: Float32Array): void;

@@ -3,7 +3,7 @@ import { type Json, pathInPack, readJson, refusePack } from './encoder-pack-file
 
 export type Pooling = 'mean' | 'cls' | 'last_token' | 'none';
 /** `similarity`: what a caller who names no task gets. */
-export type Task = 'query' | 'document' | 'similarity';
+export type EmbeddingTask = 'query' | 'document' | 'similarity';
 
 /** How to run a pack's encoder: the manifest's `encoder` block over what the Hugging Face files say (README.md). */
 export interface EncoderConfig {
@@ -15,7 +15,7 @@ export interface EncoderConfig {
   paddingSide: 'left' | 'right';
   padTokenId: number;
   maxTokens: number;
-  prefixes: Partial<Record<Task, string>>;
+  prefixes: Partial<Record<EmbeddingTask, string>>;
   /** Whether the tokenizer adds the tokens of its post-processor ([CLS], the end of text). */
   specialTokens: boolean;
   /** Numbers to keep of each vector. */

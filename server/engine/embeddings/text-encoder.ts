@@ -4,13 +4,13 @@ import type { BatchLimits } from './batch.ts';
 import { Batcher } from './batcher.ts';
 import { loadDenseLayer } from './dense.ts';
 import { Encoder } from './encoder.ts';
-import { type EncoderConfig, readEncoderConfig, type Task } from './encoder-config.ts';
+import { type EmbeddingTask, type EncoderConfig, readEncoderConfig } from './encoder-config.ts';
 import type { Json } from './encoder-pack-files.ts';
 import { loadTokenizer, type TextTokenizer } from './tokenize.ts';
 
 export interface EmbedParams {
   texts: string[];
-  task?: Task;
+  task?: EmbeddingTask;
 }
 
 export interface EmbedResult {

@@ -1,6 +1,6 @@
 import { Tokenizer } from '@huggingface/tokenizers';
 import { EngineError } from '../engine.ts';
-import type { EncoderConfig, Task } from './encoder-config.ts';
+import type { EmbeddingTask, EncoderConfig } from './encoder-config.ts';
 import { type Json, readJson, refusePack } from './encoder-pack-files.ts';
 
 /** Characters that a token stands for at most, on average: beyond it a text is refused before it is tokenized, which takes long. */
@@ -17,14 +17,14 @@ export class TextTokenizer {
   }
 
   /** Token ids of a text behind its task's prefix, however many. */
-  ids(text: string, task: Task): number[] {
+  ids(text: string, task: EmbeddingTask): number[] {
     const prefix = this.#config.prefixes[task] ?? '';
     const { ids } = this.#tokenizer.encode(prefix + text, { add_special_tokens: this.#config.specialTokens });
     return ids.filter((id: number) => Number.isInteger(id));
   }
 
   /** As `ids`, for a caller's text. @throws EngineError with `input[index]` as its param */
-  encode(text: string, task: Task, index: number): number[] {
+  encode(text: string, task: EmbeddingTask, index: number): number[] {
     const param = `input[${index}]`;
     if (text === '') throw new EngineError('invalid_value', `${param} is an empty string.`, param);
     if (text.length > this.#config.maxTokens * longestToken) {

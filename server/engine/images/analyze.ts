@@ -1,10 +1,10 @@
 /** One request: its frames in small batches through the pack's models, then relations and captions from what was found. */
 import type { Barcode } from '../vision/barcodes.ts';
 import { type Attributes, measure } from './attributes.ts';
-import { claimKind, gatherEvidence } from './caption/facts.ts';
+import { gatherFacts, groundedKind } from './caption/facts.ts';
 import { claimable } from './caption/grounding.ts';
 import { writeCaption } from './caption/write.ts';
-import { isDoubtful, weighKinds } from './classify-scene.ts';
+import { classifyScene, isDoubtful } from './classify-scene.ts';
 import { findCodes, mergeCodes } from './codes.ts';
 import { settleGraphics } from './graphics.ts';
 import { type Frame, openFrames } from './input/frames.ts';
@@ -13,7 +13,7 @@ import { batchFrames, maxObjects } from './limits.ts';
 import type { VisionModel } from './models/model.ts';
 import { relate } from './relations.ts';
 import type { PictureText, TextReader } from './text.ts';
-import type { AnalyzeParams, AnalyzeResult, FoundObject, FrameResult } from './types.ts';
+import type { AnalyzeResult, FoundObject, FrameResult, ImageAnalyzeParams } from './types.ts';
 import type { VideoReader } from './video/video-reader.ts';
 
 export interface Analyst {
@@ -23,7 +23,7 @@ export interface Analyst {
 }
 
 export async function analyze(
-  params: AnalyzeParams,
+  params: ImageAnalyzeParams,
   { model, videos, texts }: Analyst,
   signal: AbortSignal,
 ): Promise<AnalyzeResult> {
@@ -54,7 +54,7 @@ async function* batches<T>(items: AsyncIterable<T> | Iterable<T>, size: number):
 }
 
 interface Work {
-  params: AnalyzeParams;
+  params: ImageAnalyzeParams;
   model: VisionModel;
   texts: TextReader;
   warnings: Set<string>;
@@ -74,19 +74,19 @@ interface Wanted {
   objects: boolean;
   scene: boolean;
   /** Captions written by us. */
-  evidence: boolean;
+  facts: boolean;
 }
 
 async function analyzeBatch(batch: readonly Frame[], work: Work): Promise<FrameResult[]> {
   const { params, model, signal } = work;
-  const asked = (task: AnalyzeParams['tasks'][number]) => params.tasks.includes(task);
+  const asked = (task: ImageAnalyzeParams['tasks'][number]) => params.tasks.includes(task);
   const pictures = batch.map(({ picture }) => picture);
-  // A pack's own captions need no evidence; captions written by us need all there is.
-  const evidence = asked('caption') && !model.captions;
+  // A pack's own captions need no facts; captions written by us need all there is.
+  const facts = asked('caption') && !model.captions;
   const wanted: Wanted = {
-    evidence,
-    objects: asked('objects') || asked('scene_graph') || evidence,
-    scene: asked('scene_graph') || evidence,
+    facts,
+    objects: asked('objects') || asked('scene_graph') || facts,
+    scene: asked('scene_graph') || facts,
   };
   warnOfMissing(wanted, work);
   const objects = wanted.objects ? await model.objects?.detect(pictures, signal) : undefined;
@@ -113,7 +113,7 @@ function warnOfMissing(wanted: Wanted, { model, warnings }: Work): void {
   if (wanted.objects && !model.objects) warnings.add('No bound pack finds objects.');
   if (wanted.scene && !model.scenes)
     warnings.add('No bound pack knows scenes; only light, blur and shape were measured.');
-  if (wanted.evidence && !model.names)
+  if (wanted.facts && !model.names)
     warnings.add('No bound pack writes captions; they are put together from what was found.');
 }
 
@@ -130,10 +130,10 @@ async function findIn(
   const attributes = said.scene ? await measure(picture) : noAttributes;
   const text = texts.of(picture);
   const clues = { aspect: picture.width / picture.height, objects };
-  let scene = weighKinds(said.scored ?? {}, { ...clues, lines: [] }, names);
+  let scene = classifyScene(said.scored ?? {}, { ...clues, lines: [] }, names);
   if (isDoubtful(scene, names)) {
     const lines = [...(await text.prominent()), ...(await text.short())].map((line) => line.text);
-    scene = weighKinds(said.scored ?? {}, { ...clues, lines }, names);
+    scene = classifyScene(said.scored ?? {}, { ...clues, lines }, names);
   }
   return { objects, scene: { ...scene, ...(said.scene && attributes.scene) }, attributes, codes, text };
 }
@@ -142,7 +142,7 @@ const noAttributes: Attributes = { scene: { dark: 0, blurred: 0, portrait_shaped
 
 async function toResult(found: Findings, work: Work, written: string | undefined): Promise<FrameResult> {
   const { params, model } = work;
-  const wants = (task: AnalyzeParams['tasks'][number]) => params.tasks.includes(task);
+  const wants = (task: ImageAnalyzeParams['tasks'][number]) => params.tasks.includes(task);
   const { objects, scene } = found;
   const spoken = written === undefined || model.captions!.languages.includes(params.language);
   return {
@@ -155,10 +155,10 @@ async function toResult(found: Findings, work: Work, written: string | undefined
   };
 }
 
-/** A caption from evidence. */
+/** A caption from facts. */
 async function captionOf(found: Findings, { params, model: { names } }: Work): Promise<string> {
   const { scene, attributes, text } = found;
-  const kind = claimKind(scene, names);
+  const kind = groundedKind(scene, names);
   const read = async (box: FoundObject['bbox']) => (await text.within(box)).map((line) => line.text);
   const seen = {
     kind,
@@ -168,5 +168,5 @@ async function captionOf(found: Findings, { params, model: { names } }: Work): P
     axes: kind?.id === 'chart' ? await text.axes() : [],
     codes: found.codes.map((code) => code.text),
   };
-  return writeCaption(gatherEvidence(seen, names), params.language);
+  return writeCaption(gatherFacts(seen, names), params.language);
 }

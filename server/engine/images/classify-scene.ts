@@ -65,7 +65,7 @@ const certain = 0.7;
 const mostMatches = 3;
 const filledVotes = 2;
 
-export function weighKinds(
+export function classifyScene(
   scene: Record<string, number>,
   clues: Clues,
   names: NameTable | undefined,

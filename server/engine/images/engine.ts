@@ -4,14 +4,14 @@ import { type Analyst, analyze } from './analyze.ts';
 import { checkModel } from './check-vision.ts';
 import { openCombined } from './models/combine.ts';
 import { TextReader } from './text.ts';
-import type { AnalyzeParams } from './types.ts';
+import type { ImageAnalyzeParams } from './types.ts';
 import { VideoReader } from './video/video-reader.ts';
 
 /** @throws EngineError when the pack is not a vision pack */
 export async function openEngine(pack: EnginePack, options: EngineOptions): Promise<Engine> {
   const model = await openCombined(pack, options);
   const analyst: Analyst = { model, videos: new VideoReader(), texts: new TextReader(options.threads) };
-  const run = (params: AnalyzeParams, { signal }: CallContext) => analyze(params, analyst, signal);
+  const run = (params: ImageAnalyzeParams, { signal }: CallContext) => analyze(params, analyst, signal);
   return {
     methods: {
       analyze: run as Engine['methods'][string],

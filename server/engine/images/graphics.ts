@@ -4,7 +4,7 @@
  */
 import { chartKindOf, chartKinds } from './charts.ts';
 import { type Picture, type Pixels, resizePixels } from './input/picture.ts';
-import { overlap, roundBox, roundScore } from './models/boxes.ts';
+import { iou, roundBox, roundScore } from './models/boxes.ts';
 import type { Box, FoundObject } from './types.ts';
 
 const graphicLabels = new Set<string>([...chartKinds, 'diagram', 'map']);
@@ -30,7 +30,7 @@ export async function settleGraphics(
   if (alone && !graphics.some((graphic) => holds(graphic, alone))) graphics.push(alone);
   const kept: FoundObject[] = [];
   for (const graphic of graphics.sort((a, b) => b.confidence - a.confidence))
-    if (kept.every(({ bbox }) => overlap(bbox, graphic.bbox) < samePlace)) kept.push(graphic);
+    if (kept.every(({ bbox }) => iou(bbox, graphic.bbox) < samePlace)) kept.push(graphic);
   const others = objects.filter(({ label }) => !graphicLabels.has(label));
   return [...others, ...kept].sort((a, b) => b.confidence - a.confidence);
 }
@@ -46,7 +46,7 @@ async function named(object: FoundObject, picture: Picture): Promise<FoundObject
 const holds = (graphic: FoundObject, alone: FoundObject): boolean =>
   graphic.label === alone.label &&
   graphic.confidence >= alone.confidence &&
-  overlap(graphic.bbox, alone.bbox) >= samePlace;
+  iou(graphic.bbox, alone.bbox) >= samePlace;
 
 async function graphicAlone(
   scene: Record<string, number>,

@@ -13,10 +13,10 @@ export const decodeTimeoutSeconds = 20;
 export const stallTimeoutMs = 10_000;
 
 /** Resident memory of the host at which a video is given up. */
-export const maxResidentBytes = 1_500_000_000;
+export const maxVideoResidentBytes = 1_500_000_000;
 
 /** V8's heap of the decoding thread, in MB. The decoders' own memory is bounded by WebAssembly (2 GB) and the above. */
-export const maxHeapMb = 600;
+export const maxVideoHeapMb = 600;
 
 /** Entries of a video's frame index: ten hours at 60 frames a second. */
 export const maxIndexedFrames = 2_200_000;

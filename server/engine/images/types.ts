@@ -1,8 +1,8 @@
 /** What the images engine is asked and answers. Boxes are [x0, y0, x1, y1], 0 to 1 of the upright picture. */
 
 export type Box = [number, number, number, number];
-export type Task = 'caption' | 'objects' | 'scene_graph';
-export type Language = 'en' | 'ms' | 'zh';
+export type VisionTask = 'caption' | 'objects' | 'scene_graph';
+export type CaptionLanguage = 'en' | 'ms' | 'zh';
 
 /** Which frames stand for a video: spread evenly over its time, or those that open a scene. */
 export type FrameSampling = 'even' | 'scene_changes';
@@ -13,11 +13,11 @@ export interface FrameChoice {
   sampling: FrameSampling;
 }
 
-export interface AnalyzeParams {
+export interface ImageAnalyzeParams {
   /** A picture or a video, as a file. */
   bytes: Uint8Array;
-  tasks: Task[];
-  language: Language;
+  tasks: VisionTask[];
+  language: CaptionLanguage;
   /** For a video. */
   frames: FrameChoice;
 }
@@ -37,7 +37,7 @@ export interface Relation {
 
 export interface FrameResult {
   caption: string;
-  language: Language;
+  language: CaptionLanguage;
   objects: FoundObject[];
   scene: Record<string, number>;
   /** With the task `scene_graph`. */

@@ -1,5 +1,5 @@
 /** Average precision of found boxes at an overlap of one half (all-point interpolation, as in Pascal VOC since 2010). */
-import { overlap } from '../../../server/engine/images/models/boxes.ts';
+import { iou } from '../../../server/engine/images/models/boxes.ts';
 import type { Box } from '../../../server/engine/images/types.ts';
 
 export interface Judged {
@@ -25,7 +25,7 @@ export function averagePrecision(pictures: readonly Judged[], label: string, lea
   for (const [index, { box, at }] of found.entries()) {
     const rivals = truths[at]!.filter(({ taken }) => !taken).map((one) => ({
       one,
-      iou: overlap(one.box, box),
+      iou: iou(one.box, box),
     }));
     const best = rivals.sort((a, b) => b.iou - a.iou)[0];
     if (best && best.iou >= least) {

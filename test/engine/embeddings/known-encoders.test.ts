@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Task } from '../../../server/engine/embeddings/encoder-config.ts';
+import type { EmbeddingTask } from '../../../server/engine/embeddings/encoder-config.ts';
 import { openTextEncoder } from '../../../server/engine/embeddings/text-encoder.ts';
 import { createGraph, type Graph } from '../../../server/engine/onnx/graph/graph.ts';
 import { importPack } from '../../../server/packs/import.ts';
@@ -116,7 +116,7 @@ async function imported({ name, files }: Repository) {
   const pack = await importPack(source, deps, { signal });
   const manifest = JSON.parse(await readFile(join(pack.folder, 'manifest.json'), 'utf8'));
   const encoder = await openTextEncoder(pack.folder, manifest, { threads: 1, providers: ['cpu'] });
-  const vector = async (text: string, task?: Task, company: string[] = []) => {
+  const vector = async (text: string, task?: EmbeddingTask, company: string[] = []) => {
     const { vectors } = await encoder.embed({ texts: [text, ...company], ...(task && { task }) }, signal);
     return [...vectors.slice(0, 1024)];
   };

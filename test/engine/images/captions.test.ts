@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Attributes, measure, nameColor } from '../../../server/engine/images/attributes.ts';
-import { claimKind, gatherEvidence, type Seen } from '../../../server/engine/images/caption/facts.ts';
+import { gatherFacts, groundedKind, type Seen } from '../../../server/engine/images/caption/facts.ts';
 import { claimable } from '../../../server/engine/images/caption/grounding.ts';
 import { writeCaption } from '../../../server/engine/images/caption/write.ts';
 import { pictureOf } from '../../../server/engine/images/input/picture.ts';
@@ -37,9 +37,9 @@ interface Told extends Omit<Seen, 'kind'> {
   scene: Record<string, number>;
 }
 function write({ scene = {}, ...seen }: Partial<Told>, language: 'en' | 'ms' | 'zh' = 'en'): string {
-  const kind = claimKind(scene, names);
+  const kind = groundedKind(scene, names);
   const nothing = { kind, objects: [], attributes: plain, lines: [], axes: [], codes: [] };
-  return writeCaption(gatherEvidence({ ...nothing, ...seen }, names), language);
+  return writeCaption(gatherFacts({ ...nothing, ...seen }, names), language);
 }
 
 describe('captions from evidence', () => {
@@ -118,7 +118,7 @@ describe('captions from evidence', () => {
     expect(write({ scene: { terminal: 0.9 }, attributes: dark })).toBe('A screenshot of a terminal.');
     expect(write({ attributes: dark })).toBe('A picture.');
     const nothing = { kind: undefined, objects: [], lines: [], axes: [], codes: [] };
-    const nameless = gatherEvidence({ ...nothing, attributes: dark }, undefined);
+    const nameless = gatherFacts({ ...nothing, attributes: dark }, undefined);
     expect(writeCaption(nameless, 'en')).toBe('A dark picture.');
   });
 
@@ -144,7 +144,7 @@ describe('captions from evidence', () => {
 
 describe('which objects are claimed', () => {
   const claimed = async (objects: FoundObject[], scene: Record<string, number> = {}, text: string[] = []) =>
-    (await claimable(objects, claimKind(scene, names), () => Promise.resolve(text))).map(
+    (await claimable(objects, groundedKind(scene, names), () => Promise.resolve(text))).map(
       ({ label }) => label,
     );
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Clues, isDoubtful, weighKinds } from '../../../server/engine/images/classify-scene.ts';
+import { type Clues, classifyScene, isDoubtful } from '../../../server/engine/images/classify-scene.ts';
 import type { NameTable } from '../../../server/engine/images/models/model.ts';
 
 const name = { en: '', ms: '', zh: '' };
@@ -24,7 +24,7 @@ const scene = {
   screenshot: 0.75,
 };
 const weigh = (clues: Partial<Clues>) =>
-  weighKinds({ ...scene, outdoors: 0.3 }, { aspect: 0.5, objects: [], lines: [], ...clues }, names);
+  classifyScene({ ...scene, outdoors: 0.3 }, { aspect: 0.5, objects: [], lines: [], ...clues }, names);
 const best = (scores: Record<string, number>) =>
   [...names.kinds.keys()].sort((a, b) => scores[b]! - scores[a]!)[0];
 
@@ -63,8 +63,8 @@ describe('the kind of a picture', () => {
 
   it('scenes of other packs are left as they are', () => {
     const other = { beach: 0.8, forest: 0.2 };
-    expect(weighKinds(other, { aspect: 2, objects: [], lines: ['total', 'cash'] }, names)).toBe(other);
-    expect(weighKinds(other, { aspect: 2, objects: [], lines: [] }, undefined)).toBe(other);
+    expect(classifyScene(other, { aspect: 2, objects: [], lines: ['total', 'cash'] }, names)).toBe(other);
+    expect(classifyScene(other, { aspect: 2, objects: [], lines: [] }, undefined)).toBe(other);
     expect(isDoubtful(other, names)).toBe(false);
   });
 

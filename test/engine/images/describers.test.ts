@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { chooseNext } from '../../../server/engine/images/models/decode-text.ts';
 import { readLocations } from '../../../server/engine/images/models/florence.ts';
 import { toScores } from '../../../server/engine/images/models/zero-shot.ts';
-import type { AnalyzeParams } from '../../../server/engine/images/types.ts';
+import type { ImageAnalyzeParams } from '../../../server/engine/images/types.ts';
 import { openAnalyzer } from '../../support/images/open-starter.ts';
 import {
   decoderGraph,
@@ -20,7 +20,7 @@ import { randomNumbers } from '../../support/onnx/random.ts';
 let pack: TinyPack | undefined;
 afterEach(() => pack?.remove());
 
-async function analyze(params: Partial<AnalyzeParams>) {
+async function analyze(params: Partial<ImageAnalyzeParams>) {
   const analyzer = await openAnalyzer(pack!);
   const bytes = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#ffffff' } })
     .png()

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
 import { pictureOf } from '../../../server/engine/images/input/picture.ts';
-import { type Candidate, overlap, suppress } from '../../../server/engine/images/models/boxes.ts';
+import { iou, type ScoredBox, suppress } from '../../../server/engine/images/models/boxes.ts';
 import { readQueries } from '../../../server/engine/images/models/detr.ts';
 import { letterbox, stretch, toPlanes } from '../../../server/engine/images/models/fit.ts';
 import { readYolo } from '../../../server/engine/images/models/yolo.ts';
@@ -88,25 +88,25 @@ describe('preparation', () => {
 
 describe('suppression', () => {
   it('keeps what a plain quadratic search keeps', () => {
-    const candidates: Candidate[] = Array.from({ length: 200 }, () => {
+    const candidates: ScoredBox[] = Array.from({ length: 200 }, () => {
       const [x, y] = [random() * 80, random() * 80];
       return { label: Math.floor(random() * 3), score: random(), box: [x, y, x + 20, y + 20] };
     });
     const order = [...candidates].sort((a, b) => b.score - a.score);
-    const gone = new Set<Candidate>();
+    const gone = new Set<ScoredBox>();
     for (const [index, one] of order.entries()) {
       if (gone.has(one)) continue;
       for (const other of order.slice(index + 1)) {
-        if (other.label === one.label && overlap(one.box, other.box) > 0.5) gone.add(other);
+        if (other.label === one.label && iou(one.box, other.box) > 0.5) gone.add(other);
       }
     }
     expect(suppress(candidates, 0.5)).toEqual(order.filter((candidate) => !gone.has(candidate)));
   });
 
   it('overlap is intersection over union', () => {
-    expect(overlap([0, 0, 2, 2], [1, 1, 3, 3])).toBeCloseTo(1 / 7, 9);
-    expect(overlap([0, 0, 1, 1], [1, 0, 2, 1])).toBe(0);
-    expect(overlap([0, 0, 4, 4], [0, 0, 4, 4])).toBe(1);
+    expect(iou([0, 0, 2, 2], [1, 1, 3, 3])).toBeCloseTo(1 / 7, 9);
+    expect(iou([0, 0, 1, 1], [1, 0, 2, 1])).toBe(0);
+    expect(iou([0, 0, 4, 4], [0, 0, 4, 4])).toBe(1);
   });
 });
 
@@ -152,7 +152,7 @@ describe('reading YOLO outputs', () => {
     Math.round(score * 1e4),
     box.map(Math.round),
   ]);
-  const shown = (found: Candidate[]) =>
+  const shown = (found: ScoredBox[]) =>
     found.map(({ label, score, box }) => [label, Math.round(score * 1e4), box.map(Math.round)]);
   const cell = (index: number, objectness: boolean): number[] => {
     const thing = things[index];

@@ -3,12 +3,16 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { EnginePack } from '../../../server/engine/engine.ts';
 import { openEngine } from '../../../server/engine/images/engine.ts';
-import type { AnalyzeParams, AnalyzeResult } from '../../../server/engine/images/types.ts';
+import type { AnalyzeResult, ImageAnalyzeParams } from '../../../server/engine/images/types.ts';
 
 const folder = fileURLToPath(new URL('../../../models/packs/vision-starter', import.meta.url));
 
 export interface Analyzer {
-  analyze(bytes: Uint8Array, params?: Partial<AnalyzeParams>, signal?: AbortSignal): Promise<AnalyzeResult>;
+  analyze(
+    bytes: Uint8Array,
+    params?: Partial<ImageAnalyzeParams>,
+    signal?: AbortSignal,
+  ): Promise<AnalyzeResult>;
   check(): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -19,7 +23,7 @@ export async function openAnalyzer(
 ): Promise<Analyzer> {
   const engine = await openEngine({ ref: 'test@1', ...pack }, { threads, providers: ['cpu'] });
   const analyze = engine.methods.analyze as unknown as (
-    params: AnalyzeParams,
+    params: ImageAnalyzeParams,
     context: { signal: AbortSignal },
   ) => Promise<AnalyzeResult>;
   const never = () => new AbortController().signal;

@@ -1,8 +1,8 @@
-/** Evidence in Chinese. */
+/** Facts in Chinese. */
 import type { ColorName } from '../attributes.ts';
-import type { Evidence, Mention, Place } from './facts.ts';
+import type { CaptionFacts, FactPhrase, PicturePosition } from './facts.ts';
 
-const placeNames: Record<Place, string> = {
+const placeNames: Record<PicturePosition, string> = {
   upper_left: '左上方',
   top: '上方',
   upper_right: '右上方',
@@ -43,11 +43,11 @@ const measureOf = (name: string): string => (/[图片页据件]$/.test(name) ? '
 const counted = (name: string, count: number): string =>
   `${numbers[count] ?? count}${measureOf(name)}${/^[A-Za-z]/.test(name) ? ' ' : ''}${name}`;
 
-function mentionOf({ name, count, place }: Mention): string {
+function phraseOf({ name, count, place }: FactPhrase): string {
   return `${place ? `${placeNames[place]}的` : ''}${counted(name.zh, count)}`;
 }
 
-function subject({ kind, dark, blurred }: Evidence): string {
+function subject({ kind, dark, blurred }: CaptionFacts): string {
   const qualities = [blurred && '模糊', dark && '昏暗'].filter((each) => each !== false);
   const before = qualities.length > 0 ? `${qualities.join('、')}的` : '';
   if (!kind) return `一张${before}图片`;
@@ -56,12 +56,12 @@ function subject({ kind, dark, blurred }: Evidence): string {
     : `一张${before}${kind.name.zh}`;
 }
 
-export function chineseCaption(evidence: Evidence): string {
-  const { objects, more, texts, axes, codes } = evidence;
-  const parts = [subject(evidence)];
-  if (objects.length > 0) parts.push(`其中有${list(objects.map(mentionOf))}${more > 0 ? '等' : ''}`);
-  const words = evidence.colors.map((name) => colorWords[name]);
-  if (words.length > 0) parts.push(evidence.oneColor ? `以${words[0]}为主` : `主要为${list(words)}`);
+export function chineseCaption(facts: CaptionFacts): string {
+  const { objects, more, texts, axes, codes } = facts;
+  const parts = [subject(facts)];
+  if (objects.length > 0) parts.push(`其中有${list(objects.map(phraseOf))}${more > 0 ? '等' : ''}`);
+  const words = facts.colors.map((name) => colorWords[name]);
+  if (words.length > 0) parts.push(facts.oneColor ? `以${words[0]}为主` : `主要为${list(words)}`);
   const sentences = [`${parts.join('，')}。`];
   if (texts.length > 0) sentences.push(`文字内容：${quoted(texts)}。`);
   if (axes.length > 0) sentences.push(`坐标轴文字：${quoted(axes)}。`);

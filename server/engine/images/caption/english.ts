@@ -1,8 +1,8 @@
-/** Evidence in English. */
+/** Facts in English. */
 import type { ColorName } from '../attributes.ts';
-import type { Evidence, Mention, Place } from './facts.ts';
+import type { CaptionFacts, FactPhrase, PicturePosition } from './facts.ts';
 
-const placeNames: Record<Place, string> = {
+const placeNames: Record<PicturePosition, string> = {
   upper_left: 'at the upper left',
   top: 'at the top',
   upper_right: 'at the upper right',
@@ -32,13 +32,13 @@ const list = (items: readonly string[]): string =>
 
 const quoted = (texts: readonly string[]): string => list(texts.map((text) => `“${text}”`));
 
-function mentionOf({ name, count, place }: Mention): string {
+function phraseOf({ name, count, place }: FactPhrase): string {
   const where = place ? ` ${placeNames[place]}` : '';
   if (isMass(name.en)) return `${name.en}${where}`;
   return count === 1 ? `${withArticle(name.en)}${where}` : `${numbers[count] ?? count} ${plural(name.en)}`;
 }
 
-function subject({ kind, dark, blurred }: Evidence): string {
+function subject({ kind, dark, blurred }: CaptionFacts): string {
   const qualities = [blurred && 'blurred', dark && 'dark'].filter((each) => each !== false);
   const before = qualities.join(', ');
   const qualified = (noun: string) => withArticle(before === '' ? noun : `${before} ${noun}`);
@@ -50,16 +50,16 @@ function subject({ kind, dark, blurred }: Evidence): string {
 const colors = (names: readonly ColorName[], one: boolean): string =>
   one ? `mostly ${names[0]}` : `in ${list(names)}`;
 
-export function englishCaption(evidence: Evidence): string {
-  const { objects, more, texts, axes, codes } = evidence;
-  const parts = [subject(evidence)];
+export function englishCaption(facts: CaptionFacts): string {
+  const { objects, more, texts, axes, codes } = facts;
+  const parts = [subject(facts)];
   if (objects.length > 0) {
     const rest = more > 0 ? ' and more' : '';
     const joint = / with /.test(parts[0]!) ? 'and' : 'with';
-    parts.push(`${joint} ${list(objects.map(mentionOf))}${rest}`);
+    parts.push(`${joint} ${list(objects.map(phraseOf))}${rest}`);
   }
   const sentences = [
-    `${parts.join(' ')}${evidence.colors.length > 0 ? `, ${colors(evidence.colors, evidence.oneColor)}` : ''}.`,
+    `${parts.join(' ')}${facts.colors.length > 0 ? `, ${colors(facts.colors, facts.oneColor)}` : ''}.`,
   ];
   if (texts.length > 0) sentences.push(`It reads ${quoted(texts)}.`);
   if (axes.length > 0)

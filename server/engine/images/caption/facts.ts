@@ -1,5 +1,5 @@
 /**
- * Captions are written from evidence alone: kinds that stand out from the others, objects that may be claimed, text that
+ * Captions are written from facts alone: kinds that stand out from the others, objects that may be claimed, text that
  * was read, colors that were measured. Nothing else is ever claimed. Pure.
  */
 
@@ -9,16 +9,16 @@ import type { Name, NameTable } from '../models/model.ts';
 import type { TextLine } from '../text.ts';
 import type { Box, FoundObject } from '../types.ts';
 
-export interface Evidence {
+export interface CaptionFacts {
   /** Undefined: not even the group is certain. */
-  kind?: Claim;
+  kind?: Fact;
   dark: boolean;
   blurred: boolean;
   /** Largest shares first. */
   colors: ColorName[];
   /** The first color fills at least half. */
   oneColor: boolean;
-  objects: Mention[];
+  objects: FactPhrase[];
   /** Kinds of objects that found no room. */
   more: number;
   /** Passages that stand out, as they were read. */
@@ -30,17 +30,17 @@ export interface Evidence {
 }
 
 /** A kind of picture, or its group where no kind stands out. */
-export interface Claim {
+export interface Fact {
   id?: string;
   group: string;
   name: Name;
 }
 
-export interface Mention {
+export interface FactPhrase {
   name: Name;
   count: number;
   /** Where a single object lies; undefined where it fills much of the picture or there are several. */
-  place?: Place;
+  place?: PicturePosition;
 }
 
 export const places = [
@@ -54,10 +54,10 @@ export const places = [
   'bottom',
   'lower_right',
 ] as const;
-export type Place = (typeof places)[number];
+export type PicturePosition = (typeof places)[number];
 
 export interface Seen {
-  kind: Claim | undefined;
+  kind: Fact | undefined;
   attributes: Attributes;
   /** Those that may be claimed. */
   objects: readonly FoundObject[];
@@ -67,7 +67,7 @@ export interface Seen {
   codes: readonly string[];
 }
 
-const mostMentions = 5;
+const maxPhrases = 5;
 const colorShare = 0.15;
 /** What every page is made of says nothing by itself. */
 const plainParts = new Set(['text_block', 'heading', 'page']);
@@ -77,9 +77,9 @@ const chartLabels = new Set<string>(chartKinds);
 /** The grounds that pages, screens and charts have anyway. */
 const plainColors = new Set<ColorName>(['white', 'grey']);
 
-export function gatherEvidence(seen: Seen, names: NameTable | undefined): Evidence {
+export function gatherFacts(seen: Seen, names: NameTable | undefined): CaptionFacts {
   const kind = isEmpty(seen) ? undefined : nameChart(seen, names);
-  const mentions = mention(seen.objects, names, kind?.id);
+  const phrases = toPhrases(seen.objects, names, kind?.id);
   const { scene, colors } = seen.attributes;
   const isPhotograph = kind?.group === 'photograph';
   const large = colors.filter(({ share }) => share >= colorShare);
@@ -91,8 +91,8 @@ export function gatherEvidence(seen: Seen, names: NameTable | undefined): Eviden
     blurred: scene.blurred >= 0.5,
     colors: told.map(({ name }) => name).slice(0, 3),
     oneColor: (colors[0]?.share ?? 0) >= 0.5,
-    objects: mentions.slice(0, mostMentions),
-    more: Math.max(0, mentions.length - mostMentions),
+    objects: phrases.slice(0, maxPhrases),
+    more: Math.max(0, phrases.length - maxPhrases),
     texts: joinLines(seen.lines).filter((text) => !seen.axes.includes(text)),
     axes: seen.axes.map(shorten),
     codes: seen.codes.slice(0, 2).map(shorten),
@@ -109,7 +109,7 @@ const certainGroup = 0.7;
 const standsOut = 2;
 
 /** The best kind where it is above its threshold and no other comes near; else its group where that is certain. */
-export function claimKind(scene: Record<string, number>, names: NameTable | undefined): Claim | undefined {
+export function groundedKind(scene: Record<string, number>, names: NameTable | undefined): Fact | undefined {
   const kinds = [...(names?.kinds ?? [])]
     .map(([id, { group, ...name }]) => ({ id, group, name, score: scene[id] ?? 0 }))
     .sort((a, b) => b.score - a.score);
@@ -128,7 +128,7 @@ const isEmpty = ({ objects, lines, attributes }: Seen): boolean =>
 const emptyShare = 0.995;
 
 /** A chart that is nothing but one chart of a certain kind is called so; of several, the objects tell. */
-function nameChart({ kind, objects }: Seen, names: NameTable | undefined): Claim | undefined {
+function nameChart({ kind, objects }: Seen, names: NameTable | undefined): Fact | undefined {
   if (kind?.group !== 'graphic') return kind;
   const found = objects.filter(({ label }) => chartLabels.has(label));
   const [only] = found;
@@ -137,11 +137,11 @@ function nameChart({ kind, objects }: Seen, names: NameTable | undefined): Claim
 }
 
 /** Objects by label, the ones that fill most first. */
-function mention(
+function toPhrases(
   objects: readonly FoundObject[],
   names: NameTable | undefined,
   kind: string | undefined,
-): Mention[] {
+): FactPhrase[] {
   const groups = new Map<string, FoundObject[]>();
   for (const object of objects) {
     if (plainParts.has(object.label) || object.label === kind || madeOf[kind ?? ''] === object.label)
@@ -165,7 +165,7 @@ function nameOf(label: string, names: NameTable | undefined): Name {
   return names?.objects.get(label) ?? { en: words, ms: words, zh: words };
 }
 
-function placeOf(box: Box): Place | undefined {
+function placeOf(box: Box): PicturePosition | undefined {
   if (areaOf(box) > 0.35) return undefined;
   const third = (value: number) => Math.min(2, Math.floor(value * 3));
   return places[third((box[1] + box[3]) / 2) * 3 + third((box[0] + box[2]) / 2)];
@@ -196,15 +196,15 @@ function followsOn(above: Box, below: Box): boolean {
 
 /** Bullets, rules and icons at the ends of a line. */
 const strayMarks = /^[\s"'`|*·•[\]『』]+|[\s"'`|*·•[\]『』]+$/gu;
-const mostCharacters = 80;
+const maxCharacters = 80;
 
 function shorten(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').replaceAll(strayMarks, '');
   const characters = [...line];
-  return characters.length <= mostCharacters
+  return characters.length <= maxCharacters
     ? line
     : `${characters
-        .slice(0, mostCharacters)
+        .slice(0, maxCharacters)
         .join('')
         .replace(/[\s.,;:]+$/, '')}…`;
 }

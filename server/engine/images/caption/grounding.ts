@@ -1,7 +1,7 @@
 /** Which of the objects found may be said in words: those that fit the kind of picture, and those that a second look confirms. */
 import { chartKinds } from '../charts.ts';
 import type { FoundObject } from '../types.ts';
-import type { Claim } from './facts.ts';
+import type { Fact } from './facts.ts';
 
 /** Objects below are listed with their confidence, but not claimed in words. */
 const claimedConfidence = 0.5;
@@ -29,7 +29,7 @@ export type ReadBox = (box: FoundObject['bbox']) => Promise<readonly string[]>;
 
 export async function claimable(
   objects: readonly FoundObject[],
-  kind: Claim | undefined,
+  kind: Fact | undefined,
   read: ReadBox,
 ): Promise<FoundObject[]> {
   const likely = objects.filter(
@@ -43,7 +43,7 @@ const leastOf = (label: string): number =>
   label === 'barcode' || label === 'qr_code' ? claimedCode : claimedConfidence;
 
 /** A picture of one program shows no windows beside its own. */
-function isForeign(label: string, kind: Claim | undefined): boolean {
+function isForeign(label: string, kind: Fact | undefined): boolean {
   if (!kind) return false;
   if (label === 'window' && kind.id !== undefined && kind.id !== 'desktop') return true;
   return foreign[kind.group]?.has(label) ?? false;

@@ -1,8 +1,8 @@
-/** Evidence in Malay. Nouns have no plural after a number. */
+/** Facts in Malay. Nouns have no plural after a number. */
 import type { ColorName } from '../attributes.ts';
-import type { Evidence, Mention, Place } from './facts.ts';
+import type { CaptionFacts, FactPhrase, PicturePosition } from './facts.ts';
 
-const placeNames: Record<Place, string> = {
+const placeNames: Record<PicturePosition, string> = {
   upper_left: 'di kiri atas',
   top: 'di bahagian atas',
   upper_right: 'di kanan atas',
@@ -48,12 +48,12 @@ const list = (items: readonly string[]): string =>
 
 const quoted = (texts: readonly string[]): string => list(texts.map((text) => `“${text}”`));
 
-function mentionOf({ name, count, place }: Mention): string {
+function phraseOf({ name, count, place }: FactPhrase): string {
   const where = place ? ` ${placeNames[place]}` : '';
   return count === 1 ? `${name.ms}${where}` : `${numbers[count] ?? count} ${name.ms}`;
 }
 
-function subject({ kind, dark, blurred }: Evidence): string {
+function subject({ kind, dark, blurred }: CaptionFacts): string {
   const qualities = [blurred && 'kabur', dark && 'gelap'].filter((each) => each !== false);
   const after = qualities.length > 0 ? ` yang ${list(qualities)}` : '';
   if (!kind) return `sebuah gambar${after}`;
@@ -62,13 +62,13 @@ function subject({ kind, dark, blurred }: Evidence): string {
     : `${kind.name.ms}${after}`;
 }
 
-export function malayCaption(evidence: Evidence): string {
-  const { objects, more, texts, axes, codes } = evidence;
-  const parts = [subject(evidence)];
+export function malayCaption(facts: CaptionFacts): string {
+  const { objects, more, texts, axes, codes } = facts;
+  const parts = [subject(facts)];
   if (objects.length > 0)
-    parts.push(`dengan ${list(objects.map(mentionOf))}${more > 0 ? ' dan lain-lain' : ''}`);
-  const words = evidence.colors.map((name) => colorWords[name]);
-  const colors = evidence.oneColor ? `kebanyakannya ${words[0]}` : `berwarna ${list(words)}`;
+    parts.push(`dengan ${list(objects.map(phraseOf))}${more > 0 ? ' dan lain-lain' : ''}`);
+  const words = facts.colors.map((name) => colorWords[name]);
+  const colors = facts.oneColor ? `kebanyakannya ${words[0]}` : `berwarna ${list(words)}`;
   const sentences = [`${parts.join(' ')}${words.length > 0 ? `, ${colors}` : ''}.`];
   if (texts.length > 0) sentences.push(`Tertulis ${quoted(texts)}.`);
   if (axes.length > 0) sentences.push(`Pada paksi tertulis ${quoted(axes)}.`);

@@ -1,14 +1,15 @@
-import type { Language } from '../types.ts';
+import type { CaptionLanguage } from '../types.ts';
 import { chineseCaption } from './chinese.ts';
 import { englishCaption } from './english.ts';
-import type { Evidence } from './facts.ts';
+import type { CaptionFacts } from './facts.ts';
 import { malayCaption } from './malay.ts';
 
-const writers: Record<Language, (evidence: Evidence) => string> = {
+const writers: Record<CaptionLanguage, (facts: CaptionFacts) => string> = {
   en: englishCaption,
   ms: malayCaption,
   zh: chineseCaption,
 };
 
-/** One to three sentences that say what the evidence says and nothing more. */
-export const writeCaption = (evidence: Evidence, language: Language): string => writers[language](evidence);
+/** One to three sentences that say what the facts says and nothing more. */
+export const writeCaption = (facts: CaptionFacts, language: CaptionLanguage): string =>
+  writers[language](facts);

@@ -5,7 +5,7 @@ import { chooseFrames } from '../video/choose-frames.ts';
 import { findSceneStarts, type Look, thumbnailOf } from '../video/scene-changes.ts';
 import type { VideoReader } from '../video/video-reader.ts';
 import { detectMedia, type StillMedia } from './image-media.ts';
-import { openPicture, type Picture, readAnimation, readHeader } from './picture.ts';
+import { openPicture, type Picture, readAnimation, readImageHeader } from './picture.ts';
 import { refuseKind } from './refusals.ts';
 
 export interface Frame {
@@ -38,13 +38,13 @@ export async function openFrames(
     return { still: false, frames: videos.read(bytes, choice, signal) };
   }
   if (media === 'gif' || media === 'webp') {
-    const header = await readHeader(bytes);
+    const header = await readImageHeader(bytes);
     if (header.pages > 1) return { still: false, frames: animationFrames(bytes, media, { header, choice }) };
   }
   return { still: true, frames: [{ picture: await openPicture(bytes, media) }] };
 }
 
-type Header = Awaited<ReturnType<typeof readHeader>>;
+type Header = Awaited<ReturnType<typeof readImageHeader>>;
 
 async function* animationFrames(
   bytes: Uint8Array,

@@ -2,7 +2,7 @@
 
 export type StillMedia = 'jpeg' | 'png' | 'gif' | 'webp';
 export type VideoMedia = 'mp4' | 'webm';
-export type Media = StillMedia | VideoMedia;
+export type ImageMediaType = StillMedia | VideoMedia;
 
 const ascii = (bytes: Uint8Array, from: number, to: number): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', from, to);
@@ -13,7 +13,7 @@ const stillBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mi
 const leadingBoxes = new Set(['moov', 'mdat', 'wide', 'free', 'skip']);
 
 /** Undefined for anything that is not read. */
-export function detectMedia(bytes: Uint8Array): Media | undefined {
+export function detectMedia(bytes: Uint8Array): ImageMediaType | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpeg';
   if (ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
   if (/^GIF8[79]a$/.test(ascii(bytes, 0, 6))) return 'gif';

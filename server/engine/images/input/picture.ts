@@ -49,7 +49,7 @@ export function toRefusal(error: unknown): Error {
 }
 
 /** The header's facts. @throws EngineError when there are none, or the picture is too large */
-export async function readHeader(bytes: Uint8Array) {
+export async function readImageHeader(bytes: Uint8Array) {
   let header: Awaited<ReturnType<ReturnType<typeof sharp>['metadata']>>;
   try {
     header = await sharp(bytes, { failOn: 'truncated', limitInputPixels: false }).metadata();
@@ -93,7 +93,7 @@ function toRgb(data: Uint8Array, { width, height, channels }: Size & { channels:
 
 /** A picture file, or one page of an animation. @throws EngineError when it is damaged or too large */
 export async function openPicture(bytes: Uint8Array, media: StillMedia, page?: number): Promise<Picture> {
-  const { width, height } = await readHeader(bytes);
+  const { width, height } = await readImageHeader(bytes);
   let decoded: Promise<Pixels> | undefined;
   const pixels = () => {
     decoded ??= toPixels(open(bytes, page).autoOrient());

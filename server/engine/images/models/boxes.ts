@@ -4,7 +4,7 @@ import type { Box, FoundObject } from '../types.ts';
 import type { Placement } from './fit.ts';
 
 /** A detection on the canvas of the network, x0 y0 x1 y1 in its pixels. */
-export interface Candidate {
+export interface ScoredBox {
   label: number;
   score: number;
   box: Box;
@@ -27,18 +27,18 @@ export function intersection(a: Box, b: Box): number {
 }
 
 /** Intersection over union, 0 to 1. */
-export function overlap(a: Box, b: Box): number {
+export function iou(a: Box, b: Box): number {
   const shared = intersection(a, b);
   return shared === 0 ? 0 : shared / (area(a) + area(b) - shared);
 }
 
-/** Greedy non-maximum suppression within each label: of boxes that overlap by more than `iou` the best one stays. */
-export function suppress(candidates: Candidate[], iou: number, most = maxObjects): Candidate[] {
-  const kept: Candidate[] = [];
-  const byLabel = new Map<number, Candidate[]>();
+/** Greedy non-maximum suppression within each label: of boxes that overlap by more than `maxIou` the best one stays. */
+export function suppress(candidates: ScoredBox[], maxIou: number, most = maxObjects): ScoredBox[] {
+  const kept: ScoredBox[] = [];
+  const byLabel = new Map<number, ScoredBox[]>();
   for (const candidate of [...candidates].sort((a, b) => b.score - a.score)) {
     const rivals = byLabel.get(candidate.label) ?? [];
-    if (rivals.some((rival) => overlap(rival.box, candidate.box) > iou)) continue;
+    if (rivals.some((rival) => iou(rival.box, candidate.box) > maxIou)) continue;
     rivals.push(candidate);
     byLabel.set(candidate.label, rivals);
     kept.push(candidate);
@@ -67,7 +67,7 @@ export const roundBox = (box: Box): Box => box.map((value) => Math.round(value *
 export const roundScore = (score: number): number => Math.round(clip(score) * 1e4) / 1e4;
 
 export function toObjects(
-  candidates: Candidate[],
+  candidates: ScoredBox[],
   labels: readonly string[],
   where: { picture: { width: number; height: number }; placement: Placement },
 ): FoundObject[] {

@@ -7,7 +7,7 @@ import type { Session } from '../../onnx/session.ts';
 import { Tensor } from '../../onnx/tensor.ts';
 import type { Picture } from '../input/picture.ts';
 import { maxObjects } from '../limits.ts';
-import { type Candidate, fromCentre, toObjects } from './boxes.ts';
+import { fromCentre, type ScoredBox, toObjects } from './boxes.ts';
 import { type Fitted, sameSize, toPlanes } from './fit.ts';
 import { fitFor, type Preprocessing } from './hf-files.ts';
 import type { Detector } from './model.ts';
@@ -35,10 +35,10 @@ export function readQueries(
   logits: Float32Array,
   boxes: Float32Array,
   { activation, threshold }: Pick<DetrConfig, 'activation' | 'threshold'>,
-): Candidate[] {
+): ScoredBox[] {
   const queries = boxes.length / 4;
   const classes = logits.length / queries;
-  const candidates: Candidate[] = [];
+  const candidates: ScoredBox[] = [];
   for (let query = 0; query < queries; query++) {
     const row = logits.subarray(query * classes, (query + 1) * classes);
     const [x, y, width, height] = boxes.subarray(query * 4, query * 4 + 4);
@@ -73,12 +73,12 @@ export class DetrDetector implements Detector {
 
   async detect(pictures: readonly Picture[], signal: AbortSignal) {
     const fitted = await Promise.all(pictures.map((picture) => fitFor(picture, this.#config.preprocessing)));
-    const found: Candidate[][] = [];
+    const found: ScoredBox[][] = [];
     for (const group of sameSize(fitted)) found.push(...(await this.#run(group, signal)));
     return found.map((candidates) => toObjects(candidates, this.#config.labels, wholePicture));
   }
 
-  async #run(group: readonly Fitted[], signal: AbortSignal): Promise<Candidate[][]> {
+  async #run(group: readonly Fitted[], signal: AbortSignal): Promise<ScoredBox[][]> {
     const { width, height } = group[0]!.pixels;
     const rows = group.length;
     const data = new Float32Array(rows * 3 * width * height);

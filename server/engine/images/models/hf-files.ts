@@ -2,7 +2,7 @@
 import type { Kernel, Picture } from '../input/picture.ts';
 import type { Fitted, Normalization } from './fit.ts';
 import { stretch } from './fit.ts';
-import { visionFiles } from './starter-config.ts';
+import { starterFiles } from './starter-config.ts';
 
 /** preprocessor_config.json, as transformers writes it. */
 interface PreprocessorFile {
@@ -40,7 +40,7 @@ function readSize(size: PreprocessorFile['size'], usual: number): Preprocessing[
 }
 
 export async function readPreprocessing(folder: string, usualSide: number): Promise<Preprocessing> {
-  const file = (await visionFiles.readJson<PreprocessorFile>(folder, 'preprocessor_config.json')) ?? {};
+  const file = (await starterFiles.readJson<PreprocessorFile>(folder, 'preprocessor_config.json')) ?? {};
   const crop = typeof file.crop_size === 'number' ? square(file.crop_size) : file.crop_size;
   const normalize = file.do_normalize !== false && file.image_mean !== undefined;
   return {
@@ -76,10 +76,10 @@ export interface ModelConfig {
 }
 
 export const readModelConfig = async (folder: string): Promise<ModelConfig> =>
-  (await visionFiles.readJson<ModelConfig>(folder, 'config.json')) ?? {};
+  (await starterFiles.readJson<ModelConfig>(folder, 'config.json')) ?? {};
 
 /** Class names by index; an index without a name is called by its number. */
-export function readLabels({ id2label = {} }: ModelConfig): string[] {
+export function readConfigLabels({ id2label = {} }: ModelConfig): string[] {
   const labels: string[] = [];
   for (const [index, label] of Object.entries(id2label)) labels[Number(index)] = label;
   return Array.from(labels, (label, index) => label ?? `label_${index}`);

@@ -1,6 +1,6 @@
 /** What a vision pack can do, task by task. Each part takes the frames of one batch and answers in their order. */
 import type { Picture } from '../input/picture.ts';
-import type { FoundObject, Language } from '../types.ts';
+import type { CaptionLanguage, FoundObject } from '../types.ts';
 
 export interface Detector {
   detect(pictures: readonly Picture[], signal: AbortSignal): Promise<FoundObject[][]>;
@@ -13,8 +13,8 @@ export interface SceneModel {
 
 export interface Captioner {
   /** Languages it writes by itself. */
-  languages: readonly Language[];
-  caption(pictures: readonly Picture[], language: Language, signal: AbortSignal): Promise<string[]>;
+  languages: readonly CaptionLanguage[];
+  caption(pictures: readonly Picture[], language: CaptionLanguage, signal: AbortSignal): Promise<string[]>;
 }
 
 export interface VisionModel {
@@ -25,14 +25,14 @@ export interface VisionModel {
   readsCodes?: boolean;
   /** Its charts, diagrams and maps are judged by their shapes as well. */
   settlesGraphics?: boolean;
-  /** Names of what the pack knows, for captions written from evidence. */
+  /** Names of what the pack knows, for captions written from facts. */
   names?: NameTable;
   provider: string;
   refused: { provider: string; detail: string }[];
   close(): Promise<void>;
 }
 
-export type Name = Record<Language, string>;
+export type Name = Record<CaptionLanguage, string>;
 
 export interface NameTable {
   objects: ReadonlyMap<string, Name>;

@@ -5,11 +5,11 @@ import { openOnFirst, type PlacedSession } from '../../onnx/open.ts';
 import type { Session } from '../../onnx/session.ts';
 import { DetrDetector, sigmoidFamilies } from './detr.ts';
 import { type captionPrompts, Florence, type objectPrompts } from './florence.ts';
-import { type ModelConfig, readLabels, readModelConfig, readPreprocessing } from './hf-files.ts';
+import { type ModelConfig, readConfigLabels, readModelConfig, readPreprocessing } from './hf-files.ts';
 import { ImageToText } from './image-to-text.ts';
 import type { Captioner, Detector, SceneModel, VisionModel } from './model.ts';
-import { openStarter } from './starter.ts';
-import { visionFiles } from './starter-config.ts';
+import { openVisionStarter } from './starter.ts';
+import { starterFiles } from './starter-config.ts';
 import { YoloDetector } from './yolo.ts';
 import { ZeroShotScenes } from './zero-shot.ts';
 
@@ -48,11 +48,11 @@ interface Opener {
 /** @throws EngineError when the pack is not a vision pack */
 export async function openVisionModel(pack: EnginePack, options: EngineOptions): Promise<VisionModel> {
   const block = pack.manifest.vision as { parts?: Part[] } | undefined;
-  if (!block) return openStarter(pack.folder, options);
+  if (!block) return openVisionStarter(pack.folder, options);
   const parts = block.parts ?? [];
   const unknown = parts.find(({ family }) => !families.includes(family));
   if (parts.length === 0 || unknown) {
-    throw visionFiles.refuse(`vision.parts must name families out of ${families.join(', ')}.`);
+    throw starterFiles.refuse(`vision.parts must name families out of ${families.join(', ')}.`);
   }
   const placed: PlacedSession[] = [];
   try {
@@ -76,9 +76,9 @@ async function openPart(
   part: Part,
   { options, placed }: { options: EngineOptions; placed: PlacedSession[] },
 ): Promise<Opened> {
-  const folder = visionFiles.path(packFolder, part.folder ?? '.');
+  const folder = starterFiles.path(packFolder, part.folder ?? '.');
   const open = async (path: string) => {
-    const opened = await openOnFirst(options.providers, visionFiles.path(folder, path), {
+    const opened = await openOnFirst(options.providers, starterFiles.path(folder, path), {
       threads: options.threads,
       memoryPattern: false,
     });
@@ -92,14 +92,14 @@ async function openPart(
     open,
     openFirst: async (paths) => {
       for (const path of paths) {
-        if (await visionFiles.exists(folder, path)) return open(path);
+        if (await starterFiles.exists(folder, path)) return open(path);
       }
-      throw visionFiles.refuse(`it has none of ${paths.join(', ')}.`);
+      throw starterFiles.refuse(`it has none of ${paths.join(', ')}.`);
     },
     tokenizer: async () => {
-      const definition = await visionFiles.readJson(folder, 'tokenizer.json');
-      if (!definition) throw visionFiles.refuse('it has no tokenizer.json.');
-      return new Tokenizer(definition, (await visionFiles.readJson(folder, 'tokenizer_config.json')) ?? {});
+      const definition = await starterFiles.readJson(folder, 'tokenizer.json');
+      if (!definition) throw starterFiles.refuse('it has no tokenizer.json.');
+      return new Tokenizer(definition, (await starterFiles.readJson(folder, 'tokenizer_config.json')) ?? {});
     },
   });
 }
@@ -114,7 +114,7 @@ const openers: Record<Part['family'], (opener: Opener) => Promise<Opened>> = {
     const { part, config, folder } = opener;
     const objects: Detector = new DetrDetector(await graphOf(opener), {
       preprocessing: await readPreprocessing(folder, part.side ?? 640),
-      labels: part.labels ?? readLabels(config),
+      labels: part.labels ?? readConfigLabels(config),
       activation: part.activation ?? (sigmoidFamilies.test(config.model_type ?? '') ? 'sigmoid' : 'softmax'),
       threshold: part.threshold ?? 0.5,
     });
@@ -127,7 +127,7 @@ const openers: Record<Part['family'], (opener: Opener) => Promise<Opened>> = {
     const side = session.inputs[0]?.dims[2];
     const objects: Detector = new YoloDetector(session, {
       side: part.side ?? (typeof side === 'number' ? side : 640),
-      labels: part.labels ?? readLabels(config),
+      labels: part.labels ?? readConfigLabels(config),
       threshold: part.threshold ?? 0.25,
       iou: part.iou ?? 0.7,
     });

@@ -1,16 +1,16 @@
 /** `config.json` of the vision starter (models/packs/vision-starter/README.md), read as it stands. */
 import { packFiles } from '../../pack-files.ts';
-import type { Language } from '../types.ts';
+import type { CaptionLanguage } from '../types.ts';
 import type { Name, NameTable } from './model.ts';
 
-export const visionFiles = packFiles('vision');
+export const starterFiles = packFiles('vision');
 
-interface Named extends Record<Language, string> {
+interface Named extends Record<CaptionLanguage, string> {
   id: string;
 }
 type Gray = [number, number, number];
 
-export interface StarterConfig {
+export interface VisionStarterConfig {
   detector: {
     model: string;
     input: { size: number; stride: number; pad: Gray };
@@ -29,19 +29,19 @@ export interface StarterConfig {
 }
 
 /** @throws EngineError when the pack has no such file or it says something else */
-export async function readStarterConfig(folder: string): Promise<StarterConfig> {
-  const config = await visionFiles.readJson<StarterConfig>(folder, 'config.json');
+export async function readVisionStarterConfig(folder: string): Promise<VisionStarterConfig> {
+  const config = await starterFiles.readJson<VisionStarterConfig>(folder, 'config.json');
   const complete =
     config?.detector?.labels?.every(({ id }) => typeof id === 'string') &&
     config.scene?.kinds?.every(({ id, group }) => typeof id === 'string' && typeof group === 'string') &&
     Array.isArray(config.scene.attributes);
-  if (!config || !complete) throw visionFiles.refuse('config.json names no detector and scene model.');
+  if (!config || !complete) throw starterFiles.refuse('config.json names no detector and scene model.');
   return config;
 }
 
 const byId = <T extends Named>(items: T[]): Map<string, T> => new Map(items.map((item) => [item.id, item]));
 
-export const toNames = ({ detector, scene }: StarterConfig): NameTable => ({
+export const toNames = ({ detector, scene }: VisionStarterConfig): NameTable => ({
   objects: byId(detector.labels) as Map<string, Name>,
   kinds: byId(scene.kinds),
   thresholds: new Map(Object.entries(scene.thresholds)),

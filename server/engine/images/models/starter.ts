@@ -4,10 +4,15 @@ import { openOnFirst } from '../../onnx/open.ts';
 import type { Session } from '../../onnx/session.ts';
 import { Tensor } from '../../onnx/tensor.ts';
 import type { Picture, Pixels } from '../input/picture.ts';
-import { type Candidate, roundScore, suppress, toObjects } from './boxes.ts';
+import { roundScore, type ScoredBox, suppress, toObjects } from './boxes.ts';
 import { type Fitted, letterbox, sameSize } from './fit.ts';
 import type { Detector, SceneModel, VisionModel } from './model.ts';
-import { readStarterConfig, type StarterConfig, toNames, visionFiles } from './starter-config.ts';
+import {
+  readVisionStarterConfig,
+  starterFiles,
+  toNames,
+  type VisionStarterConfig,
+} from './starter-config.ts';
 
 /** Equal sizes in one tensor `[n, height, width, 3]` of bytes. */
 function toBytes(batch: readonly Pixels[]): Tensor {
@@ -39,11 +44,11 @@ const attributeCurve = { slope: 0.05, intercept: 0 };
 
 class StarterDetector implements Detector {
   readonly #session: Session;
-  readonly #config: StarterConfig['detector'];
+  readonly #config: VisionStarterConfig['detector'];
   readonly #labels: string[];
   readonly #thresholds: number[];
 
-  constructor(session: Session, config: StarterConfig['detector']) {
+  constructor(session: Session, config: VisionStarterConfig['detector']) {
     this.#session = session;
     this.#config = config;
     this.#labels = config.labels.map(({ id }) => id);
@@ -54,7 +59,7 @@ class StarterDetector implements Detector {
     const { size, stride, pad } = this.#config.input;
     const options = { side: size, grid: stride, square: false, at: 'corner', pad, kernel: 'linear' } as const;
     const fitted = await Promise.all(pictures.map((picture) => letterbox(picture, options)));
-    const found: Candidate[][] = [];
+    const found: ScoredBox[][] = [];
     for (const group of sameSize(fitted)) found.push(...(await this.#run(group, signal)));
     return found.map((candidates, index) =>
       toObjects(candidates, this.#labels, {
@@ -64,7 +69,7 @@ class StarterDetector implements Detector {
     );
   }
 
-  async #run(group: readonly Fitted[], signal: AbortSignal): Promise<Candidate[][]> {
+  async #run(group: readonly Fitted[], signal: AbortSignal): Promise<ScoredBox[][]> {
     const pixels = toBytes(group.map((each) => each.pixels));
     const { boxes, scores } = await this.#session.run({ pixels }, { signal });
     const cells = boxes!.dims[1]!;
@@ -79,9 +84,9 @@ class StarterDetector implements Detector {
     );
   }
 
-  #read(boxes: Float32Array, scores: Float32Array): Candidate[] {
+  #read(boxes: Float32Array, scores: Float32Array): ScoredBox[] {
     const count = this.#labels.length;
-    const candidates: Candidate[] = [];
+    const candidates: ScoredBox[] = [];
     for (let at = 0; at < scores.length; at++) {
       const label = at % count;
       const score = scores[at]!;
@@ -103,9 +108,9 @@ class StarterDetector implements Detector {
 
 class StarterScenes implements SceneModel {
   readonly #session: Session;
-  readonly #config: StarterConfig['scene'];
+  readonly #config: VisionStarterConfig['scene'];
 
-  constructor(session: Session, config: StarterConfig['scene']) {
+  constructor(session: Session, config: VisionStarterConfig['scene']) {
     this.#session = session;
     this.#config = config;
   }
@@ -144,10 +149,10 @@ const rowOf = (data: Float32Array, index: number, rows: number): Float32Array =>
   data.subarray((data.length / rows) * index, (data.length / rows) * (index + 1));
 
 /** @throws EngineError when the pack is not as its README says */
-export async function openStarter(folder: string, options: EngineOptions): Promise<VisionModel> {
-  const config = await readStarterConfig(folder);
+export async function openVisionStarter(folder: string, options: EngineOptions): Promise<VisionModel> {
+  const config = await readVisionStarterConfig(folder);
   const open = (path: string) =>
-    openOnFirst(options.providers, visionFiles.path(folder, path), {
+    openOnFirst(options.providers, starterFiles.path(folder, path), {
       threads: options.threads,
       memoryPattern: false,
     });

@@ -9,7 +9,7 @@
 import type { Session } from '../../onnx/session.ts';
 import { Tensor } from '../../onnx/tensor.ts';
 import type { Picture } from '../input/picture.ts';
-import { type Candidate, fromCentre, suppress, toObjects } from './boxes.ts';
+import { fromCentre, type ScoredBox, suppress, toObjects } from './boxes.ts';
 import { type Fitted, letterbox, toPlanes } from './fit.ts';
 import type { Detector } from './model.ts';
 
@@ -29,7 +29,7 @@ export function readYolo(
   data: Float32Array,
   [rows, columns]: readonly [number, number],
   { threshold, iou }: Pick<YoloConfig, 'threshold' | 'iou'>,
-): Candidate[] {
+): ScoredBox[] {
   if (columns === 6 && rows <= mostEndToEnd) return readEndToEnd(data, threshold);
   const candidates =
     rows < columns
@@ -49,8 +49,8 @@ interface Cells {
   across: number;
 }
 
-function readCells({ data, cells, classes, first, step, across }: Cells, threshold: number): Candidate[] {
-  const candidates: Candidate[] = [];
+function readCells({ data, cells, classes, first, step, across }: Cells, threshold: number): ScoredBox[] {
+  const candidates: ScoredBox[] = [];
   for (let cell = 0; cell < cells; cell++) {
     const value = (index: number) => data[cell * across + index * step]!;
     const objectness = first === 5 ? value(4) : 1;
@@ -65,8 +65,8 @@ function readCells({ data, cells, classes, first, step, across }: Cells, thresho
   return candidates;
 }
 
-function readEndToEnd(data: Float32Array, threshold: number): Candidate[] {
-  const candidates: Candidate[] = [];
+function readEndToEnd(data: Float32Array, threshold: number): ScoredBox[] {
+  const candidates: ScoredBox[] = [];
   for (let at = 0; at < data.length; at += 6) {
     const [x0, y0, x1, y1, score, label] = data.subarray(at, at + 6);
     if (score! >= threshold)
@@ -98,7 +98,7 @@ export class YoloDetector implements Detector {
       kernel: 'linear',
     } as const;
     const fitted = await Promise.all(pictures.map((picture) => letterbox(picture, options)));
-    const found: Candidate[][] = [];
+    const found: ScoredBox[][] = [];
     if (this.#batch >= fitted.length) found.push(...(await this.#run(fitted, signal)));
     else for (const each of fitted) found.push(...(await this.#run([each], signal)));
     return found.map((candidates, index) =>
@@ -109,7 +109,7 @@ export class YoloDetector implements Detector {
     );
   }
 
-  async #run(fitted: readonly Fitted[], signal: AbortSignal): Promise<Candidate[][]> {
+  async #run(fitted: readonly Fitted[], signal: AbortSignal): Promise<ScoredBox[][]> {
     const { side } = this.#config;
     const size = 3 * side * side;
     const data = new Float32Array(fitted.length * size);

@@ -8,7 +8,7 @@ import { EngineError } from '../../engine.ts';
 import type { Frame } from '../input/frames.ts';
 import { type Picture, type Pixels, resizePixels } from '../input/picture.ts';
 import { refuseDamaged, refuseLarge, refuseSlow } from '../input/refusals.ts';
-import { maxHeapMb, maxResidentBytes, stallTimeoutMs } from '../limits.ts';
+import { maxVideoHeapMb, maxVideoResidentBytes, stallTimeoutMs } from '../limits.ts';
 import type { FrameChoice } from '../types.ts';
 import type { FromThread, ToThread } from './messages.ts';
 import { orient, type Planes, type Turn, toRgb } from './yuv.ts';
@@ -30,7 +30,7 @@ export class VideoReader {
   /** Videos wait for each other: one at a time keeps the memory promise. */
   #turn: Promise<void> = Promise.resolve();
 
-  constructor(limits: VideoLimits = { stallTimeoutMs, maxResidentBytes }) {
+  constructor(limits: VideoLimits = { stallTimeoutMs, maxResidentBytes: maxVideoResidentBytes }) {
     this.#limits = limits;
   }
 
@@ -90,7 +90,7 @@ export class VideoReader {
 }
 
 function startThread(): Worker {
-  const thread = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } });
+  const thread = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: maxVideoHeapMb } });
   // What goes wrong between two videos is met by the next one; without a listener it would end the host.
   return thread.on('error', () => {});
 }

@@ -3,17 +3,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
-import { Answer } from '../../renderer/src/pages/chat/model/answer.ts';
+import { ChatAnswer } from '../../renderer/src/pages/chat/model/answer.ts';
 import { toFileName, toJson, toMarkdown } from '../../renderer/src/pages/chat/model/export.ts';
 import { readJsonText } from '../../renderer/src/pages/chat/model/json-text.ts';
 import { defaultParameters, toParameters } from '../../renderer/src/pages/chat/model/parameters.ts';
-import { fromContent, titleOf, toContent } from '../../renderer/src/pages/chat/model/record.ts';
+import { conversationTitle, fromContent, toContent } from '../../renderer/src/pages/chat/model/record.ts';
 import {
   findProblems,
   readLogitBias,
   readSchema,
   readTools,
-  toRequest,
+  toChatRequest,
 } from '../../renderer/src/pages/chat/model/request.ts';
 import { schemaSamples, toolSamples } from '../../renderer/src/pages/chat/model/samples.ts';
 import { checkSchema } from '../../renderer/src/pages/chat/model/schema-check.ts';
@@ -48,7 +48,7 @@ describe('Answer', () => {
   const text = (content: string, index = 0) => chunk([{ index, delta: { content } }]);
 
   it('adds text up, with its times, counts and speed', () => {
-    const answer = new Answer(0, 'pack@1');
+    const answer = new ChatAnswer(0, 'pack@1');
     answer.add(text(''), 50);
     answer.add(text('Hel'), 100);
     answer.add(text('lo'), 1100);
@@ -66,7 +66,7 @@ describe('Answer', () => {
   });
 
   it('keeps several choices apart, and says which were stopped', () => {
-    const answer = new Answer(0, null);
+    const answer = new ChatAnswer(0, null);
     for (const index of [0, 1, 0]) answer.add(text(`${index}`, index), 10);
     answer.add(chunk([{ index: 1, finish_reason: 'length' }]), 20);
     const messages = answer.toMessages(true);
@@ -77,7 +77,7 @@ describe('Answer', () => {
   });
 
   it('joins tool calls and token probabilities', () => {
-    const answer = new Answer(0, null);
+    const answer = new ChatAnswer(0, null);
     const call = (index: number, part: object) => chunk([{ delta: { tool_calls: [{ index, ...part }] } }]);
     answer.add(call(0, { id: 'a', type: 'function', function: { name: 'f', arguments: '' } }), 1);
     answer.add(call(0, { function: { arguments: '{"x"' } }), 2);
@@ -227,7 +227,7 @@ describe('toRequest', () => {
   const checker = Compile(ChatRequest);
 
   it('names only what differs from the API’s defaults', () => {
-    const request = toRequest({ ...defaultParameters, maxTokens: 256 }, conversation);
+    const request = toChatRequest({ ...defaultParameters, maxTokens: 256 }, conversation);
     expect(request).toEqual({ model: 'svc-lingua-7b', messages: conversation });
   });
 
@@ -252,7 +252,7 @@ describe('toRequest', () => {
       toolChoice: 'get_weather',
       parallelToolCalls: false,
     };
-    const request = toRequest(parameters, conversation);
+    const request = toChatRequest(parameters, conversation);
     expect(checker.Check(request)).toBe(true);
     expect(request).toMatchObject({
       messages: [{ role: 'system', content: 'Be brief.' }, ...conversation],
@@ -291,8 +291,8 @@ describe('kept and exported', () => {
   it('comes back as it was, and not from another version', () => {
     expect(fromContent(toContent(kept))).toEqual(kept);
     expect(fromContent(JSON.stringify({ version: 99 }))).toBe(null);
-    expect(titleOf(kept.tree)).toBe('First line');
-    expect(titleOf(addMessage(emptyTree, '', user('x'.repeat(200))).tree)).toHaveLength(80);
+    expect(conversationTitle(kept.tree)).toBe('First line');
+    expect(conversationTitle(addMessage(emptyTree, '', user('x'.repeat(200))).tree)).toHaveLength(80);
   });
 
   it('passes over parameters that do not fit', () => {
@@ -309,7 +309,7 @@ describe('kept and exported', () => {
     expect(text).toContain('# T\n\n## System\n\nS\n\n## You\n\nFirst line\nsecond\n\n## Assistant\n\nAnswer');
     expect(text).toContain('````json\n{"a":"```"}\n````');
     expect(text).toContain('## Tool result\n\n```\n42\n```');
-    const request = toRequest(defaultParameters, [{ role: 'user', content: 'x' }]);
+    const request = toChatRequest(defaultParameters, [{ role: 'user', content: 'x' }]);
     expect(JSON.parse(toJson('T', request, shownPath(tree)))).toMatchObject({
       title: 'T',
       request,

@@ -5,10 +5,10 @@ import {
   emptyForm,
   fromKey,
   toChange,
-  toRequest,
+  toKeyRequest,
 } from '../../renderer/src/pages/keys/key-form.ts';
 import { filterKeys, requestsByDay, sparklineDays } from '../../renderer/src/pages/keys/key-rows.ts';
-import { filterRequests, keysOf, noFilter } from '../../renderer/src/pages/requests/request-filter.ts';
+import { filterRequests, keysOf, noRequestFilter } from '../../renderer/src/pages/requests/request-filter.ts';
 import { checkSettings, toPatch } from '../../renderer/src/pages/settings/settings-form.ts';
 import type { RequestEntry, Settings } from '../../server/api/console.ts';
 import type { ApiKey } from '../../server/api/keys.ts';
@@ -28,12 +28,12 @@ describe('the form of a key', () => {
     expect(checkForm({ ...emptyForm, name: 'k', expires: '2026-06-15' }, now)).toEqual({});
   });
   it('sends only what was chosen', () => {
-    expect(toRequest({ ...emptyForm, name: ' k ' })).toEqual({
+    expect(toKeyRequest({ ...emptyForm, name: ' k ' })).toEqual({
       name: 'k',
       class: 'live',
       plan: 'professional',
     });
-    expect(toRequest({ ...emptyForm, name: 'k', scopes: ['chat'], cidrs: [' ::1 '] })).toMatchObject({
+    expect(toKeyRequest({ ...emptyForm, name: 'k', scopes: ['chat'], cidrs: [' ::1 '] })).toMatchObject({
       scopes: ['chat'],
       allowed_cidrs: ['::1'],
     });
@@ -132,7 +132,8 @@ describe('the request log', () => {
       entry('b', { status: null }),
       entry('c', { status: 503, code: 'model_loading', key_id: 'k2', key_name: 'B' }),
     ];
-    const ids = (filter: object) => filterRequests(log, { ...noFilter, ...filter }).map(({ id }) => id);
+    const ids = (filter: object) =>
+      filterRequests(log, { ...noRequestFilter, ...filter }).map(({ id }) => id);
     expect(ids({ text: 'LOADING get' })).toEqual(['c']);
     expect(ids({ status: 'running' })).toEqual(['b']);
     expect(ids({ status: 'failed' })).toEqual(['c']);

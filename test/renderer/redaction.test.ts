@@ -1,7 +1,7 @@
 /** What is painted over: fields, signatures and recognized personal data; and what must be unreadable afterwards. */
 import { describe, expect, test } from 'vitest';
 import {
-  type Span,
+  type PersonalDataSpan,
   toPersonalTargets,
   toPieces,
   withPersonal,
@@ -20,7 +20,7 @@ const linesOf = (...texts: string[]): PageLines['lines'] =>
       .map((word, at) => ({ text: word, bbox: [at / 10, row / 100, (at + 1) / 10, (row + 1) / 100] })),
   }));
 
-const spanOf = (text: string, found: string, kind?: string): Span => {
+const spanOf = (text: string, found: string, kind?: string): PersonalDataSpan => {
   const start = text.indexOf(found);
   return { category: 'pii_exposure', start, end: start + found.length, ...(kind ? { kind } : {}) };
 };

@@ -11,7 +11,7 @@ export interface SourceFile {
 export const samples = { invoice: 'invoice.pdf', form: 'form.pdf' } as const;
 export type SampleName = keyof typeof samples;
 
-export const accepted = '.pdf,.png,.jpg,.jpeg,.tif,.tiff';
+export const acceptedDocuments = '.pdf,.png,.jpg,.jpeg,.tif,.tiff';
 
 export async function readFile(file: File): Promise<SourceFile> {
   return { id: crypto.randomUUID(), name: file.name, sizeBytes: file.size, base64: await toBase64(file) };

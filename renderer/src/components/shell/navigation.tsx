@@ -6,7 +6,7 @@ import { NavLink } from 'react-router';
 import { useRead } from '../../api/queries.ts';
 import { t } from '../../strings/t.ts';
 import { Connection } from './connection.tsx';
-import { Mark } from './mark.tsx';
+import { Logo } from './logo.tsx';
 import { type NavItem, playgrounds, service } from './nav-items.tsx';
 import classes from './navigation.module.css';
 import { ThemeToggle } from './theme-toggle.tsx';
@@ -17,7 +17,7 @@ export function Navigation() {
   return (
     <nav className={classes.nav} aria-label={t('shell.navigation')}>
       <NavLink to="/welcome" className={classes.brand} aria-label={t('shell.home')}>
-        <Mark />
+        <Logo />
         <span className={classes.wide}>Lokal</span>
       </NavLink>
       <Section title={t('shell.playgrounds')}>

@@ -9,7 +9,7 @@ import classes from './chat-page.module.css';
 import { HistoryDrawer } from './history/history-drawer.tsx';
 import { useKeep } from './history/use-keep.ts';
 import { defaultParameters } from './model/parameters.ts';
-import { findProblems, toRequest } from './model/request.ts';
+import { findProblems, toChatRequest } from './model/request.ts';
 import { toWireMessage } from './model/tree.ts';
 import { SidePanel } from './side/side-panel.tsx';
 import { Composer } from './thread/composer.tsx';
@@ -31,7 +31,7 @@ export function ChatPage() {
   const chats = compare ? [left, right] : [left];
   const running = chats.some((chat) => chat.running);
   const problems = findProblems(parameters);
-  const request = toRequest(
+  const request = toChatRequest(
     parameters,
     left.path.map(({ message }) => toWireMessage(message)),
   );

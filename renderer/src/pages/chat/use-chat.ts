@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { isAbort, Problem } from '../../api/problem.ts';
 import { readEvents } from '../../api/sse.ts';
-import { Answer, type StreamEvent } from './model/answer.ts';
+import { ChatAnswer, type StreamEvent } from './model/answer.ts';
 import type { Parameters } from './model/parameters.ts';
-import { toRequest } from './model/request.ts';
+import { toChatRequest } from './model/request.ts';
 import {
   addMessage,
   choose,
@@ -69,7 +69,7 @@ export function useChat(parameters: Parameters, pack: string | null): Chat {
   }
 
   /** Shows the choices below `parentId`, adding those that are new; the first is the one to look at. */
-  function createPlace(parentId: string): (answer: Answer, stopped: boolean) => void {
+  function createPlace(parentId: string): (answer: ChatAnswer, stopped: boolean) => void {
     const ids: string[] = [];
     return (answer, stopped) => {
       for (const [index, message] of answer.toMessages(stopped).entries()) {
@@ -83,7 +83,7 @@ export function useChat(parameters: Parameters, pack: string | null): Chat {
     };
   }
 
-  async function read(response: Response, answer: Answer, onChange: () => void): Promise<void> {
+  async function read(response: Response, answer: ChatAnswer, onChange: () => void): Promise<void> {
     for await (const data of readEvents(response.body as ReadableStream<Uint8Array>)) {
       if (data === '[DONE]') return;
       const event = JSON.parse(data) as StreamEvent;
@@ -102,16 +102,20 @@ export function useChat(parameters: Parameters, pack: string | null): Chat {
     const sentMs = performance.now();
     setStartedMs(sentMs);
     const place = createPlace(parentId);
-    let answer: Answer | null = null;
+    let answer: ChatAnswer | null = null;
     let frame = 0;
     try {
       const messages = pathTo(latest.current, parentId).map(({ message }) => toWireMessage(message));
       const response = await client.open('POST /v1/chat/completions', {
-        body: { ...toRequest(parameters, messages), stream: true, stream_options: { include_usage: true } },
+        body: {
+          ...toChatRequest(parameters, messages),
+          stream: true,
+          stream_options: { include_usage: true },
+        },
         signal: mine.signal,
         ...(pack ? { headers: { 'x-model-pack': pack } } : {}),
       });
-      const growing = new Answer(sentMs, response.headers.get('x-model-pack'));
+      const growing = new ChatAnswer(sentMs, response.headers.get('x-model-pack'));
       answer = growing;
       // Tokens may come faster than the screen shows them.
       await read(response, growing, () => {

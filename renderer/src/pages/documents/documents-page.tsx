@@ -11,9 +11,9 @@ import {
   samples,
 } from '../../components/source-file.ts';
 import { t } from '../../strings/t.ts';
-import { BatchView } from './batch/batch-view.tsx';
-import { useBatch } from './batch/use-batch.ts';
-import { OpenDocument, toRequest } from './open-document.tsx';
+import { DocumentBatchView } from './batch/batch-view.tsx';
+import { useDocumentBatch } from './batch/use-batch.ts';
+import { OpenDocument, toParseRequest } from './open-document.tsx';
 import { StartDrop } from './start-drop.tsx';
 import { TemplatesDrawer } from './templates/templates-drawer.tsx';
 import { useDocumentRun } from './use-document-run.ts';
@@ -27,7 +27,7 @@ export function DocumentsPage() {
   const open = useCallback(
     (file: SourceFile) => {
       setSource(file);
-      void start(toRequest(file));
+      void start(toParseRequest(file));
     },
     [start],
   );
@@ -36,7 +36,7 @@ export function DocumentsPage() {
     (name: SampleName) => void fetchSample(name).then(open, notifyProblem),
     [open],
   );
-  const batch = useBatch();
+  const batch = useDocumentBatch();
   useSampleFromAddress(openSample);
 
   function close(): void {
@@ -54,7 +54,7 @@ export function DocumentsPage() {
   if (batch.batch.items.length > 0) {
     return (
       <Page title={t('documents.title')}>
-        <BatchView control={batch} onOpen={openFile} />
+        <DocumentBatchView control={batch} onOpen={openFile} />
       </Page>
     );
   }

@@ -4,7 +4,7 @@ import { isItems, type LineItem } from './field-groups.ts';
 
 export type MarkKind = 'field' | 'item' | 'table' | 'cell' | 'check' | 'signature' | 'stamp' | 'code';
 
-export interface Mark {
+export interface LinkedMark {
   id: string;
   kind: MarkKind;
   page: number;
@@ -24,8 +24,8 @@ export const markId = {
 };
 
 /** Large boxes first, so that small ones lie on top and can be pointed at. */
-export function toMarks(result: DocumentsResult): Mark[] {
-  const marks: Mark[] = [];
+export function toMarks(result: DocumentsResult): LinkedMark[] {
+  const marks: LinkedMark[] = [];
   for (const [name, field] of Object.entries(result.fields)) {
     if (field.bbox && field.page) {
       marks.push({ id: markId.field(name), kind: 'field', page: field.page, bbox: field.bbox, label: name });
@@ -53,7 +53,7 @@ export function toMarks(result: DocumentsResult): Mark[] {
   return marks.sort((a, b) => area(b.bbox) - area(a.bbox));
 }
 
-const toItemMarks = (name: string, items: LineItem[]): Mark[] =>
+const toItemMarks = (name: string, items: LineItem[]): LinkedMark[] =>
   items.flatMap((item, row) =>
     Object.entries(item).flatMap(([key, { page, bbox }]) =>
       page && bbox

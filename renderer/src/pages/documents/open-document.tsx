@@ -10,7 +10,7 @@ import classes from './documents-page.module.css';
 import { toMarks } from './marks.ts';
 import { PageViewer } from './page-viewer.tsx';
 import { type DocumentOptions, RunBar } from './run-bar.tsx';
-import { type Draft, emptyDraft, toDraft } from './templates/draft.ts';
+import { emptyDraft, type TemplateDraft, toDraft } from './templates/draft.ts';
 import { ownChoice } from './templates/template-select.tsx';
 import { TemplateWorkbench } from './templates/template-workbench.tsx';
 import { TemplatesDrawer } from './templates/templates-drawer.tsx';
@@ -33,12 +33,12 @@ export function OpenDocument({ source, control, onFile, onClose }: OpenDocumentP
   const [managing, setManaging] = useState(false);
   const [page, setPage] = useState(1);
   /** The template that is being made on this document. */
-  const [draft, setDraft] = useState<Draft | null>(null);
+  const [draft, setDraft] = useState<TemplateDraft | null>(null);
   const correcting = useCorrections(run.result);
   const linked = useLinkedMarks(setPage);
   const marks = useMemo(() => (run.result ? toMarks(run.result) : []), [run.result]);
   const drop = useFileDrop(onFile);
-  const read = (changed: DocumentOptions) => void start(toRequest(source, changed));
+  const read = (changed: DocumentOptions) => void start(toParseRequest(source, changed));
 
   function readWith(name: string): void {
     const changed = { ...options, template: ownChoice(name) };
@@ -83,7 +83,7 @@ export function OpenDocument({ source, control, onFile, onClose }: OpenDocumentP
             <DocumentResults
               source={source}
               run={run}
-              request={toRequest(source, options)}
+              request={toParseRequest(source, options)}
               correcting={correcting}
             />
           </>
@@ -104,7 +104,7 @@ function useOptions() {
   return { options: gone ? { ...options, template: null } : options, setOptions, chosen };
 }
 
-export function toRequest(
+export function toParseRequest(
   source: SourceFile,
   { template, pages }: DocumentOptions = noOptions,
 ): DocumentsRequest {

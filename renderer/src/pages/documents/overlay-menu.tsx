@@ -2,7 +2,7 @@
 import { Button, Checkbox, Popover } from '@mantine/core';
 import { IconBoxModel2 } from '@tabler/icons-react';
 import { t } from '../../strings/t.ts';
-import type { Mark, MarkKind } from './marks.ts';
+import type { LinkedMark, MarkKind } from './marks.ts';
 import classes from './overlay-menu.module.css';
 
 export type OverlayKind = Exclude<MarkKind, 'cell'>;
@@ -12,11 +12,11 @@ const overlayKind = (kind: MarkKind): OverlayKind => (kind === 'cell' ? 'table' 
 
 const order: OverlayKind[] = ['field', 'item', 'table', 'check', 'signature', 'stamp', 'code'];
 
-export const isShown = (mark: Mark, hidden: OverlayKind[]): boolean =>
+export const isShown = (mark: LinkedMark, hidden: OverlayKind[]): boolean =>
   !hidden.includes(overlayKind(mark.kind));
 
 interface OverlayMenuProps {
-  marks: Mark[];
+  marks: LinkedMark[];
   hidden: OverlayKind[];
   onHidden: (hidden: OverlayKind[]) => void;
 }

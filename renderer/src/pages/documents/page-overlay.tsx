@@ -1,8 +1,8 @@
 /** Boxes drawn over a page or a picture, in its own 0-to-1 coordinates. The rows they belong to carry the words. */
-import type { Mark } from './marks.ts';
+import type { LinkedMark } from './marks.ts';
 import classes from './page-overlay.module.css';
 
-export function PageOverlay({ marks }: { marks: Mark[] }) {
+export function PageOverlay({ marks }: { marks: LinkedMark[] }) {
   return (
     <svg
       className={classes.overlay}

@@ -8,19 +8,19 @@ import { ScrollRegion } from '../../components/frame/scroll-region.tsx';
 import type { SourceFile } from '../../components/source-file.ts';
 import { percent } from '../../format/numbers.ts';
 import { t } from '../../strings/t.ts';
-import type { Mark } from './marks.ts';
+import type { LinkedMark } from './marks.ts';
 import { isShown, type OverlayKind, OverlayMenu } from './overlay-menu.tsx';
 import { PageOverlay } from './page-overlay.tsx';
 import classes from './page-viewer.module.css';
 import { Thumbnails } from './thumbnails.tsx';
-import { pageWidths, toDataUrl, usePageImage } from './use-page-image.ts';
+import { pageDataUrl, pageWidths, usePageImage } from './use-page-image.ts';
 import { usePan } from './use-pan.ts';
 
 interface PageViewerProps {
   source: SourceFile;
   page: number;
   onPage: (page: number) => void;
-  marks: Mark[];
+  marks: LinkedMark[];
   /** Lies over the page instead of the boxes, and takes the pointer. */
   layer?: ReactNode;
 }
@@ -54,7 +54,7 @@ export function PageViewer({ source, page, onPage, marks, layer }: PageViewerPro
             <div className={classes.sheet} style={{ width: `${zoom * 100}%` }} {...(layer ? {} : pan)}>
               <img
                 className={classes.picture}
-                src={toDataUrl(image.data.png)}
+                src={pageDataUrl(image.data.png)}
                 alt={t('documents.page_alt', { page, pages })}
                 draggable={false}
               />

@@ -3,7 +3,7 @@ import { ActionIcon, Button, Progress, TextInput, Tooltip } from '@mantine/core'
 import { IconFolderOpen, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { ChooseFile } from '../../components/input/file-drop.tsx';
-import { accepted, type SourceFile } from '../../components/source-file.ts';
+import { acceptedDocuments, type SourceFile } from '../../components/source-file.ts';
 import { bytes, milliseconds } from '../../format/numbers.ts';
 import { checkPages } from '../../format/pages.ts';
 import { t } from '../../strings/t.ts';
@@ -45,7 +45,11 @@ export function RunBar(props: RunBarProps) {
           {source.name}
         </span>
         <span className={classes.size}>{bytes(source.sizeBytes)}</span>
-        <ChooseFile accept={accepted} onFile={onFile} icon={<IconFolderOpen size={14} aria-hidden />}>
+        <ChooseFile
+          accept={acceptedDocuments}
+          onFile={onFile}
+          icon={<IconFolderOpen size={14} aria-hidden />}
+        >
           {t('documents.other_file')}
         </ChooseFile>
         <Tooltip label={t('documents.close')}>

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconFileText, IconTemplate } from '@tabler/icons-react';
 import { FileDrop } from '../../components/input/file-drop.tsx';
-import { accepted, type SampleName } from '../../components/source-file.ts';
+import { acceptedDocuments, type SampleName } from '../../components/source-file.ts';
 import { t } from '../../strings/t.ts';
 import { ChooseFiles } from './batch/choose-files.tsx';
 import classes from './start-drop.module.css';
@@ -21,7 +21,7 @@ export function StartDrop({
 }) {
   return (
     <FileDrop
-      accept={accepted}
+      accept={acceptedDocuments}
       choose={t('documents.choose')}
       hint={t('documents.hint')}
       onFile={onFile}
@@ -38,7 +38,7 @@ export function StartDrop({
       </div>
       <div className={classes.samples}>
         <span>{t('documents.batch.many')}</span>
-        <ChooseFiles accept={accepted} onFiles={onFiles}>
+        <ChooseFiles accept={acceptedDocuments} onFiles={onFiles}>
           {t('documents.batch.files')}
         </ChooseFiles>
         <ChooseFiles folder onFiles={onFiles}>

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import type { SourceFile } from '../../components/source-file.ts';
 import { t } from '../../strings/t.ts';
 import classes from './thumbnails.module.css';
-import { pageWidths, toDataUrl, usePageImage } from './use-page-image.ts';
+import { pageDataUrl, pageWidths, usePageImage } from './use-page-image.ts';
 
 interface ThumbnailsProps {
   source: SourceFile;
@@ -45,7 +45,7 @@ function Picture({ source, page }: { source: SourceFile; page: number }) {
   const image = usePageImage(source, page, { width: pageWidths.thumbnail, enabled: seen.current });
   return (
     <span ref={ref} className={classes.picture}>
-      {image.data && <img src={toDataUrl(image.data.png)} alt="" />}
+      {image.data && <img src={pageDataUrl(image.data.png)} alt="" />}
     </span>
   );
 }

@@ -31,4 +31,4 @@ export function usePageImage(
   });
 }
 
-export const toDataUrl = (png: string): string => `data:image/png;base64,${png}`;
+export const pageDataUrl = (png: string): string => `data:image/png;base64,${png}`;

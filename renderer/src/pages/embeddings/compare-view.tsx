@@ -17,7 +17,7 @@ import { dot, embed, toTexts } from './vectors.ts';
 const maxTexts = 24;
 
 /** Every text against every other. */
-export function CompareView() {
+export function SimilarityView() {
   const client = useClient();
   const baseUrl = useRead('GET /console/state').data?.base_url ?? '';
   const [input, setInput] = useState(compareSample);

@@ -3,7 +3,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { Page } from '../../components/frame/page.tsx';
 import { t } from '../../strings/t.ts';
-import { CompareView } from './compare-view.tsx';
+import { SimilarityView } from './compare-view.tsx';
 import { SearchView } from './search-view.tsx';
 
 const views = ['compare', 'search'] as const;
@@ -23,7 +23,7 @@ export function EmbeddingsPage() {
         />
       }
     >
-      {view === 'compare' ? <CompareView /> : <SearchView />}
+      {view === 'compare' ? <SimilarityView /> : <SearchView />}
     </Page>
   );
 }

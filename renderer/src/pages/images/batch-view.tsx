@@ -10,7 +10,7 @@ import { t } from '../../strings/t.ts';
 import classes from './batch-view.module.css';
 import type { Analysed } from './image-exports.ts';
 import { noParameters } from './image-options.tsx';
-import { accepted } from './picture.tsx';
+import { acceptedPictures } from './picture.tsx';
 import { SaveMenu } from './save-menu.tsx';
 import { countLabels, labelWords } from './seen-objects.ts';
 import { toBody } from './use-analysis.ts';
@@ -26,7 +26,7 @@ const readable = /\.(png|jpe?g|webp|gif|mp4|webm)$/i;
 /** As many as a desktop's engine has use for: one is analysed while the next is decoded. */
 const lanes = 2;
 
-export function BatchView({ onOpen }: { onOpen: (file: File) => void }) {
+export function ImageBatchView({ onOpen }: { onOpen: (file: File) => void }) {
   const client = useClient();
   const [rows, setRows] = useState<Row[]>([]);
   const [running, setRunning] = useState(false);
@@ -158,7 +158,7 @@ function ChooseMany({ folder, onFiles }: { folder?: boolean; onFiles: (files: Fi
         ref={input}
         type="file"
         multiple
-        accept={accepted}
+        accept={acceptedPictures}
         hidden
         data-testid={folder ? 'folder' : 'many'}
         onChange={(event) => {

@@ -20,7 +20,7 @@ interface CompareViewProps {
 }
 
 /** Nothing where there is only one vision pack. */
-export function CompareView({ source, parameters, frame, filter, named }: CompareViewProps) {
+export function PackComparison({ source, parameters, frame, filter, named }: CompareViewProps) {
   const overview = useRead('GET /console/packs').data;
   const packs = (overview?.packs ?? []).filter(({ roles }) => roles.includes('svc-vision-pro'));
   const [pack, setPack] = useState<string | null>(null);

@@ -15,15 +15,15 @@ import { readFile } from '../../components/source-file.ts';
 import { useLinkedMarks } from '../../components/use-linked-marks.ts';
 import { downloadBlob, siblingName } from '../../export/download.ts';
 import { t } from '../../strings/t.ts';
-import { BatchView } from './batch-view.tsx';
+import { ImageBatchView } from './batch-view.tsx';
 import { canCapture, captureScreen } from './capture.ts';
-import { CompareView } from './compare-view.tsx';
+import { PackComparison } from './compare-view.tsx';
 import { FrameStrip } from './frame-strip.tsx';
 import { annotatedPng } from './image-exports.ts';
 import { ImageOptions, noParameters } from './image-options.tsx';
 import { Caption, Objects, Scene } from './image-result.tsx';
 import classes from './images-page.module.css';
-import { accepted, isVideo, type OpenedFile, Picture, toDataUrl } from './picture.tsx';
+import { acceptedPictures, isVideo, type OpenedFile, Picture, pictureDataUrl } from './picture.tsx';
 import { SaveMenu } from './save-menu.tsx';
 import { shownObjects, usualFilter } from './seen-objects.ts';
 import { toBody, useAnalysis } from './use-analysis.ts';
@@ -49,7 +49,7 @@ export function ImagesPage() {
         onChange={(value) => setMode(value as Mode)}
       />
       {mode === 'many' ? (
-        <BatchView onOpen={open} />
+        <ImageBatchView onOpen={open} />
       ) : source ? (
         <OneFile key={source.id} source={source} onFile={open} />
       ) : (
@@ -67,7 +67,7 @@ function Start({ onFile }: { onFile: (file: File) => void }) {
         <NotInstalled message={t('images.not_installed')} />
       )}
       <FileDrop
-        accept={accepted}
+        accept={acceptedPictures}
         choose={t('images.choose')}
         hint={t('images.hint')}
         onFile={onFile}
@@ -135,7 +135,7 @@ function OneFile({ source, onFile }: { source: OpenedFile; onFile: (file: File) 
     <>
       <div className={classes.bar}>
         <span className={classes.name}>{source.name}</span>
-        <ChooseFile accept={accepted} onFile={onFile} icon={<IconFolderOpen size={14} aria-hidden />}>
+        <ChooseFile accept={acceptedPictures} onFile={onFile} icon={<IconFolderOpen size={14} aria-hidden />}>
           {t('documents.other_file')}
         </ChooseFile>
         <ImageOptions parameters={parameters} onParameters={setParameters} />
@@ -162,11 +162,11 @@ function OneFile({ source, onFile }: { source: OpenedFile; onFile: (file: File) 
               results={answer.results}
               frame={frame}
               onFrame={setFrame}
-              url={isVideo(source) ? toDataUrl(source) : null}
+              url={isVideo(source) ? pictureDataUrl(source) : null}
             />
           )}
           {answer && (
-            <CompareView
+            <PackComparison
               source={source}
               parameters={parameters}
               frame={frame}

@@ -6,14 +6,14 @@ import { ObjectBoxes } from './object-boxes.tsx';
 import classes from './picture.module.css';
 import type { ShownObject } from './seen-objects.ts';
 
-export const accepted = '.png,.jpg,.jpeg,.webp,.gif,.mp4,.webm';
+export const acceptedPictures = '.png,.jpg,.jpeg,.webp,.gif,.mp4,.webm';
 
 export interface OpenedFile extends SourceFile {
   type: string;
 }
 
 export const isVideo = ({ type }: OpenedFile): boolean => type.startsWith('video/');
-export const toDataUrl = ({ type, base64 }: OpenedFile): string => `data:${type};base64,${base64}`;
+export const pictureDataUrl = ({ type, base64 }: OpenedFile): string => `data:${type};base64,${base64}`;
 
 interface PictureProps {
   source: OpenedFile;
@@ -25,7 +25,7 @@ interface PictureProps {
 }
 
 export function Picture({ source, objects, named, timestampMs = 0, media }: PictureProps) {
-  const url = useMemo(() => toDataUrl(source), [source]);
+  const url = useMemo(() => pictureDataUrl(source), [source]);
   const video = isVideo(source);
   useEffect(() => {
     const element = media.current;

@@ -7,7 +7,7 @@ import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { t } from '../../strings/t.ts';
 import classes from './key-fields.module.css';
 import { KeyFields } from './key-fields.tsx';
-import { checkForm, emptyForm, toRequest } from './key-form.ts';
+import { checkForm, emptyForm, toKeyRequest } from './key-form.ts';
 
 interface CreateKeyDialogProps {
   onClose: () => void;
@@ -23,7 +23,7 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
     event.preventDefault();
     setTried(true);
     if (Object.keys(checkForm(form)).length > 0) return;
-    create.mutate({ body: toRequest(form) }, { onSuccess: (key) => onCreated(key) });
+    create.mutate({ body: toKeyRequest(form) }, { onSuccess: (key) => onCreated(key) });
   }
 
   return (

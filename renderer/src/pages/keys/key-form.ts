@@ -42,7 +42,7 @@ export function checkForm(form: KeyForm, nowMs = Date.now()): Partial<Record<key
   };
 }
 
-export function toRequest(form: KeyForm): CreateKeyRequest {
+export function toKeyRequest(form: KeyForm): CreateKeyRequest {
   return {
     name: form.name.trim(),
     class: form.class,

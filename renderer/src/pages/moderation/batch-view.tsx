@@ -11,7 +11,7 @@ import { t, tn } from '../../strings/t.ts';
 import { type BatchRow, batchCsv, guessColumn } from './batch.ts';
 import classes from './batch-view.module.css';
 import { categories, type Thresholds } from './categories.ts';
-import { useBatch } from './use-batch.ts';
+import { useModerationBatch } from './use-batch.ts';
 
 interface Sheet {
   name: string;
@@ -22,9 +22,9 @@ interface Sheet {
 
 const shownRows = 200;
 
-export function BatchView({ thresholds }: { thresholds: Thresholds }) {
+export function ModerationBatchView({ thresholds }: { thresholds: Thresholds }) {
   const [sheet, setSheet] = useState<Sheet | null>(null);
-  const batch = useBatch(thresholds);
+  const batch = useModerationBatch(thresholds);
   const texts = useMemo(() => (sheet ? toTexts(sheet) : []), [sheet]);
 
   async function openFile(file: File) {

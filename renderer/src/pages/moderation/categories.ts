@@ -21,16 +21,16 @@ export const categories = Object.keys(order) as ModerationCategory[];
 
 export type Thresholds = Partial<Record<ModerationCategory, number>>;
 export type SafetyOutcome = SafetyResult['results'][number];
-export type Span = SafetyOutcome['spans'][number];
+export type FlaggedSpan = SafetyOutcome['spans'][number];
 
 export interface Segment {
   text: string;
   /** Spans that cover it; none: plain text. */
-  spans: Span[];
+  spans: FlaggedSpan[];
 }
 
 /** The text cut wherever a span begins or ends, so that overlapping spans can each be shown. */
-export function toSegments(text: string, spans: readonly Span[]): Segment[] {
+export function toSegments(text: string, spans: readonly FlaggedSpan[]): Segment[] {
   const cuts = new Set([0, text.length]);
   for (const { start, end } of spans) {
     cuts.add(Math.min(start, text.length));

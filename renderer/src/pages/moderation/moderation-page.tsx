@@ -3,7 +3,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { Page } from '../../components/frame/page.tsx';
 import { t } from '../../strings/t.ts';
-import { BatchView } from './batch-view.tsx';
+import { ModerationBatchView } from './batch-view.tsx';
 import type { Thresholds } from './categories.ts';
 import { SingleView } from './single-view.tsx';
 
@@ -28,7 +28,7 @@ export function ModerationPage() {
       {view === 'single' ? (
         <SingleView thresholds={thresholds} onThresholds={setThresholds} />
       ) : (
-        <BatchView thresholds={thresholds} />
+        <ModerationBatchView thresholds={thresholds} />
       )}
     </Page>
   );

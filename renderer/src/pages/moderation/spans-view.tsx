@@ -1,10 +1,10 @@
 /** The checked text with what was recognized in it marked and named. */
 import { Panel } from '../../components/frame/panel.tsx';
 import { t } from '../../strings/t.ts';
-import { type Span, toSegments } from './categories.ts';
+import { type FlaggedSpan, toSegments } from './categories.ts';
 import classes from './spans-view.module.css';
 
-export function SpansView({ text, spans }: { text: string; spans: Span[] }) {
+export function SpansView({ text, spans }: { text: string; spans: FlaggedSpan[] }) {
   if (spans.length === 0) return null;
   return (
     <Panel title={t('moderation.spans')}>
@@ -16,7 +16,7 @@ export function SpansView({ text, spans }: { text: string; spans: Span[] }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: a segment is its place in the text
             <mark key={index} title={segment.spans.map(toName).join(', ')}>
               {segment.text}
-              <span className={classes.kind}>{toName(segment.spans[0] as Span)}</span>
+              <span className={classes.kind}>{toName(segment.spans[0] as FlaggedSpan)}</span>
             </mark>
           ),
         )}
@@ -25,4 +25,4 @@ export function SpansView({ text, spans }: { text: string; spans: Span[] }) {
   );
 }
 
-const toName = ({ category, kind }: Span): string => kind ?? t(`moderation.names.${category}`);
+const toName = ({ category, kind }: FlaggedSpan): string => kind ?? t(`moderation.names.${category}`);

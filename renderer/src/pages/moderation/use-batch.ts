@@ -5,7 +5,7 @@ import { type BatchRow, runBatch } from './batch.ts';
 import type { SafetyOutcome, Thresholds } from './categories.ts';
 
 /** A batch as state: rows fill in as answers come. */
-export function useBatch(thresholds: Thresholds) {
+export function useModerationBatch(thresholds: Thresholds) {
   const client = useClient();
   const [rows, setRows] = useState<BatchRow[]>([]);
   const [running, setRunning] = useState(false);

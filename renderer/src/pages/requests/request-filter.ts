@@ -9,7 +9,7 @@ export interface RequestFilter {
   keyId: string | null;
 }
 
-export const noFilter: RequestFilter = { text: '', status: 'all', keyId: null };
+export const noRequestFilter: RequestFilter = { text: '', status: 'all', keyId: null };
 
 export function filterRequests(
   entries: RequestEntry[],

@@ -9,12 +9,18 @@ import { Page } from '../../components/frame/page.tsx';
 import { Panel } from '../../components/frame/panel.tsx';
 import { ConfirmDialog } from '../../components/input/confirm-dialog.tsx';
 import { t, tn } from '../../strings/t.ts';
-import { filterRequests, keysOf, noFilter, type RequestFilter, statusClasses } from './request-filter.ts';
+import {
+  filterRequests,
+  keysOf,
+  noRequestFilter,
+  type RequestFilter,
+  statusClasses,
+} from './request-filter.ts';
 import { RequestTable } from './request-table.tsx';
 
 export function RequestsPage() {
   const log = useRead('GET /console/requests');
-  const [filter, setFilter] = useState(noFilter);
+  const [filter, setFilter] = useState(noRequestFilter);
   const { shown: entries, paused, toggle } = usePausable(log.data?.data ?? []);
   const [clearing, setClearing] = useState(false);
   const shown = filterRequests(entries, filter);

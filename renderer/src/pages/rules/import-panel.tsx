@@ -10,7 +10,7 @@ import { fromDrop, fromInput, readRules } from './dropped-rules.ts';
 import classes from './import-panel.module.css';
 import { useRuleImport } from './use-rules.ts';
 
-export function ImportPanel() {
+export function RuleImportPanel() {
   const load = useRuleImport();
   const [over, setOver] = useState(false);
   const choose = (files: FileList) => load.mutate(readRules(fromInput(files)));

@@ -8,7 +8,7 @@ export interface RuleFilter {
   kind: (typeof shownKinds)[number];
 }
 
-export const noFilter: RuleFilter = { text: '', kind: 'all' };
+export const noRuleFilter: RuleFilter = { text: '', kind: 'all' };
 
 export function filterRules(rules: Rule[], { text, kind }: RuleFilter): Rule[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);

@@ -12,8 +12,8 @@ import { Page } from '../../components/frame/page.tsx';
 import { Panel } from '../../components/frame/panel.tsx';
 import { ConfirmDialog } from '../../components/input/confirm-dialog.tsx';
 import { t, tn } from '../../strings/t.ts';
-import { ImportPanel } from './import-panel.tsx';
-import { filterRules, noFilter, type RuleFilter, shownKinds } from './rule-filter.ts';
+import { RuleImportPanel } from './import-panel.tsx';
+import { filterRules, noRuleFilter, type RuleFilter, shownKinds } from './rule-filter.ts';
 import { RuleTable } from './rule-table.tsx';
 import { listKey, useRuleSwitch } from './use-rules.ts';
 
@@ -45,7 +45,7 @@ export function RulesPage() {
       <ProblemNote error={list.error} onRetry={() => void list.refetch()} />
       {rules && (
         <>
-          <ImportPanel />
+          <RuleImportPanel />
           <RulesPanel rules={rules} />
         </>
       )}
@@ -58,7 +58,7 @@ export function RulesPage() {
 const shownRows = 200;
 
 function RulesPanel({ rules }: { rules: Rule[] }) {
-  const [filter, setFilter] = useState(noFilter);
+  const [filter, setFilter] = useState(noRuleFilter);
   const fitting = filterRules(rules, useDeferredValue(filter));
   const setEnabled = useRuleSwitch();
   return (

@@ -3,9 +3,9 @@ import type { Settings } from '../../../../server/api/console.ts';
 import { Panel } from '../../components/frame/panel.tsx';
 import { t } from '../../strings/t.ts';
 import { NumberField } from './number-field.tsx';
+import type { SettingsPartProps } from './part-props.ts';
 import type { NumberName } from './settings-form.ts';
 import classes from './settings-page.module.css';
-import type { PartProps } from './settings-page.tsx';
 
 const names = [
   'idle_unload_seconds',
@@ -21,7 +21,7 @@ const readers = ['rules', 'chat'] as const satisfies Settings['document_fields']
 const summarists = ['rules', 'chat'] as const satisfies Settings['threat_summaries'][];
 
 /** Memory, sleep, threads, queues. */
-export function EnginesPanel({ form, set, errorOf }: PartProps) {
+export function EnginesPanel({ form, set, errorOf }: SettingsPartProps) {
   return (
     <Panel title={t('settings.engines')}>
       <div className={classes.grid}>

@@ -1,12 +1,12 @@
 import { Panel } from '../../components/frame/panel.tsx';
 import { t } from '../../strings/t.ts';
 import { NumberField } from './number-field.tsx';
+import type { SettingsPartProps } from './part-props.ts';
 import { limitNames, limitPlans } from './settings-form.ts';
 import classes from './settings-page.module.css';
-import type { PartProps } from './settings-page.tsx';
 
 /** What each plan may do in a minute, and at once. */
-export function LimitsPanel({ form, set, errorOf }: PartProps) {
+export function LimitsPanel({ form, set, errorOf }: SettingsPartProps) {
   return (
     <Panel title={t('settings.limits')} note={t('settings.limits_note')} flush>
       <div style={{ padding: 14 }}>

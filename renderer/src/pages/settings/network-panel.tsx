@@ -2,13 +2,13 @@ import { Select, TagsInput } from '@mantine/core';
 import type { Settings } from '../../../../server/api/console.ts';
 import { Panel } from '../../components/frame/panel.tsx';
 import { t } from '../../strings/t.ts';
+import type { SettingsPartProps } from './part-props.ts';
 import classes from './settings-page.module.css';
-import type { PartProps } from './settings-page.tsx';
 
 const modes = ['off', 'allowlist', 'any'] as const;
 
 /** The only settings that let anything in or out of this machine. */
-export function NetworkPanel({ form, set, errorOf }: PartProps) {
+export function NetworkPanel({ form, set, errorOf }: SettingsPartProps) {
   return (
     <Panel title={t('settings.network')} note={t('settings.network_note')}>
       <div className={classes.grid}>

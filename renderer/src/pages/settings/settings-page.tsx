@@ -25,13 +25,6 @@ export function SettingsPage() {
   );
 }
 
-export interface PartProps {
-  form: Settings;
-  set: (change: Partial<Settings>) => void;
-  /** The message for a field by its path, e.g. `limits.free.concurrent`. */
-  errorOf: (path: string) => string | null;
-}
-
 function SettingsForm({ saved }: { saved: Settings }) {
   const [form, setForm] = useState(saved);
   const save = useChange('PATCH /console/settings', ['GET /console/settings']);

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useChange, useRead } from '../../../api/queries.ts';
 import { notifyProblem } from '../../../components/feedback/notify.ts';
 import type { Parameters } from '../model/parameters.ts';
-import { titleOf, toContent } from '../model/record.ts';
+import { conversationTitle, toContent } from '../model/record.ts';
 import type { Chat } from '../use-chat.ts';
 
 export function useKeep({ id, tree, running }: Chat, parameters: Parameters, pack: string | null): void {
@@ -13,7 +13,7 @@ export function useKeep({ id, tree, running }: Chat, parameters: Parameters, pac
   useEffect(() => {
     // Another conversation: a new one has nothing to keep yet, one that was opened is kept already.
     if (kept.current.id !== id) kept.current = { id, tree };
-    const title = titleOf(tree);
+    const title = conversationTitle(tree);
     if (days === 0 || running || kept.current.tree === tree || !title) return;
     kept.current = { id, tree };
     const body = { title, content: toContent({ tree, parameters, pack }) };

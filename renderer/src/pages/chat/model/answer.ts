@@ -1,13 +1,10 @@
 /** The chunks of a streamed completion put together: one or several choices, and the figures a person looks at. */
 import type { ChatCompletionChunk, ToolCall } from '../../../../../server/api/chat.ts';
 import type { ErrorEnvelope } from '../../../../../server/api/common.ts';
-import type { Figures, Message } from './tree.ts';
+import type { Figures, Message, TokenScore } from './tree.ts';
 
 export type StreamEvent = ChatCompletionChunk | ErrorEnvelope;
 type Delta = ChatCompletionChunk['choices'][number]['delta'];
-export type TokenScore = NonNullable<
-  NonNullable<ChatCompletionChunk['choices'][number]['logprobs']>['content']
->[number];
 
 interface Choice {
   content: string;
@@ -19,7 +16,7 @@ interface Choice {
 /** Below this, tokens came in one piece and the time between them says nothing. */
 const shortestMs = 100;
 
-export class Answer {
+export class ChatAnswer {
   readonly choices: Choice[] = [];
   readonly #startedMs: number;
   readonly #pack: string | null;

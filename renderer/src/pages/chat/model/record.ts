@@ -21,7 +21,7 @@ export function fromContent(content: string): KeptChat | null {
 }
 
 /** The first line of what was first asked. */
-export function titleOf(tree: Tree): string {
+export function conversationTitle(tree: Tree): string {
   const [first] = shownPath(tree);
   const line = first?.message.content.trim().split('\n')[0] ?? '';
   return line.length > longestTitle ? `${line.slice(0, longestTitle - 1)}…` : line;

@@ -4,7 +4,7 @@ import { type JsonDocument, readJsonText, type TextProblem, toPointer } from './
 import type { Parameters } from './parameters.ts';
 import { checkSchema } from './schema-check.ts';
 
-export type Draft<T> = { value: T } | { problem: TextProblem };
+export type RequestDraft<T> = { value: T } | { problem: TextProblem };
 
 /** The API's own defaults, which need not be sent. */
 const apiDefaults: Partial<ChatRequest> = {
@@ -19,7 +19,7 @@ const apiDefaults: Partial<ChatRequest> = {
   parallel_tool_calls: true,
 };
 
-export function readSchema(text: string): Draft<Record<string, unknown>> {
+export function readSchema(text: string): RequestDraft<Record<string, unknown>> {
   const reading = readJsonText(text);
   if ('problem' in reading) return reading;
   const { document } = reading;
@@ -29,7 +29,7 @@ export function readSchema(text: string): Draft<Record<string, unknown>> {
   return { value: document.value as Record<string, unknown> };
 }
 
-export function readTools(text: string): Draft<Tool[]> {
+export function readTools(text: string): RequestDraft<Tool[]> {
   if (!text.trim()) return { value: [] };
   const reading = readJsonText(text);
   if ('problem' in reading) return reading;
@@ -58,7 +58,7 @@ const at = ({ places }: JsonDocument, path: (string | number)[], message: string
 });
 
 /** `50256: -100`, one a line or separated by commas. */
-export function readLogitBias(text: string): Draft<Record<string, number>> {
+export function readLogitBias(text: string): RequestDraft<Record<string, number>> {
   const bias: Record<string, number> = {};
   for (const [index, line] of text.split('\n').entries()) {
     for (const pair of line.split(',').filter((each) => each.trim())) {
@@ -93,7 +93,7 @@ export function findProblems(parameters: Parameters): ParameterProblems {
 }
 
 /** The body without `stream`; texts with problems are left out. */
-export function toRequest(parameters: Parameters, conversation: ChatMessage[]): ChatRequest {
+export function toChatRequest(parameters: Parameters, conversation: ChatMessage[]): ChatRequest {
   const { system, seed, stop, logprobs, topLogprobs } = parameters;
   const logitBias = readable(readLogitBias(parameters.logitBias)) ?? {};
   const sampling = {
@@ -125,7 +125,7 @@ export function toRequest(parameters: Parameters, conversation: ChatMessage[]): 
   };
 }
 
-const readable = <T>(draft: Draft<T>): T | undefined => ('value' in draft ? draft.value : undefined);
+const readable = <T>(draft: RequestDraft<T>): T | undefined => ('value' in draft ? draft.value : undefined);
 
 function toFormat({ format, schema, strict }: Parameters): Pick<ChatRequest, 'response_format'> {
   if (format === 'text') return {};

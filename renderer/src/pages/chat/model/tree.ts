@@ -2,8 +2,11 @@
  * A conversation as a tree: an edited message or a second answer is a further child of the same parent, and every parent
  * remembers which child is shown. The path from the root along those is what a person sees and the model is sent.
  */
-import type { ChatMessage, ToolCall } from '../../../../../server/api/chat.ts';
-import type { TokenScore } from './answer.ts';
+import type { ChatCompletionChunk, ChatMessage, ToolCall } from '../../../../../server/api/chat.ts';
+
+export type TokenScore = NonNullable<
+  NonNullable<ChatCompletionChunk['choices'][number]['logprobs']>['content']
+>[number];
 
 /** What is known of an answer besides its words. */
 export interface Figures {

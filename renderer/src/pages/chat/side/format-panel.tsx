@@ -4,11 +4,11 @@ import { t } from '../../../strings/t.ts';
 import type { Parameters } from '../model/parameters.ts';
 import { schemaSamples } from '../model/samples.ts';
 import { JsonField } from './json-field.tsx';
-import type { PartProps } from './side-panel.tsx';
+import type { SidePartProps } from './part-props.ts';
 
 const formats = ['text', 'json_object', 'json_schema'] as const;
 
-export function FormatPanel({ parameters, problems, set }: PartProps) {
+export function FormatPanel({ parameters, problems, set }: SidePartProps) {
   function choose(format: Parameters['format']) {
     const needsOne = format === 'json_schema' && !parameters.schema.trim();
     set({ format, ...(needsOne ? { schema: schemaSamples.contact } : {}) });

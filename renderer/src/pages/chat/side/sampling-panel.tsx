@@ -2,9 +2,9 @@
 import { NumberInput, Switch, TagsInput, Textarea } from '@mantine/core';
 import { t } from '../../../strings/t.ts';
 import { defaultParameters, type Parameters } from '../model/parameters.ts';
+import type { SidePartProps } from './part-props.ts';
 import { problemText } from './problem-text.ts';
 import classes from './sampling-panel.module.css';
-import type { PartProps } from './side-panel.tsx';
 
 type NumberName = {
   [K in keyof Parameters]: Parameters[K] extends number ? K : never;
@@ -29,7 +29,7 @@ const numbers: {
 ];
 const mostStops = 4;
 
-export function SamplingPanel({ parameters, problems, set }: PartProps) {
+export function SamplingPanel({ parameters, problems, set }: SidePartProps) {
   return (
     <>
       <Textarea

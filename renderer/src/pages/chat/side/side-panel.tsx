@@ -10,12 +10,6 @@ import { SamplingPanel } from './sampling-panel.tsx';
 import classes from './side-panel.module.css';
 import { ToolsPanel } from './tools-panel.tsx';
 
-export interface PartProps {
-  parameters: Parameters;
-  problems: ParameterProblems;
-  set: (change: Partial<Parameters>) => void;
-}
-
 interface SidePanelProps {
   parameters: Parameters;
   problems: ParameterProblems;

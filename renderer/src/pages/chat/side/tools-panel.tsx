@@ -4,11 +4,11 @@ import { t } from '../../../strings/t.ts';
 import { readTools } from '../model/request.ts';
 import { toolSamples } from '../model/samples.ts';
 import { JsonField } from './json-field.tsx';
-import type { PartProps } from './side-panel.tsx';
+import type { SidePartProps } from './part-props.ts';
 
 const modes = ['auto', 'none', 'required'] as const;
 
-export function ToolsPanel({ parameters, problems, set }: PartProps) {
+export function ToolsPanel({ parameters, problems, set }: SidePartProps) {
   const tools = readTools(parameters.tools);
   const names = 'value' in tools ? tools.value.map((tool) => tool.function.name) : [];
   const known = [...modes, ...names].includes(parameters.toolChoice);

@@ -4,7 +4,7 @@
  */
 import { type KeyboardEvent, memo, type PointerEvent, useState } from 'react';
 import { t } from '../../../strings/t.ts';
-import type { TokenScore } from '../model/answer.ts';
+import type { TokenScore } from '../model/tree.ts';
 import classes from './token-view.module.css';
 
 interface TokenViewProps {

@@ -21,7 +21,7 @@ interface BatchViewProps {
   onOpen: (file: File) => void;
 }
 
-export function BatchView({ control, onOpen }: BatchViewProps) {
+export function DocumentBatchView({ control, onOpen }: BatchViewProps) {
   const { batch, retry } = control;
   const answered = batch.items.filter((item) => item.state === 'done' || item.state === 'failed');
   return (

@@ -14,7 +14,7 @@ import {
   withRetry,
 } from './batch.ts';
 
-export function useBatch() {
+export function useDocumentBatch() {
   const client = useClient();
   const [batch, setBatch] = useState<Batch>(emptyBatch);
   const running = useRef<{ id: number; requestId: string; abort: AbortController } | null>(null);
@@ -70,4 +70,4 @@ export function useBatch() {
   };
 }
 
-export type BatchControl = ReturnType<typeof useBatch>;
+export type BatchControl = ReturnType<typeof useDocumentBatch>;

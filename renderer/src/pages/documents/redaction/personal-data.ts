@@ -5,7 +5,7 @@ import type { Target } from './redaction-plan.ts';
 
 type Line = PageLines['lines'][number];
 type Box = number[];
-export type Span = SafetyResult['results'][number]['spans'][number];
+export type PersonalDataSpan = SafetyResult['results'][number]['spans'][number];
 
 interface PlacedWord {
   from: number;
@@ -51,7 +51,7 @@ const union = (boxes: readonly Box[]): Box => [
 ];
 
 /** A target for each line that a span runs over; words are painted whole. */
-export function toPersonalTargets(piece: TextPiece, spans: readonly Span[]): Target[] {
+export function toPersonalTargets(piece: TextPiece, spans: readonly PersonalDataSpan[]): Target[] {
   return spans
     .filter(({ category }) => category === 'pii_exposure')
     .flatMap(({ start, end, kind = 'personal_data' }) => {

@@ -16,14 +16,14 @@ export interface DraftField {
   place: { page: number; bbox: Box } | null;
 }
 
-export interface Draft {
+export interface TemplateDraft {
   title: string;
   name: string;
   words: string;
   fields: DraftField[];
 }
 
-export const emptyDraft: Draft = { title: '', name: '', words: '', fields: [] };
+export const emptyDraft: TemplateDraft = { title: '', name: '', words: '', fields: [] };
 
 export const fieldTypes: OwnField['type'][] = ['text', 'number', 'amount', 'date'];
 
@@ -33,7 +33,7 @@ const toLines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-export const toDraft = ({ name, title = '', words = [], fields }: OwnTemplate): Draft => ({
+export const toDraft = ({ name, title = '', words = [], fields }: OwnTemplate): TemplateDraft => ({
   title,
   name,
   words: words.join('\n'),
@@ -58,7 +58,7 @@ function toField({ name, type, labels, pattern, place }: DraftField): OwnField {
   };
 }
 
-export function toTemplate({ name, title, words, fields }: Draft): OwnTemplate {
+export function toTemplate({ name, title, words, fields }: TemplateDraft): OwnTemplate {
   const lines = toLines(words);
   return {
     name,
@@ -157,13 +157,13 @@ export function guessLabel(lines: readonly Line[], box: Box): string {
   return above ? trimLabel(above.text) : '';
 }
 
-export interface Mark {
+export interface FieldMark {
   page: number;
   bbox: Box;
 }
 
 /** A field for a marked place: its label, a name after that, and a type after what stands there. */
-export function fieldAt(mark: Mark, lines: readonly Line[], taken: readonly string[]): DraftField {
+export function fieldAt(mark: FieldMark, lines: readonly Line[], taken: readonly string[]): DraftField {
   const labels = guessLabel(lines, mark.bbox);
   return {
     id: crypto.randomUUID(),
@@ -199,14 +199,14 @@ export function roomy([x0 = 0, y0 = 0, x1 = 0, y1 = 0]: Box): Box {
 
 const round = (value: number): number => Math.round(value * 10_000) / 10_000;
 
-export type Step = 'left' | 'right' | 'up' | 'down';
+export type DraftStep = 'left' | 'right' | 'up' | 'down';
 
 /** Of the page, for one press of an arrow key. */
 const stepSize = 0.005;
 const smallest = 0.005;
 
 /** Moves a box, or its lower right corner where `resize`; it stays on the page. */
-export function nudge([x0 = 0, y0 = 0, x1 = 0, y1 = 0]: Box, step: Step, resize: boolean): Box {
+export function nudge([x0 = 0, y0 = 0, x1 = 0, y1 = 0]: Box, step: DraftStep, resize: boolean): Box {
   const dx = step === 'left' ? -stepSize : step === 'right' ? stepSize : 0;
   const dy = step === 'up' ? -stepSize : step === 'down' ? stepSize : 0;
   if (resize) {
@@ -229,11 +229,11 @@ export function fieldProblem(field: DraftField, fields: readonly DraftField[]): 
   return null;
 }
 
-export function draftProblem({ name, fields }: Draft): DraftProblem | null {
+export function draftProblem({ name, fields }: TemplateDraft): DraftProblem | null {
   if (!name) return 'name_missing';
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(name)) return 'name_form';
   return fields.length === 0 ? 'no_fields' : null;
 }
 
-export const isReady = (draft: Draft): boolean =>
+export const isReady = (draft: TemplateDraft): boolean =>
   draftProblem(draft) === null && draft.fields.every((field) => fieldProblem(field, draft.fields) === null);

@@ -4,7 +4,7 @@
  */
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { t } from '../../../strings/t.ts';
-import { type Box, type DraftField, type Line, nudge, type Step } from './draft.ts';
+import { type Box, type DraftField, type DraftStep, type Line, nudge } from './draft.ts';
 import classes from './mark-layer.module.css';
 
 interface MarkLayerProps {
@@ -98,7 +98,7 @@ function useDrawing({ lines, onBox, onLine }: MarkLayerProps) {
   };
 }
 
-const steps: Record<string, Step> = {
+const steps: Record<string, DraftStep> = {
   ArrowLeft: 'left',
   ArrowRight: 'right',
   ArrowUp: 'up',

@@ -6,12 +6,12 @@ import { Problem } from '../../../api/problem.ts';
 import { ProblemNote } from '../../../components/feedback/problem-note.tsx';
 import { t } from '../../../strings/t.ts';
 import {
-  type Draft,
   type DraftField,
   draftProblem,
   fieldProblem,
   isReady,
   type Line,
+  type TemplateDraft,
   textIn,
   toTemplateName,
 } from './draft.ts';
@@ -28,7 +28,7 @@ interface TemplateEditorProps {
   /** Names of other templates. */
   taken: readonly string[];
   /** @throws Problem */
-  onSave: (draft: Draft) => Promise<void>;
+  onSave: (draft: TemplateDraft) => Promise<void>;
   onClose: () => void;
 }
 

@@ -2,7 +2,7 @@
 import { ProblemNote } from '../../../components/feedback/problem-note.tsx';
 import type { SourceFile } from '../../../components/source-file.ts';
 import { PageViewer } from '../page-viewer.tsx';
-import { type Draft, toTemplate } from './draft.ts';
+import { type TemplateDraft, toTemplate } from './draft.ts';
 import { MarkLayer } from './mark-layer.tsx';
 import { TemplateEditor } from './template-editor.tsx';
 import { useDraft } from './use-draft.ts';
@@ -14,7 +14,7 @@ interface TemplateWorkbenchProps {
   page: number;
   onPage: (page: number) => void;
   /** With the name of a template that is there, which it then replaces; else a new one. */
-  initial: Draft;
+  initial: TemplateDraft;
   onSaved: (name: string) => void;
   onClose: () => void;
 }
@@ -33,7 +33,7 @@ export function TemplateWorkbench({
   const lines = read.data ?? [];
   const { draft, current, setCurrent, change, mark, take } = control;
 
-  async function save(changed: Draft): Promise<void> {
+  async function save(changed: TemplateDraft): Promise<void> {
     const isRenamed = initial.name !== '' && initial.name !== changed.name;
     if (isRenamed) await rename(initial.name, { name: changed.name });
     await keep(toTemplate(changed));

@@ -1,8 +1,16 @@
 /** The template that is being made: its fields, which one is open, and which one waits for a place. */
 import { useState } from 'react';
-import { type Draft, type DraftField, fieldAt, type Line, type Mark, roomy, valueBox } from './draft.ts';
+import {
+  type DraftField,
+  type FieldMark,
+  fieldAt,
+  type Line,
+  roomy,
+  type TemplateDraft,
+  valueBox,
+} from './draft.ts';
 
-export function useDraft(initial: Draft) {
+export function useDraft(initial: TemplateDraft) {
   const [draft, setDraft] = useState(initial);
   const [current, setCurrent] = useState<string | null>(initial.fields[0]?.id ?? null);
   const [marking, setMarking] = useState<string | null>(null);
@@ -19,7 +27,7 @@ export function useDraft(initial: Draft) {
   const names = () => draft.fields.map(({ name }) => name);
 
   /** A new field there, or the place of the one that waits for it. */
-  function mark(place: Mark, lines: readonly Line[]): void {
+  function mark(place: FieldMark, lines: readonly Line[]): void {
     if (marking) {
       change(marking, { place });
       setMarking(null);
@@ -33,7 +41,8 @@ export function useDraft(initial: Draft) {
     setCurrent,
     setMarking: (id: string) => setMarking((previous) => (previous === id ? null : id)),
     change,
-    setHead: (head: Partial<Omit<Draft, 'fields'>>) => setDraft((previous) => ({ ...previous, ...head })),
+    setHead: (head: Partial<Omit<TemplateDraft, 'fields'>>) =>
+      setDraft((previous) => ({ ...previous, ...head })),
     mark,
     take: (page: number, line: Line, lines: readonly Line[]) =>
       mark({ page, bbox: roomy(valueBox(line)) }, lines),

@@ -10,7 +10,7 @@ import { type TextKey, t } from '../../../strings/t.ts';
 import { ChooseSource } from './choose-source.tsx';
 import { EstimateCard } from './estimate-card.tsx';
 import classes from './import-panel.module.css';
-import { type Step, useImport } from './use-import.ts';
+import { type ImportStep, useImport } from './use-import.ts';
 
 export function ImportPanel() {
   const { estimate, step, error, imported, look, take, start, cancel } = useImport();
@@ -37,7 +37,7 @@ export function ImportPanel() {
 
 const phases = ['looking', 'handing_over', 'copying', 'converting', 'verifying', 'loading', 'done'];
 
-function Progression({ step, onCancel }: { step: Step; onCancel: () => void }) {
+function Progression({ step, onCancel }: { step: ImportStep; onCancel: () => void }) {
   const name = phases.includes(step.phase)
     ? t(`packs.phases.${step.phase}` as TextKey & `packs.phases.done`)
     : step.phase;

@@ -11,7 +11,7 @@ export type Preset = NonNullable<ImportRequest['preset']>;
 /** A path of this machine, or files that were handed over. */
 export type Source = { path: string } | { upload: string };
 
-export interface Step {
+export interface ImportStep {
   phase: string;
   /** 0 to 1. */
   done: number;
@@ -20,7 +20,7 @@ export interface Step {
 export interface Import {
   estimate: ImportEstimate | null;
   /** What is under way; null: nothing is. */
-  step: Step | null;
+  step: ImportStep | null;
   error: unknown;
   imported: PackSummary | null;
   look(path: string): Promise<void>;
@@ -34,7 +34,7 @@ export function useImport(): Import {
   const client = useClient();
   const [source, setSource] = useState<Source | null>(null);
   const [estimate, setEstimate] = useState<ImportEstimate | null>(null);
-  const [step, setStep] = useState<Step | null>(null);
+  const [step, setStep] = useState<ImportStep | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [imported, setImported] = useState<PackSummary | null>(null);
   const abort = useRef<AbortController | null>(null);

@@ -1,5 +1,5 @@
 /** Lokal's mark: an L with a point held in its corner: the model stays where you are. */
-export function Mark({ size = 24 }: { size?: number }) {
+export function Logo({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
       <rect width="24" height="24" rx="6" fill="#0b6b75" />

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Where `npx vite -c build/vite.config.ts` finds a running server; only for work on the interface. */
+/** The running server behind `npx vite -c build/vite.config.ts`; only for work on the interface. */
 const server = process.env.LOKAL_URL ?? 'http://127.0.0.1:8787';
 
 export default defineConfig({

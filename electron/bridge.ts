@@ -1,4 +1,4 @@
-/** What the page may ask the main process: one type map, used by preload, main process and interface alike. */
+/** Requests of the page to the main process: one type map, used by preload, main process and interface alike. */
 
 /** Channel → parameters and result. */
 export interface BridgeRequests {
@@ -8,9 +8,9 @@ export interface BridgeRequests {
 
 export type Channel = keyof BridgeRequests;
 
-/** What the preload script puts at `window.lokal`. */
+/** Put at `window.lokal` by the preload script. */
 export interface Bridge {
   consoleToken(): Promise<string>;
-  /** Where a dropped file or folder lies; empty for one that lies nowhere. */
+  /** Path of a dropped file or folder; empty for one that lies nowhere. */
   pathOf(file: File): string;
 }

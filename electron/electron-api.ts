@@ -68,7 +68,7 @@ export interface TrayApi<Menu> {
   destroy(): void;
 }
 
-/** What an IPC call tells about its sender. */
+/** The sender of an IPC call. */
 export interface IpcEvent {
   senderFrame: { url: string; parent: unknown } | null;
 }

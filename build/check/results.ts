@@ -1,4 +1,4 @@
-/** What a stage of the test run found, read from the JSON that vitest and Playwright write. */
+/** A stage's outcome in the test run, read from the JSON that vitest and Playwright write. */
 
 export interface Tally {
   passed: number;

@@ -1,4 +1,4 @@
-/** Whether the desktop window can be shown here, and the Electron binary for it: found, else fetched once. */
+/** The Electron binary, found or else fetched once, and the reason where no desktop window can be shown. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { capture } from './child.ts';

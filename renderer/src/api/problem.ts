@@ -1,4 +1,4 @@
-/** What can go wrong with a call, in one shape: the server's error envelope, or the server not answering at all. */
+/** Failures of a call in one shape: the server's error envelope, or the server not answering at all. */
 import type { ErrorEnvelope } from '../../../server/api/common.ts';
 
 /** Codes of the interface itself, beside those of the server's table. */

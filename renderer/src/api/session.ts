@@ -1,7 +1,7 @@
 /** The console session: a one-time token from the address bar or from the desktop window, exchanged for a cookie. */
 import type { Client } from './client.ts';
 
-/** What the desktop window gives its page. */
+/** Given to the page by the desktop window. */
 export interface DesktopBridge {
   consoleToken(): Promise<string>;
   pathOf(file: File): string;

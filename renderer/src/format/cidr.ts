@@ -1,4 +1,4 @@
-/** Whether a text is an IPv4 or IPv6 address or CIDR range: a first check in the form; the server decides. */
+/** Recognizes an IPv4 or IPv6 address or CIDR range: a first check in the form; the server decides. */
 
 export function isCidr(text: string): boolean {
   const [address = '', prefix, ...rest] = text.trim().split('/');

@@ -1,6 +1,6 @@
 import type { PackSummary } from '../../../server/api/console-packs.ts';
 
-/** What tells one pack from another: a model imported by two presets has one name. */
+/** Tells one pack from another: a model imported by two presets has one name. */
 export const titleOf = ({ name, version }: PackSummary): string => `${name} ${version}`;
 
 /** As one of several to choose from. */

@@ -1,7 +1,7 @@
 /** The request a playground has just made, as code to take away. The key is always a placeholder, never a secret. */
 
 export interface SnippetRequest {
-  /** What an SDK takes as baseURL, ending in /v1. */
+  /** The baseURL of an SDK, ending in /v1. */
   baseUrl: string;
   /** Below the base URL, e.g. `/documents/parse`. */
   path: string;

@@ -5,7 +5,7 @@ import type { EmbedParams, EmbedResult } from './text-encoder.ts';
 const smokeTexts = ['The invoice is due.', 'Invois ini perlu dibayar.', '这张发票已到期。', 'x'];
 
 /**
- * What an import asks of an embedding pack once it is open: unit vectors of finite numbers that differ from text to text.
+ * An import's demands on an embedding pack once it is open: unit vectors of finite numbers that differ from text to text.
  * @throws EngineError that says what is wrong
  */
 export async function checkVectors(

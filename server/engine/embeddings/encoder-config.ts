@@ -5,7 +5,7 @@ export type Pooling = 'mean' | 'cls' | 'last_token' | 'none';
 /** `similarity`: what a caller who names no task gets. */
 export type EmbeddingTask = 'query' | 'document' | 'similarity';
 
-/** How to run a pack's encoder: the manifest's `encoder` block over what the Hugging Face files say (README.md). */
+/** Settings of a pack's encoder: the manifest's `encoder` block over what the Hugging Face files say (README.md). */
 export interface EncoderConfig {
   /** Absolute path. */
   graph: string;
@@ -16,7 +16,7 @@ export interface EncoderConfig {
   padTokenId: number;
   maxTokens: number;
   prefixes: Partial<Record<EmbeddingTask, string>>;
-  /** Whether the tokenizer adds the tokens of its post-processor ([CLS], the end of text). */
+  /** The tokenizer adds the tokens of its post-processor ([CLS], the end of text). */
   specialTokens: boolean;
   /** Numbers to keep of each vector. */
   dimensions: number;

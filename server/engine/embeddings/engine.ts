@@ -4,7 +4,7 @@ import { checkVectors } from './check-encoder.ts';
 import { refusePack } from './encoder-pack-files.ts';
 import { type EmbedParams, openTextEncoder } from './text-encoder.ts';
 
-/** What the role promises its callers. */
+/** Promised to callers by the role. */
 export const vectorSize = 1024;
 
 /** @throws EngineError when the pack is not an embedding pack for the role */

@@ -1,4 +1,4 @@
-/** What an encoder graph is fed: padded rows, or for a bag of embeddings one run of ids with the place where each row begins. */
+/** Inputs of an encoder graph: padded rows, or for a bag of embeddings one run of ids with the place where each row begins. */
 import type { NodeInfo } from '../onnx/node-info.ts';
 import { Tensor } from '../onnx/tensor.ts';
 import { refusePack } from './encoder-pack-files.ts';
@@ -15,7 +15,7 @@ export interface Layout {
 
 type RowValues = (ids: readonly number[], position: number) => number;
 
-/** What each graph input holds at a real position of a row; padding is zeros but for the ids. */
+/** Values of each graph input at a real position of a row; padding is zeros but for the ids. */
 const inputValues: Record<string, RowValues> = {
   input_ids: (ids, position) => ids[position]!,
   attention_mask: () => 1,
@@ -29,7 +29,7 @@ const isCache = (node: NodeInfo) =>
   /^past_key_values\./u.test(node.name) && (node.type === 'float32' || node.type === 'float16');
 const isBagInput = (node: NodeInfo) => node.name === 'input_ids' || node.name === 'offsets';
 
-/** Whether the graph sums a bag of tokens a text: flat `input_ids` and `offsets`, as EmbeddingBag takes them. */
+/** The graph sums a bag of tokens a text: flat `input_ids` and `offsets`, as EmbeddingBag takes them. */
 export const isBag = (inputs: readonly NodeInfo[]) => inputs.some((node) => node.name === 'offsets');
 
 /** @throws EngineError for an input that an encoder does not have */

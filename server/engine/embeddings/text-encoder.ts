@@ -30,7 +30,7 @@ const dot = (left: Float32Array, right: Float32Array) =>
   left.reduce((sum, value, index) => sum + value * right[index]!, 0);
 
 /**
- * Whether rows may share a run. Graphs with dynamically quantized activations take one scale for a whole batch, so
+ * Rows may share a run. Graphs with dynamically quantized activations take one scale for a whole batch, so
  * there a text's vector would depend on its neighbours; such a graph runs one text at a time.
  */
 async function isBatchable(encoder: Encoder, tokenizer: TextTokenizer, maxTokens: number): Promise<boolean> {

@@ -61,7 +61,7 @@ interface Work {
   signal: AbortSignal;
 }
 
-/** What the models and measurements say of one frame. */
+/** The models' and measurements' answers for one frame. */
 interface Findings {
   objects: FoundObject[];
   scene: Record<string, number>;
@@ -147,7 +147,7 @@ async function toResult(found: Findings, work: Work, written: string | undefined
   const spoken = written === undefined || model.captions!.languages.includes(params.language);
   return {
     caption: wants('caption') ? (written ?? (await captionOf(found, work))) : '',
-    // What the caption is in; the service has it translated where that is not what was asked for.
+    // The caption's language; the service has it translated where that is not what was asked for.
     language: spoken ? params.language : model.captions!.languages[0]!,
     objects: wants('objects') || wants('scene_graph') ? objects : [],
     scene: wants('scene_graph') ? scene : {},

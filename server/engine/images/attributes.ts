@@ -1,4 +1,4 @@
-/** What is measured rather than learnt: darkness, blur, shape and colors of a picture. */
+/** Measured rather than learnt: darkness, blur, shape and colors of a picture. */
 import type { Picture, Pixels } from './input/picture.ts';
 import { roundScore } from './models/boxes.ts';
 

@@ -1,5 +1,5 @@
 /**
- * What kind of chart a part of a picture shows, from its shapes: equal bars on one baseline, a disc of sectors, a thin
+ * The kind of chart that a part of a picture shows, from its shapes: equal bars on one baseline, a disc of sectors, a thin
  * stroke from left to right, many small dots. Only colored ink is looked at, so axes, grids and words do not matter.
  * What fits no shape clearly stays unnamed. Pure.
  */

@@ -10,7 +10,7 @@ import type { Box, FoundObject } from './types.ts';
 const graphicLabels = new Set<string>([...chartKinds, 'diagram', 'map']);
 /** Shapes are judged at so many pixels along the longer side. */
 const judgedSidePx = 480;
-/** How often shapes that are clear are right, whatever was thought before. */
+/** Share of clear shapes that are right, whatever was thought before. */
 const shapeConfidence = 0.7;
 const samePlace = 0.6;
 /** Scores of the scene from which the whole picture may be one graphic. */

@@ -21,7 +21,7 @@ export const maxVideoHeapMb = 600;
 /** Entries of a video's frame index: ten hours at 60 frames a second. */
 export const maxIndexedFrames = 2_200_000;
 
-/** Where scene changes are looked for, videos up to so many frames are decoded whole, of longer ones the key frames. */
+/** When looking for scene changes, videos up to so many frames are decoded whole, of longer ones the key frames. */
 export const maxWatchedFrames = 3000;
 
 /** An animation up to this many pixels, all frames together, is decoded in one pass; beyond it frame by frame. */

@@ -1,4 +1,4 @@
-/** How objects lie to each other: what contains what, and what stands beside what inside the same container. Pure. */
+/** Relations of objects: what contains what, and what stands beside what inside the same container. Pure. */
 import { intersection } from './models/boxes.ts';
 import type { Box, FoundObject, Relation } from './types.ts';
 

@@ -100,7 +100,7 @@ export class PictureText {
     return (await this.#read(quads.slice(0, mostShort))).map((line) => this.#toLine(line));
   }
 
-  /** What lies in a part of the picture. */
+  /** Lines that lie in a part of the picture. */
   async within([x0, y0, x1, y1]: Box): Promise<TextLine[]> {
     const { width, height } = this.#picture;
     const quads = (await this.#find()).filter((quad) => {

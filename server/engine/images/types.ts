@@ -1,4 +1,4 @@
-/** What the images engine is asked and answers. Boxes are [x0, y0, x1, y1], 0 to 1 of the upright picture. */
+/** Requests and answers of the images engine. Boxes are [x0, y0, x1, y1], 0 to 1 of the upright picture. */
 
 export type Box = [number, number, number, number];
 export type VisionTask = 'caption' | 'objects' | 'scene_graph';

@@ -6,7 +6,7 @@ import { t } from '../../strings/t.ts';
 
 interface CopyButtonProps {
   value: string;
-  /** What is copied, for the button's name. */
+  /** Names the copied thing in the button's label. */
   label: string;
   small?: boolean;
   /** Shows the label beside the icon. */

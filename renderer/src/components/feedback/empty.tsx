@@ -8,7 +8,7 @@ interface EmptyProps {
   action?: ReactNode;
 }
 
-/** Where nothing is yet: what belongs here and how it comes. */
+/** Shown while there is nothing yet: says what belongs here and how it comes. */
 export function Empty({ title, text, icon, action }: EmptyProps) {
   return (
     <div className={classes.empty}>

@@ -9,7 +9,7 @@ import { ProblemNote } from './problem-note.tsx';
 const retryMs = 4_000;
 
 interface OfflinePageProps {
-  /** What was answered instead; absent: nothing was. */
+  /** The status answered instead; absent: nothing was. */
   error?: Error;
   onRetry: () => void;
   busy: boolean;

@@ -17,7 +17,7 @@ export function LiveEvents({ children }: { children: ReactNode }) {
     });
     let lost = false;
     const stopState = opened.onState(() => {
-      // What happened while the line was down is read anew.
+      // Events missed while the line was down are read anew.
       if (lost && opened.state() === 'open') void queries.invalidateQueries();
       lost = opened.state() === 'lost';
     });

@@ -50,7 +50,7 @@ export function useChat(parameters: Parameters, pack: string | null): Chat {
   const [tree, setTree] = useState<Tree>(emptyTree);
   const [startedMs, setStartedMs] = useState<number | null>(null);
   const [error, setError] = useState<unknown>(null);
-  /** What is shown is also needed between two renders. */
+  /** The shown conversation is also needed between two renders. */
   const latest = useRef(tree);
   const abort = useRef<AbortController | null>(null);
 

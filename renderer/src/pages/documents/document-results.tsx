@@ -1,4 +1,4 @@
-/** What was read: fields, tables, marks, the answer itself, and the request as code. */
+/** Results of a document: fields, tables, marks, the answer itself, and the request as code. */
 import { Alert, Button, Menu, Tabs } from '@mantine/core';
 import { IconAlertTriangle, IconDownload } from '@tabler/icons-react';
 import type { DocumentsRequest, DocumentsResult } from '../../../../server/api/documents.ts';

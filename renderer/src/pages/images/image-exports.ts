@@ -59,7 +59,7 @@ export function cocoJson(files: readonly Analysed[]): string {
   return JSON.stringify({ images, annotations, categories }, null, 2);
 }
 
-/** What is on the page, at its own size, with the shown boxes. */
+/** The picture at its own size, with the shown boxes. */
 export function annotatedPng(
   media: HTMLImageElement | HTMLVideoElement,
   objects: readonly ShownObject[],

@@ -20,7 +20,7 @@ interface PictureProps {
   objects: readonly ShownObject[];
   named: boolean;
   timestampMs: number | undefined;
-  /** What is shown, for drawing it into a file. */
+  /** The shown picture, for drawing it into a file. */
   media: RefObject<HTMLImageElement | HTMLVideoElement | null>;
 }
 

@@ -9,7 +9,7 @@ import { checkForm, type KeyForm } from './key-form.ts';
 interface KeyFieldsProps {
   form: KeyForm;
   onChange: (form: KeyForm) => void;
-  /** Whether it was sent before: what is missing is not said while it is being filled in. */
+  /** Sent before: missing fields are not named while the form is being filled in. */
   tried: boolean;
   /** The class of a key that exists never changes. */
   classFixed?: boolean;

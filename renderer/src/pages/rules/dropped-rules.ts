@@ -1,4 +1,4 @@
-/** What was dropped or chosen, folders walked through: rule files as text, zips as base64. */
+/** Dropped or chosen files, folders walked through: rule files as text, zips as base64. */
 import { toBase64 } from '../../components/source-file.ts';
 
 export interface DroppedRules {
@@ -26,7 +26,7 @@ export async function readRules(all: Named[]): Promise<DroppedRules> {
 export const fromInput = (files: FileList): Named[] =>
   [...files].map((file) => ({ name: file.webkitRelativePath || file.name, file }));
 
-/** What was dropped has to be taken during the event itself; walking through it comes after. */
+/** Dropped entries have to be taken during the event itself; walking through it comes after. */
 export function fromDrop({ items }: DataTransfer): Promise<Named[]> {
   const taken = [...items].map((item): Promise<Named[]> | Named[] => {
     const entry = item.webkitGetAsEntry();

@@ -5,7 +5,7 @@ import type { SettingsPartProps } from './part-props.ts';
 import { limitNames, limitPlans } from './settings-form.ts';
 import classes from './settings-page.module.css';
 
-/** What each plan may do in a minute, and at once. */
+/** Each plan's limits in a minute, and at once. */
 export function LimitsPanel({ form, set, errorOf }: SettingsPartProps) {
   return (
     <Panel title={t('settings.limits')} note={t('settings.limits_note')} flush>

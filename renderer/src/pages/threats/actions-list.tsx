@@ -5,7 +5,7 @@ import { Panel } from '../../components/frame/panel.tsx';
 import { t } from '../../strings/t.ts';
 import classes from './actions-list.module.css';
 
-/** What to do, to tick off; the ticks are for the person and go nowhere. */
+/** Actions to tick off; the ticks are for the person and go nowhere. */
 export function ActionsList({ actions }: { actions: string[] }) {
   const [done, setDone] = useState<ReadonlySet<number>>(new Set());
   if (actions.length === 0) return null;

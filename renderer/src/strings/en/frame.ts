@@ -1,4 +1,4 @@
-/** What every page shares: the shell, errors, dialogs. */
+/** Texts that every page shares: the shell, errors, dialogs. */
 export const frame = {
   shell: {
     skip: 'Skip to content',

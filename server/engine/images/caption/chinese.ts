@@ -36,7 +36,7 @@ const quoted = (texts: readonly string[]): string => texts.map((text) => `“${t
 
 const numbers = ['零', '一', '两', '三', '四', '五', '六', '七', '八', '九', '十'];
 
-/** What is a sheet or a picture is counted as one. */
+/** Sheets and pictures are counted with their own classifier. */
 const measureOf = (name: string): string => (/[图片页据件]$/.test(name) ? '张' : '个');
 
 /** Labels of imported models may be in Latin letters, which stand apart from the count. */

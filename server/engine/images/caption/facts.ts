@@ -23,7 +23,7 @@ export interface CaptionFacts {
   more: number;
   /** Passages that stand out, as they were read. */
   texts: string[];
-  /** What the axes of a chart are called. */
+  /** Titles of a chart's axes. */
   axes: string[];
   /** Contents of decoded QR codes and barcodes. */
   codes: string[];
@@ -39,7 +39,7 @@ export interface Fact {
 export interface FactPhrase {
   name: Name;
   count: number;
-  /** Where a single object lies; undefined where it fills much of the picture or there are several. */
+  /** The place of a single object; undefined where it fills much of the picture or there are several. */
   place?: PicturePosition;
 }
 
@@ -69,9 +69,9 @@ export interface Seen {
 
 const maxPhrases = 5;
 const colorShare = 0.15;
-/** What every page is made of says nothing by itself. */
+/** Parts that every page is made of say nothing by themselves. */
 const plainParts = new Set(['text_block', 'heading', 'page']);
-/** What a kind of picture is made of goes without saying. */
+/** Parts that go without saying in a kind of picture. */
 const madeOf: Record<string, string> = { terminal: 'code', code_editor: 'code', spreadsheet: 'table' };
 const chartLabels = new Set<string>(chartKinds);
 /** The grounds that pages, screens and charts have anyway. */

@@ -16,7 +16,7 @@ const papers = ['signature', 'stamp', 'mrz', 'receipt', 'id_card'];
 const drawings = ['table', 'diagram', 'code', 'photo'];
 const charts = [...chartKinds, 'map'];
 
-/** What pictures of a group do not show; where it is found all the same, something that looks like it was met. */
+/** Labels that pictures of a group do not show; where one is found all the same, something that looks like it was met. */
 const foreign: Record<string, ReadonlySet<string>> = {
   document: new Set(screenParts),
   screenshot: new Set(['signature', 'stamp', 'mrz']),

@@ -1,4 +1,4 @@
-/** What a request's file holds: one picture, or the chosen frames of an animation or a video. */
+/** Contents of a request's file: one picture, or the chosen frames of an animation or a video. */
 import { maxAnimationPx } from '../limits.ts';
 import type { FrameChoice } from '../types.ts';
 import { chooseFrames } from '../video/choose-frames.ts';

@@ -1,4 +1,4 @@
-/** What is said of inputs that cannot be read. The service puts `image_url` in the place of `image` where that was sent. */
+/** Refusals of inputs that cannot be read. The service puts `image_url` in the place of `image` where that was sent. */
 import { EngineError } from '../../engine.ts';
 
 export const refuseKind = (what: string): EngineError => new EngineError('unsupported_media', what, 'image');

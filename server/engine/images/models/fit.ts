@@ -1,7 +1,7 @@
 /** Bringing pictures to the size a network takes, and its answers back. Pure but for the resizing itself. */
 import type { Kernel, Picture, Pixels, Size } from '../input/picture.ts';
 
-/** Where the picture lies on the network's canvas: canvas = picture × scale + offset, in pixels. */
+/** The picture's place on the network's canvas: canvas = picture × scale + offset, in pixels. */
 export interface Placement {
   canvas: Size;
   scaleX: number;

@@ -1,4 +1,4 @@
-/** What the Hugging Face ONNX layout says of a vision model: how pictures are prepared, what classes are called. */
+/** The Hugging Face ONNX layout of a vision model: preprocessing of pictures, names of classes. */
 import type { Kernel, Picture } from '../input/picture.ts';
 import type { Fitted, Normalization } from './fit.ts';
 import { stretch } from './fit.ts';

@@ -1,4 +1,4 @@
-/** What a vision pack can do, task by task. Each part takes the frames of one batch and answers in their order. */
+/** Abilities of a vision pack, task by task. Each part takes the frames of one batch and answers in their order. */
 import type { Picture } from '../input/picture.ts';
 import type { CaptionLanguage, FoundObject } from '../types.ts';
 

@@ -34,7 +34,7 @@ interface Part {
 
 type Opened = Pick<VisionModel, 'objects' | 'scenes' | 'captions'>;
 
-/** What the openers of the families work with. */
+/** Given to the openers of the families. */
 interface Opener {
   folder: string;
   part: Part;
@@ -104,7 +104,7 @@ async function openPart(
   });
 }
 
-/** Where exporters put a file. */
+/** Paths at which exporters put a file. */
 const inOnnx = (name: string): string[] => [`onnx/${name}.onnx`, `${name}.onnx`];
 const graphOf = ({ part, openFirst }: Opener): Promise<Session> =>
   openFirst(part.graph === undefined ? inOnnx('model') : [part.graph]);

@@ -101,7 +101,7 @@ function keyBefore(packets: readonly EncodedPacket[], index: number): number {
 }
 
 interface Decoding<T> {
-  /** What is kept of a frame: its planes are the decoder's and overwritten by the next. */
+  /** Kept of a frame: its planes are the decoder's and overwritten by the next. */
   take(planes: Planes): T;
   onProgress(): void;
 }

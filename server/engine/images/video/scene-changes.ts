@@ -1,4 +1,4 @@
-/** Where a new scene begins in a row of frames, by how much their thumbnails differ. Pure. */
+/** Beginnings of scenes in a row of frames, by how much their thumbnails differ. Pure. */
 import type { Pixels } from '../input/picture.ts';
 import { type Planes, sampleReader } from './yuv.ts';
 

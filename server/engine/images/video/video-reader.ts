@@ -91,7 +91,7 @@ export class VideoReader {
 
 function startThread(): Worker {
   const thread = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: maxVideoHeapMb } });
-  // What goes wrong between two videos is met by the next one; without a listener it would end the host.
+  // An error between two videos is met by the next one; without a listener it would end the host.
   return thread.on('error', () => {});
 }
 
@@ -113,7 +113,7 @@ function toPicture(planes: Planes, turn: Turn): Picture {
 
 const post = (thread: Worker, message: ToThread): void => thread.postMessage(message);
 
-/** What the thread says, in order; its failures, and the limits it runs into, are thrown to whoever waits. */
+/** Messages of the thread, in order; its failures, and the limits it runs into, are thrown to whoever waits. */
 class Inbox {
   readonly #messages: Exclude<FromThread, { kind: 'progress' }>[] = [];
   readonly #timer: NodeJS.Timeout;

@@ -4,7 +4,7 @@ import type { Pixels } from '../input/picture.ts';
 export interface Planes {
   width: number;
   height: number;
-  /** Where the decoder's memory is: planes are read in place. */
+  /** The decoder's memory: planes are read in place. */
   memory: Uint8Array;
   /** Y, U, V; only Y for gray video. */
   planes: { offset: number; stride: number }[];
@@ -74,7 +74,7 @@ export function toRgb(source: Planes): Pixels {
 
 type Plane = Planes['planes'][number];
 
-/** What nearly all video is: two pixels of a row share a chroma sample, whose part is worked out once. */
+/** The form of nearly all video: two pixels of a row share a chroma sample, whose part is worked out once. */
 function fillPairs(source: Planes, data: Uint8ClampedArray): void {
   const { width, height, memory, planes, chromaShiftY } = source;
   const { luma, dark, redV, greenU, greenV, blueU } = coefficients(source);

@@ -78,7 +78,7 @@ export class ChatAnswer {
   }
 }
 
-/** Whether anything was generated. */
+/** True once anything was generated. */
 function takeDelta(choice: Choice, { content, tool_calls: calls = [] }: Delta): boolean {
   choice.content += content ?? '';
   for (const { index, id, function: part } of calls) {

@@ -1,4 +1,4 @@
-/** What a person sets beside the conversation. Texts stay as typed; request.ts reads them. */
+/** Parameters that a person sets beside the conversation. Texts stay as typed; request.ts reads them. */
 
 export interface Parameters {
   system: string;

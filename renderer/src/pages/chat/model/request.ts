@@ -79,7 +79,7 @@ export interface ParameterProblems {
   logitBias?: TextProblem;
 }
 
-/** What keeps the parameters from being sent; empty when nothing does. */
+/** Problems that keep the parameters from being sent; empty when none do. */
 export function findProblems(parameters: Parameters): ParameterProblems {
   const { format, schema, tools, logitBias } = parameters;
   const entries = Object.entries({

@@ -1,5 +1,5 @@
 /**
- * Whether a JSON value has the shape of a JSON Schema (draft 2020-12): each keyword's value is of the kind it must be, and
+ * Checks that a JSON value has the shape of a JSON Schema (draft 2020-12): each keyword's value is of the kind it must be, and
  * local references lead somewhere. What the engine can decide while it generates is the engine's to say, when it is asked.
  */
 

@@ -8,7 +8,7 @@ export type TokenScore = NonNullable<
   NonNullable<ChatCompletionChunk['choices'][number]['logprobs']>['content']
 >[number];
 
-/** What is known of an answer besides its words. */
+/** Facts about an answer besides its words. */
 export interface Figures {
   promptTokens: number | null;
   completionTokens: number | null;
@@ -73,7 +73,7 @@ export function siblingsOf(tree: Tree, { parentId }: TreeNode): string[] {
   return Object.values(tree.nodes).flatMap((node) => (node.parentId === parentId ? node.id : []));
 }
 
-/** What is shown, first message first. */
+/** The shown path, first message first. */
 export function shownPath(tree: Tree): TreeNode[] {
   const path: TreeNode[] = [];
   for (let node = childOf(tree, rootId); node; node = childOf(tree, node.id)) path.push(node);

@@ -1,4 +1,4 @@
-/** What went wrong with an answer, and what to do about it. */
+/** A failed answer: its reason, and what to do about it. */
 import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from 'react-router';

@@ -3,7 +3,7 @@ import { t } from '../../../strings/t.ts';
 import type { Figures } from '../model/tree.ts';
 import classes from './figures-line.module.css';
 
-/** What an answer took, in one line; what is not known is left out. */
+/** Cost of an answer in one line; unknown figures are left out. */
 export function FiguresLine({ figures }: { figures: Figures }) {
   return <div className={`lk-num ${classes.figures}`}>{toFacts(figures).join(' · ')}</div>;
 }

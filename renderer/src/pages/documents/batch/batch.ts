@@ -16,7 +16,7 @@ export interface BatchItem {
 export interface Batch {
   items: BatchItem[];
   paused: boolean;
-  /** What the documents are read by from now on. */
+  /** The template for the documents read from now on. */
   template: TemplateChoice;
 }
 

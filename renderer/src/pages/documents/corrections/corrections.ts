@@ -1,5 +1,5 @@
 /**
- * What a person sets right in an answer. The answer itself stays as it came; corrections lie over it and are exported
+ * Corrections of an answer by a person. The answer itself stays as it came; corrections lie over it and are exported
  * with it.
  */
 import type { DocumentsResult } from '../../../../../server/api/documents.ts';

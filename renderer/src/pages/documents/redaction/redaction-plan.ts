@@ -1,4 +1,4 @@
-/** What to black out: the boxes of chosen fields, and which texts must be gone afterwards. */
+/** The areas to black out: the boxes of chosen fields, and which texts must be gone afterwards. */
 import type { DocumentsResult } from '../../../../../server/api/documents.ts';
 import { isItems } from '../field-groups.ts';
 
@@ -7,9 +7,9 @@ export interface Target {
   label: string;
   page: number;
   bbox: number[];
-  /** What was read there; empty for signatures. */
+  /** The text read there; empty for signatures. */
   text: string;
-  /** Whether it tells of a person, an account or an identity: such are chosen to begin with. */
+  /** Tells of a person, an account or an identity: such are chosen to begin with. */
   personal: boolean;
 }
 

@@ -53,7 +53,7 @@ interface FormProps {
 function RedactionForm({ source, request, fields }: FormProps) {
   const search = usePersonalData(source);
   const targets = withPersonal(fields, search.found);
-  /** What the person decided; of the rest what is personal is chosen. */
+  /** The person's decisions; of the rest, personal data is chosen. */
   const [decided, setDecided] = useState<ReadonlyMap<string, boolean>>(new Map());
   const chosen = targets.filter(({ id, personal }) => decided.get(id) ?? personal);
   const { state, run } = useRedaction(source, request, search.pages);
@@ -88,7 +88,7 @@ function RedactionForm({ source, request, fields }: FormProps) {
   );
 }
 
-/** How far the search for personal data is; a file can be made before it is done. */
+/** Progress of the search for personal data; a file can be made before it is done. */
 function SearchNote({ search: { found, page, pages, done, error } }: { search: PersonalSearch }) {
   if (error) {
     return (

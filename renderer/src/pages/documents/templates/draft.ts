@@ -125,7 +125,7 @@ export function guessType(text: string): OwnField['type'] {
 
 const trimLabel = (text: string): string => text.replace(/[\s:：.]+$/u, '').trim();
 
-/** How much two intervals share, as a part of the shorter. */
+/** Shared length of two intervals, as a part of the shorter. */
 function shared(a0: number, a1: number, b0: number, b1: number): number {
   return (Math.min(a1, b1) - Math.max(a0, b0)) / Math.max(Math.min(a1 - a0, b1 - b0), 1e-6);
 }
@@ -133,7 +133,7 @@ function shared(a0: number, a1: number, b0: number, b1: number): number {
 /** Lines further above than this, in heights of the line itself, are no labels. */
 const farAbove = 2.5;
 
-/** What is printed before the box on its first row, else right above it. */
+/** The text printed before the box on its first row, else right above it. */
 export function guessLabel(lines: readonly Line[], box: Box): string {
   const [x0 = 0, y0 = 0, x1 = 0] = box;
   const inside = lines.flatMap(({ words }) => words).filter((word) => holds(box, word.bbox));

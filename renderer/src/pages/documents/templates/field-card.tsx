@@ -8,10 +8,10 @@ import classes from './template-editor.module.css';
 
 interface FieldCardProps {
   field: DraftField;
-  /** What stands at its place on the sample; null where that page is not open. */
+  /** The text at its place on the sample; null where that page is not open. */
   text: string | null;
   problem: FieldProblem | null;
-  /** What the server said against it. */
+  /** The server's objection. */
   refusal: string | null;
   open: boolean;
   /** The next place marked becomes its own. */

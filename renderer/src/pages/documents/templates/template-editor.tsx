@@ -1,4 +1,4 @@
-/** What the template is called, what its documents say, and its fields; beside the page on which they are marked. */
+/** The template's name, the words of its documents, and its fields; beside the page on which they are marked. */
 import { Button, Select, Textarea, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';

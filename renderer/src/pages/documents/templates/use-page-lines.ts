@@ -1,4 +1,4 @@
-/** What stands on a page and where, read by the server; kept while the file stays open. */
+/** Lines of a page with their boxes, read by the server; kept while the file stays open. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useClient } from '../../../api/api-context.tsx';
 import type { Client } from '../../../api/client.ts';

@@ -67,7 +67,7 @@ interface EntryProps {
   onChoose: (path: string) => void;
 }
 
-/** What can be imported is chosen with a click; any other folder is opened. */
+/** A click chooses a model that can be imported and opens any other folder. */
 function Entry({ entry, onOpen, onChoose }: EntryProps) {
   const Icon = entry.folder ? IconFolder : IconFile;
   return (

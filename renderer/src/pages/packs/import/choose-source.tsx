@@ -1,4 +1,4 @@
-/** Where the model is: dropped here, found by looking through this machine's folders, or named by its path. */
+/** The model's place: dropped here, found by looking through this machine's folders, or named by its path. */
 import { Button, TextInput } from '@mantine/core';
 import { IconFolderSearch, IconPackageImport } from '@tabler/icons-react';
 import { type DragEvent, type FormEvent, useState } from 'react';

@@ -1,4 +1,4 @@
-/** What was dropped, as files with their paths below the drop: a folder comes with all that is in it. */
+/** Dropped files with their paths below the drop: a folder comes with all that is in it. */
 
 export interface DroppedFile {
   /** Relative, with `/`. */

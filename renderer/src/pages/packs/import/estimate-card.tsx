@@ -1,4 +1,4 @@
-/** What was found and what it would take, before anything is written; the preset is chosen here. */
+/** The model found and the room it would take, before anything is written; the preset is chosen here. */
 import { Alert, Button, Radio, Table } from '@mantine/core';
 import { useState } from 'react';
 import type { ImportEstimate } from '../../../../../server/api/console-packs.ts';

@@ -19,7 +19,7 @@ export interface ImportStep {
 
 export interface Import {
   estimate: ImportEstimate | null;
-  /** What is under way; null: nothing is. */
+  /** The import under way; null: none is. */
   step: ImportStep | null;
   error: unknown;
   imported: PackSummary | null;
@@ -72,7 +72,7 @@ export function useImport(): Import {
   function forget(): void {
     if (source && 'upload' in source) {
       const params = { id: source.upload };
-      // What cannot be forgotten now goes with the server's next start.
+      // An upload that cannot be removed now goes with the server's next start.
       client.call('DELETE /console/packs/uploads/{id}', { params }).catch(() => undefined);
     }
     setSource(null);

@@ -1,8 +1,8 @@
 /**
  * JSON under a schema, as an acceptor: the grammar of RFC 8259 feeds the schema's formula with events and refuses what
- * would lead it to `never`. Keys are unique. Whitespace is allowed where JSON allows it, but no more than a line break and an
- * indentation at a time, so that a model cannot idle in it. Escapes for halves of surrogate pairs are refused: the
- * character itself can be written.
+ * would lead it to `never`. Keys are unique. Between two parts stands one space at most, or one line break and an indentation
+ * that the depth explains; none comes before the value or a colon: a model cannot idle in blanks. Escapes for halves of
+ * surrogate pairs are refused: the character itself can be written.
  */
 import type { Acceptor } from './acceptor.ts';
 import type { Event, Formula, Hints, Pool, ValueKind } from './schema/schema-state.ts';
@@ -30,8 +30,8 @@ interface Frame {
   id: string;
 }
 
-/** A line break and an indentation. */
-const mostSpaces = 24;
+/** Spaces behind a line break, for each level. */
+const widestIndent = 4;
 const deepest = 64;
 const mostDigits = 40;
 /** Kept for their memory of steps; they can be made again. */
@@ -143,22 +143,14 @@ class JsonState implements Acceptor {
     }
   }
 
+  /** `spaces` counts 1 for a space, and from 2 on a line break and its indentation. */
   private space(byte: number): JsonState | null {
-    const { spaces } = this.parts;
-    // After a line break indentation may follow; without one a single space.
-    const next =
-      byte === 10
-        ? spaces === 0
-          ? 2
-          : 0
-        : byte === 32
-          ? spaces === 0
-            ? 1
-            : spaces >= 2
-              ? spaces + 1
-              : 0
-          : 0;
-    return next === 0 || next > mostSpaces ? null : this.with({ spaces: next });
+    const { frame, mode, spaces } = this.parts;
+    if (!frame || mode.at === 'colon') return null;
+    if (spaces === 0)
+      return byte === 10 ? this.with({ spaces: 2 }) : byte === 32 ? this.with({ spaces: 1 }) : null;
+    const isIndent = byte === 32 && spaces >= 2 && spaces - 2 < widestIndent * frame.depth;
+    return isIndent ? this.with({ spaces: spaces + 1 }) : null;
   }
 
   private between(mode: Mode, char: string): JsonState | null {
@@ -167,7 +159,7 @@ class JsonState implements Acceptor {
         return mode.first && char === ']' ? this.endContainer() : this.beginValue(char);
       case 'key':
         if (mode.first && char === '}') return this.endContainer();
-        return char === '"'
+        return char === '"' && this.canTakeKey()
           ? this.with({ mode: { at: 'string', isKey: true, text: '', escape: null, pending: [] }, spaces: 0 })
           : null;
       case 'colon':
@@ -187,10 +179,17 @@ class JsonState implements Acceptor {
   private comma(inObject: boolean): JsonState | null {
     const { formula } = this.parts;
     const isPossible = inObject
-      ? formula.canTake(0, 0x10ffff)
+      ? this.canTakeKey()
       : kinds.some((kind) => formula.step({ type: 'open', kind }) !== this.context.pool.never);
     const mode: Mode = inObject ? { at: 'key', first: false } : { at: 'value', first: false };
     return isPossible ? this.with({ mode, spaces: 0 }) : null;
+  }
+
+  /** Some key may begin, or be empty. */
+  private canTakeKey(): boolean {
+    const { formula, frame } = this.parts;
+    if (formula.canTake(0, 0x10ffff)) return true;
+    return !frame?.keys.includes('') && formula.step({ type: 'key', name: '' }) !== this.context.pool.never;
   }
 
   private beginValue(char: string): JsonState | null {

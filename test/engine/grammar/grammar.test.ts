@@ -348,6 +348,20 @@ describe.each(templates)('tool calls of %s', (_name, template) => {
     }
   });
 
+  it.each([
+    ['none', undefined],
+    ['an empty object', { type: 'object', properties: {} }],
+    ['a closed one', { type: 'object', properties: {}, additionalProperties: false }],
+  ])('take no arguments where the parameters are %s', (_name, parameters) => {
+    const clock: typeof tools = [{ type: 'function', function: { name: 'get_time', parameters } }];
+    const plan = planOutput({ ...base, tools: clock, toolChoice: { mode: 'required' } }, context)!;
+    for (const budget of [64, 256, 512, 4096]) {
+      const { text, ended } = generate(plan.createMask()!, budget, random(budget));
+      expect(ended, text).toBe(true);
+      for (const call of callsIn(plan, text, 7)) expect(JSON.parse(call.arguments)).toEqual({});
+    }
+  });
+
   it('keep to the function that was named, once', () => {
     const plan = planOutput({ ...base, tools, toolChoice: { mode: 'function', name: 'add' } }, context)!;
     const { text } = generate(plan.createMask()!, 200, random(9));

@@ -22,14 +22,14 @@ import { requestIdOf } from './plugins/http/request-id.ts';
 import { addResponseHeaders } from './plugins/http/response-headers.ts';
 import { ajvOptions, toValidationError } from './plugins/http/validation.ts';
 import { replayAnswers } from './plugins/idempotency.ts';
-import { trackRunning } from './plugins/in-flight.ts';
+import { trackInFlight } from './plugins/in-flight.ts';
 import { createMetrics } from './plugins/metrics.ts';
-import { onArrival } from './plugins/request-hooks.ts';
+import { onRequestHooks } from './plugins/request-hooks.ts';
 import { logRequests } from './plugins/request-log.ts';
 import { registerDocs } from './routes/docs.ts';
 import { registerHealth } from './routes/health.ts';
 import { registerInference } from './routes/inference.ts';
-import { registerKeys } from './routes/keys.ts';
+import { registerKeys } from './routes/key-management.ts';
 import type { Services } from './services/create-services.ts';
 
 export interface AppDeps {
@@ -50,13 +50,13 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.setSchemaErrorFormatter(toValidationError);
   handleErrors(app);
 
-  const running = trackRunning(app, { keys: services.keyDirectory, graceMs: deps.graceMs });
-  const metrics = createMetrics(running.count);
-  onArrival(app, [
+  const inFlight = trackInFlight(app, { keys: services.keyDirectory, graceMs: deps.graceMs });
+  const metrics = createMetrics(inFlight.count);
+  onRequestHooks(app, [
     followExchanges(app, facts.now),
     addResponseHeaders(app),
     checkHost(deps.hosts),
-    running.track,
+    inFlight.track,
     metrics.measure,
     allowOrigins(() => services.settings.get().cors_origins),
   ]);

@@ -1,8 +1,8 @@
 /** `lokal keys`: works on the database, also while the server runs; a revocation holds from the next request on. */
 import { Value } from 'typebox/value';
 import { type ApiKey, CreateKeyRequest, RotateKeyRequest } from '../api/keys.ts';
-import { createKeyDirectory } from '../services/keys/directory.ts';
-import { createKeyService, type KeyService } from '../services/keys/keys.ts';
+import { createKeyDirectory } from '../services/keys/key-directory.ts';
+import { createKeyService, type KeyService } from '../services/keys/key-service.ts';
 import {
   actionOf,
   type Command,

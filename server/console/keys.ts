@@ -1,7 +1,7 @@
 /** /console/keys: the person manages all keys. */
 import type { FastifyInstance } from 'fastify';
 import { registerOperation } from '../routes/operation.ts';
-import type { KeyService } from '../services/keys/keys.ts';
+import type { KeyService } from '../services/keys/key-service.ts';
 
 export function registerConsoleKeys(app: FastifyInstance, keys: KeyService): void {
   registerOperation(app, 'GET /console/keys', () => ({ object: 'list' as const, data: keys.list('owner') }));

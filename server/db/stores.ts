@@ -4,7 +4,7 @@ import { createChatRecordStore } from './chat-records.ts';
 import { createConsoleCredentialStore } from './console-credentials.ts';
 import { createDocumentTemplateStore } from './document-templates.ts';
 import { createIdempotencyStore } from './idempotency.ts';
-import { createKeyStore } from './keys.ts';
+import { createKeyStore } from './key-store.ts';
 import type { Database } from './open.ts';
 import { createPackOptionStore } from './pack-options.ts';
 import { createRequestLogStore } from './request-log.ts';

@@ -5,26 +5,26 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors.ts';
 import { Exchange } from './exchange.ts';
-import type { Step } from './request-hooks.ts';
+import type { RequestHook } from './request-hooks.ts';
 
 const clientClosed = new ApiError('client_closed_request', 'The client closed the connection.');
 
-export function followExchanges(app: FastifyInstance, now: () => number): Step {
+export function followExchanges(app: FastifyInstance, now: () => number): RequestHook {
   app.decorateRequest('exchange');
   // On 'finish': the last byte is with the system.
   app.addHook('onResponse', ({ exchange }, reply, done) => {
-    exchange.settle(reply.raw.statusCode);
+    exchange.close(reply.raw.statusCode);
     done();
   });
   return (request, reply) => {
     const exchange = new Exchange(request.id, now());
     request.exchange = exchange;
     reply.raw.once('close', () => {
-      if (exchange.settled) return;
+      if (exchange.closed) return;
       exchange.cancel(clientClosed);
       // A stream may have been ended for a better reason before.
       exchange.code ??= exchange.cancelled?.code ?? clientClosed.code;
-      exchange.settle(clientClosed.status);
+      exchange.close(clientClosed.status);
     });
   };
 }

@@ -5,7 +5,7 @@ import type { ApiError, ErrorCode } from '../errors.ts';
 import { type Caller, emptyMeter, type Meter, type Principal } from '../services/caller.ts';
 
 /** Handed the exchange, so that one function serves all requests. */
-export type SettledListener = (exchange: Exchange) => void;
+export type ClosedListener = (exchange: Exchange) => void;
 
 export class Exchange {
   readonly requestId: string;
@@ -23,8 +23,8 @@ export class Exchange {
   replayed = false;
   /** Of the answer; null while there is none. */
   status: number | null = null;
-  #settled = false;
-  readonly #onSettled: SettledListener[] = [];
+  #closed = false;
+  readonly #onClosed: ClosedListener[] = [];
   #cancel: AbortController | null = null;
   #reason: ApiError | null = null;
   #onCancelled: ((reason: ApiError) => void) | null = null;
@@ -59,20 +59,20 @@ export class Exchange {
   }
 
   /** Runs once the answer is out or the connection gone, in the order of registration. */
-  onSettled(listener: SettledListener): void {
-    if (this.#settled) listener(this);
-    else this.#onSettled.push(listener);
+  onClosed(listener: ClosedListener): void {
+    if (this.#closed) listener(this);
+    else this.#onClosed.push(listener);
   }
 
-  get settled(): boolean {
-    return this.#settled;
+  get closed(): boolean {
+    return this.#closed;
   }
 
-  settle(status: number): void {
-    if (this.#settled) return;
-    this.#settled = true;
+  close(status: number): void {
+    if (this.#closed) return;
+    this.#closed = true;
     this.status = status;
-    for (const listener of this.#onSettled) listener(this);
+    for (const listener of this.#onClosed) listener(this);
   }
 
   /** Why the work was ended, or null. */

@@ -50,7 +50,7 @@ export function replayAnswers(app: FastifyInstance, service: IdempotencyService)
     if ('claim' in outcome) {
       const { claim } = outcome;
       claims.set(exchange, claim);
-      exchange.onSettled(() => claim.release());
+      exchange.onClosed(() => claim.release());
       return done();
     }
     exchange.replayed = true;

@@ -1,42 +1,42 @@
 /** The exchanges under way: ended when their key is revoked, and waited for when the server stops. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
-import type { KeyDirectory } from '../services/keys/directory.ts';
+import type { KeyDirectory } from '../services/keys/key-directory.ts';
 import type { Exchange } from './exchange.ts';
-import type { Step } from './request-hooks.ts';
+import type { RequestHook } from './request-hooks.ts';
 
 /** How soon a revocation by another process ends what runs; the next request is refused at once in any case. */
 const pollMs = 1_000;
 
-export interface RunningOptions {
+export interface InFlightOptions {
   keys: KeyDirectory;
   /** Milliseconds that requests get to finish once the server stops. */
   graceMs: number;
 }
 
-export interface Running {
-  track: Step;
+export interface InFlight {
+  track: RequestHook;
   count(): number;
 }
 
-export function trackRunning(app: FastifyInstance, { keys, graceMs }: RunningOptions): Running {
-  const running = new Set<Exchange>();
+export function trackInFlight(app: FastifyInstance, { keys, graceMs }: InFlightOptions): InFlight {
+  const inFlight = new Set<Exchange>();
   let stopping = false;
-  let allSettled = () => {};
+  let allClosed = () => {};
 
   keys.onRevoked((keyId) => {
-    for (const exchange of running) {
+    for (const exchange of inFlight) {
       if (exchange.caller?.principal.keyId !== keyId) continue;
       exchange.cancel(new ApiError('revoked_api_key', 'The API key was revoked.'));
     }
   });
-  const poll = setInterval(() => running.size > 0 && keys.poll(), pollMs).unref();
+  const poll = setInterval(() => inFlight.size > 0 && keys.poll(), pollMs).unref();
 
   const drained = (limitMs: number) =>
     new Promise<void>((resolve) => {
-      if (running.size === 0) return resolve();
+      if (inFlight.size === 0) return resolve();
       const timer = setTimeout(resolve, limitMs);
-      allSettled = () => {
+      allClosed = () => {
         clearTimeout(timer);
         resolve();
       };
@@ -45,9 +45,9 @@ export function trackRunning(app: FastifyInstance, { keys, graceMs }: RunningOpt
   app.addHook('preClose', async () => {
     stopping = true;
     clearInterval(poll);
-    for (const exchange of running) if (isEndless(exchange)) exchange.cancel(shuttingDown());
+    for (const exchange of inFlight) if (isEndless(exchange)) exchange.cancel(shuttingDown());
     await drained(graceMs);
-    for (const exchange of running) exchange.cancel(shuttingDown());
+    for (const exchange of inFlight) exchange.cancel(shuttingDown());
     // Time for the last answers to leave.
     await drained(1_000);
   });
@@ -57,15 +57,15 @@ export function trackRunning(app: FastifyInstance, { keys, graceMs }: RunningOpt
       reply.header('connection', 'close');
       throw shuttingDown();
     }
-    running.add(exchange);
-    exchange.onSettled(untrack);
+    inFlight.add(exchange);
+    exchange.onClosed(untrack);
   }
 
   function untrack(exchange: Exchange): void {
-    running.delete(exchange);
-    if (stopping && running.size === 0) allSettled();
+    inFlight.delete(exchange);
+    if (stopping && inFlight.size === 0) allClosed();
   }
-  return { track, count: () => running.size };
+  return { track, count: () => inFlight.size };
 }
 
 /** A console's live events end only with the page. */

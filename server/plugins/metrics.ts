@@ -1,11 +1,11 @@
 /** Prometheus metrics of the operations and of this process. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Exchange } from './exchange.ts';
-import type { Step } from './request-hooks.ts';
+import type { RequestHook } from './request-hooks.ts';
 
 export interface Metrics {
   registry: Registry;
-  measure: Step;
+  measure: RequestHook;
 }
 
 /** @param inFlight requests under way, asked when the metrics are read */
@@ -35,7 +35,7 @@ export function createMetrics(inFlight: () => number): Metrics {
     registers,
   });
 
-  function settle({ operation, status, meter, replayed, startedAt }: Exchange): void {
+  function observe({ operation, status, meter, replayed, startedAt }: Exchange): void {
     const seconds = (performance.now() - startedAt) / 1000;
     durations.observe({ operation: operation ?? 'other', status: status ?? 0 }, seconds);
     const { model, promptTokens, completionTokens } = meter;
@@ -43,5 +43,5 @@ export function createMetrics(inFlight: () => number): Metrics {
     if (promptTokens > 0) tokens.inc({ model, kind: 'prompt' }, promptTokens);
     if (completionTokens > 0) tokens.inc({ model, kind: 'completion' }, completionTokens);
   }
-  return { registry, measure: ({ exchange }) => exchange.onSettled(settle) };
+  return { registry, measure: ({ exchange }) => exchange.onClosed(observe) };
 }

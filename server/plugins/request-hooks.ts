@@ -2,9 +2,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Throws to refuse; a step that answers ends the way. */
-export type Step = (request: FastifyRequest, reply: FastifyReply) => void;
+export type RequestHook = (request: FastifyRequest, reply: FastifyReply) => void;
 
-export function onArrival(app: FastifyInstance, steps: readonly Step[]): void {
+export function onRequestHooks(app: FastifyInstance, steps: readonly RequestHook[]): void {
   app.addHook('onRequest', (request, reply, done) => {
     for (const step of steps) {
       step(request, reply);

@@ -15,7 +15,7 @@ export function logRequests(app: FastifyInstance, log: RequestLogService, events
     route.onRequest = [
       ({ exchange, method }, _reply, done) => {
         if (events.observed) events.publish({ type: 'request', entry: toEntry(exchange, method, path) });
-        exchange.onSettled(() => {
+        exchange.onClosed(() => {
           const entry = toEntry(exchange, method, path);
           log.add(entry);
           if (events.observed) events.publish({ type: 'request', entry });

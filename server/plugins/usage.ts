@@ -1,9 +1,9 @@
 /** Meters executed requests of live keys, once their answer is out. */
 import type { UsageService } from '../services/usage.ts';
-import type { Exchange, SettledListener } from './exchange.ts';
+import type { ClosedListener, Exchange } from './exchange.ts';
 
 export const meterUsage =
-  (usage: UsageService): SettledListener =>
+  (usage: UsageService): ClosedListener =>
   (exchange) => {
     if (exchange.caller && wasExecuted(exchange)) usage.record(exchange.caller.principal, exchange.meter);
   };

@@ -12,7 +12,7 @@ import {
 import { toSetCookie } from '../plugins/admission/console-session.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { placeOf } from '../plugins/http/error-handler.ts';
-import type { Caller } from '../services/caller.ts';
+import { type Caller, recordUse } from '../services/caller.ts';
 import { openEvents, untilCancelled } from './events.ts';
 import { toEventStream } from './sse.ts';
 
@@ -120,7 +120,7 @@ async function sendEvents(
     greet: feed,
     done: !feed,
     onComplete: () => {
-      exchange.meter.streamComplete = true;
+      recordUse(exchange, { streamComplete: true });
     },
     onDefect: (error) => reply.log.error(placeOf(error), 'a stream broke off'),
   });

@@ -12,7 +12,7 @@ export interface Principal {
   models: ReadonlySet<ModelId> | null;
 }
 
-/** What one request used; services fill it in, the usage plugin settles it when the answer is out. */
+/** What one request used; services fill it in, the usage plugin counts it when the answer is out. */
 export interface Meter {
   model: ModelId | null;
   promptTokens: number;
@@ -39,6 +39,11 @@ export const emptyMeter = (): Meter => ({
   provider: null,
   streamComplete: false,
 });
+
+/** Notes what the request is known to have used; only functions named `record…` write a meter. */
+export function recordUse({ meter }: Pick<Caller, 'meter'>, use: Partial<Meter>): void {
+  Object.assign(meter, use);
+}
 
 export interface Caller {
   principal: Principal;

@@ -6,10 +6,10 @@ import type { Caller } from './caller.ts';
 import { toChunks, toCompletion } from './chat-answer.ts';
 import {
   type AnswerIdentity,
-  answerFrom,
+  enginesFor,
   type InferenceDeps,
   identify,
-  noteServed,
+  recordServedPack,
   resolveModel,
 } from './model-call.ts';
 
@@ -26,13 +26,13 @@ export function createChat(deps: InferenceDeps): ChatService {
     resolveModel(body.model, [role], caller);
     checkMessages(body.messages);
     checkCombinations(body);
-    const engines = await answerFrom(deps, caller, [body.user]);
+    const engines = await enginesFor(deps, caller, [body.user]);
     const answer = { ...named(identify(caller, body)), model: role };
     const params = toParams(body, caller);
     const events = metered(
       engines.stream<GenerateEvent>(role, 'generate', params, { signal: caller.signal, pack: caller.pack }),
       caller,
-      () => noteServed(engines, role, caller),
+      () => recordServedPack(engines, role, caller),
     );
     if (body.stream !== true) return toCompletion(answer, events);
     return { events: toChunks(answer, events, body.stream_options?.include_usage === true) };

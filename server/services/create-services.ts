@@ -13,9 +13,9 @@ import { createEmbeddings } from './embeddings.ts';
 import { createFixtureEngines } from './fixtures/engines.ts';
 import { createIdempotencyService } from './idempotency/idempotency.ts';
 import { createImages } from './images.ts';
-import { createKeyDirectory } from './keys/directory.ts';
-import { createKeyService } from './keys/keys.ts';
-import { createSlots } from './limits/concurrency-limiter.ts';
+import { createKeyDirectory } from './keys/key-directory.ts';
+import { createKeyService } from './keys/key-service.ts';
+import { createConcurrencyLimiter } from './limits/concurrency-limiter.ts';
 import { createRateLimits } from './limits/rate-limits.ts';
 import { createModels } from './models.ts';
 import { createModerations } from './moderations.ts';
@@ -70,7 +70,7 @@ export function createServices(deps: ServiceDeps) {
     keyDirectory,
     keys: createKeyService({ store: stores.keys, directory: keyDirectory, now }),
     limits: createRateLimits(settings.get, now),
-    slots: createSlots(settings.get),
+    concurrency: createConcurrencyLimiter(settings.get),
     idempotency,
     chatRecords,
     documentTemplates: stores.documentTemplates,

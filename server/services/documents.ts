@@ -5,9 +5,9 @@ import type { DocumentTemplateStore } from '../db/document-templates.ts';
 import type { ParseItem, ParseParams, ParseResult, Template } from '../engine/documents/types.ts';
 import { ApiError } from '../errors.ts';
 import type { EngineCall, Engines } from '../hosts/engines.ts';
-import type { Caller } from './caller.ts';
+import { type Caller, recordUse } from './caller.ts';
 import { documentsRole, fillByChat } from './document-fields.ts';
-import { answerFrom, type InferenceDeps, identify, noteServed, resolveModel } from './model-call.ts';
+import { enginesFor, type InferenceDeps, identify, recordServedPack, resolveModel } from './model-call.ts';
 import { decodeBase64, exactlyOne } from './request-file.ts';
 import { checkUrl, type UrlFetcher } from './url-fetch.ts';
 
@@ -53,7 +53,7 @@ export function createDocuments(deps: DocumentsDeps): DocumentsService {
   async function parse(body: DocumentsRequest, caller: Caller): Promise<DocumentsResult> {
     resolveModel(body.model, [documentsRole], caller);
     const bytes = await load(body, caller);
-    const engines = await answerFrom(deps, caller, [bytes]);
+    const engines = await enginesFor(deps, caller, [bytes]);
     const byChat = caller.principal.class === 'live' && deps.settings().document_fields === 'chat';
     const template = templateOf(body, caller);
     const params: ParseParams = {
@@ -67,8 +67,8 @@ export function createDocuments(deps: DocumentsDeps): DocumentsService {
       call: { signal: caller.signal, deadlineMs: parseDeadlineMs },
       onProgress: (page, pages) => deps.onProgress(caller.requestId, page, pages),
     });
-    noteServed(engines, documentsRole, caller);
-    caller.meter.pages = read.pages;
+    recordServedPack(engines, documentsRole, caller);
+    recordUse(caller, { pages: read.pages });
     const own = template !== null && typeof template === 'object' ? template : null;
     const result = byChat ? await fillByChat(read, { template: own, lines }, { engines, caller }) : read;
     const { id, created } = identify(caller, body);

@@ -6,8 +6,8 @@ import {
   maxEmbeddingInputs,
 } from '../api/embeddings.ts';
 import { ApiError } from '../errors.ts';
-import type { Caller } from './caller.ts';
-import { answerFrom, type InferenceDeps, noteServed, resolveModel } from './model-call.ts';
+import { type Caller, recordUse } from './caller.ts';
+import { enginesFor, type InferenceDeps, recordServedPack, resolveModel } from './model-call.ts';
 
 /** What the engine's `embed` answers: one buffer of texts × 1,024 numbers, and the tokens of each text. */
 export interface EmbedAnswer {
@@ -21,15 +21,15 @@ export function createEmbeddings(deps: InferenceDeps): EmbeddingsService {
   return async (body, caller) => {
     const role = resolveModel(body.model, ['svc-embed-base'], caller);
     const texts = checkInput(body.input);
-    const engines = await answerFrom(deps, caller, [body.user]);
+    const engines = await enginesFor(deps, caller, [body.user]);
     const params = { texts, ...(body.task === undefined ? {} : { task: body.task }) };
     const call = engines.call<EmbedAnswer>(role, 'embed', params, { signal: caller.signal });
     const { vectors, tokens } = await call.catch((error: unknown) => {
       throw typeof body.input === 'string' ? asSingle(error) : error;
     });
-    noteServed(engines, role, caller);
+    recordServedPack(engines, role, caller);
     const total = tokens.reduce((sum, count) => sum + count, 0);
-    caller.meter.promptTokens = total;
+    recordUse(caller, { promptTokens: total });
     return {
       object: 'list',
       model: role,

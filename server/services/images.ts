@@ -3,9 +3,9 @@ import type { Settings } from '../api/console.ts';
 import type { ImagesRequest, ImagesResult } from '../api/images.ts';
 import type { AnalyzeResult, ImageAnalyzeParams } from '../engine/images/types.ts';
 import { ApiError } from '../errors.ts';
-import type { Caller } from './caller.ts';
+import { type Caller, recordUse } from './caller.ts';
 import { translateCaptions } from './caption-translation.ts';
-import { answerFrom, type InferenceDeps, identify, noteServed, resolveModel } from './model-call.ts';
+import { enginesFor, type InferenceDeps, identify, recordServedPack, resolveModel } from './model-call.ts';
 import { decodeBase64, exactlyOne } from './request-file.ts';
 import { checkUrl, type UrlFetcher } from './url-fetch.ts';
 
@@ -31,7 +31,7 @@ export function createImages(deps: ImagesDeps): ImagesService {
   return async (body, caller) => {
     resolveModel(body.model ?? role, [role], caller);
     const bytes = await load(body, caller);
-    const engines = await answerFrom(deps, caller, [bytes]);
+    const engines = await enginesFor(deps, caller, [bytes]);
     const params: ImageAnalyzeParams = {
       bytes,
       tasks: body.tasks ?? ['caption', 'objects', 'scene_graph'],
@@ -42,10 +42,9 @@ export function createImages(deps: ImagesDeps): ImagesService {
     const seen = await engines
       .call<AnalyzeResult>(role, 'analyze', params, call)
       .catch((error: unknown) => Promise.reject(body.image === undefined ? aboutUrl(error) : error));
-    noteServed(engines, role, caller);
+    recordServedPack(engines, role, caller);
     const answer = await translateCaptions(seen, params.language, { engines, caller });
-    caller.meter.images = answer.images;
-    caller.meter.frames = answer.frames;
+    recordUse(caller, { images: answer.images, frames: answer.frames });
     const { id, created } = identify(caller, body);
     return {
       id: `req_vis_${id}`,

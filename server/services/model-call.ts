@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type ModelId, modelIds, modelStatus, type Scope } from '../api/common.ts';
 import { ApiError } from '../errors.ts';
 import type { Engines } from '../hosts/engines.ts';
-import type { Caller, Principal } from './caller.ts';
+import { type Caller, type Principal, recordUse } from './caller.ts';
 import { canonicalHash } from './canonical-json.ts';
 import { findDirective, obeyDirective } from './fixtures/directives.ts';
 
@@ -51,12 +51,12 @@ export function resolveModel<Id extends ModelId>(model: string, accepted: readon
   if (!role) {
     throw new ApiError('invalid_value', `model must be ${accepted.join(' or ')} here.`, { param: 'model' });
   }
-  caller.meter.model = role;
+  recordUse(caller, { model: role });
   return role;
 }
 
 /** Live keys ask the engines; a test key never does, and may ask for an error or a delay (fixtures/directives.ts). */
-export function answerFrom(
+export function enginesFor(
   deps: InferenceDeps,
   caller: Caller,
   triggers: readonly unknown[],
@@ -69,10 +69,9 @@ export function answerFrom(
 }
 
 /** Notes for the response headers which pack and provider answered. */
-export function noteServed(engines: Engines, role: ModelId, caller: Caller): void {
+export function recordServedPack(engines: Engines, role: ModelId, caller: Caller): void {
   const served = engines.served(role, caller.pack);
-  caller.meter.pack = served?.pack ?? null;
-  caller.meter.provider = served?.provider ?? null;
+  recordUse(caller, { pack: served?.pack ?? null, provider: served?.provider ?? null });
 }
 
 export interface AnswerIdentity {

@@ -15,10 +15,10 @@ import { ApiError } from '../errors.ts';
 import type { Caller } from './caller.ts';
 import {
   type AnswerIdentity,
-  answerFrom,
+  enginesFor,
   type InferenceDeps,
   identify,
-  noteServed,
+  recordServedPack,
   resolveModel,
 } from './model-call.ts';
 import { type WrittenSummary, writeSummary } from './threat-summary.ts';
@@ -59,11 +59,11 @@ export function createModerations(deps: ModerationDeps): ModerationsService {
   return async (body, caller) => {
     const role = resolveModel(body.model, ['svc-shield-base', 'svc-guard-max'], caller);
     checkBody(body, role);
-    const engines = await answerFrom(deps, caller, [body.input]);
+    const engines = await enginesFor(deps, caller, [body.input]);
     const kept = engines === deps.fixtures && isPlain(body) ? fixtures[role] : null;
     const known = kept?.get(body.input);
     if (known) {
-      noteServed(engines, role, caller);
+      recordServedPack(engines, role, caller);
       return known;
     }
     const answer =
@@ -74,7 +74,7 @@ export function createModerations(deps: ModerationDeps): ModerationsService {
             identify(caller, body),
           )
         : await answerThreat(body, { ...deps, engines }, caller);
-    noteServed(engines, role, caller);
+    recordServedPack(engines, role, caller);
     if (!kept) return answer;
     if (kept.size >= mostFixtures) kept.clear();
     kept.set(body.input, Object.freeze(answer));

@@ -148,7 +148,7 @@ describe('rate limits', () => {
     const first = send(test, '/v1/moderations', key, { body: moderation });
     await until(() => started.length === 1);
     const second = send(test, '/v1/moderations', key, { body: moderation });
-    await until(() => test.services.slots.tryAcquire(key as never) === null);
+    await until(() => test.services.concurrency.tryAcquire(key as never) === null);
     const third = await send(test, '/v1/moderations', key, { body: moderation });
     expect([third.statusCode, codeOf(third)]).toEqual([429, 'rate_limit_error']);
     expect(third.headers['retry-after']).toBe('1');

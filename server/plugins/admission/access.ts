@@ -4,7 +4,7 @@ import { type Region, regions } from '../../api/common.ts';
 import type { OperationSpec } from '../../api/operations.ts';
 import { ApiError } from '../../errors.ts';
 import type { ConsoleSessions } from '../../services/console/sessions.ts';
-import type { KeyDirectory, KnownKey } from '../../services/keys/directory.ts';
+import type { KeyDirectory, KnownKey } from '../../services/keys/key-directory.ts';
 import { playgroundId } from '../../services/keys/playground.ts';
 import { checkSameOrigin, sessionCookie } from './console-session.ts';
 

@@ -4,26 +4,26 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type OperationKey, type OperationSpec, operations } from '../../api/operations.ts';
-import type { KeyDirectory, KnownKey } from '../../services/keys/directory.ts';
-import type { Slots } from '../../services/limits/concurrency-limiter.ts';
+import type { KeyDirectory, KnownKey } from '../../services/keys/key-directory.ts';
+import type { ConcurrencyLimiter } from '../../services/limits/concurrency-limiter.ts';
 import type { RateLimits } from '../../services/limits/rate-limits.ts';
 import type { UsageService } from '../../services/usage.ts';
-import { KeyCaller, type SettledListener } from '../exchange.ts';
+import { type ClosedListener, KeyCaller } from '../exchange.ts';
 import { checkMediaTypes } from '../http/negotiation.ts';
 import { checkIdempotencyKey } from '../idempotency.ts';
 import { meterUsage } from '../usage.ts';
 import { type AccessDeps, checkKey, checkPack, checkRegion, checkScope, checkSession } from './access.ts';
 import { checkSameOrigin } from './console-session.ts';
-import { limitRate, takeSlot } from './rate-limit.ts';
+import { limitRate, takeTurn } from './rate-limit.ts';
 
 export interface AdmissionDeps extends AccessDeps {
   limits: RateLimits;
-  slots: Slots;
+  concurrency: ConcurrencyLimiter;
   usage: UsageService;
 }
 
 interface Guards extends AdmissionDeps {
-  meter: SettledListener;
+  meter: ClosedListener;
 }
 
 export function guardOperations(app: FastifyInstance, deps: AdmissionDeps): void {
@@ -71,6 +71,6 @@ function admitKey(key: KnownKey, reply: FastifyReply, deps: Guards): Promise<voi
   checkIdempotencyKey(request);
   limitRate(deps.limits, key, reply);
   if (!spec.inference) return null;
-  exchange.onSettled(deps.meter);
-  return takeSlot(deps.slots, key, exchange);
+  exchange.onClosed(deps.meter);
+  return takeTurn(deps.concurrency, key, exchange);
 }

@@ -1,7 +1,7 @@
 /** Requests and tokens per minute, and how many requests of a key run at a time. Refuses before a body is read. */
 import type { FastifyReply } from 'fastify';
-import type { KnownKey } from '../../services/keys/directory.ts';
-import type { Slots } from '../../services/limits/concurrency-limiter.ts';
+import type { KnownKey } from '../../services/keys/key-directory.ts';
+import type { ConcurrencyLimiter } from '../../services/limits/concurrency-limiter.ts';
 import {
   type Allowance,
   formatDuration,
@@ -20,7 +20,7 @@ export function limitRate(limits: RateLimits, { principal }: KnownKey, reply: Fa
   } finally {
     setHeaders(reply, allowance);
   }
-  if (inference) exchange.onSettled(() => chargeTokens(allowance, exchange));
+  if (inference) exchange.onClosed(() => chargeTokens(allowance, exchange));
 }
 
 function chargeTokens({ tokens }: Allowance, { meter, replayed }: Exchange): void {
@@ -38,13 +38,17 @@ function setHeaders(reply: FastifyReply, { requests, tokens }: Allowance): void 
   });
 }
 
-/** Waits for a slot where all are taken; null when one was free. The slot is given back when the exchange settles. */
-export function takeSlot(slots: Slots, { principal }: KnownKey, exchange: Exchange): Promise<void> | null {
+/** Waits for a slot where all are taken; null when one was free. The slot is given back when the exchange closes. */
+export function takeTurn(
+  slots: ConcurrencyLimiter,
+  { principal }: KnownKey,
+  exchange: Exchange,
+): Promise<void> | null {
   const release = slots.tryAcquire(principal);
   if (release) {
-    exchange.onSettled(release);
+    exchange.onClosed(release);
     return null;
   }
-  // Settled meanwhile: onSettled runs at once and the slot goes to the next.
-  return slots.acquire(principal, exchange.signal).then((granted) => exchange.onSettled(granted));
+  // Closed meanwhile: onClosed runs at once and the slot goes to the next.
+  return slots.acquire(principal, exchange.signal).then((granted) => exchange.onClosed(granted));
 }

@@ -1,6 +1,6 @@
 /** CORS on the API for the origins of the settings, none by default. Never `*`, never with credentials. */
 import type { FastifyReply } from 'fastify';
-import type { Step } from '../request-hooks.ts';
+import type { RequestHook } from '../request-hooks.ts';
 
 const exposed = [
   'x-request-id',
@@ -17,7 +17,7 @@ const exposed = [
   ]),
 ].join(', ');
 
-export function allowOrigins(origins: () => readonly string[]): Step {
+export function allowOrigins(origins: () => readonly string[]): RequestHook {
   return (request, reply) => {
     const { origin } = request.headers;
     if (origin === undefined || !request.url.startsWith('/v1/') || !origins().includes(origin)) return;

@@ -4,7 +4,7 @@
  */
 import { isIP } from 'node:net';
 import { ApiError } from '../../errors.ts';
-import type { Step } from '../request-hooks.ts';
+import type { RequestHook } from '../request-hooks.ts';
 
 export interface HostRules {
   /** Names besides the loopback ones: what the server was told to listen on or be called. */
@@ -15,7 +15,7 @@ export interface HostRules {
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-export function checkHost(rules: HostRules): Step {
+export function checkHost(rules: HostRules): RequestHook {
   const names = new Set([...loopback, ...rules.names.map((name) => name.toLowerCase())]);
   // Nearly all requests spell it alike, and the spelling is worth a comparison before it is taken apart.
   let lastAccepted: string | undefined;

@@ -1,6 +1,6 @@
 /** Headers of every answer: its id and duration, what served it, and the rules for browsers. */
 import type { FastifyInstance, onSendHookHandler } from 'fastify';
-import type { Step } from '../request-hooks.ts';
+import type { RequestHook } from '../request-hooks.ts';
 
 const browserRules = {
   'x-content-type-options': 'nosniff',
@@ -9,7 +9,7 @@ const browserRules = {
   'cache-control': 'no-store',
 };
 
-export function addResponseHeaders(app: FastifyInstance): Step {
+export function addResponseHeaders(app: FastifyInstance): RequestHook {
   app.addHook('onSend', finish);
   return (request, reply) => {
     reply.header('x-request-id', request.id);

@@ -1,8 +1,8 @@
 /** A key from outside, for machines that nobody sits at: its secret is given at the start and taken in once. */
-import type { KeyStore } from '../../db/keys.ts';
+import type { KeyStore } from '../../db/key-store.ts';
 import { StartError } from '../../start-error.ts';
-import type { KeyDirectory } from './directory.ts';
-import { newKeyRow } from './keys.ts';
+import type { KeyDirectory } from './key-directory.ts';
+import { newKeyRow } from './key-service.ts';
 import { hashSecret, isWellFormed } from './secret.ts';
 
 /** @throws StartError when it is not a key's secret */

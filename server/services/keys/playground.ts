@@ -3,8 +3,8 @@
  * shows as one line of usage and counts against one limit.
  */
 import type { PlaygroundKey } from '../../api/console.ts';
-import type { KeyDirectory } from './directory.ts';
-import { newKeyRow } from './keys.ts';
+import type { KeyDirectory } from './key-directory.ts';
+import { newKeyRow } from './key-service.ts';
 import { createSecret } from './secret.ts';
 
 const lifeSeconds = 3_600;

@@ -9,7 +9,7 @@ import { limitsOf, poolOf } from './rate-limits.ts';
 
 export type Release = () => void;
 
-export interface Slots {
+export interface ConcurrencyLimiter {
   /** A slot if one is free right now. */
   tryAcquire(principal: Principal): Release | null;
   /**
@@ -32,7 +32,7 @@ interface Pool {
 /** What a full queue tells the caller to wait: a guess, since nobody knows when a slot will be free. */
 const retryAfterMs = 1_000;
 
-export function createSlots(settings: () => Settings): Slots {
+export function createConcurrencyLimiter(settings: () => Settings): ConcurrencyLimiter {
   const pools = new Map<string, Pool>();
 
   function poolFor(principal: Principal): Pool {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { openDatabase } from '../../../server/db/open.ts';
 import { createStores } from '../../../server/db/stores.ts';
 import { defaultSettings } from '../../../server/services/console/settings.ts';
-import { createKeyDirectory } from '../../../server/services/keys/directory.ts';
-import { createKeyService } from '../../../server/services/keys/keys.ts';
+import { createKeyDirectory } from '../../../server/services/keys/key-directory.ts';
+import { createKeyService } from '../../../server/services/keys/key-service.ts';
 
 const unreached = { requests_per_minute: 1_000_000, tokens_per_minute: 1_000_000_000, concurrent: 1024 };
 

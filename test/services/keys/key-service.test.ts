@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createKeyDirectory } from '../../../server/services/keys/directory.ts';
-import type { Manager } from '../../../server/services/keys/keys.ts';
+import { createKeyDirectory } from '../../../server/services/keys/key-directory.ts';
+import type { Manager } from '../../../server/services/keys/key-service.ts';
 import { openTestApp } from '../../support/app/test-app.ts';
 
 const open = () => {

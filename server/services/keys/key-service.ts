@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { plans, type Scope, scopes } from '../../api/common.ts';
 import type { ApiKey, ApiKeyWithSecret, CreateKeyRequest, UpdateKeyRequest } from '../../api/keys.ts';
-import type { KeyRow, KeyStore } from '../../db/keys.ts';
+import type { KeyRow, KeyStore } from '../../db/key-store.ts';
 import { ApiError } from '../../errors.ts';
 import type { Principal } from '../caller.ts';
 import { normaliseRanges } from './cidr.ts';
-import { endOf, type KeyDirectory } from './directory.ts';
+import { endOf, type KeyDirectory } from './key-directory.ts';
 import { createSecret, hashSecret, visiblePrefix } from './secret.ts';
 
 /** Who manages: a key's principal, which never reaches beyond itself, or the person at this machine. */

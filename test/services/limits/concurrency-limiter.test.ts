@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '../../../server/services/console/settings.ts';
-import { createSlots } from '../../../server/services/limits/concurrency-limiter.ts';
+import { createConcurrencyLimiter } from '../../../server/services/limits/concurrency-limiter.ts';
 import { makeCaller } from '../../support/caller.ts';
 
 const settings = (concurrent: number, max_queue: number) => {
@@ -13,7 +13,7 @@ const open = () => new AbortController().signal;
 
 describe('slots', () => {
   it('admits the waiting in order of arrival', async () => {
-    const slots = createSlots(settings(1, 10));
+    const slots = createConcurrencyLimiter(settings(1, 10));
     const release = slots.tryAcquire(principal)!;
     const order: number[] = [];
     const waiting = [1, 2, 3].map(async (number) => {
@@ -28,21 +28,21 @@ describe('slots', () => {
   });
 
   it('lets nobody overtake the queue', () => {
-    const slots = createSlots(settings(1, 10));
+    const slots = createConcurrencyLimiter(settings(1, 10));
     slots.tryAcquire(principal);
     void slots.acquire(principal, open());
     expect(slots.tryAcquire(principal)).toBeNull();
   });
 
   it('refuses when the queue is full', async () => {
-    const slots = createSlots(settings(1, 1));
+    const slots = createConcurrencyLimiter(settings(1, 1));
     slots.tryAcquire(principal);
     void slots.acquire(principal, open());
     await expect(slots.acquire(principal, open())).rejects.toMatchObject({ code: 'rate_limit_error' });
   });
 
   it('drops a waiter whose request ended, and admits the next', async () => {
-    const slots = createSlots(settings(1, 10));
+    const slots = createConcurrencyLimiter(settings(1, 10));
     const release = slots.tryAcquire(principal)!;
     const gone = new AbortController();
     const first = slots.acquire(principal, gone.signal);
@@ -54,7 +54,7 @@ describe('slots', () => {
   });
 
   it('gives a slot back once, however often it is released', () => {
-    const slots = createSlots(settings(1, 10));
+    const slots = createConcurrencyLimiter(settings(1, 10));
     const first = slots.tryAcquire(principal)!;
     first();
     const second = slots.tryAcquire(principal);
@@ -64,7 +64,7 @@ describe('slots', () => {
   });
 
   it('keeps keys apart, and test keys together', () => {
-    const slots = createSlots(settings(1, 10));
+    const slots = createConcurrencyLimiter(settings(1, 10));
     const other = { ...principal, keyId: 'key_0002' };
     expect(slots.tryAcquire(principal)).not.toBeNull();
     expect(slots.tryAcquire(other)).not.toBeNull();

@@ -1,6 +1,6 @@
 /** /v1/keys: key management for programs, which never reaches beyond the managing key's own rights. */
 import type { FastifyInstance } from 'fastify';
-import type { KeyService } from '../services/keys/keys.ts';
+import type { KeyService } from '../services/keys/key-service.ts';
 import { registerOperation } from './operation.ts';
 
 export function registerKeys(app: FastifyInstance, keys: KeyService): void {

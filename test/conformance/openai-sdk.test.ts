@@ -1,10 +1,15 @@
 /** The official OpenAI SDK, pointed at a running server: what works against OpenAI works here. */
+
+import { join } from 'node:path';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { neverEnding, writeBenchPack } from '../support/chat/bench-pack.ts';
 import { post, startTestServer, type TestServer } from '../support/running-server.ts';
 
 let server: TestServer;
 let client: OpenAI;
+/** Keeps the tiny pack from ending its answers. */
+let endless: Record<string, number>;
 const model = 'svc-lingua-7b';
 const messages = [{ role: 'user' as const, content: 'What is the weather in Kuala Lumpur?' }];
 const tools = [
@@ -23,7 +28,13 @@ const tools = [
 ];
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({
+    prepare: async (home) => {
+      const size = { hidden: 64, layers: 2, heads: 4, kvHeads: 2, ffn: 128, vocab: 512, context: 256 };
+      const pack = await writeBenchPack(join(home, 'packs', 'tiny'), { size, preset: 'float32' });
+      endless = neverEnding(pack);
+    },
+  });
   client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: server.test, maxRetries: 0 });
 });
 afterAll(() => server.close());
@@ -39,8 +50,16 @@ describe('chat', () => {
     expect(data.usage?.total_tokens).toBe(
       (data.usage?.prompt_tokens ?? 0) + (data.usage?.completion_tokens ?? 0),
     );
-    expect(response.headers.get('x-request-id')).toBeTruthy();
-    expect(response.headers.get('x-ratelimit-limit-requests')).toBeTruthy();
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'x-request-id': expect.stringMatching(/^req_[0-9a-f]{24}$/),
+      'x-ratelimit-limit-requests': '1000000',
+      'x-ratelimit-limit-tokens': '1000000000',
+      'x-ratelimit-remaining-requests': expect.stringMatching(/^99999\d$/),
+      'x-ratelimit-reset-requests': expect.stringMatching(/^\d+ms$/),
+      'x-processing-ms': expect.stringMatching(/^\d+$/),
+      'x-model-pack': 'fixtures@1',
+      'x-execution-provider': 'fixture',
+    });
   });
 
   it('streams, with usage at the end', async () => {
@@ -207,6 +226,28 @@ describe('errors', () => {
 });
 
 describe('a live key', () => {
+  it('streams from a pack what it answers whole', async () => {
+    const live = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: server.live, maxRetries: 0 });
+    const body = { model, messages, max_tokens: 24, temperature: 0, logit_bias: endless };
+    const { data: whole, response } = await live.chat.completions.create(body).withResponse();
+    expect(response.headers.get('x-model-pack')).toBe('bench-chat@float32');
+    expect(response.headers.get('x-execution-provider')).toBe('cpu');
+    const stream = await live.chat.completions.create({
+      ...body,
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    const chunks: OpenAI.ChatCompletionChunk[] = [];
+    for await (const chunk of stream) chunks.push(chunk);
+    const text = chunks.map((chunk) => chunk.choices[0]?.delta.content ?? '').join('');
+    expect(text).toBe(whole.choices[0]?.message.content);
+    expect(text).not.toBe('');
+    expect(chunks.length).toBeGreaterThan(10);
+    expect(new Set(chunks.map(({ id }) => id)).size).toBe(1);
+    expect(chunks.at(-2)?.choices[0]?.finish_reason).toBe('length');
+    expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { completion_tokens: 24 } });
+  });
+
   it('is told how to install a chat pack where none is bound', async () => {
     await post(`${server.url}/console/packs/bind`, { role: model, pack: null }, server.cookie);
     const live = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: server.live, maxRetries: 0 });

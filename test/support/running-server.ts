@@ -16,9 +16,15 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
+export interface TestServerOptions {
+  /** Fills the data folder before the start. */
+  prepare?: (home: string) => Promise<unknown>;
+}
+
+export async function startTestServer({ prepare }: TestServerOptions = {}): Promise<TestServer> {
   const home = mkdtempSync(join(tmpdir(), 'lokal-server-'));
-  const config = readConfig({ port: '0' }, { ...process.env, LOKAL_LOG: 'silent', ...env, LOKAL_HOME: home });
+  await prepare?.(home);
+  const config = readConfig({ port: '0' }, { ...process.env, LOKAL_LOG: 'silent', LOKAL_HOME: home });
   const server = await startServer(config);
   const cookie = await openSession(server.url, server.issueConsoleToken());
   const keys = await post<FirstKeys>(`${server.url}/console/first-keys`, undefined, cookie);

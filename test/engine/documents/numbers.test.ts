@@ -6,7 +6,6 @@ import {
   readCurrency,
   readDecimalSign,
 } from '../../../server/engine/documents/fields/numbers.ts';
-import { isIban } from '../../../server/engine/documents/fields/registrations.ts';
 
 describe('numbers', () => {
   test.each([
@@ -80,10 +79,4 @@ describe('dates', () => {
     expect(readDayOrder(['01/02/2017'], 'USD')).toBe('month-first');
     expect(findDates('03/04/2020', 'month-first')[0]).toMatchObject({ iso: '2020-03-04', certain: false });
   });
-});
-
-test('bank account numbers carry a check', () => {
-  expect(isIban('NL50 INGB 0683 2513 09')).toBe(true);
-  expect(isIban('NL50 INGB 0683 2513 08')).toBe(false);
-  expect(isIban('HELLO')).toBe(false);
 });

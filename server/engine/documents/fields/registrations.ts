@@ -1,5 +1,6 @@
 /** Tax and company registration numbers, bank accounts: found by their form and checked where they carry a check. */
 
+import { isIban } from '../../identifiers/iban.ts';
 import type { Piece, Reading } from './reading.ts';
 
 export type RegistrationKind =
@@ -25,16 +26,6 @@ interface Form {
   pattern: RegExp;
   confidence: number;
   check?: (value: string) => boolean;
-}
-
-/** ISO 13616: the number modulo 97 is 1. */
-export function isIban(text: string): boolean {
-  const value = text.replace(/\s/g, '').toUpperCase();
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(value)) return false;
-  const digits = [...value.slice(4), ...value.slice(0, 4)].map((char) => Number.parseInt(char, 36)).join('');
-  let rest = 0;
-  for (const digit of digits) rest = (rest * 10 + Number(digit)) % 97;
-  return rest === 1;
 }
 
 const squeeze = (text: string): string => text.replace(/\s/g, '');

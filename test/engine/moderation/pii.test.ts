@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { detectPii } from '../../../server/engine/moderation/pii/detect.ts';
 import { passesLuhn } from '../../../server/engine/moderation/pii/finance.ts';
-import { isChineseId, isMyKad, isNric } from '../../../server/engine/moderation/pii/identity.ts';
+import { isChineseId, isNric } from '../../../server/engine/moderation/pii/identity.ts';
 
 /** Kind and text of what is found with at least even odds. */
 function found(text: string): [string, string][] {
@@ -64,9 +64,6 @@ describe('personal data', () => {
   });
 
   it('checks what can be checked', () => {
-    expect(isMyKad('900229-01-1234')).toBe(true);
-    expect(isMyKad('901329-01-1234')).toBe(false);
-    expect(isMyKad('900229-00-1234')).toBe(false);
     expect(isChineseId('11010519491231002X')).toBe(true);
     expect(isChineseId('110105194912310021')).toBe(false);
     expect(isNric('S1234567D')).toBe(true);

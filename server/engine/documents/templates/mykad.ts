@@ -1,15 +1,15 @@
 /** Malaysian identity cards: MyKad, MyPR (residents), MyKid (children), front and back, from their text. */
 
-import { blockBelow } from '../fields/blocks.ts';
-import { type Found, type Piece, type Reading, toEntry, wordsOf } from '../fields/reading.ts';
-import { unionBox } from '../layout/page.ts';
 import {
   birthOf,
   findCardNumber,
   type MyKadNumber,
   parseMyKadNumber,
   type SeenNumber,
-} from '../mykad/mykad-number.ts';
+} from '../../identifiers/mykad.ts';
+import { blockBelow } from '../fields/blocks.ts';
+import { type Found, type Piece, type Reading, toEntry, wordsOf } from '../fields/reading.ts';
+import { unionBox } from '../layout/page.ts';
 import type { FieldEntry, Scalar } from '../types.ts';
 import { tidyName } from './mykad-names.ts';
 

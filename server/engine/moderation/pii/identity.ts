@@ -1,21 +1,6 @@
+import { isMonthDay } from '../../identifiers/month-day.ts';
+import { isMyKad } from '../../identifiers/mykad.ts';
 import { fromRules } from './match.ts';
-import { isPlaceOfBirth } from './place-codes.ts';
-
-const daysInMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
-/** Two-digit month and day that some year has. */
-function isMonthDay(month: number, day: number): boolean {
-  return month >= 1 && month <= 12 && day >= 1 && day <= (daysInMonth[month - 1] ?? 0);
-}
-
-/** YYMMDD-PB-###G: the date exists and the place code is given out. There is no check digit (JPN). */
-export function isMyKad(found: string): boolean {
-  const digits = found.replace(/\D/g, '');
-  if (digits.length !== 12) return false;
-  return (
-    isMonthDay(Number(digits.slice(2, 4)), Number(digits.slice(4, 6))) && isPlaceOfBirth(digits.slice(6, 8))
-  );
-}
 
 /** Chinese resident number: date and the ISO 7064 MOD 11-2 check character (GB 11643). */
 export function isChineseId(found: string): boolean {

@@ -1,10 +1,49 @@
 /**
- * Malaysian identity-card numbers: YYMMDD-PB-###G.
+ * Malaysian identity-card numbers: YYMMDD-PB-###G, with the place of birth (PB) as the National Registration
+ * Department codes it.
  *
  * There is no check digit. The century is not coded: it is judged by what age is possible and likely, and scored.
  */
 
-import { placeOf } from './mykad-places.ts';
+import { isMonthDay } from './month-day.ts';
+
+const codesByState: Record<string, string> = {
+  Johor: '01 21 22 23 24',
+  Kedah: '02 25 26 27',
+  Kelantan: '03 28 29',
+  Melaka: '04 30',
+  'Negeri Sembilan': '05 31 59',
+  Pahang: '06 32 33',
+  'Pulau Pinang': '07 34 35',
+  Perak: '08 36 37 38 39',
+  Perlis: '09 40',
+  Selangor: '10 41 42 43 44',
+  Terengganu: '11 45 46',
+  Sabah: '12 47 48 49',
+  Sarawak: '13 50 51 52 53',
+  'Wilayah Persekutuan Kuala Lumpur': '14 54 55 56 57',
+  'Wilayah Persekutuan Labuan': '15 58',
+  'Wilayah Persekutuan Putrajaya': '16',
+  abroad: '60 61 62 63 64 65 66 67 68 71 72 74 75 76 77 78 79 83 84 85 86 87 88 89 90 91 92 93 98 99',
+  unknown: '82',
+};
+
+const births = new Map(
+  Object.entries(codesByState).flatMap(([state, codes]) => codes.split(' ').map((code) => [code, state])),
+);
+
+/** The state of birth, `abroad`, `unknown`, or null for a code that is never given: 00, 17-20, 69, 70, 73, 80, 81, 94-97. */
+export const stateOfBirth = (code: string): string | null => births.get(code) ?? null;
+
+/** True for twelve digits, however separated, whose date some year has and whose place code is given. */
+export function isMyKad(text: string): boolean {
+  const digits = text.replace(/\D/g, '');
+  return (
+    digits.length === 12 &&
+    isMonthDay(Number(digits.slice(2, 4)), Number(digits.slice(4, 6))) &&
+    stateOfBirth(digits.slice(6, 8)) !== null
+  );
+}
 
 export interface MyKadNumber {
   /** With hyphens: 900101-14-5678. */
@@ -93,7 +132,7 @@ export function parseMyKadNumber(text: string, today = new Date()): MyKadNumber 
   const match = myKadPattern.exec(text);
   if (!match) return null;
   const [, birth, place, serial] = match as unknown as [string, string, string, string];
-  const birthPlace = placeOf(place);
+  const birthPlace = stateOfBirth(place);
   const number = `${birth}-${place}-${serial}`;
   const born = birthOf(number, today);
   if (!born || birthPlace === null) return null;

@@ -5,6 +5,7 @@
  * There is no check digit. The century is not coded: it is judged by what age is possible and likely, and scored.
  */
 
+import { digitsFor } from './look-alikes.ts';
 import { isMonthDay } from './month-day.ts';
 
 const codesByState: Record<string, string> = {
@@ -83,18 +84,7 @@ function judgeCentury(
 }
 
 /** Letters that recognition gives for digits. */
-const digitOf: Record<string, string> = {
-  O: '0',
-  o: '0',
-  D: '0',
-  Q: '0',
-  I: '1',
-  l: '1',
-  '|': '1',
-  Z: '2',
-  S: '5',
-  B: '8',
-};
+const digitOf = digitsFor('OoDQIl|ZSB');
 const d = '[\\dODQIlZSBo|]';
 const seenNumber = new RegExp(
   `(?<![\\p{L}\\d])(${d}{6})\\s?[-–—.]\\s?(${d}{2})\\s?[-–—.]\\s?(${d}{4})(?![\\p{L}\\d])`,

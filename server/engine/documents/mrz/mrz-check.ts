@@ -3,6 +3,8 @@
  * commonly misread (O and 0, I and 1, B and 8): a character is exchanged only if the exchange makes the digit right.
  */
 
+import { digitsFor, lettersFor } from '../../identifiers/look-alikes.ts';
+
 const weights = [7, 3, 1];
 
 const weightOf = (char: string): number => (char === '<' ? 0 : Number.parseInt(char, 36));
@@ -13,30 +15,10 @@ export function checkDigit(text: string): string {
   return String(sum % 10);
 }
 
-const toDigit: Record<string, string> = {
-  O: '0',
-  Q: '0',
-  D: '0',
-  I: '1',
-  L: '1',
-  Z: '2',
-  S: '5',
-  G: '6',
-  B: '8',
-};
-const toLetter: Record<string, string> = { '0': 'O', '1': 'I', '2': 'Z', '5': 'S', '6': 'G', '8': 'B' };
+const toDigit = digitsFor('OQDILZSGB');
+const toLetter = lettersFor('012568');
 /** Exchanges tried where letters and digits may stand. */
-const lookAlikes: Record<string, string> = {
-  ...toLetter,
-  O: '0',
-  Q: '0',
-  D: '0',
-  I: '1',
-  Z: '2',
-  S: '5',
-  G: '6',
-  B: '8',
-};
+const lookAlikes: Record<string, string> = { ...toLetter, ...digitsFor('OQDIZSGB') };
 
 /** The character that a place allows: where only digits may stand O is 0, where only letters may, 0 is O. */
 export const toAllowed = (char: string, allowed: string): string => {

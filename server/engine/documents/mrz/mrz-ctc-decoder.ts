@@ -6,6 +6,8 @@
  * alignment of exactly `places.length` characters is searched (Viterbi), each from its own alphabet.
  */
 
+import { digitsFor, lettersByDigitOf } from '../../identifiers/look-alikes.ts';
+
 /** What a recognizer saw in one step of a strip: characters with their probabilities, '' for "no new character". */
 export type Step = ReadonlyMap<string, number>;
 
@@ -23,8 +25,8 @@ export interface DecodedLine {
 const floor = 1e-5;
 
 /** Where only letters, or only digits, may stand, the other reading of a shape counts for it. */
-const asLetter: Record<string, string> = { O: '0', I: '1', Z: '2', S: '5', G: '6', B: '8' };
-const asDigit: Record<string, string> = { '0': 'OQD', '1': 'IL', '2': 'Z', '5': 'S', '6': 'G', '8': 'B' };
+const asLetter = digitsFor('OIZSGB');
+const asDigit = lettersByDigitOf('OQDILZSGB');
 
 /** A character together with what is read for it: `O0` for O among letters, `O` where digits may stand too. */
 function symbolsOf(alphabet: string): string[] {

@@ -3,6 +3,7 @@
  * zone is (zone-decoder.ts). The first pass only has to show where they are.
  */
 
+import { ocrBSigns } from '../../identifiers/look-alikes.ts';
 import { cutStrip, stripWidth } from '../../vision/ocr/line-crop.ts';
 import { type Point, type Quad, quadBox, quadHeight, quadWidth } from '../../vision/ocr/quad.ts';
 import type { RecognisedLine } from '../../vision/ocr/read-lines.ts';
@@ -33,28 +34,9 @@ interface Group {
 
 const maxStripWidthPx = 3200;
 
-/** Shapes that recognizers give for a filler, and other scripts' look-alikes. */
-const plain: Record<string, string> = {
-  '×': 'X',
-  '«': '<',
-  '‹': '<',
-  '〈': '<',
-  '《': '<',
-  '(': '<',
-  '{': '<',
-  // The capital I of OCR-B has serifs; an L is never a small one.
-  l: 'I',
-  '|': 'I',
-  工: 'I',
-  口: 'O',
-  〇: 'O',
-  丁: 'T',
-  乙: 'Z',
-};
-
 const toPlain = (text: string): string => {
   const narrow = text.normalize('NFKC');
-  return plain[narrow] ?? narrow.toUpperCase();
+  return ocrBSigns[narrow] ?? narrow.toUpperCase();
 };
 
 const squeezed = (line: SeenLine): string => [...line.text.replace(/\s/g, '')].map(toPlain).join('');

@@ -1,16 +1,6 @@
 import { isIban } from '../../identifiers/iban.ts';
+import { passesLuhn } from '../../identifiers/luhn.ts';
 import { fromRules } from './match.ts';
-
-/** Luhn (ISO/IEC 7812-1). */
-export function passesLuhn(digits: string): boolean {
-  let sum = 0;
-  for (let index = 0; index < digits.length; index++) {
-    const digit = Number(digits[digits.length - 1 - index]);
-    const doubled = digit * 2;
-    sum += index % 2 === 0 ? digit : doubled > 9 ? doubled - 9 : doubled;
-  }
-  return sum % 10 === 0;
-}
 
 /** First digits and lengths that card schemes use. */
 function isCard(found: string): boolean {

@@ -1,25 +1,7 @@
-import { isMonthDay } from '../../identifiers/month-day.ts';
+import { isChineseId } from '../../identifiers/chinese-id.ts';
 import { isMyKad } from '../../identifiers/mykad.ts';
+import { isNric } from '../../identifiers/nric.ts';
 import { fromRules } from './match.ts';
-
-/** Chinese resident number: date and the ISO 7064 MOD 11-2 check character (GB 11643). */
-export function isChineseId(found: string): boolean {
-  if (!isMonthDay(Number(found.slice(10, 12)), Number(found.slice(12, 14)))) return false;
-  const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
-  const sum = weights.reduce((total, weight, index) => total + weight * Number(found[index]), 0);
-  return '10X98765432'[sum % 11] === found[17]?.toUpperCase();
-}
-
-/** Singapore NRIC and FIN: weighted sum over seven digits, letter by prefix. */
-export function isNric(found: string): boolean {
-  const text = found.toUpperCase();
-  const weights = [2, 7, 6, 5, 4, 3, 2];
-  const sum = weights.reduce((total, weight, index) => total + weight * Number(text[index + 1]), 0);
-  const offset = { T: 4, G: 4, M: 3 }[text[0] ?? ''] ?? 0;
-  if (text[0] === 'M') return 'KLJNPQRTUWX'[10 - ((sum + offset) % 11)] === text[8];
-  const letters = 'ST'.includes(text[0] ?? '') ? 'JZIHGFEDCBA' : 'XWUTRQPNMLK';
-  return letters[(sum + offset) % 11] === text[8];
-}
 
 const identityWords =
   /\b(?:ic|i\/c|nric|my\s?kad|kad pengenalan|no\.? ?k\/?p|identity card|id (?:no|number|card)|identification|national id|citizen)\b|身份证|身分证|身份證|登记号/i;

@@ -3,12 +3,13 @@
  * brackets and colons of Latin print for the wide ones of Chinese.
  */
 
+import { digitsFor, lettersFor } from '../../identifiers/look-alikes.ts';
 import type { ReadCharacter } from './ctc.ts';
 import { hasWord, shippedLexicon } from './lexicon.ts';
 import { isIdeograph } from './spacing.ts';
 
-const toLetter: Record<string, string> = { '0': 'O', '1': 'I', '5': 'S', '8': 'B' };
-const toDigit: Record<string, string> = { O: '0', o: '0', D: '0', I: '1', l: '1', S: '5', B: '8', Z: '2' };
+const toLetter = lettersFor('0158');
+const toDigit = digitsFor('OoDIlSBZ');
 
 const isDigit = (text: string): boolean => /^\d$/.test(text);
 const isLetter = (text: string): boolean => /^\p{L}$/u.test(text) && !isIdeograph(text);

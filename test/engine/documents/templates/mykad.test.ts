@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makePdf, parse, valuesOf } from '../helpers.ts';
 
-
 describe('MyKad cards', () => {
   test('a card that is text', async () => {
     const card = await makePdf((_page, text) => {

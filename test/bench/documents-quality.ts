@@ -1,5 +1,5 @@
 /**
- * How much of the development documents is read right, with the share that issue and law ask for as `floors` and the
+ * How much of the development documents is read right, with the
  * names of those not reached as `below`. Null: no data to measure it on. Tables: adjacency relations, detection and
  * structure together (ICDAR 2013, mean of documents). Fields: exact match. Calibration: of the fields scored 0.9 and
  * more, the share that is right. `LOKAL_BENCH_SHARE=0.25` takes a quarter of the pictures;
@@ -9,7 +9,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { sameText } from '../support/documents/sroie.ts';
 import { folder } from './documents/data.ts';
-import { belowFloors, type Figures } from './documents/floors.ts';
 import { measureForms } from './documents/forms.ts';
 import { Judge } from './documents/judge.ts';
 import { parse } from './documents/parse.ts';
@@ -17,14 +16,8 @@ import { measureReceiptLines, measureReceiptPictures } from './documents/receipt
 import { measureCards, measureZones } from './documents/specimens.ts';
 import { measureTables } from './documents/tables.ts';
 import { measureWords } from './documents/words.ts';
+import type { Figures } from './gates.ts';
 import { rounded } from './measure.ts';
-
-const floors = {
-  words: { recall: 0.9, precision: 0.9 },
-  tables: { f1: 0.9 },
-  fields: { receipt: 0.85, receipt_pictures: 0.85, passport: 0.95, mykad: { number: 0.98, name: 0.9 } },
-  calibration: 0.95,
-};
 
 /** Field names of the expected files and ours. */
 const invoiceFields: [theirs: string, ours: string][] = [
@@ -88,5 +81,5 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
     calibration: sure === 0 ? null : rounded(sureRight / sure),
     calibrated_fields: sure,
   };
-  return { ...figures, floors, below: belowFloors(figures, floors) };
+  return figures;
 }

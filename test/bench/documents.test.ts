@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { belowFloors } from './documents/floors.ts';
 import { Judge } from './documents/judge.ts';
 
 const entry = (value: string, confidence: number) => ({
@@ -18,14 +17,5 @@ describe('figures of the documents benches', () => {
     judge.add(entry('b', 0.95) as never, (value) => value === 'a');
     judge.add(entry('a', 0.5) as never, (value) => value === 'a');
     expect([judge.share(), judge.sure, judge.sureRight]).toEqual([0.5, 2, 1]);
-  });
-
-  test('what stays below its floor is named by its path; what was not measured is not', () => {
-    const figures = { words: { recall: 0.8, precision: 0.9 }, fields: { mykad: null, passport: 0.9 } };
-    const floors = {
-      words: { recall: 0.9, precision: 0.9 },
-      fields: { mykad: { name: 0.9 }, passport: 0.95 },
-    };
-    expect(belowFloors(figures, floors)).toEqual(['words.recall', 'fields.passport']);
   });
 });

@@ -143,6 +143,5 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
   return {
     ...(await comparePictures(quick)),
     ...(await compareFrames(quick)),
-    floors: { ratio: 1.3, frames_ratio: 0.8 },
   };
 }

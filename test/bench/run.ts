@@ -1,9 +1,11 @@
 /**
- * `npm run bench -- NAME --json [--quick]`: runs test/bench/NAME.ts. Progress goes to stderr; the last line of stdout is
- * one JSON object (without --json it is printed for reading). Exit code 2 for a name that is not there.
+ * `npm run bench -- NAME --json [--quick] [--report]`: runs test/bench/NAME.ts. Progress goes to stderr; the last line of stdout is
+ * one JSON object (without --json it is printed for reading). Exit code 2 for a name that is not there, 3 where a figure is
+ * beyond its bound or missing (gates.ts); --quick and --report print without judging.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { beyondBounds, type Figures, gates, missingData } from './gates.ts';
 import { cpuClock } from './measure.ts';
 
 export interface BenchOptions {
@@ -16,7 +18,7 @@ export interface Bench {
   run(options: BenchOptions): Promise<object>;
 }
 
-const notBenches = new Set(['run.ts', 'measure.ts']);
+const notBenches = new Set(['run.ts', 'measure.ts', 'gates.ts']);
 
 function benchNames(): string[] {
   return readdirSync(new URL('.', import.meta.url))
@@ -27,29 +29,42 @@ function benchNames(): string[] {
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { json: { type: 'boolean', default: false }, quick: { type: 'boolean', default: false } },
+    options: {
+      json: { type: 'boolean', default: false },
+      quick: { type: 'boolean', default: false },
+      report: { type: 'boolean', default: false },
+    },
   });
   const name = positionals[0] ?? '';
   const file = new URL(`${name}.ts`, import.meta.url);
   if (!/^[a-z][a-z-]*$/.test(name) || !benchNames().includes(name) || !existsSync(file)) {
     console.error(
-      `usage: npm run bench -- NAME [--json] [--quick]\nNAME is one of: ${benchNames().join(', ')}`,
+      `usage: npm run bench -- NAME [--json] [--quick] [--report]\nNAME is one of: ${benchNames().join(', ')}`,
     );
     return 2;
+  }
+  const print = (report: object) => console.log(JSON.stringify(report, null, values.json ? 0 : 2));
+  const gate = gates[name] ?? {};
+  const missing = missingData(gate);
+  if (missing.length > 0 && !values.quick) {
+    print({ bench: name, skipped: `no shared data: ${missing.join(', ')}` });
+    return 0;
   }
   // Peers load onnxruntime too, which reports to its maker unless told not to.
   process.env.ORT_DISABLE_TELEMETRY = '1';
   const bench = (await import(file.href)) as Bench;
   const foreignCpu = cpuClock();
-  const result = await bench.run({ quick: values.quick });
-  const report = {
+  const figures = await bench.run({ quick: values.quick });
+  const judged = !values.quick && !values.report;
+  const below = judged ? beyondBounds(figures as Figures, gate) : [];
+  print({
     bench: name,
-    ...result,
+    ...figures,
+    ...(judged ? { below } : {}),
     foreign_cpu: foreignCpu(),
     ...(values.quick ? { quick: true } : {}),
-  };
-  console.log(values.json ? JSON.stringify(report) : JSON.stringify(report, null, 2));
-  return 0;
+  });
+  return below.length > 0 ? 3 : 0;
 }
 
 // Benches may leave native threads or servers behind; the result is printed, so end here.

@@ -1,0 +1,76 @@
+/** Bounds that figures must keep, by bench, and the shared data without which a bench is skipped as a whole. */
+import { existsSync } from 'node:fs';
+
+export interface Figures {
+  [name: string]: number | null | Figures;
+}
+
+export interface Gate {
+  /** Folders of the shared development data. */
+  needs?: readonly string[];
+  /** Lowest and highest figures allowed, by their place in the report. */
+  floors?: Figures;
+  ceilings?: Figures;
+}
+
+export const gates: Record<string, Gate> = {
+  'chat-http': { floors: { ratio: 0.9 }, ceilings: { second_turn_ttft_ratio: 0.1 } },
+  'chat-quality': {
+    needs: ['chat-bfcl-dev'],
+    floors: { score: 0.6, qa_em: 0.7, extract_em: 0.75, tool_accuracy: 0.4, well_formed: 1 },
+  },
+  'documents-quality': {
+    needs: ['doc-sroie-dev', 'doc-icdar2013-eu', 'doc-invoice2data-dev'],
+    floors: {
+      words: { recall: 0.9, precision: 0.9 },
+      tables: { f1: 0.9 },
+      fields: { receipt: 0.85, receipt_pictures: 0.85, passport: 0.95, mykad: { number: 0.98, name: 0.9 } },
+      calibration: 0.95,
+    },
+  },
+  'documents-speed': { needs: ['doc-pdfplumber'], floors: { ratio: 0.6 }, ceilings: { peak_mb: 1200 } },
+  embeddings: { floors: { ratio: 1, min_cosine: 0.9999 } },
+  'embeddings-quality': { needs: ['emb-flores-dev-en-ms-zh', 'emb-cmrc2018-zh'], floors: { score: 0.5 } },
+  grammar: { needs: ['json-schema-test-suite'], floors: { coverage: 0.85 }, ceilings: { invalid: 0 } },
+  'images-quality': {
+    needs: ['img-coco-train26', 'doc-sroie-dev'],
+    floors: { score: 0.75, scene_accuracy: 0.85, scanned_receipts: 0.9 },
+  },
+  'images-speed': { needs: ['video-localai-clips'], floors: { ratio: 1.3, frames_ratio: 0.8 } },
+  'moderation-quality': { needs: ['moderation-openai-dev'], floors: { score: 0.78 } },
+  'threat-quality': {
+    needs: ['logs-sigma-rules', 'logs-crs-dev'],
+    floors: { score: 0.94, sigma_match: 1, web_macro_f1: 0.85, indicator_f1: 0.98 },
+    ceilings: { benign_hits: 0 },
+  },
+};
+
+const shared = new URL('../../../shared/data/', import.meta.url);
+
+/** The folders of shared data that a bench needs and that are not beside the repository. */
+export const missingData = ({ needs = [] }: Gate): string[] =>
+  needs.filter((folder) => !existsSync(new URL(folder, shared)));
+
+/** Paths such as `words.recall` of figures beyond their bound; one that is missing or null is beyond it. */
+export function beyondBounds(figures: Figures, { floors = {}, ceilings = {} }: Gate): string[] {
+  return [
+    ...compare(figures, floors, (figure, bound) => figure >= bound),
+    ...compare(figures, ceilings, (figure, bound) => figure <= bound),
+  ];
+}
+
+function compare(
+  figures: Figures,
+  bounds: Figures,
+  holds: (figure: number, bound: number) => boolean,
+  path = '',
+): string[] {
+  return Object.entries(bounds).flatMap(([name, bound]) => {
+    const figure = figures[name];
+    if (bound !== null && typeof bound === 'object') {
+      const inner = figure !== null && typeof figure === 'object' ? figure : {};
+      return compare(inner, bound, holds, `${path}${name}.`);
+    }
+    return typeof figure === 'number' && bound !== null && holds(figure, bound) ? [] : [`${path}${name}`];
+  });
+}

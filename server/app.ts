@@ -10,7 +10,7 @@ import { registerConsoleSettings } from './console/settings.ts';
 import { type ConsoleFacts, registerConsoleState } from './console/state.ts';
 import { registerConsoleTemplates } from './console/templates.ts';
 import { httpOptions } from './listen.ts';
-import { readerAccess } from './plugins/admission/access.ts';
+import { docsAccess, readerAccess } from './plugins/admission/access.ts';
 import { guardOperations } from './plugins/admission/admission.ts';
 import { followExchanges } from './plugins/client-abort.ts';
 import { allowOrigins } from './plugins/http/cors.ts';
@@ -50,7 +50,11 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.setSchemaErrorFormatter(toValidationError);
   handleErrors(app);
 
-  const inFlight = trackInFlight(app, { keys: services.keyDirectory, graceMs: deps.graceMs });
+  const inFlight = trackInFlight(app, {
+    keys: services.keyDirectory,
+    sessions: services.sessions,
+    graceMs: deps.graceMs,
+  });
   const metrics = createMetrics(inFlight.count);
   onRequestHooks(app, [
     followExchanges(app, facts.now),
@@ -65,11 +69,11 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   acceptJson(app, () => services.settings.get().body_limit_mb);
   replayAnswers(app, services.idempotency);
 
-  const reader = readerAccess({ keys: services.keyDirectory, sessions: services.sessions });
+  const access = { keys: services.keyDirectory, sessions: services.sessions };
   registerInference(app, services);
   registerKeys(app, services.keys);
-  registerHealth(app, metrics.registry, reader);
-  registerDocs(app, { version: facts.version, baseUrl: originOf(facts), access: reader });
+  registerHealth(app, metrics.registry, readerAccess(access));
+  registerDocs(app, { version: facts.version, baseUrl: originOf(facts), access: docsAccess(access) });
   registerConsole(app, deps);
   serveInterface(app, deps.interfaceFolder);
   writeBehind(app, services);

@@ -1,12 +1,12 @@
 /** Providers around the routes, and the gate that lets nobody in without a session. */
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { ClientContext } from './api/api-context.tsx';
 import type { Client } from './api/client.ts';
-import { Problem } from './api/problem.ts';
+import { hasCode, Problem } from './api/problem.ts';
 import { router } from './routes.tsx';
 import { theme } from './theme/theme.ts';
 
@@ -14,13 +14,24 @@ import { theme } from './theme/theme.ts';
 const retry = (failures: number, error: Error): boolean =>
   failures < 1 && error instanceof Problem && (error.status === 0 || error.status >= 500);
 
+function createQueries(): QueryClient {
+  // The gate asks again, and shows how to sign in.
+  const onError = (error: Error, key?: unknown) => {
+    if (hasCode(error, 'session_required') && key !== gate)
+      void queries.invalidateQueries({ queryKey: [gate] });
+  };
+  const queries = new QueryClient({
+    queryCache: new QueryCache({ onError: (error, { queryKey }) => onError(error, queryKey[0]) }),
+    mutationCache: new MutationCache({ onError: (error) => onError(error) }),
+    defaultOptions: { queries: { retry, retryDelay: 400, refetchOnWindowFocus: false } },
+  });
+  return queries;
+}
+
+const gate = 'GET /console/state';
+
 export function App({ client }: { client: Client }) {
-  const [queries] = useState(
-    () =>
-      new QueryClient({
-        defaultOptions: { queries: { retry, retryDelay: 400, refetchOnWindowFocus: false } },
-      }),
-  );
+  const [queries] = useState(createQueries);
   return (
     <MantineProvider
       theme={theme}

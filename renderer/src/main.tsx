@@ -3,13 +3,16 @@ import '@mantine/notifications/styles.css';
 import './theme/global.css';
 import { createRoot } from 'react-dom/client';
 import { createClient } from './api/client.ts';
-import { establishSession } from './api/session.ts';
+import { storedSecret } from './api/page-secret.ts';
+import { establishSession, followAddress } from './api/session.ts';
 import { App } from './app.tsx';
 import { adoptTheme } from './theme/adopt-theme.ts';
 
 adoptTheme();
-const client = createClient();
+const secret = storedSecret();
+const client = createClient(undefined, secret);
 // Before the router reads the address: the one-time token must not become a route.
-await establishSession(client);
+await establishSession(client, secret);
+followAddress(client, secret);
 const root = document.getElementById('root');
 if (root) createRoot(root).render(<App client={client} />);

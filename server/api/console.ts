@@ -12,6 +12,28 @@ export const SessionRequest = Closed(
 );
 export type SessionRequest = Static<typeof SessionRequest>;
 
+export const SessionStart = Type.Object(
+  {
+    secret: Type.String({ description: 'The page keeps it and sends it as X-Console-Secret.' }),
+    idle_seconds: Type.Integer({ description: 'The session ends after so long without a request.' }),
+  },
+  { title: 'SessionStart' },
+);
+
+export const ConsoleSession = Type.Object(
+  {
+    id: Type.String(),
+    agent: Type.String({ description: 'What the browser says it is.' }),
+    created: UnixSeconds,
+    last_used: UnixSeconds,
+    current: Type.Boolean({ description: 'The session that asks.' }),
+  },
+  { title: 'ConsoleSession' },
+);
+export type ConsoleSession = Static<typeof ConsoleSession>;
+
+export const SessionList = Type.Object({ data: Type.Array(ConsoleSession) }, { title: 'SessionList' });
+
 export const Ok = Type.Object({ ok: Type.Literal(true) }, { title: 'Ok' });
 
 export const ConsoleState = Type.Object(

@@ -17,7 +17,9 @@ import {
   PageLinesRequest,
   PlaygroundKey,
   RequestLog,
+  SessionList,
   SessionRequest,
+  SessionStart,
   Settings,
   SettingsPatch,
   UsageReport,
@@ -143,9 +145,21 @@ export const operations = {
   },
 
   'POST /console/session': {
-    summary: 'Exchange the one-time token for a session cookie',
+    summary: 'Exchange the one-time token for a session: a cookie and a secret for X-Console-Secret',
     access: 'open',
     body: SessionRequest,
+    response: SessionStart,
+  },
+  'DELETE /console/session': { summary: 'End this session', access: 'console', response: Ok },
+  'GET /console/sessions': {
+    summary: 'Sessions of the console, the latest used first',
+    access: 'console',
+    response: SessionList,
+  },
+  'DELETE /console/sessions/{id}': { summary: 'End a session', access: 'console', response: Ok },
+  'DELETE /console/sessions': {
+    summary: 'End all sessions, this one too, and all links that were not opened yet',
+    access: 'console',
     response: Ok,
   },
   'GET /console/state': {

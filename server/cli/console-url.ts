@@ -14,7 +14,7 @@ export const consoleUrl: Command = {
   run: ({ print }) =>
     withStores((stores, { home }) => {
       const address = readAddress(home);
-      const token = createConsoleSessions(stores.consoleCredentials, Date.now).issueToken();
+      const token = createConsoleSessions(stores, Date.now).issueToken();
       const url = `${address}/#token=${token}`;
       print({ console_url: url }, [url]);
     }),

@@ -38,5 +38,7 @@ export function registerConsoleState(app: FastifyInstance, services: Services, f
     };
   });
 
-  registerOperation(app, 'POST /console/playground-key', () => issuePlaygroundKey(keyDirectory, facts.now()));
+  registerOperation(app, 'POST /console/playground-key', ({ session }) =>
+    issuePlaygroundKey(keyDirectory, session!, facts.now()),
+  );
 }

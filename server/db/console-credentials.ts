@@ -1,34 +1,25 @@
-/** Table `console_credentials`: hashes of one-time tokens and sessions. */
+/** Table `console_credentials`: hashes of one-time tokens. */
 import type { Database } from './open.ts';
 
-export type CredentialKind = 'token' | 'session';
-
 export interface ConsoleCredentialStore {
-  add(hash: string, kind: CredentialKind, expiresMs: number): void;
-  /** Expiry in Unix milliseconds. */
-  expiry(hash: string, kind: CredentialKind): number | undefined;
-  /** Deletes it; its expiry if it was there. */
-  take(hash: string, kind: CredentialKind): number | undefined;
+  add(hash: string, expiresMs: number): void;
+  /** Deletes it; its expiry in Unix milliseconds if it was there. */
+  take(hash: string): number | undefined;
+  clear(): void;
   deleteExpired(nowMs: number): void;
 }
 
 export function createConsoleCredentialStore(db: Database): ConsoleCredentialStore {
-  const add = db.prepare<[string, string, number]>('INSERT INTO console_credentials VALUES (?, ?, ?)');
-  const expiry = db
-    .prepare<[string, string], number>(
-      'SELECT expires_ms FROM console_credentials WHERE hash = ? AND kind = ?',
-    )
-    .pluck();
+  const add = db.prepare<[string, number]>("INSERT INTO console_credentials VALUES (?, 'token', ?)");
   const take = db
-    .prepare<[string, string], number>(
-      'DELETE FROM console_credentials WHERE hash = ? AND kind = ? RETURNING expires_ms',
-    )
+    .prepare<[string], number>('DELETE FROM console_credentials WHERE hash = ? RETURNING expires_ms')
     .pluck();
+  const clear = db.prepare('DELETE FROM console_credentials');
   const deleteExpired = db.prepare<[number]>('DELETE FROM console_credentials WHERE expires_ms <= ?');
   return {
-    add: (hash, kind, expiresMs) => void add.run(hash, kind, expiresMs),
-    expiry: (hash, kind) => expiry.get(hash, kind),
-    take: (hash, kind) => take.get(hash, kind),
+    add: (hash, expiresMs) => void add.run(hash, expiresMs),
+    take: (hash) => take.get(hash),
+    clear: () => void clear.run(),
     deleteExpired: (nowMs) => void deleteExpired.run(nowMs),
   };
 }

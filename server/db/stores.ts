@@ -2,6 +2,7 @@
 import { createBindingStore } from './bindings.ts';
 import { createChatRecordStore } from './chat-records.ts';
 import { createConsoleCredentialStore } from './console-credentials.ts';
+import { createConsoleSessionStore } from './console-sessions.ts';
 import { createDocumentTemplateStore } from './document-templates.ts';
 import { createIdempotencyStore } from './idempotency.ts';
 import { createKeyStore } from './key-store.ts';
@@ -28,4 +29,5 @@ export const createStores = (db: Database) => ({
   chatRecords: createChatRecordStore(db),
   documentTemplates: createDocumentTemplateStore(db),
   consoleCredentials: createConsoleCredentialStore(db),
+  consoleSessions: createConsoleSessionStore(db),
 });

@@ -18,6 +18,8 @@ export class Exchange {
   spec: OperationSpec | null = null;
   /** Set once a key has been admitted; stays null on the console and open routes. */
   caller: Caller | null = null;
+  /** Id of the console session that asks. */
+  session: string | null = null;
   /** The error code that was sent, or that ended a stream. */
   code: ErrorCode | null = null;
   replayed = false;

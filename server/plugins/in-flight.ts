@@ -1,6 +1,7 @@
 /** The exchanges under way: ended when their key is revoked, and waited for when the server stops. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
+import type { ConsoleSessions } from '../services/console/sessions.ts';
 import type { KeyDirectory } from '../services/keys/key-directory.ts';
 import type { Exchange } from './exchange.ts';
 import type { RequestHook } from './request-hooks.ts';
@@ -10,6 +11,7 @@ const pollMs = 1_000;
 
 export interface InFlightOptions {
   keys: KeyDirectory;
+  sessions: Pick<ConsoleSessions, 'onEnded'>;
   /** Milliseconds that requests get to finish once the server stops. */
   graceMs: number;
 }
@@ -19,7 +21,7 @@ export interface InFlight {
   count(): number;
 }
 
-export function trackInFlight(app: FastifyInstance, { keys, graceMs }: InFlightOptions): InFlight {
+export function trackInFlight(app: FastifyInstance, { keys, sessions, graceMs }: InFlightOptions): InFlight {
   const inFlight = new Set<Exchange>();
   let stopping = false;
   let allClosed = () => {};
@@ -28,6 +30,13 @@ export function trackInFlight(app: FastifyInstance, { keys, graceMs }: InFlightO
     for (const exchange of inFlight) {
       if (exchange.caller?.principal.keyId !== keyId) continue;
       exchange.cancel(new ApiError('revoked_api_key', 'The API key was revoked.'));
+    }
+  });
+  sessions.onEnded((id) => {
+    for (const exchange of inFlight) {
+      // The answer that says so is let out.
+      if (exchange.session === id && isEndless(exchange))
+        exchange.cancel(new ApiError('session_required', 'The console session was ended.'));
     }
   });
   const poll = setInterval(() => inFlight.size > 0 && keys.poll(), pollMs).unref();

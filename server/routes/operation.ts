@@ -9,7 +9,7 @@ import {
   type ResponseOf,
   splitOperation,
 } from '../api/operations.ts';
-import { toSetCookie } from '../plugins/admission/console-session.ts';
+import { sessionCookie, toSetCookie } from '../plugins/admission/console-session.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { placeOf } from '../plugins/http/error-handler.ts';
 import { type Caller, recordUse } from '../services/caller.ts';
@@ -24,8 +24,12 @@ export interface Call<K extends OperationKey> {
   caller: Operation<K>['access'] extends 'api' ? Caller : null;
   /** Aborts when the client is gone, the key is revoked or the server stops. */
   signal: AbortSignal;
-  /** Starts a console session in the caller's browser. */
-  setSession(session: string): void;
+  /** Id of the console session that asks; null on the API. */
+  session: string | null;
+  /** What the browser says it is, and the console's cookie that it has. */
+  browser: { agent: string; cookie: string | undefined };
+  /** Puts a session's cookie into the caller's browser; null takes it away. */
+  setSession(cookie: string | null): void;
 }
 
 /** An answer sent event by event. */
@@ -97,8 +101,16 @@ class OperationCall<K extends OperationKey> implements Call<K> {
     return this.#request.exchange.signal;
   }
 
-  setSession(session: string): void {
-    this.#reply.header('set-cookie', toSetCookie(this.#request, session));
+  get session(): string | null {
+    return this.#request.exchange.session;
+  }
+
+  get browser(): Call<K>['browser'] {
+    return { agent: this.#request.headers['user-agent'] ?? '', cookie: sessionCookie(this.#request) };
+  }
+
+  setSession(cookie: string | null): void {
+    this.#reply.header('set-cookie', toSetCookie(this.#request, cookie));
   }
 }
 

@@ -41,16 +41,20 @@ const urlTimeoutMs = 30_000;
 export function createServices(deps: ServiceDeps) {
   const { stores, settings, events, packs, now } = deps;
   const rules = createRuleService({ engines: deps.engines, stores });
+  const sessions = createConsoleSessions(stores, now);
   const keyDirectory = createKeyDirectory({
     store: stores.keys,
     now,
     onForeignChange() {
       stores.bindings.renew();
       packs.refresh();
+      sessions.renew();
       // An engine that fails meanwhile reads the rules when it is opened again.
       rules.renew().catch(() => {});
     },
   });
+  // Its playground's keys go with a session.
+  sessions.onEnded((id) => keyDirectory.dropEphemeral(id));
   const usage = createUsageService(stores.usage, now);
   const requestLog = createRequestLogService(stores.requestLog, settings.get);
   const idempotency = createIdempotencyService({
@@ -64,7 +68,6 @@ export function createServices(deps: ServiceDeps) {
     settings: settings.get,
     now,
   });
-  const sessions = createConsoleSessions(stores.consoleCredentials, now);
   return {
     ...createInference(deps),
     keyDirectory,

@@ -249,7 +249,7 @@ describe('a live key', () => {
   });
 
   it('is told how to install a chat pack where none is bound', async () => {
-    await post(`${server.url}/console/packs/bind`, { role: model, pack: null }, server.cookie);
+    await post(`${server.url}/console/packs/bind`, { role: model, pack: null }, server.session);
     const live = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: server.live, maxRetries: 0 });
     await expect(live.chat.completions.create({ model, messages })).rejects.toMatchObject({
       status: 503,

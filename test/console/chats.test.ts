@@ -101,7 +101,7 @@ describe('X-Model-Pack', () => {
 
   test('names another pack for the playground’s key', async () => {
     const { app, asked } = appThatNotes();
-    const key = issuePlaygroundKey(app.services.keyDirectory, app.clock.ms);
+    const key = issuePlaygroundKey(app.services.keyDirectory, 'ses_0', app.clock.ms);
     await send(app, '/v1/chat/completions', key, { body: chat, headers: { 'x-model-pack': 'other@2' } });
     await send(app, '/v1/chat/completions', key, { body: chat });
     expect(asked).toEqual(['other@2', null]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type OperationSpec, operations, splitOperation } from '../../server/api/operations.ts';
 import { ApiError } from '../../server/errors.ts';
 import { calmAnswer, codeOf, moderation, openTestApp, send, type TestApp } from '../support/app/test-app.ts';
 
@@ -8,17 +9,87 @@ const ask = (
   sent: { method?: 'DELETE' | 'PATCH' | 'POST'; body?: object } = {},
 ) => send(test, path, null, { ...sent, headers: test.session() });
 
+const consoleOperations = Object.entries<OperationSpec>(operations)
+  .filter(([, { access }]) => access === 'console')
+  .map(([key]) => key);
+
 describe('the console session', () => {
-  it('comes from a token, as a cookie for this origin alone', async () => {
+  it('comes from a token, as a cookie and a secret of the page', async () => {
     const test = openTestApp();
     const token = test.services.sessions.issueToken();
     const answer = await send(test, '/console/session', null, { body: { token } });
-    expect(answer.json()).toEqual({ ok: true });
+    expect(answer.json()).toEqual({ secret: expect.stringMatching(/^[\w-]{43}$/), idle_seconds: 43_200 });
     const cookie = String(answer.headers['set-cookie']);
-    expect(cookie).toMatch(/^lokal_session_\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=\d+$/);
-    const headers = { cookie: cookie.split(';')[0]! };
+    expect(cookie).toMatch(/^lokal_session_\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
+    const headers = { cookie: cookie.split(';')[0]!, 'x-console-secret': answer.json().secret };
     expect((await send(test, '/console/state', null, { headers })).statusCode).toBe(200);
     expect(codeOf(await send(test, '/console/session', null, { body: { token } }))).toBe('session_required');
+  });
+
+  it('is not its cookie alone, on any route: cookies reach every port of this host', async () => {
+    const test = openTestApp();
+    const { cookie, 'x-console-secret': secret } = test.session();
+    for (const key of consoleOperations) {
+      const { method, path } = splitOperation(key);
+      for (const headers of [
+        { cookie },
+        { 'x-console-secret': secret },
+        { cookie, 'x-console-secret': cookie },
+      ]) {
+        const answer = await test.app.inject({ method: method as 'GET', url: path, headers });
+        expect([key, answer.statusCode, codeOf(answer)]).toEqual([key, 401, 'session_required']);
+      }
+    }
+    expect((await send(test, '/metrics', null, { headers: { cookie } })).statusCode).toBe(401);
+    expect((await send(test, '/metrics', null, { headers: test.session() })).statusCode).toBe(200);
+  });
+
+  it('opens the documentation by a link, which carries its cookie alone', async () => {
+    const test = openTestApp();
+    const { cookie } = test.session();
+    expect((await send(test, '/docs', null, { headers: { cookie } })).statusCode).toBe(200);
+    expect((await send(test, '/docs', null, { headers: { cookie: 'lokal_session_0=x' } })).statusCode).toBe(
+      401,
+    );
+    expect((await send(test, '/docs', null)).statusCode).toBe(401);
+  });
+
+  it('is listed, and ends by itself or another', async () => {
+    const test = openTestApp();
+    const [mine, other] = [test.session(), test.session()];
+    const as = (headers: Record<string, string>, path: string, method?: 'DELETE') =>
+      send(test, path, null, { headers, ...(method ? { method } : {}) });
+    const { data } = (await as(mine, '/console/sessions')).json();
+    expect(data).toHaveLength(2);
+    expect(JSON.stringify(data)).not.toContain('hash');
+    const { id } = data.find(({ current }: { current: boolean }) => !current);
+    expect((await as(mine, `/console/sessions/${id}`, 'DELETE')).json()).toEqual({ ok: true });
+    expect((await as(other, '/console/state')).statusCode).toBe(401);
+    expect(codeOf(await as(mine, `/console/sessions/${id}`, 'DELETE'))).toBe('not_found');
+    const out = await as(mine, '/console/session', 'DELETE');
+    expect(out.headers['set-cookie']).toContain('lokal_session_0=; ');
+    expect((await as(mine, '/console/state')).statusCode).toBe(401);
+  });
+
+  it('ends with all others, links not opened yet included', async () => {
+    const test = openTestApp();
+    const [mine, other] = [test.session(), test.session()];
+    const token = test.services.sessions.issueToken();
+    await send(test, '/console/sessions', null, { headers: mine, method: 'DELETE' });
+    for (const headers of [mine, other])
+      expect((await send(test, '/console/state', null, { headers })).statusCode).toBe(401);
+    expect(codeOf(await send(test, '/console/session', null, { body: { token } }))).toBe('session_required');
+  });
+
+  it('takes the keys of its playground with it', async () => {
+    const test = openTestApp();
+    const headers = test.session();
+    const { secret } = (
+      await send(test, '/console/playground-key', null, { headers, method: 'POST' })
+    ).json();
+    expect((await send(test, '/v1/models', { secret })).statusCode).toBe(200);
+    await send(test, '/console/session', null, { headers, method: 'DELETE' });
+    expect(codeOf(await send(test, '/v1/models', { secret }))).toBe('invalid_api_key');
   });
 
   it('is what every route of the console wants, and a key is none', async () => {

@@ -203,8 +203,8 @@ describe('streams', () => {
   it('of the console say at once that they are open, and end with the server', async () => {
     const test = openTestApp({ graceMs: 5_000 });
     const { url, port } = await listen(test);
-    const session = test.services.sessions.exchange(test.services.sessions.issueToken());
-    const headers = { cookie: `lokal_session_${port}=${session}` };
+    const { cookie, secret } = test.services.sessions.exchange(test.services.sessions.issueToken());
+    const headers = { cookie: `lokal_session_${port}=${cookie}`, 'x-console-secret': secret };
     const answer = await fetch(`${url}/console/events`, { headers });
     const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
     expect((await reader.read()).value).toBe(': open\n\n');
@@ -216,5 +216,18 @@ describe('streams', () => {
     let rest = '';
     for (let next = await reader.read(); !next.done; next = await reader.read()) rest += next.value;
     expect(rest).not.toContain('[DONE]');
+  });
+
+  it('of the console end with their session', async () => {
+    const test = openTestApp();
+    const { url, port } = await listen(test);
+    const { id, cookie, secret } = test.services.sessions.exchange(test.services.sessions.issueToken());
+    const headers = { cookie: `lokal_session_${port}=${cookie}`, 'x-console-secret': secret };
+    const answer = await fetch(`${url}/console/events`, { headers });
+    const text = answer.text();
+    test.services.sessions.end(id);
+    test.services.events.publish({ type: 'progress', request_id: 'r', page: 1, pages: 2 });
+    expect(await text).not.toContain('progress');
+    expect((await fetch(`${url}/console/events`, { headers })).status).toBe(401);
   });
 });

@@ -30,7 +30,9 @@ describe('console calls', () => {
   });
 
   it('send bodies as JSON and say so', async () => {
-    const { transport, asked } = fakeTransport({ 'POST /console/session': () => ({ ok: true }) });
+    const { transport, asked } = fakeTransport({
+      'POST /console/session': () => ({ secret: 's', idle_seconds: 1 }),
+    });
     await createClient(transport).call('POST /console/session', { body: { token: 't' } });
     expect(asked[0]).toMatchObject({ body: { token: 't' } });
     expect(asked[0]?.headers.get('content-type')).toBe('application/json');

@@ -19,10 +19,10 @@ const lines = ['Reference: PSP-2026-77', 'Siti Rahman of Ipoh was here for the y
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-  await post(`${server.url}/console/templates`, template, server.cookie);
+  await post(`${server.url}/console/templates`, template, server.session);
   await fetch(`${server.url}/console/settings`, {
     method: 'PATCH',
-    headers: { cookie: server.cookie, 'content-type': 'application/json' },
+    headers: { ...server.session, 'content-type': 'application/json' },
     body: JSON.stringify({ document_fields: 'chat' }),
   });
 });

@@ -1,8 +1,10 @@
 /**
  * The typed client: operations, bodies and answers are those of server/api/operations.ts. /console calls go with the
- * session's cookie, /v1 calls with the playground key.
+ * session's cookie and the page's own secret, /v1 calls with the playground key.
  */
+import { secretHeader } from '../../../server/api/console-secret.ts';
 import type { BodyOf, OperationKey, ResponseOf } from '../../../server/api/operations.ts';
+import { memorySecret, type PageSecret } from './page-secret.ts';
 import { createKeySource } from './playground-key.ts';
 import { isAbort, offlineCode, Problem, toProblem } from './problem.ts';
 
@@ -40,7 +42,10 @@ export function toPath(
   return { method, path };
 }
 
-export function createClient(transport: Transport = (path, init) => fetch(path, init)): Client {
+export function createClient(
+  transport: Transport = (path, init) => fetch(path, init),
+  pageSecret: PageSecret = memorySecret(),
+): Client {
   const keys = createKeySource(async () => (await call('POST /console/playground-key')).data);
 
   async function send<K extends OperationKey>(operation: K, options: CallOptions<K>, secret: string | null) {
@@ -49,6 +54,8 @@ export function createClient(transport: Transport = (path, init) => fetch(path, 
     if (options.body !== undefined) headers.set('content-type', 'application/json');
     if (options.requestId) headers.set('x-request-id', options.requestId);
     if (secret) headers.set('authorization', `Bearer ${secret}`);
+    const own = operation.includes(' /console/') ? pageSecret.get() : null;
+    if (own) headers.set(secretHeader, own);
     try {
       return await transport(path, {
         method,

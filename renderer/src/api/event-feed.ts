@@ -1,5 +1,7 @@
-/** One EventSource for the whole page, shared by every listener; it reconnects by itself. */
+/** One stream of events for the whole page, shared by every listener; it is opened again when it breaks off. */
 import type { ConsoleEvent } from '../../../server/api/console.ts';
+import type { Client } from './client.ts';
+import { readEvents } from './sse.ts';
 
 export type FeedState = 'connecting' | 'open' | 'lost';
 
@@ -10,45 +12,55 @@ export interface EventFeed {
   close(): void;
 }
 
-/** After the browser gives an EventSource up for good (an error status), it is opened anew. */
 const reopenMs = 3_000;
 
-export function openEventFeed(url = '/console/events'): EventFeed {
+/** An EventSource cannot carry the page's secret, so the stream is read from a fetch. */
+export function openEventFeed(client: Client): EventFeed {
   const eventListeners = new Set<(event: ConsoleEvent) => void>();
   const stateListeners = new Set<() => void>();
+  const closed = new AbortController();
   let state: FeedState = 'connecting';
-  let source: EventSource;
-  let timer = 0;
 
   function become(next: FeedState): void {
-    if (state === next) return;
+    if (state === next || closed.signal.aborted) return;
     state = next;
     for (const listener of stateListeners) listener();
   }
 
-  function open(): void {
-    source = new EventSource(url);
-    source.onopen = () => become('open');
-    source.onerror = () => {
-      become('lost');
-      if (source.readyState === EventSource.CLOSED) timer = window.setTimeout(open, reopenMs);
-    };
-    source.onmessage = (message: MessageEvent<string>) => {
-      const event = JSON.parse(message.data) as ConsoleEvent;
-      for (const listener of eventListeners) listener(event);
-    };
+  async function read(): Promise<void> {
+    const answer = await client.open('GET /console/events', { signal: closed.signal });
+    become('open');
+    for await (const data of readEvents(answer.body!)) {
+      const event = JSON.parse(data) as ConsoleEvent | { error: unknown };
+      if ('type' in event) for (const listener of eventListeners) listener(event);
+    }
   }
-  open();
+
+  async function keepReading(): Promise<void> {
+    while (!closed.signal.aborted) {
+      await read().catch(() => undefined);
+      become('lost');
+      await pause(reopenMs, closed.signal);
+    }
+  }
+  void keepReading();
 
   return {
     onEvent: (listener) => subscribe(eventListeners, listener),
     onState: (listener) => subscribe(stateListeners, listener),
     state: () => state,
-    close() {
-      clearTimeout(timer);
-      source.close();
-    },
+    close: () => closed.abort(),
   };
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }
 
 function subscribe<T>(set: Set<T>, listener: T): () => void {

@@ -6,7 +6,7 @@ import { ApiError } from '../../errors.ts';
 import type { ConsoleSessions } from '../../services/console/sessions.ts';
 import type { KeyDirectory, KnownKey } from '../../services/keys/key-directory.ts';
 import { playgroundId } from '../../services/keys/playground.ts';
-import { checkSameOrigin, sessionCookie } from './console-session.ts';
+import { checkSameOrigin, sessionCookie, sessionCredentials } from './console-session.ts';
 
 export interface AccessDeps {
   keys: KeyDirectory;
@@ -75,20 +75,38 @@ const isRegion = (value: unknown): value is Region => (regions as readonly unkno
 /** @throws ApiError session_required */
 export function checkSession(request: FastifyRequest, sessions: ConsoleSessions): void {
   checkSameOrigin(request);
-  const session = sessionCookie(request);
-  if (session && sessions.isValid(session)) return;
-  throw new ApiError(
+  request.exchange.session = sessions.admit(sessionCredentials(request));
+  if (request.exchange.session === null) throw sessionRequired();
+}
+
+const sessionRequired = () =>
+  new ApiError(
     'session_required',
     'Open the address that `lokal` printed; `lokal console-url` prints a new one.',
   );
-}
 
-/** A key or a console session, for pages that tell of the server. */
+/** A key or a console session, for what tells of the server. */
 export function readerAccess({ keys, sessions }: AccessDeps): onRequestHookHandler {
   return (request, _reply, done) => {
     if (request.headers.authorization === undefined && sessionCookie(request))
       checkSession(request, sessions);
     else checkKey(request, keys);
+    done();
+  };
+}
+
+/**
+ * As readerAccess, but a session's cookie is enough: a link cannot carry a header, and the documentation is the same for
+ * every install.
+ */
+export function docsAccess({ keys, sessions }: AccessDeps): onRequestHookHandler {
+  return (request, _reply, done) => {
+    const cookie = sessionCookie(request);
+    if (request.headers.authorization !== undefined || cookie === undefined) checkKey(request, keys);
+    else {
+      checkSameOrigin(request);
+      if (!sessions.hasCookie(cookie)) throw sessionRequired();
+    }
     done();
   };
 }

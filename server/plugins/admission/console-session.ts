@@ -1,7 +1,8 @@
-/** The console's cookie, and the checks that keep other sites from using it. */
+/** The console's cookie and header, and the checks that keep other sites from using them. */
 import type { FastifyRequest } from 'fastify';
+import { secretHeader } from '../../api/console-secret.ts';
 import { ApiError } from '../../errors.ts';
-import { sessionLifeMs } from '../../services/console/sessions.ts';
+import type { SessionCredentials } from '../../services/console/sessions.ts';
 
 /** Cookies do not tell ports apart, so that the name does: two Lokals on one machine keep their sessions. */
 const cookieName = (request: FastifyRequest) => `lokal_session_${request.socket.localPort ?? 0}`;
@@ -18,13 +19,19 @@ export function sessionCookie(request: FastifyRequest): string | undefined {
     ?.slice(name.length + 1);
 }
 
-export function toSetCookie(request: FastifyRequest, session: string): string {
+export function sessionCredentials(request: FastifyRequest): SessionCredentials {
+  const secret = request.headers[secretHeader];
+  return { cookie: sessionCookie(request), secret: typeof secret === 'string' ? secret : undefined };
+}
+
+/** Lasts as long as the browser runs; the server ends it by idleness. @param session null: forget it */
+export function toSetCookie(request: FastifyRequest, session: string | null): string {
   const attributes = [
-    `${cookieName(request)}=${session}`,
+    `${cookieName(request)}=${session ?? ''}`,
     'Path=/',
     'HttpOnly',
     'SameSite=Strict',
-    `Max-Age=${sessionLifeMs / 1000}`,
+    ...(session === null ? ['Max-Age=0'] : []),
   ];
   return [...attributes, ...(request.protocol === 'https' ? ['Secure'] : [])].join('; ');
 }

@@ -28,8 +28,9 @@ export interface KeyDirectory {
   renew(): void;
   /** Looks for changes of other processes. */
   poll(): void;
-  /** A key of this process's memory alone: found by its secret, never listed or stored. */
-  addEphemeral(row: KeyRow): void;
+  /** A key of this process's memory alone: found by its secret, never listed or stored. @param owner to drop it by */
+  addEphemeral(row: KeyRow, owner: string): void;
+  dropEphemeral(owner: string): void;
   /** Notes that a key was used now; written by the next `flush`. */
   touch(key: KnownKey): void;
   flush(): void;
@@ -49,7 +50,7 @@ const mostRecent = 1_000;
 export function createKeyDirectory({ store, now, onForeignChange }: KeyDirectoryDeps): KeyDirectory {
   let byHash = new Map<string, KnownKey>();
   let byId = new Map<string, KnownKey>();
-  const ephemeral = new Map<string, KnownKey>();
+  const ephemeral = new Map<string, KnownKey & { owner: string }>();
   const listeners: ((keyId: string) => void)[] = [];
   const touched = new Map<string, number>();
   /**
@@ -93,9 +94,14 @@ export function createKeyDirectory({ store, now, onForeignChange }: KeyDirectory
     onForeignChange?.();
   }
 
-  function addEphemeral(row: KeyRow): void {
+  function addEphemeral(row: KeyRow, owner: string): void {
     for (const [hash, key] of ephemeral) if (codeOf(key.row, now())) ephemeral.delete(hash);
-    ephemeral.set(row.hash, toKnown(row));
+    ephemeral.set(row.hash, { ...toKnown(row), owner });
+  }
+
+  function dropEphemeral(owner: string): void {
+    for (const [hash, key] of ephemeral) if (key.owner === owner) ephemeral.delete(hash);
+    recent.clear();
   }
 
   function lookUp(secret: string): KnownKey {
@@ -139,6 +145,7 @@ export function createKeyDirectory({ store, now, onForeignChange }: KeyDirectory
     renew,
     poll,
     addEphemeral,
+    dropEphemeral,
     touch,
     flush,
     onRevoked: (listener) => void listeners.push(listener),

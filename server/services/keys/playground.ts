@@ -10,11 +10,12 @@ import { createSecret } from './secret.ts';
 const lifeSeconds = 3_600;
 export const playgroundId = 'key_0';
 
-export function issuePlaygroundKey(directory: KeyDirectory, nowMs: number): PlaygroundKey {
+/** @param session which it ends with */
+export function issuePlaygroundKey(directory: KeyDirectory, session: string, nowMs: number): PlaygroundKey {
   const secret = createSecret('live');
   const created = Math.floor(nowMs / 1000);
   const expires = created + lifeSeconds;
   const row = newKeyRow({ name: 'Playground', plan: 'enterprise', expires }, secret, created);
-  directory.addEphemeral({ ...row, id: playgroundId });
+  directory.addEphemeral({ ...row, id: playgroundId }, session);
   return { secret, expires };
 }

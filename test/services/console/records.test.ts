@@ -109,26 +109,73 @@ describe('settings', () => {
 });
 
 describe('console sessions', () => {
+  const refusal = expect.objectContaining({ code: 'session_required' });
+
   it('come from a token that works once, within an hour', () => {
     const { services, clock } = openTestApp();
     const { sessions } = services;
-    const session = sessions.exchange(sessions.issueToken());
-    expect(sessions.isValid(session)).toBe(true);
     const token = sessions.issueToken();
-    sessions.exchange(token);
-    expect(() => sessions.exchange(token)).toThrow(expect.objectContaining({ code: 'session_required' }));
+    const session = sessions.exchange(token);
+    expect(sessions.admit(session)).toBe(session.id);
+    expect(() => sessions.exchange(token)).toThrow(refusal);
     const late = sessions.issueToken();
     clock.advance(3_600_000);
-    expect(() => sessions.exchange(late)).toThrow(expect.objectContaining({ code: 'session_required' }));
-    expect(sessions.isValid(token)).toBe(false);
+    expect(() => sessions.exchange(late)).toThrow(refusal);
   });
 
-  it('end, and are swept', () => {
+  it('need both secrets, of one session', () => {
+    const { sessions } = openTestApp().services;
+    const [one, other] = [sessions.exchange(sessions.issueToken()), sessions.exchange(sessions.issueToken())];
+    const { cookie, secret } = one;
+    expect(sessions.admit({ cookie, secret: undefined })).toBe(null);
+    expect(sessions.admit({ cookie, secret: other.secret })).toBe(null);
+    expect(sessions.admit({ cookie: undefined, secret })).toBe(null);
+    expect(sessions.admit({ cookie: secret, secret: cookie })).toBe(null);
+    expect(sessions.admit({ cookie, secret })).toBe(one.id);
+  });
+
+  it('end after twelve idle hours, and are swept', () => {
     const { services, clock, db } = openTestApp();
     const session = services.sessions.exchange(services.sessions.issueToken());
-    clock.advance(30 * 86_400_000);
-    expect(services.sessions.isValid(session)).toBe(false);
+    clock.advance(11 * 3_600_000);
+    expect(services.sessions.admit(session)).toBe(session.id);
+    clock.advance(11 * 3_600_000);
+    expect(services.sessions.admit(session)).toBe(session.id);
+    clock.advance(12 * 3_600_000);
+    expect(services.sessions.admit(session)).toBe(null);
+    expect(services.sessions.list()).toEqual([]);
+    const ended: string[] = [];
+    services.sessions.onEnded((id) => ended.push(id));
     services.deleteExpired();
-    expect(db.prepare('SELECT count(*) FROM console_credentials').pluck().get()).toBe(0);
+    expect(ended).toEqual([session.id]);
+    expect(db.prepare('SELECT count(*) FROM console_sessions').pluck().get()).toBe(0);
+  });
+
+  it('keep hashes alone, and outlive a restart', () => {
+    const first = openTestApp();
+    const session = first.services.sessions.exchange(first.services.sessions.issueToken());
+    const stored = JSON.stringify(first.db.prepare('SELECT * FROM console_sessions').all());
+    expect(stored).not.toContain(session.cookie);
+    expect(stored).not.toContain(session.secret);
+    const again = openTestApp({ file: first.file });
+    expect(again.services.sessions.admit(session)).toBe(session.id);
+  });
+
+  it('in one browser replace one another', () => {
+    const { sessions } = openTestApp().services;
+    const old = sessions.exchange(sessions.issueToken());
+    const next = sessions.exchange(sessions.issueToken(), { agent: 'b', cookie: old.cookie });
+    expect(sessions.admit(old)).toBe(null);
+    expect(sessions.list().map(({ id, agent }) => [id, agent])).toEqual([[next.id, 'b']]);
+  });
+
+  it('that another process ended are told of', () => {
+    const { services, stores } = openTestApp();
+    const session = services.sessions.exchange(services.sessions.issueToken());
+    const ended: string[] = [];
+    services.sessions.onEnded((id) => ended.push(id));
+    stores.consoleSessions.clear();
+    services.sessions.renew();
+    expect(ended).toEqual([session.id]);
   });
 });

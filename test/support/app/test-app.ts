@@ -26,8 +26,8 @@ export interface TestApp {
   /** Lines of the server's log. */
   log: string[];
   key(request?: Partial<CreateKeyRequest>): ApiKeyWithSecret;
-  /** A session's cookie, as a header. */
-  session(): { cookie: string };
+  /** A session's cookie and secret, as headers. */
+  session(): { cookie: string; 'x-console-secret': string };
 }
 
 export interface TestAppOptions {
@@ -104,9 +104,9 @@ export function openTestApp(options: TestAppOptions = {}): TestApp {
     log,
     key: (request = {}) => services.keys.create({ name: 'A key', plan: 'enterprise', ...request }, 'owner'),
     session: () => {
-      const session = services.sessions.exchange(services.sessions.issueToken());
+      const { cookie, secret } = services.sessions.exchange(services.sessions.issueToken());
       // Injected requests have no port.
-      return { cookie: `lokal_session_0=${session}` };
+      return { cookie: `lokal_session_0=${cookie}`, 'x-console-secret': secret };
     },
   };
 }

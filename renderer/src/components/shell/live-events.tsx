@@ -1,16 +1,17 @@
 /** Opens the event feed once there is a session, and writes what it brings into what the pages have read. */
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { FeedContext } from '../../api/api-context.tsx';
+import { FeedContext, useClient } from '../../api/api-context.tsx';
 import { type EventFeed, openEventFeed } from '../../api/event-feed.ts';
 import { applyHost, applyRequest } from '../../api/queries.ts';
 
 export function LiveEvents({ children }: { children: ReactNode }) {
+  const client = useClient();
   const queries = useQueryClient();
   const [feed, setFeed] = useState<EventFeed | null>(null);
 
   useEffect(() => {
-    const opened = openEventFeed();
+    const opened = openEventFeed(client);
     const stopEvents = opened.onEvent((event) => {
       if (event.type === 'request') applyRequest(queries, event.entry);
       if (event.type === 'host') applyHost(queries, event.host);
@@ -20,6 +21,8 @@ export function LiveEvents({ children }: { children: ReactNode }) {
       // Events missed while the line was down are read anew.
       if (lost && opened.state() === 'open') void queries.invalidateQueries();
       lost = opened.state() === 'lost';
+      // It may be the session that ended.
+      if (lost) void queries.invalidateQueries({ queryKey: ['GET /console/state'] });
     });
     setFeed(opened);
     return () => {
@@ -27,7 +30,7 @@ export function LiveEvents({ children }: { children: ReactNode }) {
       stopState();
       opened.close();
     };
-  }, [queries]);
+  }, [client, queries]);
 
   return <FeedContext value={feed}>{children}</FeedContext>;
 }

@@ -14,9 +14,9 @@ const recipes: Record<string, Recipe> = {
   'Q4_0, block 32': { precision: () => ({ bits: 4, block: 32 }), exactQ4_0: true, source: withQ4_0 },
 };
 
-export async function run({ quick }: BenchOptions): Promise<object> {
-  const some = Object.fromEntries(Object.entries(recipes).slice(0, quick ? 1 : undefined));
-  const rows = await measurePrecisions(some, quick);
+export async function run(options: BenchOptions): Promise<object> {
+  const some = Object.fromEntries(Object.entries(recipes).slice(0, options.quick ? 1 : undefined));
+  const rows = await measurePrecisions(some, options);
   return { rows, table: tableOf(rows) };
 }
 

@@ -52,7 +52,8 @@ interface Setting {
   runs: number;
 }
 
-export async function run({ quick }: BenchOptions): Promise<object> {
+export async function run(options: BenchOptions): Promise<object> {
+  const { quick } = options;
   const folder = mkdtempSync(join(tmpdir(), 'lokal-bench-'));
   try {
     const setting = {
@@ -63,7 +64,7 @@ export async function run({ quick }: BenchOptions): Promise<object> {
     };
     progress('writing the weights');
     await writeRandomGguf(join(folder, 'model.gguf'), setting.size);
-    const divergence = await measureDivergence(quick);
+    const divergence = await measureDivergence(options);
     const bandwidth = await measureReadBandwidth(availableParallelism());
     const result: Record<string, Report> = {};
     for (const [name, preset] of Object.entries(chosen(presets))) {
@@ -99,11 +100,11 @@ function chosen<Of>(all: Record<string, Of>): Record<string, Of> {
 }
 
 /** Nats from float32, on trained weights: random ones have no distribution worth keeping. */
-async function measureDivergence(quick: boolean): Promise<Record<string, number>> {
+async function measureDivergence(options: BenchOptions): Promise<Record<string, number>> {
   const ours = (preset: Preset) => ({ precision: policies[preset], exactQ4_0: false });
   const q4_0 = { precision: policies.exact, exactQ4_0: true, source: withQ4_0 };
   const recipes = { quality: ours('quality'), speed: ours('speed'), exact: q4_0 };
-  const rows = await measurePrecisions(recipes, quick);
+  const rows = await measurePrecisions(recipes, options);
   return Object.fromEntries(rows.map(({ kl, name }) => [name, kl]));
 }
 

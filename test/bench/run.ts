@@ -11,6 +11,8 @@ import { cpuClock } from './measure.ts';
 export interface BenchOptions {
   /** Small sizes, few runs: shows that the bench works, says nothing about speed. */
   quick: boolean;
+  /** A Hugging Face folder of trained weights, for the benches that measure what quantization costs. */
+  weights?: string;
 }
 
 /** What each bench file exports. */
@@ -33,13 +35,14 @@ async function main(): Promise<number> {
       json: { type: 'boolean', default: false },
       quick: { type: 'boolean', default: false },
       report: { type: 'boolean', default: false },
+      weights: { type: 'string' },
     },
   });
   const name = positionals[0] ?? '';
   const file = new URL(`${name}.ts`, import.meta.url);
   if (!/^[a-z][a-z-]*$/.test(name) || !benchNames().includes(name) || !existsSync(file)) {
     console.error(
-      `usage: npm run bench -- NAME [--json] [--quick] [--report]\nNAME is one of: ${benchNames().join(', ')}`,
+      `usage: npm run bench -- NAME [--json] [--quick] [--report] [--weights FOLDER]\nNAME is one of: ${benchNames().join(', ')}`,
     );
     return 2;
   }
@@ -54,7 +57,10 @@ async function main(): Promise<number> {
   process.env.ORT_DISABLE_TELEMETRY = '1';
   const bench = (await import(file.href)) as Bench;
   const foreignCpu = cpuClock();
-  const figures = await bench.run({ quick: values.quick });
+  const figures = await bench.run({
+    quick: values.quick,
+    ...(values.weights && { weights: values.weights }),
+  });
   const judged = !values.quick && !values.report;
   const below = judged ? beyondBounds(figures as Figures, gate) : [];
   print({

@@ -1,21 +1,48 @@
 /**
- * What each way of storing weights costs on trained ones: those of the chat starter (models/recipes/lingua-starter/weights),
- * written by our own importer and read by the engine's runner. Perplexity of held-back text and of the right answers to
+ * What each way of storing weights costs on trained ones: those of the chat starter, written by our own importer and read by the engine's runner. Perplexity of held-back text and of the right answers to
  * held-back questions; Kullback–Leibler divergence of the predictions from float32's, and how often the first choice is
  * the same.
  */
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type GraphOptions, writeGraph } from '../../../server/engine/model-import/convert.ts';
 import type { WeightSource } from '../../../server/engine/model-import/graph/model-shape.ts';
 import { openModelFiles } from '../../../server/engine/model-import/model-files.ts';
+import { type Config, tinyTensors, writeTinyModel } from '../../support/chat/tiny-decoder.ts';
 import { progress, rounded } from '../measure.ts';
+import type { BenchOptions } from '../run.ts';
 import { heldBack, paragraphs } from './items.ts';
 import { mostTokens, openReader, type Reader } from './likelihood.ts';
 
-const weights = fileURLToPath(new URL('../../../models/recipes/lingua-starter/weights', import.meta.url));
+const folderAt = (path: string) => fileURLToPath(new URL(`../../../models/${path}`, import.meta.url));
+const recipe = folderAt('recipes/lingua-starter/weights');
+
+/**
+ * A Hugging Face folder: `--weights`, else the recipe's, where weights.sh puts them. A quick run goes without trained ones.
+ * @throws Error saying how to get them
+ */
+function openWeights({ quick, weights }: BenchOptions, scratch: string): string {
+  const folder = weights ?? recipe;
+  if (existsSync(join(folder, 'model.safetensors'))) return folder;
+  if (!quick)
+    throw new Error(`no model.safetensors in ${folder}: models/recipes/lingua-starter/weights.sh gets it`);
+  const config = JSON.parse(readFileSync(join(recipe, 'config.json'), 'utf8')) as Config;
+  writeTinyModel(scratch, config, tinyTensors(config));
+  copyFileSync(join(recipe, 'tokenizer_config.json'), join(scratch, 'tokenizer_config.json'));
+  copyFileSync(join(folderAt('packs/lingua-starter'), 'tokenizer.json'), join(scratch, 'tokenizer.json'));
+  return scratch;
+}
 
 export type Recipe = Pick<GraphOptions, 'precision' | 'exactQ4_0'> & {
   source?: (source: WeightSource) => WeightSource;
@@ -37,17 +64,18 @@ export interface PrecisionRow {
 /** A row for each recipe, by name; the first is `float32`, the measure of the others. */
 export async function measurePrecisions(
   recipes: Record<string, Recipe>,
-  quick: boolean,
+  options: BenchOptions,
 ): Promise<PrecisionRow[]> {
   const root = mkdtempSync(join(tmpdir(), 'lokal-precisions-'));
   try {
+    const weights = openWeights(options, root);
     let whole: Float32Array[] | null = null;
     const rows: PrecisionRow[] = [];
     for (const [at, [name, recipe]] of Object.entries({ float32, ...recipes }).entries()) {
       const folder = join(root, String(at));
-      const { bits, megabytes } = await write(folder, recipe);
+      const { bits, megabytes } = await write(folder, weights, recipe);
       const reader = await openReader(folder);
-      const scores = await scoresOf(reader, readingsOf(reader, quick));
+      const scores = await scoresOf(reader, readingsOf(reader, options.quick));
       await reader.close();
       whole ??= scores.all;
       const { kl, same } = distance(whole, scores.all, reader.vocabulary);
@@ -69,7 +97,7 @@ export async function measurePrecisions(
   }
 }
 
-async function write(folder: string, { source, ...recipe }: Recipe) {
+async function write(folder: string, weights: string, { source, ...recipe }: Recipe) {
   mkdirSync(folder);
   const files = await openModelFiles(weights);
   const converted = await writeGraph({

@@ -4,7 +4,11 @@ import { Bbox, Closed, Confidence, Nullable, UnixSeconds } from './common.ts';
 
 export const documentTemplates = ['mykad', 'invoice', 'passport', 'generic'] as const;
 
-const ownTemplatePattern = '^own:[a-z0-9][a-z0-9_-]{0,63}$';
+const customTemplatePattern = '^(custom|own):[a-z0-9][a-z0-9_-]{0,63}$';
+
+/** The name behind `custom:`, or behind `own:`, its old form; null for a template of the four. */
+export const customTemplateName = (template: string): string | null =>
+  /^(?:custom|own):(.*)$/.exec(template)?.[1] ?? null;
 
 export const DocumentsRequest = Closed(
   {
@@ -12,9 +16,9 @@ export const DocumentsRequest = Closed(
     file_url: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
     file: Type.Optional(Type.String({ minLength: 1, description: 'base64, or a data URL' })),
     template: Type.Optional(
-      Type.Union([Type.Enum([...documentTemplates]), Type.String({ pattern: ownTemplatePattern })], {
+      Type.Union([Type.Enum([...documentTemplates]), Type.String({ pattern: customTemplatePattern })], {
         description:
-          'One of the four, or `own:` and the name of a template made on this machine (in the interface, or as JSON through it): `own:delivery-note`. Its fields are the template’s; a document of another kind gives none and a warning.',
+          'One of the four, or `custom:` and the name of a template made on this machine (in the interface, or as JSON through it): `custom:delivery-note` (`own:delivery-note` is accepted too, and repeated as the answer’s type). Its fields are the template’s; a document of another kind gives none and a warning.',
       }),
     ),
     pages: Type.Optional(Type.String({ maxLength: 200, description: 'Such as `3`, `1-3` or `1,4-6`.' })),

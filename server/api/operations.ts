@@ -52,7 +52,7 @@ import {
 import { ModelList } from './models.ts';
 import { ModerationsRequest, ModerationsResult } from './moderations.ts';
 import { RuleImport, RuleImportRequest, RuleList, RuleSwitch } from './rules.ts';
-import { OwnTemplate, OwnTemplateList, OwnTemplateRename } from './templates.ts';
+import { CustomTemplate, CustomTemplateList, CustomTemplateRename } from './templates.ts';
 
 export interface OperationSpec {
   summary: string;
@@ -332,19 +332,19 @@ export const operations = {
   'GET /console/templates': {
     summary: 'Own document templates',
     access: 'console',
-    response: OwnTemplateList,
+    response: CustomTemplateList,
   },
   'POST /console/templates': {
     summary: 'Keep a document template; one of the same name is replaced',
     access: 'console',
-    body: OwnTemplate,
-    response: OwnTemplate,
+    body: CustomTemplate,
+    response: CustomTemplate,
   },
   'PATCH /console/templates/{id}': {
     summary: 'Give a document template another name, which no other one may have',
     access: 'console',
-    body: OwnTemplateRename,
-    response: OwnTemplate,
+    body: CustomTemplateRename,
+    response: CustomTemplate,
   },
   'DELETE /console/templates/{id}': {
     summary: 'Forget a document template',

@@ -4,11 +4,11 @@ import { Bbox, Closed } from './common.ts';
 
 const Name = Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,63}$' });
 
-export const ownFieldTypes = ['text', 'number', 'amount', 'date'] as const;
+export const customFieldTypes = ['text', 'number', 'amount', 'date'] as const;
 
-export const OwnField = Closed({
+export const CustomField = Closed({
   name: Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_]{0,63}$' }),
-  type: Type.Enum([...ownFieldTypes]),
+  type: Type.Enum([...customFieldTypes]),
   labels: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
       maxItems: 16,
@@ -29,9 +29,9 @@ export const OwnField = Closed({
     }),
   ),
 });
-export type OwnField = Static<typeof OwnField>;
+export type CustomField = Static<typeof CustomField>;
 
-export const OwnTemplate = Closed(
+export const CustomTemplate = Closed(
   {
     name: Name,
     title: Type.Optional(Type.String({ maxLength: 100 })),
@@ -41,17 +41,20 @@ export const OwnTemplate = Closed(
         description: 'Texts that documents of this kind hold; without them no field is filled.',
       }),
     ),
-    fields: Type.Array(OwnField, { minItems: 1, maxItems: 100 }),
+    fields: Type.Array(CustomField, { minItems: 1, maxItems: 100 }),
   },
-  { title: 'OwnTemplate' },
+  { title: 'CustomTemplate' },
 );
-export type OwnTemplate = Static<typeof OwnTemplate>;
+export type CustomTemplate = Static<typeof CustomTemplate>;
 
-export const OwnTemplateList = Type.Object({ data: Type.Array(OwnTemplate) }, { title: 'OwnTemplateList' });
-export type OwnTemplateList = Static<typeof OwnTemplateList>;
+export const CustomTemplateList = Type.Object(
+  { data: Type.Array(CustomTemplate) },
+  { title: 'CustomTemplateList' },
+);
+export type CustomTemplateList = Static<typeof CustomTemplateList>;
 
-export const OwnTemplateRename = Closed(
+export const CustomTemplateRename = Closed(
   { name: Name, title: Type.Optional(Type.String({ maxLength: 100 })) },
-  { title: 'OwnTemplateRename' },
+  { title: 'CustomTemplateRename' },
 );
-export type OwnTemplateRename = Static<typeof OwnTemplateRename>;
+export type CustomTemplateRename = Static<typeof CustomTemplateRename>;

@@ -1,7 +1,12 @@
 /** `lokal parse FILE`: the documents service on one file, without a server. */
 import { readFile } from 'node:fs/promises';
 import { scopes } from '../api/common.ts';
-import { type DocumentsRequest, type DocumentsResult, documentTemplates } from '../api/documents.ts';
+import {
+  customTemplateName,
+  type DocumentsRequest,
+  type DocumentsResult,
+  documentTemplates,
+} from '../api/documents.ts';
 import { type Caller, emptyMeter } from '../services/caller.ts';
 import { createDocuments } from '../services/documents.ts';
 import { StartError } from '../start-error.ts';
@@ -13,7 +18,7 @@ const help = `Usage: lokal parse FILE [options]
 Reads a PDF or picture and prints its fields and tables.
 
   --template NAME   ${documentTemplates.join(', ')},
-                    or own:NAME for a template made in the interface
+                    or custom:NAME for a template made in the interface
   --pages RANGE     such as 3, 1-3 or 1,4-6
   --text            print the text in reading order
   --json            print the whole answer as one line of JSON
@@ -30,7 +35,7 @@ export const parse: Command = {
     if (file.length === 0) throw new StartError('The file is empty.');
     const template = text(values.template);
     if (template && !isTemplate(template))
-      throw new UsageError(`--template is one of ${documentTemplates.join(', ')}, or own:NAME`);
+      throw new UsageError(`--template is one of ${documentTemplates.join(', ')}, or custom:NAME`);
     const pages = text(values.pages);
     const request: DocumentsRequest = {
       model: 'svc-parse-pro',
@@ -45,7 +50,7 @@ export const parse: Command = {
 };
 
 const isTemplate = (name: string): name is NonNullable<DocumentsRequest['template']> =>
-  (documentTemplates as readonly string[]).includes(name) || name.startsWith('own:');
+  (documentTemplates as readonly string[]).includes(name) || customTemplateName(name) !== null;
 
 function run(request: DocumentsRequest): Promise<DocumentsResult> {
   const abort = new AbortController();

@@ -1,14 +1,14 @@
 /** /console/templates: the person's own document templates. */
 import type { FastifyInstance } from 'fastify';
 import { RE2JS } from 're2js';
-import type { OwnTemplate } from '../api/templates.ts';
+import type { CustomTemplate } from '../api/templates.ts';
 import type { DocumentTemplateStore } from '../db/document-templates.ts';
 import { ApiError } from '../errors.ts';
 import { registerOperation } from '../routes/operation.ts';
 
 const notFound = () => new ApiError('not_found', 'There is no template of that name.');
 
-function checkFields({ fields }: OwnTemplate): void {
+function checkFields({ fields }: CustomTemplate): void {
   const names = new Set<string>();
   for (const [index, { name, pattern, labels, place }] of fields.entries()) {
     const param = `fields[${index}]`;

@@ -1,14 +1,14 @@
 /** Table `document_templates`: the templates that the person made. */
-import type { OwnTemplate } from '../api/templates.ts';
+import type { CustomTemplate } from '../api/templates.ts';
 import type { Database } from './open.ts';
 
 export interface DocumentTemplateStore {
-  all(): OwnTemplate[];
-  get(name: string): OwnTemplate | null;
+  all(): CustomTemplate[];
+  get(name: string): CustomTemplate | null;
   /** One of a known name replaces it. */
-  put(template: OwnTemplate): void;
+  put(template: CustomTemplate): void;
   /** Puts it in the place of the one called `from`. */
-  rename(from: string, template: OwnTemplate): void;
+  rename(from: string, template: CustomTemplate): void;
   /** False if there is none of that name. */
   remove(name: string): boolean;
 }
@@ -20,7 +20,7 @@ export function createDocumentTemplateStore(db: Database): DocumentTemplateStore
     'INSERT OR REPLACE INTO document_templates (name, template) VALUES (?, ?)',
   );
   const remove = db.prepare<[string]>('DELETE FROM document_templates WHERE name = ?');
-  const parse = (text: string): OwnTemplate => JSON.parse(text) as OwnTemplate;
+  const parse = (text: string): CustomTemplate => JSON.parse(text) as CustomTemplate;
   return {
     all: () => all.all().map(parse),
     get: (name) => {
@@ -28,7 +28,7 @@ export function createDocumentTemplateStore(db: Database): DocumentTemplateStore
       return text === undefined ? null : parse(text);
     },
     put: (template) => void put.run(template.name, JSON.stringify(template)),
-    rename: db.transaction((from: string, template: OwnTemplate) => {
+    rename: db.transaction((from: string, template: CustomTemplate) => {
       remove.run(from);
       put.run(template.name, JSON.stringify(template));
     }),

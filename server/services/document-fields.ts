@@ -3,9 +3,9 @@
  * pack is bound. The text of a page may hold orders to the model; so nothing it answers counts unless it stands on the page.
  */
 import type {
-  AcceptedFields,
-  ChatAnswerParams,
-  OwnTemplate,
+  CustomTemplate,
+  GroundedFields,
+  GroundParams,
   PageLine,
   ParseResult,
   WantedField,
@@ -67,15 +67,15 @@ async function ask(wanted: readonly WantedField[], text: string, deps: Deps): Pr
   throw new Error('no size of text was tried');
 }
 
-const acceptDeadlineMs = 30_000;
+const groundDeadlineMs = 30_000;
 
-const accept = (params: ChatAnswerParams, { engines, caller }: Deps): Promise<AcceptedFields> =>
-  engines.call(documentsRole, 'acceptValues', params, {
+const ground = (params: GroundParams, { engines, caller }: Deps): Promise<GroundedFields> =>
+  engines.call(documentsRole, 'groundValues', params, {
     signal: caller.signal,
-    deadlineMs: acceptDeadlineMs,
+    deadlineMs: groundDeadlineMs,
   });
 
-function warningsOf({ fields, dropped }: AcceptedFields, { whole }: Answer): string[] {
+function warningsOf({ fields, dropped }: GroundedFields, { whole }: Answer): string[] {
   const filled = Object.keys(fields);
   return [
     ...(filled.length > 0 ? [`Filled by the chat pack, to be looked at: ${filled.join(', ')}.`] : []),
@@ -91,9 +91,9 @@ function warningsOf({ fields, dropped }: AcceptedFields, { whole }: Answer): str
 const notFound = /^Not found on the document: /;
 
 /** The result with what the pack added; as it was where there is nothing to ask, no pack is bound, or it fails. */
-export async function fillByChat(
+export async function extractByChat(
   result: ParseResult,
-  { template, lines }: { template: OwnTemplate | null; lines: readonly PageLine[] },
+  { template, lines }: { template: CustomTemplate | null; lines: readonly PageLine[] },
   deps: Deps,
 ): Promise<ParseResult> {
   const pack = deps.engines.bound(chatRole)?.ref;
@@ -101,25 +101,25 @@ export async function fillByChat(
   if (!pack || wanted.length === 0) return result;
   try {
     const answer = await ask(wanted, lines.map(({ text }) => text).join('\n'), deps);
-    const params: ChatAnswerParams = { answer: answer.values, wanted, lines, found: result.fields };
-    const accepted = await accept(params, deps);
-    const added = Object.entries(accepted.fields).map(([name, field]) => [
+    const params: GroundParams = { answer: answer.values, wanted, lines, found: result.fields };
+    const grounded = await ground(params, deps);
+    const added = Object.entries(grounded.fields).map(([name, field]) => [
       name,
       { ...field, filled_by: pack },
     ]);
     const missing = wanted
-      .filter(({ name }) => !Object.hasOwn(accepted.fields, name))
+      .filter(({ name }) => !Object.hasOwn(grounded.fields, name))
       .map(({ name }) => name);
     const kept = result.warnings.filter((warning) => !notFound.test(warning));
     const absent = kept.length < result.warnings.length && missing.length > 0;
     return {
       ...result,
       fields: { ...result.fields, ...Object.fromEntries(added) },
-      confidence: accepted.confidence,
+      confidence: grounded.confidence,
       warnings: [
         ...kept,
         ...(absent ? [`Not found on the document: ${missing.join(', ')}.`] : []),
-        ...warningsOf(accepted, answer),
+        ...warningsOf(grounded, answer),
       ],
     };
   } catch (error) {

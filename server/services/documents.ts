@@ -1,12 +1,12 @@
 /** POST /v1/documents/parse, and pictures and lines of pages for the console's playground. */
 import type { PageImage, PageImageRequest, PageLines, PageLinesRequest, Settings } from '../api/console.ts';
-import type { DocumentsRequest, DocumentsResult } from '../api/documents.ts';
+import { customTemplateName, type DocumentsRequest, type DocumentsResult } from '../api/documents.ts';
 import type { DocumentTemplateStore } from '../db/document-templates.ts';
 import type { ParseItem, ParseParams, ParseResult, Template } from '../engine/documents/types.ts';
 import { ApiError } from '../errors.ts';
 import type { EngineCall, Engines } from '../hosts/engines.ts';
 import { type Caller, recordUse } from './caller.ts';
-import { documentsRole, fillByChat } from './document-fields.ts';
+import { documentsRole, extractByChat } from './document-fields.ts';
 import { enginesFor, type InferenceDeps, identify, recordServedPack, resolveModel } from './model-call.ts';
 import { decodeBase64, exactlyOne } from './request-file.ts';
 import { checkUrl, type UrlFetcher } from './url-fetch.ts';
@@ -41,10 +41,11 @@ export function createDocuments(deps: DocumentsDeps): DocumentsService {
   /** A test key answers from the request alone: its own templates are those of its fixture. */
   function templateOf({ template }: DocumentsRequest, caller: Caller): ParseParams['template'] {
     if (template === undefined) return null;
-    if (!template.startsWith('own:')) return template as Template;
+    const name = customTemplateName(template);
+    if (name === null) return template as Template;
     if (caller.principal.class !== 'live') return 'generic';
-    const own = deps.templates.get(template.slice(4));
-    if (own) return own;
+    const custom = deps.templates.get(name);
+    if (custom) return custom;
     throw new ApiError('invalid_value', `There is no template ${template} on this machine.`, {
       param: 'template',
     });
@@ -69,11 +70,15 @@ export function createDocuments(deps: DocumentsDeps): DocumentsService {
     });
     recordServedPack(engines, documentsRole, caller);
     recordUse(caller, { pages: read.pages });
-    const own = template !== null && typeof template === 'object' ? template : null;
-    const result = byChat ? await fillByChat(read, { template: own, lines }, { engines, caller }) : read;
+    const custom = template !== null && typeof template === 'object' ? template : null;
+    const result = byChat
+      ? await extractByChat(read, { template: custom, lines }, { engines, caller })
+      : read;
     const { id, created } = identify(caller, body);
-    const { pages, ...rest } = result;
-    return { id: `req_doc_${id}`, model: documentsRole, created, ...rest, usage: { pages } };
+    const { pages, type: readAs, ...rest } = result;
+    // The type repeats the prefix that was asked with, `custom:` or `own:`.
+    const type = custom && body.template ? body.template : readAs;
+    return { id: `req_doc_${id}`, model: documentsRole, created, type, ...rest, usage: { pages } };
   }
 
   async function pageImage(body: PageImageRequest, signal: AbortSignal): Promise<PageImage> {

@@ -13,7 +13,7 @@ import { measureForms } from './documents/forms.ts';
 import { Judge } from './documents/judge.ts';
 import { parse } from './documents/parse.ts';
 import { measureReceiptLines, measureReceiptPictures } from './documents/receipts.ts';
-import { measureCards, measureZones } from './documents/specimens.ts';
+import { measureCards, measureMrzs } from './documents/specimens.ts';
 import { measureTables } from './documents/tables.ts';
 import { measureWords } from './documents/words.ts';
 import type { Figures } from './gates.ts';
@@ -61,7 +61,7 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
     lines: measureReceiptLines(receipts, quick),
     pictures: await measureReceiptPictures(pictures, quick),
   };
-  const passport = measured('identity') ? await measureZones(identity.add, quick) : null;
+  const passport = measured('identity') ? await measureMrzs(identity.add, quick) : null;
   const mykad = measured('identity') ? await measureCards(identity.add, quick) : null;
   const judges = [invoices, receipts, pictures, identity];
   const sure = judges.reduce((sum, judge) => sum + judge.sure, 0);

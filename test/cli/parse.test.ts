@@ -28,10 +28,13 @@ it('reads a document by it, and refuses one that is not there', { timeout: 60_00
       env: { ...process.env, LOKAL_HOME: home, NODE_OPTIONS: '' },
     });
 
-  const answer = JSON.parse((await run('own:cold-store')).stdout);
-  expect(answer).toMatchObject({ type: 'own:cold-store', fields: { reference: { value: 'PSP/2026/77' } } });
-  await expect(run('own:missing')).rejects.toMatchObject({
-    stderr: expect.stringContaining('There is no template own:missing'),
+  const answer = JSON.parse((await run('custom:cold-store')).stdout);
+  expect(answer).toMatchObject({
+    type: 'custom:cold-store',
+    fields: { reference: { value: 'PSP/2026/77' } },
   });
-  await expect(run('cold-store')).rejects.toMatchObject({ stderr: expect.stringContaining('own:NAME') });
+  await expect(run('custom:missing')).rejects.toMatchObject({
+    stderr: expect.stringContaining('There is no template custom:missing'),
+  });
+  await expect(run('cold-store')).rejects.toMatchObject({ stderr: expect.stringContaining('custom:NAME') });
 });

@@ -1,11 +1,11 @@
 /** The person's own document templates: kept, renamed, forgotten, and used by the documents service. */
 import { describe, expect, test } from 'vitest';
-import type { OwnTemplate } from '../../server/api/templates.ts';
+import type { CustomTemplate } from '../../server/api/templates.ts';
 import type { ParseParams } from '../../server/engine/documents/types.ts';
 import { codeOf, openTestApp, send, type TestApp } from '../support/app/test-app.ts';
 import { emptyResult } from '../support/documents/cold-store.ts';
 
-const template: OwnTemplate = {
+const template: CustomTemplate = {
   name: 'cold-store',
   title: 'Cold store report',
   words: ['peti sejuk'],
@@ -22,7 +22,7 @@ const rename = (app: TestApp, name: string, body: object) =>
   send(app, `/console/templates/${name}`, null, { method: 'PATCH', headers: app.session(), body });
 const remove = (app: TestApp, name: string) =>
   send(app, `/console/templates/${name}`, null, { method: 'DELETE', headers: app.session() });
-const list = async (app: TestApp): Promise<OwnTemplate[]> =>
+const list = async (app: TestApp): Promise<CustomTemplate[]> =>
   (await send(app, '/console/templates', null, { headers: app.session() })).json().data;
 
 describe('own templates', () => {
@@ -87,8 +87,8 @@ describe('own templates', () => {
   });
 });
 
-describe('parsing with an own template', () => {
-  const empty = emptyResult('own:cold-store');
+describe('parsing with a custom template', () => {
+  const empty = emptyResult('custom:cold-store');
   const file = Buffer.from('a document').toString('base64');
   const parse = (app: TestApp, name: string) =>
     send(app, '/v1/documents/parse', app.key(), { body: { model: 'svc-parse-pro', file, template: name } });
@@ -104,9 +104,11 @@ describe('parsing with an own template', () => {
       },
     });
     await keep(app);
-    expect((await parse(app, 'own:cold-store')).json()).toMatchObject({ type: 'own:cold-store' });
-    expect(given).toEqual([template]);
-    const refused = await parse(app, 'own:missing');
+    // The type repeats the prefix that was asked with; `own:` is the old one.
+    for (const asked of ['custom:cold-store', 'own:cold-store'])
+      expect((await parse(app, asked)).json()).toMatchObject({ type: asked });
+    expect(given).toEqual([template, template]);
+    const refused = await parse(app, 'custom:missing');
     expect(refused.json().error).toMatchObject({ code: 'invalid_value', param: 'template' });
   });
 });

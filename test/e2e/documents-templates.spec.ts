@@ -140,7 +140,7 @@ test('templates are renamed, exported, deleted and brought back, and imported', 
   await list.getByRole('button', { name: 'Rename Cold store report' }).click();
   await list.getByRole('textbox', { name: 'Name in requests' }).fill('freezer');
   await list.getByRole('button', { name: 'Rename', exact: true }).click();
-  await expect(list.getByText('own:freezer')).toBeVisible();
+  await expect(list.getByText('custom:freezer')).toBeVisible();
   // A form in the drawer is not the one that starts a run.
   await expect(field('Site')).toBeAttached();
   await expectAccessible(page);
@@ -156,12 +156,12 @@ test('templates are renamed, exported, deleted and brought back, and imported', 
   await list.getByRole('button', { name: 'Delete Cold store report' }).click();
   await expect(list.getByText('No templates yet')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(list.getByText('own:freezer')).toBeVisible();
+  await expect(list.getByText('custom:freezer')).toBeVisible();
 
   await list
     .locator('input[type=file]')
     .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer });
-  await expect(list.getByText('own:freezer-2')).toBeVisible();
+  await expect(list.getByText('custom:freezer-2')).toBeVisible();
   const foreign = { name: 'y.json', mimeType: 'application/json', buffer: Buffer.from('[1]') };
   await list.locator('input[type=file]').setInputFiles(foreign);
   await expect(page.getByText('y.json holds no templates.')).toBeVisible();

@@ -78,9 +78,9 @@ describe('PaddleOCR exports', () => {
     ]);
     const models = await OnnxTextModels.open(await packAssets(asEngine(pack)), 1);
     expect(models.characters).toEqual(['', ...dictionary, ' ']);
-    const strip = { data: new Float32Array(3 * 48 * 64), count: 1, height: 48, width: 64 };
-    const readings = await models.read(strip);
-    expect(readings.steps).toBe(8);
+    const crop = { data: new Float32Array(3 * 48 * 64), count: 1, height: 48, width: 64 };
+    const readings = await models.read(crop);
+    expect(readings.timesteps).toBe(8);
     expect(models.characters[readings.classes[0]!]).toBe('no');
     expect(readings.scores[0]).toBeGreaterThan(0.9);
     const map = await models.findText({

@@ -1,11 +1,11 @@
 /** The second pass over a document with the chat pack that ships, through a running server. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { DocumentsResult } from '../../server/api/documents.ts';
-import type { OwnTemplate } from '../../server/api/templates.ts';
+import type { CustomTemplate } from '../../server/api/templates.ts';
 import { makePdf } from '../engine/documents/helpers.ts';
 import { post, startTestServer, type TestServer } from '../support/running-server.ts';
 
-const template: OwnTemplate = {
+const template: CustomTemplate = {
   name: 'visit',
   fields: [
     { name: 'reference', type: 'text', labels: ['Reference'] },
@@ -37,7 +37,7 @@ it('adds only what stands on the page', { timeout: 120_000 }, async () => {
     headers: { authorization: `Bearer ${server.live}`, 'content-type': 'application/json' },
     body: JSON.stringify({
       model: 'svc-parse-pro',
-      template: 'own:visit',
+      template: 'custom:visit',
       file: Buffer.from(pdf).toString('base64'),
     }),
   });

@@ -1,10 +1,10 @@
 /** Fields of documents that the chat pack is asked for, where the person switched that on. */
 import { expect, it } from 'vitest';
 import type { GenerateParams } from '../../server/engine/chat/generation.ts';
-import { acceptValues } from '../../server/engine/documents/llm-extraction/ground-values.ts';
+import { groundValues } from '../../server/engine/documents/llm-extraction/ground-values.ts';
 import type {
-  ChatAnswerParams,
-  OwnTemplate,
+  CustomTemplate,
+  GroundParams,
   ParseParams,
   ParseResult,
 } from '../../server/engine/documents/types.ts';
@@ -14,7 +14,7 @@ import { createFixtureEngines } from '../../server/services/fixtures/engines.ts'
 import { makeCaller } from '../support/caller.ts';
 import { type FakeMethods, fakeEngines } from '../support/fake-engines.ts';
 
-const template: OwnTemplate = {
+const template: CustomTemplate = {
   name: 'cold-store',
   fields: [
     { name: 'reference', type: 'text', labels: ['Reference'] },
@@ -25,7 +25,7 @@ const template: OwnTemplate = {
 
 const words = ['Reference', 'PSP-77', 'seen', 'by', 'Siti', 'Rahman'];
 const read: ParseResult = {
-  type: 'own:cold-store',
+  type: 'custom:cold-store',
   fields: { reference: { value: 'PSP-77', confidence: 0.9, page: 1, bbox: [0.1, 0, 0.2, 1], raw: 'PSP-77' } },
   tables: [],
   checkboxes: [],
@@ -47,7 +47,7 @@ function serve(document_fields: 'rules' | 'chat', methods: FakeMethods = {}) {
         ];
         yield { kind: 'result', result: { ...read, ...(withLines ? { lines } : {}) } };
       },
-      'svc-parse-pro acceptValues': (params: ChatAnswerParams) => acceptValues(params),
+      'svc-parse-pro groundValues': (params: GroundParams) => groundValues(params),
       ...methods,
     }),
     fixtures: createFixtureEngines(),
@@ -57,7 +57,10 @@ function serve(document_fields: 'rules' | 'chat', methods: FakeMethods = {}) {
     onProgress: () => {},
   });
   return () =>
-    documents.parse({ model: 'svc-parse-pro', file: 'JVBERi0=', template: 'own:cold-store' }, makeCaller());
+    documents.parse(
+      { model: 'svc-parse-pro', file: 'JVBERi0=', template: 'custom:cold-store' },
+      makeCaller(),
+    );
 }
 
 const answering = (text: string, asked: GenerateParams[] = []): FakeMethods => ({

@@ -12,7 +12,7 @@ describe('what is asked for', () => {
   const names = (...args: Parameters<typeof wantedFields>) => wantedFields(...args).map(({ name }) => name);
 
   test('fields of the template that the rules did not find', () => {
-    expect(names(result('own:cold-store', ['reference', 'total']), coldStore)).toEqual([
+    expect(names(result('custom:cold-store', ['reference', 'total']), coldStore)).toEqual([
       'checked_by',
       'checked',
       'code',
@@ -21,7 +21,7 @@ describe('what is asked for', () => {
   });
 
   test('nothing of a document of another kind, nor of one without a list of fields', () => {
-    expect(names(result('own:cold-store', []), coldStore)).toEqual([]);
+    expect(names(result('custom:cold-store', []), coldStore)).toEqual([]);
     for (const type of ['generic', 'passport', 'mykad'])
       expect(names(result(type, ['name']), null)).toEqual([]);
   });

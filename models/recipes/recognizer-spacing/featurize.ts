@@ -8,16 +8,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { readCharacters } from '../../../server/engine/vision/ocr/ctc.ts';
-import { findInk } from '../../../server/engine/vision/ocr/ink.ts';
-import { cutStrip } from '../../../server/engine/vision/ocr/line-crop.ts';
+import { cropLine } from '../../../server/engine/vision/ocr/line-crop.ts';
+import { measureInk } from '../../../server/engine/vision/ocr/line-ink.ts';
 import { localTextModels } from '../../../server/engine/vision/ocr/local-models.ts';
 import { gapsOf } from '../../../server/engine/vision/ocr/spacing.ts';
 
 const [folder, target] = process.argv.slice(2) as [string, string];
 const models = await localTextModels();
-const height = models.stripHeight;
+const height = models.cropHeightPx;
 
-async function readStrip(file: string) {
+async function readCrop(file: string) {
   const { data, info } = await sharp(join(folder, file))
     .toColorspace('srgb')
     .raw()
@@ -30,18 +30,18 @@ async function readStrip(file: string) {
     [0, bottom],
   ] as const;
   const width = Math.max(96, Math.round((height * right) / bottom));
-  const strip = cutStrip({ width: right, height: bottom, data }, quad, { width, height });
-  const readings = await models.read({ data: strip.data, count: 1, height, width });
+  const crop = cropLine({ width: right, height: bottom, data }, quad, { width, height });
+  const readings = await models.read({ data: crop.data, count: 1, height, width });
   const read = readCharacters(readings, models.characters, { index: 0, filled: 1 });
   const chars = read.characters.map(({ text, confidence }) => [text, confidence]);
-  return { chars, gaps: gapsOf(read, findInk(strip), height) };
+  return { chars, gaps: gapsOf(read, measureInk(crop), height) };
 }
 
 const lines = readFileSync(join(folder, 'lines.jsonl'), 'utf8').trim().split('\n');
 const all = [];
 for (const line of lines) {
   const { file, text } = JSON.parse(line) as { file: string; text: string };
-  all.push({ text, ...(await readStrip(file)) });
+  all.push({ text, ...(await readCrop(file)) });
 }
 writeFileSync(target, JSON.stringify(all));
 process.exit(0);

@@ -2,7 +2,7 @@
 
 import { EngineError } from '../engine.ts';
 
-export type Media = 'pdf' | 'png' | 'jpeg' | 'tiff' | 'unknown';
+export type DocumentMediaType = 'pdf' | 'png' | 'jpeg' | 'tiff' | 'unknown';
 
 const startsWith = (bytes: Uint8Array, ...prefix: number[]): boolean =>
   prefix.every((byte, index) => bytes[index] === byte);
@@ -15,7 +15,7 @@ function hasPdfHeader(bytes: Uint8Array): boolean {
   return head.includes('%PDF-');
 }
 
-function detectMedia(bytes: Uint8Array): Media {
+function detectMedia(bytes: Uint8Array): DocumentMediaType {
   if (startsWith(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'png';
   if (startsWith(bytes, 0xff, 0xd8, 0xff)) return 'jpeg';
   if (startsWith(bytes, 0x49, 0x49, 0x2a, 0x00) || startsWith(bytes, 0x4d, 0x4d, 0x00, 0x2a)) return 'tiff';
@@ -23,7 +23,7 @@ function detectMedia(bytes: Uint8Array): Media {
 }
 
 /** The same for files that can be read. Throws document_unreadable for no bytes and unsupported_media. */
-export function knownMedia(bytes: Uint8Array): Exclude<Media, 'unknown'> {
+export function knownMedia(bytes: Uint8Array): Exclude<DocumentMediaType, 'unknown'> {
   if (bytes.byteLength === 0) throw new EngineError('document_unreadable', 'the document is empty', 'file');
   const media = detectMedia(bytes);
   if (media === 'unknown')

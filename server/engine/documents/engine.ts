@@ -7,8 +7,8 @@ import { recognize } from '../vision/ocr/recognize.ts';
 import { deadlineMs } from './limits.ts';
 import { ParsingThread } from './parsing-thread.ts';
 import type {
-  AcceptedFields,
-  ChatAnswerParams,
+  GroundedFields,
+  GroundParams,
   PageImageParams,
   PageLine,
   PageLinesParams,
@@ -31,7 +31,7 @@ export interface DocumentsEngine extends Engine {
     pageLines(params: PageLinesParams, context: CallContext): Promise<{ lines: PageLine[] }>;
     pageCount(params: { bytes: Uint8Array }, context: CallContext): Promise<{ pages: number }>;
     /** What a chat pack answered: kept where it stands on the pages. */
-    acceptValues(params: ChatAnswerParams, context: CallContext): Promise<AcceptedFields>;
+    groundValues(params: GroundParams, context: CallContext): Promise<GroundedFields>;
     /** The smoke test of an import: the networks open and run. */
     check(params: null, context: CallContext): Promise<null>;
   };
@@ -79,8 +79,8 @@ export const openEngine = (async (pack: EnginePack, options: EngineOptions): Pro
       pageCount: async (params, { signal }) => ({
         pages: await first<number>(thread.call({ method: 'pageCount', params }, signal)),
       }),
-      acceptValues: (params, { signal }) =>
-        first<AcceptedFields>(thread.call({ method: 'acceptValues', params }, signal)),
+      groundValues: (params, { signal }) =>
+        first<GroundedFields>(thread.call({ method: 'groundValues', params }, signal)),
       check: async () => {
         const white = { width: 64, height: 64, data: new Uint8Array(3 * 64 * 64).fill(255) };
         const models = await lazy.open();

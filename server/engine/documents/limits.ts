@@ -24,10 +24,10 @@ export const openTimeoutMs = 30_000;
 export const deadlineMs = openTimeoutMs + maxPages * pageTimeoutMs;
 
 /** Resident memory of the host at which the running document is given up (the promise to users is 1.5 GB). */
-export const maxResidentBytes = 1_250_000_000;
+export const maxHostResidentBytes = 1_250_000_000;
 
 /** V8's heap of the parsing thread, in MB; beyond it the thread ends, the host lives. */
-export const maxHeapMb = 900;
+export const maxThreadHeapMb = 900;
 
 /** A content stream that inflates beyond this is a bomb: the longest page of the development sets needs 30 MB. */
 export const maxInflatedBytes = 256 * 1024 * 1024;

@@ -3,7 +3,7 @@
 import { refusePage } from '../page-range.ts';
 import { refuseBombs } from './bomb-guard.ts';
 import { knownMedia } from './document-media.ts';
-import { type Piece, toReading } from './fields/reading.ts';
+import { type PlacedSegment, toDocumentText } from './fields/reading.ts';
 import type { Page } from './layout/page.ts';
 import { PdfPictures } from './pages/pdf-pictures.ts';
 import { readScanOrText } from './pages/pdf-scan.ts';
@@ -34,7 +34,7 @@ async function readPicture({ bytes, page }: PageLinesParams, { models }: ParseCo
   return (await scanPage({ image, pointsPerPixel: null }, page, await models())).page;
 }
 
-const toLine = ({ page, text, box, words }: Piece): PageLine => ({
+const toLine = ({ page, text, box, words }: PlacedSegment): PageLine => ({
   page: page.number,
   text,
   bbox: page.toView(box),
@@ -42,7 +42,7 @@ const toLine = ({ page, text, box, words }: Piece): PageLine => ({
 });
 
 /** In reading order; text beside a wide gap is a line of its own, as templates read it. */
-export const linesOf = (pages: Page[]): PageLine[] => toReading(pages).pieces.map(toLine);
+export const linesOf = (pages: Page[]): PageLine[] => toDocumentText(pages).pieces.map(toLine);
 
 /** Throws unsupported_media, document_encrypted, document_unreadable or invalid_page_range. */
 export async function pageLines(params: PageLinesParams, context: ParseContext): Promise<PageLine[]> {

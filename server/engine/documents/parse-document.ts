@@ -5,8 +5,13 @@ import { selectPages } from '../page-range.ts';
 import { localTextModels } from '../vision/ocr/local-models.ts';
 import { refuseBombs } from './bomb-guard.ts';
 import { knownMedia } from './document-media.ts';
-import { type DrawnBox, findDrawnBoxes } from './elements/checkboxes-vector.ts';
-import { type CodeMark, type Mark, type SignatureMark, toPlace } from './elements/page-elements.ts';
+import { type CheckboxElement, findVectorCheckboxes } from './elements/checkboxes-vector.ts';
+import {
+  type CodeElement,
+  type PageElement,
+  type SignatureElement,
+  toLocated,
+} from './elements/page-elements.ts';
 import { allSignatures, formCheckboxes } from './fields/form-answers.ts';
 import type { Page } from './layout/page.ts';
 import { pageText } from './layout/text.ts';
@@ -31,11 +36,11 @@ export interface Document {
   pages: Page[];
   tables: PageTable[];
   widgets: Widget[];
-  drawnBoxes: DrawnBox[];
-  barcodes: CodeMark[];
-  stamps: Mark[];
+  checkboxes: CheckboxElement[];
+  barcodes: CodeElement[];
+  stamps: PageElement[];
   /** In ink or stamped; digital ones are fields of the form. */
-  inkSignatures: SignatureMark[];
+  inkSignatures: SignatureElement[];
   /** Of the whole file. */
   digitalSignatures: DigitalSignature[];
 }
@@ -44,7 +49,7 @@ const emptyDocument = (digitalSignatures: DigitalSignature[]): Document => ({
   pages: [],
   tables: [],
   widgets: [],
-  drawnBoxes: [],
+  checkboxes: [],
   barcodes: [],
   stamps: [],
   inkSignatures: [],
@@ -54,7 +59,7 @@ const emptyDocument = (digitalSignatures: DigitalSignature[]): Document => ({
 function addPage(document: Document, { boxes, marks, page, widgets }: ReadPage): void {
   document.pages.push(page);
   document.widgets.push(...widgets);
-  document.drawnBoxes.push(...boxes, ...findDrawnBoxes(page, widgets));
+  document.checkboxes.push(...boxes, ...findVectorCheckboxes(page, widgets));
   document.tables.push(...findTables(page));
   document.barcodes.push(...marks.barcodes);
   document.stamps.push(...marks.stamps);
@@ -112,8 +117,8 @@ function toResult(document: Document, params: ParseParams, warnings: string[]): 
     tables: toParsedTables(document.tables),
     checkboxes: formCheckboxes(document),
     signatures: allSignatures(document),
-    barcodes: document.barcodes.map(({ format, text, ...mark }) => ({ format, text, ...toPlace(mark) })),
-    stamps: document.stamps.map(toPlace),
+    barcodes: document.barcodes.map(({ format, text, ...mark }) => ({ format, text, ...toLocated(mark) })),
+    stamps: document.stamps.map(toLocated),
     ...text,
     ...(params.withLines ? { lines: linesOf(document.pages) } : {}),
     confidence: answer.confidence,

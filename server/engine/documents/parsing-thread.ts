@@ -10,7 +10,7 @@ import { Worker } from 'node:worker_threads';
 import { EngineError } from '../engine.ts';
 import { answerModelRequest } from '../vision/ocr/remote-models.ts';
 import type { TextModels } from '../vision/ocr/text-models.ts';
-import { maxHeapMb, maxResidentBytes, openTimeoutMs, pageTimeoutMs } from './limits.ts';
+import { maxHostResidentBytes, maxThreadHeapMb, openTimeoutMs, pageTimeoutMs } from './limits.ts';
 import type { FromThread, ThreadReply, ThreadRequest, ToThread } from './thread-messages.ts';
 
 const memoryCheckMs = 100;
@@ -50,7 +50,7 @@ const tooSlow = (): EngineError =>
 const tooLarge = (): EngineError =>
   new EngineError('document_unreadable', 'the document needs more memory than can be given to it', 'file');
 
-export interface Patience {
+export interface Timeouts {
   /** For opening the document and reading its first page. */
   openMs: number;
   /** For each page after that. */
@@ -58,7 +58,7 @@ export interface Patience {
 }
 
 export class ParsingThread {
-  readonly #patience: Patience;
+  readonly #patience: Timeouts;
   readonly #models: () => Promise<TextModels>;
   #worker: Worker | null = null;
   #nextId = 1;
@@ -67,7 +67,7 @@ export class ParsingThread {
   /** `models` are asked for when the thread meets a page that must be recognized. */
   constructor(
     models: () => Promise<TextModels>,
-    patience: Patience = { openMs: openTimeoutMs, pageMs: pageTimeoutMs },
+    patience: Timeouts = { openMs: openTimeoutMs, pageMs: pageTimeoutMs },
   ) {
     this.#models = models;
     this.#patience = patience;
@@ -125,7 +125,7 @@ export class ParsingThread {
     if (this.#worker) return this.#worker;
     const entry = import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.js';
     const worker = new Worker(new URL(entry, import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+      resourceLimits: { maxOldGenerationSizeMb: maxThreadHeapMb },
     });
     worker.on('exit', () => {
       if (this.#worker === worker) this.#worker = null;
@@ -156,7 +156,7 @@ export class ParsingThread {
     const onAbort = (): void => queue.fail(signal.reason);
     const timer = setInterval(() => {
       if (performance.now() > deadline) queue.fail(tooSlow());
-      else if (process.memoryUsage.rss() > maxResidentBytes) queue.fail(tooLarge());
+      else if (process.memoryUsage.rss() > maxHostResidentBytes) queue.fail(tooLarge());
     }, memoryCheckMs);
     worker.ref();
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);

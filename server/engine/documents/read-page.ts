@@ -1,10 +1,15 @@
 /** One page, from its file to all that is on it: words, form fields, boxes and marks, by text layer or by picture. */
 
 import type { TextModels } from '../vision/ocr/text-models.ts';
-import type { DrawnBox } from './elements/checkboxes-vector.ts';
-import { findDrawnMarks, findPageMarks, mayBearMarks, type PageMarks } from './elements/page-elements.ts';
+import type { CheckboxElement } from './elements/checkboxes-vector.ts';
+import {
+  findDrawnElements,
+  findPageElements,
+  mayBearElements,
+  type PageElements,
+} from './elements/page-elements.ts';
 import { contains, type Page } from './layout/page.ts';
-import { glanceDotsPerInch, inkBeside } from './pages/needs-ocr.ts';
+import { probeDotsPerInch, uncoveredInkRatio } from './pages/needs-ocr.ts';
 import type { PdfPictures } from './pages/pdf-pictures.ts';
 import { type PdfScanContext, readScanOrText } from './pages/pdf-scan.ts';
 import { readPicturePage } from './pages/picture-file.ts';
@@ -13,26 +18,26 @@ import type { Widget } from './pdf/form-fields.ts';
 import type { PdfPage } from './pdf/read-pdf.ts';
 import type { Box } from './types.ts';
 
-type Marks = Omit<PageMarks, 'boxes'>;
+type Marks = Omit<PageElements, 'boxes'>;
 
 export interface ReadPage {
   page: Page;
   widgets: Widget[];
   /** Boxes to tick that were found in the picture. */
-  boxes: DrawnBox[];
+  boxes: CheckboxElement[];
   marks: Marks;
   warnings: string[];
   damaged: boolean;
 }
 
 /** Enough for signatures and codes. */
-const marksDotsPerInch = 150;
+const elementsDotsPerInch = 150;
 /** Share of a page's pixels beside its text that the thinnest signature has. */
-const minInkOfMarks = 0.000_03;
+const minElementInkRatio = 0.000_03;
 /** Recognition that reads this badly is worth a word. */
 const poorConfidence = 0.8;
 
-const noMarks: Marks = { barcodes: [], signatures: [], stamps: [] };
+const noElements: Marks = { barcodes: [], signatures: [], stamps: [] };
 
 const noText = (page: Page): string[] =>
   page.words.length > 0 ? [] : [`Page ${page.number} contains no text that could be read.`];
@@ -45,8 +50,8 @@ function scanWarnings({ page, confidence }: ScannedPage): string[] {
 }
 
 /** A page that was read from its picture: its lines, boxes and codes are found there too. */
-async function withMarks(scan: ScannedPage, widgets: Widget[]): Promise<Omit<ReadPage, 'damaged'>> {
-  const { boxes, ...marks } = await findPageMarks(scan);
+async function withElements(scan: ScannedPage, widgets: Widget[]): Promise<Omit<ReadPage, 'damaged'>> {
+  const { boxes, ...marks } = await findPageElements(scan);
   // Fields of a form are known exactly.
   const isWidget = (view: Box): boolean => widgets.some(({ bbox }) => contains(bbox, view, 0.004));
   return {
@@ -59,11 +64,11 @@ async function withMarks(scan: ScannedPage, widgets: Widget[]): Promise<Omit<Rea
 }
 
 /** A page that cannot be drawn keeps what its text says. */
-async function drawnMarks(page: Page, pictures: PdfPictures): Promise<Marks> {
-  if (!mayBearMarks(page)) return noMarks;
-  const glance = await pictures.draw(page.number, glanceDotsPerInch).catch(() => null);
-  if (!glance || inkBeside(page, glance.image) < minInkOfMarks) return noMarks;
-  return findDrawnMarks(page, await pictures.draw(page.number, marksDotsPerInch));
+async function drawnElements(page: Page, pictures: PdfPictures): Promise<Marks> {
+  if (!mayBearElements(page)) return noElements;
+  const probe = await pictures.draw(page.number, probeDotsPerInch).catch(() => null);
+  if (!probe || uncoveredInkRatio(page, probe.image) < minElementInkRatio) return noElements;
+  return findDrawnElements(page, await pictures.draw(page.number, elementsDotsPerInch));
 }
 
 export async function readPdf(read: PdfPage, context: PdfScanContext): Promise<ReadPage> {
@@ -71,14 +76,14 @@ export async function readPdf(read: PdfPage, context: PdfScanContext): Promise<R
   const { page, scan, warnings } = await readScanOrText(read, context);
   const before = [...read.warnings, ...warnings];
   if (scan) {
-    const scanned = await withMarks(scan, widgets);
+    const scanned = await withElements(scan, widgets);
     return { ...scanned, damaged, warnings: [...before, ...scanned.warnings] };
   }
   return {
     page,
     widgets,
     boxes: [],
-    marks: await drawnMarks(page, context.pictures),
+    marks: await drawnElements(page, context.pictures),
     warnings: read.warnings.length === 0 ? [...before, ...noText(page)] : before,
     damaged,
   };
@@ -92,5 +97,5 @@ export async function readPicture(
 ): Promise<ReadPage> {
   const image = await readPicturePage(bytes, number);
   const scan = await scanPage({ image, pointsPerPixel: null }, number, await models());
-  return { ...(await withMarks(scan, [])), damaged: false };
+  return { ...(await withElements(scan, [])), damaged: false };
 }

@@ -1,14 +1,14 @@
 /** What crosses between the host and its parsing thread. */
 
 import type { ModelReply, ModelRequest } from '../vision/ocr/remote-models.ts';
-import type { ChatAnswerParams, PageImageParams, PageLinesParams, ParseParams } from './types.ts';
+import type { GroundParams, PageImageParams, PageLinesParams, ParseParams } from './types.ts';
 
 export type ThreadRequest =
   | { id: number; method: 'parse'; params: ParseParams }
   | { id: number; method: 'pageImage'; params: PageImageParams }
   | { id: number; method: 'pageLines'; params: PageLinesParams }
   | { id: number; method: 'pageCount'; params: { bytes: Uint8Array } }
-  | { id: number; method: 'acceptValues'; params: ChatAnswerParams };
+  | { id: number; method: 'groundValues'; params: GroundParams };
 
 export type ThreadReply =
   | { id: number; kind: 'item'; item: unknown }

@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import { EngineError } from '../engine.ts';
 import { ModelCalls } from '../vision/ocr/remote-models.ts';
 import type { TextModels } from '../vision/ocr/text-models.ts';
-import { acceptValues } from './llm-extraction/ground-values.ts';
+import { groundValues } from './llm-extraction/ground-values.ts';
 import { pageLines } from './page-lines.ts';
 import { pageCount, pageImage } from './pages/page-image.ts';
 import { parseDocument } from './parse-document.ts';
@@ -40,8 +40,8 @@ function run(request: ThreadRequest): AsyncGenerator<unknown> {
       return once(pageLines(request.params, { models }));
     case 'pageCount':
       return once(pageCount(request.params.bytes));
-    case 'acceptValues':
-      return once(Promise.resolve(acceptValues(request.params)));
+    case 'groundValues':
+      return once(Promise.resolve(groundValues(request.params)));
   }
 }
 

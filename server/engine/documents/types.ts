@@ -72,14 +72,14 @@ export interface Signature {
 }
 
 /** Where something is, and how surely. */
-export interface Place {
+export interface Located {
   confidence: number;
   page: number;
   bbox: Box;
 }
 
 /** A barcode or QR code, decoded. */
-export interface FoundCode extends Place {
+export interface FoundCode extends Located {
   /** Such as `QRCode`, `EAN13`, `Code128`, `PDF417`, `DataMatrix`. */
   format: string;
   text: string;
@@ -93,7 +93,7 @@ export interface ParseResult {
   signatures: Signature[];
   barcodes: FoundCode[];
   /** Rubber stamps. */
-  stamps: Place[];
+  stamps: Located[];
   /** Present with `output_format: text`. */
   text?: string;
   /** Present where they were asked for. */
@@ -103,7 +103,7 @@ export interface ParseResult {
   pages: number;
 }
 
-export interface OwnField {
+export interface CustomField {
   name: string;
   type: 'text' | 'number' | 'amount' | 'date';
   /** What is printed before or above the value. */
@@ -115,10 +115,10 @@ export interface OwnField {
 }
 
 /** A field that the rules did not find and a chat pack is asked for. */
-export type WantedField = Pick<OwnField, 'name' | 'type' | 'labels' | 'pattern'>;
+export type WantedField = Pick<CustomField, 'name' | 'type' | 'labels' | 'pattern'>;
 
 /** What a chat pack answered, to be held against the pages. */
-export interface ChatAnswerParams {
+export interface GroundParams {
   answer: Record<string, unknown>;
   wanted: readonly WantedField[];
   lines: readonly PageLine[];
@@ -126,7 +126,7 @@ export interface ChatAnswerParams {
   found: Record<string, FieldEntry>;
 }
 
-export interface AcceptedFields {
+export interface GroundedFields {
   fields: Record<string, FieldEntry>;
   /** Names of fields whose values were dropped. */
   dropped: string[];
@@ -135,16 +135,16 @@ export interface AcceptedFields {
 }
 
 /** A template that a person made. */
-export interface OwnTemplate {
+export interface CustomTemplate {
   name: string;
   /** Texts that documents of this kind hold. */
   words?: string[];
-  fields: OwnField[];
+  fields: CustomField[];
 }
 
 export interface ParseParams {
   bytes: Uint8Array;
-  template: Template | OwnTemplate | null;
+  template: Template | CustomTemplate | null;
   pages: string | null;
   outputFormat: 'json' | 'text';
   /** Whether the result holds the lines of the pages as well. */

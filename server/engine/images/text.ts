@@ -2,8 +2,8 @@
 import { shippedAssets } from '../vision/ocr/assets.ts';
 import { OnnxTextModels } from '../vision/ocr/onnx-models.ts';
 import { type Quad, quadBox, quadHeight, quadWidth } from '../vision/ocr/quad.ts';
-import { type RecognisedLine, readLines } from '../vision/ocr/read-lines.ts';
-import { findLines } from '../vision/ocr/recognize.ts';
+import { type RecognizedLine, readLines } from '../vision/ocr/read-lines.ts';
+import { detectTextLines } from '../vision/ocr/recognize.ts';
 import type { Picture } from './input/picture.ts';
 import type { Box } from './types.ts';
 
@@ -129,17 +129,17 @@ export class PictureText {
 
   #find(): Promise<Quad[]> {
     this.#quads ??= Promise.all([this.#picture.pixels(), this.#models()]).then(([pixels, models]) =>
-      findLines(pixels, models, { maxSidePx }),
+      detectTextLines(pixels, models, { maxSidePx }),
     );
     return this.#quads;
   }
 
-  async #read(quads: Quad[]): Promise<RecognisedLine[]> {
+  async #read(quads: Quad[]): Promise<RecognizedLine[]> {
     if (quads.length === 0) return [];
     return readLines(await this.#picture.pixels(), quads, await this.#models());
   }
 
-  #toLine(line: RecognisedLine): TextLine {
+  #toLine(line: RecognizedLine): TextLine {
     const { width, height } = this.#picture;
     const [x0, y0, x1, y1] = quadBox(line.quad);
     return { text: toText(line), box: [x0 / width, y0 / height, x1 / width, y1 / height] };
@@ -153,13 +153,13 @@ const middleOf = (quad: Quad): number => (quad[0][1] + quad[2][1]) / 2;
 
 const byTop = (a: Quad, b: Quad): number => a[0][1] - b[0][1];
 
-const isCertain = (line: RecognisedLine): boolean =>
+const isCertain = (line: RecognizedLine): boolean =>
   line.confidence >= minConfidence && (toText(line).match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= minLetters;
 
-const hasWord = (line: RecognisedLine): boolean => /\p{L}{3}|\p{Script=Han}{2}/u.test(toText(line));
+const hasWord = (line: RecognizedLine): boolean => /\p{L}{3}|\p{Script=Han}{2}/u.test(toText(line));
 
 /** Chinese is written without spaces between words. */
-const toText = ({ words }: RecognisedLine): string =>
+const toText = ({ words }: RecognizedLine): string =>
   words
     .map(({ text }) => text)
     .join(' ')

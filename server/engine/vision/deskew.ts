@@ -1,7 +1,7 @@
 /** A page picture as brightness, turned into the frame that its text reads upright in. */
 
 import type { GrayImage } from './gray-image.ts';
-import type { Frame } from './page-transform.ts';
+import type { PageTransform } from './page-transform.ts';
 import type { RgbImage } from './rgb-image.ts';
 
 const white = 255;
@@ -15,7 +15,7 @@ export function toGray({ width, height, data }: RgbImage): GrayImage {
 }
 
 /** Bilinear; what lies outside of the picture is white. */
-export function uprightGray(image: RgbImage, frame: Frame, angle: number): GrayImage {
+export function deskewGray(image: RgbImage, frame: PageTransform, angle: number): GrayImage {
   const gray = toGray(image);
   if (angle === 0) return gray;
   const [width, height] = [Math.round(frame.width), Math.round(frame.height)];

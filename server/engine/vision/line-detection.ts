@@ -100,7 +100,7 @@ export interface Strokes extends Lines {
 }
 
 /** Rulings of a page in points. `scale`: pixels a point. The page must be upright to about a degree. */
-export function findLines(image: GrayImage, scale: number): Strokes {
+export function detectStrokes(image: GrayImage, scale: number): Strokes {
   const across = horizontalRidges(image, thicknessLimit(scale));
   const horizontal = horizontalLines(image, across, scale);
   const turned = transpose(image);

@@ -2,14 +2,14 @@
 
 import type { GrayImage } from './gray-image.ts';
 
-export interface Run {
+export interface PixelRun {
   row: number;
   from: number;
   /** Exclusive. */
   to: number;
 }
 
-export interface RunOptions {
+export interface LineRunOptions {
   /** Ridges lower than this are noise, in levels of 255. */
   minContrast: number;
   minLength: number;
@@ -25,10 +25,10 @@ const crossingTolerance = 40;
 /** Share of a run that must be ridge. Stems make up more of a row of text; only long runs may cross a lot. */
 const minRidgeShare = (length: number, minLength: number): number => (length < 5 * minLength ? 0.8 : 0.62);
 
-export function ridgeRuns(image: GrayImage, ridges: Uint8Array, options: RunOptions): Run[] {
+export function ridgeRuns(image: GrayImage, ridges: Uint8Array, options: LineRunOptions): PixelRun[] {
   const { width, height, data } = image;
   const { minContrast, minLength, maxHole, maxCrossing } = options;
-  const runs: Run[] = [];
+  const runs: PixelRun[] = [];
   for (let row = 0; row < height; row++) {
     const start = row * width;
     let from = -1;

@@ -1,11 +1,11 @@
 /**
- * The outline of a page or card that was photographed: the quadrilateral that stands out from what lies around it.
+ * The contour of a page or card that was photographed: the quadrilateral that stands out from what lies around it.
  *
  * What lies around is known from the rim of the picture. Pixels unlike the rim make up the page; its convex hull is
- * taken for a page when four straight sides describe it. Scans have no such outline and stay as they are.
+ * taken for a page when four straight sides describe it. Scans have no such contour and stay as they are.
  */
 
-import { otsuLevel } from './ocr/ink.ts';
+import { otsuLevel } from './ocr/line-ink.ts';
 import { convexHull, distance, type Point, type Quad } from './ocr/quad.ts';
 import type { RgbImage } from './rgb-image.ts';
 
@@ -149,7 +149,7 @@ function toReadingOrder(corners: Point[]): Quad {
 }
 
 /** Corners of the page in pixels; null where the picture is a scan, or shows no page with four straight sides. */
-export function findPageOutline(image: RgbImage): Quad | null {
+export function findPageContour(image: RgbImage): Quad | null {
   const { small, step } = shrink(image);
   if (small.width < 40 || small.height < 40) return null;
   const area = largestArea(small);

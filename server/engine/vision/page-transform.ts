@@ -2,7 +2,7 @@
 
 import type { Point, Quad } from './ocr/quad.ts';
 
-export interface Frame {
+export interface PageTransform {
   /** Sides of the upright frame, in pixels of the picture. */
   width: number;
   height: number;
@@ -11,7 +11,7 @@ export interface Frame {
 }
 
 /** The frame of a picture whose text runs `angle` radians clockwise of rightwards; it holds the whole picture. */
-export function turnedFrame(picture: { width: number; height: number }, angle: number): Frame {
+export function turnedTransform(picture: { width: number; height: number }, angle: number): PageTransform {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const width = Math.abs(picture.width * cos) + Math.abs(picture.height * sin);
   const height = Math.abs(picture.width * sin) + Math.abs(picture.height * cos);

@@ -1,11 +1,11 @@
-/** A photographed page laid flat: the quadrilateral of its outline becomes the whole picture. */
+/** A photographed page laid flat: the quadrilateral of its contour becomes the whole picture. */
 
 import { maxPictureAreaPx } from '../documents/limits.ts';
 import { fromUnitSquare, invert, project } from './homography.ts';
 import { distance, type Point, type Quad } from './ocr/quad.ts';
 import type { RgbImage } from './rgb-image.ts';
 
-export interface FlatPage {
+export interface RectifiedPage {
   image: RgbImage;
   /** Between pixels of the flat page and pixels of the picture it was taken from. */
   toSource(point: Point): Point;
@@ -33,8 +33,8 @@ function flatSize([a, b, c, d]: Quad): { width: number; height: number } {
 }
 
 /** Bilinear; beyond the picture its rim goes on. */
-export function flattenPage(image: RgbImage, outline: Quad): FlatPage {
-  const quad = grow(outline);
+export function rectifyPage(image: RgbImage, contour: Quad): RectifiedPage {
+  const quad = grow(contour);
   const { width, height } = flatSize(quad);
   const map = fromUnitSquare(quad);
   const back = invert(map);

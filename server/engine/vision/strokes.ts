@@ -1,6 +1,6 @@
 /** Runs of neighbouring rows, linked to strokes: a line at a small angle steps from one row to the next. */
 
-import type { Run } from './line-runs.ts';
+import type { PixelRun } from './line-runs.ts';
 
 /** In pixels: the slope of anything shorter is noise. */
 const minFitLength = 40;
@@ -15,11 +15,11 @@ export interface Stroke {
 }
 
 /** Runs that continue each other in neighbouring rows. */
-export function linkRuns(runs: Run[]): Run[][] {
-  const strokes: Run[][] = [];
-  let previous: { run: Run; stroke: Run[] }[] = [];
+export function linkRuns(runs: PixelRun[]): PixelRun[][] {
+  const strokes: PixelRun[][] = [];
+  let previous: { run: PixelRun; stroke: PixelRun[] }[] = [];
   let row = -2;
-  let current: { run: Run; stroke: Run[] }[] = [];
+  let current: { run: PixelRun; stroke: PixelRun[] }[] = [];
   for (const run of runs) {
     if (run.row !== row) {
       previous = run.row === row + 1 ? current : [];
@@ -42,7 +42,7 @@ export function linkRuns(runs: Run[]): Run[][] {
 }
 
 /** A straight line through the runs, weighted by their length. */
-export function fitStroke(runs: Run[]): Stroke {
+export function fitStroke(runs: PixelRun[]): Stroke {
   let [weight, sumX, sumY, sumXX, sumXY] = [0, 0, 0, 0, 0];
   let from = Number.POSITIVE_INFINITY;
   let to = 0;

@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { findDates } from '../../../server/engine/documents/fields/dates.ts';
-import { toReading } from '../../../server/engine/documents/fields/reading.ts';
+import { toDocumentText } from '../../../server/engine/documents/fields/reading.ts';
 import { readInvoice } from '../../../server/engine/documents/templates/invoice.ts';
 import type { FieldEntry } from '../../../server/engine/documents/types.ts';
 import { type Receipt, receiptPage, sameText } from '../../support/documents/sroie.ts';
@@ -35,7 +35,7 @@ type Fields = Record<string, FieldEntry>;
 type Rights = Record<'company' | 'address' | 'date' | 'total', boolean>;
 
 function judgeReceipt(fields: Fields, receipt: Receipt, judge: Judge): Rights {
-  const { dayOrder } = toReading([receiptPage(receipt)]);
+  const { dayOrder } = toDocumentText([receiptPage(receipt)]);
   const date = findDates(receipt.date, dayOrder)[0]?.iso;
   const total = Number(receipt.total.replace(/[^\d.]/g, ''));
   return {
@@ -62,7 +62,9 @@ export function measureReceiptLines(judge: Judge, quick: boolean): ReceiptShares
   if (!data) return null;
   const receipts = quick ? data.receipts.slice(0, 20) : data.receipts;
   return sharesOf(
-    receipts.map((receipt) => judgeReceipt(readInvoice(toReading([receiptPage(receipt)])), receipt, judge)),
+    receipts.map((receipt) =>
+      judgeReceipt(readInvoice(toDocumentText([receiptPage(receipt)])), receipt, judge),
+    ),
   );
 }
 

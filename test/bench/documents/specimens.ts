@@ -1,11 +1,11 @@
 /**
  * Drawn passports, visas and identity cards of invented people, clean, scanned and photographed, every fifth at a turn of
- * 90, 180 or 270 degrees: how many zones are read exactly, and how many numbers and names of cards.
+ * 90, 180 or 270 degrees: how many MRZs are read exactly, and how many numbers and names of cards.
  */
 import { type Capture, captured } from '../../support/documents/specimens/camera.ts';
 import { cardKinds, drawIdentityCard } from '../../support/documents/specimens/identity-cards.ts';
+import { mrzFormats } from '../../support/documents/specimens/mrz-lines.ts';
 import { drawTravelDocument } from '../../support/documents/specimens/travel-documents.ts';
-import { zoneFormats } from '../../support/documents/specimens/zones.ts';
 import { progress, rounded } from '../measure.ts';
 import { part } from './data.ts';
 import type { Add } from './judge.ts';
@@ -23,17 +23,17 @@ const takenAs = (seed: number) => ({
 const seedsOf = (quick: boolean): number[] =>
   quick ? [1, 2, 3] : part(Array.from({ length: 60 }, (_, index) => index + 1));
 
-/** Share of zones read to the last character. */
-export async function measureZones(add: Add, quick: boolean): Promise<number> {
+/** Share of MRZs read to the last character. */
+export async function measureMrzs(add: Add, quick: boolean): Promise<number> {
   const seeds = seedsOf(quick);
   let right = 0;
   for (const seed of seeds) {
-    const format = zoneFormats[(7 * seed) % zoneFormats.length]!;
+    const format = mrzFormats[(7 * seed) % mrzFormats.length]!;
     const { canvas, truth } = drawTravelDocument(seed, format, seed % 2 ? 11 : 8);
     const { fields } = await parse(await captured(canvas, takenAs(seed)));
     const exact = fields.mrz?.value === truth.lines.join('\n');
     if (exact) right++;
-    else progress(`${format} ${seed}: ${String(fields.mrz?.value ?? 'no zone')}`);
+    else progress(`${format} ${seed}: ${String(fields.mrz?.value ?? 'no MRZ')}`);
     add(fields.document_number, (value) => value === truth.number);
     add(fields.birth_date, (value) => value === truth.birthDate);
     add(fields.surname, (value) => value === truth.surname);

@@ -5,7 +5,7 @@
  */
 
 import { readFileSync } from 'node:fs';
-import { findPageMarks } from '../../../server/engine/documents/elements/page-elements.ts';
+import { findPageElements } from '../../../server/engine/documents/elements/page-elements.ts';
 import { toRows } from '../../../server/engine/documents/layout/segments.ts';
 import { readPicturePage } from '../../../server/engine/documents/pages/picture-file.ts';
 import { scanPage } from '../../../server/engine/documents/pages/scan.ts';
@@ -54,7 +54,7 @@ export async function measureWords(quick: boolean): Promise<WordScores> {
     const picture = await readPicturePage(readFileSync(new URL(image!, data.source)), 1);
     const start = performance.now();
     const scan = await scanPage({ image: picture, pointsPerPixel: null }, 1, models);
-    await findPageMarks(scan);
+    await findPageElements(scan);
     const { page } = scan;
     times.push(performance.now() - start);
     const expected = lines.map((line) => line.text.toUpperCase());

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { findDates } from '../../../server/engine/documents/fields/dates.ts';
-import { toReading } from '../../../server/engine/documents/fields/reading.ts';
+import { toDocumentText } from '../../../server/engine/documents/fields/reading.ts';
 import { readInvoice } from '../../../server/engine/documents/templates/invoice.ts';
 import { type Receipt, receiptPage, sameText } from '../../support/documents/sroie.ts';
 import { dataFolder, hasData, makePdf, parse, valuesOf } from './helpers.ts';
@@ -242,7 +242,7 @@ describe.skipIf(!hasData('doc-sroie-dev'))('receipts of doc-sroie-dev, from thei
       .map((line) => JSON.parse(line));
     const right = { company: 0, date: 0, address: 0, total: 0 };
     for (const receipt of receipts) {
-      const reading = toReading([receiptPage(receipt)]);
+      const reading = toDocumentText([receiptPage(receipt)]);
       const fields = readInvoice(reading);
       if (sameText(String(fields.seller_name?.value ?? ''), receipt.company)) right.company++;
       if (sameText(String(fields.seller_address?.value ?? ''), receipt.address)) right.address++;

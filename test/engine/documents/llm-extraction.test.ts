@@ -1,7 +1,7 @@
 /** Values that a chat pack answers, held against the page. */
 import { describe, expect, test } from 'vitest';
 import { findValue } from '../../../server/engine/documents/llm-extraction/find-value.ts';
-import { acceptValues } from '../../../server/engine/documents/llm-extraction/ground-values.ts';
+import { groundValues } from '../../../server/engine/documents/llm-extraction/ground-values.ts';
 import type { PageLine } from '../../../server/engine/documents/types.ts';
 import { coldStore } from '../../support/documents/cold-store.ts';
 
@@ -49,7 +49,7 @@ describe('what is accepted', () => {
       code: 'Siti',
       reference: 'PSP-77',
     };
-    const { fields, dropped } = acceptValues({ answer, wanted: coldStore.fields, lines, found: {} });
+    const { fields, dropped } = groundValues({ answer, wanted: coldStore.fields, lines, found: {} });
     expect(Object.entries(fields).map(([name, { value, page: at }]) => [name, value, at])).toEqual([
       ['checked_by', 'Siti Rahman', 1],
       ['total', 1212.5, 1],
@@ -68,14 +68,14 @@ describe('what is accepted', () => {
     ] as const;
     const answer = { total: '88.00', paid: '88.00' };
     const twice = [...lines, ...page(3, '88.00')];
-    const { fields, dropped } = acceptValues({ answer, wanted, lines: twice, found });
+    const { fields, dropped } = groundValues({ answer, wanted, lines: twice, found });
     expect(fields.total).toMatchObject({ value: 88, page: 3 });
     expect(dropped).toEqual(['paid']);
   });
 
   test('nothing said is nothing dropped, and other kinds of values count as nothing', () => {
     const answer = { reference: null, total: 88, checked_by: '', unasked: 'Siti' };
-    const accepted = acceptValues({ answer, wanted: coldStore.fields, lines, found: {} });
+    const accepted = groundValues({ answer, wanted: coldStore.fields, lines, found: {} });
     expect(accepted).toEqual({ fields: {}, dropped: [], confidence: 0 });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toReading } from '../../../server/engine/documents/fields/reading.ts';
+import { toDocumentText } from '../../../server/engine/documents/fields/reading.ts';
 import { invoiceLikelihood, readInvoice } from '../../../server/engine/documents/templates/invoice.ts';
 import { receiptPage } from '../../support/documents/sroie.ts';
 
@@ -20,7 +20,7 @@ function read(lines: string[][]) {
     box: [x, 900, x + 8, 914] as [number, number, number, number],
   }));
   const receipt = { id: '', company: '', date: '', address: '', total: '', lines: [...placed, ...edges] };
-  const reading = toReading([receiptPage(receipt)]);
+  const reading = toDocumentText([receiptPage(receipt)]);
   return { reading, fields: readInvoice(reading) };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { despeckle } from '../../../server/engine/vision/despeckle.ts';
 import { fromUnitSquare, invert, project } from '../../../server/engine/vision/homography.ts';
 import type { Quad } from '../../../server/engine/vision/ocr/quad.ts';
-import { findPageOutline } from '../../../server/engine/vision/page-contour.ts';
+import { findPageContour } from '../../../server/engine/vision/page-contour.ts';
 import type { RgbImage } from '../../../server/engine/vision/rgb-image.ts';
 import { photographed } from '../../support/documents/scans.ts';
 
@@ -19,7 +19,7 @@ function paper(width: number, height: number, value: number): RgbImage {
 
 describe('outline of a photographed page', () => {
   test('its corners, in reading order', () => {
-    const found = findPageOutline(photographed(paper(300, 420, 225), quad, { width: 640, height: 800 }));
+    const found = findPageContour(photographed(paper(300, 420, 225), quad, { width: 640, height: 800 }));
     for (const [index, [x, y]] of quad.entries()) {
       expect(Math.abs(found![index]![0] - x)).toBeLessThan(8);
       expect(Math.abs(found![index]![1] - y)).toBeLessThan(8);
@@ -30,9 +30,9 @@ describe('outline of a photographed page', () => {
     const scan = paper(600, 800, 250);
     for (let y = 100; y < 700; y += 30)
       for (let x = 80; x < 520; x++) scan.data.fill(20, 3 * (y * 600 + x), 3 * (y * 600 + x) + 3);
-    expect(findPageOutline(scan)).toBeNull();
-    expect(findPageOutline(paper(600, 800, 128))).toBeNull();
-    expect(findPageOutline(paper(20, 20, 128))).toBeNull();
+    expect(findPageContour(scan)).toBeNull();
+    expect(findPageContour(paper(600, 800, 128))).toBeNull();
+    expect(findPageContour(paper(20, 20, 128))).toBeNull();
   });
 
   test('a map and its inverse', () => {

@@ -8,12 +8,8 @@
 
 import { ParsingThread } from '../../../server/engine/documents/parsing-thread.ts';
 import { EngineError } from '../../../server/engine/engine.ts';
-import type {
-  PixelTensor,
-  StripReadings,
-  TextModels,
-} from '../../../server/engine/vision/ocr/text-models.ts';
-import { readingsPerStep } from '../../../server/engine/vision/ocr/text-models.ts';
+import type { PixelTensor, TextModels, TopKScores } from '../../../server/engine/vision/ocr/text-models.ts';
+import { topK } from '../../../server/engine/vision/ocr/text-models.ts';
 import { contractCodes } from './corpus.ts';
 import { type Chance, chanceFrom } from './forms/form-maker.ts';
 
@@ -40,7 +36,7 @@ function chanceModels(chance: Chance): TextModels {
   const below = (limit: number): number => Math.floor(chance() * limit);
   return {
     characters,
-    stripHeight: 48,
+    cropHeightPx: 48,
     findText: async ({ width, height }: PixelTensor) => {
       const map = new Float32Array(width * height);
       for (let line = below(12); line > 0; line--) {
@@ -50,15 +46,15 @@ function chanceModels(chance: Chance): TextModels {
       }
       return map;
     },
-    read: async ({ count, width }: PixelTensor): Promise<StripReadings> => {
-      const steps = Math.max(1, Math.floor(width / 8));
+    read: async ({ count, width }: PixelTensor): Promise<TopKScores> => {
+      const timesteps = Math.max(1, Math.floor(width / 8));
       return {
-        steps,
-        classes: Int32Array.from({ length: count * steps * readingsPerStep }, () =>
+        timesteps,
+        classes: Int32Array.from({ length: count * timesteps * topK }, () =>
           chance() < 0.5 ? 0 : below(characters.length),
         ),
-        scores: new Float32Array(count * steps * readingsPerStep).fill(0.8),
-        blanks: new Float32Array(count * steps).fill(0.01),
+        scores: new Float32Array(count * timesteps * topK).fill(0.8),
+        blanks: new Float32Array(count * timesteps).fill(0.01),
       };
     },
   };

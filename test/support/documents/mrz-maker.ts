@@ -30,7 +30,7 @@ function stream(seed: number): (limit: number) => number {
 const pad = (value: number, length: number): string => String(value).padStart(length, '0');
 
 /** A passport's two lines with right check digits. */
-export function makeZone(seed: number): { zone: [string, string]; number: string } {
+export function makeMrz(seed: number): { lines: [string, string]; number: string } {
   const next = stream(seed);
   const word = (length: number): string => Array.from({ length }, () => letters[next(26)]).join('');
   const number = letters[next(26)]! + pad(next(100_000_000), 8);
@@ -47,11 +47,11 @@ export function makeZone(seed: number): { zone: [string, string]; number: string
   const names = `P<UTO${word(4 + next(6))}<<${word(3 + next(5))}<${word(3 + next(5))}`.padEnd(44, '<');
   const sex = 'MF'[next(2)];
   const second = `${body[0]}UTO${body[1]}${sex}${body[2]}${body[3]}${checkDigit(body.join(''))}`;
-  return { zone: [names, second], number };
+  return { lines: [names, second], number };
 }
 
-/** The zone with up to two characters of its number and dates exchanged for look-alikes. */
-export function zoneReading([first, second]: [string, string], seed: number): [string, string] {
+/** The MRZ with up to two characters of its number and dates exchanged for look-alikes. */
+export function misreadMrz([first, second]: [string, string], seed: number): [string, string] {
   const next = stream(seed + 7919);
   const chars = [...second];
   const candidates = chars

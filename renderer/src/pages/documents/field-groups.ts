@@ -45,7 +45,7 @@ export function toGroups(result: DocumentsResult): FieldGroup[] {
 
 function groupOf(name: string, field: Field, type: string): GroupName {
   if (isItems(field)) return 'items';
-  if (type === 'generic' || type.startsWith('own:')) return 'pairs';
+  if (type === 'generic' || /^(?:custom|own):/.test(type)) return 'pairs';
   return patterns.find(([, pattern]) => pattern.test(name))?.[0] ?? 'pairs';
 }
 

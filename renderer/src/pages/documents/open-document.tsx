@@ -11,7 +11,7 @@ import { toMarks } from './marks.ts';
 import { PageViewer } from './page-viewer.tsx';
 import { type DocumentOptions, RunBar } from './run-bar.tsx';
 import { emptyDraft, type TemplateDraft, toDraft } from './templates/draft.ts';
-import { ownChoice } from './templates/template-select.tsx';
+import { customChoice, isCustom } from './templates/template-select.tsx';
 import { TemplateWorkbench } from './templates/template-workbench.tsx';
 import { TemplatesDrawer } from './templates/templates-drawer.tsx';
 import { TemplatesMenu } from './templates/templates-menu.tsx';
@@ -41,7 +41,7 @@ export function OpenDocument({ source, control, onFile, onClose }: OpenDocumentP
   const read = (changed: DocumentOptions) => void start(toParseRequest(source, changed));
 
   function readWith(name: string): void {
-    const changed = { ...options, template: ownChoice(name) };
+    const changed = { ...options, template: customChoice(name) };
     setDraft(null);
     setOptions(changed);
     read(changed);
@@ -99,8 +99,8 @@ function useOptions() {
   const [options, setOptions] = useState(noOptions);
   const { templates } = useTemplates();
   const { template } = options;
-  const chosen = templates.find(({ name }) => template === ownChoice(name));
-  const gone = template?.startsWith('own:') && !chosen;
+  const chosen = templates.find(({ name }) => template === customChoice(name));
+  const gone = template && isCustom(template) && !chosen;
   return { options: gone ? { ...options, template: null } : options, setOptions, chosen };
 }
 

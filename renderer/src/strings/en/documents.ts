@@ -85,7 +85,7 @@ export const documents = {
     make: 'Template',
     how: 'Click a line on the page or draw a box around a value. Its label, name and type are guessed; set them right here.',
     template_title: 'Title',
-    template_name: 'Name in requests, after own:',
+    template_name: 'Name in requests, after custom:',
     words: 'Only on documents that say',
     words_note: 'Texts of this kind of document, one a line. Others are left empty.',
     take: 'Take a line of this page',

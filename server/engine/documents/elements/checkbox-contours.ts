@@ -9,12 +9,12 @@
 import type { Component, InkImage } from '../../vision/components.ts';
 import type { GrayImage } from '../../vision/gray-image.ts';
 import { minContrast, type Strokes } from '../../vision/line-detection.ts';
-import { type Run, ridgeRuns } from '../../vision/line-runs.ts';
+import { type PixelRun, ridgeRuns } from '../../vision/line-runs.ts';
 import { fitStroke, linkRuns, type Stroke } from '../../vision/strokes.ts';
 import { centreX, centreY, heightOf, widthOf } from '../layout/page.ts';
 import type { Box } from '../types.ts';
 
-export interface TickFrame {
+export interface CheckboxContour {
   shape: 'square' | 'circle';
   /** In pixels. */
   box: Box;
@@ -86,7 +86,7 @@ function isCell([x0, y0, x1, y1]: Box, { ink, scale }: Search): boolean {
 /** Row of a stroke, halfway along. */
 const middleOf = ({ start, end }: Stroke): number => (start + end) / 2;
 
-function toSquare(top: Stroke, bottom: Stroke, search: Search): TickFrame | null {
+function toSquare(top: Stroke, bottom: Stroke, search: Search): CheckboxContour | null {
   const { scale } = search;
   const tolerance = slack * scale + 1;
   const length = (top.to - top.from + bottom.to - bottom.from) / 2;
@@ -115,7 +115,7 @@ function grown([x0, y0, x1, y1]: Box, { ink, scale }: Search): Box {
   return [left, y0, right, y1];
 }
 
-export function findSquares(image: GrayImage, strokes: Strokes, search: Search): TickFrame[] {
+export function findSquares(image: GrayImage, strokes: Strokes, search: Search): CheckboxContour[] {
   const { scale } = search;
   const runs = ridgeRuns(image, strokes.across, {
     minContrast,
@@ -131,7 +131,7 @@ export function findSquares(image: GrayImage, strokes: Strokes, search: Search):
         stroke.to - stroke.from <= maxSide * scale && stroke.thickness <= Math.max(3, maxThickness * scale),
     )
     .sort((a, b) => a.start - b.start);
-  const found: TickFrame[] = [];
+  const found: CheckboxContour[] = [];
   for (const [index, top] of short.entries()) {
     const reach = 1.3 * (top.to - top.from) + 3 * scale;
     for (let next = index + 1; next < short.length && short[next]!.start - top.start <= reach; next++) {
@@ -146,7 +146,7 @@ export function findSquares(image: GrayImage, strokes: Strokes, search: Search):
 }
 
 /** One row of a straight stroke is nearly as long as the whole; the top of a circle grows from row to row. */
-function isStraight(stroke: Run[]): boolean {
+function isStraight(stroke: PixelRun[]): boolean {
   const from = Math.min(...stroke.map((run) => run.from));
   const to = Math.max(...stroke.map((run) => run.to));
   return stroke.some((run) => run.to - run.from >= 0.85 * (to - from));
@@ -157,9 +157,9 @@ const isRightSize = (box: Box, scale: number): boolean =>
   Math.max(widthOf(box), heightOf(box)) <= maxSide * scale;
 
 /** The outermost of frames that lie in each other. */
-function distinct(frames: TickFrame[]): TickFrame[] {
-  const size = ({ box }: TickFrame): number => widthOf(box) * heightOf(box);
-  const kept: TickFrame[] = [];
+function distinct(frames: CheckboxContour[]): CheckboxContour[] {
+  const size = ({ box }: CheckboxContour): number => widthOf(box) * heightOf(box);
+  const kept: CheckboxContour[] = [];
   for (const frame of frames.toSorted((a, b) => size(b) - size(a)))
     if (
       !kept.some(
@@ -194,9 +194,9 @@ function roundness(box: Box, { ink, scale }: Search): number {
   return met / rays;
 }
 
-export function findCircles(components: Component[], search: Search): TickFrame[] {
+export function findCircles(components: Component[], search: Search): CheckboxContour[] {
   const { scale } = search;
-  const found: TickFrame[] = [];
+  const found: CheckboxContour[] = [];
   for (const { box, area } of components) {
     const [width, height] = [widthOf(box), heightOf(box)];
     if (!isRightSize(box, scale) || Math.max(width, height) > 18 * scale) continue;

@@ -9,7 +9,7 @@ const maxGap = 16;
 /** How far the lines of a wrapped label may start from each other. */
 const indent = 3;
 
-export const boxCharacters = /^[☐☑☒□■◻◼▢❏❑❒○◯◉●⦿◎]$/u;
+export const checkboxCharacters = /^[☐☑☒□■◻◼▢❏❑❒○◯◉●⦿◎]$/u;
 /** What recognition makes of an empty or ticked frame that touches its label. */
 const misread = /^[口囗回曰日□☐☑☒■○◯〇●◎OoQD0@©®[(|]{1,2}[\])]?/u;
 
@@ -23,7 +23,7 @@ const sameLine = (a: Box, b: Box): boolean =>
  * Words without the frames that recognition took for letters: a word inside a frame goes, a word that begins at a frame
  * begins behind it and loses the character that stood for it; a word that ends in a frame ends before it.
  */
-export function withoutFrames(words: Word[], frames: Box[]): Word[] {
+export function withoutContours(words: Word[], frames: Box[]): Word[] {
   return words.flatMap((word) => {
     const frame = frames.find((box) => contains(word.box, box, 1) || contains(box, word.box, 1));
     if (!frame) return [word];
@@ -128,8 +128,8 @@ function headings(box: Box, { words, boxes }: Surroundings): string {
  * The label of each box: right of it, as nearly all forms have it; on pages that print most labels to the left, left;
  * in a grid the headings of its row and column. Empty where there is none.
  */
-export function labelBoxes(boxes: Box[], allWords: Word[]): string[] {
-  const words = allWords.filter((word) => !word.turned && !boxCharacters.test(word.text));
+export function labelCheckboxes(boxes: Box[], allWords: Word[]): string[] {
+  const words = allWords.filter((word) => !word.turned && !checkboxCharacters.test(word.text));
   const surroundings = { words, boxes };
   const right = boxes.map((box) => rightOf(box, surroundings));
   const left = boxes.map((box) => leftOf(box, surroundings));

@@ -6,10 +6,10 @@ import type { Strokes } from '../../vision/line-detection.ts';
 import { hasWord, shippedLexicon } from '../../vision/ocr/lexicon.ts';
 import { centreX, contains, heightOf, median, overlap, type Word, widthOf } from '../layout/page.ts';
 import type { Box } from '../types.ts';
-import { findCircles, findSquares, inkShare, type TickFrame } from './checkbox-contours.ts';
-import { labelBoxes, withoutFrames } from './checkbox-labels.ts';
+import { type CheckboxContour, findCircles, findSquares, inkShare } from './checkbox-contours.ts';
+import { labelCheckboxes, withoutContours } from './checkbox-labels.ts';
 
-export interface PixelBox {
+export interface RasterCheckbox {
   /** In points. */
   box: Box;
   label: string;
@@ -18,7 +18,7 @@ export interface PixelBox {
 }
 
 /** Everything that is known of a scanned page before boxes are looked for. */
-export interface ScannedPage {
+export interface CheckboxInput {
   image: GrayImage;
   ink: InkImage;
   strokes: Strokes;
@@ -43,7 +43,7 @@ const labelGap = 2.4;
 const wordLike = /[\p{L}\p{N}]{2,}/u;
 
 /** The part of a frame that a mark is made in: from each side inward past the frame's own line. */
-function insideOf({ box: [x0, y0, x1, y1], shape }: TickFrame, { ink, scale }: ScannedPage): Box {
+function insideOf({ box: [x0, y0, x1, y1], shape }: CheckboxContour, { ink, scale }: CheckboxInput): Box {
   const side = Math.min(x1 - x0, y1 - y0);
   const margin = Math.max(1, 0.35 * scale);
   const least = Math.max(2, 0.5 * scale, (shape === 'circle' ? 0.24 : 0.1) * side);
@@ -61,7 +61,7 @@ function insideOf({ box: [x0, y0, x1, y1], shape }: TickFrame, { ink, scale }: S
   ];
 }
 
-function judge(frame: TickFrame, page: ScannedPage): { checked: boolean; certainty: number } {
+function judge(frame: CheckboxContour, page: CheckboxInput): { checked: boolean; certainty: number } {
   const share = inkShare(page.ink, insideOf(frame, page));
   if (share < speck) return { checked: false, certainty: 0.95 };
   if (share < tick) return { checked: false, certainty: 0.65 };
@@ -72,7 +72,7 @@ function judge(frame: TickFrame, page: ScannedPage): { checked: boolean; certain
  * O, 0, D, 口 and 日 have outlines too. A frame that recognition took for the first letter of its label is told from a
  * letter by the paper behind it.
  */
-function isLetter(box: Box, page: ScannedPage): boolean {
+function isLetter(box: Box, page: CheckboxInput): boolean {
   const { ink, scale, words } = page;
   const word = words.find(
     (other) =>
@@ -91,7 +91,7 @@ const widerGap = 1.6;
  * A frame beside its label that a word took in, before or behind it: unlike a first or last letter it stands apart from
  * the others.
  */
-function standsApart(box: Box, { ink, scale, words }: ScannedPage): boolean {
+function standsApart(box: Box, { ink, scale, words }: CheckboxInput): boolean {
   const word = words.find(
     (other) =>
       overlap(other.box[1], other.box[3], box[1], box[3]) > 0.5 * heightOf(box) &&
@@ -122,7 +122,7 @@ const number = /^[\dOo]+[.,:/%-]?\d+%?$/;
 const price = /^@[\d.,]*$/;
 
 /** Round letters and digits of what is surely a word, a number or `@ 6%`, whatever stands around them. */
-function isPrint(box: Box, { words }: ScannedPage): boolean {
+function isPrint(box: Box, { words }: CheckboxInput): boolean {
   const over = words.filter(
     (word) =>
       overlap(word.box[0], word.box[2], box[0], box[2]) > 0.6 * widthOf(box) &&
@@ -157,7 +157,7 @@ const isFilledField = (box: Box, words: Word[]): boolean =>
   );
 
 /** Circles that all hold strokes are numbers of a list; radio buttons have empty ones, or solid discs in them. */
-function isNumber(frame: TickFrame, frames: TickFrame[], page: ScannedPage): boolean {
+function isNumber(frame: CheckboxContour, frames: CheckboxContour[], page: CheckboxInput): boolean {
   if (frame.shape !== 'circle') return false;
   const share = inkShare(page.ink, insideOf(frame, page));
   if (share < tick || share > solid) return false;
@@ -171,8 +171,8 @@ function isNumber(frame: TickFrame, frames: TickFrame[], page: ScannedPage): boo
 }
 
 /** Solid squares and discs as large as the empty frames of the page: filled in. Alone they are bullets. */
-function solidFrames(frames: TickFrame[], page: ScannedPage): TickFrame[] {
-  return page.components.flatMap(({ box, area }): TickFrame[] => {
+function solidFrames(frames: CheckboxContour[], page: CheckboxInput): CheckboxContour[] {
+  return page.components.flatMap(({ box, area }): CheckboxContour[] => {
     const [width, height] = [widthOf(box), heightOf(box)];
     if (Math.abs(width - height) > 0.15 * width + 1) return [];
     const fill = area / (width * height);
@@ -183,11 +183,11 @@ function solidFrames(frames: TickFrame[], page: ScannedPage): TickFrame[] {
   });
 }
 
-function findFrames(page: ScannedPage): TickFrame[] {
+function findFrames(page: CheckboxInput): CheckboxContour[] {
   const { ink, scale, image, strokes, components } = page;
   const circles = findCircles(components, { ink, scale });
   // The flat top and bottom of a circle pass for strokes; its outline tells it.
-  const inCircle = ({ box }: TickFrame): boolean =>
+  const inCircle = ({ box }: CheckboxContour): boolean =>
     circles.some((circle) => contains(circle.box, box) || contains(box, circle.box));
   const squares = findSquares(image, strokes, { ink, scale }).filter((square) => !inCircle(square));
   const frames = [...squares, ...circles];
@@ -195,7 +195,7 @@ function findFrames(page: ScannedPage): TickFrame[] {
 }
 
 /** Boxes of one form are of one size; what differs much from the rest is less sure. */
-function likeness(frame: TickFrame, frames: TickFrame[]): number {
+function likeness(frame: CheckboxContour, frames: CheckboxContour[]): number {
   const sizes = frames.filter((other) => other.shape === frame.shape).map(({ box }) => widthOf(box));
   const usual = median(sizes);
   const alike = sizes.filter((size) => Math.abs(size - widthOf(frame.box)) < 0.15 * usual + 1).length;
@@ -203,7 +203,7 @@ function likeness(frame: TickFrame, frames: TickFrame[]): number {
 }
 
 /** Boxes with a label, and the page's words without the letters that were boxes. */
-export function findPixelBoxes(page: ScannedPage): { boxes: PixelBox[]; words: Word[] } {
+export function findRasterCheckboxes(page: CheckboxInput): { boxes: RasterCheckbox[]; words: Word[] } {
   const { scale } = page;
   const toPoints = (box: Box): Box => box.map((value) => value / scale) as Box;
   const all = findFrames(page);
@@ -213,9 +213,9 @@ export function findPixelBoxes(page: ScannedPage): { boxes: PixelBox[]; words: W
     return !isFilledField(place, page.words) && !isNumber(frame, all, page);
   });
   const places = frames.map(({ box }) => toPoints(box));
-  const words = withoutFrames(page.words, places);
-  const labels = labelBoxes(places, words);
-  const boxes = frames.flatMap((frame, index): PixelBox[] => {
+  const words = withoutContours(page.words, places);
+  const labels = labelCheckboxes(places, words);
+  const boxes = frames.flatMap((frame, index): RasterCheckbox[] => {
     if (labels[index] === '') return [];
     const { checked, certainty } = judge(frame, page);
     const confidence = Math.round(certainty * frame.outline * likeness(frame, frames) * 100) / 100;

@@ -6,9 +6,9 @@
 import { centreX, centreY, contains, heightOf, overlap, type Page, widthOf } from '../layout/page.ts';
 import type { Widget } from '../pdf/form-fields.ts';
 import type { Box, Checkbox } from '../types.ts';
-import { labelBoxes } from './checkbox-labels.ts';
+import { labelCheckboxes } from './checkbox-labels.ts';
 
-export interface DrawnBox {
+export interface CheckboxElement {
   page: Page;
   /** In the page's reading frame. */
   box: Box;
@@ -80,7 +80,7 @@ function characterBoxes(page: Page): { box: Box; checked: boolean }[] {
   ];
 }
 
-export function findDrawnBoxes(page: Page, widgets: Widget[]): DrawnBox[] {
+export function findVectorCheckboxes(page: Page, widgets: Widget[]): CheckboxElement[] {
   const own = widgets.filter((widget) => widget.page === page.number);
   const isWidget = (box: Box): boolean => {
     const view = page.toView(box);
@@ -91,7 +91,7 @@ export function findDrawnBoxes(page: Page, widgets: Widget[]): DrawnBox[] {
     ...drawn.map((box) => ({ box, checked: isTicked(box, page), confidence: 0.9 })),
     ...characterBoxes(page).map((character) => ({ ...character, confidence: 0.95 })),
   ];
-  const labels = labelBoxes(
+  const labels = labelCheckboxes(
     found.map(({ box }) => box),
     page.words.filter((word) => !drawn.some((box) => contains(box, word.box))),
   );
@@ -100,7 +100,7 @@ export function findDrawnBoxes(page: Page, widgets: Widget[]): DrawnBox[] {
     .filter(({ label }) => label !== '');
 }
 
-export const toCheckbox = ({ page, box, label, checked, confidence }: DrawnBox): Checkbox => ({
+export const toCheckbox = ({ page, box, label, checked, confidence }: CheckboxElement): Checkbox => ({
   label,
   checked,
   confidence,

@@ -9,9 +9,9 @@ const [minDot, maxDot] = [0.07, 0.3];
 const [minApart, maxApart] = [0.22, 0.62];
 const maxAside = 0.12;
 /** How much paper is around: nothing else of the row is nearer, in font sizes. */
-const clear = 0.25;
+const minClearanceEm = 0.25;
 /** A page of noise is full of dots. */
-const most = 80;
+const maxColons = 80;
 
 interface Print {
   components: Component[];
@@ -34,7 +34,9 @@ export function findColons({ components, words, scale }: Print): Word[] {
       if (!lower) continue;
       const [left, right] = [Math.min(upper[0], lower[0]), Math.max(upper[2], lower[2])];
       const isNear = (other: Box): boolean =>
-        other !== upper && other !== lower && overlap(other[0], other[2], left, right) > -clear * size;
+        other !== upper &&
+        other !== lower &&
+        overlap(other[0], other[2], left, right) > -minClearanceEm * size;
       const inWord = level.some(
         (word) => isNear(word.box) && overlap(word.box[1], word.box[3], box[1], box[3]) > 0,
       );
@@ -42,7 +44,7 @@ export function findColons({ components, words, scale }: Print): Word[] {
       colons.push({ ...row, text: ':', box: [left, box[1], right, box[3]], confidence: 0.9 });
     }
   }
-  return colons.length <= most ? colons : [];
+  return colons.length <= maxColons ? colons : [];
 }
 
 function isBelow(upper: Box, lower: Box, size: number): boolean {

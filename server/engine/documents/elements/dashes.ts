@@ -13,7 +13,7 @@ import { inkShare } from './checkbox-contours.ts';
 /** In points. */
 const [minLength, maxLength, maxThickness] = [1.7, 10, 1.9];
 const margin = 2.2;
-const least = 3;
+const minDashes = 3;
 
 interface Print {
   ink: InkImage;
@@ -64,5 +64,5 @@ export function findDashes(print: Print): Word[] {
         },
       ];
     });
-  return dashes.length >= least ? dashes : [];
+  return dashes.length >= minDashes ? dashes : [];
 }

@@ -5,7 +5,7 @@ import { centreY, contains, heightOf, type Ruling, type Word } from '../layout/p
 import type { Box } from '../types.ts';
 
 /** How far a border may be from the edge of its word, in font sizes. */
-const reach = 0.5;
+const maxBorderDistanceEm = 0.5;
 const opening = /^[[|(｜]/u;
 const closing = /[\]|)｜]$/u;
 
@@ -14,7 +14,9 @@ const crosses = (ruling: Ruling, { box }: Word): boolean =>
 
 function withoutBorders(word: Word, vertical: Ruling[]): Word[] {
   const near = (x: number): Ruling | undefined =>
-    vertical.find((ruling) => crosses(ruling, word) && Math.abs(ruling.at - x) < reach * word.size);
+    vertical.find(
+      (ruling) => crosses(ruling, word) && Math.abs(ruling.at - x) < maxBorderDistanceEm * word.size,
+    );
   let { text, box } = word;
   const left = opening.test(text) && !text.includes(')') ? near(box[0]) : undefined;
   if (left) [text, box] = [text.slice(1), [Math.max(box[0], left.at + 0.5), box[1], box[2], box[3]]];

@@ -1,18 +1,18 @@
 /** Everything found in the pixels of a page that is not text, given to the page and told to the document. */
 
 import { type Barcode, findBarcodes } from '../../vision/barcodes.ts';
+import { binarize } from '../../vision/binarize.ts';
 import { findComponents, type InkImage } from '../../vision/components.ts';
 import { toGray } from '../../vision/deskew.ts';
 import type { GrayImage } from '../../vision/gray-image.ts';
-import { findInk } from '../../vision/ink.ts';
-import { findLines, type Strokes, withoutLetters } from '../../vision/line-detection.ts';
+import { detectStrokes, type Strokes, withoutLetters } from '../../vision/line-detection.ts';
 import { toTint } from '../../vision/tint.ts';
 import { contains, overlap, type Page, widthOf } from '../layout/page.ts';
 import { mergeRulings } from '../layout/rulings.ts';
 import type { PagePicture, ScannedPage as Scan } from '../pages/scan.ts';
-import type { Box, Place } from '../types.ts';
-import { findPixelBoxes } from './checkboxes-raster.ts';
-import type { DrawnBox } from './checkboxes-vector.ts';
+import type { Box, Located } from '../types.ts';
+import { findRasterCheckboxes } from './checkboxes-raster.ts';
+import type { CheckboxElement } from './checkboxes-vector.ts';
 import { findColons } from './colons.ts';
 import { findDashes } from './dashes.ts';
 import { findDrawings } from './drawings.ts';
@@ -23,27 +23,27 @@ import { signatureLabels } from './signature-labels.ts';
 import { findStamps, type Stamp } from './stamps.ts';
 
 /** Something at a place of a page, in its reading frame. */
-export interface Mark {
+export interface PageElement {
   page: Page;
   box: Box;
   confidence: number;
 }
 
-export interface CodeMark extends Mark {
+export interface CodeElement extends PageElement {
   format: string;
   text: string;
 }
 
-export interface SignatureMark extends Mark {
+export interface SignatureElement extends PageElement {
   kind: 'ink' | 'stamp';
   label: string;
 }
 
-export interface PageMarks {
-  boxes: DrawnBox[];
-  barcodes: CodeMark[];
-  signatures: SignatureMark[];
-  stamps: Mark[];
+export interface PageElements {
+  boxes: CheckboxElement[];
+  barcodes: CodeElement[];
+  signatures: SignatureElement[];
+  stamps: PageElement[];
 }
 
 function boxAround(corners: Barcode['corners'], scale: number): Box {
@@ -53,7 +53,7 @@ function boxAround(corners: Barcode['corners'], scale: number): Box {
 }
 
 /** `scale`: pixels a point. */
-async function findCodes(page: Page, image: GrayImage, scale: number): Promise<CodeMark[]> {
+async function findCodes(page: Page, image: GrayImage, scale: number): Promise<CodeElement[]> {
   const codes = await findBarcodes(image);
   return codes.map(({ corners, ...code }) => ({ ...code, page, box: boxAround(corners, scale) }));
 }
@@ -66,8 +66,8 @@ function findSignatures(
   page: Page,
   stamps: Stamp[],
   pixels: { ink: InkImage; strokes: Strokes; scale: number },
-): SignatureMark[] {
-  const inked = findInkSignatures({ ...pixels, words: page.words }).map((signature): SignatureMark => {
+): SignatureElement[] {
+  const inked = findInkSignatures({ ...pixels, words: page.words }).map((signature): SignatureElement => {
     const stamp = stamps.find(
       ({ box }) => contains(box, signature.box) && widthOf(signature.box) > 0.6 * widthOf(box),
     );
@@ -75,7 +75,7 @@ function findSignatures(
       ? { ...stamp, page, kind: 'stamp', label: signature.label }
       : { ...signature, page, kind: 'ink' };
   });
-  const stamped = signatureLabels(page.words).flatMap((place): SignatureMark[] => {
+  const stamped = signatureLabels(page.words).flatMap((place): SignatureElement[] => {
     const near = stamps.find(
       ({ box }) =>
         overlap(box[0], box[2], place.box[0], place.box[2]) > -stampReach &&
@@ -88,13 +88,20 @@ function findSignatures(
 }
 
 /** Gives a scanned page its rulings and drawings, takes boxes to tick out of its words, and returns its marks. */
-export async function findPageMarks(scan: Scan): Promise<PageMarks> {
+export async function findPageElements(scan: Scan): Promise<PageElements> {
   const { page } = scan;
-  const { image, scale } = scan.upright();
-  const strokes = withoutLetters(findLines(image, scale), page.words);
-  const ink = findInk(image);
+  const { image, scale } = scan.deskewed();
+  const strokes = withoutLetters(detectStrokes(image, scale), page.words);
+  const ink = binarize(image);
   const components = findComponents(ink);
-  const { boxes, words } = findPixelBoxes({ image, ink, strokes, components, words: page.words, scale });
+  const { boxes, words } = findRasterCheckboxes({
+    image,
+    ink,
+    strokes,
+    components,
+    words: page.words,
+    scale,
+  });
   page.horizontal = mergeRulings(strokes.horizontal);
   page.vertical = mergeRulings(strokes.vertical);
   const dashes = findDashes({ ink, components, words, scale });
@@ -110,7 +117,7 @@ export async function findPageMarks(scan: Scan): Promise<PageMarks> {
     { words, components },
     { width: image.width, height: image.height, scale },
   );
-  const stamps = findStamps(scan.uprightTint(), scale);
+  const stamps = findStamps(scan.deskewedTint(), scale);
   return {
     boxes: boxes.map((box) => ({ ...box, page })),
     barcodes: await findCodes(page, image, scale),
@@ -124,27 +131,30 @@ const asksForCodes =
   /\bqr\b|bar\s?code|e-?invoi[cs]|kod\s?(?:qr|bar)|scan\s+(?:this|to|me|here)|imbas|扫码|扫描|二维码|条码/iu;
 
 /** Whether a page with digital text should be drawn, as it may carry a signature or a code as a picture. */
-export function mayBearMarks(page: Page): boolean {
+export function mayBearElements(page: Page): boolean {
   return signatureLabels(page.words).length > 0 || page.words.some(({ text }) => asksForCodes.test(text));
 }
 
 /** Signatures, stamps and codes on a page whose text and boxes are digital. Turned pages are left alone. */
-export async function findDrawnMarks(page: Page, { image }: PagePicture): Promise<Omit<PageMarks, 'boxes'>> {
+export async function findDrawnElements(
+  page: Page,
+  { image }: PagePicture,
+): Promise<Omit<PageElements, 'boxes'>> {
   const scale = image.width / page.width;
   const turned = Math.abs(image.height / page.height - scale) > 0.02 * scale;
   if (turned) return { barcodes: [], signatures: [], stamps: [] };
   const gray = toGray(image);
-  const strokes = findLines(gray, scale);
+  const strokes = detectStrokes(gray, scale);
   const stamps = findStamps(toGray(toTint(image)), scale);
   return {
     barcodes: await findCodes(page, gray, scale),
-    signatures: findSignatures(page, stamps, { ink: findInk(gray), strokes, scale }),
+    signatures: findSignatures(page, stamps, { ink: binarize(gray), strokes, scale }),
     stamps: stamps.map((stamp) => ({ ...stamp, page })),
   };
 }
 
 /** How a mark leaves in the answer. */
-export const toPlace = ({ page, box, confidence }: Mark): Place => ({
+export const toLocated = ({ page, box, confidence }: PageElement): Located => ({
   confidence,
   page: page.number,
   bbox: page.toView(box),

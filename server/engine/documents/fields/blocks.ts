@@ -1,12 +1,12 @@
 /** Blocks of text: lines under each other that belong together, such as an address. */
 
 import { overlap } from '../layout/page.ts';
-import type { Piece, Reading } from './reading.ts';
+import type { DocumentText, PlacedSegment } from './reading.ts';
 
 /** Lines further apart than this many font sizes start a new block. */
 const maxPitch = 1.95;
 
-const isBelow = (upper: Piece, lower: Piece, pitchLimit: number): boolean => {
+const isBelow = (upper: PlacedSegment, lower: PlacedSegment, pitchLimit: number): boolean => {
   const pitch = lower.baseline - upper.baseline;
   const shared = overlap(upper.box[0], upper.box[2], lower.box[0], lower.box[2]);
   const narrower = Math.min(upper.box[2] - upper.box[0], lower.box[2] - lower.box[0]);
@@ -19,7 +19,12 @@ const isBelow = (upper: Piece, lower: Piece, pitchLimit: number): boolean => {
 };
 
 /** The block that a piece begins: the pieces below it, until a gap. At most `limit` lines. */
-export function blockBelow(start: Piece, reading: Reading, limit = 8, pitchLimit = maxPitch): Piece[] {
+export function blockBelow(
+  start: PlacedSegment,
+  reading: DocumentText,
+  limit = 8,
+  pitchLimit = maxPitch,
+): PlacedSegment[] {
   const block = [start];
   for (let row = start.row + 1; row < reading.rows.length && block.length < limit; row++) {
     const last = block.at(-1)!;

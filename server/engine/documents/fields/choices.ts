@@ -1,9 +1,9 @@
 /** The boxes that belong to a question: behind it on its row, or in a list under it. */
 
-import type { DrawnBox } from '../elements/checkboxes-vector.ts';
+import type { CheckboxElement } from '../elements/checkboxes-vector.ts';
 import { centreY, heightOf, overlap } from '../layout/page.ts';
 import type { Box } from '../types.ts';
-import type { Piece } from './reading.ts';
+import type { PlacedSegment } from './reading.ts';
 
 /** Rows of a list are at most this many heights of their boxes apart. */
 const maxPitch = 3;
@@ -15,7 +15,7 @@ const sameRow = (a: Box, b: Box): boolean =>
   overlap(a[1], a[3], b[1], b[3]) > 0.3 * Math.min(heightOf(a), heightOf(b));
 
 /** `Gender: ☐ Female ☒ Male`, where `label` is the place of the question's own words. */
-export function choicesBehind(piece: Piece, label: Box, boxes: DrawnBox[]): DrawnBox[] {
+export function choicesBehind(piece: PlacedSegment, label: Box, boxes: CheckboxElement[]): CheckboxElement[] {
   const onRow = boxes
     .filter(({ page, box }) => page === piece.page && sameRow(box, label) && box[0] > label[2] - 2)
     .sort((a, b) => a.box[0] - b.box[0]);
@@ -28,7 +28,7 @@ export function choicesBehind(piece: Piece, label: Box, boxes: DrawnBox[]): Draw
 }
 
 /** A row of print between two boxes, such as the next question. */
-function hasTextBetween({ page }: Piece, upper: Box, lower: Box): boolean {
+function hasTextBetween({ page }: PlacedSegment, upper: Box, lower: Box): boolean {
   return page.words.some(
     ({ box, turned }) =>
       !turned &&
@@ -40,11 +40,11 @@ function hasTextBetween({ page }: Piece, upper: Box, lower: Box): boolean {
 }
 
 /** The list that begins right under a question. */
-export function choicesUnder(piece: Piece, boxes: DrawnBox[]): DrawnBox[] {
+export function choicesUnder(piece: PlacedSegment, boxes: CheckboxElement[]): CheckboxElement[] {
   const below = boxes
     .filter(({ page, box }) => page === piece.page && box[1] > piece.box[3] - 3 && box[0] < piece.box[2])
     .sort((a, b) => a.box[1] - b.box[1]);
-  const list: DrawnBox[] = [];
+  const list: CheckboxElement[] = [];
   for (const choice of below) {
     const last = list.at(-1)?.box ?? piece.box;
     const next = choice.box[1] - last[3] < maxPitch * heightOf(choice.box);

@@ -1,7 +1,7 @@
 /** What a filled form answers: its checkboxes with labels, and its signature fields. */
 
 import { toCheckbox } from '../elements/checkboxes-vector.ts';
-import { type SignatureMark, toPlace } from '../elements/page-elements.ts';
+import { type SignatureElement, toLocated } from '../elements/page-elements.ts';
 import { centreY, contains, overlap, type Page, type Segment, type Word } from '../layout/page.ts';
 import { toRows, toSegments } from '../layout/segments.ts';
 import type { Document } from '../parse-document.ts';
@@ -73,7 +73,7 @@ export function formCheckboxes(document: Document): Checkbox[] {
     page: widget.page,
     bbox: widget.bbox,
   }));
-  return [...exact, ...document.drawnBoxes.map(toCheckbox)].sort(
+  return [...exact, ...document.checkboxes.map(toCheckbox)].sort(
     (a, b) => a.page - b.page || centreY(a.bbox) - centreY(b.bbox) || a.bbox[0] - b.bbox[0],
   );
 }
@@ -113,12 +113,12 @@ function digitalSignatures(document: Document): Signature[] {
 export function allSignatures(document: Document): Signature[] {
   const digital = digitalSignatures(document);
   // A signed field shows its signature as a picture.
-  const inField = (mark: SignatureMark): boolean =>
+  const inField = (mark: SignatureElement): boolean =>
     digital.some(
       ({ page, bbox }) => page === mark.page.number && contains(bbox, mark.page.toView(mark.box), 0.01),
     );
   const ink = document.inkSignatures
     .filter((mark) => !inField(mark))
-    .map((mark) => ({ kind: mark.kind, label: mark.label, signed: true, ...toPlace(mark) }));
+    .map((mark) => ({ kind: mark.kind, label: mark.label, signed: true, ...toLocated(mark) }));
   return [...digital, ...ink].sort((a, b) => a.page - b.page || centreY(a.bbox) - centreY(b.bbox));
 }

@@ -7,7 +7,7 @@
 
 import { overlap, unionBox } from '../layout/page.ts';
 import type { Scalar } from '../types.ts';
-import type { Found, Piece, Reading } from './reading.ts';
+import type { DocumentText, FieldMatch, PlacedSegment } from './reading.ts';
 import { wordsOf } from './reading.ts';
 
 export interface LabelRule {
@@ -22,8 +22,8 @@ export type ValueReader<V extends Scalar> = (
   text: string,
 ) => { value: V; raw: string; certainty: number } | null;
 
-export interface Candidate<V extends Scalar> extends Found<V> {
-  piece: Piece;
+export interface FieldCandidate<V extends Scalar> extends FieldMatch<V> {
+  piece: PlacedSegment;
   score: number;
 }
 
@@ -34,18 +34,18 @@ const separators = /^[\s.:：#№°º=\-–—)\]]+/u;
 const otherLanguage = /^\s*(?:[/(][^:：]{0,40}[:：)]\s*:?|\/[^:：\d]{2,40}$)/u;
 
 interface Place {
-  piece: Piece;
+  piece: PlacedSegment;
   text: string;
   weight: number;
 }
 
-function pieceRight(piece: Piece, reading: Reading): Piece | undefined {
+function pieceRight(piece: PlacedSegment, reading: DocumentText): PlacedSegment | undefined {
   return reading.rows[piece.row]!.pieces[piece.order + 1];
 }
 
 /** Pieces under a label: in the next two rows of its page, sharing some of its width. */
-function piecesBelow(piece: Piece, reading: Reading): Piece[] {
-  const below: Piece[] = [];
+function piecesBelow(piece: PlacedSegment, reading: DocumentText): PlacedSegment[] {
+  const below: PlacedSegment[] = [];
   for (let row = piece.row + 1; row <= Math.min(piece.row + 2, reading.rows.length - 1); row++) {
     const candidates = reading.rows[row]!.pieces.filter(
       (other) =>
@@ -60,7 +60,7 @@ function piecesBelow(piece: Piece, reading: Reading): Piece[] {
   return below;
 }
 
-function* places(piece: Piece, rest: string, reading: Reading): Generator<Place> {
+function* places(piece: PlacedSegment, rest: string, reading: DocumentText): Generator<Place> {
   const own = rest.replace(otherLanguage, '').replace(separators, '');
   if (own !== '') yield { piece, text: own, weight: 1 };
   const right = pieceRight(piece, reading);
@@ -77,11 +77,11 @@ function* places(piece: Piece, rest: string, reading: Reading): Generator<Place>
 
 /** Candidates of a field, best first. */
 export function findLabelled<V extends Scalar>(
-  reading: Reading,
+  reading: DocumentText,
   rules: LabelRule[],
   read: ValueReader<V>,
-): Candidate<V>[] {
-  const candidates: Candidate<V>[] = [];
+): FieldCandidate<V>[] {
+  const candidates: FieldCandidate<V>[] = [];
   for (const piece of reading.pieces) {
     for (const { pattern, strength } of rules) {
       const match = pattern.exec(piece.text);
@@ -109,9 +109,9 @@ export function findLabelled<V extends Scalar>(
 }
 
 function toFound<V extends Scalar>(
-  piece: Piece,
+  piece: PlacedSegment,
   value: { value: V; raw: string },
-): Omit<Found<V>, 'confidence'> {
+): Omit<FieldMatch<V>, 'confidence'> {
   const words = wordsOf(piece, value.raw);
   return {
     value: value.value,

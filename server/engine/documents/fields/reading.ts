@@ -1,6 +1,6 @@
 /** A document as templates read it: rows of segments from top to bottom, and the signs its numbers and dates follow. */
 
-import { toZones } from '../layout/layout-regions.ts';
+import { toRegions } from '../layout/layout-regions.ts';
 import { contains, type Page, type Segment, type Word } from '../layout/page.ts';
 import { toRows, toSegments } from '../layout/segments.ts';
 import type { Box, FieldEntry, Scalar } from '../types.ts';
@@ -8,24 +8,24 @@ import { type DayOrder, readDayOrder } from './dates.ts';
 import { type DecimalSign, readCurrency, readDecimalSign } from './numbers.ts';
 
 /** A segment with its place among its neighbours. */
-export interface Piece extends Segment {
+export interface PlacedSegment extends Segment {
   page: Page;
   row: number;
   /** Position in its row. */
   order: number;
 }
 
-export interface Row {
+export interface TextRow {
   page: Page;
-  pieces: Piece[];
+  pieces: PlacedSegment[];
   text: string;
   /** 0 at the top of its page, 1 at the bottom. */
   height: number;
 }
 
-export interface Reading {
-  rows: Row[];
-  pieces: Piece[];
+export interface DocumentText {
+  rows: TextRow[];
+  pieces: PlacedSegment[];
   text: string;
   decimal: DecimalSign | null;
   dayOrder: DayOrder;
@@ -35,13 +35,13 @@ export interface Reading {
 function pageRows(page: Page): Segment[][] {
   const segments = toRows(page.words.filter((word) => !word.turned)).flatMap((row) => toSegments(row));
   if (segments.length === 0) return [];
-  return toZones(segments).flatMap((zone) =>
-    toRows(zone.segments.flatMap((segment) => segment.words)).map((row) => toSegments(row)),
+  return toRegions(segments).flatMap((region) =>
+    toRows(region.segments.flatMap((segment) => segment.words)).map((row) => toSegments(row)),
   );
 }
 
-export function toReading(pages: Page[]): Reading {
-  const rows: Row[] = [];
+export function toDocumentText(pages: Page[]): DocumentText {
+  const rows: TextRow[] = [];
   for (const page of pages) {
     for (const segments of pageRows(page)) {
       const row = rows.length;
@@ -64,7 +64,7 @@ export function toReading(pages: Page[]): Reading {
 }
 
 /** Words of a piece that make up `raw`; the whole piece if they cannot be told. */
-export function wordsOf(piece: Piece, raw: string): Word[] {
+export function wordsOf(piece: PlacedSegment, raw: string): Word[] {
   const wanted = raw.replace(/\s+/g, '');
   if (wanted === '') return piece.words;
   for (let start = 0; start < piece.words.length; start++) {
@@ -88,7 +88,7 @@ export function wordsOf(piece: Piece, raw: string): Word[] {
   return piece.words;
 }
 
-export interface Found<V extends Scalar = Scalar> {
+export interface FieldMatch<V extends Scalar = Scalar> {
   value: V;
   raw: string;
   confidence: number;
@@ -101,12 +101,12 @@ export interface Found<V extends Scalar = Scalar> {
 const round = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 100) / 100;
 
 /** How surely the words inside a box were recognized: as the least sure of them; 1 where the document says its text. */
-function recognized({ page, box }: Pick<Found, 'page' | 'box'>): number {
+function recognized({ page, box }: Pick<FieldMatch, 'page' | 'box'>): number {
   const inside = page.words.filter((word) => word.confidence !== undefined && contains(box, word.box));
   return Math.min(1, ...inside.map((word) => word.confidence!));
 }
 
-export const toEntry = <V extends Scalar>(found: Found<V>): FieldEntry<V> => ({
+export const toEntry = <V extends Scalar>(found: FieldMatch<V>): FieldEntry<V> => ({
   value: found.value,
   confidence: round(found.confidence * recognized(found)),
   page: found.page.number,

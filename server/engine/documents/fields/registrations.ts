@@ -1,7 +1,7 @@
 /** Tax and company registration numbers, bank accounts: found by their form and checked where they carry a check. */
 
 import { isIban } from '../../identifiers/iban.ts';
-import type { Piece, Reading } from './reading.ts';
+import type { DocumentText, PlacedSegment } from './reading.ts';
 
 export type RegistrationKind =
   | 'tax_id'
@@ -18,7 +18,7 @@ export interface Registration {
   value: string;
   raw: string;
   confidence: number;
-  piece: Piece;
+  piece: PlacedSegment;
 }
 
 interface Form {
@@ -110,12 +110,12 @@ const forms: Form[] = [
 ];
 
 /** A label and its number may stand apart: `NIP:` and `774-00-01-454`. */
-function textOf(piece: Piece, reading: Reading): { text: string; at: Piece } {
+function textOf(piece: PlacedSegment, reading: DocumentText): { text: string; at: PlacedSegment } {
   const right = /[:：]\s*$/.test(piece.text) ? reading.rows[piece.row]!.pieces[piece.order + 1] : undefined;
   return right ? { text: `${piece.text} ${right.text}`, at: right } : { text: piece.text, at: piece };
 }
 
-export function findRegistrations(reading: Reading): Registration[] {
+export function findRegistrations(reading: DocumentText): Registration[] {
   const found: Registration[] = [];
   for (const piece of reading.pieces) {
     const { text, at } = textOf(piece, reading);

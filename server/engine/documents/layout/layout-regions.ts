@@ -8,7 +8,7 @@
 
 import { median, type Segment, unionBox, widthOf } from './page.ts';
 
-export interface Zone {
+export interface LayoutRegion {
   segments: Segment[];
 }
 
@@ -74,11 +74,11 @@ function* valleys(covered: number[], lines: number): Generator<[number, number]>
   }
 }
 
-/** Zones in reading order. A page without columns is one zone. */
-export function toZones(segments: Segment[], depth = 0): Zone[] {
+/** Regions in reading order. A page without columns is one region. */
+export function toRegions(segments: Segment[], depth = 0): LayoutRegion[] {
   const gutter = depth < maxDepth ? findGutter(segments) : null;
   if (!gutter) return [{ segments }];
-  const zones: Zone[] = [];
+  const regions: LayoutRegion[] = [];
   let band: Segment[] = [];
   let wide: Segment[] = [];
   const flushBand = (): void => {
@@ -87,9 +87,9 @@ export function toZones(segments: Segment[], depth = 0): Zone[] {
     // A lone line or two beside the wide ones belongs to them (page headers, captions).
     if (left.length === 0 || right.length === 0 || band.length < 4) wide.push(...band);
     else {
-      if (wide.length > 0) zones.push({ segments: wide });
+      if (wide.length > 0) regions.push({ segments: wide });
       wide = [];
-      zones.push(...toZones(left, depth + 1), ...toZones(right, depth + 1));
+      regions.push(...toRegions(left, depth + 1), ...toRegions(right, depth + 1));
     }
     band = [];
   };
@@ -101,6 +101,6 @@ export function toZones(segments: Segment[], depth = 0): Zone[] {
     } else band.push(segment);
   }
   flushBand();
-  if (wide.length > 0) zones.push({ segments: wide });
-  return zones;
+  if (wide.length > 0) regions.push({ segments: wide });
+  return regions;
 }

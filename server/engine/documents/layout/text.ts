@@ -1,6 +1,6 @@
-/** Plain text of a page: zones in reading order, each set on a grid of characters so that columns stay in place. */
+/** Plain text of a page: regions in reading order, each set on a grid of characters so that columns stay in place. */
 
-import { toZones, type Zone } from './layout-regions.ts';
+import { type LayoutRegion, toRegions } from './layout-regions.ts';
 import { heightOf, median, type Page, type Word, widthOf } from './page.ts';
 import { toRows, toSegment, toSegments } from './segments.ts';
 
@@ -24,8 +24,8 @@ function renderRow(row: Word[], left: number, unit: number): string {
   return line;
 }
 
-function renderZone(zone: Zone): string {
-  const words = zone.segments.flatMap((segment) => segment.words);
+function renderRegion(region: LayoutRegion): string {
+  const words = region.segments.flatMap((segment) => segment.words);
   const left = Math.min(...words.map((word) => word.box[0]));
   const unit = characterWidth(words);
   const lines: string[] = [];
@@ -43,12 +43,12 @@ function renderZone(zone: Zone): string {
   return lines.join('\n');
 }
 
-export function pageZones(page: Page): Zone[] {
+export function pageRegions(page: Page): LayoutRegion[] {
   const segments = toRows(page.words.filter((word) => !word.turned)).flatMap((row) => toSegments(row));
-  return segments.length === 0 ? [] : toZones(segments);
+  return segments.length === 0 ? [] : toRegions(segments);
 }
 
 export function pageText(page: Page): string {
   const turned = page.words.filter((word) => word.turned).map((word) => ({ segments: [toSegment([word])] }));
-  return [...pageZones(page), ...turned].map(renderZone).join('\n\n');
+  return [...pageRegions(page), ...turned].map(renderRegion).join('\n\n');
 }

@@ -2,15 +2,15 @@
 
 import { readDayOrder } from '../fields/dates.ts';
 import { readCurrency, readDecimalSign } from '../fields/numbers.ts';
-import { meanConfidence } from '../templates/apply.ts';
+import { meanFieldConfidence } from '../templates/apply.ts';
 import { readerOf } from '../templates/custom.ts';
-import type { AcceptedFields, ChatAnswerParams, FieldEntry } from '../types.ts';
+import type { FieldEntry, GroundedFields, GroundParams } from '../types.ts';
 import { findValue, type Taken } from './find-value.ts';
 
 /** That a value stands on the page does not say that it is the field's; a person should look. */
 const confidence = 0.6;
 
-export function acceptValues({ answer, wanted, lines, found }: ChatAnswerParams): AcceptedFields {
+export function groundValues({ answer, wanted, lines, found }: GroundParams): GroundedFields {
   const texts = lines.map(({ text }) => text);
   const signs = {
     decimal: readDecimalSign(texts),
@@ -30,5 +30,5 @@ export function acceptValues({ answer, wanted, lines, found }: ChatAnswerParams)
       taken.push(...words.map((word) => ({ page, bbox: word })));
     } else dropped.push(field.name);
   }
-  return { fields, dropped, confidence: meanConfidence({ ...found, ...fields }) };
+  return { fields, dropped, confidence: meanFieldConfidence({ ...found, ...fields }) };
 }

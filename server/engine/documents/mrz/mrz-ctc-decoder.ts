@@ -1,28 +1,28 @@
 /**
- * Reads one line of a zone from the output of a CTC recognizer (Graves et al. 2006), knowing how many characters the
+ * Reads one line of an MRZ from the output of a CTC recognizer (Graves et al. 2006), knowing how many characters the
  * line has and which may stand where.
  *
- * A general recognizer takes O for 0 and miscounts runs of fillers, since it decides step by step. Here the most likely
+ * A general recognizer takes O for 0 and miscounts runs of fillers, since it decides one timestep at a time. Here the most likely
  * alignment of exactly `places.length` characters is searched (Viterbi), each from its own alphabet.
  */
 
 import { digitsFor, lettersByDigitOf } from '../../identifiers/look-alikes.ts';
 
-/** What a recognizer saw in one step of a strip: characters with their probabilities, '' for "no new character". */
-export type Step = ReadonlyMap<string, number>;
+/** What a recognizer saw in one timestep of a crop: characters with their probabilities, '' for "no new character". */
+export type Timestep = ReadonlyMap<string, number>;
 
 export interface DecodedLine {
   text: string;
   /** Log probability per character, best 0. */
   score: number;
-  /** For every place, how likely each character that may stand there was at its step. */
+  /** For every place, how likely each character that may stand there was at its timestep. */
   places: Map<string, number>[];
   /** Root mean square distance of the characters from even spacing, in characters: small if the length is right. */
-  unevenness: number;
+  stepVariance: number;
 }
 
-/** No step is quite sure of anything: this lets the search pass what the recognizer left out. */
-const floor = 1e-5;
+/** No timestep is quite sure of anything: this lets the search pass what the recognizer left out. */
+const minProbability = 1e-5;
 
 /** Where only letters, or only digits, may stand, the other reading of a shape counts for it. */
 const asLetter = digitsFor('OIZSGB');
@@ -35,15 +35,15 @@ function symbolsOf(alphabet: string): string[] {
   return [...alphabet].map((char) => char + (others[char as keyof typeof others] ?? ''));
 }
 
-/** Log probability of each symbol at each step; index 0 is "no new character". */
-function logTable(steps: Step[], symbols: string[]): Float64Array[] {
-  return steps.map((step) => {
+/** Log probability of each symbol at each timestep; index 0 is "no new character". */
+function logTable(timesteps: Timestep[], symbols: string[]): Float64Array[] {
+  return timesteps.map((timestep) => {
     const row = new Float64Array(symbols.length + 1);
-    row[0] = Math.log(Math.max(floor, step.get('') ?? 0));
+    row[0] = Math.log(Math.max(minProbability, timestep.get('') ?? 0));
     for (const [index, symbol] of symbols.entries()) {
       let sum = 0;
-      for (const char of symbol) sum += step.get(char) ?? 0;
-      row[index + 1] = Math.log(Math.max(floor, sum));
+      for (const char of symbol) sum += timestep.get(char) ?? 0;
+      row[index + 1] = Math.log(Math.max(minProbability, sum));
     }
     return row;
   });
@@ -58,7 +58,7 @@ interface Search {
   width: number;
 }
 
-/** The two best symbols of a place: a repeated character needs a step without one between, so one may not follow. */
+/** The two best symbols of a place: a repeated character needs a timestep without one between, so one may not follow. */
 function bestTwo(scores: Float64Array, base: number, chars: number[]): [first: number, second: number] {
   let [first, second] = [-1, -1];
   for (const char of chars) {
@@ -69,7 +69,7 @@ function bestTwo(scores: Float64Array, base: number, chars: number[]): [first: n
   return [first, second];
 }
 
-/** One step of the search: the best score of every state, and the state before it. */
+/** One timestep of the search: the best score of every state, and the state before it. */
 function advance(
   scores: Float64Array,
   log: Float64Array,
@@ -95,13 +95,13 @@ function advance(
   return [next, back];
 }
 
-/** Null if the strip has fewer steps than the line has characters. */
-export function decodeLine(steps: Step[], places: string[]): DecodedLine | null {
-  if (steps.length < places.length) return null;
+/** Null if the crop has fewer timesteps than the line has characters. */
+export function decodeLine(timesteps: Timestep[], places: string[]): DecodedLine | null {
+  if (timesteps.length < places.length) return null;
   const wanted = places.map(symbolsOf);
   const symbols = [...new Set(wanted.flat())];
   const allowed = wanted.map((list) => list.map((symbol) => symbols.indexOf(symbol) + 1));
-  const search = { logs: logTable(steps, symbols), symbols, allowed, width: symbols.length + 1 };
+  const search = { logs: logTable(timesteps, symbols), symbols, allowed, width: symbols.length + 1 };
   let scores: Float64Array = new Float64Array((places.length + 1) * search.width).fill(
     Number.NEGATIVE_INFINITY,
   );
@@ -128,33 +128,39 @@ function trace(
   const total = scores[state]!;
   if (!Number.isFinite(total)) return null;
   const chosen = new Array<number>(length).fill(0);
-  const stepOf = new Array<number>(length).fill(-1);
+  const timestepOf = new Array<number>(length).fill(-1);
   for (let t = from.length - 1; t >= 0; t--) {
     const [place, char] = [Math.floor(state / width), state % width];
     if (char > 0) {
       chosen[place] = char;
-      if (stepOf[place] === -1 || logs[t]![char]! > logs[stepOf[place]!]![char]!) stepOf[place] = t;
+      if (timestepOf[place] === -1 || logs[t]![char]! > logs[timestepOf[place]!]![char]!)
+        timestepOf[place] = t;
     }
     state = from[t]![state]!;
   }
   const places = allowed.map((chars, place) => {
-    const log = logs[stepOf[place]!]!;
+    const log = logs[timestepOf[place]!]!;
     return new Map(chars.map((char) => [symbols[char - 1]![0]!, Math.exp(log[char]!)]));
   });
   const text = chosen.map((char) => symbols[char - 1]![0]!).join('');
-  return { text, score: total / length, places, unevenness: unevennessOf(stepOf) };
+  return { text, score: total / length, places, stepVariance: stepVarianceOf(timestepOf) };
 }
 
 /** Deviation from the straight line that fits best (least squares), over its slope. */
-function unevennessOf(steps: number[]): number {
-  const count = steps.length;
-  const [meanPlace, meanStep] = [(count - 1) / 2, steps.reduce((sum, step) => sum + step, 0) / count];
+function stepVarianceOf(timesteps: number[]): number {
+  const count = timesteps.length;
+  const [meanPlace, meanTimestep] = [
+    (count - 1) / 2,
+    timesteps.reduce((sum, timestep) => sum + timestep, 0) / count,
+  ];
   let [covariance, variance] = [0, 0];
-  for (const [place, step] of steps.entries()) {
-    covariance += (place - meanPlace) * (step - meanStep);
+  for (const [place, timestep] of timesteps.entries()) {
+    covariance += (place - meanPlace) * (timestep - meanTimestep);
     variance += (place - meanPlace) ** 2;
   }
   const slope = Math.max(1e-6, covariance / variance);
-  const squares = steps.map((step, place) => (step - meanStep - slope * (place - meanPlace)) ** 2);
+  const squares = timesteps.map(
+    (timestep, place) => (timestep - meanTimestep - slope * (place - meanPlace)) ** 2,
+  );
   return Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / count) / slope;
 }

@@ -25,7 +25,7 @@ const expand = (pattern: string): string[] =>
 const secondHead = 'A9FL3F6DSF6D';
 
 /** Lines of each form; each line a list of the characters allowed at its places. */
-export const zoneLayouts: Record<MrzFormat, string[][]> = {
+export const mrzLayouts: Record<MrzFormat, string[][]> = {
   TD3: [expand('CL43'), expand(`${secondHead}A14FD`)],
   TD2: [expand('CL35'), expand(`${secondHead}A7D`)],
   TD1: [expand('CL4A9FA15'), expand('F6DSF6DL3A11D'), expand('L30')],

@@ -1,12 +1,12 @@
-/** Lines of a zone as recognition gives them, brought to their form: fillers, lengths, letters and digits. */
+/** Lines of an MRZ as recognition gives them, brought to their form: fillers, lengths, letters and digits. */
 
 import { toAllowed } from './mrz-check.ts';
-import { type MrzFormat, zoneLayouts } from './mrz-layouts.ts';
+import { type MrzFormat, mrzLayouts } from './mrz-layouts.ts';
 
 /** What recognizers give for a filler. */
 const fillerShapes = /[«‹〈《＜({[€]/g;
 
-export const toZoneText = (line: string): string =>
+export const toMrzText = (line: string): string =>
   line
     .toUpperCase()
     .replace(/\s/g, '')
@@ -51,7 +51,7 @@ export interface FittedLine {
 
 /** Readings of a line as that line of a form, at most one for each way to bring it to its length. */
 export function fitLine(line: string, format: MrzFormat, at: number): FittedLine[] {
-  const places = zoneLayouts[format][at]!;
+  const places = mrzLayouts[format][at]!;
   const names = endsInNames(format, at);
   const clean = names ? cleanTail(line).replace(/<+$/, '') : line;
   const fitted = names

@@ -1,19 +1,19 @@
 /**
- * A second look at a machine-readable zone: its lines are cut out of the picture again, closer, and read knowing what a
- * zone is (zone-decoder.ts). The first pass only has to show where they are.
+ * A second look at a machine-readable zone: its lines are cut out of the picture again, closer, and read knowing what an
+ * MRZ is (mrz-ctc-decoder.ts). The first pass only has to show where they are.
  */
 
 import { ocrBSigns } from '../../identifiers/look-alikes.ts';
-import { cutStrip, stripWidth } from '../../vision/ocr/line-crop.ts';
+import { cropLine, cropWidth } from '../../vision/ocr/line-crop.ts';
 import { type Point, type Quad, quadBox, quadHeight, quadWidth } from '../../vision/ocr/quad.ts';
-import type { RecognisedLine } from '../../vision/ocr/read-lines.ts';
+import type { RecognizedLine } from '../../vision/ocr/read-lines.ts';
 import { isText } from '../../vision/ocr/recognize.ts';
-import type { StripReadings, TextModels } from '../../vision/ocr/text-models.ts';
-import { readingsPerStep } from '../../vision/ocr/text-models.ts';
+import type { TextModels, TopKScores } from '../../vision/ocr/text-models.ts';
+import { topK } from '../../vision/ocr/text-models.ts';
 import type { RgbImage } from '../../vision/rgb-image.ts';
 import { heldDigits, type Mrz, parseMrz } from './mrz.ts';
-import { type DecodedLine, decodeLine, type Step } from './mrz-ctc-decoder.ts';
-import { type MrzFormat, zoneLayouts } from './mrz-layouts.ts';
+import { type DecodedLine, decodeLine, type Timestep } from './mrz-ctc-decoder.ts';
+import { type MrzFormat, mrzLayouts } from './mrz-layouts.ts';
 
 /** A line of the first pass. */
 interface SeenLine {
@@ -26,13 +26,13 @@ interface SeenLine {
   cut: Quad;
 }
 
-/** Lines that may be a zone, and how many characters each has, about. */
+/** Lines that may be an MRZ, and how many characters each has, about. */
 interface Group {
   lines: SeenLine[];
   length: number;
 }
 
-const maxStripWidthPx = 3200;
+const maxCropWidthPx = 3200;
 
 const toPlain = (text: string): string => {
   const narrow = text.normalize('NFKC');
@@ -44,27 +44,27 @@ const squeezed = (line: SeenLine): string => [...line.text.replace(/\s/g, '')].m
 /** How a line may begin that has no fillers: with the number of a document, or a date. */
 const numberFirst = /^[A-Z]{0,3}\d{6}/;
 
-/** Whether a line may belong to a zone: of capitals, digits and fillers. Runs of fillers may have been overlooked. */
-function isZoneLike(line: SeenLine): boolean {
+/** Whether a line may belong to an MRZ: of capitals, digits and fillers. Runs of fillers may have been overlooked. */
+function isMrzLike(line: SeenLine): boolean {
   const text = squeezed(line);
   const strange = text.replace(/[A-Z0-9<]/g, '').length;
   const fillers = (text.match(/</g) ?? []).length;
   return text.length >= 12 && text.length <= 52 && strange <= 3 && (fillers >= 2 || numberFirst.test(text));
 }
 
-/** Whether a line is no more than fillers and a check digit: the end of a line of a zone. */
+/** Whether a line is no more than fillers and a check digit: the end of a line of an MRZ. */
 const isEnd = (line: SeenLine): boolean => /^<[<0-9]*$/.test(squeezed(line));
 
-function toSteps(
-  { classes, scores, steps }: StripReadings,
-  strip: number,
+function toTimesteps(
+  { classes, scores, timesteps }: TopKScores,
+  crop: number,
   characters: readonly string[],
-): Step[] {
-  return Array.from({ length: steps }, (_, step) => {
+): Timestep[] {
+  return Array.from({ length: timesteps }, (_, timestep) => {
     const seen = new Map<string, number>();
-    for (let rank = 0; rank < readingsPerStep; rank++) {
-      const at = (strip * steps + step) * readingsPerStep + rank;
-      // A blank between characters is no character of a zone either.
+    for (let rank = 0; rank < topK; rank++) {
+      const at = (crop * timesteps + timestep) * topK + rank;
+      // A blank between characters is no character of an MRZ either.
       const char = toPlain(characters[classes[at]!] ?? '').trim();
       seen.set(char, (seen.get(char) ?? 0) + scores[at]!);
     }
@@ -84,14 +84,14 @@ function fitted([a, b, c, d]: Quad, scale: number): Quad {
   return [ul, ur, lr, ll];
 }
 
-async function readStrips(image: RgbImage, quads: Quad[], models: TextModels): Promise<Step[][]> {
-  const height = models.stripHeight;
-  const width = Math.min(maxStripWidthPx, Math.max(...quads.map((quad) => stripWidth(quad, height))));
+async function readCrops(image: RgbImage, quads: Quad[], models: TextModels): Promise<Timestep[][]> {
+  const height = models.cropHeightPx;
+  const width = Math.min(maxCropWidthPx, Math.max(...quads.map((quad) => cropWidth(quad, height))));
   const data = new Float32Array(quads.length * 3 * height * width);
   for (const [index, quad] of quads.entries())
-    data.set(cutStrip(image, quad, { width, height }).data, index * 3 * height * width);
+    data.set(cropLine(image, quad, { width, height }).data, index * 3 * height * width);
   const readings = await models.read({ data, count: quads.length, height, width });
-  return quads.map((_, index) => toSteps(readings, index, models.characters));
+  return quads.map((_, index) => toTimesteps(readings, index, models.characters));
 }
 
 /** Forms whose lines are about as long as what was seen, or is taken to be there. */
@@ -100,7 +100,7 @@ function formatsFor({ lines, length }: Group): MrzFormat[] {
   const visas: MrzFormat[] = first === '' || first.startsWith('V') ? ['MRV-A', 'MRV-B'] : [];
   const others: MrzFormat[] = first.startsWith('V') ? [] : ['TD3', 'TD2'];
   const formats: MrzFormat[] = lines.length === 3 ? ['TD1'] : [...others, ...visas];
-  return formats.filter((format) => Math.abs(zoneLayouts[format][0]!.length - length) <= 7);
+  return formats.filter((format) => Math.abs(mrzLayouts[format][0]!.length - length) <= 7);
 }
 
 interface Attempt {
@@ -109,13 +109,13 @@ interface Attempt {
   score: number;
 }
 
-/** A line that several strips were read for: the mean probability of each character at each place. */
+/** A line that several crops were read for: the mean probability of each character at each place. */
 interface VotedLine {
   text: string;
   /** Probability of the least sure character. */
-  sureness: number;
+  minConfidence: number;
   confidence: number;
-  unevenness: number;
+  stepVariance: number;
 }
 
 const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -131,46 +131,46 @@ function vote(readings: DecodedLine[]): VotedLine {
   const probabilities = best.map(([, probability]) => Math.min(1, probability));
   return {
     text: best.map(([char]) => char).join(''),
-    sureness: Math.min(...probabilities),
+    minConfidence: Math.min(...probabilities),
     confidence: mean(probabilities),
-    unevenness: mean(readings.map((reading) => reading.unevenness)),
+    stepVariance: mean(readings.map((reading) => reading.stepVariance)),
   };
 }
 
-/** The zone read as one form from all strips so far: `strips` holds, for each cut, the steps of each line. */
-function attempt(strips: Step[][][], format: MrzFormat): Attempt | null {
-  const lines = zoneLayouts[format].map((places, line) => {
-    const readings = strips.flatMap((cut) => decodeLine(cut[line]!, places) ?? []);
+/** The MRZ read as one form from all crops so far: `crops` holds, for each cut, the timesteps of each line. */
+function attempt(crops: Timestep[][][], format: MrzFormat): Attempt | null {
+  const lines = mrzLayouts[format].map((places, line) => {
+    const readings = crops.flatMap((cut) => decodeLine(cut[line]!, places) ?? []);
     return readings.length === 0 ? null : vote(readings);
   });
   if (!lines.every((line) => line !== null)) return null;
   const mrz = parseMrz(lines.map((line) => line.text));
   if (!mrz || mrz.format !== format) return null;
-  const score = heldDigits(mrz) + mean(lines.map((line) => line.confidence - line.unevenness));
+  const score = heldDigits(mrz) + mean(lines.map((line) => line.confidence - line.stepVariance));
   return { mrz, lines, score };
 }
 
-/** Heights of the strip, as shares of what the first pass found. */
+/** Heights of the crop, as shares of what the first pass found. */
 const scales = [0.9, 0.75, 1.1];
-/** A zone whose check digits hold is believed at once if no character is less sure. */
+/** An MRZ whose check digits hold is believed at once if no character is less sure. */
 const sureEnough = 0.7;
 
 const isSure = ({ mrz, lines }: Attempt): boolean =>
-  mrz.valid && lines.every((line) => line.sureness > sureEnough);
+  mrz.valid && lines.every((line) => line.minConfidence > sureEnough);
 
-/** Any print can be read as a zone, but its check digits do not hold and its characters are guessed. */
+/** Any print can be read as an MRZ, but its check digits do not hold and its characters are guessed. */
 const minHeldDigits = 2;
 const minConfidence = 0.6;
-const isZone = ({ mrz, lines }: Attempt): boolean =>
+const isMrz = ({ mrz, lines }: Attempt): boolean =>
   heldDigits(mrz) >= minHeldDigits || mean(lines.map((line) => line.confidence)) >= minConfidence;
 
 async function readGroup(image: RgbImage, group: Group, models: TextModels): Promise<Attempt | null> {
-  const strips: Step[][][] = [];
+  const crops: Timestep[][][] = [];
   let best: Attempt | null = null;
   for (const scale of scales) {
     const quads = group.lines.map(({ cut }) => fitted(cut, scale));
-    strips.push(await readStrips(image, quads, models));
-    const attempts = formatsFor(group).flatMap((format) => attempt(strips, format) ?? []);
+    crops.push(await readCrops(image, quads, models));
+    const attempts = formatsFor(group).flatMap((format) => attempt(crops, format) ?? []);
     best = attempts.reduce<Attempt | null>((top, one) => (top && top.score >= one.score ? top : one), null);
     if (best && isSure(best)) break;
   }
@@ -184,9 +184,9 @@ const along = ([a, b, c, d]: Quad): Point => {
 };
 
 /** Fillers at the end are overlooked in every line alike: so much of the width is looked at beyond it. */
-const beyond = 0.2;
+const overhangShare = 0.2;
 
-/** A line stretched to both ends of the widest, and beyond: the lines of a zone are equally long. */
+/** A line stretched to both ends of the widest, and beyond: the lines of an MRZ are equally long. */
 function stretched(line: SeenLine, widest: SeenLine): SeenLine {
   const [ux, uy] = along(widest.quad);
   const reach = ([x, y]: Point): number => x * ux + y * uy;
@@ -194,7 +194,7 @@ function stretched(line: SeenLine, widest: SeenLine): SeenLine {
   const [a, b, c, d] = line.quad;
   const left = Math.min(0, reach(widest.quad[0]) - reach(a));
   const right = Math.max(0, reach(widest.quad[1]) - reach(b));
-  const wider = right + beyond * quadWidth(widest.quad);
+  const wider = right + overhangShare * quadWidth(widest.quad);
   return {
     ...line,
     quad: [shift(a, left), shift(b, right), shift(c, right), shift(d, left)],
@@ -231,9 +231,9 @@ function joinPieces(lines: SeenLine[]): SeenLine[] {
 
 /** Lines under each other that begin alike, from top to bottom, brought to one width. */
 function* groups(lines: SeenLine[]): Generator<Group> {
-  const pieces = lines.filter((line) => isZoneLike(line) || isEnd(line));
-  const zoneLike = joinPieces(pieces)
-    .filter(isZoneLike)
+  const pieces = lines.filter((line) => isMrzLike(line) || isEnd(line));
+  const mrzLike = joinPieces(pieces)
+    .filter(isMrzLike)
     .sort((a, b) => a.level[0][1] - b.level[0][1]);
   const follows = (upper: SeenLine, lower: SeenLine): boolean => {
     const below = heightsBelow(upper, lower);
@@ -241,8 +241,8 @@ function* groups(lines: SeenLine[]): Generator<Group> {
     return below > 0.5 && below < 5 && shift < 4 * quadHeight(upper.level);
   };
   for (const count of [3, 2])
-    for (let at = 0; at + count <= zoneLike.length; at++) {
-      const group = zoneLike.slice(at, at + count);
+    for (let at = 0; at + count <= mrzLike.length; at++) {
+      const group = mrzLike.slice(at, at + count);
       if (!group.every((line, index) => index === 0 || follows(group[index - 1]!, line))) continue;
       const widest = group.reduce((best, line) =>
         quadWidth(line.quad) > quadWidth(best.quad) ? line : best,
@@ -251,7 +251,7 @@ function* groups(lines: SeenLine[]): Generator<Group> {
       const lines = group.map((line) => stretched(line, widest));
       for (const length of lengthsOf(group)) yield { lines, length };
     }
-  for (const line of zoneLike.filter((one) => squeezed(one).length >= 24))
+  for (const line of mrzLike.filter((one) => squeezed(one).length >= 24))
     for (const length of lengthsOf([line])) {
       const own = stretched(line, line);
       yield { lines: [stretched(neighbour(line, -length), line), own], length };
@@ -272,34 +272,34 @@ const moved = ([a, b, c, d]: Quad, [dx, dy]: Point): Quad => {
 };
 
 /**
- * Lines of a zone lie two and a half characters apart (part 3, 4.2); a line of fillers is overlooked as a whole.
+ * Lines of an MRZ lie two and a half characters apart (part 3, 4.2); a line of fillers is overlooked as a whole.
  * @param length characters of the line; less than none for the line above
  */
 function neighbour(line: SeenLine, length: number): SeenLine {
   const below = (of: Quad): Quad => {
     const [ux, uy] = along(of);
-    const step = (2.5 * quadWidth(of)) / length;
-    return moved(of, [-uy * step, ux * step]);
+    const pitch = (2.5 * quadWidth(of)) / length;
+    return moved(of, [-uy * pitch, ux * pitch]);
   };
   return { text: '', quad: below(line.quad), cut: below(line.quad), level: below(line.level) };
 }
 
-const inside = (line: SeenLine, zone: SeenLine): boolean => {
-  const [x0, y0, x1, y1] = quadBox(zone.level);
+const inside = (line: SeenLine, mrzLine: SeenLine): boolean => {
+  const [x0, y0, x1, y1] = quadBox(mrzLine.level);
   const [a, , c] = line.level;
   const [x, y] = [(a[0] + c[0]) / 2, (a[1] + c[1]) / 2];
   return x >= x0 && x <= x1 && y >= y0 && y <= y1;
 };
 
 /**
- * The lines of a page that are text, those of its zone replaced by what the second look read. A zone may well be found
+ * The lines of a page that are text, those of its MRZ replaced by what the second look read. An MRZ may well be found
  * where its lines were first read too badly for text.
  * @param toFrame from the picture to the upright frame of the page
  */
-export async function rereadZone(
-  page: { image: RgbImage; lines: RecognisedLine[]; toFrame: (point: Point) => Point },
+export async function readMrzLines(
+  page: { image: RgbImage; lines: RecognizedLine[]; toFrame: (point: Point) => Point },
   models: TextModels,
-): Promise<RecognisedLine[]> {
+): Promise<RecognizedLine[]> {
   const seen = page.lines.map((line): SeenLine => {
     const [a, b, c, d] = line.quad;
     const level: Quad = [page.toFrame(a), page.toFrame(b), page.toFrame(c), page.toFrame(d)];
@@ -308,18 +308,18 @@ export async function rereadZone(
   let best: { group: Group; found: Attempt } | null = null;
   for (const group of groups(seen)) {
     const found = await readGroup(page.image, group, models);
-    if (found && isZone(found) && found.score > (best?.found.score ?? Number.NEGATIVE_INFINITY))
+    if (found && isMrz(found) && found.score > (best?.found.score ?? Number.NEGATIVE_INFINITY))
       best = { group, found };
     if (found && isSure(found)) break;
   }
   if (!best) return page.lines.filter(isText);
   const { group, found } = best;
   const others = page.lines.filter(
-    (line, index) => isText(line) && !group.lines.some((zone) => inside(seen[index]!, zone)),
+    (line, index) => isText(line) && !group.lines.some((line) => inside(seen[index]!, line)),
   );
-  const zone = group.lines.map(({ quad }, index): RecognisedLine => {
+  const mrz = group.lines.map(({ quad }, index): RecognizedLine => {
     const { confidence } = found.lines[index]!;
     return { words: [{ text: found.mrz.lines[index]!, quad, confidence }], quad, confidence };
   });
-  return [...others, ...zone];
+  return [...others, ...mrz];
 }

@@ -3,12 +3,12 @@
  */
 
 import { type Checked, checkDigit, checkDigits, checkMixed } from './mrz-check.ts';
-import { type MrzFormat, zoneLayouts } from './mrz-layouts.ts';
-import { type FittedLine, fitLine, toZoneText } from './mrz-lines.ts';
+import { type MrzFormat, mrzLayouts } from './mrz-layouts.ts';
+import { type FittedLine, fitLine, toMrzText } from './mrz-lines.ts';
 
 export interface MrzField {
   value: string;
-  /** Null where the zone has no check digit for the field. */
+  /** Null where the MRZ has no check digit for the field. */
   valid: boolean | null;
   repaired: boolean;
 }
@@ -194,15 +194,15 @@ const formsOf = (lines: string[]): MrzFormat[] => {
   return lines[0]!.startsWith('V') ? ['MRV-A', 'MRV-B'] : ['TD3', 'TD2'];
 };
 
-/** Parses two or three lines of a zone; null if they are none. Lines may be some fillers short or long. */
+/** Parses two or three lines of an MRZ; null if they are none. Lines may be some fillers short or long. */
 export function parseMrz(raw: string[], today = new Date()): Mrz | null {
-  const read = raw.map(toZoneText);
+  const read = raw.map(toMrzText);
   if (read.length < 2 || read.length > 3) return null;
   if (!/^[PVIAC][A-Z0-9<]/.test(read[0]!) || read.some((line) => !/^[A-Z0-9<]+$/.test(line))) return null;
   let best: { mrz: Mrz; rank: number } | null = null;
   for (const format of formsOf(read)) {
     const near = (line: string, at: number): boolean =>
-      Math.abs(line.length - zoneLayouts[format][at]!.length) <= 3;
+      Math.abs(line.length - mrzLayouts[format][at]!.length) <= 3;
     if (!read.some(near)) continue;
     for (const lines of choices(read.map((line, at) => fitLine(line, format, at)))) {
       const parts = format === 'TD1' ? readThreeLines(lines) : readTwoLines(lines, format.startsWith('MRV'));

@@ -2,8 +2,8 @@
 
 import { despeckle } from '../../vision/despeckle.ts';
 import type { Point } from '../../vision/ocr/quad.ts';
-import { findPageOutline } from '../../vision/page-contour.ts';
-import { flattenPage } from '../../vision/rectify.ts';
+import { findPageContour } from '../../vision/page-contour.ts';
+import { rectifyPage } from '../../vision/rectify.ts';
 import type { RgbImage } from '../../vision/rgb-image.ts';
 
 export interface CleanPicture {
@@ -12,13 +12,13 @@ export interface CleanPicture {
   toSource(point: Point): Point;
   fromSource(point: Point): Point;
   /** Whether a photographed page was laid flat, which changes its scale. */
-  flattened: boolean;
+  rectified: boolean;
 }
 
 const same = (point: Point): Point => point;
 
 export function cleanPicture(source: RgbImage): CleanPicture {
-  const outline = findPageOutline(source);
-  const flat = outline ? flattenPage(source, outline) : { image: source, toSource: same, fromSource: same };
-  return { ...flat, image: despeckle(flat.image), flattened: outline !== null };
+  const contour = findPageContour(source);
+  const flat = contour ? rectifyPage(source, contour) : { image: source, toSource: same, fromSource: same };
+  return { ...flat, image: despeckle(flat.image), rectified: contour !== null };
 }

@@ -6,7 +6,7 @@ import { heightOf, type Page, widthOf } from '../layout/page.ts';
 import type { Box } from '../types.ts';
 
 /** Low resolution is enough to see whether a page shows more than its text. */
-export const glanceDotsPerInch = 60;
+export const probeDotsPerInch = 60;
 const contrast = 60;
 
 /** Areas larger than this share of the page may lie behind a picture. */
@@ -21,7 +21,7 @@ const knownBoxes = ({ words, horizontal, vertical, fills, width, height }: Page)
 ];
 
 /** Share of the page's pixels that differ from its background where nothing is known to be. `image` is the page at any resolution. */
-export function inkBeside(page: Page, image: RgbImage): number {
+export function uncoveredInkRatio(page: Page, image: RgbImage): number {
   const { width, height, data } = toGray(image);
   const histogram = new Uint32Array(256);
   for (const value of data) histogram[value]!++;

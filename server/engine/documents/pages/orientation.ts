@@ -37,7 +37,7 @@ async function howWell(image: RgbImage, quads: Quad[], models: TextModels): Prom
  * Quarter turns clockwise that the page's text is turned by. Lines along the picture mean 0 or 2, lines down it 1 or 3;
  * between the two decides which reads better.
  */
-export async function quarterTurns(
+export async function detectQuarterTurns(
   image: RgbImage,
   quads: Quad[],
   models: TextModels,

@@ -6,10 +6,10 @@
 import type { TextModels } from '../../vision/ocr/text-models.ts';
 import type { Page, Word } from '../layout/page.ts';
 import type { PdfPage, TextLayer } from '../pdf/read-pdf.ts';
-import { glanceDotsPerInch, inkBeside } from './needs-ocr.ts';
+import { probeDotsPerInch, uncoveredInkRatio } from './needs-ocr.ts';
 import type { PdfPictures } from './pdf-pictures.ts';
 import { type ScanFramePage, type ScannedPage, scanPage } from './scan.ts';
-import { textLayerAgrees } from './text-layer.ts';
+import { textLayerMatches } from './text-layer.ts';
 
 /** Pages with fewer glyphs may be scans with a line of digital text, such as a stamp of a fax or a page number. */
 const fewGlyphs = 60;
@@ -45,12 +45,12 @@ export async function readScanOrText(read: PdfPage, context: PdfScanContext): Pr
   if (doubt === 'none') return plain;
   const { pictures } = context;
   if (doubt === 'little text') {
-    const glance = await pictures.draw(page.number, glanceDotsPerInch);
-    if (inkBeside(page, glance.image) < minInkToRead) return plain;
+    const probe = await pictures.draw(page.number, probeDotsPerInch);
+    if (uncoveredInkRatio(page, probe.image) < minInkToRead) return plain;
   }
   const models = await context.models();
   const picture = await pictures.draw(page.number);
-  if (doubt === 'hidden text' && (await textLayerAgrees(page, picture.image, models))) return plain;
+  if (doubt === 'hidden text' && (await textLayerMatches(page, picture.image, models))) return plain;
   const scan = await scanPage(picture, page.number, models);
   if (scan.page.words.length === 0) return plain;
   if (doubt === 'little text') addTyped(scan.page, page);

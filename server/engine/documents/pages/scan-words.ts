@@ -1,8 +1,8 @@
 /** Recognized lines as words of a page: in its reading frame, in points. */
 
 import { type Point, type Quad, quadAngle, quadBox, quadHeight } from '../../vision/ocr/quad.ts';
-import type { RecognisedLine } from '../../vision/ocr/read-lines.ts';
-import type { Frame } from '../../vision/page-transform.ts';
+import type { RecognizedLine } from '../../vision/ocr/read-lines.ts';
+import type { PageTransform } from '../../vision/page-transform.ts';
 import type { Word } from '../layout/page.ts';
 import type { Box } from '../types.ts';
 
@@ -14,7 +14,7 @@ const maxTilt = Math.PI / 8;
 const mapQuad = ([a, b, c, d]: Quad, map: (point: Point) => Point): Quad => [map(a), map(b), map(c), map(d)];
 
 /** Words of a line. They share the line's height, so that rows hold together. */
-export function toWords(line: RecognisedLine, frame: Frame, scale: number): Word[] {
+export function toWords(line: RecognizedLine, frame: PageTransform, scale: number): Word[] {
   const quad = mapQuad(line.quad, frame.toFrame);
   const turned = Math.abs(quadAngle(quad)) > maxTilt;
   const size = sizeShare * quadHeight(quad) * scale;
@@ -36,7 +36,7 @@ function levelBox(box: Box, size: number, [a, b, c, d]: Quad, scale: number): Bo
 }
 
 /** Mean by length; 0 without words. */
-export function meanConfidence(words: Word[]): number {
+export function meanWordConfidence(words: Word[]): number {
   const letters = words.reduce((sum, word) => sum + word.text.length, 0);
   const weighted = words.reduce((sum, word) => sum + word.text.length * (word.confidence ?? 1), 0);
   return letters === 0 ? 0 : weighted / letters;

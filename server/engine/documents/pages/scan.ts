@@ -1,20 +1,20 @@
 /** A picture as a page: cleaned, recognized, turned upright, laid out like any other page. */
 
-import { uprightGray } from '../../vision/deskew.ts';
+import { deskewGray } from '../../vision/deskew.ts';
 import type { GrayImage } from '../../vision/gray-image.ts';
 import { type Point, type Quad, quadHeight, quadWidth } from '../../vision/ocr/quad.ts';
-import { type RecognisedLine, readLines } from '../../vision/ocr/read-lines.ts';
-import { findLines } from '../../vision/ocr/recognize.ts';
+import { type RecognizedLine, readLines } from '../../vision/ocr/read-lines.ts';
+import { detectTextLines } from '../../vision/ocr/recognize.ts';
 import type { TextModels } from '../../vision/ocr/text-models.ts';
-import { type Frame, turnedFrame, turnQuad } from '../../vision/page-transform.ts';
+import { type PageTransform, turnedTransform, turnQuad } from '../../vision/page-transform.ts';
 import type { RgbImage } from '../../vision/rgb-image.ts';
 import { toTint } from '../../vision/tint.ts';
 import { median, type Page, unionBox, type Word } from '../layout/page.ts';
-import { rereadZone } from '../mrz/mrz-ocr.ts';
+import { readMrzLines } from '../mrz/mrz-ocr.ts';
 import type { Box } from '../types.ts';
 import { type CleanPicture, cleanPicture } from './clean-picture.ts';
-import { quarterTurns, skewOf } from './orientation.ts';
-import { meanConfidence, sizeShare, toWords } from './scan-words.ts';
+import { detectQuarterTurns, skewOf } from './orientation.ts';
+import { meanWordConfidence, sizeShare, toWords } from './scan-words.ts';
 
 export interface PagePicture {
   image: RgbImage;
@@ -33,9 +33,9 @@ export interface ScannedPage {
   /** Mean confidence of its words by length; 0 without words. */
   confidence: number;
   /** The page as brightness in its reading frame, and its pixels for each point. */
-  upright(): { image: GrayImage; scale: number };
+  deskewed(): { image: GrayImage; scale: number };
   /** The same, dark where the page is colorful. */
-  uprightTint(): GrayImage;
+  deskewedTint(): GrayImage;
   /** Reads places of the reading frame, each one line high; what cannot be read is left out. */
   read(boxes: Box[]): Promise<Word[]>;
 }
@@ -51,7 +51,7 @@ const minMissedConfidence = 0.5;
 /** A line this much longer across the page's direction than along it is turned text; a lone digit is not. */
 const minTurnedAspect = 2.2;
 
-function scaleOf(lines: RecognisedLine[], picture: PagePicture): number {
+function scaleOf(lines: RecognizedLine[], picture: PagePicture): number {
   if (picture.pointsPerPixel !== null) return picture.pointsPerPixel;
   const size = median(lines.map((line) => sizeShare * quadHeight(line.quad)));
   return size > 0 ? usualSize / size : usualWidth / picture.image.width;
@@ -72,15 +72,15 @@ export async function scanPage(
 ): Promise<ScannedPage> {
   const clean = cleanPicture(picture.image);
   const { image } = clean;
-  const found = await findLines(image, models);
-  const quarters = await quarterTurns(image, found, models);
+  const found = await detectTextLines(image, models);
+  const quarters = await detectQuarterTurns(image, found, models);
   const quads = found.map((quad) => turnQuad(quad, ownTurns(quad, quarters)));
   const skew = skewOf(quads.filter((_, index) => ownTurns(found[index]!, quarters) === quarters));
   const angle = (quarters * Math.PI) / 2 + (Math.abs(skew) < levelAngle ? 0 : skew);
-  const frame = turnedFrame(image, angle);
+  const frame = turnedTransform(image, angle);
   const read = await readLines(image, quads, models);
-  const lines = await rereadZone({ image, lines: read, toFrame: frame.toFrame }, models);
-  const scale = scaleOf(lines, { image, pointsPerPixel: clean.flattened ? null : picture.pointsPerPixel });
+  const lines = await readMrzLines({ image, lines: read, toFrame: frame.toFrame }, models);
+  const scale = scaleOf(lines, { image, pointsPerPixel: clean.rectified ? null : picture.pointsPerPixel });
   const words = lines.flatMap((line) => toWords(line, frame, scale));
   const { width, height } = picture.image;
   const page: ScanFramePage = {
@@ -97,9 +97,9 @@ export async function scanPage(
   };
   return {
     page,
-    confidence: meanConfidence(words),
-    upright: () => ({ image: uprightGray(image, frame, angle), scale: 1 / scale }),
-    uprightTint: () => uprightGray(toTint(image), frame, angle),
+    confidence: meanWordConfidence(words),
+    deskewed: () => ({ image: deskewGray(image, frame, angle), scale: 1 / scale }),
+    deskewedTint: () => deskewGray(toTint(image), frame, angle),
     read: async (boxes) => {
       const places = boxes.map((box) => cornerQuad(box, ([x, y]) => frame.toPicture([x / scale, y / scale])));
       const missed = await readLines(image, places, models);
@@ -129,7 +129,7 @@ interface Shown {
  * their pictures, and a function holds all that its neighbours hold.
  */
 function viewMaps(
-  frame: Frame,
+  frame: PageTransform,
   { toSource, fromSource }: Pick<CleanPicture, 'toSource' | 'fromSource'>,
   { scale, size: { width, height } }: Shown,
 ): Pick<ScanFramePage, 'toView' | 'fromView'> {

@@ -1,8 +1,8 @@
 /** Whether the text layer over a scan says what the scan shows: a few lines are read and compared. */
 
 import { quadBox, quadHeight, quadWidth } from '../../vision/ocr/quad.ts';
-import { type RecognisedLine, readLines } from '../../vision/ocr/read-lines.ts';
-import { findLines } from '../../vision/ocr/recognize.ts';
+import { type RecognizedLine, readLines } from '../../vision/ocr/read-lines.ts';
+import { detectTextLines } from '../../vision/ocr/recognize.ts';
 import type { TextModels } from '../../vision/ocr/text-models.ts';
 import type { RgbImage } from '../../vision/rgb-image.ts';
 import type { Page } from '../layout/page.ts';
@@ -30,7 +30,7 @@ export function likeness(a: string, b: string): number {
   return left.length + right.length === 0 ? 1 : (2 * shared) / (left.length + right.length);
 }
 
-function layerText(line: RecognisedLine, page: Page, { width, height }: RgbImage): string {
+function layerText(line: RecognizedLine, page: Page, { width, height }: RgbImage): string {
   const [x0, y0, x1, y1] = quadBox(line.quad);
   const inside = page.words.flatMap((word) => {
     const view = page.toView(word.box);
@@ -44,8 +44,8 @@ function layerText(line: RecognisedLine, page: Page, { width, height }: RgbImage
 }
 
 /** True also where the picture shows no text: then there is nothing to hold against the layer. */
-export async function textLayerAgrees(page: Page, image: RgbImage, models: TextModels): Promise<boolean> {
-  const quads = await findLines(image, models);
+export async function textLayerMatches(page: Page, image: RgbImage, models: TextModels): Promise<boolean> {
+  const quads = await detectTextLines(image, models);
   const long = quads
     .filter((quad) => quadWidth(quad) > 4 * quadHeight(quad))
     .toSorted((a, b) => quadWidth(b) - quadWidth(a))

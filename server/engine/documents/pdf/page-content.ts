@@ -9,7 +9,7 @@
 import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Box } from '../types.ts';
 import { apply, identity, type Matrix, multiply } from './matrix.ts';
-import { PathCollector, type Shape } from './paths.ts';
+import { PathCollector, type PathShape } from './paths.ts';
 import { symbolOf } from './symbol-fonts.ts';
 
 export interface Glyph {
@@ -32,7 +32,7 @@ export interface Glyph {
 
 export interface PageContent {
   glyphs: Glyph[];
-  shapes: Shape[];
+  shapes: PathShape[];
   /** Glyphs whose text the document does not tell. */
   unmapped: number;
   /** True if the page was longer than `maxOperators`. */

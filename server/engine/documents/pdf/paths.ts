@@ -5,7 +5,7 @@ import type { Box } from '../types.ts';
 import { apply, type Matrix, type Point } from './matrix.ts';
 
 /** A drawn straight line or rectangle, in page points from the upper left corner. */
-export interface Shape {
+export interface PathShape {
   /** `slant`: a stroke that is neither horizontal nor vertical, as charts and drawings have. */
   kind: 'line' | 'fill' | 'frame' | 'slant';
   box: Box;
@@ -114,7 +114,7 @@ export interface Painting {
 }
 
 export class PathCollector {
-  readonly shapes: Shape[] = [];
+  readonly shapes: PathShape[] = [];
 
   /** `args` as pdf.js gives them for constructPath: the painting operator, the packed path, its bounds. */
   add(args: unknown[], { ctm, lineWidth, fillsWhite }: Painting): void {
@@ -164,7 +164,7 @@ export class PathCollector {
     }
   }
 
-  #push(kind: Shape['kind'], box: Box): void {
+  #push(kind: PathShape['kind'], box: Box): void {
     if (Number.isFinite(box[0] + box[1] + box[2] + box[3])) this.shapes.push({ kind, box });
   }
 }

@@ -8,7 +8,7 @@
 import { type Segment, unionBox, type Word } from '../layout/page.ts';
 import { columnRange } from './columns.ts';
 import type { Cell } from './table.ts';
-import { isDataText, type Line, type Run } from './text-tables.ts';
+import { isDataText, type Line, type RowRun } from './text-tables.ts';
 
 type Placed = { segment: Segment; first: number; last: number }[];
 
@@ -19,7 +19,7 @@ const place = (line: Line, borders: number[]): Placed =>
   });
 
 /** Bands between rules, if rules part (nearly) all rows: then each band is one row. */
-function ruledBands(run: Run): number[] | null {
+function ruledBands(run: RowRun): number[] | null {
   const inner = run.rules.filter(
     (rule) => rule.at > run.lines[0]!.baseline && rule.at < run.lines.at(-1)!.baseline,
   );
@@ -50,7 +50,7 @@ function isBrokenLabel(placed: Placed, next: Placed, columnWidth: number): boole
 }
 
 /** For each line, the number of its row. */
-function assignRows(run: Run, placed: Placed[]): number[] {
+function assignRows(run: RowRun, placed: Placed[]): number[] {
   const bands = ruledBands(run);
   if (bands) {
     const order = [...new Set(bands)];
@@ -75,7 +75,7 @@ function assignRows(run: Run, placed: Placed[]): number[] {
   return rows;
 }
 
-export function toLogicalRows(run: Run, borders: number[]): { cells: Cell[]; rowCount: number } {
+export function toLogicalRows(run: RowRun, borders: number[]): { cells: Cell[]; rowCount: number } {
   const placed = run.lines.map((line) => place(line, borders));
   const rows = assignRows(run, placed);
   const cells = new Map<string, Cell>();

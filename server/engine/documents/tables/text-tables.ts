@@ -6,7 +6,7 @@
  * contents line up as well, and are told apart by their text.
  */
 
-import { toZones } from '../layout/layout-regions.ts';
+import { toRegions } from '../layout/layout-regions.ts';
 import {
   median,
   overlap,
@@ -36,7 +36,7 @@ export interface Line {
   box: Box;
 }
 
-export interface Run {
+export interface RowRun {
   lines: Line[];
   rules: Ruling[];
 }
@@ -61,8 +61,8 @@ const isCaption = (line: Line): boolean =>
     line.segments[0]!.text,
   );
 
-const isProse = (line: Line, zoneWidth: number): boolean =>
-  line.segments.length === 1 && widthOf(line.box) > 0.6 * zoneWidth && line.segments[0]!.text.length > 45;
+const isProse = (line: Line, regionWidth: number): boolean =>
+  line.segments.length === 1 && widthOf(line.box) > 0.6 * regionWidth && line.segments[0]!.text.length > 45;
 
 /** Rules that run along a line of text: at least most of its width. */
 const rulesAlong = (box: Box, rules: Ruling[]): Ruling[] =>
@@ -79,10 +79,10 @@ function ruleLadders(rules: Ruling[]): { top: number; bottom: number; from: numb
   return ladders.filter((ladder) => ladder.bottom > ladder.top);
 }
 
-function collectRuns(lines: Line[], rules: Ruling[]): Run[] {
-  const zone = unionBox(lines.map((line) => line.box));
+function collectRuns(lines: Line[], rules: Ruling[]): RowRun[] {
+  const region = unionBox(lines.map((line) => line.box));
   const ladders = ruleLadders(
-    rulesAlong([zone[0] + widthOf(zone) * 0.3, 0, zone[2] - widthOf(zone) * 0.3, 0], rules),
+    rulesAlong([region[0] + widthOf(region) * 0.3, 0, region[2] - widthOf(region) * 0.3, 0], rules),
   );
   const inLadder = (upper: Line, lower: Line): boolean =>
     ladders.some(
@@ -91,7 +91,7 @@ function collectRuns(lines: Line[], rules: Ruling[]): Run[] {
         lower.baseline < l.bottom + 1 &&
         overlap(l.from, l.to, lower.box[0], lower.box[2]) > 0,
     );
-  const runs: Run[] = [];
+  const runs: RowRun[] = [];
   let current: Line[] = [];
   let lone = 0;
   const flush = (): void => {
@@ -107,7 +107,7 @@ function collectRuns(lines: Line[], rules: Ruling[]): Run[] {
     const far =
       previous && line.baseline - previous.baseline > maxRowPitch * Math.max(line.size, previous.size);
     if (far && !framed) flush();
-    if (isProse(line, widthOf(zone)) || isCaption(line)) flush();
+    if (isProse(line, widthOf(region)) || isCaption(line)) flush();
     else if (line.segments.length > 1) {
       current.push(line);
       lone = 0;
@@ -127,7 +127,7 @@ function collectRuns(lines: Line[], rules: Ruling[]): Run[] {
 }
 
 /** Leading rows that ignore the columns of the rest (titles with a page number, addresses) are left out. */
-function trimRun(run: Run, borders: number[]): Run {
+function trimRun(run: RowRun, borders: number[]): RowRun {
   const fits = (line: Line): boolean =>
     line.segments.length > 1 &&
     line.segments.filter((s) => columnRange(s, borders)[0] !== columnRange(s, borders)[1]).length === 0;
@@ -170,7 +170,7 @@ function alignment(cells: Segment[]): number {
   );
 }
 
-function weigh(run: Run, borders: number[]): Evidence {
+function weigh(run: RowRun, borders: number[]): Evidence {
   const multi = run.lines.filter((line) => line.segments.length > 1);
   const columns: Segment[][] = Array.from({ length: borders.length + 1 }, () => []);
   for (const segment of multi.flatMap((line) => line.segments)) {
@@ -190,14 +190,14 @@ function weigh(run: Run, borders: number[]): Evidence {
   };
 }
 
-const isForm = (run: Run): boolean => {
+const isForm = (run: RowRun): boolean => {
   const labels = run.lines.map((line) => line.segments[0]!.text);
   return (
     labels.filter((label) => /^\p{L}[^:：]{0,30}[:：](?:\s|$)/u.test(label)).length > 0.5 * labels.length
   );
 };
 
-const isContents = (run: Run): boolean => {
+const isContents = (run: RowRun): boolean => {
   const dotted = run.lines.filter((line) => /(\.\s?){5,}/.test(line.segments.map((s) => s.text).join(' ')));
   const paged = run.lines.filter(
     (line) => /^(\.\s?)*\d{1,3}$/.test(line.segments.at(-1)!.text) && line.segments.length <= 3,
@@ -206,7 +206,7 @@ const isContents = (run: Run): boolean => {
 };
 
 /** Confidence that the run is a table; 0 rejects it. */
-function judge(run: Run, borders: number[]): number {
+function judge(run: RowRun, borders: number[]): number {
   const e = weigh(run, borders);
   if (e.cols < 2 || e.rows < 2 || e.fill < 0.35 || e.letters > 40) return 0;
   if (isContents(run)) return 0;
@@ -218,7 +218,7 @@ function judge(run: Run, borders: number[]): number {
   return e.cols >= 3 && e.rows >= 4 && e.aligned >= 0.6 && e.letters <= 25 && e.fill > 0.5 ? 0.6 : 0;
 }
 
-function toTable(page: Page, found: Run): PageTable | null {
+function toTable(page: Page, found: RowRun): PageTable | null {
   const gap = found.lines.length >= 6 ? fineGap : undefined;
   const fine = {
     ...found,
@@ -249,8 +249,8 @@ function toTable(page: Page, found: Run): PageTable | null {
 export function findTextTables(page: Page, words: Word[]): PageTable[] {
   const segments = toRows(words.filter((word) => !word.turned)).flatMap((row) => toSegments(row));
   if (segments.length === 0) return [];
-  return toZones(segments).flatMap((zone) => {
-    const lines = toRows(zone.segments.flatMap((segment) => segment.words)).map((row) => toLine(row));
+  return toRegions(segments).flatMap((region) => {
+    const lines = toRows(region.segments.flatMap((segment) => segment.words)).map((row) => toLine(row));
     return collectRuns(lines, page.horizontal).flatMap((run) => toTable(page, run) ?? []);
   });
 }

@@ -1,13 +1,13 @@
 /** Chooses the template and fills it. A document that is not of the kind asked for gets no fields and a warning. */
 
-import { type Reading, toReading } from '../fields/reading.ts';
+import { type DocumentText, toDocumentText } from '../fields/reading.ts';
 import type { Document } from '../parse-document.ts';
-import type { FieldEntry, OwnTemplate, Template } from '../types.ts';
-import { readOwn } from './custom.ts';
+import type { CustomTemplate, FieldEntry, Template } from '../types.ts';
+import { readCustom } from './custom.ts';
 import { readGeneric } from './generic.ts';
 import { invoiceLikelihood, mayBeInvoice, readInvoice } from './invoice.ts';
 import { findCard, readMyKad } from './mykad.ts';
-import { findZone, readPassport } from './passport.ts';
+import { findMrz, readPassport } from './passport.ts';
 
 type Fields = Record<string, FieldEntry>;
 
@@ -36,11 +36,11 @@ interface Filled {
 const filled = (fields: Fields): Filled => ({ fields, warnings: [] });
 
 /** Fields of one template, null if the document is not of its kind. */
-function fill(template: Template, document: Document, reading: Reading): Filled | null {
+function fill(template: Template, document: Document, reading: DocumentText): Filled | null {
   switch (template) {
     case 'passport': {
-      const zone = findZone(reading);
-      return zone && filled(readPassport(zone, reading));
+      const mrz = findMrz(reading);
+      return mrz && filled(readPassport(mrz, reading));
     }
     case 'mykad': {
       const card = findCard(reading);
@@ -56,7 +56,7 @@ function fill(template: Template, document: Document, reading: Reading): Filled 
   }
 }
 
-export function meanConfidence(fields: Fields): number {
+export function meanFieldConfidence(fields: Fields): number {
   const values = Object.values(fields).map((field) => field.confidence);
   if (values.length === 0) return 0;
   return Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 100) / 100;
@@ -69,22 +69,25 @@ const nothing = (type: string, kind: string): TemplateAnswer => ({
   warnings: [`The document does not look like ${kind}, so no fields were filled.`],
 });
 
-function applyOwn(template: OwnTemplate, reading: Reading): TemplateAnswer {
-  const type = `own:${template.name}`;
-  const fields = readOwn(template, reading);
+function applyCustom(template: CustomTemplate, reading: DocumentText): TemplateAnswer {
+  const type = `custom:${template.name}`;
+  const fields = readCustom(template, reading);
   if (!fields) return nothing(type, `one of the template ${template.name}`);
   const missing = template.fields.filter(({ name }) => !Object.hasOwn(fields, name)).map(({ name }) => name);
   const warnings = missing.length > 0 ? [`Not found on the document: ${missing.join(', ')}.`] : [];
-  return { type, fields, confidence: meanConfidence(fields), warnings };
+  return { type, fields, confidence: meanFieldConfidence(fields), warnings };
 }
 
 /** `template` null tries the narrow kinds first; `generic` fits everything. */
-export function applyTemplate(document: Document, template: Template | OwnTemplate | null): TemplateAnswer {
-  const reading = toReading(document.pages);
-  if (template !== null && typeof template !== 'string') return applyOwn(template, reading);
+export function applyTemplate(
+  document: Document,
+  template: Template | CustomTemplate | null,
+): TemplateAnswer {
+  const reading = toDocumentText(document.pages);
+  if (template !== null && typeof template !== 'string') return applyCustom(template, reading);
   for (const kind of template ? [template] : (['passport', 'mykad', 'invoice', 'generic'] as const)) {
     const answer = fill(kind, document, reading);
-    if (answer) return { type: kind, ...answer, confidence: meanConfidence(answer.fields) };
+    if (answer) return { type: kind, ...answer, confidence: meanFieldConfidence(answer.fields) };
   }
   return nothing(template ?? 'generic', names[template ?? 'generic']);
 }

@@ -8,16 +8,16 @@ import { RE2JS } from 're2js';
 import { findDates } from '../fields/dates.ts';
 import { findLabelled, type LabelRule, type ValueReader } from '../fields/labelled.ts';
 import { findAmounts } from '../fields/numbers.ts';
-import { type Found, type Piece, type Reading, toEntry } from '../fields/reading.ts';
+import { type DocumentText, type FieldMatch, type PlacedSegment, toEntry } from '../fields/reading.ts';
 import { contains, unionBox, type Word } from '../layout/page.ts';
-import type { Box, FieldEntry, OwnField, OwnTemplate, Scalar } from '../types.ts';
+import type { Box, CustomField, CustomTemplate, FieldEntry, Scalar } from '../types.ts';
 
 type Reader = ValueReader<Scalar>;
 
 /** The signs that numbers and dates of the document follow. */
-type Signs = Pick<Reading, 'decimal' | 'dayOrder'>;
+type Signs = Pick<DocumentText, 'decimal' | 'dayOrder'>;
 
-const typeReaders: Record<OwnField['type'], (signs: Signs) => Reader> = {
+const typeReaders: Record<CustomField['type'], (signs: Signs) => Reader> = {
   text: () => (text) => {
     const value = text.trim();
     return value === '' ? null : { value, raw: value, certainty: 0.95 };
@@ -37,7 +37,7 @@ const typeReaders: Record<OwnField['type'], (signs: Signs) => Reader> = {
 };
 
 /** What the pattern matches, its first group if it has one, is read as the field's type. */
-export function readerOf(field: Pick<OwnField, 'type' | 'pattern'>, signs: Signs): Reader {
+export function readerOf(field: Pick<CustomField, 'type' | 'pattern'>, signs: Signs): Reader {
   const read = typeReaders[field.type](signs);
   if (field.pattern === undefined) return read;
   const pattern = RE2JS.compile(field.pattern);
@@ -54,19 +54,19 @@ const escaped = (label: string): string =>
     .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
     .replace(/\s+/g, '\\s*');
 
-const rulesOf = ({ labels = [] }: OwnField): LabelRule[] =>
+const rulesOf = ({ labels = [] }: CustomField): LabelRule[] =>
   labels.map((label) => ({
     pattern: new RegExp(`(?<![\\p{L}\\p{N}])${escaped(label)}(?![\\p{L}\\p{N}])`, 'iu'),
     strength: 0.95,
   }));
 
 interface PlacedLine {
-  piece: Piece;
+  piece: PlacedSegment;
   words: Word[];
 }
 
 /** The words inside a place of the sample, line by line. */
-function linesAt({ place }: OwnField, reading: Reading): PlacedLine[] {
+function linesAt({ place }: CustomField, reading: DocumentText): PlacedLine[] {
   if (!place) return [];
   const bbox = place.bbox as Box;
   return reading.pieces
@@ -78,7 +78,7 @@ function linesAt({ place }: OwnField, reading: Reading): PlacedLine[] {
     .filter((line) => line.words.length > 0);
 }
 
-function atPlace(lines: PlacedLine[], read: Reader): Found | null {
+function atPlace(lines: PlacedLine[], read: Reader): FieldMatch | null {
   const value = read(lines.map((line) => line.words.map((word) => word.text).join(' ')).join(' '));
   if (!value) return null;
   const box = unionBox(lines.flatMap((line) => line.words.map((word) => word.box)));
@@ -89,7 +89,7 @@ function atPlace(lines: PlacedLine[], read: Reader): Found | null {
  * Beside its label. Of several such labels the one counts whose value stands where it stood on the sample; a value of several
  * lines, such as an address, is then read whole.
  */
-function besideLabel(field: OwnField, reading: Reading, read: Reader): Found | null {
+function besideLabel(field: CustomField, reading: DocumentText, read: Reader): FieldMatch | null {
   const candidates = findLabelled(reading, rulesOf(field), read);
   const lines = linesAt(field, reading);
   const placed = candidates.find(({ piece }) => lines.some((line) => line.piece === piece));
@@ -101,7 +101,7 @@ function besideLabel(field: OwnField, reading: Reading, read: Reader): Found | n
 }
 
 /** The first text anywhere that the pattern fits, where nothing else is said. */
-function anywhere(field: OwnField, reading: Reading, read: Reader): Found | null {
+function anywhere(field: CustomField, reading: DocumentText, read: Reader): FieldMatch | null {
   if (field.pattern === undefined || field.labels?.length || field.place) return null;
   for (const piece of reading.pieces) {
     const value = read(piece.text);
@@ -113,13 +113,16 @@ function anywhere(field: OwnField, reading: Reading, read: Reader): Found | null
 const squeezed = (text: string): string => text.toUpperCase().replace(/\s/g, '');
 
 /** Whether the document holds the words of the template. */
-function fits({ words = [] }: OwnTemplate, reading: Reading): boolean {
+function fits({ words = [] }: CustomTemplate, reading: DocumentText): boolean {
   const text = squeezed(reading.text);
   return words.every((word) => text.includes(squeezed(word)));
 }
 
 /** Null if the document lacks the template's words, or holds none of its fields. */
-export function readOwn(template: OwnTemplate, reading: Reading): Record<string, FieldEntry> | null {
+export function readCustom(
+  template: CustomTemplate,
+  reading: DocumentText,
+): Record<string, FieldEntry> | null {
   if (!fits(template, reading)) return null;
   const fields: Record<string, FieldEntry> = {};
   for (const field of template.fields) {

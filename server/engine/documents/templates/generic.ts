@@ -5,12 +5,18 @@
  * an address of mail). The value stands behind it, to its right or below it. Fields of a form come with their labels.
  */
 
-import type { DrawnBox } from '../elements/checkboxes-vector.ts';
+import type { CheckboxElement } from '../elements/checkboxes-vector.ts';
 import { choicesBehind, choicesUnder } from '../fields/choices.ts';
 import { findDates } from '../fields/dates.ts';
 import { shortName, widgetLabel } from '../fields/form-answers.ts';
 import { currencyCode, findAmounts } from '../fields/numbers.ts';
-import { type Found, type Piece, type Reading, toEntry, wordsOf } from '../fields/reading.ts';
+import {
+  type DocumentText,
+  type FieldMatch,
+  type PlacedSegment,
+  toEntry,
+  wordsOf,
+} from '../fields/reading.ts';
 import { contains, overlap, unionBox } from '../layout/page.ts';
 import type { Document } from '../parse-document.ts';
 import { cellText, type PageTable } from '../tables/table.ts';
@@ -46,7 +52,7 @@ interface Typed {
   strong: boolean;
 }
 
-function toTyped(text: string, reading: Reading): Typed {
+function toTyped(text: string, reading: DocumentText): Typed {
   const date = findDates(text, reading.dayOrder)[0];
   if (date && date.raw.length >= text.length - 2) return { value: date.iso, strong: true };
   const amount = findAmounts(text, reading.decimal)[0];
@@ -57,7 +63,11 @@ function toTyped(text: string, reading: Reading): Typed {
   return { value: text, strong: /^[\w.+-]+@[\w-]+\.[\w.]+$/.test(text) };
 }
 
-function addPair(fields: Record<string, FieldEntry>, label: string, found: Found<string | number>): void {
+function addPair(
+  fields: Record<string, FieldEntry>,
+  label: string,
+  found: FieldMatch<string | number>,
+): void {
   const key = toKey(label);
   if (key === '' || Object.keys(fields).length >= maxPairs) return;
   if (fields[key]?.raw === found.raw) return;
@@ -67,10 +77,10 @@ function addPair(fields: Record<string, FieldEntry>, label: string, found: Found
 }
 
 function toFound(
-  piece: Piece,
+  piece: PlacedSegment,
   text: string,
-  details: { reading: Reading; confidence: number },
-): Found<string | number> {
+  details: { reading: DocumentText; confidence: number },
+): FieldMatch<string | number> {
   const { value, currency } = toTyped(text, details.reading);
   const box = unionBox(wordsOf(piece, text).map((word) => word.box));
   return {
@@ -84,7 +94,10 @@ function toFound(
 }
 
 /** The value of a label that ends its piece: right of it, else under it. */
-function valueBeside(piece: Piece, reading: Reading): { piece: Piece; confidence: number } | null {
+function valueBeside(
+  piece: PlacedSegment,
+  reading: DocumentText,
+): { piece: PlacedSegment; confidence: number } | null {
   const right = reading.rows[piece.row]!.pieces[piece.order + 1];
   if (right && !/[:：]\s*$/.test(right.text) && right.box[0] - piece.box[2] < 25 * piece.size)
     return { piece: right, confidence: 0.9 };
@@ -98,12 +111,12 @@ function valueBeside(piece: Piece, reading: Reading): { piece: Piece; confidence
 }
 
 interface Context {
-  reading: Reading;
+  reading: DocumentText;
   fields: Record<string, FieldEntry>;
-  boxes: DrawnBox[];
+  boxes: CheckboxElement[];
 }
 
-function addChoices(fields: Record<string, FieldEntry>, label: string, choices: DrawnBox[]): void {
+function addChoices(fields: Record<string, FieldEntry>, label: string, choices: CheckboxElement[]): void {
   const ticked = choices.filter((choice) => choice.checked);
   if (ticked.length === 0) return;
   const value = ticked.map((choice) => choice.label).join(', ');
@@ -112,7 +125,7 @@ function addChoices(fields: Record<string, FieldEntry>, label: string, choices: 
 }
 
 /** True if the label asks to choose: then nothing else is its value, ticked or not. */
-function readChoices(piece: Piece, label: string, { fields, boxes }: Context): boolean {
+function readChoices(piece: PlacedSegment, label: string, { fields, boxes }: Context): boolean {
   if (boxes.length === 0) return false;
   const place = unionBox(wordsOf(piece, label).map((word) => word.box));
   const behind = choicesBehind(piece, place, boxes);
@@ -121,7 +134,7 @@ function readChoices(piece: Piece, label: string, { fields, boxes }: Context): b
   return choices.length > 0;
 }
 
-function readColonPairs(piece: Piece, context: Context): boolean {
+function readColonPairs(piece: PlacedSegment, context: Context): boolean {
   const { reading, fields } = context;
   const matches = [...piece.text.matchAll(inlinePair)].filter((match) => isLabel(match[1]!));
   for (const [index, match] of matches.entries()) {
@@ -140,7 +153,7 @@ function readColonPairs(piece: Piece, context: Context): boolean {
 }
 
 /** `Nama      : Aminah`, where the colons stand in a column of their own. */
-function readColumnOfColons(piece: Piece, { reading, fields }: Context): boolean {
+function readColumnOfColons(piece: PlacedSegment, { reading, fields }: Context): boolean {
   const { pieces } = reading.rows[piece.row]!;
   const right = pieces[piece.order + 1];
   if (!right || !isLabel(piece.text) || !/^[:：]/.test(right.text)) return false;
@@ -152,7 +165,7 @@ function readColumnOfColons(piece: Piece, { reading, fields }: Context): boolean
 }
 
 /** What is written on a line that begins behind its label. */
-function isOnLine({ page, box, baseline, size }: Piece, label: Piece): boolean {
+function isOnLine({ page, box, baseline, size }: PlacedSegment, label: PlacedSegment): boolean {
   return page.horizontal.some(
     (line) =>
       Math.abs(line.at - baseline) < 0.5 * size &&
@@ -163,7 +176,7 @@ function isOnLine({ page, box, baseline, size }: Piece, label: Piece): boolean {
 }
 
 /** A label and its value without a colon, outside tables: the value has a type, stands on a line, or the label is known. */
-function readPlainPair(piece: Piece, { reading, fields }: Context): void {
+function readPlainPair(piece: PlacedSegment, { reading, fields }: Context): void {
   const { pieces } = reading.rows[piece.row]!;
   const value = pieces[piece.order + 1];
   if (!value || !isLabel(piece.text)) return;
@@ -216,11 +229,11 @@ function addFormFields(document: Document, fields: Record<string, FieldEntry>): 
   }
 }
 
-export function readGeneric(document: Document, reading: Reading): Record<string, FieldEntry> {
+export function readGeneric(document: Document, reading: DocumentText): Record<string, FieldEntry> {
   const fields: Record<string, FieldEntry> = {};
-  const context: Context = { reading, fields, boxes: document.drawnBoxes };
+  const context: Context = { reading, fields, boxes: document.checkboxes };
   addFormFields(document, fields);
-  const inTable = (piece: Piece): boolean =>
+  const inTable = (piece: PlacedSegment): boolean =>
     document.tables.some(
       (table) =>
         table.page === piece.page &&
@@ -229,12 +242,12 @@ export function readGeneric(document: Document, reading: Reading): Record<string
         piece.baseline <= table.box[3] + 1,
     );
   // What a form field shows is known exactly already.
-  const inWidget = (piece: Piece): boolean =>
+  const inWidget = (piece: PlacedSegment): boolean =>
     document.widgets.some(
       (widget) =>
         widget.page === piece.page.number && contains(widget.bbox, piece.page.toView(piece.box), 0.002),
     );
-  const byWidget = (piece: Piece): boolean => {
+  const byWidget = (piece: PlacedSegment): boolean => {
     const right = reading.rows[piece.row]!.pieces[piece.order + 1];
     return inWidget(piece) || (right !== undefined && inWidget(right));
   };

@@ -1,8 +1,8 @@
 /** Invoice number, dates, purchase order. */
 
 import { findDates } from '../fields/dates.ts';
-import { type Candidate, findLabelled, type ValueReader } from '../fields/labelled.ts';
-import type { Reading } from '../fields/reading.ts';
+import { type FieldCandidate, findLabelled, type ValueReader } from '../fields/labelled.ts';
+import type { DocumentText } from '../fields/reading.ts';
 import {
   dueDateLabels,
   invoiceDateLabels,
@@ -13,7 +13,7 @@ import {
 /** `F 1234K20/1234/12`: one or two capital letters may stand apart before the number. */
 const identifier = /^([A-Z]{1,3}\s(?=[\w]*\d)[\w/.-]+|[\p{L}\d][\p{L}\d\-/_.]*)/u;
 
-function identifierReader(reading: Reading): ValueReader<string> {
+function identifierReader(reading: DocumentText): ValueReader<string> {
   return (text) => {
     const match = identifier.exec(text);
     const raw = match?.[0].replace(/[.\-/]+$/, '') ?? '';
@@ -25,7 +25,7 @@ function identifierReader(reading: Reading): ValueReader<string> {
   };
 }
 
-function dateReader(reading: Reading): ValueReader<string> {
+function dateReader(reading: DocumentText): ValueReader<string> {
   return (text) => {
     const date = findDates(text, reading.dayOrder)[0];
     if (!date || date.index > 24) return null;
@@ -34,10 +34,11 @@ function dateReader(reading: Reading): ValueReader<string> {
 }
 
 /** Labels that sit inside other words' labels are told apart by the first row that has them. */
-const best = <V extends string>(candidates: Candidate<V>[]): Candidate<V> | null => candidates[0] ?? null;
+const best = <V extends string>(candidates: FieldCandidate<V>[]): FieldCandidate<V> | null =>
+  candidates[0] ?? null;
 
 /** A receipt often prints its date without a label, mostly with the time behind it. */
-function looseDate(reading: Reading): Candidate<string> | null {
+function looseDate(reading: DocumentText): FieldCandidate<string> | null {
   for (const piece of reading.pieces) {
     const date = findDates(piece.text, reading.dayOrder)[0];
     if (!date || /\b(?:due|expir|exp\b|delivery|until|valid|effective|period)/i.test(piece.text)) continue;
@@ -56,7 +57,7 @@ function looseDate(reading: Reading): Candidate<string> | null {
   return null;
 }
 
-export function readHeader(reading: Reading): Record<string, Candidate<string> | null> {
+export function readInvoiceHeader(reading: DocumentText): Record<string, FieldCandidate<string> | null> {
   const dueDates = findLabelled(reading, dueDateLabels, dateReader(reading));
   const due = best(dueDates);
   const dates = findLabelled(reading, invoiceDateLabels, dateReader(reading)).filter(

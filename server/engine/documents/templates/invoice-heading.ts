@@ -1,6 +1,6 @@
 /** The head of a receipt as it was meant: lines in wide letters are whole lines, and misread suffixes are suffixes. */
 
-import type { Piece, Reading, Row } from '../fields/reading.ts';
+import type { DocumentText, PlacedSegment, TextRow } from '../fields/reading.ts';
 import { unionBox } from '../layout/page.ts';
 
 /** Rows that a heading takes. */
@@ -25,7 +25,7 @@ interface Print {
   right: number;
 }
 
-function isCentredLine({ pieces, text, page }: Row, { left, right }: Print): boolean {
+function isCentredLine({ pieces, text, page }: TextRow, { left, right }: Print): boolean {
   if (pieces.length < 2 || notHeading.test(text) || !/\p{L}{2}/u.test(text)) return false;
   if (page !== pieces[0]!.page || page.number !== 1) return false;
   const gapsAreSmall = pieces.every((piece, index) => {
@@ -37,7 +37,7 @@ function isCentredLine({ pieces, text, page }: Row, { left, right }: Print): boo
   return gapsAreSmall && Math.abs((x0 + x1 - left - right) / 2) < maxAside * width;
 }
 
-function joined(pieces: Piece[]): Piece {
+function joined(pieces: PlacedSegment[]): PlacedSegment {
   return {
     ...pieces[0]!,
     words: pieces.flatMap((piece) => piece.words),
@@ -48,23 +48,23 @@ function joined(pieces: Piece[]): Piece {
 }
 
 /** `SDN` and `BHD` far apart are still one suffix. */
-const partsSuffix = (left: Piece, right: Piece): boolean =>
+const partsSuffix = (left: PlacedSegment, right: PlacedSegment): boolean =>
   /\bS[DO0][NHM]\.?$/i.test(left.text) && /^B[HNM][DXO0N]\b/i.test(right.text);
 
-function withSuffix(pieces: Piece[]): Piece[] {
+function withSuffix(pieces: PlacedSegment[]): PlacedSegment[] {
   const at = pieces.findIndex((piece, index) => index > 0 && partsSuffix(pieces[index - 1]!, piece));
   if (at < 0) return pieces;
   return [...pieces.slice(0, at - 1), joined(pieces.slice(at - 1, at + 1)), ...pieces.slice(at + 1)];
 }
 
 /** The reading in which centred lines of the head are one piece each. */
-export function withHeading(reading: Reading): Reading {
+export function withHeading(reading: DocumentText): DocumentText {
   const head = reading.rows.slice(0, headRows);
   const print = {
     left: Math.min(...reading.pieces.map((piece) => piece.box[0])),
     right: Math.max(...reading.pieces.map((piece) => piece.box[2])),
   };
-  const rows = reading.rows.map((row, index): Row => {
+  const rows = reading.rows.map((row, index): TextRow => {
     const pieces =
       index < head.length && isCentredLine(row, print) ? [joined(row.pieces)] : withSuffix(row.pieces);
     const texts = pieces.map((piece, order) => ({ ...piece, order, text: repaired(piece.text) }));

@@ -6,7 +6,13 @@
  */
 
 import { findAmounts } from '../fields/numbers.ts';
-import { type Found, type Piece, type Reading, type Row, toEntry } from '../fields/reading.ts';
+import {
+  type DocumentText,
+  type FieldMatch,
+  type PlacedSegment,
+  type TextRow,
+  toEntry,
+} from '../fields/reading.ts';
 import { overlap, unionBox } from '../layout/page.ts';
 import { toSegment } from '../layout/segments.ts';
 import type { FieldEntry, Scalar } from '../types.ts';
@@ -16,7 +22,7 @@ export type LineItem = Partial<Record<ItemColumn, FieldEntry<Scalar>>>;
 
 interface Heading {
   column: ItemColumn;
-  piece: Piece;
+  piece: PlacedSegment;
 }
 
 const numericColumns = new Set<ItemColumn>([
@@ -44,7 +50,7 @@ export function headingOf(text: string): ItemColumn | null {
 }
 
 /** Two headings that stand close together come as one piece: they are parted where both halves are headings. */
-function splitHeading(piece: Piece): Piece[] {
+function splitHeading(piece: PlacedSegment): PlacedSegment[] {
   if (headingOf(piece.text) !== null || piece.words.length < 2 || piece.words.length > 6) return [piece];
   for (let at = 1; at < piece.words.length; at++) {
     const halves = [piece.words.slice(0, at), piece.words.slice(at)].map((words) => ({
@@ -57,8 +63,8 @@ function splitHeading(piece: Piece): Piece[] {
 }
 
 /** Headings that are set in several lines: pieces over each other become one. */
-function stackHeadings(rows: Row[]): Piece[] {
-  const stacks: Piece[] = [];
+function stackHeadings(rows: TextRow[]): PlacedSegment[] {
+  const stacks: PlacedSegment[] = [];
   for (const piece of rows.flatMap((row) => row.pieces)) {
     const over = stacks.findIndex(
       (other) => overlap(other.box[0], other.box[2], piece.box[0], piece.box[2]) > 0,
@@ -77,12 +83,12 @@ function stackHeadings(rows: Row[]): Piece[] {
 }
 
 /** The pieces of a heading row, with the lines right above and below it if that shows more headings. */
-function headingPieces(rows: Row[], index: number): Piece[] {
+function headingPieces(rows: TextRow[], index: number): PlacedSegment[] {
   const row = rows[index]!;
   const single = row.pieces.flatMap(splitHeading);
   if (headingsOf(single).length === 0 && single.filter((piece) => headingOf(piece.text)).length < 2)
     return single;
-  const isClose = (other: Row | undefined): boolean =>
+  const isClose = (other: TextRow | undefined): boolean =>
     other !== undefined &&
     other.page === row.page &&
     !/\d/.test(other.text) &&
@@ -102,7 +108,7 @@ function headingPieces(rows: Row[], index: number): Piece[] {
 }
 
 /** Headings of a row; each column once (of two amounts, net and gross, the last). */
-function headingsOf(pieces: Piece[]): Heading[] {
+function headingsOf(pieces: PlacedSegment[]): Heading[] {
   const found = new Map<ItemColumn, Heading>();
   for (const piece of pieces) {
     const column = headingOf(piece.text);
@@ -115,8 +121,8 @@ function headingsOf(pieces: Piece[]): Heading[] {
 }
 
 /** All pieces of the heading row count as columns, so that unknown ones do not spill into known ones. */
-function nearestHeading(piece: Piece, headings: Piece[]): Piece | null {
-  let best: { piece: Piece; score: number } | null = null;
+function nearestHeading(piece: PlacedSegment, headings: PlacedSegment[]): PlacedSegment | null {
+  let best: { piece: PlacedSegment; score: number } | null = null;
   for (const heading of headings) {
     const shared = overlap(piece.box[0], piece.box[2], heading.box[0], heading.box[2]);
     const distance = Math.min(
@@ -130,7 +136,7 @@ function nearestHeading(piece: Piece, headings: Piece[]): Piece | null {
   return best && best.score > -12 * piece.size ? best.piece : null;
 }
 
-const isFoot = (row: Row): boolean => {
+const isFoot = (row: TextRow): boolean => {
   const first = row.pieces[0]!.text;
   const label = row.text.replace(/[\d.,%€$£\s]+$/u, '');
   if (!/\d/.test(row.text) && !/total|jumlah|合计|小计/i.test(label)) return false;
@@ -144,14 +150,14 @@ const isFoot = (row: Row): boolean => {
 };
 
 interface Draft {
-  cells: Map<ItemColumn, Piece[]>;
+  cells: Map<ItemColumn, PlacedSegment[]>;
   start: number;
   /** The last row that belongs to the item. */
   row: number;
 }
 
-function toDraft(row: Row, headings: Heading[], all: Piece[]): Draft {
-  const cells = new Map<ItemColumn, Piece[]>();
+function toDraft(row: TextRow, headings: Heading[], all: PlacedSegment[]): Draft {
+  const cells = new Map<ItemColumn, PlacedSegment[]>();
   for (const piece of row.pieces) {
     const over = nearestHeading(piece, all);
     const heading = headings.find((candidate) => candidate.piece === over);
@@ -161,17 +167,17 @@ function toDraft(row: Row, headings: Heading[], all: Piece[]): Draft {
   return { cells, start: at, row: at };
 }
 
-const textOf = (pieces: Piece[]): string => pieces.map((piece) => piece.text).join(' ');
+const textOf = (pieces: PlacedSegment[]): string => pieces.map((piece) => piece.text).join(' ');
 
-function hasAmount(draft: Draft, reading: Reading): boolean {
+function hasAmount(draft: Draft, reading: DocumentText): boolean {
   const value = draft.cells.get('amount') ?? draft.cells.get('unit_price');
   return value !== undefined && findAmounts(textOf(value), reading.decimal).some((amount) => !amount.percent);
 }
 
 /** Rows of the body: each row with an amount is an item, other rows continue the description above them. */
-function collect(rows: Row[], headings: Heading[], all: Piece[], reading: Reading): Draft[] {
+function collect(rows: TextRow[], headings: Heading[], all: PlacedSegment[], reading: DocumentText): Draft[] {
   const drafts: Draft[] = [];
-  let before: Piece[] = [];
+  let before: PlacedSegment[] = [];
   for (const row of rows) {
     if (isFoot(row) || drafts.length >= maxItems) break;
     const draft = toDraft(row, headings, all);
@@ -196,17 +202,21 @@ function collect(rows: Row[], headings: Heading[], all: Piece[], reading: Readin
   return drafts;
 }
 
-function isNear(draft: Draft, piece: Piece, reading: Reading): boolean {
+function isNear(draft: Draft, piece: PlacedSegment, reading: DocumentText): boolean {
   const above = reading.rows[piece.row - 1]!;
   const pitch = piece.baseline - above.pieces[0]!.baseline;
   return above.page === piece.page && pitch < 2.2 * piece.size && piece.row === draft.row + 1;
 }
 
-function toCell(column: ItemColumn, pieces: Piece[], reading: Reading): FieldEntry<Scalar> | null {
+function toCell(
+  column: ItemColumn,
+  pieces: PlacedSegment[],
+  reading: DocumentText,
+): FieldEntry<Scalar> | null {
   const raw = textOf(pieces);
   const page = pieces[0]!.page;
   const box = unionBox(pieces.map((piece) => piece.box));
-  const base: Found = { value: raw, raw, confidence: 0.85, page, box };
+  const base: FieldMatch = { value: raw, raw, confidence: 0.85, page, box };
   if (!numericColumns.has(column)) return toEntry(base);
   const amounts = findAmounts(raw, reading.decimal);
   const amount = amounts.at(-1);
@@ -216,7 +226,7 @@ function toCell(column: ItemColumn, pieces: Piece[], reading: Reading): FieldEnt
   return toEntry({ ...base, value: amount.value, ...currency });
 }
 
-function toItem(draft: Draft, reading: Reading): LineItem {
+function toItem(draft: Draft, reading: DocumentText): LineItem {
   const item: LineItem = {};
   for (const [column, pieces] of draft.cells) {
     const cell = toCell(column, pieces, reading);
@@ -234,13 +244,13 @@ function toItem(draft: Draft, reading: Reading): LineItem {
 
 export interface LineItems {
   items: LineItem[];
-  found: Found<string> | null;
+  found: FieldMatch<string> | null;
   /** Sum of the amounts, if every item has one. */
   sum: number | null;
 }
 
 /** Items below every heading row; a table that goes on over pages repeats its heading. */
-export function readLineItems(reading: Reading): LineItems {
+export function readLineItems(reading: DocumentText): LineItems {
   const byRow = new Map<number, Draft>();
   for (const [index, row] of reading.rows.entries()) {
     const pieces = headingPieces(reading.rows, index);

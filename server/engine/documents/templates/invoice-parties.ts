@@ -1,7 +1,7 @@
 /** Seller and buyer: names, addresses and their registration numbers. */
 
 import { blockBelow } from '../fields/blocks.ts';
-import type { Found, Piece, Reading } from '../fields/reading.ts';
+import type { DocumentText, FieldMatch, PlacedSegment } from '../fields/reading.ts';
 import { findRegistrations, type Registration, type RegistrationKind } from '../fields/registrations.ts';
 import { unionBox } from '../layout/page.ts';
 import { withHeading } from './invoice-heading.ts';
@@ -11,19 +11,19 @@ import { contact, isMostlyDigits, isTitle, otherLabel } from './party-lines.ts';
 import { bestName, cleanName, headBlock, nameLines } from './party-name.ts';
 
 export interface Party {
-  name: Found<string> | null;
-  address: Found<string> | null;
-  registrations: Partial<Record<RegistrationKind, Found<string>>>;
+  name: FieldMatch<string> | null;
+  address: FieldMatch<string> | null;
+  registrations: Partial<Record<RegistrationKind, FieldMatch<string>>>;
 }
 
-const text = (pieces: Piece[]): string =>
+const text = (pieces: PlacedSegment[]): string =>
   pieces
     .map((piece) => piece.text)
     .join(' ')
     .replace(/\s+/g, ' ')
     .trim();
 
-const found = (pieces: Piece[], confidence: number): Found<string> => ({
+const found = (pieces: PlacedSegment[], confidence: number): FieldMatch<string> => ({
   value: text(pieces),
   raw: pieces.map((piece) => piece.text).join('\n'),
   confidence,
@@ -31,7 +31,7 @@ const found = (pieces: Piece[], confidence: number): Found<string> => ({
   box: unionBox(pieces.map((piece) => piece.box)),
 });
 
-function partyFromBlock(block: Piece[], reading: Reading, confidence: number): Party {
+function partyFromBlock(block: PlacedSegment[], reading: DocumentText, confidence: number): Party {
   const names = nameLines(block);
   const address = addressLines(
     block.slice(block.findIndex(({ row }) => row === names.at(-1)?.row) + 1),
@@ -48,13 +48,16 @@ function partyFromBlock(block: Piece[], reading: Reading, confidence: number): P
 const staffCode = /^#?[A-Z]{0,3}-?\d{2,}\b/;
 
 /** The block behind or below a label such as `Bill to`. */
-function labelledParty(reading: Reading, labels: RegExp): { party: Party; pieces: Piece[] } | null {
+function labelledParty(
+  reading: DocumentText,
+  labels: RegExp,
+): { party: Party; pieces: PlacedSegment[] } | null {
   for (const piece of reading.pieces) {
     const match = labels.exec(piece.text);
     if (!match) continue;
     const rest = piece.text.slice(match[0].length).trim();
     const right = reading.rows[piece.row]!.pieces[piece.order + 1];
-    const starts: Piece[] = [];
+    const starts: PlacedSegment[] = [];
     if (rest.length > 2) starts.push({ ...piece, text: rest });
     else {
       const below = blockBelow(piece, reading, 2)[1] ?? looseBelow(piece, reading);
@@ -84,7 +87,7 @@ function labelledParty(reading: Reading, labels: RegExp): { party: Party; pieces
   return null;
 }
 
-function looseBelow(piece: Piece, reading: Reading): Piece | undefined {
+function looseBelow(piece: PlacedSegment, reading: DocumentText): PlacedSegment | undefined {
   const next = reading.rows[piece.row + 1];
   if (!next || next.page !== piece.page) return undefined;
   const candidate = next.pieces.find((other) => other.box[0] < piece.box[2] && other.box[2] > piece.box[0]);
@@ -92,12 +95,12 @@ function looseBelow(piece: Piece, reading: Reading): Piece | undefined {
 }
 
 /** The small line above the window of a letter: `Company - Street 1 - 12345 Town`. */
-function senderLine(reading: Reading): { party: Party; pieces: Piece[] } | null {
+function senderLine(reading: DocumentText): { party: Party; pieces: PlacedSegment[] } | null {
   for (const piece of reading.pieces) {
     if (piece.baseline > 0.4 * piece.page.height || piece.row > 15) continue;
     const parts = piece.text.split(/\s+[-–·•|*]\s+/);
     if (parts.length < 3 || !companyWords.test(parts[0]!) || !/\b\d{4,6}\b/.test(parts.at(-1)!)) continue;
-    const part = (value: string): Found<string> => ({ ...found([piece], 0.92), value, raw: value });
+    const part = (value: string): FieldMatch<string> => ({ ...found([piece], 0.92), value, raw: value });
     const party = { name: part(parts[0]!), address: part(parts.slice(1).join(', ')), registrations: {} };
     return { party, pieces: [piece] };
   }
@@ -107,7 +110,10 @@ function senderLine(reading: Reading): { party: Party; pieces: Piece[] } | null 
 /** A name without a label is never quite sure: of those that look best, four of five are exactly right. */
 const maxUnlabelled = 0.85;
 
-function unlabelledSeller(reading: Reading, taken: Set<number>): { party: Party; pieces: Piece[] } | null {
+function unlabelledSeller(
+  reading: DocumentText,
+  taken: Set<number>,
+): { party: Party; pieces: PlacedSegment[] } | null {
   const sender = senderLine(reading);
   if (sender) return sender;
   const best = bestName(reading, taken);
@@ -123,7 +129,11 @@ function unlabelledSeller(reading: Reading, taken: Set<number>): { party: Party;
 const headRows = 12;
 
 /** Chains print the branch with its address first, and the firm below it. */
-function addressAbove({ row, page }: Piece, reading: Reading, confidence: number): Found<string> | null {
+function addressAbove(
+  { row, page }: PlacedSegment,
+  reading: DocumentText,
+  confidence: number,
+): FieldMatch<string> | null {
   if (row > headRows || page !== reading.rows[0]!.page) return null;
   const lines = addressLines(
     reading.rows.slice(0, row).map(({ pieces }) => pieces[0]!),
@@ -133,7 +143,10 @@ function addressAbove({ row, page }: Piece, reading: Reading, confidence: number
 }
 
 /** European letters have the buyer in a window: a block of three to six lines with a postcode in the upper part. */
-function windowBuyer(reading: Reading, taken: Set<number>): { party: Party; pieces: Piece[] } | null {
+function windowBuyer(
+  reading: DocumentText,
+  taken: Set<number>,
+): { party: Party; pieces: PlacedSegment[] } | null {
   for (const piece of reading.pieces) {
     if (piece.baseline > 0.42 * piece.page.height || taken.has(piece.row) || isTitle(piece.text)) continue;
     if (otherLabel.test(piece.text) || contact.test(piece.text) || isMostlyDigits(piece.text)) continue;
@@ -152,7 +165,7 @@ function windowBuyer(reading: Reading, taken: Set<number>): { party: Party; piec
   return null;
 }
 
-const toFound = (registration: Registration): Found<string> => ({
+const toFound = (registration: Registration): FieldMatch<string> => ({
   value: registration.value,
   raw: registration.raw,
   confidence: registration.confidence,
@@ -162,11 +175,11 @@ const toFound = (registration: Registration): Found<string> => ({
 
 /** A number belongs to the buyer if it stands in or right under the buyer's block, else to the seller. */
 function shareRegistrations(
-  reading: Reading,
+  reading: DocumentText,
   seller: Party,
-  buyer: { party: Party; pieces: Piece[] } | null,
+  buyer: { party: Party; pieces: PlacedSegment[] } | null,
 ): void {
-  const inBuyer = (piece: Piece): boolean => {
+  const inBuyer = (piece: PlacedSegment): boolean => {
     if (!buyer) return false;
     const box = unionBox(buyer.pieces.map((line) => line.box));
     const size = buyer.pieces[0]!.size;
@@ -184,7 +197,7 @@ function shareRegistrations(
   }
 }
 
-export function readParties(page: Reading): { seller: Party; buyer: Party } {
+export function readParties(page: DocumentText): { seller: Party; buyer: Party } {
   const nobody: Party = { name: null, address: null, registrations: {} };
   if (page.rows.length === 0) return { seller: nobody, buyer: { ...nobody, registrations: {} } };
   const reading = withHeading(page);

@@ -7,11 +7,11 @@
  */
 
 import { type Amount, currencyCode, findAmounts } from '../fields/numbers.ts';
-import { type Found, type Piece, type Reading, wordsOf } from '../fields/reading.ts';
+import { type DocumentText, type FieldMatch, type PlacedSegment, wordsOf } from '../fields/reading.ts';
 import { unionBox } from '../layout/page.ts';
 import { type AmountKind, amountRules, notAmounts } from './invoice-words.ts';
 
-export interface AmountCandidate extends Found<number> {
+export interface AmountCandidate extends FieldMatch<number> {
   kind: AmountKind;
   row: number;
   /** Percentage printed beside a tax. */
@@ -47,18 +47,18 @@ function kindOf(label: string): Kind | null {
 }
 
 interface Placed {
-  piece: Piece;
+  piece: PlacedSegment;
   amount: Amount;
 }
 
-function amountsOfRow(pieces: Piece[], reading: Reading): Placed[] {
+function amountsOfRow(pieces: PlacedSegment[], reading: DocumentText): Placed[] {
   return pieces.flatMap((piece) =>
     findAmounts(piece.text, reading.decimal).map((amount) => ({ piece, amount })),
   );
 }
 
 /** Texts before an amount that may name it: right before it first, then all of the row back to the amount before. */
-function labelsBefore(pieces: Piece[], placed: Placed, previous: Placed | undefined): string[] {
+function labelsBefore(pieces: PlacedSegment[], placed: Placed, previous: Placed | undefined): string[] {
   const same = previous?.piece === placed.piece;
   const from = same ? previous.amount.index + previous.amount.raw.length : 0;
   const own = placed.piece.text.slice(from, placed.amount.index);
@@ -68,7 +68,7 @@ function labelsBefore(pieces: Piece[], placed: Placed, previous: Placed | undefi
   return [own, `${nearest} ${own}`, [...before, own].join(' ')];
 }
 
-function kindBefore(pieces: Piece[], placed: Placed, previous: Placed | undefined): Kind | null {
+function kindBefore(pieces: PlacedSegment[], placed: Placed, previous: Placed | undefined): Kind | null {
   for (const label of labelsBefore(pieces, placed, previous)) {
     const kind = kindOf(label);
     if (kind) return kind;
@@ -97,14 +97,15 @@ function candidate(
   };
 }
 
-function amountsBelow(piece: Piece, reading: Reading): Placed[] {
+function amountsBelow(piece: PlacedSegment, reading: DocumentText): Placed[] {
   const next = reading.rows[piece.row + 1];
   if (!next || next.page !== piece.page || next.pieces[0]!.baseline - piece.baseline > 3 * piece.size)
     return [];
   // A row of nothing but amounts belongs to the label above it, wherever it stands.
   const bare = !/\p{L}{3,}/u.test(next.text);
   const alone = reading.rows[piece.row]!.pieces.length === 1;
-  const isUnder = (other: Piece): boolean => other.box[0] < piece.box[2] && other.box[2] > piece.box[0];
+  const isUnder = (other: PlacedSegment): boolean =>
+    other.box[0] < piece.box[2] && other.box[2] > piece.box[0];
   if (!bare && !alone) return [];
   const under = next.pieces.filter((other) => isUnder(other) || (bare && alone));
   return amountsOfRow(under, reading).filter(({ amount }) => isMoney(amount));
@@ -123,7 +124,7 @@ function netTaxGross(money: Placed[], label: Kind | null): AmountCandidate[] {
   ];
 }
 
-function rowCandidates(pieces: Piece[], reading: Reading): AmountCandidate[] {
+function rowCandidates(pieces: PlacedSegment[], reading: DocumentText): AmountCandidate[] {
   const all = amountsOfRow(pieces, reading);
   const percent = all.find(({ amount }) => amount.percent)?.amount.value ?? null;
   const rate = percent === null ? null : Math.abs(percent);
@@ -230,7 +231,7 @@ function confirmations(total: number, found: AmountCandidate[], itemSum: number 
 }
 
 /** An amount that nothing names but what was paid, or the parts, lead to. */
-function impliedTotal(found: AmountCandidate[], reading: Reading): AmountCandidate[] {
+function impliedTotal(found: AmountCandidate[], reading: DocumentText): AmountCandidate[] {
   const paid = strongest(found, 'paid').map((c) => c.value);
   const change = strongest(found, 'change').map((c) => Math.abs(c.value));
   const subtotals = strongest(found, 'subtotal');
@@ -265,7 +266,7 @@ function payableNets(found: AmountCandidate[]): AmountCandidate[] {
 function chooseTotal(
   found: AmountCandidate[],
   itemSum: number | null,
-  reading: Reading,
+  reading: DocumentText,
 ): AmountCandidate | null {
   const named = strongest(found, 'total').filter((total) => total.value !== 0 || found.length === 1);
   const totals = named.length > 0 ? [...named, ...payableNets(found)] : impliedTotal(found, reading);
@@ -324,11 +325,11 @@ function withRest(chosen: Totals, found: AmountCandidate[]): Totals {
 }
 
 /** Everything on the pages that names an amount of the whole. */
-export function amountCandidates(reading: Reading): AmountCandidate[] {
+export function amountCandidates(reading: DocumentText): AmountCandidate[] {
   return reading.rows.flatMap((row) => rowCandidates(row.pieces, reading));
 }
 
-export function readTotals(reading: Reading, found: AmountCandidate[], itemSum: number | null): Totals {
+export function readTotals(reading: DocumentText, found: AmountCandidate[], itemSum: number | null): Totals {
   const total = chooseTotal(found, itemSum, reading);
   if (!total) return withRest({}, found);
   return { ...chooseParts(found, total), total };

@@ -1,8 +1,8 @@
 /** The invoice template, receipts included. */
 
-import { type Found, type Reading, toEntry } from '../fields/reading.ts';
+import { type DocumentText, type FieldMatch, toEntry } from '../fields/reading.ts';
 import type { FieldEntry } from '../types.ts';
-import { readHeader } from './invoice-header.ts';
+import { readInvoiceHeader } from './invoice-header.ts';
 import { readLineItems } from './invoice-items.ts';
 import { type Party, readParties } from './invoice-parties.ts';
 import { type AmountCandidate, amountCandidates, readTotals, type Totals } from './invoice-totals.ts';
@@ -42,10 +42,10 @@ function addTaxes(fields: Fields, taxes: AmountCandidate[], currency: string | n
   fields.taxes = { ...toEntry<string>({ ...first, value: '' }), value };
 }
 
-function addCurrency(fields: Fields, totals: Totals, reading: Reading): string | null {
+function addCurrency(fields: Fields, totals: Totals, reading: DocumentText): string | null {
   const printed = totals.total?.currency;
   const code = printed ?? reading.currency;
-  const at: Found<number> | undefined = totals.total ?? totals.subtotal;
+  const at: FieldMatch<number> | undefined = totals.total ?? totals.subtotal;
   if (code && at)
     fields.currency = toEntry({ ...at, value: code, raw: at.raw, confidence: printed ? 0.97 : 0.85 });
   return code;
@@ -55,7 +55,7 @@ const amountWords =
   /total|jumlah|summe|betrag|montant|somme|totaal|betalen|razem|zapłaty|amount|due|cash|合计|总|金额/iu;
 
 /** Whether it is worth reading a text as an invoice: nine of ten other documents are told here, at little cost. */
-export function mayBeInvoice(reading: Reading): boolean {
+export function mayBeInvoice(reading: DocumentText): boolean {
   const titled = reading.rows.slice(0, 80).some((row) => row.text.search(invoiceTitle) >= 0);
   return (
     amountWords.test(reading.text) &&
@@ -65,12 +65,13 @@ export function mayBeInvoice(reading: Reading): boolean {
 }
 
 /** The fields of an invoice. */
-export function readInvoice(reading: Reading): Fields {
+export function readInvoice(reading: DocumentText): Fields {
   const fields: Fields = {};
   const items = readLineItems(reading);
   const amounts = amountCandidates(reading);
   const totals = readTotals(reading, amounts, items.sum);
-  for (const [name, found] of Object.entries(readHeader(reading))) if (found) fields[name] = toEntry(found);
+  for (const [name, found] of Object.entries(readInvoiceHeader(reading)))
+    if (found) fields[name] = toEntry(found);
   const { seller, buyer } = readParties(reading);
   addParty(fields, 'seller', seller);
   addParty(fields, 'buyer', buyer);
@@ -100,7 +101,7 @@ const tillWords = [
 ];
 
 /** How surely a text is an invoice or receipt, 0..1. */
-export function invoiceLikelihood(reading: Reading, fields: Fields): number {
+export function invoiceLikelihood(reading: DocumentText, fields: Fields): number {
   const head = reading.rows
     .slice(0, 25)
     .map((row) => row.text)

@@ -8,7 +8,13 @@ import {
   type SeenNumber,
 } from '../../identifiers/mykad.ts';
 import { blockBelow } from '../fields/blocks.ts';
-import { type Found, type Piece, type Reading, toEntry, wordsOf } from '../fields/reading.ts';
+import {
+  type DocumentText,
+  type FieldMatch,
+  type PlacedSegment,
+  toEntry,
+  wordsOf,
+} from '../fields/reading.ts';
 import { unionBox } from '../layout/page.ts';
 import type { FieldEntry, Scalar } from '../types.ts';
 import { tidyName } from './mykad-names.ts';
@@ -26,11 +32,11 @@ export interface FoundCard {
   seen: SeenNumber;
   /** Null for a number that nobody can have: an impossible date, or a place code that is never given. */
   number: MyKadNumber | null;
-  piece: Piece;
+  piece: PlacedSegment;
 }
 
 /** The card's number; only in a document that also says that it is an identity card. A possible one is preferred. */
-export function findCard(reading: Reading): FoundCard | null {
+export function findCard(reading: DocumentText): FoundCard | null {
   if (!cardWords.test(reading.text)) return null;
   const found = reading.pieces.flatMap((piece): FoundCard[] => {
     const seen = findCardNumber(piece.text);
@@ -40,18 +46,18 @@ export function findCard(reading: Reading): FoundCard | null {
 }
 
 const fromPiece = <V extends Scalar>(
-  piece: Piece,
+  piece: PlacedSegment,
   value: V,
   details: { raw: string; confidence: number },
-): Found<V> => ({
+): FieldMatch<V> => ({
   value,
   ...details,
   page: piece.page,
   box: unionBox(wordsOf(piece, details.raw).map((word) => word.box)),
 });
 
-function nameLines(reading: Reading, { piece }: FoundCard): Piece[] {
-  const isName = (other: Piece): boolean =>
+function nameLines(reading: DocumentText, { piece }: FoundCard): PlacedSegment[] {
+  const isName = (other: PlacedSegment): boolean =>
     /^[\p{Lu}@'’./ -]{4,}$/u.test(other.text) &&
     (other.text.match(/\p{Lu}/gu) ?? []).length >= 4 &&
     !printedWords.test(other.text) &&
@@ -70,7 +76,11 @@ function nameLines(reading: Reading, { piece }: FoundCard): Piece[] {
   return end < 0 ? lines : lines.slice(0, end);
 }
 
-function addAddress(fields: Record<string, FieldEntry>, reading: Reading, after: Piece | undefined): void {
+function addAddress(
+  fields: Record<string, FieldEntry>,
+  reading: DocumentText,
+  after: PlacedSegment | undefined,
+): void {
   if (!after) return;
   const lines = reading.pieces.filter(
     (piece) =>
@@ -110,7 +120,7 @@ const printed: [name: string, pattern: RegExp, toValue: (text: string) => string
   ['sex', /lelaki|perempuan/i, (text) => (/lelaki/i.test(text) ? 'male' : 'female')],
 ];
 
-function addPrinted(fields: Record<string, FieldEntry>, reading: Reading, card: FoundCard): void {
+function addPrinted(fields: Record<string, FieldEntry>, reading: DocumentText, card: FoundCard): void {
   for (const [name, pattern, toValue] of printed)
     for (const piece of reading.pieces) {
       const match = pattern.exec(piece.text);
@@ -129,9 +139,9 @@ function addPrinted(fields: Record<string, FieldEntry>, reading: Reading, card: 
 /** Cards print no tables: what stands close in a row is one text, though its blanks may be wide. */
 const maxBlank = 3;
 
-function joinRows(reading: Reading): Reading {
+function joinRows(reading: DocumentText): DocumentText {
   const rows = reading.rows.map((row, index) => {
-    const pieces: Piece[] = [];
+    const pieces: PlacedSegment[] = [];
     for (const piece of row.pieces) {
       const last = pieces.at(-1);
       if (last && piece.box[0] - last.box[2] < maxBlank * piece.size)
@@ -153,7 +163,7 @@ export interface CardAnswer {
   warnings: string[];
 }
 
-export function readMyKad(read: Reading, card: FoundCard): CardAnswer {
+export function readMyKad(read: DocumentText, card: FoundCard): CardAnswer {
   const reading = joinRows(read);
   const { number, seen, piece } = card;
   const entry = (value: string, confidence: number): FieldEntry =>

@@ -1,7 +1,7 @@
 /** Which lines of a block are the address. */
 
 import { findAmounts } from '../fields/numbers.ts';
-import type { Piece, Reading } from '../fields/reading.ts';
+import type { DocumentText, PlacedSegment } from '../fields/reading.ts';
 import { addressSign, beginsWithHouse, endsAddress, isAddressLike } from './party-lines.ts';
 
 const registrationLine =
@@ -19,21 +19,21 @@ const isInside = (line: string): boolean =>
   isAddressLike(line) || (/,|\d/.test(line) && /\p{L}{2}/u.test(line));
 
 /** The name of a branch or building above the house number, without a comma that would join it to it. */
-function withoutBranch(lines: Piece[]): Piece[] {
+function withoutBranch(lines: PlacedSegment[]): PlacedSegment[] {
   const house = lines.findIndex(({ text }) => beginsWithHouse(text));
   const above = lines.slice(0, Math.max(0, house));
   return above.length === 1 && !/[,\d]/.test(above[0]!.text) ? lines.slice(house) : lines;
 }
 
 /** Lines of goods have their amount at the right. */
-export const isPriced = ({ row, order }: Piece, { rows, decimal }: Reading): boolean =>
+export const isPriced = ({ row, order }: PlacedSegment, { rows, decimal }: DocumentText): boolean =>
   rows[row]!.pieces.slice(order + 1).some((piece) =>
     findAmounts(piece.text, decimal).some(({ decimals }) => decimals === 2),
   );
 
 /** The lines of a block that are an address, with what else stands on them taken off. */
-export function addressLines(block: Piece[], reading: Reading): Piece[] {
-  const lines: Piece[] = [];
+export function addressLines(block: PlacedSegment[], reading: DocumentText): PlacedSegment[] {
+  const lines: PlacedSegment[] = [];
   for (const piece of block) {
     const line = piece.text.trim();
     if (isPriced(piece, reading)) break;

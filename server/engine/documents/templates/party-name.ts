@@ -2,7 +2,7 @@
 
 import { blockBelow } from '../fields/blocks.ts';
 import { findDates } from '../fields/dates.ts';
-import type { Found, Piece, Reading } from '../fields/reading.ts';
+import type { DocumentText, FieldMatch, PlacedSegment } from '../fields/reading.ts';
 import { overlap } from '../layout/page.ts';
 import { headingOf } from './invoice-items.ts';
 import { companyWords, shopWords } from './invoice-words.ts';
@@ -23,7 +23,7 @@ const legalNotice =
   /\b(?:au\s+capital|siret|siren|r\.?c\.?s|rsc|handelsregister|registergericht|amtsgericht|hrb|ust-?id|kvk|co\.?\s*reg|company\s+no|incorporated)\b/i;
 
 /** The foot of a letter names its company above the legal notice. */
-const hasLegalNotice = (piece: Piece, reading: Reading): boolean =>
+const hasLegalNotice = (piece: PlacedSegment, reading: DocumentText): boolean =>
   reading.rows
     .slice(piece.row + 1, piece.row + 4)
     .some((row) => row.page === piece.page && legalNotice.test(row.text));
@@ -43,7 +43,7 @@ const isNoName = (line: string): boolean =>
   line.replace(/[^\p{L}]/gu, '').length < 3;
 
 /** The row of the title that stands below a whole letterhead; what follows is no longer the seller. */
-function endOfHead({ rows }: Reading): number {
+function endOfHead({ rows }: DocumentText): number {
   const end = rows.findIndex(({ text }) => isTitle(text));
   const head = rows.slice(0, Math.max(0, end)).map(({ text }) => text);
   return head.some((line) => contact.test(line)) && head.some(isAddressLike) ? end : rows.length;
@@ -55,7 +55,7 @@ interface Head {
 }
 
 /** How much a line near the top looks like the name of the company that issued the paper. */
-function nameScore(piece: Piece, reading: Reading, { typicalSize, end }: Head): number {
+function nameScore(piece: PlacedSegment, reading: DocumentText, { typicalSize, end }: Head): number {
   const line = piece.text;
   if (isNoName(line)) return 0;
   if (/^\p{Ll}/u.test(line) || (/\.\s*$/.test(line) && !companyWords.test(line))) return 0;
@@ -75,10 +75,13 @@ function nameScore(piece: Piece, reading: Reading, { typicalSize, end }: Head): 
 }
 
 /** The line that most looks like the seller's name, and how much it does. */
-export function bestName(reading: Reading, taken: Set<number>): { piece: Piece; score: number } | null {
+export function bestName(
+  reading: DocumentText,
+  taken: Set<number>,
+): { piece: PlacedSegment; score: number } | null {
   const sizes = reading.pieces.map((piece) => piece.size).sort((a, b) => a - b);
   const head = { typicalSize: sizes[Math.floor(sizes.length / 2)] ?? 10, end: endOfHead(reading) };
-  let best: { piece: Piece; score: number } | null = null;
+  let best: { piece: PlacedSegment; score: number } | null = null;
   for (const piece of reading.pieces) {
     if (taken.has(piece.row) || isPriced(piece, reading)) continue;
     const score = nameScore(piece, reading, head);
@@ -104,7 +107,7 @@ function namesTheSame(above: string, below: string): boolean {
 }
 
 /** Whether a name, `named` from the lower line on, breaks between two lines of like print. */
-function breaksBetween(above: Piece, below: Piece, named = below.text): boolean {
+function breaksBetween(above: PlacedSegment, below: PlacedSegment, named = below.text): boolean {
   const like = Math.max(above.size, below.size) < 1.35 * Math.min(above.size, below.size);
   const near = below.baseline - above.baseline < 2.4 * Math.max(above.size, below.size);
   const shared = overlap(above.box[0], above.box[2], below.box[0], below.box[2]);
@@ -116,7 +119,7 @@ function breaksBetween(above: Piece, below: Piece, named = below.text): boolean 
 }
 
 /** The name's lines and the block below them; a name that began further up is followed there. */
-export function headBlock(piece: Piece, reading: Reading): Piece[] {
+export function headBlock(piece: PlacedSegment, reading: DocumentText): PlacedSegment[] {
   const block = blockBelow(piece, reading, 12, 3.4);
   let [first, named] = [piece, piece.text];
   for (;;) {
@@ -128,7 +131,7 @@ export function headBlock(piece: Piece, reading: Reading): Piece[] {
 }
 
 /** How many lines of a block the name takes: it may break before its suffix or inside brackets. */
-function nameLength(block: Piece[]): number {
+function nameLength(block: PlacedSegment[]): number {
   let count = 1;
   for (; count < Math.min(4, block.length); count++) {
     const text = block[count]!.text;
@@ -150,7 +153,7 @@ function nameLength(block: Piece[]): number {
 }
 
 /** The lines of a block that name somebody. */
-export function nameLines(block: Piece[]): Piece[] {
+export function nameLines(block: PlacedSegment[]): PlacedSegment[] {
   const [first, second] = block;
   if (!first) return [];
   if (second && /^\(.*\)$/.test(first.text)) return [second];
@@ -165,7 +168,7 @@ const registerNumber =
 const behindForm = /(?<=\b(?:sdn\.?\s*bhd|berhad|bhd|s\/?b)\b\.?)\s*\(?\d{4,7}\s?-?\s?[A-Z]\b.*$/i;
 
 /** Numbers of the company register behind the name, and till numbers before it, are not the name. */
-export function cleanName(name: Found<string>): Found<string> {
+export function cleanName(name: FieldMatch<string>): FieldMatch<string> {
   const value = name.value
     .replace(behindForm, '')
     .replace(registerNumber, '')

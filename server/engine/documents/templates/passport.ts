@@ -2,30 +2,30 @@
 
 import { findDates } from '../fields/dates.ts';
 import { findLabelled, type LabelRule, type ValueReader } from '../fields/labelled.ts';
-import { type Piece, type Reading, type Row, toEntry } from '../fields/reading.ts';
+import { type DocumentText, type PlacedSegment, type TextRow, toEntry } from '../fields/reading.ts';
 import { unionBox } from '../layout/page.ts';
 import { type Mrz, type MrzField, type MrzName, parseMrz } from '../mrz/mrz.ts';
-import { toZoneText } from '../mrz/mrz-lines.ts';
+import { toMrzText } from '../mrz/mrz-lines.ts';
 import type { FieldEntry } from '../types.ts';
 
-const zoneText = (row: Row): string => toZoneText(row.pieces.map((piece) => piece.text).join(''));
-const isZoneLine = (text: string): boolean =>
+const mrzText = (row: TextRow): string => toMrzText(row.pieces.map((piece) => piece.text).join(''));
+const isMrzLine = (text: string): boolean =>
   /^[A-Z0-9<]{26,48}$/.test(text) && (/</.test(text) || /\d{6}/.test(text));
 
-export interface FoundZone {
+export interface FoundMrz {
   mrz: Mrz;
-  rows: Row[];
+  rows: TextRow[];
 }
 
-/** The first run of two or three consecutive rows that parse as a zone. */
-export function findZone(reading: Reading): FoundZone | null {
+/** The first run of two or three consecutive rows that parse as an MRZ. */
+export function findMrz(reading: DocumentText): FoundMrz | null {
   for (const [index, row] of reading.rows.entries()) {
-    if (!isZoneLine(zoneText(row))) continue;
+    if (!isMrzLine(mrzText(row))) continue;
     for (const count of [3, 2]) {
       const rows = reading.rows.slice(index, index + count);
       const mrz =
-        rows.length === count && rows.every((line) => isZoneLine(zoneText(line)))
-          ? parseMrz(rows.map(zoneText))
+        rows.length === count && rows.every((line) => isMrzLine(mrzText(line)))
+          ? parseMrz(rows.map(mrzText))
           : null;
       if (mrz) return { mrz, rows };
     }
@@ -33,7 +33,7 @@ export function findZone(reading: Reading): FoundZone | null {
   return null;
 }
 
-/** Row of the zone, counted from 0, that carries a field in two-line and three-line zones. */
+/** Row of the MRZ, counted from 0, that carries a field in two-line and three-line MRZs. */
 const rowOf: Partial<Record<MrzName, [number, number]>> = {
   document_type: [0, 0],
   issuing_country: [0, 0],
@@ -54,26 +54,26 @@ const lookAlikes: Record<string, string> = {
   Y: '[YV]',
 };
 
-/** The text printed above the zone that a name of the zone was made from, if it is there. */
-function printedName(reading: Reading, name: string, zoneRow: number): Piece | null {
+/** The text printed above the MRZ that a name of the MRZ was made from, if it is there. */
+function printedName(reading: DocumentText, name: string, mrzRow: number): PlacedSegment | null {
   const pattern = [...name].map((char) => lookAlikes[char] ?? char).join('');
   const whole = new RegExp(`^${pattern}$`);
-  const plain = (piece: Piece): string =>
+  const plain = (piece: PlacedSegment): string =>
     piece.text
       .toUpperCase()
       .replace(/[^A-Z ]/g, ' ')
       .replace(/\s+/g, ' ')
       .trim();
-  return reading.pieces.find((piece) => piece.row < zoneRow && whole.test(plain(piece))) ?? null;
+  return reading.pieces.find((piece) => piece.row < mrzRow && whole.test(plain(piece))) ?? null;
 }
 
 /** Names have no check digit: where the page prints them as well, the print decides. */
-function matchNames({ mrz, rows }: FoundZone, reading: Reading): Set<MrzName> {
+function matchNames({ mrz, rows }: FoundMrz, reading: DocumentText): Set<MrzName> {
   const matched = new Set<MrzName>();
-  const zoneRow = reading.rows.indexOf(rows[0]!);
+  const mrzRow = reading.rows.indexOf(rows[0]!);
   for (const name of ['surname', 'given_names'] as const) {
     const field = mrz.fields[name];
-    const printed = field.value.length < 3 ? null : printedName(reading, field.value, zoneRow);
+    const printed = field.value.length < 3 ? null : printedName(reading, field.value, mrzRow);
     if (!printed) continue;
     const value = printed.text
       .toUpperCase()
@@ -109,7 +109,7 @@ function confidenceOf(field: MrzField, mrz: Mrz, matched: boolean): number {
 
 /** `17 AUG/AOUT 2028`: months stand in two languages. */
 const dateReader =
-  (reading: Reading): ValueReader<string> =>
+  (reading: DocumentText): ValueReader<string> =>
   (text) => {
     const single = text.replace(/(\p{L}{3,9})\s?\/\s?\p{L}{3,9}/u, '$1');
     const date = findDates(single, reading.dayOrder)[0];
@@ -139,8 +139,8 @@ const authorityLabels: LabelRule[] = [
   },
 ];
 
-/** What a page prints and no zone holds. The second language of a label is no value. */
-function addPrinted(fields: Record<string, FieldEntry>, reading: Reading): void {
+/** What a page prints and no MRZ holds. The second language of a label is no value. */
+function addPrinted(fields: Record<string, FieldEntry>, reading: DocumentText): void {
   const printed = {
     issue_date: findLabelled(reading, issueLabels, dateReader(reading)),
     birth_place: findLabelled(reading, birthPlaceLabels, placeReader),
@@ -149,10 +149,10 @@ function addPrinted(fields: Record<string, FieldEntry>, reading: Reading): void 
   for (const [name, [best]] of Object.entries(printed)) if (best) fields[name] = toEntry(best);
 }
 
-export function readPassport(zone: FoundZone, reading: Reading): Record<string, FieldEntry> {
-  const { mrz, rows } = zone;
+export function readPassport(found: FoundMrz, reading: DocumentText): Record<string, FieldEntry> {
+  const { mrz, rows } = found;
   const read = [...mrz.lines];
-  const matched = matchNames(zone, reading);
+  const matched = matchNames(found, reading);
   const fields: Record<string, FieldEntry> = {};
   for (const [name, field] of Object.entries(mrz.fields) as [MrzName, MrzField][]) {
     if (field.value === '') continue;

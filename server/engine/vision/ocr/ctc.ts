@@ -1,73 +1,78 @@
-/** From a recognizer's steps to characters: CTC's best path (Graves et al., ICML 2006), with where each was seen. */
+/** From a recognizer's timesteps to characters: CTC's best path (Graves et al., ICML 2006), with where each was seen. */
 
-import { readingsPerStep, type StripReadings } from './text-models.ts';
+import { type TopKScores, topK } from './text-models.ts';
 
 export interface ReadCharacter {
   text: string;
   /** Probability of the character where it was seen best. */
   confidence: number;
-  /** Steps at which it was seen first and last. */
+  /** Timesteps at which it was seen first and last. */
   from: number;
   to: number;
   /** Other readings of the place with their probabilities, best first. */
-  others: Reading[];
+  others: CtcReading[];
 }
 
-export interface ReadStrip {
+export interface ReadCrop {
   characters: ReadCharacter[];
-  /** Probability of a blank at each step. */
+  /** Probability of a blank at each timestep. */
   blanks: Float32Array;
-  /** Steps that the strip itself filled; padding lies behind. */
-  steps: number;
-  /** What a step could be, best first; the empty text is "no new character". */
-  readingsAt(step: number): Reading[];
+  /** Timesteps that the crop itself filled; padding lies behind. */
+  timesteps: number;
+  /** What a timestep could be, best first; the empty text is "no new character". */
+  readingsAt(timestep: number): CtcReading[];
 }
 
-export interface Reading {
+export interface CtcReading {
   text: string;
   confidence: number;
 }
 
-export interface StripPlace {
+export interface CropPlace {
   index: number;
-  /** Share of the tensor's width that the strip filled. */
+  /** Share of the tensor's width that the crop filled. */
   filled: number;
 }
 
-/** The characters of one strip of a batch. Blanks that the network gave are left out here: spacing.ts sets all. */
+/** The characters of one crop of a batch. Blanks that the network gave are left out here: spacing.ts sets all. */
 export function readCharacters(
-  readings: StripReadings,
+  readings: TopKScores,
   characters: readonly string[],
-  { index, filled }: StripPlace,
-): ReadStrip {
-  const steps = Math.min(readings.steps, Math.ceil(readings.steps * filled));
-  const base = index * readings.steps;
+  { index, filled }: CropPlace,
+): ReadCrop {
+  const timesteps = Math.min(readings.timesteps, Math.ceil(readings.timesteps * filled));
+  const base = index * readings.timesteps;
   const found: ReadCharacter[] = [];
   let previous = 0;
-  for (let step = 0; step < steps; step++) {
-    const at = (base + step) * readingsPerStep;
+  for (let timestep = 0; timestep < timesteps; timestep++) {
+    const at = (base + timestep) * topK;
     const best = readings.classes[at]!;
     const score = readings.scores[at]!;
     const text = characters[best] ?? '';
     if (best !== 0 && text !== ' ') {
       const last = found.at(-1);
       if (best === previous && last) {
-        last.to = step;
+        last.to = timestep;
         if (score > last.confidence) Object.assign(last, { confidence: score, others: othersAt(at) });
-      } else found.push({ text, confidence: score, from: step, to: step, others: othersAt(at) });
+      } else found.push({ text, confidence: score, from: timestep, to: timestep, others: othersAt(at) });
     }
     previous = best;
   }
-  const readingsAt = (step: number): Reading[] =>
-    Array.from({ length: readingsPerStep }, (_, rank) => {
-      const at = (base + step) * readingsPerStep + rank;
+  const readingsAt = (timestep: number): CtcReading[] =>
+    Array.from({ length: topK }, (_, rank) => {
+      const at = (base + timestep) * topK + rank;
       return { text: characters[readings.classes[at]!] ?? '', confidence: readings.scores[at]! };
     });
-  return { characters: found, blanks: readings.blanks.subarray(base, base + steps), steps, readingsAt };
+  return {
+    characters: found,
+    blanks: readings.blanks.subarray(base, base + timesteps),
+    timesteps,
+    readingsAt,
+  };
 
   function othersAt(at: number): ReadCharacter['others'] {
     const others: ReadCharacter['others'] = [];
-    for (let rank = 1; rank < readingsPerStep; rank++) {
+    for (let rank = 1; rank < topK; rank++) {
       const text = characters[readings.classes[at + rank]!] ?? '';
       if (text !== '' && text !== ' ') others.push({ text, confidence: readings.scores[at + rank]! });
     }

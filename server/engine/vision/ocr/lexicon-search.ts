@@ -1,10 +1,10 @@
 /**
- * Second thoughts on a word: the listed word that a recognizer's steps say best (CTC prefix search, Hannun et al. 2014,
+ * Second thoughts on a word: the listed word that a recognizer's timesteps say best (CTC prefix search, Hannun et al. 2014,
  * kept to the beginnings of listed words), against the word as it was read. A recognizer decides letter by letter and
  * takes `Total` for `Totai`; which of the two is a word decides where it wavers.
  */
 
-import type { ReadCharacter, ReadStrip } from './ctc.ts';
+import type { ReadCharacter, ReadCrop } from './ctc.ts';
 import { hasWord, type Lexicon, lowerBound, priorOf } from './lexicon.ts';
 
 /** What may stand for a letter that was read as a digit or a sign. */
@@ -18,23 +18,23 @@ const letterFor: Record<string, string[]> = {
 };
 /** Such a reading speaks for the letter this much less than the letter itself. */
 const lookAlikeShare = 0.3;
-/** No step is quite sure that nothing new begins, nor that a character goes on. */
-const least = 1e-4;
+/** No timestep is quite sure that nothing new begins, nor that a character goes on. */
+const minProbability = 1e-4;
 const beamWidth = 16;
 /** How much the lists weigh against what was seen. */
 const priorWeight = 0.5;
 /** Log odds by which another word must win. */
 const margin = 0.5;
 
-/** Probabilities of small letters at a step, and of nothing new. */
-interface Step {
+/** Probabilities of small letters at a timestep, and of nothing new. */
+interface Timestep {
   nothing: number;
   letters: Map<string, number>;
 }
 
-function stepOf(readings: { text: string; confidence: number }[]): Step {
+function timestepOf(readings: { text: string; confidence: number }[]): Timestep {
   const letters = new Map<string, number>();
-  let nothing = least;
+  let nothing = minProbability;
   for (const { text, confidence } of readings) {
     if (text === '' || text === ' ') nothing += confidence;
     else {
@@ -59,11 +59,11 @@ const total = (beam: Beam): number => beam.nothing + beam.letter;
 const begins = (words: readonly string[], prefix: string): boolean =>
   words[lowerBound(words, prefix)]?.startsWith(prefix) ?? false;
 
-/** Log probabilities of the likeliest beginnings of listed words that all the steps may say. */
-function search(steps: Step[], words: readonly string[]): Map<string, number> {
+/** Log probabilities of the likeliest beginnings of listed words that all the timesteps may say. */
+function search(timesteps: Timestep[], words: readonly string[]): Map<string, number> {
   let beams = new Map<string, Beam>([['', { nothing: 1, letter: 0 }]]);
   let scale = 0;
-  for (const { nothing, letters } of steps) {
+  for (const { nothing, letters } of timesteps) {
     const next = new Map<string, Beam>();
     const at = (prefix: string): Beam => {
       const known = next.get(prefix);
@@ -76,7 +76,7 @@ function search(steps: Step[], words: readonly string[]): Map<string, number> {
       const last = prefix.at(-1);
       const same = at(prefix);
       same.nothing += total(beam) * nothing;
-      if (last) same.letter += beam.letter * (letters.get(last) ?? least);
+      if (last) same.letter += beam.letter * (letters.get(last) ?? minProbability);
       for (const [letter, probability] of letters) {
         const longer = prefix + letter;
         if (!begins(words, longer)) continue;
@@ -108,22 +108,28 @@ function cased(word: string, run: ReadCharacter[]): string {
   return capital ? word[0]!.toUpperCase() + word.slice(1) : word;
 }
 
-/** Steps beyond the ends of a run that may still belong to it. */
-const reach = 2;
+/** Timesteps beyond the ends of a run that may still belong to it. */
+const maxEdgeTimesteps = 2;
 
 /** The word that a run of letters is, where another than the one read is likelier. */
-function otherWord(read: ReadStrip, [first, last]: [number, number], lexicon: Lexicon): string | null {
+function otherWord(read: ReadCrop, [first, last]: [number, number], lexicon: Lexicon): string | null {
   const run = read.characters.slice(first, last + 1);
-  const from = Math.max((read.characters[first - 1]?.to ?? -1) + 1, run[0]!.from - reach);
-  const to = Math.min((read.characters[last + 1]?.from ?? read.steps) - 1, run.at(-1)!.to + reach);
+  const from = Math.max((read.characters[first - 1]?.to ?? -1) + 1, run[0]!.from - maxEdgeTimesteps);
+  const to = Math.min(
+    (read.characters[last + 1]?.from ?? read.timesteps) - 1,
+    run.at(-1)!.to + maxEdgeTimesteps,
+  );
   const readings = Array.from({ length: to - from + 1 }, (_, index) => read.readingsAt(from + index));
-  const steps = readings.map(stepOf);
+  const timesteps = readings.map(timestepOf);
   const own = run.map(({ text }) => text.toLowerCase()).join('');
   // Digits and signs are no part of the search: the likeliest path stands for all that say the same.
-  const path = readings.reduce((sum, [top]) => sum + Math.log(Math.max(least, top?.confidence ?? 0)), 0);
-  const seen = Math.max(path, search(steps, [own]).get(own) ?? Number.NEGATIVE_INFINITY);
+  const path = readings.reduce(
+    (sum, [top]) => sum + Math.log(Math.max(minProbability, top?.confidence ?? 0)),
+    0,
+  );
+  const seen = Math.max(path, search(timesteps, [own]).get(own) ?? Number.NEGATIVE_INFINITY);
   let [best, bestScore] = ['', seen + priorWeight * priorOf(lexicon, own) + margin];
-  for (const [word, score] of search(steps, lexicon.words)) {
+  for (const [word, score] of search(timesteps, lexicon.words)) {
     if (word === own || !hasWord(lexicon, word)) continue;
     const sum = score + priorWeight * priorOf(lexicon, word);
     if (sum > bestScore) [best, bestScore] = [word, sum];
@@ -136,7 +142,11 @@ const minLetters = 3;
 const minLetterShare = 0.7;
 
 /** The characters of one word, its runs of letters spelt as the listed words that they most likely are. */
-export function respell(read: ReadStrip, [first, last]: [number, number], lexicon: Lexicon): ReadCharacter[] {
+export function beamSearchLexicon(
+  read: ReadCrop,
+  [first, last]: [number, number],
+  lexicon: Lexicon,
+): ReadCharacter[] {
   const spelt: ReadCharacter[] = [];
   for (let start = first; start <= last; ) {
     let end = start;

@@ -62,18 +62,18 @@ function samplesOf(count: number, step: number, limit: number): Samples[] {
 }
 
 /** A line cut out of the picture and laid level: brightness of red, green, blue in -1..1, planes blue first. */
-export interface Strip {
+export interface LineCrop {
   width: number;
   height: number;
   data: Float32Array;
 }
 
 /** Width that a line has when it is `height` high. */
-export const stripWidth = (quad: Quad, height: number): number =>
+export const cropWidth = (quad: Quad, height: number): number =>
   Math.max(8, Math.round((height * quadWidth(quad)) / Math.max(1, quadHeight(quad))));
 
-/** Samples a quadrilateral bilinearly; lines higher than the strip are averaged over several samples a pixel. */
-export function cutStrip(image: RgbImage, quad: Quad, size: { width: number; height: number }): Strip {
+/** Samples a quadrilateral bilinearly; lines higher than the crop are averaged over several samples a pixel. */
+export function cropLine(image: RgbImage, quad: Quad, size: { width: number; height: number }): LineCrop {
   const { width, height } = size;
   const plane = width * height;
   const data = new Float32Array(3 * plane);

@@ -5,10 +5,10 @@ import { openSession } from '../../onnx/open.ts';
 import type { Session } from '../../onnx/session.ts';
 import { Tensor } from '../../onnx/tensor.ts';
 import type { RecognitionAssets } from './assets.ts';
-import type { PixelTensor, StripReadings, TextModels } from './text-models.ts';
-import { withBestReadings } from './top-k-graph.ts';
+import type { PixelTensor, TextModels, TopKScores } from './text-models.ts';
+import { withTopK } from './top-k-graph.ts';
 
-/** Runs one function at a time for each lane, so that two strips are read at once and no more. */
+/** Runs one function at a time for each lane, so that two crops are read at once and no more. */
 class Lanes {
   #free: number;
   #waiting: (() => void)[] = [];
@@ -35,7 +35,7 @@ const toTensor = ({ data, count, height, width }: PixelTensor): Tensor =>
 
 export class OnnxTextModels implements TextModels {
   readonly characters: readonly string[];
-  readonly stripHeight = 48;
+  readonly cropHeightPx = 48;
   readonly #detector: Session;
   readonly #reader: Session;
   readonly #lanes: Lanes;
@@ -57,8 +57,8 @@ export class OnnxTextModels implements TextModels {
     // Sizes change from page to page: a plan for one of them would be remade each time.
     const detector = await openSession(assets.detector, { threads, memoryPattern: false });
     try {
-      const model = withBestReadings(assets.recognizer, characters.length);
-      // Strips are short: two runs at once use two cores better than two threads in one run.
+      const model = withTopK(assets.recognizer, characters.length);
+      // Crops are short: two runs at once use two cores better than two threads in one run.
       const reader = await openSession(model, { threads: 1, memoryPattern: false });
       return new OnnxTextModels({ detector, reader }, characters, threads);
     } catch (error) {
@@ -73,14 +73,14 @@ export class OnnxTextModels implements TextModels {
     return Object.values(result)[0]!.data as Float32Array;
   }
 
-  read(strips: PixelTensor): Promise<StripReadings> {
+  read(crops: PixelTensor): Promise<TopKScores> {
     return this.#lanes.run(async () => {
-      using input = toTensor(strips);
+      using input = toTensor(crops);
       const outputs = ['best_scores', 'best_classes', 'blank_scores'];
       const result = await this.#reader.run({ [this.#reader.inputs[0]!.name]: input }, { outputs });
       const scores = result.best_scores!;
       return {
-        steps: scores.dims[1]!,
+        timesteps: scores.dims[1]!,
         scores: scores.data as Float32Array,
         classes: Int32Array.from(result.best_classes!.data as BigInt64Array, Number),
         blanks: result.blank_scores!.data as Float32Array,
@@ -90,7 +90,7 @@ export class OnnxTextModels implements TextModels {
 
   /** Throws EngineError where the recognizer has another number of classes than its dictionary. */
   async check(): Promise<void> {
-    const [height, width] = [this.stripHeight, 96];
+    const [height, width] = [this.cropHeightPx, 96];
     const white = { data: new Float32Array(3 * height * width).fill(1), count: 1, height, width };
     await this.read(white);
     const classes = this.#reader.outputs[0]!.dims.at(-1);

@@ -1,18 +1,18 @@
 /** Reads lines of text whose places are known: cuts them out, runs them in batches, parts them into words. */
 
 import type { RgbImage } from '../rgb-image.ts';
-import { type ReadStrip, readCharacters } from './ctc.ts';
-import { findInk, type Ink, inkSpan } from './ink.ts';
+import { type ReadCrop, readCharacters } from './ctc.ts';
 import { shippedLexicon } from './lexicon.ts';
-import { respell } from './lexicon-search.ts';
-import { cutStrip, type Strip, stripWidth } from './line-crop.ts';
+import { beamSearchLexicon } from './lexicon-search.ts';
+import { cropLine, cropWidth, type LineCrop } from './line-crop.ts';
+import { type Ink, inkSpan, measureInk } from './line-ink.ts';
 import { growQuad, type Quad, sliceQuad } from './quad.ts';
-import { settleWord } from './resolve-confusables.ts';
-import { withLostSigns } from './restore-punctuation.ts';
+import { resolveConfusables } from './resolve-confusables.ts';
+import { restorePunctuation } from './restore-punctuation.ts';
 import { wordEnds } from './spacing.ts';
 import type { TextModels } from './text-models.ts';
 
-export interface RecognisedWord {
+export interface RecognizedWord {
   text: string;
   /** Around its ink, in pixels of the picture. */
   quad: Quad;
@@ -20,27 +20,27 @@ export interface RecognisedWord {
   confidence: number;
 }
 
-export interface RecognisedLine {
-  words: RecognisedWord[];
+export interface RecognizedLine {
+  words: RecognizedWord[];
   /** Of the whole line as it was found, with a margin. */
   quad: Quad;
   confidence: number;
 }
 
-/** Pixels along all strips of one run: what a run holds in memory grows with them, its speed does not. */
+/** Pixels along all crops of one run: what a run holds in memory grows with them, its speed does not. */
 const maxBatchWidthPx = 1800;
-/** The widest strip of a batch may be this much wider than the narrowest. */
+/** The widest crop of a batch may be this much wider than the narrowest. */
 const maxSpread = 1.15;
-const maxStripWidthPx = 3200;
-/** Narrower strips are padded: the recognizer has not been trained on shorter ones. */
-const minStripWidthPx = 96;
+const maxCropWidthPx = 3200;
+/** Narrower crops are padded: the recognizer has not been trained on shorter ones. */
+const minCropWidthPx = 96;
 /** Lines read less surely are read again, cut wider, and the surer reading is taken. */
 const surely = 0.97;
 const secondLook = [0.1, 0.06] as const;
 const clearlyBetter = 0.005;
 /** What is read worse within a line is a speck or a stroke beside it. */
 const minWordConfidence = 0.4;
-/** Ink of neighbouring lines reaches into a strip: rows and columns with less than this share are left out. */
+/** Ink of neighbouring lines reaches into a crop: rows and columns with less than this share are left out. */
 const minRowShare = 0.02;
 
 interface Batch {
@@ -51,7 +51,7 @@ interface Batch {
 /** Lines of like width together. */
 function toBatches(quads: Quad[], height: number): Batch[] {
   const sorted = quads
-    .map((quad, index) => ({ index, quad, width: Math.min(maxStripWidthPx, stripWidth(quad, height)) }))
+    .map((quad, index) => ({ index, quad, width: Math.min(maxCropWidthPx, cropWidth(quad, height)) }))
     .sort((a, b) => a.width - b.width);
   const batches: Batch[] = [];
   for (const member of sorted) {
@@ -59,29 +59,29 @@ function toBatches(quads: Quad[], height: number): Batch[] {
     const fits = last && member.width <= maxSpread * last.members[0]!.width;
     if (fits && member.width * (last.members.length + 1) <= maxBatchWidthPx) {
       last.members.push(member);
-      last.width = Math.max(minStripWidthPx, member.width);
-    } else batches.push({ width: Math.max(minStripWidthPx, member.width), members: [member] });
+      last.width = Math.max(minCropWidthPx, member.width);
+    } else batches.push({ width: Math.max(minCropWidthPx, member.width), members: [member] });
   }
   return batches;
 }
 
 const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-function toWord(read: ReadStrip, ink: Ink, quad: Quad, [first, last]: [number, number]): RecognisedWord {
+function toWord(read: ReadCrop, ink: Ink, quad: Quad, [first, last]: [number, number]): RecognizedWord {
   const characters = read.characters.slice(first, last + 1);
   const [width, height] = [ink.columns.length, ink.rows.length];
-  const perStep = width / read.steps;
+  const pxPerTimestep = width / read.timesteps;
   const before = read.characters[first - 1];
   const after = read.characters[last + 1];
-  const from = before ? ((before.to + characters[0]!.from + 1) / 2) * perStep : 0;
-  const to = after ? ((after.from + characters.at(-1)!.to + 1) / 2) * perStep : width;
+  const from = before ? ((before.to + characters[0]!.from + 1) / 2) * pxPerTimestep : 0;
+  const to = after ? ((after.from + characters.at(-1)!.to + 1) / 2) * pxPerTimestep : width;
   const [left, right] = inkSpan(ink.columns, from, to);
   const [top, bottom] = inkSpan(ink.rows, 0, height, Math.max(1, minRowShare * width));
   const [a, b, c, d] = sliceQuad(quad, left / width, right / width);
   const [a2, d2] = [top / height, bottom / height].map((share) => mix(a, d, share));
   const [b2, c2] = [top / height, bottom / height].map((share) => mix(b, c, share));
   return {
-    text: settleWord(respell(read, [first, last], shippedLexicon())),
+    text: resolveConfusables(beamSearchLexicon(read, [first, last], shippedLexicon())),
     quad: [a2!, b2!, c2!, d2!],
     confidence: mean(characters.map(({ confidence }) => confidence)),
   };
@@ -92,9 +92,9 @@ const mix = (a: Quad[0], b: Quad[0], share: number): Quad[0] => [
   a[1] + (b[1] - a[1]) * share,
 ];
 
-function toLine(read: ReadStrip, strip: Strip, quad: Quad): RecognisedLine {
-  const ink = findInk(strip);
-  const ends = [...wordEnds(read, ink, strip.height, shippedLexicon()), read.characters.length - 1];
+function toLine(read: ReadCrop, crop: LineCrop, quad: Quad): RecognizedLine {
+  const ink = measureInk(crop);
+  const ends = [...wordEnds(read, ink, crop.height, shippedLexicon()), read.characters.length - 1];
   const words = ends
     .map((end, index) => toWord(read, ink, quad, [(ends[index - 1] ?? -1) + 1, end]))
     .filter(({ confidence }) => confidence >= minWordConfidence);
@@ -105,21 +105,21 @@ async function readBatch(
   image: RgbImage,
   batch: Batch,
   models: TextModels,
-): Promise<[number, RecognisedLine][]> {
-  const { stripHeight: height } = models;
+): Promise<[number, RecognizedLine][]> {
+  const { cropHeightPx: height } = models;
   const plane = height * batch.width;
   const data = new Float32Array(batch.members.length * 3 * plane);
-  const strips = batch.members.map(({ quad, width }) => cutStrip(image, quad, { width, height }));
-  for (const [index, strip] of strips.entries())
+  const crops = batch.members.map(({ quad, width }) => cropLine(image, quad, { width, height }));
+  for (const [index, crop] of crops.entries())
     for (let row = 0; row < 3 * height; row++) {
       const target = index * 3 * plane + row * batch.width;
-      data.set(strip.data.subarray(row * strip.width, (row + 1) * strip.width), target);
+      data.set(crop.data.subarray(row * crop.width, (row + 1) * crop.width), target);
     }
-  const readings = await models.read({ data, count: strips.length, height, width: batch.width });
-  return batch.members.flatMap(({ index, quad, width }, place): [number, RecognisedLine][] => {
+  const readings = await models.read({ data, count: crops.length, height, width: batch.width });
+  return batch.members.flatMap(({ index, quad, width }, place): [number, RecognizedLine][] => {
     const at = { index: place, filled: width / batch.width };
-    const read = withLostSigns(readCharacters(readings, models.characters, at));
-    return read.characters.length === 0 ? [] : [[index, toLine(read, strips[place]!, quad)]];
+    const read = restorePunctuation(readCharacters(readings, models.characters, at));
+    return read.characters.length === 0 ? [] : [[index, toLine(read, crops[place]!, quad)]];
   });
 }
 
@@ -127,8 +127,8 @@ async function readOnce(
   image: RgbImage,
   quads: Quad[],
   models: TextModels,
-): Promise<(RecognisedLine | null)[]> {
-  const batches = toBatches(quads, models.stripHeight);
+): Promise<(RecognizedLine | null)[]> {
+  const batches = toBatches(quads, models.cropHeightPx);
   const found = (await Promise.all(batches.map((batch) => readBatch(image, batch, models)))).flat();
   const lines = new Map(found);
   return quads.map((_, index) => lines.get(index) ?? null);
@@ -139,7 +139,7 @@ export async function readLines(
   image: RgbImage,
   quads: Quad[],
   models: TextModels,
-): Promise<RecognisedLine[]> {
+): Promise<RecognizedLine[]> {
   const lines = await readOnce(image, quads, models);
   const doubtful = lines.flatMap((line, index) => (line && line.confidence < surely ? [index] : []));
   const others = doubtful.map((index) => growQuad(quads[index]!, secondLook));

@@ -3,7 +3,7 @@
 import type { RgbImage } from '../rgb-image.ts';
 import { toDetectorPixels } from './line-crop.ts';
 import type { Point, Quad } from './quad.ts';
-import { type RecognisedLine, readLines } from './read-lines.ts';
+import { type RecognizedLine, readLines } from './read-lines.ts';
 import type { TextModels } from './text-models.ts';
 import { findTextRegions } from './text-regions.ts';
 
@@ -22,13 +22,13 @@ const minLineConfidence = 0.65;
 /** A row of stars or dashes is a rule drawn with letters. */
 const rule = /^([*=#~+-])\1{4,}$/;
 
-export const isText = ({ words, confidence }: RecognisedLine): boolean =>
+export const isText = ({ words, confidence }: RecognizedLine): boolean =>
   confidence >= minLineConfidence && !rule.test(words.map(({ text }) => text).join(''));
 
 const multipleOf32 = (size: number): number => Math.max(32, Math.round(size / 32) * 32);
 
 /** Lines of text, anywhere and at any angle up to 45°, in no order. In pixels of the picture. */
-export async function findLines(
+export async function detectTextLines(
   image: RgbImage,
   models: TextModels,
   options: DetectOptions = {},
@@ -53,8 +53,8 @@ export async function recognize(
   image: RgbImage,
   models: TextModels,
   options: DetectOptions = {},
-): Promise<RecognisedLine[]> {
-  const quads = await findLines(image, models, options);
+): Promise<RecognizedLine[]> {
+  const quads = await detectTextLines(image, models, options);
   const lines = await readLines(image, quads, models);
   return lines.filter(isText).sort((a, b) => a.quad[0][1] - b.quad[0][1] || a.quad[0][0] - b.quad[0][0]);
 }

@@ -3,7 +3,7 @@
  * takes no session with it, and what it asked for last ends in the host unheard.
  */
 
-import type { PixelTensor, StripReadings, TextModels } from './text-models.ts';
+import type { PixelTensor, TextModels, TopKScores } from './text-models.ts';
 
 export type ModelRequest = { call: number } & (
   | { method: 'describe' }
@@ -12,11 +12,11 @@ export type ModelRequest = { call: number } & (
 
 export interface ModelDescription {
   characters: readonly string[];
-  stripHeight: number;
+  cropHeightPx: number;
 }
 
 export type ModelReply = { call: number } & (
-  | { value: ModelDescription | Float32Array | StripReadings }
+  | { value: ModelDescription | Float32Array | TopKScores }
   | { failure: { code: string; message: string } }
 );
 
@@ -52,7 +52,7 @@ export class ModelCalls {
     return {
       ...description,
       findText: (pixels) => call<Float32Array>('findText', pixels),
-      read: (strips) => call<StripReadings>('read', strips),
+      read: (crops) => call<TopKScores>('read', crops),
     };
   }
 
@@ -69,9 +69,9 @@ export class ModelCalls {
 }
 
 /** Buffers of an answer, to hand over instead of copying. */
-function buffersOf(value: ModelDescription | Float32Array | StripReadings): ArrayBuffer[] {
+function buffersOf(value: ModelDescription | Float32Array | TopKScores): ArrayBuffer[] {
   if (value instanceof Float32Array) return [value.buffer as ArrayBuffer];
-  if ('steps' in value)
+  if ('timesteps' in value)
     return [value.classes, value.scores, value.blanks].map((array) => array.buffer as ArrayBuffer);
   return [];
 }
@@ -86,7 +86,7 @@ export async function answerModelRequest(
     const models = await open();
     const value =
       request.method === 'describe'
-        ? { characters: models.characters, stripHeight: models.stripHeight }
+        ? { characters: models.characters, cropHeightPx: models.cropHeightPx }
         : await models[request.method](request.pixels);
     return { reply: { call, value }, transfer: buffersOf(value) };
   } catch (error) {

@@ -120,7 +120,7 @@ function settleDashed(text: string, last: ReadCharacter | undefined): string {
 }
 
 /** The text of a word. */
-export function settleWord(characters: ReadCharacter[]): string {
+export function resolveConfusables(characters: ReadCharacter[]): string {
   const chinese = characters.some(({ text }) => isIdeograph(text) && text === narrowForm(text));
   const plain = chinese
     ? characters

@@ -1,22 +1,22 @@
 /**
  * Signs that the recognizer saw but passed over: points within amounts and times, colons behind labels, brackets that
- * would stay open. Where such a sign is expected, far less than a majority of a step is enough.
+ * would stay open. Where such a sign is expected, far less than a majority of a timestep is enough.
  */
 
-import type { ReadCharacter, ReadStrip } from './ctc.ts';
+import type { ReadCharacter, ReadCrop } from './ctc.ts';
 
 /** Probability from which an expected sign is taken for one. */
 const [minPoint, minColon, minBracket, minComma] = [0.06, 0.3, 0.1, 0.13];
-/** Steps between two digits that a point may lie in; a blank is wider. */
-const maxSteps = 6;
+/** Timesteps between two digits that a point may lie in; a blank is wider. */
+const maxTimesteps = 6;
 
-/** The step of [from, to] that says one of the signs best. */
-function bestSign(read: ReadStrip, [from, to]: [number, number], signs: string): ReadCharacter | null {
+/** The timestep of [from, to] that says one of the signs best. */
+function bestSign(read: ReadCrop, [from, to]: [number, number], signs: string): ReadCharacter | null {
   let best: ReadCharacter | null = null;
-  for (let step = Math.max(0, from); step <= Math.min(read.steps - 1, to); step++)
-    for (const { text, confidence } of read.readingsAt(step))
+  for (let timestep = Math.max(0, from); timestep <= Math.min(read.timesteps - 1, to); timestep++)
+    for (const { text, confidence } of read.readingsAt(timestep))
       if (text !== '' && signs.includes(text) && confidence > (best?.confidence ?? 0))
-        best = { text, confidence, from: step, to: step, others: [] };
+        best = { text, confidence, from: timestep, to: timestep, others: [] };
   return best;
 }
 
@@ -31,21 +31,21 @@ function expectsPoint(characters: ReadCharacter[], at: number): boolean {
   return at - first < 4 && !/^[./-]$/.test(characters[first - 1]?.text ?? '');
 }
 
-function betweenDigits(read: ReadStrip): ReadCharacter[] {
+function betweenDigits(read: ReadCrop): ReadCharacter[] {
   return read.characters.flatMap((character, at) => {
     const next = read.characters[at + 1];
-    if (!next || next.from - character.to > maxSteps || !expectsPoint(read.characters, at))
+    if (!next || next.from - character.to > maxTimesteps || !expectsPoint(read.characters, at))
       return [character];
     const sign = bestSign(read, [character.to + 1, next.from - 1], '.:');
     return sign && sign.confidence >= minPoint ? [character, sign] : [character];
   });
 }
 
-function atEnd(read: ReadStrip, characters: ReadCharacter[]): ReadCharacter[] {
+function atEnd(read: ReadCrop, characters: ReadCharacter[]): ReadCharacter[] {
   const last = characters.at(-1)!;
   const open = characters.findLastIndex(({ text }) => text === '(' || text === '（');
   const isOpen = open >= 0 && !characters.slice(open).some(({ text }) => text === ')' || text === '）');
-  const sign = bestSign(read, [last.to + 1, read.steps], isOpen ? ')）' : '.:：');
+  const sign = bestSign(read, [last.to + 1, read.timesteps], isOpen ? ')）' : '.:：');
   if (!sign || sign.text === '.' || (!isOpen && !/^\p{L}$/u.test(last.text))) return characters;
   return sign.confidence >= (isOpen ? minBracket : minColon) ? [...characters, sign] : characters;
 }
@@ -59,8 +59,8 @@ const withCommas = (characters: ReadCharacter[]): ReadCharacter[] =>
     return faint ? { ...character, text: ',' } : character;
   });
 
-/** The strip with the signs that it most likely has. */
-export function withLostSigns(read: ReadStrip): ReadStrip {
+/** The crop with the signs that it most likely has. */
+export function restorePunctuation(read: ReadCrop): ReadCrop {
   if (read.characters.length === 0) return read;
   return { ...read, characters: withCommas(atEnd(read, betweenDigits(read))) };
 }

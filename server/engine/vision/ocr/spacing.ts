@@ -4,9 +4,9 @@
  * whether it won; with the gap in the ink and what the two characters are, a logistic regression decides.
  */
 
-import type { ReadStrip } from './ctc.ts';
-import { type Ink, widestGap } from './ink.ts';
+import type { ReadCrop } from './ctc.ts';
 import { hasWord, type Lexicon } from './lexicon.ts';
+import { type Ink, widestGap } from './line-ink.ts';
 
 export const isIdeograph = (text: string): boolean =>
   /[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/.test(text);
@@ -21,9 +21,9 @@ export interface Gap {
 }
 
 /** What lies between each character and the next. */
-export function gapsOf(strip: ReadStrip, ink: Ink, height: number): Gap[] {
-  const { characters, blanks, steps } = strip;
-  const perStep = ink.columns.length / Math.max(1, steps);
+export function gapsOf(crop: ReadCrop, ink: Ink, height: number): Gap[] {
+  const { characters, blanks, timesteps } = crop;
+  const pxPerTimestep = ink.columns.length / Math.max(1, timesteps);
   const centres = characters.map(({ from, to }) => (from + to) / 2);
   const distances = centres.slice(1).map((centre, index) => centre - centres[index]!);
   const sorted = distances.toSorted((a, b) => a - b);
@@ -31,8 +31,9 @@ export function gapsOf(strip: ReadStrip, ink: Ink, height: number): Gap[] {
   return distances.map((distance, index) => {
     const [left, right] = [characters[index]!, characters[index + 1]!];
     let blank = 0;
-    for (let step = left.to; step <= right.from; step++) blank = Math.max(blank, blanks[step]!);
-    const [from, to] = [(left.to + 0.5) * perStep, (right.from + 0.5) * perStep];
+    for (let timestep = left.to; timestep <= right.from; timestep++)
+      blank = Math.max(blank, blanks[timestep]!);
+    const [from, to] = [(left.to + 0.5) * pxPerTimestep, (right.from + 0.5) * pxPerTimestep];
     return { blank, ink: widestGap(ink, from, to) / height, pitch: distance / median };
   });
 }
@@ -115,9 +116,9 @@ function wordOdds(texts: string[], odds: number[], at: number, lexicon: Lexicon)
 }
 
 /** Positions after which a word ends. */
-export function wordEnds(strip: ReadStrip, ink: Ink, height: number, lexicon: Lexicon): number[] {
-  const texts = strip.characters.map(({ text }) => text);
-  const odds = gapsOf(strip, ink, height).map((gap, index) =>
+export function wordEnds(crop: ReadCrop, ink: Ink, height: number, lexicon: Lexicon): number[] {
+  const texts = crop.characters.map(({ text }) => text);
+  const odds = gapsOf(crop, ink, height).map((gap, index) =>
     oddsOf(gap, [texts[index - 1] ?? '', texts[index]!, texts[index + 1]!]),
   );
   for (const [index, odd] of odds.entries())

@@ -1,5 +1,5 @@
 /**
- * The two networks of text recognition, behind what they compute: where text is, and what a strip of text says. Whoever
+ * The two networks of text recognition, behind what they compute: where text is, and what a crop of text says. Whoever
  * holds the sessions implements it (onnx-models.ts); the parsing thread reaches them through messages.
  */
 
@@ -11,26 +11,26 @@ export interface PixelTensor {
   width: number;
 }
 
-/** How many readings of each step are kept, best first. */
-export const readingsPerStep = 5;
+/** How many readings of each timestep are kept, best first. */
+export const topK = 5;
 
-export interface StripReadings {
-  /** Steps of each strip. */
-  steps: number;
-  /** Classes [count, steps, readingsPerStep], best first; 0 is "no new character". */
+export interface TopKScores {
+  /** Timesteps of each crop. */
+  timesteps: number;
+  /** Classes [count, timesteps, topK], best first; 0 is "no new character". */
   classes: Int32Array;
   /** Their probabilities. */
   scores: Float32Array;
-  /** Probability of a blank [count, steps]. */
+  /** Probability of a blank [count, timesteps]. */
   blanks: Float32Array;
 }
 
 export interface TextModels {
   /** Class to text; the first is empty ("no new character"), the last is the blank. */
   readonly characters: readonly string[];
-  /** Height of the strips that `read` takes. */
-  readonly stripHeight: number;
+  /** Height of the crops that `read` takes. */
+  readonly cropHeightPx: number;
   /** Probability of text for every pixel; height and width are multiples of 32, the count is 1. */
   findText(pixels: PixelTensor): Promise<Float32Array>;
-  read(strips: PixelTensor): Promise<StripReadings>;
+  read(crops: PixelTensor): Promise<TopKScores>;
 }

@@ -1,5 +1,5 @@
 /**
- * A recognizer gives a probability for each of thousands of characters at each step: two megabytes a line, of which a
+ * A recognizer gives a probability for each of thousands of characters at each timestep: two megabytes a line, of which a
  * handful of numbers is used. This extends the model by operators that pick those, so that nothing else leaves the run.
  *
  * Concatenated protobuf messages merge (https://protobuf.dev/programming-guides/encoding/#last-one-wins), so a graph of
@@ -8,7 +8,7 @@
 
 import { Graph } from '../../onnx/graph/graph.ts';
 import { readFields, textAt } from '../../onnx/graph/protobuf-reader.ts';
-import { readingsPerStep } from './text-models.ts';
+import { topK } from './text-models.ts';
 
 const graphField = 7;
 const operatorSetField = 8;
@@ -26,19 +26,19 @@ function factsOf(model: Uint8Array): { version: number; output: string } {
 }
 
 /**
- * The recognizer with outputs `best_scores` and `best_classes` [count, steps, readingsPerStep] and `blank_scores`
- * [count, steps, 1]; a blank is the last class. @throws RangeError for bytes that are no model
+ * The recognizer with outputs `best_scores` and `best_classes` [count, timesteps, topK] and `blank_scores`
+ * [count, timesteps, 1]; a blank is the last class. @throws RangeError for bytes that are no model
  */
-export function withBestReadings(model: Uint8Array, classes: number): Uint8Array {
+export function withTopK(model: Uint8Array, classes: number): Uint8Array {
   const { version, output } = factsOf(model);
   if (output === '') throw new RangeError('the model has no output');
   const graph = new Graph('recognizer');
-  const dims = ['count', 'steps', readingsPerStep];
+  const dims = ['count', 'steps', topK];
   const best = [graph.output('best_scores', 'float32', dims), graph.output('best_classes', 'int64', dims)];
   // The number of best became an input with version 10.
-  if (version < 10) graph.node('TopK', [output], best, { attributes: { k: readingsPerStep, axis: -1 } });
+  if (version < 10) graph.node('TopK', [output], best, { attributes: { k: topK, axis: -1 } });
   else {
-    const k = graph.initializer('best_count', 'int64', [1], BigInt64Array.of(BigInt(readingsPerStep)));
+    const k = graph.initializer('best_count', 'int64', [1], BigInt64Array.of(BigInt(topK)));
     graph.node('TopK', [output, k], best, { attributes: { axis: -1 } });
   }
   const blank = graph.initializer('blank_class', 'int64', [1], BigInt64Array.of(BigInt(classes - 1)));

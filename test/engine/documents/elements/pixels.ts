@@ -1,13 +1,13 @@
 /** Pages drawn for tests, as pixels and as the words that a recognizer would give. */
 
 import sharp from 'sharp';
-import type { ScannedPage } from '../../../../server/engine/documents/elements/checkboxes-raster.ts';
+import type { CheckboxInput } from '../../../../server/engine/documents/elements/checkboxes-raster.ts';
 import { openPdf } from '../../../../server/engine/documents/pdf/open.ts';
 import { readPdfPage } from '../../../../server/engine/documents/pdf/read-pdf.ts';
+import { binarize } from '../../../../server/engine/vision/binarize.ts';
 import { findComponents } from '../../../../server/engine/vision/components.ts';
 import type { GrayImage } from '../../../../server/engine/vision/gray-image.ts';
-import { findInk } from '../../../../server/engine/vision/ink.ts';
-import { findLines } from '../../../../server/engine/vision/line-detection.ts';
+import { detectStrokes } from '../../../../server/engine/vision/line-detection.ts';
 import { drawPages, scanned } from '../../../support/documents/forms/scanner.ts';
 import { drawPdf, type Surface } from '../../../support/documents/forms/surface.ts';
 
@@ -19,19 +19,19 @@ async function toGray(picture: Uint8Array): Promise<GrayImage> {
 }
 
 /** What is drawn, seen through a scanner. `seed` gives its angle, blur and noise. */
-export async function scanOf(draw: (surface: Surface) => void, seed: number): Promise<ScannedPage> {
+export async function scanOf(draw: (surface: Surface) => void, seed: number): Promise<CheckboxInput> {
   const pdf = await drawPdf(draw);
   const [picture] = await drawPages(pdf, [1], dotsPerInch);
   const image = await toGray(await scanned(picture!, seed));
   const { document, close } = await openPdf(pdf, { maxImageAreaPx: 0 });
   const { page } = await readPdfPage(document, 1, false);
   await close();
-  const ink = findInk(image);
+  const ink = binarize(image);
   const scale = dotsPerInch / 72;
   return {
     image,
     ink,
-    strokes: findLines(image, scale),
+    strokes: detectStrokes(image, scale),
     components: findComponents(ink),
     words: page.words,
     scale,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { findPixelBoxes } from '../../../../server/engine/documents/elements/checkboxes-raster.ts';
+import { findRasterCheckboxes } from '../../../../server/engine/documents/elements/checkboxes-raster.ts';
 import type { Word } from '../../../../server/engine/documents/layout/page.ts';
+import { binarize } from '../../../../server/engine/vision/binarize.ts';
 import { findComponents } from '../../../../server/engine/vision/components.ts';
-import { findInk } from '../../../../server/engine/vision/ink.ts';
-import { findLines } from '../../../../server/engine/vision/line-detection.ts';
+import { detectStrokes } from '../../../../server/engine/vision/line-detection.ts';
 
 const scale = 2;
 const [width, height] = [600, 200];
@@ -19,17 +19,17 @@ function boxesBeside(words: { text: string; from: number; to: number; confidence
     for (let left = scale * (from + 9.5); left < scale * to - 3; left += 7)
       for (let y = 92; y < 107; y++) data.fill(0, y * width + left, y * width + left + 4);
   const image = { width, height, data };
-  const ink = findInk(image);
+  const ink = binarize(image);
   const page = {
     ...{ image, ink, scale },
-    strokes: findLines(image, scale),
+    strokes: detectStrokes(image, scale),
     components: findComponents(ink),
     words: words.map(({ text, from, to, confidence }): Word => {
       const box: Word['box'] = [from, 45, to, 55];
       return { text, box, baseline: 53, size: 9, bold: false, turned: false, confidence };
     }),
   };
-  const { boxes, words: left } = findPixelBoxes(page);
+  const { boxes, words: left } = findRasterCheckboxes(page);
   return [boxes.map(({ label }) => label), left.map(({ text }) => text)];
 }
 
@@ -73,13 +73,13 @@ test('a frame behind its label that the word took in; a last letter as far from 
   for (const x of [50, 66, 82]) stroke([x, 124, x + 5, 136]);
   frame(98, 119);
   const image = { width, height, data };
-  const ink = findInk(image);
+  const ink = binarize(image);
   const word = (text: string, box: Word['box']): Word => ({
     ...{ text, box, baseline: box[3] - 2, size: 10, bold: false, turned: false, confidence: 0.98 },
   });
-  const { boxes, words } = findPixelBoxes({
+  const { boxes, words } = findRasterCheckboxes({
     ...{ image, ink, scale },
-    strokes: findLines(image, scale),
+    strokes: detectStrokes(image, scale),
     components: findComponents(ink),
     words: [word('Male', [29.5, 20, 60, 30]), word('FORM', [24.5, 60, 60, 70])],
   });

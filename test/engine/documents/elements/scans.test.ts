@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findPixelBoxes } from '../../../../server/engine/documents/elements/checkboxes-raster.ts';
+import { findRasterCheckboxes } from '../../../../server/engine/documents/elements/checkboxes-raster.ts';
 import { findDrawings } from '../../../../server/engine/documents/elements/drawings.ts';
 import { findInkSignatures } from '../../../../server/engine/documents/elements/ink-signatures.ts';
 import { findStamps } from '../../../../server/engine/documents/elements/stamps.ts';
@@ -17,7 +17,7 @@ describe('a scanned form', () => {
     const page = await scanOf((surface) => {
       truth = drawForm(surface, seed, 'en');
     }, seed);
-    const { boxes } = findPixelBoxes(page);
+    const { boxes } = findRasterCheckboxes(page);
     const byPlace = <T extends { box: number[] }>(items: T[]): T[] =>
       items.toSorted(
         (a, b) => Math.round(a.box[1]! / 6) - Math.round(b.box[1]! / 6) || a.box[0]! - b.box[0]!,

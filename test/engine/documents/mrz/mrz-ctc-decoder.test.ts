@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { decodeLine, type Step } from '../../../../server/engine/documents/mrz/mrz-ctc-decoder.ts';
-import { zoneLayouts } from '../../../../server/engine/documents/mrz/mrz-layouts.ts';
+import { decodeLine, type Timestep } from '../../../../server/engine/documents/mrz/mrz-ctc-decoder.ts';
+import { mrzLayouts } from '../../../../server/engine/documents/mrz/mrz-layouts.ts';
 
-/** Steps that see each character of `text` surely, with nothing new between. */
-const stepsOf = (text: string, sureness = 0.9): Step[] => [
+/** Timesteps that see each character of `text` surely, with nothing new between. */
+const stepsOf = (text: string, sureness = 0.9): Timestep[] => [
   new Map([['', 0.9]]),
   ...[...text].flatMap((char) => [
     new Map([
@@ -14,8 +14,8 @@ const stepsOf = (text: string, sureness = 0.9): Step[] => [
   ]),
 ];
 
-describe('lines of a zone from CTC steps', () => {
-  const [names, numbers] = zoneLayouts.TD3 as [string[], string[]];
+describe('lines of an MRZ from CTC timesteps', () => {
+  const [names, numbers] = mrzLayouts.TD3 as [string[], string[]];
   const line = 'L898902C36UTO7408122F1204159ZE184226B<<<<<10';
 
   test('what may not stand at a place is read as what may', () => {
@@ -24,26 +24,26 @@ describe('lines of a zone from CTC steps', () => {
   });
 
   test('a run of fillers that ran together is counted by the length of the line', () => {
-    const steps = stepsOf(line).map((step, at) =>
-      at >= 76 && at <= 84 && step.size === 1
+    const timesteps = stepsOf(line).map((timestep, at) =>
+      at >= 76 && at <= 84 && timestep.size === 1
         ? new Map([
             ['<', 0.6],
             ['', 0.3],
           ])
-        : step,
+        : timestep,
     );
-    expect(decodeLine(steps, numbers)?.text).toBe(line);
+    expect(decodeLine(timesteps, numbers)?.text).toBe(line);
   });
 
-  test('fewer steps than characters are no line', () => {
+  test('fewer timesteps than characters are no line', () => {
     expect(decodeLine(stepsOf('P<UTO').slice(0, 5), names)).toBeNull();
   });
 
   test('even spacing tells the right length', () => {
-    const card = zoneLayouts.TD2[1]!;
+    const card = mrzLayouts.TD2[1]!;
     const right = decodeLine(stepsOf(line), numbers)!;
     const wrong = decodeLine(stepsOf(line), card)!;
-    expect(right.unevenness).toBeLessThan(wrong.unevenness);
+    expect(right.stepVariance).toBeLessThan(wrong.stepVariance);
     expect(right.score).toBeGreaterThan(wrong.score);
   });
 });

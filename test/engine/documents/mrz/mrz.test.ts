@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseMrz } from '../../../../server/engine/documents/mrz/mrz.ts';
 import { checkDigit } from '../../../../server/engine/documents/mrz/mrz-check.ts';
-import { makeZone, zoneReading } from '../../../support/documents/mrz-maker.ts';
+import { makeMrz, misreadMrz } from '../../../support/documents/mrz-maker.ts';
 import { makePdf, parse, valuesOf } from '../helpers.ts';
 
 /** The specimens of ICAO Doc 9303, parts 4 to 7. */
@@ -76,11 +76,11 @@ describe('machine-readable zones', () => {
     expect(mrz.fields.document_number).toMatchObject({ value: 'L898902C3', valid: true, repaired: true });
   });
 
-  test('zones with up to two look-alikes come back, but for what no check digit can tell', () => {
+  test('MRZs with up to two look-alikes come back, but for what no check digit can tell', () => {
     const seeds = Array.from({ length: 200 }, (_, index) => index + 1);
     const right = seeds.filter((seed) => {
-      const { zone, number } = makeZone(seed);
-      const mrz = parseMrz(zoneReading(zone, seed));
+      const { lines, number } = makeMrz(seed);
+      const mrz = parseMrz(misreadMrz(lines, seed));
       return mrz?.valid && mrz.fields.document_number.value === number;
     });
     expect(right.length).toBeGreaterThan(190);

@@ -7,7 +7,7 @@ import { drawTravelDocument } from '../../../support/documents/specimens/travel-
 import { parse, valuesOf } from '../helpers.ts';
 
 describe('drawn specimens', () => {
-  test('a photographed visa: the zone to the last filler', async () => {
+  test('a photographed visa: the MRZ to the last filler', async () => {
     const { canvas, truth } = drawTravelDocument(3, 'MRV-A', 9);
     const result = await parse(await captured(canvas, { capture: 'photo', turn: 0, seed: 3 }));
     expect(result.type).toBe('passport');
@@ -19,12 +19,12 @@ describe('drawn specimens', () => {
     expect(result.fields.mrz).toMatchObject({ mrz_valid: true });
   }, 240_000);
 
-  const hardZones = [
+  const hardMrzs = [
     { what: 'a line of fillers overlooked', format: 'TD3', seed: 10, capture: 'scan', turn: 270 },
     { what: 'a number that begins with two letters', format: 'MRV-B', seed: 12, capture: 'clean', turn: 0 },
   ] as const;
-  for (const { what, format, seed, capture, turn } of hardZones)
-    test(`a zone with ${what}`, async () => {
+  for (const { what, format, seed, capture, turn } of hardMrzs)
+    test(`an MRZ with ${what}`, async () => {
       const { canvas, truth } = drawTravelDocument(seed, format, 8);
       const { fields } = await parse(await captured(canvas, { capture, turn, seed }));
       expect(fields.mrz?.value).toBe(truth.lines.join('\n'));

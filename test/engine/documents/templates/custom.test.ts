@@ -1,7 +1,7 @@
 /** Templates that a person makes. */
 import { describe, expect, test } from 'vitest';
 import { pageLines } from '../../../../server/engine/documents/page-lines.ts';
-import type { OwnTemplate } from '../../../../server/engine/documents/types.ts';
+import type { CustomTemplate } from '../../../../server/engine/documents/types.ts';
 import { failure, makePdf, parse, valuesOf } from '../helpers.ts';
 
 const page = () =>
@@ -15,7 +15,7 @@ const page = () =>
     text('Pintu kedua perlu diganti', 50, 196);
   });
 
-const template: OwnTemplate = {
+const template: CustomTemplate = {
   name: 'peti-sejuk',
   words: ['peti sejuk'],
   fields: [
@@ -30,7 +30,7 @@ const template: OwnTemplate = {
 describe('own templates', () => {
   test('fields by label, by place and by pattern', async () => {
     const result = await parse(await page(), { template });
-    expect(result.type).toBe('own:peti-sejuk');
+    expect(result.type).toBe('custom:peti-sejuk');
     expect(valuesOf(result.fields)).toEqual({
       reference: 'PSP/2026/77',
       temperature: -18.5,
@@ -77,7 +77,7 @@ describe('own templates', () => {
   });
 
   test('a marked value of several lines is read whole', async () => {
-    const address: OwnTemplate['fields'][number] = {
+    const address: CustomTemplate['fields'][number] = {
       name: 'address',
       type: 'text',
       labels: ['Alamat'],

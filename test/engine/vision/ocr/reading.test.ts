@@ -1,29 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import { type ReadCharacter, readCharacters } from '../../../../server/engine/vision/ocr/ctc.ts';
-import { findInk, inkSpan, widestGap } from '../../../../server/engine/vision/ocr/ink.ts';
 import { parseLexicon } from '../../../../server/engine/vision/ocr/lexicon.ts';
-import { cutStrip, toDetectorPixels } from '../../../../server/engine/vision/ocr/line-crop.ts';
+import { cropLine, toDetectorPixels } from '../../../../server/engine/vision/ocr/line-crop.ts';
+import { inkSpan, measureInk, widestGap } from '../../../../server/engine/vision/ocr/line-ink.ts';
 import { quadAngle, quadHeight, quadWidth } from '../../../../server/engine/vision/ocr/quad.ts';
-import { settleWord } from '../../../../server/engine/vision/ocr/resolve-confusables.ts';
+import { resolveConfusables } from '../../../../server/engine/vision/ocr/resolve-confusables.ts';
 import { wordEnds } from '../../../../server/engine/vision/ocr/spacing.ts';
-import { readingsPerStep } from '../../../../server/engine/vision/ocr/text-models.ts';
+import { topK } from '../../../../server/engine/vision/ocr/text-models.ts';
 import { findTextRegions } from '../../../../server/engine/vision/ocr/text-regions.ts';
 
 const lexicon = parseLexicon('');
 /** Classes of a tiny dictionary: nothing, a, b, blank. */
 const characters = ['', 'a', 'b', ' '];
 
-/** One strip whose best class at each step is given. */
+/** One crop whose best class at each timestep is given. */
 function readings(best: number[], blanks: number[] = best.map(() => 0)) {
-  const classes = new Int32Array(best.length * readingsPerStep);
-  const scores = new Float32Array(best.length * readingsPerStep);
-  for (const [step, value] of best.entries()) {
-    classes[step * readingsPerStep] = value;
-    classes[step * readingsPerStep + 1] = value === 1 ? 2 : 1;
-    scores[step * readingsPerStep] = 0.9;
-    scores[step * readingsPerStep + 1] = 0.05;
+  const classes = new Int32Array(best.length * topK);
+  const scores = new Float32Array(best.length * topK);
+  for (const [timestep, value] of best.entries()) {
+    classes[timestep * topK] = value;
+    classes[timestep * topK + 1] = value === 1 ? 2 : 1;
+    scores[timestep * topK] = 0.9;
+    scores[timestep * topK + 1] = 0.05;
   }
-  return { steps: best.length, classes, scores, blanks: Float32Array.from(blanks) };
+  return { timesteps: best.length, classes, scores, blanks: Float32Array.from(blanks) };
 }
 
 const textOf = (best: number[], filled = 1): string =>
@@ -31,7 +31,7 @@ const textOf = (best: number[], filled = 1): string =>
     .characters.map(({ text }) => text)
     .join('');
 
-describe('characters of a strip', () => {
+describe('characters of a crop', () => {
   test('repeats are one character unless nothing stands between them', () => {
     expect(textOf([0, 1, 1, 0, 1, 2, 2])).toBe('aab');
     expect(textOf([0, 0])).toBe('');
@@ -90,31 +90,31 @@ describe('look-alikes', () => {
     ['1ST', '1ST'],
     ['P0S01', 'POS01'],
     ['O%', '0%'],
-  ])('%s is %s', (read, meant) => expect(settleWord(word(read))).toBe(meant));
+  ])('%s is %s', (read, meant) => expect(resolveConfusables(word(read))).toBe(meant));
 
   test('a letter O beside a digit is the zero that it may be, unless it ends a word', () => {
     const read = (text: string, at: number): string => {
       const characters = word(text);
       characters[at]!.others.push({ text: '0', confidence: 0.2 });
-      return settleWord(characters);
+      return resolveConfusables(characters);
     };
     expect(read('2X9OML', 3)).toBe('2X90ML');
     expect(read('JMO326', 2)).toBe('JM0326');
     expect(read('NO326', 1)).toBe('NO326');
-    expect(settleWord(word('JMO326'))).toBe('JMO326');
+    expect(resolveConfusables(word('JMO326'))).toBe('JMO326');
   });
 
   test('a lone zero behind letters and a dash is the letter that it may be', () => {
     const name = word('HAI-0');
-    expect(settleWord(name)).toBe('HAI-0');
+    expect(resolveConfusables(name)).toBe('HAI-0');
     name[4]!.others.push({ text: 'O', confidence: 0.06 });
-    expect(settleWord(name)).toBe('HAI-O');
+    expect(resolveConfusables(name)).toBe('HAI-O');
   });
 
   test('the letter of a price is the digit that was next in line', () => {
     const price = word('RMS.90');
     price[2]!.others.push({ text: '8', confidence: 0.3 });
-    expect(settleWord(price)).toBe('RM8.90');
+    expect(resolveConfusables(price)).toBe('RM8.90');
   });
 });
 
@@ -162,15 +162,15 @@ describe('pixels', () => {
   const image = { width: 40, height: 20, data: new Uint8Array(3 * 40 * 20).fill(255) };
   for (let y = 5; y < 15; y++) image.data.fill(0, 3 * (y * 40 + 10), 3 * (y * 40 + 30));
 
-  test('a strip is cut at its corners and its ink found', () => {
+  test('a crop is cut at its corners and its ink found', () => {
     const quad = [
       [0, 0],
       [40, 0],
       [40, 20],
       [0, 20],
     ] as const;
-    const strip = cutStrip(image, quad, { width: 80, height: 40 });
-    const ink = findInk(strip);
+    const crop = cropLine(image, quad, { width: 80, height: 40 });
+    const ink = measureInk(crop);
     expect(inkSpan(ink.columns, 0, 80)).toEqual([20, 60]);
     expect(inkSpan(ink.rows, 0, 40)).toEqual([10, 30]);
     expect(widestGap(ink, 0, 80)).toBe(20);

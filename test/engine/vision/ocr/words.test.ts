@@ -1,42 +1,42 @@
 import { describe, expect, test } from 'vitest';
-import { type ReadStrip, readCharacters } from '../../../../server/engine/vision/ocr/ctc.ts';
+import { type ReadCrop, readCharacters } from '../../../../server/engine/vision/ocr/ctc.ts';
 import { hasWord, parseLexicon, shippedLexicon } from '../../../../server/engine/vision/ocr/lexicon.ts';
-import { respell } from '../../../../server/engine/vision/ocr/lexicon-search.ts';
-import { withLostSigns } from '../../../../server/engine/vision/ocr/restore-punctuation.ts';
+import { beamSearchLexicon } from '../../../../server/engine/vision/ocr/lexicon-search.ts';
+import { restorePunctuation } from '../../../../server/engine/vision/ocr/restore-punctuation.ts';
 import { wordEnds } from '../../../../server/engine/vision/ocr/spacing.ts';
-import { readingsPerStep } from '../../../../server/engine/vision/ocr/text-models.ts';
+import { topK } from '../../../../server/engine/vision/ocr/text-models.ts';
 
 const characters = ['', ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,:()|', ' '];
 
-/** A step a character: what it was read as with its probability, then other readings. */
-type Step = Record<string, number>;
+/** A timestep a character: what it was read as with its probability, then other readings. */
+type Timestep = Record<string, number>;
 
-const best = (step: Step): [string, number][] => Object.entries(step).sort((a, b) => b[1] - a[1]);
+const best = (timestep: Timestep): [string, number][] => Object.entries(timestep).sort((a, b) => b[1] - a[1]);
 
-function strip(steps: Step[], blanks: number[] = steps.map(() => 0)): ReadStrip {
-  const classes = new Int32Array(steps.length * readingsPerStep);
-  const scores = new Float32Array(steps.length * readingsPerStep);
-  for (const [step, readings] of steps.entries())
+function crop(timesteps: Timestep[], blanks: number[] = timesteps.map(() => 0)): ReadCrop {
+  const classes = new Int32Array(timesteps.length * topK);
+  const scores = new Float32Array(timesteps.length * topK);
+  for (const [timestep, readings] of timesteps.entries())
     for (const [rank, [text, score]] of best(readings).entries()) {
-      classes[step * readingsPerStep + rank] = characters.indexOf(text);
-      scores[step * readingsPerStep + rank] = score;
+      classes[timestep * topK + rank] = characters.indexOf(text);
+      scores[timestep * topK + rank] = score;
     }
-  const readings = { steps: steps.length, classes, scores, blanks: Float32Array.from(blanks) };
+  const readings = { timesteps: timesteps.length, classes, scores, blanks: Float32Array.from(blanks) };
   return readCharacters(readings, characters, { index: 0, filled: 1 });
 }
 
-/** Letters read surely, with nothing between them; a step of `other` readings in place of some. */
-const spelt = (text: string, other: Record<number, Step> = {}): Step[] =>
-  [...text].flatMap((char, at): Step[] => [
+/** Letters read surely, with nothing between them; a timestep of `other` readings in place of some. */
+const spelt = (text: string, other: Record<number, Timestep> = {}): Timestep[] =>
+  [...text].flatMap((char, at): Timestep[] => [
     other[at] ?? { [char]: 0.98, '': 0.02 },
     { '': 0.98, [char]: 0.01 },
   ]);
 
 const lexicon = parseLexicon('total bhd\n\nrestaurant rest aunt\n\nobsidian');
 
-const respelt = (steps: Step[]): string => {
-  const read = strip(steps);
-  return respell(read, [0, read.characters.length - 1], lexicon)
+const respelt = (timesteps: Timestep[]): string => {
+  const read = crop(timesteps);
+  return beamSearchLexicon(read, [0, read.characters.length - 1], lexicon)
     .map(({ text }) => text)
     .join('');
 };
@@ -71,9 +71,9 @@ describe('second thoughts on a word', () => {
 describe('blanks', () => {
   const ink = { columns: new Uint16Array(400).fill(5), rows: new Uint16Array(48).fill(5) };
   const joined = (text: string, at: number, blank: number): number[] => {
-    const steps = spelt(text);
-    const blanks = steps.map((_, step) => (step === 2 * at + 1 ? blank : 0));
-    return wordEnds(strip(steps, blanks), ink, 48, lexicon);
+    const timesteps = spelt(text);
+    const blanks = timesteps.map((_, timestep) => (timestep === 2 * at + 1 ? blank : 0));
+    return wordEnds(crop(timesteps, blanks), ink, 48, lexicon);
   };
 
   test('a colon behind a label parts, one of a time does not', () => {
@@ -90,11 +90,11 @@ describe('blanks', () => {
 });
 
 describe('signs that were passed over', () => {
-  const text = (steps: Step[]): string =>
-    withLostSigns(strip(steps))
+  const text = (timesteps: Timestep[]): string =>
+    restorePunctuation(crop(timesteps))
       .characters.map((character) => character.text)
       .join('');
-  const between = (left: string, sign: Step, right: string): Step[] => [
+  const between = (left: string, sign: Timestep, right: string): Timestep[] => [
     ...spelt(left).slice(0, -1),
     { '': 0.98 },
     { '': 0.8, ...sign },
@@ -111,7 +111,7 @@ describe('signs that were passed over', () => {
   });
 
   test('a comma that faint print made a point', () => {
-    const point: Step = { '.': 0.6, ',': 0.25 };
+    const point: Timestep = { '.': 0.6, ',': 0.25 };
     expect(text(spelt('12.Jalan', { 2: point }))).toBe('12,Jalan');
     expect(text(spelt('12.50', { 2: point }))).toBe('12.50');
     expect(text(spelt('Jalan.', { 5: point }))).toBe('Jalan.');

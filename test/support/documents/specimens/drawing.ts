@@ -41,12 +41,8 @@ export class Sheet {
     this.draw.fillText(value, x, y);
   }
 
-  /** One line of a zone, `pitch` millimetres a character (2.54 on real documents), its baseline at `y`. */
-  zoneLine(
-    value: string,
-    [x, y]: [number, number],
-    { pitch, face }: { pitch: number; face: ZoneFace },
-  ): void {
+  /** One line of an MRZ, `pitch` millimetres a character (2.54 on real documents), its baseline at `y`. */
+  mrzLine(value: string, [x, y]: [number, number], { pitch, face }: { pitch: number; face: MrzFace }): void {
     this.draw.fillStyle = '#121216';
     for (const [index, char] of [...value].entries()) {
       const left = x + index * pitch;
@@ -104,4 +100,4 @@ export class Sheet {
   }
 }
 
-export type ZoneFace = 'OCR-B' | 'fixed';
+export type MrzFace = 'OCR-B' | 'fixed';

@@ -1,5 +1,5 @@
 /**
- * Outlines of OCR-B, the face of machine-readable zones, for specimens: the characters that a zone may hold, as SVG paths
+ * Outlines of OCR-B, the face of machine-readable zones, for specimens: the characters that an MRZ may hold, as SVG paths
  * in units of 1/1000 em, the baseline at y = 0 and y upwards. From the public-domain OCR-B of Matthew Skala after Norbert
  * Schwarz ("You may freely use, modify and/or distribute this file, without limitation").
  */

@@ -4,11 +4,11 @@ import type { Canvas } from '@napi-rs/canvas';
 import type { MrzFormat } from '../../../../server/engine/documents/mrz/mrz-layouts.ts';
 import { type Chance, createChance } from './chance.ts';
 import { Sheet } from './drawing.ts';
-import { inventZone, type ZoneTruth } from './zones.ts';
+import { inventMrz, type MrzTruth } from './mrz-lines.ts';
 
 export interface TravelDocument {
   canvas: Canvas;
-  truth: ZoneTruth & { issueDate: string; birthPlace: string };
+  truth: MrzTruth & { issueDate: string; birthPlace: string };
 }
 
 /** Millimetres of Doc 9303: booklets, cards, visas. */
@@ -81,27 +81,27 @@ function drawPrinted(sheet: Sheet, truth: TravelDocument['truth'], chance: Chanc
 
 export function drawTravelDocument(seed: number, format: MrzFormat, pxPerMm = 11): TravelDocument {
   const chance = createChance(seed);
-  const zone = inventZone(chance, format);
-  const year = Number(zone.expiryDate.slice(0, 4)) - chance.pick([5, 10]);
+  const mrz = inventMrz(chance, format);
+  const year = Number(mrz.expiryDate.slice(0, 4)) - chance.pick([5, 10]);
   const truth = {
-    ...zone,
-    issueDate: `${year}${zone.expiryDate.slice(4)}`,
+    ...mrz,
+    issueDate: `${year}${mrz.expiryDate.slice(4)}`,
     birthPlace: chance.pick(['ZENITH', 'PORT REKA', 'NEWTOWN', 'BANDAR CIPTA']),
   };
   const paper = chance.pick(['#f3efe6', '#e9f0f3', '#f4e8ea', '#eef3e6']);
   const sheet = new Sheet(sizes[format], { pxPerMm, paper });
   sheet.waves(chance.pick(['#d9c8cf', '#c6d6de', '#d3dcc4']), chance);
-  const pitch = Math.min(2.54, (sheet.width - 6) / zone.lines[0]!.length);
+  const pitch = Math.min(2.54, (sheet.width - 6) / mrz.lines[0]!.length);
   const face = chance.happens(0.8) ? 'OCR-B' : 'fixed';
-  const left = (sheet.width - pitch * zone.lines[0]!.length) / 2;
-  const foot = sheet.height - (zone.lines.length - 1) * 6.35 * (pitch / 2.54) - 6;
+  const left = (sheet.width - pitch * mrz.lines[0]!.length) / 2;
+  const foot = sheet.height - (mrz.lines.length - 1) * 6.35 * (pitch / 2.54) - 6;
   if (format === 'TD1') {
-    // The back of a card: nothing but its zone and a few words.
+    // The back of a card: nothing but its mrz and a few words.
     sheet.text('UTOPIA  IDENTITY CARD', [4, 7], { size: 3.4, bold: true, color: '#5a2030' });
     sheet.text('Authority / Autorité', [4, 13], { size: 1.8, color: '#6b5560' });
     sheet.text('CITY OF ZENITH', [4, 16], { size: 2.8 });
   } else drawPrinted(sheet, truth, chance);
-  for (const [index, line] of zone.lines.entries())
-    sheet.zoneLine(line, [left, foot + index * 6.35 * (pitch / 2.54)], { pitch, face });
+  for (const [index, line] of mrz.lines.entries())
+    sheet.mrzLine(line, [left, foot + index * 6.35 * (pitch / 2.54)], { pitch, face });
   return { canvas: sheet.canvas, truth };
 }

@@ -1,6 +1,6 @@
 /** A template while it is made: what a marked place holds, what the field is likely to be, and what still keeps it from being saved. Pure. */
 import type { PageLines } from '../../../../../server/api/console.ts';
-import type { OwnField, OwnTemplate } from '../../../../../server/api/templates.ts';
+import type { CustomField, CustomTemplate } from '../../../../../server/api/templates.ts';
 
 export type Line = PageLines['lines'][number];
 export type Box = number[];
@@ -10,7 +10,7 @@ export interface DraftField {
   /** Of the editor alone. */
   id: string;
   name: string;
-  type: OwnField['type'];
+  type: CustomField['type'];
   labels: string;
   pattern: string;
   place: { page: number; bbox: Box } | null;
@@ -25,7 +25,7 @@ export interface TemplateDraft {
 
 export const emptyDraft: TemplateDraft = { title: '', name: '', words: '', fields: [] };
 
-export const fieldTypes: OwnField['type'][] = ['text', 'number', 'amount', 'date'];
+export const fieldTypes: CustomField['type'][] = ['text', 'number', 'amount', 'date'];
 
 const toLines = (text: string): string[] =>
   text
@@ -33,7 +33,7 @@ const toLines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-export const toDraft = ({ name, title = '', words = [], fields }: OwnTemplate): TemplateDraft => ({
+export const toDraft = ({ name, title = '', words = [], fields }: CustomTemplate): TemplateDraft => ({
   title,
   name,
   words: words.join('\n'),
@@ -47,7 +47,7 @@ export const toDraft = ({ name, title = '', words = [], fields }: OwnTemplate): 
   })),
 });
 
-function toField({ name, type, labels, pattern, place }: DraftField): OwnField {
+function toField({ name, type, labels, pattern, place }: DraftField): CustomField {
   const lines = toLines(labels);
   return {
     name,
@@ -58,7 +58,7 @@ function toField({ name, type, labels, pattern, place }: DraftField): OwnField {
   };
 }
 
-export function toTemplate({ name, title, words, fields }: TemplateDraft): OwnTemplate {
+export function toTemplate({ name, title, words, fields }: TemplateDraft): CustomTemplate {
   const lines = toLines(words);
   return {
     name,
@@ -116,7 +116,7 @@ const numberText = /^[-+]?\d+(?:[.,]\d+)?$/;
 const dateText =
   /^(?:\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}\s+\p{L}{3,9}\s+\d{4}|\p{L}{3,9}\s+\d{1,2},?\s+\d{4}|\d{4}年\d{1,2}月\d{1,2}日)$/u;
 
-export function guessType(text: string): OwnField['type'] {
+export function guessType(text: string): CustomField['type'] {
   const value = text.trim();
   if (dateText.test(value)) return 'date';
   if (amountText.test(value)) return 'amount';

@@ -1,7 +1,7 @@
 /** One field of a template that is being made: a line, or all of it while it is the current one. */
 import { ActionIcon, Button, Select, Textarea, TextInput, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import type { OwnField } from '../../../../../server/api/templates.ts';
+import type { CustomField } from '../../../../../server/api/templates.ts';
 import { t } from '../../../strings/t.ts';
 import { type DraftField, type FieldProblem, fieldTypes } from './draft.ts';
 import classes from './template-editor.module.css';
@@ -69,7 +69,7 @@ function Details({ field, text, marking, onChange, onMark }: DetailsProps) {
         data={fieldTypes.map((value) => ({ value, label: t(`documents.own.types.${value}`) }))}
         value={field.type}
         allowDeselect={false}
-        onChange={(value) => onChange({ type: value as OwnField['type'] })}
+        onChange={(value) => onChange({ type: value as CustomField['type'] })}
       />
       <Textarea
         label={t('documents.own.labels')}

@@ -9,7 +9,10 @@ export type TemplateChoice = NonNullable<DocumentsRequest['template']> | null;
 
 const builtIn = ['invoice', 'generic', 'passport', 'mykad'] as const;
 
-export const ownChoice = (name: string): TemplateChoice => `own:${name}`;
+/** A template that a person made; `own:` is the old form of its name. */
+export const isCustom = (template: string): boolean => /^(?:custom|own):/.test(template);
+
+export const customChoice = (name: string): TemplateChoice => `custom:${name}`;
 
 interface TemplateSelectProps {
   value: TemplateChoice;
@@ -19,7 +22,7 @@ interface TemplateSelectProps {
 
 export function TemplateSelect({ value, onChange, disabled = false }: TemplateSelectProps) {
   const { templates } = useTemplates();
-  const own = templates.map(({ name, title }) => ({ value: `own:${name}`, label: title || name }));
+  const custom = templates.map(({ name, title }) => ({ value: `custom:${name}`, label: title || name }));
   return (
     <Select
       w={180}
@@ -27,7 +30,7 @@ export function TemplateSelect({ value, onChange, disabled = false }: TemplateSe
       data={[
         { value: '', label: t('documents.detect') },
         ...builtIn.map((name) => ({ value: name as string, label: t(`documents.templates.${name}`) })),
-        ...(own.length > 0 ? [{ group: t('documents.own.title'), items: own }] : []),
+        ...(custom.length > 0 ? [{ group: t('documents.own.title'), items: custom }] : []),
       ]}
       value={value ?? ''}
       allowDeselect={false}

@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Drawer, TextInput, Tooltip } from '@mantine/core';
 import { IconDownload, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import type { OwnTemplate } from '../../../../../server/api/templates.ts';
+import type { CustomTemplate } from '../../../../../server/api/templates.ts';
 import { Problem } from '../../../api/problem.ts';
 import { Empty } from '../../../components/feedback/empty.tsx';
 import { notifyDone, notifyProblem } from '../../../components/feedback/notify.ts';
@@ -29,7 +29,7 @@ export function TemplatesDrawer({ onClose }: { onClose: () => void }) {
     notifyDone(tn('documents.own.imported', read.length));
   }
 
-  const forget = async (template: OwnTemplate): Promise<void> => {
+  const forget = async (template: CustomTemplate): Promise<void> => {
     await remove(template.name);
     notifyUndo(t('documents.own.forgotten', { name: template.title || template.name }), () =>
       keep(template).catch(notifyProblem),
@@ -83,7 +83,7 @@ const tellRefusal = (name: string) => (error: unknown) => {
 };
 
 interface EntryProps {
-  template: OwnTemplate;
+  template: CustomTemplate;
   /** @throws Problem */
   onRename: (body: { name: string; title?: string }) => Promise<unknown>;
   onForget: () => void;
@@ -109,7 +109,7 @@ function Entry({ template, onRename, onForget }: EntryProps) {
       <div className={classes.name}>
         <div>{shown}</div>
         <div className={classes.note}>
-          <code>own:{name}</code> · {tn('documents.own.fields', fields.length)}
+          <code>custom:{name}</code> · {tn('documents.own.fields', fields.length)}
         </div>
       </div>
       {tools.map(({ label, icon: Icon, run }) => (
@@ -124,7 +124,7 @@ function Entry({ template, onRename, onForget }: EntryProps) {
 }
 
 interface RenameFormProps {
-  template: OwnTemplate;
+  template: CustomTemplate;
   onRename: EntryProps['onRename'];
   onDone: () => void;
 }

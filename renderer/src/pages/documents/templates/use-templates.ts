@@ -1,5 +1,5 @@
 /** The person's own templates: read, kept, renamed, forgotten and brought back. */
-import type { OwnTemplate } from '../../../../../server/api/templates.ts';
+import type { CustomTemplate } from '../../../../../server/api/templates.ts';
 import { useChange, useRead } from '../../../api/queries.ts';
 
 const listKey = 'GET /console/templates';
@@ -12,7 +12,7 @@ export function useTemplates() {
   return {
     templates: list.data?.data ?? [],
     error: list.error,
-    keep: (template: OwnTemplate) => keep.mutateAsync({ body: template }),
+    keep: (template: CustomTemplate) => keep.mutateAsync({ body: template }),
     rename: (from: string, body: { name: string; title?: string }) =>
       rename.mutateAsync({ params: { id: from }, body }),
     remove: (name: string) => remove.mutateAsync({ params: { id: name } }),

@@ -5,7 +5,7 @@ import type { MrzFormat } from '../../../../server/engine/documents/mrz/mrz-layo
 import type { Chance } from './chance.ts';
 import { inventTraveller, type Traveller } from './people.ts';
 
-export interface ZoneTruth extends Traveller {
+export interface MrzTruth extends Traveller {
   format: MrzFormat;
   lines: string[];
   issuer: string;
@@ -16,7 +16,7 @@ export interface ZoneTruth extends Traveller {
   expiryDate: string;
 }
 
-export const zoneFormats: MrzFormat[] = ['TD3', 'TD1', 'TD2', 'MRV-A', 'MRV-B'];
+export const mrzFormats: MrzFormat[] = ['TD3', 'TD1', 'TD2', 'MRV-A', 'MRV-B'];
 
 /** Utopia and the codes that Doc 9303 reserves for organizations: no country is portrayed. */
 const issuers = ['UTO', 'XOM', 'XXA', 'UNO', 'XPO', 'D<<', 'EUE'];
@@ -76,7 +76,7 @@ const codes: Record<MrzFormat, readonly string[]> = {
   'MRV-B': ['V<'],
 };
 
-export function inventZone(chance: Chance, format: MrzFormat): ZoneTruth {
+export function inventMrz(chance: Chance, format: MrzFormat): MrzTruth {
   const traveller = inventTraveller(chance);
   const issuer = chance.pick(issuers);
   const number = inventNumber(chance);

@@ -1,6 +1,6 @@
-/** Where the ink of a strip is: tight boxes of words, and the gaps between characters. */
+/** Where the ink of a crop is: tight boxes of words, and the gaps between characters. */
 
-import type { Strip } from './line-crop.ts';
+import type { LineCrop } from './line-crop.ts';
 
 export interface Ink {
   /** Pixels of ink in each column and row. */
@@ -11,11 +11,11 @@ export interface Ink {
 const levels = 64;
 
 /** Brightness in 0..levels-1. */
-function brightness({ width, height, data }: Strip): Uint8Array {
+function brightness({ width, height, data }: LineCrop): Uint8Array {
   const plane = width * height;
   const values = new Uint8Array(plane);
   for (let index = 0; index < plane; index++) {
-    // Green weighs most (ITU-R BT.601); the strip holds -1..1.
+    // Green weighs most (ITU-R BT.601); the crop holds -1..1.
     const gray = 0.114 * data[index]! + 0.587 * data[plane + index]! + 0.299 * data[2 * plane + index]!;
     values[index] = Math.min(levels - 1, Math.max(0, ((gray + 1) / 2) * levels));
   }
@@ -42,9 +42,9 @@ export function otsuLevel(histogram: ArrayLike<number>): number {
 }
 
 /** Ink is the rarer of dark and bright. */
-export function findInk(strip: Strip): Ink {
-  const { width, height } = strip;
-  const values = brightness(strip);
+export function measureInk(crop: LineCrop): Ink {
+  const { width, height } = crop;
+  const values = brightness(crop);
   const histogram = new Uint32Array(levels);
   for (const value of values) histogram[value]!++;
   const level = otsuLevel(histogram);

@@ -32,7 +32,7 @@ export function pageTones({ data }: GrayImage): { paper: number; ink: number } {
   return { paper: at(0.9), ink: at(0.01) };
 }
 
-export function findInk(image: GrayImage): InkImage {
+export function binarize(image: GrayImage): InkImage {
   const { width, height, data } = image;
   const half = Math.max(4, Math.round((width * windowShare) / 2));
   const { paper, ink } = pageTones(image);

@@ -115,7 +115,7 @@ async function piiFigures(ask: Ask, step: number): Promise<PiiFigures> {
   };
 }
 
-/** What the recipe measured on held-back rows: by category over the three languages, mean of the categories that have rows. */
+/** Figures of the recipe on held-back rows: by category over the three languages, mean of the categories that have rows. */
 function heldBack(part: Record<string, Record<string, Record<string, number>>>, figure: string): number {
   const values = Object.values(part).flatMap((language) =>
     Object.values(language).map((category) => category[figure] ?? 0),

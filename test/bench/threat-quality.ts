@@ -1,5 +1,5 @@
 /**
- * How well svc-guard-max finds what it should: rule and event pairs of the shared Sigma set, attack or not over the shared
+ * Quality of svc-guard-max: rule and event pairs of the shared Sigma set, attack or not over the shared
  * web requests with our own rules alone, indicators over labelled texts we generate, and hits over benign logs.
  * `score` is the mean of the first three. Sets that are absent count as null and are left out of the mean.
  */

@@ -7,9 +7,9 @@ import {
   type Scores,
   zeroScores,
 } from './categories.ts';
-import type { Classifier, Segment } from './classifier.ts';
-import { detect, type Findings } from './findings.ts';
-import { type Heard, hear } from './segment-scores.ts';
+import type { Classifier, TextWindow } from './classifiers/classifier.ts';
+import { type DetectorFindings, detect } from './detectors.ts';
+import { type SegmentScores, scoreSegments } from './segment-scores.ts';
 import { locate, piiSpans, type Span } from './spans.ts';
 
 export interface ClassifyParams {
@@ -35,7 +35,7 @@ function highest(values: readonly { score: number }[]): number {
 }
 
 /** Over the windows and the detectors the maximum wins. */
-function combine(windows: Scores[], findings: Findings): Scores {
+function combine(windows: Scores[], findings: DetectorFindings): Scores {
   const scores = zeroScores();
   for (const each of [...windows, ...findings.ruled]) {
     for (const category of categories) scores[category] = Math.max(scores[category], each[category] ?? 0);
@@ -49,8 +49,12 @@ function combine(windows: Scores[], findings: Findings): Scores {
 const doubtful = 0.2;
 
 /** Scores of the windows and, for the categories a window is in doubt of, of its sentences by themselves. */
-async function scoreText(heard: Heard, sentences: readonly Segment[], isSlow: boolean): Promise<Scores[]> {
-  const { windows, windowScores } = heard;
+async function scoreText(
+  segments: SegmentScores,
+  sentences: readonly TextWindow[],
+  isSlow: boolean,
+): Promise<Scores[]> {
+  const { windows, windowScores } = segments;
   if (windows.length === 1 || isSlow) return [...windowScores];
   const doubts = sentences.map(() => new Set<Category>());
   for (const [at, { start, end }] of windows.entries()) {
@@ -60,7 +64,7 @@ async function scoreText(heard: Heard, sentences: readonly Segment[], isSlow: bo
       if (sentence.start < end && start < sentence.end) for (const each of inDoubt) doubts[i]?.add(each);
   }
   const doubted = [...doubts.keys()].filter((index) => doubts[index]?.size);
-  const scored = await heard.sentences(doubted);
+  const scored = await segments.sentences(doubted);
   const alone = doubted.map((index, at) => {
     const scores = zeroScores();
     for (const category of doubts[index] ?? []) scores[category] = scored[at]?.[category] ?? 0;
@@ -86,11 +90,11 @@ export async function classify(
   const chosen = chosenCategories(params.categories);
   const thresholds = chosenThresholds(classifier.thresholds, params.thresholds);
   const findings = detect(text);
-  const heard = await hear(classifier, { text, sentences: findings.sentences, signal });
+  const segments = await scoreSegments(classifier, { text, sentences: findings.sentences, signal });
   const isSlow = classifier.slow === true;
-  const scores = combine(await scoreText(heard, findings.sentences, isSlow), findings);
+  const scores = combine(await scoreText(segments, findings.sentences, isSlow), findings);
   const flagged = chosen.filter((category) => scores[category] >= thresholds[category]);
-  const located = await locate(heard, { findings, scores, flagged, isSlow });
+  const located = await locate(segments, { findings, scores, flagged, isSlow });
   const exposed = chosen.includes('pii_exposure') ? piiSpans(findings) : [];
   return {
     flagged: flagged.length > 0,

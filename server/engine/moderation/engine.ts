@@ -1,16 +1,16 @@
 /** The engine behind `svc-shield-base`. */
 import type { CallContext, Engine, EngineOptions, EnginePack } from '../engine.ts';
-import { checkClassifier } from './check-classifier.ts';
-import type { Classifier } from './classifier.ts';
-import { refusePack } from './classifier-pack-files.ts';
+import { checkClassifier } from './classifiers/check-classifier.ts';
+import type { Classifier } from './classifiers/classifier.ts';
+import { refuseClassifierPack } from './classifiers/classifier-pack-files.ts';
+import { openSequenceClassifier } from './classifiers/sequence-classifier.ts';
+import { openStarterClassifier } from './classifiers/starter-classifier.ts';
 import { type ClassifyParams, classify } from './classify.ts';
 import { openGuard } from './guard/guard-classifier.ts';
-import { openSequenceClassifier } from './sequence-classifier.ts';
-import { openStarter } from './starter-classifier.ts';
 
 /** Ways to read a pack, by `classifier.kind` of its manifest. */
 const openers: Record<string, (pack: EnginePack, options: EngineOptions) => Promise<Classifier>> = {
-  'hashed-ngrams': openStarter,
+  'hashed-ngrams': openStarterClassifier,
   'sequence-classification': openSequenceClassifier,
   'guard-chat': openGuard,
 };
@@ -19,7 +19,7 @@ const openers: Record<string, (pack: EnginePack, options: EngineOptions) => Prom
 export async function openEngine(pack: EnginePack, options: EngineOptions): Promise<Engine> {
   const kind = String((pack.manifest.classifier as { kind?: unknown } | undefined)?.kind);
   const open = openers[kind];
-  if (!open) throw refusePack(`its manifest names the classifier kind ${JSON.stringify(kind)}`);
+  if (!open) throw refuseClassifierPack(`its manifest names the classifier kind ${JSON.stringify(kind)}`);
   const classifier = await open(pack, options);
   const run = (params: ClassifyParams, { signal }: CallContext) => classify(classifier, params, signal);
   return {

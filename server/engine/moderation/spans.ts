@@ -1,13 +1,13 @@
 import type { Category, Scores } from './categories.ts';
-import type { Findings } from './findings.ts';
-import type { Heard } from './segment-scores.ts';
+import type { DetectorFindings } from './detectors.ts';
+import type { SegmentScores } from './segment-scores.ts';
 
 export interface Span {
   category: Category;
   /** UTF-16 offsets into the text as given. */
   start: number;
   end: number;
-  /** What the span is, e.g. `email`, where a detector knows. */
+  /** Kind of the span, e.g. `email`, where a detector knows. */
   kind?: string;
   score: number;
 }
@@ -21,7 +21,7 @@ const slowSentences = 8;
 /** A sentence names a flagged category from this share of the score of the whole text on. */
 const namingShare = 0.8;
 
-export function piiSpans(findings: Findings): Span[] {
+export function piiSpans(findings: DetectorFindings): Span[] {
   return findings.pii
     .filter(({ score }) => score >= listedPiiScore)
     .map(({ kind, start, end, score }) => ({ category: 'pii_exposure', start, end, kind, score }));
@@ -41,21 +41,21 @@ function merged(spans: Span[]): Span[] {
 }
 
 export interface SpanRequest {
-  findings: Findings;
+  findings: DetectorFindings;
   scores: Scores;
   flagged: readonly Category[];
   /** A slow model is located by windows where there are many sentences. */
   isSlow: boolean;
 }
 
-/** Where the flagged categories other than pii_exposure lie: the sentences nearly as sure as the whole text. */
-export async function locate(heard: Heard, request: SpanRequest): Promise<Span[]> {
+/** Spans of the flagged categories other than pii_exposure: the sentences nearly as sure as the whole text. */
+export async function locate(segments: SegmentScores, request: SpanRequest): Promise<Span[]> {
   const { findings, scores } = request;
   const wanted = request.flagged.filter((category) => category !== 'pii_exposure');
   if (wanted.length === 0) return [];
   const coarse = request.isSlow && findings.sentences.length > slowSentences;
-  const pieces = coarse ? heard.windows : findings.sentences;
-  const scored = coarse ? heard.windowScores : await heard.sentences([...findings.sentences.keys()]);
+  const pieces = coarse ? segments.windows : findings.sentences;
+  const scored = coarse ? segments.windowScores : await segments.sentences([...findings.sentences.keys()]);
   return wanted.flatMap((category) => {
     const spans: Span[] = pieces.flatMap(({ start, end }, index) => {
       const rule = coarse ? 0 : (findings.ruled[index]?.[category] ?? 0);

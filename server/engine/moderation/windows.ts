@@ -1,10 +1,10 @@
-import type { Segment } from './classifier.ts';
+import type { TextWindow } from './classifiers/classifier.ts';
 import { splitSentences } from './sentences.ts';
 
 /** Whole sentences, as many as `room` tokens hold; the last one of a window opens the next. A longer sentence is halved. */
-export function sentenceWindows(text: string, room: number, count: (part: string) => number): Segment[] {
-  const windows: Segment[] = [];
-  let held: { segment: Segment; tokens: number }[] = [];
+export function sentenceWindows(text: string, room: number, count: (part: string) => number): TextWindow[] {
+  const windows: TextWindow[] = [];
+  let held: { segment: TextWindow; tokens: number }[] = [];
   const close = () =>
     windows.push({ start: held[0]?.segment.start ?? 0, end: held.at(-1)?.segment.end ?? 0 });
   for (const segment of splitSentences(text).flatMap((sentence) => fitting(sentence))) {
@@ -18,7 +18,7 @@ export function sentenceWindows(text: string, room: number, count: (part: string
   if (held.length > 0) close();
   return windows;
 
-  function fitting(segment: Segment): Segment[] {
+  function fitting(segment: TextWindow): TextWindow[] {
     if (count(text.slice(segment.start, segment.end)) <= room || segment.end - segment.start < 2)
       return [segment];
     const middle = (segment.start + segment.end) >> 1;

@@ -1,4 +1,4 @@
-/** What `analyze` answers: plain structured-clonable values in camelCase; services map them to the wire's snake_case. */
+/** The answer of `analyze`: plain structured-clonable values in camelCase; services map them to the wire's snake_case. */
 
 export type Level = 'informational' | 'low' | 'medium' | 'high' | 'critical';
 
@@ -41,7 +41,7 @@ export interface Indicator {
   scope: string;
 }
 
-/** Which lines (1-based, inclusive) and characters of the text a finding rests on. */
+/** Lines (1-based, inclusive) and characters of the text that a finding rests on. */
 export interface MatchedLine {
   line: number;
   endLine: number;
@@ -58,7 +58,7 @@ export interface Finding {
   lines: MatchedLine[];
   /** Times it was seen; `lines` stops at a hundred. */
   count: number;
-  /** Where the finding comes from. */
+  /** The part of the engine that made the finding. */
   source: 'sigma' | 'web' | 'anomaly' | 'correlation';
   /** The rule's author: the Detection Rule License asks that matches name them. */
   author: string | null;
@@ -87,6 +87,6 @@ export interface Analysis {
   recommendedActions: string[];
   findings: Finding[];
   attackVersion: string;
-  /** How the text was read: events a format. */
+  /** Events read, by format. */
   formats: Record<string, number>;
 }

@@ -14,8 +14,8 @@ import { readEvents } from './readers/read.ts';
 import type { RuleSet } from './rule-set.ts';
 import type { RuleMatch } from './sigma/correlation.ts';
 import type { RuleHead } from './sigma/parse-rule.ts';
-import type { SeenValues } from './web/detect.ts';
-import { detectWeb } from './web/detect.ts';
+import type { SeenValues } from './web/detect-web.ts';
+import { detectWeb } from './web/detect-web.ts';
 
 export interface Analyzer {
   rules: RuleSet;

@@ -17,7 +17,7 @@ import { RuleSet } from './rule-set.ts';
 const MAX_BYTES = 32_768;
 const MAX_RULE_FILES = 20_000;
 
-export interface AnalyzeParams {
+export interface ThreatAnalyzeParams {
   text: string;
   language?: Language;
 }
@@ -30,11 +30,11 @@ export interface SetRulesParams {
 
 export interface ThreatEngine extends Engine {
   methods: {
-    analyze(params: AnalyzeParams, context: CallContext): Promise<Analysis>;
+    analyze(params: ThreatAnalyzeParams, context: CallContext): Promise<Analysis>;
     rules(): Promise<(RuleInfo & { techniques: string[] })[]>;
     setRules(params: SetRulesParams): Promise<{ rules: number }>;
     importRules(params: { files: RuleFile[] }): Promise<ImportResult>;
-    /** What the person keeps, instead of all imports and switches so far; ours that imports stood for are back. */
+    /** Replaces all imports and switches by those the person keeps; ours that imports stood for are back. */
     replaceRules(params: KeptRules): Promise<{ rules: number }>;
   };
 }

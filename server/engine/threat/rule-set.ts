@@ -35,7 +35,7 @@ export interface ImportResult {
   errors: { file: string; message: string }[];
 }
 
-/** What a rule is, whether it is on or not. */
+/** A rule as lists show it, on or off. */
 interface Entry {
   info: Omit<RuleInfo, 'enabled'>;
   document: RuleDocument;

@@ -3,9 +3,13 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { RE2JS } from 're2js';
 import { readEvents } from '../../../server/engine/threat/readers/read.ts';
-import { applies, SIGNATURES } from '../../../server/engine/threat/web/detect.ts';
-import { protocolHits } from '../../../server/engine/threat/web/protocol.ts';
-import { isWebEvent, toRequest, type WebValue } from '../../../server/engine/threat/web/request.ts';
+import { applies, SIGNATURES } from '../../../server/engine/threat/web/detect-web.ts';
+import { protocolHits } from '../../../server/engine/threat/web/protocol/protocol.ts';
+import {
+  isWebEvent,
+  toRequest,
+  type WebValue,
+} from '../../../server/engine/threat/web/request/web-request.ts';
 import { shapesOf } from '../../../server/engine/threat/web/shapes.ts';
 import { sharedRequests } from '../../support/threat-engine.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { detectInjection } from '../../../server/engine/moderation/injection/detect.ts';
+import { detectInjection } from '../../../server/engine/moderation/injection/detect-injection.ts';
 
 const best = (text: string) => Math.max(0, ...detectInjection(text).map(({ score }) => score));
 

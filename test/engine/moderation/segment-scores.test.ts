@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { zeroScores } from '../../../server/engine/moderation/categories.ts';
-import type { Classifier, Segment } from '../../../server/engine/moderation/classifier.ts';
+import type { Classifier, TextWindow } from '../../../server/engine/moderation/classifiers/classifier.ts';
 import { classify } from '../../../server/engine/moderation/classify.ts';
 
 /** Two windows; whatever holds "bad" is violent. */
 function countingClassifier(isSlow: boolean) {
   const asked: string[] = [];
   const classifier: Classifier = {
-    windows: (text): Segment[] => [
+    windows: (text): TextWindow[] => [
       { start: 0, end: text.length >> 1 },
       { start: text.length >> 1, end: text.length },
     ],

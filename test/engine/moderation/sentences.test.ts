@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { tokenWindows } from '../../../server/engine/moderation/classifiers/starter-classifier.ts';
 import { splitSentences } from '../../../server/engine/moderation/sentences.ts';
-import { tokenWindows } from '../../../server/engine/moderation/starter-classifier.ts';
 import { tokenize } from '../../../server/engine/moderation/text/tokens.ts';
 
 it('cuts at stops, line ends and Chinese stops, not inside k.i.l.l or 3.5', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { AhoCorasick } from '../../../server/engine/threat/sigma/aho-corasick.ts';
+import { AhoCorasick } from '../../../server/engine/threat/sigma/literals/aho-corasick.ts';
 
 function found(literals: readonly string[], text: string): Set<number> {
   const hits = new Set<number>();

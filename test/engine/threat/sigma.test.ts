@@ -3,9 +3,9 @@ import { createEvent } from '../../../server/engine/threat/readers/event.ts';
 import { flattenJson } from '../../../server/engine/threat/readers/flatten.ts';
 import { RuleSet } from '../../../server/engine/threat/rule-set.ts';
 import { compileDetection } from '../../../server/engine/threat/sigma/detection.ts';
+import { requiredLiterals } from '../../../server/engine/threat/sigma/literals/required-literals.ts';
 import { toMatchEvent } from '../../../server/engine/threat/sigma/node.ts';
 import { parseRules } from '../../../server/engine/threat/sigma/parse-rule.ts';
-import { requiredLiterals } from '../../../server/engine/threat/sigma/required-literals.ts';
 
 const options = { placeholders: { admins: ['root', 'administrator'] } };
 

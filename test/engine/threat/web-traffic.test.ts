@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { rank } from '../../../server/engine/threat/answer/score.ts';
 import { readEvents } from '../../../server/engine/threat/readers/read.ts';
-import { detectWeb } from '../../../server/engine/threat/web/detect.ts';
+import { detectWeb } from '../../../server/engine/threat/web/detect-web.ts';
 import { createRandom } from '../../support/logs/random.ts';
 import { shopRequest } from '../../support/logs/shop.ts';
 import { groupedRequests } from '../../support/web-requests.ts';

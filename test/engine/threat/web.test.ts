@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readEvents } from '../../../server/engine/threat/readers/read.ts';
-import { requiredLiterals } from '../../../server/engine/threat/sigma/required-literals.ts';
-import { decodeValue } from '../../../server/engine/threat/web/decode.ts';
-import { detectWeb, SIGNATURES } from '../../../server/engine/threat/web/detect.ts';
+import { requiredLiterals } from '../../../server/engine/threat/sigma/literals/required-literals.ts';
+import { detectWeb, SIGNATURES } from '../../../server/engine/threat/web/detect-web.ts';
+import { decodeValue } from '../../../server/engine/threat/web/request/decode.ts';
 import { createRandom } from '../../support/logs/random.ts';
 import { benignRequest } from '../../support/logs/requests.ts';
 

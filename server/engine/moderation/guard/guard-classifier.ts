@@ -5,8 +5,8 @@ import { generate } from '../../chat/request.ts';
 import { defaultThresholds } from '../../default-thresholds.ts';
 import type { EngineOptions, EnginePack } from '../../engine.ts';
 import { isCategory, type Scores, zeroScores } from '../categories.ts';
-import type { Classifier, Segment } from '../classifier.ts';
-import { refusePack } from '../classifier-pack-files.ts';
+import type { Classifier, TextWindow } from '../classifiers/classifier.ts';
+import { refuseClassifierPack } from '../classifiers/classifier-pack-files.ts';
 import { sentenceWindows } from '../windows.ts';
 import { listedLabels, readLabels, readVerdict, type Verdict } from './probabilities.ts';
 import {
@@ -37,14 +37,15 @@ interface GuardConfig {
 export function readGuardConfig(manifest: Record<string, unknown>): GuardConfig {
   const raw = (manifest.classifier ?? {}) as Record<string, unknown>;
   const known = guardStyles[String(raw.style)];
-  if (!known) throw refusePack(`classifier.style is none of ${Object.keys(guardStyles).join(', ')}`);
+  if (!known)
+    throw refuseClassifierPack(`classifier.style is none of ${Object.keys(guardStyles).join(', ')}`);
   const labels = { ...known.labels, ...((raw.labels ?? {}) as Labels) };
   const foreign = Object.values(labels)
     .flat()
     .find((name) => !isCategory(name));
-  if (foreign !== undefined) throw refusePack(`classifier.labels names ${JSON.stringify(foreign)}`);
+  if (foreign !== undefined) throw refuseClassifierPack(`classifier.labels names ${JSON.stringify(foreign)}`);
   const window = Number(raw.max_tokens ?? defaultWindow);
-  if (!(window >= 8)) throw refusePack('classifier.max_tokens is not a number from 8 on');
+  if (!(window >= 8)) throw refuseClassifierPack('classifier.max_tokens is not a number from 8 on');
   return { style: { ...known, labels }, window, thresholds: defaultThresholds(manifest) };
 }
 
@@ -65,14 +66,14 @@ class GuardClassifier implements Classifier {
     const { positions } = chat.parts;
     const longest = Math.max(...this.#prompts('').map((prompt) => this.#count(prompt)));
     this.#room = Math.min(config.window, positions - longest - labelTokens - verdictTokens);
-    if (this.#room < 8) throw refusePack(`its questions take ${longest} of ${positions} tokens`);
+    if (this.#room < 8) throw refuseClassifierPack(`its questions take ${longest} of ${positions} tokens`);
   }
 
-  windows(text: string): Segment[] {
+  windows(text: string): TextWindow[] {
     return sentenceWindows(text, this.#room, (part) => this.#count(part));
   }
 
-  async score(text: string, segments: Segment[], signal: AbortSignal): Promise<Scores[]> {
+  async score(text: string, segments: TextWindow[], signal: AbortSignal): Promise<Scores[]> {
     return Promise.all(segments.map(({ start, end }) => this.#scorePiece(text.slice(start, end), signal)));
   }
 
@@ -85,7 +86,8 @@ class GuardClassifier implements Classifier {
     const { style } = this.#config;
     const [prompt = ''] = this.#prompts('How do I bake bread?');
     const { sure } = await this.#verdict(prompt + (style.kind === 'verdict' ? style.opening : ''), signal);
-    if (sure < 0.5) throw refusePack(`it does not answer with ${Object.keys(style.verdicts).join(' or ')}`);
+    if (sure < 0.5)
+      throw refuseClassifierPack(`it does not answer with ${Object.keys(style.verdicts).join(' or ')}`);
   }
 
   #scorePiece(text: string, signal: AbortSignal): Promise<Scores> {

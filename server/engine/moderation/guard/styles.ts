@@ -6,7 +6,7 @@ export type Labels = Readonly<Record<string, readonly Category[]>>;
 /** The model writes a verdict and then what kind of harm. */
 export interface VerdictStyle {
   kind: 'verdict';
-  /** What the answer begins with before the verdict. */
+  /** Beginning of the answer, before the verdict. */
   opening: string;
   /** Verdict words, in lower case, and the share of harm each means. */
   verdicts: Readonly<Record<string, number>>;
@@ -112,7 +112,7 @@ export const guardStyles: Readonly<Record<string, GuardStyle>> = {
   'shield-gemma': shieldGemma,
 };
 
-/** What only the chat template of such a model says. */
+/** Text that only the chat template of such a model has. */
 const marks: readonly [style: string, mark: RegExp][] = [
   ['llama-guard', /unsafe content categories|Check if there is unsafe content/iu],
   ['qwen3-guard', /Safety:\s*\[?\(?Safe\s*[|/,]\s*Unsafe|Qwen3Guard/iu],

@@ -11,7 +11,7 @@ const trailing = 'utca|út|tér|u\\.|krt\\.|kapu|sor|sétány|terrasse|Allee|Gas
 const malay =
   'Jalan|Jln\\.?|Lorong|Lrg\\.?|Taman|Tmn\\.?|Kampung|Kg\\.?|Persiaran|Lebuh|Lebuhraya|Solok|Lengkok|Medan|Pesiaran|Bandar|Felda|Desa|Lintang|Leboh';
 
-/** What may follow a street: flats, towns, postcodes, countries. */
+/** Parts that may follow a street: flats, towns, postcodes, countries. */
 const unit = '(?:Apt\\.?|Apartment|Suite|Ste\\.?|Unit|Floor|Flat|Room|#|Blok|Block|Tingkat) ?[\\w-]{1,6}';
 const part = `(?:${unit}|\\d{4,6}(?:-\\d{4})?|(?:${word}|[A-Z]{2,24})(?: (?:${word}|[A-Z]{2,24}|[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2})){0,3}(?: \\d{4,6})?)`;
 const tail = `(?:[,;]?[ \\n]{1,6}(?:[>?]{1,3} ?)?,? ?${part}){0,6}`;

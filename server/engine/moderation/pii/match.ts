@@ -27,11 +27,11 @@ export interface PiiMatch {
 /** Finds one family of personal data. Patterns are linear: bounded repeats, no nested ones. */
 export type Recognizer = (text: string) => PiiMatch[];
 
-/** How far context words may stand before and after a match, in UTF-16 units. */
+/** Reach of context words before and after a match, in UTF-16 units. */
 const before = 60;
 const after = 24;
 
-/** Whether a context word (a phone number's `tel`, a card's `visa`) stands near [start, end): Presidio's method. */
+/** True where a context word (a phone number's `tel`, a card's `visa`) stands near [start, end): Presidio's method. */
 export function inContext(text: string, start: number, end: number, words: RegExp): boolean {
   return (
     words.test(text.slice(Math.max(0, start - before), start)) || words.test(text.slice(end, end + after))
@@ -45,7 +45,7 @@ export interface PatternRule {
   score: number;
   contextScore?: number;
   context?: RegExp;
-  /** What the pattern cannot say: checksums, dates, codes. */
+  /** Checks that a pattern cannot make: checksums, dates, codes. */
   valid?: (found: string) => boolean;
   /** The match is this named group; the whole by default. */
   group?: string;

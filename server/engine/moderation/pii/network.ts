@@ -33,7 +33,7 @@ const findAddresses = fromRules([
   },
 ]);
 
-export function findNetwork(text: string): ReturnType<typeof findAddresses> {
+export function findNetworkPii(text: string): ReturnType<typeof findAddresses> {
   return findAddresses(text).filter(
     (match) => !versionWords.test(text.slice(Math.max(0, match.start - 12), match.start)),
   );

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { addressScope } from '../indicators/address.ts';
 import type { LogEvent } from '../readers/event.ts';
 import { firstField } from '../readers/event.ts';
-import type { Anomaly } from './find.ts';
+import type { Anomaly } from './anomaly.ts';
 
 const MIN_CONTACTS = 8;
 const MIN_INTERVAL_MS = 5_000;

@@ -2,7 +2,7 @@
 
 import type { LogEvent } from '../readers/event.ts';
 import { firstField } from '../readers/event.ts';
-import type { Anomaly } from './find.ts';
+import type { Anomaly } from './anomaly.ts';
 
 const MIN_MISSES = 15;
 const MISS_SHARE = 0.6;

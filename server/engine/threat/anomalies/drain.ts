@@ -8,7 +8,7 @@ const SIMILARITY = 0.5;
 const MAX_TOKENS = 48;
 const MAX_GROUPS = 64;
 
-export interface Template {
+export interface LogTemplate {
   tokens: string[];
   /** Numbers of the lines that belong to it, as handed in. */
   lines: number[];
@@ -17,7 +17,7 @@ export interface Template {
 const hasDigit = /\d/u;
 
 export class Drain {
-  readonly #leaves = new Map<string, Template[]>();
+  readonly #leaves = new Map<string, LogTemplate[]>();
 
   add(text: string, line: number): void {
     const tokens = text
@@ -39,13 +39,13 @@ export class Drain {
     for (const [i, token] of tokens.entries()) if (best.tokens[i] !== token) best.tokens[i] = '*';
   }
 
-  templates(): Template[] {
+  templates(): LogTemplate[] {
     return [...this.#leaves.values()].flat();
   }
 }
 
-function mostSimilar(leaf: readonly Template[], tokens: readonly string[]): Template | null {
-  let best: Template | null = null;
+function mostSimilar(leaf: readonly LogTemplate[], tokens: readonly string[]): LogTemplate | null {
+  let best: LogTemplate | null = null;
   let most = SIMILARITY;
   for (const template of leaf) {
     let same = 0;

@@ -1,22 +1,12 @@
-/** Odd things that no rule names. All of it is counting over what was pasted: no history is kept between calls. */
-import type { Level } from '../analysis.ts';
+/** Finds odd things that no rule names. All of it is counting over what was pasted: no history is kept between calls. */
 import type { LogEvent } from '../readers/event.ts';
+import type { Anomaly } from './anomaly.ts';
 import { findBeacons } from './beacons.ts';
 import { findBursts } from './bursts.ts';
 import { findSecretsAndBlobs } from './entropy.ts';
 import { findFirstSeen } from './first-seen.ts';
 import { findLogins } from './logins.ts';
-import { findRareTemplates } from './templates.ts';
-
-export interface Anomaly {
-  ruleId: string;
-  title: string;
-  level: Level;
-  ttps: string[];
-  events: LogEvent[];
-  /** The one event whose account, host and process matter; without it, all of them do. */
-  about?: LogEvent;
-}
+import { findRareTemplates } from './rare-templates.ts';
 
 export function findAnomalies(events: readonly LogEvent[]): Anomaly[] {
   return [

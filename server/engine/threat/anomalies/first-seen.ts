@@ -5,7 +5,7 @@
 
 import type { LogEvent } from '../readers/event.ts';
 import { firstField } from '../readers/event.ts';
-import type { Anomaly } from './find.ts';
+import type { Anomaly } from './anomaly.ts';
 
 const HABIT = 10;
 

@@ -63,7 +63,7 @@ const TACTICS: Names = {
 
 const pick = (names: readonly [string, string], language: 'ms' | 'zh') => names[language === 'ms' ? 0 : 1];
 
-/** What a finding is called in a summary, and the kind it is counted under where several are alike. */
+/** Title of a finding in a summary, and the kind it is counted under where several are alike. */
 export function titleOf(
   finding: Pick<Finding, 'ruleId' | 'title' | 'ttps'>,
   language: Language,

@@ -1,8 +1,8 @@
 /** Accounts and programs that the events' fields name; they are looked up in the text to keep exact offsets. */
 import type { LogEvent } from '../readers/event.ts';
-import type { Found } from './found.ts';
 import { path, program, registry } from './host.ts';
-import type { Shadow } from './refang.ts';
+import type { IndicatorMatch } from './indicator-match.ts';
+import type { RefangedText } from './refang.ts';
 
 const USER_FIELDS = [
   'user',
@@ -64,15 +64,15 @@ const PROSE = new Set(
   ),
 );
 
-export function findAccounts(shadow: Shadow, events: readonly LogEvent[]): Found[] {
-  const found: Found[] = [];
-  for (const match of shadow.text.matchAll(USER_TEXT)) {
+export function findAccounts(refanged: RefangedText, events: readonly LogEvent[]): IndicatorMatch[] {
+  const found: IndicatorMatch[] = [];
+  for (const match of refanged.text.matchAll(USER_TEXT)) {
     const value = (match[1] ?? match[2] ?? match[3]) as string;
     if (PROSE.has(value.toLowerCase()) || NOBODY.test(value)) continue;
     const start = match.index + match[0].lastIndexOf(value);
     found.push(userFound(value, start));
   }
-  const finder = new Finder(shadow);
+  const finder = new Finder(refanged);
   for (const event of events) {
     if (event.fields.size < 2) continue;
     for (const name of USER_FIELDS)
@@ -85,7 +85,7 @@ export function findAccounts(shadow: Shadow, events: readonly LogEvent[]): Found
   return found;
 }
 
-const userFound = (value: string, start: number): Found => ({
+const userFound = (value: string, start: number): IndicatorMatch => ({
   type: 'user',
   value,
   start,
@@ -98,7 +98,7 @@ interface Held {
   value: string;
 }
 
-function addUser(found: Found[], finder: Finder, { event, value }: Held): void {
+function addUser(found: IndicatorMatch[], finder: Finder, { event, value }: Held): void {
   if (
     value.length < 2 ||
     value.length > 80 ||
@@ -111,7 +111,7 @@ function addUser(found: Found[], finder: Finder, { event, value }: Held): void {
   if (start >= 0) found.push(userFound(value, start));
 }
 
-function addProgram(found: Found[], finder: Finder, { event, value }: Held): void {
+function addProgram(found: IndicatorMatch[], finder: Finder, { event, value }: Held): void {
   const name = value.slice(Math.max(value.lastIndexOf('\\'), value.lastIndexOf('/')) + 1);
   if (name.length < 2 || name.length > 80 || !/^[\w][\w .()+-]*$/u.test(name) || /^\d+$/u.test(name)) return;
   const start = finder.find(event, value);
@@ -121,7 +121,7 @@ function addProgram(found: Found[], finder: Finder, { event, value }: Held): voi
 }
 
 function addWhole(
-  found: Found[],
+  found: IndicatorMatch[],
   finder: Finder,
   { event, value, type }: Held & { type: 'file_path' | 'registry_key' },
 ): void {
@@ -140,26 +140,26 @@ function addWhole(
     });
 }
 
-/** Finds a field's value inside its event's stretch of the shadow. */
+/** Finds a field's value inside its event's stretch of the refanged text. */
 class Finder {
-  readonly #shadow: Shadow;
-  constructor(shadow: Shadow) {
-    this.#shadow = shadow;
+  readonly #refanged: RefangedText;
+  constructor(refanged: RefangedText) {
+    this.#refanged = refanged;
   }
 
   find(event: LogEvent, value: string): number {
     const from = this.#index(event.start);
-    const at = this.#shadow.text.indexOf(value, from);
-    return at >= 0 && (this.#shadow.origin[at] as number) < event.end ? at : -1;
+    const at = this.#refanged.text.indexOf(value, from);
+    return at >= 0 && (this.#refanged.origin[at] as number) < event.end ? at : -1;
   }
 
-  /** First shadow index that stems from the offset or later. */
+  /** First refanged index that stems from the offset or later. */
   #index(offset: number): number {
     let low = 0;
-    let high = this.#shadow.text.length;
+    let high = this.#refanged.text.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.#shadow.origin[middle] as number) < offset) low = middle + 1;
+      if ((this.#refanged.origin[middle] as number) < offset) low = middle + 1;
       else high = middle;
     }
     return low;

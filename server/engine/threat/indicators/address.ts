@@ -1,4 +1,4 @@
-/** What an address or name is worth: public, or one of the ranges nobody should block. */
+/** Scope of an address or name: public, or one of the ranges nobody should block. */
 import ipaddr from 'ipaddr.js';
 
 /** RFC 5737 and RFC 3849 documentation ranges, which ipaddr.js calls reserved. */

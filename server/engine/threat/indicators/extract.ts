@@ -2,15 +2,15 @@
 import type { Indicator, IndicatorType } from '../analysis.ts';
 import type { LogEvent } from '../readers/event.ts';
 import { findAccounts } from './account.ts';
-import type { Found } from './found.ts';
 import { findHost } from './host.ts';
-import { findNetwork } from './network.ts';
-import { buildShadow, originSpan } from './refang.ts';
+import type { IndicatorMatch } from './indicator-match.ts';
+import { findNetworkIndicators } from './network.ts';
+import { originSpan, refang } from './refang.ts';
 
 const MAX_OFFSETS = 100;
 const MAX_INDICATORS = 500;
 
-/** How sure a sighting alone makes us; a match of a rule on the same line raises it (answer/score.ts). */
+/** Confidence of a sighting alone; a match of a rule on the same line raises it (answer/score.ts). */
 const BASE: Readonly<Record<IndicatorType, number>> = {
   ip: 0.6,
   domain: 0.6,
@@ -41,23 +41,27 @@ const COVERING: Readonly<Record<string, readonly IndicatorType[]>> = {
 };
 
 export function extractIndicators(text: string, events: readonly LogEvent[]): Indicator[] {
-  const shadow = buildShadow(text, events);
-  const found = [...findNetwork(shadow.text), ...findHost(shadow.text), ...findAccounts(shadow, events)];
+  const refanged = refang(text, events);
+  const found = [
+    ...findNetworkIndicators(refanged.text),
+    ...findHost(refanged.text),
+    ...findAccounts(refanged, events),
+  ];
   const byKey = new Map<string, Indicator>();
   for (const item of withoutCovered(found)) {
-    const span = originSpan(shadow, item.start, item.end);
+    const span = originSpan(refanged, item.start, item.end);
     if (item.weak === true && !span.defanged) continue;
     record(byKey, item, span);
   }
   return [...byKey.values()].slice(0, MAX_INDICATORS);
 }
 
-function withoutCovered(found: Found[]): Found[] {
+function withoutCovered(found: IndicatorMatch[]): IndicatorMatch[] {
   const ordered = found.toSorted((a, b) => a.start - b.start || b.end - a.end);
-  const kept: Found[] = [];
-  const open: Found[] = [];
+  const kept: IndicatorMatch[] = [];
+  const open: IndicatorMatch[] = [];
   for (const item of ordered) {
-    while (open.length > 0 && (open.at(-1) as Found).end <= item.start) open.pop();
+    while (open.length > 0 && (open.at(-1) as IndicatorMatch).end <= item.start) open.pop();
     const covered = open.some(
       (outer) =>
         outer.end >= item.end &&
@@ -74,7 +78,7 @@ function withoutCovered(found: Found[]): Found[] {
 
 function record(
   byKey: Map<string, Indicator>,
-  item: Found,
+  item: IndicatorMatch,
   span: { start: number; end: number; defanged: boolean },
 ): void {
   const caseless =

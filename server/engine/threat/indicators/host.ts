@@ -1,6 +1,6 @@
 /** Files, keys, hashes, programs and other things found on a host. */
 import { isBitcoinAddress } from '../../identifiers/bitcoin.ts';
-import type { Found } from './found.ts';
+import type { IndicatorMatch } from './indicator-match.ts';
 
 const HEX = /(?<![0-9a-z_/+=-])(?:[0-9a-f]{64}|[0-9a-f]{40}|[0-9a-f]{32})(?![0-9a-z_/+-])/giu;
 const CVE = /(?<![\w-])CVE[-\u2010-\u2013 _](\d{4})[-\u2010-\u2013 _](\d{4,7})(?![\w])/giu;
@@ -27,7 +27,7 @@ const HASH_TYPES: Readonly<Record<number, 'md5' | 'sha1' | 'sha256'>> = {
   64: 'sha256',
 };
 
-export function findHost(text: string): Found[] {
+export function findHost(text: string): IndicatorMatch[] {
   return [
     ...hashes(text),
     ...cves(text),
@@ -42,9 +42,9 @@ export function findHost(text: string): Found[] {
 function matched(
   text: string,
   pattern: RegExp,
-  make: (value: string) => Pick<Found, 'type' | 'value' | 'scope'> | null,
-): Found[] {
-  const found: Found[] = [];
+  make: (value: string) => Pick<IndicatorMatch, 'type' | 'value' | 'scope'> | null,
+): IndicatorMatch[] {
+  const found: IndicatorMatch[] = [];
   for (const match of text.matchAll(pattern)) {
     const value = match[0].replace(/[\s.,:]+$/u, '');
     const made = make(value);
@@ -53,8 +53,8 @@ function matched(
   return found;
 }
 
-function hashes(text: string): Found[] {
-  const found: Found[] = [];
+function hashes(text: string): IndicatorMatch[] {
+  const found: IndicatorMatch[] = [];
   for (const match of text.matchAll(HEX)) {
     const value = match[0].toLowerCase();
     const type = HASH_TYPES[value.length];
@@ -78,7 +78,7 @@ function hashes(text: string): Found[] {
   return found;
 }
 
-function cves(text: string): Found[] {
+function cves(text: string): IndicatorMatch[] {
   return [...text.matchAll(CVE)]
     .filter((match) => Number(match[1]) >= 1999 && Number(match[1]) < 2100)
     .map((match) => ({
@@ -90,7 +90,7 @@ function cves(text: string): Found[] {
     }));
 }
 
-function bitcoin(text: string): Found[] {
+function bitcoin(text: string): IndicatorMatch[] {
   return [...text.matchAll(BITCOIN)]
     .filter((match) => isBitcoinAddress(match[0]))
     .map((match) => ({
@@ -112,7 +112,7 @@ const HIVES: Readonly<Record<string, string>> = {
   '\\REGISTRY\\USER': 'HKU',
 };
 
-export function registry(value: string): Pick<Found, 'type' | 'value' | 'scope'> {
+export function registry(value: string): Pick<IndicatorMatch, 'type' | 'value' | 'scope'> {
   const hive = Object.keys(HIVES).find((name) => value.toUpperCase().startsWith(name));
   const short = hive === undefined ? value : (HIVES[hive] as string) + value.slice(hive.length);
   return { type: 'registry_key', value: short.replace(':\\', '\\'), scope: 'public' };
@@ -121,13 +121,13 @@ export function registry(value: string): Pick<Found, 'type' | 'value' | 'scope'>
 const SYSTEM_PATH =
   /^(?:c:\\windows\\(?:system32|syswow64|explorer\.exe)|c:\\program files(?: \(x86\))?\\(?:microsoft|windows)|\/usr\/(?:s?bin|lib)\/|\/s?bin\/|\/lib(?:64)?\/|\/dev\/(?:null|pts|tty))/iu;
 
-export function path(value: string): Pick<Found, 'type' | 'value' | 'scope'> {
+export function path(value: string): Pick<IndicatorMatch, 'type' | 'value' | 'scope'> {
   return { type: 'file_path', value, scope: SYSTEM_PATH.test(value) ? 'system' : 'public' };
 }
 
 const SYSTEM_PROGRAMS =
   /^(?:svchost|explorer|services|lsass|wininit|winlogon|csrss|smss|taskhostw|runtimebroker|searchindexer|spoolsv|dwm|conhost|sihost|ctfmon|fontdrvhost|chrome|msedge|firefox|outlook|teams|onedrive|winword|excel|msmpeng)\.exe$/iu;
 
-export function program(value: string): Pick<Found, 'type' | 'value' | 'scope'> | null {
+export function program(value: string): Pick<IndicatorMatch, 'type' | 'value' | 'scope'> | null {
   return { type: 'process', value, scope: SYSTEM_PROGRAMS.test(value) ? 'system' : 'public' };
 }

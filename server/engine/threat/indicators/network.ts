@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { parse } from 'tldts';
 import { addressScope, domainScope } from './address.ts';
-import type { Found } from './found.ts';
+import type { IndicatorMatch } from './indicator-match.ts';
 
 const URL_TEXT =
   /\b(?:https?|ftps?|sftp|ldaps?|tcp|udp|smb|ws|wss):\/\/[^\s"'<>`\\^{}|\p{Cc}\u3000-\u303f\uff00-\uffef]{3,2048}/giu;
@@ -24,8 +24,8 @@ const PATH_BEFORE =
   /(?:https?|ftps?|sftp|ldaps?|tcp|udp|smb|wss?|to|from|src|dst|tcp|udp|icmp|inside|outside|dmz|ip)[:/=]{1,3}$/iu;
 const VERSION_AFTER = /^(?:[-+_][A-Za-z]|[a-z]|\.(?:exe|zip|tar|msi|deb|rpm|dll|jar|tgz|whl))/u;
 
-export function findNetwork(text: string): Found[] {
-  const found: Found[] = [];
+export function findNetworkIndicators(text: string): IndicatorMatch[] {
+  const found: IndicatorMatch[] = [];
   for (const match of text.matchAll(URL_TEXT)) found.push(...urlFound(match[0], match.index));
   for (const match of text.matchAll(EMAIL)) found.push(...emailFound(match[0], match.index));
   for (const match of text.matchAll(IPV4)) {
@@ -63,7 +63,7 @@ function isPlausibleV6(text: string): boolean {
   );
 }
 
-function ipFound(text: string, at: number): Found {
+function ipFound(text: string, at: number): IndicatorMatch {
   return {
     type: 'ip',
     value: ipaddr.parse(text).toString(),
@@ -97,7 +97,7 @@ const NAMESPACE = /^https?:\/\/(?:schemas\.(?:microsoft|xmlsoap)\.(?:com|org)|ww
 /** Hosts of XML namespaces: names, not places. */
 const NAMESPACE_HOST = /^(?:schemas\.(?:microsoft|xmlsoap)\.(?:com|org)|www\.w3\.org)$/iu;
 
-function urlFound(raw: string, at: number): Found[] {
+function urlFound(raw: string, at: number): IndicatorMatch[] {
   const text = trimUrl(raw);
   if (NAMESPACE.test(text)) return [];
   let url: URL;
@@ -118,7 +118,7 @@ function urlFound(raw: string, at: number): Found[] {
   }
   const { domain, isIcann } = parse(host);
   const scope = domain === null ? 'internal' : domainScope(domain);
-  const link: Found = { type: 'url', value, start: at, end, scope };
+  const link: IndicatorMatch = { type: 'url', value, start: at, end, scope };
   if (domain === null || !isIcann || hostAt < at) return [link];
   return [
     link,
@@ -134,7 +134,7 @@ function canonicalUrl(text: string): string {
   return text.slice(0, split).toLowerCase() + text.slice(split);
 }
 
-function emailFound(text: string, at: number): Found[] {
+function emailFound(text: string, at: number): IndicatorMatch[] {
   const { domain, isIcann } = parse(text.slice(text.indexOf('@') + 1));
   if (domain === null || !isIcann) return [];
   return [
@@ -156,7 +156,7 @@ const FILE_ENDINGS = new Set(
 );
 const NOT_NAMES = /^(?:(?:asp|vb|ado|ml|f#|c#)\.net|(?:system|microsoft|windows)\.\w+)$/iu;
 
-function domainFound(text: string, raw: string, at: number): Found[] {
+function domainFound(text: string, raw: string, at: number): IndicatorMatch[] {
   const after = text.slice(at + raw.length, at + raw.length + 2);
   const before = text[at - 1] ?? '';
   // A dotted field name (`"user.name":`, `user.name=`), a call or a path part is no host.

@@ -4,18 +4,18 @@
  */
 import type { LogEvent } from '../readers/event.ts';
 
-export interface Shadow {
+export interface RefangedText {
   text: string;
-  /** Shadow index → offset in the original; one more entry than characters. */
+  /** Index into `text` → offset in the original; one more entry than characters. */
   origin: Int32Array;
-  /** Shadow index → 1 where the character came from a defanged form. */
+  /** Index into `text` → 1 where the character came from a defanged form. */
   defanged: Uint8Array;
 }
 
 const DEFANGED =
   /\bh[xX*]{2}p(s?)(?=[:[(\\])|\bmeow(s?)(?=:\/\/)|\bfxp(?=s?(?:\[|:))|[[({<]\s?(?:\.|dot|DOT|d0t)\s?[\])}>]|\s?[[({]\s?(?:@|at|AT)\s?[\])}]\s?|[[(]\s?:\s?[\])]|[[(]:\/\/[\])]|[[(]\/[\])]|(?<=[a-z0-9])\[\.(?=[a-z0-9])|(?<=[a-z0-9])\.\](?=[a-z0-9])|(?<=[A-Za-z0-9])\\\.(?=[A-Za-z0-9])/gu;
 
-function refang(token: string): string {
+function refangToken(token: string): string {
   if (/^h/iu.test(token)) return `http${/s$/iu.test(token) ? 's' : ''}`;
   if (/^meow/u.test(token)) return token.endsWith('s') ? 'https' : 'http';
   if (/^fxp/u.test(token)) return 'ftp';
@@ -53,7 +53,7 @@ class Builder {
     this.#parts.push(text);
   }
 
-  build(): Shadow {
+  build(): RefangedText {
     this.#origin[this.#length] = this.#text.length;
     return { text: this.#parts.join(''), origin: this.#origin, defanged: this.#defanged };
   }
@@ -72,7 +72,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const TOKEN = new RegExp(`(\\\\(?:["\\\\/bfnrt]|u[0-9a-fA-F]{4}))|${DEFANGED.source}`, 'gu');
 
 /** Backslash escapes mean something only inside JSON; elsewhere a backslash is a path. */
-export function buildShadow(text: string, events: readonly LogEvent[]): Shadow {
+export function refang(text: string, events: readonly LogEvent[]): RefangedText {
   const builder = new Builder(text);
   const isJson = jsonRanges(events);
   let from = 0;
@@ -81,7 +81,7 @@ export function buildShadow(text: string, events: readonly LogEvent[]): Shadow {
     if (escaped !== undefined && !isJson(match.index)) continue;
     builder.copy(from, match.index);
     if (escaped !== undefined) builder.replace(match.index, unescapeJson(escaped), false);
-    else builder.replace(match.index, refang(match[0]), true);
+    else builder.replace(match.index, refangToken(match[0]), true);
     from = match.index + match[0].length;
   }
   builder.copy(from, text.length);
@@ -104,15 +104,15 @@ function jsonRanges(events: readonly LogEvent[]): (offset: number) => boolean {
   };
 }
 
-/** Original span of the shadow's [start, end). */
+/** Span in the original of [start, end) of the refanged text. */
 export function originSpan(
-  shadow: Shadow,
+  refanged: RefangedText,
   start: number,
   end: number,
 ): { start: number; end: number; defanged: boolean } {
-  const first = shadow.origin[start] as number;
-  const last = shadow.origin[end] as number;
+  const first = refanged.origin[start] as number;
+  const last = refanged.origin[end] as number;
   let defanged = false;
-  for (let i = start; i < end && !defanged; i += 1) defanged = shadow.defanged[i] === 1;
+  for (let i = start; i < end && !defanged; i += 1) defanged = refanged.defanged[i] === 1;
   return { start: first, end: last, defanged };
 }

@@ -18,13 +18,13 @@ export interface LogEvent {
   format: string;
   /** Lower-case field name → values as written; an empty list is a JSON null. */
   fields: Map<string, string[]>;
-  /** What the event may be called in a rule's `logsource`; empty when nothing is known of it. */
+  /** Names of the event in a rule's `logsource`; empty when nothing is known of it. */
   sources: LogSource[];
   timeMs: number | null;
 }
 
-/** Where a piece of the text lies; readers turn a piece into events. */
-export interface Piece {
+/** A stretch of the text with its place; readers turn it into events. */
+export interface LogChunk {
   line: number;
   endLine: number;
   start: number;
@@ -32,7 +32,7 @@ export interface Piece {
   raw: string;
 }
 
-export function createEvent(piece: Piece, format: string): LogEvent {
+export function createEvent(piece: LogChunk, format: string): LogEvent {
   return { ...piece, format, fields: new Map(), sources: [], timeMs: null };
 }
 

@@ -1,4 +1,4 @@
-/** Which product wrote a JSON event, told from the fields it alone has. */
+/** Tells the product that wrote a JSON event from the fields it alone has. */
 import type { LogEvent, LogSource } from './event.ts';
 
 type Json = Record<string, unknown>;

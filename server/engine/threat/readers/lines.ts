@@ -1,4 +1,4 @@
-import type { Piece } from './event.ts';
+import type { LogChunk } from './event.ts';
 
 /** Offsets of line starts, to turn any offset into a line number. */
 export class LineMap {
@@ -20,7 +20,7 @@ export class LineMap {
     return low + 1;
   }
 
-  piece(start: number, end: number): Piece {
+  piece(start: number, end: number): LogChunk {
     return {
       line: this.lineAt(start),
       endLine: this.lineAt(Math.max(start, end - 1)),
@@ -31,7 +31,7 @@ export class LineMap {
   }
 
   /** The line that begins at `start`, without its line break. */
-  linePiece(start: number): Piece {
+  linePiece(start: number): LogChunk {
     let end = this.#text.indexOf('\n', start);
     if (end < 0) end = this.#text.length;
     if (end > start && this.#text.charCodeAt(end - 1) === 13) end -= 1;

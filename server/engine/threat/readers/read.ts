@@ -3,7 +3,7 @@
  * request may span lines. Every step is one forward pass, so 32 KB of anything costs little.
  */
 import { readCef } from './cef.ts';
-import type { LogEvent, Piece } from './event.ts';
+import type { LogChunk, LogEvent } from './event.ts';
 import { addField, createEvent } from './event.ts';
 import { flattenJson } from './flatten.ts';
 import {
@@ -23,8 +23,8 @@ import { jsonEnd, listItems } from './split-json.ts';
 import { readAuditd, readSyslog } from './syslog.ts';
 import { TableReader } from './table.ts';
 import { setTime } from './time.ts';
-import { isWindowsJson, readWindowsJson } from './windows.ts';
-import { readWindowsXml } from './windows-xml.ts';
+import { isWindowsJson, readWindowsJson } from './windows/windows-event.ts';
+import { readWindowsXml } from './windows/windows-xml.ts';
 
 type Json = Record<string, unknown>;
 
@@ -88,7 +88,7 @@ class Reader {
   }
 
   /** One JSON value, or all items of a list; the offset behind it, or -1 if it is not JSON. */
-  #json(start: number, line: Piece): number {
+  #json(start: number, line: LogChunk): number {
     let end = start + line.raw.trim().length;
     let value = this.#parse(start, end);
     if (value === null) {
@@ -186,7 +186,7 @@ class Reader {
     return end;
   }
 
-  #tableLine(line: Piece, after: number): boolean {
+  #tableLine(line: LogChunk, after: number): boolean {
     if (line.raw.startsWith('#')) return this.table.directive(line.raw);
     const event = createEvent(line, 'csv');
     if (!this.table.row(event))
@@ -219,7 +219,7 @@ function trimEnd(text: string, start: number, end: number): number {
   return last;
 }
 
-function readJson(piece: Piece, value: Json): LogEvent {
+function readJson(piece: LogChunk, value: Json): LogEvent {
   const event = createEvent(piece, 'json');
   if (isWindowsJson(value)) {
     readWindowsJson(event, value);
@@ -244,7 +244,7 @@ function readEmbedded(event: LogEvent): void {
 
 const BARE_PATH = /^\/[^\s?#]{0,2048}\?\S{1,16384}$/u;
 
-function readLine(piece: Piece): LogEvent {
+function readLine(piece: LogChunk): LogEvent {
   const event = createEvent(piece, 'text');
   if (readCef(event) || readAuditd(event) || readAccessLog(event) || readSyslog(event)) return event;
   if (BARE_PATH.test(piece.raw)) {

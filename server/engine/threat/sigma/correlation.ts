@@ -10,7 +10,7 @@ export interface CompiledCorrelation {
   rule: CorrelationDocument;
   /** Ids or names of the rules it watches. */
   rules: string[];
-  /** Whether the watched rules are also reported on their own. */
+  /** True where the watched rules are also reported on their own. */
   generate: boolean;
   /** Groups of events that fulfil the rule. */
   match(matches: readonly RuleMatch[]): LogEvent[][];

@@ -3,15 +3,15 @@ import ipaddr from 'ipaddr.js';
 import { parseTime } from '../readers/time.ts';
 import type { Wide } from './encode.ts';
 import { base64Offsets, encodeText, toBase64, windashForms } from './encode.ts';
+import { requiredLiterals } from './literals/required-literals.ts';
 import type { MatchEvent, Node } from './node.ts';
 import { allOf, anyOf, not } from './node.ts';
 import type { Part, Test } from './pattern.ts';
 import { longestPlain, mapPlain, parsePattern, patternTest, plainText, STAR } from './pattern.ts';
 import { compileRegex } from './regex.ts';
-import { requiredLiterals } from './required-literals.ts';
 import { SigmaError } from './sigma-error.ts';
 
-export type Scalar = string | number | boolean | null;
+export type SigmaScalar = string | number | boolean | null;
 
 export interface CompileOptions {
   /** Values of `%name%` placeholders for the `expand` modifier. */
@@ -63,7 +63,7 @@ export function compileItem(key: string, raw: unknown, options: CompileOptions):
   return modifiers.includes('neq') || modifiers.includes('not') ? not(node) : node;
 }
 
-function toScalar(value: unknown): Scalar {
+function toScalar(value: unknown): SigmaScalar {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
   if (value instanceof Date) return value.toISOString();
@@ -75,7 +75,7 @@ interface Context {
   options: CompileOptions;
 }
 
-function compileValue(field: string, value: Scalar, context: Context): Node {
+function compileValue(field: string, value: SigmaScalar, context: Context): Node {
   const { modifiers } = context;
   if (modifiers.includes('exists'))
     return existsNode(field, value === true || value === 'true' || value === 'yes');

@@ -3,7 +3,7 @@
  * match one of them, and that speak of the event's log source, are evaluated in full.
  */
 import type { LogEvent, LogSource } from '../readers/event.ts';
-import { AhoCorasick } from './aho-corasick.ts';
+import { AhoCorasick } from './literals/aho-corasick.ts';
 import type { MatchEvent, Node } from './node.ts';
 import { toMatchEvent } from './node.ts';
 import type { DetectionDocument } from './parse-rule.ts';

@@ -2,7 +2,7 @@
  * Code that somebody writes about. Into a search box and a text people paste commands and queries whole; an attack there has to
  * break out of something first, and begins with the mark that does.
  */
-import type { WebValue } from './request.ts';
+import type { WebValue } from './request/web-request.ts';
 
 /** Names of parameters that hold what people search for, and what they say. */
 const SEARCH_NAME =
@@ -10,7 +10,7 @@ const SEARCH_NAME =
 const TEXT_NAME =
   /^(?:texts?|messages?|msg|body|comments?|content|desc(?:ription)?|notes?|title|subject|question|answer|bio|about|feedback|review|post|prompt|caption|summary|mensaje|comentarios?|mesej|komen|ulasan|tajuk|soalan)$/iu;
 
-/** What code quotes or puts in brackets is no prose. */
+/** Quoted or bracketed text in code is no prose. */
 const ENCLOSED = /\([^()]*\)|"[^"]*"|'[^']*'|`[^`]*`|\{[^{}]*\}/gu;
 const WORDS = /^[\p{L}\d./~$@_:-][^;|&`]{0,200}[ \n][-$./~]{0,2}\p{L}{2}/u;
 /** A single word and then another command. */

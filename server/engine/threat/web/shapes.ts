@@ -2,24 +2,24 @@
 import type { Level } from '../analysis.ts';
 import { type MarkupFinding, markupInjection } from './markup.ts';
 import { PASSWORD_NAME } from './quoted.ts';
-import type { Place, WebValue } from './request.ts';
+import type { RequestPart, WebValue } from './request/web-request.ts';
 import { type SqlFinding, sqlInjection } from './sql/injection.ts';
 
-export interface Shape {
+export interface PayloadShape {
   id: string;
   title: string;
   level: Level;
   ttps: string[];
 }
 
-const sql = (id: string, title: string, level: Level): Shape => ({
+const sql = (id: string, title: string, level: Level): PayloadShape => ({
   id: `web-sqli-${id}`,
   title: `SQL injection: ${title}`,
   level,
   ttps: ['T1190'],
 });
 
-const SQL: Readonly<Record<SqlFinding, Shape>> = {
+const SQL: Readonly<Record<SqlFinding, PayloadShape>> = {
   union: sql('union', 'UNION SELECT', 'high'),
   query: sql('select-from', 'query text in a parameter', 'high'),
   tautology: sql('tautology', 'condition added to the query', 'high'),
@@ -30,14 +30,14 @@ const SQL: Readonly<Record<SqlFinding, Shape>> = {
   glued: sql('glued', 'comments in place of spaces', 'high'),
 };
 
-const xss = (id: string, title: string, level: Level): Shape => ({
+const xss = (id: string, title: string, level: Level): PayloadShape => ({
   id: `web-xss-${id}`,
   title: `Cross-site scripting: ${title}`,
   level,
   ttps: ['T1190', 'T1059.007'],
 });
 
-const MARKUP: Readonly<Record<MarkupFinding, Shape>> = {
+const MARKUP: Readonly<Record<MarkupFinding, PayloadShape>> = {
   element: xss('tag', 'active element', 'high'),
   handler: xss('handler', 'event handler', 'high'),
   'script-url': xss('script-url', 'script in a URL or style', 'high'),
@@ -46,7 +46,7 @@ const MARKUP: Readonly<Record<MarkupFinding, Shape>> = {
 };
 
 /** Part headers and whole documents are syntax; negotiated headers quote as a matter of course. */
-const SYNTAX: ReadonlySet<Place> = new Set(['file', 'xml']);
+const SYNTAX: ReadonlySet<RequestPart> = new Set(['file', 'xml']);
 
 /** Comments inside words are how filters are passed; those between words are then missed as spaces. */
 const joined = (text: string) =>
@@ -69,10 +69,10 @@ function sqlOf(value: WebValue, text: string): SqlFinding | undefined {
   );
 }
 
-export function shapesOf(value: WebValue): Shape[] {
+export function shapesOf(value: WebValue): PayloadShape[] {
   if (SYNTAX.has(value.place)) return [];
   const text = value.place === 'path' ? value.plain.replaceAll('+', ' ') : value.plain;
-  const found: Shape[] = [];
+  const found: PayloadShape[] = [];
   // Between the parameters of a whole query quotes meet that mean nothing.
   const isWhole = value.place === 'query';
   const injection = isWhole ? undefined : sqlOf(value, text);

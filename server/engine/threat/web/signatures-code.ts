@@ -1,7 +1,7 @@
 /** Commands and code that a server would run: shells, PHP, Java, JavaScript, templates, expression languages. */
 import { base64Offsets } from '../sigma/encode.ts';
 import { JAVA_WORDS, PHP_FUNCTIONS } from './code-words.ts';
-import type { Place } from './request.ts';
+import type { RequestPart } from './request/web-request.ts';
 import { family } from './signature.ts';
 
 /** Commands that are no everyday words: enough after a separator, or with an option. */
@@ -12,7 +12,7 @@ const RARE =
 const WINDOWS =
   'bcdboot|bcdedit|diskpart|diskshadow|esentutl|expand|extrac32|forfiles|ftype|gpresult|gpupdate|hostname|makecab|mklink|mountvol|msiexec|odbcconf|pcalua|pnputil|query|qwinsta|rasdial|runas|secedit|setx|shutdown|subst|wbadmin|winrm|winrs|attrib|bitsadmin|certutil|cmd(?:\\.exe)?|cscript|cacls|icacls|del|dir|dsquery|findstr|fsutil|ipconfig|jscript|mshta|nbtstat|netsh|nltest|nslookup|powershell(?:\\.exe)?|pwsh|psexec|quser|regsvr32|robocopy|rundll32|schtasks|systeminfo|takeown|taskkill|tasklist|tracert|ver|vssadmin|wevtutil|whoami|wmic|wscript|xcopy|tftp|ping|copy|move|echo|start';
 
-const VALUES: Place[] = ['query', 'name', 'value', 'header', 'agent', 'referer', 'cookie', 'body'];
+const VALUES: RequestPart[] = ['query', 'name', 'value', 'header', 'agent', 'referer', 'cookie', 'body'];
 
 export const CODE_SIGNATURES = [
   ...family({ prefix: 'web-rce', ttps: ['T1190', 'T1059.004'], form: 'shell' }, [

@@ -1,5 +1,5 @@
 import { SQL_FUNCTIONS } from './code-words.ts';
-import type { Place } from './request.ts';
+import type { RequestPart } from './request/web-request.ts';
 import { family } from './signature.ts';
 
 /** `selselectect`: a filter that takes the word out once leaves the word. */
@@ -10,7 +10,7 @@ const NESTED = ['select', 'union', 'from', 'where', 'insert', 'script']
   .join('|');
 
 /** Not the whole query: between its parameters marks meet that mean nothing. */
-const PLACES: Place[] = ['path', 'name', 'value', 'header', 'agent', 'referer', 'cookie', 'body'];
+const PLACES: RequestPart[] = ['path', 'name', 'value', 'header', 'agent', 'referer', 'cookie', 'body'];
 
 export const SQL_SIGNATURES = [
   ...family({ prefix: 'web-sqli', ttps: ['T1190'], form: 'sql', places: PLACES }, [

@@ -1,5 +1,5 @@
 /**
- * Whether a value, put into a query as a number or inside quotes, would change what the query does. A value is read as it is,
+ * Tells a value that would change what a query does, put into it as a number or inside quotes. A value is read as it is,
  * and from behind each of its quotes: there a string that the application opened may have ended.
  */
 

@@ -1,4 +1,4 @@
-/** What a word means in the SQL dialects, as one letter of a token string (see tokens.ts). */
+/** Meaning of a word in the SQL dialects, as one letter of a token string (see tokens.ts). */
 
 const table: [kind: string, words: string][] = [
   ['&', 'and or xor'],

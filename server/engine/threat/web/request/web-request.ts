@@ -1,9 +1,9 @@
 /** An event's HTTP request taken apart into named values, each decoded. */
-import type { LogEvent } from '../readers/event.ts';
+import type { LogEvent } from '../../readers/event.ts';
 import type { Forms } from './decode.ts';
 import { base64Text, decodeValue, innerBase64, normalForms } from './decode.ts';
 
-export type Place =
+export type RequestPart =
   | 'path'
   /** All parameters with their separators, which a payload may hold itself. */
   | 'query'
@@ -18,7 +18,7 @@ export type Place =
   | 'xml';
 
 export interface WebValue extends Forms {
-  place: Place;
+  place: RequestPart;
   name: string;
   raw: string;
   decoded: string;
@@ -41,7 +41,7 @@ const MAX_VALUES = 400;
 /** Layers of base64, one in the other. */
 const MAX_BASE64 = 4;
 /** Places where a plus is a plus. */
-const UNFORMED: ReadonlySet<Place> = new Set(['path', 'header', 'agent', 'cookie', 'file', 'xml']);
+const UNFORMED: ReadonlySet<RequestPart> = new Set(['path', 'header', 'agent', 'cookie', 'file', 'xml']);
 /** Headers whose values are numbers, dates and negotiation: read only where they hold marks of code. */
 const PLAIN_HEADERS = new Set([
   'accept',
@@ -97,7 +97,7 @@ export function toRequest(event: LogEvent): WebRequest {
   return request;
 }
 
-function add(request: WebRequest, place: Place, [name, raw]: [string, string]): void {
+function add(request: WebRequest, place: RequestPart, [name, raw]: [string, string]): void {
   if (raw === '' || request.values.length >= MAX_VALUES) return;
   const { text, layers } = decodeValue(raw, !UNFORMED.has(place));
   request.values.push({ place, name, raw, decoded: text, layers, ...normalForms(text) });
@@ -200,7 +200,7 @@ function addJson(request: WebRequest, text: string): boolean {
     else if (Array.isArray(item)) for (const inner of item) stack.push([name, inner]);
     else if (typeof item === 'object' && item !== null) {
       for (const [key, inner] of Object.entries(item)) {
-        // What pollutes a prototype says so over two levels.
+        // Prototype pollution is spread over two levels.
         add(request, 'name', [key, name === 'constructor' ? `${name}.${key}` : key]);
         stack.push([key, inner]);
       }

@@ -1,10 +1,10 @@
 /** Requests that are odd as a whole: methods, headers, encodings. Each check names what it saw, never the payload. */
-import type { Level } from '../analysis.ts';
+import type { Level } from '../../analysis.ts';
+import type { WebRequest, WebValue } from '../request/web-request.ts';
 import { hasOddPartName } from './multipart.ts';
 import { isMalformedNegotiation, isOddHeaderSet } from './negotiation.ts';
 import { includesRemote, namesClass, runsCommand, setsServerVariable } from './parameters.ts';
-import type { WebRequest, WebValue } from './request.ts';
-import { isForeignSession, isLooseSession } from './session.ts';
+import { isForeignSession, isLooseSession } from './session-fixation.ts';
 import { isChangedNumber, isFlooded, isFormatString, isSourceProbe } from './tampering.ts';
 
 export interface ProtocolHit {
@@ -61,7 +61,7 @@ const HEADER_LINE =
   /[\r\n]\s?(?:(?:set-cookie2?|content-[a-z-]{3,20}|transfer-encoding|x-[a-z-]{2,40}|access-control-[a-z-]{3,20}|user-agent|cache-control)\s?:|host\s?:\s?[\w-]+[.:]|location\s?:\s?(?:\w{2,8}:)?\/|refresh\s?:\s?\d|http\/\d)/iu;
 
 const ANY_HEADER_LINE = /[\r\n]\s?[\w-]{2,40}\s?:\s?\S/u;
-/** Where people write more than a line. */
+/** Parameters in which people write more than a line. */
 const TEXT: ReadonlySet<string> = new Set(['query', 'value', 'body']);
 
 /** Two layers hide something, unless an address is handed on inside an address. */

@@ -1,5 +1,5 @@
 /** Names told by what stands beside them: kinship, professions, fields of a form, signatures, lists, and the same name again. */
-import { fromRules, type PatternRule, type PiiMatch } from './match.ts';
+import { fromRules, type PatternRule, type PiiMatch } from '../match.ts';
 import { givenNames, initial, isChineseName, isName, person, surname, word } from './name-lists.ts';
 
 const kin =

@@ -1,7 +1,7 @@
 import type { IndicatorType } from '../analysis.ts';
 
 /** One occurrence, in shadow positions. */
-export interface Found {
+export interface IndicatorMatch {
   type: IndicatorType;
   value: string;
   start: number;

@@ -1,18 +1,18 @@
 import { Tokenizer } from '@huggingface/tokenizers';
-import type { EngineOptions, EnginePack } from '../engine.ts';
-import { openOnFirst } from '../onnx/open.ts';
-import type { Session } from '../onnx/session.ts';
-import { Tensor } from '../onnx/tensor.ts';
-import { type Scores, zeroScores } from './categories.ts';
-import type { Classifier, Segment } from './classifier.ts';
-import { pathInPack, readJson, refusePack } from './classifier-pack-files.ts';
+import type { EngineOptions, EnginePack } from '../../engine.ts';
+import { openOnFirst } from '../../onnx/open.ts';
+import type { Session } from '../../onnx/session.ts';
+import { Tensor } from '../../onnx/tensor.ts';
+import { type Scores, zeroScores } from '../categories.ts';
+import { sentenceWindows } from '../windows.ts';
+import type { Classifier, TextWindow } from './classifier.ts';
+import { pathInPack, readClassifierJson, refuseClassifierPack } from './classifier-pack-files.ts';
 import { categoryScores, readSequenceConfig, type SequenceConfig } from './sequence-config.ts';
-import { sentenceWindows } from './windows.ts';
 
 /** Rows of one run. */
 const batchRows = 8;
 
-/** What opening brought together. */
+/** The parts that opening brought together. */
 interface Parts {
   session: Session;
   provider: string;
@@ -36,12 +36,12 @@ class SequenceClassifier implements Classifier {
     return this.#parts.provider;
   }
 
-  windows(text: string): Segment[] {
+  windows(text: string): TextWindow[] {
     const count = (part: string) => this.#encode(part, { start: 0, end: part.length }).length;
     return sentenceWindows(text, this.#parts.config.maxTokens, count);
   }
 
-  async score(text: string, segments: Segment[], signal: AbortSignal): Promise<Scores[]> {
+  async score(text: string, segments: TextWindow[], signal: AbortSignal): Promise<Scores[]> {
     const scores: Scores[] = [];
     for (let at = 0; at < segments.length; at += batchRows) {
       signal.throwIfAborted();
@@ -57,7 +57,7 @@ class SequenceClassifier implements Classifier {
     return this.#parts.session.close();
   }
 
-  #encode(text: string, { start, end }: Segment): number[] {
+  #encode(text: string, { start, end }: TextWindow): number[] {
     return this.#parts.tokenizer.encode(text.slice(start, end)).ids;
   }
 
@@ -91,17 +91,17 @@ class SequenceClassifier implements Classifier {
 function checkGraph(session: Session, config: SequenceConfig): void {
   const known = ['input_ids', 'attention_mask', 'token_type_ids'];
   const foreign = session.inputs.find(({ name }) => !known.includes(name));
-  if (foreign) throw refusePack(`its graph wants an input named ${foreign.name}`);
+  if (foreign) throw refuseClassifierPack(`its graph wants an input named ${foreign.name}`);
   const width = session.outputs[0]?.dims?.at(-1);
   if (typeof width === 'number' && width > 0 && width !== config.labels.length) {
-    throw refusePack(`its graph has ${width} labels, its manifest ${config.labels.length}`);
+    throw refuseClassifierPack(`its graph has ${width} labels, its manifest ${config.labels.length}`);
   }
 }
 
 export async function openSequenceClassifier(pack: EnginePack, options: EngineOptions): Promise<Classifier> {
   const config = readSequenceConfig(pack.manifest);
-  const definition = await readJson(pack.folder, config.tokenizer);
-  const settings = await readJson(pack.folder, 'tokenizer_config.json').catch(() => ({}));
+  const definition = await readClassifierJson(pack.folder, config.tokenizer);
+  const settings = await readClassifierJson(pack.folder, 'tokenizer_config.json').catch(() => ({}));
   const path = pathInPack(pack.folder, config.model);
   const { session, provider } = await openOnFirst(options.providers, path, { threads: options.threads });
   checkGraph(session, config);

@@ -1,5 +1,5 @@
 /** Session fixation: an id that travels in the address rather than in a cookie. */
-import type { WebRequest } from './request.ts';
+import type { WebRequest } from '../request/web-request.ts';
 
 /** Names that only session ids have. */
 const STRICT_SESSION_NAME =

@@ -1,5 +1,5 @@
 /**
- * Which literals a regular expression cannot match without: at least one of the answered set is in every match (the idea of
+ * Literals that a regular expression cannot match without: at least one of the answered set is in every match (the idea of
  * RE2's prefilter). Lower case. Null when nothing is certain. Reads RE2 syntax and gives up, safely, on what it does not know.
  */
 

@@ -3,9 +3,9 @@
  * rendered XML. All end as the flat names Sigma rules use: EventID, Channel, Provider_Name, Computer, then the event's data.
  */
 
-import type { LogEvent } from './event.ts';
-import { addField, firstField } from './event.ts';
-import { flattenJson } from './flatten.ts';
+import type { LogEvent } from '../event.ts';
+import { addField, firstField } from '../event.ts';
+import { flattenJson } from '../flatten.ts';
 import { windowsSources } from './windows-source.ts';
 
 type Json = Record<string, unknown>;

@@ -1,6 +1,6 @@
-import { defaultThresholds } from '../default-thresholds.ts';
-import { type Category, isCategory, type Scores } from './categories.ts';
-import { refusePack } from './classifier-pack-files.ts';
+import { defaultThresholds } from '../../default-thresholds.ts';
+import { type Category, isCategory, type Scores } from '../categories.ts';
+import { refuseClassifierPack } from './classifier-pack-files.ts';
 
 /**
  * The `classifier` part of the manifest of an imported sequence classifier (a Hugging Face model in ONNX):
@@ -18,11 +18,12 @@ export interface SequenceConfig {
 }
 
 function readLabels(raw: unknown): Category[][] {
-  if (!Array.isArray(raw) || raw.length === 0) throw refusePack('classifier.labels is no list');
+  if (!Array.isArray(raw) || raw.length === 0) throw refuseClassifierPack('classifier.labels is no list');
   return raw.map((names) => {
     const list: unknown[] = Array.isArray(names) ? names : [names];
     const unknown = list.find((name) => typeof name !== 'string' || !isCategory(name));
-    if (unknown !== undefined) throw refusePack(`classifier.labels names ${JSON.stringify(unknown)}`);
+    if (unknown !== undefined)
+      throw refuseClassifierPack(`classifier.labels names ${JSON.stringify(unknown)}`);
     return list as Category[];
   });
 }
@@ -31,9 +32,9 @@ export function readSequenceConfig(manifest: Record<string, unknown>): SequenceC
   const raw = (manifest.classifier ?? {}) as Record<string, unknown>;
   const activation = raw.activation ?? 'softmax';
   if (activation !== 'softmax' && activation !== 'sigmoid')
-    throw refusePack('classifier.activation is neither softmax nor sigmoid');
+    throw refuseClassifierPack('classifier.activation is neither softmax nor sigmoid');
   const maxTokens = Number(raw.max_tokens ?? 512);
-  if (!(maxTokens >= 8)) throw refusePack('classifier.max_tokens is not a number from 8 on');
+  if (!(maxTokens >= 8)) throw refuseClassifierPack('classifier.max_tokens is not a number from 8 on');
   return {
     model: String(raw.model ?? 'model.onnx'),
     tokenizer: String(raw.tokenizer ?? 'tokenizer.json'),

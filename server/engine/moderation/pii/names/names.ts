@@ -1,4 +1,4 @@
-import { fromRules, type PiiMatch } from './match.ts';
+import { fromRules, type PiiMatch } from '../match.ts';
 import {
   givenNames,
   initial,

@@ -1,5 +1,5 @@
 /**
- * What a value means after the layers a server or a browser may peel off. Each layer is linear and the number of layers is
+ * Decodes a value: the layers that a server or a browser may peel off. Each layer is linear and the number of layers is
  * bounded, so a decoding bomb costs as much as any other text.
  */
 

@@ -1,5 +1,5 @@
 /** Headers of the parts of a form whose names are written so that filter and application read them differently. */
-import type { WebRequest } from './request.ts';
+import type { WebRequest } from '../request/web-request.ts';
 
 const PARAMETER = /\b(filename\*?|name)\s?=\s?(?:"((?:[^"\\]|\\.){0,512})|([^\s]{0,512}))/giu;
 const ENTITY = /&[a-z]{2,8};/giu;

@@ -1,6 +1,6 @@
-import type { LogEvent } from './event.ts';
-import { addField } from './event.ts';
-import { finishWindows } from './windows.ts';
+import type { LogEvent } from '../event.ts';
+import { addField } from '../event.ts';
+import { finishWindows } from './windows-event.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 

@@ -1,6 +1,6 @@
 /** Parameters whose name says what a server would do with the value. */
-import type { WebRequest } from './request.ts';
-import { UNIX } from './signatures-code.ts';
+import type { WebRequest } from '../request/web-request.ts';
+import { UNIX } from '../signatures-code.ts';
 
 /** Parameters whose value a careless or hostile script would run. */
 const COMMAND_PARAMETER =
@@ -23,7 +23,7 @@ export const includesRemote = ({ values }: WebRequest): boolean =>
       /^(?:https?|ftps?|smb|file|sftp):\/\//u.test(v.plain),
   );
 
-/** Where readers of JSON take the class to make from. */
+/** Names from which readers of JSON take the class to make. */
 const TYPE_PARAMETER = /^[@$_]?(?:type|class)$/iu;
 const PLATFORM_TYPE =
   /^(?:javax?|sun|com\.sun|org\.(?:apache|springframework|hibernate|codehaus)|system|microsoft)\.[\w.$]+(?:,|$)/u;
@@ -31,7 +31,7 @@ const PLATFORM_TYPE =
 export const namesClass = ({ values }: WebRequest): boolean =>
   values.some((v) => TYPE_PARAMETER.test(v.name) && PLATFORM_TYPE.test(v.plain));
 
-/** What a server reads from its environment and PHP made globals of. */
+/** Names that a server reads from its environment or PHP made globals of. */
 const SERVER_VARIABLE =
   /^(?:phprc|ld_preload|ld_library_path|dyld_insert_libraries|bash_env|node_options|pythonpath|perl5opt|(?:_server|_env|_session|_files|globals)\[.{1,80}|-[sdnc](?:\s.{0,200})?)$/iu;
 

@@ -3,14 +3,14 @@ import { RE2JS } from 're2js';
 import type { Level } from '../analysis.ts';
 import { rank } from '../answer/score.ts';
 import type { LogEvent } from '../readers/event.ts';
-import { AhoCorasick } from '../sigma/aho-corasick.ts';
-import { requiredLiterals } from '../sigma/required-literals.ts';
-import { protocolHits } from './protocol.ts';
+import { AhoCorasick } from '../sigma/literals/aho-corasick.ts';
+import { requiredLiterals } from '../sigma/literals/required-literals.ts';
+import { protocolHits } from './protocol/protocol.ts';
 import { quotations } from './quoted.ts';
-import type { Place, WebRequest, WebValue } from './request.ts';
-import { isWebEvent, toRequest } from './request.ts';
-import { type Shape, shapesOf } from './shapes.ts';
-import type { Signature } from './signature.ts';
+import type { RequestPart, WebRequest, WebValue } from './request/web-request.ts';
+import { isWebEvent, toRequest } from './request/web-request.ts';
+import { type PayloadShape, shapesOf } from './shapes.ts';
+import type { WebSignature } from './signature.ts';
 import { CLIENT_SIGNATURES } from './signatures-client.ts';
 import { CODE_SIGNATURES } from './signatures-code.ts';
 import { SERVER_SIGNATURES } from './signatures-server.ts';
@@ -23,7 +23,7 @@ export interface WebHit {
   ttps: string[];
 }
 
-export const SIGNATURES: readonly Signature[] = [
+export const SIGNATURES: readonly WebSignature[] = [
   ...SQL_SIGNATURES,
   ...CODE_SIGNATURES,
   ...CLIENT_SIGNATURES,
@@ -31,7 +31,7 @@ export const SIGNATURES: readonly Signature[] = [
 ];
 
 interface Compiled {
-  signature: Signature;
+  signature: WebSignature;
   regex: RE2JS;
 }
 
@@ -44,7 +44,7 @@ class SignatureIndex {
   readonly #seenAt: Int32Array;
   #round = 0;
 
-  constructor(signatures: readonly Signature[]) {
+  constructor(signatures: readonly WebSignature[]) {
     const literals = new Map<string, number[]>();
     for (const signature of signatures) {
       for (const pattern of signature.patterns) {
@@ -59,8 +59,8 @@ class SignatureIndex {
     this.#seenAt = new Int32Array(this.#compiled.length);
   }
 
-  match(value: WebValue): Set<Signature> {
-    const found = new Set<Signature>();
+  match(value: WebValue): Set<WebSignature> {
+    const found = new Set<WebSignature>();
     this.#round += 1;
     const test = (id: number) => this.#test(id, value, found);
     for (const text of new Set([value.plain, value.sql, value.shell, value.lines, value.markup])) {
@@ -70,7 +70,7 @@ class SignatureIndex {
     return found;
   }
 
-  #test(id: number, value: WebValue, found: Set<Signature>): void {
+  #test(id: number, value: WebValue, found: Set<WebSignature>): void {
     if (this.#seenAt[id] === this.#round) return;
     this.#seenAt[id] = this.#round;
     const { signature, regex } = this.#compiled[id] as Compiled;
@@ -80,7 +80,7 @@ class SignatureIndex {
 }
 
 /** Part headers and whole XML documents are syntax, not values: only signatures that ask for them read them. */
-export function applies({ places }: Signature, place: Place): boolean {
+export function applies({ places }: WebSignature, place: RequestPart): boolean {
   if (places === undefined) return place !== 'file' && place !== 'xml';
   return places.includes(place);
 }
@@ -91,9 +91,9 @@ let index: SignatureIndex | null = null;
 const PLAIN = /^[\w.@, -]{0,3}$/u;
 
 /** Hits of values already looked at in this text: user agents and paths repeat from line to line. */
-export type SeenValues = Map<string, readonly Shape[]>;
+export type SeenValues = Map<string, readonly PayloadShape[]>;
 
-function valueHits(value: WebValue, seen: SeenValues): readonly Shape[] {
+function valueHits(value: WebValue, seen: SeenValues): readonly PayloadShape[] {
   if (PLAIN.test(value.plain)) return [];
   const isQuoted = quotations(value);
   const key = `${isQuoted === undefined ? value.place : value.name} ${value.decoded}`;

@@ -2,8 +2,8 @@
 
 import type { LogEvent } from '../readers/event.ts';
 import { firstField } from '../readers/event.ts';
+import type { Anomaly } from './anomaly.ts';
 import { Drain } from './drain.ts';
-import type { Anomaly } from './find.ts';
 
 const MIN_LINES = 40;
 const MAX_LINES = 4000;

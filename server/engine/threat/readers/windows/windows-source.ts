@@ -1,5 +1,5 @@
 /** From channel and event number to Sigma's log sources (product windows, category or service). */
-import type { LogEvent, LogSource } from './event.ts';
+import type { LogEvent, LogSource } from '../event.ts';
 
 const SYSMON: Readonly<Record<string, readonly string[]>> = {
   '1': ['process_creation'],

@@ -1,10 +1,12 @@
-import type { EngineOptions, EnginePack } from '../engine.ts';
-import { openOnFirst } from '../onnx/open.ts';
-import type { Session } from '../onnx/session.ts';
-import { Tensor } from '../onnx/tensor.ts';
-import { type Category, categories, type Scores, zeroScores } from './categories.ts';
-import type { Classifier, Segment } from './classifier.ts';
-import { pathInPack, refusePack } from './classifier-pack-files.ts';
+import type { EngineOptions, EnginePack } from '../../engine.ts';
+import { openOnFirst } from '../../onnx/open.ts';
+import type { Session } from '../../onnx/session.ts';
+import { Tensor } from '../../onnx/tensor.ts';
+import { type Category, categories, type Scores, zeroScores } from '../categories.ts';
+import { bagOfFeatures, featureBlock, featuresPerToken, featureVersion } from '../text/features.ts';
+import { type Token, tokenize } from '../text/tokens.ts';
+import type { Classifier, TextWindow } from './classifier.ts';
+import { pathInPack, refuseClassifierPack } from './classifier-pack-files.ts';
 import {
   type Calibration,
   readStarterConfig,
@@ -12,8 +14,6 @@ import {
   type StarterConfig,
   type WindowSize,
 } from './starter-config.ts';
-import { bagOfFeatures, featureBlock, featuresPerToken, featureVersion } from './text/features.ts';
-import { type Token, tokenize } from './text/tokens.ts';
 
 /** Token slots of one run: bounds memory and how long a run goes between looks at the caller's signal. */
 const slotsPerRun = 8_192;
@@ -36,7 +36,7 @@ function firstFrom(tokens: Token[], offset: number): number {
 }
 
 /** The tokens a segment covers; a token on the border belongs to the segment it starts in. */
-function pieces(tokens: Token[], segments: Segment[], longest: number): Piece[] {
+function pieces(tokens: Token[], segments: TextWindow[], longest: number): Piece[] {
   return segments.map(({ start, end }, index) => {
     const from = firstFrom(tokens, start);
     return { index, tokens: tokens.slice(from, Math.min(firstFrom(tokens, end), from + longest)) };
@@ -106,8 +106,8 @@ function calibrated(logits: Float32Array, scaling: Record<Category, Calibration>
 }
 
 /** Windows of whole tokens, each sharing `overlap` with the one before. */
-export function tokenWindows(tokens: Token[], size: WindowSize): Segment[] {
-  const windows: Segment[] = [];
+export function tokenWindows(tokens: Token[], size: WindowSize): TextWindow[] {
+  const windows: TextWindow[] = [];
   for (let from = 0; from < tokens.length; from += size.tokens - size.overlap) {
     const last = Math.min(from + size.tokens, tokens.length) - 1;
     windows.push({ start: tokens[from]?.start ?? 0, end: tokens[last]?.end ?? 0 });
@@ -133,7 +133,7 @@ class StarterClassifier implements Classifier {
     return this.#config.thresholds;
   }
 
-  windows(text: string): Segment[] {
+  windows(text: string): TextWindow[] {
     const tokens = this.#tokens(text);
     const [longest, ...shorter] = this.#config.windows;
     // Short windows find one bad sentence in a long text; where one long window sees it all they mostly add false alarms.
@@ -141,7 +141,7 @@ class StarterClassifier implements Classifier {
     return [...(longest ? [longest] : []), ...helpful].flatMap((size) => tokenWindows(tokens, size));
   }
 
-  async score(text: string, segments: Segment[], signal: AbortSignal): Promise<Scores[]> {
+  async score(text: string, segments: TextWindow[], signal: AbortSignal): Promise<Scores[]> {
     const all = pieces(this.#tokens(text), segments, this.#config.windows[0]?.tokens ?? 0);
     const scores: Scores[] = all.map(zeroScores);
     for (const batch of batches(all.filter((piece) => !saysNothing(piece)))) {
@@ -169,10 +169,12 @@ class StarterClassifier implements Classifier {
   }
 }
 
-export async function openStarter(pack: EnginePack, options: EngineOptions): Promise<Classifier> {
+export async function openStarterClassifier(pack: EnginePack, options: EngineOptions): Promise<Classifier> {
   const config = readStarterConfig(pack.manifest);
   if (config.featureVersion !== featureVersion) {
-    throw refusePack(`it needs feature version ${config.featureVersion}, this is ${featureVersion}`);
+    throw refuseClassifierPack(
+      `it needs feature version ${config.featureVersion}, this is ${featureVersion}`,
+    );
   }
   const path = pathInPack(pack.folder, config.model);
   const { session, provider } = await openOnFirst(options.providers, path, {

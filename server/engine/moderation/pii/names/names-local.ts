@@ -1,5 +1,5 @@
 /** Names as Malay, Indian and Chinese names are written in Malaysia, and as Chinese ones are in Chinese. */
-import { fromRules, type PiiMatch } from './match.ts';
+import { fromRules, type PiiMatch } from '../match.ts';
 import { givenNames, isChineseName, isName, notInPlace, person, surname, word } from './name-lists.ts';
 
 const honorific =

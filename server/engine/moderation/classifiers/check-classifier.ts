@@ -1,6 +1,6 @@
+import type { ClassifyParams, ClassifyResult } from '../classify.ts';
 import type { Classifier } from './classifier.ts';
-import { refusePack } from './classifier-pack-files.ts';
-import type { ClassifyParams, ClassifyResult } from './classify.ts';
+import { refuseClassifierPack } from './classifier-pack-files.ts';
 
 /** One harmless and one harmful text in each language of the service. */
 const smokeTexts = [
@@ -13,7 +13,7 @@ const smokeTexts = [
 ];
 
 /**
- * What an import asks of a moderation pack once it is open: probabilities, and not the same for every text.
+ * Smoke test of an imported moderation pack: it gives probabilities, and not the same for every text.
  * @throws EngineError that says what is wrong
  */
 export async function checkClassifier(
@@ -25,6 +25,6 @@ export async function checkClassifier(
   const answers = [];
   for (const text of smokeTexts) answers.push(Object.values((await classify({ text })).scores));
   if (!answers.flat().every((score) => score >= 0 && score <= 1))
-    throw refusePack('its scores are no probabilities');
-  if (new Set(answers.map(String)).size < 2) throw refusePack('every text gets the same scores');
+    throw refuseClassifierPack('its scores are no probabilities');
+  if (new Set(answers.map(String)).size < 2) throw refuseClassifierPack('every text gets the same scores');
 }

@@ -1,5 +1,5 @@
-import { type Category, categories, type Scores } from './categories.ts';
-import { refusePack } from './classifier-pack-files.ts';
+import { type Category, categories, type Scores } from '../categories.ts';
+import { refuseClassifierPack } from './classifier-pack-files.ts';
 
 /** Platt scaling of one category: probability = sigmoid(slope · logit + intercept). */
 export interface Calibration {
@@ -13,7 +13,7 @@ export interface WindowSize {
   overlap: number;
 }
 
-/** What a piece of text is mostly written in. */
+/** The script that most of a text is written in. */
 export type Script = 'latin' | 'han';
 
 /** The `classifier` part of a starter pack's manifest. */
@@ -30,7 +30,7 @@ export interface StarterConfig {
 /** Reads and checks `classifier` of a manifest. */
 export function readStarterConfig(manifest: Record<string, unknown>): StarterConfig {
   const raw = manifest.classifier as Record<string, unknown> | undefined;
-  if (!raw || typeof raw.model !== 'string') throw refusePack('its manifest names no classifier');
+  if (!raw || typeof raw.model !== 'string') throw refuseClassifierPack('its manifest names no classifier');
   const config: StarterConfig = {
     model: raw.model,
     featureVersion: Number(raw.feature_version),
@@ -40,14 +40,14 @@ export function readStarterConfig(manifest: Record<string, unknown>): StarterCon
     thresholds: raw.thresholds as Scores,
   };
   for (const category of categories) {
-    if (!(config.thresholds?.[category] >= 0)) throw refusePack(`no threshold for ${category}`);
+    if (!(config.thresholds?.[category] >= 0)) throw refuseClassifierPack(`no threshold for ${category}`);
     for (const script of ['latin', 'han'] as const) {
       if (!Number.isFinite(config.calibration?.[script]?.[category]?.slope))
-        throw refusePack(`no calibration for ${category}`);
+        throw refuseClassifierPack(`no calibration for ${category}`);
     }
   }
   const sound = config.windows.every(({ tokens, overlap }) => tokens > overlap && overlap >= 0);
   if (!(config.buckets > 1) || config.windows.length === 0 || !sound)
-    throw refusePack('its windows are not valid');
+    throw refuseClassifierPack('its windows are not valid');
   return config;
 }

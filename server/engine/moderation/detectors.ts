@@ -1,22 +1,22 @@
 import type { Scores } from './categories.ts';
 import { childSafetyScore } from './child-safety.ts';
-import type { Segment } from './classifier.ts';
-import { detectInjection, type InjectionMatch } from './injection/detect.ts';
-import { detectPii } from './pii/detect.ts';
+import type { TextWindow } from './classifiers/classifier.ts';
+import { detectInjection, type InjectionMatch } from './injection/detect-injection.ts';
+import { detectPii } from './pii/detect-pii.ts';
 import type { PiiMatch } from './pii/match.ts';
 import { urgedSelfHarmScore } from './self-harm.ts';
 import { splitSentences } from './sentences.ts';
 
-/** What the deterministic detectors say of a text. */
-export interface Findings {
+/** Findings of the deterministic detectors in one text. */
+export interface DetectorFindings {
   pii: PiiMatch[];
   injections: InjectionMatch[];
-  sentences: Segment[];
-  /** What rules say of each sentence. */
+  sentences: TextWindow[];
+  /** Scores that rules give each sentence. */
   ruled: Partial<Scores>[];
 }
 
-export function detect(text: string): Findings {
+export function detect(text: string): DetectorFindings {
   const sentences = splitSentences(text);
   return {
     pii: detectPii(text),

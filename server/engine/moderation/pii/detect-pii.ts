@@ -4,8 +4,8 @@ import { findBirthDates } from './dates.ts';
 import { findFinance } from './finance.ts';
 import { findIdentity } from './identity.ts';
 import type { PiiMatch, Recognizer } from './match.ts';
-import { findNames } from './names.ts';
-import { findNetwork } from './network.ts';
+import { findNames } from './names/names.ts';
+import { findNetworkPii } from './network.ts';
 import { plainView } from './plain-view.ts';
 import { findSecrets } from './secrets.ts';
 
@@ -13,7 +13,7 @@ const recognizers: readonly Recognizer[] = [
   findIdentity,
   findFinance,
   findContact,
-  findNetwork,
+  findNetworkPii,
   findSecrets,
   findBirthDates,
   findAddresses,

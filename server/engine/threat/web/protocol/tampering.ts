@@ -1,5 +1,5 @@
 /** Parameters and file names that somebody changed by hand to see what happens. */
-import type { WebRequest } from './request.ts';
+import type { WebRequest } from '../request/web-request.ts';
 
 /** Parameters that hold a number in every application. */
 const NUMBER_NAME =

@@ -1,5 +1,5 @@
 /** Headers whose grammar real clients keep and hostile ones break. */
-import type { WebRequest } from './request.ts';
+import type { WebRequest } from '../request/web-request.ts';
 
 const QUALITY = String.raw`(?:\s?;\s?[\w-]{1,24}=(?:"[\w -]{0,40}"|[\w.+-]{0,40})){0,4}`;
 const listOf = (item: string) => new RegExp(`^\\s*${item}(?:\\s?,\\s?${item})*\\s*$`, 'iu');

@@ -16,7 +16,7 @@ export function zeroScores(): Scores {
   return Object.fromEntries(categories.map((category) => [category, 0])) as Scores;
 }
 
-/** The categories asked for, in the fixed order; all of them when none is named. */
+/** The categories asked for, in the fixed order; all of them when none is named. @throws EngineError invalid_value for other names */
 export function chosenCategories(asked: readonly string[] | undefined): Category[] {
   const unknown = asked?.find((name) => !isCategory(name));
   if (unknown !== undefined) {
@@ -29,7 +29,7 @@ export function chosenCategories(asked: readonly string[] | undefined): Category
   return asked?.length ? categories.filter((category) => asked.includes(category)) : [...categories];
 }
 
-/** The thresholds in force: the pack's, replaced where the caller names one. */
+/** The thresholds in force: the pack's, replaced where the caller names one. @throws EngineError invalid_value for what is no threshold */
 export function chosenThresholds(
   defaults: Scores,
   asked: Readonly<Record<string, number>> | undefined,

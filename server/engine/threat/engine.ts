@@ -68,6 +68,7 @@ function replaceRules(rules: RuleSet, { files, disabled }: KeptRules): ImportRes
   return rules.add(files, 'imported').errors;
 }
 
+/** @throws EngineError invalid_value when a rule folder holds more than 20,000 files */
 export const openEngine: OpenEngine = async (pack, options): Promise<ThreatEngine> => {
   const table = loadAttackTable(pack.folder);
   const rules = new RuleSet();

@@ -98,6 +98,7 @@ function checkGraph(session: Session, config: SequenceConfig): void {
   }
 }
 
+/** @throws EngineError internal_error when manifest and graph do not fit each other */
 export async function openSequenceClassifier(pack: EnginePack, options: EngineOptions): Promise<Classifier> {
   const config = readSequenceConfig(pack.manifest);
   const definition = await readClassifierJson(pack.folder, config.tokenizer);

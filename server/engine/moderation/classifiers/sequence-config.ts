@@ -28,6 +28,7 @@ function readLabels(raw: unknown): Category[][] {
   });
 }
 
+/** @throws EngineError internal_error that names the wrong key of `classifier` */
 export function readSequenceConfig(manifest: Record<string, unknown>): SequenceConfig {
   const raw = (manifest.classifier ?? {}) as Record<string, unknown>;
   const activation = raw.activation ?? 'softmax';

@@ -169,6 +169,7 @@ class StarterClassifier implements Classifier {
   }
 }
 
+/** @throws EngineError internal_error for another version of the features, or a manifest that names no classifier */
 export async function openStarterClassifier(pack: EnginePack, options: EngineOptions): Promise<Classifier> {
   const config = readStarterConfig(pack.manifest);
   if (config.featureVersion !== featureVersion) {

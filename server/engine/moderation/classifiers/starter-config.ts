@@ -27,7 +27,7 @@ export interface StarterConfig {
   thresholds: Scores;
 }
 
-/** Reads and checks `classifier` of a manifest. */
+/** Reads and checks `classifier` of a manifest. @throws EngineError internal_error that names the wrong key */
 export function readStarterConfig(manifest: Record<string, unknown>): StarterConfig {
   const raw = manifest.classifier as Record<string, unknown> | undefined;
   if (!raw || typeof raw.model !== 'string') throw refuseClassifierPack('its manifest names no classifier');

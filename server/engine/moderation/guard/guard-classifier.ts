@@ -33,7 +33,10 @@ interface GuardConfig {
   thresholds: Scores;
 }
 
-/** `{"kind":"guard-chat","style":"llama-guard","labels":{"S1":["violence"]},"max_tokens":2048,"thresholds":{…}}`; only `style` is needed. */
+/**
+ * `{"kind":"guard-chat","style":"llama-guard","labels":{"S1":["violence"]},"max_tokens":2048,"thresholds":{…}}`; only `style` is needed.
+ * @throws EngineError internal_error that names the wrong key
+ */
 export function readGuardConfig(manifest: Record<string, unknown>): GuardConfig {
   const raw = (manifest.classifier ?? {}) as Record<string, unknown>;
   const known = guardStyles[String(raw.style)];
@@ -161,6 +164,7 @@ function toScores(labels: Labels, share: (label: string) => number): Scores {
   return scores;
 }
 
+/** @throws EngineError internal_error when the model does not fit its style */
 export async function openGuard(pack: EnginePack, options: EngineOptions): Promise<Classifier> {
   const config = readGuardConfig(pack.manifest);
   const chat = await openChatParts(pack, options);

@@ -113,6 +113,7 @@ function fitsName(name: string, pattern: string): boolean {
   return name.length >= head.length + tail.length && name.startsWith(head) && name.endsWith(tail);
 }
 
+/** @throws SigmaError when the condition is missing, too long or deep, or names what is not defined */
 export function compileCondition(condition: unknown, selections: ReadonlyMap<string, Node>): Node {
   const list = Array.isArray(condition) ? condition : [condition];
   return anyOf(

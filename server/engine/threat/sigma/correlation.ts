@@ -62,6 +62,7 @@ interface Spec {
   aliases: Record<string, Record<string, string>>;
 }
 
+/** @throws SigmaError for an unknown type, or where rules, condition, field or timespan are missing or wrong */
 export function compileCorrelation(rule: CorrelationDocument): CompiledCorrelation {
   const spec = toSpec(rule.correlation);
   const generate = rule.correlation.generate === true;

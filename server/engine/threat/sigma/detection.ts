@@ -22,7 +22,10 @@ function compileSelection(value: unknown, options: CompileOptions): Node {
   return compileItem('', value, options);
 }
 
-/** A rule's `detection` block (or a filter's): selections and their condition. */
+/**
+ * A rule's `detection` block (or a filter's): selections and their condition.
+ * @throws SigmaError when a selection is empty or the condition is wrong
+ */
 export function compileDetection(detection: unknown, options: CompileOptions): Node {
   if (!isMap(detection)) throw new SigmaError('the rule has no detection');
   const selections = new Map<string, Node>();

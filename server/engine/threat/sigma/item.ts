@@ -50,7 +50,10 @@ function isoWeek(date: Date): number {
   return Math.ceil(((thursday.getTime() - Date.UTC(thursday.getUTCFullYear(), 0, 1)) / 86_400_000 + 1) / 7);
 }
 
-/** `field` is '' for keywords: the whole event is searched. */
+/**
+ * Compiles one `field|modifier: values` of a selection; `field` is '' for keywords: the whole event is searched.
+ * @throws SigmaError for an unknown modifier, or values that it cannot take
+ */
 export function compileItem(key: string, raw: unknown, options: CompileOptions): Node {
   const [field = '', ...modifiers] = key.split('|').map((part) => part.trim());
   for (const modifier of modifiers)

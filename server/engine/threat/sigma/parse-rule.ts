@@ -89,7 +89,10 @@ function countNodes(value: unknown): void {
   }
 }
 
-/** All documents of a file; `action: global` (Sigma 1) is merged into the ones after it. */
+/**
+ * All documents of a file; `action: global` (Sigma 1) is merged into the ones after it.
+ * @throws SigmaError when the file is no YAML, over its limits, or holds no whole rule
+ */
 export function parseRules(source: string): RuleDocument[] {
   let base: Json = {};
   const found: RuleDocument[] = [];

@@ -6,6 +6,7 @@ const MAX_PATTERN = 4096;
 /**
  * A regular expression of a rule, run by RE2: linear in the value whatever the pattern. Look-around and back-references do
  * not exist there, and are refused by name.
+ * @throws SigmaError when the pattern is longer than 4,096 characters or no RE2 expression
  */
 export function compileRegex(pattern: string, flags: readonly string[]): (value: string) => boolean {
   if (pattern.length > MAX_PATTERN) throw new SigmaError('regular expression longer than 4,096 characters');

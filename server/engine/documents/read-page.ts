@@ -1,5 +1,6 @@
 /** One page, from its file to all that is on it: words, form fields, boxes and marks, by text layer or by picture. */
 
+import { type Box, contains } from '../vision/geometry.ts';
 import type { TextModels } from '../vision/ocr/text-models.ts';
 import type { CheckboxElement } from './elements/checkboxes-vector.ts';
 import {
@@ -8,7 +9,7 @@ import {
   mayBearElements,
   type PageElements,
 } from './elements/page-elements.ts';
-import { contains, type Page } from './layout/page.ts';
+import type { Page } from './layout/page.ts';
 import { probeDotsPerInch, uncoveredInkRatio } from './pages/needs-ocr.ts';
 import type { PdfPictures } from './pages/pdf-pictures.ts';
 import { type PdfScanContext, readScanOrText } from './pages/pdf-scan.ts';
@@ -16,7 +17,6 @@ import { readPicturePage } from './pages/picture-file.ts';
 import { type ScannedPage, scanPage } from './pages/scan.ts';
 import type { Widget } from './pdf/form-fields.ts';
 import type { PdfPage } from './pdf/read-pdf.ts';
-import type { Box } from './types.ts';
 
 type Marks = Omit<PageElements, 'boxes'>;
 

@@ -1,9 +1,10 @@
 /** What a parsed document is made of. Boxes are [x0, y0, x1, y1], 0 to 1 of the page as a viewer shows it. */
 
+import type { Box } from '../vision/geometry.ts';
+
 import type { TextModels } from '../vision/ocr/text-models.ts';
 import type { Integrity } from './signing/digital-signatures.ts';
 
-export type Box = [number, number, number, number];
 export type Template = 'mykad' | 'invoice' | 'passport' | 'generic';
 
 export type Scalar = string | number | boolean;

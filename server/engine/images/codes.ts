@@ -1,9 +1,11 @@
 /** QR codes and barcodes are decoded, not guessed: what was read is an object of its own, surer than any detector's. */
+
 import { type Barcode, findBarcodes } from '../vision/barcodes.ts';
+import type { Box, Point } from '../vision/geometry.ts';
 import { toLuma } from './attributes.ts';
 import type { Picture } from './input/picture.ts';
 import { intersection, roundBox } from './models/boxes.ts';
-import type { Box, FoundObject } from './types.ts';
+import type { FoundObject } from './types.ts';
 
 /** Codes smaller than about 20 pixels at this size are not read. */
 const longestSidePx = 2000;
@@ -20,13 +22,11 @@ export async function findCodes(picture: Picture): Promise<Barcode[]> {
         );
   const { width, height } = pixels;
   const found = await findBarcodes({ width, height, data: Uint8Array.from(toLuma(pixels)) });
-  return found.map((code) => ({
-    ...code,
-    corners: code.corners.map(([x, y]) => [
-      (x / width) * picture.width,
-      (y / height) * picture.height,
-    ]) as Barcode['corners'],
-  }));
+  const toPicture = ([x, y]: Point): Point => [(x / width) * picture.width, (y / height) * picture.height];
+  return found.map((code) => {
+    const [a, b, c, d] = code.corners;
+    return { ...code, corners: [toPicture(a), toPicture(b), toPicture(c), toPicture(d)] };
+  });
 }
 
 const clip = (value: number): number => Math.min(1, Math.max(0, value));

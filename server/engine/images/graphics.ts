@@ -2,10 +2,11 @@
  * Charts, diagrams and maps beside what the detector says of them: a chart's kind is told by its shapes, one place holds one
  * graphic, and a picture that is a graphic as a whole, which the detector seldom boxes, is one.
  */
+import type { Box } from '../vision/geometry.ts';
 import { chartKindOf, chartKinds } from './charts.ts';
 import { type Picture, type Pixels, resizePixels } from './input/picture.ts';
 import { iou, roundBox, roundScore } from './models/boxes.ts';
-import type { Box, FoundObject } from './types.ts';
+import type { FoundObject } from './types.ts';
 
 const graphicLabels = new Set<string>([...chartKinds, 'diagram', 'map']);
 /** Shapes are judged at so many pixels along the longer side. */

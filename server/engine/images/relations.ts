@@ -1,6 +1,7 @@
 /** Relations of objects: what contains what, and what stands beside what inside the same container. Pure. */
+import type { Box } from '../vision/geometry.ts';
 import { intersection } from './models/boxes.ts';
-import type { Box, FoundObject, Relation } from './types.ts';
+import type { FoundObject, Relation } from './types.ts';
 
 /** Pairs grow with the square of the objects; beyond these nobody reads them. */
 const mostObjects = 40;

@@ -1,11 +1,10 @@
 /** The text of a picture, read as far as captions and kinds ask: what stands out, what is short, what lies in a box. */
+import { type Box, type Quad, quadBox, quadHeight, quadWidth } from '../vision/geometry.ts';
 import { shippedAssets } from '../vision/ocr/assets.ts';
 import { OnnxTextModels } from '../vision/ocr/onnx-models.ts';
-import { type Quad, quadBox, quadHeight, quadWidth } from '../vision/ocr/quad.ts';
 import { type RecognizedLine, readLines } from '../vision/ocr/read-lines.ts';
 import { detectTextLines } from '../vision/ocr/recognize.ts';
 import type { Picture } from './input/picture.ts';
-import type { Box } from './types.ts';
 
 export interface TextLine {
   text: string;

@@ -1,6 +1,7 @@
 /** Requests and answers of the images engine. Boxes are [x0, y0, x1, y1], 0 to 1 of the upright picture. */
 
-export type Box = [number, number, number, number];
+import type { Box } from '../vision/geometry.ts';
+
 export type VisionTask = 'caption' | 'objects' | 'scene_graph';
 export type CaptionLanguage = 'en' | 'ms' | 'zh';
 

@@ -8,16 +8,15 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { prepareZXingModule, type ReaderOptions, type ReadResult, readBarcodes } from 'zxing-wasm/reader';
+import type { Point, Quad } from './geometry.ts';
 import type { GrayImage } from './gray-image.ts';
-
-export type Point = [x: number, y: number];
 
 export interface Barcode {
   /** Such as `QRCode`, `EAN13`, `Code128`, `PDF417`, `DataMatrix`. */
   format: string;
   text: string;
   /** Corners in pixels: upper left of the code itself first, then clockwise around it. */
-  corners: [Point, Point, Point, Point];
+  corners: Quad;
   confidence: number;
 }
 
@@ -75,12 +74,12 @@ function toBarcode({ format, symbology, text, position }: ReadResult): Barcode[]
   const unchecked = (uncheckedFormats as string[]).includes(family);
   if (text === '' || (unchecked && text.length < minUncheckedLength)) return [];
   const { topLeft, topRight, bottomRight, bottomLeft } = position;
-  const corners = [topLeft, topRight, bottomRight, bottomLeft].map(({ x, y }): Point => [x, y]);
+  const corner = ({ x, y }: { x: number; y: number }): Point => [x, y];
   return [
     {
       format,
       text,
-      corners: corners as Barcode['corners'],
+      corners: [corner(topLeft), corner(topRight), corner(bottomRight), corner(bottomLeft)],
       confidence: confidenceOf(family as Format),
     },
   ];

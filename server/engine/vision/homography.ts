@@ -1,6 +1,6 @@
 /** Projective maps between a quadrilateral and a rectangle, as a camera sees a flat page. */
 
-import type { Point, Quad } from './ocr/quad.ts';
+import type { Point, Quad } from './geometry.ts';
 
 /** Nine numbers of a 3 × 3 matrix, row by row. */
 export type Homography = readonly number[];

@@ -5,8 +5,8 @@
  * taken for a page when four straight sides describe it. Scans have no such contour and stay as they are.
  */
 
+import { convexHull, distance, type Point, type Quad } from './geometry.ts';
 import { otsuLevel } from './ocr/line-ink.ts';
-import { convexHull, distance, type Point, type Quad } from './ocr/quad.ts';
 import type { RgbImage } from './rgb-image.ts';
 
 const workingSidePx = 320;

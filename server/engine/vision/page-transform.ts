@@ -1,6 +1,6 @@
 /** The way between a picture as it came and the frame its text reads upright in. */
 
-import type { Point, Quad } from './ocr/quad.ts';
+import type { Point, Quad } from './geometry.ts';
 
 export interface PageTransform {
   /** Sides of the upright frame, in pixels of the picture. */

@@ -1,8 +1,7 @@
 /** A photographed page laid flat: the quadrilateral of its contour becomes the whole picture. */
 
-import { maxPictureAreaPx } from '../documents/limits.ts';
+import { distance, type Point, type Quad } from './geometry.ts';
 import { fromUnitSquare, invert, project } from './homography.ts';
-import { distance, type Point, type Quad } from './ocr/quad.ts';
 import type { RgbImage } from './rgb-image.ts';
 
 export interface RectifiedPage {
@@ -25,17 +24,19 @@ function grow(quad: Quad): Quad {
 }
 
 /** Sides of the flat page: the longer of opposite ones, so that no detail is lost. */
-function flatSize([a, b, c, d]: Quad): { width: number; height: number } {
+function flatSize([a, b, c, d]: Quad, maxAreaPx: number): { width: number; height: number } {
   const width = Math.max(distance(a, b), distance(d, c));
   const height = Math.max(distance(a, d), distance(b, c));
-  const shrink = Math.min(1, Math.sqrt(maxPictureAreaPx / (width * height)));
+  const shrink = Math.min(1, Math.sqrt(maxAreaPx / (width * height)));
   return { width: Math.max(1, Math.round(width * shrink)), height: Math.max(1, Math.round(height * shrink)) };
 }
 
-/** Bilinear; beyond the picture its rim goes on. */
-export function rectifyPage(image: RgbImage, contour: Quad): RectifiedPage {
+/**
+ * The page inside `contour` (pixels of `image`), at most `maxAreaPx` pixels of it. Bilinear; beyond the picture its rim goes on.
+ */
+export function rectifyPage(image: RgbImage, contour: Quad, maxAreaPx: number): RectifiedPage {
   const quad = grow(contour);
-  const { width, height } = flatSize(quad);
+  const { width, height } = flatSize(quad, maxAreaPx);
   const map = fromUnitSquare(quad);
   const back = invert(map);
   const data = new Uint8Array(3 * width * height);

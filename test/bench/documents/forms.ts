@@ -5,7 +5,8 @@
  */
 
 import { GlobalFonts } from '@napi-rs/canvas';
-import type { Box, ParseResult } from '../../../server/engine/documents/types.ts';
+import type { ParseResult } from '../../../server/engine/documents/types.ts';
+import type { Box } from '../../../server/engine/vision/geometry.ts';
 import { drawForm, type FormTruth } from '../../support/documents/forms/form-maker.ts';
 import { drawPages, scanned } from '../../support/documents/forms/scanner.ts';
 import { drawPdf, drawPicture, pageHeight, pageWidth } from '../../support/documents/forms/surface.ts';

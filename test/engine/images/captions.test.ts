@@ -6,7 +6,8 @@ import { writeCaption } from '../../../server/engine/images/caption/write.ts';
 import { pictureOf } from '../../../server/engine/images/input/picture.ts';
 import type { NameTable } from '../../../server/engine/images/models/model.ts';
 import { relate } from '../../../server/engine/images/relations.ts';
-import type { Box, FoundObject } from '../../../server/engine/images/types.ts';
+import type { FoundObject } from '../../../server/engine/images/types.ts';
+import type { Box } from '../../../server/engine/vision/geometry.ts';
 
 const names: NameTable = {
   objects: new Map([

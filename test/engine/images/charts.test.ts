@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { chartKindOf } from '../../../server/engine/images/charts.ts';
 import { settleGraphics } from '../../../server/engine/images/graphics.ts';
 import { type Pixels, pictureOf } from '../../../server/engine/images/input/picture.ts';
-import type { Box, FoundObject } from '../../../server/engine/images/types.ts';
+import type { FoundObject } from '../../../server/engine/images/types.ts';
+import type { Box } from '../../../server/engine/vision/geometry.ts';
 
 const [width, height] = [480, 360];
 

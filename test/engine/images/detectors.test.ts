@@ -5,7 +5,8 @@ import { iou, type ScoredBox, suppress } from '../../../server/engine/images/mod
 import { readQueries } from '../../../server/engine/images/models/detr.ts';
 import { letterbox, stretch, toPlanes } from '../../../server/engine/images/models/fit.ts';
 import { readYolo } from '../../../server/engine/images/models/yolo.ts';
-import type { Box } from '../../../server/engine/images/types.ts';
+import type { Box } from '../../../server/engine/vision/geometry.ts';
+
 import { openAnalyzer } from '../../support/images/open-starter.ts';
 import { detrGraph, type TinyPack, writePack, yoloGraph } from '../../support/images/tiny-packs.ts';
 import { randomNumbers } from '../../support/onnx/random.ts';

@@ -1,5 +1,5 @@
 import type { Word } from '../../../server/engine/documents/layout/page.ts';
-import type { Box } from '../../../server/engine/documents/types.ts';
+import type { Box } from '../../../server/engine/vision/geometry.ts';
 
 /** A word of a scanned page, in print of one size. */
 export const drawnWord = (text: string, box: Box): Word => ({

@@ -3,8 +3,8 @@
 import { PDFDocument, StandardFonts, setTextRenderingMode } from 'pdf-lib';
 import sharp from 'sharp';
 import { pageImage } from '../../../server/engine/documents/pages/page-image.ts';
+import type { Quad } from '../../../server/engine/vision/geometry.ts';
 import { fromUnitSquare, invert, project } from '../../../server/engine/vision/homography.ts';
-import type { Quad } from '../../../server/engine/vision/ocr/quad.ts';
 import type { RgbImage } from '../../../server/engine/vision/rgb-image.ts';
 
 export const lines = [

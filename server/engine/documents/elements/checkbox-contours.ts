@@ -7,12 +7,11 @@
  */
 
 import type { Component, InkImage } from '../../vision/components.ts';
+import { type Box, centreX, centreY, heightOf, widthOf } from '../../vision/geometry.ts';
 import type { GrayImage } from '../../vision/gray-image.ts';
 import { minContrast, type Strokes } from '../../vision/line-detection.ts';
 import { type PixelRun, ridgeRuns } from '../../vision/line-runs.ts';
 import { fitStroke, linkRuns, type Stroke } from '../../vision/strokes.ts';
-import { centreX, centreY, heightOf, widthOf } from '../layout/page.ts';
-import type { Box } from '../types.ts';
 
 export interface CheckboxContour {
   shape: 'square' | 'circle';

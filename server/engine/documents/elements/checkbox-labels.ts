@@ -1,8 +1,8 @@
 /** What stands beside a box to tick: its label, and the words that are the box itself. */
 
-import { centreX, centreY, contains, heightOf, overlap, type Word, widthOf } from '../layout/page.ts';
+import { type Box, centreX, centreY, contains, heightOf, overlap, widthOf } from '../../vision/geometry.ts';
+import type { Word } from '../layout/page.ts';
 import { toRows, toSegment, toSegments } from '../layout/segments.ts';
-import type { Box } from '../types.ts';
 
 /** In points. */
 const maxGap = 16;

@@ -1,11 +1,12 @@
 /** Checkboxes and radio buttons of a scanned page: frames, what is inside them, and what stands beside them. */
 
 import type { Component, InkImage } from '../../vision/components.ts';
+import { type Box, centreX, contains, heightOf, overlap, widthOf } from '../../vision/geometry.ts';
 import type { GrayImage } from '../../vision/gray-image.ts';
 import type { Strokes } from '../../vision/line-detection.ts';
 import { hasWord, shippedLexicon } from '../../vision/ocr/lexicon.ts';
-import { centreX, contains, heightOf, median, overlap, type Word, widthOf } from '../layout/page.ts';
-import type { Box } from '../types.ts';
+import { median, type Word } from '../layout/page.ts';
+
 import { type CheckboxContour, findCircles, findSquares, inkShare } from './checkbox-contours.ts';
 import { labelCheckboxes, withoutContours } from './checkbox-labels.ts';
 

@@ -3,9 +3,10 @@
  * them, ticked by strokes, a letter or a filled shape inside; and the box characters of symbol fonts.
  */
 
-import { centreX, centreY, contains, heightOf, overlap, type Page, widthOf } from '../layout/page.ts';
+import { type Box, centreX, centreY, contains, heightOf, overlap, widthOf } from '../../vision/geometry.ts';
+import type { Page } from '../layout/page.ts';
 import type { Widget } from '../pdf/form-fields.ts';
-import type { Box, Checkbox } from '../types.ts';
+import type { Checkbox } from '../types.ts';
 import { labelCheckboxes } from './checkbox-labels.ts';
 
 export interface CheckboxElement {

@@ -1,8 +1,8 @@
 /** Colons that stand apart from their label: two dots are too little for text detection. */
 
 import type { Component } from '../../vision/components.ts';
-import { centreX, centreY, heightOf, overlap, type Word, widthOf } from '../layout/page.ts';
-import type { Box } from '../types.ts';
+import { type Box, centreX, centreY, heightOf, overlap, widthOf } from '../../vision/geometry.ts';
+import type { Word } from '../layout/page.ts';
 
 /** Of a dot, its distance from the other and how far the two may be out of line, in font sizes. */
 const [minDot, maxDot] = [0.07, 0.3];

@@ -6,8 +6,9 @@
  */
 
 import type { Component, InkImage } from '../../vision/components.ts';
-import { heightOf, type Word } from '../layout/page.ts';
-import type { Box } from '../types.ts';
+import { type Box, heightOf } from '../../vision/geometry.ts';
+import type { Word } from '../layout/page.ts';
+
 import { inkShare } from './checkbox-contours.ts';
 
 /** In points. */

@@ -5,9 +5,9 @@
  */
 
 import type { Component } from '../../vision/components.ts';
+import { type Box, heightOf, widthOf } from '../../vision/geometry.ts';
 import { minContrast, type Strokes } from '../../vision/line-detection.ts';
-import { heightOf, type Word, widthOf } from '../layout/page.ts';
-import type { Box } from '../types.ts';
+import type { Word } from '../layout/page.ts';
 
 /** In points. */
 const tileSize = 9;

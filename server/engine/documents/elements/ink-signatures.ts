@@ -6,18 +6,10 @@
  */
 
 import { type Component, findComponents, type InkImage } from '../../vision/components.ts';
+import { type Box, centreY, heightOf, overlap, unionBox, widthOf } from '../../vision/geometry.ts';
 import type { Strokes } from '../../vision/line-detection.ts';
-import {
-  centreY,
-  heightOf,
-  median,
-  overlap,
-  type Segment,
-  unionBox,
-  type Word,
-  widthOf,
-} from '../layout/page.ts';
-import type { Box } from '../types.ts';
+import { median, type Segment, type Word } from '../layout/page.ts';
+
 import { signatureLabels } from './signature-labels.ts';
 
 export interface InkSignature {

@@ -1,8 +1,8 @@
 /** Words of a scan that took in what is no letter: borders of cells read as brackets, lone zeros as circles. */
 
 import type { Component } from '../../vision/components.ts';
-import { centreY, contains, heightOf, type Ruling, type Word } from '../layout/page.ts';
-import type { Box } from '../types.ts';
+import { type Box, centreY, contains, heightOf, type Ruling } from '../../vision/geometry.ts';
+import type { Word } from '../layout/page.ts';
 
 /** How far a border may be from the edge of its word, in font sizes. */
 const maxBorderDistanceEm = 0.5;

@@ -6,17 +6,8 @@
  */
 
 import type { Component } from '../../vision/components.ts';
-import {
-  centreY,
-  contains,
-  heightOf,
-  median,
-  overlap,
-  unionBox,
-  type Word,
-  widthOf,
-} from '../layout/page.ts';
-import type { Box } from '../types.ts';
+import { type Box, centreY, contains, heightOf, overlap, unionBox, widthOf } from '../../vision/geometry.ts';
+import { median, type Word } from '../layout/page.ts';
 
 interface Print {
   components: Component[];

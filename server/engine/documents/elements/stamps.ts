@@ -3,9 +3,8 @@
  */
 
 import { findComponents, type InkImage } from '../../vision/components.ts';
+import { type Box, centreX, centreY, contains, heightOf, widthOf } from '../../vision/geometry.ts';
 import type { GrayImage } from '../../vision/gray-image.ts';
-import { centreX, centreY, contains, heightOf, widthOf } from '../layout/page.ts';
-import type { Box } from '../types.ts';
 
 export interface Stamp {
   /** In points. */

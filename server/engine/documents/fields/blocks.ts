@@ -1,6 +1,6 @@
 /** Blocks of text: lines under each other that belong together, such as an address. */
 
-import { overlap } from '../layout/page.ts';
+import { overlap } from '../../vision/geometry.ts';
 import type { DocumentText, PlacedSegment } from './reading.ts';
 
 /** Lines further apart than this many font sizes start a new block. */

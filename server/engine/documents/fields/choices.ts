@@ -1,8 +1,8 @@
 /** The boxes that belong to a question: behind it on its row, or in a list under it. */
 
+import { type Box, centreY, heightOf, overlap } from '../../vision/geometry.ts';
 import type { CheckboxElement } from '../elements/checkboxes-vector.ts';
-import { centreY, heightOf, overlap } from '../layout/page.ts';
-import type { Box } from '../types.ts';
+
 import type { PlacedSegment } from './reading.ts';
 
 /** Rows of a list are at most this many heights of their boxes apart. */

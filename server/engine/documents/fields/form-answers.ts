@@ -1,8 +1,9 @@
 /** What a filled form answers: its checkboxes with labels, and its signature fields. */
 
+import { centreY, contains, overlap } from '../../vision/geometry.ts';
 import { toCheckbox } from '../elements/checkboxes-vector.ts';
 import { type SignatureElement, toLocated } from '../elements/page-elements.ts';
-import { centreY, contains, overlap, type Page, type Segment, type Word } from '../layout/page.ts';
+import type { Page, Segment, Word } from '../layout/page.ts';
 import { toRows, toSegments } from '../layout/segments.ts';
 import type { Document } from '../parse-document.ts';
 import type { Widget } from '../pdf/form-fields.ts';

@@ -5,7 +5,7 @@
  * its right on the same row, else below it; the reader given by the caller decides whether a text can be the value.
  */
 
-import { overlap, unionBox } from '../layout/page.ts';
+import { overlap, unionBox } from '../../vision/geometry.ts';
 import type { Scalar } from '../types.ts';
 import type { DocumentText, FieldMatch, PlacedSegment } from './reading.ts';
 import { wordsOf } from './reading.ts';

@@ -1,9 +1,10 @@
 /** A document as templates read it: rows of segments from top to bottom, and the signs its numbers and dates follow. */
 
+import { type Box, contains } from '../../vision/geometry.ts';
 import { toRegions } from '../layout/layout-regions.ts';
-import { contains, type Page, type Segment, type Word } from '../layout/page.ts';
+import type { Page, Segment, Word } from '../layout/page.ts';
 import { toRows, toSegments } from '../layout/segments.ts';
-import type { Box, FieldEntry, Scalar } from '../types.ts';
+import type { FieldEntry, Scalar } from '../types.ts';
 import { type DayOrder, readDayOrder } from './dates.ts';
 import { type DecimalSign, readCurrency, readDecimalSign } from './numbers.ts';
 

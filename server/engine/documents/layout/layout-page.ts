@@ -1,9 +1,10 @@
 /** From glyphs and shapes to a Page: finds the reading direction, turns everything upright, joins and merges. */
 
+import { type Box, type Ruling, unionBox } from '../../vision/geometry.ts';
 import type { Glyph, PageContent } from '../pdf/page-content.ts';
-import type { Box } from '../types.ts';
-import type { Page, Ruling, Word } from './page.ts';
-import { unionBox } from './page.ts';
+
+import type { Page, Word } from './page.ts';
+
 import { mergeRulings } from './rulings.ts';
 import { uprightWords } from './words.ts';
 

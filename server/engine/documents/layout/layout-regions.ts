@@ -6,7 +6,8 @@
  * or short labels are never cut apart, as those belong to tables and forms, which are read row by row.
  */
 
-import { median, type Segment, unionBox, widthOf } from './page.ts';
+import { unionBox, widthOf } from '../../vision/geometry.ts';
+import { median, type Segment } from './page.ts';
 
 export interface LayoutRegion {
   segments: Segment[];

@@ -1,6 +1,5 @@
 /** Merges drawn line pieces into rulings: dashes, doubled strokes and cell borders drawn cell by cell become one. */
-
-import type { Ruling } from './page.ts';
+import type { Ruling } from '../../vision/geometry.ts';
 
 const snapTolerance = 1.6;
 const joinTolerance = 3;

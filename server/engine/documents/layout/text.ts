@@ -1,7 +1,8 @@
 /** Plain text of a page: regions in reading order, each set on a grid of characters so that columns stay in place. */
 
+import { heightOf, widthOf } from '../../vision/geometry.ts';
 import { type LayoutRegion, toRegions } from './layout-regions.ts';
-import { heightOf, median, type Page, type Word, widthOf } from './page.ts';
+import { median, type Page, type Word } from './page.ts';
 import { toRows, toSegment, toSegments } from './segments.ts';
 
 /** Blank lines kept between two lines that are far apart. */

@@ -5,8 +5,9 @@
  * producer drew out of order (kerned pieces, right-to-left runs) and drops text that was drawn twice to look bold.
  */
 
+import type { Box } from '../../vision/geometry.ts';
 import type { Glyph } from '../pdf/page-content.ts';
-import type { Box } from '../types.ts';
+
 import { logicalOrder, plainForms } from './bidi.ts';
 import type { Word } from './page.ts';
 

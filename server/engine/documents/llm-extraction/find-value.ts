@@ -1,7 +1,7 @@
 /** Where a text stands on the pages, if it does. */
 
-import { contains, unionBox } from '../layout/page.ts';
-import type { Box, PageLine } from '../types.ts';
+import { type Box, contains, unionBox } from '../../vision/geometry.ts';
+import type { PageLine } from '../types.ts';
 
 export interface ValuePlace {
   page: number;

@@ -4,8 +4,8 @@
  */
 
 import { ocrBSigns } from '../../identifiers/look-alikes.ts';
+import { type Point, type Quad, quadBox, quadHeight, quadWidth } from '../../vision/geometry.ts';
 import { cropLine, cropWidth } from '../../vision/ocr/line-crop.ts';
-import { type Point, type Quad, quadBox, quadHeight, quadWidth } from '../../vision/ocr/quad.ts';
 import type { RecognizedLine } from '../../vision/ocr/read-lines.ts';
 import { isText } from '../../vision/ocr/recognize.ts';
 import type { TextModels, TopKScores } from '../../vision/ocr/text-models.ts';

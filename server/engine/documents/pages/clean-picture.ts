@@ -1,10 +1,11 @@
 /** A picture made fit for reading: a photographed page laid flat, the specks of a noisy scan taken out. */
 
 import { despeckle } from '../../vision/despeckle.ts';
-import type { Point } from '../../vision/ocr/quad.ts';
+import type { Point } from '../../vision/geometry.ts';
 import { findPageContour } from '../../vision/page-contour.ts';
 import { rectifyPage } from '../../vision/rectify.ts';
 import type { RgbImage } from '../../vision/rgb-image.ts';
+import { maxPictureAreaPx } from '../limits.ts';
 
 export interface CleanPicture {
   image: RgbImage;
@@ -19,6 +20,8 @@ const same = (point: Point): Point => point;
 
 export function cleanPicture(source: RgbImage): CleanPicture {
   const contour = findPageContour(source);
-  const flat = contour ? rectifyPage(source, contour) : { image: source, toSource: same, fromSource: same };
+  const flat = contour
+    ? rectifyPage(source, contour, maxPictureAreaPx)
+    : { image: source, toSource: same, fromSource: same };
   return { ...flat, image: despeckle(flat.image), rectified: contour !== null };
 }

@@ -1,9 +1,9 @@
 /** Whether a page shows more than its own text and drawing: pictures, or letters drawn as shapes. */
 
 import { toGray } from '../../vision/deskew.ts';
+import { type Box, heightOf, widthOf } from '../../vision/geometry.ts';
 import type { RgbImage } from '../../vision/rgb-image.ts';
-import { heightOf, type Page, widthOf } from '../layout/page.ts';
-import type { Box } from '../types.ts';
+import type { Page } from '../layout/page.ts';
 
 /** Low resolution is enough to see whether a page shows more than its text. */
 export const probeDotsPerInch = 60;

@@ -1,6 +1,6 @@
 /** Which way up a scanned page is: quarter turns and skew, from the lines found and from how well they read. */
 
-import { type Quad, quadAngle, quadHeight, quadWidth } from '../../vision/ocr/quad.ts';
+import { type Quad, quadAngle, quadHeight, quadWidth } from '../../vision/geometry.ts';
 import { readLines } from '../../vision/ocr/read-lines.ts';
 import type { TextModels } from '../../vision/ocr/text-models.ts';
 import { turnQuad } from '../../vision/page-transform.ts';

@@ -1,17 +1,17 @@
 /** A picture as a page: cleaned, recognized, turned upright, laid out like any other page. */
 
 import { deskewGray } from '../../vision/deskew.ts';
+import { type Box, type Point, type Quad, quadHeight, quadWidth, unionBox } from '../../vision/geometry.ts';
 import type { GrayImage } from '../../vision/gray-image.ts';
-import { type Point, type Quad, quadHeight, quadWidth } from '../../vision/ocr/quad.ts';
 import { type RecognizedLine, readLines } from '../../vision/ocr/read-lines.ts';
 import { detectTextLines } from '../../vision/ocr/recognize.ts';
 import type { TextModels } from '../../vision/ocr/text-models.ts';
 import { type PageTransform, turnedTransform, turnQuad } from '../../vision/page-transform.ts';
 import type { RgbImage } from '../../vision/rgb-image.ts';
 import { toTint } from '../../vision/tint.ts';
-import { median, type Page, unionBox, type Word } from '../layout/page.ts';
+import { median, type Page, type Word } from '../layout/page.ts';
 import { readMrzLines } from '../mrz/mrz-ocr.ts';
-import type { Box } from '../types.ts';
+
 import { type CleanPicture, cleanPicture } from './clean-picture.ts';
 import { detectQuarterTurns, skewOf } from './orientation.ts';
 import { meanWordConfidence, sizeShare, toWords } from './scan-words.ts';

@@ -1,6 +1,6 @@
 /** Whether the text layer over a scan says what the scan shows: a few lines are read and compared. */
 
-import { quadBox, quadHeight, quadWidth } from '../../vision/ocr/quad.ts';
+import { quadBox, quadHeight, quadWidth } from '../../vision/geometry.ts';
 import { type RecognizedLine, readLines } from '../../vision/ocr/read-lines.ts';
 import { detectTextLines } from '../../vision/ocr/recognize.ts';
 import type { TextModels } from '../../vision/ocr/text-models.ts';

@@ -1,6 +1,6 @@
 /** AcroForm fields of a page: text, choices, checkboxes, radio buttons and signature fields, read exactly. */
 
-import type { Box } from '../types.ts';
+import type { Box } from '../../vision/geometry.ts';
 import { applyToBox, type Matrix } from './matrix.ts';
 
 export interface Widget {

@@ -1,9 +1,7 @@
 /** Affine transforms [a, b, c, d, e, f] as PDF writes them: x' = a·x + c·y + e, y' = b·x + d·y + f. */
-
-import type { Box } from '../types.ts';
+import type { Box, Point } from '../../vision/geometry.ts';
 
 export type Matrix = readonly [number, number, number, number, number, number];
-export type Point = readonly [number, number];
 
 export const identity: Matrix = [1, 0, 0, 1, 0, 0];
 

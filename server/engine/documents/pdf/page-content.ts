@@ -7,7 +7,8 @@
  */
 
 import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { Box } from '../types.ts';
+import type { Box } from '../../vision/geometry.ts';
+
 import { apply, identity, type Matrix, multiply } from './matrix.ts';
 import { PathCollector, type PathShape } from './paths.ts';
 import { symbolOf } from './symbol-fonts.ts';

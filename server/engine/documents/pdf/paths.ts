@@ -1,8 +1,9 @@
 /** Turns painted paths into what tables and checkboxes are drawn with: straight rulings and filled rectangles. */
 
 import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { Box } from '../types.ts';
-import { apply, type Matrix, type Point } from './matrix.ts';
+import type { Box, Point } from '../../vision/geometry.ts';
+
+import { apply, type Matrix } from './matrix.ts';
 
 /** A drawn straight line or rectangle, in page points from the upper left corner. */
 export interface PathShape {

@@ -1,6 +1,7 @@
 /** Columns from whitespace: where the text of many rows leaves the same vertical stripes free. */
 
-import { type Segment, unionBox } from '../layout/page.ts';
+import { unionBox } from '../../vision/geometry.ts';
+import type { Segment } from '../layout/page.ts';
 
 /** Narrowest stripe that parts two columns, in font sizes. */
 const minStripe = 0.3;

@@ -5,8 +5,9 @@
  * but running heads lies between, and their columns are the same.
  */
 
+import type { Box } from '../../vision/geometry.ts';
 import type { Page } from '../layout/page.ts';
-import type { Box } from '../types.ts';
+
 import type { PageTable } from './table.ts';
 
 /** Shares of a page's height. */

@@ -1,6 +1,7 @@
 /** All tables of a page, in reading order. */
 
-import { contains, type Page } from '../layout/page.ts';
+import { contains } from '../../vision/geometry.ts';
+import type { Page } from '../layout/page.ts';
 import { findRuledTables } from './ruled-tables.ts';
 import { cellText, type PageTable } from './table.ts';
 import { findTextTables } from './text-tables.ts';

@@ -6,8 +6,8 @@
  * lines that simply run past the last vertical one.
  */
 
-import { median, type Page, type Ruling } from '../layout/page.ts';
-import type { Box } from '../types.ts';
+import type { Box, Ruling } from '../../vision/geometry.ts';
+import { median, type Page } from '../layout/page.ts';
 
 /** How far two lines may miss each other and still meet: rounded corners, thick borders. */
 const touchTolerance = 3.5;

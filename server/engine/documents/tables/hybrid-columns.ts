@@ -2,9 +2,10 @@
  * Columns that a ruled table shows by whitespace only: lines that part the rows, or part the header but not the body.
  */
 
+import type { Box } from '../../vision/geometry.ts';
 import type { Segment, Word } from '../layout/page.ts';
 import { toRows, toSegments } from '../layout/segments.ts';
-import type { Box } from '../types.ts';
+
 import { findColumnBorders } from './columns.ts';
 import type { Grid } from './grid.ts';
 import type { Cell } from './table.ts';

@@ -5,7 +5,8 @@
  * holds no numbers, and a label alone on its line continues in the next if it fills its column or breaks mid-phrase.
  */
 
-import { type Segment, unionBox, type Word } from '../layout/page.ts';
+import { unionBox } from '../../vision/geometry.ts';
+import type { Segment, Word } from '../layout/page.ts';
 import { columnRange } from './columns.ts';
 import type { Cell } from './table.ts';
 import { isDataText, type Line, type RowRun } from './text-tables.ts';

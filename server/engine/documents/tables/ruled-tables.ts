@@ -1,8 +1,9 @@
 /** Tables that are drawn with lines. */
 
-import { centreX, centreY, contains, median, type Page, type Word } from '../layout/page.ts';
+import { type Box, centreX, centreY, contains } from '../../vision/geometry.ts';
+import { median, type Page, type Word } from '../layout/page.ts';
 import { toRows } from '../layout/segments.ts';
-import type { Box } from '../types.ts';
+
 import { compact } from './compact.ts';
 import { findGrids, type Grid } from './grid.ts';
 import { addTextColumns } from './hybrid-columns.ts';

@@ -1,8 +1,9 @@
 /** A found table in the page's reading frame, and how it leaves in the answer. */
 
+import type { Box } from '../../vision/geometry.ts';
 import type { Page, Segment, Word } from '../layout/page.ts';
 import { toRows, toSegment } from '../layout/segments.ts';
-import type { Box, ParsedTable } from '../types.ts';
+import type { ParsedTable } from '../types.ts';
 
 export interface Cell {
   row: number;

@@ -6,19 +6,11 @@
  * contents line up as well, and are told apart by their text.
  */
 
+import { type Box, overlap, type Ruling, unionBox, widthOf } from '../../vision/geometry.ts';
 import { toRegions } from '../layout/layout-regions.ts';
-import {
-  median,
-  overlap,
-  type Page,
-  type Ruling,
-  type Segment,
-  unionBox,
-  type Word,
-  widthOf,
-} from '../layout/page.ts';
+import { median, type Page, type Segment, type Word } from '../layout/page.ts';
 import { toRows, toSegments } from '../layout/segments.ts';
-import type { Box } from '../types.ts';
+
 import { columnRange, findColumnBorders } from './columns.ts';
 import { toLogicalRows } from './logical-rows.ts';
 import type { PageTable } from './table.ts';

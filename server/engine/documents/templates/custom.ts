@@ -5,12 +5,13 @@
  */
 
 import { RE2JS } from 're2js';
+import { type Box, contains, unionBox } from '../../vision/geometry.ts';
 import { findDates } from '../fields/dates.ts';
 import { findLabelled, type LabelRule, type ValueReader } from '../fields/labelled.ts';
 import { findAmounts } from '../fields/numbers.ts';
 import { type DocumentText, type FieldMatch, type PlacedSegment, toEntry } from '../fields/reading.ts';
-import { contains, unionBox, type Word } from '../layout/page.ts';
-import type { Box, CustomField, CustomTemplate, FieldEntry, Scalar } from '../types.ts';
+import type { Word } from '../layout/page.ts';
+import type { CustomField, CustomTemplate, FieldEntry, Scalar } from '../types.ts';
 
 type Reader = ValueReader<Scalar>;
 

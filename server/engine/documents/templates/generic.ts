@@ -5,6 +5,7 @@
  * an address of mail). The value stands behind it, to its right or below it. Fields of a form come with their labels.
  */
 
+import { contains, overlap, unionBox } from '../../vision/geometry.ts';
 import type { CheckboxElement } from '../elements/checkboxes-vector.ts';
 import { choicesBehind, choicesUnder } from '../fields/choices.ts';
 import { findDates } from '../fields/dates.ts';
@@ -17,7 +18,7 @@ import {
   toEntry,
   wordsOf,
 } from '../fields/reading.ts';
-import { contains, overlap, unionBox } from '../layout/page.ts';
+
 import type { Document } from '../parse-document.ts';
 import { cellText, type PageTable } from '../tables/table.ts';
 import type { FieldEntry } from '../types.ts';

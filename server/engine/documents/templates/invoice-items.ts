@@ -5,6 +5,7 @@
  * the amounts at the foot begin. Works on ruled tables as well as on loose rows, since both keep to their headings.
  */
 
+import { overlap, unionBox } from '../../vision/geometry.ts';
 import { findAmounts } from '../fields/numbers.ts';
 import {
   type DocumentText,
@@ -13,7 +14,7 @@ import {
   type TextRow,
   toEntry,
 } from '../fields/reading.ts';
-import { overlap, unionBox } from '../layout/page.ts';
+
 import { toSegment } from '../layout/segments.ts';
 import type { FieldEntry, Scalar } from '../types.ts';
 import { amountRules, type ItemColumn, itemColumns, notAmounts } from './invoice-words.ts';

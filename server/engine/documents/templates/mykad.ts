@@ -7,6 +7,7 @@ import {
   parseMyKadNumber,
   type SeenNumber,
 } from '../../identifiers/mykad.ts';
+import { unionBox } from '../../vision/geometry.ts';
 import { blockBelow } from '../fields/blocks.ts';
 import {
   type DocumentText,
@@ -15,7 +16,7 @@ import {
   toEntry,
   wordsOf,
 } from '../fields/reading.ts';
-import { unionBox } from '../layout/page.ts';
+
 import type { FieldEntry, Scalar } from '../types.ts';
 import { tidyName } from './mykad-names.ts';
 

@@ -1,9 +1,10 @@
 /** Passports, visas and identity cards with a machine-readable zone. */
 
+import { unionBox } from '../../vision/geometry.ts';
 import { findDates } from '../fields/dates.ts';
 import { findLabelled, type LabelRule, type ValueReader } from '../fields/labelled.ts';
 import { type DocumentText, type PlacedSegment, type TextRow, toEntry } from '../fields/reading.ts';
-import { unionBox } from '../layout/page.ts';
+
 import { type Mrz, type MrzField, type MrzName, parseMrz } from '../mrz/mrz.ts';
 import { toMrzText } from '../mrz/mrz-lines.ts';
 import type { FieldEntry } from '../types.ts';

@@ -3,11 +3,12 @@
  * was read, colors that were measured. Nothing else is ever claimed. Pure.
  */
 
+import type { Box } from '../../vision/geometry.ts';
 import type { Attributes, ColorName } from '../attributes.ts';
 import { chartKinds } from '../charts.ts';
 import type { Name, NameTable } from '../models/model.ts';
 import type { TextLine } from '../text.ts';
-import type { Box, FoundObject } from '../types.ts';
+import type { FoundObject } from '../types.ts';
 
 export interface CaptionFacts {
   /** Undefined: not even the group is certain. */

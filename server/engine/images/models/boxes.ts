@@ -1,6 +1,7 @@
 /** Boxes of detectors: formats, clipping, suppression of doubles. Pure. */
+import type { Box } from '../../vision/geometry.ts';
 import { maxObjects } from '../limits.ts';
-import type { Box, FoundObject } from '../types.ts';
+import type { FoundObject } from '../types.ts';
 import type { Placement } from './fit.ts';
 
 /** A detection on the canvas of the network, x0 y0 x1 y1 in its pixels. */

@@ -3,11 +3,13 @@
  * `embed_tokens`, `encoder_model`, `decoder_model_merged`. The picture's features stand before the embedded task
  * prompt; boxes come as `label<loc_x0><loc_y0><loc_x1><loc_y1>` in thousandths of the picture. English only.
  */
+
 import type { Tokenizer } from '@huggingface/tokenizers';
 import type { Session } from '../../onnx/session.ts';
 import { Tensor } from '../../onnx/tensor.ts';
+import type { Box } from '../../vision/geometry.ts';
 import type { Picture } from '../input/picture.ts';
-import type { Box, FoundObject } from '../types.ts';
+import type { FoundObject } from '../types.ts';
 import { roundBox } from './boxes.ts';
 import { decodeText } from './decode-text.ts';
 import type { Preprocessing } from './hf-files.ts';

@@ -1,8 +1,8 @@
 /** Text recognition of one picture: where text is, then what it says. */
 
+import type { Point, Quad } from '../geometry.ts';
 import type { RgbImage } from '../rgb-image.ts';
 import { toDetectorPixels } from './line-crop.ts';
-import type { Point, Quad } from './quad.ts';
 import { type RecognizedLine, readLines } from './read-lines.ts';
 import type { TextModels } from './text-models.ts';
 import { findTextRegions } from './text-regions.ts';

@@ -4,7 +4,7 @@
  * rectangle around it, and the rectangle is grown, since the map shows text shrunk.
  */
 
-import { convexHull, type Point, type Quad, smallestRectangle, toQuad } from './quad.ts';
+import { convexHull, type Point, type Quad, smallestRectangle, toQuad } from '../geometry.ts';
 
 export interface TextMap {
   width: number;

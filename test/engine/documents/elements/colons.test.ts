@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findColons } from '../../../../server/engine/documents/elements/colons.ts';
-import type { Box } from '../../../../server/engine/documents/types.ts';
 import type { Component } from '../../../../server/engine/vision/components.ts';
+import type { Box } from '../../../../server/engine/vision/geometry.ts';
 import { drawnWord as word } from '../../../support/documents/drawn-word.ts';
 
 const dot = (x: number, y: number): Component => ({ box: [x, y, x + 1.5, y + 1.5], area: 2 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { correctMisread } from '../../../../server/engine/documents/elements/misread-words.ts';
 import { missedText } from '../../../../server/engine/documents/elements/missed-text.ts';
-import type { Box } from '../../../../server/engine/documents/types.ts';
 import type { Component } from '../../../../server/engine/vision/components.ts';
+import type { Box } from '../../../../server/engine/vision/geometry.ts';
 import { drawnWord as word } from '../../../support/documents/drawn-word.ts';
 
 const piece = (box: Box): Component => ({ box, area: 20 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { quadAngle, quadHeight, quadWidth } from '../../../../server/engine/vision/geometry.ts';
 import { type ReadCharacter, readCharacters } from '../../../../server/engine/vision/ocr/ctc.ts';
 import { parseLexicon } from '../../../../server/engine/vision/ocr/lexicon.ts';
 import { cropLine, toDetectorPixels } from '../../../../server/engine/vision/ocr/line-crop.ts';
 import { inkSpan, measureInk, widestGap } from '../../../../server/engine/vision/ocr/line-ink.ts';
-import { quadAngle, quadHeight, quadWidth } from '../../../../server/engine/vision/ocr/quad.ts';
 import { resolveConfusables } from '../../../../server/engine/vision/ocr/resolve-confusables.ts';
 import { wordEnds } from '../../../../server/engine/vision/ocr/spacing.ts';
 import { topK } from '../../../../server/engine/vision/ocr/text-models.ts';

@@ -1,4 +1,14 @@
-/** Quadrilaterals: where a line or word lies on a picture, at any angle. */
+/** Places on pages and pictures: boxes, quadrilaterals at any angle, straight lines. A field's name or doc says the unit. */
+
+/** Left, upper, right and lower edge. */
+export type Box = [x0: number, y0: number, x1: number, y1: number];
+
+export interface Ruling {
+  /** Constant coordinate: y of a horizontal ruling, x of a vertical one. */
+  at: number;
+  from: number;
+  to: number;
+}
 
 export type Point = readonly [x: number, y: number];
 
@@ -15,7 +25,8 @@ export const quadHeight = ([a, b, c, d]: Quad): number => (distance(a, d) + dist
 export const quadAngle = ([a, b, c, d]: Quad): number =>
   Math.atan2(b[1] + c[1] - a[1] - d[1], b[0] + c[0] - a[0] - d[0]);
 
-export const quadBox = (quad: Quad): [number, number, number, number] => {
+/** The level box around it. */
+export const quadBox = (quad: Quad): Box => {
   const xs = quad.map(([x]) => x);
   const ys = quad.map(([, y]) => y);
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
@@ -44,6 +55,37 @@ export function growQuad(quad: Quad, [ends, sides]: readonly [number, number]): 
     y + right * along * uy + down * across * ux,
   ];
   return [move(quad[0], -1, -1), move(quad[1], 1, -1), move(quad[2], 1, 1), move(quad[3], -1, 1)];
+}
+
+export const widthOf = (box: Box): number => box[2] - box[0];
+export const heightOf = (box: Box): number => box[3] - box[1];
+export const centreX = (box: Box): number => (box[0] + box[2]) / 2;
+export const centreY = (box: Box): number => (box[1] + box[3]) / 2;
+
+export const contains = (outer: Box, inner: Box, tolerance = 0): boolean =>
+  centreX(inner) >= outer[0] - tolerance &&
+  centreX(inner) <= outer[2] + tolerance &&
+  centreY(inner) >= outer[1] - tolerance &&
+  centreY(inner) <= outer[3] + tolerance;
+
+/** Length that two intervals share; negative is the gap between them. */
+export const overlap = (a0: number, a1: number, b0: number, b1: number): number =>
+  Math.min(a1, b1) - Math.max(a0, b0);
+
+export function unionBox(boxes: Iterable<Box>): Box {
+  const union: Box = [
+    Number.POSITIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+  ];
+  for (const box of boxes) {
+    if (box[0] < union[0]) union[0] = box[0];
+    if (box[1] < union[1]) union[1] = box[1];
+    if (box[2] > union[2]) union[2] = box[2];
+    if (box[3] > union[3]) union[3] = box[3];
+  }
+  return union;
 }
 
 /** Convex hull, clockwise on a picture whose y runs down (Andrew's monotone chain). */

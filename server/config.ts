@@ -49,7 +49,13 @@ const surroundings = [
   'LC_ALL',
 ];
 const graphics = ['VK_ICD_FILENAMES', 'VK_DRIVER_FILES', 'CUDA_VISIBLE_DEVICES'];
-const passedOn = [...surroundings, ...graphics, 'LOKAL_OWN_PRODUCTS'];
+const passedOn = [...surroundings, ...graphics];
+
+/** `LOKAL_OWN_PRODUCTS` is what the variable was called until 0.2. */
+function customKernels(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const wanted = env.LOKAL_CUSTOM_KERNELS ?? env.LOKAL_OWN_PRODUCTS;
+  return wanted === undefined ? {} : { LOKAL_CUSTOM_KERNELS: wanted };
+}
 
 /** @throws StartError naming the option that is wrong */
 export function readConfig(options: ServeOptions = {}, env: NodeJS.ProcessEnv = process.env): Config {
@@ -73,6 +79,7 @@ export function readConfig(options: ServeOptions = {}, env: NodeJS.ProcessEnv = 
       ...Object.fromEntries(passedOn.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
       // onnxruntime reports to its maker unless this is set before it is loaded.
       ORT_DISABLE_TELEMETRY: '1',
+      ...customKernels(env),
     },
     folders: findFolders(),
     telemetryFolder: telemetryFolder(env),

@@ -36,7 +36,7 @@ export const ChatPackOptions = Closed(
       Type.Integer({ minimum: 16, maximum: 16_777_216, description: 'Positions of a slot.' }),
     ),
     speculate: Type.Boolean({ description: 'Drafts by prompt look-up where one sequence runs.' }),
-    small_cache: Type.Boolean({
+    int8_kv_cache: Type.Boolean({
       description:
         'Keys and values in 8 bits: a quarter of the memory, and faster answers in long conversations; prompts take longer. Not for models that came as ONNX.',
     }),

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { availableParallelism, freemem, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
-import { type ProviderVerdict, probeProducts, probeProviders } from '../hosts/providers.ts';
+import { type ProviderVerdict, probeKernels, probeProviders } from '../hosts/providers.ts';
 import { StartError } from '../start-error.ts';
 import { version } from '../version.ts';
 import { type Command, table } from './command.ts';
@@ -46,7 +46,7 @@ export const doctor: Command = {
       memory_mb: { free: toMb(freemem()), total: toMb(totalmem()) },
       data_folder: folder,
       providers: await probeProviders(config.hostEnv),
-      own_products: await readProducts(config),
+      custom_kernels: await readKernels(config),
       roles,
       problem,
     };
@@ -63,8 +63,8 @@ interface Facts {
   memory_mb: { free: number; total: number };
   data_folder: { path: string; writable: boolean; free_mb: number | null };
   providers: ProviderVerdict[];
-  /** Whether chat models multiply by our own code, else why by the runtime's kernels. */
-  own_products: { serve: boolean; reason: string | null };
+  /** Chat models run on custom kernels; `reason` says why on the runtime's, else null. */
+  custom_kernels: { serve: boolean; reason: string | null };
   roles: { role: string; pack: string | null }[];
   /** Why the data folder cannot be read. */
   problem: string | null;
@@ -84,8 +84,8 @@ function inspectFolder(path: string): Facts['data_folder'] {
   }
 }
 
-async function readProducts(config: Config): Promise<Facts['own_products']> {
-  const reason = await probeProducts(config.hostEnv);
+async function readKernels(config: Config): Promise<Facts['custom_kernels']> {
+  const reason = await probeKernels(config.hostEnv);
   return { serve: reason === null, reason };
 }
 
@@ -164,8 +164,8 @@ function toLines(facts: Facts): string[] {
       reason === null ? 'ready' : `not usable: ${reason}`,
     ]),
     [
-      'chat products',
-      facts.own_products.serve ? 'own code' : `the runtime's kernels: ${facts.own_products.reason}`,
+      'chat kernels',
+      facts.custom_kernels.serve ? 'custom (AVX-512 VNNI)' : `ONNX Runtime: ${facts.custom_kernels.reason}`,
     ],
     ...facts.roles.map(({ role, pack }) => [role, pack ?? 'no pack']),
   ]);

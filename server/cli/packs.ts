@@ -11,14 +11,14 @@ import { actionOf, type Command, type CommandInput, required, table, UsageError 
 import { withPacks } from './data.ts';
 
 const help = `Usage: lokal packs list
-       lokal packs import PATH [--preset quality|speed|exact|float32] [--small-cache] [--dry-run]
+       lokal packs import PATH [--preset quality|speed|exact|float32] [--int8-kv-cache] [--dry-run]
        lokal packs bind ROLE PACK [--task caption|objects|scene_graph]
        lokal packs remove PACK
        lokal packs export PACK FILE
 
 PATH is a pack's folder, a .lokalpack file, a chat model (a .gguf file or a Hugging Face folder with safetensors), or an
 encoder in the Hugging Face ONNX layout. The preset says how a chat model is quantized; quality is the default.
---small-cache keeps keys and values in 8 bits: less memory, faster answers in long conversations, slower prompts. --dry-run
+--int8-kv-cache keeps keys and values in 8 bits: less memory, faster answers in long conversations, slower prompts. --dry-run
 tells what an import would take on disk and in memory, and writes nothing.
 FILE is a .lokalpack to write: the pack in one piece, to carry to another machine.
 ROLE is a model id: ${modelIds.slice(0, 3).join(', ')},
@@ -32,6 +32,8 @@ export const packs: Command = {
   help,
   options: {
     preset: { type: 'string' },
+    'int8-kv-cache': { type: 'boolean' },
+    // Its name until 0.2.
     'small-cache': { type: 'boolean' },
     'dry-run': { type: 'boolean' },
     task: { type: 'string' },
@@ -58,8 +60,9 @@ const actions: Record<string, (service: PackService, input: CommandInput) => Pro
     if (input.values['dry-run']) return printEstimate(input, await service.estimate({ path }, abort.signal));
     const pack = await importShown(service, { path, preset, signal: abort.signal });
     const sizes = pack.chat_options;
-    if (sizes && input.values['small-cache'] === true)
-      await service.setOptions(pack.ref, { ...sizes, small_cache: true });
+    const { 'int8-kv-cache': asked, 'small-cache': askedBefore } = input.values;
+    if (sizes && (asked === true || askedBefore === true))
+      await service.setOptions(pack.ref, { ...sizes, int8_kv_cache: true });
     const bind = pack.roles.map((role) => `lokal packs bind ${role} ${pack.ref}`);
     input.print(pack, [`${pack.ref} is installed. To use it:`, ...bind]);
   },

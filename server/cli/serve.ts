@@ -18,8 +18,8 @@ Starts the server: the API at /v1, the console in the browser.
   --help             this text
 
 Environment: LOKAL_HOME (data folder), LOKAL_PORT, LOKAL_LOG (log level, default warn),
-LOKAL_BOOTSTRAP_KEY (the secret of a key to accept from the first start on), LOKAL_OWN_PRODUCTS=off (chat multiplies
-by the runtime's kernels only).`;
+LOKAL_BOOTSTRAP_KEY (the secret of a key to accept from the first start on), LOKAL_CUSTOM_KERNELS=off (chat's
+quantized matrix products by the runtime's kernels only).`;
 
 export const serve: Command = {
   help,

@@ -12,8 +12,13 @@ export function createPackOptionStore(db: Database): PackOptionStore {
   return {
     get(ref) {
       const row = get.get(ref);
-      return row ? (JSON.parse(row.options) as Record<string, unknown>) : {};
+      return row ? named(JSON.parse(row.options) as Record<string, unknown>) : {};
     },
     set: (ref, options) => void set.run(ref, JSON.stringify(options)),
   };
+}
+
+/** `small_cache` is what `int8_kv_cache` was called when older rows were written. */
+function named({ small_cache, ...options }: Record<string, unknown>): Record<string, unknown> {
+  return small_cache === undefined ? options : { int8_kv_cache: small_cache, ...options };
 }

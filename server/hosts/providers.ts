@@ -40,10 +40,10 @@ async function judge(provider: string, env: NodeJS.ProcessEnv): Promise<Provider
   return { provider, trusted: report.trusted, reason: detail === undefined ? null : lastSentence(detail) };
 }
 
-/** Why products by our own code do not serve here; null: they do. */
-export async function probeProducts(env: NodeJS.ProcessEnv): Promise<string | null> {
-  const report = await probe<{ refusal: string | null }>(['products'], env);
-  return report ? report.refusal : 'its process crashed; LOKAL_OWN_PRODUCTS=off goes without it';
+/** Why custom kernels do not serve here; null: they do. */
+export async function probeKernels(env: NodeJS.ProcessEnv): Promise<string | null> {
+  const report = await probe<{ refusal: string | null }>(['kernels'], env);
+  return report ? report.refusal : 'its process crashed; LOKAL_CUSTOM_KERNELS=off goes without it';
 }
 
 /** Native messages begin with source places; what a person can use comes last. */

@@ -265,7 +265,7 @@ describe('lokal packs and doctor', () => {
     expect(other.err).toMatch(oneLine);
   });
 
-  it('import a chat model with a small cache', async () => {
+  it('import a chat model with an int8 KV cache', async () => {
     const [home, root] = [temporaryFolder(), temporaryFolder()];
     const tiny = { hidden: 128, layers: 1, heads: 4, kvHeads: 2, ffn: 256, vocab: 512, context: 128 };
     const { folder, manifest } = await writeBenchPack(join(root, 'tiny'), { size: tiny, preset: 'speed' });
@@ -274,7 +274,7 @@ describe('lokal packs and doctor', () => {
     const pack = JSON.parse((await run(['packs', 'import', folder, '--small-cache', '--json'], home)).out);
     const { packs } = JSON.parse((await run(['packs', 'list', '--json'], home)).out);
     const found = packs.find((each: { ref: string }) => each.ref === pack.ref);
-    expect(found.chat_options).toMatchObject({ small_cache: true, speculate: true });
+    expect(found.chat_options).toMatchObject({ int8_kv_cache: true, speculate: true });
   });
 });
 

@@ -1,7 +1,7 @@
 /** The smoke test of an import: the pack answers a greeting. */
 import { EngineError } from '../engine.ts';
 import type { GenerateParams } from './generation.ts';
-import { refusePack } from './pack.ts';
+import { refuseChatPack } from './pack.ts';
 import { generate, type RequestParts } from './request.ts';
 
 export interface ChatCheck {
@@ -40,11 +40,11 @@ export async function checkEngine(parts: RequestParts, signal: AbortSignal): Pro
       if (event.kind === 'finish') result.tokens = event.tokens;
       const scores = event.kind === 'text' ? (event.scores ?? []) : [];
       if (scores.some(({ logprob }) => !Number.isFinite(logprob)))
-        throw refusePack('its logits are not numbers.');
+        throw refuseChatPack('its logits are not numbers.');
     }
   } catch (error) {
     if (error instanceof EngineError || signal.aborted) throw error;
-    throw refusePack('it fails on a greeting.');
+    throw refuseChatPack('it fails on a greeting.');
   }
   return result;
 }

@@ -1,7 +1,7 @@
 /** How a foreign decoder graph names its inputs and outputs: written into a pack's manifest at its import. */
 import type { Json } from '../pack-files.ts';
 
-export interface PastLayout {
+export interface DecoderIo {
   /** All attention works on one buffer for past and present. */
   shared: boolean;
   inputs: {
@@ -29,9 +29,9 @@ export const usualCaches = ['key', 'value'].map((part) => ({
 }));
 
 /** The layout in a manifest's `chat.past`, or null where the graph is our own. @throws Error for one that is none */
-export function readPastLayout(value: unknown): PastLayout | null {
+export function readDecoderIo(value: unknown): DecoderIo | null {
   if (value === undefined || value === null) return null;
-  const layout = value as PastLayout;
+  const layout = value as DecoderIo;
   const counts = [layout.layers, layout.heads, layout.headDim, layout.vocabulary];
   const texts = [
     layout.logits,

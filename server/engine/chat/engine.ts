@@ -5,9 +5,9 @@ import { checkEngine } from './check-decoder.ts';
 import type { GenerateParams } from './generation.ts';
 import { Generator } from './generator.ts';
 import { chooseLimits } from './limits.ts';
-import { planOutput } from './output/compile-output.ts';
-import { type ChatPack, readPack } from './pack.ts';
-import { type PlacedRunner, placeRunner } from './provider-selection.ts';
+import { compileOutput } from './output/compile-output.ts';
+import { type ChatPack, readChatPack } from './pack.ts';
+import { type SelectedRunner, selectProvider } from './provider-selection.ts';
 import { generate, type RequestParts } from './request.ts';
 import { KvCache } from './schedule/kv-cache.ts';
 import { Scheduler } from './schedule/scheduler.ts';
@@ -31,12 +31,12 @@ export interface ChatParts {
 
 /** @throws EngineError when the pack is not a chat pack that can be served */
 export async function openChatParts(pack: EnginePack, options: EngineOptions): Promise<ChatParts> {
-  const chat = await readPack(pack.folder, pack.manifest);
-  const placed = await placeRunner(chat, options);
+  const chat = await readChatPack(pack.folder, pack.manifest);
+  const selected = await selectProvider(chat, options);
   try {
-    return await createParts(chat, placed);
+    return await createParts(chat, selected);
   } catch (error) {
-    await placed.runner.close();
+    await selected.runner.close();
     throw error;
   }
 }
@@ -55,8 +55,8 @@ export async function openEngine(pack: EnginePack, options: EngineOptions): Prom
   };
 }
 
-async function createParts(chat: ChatPack, placed: PlacedRunner): Promise<ChatParts> {
-  const { provider, refused, runner } = placed;
+async function createParts(chat: ChatPack, selected: SelectedRunner): Promise<ChatParts> {
+  const { provider, refused, runner } = selected;
   const { positionBytes } = runner;
   const limits = chooseLimits(chat.settings, {
     context: chat.context,
@@ -80,7 +80,7 @@ async function createParts(chat: ChatPack, placed: PlacedRunner): Promise<ChatPa
     tokenizer,
     template,
     templateSource: chat.template,
-    planOutput,
+    compileOutput: compileOutput,
     positions: limits.positions,
   };
   return {

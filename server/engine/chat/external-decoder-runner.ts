@@ -9,16 +9,16 @@
  * Rows run one after another: their pasts differ in length, and only our own graph is told the length of each row.
  */
 
-import { decodeHalf } from '../model-import/sources/safetensors.ts';
 import type { ElementType, TensorData } from '../onnx/element-types.ts';
 import { allocateData, elementTypeFacts } from '../onnx/element-types.ts';
+import { decodeHalf } from '../onnx/float16.ts';
 import type { Session } from '../onnx/session.ts';
 import { Tensor } from '../onnx/tensor.ts';
-import type { PastLayout } from './decoder-io.ts';
+import type { DecoderIo } from './decoder-io.ts';
 import type { Limits } from './limits.ts';
 import type { ModelRun, RunRow } from './model-runner.ts';
 import { openGraph } from './open-graph.ts';
-import { refusePack } from './pack.ts';
+import { refuseChatPack } from './pack.ts';
 import { type KvDimensions, KvSlab } from './schedule/kv-slab.ts';
 
 /** Tokens of one run: a graph that gives the logits of all of them must not give too many at once. */
@@ -34,33 +34,33 @@ interface Caches {
   headDim: number;
 }
 
-export class PastRunner {
+export class ExternalDecoderRunner {
   readonly vocabulary: number;
   /** Bytes of keys and values of one position. */
   readonly positionBytes: number;
   readonly #session: Session;
-  readonly #layout: PastLayout;
+  readonly #io: DecoderIo;
   readonly #caches: Caches;
   #slab: KvSlab | null = null;
   #logits = new Float32Array(0);
 
-  /** @throws OnnxError, and EngineError when the graph is not a decoder of this layout */
-  static async open(path: string, layout: PastLayout, threads: number): Promise<PastRunner> {
+  /** @throws OnnxError, and EngineError when the graph is not a decoder of this kind */
+  static async open(path: string, io: DecoderIo, threads: number): Promise<ExternalDecoderRunner> {
     const session = await openGraph(path, { threads });
     try {
-      return new PastRunner(session, layout);
+      return new ExternalDecoderRunner(session, io);
     } catch (error) {
       await session.close();
       throw error;
     }
   }
 
-  private constructor(session: Session, layout: PastLayout) {
+  private constructor(session: Session, io: DecoderIo) {
     this.#session = session;
-    this.#layout = layout;
-    this.#caches = readCaches(session, layout);
+    this.#io = io;
+    this.#caches = readCaches(session, io);
     const { names, type, heads, headDim } = this.#caches;
-    this.vocabulary = layout.vocabulary;
+    this.vocabulary = io.vocabulary;
     this.positionBytes = (names.length * heads * headDim * elementTypeFacts(type).bits) / 8;
   }
 
@@ -104,14 +104,14 @@ export class PastRunner {
 
   async #runPiece(slot: number, piece: RunRow, signal: AbortSignal): Promise<TensorData> {
     const steps = piece.tokens.length;
-    const caches = this.#layout.shared ? this.#sharedCaches(slot) : this.#copiedCaches(slot, piece);
+    const caches = this.#io.shared ? this.#sharedCaches(slot) : this.#copiedCaches(slot, piece);
     const logits = Tensor.zeros(this.#logitsType(), [1, steps, this.vocabulary]);
     const inputs = { ...this.#plainInputs(piece), ...caches.inputs };
     const tensors = [logits, ...Object.values(inputs), ...Object.values(caches.outputs)];
     try {
-      const outputs = { [this.#layout.logits]: logits, ...caches.outputs };
+      const outputs = { [this.#io.logits]: logits, ...caches.outputs };
       await this.#session.bind(inputs, outputs).run(signal);
-      if (!this.#layout.shared) this.#takePresent(slot, piece, caches.outputs);
+      if (!this.#io.shared) this.#takePresent(slot, piece, caches.outputs);
       return logits.data;
     } finally {
       for (const tensor of tensors) tensor.close();
@@ -119,7 +119,7 @@ export class PastRunner {
   }
 
   #plainInputs({ tokens, past }: RunRow): Record<string, Tensor> {
-    const { inputs } = this.#layout;
+    const { inputs } = this.#io;
     const steps = tokens.length;
     const make = (length: number, value: (at: number) => number) =>
       new Tensor(
@@ -140,7 +140,7 @@ export class PastRunner {
   }
 
   #logitsType(): ElementType {
-    return this.#session.outputs.find(({ name }) => name === this.#layout.logits)!.type!;
+    return this.#session.outputs.find(({ name }) => name === this.#io.logits)!.type!;
   }
 
   /** Past and present are one tensor over the slot's own memory. */
@@ -202,28 +202,28 @@ function copyPositions(slot: TensorData, target: TensorData, dims: KvDimensions,
   }
 }
 
-/** The graph must have what the layout says, and no more. */
-function readCaches({ inputs, outputs }: Session, layout: PastLayout): Caches {
-  const names = Array.from({ length: layout.layers }, (_, layer) => layer).flatMap((layer) =>
-    layout.caches.map(({ past, present }) => ({
+/** The graph must have what `chat.past` says, and no more. */
+function readCaches({ inputs, outputs }: Session, io: DecoderIo): Caches {
+  const names = Array.from({ length: io.layers }, (_, layer) => layer).flatMap((layer) =>
+    io.caches.map(({ past, present }) => ({
       past: past.replace('%d', String(layer)),
       present: present.replace('%d', String(layer)),
     })),
   );
-  const known = new Set([...Object.values(layout.inputs), ...names.map(({ past }) => past)]);
+  const known = new Set([...Object.values(io.inputs), ...names.map(({ past }) => past)]);
   const unknown = inputs.find(({ name }) => !known.has(name));
-  if (unknown) throw refusePack(`its graph has an input ${unknown.name}, which is not known.`);
+  if (unknown) throw refuseChatPack(`its graph has an input ${unknown.name}, which is not known.`);
   for (const { present } of names)
     if (!outputs.some(({ name }) => name === present))
-      throw refusePack(`its graph has no output ${present}.`);
+      throw refuseChatPack(`its graph has no output ${present}.`);
   const first = inputs.find(({ name }) => name === names[0]?.past);
-  const [, heads = layout.heads, , headDim = layout.headDim] = (first?.dims ?? []).map((dim) =>
+  const [, heads = io.heads, , headDim = io.headDim] = (first?.dims ?? []).map((dim) =>
     typeof dim === 'number' ? dim : undefined,
   );
   if (first?.type !== 'float32' && first?.type !== 'float16')
-    throw refusePack('its graph keeps keys and values of a type that is not supported.');
-  const logits = outputs.find(({ name }) => name === layout.logits);
+    throw refuseChatPack('its graph keeps keys and values of a type that is not supported.');
+  const logits = outputs.find(({ name }) => name === io.logits);
   if (logits?.type !== 'float32' && logits?.type !== 'float16')
-    throw refusePack(`its graph has no output ${layout.logits} of a type that is supported.`);
+    throw refuseChatPack(`its graph has no output ${io.logits} of a type that is supported.`);
   return { names, type: first.type, heads, headDim };
 }

@@ -9,7 +9,7 @@ import { EngineError } from '../engine.ts';
 import type { Vocabulary } from '../grammar/vocabulary.ts';
 import type { ModelRun, ModelRunner, RunRow } from './model-runner.ts';
 import { type LogProbabilities, logProbabilities } from './sampling/log-probabilities.ts';
-import { lookUp } from './sampling/prompt-lookup.ts';
+import { draftTokens } from './sampling/prompt-lookup.ts';
 import { sample } from './sampling/sampler.ts';
 import type { KvCache } from './schedule/kv-cache.ts';
 import type { Chunk, Scheduler, Step } from './schedule/scheduler.ts';
@@ -157,9 +157,9 @@ export class Generator {
   #draft(decode: readonly Sequence[], prefill: readonly Chunk[]): number[] {
     const [sequence] = decode;
     const alone = decode.length === 1 && prefill.length === 0;
-    if (!this.#parts.speculate || !sequence || !alone || sequence.exact) return [];
+    if (!this.#parts.speculate || !sequence || !alone || sequence.batchInvariant) return [];
     const most = Math.min(sequence.draftLength.next(), sequence.left - 1);
-    return most > 0 ? lookUp(sequence.tokens, most) : [];
+    return most > 0 ? draftTokens(sequence.tokens, most) : [];
   }
 
   /** Runs a draft behind the last token and keeps what would have been sampled without it. */
@@ -210,9 +210,9 @@ export class Generator {
     }
   }
 
-  #computed(sequence: Sequence, tokens: readonly number[], exact: boolean): void {
+  #computed(sequence: Sequence, tokens: readonly number[], batchInvariant: boolean): void {
     sequence.computed += tokens.length;
-    this.#parts.cache.extend(sequence.slot!, tokens, exact);
+    this.#parts.cache.extend(sequence.slot!, tokens, batchInvariant);
   }
 
   /** The sequence's next token, from one row of the logits; -1 when it has ended meanwhile. */
@@ -254,7 +254,7 @@ export class Generator {
     sequence.ended = true;
     if (sequence.closed) return;
     sequence.closed = true;
-    sequence.sink.fail(error);
+    sequence.listener.fail(error);
   }
 
   /** Hands out what the last step brought. */
@@ -277,11 +277,11 @@ export class Generator {
     const { sequence } = delivery;
     if ('reason' in delivery) {
       sequence.closed = true;
-      sequence.sink.finish(delivery.reason);
-    } else if (sequence.sink.token(delivery.token, delivery.probabilities)) {
+      sequence.listener.finish(delivery.reason);
+    } else if (sequence.listener.token(delivery.token, delivery.probabilities)) {
       sequence.ended = true;
       sequence.closed = true;
-      sequence.sink.finish('stop');
+      sequence.listener.finish('stop');
     }
   }
 }
@@ -289,4 +289,5 @@ export class Generator {
 const closing = () => new EngineError('shutting_down', 'The engine is closing. Try again.');
 
 /** Whether rows must be even in number, so that each goes through the same kernel with any company. */
-const isPaired = (sequences: readonly Sequence[]): boolean => sequences.some((sequence) => sequence.exact);
+const isPaired = (sequences: readonly Sequence[]): boolean =>
+  sequences.some((sequence) => sequence.batchInvariant);

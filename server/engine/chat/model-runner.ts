@@ -6,11 +6,11 @@ import type { Binding } from '../onnx/binding.ts';
 import { allocateData, elementTypeFacts } from '../onnx/element-types.ts';
 import type { Session } from '../onnx/session.ts';
 import { Tensor } from '../onnx/tensor.ts';
-import { type CacheTap, withSmallCache } from './int8-kv-cache/int8-kv-cache.ts';
+import { type CacheTap, withInt8KvCache } from './int8-kv-cache/int8-kv-cache.ts';
 import { cacheScales } from './int8-kv-cache/scales.ts';
 import type { Limits } from './limits.ts';
 import { openGraph } from './open-graph.ts';
-import { refusePack } from './pack.ts';
+import { refuseChatPack } from './pack.ts';
 import { KvSlab } from './schedule/kv-slab.ts';
 
 export interface RunRow {
@@ -30,9 +30,9 @@ export interface ModelRun {
 export interface RunnerOptions {
   threads: number;
   /** Keys and values in 8 bits: `calibrate` before anything else is run. */
-  smallCache?: boolean;
+  int8KvCache?: boolean;
   /** Products by our own code, where it serves; default true. */
-  ownProducts?: boolean;
+  customKernels?: boolean;
 }
 
 export interface GraphFacts {
@@ -75,14 +75,14 @@ export class ModelRunner {
 
   /** @throws OnnxError, and EngineError when the graph is not a decoder */
   static async open(path: string, options: RunnerOptions): Promise<ModelRunner> {
-    const { threads, smallCache = false, ownProducts = true } = options;
+    const { threads, int8KvCache = false, customKernels = true } = options;
     let taps: readonly CacheTap[] = [];
     const rewrite = (file: Uint8Array) => {
-      const small = withSmallCache(file);
-      taps = small.taps;
-      return small.model;
+      const quantized = withInt8KvCache(file);
+      taps = quantized.taps;
+      return quantized.model;
     };
-    const session = await openGraph(path, { threads, ownProducts, ...(smallCache ? { rewrite } : {}) });
+    const session = await openGraph(path, { threads, customKernels, ...(int8KvCache ? { rewrite } : {}) });
     try {
       return new ModelRunner(session, taps);
     } catch (error) {
@@ -245,16 +245,16 @@ export class ModelRunner {
 export function readFacts(session: Session): GraphFacts {
   const { inputs, outputs } = session;
   for (const name of ['input_ids', 'seqlens_k', 'total_sequence_length', 'logit_rows'])
-    if (!inputs.some((input) => input.name === name)) throw refusePack(`its graph has no input ${name}.`);
+    if (!inputs.some((input) => input.name === name)) throw refuseChatPack(`its graph has no input ${name}.`);
   const prefix = 'past_key_values.';
   const pasts = inputs.filter((input) => input.name.startsWith(prefix));
   const [, heads, , headDim] = pasts[0]?.dims ?? [];
   const vocabulary = outputs.find((output) => output.name === 'logits')?.dims[1];
   if (typeof heads !== 'number' || typeof headDim !== 'number' || typeof vocabulary !== 'number')
-    throw refusePack('its graph does not state the sizes of its cache and logits.');
+    throw refuseChatPack('its graph does not state the sizes of its cache and logits.');
   const caches = pasts.map(({ name, type }) => {
     if (type !== 'float32' && type !== 'float16' && type !== 'int8')
-      throw refusePack('its graph keeps keys and values of a type that is not supported.');
+      throw refuseChatPack('its graph keeps keys and values of a type that is not supported.');
     return { name: name.slice(prefix.length), type };
   });
   return { caches, heads, headDim, vocabulary };

@@ -1,16 +1,16 @@
-/** Opens a decoder's graph on the processor, its products done by our own code where that serves. */
+/** Opens a decoder's graph on the processor, its quantized matrix products by custom kernels where these serve. */
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { withCustomKernels } from '../onnx/kernels/graph-rewrite.ts';
 import { kernelRefusal } from '../onnx/kernels/support.ts';
 import { openSession } from '../onnx/open.ts';
 import type { Session } from '../onnx/session.ts';
-import { refusePack } from './pack.ts';
+import { refuseChatPack } from './pack.ts';
 
-export interface GraphOptions {
+export interface OpenGraphOptions {
   threads: number;
   /** Default true. */
-  ownProducts?: boolean;
+  customKernels?: boolean;
   /** What else is changed of the graph. */
   rewrite?: (model: Uint8Array) => Uint8Array;
 }
@@ -19,20 +19,20 @@ export interface GraphOptions {
 const mostBytes = 512 * 1024 * 1024;
 
 /** @throws OnnxError, and EngineError when there is no such file */
-export async function openGraph(path: string, options: GraphOptions): Promise<Session> {
-  const { threads, ownProducts = true, rewrite } = options;
+export async function openGraph(path: string, options: OpenGraphOptions): Promise<Session> {
+  const { threads, customKernels = true, rewrite } = options;
   const { size } = await stat(path).catch(() => {
-    throw refusePack('its graph is not there.');
+    throw refuseChatPack('its graph is not there.');
   });
-  const own = ownProducts && size <= mostBytes && (await kernelRefusal()) === null;
-  if (!own && !rewrite) return openSession(path, { threads, memoryPattern: false });
+  const serves = customKernels && size <= mostBytes && (await kernelRefusal()) === null;
+  if (!serves && !rewrite) return openSession(path, { threads, memoryPattern: false });
   const file = await readFile(path);
   const changed = rewrite ? rewrite(file) : file;
-  const { model, products } = own ? withCustomKernels(changed) : { model: changed, products: [] };
+  const { model, kernels } = serves ? withCustomKernels(changed) : { model: changed, kernels: [] };
   return openSession(model === file ? path : model, {
     threads,
     memoryPattern: false,
-    products,
+    kernels,
     config: { 'session.model_external_initializers_file_folder_path': dirname(path) },
   });
 }

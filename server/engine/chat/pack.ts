@@ -3,10 +3,10 @@
 import { cpuSignature } from '../onnx/cpu-signature.ts';
 import { kernelRefusal } from '../onnx/kernels/support.ts';
 import { type Json, packFiles } from '../pack-files.ts';
-import { type PastLayout, readPastLayout } from './decoder-io.ts';
+import { type DecoderIo, readDecoderIo } from './decoder-io.ts';
 
 const { refuse, path: pathInPack, readText, readJson } = packFiles('chat');
-export const refusePack = refuse;
+export const refuseChatPack = refuse;
 
 export interface ChatPack {
   graphPath: string;
@@ -24,15 +24,15 @@ export interface ChatPack {
   /** Sizes the person may set (limits.ts). */
   settings: Json;
   /** How the graph names its inputs, where it is not of our own making. */
-  past: PastLayout | null;
+  io: DecoderIo | null;
 }
 
-export async function readPack(folder: string, manifest: Json): Promise<ChatPack> {
+export async function readChatPack(folder: string, manifest: Json): Promise<ChatPack> {
   const chat = manifest.chat;
-  if (typeof chat !== 'object' || chat === null) throw refusePack('its manifest has no chat block.');
+  if (typeof chat !== 'object' || chat === null) throw refuseChatPack('its manifest has no chat block.');
   const block = chat as Json;
   const tokenizer = await readJson(folder, 'tokenizer.json');
-  if (!tokenizer) throw refusePack('it has no tokenizer.json.');
+  if (!tokenizer) throw refuseChatPack('it has no tokenizer.json.');
   const tokenizerConfig = (await readJson(folder, 'tokenizer_config.json')) ?? {};
   return {
     graphPath: pathInPack(folder, await graphOf(block)),
@@ -43,20 +43,24 @@ export async function readPack(folder: string, manifest: Json): Promise<ChatPack
     template: await readTemplate(folder, block, tokenizerConfig),
     tokenizer,
     tokenizerConfig,
-    settings: block,
-    past: pastOf(block),
+    settings: settingsOf(block),
+    io: pastOf(block),
   };
 }
 
-function pastOf(block: Json): PastLayout | null {
+function pastOf(block: Json): DecoderIo | null {
   try {
-    return readPastLayout(block.past);
+    return readDecoderIo(block.past);
   } catch (error) {
-    throw refusePack((error as Error).message);
+    throw refuseChatPack((error as Error).message);
   }
 }
 
-/** Prepacked weights suit one kind of processor, and none where our own products take them as they are. */
+/** `small_cache` is what older manifests call `int8_kv_cache`. */
+const settingsOf = ({ small_cache, ...block }: Json): Json =>
+  small_cache === undefined ? block : { int8_kv_cache: small_cache, ...block };
+
+/** Prepacked weights suit one kind of processor, and none where custom kernels take them as they are. */
 async function graphOf(block: Json): Promise<string> {
   const packedFor = block.prepacked_for;
   const packed = typeof packedFor === 'string';
@@ -80,6 +84,6 @@ async function readTemplate(folder: string, block: Json, config: Json): Promise<
 
 function wholeNumber(value: unknown, name: string): number {
   if (!Number.isSafeInteger(value) || (value as number) < 0)
-    throw refusePack(`chat.${name} of its manifest is not a whole number.`);
+    throw refuseChatPack(`chat.${name} of its manifest is not a whole number.`);
   return value as number;
 }

@@ -1,12 +1,12 @@
 /**
  * Where a decoder runs. A driver can load a graph, run it and still be wrong, or be slower than the processor; so each
- * provider answers a short trial first, and serves only when it gives the processor's answers and gives them sooner.
+ * provider is validated first, by a short run, and serves only when it gives the processor's answers and gives them sooner.
  */
 import { disagreement } from '../onnx/canary.ts';
 import { OnnxError } from '../onnx/errors.ts';
 import type { PlacedSession } from '../onnx/open.ts';
 import { DeviceRunner } from './device-runner.ts';
-import { PastRunner } from './external-decoder-runner.ts';
+import { ExternalDecoderRunner } from './external-decoder-runner.ts';
 import type { Limits } from './limits.ts';
 import { ModelRunner } from './model-runner.ts';
 import type { ChatPack } from './pack.ts';
@@ -16,26 +16,31 @@ import type { KvStore } from './schedule/kv-cache.ts';
 export type Runner = Pick<ModelRunner, 'vocabulary' | 'positionBytes' | 'run' | 'close'> &
   Partial<Pick<ModelRunner, 'calibrate'>> & { allocate(limits: Limits): KvStore };
 
-export interface PlacedRunner extends Omit<PlacedSession, 'session'> {
+export interface SelectedRunner extends Omit<PlacedSession, 'session'> {
   runner: Runner;
 }
 
 /** @throws EngineError and OnnxError when not even the processor takes the graph */
-export async function placeRunner(
+export async function selectProvider(
   pack: ChatPack,
   { providers, threads }: { providers: readonly string[]; threads: number },
-): Promise<PlacedRunner> {
-  const { context, graphPath, past, settings } = pack;
-  if (past) return { runner: await PastRunner.open(graphPath, past, threads), provider: 'cpu', refused: [] };
-  const smallCache = settings.small_cache === true;
-  const processor = await ModelRunner.open(graphPath, { threads, smallCache });
-  const onlyProcessor = smallCache || context < trialPositions;
+): Promise<SelectedRunner> {
+  const { context, graphPath, io: past, settings } = pack;
+  if (past)
+    return {
+      runner: await ExternalDecoderRunner.open(graphPath, past, threads),
+      provider: 'cpu',
+      refused: [],
+    };
+  const int8KvCache = settings.int8_kv_cache === true;
+  const processor = await ModelRunner.open(graphPath, { threads, int8KvCache });
+  const onlyProcessor = int8KvCache || context < validationPositions;
   const devices = onlyProcessor ? [] : providers.filter((name) => name !== 'cpu');
-  const refused: PlacedRunner['refused'] = [];
+  const refused: SelectedRunner['refused'] = [];
   try {
-    const expected = devices.length > 0 ? await runTrial(processor) : null;
+    const expected = devices.length > 0 ? await runValidation(processor) : null;
     for (const provider of devices) {
-      const tried = await tryDevice(pack, { provider, threads }, expected!);
+      const tried = await validateDevice(pack, { provider, threads }, expected!);
       if (typeof tried !== 'string') {
         await processor.close();
         return { runner: tried, provider, refused };
@@ -50,25 +55,25 @@ export async function placeRunner(
 }
 
 /** More tokens than a vector of a faulty driver; then some after them, as speculation runs; then one by one. */
-const trial = { prompt: 48, draft: 4, single: 6 };
-const trialPositions = trial.prompt + trial.draft + trial.single;
+const validation = { prompt: 48, draft: 4, single: 6 };
+const validationPositions = validation.prompt + validation.draft + validation.single;
 /**
  * The processor's kernels round what they multiply to 8 bits: at every place .9986 or more was measured between them and
  * float32. A device whose attention left out a model's softcap came to .989, one that was wrong beyond 32 tokens to .8 to .99.
  */
 const leastCosine = 0.995;
 
-export interface Trial {
+export interface Validation {
   /** Of every wanted place. */
   logits: Float32Array[];
   /** Milliseconds of a prompt and as many single tokens. */
   time: number;
 }
 
-/** Runs the trial in the first slot of a runner; its cache is made for it. */
-export async function runTrial(runner: Runner): Promise<Trial> {
-  const { draft, prompt, single } = trial;
-  runner.allocate({ slots: 2, positions: trialPositions });
+/** Runs the validation in the first slot of a runner; its cache is made for it. */
+export async function runValidation(runner: Runner): Promise<Validation> {
+  const { draft, prompt, single } = validation;
+  runner.allocate({ slots: 2, positions: validationPositions });
   const { signal } = new AbortController();
   const token = (place: number) => (place * 29 + 7) % runner.vocabulary;
   const logits: Float32Array[] = [];
@@ -92,16 +97,16 @@ export async function runTrial(runner: Runner): Promise<Trial> {
 }
 
 /** The runner, or why it is not to serve. */
-async function tryDevice(
+async function validateDevice(
   { graphPath, portablePath }: ChatPack,
   options: { provider: string; threads: number },
-  expected: Trial,
+  expected: Validation,
 ): Promise<DeviceRunner | string> {
   let runner: DeviceRunner | null = null;
   try {
     // Weights packed for the processor's kernels are of no use to others.
     runner = await DeviceRunner.open(portablePath ?? graphPath, options);
-    const reason = objection(expected, await runTrial(runner));
+    const reason = objection(expected, await runValidation(runner));
     if (reason === null) return runner;
     await runner.close();
     return reason;
@@ -113,7 +118,7 @@ async function tryDevice(
 }
 
 /** What speaks against a provider; null: nothing. */
-export function objection(processor: Trial, device: Trial): string | null {
+export function objection(processor: Validation, device: Validation): string | null {
   for (const [place, expected] of processor.logits.entries()) {
     const apart = disagreement(expected, device.logits[place]!, { leastCosine, largestDifference: 1 });
     if (apart !== undefined) return apart;

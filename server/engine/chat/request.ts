@@ -1,23 +1,23 @@
 /** One request, from its messages to its events: prompt, choices, and their end. */
 import { randomInt } from 'node:crypto';
 import { EngineError } from '../engine.ts';
-import type { OutputPlan, PlanOutput } from '../grammar/token-mask.ts';
 import { EventQueue } from './event-queue.ts';
 import type { GenerateEvent, GenerateParams } from './generation.ts';
 import type { Generator } from './generator.ts';
+import type { CompiledOutput, CompileOutput } from './output/compiled-output.ts';
 import type { LogProbabilities } from './sampling/log-probabilities.ts';
-import { Sequence, type SequenceSink } from './schedule/sequence.ts';
+import { Sequence, type TokenListener } from './schedule/sequence.ts';
 import { ChoiceOutput } from './text/choice-output.ts';
 import type { PromptTemplate } from './text/prompt.ts';
-import type { TextTokenizer } from './text/tokenizer.ts';
+import type { ChatTokenizer } from './text/tokenizer.ts';
 
 export interface RequestParts {
   generator: Pick<Generator, 'add' | 'cancel'>;
-  tokenizer: TextTokenizer;
+  tokenizer: ChatTokenizer;
   template: PromptTemplate;
   /** Source of the chat template. */
   templateSource: string | null;
-  planOutput: PlanOutput;
+  compileOutput: CompileOutput;
   /** Positions of one sequence, prompt and answer together. */
   positions: number;
 }
@@ -33,10 +33,10 @@ export async function* generate(
   signal.throwIfAborted();
   const { tokenizer } = parts;
   const context = { vocabulary: tokenizer.vocabulary, template: parts.templateSource };
-  const plan = parts.planOutput(params, context);
-  const prompt = toPrompt(parts, params, plan);
+  const compiled = parts.compileOutput(params, context);
+  const prompt = toPrompt(parts, params, compiled);
   const events = new EventQueue<GenerateEvent>();
-  const sequences = createSequences({ parts, params, plan, prompt, events });
+  const sequences = createSequences({ parts, params, compiled, prompt, events });
   const stop = () => events.end();
   signal.addEventListener('abort', stop, { once: true });
   try {
@@ -53,12 +53,12 @@ export async function* generate(
 function toPrompt(
   { positions, template, tokenizer }: RequestParts,
   params: GenerateParams,
-  plan: OutputPlan | null,
+  compiled: CompiledOutput | null,
 ): number[] {
   const text = template.render({
     messages: params.messages,
-    tools: plan?.templateTools ?? (params.toolChoice.mode === 'none' ? [] : params.tools),
-    instructions: plan?.instructions ?? null,
+    tools: compiled?.templateTools ?? (params.toolChoice.mode === 'none' ? [] : params.tools),
+    instructions: compiled?.instructions ?? null,
     controlPieces: tokenizer.vocabulary.controlPieces(),
   });
   const prompt = tokenizer.encode(text);
@@ -75,13 +75,13 @@ function toPrompt(
 interface Setup {
   parts: RequestParts;
   params: GenerateParams;
-  plan: OutputPlan | null;
+  compiled: CompiledOutput | null;
   prompt: readonly number[];
   events: EventQueue<GenerateEvent>;
 }
 
 function createSequences(setup: Setup): Sequence[] {
-  const { events, params, parts, plan, prompt } = setup;
+  const { events, params, parts, compiled, prompt } = setup;
   const seed = params.seed ?? randomInt(2 ** 47);
   const logitBias = new Map(
     Object.entries(params.logitBias).map(([token, bias]) => [Number(token), bias] as const),
@@ -90,7 +90,7 @@ function createSequences(setup: Setup): Sequence[] {
   let open = params.choices;
   for (let choice = 0; choice < params.choices; choice += 1) {
     const output = createOutput(setup, choice);
-    const sink = createSink(output, events, () => {
+    const listener = createListener(output, events, () => {
       open -= 1;
       if (open === 0) events.end();
     });
@@ -100,34 +100,34 @@ function createSequences(setup: Setup): Sequence[] {
         prompt,
         maxTokens: Math.min(params.maxTokens, parts.positions - prompt.length),
         sampling: { ...params, logitBias, random: { seed, choice } },
-        mask: plan?.createMask() ?? null,
+        mask: compiled?.createMask() ?? null,
         topLogprobs: params.topLogprobs,
-        exact: params.seed !== null,
+        batchInvariant: params.seed !== null,
         leader: sequences[0] ?? null,
-        sink,
+        listener,
       }),
     );
   }
   return sequences;
 }
 
-function createOutput({ params, parts, plan }: Setup, choice: number): ChoiceOutput {
+function createOutput({ params, parts, compiled }: Setup, choice: number): ChoiceOutput {
   const { stripFirstSpace, vocabulary } = parts.tokenizer;
   return new ChoiceOutput({
     choice,
     vocabulary,
     stripFirstSpace,
-    visible: new Set(plan?.visibleTokens),
+    visible: new Set(compiled?.visibleTokens),
     stop: [...params.stop, ...parts.template.stops],
-    parser: plan?.createParser() ?? null,
+    parser: compiled?.createParser() ?? null,
   });
 }
 
-function createSink(
+function createListener(
   output: ChoiceOutput,
   events: EventQueue<GenerateEvent>,
   onEnd: () => void,
-): SequenceSink {
+): TokenListener {
   let tokens = 0;
   return {
     token(token: number, probabilities: LogProbabilities | null) {

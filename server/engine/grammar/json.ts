@@ -5,7 +5,7 @@
  * surrogate pairs are refused: the character itself can be written.
  */
 import type { Acceptor } from './acceptor.ts';
-import type { Event, Formula, Hints, Pool, ValueKind } from './schema/schema-state.ts';
+import type { Event, Hints, SchemaState, StateInterner, ValueKind } from './schema/schema-state.ts';
 import { bytes, stringEndings } from './string-completion.ts';
 
 type Mode =
@@ -40,11 +40,11 @@ const kinds: ValueKind[] = ['string', 'number', 'object', 'array', 'true', 'fals
 const words: Record<string, ValueKind> = { t: 'true', f: 'false', n: 'null' };
 
 export interface JsonContext {
-  pool: Pool;
+  pool: StateInterner;
   states: Map<string, JsonState>;
 }
 
-export function jsonAcceptor(pool: Pool, start: Formula): Acceptor {
+export function jsonAcceptor(pool: StateInterner, start: SchemaState): Acceptor {
   return stateOf(
     { pool, states: new Map() },
     { mode: { at: 'value', first: false }, formula: start, frame: null, spaces: 0 },
@@ -53,7 +53,7 @@ export function jsonAcceptor(pool: Pool, start: Formula): Acceptor {
 
 interface Parts {
   mode: Mode;
-  formula: Formula;
+  formula: SchemaState;
   frame: Frame | null;
   spaces: number;
 }

@@ -1,7 +1,7 @@
 /** A sequence's token mask over an acceptor (token-mask.ts). Masks are cached by state: most steps only look one up. */
 
 import { type Acceptor, maskIdOf } from './acceptor.ts';
-import { Endings } from './shortest-completion.ts';
+import { ShortestCompletions } from './shortest-completion.ts';
 import type { TokenMask } from './token-mask.ts';
 import { type TokenIndex, type TokenTrie, tokenIndex } from './token-trie.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -18,7 +18,7 @@ const slack = 12;
 /** Shared by all sequences of a request. */
 export class MaskSource {
   readonly index: TokenIndex;
-  readonly endings: Endings;
+  readonly endings: ShortestCompletions;
   private readonly vocabulary: Vocabulary;
   private readonly cache = new Map<string, Uint32Array>();
 
@@ -30,7 +30,7 @@ export class MaskSource {
     this.careful = careful;
     this.vocabulary = vocabulary;
     this.index = tokenIndex(vocabulary, visible);
-    this.endings = new Endings(this.index.all);
+    this.endings = new ShortestCompletions(this.index.all);
   }
 
   mask(state: Acceptor): Uint32Array {

@@ -6,7 +6,7 @@ const longestEnding = 8192;
 const mostTries = 20_000;
 const mostKnown = 50_000;
 
-export class Endings {
+export class ShortestCompletions {
   private readonly trie: TokenTrie;
   private readonly known = new Map<string, Uint8Array | null>();
   private readonly costs = new Map<string, number>();

@@ -1,13 +1,8 @@
 /**
- * The seam for structure: what a sequence may say next, and what its text means. The engine knows no JSON and no schema;
- * it asks these, in this order at every step of a sequence:
+ * A sequence's mask: which tokens may come next. The engine asks at every step of a sequence, in this order:
  *
- *   run starts → `mask.allowed(left)` while the model runs → sample → `mask.accept(token)` → `parser.push(text)`
- *
- * structure/ implements them; a sequence without a plan says what it likes and its text is text.
+ *   run starts → `mask.allowed(left)` while the model runs → sample → `mask.accept(token)`
  */
-import type { GenerateParams } from '../chat/generation.ts';
-import type { Vocabulary } from './vocabulary.ts';
 
 /** One sequence's state. Everything is synchronous: it runs on the host's thread while the model runs on others. */
 export interface TokenMask {
@@ -25,39 +20,3 @@ export interface TokenMask {
   /** Whether what was accepted is whole: at `maxTokens` the finish reason is `length` either way. */
   readonly complete: boolean;
 }
-
-export type OutputPart =
-  | { kind: 'text'; text: string }
-  | { kind: 'tool'; call: number; id: string; name: string }
-  | { kind: 'arguments'; call: number; text: string };
-
-/** Tells tool calls from text. Fed with whole characters, stop strings already taken out; may hold text back. */
-export interface OutputParser {
-  push(text: string): OutputPart[];
-  /** Nothing follows: hands out what was held back. */
-  end(): OutputPart[];
-}
-
-/** What one request asks of its output. Made once a request; masks and parsers once a choice. */
-export interface OutputPlan {
-  createMask(): TokenMask | null;
-  createParser(): OutputParser | null;
-  /** Control tokens whose text the parser must see (`[TOOL_CALLS]`); others are silent. */
-  visibleTokens: readonly number[];
-  /** Words for the system message where the chat template has no place for tools or for the format; null: none needed. */
-  instructions: string | null;
-  /** Tools the chat template is given; empty where `instructions` carry them or where none may be called. */
-  templateTools: GenerateParams['tools'];
-}
-
-export interface PlanContext {
-  vocabulary: Vocabulary;
-  /** Source of the chat template, by which a model family is known; null: none. */
-  template: string | null;
-}
-
-/**
- * What `format`, `tools`, `toolChoice` and `parallelToolCalls` ask for; null: nothing but text.
- * @throws EngineError invalid_value that names the keyword of a schema that cannot be honoured, before any work
- */
-export type PlanOutput = (params: GenerateParams, context: PlanContext) => OutputPlan | null;

@@ -16,7 +16,7 @@ const modelGraph = 7;
 const graphInitializer = 5;
 const tensorExternalData = 13;
 
-export interface RealignPaths {
+export interface ExternalDataPaths {
   /** The model as saved; rewritten in place. */
   model: string;
   /** Written: the model without prepacked entries. */
@@ -25,7 +25,7 @@ export interface RealignPaths {
   data: string;
 }
 
-export async function realign({ model, portable, data }: RealignPaths): Promise<void> {
+export async function alignExternalData({ model, portable, data }: ExternalDataPaths): Promise<void> {
   const saved = await readFile(model);
   const mover = new RegionMover();
   const prepacked = rewriteModel(saved, (key, value) => mover.entry(key, value));

@@ -1,6 +1,6 @@
 /** How long the blocks of a product are: long ones are read faster, short ones keep to outliers. */
 import type { Weight } from './graph/model-shape.ts';
-import { quantiseRows } from './quantize.ts';
+import { quantizeRows } from './quantize.ts';
 
 export interface Precision {
   bits: 4 | 8;
@@ -35,7 +35,7 @@ export async function chooseBlock(
   const fits = () =>
     cols % block === 0 || (!whole && Math.ceil(cols / block) * block <= cols * (1 + mostFilling));
   const keeps = (rows: Float32Array) => {
-    const { squaredError, squaredNorm } = quantiseRows(rows, cols, { bits, block });
+    const { squaredError, squaredNorm } = quantizeRows(rows, cols, { bits, block });
     return squaredError <= tolerance * squaredNorm;
   };
   while (block > 16 && !(fits() && (block <= shortest || samples.every(keeps)))) block /= 2;

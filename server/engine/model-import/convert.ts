@@ -6,14 +6,14 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { kernelRefusal } from '../onnx/kernels/support.ts';
 import { openSession } from '../onnx/open.ts';
-import { realign } from './align-external-data.ts';
+import { alignExternalData } from './align-external-data.ts';
 import type { WantedPrecision } from './block.ts';
 import { checkWeights } from './check-weights.ts';
 import { DataFile } from './data-file.ts';
 import { buildDecoder } from './graph/decoder.ts';
 import type { ModelShape, WeightSource } from './graph/model-shape.ts';
-import { Quantizers } from './quantizer-pool.ts';
-import { ModelSink, type PrecisionPolicy, type SinkReport } from './weight-writer.ts';
+import { QuantizerPool } from './quantizer-pool.ts';
+import { ModelWriter, type PrecisionPolicy, type WriteReport } from './weight-writer.ts';
 
 /**
  * `quality`: four bits in blocks as long as each matrix bears, eight for embeddings and head. `speed`: four bits for these
@@ -56,7 +56,7 @@ export const dataName = 'model.data';
 const rawGraphName = 'raw.onnx';
 const rawDataName = 'raw.data';
 
-/** Whether packing pays: our own products take weights as they are, and floats need none. */
+/** Packing pays on the runtime's kernels alone: custom ones take weights as they are, and floats need none. */
 export const servesPrepacked = async (preset: Preset): Promise<boolean> =>
   preset !== 'float32' && (await kernelRefusal()) !== null;
 
@@ -75,7 +75,7 @@ export async function convertDecoder(options: ConvertOptions): Promise<Converted
   return { ...converted, prepacked };
 }
 
-export interface GraphOptions extends Omit<ConvertOptions, 'preset' | 'prepacked'> {
+export interface WriteGraphOptions extends Omit<ConvertOptions, 'preset' | 'prepacked'> {
   precision: PrecisionPolicy;
   exactQ4_0: boolean;
   /** Names of the two files, in `target`. */
@@ -84,14 +84,14 @@ export interface GraphOptions extends Omit<ConvertOptions, 'preset' | 'prepacked
 }
 
 /** The graph as any processor takes it: weights are packed while it loads. Small models ship like this. */
-export async function writeGraph(options: GraphOptions): Promise<Converted> {
+export async function writeGraph(options: WriteGraphOptions): Promise<Converted> {
   const { exactQ4_0, precision, shape, signal, source, target } = options;
   checkWeights(shape, source);
   const total = countWeights(shape);
   let done = 0;
   const data = await DataFile.create(join(target, options.data));
-  const quantizers = new Quantizers();
-  const sink = new ModelSink({
+  const quantizers = new QuantizerPool();
+  const writer = new ModelWriter({
     source,
     data,
     quantizers,
@@ -104,13 +104,13 @@ export async function writeGraph(options: GraphOptions): Promise<Converted> {
     },
   });
   try {
-    const graph = await buildDecoder(shape, sink, { positions: options.context });
+    const graph = await buildDecoder(shape, writer, { positions: options.context });
     await writeFile(join(target, options.graph), graph.toModel());
   } finally {
     await quantizers.close();
     await data.close();
   }
-  return describeReport(sink.report);
+  return describeReport(writer.report);
 }
 
 /** Normal numbers in blocks of 256 lose 1.0 % of their square; outliers make it more, and the blocks shorter. */
@@ -145,7 +145,7 @@ async function prepack(target: string): Promise<void> {
   const [model, portable, data] = [graphName, portableGraphName, dataName].map((name) =>
     join(target, name),
   ) as [string, string, string];
-  await realign({ model, portable, data });
+  await alignExternalData({ model, portable, data });
   await rm(join(target, rawGraphName));
   await rm(join(target, rawDataName));
 }
@@ -156,7 +156,7 @@ function countWeights(shape: ModelShape): number {
   return shape.layers.length * perLayer + vocab * hidden * (shape.tiedHead ? 1 : 2);
 }
 
-const describeReport = (report: SinkReport): Converted => ({
+const describeReport = (report: WriteReport): Converted => ({
   bitsPerWeight: report.bits / report.weights,
   relativeError: report.squaredNorm === 0 ? 0 : report.squaredError / report.squaredNorm,
   weights: report.weights,

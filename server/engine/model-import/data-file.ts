@@ -14,7 +14,7 @@ export function regionStart(end: number, length: number): number {
   return Math.ceil(end / border) * border;
 }
 
-export interface Region extends ExternalData {
+export interface DataRegion extends ExternalData {
   /** Appends to the region; the chunks together must be `length` bytes. */
   write(chunk: Uint8Array): Promise<void>;
 }
@@ -37,7 +37,7 @@ export class DataFile {
     return this.end;
   }
 
-  reserve(length: number): Region {
+  reserve(length: number): DataRegion {
     const { file, name: location } = this;
     const offset = regionStart(this.end, length);
     this.end = offset + length;

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { guardStyleOf } from '../moderation/guard/styles.ts';
 import { cpuSignature } from '../onnx/cpu-signature.ts';
 import { type Converted, type ConvertedPack, graphName, type Preset, portableGraphName } from './convert.ts';
 import type { ModelShape } from './graph/model-shape.ts';
+import { guardStyleOf } from './guard-template.ts';
 import type { ModelFiles } from './model-files.ts';
 
 export interface PackContents {
@@ -46,7 +46,7 @@ function describeModel({ files, source, preset, context, converted }: PackConten
   const fileName = basename(source).replace(/\.gguf$/i, '');
   const bits = Math.round(converted.bitsPerWeight * 100) / 100;
   return {
-    id: toId(fileName),
+    id: toPackId(fileName),
     version: preset,
     name: (files.name ?? fileName).slice(0, 200),
     publisher: 'imported',
@@ -94,7 +94,7 @@ export function memoryMb(
   return Math.ceil((weightBytes + slotBytes * Math.min(context, estimatedSlots)) / 1_048_576 + overheadMb);
 }
 
-export const toId = (name: string): string =>
+export const toPackId = (name: string): string =>
   name
     .toLowerCase()
     .replaceAll(/[^a-z0-9._-]+/g, '-')

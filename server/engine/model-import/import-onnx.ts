@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { estimatedSlots, hashFiles, overheadMb, toId } from './decoder-pack-files.ts';
+import { estimatedSlots, hashFiles, overheadMb, toPackId } from './decoder-pack-files.ts';
 import type { ModelEstimate } from './estimate.ts';
 import { readTokenizerFiles } from './model-files.ts';
 import type { OnnxDecoder } from './sources/onnx-decoder.ts';
@@ -43,7 +43,7 @@ function toManifest({ decoder, source, context }: OnnxImport) {
   const { format, architecture, layout, graph, bos, eos } = decoder;
   const name = basename(source).slice(0, 200);
   return {
-    id: toId(name),
+    id: toPackId(name),
     version: 'onnx',
     name,
     publisher: 'imported',

@@ -5,7 +5,7 @@
  * scale is refitted by least squares (scale = Σ w·c / Σ c², c = code − zero point), and the smallest squared error wins.
  */
 
-export interface QuantisedRows {
+export interface QuantizedRows {
   /** [rows, blocks, block · bits / 8]; for four bits element 2i is the low half of a byte. */
   codes: Uint8Array;
   /** [rows, blocks] */
@@ -17,7 +17,7 @@ export interface QuantisedRows {
   squaredNorm: number;
 }
 
-export interface QuantiseOptions {
+export interface QuantizeOptions {
   bits: 4 | 8;
   block: number;
 }
@@ -25,12 +25,12 @@ export interface QuantiseOptions {
 const shrinks = [1, 0.95, 0.9, 0.85, 0.8, 0.74, 0.68];
 
 /** @param weights rows · cols numbers; a last, short block is filled up with zeros */
-export function quantiseRows(weights: Float32Array, cols: number, options: QuantiseOptions): QuantisedRows {
+export function quantizeRows(weights: Float32Array, cols: number, options: QuantizeOptions): QuantizedRows {
   const { bits, block } = options;
   const rows = weights.length / cols;
   const blocks = Math.ceil(cols / block);
   const zeroBytes = bits === 4 ? Math.ceil(blocks / 2) : blocks;
-  const result: QuantisedRows = {
+  const result: QuantizedRows = {
     codes: new Uint8Array((rows * blocks * block * bits) / 8),
     scales: new Float32Array(rows * blocks),
     zeroPoints: new Uint8Array(rows * zeroBytes),
@@ -141,7 +141,7 @@ export function repackQ4_0(
   bytes: Uint8Array,
   cols: number,
   decodeScale: (half: number) => number,
-): QuantisedRows {
+): QuantizedRows {
   const blocks = bytes.length / 18;
   const perRow = cols / 32;
   const codes = new Uint8Array(blocks * 16);

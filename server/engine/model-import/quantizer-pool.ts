@@ -1,10 +1,10 @@
 /** Several threads that quantize: the rows of a piece are shared out among them, and come back in order. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { type QuantisedRows, type QuantiseOptions, quantiseRows } from './quantize.ts';
+import { type QuantizedRows, type QuantizeOptions, quantizeRows } from './quantize.ts';
 
-/** What a thread is asked, and answers with QuantisedRows. */
-export interface QuantiseTask extends QuantiseOptions {
+/** What a thread is asked, and answers with QuantizedRows. */
+export interface QuantizeTask extends QuantizeOptions {
   weights: Float32Array;
   cols: number;
 }
@@ -17,7 +17,7 @@ const entry = new URL(
   import.meta.url,
 );
 
-export class Quantizers {
+export class QuantizerPool {
   readonly #count: number;
   readonly #threads: Worker[] = [];
 
@@ -26,11 +26,11 @@ export class Quantizers {
     this.#count = count;
   }
 
-  /** As `quantiseRows`, with the same numbers whatever the count of threads. */
-  async quantize(weights: Float32Array, cols: number, options: QuantiseOptions): Promise<QuantisedRows> {
+  /** As `quantizeRows`, with the same numbers whatever the count of threads. */
+  async quantize(weights: Float32Array, cols: number, options: QuantizeOptions): Promise<QuantizedRows> {
     const rows = weights.length / cols;
     const count = Math.min(this.#count, rows);
-    if (count < 2 || weights.length < worthSharing) return quantiseRows(weights, cols, options);
+    if (count < 2 || weights.length < worthSharing) return quantizeRows(weights, cols, options);
     while (this.#threads.length < count) this.#threads.push(new Worker(entry));
     const share = Math.ceil(rows / count) * cols;
     const parts = this.#threads
@@ -46,11 +46,11 @@ export class Quantizers {
 }
 
 /** One task at a time a thread, so the next message is its answer. */
-function ask(thread: Worker, task: QuantiseTask): Promise<QuantisedRows> {
+function ask(thread: Worker, task: QuantizeTask): Promise<QuantizedRows> {
   return new Promise((resolve, reject) => {
     const onExit = () => reject(new Error('a quantizing thread ended'));
     const leave = () => thread.off('message', onMessage).off('error', onError).off('exit', onExit);
-    const onMessage = (rows: QuantisedRows) => {
+    const onMessage = (rows: QuantizedRows) => {
       leave();
       resolve(rows);
     };
@@ -63,8 +63,8 @@ function ask(thread: Worker, task: QuantiseTask): Promise<QuantisedRows> {
   });
 }
 
-function joined(parts: readonly QuantisedRows[]): QuantisedRows {
-  const sum = (of: (part: QuantisedRows) => number) => parts.reduce((total, part) => total + of(part), 0);
+function joined(parts: readonly QuantizedRows[]): QuantizedRows {
+  const sum = (of: (part: QuantizedRows) => number) => parts.reduce((total, part) => total + of(part), 0);
   return {
     codes: Buffer.concat(parts.map(({ codes }) => codes)),
     scales: joinedScales(parts),
@@ -74,7 +74,7 @@ function joined(parts: readonly QuantisedRows[]): QuantisedRows {
   };
 }
 
-function joinedScales(parts: readonly QuantisedRows[]): Float32Array {
+function joinedScales(parts: readonly QuantizedRows[]): Float32Array {
   const scales = new Float32Array(parts.reduce((total, part) => total + part.scales.length, 0));
   let at = 0;
   for (const part of parts) {

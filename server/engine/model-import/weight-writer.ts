@@ -1,17 +1,17 @@
-/** Weight sinks: float32 as it is, or few bits. Both stream a matrix in pieces of bounded size into the weights file. */
+/** Weight writers: float32 as it is, or few bits. Both stream a matrix in pieces of bounded size into the weights file. */
+import { decodeHalf } from '../onnx/float16.ts';
 import type { Graph } from '../onnx/graph/graph.ts';
 import { chooseBlock, type Precision, type WantedPrecision } from './block.ts';
 import { bytesOf, type DataFile } from './data-file.ts';
-import type { WeightSink } from './graph/linear.ts';
+import type { WeightWriter } from './graph/linear.ts';
 import type { Weight, WeightName, WeightSource } from './graph/model-shape.ts';
-import { type QuantisedRows, repackQ4_0 } from './quantize.ts';
-import type { Quantizers } from './quantizer-pool.ts';
-import { decodeHalf } from './sources/safetensors.ts';
+import { type QuantizedRows, repackQ4_0 } from './quantize.ts';
+import type { QuantizerPool } from './quantizer-pool.ts';
 
 /** Chosen for each product: stacked matrices share one. */
 export type PrecisionPolicy = (weights: WeightName[]) => WantedPrecision | 'float32';
 
-export interface SinkReport {
+export interface WriteReport {
   /** Bits of stored matrices, scales included, and their weights. */
   bits: number;
   weights: number;
@@ -19,13 +19,13 @@ export interface SinkReport {
   squaredNorm: number;
 }
 
-export interface SinkOptions {
+export interface WriterOptions {
   source: WeightSource;
   data: DataFile;
   precision: PrecisionPolicy;
   /** Takes Q4_0 blocks over bit by bit where the source holds them. */
   exactQ4_0: boolean;
-  quantizers: Quantizers;
+  quantizers: QuantizerPool;
   onWeights: (count: number) => void;
   signal: AbortSignal;
 }
@@ -42,14 +42,14 @@ interface Stored extends Precision {
   cols: number;
 }
 
-export class ModelSink implements WeightSink {
-  readonly report: SinkReport = { bits: 0, weights: 0, squaredError: 0, squaredNorm: 0 };
-  private readonly options: SinkOptions;
+export class ModelWriter implements WeightWriter {
+  readonly report: WriteReport = { bits: 0, weights: 0, squaredError: 0, squaredNorm: 0 };
+  private readonly options: WriterOptions;
   private readonly vectors = new Set<string>();
   /** The embeddings, kept once where the head is tied to them. */
   private readonly stored = new Map<string, Stored>();
 
-  constructor(options: SinkOptions) {
+  constructor(options: WriterOptions) {
     this.options = options;
   }
 
@@ -166,7 +166,7 @@ export class ModelSink implements WeightSink {
     };
   }
 
-  private async *pieces(part: Weight, how: Precision & { exact: boolean }): AsyncGenerator<QuantisedRows> {
+  private async *pieces(part: Weight, how: Precision & { exact: boolean }): AsyncGenerator<QuantizedRows> {
     const { onWeights, quantizers, signal } = this.options;
     const step = Math.max(1, Math.floor(pieceNumbers / part.cols));
     for (let first = 0; first < part.rows; first += step) {

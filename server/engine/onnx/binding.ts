@@ -1,14 +1,23 @@
 import { DeviceTensor } from './device.ts';
 import { allocateData } from './element-types.ts';
+import type { NativeHandle } from './handle.ts';
 import { ort, type Pointer, pointerArray } from './library.ts';
 import { type NodeInfo, readTypeAndShape } from './node-info.ts';
-import type { Session } from './session.ts';
 import { Tensor } from './tensor.ts';
 
 function nodeNamed(nodes: readonly NodeInfo[], name: string, side: string): NodeInfo {
   const node = nodes.find((candidate) => candidate.name === name);
   if (!node) throw new TypeError(`the graph has no ${side} '${name}'`);
   return node;
+}
+
+/** Of a session, what its bindings need. */
+export interface BoundGraph {
+  readonly inputs: readonly NodeInfo[];
+  readonly outputs: readonly NodeInfo[];
+  readonly handle: NativeHandle;
+  /** Names as C strings, whose addresses the library is handed for as long as the session lives. */
+  readonly nativeNames: ReadonlyMap<string, Uint8Array>;
 }
 
 /** What a run takes: a tensor in our memory, or one where the model runs. */
@@ -53,7 +62,7 @@ function takeValue(value: Pointer, name: string): Tensor {
  * output makes the run write into it. Rewrite the contents of `data` between runs; make another binding for other shapes.
  */
 export class Binding {
-  readonly #session: Session;
+  readonly #session: BoundGraph;
   readonly #inputs: readonly RunTensor[];
   readonly #outputs: readonly (readonly [string, RunTensor | null])[];
   readonly #inputNames: BigUint64Array;
@@ -61,7 +70,7 @@ export class Binding {
   #running = false;
 
   constructor(
-    session: Session,
+    session: BoundGraph,
     inputs: Record<string, RunTensor>,
     outputs: Record<string, RunTensor | null>,
   ) {

@@ -2,7 +2,6 @@ import { type ElementType, elementTypeFacts } from './element-types.ts';
 import { OnnxError } from './errors.ts';
 import { NativeHandle } from './handle.ts';
 import { ort } from './library.ts';
-import type { Session } from './session.ts';
 
 /** What the library calls the memory of a provider, newest name first. */
 const memoryNames: Record<string, readonly string[]> = {
@@ -41,7 +40,7 @@ export class DeviceMemory {
   }
 
   /** @throws OnnxError when tensors cannot stay with this provider */
-  static open(session: Session, provider: string): DeviceMemory {
+  static open(session: { readonly handle: NativeHandle }, provider: string): DeviceMemory {
     let refusal: unknown = new OnnxError('not_implemented', `no memory of ${provider} is known`);
     for (const name of memoryNames[provider] ?? []) {
       try {
@@ -53,7 +52,7 @@ export class DeviceMemory {
     throw refusal;
   }
 
-  static #named(session: Session, name: string): DeviceMemory {
+  static #named(session: { readonly handle: NativeHandle }, name: string): DeviceMemory {
     const { create } = ort();
     // Device allocator, first device, default kind of memory.
     const info = new NativeHandle(create('CreateMemoryInfo', name, 0, 0, 0), 'ReleaseMemoryInfo');

@@ -1,6 +1,6 @@
 import { NativeHandle } from './handle.ts';
 import { operatorDomainOf } from './kernels/custom-op.ts';
-import type { ProductShape } from './kernels/matmul-layout.ts';
+import type { MatMulShape } from './kernels/matmul-layout.ts';
 import { cPath, cString, ort, pointerArray } from './library.ts';
 
 export type GraphLevel = 'none' | 'basic' | 'extended' | 'layout' | 'all';
@@ -29,8 +29,8 @@ export interface SessionOptions {
   memoryPattern?: boolean;
   /** Keeps freed memory for the next run. Default on. */
   arena?: boolean;
-  /** Products of our own that the graph uses. */
-  products?: readonly ProductShape[];
+  /** Custom kernels that the graph uses. */
+  kernels?: readonly MatMulShape[];
   /** Prefix of a profile file. */
   profilePath?: string;
 }
@@ -113,7 +113,7 @@ function apply(options: bigint, settings: SessionOptions): void {
   }
   if (Object.keys(settings.externalFiles ?? {}).length > 0)
     addExternalFiles(options, settings.externalFiles!);
-  if (settings.products?.length) call('AddCustomOpDomain', options, operatorDomainOf(settings.products));
+  if (settings.kernels?.length) call('AddCustomOpDomain', options, operatorDomainOf(settings.kernels));
   for (const provider of settings.providers ?? []) appendProvider(options, provider);
 }
 

@@ -1,11 +1,11 @@
-import { Binding, type RunTensor } from './binding.ts';
+import { Binding, type BoundGraph, type RunTensor } from './binding.ts';
 import { NativeHandle } from './handle.ts';
 import { cPath, cString, ort } from './library.ts';
 import { type NodeInfo, readNodes } from './node-info.ts';
 import { createSessionOptions, type SessionOptions } from './session-options.ts';
 import type { Tensor } from './tensor.ts';
 
-export interface RunOptions {
+export interface SessionRunOptions {
   /** Stops the run between two operators; the run then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
   /** Outputs to compute; all by default. */
@@ -13,12 +13,11 @@ export interface RunOptions {
 }
 
 /** A loaded model. Runs may overlap; each goes to a worker thread, so the event loop stays free. */
-export class Session {
+export class Session implements BoundGraph {
   readonly inputs: readonly NodeInfo[];
   readonly outputs: readonly NodeInfo[];
   /** For bindings. */
   readonly handle: NativeHandle;
-  /** Names as C strings, whose addresses bindings hand to the library for as long as the session lives. */
   readonly nativeNames: ReadonlyMap<string, Uint8Array>;
 
   constructor(handle: NativeHandle) {
@@ -36,7 +35,10 @@ export class Session {
   }
 
   /** One run; resolves to fresh tensors. */
-  async run(inputs: Record<string, RunTensor>, options: RunOptions = {}): Promise<Record<string, Tensor>> {
+  async run(
+    inputs: Record<string, RunTensor>,
+    options: SessionRunOptions = {},
+  ): Promise<Record<string, Tensor>> {
     const wanted = options.outputs?.map((name) => [name, null] as const);
     return this.bind(inputs, wanted && Object.fromEntries(wanted)).run(options.signal);
   }

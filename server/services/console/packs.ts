@@ -182,7 +182,7 @@ const usualOptions: ChatPackOptions = {
   cache_mb: null,
   context: null,
   speculate: true,
-  small_cache: false,
+  int8_kv_cache: false,
 };
 
 function toSummary({

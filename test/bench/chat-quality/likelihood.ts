@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ModelRunner } from '../../../server/engine/chat/model-runner.ts';
-import { readPack } from '../../../server/engine/chat/pack.ts';
-import { createTokenizer, type TextTokenizer } from '../../../server/engine/chat/text/tokenizer.ts';
+import { readChatPack } from '../../../server/engine/chat/pack.ts';
+import { type ChatTokenizer, createTokenizer } from '../../../server/engine/chat/text/tokenizer.ts';
 
 export interface Reader {
-  tokenizer: TextTokenizer;
+  tokenizer: ChatTokenizer;
   vocabulary: number;
   /** Log probabilities of what follows each token, a row of the vocabulary each. */
   logProbabilities(tokens: readonly number[]): Promise<Float32Array>;
@@ -18,7 +18,7 @@ export const mostTokens = 512;
 
 export async function openReader(folder: string): Promise<Reader> {
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
-  const pack = await readPack(folder, manifest);
+  const pack = await readChatPack(folder, manifest);
   const runner = await ModelRunner.open(pack.graphPath, { threads: 1 });
   runner.allocate({ slots: 2, positions: mostTokens });
   const { signal } = new AbortController();

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type GraphOptions, writeGraph } from '../../../server/engine/model-import/convert.ts';
+import { type WriteGraphOptions, writeGraph } from '../../../server/engine/model-import/convert.ts';
 import type { WeightSource } from '../../../server/engine/model-import/graph/model-shape.ts';
 import { openModelFiles } from '../../../server/engine/model-import/model-files.ts';
 import { type Config, tinyTensors, writeTinyModel } from '../../support/chat/tiny-decoder.ts';
@@ -44,7 +44,7 @@ function openWeights({ quick, weights }: BenchOptions, scratch: string): string 
   return scratch;
 }
 
-export type Recipe = Pick<GraphOptions, 'precision' | 'exactQ4_0'> & {
+export type Recipe = Pick<WriteGraphOptions, 'precision' | 'exactQ4_0'> & {
   source?: (source: WeightSource) => WeightSource;
 };
 

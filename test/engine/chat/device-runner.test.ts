@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DeviceRunner } from '../../../server/engine/chat/device-runner.ts';
 import { ModelRunner } from '../../../server/engine/chat/model-runner.ts';
-import { readPack } from '../../../server/engine/chat/pack.ts';
+import { readChatPack } from '../../../server/engine/chat/pack.ts';
 import {
   objection,
-  placeRunner,
   type Runner,
-  runTrial,
+  runValidation,
+  selectProvider,
 } from '../../../server/engine/chat/provider-selection.ts';
 import { cosine } from '../../support/chat/reference.ts';
 import { tinyConfigs } from '../../support/chat/tiny-decoder.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const path = join(pack.folder, 'model.onnx');
   onDevice = await DeviceRunner.open(path, { provider, threads: 1 });
   // The stand-in multiplies by the runtime's kernels.
-  plain = await ModelRunner.open(path, { threads: 1, ownProducts: false });
+  plain = await ModelRunner.open(path, { threads: 1, customKernels: false });
   plain.allocate(limits);
 });
 afterAll(async () => {
@@ -95,9 +95,9 @@ describe('where a decoder runs', () => {
   it('is where its trial gave the same answers sooner', async () => {
     const processor = await ModelRunner.open(join(pack.folder, 'model.onnx'), {
       threads: 1,
-      ownProducts: false,
+      customKernels: false,
     });
-    const [expected, same] = [await runTrial(processor), await runTrial(onDevice)];
+    const [expected, same] = [await runValidation(processor), await runValidation(onDevice)];
     await processor.close();
     for (const [place, row] of same.logits.entries()) near(row, expected.logits[place]!);
     expect(objection({ ...expected, time: 2 }, { ...same, time: 1 })).toBeNull();
@@ -114,9 +114,9 @@ describe('where a decoder runs', () => {
   it('leaves nothing of the trial behind', async () => {
     const processor = await ModelRunner.open(join(pack.folder, 'model.onnx'), {
       threads: 1,
-      ownProducts: false,
+      customKernels: false,
     });
-    await runTrial(processor);
+    await runValidation(processor);
     processor.allocate(limits);
     const rows = [chunk(10, 11), chunk(6, 7)];
     for (const runner of [plain, processor]) {
@@ -128,8 +128,8 @@ describe('where a decoder runs', () => {
   });
 
   it('is the processor where a device is missing, which says why', async () => {
-    const chat = await readPack(pack.folder, pack.manifest);
-    const placed = await placeRunner(chat, { providers: ['cuda', 'cpu'], threads: 1 });
+    const chat = await readChatPack(pack.folder, pack.manifest);
+    const placed = await selectProvider(chat, { providers: ['cuda', 'cpu'], threads: 1 });
     await placed.runner.close();
     if (placed.provider === 'cuda') return;
     expect(placed.refused).toEqual([{ provider: 'cuda', detail: expect.any(String) }]);

@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
-const ownProducts = (await kernelRefusal()) === null;
+const customKernels = (await kernelRefusal()) === null;
 
 const tokens = Array.from({ length: 40 }, (_, index) => (index * 37 + 11) % 96);
 
@@ -68,9 +68,10 @@ describe.each(Object.entries(tinyConfigs))('%s', (_name, config) => {
     expect(report.relativeError).toBeLessThan(0.02);
   });
 
-  it.runIf(ownProducts)('is the same by our own products', async () => {
+  it.runIf(customKernels)('is the same by custom kernels', async () => {
     const { shape, target } = await convert(config, 'quality');
-    const run = (chunks: number[][], own: boolean) => runGraph(target, shape, chunks, { ownProducts: own });
+    const run = (chunks: number[][], custom: boolean) =>
+      runGraph(target, shape, chunks, { customKernels: custom });
     const [rows, expected] = [await run([tokens], true), await run([tokens], false)];
     for (const [index, row] of rows.entries()) expect(cosine(row, expected[index]!)).toBeGreaterThan(0.9999);
   });

@@ -30,10 +30,10 @@ function ask({ onToken, ...options }: Asked) {
     sampling: greedy,
     mask: null,
     topLogprobs: null,
-    exact: false,
+    batchInvariant: false,
     leader: null,
     ...options,
-    sink: {
+    listener: {
       token(token) {
         tokens.push(token);
         return onToken?.(tokens, sequence) ?? false;
@@ -141,7 +141,7 @@ describe('Generator', () => {
   it('computes rows in pairs for exact sequences, alone and together', async () => {
     const { generator, model } = setUp();
     const asked = [1, 2, 3].map((seed) =>
-      ask({ prompt: promptOf(seed, 9 + seed), exact: true, maxTokens: 3 + seed }),
+      ask({ prompt: promptOf(seed, 9 + seed), batchInvariant: true, maxTokens: 3 + seed }),
     );
     for (const { sequence } of asked) generator.add(sequence);
     for (const [at, { done }] of asked.entries())

@@ -22,8 +22,8 @@ const tokens = Array.from({ length: 40 }, (_, at) => (at * 37 + 11) % 96);
 /** Another text than the one that is judged. */
 const shown = Array.from({ length: 48 }, (_, at) => (at * 29 + 5) % 96);
 
-async function open({ folder }: TinyPack, smallCache: boolean): Promise<ModelRunner> {
-  const runner = await ModelRunner.open(join(folder, 'model.onnx'), { threads: 1, smallCache });
+async function open({ folder }: TinyPack, int8KvCache: boolean): Promise<ModelRunner> {
+  const runner = await ModelRunner.open(join(folder, 'model.onnx'), { threads: 1, int8KvCache });
   runner.allocate({ slots: 2, positions: 64 });
   await runner.calibrate(shown);
   return runner;
@@ -68,7 +68,7 @@ describe('keys and values in 8 bits', () => {
     'a seed gives the same text alone, in company and in a fresh engine (%s)',
     async (preset) => {
       const config = { max_position_embeddings: 256 };
-      const pack = await writeTinyPack(root, { config, preset, chat: { small_cache: true } });
+      const pack = await writeTinyPack(root, { config, preset, chat: { int8_kv_cache: true } });
       const openSmall = () => openEngine(pack, { threads: 2, providers: ['cpu'] });
       const [engine, fresh] = [await openSmall(), await openSmall()];
       const alone = await seeded(engine);
@@ -82,7 +82,7 @@ describe('keys and values in 8 bits', () => {
 
   it('a second turn is answered as by a fresh engine', async () => {
     const config = { max_position_embeddings: 256 };
-    const pack = await writeTinyPack(root, { config, chat: { small_cache: true } });
+    const pack = await writeTinyPack(root, { config, chat: { int8_kv_cache: true } });
     const openSmall = () => openEngine(pack, { threads: 1, providers: ['cpu'] });
     const [engine, fresh] = [await openSmall(), await openSmall()];
     const first = await ask(engine, paramsOf(questions[3]!));

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readPastLayout } from '../../../server/engine/chat/decoder-io.ts';
+import { readDecoderIo } from '../../../server/engine/chat/decoder-io.ts';
 import { openEngine } from '../../../server/engine/chat/engine.ts';
-import { PastRunner } from '../../../server/engine/chat/external-decoder-runner.ts';
+import { ExternalDecoderRunner } from '../../../server/engine/chat/external-decoder-runner.ts';
 import { openEngine as openConverter } from '../../../server/engine/model-import/engine.ts';
 import { findOnnxDecoder } from '../../../server/engine/model-import/sources/onnx-decoder.ts';
 import { recognize } from '../../../server/packs/detect-source-kind.ts';
@@ -39,7 +39,7 @@ describe.each(layouts)('%s', (layout) => {
   it('gives the logits of the reference, in long prompts, step by step, and in several slots', async () => {
     const decoder = (await findOnnxDecoder(source))!;
     expect(decoder.layout.shared).toBe(layout === 'genai');
-    const runner = await PastRunner.open(decoder.graph, decoder.layout, 1);
+    const runner = await ExternalDecoderRunner.open(decoder.graph, decoder.layout, 1);
     const reference = referenceLogits(config, tensors, tokens);
     try {
       runner.allocate({ slots: 2, positions: 128 });
@@ -133,8 +133,8 @@ describe('hostile and unsuited folders', () => {
     for (const name of ['onnx/model.onnx', 'tokenizer.json']) writeFileSync(join(folder, name), '{}');
     writeFileSync(join(folder, 'config.json'), JSON.stringify({ architectures: ['BertModel'] }));
     expect(await recognize(folder)).toBe('encoder');
-    expect(readPastLayout(undefined)).toBe(null);
+    expect(readDecoderIo(undefined)).toBe(null);
     for (const layout of [{}, { layers: 1 }, { inputs: 1 }, 'x'])
-      expect(() => readPastLayout(layout)).toThrow(/chat.past/);
+      expect(() => readDecoderIo(layout)).toThrow(/chat.past/);
   });
 });

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { declaredOnly } from '../../../server/engine/grammar/schema/closed-objects.ts';
+import { withImplicitAdditionalPropertiesFalse } from '../../../server/engine/grammar/schema/closed-objects.ts';
 
 const text = { type: 'string' };
 
 describe('parameters of a tool', () => {
   it('takes no properties but those declared, at every depth', () => {
     const person = { type: 'object', properties: { name: text } };
-    expect(declaredOnly({ type: 'object', properties: { person, all: { items: person } } })).toEqual({
+    expect(
+      withImplicitAdditionalPropertiesFalse({
+        type: 'object',
+        properties: { person, all: { items: person } },
+      }),
+    ).toEqual({
       type: 'object',
       properties: {
         person: { ...person, additionalProperties: false },
@@ -17,7 +22,9 @@ describe('parameters of a tool', () => {
   });
 
   it('takes none where none is declared', () => {
-    expect(declaredOnly({ type: 'object', properties: {} })).toMatchObject({ additionalProperties: false });
+    expect(withImplicitAdditionalPropertiesFalse({ type: 'object', properties: {} })).toMatchObject({
+      additionalProperties: false,
+    });
   });
 
   it.each([
@@ -29,11 +36,11 @@ describe('parameters of a tool', () => {
     { properties: { a: { properties: { b: text } }, c: { $ref: '#/properties/a' } } },
     { type: 'object' },
   ])('leaves %j as it is', (schema) => {
-    expect(declaredOnly(schema)).toEqual(schema);
+    expect(withImplicitAdditionalPropertiesFalse(schema)).toEqual(schema);
   });
 
   it('leaves what shared definitions say open', () => {
     const schema = { properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: { properties: { b: text } } } };
-    expect(declaredOnly(schema)).toEqual({ ...schema, additionalProperties: false });
+    expect(withImplicitAdditionalPropertiesFalse(schema)).toEqual({ ...schema, additionalProperties: false });
   });
 });

@@ -1,11 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import type { GenerateParams } from '../../../server/engine/chat/generation.ts';
-import { isIntricate, planOutput } from '../../../server/engine/chat/output/compile-output.ts';
+import { compileOutput, isIntricate } from '../../../server/engine/chat/output/compile-output.ts';
+import type { CompiledOutput, OutputPart } from '../../../server/engine/chat/output/compiled-output.ts';
 import { AcceptorMask, MaskSource } from '../../../server/engine/grammar/mask.ts';
 import { Automaton } from '../../../server/engine/grammar/regex/automaton.ts';
-import { Endings } from '../../../server/engine/grammar/shortest-completion.ts';
-import type { OutputPart, OutputPlan, TokenMask } from '../../../server/engine/grammar/token-mask.ts';
+import { ShortestCompletions } from '../../../server/engine/grammar/shortest-completion.ts';
+import type { TokenMask } from '../../../server/engine/grammar/token-mask.ts';
 import { acceptorOf, accepts, hasSuite, readSuite } from '../../support/chat/schema-suite.ts';
 import { random } from '../../support/chat/tiny-decoder.ts';
 import { testVocabulary } from '../../support/chat/vocabulary.ts';
@@ -306,7 +307,7 @@ const tools: GenerateParams['tools'] = [
   },
 ];
 
-function callsIn(plan: OutputPlan, text: string, step: number): { name: string; arguments: string }[] {
+function callsIn(plan: CompiledOutput, text: string, step: number): { name: string; arguments: string }[] {
   const parser = plan.createParser()!;
   const parts: OutputPart[] = [];
   for (let at = 0; at < text.length; at += step) parts.push(...parser.push(text.slice(at, at + step)));
@@ -331,7 +332,7 @@ describe.each(templates)('tool calls of %s', (_name, template) => {
   const context = { vocabulary, template };
 
   it('are always well-formed, fit their schemas and are read back, in any fragments', () => {
-    const plan = planOutput({ ...base, tools, toolChoice: { mode: 'required' } }, context)!;
+    const plan = compileOutput({ ...base, tools, toolChoice: { mode: 'required' } }, context)!;
     const next = random(3);
     const ajv = new Ajv2020();
     for (let round = 0; round < 20; round += 1) {
@@ -354,7 +355,7 @@ describe.each(templates)('tool calls of %s', (_name, template) => {
     ['a closed one', { type: 'object', properties: {}, additionalProperties: false }],
   ])('take no arguments where the parameters are %s', (_name, parameters) => {
     const clock: typeof tools = [{ type: 'function', function: { name: 'get_time', parameters } }];
-    const plan = planOutput({ ...base, tools: clock, toolChoice: { mode: 'required' } }, context)!;
+    const plan = compileOutput({ ...base, tools: clock, toolChoice: { mode: 'required' } }, context)!;
     for (const budget of [64, 256, 512, 4096]) {
       const { text, ended } = generate(plan.createMask()!, budget, random(budget));
       expect(ended, text).toBe(true);
@@ -363,13 +364,13 @@ describe.each(templates)('tool calls of %s', (_name, template) => {
   });
 
   it('keep to the function that was named, once', () => {
-    const plan = planOutput({ ...base, tools, toolChoice: { mode: 'function', name: 'add' } }, context)!;
+    const plan = compileOutput({ ...base, tools, toolChoice: { mode: 'function', name: 'add' } }, context)!;
     const { text } = generate(plan.createMask()!, 200, random(9));
     expect(callsIn(plan, text, 3).map((call) => call.name)).toEqual(['add']);
   });
 
   it('leave text alone that calls nothing', () => {
-    const plan = planOutput({ ...base, tools, toolChoice: { mode: 'auto' } }, context)!;
+    const plan = compileOutput({ ...base, tools, toolChoice: { mode: 'auto' } }, context)!;
     const parser = plan.createParser()!;
     const parts = [...parser.push('It is 3 < 4, '), ...parser.push('and {that} is all.'), ...parser.end()];
     expect(parts.every((part) => part.kind === 'text')).toBe(true);
@@ -380,11 +381,12 @@ describe.each(templates)('tool calls of %s', (_name, template) => {
 });
 
 describe('planOutput', () => {
-  it('asks nothing of plain text', () => expect(planOutput(base, { vocabulary, template: null })).toBeNull());
+  it('asks nothing of plain text', () =>
+    expect(compileOutput(base, { vocabulary, template: null })).toBeNull());
 
   it('refuses a schema that cannot be kept to, naming the keyword', () => {
     const ask = (schema: Record<string, unknown>) => () =>
-      planOutput(
+      compileOutput(
         { ...base, format: { type: 'json_schema', schema, strict: true } },
         { vocabulary, template: null },
       );
@@ -403,7 +405,7 @@ describe('planOutput', () => {
   });
 
   it('lets json_object be any object', () => {
-    const plan = planOutput({ ...base, format: { type: 'json_object' } }, { vocabulary, template: null })!;
+    const plan = compileOutput({ ...base, format: { type: 'json_object' } }, { vocabulary, template: null })!;
     const { text } = generate(plan.createMask()!, 60, random(2));
     expect(JSON.parse(text)).toBeTypeOf('object');
   });
@@ -440,7 +442,7 @@ describe('the way to an end', () => {
     const schema = { type: 'object', properties: { [key]: { type: 'string' } }, required: [key, 'two'] };
     const made = acceptorOf(schema);
     if (!('acceptor' in made)) throw new Error(made.refusal);
-    const ending = new Endings(new MaskSource(vocabulary).index.all).from(made.acceptor);
+    const ending = new ShortestCompletions(new MaskSource(vocabulary).index.all).from(made.acceptor);
     expect(JSON.parse(Buffer.from(ending!).toString())).toMatchObject({ [key]: '' });
     expect(ending!.length).toBeLessThan(60);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chooseBlock } from '../../../server/engine/model-import/block.ts';
 import type { Weight } from '../../../server/engine/model-import/graph/model-shape.ts';
-import { quantiseRows } from '../../../server/engine/model-import/quantize.ts';
+import { quantizeRows } from '../../../server/engine/model-import/quantize.ts';
 import { createRandom } from '../../support/logs/random.ts';
 
 const tolerance = 0.0125;
@@ -34,7 +34,7 @@ describe('blocks', () => {
     const block = await choose(parts);
     expect(block).toBe(await choose([parts[1]!]));
     for (const { cols, read, rows } of parts) {
-      const { squaredError, squaredNorm } = quantiseRows(await read(0, rows), cols, { bits: 4, block });
+      const { squaredError, squaredNorm } = quantizeRows(await read(0, rows), cols, { bits: 4, block });
       expect(squaredError / squaredNorm).toBeLessThan(tolerance * 1.1);
     }
   });

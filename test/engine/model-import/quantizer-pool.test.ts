@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { quantiseRows } from '../../../server/engine/model-import/quantize.ts';
-import { Quantizers } from '../../../server/engine/model-import/quantizer-pool.ts';
+import { quantizeRows } from '../../../server/engine/model-import/quantize.ts';
+import { QuantizerPool } from '../../../server/engine/model-import/quantizer-pool.ts';
 
 const cols = 192;
 const rows = 6001;
@@ -17,8 +17,8 @@ it.each([
 ] as const)(
   'gives the same numbers from three threads as from one: $bits bits, block $block',
   async (options) => {
-    const alone = quantiseRows(weights, cols, options);
-    const quantizers = new Quantizers(3);
+    const alone = quantizeRows(weights, cols, options);
+    const quantizers = new QuantizerPool(3);
     try {
       const together = await quantizers.quantize(weights, cols, options);
       expect(Buffer.compare(together.codes, alone.codes)).toBe(0);

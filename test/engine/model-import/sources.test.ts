@@ -10,8 +10,9 @@ import { GgufFile } from '../../../server/engine/model-import/sources/gguf-file.
 import { ggufWeights, shapeFromGguf } from '../../../server/engine/model-import/sources/gguf-source.ts';
 import { tokenizerFromGguf } from '../../../server/engine/model-import/sources/gguf-tokenizer.ts';
 import { shapeFromConfig } from '../../../server/engine/model-import/sources/hf-config.ts';
-import { decodeHalf, SafetensorsFile } from '../../../server/engine/model-import/sources/safetensors.ts';
+import { SafetensorsFile } from '../../../server/engine/model-import/sources/safetensors.ts';
 import { openSafetensors } from '../../../server/engine/model-import/sources/safetensors-source.ts';
+import { decodeHalf } from '../../../server/engine/onnx/float16.ts';
 import { ggufMetadata, ggufTensors, writeGguf } from '../../support/chat/gguf-writer.ts';
 import {
   tinyConfigs,

@@ -13,13 +13,13 @@ export async function runGraph(
   folder: string,
   shape: ModelShape,
   chunks: number[][],
-  { graph = 'model.onnx', ownProducts = false }: { graph?: string; ownProducts?: boolean } = {},
+  { graph = 'model.onnx', customKernels = false }: { graph?: string; customKernels?: boolean } = {},
 ): Promise<Float32Array[]> {
   const file = await readFile(join(folder, graph));
-  const { model, products } = ownProducts ? withCustomKernels(file) : { model: file, products: [] };
+  const { model, kernels } = customKernels ? withCustomKernels(file) : { model: file, kernels: [] };
   const session = await openSession(model === file ? join(folder, graph) : model, {
     threads: 1,
-    products,
+    kernels,
     config: { 'session.model_external_initializers_file_folder_path': folder },
   });
   const caches: Record<string, Tensor> = {};

@@ -6,7 +6,7 @@ import type { Acceptor } from '../../../server/engine/grammar/acceptor.ts';
 import { jsonAcceptor } from '../../../server/engine/grammar/json.ts';
 import { compileSchema } from '../../../server/engine/grammar/schema/compile.ts';
 import { UnsupportedSchema } from '../../../server/engine/grammar/schema/compiling.ts';
-import { Pool } from '../../../server/engine/grammar/schema/schema-state.ts';
+import { StateInterner } from '../../../server/engine/grammar/schema/schema-state.ts';
 
 export const suiteFolder = fileURLToPath(
   new URL('../../../../shared/data/json-schema-test-suite/tests', import.meta.url),
@@ -34,7 +34,7 @@ export function readSuite(draft: string): SuiteGroup[] {
 
 /** null: refused, with the reason. */
 export function acceptorOf(schema: unknown): { acceptor: Acceptor } | { refusal: string } {
-  const pool = new Pool();
+  const pool = new StateInterner();
   try {
     return { acceptor: jsonAcceptor(pool, compileSchema(schema, pool).start) };
   } catch (error) {

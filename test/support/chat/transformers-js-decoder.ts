@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { DataFile } from '../../../server/engine/model-import/data-file.ts';
 import type { ModelShape, WeightName } from '../../../server/engine/model-import/graph/model-shape.ts';
 import { ropeTables } from '../../../server/engine/model-import/graph/rope.ts';
-import { Quantizers } from '../../../server/engine/model-import/quantizer-pool.ts';
-import { ModelSink } from '../../../server/engine/model-import/weight-writer.ts';
+import { QuantizerPool } from '../../../server/engine/model-import/quantizer-pool.ts';
+import { ModelWriter } from '../../../server/engine/model-import/weight-writer.ts';
 import { createGraph, type Graph } from '../../../server/engine/onnx/graph/graph.ts';
 import { type LlamaSize, llamaShape, randomWeights } from './random-weights.ts';
 
@@ -20,10 +20,10 @@ export async function writeTransformersJsDecoder(folder: string, size: LlamaSize
   mkdirSync(onnx, { recursive: true });
   const shape = llamaShape(size);
   const data = await DataFile.create(join(onnx, 'model_q4.onnx_data'));
-  const sink = new ModelSink({
+  const sink = new ModelWriter({
     source: randomWeights(shape),
     data,
-    quantizers: new Quantizers(1),
+    quantizers: new QuantizerPool(1),
     precision: () => 'float32',
     exactQ4_0: true,
     onWeights: () => {},
@@ -51,10 +51,10 @@ const configOf = ({ context, ffn, heads, hidden, kvHeads, layers, vocab }: Llama
 class DecoderLayout {
   readonly #graph = createGraph('decoder');
   readonly #shape: ModelShape;
-  readonly #sink: ModelSink;
+  readonly #sink: ModelWriter;
   readonly #positions: number;
 
-  constructor(shape: ModelShape, sink: ModelSink, positions: number) {
+  constructor(shape: ModelShape, sink: ModelWriter, positions: number) {
     this.#shape = shape;
     this.#sink = sink;
     this.#positions = positions;

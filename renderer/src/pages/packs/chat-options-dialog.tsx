@@ -65,10 +65,10 @@ export function ChatOptionsDialog({ pack, options, onClose }: ChatOptionsDialogP
           onChange={(event) => setForm({ ...form, speculate: event.currentTarget.checked })}
         />
         <Switch
-          label={t('packs.small_cache')}
-          description={t('packs.small_cache_note')}
-          checked={form.small_cache}
-          onChange={(event) => setForm({ ...form, small_cache: event.currentTarget.checked })}
+          label={t('packs.int8_kv_cache')}
+          description={t('packs.int8_kv_cache_note')}
+          checked={form.int8_kv_cache}
+          onChange={(event) => setForm({ ...form, int8_kv_cache: event.currentTarget.checked })}
         />
         <Text size="xs" c="dimmed">
           {t('packs.sizes_note')}

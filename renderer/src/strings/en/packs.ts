@@ -77,8 +77,8 @@ export const packs = {
   by_itself: 'as Lokal chooses',
   speculate: 'Guess ahead from the prompt',
   speculate_note: 'Faster where an answer repeats its prompt; the text stays the same.',
-  small_cache: 'Small conversation memory',
-  small_cache_note:
+  int8_kv_cache: 'Small conversation memory',
+  int8_kv_cache_note:
     'Keys and values in 8 bits: a quarter of the memory and faster answers in long conversations, but prompts take longer to read. Models that came as ONNX keep theirs.',
   sizes_note: 'They take effect with the next request: the pack is unloaded now, and answers under way end.',
   sizes_save: 'Save',

@@ -34,13 +34,13 @@ export interface CacheTap {
   rotaryDims: number;
 }
 
-export interface SmallCacheGraph {
+export interface Int8KvCacheGraph {
   model: Uint8Array;
   taps: CacheTap[];
 }
 
 /** @throws RangeError when the file is cut off */
-export function withSmallCache(bytes: Uint8Array): SmallCacheGraph {
+export function withInt8KvCache(bytes: Uint8Array): Int8KvCacheGraph {
   const whole = [...readFields(bytes)].find(({ number }) => number === model.graph)!.content;
   const rewriting = new Rewriting(whole);
   return { model: rewritten(bytes, { [model.graph]: () => rewriting.graph() }), taps: rewriting.taps };

@@ -4,16 +4,16 @@ import type { Acceptor } from '../../grammar/acceptor.ts';
 import { literal, sequence } from '../../grammar/acceptor.ts';
 import { jsonAcceptor } from '../../grammar/json.ts';
 import { AcceptorMask, MaskSource } from '../../grammar/mask.ts';
-import { declaredOnly } from '../../grammar/schema/closed-objects.ts';
+import { withImplicitAdditionalPropertiesFalse } from '../../grammar/schema/closed-objects.ts';
 import { compileSchema } from '../../grammar/schema/compile.ts';
 import { UnsupportedSchema } from '../../grammar/schema/compiling.ts';
-import { Pool } from '../../grammar/schema/schema-state.ts';
-import type { OutputPlan, PlanContext, PlanOutput } from '../../grammar/token-mask.ts';
+import { StateInterner } from '../../grammar/schema/schema-state.ts';
 import type { GenerateParams } from '../generation.ts';
-import { callsAfterTrigger, type ToolFormat, toolFormatOf, untilTrigger } from './tool-formats.ts';
+import type { CompiledOutput, CompileOutput, OutputContext } from './compiled-output.ts';
+import { callsAfterTrigger, type ToolCallFormat, toolCallFormatOf, untilTrigger } from './tool-formats.ts';
 import { ToolParser } from './tool-parser.ts';
 
-export const planOutput: PlanOutput = (params, context) => {
+export const compileOutput: CompileOutput = (params, context) => {
   const { mode } = params.toolChoice;
   if (params.tools.length > 0 && mode !== 'none') return toolPlan(params, context);
   if (params.format.type === 'text') return null;
@@ -31,7 +31,8 @@ export const planOutput: PlanOutput = (params, context) => {
 type JsonFormat = Exclude<GenerateParams['format'], { type: 'text' }>;
 
 function formatAcceptor(format: JsonFormat): Acceptor {
-  const schema = format.type === 'json_schema' ? declaredOnly(format.schema) : { type: 'object' };
+  const schema =
+    format.type === 'json_schema' ? withImplicitAdditionalPropertiesFalse(format.schema) : { type: 'object' };
   return compile(schema, 'response_format.json_schema.schema');
 }
 
@@ -47,8 +48,8 @@ function instructionsFor(format: JsonFormat): string {
   return `Answer with JSON that fits this JSON Schema, and nothing else:\n${JSON.stringify(format.schema)}`;
 }
 
-function toolPlan(params: GenerateParams, context: PlanContext): OutputPlan {
-  const format = toolFormatOf(context.template);
+function toolPlan(params: GenerateParams, context: OutputContext): CompiledOutput {
+  const format = toolCallFormatOf(context.template);
   const { tools, toolChoice } = params;
   const callable = tools
     .map((tool, index) => ({ tool, index }))
@@ -80,16 +81,16 @@ function toolPlan(params: GenerateParams, context: PlanContext): OutputPlan {
 
 /** A tool without parameters takes none. */
 const parametersOf = ({ function: { parameters } }: GenerateParams['tools'][number]): unknown =>
-  declaredOnly({ type: 'object', ...(parameters ?? { properties: {} }) });
+  withImplicitAdditionalPropertiesFalse({ type: 'object', ...(parameters ?? { properties: {} }) });
 
 /** Families whose trigger is a control token need to see it spelled. */
-function controlTokensOf(format: ToolFormat, { vocabulary }: PlanContext): number[] {
+function controlTokensOf(format: ToolCallFormat, { vocabulary }: OutputContext): number[] {
   const spellings = [format.trigger, format.end.replace(/^\]/, ''), '</tool_call>'];
   return spellings.map((spelling) => vocabulary.addedId(spelling)).filter((id) => id !== undefined);
 }
 
 function compile(schema: unknown, param: string): Acceptor {
-  const pool = new Pool();
+  const pool = new StateInterner();
   try {
     return jsonAcceptor(pool, compileSchema(schema, pool).start);
   } catch (error) {

@@ -4,7 +4,7 @@
  */
 import { type Acceptor, choice, literal, maskIdOf, sequence } from '../../grammar/acceptor.ts';
 
-export interface ToolFormat {
+export interface ToolCallFormat {
   name: string;
   /** What begins the calls; a control token in some families. */
   trigger: string;
@@ -19,7 +19,7 @@ export interface ToolFormat {
   instructions: ((tools: string) => string) | null;
 }
 
-const hermes: ToolFormat = {
+const hermes: ToolCallFormat = {
   name: 'hermes',
   trigger: '<tool_call>',
   beforeName: '\n{"name": "',
@@ -31,7 +31,7 @@ const hermes: ToolFormat = {
 };
 
 /** Llama 3.1 and later: the whole answer is one object. */
-const llama: ToolFormat = {
+const llama: ToolCallFormat = {
   name: 'llama',
   trigger: '{"name": "',
   beforeName: '',
@@ -42,7 +42,7 @@ const llama: ToolFormat = {
   instructions: null,
 };
 
-const mistral: ToolFormat = {
+const mistral: ToolCallFormat = {
   name: 'mistral',
   trigger: '[TOOL_CALLS]',
   beforeName: '[{"name": "',
@@ -53,7 +53,7 @@ const mistral: ToolFormat = {
   instructions: null,
 };
 
-const phi: ToolFormat = {
+const phi: ToolCallFormat = {
   name: 'phi',
   trigger: '<|tool_call|>',
   beforeName: '[{"name": "',
@@ -65,14 +65,14 @@ const phi: ToolFormat = {
 };
 
 /** For templates without tools (Gemma, older models): Hermes' form, explained. */
-const explained: ToolFormat = {
+const explained: ToolCallFormat = {
   ...hermes,
   name: 'explained',
   instructions: (tools) =>
     `You may call these functions:\n${tools}\nTo call one, write exactly:\n<tool_call>\n{"name": "the function's name", "arguments": {…}}\n</tool_call>\nIf no function helps, answer in words.`,
 };
 
-export function toolFormatOf(template: string | null): ToolFormat {
+export function toolCallFormatOf(template: string | null): ToolCallFormat {
   if (!template?.includes('tools')) return explained;
   if (template.includes('<tool_call>')) return hermes;
   if (template.includes('[TOOL_CALLS]')) return mistral;
@@ -88,7 +88,7 @@ export interface CallableTool {
 
 /** What follows the trigger: one call, or several where `parallel`. */
 export function callsAfterTrigger(
-  format: ToolFormat,
+  format: ToolCallFormat,
   tools: readonly CallableTool[],
   parallel: boolean,
 ): Acceptor {

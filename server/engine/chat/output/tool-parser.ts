@@ -1,7 +1,7 @@
 /** Reads tool calls back out of text, as it comes: the name once it is whole, the arguments in fragments. */
 import { randomBytes } from 'node:crypto';
-import type { OutputParser, OutputPart } from '../../grammar/token-mask.ts';
-import type { ToolFormat } from './tool-formats.ts';
+import type { OutputParser, OutputPart } from './compiled-output.ts';
+import type { ToolCallFormat } from './tool-formats.ts';
 
 type Place =
   /** Text, of which an end that could begin the trigger is held back. */
@@ -11,12 +11,12 @@ type Place =
   | { at: 'between' };
 
 export class ToolParser implements OutputParser {
-  private readonly format: ToolFormat;
+  private readonly format: ToolCallFormat;
   private held = '';
   private place: Place = { at: 'text' };
   private call = -1;
 
-  constructor(format: ToolFormat) {
+  constructor(format: ToolCallFormat) {
     this.format = format;
   }
 

@@ -8,7 +8,7 @@ const longestMatch = 4;
 const shortestMatch = 2;
 
 /** Up to `most` tokens that followed the latest earlier occurrence of the longest matching end of `tokens`; may be none. */
-export function lookUp(tokens: readonly number[], most: number): number[] {
+export function draftTokens(tokens: readonly number[], most: number): number[] {
   for (let length = longestMatch; length >= shortestMatch; length -= 1) {
     const at = lastOccurrence(tokens, length);
     if (at >= 0) return tokens.slice(at + length, at + length + most);

@@ -15,7 +15,7 @@ export interface KvStore {
 interface Slot {
   tokens: number[];
   /** Leading tokens that were computed by prefill, not by decoding: README, "Equal numbers". */
-  exact: number;
+  batchInvariant: number;
   busy: boolean;
   /** Turn of the last use. */
   used: number;
@@ -36,7 +36,12 @@ export class KvCache {
   #turn = 0;
 
   constructor(slots: number, store: KvStore) {
-    this.#slots = Array.from({ length: slots }, () => ({ tokens: [], exact: 0, busy: false, used: 0 }));
+    this.#slots = Array.from({ length: slots }, () => ({
+      tokens: [],
+      batchInvariant: 0,
+      busy: false,
+      used: 0,
+    }));
     this.#store = store;
   }
 
@@ -58,11 +63,11 @@ export class KvCache {
   }
 
   /** A slot for `tokens`, with as long a prefix of them as is known; the last token is always left to compute. */
-  acquire(tokens: readonly number[], exact: boolean): Acquired | null {
+  acquire(tokens: readonly number[], batchInvariant: boolean): Acquired | null {
     const free = this.#slots.flatMap((slot, index) => (slot.busy ? [] : [index]));
     if (free.length === 0) return null;
     const common = this.#slots.map((slot) => {
-      const known = exact ? slot.exact : slot.tokens.length;
+      const known = batchInvariant ? slot.batchInvariant : slot.tokens.length;
       return commonPrefix(slot.tokens, tokens, Math.min(known, tokens.length - 1));
     });
     const longest = common.indexOf(Math.max(...common));
@@ -73,7 +78,7 @@ export class KvCache {
       this.#store.copy(longest, slot, computed);
       const source = this.#slots[longest]!;
       this.#slots[slot]!.tokens = source.tokens.slice(0, computed);
-      this.#slots[slot]!.exact = Math.min(source.exact, computed);
+      this.#slots[slot]!.batchInvariant = Math.min(source.batchInvariant, computed);
     }
     this.truncate(slot, computed);
     this.#slots[slot]!.busy = true;
@@ -82,18 +87,18 @@ export class KvCache {
   }
 
   /** `tokens` were computed behind what the slot holds. */
-  extend(slot: number, tokens: readonly number[], exact: boolean): void {
-    const { tokens: held, exact: known } = this.#slots[slot]!;
-    const wasExact = known === held.length;
+  extend(slot: number, tokens: readonly number[], batchInvariant: boolean): void {
+    const { tokens: held, batchInvariant: known } = this.#slots[slot]!;
+    const wasInvariant = known === held.length;
     for (const token of tokens) held.push(token);
-    if (exact && wasExact) this.#slots[slot]!.exact = held.length;
+    if (batchInvariant && wasInvariant) this.#slots[slot]!.batchInvariant = held.length;
   }
 
   /** Forgets what lies behind `length`. */
   truncate(slot: number, length: number): void {
     const held = this.#slots[slot]!;
     if (held.tokens.length > length) held.tokens.length = length;
-    held.exact = Math.min(held.exact, length);
+    held.batchInvariant = Math.min(held.batchInvariant, length);
   }
 
   /** The sequence is gone; its tokens stay for the next. */

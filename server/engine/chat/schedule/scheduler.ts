@@ -84,7 +84,7 @@ export class Scheduler {
     while (this.#cache.hasFree) {
       const sequence = this.#waiting.next(isReady);
       if (!sequence) return;
-      const acquired = this.#cache.acquire(sequence.tokens, sequence.exact)!;
+      const acquired = this.#cache.acquire(sequence.tokens, sequence.batchInvariant)!;
       sequence.slot = acquired.slot;
       sequence.computed = acquired.computed;
       this.#running.push(sequence);

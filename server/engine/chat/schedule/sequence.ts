@@ -4,7 +4,7 @@ import { DraftLength } from '../sampling/prompt-lookup.ts';
 import type { SamplingOptions } from '../sampling/sampler.ts';
 
 /** Where a sequence's tokens go. Called while the model runs the next step. */
-export interface SequenceSink {
+export interface TokenListener {
   /** Returns true when the sequence is to end here (a stop string). */
   token(token: number, probabilities: LogProbabilities | null): boolean;
   finish(reason: 'stop' | 'length'): void;
@@ -21,10 +21,10 @@ export interface SequenceOptions {
   /** Log probabilities wanted, with so many alternatives; null: none. */
   topLogprobs: number | null;
   /** Computed the same way whatever else runs: for requests with a seed (README, "Equal numbers"). */
-  exact: boolean;
+  batchInvariant: boolean;
   /** Another choice of the same request: this one waits for its prompt and copies it. */
   leader: Sequence | null;
-  sink: SequenceSink;
+  listener: TokenListener;
 }
 
 /** One choice of one request, from the queue to its last token. */
@@ -37,9 +37,9 @@ export class Sequence {
   readonly sampling: SamplingOptions;
   readonly mask: TokenMask | null;
   readonly topLogprobs: number | null;
-  readonly exact: boolean;
+  readonly batchInvariant: boolean;
   readonly leader: Sequence | null;
-  readonly sink: SequenceSink;
+  readonly listener: TokenListener;
   readonly draftLength = new DraftLength();
   /** How often each token was generated. */
   readonly counts = new Map<number, number>();
@@ -49,7 +49,7 @@ export class Sequence {
   slot: number | null = null;
   /** Its end is known, or nobody wants it any more: the next step leaves it out. */
   ended = false;
-  /** The sink was told so. */
+  /** The listener was told so. */
   closed = false;
 
   constructor(options: SequenceOptions) {
@@ -60,9 +60,9 @@ export class Sequence {
     this.sampling = options.sampling;
     this.mask = options.mask;
     this.topLogprobs = options.topLogprobs;
-    this.exact = options.exact;
+    this.batchInvariant = options.batchInvariant;
     this.leader = options.leader;
-    this.sink = options.sink;
+    this.listener = options.listener;
   }
 
   get generated(): number {
@@ -81,7 +81,7 @@ export class Sequence {
 
   /** One token a step from here on, together with other sequences. */
   get decoding(): boolean {
-    return this.pending === 1 && (this.generated > 0 || !this.exact);
+    return this.pending === 1 && (this.generated > 0 || !this.batchInvariant);
   }
 
   append(token: number): void {

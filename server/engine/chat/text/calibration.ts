@@ -1,6 +1,6 @@
 /** A prompt that shows what keys and values a model makes (graph/small-cache-scales.ts): the same whenever it is opened. */
 import type { PromptTemplate } from './prompt.ts';
-import type { TextTokenizer } from './tokenizer.ts';
+import type { ChatTokenizer } from './tokenizer.ts';
 
 const most = 192;
 const text = `On 3 March 2024 Siti Rahman bought 12 lamps in Ipoh for RM 1,499.50 (tax 8 %).
@@ -13,7 +13,7 @@ Why does ice float on water? Because it is less dense!`;
 /** @param positions tokens that fit */
 export function calibrationPrompt(
   template: PromptTemplate,
-  { encode }: Pick<TextTokenizer, 'encode'>,
+  { encode }: Pick<ChatTokenizer, 'encode'>,
   positions: number,
 ): number[] {
   const rendered = (): string => {

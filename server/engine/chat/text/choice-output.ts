@@ -1,8 +1,8 @@
 /** One choice's tokens as events: whole characters, stop strings taken out, tool calls told from text, scores in step. */
 
-import type { OutputParser, OutputPart } from '../../grammar/token-mask.ts';
 import type { Vocabulary } from '../../grammar/vocabulary.ts';
 import type { FinishReason, GenerateEvent, TokenScore } from '../generation.ts';
+import type { OutputParser, OutputPart } from '../output/compiled-output.ts';
 import type { LogProbabilities, TokenLogProbability } from '../sampling/log-probabilities.ts';
 import { Detokenizer, type DetokenizerOptions } from './detokenizer.ts';
 import { StopStrings } from './stop-strings.ts';

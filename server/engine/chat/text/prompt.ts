@@ -3,7 +3,7 @@ import { Template } from '@huggingface/jinja';
 import type { ChatMessage, Tool } from '../../../api/chat.ts';
 import { EngineError } from '../../engine.ts';
 import type { Json } from '../../pack-files.ts';
-import { type ChatPack, refusePack } from '../pack.ts';
+import { type ChatPack, refuseChatPack } from '../pack.ts';
 
 export interface PromptParts {
   messages: readonly ChatMessage[];
@@ -78,7 +78,7 @@ function parse(source: string): Template {
   try {
     return new Template(source);
   } catch {
-    throw refusePack('its chat template cannot be parsed.');
+    throw refuseChatPack('its chat template cannot be parsed.');
   }
 }
 

@@ -2,9 +2,9 @@
 import { Tokenizer } from '@huggingface/tokenizers';
 import { type PieceAlphabet, Vocabulary, type VocabularyToken } from '../../grammar/vocabulary.ts';
 import type { Json } from '../../pack-files.ts';
-import { type ChatPack, refusePack } from '../pack.ts';
+import { type ChatPack, refuseChatPack } from '../pack.ts';
 
-export interface TextTokenizer {
+export interface ChatTokenizer {
   vocabulary: Vocabulary;
   /** The first token's leading space is none of the text. */
   stripFirstSpace: boolean;
@@ -16,7 +16,7 @@ export interface TextTokenizer {
 const turnEnds = ['<|im_end|>', '<|eot_id|>', '<|eom_id|>', '<end_of_turn>', '<|end|>', '<|end_of_turn|>'];
 
 /** @param size width of the logits */
-export function createTokenizer(pack: ChatPack, size: number): TextTokenizer {
+export function createTokenizer(pack: ChatPack, size: number): ChatTokenizer {
   const tokenizer = open(pack);
   const tokens = readTokens(tokenizer, pack.tokenizer);
   const ends = tokens.filter(({ piece }) => turnEnds.includes(piece) && pack.template?.includes(piece));
@@ -35,7 +35,7 @@ function open(pack: ChatPack): Tokenizer {
   try {
     return new Tokenizer(pack.tokenizer, pack.tokenizerConfig);
   } catch {
-    throw refusePack('tokenizer.json is of a kind that is not supported.');
+    throw refuseChatPack('tokenizer.json is of a kind that is not supported.');
   }
 }
 

@@ -2,7 +2,7 @@
 import { arrayAssertion } from './arrays.ts';
 import { type Compiling, count, type Schema } from './compiling.ts';
 import type { Start } from './objects.ts';
-import type { Formula } from './schema-state.ts';
+import type { SchemaState } from './schema-state.ts';
 import type { Evaluated } from './unevaluated.ts';
 
 const keywords = [
@@ -15,7 +15,7 @@ const keywords = [
   'uniqueItems',
 ];
 
-export function arrayKeywords(schema: Schema, pointer: string, compiling: Compiling): Formula[] {
+export function arrayKeywords(schema: Schema, pointer: string, compiling: Compiling): SchemaState[] {
   if (!keywords.some((keyword) => keyword in schema)) return [];
   const { later, pool } = compiling;
   // Draft 7 wrote prefixItems as an array of `items`, and what follows as `additionalItems`.
@@ -60,7 +60,7 @@ export function otherItems(
   schema: Schema,
   pointer: string,
   { compiling, evaluated }: { compiling: Compiling; evaluated: Evaluated },
-): Formula {
+): SchemaState {
   const { later, pool } = compiling;
   if (evaluated.allItems) return pool.always;
   const place = `${pointer}/unevaluatedItems`;

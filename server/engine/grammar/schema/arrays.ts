@@ -2,7 +2,7 @@
 
 import type { Start } from './objects.ts';
 import { addAll } from './scalars.ts';
-import type { Assertion, Event, Formula, Hints, Pool } from './schema-state.ts';
+import type { Assertion, Event, Hints, SchemaState, StateInterner } from './schema-state.ts';
 
 export interface ArrayRules {
   name: string;
@@ -22,8 +22,8 @@ export interface ArrayRules {
 interface ArrayState {
   count: number;
   matches: number;
-  child: Formula | null;
-  inside: Formula | null;
+  child: SchemaState | null;
+  inside: SchemaState | null;
   depth: number;
   /** Canonical texts of the items so far, and the events of the one under way, where they must differ. */
   seen: readonly string[];
@@ -68,7 +68,7 @@ class ArraySoFar implements Assertion {
     this.key = `array ${rules.name} at ${Math.min(count, limit)} ${matches} ${child?.id ?? ''} ${inside?.id ?? ''} ${depth} ${JSON.stringify(seen)} ${JSON.stringify(log)}`;
   }
 
-  step(event: Event, pool: Pool): Assertion | Formula {
+  step(event: Event, pool: StateInterner): Assertion | SchemaState {
     const { child, depth } = this.state;
     if (!child && event.type === 'close') return this.end(pool);
     if (!child && event.type === 'open') return this.begin(event, pool);
@@ -84,7 +84,7 @@ class ArraySoFar implements Assertion {
       : this.with({ child: next, inside, depth: after, log });
   }
 
-  private begin(event: Event, pool: Pool): Assertion | Formula {
+  private begin(event: Event, pool: StateInterner): Assertion | SchemaState {
     const { rules, state } = this;
     if (state.count >= rules.most) return pool.never;
     const child = this.item(pool).step(event);
@@ -94,7 +94,7 @@ class ArraySoFar implements Assertion {
   }
 
   /** What the next item must be. */
-  private item(pool: Pool): Formula {
+  private item(pool: StateInterner): SchemaState {
     const { rules, state } = this;
     const start = rules.prefix[state.count] ?? rules.items;
     if (!start) return pool.never;
@@ -104,7 +104,7 @@ class ArraySoFar implements Assertion {
     return pool.or(left.map(([, choice]) => choice()));
   }
 
-  private endItem(isMatch: boolean, log: readonly Event[], pool: Pool): Assertion | Formula {
+  private endItem(isMatch: boolean, log: readonly Event[], pool: StateInterner): Assertion | SchemaState {
     const { rules, state } = this;
     const matches = state.matches + (isMatch ? 1 : 0);
     if (rules.contains && matches > rules.containsMost) return pool.never;
@@ -124,7 +124,7 @@ class ArraySoFar implements Assertion {
     });
   }
 
-  private end(pool: Pool): Formula {
+  private end(pool: StateInterner): SchemaState {
     const { rules, state } = this;
     const enough = state.count >= rules.least && (!rules.contains || state.matches >= rules.containsLeast);
     return enough ? pool.always : pool.never;

@@ -15,7 +15,7 @@ const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The schema with its silent objects closed; those that keywords combine with others stay as they are. */
-export function declaredOnly(schema: unknown): unknown {
+export function withImplicitAdditionalPropertiesFalse(schema: unknown): unknown {
   return refersInside(schema) ? schema : close(schema);
 }
 

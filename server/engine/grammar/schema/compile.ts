@@ -8,19 +8,19 @@ import { type Compiling, type Schema, UnsupportedSchema } from './compiling.ts';
 import { has, objectKeywords, otherProperties } from './object-keywords.ts';
 import type { Start } from './objects.ts';
 import { References, type Target, UnresolvedReference } from './references.ts';
-import type { Formula, Pool } from './schema-state.ts';
-import { type Evaluated, type Surroundings, unevaluated } from './unevaluated.ts';
+import type { SchemaState, StateInterner } from './schema-state.ts';
+import { type Evaluated, type EvaluationContext, unevaluated } from './unevaluated.ts';
 import { valueKeywords } from './value-keywords.ts';
 
 const deepest = 200;
 
 export interface CompiledSchema {
-  pool: Pool;
-  start: Formula;
+  pool: StateInterner;
+  start: SchemaState;
 }
 
 /** @throws UnsupportedSchema naming the keyword; also where no value at all can satisfy the schema */
-export function compileSchema(schema: unknown, pool: Pool): CompiledSchema {
+export function compileSchema(schema: unknown, pool: StateInterner): CompiledSchema {
   const start = new Compiler(schema, pool).start();
   if (start === pool.never) throw new UnsupportedSchema('', 'no value can satisfy the schema');
   return { pool, start };
@@ -28,8 +28,8 @@ export function compileSchema(schema: unknown, pool: Pool): CompiledSchema {
 
 class Compiler {
   private readonly root: unknown;
-  private readonly pool: Pool;
-  private readonly compiled = new Map<string, Formula>();
+  private readonly pool: StateInterner;
+  private readonly compiled = new Map<string, SchemaState>();
   private readonly automata = new Map<string, Automaton>();
   /** Pointers whose formula is being made: a schema that refers to itself without a value between is refused. */
   private readonly open = new Set<string>();
@@ -37,7 +37,7 @@ class Compiler {
   private readonly isOld: boolean;
   private readonly shared: Compiling;
 
-  constructor(root: unknown, pool: Pool) {
+  constructor(root: unknown, pool: StateInterner) {
     this.root = root;
     this.pool = pool;
     this.isOld = /draft-0[3-7]/.test(String((root as Schema | null)?.$schema ?? ''));
@@ -51,7 +51,7 @@ class Compiler {
   }
 
   /** Everything reachable is compiled at once, so that what is refused is refused now. */
-  start(): Formula {
+  start(): SchemaState {
     const start = this.formula(this.root, '');
     for (let pending = this.pending.pop(); pending; pending = this.pending.pop())
       this.formula(pending.schema, pending.pointer);
@@ -65,7 +65,7 @@ class Compiler {
     return () => this.formula(schema, pointer);
   }
 
-  private formula(schema: unknown, pointer: string): Formula {
+  private formula(schema: unknown, pointer: string): SchemaState {
     const known = this.compiled.get(pointer);
     if (known) return known;
     if (schema === true || schema === undefined) return this.pool.always;
@@ -82,7 +82,7 @@ class Compiler {
     return formula;
   }
 
-  private keywords(schema: Schema, pointer: string): Formula[] {
+  private keywords(schema: Schema, pointer: string): SchemaState[] {
     // Draft 2019-09's name for what 2020-12 replaced.
     if ('$recursiveRef' in schema)
       throw new UnsupportedSchema(
@@ -101,7 +101,7 @@ class Compiler {
     ];
   }
 
-  private reference(schema: Schema, pointer: string): Formula[] {
+  private reference(schema: Schema, pointer: string): SchemaState[] {
     return this.references(schema, pointer).map((target) => this.formula(target.schema, target.pointer));
   }
 
@@ -136,9 +136,9 @@ class Compiler {
     return automaton;
   }
 
-  private unevaluated(schema: Schema, pointer: string): Formula[] {
+  private unevaluated(schema: Schema, pointer: string): SchemaState[] {
     const { shared: compiling } = this;
-    const around: Surroundings = {
+    const around: EvaluationContext = {
       pool: this.pool,
       formula: compiling.formula,
       references: (part, place) => this.references(part, place),
@@ -158,13 +158,13 @@ class Compiler {
     });
   }
 
-  private combinations(schema: Schema, pointer: string): Formula[] {
+  private combinations(schema: Schema, pointer: string): SchemaState[] {
     const { pool } = this;
     const each = (keyword: string) =>
       (schema[keyword] as unknown[]).map((part, index) =>
         this.formula(part, `${pointer}/${keyword}/${index}`),
       );
-    const found: Formula[] = [];
+    const found: SchemaState[] = [];
     if (Array.isArray(schema.allOf)) found.push(...each('allOf'));
     if (Array.isArray(schema.anyOf)) found.push(pool.or(each('anyOf')));
     if (Array.isArray(schema.oneOf)) found.push(pool.one(each('oneOf')));

@@ -1,7 +1,7 @@
 /** What the families of keywords share while a schema is compiled (compile.ts). */
 import type { Automaton } from '../regex/automaton.ts';
 import type { Start } from './objects.ts';
-import type { Formula, Pool } from './schema-state.ts';
+import type { SchemaState, StateInterner } from './schema-state.ts';
 
 export type Schema = Record<string, unknown>;
 
@@ -16,9 +16,9 @@ export class UnsupportedSchema extends Error {
 }
 
 export interface Compiling {
-  pool: Pool;
+  pool: StateInterner;
   /** Of a schema on the same value, now. */
-  formula(schema: unknown, pointer: string): Formula;
+  formula(schema: unknown, pointer: string): SchemaState;
   /** Of a part of the value: asked for when the part begins, so that schemas may hold themselves. */
   later(schema: unknown, pointer: string): Start;
   /** @throws UnsupportedSchema */

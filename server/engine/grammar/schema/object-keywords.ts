@@ -3,16 +3,16 @@ import { type Compiling, count, type Schema } from './compiling.ts';
 import { type KeyRules, keysAssertion, objectAssertion } from './objects.ts';
 import { escapePointer } from './references.ts';
 import { typeAssertion } from './scalars.ts';
-import type { Formula } from './schema-state.ts';
+import type { SchemaState } from './schema-state.ts';
 import type { Evaluated } from './unevaluated.ts';
 
-export const objectKeywords = (schema: Schema, pointer: string, compiling: Compiling): Formula[] => [
+export const objectKeywords = (schema: Schema, pointer: string, compiling: Compiling): SchemaState[] => [
   ...properties(schema, pointer, compiling),
   ...keys(schema, compiling),
   ...dependencies(schema, pointer, compiling),
 ];
 
-function properties(schema: Schema, pointer: string, compiling: Compiling): Formula[] {
+function properties(schema: Schema, pointer: string, compiling: Compiling): SchemaState[] {
   const { automaton, later, pool } = compiling;
   const named = (schema.properties ?? {}) as Schema;
   const patterned = (schema.patternProperties ?? {}) as Schema;
@@ -40,7 +40,7 @@ function properties(schema: Schema, pointer: string, compiling: Compiling): Form
   return [pool.assertion(assertion), ...never.map(([name]) => absent(name, compiling))];
 }
 
-function keys(schema: Schema, compiling: Compiling): Formula[] {
+function keys(schema: Schema, compiling: Compiling): SchemaState[] {
   const required = Array.isArray(schema.required) ? [...new Set(schema.required.map(String))].sort() : [];
   const least = count(schema.minProperties, 0);
   const most = count(schema.maxProperties, Number.POSITIVE_INFINITY);
@@ -48,13 +48,13 @@ function keys(schema: Schema, compiling: Compiling): Formula[] {
   return [keysOf({ required, least, most }, compiling)];
 }
 
-function keysOf(rules: KeyRules, { pool }: Compiling): Formula {
+function keysOf(rules: KeyRules, { pool }: Compiling): SchemaState {
   for (const name of rules.required) pool.names.add(name);
   return pool.assertion(keysAssertion(rules));
 }
 
 /** An object that has the property. */
-export function has(name: string, compiling: Compiling): Formula {
+export function has(name: string, compiling: Compiling): SchemaState {
   const { pool } = compiling;
   return pool.and([
     pool.assertion(typeAssertion(new Set(['object']), false)),
@@ -62,10 +62,10 @@ export function has(name: string, compiling: Compiling): Formula {
   ]);
 }
 
-const absent = (name: string, compiling: Compiling): Formula => compiling.pool.not(has(name, compiling));
+const absent = (name: string, compiling: Compiling): SchemaState => compiling.pool.not(has(name, compiling));
 
-function dependencies(schema: Schema, pointer: string, compiling: Compiling): Formula[] {
-  const found: Formula[] = [];
+function dependencies(schema: Schema, pointer: string, compiling: Compiling): SchemaState[] {
+  const found: SchemaState[] = [];
   for (const keyword of ['dependentRequired', 'dependentSchemas', 'dependencies']) {
     for (const [name, then] of Object.entries((schema[keyword] ?? {}) as Schema)) {
       const rule = Array.isArray(then) ? { required: then as unknown } : then;
@@ -81,7 +81,7 @@ export function otherProperties(
   schema: Schema,
   pointer: string,
   { compiling, evaluated }: { compiling: Compiling; evaluated: Evaluated },
-): Formula {
+): SchemaState {
   const { automaton, later, pool } = compiling;
   if (evaluated.allProperties) return pool.always;
   const place = `${pointer}/unevaluatedProperties`;

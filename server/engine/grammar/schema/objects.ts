@@ -1,10 +1,10 @@
 /** Assertions on objects. Each follows the value it belongs to and hands the events inside to its parts. */
 import type { Automaton, StateSet } from '../regex/automaton.ts';
 import { addAll } from './scalars.ts';
-import type { Assertion, Event, Formula, Hints, Pool } from './schema-state.ts';
+import type { Assertion, Event, Hints, SchemaState, StateInterner } from './schema-state.ts';
 
 /** A part of a schema, made into a formula when a value begins: recursion unfolds as deep as the text does. */
-export type Start = () => Formula;
+export type Start = () => SchemaState;
 
 export interface ObjectRules {
   name: string;
@@ -21,9 +21,9 @@ interface ObjectState {
   /** The key under way. */
   key: string | null;
   patterns: readonly (StateSet | null)[];
-  keyFormula: Formula | null;
+  keyFormula: SchemaState | null;
   /** The value under way and how deep inside it we are. */
-  child: Formula | null;
+  child: SchemaState | null;
   depth: number;
 }
 
@@ -63,7 +63,7 @@ class ObjectSoFar implements Assertion {
     this.key = `object ${rules.name} at ${JSON.stringify(used)} ${JSON.stringify(key)} ${patterns.map((set) => set?.id)} ${keyFormula?.id ?? ''} ${child?.id ?? ''} ${depth}`;
   }
 
-  step(event: Event, pool: Pool): Assertion | Formula {
+  step(event: Event, pool: StateInterner): Assertion | SchemaState {
     const { child, depth } = this.state;
     if (child) return this.stepChild(event, { child, depth }, pool);
     if (event.type === 'keychar') return this.stepKey(event.code, pool);
@@ -71,7 +71,11 @@ class ObjectSoFar implements Assertion {
     return event.type === 'close' ? pool.always : this;
   }
 
-  private stepChild(event: Event, at: { child: Formula; depth: number }, pool: Pool): Assertion | Formula {
+  private stepChild(
+    event: Event,
+    at: { child: SchemaState; depth: number },
+    pool: StateInterner,
+  ): Assertion | SchemaState {
     const next = at.child.step(event);
     if (next === pool.never) return pool.never;
     const depth = at.depth + (event.type === 'open' ? 1 : event.type === 'close' ? -1 : 0);
@@ -79,7 +83,7 @@ class ObjectSoFar implements Assertion {
     return next === at.child && depth === at.depth ? this : this.with({ child: next, depth });
   }
 
-  private stepKey(code: number, pool: Pool): Assertion | Formula {
+  private stepKey(code: number, pool: StateInterner): Assertion | SchemaState {
     const { rules, state } = this;
     const text = state.key === unnamed ? unnamed : (state.key ?? '') + String.fromCodePoint(code);
     const key =
@@ -96,7 +100,7 @@ class ObjectSoFar implements Assertion {
     return this.with({ key, patterns, keyFormula });
   }
 
-  private keyFormula(): Formula | null {
+  private keyFormula(): SchemaState | null {
     if (this.state.keyFormula) return this.state.keyFormula;
     return this.rules.propertyNames?.().step({ type: 'open', kind: 'string' }) ?? null;
   }
@@ -109,11 +113,11 @@ class ObjectSoFar implements Assertion {
     return false;
   }
 
-  private endKey(name: string, pool: Pool): Assertion | Formula {
+  private endKey(name: string, pool: StateInterner): Assertion | SchemaState {
     const { rules, state } = this;
     const keyFormula = this.keyFormula();
     if (keyFormula && keyFormula.step({ type: 'close' }) === pool.never) return pool.never;
-    const parts: Formula[] = [];
+    const parts: SchemaState[] = [];
     const own = rules.properties.get(name);
     if (own) parts.push(own());
     const patterns =
@@ -224,7 +228,7 @@ class KeysSoFar implements Assertion {
     this.key = `keys ${name} at ${JSON.stringify(state.missing)} ${state.count} ${state.depth}`;
   }
 
-  step(event: Event, pool: Pool): Assertion | Formula {
+  step(event: Event, pool: StateInterner): Assertion | SchemaState {
     const { missing, count, depth } = this.state;
     if (event.type === 'open') return this.with({ depth: depth + 1 });
     if (event.type === 'close') {

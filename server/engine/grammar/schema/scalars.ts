@@ -1,6 +1,6 @@
 /** Assertions on values without parts: type, strings, numbers. Each is decided at once on a value of another kind. */
 import type { Automaton, StateSet } from '../regex/automaton.ts';
-import type { Assertion, Event, Formula, Hints, Pool, ValueKind } from './schema-state.ts';
+import type { Assertion, Event, Hints, SchemaState, StateInterner, ValueKind } from './schema-state.ts';
 
 /** `type`: decided when the value opens, but for numbers that must be whole. */
 export function typeAssertion(kinds: ReadonlySet<ValueKind>, wholeOnly: boolean): Assertion {
@@ -20,7 +20,7 @@ export function typeAssertion(kinds: ReadonlySet<ValueKind>, wholeOnly: boolean)
 /** 1.0 and 1e2 are whole too, but only plain digits are let through: nobody misses the others. */
 const wholeNumber: Assertion = {
   key: 'whole',
-  step(event, pool): Assertion | Formula {
+  step(event, pool): Assertion | SchemaState {
     if (event.type === 'digit') return /[.eE]/.test(event.char) ? pool.never : this;
     return event.type === 'close' ? pool.always : this;
   },
@@ -57,7 +57,7 @@ interface StringState {
   states: StateSet | null;
 }
 
-function stringAt(limits: StringLimits, state: StringState, pool: Pool): Assertion | Formula {
+function stringAt(limits: StringLimits, state: StringState, pool: StateInterner): Assertion | SchemaState {
   const { least, most, automaton } = limits;
   const needed = state.states?.shortest ?? 0;
   const possible = state.states?.longest ?? Number.POSITIVE_INFINITY;
@@ -80,7 +80,7 @@ class StringSoFar implements Assertion {
     this.key = `string ${limits.least} ${limits.most} ${limits.name} at ${state.length} ${state.states?.id ?? ''}`;
   }
 
-  step(event: Event, pool: Pool): Assertion | Formula {
+  step(event: Event, pool: StateInterner): Assertion | SchemaState {
     const { automaton, least } = this.limits;
     if (event.type === 'char') {
       const states = automaton && this.state.states ? automaton.move(this.state.states, event.code) : null;
@@ -144,7 +144,7 @@ class NumberSoFar implements Assertion {
     this.key = `number ${JSON.stringify(Object.values(limits).map(String))} at ${text}`;
   }
 
-  step(event: Event, pool: Pool): Assertion | Formula {
+  step(event: Event, pool: StateInterner): Assertion | SchemaState {
     if (event.type === 'digit') {
       const text = this.text + event.char;
       return canBecome(text, this.limits) ? new NumberSoFar(this.limits, text) : pool.never;

@@ -32,9 +32,9 @@ export interface Hints {
   kinds: Set<ValueKind>;
 }
 
-export interface Formula {
+export interface SchemaState {
   readonly id: number;
-  step(event: Event): Formula;
+  step(event: Event): SchemaState;
   hint(hints: Hints): void;
   /** Characters a string may still take; null where characters matter, or more than their number does. */
   stringRoom(): number | null;
@@ -47,25 +47,25 @@ export interface Assertion {
   /** The state in words: assertions with equal keys behave alike. */
   readonly key: string;
   /** The next state, or its decision. */
-  step(event: Event, pool: Pool): Assertion | Formula;
+  step(event: Event, pool: StateInterner): Assertion | SchemaState;
   hint(hints: Hints): void;
   stringRoom(): number | null;
   canTake(low: number, high: number): boolean;
 }
 
-export class Pool {
+export class StateInterner {
   /** Keys that some assertion waits for by name, without being told of their letters. */
   readonly names = new Set<string>();
-  private readonly interned = new Map<string, Formula>();
+  private readonly interned = new Map<string, SchemaState>();
   private nextId = 2;
-  readonly always: Formula = decided(0, Number.POSITIVE_INFINITY);
-  readonly never: Formula = decided(1, null);
+  readonly always: SchemaState = decided(0, Number.POSITIVE_INFINITY);
+  readonly never: SchemaState = decided(1, null);
 
-  assertion(assertion: Assertion): Formula {
+  assertion(assertion: Assertion): SchemaState {
     return this.intern(`a${assertion.key}`, (id) => new AssertionFormula(id, assertion, this));
   }
 
-  and(parts: Formula[]): Formula {
+  and(parts: SchemaState[]): SchemaState {
     if (parts.includes(this.never)) return this.never;
     const open = distinct(
       parts.flatMap((part) => (part instanceof And ? part.parts : [part])),
@@ -76,7 +76,7 @@ export class Pool {
     return open.length === 1 ? open[0]! : this.intern(`&${ids(open)}`, (id) => new And(id, open, this));
   }
 
-  or(parts: Formula[]): Formula {
+  or(parts: SchemaState[]): SchemaState {
     if (parts.includes(this.always)) return this.always;
     const open = distinct(
       parts.flatMap((part) => (part instanceof Or ? part.parts : [part])),
@@ -88,7 +88,7 @@ export class Pool {
   }
 
   /** Exactly one holds. Equal branches count as often as they stand there. */
-  one(parts: Formula[]): Formula {
+  one(parts: SchemaState[]): SchemaState {
     const held = parts.filter((part) => part === this.always).length;
     const open = parts.filter((part) => part !== this.always && part !== this.never);
     if (held > 1) return this.never;
@@ -99,13 +99,13 @@ export class Pool {
     return this.intern(`1${ids(sorted)}`, (id) => new One(id, sorted, this));
   }
 
-  not(part: Formula): Formula {
+  not(part: SchemaState): SchemaState {
     if (part === this.always) return this.never;
     if (part === this.never) return this.always;
     return part instanceof Not ? part.part : this.intern(`!${part.id}`, (id) => new Not(id, part, this));
   }
 
-  private intern(key: string, make: (id: number) => Formula): Formula {
+  private intern(key: string, make: (id: number) => SchemaState): SchemaState {
     let formula = this.interned.get(key);
     if (!formula) {
       formula = make(this.nextId++);
@@ -115,8 +115,8 @@ export class Pool {
   }
 }
 
-const decided = (id: number, room: number | null): Formula => {
-  const formula: Formula = {
+const decided = (id: number, room: number | null): SchemaState => {
+  const formula: SchemaState = {
     id,
     step: () => formula,
     hint: () => {},
@@ -126,28 +126,28 @@ const decided = (id: number, room: number | null): Formula => {
   return formula;
 };
 
-function distinct(parts: Formula[], neutral: Formula): Formula[] {
+function distinct(parts: SchemaState[], neutral: SchemaState): SchemaState[] {
   return [...new Set(parts)].filter((part) => part !== neutral).sort((a, b) => a.id - b.id);
 }
 
 /** One and its negation: what is left of `if` where neither `then` nor `else` can hold any more. */
-const hasOpposites = (parts: Formula[]): boolean =>
+const hasOpposites = (parts: SchemaState[]): boolean =>
   parts.some((part) => part instanceof Not && parts.includes(part.part));
 
-const ids = (parts: Formula[]): string => parts.map((part) => part.id).join(',');
+const ids = (parts: SchemaState[]): string => parts.map((part) => part.id).join(',');
 
-class AssertionFormula implements Formula {
+class AssertionFormula implements SchemaState {
   readonly id: number;
   private readonly assertion: Assertion;
-  private readonly pool: Pool;
+  private readonly pool: StateInterner;
 
-  constructor(id: number, assertion: Assertion, pool: Pool) {
+  constructor(id: number, assertion: Assertion, pool: StateInterner) {
     this.id = id;
     this.assertion = assertion;
     this.pool = pool;
   }
 
-  step(event: Event): Formula {
+  step(event: Event): SchemaState {
     const next = this.assertion.step(event, this.pool);
     if (next === this.assertion) return this;
     return 'key' in next ? this.pool.assertion(next) : next;
@@ -166,19 +166,19 @@ class AssertionFormula implements Formula {
   }
 }
 
-class And implements Formula {
+class And implements SchemaState {
   readonly id: number;
-  readonly parts: Formula[];
-  private readonly pool: Pool;
+  readonly parts: SchemaState[];
+  private readonly pool: StateInterner;
 
-  constructor(id: number, parts: Formula[], pool: Pool) {
+  constructor(id: number, parts: SchemaState[], pool: StateInterner) {
     this.id = id;
     this.parts = parts;
     this.pool = pool;
   }
 
-  step(event: Event): Formula {
-    const next: Formula[] = [];
+  step(event: Event): SchemaState {
+    const next: SchemaState[] = [];
     let changed = false;
     for (const part of this.parts) {
       const after = part.step(event);
@@ -209,20 +209,20 @@ class And implements Formula {
 }
 
 /** Branches that run side by side; how they join is the subclass's. */
-abstract class Branches implements Formula {
+abstract class Branches implements SchemaState {
   readonly id: number;
-  readonly parts: Formula[];
-  protected readonly pool: Pool;
+  readonly parts: SchemaState[];
+  protected readonly pool: StateInterner;
 
-  constructor(id: number, parts: Formula[], pool: Pool) {
+  constructor(id: number, parts: SchemaState[], pool: StateInterner) {
     this.id = id;
     this.parts = parts;
     this.pool = pool;
   }
 
-  protected abstract join(parts: Formula[]): Formula;
+  protected abstract join(parts: SchemaState[]): SchemaState;
 
-  step(event: Event): Formula {
+  step(event: Event): SchemaState {
     const next = this.parts.map((part) => part.step(event));
     return next.every((after, index) => after === this.parts[index]) ? this : this.join(next);
   }
@@ -241,29 +241,29 @@ abstract class Branches implements Formula {
 }
 
 class Or extends Branches {
-  protected override join(parts: Formula[]): Formula {
+  protected override join(parts: SchemaState[]): SchemaState {
     return this.pool.or(parts);
   }
 }
 
 class One extends Branches {
-  protected override join(parts: Formula[]): Formula {
+  protected override join(parts: SchemaState[]): SchemaState {
     return this.pool.one(parts);
   }
 }
 
-class Not implements Formula {
+class Not implements SchemaState {
   readonly id: number;
-  readonly part: Formula;
-  private readonly pool: Pool;
+  readonly part: SchemaState;
+  private readonly pool: StateInterner;
 
-  constructor(id: number, part: Formula, pool: Pool) {
+  constructor(id: number, part: SchemaState, pool: StateInterner) {
     this.id = id;
     this.part = part;
     this.pool = pool;
   }
 
-  step(event: Event): Formula {
+  step(event: Event): SchemaState {
     const next = this.part.step(event);
     return next === this.part ? this : this.pool.not(next);
   }

@@ -8,7 +8,7 @@
  */
 
 import { escapePointer, type Target } from './references.ts';
-import type { Formula, Pool } from './schema-state.ts';
+import type { SchemaState, StateInterner } from './schema-state.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -25,18 +25,18 @@ export interface Evaluated {
 }
 
 interface Spoken {
-  guard: Formula;
+  guard: SchemaState;
   evaluated: Evaluated;
 }
 
 /** What the compiler lends. */
-export interface Surroundings {
-  pool: Pool;
-  formula(schema: unknown, pointer: string): Formula;
+export interface EvaluationContext {
+  pool: StateInterner;
+  formula(schema: unknown, pointer: string): SchemaState;
   /** Targets of `$ref` and `$dynamicRef`. */
   references(schema: Schema, pointer: string): Target[];
   /** An object that has the property. */
-  has(name: string): Formula;
+  has(name: string): SchemaState;
 }
 
 const mostGuards = 8;
@@ -58,15 +58,15 @@ const nothing = (): Evaluated => ({
 export function unevaluated(
   schema: Schema,
   pointer: string,
-  rest: (evaluated: Evaluated) => Formula,
-  around: Surroundings,
-): Formula | null {
+  rest: (evaluated: Evaluated) => SchemaState,
+  around: EvaluationContext,
+): SchemaState | null {
   const { pool } = around;
   const spoken = new Collector(around).collect(schema, pointer);
   const always = spoken.filter(({ guard }) => guard === pool.always).map(({ evaluated }) => evaluated);
   const guarded = [...new Set(spoken.map(({ guard }) => guard))].filter((guard) => guard !== pool.always);
   if (guarded.length > mostGuards) return null;
-  const options: Formula[] = [];
+  const options: SchemaState[] = [];
   for (let chosen = 0; chosen < 2 ** guarded.length; chosen += 1) {
     const guards = guarded.filter((_, index) => chosen & (1 << index));
     const evaluated = spoken.filter(({ guard }) => guards.includes(guard)).map((each) => each.evaluated);
@@ -76,10 +76,10 @@ export function unevaluated(
 }
 
 class Collector {
-  private readonly around: Surroundings;
+  private readonly around: EvaluationContext;
   private readonly found: Spoken[] = [];
 
-  constructor(around: Surroundings) {
+  constructor(around: EvaluationContext) {
     this.around = around;
   }
 
@@ -88,14 +88,14 @@ class Collector {
     return this.found;
   }
 
-  private visit(schema: unknown, pointer: string, at: { guard: Formula; depth: number }): void {
+  private visit(schema: unknown, pointer: string, at: { guard: SchemaState; depth: number }): void {
     const { pool } = this.around;
     if (typeof schema !== 'object' || schema === null || at.depth > deepest || at.guard === pool.never)
       return;
     const keywords = schema as Schema;
     const evaluated = spokenOf(keywords, pointer, at.depth > 0);
     if (evaluated) this.found.push({ guard: at.guard, evaluated });
-    const within = (guard: Formula = pool.always) => ({
+    const within = (guard: SchemaState = pool.always) => ({
       guard: pool.and([at.guard, guard]),
       depth: at.depth + 1,
     });
@@ -113,7 +113,7 @@ class Collector {
   private condition(
     keywords: Schema,
     pointer: string,
-    within: (guard: Formula) => { guard: Formula; depth: number },
+    within: (guard: SchemaState) => { guard: SchemaState; depth: number },
   ): void {
     const condition = this.around.formula(keywords.if, `${pointer}/if`);
     this.visit(keywords.if, `${pointer}/if`, within(condition));

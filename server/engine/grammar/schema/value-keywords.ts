@@ -2,9 +2,9 @@
 import { type Compiling, count, type Schema, UnsupportedSchema } from './compiling.ts';
 import { formatPatterns } from './formats.ts';
 import { numberAssertion, stringAssertion, typeAssertion } from './scalars.ts';
-import type { Formula, ValueKind } from './schema-state.ts';
+import type { SchemaState, ValueKind } from './schema-state.ts';
 
-export const valueKeywords = (schema: Schema, pointer: string, compiling: Compiling): Formula[] => [
+export const valueKeywords = (schema: Schema, pointer: string, compiling: Compiling): SchemaState[] => [
   ...types(schema, pointer, compiling),
   ...constants(schema, pointer, compiling),
   ...strings(schema, pointer, compiling),
@@ -22,7 +22,7 @@ const kindsOf: Record<string, ValueKind[]> = {
 };
 const allKinds = 7;
 
-function types(schema: Schema, pointer: string, { pool }: Compiling): Formula[] {
+function types(schema: Schema, pointer: string, { pool }: Compiling): SchemaState[] {
   if (schema.type === undefined) return [];
   const names = [schema.type].flat().map(String);
   const kinds = new Set<ValueKind>();
@@ -36,8 +36,8 @@ function types(schema: Schema, pointer: string, { pool }: Compiling): Formula[] 
   return kinds.size === allKinds && !wholeOnly ? [] : [pool.assertion(typeAssertion(kinds, wholeOnly))];
 }
 
-function constants(schema: Schema, pointer: string, compiling: Compiling): Formula[] {
-  const found: Formula[] = [];
+function constants(schema: Schema, pointer: string, compiling: Compiling): SchemaState[] {
+  const found: SchemaState[] = [];
   if ('const' in schema) found.push(constant(schema.const, `${pointer}/const`, compiling));
   if (Array.isArray(schema.enum)) {
     const values = schema.enum.map((value, index) => constant(value, `${pointer}/enum/${index}`, compiling));
@@ -47,7 +47,7 @@ function constants(schema: Schema, pointer: string, compiling: Compiling): Formu
 }
 
 /** A constant is a schema too: this very text, this very number, these very parts. */
-function constant(value: unknown, pointer: string, { formula, pool }: Compiling): Formula {
+function constant(value: unknown, pointer: string, { formula, pool }: Compiling): SchemaState {
   if (typeof value === 'string')
     return formula({ type: 'string', pattern: `^${escapePattern(value)}$` }, `${pointer}#`);
   if (typeof value === 'number')
@@ -74,7 +74,7 @@ function constant(value: unknown, pointer: string, { formula, pool }: Compiling)
 
 const escapePattern = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
-function strings(schema: Schema, pointer: string, { automaton, pool }: Compiling): Formula[] {
+function strings(schema: Schema, pointer: string, { automaton, pool }: Compiling): SchemaState[] {
   const patterns: [keyword: string, pattern: string][] = [];
   if (typeof schema.pattern === 'string') patterns.push(['pattern', schema.pattern]);
   const format = typeof schema.format === 'string' ? formatPatterns[schema.format] : undefined;
@@ -97,7 +97,7 @@ function strings(schema: Schema, pointer: string, { automaton, pool }: Compiling
   );
 }
 
-function numbers(schema: Schema, { pool }: Compiling): Formula[] {
+function numbers(schema: Schema, { pool }: Compiling): SchemaState[] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
   const bounds = [minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf];
   if (!bounds.some((bound) => typeof bound === 'number')) return [];

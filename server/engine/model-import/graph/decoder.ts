@@ -1,5 +1,5 @@
 /**
- * The graph of a decoder: one for every architecture, from its shape and a sink of weights.
+ * The graph of a decoder: one for every architecture, from its shape and a writer of weights.
  *
  * Inputs   input_ids int64 [B, S]; seqlens_k int32 [B], the row's total − 1; total_sequence_length int32, the longest row's
  *          total; logit_rows int64 [R], rows of the flattened [B·S] whose logits are wanted;
@@ -10,7 +10,7 @@
  * the other. Rows are gathered before the head, so a prefill pays for one row of logits.
  */
 import { Graph } from '../../onnx/graph/graph.ts';
-import type { WeightSink } from './linear.ts';
+import type { WeightWriter } from './linear.ts';
 import type { LayerWeight, ModelShape, Rope, WeightName } from './model-shape.ts';
 import { ropeTables } from './rope.ts';
 
@@ -23,22 +23,22 @@ export interface DecoderOptions {
 
 export async function buildDecoder(
   shape: ModelShape,
-  sink: WeightSink,
+  writer: WeightWriter,
   options: DecoderOptions,
 ): Promise<Graph> {
-  return new DecoderBuilder(shape, sink, options).build();
+  return new DecoderBuilder(shape, writer, options).build();
 }
 
 class DecoderBuilder {
   private readonly graph = new Graph('decoder');
   private readonly shape: ModelShape;
-  private readonly sink: WeightSink;
+  private readonly writer: WeightWriter;
   private readonly options: DecoderOptions;
   private readonly ropes = new Map<string, { cos: string; sin: string }>();
 
-  constructor(shape: ModelShape, sink: WeightSink, options: DecoderOptions) {
+  constructor(shape: ModelShape, writer: WeightWriter, options: DecoderOptions) {
     this.shape = shape;
-    this.sink = sink;
+    this.writer = writer;
     this.options = options;
   }
 
@@ -55,7 +55,7 @@ class DecoderBuilder {
   }
 
   private async embed(): Promise<string> {
-    const rows = await this.sink.embedding(this.graph, 'input_ids', 'embedded');
+    const rows = await this.writer.embedding(this.graph, 'input_ids', 'embedded');
     if (this.shape.embeddingScale === 1) return rows;
     this.graph.initializer('embedding_scale', 'float32', [], Float32Array.of(this.shape.embeddingScale));
     return this.graph.node('Mul', [rows, 'embedding_scale'], ['embedded_scaled']);
@@ -79,7 +79,7 @@ class DecoderBuilder {
   }
 
   private async norm(input: string, weight: WeightName, name = `${input}/${weight}`): Promise<string> {
-    const scale = await this.sink.vector(this.graph, [weight], weight, this.shape.normOffset);
+    const scale = await this.writer.vector(this.graph, [weight], weight, this.shape.normOffset);
     return this.graph.node('SimplifiedLayerNormalization', [input, scale], [name], {
       attributes: { axis: -1, epsilon: { float: this.shape.normEps }, stash_type: 1 },
     });
@@ -178,17 +178,17 @@ class DecoderBuilder {
     input: string,
     parts: ('q' | 'k' | 'v' | 'o' | 'gate' | 'up' | 'down')[],
   ): Promise<string> {
-    const { graph, sink } = this;
+    const { graph, writer } = this;
     const output = `layers.${layer}.${parts.join('')}`;
-    const product = await sink.linear(
+    const product = await writer.linear(
       graph,
       input,
       parts.map((part): WeightName => `layers.${layer}.${part}`),
       output,
     );
     const biases = parts.map((part): WeightName => `layers.${layer}.${part as 'q'}_bias`);
-    if (!biases.every((bias) => sink.has(bias))) return product;
-    const bias = await sink.vector(graph, biases, `${output}_bias`);
+    if (!biases.every((bias) => writer.has(bias))) return product;
+    const bias = await writer.vector(graph, biases, `${output}_bias`);
     return graph.node('Add', [product, bias], [`${output}/biased`]);
   }
 
@@ -199,7 +199,7 @@ class DecoderBuilder {
     const rows = graph.node('Gather', [flat, 'logit_rows'], ['wanted_rows'], { attributes: { axis: 0 } });
     const normed = await this.norm(rows, 'final_norm');
     const name = shape.logitSoftcap === null ? 'logits' : 'raw_logits';
-    const logits = await this.sink.linear(graph, normed, [shape.tiedHead ? 'embedding' : 'head'], name);
+    const logits = await this.writer.linear(graph, normed, [shape.tiedHead ? 'embedding' : 'head'], name);
     if (shape.logitSoftcap !== null) this.softcap(logits, shape.logitSoftcap);
     graph.output('logits', 'float32', ['R', shape.vocab]);
   }
@@ -220,8 +220,8 @@ class DecoderBuilder {
       const dims = [positions, rope.dims / 2];
       const suffix = this.ropes.size === 0 ? '' : `_${this.ropes.size}`;
       names = {
-        cos: await this.sink.table(this.graph, `cos${suffix}`, dims, cos),
-        sin: await this.sink.table(this.graph, `sin${suffix}`, dims, sin),
+        cos: await this.writer.table(this.graph, `cos${suffix}`, dims, cos),
+        sin: await this.writer.table(this.graph, `sin${suffix}`, dims, sin),
       };
       this.ropes.set(key, names);
     }

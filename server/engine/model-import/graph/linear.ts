@@ -1,8 +1,8 @@
-/** How weights go into a graph. The builder asks for matrices by name; a sink decides their precision and where they lie. */
+/** How weights go into a graph. The builder asks for matrices by name; a writer decides their precision and where they lie. */
 import type { Graph } from '../../onnx/graph/graph.ts';
 import type { WeightName } from './model-shape.ts';
 
-export interface WeightSink {
+export interface WeightWriter {
   /** Adds `input × [w₁; w₂; …]ᵀ`: several matrices are stacked into one operator. Returns the output's name. */
   linear(graph: Graph, input: string, weights: WeightName[], output: string): Promise<string>;
   /** Adds the look-up of `ids` in the embeddings. */

@@ -1,5 +1,5 @@
 /** Block formats of GGUF tensors, to float32. Layouts as in ggml's ggml-common.h and dequantize_row_* of ggml-quants.c (MIT). */
-import { decodeHalf, fromBfloat16, fromFloat16 } from './safetensors.ts';
+import { decodeHalf, fromBfloat16, fromFloat16 } from '../../onnx/float16.ts';
 
 export interface BlockFormat {
   name: string;

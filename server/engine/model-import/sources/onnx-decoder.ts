@@ -4,7 +4,7 @@
  */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type PastLayout, usualCaches } from '../../chat/decoder-io.ts';
+import { type DecoderIo, usualCaches } from '../../chat/decoder-io.ts';
 import { readFields } from '../../onnx/graph/protobuf-reader.ts';
 
 type Json = Record<string, unknown>;
@@ -22,7 +22,7 @@ export interface OnnxDecoder {
   context: number;
   bos: number | null;
   eos: number[];
-  layout: PastLayout;
+  layout: DecoderIo;
 }
 
 const deepest = 5;
@@ -117,7 +117,7 @@ async function readHuggingFace(folder: string, config: Json, graphs: string[]): 
 }
 
 type Described = Omit<OnnxDecoder, 'format' | 'dataFiles' | 'sizeBytes' | 'layout'> & {
-  layout: Omit<PastLayout, 'shared'>;
+  layout: Omit<DecoderIo, 'shared'>;
 };
 
 /** Adds what the graph itself tells: which of the optional inputs it has, and how it keeps its past. */

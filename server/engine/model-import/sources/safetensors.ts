@@ -3,6 +3,7 @@
  * is checked before anything is read; tensors may neither overlap nor leave the file.
  */
 import { type FileHandle, open } from 'node:fs/promises';
+import { fromBfloat16, fromFloat16 } from '../../onnx/float16.ts';
 
 export type SafetensorType = 'F32' | 'F16' | 'BF16';
 
@@ -123,31 +124,4 @@ function toFloat32(bytes: Buffer, dtype: SafetensorType): Float32Array {
   if (dtype === 'F32') return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
   const halves = new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2);
   return dtype === 'BF16' ? fromBfloat16(halves) : fromFloat16(halves);
-}
-
-export function fromBfloat16(halves: Uint16Array): Float32Array {
-  const values = new Float32Array(halves.length);
-  const bits = new Uint32Array(values.buffer);
-  for (let index = 0; index < halves.length; index += 1) bits[index] = halves[index]! << 16;
-  return values;
-}
-
-let halfTable: Float32Array | null = null;
-
-/** By table: 65,536 halves are few, and weights are many. */
-export function fromFloat16(halves: Uint16Array): Float32Array {
-  halfTable ??= Float32Array.from({ length: 65_536 }, (_, half) => decodeHalf(half));
-  const values = new Float32Array(halves.length);
-  for (let index = 0; index < halves.length; index += 1) values[index] = halfTable[halves[index]!]!;
-  return values;
-}
-
-/** IEEE 754 binary16. */
-export function decodeHalf(half: number): number {
-  const sign = half & 0x8000 ? -1 : 1;
-  const exponent = (half >> 10) & 0x1f;
-  const fraction = half & 0x3ff;
-  if (exponent === 0) return sign * fraction * 2 ** -24;
-  if (exponent === 31) return fraction ? Number.NaN : sign * Number.POSITIVE_INFINITY;
-  return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
 }

@@ -15,10 +15,10 @@ import {
   type Vector,
 } from './assembler.ts';
 import { Emitter } from './emitter.ts';
-import { type ProductShape, tables, task } from './matmul-layout.ts';
+import { type MatMulShape, tables, task } from './matmul-layout.ts';
 
 /** Adds `void quantize(task, row)`, of the System V calling convention. */
-export const emitRow = (code: Assembler, shape: ProductShape, tablesAt: bigint): Label =>
+export const emitRow = (code: Assembler, shape: MatMulShape, tablesAt: bigint): Label =>
   new RowEmitter(code, shape, tablesAt).emit();
 
 class RowEmitter extends Emitter {
@@ -36,16 +36,16 @@ class RowEmitter extends Emitter {
       code.add(rdi, rsi);
       code.lea(rsi, at(rcx, scalesAt));
       code.lea(r8, at(rcx, sumsAt));
-      this.#quantiseConstants();
+      this.#quantizeConstants();
       const whole = Math.floor(columns / step);
-      code.repeat(rax, whole, () => this.#quantiseStep(step));
-      if (columns % step > 0) this.#quantiseStep(columns % step);
+      code.repeat(rax, whole, () => this.#quantizeStep(step));
+      if (columns % step > 0) this.#quantizeStep(columns % step);
       code.vzeroupper();
     });
   }
 
   /** zmm0: the bits of a number without its sign, zmm1: 1 ÷ 127, zmm2: 127, zmm3: the least divisor, zmm4, 5: even and odd places. */
-  #quantiseConstants(): void {
+  #quantizeConstants(): void {
     const { code } = this;
     const broadcast = (to: Vector, bits: number) => {
       code.movConstant(rax, bits);
@@ -61,14 +61,14 @@ class RowEmitter extends Emitter {
   }
 
   /** @param numbers of x that there are in this step; the others count as 0 */
-  #quantiseStep(numbers: number): void {
+  #quantizeStep(numbers: number): void {
     const { block } = this.shape;
     const { blocks, scaleStep, step, stepBlocks, steps } = this.layout;
     const { code } = this;
     const here = numbers === step ? stepBlocks : blocks - (steps - 1) * stepBlocks;
     for (let index = 0; index < here; index += 1) {
       const first = index * block;
-      this.#quantiseBlock(first, Math.max(0, Math.min(block, numbers - first)), index);
+      this.#quantizeBlock(first, Math.max(0, Math.min(block, numbers - first)), index);
     }
     // Of a last chunk that no block fills: no codes, no scales.
     code.vpxord(16, 16, 16);
@@ -82,7 +82,7 @@ class RowEmitter extends Emitter {
     code.addConstant(r8, here * 4);
   }
 
-  #quantiseBlock(first: number, numbers: number, index: number): void {
+  #quantizeBlock(first: number, numbers: number, index: number): void {
     const { block } = this.shape;
     const { stepBlocks } = this.layout;
     const { code } = this;

@@ -25,11 +25,11 @@ import {
   rsp,
 } from './assembler.ts';
 import { Emitter } from './emitter.ts';
-import { emitProduct } from './matmul-code.ts';
-import { type ProductShape, task, weightCounts } from './matmul-layout.ts';
+import { emitMatMul } from './matmul-code.ts';
+import { type MatMulShape, task, weightCounts } from './matmul-layout.ts';
 
 /** The fields of a task that inputs give, in the operator's order. */
-const inputsOf = ({ zeroPoints }: ProductShape): number[] => [
+const inputsOf = ({ zeroPoints }: MatMulShape): number[] => [
   task.x,
   task.codes,
   task.scales,
@@ -37,7 +37,7 @@ const inputsOf = ({ zeroPoints }: ProductShape): number[] => [
 ];
 
 /** What onnxruntime asks of an operator before it runs. */
-export function emitDescription(code: Assembler, name: Pointer, shape: ProductShape) {
+export function emitDescription(code: Assembler, name: Pointer, shape: MatMulShape) {
   const constant = (value: number | bigint) => code.routine(() => code.movConstant(rax, value));
   const [zero, one] = [constant(0), constant(1)];
   return {
@@ -109,7 +109,7 @@ export class KernelEmitter extends Emitter {
   compute(): Label {
     const { code } = this;
     const quantize = emitRow(code, this.shape, this.tables);
-    const multiply = emitProduct(code, this.shape, this.tables);
+    const multiply = emitMatMul(code, this.shape, this.tables);
     return this.#function(() => {
       code.mov(r12, rsi);
       for (const [index, field] of inputsOf(this.shape).entries()) this.#readInput(index, field);
@@ -251,7 +251,7 @@ export class KernelEmitter extends Emitter {
     code.lea(rdx, at(rsp, frame.task + task.quantized));
     this.#call('AllocatorAlloc');
     const free = newLabel();
-    this.#quantiseAll(quantize);
+    this.#quantizeAll(quantize);
     code.mov(r13, rax);
     code.test(rax, rax);
     code.j('ne', free);
@@ -266,7 +266,7 @@ export class KernelEmitter extends Emitter {
   }
 
   /** Leaves the status in rax. */
-  #quantiseAll(quantize: Label): void {
+  #quantizeAll(quantize: Label): void {
     const { code } = this;
     const done = newLabel();
     const alone = newLabel();

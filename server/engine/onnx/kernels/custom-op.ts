@@ -1,6 +1,6 @@
 /**
- * MatMulNBits as an operator of our own: the same inputs (x, codes, scales, zero points) and the same numbers to within the
- * rounding of x, from the code of product-code.ts. Weights are used as they lie in the file, mapped, without packing.
+ * MatMulNBits as a custom operator: the same inputs (x, codes, scales, zero points) and the same numbers to within the
+ * rounding of x, from the code of matmul-code.ts. Weights are used as they lie in the file, mapped, without packing.
  *
  * onnxruntime takes operators as a table of C functions (`OrtCustomOp` in onnxruntime_c_api.h). Those are made here too, of
  * machine code: it calls them from its own threads, where no JavaScript can run.
@@ -9,14 +9,14 @@ import { cString, ort, type Pointer, pinnedAddress } from '../library.ts';
 import { Assembler } from './assembler.ts';
 import { placeCode } from './code-memory.ts';
 import { emitDescription, KernelEmitter } from './custom-op-code.ts';
-import { type ProductShape, productTables } from './matmul-layout.ts';
+import { type MatMulShape, matMulTables } from './matmul-layout.ts';
 
 /** The operators' domain in a graph, and its version. */
 export const operatorDomain = 'lokal';
 export const operatorVersion = 1;
 
-export const operatorName = ({ bits, block, columns, outputs, zeroPoints }: ProductShape): string =>
-  `Product${bits}Bits_${columns}x${outputs}_${block}${zeroPoints ? '' : '_Symmetric'}`;
+export const operatorName = ({ bits, block, columns, outputs, zeroPoints }: MatMulShape): string =>
+  `MatMul${bits}Bits_${columns}x${outputs}_${block}${zeroPoints ? '' : '_Symmetric'}`;
 
 /** Places in `OrtCustomOp`, counted in pointers; the first holds the version of the table that is filled. */
 const table = {
@@ -46,7 +46,7 @@ const operators = new Map<string, Pointer>();
 const domains = new Map<string, Pointer>();
 
 /** A domain with these operators, for session options. Lives as long as the process, as sessions may. */
-export function operatorDomainOf(shapes: readonly ProductShape[]): Pointer {
+export function operatorDomainOf(shapes: readonly MatMulShape[]): Pointer {
   const byName = new Map(shapes.map((shape) => [operatorName(shape), shape]));
   const key = [...byName.keys()].sort().join();
   const known = domains.get(key);
@@ -64,8 +64,8 @@ export function operatorDomainOf(shapes: readonly ProductShape[]): Pointer {
 
 let tables: Pointer | undefined;
 
-function makeOperator(name: string, shape: ProductShape): Pointer {
-  tables ??= pinnedAddress(productTables());
+function makeOperator(name: string, shape: MatMulShape): Pointer {
+  tables ??= pinnedAddress(matMulTables());
   const code = new Assembler();
   const kernel = new KernelEmitter(code, shape, tables);
   const functions = {

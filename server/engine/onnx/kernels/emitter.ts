@@ -1,15 +1,15 @@
 import type { Assembler } from './assembler.ts';
-import { layoutOf, type ProductShape } from './matmul-layout.ts';
+import { layoutOf, type MatMulShape } from './matmul-layout.ts';
 
 /** What writes code for one shape. */
 export abstract class Emitter {
   protected readonly code: Assembler;
-  protected readonly shape: ProductShape;
+  protected readonly shape: MatMulShape;
   protected readonly layout: ReturnType<typeof layoutOf>;
   /** Where productTables() lie. */
   protected readonly tables: bigint;
 
-  constructor(code: Assembler, shape: ProductShape, tables: bigint) {
+  constructor(code: Assembler, shape: MatMulShape, tables: bigint) {
     this.code = code;
     this.shape = shape;
     this.layout = layoutOf(shape);

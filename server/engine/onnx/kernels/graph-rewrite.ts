@@ -1,8 +1,8 @@
-/** A graph whose MatMulNBits are done by our own operator, where the shapes and the kinds of numbers are those it knows. */
+/** Replaces MatMulNBits by the custom operator where the shapes and the kinds of numbers are those it knows. */
 import { ProtobufWriter } from '../graph/protobuf.ts';
 import { type Field, readFields, rewritten, textAt, textOf } from '../graph/protobuf-reader.ts';
 import { operatorDomain, operatorName, operatorVersion } from './custom-op.ts';
-import { leastOutputs, type ProductShape, weightCounts } from './matmul-layout.ts';
+import { leastOutputs, type MatMulShape, weightCounts } from './matmul-layout.ts';
 
 /** Numbers of fields in onnx.proto. */
 const model = { graph: 7, operatorSet: 8 };
@@ -19,21 +19,21 @@ const weightTypes = [2, 1, 2];
 const roundingLevels = [0, 4];
 const largest = { columns: 1 << 17, outputs: 1 << 22 };
 
-export interface ProductGraph {
+export interface RewrittenGraph {
   model: Uint8Array;
   /** What the graph now needs, once each; none: it is as it was. */
-  products: ProductShape[];
+  kernels: MatMulShape[];
 }
 
 /** @throws RangeError when the file is cut off */
-export function withCustomKernels(bytes: Uint8Array): ProductGraph {
+export function withCustomKernels(bytes: Uint8Array): RewrittenGraph {
   const content = [...readFields(bytes)].find(({ number }) => number === model.graph)?.content;
-  const products = findProducts(content ?? new Uint8Array());
+  const products = findMatMuls(content ?? new Uint8Array());
   // Weights that lie in the file are not copied for nothing.
-  if (products.size === 0) return { model: bytes, products: [] };
+  if (products.size === 0) return { model: bytes, kernels: [] };
   const replace = (whole: Uint8Array): Uint8Array => {
     const shape = products.get(textAt(whole, node.output));
-    return shape ? ownNode(whole, operatorName(shape)) : whole;
+    return shape ? customNode(whole, operatorName(shape)) : whole;
   };
   const changed = rewritten(bytes, { [model.graph]: (each) => rewritten(each, { [graph.node]: replace }) });
   const set = new ProtobufWriter()
@@ -42,22 +42,22 @@ export function withCustomKernels(bytes: Uint8Array): ProductGraph {
   const byName = new Map([...products.values()].map((shape) => [operatorName(shape), shape]));
   return {
     model: new ProtobufWriter().raw(changed).message(model.operatorSet, set).finish(),
-    products: [...byName.values()],
+    kernels: [...byName.values()],
   };
 }
 
 /** By the name of what they give: every value of a graph has one of its own. */
-function findProducts(content: Uint8Array): Map<string, ProductShape> {
+function findMatMuls(content: Uint8Array): Map<string, MatMulShape> {
   const weights = readWeights(content);
-  const products = new Map<string, ProductShape>();
+  const products = new Map<string, MatMulShape>();
   for (const { content: whole, number } of readFields(content)) {
-    const shape = number === graph.node ? readProduct([...readFields(whole)], weights) : null;
+    const shape = number === graph.node ? readMatMul([...readFields(whole)], weights) : null;
     if (shape) products.set(textAt(whole, node.output), shape);
   }
   return products;
 }
 
-function ownNode(whole: Uint8Array, operator: string): Uint8Array {
+function customNode(whole: Uint8Array, operator: string): Uint8Array {
   const writer = new ProtobufWriter();
   for (const field of readFields(whole))
     if (field.number === node.output || (field.number === node.input && field.content.length > 0))
@@ -87,7 +87,7 @@ function readWeights(content: Uint8Array): Weights {
 }
 
 /** What a node multiplies with; null when it is no product, or not one for us. */
-function readProduct(fields: readonly Field[], weights: Weights): ProductShape | null {
+function readMatMul(fields: readonly Field[], weights: Weights): MatMulShape | null {
   const operator = fields.find(({ number }) => number === node.operator);
   if (!operator || textOf(operator) !== 'MatMulNBits') return null;
   const settings = new Map(fields.filter(({ number }) => number === node.attribute).map(readAttribute));
@@ -100,7 +100,7 @@ function readProduct(fields: readonly Field[], weights: Weights): ProductShape |
     return null;
   const inputs = fields.filter(({ number }) => number === node.input).map(textOf);
   while (inputs.at(-1) === '') inputs.pop();
-  const shape: ProductShape = { columns, outputs, bits, block, zeroPoints: inputs.length > 3 };
+  const shape: MatMulShape = { columns, outputs, bits, block, zeroPoints: inputs.length > 3 };
   const counts = weightCounts(shape);
   const fits = counts.every((count, index) => {
     const weight = weights.get(inputs[index + 1]!);

@@ -36,7 +36,7 @@ import {
   type Vector,
 } from './assembler.ts';
 import { Emitter } from './emitter.ts';
-import { type ProductShape, tables, task } from './matmul-layout.ts';
+import { type MatMulShape, tables, task } from './matmul-layout.ts';
 
 /** Ahead of what is being read, so that memory is never waited for: of 512 to 8,192, the best from 2,048 on. */
 const prefetchAhead = 3072;
@@ -56,10 +56,10 @@ interface Part {
 }
 
 /** Adds `void multiply(task, piece)`, of the System V calling convention. */
-export const emitProduct = (code: Assembler, shape: ProductShape, tablesAt: bigint): Label =>
-  new ProductEmitter(code, shape, tablesAt).emit();
+export const emitMatMul = (code: Assembler, shape: MatMulShape, tablesAt: bigint): Label =>
+  new MatMulEmitter(code, shape, tablesAt).emit();
 
-class ProductEmitter extends Emitter {
+class MatMulEmitter extends Emitter {
   /**
    * r15: task, r14: output, r13: end, r12: quantized rows, rbp: rows of y, rbx: rows left; within a tile r10: its first
    * output, r9: where its totals wait, rax: codes, rcx: scales, r8: zero points, rdx, rsi: bytes and scales of x.

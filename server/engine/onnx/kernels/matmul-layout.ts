@@ -1,6 +1,6 @@
 /** Shapes of products, and how what they work on lies in memory. The weights' layout is MatMulNBits'. */
 
-export interface ProductShape {
+export interface MatMulShape {
   /** Numbers of a row of x. */
   columns: number;
   /** Rows of W, numbers of a row of y. */
@@ -16,7 +16,7 @@ export interface ProductShape {
 export const task = { x: 0, codes: 8, scales: 16, zeros: 24, y: 32, quantized: 40, rows: 48, size: 56 };
 
 /** Tables that the code reads; kept at a fixed place for as long as it may run. */
-export function productTables(): Int32Array {
+export function matMulTables(): Int32Array {
   const lanes = Array.from({ length: 16 }, (_, lane) => lane);
   return Int32Array.from([
     ...lanes.map((lane) => 2 * lane),
@@ -32,7 +32,7 @@ export function productTables(): Int32Array {
 export const tables = { even: 0, odd: 64, halfDword: 128, halfShift: 192, halfMask: 256, blockLanes: 320 };
 
 /** How shapes lie in memory; sizes are in bytes unless named otherwise. */
-export function layoutOf({ bits, block, columns, zeroPoints }: Omit<ProductShape, 'outputs'>) {
+export function layoutOf({ bits, block, columns, zeroPoints }: Omit<MatMulShape, 'outputs'>) {
   const blocks = Math.ceil(columns / block);
   /** Weights in 64 bytes of codes. */
   const chunk = bits === 4 ? 128 : 64;
@@ -75,7 +75,7 @@ const roundUp = (value: number, to: number): number => Math.ceil(value / to) * t
 export const leastOutputs = 4;
 
 /** Numbers of the weights' parts, in the order of the operator's inputs: codes, scales, zero points. */
-export function weightCounts(shape: ProductShape): number[] {
+export function weightCounts(shape: MatMulShape): number[] {
   const { blocks, codeRow, zeroRow } = layoutOf(shape);
   const perOutput = [codeRow, blocks, ...(shape.zeroPoints ? [zeroRow] : [])];
   return perOutput.map((count) => count * shape.outputs);

@@ -1,10 +1,10 @@
-/** Whether products of our own serve here: the processor has the instructions, the system lets us make code, and the code is right. */
+/** Custom kernels serve where the processor has the instructions, the system lets code be made, and the code is right. */
 import { Graph } from '../graph/graph.ts';
 import { openSession } from '../open.ts';
 import { instructionSets } from '../processor.ts';
 import { Tensor } from '../tensor.ts';
 import { operatorDomain, operatorName, operatorVersion } from './custom-op.ts';
-import { layoutOf, type ProductShape } from './matmul-layout.ts';
+import { layoutOf, type MatMulShape } from './matmul-layout.ts';
 
 const needed = ['avx512f', 'avx512bw', 'avx512vl', 'avx512_vnni'];
 
@@ -17,14 +17,14 @@ export function kernelRefusal(): Promise<string | null> {
 }
 
 async function findRefusal(): Promise<string | null> {
-  const wanted = process.env.LOKAL_OWN_PRODUCTS ?? '';
-  if (/^(off|false|no|0)$/i.test(wanted)) return `LOKAL_OWN_PRODUCTS is ${wanted}`;
+  const wanted = process.env.LOKAL_CUSTOM_KERNELS ?? '';
+  if (/^(off|false|no|0)$/i.test(wanted)) return `LOKAL_CUSTOM_KERNELS is ${wanted}`;
   if (process.platform !== 'linux' || process.arch !== 'x64') return 'made for Linux on x86-64 only';
   const sets = instructionSets() ?? [];
   const missing = needed.filter((set) => !sets.includes(set));
   if (missing.length > 0) return `the processor lacks ${missing.join(', ')}`;
   try {
-    for (const shape of knownShapes) await checkProduct(shape);
+    for (const shape of knownShapes) await checkKernel(shape);
     return null;
   } catch (error) {
     return (error as Error).message;
@@ -32,7 +32,7 @@ async function findRefusal(): Promise<string | null> {
 }
 
 /** Both kinds of code, with a last block that is not full. */
-const knownShapes: ProductShape[] = [
+const knownShapes: MatMulShape[] = [
   { columns: 150, outputs: 6, bits: 4, block: 32, zeroPoints: true },
   { columns: 150, outputs: 6, bits: 8, block: 128, zeroPoints: true },
 ];
@@ -42,7 +42,7 @@ const knownRows = 9;
 const tolerance = 0.02;
 
 /** @throws Error when a product is not what it must be */
-async function checkProduct(shape: ProductShape): Promise<void> {
+async function checkKernel(shape: MatMulShape): Promise<void> {
   const { bits, block, columns, outputs } = shape;
   const { blocks, codeRow, zeroRow } = layoutOf(shape);
   const codes = Uint8Array.from({ length: outputs * codeRow }, (_, at) => (at * 37 + 11) & 255);
@@ -56,7 +56,7 @@ async function checkProduct(shape: ProductShape): Promise<void> {
   graph.initializer('zeros', 'uint8', [outputs, zeroRow], zeros);
   graph.node(operatorName(shape), ['x', 'codes', 'scales', 'zeros'], ['y'], { domain: operatorDomain });
   graph.output('y', 'float32', [knownRows, outputs]);
-  await using session = await openSession(graph.toModel(), { threads: 2, products: [shape] });
+  await using session = await openSession(graph.toModel(), { threads: 2, kernels: [shape] });
   using input = new Tensor('float32', x, [knownRows, columns]);
   const { y } = await session.run({ x: input });
   const half = (bytes: Uint8Array, row: number, at: number) =>

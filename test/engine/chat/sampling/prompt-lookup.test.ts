@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { DraftLength, lookUp } from '../../../../server/engine/chat/sampling/prompt-lookup.ts';
+import { DraftLength, draftTokens } from '../../../../server/engine/chat/sampling/prompt-lookup.ts';
 
 describe('lookUp', () => {
   it('gives what followed the last tokens when they stood before', () => {
-    expect(lookUp([1, 2, 3, 4, 5, 9, 2, 3], 3)).toEqual([4, 5, 9]);
-    expect(lookUp([1, 2, 3, 4, 5, 9, 2, 3], 1)).toEqual([4]);
+    expect(draftTokens([1, 2, 3, 4, 5, 9, 2, 3], 3)).toEqual([4, 5, 9]);
+    expect(draftTokens([1, 2, 3, 4, 5, 9, 2, 3], 1)).toEqual([4]);
   });
 
   it('prefers the longest match, then the latest', () => {
-    expect(lookUp([7, 1, 2, 8, 0, 1, 2, 9, 7, 1, 2], 1)).toEqual([8]);
-    expect(lookUp([1, 2, 8, 0, 1, 2, 9, 5, 1, 2], 1)).toEqual([9]);
+    expect(draftTokens([7, 1, 2, 8, 0, 1, 2, 9, 7, 1, 2], 1)).toEqual([8]);
+    expect(draftTokens([1, 2, 8, 0, 1, 2, 9, 5, 1, 2], 1)).toEqual([9]);
   });
 
   it('finds repetition that overlaps the end', () => {
-    expect(lookUp([4, 4, 4, 4, 4, 4], 3)).toEqual([4]);
-    expect(lookUp([1, 2, 1, 2, 1, 2], 4)).toEqual([1, 2]);
+    expect(draftTokens([4, 4, 4, 4, 4, 4], 3)).toEqual([4]);
+    expect(draftTokens([1, 2, 1, 2, 1, 2], 4)).toEqual([1, 2]);
   });
 
   it('gives nothing without a match', () => {
-    expect(lookUp([1, 2, 3, 4], 3)).toEqual([]);
-    expect(lookUp([1], 3)).toEqual([]);
-    expect(lookUp([], 3)).toEqual([]);
+    expect(draftTokens([1, 2, 3, 4], 3)).toEqual([]);
+    expect(draftTokens([1], 3)).toEqual([]);
+    expect(draftTokens([], 3)).toEqual([]);
   });
 });
 

@@ -22,9 +22,9 @@ function sequenceOf(length: number, options: Partial<SequenceOptions> = {}): Seq
     sampling: greedy,
     mask: null,
     topLogprobs: null,
-    exact: false,
+    batchInvariant: false,
     leader: null,
-    sink,
+    listener: sink,
     ...options,
   });
 }
@@ -89,7 +89,7 @@ describe('Scheduler', () => {
     const { scheduler } = setUp();
     scheduler.add(sequenceOf(1));
     expect(shape(scheduler.schedule())).toEqual({ decode: 1, prefill: [] });
-    scheduler.add(sequenceOf(1, { exact: true }));
+    scheduler.add(sequenceOf(1, { batchInvariant: true }));
     expect(shape(scheduler.schedule())).toEqual({ decode: 1, prefill: [1] });
   });
 

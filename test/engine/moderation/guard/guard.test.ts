@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { TokenScore } from '../../../../server/engine/chat/generation.ts';
 import type { Engine } from '../../../../server/engine/engine.ts';
+import { guardStyleOf } from '../../../../server/engine/model-import/guard-template.ts';
 import type { ClassifyResult } from '../../../../server/engine/moderation/classify.ts';
 import { openEngine } from '../../../../server/engine/moderation/engine.ts';
 import { readGuardConfig } from '../../../../server/engine/moderation/guard/guard-classifier.ts';
@@ -12,7 +13,7 @@ import {
   readLabels,
   readVerdict,
 } from '../../../../server/engine/moderation/guard/probabilities.ts';
-import { guardStyleOf, guardStyles } from '../../../../server/engine/moderation/guard/styles.ts';
+import { guardStyles } from '../../../../server/engine/moderation/guard/styles.ts';
 import { writeTinyPack } from '../../../support/chat/tiny-pack.ts';
 
 const score = (token: string, probabilities: Record<string, number> = { [token]: 1 }): TokenScore => ({

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { quantiseRows } from '../../../../server/engine/model-import/quantize.ts';
+import { quantizeRows } from '../../../../server/engine/model-import/quantize.ts';
 import type { AttributeValue } from '../../../../server/engine/onnx/graph/attribute.ts';
 import { createGraph, Graph } from '../../../../server/engine/onnx/graph/graph.ts';
 import { readFields, textOf } from '../../../../server/engine/onnx/graph/protobuf-reader.ts';
 import { operatorDomain, operatorName } from '../../../../server/engine/onnx/kernels/custom-op.ts';
 import { withCustomKernels } from '../../../../server/engine/onnx/kernels/graph-rewrite.ts';
-import type { ProductShape } from '../../../../server/engine/onnx/kernels/matmul-layout.ts';
+import type { MatMulShape } from '../../../../server/engine/onnx/kernels/matmul-layout.ts';
 import { kernelRefusal } from '../../../../server/engine/onnx/kernels/support.ts';
 import { openSession } from '../../../../server/engine/onnx/open.ts';
 import { Tensor } from '../../../../server/engine/onnx/tensor.ts';
@@ -29,12 +29,12 @@ interface Setting {
 }
 
 /** y = x · Wᵀ by MatMulNBits. */
-function productModel(
-  shape: ProductShape,
+function matMulModel(
+  shape: MatMulShape,
   { attributes = {}, codes, openScales = false, scaleType = 'float32' }: Setting = {},
 ) {
   const { bits, block, columns, outputs, zeroPoints } = shape;
-  const weights = quantiseRows(waves(columns * outputs, 1), columns, { bits, block });
+  const weights = quantizeRows(waves(columns * outputs, 1), columns, { bits, block });
   const blocks = Math.ceil(columns / block);
   const graph = createGraph('product');
   graph.input('x', 'float32', ['batch', 'rows', columns]);
@@ -67,15 +67,15 @@ function productModel(
 
 async function multiply(
   model: Uint8Array,
-  { columns, rows, products }: { columns: number; rows: number; products: ProductShape[] },
+  { columns, rows, kernels }: { columns: number; rows: number; kernels: MatMulShape[] },
 ): Promise<Float32Array> {
-  await using session = await openSession(model, { threads: 2, products });
+  await using session = await openSession(model, { threads: 2, kernels: kernels });
   using x = new Tensor('float32', waves(rows * columns, 2), [1, rows, columns]);
   const { y } = await session.run({ x });
   return y!.data as Float32Array;
 }
 
-const shapes: ProductShape[] = [
+const shapes: MatMulShape[] = [
   { columns: 256, outputs: 64, bits: 4, block: 256, zeroPoints: true },
   { columns: 576, outputs: 50, bits: 4, block: 64, zeroPoints: true },
   { columns: 250, outputs: 37, bits: 4, block: 256, zeroPoints: true },
@@ -89,18 +89,18 @@ const shapes: ProductShape[] = [
   { columns: 96, outputs: 33, bits: 8, block: 32, zeroPoints: false },
 ];
 
-describe.runIf(serves)('products by our own code', () => {
+describe.runIf(serves)('kernels by our own code', () => {
   it.each(shapes)(
     'are those of the runtime: $columns × $outputs, $bits bits, blocks of $block',
     async (shape) => {
-      const plain = productModel(shape);
-      const { model, products } = withCustomKernels(plain);
-      expect(products).toEqual([shape]);
+      const plain = matMulModel(shape);
+      const { model, kernels: kernels } = withCustomKernels(plain);
+      expect(kernels).toEqual([shape]);
       const { columns, outputs } = shape;
-      const alone = await multiply(model, { columns, rows: 1, products });
+      const alone = await multiply(model, { columns, rows: 1, kernels });
       for (const rows of [1, 2, 3, 4, 7, 8, 21]) {
-        const found = await multiply(model, { columns, rows, products });
-        const expected = await multiply(plain, { columns, rows, products: [] });
+        const found = await multiply(model, { columns, rows, kernels });
+        const expected = await multiply(plain, { columns, rows, kernels: [] });
         expect(found.length).toBe(rows * outputs);
         expect(cosine(found, expected)).toBeGreaterThan(0.9999);
         // What else runs beside a row changes nothing of its numbers.
@@ -110,7 +110,7 @@ describe.runIf(serves)('products by our own code', () => {
   );
 
   /** A graph that names the operator itself, as no pack does. */
-  function ownModel(shape: ProductShape, { codes, constant = true }: { codes?: number; constant?: boolean }) {
+  function ownModel(shape: MatMulShape, { codes, constant = true }: { codes?: number; constant?: boolean }) {
     const { columns, outputs } = shape;
     const blocks = columns / shape.block;
     const count = codes ?? (outputs * columns) / 2;
@@ -129,23 +129,23 @@ describe.runIf(serves)('products by our own code', () => {
     const shape = shapes[0]!;
     const { columns } = shape;
     const model = ownModel(shape, {});
-    expect(await multiply(model, { columns, rows: 0, products: [shape] })).toHaveLength(0);
-    expect(await multiply(model, { columns, rows: 3, products: [shape] })).toHaveLength(3 * shape.outputs);
-    await expect(multiply(model, { columns: columns / 2, rows: 3, products: [shape] })).rejects.toThrow();
+    expect(await multiply(model, { columns, rows: 0, kernels: [shape] })).toHaveLength(0);
+    expect(await multiply(model, { columns, rows: 3, kernels: [shape] })).toHaveLength(3 * shape.outputs);
+    await expect(multiply(model, { columns: columns / 2, rows: 3, kernels: [shape] })).rejects.toThrow();
   });
 
   it('are not made over weights of another size, or such as change', async () => {
     const shape = shapes[0]!;
     for (const setting of [{ codes: 100 }, { codes: 100_000 }, { constant: false }])
-      await expect(openSession(ownModel(shape, setting), { products: [shape] })).rejects.toMatchObject({
+      await expect(openSession(ownModel(shape, setting), { kernels: [shape] })).rejects.toMatchObject({
         detail: expect.stringContaining('not of the shape'),
       });
   });
 
   it('leave nothing of their runs behind', async () => {
     const shape = shapes[0]!;
-    const { model, products } = withCustomKernels(productModel(shape));
-    await using session = await openSession(model, { threads: 2, products, memoryPattern: false });
+    const { model, kernels: kernels } = withCustomKernels(matMulModel(shape));
+    await using session = await openSession(model, { threads: 2, kernels: kernels, memoryPattern: false });
     const run = async (index: number) => {
       using x = Tensor.zeros('float32', [1, 1 + (index % 90), shape.columns]);
       await session.run({ x });
@@ -159,14 +159,14 @@ describe.runIf(serves)('products by our own code', () => {
 
   it('stand beside each other in one graph, each made once', async () => {
     const [first, second] = [shapes[0]!, shapes[2]!];
-    await using one = await openSession(withCustomKernels(productModel(first)).model, {
-      products: [first, second, first],
+    await using one = await openSession(withCustomKernels(matMulModel(first)).model, {
+      kernels: [first, second, first],
     });
     expect(one.outputs[0]!.name).toBe('y');
   });
 });
 
-describe('a graph for our own products', () => {
+describe('a graph for custom kernels', () => {
   const shape = shapes[1]!;
   const operators = (model: Uint8Array): string[] =>
     [...readFields(model)]
@@ -177,17 +177,17 @@ describe('a graph for our own products', () => {
       .filter(({ number }) => number === 4)
       .map(textOf);
 
-  it('is as it was but for its products', () => {
-    const { model, products } = withCustomKernels(productModel(shape));
-    expect(products).toEqual([shape]);
+  it('is as it was but for its kernels', () => {
+    const { model, kernels: kernels } = withCustomKernels(matMulModel(shape));
+    expect(kernels).toEqual([shape]);
     expect(operators(model)).toEqual([operatorName(shape)]);
     expect(
-      withCustomKernels(productModel(shape, { attributes: { accuracy_level: null } })).products,
+      withCustomKernels(matMulModel(shape, { attributes: { accuracy_level: null } })).kernels,
     ).toHaveLength(1);
   });
 
   it.each<[string, Setting]>([
-    ['asks for more exact products', { attributes: { accuracy_level: 1 } }],
+    ['asks for more exact kernels', { attributes: { accuracy_level: 1 } }],
     ['has blocks of another length', { attributes: { block_size: 16 } }],
     ['has 2 bits', { attributes: { bits: 2 } }],
     ['has more outputs than weights', { attributes: { N: 5000 } }],
@@ -199,12 +199,12 @@ describe('a graph for our own products', () => {
     ['has columns beyond all measure', { attributes: { K: 2 ** 40 } }],
     ['has fewer outputs than none', { attributes: { N: -8 } }],
   ])('is left alone where it %s', (_why, setting) => {
-    const model = productModel(shape, setting);
-    expect(withCustomKernels(model)).toEqual({ model, products: [] });
+    const model = matMulModel(shape, setting);
+    expect(withCustomKernels(model)).toEqual({ model, kernels: [] });
   });
 
   it('is refused when cut off', () => {
-    const model = productModel(shape);
+    const model = matMulModel(shape);
     expect(() => withCustomKernels(model.subarray(0, model.length - 9))).toThrow(RangeError);
   });
 });

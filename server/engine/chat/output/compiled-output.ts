@@ -1,0 +1,43 @@
+/**
+ * What one request's format and tools come to: masks for its tokens and parsers for its text, which the engine asks without
+ * knowing of JSON or schemas. A sequence without them says what it likes, and its text is text.
+ */
+import type { TokenMask } from '../../grammar/token-mask.ts';
+import type { Vocabulary } from '../../grammar/vocabulary.ts';
+import type { GenerateParams } from '../generation.ts';
+
+export type OutputPart =
+  | { kind: 'text'; text: string }
+  | { kind: 'tool'; call: number; id: string; name: string }
+  | { kind: 'arguments'; call: number; text: string };
+
+/** Tells tool calls from text. Fed with whole characters, stop strings already taken out; may hold text back. */
+export interface OutputParser {
+  push(text: string): OutputPart[];
+  /** Nothing follows: hands out what was held back. */
+  end(): OutputPart[];
+}
+
+/** What one request asks of its output. Made once a request; masks and parsers once a choice. */
+export interface CompiledOutput {
+  createMask(): TokenMask | null;
+  createParser(): OutputParser | null;
+  /** Control tokens whose text the parser must see (`[TOOL_CALLS]`); others are silent. */
+  visibleTokens: readonly number[];
+  /** Words for the system message where the chat template has no place for tools or for the format; null: none needed. */
+  instructions: string | null;
+  /** Tools the chat template is given; empty where `instructions` carry them or where none may be called. */
+  templateTools: GenerateParams['tools'];
+}
+
+export interface OutputContext {
+  vocabulary: Vocabulary;
+  /** Source of the chat template, by which a model family is known; null: none. */
+  template: string | null;
+}
+
+/**
+ * What `format`, `tools`, `toolChoice` and `parallelToolCalls` ask for; null: nothing but text.
+ * @throws EngineError invalid_value that names the keyword of a schema that cannot be honoured, before any work
+ */
+export type CompileOutput = (params: GenerateParams, context: OutputContext) => CompiledOutput | null;

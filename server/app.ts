@@ -26,6 +26,7 @@ import { trackInFlight } from './plugins/in-flight.ts';
 import { createMetrics } from './plugins/metrics.ts';
 import { onRequestHooks } from './plugins/request-hooks.ts';
 import { logRequests } from './plugins/request-log.ts';
+import { meterUsage } from './plugins/usage.ts';
 import { registerDocs } from './routes/docs.ts';
 import { registerHealth } from './routes/health.ts';
 import { registerInference } from './routes/inference.ts';
@@ -68,6 +69,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   logRequests(app, services.requestLog, services.events);
   acceptJson(app, () => services.settings.get().body_limit_mb);
   replayAnswers(app, services.idempotency);
+  meterUsage(app, services.usage);
 
   const access = { keys: services.keyDirectory, sessions: services.sessions };
   registerInference(app, services);

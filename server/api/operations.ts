@@ -61,6 +61,8 @@ export interface OperationSpec {
   scope?: Scope;
   /** Executed work: metered, idempotent with Idempotency-Key, counted against tokens and concurrency. */
   inference?: true;
+  /** Changes the database, at once and not in a promise: idempotent with Idempotency-Key. */
+  writes?: true;
   body?: TSchema;
   response: TSchema;
   /** Schema of one server-sent event, where the operation can stream. */
@@ -122,6 +124,7 @@ export const operations = {
     summary: 'Create a key; the answer alone carries the secret',
     access: 'api',
     scope: 'keys',
+    writes: true,
     body: CreateKeyRequest,
     response: ApiKeyWithSecret,
     status: 201,
@@ -131,14 +134,22 @@ export const operations = {
     summary: 'Change a key',
     access: 'api',
     scope: 'keys',
+    writes: true,
     body: UpdateKeyRequest,
     response: ApiKey,
   },
-  'DELETE /v1/keys/{id}': { summary: 'Revoke a key', access: 'api', scope: 'keys', response: ApiKey },
+  'DELETE /v1/keys/{id}': {
+    summary: 'Revoke a key',
+    access: 'api',
+    scope: 'keys',
+    writes: true,
+    response: ApiKey,
+  },
   'POST /v1/keys/{id}/rotate': {
     summary: 'Issue a replacement that inherits everything; both work until the overlap ends',
     access: 'api',
     scope: 'keys',
+    writes: true,
     body: RotateKeyRequest,
     response: ApiKeyWithSecret,
     status: 201,

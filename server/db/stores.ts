@@ -17,6 +17,8 @@ import { createUsageStore } from './usage.ts';
 export type Stores = ReturnType<typeof createStores>;
 
 export const createStores = (db: Database) => ({
+  /** Runs work in one transaction: all of its writes or none. */
+  atomically: <T>(work: () => T): T => db.transaction(work)(),
   keys: createKeyStore(db),
   usage: createUsageStore(db),
   requestLog: createRequestLogStore(db),

@@ -63,14 +63,14 @@ export function buildOpenApi(version: string, baseUrl: string): OpenApiDocument 
 }
 
 function describeOperation(key: string, spec: OperationSpec, schemas: Record<string, Json>): Json {
-  const { method, path } = splitOperation(key);
+  const { path } = splitOperation(key);
   const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string' },
   }));
-  const headers = [...(method === 'POST' ? ['IdempotencyKey'] : []), 'Region', 'RequestId'];
+  const headers = [...(spec.inference || spec.writes ? ['IdempotencyKey'] : []), 'Region', 'RequestId'];
   return {
     operationId: operationId(spec.summary, path),
     summary: spec.summary,

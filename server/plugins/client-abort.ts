@@ -21,6 +21,10 @@ export function followExchanges(app: FastifyInstance, now: () => number): Reques
     request.exchange = exchange;
     reply.raw.once('close', () => {
       if (exchange.closed) return;
+      if (exchange.runsOn) {
+        exchange.abandoned = true;
+        return;
+      }
       exchange.cancel(clientClosed);
       // A stream may have been ended for a better reason before.
       exchange.code ??= exchange.cancelled?.code ?? clientClosed.code;

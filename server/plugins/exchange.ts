@@ -3,6 +3,7 @@ import type { Region } from '../api/common.ts';
 import type { OperationKey, OperationSpec } from '../api/operations.ts';
 import type { ApiError, ErrorCode } from '../errors.ts';
 import { type Caller, emptyMeter, type Meter, type Principal } from '../services/caller.ts';
+import type { Claim } from '../services/idempotency/idempotency.ts';
 
 /** Handed the exchange, so that one function serves all requests. */
 export type ClosedListener = (exchange: Exchange) => void;
@@ -23,6 +24,16 @@ export class Exchange {
   /** The error code that was sent, or that ended a stream. */
   code: ErrorCode | null = null;
   replayed = false;
+  /** Its use has been recorded. */
+  metered = false;
+  /** Called before the last event of a stream that is whole. */
+  onComplete: () => void = () => {};
+  /** The right to run under an Idempotency-Key; null without one. */
+  claim: Claim | null = null;
+  /** The work goes on when the connection is lost, so that its repeat finds the answer. */
+  runsOn = false;
+  /** The connection was lost, and the work runs on. */
+  abandoned = false;
   /** Of the answer; null while there is none. */
   status: number | null = null;
   #closed = false;

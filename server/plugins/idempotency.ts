@@ -1,4 +1,7 @@
-/** Idempotency-Key on every POST of the API: the answer is kept as it leaves, and sent again byte for byte. */
+/**
+ * Idempotency-Key on everything of the API that runs a model or writes: the answer is kept as it leaves, and sent again byte
+ * for byte. An operation that writes keeps it in the write's own transaction (routes/operation.ts).
+ */
 import { pipeline, type Readable, Transform } from 'node:stream';
 import type {
   FastifyInstance,
@@ -7,20 +10,17 @@ import type {
   onSendHookHandler,
   preHandlerHookHandler,
 } from 'fastify';
-import { ApiError, type ErrorCode } from '../errors.ts';
-import type { Claim, IdempotencyService } from '../services/idempotency/idempotency.ts';
+import { type OperationSpec, operations } from '../api/operations.ts';
+import { ApiError, type ErrorCode, type ErrorKind, errorTable } from '../errors.ts';
+import type { IdempotencyService } from '../services/idempotency/idempotency.ts';
 import type { Exchange } from './exchange.ts';
 
 const longestKey = 64;
 /** A longer answer is sent and not kept; none of ours comes near. */
 const longestAnswer = 64 * 1024 * 1024;
-/** 5xx answers of work that never began: a retry must run it. */
-const notExecuted: ReadonlySet<ErrorCode> = new Set([
-  'model_not_installed',
-  'model_loading',
-  'server_overloaded',
-  'shutting_down',
-]);
+/** Answers of work that never began or did not end: where a later try may go well, it must run. */
+const isResult = (code: ErrorCode): boolean =>
+  code !== 'model_not_installed' && (errorTable[code] as ErrorKind).retryAfter === undefined;
 /** Headers that belong to the answer and not to the exchange. */
 const keptHeaders = ['content-type', 'cache-control', 'x-model-pack', 'x-execution-provider'];
 
@@ -35,8 +35,6 @@ export function checkIdempotencyKey({ headers }: FastifyRequest): void {
 }
 
 export function replayAnswers(app: FastifyInstance, service: IdempotencyService): void {
-  const claims = new WeakMap<Exchange, Claim>();
-
   const claimKey: preHandlerHookHandler = (request, reply, done) => {
     const { exchange } = request;
     const idempotencyKey = request.headers['idempotency-key'];
@@ -49,7 +47,7 @@ export function replayAnswers(app: FastifyInstance, service: IdempotencyService)
     });
     if ('claim' in outcome) {
       const { claim } = outcome;
-      claims.set(exchange, claim);
+      exchange.claim = claim;
       exchange.onClosed(() => claim.release());
       return done();
     }
@@ -59,22 +57,28 @@ export function replayAnswers(app: FastifyInstance, service: IdempotencyService)
   };
 
   const keepAnswer: onSendHookHandler = (request, reply, payload, done) => {
-    const claim = request.exchange && claims.get(request.exchange);
-    if (!claim || !isKept(reply.statusCode, request.exchange.code)) return done(null, payload);
-    const keep = (body: Buffer) => claim.store({ status: reply.statusCode, headers: headersOf(reply), body });
-    if (isReadable(payload)) {
-      // Each end of the pipeline takes the other with it; the response tells of failures.
-      return done(
-        null,
-        pipeline(payload, keepingStream(request.exchange, keep), () => {}),
-      );
+    const { exchange } = request;
+    const claim = exchange?.claim;
+    if (!claim) return done(null, payload);
+    let sent = payload;
+    // What a write kept, it kept with the write; one that failed left nothing behind.
+    if (!exchange.spec?.writes && isKept(reply.statusCode, exchange.code)) {
+      const keep = (body: Buffer) =>
+        claim.store({ status: reply.statusCode, headers: headersOf(reply), body });
+      if (isReadable(payload)) {
+        // Each end of the pipeline takes the other with it; the response tells of failures.
+        sent = pipeline(payload, keepingStream(exchange, keep), () => {});
+      } else keep(Buffer.from(payload as string | Buffer));
     }
-    keep(Buffer.from(payload as string | Buffer));
-    done(null, payload);
+    // Nobody is there to take it: this was the end of the exchange.
+    if (exchange.abandoned) exchange.close(reply.statusCode);
+    done(null, sent);
   };
 
   app.addHook('onRoute', (route) => {
-    if (!route.config?.operation?.startsWith('POST /v1/')) return;
+    const key = route.config?.operation;
+    const spec: OperationSpec | undefined = key && operations[key];
+    if (!spec?.writes && !spec?.inference) return;
     route.preHandler = claimKey;
     route.onSend = keepAnswer;
   });
@@ -82,7 +86,7 @@ export function replayAnswers(app: FastifyInstance, service: IdempotencyService)
 
 function isKept(status: number, code: ErrorCode | null): boolean {
   if (status < 300) return true;
-  return status >= 500 && !(code && notExecuted.has(code));
+  return status >= 500 && code !== null && isResult(code);
 }
 
 function headersOf(reply: FastifyReply): Record<string, string> {

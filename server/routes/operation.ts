@@ -13,6 +13,7 @@ import { sessionCookie, toSetCookie } from '../plugins/admission/console-session
 import type { Exchange } from '../plugins/exchange.ts';
 import { placeOf } from '../plugins/http/error-handler.ts';
 import { type Caller, recordUse } from '../services/caller.ts';
+import type { Claim } from '../services/idempotency/idempotency.ts';
 import { openEvents, untilCancelled } from './events.ts';
 import { toEventStream } from './sse.ts';
 
@@ -57,14 +58,32 @@ export function registerOperation<K extends OperationKey>(
     config: { operation: key },
     ...(spec.body ? { schema: { body: spec.body } } : {}),
     handler: (request, reply) => {
-      const work = handler(new OperationCall<K>(request, reply));
+      const { exchange } = request;
       reply.code(status);
+      const call = new OperationCall<K>(request, reply);
+      if (exchange.claim) {
+        if (spec.writes) return sendWritten(exchange.claim, () => handler(call), reply);
+        exchange.runsOn = (request.body as { stream?: unknown }).stream !== true;
+      }
+      const work = handler(call);
       if (!(work instanceof Promise)) return send(work, request, reply);
       // Short reads settle before a cancellation could matter.
-      const result = spec.inference ? untilCancelled(work, request.exchange) : work;
+      const result = spec.inference ? untilCancelled(work, exchange) : work;
       return result.then((answer) => send(answer, request, reply));
     },
   });
+}
+
+const jsonType = 'application/json; charset=utf-8';
+
+/** The write and its answer under the Idempotency-Key, both or neither. */
+function sendWritten(claim: Claim, write: () => unknown, reply: FastifyReply): FastifyReply {
+  const { body } = claim.commit(() => ({
+    status: reply.statusCode,
+    headers: { 'content-type': jsonType },
+    body: Buffer.from(JSON.stringify(write())),
+  }));
+  return reply.type(jsonType).send(body);
 }
 
 /** JSON of frozen answers: a service freezes what it gives to many, so it is written out once. */
@@ -78,7 +97,7 @@ function send(answer: unknown, { exchange }: FastifyRequest, reply: FastifyReply
     text = JSON.stringify(answer);
     frozenTexts.set(answer as object, text);
   }
-  return reply.type('application/json; charset=utf-8').send(text);
+  return reply.type(jsonType).send(text);
 }
 
 /** A class, because an object literal with a getter gets a hidden class of its own each time, which costs as much as all else. */
@@ -133,6 +152,7 @@ async function sendEvents(
     done: !feed,
     onComplete: () => {
       recordUse(exchange, { streamComplete: true });
+      exchange.onComplete();
     },
     onDefect: (error) => reply.log.error(placeOf(error), 'a stream broke off'),
   });

@@ -59,6 +59,15 @@ export function createServices(deps: ServiceDeps) {
   const requestLog = createRequestLogService(stores.requestLog, settings.get);
   const idempotency = createIdempotencyService({
     store: stores.idempotency,
+    atomically<T>(work: () => T): T {
+      try {
+        return stores.atomically(work);
+      } catch (error) {
+        // What the work told the directory was rolled back with it.
+        keyDirectory.renew();
+        throw error;
+      }
+    },
     installKey: deps.installKey,
     now,
   });
@@ -89,6 +98,7 @@ export function createServices(deps: ServiceDeps) {
       keyDirectory.flush();
       usage.flush();
       requestLog.flush();
+      idempotency.flush();
     },
     deleteExpired(): void {
       idempotency.deleteExpired();

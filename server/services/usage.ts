@@ -1,4 +1,7 @@
-/** Metering of live keys, rolled up per key, model and UTC day. Sums are kept in memory and written by `flush`. */
+/**
+ * Metering of live keys, rolled up per key, model and UTC day. Written at once, so that a kill loses nothing; sums that a full
+ * disk refuses wait in memory for `flush`.
+ */
 import type { UsageDay } from '../api/console.ts';
 import type { UsageStore } from '../db/usage.ts';
 import type { Meter, Principal } from './caller.ts';
@@ -29,14 +32,12 @@ export function createUsageService(store: UsageStore, now: () => number): UsageS
       if (principal.class === 'test' || model === null) return;
       const day = toDay(now());
       const id = `${day} ${principal.keyId} ${model}`;
-      const row = pending.get(id) ?? emptyRow(day, principal, model);
-      row.requests += 1;
-      row.prompt_tokens += meter.promptTokens;
-      row.completion_tokens += meter.completionTokens;
-      row.images += meter.images;
-      row.frames += meter.frames;
-      row.pages += meter.pages;
-      pending.set(id, row);
+      const row = toRow(day, principal, { ...meter, model });
+      try {
+        store.add([row]);
+      } catch {
+        pending.set(id, sum(pending.get(id), row));
+      }
     },
     flush,
     report(days) {
@@ -46,15 +47,25 @@ export function createUsageService(store: UsageStore, now: () => number): UsageS
   };
 }
 
-const emptyRow = (day: string, principal: Principal, model: string): UsageDay => ({
+const toRow = (day: string, principal: Principal, meter: Meter & { model: string }): UsageDay => ({
   day,
   key_id: principal.keyId,
   key_name: principal.name,
-  model,
-  requests: 0,
-  prompt_tokens: 0,
-  completion_tokens: 0,
-  images: 0,
-  frames: 0,
-  pages: 0,
+  model: meter.model,
+  requests: 1,
+  prompt_tokens: meter.promptTokens,
+  completion_tokens: meter.completionTokens,
+  images: meter.images,
+  frames: meter.frames,
+  pages: meter.pages,
+});
+
+const sum = (before: UsageDay | undefined, row: UsageDay): UsageDay => ({
+  ...row,
+  requests: row.requests + (before?.requests ?? 0),
+  prompt_tokens: row.prompt_tokens + (before?.prompt_tokens ?? 0),
+  completion_tokens: row.completion_tokens + (before?.completion_tokens ?? 0),
+  images: row.images + (before?.images ?? 0),
+  frames: row.frames + (before?.frames ?? 0),
+  pages: row.pages + (before?.pages ?? 0),
 });

@@ -97,6 +97,54 @@ describe('a client that leaves', () => {
     expect(calls).toHaveLength(1);
   });
 
+  it('leaves a request with an Idempotency-Key running, whose repeat finds the answer', async () => {
+    const { calls, methods } = slowEngine();
+    const test = openTestApp({ methods });
+    const key = test.key();
+    const { post } = await listen(test, key);
+    const gone = once(test.app.server, 'connection').then(([socket]) => once(socket, 'close'));
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${key.secret}`,
+      'idempotency-key': 'lost',
+    };
+    const leave = new AbortController();
+    const lost = post('/v1/moderations', moderation, { headers, signal: leave.signal });
+    await until(() => calls.length === 1);
+    leave.abort();
+    await expect(lost).rejects.toThrow();
+    await gone;
+    expect((await post('/v1/moderations', moderation, { headers })).status).toBe(409);
+    expect(calls[0]!.cancelled).toBeNull();
+    calls[0]!.finish();
+    await until(() => test.services.requestLog.latest(2).length === 2);
+    const repeat = await post('/v1/moderations', moderation, { headers });
+    expect([repeat.status, repeat.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+    expect(calls).toHaveLength(1);
+    expect(test.services.usage.report(1)).toMatchObject([{ requests: 1 }]);
+  });
+
+  it('leaves nothing running once its key is revoked, Idempotency-Key or not', async () => {
+    const { calls, methods } = slowEngine();
+    const test = openTestApp({ methods });
+    const key = test.key();
+    const { post } = await listen(test, key);
+    const leave = new AbortController();
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${key.secret}`,
+      'idempotency-key': 'lost',
+    };
+    const lost = post('/v1/moderations', moderation, { headers, signal: leave.signal });
+    await until(() => calls.length === 1);
+    leave.abort();
+    await expect(lost).rejects.toThrow();
+    test.services.keys.revoke(key.id, 'owner');
+    await until(() => calls[0]!.cancelled !== null);
+    expect(calls[0]!.cancelled).toBe('revoked_api_key');
+    await until(() => test.services.requestLog.latest(1).length === 1);
+  });
+
   it('does not cancel a request whose body was read', async () => {
     const { calls, methods } = slowEngine();
     const { post } = await listen(openTestApp({ methods }));

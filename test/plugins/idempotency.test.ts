@@ -73,23 +73,26 @@ describe('Idempotency-Key', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('keeps a failure of work that ran, and not of work that never began', async () => {
-    let failure = new ApiError('engine_crashed', 'It crashed.');
+  it('keeps a failure of work that ran, and none that a later try may mend', async () => {
+    let failure = new ApiError('internal_error', 'It failed.');
     const { calls, methods } = counting(() => Promise.reject(failure));
     const test = openTestApp({ methods });
     const key = test.key();
-    expect((await ask(test, key)).statusCode).toBe(503);
+    expect((await ask(test, key)).statusCode).toBe(500);
     const replay = await ask(test, key);
     expect([replay.statusCode, codeOf(replay), replay.headers['idempotent-replayed']]).toEqual([
-      503,
-      'engine_crashed',
+      500,
+      'internal_error',
       'true',
     ]);
     expect(calls).toHaveLength(1);
-    failure = new ApiError('model_loading', 'Wait.');
-    await ask(test, key, moderation, 'loading');
-    await ask(test, key, moderation, 'loading');
-    expect(calls).toHaveLength(3);
+    for (const code of ['model_loading', 'engine_crashed', 'server_overloaded'] as const) {
+      const before = calls.length;
+      failure = new ApiError(code, 'Wait.');
+      await ask(test, key, moderation, code);
+      const again = await ask(test, key, moderation, code);
+      expect([again.headers['idempotent-replayed'], calls.length - before]).toEqual([undefined, 2]);
+    }
   });
 
   it('replays a stream as the same events, once it was whole', async () => {
@@ -136,6 +139,67 @@ describe('Idempotency-Key', () => {
     expect(first.statusCode).toBe(201);
     expect((await create()).json().secret).toBe(first.json().secret);
     expect(test.services.keys.list('owner')).toHaveLength(2);
+  });
+
+  it.each([
+    ['POST', (id: string) => `/v1/keys/${id}/rotate`, { overlap_seconds: 60 }],
+    ['PATCH', (id: string) => `/v1/keys/${id}`, { name: 'renamed' }],
+    ['DELETE', (id: string) => `/v1/keys/${id}`, undefined],
+  ] as const)('covers %s of keys', async (method, path, body) => {
+    const test = openTestApp();
+    const key = test.key({ scopes: ['keys', 'chat'] });
+    const { id } = test.key({ scopes: ['chat'] });
+    const change = () => send(test, path(id), key, { method, body, headers: withKey('k') });
+    const first = await change();
+    expect(first.statusCode).toBeLessThan(300);
+    const keys = test.services.keys.list('owner').length;
+    const repeat = await change();
+    expect([repeat.statusCode, repeat.body, repeat.headers['idempotent-replayed']]).toEqual([
+      first.statusCode,
+      first.body,
+      'true',
+    ]);
+    expect(test.services.keys.list('owner')).toHaveLength(keys);
+  });
+
+  it('makes a key and keeps its answer, or does neither', async () => {
+    const test = openTestApp();
+    const key = test.key({ scopes: ['keys', 'chat'] });
+    const create = () =>
+      send(test, '/v1/keys', key, { body: { name: 'n', scopes: ['chat'] }, headers: withKey('k') });
+    test.db.exec(
+      "CREATE TRIGGER full BEFORE INSERT ON idempotency BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END",
+    );
+    const refused = await create();
+    expect(refused.statusCode).toBeGreaterThanOrEqual(500);
+    expect(test.stores.keys.all()).toHaveLength(1);
+    expect(test.services.keys.list('owner')).toHaveLength(1);
+    test.db.exec('DROP TRIGGER full');
+    const made = await create();
+    expect([made.statusCode, made.headers['idempotent-replayed']]).toEqual([201, undefined]);
+    expect((await create()).body).toBe(made.body);
+    expect(test.stores.keys.all()).toHaveLength(2);
+  });
+
+  it('says 503 when the disk is full, and keeps nothing of it', async () => {
+    const test = openTestApp();
+    const key = test.key({ scopes: ['keys', 'chat'] });
+    const create = () =>
+      send(test, '/v1/keys', key, {
+        body: { name: 'n'.repeat(90), scopes: ['chat'] },
+        headers: withKey('k'),
+      });
+    const pages = test.db.pragma('page_count', { simple: true });
+    test.db.pragma(`max_page_count = ${pages}`);
+    let full = await create();
+    for (let tries = 0; full.statusCode === 201 && tries < 200; tries += 1) {
+      full = await send(test, '/v1/keys', key, {
+        body: { name: 'n'.repeat(90), scopes: ['chat'] },
+        headers: withKey(`k${tries}`),
+      });
+    }
+    expect([full.statusCode, codeOf(full)]).toEqual([503, 'server_overloaded']);
+    expect(test.stores.keys.all()).toHaveLength(test.services.keys.list('owner').length);
   });
 
   it('survives a restart', async () => {

@@ -7,11 +7,9 @@ import { type OperationKey, type OperationSpec, operations } from '../../api/ope
 import type { KeyDirectory, KnownKey } from '../../services/keys/key-directory.ts';
 import type { ConcurrencyLimiter } from '../../services/limits/concurrency-limiter.ts';
 import type { RateLimits } from '../../services/limits/rate-limits.ts';
-import type { UsageService } from '../../services/usage.ts';
-import { type ClosedListener, KeyCaller } from '../exchange.ts';
+import { KeyCaller } from '../exchange.ts';
 import { checkMediaTypes } from '../http/negotiation.ts';
 import { checkIdempotencyKey } from '../idempotency.ts';
-import { meterUsage } from '../usage.ts';
 import { type AccessDeps, checkKey, checkPack, checkRegion, checkScope, checkSession } from './access.ts';
 import { checkSameOrigin } from './console-session.ts';
 import { limitRate, takeTurn } from './rate-limit.ts';
@@ -19,22 +17,16 @@ import { limitRate, takeTurn } from './rate-limit.ts';
 export interface AdmissionDeps extends AccessDeps {
   limits: RateLimits;
   concurrency: ConcurrencyLimiter;
-  usage: UsageService;
-}
-
-interface Guards extends AdmissionDeps {
-  meter: ClosedListener;
 }
 
 export function guardOperations(app: FastifyInstance, deps: AdmissionDeps): void {
-  const guards = { ...deps, meter: meterUsage(deps.usage) };
   app.addHook('onRoute', (route) => {
     const operation = route.config?.operation;
-    if (operation) route.onRequest = admission(operation, guards);
+    if (operation) route.onRequest = admission(operation, deps);
   });
 }
 
-function admission(operation: OperationKey, deps: Guards): onRequestHookHandler {
+function admission(operation: OperationKey, deps: AdmissionDeps): onRequestHookHandler {
   const spec: OperationSpec = operations[operation];
   return (request, reply, done) => {
     request.exchange.operation = operation;
@@ -56,7 +48,7 @@ function identify(request: FastifyRequest, keys: KeyDirectory): KnownKey {
 }
 
 /** A promise where the request has to wait for a slot. */
-function admitKey(key: KnownKey, reply: FastifyReply, deps: Guards): Promise<void> | null {
+function admitKey(key: KnownKey, reply: FastifyReply, deps: AdmissionDeps): Promise<void> | null {
   const { request } = reply;
   const { exchange } = request;
   const spec = exchange.spec!;
@@ -71,6 +63,5 @@ function admitKey(key: KnownKey, reply: FastifyReply, deps: Guards): Promise<voi
   checkIdempotencyKey(request);
   limitRate(deps.limits, key, reply);
   if (!spec.inference) return null;
-  exchange.onClosed(deps.meter);
   return takeTurn(deps.concurrency, key, exchange);
 }

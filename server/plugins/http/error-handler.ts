@@ -39,8 +39,13 @@ export function toApiError(error: unknown, log: FastifyBaseLogger, requestId: st
   if (error instanceof EngineError && isErrorCode(error.code)) {
     return new ApiError(error.code, error.message, { param: error.param });
   }
-  const known = fastifyErrors[(error as { code?: string }).code ?? ''];
+  const code = (error as { code?: unknown }).code;
+  const known = typeof code === 'string' ? fastifyErrors[code] : undefined;
   if (known) return new ApiError(...known);
+  if (typeof code === 'string' && /^SQLITE_(FULL|IOERR|READONLY|BUSY)/.test(code)) {
+    log.error({ requestId, code }, 'the database could not be written');
+    return new ApiError('server_overloaded', 'The database cannot be written; is the disk full?');
+  }
   log.error({ requestId, ...placeOf(error) }, 'a request failed');
   return new ApiError('internal_error', 'Something went wrong; the request id finds it in the log.');
 }

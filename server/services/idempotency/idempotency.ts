@@ -19,9 +19,16 @@ export interface Answer {
   body: Buffer;
 }
 
-/** The right to run a request; ended once, by `store` or `release`. */
+/** The right to run a request; ended once, by `store`, `commit` or `release`. */
 export interface Claim {
+  /** Keeps the answer of work that is done; in memory while the disk is full. */
   store(answer: Answer): void;
+  /**
+   * Runs work that writes to the database, and keeps its answer in the same transaction: both are there afterwards, or
+   * neither is.
+   * @throws what the work throws, and what the database does
+   */
+  commit(work: () => Answer): Answer;
   release(): void;
 }
 
@@ -34,30 +41,47 @@ export interface IdempotentRequest {
 }
 
 export interface IdempotencyService {
-  /** @throws ApiError idempotency_in_progress, idempotency_key_reused */
+  /**
+   * @throws ApiError idempotency_in_progress, idempotency_key_reused; server_overloaded when as many answers as memory
+   * may hold wait for room on the disk
+   */
   claim(request: IdempotentRequest): { claim: Claim } | { replay: Answer };
-  /** Also writes what could not be written before. @throws when the database still takes nothing */
+  /** Writes what a full disk kept out of the database. @throws when it still takes nothing */
+  flush(): void;
   deleteExpired(): void;
 }
 
 export interface IdempotencyDeps {
   store: IdempotencyStore;
+  /** Runs work in one transaction of the database. */
+  atomically: <T>(work: () => T) => T;
   installKey: Buffer;
   now: () => number;
+  /** Bytes of answers that may wait in memory for room on the disk. */
+  maxUnwrittenBytes?: number;
 }
 
-export function createIdempotencyService({ store, installKey, now }: IdempotencyDeps): IdempotencyService {
+const defaultMaxUnwrittenBytes = 32 * 1024 * 1024;
+
+export function createIdempotencyService(deps: IdempotencyDeps): IdempotencyService {
+  const { store, atomically, installKey, now, maxUnwrittenBytes = defaultMaxUnwrittenBytes } = deps;
   /** Id of each claim under way → fingerprint of its body. */
   const running = new Map<string, string>();
   /** Answers that a full disk kept out of the database: the work is done, and a retry must not do it again. */
   const unwritten = new Map<string, StoredAnswer>();
+  let unwrittenBytes = 0;
 
   function keep(row: StoredAnswer): void {
     try {
       store.put(row);
     } catch {
       unwritten.set(row.id, row);
+      unwrittenBytes += row.sealed.length;
     }
+  }
+
+  function forget(row: StoredAnswer): void {
+    if (unwritten.delete(row.id)) unwrittenBytes -= row.sealed.length;
   }
 
   function findStored(id: string): { fingerprint: string; answer: Answer } | undefined {
@@ -70,12 +94,23 @@ export function createIdempotencyService({ store, installKey, now }: Idempotency
   function createClaim(id: string, fingerprint: string): Claim {
     running.set(id, fingerprint);
     const end = () => running.delete(id);
+    const toRow = (answer: Answer): StoredAnswer => {
+      const sealed = seal(installKey, pack(answer), id);
+      return { id, fingerprint, sealed, expires: now() + idempotencyWindowMs };
+    };
     return {
       release: end,
       store(answer) {
-        if (!end()) return;
-        const sealed = seal(installKey, pack(answer), id);
-        keep({ id, fingerprint, sealed, expires: now() + idempotencyWindowMs });
+        if (end()) keep(toRow(answer));
+      },
+      commit(work) {
+        const answer = atomically(() => {
+          const made = work();
+          store.put(toRow(made));
+          return made;
+        });
+        end();
+        return answer;
       },
     };
   }
@@ -95,17 +130,25 @@ export function createIdempotencyService({ store, installKey, now }: Idempotency
           'A request with this Idempotency-Key is still running.',
         );
       }
-      return stored ? { replay: stored.answer } : { claim: createClaim(id, fingerprint) };
+      if (stored) return { replay: stored.answer };
+      if (unwrittenBytes >= maxUnwrittenBytes) throw diskFull();
+      return { claim: createClaim(id, fingerprint) };
+    },
+    flush() {
+      for (const row of unwritten.values()) {
+        if (row.expires > now()) store.put(row);
+        forget(row);
+      }
     },
     deleteExpired() {
-      for (const [id, row] of unwritten) {
-        if (row.expires > now()) store.put(row);
-        unwritten.delete(id);
-      }
+      for (const row of unwritten.values()) if (row.expires <= now()) forget(row);
       store.deleteExpired(now());
     },
   };
 }
+
+const diskFull = () =>
+  new ApiError('server_overloaded', 'Answers under an Idempotency-Key cannot be kept: the disk is full.');
 
 const sha256 = (text: string) => hash('sha256', text, 'base64url');
 

@@ -20,12 +20,10 @@ const answer = {
 function open(installKey = randomBytes(32)) {
   const file = join(temporaryFolder(), 'lokal.db');
   const clock = new Clock();
-  const reopen = (key = installKey) =>
-    createIdempotencyService({
-      store: createStores(openDatabase(file)).idempotency,
-      installKey: key,
-      now: clock.now,
-    });
+  const reopen = (key = installKey) => {
+    const { idempotency: store, atomically } = createStores(openDatabase(file));
+    return createIdempotencyService({ store, atomically, installKey: key, now: clock.now });
+  };
   return { service: reopen(), reopen, clock, file };
 }
 
@@ -56,21 +54,67 @@ describe('idempotency', () => {
   it('replays an answer that the full disk did not take, and writes it once there is room', () => {
     const file = join(temporaryFolder(), 'lokal.db');
     const clock = new Clock();
-    const { idempotency: store } = createStores(openDatabase(file));
+    const { idempotency: store, atomically } = createStores(openDatabase(file));
     let full = true;
     const put = (row: StoredAnswer) => {
       if (full) throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
       store.put(row);
     };
     const installKey = randomBytes(32);
-    const service = createIdempotencyService({ store: { ...store, put }, installKey, now: clock.now });
+    const service = createIdempotencyService({
+      store: { ...store, put },
+      atomically,
+      installKey,
+      now: clock.now,
+    });
     claimOf(service.claim(request)).store(answer);
     expect(service.claim(request)).toEqual({ replay: answer });
-    expect(() => service.deleteExpired()).toThrow('full');
+    expect(() => service.flush()).toThrow('full');
     full = false;
-    service.deleteExpired();
-    const reopened = createIdempotencyService({ store, installKey, now: clock.now });
+    service.flush();
+    const reopened = createIdempotencyService({ store, atomically, installKey, now: clock.now });
     expect(reopened.claim(request)).toEqual({ replay: answer });
+  });
+
+  it('refuses new keys once as much waits for the disk as memory may hold', () => {
+    const { idempotency: store, atomically } = createStores(
+      openDatabase(join(temporaryFolder(), 'lokal.db')),
+    );
+    let full = true;
+    const put = (row: StoredAnswer) => {
+      if (full) throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+      store.put(row);
+    };
+    const service = createIdempotencyService({
+      store: { ...store, put },
+      atomically,
+      installKey: randomBytes(32),
+      now: new Clock().now,
+      maxUnwrittenBytes: 5_000,
+    });
+    const ask = (idempotencyKey: string) => service.claim({ ...request, idempotencyKey });
+    const large = { ...answer, body: Buffer.alloc(3_000) };
+    for (const key of ['1', '2']) claimOf(ask(key)).store(large);
+    expect(() => ask('3')).toThrow(expect.objectContaining({ code: 'server_overloaded' }));
+    expect(ask('1')).toHaveProperty('replay');
+    full = false;
+    service.flush();
+    expect(ask('3')).toHaveProperty('claim');
+    expect(ask('2')).toHaveProperty('replay');
+  });
+
+  it('keeps a write and its answer, or neither', () => {
+    const { service } = open();
+    const claim = claimOf(service.claim(request));
+    expect(() =>
+      claim.commit(() => {
+        throw new Error('no');
+      }),
+    ).toThrow('no');
+    claim.release();
+    const again = claimOf(service.claim(request));
+    expect(again.commit(() => answer)).toEqual(answer);
+    expect(service.claim(request)).toEqual({ replay: answer });
   });
 
   it('keeps keys and operations apart', () => {

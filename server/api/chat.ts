@@ -97,7 +97,7 @@ export const ChatRequest = Closed(
       Type.Record(TokenId, Type.Number({ minimum: -100, maximum: 100 }), { additionalProperties: false }),
     ),
     user: Type.Optional(Type.String({ maxLength: 512 })),
-    metadata: orNull(Type.Record(Type.String(), Type.String({ maxLength: 512 }))),
+    metadata: orNull(Type.Record(Type.String(), Type.String({ maxLength: 512 }), { maxProperties: 16 })),
   },
   { title: 'ChatRequest' },
 );

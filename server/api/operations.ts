@@ -64,12 +64,18 @@ export interface OperationSpec {
   /** Changes the database, at once and not in a promise: idempotent with Idempotency-Key. */
   writes?: true;
   body?: TSchema;
+  /** Of the body, where it is less than the setting allows. */
+  maxBodyBytes?: number;
+  /** The field that carries a file in base64; a large one is decoded off the event loop. */
+  fileField?: string;
   response: TSchema;
   /** Schema of one server-sent event, where the operation can stream. */
   event?: TSchema;
   /** Status of success, 200 where absent. */
   status?: 200 | 201;
 }
+
+const mebibyte = 1024 * 1024;
 
 export const operations = {
   'POST /v1/chat/completions': {
@@ -78,6 +84,8 @@ export const operations = {
     scope: 'chat',
     inference: true,
     body: ChatRequest,
+    // A window of a million tokens is about four.
+    maxBodyBytes: 8 * mebibyte,
     response: ChatCompletion,
     event: ChatCompletionChunk,
   },
@@ -87,6 +95,7 @@ export const operations = {
     scope: 'images',
     inference: true,
     body: ImagesRequest,
+    fileField: 'image',
     response: ImagesResult,
   },
   'POST /v1/moderations': {
@@ -95,6 +104,8 @@ export const operations = {
     scope: 'moderations',
     inference: true,
     body: ModerationsRequest,
+    // 32 inputs of 32 KB, and their escapes.
+    maxBodyBytes: 4 * mebibyte,
     response: ModerationsResult,
   },
   'POST /v1/documents/parse': {
@@ -103,6 +114,7 @@ export const operations = {
     scope: 'documents',
     inference: true,
     body: DocumentsRequest,
+    fileField: 'file',
     response: DocumentsResult,
   },
   'POST /v1/embeddings': {
@@ -111,6 +123,8 @@ export const operations = {
     scope: 'embeddings',
     inference: true,
     body: EmbeddingsRequest,
+    // 96 windows of 8,192 tokens.
+    maxBodyBytes: 8 * mebibyte,
     response: EmbeddingsResult,
   },
   'GET /v1/models': {

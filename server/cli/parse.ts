@@ -84,6 +84,7 @@ const owner = (signal: AbortSignal): Caller => ({
   region: null,
   pack: null,
   meter: emptyMeter(),
+  files: new Map(),
 });
 
 function toLines(result: DocumentsResult): string[] {

@@ -24,6 +24,8 @@ export class Exchange {
   /** The error code that was sent, or that ended a stream. */
   code: ErrorCode | null = null;
   replayed = false;
+  /** Files that were cut out of a large body, by the name they have in it; null where they are not base64. */
+  readonly files = new Map<string, Uint8Array | null>();
   /** Its use has been recorded. */
   metered = false;
   /** Called before the last event of a stream that is whole. */
@@ -112,6 +114,10 @@ export class KeyCaller implements Caller {
 
   get signal(): AbortSignal {
     return this.#exchange.signal;
+  }
+
+  get files(): ReadonlyMap<string, Uint8Array | null> {
+    return this.#exchange.files;
   }
 }
 

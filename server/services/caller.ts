@@ -54,4 +54,6 @@ export interface Caller {
   /** The installed pack that the console's playground asks for by `X-Model-Pack`; null: the bound one. */
   pack: string | null;
   meter: Meter;
+  /** Files that were cut out of a large body, by the name they have in it; null where they are not base64. */
+  files: ReadonlyMap<string, Uint8Array | null>;
 }

@@ -8,7 +8,7 @@ import type { EngineCall, Engines } from '../hosts/engines.ts';
 import { type Caller, recordUse } from './caller.ts';
 import { documentsRole, extractByChat } from './document-fields.ts';
 import { enginesFor, type InferenceDeps, identify, recordServedPack, resolveModel } from './model-call.ts';
-import { decodeBase64, exactlyOne } from './request-file.ts';
+import { decodeBase64, exactlyOne, requestFile } from './request-file.ts';
 import { checkUrl, type UrlFetcher } from './url-fetch.ts';
 
 export interface DocumentsDeps extends InferenceDeps {
@@ -31,7 +31,7 @@ const imageDeadlineMs = 60_000;
 export function createDocuments(deps: DocumentsDeps): DocumentsService {
   async function load(body: DocumentsRequest, caller: Caller): Promise<Uint8Array> {
     exactlyOne(body, ['file', 'file_url']);
-    if (body.file !== undefined) return decodeBase64(body.file, 'file');
+    if (body.file !== undefined) return requestFile(body.file, 'file', caller);
     const url = body.file_url ?? '';
     if (caller.principal.class === 'live') return deps.urls.fetch(url, 'file_url', caller.signal);
     // A test key fetches nothing: the address alone stands for the document.

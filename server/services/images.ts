@@ -6,7 +6,7 @@ import { ApiError } from '../errors.ts';
 import { type Caller, recordUse } from './caller.ts';
 import { translateCaptions } from './caption-translation.ts';
 import { enginesFor, type InferenceDeps, identify, recordServedPack, resolveModel } from './model-call.ts';
-import { decodeBase64, exactlyOne } from './request-file.ts';
+import { exactlyOne, requestFile } from './request-file.ts';
 import { checkUrl, type UrlFetcher } from './url-fetch.ts';
 
 export interface ImagesDeps extends InferenceDeps {
@@ -22,7 +22,7 @@ const deadlineMs = 300_000;
 export function createImages(deps: ImagesDeps): ImagesService {
   async function load(body: ImagesRequest, caller: Caller): Promise<Uint8Array> {
     exactlyOne(body, ['image', 'image_url']);
-    if (body.image !== undefined) return decodeBase64(body.image, 'image');
+    if (body.image !== undefined) return requestFile(body.image, 'image', caller);
     const url = body.image_url ?? '';
     if (caller.principal.class === 'live') return deps.urls.fetch(url, 'image_url', caller.signal);
     return Buffer.from(checkUrl(url, 'image_url', { mode: 'any', allowlist: [] }).href);

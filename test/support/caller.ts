@@ -25,5 +25,6 @@ export function makeCaller(options: CallerOptions = {}): Caller {
     region: null,
     pack: null,
     meter: emptyMeter(),
+    files: new Map(),
   };
 }

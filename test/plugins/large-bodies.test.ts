@@ -98,7 +98,8 @@ describe('a large body', () => {
   });
 
   it.each([
-    ['properties', `{${Array.from({ length: 50_001 }, (_, index) => `"k${index}":1`).join()}}`],
+    ['properties', `[${Array.from({ length: 50_001 }, (_, index) => `{"k${index}":1}`).join()}]`],
+    ['an object', `{${Array.from({ length: 4_097 }, (_, index) => `"key number ${index}":1`).join()}}`],
     ['values', `[${'1,'.repeat(250_001)}1]`],
   ])('of too many %s is refused before it is parsed', async (what, body) => {
     const test = openTestApp();

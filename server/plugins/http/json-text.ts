@@ -6,6 +6,8 @@ import { ApiError } from '../../errors.ts';
 const maxNesting = 128;
 /** Of all objects together: more than a long conversation has, and read in a few hundredths of a second. */
 const maxProperties = 50_000;
+/** Of one object: a table of more than this is slow to make, and nothing that is asked of us needs one. */
+const maxPropertiesOfOne = 4_096;
 /** Elements of arrays and properties of objects, all together. */
 const maxValues = 250_000;
 /** Smaller bodies are counted once parsed; a parser takes seconds over millions of brackets. */
@@ -36,6 +38,8 @@ const tooDeep = () => invalidJson('is nested too deeply');
 
 /** Counts brackets, colons and commas outside of strings. */
 function checkBounds(bytes: Buffer): void {
+  /** Of the objects that are open, by depth. */
+  const own = new Uint32Array(maxNesting + 1);
   let depth = 0;
   let properties = 0;
   let values = 0;
@@ -48,14 +52,18 @@ function checkBounds(bytes: Buffer): void {
       case 0x7b:
         depth += 1;
         if (depth > maxNesting) throw tooDeep();
+        own[depth] = 0;
         break;
       case 0x5d:
       case 0x7d:
-        depth -= 1;
+        if (depth > 0) depth -= 1;
         break;
       case 0x3a:
         properties += 1;
+        own[depth]! += 1;
         if (properties > maxProperties) throw invalidJson(`holds more than ${maxProperties} properties`);
+        if (own[depth]! > maxPropertiesOfOne)
+          throw invalidJson(`holds an object of more than ${maxPropertiesOfOne} properties`);
         break;
       case 0x2c:
         values += 1;

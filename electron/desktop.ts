@@ -3,6 +3,7 @@
  * with it every engine host) is closed before the process goes.
  */
 import type { RunningServer } from '../server/main.ts';
+import { pinCertificate } from './certificate.ts';
 import type { ElectronApi, TrayApi, WindowApi } from './electron-api.ts';
 import { handleRequests } from './ipc.ts';
 import { type Actions, applicationMenu } from './menu.ts';
@@ -14,8 +15,13 @@ import { confineSession, openWindow } from './window.ts';
 /** A host that does not end does not keep the app from quitting. */
 const closeLimitMs = 15_000;
 
+export interface DesktopServer extends RunningServer {
+  /** Of its certificate, where it speaks TLS. */
+  fingerprint?: string;
+}
+
 export interface DesktopOptions {
-  startServer(): Promise<RunningServer>;
+  startServer(): Promise<DesktopServer>;
   platform: NodeJS.Platform;
   files: { preload: string; icon: string; trayIcon: string };
 }
@@ -23,7 +29,7 @@ export interface DesktopOptions {
 export class Desktop<Menu> {
   readonly #electron: ElectronApi<Menu>;
   readonly #options: DesktopOptions;
-  #starting: Promise<RunningServer> | undefined;
+  #starting: Promise<DesktopServer> | undefined;
   #server: RunningServer | undefined;
   #window: WindowApi | undefined;
   #tray: TrayApi<Menu> | undefined;
@@ -64,12 +70,13 @@ export class Desktop<Menu> {
     void this.#leave(1);
   }
 
-  #open(server: RunningServer): void {
+  #open(server: DesktopServer): void {
     if (this.#leaving) return;
     this.#server = server;
     const { origin } = new URL(server.url);
     const electron = this.#electron;
     confineSession(electron.session.defaultSession, origin);
+    if (server.fingerprint) pinCertificate(electron.session.defaultSession, origin, server.fingerprint);
     handleRequests(electron.ipcMain, origin, { 'console:token': () => server.issueConsoleToken() });
     const menu = applicationMenu(this.#options.platform, electron.app.isPackaged);
     electron.Menu.setApplicationMenu(electron.Menu.buildFromTemplate(menu));

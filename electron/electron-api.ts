@@ -45,7 +45,16 @@ export interface WindowApi {
   focus(): void;
 }
 
+/** What Chromium asks before it trusts a server. */
+export interface CertificateRequest {
+  hostname: string;
+  certificate: { fingerprint: string };
+}
+
 export interface SessionApi {
+  setCertificateVerifyProc(
+    verify: ((request: CertificateRequest, decide: (verdict: number) => void) => void) | null,
+  ): void;
   setSpellCheckerLanguages(languages: string[]): void;
   setPermissionRequestHandler(
     handler: (contents: unknown, permission: string, callback: (granted: boolean) => void) => void,

@@ -5,8 +5,9 @@ import { parseArgs } from 'node:util';
 import * as electron from 'electron';
 import { serve } from '../server/cli/serve.ts';
 import { dataFolder, readConfig, type ServeOptions } from '../server/config.ts';
-import { type RunningServer, startServer } from '../server/main.ts';
-import { Desktop } from './desktop.ts';
+import { startServer } from '../server/main.ts';
+import { fingerprintOf } from './certificate.ts';
+import { Desktop, type DesktopServer } from './desktop.ts';
 import { createSecretBox } from './secret-box.ts';
 import { strings } from './strings.ts';
 import { utilitySpawn } from './utility-port.ts';
@@ -19,11 +20,12 @@ function readOptions(args: string[]): ServeOptions {
     .values as ServeOptions;
 }
 
-async function start(): Promise<RunningServer> {
+async function start(): Promise<DesktopServer> {
   const config = readConfig(readOptions(process.argv.slice(1)));
   const secretBox = await createSecretBox(electron.safeStorage);
   const spawn = utilitySpawn(electron.utilityProcess, config.hostEnv);
-  return startServer(config, { spawn, ...(secretBox ? { secretBox } : {}) });
+  const server = await startServer(config, { spawn, ...(secretBox ? { secretBox } : {}) });
+  return { ...server, ...(config.tls ? { fingerprint: fingerprintOf(config.tls.cert) } : {}) };
 }
 
 electron.app.setName(strings.name);

@@ -7,5 +7,8 @@ export const strings = {
   startFailed: 'Lokal could not start',
   stopped: 'Lokal has stopped',
   unexpected: (kind: string) => `An unexpected error occurred (${kind}). Start Lokal again.`,
+  pageFailed: (code: string) =>
+    `The interface could not be loaded (${code.replace(/[^A-Z0-9_]/g, '')}). The API goes on; quit Lokal and start it again. ` +
+    'With --tls-cert, check that the certificate is valid today and names this host.',
   serving: (url: string) => `Lokal serves at ${url}`,
 };

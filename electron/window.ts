@@ -1,6 +1,7 @@
 import type { BrowserWindowConstructorOptions } from 'electron';
 import type { ElectronApi, SessionApi, WebContentsApi, WindowApi } from './electron-api.ts';
 import { sameOrigin } from './ipc.ts';
+import { strings } from './strings.ts';
 
 /** A page that keeps crashing is not loaded for ever. */
 const maxReloads = 3;
@@ -73,9 +74,22 @@ function reloadAfterCrash(window: WindowApi, origin: string): void {
   });
 }
 
-/** A load that is cut short (a reload, a closed window) rejects; there is nothing to do about it. */
+/** A load that is cut short (a reload, a closed window) rejects too; there is nothing to do about that one. */
 async function load(window: WindowApi, origin: string): Promise<void> {
-  await window.loadURL(`${origin}/`).catch(() => undefined);
+  try {
+    await window.loadURL(`${origin}/`);
+  } catch (error) {
+    const { code = 'ERR_FAILED' } = error as { code?: string };
+    if (code === 'ERR_ABORTED' || window.isDestroyed()) return;
+    await window.loadURL(messagePage(strings.pageFailed(code))).catch(() => undefined);
+  }
+}
+
+/** A page of its own, without a script: nothing of the server can be shown. */
+function messagePage(text: string): string {
+  const style = 'font: 16px system-ui; margin: 20vh auto; max-width: 36em; padding: 0 2em';
+  const html = `<!doctype html><meta charset="utf-8"><title>Lokal</title><p style="${style}">${text}</p>`;
+  return `data:text/html;charset=utf-8,${encodeURIComponent(html)}`;
 }
 
 function isLocal(url: string, origin: string): boolean {

@@ -146,9 +146,12 @@ function readFile(path: string, option: string): Buffer {
   }
 }
 
-/** This file is server/config.ts in source and dist/server/config.js compiled; the rest lies relative to the root. */
-function findFolders(): Config['folders'] {
-  const compiled = import.meta.url.endsWith('.js');
-  const root = fileURLToPath(new URL(compiled ? '../../' : '../', import.meta.url));
-  return { interface: join(root, 'dist', 'renderer'), starterPacks: join(root, 'models', 'packs') };
+/**
+ * This file is server/config.ts in source and dist/server/config.js compiled; the rest lies relative to the root. Native
+ * code opens the packs, and cannot read inside Electron's archive: the packager puts them beside it.
+ */
+export function findFolders(here: string = import.meta.url): Config['folders'] {
+  const root = fileURLToPath(new URL(here.endsWith('.js') ? '../../' : '../', here));
+  const beside = root.replace(/([\\/]app\.asar)(?=[\\/]$)/, '$1.unpacked');
+  return { interface: join(root, 'dist', 'renderer'), starterPacks: join(beside, 'models', 'packs') };
 }

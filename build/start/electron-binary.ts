@@ -23,12 +23,25 @@ export function noWindowReason({ platform, env, userId }: Surroundings): string 
   return undefined;
 }
 
-/** The installed binary, or undefined. */
-export function findElectron(): string | undefined {
+/** Where Electron's own installer would note its executable, in path.txt. */
+const executables: Partial<Record<NodeJS.Platform, string>> = {
+  darwin: 'Electron.app/Contents/MacOS/Electron',
+  win32: 'electron.exe',
+};
+
+/**
+ * The installed binary, or the one in `ELECTRON_OVERRIDE_DIST_PATH` (the way in for machines without a network, where no
+ * installer has written path.txt), or undefined.
+ */
+export function findElectron(
+  env: NodeJS.ProcessEnv = process.env,
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
   const record = packageFile('electron', 'path.txt');
-  if (!record || !existsSync(record)) return undefined;
-  const folder = process.env.ELECTRON_OVERRIDE_DIST_PATH ?? packageFile('electron', 'dist');
-  const binary = join(folder ?? '', readFileSync(record, 'utf8').trim());
+  const noted = record && existsSync(record) ? readFileSync(record, 'utf8').trim() : undefined;
+  const folder = env.ELECTRON_OVERRIDE_DIST_PATH ?? (noted && packageFile('electron', 'dist'));
+  if (!folder) return undefined;
+  const binary = join(folder, noted ?? executables[platform] ?? 'electron');
   return existsSync(binary) ? binary : undefined;
 }
 

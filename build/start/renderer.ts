@@ -11,12 +11,22 @@ import { packageFile, root, tool } from './paths.ts';
 const sources = ['renderer/**/*', 'server/api/**/*.ts', 'build/vite.config.ts', 'package-lock.json'];
 
 /** Builds what is stale. `say` gets one line before a build; throws with the tool's output when the build fails. */
-export async function ensureRenderer(say: (line: string) => void, folder = root): Promise<void> {
+export async function ensureRenderer(
+  say: (line: string) => void,
+  folder = root,
+  hasBuildTools = () => packageFile('vite', 'package.json') !== undefined,
+): Promise<void> {
   const target = join(folder, 'dist', 'renderer');
   const stamp = sourceStamp(folder);
   if (readStamp(target) === stamp) return;
-  // An installation without the build tools serves the interface it came with.
-  if (!packageFile('vite', 'package.json') && existsSync(join(target, 'index.html'))) return;
+  if (!hasBuildTools()) {
+    // An installation without the build tools serves the interface it came with.
+    if (existsSync(join(target, 'index.html'))) return;
+    throw new Error(
+      'The interface is not built here, and what builds it was left out (npm ci --omit=dev). ' +
+        'Run npm ci, or take a release archive: it holds the interface and Node.',
+    );
+  }
   say('Building the interface (once after each change to it) …');
   await build(target, stamp);
 }

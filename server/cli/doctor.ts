@@ -5,6 +5,7 @@ import { availableParallelism, freemem, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
 import { type ProviderVerdict, probeKernels, probeProviders } from '../hosts/providers.ts';
+import { noModelsReason } from '../platform.ts';
 import { StartError } from '../start-error.ts';
 import { version } from '../version.ts';
 import { type Command, table } from './command.ts';
@@ -42,6 +43,7 @@ export const doctor: Command = {
       // The package comes with npm ci, the binary with the first start that has a display.
       desktop_window: isThere('electron', 'path.txt'),
       platform: `${process.platform} ${process.arch}`,
+      no_models: noModelsReason(),
       processors: availableParallelism(),
       memory_mb: { free: toMb(freemem()), total: toMb(totalmem()) },
       data_folder: folder,
@@ -59,6 +61,8 @@ interface Facts {
   versions: Record<string, string | null>;
   desktop_window: boolean;
   platform: string;
+  /** Why no model can run on this system, else null. */
+  no_models: string | null;
   processors: number;
   memory_mb: { free: number; total: number };
   data_folder: { path: string; writable: boolean; free_mb: number | null };
@@ -103,7 +107,7 @@ async function readRoles(): Promise<Pick<Facts, 'roles' | 'problem'>> {
 }
 
 function findMissing(
-  { data_folder, memory_mb, providers, roles, problem }: Facts,
+  { data_folder, memory_mb, providers, roles, problem, no_models }: Facts,
   config: Config,
 ): Finding[] {
   const findings: [boolean, Finding][] = [
@@ -131,7 +135,10 @@ function findMissing(
     ],
     [
       !providers.some(({ trusted }) => trusted.length > 0),
-      { missing: 'the model runtime', remedy: 'npm ci' },
+      {
+        missing: 'the model runtime',
+        remedy: no_models === null ? 'npm ci' : `another system. ${no_models.slice(0, -1)}`,
+      },
     ],
     [
       !existsSync(join(config.folders.interface, 'index.html')),

@@ -1,6 +1,7 @@
 /** `lokal serve`: runs until it is told to stop. */
 import { readConfig, type ServeOptions } from '../config.ts';
 import { startServer } from '../main.ts';
+import { noModelsReason } from '../platform.ts';
 import { version } from '../version.ts';
 import type { Command } from './command.ts';
 
@@ -32,6 +33,8 @@ export const serve: Command = {
     'insecure-lan': { type: 'boolean' },
   },
   async run({ values, print }) {
+    const noModels = noModelsReason();
+    if (noModels !== null) console.error(`lokal: ${noModels}`);
     const server = await startServer(readConfig(values as ServeOptions));
     const consoleUrl = `${server.url}/#token=${server.issueConsoleToken()}`;
     const baseUrl = `${server.url}/v1`;

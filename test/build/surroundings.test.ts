@@ -5,8 +5,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { findChromium } from '../../build/check/chromium.ts';
 import { capture, exitCode } from '../../build/start/child.ts';
 import { couldNotStart } from '../../build/start/desktop.ts';
-import { noWindowReason } from '../../build/start/electron-binary.ts';
-import { sourceStamp } from '../../build/start/renderer.ts';
+import { findElectron, noWindowReason } from '../../build/start/electron-binary.ts';
+import { ensureRenderer, sourceStamp } from '../../build/start/renderer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lokal-build-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -44,6 +44,33 @@ describe('noWindowReason', () => {
   it('has nothing against macOS and Windows', () => {
     for (const platform of ['darwin', 'win32'] as const)
       expect(noWindowReason({ platform, env: {}, userId: undefined })).toBeUndefined();
+  });
+});
+
+describe('findElectron', () => {
+  it('takes the folder it is told, under the usual name where no installer has noted one', () => {
+    const binary = write('runtime/electron', '', 0o755);
+    const env = { ELECTRON_OVERRIDE_DIST_PATH: join(folder, 'runtime') };
+    expect(findElectron(env, 'linux')).toBe(binary);
+    expect(findElectron({ ELECTRON_OVERRIDE_DIST_PATH: join(folder, 'missing') }, 'linux')).toBeUndefined();
+  });
+});
+
+describe('ensureRenderer', () => {
+  it('says what is missing where neither the interface nor its build tools are there', async () => {
+    const bare = join(folder, 'bare');
+    const building = ensureRenderer(
+      () => undefined,
+      bare,
+      () => false,
+    );
+    await expect(building).rejects.toThrow('npm ci --omit=dev');
+    write('bare/dist/renderer/index.html', '<!doctype html>');
+    await ensureRenderer(
+      () => expect.unreachable('nothing can be built'),
+      bare,
+      () => false,
+    );
   });
 });
 

@@ -96,6 +96,11 @@ class FakeApp extends EventEmitter {
 
 class FakeSession {
   spelling: string[] = ['en-US'];
+  verifyCertificate: Parameters<ElectronApi['session']['defaultSession']['setCertificateVerifyProc']>[0] =
+    null;
+  setCertificateVerifyProc(verify: FakeSession['verifyCertificate']): void {
+    this.verifyCertificate = verify;
+  }
   setSpellCheckerLanguages(languages: string[]): void {
     this.spelling = languages;
   }

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { silenceChromium, silenceSession } from '../../electron/silence.ts';
 import { confineSession, openWindow } from '../../electron/window.ts';
@@ -49,6 +50,24 @@ describe('openWindow', () => {
       window.webContents.emit('render-process-gone', {}, { reason: 'crashed' });
     }
     expect(window.loaded).toHaveLength(4);
+  });
+
+  it('says in a page of its own why the interface could not be loaded, and nothing of a load cut short', async () => {
+    const { window } = setUp();
+    const failure = (code: string) => Object.assign(new Error(code), { code });
+    const loadURL = window.loadURL.bind(window);
+    window.loadURL = (url) =>
+      loadURL(url).then(() => {
+        if (url.startsWith('http')) throw failure(reason);
+      });
+    let reason = 'ERR_ABORTED';
+    window.webContents.emit('render-process-gone', {}, { reason: 'crashed' });
+    await turn();
+    expect(window.loaded.at(-1)).toBe(`${origin}/`);
+    reason = 'ERR_CERT_DATE_INVALID';
+    window.webContents.emit('render-process-gone', {}, { reason: 'crashed' });
+    await turn();
+    expect(decodeURIComponent(window.loaded.at(-1) ?? '')).toMatch(/^data:text\/html.*ERR_CERT_DATE_INVALID/);
   });
 
   it('is shown when there is something to see', () => {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { type BrowserContext, type Download, expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { answerChats, scoreOf, textChunk, toChunk, toStream } from './support/completions.ts';
+import { consoleCall } from './support/console-call.ts';
 import { type Lokal, startLokal } from './support/lokal.ts';
 
 // Each test goes on where the one before it stopped.
@@ -16,9 +17,9 @@ test.beforeAll(async ({ browser }) => {
   lokal = await startLokal();
   context = await lokal.signIn(browser, { viewport: { width: 1280, height: 800 } });
   page = await context.newPage();
-  await context.request.post(`${lokal.url}/console/packs/bind`, {
+  await consoleCall(context, `${lokal.url}/console/packs/bind`, {
+    method: 'POST',
     data: { role: 'svc-lingua-7b', pack: null },
-    headers: { origin: lokal.url },
   });
   await page.goto(`${lokal.url}/#/chat`);
 });

@@ -2,6 +2,7 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
 import { expectAccessible } from './support/axe.ts';
+import { consoleCall } from './support/console-call.ts';
 import { type Lokal, startLokal } from './support/lokal.ts';
 
 let lokal: Lokal;
@@ -25,9 +26,12 @@ const row = (name: string) => allRules().getByRole('row', { name });
 
 /** The engine's process ends; the next look at the page opens it again. */
 async function unloadEngine(): Promise<void> {
-  const overview = await (await context.request.get(`${lokal.url}/console/packs`)).json();
+  const overview = await (await consoleCall(context, `${lokal.url}/console/packs`)).json();
   const { pack } = overview.roles.find(({ role }: { role: string }) => role === 'svc-guard-max');
-  const answer = await context.request.post(`${lokal.url}/console/packs/unload`, { data: { pack } });
+  const answer = await consoleCall(context, `${lokal.url}/console/packs/unload`, {
+    method: 'POST',
+    data: { pack },
+  });
   expect(answer.ok()).toBe(true);
 }
 

@@ -1,6 +1,7 @@
 /** Moderation, threats, embeddings, against whatever packs are bound; a role without one is skipped by name. */
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
+import { consoleCall } from './support/console-call.ts';
 import { type Lokal, startLokal } from './support/lokal.ts';
 
 let lokal: Lokal;
@@ -12,7 +13,7 @@ test.beforeAll(async ({ browser }) => {
   lokal = await startLokal();
   context = await lokal.signIn(browser, { viewport: { width: 1280, height: 800 } });
   page = await context.newPage();
-  const state = await context.request.get(`${lokal.url}/console/state`);
+  const state = await consoleCall(context, `${lokal.url}/console/state`);
   ready = ((await state.json()) as { roles_ready: string[] }).roles_ready;
 });
 test.afterAll(async () => {

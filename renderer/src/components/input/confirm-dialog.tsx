@@ -7,13 +7,21 @@ interface ConfirmDialogProps {
   title: string;
   text: string;
   confirm: string;
-  busy: boolean;
-  error: unknown;
+  busy?: boolean;
+  error?: unknown;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-export function ConfirmDialog({ title, text, confirm, busy, error, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  text,
+  confirm,
+  busy = false,
+  error = null,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
   return (
     <Modal
       opened

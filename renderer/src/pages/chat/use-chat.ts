@@ -1,5 +1,5 @@
 /** One streamed conversation: its tree, the answer under way, stop, edit, regenerate, tool results. */
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { isAbort, Problem } from '../../api/problem.ts';
 import { readEvents } from '../../api/sse.ts';
@@ -53,9 +53,6 @@ export function useChat(parameters: Parameters, pack: string | null): Chat {
   /** The shown conversation is also needed between two renders. */
   const latest = useRef(tree);
   const abort = useRef<AbortController | null>(null);
-
-  // Who leaves the page no longer waits for the answer, and generation stops with the connection.
-  useEffect(() => () => abort.current?.abort(), []);
 
   function show(next: Tree): void {
     latest.current = next;

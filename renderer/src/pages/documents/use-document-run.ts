@@ -1,5 +1,5 @@
 /** One parse at a time: start, progress, cancel, answer or problem. */
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { DocumentsRequest, DocumentsResult } from '../../../../server/api/documents.ts';
 import { useClient, useConsoleEvents } from '../../api/api-context.tsx';
 import { isAbort } from '../../api/problem.ts';
@@ -31,9 +31,6 @@ export function useDocumentRun() {
     if (event.type !== 'progress' || event.request_id !== current.current?.requestId) return;
     setRun((previous) => ({ ...previous, progress: { page: event.page, pages: event.pages } }));
   });
-
-  // Who leaves the page no longer waits for the answer.
-  useEffect(() => () => current.current?.abort.abort(), []);
 
   const cancel = useCallback(() => current.current?.abort.abort(), []);
 

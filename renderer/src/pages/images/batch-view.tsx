@@ -31,7 +31,6 @@ export function ImageBatchView({ onOpen }: { onOpen: (file: File) => void }) {
   const [rows, setRows] = useState<Row[]>([]);
   const [running, setRunning] = useState(false);
   const abort = useRef<AbortController | null>(null);
-  useEffect(() => () => abort.current?.abort(), []);
   const sizes = useRef(new Map<string, { width: number; height: number }>());
 
   async function start(files: File[]) {

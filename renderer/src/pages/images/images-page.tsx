@@ -26,18 +26,20 @@ import classes from './images-page.module.css';
 import { acceptedPictures, isVideo, type OpenedFile, Picture, pictureDataUrl } from './picture.tsx';
 import { SaveMenu } from './save-menu.tsx';
 import { shownObjects, usualFilter } from './seen-objects.ts';
-import { toBody, useAnalysis } from './use-analysis.ts';
+import { type Analysis, toBody, useAnalysis } from './use-analysis.ts';
 
 type Mode = 'one' | 'many';
 
 export function ImagesPage() {
   const [mode, setMode] = useState<Mode>('one');
   const [source, setSource] = useState<OpenedFile | null>(null);
+  const analysis = useAnalysis();
   const open = (file: File) =>
     void readFile(file).then((read) => {
+      analysis.reset();
       setSource({ ...read, type: file.type });
       setMode('one');
-    });
+    }, notifyProblem);
   usePastedFile(open);
   return (
     <Page title={t('images.title')} {...(source ? {} : { lead: t('images.lead') })}>
@@ -51,7 +53,7 @@ export function ImagesPage() {
       {mode === 'many' ? (
         <ImageBatchView onOpen={open} />
       ) : source ? (
-        <OneFile key={source.id} source={source} onFile={open} />
+        <OneFile key={source.id} source={source} analysis={analysis} onFile={open} />
       ) : (
         <Start onFile={open} />
       )}
@@ -91,9 +93,14 @@ function CaptureButton({ onFile }: { onFile: (file: File) => void }) {
   );
 }
 
-function OneFile({ source, onFile }: { source: OpenedFile; onFile: (file: File) => void }) {
+interface OneFileProps {
+  source: OpenedFile;
+  analysis: Analysis;
+  onFile: (file: File) => void;
+}
+
+function OneFile({ source, analysis, onFile }: OneFileProps) {
   const state = useRead('GET /console/state').data;
-  const analysis = useAnalysis();
   const [parameters, setParameters] = useState(noParameters);
   const [frame, setFrame] = useState(0);
   const [filter, setFilter] = useState(usualFilter);

@@ -1,9 +1,9 @@
 /** One file's analysis, and its captions in further languages. */
-import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { ImagesResult } from '../../../../server/api/images.ts';
 import type { BodyOf } from '../../../../server/api/operations.ts';
 import { useClient } from '../../api/api-context.tsx';
+import { isAbort } from '../../api/problem.ts';
 import type { ImageParameters } from './image-options.tsx';
 import type { CaptionLanguage } from './image-result.tsx';
 import type { OpenedFile } from './picture.tsx';
@@ -28,46 +28,73 @@ export function useAnalysis() {
   const [language, setLanguage] = useState<CaptionLanguage>('en');
   const [captions, setCaptions] = useState<Partial<Record<CaptionLanguage, string[]>>>({});
 
-  const ask = async ({ body, pack }: Asked): Promise<ImagesResult> => {
-    abort.current?.abort();
-    abort.current = new AbortController();
-    const { signal } = abort.current;
-    const headers: Record<string, string> = pack ? { 'x-model-pack': pack } : {};
-    return (await client.call('POST /v1/images/analyze', { body, signal, headers })).data;
-  };
+  const [answer, setAnswer] = useState<ImagesResult>();
+  const [error, setError] = useState<unknown>(null);
+  const [pending, setPending] = useState<'analysis' | 'translation' | null>(null);
+
   const captionsOf = ({ results }: ImagesResult) => results.map(({ caption }) => caption);
 
-  const analyse = useMutation({
-    mutationFn: ask,
-    onSuccess: (answer, { body }) => {
-      const asked = body.language ?? 'en';
-      setLanguage(asked);
-      setCaptions({ [asked]: captionsOf(answer) });
-    },
-  });
-  const translate = useMutation({
-    mutationFn: ask,
-    onSuccess: (answer, { body: { language: asked = 'en' } }) =>
-      setCaptions((previous) => ({ ...previous, [asked]: captionsOf(answer) })),
-  });
+  /** One request at a time; the answer of one that was overtaken is dropped. */
+  async function ask(
+    { body, pack }: Asked,
+    kind: 'analysis' | 'translation',
+    onAnswer: (answer: ImagesResult) => void,
+  ) {
+    abort.current?.abort();
+    const mine = new AbortController();
+    abort.current = mine;
+    setPending(kind);
+    setError(null);
+    const headers: Record<string, string> = pack ? { 'x-model-pack': pack } : {};
+    try {
+      const { data } = await client.call('POST /v1/images/analyze', { body, signal: mine.signal, headers });
+      if (abort.current === mine) onAnswer(data);
+    } catch (problem) {
+      if (abort.current === mine && !isAbort(problem)) setError(problem);
+    } finally {
+      if (abort.current === mine) setPending(null);
+    }
+  }
 
   return {
-    answer: analyse.data,
-    error: analyse.error ?? translate.error,
-    pending: analyse.isPending,
+    answer,
+    error,
+    pending: pending === 'analysis',
     /** @param pack `id@version` that answers in place of the bound one */
-    run: (source: OpenedFile, parameters: ImageParameters, pack: string | null = null) =>
-      analyse.mutate({ body: { ...toBody(parameters), image: source.base64 }, pack }),
+    run(source: OpenedFile, parameters: ImageParameters, pack: string | null = null) {
+      const body = { ...toBody(parameters), image: source.base64 };
+      void ask({ body, pack }, 'analysis', (next) => {
+        setAnswer(next);
+        setLanguage(parameters.language);
+        setCaptions({ [parameters.language]: captionsOf(next) });
+      });
+    },
     cancel: () => abort.current?.abort(),
+    /** Ends the analysis and forgets its answer: another file is opened. */
+    reset() {
+      abort.current?.abort();
+      abort.current = null;
+      setPending(null);
+      setAnswer(undefined);
+      setError(null);
+    },
     captionAt: (frame: number) => captions[language]?.[frame] ?? '',
     language,
-    translating: translate.isPending,
+    translating: pending === 'translation',
     setLanguage(next: CaptionLanguage, source: OpenedFile, parameters: ImageParameters) {
       setLanguage(next);
-      if (!captions[next]) {
-        const body = { ...toBody(parameters), language: next, tasks: ['caption' as const] };
-        translate.mutate({ body: { ...body, image: source.base64 }, pack: null });
-      }
+      if (captions[next]) return;
+      const body = {
+        ...toBody(parameters),
+        language: next,
+        tasks: ['caption' as const],
+        image: source.base64,
+      };
+      void ask({ body, pack: null }, 'translation', (translated) =>
+        setCaptions((previous) => ({ ...previous, [next]: captionsOf(translated) })),
+      );
     },
   };
 }
+
+export type Analysis = ReturnType<typeof useAnalysis>;

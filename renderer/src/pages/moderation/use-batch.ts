@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { SafetyResult } from '../../../../server/api/moderations.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { type BatchRow, runBatch } from './batch.ts';
@@ -10,9 +10,6 @@ export function useModerationBatch(thresholds: Thresholds) {
   const [rows, setRows] = useState<BatchRow[]>([]);
   const [running, setRunning] = useState(false);
   const abort = useRef<AbortController | null>(null);
-
-  // Who leaves the page no longer waits for the rows.
-  useEffect(() => () => abort.current?.abort(), []);
 
   async function classify(input: string, signal: AbortSignal): Promise<SafetyOutcome> {
     const body = {

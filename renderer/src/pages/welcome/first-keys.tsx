@@ -1,12 +1,24 @@
 /** The first live and test key. Their secrets live in this component alone and go when the person says they are stored. */
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { useEffect } from 'react';
+import { Link, useBlocker } from 'react-router';
 import { useChange } from '../../api/queries.ts';
 import { SecretField } from '../../components/code/secret-field.tsx';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
+import { ConfirmDialog } from '../../components/input/confirm-dialog.tsx';
 import { t } from '../../strings/t.ts';
 import classes from './welcome-page.module.css';
+
+/** The browser asks before the page is closed or loaded again. */
+function useUnloadGuard(active: boolean): void {
+  useEffect(() => {
+    if (!active) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [active]);
+}
 
 export function FirstKeys({ firstRun }: { firstRun: boolean }) {
   const queries = useQueryClient();
@@ -16,9 +28,22 @@ export function FirstKeys({ firstRun }: { firstRun: boolean }) {
     void queries.invalidateQueries({ queryKey: ['GET /console/state'] });
   };
 
+  // Shown once: no click in the navigation takes them away unread.
+  const blocker = useBlocker(create.data !== undefined);
+  useUnloadGuard(create.data !== undefined);
+
   if (create.data) {
     return (
       <div className={classes.secrets}>
+        {blocker.state === 'blocked' && (
+          <ConfirmDialog
+            title={t('keys.leave_title')}
+            text={t('keys.leave_text')}
+            confirm={t('keys.leave')}
+            onConfirm={() => blocker.proceed()}
+            onClose={() => blocker.reset()}
+          />
+        )}
         <p className={classes.text}>{t('keys.secret_note')}</p>
         <SecretField label={t('welcome.live_key')} secret={create.data.live.secret} />
         <SecretField label={t('welcome.test_key')} secret={create.data.test.secret} />

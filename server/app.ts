@@ -1,6 +1,7 @@
 /** Composes the HTTP side: plugins in the order a request meets them, then the routes. Listens to nothing. */
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { registerConsoleActivity } from './console/activity.ts';
+import { registerConsoleAudit } from './console/audit.ts';
 import { registerConsoleChats } from './console/chats.ts';
 import { registerConsoleKeys } from './console/keys.ts';
 import { registerConsolePacks } from './console/packs.ts';
@@ -114,7 +115,8 @@ function registerConsole(app: FastifyInstance, { services, facts }: AppDeps): vo
   registerConsoleKeys(app, services.keys);
   registerConsoleActivity(app, services);
   registerConsoleChats(app, services.chatRecords);
-  registerConsoleTemplates(app, services.documentTemplates);
+  registerConsoleTemplates(app, services.documentTemplates, services.audit);
+  registerConsoleAudit(app, services);
   registerConsolePacks(app, services.packs);
   registerConsoleRules(app, services.rules);
   registerConsoleSettings(app, services);

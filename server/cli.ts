@@ -26,6 +26,10 @@ const commands: Record<string, Entry> = {
     load: async () => (await import('./cli/rules.ts')).rules,
     operands: { list: 1, import: 2, clear: 1 },
   },
+  audit: {
+    load: async () => (await import('./cli/audit.ts')).audit,
+    operands: { list: 1, export: 2, verify: 2 },
+  },
   parse: { load: async () => (await import('./cli/parse.ts')).parse, operands: 1 },
   doctor: { load: async () => (await import('./cli/doctor.ts')).doctor, operands: 0 },
 };
@@ -37,6 +41,7 @@ const help = `Usage: lokal COMMAND [options]
   keys          list, create, rotate and revoke API keys
   packs         list, import, bind and remove packs
   rules         list, import and switch the Sigma rules of the threat analysis
+  audit         who changed what: list, export, verify
   parse FILE    read one document
   doctor        what is here, and what is missing
 

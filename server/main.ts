@@ -12,12 +12,14 @@ import { nodeSpawn, type SpawnHost } from './hosts/port.ts';
 import { createProviderList } from './hosts/providers.ts';
 import { listen } from './listen.ts';
 import { openPacks } from './open-packs.ts';
+import { createAuditLog } from './services/audit/audit-log.ts';
 import { createEventBus } from './services/console/events.ts';
 import { readKeptRules } from './services/console/rules.ts';
 import { createSettingsService, defaultSettings } from './services/console/settings.ts';
 import { createServices, type Services } from './services/create-services.ts';
 import { loadInstallKey, type SecretBox } from './services/idempotency/install-key.ts';
 import { importSecret } from './services/keys/bootstrap.ts';
+import { installSigningKey } from './signing/keys.ts';
 import { removeTelemetryFiles } from './telemetry-files.ts';
 import { version } from './version.ts';
 
@@ -62,7 +64,12 @@ async function serve(config: Config, surroundings: Surroundings, data: DataFolde
   const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }));
   const stores = createStores(data.db);
   const { services, engines, providers, closeEngines } = await open(config, surroundings, stores);
-  if (config.bootstrapKey) importSecret(config.bootstrapKey, { ...stores, directory: services.keyDirectory });
+  if (config.bootstrapKey)
+    importSecret(config.bootstrapKey, {
+      keys: stores.keys,
+      directory: services.keyDirectory,
+      audit: services.audit,
+    });
   let url = '';
   const app = buildApp({
     services,
@@ -101,7 +108,8 @@ async function serve(config: Config, surroundings: Surroundings, data: DataFolde
 }
 
 async function open(config: Config, surroundings: Surroundings, stores: Stores) {
-  const settings = createSettingsService(stores.settings, defaultSettings(totalmem()));
+  const audit = createAuditLog(stores.audit, Date.now);
+  const settings = createSettingsService(stores.settings, defaultSettings(totalmem()), audit);
   const events = createEventBus();
   const imported = join(config.home, 'packs');
   mkdirSync(imported, { recursive: true });
@@ -115,6 +123,7 @@ async function open(config: Config, surroundings: Surroundings, stores: Stores) 
     spawn: surroundings.spawn ?? nodeSpawn(config.hostEnv),
     providers: (kind) => providers.for(kind),
     rules: () => readKeptRules(stores),
+    audit,
   });
   await clean();
   const installKey = await loadInstallKey(config.home, surroundings.secretBox);
@@ -125,6 +134,8 @@ async function open(config: Config, surroundings: Surroundings, stores: Stores) 
     settings,
     events,
     installKey,
+    audit,
+    signingKey: () => installSigningKey(config.home),
     now: Date.now,
   });
   return { services, engines, providers, closeEngines: close };

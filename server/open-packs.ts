@@ -9,6 +9,7 @@ import { estimateImport } from './packs/estimate.ts';
 import { type ImportPhase, importPack, removePack } from './packs/import.ts';
 import { type BindingStore, createPackRegistry, type PackFolders } from './packs/registry.ts';
 import { createUploads } from './packs/uploads.ts';
+import type { AuditLog } from './services/audit/audit-log.ts';
 import type { EventBus } from './services/console/events.ts';
 import { createPackService, type PackService } from './services/console/packs.ts';
 import type { SettingsService } from './services/console/settings.ts';
@@ -23,6 +24,7 @@ export interface PackDeps {
   options: PackOptionStore;
   /** For the threat engine, read at each of its openings. */
   rules: () => KeptRules;
+  audit: AuditLog;
 }
 
 export function openPacks(deps: PackDeps): {
@@ -66,6 +68,7 @@ export function openPacks(deps: PackDeps): {
     uploads,
     options,
     removePack,
+    audit: deps.audit,
   });
   return { engines: supervisor, packs, clean: uploads.clear, close: () => supervisor.close() };
 }

@@ -3,6 +3,7 @@
  * renderer's typed client all derive from this one object.
  */
 import type { Static, TSchema } from 'typebox';
+import { AuditExport, AuditReport } from './audit.ts';
 import { ChatCompletion, ChatCompletionChunk, ChatRequest } from './chat.ts';
 import { ChatRecord, ChatRecordInput, ChatRecordList, ChatRecordSummary } from './chat-records.ts';
 import type { Scope } from './common.ts';
@@ -320,6 +321,16 @@ export const operations = {
     response: Ok,
   },
   'DELETE /console/rules': { summary: 'Forget all imported rules', access: 'console', response: Ok },
+  'GET /console/audit': {
+    summary: 'The record of administrative acts, newest first',
+    access: 'console',
+    response: AuditReport,
+  },
+  'GET /console/audit/export': {
+    summary: 'The whole record as JSON lines, signed',
+    access: 'console',
+    response: AuditExport,
+  },
   'GET /console/settings': { summary: 'Settings', access: 'console', response: Settings },
   'PATCH /console/settings': {
     summary: 'Change settings',

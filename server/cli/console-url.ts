@@ -1,5 +1,6 @@
 /** `lokal console-url`: a fresh link into the console of the running server. */
 import { readAddress } from '../db/data-folder.ts';
+import { createAuditLog } from '../services/audit/audit-log.ts';
 import { createConsoleSessions } from '../services/console/sessions.ts';
 import type { Command } from './command.ts';
 import { withStores } from './data.ts';
@@ -14,7 +15,11 @@ export const consoleUrl: Command = {
   run: ({ print }) =>
     withStores((stores, { home }) => {
       const address = readAddress(home);
-      const token = createConsoleSessions(stores, Date.now).issueToken();
+      const token = createConsoleSessions(
+        stores,
+        Date.now,
+        createAuditLog(stores.audit, Date.now),
+      ).issueToken();
       const url = `${address}/#token=${token}`;
       print({ console_url: url }, [url]);
     }),

@@ -6,6 +6,8 @@ import { type Config, readConfig } from '../config.ts';
 import { prepareDataFolder } from '../db/data-folder.ts';
 import { openDatabase } from '../db/open.ts';
 import { createStores, type Stores } from '../db/stores.ts';
+import { actAs } from '../services/audit/actor.ts';
+import { createAuditLog } from '../services/audit/audit-log.ts';
 import { removeTelemetryFiles } from '../telemetry-files.ts';
 
 /** Runs `work` on the stores and closes them. @throws StartError */
@@ -15,7 +17,7 @@ export async function withStores<T>(work: (stores: Stores, config: Config) => Pr
   prepareDataFolder(config.home);
   const db = openDatabase(join(config.home, 'lokal.db'));
   try {
-    return await work(createStores(db), config);
+    return await actAs('command line', () => work(createStores(db), config));
   } finally {
     db.close();
   }
@@ -51,7 +53,8 @@ async function openOwnPacks(stores: Stores, config: Config) {
   ]);
   const imported = join(config.home, 'packs');
   mkdirSync(imported, { recursive: true });
-  const settings = createSettingsService(stores.settings, defaultSettings(totalmem()));
+  const audit = createAuditLog(stores.audit, Date.now);
+  const settings = createSettingsService(stores.settings, defaultSettings(totalmem()), audit);
   const opened = openPacks({
     folders: { starters: config.folders.starterPacks, imported, uploads: join(config.home, 'uploads') },
     bindings: stores.bindings,
@@ -62,11 +65,12 @@ async function openOwnPacks(stores: Stores, config: Config) {
     // An import is tried on the processor alone: what it proves must hold on every machine.
     providers: () => ['cpu'],
     rules: () => readKeptRules(stores),
+    audit,
   });
   return {
     ...opened,
     settings,
     documentTemplates: stores.documentTemplates,
-    rules: createRuleService({ engines: opened.engines, stores }),
+    rules: createRuleService({ engines: opened.engines, stores, audit }),
   };
 }

@@ -1,6 +1,7 @@
 /** `lokal keys`: works on the database, also while the server runs; a revocation holds from the next request on. */
 import { Value } from 'typebox/value';
 import { type ApiKey, CreateKeyRequest, RotateKeyRequest } from '../api/keys.ts';
+import { createAuditLog } from '../services/audit/audit-log.ts';
 import { createKeyDirectory } from '../services/keys/key-directory.ts';
 import { createKeyService, type KeyService } from '../services/keys/key-service.ts';
 import {
@@ -51,7 +52,12 @@ export const keys: Command = {
       const moment = Date.now();
       const now = () => moment;
       const directory = createKeyDirectory({ store: stores.keys, now });
-      const service = createKeyService({ store: stores.keys, directory, now });
+      const service = createKeyService({
+        store: stores.keys,
+        directory,
+        now,
+        audit: createAuditLog(stores.audit, now),
+      });
       actionOf(actions, input)(service, input, moment);
     }),
 };

@@ -5,6 +5,7 @@ import type { CustomTemplate } from '../api/templates.ts';
 import type { DocumentTemplateStore } from '../db/document-templates.ts';
 import { ApiError } from '../errors.ts';
 import { registerOperation } from '../routes/operation.ts';
+import type { AuditLog } from '../services/audit/audit-log.ts';
 
 const notFound = () => new ApiError('not_found', 'There is no template of that name.');
 
@@ -25,11 +26,18 @@ function checkFields({ fields }: CustomTemplate): void {
   }
 }
 
-export function registerConsoleTemplates(app: FastifyInstance, store: DocumentTemplateStore): void {
+export function registerConsoleTemplates(
+  app: FastifyInstance,
+  store: DocumentTemplateStore,
+  audit: AuditLog,
+): void {
   registerOperation(app, 'GET /console/templates', () => ({ data: store.all() }));
   registerOperation(app, 'POST /console/templates', ({ body }) => {
     checkFields(body);
-    store.put(body);
+    audit.act(
+      { action: 'template.save', target: body.name, changes: { replaced: store.get(body.name) !== null } },
+      () => store.put(body),
+    );
     return body;
   });
   registerOperation(app, 'PATCH /console/templates/{id}', ({ params, body }) => {
@@ -38,11 +46,15 @@ export function registerConsoleTemplates(app: FastifyInstance, store: DocumentTe
     if (body.name !== template.name && store.get(body.name))
       throw new ApiError('conflict', 'There is a template of that name already.', { param: 'name' });
     const renamed = { ...template, ...body };
-    store.rename(template.name, renamed);
+    audit.act({ action: 'template.rename', target: template.name, changes: { to: renamed.name } }, () =>
+      store.rename(template.name, renamed),
+    );
     return renamed;
   });
   registerOperation(app, 'DELETE /console/templates/{id}', ({ params }) => {
-    if (!store.remove(params.id!)) throw notFound();
+    audit.act({ action: 'template.remove', target: params.id! }, () => {
+      if (!store.remove(params.id!)) throw notFound();
+    });
     return { ok: true as const };
   });
 }

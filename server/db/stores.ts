@@ -1,4 +1,5 @@
 /** All stores over one connection. */
+import { createAuditStore } from './audit.ts';
 import { createBindingStore } from './bindings.ts';
 import { createChatRecordStore } from './chat-records.ts';
 import { createConsoleCredentialStore } from './console-credentials.ts';
@@ -18,7 +19,8 @@ export type Stores = ReturnType<typeof createStores>;
 
 export const createStores = (db: Database) => ({
   /** Runs work in one transaction: all of its writes or none. */
-  atomically: <T>(work: () => T): T => db.transaction(work)(),
+  atomically: <T>(work: () => T): T => db.transaction(work).immediate(),
+  audit: createAuditStore(db),
   keys: createKeyStore(db),
   usage: createUsageStore(db),
   requestLog: createRequestLogStore(db),

@@ -12,6 +12,7 @@ import {
 import { sessionCookie, toSetCookie } from '../plugins/admission/console-session.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { placeOf } from '../plugins/http/error-handler.ts';
+import { actAs } from '../services/audit/actor.ts';
 import { type Caller, recordUse } from '../services/caller.ts';
 import type { Claim } from '../services/idempotency/idempotency.ts';
 import { openEvents, untilCancelled } from './events.ts';
@@ -50,6 +51,8 @@ export function registerOperation<K extends OperationKey>(
   const { method, path } = splitOperation(key);
   const spec: OperationSpec = operations[key];
   const status = spec.status ?? 200;
+  // Inference changes nothing that is audited, and is spared the cost.
+  const managing = spec.access === 'console' || spec.scope === 'keys';
   app.route({
     method,
     url: path.replace(/\{(\w+)\}/g, ':$1'),
@@ -61,11 +64,12 @@ export function registerOperation<K extends OperationKey>(
       const { exchange } = request;
       reply.code(status);
       const call = new OperationCall<K>(request, reply);
+      const run = managing ? () => actAs(actorOf(request), () => handler(call)) : () => handler(call);
       if (exchange.claim) {
-        if (spec.writes) return sendWritten(exchange.claim, () => handler(call), reply);
+        if (spec.writes) return sendWritten(exchange.claim, run, reply);
         exchange.runsOn = (request.body as { stream?: unknown }).stream !== true;
       }
-      const work = handler(call);
+      const work = run();
       if (!(work instanceof Promise)) return send(work, request, reply);
       // Short reads settle before a cancellation could matter.
       const result = spec.inference ? untilCancelled(work, exchange) : work;
@@ -85,6 +89,9 @@ function sendWritten(claim: Claim, write: () => unknown, reply: FastifyReply): F
   }));
   return reply.type(jsonType).send(body);
 }
+
+const actorOf = ({ exchange }: FastifyRequest): string =>
+  exchange.session ? `console ${exchange.session}` : `key ${exchange.caller?.principal.keyId}`;
 
 /** JSON of frozen answers: a service freezes what it gives to many, so it is written out once. */
 const frozenTexts = new WeakMap<object, string>();

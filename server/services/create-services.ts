@@ -1,6 +1,8 @@
 /** All services over the stores and the engines, and the writing of what they gather in memory. */
 import type { Stores } from '../db/stores.ts';
 import type { Engines } from '../hosts/engines.ts';
+import type { SigningKey } from '../signing/keys.ts';
+import type { AuditLog } from './audit/audit-log.ts';
 import { createChat } from './chat.ts';
 import { createChatRecords } from './console/chats.ts';
 import type { EventBus } from './console/events.ts';
@@ -30,6 +32,9 @@ export interface ServiceDeps {
   settings: SettingsService;
   events: EventBus;
   installKey: Buffer;
+  audit: AuditLog;
+  /** The installation's own, made on first use. */
+  signingKey: () => SigningKey;
   /** Unix milliseconds. */
   now: () => number;
 }
@@ -39,9 +44,9 @@ export type Services = ReturnType<typeof createServices>;
 const urlTimeoutMs = 30_000;
 
 export function createServices(deps: ServiceDeps) {
-  const { stores, settings, events, packs, now } = deps;
-  const rules = createRuleService({ engines: deps.engines, stores });
-  const sessions = createConsoleSessions(stores, now);
+  const { stores, settings, events, packs, audit, now } = deps;
+  const rules = createRuleService({ engines: deps.engines, stores, audit });
+  const sessions = createConsoleSessions(stores, now, audit);
   const keyDirectory = createKeyDirectory({
     store: stores.keys,
     now,
@@ -80,13 +85,15 @@ export function createServices(deps: ServiceDeps) {
   return {
     ...createInference(deps),
     keyDirectory,
-    keys: createKeyService({ store: stores.keys, directory: keyDirectory, now }),
+    keys: createKeyService({ store: stores.keys, directory: keyDirectory, now, audit }),
     limits: createRateLimits(settings.get, now),
     concurrency: createConcurrencyLimiter(settings.get),
     idempotency,
     chatRecords,
     documentTemplates: stores.documentTemplates,
     sessions,
+    audit,
+    signingKey: deps.signingKey,
     usage,
     requestLog,
     settings,

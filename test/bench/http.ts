@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { openDatabase } from '../../server/db/open.ts';
 import { createStores } from '../../server/db/stores.ts';
+import { createAuditLog } from '../../server/services/audit/audit-log.ts';
 import { defaultSettings } from '../../server/services/console/settings.ts';
 import { createKeyDirectory } from '../../server/services/keys/key-directory.ts';
 import { createKeyService } from '../../server/services/keys/key-service.ts';
@@ -73,7 +74,12 @@ function prepareHome(home: string): { live: string; test: string } {
   const limits = { ...defaultSettings(0).limits, enterprise: unreached, test: unreached };
   stores.settings.set({ limits });
   const directory = createKeyDirectory({ store: stores.keys, now: Date.now });
-  const service = createKeyService({ store: stores.keys, directory, now: Date.now });
+  const service = createKeyService({
+    store: stores.keys,
+    directory,
+    now: Date.now,
+    audit: createAuditLog(stores.audit, Date.now),
+  });
   const create = (keyClass: 'live' | 'test') =>
     service.create({ name: keyClass, class: keyClass, plan: 'enterprise' }, 'owner').secret;
   const keys = { live: create('live'), test: create('test') };

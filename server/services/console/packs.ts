@@ -21,6 +21,7 @@ import type { ImportOptions } from '../../packs/import.ts';
 import type { Pack, PackRegistry } from '../../packs/registry.ts';
 import type { UploadPiece, Uploads } from '../../packs/uploads.ts';
 import { visionTasks } from '../../packs/vision-tasks.ts';
+import { type AuditLog, changesBetween } from '../audit/audit-log.ts';
 import { exactlyOne } from '../request-file.ts';
 
 export interface PackService {
@@ -62,6 +63,7 @@ export interface PackServiceDeps {
   uploads: Uploads;
   options: PackOptionStore;
   removePack: (pack: Pack) => Promise<void>;
+  audit: AuditLog;
 }
 
 export function createPackService(deps: PackServiceDeps): PackService {
@@ -128,6 +130,7 @@ export function createPackService(deps: PackServiceDeps): PackService {
       try {
         const pack = await deps.importPack(path, { ...options, source: source.upload ?? path });
         registry.refresh();
+        deps.audit.record({ action: 'pack.import', target: pack.ref, changes: toRecord(pack) });
         return summarize(pack);
       } finally {
         if (source.upload !== undefined) await deps.uploads.remove(source.upload);
@@ -136,7 +139,8 @@ export function createPackService(deps: PackServiceDeps): PackService {
 
     bind(role, ref, task) {
       try {
-        registry.bind(role, ref, task);
+        const changes = { pack: ref, ...(task && { task }) };
+        deps.audit.act({ action: 'pack.bind', target: role, changes }, () => registry.bind(role, ref, task));
       } catch (error) {
         throw new ApiError('invalid_value', `${(error as Error).message}.`, { param: 'pack' });
       }
@@ -151,7 +155,10 @@ export function createPackService(deps: PackServiceDeps): PackService {
         throw new ApiError('invalid_value', `This pack reaches ${most} positions.`, {
           param: 'options.context',
         });
-      deps.options.set(pack.ref, options);
+      const changes = changesBetween({ ...usualOptions, ...deps.options.get(pack.ref) }, options);
+      deps.audit.act({ action: 'pack.options', target: pack.ref, changes }, () =>
+        deps.options.set(pack.ref, options),
+      );
       await deps.unload(pack.ref);
     },
 
@@ -164,6 +171,7 @@ export function createPackService(deps: PackServiceDeps): PackService {
         await deps.unload(pack.ref);
       }
       await deps.removePack(pack);
+      deps.audit.record({ action: 'pack.remove', target: pack.ref });
       registry.refresh();
     },
 
@@ -176,6 +184,9 @@ export function createPackService(deps: PackServiceDeps): PackService {
     refresh: () => registry.refresh(),
   };
 }
+
+/** What the audit log tells of a pack. */
+const toRecord = ({ manifest }: Pack) => ({ publisher: manifest.publisher, licence: manifest.licence });
 
 const usualOptions: ChatPackOptions = {
   slots: null,

@@ -9,6 +9,7 @@ import type { KeptRules } from '../../engine/engine.ts';
 import type { ImportResult } from '../../engine/threat/rule-set.ts';
 import { ApiError } from '../../errors.ts';
 import type { Engines } from '../../hosts/engines.ts';
+import type { Act, AuditLog } from '../audit/audit-log.ts';
 
 export interface RuleService {
   list(signal: AbortSignal): Promise<RuleList>;
@@ -28,6 +29,8 @@ export interface RuleStores {
 }
 
 const role = 'svc-guard-max';
+/** Of rules switched together, in a line of the audit log. */
+const mostIdsTold = 20;
 const maxKeptBytes = 64 * 1024 * 1024;
 /** Requests of others are answered between two batches. */
 const batchFiles = 200;
@@ -42,18 +45,20 @@ export const readKeptRules = ({ ruleFiles, rulesOff }: RuleStores): KeptRules =>
 export function createRuleService({
   engines,
   stores,
+  audit,
 }: {
   engines: Engines;
   stores: RuleStores;
+  audit: AuditLog;
 }): RuleService {
   const { ruleFiles, rulesOff } = stores;
   const version = () => `${ruleFiles.version()} ${rulesOff.version()}`;
   let known = version();
 
   /** Writes what the engine has taken, and knows the change for its own. */
-  function keep(write: () => void): void {
+  function keep(act: Act, write: () => void): void {
     const foreign = version() !== known;
-    write();
+    audit.act(act, write);
     if (!foreign) known = version();
   }
 
@@ -99,7 +104,8 @@ export function createRuleService({
         const { imported, errors } = await engines.call<ImportResult>(role, 'importRules', params, unbroken);
         const refused = new Set(errors.map(({ file }) => file));
         const good = batch.filter(({ name }) => !refused.has(name));
-        keep(() => ruleFiles.add(good));
+        const changes = { files: good.length, rules: imported, refused: refused.size };
+        keep({ action: 'rules.import', changes }, () => ruleFiles.add(good));
         sum.files += good.length;
         sum.rules += imported;
         sum.errors.push(...errors);
@@ -113,12 +119,14 @@ export function createRuleService({
       if (missing !== undefined)
         throw new ApiError('not_found', `There is no rule ${missing}.`, { param: 'ids' });
       await engines.call(role, 'setRules', enabled ? { enable: ids } : { disable: ids }, unbroken);
-      keep(() => rulesOff.set(ids, !enabled));
+      const changes = { enabled, rules: ids.length, ids: ids.slice(0, mostIdsTold) };
+      keep({ action: 'rules.switch', changes }, () => rulesOff.set(ids, !enabled));
     },
 
     // Needs no engine: it is the way out where imported rules keep one from opening.
     async clear() {
-      ruleFiles.clear();
+      const { files } = ruleFiles.size();
+      audit.act({ action: 'rules.clear', changes: { files } }, () => ruleFiles.clear());
       await renew();
     },
 

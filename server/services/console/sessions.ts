@@ -8,6 +8,8 @@ import { hash, randomBytes } from 'node:crypto';
 import type { ConsoleCredentialStore } from '../../db/console-credentials.ts';
 import type { ConsoleSessionStore, SessionRow } from '../../db/console-sessions.ts';
 import { ApiError } from '../../errors.ts';
+import { actAs } from '../audit/actor.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
 
 const tokenLifeMs = 3_600_000;
 export const idleLifeMs = 12 * 3_600_000;
@@ -55,7 +57,11 @@ export interface SessionStores {
   consoleSessions: ConsoleSessionStore;
 }
 
-export function createConsoleSessions(stores: SessionStores, now: () => number): ConsoleSessions {
+export function createConsoleSessions(
+  stores: SessionStores,
+  now: () => number,
+  audit: AuditLog,
+): ConsoleSessions {
   const { consoleCredentials: tokens, consoleSessions: sessions } = stores;
   const listeners: ((id: string) => void)[] = [];
   let known = new Set(sessions.all().map(({ id }) => id));
@@ -78,14 +84,16 @@ export function createConsoleSessions(stores: SessionStores, now: () => number):
       cookie: randomBytes(32).toString('base64url'),
       secret: randomBytes(32).toString('base64url'),
     };
-    sessions.insert({
+    const row = {
       id: session.id,
       cookieHash: toHash(session.cookie),
       pageHash: toHash(session.secret),
       agent: agent.slice(0, longestAgent),
       createdMs: now(),
       usedMs: now(),
-    });
+    };
+    const act = { action: 'session.start', target: row.id, changes: { agent: row.agent } };
+    actAs(`console ${row.id}`, () => audit.act(act, () => sessions.insert(row)));
     return session;
   }
 
@@ -122,13 +130,18 @@ export function createConsoleSessions(stores: SessionStores, now: () => number):
     list: () => sessions.all().filter(({ usedMs }) => usedMs + idleLifeMs > now()),
 
     end(id) {
-      if (!sessions.remove(id)) throw new ApiError('not_found', 'There is no such session.', { param: 'id' });
+      audit.act({ action: 'session.end', target: id }, () => {
+        if (!sessions.remove(id))
+          throw new ApiError('not_found', 'There is no such session.', { param: 'id' });
+      });
       renew();
     },
 
     endAll() {
-      tokens.clear();
-      sessions.clear();
+      audit.act({ action: 'session.end_all', changes: { sessions: sessions.all().length } }, () => {
+        tokens.clear();
+        sessions.clear();
+      });
       renew();
     },
 

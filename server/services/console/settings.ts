@@ -3,6 +3,7 @@
 import { Compile } from 'typebox/compile';
 import { Settings, type SettingsPatch } from '../../api/console.ts';
 import type { SettingsStore } from '../../db/settings.ts';
+import { type AuditLog, changesBetween } from '../audit/audit-log.ts';
 
 export interface SettingsService {
   /** The current values; the same object until the next change. */
@@ -38,15 +39,22 @@ export const defaultSettings = (memoryBytes: number): Settings => ({
 
 const checker = Compile(Settings);
 
-export function createSettingsService(store: SettingsStore, defaults: Settings): SettingsService {
+export function createSettingsService(
+  store: SettingsStore,
+  defaults: Settings,
+  audit: AuditLog,
+): SettingsService {
   // A stored value that a later version no longer allows is passed over, not fatal.
   const stored = { ...defaults, ...store.all() };
   let current: Settings = checker.Check(stored) ? stored : defaults;
   return {
     get: () => current,
     update(patch) {
-      store.set(patch);
-      current = { ...current, ...patch };
+      const next = { ...current, ...patch };
+      audit.act({ action: 'settings.change', changes: changesBetween(current, next) }, () =>
+        store.set(patch),
+      );
+      current = next;
       return current;
     },
   };

@@ -4,6 +4,7 @@ import { plans, type Scope, scopes } from '../../api/common.ts';
 import type { ApiKey, ApiKeyWithSecret, CreateKeyRequest, UpdateKeyRequest } from '../../api/keys.ts';
 import type { KeyRow, KeyStore } from '../../db/key-store.ts';
 import { ApiError } from '../../errors.ts';
+import { type Act, type AuditLog, changesBetween } from '../audit/audit-log.ts';
 import type { Principal } from '../caller.ts';
 import { normaliseRanges } from './cidr.ts';
 import { endOf, type KeyDirectory } from './key-directory.ts';
@@ -26,12 +27,13 @@ export interface KeyServiceDeps {
   store: KeyStore;
   directory: KeyDirectory;
   now: () => number;
+  audit: AuditLog;
 }
 
 /** What a key may do when no scopes are named. */
 const defaultScopes: Scope[] = scopes.filter((scope) => scope !== 'keys');
 
-export function createKeyService({ store, directory, now }: KeyServiceDeps): KeyService {
+export function createKeyService({ store, directory, now, audit }: KeyServiceDeps): KeyService {
   const seconds = () => Math.floor(now() / 1000);
 
   function find(id: string, manager: Manager): KeyRow {
@@ -43,8 +45,8 @@ export function createKeyService({ store, directory, now }: KeyServiceDeps): Key
     return row;
   }
 
-  function save(row: KeyRow): ApiKey {
-    store.update(row);
+  function save(row: KeyRow, act: Act): ApiKey {
+    audit.act({ ...act, target: row.id }, () => store.update(row));
     directory.renew();
     return toApiKey(row, now());
   }
@@ -61,7 +63,7 @@ export function createKeyService({ store, directory, now }: KeyServiceDeps): Key
     create(request, manager) {
       const secret = createSecret(request.class ?? 'live');
       const row = check(newKeyRow(request, secret, seconds()), manager, now());
-      store.insert(row);
+      audit.act({ action: 'key.create', target: row.id, changes: toRecord(row) }, () => store.insert(row));
       directory.renew();
       return { ...toApiKey(row, now()), secret };
     },
@@ -69,12 +71,15 @@ export function createKeyService({ store, directory, now }: KeyServiceDeps): Key
     update(id, change, manager) {
       const old = find(id, manager);
       if (old.revoked !== null) throw new ApiError('conflict', 'The key was revoked.');
-      return save(check(changedRow(old, change), manager, now(), change));
+      const row = check(changedRow(old, change), manager, now(), change);
+      return save(row, { action: 'key.change', changes: changesBetween(toRecord(old), toRecord(row)) });
     },
 
     revoke(id, manager) {
       const row = find(id, manager);
-      return row.revoked === null ? save({ ...row, revoked: seconds() }) : toApiKey(row, now());
+      return row.revoked === null
+        ? save({ ...row, revoked: seconds() }, { action: 'key.revoke', changes: { name: row.name } })
+        : toApiKey(row, now());
     },
 
     rotate(id, overlapSeconds, manager) {
@@ -92,12 +97,34 @@ export function createKeyService({ store, directory, now }: KeyServiceDeps): Key
       };
       const ended =
         overlapSeconds === 0 ? { revoked: seconds() } : { overlapEnds: seconds() + overlapSeconds };
-      store.replace({ ...old, ...ended, replacedBy: replacement.id }, replacement);
+      const changes = { name: old.name, replaced_by: replacement.id, overlap_seconds: overlapSeconds };
+      audit.act({ action: 'key.rotate', target: old.id, changes }, () =>
+        store.replace({ ...old, ...ended, replacedBy: replacement.id }, replacement),
+      );
       directory.renew();
       return { ...toApiKey(replacement, now()), secret };
     },
   };
 }
+
+/** What the audit log tells of a key. */
+const toRecord = ({
+  name,
+  class: keyClass,
+  plan,
+  scopes: granted,
+  models,
+  allowedCidrs,
+  expires,
+}: KeyRow) => ({
+  name,
+  class: keyClass,
+  plan,
+  scopes: granted,
+  models,
+  allowed_cidrs: allowedCidrs,
+  expires,
+});
 
 const identityOf = (secret: string) => ({
   id: `key_${randomBytes(8).toString('hex')}`,

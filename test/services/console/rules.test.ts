@@ -108,7 +108,11 @@ describe('/console/rules', () => {
   it('clears without an engine', async () => {
     const stores = createStores(openDatabase(join(temporaryFolder(), 'lokal.db')));
     stores.ruleFiles.add([{ name: 'a.yml', text: yaml('a') }]);
-    const service = createRuleService({ engines: { ...fakeEngines(), served: () => null }, stores });
+    const service = createRuleService({
+      engines: { ...fakeEngines(), served: () => null },
+      stores,
+      audit: openTestApp().services.audit,
+    });
     await service.clear();
     expect(readKeptRules(stores).files).toEqual([]);
   });
@@ -118,7 +122,7 @@ describe('/console/rules', () => {
     const engines = fakeEngines({
       'svc-guard-max importRules': () => Promise.reject(new Error('it crashed')),
     });
-    const service = createRuleService({ engines, stores });
+    const service = createRuleService({ engines, stores, audit: openTestApp().services.audit });
     const { signal } = new AbortController();
     await expect(service.import([{ name: 'a.yml', text: yaml('a') }], signal)).rejects.toThrow('it crashed');
     expect(readKeptRules(stores).files).toEqual([]);

@@ -1,6 +1,6 @@
 /** The whole HTTP side over a database of its own and fake engines; the clock is the test's. */
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
 import { afterEach } from 'vitest';
@@ -9,10 +9,12 @@ import type { ApiKeyWithSecret, CreateKeyRequest } from '../../../server/api/key
 import { buildApp } from '../../../server/app.ts';
 import { type Database, openDatabase } from '../../../server/db/open.ts';
 import { createStores, type Stores } from '../../../server/db/stores.ts';
+import { createAuditLog } from '../../../server/services/audit/audit-log.ts';
 import { createEventBus } from '../../../server/services/console/events.ts';
 import type { PackService } from '../../../server/services/console/packs.ts';
 import { createSettingsService, defaultSettings } from '../../../server/services/console/settings.ts';
 import { createServices, type Services } from '../../../server/services/create-services.ts';
+import { installSigningKey } from '../../../server/signing/keys.ts';
 import { type FakeMethods, fakeEngines } from '../fake-engines.ts';
 import { temporaryFolder } from './folder.ts';
 
@@ -66,7 +68,8 @@ export function openTestApp(options: TestAppOptions = {}): TestApp {
   const stores = createStores(db);
   const clock = new Clock();
   const log: string[] = [];
-  const settings = createSettingsService(stores.settings, defaultSettings(8 * 1024 ** 3));
+  const audit = createAuditLog(stores.audit, clock.now);
+  const settings = createSettingsService(stores.settings, defaultSettings(8 * 1024 ** 3), audit);
   if (options.settings) settings.update(options.settings);
   const engines = fakeEngines(options.methods);
   const services = createServices({
@@ -76,6 +79,8 @@ export function openTestApp(options: TestAppOptions = {}): TestApp {
     settings,
     events: createEventBus(),
     installKey: options.installKey ?? randomBytes(32),
+    audit,
+    signingKey: () => installSigningKey(dirname(file)),
     now: clock.now,
   });
   const app = buildApp({

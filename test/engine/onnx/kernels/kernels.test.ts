@@ -94,7 +94,7 @@ describe.runIf(serves)('kernels by our own code', () => {
     'are those of the runtime: $columns × $outputs, $bits bits, blocks of $block',
     async (shape) => {
       const plain = matMulModel(shape);
-      const { model, kernels: kernels } = withCustomKernels(plain);
+      const { model, kernels } = withCustomKernels(plain);
       expect(kernels).toEqual([shape]);
       const { columns, outputs } = shape;
       const alone = await multiply(model, { columns, rows: 1, kernels });
@@ -144,7 +144,7 @@ describe.runIf(serves)('kernels by our own code', () => {
 
   it('leave nothing of their runs behind', async () => {
     const shape = shapes[0]!;
-    const { model, kernels: kernels } = withCustomKernels(matMulModel(shape));
+    const { model, kernels } = withCustomKernels(matMulModel(shape));
     await using session = await openSession(model, { threads: 2, kernels: kernels, memoryPattern: false });
     const run = async (index: number) => {
       using x = Tensor.zeros('float32', [1, 1 + (index % 90), shape.columns]);
@@ -178,7 +178,7 @@ describe('a graph for custom kernels', () => {
       .map(textOf);
 
   it('is as it was but for its kernels', () => {
-    const { model, kernels: kernels } = withCustomKernels(matMulModel(shape));
+    const { model, kernels } = withCustomKernels(matMulModel(shape));
     expect(kernels).toEqual([shape]);
     expect(operators(model)).toEqual([operatorName(shape)]);
     expect(

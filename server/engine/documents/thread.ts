@@ -5,9 +5,9 @@ import { EngineError } from '../engine.ts';
 import { ModelCalls } from '../vision/ocr/remote-models.ts';
 import type { TextModels } from '../vision/ocr/text-models.ts';
 import { groundValues } from './llm-extraction/ground-values.ts';
-import { pageLines } from './page-lines.ts';
+
 import { pageCount, pageImage } from './pages/page-image.ts';
-import { parseDocument } from './parse-document.ts';
+import { pageLines, parseDocument } from './parse-document.ts';
 import type { FromThread, ThreadReply, ThreadRequest, ToThread } from './thread-messages.ts';
 
 const port = parentPort!;

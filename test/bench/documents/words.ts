@@ -5,10 +5,9 @@
  */
 
 import { readFileSync } from 'node:fs';
-import { findPageElements } from '../../../server/engine/documents/elements/page-elements.ts';
 import { toRows } from '../../../server/engine/documents/layout/segments.ts';
 import { readPicturePage } from '../../../server/engine/documents/pages/picture-file.ts';
-import { scanPage } from '../../../server/engine/documents/pages/scan.ts';
+import { readPage } from '../../../server/engine/documents/pipeline.ts';
 import { localTextModels } from '../../../server/engine/vision/ocr/local-models.ts';
 import { countShared } from '../../support/documents/adjacency.ts';
 import { median, progress, rounded } from '../measure.ts';
@@ -53,9 +52,12 @@ export async function measureWords(quick: boolean): Promise<WordScores> {
   for (const { image, lines } of quick ? pictured.slice(0, 3) : part(pictured)) {
     const picture = await readPicturePage(readFileSync(new URL(image!, data.source)), 1);
     const start = performance.now();
-    const scan = await scanPage({ image: picture, pointsPerPixel: null }, 1, models);
-    await findPageElements(scan);
-    const { page } = scan;
+    const source = {
+      extract: async () => null,
+      draw: async () => ({ image: picture, pointsPerPixel: null }),
+    };
+    const { document } = await readPage(1, { source, models: async () => models });
+    const page = document.pages[0]!;
     times.push(performance.now() - start);
     const expected = lines.map((line) => line.text.toUpperCase());
     const found = page.words.map((word) => word.text.toUpperCase());

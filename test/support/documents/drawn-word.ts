@@ -1,4 +1,4 @@
-import type { Word } from '../../../server/engine/documents/layout/page.ts';
+import type { Word } from '../../../server/engine/documents/document.ts';
 import type { Box } from '../../../server/engine/vision/geometry.ts';
 
 /** A word of a scanned page, in print of one size. */

@@ -1,6 +1,6 @@
 /** SROIE receipts as pages: their annotated text lines stand in for text recognition. */
 
-import type { Page, Word } from '../../../server/engine/documents/layout/page.ts';
+import type { Page, Word } from '../../../server/engine/documents/document.ts';
 
 export interface Receipt {
   id: string;

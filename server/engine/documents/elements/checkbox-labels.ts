@@ -1,7 +1,8 @@
 /** What stands beside a box to tick: its label, and the words that are the box itself. */
 
 import { type Box, centreX, centreY, contains, heightOf, overlap, widthOf } from '../../vision/geometry.ts';
-import type { Word } from '../layout/page.ts';
+import type { Word } from '../document.ts';
+
 import { toRows, toSegment, toSegments } from '../layout/segments.ts';
 
 /** In points. */

@@ -5,7 +5,8 @@ import { type Box, centreX, contains, heightOf, overlap, widthOf } from '../../v
 import type { GrayImage } from '../../vision/gray-image.ts';
 import type { Strokes } from '../../vision/line-detection.ts';
 import { hasWord, shippedLexicon } from '../../vision/ocr/lexicon.ts';
-import { median, type Word } from '../layout/page.ts';
+import type { Word } from '../document.ts';
+import { median } from '../layout/median.ts';
 
 import { type CheckboxContour, findCircles, findSquares, inkShare } from './checkbox-contours.ts';
 import { labelCheckboxes, withoutContours } from './checkbox-labels.ts';

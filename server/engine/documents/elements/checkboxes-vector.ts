@@ -4,19 +4,11 @@
  */
 
 import { type Box, centreX, centreY, contains, heightOf, overlap, widthOf } from '../../vision/geometry.ts';
-import type { Page } from '../layout/page.ts';
+import type { CheckboxElement, Page, Unplaced } from '../document.ts';
+
 import type { Widget } from '../pdf/form-fields.ts';
 import type { Checkbox } from '../types.ts';
 import { labelCheckboxes } from './checkbox-labels.ts';
-
-export interface CheckboxElement {
-  page: Page;
-  /** In the page's reading frame. */
-  box: Box;
-  label: string;
-  checked: boolean;
-  confidence: number;
-}
 
 const [minSide, maxSide] = [5, 18];
 const emptyCharacters = /^[☐□◻▢❏❑❒○◯]$/u;
@@ -81,7 +73,7 @@ function characterBoxes(page: Page): { box: Box; checked: boolean }[] {
   ];
 }
 
-export function findVectorCheckboxes(page: Page, widgets: Widget[]): CheckboxElement[] {
+export function findVectorCheckboxes(page: Page, widgets: readonly Widget[]): Unplaced<CheckboxElement>[] {
   const own = widgets.filter((widget) => widget.page === page.number);
   const isWidget = (box: Box): boolean => {
     const view = page.toView(box);
@@ -96,9 +88,7 @@ export function findVectorCheckboxes(page: Page, widgets: Widget[]): CheckboxEle
     found.map(({ box }) => box),
     page.words.filter((word) => !drawn.some((box) => contains(box, word.box))),
   );
-  return found
-    .map((one, index) => ({ ...one, page, label: labels[index]! }))
-    .filter(({ label }) => label !== '');
+  return found.map((one, index) => ({ ...one, label: labels[index]! })).filter(({ label }) => label !== '');
 }
 
 export const toCheckbox = ({ page, box, label, checked, confidence }: CheckboxElement): Checkbox => ({

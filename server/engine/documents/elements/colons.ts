@@ -2,7 +2,7 @@
 
 import type { Component } from '../../vision/components.ts';
 import { type Box, centreX, centreY, heightOf, overlap, widthOf } from '../../vision/geometry.ts';
-import type { Word } from '../layout/page.ts';
+import type { Word } from '../document.ts';
 
 /** Of a dot, its distance from the other and how far the two may be out of line, in font sizes. */
 const [minDot, maxDot] = [0.07, 0.3];

@@ -7,7 +7,7 @@
 
 import type { Component, InkImage } from '../../vision/components.ts';
 import { type Box, heightOf } from '../../vision/geometry.ts';
-import type { Word } from '../layout/page.ts';
+import type { Word } from '../document.ts';
 
 import { inkShare } from './checkbox-contours.ts';
 

@@ -8,7 +8,8 @@
 import { type Component, findComponents, type InkImage } from '../../vision/components.ts';
 import { type Box, centreY, heightOf, overlap, unionBox, widthOf } from '../../vision/geometry.ts';
 import type { Strokes } from '../../vision/line-detection.ts';
-import { median, type Segment, type Word } from '../layout/page.ts';
+import type { Segment, Word } from '../document.ts';
+import { median } from '../layout/median.ts';
 
 import { signatureLabels } from './signature-labels.ts';
 

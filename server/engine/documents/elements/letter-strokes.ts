@@ -2,7 +2,7 @@
 
 import { heightOf, overlap, type Ruling } from '../../vision/geometry.ts';
 import type { Lines } from '../../vision/line-detection.ts';
-import type { Word } from '../layout/page.ts';
+import type { Word } from '../document.ts';
 
 /** Where a row of letters touches, their feet and heads make a line too. Underlines lie at the lower edge. */
 function isInText(ruling: Ruling, words: Word[]): boolean {

@@ -7,7 +7,8 @@
 
 import type { Component } from '../../vision/components.ts';
 import { type Box, centreY, contains, heightOf, overlap, unionBox, widthOf } from '../../vision/geometry.ts';
-import { median, type Word } from '../layout/page.ts';
+import type { Word } from '../document.ts';
+import { median } from '../layout/median.ts';
 
 interface Print {
   components: Component[];

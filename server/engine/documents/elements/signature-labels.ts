@@ -1,6 +1,6 @@
 /** Where a page asks for a signature: its words for it, in three languages. */
 
-import type { Segment, Word } from '../layout/page.ts';
+import type { Segment, Word } from '../document.ts';
 import { toRows, toSegments } from '../layout/segments.ts';
 
 const label =

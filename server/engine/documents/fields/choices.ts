@@ -1,7 +1,7 @@
 /** The boxes that belong to a question: behind it on its row, or in a list under it. */
 
 import { type Box, centreY, heightOf, overlap } from '../../vision/geometry.ts';
-import type { CheckboxElement } from '../elements/checkboxes-vector.ts';
+import type { CheckboxElement } from '../document.ts';
 
 import type { PlacedSegment } from './reading.ts';
 

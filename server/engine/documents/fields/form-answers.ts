@@ -1,11 +1,18 @@
 /** What a filled form answers: its checkboxes with labels, and its signature fields. */
 
 import { centreY, contains, overlap } from '../../vision/geometry.ts';
+import {
+  type Document,
+  type Page,
+  type Segment,
+  type SignatureElement,
+  toLocated,
+  type Word,
+} from '../document.ts';
 import { toCheckbox } from '../elements/checkboxes-vector.ts';
-import { type SignatureElement, toLocated } from '../elements/page-elements.ts';
-import type { Page, Segment, Word } from '../layout/page.ts';
+
 import { toRows, toSegments } from '../layout/segments.ts';
-import type { Document } from '../parse-document.ts';
+
 import type { Widget } from '../pdf/form-fields.ts';
 import type { DigitalSignature } from '../signing/digital-signatures.ts';
 import type { Checkbox, Signature } from '../types.ts';

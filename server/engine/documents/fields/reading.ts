@@ -1,8 +1,9 @@
 /** A document as templates read it: rows of segments from top to bottom, and the signs its numbers and dates follow. */
 
 import { type Box, contains } from '../../vision/geometry.ts';
+import type { Page, Segment, Word } from '../document.ts';
 import { toRegions } from '../layout/layout-regions.ts';
-import type { Page, Segment, Word } from '../layout/page.ts';
+
 import { toRows, toSegments } from '../layout/segments.ts';
 import type { FieldEntry, Scalar } from '../types.ts';
 import { type DayOrder, readDayOrder } from './dates.ts';

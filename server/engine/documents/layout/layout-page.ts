@@ -1,9 +1,8 @@
 /** From glyphs and shapes to a Page: finds the reading direction, turns everything upright, joins and merges. */
 
 import { type Box, type Ruling, unionBox } from '../../vision/geometry.ts';
+import type { Page, Word } from '../document.ts';
 import type { Glyph, PageContent } from '../pdf/page-content.ts';
-
-import type { Page, Word } from './page.ts';
 
 import { mergeRulings } from './rulings.ts';
 import { uprightWords } from './words.ts';
@@ -72,7 +71,7 @@ function joinTurned(words: Word[]): Word[] {
 const insidePage = (box: Box, width: number, height: number): boolean =>
   box[2] > 0 && box[3] > 0 && box[0] < width && box[1] < height;
 
-export function readPage(content: PageContent, size: PageSize): Page {
+export function layoutPage(content: PageContent, size: PageSize): Page {
   const turn = mainTurn(content.glyphs);
   const glyphs = content.glyphs.map((glyph) => turnGlyph(glyph, turn, size));
   const [width, height] = turn & 1 ? [size.height, size.width] : [size.width, size.height];

@@ -7,7 +7,8 @@
  */
 
 import { unionBox, widthOf } from '../../vision/geometry.ts';
-import { median, type Segment } from './page.ts';
+import type { Segment } from '../document.ts';
+import { median } from './median.ts';
 
 export interface LayoutRegion {
   segments: Segment[];

@@ -1,8 +1,8 @@
 /** Groups words into baselines (rows) and cuts rows into segments at wide gaps. */
 
 import { heightOf, overlap, unionBox } from '../../vision/geometry.ts';
+import type { Segment, Word } from '../document.ts';
 import { readsFromRight } from './bidi.ts';
-import type { Segment, Word } from './page.ts';
 
 /** A gap of this many font sizes between two words ends a segment. A blank is about 0.28, justified text up to 0.8. */
 export const segmentGap = 0.95;

@@ -1,8 +1,10 @@
 /** Plain text of a page: regions in reading order, each set on a grid of characters so that columns stay in place. */
 
 import { heightOf, widthOf } from '../../vision/geometry.ts';
+import type { Page, Word } from '../document.ts';
 import { type LayoutRegion, toRegions } from './layout-regions.ts';
-import { median, type Page, type Word } from './page.ts';
+import { median } from './median.ts';
+
 import { toRows, toSegment, toSegments } from './segments.ts';
 
 /** Blank lines kept between two lines that are far apart. */

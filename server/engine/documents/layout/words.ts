@@ -6,10 +6,10 @@
  */
 
 import type { Box } from '../../vision/geometry.ts';
+import type { Word } from '../document.ts';
 import type { Glyph } from '../pdf/page-content.ts';
 
 import { logicalOrder, plainForms } from './bidi.ts';
-import type { Word } from './page.ts';
 
 /** Share of the font size that ends a word when no blank was drawn: half of a narrow blank. */
 const wordGap = 0.17;

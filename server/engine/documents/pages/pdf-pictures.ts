@@ -3,7 +3,7 @@
 import { maxImageAreaPx, maxPictureAreaPx, scanDotsPerInch } from '../limits.ts';
 import { type OpenPdf, openPdf } from '../pdf/open.ts';
 import { pagePixels } from '../pdf/render.ts';
-import type { PagePicture } from './scan.ts';
+import type { PagePicture } from '../stage.ts';
 
 const pointsPerInch = 72;
 

@@ -3,7 +3,7 @@
 import { type Box, type Point, type Quad, quadAngle, quadBox, quadHeight } from '../../vision/geometry.ts';
 import type { RecognizedLine } from '../../vision/ocr/read-lines.ts';
 import type { PageTransform } from '../../vision/page-transform.ts';
-import type { Word } from '../layout/page.ts';
+import type { Word } from '../document.ts';
 
 /** Share of a found line's height that is its font size: the margin is taken off. */
 export const sizeShare = 0.66;

@@ -5,7 +5,7 @@ import { type RecognizedLine, readLines } from '../../vision/ocr/read-lines.ts';
 import { detectTextLines } from '../../vision/ocr/recognize.ts';
 import type { TextModels } from '../../vision/ocr/text-models.ts';
 import type { RgbImage } from '../../vision/rgb-image.ts';
-import type { Page } from '../layout/page.ts';
+import type { Page } from '../document.ts';
 
 const sampleSize = 8;
 /** Share of letter pairs that both have, below which the layer is of another page, or nonsense. */

@@ -1,7 +1,7 @@
 /** Columns from whitespace: where the text of many rows leaves the same vertical stripes free. */
 
 import { unionBox } from '../../vision/geometry.ts';
-import type { Segment } from '../layout/page.ts';
+import type { Segment } from '../document.ts';
 
 /** Narrowest stripe that parts two columns, in font sizes. */
 const minStripe = 0.3;

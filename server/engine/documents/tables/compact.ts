@@ -1,6 +1,6 @@
 /** Drops the rows and columns of a table in which nothing starts: doubled borders and decorative strips. */
 
-import type { Cell, PageTable } from './table.ts';
+import type { Cell, PageTable } from '../document.ts';
 
 function keptIndices(count: number, used: (index: number) => boolean): Map<number, number> {
   const kept = new Map<number, number>();

@@ -6,9 +6,7 @@
  */
 
 import type { Box } from '../../vision/geometry.ts';
-import type { Page } from '../layout/page.ts';
-
-import type { PageTable } from './table.ts';
+import type { Page, PageTable } from '../document.ts';
 
 /** Shares of a page's height. */
 const lowest = 0.72;

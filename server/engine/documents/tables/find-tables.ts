@@ -1,9 +1,10 @@
 /** All tables of a page, in reading order. */
 
 import { contains } from '../../vision/geometry.ts';
-import type { Page } from '../layout/page.ts';
+import type { Page, PageTable } from '../document.ts';
+
 import { findRuledTables } from './ruled-tables.ts';
-import { cellText, type PageTable } from './table.ts';
+import { cellText } from './table.ts';
 import { findTextTables } from './text-tables.ts';
 
 const minChartStrokes = 8;

@@ -7,7 +7,8 @@
  */
 
 import type { Box, Ruling } from '../../vision/geometry.ts';
-import { median, type Page } from '../layout/page.ts';
+import type { Page } from '../document.ts';
+import { median } from '../layout/median.ts';
 
 /** How far two lines may miss each other and still meet: rounded corners, thick borders. */
 const touchTolerance = 3.5;

@@ -3,12 +3,12 @@
  */
 
 import type { Box } from '../../vision/geometry.ts';
-import type { Segment, Word } from '../layout/page.ts';
+import type { Cell, Segment, Word } from '../document.ts';
+
 import { toRows, toSegments } from '../layout/segments.ts';
 
 import { findColumnBorders } from './columns.ts';
 import type { Grid } from './grid.ts';
-import type { Cell } from './table.ts';
 
 const cellSegments = (cell: Cell): Segment[] => toRows(cell.words).flatMap((row) => toSegments(row));
 

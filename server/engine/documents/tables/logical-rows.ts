@@ -6,9 +6,10 @@
  */
 
 import { unionBox } from '../../vision/geometry.ts';
-import type { Segment, Word } from '../layout/page.ts';
+import type { Cell, Segment, Word } from '../document.ts';
+
 import { columnRange } from './columns.ts';
-import type { Cell } from './table.ts';
+
 import { isDataText, type Line, type RowRun } from './text-tables.ts';
 
 type Placed = { segment: Segment; first: number; last: number }[];

@@ -1,8 +1,9 @@
 /** The tables of a document as they leave in the answer. */
 
+import type { PageTable } from '../document.ts';
 import type { ParsedTable } from '../types.ts';
 import { continuedTables } from './continued.ts';
-import { type PageTable, toParsedTable } from './table.ts';
+import { toParsedTable } from './table.ts';
 
 export function toParsedTables(tables: PageTable[]): ParsedTable[] {
   const continued = continuedTables(tables);

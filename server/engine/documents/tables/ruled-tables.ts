@@ -1,13 +1,14 @@
 /** Tables that are drawn with lines. */
 
 import { type Box, centreX, centreY, contains } from '../../vision/geometry.ts';
-import { median, type Page, type Word } from '../layout/page.ts';
+import type { Cell, Page, PageTable, Word } from '../document.ts';
+import { median } from '../layout/median.ts';
+
 import { toRows } from '../layout/segments.ts';
 
 import { compact } from './compact.ts';
 import { findGrids, type Grid } from './grid.ts';
 import { addTextColumns } from './hybrid-columns.ts';
-import type { Cell, PageTable } from './table.ts';
 
 /** Index of the interval that holds a position; the outer ones reach half a point further. */
 function intervalAt(borders: number[], position: number): number {

@@ -1,28 +1,8 @@
 /** A found table in the page's reading frame, and how it leaves in the answer. */
 
-import type { Box } from '../../vision/geometry.ts';
-import type { Page, Segment, Word } from '../layout/page.ts';
+import type { Cell, PageTable, Segment } from '../document.ts';
 import { toRows, toSegment } from '../layout/segments.ts';
 import type { ParsedTable } from '../types.ts';
-
-export interface Cell {
-  row: number;
-  col: number;
-  rowSpan: number;
-  colSpan: number;
-  words: Word[];
-  /** The ruled box of the cell, or the box of its text. */
-  box: Box;
-}
-
-export interface PageTable {
-  page: Page;
-  box: Box;
-  rowCount: number;
-  colCount: number;
-  cells: Cell[];
-  confidence: number;
-}
 
 /** Lines of a cell from top to bottom. */
 export const cellLines = (cell: Cell): Segment[] => toRows(cell.words).map(toSegment);

@@ -7,13 +7,14 @@
  */
 
 import { type Box, overlap, type Ruling, unionBox, widthOf } from '../../vision/geometry.ts';
+import type { Page, PageTable, Segment, Word } from '../document.ts';
 import { toRegions } from '../layout/layout-regions.ts';
-import { median, type Page, type Segment, type Word } from '../layout/page.ts';
+import { median } from '../layout/median.ts';
+
 import { toRows, toSegments } from '../layout/segments.ts';
 
 import { columnRange, findColumnBorders } from './columns.ts';
 import { toLogicalRows } from './logical-rows.ts';
-import type { PageTable } from './table.ts';
 
 /** Distance of two baselines, in font sizes, beyond which they belong to different tables. */
 const maxRowPitch = 3.2;

@@ -1,7 +1,8 @@
 /** Chooses the template and fills it. A document that is not of the kind asked for gets no fields and a warning. */
 
-import { type DocumentText, toDocumentText } from '../fields/reading.ts';
-import type { Document } from '../parse-document.ts';
+import type { Document } from '../document.ts';
+import type { DocumentText } from '../fields/reading.ts';
+
 import type { CustomTemplate, FieldEntry, Template } from '../types.ts';
 import { readCustom } from './custom.ts';
 import { readGeneric } from './generic.ts';
@@ -80,10 +81,9 @@ function applyCustom(template: CustomTemplate, reading: DocumentText): TemplateA
 
 /** `template` null tries the narrow kinds first; `generic` fits everything. */
 export function applyTemplate(
-  document: Document,
+  { document, text: reading }: { document: Document; text: DocumentText },
   template: Template | CustomTemplate | null,
 ): TemplateAnswer {
-  const reading = toDocumentText(document.pages);
   if (template !== null && typeof template !== 'string') return applyCustom(template, reading);
   for (const kind of template ? [template] : (['passport', 'mykad', 'invoice', 'generic'] as const)) {
     const answer = fill(kind, document, reading);

@@ -6,11 +6,12 @@
 
 import { RE2JS } from 're2js';
 import { type Box, contains, unionBox } from '../../vision/geometry.ts';
+import type { Word } from '../document.ts';
 import { findDates } from '../fields/dates.ts';
 import { findLabelled, type LabelRule, type ValueReader } from '../fields/labelled.ts';
 import { findAmounts } from '../fields/numbers.ts';
 import { type DocumentText, type FieldMatch, type PlacedSegment, toEntry } from '../fields/reading.ts';
-import type { Word } from '../layout/page.ts';
+
 import type { CustomField, CustomTemplate, FieldEntry, Scalar } from '../types.ts';
 
 type Reader = ValueReader<Scalar>;

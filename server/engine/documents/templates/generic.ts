@@ -6,7 +6,8 @@
  */
 
 import { contains, overlap, unionBox } from '../../vision/geometry.ts';
-import type { CheckboxElement } from '../elements/checkboxes-vector.ts';
+import type { CheckboxElement, Document, PageTable } from '../document.ts';
+
 import { choicesBehind, choicesUnder } from '../fields/choices.ts';
 import { findDates } from '../fields/dates.ts';
 import { shortName, widgetLabel } from '../fields/form-answers.ts';
@@ -19,8 +20,7 @@ import {
   wordsOf,
 } from '../fields/reading.ts';
 
-import type { Document } from '../parse-document.ts';
-import { cellText, type PageTable } from '../tables/table.ts';
+import { cellText } from '../tables/table.ts';
 import type { FieldEntry } from '../types.ts';
 
 const maxPairs = 300;

@@ -2,8 +2,8 @@
 
 import sharp from 'sharp';
 import type { CheckboxInput } from '../../../../server/engine/documents/elements/checkboxes-raster.ts';
+import { extractPage } from '../../../../server/engine/documents/pdf/extract-page.ts';
 import { openPdf } from '../../../../server/engine/documents/pdf/open.ts';
-import { readPdfPage } from '../../../../server/engine/documents/pdf/read-pdf.ts';
 import { binarize } from '../../../../server/engine/vision/binarize.ts';
 import { findComponents } from '../../../../server/engine/vision/components.ts';
 import type { GrayImage } from '../../../../server/engine/vision/gray-image.ts';
@@ -24,7 +24,7 @@ export async function scanOf(draw: (surface: Surface) => void, seed: number): Pr
   const [picture] = await drawPages(pdf, [1], dotsPerInch);
   const image = await toGray(await scanned(picture!, seed));
   const { document, close } = await openPdf(pdf, { maxImageAreaPx: 0 });
-  const { page } = await readPdfPage(document, 1, false);
+  const { page } = await extractPage(document, 1, false);
   await close();
   const ink = binarize(image);
   const scale = dotsPerInch / 72;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Word } from '../../../../server/engine/documents/document.ts';
 import { findRasterCheckboxes } from '../../../../server/engine/documents/elements/checkboxes-raster.ts';
-import type { Word } from '../../../../server/engine/documents/layout/page.ts';
+
 import { binarize } from '../../../../server/engine/vision/binarize.ts';
 import { findComponents } from '../../../../server/engine/vision/components.ts';
 import { detectStrokes } from '../../../../server/engine/vision/line-detection.ts';

@@ -1,6 +1,6 @@
 /** Templates that a person makes. */
 import { describe, expect, test } from 'vitest';
-import { pageLines } from '../../../../server/engine/documents/page-lines.ts';
+import { pageLines } from '../../../../server/engine/documents/parse-document.ts';
 import type { CustomTemplate } from '../../../../server/engine/documents/types.ts';
 import { failure, makePdf, parse, valuesOf } from '../helpers.ts';
 

@@ -1,7 +1,8 @@
 /** Pages of an open PDF as Page objects, with their form fields. */
 
-import { type PageSize, readPage } from '../layout/layout-page.ts';
-import type { Page } from '../layout/page.ts';
+import type { Page } from '../document.ts';
+import { layoutPage, type PageSize } from '../layout/layout-page.ts';
+
 import { maxPageOperators } from '../limits.ts';
 import { readWidgets, type Widget } from './form-fields.ts';
 import type { Matrix } from './matrix.ts';
@@ -21,7 +22,7 @@ function toTextLayer({ glyphs, unmapped }: Pick<PageContent, 'glyphs' | 'unmappe
   return { visible: drawn.length - hidden, hidden, unmapped };
 }
 
-export interface PdfPage {
+export interface ExtractedPage {
   page: Page;
   widgets: Widget[];
   warnings: string[];
@@ -50,10 +51,10 @@ function fontOf(page: PDFPageProxy, name: string): unknown {
   return null;
 }
 
-function emptyPage(number: number, size: { width: number; height: number }): PdfPage {
+function emptyPage(number: number, size: { width: number; height: number }): ExtractedPage {
   const content = { glyphs: [], shapes: [], unmapped: 0, truncated: false };
   return {
-    page: readPage(content, { number, ...size }),
+    page: layoutPage(content, { number, ...size }),
     widgets: [],
     warnings: [`Page ${number} is damaged and could not be read.`],
     damaged: true,
@@ -74,11 +75,11 @@ export async function readFormKinds(document: PDFDocumentProxy): Promise<FormKin
 }
 
 /** A page that pdf.js cannot read is empty, with a warning: one bad page must not lose the others. */
-export async function readPdfPage(
+export async function extractPage(
   document: PDFDocumentProxy,
   number: number,
   hasForm: boolean,
-): Promise<PdfPage> {
+): Promise<ExtractedPage> {
   const proxy = await document.getPage(number).catch(() => null);
   if (!proxy) return emptyPage(number, { width: 595, height: 842 });
   const viewport = proxy.getViewport({ scale: 1 });
@@ -91,7 +92,7 @@ export async function readPdfPage(
       font: (name) => fontOf(proxy, name),
       maxOperators: maxPageOperators,
     });
-    const page = readPage(content, size);
+    const page = layoutPage(content, size);
     const widgets = hasForm
       ? readWidgets(await proxy.getAnnotations({ intent: 'display' }), { number, base, size })
       : [];

@@ -1,0 +1,111 @@
+/** A document as it was read: its pages, what was found on them, and how sure each is. What templates and fields look at. */
+
+import type { Box, Ruling } from '../vision/geometry.ts';
+import type { Widget } from './pdf/form-fields.ts';
+import type { DigitalSignature } from './signing/digital-signatures.ts';
+import type { Located } from './types.ts';
+
+export interface Word {
+  text: string;
+  box: Box;
+  baseline: number;
+  size: number;
+  bold: boolean;
+  /** Text that runs at an angle to the page's main direction. */
+  turned: boolean;
+  /** How surely it was recognized, 0 to 1; absent where the document itself says the text. */
+  confidence?: number;
+}
+
+/** Words of one baseline without a wide gap: a line of a paragraph, or of a table cell. */
+export interface Segment {
+  words: Word[];
+  text: string;
+  box: Box;
+  baseline: number;
+  size: number;
+}
+
+export interface Page {
+  number: number;
+  width: number;
+  height: number;
+  words: Word[];
+  horizontal: Ruling[];
+  vertical: Ruling[];
+  /** Stroked rectangles and filled areas, as drawn. */
+  frames: Box[];
+  fills: Box[];
+  /** Strokes that are neither horizontal nor vertical. */
+  slants: Box[];
+  /** Maps a box of the reading frame to 0..1 of the page as a viewer shows it. */
+  toView(box: Box): Box;
+}
+
+/** Something at a place of a page. */
+export interface PageElement {
+  page: Page;
+  /** In the page's reading frame, in points. */
+  box: Box;
+  confidence: number;
+}
+
+export interface CheckboxElement extends PageElement {
+  label: string;
+  checked: boolean;
+}
+
+export interface CodeElement extends PageElement {
+  /** Such as `QRCode`, `EAN13`, `Code128`. */
+  format: string;
+  text: string;
+}
+
+export interface SignatureElement extends PageElement {
+  kind: 'ink' | 'stamp';
+  label: string;
+}
+
+/** An element while its page is still being read. */
+export type Unplaced<E extends PageElement> = Omit<E, 'page'>;
+
+export interface Cell {
+  row: number;
+  col: number;
+  rowSpan: number;
+  colSpan: number;
+  words: Word[];
+  /** The ruled box of the cell, or the box of its text. */
+  box: Box;
+}
+
+export interface PageTable {
+  page: Page;
+  box: Box;
+  rowCount: number;
+  colCount: number;
+  cells: Cell[];
+  confidence: number;
+}
+
+export interface Document {
+  pages: Page[];
+  tables: PageTable[];
+  /** Fields of a PDF form. */
+  widgets: Widget[];
+  /** Drawn ones; those of a form are widgets. */
+  checkboxes: CheckboxElement[];
+  barcodes: CodeElement[];
+  stamps: PageElement[];
+  /** In ink or stamped; digital ones are fields of the form. */
+  inkSignatures: SignatureElement[];
+  /** Of the whole file. */
+  digitalSignatures: DigitalSignature[];
+}
+
+/** How an element leaves in the answer: its place 0..1 of the page as a viewer shows it. */
+export const toLocated = ({ page, box, confidence }: PageElement): Located => ({
+  confidence,
+  page: page.number,
+  bbox: page.toView(box),
+});

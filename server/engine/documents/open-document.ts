@@ -1,0 +1,51 @@
+/** A document opened for reading, PDF or picture file: its pages as the stages ask for them. */
+
+import { refuseBombs } from './bomb-guard.ts';
+import { knownMedia } from './document-media.ts';
+import { PdfPictures } from './pages/pdf-pictures.ts';
+import { picturePageCount, readPicturePage } from './pages/picture-file.ts';
+import { extractPage, readFormKinds } from './pdf/extract-page.ts';
+import { openPdf } from './pdf/open.ts';
+import { type DigitalSignature, readDigitalSignatures } from './signing/digital-signatures.ts';
+import type { PageSource } from './stage.ts';
+
+export interface OpenDocument extends PageSource {
+  pageCount: number;
+  /** Of the file as a whole. */
+  warnings: string[];
+  digitalSignatures(): Promise<DigitalSignature[]>;
+  close(): Promise<void>;
+}
+
+const xfaWarning = 'The document is an XFA form: what such a form shows beyond its plain pages was not read.';
+
+async function openPdfDocument(bytes: Uint8Array): Promise<OpenDocument> {
+  await refuseBombs(bytes);
+  const { document, close } = await openPdf(bytes, { maxImageAreaPx: 0 });
+  const pictures = new PdfPictures(bytes);
+  const form = await readFormKinds(document);
+  return {
+    pageCount: document.numPages,
+    warnings: form.xfa ? [xfaWarning] : [],
+    extract: (page) => extractPage(document, page, form.fields),
+    draw: (page, dotsPerInch) => pictures.draw(page, dotsPerInch),
+    digitalSignatures: () => readDigitalSignatures(bytes),
+    async close() {
+      await pictures.close();
+      await close();
+    },
+  };
+}
+
+const openPictureFile = async (bytes: Uint8Array): Promise<OpenDocument> => ({
+  pageCount: await picturePageCount(bytes),
+  warnings: [],
+  extract: async () => null,
+  draw: async (page) => ({ image: await readPicturePage(bytes, page), pointsPerPixel: null }),
+  digitalSignatures: async () => [],
+  async close() {},
+});
+
+/** @throws unsupported_media, document_encrypted or document_unreadable */
+export const openDocument = (bytes: Uint8Array): Promise<OpenDocument> =>
+  knownMedia(bytes) === 'pdf' ? openPdfDocument(bytes) : openPictureFile(bytes);

@@ -1,0 +1,144 @@
+/** The stages of reading, in their order. Each is a file of stages/; to replace one, replace it here. */
+
+import type { Document, Page } from './document.ts';
+import type { DocumentState } from './document-state.ts';
+import type { PageState, Stage, StageTools } from './stage.ts';
+import { rasterCheckboxes, vectorCheckboxes } from './stages/checkboxes.ts';
+import { codes } from './stages/codes.ts';
+import { fields } from './stages/document/fields.ts';
+import { readingOrder } from './stages/document/reading-order.ts';
+import { template } from './stages/document/template.ts';
+import { legibility } from './stages/legibility.ts';
+import { mrz } from './stages/mrz.ts';
+import { ocr } from './stages/ocr.ts';
+import { ocrRepair } from './stages/ocr-repair.ts';
+import { orient } from './stages/orient.ts';
+import { extract, preprocess } from './stages/preprocess.ts';
+import { drawnInk, rasterRulings } from './stages/rulings.ts';
+import { signatures } from './stages/signatures.ts';
+import { tables } from './stages/tables.ts';
+import { words } from './stages/words.ts';
+import type { ParseParams, ParseResult } from './types.ts';
+
+/** From the file to the words of a page: all that marking places on it needs. */
+const wordStages: Stage<PageState>[] = [extract, preprocess, orient, ocr, mrz, words];
+
+export const pageStages: Stage<PageState>[] = [
+  ...wordStages,
+  rasterRulings,
+  rasterCheckboxes,
+  ocrRepair,
+  drawnInk,
+  signatures,
+  codes,
+  vectorCheckboxes,
+  tables,
+  legibility,
+];
+
+const documentStages: Stage<DocumentState, null>[] = [readingOrder, fields, template];
+
+async function runStages<T, Tools>(stages: readonly Stage<T, Tools>[], value: T, tools: Tools): Promise<T> {
+  let current = value;
+  for (const stage of stages) current = await stage.run(current, tools);
+  return current;
+}
+
+export const unread = (number: number): PageState => ({
+  number,
+  page: {
+    number,
+    width: 1,
+    height: 1,
+    words: [],
+    horizontal: [],
+    vertical: [],
+    frames: [],
+    fills: [],
+    slants: [],
+    toView: (box) => box,
+  },
+  damaged: false,
+  widgets: [],
+  warnings: [],
+  doubt: 'none',
+  picture: null,
+  orientation: null,
+  lines: null,
+  read: null,
+  raster: null,
+  components: [],
+  contours: [],
+  checkboxes: [],
+  barcodes: [],
+  signatures: [],
+  stamps: [],
+  tables: [],
+});
+
+/** One page with all that is on it: a document of one page, without its pictures. */
+export interface ReadPage {
+  document: Document;
+  warnings: readonly string[];
+  damaged: boolean;
+}
+
+/**
+ * Reads one page through all stages.
+ * @throws document_unreadable when a page of a picture file, or of a scan, cannot be drawn
+ */
+export async function readPage(number: number, tools: StageTools): Promise<ReadPage> {
+  const state = await runStages(pageStages, unread(number), tools);
+  const { page, warnings, damaged } = state;
+  const placed = <E>(elements: readonly E[]): (E & { page: Page })[] =>
+    elements.map((element) => ({ ...element, page }));
+  return {
+    document: {
+      pages: [page],
+      tables: placed(state.tables),
+      widgets: [...state.widgets],
+      checkboxes: placed(state.checkboxes),
+      barcodes: placed(state.barcodes),
+      stamps: placed(state.stamps),
+      inkSignatures: placed(state.signatures),
+      digitalSignatures: [],
+    },
+    warnings,
+    damaged,
+  };
+}
+
+/** The words of one page. @throws document_unreadable as `readPage` does */
+export const readWords = async (number: number, tools: StageTools): Promise<Page> =>
+  (await runStages(wordStages, unread(number), tools)).page;
+
+const noText: DocumentState['text'] = {
+  rows: [],
+  pieces: [],
+  text: '',
+  decimal: null,
+  dayOrder: 'day-first',
+  currency: null,
+};
+
+/** The answer for a document whose pages were read. */
+export async function readDocument(
+  document: Document,
+  request: Pick<ParseParams, 'template' | 'outputFormat' | 'withLines'>,
+  warnings: readonly string[],
+): Promise<ParseResult> {
+  const result: ParseResult = {
+    type: 'generic',
+    fields: {},
+    tables: [],
+    checkboxes: [],
+    signatures: [],
+    barcodes: [],
+    stamps: [],
+    confidence: 0,
+    warnings: [...warnings],
+    pages: document.pages.length,
+  };
+  const state = await runStages(documentStages, { document, request, text: noText, result }, null);
+  return state.result;
+}

@@ -1,0 +1,72 @@
+/** Ink and straight lines of a page: of a scan from its picture, else as the operators drew them. */
+
+import { binarize } from '../../vision/binarize.ts';
+import { findComponents } from '../../vision/components.ts';
+import { deskewGray, toGray } from '../../vision/deskew.ts';
+import { detectStrokes } from '../../vision/line-detection.ts';
+import { toTint } from '../../vision/tint.ts';
+import type { Page } from '../document.ts';
+import { withoutLetters } from '../elements/letter-strokes.ts';
+import { signatureLabels } from '../elements/signature-labels.ts';
+import { mergeRulings } from '../layout/rulings.ts';
+import { probeDotsPerInch, uncoveredInkRatio } from '../pages/needs-ocr.ts';
+import type { PageState, Stage } from '../stage.ts';
+
+/** Deskews the picture of a page that was read from it, and finds its rulings there. */
+export const rasterRulings: Stage<PageState> = {
+  name: 'rulings of a scan',
+  async run(state) {
+    const { picture, orientation, read, page } = state;
+    if (!picture || !orientation || !read) return state;
+    const { image } = picture.clean;
+    const { transform, angle } = orientation;
+    const scale = 1 / read.pointsPerPixel;
+    const gray = deskewGray(image, transform, angle);
+    const strokes = withoutLetters(detectStrokes(gray, scale), page.words);
+    const ink = binarize(gray);
+    return {
+      ...state,
+      page: {
+        ...page,
+        horizontal: mergeRulings(strokes.horizontal),
+        vertical: mergeRulings(strokes.vertical),
+      },
+      raster: { gray, ink, strokes, scale, tint: () => deskewGray(toTint(image), transform, angle) },
+      components: findComponents(ink),
+    };
+  },
+};
+
+/** Enough for signatures and codes. */
+const elementsDotsPerInch = 150;
+/** Share of a page's pixels beside its text that the thinnest signature has. */
+const minElementInkRatio = 0.000_03;
+/** What a text says about codes on its page; drawing every page to look for them would take longer than all else. */
+const asksForCodes =
+  /\bqr\b|bar\s?code|e-?invoi[cs]|kod\s?(?:qr|bar)|scan\s+(?:this|to|me|here)|imbas|扫码|扫描|二维码|条码/iu;
+
+const mayBearElements = ({ words }: Page): boolean =>
+  signatureLabels(words).length > 0 || words.some(({ text }) => asksForCodes.test(text));
+
+/**
+ * Draws a page whose text is digital where it may carry a signature, a stamp or a code as a picture; its rulings are
+ * known. Turned pages are left alone, and one that cannot be drawn keeps what its text says.
+ */
+export const drawnInk: Stage<PageState> = {
+  name: 'ink of a drawn page',
+  async run(state, { source }) {
+    const { page, read, number } = state;
+    if (read || !mayBearElements(page)) return state;
+    const probe = await source.draw(number, probeDotsPerInch).catch(() => null);
+    if (!probe || uncoveredInkRatio(page, probe.image) < minElementInkRatio) return state;
+    const { image } = await source.draw(number, elementsDotsPerInch);
+    const scale = image.width / page.width;
+    if (Math.abs(image.height / page.height - scale) > 0.02 * scale) return state;
+    const gray = toGray(image);
+    const strokes = detectStrokes(gray, scale);
+    return {
+      ...state,
+      raster: { gray, ink: binarize(gray), strokes, scale, tint: () => toGray(toTint(image)) },
+    };
+  },
+};

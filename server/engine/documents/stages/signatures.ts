@@ -1,0 +1,43 @@
+/** Rubber stamps, and what was signed by hand or by a stamp beside a label that asks for it. */
+
+import { contains, overlap, widthOf } from '../../vision/geometry.ts';
+import type { SignatureElement, Unplaced, Word } from '../document.ts';
+import { findInkSignatures } from '../elements/ink-signatures.ts';
+import { signatureLabels } from '../elements/signature-labels.ts';
+import { findStamps, type Stamp } from '../elements/stamps.ts';
+import type { PageState, RasterPage, Stage } from '../stage.ts';
+
+/** A stamp that stands for a signature is at most this far from its label, in points. */
+const maxStampDistance = 60;
+
+type Signature = Unplaced<SignatureElement>;
+
+/** Ink beside the labels; what a stamp left there is a stamped signature. */
+function findSignatures(words: Word[], stamps: Stamp[], { ink, strokes, scale }: RasterPage): Signature[] {
+  const inked = findInkSignatures({ ink, strokes, scale, words }).map((signature): Signature => {
+    const stamp = stamps.find(
+      ({ box }) => contains(box, signature.box) && widthOf(signature.box) > 0.6 * widthOf(box),
+    );
+    return stamp ? { ...stamp, kind: 'stamp', label: signature.label } : { ...signature, kind: 'ink' };
+  });
+  const stamped = signatureLabels(words).flatMap((place): Signature[] => {
+    const near = stamps.find(
+      ({ box }) =>
+        overlap(box[0], box[2], place.box[0], place.box[2]) > -maxStampDistance &&
+        overlap(box[1], box[3], place.box[1], place.box[3]) > -maxStampDistance,
+    );
+    const signed = inked.some(({ label }) => place.text.startsWith(label));
+    return near && !signed ? [{ ...near, kind: 'stamp', label: place.text }] : [];
+  });
+  return [...inked, ...stamped];
+}
+
+export const signatures: Stage<PageState> = {
+  name: 'signatures',
+  async run(state) {
+    const { raster, page } = state;
+    if (!raster) return state;
+    const stamps = findStamps(raster.tint(), raster.scale);
+    return { ...state, stamps, signatures: findSignatures(page.words, stamps, raster) };
+  },
+};

@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url';
 import type { KeptRules } from '../../server/engine/engine.ts';
 import type { ThreatEngine } from '../../server/engine/threat/engine.ts';
 import { openEngine } from '../../server/engine/threat/engine.ts';
+import { loadKnowledge } from '../../server/engine/threat/knowledge.ts';
+import type { LogEvent } from '../../server/engine/threat/readers/event.ts';
+import { readEvents as readFrom } from '../../server/engine/threat/readers/read.ts';
 import type { RuleFile } from '../../server/engine/threat/rule-set.ts';
 
 export const guardPack = fileURLToPath(new URL('../../models/packs/guard-starter/', import.meta.url));
@@ -24,6 +27,11 @@ export async function openThreatEngine(
     ...(rules && { rules }),
   })) as ThreatEngine;
 }
+
+/** What the starter pack knows apart from rules, and reading and detection by it. */
+export const knowledge = await loadKnowledge({ folder: guardPack });
+export const readEvents = (text: string) => readFrom(text, knowledge.sources);
+export const detectWeb = (event: LogEvent) => knowledge.web.detect(event);
 
 export const never = { signal: new AbortController().signal };
 

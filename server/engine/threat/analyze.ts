@@ -9,38 +9,36 @@ import { summarize } from './answer/summary.ts';
 import type { AttackTable } from './attack/table.ts';
 import { techniquesOf } from './attack/table.ts';
 import { extractIndicators } from './indicators/extract.ts';
+import type { Knowledge } from './knowledge.ts';
 import type { LogEvent } from './readers/event.ts';
 import { readEvents } from './readers/read.ts';
 import type { RuleSet } from './rule-set.ts';
 import type { RuleMatch } from './sigma/correlation.ts';
 import type { RuleHead } from './sigma/parse-rule.ts';
 import type { SeenValues } from './web/detect-web.ts';
-import { detectWeb } from './web/detect-web.ts';
 
 export interface Analyzer {
   rules: RuleSet;
   table: AttackTable;
+  knowledge: Knowledge;
 }
 
-export function analyzeText(
-  text: string,
-  wanted: Language | undefined,
-  { rules, table }: Analyzer,
-): Analysis {
-  const events = readEvents(text);
+export function analyzeText(text: string, wanted: Language | undefined, analyzer: Analyzer): Analysis {
+  const { rules, knowledge } = analyzer;
+  const events = readEvents(text, knowledge.sources);
   const findings = new Findings();
   const matches = matchRules(events, rules);
-  reportRules(matches, findings, { rules, table });
+  reportRules(matches, findings, analyzer);
   const seen: SeenValues = new Map();
   for (const event of events) {
-    for (const { id, title, level, ttps } of detectWeb(event, seen))
+    for (const { id, title, level, ttps } of knowledge.web.detect(event, seen))
       findings.add({ ruleId: id, title, level, ttps, status: 'stable', source: 'web', events: [event] });
   }
   for (const anomaly of findAnomalies(events))
     findings.add({ ...anomaly, status: 'experimental', source: 'anomaly' });
   const ranked = rankFindings(findings.list());
   const indicators = raiseIndicators(extractIndicators(text, events), ranked);
-  return toAnalysis({ events, ranked, indicators, table, language: wanted ?? guessLanguage(events) });
+  return toAnalysis({ events, ranked, indicators, analyzer, language: wanted ?? guessLanguage(events) });
 }
 
 interface Match extends RuleMatch {
@@ -88,11 +86,13 @@ interface Parts {
   events: readonly LogEvent[];
   ranked: Analysis['findings'];
   indicators: Analysis['indicators'];
-  table: AttackTable;
+  analyzer: Analyzer;
   language: Language;
 }
 
-function toAnalysis({ events, ranked, indicators, table, language }: Parts): Analysis {
+function toAnalysis({ events, ranked, indicators, analyzer, language }: Parts): Analysis {
+  const { table, knowledge } = analyzer;
+  const { actions, titles } = knowledge.texts;
   const ttps = [...new Set(ranked.flatMap((finding) => finding.ttps))];
   const techniques = ttps.flatMap((id) => table.find(id) ?? []);
   const formats: Record<string, number> = {};
@@ -101,10 +101,10 @@ function toAnalysis({ events, ranked, indicators, table, language }: Parts): Ana
   const part = { ...score, findings: ranked, techniques, indicators, formats };
   return {
     ...part,
-    summary: summarize(part, language),
+    summary: summarize(part, language, titles),
     language,
     ttps,
-    recommendedActions: recommendActions(ranked, indicators, language),
+    recommendedActions: recommendActions(ranked, indicators, { language, texts: actions }),
     attackVersion: table.version,
   };
 }

@@ -10,6 +10,7 @@ import { EngineError } from '../engine.ts';
 import type { Analysis, Language } from './analysis.ts';
 import { analyzeText } from './analyze.ts';
 import { loadAttackTable, techniquesOf } from './attack/table.ts';
+import { loadKnowledge } from './knowledge.ts';
 import type { ImportResult, RuleFile, RuleInfo } from './rule-set.ts';
 import { RuleSet } from './rule-set.ts';
 
@@ -68,21 +69,25 @@ function replaceRules(rules: RuleSet, { files, disabled }: KeptRules): ImportRes
   return rules.add(files, 'imported').errors;
 }
 
-/** @throws EngineError invalid_value when a rule folder holds more than 20,000 files */
+/**
+ * @throws EngineError invalid_value when a rule folder holds more than 20,000 files
+ * @throws EngineError internal_error when a data file of the pack is missing or wrong
+ */
 export const openEngine: OpenEngine = async (pack, options): Promise<ThreatEngine> => {
   const table = loadAttackTable(pack.folder);
+  const knowledge = await loadKnowledge(pack);
   const rules = new RuleSet();
   const errors = await loadPackRules(pack, rules);
   if (options.rules) errors.push(...replaceRules(rules, options.rules));
   // Compiles the index and the web signatures now, so that the first caller does not wait for it.
-  analyzeText('GET /warm?up=1 HTTP/1.1', 'en', { rules, table });
+  analyzeText('GET /warm?up=1 HTTP/1.1', 'en', { rules, table, knowledge });
 
   const methods: ThreatEngine['methods'] = {
     async analyze({ text, language }, { signal }) {
       signal.throwIfAborted();
       if (Buffer.byteLength(text) > MAX_BYTES)
         throw new EngineError('input_too_long', 'input is longer than 32,768 bytes', 'input');
-      return analyzeText(text, language, { rules, table });
+      return analyzeText(text, language, { rules, table, knowledge });
     },
     async rules() {
       return rules.list().map((rule) => ({ ...rule, techniques: techniquesOf(rule.tags, table) }));

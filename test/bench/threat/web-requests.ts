@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { RE2JS } from 're2js';
-import { readEvents } from '../../../server/engine/threat/readers/read.ts';
-import { applies, SIGNATURES } from '../../../server/engine/threat/web/detect-web.ts';
+import { applies } from '../../../server/engine/threat/web/detect-web.ts';
+import { commandLine } from '../../../server/engine/threat/web/protocol/parameters.ts';
 import { protocolHits } from '../../../server/engine/threat/web/protocol/protocol.ts';
 import {
   isWebEvent,
@@ -11,7 +11,8 @@ import {
   type WebValue,
 } from '../../../server/engine/threat/web/request/web-request.ts';
 import { shapesOf } from '../../../server/engine/threat/web/shapes.ts';
-import { sharedRequests } from '../../support/threat-engine.ts';
+import { loadWebKnowledge } from '../../../server/engine/threat/web/web-knowledge.ts';
+import { guardPack, readEvents, sharedRequests } from '../../support/threat-engine.ts';
 
 export interface WebRow {
   text: string;
@@ -73,13 +74,18 @@ export class Counts {
   }
 }
 
-const EXPRESSIONS = SIGNATURES.filter(({ level }) => level !== 'low').flatMap((signature) =>
-  signature.patterns.map((pattern, i) => ({
-    signature,
-    id: `${signature.id} ${i}`,
-    regex: RE2JS.compile(pattern, RE2JS.DOTALL),
-  })),
-);
+const { signatures, sql, unixCommands } = await loadWebKnowledge({ folder: guardPack });
+const command = commandLine(unixCommands);
+
+const EXPRESSIONS = signatures
+  .filter(({ level }) => level !== 'low')
+  .flatMap((signature) =>
+    signature.patterns.map((pattern, i) => ({
+      signature,
+      id: `${signature.id} ${i}`,
+      regex: RE2JS.compile(pattern, RE2JS.DOTALL),
+    })),
+  );
 
 const bears = (value: WebValue) =>
   EXPRESSIONS.filter(
@@ -91,8 +97,8 @@ function hitsOf(text: string): Set<string> {
   const hits = new Set<string>();
   for (const request of readEvents(text).filter(isWebEvent).map(toRequest)) {
     for (const value of request.values)
-      for (const { id } of [...bears(value), ...shapesOf(value)]) hits.add(id);
-    for (const { id } of protocolHits(request)) hits.add(id);
+      for (const { id } of [...bears(value), ...shapesOf(value, sql)]) hits.add(id);
+    for (const { id } of protocolHits(request, command)) hits.add(id);
   }
   return hits;
 }

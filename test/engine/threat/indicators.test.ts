@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { extractIndicators } from '../../../server/engine/threat/indicators/extract.ts';
-import { readEvents } from '../../../server/engine/threat/readers/read.ts';
 import { labelledTexts } from '../../support/logs/indicators.ts';
+import { readEvents } from '../../support/threat-engine.ts';
 
 const extract = (text: string) => extractIndicators(text, readEvents(text));
 const found = (text: string) => extract(text).map(({ type, value }) => `${type} ${value}`);

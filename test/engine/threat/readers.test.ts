@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readEvents } from '../../../server/engine/threat/readers/read.ts';
+import { readEvents } from '../../support/threat-engine.ts';
 
 const sysmon = {
   Event: {

@@ -1,14 +1,20 @@
 /** Both gates of the Sigma project for our own rules: each finds its sample, none speaks over ordinary logs. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { RULE_TITLES } from '../../../server/engine/threat/answer/rule-titles.ts';
 import { loadAttackTable } from '../../../server/engine/threat/attack/table.ts';
 import type { ThreatEngine } from '../../../server/engine/threat/engine.ts';
 import { parseRules } from '../../../server/engine/threat/sigma/parse-rule.ts';
 import { BENIGN_KINDS, benignLog } from '../../support/logs/benign.ts';
 import { createRandom } from '../../support/logs/random.ts';
 import { rawRequest } from '../../support/logs/web.ts';
-import { guardPack, never, openThreatEngine, ruleFiles, samples } from '../../support/threat-engine.ts';
+import {
+  guardPack,
+  knowledge,
+  never,
+  openThreatEngine,
+  ruleFiles,
+  samples,
+} from '../../support/threat-engine.ts';
 
 let engine: ThreatEngine;
 beforeAll(async () => {
@@ -73,6 +79,7 @@ describe('benign logs', () => {
 
 test('every rule of ours has a title in Malay and Chinese, and no other', async () => {
   const titles = new Set((await engine.methods.rules()).map(({ title }) => title));
-  expect([...RULE_TITLES.keys()].toSorted()).toEqual([...titles].toSorted());
-  for (const names of RULE_TITLES.values()) for (const name of names) expect(name).not.toBe('');
+  const { rules } = knowledge.texts.titles;
+  expect([...rules.keys()].toSorted()).toEqual([...titles].toSorted());
+  for (const names of rules.values()) for (const name of names) expect(name).not.toBe('');
 });

@@ -5,10 +5,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { rank } from '../../../server/engine/threat/answer/score.ts';
-import { readEvents } from '../../../server/engine/threat/readers/read.ts';
-import { detectWeb } from '../../../server/engine/threat/web/detect-web.ts';
 import { createRandom } from '../../support/logs/random.ts';
 import { shopRequest } from '../../support/logs/shop.ts';
+import { detectWeb, readEvents } from '../../support/threat-engine.ts';
 import { groupedRequests } from '../../support/web-requests.ts';
 
 const lines = (name: string) =>
@@ -18,7 +17,7 @@ const lines = (name: string) =>
 
 const isFlagged = (text: string) =>
   readEvents(text)
-    .flatMap((event) => detectWeb(event))
+    .flatMap(detectWeb)
     .some(({ level }) => rank(level) >= rank('medium'));
 
 const isEncoded = (value: string) => /%[0-9a-f]{2}/iu.test(value);
@@ -64,7 +63,7 @@ test('ordinary requests are left alone, and most searches for code', () => {
 test('code that somebody writes about counts for little, an attack in the same place as ever', () => {
   const level = (name: string, value: string) =>
     readEvents(`GET /p?${name}=${encodeURIComponent(value)}&lang=en HTTP/1.1`)
-      .flatMap((event) => detectWeb(event))
+      .flatMap(detectWeb)
       .reduce((most, { level: found }) => Math.max(most, rank(found)), -1);
   expect(level('q', 'npm install && npm run build')).toBe(rank('low'));
   expect(level('host', 'npm install && npm run build')).toBeGreaterThan(rank('low'));

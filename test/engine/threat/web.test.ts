@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { readEvents } from '../../../server/engine/threat/readers/read.ts';
 import { requiredLiterals } from '../../../server/engine/threat/sigma/literals/required-literals.ts';
-import { detectWeb, SIGNATURES } from '../../../server/engine/threat/web/detect-web.ts';
 import { decodeValue } from '../../../server/engine/threat/web/request/decode.ts';
+import { loadWebKnowledge } from '../../../server/engine/threat/web/web-knowledge.ts';
 import { createRandom } from '../../support/logs/random.ts';
 import { benignRequest } from '../../support/logs/requests.ts';
+import { detectWeb, guardPack, readEvents } from '../../support/threat-engine.ts';
 
 const hits = (text: string) =>
   readEvents(text)
-    .flatMap((event) => detectWeb(event))
+    .flatMap(detectWeb)
     .map((hit) => hit.id);
 const get = (value: string) => hits(`GET /page?x=${encodeURIComponent(value)} HTTP/1.1`);
 
@@ -109,8 +109,9 @@ test('bodies: form, JSON, XML and multipart are taken apart', () => {
   ).toContain('web-php-upload');
 });
 
-test('every expression has a literal to wait for: none runs on every value', () => {
-  const open = SIGNATURES.flatMap((signature) =>
+test('every expression has a literal to wait for: none runs on every value', async () => {
+  const { signatures } = await loadWebKnowledge({ folder: guardPack });
+  const open = signatures.flatMap((signature) =>
     signature.patterns.filter((pattern) => requiredLiterals(pattern) === null),
   );
   expect(open).toEqual([]);

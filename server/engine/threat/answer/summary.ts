@@ -1,6 +1,7 @@
 /** A few sentences from templates: what was read, what stands out, where, and how sure. */
 import type { Analysis, Language, Level } from '../analysis.ts';
-import { titleOf } from './titles.ts';
+import type { Titles } from './answer-texts.ts';
+import { type TitleContext, titleOf } from './titles.ts';
 
 type Part = Pick<Analysis, 'severity' | 'confidence' | 'findings' | 'techniques' | 'indicators' | 'formats'>;
 
@@ -69,16 +70,17 @@ const WORDS: Readonly<Record<Language, Words>> = {
 const MAX_NAMES = 4;
 
 /** Findings of one kind ("SQL injection: …") are named once, by their kind where they are several. */
-function families(findings: Part['findings'], language: Language, techniques: Part['techniques']): string[] {
+function families(findings: Part['findings'], context: TitleContext): string[] {
   const byKind = new Map<string, { title: string; count: number }>();
   for (const finding of findings) {
-    const { title, kind } = titleOf(finding, language, techniques);
+    const { title, kind } = titleOf(finding, context);
     byKind.set(kind, { title, count: (byKind.get(kind)?.count ?? 0) + 1 });
   }
   return [...byKind].map(([kind, { title, count }]) => (count === 1 ? title : `${kind} (${count})`));
 }
 
-export function summarize(part: Part, language: Language): string {
+export function summarize(part: Part, language: Language, titles: Titles): string {
+  const context = { language, techniques: part.techniques, titles };
   const words = WORDS[language];
   const levels = LEVEL_NAMES[language];
   const events = Object.values(part.formats).reduce((sum, count) => sum + count, 0);
@@ -91,7 +93,7 @@ export function summarize(part: Part, language: Language): string {
   const top = part.findings[0];
   if (top === undefined) sentences.push(words.none);
   else {
-    const { title } = titleOf(top, language, part.techniques);
+    const { title } = titleOf(top, context);
     sentences.push(
       words.found(part.findings.length, levels[part.severity], Math.round(part.confidence * 100)),
     );
@@ -100,9 +102,7 @@ export function summarize(part: Part, language: Language): string {
       if (top.subjects[label].length > 0)
         sentences.push(words.about(label, top.subjects[label].slice(0, 3).join(', ')));
     }
-    const others = families(part.findings.slice(1), language, part.techniques).filter(
-      (name) => name !== title,
-    );
+    const others = families(part.findings.slice(1), context).filter((name) => name !== title);
     if (others.length > 0) sentences.push(words.also(others.slice(0, MAX_NAMES).join('; ')));
   }
   if (part.techniques.length > 0)

@@ -15,9 +15,9 @@ import {
   readRawRequest,
   setUri,
 } from './http.ts';
-import { setJsonSource } from './json-source.ts';
 import { readKeyValues } from './key-value.ts';
 import { LineMap } from './lines.ts';
+import type { LogSources } from './log-sources.ts';
 import type { Range } from './split-json.ts';
 import { jsonEnd, listItems } from './split-json.ts';
 import { readAuditd, readSyslog } from './syslog.ts';
@@ -39,14 +39,17 @@ class Reader {
   readonly text: string;
   readonly lines: LineMap;
   readonly events: LogEvent[] = [];
-  readonly table = new TableReader();
+  readonly table: TableReader;
+  readonly sources: LogSources;
   /** No balanced JSON value can begin before this offset: it was looked for once and never closed. */
   unclosedJson = false;
   /** Values that looked like JSON and were none. */
   badJson = 0;
 
-  constructor(text: string) {
+  constructor(text: string, sources: LogSources) {
     this.text = text;
+    this.sources = sources;
+    this.table = new TableReader(sources);
     this.lines = new LineMap(text);
   }
 
@@ -78,7 +81,7 @@ class Reader {
     }
     if (isRequestLine(line.raw.trimEnd())) return this.#request(line.start);
     if (this.#tableLine(line, after)) return after;
-    this.push(readLine(line));
+    this.push(readLine(line, this.sources));
     return after;
   }
 
@@ -128,7 +131,7 @@ class Reader {
         for (const [i, item] of objects.entries()) this.#jsonValue(item, ranges[i] as Range, depth + 1);
         return;
       }
-      this.push(readJson(this.lines.piece(range.start, range.end), { message: value }));
+      this.push(readJson(this.lines.piece(range.start, range.end), { message: value }, this.sources));
       return;
     }
     const wrapper = WRAPPERS.find((name) => isListOfObjects((value as Json)[name]));
@@ -139,7 +142,7 @@ class Reader {
         return;
       }
     }
-    this.push(readJson(this.lines.piece(range.start, range.end), value as Json));
+    this.push(readJson(this.lines.piece(range.start, range.end), value as Json, this.sources));
   }
 
   #listRange(range: Range, name: string): Range | null {
@@ -157,7 +160,7 @@ class Reader {
     const close = this.text.indexOf('</Event>', open);
     if (close < 0) return -1;
     const event = createEvent(this.lines.piece(open, close + 8), 'windows-xml');
-    readWindowsXml(event);
+    readWindowsXml(event, this.sources);
     this.push(event);
     return close + 8;
   }
@@ -191,16 +194,17 @@ class Reader {
     const event = createEvent(line, 'csv');
     if (!this.table.row(event))
       return after < this.text.length && this.table.header(line.raw, this.lines.linePiece(after).raw);
-    if (event.format === 'csv' && event.fields.has('eventid')) readWindowsRow(event);
+    if (event.format === 'csv' && event.fields.has('eventid')) readWindowsRow(event, this.sources);
     this.push(event);
     return true;
   }
 }
 
-function readWindowsRow(event: LogEvent): void {
+function readWindowsRow(event: LogEvent, sources: LogSources): void {
   readWindowsJson(
     event,
     Object.fromEntries([...event.fields].map(([name, values]) => [name, values[0] ?? ''])),
+    sources,
   );
   event.format = 'csv';
 }
@@ -219,32 +223,32 @@ function trimEnd(text: string, start: number, end: number): number {
   return last;
 }
 
-function readJson(piece: LogChunk, value: Json): LogEvent {
+function readJson(piece: LogChunk, value: Json, sources: LogSources): LogEvent {
   const event = createEvent(piece, 'json');
   if (isWindowsJson(value)) {
-    readWindowsJson(event, value);
+    readWindowsJson(event, value, sources);
     return event;
   }
   flattenJson(event, value);
-  setJsonSource(event, value);
+  sources.setJson(event);
   if (event.format === 'json') readJsonRequest(event, value);
   if (event.format === 'json') readNamedRequest(event);
-  if (event.format === 'json') readEmbedded(event);
+  if (event.format === 'json') readEmbedded(event, sources);
   return event;
 }
 
 /** Container runtimes wrap the line a program wrote: `{"log": "…"}`. */
-function readEmbedded(event: LogEvent): void {
+function readEmbedded(event: LogEvent, sources: LogSources): void {
   const line = event.fields.get('log')?.[0] ?? event.fields.get('message')?.[0];
   if (line === undefined || line.length > 8192 || line.includes('\n')) return;
-  const inner = readLine({ ...event, raw: line });
+  const inner = readLine({ ...event, raw: line }, sources);
   for (const [name, values] of inner.fields) if (!event.fields.has(name)) event.fields.set(name, values);
   if (event.sources.length === 0) event.sources = inner.sources;
 }
 
 const BARE_PATH = /^\/[^\s?#]{0,2048}\?\S{1,16384}$/u;
 
-function readLine(piece: LogChunk): LogEvent {
+function readLine(piece: LogChunk, sources: LogSources): LogEvent {
   const event = createEvent(piece, 'text');
   if (readCef(event) || readAuditd(event) || readAccessLog(event) || readSyslog(event)) return event;
   if (BARE_PATH.test(piece.raw)) {
@@ -254,7 +258,7 @@ function readLine(piece: LogChunk): LogEvent {
     return event;
   }
   if (piece.raw.includes('=') && readKeyValues(event, piece.raw) >= 3) {
-    setJsonSource(event, {});
+    sources.setJson(event);
     event.format = 'key-value';
     readNamedRequest(event);
   }
@@ -262,6 +266,6 @@ function readLine(piece: LogChunk): LogEvent {
   return event;
 }
 
-export function readEvents(text: string): LogEvent[] {
-  return new Reader(text).read();
+export function readEvents(text: string, sources: LogSources): LogEvent[] {
+  return new Reader(text, sources).read();
 }

@@ -3,7 +3,7 @@
 import type { LogEvent } from './event.ts';
 import { addField } from './event.ts';
 import { readIis, readNamedRequest } from './http.ts';
-import { setJsonSource } from './json-source.ts';
+import type { LogSources } from './log-sources.ts';
 
 /** A header must look like names, not like data. */
 const NAME = /^"?[A-Za-z_][\w .()/@:-]{0,63}"?$/u;
@@ -51,10 +51,15 @@ function tableHeader(line: string, next: string): Table | null {
 
 /** The table that the lines so far have opened, if any. */
 export class TableReader {
+  readonly #sources: LogSources;
   #table: Table | null = null;
   #separator = '\t';
   /** Zeek's `#path`, which names the log source. */
   #path = '';
+
+  constructor(sources: LogSources) {
+    this.#sources = sources;
+  }
 
   header(line: string, next: string): boolean {
     this.#table = tableHeader(line, next);
@@ -89,7 +94,7 @@ export class TableReader {
       const value = cells[i] as string;
       if (value !== '' && value !== '-' && value !== '(empty)') addField(event, name, value);
     }
-    setJsonSource(event, {});
+    this.#sources.setJson(event);
     event.format = format;
     if (format === 'zeek') event.sources = [{ product: 'zeek', service: this.#path }];
     if (format === 'iis') readIis(event);

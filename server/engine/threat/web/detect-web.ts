@@ -5,16 +5,14 @@ import { rank } from '../answer/score.ts';
 import type { LogEvent } from '../readers/event.ts';
 import { AhoCorasick } from '../sigma/literals/aho-corasick.ts';
 import { requiredLiterals } from '../sigma/literals/required-literals.ts';
+import { commandLine } from './protocol/parameters.ts';
 import { protocolHits } from './protocol/protocol.ts';
 import { quotations } from './quoted.ts';
 import type { RequestPart, WebRequest, WebValue } from './request/web-request.ts';
 import { isWebEvent, toRequest } from './request/web-request.ts';
 import { type PayloadShape, shapesOf } from './shapes.ts';
 import type { WebSignature } from './signature.ts';
-import { CLIENT_SIGNATURES } from './signatures-client.ts';
-import { CODE_SIGNATURES } from './signatures-code.ts';
-import { SERVER_SIGNATURES } from './signatures-server.ts';
-import { SQL_SIGNATURES } from './signatures-sql.ts';
+import type { WebKnowledge } from './web-knowledge.ts';
 
 export interface WebHit {
   id: string;
@@ -22,13 +20,6 @@ export interface WebHit {
   level: Level;
   ttps: string[];
 }
-
-export const SIGNATURES: readonly WebSignature[] = [
-  ...SQL_SIGNATURES,
-  ...CODE_SIGNATURES,
-  ...CLIENT_SIGNATURES,
-  ...SERVER_SIGNATURES,
-];
 
 interface Compiled {
   signature: WebSignature;
@@ -85,45 +76,56 @@ export function applies({ places }: WebSignature, place: RequestPart): boolean {
   return places.includes(place);
 }
 
-let index: SignatureIndex | null = null;
-
 /** Up to three word characters can hold no attack. */
 const PLAIN = /^[\w.@, -]{0,3}$/u;
 
 /** Hits of values already looked at in this text: user agents and paths repeat from line to line. */
 export type SeenValues = Map<string, readonly PayloadShape[]>;
 
-function valueHits(value: WebValue, seen: SeenValues): readonly PayloadShape[] {
-  if (PLAIN.test(value.plain)) return [];
-  const isQuoted = quotations(value);
-  const key = `${isQuoted === undefined ? value.place : value.name} ${value.decoded}`;
-  let hits = seen.get(key);
-  if (hits === undefined) {
-    index ??= new SignatureIndex(SIGNATURES);
-    hits = [...shapesOf(value), ...index.match(value)];
-    if (isQuoted !== undefined)
-      hits = hits.map((hit) =>
-        isQuoted(hit.id) ? { ...hit, title: `${hit.title} (quoted in a search or text)`, level: 'low' } : hit,
-      );
-    seen.set(key, hits);
-  }
-  return hits;
-}
+/** Finds web attacks by the knowledge of one pack. */
+export class WebDetector {
+  readonly #knowledge: WebKnowledge;
+  readonly #index: SignatureIndex;
+  readonly #command: RegExp;
 
-/** `seen` is shared by the events of one text and must not outlive it. */
-export function detectWeb(event: LogEvent, seen: SeenValues = new Map()): WebHit[] {
-  if (!isWebEvent(event)) return [];
-  return detectRequest(toRequest(event), seen);
-}
-
-export function detectRequest(request: WebRequest, seen: SeenValues): WebHit[] {
-  const hits = new Map<string, WebHit>();
-  for (const value of request.values) {
-    for (const { id, title, level, ttps } of valueHits(value, seen))
-      if (rank(hits.get(id)?.level ?? 'informational') <= rank(level))
-        hits.set(id, { id, title, level, ttps });
+  constructor(knowledge: WebKnowledge) {
+    this.#knowledge = knowledge;
+    this.#index = new SignatureIndex(knowledge.signatures);
+    this.#command = commandLine(knowledge.unixCommands);
   }
-  for (const { id, title, level } of protocolHits(request))
-    hits.set(id, { id, title, level, ttps: ['T1190'] });
-  return [...hits.values()];
+
+  /** `seen` is shared by the events of one text and must not outlive it. */
+  detect(event: LogEvent, seen: SeenValues = new Map()): WebHit[] {
+    return isWebEvent(event) ? this.#detectRequest(toRequest(event), seen) : [];
+  }
+
+  #detectRequest(request: WebRequest, seen: SeenValues): WebHit[] {
+    const hits = new Map<string, WebHit>();
+    for (const value of request.values) {
+      for (const { id, title, level, ttps } of this.#valueHits(value, seen))
+        if (rank(hits.get(id)?.level ?? 'informational') <= rank(level))
+          hits.set(id, { id, title, level, ttps });
+    }
+    for (const { id, title, level } of protocolHits(request, this.#command))
+      hits.set(id, { id, title, level, ttps: ['T1190'] });
+    return [...hits.values()];
+  }
+
+  #valueHits(value: WebValue, seen: SeenValues): readonly PayloadShape[] {
+    if (PLAIN.test(value.plain)) return [];
+    const isQuoted = quotations(value);
+    const key = `${isQuoted === undefined ? value.place : value.name} ${value.decoded}`;
+    let hits = seen.get(key);
+    if (hits === undefined) {
+      hits = [...shapesOf(value, this.#knowledge.sql), ...this.#index.match(value)];
+      if (isQuoted !== undefined)
+        hits = hits.map((hit) =>
+          isQuoted(hit.id)
+            ? { ...hit, title: `${hit.title} (quoted in a search or text)`, level: 'low' }
+            : hit,
+        );
+      seen.set(key, hits);
+    }
+    return hits;
+  }
 }

@@ -4,6 +4,7 @@ import { type MarkupFinding, markupInjection } from './markup.ts';
 import { PASSWORD_NAME } from './quoted.ts';
 import type { RequestPart, WebValue } from './request/web-request.ts';
 import { type SqlFinding, sqlInjection } from './sql/injection.ts';
+import type { SqlWords } from './sql/sql-words.ts';
 
 export interface PayloadShape {
   id: string;
@@ -58,24 +59,24 @@ const joined = (text: string) =>
 const COMMENT_LINE = /(?:#|--)[^\n]{0,128}\n/gu;
 
 /** A value as the SQL it may be: with its comments gone, and as it is. */
-function sqlOf(value: WebValue, text: string): SqlFinding | undefined {
+function sqlOf(value: WebValue, text: string, words: SqlWords): SqlFinding | undefined {
   const { lines } = value;
   const probes = !PASSWORD_NAME.test(value.name);
   const uncommented = lines === '' ? '' : lines.replace(COMMENT_LINE, ' ').replace(/\s+/gu, ' ');
   return (
-    (text.includes('/*') ? sqlInjection(joined(text), probes) : undefined) ??
-    (uncommented.length < lines.length ? sqlInjection(uncommented, probes) : undefined) ??
-    sqlInjection(text, probes)
+    (text.includes('/*') ? sqlInjection(joined(text), probes, words) : undefined) ??
+    (uncommented.length < lines.length ? sqlInjection(uncommented, probes, words) : undefined) ??
+    sqlInjection(text, probes, words)
   );
 }
 
-export function shapesOf(value: WebValue): PayloadShape[] {
+export function shapesOf(value: WebValue, words: SqlWords): PayloadShape[] {
   if (SYNTAX.has(value.place)) return [];
   const text = value.place === 'path' ? value.plain.replaceAll('+', ' ') : value.plain;
   const found: PayloadShape[] = [];
   // Between the parameters of a whole query quotes meet that mean nothing.
   const isWhole = value.place === 'query';
-  const injection = isWhole ? undefined : sqlOf(value, text);
+  const injection = isWhole ? undefined : sqlOf(value, text, words);
   if (injection !== undefined) found.push(SQL[injection]);
   const markup = isWhole && !text.includes('<') ? undefined : markupInjection(text);
   if (markup !== undefined) found.push(MARKUP[markup]);

@@ -6,7 +6,7 @@
 import type { LogEvent } from '../event.ts';
 import { addField, firstField } from '../event.ts';
 import { flattenJson } from '../flatten.ts';
-import { windowsSources } from './windows-source.ts';
+import type { LogSources } from '../log-sources.ts';
 
 type Json = Record<string, unknown>;
 
@@ -30,7 +30,7 @@ export function isWindowsJson(value: Json): boolean {
   );
 }
 
-export function readWindowsJson(event: LogEvent, value: Json): void {
+export function readWindowsJson(event: LogEvent, value: Json, sources: LogSources): void {
   event.format = 'windows-json';
   const body = isObject(value.Event) ? value.Event : value;
   if (isObject(value.winlog)) readWinlogbeat(event, value);
@@ -39,7 +39,7 @@ export function readWindowsJson(event: LogEvent, value: Json): void {
     flattenJson(event, value);
     readMessageLines(event);
   }
-  finishWindows(event);
+  finishWindows(event, sources);
 }
 
 function readSystem(event: LogEvent, body: Json): void {
@@ -151,7 +151,7 @@ const ALIASES: Readonly<Record<string, readonly [string, string][]>> = {
 };
 
 /** Names that exporters write differently, and what Sigma calls the fields of Security events. */
-export function finishWindows(event: LogEvent): void {
+export function finishWindows(event: LogEvent, sources: LogSources): void {
   const renamed: [string, string][] = [
     ['eventid', 'EventID'],
     ['event_id', 'EventID'],
@@ -167,12 +167,11 @@ export function finishWindows(event: LogEvent): void {
   const id = firstField(event, 'eventid', 'id') ?? '';
   for (const [from, to] of ALIASES[id] ?? []) copyField(event, from, to);
   splitHashes(event);
-  event.sources = windowsSources(
-    firstField(event, 'channel') ?? '',
+  event.sources = sources.ofWindows(event, {
+    channel: firstField(event, 'channel') ?? '',
     id,
-    firstField(event, 'provider_name') ?? '',
-    event,
-  );
+    provider: firstField(event, 'provider_name') ?? '',
+  });
 }
 
 function copyField(event: LogEvent, from: string, to: string): void {

@@ -1,5 +1,6 @@
 import type { LogEvent } from '../event.ts';
 import { addField } from '../event.ts';
+import type { LogSources } from '../log-sources.ts';
 import { finishWindows } from './windows-event.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -25,7 +26,7 @@ function attributesOf(tag: string): Map<string, string> {
 }
 
 /** An `<Event>` element as rendered by Windows. No DTD, no entities beyond the five, one pass: nothing to expand. */
-export function readWindowsXml(event: LogEvent): void {
+export function readWindowsXml(event: LogEvent, sources: LogSources): void {
   event.format = 'windows-xml';
   const xml = event.raw;
   let open: { name: string; dataName: string | undefined; textStart: number } | null = null;
@@ -43,7 +44,7 @@ export function readWindowsXml(event: LogEvent): void {
     systemAttributes(event, name, attributes);
     open = tag.endsWith('/') ? null : { name, dataName: attributes.get('Name'), textStart: close + 1 };
   }
-  finishWindows(event);
+  finishWindows(event, sources);
 }
 
 function leaf(event: LogEvent, open: { name: string; dataName: string | undefined }, text: string): void {

@@ -1,15 +1,15 @@
 /** Parameters whose name says what a server would do with the value. */
 import type { WebRequest } from '../request/web-request.ts';
-import { UNIX } from '../signatures-code.ts';
 
 /** Parameters whose value a careless or hostile script would run. */
 const COMMAND_PARAMETER =
   /^(?:cmd|command|exec(?:ute)?|run|shell|system|code|payload|rce|do|args?|proc(?:ess)?|action_cmd|ping|host_?cmd)$/iu;
 /** A known command, an option or argument behind it. */
-const COMMAND = new RegExp(`^(?:${UNIX})(?: (?:-|/|[\\w.]+$)|$)`, 'u');
+export const commandLine = (unixCommands: string): RegExp =>
+  new RegExp(`^(?:${unixCommands})(?: (?:-|/|[\\w.]+$)|$)`, 'u');
 
-export const runsCommand = ({ values }: WebRequest): boolean =>
-  values.some((v) => v.place === 'value' && COMMAND_PARAMETER.test(v.name) && COMMAND.test(v.shell));
+export const runsCommand = ({ values }: WebRequest, command: RegExp): boolean =>
+  values.some((v) => v.place === 'value' && COMMAND_PARAMETER.test(v.name) && command.test(v.shell));
 
 /** Parameters that name code or templates to load. */
 const FILE_PARAMETER =

@@ -14,7 +14,7 @@ export interface ProtocolHit {
 }
 
 interface Check extends ProtocolHit {
-  test(request: WebRequest): boolean;
+  test(request: WebRequest, command: RegExp): boolean;
 }
 
 const METHODS = new Set([
@@ -317,6 +317,11 @@ const CHECKS: readonly Check[] = [
   },
 ];
 
-export function protocolHits(request: WebRequest): ProtocolHit[] {
-  return CHECKS.filter((check) => check.test(request)).map(({ id, title, level }) => ({ id, title, level }));
+/** @param command a command line that a parameter made for one may hold (parameters.ts) */
+export function protocolHits(request: WebRequest, command: RegExp): ProtocolHit[] {
+  return CHECKS.filter((check) => check.test(request, command)).map(({ id, title, level }) => ({
+    id,
+    title,
+    level,
+  }));
 }

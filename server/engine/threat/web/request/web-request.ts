@@ -3,19 +3,21 @@ import type { LogEvent } from '../../readers/event.ts';
 import type { Forms } from './decode.ts';
 import { base64Text, decodeValue, innerBase64, normalForms } from './decode.ts';
 
-export type RequestPart =
-  | 'path'
+export const requestParts = [
+  'path',
   /** All parameters with their separators, which a payload may hold itself. */
-  | 'query'
-  | 'name'
-  | 'value'
-  | 'header'
-  | 'agent'
-  | 'referer'
-  | 'cookie'
-  | 'body'
-  | 'file'
-  | 'xml';
+  'query',
+  'name',
+  'value',
+  'header',
+  'agent',
+  'referer',
+  'cookie',
+  'body',
+  'file',
+  'xml',
+] as const;
+export type RequestPart = (typeof requestParts)[number];
 
 export interface WebValue extends Forms {
   place: RequestPart;

@@ -3,8 +3,8 @@
  * and from behind each of its quotes: there a string that the application opened may have ended.
  */
 
+import type { SqlWords } from './sql-words.ts';
 import { type SqlTokens, sqlTokens } from './tokens.ts';
-import { KNOWN_TABLES, STATEMENTS } from './words.ts';
 
 export type SqlFinding =
   | 'union'
@@ -91,9 +91,9 @@ const equalSides = ({ kinds, words }: SqlTokens): boolean => {
   return false;
 };
 
-const namesTable = ({ kinds, words }: SqlTokens): boolean => {
+const namesTable = ({ kinds, words }: SqlTokens, { tables }: SqlWords): boolean => {
   for (const { index, 0: found } of kinds.matchAll(/E[^EF;]{1,24}Fn|TF?n{1,2}/gu))
-    if (KNOWN_TABLES.test(words[index + found.length - 1] as string)) return true;
+    if (tables.test(words[index + found.length - 1] as string)) return true;
   return false;
 };
 
@@ -105,14 +105,14 @@ const TOKENS = 600;
 /** The rules there look at the beginning alone. */
 const TOKENS_BEHIND_QUOTE = 40;
 
-function behindQuotes(text: string): SqlFinding | undefined {
+function behindQuotes(text: string, words: SqlWords): SqlFinding | undefined {
   const seen = new Set<string>();
   let looked = 0;
   for (let at = 0; at < text.length && looked < MAX_QUOTES; at += 1) {
     const quote = text[at] as string;
     if (quote !== "'" && quote !== '"' && quote !== '`') continue;
     looked += 1;
-    const { kinds } = sqlTokens(text, at + 1, TOKENS_BEHIND_QUOTE);
+    const { kinds } = sqlTokens(text, { at: at + 1, most: TOKENS_BEHIND_QUOTE, words });
     const found = first(seen.has(quote) ? AFTER_LATER_QUOTE : AFTER_QUOTE, kinds);
     seen.add(quote);
     if (found !== undefined) return found;
@@ -137,17 +137,24 @@ const WORTH_READING =
   /['"`;]|\/\*|--|#|\b(?:select|union|and|or|xor|order|group|having|limit|sleep|benchmark|waitfor|exec|drop|insert|delete|update|procedure|is|like|in|between)\b|\|\||&&|\(/u;
 
 /** `text` is lower case and decoded. Where `probes` is false, quotes without a query behind them say nothing, as in passwords. */
-export function sqlInjection(original: string, probes: boolean): SqlFinding | undefined {
+export function sqlInjection(
+  original: string,
+  probes: boolean,
+  vocabulary: SqlWords,
+): SqlFinding | undefined {
   const text = original.replace(FEET, '1');
   if (!WORTH_READING.test(text)) return undefined;
-  const tokens = sqlTokens(text, 0, TOKENS);
+  const tokens = sqlTokens(text, { at: 0, most: TOKENS, words: vocabulary });
   const { kinds } = tokens;
   const found = first(ANYWHERE, kinds) ?? first(AS_NUMBER, kinds);
   if (found !== undefined) return found;
   if (equalSides(tokens)) return 'tautology';
-  if (namesTable(tokens)) return 'query';
-  if (tokens.glued && (/[EUFWB&IT]/u.test(kinds) || tokens.words.some((word) => STATEMENTS.has(word))))
+  if (namesTable(tokens, vocabulary)) return 'query';
+  if (
+    tokens.glued &&
+    (/[EUFWB&IT]/u.test(kinds) || tokens.words.some((word) => vocabulary.statements.has(word)))
+  )
     return 'glued';
   if (probes && (LONE_QUOTE.test(text) || MIXED_QUOTES.test(text) || BREAKERS.test(text))) return 'comment';
-  return behindQuotes(text);
+  return behindQuotes(text, vocabulary);
 }

@@ -8,7 +8,7 @@
  *   k all, distinct, top …  t true, null …  C comment without a word  d of one word  c of more: prose
  *   ( ) , ; . { } themselves  ? anything else
  */
-import { DANGEROUS, DEFINITE, FUNCTIONS, KIND_OF_WORD, STATEMENTS } from './words.ts';
+import type { SqlWords } from './sql-words.ts';
 
 export interface SqlTokens {
   kinds: string;
@@ -39,12 +39,14 @@ class Lexer {
   readonly #text: string;
   #at: number;
   readonly #most: number;
+  readonly #vocabulary: SqlWords;
   #kinds = '';
   readonly #words: string[] = [];
   #glued = false;
 
-  constructor(text: string, at: number, most: number) {
+  constructor(text: string, { at, most, words }: SqlReading) {
     this.#text = text;
+    this.#vocabulary = words;
     this.#at = at;
     this.#most = most;
   }
@@ -95,7 +97,7 @@ class Lexer {
     if ((word === 'order' || word === 'group') && PAIRED.test(spaced)) {
       this.#push('B', word);
       this.#at = this.#text.indexOf('by', this.#at) + 2;
-    } else this.#push(kindOfWord(word, rest, spaced), word);
+    } else this.#push(kindOfWord(word, { rest, spaced }, this.#vocabulary), word);
   }
 
   #string(quote: string): void {
@@ -138,16 +140,21 @@ class Lexer {
 }
 
 /** `rest` follows the word; `spaced` is the same with comments and space as one space. */
-function kindOfWord(word: string, rest: string, spaced: string): string {
+function kindOfWord(
+  word: string,
+  { rest, spaced }: { rest: string; spaced: string },
+  vocabulary: SqlWords,
+): string {
   const both = `${word}${spaced}`;
-  if (STATEMENTS.get(word)?.test(spaced.trimStart())) return DEFINITE.test(both) ? 'D' : 'T';
+  if (vocabulary.statements.get(word)?.test(spaced.trimStart()))
+    return vocabulary.definite.test(both) ? 'D' : 'T';
   const isCall = /^(?:\.\w+)? ?\(/u.test(spaced);
-  if (isCall && DANGEROUS.test(word)) return 'X';
-  const kind = SET_OPERATORS.test(both) ? 'U' : KIND_OF_WORD.get(word);
+  if (isCall && vocabulary.dangerous.test(word)) return 'X';
+  const kind = SET_OPERATORS.test(both) ? 'U' : vocabulary.kinds.get(word);
   if (kind !== undefined) return kind;
   // Functions whose name is a word of prose too are called without a space.
   const isNear = word.includes('_') ? isCall : rest.startsWith('(');
-  return isNear && FUNCTIONS.test(word) ? 'f' : 'n';
+  return isNear && vocabulary.functions.test(word) ? 'f' : 'n';
 }
 
 function operatorKind(operator: string): string {
@@ -159,7 +166,15 @@ function operatorKind(operator: string): string {
   return operator === '!' || operator === '~' ? '!' : 'a';
 }
 
-/** `text` is lower case; at most `most` tokens from `at` on. Each character is looked at a bounded number of times. */
-export function sqlTokens(text: string, at: number, most: number): SqlTokens {
-  return new Lexer(text, at, most).read();
+export interface SqlReading {
+  /** Offset of the first token. */
+  at: number;
+  /** Tokens at most. */
+  most: number;
+  words: SqlWords;
+}
+
+/** `text` is lower case. Each character is looked at a bounded number of times. */
+export function sqlTokens(text: string, reading: SqlReading): SqlTokens {
+  return new Lexer(text, reading).read();
 }

@@ -1,0 +1,22 @@
+/** Everything that analysis knows apart from rules: data files of the pack, read once at opening. */
+import type { EnginePack } from '../engine.ts';
+import { type AnswerTexts, loadAnswerTexts } from './answer/answer-texts.ts';
+import { type LogSources, loadLogSources } from './readers/log-sources.ts';
+import { WebDetector } from './web/detect-web.ts';
+import { loadWebKnowledge } from './web/web-knowledge.ts';
+
+export interface Knowledge {
+  sources: LogSources;
+  texts: AnswerTexts;
+  web: WebDetector;
+}
+
+/** @throws EngineError internal_error when the pack lacks a file or it is not as its schema asks */
+export async function loadKnowledge(pack: Pick<EnginePack, 'folder' | 'starter'>): Promise<Knowledge> {
+  const [sources, texts, web] = await Promise.all([
+    loadLogSources(pack),
+    loadAnswerTexts(pack),
+    loadWebKnowledge(pack),
+  ]);
+  return { sources, texts, web: new WebDetector(web) };
+}

@@ -70,13 +70,13 @@ type File = Static<typeof LogSourceFile>;
 type SourceRow = File['json']['kinds'][number]['sources'][number];
 type Test = (event: LogEvent) => boolean;
 
-const valueOf = (event: LogEvent, name: string) => event.fields.get(name)?.[0] ?? '';
+const fieldOf = (event: LogEvent, name: string) => event.fields.get(name)?.[0] ?? '';
 
 function toTest({ has = [], value = {} }: Static<typeof Condition>): Test {
   const values = Object.entries(value).map(([name, pattern]) => [name, new RegExp(pattern, 'u')] as const);
   return (event) =>
     has.every((name) => event.fields.has(name)) &&
-    values.every(([name, pattern]) => pattern.test(valueOf(event, name)));
+    values.every(([name, pattern]) => pattern.test(fieldOf(event, name)));
 }
 
 function toSource(row: SourceRow): (event: LogEvent) => LogSource[] {
@@ -87,16 +87,16 @@ function toSource(row: SourceRow): (event: LogEvent) => LogSource[] {
   return (event) => {
     if (!holds(event)) return [];
     if (service_from === undefined) return [given];
-    const named = valueOf(event, service_from) || guesses.find((guess) => guess.holds(event))?.service;
+    const named = fieldOf(event, service_from) || guesses.find((guess) => guess.holds(event))?.service;
     return [{ ...given, service: named ?? '' }];
   };
 }
 
 /** What a command line without a known source comes from, by the form of its program's path. */
 function guessSources(event: LogEvent): LogSource[] {
-  const image = valueOf(event, 'image');
+  const image = fieldOf(event, 'image');
   if (!event.fields.has('commandline') || image === '') return [];
-  const system = (valueOf(event, 'host.os.type') || valueOf(event, 'os')).toLowerCase();
+  const system = (fieldOf(event, 'host.os.type') || fieldOf(event, 'os')).toLowerCase();
   const category = 'process_creation';
   if (system.startsWith('mac') || system === 'darwin') return [{ product: 'macos', category }];
   if (image.includes('\\')) return [{ product: 'windows', category }];

@@ -65,7 +65,7 @@ export async function loadWebKnowledge(pack: Pick<EnginePack, 'folder' | 'starte
   return {
     signatures: families.flatMap((family) => toSignatures(family, expand)),
     sql: toSqlWords(sql, expand),
-    unixCommands: expand('${unix}'),
+    unixCommands: fragments.unix ? expand(fragments.unix) : '',
   };
 }
 

@@ -5,18 +5,21 @@ import { expect, test } from 'vitest';
 const packs = new URL('../../models/packs/', import.meta.url);
 const unread = /(?:manifest\.json|README\.md|figures\.json|samples\/.*)$/;
 
-test.each(globSync('*/manifest.json', { cwd: packs }))('%s lists every file with its size and hash', (name) => {
-  const folder = new URL(name.replace('manifest.json', ''), packs);
-  const { files } = JSON.parse(readFileSync(new URL(name, packs), 'utf8')) as {
-    files: { path: string; size_bytes: number; sha256: string }[];
-  };
-  for (const { path, size_bytes, sha256 } of files) {
-    const bytes = readFileSync(new URL(path, folder));
-    const hash = createHash('sha256').update(bytes).digest('hex');
-    expect({ path, size_bytes: bytes.length, sha256: hash }).toEqual({ path, size_bytes, sha256 });
-  }
-  const there = globSync('**/*', { cwd: folder })
-    .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => !unread.test(path) && statSync(new URL(path, folder)).isFile());
-  expect(files.map(({ path }) => path).toSorted()).toEqual(there.toSorted());
-});
+test.each(globSync('*/manifest.json', { cwd: packs }))(
+  '%s lists every file with its size and hash',
+  (name) => {
+    const folder = new URL(name.replace('manifest.json', ''), packs);
+    const { files } = JSON.parse(readFileSync(new URL(name, packs), 'utf8')) as {
+      files: { path: string; size_bytes: number; sha256: string }[];
+    };
+    for (const { path, size_bytes, sha256 } of files) {
+      const bytes = readFileSync(new URL(path, folder));
+      const hash = createHash('sha256').update(bytes).digest('hex');
+      expect({ path, size_bytes: bytes.length, sha256: hash }).toEqual({ path, size_bytes, sha256 });
+    }
+    const there = globSync('**/*', { cwd: folder })
+      .map((path) => path.replaceAll('\\', '/'))
+      .filter((path) => !unread.test(path) && statSync(new URL(path, folder)).isFile());
+    expect(files.map(({ path }) => path).toSorted()).toEqual(there.toSorted());
+  },
+);

@@ -3,6 +3,15 @@ import type { Rule } from './import-checker.ts';
 
 const onnxRuntime = ['onnxruntime-node', 'onnxruntime-common', 'koffi'];
 
+const engines = ['chat', 'documents', 'embeddings', 'images', 'moderation', 'threat'];
+/** Lowest first. */
+const floors = [
+  { floor: 'identifiers', below: [] },
+  { floor: 'onnx', below: ['identifiers'] },
+  { floor: 'vision', below: ['identifiers', 'onnx'] },
+  { floor: 'grammar', below: ['identifiers', 'onnx'] },
+];
+
 export const importRules: Rule[] = [
   {
     from: ['server/api/**'],
@@ -62,15 +71,59 @@ export const importRules: Rule[] = [
     only: ['server/engine/onnx/**', 'server/engine/engine.ts', 'node:*', ...onnxRuntime],
     reason: 'the onnx layer serves every engine and knows none',
   },
-  ...['chat', 'documents', 'embeddings', 'images', 'moderation', 'threat'].map((engine) => ({
+  ...floors.map(({ floor, below }) => ({
+    from: [`server/engine/${floor}/**`],
+    only: [
+      `server/engine/${floor}/**`,
+      ...below.map((lower) => `server/engine/${lower}/**`),
+      'server/engine/{engine,pack-files,external-files}.ts',
+      '*',
+      '@*/*',
+      'node:*',
+    ],
+    reason: `${floor} is a floor: it imports lower floors and no engine`,
+  })),
+  {
+    from: ['server/engine/model-import/**'],
+    never: [...engines.map((engine) => `server/engine/${engine}/**`)].filter(
+      (path) => !path.includes('/chat/'),
+    ),
+    reason: 'importing a model knows no engine but what a decoder graph looks like',
+  },
+  {
+    from: ['server/engine/model-import/**'],
+    never: ['server/engine/chat/!(decoder-io.ts)', 'server/engine/chat/*/**'],
+    reason: 'of chat, importing a model knows decoder-io.ts alone',
+  },
+  {
+    from: ['server/engine/**'],
+    except: ['server/engine/model-import/**', 'server/engine/main.ts', 'server/engine/contract.ts'],
+    never: ['server/engine/model-import/**'],
+    reason: 'importing models is an engine of its own, loaded by main.ts alone',
+  },
+  ...engines.map((engine) => ({
     from: [`server/engine/${engine}/**`],
     // Guard models are chat models: the one place where an engine uses another, one way.
     ...(engine === 'moderation' && { except: ['server/engine/moderation/guard/**'] }),
-    never: ['chat', 'documents', 'embeddings', 'images', 'moderation', 'threat']
-      .filter((other) => other !== engine)
-      .map((other) => `server/engine/${other}/**`),
+    never: engines.filter((other) => other !== engine).map((other) => `server/engine/${other}/**`),
     reason: 'engines do not know each other; what they share lies beside them',
   })),
+  {
+    from: ['server/engine/moderation/guard/**'],
+    never: ['documents', 'embeddings', 'images', 'threat'].map((other) => `server/engine/${other}/**`),
+    reason: 'guard models use chat and no other engine',
+  },
+  {
+    from: ['server/engine/documents/**'],
+    except: ['server/engine/documents/pipeline.ts', 'server/engine/documents/stages/**'],
+    never: ['server/engine/documents/stages/**'],
+    reason: 'the order of stages stands in pipeline.ts alone',
+  },
+  {
+    from: ['server/engine/**'],
+    never: ['server/hosts/**'],
+    reason: 'hosts import the engine, never the reverse',
+  },
   {
     from: ['server/**'],
     never: ['electron', 'electron/**', 'renderer/**', 'build/**', 'test/**', 'models/**'],

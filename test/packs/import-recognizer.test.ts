@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openEngine } from '../../server/engine/documents/engine.ts';
-import { OnnxTextModels } from '../../server/engine/vision/ocr/onnx-models.ts';
-import { packAssets } from '../../server/engine/vision/ocr/pack-assets.ts';
+import { OnnxTextModels } from '../../server/engine/vision/ocr/models/onnx-models.ts';
+import { packAssets } from '../../server/engine/vision/ocr/models/pack-assets.ts';
 import { importPack } from '../../server/packs/import.ts';
 import type { Pack } from '../../server/packs/registry.ts';
 import {

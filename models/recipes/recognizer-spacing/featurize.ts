@@ -10,7 +10,7 @@ import sharp from 'sharp';
 import { readCharacters } from '../../../server/engine/vision/ocr/ctc.ts';
 import { cropLine } from '../../../server/engine/vision/ocr/line-crop.ts';
 import { measureInk } from '../../../server/engine/vision/ocr/line-ink.ts';
-import { localTextModels } from '../../../server/engine/vision/ocr/local-models.ts';
+import { localTextModels } from '../../../server/engine/vision/ocr/models/local-models.ts';
 import { gapsOf } from '../../../server/engine/vision/ocr/spacing.ts';
 
 const [folder, target] = process.argv.slice(2) as [string, string];

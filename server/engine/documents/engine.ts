@@ -1,8 +1,8 @@
 /** The documents engine: parses documents in a thread of its host, which holds the networks of text recognition. */
 
 import type { CallContext, Engine, EngineOptions, EnginePack, OpenEngine } from '../engine.ts';
-import { OnnxTextModels } from '../vision/ocr/onnx-models.ts';
-import { packAssets } from '../vision/ocr/pack-assets.ts';
+import { OnnxTextModels } from '../vision/ocr/models/onnx-models.ts';
+import { packAssets } from '../vision/ocr/models/pack-assets.ts';
 import { recognize } from '../vision/ocr/recognize.ts';
 import { deadlineMs } from './limits.ts';
 import { ParsingThread } from './parsing-thread.ts';

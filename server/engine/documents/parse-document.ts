@@ -2,7 +2,7 @@
 
 import { EngineError } from '../engine.ts';
 import { refusePage, selectPages } from '../page-range.ts';
-import { localTextModels } from '../vision/ocr/local-models.ts';
+import { localTextModels } from '../vision/ocr/models/local-models.ts';
 import type { Document } from './document.ts';
 import { toDocumentText } from './fields/reading.ts';
 import { pagesAtOnce } from './limits.ts';

@@ -8,8 +8,8 @@
 
 import { Worker } from 'node:worker_threads';
 import { EngineError } from '../engine.ts';
-import { answerModelRequest } from '../vision/ocr/remote-models.ts';
-import type { TextModels } from '../vision/ocr/text-models.ts';
+import { answerModelRequest } from '../vision/ocr/models/remote-models.ts';
+import type { TextModels } from '../vision/ocr/models/text-models.ts';
 import { maxHostResidentBytes, maxThreadHeapMb, openTimeoutMs, pageTimeoutMs } from './limits.ts';
 import type { FromThread, ThreadReply, ThreadRequest, ToThread } from './thread-messages.ts';
 

@@ -2,12 +2,11 @@
 
 import type { Component, InkImage } from '../vision/components.ts';
 import type { Box, Quad } from '../vision/geometry.ts';
-import type { GrayImage } from '../vision/gray-image.ts';
-import type { Strokes } from '../vision/line-detection.ts';
+import type { GrayImage, RgbImage } from '../vision/images.ts';
+import type { Strokes } from '../vision/lines/line-detection.ts';
+import type { TextModels } from '../vision/ocr/models/text-models.ts';
 import type { RecognizedLine } from '../vision/ocr/read-lines.ts';
-import type { TextModels } from '../vision/ocr/text-models.ts';
 import type { PageTransform } from '../vision/page-transform.ts';
-import type { RgbImage } from '../vision/rgb-image.ts';
 import type {
   CheckboxElement,
   CodeElement,

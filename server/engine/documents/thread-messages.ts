@@ -1,6 +1,6 @@
 /** What crosses between the host and its parsing thread. */
 
-import type { ModelReply, ModelRequest } from '../vision/ocr/remote-models.ts';
+import type { ModelReply, ModelRequest } from '../vision/ocr/models/remote-models.ts';
 import type { GroundParams, PageImageParams, PageLinesParams, ParseParams } from './types.ts';
 
 export type ThreadRequest =

@@ -2,8 +2,8 @@
 
 import { parentPort } from 'node:worker_threads';
 import { EngineError } from '../engine.ts';
-import { ModelCalls } from '../vision/ocr/remote-models.ts';
-import type { TextModels } from '../vision/ocr/text-models.ts';
+import { ModelCalls } from '../vision/ocr/models/remote-models.ts';
+import type { TextModels } from '../vision/ocr/models/text-models.ts';
 import { groundValues } from './llm-extraction/ground-values.ts';
 
 import { pageCount, pageImage } from './pages/page-image.ts';

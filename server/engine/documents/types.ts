@@ -2,7 +2,7 @@
 
 import type { Box } from '../vision/geometry.ts';
 
-import type { TextModels } from '../vision/ocr/text-models.ts';
+import type { TextModels } from '../vision/ocr/models/text-models.ts';
 import type { Integrity } from './signing/digital-signatures.ts';
 
 export type Template = 'mykad' | 'invoice' | 'passport' | 'generic';

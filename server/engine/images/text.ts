@@ -1,7 +1,7 @@
 /** The text of a picture, read as far as captions and kinds ask: what stands out, what is short, what lies in a box. */
 import { type Box, type Quad, quadBox, quadHeight, quadWidth } from '../vision/geometry.ts';
-import { shippedAssets } from '../vision/ocr/assets.ts';
-import { OnnxTextModels } from '../vision/ocr/onnx-models.ts';
+import { shippedAssets } from '../vision/ocr/models/assets.ts';
+import { OnnxTextModels } from '../vision/ocr/models/onnx-models.ts';
 import { type RecognizedLine, readLines } from '../vision/ocr/read-lines.ts';
 import { detectTextLines } from '../vision/ocr/recognize.ts';
 import type { Picture } from './input/picture.ts';

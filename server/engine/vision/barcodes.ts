@@ -9,7 +9,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { prepareZXingModule, type ReaderOptions, type ReadResult, readBarcodes } from 'zxing-wasm/reader';
 import type { Point, Quad } from './geometry.ts';
-import type { GrayImage } from './gray-image.ts';
+import type { GrayImage } from './images.ts';
 
 export interface Barcode {
   /** Such as `QRCode`, `EAN13`, `Code128`, `PDF417`, `DataMatrix`. */

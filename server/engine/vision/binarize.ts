@@ -7,7 +7,7 @@
  */
 
 import type { InkImage } from './components.ts';
-import type { GrayImage } from './gray-image.ts';
+import type { GrayImage } from './images.ts';
 
 /** Window of the local mean, as a share of the page's width. */
 const windowShare = 1 / 24;

@@ -1,8 +1,7 @@
 /** A page picture as brightness, turned into the frame that its text reads upright in. */
 
-import type { GrayImage } from './gray-image.ts';
+import type { GrayImage, RgbImage } from './images.ts';
 import type { PageTransform } from './page-transform.ts';
-import type { RgbImage } from './rgb-image.ts';
 
 const white = 255;
 

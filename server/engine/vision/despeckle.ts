@@ -1,6 +1,6 @@
 /** Takes specks out of noisy scans (fax, worn scanners): single pixels unlike all around them. */
 
-import type { RgbImage } from './rgb-image.ts';
+import type { RgbImage } from './images.ts';
 
 /** Brightness by which a speck differs from each of its four neighbours. */
 const contrast = 70;

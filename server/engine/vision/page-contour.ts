@@ -6,8 +6,8 @@
  */
 
 import { convexHull, distance, type Point, type Quad } from './geometry.ts';
+import type { RgbImage } from './images.ts';
 import { otsuLevel } from './ocr/line-ink.ts';
-import type { RgbImage } from './rgb-image.ts';
 
 const workingSidePx = 320;
 const rimShare = 0.025;

@@ -2,7 +2,7 @@
 
 import { distance, type Point, type Quad } from './geometry.ts';
 import { fromUnitSquare, invert, project } from './homography.ts';
-import type { RgbImage } from './rgb-image.ts';
+import type { RgbImage } from './images.ts';
 
 export interface RectifiedPage {
   image: RgbImage;

@@ -1,6 +1,6 @@
 /** How colorful a picture is, pixel by pixel: stamps and pens are, print mostly is not. */
 
-import type { RgbImage } from './rgb-image.ts';
+import type { RgbImage } from './images.ts';
 
 /** As a picture whose brightness is 255 for gray and falls to 0 for pure colors. */
 export function toTint({ width, height, data }: RgbImage): RgbImage {

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { toRows } from '../../../server/engine/documents/layout/segments.ts';
 import { readPicturePage } from '../../../server/engine/documents/pages/picture-file.ts';
 import { readPage } from '../../../server/engine/documents/pipeline.ts';
-import { localTextModels } from '../../../server/engine/vision/ocr/local-models.ts';
+import { localTextModels } from '../../../server/engine/vision/ocr/models/local-models.ts';
 import { countShared } from '../../support/documents/adjacency.ts';
 import { median, progress, rounded } from '../measure.ts';
 import { part } from './data.ts';

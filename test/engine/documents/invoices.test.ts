@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { findDates } from '../../../server/engine/documents/fields/dates.ts';
 import { toDocumentText } from '../../../server/engine/documents/fields/reading.ts';
-import { readInvoice } from '../../../server/engine/documents/templates/invoice.ts';
+import { readInvoice } from '../../../server/engine/documents/templates/invoice/invoice.ts';
 import { type Receipt, receiptPage, sameText } from '../../support/documents/sroie.ts';
 import { dataFolder, hasData, makePdf, parse, valuesOf } from './helpers.ts';
 

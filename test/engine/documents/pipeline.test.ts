@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openDocument } from '../../../server/engine/documents/open-document.ts';
 import { pageStages, unread } from '../../../server/engine/documents/pipeline.ts';
-import { localTextModels } from '../../../server/engine/vision/ocr/local-models.ts';
+import { localTextModels } from '../../../server/engine/vision/ocr/models/local-models.ts';
 import { drawForm } from '../../support/documents/forms/form-maker.ts';
 import { drawPicture } from '../../support/documents/forms/surface.ts';
 import { sample } from './helpers.ts';

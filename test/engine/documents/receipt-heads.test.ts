@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { toDocumentText } from '../../../server/engine/documents/fields/reading.ts';
-import { invoiceLikelihood, readInvoice } from '../../../server/engine/documents/templates/invoice.ts';
+import {
+  invoiceLikelihood,
+  readInvoice,
+} from '../../../server/engine/documents/templates/invoice/invoice.ts';
 import { receiptPage } from '../../support/documents/sroie.ts';
 
 /** A receipt of the given lines; a line in several parts has wide blanks between them. */

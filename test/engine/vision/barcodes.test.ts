@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { WriteInputBarcodeFormat } from 'zxing-wasm/writer';
 import { findBarcodes } from '../../../server/engine/vision/barcodes.ts';
-import type { GrayImage } from '../../../server/engine/vision/gray-image.ts';
+import type { GrayImage } from '../../../server/engine/vision/images.ts';
 import { drawBarcode } from '../../support/media/draw-barcode.ts';
 
 /** A white page with one code drawn at (x, y), each module `scale` pixels wide. */

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { despeckle } from '../../../server/engine/vision/despeckle.ts';
 import type { Quad } from '../../../server/engine/vision/geometry.ts';
 import { fromUnitSquare, invert, project } from '../../../server/engine/vision/homography.ts';
+import type { RgbImage } from '../../../server/engine/vision/images.ts';
 import { findPageContour } from '../../../server/engine/vision/page-contour.ts';
-import type { RgbImage } from '../../../server/engine/vision/rgb-image.ts';
 import { photographed } from '../../support/documents/scans.ts';
 
 const quad: Quad = [

@@ -8,8 +8,12 @@
 
 import { ParsingThread } from '../../../server/engine/documents/parsing-thread.ts';
 import { EngineError } from '../../../server/engine/engine.ts';
-import type { PixelTensor, TextModels, TopKScores } from '../../../server/engine/vision/ocr/text-models.ts';
-import { topK } from '../../../server/engine/vision/ocr/text-models.ts';
+import type {
+  PixelTensor,
+  TextModels,
+  TopKScores,
+} from '../../../server/engine/vision/ocr/models/text-models.ts';
+import { topK } from '../../../server/engine/vision/ocr/models/text-models.ts';
 import { contractCodes } from './corpus.ts';
 import { type Chance, chanceFrom } from './forms/form-maker.ts';
 

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { pageImage } from '../../../server/engine/documents/pages/page-image.ts';
 import type { Quad } from '../../../server/engine/vision/geometry.ts';
 import { fromUnitSquare, invert, project } from '../../../server/engine/vision/homography.ts';
-import type { RgbImage } from '../../../server/engine/vision/rgb-image.ts';
+import type { RgbImage } from '../../../server/engine/vision/images.ts';
 
 export const lines = [
   'Quarterly report of the harbour office',

@@ -8,10 +8,10 @@
 
 import type { Component, InkImage } from '../../vision/components.ts';
 import { type Box, centreX, centreY, heightOf, widthOf } from '../../vision/geometry.ts';
-import type { GrayImage } from '../../vision/gray-image.ts';
-import { minContrast, type Strokes } from '../../vision/line-detection.ts';
-import { type PixelRun, ridgeRuns } from '../../vision/line-runs.ts';
-import { fitStroke, linkRuns, type Stroke } from '../../vision/strokes.ts';
+import type { GrayImage } from '../../vision/images.ts';
+import { minContrast, type Strokes } from '../../vision/lines/line-detection.ts';
+import { type PixelRun, ridgeRuns } from '../../vision/lines/line-runs.ts';
+import { fitStroke, linkRuns, type Stroke } from '../../vision/lines/strokes.ts';
 
 export interface CheckboxContour {
   shape: 'square' | 'circle';

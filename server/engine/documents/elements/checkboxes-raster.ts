@@ -2,8 +2,8 @@
 
 import type { Component, InkImage } from '../../vision/components.ts';
 import { type Box, centreX, contains, heightOf, overlap, widthOf } from '../../vision/geometry.ts';
-import type { GrayImage } from '../../vision/gray-image.ts';
-import type { Strokes } from '../../vision/line-detection.ts';
+import type { GrayImage } from '../../vision/images.ts';
+import type { Strokes } from '../../vision/lines/line-detection.ts';
 import { hasWord, shippedLexicon } from '../../vision/ocr/lexicon.ts';
 import type { Word } from '../document.ts';
 import { median } from '../layout/median.ts';

@@ -6,7 +6,7 @@
 
 import type { Component } from '../../vision/components.ts';
 import { type Box, heightOf, widthOf } from '../../vision/geometry.ts';
-import { minContrast, type Strokes } from '../../vision/line-detection.ts';
+import { minContrast, type Strokes } from '../../vision/lines/line-detection.ts';
 import type { Word } from '../document.ts';
 
 /** In points. */

@@ -7,7 +7,7 @@
 
 import { type Component, findComponents, type InkImage } from '../../vision/components.ts';
 import { type Box, centreY, heightOf, overlap, unionBox, widthOf } from '../../vision/geometry.ts';
-import type { Strokes } from '../../vision/line-detection.ts';
+import type { Strokes } from '../../vision/lines/line-detection.ts';
 import type { Segment, Word } from '../document.ts';
 import { median } from '../layout/median.ts';
 

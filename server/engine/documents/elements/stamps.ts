@@ -4,7 +4,7 @@
 
 import { findComponents, type InkImage } from '../../vision/components.ts';
 import { type Box, centreX, centreY, contains, heightOf, widthOf } from '../../vision/geometry.ts';
-import type { GrayImage } from '../../vision/gray-image.ts';
+import type { GrayImage } from '../../vision/images.ts';
 
 export interface Stamp {
   /** In points. */

@@ -5,12 +5,12 @@
 
 import { ocrBSigns } from '../../identifiers/look-alikes.ts';
 import { type Point, type Quad, quadBox, quadHeight, quadWidth } from '../../vision/geometry.ts';
+import type { RgbImage } from '../../vision/images.ts';
 import { cropLine, cropWidth } from '../../vision/ocr/line-crop.ts';
+import type { TextModels, TopKScores } from '../../vision/ocr/models/text-models.ts';
+import { topK } from '../../vision/ocr/models/text-models.ts';
 import type { RecognizedLine } from '../../vision/ocr/read-lines.ts';
 import { isText } from '../../vision/ocr/recognize.ts';
-import type { TextModels, TopKScores } from '../../vision/ocr/text-models.ts';
-import { topK } from '../../vision/ocr/text-models.ts';
-import type { RgbImage } from '../../vision/rgb-image.ts';
 import { heldDigits, type Mrz, parseMrz } from './mrz.ts';
 import { type DecodedLine, decodeLine, type Timestep } from './mrz-ctc-decoder.ts';
 import { type MrzFormat, mrzLayouts } from './mrz-layouts.ts';

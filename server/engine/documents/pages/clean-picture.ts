@@ -2,9 +2,9 @@
 
 import { despeckle } from '../../vision/despeckle.ts';
 import type { Point } from '../../vision/geometry.ts';
+import type { RgbImage } from '../../vision/images.ts';
 import { findPageContour } from '../../vision/page-contour.ts';
 import { rectifyPage } from '../../vision/rectify.ts';
-import type { RgbImage } from '../../vision/rgb-image.ts';
 import { maxPictureAreaPx } from '../limits.ts';
 
 export interface CleanPicture {

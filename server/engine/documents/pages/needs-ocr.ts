@@ -2,7 +2,7 @@
 
 import { toGray } from '../../vision/deskew.ts';
 import { type Box, heightOf, widthOf } from '../../vision/geometry.ts';
-import type { RgbImage } from '../../vision/rgb-image.ts';
+import type { RgbImage } from '../../vision/images.ts';
 import type { Page } from '../document.ts';
 
 /** Low resolution is enough to see whether a page shows more than its text. */

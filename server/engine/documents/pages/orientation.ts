@@ -1,10 +1,10 @@
 /** Which way up a scanned page is: quarter turns and skew, from the lines found and from how well they read. */
 
 import { type Quad, quadAngle, quadHeight, quadWidth } from '../../vision/geometry.ts';
+import type { RgbImage } from '../../vision/images.ts';
+import type { TextModels } from '../../vision/ocr/models/text-models.ts';
 import { readLines } from '../../vision/ocr/read-lines.ts';
-import type { TextModels } from '../../vision/ocr/text-models.ts';
 import { turnQuad } from '../../vision/page-transform.ts';
-import type { RgbImage } from '../../vision/rgb-image.ts';
 
 /** Lines tried in each direction. */
 const sampleSize = 6;

@@ -2,7 +2,7 @@
 
 import type { Sharp, SharpOptions } from 'sharp';
 import { EngineError } from '../../engine.ts';
-import type { RgbImage } from '../../vision/rgb-image.ts';
+import type { RgbImage } from '../../vision/images.ts';
 import { maxPictureAreaPx, maxPictureFileAreaPx } from '../limits.ts';
 
 const unreadable = (): EngineError =>

@@ -1,10 +1,10 @@
 /** Whether the text layer over a scan says what the scan shows: a few lines are read and compared. */
 
 import { quadBox, quadHeight, quadWidth } from '../../vision/geometry.ts';
+import type { RgbImage } from '../../vision/images.ts';
+import type { TextModels } from '../../vision/ocr/models/text-models.ts';
 import { type RecognizedLine, readLines } from '../../vision/ocr/read-lines.ts';
 import { detectTextLines } from '../../vision/ocr/recognize.ts';
-import type { TextModels } from '../../vision/ocr/text-models.ts';
-import type { RgbImage } from '../../vision/rgb-image.ts';
 import type { Page } from '../document.ts';
 
 const sampleSize = 8;

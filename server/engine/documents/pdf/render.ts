@@ -2,7 +2,7 @@
 
 import type { Canvas } from '@napi-rs/canvas';
 import { EngineError } from '../../engine.ts';
-import type { RgbImage } from '../../vision/rgb-image.ts';
+import type { RgbImage } from '../../vision/images.ts';
 import { maxImageWidthPx } from '../limits.ts';
 import type { PDFDocumentProxy, PDFPageProxy } from './open.ts';
 

@@ -3,11 +3,11 @@
 import { binarize } from '../../vision/binarize.ts';
 import { findComponents } from '../../vision/components.ts';
 import { deskewGray, toGray } from '../../vision/deskew.ts';
-import { detectStrokes } from '../../vision/line-detection.ts';
+import { detectStrokes } from '../../vision/lines/line-detection.ts';
 import { toTint } from '../../vision/tint.ts';
 import type { Page } from '../document.ts';
-import { withoutLetters } from '../elements/letter-strokes.ts';
 import { signatureLabels } from '../elements/signature-labels.ts';
+import { withoutLetters } from '../layout/letter-strokes.ts';
 import { mergeRulings } from '../layout/rulings.ts';
 import { probeDotsPerInch, uncoveredInkRatio } from '../pages/needs-ocr.ts';
 import type { PageState, Stage } from '../stage.ts';

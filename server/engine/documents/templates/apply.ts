@@ -6,7 +6,7 @@ import type { DocumentText } from '../fields/reading.ts';
 import type { CustomTemplate, FieldEntry, Template } from '../types.ts';
 import { readCustom } from './custom.ts';
 import { readGeneric } from './generic.ts';
-import { invoiceLikelihood, mayBeInvoice, readInvoice } from './invoice.ts';
+import { invoiceLikelihood, mayBeInvoice, readInvoice } from './invoice/invoice.ts';
 import { findCard, readMyKad } from './mykad.ts';
 import { findMrz, readPassport } from './passport.ts';
 

@@ -1,6 +1,6 @@
 /** From a recognizer's timesteps to characters: CTC's best path (Graves et al., ICML 2006), with where each was seen. */
 
-import { type TopKScores, topK } from './text-models.ts';
+import { type TopKScores, topK } from './models/text-models.ts';
 
 export interface ReadCharacter {
   text: string;

@@ -1,7 +1,7 @@
 /** Pictures as the networks take them: resized, blue first, scaled to what they were trained on. */
 
 import { type Quad, quadHeight, quadWidth } from '../geometry.ts';
-import type { RgbImage } from '../rgb-image.ts';
+import type { RgbImage } from '../images.ts';
 
 /** PP-OCR's detector was trained with ImageNet's figures, applied to blue, green, red in this order. */
 const mean = [0.485, 0.456, 0.406];

@@ -1,16 +1,16 @@
 /** Reads lines of text whose places are known: cuts them out, runs them in batches, parts them into words. */
 
 import { growQuad, type Quad, sliceQuad } from '../geometry.ts';
-import type { RgbImage } from '../rgb-image.ts';
+import type { RgbImage } from '../images.ts';
 import { type ReadCrop, readCharacters } from './ctc.ts';
 import { shippedLexicon } from './lexicon.ts';
 import { beamSearchLexicon } from './lexicon-search.ts';
 import { cropLine, cropWidth, type LineCrop } from './line-crop.ts';
 import { type Ink, inkSpan, measureInk } from './line-ink.ts';
+import type { TextModels } from './models/text-models.ts';
 import { resolveConfusables } from './resolve-confusables.ts';
 import { restorePunctuation } from './restore-punctuation.ts';
 import { wordEnds } from './spacing.ts';
-import type { TextModels } from './text-models.ts';
 
 export interface RecognizedWord {
   text: string;

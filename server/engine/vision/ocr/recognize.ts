@@ -1,10 +1,10 @@
 /** Text recognition of one picture: where text is, then what it says. */
 
 import type { Point, Quad } from '../geometry.ts';
-import type { RgbImage } from '../rgb-image.ts';
+import type { RgbImage } from '../images.ts';
 import { toDetectorPixels } from './line-crop.ts';
+import type { TextModels } from './models/text-models.ts';
 import { type RecognizedLine, readLines } from './read-lines.ts';
-import type { TextModels } from './text-models.ts';
 import { findTextRegions } from './text-regions.ts';
 
 export interface DetectOptions {

@@ -6,8 +6,8 @@ import { extractPage } from '../../../../server/engine/documents/pdf/extract-pag
 import { openPdf } from '../../../../server/engine/documents/pdf/open.ts';
 import { binarize } from '../../../../server/engine/vision/binarize.ts';
 import { findComponents } from '../../../../server/engine/vision/components.ts';
-import type { GrayImage } from '../../../../server/engine/vision/gray-image.ts';
-import { detectStrokes } from '../../../../server/engine/vision/line-detection.ts';
+import type { GrayImage } from '../../../../server/engine/vision/images.ts';
+import { detectStrokes } from '../../../../server/engine/vision/lines/line-detection.ts';
 import { drawPages, scanned } from '../../../support/documents/forms/scanner.ts';
 import { drawPdf, type Surface } from '../../../support/documents/forms/surface.ts';
 

@@ -4,7 +4,7 @@ import { findRasterCheckboxes } from '../../../../server/engine/documents/elemen
 
 import { binarize } from '../../../../server/engine/vision/binarize.ts';
 import { findComponents } from '../../../../server/engine/vision/components.ts';
-import { detectStrokes } from '../../../../server/engine/vision/line-detection.ts';
+import { detectStrokes } from '../../../../server/engine/vision/lines/line-detection.ts';
 
 const scale = 2;
 const [width, height] = [600, 200];

@@ -4,9 +4,9 @@ import { type ReadCharacter, readCharacters } from '../../../../server/engine/vi
 import { parseLexicon } from '../../../../server/engine/vision/ocr/lexicon.ts';
 import { cropLine, toDetectorPixels } from '../../../../server/engine/vision/ocr/line-crop.ts';
 import { inkSpan, measureInk, widestGap } from '../../../../server/engine/vision/ocr/line-ink.ts';
+import { topK } from '../../../../server/engine/vision/ocr/models/text-models.ts';
 import { resolveConfusables } from '../../../../server/engine/vision/ocr/resolve-confusables.ts';
 import { wordEnds } from '../../../../server/engine/vision/ocr/spacing.ts';
-import { topK } from '../../../../server/engine/vision/ocr/text-models.ts';
 import { findTextRegions } from '../../../../server/engine/vision/ocr/text-regions.ts';
 
 const lexicon = parseLexicon('');

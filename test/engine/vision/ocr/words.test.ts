@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { type ReadCrop, readCharacters } from '../../../../server/engine/vision/ocr/ctc.ts';
 import { hasWord, parseLexicon, shippedLexicon } from '../../../../server/engine/vision/ocr/lexicon.ts';
 import { beamSearchLexicon } from '../../../../server/engine/vision/ocr/lexicon-search.ts';
+import { topK } from '../../../../server/engine/vision/ocr/models/text-models.ts';
 import { restorePunctuation } from '../../../../server/engine/vision/ocr/restore-punctuation.ts';
 import { wordEnds } from '../../../../server/engine/vision/ocr/spacing.ts';
-import { topK } from '../../../../server/engine/vision/ocr/text-models.ts';
 
 const characters = ['', ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,:()|', ' '];
 

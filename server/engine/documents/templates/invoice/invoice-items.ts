@@ -5,18 +5,18 @@
  * the amounts at the foot begin. Works on ruled tables as well as on loose rows, since both keep to their headings.
  */
 
-import { overlap, unionBox } from '../../vision/geometry.ts';
-import { findAmounts } from '../fields/numbers.ts';
+import { overlap, unionBox } from '../../../vision/geometry.ts';
+import { findAmounts } from '../../fields/numbers.ts';
 import {
   type DocumentText,
   type FieldMatch,
   type PlacedSegment,
   type TextRow,
   toEntry,
-} from '../fields/reading.ts';
+} from '../../fields/reading.ts';
 
-import { toSegment } from '../layout/segments.ts';
-import type { FieldEntry, Scalar } from '../types.ts';
+import { toSegment } from '../../layout/segments.ts';
+import type { FieldEntry, Scalar } from '../../types.ts';
 import { amountRules, type ItemColumn, itemColumns, notAmounts } from './invoice-words.ts';
 
 export type LineItem = Partial<Record<ItemColumn, FieldEntry<Scalar>>>;

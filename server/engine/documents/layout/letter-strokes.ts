@@ -1,7 +1,7 @@
 /** Lines that are parts of letters, told by the words around them. */
 
 import { heightOf, overlap, type Ruling } from '../../vision/geometry.ts';
-import type { Lines } from '../../vision/line-detection.ts';
+import type { Lines } from '../../vision/lines/line-detection.ts';
 import type { Word } from '../document.ts';
 
 /** Where a row of letters touches, their feet and heads make a line too. Underlines lie at the lower edge. */

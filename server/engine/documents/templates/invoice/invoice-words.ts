@@ -4,7 +4,7 @@
  * Patterns are tried in order; the first that matches a piece decides, so the surer and longer ones stand first.
  */
 
-import type { LabelRule } from '../fields/labelled.ts';
+import type { LabelRule } from '../../fields/labelled.ts';
 
 const number = String.raw`(?:no|nos|nr|num|number|nummer|#|n[°º]|numéro|nombor|bil|numer|号码|编号|号)\.?(?!\p{L})`;
 

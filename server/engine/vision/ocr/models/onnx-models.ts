@@ -1,9 +1,9 @@
 /** Detector and recognizer on onnxruntime: PP-OCR exports, the shipped ones or those of an imported pack. */
 
-import { EngineError } from '../../engine.ts';
-import { openSession } from '../../onnx/open.ts';
-import type { Session } from '../../onnx/session.ts';
-import { Tensor } from '../../onnx/tensor.ts';
+import { EngineError } from '../../../engine.ts';
+import { openSession } from '../../../onnx/open.ts';
+import type { Session } from '../../../onnx/session.ts';
+import { Tensor } from '../../../onnx/tensor.ts';
 import type { RecognitionAssets } from './assets.ts';
 import type { PixelTensor, TextModels, TopKScores } from './text-models.ts';
 import { withTopK } from './top-k-graph.ts';

@@ -1,7 +1,7 @@
 /** The invoice template, receipts included. */
 
-import { type DocumentText, type FieldMatch, toEntry } from '../fields/reading.ts';
-import type { FieldEntry } from '../types.ts';
+import { type DocumentText, type FieldMatch, toEntry } from '../../fields/reading.ts';
+import type { FieldEntry } from '../../types.ts';
 import { readInvoiceHeader } from './invoice-header.ts';
 import { readLineItems } from './invoice-items.ts';
 import { type Party, readParties } from './invoice-parties.ts';

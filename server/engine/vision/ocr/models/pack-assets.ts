@@ -5,8 +5,8 @@
 
 import { readFile } from 'node:fs/promises';
 import { FAILSAFE_SCHEMA, load } from 'js-yaml';
-import type { EnginePack } from '../../engine.ts';
-import { packFiles } from '../../pack-files.ts';
+import type { EnginePack } from '../../../engine.ts';
+import { packFiles } from '../../../pack-files.ts';
 import { type RecognitionAssets, shippedAssets } from './assets.ts';
 
 /** `recognition` of a pack's manifest: paths inside it. */

@@ -6,8 +6,8 @@
  * Vertical lines are the horizontal ones of the transposed picture.
  */
 
-import type { Ruling } from './geometry.ts';
-import type { GrayImage } from './gray-image.ts';
+import type { Ruling } from '../geometry.ts';
+import type { GrayImage } from '../images.ts';
 import { ridgeRuns } from './line-runs.ts';
 import { horizontalRidges, transpose } from './ridges.ts';
 import { fitStroke, linkRuns, type Stroke, slopeOf } from './strokes.ts';

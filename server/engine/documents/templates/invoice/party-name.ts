@@ -1,9 +1,9 @@
 /** The name of who issued a paper: which line it is, and where it begins and ends. */
 
-import { overlap } from '../../vision/geometry.ts';
-import { blockBelow } from '../fields/blocks.ts';
-import { findDates } from '../fields/dates.ts';
-import type { DocumentText, FieldMatch, PlacedSegment } from '../fields/reading.ts';
+import { overlap } from '../../../vision/geometry.ts';
+import { blockBelow } from '../../fields/blocks.ts';
+import { findDates } from '../../fields/dates.ts';
+import type { DocumentText, FieldMatch, PlacedSegment } from '../../fields/reading.ts';
 
 import { headingOf } from './invoice-items.ts';
 import { companyWords, shopWords } from './invoice-words.ts';

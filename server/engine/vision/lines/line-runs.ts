@@ -1,6 +1,6 @@
 /** Long runs of ridge pixels along the rows of a picture. */
 
-import type { GrayImage } from './gray-image.ts';
+import type { GrayImage } from '../images.ts';
 
 export interface PixelRun {
   row: number;

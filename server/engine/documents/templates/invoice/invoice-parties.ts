@@ -1,9 +1,9 @@
 /** Seller and buyer: names, addresses and their registration numbers. */
 
-import { unionBox } from '../../vision/geometry.ts';
-import { blockBelow } from '../fields/blocks.ts';
-import type { DocumentText, FieldMatch, PlacedSegment } from '../fields/reading.ts';
-import { findRegistrations, type Registration, type RegistrationKind } from '../fields/registrations.ts';
+import { unionBox } from '../../../vision/geometry.ts';
+import { blockBelow } from '../../fields/blocks.ts';
+import type { DocumentText, FieldMatch, PlacedSegment } from '../../fields/reading.ts';
+import { findRegistrations, type Registration, type RegistrationKind } from '../../fields/registrations.ts';
 
 import { withHeading } from './invoice-heading.ts';
 import { buyerLabels, companyWords, sellerLabels } from './invoice-words.ts';

@@ -1,7 +1,7 @@
 /** Which lines of a block are the address. */
 
-import { findAmounts } from '../fields/numbers.ts';
-import type { DocumentText, PlacedSegment } from '../fields/reading.ts';
+import { findAmounts } from '../../fields/numbers.ts';
+import type { DocumentText, PlacedSegment } from '../../fields/reading.ts';
 import { addressSign, beginsWithHouse, endsAddress, isAddressLike } from './party-lines.ts';
 
 const registrationLine =

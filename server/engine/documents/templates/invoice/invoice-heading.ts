@@ -1,7 +1,7 @@
 /** The head of a receipt as it was meant: lines in wide letters are whole lines, and misread suffixes are suffixes. */
 
-import { unionBox } from '../../vision/geometry.ts';
-import type { DocumentText, PlacedSegment, TextRow } from '../fields/reading.ts';
+import { unionBox } from '../../../vision/geometry.ts';
+import type { DocumentText, PlacedSegment, TextRow } from '../../fields/reading.ts';
 
 /** Rows that a heading takes. */
 const headRows = 12;

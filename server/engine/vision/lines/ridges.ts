@@ -6,7 +6,7 @@
  * Rules on white and on shaded cells are found alike; areas, text stems and their edges are not.
  */
 
-import type { GrayImage } from './gray-image.ts';
+import type { GrayImage } from '../images.ts';
 
 /** Running maximum down each column over `size` rows (odd) around each pixel, by van Herk's two passes. */
 function columnMaximum({ width, height, data }: GrayImage, size: number): Uint8Array {

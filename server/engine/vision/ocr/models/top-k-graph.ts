@@ -6,8 +6,8 @@
  * the new nodes alone, appended to the file, adds them.
  */
 
-import { Graph } from '../../onnx/graph/graph.ts';
-import { readFields, textAt } from '../../onnx/graph/protobuf-reader.ts';
+import { Graph } from '../../../onnx/graph/graph.ts';
+import { readFields, textAt } from '../../../onnx/graph/protobuf-reader.ts';
 import { topK } from './text-models.ts';
 
 const graphField = 7;

@@ -6,9 +6,9 @@
  * missing part that the others determine is not invented, and a total that contradicts all others is scored lower.
  */
 
-import { unionBox } from '../../vision/geometry.ts';
-import { type Amount, currencyCode, findAmounts } from '../fields/numbers.ts';
-import { type DocumentText, type FieldMatch, type PlacedSegment, wordsOf } from '../fields/reading.ts';
+import { unionBox } from '../../../vision/geometry.ts';
+import { type Amount, currencyCode, findAmounts } from '../../fields/numbers.ts';
+import { type DocumentText, type FieldMatch, type PlacedSegment, wordsOf } from '../../fields/reading.ts';
 
 import { type AmountKind, amountRules, notAmounts } from './invoice-words.ts';
 

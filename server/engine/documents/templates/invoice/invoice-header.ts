@@ -1,8 +1,8 @@
 /** Invoice number, dates, purchase order. */
 
-import { findDates } from '../fields/dates.ts';
-import { type FieldCandidate, findLabelled, type ValueReader } from '../fields/labelled.ts';
-import type { DocumentText } from '../fields/reading.ts';
+import { findDates } from '../../fields/dates.ts';
+import { type FieldCandidate, findLabelled, type ValueReader } from '../../fields/labelled.ts';
+import type { DocumentText } from '../../fields/reading.ts';
 import {
   dueDateLabels,
   invoiceDateLabels,

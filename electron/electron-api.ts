@@ -95,7 +95,7 @@ export interface SafeStorageApi {
 export interface UtilityChildApi {
   /** Undefined before the process has started and after its end. */
   readonly pid: number | undefined;
-  on(event: 'message', listener: (message: unknown) => void): unknown;
+  on<Message>(event: 'message', listener: (message: Message) => void): unknown;
   on(event: 'exit', listener: (code: number) => void): unknown;
   postMessage(message: unknown): void;
   kill(): boolean;

@@ -1,6 +1,6 @@
 /** The `Port` of server/hosts over Electron's utility process, so that hosts are Chromium's children and not Node's. */
 
-import type { FromHost } from '../server/engine/protocol.ts';
+import type { HostKind } from '../server/engine/contract.ts';
 import { hostEntry, type Port, type SpawnHost } from '../server/hosts/port.ts';
 import type { UtilityChildApi, UtilityProcessApi } from './electron-api.ts';
 
@@ -13,7 +13,7 @@ export function utilitySpawn(
   return () => toPort(utilityProcess.fork(entry, [], { env, stdio: 'ignore', serviceName: 'Lokal engine' }));
 }
 
-function toPort(child: UtilityChildApi): Port {
+function toPort<Kind extends HostKind>(child: UtilityChildApi): Port<Kind> {
   let exited = false;
   child.on('exit', () => {
     exited = true;
@@ -26,7 +26,7 @@ function toPort(child: UtilityChildApi): Port {
     send: (message) => {
       if (!exited) child.postMessage(message);
     },
-    onMessage: (listener) => void child.on('message', (message) => listener(message as FromHost)),
+    onMessage: (listener) => void child.on('message', listener),
     onExit: (listener) => void child.on('exit', (code) => listener(`exit code ${code}`)),
     kill: () => kill(child),
   };

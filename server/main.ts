@@ -14,7 +14,7 @@ import { listen } from './listen.ts';
 import { openPacks } from './open-packs.ts';
 import { createAuditLog } from './services/audit/audit-log.ts';
 import { createEventBus } from './services/console/events.ts';
-import { readKeptRules } from './services/console/rules.ts';
+import { readUserRules } from './services/console/rules.ts';
 import { createSettingsService, defaultSettings } from './services/console/settings.ts';
 import { createServices, type Services } from './services/create-services.ts';
 import { loadInstallKey, type SecretBox } from './services/idempotency/install-key.ts';
@@ -122,7 +122,7 @@ async function open(config: Config, surroundings: Surroundings, stores: Stores) 
     events,
     spawn: surroundings.spawn ?? nodeSpawn(config.hostEnv),
     providers: (kind) => providers.for(kind),
-    rules: () => readKeptRules(stores),
+    rules: () => readUserRules(stores),
     audit,
   });
   await clean();

@@ -1,10 +1,10 @@
 /** Joins the registry of packs, the supervisor of their hosts and the person's view of both. */
 import { availableParallelism } from 'node:os';
 import type { PackOptionStore } from './db/pack-options.ts';
-import type { KeptRules } from './engine/engine.ts';
-import type { EngineKind } from './engine/protocol.ts';
+import type { EngineKind } from './engine/contract.ts';
+import type { UserRules } from './engine/threat/types.ts';
 import type { SpawnHost } from './hosts/port.ts';
-import { createSupervisor, type Supervisor } from './hosts/supervisor.ts';
+import { Supervisor } from './hosts/supervisor.ts';
 import { estimateImport } from './packs/estimate.ts';
 import { type ImportPhase, importPack, removePack } from './packs/import.ts';
 import { type BindingStore, createPackRegistry, type PackFolders } from './packs/registry.ts';
@@ -23,7 +23,7 @@ export interface PackDeps {
   providers: (kind: EngineKind) => string[];
   options: PackOptionStore;
   /** For the threat engine, read at each of its openings. */
-  rules: () => KeptRules;
+  rules: () => UserRules;
   audit: AuditLog;
 }
 
@@ -36,7 +36,7 @@ export function openPacks(deps: PackDeps): {
 } {
   const { folders, bindings, settings, events, spawn, providers, options, rules } = deps;
   const registry = createPackRegistry(folders, bindings);
-  const supervisor = createSupervisor({
+  const supervisor = new Supervisor({
     registry,
     spawn,
     providers,
@@ -56,12 +56,20 @@ export function openPacks(deps: PackDeps): {
     state: (pack) => supervisor.state(pack),
     unload: (ref) => supervisor.unload(ref),
     estimate: (path, signal) =>
-      estimateImport(path, { packs: folders.imported, describe: supervisor.describe }, signal),
+      estimateImport(
+        path,
+        { packs: folders.imported, describe: (source, cause) => supervisor.describe(source, cause) },
+        signal,
+      ),
     importPack: (path, { source, ...given }) => {
-      const { tryPack, convert } = supervisor;
       return importPack(
         path,
-        { packs: folders.imported, tryPack, convert, onPhase: announce(events, source) },
+        {
+          packs: folders.imported,
+          tryPack: (pack, signal) => supervisor.tryPack(pack, signal),
+          convert: (conversion) => supervisor.convert(conversion),
+          onPhase: announce(events, source),
+        },
         given,
       );
     },

@@ -43,7 +43,7 @@ async function openOwnPacks(stores: Stores, config: Config) {
     { createSettingsService, defaultSettings },
     { createEventBus },
     { nodeSpawn },
-    { createRuleService, readKeptRules },
+    { createRuleService, readUserRules },
   ] = await Promise.all([
     import('../open-packs.ts'),
     import('../services/console/settings.ts'),
@@ -64,7 +64,7 @@ async function openOwnPacks(stores: Stores, config: Config) {
     spawn: nodeSpawn(config.hostEnv),
     // An import is tried on the processor alone: what it proves must hold on every machine.
     providers: () => ['cpu'],
-    rules: () => readKeptRules(stores),
+    rules: () => readUserRules(stores),
     audit,
   });
   return {

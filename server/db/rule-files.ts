@@ -1,8 +1,8 @@
 /** Table `rule_files`: the Sigma files that the person imported. */
-import type { KeptRules } from '../engine/engine.ts';
+import type { UserRules } from '../engine/threat/types.ts';
 import type { Database } from './open.ts';
 
-type RuleFile = KeptRules['files'][number];
+type RuleFile = UserRules['files'][number];
 
 export interface RuleFileStore {
   /** In the order they were imported. */

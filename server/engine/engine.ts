@@ -5,6 +5,9 @@
  * HTTP, keys or SQLite; it gets validated native values and returns plain structured-clonable ones.
  */
 
+import type { Contract, HostKind, ItemOf, MethodOf, ParamsOf, ResultOf } from './contract.ts';
+import type { UserRules } from './threat/types.ts';
+
 /** Where a pack's files lie and what its manifest says. */
 export interface PackFolder {
   /** Absolute folder of the pack. */
@@ -29,14 +32,7 @@ export interface EngineOptions {
   /** Execution providers in order of preference; `cpu` is always last. */
   providers: string[];
   /** For the threat engine: what the person imported and switched off. */
-  rules?: KeptRules;
-}
-
-export interface KeptRules {
-  /** Sigma files in the order they were imported; where two bring a rule of one id, the later holds. */
-  files: { name: string; text: string }[];
-  /** Ids of rules that are off. */
-  disabled: string[];
+  rules?: UserRules;
 }
 
 export interface CallContext {
@@ -44,19 +40,39 @@ export interface CallContext {
   signal: AbortSignal;
 }
 
-/** A method answers once, or item by item (tokens, progress). A generator's items are all delivered, in order. */
-export type EngineMethod = (params: never, context: CallContext) => Promise<unknown> | AsyncIterable<unknown>;
+/** What a method gives back, as the contract has it: once, or item by item. */
+export type Answer<Kind extends HostKind, Method extends MethodOf<Kind>> = Contract[Kind][Method] extends {
+  item: unknown;
+}
+  ? AsyncIterable<ItemOf<Kind, Method>>
+  : Promise<ResultOf<Kind, Method>>;
 
-export interface Engine {
-  /** By name. `check`, where there is one, is the smoke test of an import: it throws what is wrong with the pack. */
-  methods: Record<string, EngineMethod>;
-  /** Facts for the console, e.g. the execution provider that serves. */
-  info: Record<string, unknown>;
+export type EngineMethods<Kind extends HostKind> = {
+  [M in MethodOf<Kind>]: (params: ParamsOf<Kind, M>, context: CallContext) => Answer<Kind, M>;
+};
+
+/** Facts for the console. */
+export type EngineInfo = {
+  /** The execution provider that serves. */
+  provider?: string;
+  /** Better ones that do not, and why. */
+  refused_providers?: { provider: string; detail: string }[];
+} & { [fact: string]: Fact | undefined };
+type Fact = string | number | boolean | null | Fact[] | { [key: string]: Fact };
+
+export interface Engine<Kind extends HostKind> {
+  methods: EngineMethods<Kind>;
+  /** The smoke test of an import: throws what is wrong with the pack. An engine without one is content with having opened. */
+  check?(context: CallContext): Promise<unknown>;
+  info: EngineInfo;
   close(): Promise<void>;
 }
 
 /** Each engine folder exports one of these as `openEngine`. */
-export type OpenEngine = (pack: EnginePack, options: EngineOptions) => Promise<Engine>;
+export type OpenEngine<Kind extends HostKind> = (
+  pack: EnginePack,
+  options: EngineOptions,
+) => Promise<Engine<Kind>>;
 
 /**
  * A refusal that the caller caused or must hear about. `code` is one of the codes of server/errors.ts; anything else

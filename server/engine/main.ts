@@ -3,12 +3,15 @@
  * channel only; ends when the channel closes, so that no host outlives the server.
  */
 
-import { type Engine, EngineError, type OpenEngine } from './engine.ts';
-import type { FromHost, ToHost } from './protocol.ts';
+import { answerCall, toFailure } from './answer-call.ts';
+import type { HostKind, MethodOf } from './contract.ts';
+import type { CallContext, Engine, OpenEngine } from './engine.ts';
+import { type Channel, connect } from './host-channel.ts';
+import type { CallMessage, OpenMessage } from './protocol.ts';
 
 /** Engines are loaded on demand: a host holds the native code of its own engine only. */
-const engines: Record<string, () => Promise<{ openEngine: OpenEngine }>> = {
-  convert: () => import('./model-import/engine.ts'),
+const engines: { [Kind in HostKind]: () => Promise<{ openEngine: OpenEngine<Kind> }> } = {
+  'model-import': () => import('./model-import/engine.ts'),
   chat: () => import('./chat/engine.ts'),
   documents: () => import('./documents/engine.ts'),
   embeddings: () => import('./embeddings/engine.ts'),
@@ -17,100 +20,68 @@ const engines: Record<string, () => Promise<{ openEngine: OpenEngine }>> = {
   threat: () => import('./threat/engine.ts'),
 };
 
-/** `check` is the smoke test of an import; an engine without one is content with having opened. */
-const noCheck = async (): Promise<null> => null;
-
-interface Channel {
-  send(message: FromHost): void;
-  onMessage(listener: (message: ToHost) => void): void;
-}
-
 const memoryEveryMs = 2_000;
 
-function connect(): Channel {
-  // Electron's utility process has `process.parentPort`; a forked Node process has `process.send`.
-  const parentPort = (process as unknown as { parentPort?: ElectronParentPort }).parentPort;
-  if (parentPort) {
-    return {
-      send: (message) => parentPort.postMessage(message),
-      onMessage: (listener) => parentPort.on('message', (event) => listener(event.data as ToHost)),
-    };
+class EngineHost<Kind extends HostKind> {
+  readonly #channel: Channel<Kind>;
+  readonly #running = new Map<number, AbortController>();
+  #engine: Engine<Kind> | null = null;
+
+  constructor(channel: Channel<Kind>) {
+    this.#channel = channel;
+    channel.onMessage((message) => {
+      if (message.type === 'call') void this.#call(message);
+      else if (message.type === 'check') void this.#check(message.id);
+      else if (message.type === 'cancel') this.#running.get(message.id)?.abort();
+      else if (message.type === 'close') void this.#close();
+    });
+    setInterval(() => this.#reportMemory(), memoryEveryMs).unref();
   }
-  process.on('disconnect', () => process.exit(0));
-  return {
-    send: (message) => void (process.connected && process.send?.(message, undefined, undefined, () => {})),
-    onMessage: (listener) => void process.on('message', (message) => listener(message as ToHost)),
-  };
-}
 
-interface ElectronParentPort {
-  postMessage(message: unknown): void;
-  on(event: 'message', listener: (event: { data: unknown }) => void): void;
-}
-
-function serve(channel: Channel): void {
-  const running = new Map<number, AbortController>();
-  let engine: Engine | null = null;
-
-  const reportMemory = () =>
-    channel.send({ type: 'memory', residentMb: Math.round(process.memoryUsage.rss() / 1_048_576) });
-  setInterval(reportMemory, memoryEveryMs).unref();
-
-  async function open(message: Extract<ToHost, { type: 'open' }>): Promise<void> {
+  async open({ engine: kind, pack, options }: OpenMessage<Kind>): Promise<void> {
     try {
-      const load = engines[message.engine];
-      if (!load) throw new EngineError('model_not_installed', `There is no engine named ${message.engine}.`);
-      engine = await (await load()).openEngine(message.pack, message.options);
-      channel.send({ type: 'opened', info: engine.info });
-      reportMemory();
+      const { openEngine } = await engines[kind]();
+      this.#engine = await openEngine(pack, options);
+      this.#channel.send({ type: 'opened', info: this.#engine.info });
+      this.#reportMemory();
     } catch (error) {
-      channel.send({ type: 'refused', failure: toFailure(error, 'The pack could not be opened.') });
+      this.#channel.send({ type: 'refused', failure: toFailure(error, 'The pack could not be opened.') });
     }
   }
 
-  async function call(message: Extract<ToHost, { type: 'call' }>): Promise<void> {
+  async #call(message: CallMessage<Kind, MethodOf<Kind>>): Promise<void> {
+    if (!this.#engine) return;
+    const { signal, end } = this.#begin(message.id);
+    await answerCall(this.#engine.methods, message, { signal, send: (reply) => this.#channel.send(reply) });
+    end();
+  }
+
+  async #check(id: number): Promise<void> {
+    const { signal, end } = this.#begin(id);
+    try {
+      await this.#engine?.check?.({ signal });
+      this.#channel.send({ type: 'done', id, value: null });
+    } catch (error) {
+      this.#channel.send({ type: 'failed', id, failure: toFailure(error, 'The engine failed.') });
+    }
+    end();
+  }
+
+  #begin(id: number): CallContext & { end: () => void } {
     const controller = new AbortController();
-    running.set(message.id, controller);
-    try {
-      const method = engine?.methods[message.method] ?? (message.method === 'check' ? noCheck : undefined);
-      if (!method) throw new EngineError('internal_error', 'The engine has no such method.');
-      const answer = method(message.params as never, { signal: controller.signal });
-      let value: unknown = null;
-      if (Symbol.asyncIterator in answer) {
-        for await (const item of answer) {
-          if (controller.signal.aborted) return;
-          channel.send({ type: 'item', id: message.id, value: item });
-        }
-      } else value = await answer;
-      channel.send({ type: 'done', id: message.id, value });
-    } catch (error) {
-      channel.send({ type: 'failed', id: message.id, failure: toFailure(error, 'The engine failed.') });
-    } finally {
-      running.delete(message.id);
-    }
+    this.#running.set(id, controller);
+    return { signal: controller.signal, end: () => void this.#running.delete(id) };
   }
 
-  async function close(): Promise<void> {
-    for (const controller of running.values()) controller.abort();
-    await engine?.close();
+  async #close(): Promise<void> {
+    for (const controller of this.#running.values()) controller.abort();
+    await this.#engine?.close();
     process.exit(0);
   }
 
-  channel.onMessage((message) => {
-    if (message.type === 'open') void open(message);
-    else if (message.type === 'call') void call(message);
-    else if (message.type === 'cancel') running.get(message.id)?.abort();
-    else void close();
-  });
+  #reportMemory(): void {
+    this.#channel.send({ type: 'memory', residentMb: Math.round(process.memoryUsage.rss() / 1_048_576) });
+  }
 }
 
-/** Only an EngineError's words leave the host: other texts may quote the payload. */
-function toFailure(
-  error: unknown,
-  otherwise: string,
-): { code: string; message: string; param: string | null } {
-  if (error instanceof EngineError) return { code: error.code, message: error.message, param: error.param };
-  return { code: 'internal_error', message: otherwise, param: null };
-}
-
-serve(connect());
+connect((message, channel) => void new EngineHost(channel).open(message));

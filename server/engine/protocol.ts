@@ -1,15 +1,37 @@
 /** The messages between the server and one engine host process. Plain structured-clonable data, both ways. */
-import type { EngineOptions, EnginePack } from './engine.ts';
+import type { EngineKind, HostKind, ItemOf, MethodOf, ParamsOf, ResultOf, RoleEngines } from './contract.ts';
+import type { EngineInfo, EngineOptions, EnginePack } from './engine.ts';
 
-/** Engines a host can open; each is a folder of server/engine with an `engine.ts`. */
-export const engineKinds = ['chat', 'documents', 'embeddings', 'images', 'moderation', 'threat'] as const;
-export type EngineKind = (typeof engineKinds)[number];
-/** What a host can run: a pack's engine, or the converter that makes one. */
-export type HostKind = EngineKind | 'convert';
+export const engineOf: RoleEngines = {
+  'svc-lingua-7b': 'chat',
+  'svc-vision-pro': 'images',
+  'svc-shield-base': 'moderation',
+  'svc-guard-max': 'threat',
+  'svc-parse-pro': 'documents',
+  'svc-embed-base': 'embeddings',
+};
+export const engineKinds: readonly EngineKind[] = Object.values(engineOf);
 
-export type ToHost =
-  | { type: 'open'; engine: HostKind; pack: EnginePack; options: EngineOptions }
-  | { type: 'call'; id: number; method: string; params: unknown }
+/** The first message of all. */
+export interface OpenMessage<Kind extends HostKind> {
+  type: 'open';
+  engine: Kind;
+  pack: EnginePack;
+  options: EngineOptions;
+}
+
+export interface CallMessage<Kind extends HostKind, Method extends MethodOf<Kind>> {
+  type: 'call';
+  id: number;
+  method: Method;
+  params: ParamsOf<Kind, Method>;
+}
+
+export type ToHost<Kind extends HostKind> =
+  | OpenMessage<Kind>
+  | CallMessage<Kind, MethodOf<Kind>>
+  /** The smoke test of an import, answered as a call is. */
+  | { type: 'check'; id: number }
   | { type: 'cancel'; id: number }
   | { type: 'close' };
 
@@ -20,10 +42,14 @@ export interface Failure {
   param: string | null;
 }
 
-export type FromHost =
-  | { type: 'opened'; info: Record<string, unknown> }
+/** What comes of a call: items, then its result or failure. Ids tie it to its call, and with that to its method. */
+export type CallReply<Kind extends HostKind, Method extends MethodOf<Kind>> =
+  | { type: 'item'; id: number; value: ItemOf<Kind, Method> }
+  | { type: 'done'; id: number; value: ResultOf<Kind, Method> | null }
+  | { type: 'failed'; id: number; failure: Failure };
+
+export type FromHost<Kind extends HostKind> =
+  | { type: 'opened'; info: EngineInfo }
   | { type: 'refused'; failure: Failure }
-  | { type: 'item'; id: number; value: unknown }
-  | { type: 'done'; id: number; value: unknown }
-  | { type: 'failed'; id: number; failure: Failure }
+  | CallReply<Kind, MethodOf<Kind>>
   | { type: 'memory'; residentMb: number };

@@ -1,5 +1,6 @@
 /** What services know of the engines: a role is asked, a pack's host process answers. */
 import type { ModelId } from '../api/common.ts';
+import type { CallMethod, EngineOf, ItemOf, ParamsOf, ResultOf, StreamMethod } from '../engine/contract.ts';
 
 export interface EngineCall {
   /** Aborts the call in the host at its next step. A caller will do: its signal is made when it is asked for. */
@@ -21,9 +22,19 @@ export interface Engines {
    * Asks the pack bound to `role`, loading it first where needed.
    * @throws ApiError model_not_installed, model_loading, engine_crashed, server_overloaded, shutting_down, and what the engine refuses
    */
-  call<T>(role: ModelId, method: string, params: unknown, options: EngineCall): Promise<T & object>;
+  call<Role extends ModelId, Method extends CallMethod<EngineOf<Role>>>(
+    role: Role,
+    method: Method,
+    params: ParamsOf<EngineOf<Role>, Method>,
+    options: EngineCall,
+  ): Promise<ResultOf<EngineOf<Role>, Method>>;
   /** The same for a method that answers item by item. */
-  stream<T>(role: ModelId, method: string, params: unknown, options: EngineCall): AsyncIterable<T>;
+  stream<Role extends ModelId, Method extends StreamMethod<EngineOf<Role>>>(
+    role: Role,
+    method: Method,
+    params: ParamsOf<EngineOf<Role>, Method>,
+    options: EngineCall,
+  ): AsyncIterable<ItemOf<EngineOf<Role>, Method>>;
   /** The pack bound to a role, or null. */
   bound(role: ModelId): BoundPack | null;
   /** What served the role last, or `pack` in its place. */

@@ -1,6 +1,15 @@
 /** One generation of one pack's host process: opens the engine, carries calls, fails them all when the process ends. */
-import type { EngineOptions, EnginePack } from '../engine/engine.ts';
-import type { Failure, FromHost, HostKind } from '../engine/protocol.ts';
+import type {
+  CallMethod,
+  HostKind,
+  ItemOf,
+  MethodOf,
+  ParamsOf,
+  ResultOf,
+  StreamMethod,
+} from '../engine/contract.ts';
+import type { EngineInfo, EngineOptions, EnginePack } from '../engine/engine.ts';
+import type { Failure, FromHost } from '../engine/protocol.ts';
 import { ApiError, isErrorCode } from '../errors.ts';
 import type { EngineCall } from './engines.ts';
 import type { Port, SpawnHost } from './port.ts';
@@ -10,38 +19,33 @@ export interface HostEvents {
   onMemory(residentMb: number): void;
 }
 
-interface Pending {
-  item(value: unknown): void;
-  done(value: unknown): void;
+/** Methods, not properties: a call of one method waits here among those of others, and its id brings it its own answers. */
+interface Pending<Kind extends HostKind, Method extends MethodOf<Kind>> {
+  item(value: ItemOf<Kind, Method>): void;
+  done(value: ResultOf<Kind, Method> | null): void;
   fail(error: Error): void;
 }
 
 const closeGraceMs = 5_000;
 
-export class Host {
-  info: Record<string, unknown> = {};
-  private readonly port: Port;
+export class Host<Kind extends HostKind> {
+  info: EngineInfo = {};
+  private readonly port: Port<Kind>;
   private readonly events: HostEvents;
-  private readonly pending = new Map<number, Pending>();
+  private readonly pending = new Map<number, Pending<Kind, MethodOf<Kind>>>();
   private readonly exited: Promise<void>;
-  private readonly opened: Promise<void>;
-  private settleOpen!: { resolve: () => void; reject: (error: Error) => void };
+  private readonly opened: PromiseWithResolvers<void> = Promise.withResolvers();
   private nextId = 1;
   private gone = false;
 
   constructor(
     spawn: SpawnHost,
-    engine: HostKind,
-    pack: EnginePack,
-    options: EngineOptions,
-    events: HostEvents,
+    engine: Kind,
+    { pack, options, events }: { pack: EnginePack; options: EngineOptions; events: HostEvents },
   ) {
     this.events = events;
     this.port = spawn();
-    this.opened = new Promise((resolve, reject) => {
-      this.settleOpen = { resolve, reject };
-    });
-    this.opened.catch(() => {}); // start() is where the failure is heard
+    this.opened.promise.catch(() => {}); // start() is where the failure is heard
     this.exited = new Promise((resolve) => {
       this.port.onExit((reason) => {
         this.handleExit(reason);
@@ -64,47 +68,67 @@ export class Host {
   /** Resolves when the engine is open. @throws ApiError what the engine refused, model_loading after `timeoutMs` */
   async start(timeoutMs: number): Promise<void> {
     const timer = setTimeout(() => {
-      this.settleOpen.reject(new ApiError('model_loading', 'The model took too long to load.'));
+      this.opened.reject(new ApiError('model_loading', 'The model took too long to load.'));
       this.kill();
     }, timeoutMs);
     try {
-      await this.opened;
+      await this.opened.promise;
     } finally {
       clearTimeout(timer);
     }
   }
 
-  async call(method: string, params: unknown, options: EngineCall): Promise<unknown> {
+  call<Method extends CallMethod<Kind>>(
+    method: Method,
+    params: ParamsOf<Kind, Method>,
+    options: EngineCall,
+  ): Promise<ResultOf<Kind, Method>> {
     return new Promise((resolve, reject) => {
-      this.begin(method, params, options, { item: () => {}, done: resolve, fail: reject });
+      const done = (value: ResultOf<Kind, Method> | null) =>
+        value === null
+          ? reject(new ApiError('internal_error', 'The engine gave no answer.'))
+          : resolve(value);
+      const caller: Pending<Kind, Method> = { item: () => {}, done, fail: reject };
+      this.begin(caller, options, (id) => this.port.send({ type: 'call', id, method, params }));
+    });
+  }
+
+  /** The smoke test of an import. @throws ApiError what is wrong with the pack */
+  check(options: EngineCall): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const caller = { item: () => {}, done: () => resolve(), fail: reject };
+      this.begin(caller, options, (id) => this.port.send({ type: 'check', id }));
     });
   }
 
   /** Items in order; leaving the loop early cancels the call in the host. */
-  async *stream(method: string, params: unknown, options: EngineCall): AsyncGenerator<unknown> {
-    const queue: unknown[] = [];
-    let ended: { error: Error | null } | null = null;
+  async *stream<Method extends StreamMethod<Kind>>(
+    method: Method,
+    params: ParamsOf<Kind, Method>,
+    options: EngineCall,
+  ): AsyncGenerator<ItemOf<Kind, Method>> {
+    const queue: ItemOf<Kind, Method>[] = [];
+    const end: { reached: boolean; error?: Error } = { reached: false };
     let wake = () => {};
-    const cancel = this.begin(method, params, options, {
+    const finish = (error?: Error) => {
+      Object.assign(end, { reached: true, error });
+      wake();
+    };
+    const caller: Pending<Kind, Method> = {
       item: (value) => {
         queue.push(value);
         wake();
       },
-      done: () => {
-        ended = { error: null };
-        wake();
-      },
-      fail: (error) => {
-        ended = { error };
-        wake();
-      },
-    });
+      done: () => finish(),
+      fail: finish,
+    };
+    const cancel = this.begin(caller, options, (id) => this.port.send({ type: 'call', id, method, params }));
     try {
       for (;;) {
-        while (queue.length > 0) yield queue.shift();
-        const end = ended as { error: Error | null } | null;
-        if (end?.error) throw end.error;
-        if (end) return;
+        yield* queue.splice(0);
+        if (queue.length > 0) continue;
+        if (end.error) throw end.error;
+        if (end.reached) return;
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
@@ -127,26 +151,25 @@ export class Host {
   }
 
   /** Starts a call; the returned function cancels it in the host when it is still under way. */
-  private begin(method: string, params: unknown, options: EngineCall, caller: Pending): () => void {
+  private begin<Method extends MethodOf<Kind>>(
+    caller: Pending<Kind, Method>,
+    { signal, deadlineMs }: EngineCall,
+    send: (id: number) => void,
+  ): () => void {
     const id = this.nextId++;
-    const { signal, deadlineMs } = options;
-    if (signal.aborted) {
-      caller.fail(signal.reason);
-      return () => {};
-    }
-    if (this.gone) {
-      caller.fail(crashed());
+    if (signal.aborted || this.gone) {
+      caller.fail(signal.aborted ? signal.reason : crashed());
       return () => {};
     }
     const timer = deadlineMs === undefined ? undefined : setTimeout(() => this.kill(), deadlineMs);
-    const settle = () => {
+    const finish = () => {
       this.pending.delete(id);
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
     };
     const cancel = () => {
       if (!this.pending.has(id)) return;
-      settle();
+      finish();
       this.port.send({ type: 'cancel', id });
     };
     const onAbort = () => {
@@ -154,29 +177,30 @@ export class Host {
       caller.fail(signal.reason);
     };
     signal.addEventListener('abort', onAbort, { once: true });
-    this.pending.set(id, {
+    const waiting: Pending<Kind, Method> = {
       item: caller.item,
       done: (value) => {
-        settle();
+        finish();
         caller.done(value);
       },
       fail: (error) => {
-        settle();
+        finish();
         caller.fail(error);
       },
-    });
-    this.port.send({ type: 'call', id, method, params });
+    };
+    this.pending.set(id, waiting);
+    send(id);
     return cancel;
   }
 
-  private handleMessage(message: FromHost): void {
+  private handleMessage(message: FromHost<Kind>): void {
     switch (message.type) {
       case 'opened':
         this.info = message.info;
-        this.settleOpen.resolve();
+        this.opened.resolve();
         break;
       case 'refused':
-        this.settleOpen.reject(toError(message.failure));
+        this.opened.reject(toError(message.failure));
         break;
       case 'memory':
         this.events.onMemory(message.residentMb);
@@ -195,7 +219,7 @@ export class Host {
 
   private handleExit(reason: string): void {
     this.gone = true;
-    this.settleOpen.reject(crashed());
+    this.opened.reject(crashed());
     for (const pending of [...this.pending.values()]) pending.fail(crashed());
     this.events.onExit(reason);
   }

@@ -1,23 +1,36 @@
 /** One child process, however it was started: Node's fork here, Electron's utilityProcess in electron/. */
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { HostKind } from '../engine/contract.ts';
 import type { FromHost, ToHost } from '../engine/protocol.ts';
 
-export interface Port {
+export interface Port<Kind extends HostKind> {
   readonly pid: number | undefined;
-  send(message: ToHost): void;
-  onMessage(listener: (message: FromHost) => void): void;
+  send(message: ToHost<Kind>): void;
+  onMessage(listener: (message: FromHost<Kind>) => void): void;
   /** Called once, however the process ended; `reason` is for the console, e.g. `signal SIGKILL`. */
   onExit(listener: (reason: string) => void): void;
   kill(): void;
 }
 
-export type SpawnHost = () => Port;
+/** Starts a process that will be told by its first message which engine it is for. */
+export type SpawnHost = <Kind extends HostKind>() => Port<Kind>;
 
 /** The entry of a host, beside this file in source and in the compiled output alike. */
 export const hostEntry = fileURLToPath(
   new URL(`../engine/main.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url),
 );
+
+/** A child process with what may be said to it and what it says. */
+interface HostChild<Kind extends HostKind> {
+  readonly pid?: number | undefined;
+  readonly connected: boolean;
+  send(message: ToHost<Kind>, sent: () => void): boolean;
+  kill(signal: 'SIGKILL'): boolean;
+  on(event: 'message', listener: (message: FromHost<Kind>) => void): unknown;
+  on(event: 'exit', listener: (code: number | null, signal: string | null) => void): unknown;
+  on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
+}
 
 /**
  * Hosts get a small environment and no output stream: native libraries print what they like, and a payload must never
@@ -28,7 +41,7 @@ export function nodeSpawn(env: NodeJS.ProcessEnv, entry: string = hostEntry): Sp
     toPort(fork(entry, [], { env, serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }));
 }
 
-function toPort(child: ChildProcess): Port {
+function toPort<Kind extends HostKind>(child: HostChild<Kind>): Port<Kind> {
   let ended = false;
   const exitListeners: ((reason: string) => void)[] = [];
   const end = (reason: string) => {
@@ -37,16 +50,14 @@ function toPort(child: ChildProcess): Port {
     for (const listener of exitListeners) listener(reason);
   };
   child.on('exit', (code, signal) => end(signal === null ? `exit code ${code}` : `signal ${signal}`));
-  child.on('error', (error) =>
-    end(`could not start: ${(error as NodeJS.ErrnoException).code ?? error.name}`),
-  );
+  child.on('error', (error) => end(`could not start: ${error.code ?? error.name}`));
   return {
     pid: child.pid,
     send: (message) => {
       // A host that just died is reported by its exit; a send into the closed channel must not throw as well.
       if (child.connected) child.send(message, () => {});
     },
-    onMessage: (listener) => void child.on('message', (message) => listener(message as FromHost)),
+    onMessage: (listener) => void child.on('message', listener),
     onExit: (listener) => void exitListeners.push(listener),
     kill: () => void child.kill('SIGKILL'),
   };

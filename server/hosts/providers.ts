@@ -9,7 +9,8 @@ import { release } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { EngineKind } from '../engine/protocol.ts';
+import type { EngineKind } from '../engine/contract.ts';
+import type { EngineInfo } from '../engine/engine.ts';
 
 export interface ProviderVerdict {
   provider: string;
@@ -54,11 +55,9 @@ const lastSentence = (detail: string): string =>
     .slice(0, 200);
 
 /** Why better providers do not serve, from what an engine tells of itself; null: none was refused. */
-export function refusalOf(refused: unknown): string | null {
-  if (!Array.isArray(refused) || refused.length === 0) return null;
-  return refused
-    .map((each: { provider: string; detail: string }) => `${each.provider}: ${lastSentence(each.detail)}`)
-    .join('; ');
+export function refusalOf(refused: NonNullable<EngineInfo['refused_providers']>): string | null {
+  if (refused.length === 0) return null;
+  return refused.map(({ provider, detail }) => `${provider}: ${lastSentence(detail)}`).join('; ');
 }
 
 async function probe<T>(args: string[], env: NodeJS.ProcessEnv): Promise<T | null> {

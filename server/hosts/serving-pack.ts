@@ -15,14 +15,14 @@ export interface Serving {
   /** The starter pack of the role. */
   starter: Pack | null;
   /** Packs that answer single tasks in its place. */
-  beside: TaskPacks;
+  taskPacks: TaskPacks;
   /** What a person set for a chat pack, over its manifest's `chat` block; null: as the manifest says. */
   chatOptions: Record<string, unknown> | undefined;
 }
 
-export function servingPack(pack: Pack, { starter, beside, chatOptions }: Serving): EnginePack {
+export function servingPack(pack: Pack, { starter, taskPacks, chatOptions }: Serving): EnginePack {
   const plain = toEnginePack(pack, starter);
-  const tasks = Object.entries(beside).map(([task, each]) => [task, toEnginePack(each, starter)] as const);
+  const tasks = Object.entries(taskPacks).map(([task, each]) => [task, toEnginePack(each, starter)] as const);
   if (tasks.length > 0) return { ...plain, tasks: Object.fromEntries(tasks) };
   if (pack.manifest.engine !== 'chat' || !chatOptions) return plain;
   const chosen = Object.entries(chatOptions).filter(([, value]) => value !== null);
@@ -31,13 +31,13 @@ export function servingPack(pack: Pack, { starter, beside, chatOptions }: Servin
 }
 
 /** Tells compositions apart: a host serves one for as long as it lives. */
-export const besideKey = (beside: TaskPacks): string =>
-  Object.entries(beside)
+export const taskPacksKey = (taskPacks: TaskPacks): string =>
+  Object.entries(taskPacks)
     .map(([task, { ref }]) => `${task}=${ref}`)
     .join();
 
 /** Megabytes of all packs that the host will hold, each counted once. */
-export function neededMb(pack: Pack, beside: TaskPacks): number {
-  const all = new Map([pack, ...Object.values(beside)].map((each) => [each.ref, each]));
+export function neededMb(pack: Pack, taskPacks: TaskPacks): number {
+  const all = new Map([pack, ...Object.values(taskPacks)].map((each) => [each.ref, each]));
   return [...all.values()].reduce((sum, { manifest }) => sum + (manifest.memory_mb ?? 0), 0);
 }

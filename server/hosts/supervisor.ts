@@ -10,17 +10,28 @@
  */
 import type { ModelId } from '../api/common.ts';
 import type { HostState } from '../api/console-packs.ts';
-import type { EngineOptions, EnginePack, KeptRules } from '../engine/engine.ts';
-import type { EngineKind, HostKind } from '../engine/protocol.ts';
+import type {
+  CallMethod,
+  EngineKind,
+  EngineOf,
+  HostKind,
+  ItemOf,
+  ParamsOf,
+  ResultOf,
+  StreamMethod,
+} from '../engine/contract.ts';
+import type { EngineOptions, EnginePack } from '../engine/engine.ts';
+import { engineOf } from '../engine/protocol.ts';
+import type { UserRules } from '../engine/threat/types.ts';
 import { ApiError } from '../errors.ts';
 import type { DecoderEstimate } from '../packs/estimate.ts';
 import type { Conversion } from '../packs/import.ts';
 import type { Pack, PackRegistry, TaskPacks } from '../packs/registry.ts';
 import type { BoundPack, EngineCall, Engines, Served } from './engines.ts';
 import { Host } from './host.ts';
+import { type HostControl, type HostRecord, newRecord, type RecordOf, toHostState } from './host-record.ts';
 import type { SpawnHost } from './port.ts';
-import { refusalOf } from './providers.ts';
-import { besideKey, neededMb, servingPack, toEnginePack } from './serving-pack.ts';
+import { neededMb, servingPack, taskPacksKey, toEnginePack } from './serving-pack.ts';
 
 export interface SupervisorSettings {
   /** 0: never. */
@@ -36,7 +47,7 @@ export interface SupervisorDeps {
   /** Execution providers to offer an engine, best first. */
   providers: (kind: EngineKind) => string[];
   /** What a threat engine is opened with besides its pack. */
-  rules?: () => KeptRules;
+  rules?: () => UserRules;
   /** What a person set for a chat pack, over its manifest's `chat` block. */
   chatOptions?: (ref: string) => Record<string, unknown>;
   /** Read before each decision, so that a changed setting acts at once. */
@@ -47,207 +58,275 @@ export interface SupervisorDeps {
   now?: () => number;
 }
 
-export interface Supervisor extends Engines {
-  state(pack: Pack): HostState;
-  /** Opens a pack in a host of its own, runs its smoke test and ends the host. @throws ApiError what is wrong */
-  tryPack(pack: Pack, signal: AbortSignal): Promise<void>;
-  /** Turns a model's files into a pack folder in a host of its own. @throws ApiError what is wrong with the files */
-  convert(conversion: Conversion): Promise<void>;
-  /** Reads the header of a model's files in a host of its own. @throws ApiError what is wrong with the files */
-  describe(source: string, signal: AbortSignal): Promise<DecoderEstimate>;
-  /** Stops a pack's host now; calls under way fail with engine_crashed. */
-  unload(ref: string): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** All that is known of one pack's processes, past and present. */
-interface Slot {
-  ref: string;
-  host: Host | null;
-  state: HostState['state'];
-  /** The packs its host was given for single tasks. */
-  beside: string;
-  starting: Promise<Host> | null;
-  generation: number;
-  /** Crashes and refusals since the last answer. */
-  failures: number;
-  retryAt: number;
-  lastError: string | null;
-  lastUsed: number;
-  residentMb: number | null;
-  idleTimer: NodeJS.Timeout | undefined;
-  idleAt: number | null;
-}
+type Records = { [Kind in EngineKind]: Map<string, RecordOf<Kind>> };
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
 
-export function createSupervisor(deps: SupervisorDeps): Supervisor {
-  const { registry, spawn, settings, startTimeoutMs = 120_000, now = Date.now } = deps;
-  const slots = new Map<string, Slot>();
-  let closing = false;
+export class Supervisor implements Engines {
+  readonly #deps: SupervisorDeps;
+  readonly #startTimeoutMs: number;
+  readonly #now: () => number;
+  readonly #records: Records = {
+    chat: new Map(),
+    documents: new Map(),
+    embeddings: new Map(),
+    images: new Map(),
+    moderation: new Map(),
+    threat: new Map(),
+  };
+  #closing = false;
 
-  function slotOf(ref: string): Slot {
-    let slot = slots.get(ref);
-    if (!slot) {
-      slot = emptySlot(ref);
-      slots.set(ref, slot);
-    }
-    return slot;
+  constructor(deps: SupervisorDeps) {
+    this.#deps = deps;
+    this.#startTimeoutMs = deps.startTimeoutMs ?? 120_000;
+    this.#now = deps.now ?? Date.now;
   }
 
-  const engineOptions = (kind: HostKind): EngineOptions => ({
-    threads: settings().threads,
-    providers: kind === 'convert' ? ['cpu'] : deps.providers(kind),
-  });
+  async call<Role extends ModelId, Method extends CallMethod<EngineOf<Role>>>(
+    role: Role,
+    method: Method,
+    params: ParamsOf<EngineOf<Role>, Method>,
+    options: EngineCall,
+  ): Promise<ResultOf<EngineOf<Role>, Method>> {
+    const { record, host } = await this.#ready(role, options.pack);
+    try {
+      const result = await host.call(method, params, options);
+      this.#recordAnswer(record, host);
+      return result;
+    } finally {
+      this.#scheduleUnload(record, host);
+    }
+  }
 
-  /** The person's rules belong to the serving engine; a pack on trial is judged by itself. */
-  const servingOptions = (kind: EngineKind): EngineOptions => ({
-    ...engineOptions(kind),
-    ...(kind === 'threat' && deps.rules && { rules: deps.rules() }),
-  });
+  async *stream<Role extends ModelId, Method extends StreamMethod<EngineOf<Role>>>(
+    role: Role,
+    method: Method,
+    params: ParamsOf<EngineOf<Role>, Method>,
+    options: EngineCall,
+  ): AsyncGenerator<ItemOf<EngineOf<Role>, Method>> {
+    const { record, host } = await this.#ready(role, options.pack);
+    try {
+      yield* host.stream(method, params, options);
+      this.#recordAnswer(record, host);
+    } finally {
+      this.#scheduleUnload(record, host);
+    }
+  }
 
-  function change(slot: Slot, state: HostState['state']): void {
-    slot.state = state;
-    deps.onState(hostState(slot, now()));
+  bound(role: ModelId): BoundPack | null {
+    const pack = this.#answering(role);
+    return pack && { ref: pack.ref, publisher: pack.manifest.publisher, installed: pack.installed };
+  }
+
+  served(role: ModelId, named?: string | null): Served | null {
+    const pack = named ? this.#deps.registry.find(named) : this.#answering(role);
+    if (!pack) return null;
+    const { host } = this.#recordOf(pack.manifest.engine, pack.ref);
+    return { pack: pack.ref, provider: host?.info.provider ?? null };
+  }
+
+  state(pack: Pack): HostState {
+    return toHostState(this.#recordOf(pack.manifest.engine, pack.ref), this.#now());
+  }
+
+  /** Opens a pack in a host of its own, runs its smoke test and ends the host. @throws ApiError what is wrong */
+  tryPack(pack: Pack, signal: AbortSignal): Promise<void> {
+    return this.#once(pack.manifest.engine, toEnginePack(pack, this.#starterOf(pack)), (host) =>
+      host.check({ signal, deadlineMs: this.#startTimeoutMs }),
+    );
+  }
+
+  /** Turns a model's files into a pack folder in a host of its own. @throws ApiError what is wrong with the files */
+  convert({ source, target, preset, onProgress, signal }: Conversion): Promise<void> {
+    return this.#once('model-import', { ref: 'convert', folder: target, manifest: {} }, async (host) => {
+      const steps = host.stream('convert', { source, preset, context: null }, { signal });
+      for await (const { done, total } of steps) onProgress(done / total);
+    });
+  }
+
+  /** Reads the header of a model's files in a host of its own. @throws ApiError what is wrong with the files */
+  describe(source: string, signal: AbortSignal): Promise<DecoderEstimate> {
+    return this.#once('model-import', { ref: 'describe', folder: '', manifest: {} }, (host) =>
+      host.call('estimate', { source }, { signal, deadlineMs: this.#startTimeoutMs }),
+    );
+  }
+
+  /** Stops a pack's host now; calls under way fail with engine_crashed. */
+  async unload(ref: string): Promise<void> {
+    await Promise.all(
+      this.#all()
+        .filter((record) => record.ref === ref)
+        .map((record) => this.#stop(record)),
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    await Promise.all(this.#all().map((record) => this.#stop(record)));
+  }
+
+  #recordOf<Kind extends EngineKind>(kind: Kind, ref: string): RecordOf<Kind> {
+    const records: Map<string, RecordOf<Kind>> = this.#records[kind];
+    const record = records.get(ref) ?? newRecord<Kind>(ref);
+    records.set(ref, record);
+    return record;
+  }
+
+  #all(): HostRecord[] {
+    return Object.values(this.#records).flatMap((records) => [...records.values()]);
   }
 
   /** A role that is left empty but for some of its tasks is answered by the pack of the first. */
-  const answering = (role: ModelId): Pack | null =>
-    registry.bound(role) ?? Object.values(registry.boundTasks(role))[0] ?? null;
+  #answering(role: ModelId): Pack | null {
+    const { registry } = this.#deps;
+    return registry.bound(role) ?? Object.values(registry.boundTasks(role))[0] ?? null;
+  }
 
   /** Packs of one engine fill one role, so the first tells. */
-  const starterOf = ({ manifest: { roles } }: Pack): Pack | null =>
-    roles[0] ? registry.starter(roles[0]) : null;
+  #starterOf({ manifest: { roles } }: Pack): Pack | null {
+    return roles[0] ? this.#deps.registry.starter(roles[0]) : null;
+  }
 
   /** @throws ApiError model_not_installed; invalid_value for a named pack that does not fill the role */
-  function packOf(role: ModelId, named?: string | null): Pack {
-    const pack = named ? registry.find(named) : answering(role);
+  #packOf(role: ModelId, named?: string | null): Pack {
+    const pack = named ? this.#deps.registry.find(named) : this.#answering(role);
     if (pack?.manifest.roles.includes(role)) return pack;
-    if (named) {
-      throw new ApiError('invalid_value', `X-Model-Pack names no installed pack for ${role}.`, {
-        param: 'X-Model-Pack',
-      });
-    }
-    throw new ApiError(
-      'model_not_installed',
-      `No pack is bound to ${role}. Import one with \`lokal packs import PATH\`, then \`lokal packs bind ${role} PACK\`, or use the Packs page.`,
-      { param: 'model' },
-    );
+    throw named ? notInstalled(role) : unbound(role);
   }
 
   /** The ready host of a pack; a start that is under way is shared by all who wait for it. */
-  async function ready(role: ModelId, named?: string | null): Promise<{ slot: Slot; host: Host }> {
-    if (closing) throw new ApiError('shutting_down', 'Lokal is stopping.');
-    const pack = packOf(role, named);
+  async #ready<Role extends ModelId>(role: Role, named?: string | null) {
+    if (this.#closing) throw new ApiError('shutting_down', 'Lokal is stopping.');
+    const pack = this.#packOf(role, named);
     // A pack that a request names is asked alone.
-    const beside = named ? {} : registry.boundTasks(role);
-    const slot = slotOf(pack.ref);
-    if (slot.beside !== besideKey(beside)) {
-      await slot.starting?.catch(() => {});
-      await stop(slot);
-      slot.beside = besideKey(beside);
-    }
-    clearTimeout(slot.idleTimer);
-    slot.idleAt = null;
-    slot.lastUsed = now();
-    if (slot.host && slot.state === 'ready') return { slot, host: slot.host };
-    const pauseMs = slot.retryAt - now();
-    if (slot.starting === null && pauseMs > 0) {
-      throw new ApiError(
-        'engine_crashed',
-        'The engine crashed repeatedly and is paused before its next start.',
-        {
-          retryAfterMs: pauseMs,
-        },
-      );
-    }
-    slot.starting ??= start(pack, beside, slot).finally(() => {
-      slot.starting = null;
+    const taskPacks = named ? {} : this.#deps.registry.boundTasks(role);
+    const kind: EngineOf<Role> = engineOf[role];
+    const record = this.#recordOf(kind, pack.ref);
+    await this.#recompose(record, taskPacksKey(taskPacks));
+    this.#clearIdle(record);
+    record.lastUsed = this.#now();
+    if (record.host && record.state === 'ready') return { record, host: record.host };
+    if (record.starting === null) this.#checkPause(record);
+    record.starting ??= this.#start(kind, record, { pack, taskPacks }).finally(() => {
+      record.starting = null;
     });
-    return { slot, host: await slot.starting };
+    return { record, host: await record.starting };
   }
 
-  async function start(pack: Pack, beside: TaskPacks, slot: Slot): Promise<Host> {
-    await makeRoom(neededMb(pack, beside), pack.ref);
-    slot.generation += 1;
-    change(slot, 'starting');
-    const host = new Host(
-      spawn,
-      pack.manifest.engine,
-      servingPack(pack, {
-        starter: starterOf(pack),
-        beside,
-        chatOptions: deps.chatOptions?.(pack.ref),
-      }),
-      servingOptions(pack.manifest.engine),
-      {
-        onExit: (reason) => handleExit(slot, host, reason),
-        onMemory: (residentMb) => handleMemory(slot, residentMb),
+  /** A host serves one composition of packs for as long as it lives. */
+  async #recompose(record: HostRecord, taskPacks: string): Promise<void> {
+    if (record.taskPacks === taskPacks) return;
+    await record.starting?.catch(() => {});
+    await this.#stop(record);
+    record.taskPacks = taskPacks;
+  }
+
+  /** @throws ApiError engine_crashed while the pause after crashes lasts */
+  #checkPause({ retryAt }: HostRecord): void {
+    const retryAfterMs = retryAt - this.#now();
+    if (retryAfterMs <= 0) return;
+    const message = 'The engine crashed repeatedly and is paused before its next start.';
+    throw new ApiError('engine_crashed', message, { retryAfterMs });
+  }
+
+  async #start<Kind extends EngineKind>(
+    kind: Kind,
+    record: RecordOf<Kind>,
+    { pack, taskPacks }: { pack: Pack; taskPacks: TaskPacks },
+  ): Promise<Host<Kind>> {
+    await this.#makeRoom(neededMb(pack, taskPacks), record);
+    record.generation += 1;
+    this.#change(record, 'starting');
+    const chatOptions = this.#deps.chatOptions?.(pack.ref);
+    const host = new Host(this.#deps.spawn, kind, {
+      pack: servingPack(pack, { starter: this.#starterOf(pack), taskPacks, chatOptions }),
+      options: this.#servingOptions(kind),
+      events: {
+        onExit: (reason) => this.#handleExit(record, host, reason),
+        onMemory: (residentMb) => this.#handleMemory(record, residentMb),
       },
-    );
-    slot.host = host;
+    });
+    record.host = host;
     try {
-      await host.start(startTimeoutMs);
+      await host.start(this.#startTimeoutMs);
     } catch (error) {
-      slot.lastError = error instanceof ApiError ? error.message : 'The pack could not be opened.';
+      record.lastError = error instanceof ApiError ? error.message : 'The pack could not be opened.';
       host.kill();
       throw error;
     }
-    change(slot, 'ready');
+    this.#change(record, 'ready');
     return host;
   }
 
+  #engineOptions(kind: HostKind): EngineOptions {
+    const { settings, providers } = this.#deps;
+    return { threads: settings().threads, providers: kind === 'model-import' ? ['cpu'] : providers(kind) };
+  }
+
+  /** The person's rules belong to the serving engine; a pack on trial is judged by itself. */
+  #servingOptions(kind: EngineKind): EngineOptions {
+    const { rules } = this.#deps;
+    return { ...this.#engineOptions(kind), ...(kind === 'threat' && rules && { rules: rules() }) };
+  }
+
+  #change(record: HostRecord, state: HostState['state']): void {
+    record.state = state;
+    this.#deps.onState(toHostState(record, this.#now()));
+  }
+
   /** A process that ended by itself; one that was stopped has been let go of before. */
-  function handleExit(slot: Slot, host: Host, reason: string): void {
-    if (slot.host === host) lose(slot, slot.lastError ?? `The process ended: ${reason}.`);
+  #handleExit(record: HostRecord, host: HostControl, reason: string): void {
+    if (record.host === host) this.#lose(record, record.lastError ?? `The process ended: ${reason}.`);
   }
 
   /** Lets go of a host that failed; the first time costs no pause. */
-  function lose(slot: Slot, reason: string): void {
-    release(slot);
-    slot.failures += 1;
-    slot.lastError = reason;
-    slot.retryAt = slot.failures < 2 ? 0 : now() + pauseAfter(slot.failures);
-    change(slot, slot.retryAt === 0 ? 'stopped' : 'backing_off');
+  #lose(record: HostRecord, reason: string): void {
+    this.#release(record);
+    record.failures += 1;
+    record.lastError = reason;
+    record.retryAt = record.failures < 2 ? 0 : this.#now() + pauseAfter(record.failures);
+    this.#change(record, record.retryAt === 0 ? 'stopped' : 'backing_off');
   }
 
-  function release(slot: Slot): void {
-    slot.host = null;
-    slot.residentMb = null;
-    clearTimeout(slot.idleTimer);
-    slot.idleAt = null;
+  #release(record: HostRecord): void {
+    record.host = null;
+    record.residentMb = null;
+    this.#clearIdle(record);
   }
 
-  function handleMemory(slot: Slot, residentMb: number): void {
-    slot.residentMb = residentMb;
-    const { memoryCeilingMb } = settings();
-    if (totalMb() <= memoryCeilingMb) return;
-    const [idle] = leastRecentlyUsed(slot.ref);
-    if (idle) void stop(idle);
+  #handleMemory(record: HostRecord, residentMb: number): void {
+    record.residentMb = residentMb;
+    const { memoryCeilingMb } = this.#deps.settings();
+    if (this.#totalMb() <= memoryCeilingMb) return;
+    const [idle] = this.#leastRecentlyUsed(record);
+    if (idle) void this.#stop(idle);
     else if (residentMb > memoryCeilingMb) {
-      const { host } = slot;
-      lose(slot, `It needed ${residentMb} MB; the ceiling for all engines is ${memoryCeilingMb} MB.`);
+      const { host } = record;
+      this.#lose(record, `It needed ${residentMb} MB; the ceiling for all engines is ${memoryCeilingMb} MB.`);
       host?.kill();
     }
   }
 
-  const totalMb = () => [...slots.values()].reduce((sum, slot) => sum + (slot.residentMb ?? 0), 0);
+  #totalMb(): number {
+    return this.#all().reduce((sum, { residentMb }) => sum + (residentMb ?? 0), 0);
+  }
 
-  /** Idle hosts but `except`, longest unused first. */
-  const leastRecentlyUsed = (except: string): Slot[] =>
-    [...slots.values()]
-      .filter((slot) => slot.ref !== except && slot.state === 'ready' && slot.host?.running === 0)
+  /** Idle hosts but that of `except`, longest unused first. */
+  #leastRecentlyUsed(except: HostRecord): HostRecord[] {
+    return this.#all()
+      .filter((record) => record !== except && record.state === 'ready' && record.host?.running === 0)
       .sort((a, b) => a.lastUsed - b.lastUsed);
+  }
 
   /** Evicts idle hosts until `neededMb` fit under the ceiling. @throws ApiError server_overloaded when they cannot */
-  async function makeRoom(neededMb: number, ref: string): Promise<void> {
-    const { memoryCeilingMb } = settings();
-    for (const slot of leastRecentlyUsed(ref)) {
-      if (totalMb() + neededMb <= memoryCeilingMb) return;
-      await stop(slot);
+  async #makeRoom(neededMb: number, forRecord: HostRecord): Promise<void> {
+    const { memoryCeilingMb } = this.#deps.settings();
+    for (const record of this.#leastRecentlyUsed(forRecord)) {
+      if (this.#totalMb() + neededMb <= memoryCeilingMb) return;
+      await this.#stop(record);
     }
-    if (totalMb() + neededMb > memoryCeilingMb && neededMb > 0) {
+    if (this.#totalMb() + neededMb > memoryCeilingMb && neededMb > 0) {
       throw new ApiError(
         'server_overloaded',
         'There is not enough memory under the ceiling to load this model now.',
@@ -255,149 +334,63 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
     }
   }
 
-  /** The slot is free at once, so a call that comes meanwhile starts a new process. */
-  async function stop(slot: Slot): Promise<void> {
-    const { host } = slot;
+  /** The record is free at once, so a call that comes meanwhile starts a new process. */
+  async #stop(record: HostRecord): Promise<void> {
+    const { host } = record;
     if (!host) return;
-    release(slot);
-    change(slot, 'stopped');
+    this.#release(record);
+    this.#change(record, 'stopped');
     await host.close();
   }
 
-  async function withTrialHost<T>(
-    kind: HostKind,
+  async #once<Kind extends HostKind, T>(
+    kind: Kind,
     pack: EnginePack,
-    work: (host: Host) => Promise<T>,
+    work: (host: Host<Kind>) => Promise<T>,
   ): Promise<T> {
-    const host = new Host(spawn, kind, pack, engineOptions(kind), { onExit: () => {}, onMemory: () => {} });
+    const events = { onExit: () => {}, onMemory: () => {} };
+    const host = new Host(this.#deps.spawn, kind, { pack, options: this.#engineOptions(kind), events });
     try {
-      await host.start(startTimeoutMs);
+      await host.start(this.#startTimeoutMs);
       return await work(host);
     } finally {
       await host.close();
     }
   }
 
-  function settle(slot: Slot, host: Host): void {
-    if (slot.host !== host || host.running > 0) return;
-    const { idleUnloadSeconds } = settings();
+  #scheduleUnload(record: HostRecord, host: HostControl): void {
+    if (record.host !== host || host.running > 0) return;
+    const { idleUnloadSeconds } = this.#deps.settings();
     if (idleUnloadSeconds === 0) return;
-    clearTimeout(slot.idleTimer);
-    slot.idleAt = now() + idleUnloadSeconds * 1000;
-    slot.idleTimer = setTimeout(() => void stop(slot), idleUnloadSeconds * 1000);
-    slot.idleTimer.unref();
+    clearTimeout(record.idleTimer);
+    record.idleAt = this.#now() + idleUnloadSeconds * 1000;
+    record.idleTimer = setTimeout(() => void this.#stop(record), idleUnloadSeconds * 1000);
+    record.idleTimer.unref();
   }
 
-  function answered(slot: Slot, host: Host): void {
-    if (slot.host !== host) return;
-    slot.failures = 0;
-    slot.retryAt = 0;
-    slot.lastError = null;
+  #clearIdle(record: HostRecord): void {
+    clearTimeout(record.idleTimer);
+    record.idleAt = null;
   }
 
-  return {
-    async call<T>(role: ModelId, method: string, params: unknown, options: EngineCall) {
-      const { slot, host } = await ready(role, options.pack);
-      try {
-        const value = await host.call(method, params, options);
-        answered(slot, host);
-        return value as T & object;
-      } finally {
-        settle(slot, host);
-      }
-    },
-
-    async *stream<T>(role: ModelId, method: string, params: unknown, options: EngineCall) {
-      const { slot, host } = await ready(role, options.pack);
-      try {
-        for await (const item of host.stream(method, params, options)) yield item as T;
-        answered(slot, host);
-      } finally {
-        settle(slot, host);
-      }
-    },
-
-    bound(role): BoundPack | null {
-      const pack = answering(role);
-      return pack && { ref: pack.ref, publisher: pack.manifest.publisher, installed: pack.installed };
-    },
-
-    served(role, named): Served | null {
-      const pack = named ? registry.find(named) : answering(role);
-      const provider = pack && slots.get(pack.ref)?.host?.info.provider;
-      return pack && { pack: pack.ref, provider: typeof provider === 'string' ? provider : null };
-    },
-
-    state: (pack) => hostState(slotOf(pack.ref), now()),
-
-    tryPack: (pack, signal) =>
-      withTrialHost(pack.manifest.engine, toEnginePack(pack, starterOf(pack)), async (host) => {
-        await host.call('check', null, { signal, deadlineMs: startTimeoutMs });
-      }),
-
-    convert: ({ source, target, preset, onProgress, signal }) =>
-      withTrialHost('convert', { ref: 'convert', folder: target, manifest: {} }, async (host) => {
-        const items = host.stream('convert', { source, preset, context: null }, { signal });
-        for await (const item of items) {
-          const { kind, done, total } = item as { kind: string; done: number; total: number };
-          if (kind === 'progress') onProgress(done / total);
-        }
-      }),
-
-    describe: (source, signal) =>
-      withTrialHost(
-        'convert',
-        { ref: 'describe', folder: '', manifest: {} },
-        async (host) =>
-          (await host.call(
-            'estimate',
-            { source },
-            { signal, deadlineMs: startTimeoutMs },
-          )) as DecoderEstimate,
-      ),
-
-    async unload(ref) {
-      const slot = slots.get(ref);
-      if (slot) await stop(slot);
-    },
-
-    async close() {
-      closing = true;
-      await Promise.all([...slots.values()].map(stop));
-    },
-  };
+  #recordAnswer(record: HostRecord, host: HostControl): void {
+    if (record.host !== host) return;
+    record.failures = 0;
+    record.retryAt = 0;
+    record.lastError = null;
+  }
 }
-
-const emptySlot = (ref: string): Slot => ({
-  ref,
-  host: null,
-  state: 'stopped',
-  beside: '',
-  starting: null,
-  generation: 0,
-  failures: 0,
-  retryAt: 0,
-  lastError: null,
-  lastUsed: 0,
-  residentMb: null,
-  idleTimer: undefined,
-  idleAt: null,
-});
 
 const pauseAfter = (failures: number): number => Math.min(firstPauseMs * 2 ** (failures - 2), longestPauseMs);
 
-function hostState(slot: Slot, nowMs: number): HostState {
-  const text = (value: unknown) => (typeof value === 'string' ? value : null);
-  return {
-    pack: slot.ref,
-    state: slot.state,
-    pid: slot.host?.pid ?? null,
-    generation: slot.generation,
-    running: slot.host?.running ?? 0,
-    memory_mb: slot.residentMb,
-    provider: text(slot.host?.info.provider),
-    provider_reason: refusalOf(slot.host?.info.refused_providers),
-    last_error: slot.lastError,
-    idle_unload_seconds: slot.idleAt === null ? null : Math.max(0, Math.round((slot.idleAt - nowMs) / 1000)),
-  };
-}
+const notInstalled = (role: ModelId): ApiError =>
+  new ApiError('invalid_value', `X-Model-Pack names no installed pack for ${role}.`, {
+    param: 'X-Model-Pack',
+  });
+
+const unbound = (role: ModelId): ApiError =>
+  new ApiError(
+    'model_not_installed',
+    `No pack is bound to ${role}. Import one with \`lokal packs import PATH\`, then \`lokal packs bind ${role} PACK\`, or use the Packs page.`,
+    { param: 'model' },
+  );

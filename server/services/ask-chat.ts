@@ -1,5 +1,5 @@
 /** One question to the bound chat pack, for services that let it word what they found. */
-import type { GenerateEvent, GenerateParams, OutputFormat } from '../engine/chat/generation.ts';
+import type { GenerateParams, OutputFormat } from '../engine/chat/types.ts';
 import type { Engines } from '../hosts/engines.ts';
 import type { Caller } from './caller.ts';
 
@@ -43,7 +43,7 @@ export async function askChat(
   };
   let text = '';
   const { signal } = caller;
-  for await (const event of engines.stream<GenerateEvent>(chatRole, 'generate', params, { signal }))
+  for await (const event of engines.stream(chatRole, 'generate', params, { signal }))
     if (event.kind === 'text') text += event.text;
   if (text.trim() === '') throw new Error('the chat pack answered nothing');
   return text.trim();

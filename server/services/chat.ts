@@ -1,6 +1,6 @@
 /** POST /v1/chat/completions: the checks that a schema cannot say, and an engine's events as OpenAI's answers. */
 import type { ChatCompletion, ChatCompletionChunk, ChatMessage, ChatRequest } from '../api/chat.ts';
-import type { GenerateEvent, GenerateParams, OutputFormat, ToolChoice } from '../engine/chat/generation.ts';
+import type { GenerateEvent, GenerateParams, OutputFormat, ToolChoice } from '../engine/chat/types.ts';
 import { ApiError } from '../errors.ts';
 import type { Caller } from './caller.ts';
 import { toChunks, toCompletion } from './chat-answer.ts';
@@ -30,7 +30,7 @@ export function createChat(deps: InferenceDeps): ChatService {
     const answer = { ...named(identify(caller, body)), model: role };
     const params = toParams(body, caller);
     const events = metered(
-      engines.stream<GenerateEvent>(role, 'generate', params, { signal: caller.signal, pack: caller.pack }),
+      engines.stream(role, 'generate', params, { signal: caller.signal, pack: caller.pack }),
       caller,
       () => recordServedPack(engines, role, caller),
     );

@@ -2,7 +2,7 @@
 import type { PageImage, PageImageRequest, PageLines, PageLinesRequest, Settings } from '../api/console.ts';
 import { customTemplateName, type DocumentsRequest, type DocumentsResult } from '../api/documents.ts';
 import type { DocumentTemplateStore } from '../db/document-templates.ts';
-import type { ParseItem, ParseParams, ParseResult, Template } from '../engine/documents/types.ts';
+import type { ParseParams, ParseResult, Template } from '../engine/documents/types.ts';
 import { ApiError } from '../errors.ts';
 import type { EngineCall, Engines } from '../hosts/engines.ts';
 import { type Caller, recordUse } from './caller.ts';
@@ -84,15 +84,15 @@ export function createDocuments(deps: DocumentsDeps): DocumentsService {
   async function pageImage(body: PageImageRequest, signal: AbortSignal): Promise<PageImage> {
     const bytes = decodeBase64(body.file, 'file');
     const call = { signal, deadlineMs: imageDeadlineMs };
-    const { pages } = await deps.engines.call<{ pages: number }>(documentsRole, 'pageCount', { bytes }, call);
+    const { pages } = await deps.engines.call(documentsRole, 'pageCount', { bytes }, call);
     const params = { bytes, page: body.page, widthPx: body.width ?? 1200 };
-    const { png } = await deps.engines.call<{ png: Uint8Array }>(documentsRole, 'pageImage', params, call);
+    const { png } = await deps.engines.call(documentsRole, 'pageImage', params, call);
     return { page: body.page, pages, png: Buffer.from(png).toString('base64') };
   }
 
   function pageLines({ file, page }: PageLinesRequest, signal: AbortSignal): Promise<PageLines> {
     const params = { bytes: decodeBase64(file, 'file'), page };
-    return deps.engines.call<PageLines>(documentsRole, 'pageLines', params, {
+    return deps.engines.call(documentsRole, 'pageLines', params, {
       signal,
       deadlineMs: imageDeadlineMs,
     });
@@ -106,7 +106,7 @@ async function lastItem(
   params: ParseParams,
   options: { call: EngineCall; onProgress: (page: number, pages: number) => void },
 ): Promise<ParseResult> {
-  for await (const item of engines.stream<ParseItem>(documentsRole, 'parse', params, options.call)) {
+  for await (const item of engines.stream(documentsRole, 'parse', params, options.call)) {
     if (item.kind === 'result') return item.result;
     options.onProgress(item.page, item.pages);
   }

@@ -9,12 +9,6 @@ import { ApiError } from '../errors.ts';
 import { type Caller, recordUse } from './caller.ts';
 import { enginesFor, type InferenceDeps, recordServedPack, resolveModel } from './model-call.ts';
 
-/** What the engine's `embed` answers: one buffer of texts × 1,024 numbers, and the tokens of each text. */
-export interface EmbedAnswer {
-  vectors: Float32Array;
-  tokens: number[];
-}
-
 export type EmbeddingsService = (body: EmbeddingsRequest, caller: Caller) => Promise<EmbeddingsResult>;
 
 export function createEmbeddings(deps: InferenceDeps): EmbeddingsService {
@@ -23,7 +17,7 @@ export function createEmbeddings(deps: InferenceDeps): EmbeddingsService {
     const texts = checkInput(body.input);
     const engines = await enginesFor(deps, caller, [body.user]);
     const params = { texts, ...(body.task === undefined ? {} : { task: body.task }) };
-    const call = engines.call<EmbedAnswer>(role, 'embed', params, { signal: caller.signal });
+    const call = engines.call(role, 'embed', params, { signal: caller.signal });
     const { vectors, tokens } = await call.catch((error: unknown) => {
       throw typeof body.input === 'string' ? asSingle(error) : error;
     });

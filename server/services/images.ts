@@ -1,7 +1,7 @@
 /** POST /v1/images/analyze. */
 import type { Settings } from '../api/console.ts';
 import type { ImagesRequest, ImagesResult } from '../api/images.ts';
-import type { AnalyzeResult, ImageAnalyzeParams } from '../engine/images/types.ts';
+import type { ImageAnalyzeParams } from '../engine/images/types.ts';
 import { ApiError } from '../errors.ts';
 import { type Caller, recordUse } from './caller.ts';
 import { translateCaptions } from './caption-translation.ts';
@@ -40,7 +40,7 @@ export function createImages(deps: ImagesDeps): ImagesService {
     };
     const call = { signal: caller.signal, deadlineMs, pack: caller.pack };
     const seen = await engines
-      .call<AnalyzeResult>(role, 'analyze', params, call)
+      .call(role, 'analyze', params, call)
       .catch((error: unknown) => Promise.reject(body.image === undefined ? aboutUrl(error) : error));
     recordServedPack(engines, role, caller);
     const answer = await translateCaptions(seen, params.language, { engines, caller });

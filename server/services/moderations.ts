@@ -2,7 +2,6 @@
 
 import type { Settings } from '../api/console.ts';
 import {
-  type ModerationCategory,
   type ModerationsRequest,
   type ModerationsResult,
   maxModerationBytes,
@@ -10,7 +9,8 @@ import {
   type SafetyResult,
   type ThreatResult,
 } from '../api/moderations.ts';
-import type { Analysis, Finding } from '../engine/threat/analysis.ts';
+import type { ClassifyParams, ClassifyResult } from '../engine/moderation/types.ts';
+import type { Analysis, Finding, ThreatAnalyzeParams } from '../engine/threat/types.ts';
 import { ApiError } from '../errors.ts';
 import type { Caller } from './caller.ts';
 import {
@@ -22,23 +22,6 @@ import {
   resolveModel,
 } from './model-call.ts';
 import { type WrittenSummary, writeSummary } from './threat-summary.ts';
-
-/** What the moderation engine's `classify` is asked and answers. */
-export interface ClassifyParams {
-  text: string;
-  categories?: ModerationCategory[];
-  thresholds?: Partial<Record<ModerationCategory, number>>;
-}
-export interface ClassifyAnswer {
-  scores: Partial<Record<ModerationCategory, number>>;
-  flaggedCategories: Partial<Record<ModerationCategory, boolean>>;
-  spans: { category: ModerationCategory; start: number; end: number; kind?: string }[];
-}
-
-/** What the threat engine's `analyze` is asked. */
-export interface AnalyzeThreatParams {
-  text: string;
-}
 
 export type ModerationsService = (body: ModerationsRequest, caller: Caller) => Promise<ModerationsResult>;
 
@@ -69,7 +52,7 @@ export function createModerations(deps: ModerationDeps): ModerationsService {
     const answer =
       role === 'svc-shield-base'
         ? toSafetyResult(
-            await engines.call<ClassifyAnswer>(role, 'classify', toClassifyParams(body), caller),
+            await engines.call(role, 'classify', toClassifyParams(body), caller),
             body,
             identify(caller, body),
           )
@@ -87,7 +70,7 @@ async function answerThreat(
   { engines, fixtures, settings }: ModerationDeps,
   caller: Caller,
 ): Promise<ThreatResult> {
-  const analysis = await engines.call<Analysis>('svc-guard-max', 'analyze', toAnalyzeParams(body), caller);
+  const analysis = await engines.call('svc-guard-max', 'analyze', toAnalyzeParams(body), caller);
   const byChat = engines !== fixtures && settings().threat_summaries === 'chat';
   const written = byChat ? await writeSummary(analysis, { engines, caller }) : null;
   return toThreatResult(analysis, { ...identify(caller, body), model: body.model, written });
@@ -110,7 +93,7 @@ function checkBody(body: ModerationsRequest, role: string): void {
   }
 }
 
-const toAnalyzeParams = ({ input }: ModerationsRequest): AnalyzeThreatParams => ({ text: input });
+const toAnalyzeParams = ({ input }: ModerationsRequest): ThreatAnalyzeParams => ({ text: input });
 
 const toClassifyParams = ({ input, categories, thresholds }: ModerationsRequest): ClassifyParams => ({
   text: input,
@@ -119,7 +102,7 @@ const toClassifyParams = ({ input, categories, thresholds }: ModerationsRequest)
 });
 
 function toSafetyResult(
-  answer: ClassifyAnswer,
+  answer: ClassifyResult,
   body: ModerationsRequest,
   { id, created }: AnswerIdentity,
 ): SafetyResult {

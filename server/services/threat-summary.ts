@@ -2,7 +2,7 @@
  * The summary of a threat analysis in the words of the chat pack, where the person switched that on and a pack is bound. It is told
  * what the rules found, never the log: text of a log may hold orders to a model. Where it fails, the rules' summary stands.
  */
-import type { Analysis } from '../engine/threat/analysis.ts';
+import type { Analysis } from '../engine/threat/types.ts';
 import type { Engines } from '../hosts/engines.ts';
 import { askChat, chatRole } from './ask-chat.ts';
 import type { Caller } from './caller.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEngine } from '../../server/engine/chat/engine.ts';
-import type { GenerateParams } from '../../server/engine/chat/generation.ts';
+import type { GenerateParams } from '../../server/engine/chat/types.ts';
 import type { Engine, EnginePack } from '../../server/engine/engine.ts';
 import { paramsOf, stream } from '../support/chat/ask.ts';
 import { neverEnding, writeBenchPack } from '../support/chat/bench-pack.ts';
@@ -18,7 +18,7 @@ import type { BenchOptions } from './run.ts';
 interface Bench {
   pack: EnginePack;
   client: ChatClient;
-  engine: Engine;
+  engine: Engine<'chat'>;
   /** Tokens of an answer, runs that count, tokens of a first turn. */
   sizes: { tokens: number; runs: number; turn: number };
 }
@@ -60,7 +60,7 @@ export async function run({ quick }: BenchOptions): Promise<object> {
   }
 }
 
-const open = (pack: EnginePack): Promise<Engine> =>
+const open = (pack: EnginePack): Promise<Engine<'chat'>> =>
   openEngine(pack, { threads: availableParallelism(), providers: ['cpu'] });
 
 /** Prompts differ from the first token on, so that no prefix helps. */
@@ -95,7 +95,7 @@ async function compareRates({ client, engine, pack, sizes }: Bench, clients: num
   return { ours: rounded(ours), peer: rounded(peer), ratio: rounded(ours / peer) };
 }
 
-async function drain(engine: Engine, params: GenerateParams): Promise<void> {
+async function drain(engine: Engine<'chat'>, params: GenerateParams): Promise<void> {
   for await (const event of stream(engine, params)) void event;
 }
 

@@ -40,7 +40,7 @@ const mean = (values: readonly number[]): number =>
 
 const share = (judged: readonly Judged[]): number => mean(judged.map(({ right }) => Number(right)));
 
-async function answer(engine: Engine, { messages, schema, tools = [] }: Item): Promise<Said> {
+async function answer(engine: Engine<'chat'>, { messages, schema, tools = [] }: Item): Promise<Said> {
   return say(engine, {
     messages,
     tools,
@@ -50,7 +50,7 @@ async function answer(engine: Engine, { messages, schema, tools = [] }: Item): P
   });
 }
 
-async function judge(engine: Engine, items: readonly Item[]): Promise<Judged[]> {
+async function judge(engine: Engine<'chat'>, items: readonly Item[]): Promise<Judged[]> {
   const judged: Judged[] = [];
   for (const item of items) {
     const said = await answer(engine, item);
@@ -61,7 +61,7 @@ async function judge(engine: Engine, items: readonly Item[]): Promise<Judged[]> 
 }
 
 /** `required`: BFCL's questions all ask for a call. */
-async function bfcl(engine: Engine, questions: readonly BfclItem[]) {
+async function bfcl(engine: Engine<'chat'>, questions: readonly BfclItem[]) {
   const said: Said[] = [];
   for (const { messages, tools } of questions)
     said.push(

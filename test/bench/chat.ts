@@ -7,13 +7,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type Converted,
-  convertDecoder,
-  type Preset,
-  policies,
-} from '../../server/engine/model-import/convert.ts';
+import { type Converted, convertDecoder, policies } from '../../server/engine/model-import/convert.ts';
 import { openModelFiles } from '../../server/engine/model-import/model-files.ts';
+import type { Preset } from '../../server/engine/model-import/types.ts';
 import { writeRandomGguf } from '../support/chat/random-gguf.ts';
 import { type LlamaSize, llama135m } from '../support/chat/random-weights.ts';
 import { writeTransformersJsDecoder } from '../support/chat/transformers-js-decoder.ts';

@@ -10,7 +10,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { openEngine } from '../../server/engine/images/engine.ts';
-import type { AnalyzeResult, FrameResult, ImageAnalyzeParams } from '../../server/engine/images/types.ts';
+import type { FrameResult } from '../../server/engine/images/types.ts';
 import { papers } from './images/papers.ts';
 import { type Judged, precisions } from './images/precision.ts';
 import { screens } from './images/screens.ts';
@@ -141,13 +141,9 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
     { ref: `${manifest.id}@${manifest.version}`, folder: fileURLToPath(pack), manifest },
     { threads: 1, providers: ['cpu'] },
   );
-  const analyze = engine.methods.analyze as unknown as (
-    params: ImageAnalyzeParams,
-    context: { signal: AbortSignal },
-  ) => Promise<AnalyzeResult>;
   const signal = new AbortController().signal;
   const look: Look = async (bytes) => {
-    const { results } = await analyze(
+    const { results } = await engine.methods.analyze(
       {
         bytes,
         tasks: ['objects', 'scene_graph'],

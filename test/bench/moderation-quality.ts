@@ -5,8 +5,8 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { ClassifyParams, ClassifyResult } from '../../server/engine/moderation/classify.ts';
 import { openEngine } from '../../server/engine/moderation/engine.ts';
+import type { ClassifyResult } from '../../server/engine/moderation/types.ts';
 import { auprc, macroF1, round, share } from './moderation/figures.ts';
 import { type Probe, readProbes } from './moderation/probes.ts';
 
@@ -128,11 +128,7 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
     { ref: 'shield-starter', folder: pack.pathname, manifest: readJson(new URL('manifest.json', pack)) },
     { threads: 1, providers: ['cpu'] },
   );
-  const classify = engine.methods.classify as unknown as (
-    params: ClassifyParams,
-    context: { signal: AbortSignal },
-  ) => Promise<ClassifyResult>;
-  const ask: Ask = (text) => classify({ text }, { signal: new AbortController().signal });
+  const ask: Ask = (text) => engine.methods.classify({ text }, { signal: new AbortController().signal });
   const { starter, floor } = readJson(new URL('figures.json', pack));
   try {
     const cold = await coldAccuracy(ask, quick ? 300 : 4);

@@ -1,6 +1,6 @@
 /** Kept conversations and presets of the chat playground, and the pack that the playground may name. */
 import { describe, expect, test } from 'vitest';
-import type { GenerateEvent } from '../../server/engine/chat/generation.ts';
+import type { GenerateEvent } from '../../server/engine/chat/types.ts';
 import { issuePlaygroundKey } from '../../server/services/keys/playground.ts';
 import { codeOf, openTestApp, send, type TestApp } from '../support/app/test-app.ts';
 

@@ -2,15 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { HostState } from '../../server/api/console-packs.ts';
+import type { EnginePack } from '../../server/engine/engine.ts';
+import type { ImageAnalyzeParams } from '../../server/engine/images/types.ts';
+import type { EngineCall } from '../../server/hosts/engines.ts';
 import { nodeSpawn } from '../../server/hosts/port.ts';
-import { createSupervisor, type Supervisor, type SupervisorSettings } from '../../server/hosts/supervisor.ts';
+import { Supervisor, type SupervisorSettings } from '../../server/hosts/supervisor.ts';
 import type { Pack, TaskPacks } from '../../server/packs/registry.ts';
+import { paramsOf } from '../support/chat/ask.ts';
 import { fakePack, fakeRegistry } from '../support/hosts/packs.ts';
 
 const entry = fileURLToPath(new URL('../support/hosts/fake-host.ts', import.meta.url));
 const signal = new AbortController().signal;
 const embed = fakePack('svc-embed-base');
 const guard = fakePack('svc-guard-max');
+const chat = fakePack('svc-lingua-7b');
 let supervisor: Supervisor;
 let states: HostState[] = [];
 
@@ -22,7 +27,7 @@ function start(
   tasks: TaskPacks = {},
 ): Supervisor {
   states = [];
-  supervisor = createSupervisor({
+  supervisor = new Supervisor({
     registry: { ...fakeRegistry(packs), boundTasks: (role) => (role === 'svc-vision-pro' ? tasks : {}) },
     spawn: nodeSpawn(process.env, entry),
     settings: () => ({
@@ -39,8 +44,34 @@ function start(
   return supervisor;
 }
 
-const pidOf = async (role: 'svc-embed-base' | 'svc-guard-max'): Promise<number> =>
-  (await supervisor.call<{ pid: number }>(role, 'pid', null, { signal })).pid;
+/** Asks the fake host; numbers come back. */
+const embedding = async (command: string, options: Partial<EngineCall> = {}): Promise<number[]> =>
+  (await supervisor.call('svc-embed-base', 'embed', { texts: [command] }, { signal, ...options })).tokens;
+const analyzing = (text: string) => supervisor.call('svc-guard-max', 'analyze', { text }, { signal });
+const generating = (owner: string) =>
+  supervisor.stream('svc-lingua-7b', 'generate', paramsOf('', { owner }), { signal });
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+const pidOf = async (pack: Pack): Promise<number> => {
+  await (pack === guard ? analyzing('wake') : embedding('wake'));
+  return supervisor.state(pack).pid!;
+};
+
+/** The pack as its host was given it. */
+async function openedPack(role: 'svc-vision-pro', pack: string | null = null): Promise<EnginePack> {
+  const params: ImageAnalyzeParams = {
+    bytes: new Uint8Array(),
+    tasks: [],
+    language: 'en',
+    frames: { maxFrames: 1, sampling: 'even' },
+  };
+  const { warnings } = await supervisor.call(role, 'analyze', params, { signal, pack });
+  return JSON.parse(warnings[0]!);
+}
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -60,13 +91,7 @@ afterEach(() => supervisor.close());
 describe('packs for single tasks', () => {
   const vision = fakePack('svc-vision-pro', { memory_mb: 10 });
   const captioner = fakePack('svc-vision-pro', { id: 'captioner', memory_mb: 20 });
-  const opened = async (pack?: string) =>
-    (await supervisor.call<{ ref: string; tasks?: Record<string, { ref: string }> }>(
-      'svc-vision-pro',
-      'pack',
-      null,
-      { signal, pack: pack ?? null },
-    )) as { ref: string; tasks?: Record<string, { ref: string }> };
+  const opened = (pack?: string) => openedPack('svc-vision-pro', pack);
 
   it('come to the host beside the pack of the role, and a change opens it anew', async () => {
     const tasks: TaskPacks = { caption: captioner };
@@ -83,7 +108,7 @@ describe('packs for single tasks', () => {
     const starter = { folder: '/starter', manifest: vision.manifest };
     start([captioner], {}, undefined, {}, { caption: captioner });
     await supervisor.close();
-    supervisor = createSupervisor({
+    supervisor = new Supervisor({
       registry: {
         ...fakeRegistry([captioner]),
         starter: () => ({ ...vision, folder: starter.folder }),
@@ -102,7 +127,7 @@ describe('packs for single tasks', () => {
     expect((await opened(vision.ref)).tasks).toBeUndefined();
     await supervisor.close();
     const registry = { ...fakeRegistry([captioner]), bound: () => null };
-    supervisor = createSupervisor({
+    supervisor = new Supervisor({
       registry: { ...registry, boundTasks: () => ({ caption: captioner }) },
       spawn: nodeSpawn(process.env, entry),
       settings: () => ({ idleUnloadSeconds: 600, memoryCeilingMb: 8_000, threads: 1 }),
@@ -124,8 +149,8 @@ describe('supervisor', () => {
   it('starts a host on the first call and keeps it for the next', async () => {
     start([embed]);
     expect(supervisor.state(embed).state).toBe('stopped');
-    const first = await pidOf('svc-embed-base');
-    expect(await pidOf('svc-embed-base')).toBe(first);
+    const first = await pidOf(embed);
+    expect(await pidOf(embed)).toBe(first);
     expect(supervisor.state(embed)).toMatchObject({
       state: 'ready',
       pid: first,
@@ -139,63 +164,63 @@ describe('supervisor', () => {
 
   it('carries binary values whole', async () => {
     start([embed]);
-    const vectors = Float32Array.from([1, 2, 3]);
-    expect(await supervisor.call('svc-embed-base', 'echo', { vectors }, { signal })).toEqual({ vectors });
+    const call = supervisor.call('svc-embed-base', 'embed', { texts: ['echo'] }, { signal });
+    expect((await call).vectors).toEqual(Float32Array.from([1, 2, 3]));
   });
 
   it('asks a named pack in place of the bound one, if it fills the role', async () => {
     const other = fakePack('svc-embed-base', { id: 'other' });
     start([embed, guard, other]);
-    await supervisor.call('svc-embed-base', 'pid', null, { signal, pack: other.ref });
+    await embedding('echo', { pack: other.ref });
     expect(supervisor.state(other).state).toBe('ready');
     expect(supervisor.state(embed).state).toBe('stopped');
     expect(supervisor.served('svc-embed-base', other.ref)?.pack).toBe(other.ref);
     for (const pack of [guard.ref, 'none@1']) {
-      const call = supervisor.call('svc-embed-base', 'pid', null, { signal, pack });
+      const call = embedding('echo', { pack });
       await expect(call).rejects.toMatchObject({ code: 'invalid_value', param: 'X-Model-Pack' });
     }
   });
 
   it('opens a chat pack with the sizes that were set, and no other', async () => {
-    const chat = fakePack('svc-lingua-7b', { engine: 'chat', chat: { context: 4096, slots: 4 } });
-    start([chat, embed], {}, undefined, { context: 512, slots: null, speculate: false });
-    const manifestOf = async (role: 'svc-lingua-7b' | 'svc-embed-base') =>
-      (await supervisor.call<{ manifest: Record<string, unknown> }>(role, 'pack', null, { signal })).manifest;
-    expect((await manifestOf('svc-lingua-7b')).chat).toEqual({ context: 512, slots: 4, speculate: false });
-    expect((await manifestOf('svc-embed-base')).chat).toBeUndefined();
+    const chat = fakePack('svc-lingua-7b', { chat: { context: 4096, slots: 4 } });
+    const vision = fakePack('svc-vision-pro');
+    start([chat, vision], {}, undefined, { context: 512, slots: null, speculate: false });
+    const [first] = await collect(generating('pack'));
+    const { manifest } = JSON.parse(first?.kind === 'text' ? first.text : '') as EnginePack;
+    expect(manifest.chat).toEqual({ context: 512, slots: 4, speculate: false });
+    expect((await openedPack('svc-vision-pro')).manifest.chat).toBeUndefined();
   });
 
   it('says how to install a pack where none is bound', async () => {
     start([]);
-    const call = supervisor.call('svc-embed-base', 'echo', {}, { signal });
+    const call = embedding('echo');
     await expect(call).rejects.toMatchObject({ code: 'model_not_installed', message: /lokal packs import/ });
   });
 
   it('passes on what an engine refuses, with its param', async () => {
     start([embed]);
-    const call = supervisor.call('svc-embed-base', 'refuse', {}, { signal });
+    const call = embedding('refuse');
     await expect(call).rejects.toMatchObject({ code: 'input_too_long', param: 'input[1]' });
   });
 
   it('fails the calls of a killed host and serves the next from a new process', async () => {
     start([embed]);
-    const pid = await pidOf('svc-embed-base');
-    const running = supervisor.call('svc-embed-base', 'hang', {}, { signal });
+    const pid = await pidOf(embed);
+    const running = embedding('hang');
     process.kill(pid, 'SIGKILL');
     await expect(running).rejects.toMatchObject({ code: 'engine_crashed' });
     expect(supervisor.state(embed).last_error).toMatch(/SIGKILL/);
-    expect(await pidOf('svc-embed-base')).not.toBe(pid);
+    expect(await pidOf(embed)).not.toBe(pid);
     expect(supervisor.state(embed)).toMatchObject({ generation: 2, last_error: null });
   });
 
   it('breaks a stream off with engine_crashed when its host is killed', async () => {
-    start([embed]);
-    const pid = await pidOf('svc-embed-base');
+    start([chat]);
     const items: number[] = [];
     const read = async () => {
-      for await (const item of supervisor.stream<number>('svc-embed-base', 'count', {}, { signal })) {
-        items.push(item);
-        if (item === 3) process.kill(pid, 'SIGKILL');
+      for await (const item of generating('count')) {
+        if (item.kind === 'prompt') items.push(item.tokens);
+        if (items.length === 4) process.kill(supervisor.state(chat).pid!, 'SIGKILL');
       }
     };
     await expect(read()).rejects.toMatchObject({ code: 'engine_crashed' });
@@ -203,34 +228,29 @@ describe('supervisor', () => {
   });
 
   it('cancels in the host when the signal aborts and when a stream is left early', async () => {
-    start([embed]);
-    await pidOf('svc-embed-base');
+    start([embed, chat]);
+    await pidOf(embed);
     const controller = new AbortController();
-    const running = supervisor.call('svc-embed-base', 'hang', {}, { signal: controller.signal });
+    const running = embedding('hang', { signal: controller.signal });
     await sleep(200);
     controller.abort(new Error('gone'));
     await expect(running).rejects.toThrow('gone');
-    for await (const item of supervisor.stream('svc-embed-base', 'count', {}, { signal }))
-      if (item === 2) break;
-    const { cancelled } = await supervisor.call<{ cancelled: number[] }>(
-      'svc-embed-base',
-      'claim',
-      { megabytes: 1 },
-      { signal },
-    );
-    expect(cancelled).toHaveLength(2);
+    expect(await embedding('echo')).toHaveLength(1);
+    for await (const item of generating('count')) if (item.kind === 'prompt' && item.tokens === 2) break;
+    const [last] = await collect(generating('cancelled'));
+    expect(last).toMatchObject({ tokens: 1 });
   });
 
   it('kills a host whose call outlasts its deadline', async () => {
     start([embed]);
-    const call = supervisor.call('svc-embed-base', 'hang', {}, { signal, deadlineMs: 200 });
+    const call = embedding('hang', { deadlineMs: 200 });
     await expect(call).rejects.toMatchObject({ code: 'engine_crashed' });
   });
 
   it('pauses longer and longer while a pack keeps crashing', async () => {
     let now = 0;
     start([fakePack('svc-embed-base', { crash: 'on open' })], {}, () => now);
-    const attempt = () => supervisor.call('svc-embed-base', 'echo', {}, { signal }).catch((error) => error);
+    const attempt = () => embedding('echo').catch((error) => error);
     expect(await attempt()).toMatchObject({ code: 'engine_crashed' });
     expect((await attempt()).retryAfterMs).toBeUndefined(); // the second start is immediate
     expect(await attempt()).toMatchObject({ code: 'engine_crashed', retryAfterMs: 1_000 });
@@ -242,25 +262,25 @@ describe('supervisor', () => {
 
   it('tells why a pack was refused', async () => {
     start([fakePack('svc-embed-base', { crash: 'refuse' })]);
-    const call = supervisor.call('svc-embed-base', 'echo', {}, { signal });
+    const call = embedding('echo');
     await expect(call).rejects.toMatchObject({ message: 'the graph is damaged' });
   });
 
   it('unloads an idle host, and one on request', async () => {
     start([embed], { idleUnloadSeconds: 0.2 });
-    const pid = await pidOf('svc-embed-base');
+    const pid = await pidOf(embed);
     await until(() => !isAlive(pid));
     expect(supervisor.state(embed)).toMatchObject({ state: 'stopped', pid: null, last_error: null });
-    const second = await pidOf('svc-embed-base');
+    const second = await pidOf(embed);
     await supervisor.unload(embed.ref);
     expect(isAlive(second)).toBe(false);
   });
 
   it('evicts the least recently used idle host when memory runs short', async () => {
     start([embed, guard], { memoryCeilingMb: 1_000 });
-    await supervisor.call('svc-embed-base', 'claim', { megabytes: 700 }, { signal });
+    await embedding('claim 700');
     const first = supervisor.state(embed).pid!;
-    await supervisor.call('svc-guard-max', 'claim', { megabytes: 600 }, { signal });
+    await analyzing('claim 600');
     await until(() => !isAlive(first));
     expect(supervisor.state(embed).state).toBe('stopped');
     expect(supervisor.state(guard).state).toBe('ready');
@@ -268,19 +288,19 @@ describe('supervisor', () => {
 
   it('refuses a pack that cannot fit, and ends a host that outgrows the ceiling alone', async () => {
     start([fakePack('svc-embed-base', { memory_mb: 5_000 }), guard], { memoryCeilingMb: 1_000 });
-    const call = supervisor.call('svc-embed-base', 'echo', {}, { signal });
+    const call = embedding('echo');
     await expect(call).rejects.toMatchObject({ code: 'server_overloaded' });
-    await supervisor.call('svc-guard-max', 'claim', { megabytes: 2_000 }, { signal }).catch(() => {});
+    await analyzing('claim 2000').catch(() => {});
     await until(() => supervisor.state(guard).state !== 'ready');
     expect(supervisor.state(guard).last_error).toMatch(/ceiling/);
   });
 
   it('leaves no process behind when it closes, and answers shutting_down', async () => {
     start([embed, guard]);
-    const pids = [await pidOf('svc-embed-base'), await pidOf('svc-guard-max')];
+    const pids = [await pidOf(embed), await pidOf(guard)];
     await supervisor.close();
     expect(pids.some(isAlive)).toBe(false);
-    const call = supervisor.call('svc-embed-base', 'echo', {}, { signal });
+    const call = embedding('echo');
     await expect(call).rejects.toMatchObject({ code: 'shutting_down' });
   });
 });

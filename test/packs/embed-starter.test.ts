@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEngine } from '../../server/engine/embeddings/engine.ts';
-import type { EmbedResult } from '../../server/engine/embeddings/text-encoder.ts';
+import type { EmbedResult } from '../../server/engine/embeddings/types.ts';
 import type { Engine } from '../../server/engine/engine.ts';
 import { type Manifest, parseManifest } from '../../server/packs/manifest.ts';
 import { verifyPack } from '../../server/packs/verify.ts';
@@ -14,7 +14,7 @@ import { spearman } from '../bench/text-quality/measures.ts';
 const folder = fileURLToPath(new URL('../../models/packs/embed-starter', import.meta.url));
 const size = 1024;
 let manifest: Manifest;
-let engine: Engine;
+let engine: Engine<'embeddings'>;
 
 type Embed = (
   params: { texts: string[]; task?: 'query' | 'document' },

@@ -35,7 +35,7 @@ const asEngine = (pack: Pack) => ({ ref: pack.ref, folder: pack.folder, manifest
 async function tryPack(pack: Pack): Promise<void> {
   const engine = await openEngine(asEngine(pack), { threads: 1, providers: ['cpu'] });
   try {
-    await engine.methods.check(null, { signal: new AbortController().signal });
+    await engine.check();
   } finally {
     await engine.close();
   }

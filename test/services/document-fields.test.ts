@@ -1,6 +1,6 @@
 /** Fields of documents that the chat pack is asked for, where the person switched that on. */
 import { expect, it } from 'vitest';
-import type { GenerateParams } from '../../server/engine/chat/generation.ts';
+import type { GenerateParams } from '../../server/engine/chat/types.ts';
 import { groundValues } from '../../server/engine/documents/llm-extraction/ground-values.ts';
 import type {
   CustomTemplate,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { GenerateParams } from '../../server/engine/chat/generation.ts';
+import type { GenerateParams } from '../../server/engine/chat/types.ts';
 import type { AnalyzeResult, ImageAnalyzeParams } from '../../server/engine/images/types.ts';
 import { ApiError } from '../../server/errors.ts';
 import { createFixtureEngines } from '../../server/services/fixtures/engines.ts';

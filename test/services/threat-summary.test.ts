@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { GenerateParams } from '../../server/engine/chat/generation.ts';
-import type { Analysis } from '../../server/engine/threat/analysis.ts';
+import type { GenerateParams } from '../../server/engine/chat/types.ts';
+import type { Analysis } from '../../server/engine/threat/types.ts';
 import { createFixtureEngines } from '../../server/services/fixtures/engines.ts';
 import { createModerations } from '../../server/services/moderations.ts';
 import { makeCaller } from '../support/caller.ts';

@@ -1,13 +1,12 @@
 /** The threat engine over the starter pack, as a host process would open it. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { KeptRules } from '../../server/engine/engine.ts';
 import type { ThreatEngine } from '../../server/engine/threat/engine.ts';
 import { openEngine } from '../../server/engine/threat/engine.ts';
 import { loadKnowledge } from '../../server/engine/threat/knowledge.ts';
 import type { LogEvent } from '../../server/engine/threat/readers/event.ts';
 import { readEvents as readFrom } from '../../server/engine/threat/readers/read.ts';
-import type { RuleFile } from '../../server/engine/threat/rule-set.ts';
+import type { RuleFile, UserRules } from '../../server/engine/threat/types.ts';
 
 export const guardPack = fileURLToPath(new URL('../../models/packs/guard-starter/', import.meta.url));
 export const sharedRules = fileURLToPath(new URL('../../../shared/data/logs-sigma-rules/', import.meta.url));
@@ -18,7 +17,7 @@ export const hasShared = existsSync(sharedRules) && existsSync(sharedRequests);
 
 export async function openThreatEngine(
   manifest: Record<string, unknown> = {},
-  rules?: KeptRules,
+  rules?: UserRules,
 ): Promise<ThreatEngine> {
   const pack = { ref: 'guard-starter@0.1.0', folder: guardPack.replace(/\/$/u, ''), manifest };
   return (await openEngine(pack, {

@@ -1,8 +1,8 @@
 /** The smoke test of an import: the pack answers a greeting. */
 import { EngineError } from '../engine.ts';
-import type { GenerateParams } from './generation.ts';
 import { refuseChatPack } from './pack.ts';
 import { generate, type RequestParts } from './request.ts';
+import type { GenerateParams } from './types.ts';
 
 export interface ChatCheck {
   promptTokens: number;

@@ -1,8 +1,7 @@
 /** The engine behind `svc-lingua-7b`. */
 import { totalmem } from 'node:os';
-import type { CallContext, Engine, EngineOptions, EnginePack } from '../engine.ts';
+import type { Engine, EngineInfo, EngineOptions, EnginePack } from '../engine.ts';
 import { checkEngine } from './check-decoder.ts';
-import type { GenerateParams } from './generation.ts';
 import { Generator } from './generator.ts';
 import { chooseLimits } from './limits.ts';
 import { compileOutput } from './output/compile-output.ts';
@@ -25,7 +24,7 @@ const sharedStepTokens = 64;
 /** An opened model, for the chat service or for an engine that reads a chat model's answers. */
 export interface ChatParts {
   parts: RequestParts;
-  info: { provider: string } & Record<string, unknown>;
+  info: EngineInfo & { provider: string };
   close(): Promise<void>;
 }
 
@@ -42,14 +41,11 @@ export async function openChatParts(pack: EnginePack, options: EngineOptions): P
 }
 
 /** @throws EngineError when the pack is not a chat pack that can be served */
-export async function openEngine(pack: EnginePack, options: EngineOptions): Promise<Engine> {
+export async function openEngine(pack: EnginePack, options: EngineOptions): Promise<Engine<'chat'>> {
   const { parts, info, close } = await openChatParts(pack, options);
-  const answer = (params: GenerateParams, { signal }: CallContext) => generate(parts, params, signal);
   return {
-    methods: {
-      generate: answer as Engine['methods'][string],
-      check: async (_params, { signal }) => checkEngine(parts, signal),
-    },
+    methods: { generate: (params, { signal }) => generate(parts, params, signal) },
+    check: ({ signal }) => checkEngine(parts, signal),
     info,
     close,
   };

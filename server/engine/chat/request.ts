@@ -1,8 +1,8 @@
 /** One request, from its messages to its events: prompt, choices, and their end. */
+
 import { randomInt } from 'node:crypto';
 import { EngineError } from '../engine.ts';
 import { EventQueue } from './event-queue.ts';
-import type { GenerateEvent, GenerateParams } from './generation.ts';
 import type { Generator } from './generator.ts';
 import type { CompiledOutput, CompileOutput } from './output/compiled-output.ts';
 import type { LogProbabilities } from './sampling/log-probabilities.ts';
@@ -10,6 +10,7 @@ import { Sequence, type TokenListener } from './schedule/sequence.ts';
 import { ChoiceOutput } from './text/choice-output.ts';
 import type { PromptTemplate } from './text/prompt.ts';
 import type { ChatTokenizer } from './text/tokenizer.ts';
+import type { GenerateEvent, GenerateParams } from './types.ts';
 
 export interface RequestParts {
   generator: Pick<Generator, 'add' | 'cancel'>;

@@ -3,6 +3,7 @@
 import { EngineError } from '../engine.ts';
 import { refusePage, selectPages } from '../page-range.ts';
 import { localTextModels } from '../vision/ocr/models/local-models.ts';
+import type { TextModels } from '../vision/ocr/models/text-models.ts';
 import type { Document } from './document.ts';
 import { toDocumentText } from './fields/reading.ts';
 import { pagesAtOnce } from './limits.ts';
@@ -10,7 +11,13 @@ import { openDocument } from './open-document.ts';
 import { toPageLines } from './page-lines.ts';
 import { readAhead } from './pages/read-ahead.ts';
 import { readDocument, readPage, readWords } from './pipeline.ts';
-import type { PageLine, PageLinesParams, ParseContext, ParseItem, ParseParams } from './types.ts';
+import type { PageLine, PageLinesParams, ParseItem, ParseParams } from './types.ts';
+
+/** Needs of parsing from outside. */
+export interface ParseContext {
+  /** The networks of text recognition, asked for when a page must be read from its picture. */
+  models: () => Promise<TextModels>;
+}
 
 const joined = (parts: readonly Document[]): Omit<Document, 'digitalSignatures'> => ({
   pages: parts.flatMap(({ pages }) => pages),

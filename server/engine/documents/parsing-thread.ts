@@ -1,176 +1,102 @@
-/**
- * The host's side of the parsing thread.
- *
- * pdf.js cannot be interrupted: a hostile page can keep it busy, or growing, for ever. So it runs in a thread that the
- * host can end at any moment without ending itself: when a page takes too long, when the memory of the host nears its
- * ceiling, or when the caller has gone. The next request starts a new thread (about a third of a second).
- */
-
-import { Worker } from 'node:worker_threads';
+/** The host's side of the parsing thread: pdf.js cannot be interrupted, so the thread is ended in its place. */
+import type { CallMethod, ItemOf, ParamsOf, ResultOf, StreamMethod } from '../contract.ts';
 import { EngineError } from '../engine.ts';
+import { SupervisedWorker, type Talk, type Timeouts } from '../supervised-worker.ts';
 import { answerModelRequest } from '../vision/ocr/models/remote-models.ts';
 import type { TextModels } from '../vision/ocr/models/text-models.ts';
 import { maxHostResidentBytes, maxThreadHeapMb, openTimeoutMs, pageTimeoutMs } from './limits.ts';
-import type { FromThread, ThreadReply, ThreadRequest, ToThread } from './thread-messages.ts';
-
-const memoryCheckMs = 100;
-
-type Request = ThreadRequest extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never;
-
-/** Answers of one request, pushed by the thread and pulled by the caller. */
-class ReplyQueue {
-  #replies: ThreadReply[] = [];
-  #wake: (() => void) | null = null;
-  #failure: Error | null = null;
-
-  push(reply: ThreadReply): void {
-    this.#replies.push(reply);
-    this.#wake?.();
-  }
-
-  fail(error: Error): void {
-    this.#failure ??= error;
-    this.#wake?.();
-  }
-
-  async next(): Promise<ThreadReply> {
-    while (true) {
-      const reply = this.#replies.shift();
-      if (reply) return reply;
-      if (this.#failure) throw this.#failure;
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-    }
-  }
-}
+import type { DocumentsMethod, FromThread, ToThread } from './thread-messages.ts';
 
 const tooSlow = (): EngineError =>
   new EngineError('document_unreadable', 'the document takes too long to read', 'file');
 const tooLarge = (): EngineError =>
   new EngineError('document_unreadable', 'the document needs more memory than can be given to it', 'file');
 
-export interface Timeouts {
-  /** For opening the document and reading its first page. */
-  openMs: number;
-  /** For each page after that. */
-  pageMs: number;
-}
-
 export class ParsingThread {
-  readonly #patience: Timeouts;
   readonly #models: () => Promise<TextModels>;
-  #worker: Worker | null = null;
+  readonly #worker: SupervisedWorker;
   #nextId = 1;
-  #turn: Promise<void> = Promise.resolve();
 
-  /** `models` are asked for when the thread meets a page that must be recognized. */
+  /** @param models asked for when the thread meets a page that must be recognized */
   constructor(
     models: () => Promise<TextModels>,
-    patience: Timeouts = { openMs: openTimeoutMs, pageMs: pageTimeoutMs },
+    timeouts: Timeouts = { openMs: openTimeoutMs, stallMs: pageTimeoutMs },
   ) {
     this.#models = models;
-    this.#patience = patience;
+    const entry = new URL(`./thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
+    const broken = (error = new Error('the parsing thread ended')) => error;
+    this.#worker = new SupervisedWorker(
+      {
+        entry,
+        maxHeapMb: maxThreadHeapMb,
+        maxResidentBytes: maxHostResidentBytes,
+        tooSlow,
+        tooLarge,
+        broken,
+      },
+      timeouts,
+    );
   }
 
-  /** Items of one request. Requests wait for each other: one document at a time keeps the memory promise. */
-  async *call(request: Request, signal: AbortSignal): AsyncGenerator<unknown> {
-    const previous = this.#turn;
-    let release = (): void => undefined;
-    this.#turn = new Promise((resolve) => {
-      release = resolve;
-    });
-    try {
-      await previous;
-      signal.throwIfAborted();
-      yield* this.#run(request, signal);
-    } finally {
-      release();
-    }
+  /** Items of one call. Calls wait for each other. @throws EngineError document_unreadable when a page takes too long or too much */
+  stream<Method extends StreamMethod<'documents'>>(
+    method: Method,
+    params: ParamsOf<'documents', Method>,
+    signal: AbortSignal,
+  ): AsyncGenerator<ItemOf<'documents', Method>> {
+    return this.#exchange(method, params, { signal });
   }
 
-  async close(): Promise<void> {
-    const worker = this.#worker;
-    this.#worker = null;
-    await worker?.terminate();
+  /** The result of one call. @throws EngineError as `stream` */
+  async call<Method extends CallMethod<'documents'>>(
+    method: Method,
+    params: ParamsOf<'documents', Method>,
+    signal: AbortSignal,
+  ): Promise<ResultOf<'documents', Method>> {
+    let result: ResultOf<'documents', Method> | null = null;
+    const onDone = (value: typeof result) => {
+      result = value;
+    };
+    for await (const _ of this.#exchange(method, params, { signal, onDone }));
+    if (result === null) throw new Error('the parsing thread gave no answer');
+    return result;
   }
 
-  async *#run(request: Request, signal: AbortSignal): AsyncGenerator<unknown> {
-    const worker = this.#start();
-    const queue = new ReplyQueue();
-    const id = this.#nextId++;
-    const watch = this.#watch(worker, queue, signal);
-    let done = false;
-    try {
-      watch.expect(this.#patience.openMs);
-      worker.postMessage({ kind: 'request', request: { ...request, id } } satisfies ToThread);
-      while (!done) {
-        const reply = await queue.next();
-        if (reply.kind === 'item') {
-          watch.expect(this.#patience.pageMs);
-          yield reply.item;
-        } else {
-          done = true;
-          if (reply.kind === 'error') throw new EngineError(reply.code, reply.message, reply.param);
-        }
+  close(): Promise<void> {
+    return this.#worker.close();
+  }
+
+  #exchange<Method extends DocumentsMethod>(
+    method: Method,
+    params: ParamsOf<'documents', Method>,
+    {
+      signal,
+      onDone,
+    }: { signal: AbortSignal; onDone?: (value: ResultOf<'documents', Method> | null) => void },
+  ): AsyncGenerator<ItemOf<'documents', Method>> {
+    const call: ToThread<Method> = { type: 'call', id: this.#nextId++, method, params };
+    const answerModel = (talk: Talk<ToThread<Method>, FromThread<Method>>, message: FromThread<Method>) =>
+      message.type === 'model' && this.#answerModel(talk, message);
+    return this.#worker.exchange(signal, async function* (talk: Talk<ToThread<Method>, FromThread<Method>>) {
+      talk.post(call);
+      for (;;) {
+        const message = await talk.next();
+        if (message.type === 'item') yield message.value;
+        else if (message.type === 'failed') throw toError(message.failure);
+        else if (message.type === 'done') return onDone?.(message.value);
+        else void answerModel(talk, message);
       }
-    } finally {
-      watch.stop();
-      // Left early (abort, time, memory, a caller that stopped reading): the thread may still be busy.
-      if (!done) await this.close();
-    }
+    });
   }
 
-  #start(): Worker {
-    if (this.#worker) return this.#worker;
-    const entry = import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.js';
-    const worker = new Worker(new URL(entry, import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: maxThreadHeapMb },
-    });
-    worker.on('exit', () => {
-      if (this.#worker === worker) this.#worker = null;
-    });
-    worker.unref();
-    this.#worker = worker;
-    return worker;
-  }
-
-  async #answer(worker: Worker, { request }: Extract<FromThread, { kind: 'model' }>): Promise<void> {
+  async #answerModel<Method extends DocumentsMethod>(
+    talk: Talk<ToThread<Method>, FromThread<Method>>,
+    { request }: Extract<FromThread<Method>, { type: 'model' }>,
+  ): Promise<void> {
     const { reply, transfer } = await answerModelRequest(request, this.#models);
-    worker.postMessage({ kind: 'model', reply } satisfies ToThread, transfer);
-  }
-
-  #watch(worker: Worker, queue: ReplyQueue, signal: AbortSignal) {
-    let deadline = Number.POSITIVE_INFINITY;
-    const onMessage = (message: FromThread): void => {
-      if (message.kind === 'reply') queue.push(message.reply);
-      else {
-        // A page being recognized is alive; the networks themselves always end.
-        deadline = performance.now() + this.#patience.pageMs;
-        void this.#answer(worker, message);
-      }
-    };
-    const onError = (error: Error & { code?: string }): void =>
-      queue.fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : error);
-    const onExit = (): void => queue.fail(new Error('the parsing thread ended'));
-    const onAbort = (): void => queue.fail(signal.reason);
-    const timer = setInterval(() => {
-      if (performance.now() > deadline) queue.fail(tooSlow());
-      else if (process.memoryUsage.rss() > maxHostResidentBytes) queue.fail(tooLarge());
-    }, memoryCheckMs);
-    worker.ref();
-    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
-    signal.addEventListener('abort', onAbort);
-    return {
-      expect: (ms: number): void => {
-        deadline = performance.now() + ms;
-      },
-      stop: (): void => {
-        clearInterval(timer);
-        worker.off('message', onMessage).off('error', onError).off('exit', onExit);
-        worker.unref();
-        signal.removeEventListener('abort', onAbort);
-      },
-    };
+    talk.post({ type: 'model', reply }, transfer);
   }
 }
+
+const toError = ({ code, message, param }: { code: string; message: string; param: string | null }) =>
+  new EngineError(code, message, param);

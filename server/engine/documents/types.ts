@@ -2,9 +2,6 @@
 
 import type { Box } from '../vision/geometry.ts';
 
-import type { TextModels } from '../vision/ocr/models/text-models.ts';
-import type { Integrity } from './signing/digital-signatures.ts';
-
 export type Template = 'mykad' | 'invoice' | 'passport' | 'generic';
 
 export type Scalar = string | number | boolean;
@@ -53,6 +50,12 @@ export interface Checkbox {
   page: number;
   bbox: Box;
 }
+
+/**
+ * `intact`: the whole file is as it was signed. `extended`: what was signed is unchanged, and something was added
+ * behind it later, such as another signature. `altered`: signed bytes have changed. `unknown`: not to be told.
+ */
+export type Integrity = 'intact' | 'extended' | 'altered' | 'unknown';
 
 export interface Signature {
   confidence: number;
@@ -152,15 +155,13 @@ export interface ParseParams {
   withLines?: boolean;
 }
 
-/** What parsing needs from outside. */
-export interface ParseContext {
-  /** The networks of text recognition, asked for when a page must be read from its picture. */
-  models: () => Promise<TextModels>;
-}
-
 export type ParseItem =
   | { kind: 'progress'; page: number; pages: number }
   | { kind: 'result'; result: ParseResult };
+
+export interface PageCountParams {
+  bytes: Uint8Array;
+}
 
 export interface PageImageParams {
   bytes: Uint8Array;

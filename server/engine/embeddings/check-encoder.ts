@@ -1,5 +1,5 @@
 import { refusePack } from './encoder-pack-files.ts';
-import type { EmbedParams, EmbedResult } from './text-encoder.ts';
+import type { EmbedParams, EmbedResult } from './types.ts';
 
 /** One text in each language of the service, and one of a single word. */
 const smokeTexts = ['The invoice is due.', 'Invois ini perlu dibayar.', '这张发票已到期。', 'x'];

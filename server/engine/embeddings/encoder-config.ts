@@ -1,9 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { type Json, pathInPack, readJson, refusePack } from './encoder-pack-files.ts';
+import type { EmbeddingTask } from './types.ts';
 
 export type Pooling = 'mean' | 'cls' | 'last_token' | 'none';
-/** `similarity`: what a caller who names no task gets. */
-export type EmbeddingTask = 'query' | 'document' | 'similarity';
 
 /** Settings of a pack's encoder: the manifest's `encoder` block over what the Hugging Face files say (README.md). */
 export interface EncoderConfig {

@@ -1,26 +1,23 @@
 /** The engine behind `svc-embed-base`. */
-import type { CallContext, Engine, EngineOptions, EnginePack } from '../engine.ts';
+import type { Engine, EngineOptions, EnginePack } from '../engine.ts';
 import { checkVectors } from './check-encoder.ts';
 import { refusePack } from './encoder-pack-files.ts';
-import { type EmbedParams, openTextEncoder } from './text-encoder.ts';
+import { openTextEncoder } from './text-encoder.ts';
 
 /** Promised to callers by the role. */
 export const vectorSize = 1024;
 
 /** @throws EngineError when the pack is not an embedding pack for the role */
-export async function openEngine(pack: EnginePack, options: EngineOptions): Promise<Engine> {
+export async function openEngine(pack: EnginePack, options: EngineOptions): Promise<Engine<'embeddings'>> {
   const encoder = await openTextEncoder(pack.folder, pack.manifest, options);
   const { config, limits, placed } = encoder;
   if (config.dimensions !== vectorSize) {
     await encoder.close();
     throw refusePack(`encoder.dimensions is ${config.dimensions}; svc-embed-base needs ${vectorSize}.`);
   }
-  const embed = (params: EmbedParams, { signal }: CallContext) => encoder.embed(params, signal);
   return {
-    methods: {
-      embed: embed as Engine['methods'][string],
-      check: (_params, { signal }) => checkVectors((params) => encoder.embed(params, signal), vectorSize),
-    },
+    methods: { embed: (params, { signal }) => encoder.embed(params, signal) },
+    check: ({ signal }) => checkVectors((params) => encoder.embed(params, signal), vectorSize),
     info: {
       provider: placed.provider,
       refused_providers: placed.refused,

@@ -4,21 +4,10 @@ import type { BatchLimits } from './batch.ts';
 import { Batcher } from './batcher.ts';
 import { loadDenseLayer } from './dense.ts';
 import { Encoder } from './encoder.ts';
-import { type EmbeddingTask, type EncoderConfig, readEncoderConfig } from './encoder-config.ts';
+import { type EncoderConfig, readEncoderConfig } from './encoder-config.ts';
 import type { Json } from './encoder-pack-files.ts';
 import { loadTokenizer, type TextTokenizer } from './tokenize.ts';
-
-export interface EmbedParams {
-  texts: string[];
-  task?: EmbeddingTask;
-}
-
-export interface EmbedResult {
-  /** One buffer, `texts.length` × dimensions, rows in the order of the texts. */
-  vectors: Float32Array;
-  /** Tokens of each text, special ones included. */
-  tokens: number[];
-}
+import type { EmbedParams, EmbedResult } from './types.ts';
 
 /** Two texts of different length: together they show whether padding or company changes a vector. */
 const probeTexts = ['Invoice', 'Sila bayar sebelum akhir bulan ini, terima kasih. 请在本月底之前付款。'];

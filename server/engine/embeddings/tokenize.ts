@@ -1,7 +1,8 @@
 import { Tokenizer } from '@huggingface/tokenizers';
 import { EngineError } from '../engine.ts';
-import type { EmbeddingTask, EncoderConfig } from './encoder-config.ts';
+import type { EncoderConfig } from './encoder-config.ts';
 import { type Json, readJson, refusePack } from './encoder-pack-files.ts';
+import type { EmbeddingTask } from './types.ts';
 
 /** Characters that a token stands for at most, on average: beyond it a text is refused before it is tokenized, which takes long. */
 const longestToken = 32;

@@ -1,22 +1,18 @@
 /** The engine behind `svc-vision-pro`. */
-import type { CallContext, Engine, EngineOptions, EnginePack } from '../engine.ts';
+import type { Engine, EngineOptions, EnginePack } from '../engine.ts';
 import { type Analyst, analyze } from './analyze.ts';
 import { checkModel } from './check-vision.ts';
 import { openCombined } from './models/combine.ts';
 import { TextReader } from './text.ts';
-import type { ImageAnalyzeParams } from './types.ts';
 import { VideoReader } from './video/video-reader.ts';
 
 /** @throws EngineError when the pack is not a vision pack */
-export async function openEngine(pack: EnginePack, options: EngineOptions): Promise<Engine> {
+export async function openEngine(pack: EnginePack, options: EngineOptions): Promise<Engine<'images'>> {
   const model = await openCombined(pack, options);
   const analyst: Analyst = { model, videos: new VideoReader(), texts: new TextReader(options.threads) };
-  const run = (params: ImageAnalyzeParams, { signal }: CallContext) => analyze(params, analyst, signal);
   return {
-    methods: {
-      analyze: run as Engine['methods'][string],
-      check: (_params, { signal }) => checkModel(model, signal),
-    },
+    methods: { analyze: (params, { signal }) => analyze(params, analyst, signal) },
+    check: ({ signal }) => checkModel(model, signal),
     info: {
       provider: model.provider,
       refused_providers: model.refused,

@@ -2,6 +2,7 @@
  * A model's files become a pack: one graph with its weights in a file beside it, and the tokenizer. Where the runtime's
  * kernels serve, the weights are packed for them. Streaming: no more of the weights than one piece is ever in memory.
  */
+
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { kernelRefusal } from '../onnx/kernels/support.ts';
@@ -13,13 +14,8 @@ import { DataFile } from './data-file.ts';
 import { buildDecoder } from './graph/decoder.ts';
 import type { ModelShape, WeightSource } from './graph/model-shape.ts';
 import { QuantizerPool } from './quantizer-pool.ts';
+import type { Preset } from './types.ts';
 import { ModelWriter, type PrecisionPolicy, type WriteReport } from './weight-writer.ts';
-
-/**
- * `quality`: four bits in blocks as long as each matrix bears, eight for embeddings and head. `speed`: four bits for these
- * too. `exact`: Q4_0 taken over bit by bit, else as `quality`; `float32`: as it is, for measuring.
- */
-export type Preset = 'quality' | 'speed' | 'exact' | 'float32';
 
 export interface ConvertOptions {
   shape: ModelShape;

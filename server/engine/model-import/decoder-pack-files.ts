@@ -4,10 +4,11 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { cpuSignature } from '../onnx/cpu-signature.ts';
-import { type Converted, type ConvertedPack, graphName, type Preset, portableGraphName } from './convert.ts';
+import { type Converted, type ConvertedPack, graphName, portableGraphName } from './convert.ts';
 import type { ModelShape } from './graph/model-shape.ts';
 import { guardStyleOf } from './guard-template.ts';
 import type { ModelFiles } from './model-files.ts';
+import type { Preset } from './types.ts';
 
 export interface PackContents {
   files: ModelFiles;

@@ -5,31 +5,22 @@
 import { basename } from 'node:path';
 import type { CallContext, Engine, EnginePack } from '../engine.ts';
 import { EngineError } from '../engine.ts';
-import { convertDecoder, type Preset } from './convert.ts';
+import { convertDecoder } from './convert.ts';
 import { writePackFiles } from './decoder-pack-files.ts';
-import { estimateModel, type ModelEstimate } from './estimate.ts';
+import { estimateModel } from './estimate.ts';
 import { estimateOnnx, importOnnxDecoder } from './import-onnx.ts';
 import { openModelFiles } from './model-files.ts';
 import { findOnnxDecoder } from './sources/onnx-decoder.ts';
-
-export interface ConvertParams {
-  /** A folder with config.json and safetensors, a .gguf file, or a folder with an ONNX decoder. */
-  source: string;
-  preset: Preset;
-  /** The largest context to serve; null: the model's own, up to 8,192. */
-  context: number | null;
-}
-
-export type ConvertItem = { kind: 'progress'; done: number; total: number } | { kind: 'result' };
+import type { ConvertParams, ConvertProgress, ModelEstimate } from './types.ts';
 
 /** Memory for keys and values grows with the context; who has it asks for more. */
 const usualContext = 8192;
 
-export async function openEngine(pack: EnginePack): Promise<Engine> {
+export async function openEngine(pack: EnginePack): Promise<Engine<'model-import'>> {
   return {
     methods: {
-      convert: (params: ConvertParams, context) => convert(params, pack.folder, context),
-      estimate: ({ source }: Pick<ConvertParams, 'source'>) => estimate(source),
+      convert: (params, context) => convert(params, pack.folder, context),
+      estimate: ({ source }) => estimate(source),
     },
     info: {},
     close: async () => {},
@@ -40,13 +31,12 @@ async function* convert(
   params: ConvertParams,
   target: string,
   { signal }: CallContext,
-): AsyncGenerator<ConvertItem> {
+): AsyncGenerator<ConvertProgress> {
   try {
     const progress = new Progress();
     const done = writePack(params, { target, signal, onProgress: progress.report }).finally(progress.end);
     yield* progress.items();
     await done;
-    yield { kind: 'result' };
   } catch (error) {
     if (signal.aborted) throw error;
     throw toRefusal(error, params.source);
@@ -105,12 +95,12 @@ const toRefusal = (error: unknown, source: string): EngineError =>
 
 /** Turns callbacks into items; only the latest is kept while nobody asks. */
 class Progress {
-  private latest: ConvertItem | null = null;
+  private latest: ConvertProgress | null = null;
   private ended = false;
   private wake = () => {};
 
   readonly report = (done: number, total: number): void => {
-    this.latest = { kind: 'progress', done, total };
+    this.latest = { done, total };
     this.wake();
   };
 
@@ -119,7 +109,7 @@ class Progress {
     this.wake();
   };
 
-  async *items(): AsyncGenerator<ConvertItem> {
+  async *items(): AsyncGenerator<ConvertProgress> {
     while (!this.ended) {
       const item = this.latest;
       this.latest = null;

@@ -3,22 +3,11 @@
  * gives a weight on average; norms, biases and rotary tables are too small to count.
  */
 
-import { type Preset, servesPrepacked } from './convert.ts';
+import { servesPrepacked } from './convert.ts';
 import { memoryMb } from './decoder-pack-files.ts';
 import type { ModelShape } from './graph/model-shape.ts';
 import type { ModelFiles } from './model-files.ts';
-
-/** Snake case, as it goes to the console. */
-export interface ModelEstimate {
-  name: string | null;
-  format: string;
-  architecture: string;
-  /** null where it is not told. */
-  weights: number | null;
-  context: number;
-  /** `preset` null: taken as it is. */
-  options: { preset: Preset | null; pack_bytes: number; disk_bytes: number; memory_mb: number }[];
-}
+import type { ModelEstimate, Preset } from './types.ts';
 
 interface Bits {
   attention: number;

@@ -4,9 +4,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { estimatedSlots, hashFiles, overheadMb, toPackId } from './decoder-pack-files.ts';
-import type { ModelEstimate } from './estimate.ts';
 import { readTokenizerFiles } from './model-files.ts';
 import type { OnnxDecoder } from './sources/onnx-decoder.ts';
+import type { ModelEstimate } from './types.ts';
 
 export interface OnnxImport {
   decoder: OnnxDecoder;

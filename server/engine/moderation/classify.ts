@@ -10,22 +10,8 @@ import {
 import type { Classifier, TextWindow } from './classifiers/classifier.ts';
 import { type DetectorFindings, detect } from './detectors.ts';
 import { type SegmentScores, scoreSegments } from './segment-scores.ts';
-import { locate, piiSpans, type Span } from './spans.ts';
-
-export interface ClassifyParams {
-  text: string;
-  categories?: string[] | undefined;
-  thresholds?: Record<string, number> | undefined;
-}
-
-export interface ClassifyResult {
-  /** True when any category asked for reaches its threshold. */
-  flagged: boolean;
-  /** Probability of each category asked for. */
-  scores: Partial<Scores>;
-  flaggedCategories: Partial<Record<Category, boolean>>;
-  spans: Omit<Span, 'score'>[];
-}
+import { locate, piiSpans } from './spans.ts';
+import type { ClassifyParams, ClassifyResult } from './types.ts';
 
 /** Input the contract allows, in bytes of UTF-8. */
 const longestBytes = 32_768;

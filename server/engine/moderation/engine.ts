@@ -1,11 +1,11 @@
 /** The engine behind `svc-shield-base`. */
-import type { CallContext, Engine, EngineOptions, EnginePack } from '../engine.ts';
+import type { Engine, EngineOptions, EnginePack } from '../engine.ts';
 import { checkClassifier } from './classifiers/check-classifier.ts';
 import type { Classifier } from './classifiers/classifier.ts';
 import { refuseClassifierPack } from './classifiers/classifier-pack-files.ts';
 import { openSequenceClassifier } from './classifiers/sequence-classifier.ts';
 import { openStarterClassifier } from './classifiers/starter-classifier.ts';
-import { type ClassifyParams, classify } from './classify.ts';
+import { classify } from './classify.ts';
 import { openGuard } from './guard/guard-classifier.ts';
 
 /** Ways to read a pack, by `classifier.kind` of its manifest. */
@@ -16,18 +16,15 @@ const openers: Record<string, (pack: EnginePack, options: EngineOptions) => Prom
 };
 
 /** @throws EngineError when the pack is no text classifier this engine reads. */
-export async function openEngine(pack: EnginePack, options: EngineOptions): Promise<Engine> {
+export async function openEngine(pack: EnginePack, options: EngineOptions): Promise<Engine<'moderation'>> {
   const kind = String((pack.manifest.classifier as { kind?: unknown } | undefined)?.kind);
   const open = openers[kind];
   if (!open) throw refuseClassifierPack(`its manifest names the classifier kind ${JSON.stringify(kind)}`);
   const classifier = await open(pack, options);
-  const run = (params: ClassifyParams, { signal }: CallContext) => classify(classifier, params, signal);
   return {
-    methods: {
-      classify: run as Engine['methods'][string],
-      check: (_params, { signal }) =>
-        checkClassifier(classifier, (params) => classify(classifier, params, signal), signal),
-    },
+    methods: { classify: (params, { signal }) => classify(classifier, params, signal) },
+    check: ({ signal }) =>
+      checkClassifier(classifier, (params) => classify(classifier, params, signal), signal),
     info: { provider: classifier.provider, thresholds: classifier.thresholds },
     close: () => classifier.close(),
   };

@@ -1,14 +1,9 @@
 import type { Category, Scores } from './categories.ts';
 import type { DetectorFindings } from './detectors.ts';
 import type { SegmentScores } from './segment-scores.ts';
+import type { TextSpan } from './types.ts';
 
-export interface Span {
-  category: Category;
-  /** UTF-16 offsets into the text as given. */
-  start: number;
-  end: number;
-  /** Kind of the span, e.g. `email`, where a detector knows. */
-  kind?: string;
+export interface Span extends TextSpan {
   score: number;
 }
 

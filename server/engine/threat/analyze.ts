@@ -1,5 +1,5 @@
 /** Text in, answer out: read → match rules → web requests → correlations → anomalies → indicators → score. */
-import type { Analysis, Language } from './analysis.ts';
+
 import { findAnomalies } from './anomalies/find.ts';
 import { recommendActions } from './answer/actions.ts';
 import { Findings } from './answer/findings.ts';
@@ -15,6 +15,7 @@ import { readEvents } from './readers/read.ts';
 import type { RuleSet } from './rule-set.ts';
 import type { RuleMatch } from './sigma/correlation.ts';
 import type { RuleHead } from './sigma/parse-rule.ts';
+import type { Analysis, Language } from './types.ts';
 import type { SeenValues } from './web/detect-web.ts';
 
 export interface Analyzer {

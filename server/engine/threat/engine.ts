@@ -5,40 +5,19 @@
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import type { CallContext, Engine, EnginePack, KeptRules, OpenEngine } from '../engine.ts';
+import type { Engine, EngineOptions, EnginePack } from '../engine.ts';
 import { EngineError } from '../engine.ts';
-import type { Analysis, Language } from './analysis.ts';
 import { analyzeText } from './analyze.ts';
 import { loadAttackTable, techniquesOf } from './attack/table.ts';
 import { loadKnowledge } from './knowledge.ts';
-import type { ImportResult, RuleFile, RuleInfo } from './rule-set.ts';
 import { RuleSet } from './rule-set.ts';
+import type { ImportResult, RuleFile, UserRules } from './types.ts';
 
 /** 32 KB of UTF-8, as the contract says. */
 const MAX_BYTES = 32_768;
 const MAX_RULE_FILES = 20_000;
 
-export interface ThreatAnalyzeParams {
-  text: string;
-  language?: Language;
-}
-
-export interface SetRulesParams {
-  /** Rule ids to switch on or off; what does not exist yet is switched once it does. */
-  enable?: string[];
-  disable?: string[];
-}
-
-export interface ThreatEngine extends Engine {
-  methods: {
-    analyze(params: ThreatAnalyzeParams, context: CallContext): Promise<Analysis>;
-    rules(): Promise<(RuleInfo & { techniques: string[] })[]>;
-    setRules(params: SetRulesParams): Promise<{ rules: number }>;
-    importRules(params: { files: RuleFile[] }): Promise<ImportResult>;
-    /** Replaces all imports and switches by those the person keeps; ours that imports stood for are back. */
-    replaceRules(params: KeptRules): Promise<{ rules: number }>;
-  };
-}
+export type ThreatEngine = Awaited<ReturnType<typeof openEngine>>;
 
 async function readFolder(folder: string): Promise<RuleFile[]> {
   const names = await readdir(folder, { recursive: true });
@@ -62,7 +41,7 @@ async function loadPackRules(pack: EnginePack, rules: RuleSet): Promise<ImportRe
   return errors;
 }
 
-function replaceRules(rules: RuleSet, { files, disabled }: KeptRules): ImportResult['errors'] {
+function replaceRules(rules: RuleSet, { files, disabled }: UserRules): ImportResult['errors'] {
   rules.removeImported();
   rules.setEnabled(rules.disabled, true);
   rules.setEnabled(disabled, false);
@@ -73,7 +52,7 @@ function replaceRules(rules: RuleSet, { files, disabled }: KeptRules): ImportRes
  * @throws EngineError invalid_value when a rule folder holds more than 20,000 files
  * @throws EngineError internal_error when a data file of the pack is missing or wrong
  */
-export const openEngine: OpenEngine = async (pack, options): Promise<ThreatEngine> => {
+export async function openEngine(pack: EnginePack, options: EngineOptions) {
   const table = loadAttackTable(pack.folder);
   const knowledge = await loadKnowledge(pack);
   const rules = new RuleSet();
@@ -82,7 +61,7 @@ export const openEngine: OpenEngine = async (pack, options): Promise<ThreatEngin
   // Compiles the index and the web signatures now, so that the first caller does not wait for it.
   analyzeText('GET /warm?up=1 HTTP/1.1', 'en', { rules, table, knowledge });
 
-  const methods: ThreatEngine['methods'] = {
+  const methods = {
     async analyze({ text, language }, { signal }) {
       signal.throwIfAborted();
       if (Buffer.byteLength(text) > MAX_BYTES)
@@ -106,7 +85,7 @@ export const openEngine: OpenEngine = async (pack, options): Promise<ThreatEngin
       replaceRules(rules, kept);
       return { rules: rules.size };
     },
-  };
+  } satisfies Engine<'threat'>['methods'];
   const info = {
     provider: 'cpu',
     rules: rules.size,
@@ -114,5 +93,5 @@ export const openEngine: OpenEngine = async (pack, options): Promise<ThreatEngin
     attackVersion: table.version,
     techniques: table.size,
   };
-  return { methods, info, close: async () => {} };
-};
+  return { methods, info, close: async () => {} } satisfies Engine<'threat'>;
+}

@@ -11,29 +11,7 @@ import { parseRules } from './sigma/parse-rule.ts';
 import type { CompiledRule } from './sigma/rule-index.ts';
 import { RuleIndex } from './sigma/rule-index.ts';
 import { SigmaError } from './sigma/sigma-error.ts';
-
-export interface RuleFile {
-  name: string;
-  text: string;
-}
-
-export interface RuleInfo {
-  id: string;
-  title: string;
-  level: string;
-  status: string;
-  tags: string[];
-  author: string | null;
-  kind: RuleDocument['kind'];
-  file: string;
-  origin: 'built-in' | 'imported';
-  enabled: boolean;
-}
-
-export interface ImportResult {
-  imported: number;
-  errors: { file: string; message: string }[];
-}
+import type { ImportResult, RuleFile, RuleInfo } from './types.ts';
 
 /** A rule as lists show it, on or off. */
 interface Entry {

@@ -5,7 +5,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { Unzip, type UnzipFile, UnzipInflate } from 'fflate';
 import { maxRuleFiles, type RuleImport } from '../../api/rules.ts';
-import type { KeptRules } from '../../engine/engine.ts';
+import type { UserRules } from '../../engine/threat/types.ts';
 import { ApiError } from '../../errors.ts';
 
 export const isRuleName = (name: string): boolean => /\.ya?ml$/iu.test(name);
@@ -18,7 +18,7 @@ const stepBytes = 8 * 1024;
 const stepsBetweenBreaths = 128;
 
 export interface RuleArchive {
-  files: KeptRules['files'];
+  files: UserRules['files'];
   errors: RuleImport['errors'];
 }
 

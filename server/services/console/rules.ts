@@ -5,8 +5,7 @@
 import { maxRuleFiles, type Rule, type RuleImport, type RuleList } from '../../api/rules.ts';
 import type { RuleFileStore } from '../../db/rule-files.ts';
 import type { RulesOffStore } from '../../db/rules-off.ts';
-import type { KeptRules } from '../../engine/engine.ts';
-import type { ImportResult } from '../../engine/threat/rule-set.ts';
+import type { UserRules } from '../../engine/threat/types.ts';
 import { ApiError } from '../../errors.ts';
 import type { Engines } from '../../hosts/engines.ts';
 import type { Act, AuditLog } from '../audit/audit-log.ts';
@@ -14,7 +13,7 @@ import type { Act, AuditLog } from '../audit/audit-log.ts';
 export interface RuleService {
   list(signal: AbortSignal): Promise<RuleList>;
   /** Keeps the files without errors and names the others. @throws ApiError too_many_inputs, payload_too_large */
-  import(files: KeptRules['files'], signal: AbortSignal): Promise<RuleImport>;
+  import(files: UserRules['files'], signal: AbortSignal): Promise<RuleImport>;
   /** @throws ApiError not_found naming an id that no rule has */
   switch(ids: string[], enabled: boolean, signal: AbortSignal): Promise<void>;
   /** Forgets every imported rule. */
@@ -37,7 +36,7 @@ const batchFiles = 200;
 /** A change is short and runs to its end, so that the engine never has what is not kept. */
 const unbroken = { signal: new AbortController().signal };
 
-export const readKeptRules = ({ ruleFiles, rulesOff }: RuleStores): KeptRules => ({
+export const readUserRules = ({ ruleFiles, rulesOff }: RuleStores): UserRules => ({
   files: ruleFiles.all(),
   disabled: rulesOff.all(),
 });
@@ -68,16 +67,16 @@ export function createRuleService({
     known = current;
     // An engine that is not running reads them when it is opened.
     if (!engines.served(role)?.provider) return;
-    await engines.call(role, 'replaceRules', readKeptRules(stores), unbroken);
+    await engines.call(role, 'replaceRules', readUserRules(stores), unbroken);
   }
 
   async function listRules(signal: AbortSignal): Promise<Rule[]> {
     await renew();
-    const rules = await engines.call<Rule[]>(role, 'rules', null, { signal });
+    const rules = await engines.call(role, 'rules', null, { signal });
     return rules.map(toRule);
   }
 
-  function checkRoom(files: KeptRules['files']): void {
+  function checkRoom(files: UserRules['files']): void {
     const kept = ruleFiles.size();
     if (kept.files + files.length > maxRuleFiles)
       throw new ApiError('too_many_inputs', `At most ${maxRuleFiles} rule files can be kept.`, {
@@ -101,7 +100,7 @@ export function createRuleService({
         signal.throwIfAborted();
         const batch = files.slice(at, at + batchFiles);
         const params = { files: batch };
-        const { imported, errors } = await engines.call<ImportResult>(role, 'importRules', params, unbroken);
+        const { imported, errors } = await engines.call(role, 'importRules', params, unbroken);
         const refused = new Set(errors.map(({ file }) => file));
         const good = batch.filter(({ name }) => !refused.has(name));
         const changes = { files: good.length, rules: imported, refused: refused.size };

@@ -1,10 +1,10 @@
 /** Asks the engine as the chat service does, without sampling, and collects words and calls. */
-import type { GenerateParams } from '../../../server/engine/chat/generation.ts';
+import type { GenerateParams } from '../../../server/engine/chat/types.ts';
 import type { Engine } from '../../../server/engine/engine.ts';
 import { ask, paramsOf } from '../../support/chat/ask.ts';
 import type { Said } from './scoring.ts';
 
-export async function say(engine: Engine, overrides: Partial<GenerateParams>): Promise<Said> {
+export async function say(engine: Engine<'chat'>, overrides: Partial<GenerateParams>): Promise<Said> {
   const { choices, events } = await ask(engine, paramsOf('', { maxTokens: 256, ...overrides }));
   const calls: Said['calls'] = [];
   for (const event of events) {

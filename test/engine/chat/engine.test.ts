@@ -16,7 +16,7 @@ import {
 
 let root: string;
 let pack: TinyPack;
-let engine: Engine;
+let engine: Engine<'chat'>;
 
 async function open(options: TinyPackOptions = {}) {
   const config = { max_position_embeddings: 256, ...options.config };
@@ -101,7 +101,8 @@ describe('a seed', () => {
     'gives the same text alone, in company, after other turns and in a fresh engine (%s)',
     async (preset) => {
       const { opened } = await open({ preset });
-      const text = async (on: Engine) => (await ask(on, paramsOf('Tell me the thing', sampled))).choices;
+      const text = async (on: Engine<'chat'>) =>
+        (await ask(on, paramsOf('Tell me the thing', sampled))).choices;
       const alone = await text(opened);
       const others = (count: number) =>
         questions
@@ -269,7 +270,7 @@ describe('an abort', () => {
 
 describe('structure', () => {
   // A schema in the prompt is many tokens where a token is a byte.
-  let roomy: Engine;
+  let roomy: Engine<'chat'>;
   beforeAll(async () => {
     roomy = (await open({ config: { max_position_embeddings: 1024 } })).opened;
   });
@@ -346,11 +347,7 @@ describe('many clients', () => {
 });
 
 describe('check', () => {
-  const check = (on: Engine) =>
-    (on.methods.check as unknown as (params: object, context: object) => Promise<object>)(
-      {},
-      { signal: new AbortController().signal },
-    );
+  const check = (on: Engine<'chat'>) => on.check?.({ signal: new AbortController().signal });
 
   it('is content with a pack that answers', async () => {
     expect(await check(engine)).toEqual({ promptTokens: expect.any(Number), tokens: expect.any(Number) });

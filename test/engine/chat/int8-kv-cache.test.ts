@@ -60,7 +60,7 @@ describe('keys and values in 8 bits', () => {
   );
 
   const sampled = { temperature: 1, topP: 0.95, seed: 42, maxTokens: 30 };
-  const seeded = async (engine: Engine) =>
+  const seeded = async (engine: Engine<'chat'>) =>
     (await ask(engine, paramsOf('Tell me the thing', sampled))).choices;
   const questions = Array.from({ length: 5 }, (_, at) => `Question ${at}: ${'in the thing '.repeat(at)}?`);
 

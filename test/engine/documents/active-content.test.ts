@@ -40,12 +40,8 @@ test('scripts do not run and nothing is fetched, neither by parsing nor by drawi
   const signal = new AbortController().signal;
   const params = { bytes, template: null, pages: null, outputFormat: 'text' as const };
   const items: unknown[] = [];
-  for await (const item of thread.call({ method: 'parse', params }, signal)) items.push(item);
-  for await (const item of thread.call(
-    { method: 'pageImage', params: { bytes, page: 1, widthPx: 300 } },
-    signal,
-  ))
-    items.push(item);
+  for await (const item of thread.stream('parse', params, signal)) items.push(item);
+  items.push(await thread.call('pageImage', { bytes, page: 1, widthPx: 300 }, signal));
   expect(JSON.stringify(items)).toContain('Nothing to see');
   // The server answers, so an empty list is no accident.
   await fetch(`${origin}/probe`);

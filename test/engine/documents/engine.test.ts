@@ -89,8 +89,8 @@ describe('the documents engine', () => {
   });
 
   test('a page without end is given up with a contract error', async () => {
-    const thread = new ParsingThread(localTextModels, { openMs: 3000, pageMs: 3000 });
-    const items = thread.call({ method: 'parse', params: params(endlessPdf()) }, alive().signal);
+    const thread = new ParsingThread(localTextModels, { openMs: 3000, stallMs: 3000 });
+    const items = thread.stream('parse', params(endlessPdf()), alive().signal);
     expect(await failure(items.next())).toMatchObject({
       code: 'document_unreadable',
       message: expect.stringMatching(/too long|memory/),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openEngine } from '../../../server/engine/embeddings/engine.ts';
-import type { EmbedParams, EmbedResult } from '../../../server/engine/embeddings/text-encoder.ts';
+import type { EmbedParams, EmbedResult } from '../../../server/engine/embeddings/types.ts';
 import { type Engine, EngineError } from '../../../server/engine/engine.ts';
 import { writeEmbeddingPack } from '../../support/onnx/embedding-pack.ts';
 import { randomNumbers } from '../../support/onnx/random.ts';
@@ -13,7 +13,7 @@ const size = 1024;
 const options = { threads: 2, providers: ['cpu'] };
 
 let folder: string;
-let engine: Engine;
+let engine: Engine<'embeddings'>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lokal-embed-'));
   const encoder = { prefixes: { query: 'ba ke ' } };
@@ -25,11 +25,7 @@ afterAll(async () => {
 });
 
 function embed(params: EmbedParams, signal = new AbortController().signal): Promise<EmbedResult> {
-  const method = engine.methods.embed as unknown as (
-    params: EmbedParams,
-    context: { signal: AbortSignal },
-  ) => Promise<EmbedResult>;
-  return method(params, { signal });
+  return engine.methods.embed(params, { signal });
 }
 
 const words = madeUpWords(60);

@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import type { GenerateParams } from '../../../server/engine/chat/generation.ts';
 import { compileOutput, isIntricate } from '../../../server/engine/chat/output/compile-output.ts';
 import type { CompiledOutput, OutputPart } from '../../../server/engine/chat/output/compiled-output.ts';
+import type { GenerateParams } from '../../../server/engine/chat/types.ts';
 import { AcceptorMask, MaskSource } from '../../../server/engine/grammar/mask.ts';
 import { Automaton } from '../../../server/engine/grammar/regex/automaton.ts';
 import { ShortestCompletions } from '../../../server/engine/grammar/shortest-completion.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { convertDecoder } from '../../../server/engine/model-import/convert.ts';
 import { openEngine } from '../../../server/engine/model-import/engine.ts';
-import type { ModelEstimate } from '../../../server/engine/model-import/estimate.ts';
 import { openModelFiles } from '../../../server/engine/model-import/model-files.ts';
+import type { ModelEstimate } from '../../../server/engine/model-import/types.ts';
 import { type Config, tinyConfigs, tinyTensors, writeTinyModel } from '../../support/chat/tiny-decoder.ts';
 import { tinyTokenizer } from '../../support/chat/tiny-pack.ts';
 
@@ -18,7 +18,7 @@ const config: Config = { ...tinyConfigs.llama!, hidden_size: 256, intermediate_s
 
 async function estimate(source: string): Promise<ModelEstimate> {
   const engine = await openEngine({ ref: 'estimate', folder: '', manifest: {} });
-  return (await engine.methods.estimate!({ source } as never, { signal })) as ModelEstimate;
+  return engine.methods.estimate({ source }, { signal });
 }
 
 it('comes close to what the import writes, and writes nothing itself', async () => {

@@ -16,9 +16,8 @@ async function imported(template: string): Promise<Record<string, unknown>> {
   writeFileSync(join(source, 'tokenizer.json'), JSON.stringify(tinyTokenizer()));
   writeFileSync(join(source, 'tokenizer_config.json'), JSON.stringify({ chat_template: template }));
   const engine = await openEngine({ ref: 'convert', folder, manifest: {} });
-  const params = { source, preset: 'float32', context: null };
-  const items = engine.methods.convert!(params as never, { signal: new AbortController().signal });
-  for await (const _ of items as AsyncIterable<unknown>);
+  const params = { source, preset: 'float32', context: null } as const;
+  for await (const _ of engine.methods.convert(params, { signal: new AbortController().signal }));
   return JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Record<string, unknown>;
 }
 

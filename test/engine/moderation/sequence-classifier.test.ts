@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ClassifyParams, ClassifyResult } from '../../../server/engine/moderation/classify.ts';
 import { openEngine } from '../../../server/engine/moderation/engine.ts';
+import type { ClassifyResult } from '../../../server/engine/moderation/types.ts';
 import { createGraph } from '../../../server/engine/onnx/graph/graph.ts';
 import { madeUpWords, wordPieceTokenizer } from '../../support/onnx/word-piece.ts';
 
@@ -55,12 +55,8 @@ const open = (block: Record<string, unknown>) =>
 
 async function ask(text: string): Promise<ClassifyResult> {
   const engine = await open(classifier);
-  const classify = engine.methods.classify as unknown as (
-    params: ClassifyParams,
-    context: { signal: AbortSignal },
-  ) => Promise<ClassifyResult>;
   try {
-    return await classify({ text }, { signal: new AbortController().signal });
+    return await engine.methods.classify({ text }, { signal: new AbortController().signal });
   } finally {
     await engine.close();
   }

@@ -6,7 +6,7 @@ import type { Rule, RuleImport } from '../../../server/api/rules.ts';
 import { openDatabase } from '../../../server/db/open.ts';
 import { createStores } from '../../../server/db/stores.ts';
 import { readRuleArchive } from '../../../server/services/console/rule-archive.ts';
-import { createRuleService, readKeptRules } from '../../../server/services/console/rules.ts';
+import { createRuleService, readUserRules } from '../../../server/services/console/rules.ts';
 import { temporaryFolder } from '../../support/app/folder.ts';
 import { codeOf, openTestApp, send, type TestApp } from '../../support/app/test-app.ts';
 import { fakeEngines } from '../../support/fake-engines.ts';
@@ -62,10 +62,10 @@ describe('/console/rules', () => {
       file: 'a.yml',
       enabled: true,
     });
-    expect(readKeptRules(test.stores).files).toEqual([{ name: 'a.yml', text: yaml('a') }]);
+    expect(readUserRules(test.stores).files).toEqual([{ name: 'a.yml', text: yaml('a') }]);
     expect((await ask(test, '/console/rules', { method: 'DELETE' })).json()).toEqual({ ok: true });
     expect(await listed(test)).toEqual(own);
-    expect(readKeptRules(test.stores).files).toEqual([]);
+    expect(readUserRules(test.stores).files).toEqual([]);
   });
 
   it('switches rules off and on, and keeps it', async () => {
@@ -74,10 +74,10 @@ describe('/console/rules', () => {
     const body = { ids: [first!.id], enabled: false };
     expect((await ask(test, '/console/rules/switch', { body })).statusCode).toBe(200);
     expect((await listed(test))[0]).toMatchObject({ id: first!.id, enabled: false });
-    expect(readKeptRules(test.stores).disabled).toEqual([first!.id]);
+    expect(readUserRules(test.stores).disabled).toEqual([first!.id]);
     await ask(test, '/console/rules/switch', { body: { ...body, enabled: true } });
     expect((await listed(test))[0]!.enabled).toBe(true);
-    expect(readKeptRules(test.stores).disabled).toEqual([]);
+    expect(readUserRules(test.stores).disabled).toEqual([]);
     const unknown = await ask(test, '/console/rules/switch', { body: { ids: ['none'], enabled: false } });
     expect(codeOf(unknown)).toBe('not_found');
   });
@@ -87,7 +87,7 @@ describe('/console/rules', () => {
     const bytes = zip({ 'README.md': '# x', 'rules/a.yml': yaml('a'), 'rules/b.yaml': yaml('b') });
     const archive = Buffer.from(bytes).toString('base64');
     expect(await upload(test, { archive })).toEqual({ files: 2, rules: 2, errors: [] });
-    expect(readKeptRules(test.stores).files.map(({ name }) => name)).toEqual(['rules/a.yml', 'rules/b.yaml']);
+    expect(readUserRules(test.stores).files.map(({ name }) => name)).toEqual(['rules/a.yml', 'rules/b.yaml']);
     const empty = Buffer.from(zip({ 'README.md': '# x' })).toString('base64');
     for (const body of [{}, { archive: empty }, { archive: 'AAAA' }]) {
       expect(codeOf(await ask(test, '/console/rules/import', { body }))).toBe('invalid_value');
@@ -114,7 +114,7 @@ describe('/console/rules', () => {
       audit: openTestApp().services.audit,
     });
     await service.clear();
-    expect(readKeptRules(stores).files).toEqual([]);
+    expect(readUserRules(stores).files).toEqual([]);
   });
 
   it('keeps nothing that the engine did not take', async () => {
@@ -125,7 +125,7 @@ describe('/console/rules', () => {
     const service = createRuleService({ engines, stores, audit: openTestApp().services.audit });
     const { signal } = new AbortController();
     await expect(service.import([{ name: 'a.yml', text: yaml('a') }], signal)).rejects.toThrow('it crashed');
-    expect(readKeptRules(stores).files).toEqual([]);
+    expect(readUserRules(stores).files).toEqual([]);
     const many = Array.from({ length: 20_001 }, (_, n) => ({ name: `${n}.yml`, text: '' }));
     await expect(service.import(many, signal)).rejects.toMatchObject({ code: 'too_many_inputs' });
   });

@@ -1,6 +1,6 @@
 /** Asks a chat engine as the chat service does. */
 import { greeting } from '../../../server/engine/chat/check-decoder.ts';
-import type { GenerateEvent, GenerateParams, TokenScore } from '../../../server/engine/chat/generation.ts';
+import type { GenerateEvent, GenerateParams, TokenScore } from '../../../server/engine/chat/types.ts';
 import type { Engine } from '../../../server/engine/engine.ts';
 
 export interface Answer {
@@ -21,14 +21,18 @@ export function paramsOf(content: string, overrides: Partial<GenerateParams> = {
 }
 
 export function stream(
-  engine: Engine,
+  engine: Engine<'chat'>,
   params: GenerateParams,
   signal: AbortSignal = new AbortController().signal,
 ): AsyncIterable<GenerateEvent> {
-  return engine.methods.generate!(params as never, { signal }) as AsyncIterable<GenerateEvent>;
+  return engine.methods.generate(params, { signal });
 }
 
-export async function ask(engine: Engine, params: GenerateParams, signal?: AbortSignal): Promise<Answer> {
+export async function ask(
+  engine: Engine<'chat'>,
+  params: GenerateParams,
+  signal?: AbortSignal,
+): Promise<Answer> {
   const answer: Answer = { promptTokens: 0, choices: [], events: [] };
   for await (const event of stream(engine, params, signal)) {
     answer.events.push(event);

@@ -2,7 +2,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EnginePack } from '../../../server/engine/engine.ts';
-import { convertDecoder, type Preset } from '../../../server/engine/model-import/convert.ts';
+import { convertDecoder } from '../../../server/engine/model-import/convert.ts';
+import type { Preset } from '../../../server/engine/model-import/types.ts';
 import { type LlamaSize, llamaShape, randomWeights } from './random-weights.ts';
 import { chatMl, tinyTokenizer } from './tiny-pack.ts';
 

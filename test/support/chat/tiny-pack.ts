@@ -2,9 +2,10 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EnginePack } from '../../../server/engine/engine.ts';
-import { convertDecoder, type Preset } from '../../../server/engine/model-import/convert.ts';
+import { convertDecoder } from '../../../server/engine/model-import/convert.ts';
 import { shapeFromConfig } from '../../../server/engine/model-import/sources/hf-config.ts';
 import { openSafetensors } from '../../../server/engine/model-import/sources/safetensors-source.ts';
+import type { Preset } from '../../../server/engine/model-import/types.ts';
 import { type Config, type Tensors, tinyConfigs, tinyTensors, writeTinyModel } from './tiny-decoder.ts';
 
 export const chatMl =

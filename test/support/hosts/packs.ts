@@ -1,5 +1,6 @@
 /** Packs and a registry for tests of the supervisor. */
 import type { ModelId } from '../../../server/api/common.ts';
+import { engineOf } from '../../../server/engine/protocol.ts';
 import type { Manifest } from '../../../server/packs/manifest.ts';
 import type { Pack, PackRegistry } from '../../../server/packs/registry.ts';
 
@@ -11,7 +12,7 @@ export function fakePack(role: ModelId, extra: Record<string, unknown> = {}): Pa
     publisher: 'tests',
     roles: [role],
     format: 'builtin',
-    engine: 'threat',
+    engine: engineOf[role],
     files: [],
     licence: 'Apache-2.0',
     languages: [],

@@ -1,8 +1,10 @@
 /** Sends damaged files to an engine host of its own and counts what it says. */
 import { fileURLToPath } from 'node:url';
+import type { ImageAnalyzeParams } from '../../../server/engine/images/types.ts';
 import { ApiError } from '../../../server/errors.ts';
 import { Host } from '../../../server/hosts/host.ts';
 import { nodeSpawn } from '../../../server/hosts/port.ts';
+import { toEnginePack } from '../../../server/hosts/serving-pack.ts';
 import { readPack } from '../../../server/packs/registry.ts';
 import { damagedFiles } from './damage.ts';
 
@@ -35,18 +37,16 @@ export async function fuzzImages(files: readonly Uint8Array[], plan: FuzzPlan): 
   const pack = readPack(packFolder, false);
   const promisedMb = pack.manifest.memory_mb ?? 0;
   const report: FuzzReport = { files: 0, read: 0, refused: {}, crashes: [], peakMb: 0, promisedMb };
-  const host = new Host(
-    nodeSpawn(process.env),
-    'images',
-    pack,
-    { threads: 1, providers: ['cpu'] },
-    {
+  const host = new Host(nodeSpawn(process.env), 'images', {
+    pack: toEnginePack(pack, null),
+    options: { threads: 1, providers: ['cpu'] },
+    events: {
       onExit: (reason) => report.crashes.push(reason),
       onMemory: (mb) => {
         report.peakMb = Math.max(report.peakMb, mb);
       },
     },
-  );
+  });
   await host.start(startTimeoutMs);
   const inputs = damagedFiles(files, plan);
   const work = async () => {
@@ -63,8 +63,8 @@ export async function fuzzImages(files: readonly Uint8Array[], plan: FuzzPlan): 
   return { ...report, crashes };
 }
 
-async function send(host: Host, bytes: Uint8Array, report: FuzzReport): Promise<void> {
-  const params = {
+async function send(host: Host<'images'>, bytes: Uint8Array, report: FuzzReport): Promise<void> {
+  const params: ImageAnalyzeParams = {
     bytes,
     tasks: ['scene_graph'],
     language: 'en',

@@ -22,14 +22,10 @@ export async function openAnalyzer(
   threads = 1,
 ): Promise<Analyzer> {
   const engine = await openEngine({ ref: 'test@1', ...pack }, { threads, providers: ['cpu'] });
-  const analyze = engine.methods.analyze as unknown as (
-    params: ImageAnalyzeParams,
-    context: { signal: AbortSignal },
-  ) => Promise<AnalyzeResult>;
   const never = () => new AbortController().signal;
   return {
     analyze: (bytes, params = {}, signal = never()) =>
-      analyze(
+      engine.methods.analyze(
         {
           bytes,
           tasks: ['caption', 'objects', 'scene_graph'],
@@ -39,7 +35,7 @@ export async function openAnalyzer(
         },
         { signal },
       ),
-    check: () => engine.methods.check!(null as never, { signal: never() }) as Promise<unknown>,
+    check: async () => engine.check?.({ signal: never() }),
     close: () => engine.close(),
   };
 }

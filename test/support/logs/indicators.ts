@@ -1,6 +1,6 @@
 /** Sentences and log lines with known indicators, and with things that only look like them. */
 import { createHash } from 'node:crypto';
-import type { IndicatorType } from '../../../server/engine/threat/analysis.ts';
+import type { IndicatorType } from '../../../server/engine/threat/types.ts';
 import type { Random } from './random.ts';
 import { createRandom } from './random.ts';
 

@@ -8,7 +8,7 @@ import { withImplicitAdditionalPropertiesFalse } from '../../grammar/schema/clos
 import { compileSchema } from '../../grammar/schema/compile.ts';
 import { UnsupportedSchema } from '../../grammar/schema/compiling.ts';
 import { StateInterner } from '../../grammar/schema/schema-state.ts';
-import type { GenerateParams } from '../generation.ts';
+import type { GenerateParams } from '../types.ts';
 import type { CompiledOutput, CompileOutput, OutputContext } from './compiled-output.ts';
 import { callsAfterTrigger, type ToolCallFormat, toolCallFormatOf, untilTrigger } from './tool-formats.ts';
 import { ToolParser } from './tool-parser.ts';

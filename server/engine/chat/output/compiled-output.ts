@@ -4,7 +4,7 @@
  */
 import type { TokenMask } from '../../grammar/token-mask.ts';
 import type { Vocabulary } from '../../grammar/vocabulary.ts';
-import type { GenerateParams } from '../generation.ts';
+import type { GenerateParams } from '../types.ts';
 
 export type OutputPart =
   | { kind: 'text'; text: string }

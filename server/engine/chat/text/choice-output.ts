@@ -1,9 +1,9 @@
 /** One choice's tokens as events: whole characters, stop strings taken out, tool calls told from text, scores in step. */
 
 import type { Vocabulary } from '../../grammar/vocabulary.ts';
-import type { FinishReason, GenerateEvent, TokenScore } from '../generation.ts';
 import type { OutputParser, OutputPart } from '../output/compiled-output.ts';
 import type { LogProbabilities, TokenLogProbability } from '../sampling/log-probabilities.ts';
+import type { FinishReason, GenerateEvent, TokenScore } from '../types.ts';
 import { Detokenizer, type DetokenizerOptions } from './detokenizer.ts';
 import { StopStrings } from './stop-strings.ts';
 

@@ -1,13 +1,8 @@
 /** Who signed a document digitally, and whether it has changed since. */
 
+import type { Integrity } from '../types.ts';
 import { verifyCms } from './cms.ts';
 import { findSignatureDictionaries } from './signature-dictionaries.ts';
-
-/**
- * `intact`: the whole file is as it was signed. `extended`: what was signed is unchanged, and something was added
- * behind it later, such as another signature. `altered`: signed bytes have changed. `unknown`: not to be told.
- */
-export type Integrity = 'intact' | 'extended' | 'altered' | 'unknown';
 
 export interface DigitalSignature {
   /** Last part of the name of its form field, where that is known. */

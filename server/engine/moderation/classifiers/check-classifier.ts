@@ -1,4 +1,4 @@
-import type { ClassifyParams, ClassifyResult } from '../classify.ts';
+import type { ClassifyParams, ClassifyResult } from '../types.ts';
 import type { Classifier } from './classifier.ts';
 import { refuseClassifierPack } from './classifier-pack-files.ts';
 

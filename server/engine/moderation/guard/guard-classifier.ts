@@ -1,7 +1,7 @@
 import { greeting } from '../../chat/check-decoder.ts';
 import { type ChatParts, openChatParts } from '../../chat/engine.ts';
-import type { TokenScore } from '../../chat/generation.ts';
 import { generate } from '../../chat/request.ts';
+import type { TokenScore } from '../../chat/types.ts';
 import { defaultThresholds } from '../../default-thresholds.ts';
 import type { EngineOptions, EnginePack } from '../../engine.ts';
 import { isCategory, type Scores, zeroScores } from '../categories.ts';

@@ -1,5 +1,5 @@
 /** Probabilities of words and labels from what a model thinks of the next token. */
-import type { TokenScore } from '../../chat/generation.ts';
+import type { TokenScore } from '../../chat/types.ts';
 
 const withSelf = ({ token, logprob, top }: TokenScore) =>
   top.some((one) => one.token === token) ? top : [{ token, logprob }, ...top];

@@ -1,5 +1,5 @@
-import type { Level } from '../analysis.ts';
 import type { LogEvent } from '../readers/event.ts';
+import type { Level } from '../types.ts';
 
 /** Something odd in the events that no rule names. */
 export interface Anomaly {

@@ -1,5 +1,5 @@
 /** Chooses containment actions, each about something that was found: an account, a host, a process, an address. */
-import type { Finding, Indicator, Language, Subjects } from '../analysis.ts';
+import type { Finding, Indicator, Language, Subjects } from '../types.ts';
 import type { ActionTexts } from './answer-texts.ts';
 import { rank } from './score.ts';
 

@@ -1,6 +1,7 @@
 /** Collects hits into findings: one a rule, with every line it matched. */
-import type { Finding, Level } from '../analysis.ts';
+
 import type { LogEvent } from '../readers/event.ts';
+import type { Finding, Level } from '../types.ts';
 import { findingConfidence } from './score.ts';
 import { addSubjects, emptySubjects } from './subjects.ts';
 

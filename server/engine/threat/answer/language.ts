@@ -1,5 +1,5 @@
-import type { Language } from '../analysis.ts';
 import type { LogEvent } from '../readers/event.ts';
+import type { Language } from '../types.ts';
 
 const MALAY = new Set(
   'dan yang untuk telah dengan pada dari daripada tidak adalah ini itu kepada oleh akan atau dalam sila pengguna gagal kata laluan pelayan cubaan serangan log masuk sistem kami saya ada boleh apakah kenapa'.split(

@@ -8,10 +8,11 @@
  * confidence: 1 - Π(1 - c) over the three best findings (noisy-or), where c starts from the level and the rule's status;
  * capped at 0.99, since no rule is proof. Without findings it is how much of the text was understood.
  */
-import type { Analysis, Finding, Indicator, Level } from '../analysis.ts';
-import { LEVELS } from '../analysis.ts';
+
 import type { AttackTable } from '../attack/table.ts';
 import type { LogEvent } from '../readers/event.ts';
+import type { Analysis, Finding, Indicator, Level } from '../types.ts';
+import { LEVELS } from '../types.ts';
 
 const LEVEL_CONFIDENCE: Readonly<Record<Level, number>> = {
   informational: 0.2,

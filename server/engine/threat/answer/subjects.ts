@@ -1,6 +1,7 @@
 /** Who and what an event is about: the host, account, program and address that an analyst would act on. */
-import type { Subjects } from '../analysis.ts';
+
 import type { LogEvent } from '../readers/event.ts';
+import type { Subjects } from '../types.ts';
 
 const FIELDS: Readonly<Record<keyof Subjects, readonly string[]>> = {
   hosts: [

@@ -1,5 +1,5 @@
 /** A few sentences from templates: what was read, what stands out, where, and how sure. */
-import type { Analysis, Language, Level } from '../analysis.ts';
+import type { Analysis, Language, Level } from '../types.ts';
 import type { Titles } from './answer-texts.ts';
 import { type TitleContext, titleOf } from './titles.ts';
 

@@ -2,7 +2,7 @@
  * Titles of findings for a summary in Malay or Chinese. Our web detectors and anomalies have names of their own there, by rule
  * id, our own Sigma rules by title; an imported rule, whose title is its author's, is announced by the ATT&CK tactic it serves.
  */
-import type { Analysis, Finding, Language } from '../analysis.ts';
+import type { Analysis, Finding, Language } from '../types.ts';
 import type { Names, Titles } from './answer-texts.ts';
 
 const pick = (names: Names, language: 'ms' | 'zh') => names[language === 'ms' ? 0 : 1];

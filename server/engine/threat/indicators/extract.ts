@@ -1,6 +1,7 @@
 /** All indicators of a text, each once, with every place it was found. */
-import type { Indicator, IndicatorType } from '../analysis.ts';
+
 import type { LogEvent } from '../readers/event.ts';
+import type { Indicator, IndicatorType } from '../types.ts';
 import { findAccounts } from './account.ts';
 import { findHost } from './host.ts';
 import type { IndicatorMatch } from './indicator-match.ts';

@@ -1,4 +1,4 @@
-import type { IndicatorType } from '../analysis.ts';
+import type { IndicatorType } from '../types.ts';
 
 /** One occurrence, in shadow positions. */
 export interface IndicatorMatch {

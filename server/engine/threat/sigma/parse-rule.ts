@@ -1,8 +1,8 @@
 /** YAML text → Sigma documents. Text from outside: size, depth and aliases are limited before anything is built from it. */
 import { CORE_SCHEMA, loadAll, YAMLException } from 'js-yaml';
-import type { Level } from '../analysis.ts';
-import { LEVELS } from '../analysis.ts';
 import type { LogSource } from '../readers/event.ts';
+import type { Level } from '../types.ts';
+import { LEVELS } from '../types.ts';
 import { SigmaError } from './sigma-error.ts';
 
 const MAX_FILE = 512 * 1024;

@@ -1,10 +1,11 @@
 /** Web attacks in one event's request. Signatures run on RE2, so a hostile request costs no more than its length. */
+
 import { RE2JS } from 're2js';
-import type { Level } from '../analysis.ts';
 import { rank } from '../answer/score.ts';
 import type { LogEvent } from '../readers/event.ts';
 import { AhoCorasick } from '../sigma/literals/aho-corasick.ts';
 import { requiredLiterals } from '../sigma/literals/required-literals.ts';
+import type { Level } from '../types.ts';
 import { commandLine } from './protocol/parameters.ts';
 import { protocolHits } from './protocol/protocol.ts';
 import { quotations } from './quoted.ts';

@@ -1,5 +1,5 @@
 /** Attacks told by the shape of a value rather than by its words: one reading per language, several findings. */
-import type { Level } from '../analysis.ts';
+import type { Level } from '../types.ts';
 import { type MarkupFinding, markupInjection } from './markup.ts';
 import { PASSWORD_NAME } from './quoted.ts';
 import type { RequestPart, WebValue } from './request/web-request.ts';

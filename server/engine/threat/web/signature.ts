@@ -1,4 +1,4 @@
-import type { Level } from '../analysis.ts';
+import type { Level } from '../types.ts';
 import type { Forms } from './request/decode.ts';
 import type { RequestPart } from './request/web-request.ts';
 

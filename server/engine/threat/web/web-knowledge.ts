@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import type { EnginePack } from '../../engine.ts';
 import { expandFragments, packYaml } from '../../pack-data.ts';
-import { LEVELS } from '../analysis.ts';
+import { LEVELS } from '../types.ts';
 import { requestParts } from './request/web-request.ts';
 import type { WebSignature } from './signature.ts';
 import { type SqlWords, toSqlWords } from './sql/sql-words.ts';

@@ -2,10 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import type { TokenScore } from '../../../../server/engine/chat/generation.ts';
+import type { TokenScore } from '../../../../server/engine/chat/types.ts';
 import type { Engine } from '../../../../server/engine/engine.ts';
 import { guardStyleOf } from '../../../../server/engine/model-import/guard-template.ts';
-import type { ClassifyResult } from '../../../../server/engine/moderation/classify.ts';
 import { openEngine } from '../../../../server/engine/moderation/engine.ts';
 import { readGuardConfig } from '../../../../server/engine/moderation/guard/guard-classifier.ts';
 import {
@@ -107,7 +106,7 @@ test.each([
 
 describe.each(['llama-guard', 'qwen3-guard', 'shield-gemma'])('a tiny model as %s', (style) => {
   let root: string;
-  let engine: Engine;
+  let engine: Engine<'moderation'>;
   beforeAll(async () => {
     root = await mkdtemp(join(tmpdir(), 'lokal-guard-'));
     const pack = await writeTinyPack(root, { config: { max_position_embeddings: 1536 } });
@@ -122,8 +121,7 @@ describe.each(['llama-guard', 'qwen3-guard', 'shield-gemma'])('a tiny model as %
     await engine.close();
     await rm(root, { recursive: true });
   });
-  const classify = (text: string) =>
-    engine.methods.classify!({ text } as never, { signal: never }) as Promise<ClassifyResult>;
+  const classify = (text: string) => engine.methods.classify({ text }, { signal: never });
 
   it('answers every category with a probability', async () => {
     const { scores } = await classify('Is this in order? It is a text of several words. And one more.');
@@ -137,7 +135,7 @@ describe.each(['llama-guard', 'qwen3-guard', 'shield-gemma'])('a tiny model as %
   });
 
   it('an import is refused where the model does not speak in verdicts', async () => {
-    const check = engine.methods.check!(null as never, { signal: never }) as Promise<void>;
+    const check = engine.check?.({ signal: never });
     await expect(check).rejects.toThrow(/does not answer with/u);
   });
 });

@@ -1,5 +1,5 @@
 /** Requests that are odd as a whole: methods, headers, encodings. Each check names what it saw, never the payload. */
-import type { Level } from '../../analysis.ts';
+import type { Level } from '../../types.ts';
 import type { WebRequest, WebValue } from '../request/web-request.ts';
 import { hasOddPartName } from './multipart.ts';
 import { isMalformedNegotiation, isOddHeaderSet } from './negotiation.ts';

@@ -1,4 +1,10 @@
-/** The answer of `analyze`: plain structured-clonable values in camelCase; services map them to the wire's snake_case. */
+/** What the threat engine is asked and answers; services map it to the wire's snake_case. */
+
+export interface ThreatAnalyzeParams {
+  text: string;
+  /** The language of the text's own words where absent. */
+  language?: Language;
+}
 
 export type Level = 'informational' | 'low' | 'medium' | 'high' | 'critical';
 
@@ -89,4 +95,46 @@ export interface Analysis {
   attackVersion: string;
   /** Events read, by format. */
   formats: Record<string, number>;
+}
+
+export interface RuleFile {
+  name: string;
+  text: string;
+}
+
+export interface RuleInfo {
+  id: string;
+  title: string;
+  level: Level;
+  status: string;
+  tags: string[];
+  author: string | null;
+  kind: 'detection' | 'correlation' | 'filter';
+  file: string;
+  origin: 'built-in' | 'imported';
+  enabled: boolean;
+}
+
+export interface ImportResult {
+  imported: number;
+  errors: { file: string; message: string }[];
+}
+
+/** A rule with the ATT&CK techniques its tags name. */
+export interface ListedRule extends RuleInfo {
+  techniques: string[];
+}
+
+export interface SetRulesParams {
+  /** Rule ids to switch on or off; what does not exist yet is switched once it does. */
+  enable?: string[];
+  disable?: string[];
+}
+
+/** What a person imported and switched off. */
+export interface UserRules {
+  /** Sigma files in the order they were imported; where two bring a rule of one id, the later holds. */
+  files: RuleFile[];
+  /** Ids of rules that are off. */
+  disabled: string[];
 }

@@ -1,0 +1,17 @@
+/** What the embeddings engine is asked and answers. */
+
+/** What a text is embedded for; models that know tasks have a prefix for each. */
+export type EmbeddingTask = 'query' | 'document' | 'similarity';
+
+export interface EmbedParams {
+  texts: string[];
+  /** Similarity where absent. */
+  task?: EmbeddingTask;
+}
+
+export interface EmbedResult {
+  /** One buffer, `[texts.length, dimensions]`, rows in the order of the texts. */
+  vectors: Float32Array;
+  /** Tokens of each text, special ones included. */
+  tokens: number[];
+}

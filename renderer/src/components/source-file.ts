@@ -1,5 +1,7 @@
 /** A document as the playground holds it: its bytes as base64, read once. Nothing of it is stored. */
 
+import { t } from '../strings/t.ts';
+
 export interface SourceFile {
   /** Tells two files of one name apart in the picture cache. */
   id: string;
@@ -8,12 +10,22 @@ export interface SourceFile {
   base64: string;
 }
 
+const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} MB`;
+
 export const samples = { invoice: 'invoice.pdf', form: 'form.pdf' } as const;
 export type SampleName = keyof typeof samples;
 
 export const acceptedDocuments = '.pdf,.png,.jpg,.jpeg,.tif,.tiff';
 
+/** As base64 a third larger, this fills the largest body that the server takes by default. */
+const maxFileBytes = 48 * 1024 * 1024;
+
+/** @throws Error for a file that no request can carry, before it is read */
 export async function readFile(file: File): Promise<SourceFile> {
+  if (file.size > maxFileBytes)
+    throw new Error(
+      t('problem.file_too_large', { size: megabytes(file.size), most: megabytes(maxFileBytes) }),
+    );
   return { id: crypto.randomUUID(), name: file.name, sizeBytes: file.size, base64: await toBase64(file) };
 }
 

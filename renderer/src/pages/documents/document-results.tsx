@@ -1,6 +1,7 @@
 /** Results of a document: fields, tables, marks, the answer itself, and the request as code. */
 import { Alert, Button, Menu, Tabs } from '@mantine/core';
-import { IconAlertTriangle, IconDownload } from '@tabler/icons-react';
+import { useHotkeys } from '@mantine/hooks';
+import { IconAlertTriangle, IconArrowBackUp, IconDownload } from '@tabler/icons-react';
 import type { DocumentsRequest, DocumentsResult } from '../../../../server/api/documents.ts';
 import { useRead } from '../../api/queries.ts';
 import { JsonView } from '../../components/code/json-view.tsx';
@@ -56,7 +57,8 @@ interface ResultTabsProps {
 }
 
 function ResultTabs({ source, read, request, correcting }: ResultTabsProps) {
-  const { corrections, correct } = correcting;
+  const { corrections, correct, undo } = correcting;
+  useHotkeys([['mod+Z', () => undo?.()]]);
   const result = toCorrected(read, corrections);
   const others = (result.stamps?.length ?? 0) + (result.barcodes?.length ?? 0);
   const checks = result.checkboxes.length + result.signatures.length + others;
@@ -71,13 +73,22 @@ function ResultTabs({ source, read, request, correcting }: ResultTabsProps) {
           <Tabs.Tab value="json">{t('documents.json')}</Tabs.Tab>
           <Tabs.Tab value="code">{t('documents.code')}</Tabs.Tab>
         </Tabs.List>
+        <Button
+          variant="default"
+          aria-label={t('documents.undo')}
+          disabled={!undo}
+          onClick={undo}
+          leftSection={<IconArrowBackUp size={14} aria-hidden />}
+        >
+          {t('documents.undo')}
+        </Button>
         <Redaction source={source} result={result} request={request} />
         <SaveMenu name={source.name} read={read} corrections={corrections} />
       </div>
       <div className={classes.body}>
         <Warnings warnings={result.warnings} />
         <Tabs.Panel value="fields">
-          <FieldsView result={result} onCorrect={correct} />
+          <FieldsView read={read} result={result} correcting={correcting} />
         </Tabs.Panel>
         <Tabs.Panel value="tables">
           <TablesView result={result} fileName={source.name} onCorrect={correct} />

@@ -1,12 +1,13 @@
 /** Fields by group. Each row lights its box on the page when pointed at or focused. */
-
+import { Badge, Button } from '@mantine/core';
 import type { DocumentsResult } from '../../../../server/api/documents.ts';
 import { Confidence } from '../../components/data/confidence.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { MarkedRow } from '../../components/marked-row.tsx';
 import { t } from '../../strings/t.ts';
-import { itemPlace } from './corrections/corrections.ts';
+import { expectedKind, itemPlace } from './corrections/corrections.ts';
 import { Editable } from './corrections/editable.tsx';
+import type { CorrectionsState } from './corrections/use-corrections.ts';
 import {
   type Field,
   isItems,
@@ -21,13 +22,16 @@ import { markId } from './marks.ts';
 import { ResultPart } from './result-part.tsx';
 
 interface FieldsViewProps {
+  /** As the server read it. */
+  read: DocumentsResult;
+  /** With the person's corrections. */
   result: DocumentsResult;
-  /** Called with the place of a field and what the person says it is. */
-  onCorrect: (place: string, text: string) => void;
+  correcting: CorrectionsState;
 }
 
-export function FieldsView({ result, onCorrect }: FieldsViewProps) {
+export function FieldsView({ read, result, correcting }: FieldsViewProps) {
   const groups = toGroups(result);
+  const { correct: onCorrect } = correcting;
   return (
     <>
       <div className={classes.summary}>
@@ -41,7 +45,13 @@ export function FieldsView({ result, onCorrect }: FieldsViewProps) {
             isItems(field) ? (
               <Items key={key} name={key} field={field} items={field.value} onCorrect={onCorrect} />
             ) : (
-              <Row key={key} name={key} field={field} onCorrect={onCorrect} />
+              <Row
+                key={key}
+                name={key}
+                field={field}
+                read={read.fields[key] ?? field}
+                correcting={correcting}
+              />
             ),
           )}
         </ResultPart>
@@ -53,11 +63,18 @@ export function FieldsView({ result, onCorrect }: FieldsViewProps) {
 interface RowProps {
   name: string;
   field: Field;
-  onCorrect: FieldsViewProps['onCorrect'];
+  read: Field;
+  correcting: CorrectionsState;
 }
 
-function Row({ name, field, onCorrect }: RowProps) {
+const checkFor = (before: unknown) => (text: string) => {
+  const kind = expectedKind(text, before);
+  return kind && t(`documents.expected.${kind}`);
+};
+
+function Row({ name, field, read, correcting }: RowProps) {
   const text = toText(field.value, field.currency);
+  const corrected = correcting.corrections.has(name) && field.value !== read.value;
   return (
     <MarkedRow className={classes.row} label={toLabel(name)} mark={markId.field(name)} page={field.page}>
       <span className={classes.name}>{toLabel(name)}</span>
@@ -65,16 +82,33 @@ function Row({ name, field, onCorrect }: RowProps) {
         <Editable
           label={toLabel(name)}
           text={String(field.value ?? '')}
-          onText={(value) => onCorrect(name, value)}
+          check={checkFor(read.value)}
+          onText={(value) => correcting.correct(name, value)}
         >
           {text || <span className={classes.none}>{t('documents.empty_value')}</span>}
         </Editable>
-        {field.raw && field.raw.trim() !== text && <span className={classes.raw}>{field.raw}</span>}
+        {corrected && (
+          <span className={classes.raw}>
+            {t('documents.was', { text: toText(read.value, read.currency) || t('documents.empty_value') })}{' '}
+            <Button size="compact-xs" variant="subtle" onClick={() => correcting.revert(name)}>
+              {t('documents.revert')}
+            </Button>
+          </span>
+        )}
+        {!corrected && field.raw && field.raw.trim() !== text && (
+          <span className={classes.raw}>{field.raw}</span>
+        )}
         {field.filled_by && (
           <span className={classes.raw}>{t('documents.filled_by', { pack: field.filled_by })}</span>
         )}
       </span>
-      <Confidence value={field.confidence} />
+      {corrected ? (
+        <Badge color="blue" variant="light">
+          {t('documents.corrected')}
+        </Badge>
+      ) : (
+        <Confidence value={field.confidence} />
+      )}
     </MarkedRow>
   );
 }
@@ -83,7 +117,7 @@ interface ItemsProps {
   name: string;
   field: Field;
   items: LineItem[];
-  onCorrect: FieldsViewProps['onCorrect'];
+  onCorrect: CorrectionsState['correct'];
 }
 
 function Items({ name, field, items, onCorrect }: ItemsProps) {
@@ -120,6 +154,7 @@ function Items({ name, field, items, onCorrect }: ItemsProps) {
                     <Editable
                       label={`${toLabel(column)} ${index + 1}`}
                       text={String(item[column].value ?? '')}
+                      check={checkFor(item[column].value)}
                       onText={(value) => onCorrect(itemPlace(name, index, column), value)}
                     >
                       {toText(item[column].value, item[column].currency)}

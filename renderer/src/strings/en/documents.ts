@@ -66,6 +66,11 @@ export const documents = {
   table_xlsx: 'Save XLSX',
   cell_name: 'Row {row}, column {column}',
   correct: 'Correct {name}',
+  corrected: 'corrected',
+  was: 'was {text}',
+  revert: 'Revert',
+  undo: 'Undo',
+  expected: { number: 'A number, such as 1,234.50', date: 'A date, such as 2026-11-30' },
   save_xlsx: 'Everything as XLSX',
   overlays: 'Boxes',
   overlay_kinds: {

@@ -11,15 +11,31 @@ export type Corrections = ReadonlyMap<string, string>;
 export const itemPlace = (name: string, row: number, key: string): string => `${name}[${row}].${key}`;
 export const cellPlace = (table: number, row: number, col: number): string => `table:${table}:${row}:${col}`;
 
-/** A corrected value keeps its kind: a number stays one where the new text is one. */
-function toValue(text: string, before: unknown): string | number | boolean {
-  if (typeof before === 'number' && /^-?[\d,]*\.?\d+$/.test(text.trim()))
-    return Number(text.replaceAll(',', ''));
+const number = /^-?[\d,]*\.?\d+$/;
+const isoDate = /^\d{4}-\d{2}-\d{2}$/;
+
+const isDate = (text: string): boolean =>
+  isoDate.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
+
+/** The kind of text that a value can be corrected to; null: `text` is of that kind. A value that is taken away is none. */
+export function expectedKind(text: string, before: unknown): 'number' | 'date' | null {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  if (typeof before === 'number') return number.test(trimmed) ? null : 'number';
+  if (typeof before === 'string' && isDate(before)) return isDate(trimmed) ? null : 'date';
+  return null;
+}
+
+/** A corrected value keeps its kind: a number stays one, and nothing is null. */
+function toValue(text: string, before: unknown): string | number | boolean | null {
+  if (text.trim() === '') return null;
+  if (typeof before === 'number' && number.test(text.trim())) return Number(text.replaceAll(',', ''));
   if (typeof before === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
   return text;
 }
 
-type Field = DocumentsResult['fields'][string];
+/** `corrected`: by the person at the page, who is sure; told in what is exported. */
+type Field = DocumentsResult['fields'][string] & { corrected?: true };
 
 function correctedField(name: string, field: Field, corrections: Corrections): Field {
   if (isItems(field)) {
@@ -29,7 +45,9 @@ function correctedField(name: string, field: Field, corrections: Corrections): F
           const text = corrections.get(itemPlace(name, row, key));
           return [
             key,
-            text === undefined ? cell : { ...cell, value: toValue(text, cell.value), confidence: 1 },
+            text === undefined
+              ? cell
+              : { ...cell, value: toValue(text, cell.value), confidence: 1, corrected: true },
           ];
         }),
       ),
@@ -37,7 +55,9 @@ function correctedField(name: string, field: Field, corrections: Corrections): F
     return { ...field, value };
   }
   const text = corrections.get(name);
-  return text === undefined ? field : { ...field, value: toValue(text, field.value), confidence: 1 };
+  return text === undefined
+    ? field
+    : { ...field, value: toValue(text, field.value), confidence: 1, corrected: true };
 }
 
 /** The answer with what the person set right; what a person says is sure. */

@@ -8,13 +8,24 @@ import classes from './editable.module.css';
 interface EditableProps {
   label: string;
   text: string;
+  /** Why a text cannot be taken, in words; null: it can. */
+  check?: (text: string) => string | null;
   onText: (text: string) => void;
   children: ReactNode;
 }
 
-export function Editable({ label, text, onText, children }: EditableProps) {
+export function Editable({ label, text, check, onText, children }: EditableProps) {
   const [editing, setEditing] = useState(false);
-  if (editing) return <Editor label={label} text={text} onText={onText} onDone={() => setEditing(false)} />;
+  if (editing)
+    return (
+      <Editor
+        label={label}
+        text={text}
+        {...(check && { check })}
+        onText={onText}
+        onDone={() => setEditing(false)}
+      />
+    );
   const name = t('documents.correct', { name: label });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a second way to the button inside
@@ -39,14 +50,19 @@ export function Editable({ label, text, onText, children }: EditableProps) {
 interface EditorProps {
   label: string;
   text: string;
+  check?: (text: string) => string | null;
   onText: (text: string) => void;
   onDone: () => void;
 }
 
-/** Enter and leaving keep the text, Escape does not. */
-export function Editor({ label, text, onText, onDone }: EditorProps) {
+/** Enter and leaving keep the text, Escape does not. A text that cannot be taken keeps the input open. */
+export function Editor({ label, text, check, onText, onDone }: EditorProps) {
   const [draft, setDraft] = useState(text);
+  const [problem, setProblem] = useState<string | null>(null);
   const keep = () => {
+    const found = draft === text ? null : (check?.(draft) ?? null);
+    setProblem(found);
+    if (found) return;
     if (draft !== text) onText(draft);
     onDone();
   };
@@ -55,6 +71,7 @@ export function Editor({ label, text, onText, onDone }: EditorProps) {
       size="xs"
       aria-label={label}
       value={draft}
+      error={problem}
       autoFocus
       onChange={(event) => setDraft(event.currentTarget.value)}
       onBlur={keep}

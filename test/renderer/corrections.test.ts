@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { expectedKind, toCorrected } from '../../renderer/src/pages/documents/corrections/corrections.ts';
+import type { DocumentsResult } from '../../server/api/documents.ts';
+
+const field = (value: string | number) => ({ value, confidence: 0.7, page: 1, bbox: [0, 0, 1, 1], raw: '' });
+const read = {
+  fields: { total: field(42.5), due: field('2026-11-22') },
+  tables: [],
+} as unknown as DocumentsResult;
+
+describe('corrections', () => {
+  it.each([
+    ['1,234.50', 42.5, null],
+    ['abc', 42.5, 'number'],
+    ['2026-02-28', '2026-11-22', null],
+    ['2026-02-30', '2026-11-22', 'date'],
+    ['tomorrow', '2026-11-22', 'date'],
+    ['anything', 'text', null],
+    ['', 42.5, null],
+  ])('of %j in the place of %j asks for %j', (text, before, kind) => {
+    expect(expectedKind(text, before)).toBe(kind);
+  });
+
+  it('keep the kind of the value and say whose they are', () => {
+    const { fields } = toCorrected(read, new Map([['total', '1,234.50']]));
+    expect(fields.total).toMatchObject({ value: 1234.5, corrected: true });
+    expect(fields.due).toEqual(read.fields.due);
+  });
+
+  it('an emptied value is none', () => {
+    expect(toCorrected(read, new Map([['due', ' ']])).fields.due?.value).toBeNull();
+  });
+});

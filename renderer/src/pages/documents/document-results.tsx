@@ -1,5 +1,5 @@
 /** Results of a document: fields, tables, marks, the answer itself, and the request as code. */
-import { Alert, Button, Menu, Tabs } from '@mantine/core';
+import { ActionIcon, Alert, Button, Menu, Tabs, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconAlertTriangle, IconArrowBackUp, IconDownload } from '@tabler/icons-react';
 import type { DocumentsRequest, DocumentsResult } from '../../../../server/api/documents.ts';
@@ -73,15 +73,17 @@ function ResultTabs({ source, read, request, correcting }: ResultTabsProps) {
           <Tabs.Tab value="json">{t('documents.json')}</Tabs.Tab>
           <Tabs.Tab value="code">{t('documents.code')}</Tabs.Tab>
         </Tabs.List>
-        <Button
-          variant="default"
-          aria-label={t('documents.undo')}
-          disabled={!undo}
-          onClick={undo}
-          leftSection={<IconArrowBackUp size={14} aria-hidden />}
-        >
-          {t('documents.undo')}
-        </Button>
+        <Tooltip label={t('documents.undo')}>
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={t('documents.undo')}
+            disabled={!undo}
+            onClick={undo}
+          >
+            <IconArrowBackUp size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
         <Redaction source={source} result={result} request={request} />
         <SaveMenu name={source.name} read={read} corrections={corrections} />
       </div>

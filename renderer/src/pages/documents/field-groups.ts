@@ -49,10 +49,22 @@ function groupOf(name: string, field: Field, type: string): GroupName {
   return patterns.find(([, pattern]) => pattern.test(name))?.[0] ?? 'pairs';
 }
 
-/** `due_date` → `Due date`; names of generic pairs stay as the page prints them. */
+const written: Record<string, string> = {
+  ...Object.fromEntries(
+    ['bic', 'iban', 'tin', 'sst', 'gst', 'vat', 'mrz', 'po'].map((word) => [word, word.toUpperCase()]),
+  ),
+  mykad: 'MyKad',
+};
+
+/** `due_date` → `Due date`, `bic` → `BIC`; names of generic pairs stay as the page prints them. */
 export function toLabel(name: string): string {
   if (!/^[a-z0-9_.]+$/.test(name)) return name;
-  const words = name.replaceAll(/[_.]/g, ' ').trim();
+  const words = name
+    .replace(/^(?:custom|own):/, '')
+    .split(/[_.]/)
+    .map((word) => written[word] ?? word)
+    .join(' ')
+    .trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -1,7 +1,7 @@
 /** The `Port` of server/hosts over Electron's utility process, so that hosts are Chromium's children and not Node's. */
 
 import type { HostKind } from '../server/engine/contract.ts';
-import { hostEntry, type Port, type SpawnHost } from '../server/hosts/port.ts';
+import { hostEntry, launchArgument, launcher, type Port, type SpawnHost } from '../server/hosts/port.ts';
 import type { UtilityChildApi, UtilityProcessApi } from './electron-api.ts';
 
 /** As in Node: a small environment and no output, since native libraries print what they like. */
@@ -10,7 +10,14 @@ export function utilitySpawn(
   env: NodeJS.ProcessEnv,
   entry: string = hostEntry,
 ): SpawnHost {
-  return () => toPort(utilityProcess.fork(entry, [], { env, stdio: 'ignore', serviceName: 'Lokal engine' }));
+  return (grant) =>
+    toPort(
+      utilityProcess.fork(launcher, [launchArgument(env, entry, grant)], {
+        env,
+        stdio: 'ignore',
+        serviceName: 'Lokal engine',
+      }),
+    );
 }
 
 function toPort<Kind extends HostKind>(child: UtilityChildApi): Port<Kind> {

@@ -49,7 +49,7 @@ const surroundings = [
   'LC_ALL',
 ];
 const graphics = ['VK_ICD_FILENAMES', 'VK_DRIVER_FILES', 'CUDA_VISIBLE_DEVICES'];
-const passedOn = [...surroundings, ...graphics];
+const passedOn = [...surroundings, ...graphics, 'LOKAL_CONFINEMENT'];
 
 /** `LOKAL_OWN_PRODUCTS` is what the variable was called until 0.2. */
 function customKernels(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

@@ -94,6 +94,9 @@ export const errorTable = {
   model_not_installed: unavailable('No pack is bound to the model’s role.'),
   model_loading: unavailable('The model is still loading.', 5),
   engine_crashed: unavailable('The engine process ended while it worked on the request.', 1),
+  host_not_confined: unavailable(
+    'The engine’s process cannot be confined here, and the settings require it.',
+  ),
   server_overloaded: unavailable('The queue is full or memory is short.', 2),
   shutting_down: unavailable('The server is stopping.', 5),
 } as const satisfies Record<string, ErrorKind>;

@@ -46,6 +46,7 @@ export function openPacks(deps: PackDeps): {
       idleUnloadSeconds: settings.get().idle_unload_seconds,
       memoryCeilingMb: settings.get().memory_ceiling_mb,
       threads: settings.get().threads || availableParallelism(),
+      requireConfinement: settings.get().require_confinement,
     }),
     onState: (host) => events.publish({ type: 'host', host }),
   });

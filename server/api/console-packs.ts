@@ -16,6 +16,11 @@ export const HostState = Type.Object(
     memory_mb: Nullable(Type.Number()),
     provider: Nullable(Type.String({ description: 'The execution provider that serves.' })),
     provider_reason: Nullable(Type.String()),
+    confinement: Nullable(
+      Type.String({
+        description: '`on`; `partial` or `off` and the reason, where its process is not fully confined.',
+      }),
+    ),
     last_error: Nullable(Type.String()),
     idle_unload_seconds: Nullable(
       Type.Number({ description: 'Seconds until it is unloaded, if it stays idle.' }),

@@ -160,6 +160,9 @@ export const Settings = Closed(
       description:
         'Who words the summary of a threat analysis: the rules, or the bound chat pack from what they found.',
     }),
+    require_confinement: Type.Boolean({
+      description: 'Engines run only in processes that have given up the network and foreign files.',
+    }),
     document_fields: Type.Enum(['rules', 'chat'], {
       description:
         'Who fills the fields of documents: the rules alone, or after them the bound chat pack those that are missing; a value of its counts only if it stands on the page.',

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { availableParallelism, freemem, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
+import { probeConfinement } from '../hosts/confinement.ts';
 import { type ProviderVerdict, probeKernels, probeProviders } from '../hosts/providers.ts';
 import { noModelsReason } from '../platform.ts';
 import { StartError } from '../start-error.ts';
@@ -49,6 +50,7 @@ export const doctor: Command = {
       data_folder: folder,
       providers: await probeProviders(config.hostEnv),
       custom_kernels: await readKernels(config),
+      confinement: await probeConfinement(config.hostEnv),
       roles,
       problem,
     };
@@ -69,6 +71,8 @@ interface Facts {
   providers: ProviderVerdict[];
   /** Chat models run on custom kernels; `reason` says why on the runtime's, else null. */
   custom_kernels: { serve: boolean; reason: string | null };
+  /** `on`, or why engine hosts are not fully confined here. */
+  confinement: string;
   roles: { role: string; pack: string | null }[];
   /** Why the data folder cannot be read. */
   problem: string | null;
@@ -170,6 +174,7 @@ function toLines(facts: Facts): string[] {
       `provider ${provider}`,
       reason === null ? 'ready' : `not usable: ${reason}`,
     ]),
+    ['engine hosts', facts.confinement === 'on' ? 'confined' : `not confined: ${facts.confinement}`],
     [
       'chat kernels',
       facts.custom_kernels.serve ? 'custom (AVX-512 VNNI)' : `ONNX Runtime: ${facts.custom_kernels.reason}`,

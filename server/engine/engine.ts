@@ -22,6 +22,8 @@ export interface EnginePack extends PackFolder {
   ref: string;
   /** The starter pack of its role, for the word lists, tables and templates that it does not bring; absent in a starter. */
   starter?: PackFolder;
+  /** Of a conversion, whose folder is the one it writes to: the file or folder it reads. */
+  source?: string;
   /** Packs that answer single tasks in its place, by task; only engines that have tasks are given any. */
   tasks?: Record<string, EnginePack>;
 }
@@ -31,6 +33,8 @@ export interface EngineOptions {
   threads: number;
   /** Execution providers in order of preference; `cpu` is always last. */
   providers: string[];
+  /** Opens nothing where the host is not confined. */
+  requireConfinement?: boolean;
   /** For the threat engine: what the person imported and switched off. */
   rules?: UserRules;
 }
@@ -57,6 +61,8 @@ export type EngineInfo = {
   provider?: string;
   /** Better ones that do not, and why. */
   refused_providers?: { provider: string; detail: string }[];
+  /** Set by the host itself: `on`; `partial` or `off` and the reason, where it is not fully confined. */
+  confinement?: string;
 } & { [fact: string]: Fact | undefined };
 type Fact = string | number | boolean | null | Fact[] | { [key: string]: Fact };
 

@@ -4,8 +4,9 @@
  */
 
 import { answerCall, toFailure } from './answer-call.ts';
+import { finishConfinement } from './confinement/confinement.ts';
 import type { HostKind, MethodOf } from './contract.ts';
-import type { CallContext, Engine, OpenEngine } from './engine.ts';
+import { type CallContext, type Engine, EngineError, type OpenEngine } from './engine.ts';
 import { type Channel, connect } from './host-channel.ts';
 import type { CallMessage, OpenMessage } from './protocol.ts';
 
@@ -40,9 +41,10 @@ class EngineHost<Kind extends HostKind> {
 
   async open({ engine: kind, pack, options }: OpenMessage<Kind>): Promise<void> {
     try {
+      if (options.requireConfinement && confinement !== 'on') throw notConfined(confinement);
       const { openEngine } = await engines[kind]();
       this.#engine = await openEngine(pack, options);
-      this.#channel.send({ type: 'opened', info: this.#engine.info });
+      this.#channel.send({ type: 'opened', info: { ...this.#engine.info, confinement } });
       this.#reportMemory();
     } catch (error) {
       this.#channel.send({ type: 'refused', failure: toFailure(error, 'The pack could not be opened.') });
@@ -84,4 +86,12 @@ class EngineHost<Kind extends HostKind> {
   }
 }
 
+const notConfined = (state: string): EngineError =>
+  new EngineError(
+    'host_not_confined',
+    `The engine host is not confined (${state}), and the settings require it.`,
+  );
+
+/** Before anything else of the program is loaded. */
+const confinement = finishConfinement(process.argv[2]);
 connect((message, channel) => void new EngineHost(channel).open(message));

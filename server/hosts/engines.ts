@@ -15,6 +15,8 @@ export interface EngineCall {
 export interface Served {
   pack: string;
   provider: string | null;
+  /** `on`, or why its process is not confined, as it says itself. */
+  confinement?: string | null;
 }
 
 export interface Engines {

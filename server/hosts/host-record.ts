@@ -67,6 +67,7 @@ export function toHostState(record: HostRecord, nowMs: number): HostState {
     memory_mb: record.residentMb,
     provider: host?.info.provider ?? null,
     provider_reason: refusalOf(host?.info.refused_providers ?? []),
+    confinement: host?.info.confinement ?? null,
     last_error: record.lastError,
     idle_unload_seconds: idleAt === null ? null : Math.max(0, Math.round((idleAt - nowMs) / 1000)),
   };

@@ -9,6 +9,7 @@ import type {
   StreamMethod,
 } from '../engine/contract.ts';
 import type { EngineInfo, EngineOptions, EnginePack } from '../engine/engine.ts';
+import { grantOf } from '../engine/host-grant.ts';
 import type { Failure, FromHost } from '../engine/protocol.ts';
 import { ApiError, isErrorCode } from '../errors.ts';
 import type { EngineCall } from './engines.ts';
@@ -44,7 +45,7 @@ export class Host<Kind extends HostKind> {
     { pack, options, events }: { pack: EnginePack; options: EngineOptions; events: HostEvents },
   ) {
     this.events = events;
-    this.port = spawn();
+    this.port = spawn(grantOf(pack, options));
     this.opened.promise.catch(() => {}); // start() is where the failure is heard
     this.exited = new Promise((resolve) => {
       this.port.onExit((reason) => {

@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { HostKind } from '../engine/contract.ts';
+import type { HostGrant } from '../engine/host-grant.ts';
 import type { FromHost, ToHost } from '../engine/protocol.ts';
 
 export interface Port<Kind extends HostKind> {
@@ -14,12 +15,26 @@ export interface Port<Kind extends HostKind> {
 }
 
 /** Starts a process that will be told by its first message which engine it is for. */
-export type SpawnHost = <Kind extends HostKind>() => Port<Kind>;
+export type SpawnHost = <Kind extends HostKind>(grant: HostGrant) => Port<Kind>;
 
 /** The entry of a host, beside this file in source and in the compiled output alike. */
 export const hostEntry = fileURLToPath(
   new URL(`../engine/main.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url),
 );
+
+/** What every host starts with: gives up the network, other processes and foreign files, then becomes `hostEntry`. */
+export const launcher = fileURLToPath(
+  new URL(`../engine/confinement/launch.${import.meta.url.endsWith('.ts') ? 'cts' : 'cjs'}`, import.meta.url),
+);
+
+/** The launcher's argument. `LOKAL_CONFINEMENT=off` leaves hosts as they are, which every answer then says. */
+export const launchArgument = (env: NodeJS.ProcessEnv, main: string, grant: HostGrant): string =>
+  JSON.stringify({
+    main,
+    libraryPath: env.LD_LIBRARY_PATH ?? '',
+    grant,
+    off: env.LOKAL_CONFINEMENT === 'off' ? 'LOKAL_CONFINEMENT is off' : null,
+  });
 
 /** A child process with what may be said to it and what it says. */
 interface HostChild<Kind extends HostKind> {
@@ -37,8 +52,14 @@ interface HostChild<Kind extends HostKind> {
  * end in a log. What a host has to say comes as messages.
  */
 export function nodeSpawn(env: NodeJS.ProcessEnv, entry: string = hostEntry): SpawnHost {
-  return () =>
-    toPort(fork(entry, [], { env, serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }));
+  return (grant) =>
+    toPort(
+      fork(launcher, [launchArgument(env, entry, grant)], {
+        env,
+        serialization: 'advanced',
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      }),
+    );
 }
 
 function toPort<Kind extends HostKind>(child: HostChild<Kind>): Port<Kind> {

@@ -39,6 +39,8 @@ export interface SupervisorSettings {
   /** All hosts together. */
   memoryCeilingMb: number;
   threads: number;
+  /** A host that is not confined opens nothing. */
+  requireConfinement?: boolean;
 }
 
 export interface SupervisorDeps {
@@ -123,7 +125,8 @@ export class Supervisor implements Engines {
     const pack = named ? this.#deps.registry.find(named) : this.#answering(role);
     if (!pack) return null;
     const { host } = this.#recordOf(pack.manifest.engine, pack.ref);
-    return { pack: pack.ref, provider: host?.info.provider ?? null };
+    const { provider = null, confinement = null } = host?.info ?? {};
+    return { pack: pack.ref, provider, confinement };
   }
 
   state(pack: Pack): HostState {
@@ -139,15 +142,19 @@ export class Supervisor implements Engines {
 
   /** Turns a model's files into a pack folder in a host of its own. @throws ApiError what is wrong with the files */
   convert({ source, target, preset, onProgress, signal }: Conversion): Promise<void> {
-    return this.#once('model-import', { ref: 'convert', folder: target, manifest: {} }, async (host) => {
-      const steps = host.stream('convert', { source, preset, context: null }, { signal });
-      for await (const { done, total } of steps) onProgress(done / total);
-    });
+    return this.#once(
+      'model-import',
+      { ref: 'convert', folder: target, manifest: {}, source },
+      async (host) => {
+        const steps = host.stream('convert', { source, preset, context: null }, { signal });
+        for await (const { done, total } of steps) onProgress(done / total);
+      },
+    );
   }
 
   /** Reads the header of a model's files in a host of its own. @throws ApiError what is wrong with the files */
   describe(source: string, signal: AbortSignal): Promise<DecoderEstimate> {
-    return this.#once('model-import', { ref: 'describe', folder: '', manifest: {} }, (host) =>
+    return this.#once('model-import', { ref: 'describe', folder: '', manifest: {}, source }, (host) =>
       host.call('estimate', { source }, { signal, deadlineMs: this.#startTimeoutMs }),
     );
   }
@@ -261,7 +268,12 @@ export class Supervisor implements Engines {
 
   #engineOptions(kind: HostKind): EngineOptions {
     const { settings, providers } = this.#deps;
-    return { threads: settings().threads, providers: kind === 'model-import' ? ['cpu'] : providers(kind) };
+    const { threads, requireConfinement } = settings();
+    return {
+      threads,
+      providers: kind === 'model-import' ? ['cpu'] : providers(kind),
+      ...(requireConfinement && { requireConfinement }),
+    };
   }
 
   /** The person's rules belong to the serving engine; a pack on trial is judged by itself. */

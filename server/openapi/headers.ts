@@ -44,6 +44,9 @@ export const answeredToKeys = {
 export const answeredByModels = {
   'x-model-pack': header('The pack that answered, `id@version`.'),
   'x-execution-provider': header('What ran it, such as `cpu` or `cuda`.'),
+  'x-lokal-confinement': header(
+    'Where the process that answered is not fully confined: `partial` or `off`, and the reason.',
+  ),
   'x-service-region': header('Where the request was pinned to a region.'),
   'idempotent-replayed': header('`true` where the answer is a stored one.'),
 };

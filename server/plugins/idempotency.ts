@@ -20,9 +20,17 @@ const longestKey = 64;
 const longestAnswer = 64 * 1024 * 1024;
 /** Answers of work that never began or did not end: where a later try may go well, it must run. */
 const isResult = (code: ErrorCode): boolean =>
-  code !== 'model_not_installed' && (errorTable[code] as ErrorKind).retryAfter === undefined;
+  code !== 'model_not_installed' &&
+  code !== 'host_not_confined' &&
+  (errorTable[code] as ErrorKind).retryAfter === undefined;
 /** Headers that belong to the answer and not to the exchange. */
-const keptHeaders = ['content-type', 'cache-control', 'x-model-pack', 'x-execution-provider'];
+const keptHeaders = [
+  'content-type',
+  'cache-control',
+  'x-model-pack',
+  'x-execution-provider',
+  'x-lokal-confinement',
+];
 
 /** @throws ApiError invalid_value */
 export function checkIdempotencyKey({ headers }: FastifyRequest): void {

@@ -24,6 +24,8 @@ export interface Meter {
   pack: string | null;
   /** Execution provider that ran it, for `x-execution-provider`. */
   provider: string | null;
+  /** How far its process was confined; null: fully. For `x-lokal-confinement`. */
+  confinement: string | null;
   /** A streamed answer that reached its `[DONE]`; only then is it stored for a replay. */
   streamComplete: boolean;
 }
@@ -37,6 +39,7 @@ export const emptyMeter = (): Meter => ({
   pages: 0,
   pack: null,
   provider: null,
+  confinement: null,
   streamComplete: false,
 });
 

@@ -68,10 +68,11 @@ export function enginesFor(
     : obeyDirective(directive, caller.signal).then(() => deps.fixtures);
 }
 
-/** Notes for the response headers which pack and provider answered. */
+/** Notes for the response headers which pack and provider answered, and a process that was not confined. */
 export function recordServedPack(engines: Engines, role: ModelId, caller: Caller): void {
   const served = engines.served(role, caller.pack);
-  recordUse(caller, { pack: served?.pack ?? null, provider: served?.provider ?? null });
+  const confinement = served?.confinement === 'on' ? null : (served?.confinement ?? null);
+  recordUse(caller, { pack: served?.pack ?? null, provider: served?.provider ?? null, confinement });
 }
 
 export interface AnswerIdentity {

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { UtilityChildApi } from '../../electron/electron-api.ts';
 import { utilitySpawn } from '../../electron/utility-port.ts';
+import { launcher } from '../../server/hosts/port.ts';
 
 class FakeChild extends EventEmitter implements UtilityChildApi {
   pid: number | undefined;
@@ -16,6 +17,8 @@ class FakeChild extends EventEmitter implements UtilityChildApi {
   }
 }
 
+const grant = { reads: ['/packs/a'], writes: [], devices: false };
+
 function setUp() {
   const child = new FakeChild();
   const forks: unknown[][] = [];
@@ -29,14 +32,15 @@ function setUp() {
     { LOKAL_HOST: '1' },
     '/engine/main.js',
   );
-  return { child, forks, port: spawn() };
+  return { child, forks, port: spawn(grant) };
 }
 
 describe('utilitySpawn', () => {
   it('forks the host with its own environment and without output', () => {
     const { forks } = setUp();
     const options = { env: { LOKAL_HOST: '1' }, stdio: 'ignore', serviceName: 'Lokal engine' };
-    expect(forks).toEqual([['/engine/main.js', [], options]]);
+    const launch = { main: '/engine/main.js', libraryPath: '', grant, off: null };
+    expect(forks).toEqual([[launcher, [JSON.stringify(launch)], options]]);
   });
 
   it('carries messages both ways, and none after the end', () => {

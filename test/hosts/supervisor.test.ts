@@ -158,7 +158,7 @@ describe('supervisor', () => {
       provider: 'fake',
       provider_reason: 'cuda: no such library',
     });
-    expect(supervisor.served('svc-embed-base')).toEqual({ pack: embed.ref, provider: 'fake' });
+    expect(supervisor.served('svc-embed-base')).toMatchObject({ pack: embed.ref, provider: 'fake' });
     expect(states.map(({ state }) => state)).toEqual(['starting', 'ready']);
   });
 

@@ -171,6 +171,7 @@ describe('settings', () => {
     video_frames: 'even',
     threat_summaries: 'rules',
     document_fields: 'rules',
+    require_confinement: false,
   };
   it('send only what changed', () => {
     expect(toPatch(saved, structuredClone(saved))).toEqual({});

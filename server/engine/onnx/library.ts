@@ -129,7 +129,9 @@ function disableTelemetry(): void {
 
 function loadTable(): { table: Pointer[]; version: string } {
   // koffi runs native code on stacks of its own; its 128 KiB for async calls are too few for a graph optimizer.
-  koffi.config({ sync_stack_size: 8 << 20, async_stack_size: 8 << 20 });
+  const stacks = { sync_stack_size: 8 << 20, async_stack_size: 8 << 20 };
+  // A host's confinement has set them before its own first call, after which they are fixed.
+  if (koffi.config().sync_stack_size !== stacks.sync_stack_size) koffi.config(stacks);
   disableTelemetry();
   const base = loadShared(libraryPath()).func('OrtGetApiBase', pointer, [])() as Pointer;
   const [getApi, getVersion] = koffi.decode(base, koffi.array(pointer, 2)) as [Pointer, Pointer];

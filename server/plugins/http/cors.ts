@@ -7,6 +7,7 @@ const exposed = [
   'x-processing-ms',
   'x-model-pack',
   'x-execution-provider',
+  'x-lokal-confinement',
   'x-service-region',
   'idempotent-replayed',
   'retry-after',

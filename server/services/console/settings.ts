@@ -35,6 +35,7 @@ export const defaultSettings = (memoryBytes: number): Settings => ({
   video_frames: 'even',
   threat_summaries: 'rules',
   document_fields: 'rules',
+  require_confinement: false,
 });
 
 const checker = Compile(Settings);

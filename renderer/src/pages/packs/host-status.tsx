@@ -25,6 +25,9 @@ export function HostStatus({ host }: { host: HostState | null }) {
       )}
       {host?.last_error && <span className={classes.error}>{host.last_error}</span>}
       {host?.provider_reason && <span className={classes.reason}>{host.provider_reason}</span>}
+      {host?.confinement && host.confinement !== 'on' && (
+        <span className={classes.reason}>{t('packs.not_confined', { state: host.confinement })}</span>
+      )}
     </div>
   );
 }

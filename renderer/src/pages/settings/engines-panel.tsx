@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { Select, Switch } from '@mantine/core';
 import type { Settings } from '../../../../server/api/console.ts';
 import { Panel } from '../../components/frame/panel.tsx';
 import { t } from '../../strings/t.ts';
@@ -58,6 +58,12 @@ export function EnginesPanel({ form, set, errorOf }: SettingsPartProps) {
           value={form.document_fields}
           allowDeselect={false}
           onChange={(value) => set({ document_fields: value as Settings['document_fields'] })}
+        />
+        <Switch
+          label={t('settings.require_confinement.label')}
+          description={t('settings.require_confinement.note')}
+          checked={form.require_confinement}
+          onChange={({ currentTarget }) => set({ require_confinement: currentTarget.checked })}
         />
       </div>
     </Panel>

@@ -26,6 +26,7 @@ export const packs = {
     failed: 'failed',
   },
   on_provider: 'on {provider}',
+  not_confined: 'host not confined: {state}',
   running: { one: '{count} running', other: '{count} running' },
   sleeps_in: 'unloads in {minutes} min',
   generation: 'process {generation}',

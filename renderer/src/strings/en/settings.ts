@@ -33,6 +33,10 @@ export const settings = {
     rules: 'Filled by the rules',
     chat: 'Then by the chat pack, where one is bound',
   },
+  require_confinement: {
+    label: 'Only confined engines',
+    note: 'Refuses requests where this system cannot take network and foreign files from an engine’s process.',
+  },
   numbers: {
     idle_unload_seconds: { label: 'Unload when idle (seconds)', note: '0 keeps models loaded.' },
     memory_ceiling_mb: {

@@ -1,0 +1,98 @@
+/** Takes from this process what a host does not need, in layers; each that cannot be had is named. */
+import type { HostGrant } from '../host-grant.ts';
+import { landlockVersion, restrictFiles } from './landlock.ts';
+import { confineOnMac } from './macos.ts';
+import { fileRules } from './readable.ts';
+import { hostFilter, install, noExecution } from './seccomp.ts';
+import { openSystem, type System } from './system.ts';
+import { callNumbers } from './system-calls.ts';
+
+export interface Launch {
+  main: string;
+  /** LD_LIBRARY_PATH, where a person's drivers and libraries may lie. */
+  libraryPath: string;
+  grant: HostGrant;
+  /** Why it is not to be confined; null: it is. */
+  off: string | null;
+}
+
+/** What holds, and why the rest does not. */
+export interface Layers {
+  holding: string[];
+  missing: string[];
+}
+
+const option = { parentDeath: 1, dumpable: 4, noNewPrivileges: 38 };
+const coreLimit = 4;
+const killSignal = 9;
+
+/** @param single the process has its first threads only, since it is a launcher that executes the host next */
+export function restrict(launch: Launch, single: boolean): Layers {
+  if (launch.off !== null) return { holding: [], missing: [launch.off] };
+  if (process.platform === 'darwin') return confineOnMac(launch);
+  if (process.platform !== 'linux') {
+    return {
+      holding: [],
+      missing: ['Windows offers a process no way to give up network and files by itself'],
+    };
+  }
+  try {
+    return restrictOnLinux(openSystem(), launch, single);
+  } catch (error) {
+    return { holding: [], missing: [`the C library cannot be called (${(error as Error).name})`] };
+  }
+}
+
+function restrictOnLinux(system: System, launch: Launch, single: boolean): Layers {
+  const layers: Layers = { holding: [], missing: [] };
+  const attempt = (name: string, apply: () => string | null) => {
+    const refusal = outcome(apply);
+    if (refusal === null) layers.holding.push(name);
+    else layers.missing.push(`${name}: ${refusal}`);
+  };
+  const calls = callNumbers(process.arch);
+  attempt('no-new-privileges', () => {
+    system.prctl(option.noNewPrivileges, 1);
+    // A dump of a host's memory would hold payloads.
+    if (calls) limitCore(system, calls.prlimit64);
+    // Chromium's launching threads come and go; theirs is not the life to watch.
+    if (single) system.prctl(option.parentDeath, killSignal);
+    return null;
+  });
+  attempt('landlock', () => {
+    const version = landlockVersion(system);
+    if (version === 0) return 'this kernel has none (Linux 5.13 or later, with landlock in its lsm= list)';
+    const { allThreads, held } = restrictFiles(system, version, fileRules(launch));
+    if (single) held.forEach(system.keepOpen);
+    return allThreads || single ? null : 'this kernel restricts later threads only, not those of Electron';
+  });
+  attempt('seccomp', () => {
+    if (!calls) return `the calls of ${process.arch} are not listed`;
+    install(system, calls, hostFilter(calls, process.pid));
+    if (!single) install(system, calls, noExecution(calls));
+    return null;
+  });
+  return layers;
+}
+
+function outcome(apply: () => string | null): string | null {
+  try {
+    return apply();
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function limitCore(system: System, prlimit: number): void {
+  const none = new Uint8Array(16);
+  system.call('prlimit', prlimit, 0, coreLimit, system.addressOf(none), 0);
+}
+
+/** The host's own last step, once its program runs: nothing else is executed, and nobody looks into its memory. */
+export function closeDoor(): void {
+  if (process.platform !== 'linux') return;
+  const system = openSystem();
+  const calls = callNumbers(process.arch);
+  system.prctl(option.dumpable, 0);
+  if (calls) install(system, calls, noExecution(calls));
+}

@@ -58,10 +58,10 @@ const written: Record<string, string> = {
 
 /** `due_date` → `Due date`, `bic` → `BIC`; names of generic pairs stay as the page prints them. */
 export function toLabel(name: string): string {
-  if (!/^[a-z0-9_.]+$/.test(name)) return name;
+  if (!/^(?:(?:custom|own):)?[a-z0-9_.-]+$/.test(name)) return name;
   const words = name
     .replace(/^(?:custom|own):/, '')
-    .split(/[_.]/)
+    .split(/[_.-]/)
     .map((word) => written[word] ?? word)
     .join(' ')
     .trim();

@@ -1,33 +1,44 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button, Progress as ProgressBar, Textarea } from '@mantine/core';
 import { IconFolderOpen } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { Panel } from '../../components/frame/panel.tsx';
 import { ChooseFile, useFileDrop } from '../../components/input/file-drop.tsx';
 import { count } from '../../format/numbers.ts';
 import { t } from '../../strings/t.ts';
 import classes from './log-input.module.css';
+import { toPieces } from './pieces.ts';
 import { sampleLog } from './sample-log.ts';
+
+export interface Progress {
+  done: number;
+  total: number;
+}
 
 interface LogInputProps {
   text: string;
   onText: (text: string) => void;
   busy: boolean;
+  /** Pieces done of a log that takes several requests. */
+  progress: Progress | null;
   onAnalyse: () => void;
   onCancel: () => void;
 }
 
-const maxBytes = 32_768;
-
-/** Paste, drop or choose: any mixture of log formats, up to 32 KB. */
-export function LogInput({ text, onText, busy, onAnalyse, onCancel }: LogInputProps) {
+/** Paste, drop or choose: any mixture of log formats, of any length that lines can be cut at. */
+export function LogInput({ text, onText, busy, progress, onAnalyse, onCancel }: LogInputProps) {
   const openFile = (file: File) => void file.text().then(onText);
   const { over, handlers } = useFileDrop(openFile);
-  const size = new TextEncoder().encode(text).length;
+  const size = useMemo(() => new TextEncoder().encode(text).length, [text]);
+  const pieces = useMemo(() => toPieces(text)?.length ?? 0, [text]);
   return (
     <div className={classes.drop} data-over={over || undefined} {...handlers}>
       <Panel
         title={t('threats.log')}
         note={
-          <span className="lk-num">{t('moderation.size', { size: count(size), max: count(maxBytes) })}</span>
+          <span className="lk-num">
+            {t('threats.size', { size: count(size) })}
+            {pieces > 1 && ` · ${t('threats.pieces', { count: pieces })}`}
+          </span>
         }
         actions={
           <>
@@ -53,11 +64,11 @@ export function LogInput({ text, onText, busy, onAnalyse, onCancel }: LogInputPr
           classNames={{ input: classes.input }}
           spellCheck={false}
           value={text}
-          error={size > maxBytes ? t('threats.too_long') : null}
+          error={pieces === 0 ? t('threats.too_long') : null}
           onChange={(event) => onText(event.currentTarget.value)}
         />
         <div className={classes.foot}>
-          <Button onClick={onAnalyse} loading={busy} disabled={!text.trim() || size > maxBytes}>
+          <Button onClick={onAnalyse} loading={busy} disabled={!text.trim() || pieces === 0}>
             {t('threats.analyse')}
           </Button>
           {busy && (
@@ -65,7 +76,15 @@ export function LogInput({ text, onText, busy, onAnalyse, onCancel }: LogInputPr
               {t('dialog.cancel')}
             </Button>
           )}
-          <span className={classes.note}>{t('threats.formats')}</span>
+          {busy && progress && progress.total > 1 ? (
+            <ProgressBar
+              className={classes.progress ?? ''}
+              value={(progress.done / progress.total) * 100}
+              aria-label={t('threats.progress', progress)}
+            />
+          ) : (
+            <span className={classes.note}>{t('threats.formats')}</span>
+          )}
         </div>
       </Panel>
     </div>

@@ -8,8 +8,9 @@ import { useClient } from '../../api/api-context.tsx';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Page } from '../../components/frame/page.tsx';
 import { t } from '../../strings/t.ts';
-import { LogInput } from './log-input.tsx';
+import { LogInput, type Progress } from './log-input.tsx';
 import { LogView } from './log-view.tsx';
+import { joinReports, type Piece, toPieces } from './pieces.ts';
 import { ThreatReport } from './threat-report.tsx';
 import classes from './threats-page.module.css';
 
@@ -27,7 +28,7 @@ interface Analysis {
 export function ThreatsPage() {
   const [text, setText] = useState('');
   const [lines, setLines] = useState<number[]>([]);
-  const { analyse, cancel, reset } = useAnalysis();
+  const { analyse, progress, cancel, reset } = useAnalysis();
   const outcome = analyse.data?.result.results[0];
 
   function back() {
@@ -42,6 +43,7 @@ export function ThreatsPage() {
           text={text}
           onText={setText}
           busy={analyse.isPending}
+          progress={progress}
           onAnalyse={() => analyse.mutate(text)}
           onCancel={cancel}
         />
@@ -71,16 +73,28 @@ export function ThreatsPage() {
   );
 }
 
+/** Piece by piece, since a request takes 32 KB; one report comes of it. */
 function useAnalysis() {
   const client = useClient();
   const abort = useRef<AbortController | null>(null);
+  const [progress, setProgress] = useState<Progress | null>(null);
   const analyse = useMutation<Analysis, Error, string>({
     mutationFn: async (input) => {
       abort.current = new AbortController();
-      const body = { model: 'svc-guard-max', input };
-      const { data } = await client.call('POST /v1/moderations', { body, signal: abort.current.signal });
-      return { input, result: data as ThreatResult };
+      const { signal } = abort.current;
+      const pieces = toPieces(input) ?? [];
+      const reports: { piece: Piece; outcome: ThreatResult['results'][number] }[] = [];
+      let last: ThreatResult | undefined;
+      for (const [index, piece] of pieces.entries()) {
+        setProgress({ done: index, total: pieces.length });
+        const body = { model: 'svc-guard-max', input: piece.text };
+        last = (await client.call('POST /v1/moderations', { body, signal })).data as ThreatResult;
+        for (const outcome of last.results) reports.push({ piece, outcome });
+      }
+      if (!last) throw new Error(t('threats.too_long'));
+      return { input, result: { ...last, results: [joinReports(reports)] } };
     },
+    onSettled: () => setProgress(null),
   });
-  return { analyse, cancel: () => abort.current?.abort(), reset: analyse.reset };
+  return { analyse, progress, cancel: () => abort.current?.abort(), reset: analyse.reset };
 }

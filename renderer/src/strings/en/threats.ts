@@ -6,7 +6,10 @@ export const threats = {
   sample: 'Sample log',
   choose: 'Choose a file',
   placeholder: 'Paste log lines, or drop a file here',
-  too_long: 'At most 32 KB. Cut the log to the time in question.',
+  size: '{size} bytes',
+  pieces: '{count} requests',
+  progress: 'Analysed {done} of {total} parts',
+  too_long: 'A single line is longer than 32,768 bytes, or the log has more than 400 parts of that size.',
   formats:
     'Syslog, web server, Windows and Sysmon, JSON, CEF, LEEF, CloudTrail, Kubernetes, Zeek, Suricata, CSV; mixed if need be.',
   analyse: 'Analyse',

@@ -1,0 +1,116 @@
+/** Logs longer than one request takes: cut at line ends, analysed piece by piece, and their reports joined. Pure. */
+import type { ThreatResult } from '../../../../server/api/moderations.ts';
+
+type Outcome = ThreatResult['results'][number];
+type Severity = Outcome['severity'];
+
+/** UTF-8 bytes of one request. */
+export const maxPieceBytes = 32_768;
+/** Pieces of one log: a gigabyte is for a pipeline, not for a page. */
+export const maxPieces = 400;
+
+export interface Piece {
+  text: string;
+  /** UTF-16 offset of its first character, and lines before it. */
+  start: number;
+  lines: number;
+}
+
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
+
+/** Pieces that fit a request each. Null: a single line is longer than that, or there are too many. */
+export function toPieces(text: string): Piece[] | null {
+  const pieces: Piece[] = [];
+  let open: Piece = { text: '', start: 0, lines: 0 };
+  let [size, start, lines] = [0, 0, 0];
+  for (const line of text.split(/(?<=\n)/)) {
+    const bytes = bytesOf(line);
+    if (bytes > maxPieceBytes) return null;
+    if (size + bytes > maxPieceBytes) {
+      pieces.push(open);
+      open = { text: '', start, lines };
+      size = 0;
+    }
+    open.text += line;
+    size += bytes;
+    start += line.length;
+    lines += 1;
+  }
+  if (open.text.trim() !== '' || pieces.length === 0) pieces.push(open);
+  return pieces.length > maxPieces ? null : pieces;
+}
+
+const rank: Severity[] = ['informational', 'low', 'medium', 'high', 'critical'];
+const worse = (a: Severity, b: Severity): boolean => rank.indexOf(a) > rank.indexOf(b);
+
+/** Puts the places of a piece's report where they lie in the whole log. */
+function shift(outcome: Outcome, { start, lines }: Piece): Outcome {
+  const move = <T extends { start: number; end: number }>(span: T): T => ({
+    ...span,
+    start: span.start + start,
+    end: span.end + start,
+  });
+  return {
+    ...outcome,
+    indicators: outcome.indicators.map((each) => ({ ...each, offsets: each.offsets.map(move) })),
+    findings: outcome.findings.map((each) => ({
+      ...each,
+      lines: each.lines.map((span) => ({
+        ...move(span),
+        line: span.line + lines,
+        end_line: span.end_line + lines,
+      })),
+    })),
+  };
+}
+
+/** One entry a key: the first stays, and takes in the others. */
+function joinBy<T>(items: readonly T[], keyOf: (item: T) => string, take: (into: T, other: T) => T): T[] {
+  const joined = new Map<string, T>();
+  for (const item of items) {
+    const known = joined.get(keyOf(item));
+    joined.set(keyOf(item), known ? take(known, item) : item);
+  }
+  return [...joined.values()];
+}
+
+/**
+ * The reports of all pieces as one: severity, confidence and summary of the worst piece, findings of one rule and indicators
+ * of one value together, the worst findings first.
+ */
+export function joinReports(reports: readonly { piece: Piece; outcome: Outcome }[]): Outcome {
+  const all = reports.map(({ piece, outcome }) => shift(outcome, piece));
+  const worst = all.reduce((a, b) =>
+    worse(b.severity, a.severity) || (b.severity === a.severity && b.confidence > a.confidence) ? b : a,
+  );
+  const findings = joinBy(
+    all.flatMap((each) => each.findings),
+    ({ rule_id }) => rule_id,
+    (into, other) => ({
+      ...into,
+      level: worse(other.level, into.level) ? other.level : into.level,
+      confidence: Math.max(into.confidence, other.confidence),
+      lines: [...into.lines, ...other.lines].slice(0, 100),
+      count: into.count + other.count,
+    }),
+  );
+  const union = <T>(pick: (outcome: Outcome) => readonly T[]): T[] => [...new Set(all.flatMap(pick))];
+  return {
+    ...worst,
+    indicators: joinBy(
+      all.flatMap((each) => each.indicators),
+      ({ type, value }) => `${type} ${value}`,
+      (into, other) => ({ ...into, offsets: [...into.offsets, ...other.offsets] }),
+    ),
+    findings: findings.sort(
+      (a, b) => rank.indexOf(b.level) - rank.indexOf(a.level) || b.confidence - a.confidence,
+    ),
+    ttps: union(({ ttps }) => ttps),
+    recommended_actions: union(({ recommended_actions }) => recommended_actions),
+    techniques: joinBy(
+      all.flatMap((each) => each.techniques),
+      ({ id }) => id,
+      (into) => into,
+    ),
+  };
+}

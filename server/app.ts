@@ -1,5 +1,10 @@
 /** Composes the HTTP side: plugins in the order a request meets them, then the routes. Listens to nothing. */
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { registerConsoleActivity } from './console/activity.ts';
 import { registerConsoleAudit } from './console/audit.ts';
 import { registerConsoleChats } from './console/chats.ts';
@@ -11,7 +16,7 @@ import { registerConsoleSettings } from './console/settings.ts';
 import { type ConsoleFacts, registerConsoleState } from './console/state.ts';
 import { registerConsoleTemplates } from './console/templates.ts';
 import { httpOptions } from './listen.ts';
-import { docsAccess, readerAccess } from './plugins/admission/access.ts';
+import { docsAccess, noRoute, readerAccess } from './plugins/admission/access.ts';
 import { guardOperations } from './plugins/admission/admission.ts';
 import { followExchanges } from './plugins/client-abort.ts';
 import { allowOrigins } from './plugins/http/cors.ts';
@@ -50,7 +55,8 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   const { services, facts } = deps;
   const app = createFastify(deps);
   app.setSchemaErrorFormatter(toValidationError);
-  handleErrors(app);
+  const noRouteOf = (request: FastifyRequest) => noRoute(request, services.keyDirectory);
+  handleErrors(app, noRouteOf);
 
   const inFlight = trackInFlight(app, {
     keys: services.keyDirectory,
@@ -78,7 +84,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   registerHealth(app, metrics.registry, readerAccess(access));
   registerDocs(app, { version: facts.version, baseUrl: originOf(facts), access: docsAccess(access) });
   registerConsole(app, deps);
-  serveInterface(app, deps.interfaceFolder);
+  serveInterface(app, deps.interfaceFolder, noRouteOf);
   writeBehind(app, services);
   return app;
 }

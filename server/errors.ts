@@ -52,6 +52,7 @@ export const errorTable = {
   model_not_allowed: denied(403, 'The key may not use this model.'),
   region_not_allowed: denied(403, 'X-Service-Region needs an enterprise key.'),
   plan_required: denied(403, 'The key’s plan does not include this feature.'),
+  host_not_allowed: denied(403, 'The Host header is not this server’s name.'),
   session_required: denied(401, 'The console needs its session; open the address that `lokal` prints.'),
   not_found: invalid(404, 'No such route or object.'),
   model_not_found: invalid(404, 'No such model for this key.'),
@@ -66,11 +67,6 @@ export const errorTable = {
   conflict: invalid(409, 'The object is in a state that does not allow this.'),
   payload_too_large: invalid(413, 'The body exceeds the limit of the operation.'),
   unsupported_media_type: invalid(415, 'The Content-Type is not application/json.'),
-  host_not_allowed: {
-    status: 421,
-    type: 'invalid_request_error',
-    when: 'The Host header is not this server’s name.',
-  },
   idempotency_key_reused: {
     status: 422,
     type: 'idempotency_error',

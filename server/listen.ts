@@ -4,7 +4,7 @@ import { createServer as createHttps } from 'node:https';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type Config, toHostName } from './config.ts';
-import { answerBrokenRequest } from './plugins/http/error-handler.ts';
+import { answerBrokenRequest, answerConnect } from './plugins/http/error-handler.ts';
 import { StartError } from './start-error.ts';
 
 /** From a request's first byte to its last; enough for the largest body on a slow network. The answer takes as long as it takes. */
@@ -18,11 +18,17 @@ export const httpOptions = {
   requireHostHeader: false,
 };
 
+export interface Listening {
+  url: string;
+  /** What a person should know of where it listens; null: nothing. */
+  warning: string | null;
+}
+
 /**
- * The server's URL. Closes the app when it cannot listen.
+ * Closes the app when it cannot listen.
  * @throws StartError when the address is taken or not to be had
  */
-export async function listen(app: FastifyInstance, config: Config): Promise<string> {
+export async function listen(app: FastifyInstance, config: Config): Promise<Listening> {
   const { port, tls } = config;
   const both = config.host === 'localhost';
   const host = both ? '127.0.0.1' : config.host;
@@ -33,6 +39,7 @@ export async function listen(app: FastifyInstance, config: Config): Promise<stri
     limitReceiving(server, receiveLimitMs);
     // An expectation that is not known may be passed over (RFC 9110, 10.1.1); Node's own refusal has no body.
     server.on('checkExpectation', (request, response) => app.routing(request, response));
+    server.on('connect', answerConnect);
   }
   try {
     await app.listen({ host, port });
@@ -41,8 +48,13 @@ export async function listen(app: FastifyInstance, config: Config): Promise<stri
     throw toStartError(error, host, port);
   }
   const bound = (app.server.address() as AddressInfo).port;
-  if (second) await listenIfPossible(second, bound);
-  return `${tls ? 'https' : 'http'}://${toHostName(host)}:${bound}`;
+  const isForeign = second !== null && (await listenIfPossible(second, bound)) === 'EADDRINUSE';
+  return {
+    url: `${tls ? 'https' : 'http'}://${toHostName(host)}:${bound}`,
+    warning: isForeign
+      ? `Another program holds [::1]:${bound}; whoever asks “localhost” over IPv6 hands it the API key. Use 127.0.0.1, or end that program and start again.`
+      : null,
+  };
 }
 
 function createSecond(app: FastifyInstance, tls: Config['tls']): Server {
@@ -59,11 +71,11 @@ export function limitReceiving(server: Server, limitMs: number): void {
   server.on('clientError', (_error: Error, socket: Socket) => socket.destroySoon());
 }
 
-/** A machine without IPv6 has no ::1; and what another program holds there is not ours to refuse a start for. */
-function listenIfPossible(server: Server, port: number): Promise<void> {
+/** The code of what stood in the way, or null. A machine without IPv6 has no ::1, which is no reason not to start. */
+function listenIfPossible(server: Server, port: number): Promise<string | null> {
   return new Promise((resolve) => {
-    server.once('error', () => resolve());
-    server.listen({ host: '::1', port }, resolve);
+    server.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code ?? ''));
+    server.listen({ host: '::1', port }, () => resolve(null));
   });
 }
 

@@ -42,6 +42,8 @@ const graceMs = 10_000;
 /** @throws StartError */
 export async function startServer(config: Config, surroundings: Surroundings = {}): Promise<RunningServer> {
   removeTelemetryFiles(config.telemetryFolder);
+  // What the server and its hosts write is for this user alone.
+  process.umask(0o077);
   prepareDataFolder(config.home);
   const unlock = lockDataFolder(config.home);
   let db: Database | undefined;
@@ -71,6 +73,7 @@ async function serve(config: Config, surroundings: Surroundings, data: DataFolde
       audit: services.audit,
     });
   let url = '';
+  const warnings: string[] = [];
   const app = buildApp({
     services,
     facts: {
@@ -78,6 +81,7 @@ async function serve(config: Config, surroundings: Surroundings, data: DataFolde
       platform: process.platform,
       dataFolder: config.home,
       baseUrl: () => `${url}/v1`,
+      warnings: () => warnings,
       engines,
       now: Date.now,
     },
@@ -87,10 +91,15 @@ async function serve(config: Config, surroundings: Surroundings, data: DataFolde
     graceMs,
     ...(config.tls ? { tls: config.tls } : {}),
   });
-  url = await listen(app, config).catch(async (error: unknown) => {
+  const listening = await listen(app, config).catch(async (error: unknown) => {
     await closeEngines();
     throw error;
   });
+  url = listening.url;
+  if (listening.warning) {
+    warnings.push(listening.warning);
+    log.warn(listening.warning);
+  }
   // Not awaited: the first start on a machine tries its drivers while the CPU already serves.
   void providers.load();
   const address = writeAddress(config.home, url);

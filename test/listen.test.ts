@@ -43,7 +43,7 @@ async function send(host: string, port: number, bytes: string): Promise<string> 
 it('answers in its own words where Node would refuse by itself', async () => {
   const { app } = openTestApp();
   const config = { host: 'localhost', port: 0, tls: null } as unknown as Parameters<typeof listen>[1];
-  const port = Number(new URL(await listen(app, config)).port);
+  const port = Number(new URL((await listen(app, config)).url).port);
   const both = await send('::1', port, '').then(
     () => ['127.0.0.1', '::1'],
     () => ['127.0.0.1'],
@@ -55,5 +55,32 @@ it('answers in its own words where Node would refuse by itself', async () => {
     const expecting = await send(host, port, `GET /healthz HTTP/1.1\r\n${head}\r\nExpect: tea\r\n\r\n`);
     expect(expecting).toContain('HTTP/1.1 200');
   }
+  await app.close();
+});
+
+it('says so where another program holds the second loopback address', async (context) => {
+  const other = createServer();
+  const held = await once(other.listen(0, '::1'), 'listening').catch(() => null);
+  if (!held) context.skip('this machine has no ::1');
+  const { port } = other.address() as AddressInfo;
+  const { app } = openTestApp();
+  const config = { host: 'localhost', port, tls: null } as unknown as Parameters<typeof listen>[1];
+  const { url, warning } = await listen(app, config);
+  expect(url).toBe(`http://127.0.0.1:${port}`);
+  expect(warning).toContain(`[::1]:${port}`);
+  await app.close();
+  other.close();
+});
+
+it('answers CONNECT, and opens no tunnel', async () => {
+  const { app } = openTestApp();
+  const config = { host: 'localhost', port: 0, tls: null } as unknown as Parameters<typeof listen>[1];
+  const { url } = await listen(app, config);
+  const answer = await send(
+    '127.0.0.1',
+    Number(new URL(url).port),
+    'CONNECT example.com:443 HTTP/1.1\r\nHost: localhost\r\n\r\n',
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 405 [\s\S]*allow: GET[\s\S]*"code":"method_not_allowed"/);
   await app.close();
 });

@@ -1,5 +1,5 @@
 /** POST /v1/chat/completions: OpenAI-compatible (spec.md), with the further fields of contract.md "Chat". */
-import { type Static, type TSchemaOptions, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { Closed, Nullable, UnixSeconds } from './common.ts';
 
 const TextPart = Type.Object({ type: Type.Literal('text'), text: Type.String() });
@@ -31,7 +31,7 @@ export const Tool = Type.Object({
     name: FunctionName,
     description: Type.Optional(Type.String()),
     parameters: Type.Optional(JsonSchemaObject),
-    strict: Type.Optional(Nullable(Type.Boolean())),
+    strict: Type.Optional(Type.Boolean()),
   }),
 });
 export type Tool = Static<typeof Tool>;
@@ -45,7 +45,7 @@ const ResponseFormat = Type.Union([
       name: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }),
       description: Type.Optional(Type.String()),
       schema: JsonSchemaObject,
-      strict: Type.Optional(Nullable(Type.Boolean())),
+      strict: Type.Optional(Type.Boolean()),
     }),
   }),
 ]);
@@ -55,49 +55,62 @@ const ToolChoice = Type.Union([
   Closed({ type: Type.Literal('function'), function: Closed({ name: FunctionName }) }),
 ]);
 
-/** As the SDKs type these fields: null means that the field was not given. */
-const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(
-  schema: T,
-  options: TSchemaOptions = {},
-) => Type.Optional(Type.Union([schema, Type.Null()], options));
 const TokenId = Type.String({ pattern: '^[0-9]+$' });
+
+/** Fields of OpenAI's API that clients send unasked, at the values that change nothing here; others are refused by name. */
+const withoutEffect = {
+  store: Type.Optional(Type.Literal(false)),
+  service_tier: Type.Optional(Type.Enum(['auto', 'default'])),
+  modalities: Type.Optional(Type.Array(Type.Literal('text'), { minItems: 1, maxItems: 1 })),
+  reasoning_effort: Type.Optional(Type.Literal('none')),
+  verbosity: Type.Optional(Type.Literal('medium')),
+  safety_identifier: Type.Optional(Type.String({ maxLength: 512 })),
+  prompt_cache_key: Type.Optional(Type.String({ maxLength: 512 })),
+};
 
 export const ChatRequest = Closed(
   {
     model: Type.String(),
     messages: Type.Array(ChatMessage, { minItems: 1, maxItems: 4096 }),
-    temperature: orNull(Type.Number({ minimum: 0, maximum: 2 }), { default: 0.7 }),
-    max_tokens: orNull(Type.Integer({ minimum: 1, maximum: 1_048_576 }), { description: 'Default 256.' }),
-    max_completion_tokens: orNull(Type.Integer({ minimum: 1, maximum: 1_048_576 }), {
-      description: 'The same as max_tokens; not both.',
-    }),
-    stream: orNull(Type.Boolean(), { default: false }),
-    stream_options: orNull(Closed({ include_usage: Type.Optional(Type.Boolean()) })),
+    temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2, default: 0.7 })),
+    max_tokens: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_048_576, description: 'Default 256.' })),
+    max_completion_tokens: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1_048_576, description: 'The same as max_tokens; not both.' }),
+    ),
+    stream: Type.Optional(Type.Boolean({ default: false })),
+    stream_options: Type.Optional(
+      Closed({
+        include_usage: Type.Optional(Type.Boolean()),
+        include_obfuscation: Type.Optional(Type.Literal(false)),
+      }),
+    ),
     response_format: Type.Optional(ResponseFormat),
     tools: Type.Optional(Type.Array(Tool, { maxItems: 128 })),
     tool_choice: Type.Optional(ToolChoice),
     parallel_tool_calls: Type.Optional(Type.Boolean({ default: true })),
-    top_p: orNull(Type.Number({ minimum: 0, maximum: 1 })),
-    top_k: orNull(Type.Integer({ minimum: 0 })),
-    min_p: orNull(Type.Number({ minimum: 0, maximum: 1 })),
-    seed: orNull(Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })),
+    top_p: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+    top_k: Type.Optional(Type.Integer({ minimum: 0 })),
+    min_p: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+    seed: Type.Optional(Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })),
     stop: Type.Optional(
       Type.Union([
         Type.String({ minLength: 1 }),
         Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 4 }),
-        Type.Null(),
       ]),
     ),
-    n: orNull(Type.Integer({ minimum: 1, maximum: 8 }), { default: 1 }),
-    logprobs: orNull(Type.Boolean(), { default: false }),
-    top_logprobs: orNull(Type.Integer({ minimum: 0, maximum: 20 })),
-    presence_penalty: orNull(Type.Number({ minimum: -2, maximum: 2 })),
-    frequency_penalty: orNull(Type.Number({ minimum: -2, maximum: 2 })),
-    logit_bias: orNull(
+    n: Type.Optional(Type.Integer({ minimum: 1, maximum: 8, default: 1 })),
+    logprobs: Type.Optional(Type.Boolean({ default: false })),
+    top_logprobs: Type.Optional(Type.Integer({ minimum: 0, maximum: 20 })),
+    presence_penalty: Type.Optional(Type.Number({ minimum: -2, maximum: 2 })),
+    frequency_penalty: Type.Optional(Type.Number({ minimum: -2, maximum: 2 })),
+    logit_bias: Type.Optional(
       Type.Record(TokenId, Type.Number({ minimum: -100, maximum: 100 }), { additionalProperties: false }),
     ),
     user: Type.Optional(Type.String({ maxLength: 512 })),
-    metadata: orNull(Type.Record(Type.String(), Type.String({ maxLength: 512 }), { maxProperties: 16 })),
+    metadata: Type.Optional(
+      Type.Record(Type.String(), Type.String({ maxLength: 512 }), { maxProperties: 16 }),
+    ),
+    ...withoutEffect,
   },
   { title: 'ChatRequest' },
 );

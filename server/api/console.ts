@@ -43,6 +43,7 @@ export const ConsoleState = Type.Object(
     first_run: Type.Boolean({ description: 'True until the first keys are made.' }),
     platform: Type.String(),
     data_folder: Type.String(),
+    warnings: Type.Array(Type.String(), { description: 'What a person should know of this start.' }),
     roles_ready: Type.Array(ModelIdName),
   },
   { title: 'ConsoleState' },

@@ -4,7 +4,7 @@ import { Bbox, Closed, Confidence, Nullable, UnixSeconds } from './common.ts';
 
 export const documentTemplates = ['mykad', 'invoice', 'passport', 'generic'] as const;
 
-const customTemplatePattern = '^(custom|own):[a-z0-9][a-z0-9_-]{0,63}$';
+const templatePattern = `^(${documentTemplates.join('|')}|(custom|own):[a-z0-9][a-z0-9_-]{0,63})$`;
 
 /** The name behind `custom:`, or behind `own:`, its old form; null for a template of the four. */
 export const customTemplateName = (template: string): string | null =>
@@ -16,9 +16,10 @@ export const DocumentsRequest = Closed(
     file_url: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
     file: Type.Optional(Type.String({ minLength: 1, description: 'base64, or a data URL' })),
     template: Type.Optional(
-      Type.Union([Type.Enum([...documentTemplates]), Type.String({ pattern: customTemplatePattern })], {
+      Type.String({
+        pattern: templatePattern,
         description:
-          'One of the four, or `custom:` and the name of a template made on this machine (in the interface, or as JSON through it): `custom:delivery-note` (`own:delivery-note` is accepted too, and repeated as the answer’s type). Its fields are the template’s; a document of another kind gives none and a warning.',
+          'One of `mykad`, `invoice`, `passport`, `generic`, or `custom:` and the name of a template made on this machine, such as `custom:delivery-note`. `own:delivery-note` is accepted too, and repeated as the answer’s type. A custom template’s fields are its own; a document of another kind gives none and a warning.',
       }),
     ),
     pages: Type.Optional(Type.String({ maxLength: 200, description: 'Such as `3`, `1-3` or `1,4-6`.' })),

@@ -10,7 +10,10 @@ export const maxEmbeddingInputs = 96;
 export const EmbeddingsRequest = Closed(
   {
     model: Type.String(),
-    input: Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1 })]),
+    input: Type.Union([
+      Type.String(),
+      Type.Array(Type.String({ description: 'Text: token ids are not taken' }), { minItems: 1 }),
+    ]),
     task: Type.Optional(Type.Enum(['query', 'document'])),
     encoding_format: Type.Optional(Type.Enum(['float', 'base64'], { default: 'float' })),
     dimensions: Type.Optional(Type.Literal(embeddingDims)),

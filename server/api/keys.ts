@@ -10,8 +10,8 @@ const NewName = Type.String({
   pattern: '^\\P{Cc}*[^\\s\\p{Cc}]\\P{Cc}*$',
   description: 'Not blank, and without control characters.',
 });
-const Scopes = Type.Array(Type.Enum([...scopes]), { uniqueItems: true });
-const Models = Type.Array(Type.Enum([...modelIds]), { uniqueItems: true });
+const Scopes = Type.Array(Type.Enum([...scopes]), { minItems: 1, uniqueItems: true });
+const Models = Type.Array(Type.Enum([...modelIds]), { minItems: 1, uniqueItems: true });
 /** IPv4 or IPv6 addresses or CIDR ranges; checked in the service, which names the offending entry. */
 const Cidrs = Type.Array(Type.String({ minLength: 2, maxLength: 64 }), { maxItems: 256 });
 /** Up to the end of the year 9999, the last that ISO 8601 writes with four digits. */

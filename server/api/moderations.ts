@@ -23,12 +23,17 @@ export type ModerationCategory = (typeof moderationCategories)[number];
 /** 32 KB of UTF-8; longer is 400 input_too_long, checked in the service because JSON Schema counts code points. */
 export const maxModerationBytes = 32_768;
 
+/** Inputs a request may carry; one more is 400 too_many_inputs, checked in the service so that the code is right. */
+export const maxModerationInputs = 32;
+
 const CategoryName = Type.Enum([...moderationCategories]);
 
 export const ModerationsRequest = Closed(
   {
-    model: Type.String(),
-    input: Type.String(),
+    model: Type.Optional(Type.String({ description: 'Default svc-shield-base.' })),
+    input: Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1 })], {
+      description: 'A text of at most 32,768 bytes of UTF-8, or an array of at most 32: one result each.',
+    }),
     categories: Type.Optional(Type.Array(CategoryName, { minItems: 1, uniqueItems: true })),
     thresholds: Type.Optional(
       Closed(Object.fromEntries(moderationCategories.map((name) => [name, Type.Optional(Confidence)]))),

@@ -50,7 +50,7 @@ import {
   RotateKeyRequest,
   UpdateKeyRequest,
 } from './keys.ts';
-import { ModelList } from './models.ts';
+import { Model, ModelList } from './models.ts';
 import { ModerationsRequest, ModerationsResult } from './moderations.ts';
 import { RuleImport, RuleImportRequest, RuleList, RuleSwitch } from './rules.ts';
 import { CustomTemplate, CustomTemplateList, CustomTemplateRename } from './templates.ts';
@@ -133,6 +133,12 @@ export const operations = {
     access: 'api',
     scope: 'models',
     response: ModelList,
+  },
+  'GET /v1/models/{id}': {
+    summary: 'One model, where this key may see it',
+    access: 'api',
+    scope: 'models',
+    response: Model,
   },
   'GET /v1/keys': { summary: 'All keys', access: 'api', scope: 'keys', response: KeyList },
   'POST /v1/keys': {

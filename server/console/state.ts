@@ -13,6 +13,8 @@ export interface ConsoleFacts {
   dataFolder: string;
   /** What an OpenAI SDK takes as baseURL. */
   baseUrl: () => string;
+  /** What a person should know of this start. */
+  warnings: () => readonly string[];
   engines: Engines;
   now: () => number;
 }
@@ -27,6 +29,7 @@ export function registerConsoleState(app: FastifyInstance, services: Services, f
     first_run: isFirstRun(),
     platform: facts.platform,
     data_folder: facts.dataFolder,
+    warnings: [...facts.warnings()],
     roles_ready: modelIds.filter((role) => facts.engines.bound(role) !== null),
   }));
 

@@ -1,5 +1,18 @@
 /** The data folder: made, checked for writing and space, and held by one running Lokal at a time. */
-import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { StartError } from '../start-error.ts';
@@ -10,6 +23,7 @@ const leastFreeBytes = 16 * 1024 * 1024;
 export function prepareDataFolder(folder: string): void {
   try {
     makeFolders(folder);
+    closeToOthers(folder);
     const probe = join(folder, `.probe-${process.pid}`);
     try {
       writeFileSync(probe, Buffer.alloc(64 * 1024), { flush: true });
@@ -34,6 +48,25 @@ function makeFolders(folder: string): void {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) mkdirSync(folder, { mode: 0o700 });
 }
 
+/**
+ * Takes from other users what an earlier version, or the person, left open to them: the folder and what lies in it directly;
+ * nobody passes through a closed folder to what is deeper. A folder with a sticky bit is shared by many and not ours to close.
+ */
+function closeToOthers(folder: string): void {
+  const { mode } = statSync(folder);
+  if (process.platform === 'win32' || (mode & 0o1000) !== 0) return;
+  for (const path of [folder, ...readdirSync(folder).map((name) => join(folder, name))]) {
+    const stats = lstatSync(path);
+    if (stats.isSymbolicLink() || (stats.mode & 0o077) === 0) continue;
+    try {
+      chmodSync(path, stats.mode & 0o700);
+    } catch (error) {
+      // Another user's file in our folder stays as it is.
+      if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
+    }
+  }
+}
+
 function whyNot(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'is full';
@@ -48,7 +81,9 @@ function whyNot(error: unknown): string {
  * @throws StartError when another process holds it
  */
 export function lockDataFolder(folder: string): () => void {
-  const db = new Sqlite(join(folder, 'instance.lock'), { timeout: 0 });
+  const file = join(folder, 'instance.lock');
+  closeSync(openSync(file, 'a', 0o600));
+  const db = new Sqlite(file, { timeout: 0 });
   try {
     db.pragma('journal_mode = MEMORY');
     db.exec('BEGIN EXCLUSIVE');

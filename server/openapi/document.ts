@@ -76,7 +76,9 @@ function describeOperation(key: string, spec: OperationSpec, schemas: Record<str
     summary: spec.summary,
     'x-scope': spec.scope,
     parameters: [...ids, ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` }))],
-    ...(spec.body ? { requestBody: { required: true, content: json(named(spec.body, schemas)) } } : {}),
+    ...(spec.body
+      ? { requestBody: { required: true, content: json(named(withNulls(spec.body), schemas)) } }
+      : {}),
     responses: {
       [spec.status ?? 200]: {
         description: 'Success',
@@ -103,6 +105,40 @@ function successContent(spec: OperationSpec, schemas: Record<string, Json>): Jso
   const content = json(named(spec.response, schemas));
   if (!spec.event) return content;
   return { ...content, 'text/event-stream': { schema: named(spec.event, schemas) } };
+}
+
+interface JsonSchema {
+  type?: string;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+}
+
+/** As requests are read: a field that may be left out may be null (plugins/http/null-fields.ts). */
+function withNulls<T extends TSchema | JsonSchema>(schema: T): T {
+  const { properties, required = [], items, anyOf } = schema as JsonSchema;
+  const fields = Object.entries(properties ?? {}).map(([name, field]) => {
+    const inner = withNulls(field);
+    return [name, required.includes(name) ? inner : orNull(inner)];
+  });
+  return {
+    ...schema,
+    ...(properties ? { properties: Object.fromEntries(fields) } : {}),
+    ...(items ? { items: withNulls(items) } : {}),
+    ...(anyOf ? { anyOf: anyOf.map(withNulls) } : {}),
+  };
+}
+
+function orNull(schema: JsonSchema): JsonSchema {
+  const branches = schema.anyOf ?? [schema];
+  if (branches.some(({ type }) => type === 'null')) return schema;
+  const { description, default: preset, anyOf: _, ...rest } = schema as JsonSchema & Json;
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...(preset === undefined ? {} : { default: preset }),
+    anyOf: [...(schema.anyOf ?? [rest]), { type: 'null' }],
+  };
 }
 
 /** A titled schema goes to components and is referred to by its title. */

@@ -25,5 +25,8 @@ export function registerInference(app: FastifyInstance, services: InferenceServi
     services.documents.parse(body, caller),
   );
   registerOperation(app, 'POST /v1/embeddings', ({ body, caller }) => services.embeddings(body, caller));
-  registerOperation(app, 'GET /v1/models', ({ caller }) => services.models(caller));
+  registerOperation(app, 'GET /v1/models', ({ caller }) => services.models.list(caller));
+  registerOperation(app, 'GET /v1/models/{id}', ({ params, caller }) =>
+    services.models.get(params.id!, caller),
+  );
 }

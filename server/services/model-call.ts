@@ -27,27 +27,40 @@ export const scopeOfModel: Record<ModelId, Scope> = {
 export const visibleModels = (principal: Principal): ModelId[] =>
   modelIds.filter((id) => isVisible(id, principal));
 
-const isVisible = (id: ModelId, principal: Principal): boolean =>
-  (principal.class === 'test' || principal.plan !== 'free' || modelStatus[id] === 'stable') &&
-  principal.scopes.has(scopeOfModel[id]) &&
-  (principal.models === null || principal.models.has(id));
+const isVisible = (id: ModelId, principal: Principal): boolean => obstacle(id, principal) === null;
+
+/** What keeps a key from a model, in words; null where nothing does. */
+function obstacle(id: ModelId, { class: keyClass, plan, scopes, models }: Principal): string | null {
+  if (keyClass === 'live' && plan === 'free' && modelStatus[id] === 'beta') {
+    return 'its plan is free, which has stable models only; this one is beta';
+  }
+  if (!scopes.has(scopeOfModel[id])) return `it has not the scope ${scopeOfModel[id]}`;
+  return models === null || models.has(id) ? null : 'it is narrowed to other models';
+}
+
+/**
+ * The model of that name.
+ * @throws ApiError model_not_found naming the plan and what is in the way
+ */
+export function checkVisible(model: string, { principal }: Caller): ModelId {
+  const known = modelIds.find((id) => id === model);
+  const why = known ? obstacle(known, principal) : 'no model of this service has that name';
+  if (known && why === null) return known;
+  const name = JSON.stringify(model.slice(0, 64));
+  throw new ApiError(
+    'model_not_found',
+    `The model ${name} does not exist for this key (plan ${principal.plan}): ${why}. GET /v1/models lists what it sees.`,
+    { param: 'model' },
+  );
+}
 
 /**
  * The role a request names, which must be one of `accepted` (what the endpoint serves).
  * @throws ApiError model_not_found for what the key cannot see, invalid_value for another endpoint's model
  */
 export function resolveModel<Id extends ModelId>(model: string, accepted: readonly Id[], caller: Caller): Id {
-  const visible = modelIds.find((id) => id === model);
-  if (!visible || !isVisible(visible, caller.principal)) {
-    throw new ApiError(
-      'model_not_found',
-      `The model ${JSON.stringify(model.slice(0, 64))} does not exist for this key.`,
-      {
-        param: 'model',
-      },
-    );
-  }
-  const role = accepted.find((id) => id === visible);
+  const known = checkVisible(model, caller);
+  const role = accepted.find((id) => id === known);
   if (!role) {
     throw new ApiError('invalid_value', `model must be ${accepted.join(' or ')} here.`, { param: 'model' });
   }

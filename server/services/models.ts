@@ -1,24 +1,36 @@
-/** GET /v1/models. */
+/** GET /v1/models and /v1/models/{id}. */
 import { modelIds, modelStatus } from '../api/common.ts';
-import type { ModelList } from '../api/models.ts';
+import type { Model, ModelList } from '../api/models.ts';
 import type { BoundPack } from '../hosts/engines.ts';
 import type { Caller, Principal } from './caller.ts';
-import { type InferenceDeps, visibleModels } from './model-call.ts';
+import { checkVisible, type InferenceDeps, visibleModels } from './model-call.ts';
 
-export type ModelsService = (caller: Caller) => ModelList;
+export interface ModelsService {
+  list(caller: Caller): ModelList;
+  /** @throws ApiError model_not_found */
+  get(id: string, caller: Caller): Model;
+}
 
 /** `created` is the bound pack's install time and `owned_by` its publisher; a role without a pack is still listed. */
 export function createModels({ engines, fixtures }: InferenceDeps): ModelsService {
   // A key's list is the same until a role is bound to another pack.
   const lists = new WeakMap<Principal, { packs: (BoundPack | null)[]; list: ModelList }>();
-  return ({ principal }) => {
+  function list({ principal }: Caller): ModelList {
     const source = principal.class === 'test' ? fixtures : engines;
     const known = lists.get(principal);
     const packs = modelIds.map((id) => source.bound(id));
     if (known?.packs.every((pack, index) => isSame(pack, packs[index]!))) return known.list;
-    const list = toModelList(principal, packs);
-    lists.set(principal, { packs, list });
-    return list;
+    const made = toModelList(principal, packs);
+    lists.set(principal, { packs, list: made });
+    return made;
+  }
+
+  return {
+    list,
+    get(id, caller) {
+      checkVisible(id, caller);
+      return list(caller).data.find((model) => model.id === id)!;
+    },
   };
 }
 

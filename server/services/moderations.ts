@@ -5,23 +5,19 @@ import {
   type ModerationsRequest,
   type ModerationsResult,
   maxModerationBytes,
+  maxModerationInputs,
   moderationCategories,
   type SafetyResult,
   type ThreatResult,
 } from '../api/moderations.ts';
 import type { ClassifyParams, ClassifyResult } from '../engine/moderation/types.ts';
-import type { Analysis, Finding, ThreatAnalyzeParams } from '../engine/threat/types.ts';
+import type { Analysis, Finding } from '../engine/threat/types.ts';
 import { ApiError } from '../errors.ts';
 import type { Caller } from './caller.ts';
-import {
-  type AnswerIdentity,
-  enginesFor,
-  type InferenceDeps,
-  identify,
-  recordServedPack,
-  resolveModel,
-} from './model-call.ts';
+import { enginesFor, type InferenceDeps, identify, recordServedPack, resolveModel } from './model-call.ts';
 import { type WrittenSummary, writeSummary } from './threat-summary.ts';
+
+type ModerationRole = 'svc-shield-base' | 'svc-guard-max';
 
 export type ModerationsService = (body: ModerationsRequest, caller: Caller) => Promise<ModerationsResult>;
 
@@ -39,76 +35,101 @@ export function createModerations(deps: ModerationDeps): ModerationsService {
     'svc-shield-base': new Map<string, ModerationsResult>(),
     'svc-guard-max': new Map<string, ModerationsResult>(),
   };
-  return async (body, caller) => {
-    const role = resolveModel(body.model, ['svc-shield-base', 'svc-guard-max'], caller);
-    checkBody(body, role);
-    const engines = await enginesFor(deps, caller, [body.input]);
+  return async (given, caller) => {
+    const role = resolveModel(given.model ?? 'svc-shield-base', ['svc-shield-base', 'svc-guard-max'], caller);
+    const body = { ...given, model: role };
+    const texts = checkBody(body);
+    const engines = await enginesFor(deps, caller, texts);
     const kept = engines === deps.fixtures && isPlain(body) ? fixtures[role] : null;
-    const known = kept?.get(body.input);
+    const known = kept?.get(texts[0]!);
     if (known) {
       recordServedPack(engines, role, caller);
       return known;
     }
-    const answer =
-      role === 'svc-shield-base'
-        ? toSafetyResult(
-            await engines.call(role, 'classify', toClassifyParams(body), caller),
-            body,
-            identify(caller, body),
-          )
-        : await answerThreat(body, { ...deps, engines }, caller);
+    const answer = await answerAll(body, texts, { ...deps, engines, caller });
     recordServedPack(engines, role, caller);
     if (!kept) return answer;
     if (kept.size >= mostFixtures) kept.clear();
-    kept.set(body.input, Object.freeze(answer));
+    kept.set(texts[0]!, Object.freeze(answer));
     return answer;
   };
 }
 
-async function answerThreat(
-  body: ModerationsRequest,
-  { engines, fixtures, settings }: ModerationDeps,
-  caller: Caller,
-): Promise<ThreatResult> {
-  const analysis = await engines.call('svc-guard-max', 'analyze', toAnalyzeParams(body), caller);
+type Body = ModerationsRequest & { model: ModerationRole };
+type Asked = ModerationDeps & { caller: Caller };
+
+/** One text after the other: a request of 32 holds the engine no longer than 32 requests in turn would. */
+async function answerAll(body: Body, texts: readonly string[], asked: Asked): Promise<ModerationsResult> {
+  const { id, created } = identify(asked.caller, body);
+  const head = { id: `modr_${id}`, model: body.model, created };
+  if (body.model === 'svc-guard-max') {
+    const results = [];
+    for (const text of texts) results.push(await analyze(text, asked));
+    return { ...head, results };
+  }
+  const results = [];
+  for (const text of texts) results.push(await classify(text, body, asked));
+  return { ...head, results };
+}
+
+async function classify(
+  text: string,
+  body: Body,
+  { engines, caller }: Asked,
+): Promise<SafetyResult['results'][0]> {
+  const { categories, thresholds } = body;
+  const params: ClassifyParams = {
+    text,
+    ...(categories === undefined ? {} : { categories }),
+    ...(thresholds === undefined ? {} : { thresholds }),
+  };
+  const answer = await engines.call('svc-shield-base', 'classify', params, caller);
+  return toSafetyResult(answer, categories);
+}
+
+async function analyze(
+  text: string,
+  { engines, fixtures, settings, caller }: Asked,
+): Promise<ThreatResult['results'][0]> {
+  const analysis = await engines.call('svc-guard-max', 'analyze', { text }, caller);
   const byChat = engines !== fixtures && settings().threat_summaries === 'chat';
-  const written = byChat ? await writeSummary(analysis, { engines, caller }) : null;
-  return toThreatResult(analysis, { ...identify(caller, body), model: body.model, written });
+  return toThreatResult(analysis, byChat ? await writeSummary(analysis, { engines, caller }) : null);
 }
 
 /** Nothing but a text of moderate length. */
 const isPlain = ({ input, categories, thresholds }: ModerationsRequest): boolean =>
-  categories === undefined && thresholds === undefined && input.length <= longestKept;
+  categories === undefined &&
+  thresholds === undefined &&
+  typeof input === 'string' &&
+  input.length <= longestKept;
 
-function checkBody(body: ModerationsRequest, role: string): void {
-  if (Buffer.byteLength(body.input, 'utf8') > maxModerationBytes) {
-    throw new ApiError('input_too_long', `input is longer than ${maxModerationBytes} bytes of UTF-8.`, {
-      param: 'input',
+/** The texts of a body. @throws ApiError input_too_long, too_many_inputs, invalid_value */
+function checkBody(body: Body): string[] {
+  const texts = typeof body.input === 'string' ? [body.input] : body.input;
+  if (texts.length > maxModerationInputs) {
+    const message = `input holds ${texts.length} texts; at most ${maxModerationInputs} go into one request.`;
+    throw new ApiError('too_many_inputs', message, { param: 'input' });
+  }
+  for (const [index, text] of texts.entries()) {
+    if (Buffer.byteLength(text, 'utf8') <= maxModerationBytes) continue;
+    const param = typeof body.input === 'string' ? 'input' : `input[${index}]`;
+    throw new ApiError('input_too_long', `${param} is longer than ${maxModerationBytes} bytes of UTF-8.`, {
+      param,
     });
   }
-  if (role === 'svc-shield-base') return;
+  if (body.model === 'svc-shield-base') return texts;
   for (const field of ['categories', 'thresholds'] as const) {
     if (body[field] === undefined) continue;
     throw new ApiError('invalid_value', `${field} is for svc-shield-base only.`, { param: field });
   }
+  return texts;
 }
-
-const toAnalyzeParams = ({ input }: ModerationsRequest): ThreatAnalyzeParams => ({ text: input });
-
-const toClassifyParams = ({ input, categories, thresholds }: ModerationsRequest): ClassifyParams => ({
-  text: input,
-  ...(categories === undefined ? {} : { categories }),
-  ...(thresholds === undefined ? {} : { thresholds }),
-});
 
 function toSafetyResult(
   answer: ClassifyResult,
-  body: ModerationsRequest,
-  { id, created }: AnswerIdentity,
-): SafetyResult {
-  const wanted = body.categories
-    ? moderationCategories.filter((name) => body.categories?.includes(name))
-    : moderationCategories;
+  filter: ModerationCategory[] | undefined,
+): SafetyResult['results'][0] {
+  const wanted = filter ? moderationCategories.filter((name) => filter.includes(name)) : moderationCategories;
   const categories: SafetyResult['results'][0]['categories'] = {};
   const scores: SafetyResult['results'][0]['category_scores'] = {};
   let anyFlagged = false;
@@ -120,34 +141,23 @@ function toSafetyResult(
     anyFlagged ||= flagged;
   }
   const spans = answer.spans.filter((span) => wanted.includes(span.category));
-  const result = { flagged: anyFlagged, categories, category_scores: scores, spans };
-  return { id: `modr_${id}`, model: body.model, created, results: [result] };
+  return { flagged: anyFlagged, categories, category_scores: scores, spans };
 }
 
-function toThreatResult(
-  analysis: Analysis,
-  { id, created, model, written }: AnswerIdentity & { model: string; written: WrittenSummary | null },
-): ThreatResult {
+function toThreatResult(analysis: Analysis, written: WrittenSummary | null): ThreatResult['results'][0] {
   const { severity, confidence, summary, ttps, techniques, language } = analysis;
   return {
-    id: `modr_${id}`,
-    model,
-    created,
-    results: [
-      {
-        severity,
-        confidence,
-        summary: written?.text ?? summary,
-        ...(written ? { summary_by: written.pack } : {}),
-        indicators: analysis.indicators,
-        ttps,
-        recommended_actions: analysis.recommendedActions,
-        findings: analysis.findings.map(toWireFinding),
-        techniques,
-        language,
-        attack_version: analysis.attackVersion,
-      },
-    ],
+    severity,
+    confidence,
+    summary: written?.text ?? summary,
+    ...(written ? { summary_by: written.pack } : {}),
+    indicators: analysis.indicators,
+    ttps,
+    recommended_actions: analysis.recommendedActions,
+    findings: analysis.findings.map(toWireFinding),
+    techniques,
+    language,
+    attack_version: analysis.attackVersion,
   };
 }
 

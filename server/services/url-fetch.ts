@@ -83,7 +83,13 @@ const isListed = (host: string, policy: UrlPolicy): boolean =>
 
 /** Only plain unicast addresses of the public internet. */
 export function isPublicAddress(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  // ::/96 holds IPv4 addresses of old (RFC 4291, 2.5.5.1), which ipaddr.js takes for public or for mapped ones.
+  const compatible =
+    /^::(?!ffff:)/i.test(address) ||
+    (parsed.kind() === 'ipv6' && (parsed as ipaddr.IPv6).parts.slice(0, 6).every((part) => part === 0));
+  return !compatible && parsed.range() === 'unicast';
 }
 
 function get(

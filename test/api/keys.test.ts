@@ -37,3 +37,16 @@ describe('a key’s expiry', () => {
     expect(answer.json().error).toMatchObject({ code: 'invalid_value', param: 'expires' });
   });
 });
+
+describe('an empty list', () => {
+  it.each(['scopes', 'models'])('of %s is refused: it would widen or shut out', async (field) => {
+    const test = openTestApp();
+    const manager = test.key({ scopes: ['keys', 'chat'] });
+    const narrow = test.key({ scopes: ['chat'] });
+    const change = { body: { [field]: [] } };
+    const changed = await send(test, `/v1/keys/${narrow.id}`, manager, { method: 'PATCH', ...change });
+    expect(changed.json().error).toMatchObject({ code: 'invalid_value', param: field });
+    const made = await send(test, '/v1/keys', manager, { body: { name: 'a', ...change.body } });
+    expect(made.json().error).toMatchObject({ code: 'invalid_value', param: field });
+  });
+});

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lockDataFolder, prepareDataFolder, readAddress, writeAddress } from '../../server/db/data-folder.ts';
@@ -10,6 +10,27 @@ describe('the data folder', () => {
     const folder = join(temporaryFolder(), 'a', 'b');
     prepareDataFolder(folder);
     expect(() => prepareDataFolder(folder)).not.toThrow();
+  });
+
+  it.skipIf(process.platform === 'win32')('is closed to others, with what lies in it', () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'packs'));
+    writeFileSync(join(folder, 'providers.json'), '{}');
+    for (const path of [folder, join(folder, 'packs')]) chmodSync(path, 0o755);
+    chmodSync(join(folder, 'providers.json'), 0o644);
+    prepareDataFolder(folder);
+    lockDataFolder(folder)();
+    const modes = ['', 'packs', 'providers.json', 'instance.lock'].map((name) =>
+      (statSync(join(folder, name)).mode & 0o777).toString(8),
+    );
+    expect(modes).toEqual(['700', '700', '600', '600']);
+  });
+
+  it.skipIf(process.platform === 'win32')('that many share is left as it is', () => {
+    const folder = temporaryFolder();
+    chmodSync(folder, 0o1777);
+    prepareDataFolder(folder);
+    expect(statSync(folder).mode & 0o1777).toBe(0o1777);
   });
 
   it('says what stands in the way', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ChatRequest } from '../../server/api/chat.ts';
 import { toParam } from '../../server/plugins/http/validation.ts';
 import { openTestApp, send } from '../support/app/test-app.ts';
 
@@ -71,7 +72,6 @@ describe('what a refused body is told', () => {
     ],
     ['too many stops', { ...chat, stop: ['a', 'b', 'c', 'd', 'e'] }, 'invalid_value', 'stop'],
     ['a token id that is none', { ...chat, logit_bias: { a: 1 } }, 'unknown_parameter', 'logit_bias.a'],
-    ['null where the SDKs send none', { ...chat, tools: null }, 'invalid_value', 'tools'],
     ['no messages', { ...chat, messages: [] }, 'invalid_value', 'messages'],
     ['a list instead of an object', [], 'invalid_value', null],
   ] as const)('%s', async (_name, body, code, param) => {
@@ -82,7 +82,7 @@ describe('what a refused body is told', () => {
   });
 
   it.each([
-    [{ ...chat, temperature: 'hot' }, "Invalid value for 'temperature': it must be a number or null."],
+    [{ ...chat, temperature: 'hot' }, "Invalid value for 'temperature': it must be a number."],
     [{ ...chat, temperature: 3 }, "Invalid value for 'temperature': it must be <= 2."],
     [{ ...chat, tools: {} }, "Invalid value for 'tools': it must be an array."],
     [{ ...chat, messages: [] }, "Invalid value for 'messages': it must not have fewer than 1 items."],
@@ -128,5 +128,146 @@ describe('toParam', () => {
     ['/0/a', '0.a'],
   ])('%s is %s', (pointer, param) => {
     expect(toParam(pointer)).toBe(param);
+  });
+});
+
+describe('null', () => {
+  const nullable = Object.keys(ChatRequest.properties).filter((name) => !(name in chat));
+
+  it.each(nullable)('for %s of a chat request is as if it was not given', async (name) => {
+    const test = openTestApp();
+    const answer = await send(test, '/v1/chat/completions', test.key(), { body: { ...chat, [name]: null } });
+    expect(answer.json().error.code).toBe('model_not_installed');
+  });
+
+  it.each([
+    [
+      '/v1/embeddings',
+      {
+        model: 'svc-embed-base',
+        input: 'a',
+        task: null,
+        encoding_format: null,
+        dimensions: null,
+        user: null,
+      },
+    ],
+    ['/v1/moderations', { model: null, input: 'a', categories: null, thresholds: { violence: null } }],
+    [
+      '/v1/documents/parse',
+      {
+        model: 'svc-parse-pro',
+        file: 'QUFB',
+        file_url: null,
+        template: null,
+        pages: null,
+        output_format: null,
+      },
+    ],
+    [
+      '/v1/images/analyze',
+      { model: null, image: 'QUFB', image_url: null, tasks: null, language: null, max_frames: null },
+    ],
+    [
+      '/v1/chat/completions',
+      {
+        ...chat,
+        stream_options: null,
+        tools: [{ type: 'function', function: { name: 'f', strict: null, parameters: null } }],
+        unheard_of: null,
+      },
+    ],
+    [
+      '/v1/chat/completions',
+      {
+        ...chat,
+        messages: [{ role: 'assistant', content: 'a', tool_calls: null, name: null, refusal: null }],
+      },
+    ],
+  ])('is a field that was not given, at every depth: %s', async (path, body) => {
+    const test = openTestApp();
+    const answer = await send(test, path, test.key(), { body });
+    expect(answer.json().error.code).toBe('model_not_installed');
+  });
+
+  it('is data in a JSON schema, and no value of a required field', async () => {
+    let schema: unknown;
+    const events = async function* (params: { format: { schema: unknown } }) {
+      schema = params.format.schema;
+      yield { kind: 'finish', choice: 0, reason: 'stop', tokens: 1 };
+    };
+    const test = openTestApp({ methods: { 'svc-lingua-7b generate': events as never } });
+    const given = { type: 'object', properties: { a: { const: null, default: null } } };
+    const format = { type: 'json_schema', json_schema: { name: 'x', schema: given } };
+    await send(test, '/v1/chat/completions', test.key(), { body: { ...chat, response_format: format } });
+    expect(schema).toEqual(given);
+    const missing = await send(test, '/v1/chat/completions', test.key(), {
+      body: { ...chat, messages: null },
+    });
+    expect(missing.json().error).toMatchObject({ code: 'missing_field', param: 'messages' });
+  });
+
+  it('means something where a key is changed: no expiry', async () => {
+    const test = openTestApp();
+    const manager = test.key({ scopes: ['keys', 'chat'] });
+    const { id } = test.key({ scopes: ['chat'], expires: test.clock.seconds + 60 });
+    const body = { expires: null, name: null };
+    const answer = await send(test, `/v1/keys/${id}`, manager, { method: 'PATCH', body });
+    expect(answer.json()).toMatchObject({ expires: null, name: 'A key' });
+  });
+});
+
+describe('fields of OpenAI’s API that change nothing', () => {
+  const harmless = {
+    store: false,
+    service_tier: 'auto',
+    modalities: ['text'],
+    reasoning_effort: 'none',
+    verbosity: 'medium',
+    safety_identifier: 'someone',
+    prompt_cache_key: 'k',
+  };
+
+  it('are accepted at the values that change nothing', async () => {
+    const test = openTestApp();
+    const answer = await send(test, '/v1/chat/completions', test.key(), { body: { ...chat, ...harmless } });
+    expect(answer.json().error.code).toBe('model_not_installed');
+  });
+
+  it.each([
+    ['store', true],
+    ['service_tier', 'flex'],
+    ['modalities', ['text', 'audio']],
+    ['reasoning_effort', 'high'],
+    ['verbosity', 'low'],
+  ])('are refused by name at another: %s', async (name, value) => {
+    const test = openTestApp();
+    const answer = await send(test, '/v1/chat/completions', test.key(), { body: { ...chat, [name]: value } });
+    expect(answer.json().error).toMatchObject({
+      code: 'invalid_value',
+      param: expect.stringContaining(name),
+    });
+  });
+});
+
+describe('what is often mistaken', () => {
+  it('token ids for texts', async () => {
+    const test = openTestApp();
+    for (const input of [[1, 2], [[1, 2]]]) {
+      const answer = await send(test, '/v1/embeddings', test.key(), {
+        body: { model: 'svc-embed-base', input },
+      });
+      expect(answer.json().error).toMatchObject({ code: 'invalid_value', param: 'input[0]' });
+      expect(answer.json().error.message).toContain('token ids are not taken');
+    }
+  });
+
+  it('the name of a template', async () => {
+    const test = openTestApp();
+    const body = { model: 'svc-parse-pro', file: 'QUFB', template: 'receipt' };
+    const { error } = (await send(test, '/v1/documents/parse', test.key(), { body })).json();
+    expect(error).toMatchObject({ code: 'invalid_value', param: 'template' });
+    for (const name of ['mykad', 'invoice', 'passport', 'generic', 'custom:'])
+      expect(error.message).toContain(name);
   });
 });

@@ -62,6 +62,8 @@ describe('isPublicAddress', () => {
     '::ffff:10.0.0.1',
     '64:ff9b::7f00:1',
     '2002:7f00:1::',
+    '::7f00:1',
+    '::8.8.8.8',
     'not an address',
   ])('refuses %s', (address) => expect(isPublicAddress(address)).toBe(false));
   it.each(['8.8.8.8', '1.1.1.1', '2606:4700::1111'])('accepts %s', (address) =>

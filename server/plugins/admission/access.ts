@@ -6,6 +6,7 @@ import { ApiError } from '../../errors.ts';
 import type { ConsoleSessions } from '../../services/console/sessions.ts';
 import type { KeyDirectory, KnownKey } from '../../services/keys/key-directory.ts';
 import { playgroundId } from '../../services/keys/playground.ts';
+import { noSuchRoute } from '../http/negotiation.ts';
 import { checkSameOrigin, sessionCookie, sessionCredentials } from './console-session.ts';
 
 export interface AccessDeps {
@@ -13,17 +14,28 @@ export interface AccessDeps {
   sessions: ConsoleSessions;
 }
 
-/** @throws ApiError missing_api_key, and what the directory refuses */
-export function checkKey(request: FastifyRequest, keys: KeyDirectory): KnownKey {
-  const header = request.headers.authorization;
+/** Why nothing is at an address; first of all that the key may not be used from where it is. */
+export function noRoute(request: FastifyRequest, keys: KeyDirectory): ApiError {
+  const secret = secretOf(request);
+  return (secret && keys.foreignAddress(secret, addressOf(request))) || noSuchRoute(request.url);
+}
+
+const addressOf = (request: FastifyRequest): string => request.socket.remoteAddress ?? '';
+
+function secretOf({ headers: { authorization: header } }: FastifyRequest): string | undefined {
   // The scheme's name is case-insensitive (RFC 9110); the common spelling is not worth a regular expression.
-  const secret = header?.startsWith('Bearer sk-')
+  return header?.startsWith('Bearer sk-')
     ? header.slice('Bearer '.length).trimEnd()
     : header && /^Bearer +(\S+) *$/i.exec(header)?.[1];
+}
+
+/** @throws ApiError missing_api_key, and what the directory refuses */
+export function checkKey(request: FastifyRequest, keys: KeyDirectory): KnownKey {
+  const secret = secretOf(request);
   if (!secret) {
     throw new ApiError('missing_api_key', 'Send the API key as “Authorization: Bearer sk-svc-…”.');
   }
-  const key = keys.admit(secret, request.socket.remoteAddress ?? '');
+  const key = keys.admit(secret, addressOf(request));
   keys.touch(key);
   return key;
 }

@@ -1,8 +1,10 @@
 /** Every error becomes the envelope of the one table; what is not in it is internal_error, and only its place is logged. */
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { EngineError } from '../../engine/engine.ts';
 import { ApiError, type ErrorCode, type ErrorKind, errorTable, isErrorCode } from '../../errors.ts';
+import { noSuchRoute } from './negotiation.ts';
 import { nextRequestId } from './request-id.ts';
 
 /** Fastify's own refusals in the contract's words. */
@@ -12,14 +14,21 @@ const fastifyErrors: Record<string, [ErrorCode, string]> = {
   FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is no such object.'],
 };
 
-export function handleErrors(app: FastifyInstance): void {
+/** @param noRoute says why nothing is there */
+export function handleErrors(app: FastifyInstance, noRoute: (request: FastifyRequest) => ApiError): void {
   app.setErrorHandler((error, request, reply) => {
     // A cancelled exchange fails in whatever way its work noticed; the reason is what the caller must hear.
-    const answer = request.exchange?.cancelled ?? toApiError(error, reply.log, request.id);
+    const answer =
+      request.exchange?.cancelled ??
+      (isRouteless(error) ? noRoute(request) : toApiError(error, reply.log, request.id));
     if (request.exchange) request.exchange.code = answer.code;
     return sendError(reply, answer);
   });
 }
+
+/** Fastify asks some methods (QUERY) for a Content-Type before it looks for their route. */
+const isRouteless = (error: unknown): boolean =>
+  (error as { code?: string }).code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE';
 
 /** @param reply of a request that may not have reached its hooks */
 export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
@@ -70,12 +79,34 @@ const brokenBecause: Record<string, string> = {
 };
 
 /** A request that is not HTTP: answered on the socket, since there is no request yet. */
-export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+export function answerBrokenRequest(error: BrokenRequest, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const url = error.code === 'HPE_INVALID_METHOD' ? targetOf(error.rawPacket) : null;
   const what = brokenBecause[error.code ?? ''] ?? 'The request is not valid HTTP.';
-  const body = JSON.stringify(new ApiError('invalid_value', what).toBody());
+  answerOnSocket(socket, url === null ? new ApiError('invalid_value', what) : noSuchRoute(url));
+}
+
+/** CONNECT asks for a tunnel, which this server never is. */
+export function answerConnect(_request: unknown, socket: Pick<Socket, 'end'>): void {
+  const headers = { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE' };
+  answerOnSocket(socket, new ApiError('method_not_allowed', 'This server opens no tunnels.', { headers }));
+}
+
+export type BrokenRequest = NodeJS.ErrnoException & { rawPacket?: unknown };
+
+/** The target of a request line whose method Node's parser does not know; any token may be a method (RFC 9110, 9.1). */
+function targetOf(packet: unknown): string | null {
+  const line = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64} (\/\S*) HTTP\/1\.[01]\r\n/.exec(
+    Buffer.isBuffer(packet) ? packet.toString('latin1', 0, 8192) : '',
+  );
+  return line?.[1] ?? null;
+}
+
+function answerOnSocket(socket: Pick<Socket, 'end'>, error: ApiError): void {
+  const body = JSON.stringify(error.toBody());
   const head = [
-    'HTTP/1.1 400 Bad Request',
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
+    ...Object.entries(error.headers).map(([name, value]) => `${name}: ${value}`),
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${nextRequestId()}`,

@@ -19,7 +19,8 @@ export function checkHost(rules: HostRules): RequestHook {
   const names = new Set([...loopback, ...rules.names.map((name) => name.toLowerCase())]);
   // Nearly all requests spell it alike, and the spelling is worth a comparison before it is taken apart.
   let lastAccepted: string | undefined;
-  return ({ headers: { host } }) => {
+  return ({ headers: { host }, raw: { rawHeaders } }) => {
+    if (hasTwoHosts(rawHeaders)) throw new ApiError('invalid_value', 'The request has two Host headers.');
     if (host !== undefined && host === lastAccepted) return;
     const name = hostName(host ?? '');
     if (names.has(name) || (rules.anyAddress && isIP(name.replace(/^\[|\]$/g, '')) !== 0)) {
@@ -28,6 +29,16 @@ export function checkHost(rules: HostRules): RequestHook {
     }
     throw new ApiError('host_not_allowed', 'The Host header does not name this server.');
   };
+}
+
+/** Of two, a proxy may have looked at one and this server at the other (RFC 9112, 3.2). Names and values alternate. */
+function hasTwoHosts(rawHeaders: readonly string[] = []): boolean {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count > 1;
 }
 
 /** Without the port, in lower case. */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { noSuchRoute } from './negotiation.ts';
+import type { ApiError } from '../../errors.ts';
 
 /** Scripts, styles and connections of this origin alone. */
 const pagePolicy = [
@@ -20,8 +20,15 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** @param folder of the built interface; where it is absent, only the API is there */
-export function serveInterface(app: FastifyInstance, folder: string): void {
+/**
+ * @param folder of the built interface; where it is absent, only the API is there
+ * @param noRoute says why nothing is there
+ */
+export function serveInterface(
+  app: FastifyInstance,
+  folder: string,
+  noRoute: (request: FastifyRequest) => ApiError,
+): void {
   const built = existsSync(join(folder, 'index.html'));
   if (built) {
     app.register(fastifyStatic, {
@@ -38,7 +45,7 @@ export function serveInterface(app: FastifyInstance, folder: string): void {
   }
   app.setNotFoundHandler((request, reply) => {
     if (built && isPage(request)) return sendPage(reply);
-    throw noSuchRoute(request.url);
+    throw noRoute(request);
   });
 }
 

@@ -1,10 +1,11 @@
 /** Reads JSON bodies, and nothing else, up to the limit of the operation and of the settings. */
 import type { Readable } from 'node:stream';
-import type { FastifyInstance, preValidationHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type OperationSpec, operations } from '../../api/operations.ts';
 import { ApiError } from '../../errors.ts';
 import { type BodyInThread, BodyThread } from './body-thread.ts';
 import { invalidJson, parseJson } from './json-text.ts';
+import { nullDropper } from './null-fields.ts';
 
 /** Bodies of key management and of callers not yet known. */
 const smallBodyBytes = 1024 * 1024;
@@ -44,17 +45,22 @@ export function acceptJson(app: FastifyInstance, bodyLimitMb: () => number): voi
   });
   app.addHook('onRoute', (route) => {
     const key = route.config?.operation;
-    if (key && (operations[key] as OperationSpec).body) route.preValidation = refuseEmpty;
+    const body = key && (operations[key] as OperationSpec).body;
+    if (!body) return;
+    const dropNulls = nullDropper(body);
+    route.preValidation = (request, _reply, done) => {
+      if (request.body === undefined) fillEmpty(request);
+      else dropNulls?.(request.body);
+      done();
+    };
   });
 }
 
-const refuseEmpty: preValidationHookHandler = (request, _reply, done) => {
-  if (request.body === undefined) {
-    if (hasRequired(request.exchange.spec!)) return done(invalidJson('is empty; it must be JSON'));
-    request.body = {};
-  }
-  done();
-};
+/** An absent body is an empty one where nothing in it is required. @throws ApiError invalid_json */
+function fillEmpty(request: FastifyRequest): void {
+  if (hasRequired(request.exchange.spec!)) throw invalidJson('is empty; it must be JSON');
+  request.body = {};
+}
 
 interface Reading {
   /** The Content-Length header. */

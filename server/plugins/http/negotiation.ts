@@ -68,7 +68,7 @@ const patterns = [...methodsByPath].map(([path, methods]) => ({
   methods,
 }));
 
-/** 405 with `Allow` where the path exists, else 404. */
+/** 405 with `Allow` where the path exists, else 404; whatever the method is called. */
 export function noSuchRoute(url: string): ApiError {
   const path = url.split('?', 1)[0]!;
   const known = patterns.find(({ pattern }) => pattern.test(path));

@@ -58,16 +58,24 @@ function requirement(error: SchemaError): string {
   if (error.keyword === 'enum') return `must be ${list(error.params.allowedValues as unknown[])}`;
   if (error.keyword === 'const') return `must be ${list([error.params.allowedValue])}`;
   if (error.keyword === 'anyOf') return `must be ${alternatives(error.schema as JsonSchema[])}`;
-  if (error.keyword === 'type') return `must be ${types(error.params.type as string | string[])}`;
   const { description } = error.parentSchema ?? {};
+  if (error.keyword === 'type') {
+    const kind = types(error.params.type as string | string[]);
+    // What stands in an array is described where it is often mistaken.
+    return description && /\/\d+$/.test(error.instancePath)
+      ? `must be ${kind}, ${lowerFirst(description)}`
+      : `must be ${kind}`;
+  }
   // People cannot be expected to read a pattern where the schema says it in words.
   if (error.keyword === 'pattern' && description) return `must be ${lowerFirst(description)}`;
   return (error.message ?? 'is not allowed').replace('must NOT', 'must not').replace(/ \(.*$/, '');
 }
 
-/** A schema's sentence as the rest of a message, which brings a full stop of its own. */
-const lowerFirst = (sentence: string): string =>
-  sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '');
+/** A schema's first sentence as the rest of a message, which brings a full stop of its own. */
+function lowerFirst(text: string): string {
+  const [sentence = ''] = text.split('. ', 1);
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '');
+}
 
 /**
  * The error to report. The last one belongs to the outermost keyword that failed; for `anyOf` the search goes down

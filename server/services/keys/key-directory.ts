@@ -22,6 +22,8 @@ export interface KeyDirectory {
    * expired_api_key
    */
   admit(secret: string, address: string): KnownKey;
+  /** ip_not_allowed where `secret` opens a key that may not be used from `address`; null for any other secret. */
+  foreignAddress(secret: string, address: string): ApiError | null;
   all(): KnownKey[];
   find(id: string): KnownKey | undefined;
   /** After a change by this process. */
@@ -117,12 +119,18 @@ export function createKeyDirectory({ store, now, onForeignChange }: KeyDirectory
   function admit(secret: string, address: string): KnownKey {
     pollSometimes();
     const key = recent.get(secret) ?? lookUp(secret);
-    if (key.ranges.length > 0 && !isWithin(address, key.ranges)) {
-      throw new ApiError('ip_not_allowed', 'This API key may not be used from your IP address.');
-    }
+    if (isForeign(key, address)) throw ipNotAllowed();
     const code = codeOf(key.row, now());
     if (code) throw new ApiError(code, endedMessage[code]);
     return key;
+  }
+
+  function foreignAddress(secret: string, address: string): ApiError | null {
+    pollSometimes();
+    if (!isWellFormed(secret)) return null;
+    const hash = hashSecret(secret);
+    const key = byHash.get(hash) ?? ephemeral.get(hash);
+    return key && isForeign(key, address) ? ipNotAllowed() : null;
   }
 
   function touch({ row }: KnownKey): void {
@@ -140,6 +148,7 @@ export function createKeyDirectory({ store, now, onForeignChange }: KeyDirectory
   renew();
   return {
     admit,
+    foreignAddress,
     all: () => [...byId.values()],
     find: (id) => byId.get(id),
     renew,
@@ -151,6 +160,12 @@ export function createKeyDirectory({ store, now, onForeignChange }: KeyDirectory
     onRevoked: (listener) => void listeners.push(listener),
   };
 }
+
+const isForeign = ({ ranges }: KnownKey, address: string): boolean =>
+  ranges.length > 0 && !isWithin(address, ranges);
+
+const ipNotAllowed = () =>
+  new ApiError('ip_not_allowed', 'This API key may not be used from your IP address.');
 
 /** Unknown and malformed keys get the same words, so that none can be told from the other. */
 const unknownKey = () => new ApiError('invalid_api_key', 'The API key is not valid.');

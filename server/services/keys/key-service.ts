@@ -140,7 +140,7 @@ export function newKeyRow(request: CreateKeyRequest, secret: string, created: nu
     name: request.name,
     class: request.class ?? 'live',
     plan: request.plan ?? 'free',
-    scopes: request.scopes?.length ? request.scopes : defaultScopes,
+    scopes: request.scopes ?? defaultScopes,
     models: request.models ?? null,
     allowedCidrs: normaliseRanges(request.allowed_cidrs ?? [], 'allowed_cidrs'),
     created,
@@ -161,7 +161,7 @@ function changedRow(old: KeyRow, change: UpdateKeyRequest): KeyRow {
     plan,
     models,
     expires,
-    scopes: change.scopes ? (change.scopes.length > 0 ? change.scopes : defaultScopes) : old.scopes,
+    scopes: change.scopes ?? old.scopes,
     allowedCidrs: change.allowed_cidrs
       ? normaliseRanges(change.allowed_cidrs, 'allowed_cidrs')
       : old.allowedCidrs,

@@ -90,6 +90,7 @@ export function openTestApp(options: TestAppOptions = {}): TestApp {
       platform: 'test',
       dataFolder: '/nowhere',
       baseUrl: () => 'http://localhost/v1',
+      warnings: () => [],
       engines,
       now: clock.now,
     },

@@ -35,7 +35,7 @@ export function SingleView({ thresholds, onThresholds }: SingleViewProps) {
   const [settledThresholds] = useDebouncedValue(thresholds, 200);
   const input = live ? settledText : asked;
   const sizeBytes = new TextEncoder().encode(text).length;
-  const body: ModerationsRequest = {
+  const body: TextRequest = {
     model: 'svc-shield-base',
     input,
     ...(Object.keys(settledThresholds).length > 0 ? { thresholds: settledThresholds } : {}),
@@ -107,7 +107,10 @@ function useDefaults(): Thresholds {
   return packs.find(({ ref }) => ref === bound)?.thresholds ?? {};
 }
 
-function useSafety(body: ModerationsRequest) {
+/** Of one text. */
+type TextRequest = ModerationsRequest & { input: string };
+
+function useSafety(body: TextRequest) {
   const client = useClient();
   return useQuery({
     queryKey: ['safety', body],
@@ -146,7 +149,7 @@ function Samples({ onText }: { onText: (text: string) => void }) {
   );
 }
 
-function Details({ body, answer }: { body: ModerationsRequest; answer: SafetyResult }) {
+function Details({ body, answer }: { body: TextRequest; answer: SafetyResult }) {
   const baseUrl = useRead('GET /console/state').data?.base_url ?? '';
   return (
     <>

@@ -2,6 +2,7 @@
 
 import type { Settings } from '../api/console.ts';
 import {
+  type ModerationCategory,
   type ModerationsRequest,
   type ModerationsResult,
   maxModerationBytes,

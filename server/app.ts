@@ -15,6 +15,7 @@ import { registerConsoleSession } from './console/session.ts';
 import { registerConsoleSettings } from './console/settings.ts';
 import { type ConsoleFacts, registerConsoleState } from './console/state.ts';
 import { registerConsoleTemplates } from './console/templates.ts';
+import { registerConsoleTrust } from './console/trust.ts';
 import { httpOptions } from './listen.ts';
 import { docsAccess, noRoute, readerAccess } from './plugins/admission/access.ts';
 import { guardOperations } from './plugins/admission/admission.ts';
@@ -124,6 +125,7 @@ function registerConsole(app: FastifyInstance, { services, facts }: AppDeps): vo
   registerConsoleTemplates(app, services.documentTemplates, services.audit);
   registerConsoleAudit(app, services);
   registerConsolePacks(app, services.packs);
+  registerConsoleTrust(app, services.trust);
   registerConsoleRules(app, services.rules);
   registerConsoleSettings(app, services);
 }

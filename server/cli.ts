@@ -20,12 +20,18 @@ const commands: Record<string, Entry> = {
   },
   packs: {
     load: async () => (await import('./cli/packs.ts')).packs,
-    operands: { list: 1, import: 2, bind: 3, remove: 2, export: 3 },
+    operands: { list: 1, import: 2, bind: 3, remove: 2, export: 3, keygen: 2 },
   },
   rules: {
     load: async () => (await import('./cli/rules.ts')).rules,
     operands: { list: 1, import: 2, clear: 1 },
   },
+  trust: {
+    load: async () => (await import('./cli/trust.ts')).trust,
+    operands: { list: 1, add: 2, remove: 2 },
+  },
+  sign: { load: async () => (await import('./cli/sign.ts')).sign, operands: 1 },
+  verify: { load: async () => (await import('./cli/verify.ts')).verify, operands: 1 },
   audit: {
     load: async () => (await import('./cli/audit.ts')).audit,
     operands: { list: 1, export: 2, verify: 2 },
@@ -39,7 +45,10 @@ const help = `Usage: lokal COMMAND [options]
   serve         start the server
   console-url   print a link into the console of the running server
   keys          list, create, rotate and revoke API keys
-  packs         list, import, bind and remove packs
+  packs         list, import, export, bind and remove packs; make a key to sign them with
+  trust         the signers whose packs count as known
+  sign FILE     write a signature beside a file
+  verify FILE   who signed a pack, a report or a file
   rules         list, import and switch the Sigma rules of the threat analysis
   audit         who changed what: list, export, verify
   parse FILE    read one document

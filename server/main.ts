@@ -16,6 +16,7 @@ import { createAuditLog } from './services/audit/audit-log.ts';
 import { createEventBus } from './services/console/events.ts';
 import { readUserRules } from './services/console/rules.ts';
 import { createSettingsService, defaultSettings } from './services/console/settings.ts';
+import { createTrust } from './services/console/trust.ts';
 import { createServices, type Services } from './services/create-services.ts';
 import { loadInstallKey, type SecretBox } from './services/idempotency/install-key.ts';
 import { importSecret } from './services/keys/bootstrap.ts';
@@ -123,6 +124,7 @@ async function open(config: Config, surroundings: Surroundings, stores: Stores) 
   const imported = join(config.home, 'packs');
   mkdirSync(imported, { recursive: true });
   const providers = createProviderList({ home: config.home, runtimeVersion: version, env: config.hostEnv });
+  const trust = createTrust({ store: stores.trust, settings: settings.get, audit, now: Date.now });
   const { engines, packs, clean, close } = openPacks({
     folders: { starters: config.folders.starterPacks, imported, uploads: join(config.home, 'uploads') },
     bindings: stores.bindings,
@@ -133,6 +135,7 @@ async function open(config: Config, surroundings: Surroundings, stores: Stores) 
     providers: (kind) => providers.for(kind),
     rules: () => readUserRules(stores),
     audit,
+    trust,
   });
   await clean();
   const installKey = await loadInstallKey(config.home, surroundings.secretBox);
@@ -144,6 +147,7 @@ async function open(config: Config, surroundings: Surroundings, stores: Stores) 
     events,
     installKey,
     audit,
+    trust,
     signingKey: () => installSigningKey(config.home),
     now: Date.now,
   });

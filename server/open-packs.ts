@@ -13,6 +13,7 @@ import type { AuditLog } from './services/audit/audit-log.ts';
 import type { EventBus } from './services/console/events.ts';
 import { createPackService, type PackService } from './services/console/packs.ts';
 import type { SettingsService } from './services/console/settings.ts';
+import type { TrustService } from './services/console/trust.ts';
 
 export interface PackDeps {
   folders: PackFolders & { uploads: string };
@@ -25,6 +26,7 @@ export interface PackDeps {
   /** For the threat engine, read at each of its openings. */
   rules: () => UserRules;
   audit: AuditLog;
+  trust: TrustService;
 }
 
 export function openPacks(deps: PackDeps): {
@@ -34,7 +36,7 @@ export function openPacks(deps: PackDeps): {
   clean: () => Promise<void>;
   close: () => Promise<void>;
 } {
-  const { folders, bindings, settings, events, spawn, providers, options, rules } = deps;
+  const { folders, bindings, settings, events, spawn, providers, options, rules, trust } = deps;
   const registry = createPackRegistry(folders, bindings);
   const supervisor = new Supervisor({
     registry,
@@ -59,7 +61,11 @@ export function openPacks(deps: PackDeps): {
     estimate: (path, signal) =>
       estimateImport(
         path,
-        { packs: folders.imported, describe: (source, cause) => supervisor.describe(source, cause) },
+        {
+          packs: folders.imported,
+          describe: (source, cause) => supervisor.describe(source, cause),
+          judge: (head) => head && trust.judge(head.signature),
+        },
         signal,
       ),
     importPack: (path, { source, ...given }) => {
@@ -69,6 +75,7 @@ export function openPacks(deps: PackDeps): {
           packs: folders.imported,
           tryPack: (pack, signal) => supervisor.tryPack(pack, signal),
           convert: (conversion) => supervisor.convert(conversion),
+          admit: trust.admit,
           onPhase: announce(events, source),
         },
         given,
@@ -78,6 +85,7 @@ export function openPacks(deps: PackDeps): {
     options,
     removePack,
     audit: deps.audit,
+    trust,
   });
   return { engines: supervisor, packs, clean: uploads.clear, close: () => supervisor.close() };
 }

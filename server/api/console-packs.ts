@@ -50,6 +50,42 @@ export const ChatPackOptions = Closed(
 );
 export type ChatPackOptions = Static<typeof ChatPackOptions>;
 
+/** Who vouches for a pack. */
+export const PackSignature = Type.Object(
+  {
+    state: Type.Enum(['trusted', 'unknown', 'unsigned', 'wrong'], {
+      description:
+        'trusted: by a signer on the list; unknown: by another; wrong: changed after it was signed.',
+    }),
+    signer: Nullable(Type.String({ description: 'As on the list, else what the signer calls itself.' })),
+    signed: Nullable(Type.String({ description: 'ISO 8601, by the clock of the signer.' })),
+    public_key: Nullable(Type.String()),
+    fingerprint: Nullable(Type.String()),
+  },
+  { title: 'PackSignature' },
+);
+export type PackSignature = Static<typeof PackSignature>;
+
+export const TrustRequest = Closed(
+  {
+    public_key: Type.String({ pattern: '^ed25519:[A-Za-z0-9_-]{43}$' }),
+    name: Type.String({
+      pattern: '^[^\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f][^\\x00-\\x1f\\x7f]*$',
+      maxLength: 100,
+    }),
+  },
+  { title: 'TrustRequest' },
+);
+export type TrustRequest = Static<typeof TrustRequest>;
+
+export const TrustedKey = Type.Object(
+  { public_key: Type.String(), name: Type.String(), fingerprint: Type.String(), added: UnixSeconds },
+  { title: 'TrustedKey' },
+);
+export type TrustedKey = Static<typeof TrustedKey>;
+
+export const TrustList = Type.Object({ data: Type.Array(TrustedKey) }, { title: 'TrustList' });
+
 export const PackSummary = Type.Object(
   {
     ref: Type.String({ description: 'id@version' }),
@@ -68,6 +104,7 @@ export const PackSummary = Type.Object(
     description: Type.String(),
     installed: UnixSeconds,
     removable: Type.Boolean(),
+    signature: Nullable(PackSignature),
     context: Nullable(Type.Integer({ minimum: 1, description: 'The longest it was made or imported for.' })),
     chat_options: Nullable(ChatPackOptions),
     thresholds: Type.Optional(
@@ -151,6 +188,7 @@ export const ImportEstimate = Type.Object(
         memory_mb: Nullable(Type.Number({ description: 'Of its process when it serves.' })),
       }),
     ),
+    signature: Nullable(PackSignature),
     source_bytes: Type.Integer({ minimum: 0 }),
     free_disk_bytes: Type.Integer({ minimum: 0 }),
     machine_memory_mb: Type.Integer({ minimum: 0 }),

@@ -157,6 +157,9 @@ export const Settings = Closed(
     video_frames: Type.Enum(['even', 'scene_changes'], {
       description: 'Which frames stand for a video: spread evenly over its time, or those that open a scene.',
     }),
+    signed_packs_only: Type.Boolean({
+      description: 'Imports packs of trusted signers alone, and no models that become packs here.',
+    }),
     threat_summaries: Type.Enum(['rules', 'chat'], {
       description:
         'Who words the summary of a threat analysis: the rules, or the bound chat pack from what they found.',

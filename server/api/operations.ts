@@ -36,6 +36,9 @@ import {
   PackOverview,
   PackRequest,
   PackSummary,
+  TrustedKey,
+  TrustList,
+  TrustRequest,
   Uploaded,
   UploadPiece,
 } from './console-packs.ts';
@@ -308,6 +311,23 @@ export const operations = {
     access: 'console',
     body: PackRequest,
     response: PackOverview,
+  },
+  'GET /console/trust': {
+    summary: 'Signers whose packs count as known',
+    access: 'console',
+    response: TrustList,
+  },
+  'POST /console/trust': {
+    summary: 'Trust a signer',
+    access: 'console',
+    body: TrustRequest,
+    response: TrustedKey,
+    status: 201,
+  },
+  'DELETE /console/trust/{id}': {
+    summary: 'Trust a signer no more; installed packs stay',
+    access: 'console',
+    response: Ok,
   },
   'GET /console/rules': {
     summary: 'Sigma rules of svc-guard-max, built-in and imported',

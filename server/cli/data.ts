@@ -44,12 +44,14 @@ async function openOwnPacks(stores: Stores, config: Config) {
     { createEventBus },
     { nodeSpawn },
     { createRuleService, readUserRules },
+    { createTrust },
   ] = await Promise.all([
     import('../open-packs.ts'),
     import('../services/console/settings.ts'),
     import('../services/console/events.ts'),
     import('../hosts/port.ts'),
     import('../services/console/rules.ts'),
+    import('../services/console/trust.ts'),
   ]);
   const imported = join(config.home, 'packs');
   mkdirSync(imported, { recursive: true });
@@ -66,6 +68,7 @@ async function openOwnPacks(stores: Stores, config: Config) {
     providers: () => ['cpu'],
     rules: () => readUserRules(stores),
     audit,
+    trust: createTrust({ store: stores.trust, settings: settings.get, audit, now: Date.now }),
   });
   return {
     ...opened,

@@ -1,9 +1,13 @@
 /** `lokal rules`: the Sigma rules of svc-guard-max, also while the server runs. */
+import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import type { RuleImport, RuleList } from '../api/rules.ts';
 import { isRuleName, type RuleArchive, readRuleArchive } from '../services/console/rule-archive.ts';
 import type { RuleService } from '../services/console/rules.ts';
+import type { Signature } from '../signing/document.ts';
+import { signatureSuffix, verifyFile } from '../signing/file.ts';
+import { fingerprint } from '../signing/keys.ts';
 import { StartError } from '../start-error.ts';
 import { actionOf, type Command, type CommandInput, required, table } from './command.ts';
 import { withPacks } from './data.ts';
@@ -15,7 +19,8 @@ const help = `Usage: lokal rules list
        lokal rules clear
 
 The Sigma rules by which svc-guard-max judges logs. PATH is a .yml file, a zip or a folder of them; a file of a name seen
-before replaces it. Errors are listed per file; the other files are kept. A rule with the id of one of ours stands in for
+before replaces it. Where a zip has its FILE.sig beside it (lokal sign), that is checked first.
+Errors are listed per file; the other files are kept. A rule with the id of one of ours stands in for
 it. clear forgets all imported rules.
 
   --json   print one line of JSON
@@ -49,6 +54,7 @@ const actions: Record<string, Action> = {
     const whole: RuleImport = { ...result, errors: [...archive.errors, ...result.errors] };
     input.print(whole, [
       `${whole.rules} rule(s) from ${whole.files} file(s) imported.`,
+      ...(archive.signature ? [signedBy(archive.signature)] : []),
       ...whole.errors.map(({ file, message }) => `${file}: ${message}`),
     ]);
   },
@@ -62,6 +68,9 @@ const actions: Record<string, Action> = {
   },
 };
 
+const signedBy = ({ signer, public_key: key }: Signature): string =>
+  `The archive is signed by ${JSON.stringify(signer)} (${fingerprint(key)}).`;
+
 async function setEnabled(input: CommandInput, enabled: boolean, signal: AbortSignal): Promise<void> {
   required(input, 1, 'ID');
   const ids = input.positionals.slice(1);
@@ -69,11 +78,26 @@ async function setEnabled(input: CommandInput, enabled: boolean, signal: AbortSi
   input.print({ ids, enabled }, [`${ids.length} rule(s) ${enabled ? 'on' : 'off'}.`]);
 }
 
+interface SignedArchive extends RuleArchive {
+  /** Of a FILE.sig beside it; null where there is none. */
+  signature: Signature | null;
+}
+
+/** @throws StartError when the signature beside it is not its own */
+const verifyArchive = (path: string): Promise<Signature> =>
+  verifyFile(path).catch((error: Error) => {
+    throw new StartError(`Not imported: ${error.message}.`);
+  });
+
 /** @throws StartError when nothing there can be a rule */
-async function readPath(path: string): Promise<RuleArchive> {
+async function readPath(path: string): Promise<SignedArchive> {
   const info = await stat(path).catch(() => null);
   if (!info) throw new StartError('There is nothing at this path.');
-  if (info.isFile() && extname(path).toLowerCase() === '.zip') return readRuleArchive(await readFile(path));
+  if (info.isFile() && extname(path).toLowerCase() === '.zip') {
+    // The signature first: what was swapped is not even read.
+    const signature = existsSync(path + signatureSuffix) ? await verifyArchive(path) : null;
+    return { ...(await readRuleArchive(await readFile(path))), signature };
+  }
   const names = info.isFile() ? [''] : (await readdir(path, { recursive: true })).filter(isRuleName).sort();
   if (names.length === 0 || (info.isFile() && !isRuleName(path)))
     throw new StartError('There is no .yml file and no zip at this path.');
@@ -81,7 +105,7 @@ async function readPath(path: string): Promise<RuleArchive> {
     name: name || basename(path),
     text: await readFile(join(path, name), 'utf8'),
   }));
-  return { files: await Promise.all(files), errors: [] };
+  return { files: await Promise.all(files), errors: [], signature: null };
 }
 
 function toLines({ data }: RuleList): string[] {

@@ -13,6 +13,7 @@ import { createRequestLogStore } from './request-log.ts';
 import { createRuleFileStore } from './rule-files.ts';
 import { createRulesOffStore } from './rules-off.ts';
 import { createSettingsStore } from './settings.ts';
+import { createTrustStore } from './trust.ts';
 import { createUsageStore } from './usage.ts';
 
 export type Stores = ReturnType<typeof createStores>;
@@ -34,4 +35,5 @@ export const createStores = (db: Database) => ({
   documentTemplates: createDocumentTemplateStore(db),
   consoleCredentials: createConsoleCredentialStore(db),
   consoleSessions: createConsoleSessionStore(db),
+  trust: createTrustStore(db),
 });

@@ -1,29 +1,34 @@
 /**
  * A pack as one file, to carry across an air gap: `.lokalpack` is a zip without compression, manifest.json first, then the
- * files in the manifest's order, and optionally `signature.ed25519`, the Ed25519 signature of the manifest's bytes. The
- * manifest holds the hash of every file, so its signature covers them all.
+ * files in the manifest's order, where it is signed with `signature.json` before them (signature.ts).
  *
  * Only what the writer makes is read: stored entries one after another. A compressed entry, one the manifest does not
  * name, or more bytes than the manifest says is refused before anything is written, so there is no zip bomb.
  */
-import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
+import type { SigningKey } from '../signing/keys.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
+import {
+  longestSignature,
+  manifestName,
+  type PackHead,
+  signatureName,
+  signPack,
+  toPackHead,
+} from './signature.ts';
 import { parseLocalHeader, ZipIndex } from './zip-format.ts';
 
 export const bundleSuffix = '.lokalpack';
-const manifestName = 'manifest.json';
-const signatureName = 'signature.ed25519';
 const longestManifest = 4 * 1024 * 1024;
 
 export interface ExportOptions {
-  /** Ed25519 private key; unsigned where absent. */
-  signWith?: KeyObject;
+  /** Signs it; a signature that the folder has already stays where absent. */
+  signWith?: SigningKey | undefined;
 }
 
 /** Writes the pack in `folder` to `target`; the file appears whole or not at all. */
@@ -58,7 +63,10 @@ async function* bundleEntries(
   options: ExportOptions,
 ): AsyncGenerator<Entry> {
   yield inMemory(manifestName, manifestBytes);
-  if (options.signWith) yield inMemory(signatureName, sign(null, manifestBytes, options.signWith));
+  const signature = options.signWith
+    ? signPack(manifestBytes, options.signWith)
+    : await readSmall(join(folder, signatureName)).catch(() => null);
+  if (signature) yield inMemory(signatureName, signature);
   for (const file of manifest.files) {
     const path = join(folder, file.path);
     const read = () => createReadStream(path, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Uint8Array>;
@@ -84,17 +92,11 @@ async function* zipStored(entries: AsyncIterable<Entry>): AsyncGenerator<Uint8Ar
   yield index.end();
 }
 
-export interface BundleInfo {
-  manifest: Manifest;
-  /** null: unsigned. */
-  signature: Buffer | null;
-}
-
 /**
  * Unpacks a bundle into `folder`, which must be new. Hashes are checked afterwards, with verifyPack.
  * @throws Error naming what is wrong; the caller removes the folder
  */
-export async function readBundle(source: string, folder: string, signal?: AbortSignal): Promise<BundleInfo> {
+export async function readBundle(source: string, folder: string, signal?: AbortSignal): Promise<Manifest> {
   const file = await open(source, 'r');
   try {
     const { size } = await file.stat();
@@ -102,42 +104,47 @@ export async function readBundle(source: string, folder: string, signal?: AbortS
     await mkdir(folder, { recursive: true });
     await writeRange(file, first, join(folder, manifestName));
     const expected = new Map(manifest.files.map((each) => [each.path, each.size_bytes]));
-    let signature: Buffer | null = null;
     let at = first.dataAt + first.sizeBytes;
     for (let entry = await nextEntry(file, at, size); entry; entry = await nextEntry(file, at, size)) {
       signal?.throwIfAborted();
-      if (entry.name === signatureName && entry.sizeBytes === 64) {
-        signature = await readRange(file, entry.dataAt, 64);
-      } else {
-        if (expected.get(entry.name) !== entry.sizeBytes) {
-          throw new Error(
-            `the bundle holds ${JSON.stringify(entry.name.slice(0, 100))}, which its manifest does not name so`,
-          );
-        }
-        expected.delete(entry.name);
-        await mkdir(dirname(join(folder, entry.name)), { recursive: true });
-        await writeRange(file, entry, join(folder, entry.name));
+      if (!isSignature(entry, first) && expected.get(entry.name) !== entry.sizeBytes) {
+        throw new Error(
+          `the bundle holds ${JSON.stringify(entry.name.slice(0, 100))}, which its manifest does not name so`,
+        );
       }
+      expected.delete(entry.name);
+      await mkdir(dirname(join(folder, entry.name)), { recursive: true });
+      await writeRange(file, entry, join(folder, entry.name));
       at = entry.dataAt + entry.sizeBytes;
     }
     const [absent] = expected.keys();
     if (absent !== undefined) throw new Error(`the bundle is cut off: ${absent} is missing`);
-    return { manifest, signature };
+    return manifest;
   } finally {
     await file.close();
   }
 }
 
-/** The manifest alone. @throws Error naming what is wrong */
-export async function readBundleManifest(source: string): Promise<Manifest> {
+/** The manifest and its signature alone. @throws SignatureError, or Error naming what is wrong */
+export async function readBundleHead(source: string): Promise<PackHead> {
   const file = await open(source, 'r');
   try {
     const { size } = await file.stat();
-    return (await readFirst(file, size)).manifest;
+    const { first } = await readFirst(file, size);
+    const next = await nextEntry(file, first.dataAt + first.sizeBytes, size);
+    const signature =
+      next && isSignature(next, first) ? await readRange(file, next.dataAt, next.sizeBytes) : null;
+    return toPackHead(await readRange(file, first.dataAt, first.sizeBytes), signature);
   } finally {
     await file.close();
   }
 }
+
+/** Directly behind the manifest. */
+const isSignature = (entry: Located, first: Located): boolean =>
+  entry.name === signatureName &&
+  entry.sizeBytes <= longestSignature &&
+  entry.headerAt === first.dataAt + first.sizeBytes;
 
 async function readFirst(file: FileHandle, size: number): Promise<{ first: Located; manifest: Manifest }> {
   const first = await nextEntry(file, 0, size);
@@ -148,20 +155,11 @@ async function readFirst(file: FileHandle, size: number): Promise<{ first: Locat
   return { first, manifest: parseManifest(manifestBytes.toString('utf8')) };
 }
 
-/** Whether `signature` is `publicKeyPem`'s over the manifest as it lies in `folder`. */
-export async function checkSignature(
-  folder: string,
-  signature: Buffer,
-  publicKeyPem: string,
-): Promise<boolean> {
-  const manifestBytes = await readSmall(join(folder, manifestName));
-  return verify(null, manifestBytes, createPublicKey(publicKeyPem), signature);
-}
-
 type FileHandle = Awaited<ReturnType<typeof open>>;
 
 interface Located {
   name: string;
+  headerAt: number;
   sizeBytes: number;
   dataAt: number;
 }
@@ -174,7 +172,7 @@ async function nextEntry(file: FileHandle, at: number, size: number): Promise<Lo
   if (!header) return null;
   const dataAt = at + header.headerBytes;
   if (dataAt + header.sizeBytes > size) throw new Error('the bundle is cut off');
-  return { name: header.name, sizeBytes: header.sizeBytes, dataAt };
+  return { name: header.name, headerAt: at, sizeBytes: header.sizeBytes, dataAt };
 }
 
 async function readRange(file: FileHandle, at: number, length: number): Promise<Buffer> {

@@ -1,15 +1,15 @@
 /** What an import will take, told from headers before anything is written. */
-import { readdir, readFile, stat, statfs } from 'node:fs/promises';
+import { readdir, stat, statfs } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { ImportEstimate } from '../api/console-packs.ts';
-import { readBundleManifest } from './bundle.ts';
 import { recognize } from './detect-source-kind.ts';
-import { toImportError } from './import.ts';
+import { readHead, toImportError } from './import.ts';
 import { encoderFiles, encoderMemoryMb } from './import-encoder.ts';
 import { recogniserFiles } from './import-recognizer.ts';
 import { visionFiles } from './import-vision.ts';
-import { type Manifest, parseManifest } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
+import type { PackHead } from './signature.ts';
 
 /** A decoder's header in the converter's words (server/engine/model-import/estimate.ts). */
 export type DecoderEstimate = Pick<
@@ -22,6 +22,7 @@ export interface EstimateDeps {
   packs: string;
   /** Reads a decoder's header in a process of its own. @throws ApiError */
   describe: (source: string, signal: AbortSignal) => Promise<DecoderEstimate>;
+  judge: (head: PackHead | null) => ImportEstimate['signature'];
 }
 
 /** @throws ApiError as importPack does */
@@ -32,11 +33,13 @@ export async function estimateImport(
 ): Promise<ImportEstimate> {
   try {
     const kind = await recognize(source);
-    const facts = await readFacts(source, kind, { deps, signal });
+    const head = await readHead(source, kind);
+    const facts = head ? describeManifest(head.manifest) : await readFacts(source, kind, { deps, signal });
     return {
       kind,
       ...facts,
       name: facts.name ?? basename(source),
+      signature: deps.judge(head),
       source_bytes: await sizeOf(source),
       free_disk_bytes: await freeBytes(deps.packs),
       machine_memory_mb: Math.floor(totalmem() / 1_048_576),
@@ -54,9 +57,7 @@ async function readFacts(
   if (kind === 'decoder') return deps.describe(source, signal);
   if (kind === 'encoder') return describeGraphs(source, (await encoderFiles(source)).paths);
   if (kind === 'vision') return describeGraphs(source, await visionFiles(source));
-  if (kind === 'recognizer') return describeGraphs(source, await recogniserFiles(source));
-  if (kind === 'bundle') return describeManifest(await readBundleManifest(source));
-  return describeManifest(parseManifest(await readFile(join(source, 'manifest.json'), 'utf8')));
+  return describeGraphs(source, await recogniserFiles(source));
 }
 
 function describeManifest(manifest: Manifest): DecoderEstimate {

@@ -6,13 +6,14 @@ import { randomBytes } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ApiError } from '../errors.ts';
-import { readBundle } from './bundle.ts';
-import { recognize } from './detect-source-kind.ts';
+import { readBundle, readBundleHead } from './bundle.ts';
+import { recognize, type SourceKind } from './detect-source-kind.ts';
 import { convertEncoder } from './import-encoder.ts';
 import { convertRecognizer } from './import-recognizer.ts';
 import { convertVision } from './import-vision.ts';
 import { type Manifest, packRef, parseManifest } from './manifest.ts';
 import { type Pack, partialSuffix, readPack } from './registry.ts';
+import { type PackHead, readPackHead, signatureName } from './signature.ts';
 import { verifyPack } from './verify.ts';
 
 export type ImportPhase = 'copying' | 'converting' | 'verifying' | 'loading' | 'done';
@@ -27,6 +28,8 @@ export type OnPhase = (phase: ImportPhase, done?: number) => void;
 export interface ImportOptions {
   signal: AbortSignal;
   preset?: ImportPreset;
+  /** Takes a pack although a later one of its signer was imported before. */
+  allowOlder?: boolean;
   onPhase?: OnPhase;
 }
 
@@ -45,6 +48,8 @@ export interface ImportDeps {
   packs: string;
   /** Loads the staged pack once in a host of its own and runs its role's smoke test. @throws ApiError */
   tryPack: (pack: Pack, signal: AbortSignal) => Promise<void>;
+  /** Refuses a pack for its signature or the want of one; null: what is converted here. @throws ApiError */
+  admit: (head: PackHead | null, options: { allowOlder: boolean }) => void;
   /** Turns a decoder's files into a pack, in a process of its own. @throws ApiError */
   convert: (conversion: Conversion) => Promise<void>;
   onPhase?: OnPhase;
@@ -62,9 +67,15 @@ export async function importPack(source: string, deps: ImportDeps, options: Impo
     onPhase('copying');
     await mkdir(deps.packs, { recursive: true });
     await sweepPartials(deps.packs);
-    const manifest = await stage(source, staging, { deps, options, onPhase });
+    const kind = await recognize(source);
+    const allowOlder = options.allowOlder ?? false;
+    // Before anything is copied; the copy is what counts, below.
+    deps.admit(await readHead(source, kind), { allowOlder });
+    const manifest = await stage(source, kind, { staging, deps, options, onPhase });
     onPhase('verifying');
     await verifyPack(staging, manifest, signal);
+    if (isMade(kind)) await rm(join(staging, signatureName), { force: true });
+    else deps.admit(readPackHead(staging), { allowOlder });
     const target = join(deps.packs, packRef(manifest));
     if (await exists(target))
       throw new ApiError('conflict', `${packRef(manifest)} is already installed.`, { param: 'path' });
@@ -104,24 +115,33 @@ async function sweepPartials(packs: string): Promise<void> {
 }
 
 interface Stage {
+  staging: string;
   deps: ImportDeps;
   options: ImportOptions;
   onPhase: OnPhase;
 }
 
-async function stage(source: string, staging: string, how: Stage): Promise<Manifest> {
-  const { signal } = how.options;
-  const kind = await recognize(source);
-  if (kind === 'bundle') return (await readBundle(source, staging, signal)).manifest;
+const isMade = (kind: SourceKind): boolean => kind !== 'bundle' && kind !== 'pack';
+
+/** null: a model that becomes a pack here. @throws Error naming what is wrong with it */
+export async function readHead(source: string, kind: SourceKind): Promise<PackHead | null> {
+  if (isMade(kind)) return null;
+  return kind === 'bundle' ? readBundleHead(source) : readPackHead(source);
+}
+
+async function stage(source: string, kind: SourceKind, how: Stage): Promise<Manifest> {
+  const { staging, options } = how;
+  const { signal } = options;
+  if (kind === 'bundle') return readBundle(source, staging, signal);
   if (kind === 'pack') return copyPack(source, staging, signal);
   if (kind === 'encoder') return convertEncoder(source, staging, signal);
   if (kind === 'vision') return convertVision(source, staging, signal);
   if (kind === 'recognizer') return convertRecognizer(source, staging, signal);
-  return convertModel(source, staging, how);
+  return convertModel(source, how);
 }
 
-async function convertModel(source: string, staging: string, how: Stage): Promise<Manifest> {
-  const { deps, onPhase, options } = how;
+async function convertModel(source: string, how: Stage): Promise<Manifest> {
+  const { staging, deps, onPhase, options } = how;
   onPhase('converting', 0);
   await mkdir(staging, { recursive: true });
   await deps.convert({
@@ -139,6 +159,7 @@ async function copyPack(source: string, staging: string, signal: AbortSignal): P
   const manifest = parseManifest(await readFile(join(source, 'manifest.json'), 'utf8'));
   await mkdir(staging, { recursive: true });
   await cp(join(source, 'manifest.json'), join(staging, 'manifest.json'));
+  await cp(join(source, signatureName), join(staging, signatureName)).catch(() => undefined);
   for (const { path } of manifest.files) {
     signal.throwIfAborted();
     await mkdir(dirname(join(staging, path)), { recursive: true });

@@ -56,6 +56,9 @@ export function parseManifest(text: string): Manifest {
     throw new Error(`manifest.json: ${field} ${problem?.message ?? 'is not as the schema asks'}`);
   }
   for (const file of value.files) checkPackPath(file.path);
+  // Those two names are the pack's own.
+  if (value.files.some(({ path }) => path === 'manifest.json' || path === 'signature.json'))
+    throw new Error('manifest.json: it names itself or its signature among the files');
   return value;
 }
 

@@ -10,6 +10,7 @@ import type { PackService } from './console/packs.ts';
 import { createRuleService } from './console/rules.ts';
 import { createConsoleSessions } from './console/sessions.ts';
 import type { SettingsService } from './console/settings.ts';
+import type { TrustService } from './console/trust.ts';
 import { createDocuments } from './documents.ts';
 import { createEmbeddings } from './embeddings.ts';
 import { createFixtureEngines } from './fixtures/engines.ts';
@@ -33,6 +34,7 @@ export interface ServiceDeps {
   events: EventBus;
   installKey: Buffer;
   audit: AuditLog;
+  trust: TrustService;
   /** The installation's own, made on first use. */
   signingKey: () => SigningKey;
   /** Unix milliseconds. */
@@ -100,6 +102,7 @@ export function createServices(deps: ServiceDeps) {
     events,
     packs,
     rules,
+    trust: deps.trust,
     /** Writes what is gathered in memory: once a second, and at the end. */
     flush(): void {
       keyDirectory.flush();

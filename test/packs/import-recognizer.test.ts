@@ -45,7 +45,7 @@ const convert = async () => expect.fail('nothing here is to be converted');
 const run = (source: string) =>
   importPack(
     source,
-    { packs: join(root, 'packs'), tryPack, convert },
+    { packs: join(root, 'packs'), tryPack, convert, admit: () => {} },
     { signal: new AbortController().signal },
   );
 

@@ -100,7 +100,7 @@ describe('estimateImport', () => {
     options: [{ preset: 'quality', pack_bytes: 600, disk_bytes: 1_200, memory_mb: 201 }],
   };
   const estimate = (source: string) =>
-    estimateImport(source, { packs: root, describe: async () => described }, signal);
+    estimateImport(source, { packs: root, judge: () => null, describe: async () => described }, signal);
 
   function writePack(): string {
     const folder = join(root, 'pack');

@@ -19,10 +19,13 @@ import { browse } from '../../packs/browse.ts';
 import { writeBundle } from '../../packs/bundle.ts';
 import type { ImportOptions } from '../../packs/import.ts';
 import type { Pack, PackRegistry } from '../../packs/registry.ts';
+import { readPackHead } from '../../packs/signature.ts';
 import type { UploadPiece, Uploads } from '../../packs/uploads.ts';
 import { visionTasks } from '../../packs/vision-tasks.ts';
+import type { SigningKey } from '../../signing/keys.ts';
 import { type AuditLog, changesBetween } from '../audit/audit-log.ts';
 import { exactlyOne } from '../request-file.ts';
+import type { TrustService } from './trust.ts';
 
 export interface PackService {
   overview(): PackOverview;
@@ -44,7 +47,7 @@ export interface PackService {
   /** @throws ApiError not_found, conflict */
   remove(ref: string): Promise<void>;
   /** Writes the pack as one file. @throws ApiError not_found, conflict when the file is there */
-  export(ref: string, file: string): Promise<void>;
+  export(ref: string, file: string, key?: SigningKey): Promise<void>;
   /** Reads folders again, after another process changed them. */
   refresh(): void;
 }
@@ -64,6 +67,7 @@ export interface PackServiceDeps {
   options: PackOptionStore;
   removePack: (pack: Pack) => Promise<void>;
   audit: AuditLog;
+  trust: TrustService;
 }
 
 export function createPackService(deps: PackServiceDeps): PackService {
@@ -77,6 +81,7 @@ export function createPackService(deps: PackServiceDeps): PackService {
 
   const summarize = (pack: Pack): PackSummary => ({
     ...toSummary(pack),
+    signature: pack.removable ? deps.trust.judgeFolder(pack.folder) : null,
     chat_options: pack.manifest.engine === 'chat' ? { ...usualOptions, ...deps.options.get(pack.ref) } : null,
   });
 
@@ -129,8 +134,9 @@ export function createPackService(deps: PackServiceDeps): PackService {
       const path = await pathOf(source);
       try {
         const pack = await deps.importPack(path, { ...options, source: source.upload ?? path });
+        deps.trust.note(readPackHead(pack.folder));
         registry.refresh();
-        deps.audit.record({ action: 'pack.import', target: pack.ref, changes: toRecord(pack) });
+        deps.audit.record({ action: 'pack.import', target: pack.ref, changes: toRecord(pack, deps.trust) });
         return summarize(pack);
       } finally {
         if (source.upload !== undefined) await deps.uploads.remove(source.upload);
@@ -175,10 +181,11 @@ export function createPackService(deps: PackServiceDeps): PackService {
       registry.refresh();
     },
 
-    async export(ref, file) {
+    async export(ref, file, key) {
       const pack = find(ref);
       if (existsSync(file)) throw new ApiError('conflict', 'The file is already there.', { param: 'file' });
-      await writeBundle(pack.folder, file);
+      await writeBundle(pack.folder, file, { signWith: key });
+      deps.audit.record({ action: 'pack.export', target: pack.ref, changes: { signer: key?.name ?? null } });
     },
 
     refresh: () => registry.refresh(),
@@ -186,7 +193,10 @@ export function createPackService(deps: PackServiceDeps): PackService {
 }
 
 /** What the audit log tells of a pack. */
-const toRecord = ({ manifest }: Pack) => ({ publisher: manifest.publisher, licence: manifest.licence });
+const toRecord = ({ manifest, folder }: Pack, trust: TrustService) => {
+  const { state, signer } = trust.judgeFolder(folder);
+  return { publisher: manifest.publisher, licence: manifest.licence, signature: state, signer };
+};
 
 const usualOptions: ChatPackOptions = {
   slots: null,
@@ -202,7 +212,7 @@ function toSummary({
   installed,
   removable,
   sizeBytes,
-}: Pack): Omit<PackSummary, 'chat_options'> {
+}: Pack): Omit<PackSummary, 'chat_options' | 'signature'> {
   return {
     ref,
     id: manifest.id,

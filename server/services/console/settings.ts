@@ -33,6 +33,7 @@ export const defaultSettings = (memoryBytes: number): Settings => ({
   threads: 0,
   chat_history_days: 0,
   video_frames: 'even',
+  signed_packs_only: false,
   threat_summaries: 'rules',
   document_fields: 'rules',
   require_confinement: false,

@@ -109,6 +109,7 @@ async function imported({ name, files }: Repository) {
     await writeFile(join(source, path), content instanceof Uint8Array ? content : JSON.stringify(content));
   }
   const deps = {
+    admit: () => {},
     packs: join(root, 'packs'),
     convert: async () => expect.fail('an encoder is no chat model'),
     tryPack: async () => {},

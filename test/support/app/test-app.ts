@@ -13,6 +13,7 @@ import { createAuditLog } from '../../../server/services/audit/audit-log.ts';
 import { createEventBus } from '../../../server/services/console/events.ts';
 import type { PackService } from '../../../server/services/console/packs.ts';
 import { createSettingsService, defaultSettings } from '../../../server/services/console/settings.ts';
+import { createTrust } from '../../../server/services/console/trust.ts';
 import { createServices, type Services } from '../../../server/services/create-services.ts';
 import { installSigningKey } from '../../../server/signing/keys.ts';
 import { type FakeMethods, fakeEngines } from '../fake-engines.ts';
@@ -80,6 +81,7 @@ export function openTestApp(options: TestAppOptions = {}): TestApp {
     events: createEventBus(),
     installKey: options.installKey ?? randomBytes(32),
     audit,
+    trust: createTrust({ store: stores.trust, settings: settings.get, audit, now: clock.now }),
     signingKey: () => installSigningKey(dirname(file)),
     now: clock.now,
   });

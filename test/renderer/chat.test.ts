@@ -56,7 +56,7 @@ describe('Answer', () => {
     const usage = { prompt_tokens: 7, completion_tokens: 11, total_tokens: 18 };
     answer.add(chunk([], { usage }), 1200);
     const figures = { promptTokens: 7, completionTokens: 11, firstMs: 100, totalMs: 1100, speed: 10 };
-    expect(answer.toMessages(false)).toEqual([
+    expect(answer.toMessages(null)).toEqual([
       {
         role: 'assistant',
         content: 'Hello',
@@ -69,7 +69,7 @@ describe('Answer', () => {
     const answer = new ChatAnswer(0, null);
     for (const index of [0, 1, 0]) answer.add(text(`${index}`, index), 10);
     answer.add(chunk([{ index: 1, finish_reason: 'length' }]), 20);
-    const messages = answer.toMessages(true);
+    const messages = answer.toMessages('stopped');
     expect(messages.map(({ content, figures }) => [content, figures?.finishReason, figures?.speed])).toEqual([
       ['00', 'stopped', null],
       ['1', 'length', null],
@@ -85,7 +85,7 @@ describe('Answer', () => {
     answer.add(call(1, { id: 'b', type: 'function', function: { name: 'g', arguments: '{}' } }), 4);
     const score = { token: 'x', logprob: -1, bytes: [120], top_logprobs: [] };
     answer.add(chunk([{ delta: { content: 'x' }, logprobs: { content: [score] } }]), 5);
-    const [message] = answer.toMessages(false);
+    const [message] = answer.toMessages(null);
     expect(message?.toolCalls?.map(({ id, function: made }) => [id, made.name, made.arguments])).toEqual([
       ['a', 'f', '{"x":1}'],
       ['b', 'g', '{}'],

@@ -43,6 +43,11 @@ export interface Chat {
   load(id: string, tree: Tree): void;
 }
 
+type Stopped = 'stopped' | 'repetition' | null;
+
+const stoppedBy = ({ aborted, reason }: AbortSignal): Stopped =>
+  aborted ? (reason === 'repetition' ? 'repetition' : 'stopped') : null;
+
 /** @param pack `id@version` to ask in place of the bound one */
 export function useChat(parameters: Parameters, pack: string | null): Chat {
   const client = useClient();
@@ -66,7 +71,7 @@ export function useChat(parameters: Parameters, pack: string | null): Chat {
   }
 
   /** Shows the choices below `parentId`, adding those that are new; the first is the one to look at. */
-  function createPlace(parentId: string): (answer: ChatAnswer, stopped: boolean) => void {
+  function createPlace(parentId: string): (answer: ChatAnswer, stopped: Stopped) => void {
     const ids: string[] = [];
     return (answer, stopped) => {
       for (const [index, message] of answer.toMessages(stopped).entries()) {
@@ -119,15 +124,16 @@ export function useChat(parameters: Parameters, pack: string | null): Chat {
         if (!frame)
           frame = requestAnimationFrame(() => {
             frame = 0;
-            place(growing, false);
+            place(growing, null);
+            if (parameters.stopLoops && growing.isLooping()) mine.abort('repetition');
           });
       });
     } catch (problem) {
-      if (!isAbort(problem) && abort.current === mine) setError(problem);
+      if (!isAbort(problem) && !mine.signal.aborted && abort.current === mine) setError(problem);
     } finally {
       cancelAnimationFrame(frame);
       if (abort.current === mine) {
-        if (answer) place(answer, mine.signal.aborted);
+        if (answer) place(answer, stoppedBy(mine.signal));
         abort.current = null;
         setStartedMs(null);
       }

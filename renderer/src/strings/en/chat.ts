@@ -1,6 +1,6 @@
 export const chat = {
   title: 'Chat',
-  lead: 'A conversation with the chat model on this machine. It is gone once you leave the page, unless the history is on. The starter works on text you give it: fields, answers from a passage, tools. For knowledge of the world, import a bigger model under Packs.',
+  lead: 'A conversation with the chat model on this machine. It stays while this window is open; the history keeps it for longer. The starter works on text you give it: fields, answers from a passage, tools. For knowledge of the world, import a bigger model under Packs.',
   clear: 'New conversation',
   conversation: 'Conversation',
   not_installed:
@@ -112,4 +112,6 @@ export const chat = {
   first: 'first after {time}',
   cut: 'ended at the token limit',
   stopped: 'stopped',
+  repetition: 'ended here: the answer was repeating itself. A bigger model does so less',
+  stop_loops: 'End answers that repeat themselves',
 } as const;

@@ -1,6 +1,7 @@
 /** The chunks of a streamed completion put together: one or several choices, and the figures a person looks at. */
 import type { ChatCompletionChunk, ToolCall } from '../../../../../server/api/chat.ts';
 import type { ErrorEnvelope } from '../../../../../server/api/common.ts';
+import { repeatedTail } from './repetition.ts';
 import type { Figures, Message, TokenScore } from './tree.ts';
 
 export type StreamEvent = ChatCompletionChunk | ErrorEnvelope;
@@ -46,14 +47,22 @@ export class ChatAnswer {
     this.#completionTokens = chunk.usage?.completion_tokens ?? this.#completionTokens;
   }
 
-  /** One message a choice, as they stand. `stopped`: the person ended it. */
-  toMessages(stopped: boolean): Message[] {
+  /** An answer that has begun to repeat itself, in its words or in the arguments of a call. */
+  isLooping(): boolean {
+    return this.choices.some(
+      ({ content, calls }) =>
+        repeatedTail(content) > 0 || calls.some((call) => repeatedTail(call.function.arguments) > 0),
+    );
+  }
+
+  /** One message a choice, as they stand. `stopped`: why it was ended from here. */
+  toMessages(stopped: 'stopped' | 'repetition' | null): Message[] {
     return this.choices.map(({ content, calls, tokens, finishReason }) => ({
       role: 'assistant',
       content,
       ...(calls.length > 0 ? { toolCalls: calls.map((call) => ({ ...call })) } : {}),
       ...(tokens.length > 0 ? { tokens: [...tokens] } : {}),
-      figures: this.#figures(stopped && finishReason === null ? 'stopped' : finishReason),
+      figures: this.#figures(finishReason ?? stopped),
     }));
   }
 

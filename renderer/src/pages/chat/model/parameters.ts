@@ -26,6 +26,8 @@ export interface Parameters {
   /** auto, none, required, or a function's name. */
   toolChoice: string;
   parallelToolCalls: boolean;
+  /** Ends an answer that repeats itself; here in the page, the API knows no such thing. */
+  stopLoops: boolean;
 }
 
 export const defaultParameters: Parameters = {
@@ -49,6 +51,7 @@ export const defaultParameters: Parameters = {
   tools: '',
   toolChoice: 'auto',
   parallelToolCalls: true,
+  stopLoops: true,
 };
 
 /** Parameters kept earlier, perhaps by another version: what does not fit a field is passed over. */

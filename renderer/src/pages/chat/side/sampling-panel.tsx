@@ -82,6 +82,11 @@ export function SamplingPanel({ parameters, problems, set }: SidePartProps) {
         onChange={(event) => set({ logitBias: event.currentTarget.value })}
       />
       <Switch
+        label={t('chat.stop_loops')}
+        checked={parameters.stopLoops}
+        onChange={(event) => set({ stopLoops: event.currentTarget.checked })}
+      />
+      <Switch
         label={t('chat.logprobs')}
         checked={parameters.logprobs}
         onChange={(event) => set({ logprobs: event.currentTarget.checked })}

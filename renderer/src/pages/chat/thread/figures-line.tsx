@@ -16,6 +16,7 @@ function toFacts({ promptTokens, completionTokens, speed, firstMs, finishReason,
     firstMs !== null && t('chat.first', { time: milliseconds(firstMs) }),
     finishReason === 'length' && t('chat.cut'),
     finishReason === 'stopped' && t('chat.stopped'),
+    finishReason === 'repetition' && t('chat.repetition'),
     pack,
   ];
   return facts.filter((fact) => typeof fact === 'string');

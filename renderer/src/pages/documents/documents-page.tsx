@@ -1,6 +1,8 @@
 /** Documents: a file at the left with boxes over it, what was read from it at the right; or many files in a queue. */
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useClient } from '../../api/api-context.tsx';
 import { notifyProblem } from '../../components/feedback/notify.ts';
 import { Page } from '../../components/frame/page.tsx';
 import {
@@ -17,19 +19,28 @@ import { OpenDocument, toParseRequest } from './open-document.tsx';
 import { StartDrop } from './start-drop.tsx';
 import { TemplatesDrawer } from './templates/templates-drawer.tsx';
 import { useDocumentRun } from './use-document-run.ts';
+import { pageImageQuery, pageWidths } from './use-page-image.ts';
+
+/** A page that takes longer to draw is not waited for. */
+const mostDrawingMs = 3_000;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export function DocumentsPage() {
   const [source, setSource] = useState<SourceFile | null>(null);
   const [managing, setManaging] = useState(false);
   const control = useDocumentRun();
   const { start, reset } = control;
+  const queries = useQueryClient();
+  const client = useClient();
 
   const open = useCallback(
     (file: SourceFile) => {
       setSource(file);
-      void start(toParseRequest(file));
+      // One engine draws and reads: the page is to be seen while its text is read.
+      const drawn = queries.prefetchQuery(pageImageQuery(client, file, 1, pageWidths.plain));
+      void start(toParseRequest(file), Promise.race([drawn, pause(mostDrawingMs)]));
     },
-    [start],
+    [start, queries, client],
   );
   const openFile = (file: File) => void readFile(file).then(open, notifyProblem);
   const openSample = useCallback(

@@ -40,8 +40,9 @@ export function useDocumentRun() {
     setRun(idle);
   }, []);
 
+  /** @param after waited for before the request is sent */
   const start = useCallback(
-    async (body: DocumentsRequest) => {
+    async (body: DocumentsRequest, after?: Promise<unknown>) => {
       current.current?.abort.abort();
       const mine = { requestId: crypto.randomUUID(), abort: new AbortController() };
       current.current = mine;
@@ -49,6 +50,8 @@ export function useDocumentRun() {
       const settle = (outcome: Partial<DocumentRun>) => {
         if (current.current === mine) setRun({ ...idle, ...outcome });
       };
+      await after;
+      if (current.current !== mine) return;
       const begun = performance.now();
       try {
         const options = { body, signal: mine.abort.signal, requestId: mine.requestId };

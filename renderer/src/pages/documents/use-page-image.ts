@@ -27,8 +27,12 @@ export function usePageImage(
   return useQuery({
     ...pageImageQuery(useClient(), source, page, options.width),
     enabled: options.enabled ?? true,
-    placeholderData: (previous) => (previous?.page === page ? previous : undefined),
+    placeholderData: (previous) => (previous?.page === page ? previous : pictureAsIs(source, page)),
   });
 }
+
+/** A picture is its own page until the server has drawn it; browsers tell its format from its bytes. */
+const pictureAsIs = ({ name, base64 }: SourceFile, page: number): PageImage | undefined =>
+  page === 1 && /\.(?:png|jpe?g)$/i.test(name) ? { page, pages: 1, png: base64 } : undefined;
 
 export const pageDataUrl = (png: string): string => `data:image/png;base64,${png}`;

@@ -24,7 +24,7 @@ const notBenches = new Set(['run.ts', 'measure.ts', 'gates.ts']);
 
 function benchNames(): string[] {
   return readdirSync(new URL('.', import.meta.url))
-    .filter((file) => /^[a-z-]+\.ts$/.test(file) && !notBenches.has(file))
+    .filter((file) => /^[a-z][a-z0-9-]*\.ts$/.test(file) && !notBenches.has(file))
     .map((file) => file.slice(0, -'.ts'.length));
 }
 
@@ -40,7 +40,7 @@ async function main(): Promise<number> {
   });
   const name = positionals[0] ?? '';
   const file = new URL(`${name}.ts`, import.meta.url);
-  if (!/^[a-z][a-z-]*$/.test(name) || !benchNames().includes(name) || !existsSync(file)) {
+  if (!/^[a-z][a-z0-9-]*$/.test(name) || !benchNames().includes(name) || !existsSync(file)) {
     console.error(
       `usage: npm run bench -- NAME [--json] [--quick] [--report] [--weights FOLDER]\nNAME is one of: ${benchNames().join(', ')}`,
     );

@@ -14,8 +14,10 @@ export function logRequests(app: FastifyInstance, log: RequestLogService, events
     const before = [route.onRequest ?? []].flat();
     route.onRequest = [
       ({ exchange, method }, _reply, done) => {
+        const end = log.begin(() => toEntry(exchange, method, path));
         if (events.observed) events.publish({ type: 'request', entry: toEntry(exchange, method, path) });
         exchange.onClosed(() => {
+          end();
           const entry = toEntry(exchange, method, path);
           log.add(entry);
           if (events.observed) events.publish({ type: 'request', entry });

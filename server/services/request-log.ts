@@ -1,11 +1,13 @@
-/** The request log: metadata of finished requests, written in batches and bounded by a setting. */
+/** The request log: metadata of requests, of finished ones written in batches and bounded by a setting. */
 import type { RequestEntry, Settings } from '../api/console.ts';
 import type { RequestLogStore } from '../db/request-log.ts';
 
 export interface RequestLogService {
+  /** Under way until the returned function is called; `entry` gives the request as it stands. */
+  begin(entry: () => RequestEntry): () => void;
   add(entry: RequestEntry): void;
   flush(): void;
-  /** Newest first. */
+  /** Newest first, those under way before all others. */
   latest(count: number): RequestEntry[];
   clear(): void;
 }
@@ -15,6 +17,7 @@ const mostPending = 1_000;
 
 export function createRequestLogService(store: RequestLogStore, settings: () => Settings): RequestLogService {
   let pending: RequestEntry[] = [];
+  const running = new Set<() => RequestEntry>();
 
   function flush(): void {
     if (pending.length === 0) return;
@@ -24,6 +27,10 @@ export function createRequestLogService(store: RequestLogStore, settings: () => 
   }
 
   return {
+    begin(entry) {
+      running.add(entry);
+      return () => void running.delete(entry);
+    },
     add(entry) {
       pending.push(entry);
       if (pending.length >= 2 * mostPending) pending = pending.slice(-mostPending);
@@ -31,7 +38,7 @@ export function createRequestLogService(store: RequestLogStore, settings: () => 
     flush,
     latest(count) {
       flush();
-      return store.latest(count);
+      return [...[...running].reverse().map((entry) => entry()), ...store.latest(count)].slice(0, count);
     },
     clear() {
       pending = [];

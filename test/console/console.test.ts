@@ -185,6 +185,23 @@ describe('managing keys', () => {
 });
 
 describe('activity', () => {
+  it('lists requests under way before the finished ones', async () => {
+    const answer = Promise.withResolvers<typeof calmAnswer>();
+    const asked = Promise.withResolvers<void>();
+    const classify = () => {
+      asked.resolve();
+      return answer.promise;
+    };
+    const test = openTestApp({ methods: { 'svc-shield-base classify': classify } });
+    const sent = send(test, '/v1/moderations', test.key(), { body: moderation });
+    await asked.promise;
+    const list = async () => (await ask(test, '/console/requests')).json().data;
+    expect(await list()).toMatchObject([{ path: '/v1/moderations', status: null }]);
+    answer.resolve(calmAnswer);
+    await sent;
+    expect(await list()).toMatchObject([{ path: '/v1/moderations', status: 200 }]);
+  });
+
   it('shows requests without payloads, and clears them', async () => {
     const test = openTestApp({ methods: { 'svc-shield-base classify': () => calmAnswer } });
     await send(test, '/v1/moderations?secret=1', test.key({ name: 'K' }), { body: moderation });

@@ -8,6 +8,7 @@ import Fastify, {
 import { registerConsoleActivity } from './console/activity.ts';
 import { registerConsoleAudit } from './console/audit.ts';
 import { registerConsoleChats } from './console/chats.ts';
+import { registerConsoleConnections } from './console/connections.ts';
 import { registerConsoleKeys } from './console/keys.ts';
 import { registerConsolePacks } from './console/packs.ts';
 import { registerConsoleRules } from './console/rules.ts';
@@ -124,6 +125,7 @@ function registerConsole(app: FastifyInstance, { services, facts }: AppDeps): vo
   registerConsoleChats(app, services.chatRecords);
   registerConsoleTemplates(app, services.documentTemplates, services.audit);
   registerConsoleAudit(app, services);
+  registerConsoleConnections(app, services.connections);
   registerConsolePacks(app, services.packs);
   registerConsoleTrust(app, services.trust);
   registerConsoleRules(app, services.rules);

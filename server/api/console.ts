@@ -135,6 +135,7 @@ export const Settings = Closed(
       maximum: 4_194_304,
       description: 'All engine hosts together.',
     }),
+    sealed: Type.Boolean({ description: 'Nothing is fetched; url_fetch stays off until this is.' }),
     url_fetch: Type.Enum(['off', 'allowlist', 'any']),
     url_allowlist: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { maxItems: 256 }),
     cors_origins: Type.Array(Type.String({ pattern: '^https?://[^*/]+$', maxLength: 300 }), { maxItems: 64 }),

@@ -7,6 +7,7 @@ import { AuditExport, AuditReport } from './audit.ts';
 import { ChatCompletion, ChatCompletionChunk, ChatRequest } from './chat.ts';
 import { ChatRecord, ChatRecordInput, ChatRecordList, ChatRecordSummary } from './chat-records.ts';
 import type { Scope } from './common.ts';
+import { ConnectionExport, ConnectionList } from './connections.ts';
 import {
   ConsoleEvent,
   ConsoleState,
@@ -356,6 +357,16 @@ export const operations = {
     summary: 'The whole record as JSON lines, signed',
     access: 'console',
     response: AuditExport,
+  },
+  'GET /console/connections': {
+    summary: 'Connections out of this machine that were asked for, newest first',
+    access: 'console',
+    response: ConnectionList,
+  },
+  'GET /console/connections/export': {
+    summary: 'The whole ledger of connections as JSON lines',
+    access: 'console',
+    response: ConnectionExport,
   },
   'GET /console/settings': { summary: 'Settings', access: 'console', response: Settings },
   'PATCH /console/settings': {

@@ -2,6 +2,7 @@
 import { createAuditStore } from './audit.ts';
 import { createBindingStore } from './bindings.ts';
 import { createChatRecordStore } from './chat-records.ts';
+import { createConnectionStore } from './connections.ts';
 import { createConsoleCredentialStore } from './console-credentials.ts';
 import { createConsoleSessionStore } from './console-sessions.ts';
 import { createDocumentTemplateStore } from './document-templates.ts';
@@ -36,4 +37,5 @@ export const createStores = (db: Database) => ({
   consoleCredentials: createConsoleCredentialStore(db),
   consoleSessions: createConsoleSessionStore(db),
   trust: createTrustStore(db),
+  connections: createConnectionStore(db),
 });

@@ -5,6 +5,7 @@ import type { SigningKey } from '../signing/keys.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import { createChat } from './chat.ts';
 import { createChatRecords } from './console/chats.ts';
+import { type ConnectionLedger, createConnectionLedger } from './console/connections.ts';
 import type { EventBus } from './console/events.ts';
 import type { PackService } from './console/packs.ts';
 import { createRuleService } from './console/rules.ts';
@@ -62,6 +63,7 @@ export function createServices(deps: ServiceDeps) {
   });
   // Its playground's keys go with a session.
   sessions.onEnded((id) => keyDirectory.dropEphemeral(id));
+  const connections = createConnectionLedger(stores.connections, now);
   const usage = createUsageService(stores.usage, now);
   const requestLog = createRequestLogService(stores.requestLog, settings.get);
   const idempotency = createIdempotencyService({
@@ -85,7 +87,7 @@ export function createServices(deps: ServiceDeps) {
     now,
   });
   return {
-    ...createInference(deps),
+    ...createInference(deps, connections),
     keyDirectory,
     keys: createKeyService({ store: stores.keys, directory: keyDirectory, now, audit }),
     limits: createRateLimits(settings.get, now),
@@ -103,6 +105,7 @@ export function createServices(deps: ServiceDeps) {
     packs,
     rules,
     trust: deps.trust,
+    connections,
     /** Writes what is gathered in memory: once a second, and at the end. */
     flush(): void {
       keyDirectory.flush();
@@ -118,11 +121,15 @@ export function createServices(deps: ServiceDeps) {
   };
 }
 
-function createInference({ engines, settings, events, stores }: ServiceDeps) {
+function createInference({ engines, settings, events, stores }: ServiceDeps, connections: ConnectionLedger) {
   const inference = { engines, fixtures: createFixtureEngines() };
   const urls = createUrlFetcher(
-    () => ({ mode: settings.get().url_fetch, allowlist: settings.get().url_allowlist }),
+    () => {
+      const { sealed, url_fetch: mode, url_allowlist: allowlist } = settings.get();
+      return { mode: sealed ? 'sealed' : mode, allowlist };
+    },
     () => ({ maxBytes: settings.get().body_limit_mb * 1024 * 1024, timeoutMs: urlTimeoutMs }),
+    connections,
   );
   return {
     chat: createChat(inference),

@@ -33,7 +33,7 @@ export function createDocuments(deps: DocumentsDeps): DocumentsService {
     exactlyOne(body, ['file', 'file_url']);
     if (body.file !== undefined) return requestFile(body.file, 'file', caller);
     const url = body.file_url ?? '';
-    if (caller.principal.class === 'live') return deps.urls.fetch(url, 'file_url', caller.signal);
+    if (caller.principal.class === 'live') return deps.urls.fetch(url, 'file_url', caller);
     // A test key fetches nothing: the address alone stands for the document.
     return Buffer.from(checkUrl(url, 'file_url', { mode: 'any', allowlist: [] }).href);
   }

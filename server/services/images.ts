@@ -24,7 +24,7 @@ export function createImages(deps: ImagesDeps): ImagesService {
     exactlyOne(body, ['image', 'image_url']);
     if (body.image !== undefined) return requestFile(body.image, 'image', caller);
     const url = body.image_url ?? '';
-    if (caller.principal.class === 'live') return deps.urls.fetch(url, 'image_url', caller.signal);
+    if (caller.principal.class === 'live') return deps.urls.fetch(url, 'image_url', caller);
     return Buffer.from(checkUrl(url, 'image_url', { mode: 'any', allowlist: [] }).href);
   }
 

@@ -9,9 +9,12 @@ import { request } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { ApiError } from '../errors.ts';
+import type { Caller } from './caller.ts';
+import type { Asked, ConnectionLedger } from './console/connections.ts';
 
 export interface UrlPolicy {
-  mode: 'off' | 'allowlist' | 'any';
+  /** sealed: off, and not to be switched on by the way. */
+  mode: 'sealed' | 'off' | 'allowlist' | 'any';
   /** Host names, exact. */
   allowlist: readonly string[];
 }
@@ -21,25 +24,65 @@ export interface FetchLimits {
   timeoutMs: number;
 }
 
+/** Who asks, for the ledger of connections. */
+export type FetchCaller = Pick<Caller, 'principal' | 'requestId' | 'signal'>;
+
 export interface UrlFetcher {
   /** @throws ApiError url_fetch_disabled, url_not_allowed, invalid_value or payload_too_large, naming `param` */
-  fetch(url: string, param: string, signal: AbortSignal): Promise<Uint8Array>;
+  fetch(url: string, param: string, caller: FetchCaller): Promise<Uint8Array>;
 }
 
 const maxRedirects = 3;
 
-export function createUrlFetcher(policy: () => UrlPolicy, limits: () => FetchLimits): UrlFetcher {
+/** `field` tells of redirects, `param` is what an error names. */
+type AskedBy = Asked & { param: string };
+
+export function createUrlFetcher(
+  policy: () => UrlPolicy,
+  limits: () => FetchLimits,
+  ledger: ConnectionLedger,
+): UrlFetcher {
+  /** As checkUrl; what the settings refuse is written down. */
+  function admit(url: string, asked: AskedBy): URL {
+    try {
+      return checkUrl(url, asked.param, policy());
+    } catch (error) {
+      const { code, message } = error as ApiError;
+      const host = URL.canParse(url) ? hostOf(new URL(url)) : '';
+      if (host !== '')
+        ledger.refuse(host, asked, code === 'url_fetch_disabled' ? policy().mode : whyOf(message));
+      throw error;
+    }
+  }
+
+  async function dial(target: URL, asked: AskedBy, signal: AbortSignal): Promise<IncomingMessage> {
+    const line = ledger.begin(hostOf(target), asked);
+    try {
+      const response = await get(target, asked.param, { policy: policy(), signal });
+      line.settle('allowed', `answered ${response.statusCode}`);
+      return response;
+    } catch (error) {
+      const why = whyOf((error as Error).message);
+      line.settle(why === notPublic ? 'refused' : 'failed', why);
+      throw error;
+    }
+  }
+
   return {
-    async fetch(url, param, signal) {
-      let target = checkUrl(url, param, policy());
+    async fetch(url, param, caller) {
+      const asked = { caller, field: param, param };
+      let target = admit(url, asked);
       const { maxBytes, timeoutMs } = limits();
-      const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+      const deadline = AbortSignal.any([caller.signal, AbortSignal.timeout(timeoutMs)]);
       for (let hop = 0; hop <= maxRedirects; hop += 1) {
-        const response = await get(target, param, { policy: policy(), signal: deadline });
+        const response = await dial(target, asked, deadline);
         const status = response.statusCode ?? 0;
         if (status >= 300 && status < 400 && response.headers.location) {
           response.destroy();
-          target = checkUrl(new URL(response.headers.location, target).href, param, policy());
+          target = admit(new URL(response.headers.location, target).href, {
+            ...asked,
+            field: `${param}, redirected`,
+          });
           continue;
         }
         if (status !== 200) {
@@ -53,6 +96,13 @@ export function createUrlFetcher(policy: () => UrlPolicy, limits: () => FetchLim
   };
 }
 
+const hostOf = ({ hostname, port }: URL): string => `${hostname}:${port || 443}`;
+
+const notPublic = 'its address is not public';
+
+/** The reason in a refusal's message, which names nothing of the URL. */
+const whyOf = (message: string): string => message.replace(/^.* was not fetched: |\.$/g, '');
+
 /** @throws ApiError when the setting, the scheme or the host rules it out */
 export function checkUrl(url: string, param: string, policy: UrlPolicy): URL {
   let parsed: URL;
@@ -63,6 +113,13 @@ export function checkUrl(url: string, param: string, policy: UrlPolicy): URL {
   }
   if (parsed.protocol !== 'https:') {
     throw new ApiError('invalid_value', `${param} must be an https URL.`, { param });
+  }
+  if (policy.mode === 'sealed') {
+    throw new ApiError(
+      'url_fetch_disabled',
+      'Lokal is sealed: it fetches no URLs. Send the content as base64, or leave sealed mode under Settings, Network.',
+      { param },
+    );
   }
   if (policy.mode === 'off') {
     throw new ApiError(
@@ -100,12 +157,12 @@ function get(
   const trusted = isListed(url.hostname, options.policy);
   const literal = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(literal) !== 0 && !trusted && !isPublicAddress(literal)) {
-    throw refused(param, 'its address is not public');
+    throw refused(param, notPublic);
   }
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { lookup: checkedLookup(trusted), signal: options.signal }, resolve);
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOTPUBLIC') reject(refused(param, 'its address is not public'));
+      if (error.code === 'ENOTPUBLIC') reject(refused(param, notPublic));
       else
         reject(
           options.signal.aborted

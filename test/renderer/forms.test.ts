@@ -161,6 +161,7 @@ describe('settings', () => {
     max_queue: 64,
     idle_unload_seconds: 600,
     memory_ceiling_mb: 4096,
+    sealed: true,
     url_fetch: 'off',
     url_allowlist: [],
     cors_origins: [],

@@ -3,12 +3,16 @@
 import { Compile } from 'typebox/compile';
 import { Settings, type SettingsPatch } from '../../api/console.ts';
 import type { SettingsStore } from '../../db/settings.ts';
+import { ApiError } from '../../errors.ts';
 import { type AuditLog, changesBetween } from '../audit/audit-log.ts';
 
 export interface SettingsService {
   /** The current values; the same object until the next change. */
   get(): Settings;
-  /** Takes whole values of the named settings; the schema has checked them. */
+  /**
+   * Takes whole values of the named settings; the schema has checked them.
+   * @throws ApiError conflict when sealed mode forbids one
+   */
   update(patch: SettingsPatch): Settings;
 }
 
@@ -25,6 +29,7 @@ export const defaultSettings = (memoryBytes: number): Settings => ({
   max_queue: 64,
   idle_unload_seconds: 600,
   memory_ceiling_mb: Math.max(1024, Math.floor((memoryBytes * 0.75) / mebibyte)),
+  sealed: true,
   url_fetch: 'off',
   url_allowlist: [],
   cors_origins: [],
@@ -41,20 +46,40 @@ export const defaultSettings = (memoryBytes: number): Settings => ({
 
 const checker = Compile(Settings);
 
+/** Who allowed fetching before there was a seal, had left it. */
+const withSeal = (defaults: Settings, kept: Record<string, unknown>) => ({
+  ...defaults,
+  sealed: defaults.sealed && (kept.url_fetch ?? 'off') === 'off',
+  ...kept,
+});
+
+/** Sealing switches fetching off; while sealed it cannot be switched on. */
+function sealedNext(current: Settings, patch: SettingsPatch): Settings {
+  const next = { ...current, ...patch };
+  if (!next.sealed || next.url_fetch === 'off') return next;
+  if (patch.url_fetch === undefined) return { ...next, url_fetch: 'off' };
+  throw new ApiError('conflict', 'Lokal is sealed: fetching URLs can be allowed once sealed mode is left.', {
+    param: 'url_fetch',
+  });
+}
+
+const pick = (settings: Settings, names: string[]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(settings).filter(([name]) => names.includes(name)));
+
 export function createSettingsService(
   store: SettingsStore,
   defaults: Settings,
   audit: AuditLog,
 ): SettingsService {
   // A stored value that a later version no longer allows is passed over, not fatal.
-  const stored = { ...defaults, ...store.all() };
+  const stored = withSeal(defaults, store.all());
   let current: Settings = checker.Check(stored) ? stored : defaults;
   return {
     get: () => current,
     update(patch) {
-      const next = { ...current, ...patch };
+      const next = sealedNext(current, patch);
       audit.act({ action: 'settings.change', changes: changesBetween(current, next) }, () =>
-        store.set(patch),
+        store.set(pick(next, Object.keys({ ...patch, url_fetch: null }))),
       );
       current = next;
       return current;

@@ -26,7 +26,9 @@ function parsePart(part: string, pageCount: number): [number, number] {
  * Throws invalid_page_range for a malformed selection, pages that are not there, or more than twenty pages.
  */
 export function selectPages(selection: string | null, pageCount: number): number[] {
-  if (selection === null || selection.trim() === '') {
+  if (selection !== null && selection.trim() === '')
+    return refuse('no page is named: use forms such as 3, 1-3 or 1,4-6');
+  if (selection === null) {
     if (pageCount > maxPages)
       refuse(
         `the document has ${pageCount} pages: name up to ${maxPages} of them in "pages", such as 1-${maxPages}`,

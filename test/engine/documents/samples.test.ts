@@ -29,6 +29,21 @@ describe('the sample invoice', () => {
     }
   });
 
+  test('as key-value pairs: every label that stands beside its value', async () => {
+    const { fields } = await parse(await readFile(sample('invoice')), { template: 'generic' });
+    expect(valuesOf(fields)).toMatchObject({
+      invoice_no: 'KAU-2026-0417',
+      invoice_date: '2026-03-14',
+      due_date: '2026-04-13',
+      purchase_order: 'PO-88213',
+      sst_no: 'B16-2309-32009981',
+      payment_terms: '30 days',
+      account_no: '5140 2299 8801',
+      total_myr: 5065.2,
+    });
+    expect(fields.invoice_no).toMatchObject({ label: 'Invoice No.', raw: 'KAU-2026-0417' });
+  });
+
   test('line items and the table', async () => {
     const result = await parse(await readFile(sample('invoice')));
     const items = result.fields.line_items!.value as Record<string, { value: unknown }>[];

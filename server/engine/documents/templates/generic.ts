@@ -112,6 +112,8 @@ function valueBeside(
 }
 
 interface Context {
+  /** Pieces that are the value of a label. */
+  taken: Set<PlacedSegment>;
   reading: DocumentText;
   fields: Record<string, FieldEntry>;
   boxes: CheckboxElement[];
@@ -146,6 +148,7 @@ function readColonPairs(piece: PlacedSegment, context: Context): boolean {
     else if (index === matches.length - 1) {
       const beside = valueBeside(piece, reading);
       if (!beside) continue;
+      context.taken.add(beside.piece);
       const details = { reading, confidence: beside.confidence };
       addPair(fields, match[1]!, toFound(beside.piece, beside.piece.text, details));
     }
@@ -154,13 +157,14 @@ function readColonPairs(piece: PlacedSegment, context: Context): boolean {
 }
 
 /** `Nama      : Aminah`, where the colons stand in a column of their own. */
-function readColumnOfColons(piece: PlacedSegment, { reading, fields }: Context): boolean {
+function readColumnOfColons(piece: PlacedSegment, { reading, fields, taken }: Context): boolean {
   const { pieces } = reading.rows[piece.row]!;
   const right = pieces[piece.order + 1];
   if (!right || !isLabel(piece.text) || !/^[:：]/.test(right.text)) return false;
   const text = right.text.replace(/^[:：]\s*/, '');
   const value = text === '' ? pieces[piece.order + 2] : right;
   if (!value) return true;
+  taken.add(value);
   addPair(fields, piece.text, toFound(value, text || value.text, { reading, confidence: 0.9 }));
   return true;
 }
@@ -176,18 +180,53 @@ function isOnLine({ page, box, baseline, size }: PlacedSegment, label: PlacedSeg
   );
 }
 
+/** Numbers of invoices, orders and customers: up to three words, each with a digit or in capitals. */
+const isIdentifier = (text: string): boolean =>
+  text.length >= 3 && /\d/.test(text) && /^(?:[\p{Lu}\d][\p{Lu}\d./#-]*\s?){1,3}$/u.test(text);
+
+const maxValueDistanceEm = 25;
+/** Rows above and below in which another label of the same column is looked for. */
+const maxColumnRows = 4;
+const columnTolerance = 3;
+
+/** The piece right of a label, if it is the end of its row or the next label follows it, and has a form that values have. */
+function typedBeside(label: PlacedSegment, reading: DocumentText): PlacedSegment | null {
+  const { pieces } = reading.rows[label.row]!;
+  const [value, next] = pieces.slice(label.order + 1);
+  if (!value || value.box[0] - label.box[2] > maxValueDistanceEm * label.size) return null;
+  const hasForm = ({ text }: PlacedSegment): boolean => toTyped(text, reading).strong || isIdentifier(text);
+  if (!isLabel(label.text) || hasForm(label) || !hasForm(value)) return null;
+  return next && (!isLabel(next.text) || hasForm(next)) ? null : value;
+}
+
+/** True where labels with values stand under each other: a text that happens to lie beside a number stands alone. */
+function isInLabelColumn(label: PlacedSegment, reading: DocumentText): boolean {
+  const rows = reading.rows.slice(Math.max(0, label.row - maxColumnRows), label.row + maxColumnRows + 1);
+  return rows.some(({ page, pieces }) =>
+    pieces.some(
+      (other) =>
+        page === label.page &&
+        other.row !== label.row &&
+        Math.abs(other.box[0] - label.box[0]) < columnTolerance &&
+        typedBeside(other, reading) !== null,
+    ),
+  );
+}
+
 /** A label and its value without a colon, outside tables: the value has a type, stands on a line, or the label is known. */
-function readPlainPair(piece: PlacedSegment, { reading, fields }: Context): void {
+function readPlainPair(piece: PlacedSegment, { reading, fields, taken }: Context): void {
   const { pieces } = reading.rows[piece.row]!;
   const value = pieces[piece.order + 1];
   if (!value || !isLabel(piece.text)) return;
-  const pair = (confidence: number): void =>
+  const pair = (confidence: number): void => {
+    taken.add(value);
     addPair(fields, piece.text, toFound(value, value.text, { reading, confidence }));
+  };
+  const alone = pieces.length === 2 && piece.order === 0;
   if (isOnLine(value, piece)) pair(0.85);
-  else if (pieces.length === 2 && piece.order === 0) {
-    if (knownLabel.test(piece.text)) pair(0.8);
-    else if (toTyped(value.text, reading).strong) pair(0.7);
-  }
+  else if (alone && knownLabel.test(piece.text)) pair(0.8);
+  else if (alone && toTyped(value.text, reading).strong) pair(0.7);
+  else if (!taken.has(piece) && typedBeside(piece, reading) && isInLabelColumn(piece, reading)) pair(0.7);
 }
 
 /** A table of two columns, drawn with lines, whose first holds labels. */
@@ -232,7 +271,7 @@ function addFormFields(document: Document, fields: Record<string, FieldEntry>): 
 
 export function readGeneric(document: Document, reading: DocumentText): Record<string, FieldEntry> {
   const fields: Record<string, FieldEntry> = {};
-  const context: Context = { reading, fields, boxes: document.checkboxes };
+  const context: Context = { reading, fields, boxes: document.checkboxes, taken: new Set() };
   addFormFields(document, fields);
   const inTable = (piece: PlacedSegment): boolean =>
     document.tables.some(

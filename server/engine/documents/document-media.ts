@@ -8,18 +8,28 @@ const startsWith = (bytes: Uint8Array, ...prefix: number[]): boolean =>
   prefix.every((byte, index) => bytes[index] === byte);
 
 /** Readers accept a PDF header that starts within the first kilobyte (ISO 32000-1, annex H.3). */
-function hasPdfHeader(bytes: Uint8Array): boolean {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1024)).toString(
-    'latin1',
-  );
-  return head.includes('%PDF-');
+const headerBytes = 1024;
+/** Further in it counts where an end of file follows: files saved with the headers of a message or a page before them. */
+const preambleBytes = 1 << 20;
+
+/** The offset of a PDF's header, -1 where there is none. */
+function pdfHeader(bytes: Uint8Array): number {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const at = file.subarray(0, preambleBytes).indexOf('%PDF-', 0, 'latin1');
+  return at < headerBytes || file.indexOf('startxref', at, 'latin1') > 0 ? at : -1;
+}
+
+/** The bytes of a PDF from its header on, where its reader would not look so far for it. */
+export function fromPdfHeader(bytes: Uint8Array): Uint8Array {
+  const at = pdfHeader(bytes);
+  return at < headerBytes ? bytes : bytes.subarray(at);
 }
 
 function detectMedia(bytes: Uint8Array): DocumentMediaType {
   if (startsWith(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'png';
   if (startsWith(bytes, 0xff, 0xd8, 0xff)) return 'jpeg';
   if (startsWith(bytes, 0x49, 0x49, 0x2a, 0x00) || startsWith(bytes, 0x4d, 0x4d, 0x00, 0x2a)) return 'tiff';
-  return hasPdfHeader(bytes) ? 'pdf' : 'unknown';
+  return pdfHeader(bytes) >= 0 ? 'pdf' : 'unknown';
 }
 
 /** The same for files that can be read. Throws document_unreadable for no bytes and unsupported_media. */

@@ -48,6 +48,18 @@ describe('refusals', () => {
     expect(await failure(parse(bytes))).toMatchObject({ code, param: 'file' });
   });
 
+  test('a PDF behind the headers of a message is read', async () => {
+    const headers = Buffer.from(
+      'Content-Type: application/pdf\r\nX-Note: saved with its headers\r\n'.repeat(40),
+    );
+    expect(headers.length).toBeGreaterThan(1024);
+    const whole = await readFile(sample('invoice'));
+    const { fields } = await parse(Buffer.concat([headers, whole]));
+    expect(fields).toEqual((await parse(whole)).fields);
+    const talk = Buffer.concat([headers, Buffer.from('A file that begins with %PDF-1.7 is a PDF.')]);
+    expect(await failure(parse(talk))).toMatchObject({ code: 'unsupported_media', param: 'file' });
+  });
+
   test('a truncated file parses or is refused, never breaks', async () => {
     const whole = await readFile(sample('invoice'));
     for (const share of [0.05, 0.3, 0.6, 0.9, 0.99]) {

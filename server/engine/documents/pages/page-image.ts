@@ -3,7 +3,7 @@
 import { EngineError } from '../../engine.ts';
 import { refusePage } from '../../page-range.ts';
 import { refuseBombs } from '../bomb-guard.ts';
-import { knownMedia } from '../document-media.ts';
+import { fromPdfHeader, knownMedia } from '../document-media.ts';
 import { maxImageAreaPx, maxImageWidthPx } from '../limits.ts';
 import { openPdf } from '../pdf/open.ts';
 import { pagePng } from '../pdf/render.ts';
@@ -23,8 +23,9 @@ export async function pageImage({ bytes, page, widthPx }: PageImageParams): Prom
     refusePage(page, await picturePageCount(bytes));
     return picturePagePng(bytes, page, widthPx);
   }
-  await refuseBombs(bytes);
-  const { document, close } = await openPdf(bytes, { maxImageAreaPx });
+  const pdf = fromPdfHeader(bytes);
+  await refuseBombs(pdf);
+  const { document, close } = await openPdf(pdf, { maxImageAreaPx });
   try {
     refusePage(page, document.numPages);
     return await pagePng(document, page, widthPx);
@@ -36,7 +37,7 @@ export async function pageImage({ bytes, page, widthPx }: PageImageParams): Prom
 /** Throws unsupported_media, document_encrypted or document_unreadable. */
 export async function pageCount(bytes: Uint8Array): Promise<number> {
   if (knownMedia(bytes) !== 'pdf') return picturePageCount(bytes);
-  const { document, close } = await openPdf(bytes, { maxImageAreaPx: 0 });
+  const { document, close } = await openPdf(fromPdfHeader(bytes), { maxImageAreaPx: 0 });
   const count = document.numPages;
   await close();
   return count;

@@ -11,6 +11,15 @@ export const maxPages = 20;
  */
 export const pagesAtOnce = availableParallelism() >= 4 ? 2 : 1;
 
+/**
+ * What a page may take over all of its stages, less the networks' time: what is left to do then is left out, with a warning.
+ * pdf.js can be stopped between two batches only, so it is less than the thread's own limit.
+ */
+export const pageBudgetMs = 12_000;
+
+/** A document that takes longer is answered with the pages read by then; the server waits five minutes. */
+export const documentBudgetMs = 240_000;
+
 /** A page that takes longer is given up: the thread that parses it is ended and the caller gets document_unreadable. */
 export const pageTimeoutMs = 20_000;
 
@@ -37,6 +46,9 @@ export const minSuspectBytes = Math.floor(maxInflatedBytes / 1032);
 
 /** Operators of one page; beyond it the rest of the page is left out with a warning. */
 export const maxPageOperators = 2_000_000;
+
+/** Characters of one page, alike: the smallest print fills a page of A3 with a third of them. */
+export const maxPageGlyphs = 300_000;
 
 /** A picture file with more pixels is refused; one with more than the second figure is made smaller. */
 export const maxPictureFileAreaPx = 150_000_000;

@@ -1,7 +1,8 @@
 /** A document opened for reading, PDF or picture file: its pages as the stages ask for them. */
 
 import { refuseBombs } from './bomb-guard.ts';
-import { knownMedia } from './document-media.ts';
+import { fromPdfHeader, knownMedia } from './document-media.ts';
+import type { PageClock } from './page-clock.ts';
 import { PdfPictures } from './pages/pdf-pictures.ts';
 import { picturePageCount, readPicturePage } from './pages/picture-file.ts';
 import { extractPage, readFormKinds } from './pdf/extract-page.ts';
@@ -17,18 +18,28 @@ export interface OpenDocument extends PageSource {
   close(): Promise<void>;
 }
 
+/** Share of a page's time that its text and drawing may take; the rest is for what is looked for in them. */
+const extractShare = 0.6;
+
 const xfaWarning = 'The document is an XFA form: what such a form shows beyond its plain pages was not read.';
 
 async function openPdfDocument(bytes: Uint8Array): Promise<OpenDocument> {
   await refuseBombs(bytes);
-  const { document, close } = await openPdf(bytes, { maxImageAreaPx: 0 });
+  const clocks = new Map<number, PageClock>();
+  const { document, cutPages, close } = await openPdf(bytes, {
+    maxImageAreaPx: 0,
+    isCut: (page) => clocks.get(page)?.isSpent(extractShare) ?? false,
+  });
   const pictures = new PdfPictures(bytes);
   const form = await readFormKinds(document);
   return {
     pageCount: document.numPages,
     warnings: form.xfa ? [xfaWarning] : [],
-    extract: (page) => extractPage(document, page, form.fields),
-    draw: (page, dotsPerInch) => pictures.draw(page, dotsPerInch),
+    async extract(page, clock) {
+      clocks.set(page, clock);
+      return extractPage(document, page, { hasForm: form.fields, isCut: () => cutPages.has(page) });
+    },
+    draw: (page, clock, dotsPerInch) => pictures.draw(page, clock, dotsPerInch),
     digitalSignatures: () => readDigitalSignatures(bytes),
     async close() {
       await pictures.close();
@@ -48,4 +59,4 @@ const openPictureFile = async (bytes: Uint8Array): Promise<OpenDocument> => ({
 
 /** @throws unsupported_media, document_encrypted or document_unreadable */
 export const openDocument = (bytes: Uint8Array): Promise<OpenDocument> =>
-  knownMedia(bytes) === 'pdf' ? openPdfDocument(bytes) : openPictureFile(bytes);
+  knownMedia(bytes) === 'pdf' ? openPdfDocument(fromPdfHeader(bytes)) : openPictureFile(bytes);

@@ -8,6 +8,7 @@ import type { Document } from './document.ts';
 import { toDocumentText } from './fields/reading.ts';
 import { pagesAtOnce } from './limits.ts';
 import { openDocument } from './open-document.ts';
+import { PageClock } from './page-clock.ts';
 import { toPageLines } from './page-lines.ts';
 import { readAhead } from './pages/read-ahead.ts';
 import { readDocument, readPage, readWords } from './pipeline.ts';
@@ -17,7 +18,18 @@ import type { PageLine, PageLinesParams, ParseItem, ParseParams } from './types.
 export interface ParseContext {
   /** The networks of text recognition, asked for when a page must be read from its picture. */
   models: () => Promise<TextModels>;
+  /** Without them a document may take any time. */
+  budgets?: Budgets;
 }
+
+export interface Budgets {
+  /** For all stages of one page, less the networks' time. */
+  pageMs: number;
+  /** For a document: pages not begun by then are left out, with a warning. */
+  documentMs: number;
+}
+
+const unbounded: Budgets = { pageMs: Number.POSITIVE_INFINITY, documentMs: Number.POSITIVE_INFINITY };
 
 const joined = (parts: readonly Document[]): Omit<Document, 'digitalSignatures'> => ({
   pages: parts.flatMap(({ pages }) => pages),
@@ -36,8 +48,9 @@ const joined = (parts: readonly Document[]): Omit<Document, 'digitalSignatures'>
  */
 export async function* parseDocument(
   params: ParseParams,
-  { models }: ParseContext = { models: localTextModels },
+  { models, budgets = unbounded }: ParseContext = { models: localTextModels },
 ): AsyncGenerator<ParseItem> {
+  const end = performance.now() + budgets.documentMs;
   const source = await openDocument(params.bytes);
   try {
     const numbers = selectPages(params.pages, source.pageCount);
@@ -45,15 +58,22 @@ export async function* parseDocument(
     const parts: Document[] = [];
     const warnings = [...source.warnings];
     let damaged = 0;
-    for await (const read of readAhead(numbers, pagesAtOnce, (number) =>
-      readPage(number, { source, models }),
-    )) {
-      if (read.damaged) damaged++;
-      parts.push(read.document);
-      warnings.push(...read.warnings);
+    const read = async (number: number) =>
+      number !== numbers[0] && performance.now() > end
+        ? null
+        : readPage(number, { source, models, clock: new PageClock(budgets.pageMs) });
+    for await (const page of readAhead(numbers, pagesAtOnce, read)) {
+      if (!page) break;
+      if (page.damaged) damaged++;
+      parts.push(page.document);
+      warnings.push(...page.warnings);
       yield { kind: 'progress', page: parts.length, pages: numbers.length };
     }
-    if (damaged === numbers.length)
+    if (parts.length < numbers.length)
+      warnings.push(
+        `The document takes too long to read: only ${parts.length} of ${numbers.length} pages were read.`,
+      );
+    if (damaged === parts.length)
       throw new EngineError('document_unreadable', 'no page of the document could be read', 'file');
     yield {
       kind: 'result',
@@ -67,12 +87,14 @@ export async function* parseDocument(
 /** @throws unsupported_media, document_encrypted, document_unreadable or invalid_page_range */
 export async function pageLines(
   { bytes, page }: PageLinesParams,
-  { models }: ParseContext,
+  { models, budgets = unbounded }: ParseContext,
 ): Promise<PageLine[]> {
   const source = await openDocument(bytes);
   try {
     refusePage(page, source.pageCount);
-    return toPageLines(toDocumentText([await readWords(page, { source, models })]));
+    return toPageLines(
+      toDocumentText([await readWords(page, { source, models, clock: new PageClock(budgets.pageMs) })]),
+    );
   } finally {
     await source.close();
   }

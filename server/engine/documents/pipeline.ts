@@ -2,6 +2,7 @@
 
 import type { Document, Page } from './document.ts';
 import type { DocumentState } from './document-state.ts';
+import { PageClock } from './page-clock.ts';
 import type { PageState, Stage, StageTools } from './stage.ts';
 import { rasterCheckboxes, vectorCheckboxes } from './stages/checkboxes.ts';
 import { codes } from './stages/codes.ts';
@@ -38,10 +39,22 @@ export const pageStages: Stage<PageState>[] = [
 
 const documentStages: Stage<DocumentState, null>[] = [readingOrder, fields, template];
 
-async function runStages<T, Tools>(stages: readonly Stage<T, Tools>[], value: T, tools: Tools): Promise<T> {
-  let current = value;
-  for (const stage of stages) current = await stage.run(current, tools);
-  return current;
+const tooSlow = (number: number): string =>
+  `Page ${number} takes too long to read: what was not found in time is left out.`;
+
+/** A page whose time is over keeps what its stages gave until then. */
+async function readStages(stages: typeof pageStages, number: number, tools: PageTools): Promise<PageState> {
+  const { source, clock = new PageClock() } = tools;
+  const models = async () => clock.uncounted(await tools.models());
+  let state = unread(number);
+  for (const stage of stages) {
+    try {
+      if (!clock.isSpent()) state = await stage.run(state, { source, clock, models });
+    } catch (error) {
+      if (!clock.isSpent()) throw error;
+    }
+  }
+  return clock.isSpent() ? { ...state, warnings: [...state.warnings, tooSlow(number)] } : state;
 }
 
 export const unread = (number: number): PageState => ({
@@ -76,6 +89,9 @@ export const unread = (number: number): PageState => ({
   tables: [],
 });
 
+/** What a page is read with; without a clock it may take any time. */
+export type PageTools = Omit<StageTools, 'clock'> & { clock?: PageClock };
+
 /** One page with all that is on it: a document of one page, without its pictures. */
 export interface ReadPage {
   document: Document;
@@ -87,8 +103,8 @@ export interface ReadPage {
  * Reads one page through all stages.
  * @throws document_unreadable when a page of a picture file, or of a scan, cannot be drawn
  */
-export async function readPage(number: number, tools: StageTools): Promise<ReadPage> {
-  const state = await runStages(pageStages, unread(number), tools);
+export async function readPage(number: number, tools: PageTools): Promise<ReadPage> {
+  const state = await readStages(pageStages, number, tools);
   const { page, warnings, damaged } = state;
   const placed = <E>(elements: readonly E[]): (E & { page: Page })[] =>
     elements.map((element) => ({ ...element, page }));
@@ -109,8 +125,8 @@ export async function readPage(number: number, tools: StageTools): Promise<ReadP
 }
 
 /** The words of one page. @throws document_unreadable as `readPage` does */
-export const readWords = async (number: number, tools: StageTools): Promise<Page> =>
-  (await runStages(wordStages, unread(number), tools)).page;
+export const readWords = async (number: number, tools: PageTools): Promise<Page> =>
+  (await readStages(wordStages, number, tools)).page;
 
 const noText: DocumentState['text'] = {
   rows: [],
@@ -139,6 +155,7 @@ export async function readDocument(
     warnings: [...warnings],
     pages: document.pages.length,
   };
-  const state = await runStages(documentStages, { document, request, text: noText, result }, null);
+  let state: DocumentState = { document, request, text: noText, result };
+  for (const stage of documentStages) state = await stage.run(state, null);
   return state.result;
 }

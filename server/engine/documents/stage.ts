@@ -16,6 +16,7 @@ import type {
   SignatureElement,
   Unplaced,
 } from './document.ts';
+import type { PageClock } from './page-clock.ts';
 import type { CleanPicture } from './pages/clean-picture.ts';
 import type { ExtractedPage } from './pdf/extract-page.ts';
 import type { Widget } from './pdf/form-fields.ts';
@@ -36,13 +37,14 @@ export interface PagePicture {
 /** The file that pages are read from; pages count from 1. */
 export interface PageSource {
   /** What the file itself says of a page; null for a picture file. */
-  extract(page: number): Promise<ExtractedPage | null>;
-  /** @throws document_unreadable when the page cannot be drawn */
-  draw(page: number, dotsPerInch?: number): Promise<PagePicture>;
+  extract(page: number, clock: PageClock): Promise<ExtractedPage | null>;
+  /** @throws document_unreadable when the page cannot be drawn, or not in the time that it has left */
+  draw(page: number, clock: PageClock, dotsPerInch?: number): Promise<PagePicture>;
 }
 
 export interface StageTools {
   source: PageSource;
+  clock: PageClock;
   /** The networks of text recognition, asked for when a page must be read from its picture. */
   models: () => Promise<TextModels>;
 }

@@ -5,10 +5,10 @@ import { answerCall } from '../answer-call.ts';
 import { EngineError, type EngineMethods } from '../engine.ts';
 import { ModelCalls } from '../vision/ocr/models/remote-models.ts';
 import type { TextModels } from '../vision/ocr/models/text-models.ts';
+import { documentBudgetMs, pageBudgetMs } from './limits.ts';
 import { groundValues } from './llm-extraction/ground-values.ts';
-
 import { pageCount, pageImage } from './pages/page-image.ts';
-import { pageLines, parseDocument } from './parse-document.ts';
+import { type ParseContext, pageLines, parseDocument } from './parse-document.ts';
 import type { DocumentsMethod, FromThread, ToThread } from './thread-messages.ts';
 
 const port = parentPort!;
@@ -27,11 +27,16 @@ function models(): Promise<TextModels> {
   return opened;
 }
 
+const context: ParseContext = {
+  models,
+  budgets: { pageMs: pageBudgetMs, documentMs: documentBudgetMs },
+};
+
 const methods: EngineMethods<'documents'> = {
-  parse: (params) => parseDocument(params, { models }),
+  parse: (params) => parseDocument(params, context),
   pageCount: async ({ bytes }) => ({ pages: await pageCount(bytes) }),
   pageImage: async (params) => ({ png: await pageImage(params) }),
-  pageLines: async (params) => ({ lines: await pageLines(params, { models }) }),
+  pageLines: async (params) => ({ lines: await pageLines(params, context) }),
   groundValues: async (params) => groundValues(params),
 };
 /** A call that is cancelled ends with its thread. */

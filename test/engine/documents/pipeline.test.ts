@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openDocument } from '../../../server/engine/documents/open-document.ts';
+import { PageClock } from '../../../server/engine/documents/page-clock.ts';
 import { pageStages, unread } from '../../../server/engine/documents/pipeline.ts';
 import { localTextModels } from '../../../server/engine/vision/ocr/models/local-models.ts';
 import { drawForm } from '../../support/documents/forms/form-maker.ts';
@@ -23,7 +24,7 @@ test.each([
   ['a form as a picture', () => drawPicture((surface) => drawForm(surface, 2, 'en'), 'sans-serif', 100)],
 ])('%s passes all stages frozen', { timeout: 120_000 }, async (_, make) => {
   const source = await openDocument(await make());
-  const tools = { source, models: localTextModels };
+  const tools = { source, clock: new PageClock(), models: localTextModels };
   let state = freeze(unread(1));
   for (const stage of pageStages) state = freeze(await stage.run(state, tools));
   await source.close();

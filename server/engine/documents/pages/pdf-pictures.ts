@@ -1,6 +1,7 @@
 /** Pictures of a PDF's pages for recognition. The reader for text leaves images out, so this opens the file anew. */
 
 import { maxImageAreaPx, maxPictureAreaPx, scanDotsPerInch } from '../limits.ts';
+import type { PageClock } from '../page-clock.ts';
 import { type OpenPdf, openPdf } from '../pdf/open.ts';
 import { pagePixels } from '../pdf/render.ts';
 import type { PagePicture } from '../stage.ts';
@@ -15,12 +16,16 @@ export class PdfPictures {
     this.#bytes = bytes;
   }
 
-  /** Throws document_unreadable for a page that cannot be drawn. */
-  async draw(number: number, dotsPerInch = scanDotsPerInch): Promise<PagePicture> {
+  /** @throws document_unreadable for a page that cannot be drawn, or not in the time it has left */
+  async draw(number: number, clock: PageClock, dotsPerInch = scanDotsPerInch): Promise<PagePicture> {
     this.#open ??= openPdf(this.#bytes, { maxImageAreaPx });
     const { document } = await this.#open;
     const scale = dotsPerInch / pointsPerInch;
-    const image = await pagePixels(document, number, { scale, maxAreaPx: maxPictureAreaPx });
+    const image = await pagePixels(document, number, {
+      scale,
+      maxAreaPx: maxPictureAreaPx,
+      isCut: () => clock.isSpent(),
+    });
     const { width } = (await document.getPage(number)).getViewport({ scale: 1 });
     return { image, pointsPerPixel: width / image.width };
   }

@@ -3,7 +3,7 @@
 import type { Page } from '../document.ts';
 import { layoutPage, type PageSize } from '../layout/layout-page.ts';
 
-import { maxPageOperators } from '../limits.ts';
+import { maxPageGlyphs, maxPageOperators } from '../limits.ts';
 import { readWidgets, type Widget } from './form-fields.ts';
 import type { Matrix } from './matrix.ts';
 import type { PDFDocumentProxy, PDFPageProxy } from './open.ts';
@@ -74,11 +74,18 @@ export async function readFormKinds(document: PDFDocumentProxy): Promise<FormKin
   return { fields: info?.IsAcroFormPresent !== false, xfa: info?.IsXFAPresent === true };
 }
 
+export interface ExtractOptions {
+  /** Without form fields its annotations need not be listed. */
+  hasForm: boolean;
+  /** Asked when its operators are listed: whether they were cut for the time they take. */
+  isCut?: () => boolean;
+}
+
 /** A page that pdf.js cannot read is empty, with a warning: one bad page must not lose the others. */
 export async function extractPage(
   document: PDFDocumentProxy,
   number: number,
-  hasForm: boolean,
+  { hasForm, isCut }: ExtractOptions,
 ): Promise<ExtractedPage> {
   const proxy = await document.getPage(number).catch(() => null);
   if (!proxy) return emptyPage(number, { width: 595, height: 842 });
@@ -91,7 +98,9 @@ export async function extractPage(
       base,
       font: (name) => fontOf(proxy, name),
       maxOperators: maxPageOperators,
+      maxGlyphs: maxPageGlyphs,
     });
+    if (isCut?.()) content.truncated = true;
     const page = layoutPage(content, size);
     const widgets = hasForm
       ? readWidgets(await proxy.getAnnotations({ intent: 'display' }), { number, base, size })

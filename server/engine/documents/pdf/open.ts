@@ -17,6 +17,8 @@ const folder = (name: string): string => join(packageFolder, name) + sep;
 export interface OpenOptions {
   /** Embedded images with more pixels than this are left out; 0 leaves out all. */
   maxImageAreaPx: number;
+  /** Asked while the operators of a page (from 1) are listed: true ends the list there. */
+  isCut?: (page: number) => boolean;
 }
 
 /** pdf.js's own error classes, by name: its classes are not exported in one piece. */
@@ -33,13 +35,16 @@ function toEngineError(error: unknown): EngineError {
 
 export interface OpenPdf {
   document: PDFDocumentProxy;
+  /** Pages whose operators were cut. */
+  cutPages: ReadonlySet<number>;
   close(): Promise<void>;
 }
 
-/** Throws document_encrypted or document_unreadable. */
+/** @throws document_encrypted or document_unreadable */
 export async function openPdf(bytes: Uint8Array, options: OpenOptions): Promise<OpenPdf> {
+  const cutPages = new Set<number>();
   // Drawing hands pixels over that the worker side goes on using, so it keeps pdf.js's own copying.
-  const worker = options.maxImageAreaPx > 0 ? undefined : createSameThreadWorker();
+  const worker = options.maxImageAreaPx > 0 ? undefined : createSameThreadWorker(options.isCut, cutPages);
   const task = getDocument({
     ...(worker ? { worker } : {}),
     // pdf.js takes the buffer over, so it gets its own copy.
@@ -66,7 +71,7 @@ export async function openPdf(bytes: Uint8Array, options: OpenOptions): Promise<
   try {
     const document = await task.promise;
     if (document.numPages < 1) throw new Error('no pages');
-    return { document, close };
+    return { document, cutPages, close };
   } catch (error) {
     await close();
     throw toEngineError(error);

@@ -322,18 +322,17 @@ const isBold = (font: PdfFont): boolean =>
 /** Runs the operators of a page. `base` maps PDF user space to page points from the upper left corner. */
 export function readPageContent(
   operators: OperatorList,
-  options: { base: Matrix; font: (name: string) => unknown; maxOperators: number },
+  options: { base: Matrix; font: (name: string) => unknown; maxOperators: number; maxGlyphs: number },
 ): PageContent {
   const reader = new PageReader(options.base, (name) => options.font(name) as PdfFont | null);
   const count = Math.min(operators.fnArray.length, options.maxOperators);
-  for (let index = 0; index < count; index++) {
-    const args = operators.argsArray[index];
-    reader.read(operators.fnArray[index]!, args ?? []);
-  }
+  let index = 0;
+  for (; index < count && reader.glyphs.length < options.maxGlyphs; index++)
+    reader.read(operators.fnArray[index]!, operators.argsArray[index] ?? []);
   return {
     glyphs: reader.glyphs,
     shapes: reader.paths.shapes,
     unmapped: reader.unmapped,
-    truncated: count < operators.fnArray.length,
+    truncated: index < operators.fnArray.length,
   };
 }

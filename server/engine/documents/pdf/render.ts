@@ -8,11 +8,18 @@ import type { PDFDocumentProxy, PDFPageProxy } from './open.ts';
 
 type RenderTarget = Parameters<PDFPageProxy['render']>[0]['canvas'];
 
-/** `scaleOf` gives the scale for a page's natural size in points. Throws document_unreadable. */
+interface DrawOptions {
+  /** The scale for a page's natural size in points. */
+  scaleOf: (size: { width: number; height: number }) => number;
+  /** Asked between two batches of operators: true gives the page up. */
+  isCut?: () => boolean;
+}
+
+/** @throws document_unreadable */
 async function drawPage(
   document: PDFDocumentProxy,
   page: number,
-  scaleOf: (size: { width: number; height: number }) => number,
+  { scaleOf, isCut }: DrawOptions,
 ): Promise<Canvas> {
   // Loaded on first use: drawing needs the native canvas, reading text does not.
   const { createCanvas } = await import('@napi-rs/canvas');
@@ -26,7 +33,9 @@ async function drawPage(
     );
     // The native canvas has the methods of the browser's that pdf.js calls, not all of its type.
     const target = canvas as unknown as RenderTarget;
-    await proxy.render({ canvas: target, viewport, background: 'white' }).promise;
+    const task = proxy.render({ canvas: target, viewport, background: 'white' });
+    task.onContinue = (next: () => void) => (isCut?.() ? task.cancel() : next());
+    await task.promise;
     proxy.cleanup();
     return canvas;
   } catch {
@@ -41,9 +50,9 @@ export async function pagePng(
   widthPx: number,
 ): Promise<Uint8Array> {
   // A page a hundred times taller than wide must not become a picture of a gigabyte.
-  const canvas = await drawPage(document, page, ({ width, height }) =>
-    Math.min(widthPx / width, (2 * maxImageWidthPx) / height),
-  );
+  const canvas = await drawPage(document, page, {
+    scaleOf: ({ width, height }) => Math.min(widthPx / width, (2 * maxImageWidthPx) / height),
+  });
   return canvas.encode('png');
 }
 
@@ -51,11 +60,12 @@ export async function pagePng(
 export async function pagePixels(
   document: PDFDocumentProxy,
   page: number,
-  limits: { scale: number; maxAreaPx: number },
+  limits: { scale: number; maxAreaPx: number; isCut?: () => boolean },
 ): Promise<RgbImage> {
-  const { width, height, data } = await drawPage(document, page, (size) =>
-    Math.min(limits.scale, Math.sqrt(limits.maxAreaPx / (size.width * size.height))),
-  ).then((canvas) => canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height));
+  const { width, height, data } = await drawPage(document, page, {
+    scaleOf: (size) => Math.min(limits.scale, Math.sqrt(limits.maxAreaPx / (size.width * size.height))),
+    ...(limits.isCut && { isCut: limits.isCut }),
+  }).then((canvas) => canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height));
   const rgb = new Uint8Array(3 * width * height);
   for (let from = 0, to = 0; to < rgb.length; from += 4, to += 3) {
     rgb[to] = data[from]!;

@@ -15,9 +15,15 @@ interface OperatorChunk {
 
 interface Message {
   action?: string;
-  chunk?: Partial<OperatorChunk>;
+  chunk?: Partial<OperatorChunk> & { lastChunk?: boolean };
   data?: unknown;
+  /** Kind of a message of a stream, e.g. the receiver's wish for more. */
+  stream?: number;
+  streamId?: number;
 }
+
+/** pdf.js's number for "more, please". */
+const pull = 6;
 
 type Transfer = NonNullable<NonNullable<Parameters<typeof structuredClone>[1]>['transfer']>;
 type Listener = (event: { data: unknown }) => void;
@@ -45,12 +51,40 @@ function withoutFontFace([, kind, content]: CommonObject): void {
   if (kind === 'Font') content.extra = { ...content.extra, disableFontFace: true };
 }
 
-/** Both sides listen on the same port; each message names the side it is for. */
+/**
+ * Both sides listen on the same port; each message names the side it is for. The operators of a page that takes too long are
+ * cut: the next batch is called the last, and no more are asked for, on which the sender waits until the document is closed.
+ */
 class SameThreadPort {
   readonly #listeners = new Set<Listener>();
+  readonly #isCut: (page: number) => boolean;
+  readonly #cutPages: Set<number>;
+  /** Pages, from 1, by their stream of operators. */
+  readonly #pageOf = new Map<number, number>();
+  readonly #held: Message[] = [];
+
+  constructor(isCut: (page: number) => boolean, cutPages: Set<number>) {
+    this.#isCut = isCut;
+    this.#cutPages = cutPages;
+  }
 
   postMessage(message: Message, transfer?: Transfer): void {
-    const event = { data: copyMessage(message, transfer) };
+    const { action, streamId, stream, chunk } = message;
+    if (action === 'GetOperatorList' && streamId !== undefined)
+      this.#pageOf.set(streamId, (message.data as { pageIndex: number }).pageIndex + 1);
+    const page = this.#pageOf.get(streamId ?? -1);
+    if (page !== undefined && chunk?.fnArray && !chunk.lastChunk && this.#isCut(page)) {
+      this.#cutPages.add(page);
+      chunk.lastChunk = true;
+    }
+    if (page !== undefined && stream === pull && this.#cutPages.has(page)) this.#held.push(message);
+    else this.#deliver(copyMessage(message, transfer));
+    // Its sender, told to stop, goes on as far as to see that.
+    if (action === 'Terminate') for (const held of this.#held.splice(0)) this.#deliver(held);
+  }
+
+  #deliver(data: unknown): void {
+    const event = { data };
     queueMicrotask(() => {
       for (const listener of this.#listeners) listener.call(this, event);
     });
@@ -67,8 +101,11 @@ class SameThreadPort {
 }
 
 /** A worker for one document. pdf.js does not destroy a worker that it was given. */
-export function createSameThreadWorker(): PDFWorker {
-  const port = new SameThreadPort();
+export function createSameThreadWorker(
+  isCut: (page: number) => boolean = () => false,
+  cutPages: Set<number> = new Set(),
+): PDFWorker {
+  const port = new SameThreadPort(isCut, cutPages);
   const worker = new PDFWorker({ port: port as unknown as null, verbosity: VerbosityLevel.ERRORS });
   WorkerMessageHandler.initializeFromPort(port);
   return worker;

@@ -25,9 +25,9 @@ function withPicture(state: PageState, { image, pointsPerPixel }: PagePicture): 
 /** Words, lines and form fields as the file gives them. A picture file gives none: it is read at once. */
 export const extract: Stage<PageState> = {
   name: 'extract',
-  async run(state, { source }) {
-    const extracted = await source.extract(state.number);
-    if (!extracted) return withPicture(state, await source.draw(state.number));
+  async run(state, { source, clock }) {
+    const extracted = await source.extract(state.number, clock);
+    if (!extracted) return withPicture(state, await source.draw(state.number, clock));
     const { page, damaged, widgets, warnings, textLayer } = extracted;
     return { ...state, page, damaged, widgets, warnings, doubt: damaged ? 'none' : doubtOf(textLayer) };
   },
@@ -39,15 +39,15 @@ export const extract: Stage<PageState> = {
  */
 export const preprocess: Stage<PageState> = {
   name: 'preprocess',
-  async run(state, { source, models }) {
+  async run(state, { source, clock, models }) {
     const { doubt, number, page } = state;
     if (doubt === 'none' || state.picture) return state;
     if (doubt === 'little text') {
-      const probe = await source.draw(number, probeDotsPerInch);
+      const probe = await source.draw(number, clock, probeDotsPerInch);
       if (uncoveredInkRatio(page, probe.image) < minInkToRead) return state;
     }
     const networks = await models();
-    const picture = await source.draw(number);
+    const picture = await source.draw(number, clock);
     if (doubt === 'hidden text' && (await textLayerMatches(page, picture.image, networks))) return state;
     return withPicture(state, picture);
   },

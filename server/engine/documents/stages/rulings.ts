@@ -54,12 +54,12 @@ const mayBearElements = ({ words }: Page): boolean =>
  */
 export const drawnInk: Stage<PageState> = {
   name: 'ink of a drawn page',
-  async run(state, { source }) {
+  async run(state, { source, clock }) {
     const { page, read, number } = state;
     if (read || !mayBearElements(page)) return state;
-    const probe = await source.draw(number, probeDotsPerInch).catch(() => null);
+    const probe = await source.draw(number, clock, probeDotsPerInch).catch(() => null);
     if (!probe || uncoveredInkRatio(page, probe.image) < minElementInkRatio) return state;
-    const { image } = await source.draw(number, elementsDotsPerInch);
+    const { image } = await source.draw(number, clock, elementsDotsPerInch);
     const scale = image.width / page.width;
     if (Math.abs(image.height / page.height - scale) > 0.02 * scale) return state;
     const gray = toGray(image);

@@ -24,7 +24,7 @@ export async function scanOf(draw: (surface: Surface) => void, seed: number): Pr
   const [picture] = await drawPages(pdf, [1], dotsPerInch);
   const image = await toGray(await scanned(picture!, seed));
   const { document, close } = await openPdf(pdf, { maxImageAreaPx: 0 });
-  const { page } = await extractPage(document, 1, false);
+  const { page } = await extractPage(document, 1, { hasForm: false });
   await close();
   const ink = binarize(image);
   const scale = dotsPerInch / 72;

@@ -204,7 +204,7 @@ export class Generator {
   #prepareMask(sequence: Sequence): void {
     if (!sequence.mask || sequence.ended) return;
     try {
-      this.#masks.set(sequence, sequence.mask.allowed(sequence.left));
+      this.#masks.set(sequence, sequence.mask.allowed());
     } catch (error) {
       this.#fail(sequence, error);
     }
@@ -222,7 +222,12 @@ export class Generator {
     const own = logits.subarray(row * width, (row + 1) * width);
     try {
       const { counts, sampling, topLogprobs } = sequence;
-      const mask = this.#masks.get(sequence) ?? sequence.mask?.allowed(sequence.left) ?? null;
+      const mask = this.#masks.get(sequence) ?? sequence.mask?.allowed() ?? null;
+      if (mask?.every((word) => word === 0)) {
+        // No token spells what the grammar wants: the answer is cut off here.
+        this.#end(sequence, 'length');
+        return -1;
+      }
       const token = sample(own, sampling, { counts, position: sequence.tokens.length, mask });
       const probabilities = topLogprobs === null ? null : logProbabilities(own, token, topLogprobs);
       this.#settle(sequence, token, probabilities);

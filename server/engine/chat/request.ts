@@ -121,6 +121,7 @@ function createOutput({ params, parts, compiled }: Setup, choice: number): Choic
     visible: new Set(compiled?.visibleTokens),
     stop: [...params.stop, ...parts.template.stops],
     parser: compiled?.createParser() ?? null,
+    isStructured: compiled?.isStructured ?? false,
   });
 }
 

@@ -15,8 +15,10 @@ export interface Acceptor {
    * whole classes of tokens at once. null: step through them.
    */
   readonly stringRoom: number | null;
-  /** In the middle of a string, a key or free text: one more token of it brings the end no further away than itself. */
-  readonly insideText: boolean;
+  /** Equal for states that can both be completed, or both not. Default: `id`. */
+  readonly liveId?: string;
+  /** The part that must be looked into to know whether there is an end; null: there is one. */
+  readonly undecided: Acceptor | null;
   /** Bytes worth trying for a short end, best first. */
   endings(): number[];
 }
@@ -65,8 +67,9 @@ class Sequence implements Acceptor {
     return this.first.stringRoom;
   }
 
-  get insideText(): boolean {
-    return this.first.insideText;
+  /** What follows does not depend on it. */
+  get undecided(): Acceptor | null {
+    return this.first.undecided;
   }
 
   endings(): number[] {
@@ -83,7 +86,7 @@ export function literal(text: string): Acceptor {
 class Literal implements Acceptor {
   readonly id: string;
   readonly stringRoom = null;
-  readonly insideText = false;
+  readonly undecided = null;
   private readonly bytes: Buffer;
   private readonly at: number;
 
@@ -115,7 +118,6 @@ export function choice(parts: readonly Acceptor[]): Acceptor {
 class Choice implements Acceptor {
   readonly id: string;
   readonly stringRoom = null;
-  readonly insideText = false;
   private readonly parts: readonly Acceptor[];
 
   constructor(parts: readonly Acceptor[]) {
@@ -130,6 +132,10 @@ class Choice implements Acceptor {
 
   get canEnd(): boolean {
     return this.parts.some((part) => part.canEnd);
+  }
+
+  get undecided(): Acceptor | null {
+    return this.parts.some((part) => part.undecided === null) ? null : this;
   }
 
   endings(): number[] {

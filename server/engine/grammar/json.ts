@@ -28,6 +28,8 @@ interface Frame {
   parent: Frame | null;
   depth: number;
   id: string;
+  /** Of it, what matters for an end: keys that no schema knows are alike. */
+  liveId: string;
 }
 
 /** Spaces behind a line break, for each level. */
@@ -59,12 +61,15 @@ interface Parts {
 }
 
 const idOf = ({ mode, formula, frame, spaces }: Parts): string =>
-  `${JSON.stringify(mode)} ${formula.id} ${frame?.id ?? ''} ${spaces}`;
+  `${idOfMode(mode)} ${formula.id} ${frame?.id ?? ''} ${spaces}`;
+
+const idOfMode = (mode: Mode): string => JSON.stringify(mode);
 
 function stateOf(context: JsonContext, parts: Parts): JsonState {
   // Keys are part of the state, and a walk over the vocabulary sees as many as there are tokens: none of them is kept.
   if (isInKey(parts.mode)) return new JsonState(context, parts);
   const id = idOf(parts);
+  context.pool.budget.spend(1 + (id.length >> 6));
   let state = context.states.get(id);
   if (!state) {
     if (context.states.size >= mostStates) context.states.clear();
@@ -95,11 +100,13 @@ class JsonState implements Acceptor {
 
   /** A key that begins like none before it, and like none that is waited for, may go on as any other such key. */
   get maskId(): string {
-    const { mode, frame } = this.parts;
-    if (mode.at !== 'string' || !mode.isKey) return this.id;
-    const isBegun = (key: string) => key.startsWith(mode.text);
-    if (frame?.keys.some(isBegun) || [...this.context.pool.names].some(isBegun)) return this.id;
-    return idOf({ ...this.parts, mode: { ...mode, text: '\uffff' } });
+    const { formula, frame, mode, spaces } = this.parts;
+    const like = formula.likeId('mask');
+    const isKey = mode.at === 'string' && mode.isKey;
+    if (!isKey && like === formula.id) return this.id;
+    const isBegun = (key: string) => isKey && key.startsWith(mode.text);
+    const matters = !isKey || frame?.keys.some(isBegun) || [...this.context.pool.names].some(isBegun);
+    return `${idOfMode(matters ? mode : { ...mode, text: '\uffff' })} ${like} ${frame?.id ?? ''} ${spaces}`;
   }
 
   step(byte: number): JsonState | null {
@@ -123,8 +130,32 @@ class JsonState implements Acceptor {
     return formula.stringRoom();
   }
 
-  get insideText(): boolean {
-    return this.parts.mode.at === 'string';
+  get undecided(): this {
+    return this;
+  }
+
+  /**
+   * Blanks change nothing, nor do the digits of a whole number that the schema does not look at. A key
+   * matters as far as it begins like one that is known.
+   */
+  get liveId(): string {
+    const { formula, frame, mode } = this.parts;
+    const place = mode.at === 'string' || mode.at === 'number' ? this.livePlace(mode) : idOfMode(mode);
+    return `${place} ${formula.likeId('live')} ${frame?.liveId ?? ''}`;
+  }
+
+  private livePlace(mode: Extract<Mode, { at: 'string' | 'number' }>): string {
+    const { frame, formula } = this.parts;
+    if (mode.at === 'number') {
+      const isFree = formula.step({ type: 'digit', char: '0' }) === formula;
+      return isFree && isWholeNumber(mode.text) ? 'number' : idOfMode(mode);
+    }
+    if (!mode.isKey) return idOfMode(mode);
+    const isBegun = (key: string) => key.startsWith(mode.text);
+    const { known } = this.context.pool;
+    this.context.pool.budget.spend(1 + (known.size >> 4));
+    const matters = frame?.keys.some(isBegun) || [...known].some(isBegun);
+    return idOfMode(matters ? mode : { ...mode, text: '\uffff' });
   }
 
   private advance(byte: number): JsonState | null {
@@ -198,7 +229,11 @@ class JsonState implements Acceptor {
       const kind = char === '{' ? 'object' : 'array';
       const depth = (frame?.depth ?? 0) + 1;
       if (depth > deepest) return null;
-      const inner: Frame = { kind, keys: [], parent: frame, depth, id: `${frame?.id ?? ''}${char}` };
+      const inner: Frame = {
+        ...{ kind, keys: [], parent: frame, depth },
+        id: `${frame?.id ?? ''}${char}`,
+        liveId: `${frame?.liveId ?? ''}${char}`,
+      };
       const mode: Mode = kind === 'object' ? { at: 'key', first: true } : { at: 'value', first: true };
       return this.on({ type: 'open', kind }, { mode, frame: inner, spaces: 0 });
     }
@@ -222,7 +257,9 @@ class JsonState implements Acceptor {
     const char = String.fromCharCode(byte);
     const longer = text + char;
     if (/[-+.eE0-9]/.test(char)) {
-      if (!isNumberPrefix(longer) || longer.length > mostDigits) return null;
+      // The last of the digits must make it whole.
+      const fits = longer.length < mostDigits || (longer.length === mostDigits && isWholeNumber(longer));
+      if (!fits || !isNumberPrefix(longer) || !isFinitePrefix(longer)) return null;
       return this.on({ type: 'digit', char }, { mode: { at: 'number', text: longer } });
     }
     // Anything else ends the number and is read by what comes after it.
@@ -260,9 +297,10 @@ class JsonState implements Acceptor {
     if (sequence.length === 1) {
       const code = escapes[sequence];
       if (code !== undefined) return this.character({ ...mode, escape: null }, code);
-      // In keys a code would only be another spelling of a character.
-      return sequence === 'u' && !mode.isKey ? this.escaping(mode, sequence) : null;
+      return sequence === 'u' ? this.escaping(mode, sequence) : null;
     }
+    // In keys a code would only be another spelling, but for control characters, which have no other.
+    if (mode.isKey && !isControlPrefix(sequence)) return null;
     if (!/^u[0-9a-fA-F]{1,4}$/.test(sequence) || /^u[dD][89a-fA-F]/.test(sequence)) return null;
     if (sequence.length < 5) return this.escaping(mode, sequence);
     return this.character({ ...mode, escape: null }, Number.parseInt(sequence.slice(1), 16));
@@ -275,7 +313,8 @@ class JsonState implements Acceptor {
     const high = Number.parseInt(digits.padEnd(4, 'f'), 16);
     const { formula } = this.parts;
     const isSpelled = Object.values(escapes).some((code) => formula.canTake(code, code));
-    if (mode.isKey) return isSpelled ? this.with({ mode: { ...mode, escape: sequence } }) : null;
+    const isKeySpelled = (isSpelled && sequence === '') || formula.canTake(0, 0x1f);
+    if (mode.isKey) return isKeySpelled ? this.with({ mode: { ...mode, escape: sequence } }) : null;
     const isPossible = /^d$/i.test(digits) ? formula.canTake(0xd000, 0xd7ff) : formula.canTake(low, high);
     return isPossible ? this.with({ mode: { ...mode, escape: sequence } }) : null;
   }
@@ -292,7 +331,13 @@ class JsonState implements Acceptor {
     const { frame } = this.parts;
     if (!frame || frame.keys.includes(name)) return null;
     const keys = [...frame.keys, name].sort();
-    const inner: Frame = { ...frame, keys, id: `${frame.parent?.id ?? ''}{${JSON.stringify(keys)}` };
+    const known = keys.filter((key) => this.context.pool.known.has(key));
+    const inner: Frame = {
+      ...frame,
+      keys,
+      id: `${frame.parent?.id ?? ''}{${JSON.stringify(keys)}`,
+      liveId: `${frame.parent?.liveId ?? ''}{${known.length > 0 ? JSON.stringify(known) : ''}`,
+    };
     return this.on({ type: 'key', name }, { mode: { at: 'colon' }, frame: inner });
   }
 
@@ -315,13 +360,32 @@ class JsonState implements Acceptor {
     return stateOf(this.context, { ...this.parts, ...change });
   }
 
+  /** Those that are asked for, then one of each that are all the same to the schema: a free value needs no parts. */
+  private openers(wanted: ReadonlySet<ValueKind>): string[] {
+    const { formula } = this.parts;
+    const { never } = this.context.pool;
+    const alike = new Set<SchemaState>();
+    const others = openings.filter(([kind]) => {
+      if (wanted.has(kind)) return false;
+      const opened = formula.step({ type: 'open', kind });
+      const closed = opened === never ? never : opened.step({ type: 'close' });
+      const isKnown = opened === never || (closed !== never && alike.has(closed));
+      alike.add(closed);
+      return !isKnown;
+    });
+    const first = openings.filter(([kind]) => wanted.has(kind));
+    return [...[...first, ...others].map(([, char]) => char), ...'123456789-'];
+  }
+
   endings(): number[] {
     const { mode, frame, formula } = this.parts;
-    const hints: Hints = { keys: new Set(), chars: new Set(), kinds: new Set() };
+    const hints: Hints = { keys: new Set(), chars: new Set(), kinds: new Set(), asked: new Set() };
     formula.hint(hints);
+    // What must not hold gives no hints, but it names keys.
+    if (mode.at === 'string' && mode.isKey) for (const key of this.context.pool.known) hints.keys.add(key);
     switch (mode.at) {
       case 'value':
-        return bytes([...(mode.first ? ']' : ''), ...openers(hints.kinds)]);
+        return bytes([...(mode.first ? ']' : ''), ...this.openers(hints.kinds)]);
       case 'string':
         return stringEndings(mode, hints);
       case 'number':
@@ -340,26 +404,28 @@ class JsonState implements Acceptor {
   }
 }
 
-/** Shortest values first, of the kinds that are asked for. */
-function openers(kinds: ReadonlySet<ValueKind>): string[] {
-  const all: [ValueKind, string][] = [
-    ['string', '"'],
-    ['number', '0'],
-    ['array', '['],
-    ['object', '{'],
-    ['null', 'n'],
-    ['true', 't'],
-    ['false', 'f'],
-  ];
-  const wanted = all.filter(([kind]) => kinds.has(kind)).map(([, char]) => char);
-  return [...wanted, ...all.map(([, char]) => char), ...'123456789-'];
-}
+/** Shortest values first. */
+const openings: [ValueKind, string][] = [
+  ['string', '"'],
+  ['number', '0'],
+  ['array', '['],
+  ['object', '{'],
+  ['null', 'n'],
+  ['true', 't'],
+  ['false', 'f'],
+];
 
+/** Of `u0000` to `u001f`, as JSON.stringify writes them, but for those with a letter of their own. */
+const isControlPrefix = (sequence: string): boolean =>
+  /^u(0(0([01]([0-9a-f])?)?)?)?$/.test(sequence) && !/^u00(0[89acd])$/.test(sequence);
 const isSpace = (byte: number): boolean => byte === 32 || byte === 10 || byte === 13 || byte === 9;
 const escapes: Record<string, number> = { '"': 0x22, '\\': 0x5c, '/': 0x2f, b: 8, f: 12, n: 10, r: 13, t: 9 };
 
 const isWholeNumber = (text: string): boolean =>
   /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/.test(text);
+/** Beyond the largest double a reader sees no number. */
+const isFinitePrefix = (text: string): boolean =>
+  !/[eE][+-]?[0-9]/.test(text) || Number.isFinite(Number(text));
 const isNumberPrefix = (text: string): boolean =>
   /^-?((0|[1-9][0-9]*)(\.[0-9]*)?)?$|^-?(0|[1-9][0-9]*)(\.[0-9]+)?[eE][+-]?[0-9]{0,3}$/.test(text);
 

@@ -5,34 +5,39 @@ import { ShortestCompletions } from './shortest-completion.ts';
 import type { TokenMask } from './token-mask.ts';
 import { type TokenIndex, type TokenTrie, tokenIndex } from './token-trie.ts';
 import type { Vocabulary } from './vocabulary.ts';
+import { WorkBudget } from './work-budget.ts';
 
 const mostCached = 1024;
-/** So many tokens before the last chance to close, tokens are checked for what they open. */
-const watch = 256;
-const mostWatched = 4096;
-/** Distinct states a careful mask looks into. */
-const mostChecked = 500;
-/** So many tokens before it, the shortest ending is all that may follow. */
-const slack = 12;
+/** Work that each token adds to what is left, up to a bound: a schema may be costly at some places, not at all. */
+const workPerToken = 100_000;
+const mostWork = 600_000;
+
+export interface MaskOptions {
+  /** Control tokens whose spelling counts as text. */
+  visible?: readonly number[];
+  /** Of the acceptor's states. */
+  budget?: WorkBudget;
+}
 
 /** Shared by all sequences of a request. */
 export class MaskSource {
   readonly index: TokenIndex;
-  readonly endings: ShortestCompletions;
+  readonly completions = new ShortestCompletions();
   private readonly vocabulary: Vocabulary;
+  private readonly budget: WorkBudget;
   private readonly cache = new Map<string, Uint32Array>();
 
-  /** Whether the schema has alternatives that can rule each other out late: then every opening is checked for an ending. */
-  readonly careful: boolean;
-
-  constructor(vocabulary: Vocabulary, options: { visible?: readonly number[]; careful?: boolean } = {}) {
-    const { visible = [], careful = false } = options;
-    this.careful = careful;
+  constructor(vocabulary: Vocabulary, options: MaskOptions = {}) {
+    const { visible = [], budget = new WorkBudget(Number.POSITIVE_INFINITY) } = options;
     this.vocabulary = vocabulary;
+    this.budget = budget;
     this.index = tokenIndex(vocabulary, visible);
-    this.endings = new ShortestCompletions(this.index.all);
   }
 
+  /**
+   * Tokens after which the output can still be completed, as bits.
+   * @throws WorkExceeded when that takes more work than the budget has left
+   */
   mask(state: Acceptor): Uint32Array {
     const { id } = state;
     const key = maskIdOf(state);
@@ -48,46 +53,47 @@ export class MaskSource {
 
   private compute(state: Acceptor): Uint32Array {
     const mask = new Uint32Array(Math.ceil(this.index.size / 32));
-    const room = state.stringRoom;
-    if (room === null) walk(this.index.all, state, (id) => setBit(mask, id));
+    const judged = new Map<Acceptor, boolean>();
+    const take = (id: number, next: Acceptor) => {
+      let live = judged.get(next);
+      if (live === undefined) {
+        live = this.completions.isLive(next);
+        judged.set(next, live);
+      }
+      if (live) setBit(mask, id);
+    };
+    const room = this.roomOf(state);
+    if (room === null) walk(this.index.all, state, take);
     else {
       const { plain } = this.index;
       const longest = room === Number.POSITIVE_INFINITY ? plain.length : Math.min(room + 1, plain.length - 1);
       for (let length = 1; length < longest; length += 1) merge(mask, plain[length]!);
-      walk(this.index.special, state, (id) => setBit(mask, id));
+      walk(this.index.special, state, take);
     }
     if (state.canEnd) for (const id of this.vocabulary.endIds) setBit(mask, id);
     return mask;
   }
 
-  /** `mask` without the tokens after which the output could no longer be closed within `left` tokens. */
-  affordable(state: Acceptor, mask: Uint32Array, left: number): Uint32Array {
-    const kept = mask.slice();
-    const fits = new Map<Acceptor, boolean>();
-    walk(state.stringRoom === null ? this.index.all : this.index.special, state, (id, next) => {
-      // What stays inside a text is paid for by the slack; leaving it, even for the next text, may open much.
-      const stays = next.insideText && this.index.isPlain(id);
-      if (stays && (!this.careful || fits.size > mostChecked)) return;
-      let fit = fits.get(next);
-      if (fit === undefined) {
-        fit = this.endings.cost(next) <= left - 1;
-        fits.set(next, fit);
-      }
-      if (!fit) clearBit(kept, id);
-    });
-    return kept;
+  /** Whole classes of tokens are taken unseen where any text goes on to an end, tried with a character that no schema names. */
+  private roomOf(state: Acceptor): number | null {
+    const { stringRoom } = state;
+    if (stringRoom === null || stringRoom < 1) return stringRoom;
+    const after = unnamed.reduce<Acceptor | null>((at, byte) => at?.step(byte) ?? null, state);
+    return after && this.completions.isLive(after) ? stringRoom : null;
   }
 
-  only(id: number): Uint32Array {
-    const mask = new Uint32Array(Math.ceil(this.index.size / 32));
-    setBit(mask, id);
-    return mask;
+  /** A token was chosen: the next may take work of its own. */
+  advance(): void {
+    this.budget.refill(workPerToken, mostWork);
   }
 
   bytesOf(id: number): Uint8Array {
     return this.vocabulary.bytesOf(id);
   }
 }
+
+/** U+E000, of the private use area. */
+const unnamed = [0xee, 0x80, 0x80];
 
 export class AcceptorMask implements TokenMask {
   private readonly source: MaskSource;
@@ -98,18 +104,8 @@ export class AcceptorMask implements TokenMask {
     this.state = start;
   }
 
-  allowed(left: number): Uint32Array {
-    const { endings } = this.source;
-    const whole = this.source.mask(this.state);
-    const { careful } = this.source;
-    if (left > mostWatched && !careful) return whole;
-    const cost = endings.cost(this.state);
-    // Too late, or no ending is known: go on as the schema allows; the finish reason will be `length`.
-    if (cost > left || (left > cost + watch && !careful)) return whole;
-    const next = left <= cost + slack ? endings.next(this.state) : null;
-    if (next !== null) return this.source.only(next);
-    const affordable = this.source.affordable(this.state, whole, left);
-    return affordable.some((word) => word !== 0) ? affordable : whole;
+  allowed(): Uint32Array {
+    return this.source.mask(this.state);
   }
 
   accept(token: number): void {
@@ -118,6 +114,7 @@ export class AcceptorMask implements TokenMask {
       if (!next) throw new Error('a token was taken that the mask did not allow');
       this.state = next;
     }
+    this.source.advance();
   }
 
   get complete(): boolean {

@@ -13,27 +13,33 @@ export interface StringPlace {
 }
 
 export function stringEndings(place: StringPlace, hints: Hints): number[] {
-  if (place.escape !== null) return place.escape === '' ? escapeEndings(place, hints) : bytes(['0']);
-  const wanted = place.isKey ? keyCharacters(place.text, hints.keys) : ['"', ...hints.chars];
+  const wanted = [...(place.isKey ? keyCharacters(place.text, hints.keys) : []), ...hints.chars];
+  if (place.escape !== null) return escapeEndings(place.escape, wanted);
   if (place.pending.length > 0) return continuations(place.pending, wanted);
-  return bytes(place.isKey ? [...wanted, '"', ...'abcdefghij0123456789'] : wanted);
+  const ends = place.isKey ? [...wanted, ''] : ['', ...wanted];
+  return bytes([...ends.map(firstWritten), ...(place.isKey ? freshKeys : anyText)]);
 }
 
-/** The next character of each key worth writing, as JSON writes it; its end where one is whole. */
+/** Of keys that nobody names, and of texts that must not be what somebody names. */
+const freshKeys = [...'abcdefghij0123456789'];
+const anyText = [...'aZ0- .'];
+
+/** The first character of a character as JSON writes it; of none, the closing quote. */
+const firstWritten = (char: string): string => (char === '' ? '"' : [...written(char)][0]!);
+const written = (char: string): string => JSON.stringify(char).slice(1, -1);
+
+/** The next character of each key worth writing; '' where one is whole. */
 function keyCharacters(text: string, keys: ReadonlySet<string>): string[] {
-  return [...keys]
-    .filter((key) => key.startsWith(text))
-    .map((key) => [...JSON.stringify(key.slice(text.length)).slice(1)][0] ?? '"');
+  return [...keys].filter((key) => key.startsWith(text)).map((key) => [...key.slice(text.length)][0] ?? '');
 }
 
-/** Behind a backslash: what a key worth writing has there. */
-function escapeEndings({ isKey, text }: StringPlace, { keys }: Hints): number[] {
-  const wanted = [...keys]
-    .filter((key) => isKey && key.startsWith(text))
-    .map((key) => JSON.stringify(key.slice(text.length)))
-    .filter((written) => written[1] === '\\')
-    .map((written) => written[2]!);
-  return bytes([...wanted, 'n', '"']);
+/** Behind a backslash: what a character worth writing has there. */
+function escapeEndings(begun: string, wanted: readonly string[]): number[] {
+  const escapes = wanted.map(written).filter((each) => each.startsWith(`\\${begun}`));
+  return bytes([
+    ...escapes.map((each) => each[begun.length + 1] ?? ''),
+    ...(begun === '' ? ['n', '"'] : ['0']),
+  ]);
 }
 
 /**

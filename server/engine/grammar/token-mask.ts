@@ -1,7 +1,7 @@
 /**
  * A sequence's mask: which tokens may come next. The engine asks at every step of a sequence, in this order:
  *
- *   run starts → `mask.allowed(left)` while the model runs → sample → `mask.accept(token)`
+ *   run starts → `mask.allowed()` while the model runs → sample → `mask.accept(token)`
  */
 
 /** One sequence's state. Everything is synchronous: it runs on the host's thread while the model runs on others. */
@@ -9,14 +9,13 @@ export interface TokenMask {
   /**
    * Tokens that may come next, as a bitset over the vocabulary: token `id` is bit `id & 31` of word `id >>> 5`. At least
    * one bit is set. End-of-text ids (`Vocabulary.endIds`) are among them exactly where the output may end. `null`: any.
-   * Read before the next call of this mask only, so each may have one buffer.
-   *
-   * `left` is how many tokens may still be generated, this one included and the end-of-text token not counted: allow what
-   * can be closed within them. Called once or more for a state; must not change it.
+   * Read before the next call of this mask only, so each may have one buffer. Called once or more for a state; must not
+   * change it. How many tokens may still be generated does not matter: nothing is closed for want of them.
+   * @throws EngineError invalid_value when the schema takes more work than a request may ask for
    */
-  allowed(left: number): Uint32Array | null;
+  allowed(): Uint32Array | null;
   /** The sequence goes on with `token`, one of those allowed. Not called for end-of-text tokens. */
   accept(token: number): void;
-  /** Whether what was accepted is whole: at `maxTokens` the finish reason is `length` either way. */
+  /** What was accepted is whole: it may end here. */
   readonly complete: boolean;
 }

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Acceptor } from '../../../server/engine/grammar/acceptor.ts';
-import { MaskSource } from '../../../server/engine/grammar/mask.ts';
 import { ShortestCompletions } from '../../../server/engine/grammar/shortest-completion.ts';
 import { acceptorOf } from '../../support/chat/schema-suite.ts';
-import { testVocabulary } from '../../support/chat/vocabulary.ts';
-
-const trie = new MaskSource(testVocabulary()).index.all;
 
 function start(schema: unknown): Acceptor {
   const made = acceptorOf(schema);
@@ -53,12 +49,12 @@ describe('endings', () => {
   it.each(['é', '龍', '🙂'])('are found behind the first byte of %j', (char) => {
     const [first] = Buffer.from(char);
     const pending = start({ type: 'string', const: char }).step(0x22)!.step(first!)!;
-    const ending = Buffer.from(new ShortestCompletions(trie).from(pending)!);
+    const ending = Buffer.from(new ShortestCompletions().from(pending)!);
     expect(JSON.parse(Buffer.concat([Buffer.from([0x22, first!]), ending]).toString())).toBe(char);
   });
 
   it('of one state and of the states on its way agree', () => {
-    const endings = new ShortestCompletions(trie);
+    const endings = new ShortestCompletions();
     let state: Acceptor | null = start(postcodes);
     const ending = Buffer.from(endings.from(state)!);
     for (const [at, byte] of ending.entries()) {

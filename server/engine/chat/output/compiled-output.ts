@@ -16,12 +16,16 @@ export interface OutputParser {
   push(text: string): OutputPart[];
   /** Nothing follows: hands out what was held back. */
   end(): OutputPart[];
+  /** In the middle of a call. */
+  readonly isInCall: boolean;
 }
 
 /** What one request asks of its output. Made once a request; masks and parsers once a choice. */
 export interface CompiledOutput {
   createMask(): TokenMask | null;
   createParser(): OutputParser | null;
+  /** JSON, or calls that must be made: what a stop string cuts is not whole, and ends with `length`. */
+  isStructured: boolean;
   /** Control tokens whose text the parser must see (`[TOOL_CALLS]`); others are silent. */
   visibleTokens: readonly number[];
   /** Words for the system message where the chat template has no place for tools or for the format; null: none needed. */

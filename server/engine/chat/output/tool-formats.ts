@@ -167,8 +167,8 @@ class Repeated implements Acceptor {
     return this.call.stringRoom;
   }
 
-  get insideText(): boolean {
-    return this.call.insideText;
+  get undecided(): Acceptor | null {
+    return this.call.undecided;
   }
 
   endings(): number[] {
@@ -185,7 +185,7 @@ class Free implements Acceptor {
   readonly id: string;
   readonly canEnd = true;
   readonly stringRoom = null;
-  readonly insideText = true;
+  readonly undecided = null;
   private readonly trigger: Buffer;
   private readonly calls: Acceptor;
   /** Bytes of the trigger that the text ends with. */

@@ -29,6 +29,10 @@ export class ToolParser implements OutputParser {
     return parts;
   }
 
+  get isInCall(): boolean {
+    return this.place.at === 'name' || this.place.at === 'arguments';
+  }
+
   end(): OutputPart[] {
     const { held } = this;
     this.held = '';

@@ -3,7 +3,7 @@
 import type { Vocabulary } from '../../grammar/vocabulary.ts';
 import type { OutputParser, OutputPart } from '../output/compiled-output.ts';
 import type { LogProbabilities, TokenLogProbability } from '../sampling/log-probabilities.ts';
-import type { FinishReason, GenerateEvent, TokenScore } from '../types.ts';
+import type { GenerateEvent, TokenScore } from '../types.ts';
 import { Detokenizer, type DetokenizerOptions } from './detokenizer.ts';
 import { StopStrings } from './stop-strings.ts';
 
@@ -12,6 +12,8 @@ export interface ChoiceOutputOptions extends DetokenizerOptions {
   vocabulary: Vocabulary;
   stop: readonly string[];
   parser: OutputParser | null;
+  /** What a stop string cuts is not whole (compiled-output.ts). */
+  isStructured: boolean;
 }
 
 export class ChoiceOutput {
@@ -20,18 +22,20 @@ export class ChoiceOutput {
   readonly #detokenizer: Detokenizer;
   readonly #stops: StopStrings;
   readonly #parser: OutputParser | null;
+  readonly #isStructured: boolean;
   #calls = 0;
   /** Scores of tokens whose text is held back, each with where its text ends. */
   #scores: { end: number; score: TokenScore }[] = [];
   #decoded = 0;
   #emitted = 0;
 
-  constructor({ choice, vocabulary, stop, parser, ...detokenizing }: ChoiceOutputOptions) {
+  constructor({ choice, vocabulary, stop, parser, isStructured, ...detokenizing }: ChoiceOutputOptions) {
     this.#choice = choice;
     this.#vocabulary = vocabulary;
     this.#detokenizer = new Detokenizer(vocabulary, detokenizing);
     this.#stops = new StopStrings(stop);
     this.#parser = parser;
+    this.#isStructured = isStructured;
   }
 
   /** A stop string was reached: no more tokens are wanted. */
@@ -49,7 +53,8 @@ export class ChoiceOutput {
     );
   }
 
-  finish(reason: Exclude<FinishReason, 'tool_calls'>, tokens: number): GenerateEvent[] {
+  finish(found: 'stop' | 'length', tokens: number): GenerateEvent[] {
+    const reason = this.#isCut() ? 'length' : found;
     const text = this.#stops.end();
     const parts = (rest: string): OutputPart[] =>
       this.#parser
@@ -61,6 +66,13 @@ export class ChoiceOutput {
       ...events,
       { kind: 'finish', choice: this.#choice, reason: called ? 'tool_calls' : reason, tokens },
     ];
+  }
+
+  /** By a stop string, where the answer was not whole: `stop` would say that it is. */
+  #isCut(): boolean {
+    if (!this.stopped) return false;
+    if (!this.#parser) return this.#isStructured;
+    return this.#parser.isInCall || (this.#isStructured && this.#calls === 0);
   }
 
   #emit(text: string, parse: (text: string) => OutputPart[], last = false): GenerateEvent[] {

@@ -24,6 +24,8 @@ export interface StateSet {
 
 const anything: Ranges = [[0, 0x10ffff]];
 const mostStates = 20_000;
+const someOfRange = 4;
+const mostHints = 64;
 
 export class Automaton {
   readonly start: StateSet | null;
@@ -44,6 +46,11 @@ export class Automaton {
     this.shortest = this.distances();
     this.longest = this.longestDistances();
     this.start = this.toSet(this.closure([from]));
+  }
+
+  /** Number of its states. */
+  get size(): number {
+    return this.edges.length;
   }
 
   /** The states after one character; null when no continuation can match. */
@@ -84,6 +91,21 @@ export class Automaton {
     return null;
   }
 
+  /** Characters that lead on, that of `hint` first: some of every range, so that two patterns find what they have in common. */
+  hints(from: StateSet): number[] {
+    const shortest = this.hint(from);
+    const found = new Set<number>(shortest === null ? [] : [shortest]);
+    for (const state of from.states) {
+      for (const { ranges, to } of this.edges[state]!) {
+        if (this.shortest[to] === Number.POSITIVE_INFINITY) continue;
+        for (const [low, high] of ranges)
+          for (let code = low; code <= Math.min(high, low + someOfRange - 1); code += 1) found.add(code);
+        if (found.size >= mostHints) return [...found];
+      }
+    }
+    return [...found];
+  }
+
   private toSet(states: number[]): StateSet | null {
     const live = states
       .filter((state) => this.shortest[state] !== Number.POSITIVE_INFINITY)
@@ -118,43 +140,54 @@ export class Automaton {
     return [...seen];
   }
 
-  /** Characters from each state to a match, by relaxation: empty moves cost nothing. */
+  /** Characters from each state to a match, breadth first from the end: empty moves cost nothing. */
   private distances(): number[] {
-    const distance = this.edges.map((_, state) => (state === this.final ? 0 : Number.POSITIVE_INFINITY));
-    for (let changed = true; changed; ) {
-      changed = false;
-      for (let state = this.edges.length - 1; state >= 0; state -= 1) {
-        let found = distance[state]!;
-        for (const to of this.empty[state]!) found = Math.min(found, distance[to]!);
-        for (const { to } of this.edges[state]!) found = Math.min(found, distance[to]! + 1);
-        if (found !== distance[state]) {
-          distance[state] = found;
-          changed = true;
-        }
+    const { empty, edges } = this.reversed();
+    const distance = this.edges.map(() => Number.POSITIVE_INFINITY);
+    for (let [level, next] = [[this.final], [] as number[]], cost = 0; level.length > 0; cost += 1) {
+      for (let state = level.pop(); state !== undefined; state = level.pop()) {
+        if (distance[state]! <= cost) continue;
+        distance[state] = cost;
+        level.push(...empty[state]!);
+        next.push(...edges[state]!);
       }
+      [level, next] = [next, level];
     }
     return distance;
   }
 
-  /** Infinite wherever a live cycle that consumes characters can be reached. */
+  /** Peels off states whose ways are all known, from the end; what stays leads into a cycle, which has no limit. */
   private longestDistances(): number[] {
-    const count = this.edges.length;
+    const { empty, edges } = this.reversed();
+    const isLive = (state: number) => this.shortest[state] !== Number.POSITIVE_INFINITY;
+    const open = this.edges.map(
+      (own, state) =>
+        own.filter(({ to }) => isLive(to)).length + this.empty[state]!.filter((to) => isLive(to)).length,
+    );
     const distance = this.edges.map((_, state) => (state === this.final ? 0 : Number.NEGATIVE_INFINITY));
-    for (let round = 0; round <= 2 * count + 2; round += 1) {
-      let changed = false;
-      for (let state = count - 1; state >= 0; state -= 1) {
-        if (this.shortest[state] === Number.POSITIVE_INFINITY) continue;
-        let found = distance[state]!;
-        for (const to of this.empty[state]!) found = Math.max(found, distance[to]!);
-        for (const { to } of this.edges[state]!) found = Math.max(found, distance[to]! + 1);
-        if (found === distance[state]) continue;
-        // What still grows after as many characters as there are states has a cycle on its way.
-        distance[state] = found > count ? Number.POSITIVE_INFINITY : found;
-        changed = true;
-      }
-      if (!changed) break;
+    const done = open.flatMap((count, state) => (count === 0 && isLive(state) ? [state] : []));
+    const known = new Set<number>();
+    for (let state = done.pop(); state !== undefined; state = done.pop()) {
+      known.add(state);
+      const reach = (from: number, cost: number) => {
+        distance[from] = Math.max(distance[from]!, distance[state!]! + cost);
+        open[from]! -= 1;
+        if (open[from] === 0) done.push(from);
+      };
+      for (const from of empty[state]!) if (isLive(from)) reach(from, 0);
+      for (const from of edges[state]!) if (isLive(from)) reach(from, 1);
     }
-    return distance;
+    return distance.map((found, state) =>
+      !isLive(state) || known.has(state) ? found : Number.POSITIVE_INFINITY,
+    );
+  }
+
+  /** By state: those that lead to it. */
+  private reversed(): { empty: number[][]; edges: number[][] } {
+    const [empty, edges] = [this.edges.map((): number[] => []), this.edges.map((): number[] => [])];
+    for (const [from, targets] of this.empty.entries()) for (const to of targets) empty[to]!.push(from);
+    for (const [from, own] of this.edges.entries()) for (const { to } of own) edges[to]!.push(from);
+    return { empty, edges };
   }
 }
 

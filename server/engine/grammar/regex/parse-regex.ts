@@ -253,21 +253,32 @@ const properties = new Map<string, Ranges>();
 function unicodeProperty(name: string, negated: boolean): Ranges {
   let ranges = properties.get(name);
   if (!ranges) {
-    let test: RegExp;
     try {
-      test = new RegExp(`^\\p{${name}}$`, 'u');
+      new RegExp(`\\p{${name}}`, 'u');
     } catch {
       throw new Error('the pattern names an unknown Unicode property');
     }
-    ranges = [];
-    for (let code = 0; code <= last; code += 1) {
-      if (code === 0xd800) code = 0xe000;
-      if (!test.test(String.fromCodePoint(code))) continue;
-      const before = ranges.at(-1);
-      if (before && before[1] === code - 1) before[1] = code;
-      else ranges.push([code, code]);
-    }
+    ranges = rangesOf(name);
     properties.set(name, ranges);
   }
   return negated ? negate(ranges) : ranges;
+}
+
+const blockSize = 256;
+
+/** Block by block: most are of one kind, which one look tells. */
+function rangesOf(property: string): Ranges {
+  const [all, none] = ['p', 'P'].map((letter) => new RegExp(`^\\${letter}{${property}}*$`, 'u'));
+  const found: Ranges = [];
+  for (let from = 0; from <= last; from += blockSize) {
+    if (from >= 0xd800 && from < 0xe000) continue;
+    const characters = Array.from({ length: blockSize }, (_, at) => String.fromCodePoint(from + at));
+    const block = characters.join('');
+    if (none!.test(block)) continue;
+    if (all!.test(block)) found.push([from, from + blockSize - 1]);
+    else
+      for (const [at, character] of characters.entries())
+        if (all!.test(character)) found.push([from + at, from + at]);
+  }
+  return merge(found);
 }

@@ -1,7 +1,7 @@
 /** Keywords of arrays: items by place, contains, their number and whether they differ. */
 import { arrayAssertion } from './arrays.ts';
 import { type Compiling, count, type Schema } from './compiling.ts';
-import type { Start } from './objects.ts';
+import { isScalar, type Scalar } from './enums.ts';
 import type { SchemaState } from './schema-state.ts';
 import type { Evaluated } from './unevaluated.ts';
 
@@ -17,7 +17,7 @@ const keywords = [
 
 export function arrayKeywords(schema: Schema, pointer: string, compiling: Compiling): SchemaState[] {
   if (!keywords.some((keyword) => keyword in schema)) return [];
-  const { later, pool } = compiling;
+  const { later, pool, scope } = compiling;
   // Draft 7 wrote prefixItems as an array of `items`, and what follows as `additionalItems`.
   const isOld = Array.isArray(schema.items);
   const prefix = ((isOld ? schema.items : schema.prefixItems) ?? []) as unknown[];
@@ -27,7 +27,7 @@ export function arrayKeywords(schema: Schema, pointer: string, compiling: Compil
   return [
     pool.assertion(
       arrayAssertion({
-        name: pointer,
+        name: scope + pointer,
         prefix: prefix.map((part, index) => later(part, `${prefixPointer}/${index}`)),
         items: rest === false ? null : later(rest ?? true, restPointer),
         contains: 'contains' in schema ? later(schema.contains, `${pointer}/contains`) : null,
@@ -36,23 +36,17 @@ export function arrayKeywords(schema: Schema, pointer: string, compiling: Compil
         least: count(schema.minItems, 0),
         most: count(schema.maxItems, Number.POSITIVE_INFINITY),
         unique: schema.uniqueItems === true,
-        choices: schema.uniqueItems === true ? choices(rest, `${pointer}/items`, compiling) : null,
+        choices: schema.uniqueItems === true ? choices(rest) : null,
       }),
     ),
   ];
 }
 
 /** Scalars that an item can be, where a schema lists them. */
-function choices(items: unknown, pointer: string, { later }: Compiling): Map<string, Start> | null {
+function choices(items: unknown): Scalar[] | null {
   const { enum: listed, type } = (items ?? {}) as Schema;
-  const values = Array.isArray(listed) ? listed : type === 'boolean' ? [true, false] : null;
-  if (!values || values.some((value) => typeof value === 'object' && value !== null)) return null;
-  return new Map(
-    values.map((value, index) => {
-      const both = { allOf: [items, { const: value as unknown }] };
-      return [JSON.stringify(value), later(both, `${pointer}#${index}`)];
-    }),
-  );
+  const values: unknown = Array.isArray(listed) ? listed : type === 'boolean' ? [true, false] : null;
+  return Array.isArray(values) && values.every(isScalar) ? values : null;
 }
 
 /** unevaluatedItems, once it is known what other keywords have spoken of. */
@@ -61,7 +55,7 @@ export function otherItems(
   pointer: string,
   { compiling, evaluated }: { compiling: Compiling; evaluated: Evaluated },
 ): SchemaState {
-  const { later, pool } = compiling;
+  const { later, pool, scope } = compiling;
   if (evaluated.allItems) return pool.always;
   const place = `${pointer}/unevaluatedItems`;
   const { contains, prefix } = evaluated;
@@ -72,7 +66,7 @@ export function otherItems(
   return pool.assertion(
     arrayAssertion({
       ...plainArray,
-      name: `${place} ${prefix} ${contains.map((each) => each.pointer)}`,
+      name: `${scope}${place} ${prefix} ${contains.map((each) => each.pointer)}`,
       prefix: Array.from({ length: prefix }, () => () => pool.always),
       items: closed ? null : () => pool.or(options.map((start) => start())),
     }),

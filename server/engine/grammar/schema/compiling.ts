@@ -17,6 +17,8 @@ export class UnsupportedSchema extends Error {
 
 export interface Compiling {
   pool: StateInterner;
+  /** Goes before a pointer where it names states: schemas of one interner have pointers in common. */
+  scope: string;
   /** Of a schema on the same value, now. */
   formula(schema: unknown, pointer: string): SchemaState;
   /** Of a part of the value: asked for when the part begins, so that schemas may hold themselves. */

@@ -13,7 +13,7 @@ export const objectKeywords = (schema: Schema, pointer: string, compiling: Compi
 ];
 
 function properties(schema: Schema, pointer: string, compiling: Compiling): SchemaState[] {
-  const { automaton, later, pool } = compiling;
+  const { automaton, later, pool, scope } = compiling;
   const named = (schema.properties ?? {}) as Schema;
   const patterned = (schema.patternProperties ?? {}) as Schema;
   const hasRules = ['properties', 'patternProperties', 'additionalProperties', 'propertyNames'].some(
@@ -21,8 +21,9 @@ function properties(schema: Schema, pointer: string, compiling: Compiling): Sche
   );
   if (!hasRules) return [];
   const additional = schema.additionalProperties;
+  for (const name of Object.keys(named)) pool.known.add(name);
   const assertion = objectAssertion({
-    name: pointer,
+    name: scope + pointer,
     // What can never be is not a property one may begin to write.
     properties: new Map(
       Object.entries(named)
@@ -34,14 +35,18 @@ function properties(schema: Schema, pointer: string, compiling: Compiling): Sche
       start: later(part, `${pointer}/patternProperties/${escapePointer(pattern)}`),
     })),
     additional: additional === false ? null : later(additional ?? true, `${pointer}/additionalProperties`),
+    required: requiredOf(schema),
     propertyNames: 'propertyNames' in schema ? later(schema.propertyNames, `${pointer}/propertyNames`) : null,
   });
   const never = Object.entries(named).filter(([, part]) => part === false);
   return [pool.assertion(assertion), ...never.map(([name]) => absent(name, compiling))];
 }
 
+const requiredOf = ({ required }: Schema): string[] =>
+  Array.isArray(required) ? [...new Set(required.map(String))].sort() : [];
+
 function keys(schema: Schema, compiling: Compiling): SchemaState[] {
-  const required = Array.isArray(schema.required) ? [...new Set(schema.required.map(String))].sort() : [];
+  const required = requiredOf(schema);
   const least = count(schema.minProperties, 0);
   const most = count(schema.maxProperties, Number.POSITIVE_INFINITY);
   if (required.length === 0 && least === 0 && most === Number.POSITIVE_INFINITY) return [];
@@ -49,7 +54,10 @@ function keys(schema: Schema, compiling: Compiling): SchemaState[] {
 }
 
 function keysOf(rules: KeyRules, { pool }: Compiling): SchemaState {
-  for (const name of rules.required) pool.names.add(name);
+  for (const name of rules.required) {
+    pool.names.add(name);
+    pool.known.add(name);
+  }
   return pool.assertion(keysAssertion(rules));
 }
 
@@ -82,20 +90,22 @@ export function otherProperties(
   pointer: string,
   { compiling, evaluated }: { compiling: Compiling; evaluated: Evaluated },
 ): SchemaState {
-  const { automaton, later, pool } = compiling;
+  const { automaton, later, pool, scope } = compiling;
   if (evaluated.allProperties) return pool.always;
   const place = `${pointer}/unevaluatedProperties`;
   const { names, patterns } = evaluated;
+  for (const name of names) pool.known.add(name);
   const rule = schema.unevaluatedProperties;
   return pool.assertion(
     objectAssertion({
-      name: `${place} ${JSON.stringify([[...names].sort(), [...patterns].sort()])}`,
+      name: `${scope}${place} ${JSON.stringify([[...names].sort(), [...patterns].sort()])}`,
       properties: new Map([...names].map((name) => [name, () => pool.always])),
       patterns: [...patterns].map((pattern) => ({
         automaton: automaton(pattern, place),
         start: () => pool.always,
       })),
       additional: rule === false ? null : later(rule, place),
+      required: [],
       propertyNames: null,
     }),
   );

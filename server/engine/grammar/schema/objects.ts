@@ -1,9 +1,12 @@
 /** Assertions on objects. Each follows the value it belongs to and hands the events inside to its parts. */
 import type { Automaton, StateSet } from '../regex/automaton.ts';
 import { addAll } from './scalars.ts';
-import type { Assertion, Event, Hints, SchemaState, StateInterner } from './schema-state.ts';
+import type { Assertion, Event, Hints, Likeness, SchemaState, StateInterner } from './schema-state.ts';
 
-/** A part of a schema, made into a formula when a value begins: recursion unfolds as deep as the text does. */
+/**
+ * A part of a schema, made into a state when a value begins: recursion unfolds as deep as the text does. `never` where no
+ * value at all can satisfy it.
+ */
 export type Start = () => SchemaState;
 
 export interface ObjectRules {
@@ -12,6 +15,8 @@ export interface ObjectRules {
   patterns: readonly { automaton: Automaton; start: Start }[];
   /** For keys that neither name; null: not allowed. */
   additional: Start | null;
+  /** Keys that the same schema requires. */
+  required: readonly string[];
   /** What keys must be, as string values. */
   propertyNames: Start | null;
 }
@@ -33,6 +38,9 @@ export function objectAssertion(rules: ObjectRules): Assertion {
     step(event, pool) {
       if (event.type !== 'open') return this;
       if (event.kind !== 'object') return pool.always;
+      const { names } = findLive(rules, pool);
+      const isDead = (name: string) => rules.properties.has(name) && !names.includes(name);
+      if (rules.required.some(isDead)) return pool.never;
       return new ObjectSoFar(rules, {
         used: [],
         key: null,
@@ -48,6 +56,27 @@ export function objectAssertion(rules: ObjectRules): Assertion {
   };
 }
 
+/** What is left of the rules without what can never be: a property whose value cannot be written is not one to begin. */
+interface LiveRules {
+  names: readonly string[];
+  additional: Start | null;
+}
+
+const liveRules = new WeakMap<ObjectRules, LiveRules>();
+
+/** Found out when an object begins: the schema is compiled whole by then. Objects inside may ask for their own meanwhile. */
+function findLive(rules: ObjectRules, pool: StateInterner): LiveRules {
+  const known = liveRules.get(rules);
+  if (known) return known;
+  const { additional } = rules;
+  const found: LiveRules = {
+    names: [...rules.properties].filter(([, start]) => start() !== pool.never).map(([name]) => name),
+    additional: additional && additional() !== pool.never ? additional : null,
+  };
+  liveRules.set(rules, found);
+  return found;
+}
+
 /** Stands for every key that no property begins with: which one it is no longer matters. */
 const unnamed = '\uffff';
 
@@ -59,8 +88,22 @@ class ObjectSoFar implements Assertion {
   constructor(rules: ObjectRules, state: ObjectState) {
     this.rules = rules;
     this.state = state;
-    const { used, key, patterns, child, depth, keyFormula } = state;
-    this.key = `object ${rules.name} at ${JSON.stringify(used)} ${JSON.stringify(key)} ${patterns.map((set) => set?.id)} ${keyFormula?.id ?? ''} ${child?.id ?? ''} ${depth}`;
+    this.key = this.keyWith(state.child?.id ?? '');
+  }
+
+  private keyWith(child: number | string): string {
+    const { used, key, patterns, depth, keyFormula } = this.state;
+    return `object ${this.rules.name} at ${JSON.stringify(used)} ${JSON.stringify(key)} ${patterns.map((set) => set?.id)} ${keyFormula?.id ?? ''} ${child} ${depth}`;
+  }
+
+  likeKey(how: Likeness): string | null {
+    const { child } = this.state;
+    const like = child?.likeId(how);
+    return like === undefined || like === child!.id ? null : this.keyWith(like);
+  }
+
+  private get live(): LiveRules {
+    return liveRules.get(this.rules)!;
   }
 
   step(event: Event, pool: StateInterner): Assertion | SchemaState {
@@ -86,8 +129,7 @@ class ObjectSoFar implements Assertion {
   private stepKey(code: number, pool: StateInterner): Assertion | SchemaState {
     const { rules, state } = this;
     const text = state.key === unnamed ? unnamed : (state.key ?? '') + String.fromCodePoint(code);
-    const key =
-      text !== unnamed && [...rules.properties.keys()].some((name) => name.startsWith(text)) ? text : unnamed;
+    const key = text !== unnamed && this.live.names.some((name) => name.startsWith(text)) ? text : unnamed;
     const before =
       state.key === null ? rules.patterns.map(({ automaton }) => automaton.start) : state.patterns;
     const patterns = before.map((states, index) =>
@@ -95,7 +137,7 @@ class ObjectSoFar implements Assertion {
     );
     const keyFormula = this.keyFormula()?.step({ type: 'char', code }) ?? null;
     if (keyFormula === pool.never) return pool.never;
-    const isOpen = rules.additional !== null || patterns.some((states) => states !== null);
+    const isOpen = this.live.additional !== null || patterns.some((states) => states !== null);
     if (!isOpen && !this.isPrefix(key)) return pool.never;
     return this.with({ key, patterns, keyFormula });
   }
@@ -107,7 +149,7 @@ class ObjectSoFar implements Assertion {
 
   /** Some property that is not there yet begins so. */
   private isPrefix(key: string): boolean {
-    for (const name of this.rules.properties.keys()) {
+    for (const name of this.live.names) {
       if (name.startsWith(key) && !this.state.used.includes(name)) return true;
     }
     return false;
@@ -125,8 +167,8 @@ class ObjectSoFar implements Assertion {
     for (const [index, states] of patterns.entries())
       if (states?.accepts) parts.push(rules.patterns[index]!.start());
     if (parts.length === 0) {
-      if (!rules.additional) return pool.never;
-      parts.push(rules.additional());
+      if (!this.live.additional) return pool.never;
+      parts.push(this.live.additional());
     }
     const child = pool.and(parts);
     if (child === pool.never) return pool.never;
@@ -141,7 +183,8 @@ class ObjectSoFar implements Assertion {
       child.hint(hints);
       return;
     }
-    for (const name of this.rules.properties.keys()) if (!used.includes(name)) hints.keys.add(name);
+    for (const name of this.live.names) if (!used.includes(name)) hints.keys.add(name);
+    this.keyFormula()?.hint(hints);
     for (const { automaton } of this.rules.patterns) {
       const example = shortestMatch(automaton);
       if (example !== null) hints.keys.add(example);
@@ -150,19 +193,21 @@ class ObjectSoFar implements Assertion {
 
   stringRoom(): number | null {
     if (this.state.child) return this.state.child.stringRoom();
-    return this.rules.additional !== null && !this.rules.propertyNames ? Number.POSITIVE_INFINITY : null;
+    const { patterns, propertyNames } = this.rules;
+    const isFree = this.live.additional !== null && !propertyNames && patterns.length === 0;
+    return isFree ? Number.POSITIVE_INFINITY : null;
   }
 
   canTake(low: number, high: number): boolean {
     const { child, key, patterns } = this.state;
     if (child) return child.canTake(low, high);
     if (!(this.keyFormula()?.canTake(low, high) ?? true)) return false;
-    if (this.rules.additional !== null) return true;
+    if (this.live.additional !== null) return true;
     const states = key === null ? this.rules.patterns.map(({ automaton }) => automaton.start) : patterns;
     if (states.some((set, index) => set && this.rules.patterns[index]!.automaton.canTake(set, low, high)))
       return true;
     const at = key ?? '';
-    return [...this.rules.properties.keys()].some((name) => {
+    return this.live.names.some((name) => {
       const code =
         name.startsWith(at) && !this.state.used.includes(name) ? name.codePointAt(at.length) : undefined;
       return code !== undefined && code >= low && code <= high;

@@ -90,7 +90,8 @@ export class References {
     return this.addresses.get('')!;
   }
 
-  private at(pointer: string): Target {
+  /** @throws UnresolvedReference where nothing is there */
+  at(pointer: string): Target {
     let node: unknown = this.root;
     for (const part of pointer.split('/').slice(1)) {
       const name = part.replaceAll('~1', '/').replaceAll('~0', '~');

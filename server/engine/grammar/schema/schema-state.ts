@@ -9,6 +9,9 @@
  * Formulas are interned: equal ones are one object, so states can be compared and masks cached by identity.
  */
 
+import type { Automaton } from '../regex/automaton.ts';
+import { WorkBudget } from '../work-budget.ts';
+
 export type ValueKind = 'object' | 'array' | 'string' | 'number' | 'true' | 'false' | 'null';
 
 export type Event =
@@ -30,10 +33,20 @@ export interface Hints {
   chars: Set<string>;
   /** Kinds of values worth trying. */
   kinds: Set<ValueKind>;
+  /** States that were asked already: one can be part of several. */
+  asked: Set<SchemaState>;
 }
+
+/** States that are alike in one respect, though they differ. */
+export type Likeness = 'mask' | 'live';
 
 export interface SchemaState {
   readonly id: number;
+  /**
+   * Equal for states that allow the same tokens but for those that write a whole value or key, or that can both be satisfied or
+   * both not; the `id` where nothing is alike.
+   */
+  likeId(how: Likeness): number | string;
   step(event: Event): SchemaState;
   hint(hints: Hints): void;
   /** Characters a string may still take; null where characters matter, or more than their number does. */
@@ -46,6 +59,8 @@ export interface SchemaState {
 export interface Assertion {
   /** The state in words: assertions with equal keys behave alike. */
   readonly key: string;
+  /** A key that is equal for states that are alike; null: `key` tells. */
+  likeKey?(how: Likeness): string | null;
   /** The next state, or its decision. */
   step(event: Event, pool: StateInterner): Assertion | SchemaState;
   hint(hints: Hints): void;
@@ -53,11 +68,25 @@ export interface Assertion {
   canTake(low: number, high: number): boolean;
 }
 
+/** States can be made again, as other objects: what is forgotten costs a look-up that finds nothing, no more. */
+const mostInterned = 200_000;
+
 export class StateInterner {
   /** Keys that some assertion waits for by name, without being told of their letters. */
   readonly names = new Set<string>();
+  /** All keys that some assertion names. */
+  readonly known = new Set<string>();
+  readonly budget: WorkBudget;
+  /** By pattern: their states are told apart by number, so each is made once. */
+  readonly automata = new Map<string, Automaton>();
   private readonly interned = new Map<string, SchemaState>();
   private nextId = 2;
+
+  /** @param budget spent by every state that is made or stepped */
+  constructor(budget = new WorkBudget(Number.POSITIVE_INFINITY)) {
+    this.budget = budget;
+  }
+
   readonly always: SchemaState = decided(0, Number.POSITIVE_INFINITY);
   readonly never: SchemaState = decided(1, null);
 
@@ -102,12 +131,14 @@ export class StateInterner {
   not(part: SchemaState): SchemaState {
     if (part === this.always) return this.never;
     if (part === this.never) return this.always;
-    return part instanceof Not ? part.part : this.intern(`!${part.id}`, (id) => new Not(id, part, this));
+    return part instanceof Not ? part.part : this.intern(`!${part.id}`, (id) => new Not(id, [part], this));
   }
 
   private intern(key: string, make: (id: number) => SchemaState): SchemaState {
+    this.budget.spend(1 + (key.length >> 6));
     let formula = this.interned.get(key);
     if (!formula) {
+      if (this.interned.size >= mostInterned) this.interned.clear();
       formula = make(this.nextId++);
       this.interned.set(key, formula);
     }
@@ -118,6 +149,7 @@ export class StateInterner {
 const decided = (id: number, room: number | null): SchemaState => {
   const formula: SchemaState = {
     id,
+    likeId: () => id,
     step: () => formula,
     hint: () => {},
     stringRoom: () => room,
@@ -131,13 +163,16 @@ function distinct(parts: SchemaState[], neutral: SchemaState): SchemaState[] {
 }
 
 /** One and its negation: what is left of `if` where neither `then` nor `else` can hold any more. */
-const hasOpposites = (parts: SchemaState[]): boolean =>
-  parts.some((part) => part instanceof Not && parts.includes(part.part));
+function hasOpposites(parts: SchemaState[]): boolean {
+  const all = new Set(parts);
+  return parts.some((part) => part instanceof Not && all.has(part.part));
+}
 
 const ids = (parts: SchemaState[]): string => parts.map((part) => part.id).join(',');
 
 class AssertionFormula implements SchemaState {
   readonly id: number;
+  private readonly likeIds: Partial<Record<Likeness, number | string>> = {};
   private readonly assertion: Assertion;
   private readonly pool: StateInterner;
 
@@ -147,7 +182,13 @@ class AssertionFormula implements SchemaState {
     this.pool = pool;
   }
 
+  likeId(how: Likeness): number | string {
+    this.likeIds[how] ??= this.assertion.likeKey?.(how) ?? this.id;
+    return this.likeIds[how];
+  }
+
   step(event: Event): SchemaState {
+    this.pool.budget.spend(1);
     const next = this.assertion.step(event, this.pool);
     if (next === this.assertion) return this;
     return 'key' in next ? this.pool.assertion(next) : next;
@@ -166,10 +207,19 @@ class AssertionFormula implements SchemaState {
   }
 }
 
-class And implements SchemaState {
+/**
+ * States of several parts. What one tells is kept until it is asked of something else: where branches share parts, as `$ref`s
+ * let them, an event would otherwise be taken twice as often at every level.
+ */
+abstract class Composite implements SchemaState {
   readonly id: number;
   readonly parts: SchemaState[];
-  private readonly pool: StateInterner;
+  protected readonly pool: StateInterner;
+  private readonly likeIds: Partial<Record<Likeness, number | string>> = {};
+  private lastEvent: Event | null = null;
+  private lastNext: SchemaState | null = null;
+  private lastRange: [low: number, high: number, can: boolean] | null = null;
+  private room: number | null | undefined;
 
   constructor(id: number, parts: SchemaState[], pool: StateInterner) {
     this.id = id;
@@ -177,7 +227,54 @@ class And implements SchemaState {
     this.pool = pool;
   }
 
+  likeId(how: Likeness): number | string {
+    this.likeIds[how] ??= this.findLike(how);
+    return this.likeIds[how];
+  }
+
+  private findLike(how: Likeness): number | string {
+    const own = this.parts.map((part) => part.likeId(how));
+    if (own.every((id, index) => id === this.parts[index]!.id)) return this.id;
+    const like = `${this.constructor.name}(${own.join(',')})`;
+    this.pool.budget.spend(1 + (like.length >> 6));
+    return like;
+  }
+
+  protected abstract after(event: Event): SchemaState;
+  protected abstract findRoom(): number | null;
+  protected abstract takes(low: number, high: number): boolean;
+
   step(event: Event): SchemaState {
+    if (this.lastEvent !== event || !this.lastNext) {
+      this.pool.budget.spend(this.parts.length);
+      this.lastNext = this.after(event);
+      this.lastEvent = event;
+    }
+    return this.lastNext;
+  }
+
+  hint(hints: Hints): void {
+    if (hints.asked.has(this)) return;
+    hints.asked.add(this);
+    for (const part of this.parts) part.hint(hints);
+  }
+
+  stringRoom(): number | null {
+    if (this.room === undefined) this.room = this.findRoom();
+    return this.room;
+  }
+
+  canTake(low: number, high: number): boolean {
+    if (this.lastRange?.[0] !== low || this.lastRange[1] !== high) {
+      this.pool.budget.spend(this.parts.length);
+      this.lastRange = [low, high, this.takes(low, high)];
+    }
+    return this.lastRange[2];
+  }
+}
+
+class And extends Composite {
+  protected override after(event: Event): SchemaState {
     const next: SchemaState[] = [];
     let changed = false;
     for (const part of this.parts) {
@@ -189,11 +286,7 @@ class And implements SchemaState {
     return changed ? this.pool.and(next) : this;
   }
 
-  hint(hints: Hints): void {
-    for (const part of this.parts) part.hint(hints);
-  }
-
-  stringRoom(): number | null {
+  protected override findRoom(): number | null {
     let least: number | null = Number.POSITIVE_INFINITY;
     for (const part of this.parts) {
       const room = part.stringRoom();
@@ -203,39 +296,25 @@ class And implements SchemaState {
     return least;
   }
 
-  canTake(low: number, high: number): boolean {
+  protected override takes(low: number, high: number): boolean {
     return this.parts.every((part) => part.canTake(low, high));
   }
 }
 
 /** Branches that run side by side; how they join is the subclass's. */
-abstract class Branches implements SchemaState {
-  readonly id: number;
-  readonly parts: SchemaState[];
-  protected readonly pool: StateInterner;
-
-  constructor(id: number, parts: SchemaState[], pool: StateInterner) {
-    this.id = id;
-    this.parts = parts;
-    this.pool = pool;
-  }
-
+abstract class Branches extends Composite {
   protected abstract join(parts: SchemaState[]): SchemaState;
 
-  step(event: Event): SchemaState {
+  protected override after(event: Event): SchemaState {
     const next = this.parts.map((part) => part.step(event));
     return next.every((after, index) => after === this.parts[index]) ? this : this.join(next);
   }
 
-  hint(hints: Hints): void {
-    for (const part of this.parts) part.hint(hints);
-  }
-
-  stringRoom(): number | null {
+  protected override findRoom(): null {
     return null;
   }
 
-  canTake(low: number, high: number): boolean {
+  protected override takes(low: number, high: number): boolean {
     return this.parts.some((part) => part.canTake(low, high));
   }
 }
@@ -252,29 +331,24 @@ class One extends Branches {
   }
 }
 
-class Not implements SchemaState {
-  readonly id: number;
-  readonly part: SchemaState;
-  private readonly pool: StateInterner;
-
-  constructor(id: number, part: SchemaState, pool: StateInterner) {
-    this.id = id;
-    this.part = part;
-    this.pool = pool;
+class Not extends Composite {
+  get part(): SchemaState {
+    return this.parts[0]!;
   }
 
-  step(event: Event): SchemaState {
+  protected override after(event: Event): SchemaState {
     const next = this.part.step(event);
     return next === this.part ? this : this.pool.not(next);
   }
 
-  hint(): void {}
+  /** What a branch that must not hold would like to see is no good advice. */
+  override hint(): void {}
 
-  stringRoom(): number | null {
+  protected override findRoom(): null {
     return null;
   }
 
-  canTake(): boolean {
+  protected override takes(): boolean {
     return true;
   }
 }

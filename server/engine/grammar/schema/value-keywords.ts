@@ -1,14 +1,16 @@
 /** Keywords on a value as a whole: type, enum and const, and those of strings and numbers. */
 import { type Compiling, count, type Schema, UnsupportedSchema } from './compiling.ts';
+import { enumAssertion, isScalar } from './enums.ts';
 import { formatPatterns } from './formats.ts';
-import { numberAssertion, stringAssertion, typeAssertion } from './scalars.ts';
+import { mostDecimals, numberAssertion } from './numbers.ts';
+import { stringAssertion, typeAssertion } from './scalars.ts';
 import type { SchemaState, ValueKind } from './schema-state.ts';
 
 export const valueKeywords = (schema: Schema, pointer: string, compiling: Compiling): SchemaState[] => [
   ...types(schema, pointer, compiling),
   ...constants(schema, pointer, compiling),
   ...strings(schema, pointer, compiling),
-  ...numbers(schema, compiling),
+  ...numbers(schema, pointer, compiling),
 ];
 
 const kindsOf: Record<string, ValueKind[]> = {
@@ -38,24 +40,24 @@ function types(schema: Schema, pointer: string, { pool }: Compiling): SchemaStat
 
 function constants(schema: Schema, pointer: string, compiling: Compiling): SchemaState[] {
   const found: SchemaState[] = [];
-  if ('const' in schema) found.push(constant(schema.const, `${pointer}/const`, compiling));
-  if (Array.isArray(schema.enum)) {
-    const values = schema.enum.map((value, index) => constant(value, `${pointer}/enum/${index}`, compiling));
-    found.push(compiling.pool.or(values));
-  }
+  if ('const' in schema) found.push(oneOf([schema.const], `${pointer}/const`, compiling));
+  if (Array.isArray(schema.enum)) found.push(oneOf(schema.enum, `${pointer}/enum`, compiling));
   return found;
 }
 
-/** A constant is a schema too: this very text, this very number, these very parts. */
-function constant(value: unknown, pointer: string, { formula, pool }: Compiling): SchemaState {
-  if (typeof value === 'string')
-    return formula({ type: 'string', pattern: `^${escapePattern(value)}$` }, `${pointer}#`);
-  if (typeof value === 'number')
-    return formula({ type: 'number', minimum: value, maximum: value }, `${pointer}#`);
-  if (value === null || typeof value === 'boolean') {
-    const kind = String(value) as ValueKind;
-    return pool.assertion(typeAssertion(new Set([kind]), false));
-  }
+/** Scalars are one list; a value of parts is a schema too: these very parts. */
+function oneOf(values: readonly unknown[], pointer: string, compiling: Compiling): SchemaState {
+  const { pool, scope } = compiling;
+  pool.budget.spend(values.length);
+  const scalars = values.filter(isScalar);
+  const parts = values.flatMap((value, index) =>
+    isScalar(value) ? [] : [constant(value, `${pointer}/${index}`, compiling)],
+  );
+  if (scalars.length > 0) parts.push(pool.assertion(enumAssertion(scalars, scope + pointer)));
+  return pool.or(parts);
+}
+
+function constant(value: unknown, pointer: string, { formula }: Compiling): SchemaState {
   if (Array.isArray(value)) {
     const items = value.map((item) => ({ const: item as unknown }));
     return formula(
@@ -71,8 +73,6 @@ function constant(value: unknown, pointer: string, { formula, pool }: Compiling)
     `${pointer}#`,
   );
 }
-
-const escapePattern = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
 function strings(schema: Schema, pointer: string, { automaton, pool }: Compiling): SchemaState[] {
   const patterns: [keyword: string, pattern: string][] = [];
@@ -97,7 +97,7 @@ function strings(schema: Schema, pointer: string, { automaton, pool }: Compiling
   );
 }
 
-function numbers(schema: Schema, { pool }: Compiling): SchemaState[] {
+function numbers(schema: Schema, pointer: string, { pool }: Compiling): SchemaState[] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
   const bounds = [minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf];
   if (!bounds.some((bound) => typeof bound === 'number')) return [];
@@ -105,15 +105,16 @@ function numbers(schema: Schema, { pool }: Compiling): SchemaState[] {
   const high = [maximum, exclusiveMaximum].filter((bound) => typeof bound === 'number');
   const least = Math.max(...low);
   const most = Math.min(...high);
-  return [
-    pool.assertion(
-      numberAssertion({
-        least,
-        most,
-        leastExclusive: exclusiveMinimum === least,
-        mostExclusive: exclusiveMaximum === most,
-        multipleOf: typeof multipleOf === 'number' && multipleOf > 0 ? multipleOf : null,
-      }),
-    ),
-  ];
+  const types = [schema.type].flat();
+  const assertion = numberAssertion({
+    least,
+    most,
+    leastExclusive: exclusiveMinimum === least,
+    mostExclusive: exclusiveMaximum === most,
+    multipleOf: typeof multipleOf === 'number' && multipleOf > 0 ? multipleOf : null,
+    whole: types.includes('integer') && !types.includes('number'),
+  });
+  if (assertion) return [pool.assertion(assertion)];
+  const reason = `multipleOf has more than ${mostDecimals} decimals`;
+  throw new UnsupportedSchema(`${pointer}/multipleOf`, reason);
 }

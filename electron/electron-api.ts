@@ -45,7 +45,7 @@ export interface WindowApi {
   focus(): void;
 }
 
-/** What Chromium asks before it trusts a server. */
+/** Asked by Chromium before it trusts a server. */
 export interface CertificateRequest {
   hostname: string;
   certificate: { fingerprint: string };

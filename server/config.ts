@@ -27,10 +27,10 @@ export interface Config {
   logLevel: string;
   /** A key's secret to accept from the first start on, for machines that nobody sits at. */
   bootstrapKey: string | null;
-  /** What engine hosts get to see of the environment. */
+  /** The environment that engine hosts get to see. */
   hostEnv: NodeJS.ProcessEnv;
   folders: { interface: string; starterPacks: string };
-  /** Where onnxruntime kept a device id and a queue of events before its telemetry was switched off. */
+  /** The folder of onnxruntime's device id and queue of events, from before its telemetry was switched off. */
   telemetryFolder: string;
 }
 

@@ -10,7 +10,7 @@ import { StartError } from './start-error.ts';
 /** From a request's first byte to its last; enough for the largest body on a slow network. The answer takes as long as it takes. */
 const receiveLimitMs = 300_000;
 
-/** What both of the app's servers are made with. */
+/** Options of both of the app's servers. */
 export const httpOptions = {
   /** A GET's body is known to be empty from its head, so its stream need not be played. */
   optimizeEmptyRequests: true,
@@ -20,7 +20,7 @@ export const httpOptions = {
 
 export interface Listening {
   url: string;
-  /** What a person should know of where it listens; null: nothing. */
+  /** A notice about where it listens; null: none. */
   warning: string | null;
 }
 

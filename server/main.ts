@@ -24,14 +24,14 @@ import { installSigningKey } from './signing/keys.ts';
 import { removeTelemetryFiles } from './telemetry-files.ts';
 import { version } from './version.ts';
 
-/** What the desktop app has and a plain Node process has not. */
+/** Present in the desktop app and absent in a plain Node process. */
 export interface Surroundings {
   spawn?: SpawnHost;
   secretBox?: SecretBox;
 }
 
 export interface RunningServer {
-  /** Where it listens, e.g. `http://127.0.0.1:8787`. */
+  /** The address it listens at, e.g. `http://127.0.0.1:8787`. */
   url: string;
   issueConsoleToken(): string;
   /** Lets requests under way finish, within limits, and frees the data folder. */
@@ -43,7 +43,7 @@ const graceMs = 10_000;
 /** @throws StartError */
 export async function startServer(config: Config, surroundings: Surroundings = {}): Promise<RunningServer> {
   removeTelemetryFiles(config.telemetryFolder);
-  // What the server and its hosts write is for this user alone.
+  // Files that the server and its hosts write are for this user alone.
   process.umask(0o077);
   prepareDataFolder(config.home);
   const unlock = lockDataFolder(config.home);

@@ -23,7 +23,7 @@ export function noWindowReason({ platform, env, userId }: Surroundings): string 
   return undefined;
 }
 
-/** Where Electron's own installer would note its executable, in path.txt. */
+/** The path.txt in which Electron's own installer notes its executable. */
 const executables: Partial<Record<NodeJS.Platform, string>> = {
   darwin: 'Electron.app/Contents/MacOS/Electron',
   win32: 'electron.exe',

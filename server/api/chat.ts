@@ -142,7 +142,7 @@ export type ChatUsage = Static<typeof ChatUsage>;
 
 const CompletionId = Type.String({ pattern: '^chatcmpl-[0-9a-f]+$' });
 
-/** What a whole answer and each of its chunks begin with. */
+/** Common head of a whole answer and of each of its chunks. */
 const head = <Kind extends string>(kind: Kind) => ({
   id: CompletionId,
   object: Type.Literal(kind),

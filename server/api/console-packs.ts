@@ -171,7 +171,7 @@ const ImportSource = {
 export const EstimateRequest = Closed(ImportSource, { title: 'EstimateRequest' });
 export type EstimateRequest = Static<typeof EstimateRequest>;
 
-/** What an import would take; nothing has been written. */
+/** Cost of an import; nothing has been written. */
 export const ImportEstimate = Type.Object(
   {
     kind: Type.Enum(['pack', 'bundle', 'decoder', 'encoder', 'vision', 'recognizer']),

@@ -1,4 +1,4 @@
-/** What a command of `lokal` is, and how it speaks. */
+/** A command of `lokal`: its form, and how it speaks. */
 import type { ParseArgsConfig } from 'node:util';
 
 export interface Command {

@@ -11,9 +11,9 @@ export interface ConsoleFacts {
   version: string;
   platform: string;
   dataFolder: string;
-  /** What an OpenAI SDK takes as baseURL. */
+  /** The baseURL for an OpenAI SDK. */
   baseUrl: () => string;
-  /** What a person should know of this start. */
+  /** Notices about this start for the person. */
   warnings: () => readonly string[];
   engines: Engines;
   now: () => number;

@@ -9,7 +9,7 @@ export interface AuditLine {
   time_ms: number;
   /** `console ses_…`, `key key_…`, `command line` or `system`. */
   actor: string;
-  /** What was done, e.g. `key.create`. */
+  /** The act, e.g. `key.create`. */
   action: string;
   /** To what; null where there is one alone. */
   target: string | null;

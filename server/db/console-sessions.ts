@@ -6,7 +6,7 @@ export interface SessionRow {
   id: string;
   cookieHash: string;
   pageHash: string;
-  /** What the browser says it is. */
+  /** The browser's own name. */
   agent: string;
   createdMs: number;
   usedMs: number;
@@ -17,7 +17,7 @@ export interface ConsoleSessionStore {
   byCookie(hash: string): SessionRow | undefined;
   all(): SessionRow[];
   touch(id: string, usedMs: number): void;
-  /** Whether it was there. */
+  /** True if it was there. */
   remove(id: string): boolean;
   clear(): void;
   /** Removes those not used since. */

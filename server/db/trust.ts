@@ -4,7 +4,7 @@ import type { Database } from './open.ts';
 export interface TrustedKeyRow {
   /** `ed25519:…` */
   publicKey: string;
-  /** What the person calls the signer. */
+  /** The person's name for the signer. */
   name: string;
   addedMs: number;
 }
@@ -22,7 +22,7 @@ export interface TrustStore {
   keys(): TrustedKeyRow[];
   key(publicKey: string): TrustedKeyRow | undefined;
   insert(row: TrustedKeyRow): void;
-  /** Whether it was there. */
+  /** True if it was there. */
   remove(publicKey: string): boolean;
   signatures(pack: string): PackSignatureRow[];
   /** The later of the two stays. */

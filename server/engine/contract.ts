@@ -55,7 +55,7 @@ export interface Contract {
     pageImage: Call<PageImageParams, { png: Uint8Array }>;
     /** The lines of one page, as they were read. */
     pageLines: Call<PageLinesParams, { lines: PageLine[] }>;
-    /** What a chat pack answered: kept where it stands on the pages. */
+    /** A chat pack's answers, kept where they stand on the pages. */
     groundValues: Call<GroundParams, GroundedFields>;
   };
   embeddings: {
@@ -72,7 +72,7 @@ export interface Contract {
     rules: Call<null, ListedRule[]>;
     setRules: Call<SetRulesParams, { rules: number }>;
     importRules: Call<{ files: RuleFile[] }, ImportResult>;
-    /** What the person keeps, instead of all imports and switches so far; ours that imports stood for are back. */
+    /** Rules that the person keeps, instead of all imports and switches so far; ours that imports stood for are back. */
     replaceRules: Call<UserRules, { rules: number }>;
   };
   /** Makes packs; serves none. */
@@ -94,9 +94,9 @@ export interface RoleEngines {
 }
 export type EngineOf<Role extends ModelId> = RoleEngines[Role];
 
-/** What a host can run. */
+/** Engines that a host can run. */
 export type HostKind = keyof Contract;
-/** What a pack can be for: a folder of server/engine with an `engine.ts`. */
+/** Engines that a pack can be for: a folder of server/engine with an `engine.ts`. */
 export type EngineKind = Exclude<HostKind, 'model-import'>;
 
 export type MethodOf<Kind extends HostKind> = string & keyof Contract[Kind];

@@ -2,7 +2,7 @@ import { type ModerationCategory, moderationCategories } from '../api/moderation
 
 const defaultThreshold = 0.5;
 
-/** What a pack flags at where a request names no threshold: `classifier.thresholds` of its manifest, else one half. */
+/** A pack's thresholds where a request names none: `classifier.thresholds` of its manifest, else one half. */
 export function defaultThresholds(
   manifest: Readonly<Record<string, unknown>>,
 ): Record<ModerationCategory, number> {

@@ -1,5 +1,5 @@
 /**
- * What an engine is to the process that hosts it (main.ts beside this file).
+ * An engine as the process that hosts it sees it (main.ts beside this file).
  *
  * A host process loads one pack, opens one engine for it and then answers calls by method name. An engine never sees
  * HTTP, keys or SQLite; it gets validated native values and returns plain structured-clonable ones.
@@ -8,7 +8,7 @@
 import type { Contract, HostKind, ItemOf, MethodOf, ParamsOf, ResultOf } from './contract.ts';
 import type { UserRules } from './threat/types.ts';
 
-/** Where a pack's files lie and what its manifest says. */
+/** A pack's folder and manifest. */
 export interface PackFolder {
   /** Absolute folder of the pack. */
   folder: string;
@@ -44,7 +44,7 @@ export interface CallContext {
   signal: AbortSignal;
 }
 
-/** What a method gives back, as the contract has it: once, or item by item. */
+/** A method's return, as the contract has it: once, or item by item. */
 export type Answer<Kind extends HostKind, Method extends MethodOf<Kind>> = Contract[Kind][Method] extends {
   item: unknown;
 }

@@ -1,4 +1,4 @@
-/** What a host process may reach besides the program itself: the least that its engine needs for its pack. */
+/** Everything a host process may reach besides the program itself: the least that its engine needs for its pack. */
 import { readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EngineOptions, EnginePack } from './engine.ts';

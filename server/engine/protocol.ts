@@ -42,7 +42,7 @@ export interface Failure {
   param: string | null;
 }
 
-/** What comes of a call: items, then its result or failure. Ids tie it to its call, and with that to its method. */
+/** Outcome of a call: items, then its result or failure. Ids tie it to its call, and with that to its method. */
 export type CallReply<Kind extends HostKind, Method extends MethodOf<Kind>> =
   | { type: 'item'; id: number; value: ItemOf<Kind, Method> }
   | { type: 'done'; id: number; value: ResultOf<Kind, Method> | null }

@@ -102,7 +102,7 @@ export class SupervisedWorker {
     worker.on('exit', () => {
       if (this.#worker === worker) this.#worker = null;
     });
-    // What goes wrong between two exchanges is met by the next one; without a listener it would end the host.
+    // An error between two exchanges is met by the next one; without a listener it would end the host.
     worker.on('error', () => {});
     this.#worker = worker;
     return worker;
@@ -115,7 +115,7 @@ export class SupervisedWorker {
   }
 }
 
-/** What the thread says, in order; its failures, and the limits it runs into, are thrown to whoever waits. */
+/** Messages of the thread, in order; its failures, and the limits it runs into, are thrown to whoever waits. */
 class Inbox<In> {
   readonly #messages: In[] = [];
   readonly #timer: NodeJS.Timeout;

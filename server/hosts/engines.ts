@@ -1,4 +1,4 @@
-/** What services know of the engines: a role is asked, a pack's host process answers. */
+/** The engines as services know them: a role is asked, a pack's host process answers. */
 import type { ModelId } from '../api/common.ts';
 import type { CallMethod, EngineOf, ItemOf, ParamsOf, ResultOf, StreamMethod } from '../engine/contract.ts';
 
@@ -39,7 +39,7 @@ export interface Engines {
   ): AsyncIterable<ItemOf<EngineOf<Role>, Method>>;
   /** The pack bound to a role, or null. */
   bound(role: ModelId): BoundPack | null;
-  /** What served the role last, or `pack` in its place. */
+  /** The pack that served the role last, or `pack` in its place. */
   served(role: ModelId, pack?: string | null): Served | null;
 }
 

@@ -5,7 +5,7 @@ import type { EngineInfo } from '../engine/engine.ts';
 import type { Host } from './host.ts';
 import { refusalOf } from './providers.ts';
 
-/** What is done to a host whatever its engine. */
+/** Done to a host whatever its engine. */
 export interface HostControl {
   readonly pid: number | undefined;
   /** Calls under way. */

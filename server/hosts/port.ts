@@ -22,7 +22,7 @@ export const hostEntry = fileURLToPath(
   new URL(`../engine/main.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url),
 );
 
-/** What every host starts with: gives up the network, other processes and foreign files, then becomes `hostEntry`. */
+/** The first program of every host: gives up the network, other processes and foreign files, then becomes `hostEntry`. */
 export const launcher = fileURLToPath(
   new URL(`../engine/confinement/launch.${import.meta.url.endsWith('.ts') ? 'cts' : 'cjs'}`, import.meta.url),
 );

@@ -73,7 +73,7 @@ async function probe<T>(args: string[], env: NodeJS.ProcessEnv): Promise<T | nul
   }
 }
 
-/** What a verdict depends on. */
+/** A verdict depends on these. */
 function signature(runtimeVersion: string): string {
   let driver = '';
   try {

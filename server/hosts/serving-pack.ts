@@ -16,7 +16,7 @@ export interface Serving {
   starter: Pack | null;
   /** Packs that answer single tasks in its place. */
   taskPacks: TaskPacks;
-  /** What a person set for a chat pack, over its manifest's `chat` block; null: as the manifest says. */
+  /** A person's settings of a chat pack, over its manifest's `chat` block; null: as the manifest says. */
   chatOptions: Record<string, unknown> | undefined;
 }
 

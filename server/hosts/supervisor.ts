@@ -48,9 +48,9 @@ export interface SupervisorDeps {
   spawn: SpawnHost;
   /** Execution providers to offer an engine, best first. */
   providers: (kind: EngineKind) => string[];
-  /** What a threat engine is opened with besides its pack. */
+  /** Given to a threat engine besides its pack. */
   rules?: () => UserRules;
-  /** What a person set for a chat pack, over its manifest's `chat` block. */
+  /** A person's settings of a chat pack, over its manifest's `chat` block. */
   chatOptions?: (ref: string) => Record<string, unknown>;
   /** Read before each decision, so that a changed setting acts at once. */
   settings: () => SupervisorSettings;

@@ -25,7 +25,7 @@ const about = [
   'embeddings, at the start of `input` for moderations, in a file that decodes to it for documents and images.',
 ].join(' ');
 
-/** What programs may call: the console is left out. */
+/** Operations for programs: the console is left out. */
 export function buildOpenApi(version: string, baseUrl: string): OpenApiDocument {
   const schemas: Record<string, Json> = {};
   const paths: OpenApiDocument['paths'] = {};

@@ -51,7 +51,7 @@ export const answeredByModels = {
   'idempotent-replayed': header('`true` where the answer is a stored one.'),
 };
 
-/** Where waiting helps. */
+/** Sent when waiting helps. */
 export const answeredToWait = {
   'retry-after': header('Seconds after which a repeat makes sense.', 'integer'),
   'retry-after-ms': header('The same in milliseconds.', 'integer'),

@@ -1,4 +1,4 @@
-/** What lies at a path that a person wants to import. */
+/** The kind of files at a path that a person wants to import. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { bundleSuffix } from './bundle.ts';
@@ -48,7 +48,7 @@ async function isDecoderFolder(folder: string, names: string[]): Promise<boolean
 const deepest = 5;
 const mostFolders = 200;
 
-/** Whether the file lies in the folder or below. */
+/** True if the file lies in the folder or below. */
 async function holds(root: string, name: string, depth: number): Promise<boolean> {
   let level = [root];
   for (let at = 0; at <= depth && level.length > 0 && level.length <= mostFolders; at += 1) {

@@ -1,4 +1,4 @@
-/** What an import will take, told from headers before anything is written. */
+/** Cost of an import, told from headers before anything is written. */
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { basename, dirname, join } from 'node:path';

@@ -6,7 +6,7 @@ import { conventionOf } from './known-encoders.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
 import { hashFile } from './verify.ts';
 
-/** What the encoder engine reads (server/engine/embeddings/README.md); pictures, other formats and caches stay behind. */
+/** Files that the encoder engine reads (server/engine/embeddings/README.md); pictures, other formats and caches stay behind. */
 const wanted =
   /(^|\/)(tokenizer\.json|tokenizer_config\.json|config\.json|modules\.json|special_tokens_map\.json|sentence_bert_config\.json|config_sentence_transformers\.json|[^/]*\.onnx|\d+_Dense\/model\.safetensors)$/;
 const deepest = 3;
@@ -18,7 +18,7 @@ export async function isEncoderFolder(folder: string): Promise<boolean> {
   return files.includes('tokenizer.json') && files.some((path) => path.endsWith('.onnx'));
 }
 
-/** What is taken along: of several graphs one. */
+/** Files to take along: of several graphs one. */
 export async function encoderFiles(source: string): Promise<{ paths: string[]; graph: string | undefined }> {
   const all = (await listFiles(source)).filter((path) => wanted.test(path));
   const graph =

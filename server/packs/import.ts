@@ -18,7 +18,7 @@ import { verifyPack } from './verify.ts';
 
 export type ImportPhase = 'copying' | 'converting' | 'verifying' | 'loading' | 'done';
 
-/** How a chat model is quantized (server/engine/model-import/convert.ts). */
+/** Quantization of a chat model (server/engine/model-import/convert.ts). */
 export const importPresets = ['quality', 'speed', 'exact', 'float32'] as const;
 export type ImportPreset = (typeof importPresets)[number];
 

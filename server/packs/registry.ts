@@ -22,7 +22,7 @@ export interface Pack {
 /** A role, or one task of the role that has several. */
 export type BindingName = ModelId | `svc-vision-pro/${ImageTask}`;
 
-/** Where bindings are kept (a table of the database). `undefined`: the person never chose. */
+/** Keeps bindings (a table of the database). `undefined`: the person never chose. */
 export interface BindingStore {
   get(name: BindingName): string | null | undefined;
   set(name: BindingName, ref: string | null): void;

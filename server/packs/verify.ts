@@ -1,4 +1,4 @@
-/** Whether a pack's files are what its manifest says: nothing missing, nothing changed, nothing reached through a link. */
+/** Checks a pack's files against its manifest: nothing missing, nothing changed, nothing reached through a link. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { lstat } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** What a vision pack can answer for, told from its manifest without opening it. */
+/** Tasks that a vision pack can answer, told from its manifest without opening it. */
 import { type ImageTask, imageTasks } from '../api/images.ts';
 import type { Manifest } from './manifest.ts';
 

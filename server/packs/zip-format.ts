@@ -100,7 +100,7 @@ function endRecords(count: number, sizeBytes: number, at: number): Buffer {
 export interface LocalHeader {
   name: string;
   sizeBytes: number;
-  /** Where the data begins, from the header's start. */
+  /** Offset of the data from the header's start. */
   headerBytes: number;
 }
 

@@ -69,7 +69,7 @@ export function replayAnswers(app: FastifyInstance, service: IdempotencyService)
     const claim = exchange?.claim;
     if (!claim) return done(null, payload);
     let sent = payload;
-    // What a write kept, it kept with the write; one that failed left nothing behind.
+    // A write keeps its answer with the write; one that failed left nothing behind.
     if (!exchange.spec?.writes && isKept(reply.statusCode, exchange.code)) {
       const keep = (body: Buffer) =>
         claim.store({ status: reply.statusCode, headers: headersOf(reply), body });

@@ -6,7 +6,7 @@ import type { KeyDirectory } from '../services/keys/key-directory.ts';
 import type { Exchange } from './exchange.ts';
 import type { RequestHook } from './request-hooks.ts';
 
-/** How soon a revocation by another process ends what runs; the next request is refused at once in any case. */
+/** Time until a revocation by another process ends what runs; the next request is refused at once in any case. */
 const pollMs = 1_000;
 
 export interface InFlightOptions {

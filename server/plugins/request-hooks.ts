@@ -1,4 +1,4 @@
-/** What every request passes on arrival, in one hook: each hook of its own would cost as much as its step does. */
+/** Steps of every request on arrival, in one hook: each hook of its own would cost as much as its step does. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Throws to refuse; a step that answers ends the way. */

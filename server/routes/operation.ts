@@ -18,7 +18,7 @@ import type { Claim } from '../services/idempotency/idempotency.ts';
 import { openEvents, untilCancelled } from './events.ts';
 import { toEventStream } from './sse.ts';
 
-/** What a handler gets: validated, with defaults filled in. */
+/** A handler's request: validated, with defaults filled in. */
 export interface Call<K extends OperationKey> {
   body: BodyOf<K>;
   params: Record<string, string>;
@@ -28,7 +28,7 @@ export interface Call<K extends OperationKey> {
   signal: AbortSignal;
   /** Id of the console session that asks; null on the API. */
   session: string | null;
-  /** What the browser says it is, and the console's cookie that it has. */
+  /** The browser's own name, and the console's cookie that it has. */
   browser: { agent: string; cookie: string | undefined };
   /** Puts a session's cookie into the caller's browser; null takes it away. */
   setSession(cookie: string | null): void;

@@ -12,7 +12,7 @@ export interface Principal {
   models: ReadonlySet<ModelId> | null;
 }
 
-/** What one request used; services fill it in, the usage plugin counts it when the answer is out. */
+/** Use of one request; services fill it in, the usage plugin counts it when the answer is out. */
 export interface Meter {
   model: ModelId | null;
   promptTokens: number;
@@ -24,7 +24,7 @@ export interface Meter {
   pack: string | null;
   /** Execution provider that ran it, for `x-execution-provider`. */
   provider: string | null;
-  /** How far its process was confined; null: fully. For `x-lokal-confinement`. */
+  /** Limits of its process's confinement; null: fully confined. For `x-lokal-confinement`. */
   confinement: string | null;
   /** A streamed answer that reached its `[DONE]`; only then is it stored for a replay. */
   streamComplete: boolean;

@@ -72,7 +72,7 @@ export function createServices(deps: ServiceDeps) {
       try {
         return stores.atomically(work);
       } catch (error) {
-        // What the work told the directory was rolled back with it.
+        // Changes that the work told the directory were rolled back with it.
         keyDirectory.renew();
         throw error;
       }

@@ -41,7 +41,7 @@ function question(wanted: readonly WantedField[], text: string): string {
 
 interface Answer {
   values: Record<string, unknown>;
-  /** Whether the pack saw all of the text. */
+  /** True if the pack saw all of the text. */
   whole: boolean;
 }
 

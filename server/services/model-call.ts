@@ -1,4 +1,4 @@
-/** What every inference service does alike: who answers, under which model name, with which id. */
+/** Steps common to every inference service: who answers, under which model name, with which id. */
 import { randomBytes } from 'node:crypto';
 import { type ModelId, modelIds, modelStatus, type Scope } from '../api/common.ts';
 import { ApiError } from '../errors.ts';
@@ -29,7 +29,7 @@ export const visibleModels = (principal: Principal): ModelId[] =>
 
 const isVisible = (id: ModelId, principal: Principal): boolean => obstacle(id, principal) === null;
 
-/** What keeps a key from a model, in words; null where nothing does. */
+/** The obstacle between a key and a model, in words; null where there is none. */
 function obstacle(id: ModelId, { class: keyClass, plan, scopes, models }: Principal): string | null {
   if (keyClass === 'live' && plan === 'free' && modelStatus[id] === 'beta') {
     return 'its plan is free, which has stable models only; this one is beta';

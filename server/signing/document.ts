@@ -9,7 +9,7 @@ import { parsePublicKey, type SigningKey } from './keys.ts';
 export interface Signature {
   algorithm: 'ed25519';
   public_key: string;
-  /** What the signer calls itself. */
+  /** The signer's own name. */
   signer: string;
   /** ISO 8601, UTC; the signer's clock. */
   signed: string;

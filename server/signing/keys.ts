@@ -8,7 +8,7 @@ export interface SigningKey {
   privateKey: KeyObject;
   /** `ed25519:` and the 32 bytes in base64url. */
   publicKey: string;
-  /** What the signer calls itself; only a trust list makes it true. */
+  /** The signer's own name; only a trust list makes it true. */
   name: string;
 }
 

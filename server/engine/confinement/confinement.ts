@@ -1,4 +1,4 @@
-/** What a running host knows of its own confinement: the last step of it, and a test of what the launcher says. */
+/** A running host's knowledge of its own confinement: the last step of it, and a test of what the launcher says. */
 import { readdirSync } from 'node:fs';
 import { closeDoor, type Layers } from './restrict.ts';
 

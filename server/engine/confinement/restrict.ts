@@ -16,7 +16,7 @@ export interface Launch {
   off: string | null;
 }
 
-/** What holds, and why the rest does not. */
+/** The restrictions that hold, and why the rest do not. */
 export interface Layers {
   holding: string[];
   missing: string[];

@@ -1,6 +1,6 @@
-/** What the embeddings engine is asked and answers. */
+/** Requests and answers of the embeddings engine. */
 
-/** What a text is embedded for; models that know tasks have a prefix for each. */
+/** The purpose a text is embedded for; models that know tasks have a prefix for each. */
 export type EmbeddingTask = 'query' | 'document' | 'similarity';
 
 export interface EmbedParams {

@@ -50,7 +50,7 @@ export interface MyKadNumber {
   /** With hyphens: 900101-14-5678. */
   number: string;
   birthDate: string;
-  /** How surely the century is right, 0..1. */
+  /** Confidence in the century, 0..1. */
   centuryCertainty: number;
   /** State of birth, `abroad` or `unknown`. */
   birthPlace: string;

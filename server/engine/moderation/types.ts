@@ -1,4 +1,4 @@
-/** What the moderation engine is asked and answers. */
+/** Requests and answers of the moderation engine. */
 import type { ModerationCategory } from '../../api/moderations.ts';
 
 export interface ClassifyParams {
@@ -14,7 +14,7 @@ export interface TextSpan {
   /** UTF-16 offsets into the text as given. */
   start: number;
   end: number;
-  /** What it is, e.g. `email`, where a detector knows. */
+  /** Its kind, e.g. `email`, where a detector knows. */
   kind?: string;
 }
 

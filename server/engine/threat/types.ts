@@ -1,4 +1,4 @@
-/** What the threat engine is asked and answers; services map it to the wire's snake_case. */
+/** Requests and answers of the threat engine; services map it to the wire's snake_case. */
 
 export interface ThreatAnalyzeParams {
   text: string;
@@ -131,7 +131,7 @@ export interface SetRulesParams {
   disable?: string[];
 }
 
-/** What a person imported and switched off. */
+/** Rules that a person imported or switched off. */
 export interface UserRules {
   /** Sigma files in the order they were imported; where two bring a rule of one id, the later holds. */
   files: RuleFile[];

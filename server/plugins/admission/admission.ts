@@ -1,5 +1,5 @@
 /**
- * What every operation passes before its body is read, in the contract's order: for the API the key (address, validity),
+ * Checks before an operation's body is read, in the contract's order: for the API the key (address, validity),
  * for the console its session; then media types; then scope, region, limits and a slot.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';

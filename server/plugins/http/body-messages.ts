@@ -1,4 +1,4 @@
-/** What the server and its body thread say to each other. */
+/** Messages between the server and its body thread. */
 import type { ErrorCode } from '../../errors.ts';
 
 export interface BodyChunk {

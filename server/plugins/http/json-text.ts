@@ -73,7 +73,7 @@ function checkBounds(bytes: Buffer): void {
   }
 }
 
-/** Where the string that opens at `at` closes; long ones are searched natively. */
+/** Offset at which the string that opens at `at` closes; long ones are searched natively. */
 function endOfString(bytes: Buffer, at: number): number {
   for (let quote = bytes.indexOf(0x22, at + 1); quote >= 0; quote = bytes.indexOf(0x22, quote + 1)) {
     let escapes = 0;

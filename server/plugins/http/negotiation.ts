@@ -1,4 +1,4 @@
-/** What the request is, before who asks: unknown routes and methods, media types in and out. */
+/** Looks at the request before its sender: unknown routes and methods, media types in and out. */
 import type { FastifyRequest } from 'fastify';
 import { type OperationSpec, operations, splitOperation } from '../../api/operations.ts';
 import { ApiError } from '../../errors.ts';

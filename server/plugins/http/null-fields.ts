@@ -13,7 +13,7 @@ interface Schema {
 
 type DropNulls = (value: unknown) => void;
 
-/** What takes the null fields out of a body, in place; null where the schema has no field that could be one. */
+/** Takes the null fields out of a body, in place; null where the schema has no field that could be one. */
 export function nullDropper(schema: TSchema | Schema): DropNulls | null {
   const branches = branchesOf(schema as Schema);
   const fields = new Map<string, DropNulls | null>();

@@ -13,7 +13,7 @@ export function addResponseHeaders(app: FastifyInstance): RequestHook {
   app.addHook('onSend', finish);
   return (request, reply) => {
     reply.header('x-request-id', request.id);
-    // What programs get is never rendered, and each header costs them.
+    // Answers to programs are never rendered, and each header costs them.
     if (!request.url.startsWith('/v1/')) reply.headers(browserRules);
   };
 }

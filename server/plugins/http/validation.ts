@@ -61,7 +61,7 @@ function requirement(error: SchemaError): string {
   const { description } = error.parentSchema ?? {};
   if (error.keyword === 'type') {
     const kind = types(error.params.type as string | string[]);
-    // What stands in an array is described where it is often mistaken.
+    // Elements of an array are described where they are often mistaken.
     return description && /\/\d+$/.test(error.instancePath)
       ? `must be ${kind}, ${lowerFirst(description)}`
       : `must be ${kind}`;
@@ -95,7 +95,7 @@ function mostTelling(errors: SchemaError[]): SchemaError {
 
 const belongsTo = (error: SchemaError, prefix: string): boolean => error.schemaPath.startsWith(prefix);
 
-/** Whether a branch is what the caller meant: the right type and, for objects, the right discriminator. */
+/** True for the branch that the caller meant: the right type and, for objects, the right discriminator. */
 function fits(schema: JsonSchema, value: unknown): boolean {
   if (schema.anyOf) return schema.anyOf.some((branch) => fits(branch, value));
   if (schema.enum) return schema.enum.some((allowed) => typeof allowed === typeof value);

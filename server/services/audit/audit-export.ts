@@ -50,7 +50,7 @@ function parseLine(line: string, number: number): unknown {
   }
 }
 
-/** Where an export and the log of this installation part; null where the log begins with all of the export. */
+/** The line at which an export and the log of this installation part; null where the log begins with all of the export. */
 export function findDifference(exported: AuditLine[], log: AuditLine[]): string | null {
   const index = exported.findIndex((line, at) => line.hash !== log[at]?.hash);
   if (index < 0) return null;

@@ -7,7 +7,7 @@ import { currentActor } from './actor.ts';
 import { bind, findBreak } from './chain.ts';
 
 export interface Act {
-  /** What was done, e.g. `key.create`. */
+  /** The act, e.g. `key.create`. */
   action: string;
   target?: string;
   /** Never a secret, a path or a payload. */
@@ -21,7 +21,7 @@ export interface AuditLog {
   record(act: Act): void;
   /** In their order. @param newest how many; all where absent */
   lines(newest?: number): AuditLine[];
-  /** What is wrong with the chain; null where it is whole. */
+  /** The fault of the chain; null where it is whole. */
   findBreak(): string | null;
 }
 

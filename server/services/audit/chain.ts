@@ -2,7 +2,7 @@
 import type { AuditHead, AuditLine } from '../../db/audit.ts';
 import { canonicalHash } from '../canonical-json.ts';
 
-/** What the first line is bound to. */
+/** The first line is bound to this. */
 const origin = '0'.repeat(64);
 
 export type UnboundLine = Omit<AuditLine, 'hash'>;
@@ -13,7 +13,7 @@ export function bind(line: UnboundLine, previous: AuditHead | null): AuditLine {
   return { ...bound, hash: canonicalHash({ ...bound, previous: previous?.hash ?? origin }) };
 }
 
-/** What is wrong, in words that name the line; null where the chain is whole and ends as `head` says. */
+/** The fault, in words that name the line; null where the chain is whole and ends as `head` says. */
 export function findBreak(lines: AuditLine[], head: AuditHead | null): string | null {
   let previous: AuditHead | null = null;
   for (const line of lines) {

@@ -1,5 +1,5 @@
 /**
- * What the person keeps of the chat playground: conversations, when the settings say so and for as long as they say, and
+ * Chat playground records that the person keeps: conversations, when the settings say so and for as long as they say, and
  * presets. Sealed under the installation's key (which the system's key store guards where there is one), so a copy of the
  * database alone tells nothing. The server knows a title and a text; what the text means is the page's business.
  */

@@ -3,7 +3,7 @@ import type { ConsoleEvent } from '../../api/console.ts';
 
 export interface EventBus {
   publish(event: ConsoleEvent): void;
-  /** Whether anyone reads, so that events nobody sees need not be made. */
+  /** True while anyone reads, so that events nobody sees need not be made. */
   readonly observed: boolean;
   /** Events from now on, until the signal aborts. */
   subscribe(signal: AbortSignal): AsyncIterable<ConsoleEvent>;

@@ -192,7 +192,7 @@ export function createPackService(deps: PackServiceDeps): PackService {
   };
 }
 
-/** What the audit log tells of a pack. */
+/** A pack as the audit log tells of it. */
 const toRecord = ({ manifest, folder }: Pack, trust: TrustService) => {
   const { state, signer } = trust.judgeFolder(folder);
   return { publisher: manifest.publisher, licence: manifest.licence, signature: state, signer };

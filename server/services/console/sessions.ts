@@ -20,7 +20,7 @@ const longestAgent = 300;
 export interface StartedSession {
   id: string;
   cookie: string;
-  /** What the page keeps and sends as a header. */
+  /** The secret that the page keeps and sends as a header. */
   secret: string;
 }
 

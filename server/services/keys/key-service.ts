@@ -30,7 +30,7 @@ export interface KeyServiceDeps {
   audit: AuditLog;
 }
 
-/** What a key may do when no scopes are named. */
+/** Scopes of a key when none are named. */
 const defaultScopes: Scope[] = scopes.filter((scope) => scope !== 'keys');
 
 export function createKeyService({ store, directory, now, audit }: KeyServiceDeps): KeyService {
@@ -39,7 +39,7 @@ export function createKeyService({ store, directory, now, audit }: KeyServiceDep
   function find(id: string, manager: Manager): KeyRow {
     directory.poll();
     const row = directory.find(id)?.row;
-    // What is beyond the manager's reach does not exist for it.
+    // Keys beyond the manager's reach do not exist for it.
     if (!row || beyond(row, manager))
       throw new ApiError('not_found', 'There is no such key.', { param: 'id' });
     return row;
@@ -107,7 +107,7 @@ export function createKeyService({ store, directory, now, audit }: KeyServiceDep
   };
 }
 
-/** What the audit log tells of a key. */
+/** A key as the audit log tells of it. */
 const toRecord = ({
   name,
   class: keyClass,

@@ -10,7 +10,7 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const randomLength = 43;
 const checksumLength = 6;
 const form = new RegExp(`^sk-svc-(live|test)-[0-9A-Za-z]{${randomLength + checksumLength}}$`);
-/** How much of a secret may be shown again: the class and four characters. */
+/** The part of a secret that may be shown again: the class and four characters. */
 const visibleLength = 'sk-svc-live-'.length + 4;
 
 export function createSecret(keyClass: KeyClass): string {
@@ -19,14 +19,14 @@ export function createSecret(keyClass: KeyClass): string {
   return body + checksumOf(body);
 }
 
-/** Whether it could be a key at all: form and checksum. */
+/** True if it could be a key at all: form and checksum. */
 export function isWellFormed(secret: string): boolean {
   if (!form.test(secret)) return false;
   const end = secret.length - checksumLength;
   return checksumOf(secret.slice(0, end)) === secret.slice(end);
 }
 
-/** What is stored and looked up in place of the secret. 256 random bits need no slow hash. */
+/** Stored and looked up in place of the secret. 256 random bits need no slow hash. */
 export const hashSecret = (secret: string): string => hash('sha256', secret, 'base64url');
 
 export const visiblePrefix = (secret: string): string => secret.slice(0, visibleLength);

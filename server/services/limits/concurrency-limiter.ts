@@ -1,5 +1,5 @@
 /**
- * How many requests of one pool run at a time. Beyond that they wait in order of arrival, in a queue with an end; a
+ * Bounds the requests of one pool that run at a time. Beyond that they wait in order of arrival, in a queue with an end; a
  * waiter whose request was cancelled leaves the queue and is never admitted.
  */
 import type { Settings } from '../../api/console.ts';
@@ -29,7 +29,7 @@ interface Pool {
   waiting: Set<Waiter>;
 }
 
-/** What a full queue tells the caller to wait: a guess, since nobody knows when a slot will be free. */
+/** The wait that a full queue tells the caller: a guess, since nobody knows when a slot will be free. */
 const retryAfterMs = 1_000;
 
 export function createConcurrencyLimiter(settings: () => Settings): ConcurrencyLimiter {

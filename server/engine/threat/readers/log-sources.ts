@@ -92,7 +92,7 @@ function toSource(row: SourceRow): (event: LogEvent) => LogSource[] {
   };
 }
 
-/** What a command line without a known source comes from, by the form of its program's path. */
+/** The source of a command line that names none, by the form of its program's path. */
 function guessSources(event: LogEvent): LogSource[] {
   const image = fieldOf(event, 'image');
   if (!event.fields.has('commandline') || image === '') return [];

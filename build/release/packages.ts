@@ -36,7 +36,7 @@ const nodes = JSON.parse(readFileSync(new URL('./node-hashes.json', import.meta.
 export function productionPackages({ platform, arch }: Target): [path: string, locked: LockedPackage][] {
   const fits = (wanted: string[] | undefined, is: string) => !wanted || wanted.includes(is);
   const entries = Object.entries(lock.packages).filter(
-    ([path, { dev }]) => path !== '' && !dev && !isNode(path),
+    ([path, { dev }]) => path !== '' && !dev && !isNode(path) && !isFallback(path),
   );
   const foreign = entries
     .filter(([, { os, cpu, libc }]) => !(fits(os, platform) && fits(cpu, arch) && fits(libc, 'glibc')))
@@ -52,6 +52,9 @@ export function refuseUnpinned(packages: [path: string, locked: LockedPackage][]
       `the lock file has no hash of ${unpinned[0].slice('node_modules/'.length)}: the registry did not offer it`,
     );
 }
+
+/** sharp's fallback for systems without natives of their own; the lock file does not say so of it. */
+const isFallback = (path: string): boolean => path.includes('/@img/sharp-wasm32');
 
 const isNode = (path: string): boolean => /^node_modules\/node(-bin-setup)?(\/|$)/.test(path);
 

@@ -77,7 +77,9 @@ interface Manifest {
 /** The starter packs as models, each with its card. */
 function readPacks(): Component[] {
   const folder = join(root, 'models', 'packs');
-  return readdirSync(folder)
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
     .sort(compare)
     .map((name) => {
       const manifest = JSON.parse(readFileSync(join(folder, name, 'manifest.json'), 'utf8')) as Manifest;

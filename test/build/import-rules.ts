@@ -157,7 +157,21 @@ export const importRules: Rule[] = [
   },
   {
     from: ['build/**'],
+    except: ['build/release/**'],
     never: ['server/**', 'electron/**', 'renderer/**', 'test/**'],
     reason: 'the launcher and the test run start things, they do not import them',
+  },
+  {
+    from: ['build/release/**'],
+    only: [
+      'build/**',
+      'server/version.ts',
+      'server/packs/verify.ts',
+      'server/signing/**',
+      'server/services/keys/secret.ts',
+      'tar',
+      'node:*',
+    ],
+    reason: 'a release signs and hashes with the code that checks it, and starts everything else',
   },
 ];

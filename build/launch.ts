@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { exitCode } from './start/child.ts';
 import { compileDesktop, couldNotStart, runDesktop } from './start/desktop.ts';
 import { fetchElectron, findElectron, noWindowReason } from './start/electron-binary.ts';
+import { whenNpmEnds } from './start/npm-parent.ts';
 import { root } from './start/paths.ts';
 import { ensureRenderer } from './start/renderer.ts';
 
@@ -49,6 +50,7 @@ function fetchWithNotice(): Promise<string | undefined> {
   return fetchElectron();
 }
 
+whenNpmEnds(() => process.kill(process.pid, 'SIGTERM'));
 try {
   process.exitCode = await launch(process.argv.slice(2));
 } catch (error) {

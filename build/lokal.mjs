@@ -16,7 +16,8 @@ else runUnderNode24([fileURLToPath(cli), ...process.argv.slice(2)]);
 function runUnderNode24(args) {
   const folder = dirname(createRequire(import.meta.url).resolve('node/package.json'));
   const node = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-  const child = spawn(node, args, { stdio: 'inherit' });
+  // The channel tells the child when this process is gone.
+  const child = spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   // A terminal sends Ctrl+C to the whole group; forwarding it as well would make it two.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {

@@ -100,6 +100,8 @@ function createFastify({ log, tls }: AppDeps): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: 0,
+    // Closing waits for requests longer than Fastify's 10 s; main.ts bounds it.
+    pluginTimeout: 0,
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) =>
       void sendError(reply.header('x-request-id', request.id), toApiError(error, log, request.id)),

@@ -25,7 +25,7 @@ import { removeTelemetryFiles } from './telemetry-files.ts';
 import { version } from './version.ts';
 
 /** Present in the desktop app and absent in a plain Node process. */
-export interface Surroundings {
+export interface Platform {
   spawn?: SpawnHost;
   secretBox?: SecretBox;
 }
@@ -39,9 +39,11 @@ export interface RunningServer {
 }
 
 const graceMs = 10_000;
+/** Requests get `graceMs` and their last answers a second; what then still hangs is left behind. */
+const closeLimitMs = graceMs + 3_000;
 
 /** @throws StartError */
-export async function startServer(config: Config, surroundings: Surroundings = {}): Promise<RunningServer> {
+export async function startServer(config: Config, platform: Platform = {}): Promise<RunningServer> {
   removeTelemetryFiles(config.telemetryFolder);
   // Files that the server and its hosts write are for this user alone.
   process.umask(0o077);
@@ -50,7 +52,7 @@ export async function startServer(config: Config, surroundings: Surroundings = {
   let db: Database | undefined;
   try {
     db = openDatabase(join(config.home, 'lokal.db'));
-    return await serve(config, surroundings, { db, unlock });
+    return await serve(config, platform, { db, unlock });
   } catch (error) {
     db?.close();
     unlock();
@@ -63,10 +65,10 @@ interface DataFolder {
   unlock: () => void;
 }
 
-async function serve(config: Config, surroundings: Surroundings, data: DataFolder): Promise<RunningServer> {
+async function serve(config: Config, platform: Platform, data: DataFolder): Promise<RunningServer> {
   const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }));
   const stores = createStores(data.db);
-  const { services, engines, providers, closeEngines } = await open(config, surroundings, stores);
+  const { services, engines, providers, closeEngines } = await open(config, platform, stores);
   if (config.bootstrapKey)
     importSecret(config.bootstrapKey, {
       keys: stores.keys,
@@ -109,15 +111,19 @@ async function serve(config: Config, surroundings: Surroundings, data: DataFolde
     issueConsoleToken: () => services.sessions.issueToken(),
     close: async () => {
       address.remove();
-      await app.close();
-      await closeEngines();
-      data.db.close();
-      data.unlock();
+      try {
+        await within(app.close(), closeLimitMs);
+      } finally {
+        await closeEngines().finally(() => {
+          data.db.close();
+          data.unlock();
+        });
+      }
     },
   };
 }
 
-async function open(config: Config, surroundings: Surroundings, stores: Stores) {
+async function open(config: Config, platform: Platform, stores: Stores) {
   const audit = createAuditLog(stores.audit, Date.now);
   const settings = createSettingsService(stores.settings, defaultSettings(totalmem()), audit);
   const events = createEventBus();
@@ -131,14 +137,14 @@ async function open(config: Config, surroundings: Surroundings, stores: Stores) 
     options: stores.packOptions,
     settings,
     events,
-    spawn: surroundings.spawn ?? nodeSpawn(config.hostEnv),
+    spawn: platform.spawn ?? nodeSpawn(config.hostEnv),
     providers: (kind) => providers.for(kind),
     rules: () => readUserRules(stores),
     audit,
     trust,
   });
   await clean();
-  const installKey = await loadInstallKey(config.home, surroundings.secretBox);
+  const installKey = await loadInstallKey(config.home, platform.secretBox);
   const services: Services = createServices({
     stores,
     engines,
@@ -152,4 +158,13 @@ async function open(config: Config, surroundings: Surroundings, stores: Stores) 
     now: Date.now,
   });
   return { services, engines, providers, closeEngines: close };
+}
+
+/** Settles with `work`, or when its time is up. */
+async function within(work: Promise<void>, limitMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs);
+  });
+  await Promise.race([work, limit]).finally(() => clearTimeout(timer));
 }

@@ -120,10 +120,16 @@ const Limits = Closed({
   concurrent: Type.Integer({ minimum: 1, maximum: 1024 }),
 });
 
+const CallSeconds = Type.Integer({ minimum: 1, maximum: 86_400 });
+
 /** The settings a person may change while Lokal runs; the listening address is given at start. */
 export const Settings = Closed(
   {
     limits: Closed({ free: Limits, professional: Limits, enterprise: Limits, test: Limits }),
+    call_seconds: Closed(
+      { free: CallSeconds, professional: CallSeconds, enterprise: CallSeconds },
+      { description: 'How long an engine may work on one request of a plan.' },
+    ),
     max_queue: Type.Integer({
       minimum: 0,
       maximum: 10_000,

@@ -81,6 +81,7 @@ const owner = (signal: AbortSignal): Caller => ({
   },
   requestId: 'lokal-parse',
   signal,
+  deadlineMs: 3_600_000,
   region: null,
   pack: null,
   meter: emptyMeter(),

@@ -22,6 +22,8 @@ Environment: LOKAL_HOME (data folder), LOKAL_PORT, LOKAL_LOG (log level, default
 LOKAL_BOOTSTRAP_KEY (the secret of a key to accept from the first start on), LOKAL_CUSTOM_KERNELS=off (chat's
 quantized matrix products by the runtime's kernels only).`;
 
+const lastMs = 1_000;
+
 export const serve: Command = {
   help,
   options: {
@@ -49,12 +51,15 @@ export const serve: Command = {
     );
     await stopSignal();
     await server.close();
+    // All is put away; a handle that was left open must not keep the process.
+    setTimeout(() => process.exit(), lastMs).unref();
   },
 };
 
-/** A second signal ends the process at once. */
+/** A second signal ends the process at once. Under an older Node build/lokal.mjs is the parent, and its end is one too. */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
+    process.once('disconnect', resolve);
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.once(signal, () => {
         process.once(signal, () => process.exit(1));

@@ -1,6 +1,6 @@
 /**
  * Entry of an engine host: one process, one pack, one engine. Started by server/hosts, spoken to over its message
- * channel only; ends when the channel closes, so that no host outlives the server.
+ * channel only; ends when the channel closes or the server's process is gone, so that no host outlives the server.
  */
 
 import { answerCall, toFailure } from './answer-call.ts';
@@ -8,6 +8,7 @@ import { finishConfinement } from './confinement/confinement.ts';
 import type { HostKind, MethodOf } from './contract.ts';
 import { type CallContext, type Engine, EngineError, type OpenEngine } from './engine.ts';
 import { type Channel, connect } from './host-channel.ts';
+import { watchParent } from './parent-watch.ts';
 import type { CallMessage, OpenMessage } from './protocol.ts';
 
 /** Engines are loaded on demand: a host holds the native code of its own engine only. */
@@ -21,8 +22,6 @@ const engines: { [Kind in HostKind]: () => Promise<{ openEngine: OpenEngine<Kind
   threat: () => import('./threat/engine.ts'),
 };
 
-const memoryEveryMs = 2_000;
-
 class EngineHost<Kind extends HostKind> {
   readonly #channel: Channel<Kind>;
   readonly #running = new Map<number, AbortController>();
@@ -33,10 +32,9 @@ class EngineHost<Kind extends HostKind> {
     channel.onMessage((message) => {
       if (message.type === 'call') void this.#call(message);
       else if (message.type === 'check') void this.#check(message.id);
-      else if (message.type === 'cancel') this.#running.get(message.id)?.abort();
+      else if (message.type === 'cancel') this.#cancel(message.id);
       else if (message.type === 'close') void this.#close();
     });
-    setInterval(() => this.#reportMemory(), memoryEveryMs).unref();
   }
 
   async open({ engine: kind, pack, options }: OpenMessage<Kind>): Promise<void> {
@@ -45,7 +43,6 @@ class EngineHost<Kind extends HostKind> {
       const { openEngine } = await engines[kind]();
       this.#engine = await openEngine(pack, options);
       this.#channel.send({ type: 'opened', info: { ...this.#engine.info, confinement } });
-      this.#reportMemory();
     } catch (error) {
       this.#channel.send({ type: 'refused', failure: toFailure(error, 'The pack could not be opened.') });
     }
@@ -75,14 +72,15 @@ class EngineHost<Kind extends HostKind> {
     return { signal: controller.signal, end: () => void this.#running.delete(id) };
   }
 
+  #cancel(id: number): void {
+    this.#running.get(id)?.abort();
+    this.#channel.send({ type: 'heard', id });
+  }
+
   async #close(): Promise<void> {
     for (const controller of this.#running.values()) controller.abort();
     await this.#engine?.close();
     process.exit(0);
-  }
-
-  #reportMemory(): void {
-    this.#channel.send({ type: 'memory', residentMb: Math.round(process.memoryUsage.rss() / 1_048_576) });
   }
 }
 
@@ -94,4 +92,6 @@ const notConfined = (state: string): EngineError =>
 
 /** Before anything else of the program is loaded. */
 const confinement = finishConfinement(process.argv[2]);
+// Confined hosts end with their parent by the kernel's hand.
+if (confinement !== 'on') watchParent();
 connect((message, channel) => void new EngineHost(channel).open(message));

@@ -52,4 +52,5 @@ export type FromHost<Kind extends HostKind> =
   | { type: 'opened'; info: EngineInfo }
   | { type: 'refused'; failure: Failure }
   | CallReply<Kind, MethodOf<Kind>>
-  | { type: 'memory'; residentMb: number };
+  /** A cancel was heard: the host is not stuck. */
+  | { type: 'heard'; id: number };

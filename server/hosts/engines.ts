@@ -5,8 +5,10 @@ import type { CallMethod, EngineOf, ItemOf, ParamsOf, ResultOf, StreamMethod } f
 export interface EngineCall {
   /** Aborts the call in the host at its next step. A caller will do: its signal is made when it is asked for. */
   signal: AbortSignal;
-  /** The host is killed and the call fails with engine_crashed when it takes longer; none where absent. */
-  deadlineMs?: number;
+  /** The call is cancelled and fails with server_overloaded when it takes longer. */
+  deadlineMs: number;
+  /** Names the request in a record of its failure. */
+  requestId?: string;
   /** An installed pack (`id@version`) that answers in place of the bound one. */
   pack?: string | null;
 }

@@ -2,6 +2,7 @@
 import type { HostState } from '../api/console-packs.ts';
 import type { EngineKind } from '../engine/contract.ts';
 import type { EngineInfo } from '../engine/engine.ts';
+import type { ApiError } from '../errors.ts';
 import type { Host } from './host.ts';
 import { refusalOf } from './providers.ts';
 
@@ -11,8 +12,8 @@ export interface HostControl {
   /** Calls under way. */
   readonly running: number;
   readonly info: EngineInfo;
-  close(): Promise<void>;
-  kill(): void;
+  close(graceMs?: number): Promise<void>;
+  kill(reason?: ApiError): void;
 }
 
 export interface HostRecord {

@@ -17,8 +17,12 @@ import type { Port, SpawnHost } from './port.ts';
 
 export interface HostEvents {
   onExit(reason: string): void;
-  onMemory(residentMb: number): void;
+  /** It did not hear a cancel and is about to be ended. */
+  onStuck(): void;
 }
+
+/** Ended for what another call did: a call that has had no answer yet may be asked again. */
+export class HostStopped extends ApiError {}
 
 /** Methods, not properties: a call of one method waits here among those of others, and its id brings it its own answers. */
 interface Pending<Kind extends HostKind, Method extends MethodOf<Kind>> {
@@ -28,6 +32,9 @@ interface Pending<Kind extends HostKind, Method extends MethodOf<Kind>> {
 }
 
 const closeGraceMs = 5_000;
+/** A host that does not hear a cancel so long is stuck, and holds up all other calls. */
+const hearingMs = 2_000;
+const readingMs = 100;
 
 export class Host<Kind extends HostKind> {
   info: EngineInfo = {};
@@ -36,8 +43,11 @@ export class Host<Kind extends HostKind> {
   private readonly pending = new Map<number, Pending<Kind, MethodOf<Kind>>>();
   private readonly exited: Promise<void>;
   private readonly opened: PromiseWithResolvers<void> = Promise.withResolvers();
+  /** Calls that were cancelled and not heard of since. */
+  private readonly unheard = new Map<number, NodeJS.Timeout>();
   private nextId = 1;
-  private gone = false;
+  /** Why no call can run any more. */
+  private gone: ApiError | null = null;
 
   constructor(
     spawn: SpawnHost,
@@ -140,14 +150,16 @@ export class Host<Kind extends HostKind> {
   }
 
   /** Lets the engine close, then kills what is left after a grace. */
-  async close(): Promise<void> {
+  async close(graceMs = closeGraceMs): Promise<void> {
     this.port.send({ type: 'close' });
-    const timer = setTimeout(() => this.port.kill(), closeGraceMs);
+    const timer = setTimeout(() => this.port.kill(), graceMs);
     await this.exited;
     clearTimeout(timer);
   }
 
-  kill(): void {
+  /** Ends the process now; calls under way fail with `reason`. */
+  kill(reason: ApiError = crashed()): void {
+    this.fail(reason);
     this.port.kill();
   }
 
@@ -158,11 +170,15 @@ export class Host<Kind extends HostKind> {
     send: (id: number) => void,
   ): () => void {
     const id = this.nextId++;
-    if (signal.aborted || this.gone) {
-      caller.fail(signal.aborted ? signal.reason : crashed());
+    const refusal = signal.aborted ? signal.reason : this.gone;
+    if (refusal) {
+      caller.fail(refusal);
       return () => {};
     }
-    const timer = deadlineMs === undefined ? undefined : setTimeout(() => this.kill(), deadlineMs);
+    const timer = setTimeout(() => {
+      cancel();
+      caller.fail(tooLong(deadlineMs));
+    }, deadlineMs);
     const finish = () => {
       this.pending.delete(id);
       clearTimeout(timer);
@@ -172,6 +188,9 @@ export class Host<Kind extends HostKind> {
       if (!this.pending.has(id)) return;
       finish();
       this.port.send({ type: 'cancel', id });
+      const wait = (ms: number, then: () => void) => this.unheard.set(id, setTimeout(then, ms));
+      // Where the server itself was busy, the host's word may lie in the channel: one more turn reads it.
+      wait(hearingMs, () => wait(readingMs, () => this.handleStuck()));
     };
     const onAbort = () => {
       cancel();
@@ -203,8 +222,9 @@ export class Host<Kind extends HostKind> {
       case 'refused':
         this.opened.reject(toError(message.failure));
         break;
-      case 'memory':
-        this.events.onMemory(message.residentMb);
+      case 'heard':
+        clearTimeout(this.unheard.get(message.id));
+        this.unheard.delete(message.id);
         break;
       case 'item':
         this.pending.get(message.id)?.item(message.value);
@@ -218,16 +238,32 @@ export class Host<Kind extends HostKind> {
     }
   }
 
+  private handleStuck(): void {
+    this.events.onStuck();
+    this.kill(
+      new HostStopped('engine_crashed', 'The engine was stuck in another request and had to be ended.'),
+    );
+  }
+
   private handleExit(reason: string): void {
-    this.gone = true;
-    this.opened.reject(crashed());
-    for (const pending of [...this.pending.values()]) pending.fail(crashed());
+    this.fail(crashed());
     this.events.onExit(reason);
+  }
+
+  private fail(reason: ApiError): void {
+    this.gone ??= reason;
+    this.opened.reject(reason);
+    for (const timer of this.unheard.values()) clearTimeout(timer);
+    this.unheard.clear();
+    for (const pending of [...this.pending.values()]) pending.fail(reason);
   }
 }
 
 const crashed = () =>
   new ApiError('engine_crashed', 'The engine process ended while it worked on the request.');
+
+const tooLong = (deadlineMs: number) =>
+  new ApiError('server_overloaded', `The request took longer than the ${deadlineMs / 1000} s it may take.`);
 
 function toError(failure: Failure): ApiError {
   const code = isErrorCode(failure.code) ? failure.code : 'internal_error';

@@ -7,6 +7,9 @@
  *
  * A crash costs the calls under way (503 engine_crashed) and nothing else. The pause between attempts doubles while a
  * pack keeps crashing without having answered once in between; the first restart is immediate.
+ *
+ * A host that does not hear a cancel is ended, which is no crash of its pack: the calls of others that have had no answer
+ * yet are asked again. The memory of all hosts, trials and conversions included, is read from outside and held.
  */
 import type { ModelId } from '../api/common.ts';
 import type { HostState } from '../api/console-packs.ts';
@@ -28,9 +31,10 @@ import type { DecoderEstimate } from '../packs/estimate.ts';
 import type { Conversion } from '../packs/import.ts';
 import type { Pack, PackRegistry, TaskPacks } from '../packs/registry.ts';
 import type { BoundPack, EngineCall, Engines, Served } from './engines.ts';
-import { Host } from './host.ts';
+import { Host, HostStopped } from './host.ts';
 import { type HostControl, type HostRecord, newRecord, type RecordOf, toHostState } from './host-record.ts';
 import type { SpawnHost } from './port.ts';
+import { type ReadMemory, readResidentMb } from './resident-memory.ts';
 import { neededMb, servingPack, taskPacksKey, toEnginePack } from './serving-pack.ts';
 
 export interface SupervisorSettings {
@@ -57,6 +61,7 @@ export interface SupervisorDeps {
   onState: (state: HostState) => void;
   /** Milliseconds a pack may take to load. */
   startTimeoutMs?: number;
+  readMemory?: ReadMemory;
   now?: () => number;
 }
 
@@ -64,6 +69,12 @@ type Records = { [Kind in EngineKind]: Map<string, RecordOf<Kind>> };
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
+const memoryEveryMs = 1_000;
+/** Busy hosts that are above the ceiling together only; by then one may be idle, and go in their place. */
+const overCeilingMs = 5_000;
+/** Of hosts that are still busy when the server stops. */
+const lastGraceMs = 1_000;
+const longestConversionMs = 24 * 3600_000;
 
 export class Supervisor implements Engines {
   readonly #deps: SupervisorDeps;
@@ -77,6 +88,10 @@ export class Supervisor implements Engines {
     moderation: new Map(),
     threat: new Map(),
   };
+  /** Trials and conversions. */
+  readonly #oneOffs = new Set<HostRecord>();
+  #memoryTimer: NodeJS.Timeout | undefined;
+  #overSince: number | null = null;
   #closing = false;
 
   constructor(deps: SupervisorDeps) {
@@ -91,17 +106,41 @@ export class Supervisor implements Engines {
     params: ParamsOf<EngineOf<Role>, Method>,
     options: EngineCall,
   ): Promise<ResultOf<EngineOf<Role>, Method>> {
-    const { record, host } = await this.#ready(role, options.pack);
-    try {
-      const result = await host.call(method, params, options);
-      this.#recordAnswer(record, host);
-      return result;
-    } finally {
-      this.#scheduleUnload(record, host);
-    }
+    const ask = async () => {
+      const { record, host } = await this.#ready(role, options.pack);
+      try {
+        const result = await host.call(method, params, options);
+        this.#recordAnswer(record, host);
+        return result;
+      } finally {
+        this.#scheduleUnload(record, host);
+      }
+    };
+    return ask().catch((error: unknown) => {
+      if (error instanceof HostStopped) return ask();
+      throw error;
+    });
   }
 
   async *stream<Role extends ModelId, Method extends StreamMethod<EngineOf<Role>>>(
+    role: Role,
+    method: Method,
+    params: ParamsOf<EngineOf<Role>, Method>,
+    options: EngineCall,
+  ): AsyncGenerator<ItemOf<EngineOf<Role>, Method>> {
+    let begun = false;
+    try {
+      for await (const item of this.#streamOnce(role, method, params, options)) {
+        begun ||= !isPreface(item);
+        yield item;
+      }
+    } catch (error) {
+      if (begun || !(error instanceof HostStopped)) throw error;
+      yield* this.#streamOnce(role, method, params, options);
+    }
+  }
+
+  async *#streamOnce<Role extends ModelId, Method extends StreamMethod<EngineOf<Role>>>(
     role: Role,
     method: Method,
     params: ParamsOf<EngineOf<Role>, Method>,
@@ -146,7 +185,8 @@ export class Supervisor implements Engines {
       'model-import',
       { ref: 'convert', folder: target, manifest: {}, source },
       async (host) => {
-        const steps = host.stream('convert', { source, preset, context: null }, { signal });
+        const call = { signal, deadlineMs: longestConversionMs };
+        const steps = host.stream('convert', { source, preset, context: null }, call);
         for await (const { done, total } of steps) onProgress(done / total);
       },
     );
@@ -170,7 +210,8 @@ export class Supervisor implements Engines {
 
   async close(): Promise<void> {
     this.#closing = true;
-    await Promise.all(this.#all().map((record) => this.#stop(record)));
+    clearInterval(this.#memoryTimer);
+    await Promise.all(this.#all().map((record) => this.#stop(record, lastGraceMs)));
   }
 
   #recordOf<Kind extends EngineKind>(kind: Kind, ref: string): RecordOf<Kind> {
@@ -181,7 +222,8 @@ export class Supervisor implements Engines {
   }
 
   #all(): HostRecord[] {
-    return Object.values(this.#records).flatMap((records) => [...records.values()]);
+    const packs = Object.values(this.#records).flatMap((records): HostRecord[] => [...records.values()]);
+    return [...packs, ...this.#oneOffs];
   }
 
   /** A role that is left empty but for some of its tasks is answered by the pack of the first. */
@@ -246,14 +288,15 @@ export class Supervisor implements Engines {
     record.generation += 1;
     this.#change(record, 'starting');
     const chatOptions = this.#deps.chatOptions?.(pack.ref);
-    const host = new Host(this.#deps.spawn, kind, {
+    const host: Host<Kind> = new Host(this.#deps.spawn, kind, {
       pack: servingPack(pack, { starter: this.#starterOf(pack), taskPacks, chatOptions }),
       options: this.#servingOptions(kind),
       events: {
         onExit: (reason) => this.#handleExit(record, host, reason),
-        onMemory: (residentMb) => this.#handleMemory(record, residentMb),
+        onStuck: () => this.#letGo(record, 'It was stuck in a request that had been cancelled.'),
       },
     });
+    this.#watchMemory();
     record.host = host;
     try {
       await host.start(this.#startTimeoutMs);
@@ -284,7 +327,7 @@ export class Supervisor implements Engines {
 
   #change(record: HostRecord, state: HostState['state']): void {
     record.state = state;
-    this.#deps.onState(toHostState(record, this.#now()));
+    if (!this.#oneOffs.has(record)) this.#deps.onState(toHostState(record, this.#now()));
   }
 
   /** A process that ended by itself; one that was stopped has been let go of before. */
@@ -294,11 +337,15 @@ export class Supervisor implements Engines {
 
   /** Lets go of a host that failed; the first time costs no pause. */
   #lose(record: HostRecord, reason: string): void {
-    this.#release(record);
     record.failures += 1;
-    record.lastError = reason;
     record.retryAt = record.failures < 2 ? 0 : this.#now() + pauseAfter(record.failures);
-    this.#change(record, record.retryAt === 0 ? 'stopped' : 'backing_off');
+    this.#letGo(record, reason);
+  }
+
+  #letGo(record: HostRecord, reason: string): void {
+    this.#release(record);
+    record.lastError = reason;
+    this.#change(record, record.retryAt > this.#now() ? 'backing_off' : 'stopped');
   }
 
   #release(record: HostRecord): void {
@@ -307,17 +354,44 @@ export class Supervisor implements Engines {
     this.#clearIdle(record);
   }
 
-  #handleMemory(record: HostRecord, residentMb: number): void {
-    record.residentMb = residentMb;
+  #watchMemory(): void {
+    let reading = false;
+    this.#memoryTimer ??= setInterval(async () => {
+      if (reading) return;
+      reading = true;
+      await this.#readMemory();
+      this.#keepCeiling();
+      reading = false;
+    }, memoryEveryMs).unref();
+  }
+
+  async #readMemory(): Promise<void> {
+    const live = this.#all().filter(({ host }) => host?.pid !== undefined);
+    if (live.length === 0) return;
+    const resident = await (this.#deps.readMemory ?? readResidentMb)(live.map(({ host }) => host!.pid!));
+    for (const record of live) record.residentMb = resident.get(record.host?.pid ?? -1) ?? record.residentMb;
+  }
+
+  /** Ends what is above the ceiling alone; else idle hosts, longest unused first; else, after a while, the largest. */
+  #keepCeiling(): void {
     const { memoryCeilingMb } = this.#deps.settings();
-    if (this.#totalMb() <= memoryCeilingMb) return;
-    const [idle] = this.#leastRecentlyUsed(record);
-    if (idle) void this.#stop(idle);
-    else if (residentMb > memoryCeilingMb) {
-      const { host } = record;
-      this.#lose(record, `It needed ${residentMb} MB; the ceiling for all engines is ${memoryCeilingMb} MB.`);
-      host?.kill();
+    const [largest] = this.#all().sort((a, b) => (b.residentMb ?? 0) - (a.residentMb ?? 0));
+    if (!largest || this.#totalMb() <= memoryCeilingMb) {
+      this.#overSince = null;
+      return;
     }
+    this.#overSince ??= this.#now();
+    const [idle] = this.#leastRecentlyUsed();
+    if ((largest.residentMb ?? 0) > memoryCeilingMb) this.#endForMemory(largest, memoryCeilingMb);
+    else if (idle) void this.#stop(idle);
+    else if (this.#now() - this.#overSince >= overCeilingMs) this.#endForMemory(largest, memoryCeilingMb);
+  }
+
+  #endForMemory(record: HostRecord, ceilingMb: number): void {
+    const { host, residentMb } = record;
+    const message = `It needed ${residentMb} MB; the ceiling for all engines is ${ceilingMb} MB.`;
+    this.#lose(record, message);
+    host?.kill(new ApiError('server_overloaded', `The engine had to be ended. ${message}`));
   }
 
   #totalMb(): number {
@@ -325,7 +399,7 @@ export class Supervisor implements Engines {
   }
 
   /** Idle hosts but that of `except`, longest unused first. */
-  #leastRecentlyUsed(except: HostRecord): HostRecord[] {
+  #leastRecentlyUsed(except?: HostRecord): HostRecord[] {
     return this.#all()
       .filter((record) => record !== except && record.state === 'ready' && record.host?.running === 0)
       .sort((a, b) => a.lastUsed - b.lastUsed);
@@ -347,12 +421,12 @@ export class Supervisor implements Engines {
   }
 
   /** The record is free at once, so a call that comes meanwhile starts a new process. */
-  async #stop(record: HostRecord): Promise<void> {
+  async #stop(record: HostRecord, graceMs?: number): Promise<void> {
     const { host } = record;
     if (!host) return;
     this.#release(record);
     this.#change(record, 'stopped');
-    await host.close();
+    await host.close(graceMs);
   }
 
   async #once<Kind extends HostKind, T>(
@@ -360,8 +434,15 @@ export class Supervisor implements Engines {
     pack: EnginePack,
     work: (host: Host<Kind>) => Promise<T>,
   ): Promise<T> {
-    const events = { onExit: () => {}, onMemory: () => {} };
-    const host = new Host(this.#deps.spawn, kind, { pack, options: this.#engineOptions(kind), events });
+    if (this.#closing) throw new ApiError('shutting_down', 'Lokal is stopping.');
+    const host = new Host(this.#deps.spawn, kind, {
+      pack,
+      options: this.#engineOptions(kind),
+      events: { onExit: () => this.#oneOffs.delete(record), onStuck: () => {} },
+    });
+    const record: HostRecord = { ...newRecord(pack.ref), host, state: 'starting' };
+    this.#oneOffs.add(record);
+    this.#watchMemory();
     try {
       await host.start(this.#startTimeoutMs);
       return await work(host);
@@ -394,6 +475,13 @@ export class Supervisor implements Engines {
 }
 
 const pauseAfter = (failures: number): number => Math.min(firstPauseMs * 2 ** (failures - 2), longestPauseMs);
+
+/** Tells of work, and is no part of the answer. */
+const isPreface = (item: unknown): boolean =>
+  typeof item === 'object' &&
+  item !== null &&
+  'kind' in item &&
+  (item.kind === 'prompt' || item.kind === 'progress');
 
 const notInstalled = (role: ModelId): ApiError =>
   new ApiError('invalid_value', `X-Model-Pack names no installed pack for ${role}.`, {

@@ -105,8 +105,11 @@ export class KeyCaller implements Caller {
   pack: string | null = null;
   readonly #exchange: Exchange;
 
-  constructor(exchange: Exchange, principal: Principal) {
+  readonly deadlineMs: number;
+
+  constructor(exchange: Exchange, principal: Principal, deadlineMs: number) {
     this.principal = principal;
+    this.deadlineMs = deadlineMs;
     this.requestId = exchange.requestId;
     this.meter = exchange.meter;
     this.#exchange = exchange;

@@ -2,6 +2,7 @@
 import type { GenerateParams, OutputFormat } from '../engine/chat/types.ts';
 import type { Engines } from '../hosts/engines.ts';
 import type { Caller } from './caller.ts';
+import { callOf } from './model-call.ts';
 
 export const chatRole = 'svc-lingua-7b';
 
@@ -42,8 +43,7 @@ export async function askChat(
     owner: caller.principal.keyId,
   };
   let text = '';
-  const { signal } = caller;
-  for await (const event of engines.stream(chatRole, 'generate', params, { signal }))
+  for await (const event of engines.stream(chatRole, 'generate', params, callOf(caller)))
     if (event.kind === 'text') text += event.text;
   if (text.trim() === '') throw new Error('the chat pack answered nothing');
   return text.trim();

@@ -53,6 +53,8 @@ export interface Caller {
   requestId: string;
   /** Aborts when the client is gone, the key is revoked or the server stops. */
   signal: AbortSignal;
+  /** Longest time of one call to an engine, by its plan. */
+  deadlineMs: number;
   region: Region | null;
   /** The installed pack that the console's playground asks for by `X-Model-Pack`; null: the bound one. */
   pack: string | null;

@@ -29,10 +29,8 @@ export function createChat(deps: InferenceDeps): ChatService {
     const engines = await enginesFor(deps, caller, [body.user]);
     const answer = { ...named(identify(caller, body)), model: role };
     const params = toParams(body, caller);
-    const events = metered(
-      engines.stream(role, 'generate', params, { signal: caller.signal, pack: caller.pack }),
-      caller,
-      () => recordServedPack(engines, role, caller),
+    const events = metered(engines.stream(role, 'generate', params, caller), caller, () =>
+      recordServedPack(engines, role, caller),
     );
     if (body.stream !== true) return toCompletion(answer, events);
     return { events: toChunks(answer, events, body.stream_options?.include_usage === true) };

@@ -14,6 +14,7 @@ import { ApiError } from '../errors.ts';
 import type { Engines } from '../hosts/engines.ts';
 import { askChat, chatRole } from './ask-chat.ts';
 import type { Caller } from './caller.ts';
+import { callOf } from './model-call.ts';
 import { toSchema, wantedFields } from './wanted-fields.ts';
 
 /** The role that reads documents. */
@@ -70,10 +71,7 @@ async function ask(wanted: readonly WantedField[], text: string, deps: Deps): Pr
 const groundDeadlineMs = 30_000;
 
 const ground = (params: GroundParams, { engines, caller }: Deps): Promise<GroundedFields> =>
-  engines.call(documentsRole, 'groundValues', params, {
-    signal: caller.signal,
-    deadlineMs: groundDeadlineMs,
-  });
+  engines.call(documentsRole, 'groundValues', params, callOf(caller, groundDeadlineMs));
 
 function warningsOf({ fields, dropped }: GroundedFields, { whole }: Answer): string[] {
   const filled = Object.keys(fields);

@@ -7,7 +7,14 @@ import { ApiError } from '../errors.ts';
 import type { EngineCall, Engines } from '../hosts/engines.ts';
 import { type Caller, recordUse } from './caller.ts';
 import { documentsRole, extractByChat } from './document-fields.ts';
-import { enginesFor, type InferenceDeps, identify, recordServedPack, resolveModel } from './model-call.ts';
+import {
+  callOf,
+  enginesFor,
+  type InferenceDeps,
+  identify,
+  recordServedPack,
+  resolveModel,
+} from './model-call.ts';
 import { decodeBase64, exactlyOne, requestFile } from './request-file.ts';
 import { checkUrl, type UrlFetcher } from './url-fetch.ts';
 
@@ -65,7 +72,7 @@ export function createDocuments(deps: DocumentsDeps): DocumentsService {
       ...(byChat ? { withLines: true } : {}),
     };
     const { lines = [], ...read } = await lastItem(engines, params, {
-      call: { signal: caller.signal, deadlineMs: parseDeadlineMs },
+      call: callOf(caller, parseDeadlineMs),
       onProgress: (page, pages) => deps.onProgress(caller.requestId, page, pages),
     });
     recordServedPack(engines, documentsRole, caller);

@@ -17,7 +17,7 @@ export function createEmbeddings(deps: InferenceDeps): EmbeddingsService {
     const texts = checkInput(body.input);
     const engines = await enginesFor(deps, caller, [body.user]);
     const params = { texts, ...(body.task === undefined ? {} : { task: body.task }) };
-    const call = engines.call(role, 'embed', params, { signal: caller.signal });
+    const call = engines.call(role, 'embed', params, caller);
     const { vectors, tokens } = await call.catch((error: unknown) => {
       throw typeof body.input === 'string' ? asSingle(error) : error;
     });

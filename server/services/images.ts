@@ -5,7 +5,14 @@ import type { ImageAnalyzeParams } from '../engine/images/types.ts';
 import { ApiError } from '../errors.ts';
 import { type Caller, recordUse } from './caller.ts';
 import { translateCaptions } from './caption-translation.ts';
-import { enginesFor, type InferenceDeps, identify, recordServedPack, resolveModel } from './model-call.ts';
+import {
+  callOf,
+  enginesFor,
+  type InferenceDeps,
+  identify,
+  recordServedPack,
+  resolveModel,
+} from './model-call.ts';
 import { exactlyOne, requestFile } from './request-file.ts';
 import { checkUrl, type UrlFetcher } from './url-fetch.ts';
 
@@ -17,7 +24,7 @@ export interface ImagesDeps extends InferenceDeps {
 export type ImagesService = (body: ImagesRequest, caller: Caller) => Promise<ImagesResult>;
 
 const role = 'svc-vision-pro';
-const deadlineMs = 300_000;
+const analyzeDeadlineMs = 300_000;
 
 export function createImages(deps: ImagesDeps): ImagesService {
   async function load(body: ImagesRequest, caller: Caller): Promise<Uint8Array> {
@@ -38,7 +45,7 @@ export function createImages(deps: ImagesDeps): ImagesService {
       language: body.language ?? 'en',
       frames: { maxFrames: body.max_frames ?? 16, sampling: deps.settings().video_frames },
     };
-    const call = { signal: caller.signal, deadlineMs, pack: caller.pack };
+    const call = { ...callOf(caller, analyzeDeadlineMs), pack: caller.pack };
     const seen = await engines
       .call(role, 'analyze', params, call)
       .catch((error: unknown) => Promise.reject(body.image === undefined ? aboutUrl(error) : error));

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { type ModelId, modelIds, modelStatus, type Scope } from '../api/common.ts';
 import { ApiError } from '../errors.ts';
-import type { Engines } from '../hosts/engines.ts';
+import type { EngineCall, Engines } from '../hosts/engines.ts';
 import { type Caller, type Principal, recordUse } from './caller.ts';
 import { canonicalHash } from './canonical-json.ts';
 import { findDirective, obeyDirective } from './fixtures/directives.ts';
@@ -80,6 +80,12 @@ export function enginesFor(
     ? deps.fixtures
     : obeyDirective(directive, caller.signal).then(() => deps.fixtures);
 }
+
+/** A call to a bound pack on behalf of a caller, within its plan's time and within `atMostMs`. */
+export const callOf = (
+  { signal, deadlineMs, requestId }: Caller,
+  atMostMs = Number.POSITIVE_INFINITY,
+): EngineCall => ({ signal, requestId, deadlineMs: Math.min(deadlineMs, atMostMs) });
 
 /** Notes for the response headers which pack and provider answered, and a process that was not confined. */
 export function recordServedPack(engines: Engines, role: ModelId, caller: Caller): void {

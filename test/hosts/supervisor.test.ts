@@ -6,6 +6,7 @@ import type { EnginePack } from '../../server/engine/engine.ts';
 import type { ImageAnalyzeParams } from '../../server/engine/images/types.ts';
 import type { EngineCall } from '../../server/hosts/engines.ts';
 import { nodeSpawn } from '../../server/hosts/port.ts';
+import { type ReadMemory, readResidentMb } from '../../server/hosts/resident-memory.ts';
 import { Supervisor, type SupervisorSettings } from '../../server/hosts/supervisor.ts';
 import type { Pack, TaskPacks } from '../../server/packs/registry.ts';
 import { paramsOf } from '../support/chat/ask.ts';
@@ -13,6 +14,7 @@ import { fakePack, fakeRegistry } from '../support/hosts/packs.ts';
 
 const entry = fileURLToPath(new URL('../support/hosts/fake-host.ts', import.meta.url));
 const signal = new AbortController().signal;
+const call = { signal, deadlineMs: 60_000 };
 const embed = fakePack('svc-embed-base');
 const guard = fakePack('svc-guard-max');
 const chat = fakePack('svc-lingua-7b');
@@ -25,6 +27,7 @@ function start(
   now?: () => number,
   chatOptions: Record<string, unknown> = {},
   tasks: TaskPacks = {},
+  readMemory: ReadMemory = async () => new Map(),
 ): Supervisor {
   states = [];
   supervisor = new Supervisor({
@@ -40,16 +43,17 @@ function start(
     chatOptions: () => chatOptions,
     onState: (state) => states.push(state),
     ...(now ? { now } : {}),
+    readMemory,
   });
   return supervisor;
 }
 
 /** Asks the fake host; numbers come back. */
 const embedding = async (command: string, options: Partial<EngineCall> = {}): Promise<number[]> =>
-  (await supervisor.call('svc-embed-base', 'embed', { texts: [command] }, { signal, ...options })).tokens;
-const analyzing = (text: string) => supervisor.call('svc-guard-max', 'analyze', { text }, { signal });
-const generating = (owner: string) =>
-  supervisor.stream('svc-lingua-7b', 'generate', paramsOf('', { owner }), { signal });
+  (await supervisor.call('svc-embed-base', 'embed', { texts: [command] }, { ...call, ...options })).tokens;
+const analyzing = (text: string) => supervisor.call('svc-guard-max', 'analyze', { text }, call);
+const generating = (owner: string, by: AbortSignal = signal) =>
+  supervisor.stream('svc-lingua-7b', 'generate', paramsOf('', { owner }), { ...call, signal: by });
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);
@@ -69,7 +73,7 @@ async function openedPack(role: 'svc-vision-pro', pack: string | null = null): P
     language: 'en',
     frames: { maxFrames: 1, sampling: 'even' },
   };
-  const { warnings } = await supervisor.call(role, 'analyze', params, { signal, pack });
+  const { warnings } = await supervisor.call(role, 'analyze', params, { ...call, pack });
   return JSON.parse(warnings[0]!);
 }
 
@@ -164,8 +168,8 @@ describe('supervisor', () => {
 
   it('carries binary values whole', async () => {
     start([embed]);
-    const call = supervisor.call('svc-embed-base', 'embed', { texts: ['echo'] }, { signal });
-    expect((await call).vectors).toEqual(Float32Array.from([1, 2, 3]));
+    const { vectors } = await supervisor.call('svc-embed-base', 'embed', { texts: ['echo'] }, call);
+    expect(vectors).toEqual(Float32Array.from([1, 2, 3]));
   });
 
   it('asks a named pack in place of the bound one, if it fills the role', async () => {
@@ -241,11 +245,41 @@ describe('supervisor', () => {
     expect(last).toMatchObject({ tokens: 1 });
   });
 
-  it('kills a host whose call outlasts its deadline', async () => {
+  it('cancels a call that outlasts its deadline, and its host lives on', async () => {
     start([embed]);
-    const call = embedding('hang', { deadlineMs: 200 });
-    await expect(call).rejects.toMatchObject({ code: 'engine_crashed' });
+    const pid = await pidOf(embed);
+    const late = embedding('hang', { deadlineMs: 200 });
+    await expect(late).rejects.toMatchObject({ code: 'server_overloaded', message: /0\.2 s/ });
+    expect(await embedding('echo')).toHaveLength(1);
+    expect(await pidOf(embed)).toBe(pid);
   });
+
+  it('ends a host that does not hear a cancel, and asks again for those who had no answer', async () => {
+    start([embed]);
+    const pid = await pidOf(embed);
+    const gone = new AbortController();
+    const blocking = embedding('block 20000', { signal: gone.signal });
+    const other = embedding('pid');
+    await sleep(200);
+    gone.abort(new Error('gone'));
+    await expect(blocking).rejects.toThrow('gone');
+    const [second] = await other;
+    expect(second).not.toBe(pid);
+    expect(isAlive(pid)).toBe(false);
+    expect(supervisor.state(embed)).toMatchObject({ state: 'ready', generation: 2, last_error: null });
+  }, 15_000);
+
+  it('does not ask again for a stream whose answer has begun', async () => {
+    start([chat]);
+    const gone = new AbortController();
+    const items = generating('text then block 20000', gone.signal);
+    const first = await items[Symbol.asyncIterator]().next();
+    expect(first.value).toMatchObject({ kind: 'text' });
+    const other = collect(generating('text then hang'));
+    await sleep(300);
+    gone.abort(new Error('gone'));
+    await expect(other).rejects.toMatchObject({ code: 'engine_crashed' });
+  }, 15_000);
 
   it('pauses longer and longer while a pack keeps crashing', async () => {
     let now = 0;
@@ -276,23 +310,53 @@ describe('supervisor', () => {
     expect(isAlive(second)).toBe(false);
   });
 
-  it('evicts the least recently used idle host when memory runs short', async () => {
-    start([embed, guard], { memoryCeilingMb: 1_000 });
-    await embedding('claim 700');
-    const first = supervisor.state(embed).pid!;
-    await analyzing('claim 600');
-    await until(() => !isAlive(first));
-    expect(supervisor.state(embed).state).toBe('stopped');
-    expect(supervisor.state(guard).state).toBe('ready');
-  });
+  describe('under a ceiling of 1,000 MB', () => {
+    let claims: Map<number, number>;
+    const claim = async (pack: Pack, megabytes: number) => claims.set(await pidOf(pack), megabytes);
+    const startWith = (packs: Pack[], readMemory: ReadMemory = async () => claims) => {
+      claims = new Map();
+      start(packs, { memoryCeilingMb: 1_000 }, undefined, {}, {}, readMemory);
+    };
 
-  it('refuses a pack that cannot fit, and ends a host that outgrows the ceiling alone', async () => {
-    start([fakePack('svc-embed-base', { memory_mb: 5_000 }), guard], { memoryCeilingMb: 1_000 });
-    const call = embedding('echo');
-    await expect(call).rejects.toMatchObject({ code: 'server_overloaded' });
-    await analyzing('claim 2000').catch(() => {});
-    await until(() => supervisor.state(guard).state !== 'ready');
-    expect(supervisor.state(guard).last_error).toMatch(/ceiling/);
+    it('evicts the least recently used idle host', async () => {
+      startWith([embed, guard]);
+      await claim(embed, 700);
+      const first = supervisor.state(embed).pid!;
+      await claim(guard, 600);
+      await until(() => !isAlive(first));
+      expect(supervisor.state(embed).state).toBe('stopped');
+      expect(supervisor.state(guard).state).toBe('ready');
+    });
+
+    it('refuses a pack that cannot fit, and ends a host that outgrows it alone', async () => {
+      startWith([fakePack('svc-embed-base', { memory_mb: 5_000 }), guard]);
+      await expect(embedding('echo')).rejects.toMatchObject({ code: 'server_overloaded' });
+      await claim(guard, 2_000);
+      await until(() => supervisor.state(guard).state !== 'ready');
+      expect(supervisor.state(guard).last_error).toMatch(/ceiling/);
+    });
+
+    it('ends a busy host that grows and tells nothing', async () => {
+      startWith([embed], readResidentMb);
+      const growing = embedding('grow 1500');
+      await expect(growing).rejects.toMatchObject({ code: 'server_overloaded', message: /needed \d+ MB/ });
+    }, 15_000);
+
+    it('ends a trial that grows', async () => {
+      startWith([], readResidentMb);
+      const trial = supervisor.tryPack(fakePack('svc-embed-base', { check: 'grow 1500' }), signal);
+      await expect(trial).rejects.toMatchObject({ code: 'server_overloaded' });
+    }, 15_000);
+
+    it('ends the largest where busy hosts stay above it together', async () => {
+      startWith([embed, guard]);
+      await claim(embed, 700);
+      await claim(guard, 600);
+      const both = [embedding('hang'), analyzing('hang')];
+      await expect(both[0]).rejects.toMatchObject({ code: 'server_overloaded' });
+      void both[1]?.catch(() => {});
+      expect(supervisor.state(guard).running).toBe(1);
+    }, 15_000);
   });
 
   it('leaves no process behind when it closes, and answers shutting_down', async () => {

@@ -157,6 +157,7 @@ describe('packs', () => {
 describe('settings', () => {
   const limits = { requests_per_minute: 60, tokens_per_minute: 60_000, concurrent: 2 };
   const saved: Settings = {
+    call_seconds: { free: 1, professional: 1, enterprise: 1 },
     limits: { free: limits, professional: limits, enterprise: limits, test: limits },
     max_queue: 64,
     idle_unload_seconds: 600,

@@ -22,6 +22,7 @@ export function makeCaller(options: CallerOptions = {}): Caller {
     },
     requestId: 'req-1',
     signal: options.signal ?? new AbortController().signal,
+    deadlineMs: 60_000,
     region: null,
     pack: null,
     meter: emptyMeter(),

@@ -4,7 +4,8 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type OperationKey, type OperationSpec, operations } from '../../api/operations.ts';
-import type { KeyDirectory, KnownKey } from '../../services/keys/key-directory.ts';
+import type { SettingsService } from '../../services/console/settings.ts';
+import type { KnownKey } from '../../services/keys/key-directory.ts';
 import type { ConcurrencyLimiter } from '../../services/limits/concurrency-limiter.ts';
 import type { RateLimits } from '../../services/limits/rate-limits.ts';
 import { KeyCaller } from '../exchange.ts';
@@ -17,6 +18,7 @@ import { limitRate, takeTurn } from './rate-limit.ts';
 export interface AdmissionDeps extends AccessDeps {
   limits: RateLimits;
   concurrency: ConcurrencyLimiter;
+  settings: Pick<SettingsService, 'get'>;
 }
 
 export function guardOperations(app: FastifyInstance, deps: AdmissionDeps): void {
@@ -33,7 +35,7 @@ function admission(operation: OperationKey, deps: AdmissionDeps): onRequestHookH
     request.exchange.spec = spec;
     if (spec.access === 'console') checkSession(request, deps.sessions);
     if (spec.access === 'open') checkSameOrigin(request);
-    const key = spec.access === 'api' ? identify(request, deps.keys) : null;
+    const key = spec.access === 'api' ? identify(request, deps) : null;
     checkMediaTypes(request, spec);
     const waiting = key ? admitKey(key, reply, deps) : null;
     if (waiting) waiting.then(() => done(), done);
@@ -41,9 +43,10 @@ function admission(operation: OperationKey, deps: AdmissionDeps): onRequestHookH
   };
 }
 
-function identify(request: FastifyRequest, keys: KeyDirectory): KnownKey {
+function identify(request: FastifyRequest, { keys, settings }: AdmissionDeps): KnownKey {
   const key = checkKey(request, keys);
-  request.exchange.caller = new KeyCaller(request.exchange, key.principal);
+  const deadlineMs = settings.get().call_seconds[key.principal.plan] * 1000;
+  request.exchange.caller = new KeyCaller(request.exchange, key.principal, deadlineMs);
   return key;
 }
 

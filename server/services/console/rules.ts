@@ -33,8 +33,9 @@ const mostIdsTold = 20;
 const maxKeptBytes = 64 * 1024 * 1024;
 /** Requests of others are answered between two batches. */
 const batchFiles = 200;
+const deadlineMs = 300_000;
 /** A change is short and runs to its end, so that the engine never has what is not kept. */
-const unbroken = { signal: new AbortController().signal };
+const unbroken = { signal: new AbortController().signal, deadlineMs };
 
 export const readUserRules = ({ ruleFiles, rulesOff }: RuleStores): UserRules => ({
   files: ruleFiles.all(),
@@ -72,7 +73,7 @@ export function createRuleService({
 
   async function listRules(signal: AbortSignal): Promise<Rule[]> {
     await renew();
-    const rules = await engines.call(role, 'rules', null, { signal });
+    const rules = await engines.call(role, 'rules', null, { signal, deadlineMs });
     return rules.map(toRule);
   }
 

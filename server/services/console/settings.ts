@@ -26,6 +26,7 @@ export const defaultSettings = (memoryBytes: number): Settings => ({
     enterprise: { requests_per_minute: 6_000, tokens_per_minute: 6_000_000, concurrent: 32 },
     test: { requests_per_minute: 120, tokens_per_minute: 120_000, concurrent: 8 },
   },
+  call_seconds: { free: 600, professional: 1_800, enterprise: 3_600 },
   max_queue: 64,
   idle_unload_seconds: 600,
   memory_ceiling_mb: Math.max(1024, Math.floor((memoryBytes * 0.75) / mebibyte)),

@@ -4,6 +4,7 @@ import type { ImageAnalyzeParams } from '../../../server/engine/images/types.ts'
 import { ApiError } from '../../../server/errors.ts';
 import { Host } from '../../../server/hosts/host.ts';
 import { nodeSpawn } from '../../../server/hosts/port.ts';
+import { readResidentMb } from '../../../server/hosts/resident-memory.ts';
 import { toEnginePack } from '../../../server/hosts/serving-pack.ts';
 import { readPack } from '../../../server/packs/registry.ts';
 import { damagedFiles } from './damage.ts';
@@ -42,12 +43,14 @@ export async function fuzzImages(files: readonly Uint8Array[], plan: FuzzPlan): 
     options: { threads: 1, providers: ['cpu'] },
     events: {
       onExit: (reason) => report.crashes.push(reason),
-      onMemory: (mb) => {
-        report.peakMb = Math.max(report.peakMb, mb);
-      },
+      onStuck: () => report.crashes.push('stuck'),
     },
   });
   await host.start(startTimeoutMs);
+  const memory = setInterval(async () => {
+    const resident = await readResidentMb([host.pid!]);
+    report.peakMb = Math.max(report.peakMb, resident.get(host.pid!) ?? 0);
+  }, 500);
   const inputs = damagedFiles(files, plan);
   const work = async () => {
     for (const bytes of inputs) {
@@ -59,6 +62,7 @@ export async function fuzzImages(files: readonly Uint8Array[], plan: FuzzPlan): 
   // Alive is what still answers, not what has not ended yet.
   if (report.crashes.length === 0) await send(host, files[0]!, { ...report, refused: report.refused });
   const crashes = [...report.crashes];
+  clearInterval(memory);
   await host.close();
   return { ...report, crashes };
 }

@@ -73,7 +73,14 @@ export const ChatRequest = Closed(
     model: Type.String(),
     messages: Type.Array(ChatMessage, { minItems: 1, maxItems: 4096 }),
     temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2, default: 0.7 })),
-    max_tokens: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_048_576, description: 'Default 256.' })),
+    max_tokens: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_048_576,
+        description:
+          'Default 256. An answer that it cuts ends with finish_reason `length`: text, JSON and arguments stop where they are, nothing is made up to close them.',
+      }),
+    ),
     max_completion_tokens: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1_048_576, description: 'The same as max_tokens; not both.' }),
     ),

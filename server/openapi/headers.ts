@@ -47,6 +47,9 @@ export const answeredByModels = {
   'x-lokal-confinement': header(
     'Where the process that answered is not fully confined: `partial` or `off`, and the reason.',
   ),
+  'x-lokal-schema': header(
+    'Where a schema or tools are too long for the prompt: `outline`, names and types alone, or `none`. The answer keeps to all of it.',
+  ),
   'x-service-region': header('Where the request was pinned to a region.'),
   'idempotent-replayed': header('`true` where the answer is a stored one.'),
 };

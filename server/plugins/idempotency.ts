@@ -30,6 +30,7 @@ const keptHeaders = [
   'x-model-pack',
   'x-execution-provider',
   'x-lokal-confinement',
+  'x-lokal-schema',
 ];
 
 /** @throws ApiError invalid_value */

@@ -22,6 +22,8 @@ export interface Meter {
   pages: number;
   /** `id@version` of the pack that answered, for `x-model-pack`. */
   pack: string | null;
+  /** How the prompt told of a schema or tools that it had no room for: `outline` or `none`, for `x-lokal-schema`. */
+  schema: string | null;
   /** Execution provider that ran it, for `x-execution-provider`. */
   provider: string | null;
   /** Limits of its process's confinement; null: fully confined. For `x-lokal-confinement`. */
@@ -38,6 +40,7 @@ export const emptyMeter = (): Meter => ({
   frames: 0,
   pages: 0,
   pack: null,
+  schema: null,
   provider: null,
   confinement: null,
   streamComplete: false,

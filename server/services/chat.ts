@@ -52,6 +52,7 @@ async function* metered(
   for await (const event of events) {
     if (event.kind === 'prompt') {
       meter.promptTokens = event.tokens;
+      meter.schema = event.schema ?? null;
       onFirst();
     } else {
       tokens[event.choice] = event.kind === 'finish' ? event.tokens : (tokens[event.choice] ?? 0) + 1;

@@ -1,8 +1,9 @@
 /** One request, from its messages to its events: prompt, choices, and their end. */
 
 import { randomInt } from 'node:crypto';
-import { EngineError } from '../engine.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { EventQueue } from './event-queue.ts';
+import { fitPrompt } from './fit-prompt.ts';
 import type { Generator } from './generator.ts';
 import type { CompiledOutput, CompileOutput } from './output/compiled-output.ts';
 import type { LogProbabilities } from './sampling/log-probabilities.ts';
@@ -35,42 +36,23 @@ export async function* generate(
   const { tokenizer } = parts;
   const context = { vocabulary: tokenizer.vocabulary, template: parts.templateSource };
   const compiled = parts.compileOutput(params, context);
-  const prompt = toPrompt(parts, params, compiled);
+  // A compiled schema may have taken a while: whoever gave up meanwhile is heard first.
+  await nextTurn();
+  signal.throwIfAborted();
+  const { schema, tokens: prompt } = await fitPrompt(parts, params, { compiled, signal });
   const events = new EventQueue<GenerateEvent>();
   const sequences = createSequences({ parts, params, compiled, prompt, events });
   const stop = () => events.end();
   signal.addEventListener('abort', stop, { once: true });
   try {
     for (const sequence of sequences) parts.generator.add(sequence);
-    yield { kind: 'prompt', tokens: prompt.length };
+    yield { kind: 'prompt', tokens: prompt.length, ...(schema && schema !== 'full' ? { schema } : {}) };
     yield* events;
     signal.throwIfAborted();
   } finally {
     signal.removeEventListener('abort', stop);
     for (const sequence of sequences) parts.generator.cancel(sequence);
   }
-}
-
-function toPrompt(
-  { positions, template, tokenizer }: RequestParts,
-  params: GenerateParams,
-  compiled: CompiledOutput | null,
-): number[] {
-  const text = template.render({
-    messages: params.messages,
-    tools: compiled?.templateTools ?? (params.toolChoice.mode === 'none' ? [] : params.tools),
-    instructions: compiled?.instructions ?? null,
-    controlPieces: tokenizer.vocabulary.controlPieces(),
-  });
-  const prompt = tokenizer.encode(text);
-  if (prompt.length === 0) {
-    throw new EngineError('invalid_value', 'The messages hold nothing that the model can read.', 'messages');
-  }
-  if (prompt.length >= positions) {
-    const excess = `The messages take ${prompt.length} tokens; the model has a context of ${positions}`;
-    throw new EngineError('context_length_exceeded', `${excess}, answer included.`, 'messages');
-  }
-  return prompt;
 }
 
 interface Setup {

@@ -43,8 +43,8 @@ export interface TokenScore {
 export type FinishReason = 'stop' | 'length' | 'tool_calls';
 
 export type GenerateEvent =
-  /** First of all, once. */
-  | { kind: 'prompt'; tokens: number }
+  /** First of all, once. `schema`: how the prompt tells of the schema or the tools, where it had no room for all of it. */
+  | { kind: 'prompt'; tokens: number; schema?: 'outline' | 'none' }
   | { kind: 'text'; choice: number; text: string; scores?: TokenScore[] }
   /** A tool call begins; its arguments follow in fragments. `call` counts from 0 within the choice. */
   | { kind: 'tool'; choice: number; call: number; id: string; name: string }

@@ -29,6 +29,8 @@ export class Vocabulary {
   readonly size: number;
   /** Tokens that end a text: the model's own and those of its chat format. */
   readonly endIds: readonly number[];
+  /** Bytes of the longest token. */
+  readonly longest: number;
   readonly #bytes: Uint8Array[];
   readonly #control: Uint8Array;
   readonly #added = new Map<string, number>();
@@ -45,6 +47,7 @@ export class Vocabulary {
       this.#control[id] = control ? 1 : 0;
       if (added) this.#added.set(piece, id);
     }
+    this.longest = this.#bytes.reduce((most, { length }) => Math.max(most, length), 1);
   }
 
   /** What a token adds to the text, which need not be whole characters; a control token's own spelling. */

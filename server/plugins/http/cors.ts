@@ -8,6 +8,7 @@ const exposed = [
   'x-model-pack',
   'x-execution-provider',
   'x-lokal-confinement',
+  'x-lokal-schema',
   'x-service-region',
   'idempotent-replayed',
   'retry-after',

@@ -20,9 +20,10 @@ export function addResponseHeaders(app: FastifyInstance): RequestHook {
 
 const finish: onSendHookHandler = ({ exchange }, reply, payload, done) => {
   if (exchange) {
-    const { pack, provider, confinement } = exchange.meter;
+    const { pack, provider, confinement, schema } = exchange.meter;
     reply.header('x-processing-ms', Math.round(performance.now() - exchange.startedAt));
     if (pack) reply.header('x-model-pack', pack);
+    if (schema) reply.header('x-lokal-schema', schema);
     if (provider) reply.header('x-execution-provider', provider);
     if (confinement) reply.header('x-lokal-confinement', confinement.replace(/[^\x20-\x7e]/g, '?'));
   }

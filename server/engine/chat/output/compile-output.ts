@@ -11,7 +11,8 @@ import { StateInterner } from '../../grammar/schema/schema-state.ts';
 import type { TokenMask } from '../../grammar/token-mask.ts';
 import { WorkBudget, WorkExceeded } from '../../grammar/work-budget.ts';
 import type { GenerateParams } from '../types.ts';
-import type { CompiledOutput, CompileOutput, OutputContext } from './compiled-output.ts';
+import type { CompiledOutput, CompileOutput, OutputContext, Wording } from './compiled-output.ts';
+import { outlineOf, shortened, trimmed } from './schema-outline.ts';
 import { callsAfterTrigger, type ToolCallFormat, toolCallFormatOf, untilTrigger } from './tool-formats.ts';
 import { ToolParser } from './tool-parser.ts';
 
@@ -30,8 +31,7 @@ export const compileOutput: CompileOutput = (params, context) => {
     createParser: () => null,
     isStructured: true,
     visibleTokens: [],
-    instructions: instructionsFor(params.format),
-    templateTools: [],
+    wordings: formatWordings(params.format),
   };
 };
 
@@ -71,11 +71,55 @@ function formatAcceptor(format: JsonFormat, states: StateInterner): Acceptor {
   return compile(schema, 'response_format.json_schema.schema', states);
 }
 
+/** Levels of an outline, the deepest first. */
+const outlineDepths = [6, 3, 2, 1];
+
 /** Without words the model fights the mask. */
-function instructionsFor(format: JsonFormat): string {
-  if (format.type === 'json_object') return 'Answer with one JSON object and nothing else.';
-  return `Answer with JSON that fits this JSON Schema, and nothing else:\n${JSON.stringify(format.schema)}`;
+function formatWordings(format: JsonFormat): (() => Wording)[] {
+  const wording = (schema: Wording['schema'], instructions: string) => ({
+    ...{ schema, instructions },
+    templateTools: [],
+  });
+  if (format.type === 'json_object')
+    return [() => wording(null, 'Answer with one JSON object and nothing else.')];
+  const asked = 'Answer with JSON that fits this JSON Schema, and nothing else:';
+  const outlined = 'Answer with JSON of this form, and nothing else:';
+  return [
+    () => wording('full', `${asked}\n${JSON.stringify(format.schema)}`),
+    ...outlineDepths.map(
+      (depth) => () => wording('outline', `${outlined}\n${outlineOf(format.schema, depth)}`),
+    ),
+    () => wording('none', 'Answer with JSON and nothing else.'),
+  ];
 }
+
+function toolWordings(format: ToolCallFormat, tools: GenerateParams['tools']): (() => Wording)[] {
+  const wording = (schema: Wording['schema'], told: GenerateParams['tools']): Wording => ({
+    schema,
+    instructions: format.instructions?.(told.map((tool) => JSON.stringify(tool.function)).join('\n')) ?? null,
+    templateTools: format.instructions ? [] : told,
+  });
+  const outlined = (depth: number) => tools.map((tool) => outlinedTool(tool, depth));
+  return [
+    () => wording('full', tools),
+    ...outlineDepths.map((depth) => () => wording('outline', outlined(depth))),
+    () => wording('none', outlined(0)),
+  ];
+}
+
+function outlinedTool(tool: Tool, depth: number): Tool {
+  const { description, name, parameters } = tool.function;
+  return {
+    ...tool,
+    function: {
+      name,
+      ...(description && depth > 1 ? { description: shortened(description) } : {}),
+      parameters: trimmed(parameters ?? { type: 'object' }, depth) as Record<string, unknown>,
+    },
+  };
+}
+
+type Tool = GenerateParams['tools'][number];
 
 function compileTools(params: GenerateParams, context: OutputContext): CompiledOutput {
   const format = toolCallFormatOf(context.template);
@@ -104,9 +148,7 @@ function compileTools(params: GenerateParams, context: OutputContext): CompiledO
     createParser: () => new ToolParser(format),
     isStructured: toolChoice.mode !== 'auto',
     visibleTokens: visible,
-    instructions:
-      format.instructions?.(tools.map((tool) => JSON.stringify(tool.function)).join('\n')) ?? null,
-    templateTools: format.instructions ? [] : tools,
+    wordings: toolWordings(format, tools),
   };
 }
 

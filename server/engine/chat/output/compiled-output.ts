@@ -28,6 +28,15 @@ export interface CompiledOutput {
   isStructured: boolean;
   /** Control tokens whose text the parser must see (`[TOOL_CALLS]`); others are silent. */
   visibleTokens: readonly number[];
+  /** How the prompt may tell of the schema or the tools, the fullest first: the first that leaves room is taken. */
+  wordings: readonly (() => Wording)[];
+}
+
+/** The schema as it is; names, types and lists of values alone; not at all. The mask keeps to all of it in any case. */
+export type SchemaWording = 'full' | 'outline' | 'none';
+
+export interface Wording {
+  schema: SchemaWording | null;
   /** Words for the system message where the chat template has no place for tools or for the format; null: none needed. */
   instructions: string | null;
   /** Tools the chat template is given; empty where `instructions` carry them or where none may be called. */

@@ -56,7 +56,12 @@ function run(request: DocumentsRequest): Promise<DocumentsResult> {
   const abort = new AbortController();
   process.once('SIGINT', () => abort.abort(new StartError('Stopped.')));
   return withPacks(({ engines, documentTemplates: templates, settings }) => {
-    const noUrls = { fetch: () => Promise.reject(new Error('no URL was given')) };
+    const noUrls = {
+      check: (): never => {
+        throw new Error('no URL was given');
+      },
+      fetch: () => Promise.reject(new Error('no URL was given')),
+    };
     const service = createDocuments({
       engines,
       fixtures: engines,

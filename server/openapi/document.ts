@@ -23,6 +23,8 @@ const about = [
   'A test key (sk-svc-test-…) never loads a model: its answers are fixtures computed from the request alone.',
   'With one, `fixture:error=CODE` shows that error and `fixture:delay=2s` a slow answer: in `user` for chat and',
   'embeddings, at the start of `input` for moderations, in a file that decodes to it for documents and images.',
+  '`fixture-flag:CATEGORY` in a text flags that category of svc-shield-base.',
+  'A field that is `null` is a field not given.',
 ].join(' ');
 
 /** Operations for programs: the console is left out. */

@@ -14,7 +14,7 @@ import {
   resolveModel,
 } from './model-call.ts';
 import { exactlyOne, requestFile } from './request-file.ts';
-import { checkUrl, type UrlFetcher } from './url-fetch.ts';
+import type { UrlFetcher } from './url-fetch.ts';
 
 export interface ImagesDeps extends InferenceDeps {
   urls: UrlFetcher;
@@ -32,7 +32,7 @@ export function createImages(deps: ImagesDeps): ImagesService {
     if (body.image !== undefined) return requestFile(body.image, 'image', caller);
     const url = body.image_url ?? '';
     if (caller.principal.class === 'live') return deps.urls.fetch(url, 'image_url', caller);
-    return Buffer.from(checkUrl(url, 'image_url', { mode: 'any', allowlist: [] }).href);
+    return Buffer.from(deps.urls.check(url, 'image_url').href);
   }
 
   return async (body, caller) => {

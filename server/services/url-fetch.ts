@@ -28,6 +28,8 @@ export interface FetchLimits {
 export type FetchCaller = Pick<Caller, 'principal' | 'requestId' | 'signal'>;
 
 export interface UrlFetcher {
+  /** The address alone, where it might be fetched. @throws ApiError as `fetch` does before it dials */
+  check(url: string, param: string): URL;
   /** @throws ApiError url_fetch_disabled, url_not_allowed, invalid_value or payload_too_large, naming `param` */
   fetch(url: string, param: string, caller: FetchCaller): Promise<Uint8Array>;
 }
@@ -69,6 +71,7 @@ export function createUrlFetcher(
   }
 
   return {
+    check: (url, param) => checkUrl(url, param, policy()),
     async fetch(url, param, caller) {
       const asked = { caller, field: param, param };
       let target = admit(url, asked);

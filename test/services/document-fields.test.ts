@@ -51,7 +51,10 @@ function serve(document_fields: 'rules' | 'chat', methods: FakeMethods = {}) {
       ...methods,
     }),
     fixtures: createFixtureEngines(),
-    urls: { fetch: async () => expect.fail('nothing is fetched') },
+    urls: {
+      check: () => expect.fail('no URL was given'),
+      fetch: async () => expect.fail('nothing is fetched'),
+    },
     templates: { get: () => template },
     settings: () => ({ document_fields }),
     onProgress: () => {},

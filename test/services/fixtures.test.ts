@@ -12,7 +12,10 @@ import { createModerations } from '../../server/services/moderations.ts';
 import { makeCaller } from '../support/caller.ts';
 import { fakeEngines } from '../support/fake-engines.ts';
 
-const noFetch = { fetch: async () => expect.fail('a test key fetched a URL') };
+const noFetch = {
+  check: (url: string) => new URL(url),
+  fetch: async () => expect.fail('a test key fetched a URL'),
+};
 const deps = {
   engines: fakeEngines(),
   fixtures: createFixtureEngines(),
@@ -150,6 +153,60 @@ describe('chat fixtures', () => {
     };
     await expect(complete({ ...hello, response_format: impossible })).rejects.toMatchObject({
       code: 'invalid_value',
+    });
+  });
+
+  it.each([
+    '^INV-[0-9]+$',
+    '^(low|high)$',
+    '^[A-Z]{3}-\\d{2}$',
+    '^\\d{6}-\\d{2}-\\d{4}$',
+    '^\\p{Lu}.{2,3}é$',
+  ])('match the pattern %s', async (pattern) => {
+    const schema = { type: 'object', properties: { a: { type: 'string', pattern } }, required: ['a'] };
+    const format = { type: 'json_schema' as const, json_schema: { name: 'x', schema } };
+    const { choices } = await complete({ ...hello, response_format: format });
+    expect(JSON.parse(choices[0]?.message.content ?? '').a).toMatch(new RegExp(pattern, 'u'));
+  });
+
+  it('refuse what a live key is refused, in the same words', async () => {
+    const format = { type: 'json_schema' as const, json_schema: { name: 'x', schema: { type: 'nope' } } };
+    await expect(complete({ ...hello, response_format: format })).rejects.toMatchObject({
+      code: 'invalid_value',
+      param: expect.stringContaining('response_format.json_schema.schema'),
+    });
+    const parameters = { type: 'object', properties: { a: { $ref: '#/nowhere' } } };
+    const tools = [{ type: 'function' as const, function: { name: 'f', parameters } }];
+    await expect(complete({ ...hello, tools })).rejects.toMatchObject({
+      code: 'invalid_value',
+      param: expect.stringContaining('tools[0].function.parameters'),
+    });
+  });
+
+  it('cut JSON and arguments where max_tokens ends, and say length', async () => {
+    const json = { ...hello, response_format: { type: 'json_object' as const } };
+    const whole = await complete(json);
+    const short = await complete({ ...json, max_tokens: 2 });
+    expect(short).toMatchObject({ choices: [{ finish_reason: 'length' }], usage: { completion_tokens: 2 } });
+    const [text, all] = [short, whole].map(({ choices }) => choices[0]?.message.content ?? '');
+    expect(all!.startsWith(text!) && text!.length < all!.length).toBe(true);
+    const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
+    const tools = [{ type: 'function' as const, function: { name: 'f', parameters } }];
+    const call = await complete({ ...hello, tools, max_tokens: 1 });
+    expect(call.choices[0]).toMatchObject({ finish_reason: 'length', message: { tool_calls: [{}] } });
+  });
+
+  it('refuse more than the window, as live keys are refused', async () => {
+    const long = { ...hello, messages: [{ role: 'user' as const, content: 'word '.repeat(40_000) }] };
+    await expect(complete(long)).rejects.toMatchObject({
+      code: 'context_length_exceeded',
+      param: 'messages',
+    });
+    const embed = createEmbeddings(deps);
+    const input = ['short', 'word '.repeat(9_000)];
+    await expect(embed({ model: 'svc-embed-base', input }, caller())).rejects.toMatchObject({
+      code: 'input_too_long',
+      param: 'input[1]',
     });
   });
 

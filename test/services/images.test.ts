@@ -23,7 +23,7 @@ const serve = (
   createImages({
     engines: fakeEngines({ 'svc-vision-pro analyze': english, ...methods }),
     fixtures: createFixtureEngines(),
-    urls: { fetch },
+    urls: { check: () => expect.fail('only fixtures check'), fetch },
     settings: () => ({ video_frames: sampling }),
   });
 const image = Buffer.from('picture').toString('base64');

@@ -2,11 +2,13 @@
  * The life of the desktop app: one instance, the server first, then window, menu and tray; at the end the server (and
  * with it every engine host) is closed before the process goes.
  */
+import type { MenuItemConstructorOptions } from 'electron';
 import type { RunningServer } from '../server/main.ts';
 import { pinCertificate } from './certificate.ts';
 import type { ElectronApi, TrayApi, WindowApi } from './electron-api.ts';
 import { handleRequests } from './ipc.ts';
 import { type Actions, applicationMenu } from './menu.ts';
+import type { PreferencesFile } from './preferences.ts';
 import { silenceChromium, silenceSession } from './silence.ts';
 import { strings } from './strings.ts';
 import { createTray } from './tray.ts';
@@ -23,6 +25,9 @@ export interface DesktopServer extends RunningServer {
 export interface DesktopOptions {
   startServer(): Promise<DesktopServer>;
   platform: NodeJS.Platform;
+  preferences: PreferencesFile;
+  version: string;
+  dataFolder: string;
   files: { preload: string; icon: string; trayIcon: string };
 }
 
@@ -59,7 +64,8 @@ export class Desktop<Menu> {
       this.#starting = this.#options.startServer();
       this.#open(await this.#starting);
     } catch (error) {
-      this.fail(strings.startFailed, error instanceof Error ? error.message : String(error));
+      const reason = error instanceof Error ? error.message : String(error);
+      this.fail(strings.startFailed, strings.startHelp(reason, this.#options.dataFolder));
     }
   }
 
@@ -78,11 +84,29 @@ export class Desktop<Menu> {
     confineSession(electron.session.defaultSession, origin);
     if (server.fingerprint) pinCertificate(electron.session.defaultSession, origin, server.fingerprint);
     handleRequests(electron.ipcMain, origin, { 'console:token': () => server.issueConsoleToken() });
-    const menu = applicationMenu(this.#options.platform, electron.app.isPackaged);
-    electron.Menu.setApplicationMenu(electron.Menu.buildFromTemplate(menu));
+    electron.Menu.setApplicationMenu(electron.Menu.buildFromTemplate(this.#menu()));
     const icon = this.#options.files.trayIcon;
     this.#tray = createTray(electron, { icon, url: server.url, actions: this.#actions(server) });
     this.#show();
+  }
+
+  #menu(): MenuItemConstructorOptions[] {
+    const { app, shell } = this.#electron;
+    const { platform, preferences, version, dataFolder } = this.#options;
+    app.setAboutPanelOptions({
+      applicationName: strings.name,
+      applicationVersion: version,
+      copyright: strings.licence,
+    });
+    const { closeToTray } = preferences.value;
+    return applicationMenu(
+      { platform, isPackaged: app.isPackaged, closeToTray },
+      {
+        about: () => app.showAboutPanel(),
+        openDataFolder: () => void shell.openPath(dataFolder),
+        setCloseToTray: (on) => preferences.change({ closeToTray: on }),
+      },
+    );
   }
 
   #actions(server: RunningServer): Actions {
@@ -103,13 +127,22 @@ export class Desktop<Menu> {
     }
     const { origin } = new URL(this.#server.url);
     const { preload, icon } = this.#options.files;
-    this.#window = openWindow(this.#electron, { origin, preload, icon });
+    const { preferences } = this.#options;
+    this.#window = openWindow(this.#electron, { origin, preload, icon, preferences });
   }
 
-  /** The API goes on without its window where the tray can bring it back; on Linux there may be no tray. */
+  /** The API goes on without its window as the person chose; the first time they are told. */
   #windowClosed(): void {
     this.#window = undefined;
-    if (this.#options.platform === 'linux') this.#electron.app.quit();
+    const { preferences } = this.#options;
+    if (!preferences.value.closeToTray) this.#electron.app.quit();
+    else if (!preferences.value.hintShown && !this.#leaving) this.#hint();
+  }
+
+  #hint(): void {
+    const { preferences } = this.#options;
+    preferences.change({ hintShown: true });
+    new this.#electron.Notification({ title: strings.goesOn, body: strings.goesOnHint }).show();
   }
 
   async #leave(code: number): Promise<void> {

@@ -3,10 +3,13 @@
  * itself; everything else gets this, so that tests drive it without the binary.
  */
 import type {
+  AboutPanelOptionsOptions,
   BrowserWindowConstructorOptions,
   MenuItemConstructorOptions,
   OnBeforeRequestListenerDetails,
 } from 'electron';
+import type { ContextParams } from './context-menu.ts';
+import type { Bounds } from './preferences.ts';
 
 interface Cancellable {
   preventDefault(): void;
@@ -15,6 +18,10 @@ interface Cancellable {
 export interface AppApi {
   readonly isPackaged: boolean;
   setName(name: string): void;
+  /** Windows groups windows, pins and notifications by it. */
+  setAppUserModelId(id: string): void;
+  setAboutPanelOptions(options: AboutPanelOptionsOptions): void;
+  showAboutPanel(): void;
   setPath(name: 'userData', path: string): void;
   enableSandbox(): void;
   readonly commandLine: { appendSwitch(name: string, value?: string): void };
@@ -28,6 +35,8 @@ export interface AppApi {
 
 export interface WebContentsApi {
   on(event: 'will-navigate' | 'will-redirect', listener: (event: Cancellable, url: string) => void): unknown;
+  on(event: 'will-frame-navigate', listener: (event: Cancellable & { url: string }) => void): unknown;
+  on(event: 'context-menu', listener: (event: unknown, params: ContextParams) => void): unknown;
   on(event: 'will-attach-webview', listener: (event: Cancellable) => void): unknown;
   on(event: 'render-process-gone', listener: (event: unknown, gone: { reason: string }) => void): unknown;
   setWindowOpenHandler(handler: () => { action: 'deny' }): void;
@@ -38,6 +47,10 @@ export interface WindowApi {
   readonly webContents: WebContentsApi;
   loadURL(url: string): Promise<void>;
   once(event: 'ready-to-show' | 'closed', listener: () => void): unknown;
+  on(event: 'close', listener: () => void): unknown;
+  getNormalBounds(): Bounds;
+  isMaximized(): boolean;
+  maximize(): void;
   isDestroyed(): boolean;
   isMinimized(): boolean;
   restore(): void;
@@ -115,11 +128,14 @@ export interface ElectronApi<Menu = unknown> {
   BrowserWindow: new (options: BrowserWindowConstructorOptions) => WindowApi;
   Tray: new (icon: string) => TrayApi<Menu>;
   Menu: {
-    buildFromTemplate(template: MenuItemConstructorOptions[]): Menu;
+    buildFromTemplate(template: MenuItemConstructorOptions[]): Menu & { popup(): void };
     setApplicationMenu(menu: Menu): void;
   };
   session: { readonly defaultSession: SessionApi };
   ipcMain: IpcMainApi;
   dialog: { showErrorBox(title: string, content: string): void };
   clipboard: { writeText(text: string): void };
+  shell: { openPath(path: string): Promise<string> };
+  screen: { getAllDisplays(): { workArea: Bounds }[] };
+  Notification: new (options: { title: string; body: string }) => { show(): void };
 }

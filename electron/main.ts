@@ -6,8 +6,10 @@ import * as electron from 'electron';
 import { serve } from '../server/cli/serve.ts';
 import { dataFolder, readConfig, type ServeOptions } from '../server/config.ts';
 import { startServer } from '../server/main.ts';
+import { version } from '../server/version.ts';
 import { fingerprintOf } from './certificate.ts';
 import { Desktop, type DesktopServer } from './desktop.ts';
+import { openPreferences } from './preferences.ts';
 import { createSecretBox } from './secret-box.ts';
 import { strings } from './strings.ts';
 import { utilitySpawn } from './utility-port.ts';
@@ -29,11 +31,16 @@ async function start(): Promise<DesktopServer> {
 }
 
 electron.app.setName(strings.name);
+// As the installer registers it (build/electron-builder.json).
+electron.app.setAppUserModelId('local.lokal.desktop');
 // One instance a data folder; and nothing of the window is kept outside it.
 electron.app.setPath('userData', join(dataFolder(), 'desktop'));
 const desktop = new Desktop<Electron.Menu>(electron, {
   startServer: start,
   platform: process.platform,
+  preferences: openPreferences(join(dataFolder(), 'desktop', 'preferences.json'), process.platform),
+  version,
+  dataFolder: dataFolder(),
   files: {
     preload: path('./preload.cjs'),
     icon: path('../../build/icons/icon.png'),

@@ -7,13 +7,24 @@ export interface Actions {
   quit(): void;
 }
 
+export interface MenuOptions {
+  platform: NodeJS.Platform;
+  isPackaged: boolean;
+  closeToTray: boolean;
+}
+
+/** What the menu bar does beyond the system's own roles. */
+export interface MenuActions {
+  about(): void;
+  openDataFolder(): void;
+  setCloseToTray(on: boolean): void;
+}
+
 /** The menu bar: standard roles, so that copy, paste, zoom and quit have the system's shortcuts and names. */
 export function applicationMenu(
-  platform: NodeJS.Platform,
-  isPackaged: boolean,
+  { platform, isPackaged, closeToTray }: MenuOptions,
+  actions: MenuActions,
 ): MenuItemConstructorOptions[] {
-  const first: MenuItemConstructorOptions =
-    platform === 'darwin' ? { role: 'appMenu' } : { role: 'fileMenu' };
   const view: MenuItemConstructorOptions[] = [
     { role: 'reload' },
     ...(isPackaged ? [] : [{ role: 'toggleDevTools' as const }]),
@@ -23,7 +34,46 @@ export function applicationMenu(
     { role: 'zoomOut' },
     { role: 'togglefullscreen' },
   ];
-  return [first, { role: 'editMenu' }, { role: 'viewMenu', submenu: view }, { role: 'windowMenu' }];
+  const keepRunning: MenuItemConstructorOptions = {
+    label: strings.closeToTray,
+    type: 'checkbox',
+    checked: closeToTray,
+    click: ({ checked }) => actions.setCloseToTray(checked),
+  };
+  const about: MenuItemConstructorOptions = { label: strings.about, click: () => actions.about() };
+  const dataFolder: MenuItemConstructorOptions = {
+    label: strings.openDataFolder,
+    click: () => actions.openDataFolder(),
+  };
+  const first: MenuItemConstructorOptions =
+    platform === 'darwin'
+      ? {
+          role: 'appMenu',
+          submenu: [
+            about,
+            { type: 'separator' },
+            keepRunning,
+            { type: 'separator' },
+            { role: 'services' },
+            { role: 'hide' },
+            { role: 'hideOthers' },
+            { role: 'unhide' },
+            { type: 'separator' },
+            { role: 'quit' },
+          ],
+        }
+      : {
+          role: 'fileMenu',
+          submenu: [keepRunning, { type: 'separator' }, { role: 'close' }, { role: 'quit' }],
+        };
+  const help = platform === 'darwin' ? [dataFolder] : [dataFolder, { type: 'separator' as const }, about];
+  return [
+    first,
+    { role: 'editMenu' },
+    { role: 'viewMenu', submenu: view },
+    { role: 'windowMenu' },
+    { role: 'help', submenu: help },
+  ];
 }
 
 export function trayMenu(actions: Actions): MenuItemConstructorOptions[] {

@@ -1,6 +1,8 @@
 import type { BrowserWindowConstructorOptions } from 'electron';
+import { contextMenu } from './context-menu.ts';
 import type { ElectronApi, SessionApi, WebContentsApi, WindowApi } from './electron-api.ts';
 import { sameOrigin } from './ipc.ts';
+import { type PreferencesFile, visibleBounds } from './preferences.ts';
 import { strings } from './strings.ts';
 
 /** A page that keeps crashing is not loaded for ever. */
@@ -12,12 +14,20 @@ export interface WindowOptions {
   /** Path of the compiled preload script. */
   preload: string;
   icon: string;
+  preferences: PreferencesFile;
 }
 
 /** Opens the window on the interface. It can go nowhere else, and has no more rights than a web page. */
 export function openWindow(electron: ElectronApi, options: WindowOptions): WindowApi {
-  const window = new electron.BrowserWindow(windowOptions(options));
+  const displays = electron.screen.getAllDisplays().map(({ workArea }) => workArea);
+  const place = visibleBounds(options.preferences.value.bounds, displays);
+  const window = new electron.BrowserWindow({ ...windowOptions(options), ...place });
+  if (options.preferences.value.maximized) window.maximize();
+  window.on('close', () =>
+    options.preferences.change({ bounds: window.getNormalBounds(), maximized: window.isMaximized() }),
+  );
   confine(window.webContents, options.origin);
+  offerContextMenu(electron, window.webContents);
   reloadAfterCrash(window, options.origin);
   window.once('ready-to-show', () => window.show());
   void load(window, options.origin);
@@ -59,10 +69,18 @@ function confine(contents: WebContentsApi, origin: string): void {
   };
   contents.on('will-navigate', refuseForeign);
   contents.on('will-redirect', refuseForeign);
+  contents.on('will-frame-navigate', (event) => refuseForeign(event, event.url));
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
   // No STUN or peer connection can be opened past the session's request filter.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
+}
+
+function offerContextMenu({ Menu }: ElectronApi, contents: WebContentsApi): void {
+  contents.on('context-menu', (_event, params) => {
+    const template = contextMenu(params);
+    if (template.length > 0) Menu.buildFromTemplate(template).popup();
+  });
 }
 
 function reloadAfterCrash(window: WindowApi, origin: string): void {

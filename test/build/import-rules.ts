@@ -152,6 +152,7 @@ export const importRules: Rule[] = [
       'server/config.ts',
       'server/cli/serve.ts',
       'server/hosts/port.ts',
+      'server/version.ts',
     ],
     typesFree: true,
     reason: 'the desktop shell starts the server and knows no part of it',

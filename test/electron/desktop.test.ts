@@ -1,12 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import type { MenuItemConstructorOptions } from 'electron';
+import { afterAll, describe, expect, it } from 'vitest';
 import { Desktop } from '../../electron/desktop.ts';
+import { openPreferences } from '../../electron/preferences.ts';
 import type { RunningServer } from '../../server/main.ts';
 import { createStandIn } from './stand-in.ts';
 
+type Template = MenuItemConstructorOptions[];
 const origin = 'http://127.0.0.1:8787';
 
+const folder = mkdtempSync(join(tmpdir(), 'lokal-desktop-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+let count = 0;
+
 function setUp(platform: NodeJS.Platform = 'win32') {
+  count += 1;
+  const preferences = openPreferences(join(folder, `${count}.json`), platform);
   const standIn = createStandIn();
   const closes = { count: 0 };
   const server: RunningServer = {
@@ -20,13 +32,16 @@ function setUp(platform: NodeJS.Platform = 'win32') {
   const desktop = new Desktop(standIn.electron, {
     startServer: () => starting.promise,
     platform,
+    preferences,
+    version: '1.2.3',
+    dataFolder: '/data/lokal',
     files: { preload: '/preload.cjs', icon: '/icon.png', trayIcon: '/tray.png' },
   });
   const start = async () => {
     starting.resolve(server);
     await desktop.start();
   };
-  return { ...standIn, desktop, server, starting, start, closes };
+  return { ...standIn, preferences, desktop, server, starting, start, closes };
 }
 
 describe('Desktop', () => {
@@ -82,6 +97,41 @@ describe('Desktop', () => {
     expect(app.exits).toEqual([0]);
   });
 
+  it('goes on without a window on Linux too where the person chose so, and quits elsewhere where not', async () => {
+    const linux = setUp('linux');
+    linux.preferences.change({ closeToTray: true });
+    await linux.start();
+    linux.app.emit('window-all-closed');
+    const windows = setUp('win32');
+    await windows.start();
+    const keep = windows.menus[0]
+      ?.flatMap(({ submenu = [] }) => submenu as Template)
+      .find(({ type }) => type === 'checkbox');
+    expect(keep?.checked).toBe(true);
+    keep?.click?.({ checked: false } as never, undefined, undefined as never);
+    windows.app.emit('window-all-closed');
+    await turn();
+    expect([linux.closes.count, windows.closes.count]).toEqual([0, 1]);
+  });
+
+  it('says once that it goes on', async () => {
+    const { start, app, notices } = setUp();
+    await start();
+    app.emit('window-all-closed');
+    app.emit('window-all-closed');
+    expect(notices).toEqual(['Lokal goes on']);
+  });
+
+  it('tells its version and opens its data folder from the menu', async () => {
+    const { start, app, menus, opened } = setUp();
+    await start();
+    expect(app.about).toMatchObject({ applicationVersion: '1.2.3' });
+    const items = menus[0]?.flatMap(({ submenu = [] }) => submenu as Template) ?? [];
+    const item = items.find(({ label }) => label === 'Open data folder');
+    item?.click?.(undefined as never, undefined, undefined as never);
+    expect(opened).toEqual(['/data/lokal']);
+  });
+
   it('closes the server once before it exits, however often it is asked', async () => {
     const { start, app, server, trays, closes } = setUp();
     const closing = Promise.withResolvers<void>();
@@ -120,7 +170,10 @@ describe('Desktop', () => {
     starting.reject(new Error('Port 8787 is in use.'));
     await desktop.start();
     await turn();
-    expect(errors).toEqual(['Lokal could not start: Port 8787 is in use.']);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatch(
+      /^Lokal could not start: Port 8787 is in use\.\n.*\/data\/lokal.*lokal doctor/s,
+    );
     expect(app.exits).toEqual([1]);
   });
 

@@ -2,7 +2,19 @@
 import { createStandIn } from './stand-in.ts';
 
 export const standIn = createStandIn();
-export const { app, session, BrowserWindow, Tray, Menu, ipcMain, dialog, clipboard } = standIn.electron;
+export const {
+  app,
+  session,
+  BrowserWindow,
+  Tray,
+  Menu,
+  ipcMain,
+  dialog,
+  clipboard,
+  shell,
+  screen,
+  Notification,
+} = standIn.electron;
 export const safeStorage = { isAsyncEncryptionAvailable: async () => false };
 export const utilityProcess = {
   fork: () => {

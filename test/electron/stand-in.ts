@@ -32,6 +32,13 @@ class FakeWindow extends EventEmitter {
   async loadURL(url: string): Promise<void> {
     this.loaded.push(url);
   }
+  bounds = { x: 40, y: 30, width: 900, height: 700 };
+  maximized = false;
+  getNormalBounds = () => this.bounds;
+  isMaximized = () => this.maximized;
+  maximize = () => {
+    this.maximized = true;
+  };
   isDestroyed = () => this.destroyed;
   isMinimized = () => this.minimized;
   restore = () => {
@@ -71,6 +78,12 @@ class FakeApp extends EventEmitter {
   readonly commandLine = { appendSwitch: (name: string) => void this.switches.push(name) };
   name = '';
   userData = '';
+  about: object | undefined;
+  setAppUserModelId(): void {}
+  setAboutPanelOptions(options: object): void {
+    this.about = options;
+  }
+  showAboutPanel(): void {}
   setName(name: string): void {
     this.name = name;
   }
@@ -128,7 +141,12 @@ export function createStandIn() {
   const handlers = new Map<string, IpcListener>();
   const errors: string[] = [];
   const copied: string[] = [];
-  const state = { windows, trays, handlers, errors, copied, app: new FakeApp(), session: new FakeSession() };
+  const menus: Template[] = [];
+  const popups: Template[] = [];
+  const opened: string[] = [];
+  const notices: string[] = [];
+  const lists = { windows, trays, handlers, errors, copied, menus, popups, opened, notices };
+  const state = { ...lists, app: new FakeApp(), session: new FakeSession() };
   const electron: ElectronApi<Template> = {
     app: state.app,
     session: { defaultSession: state.session },
@@ -148,7 +166,29 @@ export function createStandIn() {
         trays.push(this);
       }
     },
-    Menu: { buildFromTemplate: (template) => template, setApplicationMenu: () => undefined },
+    Menu: {
+      buildFromTemplate: (template) =>
+        Object.assign(template, { popup: () => void popups.push(template as Template) }) as Template & {
+          popup(): void;
+        },
+      setApplicationMenu: (menu) => void menus.push(menu),
+    },
+    shell: {
+      openPath: async (path) => {
+        opened.push(path);
+        return '';
+      },
+    },
+    screen: { getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1040 } }] },
+    Notification: class {
+      readonly #title: string;
+      constructor({ title }: { title: string }) {
+        this.#title = title;
+      }
+      show(): void {
+        notices.push(this.#title);
+      }
+    },
     ipcMain: { handle: (channel, listener) => void handlers.set(channel, listener as IpcListener) },
     dialog: { showErrorBox: (title, content) => void errors.push(`${title}: ${content}`) },
     clipboard: { writeText: (text) => void copied.push(text) },

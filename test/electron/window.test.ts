@@ -1,18 +1,21 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import type { Preferences } from '../../electron/preferences.ts';
 import { silenceChromium, silenceSession } from '../../electron/silence.ts';
 import { confineSession, openWindow } from '../../electron/window.ts';
 import { createStandIn } from './stand-in.ts';
 
 const origin = 'http://127.0.0.1:8787';
 
-function setUp() {
+function setUp(kept: Partial<Preferences> = {}) {
+  const value: Preferences = { maximized: false, closeToTray: true, hintShown: true, ...kept };
   const standIn = createStandIn();
-  openWindow(standIn.electron, { origin, preload: '/preload.cjs', icon: '/icon.png' });
+  const preferences = { value, change: (part: Partial<Preferences>) => Object.assign(value, part) };
+  openWindow(standIn.electron, { origin, preload: '/preload.cjs', icon: '/icon.png', preferences });
   confineSession(standIn.electron.session.defaultSession, origin);
   const [window] = standIn.windows;
   if (!window) throw new Error('no window');
-  return { ...standIn, window };
+  return { ...standIn, window, value };
 }
 
 describe('openWindow', () => {
@@ -32,6 +35,40 @@ describe('openWindow', () => {
       '',
     ])
       expect(refused(url)).toBe(true);
+  });
+
+  it('leads no frame inside the page anywhere else', () => {
+    const { window } = setUp();
+    let prevented = 0;
+    for (const url of ['https://example.com/', `${origin}/keys`, `blob:${origin}/1`])
+      window.webContents.emit('will-frame-navigate', { url, preventDefault: () => (prevented += 1) });
+    expect(prevented).toBe(1);
+  });
+
+  it('comes back where it was, as large as it was, and never off the screen', () => {
+    const bounds = { x: 100, y: 50, width: 800, height: 600 };
+    expect(setUp({ bounds }).window.options).toMatchObject(bounds);
+    expect(setUp({ bounds: { ...bounds, x: 4000 } }).window.options).not.toHaveProperty('x');
+    expect(setUp({ bounds: { ...bounds, y: -20 } }).window.options).not.toHaveProperty('y');
+    expect(setUp({ maximized: true }).window.maximized).toBe(true);
+    const { window, value } = setUp();
+    window.emit('close');
+    expect(value).toMatchObject({ bounds: window.bounds, maximized: false });
+  });
+
+  it('offers cut, copy and paste where they do something', () => {
+    const { window, popups } = setUp();
+    const editFlags = { canCut: true, canCopy: true, canPaste: true, canSelectAll: true };
+    const click = (isEditable: boolean, selectionText: string) =>
+      window.webContents.emit('context-menu', {}, { isEditable, selectionText, editFlags });
+    click(false, ' ');
+    expect(popups).toHaveLength(0);
+    click(false, 'a word');
+    click(true, '');
+    expect(popups.map((items) => items.map(({ role }) => role))).toEqual([
+      ['copy'],
+      ['cut', 'copy', 'paste', undefined, 'selectAll'],
+    ]);
   });
 
   it('opens no second window and no webview', () => {

@@ -101,6 +101,8 @@ export interface IpcMainApi {
 
 export interface SafeStorageApi {
   isAsyncEncryptionAvailable(): Promise<boolean>;
+  /** On Linux alone. */
+  getSelectedStorageBackend?(): string;
   encryptStringAsync(plain: string): Promise<Uint8Array>;
   decryptStringAsync(sealed: Buffer): Promise<{ result: string }>;
 }

@@ -37,6 +37,8 @@ const commands: Record<string, Entry> = {
     operands: { list: 1, export: 2, verify: 2 },
   },
   parse: { load: async () => (await import('./cli/parse.ts')).parse, operands: 1 },
+  backup: { load: async () => (await import('./cli/backup.ts')).backup, operands: 1 },
+  restore: { load: async () => (await import('./cli/backup.ts')).restore, operands: 1 },
   doctor: { load: async () => (await import('./cli/doctor.ts')).doctor, operands: 0 },
 };
 
@@ -52,6 +54,8 @@ const help = `Usage: lokal COMMAND [options]
   rules         list, import and switch the Sigma rules of the threat analysis
   audit         who changed what: list, export, verify
   parse FILE    read one document
+  backup FOLDER   copy keys, usage, settings and packs, also while the server runs
+  restore FOLDER  bring a backup back
   doctor        what is here, and what is missing
 
 Every command takes --help and --json. LOKAL_HOME moves the data folder.`;

@@ -23,5 +23,7 @@ describe('createSecretBox', () => {
 
   it('is not there where the system has no key store', async () => {
     expect(await createSecretBox(storage(false))).toBeUndefined();
+    const basic = { ...storage(true), getSelectedStorageBackend: () => 'basic_text' };
+    expect(await createSecretBox(basic)).toBeUndefined();
   });
 });

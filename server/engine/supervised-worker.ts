@@ -9,6 +9,8 @@ const checkEveryMs = 100;
 
 export interface WorkerRules {
   entry: URL;
+  /** Given to the thread when it starts. */
+  workerData?: unknown;
   /** V8's heap of the thread. */
   maxHeapMb: number;
   /** Of the whole host. */
@@ -97,8 +99,8 @@ export class SupervisedWorker {
 
   #start(): Worker {
     if (this.#worker) return this.#worker;
-    const { entry, maxHeapMb } = this.#rules;
-    const worker = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } });
+    const { entry, workerData, maxHeapMb } = this.#rules;
+    const worker = new Worker(entry, { workerData, resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } });
     worker.on('exit', () => {
       if (this.#worker === worker) this.#worker = null;
     });

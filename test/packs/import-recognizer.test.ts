@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openEngine } from '../../server/engine/documents/engine.ts';
 import { OnnxTextModels } from '../../server/engine/vision/ocr/models/onnx-models.ts';
@@ -29,7 +30,16 @@ function writeFolder(files: Record<string, Uint8Array | string>): string {
   return folder;
 }
 
-const asEngine = (pack: Pack) => ({ ref: pack.ref, folder: pack.folder, manifest: pack.manifest });
+const starter = {
+  folder: fileURLToPath(new URL('../../models/packs/parse-starter', import.meta.url)),
+  manifest: { files: [] },
+};
+const asEngine = (pack: Pack) => ({
+  ref: pack.ref,
+  folder: pack.folder,
+  manifest: pack.manifest,
+  starter,
+});
 
 /** As the supervisor does it, without the process. */
 async function tryPack(pack: Pack): Promise<void> {
@@ -57,6 +67,31 @@ const reader = (reading: number, classes = dictionary.length + 2) => ({
 });
 
 describe('PaddleOCR exports', () => {
+  it('reads an invoice as the starter does, whose words it has', async () => {
+    const pack = await run(
+      writeFolder({
+        ...reader(2),
+        'det/inference.onnx': tinyDetector(),
+        'det/inference.yml': detectorSettings,
+      }),
+    );
+    const engine = await openEngine(asEngine(pack), { threads: 1, providers: ['cpu'] });
+    try {
+      const bytes = readFileSync(new URL('../../renderer/public/samples/invoice.pdf', import.meta.url));
+      const params = { bytes, template: null, pages: null, outputFormat: 'json' as const };
+      const { signal } = new AbortController();
+      for await (const item of engine.methods.parse(params, { signal }))
+        if (item.kind === 'result')
+          expect(item.result).toMatchObject({
+            type: 'invoice',
+            fields: { invoice_number: { value: 'KAU-2026-0417' }, total: { value: 5065.2 } },
+          });
+      expect.assertions(1);
+    } finally {
+      await engine.close();
+    }
+  });
+
   it('a detector and a recognizer become a documents pack that reads by its own dictionary', async () => {
     const source = writeFolder({
       'det/inference.onnx': tinyDetector(),

@@ -6,6 +6,7 @@ import { packAssets } from '../vision/ocr/models/pack-assets.ts';
 import { recognize } from '../vision/ocr/recognize.ts';
 import { deadlineMs } from './limits.ts';
 import { ParsingThread } from './parsing-thread.ts';
+import { readVocabulary } from './vocabulary/read-vocabulary.ts';
 
 /** Sessions that open at the first scan: born-digital documents never need them. */
 class LazyModels {
@@ -35,7 +36,7 @@ class LazyModels {
 
 export async function openEngine(pack: EnginePack, options: EngineOptions) {
   const lazy = new LazyModels(pack, options.threads);
-  const thread = new ParsingThread(() => lazy.open());
+  const thread = new ParsingThread(() => lazy.open(), { vocabulary: await readVocabulary(pack) });
   return {
     methods: {
       parse: (params, { signal }) => thread.stream('parse', params, signal),

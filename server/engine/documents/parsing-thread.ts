@@ -6,6 +6,7 @@ import { answerModelRequest } from '../vision/ocr/models/remote-models.ts';
 import type { TextModels } from '../vision/ocr/models/text-models.ts';
 import { maxHostResidentBytes, maxThreadHeapMb, openTimeoutMs, pageTimeoutMs } from './limits.ts';
 import type { DocumentsMethod, FromThread, ToThread } from './thread-messages.ts';
+import type { VocabularyRows } from './vocabulary/vocabulary.ts';
 
 const tooSlow = (): EngineError =>
   new EngineError('document_unreadable', 'the document takes too long to read', 'file');
@@ -20,7 +21,10 @@ export class ParsingThread {
   /** @param models asked for when the thread meets a page that must be recognized */
   constructor(
     models: () => Promise<TextModels>,
-    timeouts: Timeouts = { openMs: openTimeoutMs, stallMs: pageTimeoutMs },
+    {
+      vocabulary,
+      timeouts = { openMs: openTimeoutMs, stallMs: pageTimeoutMs },
+    }: { vocabulary?: VocabularyRows; timeouts?: Timeouts } = {},
   ) {
     this.#models = models;
     const entry = new URL(`./thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
@@ -28,6 +32,7 @@ export class ParsingThread {
     this.#worker = new SupervisedWorker(
       {
         entry,
+        workerData: vocabulary ?? null,
         maxHeapMb: maxThreadHeapMb,
         maxResidentBytes: maxHostResidentBytes,
         tooSlow,

@@ -1,6 +1,6 @@
 /** Entry of the parsing thread: the only place where pdf.js runs. It answers one call at a time. */
 
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { answerCall } from '../answer-call.ts';
 import { EngineError, type EngineMethods } from '../engine.ts';
 import { ModelCalls } from '../vision/ocr/models/remote-models.ts';
@@ -10,8 +10,11 @@ import { groundValues } from './llm-extraction/ground-values.ts';
 import { pageCount, pageImage } from './pages/page-image.ts';
 import { type ParseContext, pageLines, parseDocument } from './parse-document.ts';
 import type { DocumentsMethod, FromThread, ToThread } from './thread-messages.ts';
+import type { VocabularyRows } from './vocabulary/vocabulary.ts';
+import { setVocabulary } from './vocabulary/words.ts';
 
 const port = parentPort!;
+if (workerData) setVocabulary(workerData as VocabularyRows);
 const send = (message: FromThread<DocumentsMethod>, transfer: ArrayBuffer[] = []): void =>
   port.postMessage(message, transfer);
 

@@ -89,7 +89,7 @@ describe('the documents engine', () => {
   });
 
   test('a page without end is given up with a contract error', async () => {
-    const thread = new ParsingThread(localTextModels, { openMs: 3000, stallMs: 3000 });
+    const thread = new ParsingThread(localTextModels, { timeouts: { openMs: 3000, stallMs: 3000 } });
     const items = thread.stream('parse', params(endlessPdf()), alive().signal);
     expect(await failure(items.next())).toMatchObject({
       code: 'document_unreadable',

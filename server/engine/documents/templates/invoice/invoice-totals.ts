@@ -9,8 +9,8 @@
 import { unionBox } from '../../../vision/geometry.ts';
 import { type Amount, currencyCode, findAmounts } from '../../fields/numbers.ts';
 import { type DocumentText, type FieldMatch, type PlacedSegment, wordsOf } from '../../fields/reading.ts';
-
-import { type AmountKind, amountRules, notAmounts } from './invoice-words.ts';
+import type { AmountKind } from '../../vocabulary/vocabulary.ts';
+import { words } from '../../vocabulary/words.ts';
 
 export interface AmountCandidate extends FieldMatch<number> {
   kind: AmountKind;
@@ -39,8 +39,8 @@ const maxLabelLength = 120;
 
 function kindOf(label: string): Kind | null {
   if (label.length > maxLabelLength || !/\p{L}/u.test(label)) return null;
-  if (notAmounts.test(label) && !/\b(?:amount|payable|due)\b/i.test(label)) return null;
-  for (const { kind, pattern, strength } of amountRules) {
+  if (words().notAmount.test(label) && !/\b(?:amount|payable|due)\b/i.test(label)) return null;
+  for (const { kind, pattern, strength } of words().amounts) {
     const match = pattern.exec(label);
     if (match) return { kind, strength: label.length > 60 ? strength * 0.6 : strength, match: label.trim() };
   }

@@ -2,7 +2,8 @@
 
 import { findAmounts } from '../../fields/numbers.ts';
 import type { DocumentText, PlacedSegment } from '../../fields/reading.ts';
-import { addressSign, beginsWithHouse, endsAddress, isAddressLike } from './party-lines.ts';
+import { words } from '../../vocabulary/words.ts';
+import { beginsWithHouse, endsAddress, isAddressLike } from './party-lines.ts';
 
 const registrationLine =
   /^\W*(?:\d{12}\s*\(.*|[A-Z]{0,3}\d{5,12}(?:\s?-?\s?[A-Z])?|(?:b\.?r\.?|co\.?|reg\.?|company|roc)\s*(?:reg\.?)?\s*no\b.*|\(.*\d{4,}.*\))\W*$/i;
@@ -38,7 +39,7 @@ export function addressLines(block: PlacedSegment[], reading: DocumentText): Pla
     const line = piece.text.trim();
     if (isPriced(piece, reading)) break;
     if (registrationLine.test(line) || aside.test(line)) {
-      if (lines.some((other) => addressSign.test(other.text))) break;
+      if (lines.some((other) => words().parties.address_sign.test(other.text))) break;
       continue;
     }
     const address = line.replace(phone, '').replace(addressLabel, '');

@@ -4,21 +4,11 @@ import { overlap } from '../../../vision/geometry.ts';
 import { blockBelow } from '../../fields/blocks.ts';
 import { findDates } from '../../fields/dates.ts';
 import type { DocumentText, FieldMatch, PlacedSegment } from '../../fields/reading.ts';
+import { words } from '../../vocabulary/words.ts';
 
 import { headingOf } from './invoice-items.ts';
-import { companyWords, shopWords } from './invoice-words.ts';
 import { isPriced } from './party-address.ts';
-import {
-  addressEnd,
-  addressSign,
-  contact,
-  isAddressLike,
-  isGreeting,
-  isMostlyDigits,
-  isTitle,
-  isUnitNumber,
-  otherLabel,
-} from './party-lines.ts';
+import { isAddressLike, isGreeting, isMostlyDigits, isTitle, isUnitNumber } from './party-lines.ts';
 
 const legalNotice =
   /\b(?:au\s+capital|siret|siren|r\.?c\.?s|rsc|handelsregister|registergericht|amtsgericht|hrb|ust-?id|kvk|co\.?\s*reg|company\s+no|incorporated)\b/i;
@@ -36,8 +26,8 @@ const isNoName = (line: string): boolean =>
   isTitle(line) ||
   line.split(/\s+/).every((word) => headingOf(word) !== null) ||
   headingOf(line) !== null ||
-  (addressEnd.test(line) && !companyWords.test(line)) ||
-  contact.test(line) ||
+  (words().parties.address_end.test(line) && !words().parties.company.test(line)) ||
+  words().parties.contact.test(line) ||
   isGreeting(line) ||
   isUnitNumber(line) ||
   isMostlyDigits(line) ||
@@ -47,7 +37,9 @@ const isNoName = (line: string): boolean =>
 function endOfHead({ rows }: DocumentText): number {
   const end = rows.findIndex(({ text }) => isTitle(text));
   const head = rows.slice(0, Math.max(0, end)).map(({ text }) => text);
-  return head.some((line) => contact.test(line)) && head.some(isAddressLike) ? end : rows.length;
+  return head.some((line) => words().parties.contact.test(line)) && head.some(isAddressLike)
+    ? end
+    : rows.length;
 }
 
 interface Head {
@@ -59,14 +51,19 @@ interface Head {
 function nameScore(piece: PlacedSegment, reading: DocumentText, { typicalSize, end }: Head): number {
   const line = piece.text;
   if (isNoName(line)) return 0;
-  if (/^\p{Ll}/u.test(line) || (/\.\s*$/.test(line) && !companyWords.test(line))) return 0;
-  if (otherLabel.test(line) || findDates(line, reading.dayOrder).length > 0 || line.length > 90) return 0;
+  if (/^\p{Ll}/u.test(line) || (/\.\s*$/.test(line) && !words().parties.company.test(line))) return 0;
+  if (
+    words().parties.other_label.test(line) ||
+    findDates(line, reading.dayOrder).length > 0 ||
+    line.length > 90
+  )
+    return 0;
   const height = piece.baseline / piece.page.height;
   let score = 0.3;
   // The foot of a page often names a bank, a franchise owner or the maker of the software.
-  if (companyWords.test(line)) score += height > 0.5 ? 0.15 : 0.5;
-  else if (shopWords.test(line)) score += 0.3;
-  if (addressSign.test(line) && !companyWords.test(line)) score -= 0.25;
+  if (words().parties.company.test(line)) score += height > 0.5 ? 0.15 : 0.5;
+  else if (words().parties.shop.test(line)) score += 0.3;
+  if (words().parties.address_sign.test(line) && !words().parties.company.test(line)) score -= 0.25;
   score += Math.min(0.25, 0.18 * (piece.size / typicalSize - 1));
   score += 0.15 * (1 - Math.min(1, piece.row / 8));
   if (height > 0.5) score += hasLegalNotice(piece, reading) ? 0.25 : -0.15;
@@ -94,7 +91,8 @@ export function bestName(
 const suffixOnly =
   /^\W*(?:\(m\)\s*)?(?:sdn\.?\s*bhd|bhd|berhad|enterprise|trading|limited|ltd|plt|s\/b)\W*$/i;
 /** A line that begins so goes on with the name of the line above, which says whose. */
-const tradeFirst = new RegExp(`^\\W*(?:sdn|bhd|berhad|${shopWords.source.replaceAll('\\b', '')})\\b.*`, 'iu');
+const tradeFirst = (): RegExp =>
+  new RegExp(`^\\W*(?:sdn|bhd|berhad|${words().parties.shop.source.replaceAll('\\b', '')})\\b.*`, 'iu');
 
 const minSharedWord = 4;
 
@@ -116,7 +114,9 @@ function breaksBetween(above: PlacedSegment, below: PlacedSegment, named = below
   const closes = /^[^(]*\)/.test(below.text);
   if (closes || suffixOnly.test(below.text)) return true;
   if (like && namesTheSame(above.text, below.text)) return true;
-  return like && (/^\(/.test(below.text) || tradeFirst.test(below.text)) && companyWords.test(named);
+  return (
+    like && (/^\(/.test(below.text) || tradeFirst().test(below.text)) && words().parties.company.test(named)
+  );
 }
 
 /** The name's lines and the block below them; a name that began further up is followed there. */
@@ -125,7 +125,7 @@ export function headBlock(piece: PlacedSegment, reading: DocumentText): PlacedSe
   let [first, named] = [piece, piece.text];
   for (;;) {
     const above = reading.rows[first.row - 1]?.pieces.find((other) => breaksBetween(other, first, named));
-    if (!above || isNoName(above.text) || otherLabel.test(above.text)) return block;
+    if (!above || isNoName(above.text) || words().parties.other_label.test(above.text)) return block;
     block.unshift(above);
     [first, named] = [above, `${above.text} ${named}`];
   }
@@ -146,7 +146,7 @@ function nameLength(block: PlacedSegment[]): number {
       .map((piece) => piece.text)
       .join(' ');
     const goesOn =
-      (open && !addressSign.test(text.replace(/\(.*/, ''))) ||
+      (open && !words().parties.address_sign.test(text.replace(/\(.*/, ''))) ||
       breaksBetween(block[count - 1]!, block[count]!, rest);
     if (!goesOn) break;
   }
@@ -158,7 +158,9 @@ export function nameLines(block: PlacedSegment[]): PlacedSegment[] {
   const [first, second] = block;
   if (!first) return [];
   if (second && /^\(.*\)$/.test(first.text)) return [second];
-  const owner = block.slice(1, 3).find(({ text }) => ownerLabel.test(text) && companyWords.test(text));
+  const owner = block
+    .slice(1, 3)
+    .find(({ text }) => ownerLabel.test(text) && words().parties.company.test(text));
   if (owner) return [{ ...owner, text: owner.text.replace(ownerLabel, '') }];
   return block.slice(0, nameLength(block));
 }

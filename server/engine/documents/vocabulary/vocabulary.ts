@@ -1,0 +1,184 @@
+/** The words that invoices, parties and registrations are told by: data of the parse pack, vocabulary/*.tsv. */
+
+import { Type } from 'typebox';
+import { Check } from 'typebox/value';
+import { EngineError } from '../../engine.ts';
+import { expandFragments } from '../../pack-data.ts';
+
+const fields = ['invoice_number', 'invoice_date', 'due_date', 'purchase_order'] as const;
+const amountKinds = [
+  'total',
+  'subtotal',
+  'tax',
+  'discount',
+  'rounding',
+  'paid',
+  'change',
+  'service_charge',
+  'shipping',
+] as const;
+const columns = [
+  'description',
+  'quantity',
+  'unit',
+  'unit_price',
+  'amount',
+  'tax',
+  'tax_rate',
+  'discount',
+  'code',
+  'number',
+  'date',
+] as const;
+const partyWords = [
+  'company',
+  'shop',
+  'buyer_label',
+  'seller_label',
+  'contact',
+  'title',
+  'other_label',
+  'address_sign',
+  'address_end',
+  'unit_number',
+  'street_and_number',
+  'house_word',
+  'greeting',
+] as const;
+const registrationKinds = [
+  'tax_id',
+  'sst_number',
+  'registration_number',
+  'iban',
+  'bic',
+  'email',
+  'phone',
+  'website',
+] as const;
+const checks = ['-', 'iban', 'digits'] as const;
+
+/** Kinds of amounts at the foot of an invoice. */
+export type AmountKind = (typeof amountKinds)[number];
+/** Line-item columns. */
+export type ItemColumn = (typeof columns)[number];
+export type RegistrationKind = (typeof registrationKinds)[number];
+
+/** A pattern, and how surely what it matches is of its kind, 0..1. */
+export interface WordRule<Kind extends string = string> {
+  kind: Kind;
+  strength: number;
+  pattern: RegExp;
+}
+
+export interface RegistrationRule extends WordRule<RegistrationKind> {
+  check: (typeof checks)[number];
+}
+
+export interface Vocabulary {
+  labels: Record<(typeof fields)[number], WordRule[]>;
+  amounts: WordRule<AmountKind>[];
+  /** Lines that look like amounts of the whole but are not. */
+  notAmount: RegExp;
+  itemColumns: WordRule<ItemColumn>[];
+  parties: Record<(typeof partyWords)[number], RegExp>;
+  registrations: RegistrationRule[];
+}
+
+/** Cells of one row: kind, strength, flags, pattern; registrations have a check before their flags. */
+export const vocabularyFiles = {
+  labels: { path: 'vocabulary/labels.tsv', columns: 4 },
+  amounts: { path: 'vocabulary/amounts.tsv', columns: 4 },
+  itemColumns: { path: 'vocabulary/item-columns.tsv', columns: 4 },
+  parties: { path: 'vocabulary/parties.tsv', columns: 4 },
+  registrations: { path: 'vocabulary/registrations.tsv', columns: 5 },
+} as const;
+
+type FileName = keyof typeof vocabularyFiles;
+/** The rows of each file, as they cross to the parsing thread. */
+export type VocabularyRows = Record<FileName, string[][]>;
+
+/** `${number}` in a pattern: a word for number. */
+const fragments = {
+  number: String.raw`(?:no|nos|nr|num|number|nummer|#|n[°º]|numéro|nombor|bil|numer|号码|编号|号)\.?(?!\p{L})`,
+};
+
+const refuse = (path: string, what: string): EngineError =>
+  new EngineError('internal_error', `The pack cannot be used: ${path}: ${what}`);
+
+const rowsSchema = (kinds: readonly string[]) =>
+  Type.Array(
+    Type.Object({
+      kind: Type.Enum([...kinds]),
+      strength: Type.Number({ minimum: 0, maximum: 1 }),
+      check: Type.Enum([...checks]),
+      flags: Type.String({ pattern: '^[iu]*$' }),
+      source: Type.String({ minLength: 1 }),
+    }),
+    { minItems: 1 },
+  );
+
+type Rule<Kind extends string> = WordRule<Kind> & Pick<RegistrationRule, 'check'>;
+
+function rulesOf<const Kind extends string>(
+  path: string,
+  kinds: readonly Kind[],
+  rows: readonly string[][],
+): Rule<Kind>[] {
+  const values = rows.map((cells) => ({
+    kind: cells[0],
+    strength: Number(cells[1]),
+    check: cells.length > 4 ? cells[2] : '-',
+    flags: cells.at(-2)?.replace('-', ''),
+    source: cells.at(-1),
+  }));
+  if (!Check(rowsSchema(kinds), values)) throw refuse(path, 'a row is not as the schema asks');
+  return values.map(({ kind, strength, check, flags, source }) => {
+    try {
+      const pattern = new RegExp(expandFragments(source, fragments), flags);
+      return { kind: kind as Kind, strength, check, pattern };
+    } catch {
+      throw refuse(path, `the pattern of ${kind} is no regular expression`);
+    }
+  });
+}
+
+/** The one pattern of each kind. */
+function patternsOf<const Kind extends string>(
+  path: string,
+  kinds: readonly Kind[],
+  rules: Rule<Kind>[],
+): Record<Kind, RegExp> {
+  const entries = kinds.map((kind) => {
+    const rule = rules.find((one) => one.kind === kind);
+    if (!rule) throw refuse(path, `${kind} is missing`);
+    return [kind, rule.pattern];
+  });
+  return Object.fromEntries(entries) as Record<Kind, RegExp>;
+}
+
+/** @throws EngineError internal_error that names the file whose row is wrong */
+export function toVocabulary(rows: VocabularyRows): Vocabulary {
+  const read = <const Kind extends string>(name: FileName, kinds: readonly Kind[]): Rule<Kind>[] =>
+    rulesOf(vocabularyFiles[name].path, kinds, rows[name]);
+  const labels = read('labels', fields);
+  const amounts = read('amounts', [...amountKinds, 'not_amount'] as const);
+  const labelsOf = (field: (typeof fields)[number]): WordRule[] =>
+    labels.filter(({ kind }) => kind === field);
+  return {
+    labels: {
+      invoice_number: labelsOf('invoice_number'),
+      invoice_date: labelsOf('invoice_date'),
+      due_date: labelsOf('due_date'),
+      purchase_order: labelsOf('purchase_order'),
+    },
+    amounts: amounts.filter((rule): rule is Rule<AmountKind> => rule.kind !== 'not_amount'),
+    notAmount: patternsOf(
+      vocabularyFiles.amounts.path,
+      ['not_amount'],
+      amounts.filter((rule): rule is Rule<'not_amount'> => rule.kind === 'not_amount'),
+    ).not_amount,
+    itemColumns: read('itemColumns', columns),
+    parties: patternsOf(vocabularyFiles.parties.path, partyWords, read('parties', partyWords)),
+    registrations: read('registrations', registrationKinds),
+  };
+}

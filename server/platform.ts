@@ -1,6 +1,6 @@
 /** Systems that a native part of Lokal does not exist for, said by name before a model fails to load. */
 
-export interface System {
+export interface HostSystem {
   platform: NodeJS.Platform;
   arch: string;
   /** Linux with another C library than glibc, e.g. Alpine. */
@@ -16,7 +16,7 @@ const served: Partial<Record<NodeJS.Platform, string[]>> = {
 const names: Partial<Record<NodeJS.Platform, string>> = { darwin: 'macOS', win32: 'Windows', linux: 'Linux' };
 
 /** Why no model can run on this system, as a sentence; null where all can. */
-export function noModelsReason(system: System = thisSystem()): string | null {
+export function noModelsReason(system: HostSystem = thisSystem()): string | null {
   const { platform, arch, musl } = system;
   if (platform === 'darwin' && arch === 'x64') return because('Macs with an Intel processor');
   if (musl) return because('Linux with musl instead of glibc (Alpine)');
@@ -27,7 +27,7 @@ export function noModelsReason(system: System = thisSystem()): string | null {
 const because = (system: string): string =>
   `ONNX Runtime has no library for ${system}: no model can run here.`;
 
-function thisSystem(): System {
+function thisSystem(): HostSystem {
   return {
     platform: process.platform,
     arch: process.arch,

@@ -5,7 +5,7 @@ import { basename, extname, join, resolve } from 'node:path';
 import type { RuleImport, RuleList } from '../api/rules.ts';
 import { isRuleName, type RuleArchive, readRuleArchive } from '../services/console/rule-archive.ts';
 import type { RuleService } from '../services/console/rules.ts';
-import type { Signature } from '../signing/document.ts';
+import type { DocumentSignature } from '../signing/document.ts';
 import { signatureSuffix, verifyFile } from '../signing/file.ts';
 import { fingerprint } from '../signing/keys.ts';
 import { StartError } from '../start-error.ts';
@@ -68,7 +68,7 @@ const actions: Record<string, Action> = {
   },
 };
 
-const signedBy = ({ signer, public_key: key }: Signature): string =>
+const signedBy = ({ signer, public_key: key }: DocumentSignature): string =>
   `The archive is signed by ${JSON.stringify(signer)} (${fingerprint(key)}).`;
 
 async function setEnabled(input: CommandInput, enabled: boolean, signal: AbortSignal): Promise<void> {
@@ -80,11 +80,11 @@ async function setEnabled(input: CommandInput, enabled: boolean, signal: AbortSi
 
 interface SignedArchive extends RuleArchive {
   /** Of a FILE.sig beside it; null where there is none. */
-  signature: Signature | null;
+  signature: DocumentSignature | null;
 }
 
 /** @throws StartError when the signature beside it is not its own */
-const verifyArchive = (path: string): Promise<Signature> =>
+const verifyArchive = (path: string): Promise<DocumentSignature> =>
   verifyFile(path).catch((error: Error) => {
     throw new StartError(`Not imported: ${error.message}.`);
   });

@@ -8,7 +8,7 @@ import { readPackHead } from '../packs/signature.ts';
 import { verifyPack } from '../packs/verify.ts';
 import { readExport } from '../services/audit/audit-export.ts';
 import type { TrustService } from '../services/console/trust.ts';
-import { type Signature, SignatureError, verifyDocument } from '../signing/document.ts';
+import { type DocumentSignature, SignatureError, verifyDocument } from '../signing/document.ts';
 import { signatureSuffix, verifyFile } from '../signing/file.ts';
 import { fingerprint, installSigningKey } from '../signing/keys.ts';
 import { StartError } from '../start-error.ts';
@@ -49,7 +49,7 @@ export const verify: Command = {
 };
 
 /** Null for a key that is neither on the list nor this installation's own. */
-function knownAs(trust: TrustService, signature: Signature, home: string): string | null {
+function knownAs(trust: TrustService, signature: DocumentSignature, home: string): string | null {
   const { state, signer } = trust.judge(signature);
   if (state === 'trusted') return signer;
   const own =
@@ -58,7 +58,7 @@ function knownAs(trust: TrustService, signature: Signature, home: string): strin
 }
 
 /** @throws SignatureError, or Error naming what is wrong */
-async function readSignature(file: string): Promise<Signature> {
+async function readSignature(file: string): Promise<DocumentSignature> {
   const info = await stat(file).catch(() => null);
   if (!info) throw new Error('there is nothing at this path');
   if (info.isDirectory()) return readFolder(file);
@@ -77,7 +77,7 @@ async function readSignature(file: string): Promise<Signature> {
   return verifyDocument(document);
 }
 
-async function readFolder(folder: string): Promise<Signature> {
+async function readFolder(folder: string): Promise<DocumentSignature> {
   const { manifest, signature } = readPackHead(folder);
   if (!signature) throw new SignatureError('the pack is not signed');
   await verifyPack(folder, manifest);
@@ -85,7 +85,7 @@ async function readFolder(folder: string): Promise<Signature> {
 }
 
 /** Unpacked into a folder of its own, since the files' hashes are those of the manifest. */
-async function readPackFile(file: string): Promise<Signature> {
+async function readPackFile(file: string): Promise<DocumentSignature> {
   const { signature } = await readBundleHead(file);
   if (!signature) throw new SignatureError('the pack is not signed');
   const folder = await mkdtemp(join(tmpdir(), 'lokal-verify-'));

@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { FolderListing } from '../api/console-packs.ts';
 import { ApiError } from '../errors.ts';
-import { recognize } from './detect-source-kind.ts';
+import { detectSourceKind } from './detect-source-kind.ts';
 
 const mostEntries = 500;
 
@@ -36,7 +36,7 @@ async function toEntry(path: string, entry: Dirent): Promise<FolderListing['entr
   const folder = entry.isDirectory();
   if (!folder && !/\.(gguf|lokalpack)$/i.test(name)) return null;
   if (!(await isReadable(path))) return null;
-  const kind = await recognize(path).catch(() => null);
+  const kind = await detectSourceKind(path).catch(() => null);
   const size = folder ? null : (await stat(path)).size;
   return { name, path, folder, kind, size_bytes: size };
 }

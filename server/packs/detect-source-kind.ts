@@ -14,7 +14,7 @@ import { isVisionFolder } from './import-vision.ts';
 export type SourceKind = 'pack' | 'bundle' | 'decoder' | 'encoder' | 'vision' | 'recognizer';
 
 /** @throws Error saying what is missing */
-export async function recognize(source: string): Promise<SourceKind> {
+export async function detectSourceKind(source: string): Promise<SourceKind> {
   const info = await stat(source).catch(() => null);
   if (!info) throw new Error('there is nothing at this path');
   if (info.isFile()) {

@@ -3,7 +3,7 @@ import { readdir, stat, statfs } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { ImportEstimate } from '../api/console-packs.ts';
-import { recognize } from './detect-source-kind.ts';
+import { detectSourceKind } from './detect-source-kind.ts';
 import { readHead, toImportError } from './import.ts';
 import { encoderFiles, encoderMemoryMb } from './import-encoder.ts';
 import { recogniserFiles } from './import-recognizer.ts';
@@ -32,7 +32,7 @@ export async function estimateImport(
   signal: AbortSignal,
 ): Promise<ImportEstimate> {
   try {
-    const kind = await recognize(source);
+    const kind = await detectSourceKind(source);
     const head = await readHead(source, kind);
     const facts = head ? describeManifest(head.manifest) : await readFacts(source, kind, { deps, signal });
     return {

@@ -7,7 +7,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises
 import { basename, dirname, join } from 'node:path';
 import { ApiError } from '../errors.ts';
 import { readBundle, readBundleHead } from './bundle.ts';
-import { recognize, type SourceKind } from './detect-source-kind.ts';
+import { detectSourceKind, type SourceKind } from './detect-source-kind.ts';
 import { convertEncoder } from './import-encoder.ts';
 import { convertRecognizer } from './import-recognizer.ts';
 import { convertVision } from './import-vision.ts';
@@ -67,7 +67,7 @@ export async function importPack(source: string, deps: ImportDeps, options: Impo
     onPhase('copying');
     await mkdir(deps.packs, { recursive: true });
     await sweepPartials(deps.packs);
-    const kind = await recognize(source);
+    const kind = await detectSourceKind(source);
     const allowOlder = options.allowOlder ?? false;
     // Before anything is copied; the copy is what counts, below.
     deps.admit(await readHead(source, kind), { allowOlder });

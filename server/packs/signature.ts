@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  type Signature,
+  type DocumentSignature,
   SignatureError,
   type Signed,
   signDocument,
@@ -38,7 +38,10 @@ export function signPack(manifestBytes: Uint8Array, key: SigningKey, signedMs?: 
 }
 
 /** @throws SignatureError when it is not whole, or another pack's, or not of this manifest */
-export function verifyPackSignature(signatureBytes: Uint8Array, manifestBytes: Uint8Array): Signature {
+export function verifyPackSignature(
+  signatureBytes: Uint8Array,
+  manifestBytes: Uint8Array,
+): DocumentSignature {
   const statement = parse(signatureBytes);
   const signature = verifyDocument(statement);
   const manifest = parseManifest(Buffer.from(manifestBytes).toString('utf8'));
@@ -54,7 +57,7 @@ export function verifyPackSignature(signatureBytes: Uint8Array, manifestBytes: U
 export interface PackHead {
   manifest: Manifest;
   /** null: unsigned. */
-  signature: Signature | null;
+  signature: DocumentSignature | null;
 }
 
 /** @throws SignatureError, or Error of a manifest that is none */

@@ -8,7 +8,7 @@ import { ApiError } from '../errors.ts';
 import { toImportError } from './import.ts';
 import { checkPackPath } from './manifest.ts';
 
-export interface UploadPiece {
+export interface FilePiece {
   /** Relative, with `/`. */
   path: string;
   /** Bytes of this file that were sent before. */
@@ -18,7 +18,7 @@ export interface UploadPiece {
 
 export interface Uploads {
   /** Appends; returns the file's bytes so far. @throws ApiError invalid_value, conflict for a piece out of turn */
-  write(id: string, piece: UploadPiece): Promise<number>;
+  write(id: string, piece: FilePiece): Promise<number>;
   /** The folder, or the single file in it. @throws ApiError not_found */
   source(id: string): Promise<string>;
   remove(id: string): Promise<void>;

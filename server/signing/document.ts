@@ -6,7 +6,7 @@ import { sign, verify } from 'node:crypto';
 import { canonicalJson } from '../services/canonical-json.ts';
 import { parsePublicKey, type SigningKey } from './keys.ts';
 
-export interface Signature {
+export interface DocumentSignature {
   algorithm: 'ed25519';
   public_key: string;
   /** The signer's own name. */
@@ -17,7 +17,7 @@ export interface Signature {
   value: string;
 }
 
-export type Signed<T extends object> = T & { signature: Signature };
+export type Signed<T extends object> = T & { signature: DocumentSignature };
 
 /** In one clear line, without a full stop, as it goes to a person. */
 export class SignatureError extends Error {}
@@ -44,7 +44,7 @@ export function signDocument<T extends object>(
 }
 
 /** @throws SignatureError when it is unsigned, or the signature is not its key's over exactly this */
-export function verifyDocument(document: unknown): Signature {
+export function verifyDocument(document: unknown): DocumentSignature {
   const { signature, rest } = split(document);
   const { value, ...fields } = signature;
   let valid = false;
@@ -75,7 +75,7 @@ export const isSigned = (document: unknown): boolean =>
 const toBytes = (document: object, fields: object): Buffer =>
   Buffer.from(context + canonicalJson({ ...document, signature: fields }));
 
-function split(document: unknown): { signature: Signature; rest: object } {
+function split(document: unknown): { signature: DocumentSignature; rest: object } {
   if (!isSigned(document)) throw new SignatureError('there is no signature');
   const { signature, ...rest } = document as Signed<object>;
   const texts = ['public_key', 'signer', 'signed', 'value'] as const;

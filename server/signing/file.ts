@@ -2,7 +2,13 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { hashFile } from '../packs/verify.ts';
-import { type Signature, SignatureError, type Signed, signDocument, verifyDocument } from './document.ts';
+import {
+  type DocumentSignature,
+  SignatureError,
+  type Signed,
+  signDocument,
+  verifyDocument,
+} from './document.ts';
 import type { SigningKey } from './keys.ts';
 
 export const signatureSuffix = '.sig';
@@ -24,7 +30,7 @@ export async function signFile(file: string, key: SigningKey): Promise<Signed<Fi
 }
 
 /** @throws SignatureError when there is no signature beside it, or it is not this file's */
-export async function verifyFile(file: string): Promise<Signature> {
+export async function verifyFile(file: string): Promise<DocumentSignature> {
   const statement = await readStatement(file + signatureSuffix);
   const signature = verifyDocument(statement);
   const { kind, name, size_bytes: sizeBytes, sha256 } = statement;

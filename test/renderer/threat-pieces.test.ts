@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { joinReports, maxPieceBytes, toPieces } from '../../renderer/src/pages/threats/pieces.ts';
+import { cutLog, joinReports, maxPieceBytes } from '../../renderer/src/pages/threats/pieces.ts';
 
 type Outcome = Parameters<typeof joinReports>[0][number]['outcome'];
 const quiet: Outcome = {
@@ -30,7 +30,7 @@ const finding = (line: number): Outcome['findings'][number] => ({
 describe('pieces of a long log', () => {
   it('are cut at line ends, fit a request each and are the whole text', () => {
     const text = Array.from({ length: 4000 }, (_, at) => `line ${at} é`).join('\n');
-    const pieces = toPieces(text)!;
+    const pieces = cutLog(text)!;
     expect(pieces.length).toBeGreaterThan(1);
     expect(pieces.map((piece) => piece.text).join('')).toBe(text);
     for (const { text: part, start, lines } of pieces) {
@@ -41,8 +41,8 @@ describe('pieces of a long log', () => {
   });
 
   it('a short text is one, a line that fits no request is refused', () => {
-    expect(toPieces('one\ntwo')).toEqual([{ text: 'one\ntwo', start: 0, lines: 0 }]);
-    expect(toPieces('x'.repeat(maxPieceBytes + 1))).toBeNull();
+    expect(cutLog('one\ntwo')).toEqual([{ text: 'one\ntwo', start: 0, lines: 0 }]);
+    expect(cutLog('x'.repeat(maxPieceBytes + 1))).toBeNull();
   });
 
   it('give one report: the worst severity, findings of one rule together, places in the whole log', () => {

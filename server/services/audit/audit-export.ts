@@ -1,8 +1,8 @@
 /** The audit log as JSON lines: a line an act, and last the head, signed with the key of this installation. */
 import type { AuditHead, AuditLine } from '../../db/audit.ts';
 import {
+  type DocumentSignature,
   isSigned,
-  type Signature,
   SignatureError,
   signDocument,
   verifyDocument,
@@ -23,7 +23,7 @@ export function writeExport(lines: AuditLine[], key: SigningKey): string {
 export interface ReadExport {
   lines: AuditLine[];
   /** Of whoever exported it. */
-  signature: Signature;
+  signature: DocumentSignature;
 }
 
 /** @throws SignatureError naming the first line that is wrong */

@@ -20,7 +20,7 @@ import { writeBundle } from '../../packs/bundle.ts';
 import type { ImportOptions } from '../../packs/import.ts';
 import type { Pack, PackRegistry } from '../../packs/registry.ts';
 import { readPackHead } from '../../packs/signature.ts';
-import type { UploadPiece, Uploads } from '../../packs/uploads.ts';
+import type { FilePiece, Uploads } from '../../packs/uploads.ts';
 import { visionTasks } from '../../packs/vision-tasks.ts';
 import type { SigningKey } from '../../signing/keys.ts';
 import { type AuditLog, changesBetween } from '../audit/audit-log.ts';
@@ -32,7 +32,7 @@ export interface PackService {
   /** @throws ApiError invalid_value */
   browse(path: string | null): Promise<FolderListing>;
   /** Takes a piece of a file; returns the file's bytes so far. @throws ApiError */
-  upload(id: string, piece: UploadPiece): Promise<number>;
+  upload(id: string, piece: FilePiece): Promise<number>;
   forgetUpload(id: string): Promise<void>;
   /** Writes nothing. @throws ApiError as importPack does */
   estimate(source: ImportSource, signal: AbortSignal): Promise<ImportEstimate>;

@@ -6,7 +6,7 @@ import type { TrustedKeyRow, TrustStore } from '../../db/trust.ts';
 import { ApiError } from '../../errors.ts';
 import { packRef } from '../../packs/manifest.ts';
 import { type PackHead, readPackHead } from '../../packs/signature.ts';
-import type { Signature } from '../../signing/document.ts';
+import type { DocumentSignature } from '../../signing/document.ts';
 import { fingerprint, parsePublicKey } from '../../signing/keys.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 
@@ -17,7 +17,7 @@ export interface TrustService {
   /** @throws ApiError not_found */
   remove(publicKey: string): void;
   /** Who signed, in the person's own words where the signer is known. */
-  judge(signature: Signature | null): PackSignature;
+  judge(signature: DocumentSignature | null): PackSignature;
   /** Of a pack that is here; `wrong` where it was changed since. */
   judgeFolder(folder: string): PackSignature;
   /**
@@ -38,7 +38,7 @@ export interface TrustDeps {
 }
 
 export function createTrust({ store, settings, audit, now }: TrustDeps): TrustService {
-  function judge(signature: Signature | null): PackSignature {
+  function judge(signature: DocumentSignature | null): PackSignature {
     if (!signature) return unsigned;
     const known = store.key(signature.public_key);
     return {

@@ -13,7 +13,7 @@ import { seal, unseal } from './install-key.ts';
 
 export const idempotencyWindowMs = 600_000;
 
-export interface Answer {
+export interface ReplayedAnswer {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
@@ -22,13 +22,13 @@ export interface Answer {
 /** The right to run a request; ended once, by `store`, `commit` or `release`. */
 export interface Claim {
   /** Keeps the answer of work that is done; in memory while the disk is full. */
-  store(answer: Answer): void;
+  store(answer: ReplayedAnswer): void;
   /**
    * Runs work that writes to the database, and keeps its answer in the same transaction: both are there afterwards, or
    * neither is.
    * @throws what the work throws, and what the database does
    */
-  commit(work: () => Answer): Answer;
+  commit(work: () => ReplayedAnswer): ReplayedAnswer;
   release(): void;
 }
 
@@ -45,7 +45,7 @@ export interface IdempotencyService {
    * @throws ApiError idempotency_in_progress, idempotency_key_reused; server_overloaded when as many answers as memory
    * may hold wait for room on the disk
    */
-  claim(request: IdempotentRequest): { claim: Claim } | { replay: Answer };
+  claim(request: IdempotentRequest): { claim: Claim } | { replay: ReplayedAnswer };
   /** Writes what a full disk kept out of the database. @throws when it still takes nothing */
   flush(): void;
   deleteExpired(): void;
@@ -84,7 +84,7 @@ export function createIdempotencyService(deps: IdempotencyDeps): IdempotencyServ
     if (unwritten.delete(row.id)) unwrittenBytes -= row.sealed.length;
   }
 
-  function findStored(id: string): { fingerprint: string; answer: Answer } | undefined {
+  function findStored(id: string): { fingerprint: string; answer: ReplayedAnswer } | undefined {
     const row = unwritten.get(id) ?? store.find(id);
     if (!row || row.expires <= now()) return undefined;
     const plain = unseal(installKey, row.sealed, id);
@@ -94,7 +94,7 @@ export function createIdempotencyService(deps: IdempotencyDeps): IdempotencyServ
   function createClaim(id: string, fingerprint: string): Claim {
     running.set(id, fingerprint);
     const end = () => running.delete(id);
-    const toRow = (answer: Answer): StoredAnswer => {
+    const toRow = (answer: ReplayedAnswer): StoredAnswer => {
       const sealed = seal(installKey, pack(answer), id);
       return { id, fingerprint, sealed, expires: now() + idempotencyWindowMs };
     };
@@ -153,11 +153,11 @@ const diskFull = () =>
 const sha256 = (text: string) => hash('sha256', text, 'base64url');
 
 /** One line of JSON, then the body's bytes as they are. */
-function pack({ status, headers, body }: Answer): Buffer {
+function pack({ status, headers, body }: ReplayedAnswer): Buffer {
   return Buffer.concat([Buffer.from(`${JSON.stringify({ status, headers })}\n`), body]);
 }
 
-function unpack(packed: Buffer): Answer {
+function unpack(packed: Buffer): ReplayedAnswer {
   const end = packed.indexOf('\n');
   return { ...JSON.parse(packed.toString('utf8', 0, end)), body: packed.subarray(end + 1) };
 }

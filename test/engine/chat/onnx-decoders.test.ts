@@ -8,7 +8,7 @@ import { openEngine } from '../../../server/engine/chat/engine.ts';
 import { ExternalDecoderRunner } from '../../../server/engine/chat/external-decoder-runner.ts';
 import { openEngine as openConverter } from '../../../server/engine/model-import/engine.ts';
 import { findOnnxDecoder } from '../../../server/engine/model-import/sources/onnx-decoder.ts';
-import { recognize } from '../../../server/packs/detect-source-kind.ts';
+import { detectSourceKind } from '../../../server/packs/detect-source-kind.ts';
 import { ask, paramsOf } from '../../support/chat/ask.ts';
 import { type Layout, writeOnnxDecoder } from '../../support/chat/onnx-decoders.ts';
 import { cosine, referenceLogits } from '../../support/chat/reference.ts';
@@ -68,7 +68,7 @@ describe.each(layouts)('%s', (layout) => {
   });
 
   it('is recognized, estimated, imported and answers', async () => {
-    expect(await recognize(source)).toBe('decoder');
+    expect(await detectSourceKind(source)).toBe('decoder');
     const target = mkdtempSync(join(root, 'pack-'));
     const converter = await openConverter({ ref: 'convert', folder: target, manifest: {} });
     const estimate = await converter.methods.estimate({ source }, { signal });
@@ -128,7 +128,7 @@ describe('hostile and unsuited folders', () => {
     mkdirSync(dirname(join(folder, 'onnx/model.onnx')), { recursive: true });
     for (const name of ['onnx/model.onnx', 'tokenizer.json']) writeFileSync(join(folder, name), '{}');
     writeFileSync(join(folder, 'config.json'), JSON.stringify({ architectures: ['BertModel'] }));
-    expect(await recognize(folder)).toBe('encoder');
+    expect(await detectSourceKind(folder)).toBe('encoder');
     expect(readDecoderIo(undefined)).toBe(null);
     for (const layout of [{}, { layers: 1 }, { inputs: 1 }, 'x'])
       expect(() => readDecoderIo(layout)).toThrow(/chat.past/);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { orient, type Planes, toRgb } from '../../../server/engine/images/video/yuv.ts';
+import { orientPlanes, type Planes, toRgb } from '../../../server/engine/images/video/yuv.ts';
 import { randomNumbers } from '../../support/onnx/random.ts';
 
 const random = randomNumbers(5);
@@ -76,7 +76,7 @@ it('gray video has one plane', () => {
 it('turns clockwise, then mirrors', () => {
   const pixels = { width: 2, height: 1, data: Uint8Array.of(1, 1, 1, 2, 2, 2) };
   const firsts = (rotation: number, flip = false) => {
-    const { width: columns, data } = orient(pixels, { rotation, flip });
+    const { width: columns, data } = orientPlanes(pixels, { rotation, flip });
     return [columns, data[0], data[3]];
   };
   expect(firsts(0)).toEqual([2, 1, 2]);

@@ -6,7 +6,7 @@ import { ChooseFile, useFileDrop } from '../../components/input/file-drop.tsx';
 import { count } from '../../format/numbers.ts';
 import { t } from '../../strings/t.ts';
 import classes from './log-input.module.css';
-import { toPieces } from './pieces.ts';
+import { cutLog } from './pieces.ts';
 import { sampleLog } from './sample-log.ts';
 
 export interface Progress {
@@ -29,7 +29,7 @@ export function LogInput({ text, onText, busy, progress, onAnalyse, onCancel }: 
   const openFile = (file: File) => void file.text().then(onText);
   const { over, handlers } = useFileDrop(openFile);
   const size = useMemo(() => new TextEncoder().encode(text).length, [text]);
-  const pieces = useMemo(() => toPieces(text)?.length ?? 0, [text]);
+  const pieces = useMemo(() => cutLog(text)?.length ?? 0, [text]);
   return (
     <div className={classes.drop} data-over={over || undefined} {...handlers}>
       <Panel

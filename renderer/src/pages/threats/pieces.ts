@@ -19,7 +19,7 @@ export interface Piece {
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
 /** Pieces that fit a request each. Null: a single line is longer than that, or there are too many. */
-export function toPieces(text: string): Piece[] | null {
+export function cutLog(text: string): Piece[] | null {
   const pieces: Piece[] = [];
   let open: Piece = { text: '', start: 0, lines: 0 };
   let [size, start, lines] = [0, 0, 0];

@@ -10,7 +10,7 @@ import { Page } from '../../components/frame/page.tsx';
 import { t } from '../../strings/t.ts';
 import { LogInput, type Progress } from './log-input.tsx';
 import { LogView } from './log-view.tsx';
-import { joinReports, type Piece, toPieces } from './pieces.ts';
+import { joinReports, type Piece, cutLog } from './pieces.ts';
 import { ThreatReport } from './threat-report.tsx';
 import classes from './threats-page.module.css';
 
@@ -82,7 +82,7 @@ function useAnalysis() {
     mutationFn: async (input) => {
       abort.current = new AbortController();
       const { signal } = abort.current;
-      const pieces = toPieces(input) ?? [];
+      const pieces = cutLog(input) ?? [];
       const reports: { piece: Piece; outcome: ThreatResult['results'][number] }[] = [];
       let last: ThreatResult | undefined;
       for (const [index, piece] of pieces.entries()) {

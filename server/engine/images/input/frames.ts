@@ -5,14 +5,8 @@ import { chooseFrames } from '../video/choose-frames.ts';
 import { findSceneStarts, type Look, thumbnailOf } from '../video/scene-changes.ts';
 import type { VideoReader } from '../video/video-reader.ts';
 import { detectMedia, type StillMedia } from './image-media.ts';
-import { openPicture, type Picture, readAnimation, readImageHeader } from './picture.ts';
+import { type Frame, openPicture, type Picture, readAnimation, readImageHeader } from './picture.ts';
 import { refuseKind } from './refusals.ts';
-
-export interface Frame {
-  picture: Picture;
-  /** Absent for a still picture. */
-  timestampMs?: number;
-}
 
 export interface FrameSource {
   /** A picture without time. */

@@ -32,6 +32,12 @@ export interface Picture extends Size {
   resized(size: Size, kernel: Kernel): Promise<Pixels>;
 }
 
+export interface Frame {
+  picture: Picture;
+  /** Absent for a still picture. */
+  timestampMs?: number;
+}
+
 /** Transparent places become white, as on paper and in viewers. */
 const background = '#ffffff';
 

@@ -4,13 +4,12 @@
  */
 import { EngineError } from '../../engine.ts';
 import { SupervisedWorker, type Talk } from '../../supervised-worker.ts';
-import type { Frame } from '../input/frames.ts';
-import { type Picture, type Pixels, resizePixels } from '../input/picture.ts';
+import { type Frame, type Picture, type Pixels, resizePixels } from '../input/picture.ts';
 import { refuseDamaged, refuseLarge, refuseSlow } from '../input/refusals.ts';
 import { maxVideoHeapMb, maxVideoResidentBytes, stallTimeoutMs } from '../limits.ts';
 import type { FrameChoice } from '../types.ts';
 import type { FromThread, ToThread } from './messages.ts';
-import { orient, type Planes, type Turn, toRgb } from './yuv.ts';
+import { orientPlanes, type Planes, type Turn, toRgb } from './yuv.ts';
 
 const idleMs = 15_000;
 const entry = new URL(`./thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
@@ -69,7 +68,7 @@ function toPicture(planes: Planes, turn: Turn): Picture {
   const { width, height } = planes;
   let converted: Promise<Pixels> | undefined;
   const pixels = () => {
-    converted ??= Promise.resolve(orient(toRgb(planes), turn));
+    converted ??= Promise.resolve(orientPlanes(toRgb(planes), turn));
     return converted;
   };
   return {

@@ -155,7 +155,7 @@ export interface Turn {
   flip: boolean;
 }
 
-export function orient(pixels: Pixels, { rotation, flip }: Turn): Pixels {
+export function orientPlanes(pixels: Pixels, { rotation, flip }: Turn): Pixels {
   if (rotation === 0 && !flip) return pixels;
   const { width, height, data } = pixels;
   const turned = rotation === 90 || rotation === 270;

@@ -10,7 +10,7 @@ import { Page } from '../../components/frame/page.tsx';
 import { t } from '../../strings/t.ts';
 import { LogInput, type Progress } from './log-input.tsx';
 import { LogView } from './log-view.tsx';
-import { joinReports, type Piece, cutLog } from './pieces.ts';
+import { cutLog, joinReports, type Piece } from './pieces.ts';
 import { ThreatReport } from './threat-report.tsx';
 import classes from './threats-page.module.css';
 

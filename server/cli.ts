@@ -1,7 +1,10 @@
 /** The command `lokal`. Each command is loaded when it is called, so that --help and `keys` start at once. */
+import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Command, type CommandInput, UsageError } from './cli/command.ts';
+import { dataFolder } from './config.ts';
 import { ApiError } from './errors.ts';
 import { StartError } from './start-error.ts';
 
@@ -39,6 +42,7 @@ const commands: Record<string, Entry> = {
   parse: { load: async () => (await import('./cli/parse.ts')).parse, operands: 1 },
   backup: { load: async () => (await import('./cli/backup.ts')).backup, operands: 1 },
   restore: { load: async () => (await import('./cli/backup.ts')).restore, operands: 1 },
+  'prove-offline': { load: async () => (await import('./cli/prove-offline.ts')).proveOffline, operands: 0 },
   doctor: { load: async () => (await import('./cli/doctor.ts')).doctor, operands: 0 },
 };
 
@@ -57,6 +61,7 @@ const help = `Usage: lokal COMMAND [options]
   backup FOLDER   copy keys, usage, settings and packs, also while the server runs
   restore FOLDER  bring a backup back
   doctor        what is here, and what is missing
+  prove-offline   prove in an empty network that nothing reaches out
 
 Every command takes --help and --json. LOKAL_HOME moves the data folder.`;
 
@@ -74,7 +79,8 @@ async function main(args: string[]): Promise<number> {
   if (!entry) return fail(`there is no command “${name}”; lokal --help lists them`, 2);
   try {
     await runCommand(entry, rest);
-    return 0;
+    // A command that found what it looks for says so by its code.
+    return Number(process.exitCode ?? 0);
   } catch (error) {
     return explain(error, name);
   }
@@ -120,6 +126,7 @@ function fail(line: string, code: number): number {
   return code;
 }
 
-// The sources are TypeScript: what they compile to is kept in the system's temporary folder for the next start.
-enableCompileCache();
+// The sources are TypeScript: what they compile to is kept for the next start, where there is a data folder to keep it in.
+const home = dataFolder();
+if (existsSync(home)) enableCompileCache(join(home, 'code-cache'));
 process.exitCode = await main(process.argv.slice(2));

@@ -8,7 +8,11 @@ import { root, tool } from './paths.ts';
 export async function compileDesktop(): Promise<void> {
   const exit = await capture([...tool('typescript', 'bin/tsc'), '-b', 'server', 'electron'], { cwd: root });
   if (exit.code !== 0) throw new Error(`The desktop part could not be compiled.\n${exit.output.trim()}`);
-  const assets = globSync('server/**/*', { cwd: root, withFileTypes: true, exclude: ['**/*.ts', '**/*.md'] });
+  const assets = globSync('server/**/*', {
+    cwd: root,
+    withFileTypes: true,
+    exclude: ['**/*.{ts,cts}', '**/*.md'],
+  });
   for (const entry of assets.filter((asset) => asset.isFile())) {
     const source = join(entry.parentPath, entry.name);
     const target = join(root, 'dist', source.slice(root.length + 1));

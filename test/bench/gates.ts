@@ -39,6 +39,10 @@ export const gates: Record<string, Gate> = {
   'images-speed': { needs: ['video-localai-clips'], floors: { ratio: 1.3, frames_ratio: 0.8 } },
   kill9: { floors: { kills: 200 }, ceilings: { lost: 0, doubled: 0, usage_lost: 0 } },
   'moderation-quality': { needs: ['moderation-openai-dev'], floors: { score: 0.78 } },
+  silence: {
+    floors: { services: 6, sandboxed_hosts: 6 },
+    ceilings: { attempts: 0, files_outside: 0 },
+  },
   'threat-quality': {
     needs: ['logs-sigma-rules', 'logs-crs-dev'],
     floors: { score: 0.94, sigma_match: 1, web_macro_f1: 0.85, indicator_f1: 0.98 },

@@ -1,15 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron, type ElectronApplication, expect, type Page, test } from '@playwright/test';
 import { compileDesktop } from '../../build/start/desktop.ts';
 import { findElectron, noWindowReason } from '../../build/start/electron-binary.ts';
 import { root } from '../../build/start/paths.ts';
+import { secretHeader } from '../../server/api/console-secret.ts';
 
 const electron = findElectron();
 const reason =
   noWindowReason({ platform: process.platform, env: process.env, userId: process.getuid?.() }) ??
   (electron ? undefined : 'the Electron binary is not installed');
+
+function createKey(home: string): string {
+  const args = [join(root, 'server', 'cli.ts'), 'keys', 'create', 'window', '--plan', 'enterprise', '--json'];
+  const env = { ...process.env, LOKAL_HOME: home };
+  const made = execFileSync(process.execPath, args, { env, encoding: 'utf8' });
+  return (JSON.parse(made) as { secret: string }).secret;
+}
 
 test.describe('desktop window', () => {
   test.skip(reason !== undefined, reason ?? '');
@@ -22,10 +31,17 @@ test.describe('desktop window', () => {
     await compileDesktop();
     app = await _electron.launch({
       executablePath: electron,
-      args: [join(root, 'dist', 'electron', 'main.js'), '--port', '0'],
+      args: [
+        `--log-net-log=${join(home, 'net.json')}`,
+        join(root, 'dist', 'electron', 'main.js'),
+        '--port',
+        '0',
+      ],
       env: { ...(process.env as Record<string, string>), LOKAL_HOME: home },
     });
     page = await app.firstWindow();
+    // The router moves once the session is there.
+    await page.waitForURL(/#\/\w/);
   });
 
   test.afterAll(async () => {
@@ -36,7 +52,11 @@ test.describe('desktop window', () => {
   test('shows the interface with a console session', async () => {
     await expect(page.getByRole('navigation')).toBeVisible();
     expect(new URL(page.url()).hostname).toBe('127.0.0.1');
-    expect(await page.evaluate(async () => (await fetch('/console/settings')).status)).toBe(200);
+    const status = page.evaluate(async (header) => {
+      const secret = localStorage.getItem('lokal.console') ?? '';
+      return (await fetch('/console/settings', { headers: { [header]: secret } })).status;
+    }, secretHeader);
+    expect(await status).toBe(200);
   });
 
   test('gives the page the bridge and no Node', async () => {
@@ -63,9 +83,28 @@ test.describe('desktop window', () => {
     expect(reached).toBe(false);
   });
 
-  test('stops the server when it quits', async () => {
+  test('answers from engine hosts that are confined as far as Chromium’s children can be', async () => {
+    const { origin } = new URL(page.url());
+    const response = await fetch(`${origin}/v1/embeddings`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${createKey(home)}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'svc-embed-base', input: 'a' }),
+    });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('x-lokal-confinement') ?? 'on').toMatch(
+      /^(on|partial; landlock: this kernel)/,
+    );
+  });
+
+  test('stops the server when it quits, having asked nobody but it for anything', async () => {
     const { origin } = new URL(page.url());
     await app.close();
     await expect(fetch(`${origin}/healthz`)).rejects.toThrow();
+    const log = readFileSync(join(home, 'net.json'), 'utf8');
+    expect(log).toContain(origin);
+    const others = [...log.matchAll(/"(?:url|host|original_url)":"(?:(?:https?|wss?):\/\/)?([^"/:]+)/g)]
+      .map(([, host]) => host)
+      .filter((host) => host !== '127.0.0.1' && host !== 'devtools');
+    expect([...new Set(others)]).toEqual([]);
   });
 });

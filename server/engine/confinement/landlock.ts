@@ -1,6 +1,6 @@
 /** Landlock: which files a host reaches. Rules name places that are open; everything else is refused (EACCES). */
 import { statSync } from 'node:fs';
-import type { System } from './system.ts';
+import type { System } from '../system.ts';
 
 export interface FileRules {
   reads: string[];

@@ -3,7 +3,7 @@
  * gets EPERM and not a kill: libraries try calls they can do without (libuv io_uring, glibc's look-ups a socket), and a
  * damaged picture must cost its request, not the process.
  */
-import type { System } from './system.ts';
+import type { System } from '../system.ts';
 import { type CallNumbers, lastKnownCall } from './system-calls.ts';
 
 export interface Instruction {

@@ -1,0 +1,146 @@
+/**
+ * Runs inside the empty namespace: uses the product twice, watches, and writes what it saw as JSON. The first run is the
+ * product as it is. In the second its engine hosts are not confined: what a host cannot do it may still try, and only a
+ * host that is free shows it.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findChromium, visitInterface } from './browser.ts';
+import { answerNames } from './dns-stand-in.ts';
+import { listFiles } from './hashes.ts';
+import { catchAllAddresses, closeDisk } from './namespace.ts';
+import { type Attempt, watchPackets } from './packet-watch.ts';
+import {
+  askServices,
+  command,
+  confinedHosts,
+  copyStarter,
+  createKey,
+  type ServiceAnswer,
+  type Step,
+  startServer,
+  step,
+} from './product.ts';
+
+export interface Task {
+  /** A folder of its own; everything is written below it. */
+  folder: string;
+  /** Folders of the program, which stay visible. */
+  needed: string[];
+  starterPacks: string;
+  /** Why the interface is left out; null: it is shown. */
+  withoutInterface: string | null;
+  /** Leaves out the run with confined hosts. */
+  freeOnly: boolean;
+  /** How long the last host lives at least: telemetry is sent some seconds after it has begun. */
+  lingerMs: number;
+  env: Record<string, string>;
+}
+
+export interface Run {
+  confined: boolean;
+  services: ServiceAnswer[];
+  confined_hosts: number;
+  steps: Step[];
+}
+
+export interface Seen {
+  attempts: Attempt[];
+  files_outside: string[];
+  runs: Run[];
+  /** Null: not tried, for the reason. */
+  interface: { shown: boolean; reason: string | null };
+}
+
+async function prove(task: Task): Promise<Seen> {
+  const began = performance.now();
+  const now = () => performance.now() - began;
+  const places = closeDisk(task.folder, task.needed);
+  catchAllAddresses();
+  const packets = watchPackets(now);
+  const names = await answerNames((name) =>
+    packets.attempts.push({ at_ms: Math.round(now()), kind: 'look-up', target: name }),
+  );
+  const outside = new Set<string>();
+  const watched = [join(task.folder, 'home'), join(task.folder, 'tmp'), ...places];
+  const kept = [join(task.folder, 'data'), join(task.folder, 'browser'), ...task.needed];
+  const lookAround = () => {
+    for (const file of watched.flatMap(listFiles))
+      if (!kept.some((folder) => file.startsWith(folder))) outside.add(file);
+  };
+  for (const name of ['home', 'tmp', 'data', 'browser'])
+    mkdirSync(join(task.folder, name), { recursive: true });
+  const watching = setInterval(lookAround, 250);
+  const runs = task.freeOnly ? [] : [await runProduct(task, true)];
+  const shown = await showInterface(task, (url) =>
+    packets.attempts.push({
+      at_ms: Math.round(now()),
+      kind: 'page',
+      target: URL.parse(url)?.origin ?? url.slice(0, 100),
+    }),
+  );
+  lookAround();
+  runs.push(await runProduct(task, false));
+  clearInterval(watching);
+  lookAround();
+  packets.stop();
+  names.close();
+  return { attempts: packets.attempts, files_outside: [...outside].sort(), runs, interface: shown };
+}
+
+function environment(task: Task, more: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const [HOME, TMPDIR, LOKAL_HOME] = ['home', 'tmp', 'data'].map((name) => join(task.folder, name));
+  return { ...task.env, HOME, TMPDIR, LOKAL_HOME, ...more };
+}
+
+async function runProduct(task: Task, confined: boolean): Promise<Run> {
+  const env = environment(task, confined ? {} : { LOKAL_CONFINEMENT: 'off' });
+  const steps: Step[] = [];
+  let services: ServiceAnswer[] = [];
+  let hosts = 0;
+  try {
+    const name = confined ? 'proof-confined' : 'proof-free';
+    const copy = copyStarter(task.starterPacks, join(task.folder, 'data', name), name);
+    if (confined) steps.push(await command(env, ['doctor']));
+    steps.push(await command(env, ['packs', 'import', copy]));
+    const secret = await createKey(env);
+    const server = await startServer(env);
+    try {
+      services = await askServices(server.url, secret);
+      hosts = confinedHosts(server.pid);
+      for (const args of [['keys', 'list'], ['packs', 'list'], ['rules', 'list'], ['console-url']])
+        if (confined) steps.push(await command(env, args));
+      // A confined host could not send it.
+      if (!confined) await sleep(task.lingerMs);
+    } finally {
+      await server.stop();
+    }
+  } catch (error) {
+    steps.push(step('the product runs', (error as Error).message));
+  }
+  return { confined, services, confined_hosts: hosts, steps };
+}
+
+async function showInterface(task: Task, onForeign: (url: string) => void): Promise<Seen['interface']> {
+  const chromium = findChromium(task.env);
+  if (task.withoutInterface !== null) return { shown: false, reason: task.withoutInterface };
+  if (!chromium) return { shown: false, reason: 'no Chromium is found' };
+  const env = environment(task);
+  const server = await startServer(env);
+  const profile = join(task.folder, 'browser');
+  const home = { HOME: profile, XDG_CONFIG_HOME: profile, XDG_CACHE_HOME: profile, TMPDIR: profile };
+  const problem = await visitInterface(chromium, {
+    url: server.consoleUrl,
+    profile,
+    onForeign,
+    env: { ...env, ...home },
+  });
+  await server.stop();
+  return { shown: problem === null, reason: problem };
+}
+
+const task = JSON.parse(process.argv[2] ?? '') as Task;
+const seen = await prove(task);
+writeFileSync(join(task.folder, 'seen.json'), JSON.stringify(seen));
+process.exit(0);

@@ -1,0 +1,92 @@
+/** The proof as a person runs it; and that it fails where something does talk. */
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { OfflineReport } from '../../server/offline-proof/prove.ts';
+import { noProofReason } from '../../server/offline-proof/prove.ts';
+import { verifyDocument } from '../../server/signing/document.ts';
+import { temporaryFolder } from '../support/app/folder.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const reason = noProofReason();
+
+const run = (args: string[], home: string) =>
+  new Promise<{ code: number; stdout: string }>((resolve) => {
+    const env = { ...process.env, LOKAL_HOME: home, NODE_OPTIONS: '', ORT_DISABLE_TELEMETRY: '' };
+    execFile(process.execPath, args, { env, maxBuffer: 64 << 20 }, (error, stdout) =>
+      resolve({ code: Number(error?.code ?? 0), stdout }),
+    );
+  });
+
+/** A copy of the program in which one file reads otherwise. */
+function copyWith(path: string, change: (text: string) => string): string {
+  const copy = temporaryFolder();
+  cpSync(join(root, 'server'), join(copy, 'server'), { recursive: true });
+  cpSync(join(root, 'package.json'), join(copy, 'package.json'));
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  mkdirSync(join(copy, 'models'));
+  symlinkSync(join(root, 'models', 'packs'), join(copy, 'models', 'packs'));
+  const file = join(copy, path);
+  const before = readFileSync(file, 'utf8');
+  expect(change(before)).not.toBe(before);
+  writeFileSync(file, change(before));
+  return copy;
+}
+
+describe.skipIf(reason !== null)(`lokal prove-offline (${reason ?? 'namespaces are allowed'})`, () => {
+  it('finds nothing: six services, six confined hosts, no attempt, no file outside; signed', async () => {
+    const out = temporaryFolder();
+    const command = [join(root, 'server', 'cli.ts'), 'prove-offline', '--quick', '--json', '--out', out];
+    const { code, stdout } = await run(command, join(out, 'home'));
+    const figures = JSON.parse(stdout) as object;
+    const report = JSON.parse(readFileSync(join(out, 'offline-report.json'), 'utf8')) as OfflineReport;
+    expect(report.failures).toEqual([]);
+    expect(code).toBe(0);
+    expect(figures).toMatchObject({
+      passed: true,
+      attempts: 0,
+      files_outside: 0,
+      services: 6,
+      sandboxed_hosts: 6,
+    });
+    expect(verifyDocument(report).value).toMatch(/^[\w-]{86}$/);
+    expect(() =>
+      verifyDocument({ ...report, attempts: [{ at_ms: 1, kind: 'connect', target: 'x' }] }),
+    ).toThrow();
+    expect(report.packs.map(({ name }) => name)).toContain('embed-starter');
+    expect(readFileSync(join(out, 'offline-report.html'), 'utf8')).toContain(
+      'Passed: nothing tried to leave',
+    );
+  }, 600_000);
+
+  it('sees onnxruntime’s telemetry when nothing turns it off', async () => {
+    const undone = copyWith('server/engine/onnx/library.ts', (text) =>
+      text.replace('  disableTelemetry();\n', ''),
+    );
+    const config = join(undone, 'server', 'config.ts');
+    writeFileSync(config, readFileSync(config, 'utf8').replace("ORT_DISABLE_TELEMETRY: '1',", ''));
+    const script = `
+      const { prove } = await import('${join(undone, 'server/offline-proof/prove.ts')}');
+      const { readConfig } = await import('${config}');
+      const options = { folders: readConfig().folders, env: process.env, quick: true, freeOnly: true };
+      console.log(JSON.stringify(await prove(options)));`;
+    const { stdout } = await run(['--input-type=module', '-e', script], join(undone, 'home'));
+    const report = JSON.parse(stdout) as OfflineReport;
+    expect(report.passed).toBe(false);
+    expect(report.attempts.map(({ kind, target }) => `${kind} ${target}`)).toContain(
+      'look-up mobile.events.data.microsoft.com',
+    );
+    expect(report.files_outside.join('\n')).toMatch(/onnxruntime/);
+  }, 600_000);
+});
+
+it.skipIf(reason === null)('says by name where it cannot prove anything', async () => {
+  const { code, stdout } = await run(
+    [join(root, 'server', 'cli.ts'), 'prove-offline', '--json'],
+    temporaryFolder(),
+  );
+  expect(code).toBe(3);
+  expect(JSON.parse(stdout)).toEqual({ skipped: reason });
+});

@@ -30,6 +30,8 @@ export class Exchange {
   metered = false;
   /** Called before the last event of a stream that is whole. */
   onComplete: () => void = () => {};
+  /** Settles when a request beyond the key's concurrency may run; null where it need not wait. */
+  turn: Promise<void> | null = null;
   /** The right to run under an Idempotency-Key; null without one. */
   claim: Claim | null = null;
   /** The work goes on when the connection is lost, so that its repeat finds the answer. */

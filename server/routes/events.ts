@@ -22,6 +22,12 @@ export function untilCancelled<T>(work: Promise<T>, exchange: Exchange): Promise
   });
 }
 
+export interface OpenedEvents {
+  events: AsyncIterable<unknown>;
+  /** There was no event for so long that the client is to hear something else. */
+  isLate: boolean;
+}
+
 /**
  * The same events, ending with the reason when the exchange is cancelled.
  * @throws whatever the first event throws, while the answer's status can still say so
@@ -29,16 +35,17 @@ export function untilCancelled<T>(work: Promise<T>, exchange: Exchange): Promise
 export async function openEvents(
   events: AsyncIterable<unknown>,
   exchange: Exchange,
-): Promise<AsyncIterable<unknown>> {
+  limitMs = firstEventMs,
+): Promise<OpenedEvents> {
   const iterator = events[Symbol.asyncIterator]();
   const first = untilCancelled(Promise.resolve(iterator.next()), exchange);
   try {
-    await settledWithin(first, firstEventMs);
+    const isLate = !(await settlesWithin(first, limitMs));
+    return { events: continueEvents(iterator, first, exchange), isLate };
   } catch (error) {
     endQuietly(iterator);
     throw error;
   }
-  return continueEvents(iterator, first, exchange);
 }
 
 async function* continueEvents(
@@ -67,14 +74,23 @@ function endQuietly(iterator: AsyncIterator<unknown>): void {
   void Promise.resolve(iterator.return?.()).catch(() => undefined);
 }
 
-async function settledWithin(promise: Promise<unknown>, limitMs: number): Promise<void> {
+/** The same events, once their turn has come. */
+export async function* afterTurn(
+  turn: Promise<void>,
+  events: AsyncIterable<unknown>,
+): AsyncGenerator<unknown> {
+  await turn;
+  yield* events;
+}
+
+async function settlesWithin(promise: Promise<unknown>, limitMs: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, limitMs);
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), limitMs);
     timer.unref();
   });
   try {
-    await Promise.race([promise, late]);
+    return await Promise.race([promise.then(() => true), late]);
   } finally {
     clearTimeout(timer);
   }

@@ -15,7 +15,7 @@ import { placeOf } from '../plugins/http/error-handler.ts';
 import { actAs } from '../services/audit/actor.ts';
 import { type Caller, recordUse } from '../services/caller.ts';
 import type { Claim } from '../services/idempotency/idempotency.ts';
-import { openEvents, untilCancelled } from './events.ts';
+import { afterTurn, openEvents, untilCancelled } from './events.ts';
 import { toEventStream } from './sse.ts';
 
 /** A handler's request: validated, with defaults filled in. */
@@ -69,7 +69,9 @@ export function registerOperation<K extends OperationKey>(
         if (spec.writes) return sendWritten(exchange.claim, run, reply);
         exchange.runsOn = (request.body as { stream?: unknown }).stream !== true;
       }
-      const work = run();
+      // A stream waits for its turn with its headers out, so that its client hears the pings.
+      const waits = exchange.turn !== null && (request.body as { stream?: unknown }).stream !== true;
+      const work = waits ? exchange.turn!.then(run) : run();
       if (!(work instanceof Promise)) return send(work, request, reply);
       // Short reads settle before a cancellation could matter.
       const result = spec.inference ? untilCancelled(work, exchange) : work;
@@ -153,9 +155,10 @@ async function sendEvents(
 ): Promise<FastifyReply> {
   // The console's feed may be silent for long; its page wants to know at once that it is open.
   const feed = exchange.spec?.access === 'console';
-  const events = feed ? answer.events : await openEvents(answer.events, exchange);
+  const source = exchange.turn ? afterTurn(exchange.turn, answer.events) : answer.events;
+  const { events, isLate } = feed ? { events: source, isLate: false } : await openEvents(source, exchange);
   const stream = toEventStream(events, {
-    greet: feed,
+    greeting: feed ? 'open' : isLate ? 'ping' : null,
     done: !feed,
     onComplete: () => {
       recordUse(exchange, { streamComplete: true });

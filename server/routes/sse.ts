@@ -14,8 +14,8 @@ export interface EventStreamOptions {
   onDefect?: (error: unknown) => void;
   /** Console streams never end with [DONE]. */
   done?: boolean;
-  /** A comment first, so that the headers go out before there is an event. */
-  greet?: boolean;
+  /** A comment that goes out first, with the headers, before there is an event. */
+  greeting?: 'open' | 'ping' | null;
 }
 
 const defaultPingMs = 15_000;
@@ -30,7 +30,7 @@ async function* serialize(
 ): AsyncGenerator<string> {
   const { pingMs = defaultPingMs, done = true } = options;
   const iterator = events[Symbol.asyncIterator]();
-  if (options.greet) yield ': open\n\n';
+  if (options.greeting) yield `: ${options.greeting}\n\n`;
   try {
     let pending = iterator.next();
     for (;;) {

@@ -93,7 +93,8 @@ export async function* toChunks(
       yield chunk([
         {
           index: event.choice,
-          delta: { role: 'assistant', content: '' },
+          // As in the whole answer: an answer that calls a tool has no content.
+          delta: { role: 'assistant', content: event.kind === 'tool' ? null : '' },
           logprobs: null,
           finish_reason: null,
         },

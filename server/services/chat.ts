@@ -2,7 +2,7 @@
 import type { ChatCompletion, ChatCompletionChunk, ChatMessage, ChatRequest } from '../api/chat.ts';
 import type { GenerateEvent, GenerateParams, OutputFormat, ToolChoice } from '../engine/chat/types.ts';
 import { ApiError } from '../errors.ts';
-import type { Caller } from './caller.ts';
+import { type Caller, recordUse } from './caller.ts';
 import { toChunks, toCompletion } from './chat-answer.ts';
 import {
   type AnswerIdentity,
@@ -26,12 +26,8 @@ export function createChat(deps: InferenceDeps): ChatService {
     resolveModel(body.model, [role], caller);
     checkMessages(body.messages);
     checkCombinations(body);
-    const engines = await enginesFor(deps, caller, [body.user]);
     const answer = { ...named(identify(caller, body)), model: role };
-    const params = toParams(body, caller);
-    const events = metered(engines.stream(role, 'generate', params, caller), caller, () =>
-      recordServedPack(engines, role, caller),
-    );
+    const events = generate(deps, body, caller);
     if (body.stream !== true) return toCompletion(answer, events);
     return { events: toChunks(answer, events, body.stream_options?.include_usage === true) };
   };
@@ -40,23 +36,24 @@ export function createChat(deps: InferenceDeps): ChatService {
 const named = ({ id, created }: AnswerIdentity): AnswerIdentity => ({ id: `chatcmpl-${id}`, created });
 
 /**
- * Counts what goes by, so that an answer that is cut off is metered for what was generated: a token for each piece,
- * which is the least it can be, until the end of a choice tells.
+ * The engine's events. Counts what goes by, so that an answer that is cut off is metered for what was generated: a token
+ * for each piece, which is the least it can be, until the end of a choice tells.
  */
-async function* metered(
-  events: AsyncIterable<GenerateEvent>,
-  { meter }: Caller,
-  onFirst: () => void,
+async function* generate(
+  deps: InferenceDeps,
+  body: ChatRequest,
+  caller: Caller,
 ): AsyncGenerator<GenerateEvent> {
+  // Inside, so that a stream is open while a trigger delays it.
+  const engines = await enginesFor(deps, caller, [body.user]);
   const tokens: number[] = [];
-  for await (const event of events) {
+  for await (const event of engines.stream(role, 'generate', toParams(body, caller), caller)) {
     if (event.kind === 'prompt') {
-      meter.promptTokens = event.tokens;
-      meter.schema = event.schema ?? null;
-      onFirst();
+      recordUse(caller, { promptTokens: event.tokens, schema: event.schema ?? null });
+      recordServedPack(engines, role, caller);
     } else {
       tokens[event.choice] = event.kind === 'finish' ? event.tokens : (tokens[event.choice] ?? 0) + 1;
-      meter.completionTokens = tokens.reduce((sum, each) => sum + each, 0);
+      recordUse(caller, { completionTokens: tokens.reduce((sum, each) => sum + each, 0) });
     }
     yield event;
   }

@@ -160,6 +160,38 @@ describe('rate limits', () => {
   });
 });
 
+describe('a stream beyond the concurrency', () => {
+  const chat = { model: 'svc-lingua-7b', messages: [{ role: 'user', content: 'x' }] };
+  const each = { requests_per_minute: 100, tokens_per_minute: 100, concurrent: 1 };
+  const settings = { limits: { free: each, professional: each, enterprise: each, test: each }, max_queue: 1 };
+
+  it.each([true, false])('waits for its turn after its body is read, streamed or not: %s', async (stream) => {
+    const started: (() => void)[] = [];
+    const generate = async function* () {
+      await new Promise<void>((resolve) => started.push(resolve));
+      yield { kind: 'prompt', tokens: 1 };
+      yield { kind: 'finish', choice: 0, reason: 'stop', tokens: 0 };
+    };
+    const test = openTestApp({ settings, methods: { 'svc-lingua-7b generate': generate as never } });
+    const key = test.key();
+    const ask = (body: object) => send(test, '/v1/chat/completions', key, { body });
+    const first = ask({ ...chat, stream });
+    await until(() => started.length === 1);
+    const wrong = await ask({ ...chat, stream, temperature: 9 });
+    expect(codeOf(wrong)).toBe('invalid_value');
+    const second = ask({ ...chat, stream });
+    await until(() => test.services.concurrency.tryAcquire(key as never) === null);
+    const third = await ask({ ...chat, stream });
+    expect(codeOf(third)).toBe('rate_limit_error');
+    expect(started).toHaveLength(1);
+    started[0]!();
+    expect((await first).statusCode).toBe(200);
+    await until(() => started.length === 2);
+    started[1]!();
+    expect((await second).statusCode).toBe(200);
+  });
+});
+
 describe('revocation', () => {
   it('ends running and waiting requests of the key, and no others', async () => {
     const running: string[] = [];

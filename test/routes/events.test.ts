@@ -38,17 +38,29 @@ describe('untilCancelled', () => {
 
 describe('openEvents', () => {
   it('gives all events in order', async () => {
-    expect(await collect(await openEvents(tokens('a', 'b'), open()))).toEqual(['a', 'b']);
-    expect(await collect(await openEvents(tokens(), open()))).toEqual([]);
+    expect(await collect((await openEvents(tokens('a', 'b'), open())).events)).toEqual(['a', 'b']);
+    expect(await collect((await openEvents(tokens(), open())).events)).toEqual([]);
   });
 
   it('throws before the headers what the first event throws', async () => {
     await expect(openEvents(tokens(revoked), open())).rejects.toBe(revoked);
   });
 
+  it('says when the first event is late, and gives it all the same', async () => {
+    const ready = Promise.withResolvers<string>();
+    const late = (async function* () {
+      yield await ready.promise;
+    })();
+    const { events, isLate } = await openEvents(late, open(), 1);
+    expect(isLate).toBe(true);
+    ready.resolve('a');
+    expect(await collect(events)).toEqual(['a']);
+    expect((await openEvents(tokens('a'), open())).isLate).toBe(false);
+  });
+
   it('throws later what comes later, and notes its code', async () => {
     const exchange = open();
-    const events = await openEvents(tokens('a', revoked), exchange);
+    const { events } = await openEvents(tokens('a', revoked), exchange);
     await expect(collect(events)).rejects.toBe(revoked);
     expect(exchange.code).toBe('revoked_api_key');
   });
@@ -59,7 +71,7 @@ describe('openEvents', () => {
       yield 'a';
       await new Promise(() => {});
     }
-    const events = await openEvents(silent(), exchange);
+    const { events } = await openEvents(silent(), exchange);
     const all = collect(events);
     setImmediate(() => exchange.cancel(revoked));
     await expect(all).rejects.toBe(revoked);

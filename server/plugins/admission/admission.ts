@@ -66,5 +66,10 @@ function admitKey(key: KnownKey, reply: FastifyReply, deps: AdmissionDeps): Prom
   checkIdempotencyKey(request);
   limitRate(deps.limits, key, reply);
   if (!spec.inference) return null;
-  return takeTurn(deps.concurrency, key, exchange);
+  const turn = takeTurn(deps.concurrency, key, exchange);
+  if (!turn || !spec.event) return turn;
+  // What may be streamed waits in its handler, where its body tells.
+  turn.catch(() => {});
+  exchange.turn = turn;
+  return null;
 }

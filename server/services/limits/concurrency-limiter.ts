@@ -14,7 +14,7 @@ export interface ConcurrencyLimiter {
   tryAcquire(principal: Principal): Release | null;
   /**
    * The next free slot.
-   * @throws ApiError rate_limit_error when the queue is full; the signal's reason when it aborts
+   * @throws ApiError rate_limit_error, at once, when the queue is full; the signal's reason when it aborts
    */
   acquire(principal: Principal, signal: AbortSignal): Promise<Release>;
 }
@@ -76,7 +76,7 @@ export function createConcurrencyLimiter(settings: () => Settings): ConcurrencyL
       if (pool.waiting.size >= settings().max_queue) {
         const { concurrent } = limitsOf(principal, settings().limits);
         const message = `Rate limit reached: ${concurrent} concurrent requests, and the queue behind them is full.`;
-        return Promise.reject(new ApiError('rate_limit_error', message, { retryAfterMs }));
+        throw new ApiError('rate_limit_error', message, { retryAfterMs });
       }
       return new Promise((resolve, reject) => {
         const leave = () => {

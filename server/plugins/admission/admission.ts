@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type OperationKey, type OperationSpec, operations } from '../../api/operations.ts';
+import { ApiError } from '../../errors.ts';
 import type { SettingsService } from '../../services/console/settings.ts';
 import type { KnownKey } from '../../services/keys/key-directory.ts';
 import type { ConcurrencyLimiter } from '../../services/limits/concurrency-limiter.ts';
@@ -43,6 +44,8 @@ function admission(operation: OperationKey, deps: AdmissionDeps): onRequestHookH
   };
 }
 
+const answered = new ApiError('client_closed_request', 'The request has been answered.');
+
 function identify(request: FastifyRequest, { keys, settings }: AdmissionDeps): KnownKey {
   const key = checkKey(request, keys);
   const deadlineMs = settings.get().call_seconds[key.principal.plan] * 1000;
@@ -71,5 +74,7 @@ function admitKey(key: KnownKey, reply: FastifyReply, deps: AdmissionDeps): Prom
   // What may be streamed waits in its handler, where its body tells.
   turn.catch(() => {});
   exchange.turn = turn;
+  // One that is refused or replayed meanwhile leaves the queue.
+  exchange.onClosed(() => exchange.cancel(answered));
   return null;
 }

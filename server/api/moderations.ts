@@ -143,7 +143,7 @@ export const ThreatResult = Type.Object(
               minimum: 1,
               description: 'Times it was seen; `lines` stops at a hundred.',
             }),
-            source: Type.Enum(['sigma', 'web', 'anomaly', 'correlation']),
+            source: Type.Enum(['sigma', 'web', 'text', 'anomaly', 'correlation']),
             author: Nullable(Type.String({ description: 'The rule’s author, where it has one.' })),
             description: Nullable(Type.String()),
           }),

@@ -16,6 +16,7 @@ import type { RuleSet } from './rule-set.ts';
 import type { RuleMatch } from './sigma/correlation.ts';
 import type { RuleHead } from './sigma/parse-rule.ts';
 import type { Analysis, Language } from './types.ts';
+import { detectText } from './text/detect-text.ts';
 import type { SeenValues } from './web/detect-web.ts';
 
 export interface Analyzer {
@@ -35,6 +36,8 @@ export function analyzeText(text: string, wanted: Language | undefined, analyzer
     for (const { id, title, level, ttps } of knowledge.web.detect(event, seen))
       findings.add({ ruleId: id, title, level, ttps, status: 'stable', source: 'web', events: [event] });
   }
+  for (const { id, ...hit } of detectText(text, events, knowledge.signatures))
+    findings.add({ ...hit, ruleId: id, status: 'stable', source: 'text' });
   for (const anomaly of findAnomalies(events))
     findings.add({ ...anomaly, status: 'experimental', source: 'anomaly' });
   const ranked = rankFindings(findings.list());

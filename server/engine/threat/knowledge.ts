@@ -2,6 +2,7 @@
 import type { EnginePack } from '../engine.ts';
 import { type AnswerTexts, loadAnswerTexts } from './answer/answer-texts.ts';
 import { type LogSources, loadLogSources } from './readers/log-sources.ts';
+import { loadTextSignatures, type TextSignatures } from './text/text-signatures.ts';
 import { WebDetector } from './web/detect-web.ts';
 import { loadWebKnowledge } from './web/web-knowledge.ts';
 
@@ -9,14 +10,16 @@ export interface Knowledge {
   sources: LogSources;
   texts: AnswerTexts;
   web: WebDetector;
+  signatures: TextSignatures;
 }
 
 /** @throws EngineError internal_error when the pack lacks a file or it is not as its schema asks */
 export async function loadKnowledge(pack: Pick<EnginePack, 'folder' | 'starter'>): Promise<Knowledge> {
-  const [sources, texts, web] = await Promise.all([
+  const [sources, texts, web, signatures] = await Promise.all([
     loadLogSources(pack),
     loadAnswerTexts(pack),
     loadWebKnowledge(pack),
+    loadTextSignatures(pack),
   ]);
-  return { sources, texts, web: new WebDetector(web) };
+  return { sources, texts, web: new WebDetector(web), signatures };
 }

@@ -65,7 +65,7 @@ export interface Finding {
   /** Times it was seen; `lines` stops at a hundred. */
   count: number;
   /** The part of the engine that made the finding. */
-  source: 'sigma' | 'web' | 'anomaly' | 'correlation';
+  source: 'sigma' | 'web' | 'text' | 'anomaly' | 'correlation';
   /** The rule's author: the Detection Rule License asks that matches name them. */
   author: string | null;
   description: string | null;

@@ -6,7 +6,9 @@ import { findBursts } from './bursts.ts';
 import { findSecretsAndBlobs } from './entropy.ts';
 import { findFirstSeen } from './first-seen.ts';
 import { findLogins } from './logins.ts';
+import { findRefusedFactors } from './mfa.ts';
 import { findRareTemplates } from './rare-templates.ts';
+import { findTransfers } from './transfers.ts';
 
 export function findAnomalies(events: readonly LogEvent[]): Anomaly[] {
   return [
@@ -16,5 +18,7 @@ export function findAnomalies(events: readonly LogEvent[]): Anomaly[] {
     ...findFirstSeen(events),
     ...findSecretsAndBlobs(events),
     ...findRareTemplates(events),
+    ...findRefusedFactors(events),
+    ...findTransfers(events),
   ];
 }

@@ -7,10 +7,14 @@ import type { Anomaly } from './anomaly.ts';
 const MIN_FAILURES = 5;
 const MIN_ACCOUNTS = 4;
 const FAILED_TEXT =
-  /\b(?:failed password|authentication fail(?:ure|ed)|login fail(?:ed|ure)|invalid user|failed login|access denied for user|logon failure|password mismatch|bad password)\b|登录失败|gagal log masuk/iu;
+  /\b(?:failed password|authentication fail(?:ure|ed)|login fail(?:ed|ure)|invalid user|failed login|incorrect password attempts?|failed su\b|pam_unix\(\S{2,20}:auth\): authentication failure|failed to authenticate|user-mode authentication failed|invalid (?:credentials|password)|wrong password|access denied for user|logon failure|password mismatch|bad password)\b|登录失败|gagal log masuk/iu;
 const SUCCESS_TEXT =
   /\b(?:accepted (?:password|publickey|keyboard-interactive\S*)|login succe(?:ss|eded)|logged in successfully|successful login|session opened for user)\b/iu;
 const FAILED_IDS = new Set(['4625', '4771', '4776']);
+/** Entra ID's codes of wrong credentials and locked or unknown accounts. */
+const FAILED_CODES = /^(?:5012[56]|5003[4]|5005[3-7]|50064|50144|50173|700016|50020)$/u;
+/** Failures from many addresses at as many accounts. */
+const MIN_SPREAD = 8;
 
 interface Login {
   event: LogEvent;
@@ -22,11 +26,23 @@ interface Login {
 function toLogin(event: LogEvent): Login | null {
   const id = firstField(event, 'eventid');
   const outcome =
-    firstField(event, 'outcome', 'status', 'result', 'event.outcome', 'responseelements.consolelogin') ?? '';
+    firstField(
+      event,
+      'outcome',
+      'status',
+      'result',
+      'event.outcome',
+      'responseelements.consolelogin',
+      'outcome.result',
+    ) ?? '';
+  const code = firstField(event, 'status.errorcode', 'resulttype', 'errorcode');
   let failed: boolean;
   if (id !== undefined && event.format.startsWith('windows')) {
     if (!FAILED_IDS.has(id) && id !== '4624') return null;
     failed = id !== '4624' && firstField(event, 'status') !== '0x0';
+  } else if (code !== undefined && event.fields.has('userprincipalname')) {
+    if (code !== '0' && !FAILED_CODES.test(code)) return null;
+    failed = code !== '0';
   } else if (
     FAILED_TEXT.test(event.raw) ||
     (/^fail/iu.test(outcome) && /login|logon|auth|signin/iu.test(event.raw))
@@ -52,6 +68,11 @@ function toLogin(event: LogEvent): Login | null {
       'rhost',
       'clientip',
       'source.ip',
+      'client.ipaddress',
+      'srcip',
+      'remip',
+      'remote_ip',
+      'src',
     ) ??
     address ??
     '';
@@ -59,20 +80,56 @@ function toLogin(event: LogEvent): Login | null {
     event,
     failed,
     source,
-    user: firstField(event, 'targetusername', 'user', 'username', 'useridentity.username') ?? '',
+    user:
+      firstField(
+        event,
+        'targetusername',
+        'user',
+        'username',
+        'useridentity.username',
+        'userprincipalname',
+        'actor.alternateid',
+        'userid',
+      ) ?? '',
   };
 }
 
 export function findLogins(events: readonly LogEvent[]): Anomaly[] {
   const bySource = new Map<string, Login[]>();
+  const all: Login[] = [];
   for (const event of events) {
     const login = event.raw.length > 16_384 ? null : toLogin(event);
-    if (login === null || login.source === '' || login.source === '-') continue;
-    const held = bySource.get(login.source);
-    if (held === undefined) bySource.set(login.source, [login]);
+    if (login === null) continue;
+    all.push(login);
+    const local = /\b(?:sudo|su)(?:\[\d+\])?:/u.test(event.raw) ? 'local' : '';
+    const source = login.source === '' || login.source === '-' ? local : login.source;
+    if (source === '') continue;
+    const held = bySource.get(source);
+    if (held === undefined) bySource.set(source, [login]);
     else held.push(login);
   }
-  return [...bySource.values()].flatMap(judge);
+  const found = [...bySource.values()].flatMap(judge);
+  return found.length > 0 ? found : judgeSpread(all);
+}
+
+/** Failures spread thin: each address tries little, all of them together many accounts, or one account often. */
+function judgeSpread(logins: readonly Login[]): Anomaly[] {
+  const failures = logins.filter((login) => login.failed);
+  const accounts = new Set(failures.map((login) => login.user).filter((user) => user !== ''));
+  if (failures.length < MIN_SPREAD || failures.length < logins.length * 0.6) return [];
+  const isOne = accounts.size <= 1;
+  if (!isOne && accounts.size < MIN_SPREAD) return [];
+  return [
+    {
+      ruleId: isOne ? 'anomaly-password-guessing' : 'anomaly-password-spraying',
+      title: isOne
+        ? 'Burst of failed logins from one address'
+        : 'Failed logins for many accounts from one address',
+      level: isOne ? 'medium' : 'high',
+      ttps: [isOne ? 'T1110.001' : 'T1110.003'],
+      events: failures.map((login) => login.event),
+    },
+  ];
 }
 
 function judge(logins: readonly Login[]): Anomaly[] {

@@ -112,7 +112,7 @@ export function readNamedRequest(event: LogEvent): void {
   setUri(event, uri);
   const method = firstField(event, 'method', 'http_method', 'verb', 'requestmethod');
   if (method !== undefined) addField(event, 'cs-method', method);
-  const agent = firstField(event, 'user_agent', 'useragent', 'http_user_agent', 'agent');
+  const agent = firstField(event, 'user_agent', 'useragent', 'http_user_agent', 'agent', 'ua');
   if (agent !== undefined) addField(event, 'c-useragent', agent);
   const known = event.sources;
   finishHttp(event);

@@ -2,6 +2,7 @@
  * Text as pasted → events. Formats are told line by line, so mixed input works; a JSON value, an XML event, a raw HTTP
  * request may span lines. Every step is one forward pass, so 32 KB of anything costs little.
  */
+import { readAccessRow, readQuotedRequest } from './access-rows.ts';
 import { readCef } from './cef.ts';
 import type { LogChunk, LogEvent } from './event.ts';
 import { addField, createEvent } from './event.ts';
@@ -250,7 +251,11 @@ const BARE_PATH = /^\/[^\s?#]{0,2048}\?\S{1,16384}$/u;
 
 function readLine(piece: LogChunk, sources: LogSources): LogEvent {
   const event = createEvent(piece, 'text');
-  if (readCef(event) || readAuditd(event) || readAccessLog(event) || readSyslog(event)) return event;
+  if (readCef(event) || readAuditd(event) || readAccessLog(event) || readAccessRow(event)) return event;
+  if (readSyslog(event)) {
+    if (event.raw.length <= 16_384) readQuotedRequest(event);
+    return event;
+  }
   if (BARE_PATH.test(piece.raw)) {
     setUri(event, piece.raw);
     finishHttp(event);
@@ -261,9 +266,18 @@ function readLine(piece: LogChunk, sources: LogSources): LogEvent {
     sources.setJson(event);
     event.format = 'key-value';
     readNamedRequest(event);
+    readBody(event);
   }
+  if (!event.fields.has('c-uri')) readQuotedRequest(event);
   addField(event, 'message', piece.raw);
   return event;
+}
+
+/** A body written behind `body=`, whatever quotes it holds itself, runs to the last quote of the line. */
+function readBody(event: LogEvent): void {
+  const body = / body="(.{1,16384})"/u.exec(event.raw)?.[1];
+  if (body === undefined || !event.fields.has('c-uri')) return;
+  event.fields.set('cs-body', [body.replaceAll('\\"', '"')]);
 }
 
 export function readEvents(text: string, sources: LogSources): LogEvent[] {

@@ -79,6 +79,10 @@ const SUDO =
   /^\s{0,8}(\S{1,64}) : (?:[^;]{0,200} ; )?TTY=\S{1,64} ; PWD=([^;]{0,1024}) ; USER=(\S{1,64}) ; (?:[A-Z]{1,16}=[^;]{0,512} ; ){0,4}COMMAND=(.{1,8192})$/u;
 const CRON = /^\((\S{1,64})\) CMD \((.{1,8192})\)$/u;
 
+/** BIND: `client @… ADDRESS#PORT: query: NAME IN TYPE`; dnsmasq: `query[TYPE] NAME from ADDRESS`. */
+const DNS_QUERY =
+  /client (?:@\S{1,24} )?([\da-f.:]{3,45})#\d{1,5}(?: \(\S{1,255}\))?: (?:view \S{1,64}: )?query: (\S{1,255}) IN (\w{1,8})|^query\[\w{1,8}\] (\S{1,255}) from ([\da-f.:]{3,45})/u;
+
 function readProgram(event: LogEvent, message: string): void {
   const login = SSH_LOGIN.exec(message);
   if (login !== null) {
@@ -106,6 +110,14 @@ function readProgram(event: LogEvent, message: string): void {
   if (cron !== null) {
     addField(event, 'user', cron[1] as string);
     setCommand(event, cron[2] as string);
+    return;
+  }
+  const query = DNS_QUERY.exec(message);
+  if (query !== null) {
+    addField(event, 'query', (query[2] ?? query[4]) as string);
+    addField(event, 'src_ip', (query[1] ?? query[5]) as string);
+    if (query[3]) addField(event, 'query_type', query[3]);
+    event.sources.push({ category: 'dns' });
     return;
   }
   if (message.includes('=')) readKeyValues(event, message);

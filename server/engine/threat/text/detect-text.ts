@@ -1,0 +1,57 @@
+/** Attacks in the words of the events: commands however quoted, and what alerts and people report. */
+import type { Level } from '../analysis.ts';
+import type { LogEvent } from '../readers/event.ts';
+import { isWebEvent } from '../web/request/web-request.ts';
+import { shellForms } from './shell-forms.ts';
+import type { TextSignature, TextSignatures } from './text-signatures.ts';
+
+export interface TextHit {
+  id: string;
+  title: string;
+  level: Level;
+  ttps: string[];
+  events: LogEvent[];
+}
+
+/** Longer texts are logs: what stands far apart in them has nothing to do with each other. */
+const MAX_WHOLE = 6144;
+/** Characters looked at of all events together. */
+const MAX_SCANNED = 262_144;
+
+/** The words of an event: its line, or its values where the line is JSON or XML. */
+function wordsOf(event: LogEvent): string {
+  if (!/^(?:json|windows|cloudtrail|.*-eve|azure|okta|gcp|m365|kubernetes)/u.test(event.format))
+    return event.raw;
+  return `${event.raw} ${[...event.fields.values()].flat().join(' ')}`.slice(0, 16_384);
+}
+
+/** Hits by event; the same line is looked at once. */
+export function detectText(text: string, events: readonly LogEvent[], signatures: TextSignatures): TextHit[] {
+  const hits: TextHit[] = [];
+  const seen = new Map<string, ReadonlySet<TextSignature>>();
+  const isShort = text.length <= MAX_WHOLE;
+  const isTaught = isShort && signatures.teaches(text);
+  let scanned = 0;
+  for (const event of events) {
+    // The web detectors know what clients may send.
+    if (isWebEvent(event)) continue;
+    const words = wordsOf(event);
+    scanned += words.length;
+    if (scanned > MAX_SCANNED) break;
+    let found = seen.get(words);
+    if (found === undefined) {
+      found = signatures.match(shellForms(words), {
+        scope: 'line',
+        teaches: isTaught || signatures.teaches(words),
+      });
+      seen.set(words, found);
+    }
+    for (const { id, title, level, ttps } of found) hits.push({ id, title, level, ttps, events: [event] });
+  }
+  if (isShort && events.length > 0) {
+    const whole = [text.replace(/\s+/gu, ' ')];
+    for (const { id, title, level, ttps } of signatures.match(whole, { scope: 'text', teaches: isTaught }))
+      hits.push({ id, title, level, ttps, events: [events[0] as LogEvent] });
+  }
+  return hits;
+}

@@ -1,0 +1,88 @@
+/**
+ * Forms of a text in which a hidden command shows: quotes and escapes inside words, joined and reordered strings, variables,
+ * reversal, base64. Each form costs one pass; decoded text is looked at again, two layers deep.
+ */
+
+const MAX_TEXT = 16_384;
+const MAX_FORMS = 12;
+const MAX_BLOBS = 6;
+
+/** Words that stand near an encoded payload. */
+const ENCODED = /-e\w{0,14}\b|base64|b64|frombase|decode|atob|command/iu;
+const BLOB = /[A-Za-z0-9+/]{16,}={0,2}/gu;
+
+const printable = (text: string): boolean => {
+  let odd = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code === 0xfffd || (code < 32 && code !== 9 && code !== 10 && code !== 13) || code === 127) odd += 1;
+  }
+  return text.length >= 4 && odd === 0;
+};
+
+function decodeBlob(blob: string): string | null {
+  const bytes = Buffer.from(blob, 'base64');
+  const wide = bytes.length >= 8 && bytes[1] === 0 && bytes[3] === 0 && bytes[5] === 0;
+  const text = bytes.toString(wide ? 'utf16le' : 'utf8');
+  return printable(text) ? text : null;
+}
+
+/** `-f` puts its strings where the numbers say. */
+const FORMAT = /\(?["']((?:\{\d\}){2,20})["']\s*-f\s*((?:["'][^"']{0,200}["']\s*,?\s*){2,20})\)?/giu;
+
+const formatted = (text: string): string =>
+  text.replace(FORMAT, (_, order: string, list: string) => {
+    const parts = [...list.matchAll(/["']([^"']*)["']/gu)].map((part) => part[1] as string);
+    return [...order.matchAll(/\d/gu)].map((digit) => parts[Number(digit[0])] ?? '').join('');
+  });
+
+/** Marks of cmd and PowerShell that mean nothing inside a word. */
+const windowsForm = (text: string): string =>
+  formatted(text)
+    .replace(/\^(?=\S)/gu, '')
+    .replace(/(?<=\w)`(?=\w)|(?<![\w`])`(?=\w+`)/gu, '')
+    .replace(/["']\s{0,3}\+\s{0,3}["']/gu, '')
+    .replace(/(?<=\w)""(?=\w)/gu, '')
+    .replace(/&?\(\s?["']([\w-]{2,40})["']\s?\)/gu, ' $1 ')
+    .replace(/\.\s?\(?["']([\w-]{2,40})["']\)?/gu, '.$1')
+    .replace(/%comspec%/giu, 'cmd.exe');
+
+const ASSIGNED = /(?:^|[\s;&(])([A-Za-z_]\w{0,15})=["']?([\w./:-]{1,60})["']?(?=[;&\s])/gu;
+
+/** Marks of Unix shells that mean nothing inside a word, and variables set on the same line. */
+function unixForm(text: string): string {
+  let plain = text
+    .replace(/\$\{?IFS\}?(?:\$\d)?/gu, ' ')
+    .replace(/(?<=[\w/])(?:''|"")(?=\w)/gu, '')
+    .replace(/(?<=[\w/])'(\w{1,12})'|(?<=[\w/])"(\w{1,12})"/gu, '$1$2')
+    .replace(/(?<![\w"])"(\w)"(?=\w)|(?<![\w'])'(\w)'(?=\w)/gu, '$1$2')
+    .replace(/(?<=[a-z/])\\(?=[a-z])/gu, '')
+    .replace(/\$@(?=\w)|(?<=\w)\$@/gu, '')
+    .replace(/\\x([0-9a-f]{2})/giu, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  for (const [, name, value] of text.slice(0, 4096).matchAll(ASSIGNED))
+    plain = plain.replaceAll(new RegExp(`\\$\\{?${name}\\}?(?!\\w)`, 'gu'), () => value as string);
+  return plain;
+}
+
+/** The text as written first, then every other form it has; all of them with single blanks. */
+export function shellForms(text: string): string[] {
+  const forms = new Set<string>();
+  const queue: [string, number][] = [[text.slice(0, MAX_TEXT), 0]];
+  for (const [form, depth] of queue) {
+    if (forms.size >= MAX_FORMS) break;
+    const plain = form.replace(/\s+/gu, ' ').trim();
+    if (plain.length < 3 || forms.has(plain)) continue;
+    forms.add(plain);
+    if (depth > 2) continue;
+    for (const other of [windowsForm(plain), unixForm(plain)])
+      if (other !== plain) queue.push([other, depth + 1]);
+    if (/\brev\b|\[-1\s?\.\.|strrev|\[::-1\]|righttoleft|reverse\(/iu.test(plain))
+      queue.push([[...plain].reverse().join(''), depth + 1]);
+    if (!ENCODED.test(plain)) continue;
+    for (const [blob] of [...plain.matchAll(BLOB)].slice(0, MAX_BLOBS)) {
+      const decoded = decodeBlob(blob);
+      if (decoded !== null) queue.push([decoded, depth + 1]);
+    }
+  }
+  return [...forms];
+}

@@ -1,0 +1,150 @@
+/** Attacks told by words of a line or a short text, whatever it is: `text-signatures.yml` of the pack. */
+import { RE2JS } from 're2js';
+import Type from 'typebox';
+import type { EnginePack } from '../../engine.ts';
+import { expandFragments, packYaml } from '../../pack-data.ts';
+import { LEVELS, type Level } from '../analysis.ts';
+import { AhoCorasick } from '../sigma/literals/aho-corasick.ts';
+import { requiredLiterals } from '../sigma/literals/required-literals.ts';
+
+const Text = Type.String({ minLength: 1 });
+const strict = { additionalProperties: false };
+
+export const TextSignatureFile = Type.Object(
+  {
+    /** Taken out of a text before it is judged. */
+    cut: Type.Array(Text),
+    /** A text that meets one of these only speaks of attacks: signatures marked `mention` are silent there. */
+    teaching: Type.Array(Text),
+    fragments: Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), Text),
+    families: Type.Array(
+      Type.Object(
+        {
+          prefix: Type.String({ pattern: '^sig-[a-z]+$' }),
+          ttps: Type.Array(Text),
+          signatures: Type.Array(
+            Type.Object(
+              {
+                id: Type.String({ pattern: '^[a-z][a-z0-9-]*$' }),
+                title: Text,
+                level: Type.Enum([...LEVELS]),
+                /** Techniques of this one, where they are not the family's. */
+                ttps: Type.Optional(Type.Array(Text)),
+                /** `line`: one event; `text`: the whole text, where it is short. */
+                scope: Type.Optional(Type.Enum(['line', 'text'])),
+                /** Words that people use without an attack as well. */
+                mention: Type.Optional(Type.Boolean()),
+                patterns: Type.Array(Text, { minItems: 1 }),
+              },
+              strict,
+            ),
+          ),
+        },
+        strict,
+      ),
+    ),
+  },
+  strict,
+);
+
+export interface TextSignature {
+  id: string;
+  title: string;
+  level: Level;
+  ttps: string[];
+  scope: 'line' | 'text';
+  mention: boolean;
+}
+
+interface Compiled {
+  signature: TextSignature;
+  regex: RE2JS;
+}
+
+const compile = (pattern: string) => RE2JS.compile(pattern, RE2JS.DOTALL);
+
+export class TextSignatures {
+  readonly #compiled: Compiled[] = [];
+  readonly #automaton: AhoCorasick;
+  readonly #byLiteral: number[][];
+  readonly #always: number[] = [];
+  readonly #cut: RE2JS[];
+  readonly #teaching: RE2JS[];
+
+  constructor(
+    rows: readonly (TextSignature & { patterns: string[] })[],
+    { cut, teaching }: { cut: readonly string[]; teaching: readonly string[] },
+  ) {
+    this.#cut = cut.map(compile);
+    this.#teaching = teaching.map(compile);
+    const literals = new Map<string, number[]>();
+    for (const { patterns, ...signature } of rows) {
+      for (const pattern of patterns) {
+        const id = this.#compiled.push({ signature, regex: compile(pattern) }) - 1;
+        const needs = requiredLiterals(pattern);
+        if (needs === null) this.#always.push(id);
+        for (const literal of needs ?? []) literals.set(literal, [...(literals.get(literal) ?? []), id]);
+      }
+    }
+    this.#automaton = new AhoCorasick([...literals.keys()]);
+    this.#byLiteral = [...literals.values()];
+  }
+
+  /** Signatures of a scope that one of the forms of a text meets; forms may hold capitals. */
+  match(
+    forms: readonly string[],
+    { scope, teaches }: { scope: TextSignature['scope']; teaches: boolean },
+  ): Set<TextSignature> {
+    const found = new Set<TextSignature>();
+    for (const form of forms) {
+      const text = this.#cut.reduce((left, regex) => regex.matcher(left).replaceAll(' '), form.toLowerCase());
+      const ids = new Set(this.#always);
+      this.#automaton.search(text, (literal) => {
+        for (const id of this.#byLiteral[literal] as number[]) ids.add(id);
+      });
+      for (const id of ids) {
+        const { signature, regex } = this.#compiled[id] as Compiled;
+        if (signature.scope !== scope || found.has(signature) || (teaches && signature.mention)) continue;
+        if (regex.test(text)) found.add(signature);
+      }
+    }
+    return found;
+  }
+
+  /** True for a text that only speaks of attacks, as lessons and newsletters do. */
+  teaches(text: string): boolean {
+    const lower = text.toLowerCase();
+    return this.#teaching.some((regex) => regex.test(lower));
+  }
+
+  /** Expressions that run on every text, having no literal to wait for. */
+  get open(): number {
+    return this.#always.length;
+  }
+}
+
+/** @throws EngineError internal_error when the pack has no such file or it is not as its schema asks */
+export async function loadTextSignatures(
+  pack: Pick<EnginePack, 'folder' | 'starter'>,
+): Promise<TextSignatures> {
+  const { fragments, families, cut, teaching } = await packYaml(
+    pack,
+    'text-signatures.yml',
+    TextSignatureFile,
+  );
+  const expand = (pattern: string) => expandFragments(pattern, fragments);
+  return new TextSignatures(
+    families.flatMap(({ prefix, ttps, signatures }) =>
+      signatures.map((row) => ({
+        id: `${prefix}-${row.id}`,
+        title: row.title,
+        level: row.level,
+        ttps: row.ttps ?? ttps,
+        scope: row.scope ?? 'line',
+        patterns: row.patterns.map(expand),
+        mention: row.mention ?? false,
+      })),
+    ),
+    { cut: cut.map(expand), teaching: teaching.map(expand) },
+  );
+}

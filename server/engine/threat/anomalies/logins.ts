@@ -6,10 +6,17 @@ import type { Anomaly } from './anomaly.ts';
 
 const MIN_FAILURES = 5;
 const MIN_ACCOUNTS = 4;
-const FAILED_TEXT =
-  /\b(?:failed password|authentication fail(?:ure|ed)|login fail(?:ed|ure)|invalid user|failed login|incorrect password attempts?|failed su\b|pam_unix\(\S{2,20}:auth\): authentication failure|failed to authenticate|user-mode authentication failed|invalid (?:credentials|password)|wrong password|access denied for user|logon failure|password mismatch|bad password)\b|登录失败|gagal log masuk/iu;
+/** What is tried, and the words by which it fails, in either order and a few words apart. */
+const TRIED = String.raw`(?:log-?on|log-?in|auth\w*|passwords?|passwd|credentials?|sign-?in|user|account|session\.start|kata laluan|log masuk|su|sudoers)`;
+const FAILS = String.raw`(?:fail(?:ed|ure|s)?|denied|reject(?:ed)?|invalid|incorrect|wrong|mismatch|bad|not match|unauthori[sz]ed|gagal|not in)`;
+const FAILED_TEXT = new RegExp(
+  String.raw`(?<![a-z])${FAILS}\W{1,4}(?:[\w.]+\W{1,3}){0,3}?${TRIED}|(?<![a-z])${TRIED}[\W_]{0,4}(?:[\w.]+\W{1,3}){0,4}?${FAILS}(?![a-z])|login-?failed|ssl-login-fail|登录失败|登陆失败`,
+  'iu',
+);
 const SUCCESS_TEXT =
   /\b(?:accepted (?:password|publickey|keyboard-interactive\S*)|login succe(?:ss|eded)|logged in successfully|successful login|session opened for user)\b/iu;
+const USER_TEXT =
+  /\b(?:user(?:name)?|account(?: name)?|acct|duser|userid|for(?: user)?)[=:\s]{1,3}["'<]?([\w.@$\\-]{1,64})/iu;
 const FAILED_IDS = new Set(['4625', '4771', '4776']);
 /** Entra ID's codes of wrong credentials and locked or unknown accounts. */
 const FAILED_CODES = /^(?:5012[56]|5003[4]|5005[3-7]|50064|50144|50173|700016|50020)$/u;
@@ -37,7 +44,7 @@ function toLogin(event: LogEvent): Login | null {
     ) ?? '';
   const code = firstField(event, 'status.errorcode', 'resulttype', 'errorcode');
   let failed: boolean;
-  if (id !== undefined && event.format.startsWith('windows')) {
+  if (id !== undefined && (event.format.startsWith('windows') || FAILED_IDS.has(id) || id === '4624')) {
     if (!FAILED_IDS.has(id) && id !== '4624') return null;
     failed = id !== '4624' && firstField(event, 'status') !== '0x0';
   } else if (code !== undefined && event.fields.has('userprincipalname')) {
@@ -45,18 +52,20 @@ function toLogin(event: LogEvent): Login | null {
     failed = code !== '0';
   } else if (
     FAILED_TEXT.test(event.raw) ||
-    (/^fail/iu.test(outcome) && /login|logon|auth|signin/iu.test(event.raw))
+    (/^fail/iu.test(outcome) && /login|logon|auth|signin|session\.start/iu.test(event.raw))
   )
     failed = true;
   else if (
     SUCCESS_TEXT.test(event.raw) ||
-    (/^succe/iu.test(outcome) && /login|logon|auth|signin/iu.test(event.raw))
+    (/^succe/iu.test(outcome) && /login|logon|auth|signin|session\.start/iu.test(event.raw))
   )
     failed = false;
   else return null;
-  const address = /\b(?:from|rhost=|src=|client)\s?([0-9a-f:.]{3,45})\b/iu.exec(
-    event.raw.slice(0, 2048),
-  )?.[1];
+  const line = event.raw.slice(0, 2048);
+  const address =
+    /\b(?:from|r(?:host|ip|emip|emote[ _]?(?:ip|addr\w*))=?|src=|client:?|source (?:network )?address:?|ip)[\s=:"[]{0,3}([0-9a-f:.]{7,45})\b/iu.exec(
+      line,
+    )?.[1] ?? /(?<![\d.])(\d{1,3}(?:\.\d{1,3}){3})(?![\d.])/u.exec(line)?.[1];
   const source =
     firstField(
       event,
@@ -90,7 +99,11 @@ function toLogin(event: LogEvent): Login | null {
         'userprincipalname',
         'actor.alternateid',
         'userid',
-      ) ?? '',
+        'duser',
+        'suser',
+      ) ??
+      USER_TEXT.exec(line)?.[1] ??
+      '',
   };
 }
 

@@ -127,7 +127,7 @@ function readAlb(event: LogEvent): boolean {
 }
 
 const QUOTED =
-  /["'`\u201c]((?:GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH|TRACE|TRACK|CONNECT|PROPFIND)) (\S.{0,16384}?)(?: (HTTP\/\d(?:\.\d)?))?["'`\u201d]/u;
+  /(?:["'`\u201c](?=[A-Z]{3,8} \S{1,16384} HTTP\/)(GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH|TRACE|TRACK|CONNECT|PROPFIND) (\S.{0,16384}?) (HTTP\/\d(?:\.\d)?))|"(GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH|TRACE|TRACK|CONNECT|PROPFIND) ([^"]{1,16384})"/u;
 const BARE =
   /(?:^|[\s([,:>|])(GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH|TRACE|TRACK|CONNECT|PROPFIND) ((?:https?:\/\/|\/)\S{0,16384})(?: (HTTP\/\d(?:\.\d)?))?/u;
 
@@ -135,8 +135,10 @@ const BARE =
 export function readQuotedRequest(event: LogEvent): boolean {
   const line = event.raw;
   const quoted = QUOTED.exec(line);
-  const match = quoted !== null && /^(?:\/|\*|https?:)/u.test(quoted[2] as string) ? quoted : BARE.exec(line);
+  const target = quoted?.[2] ?? quoted?.[5] ?? '';
+  const match = /^(?:\/|\*|https?:)/u.test(target) ? (quoted as RegExpExecArray) : BARE.exec(line);
   if (match === null) return false;
+  if (match === quoted) match.splice(1, 3, match[1] ?? (match[4] as string), target, match[3] as string);
   addField(event, 'cs-method', match[1] as string);
   setUri(event, (match[2] as string).replace(/["'`,;)\]]+$/u, ''));
   if (match[3]) addField(event, 'cs-version', match[3]);

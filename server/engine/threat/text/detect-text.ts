@@ -49,6 +49,8 @@ export function detectText(text: string, events: readonly LogEvent[], signatures
     for (const { id, title, level, ttps } of found) hits.push({ id, title, level, ttps, events: [event] });
   }
   if (isShort && events.length > 0) {
+    for (const { id, title, level, ttps } of signatures.weigh(text))
+      hits.push({ id, title, level, ttps, events: [events[0] as LogEvent] });
     const whole = [text.replace(/\s+/gu, ' ')];
     for (const { id, title, level, ttps } of signatures.match(whole, { scope: 'text', teaches: isTaught }))
       hits.push({ id, title, level, ttps, events: [events[0] as LogEvent] });

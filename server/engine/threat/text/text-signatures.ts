@@ -16,6 +16,23 @@ export const TextSignatureFile = Type.Object(
     cut: Type.Array(Text),
     /** A text that meets one of these only speaks of attacks: signatures marked `mention` are silent there. */
     teaching: Type.Array(Text),
+    /** Kinds of text judged by signs that weigh little alone. */
+    weighed: Type.Array(
+      Type.Object(
+        {
+          id: Type.String({ pattern: '^sig-[a-z-]+$' }),
+          title: Text,
+          level: Type.Enum([...LEVELS]),
+          ttps: Type.Array(Text),
+          /** The whole text must meet it to be of the kind. */
+          kind: Text,
+          /** Sum of weights that makes a finding. */
+          least: Type.Number(),
+          signs: Type.Array(Type.Object({ weight: Type.Number(), pattern: Text }, strict)),
+        },
+        strict,
+      ),
+    ),
     fragments: Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), Text),
     families: Type.Array(
       Type.Object(
@@ -56,6 +73,17 @@ export interface TextSignature {
   mention: boolean;
 }
 
+/** A kind of text and the signs that make it an attack together. */
+export interface Weighed {
+  id: string;
+  title: string;
+  level: Level;
+  ttps: string[];
+  kind: RE2JS;
+  least: number;
+  signs: { weight: number; regex: RE2JS }[];
+}
+
 interface Compiled {
   signature: TextSignature;
   regex: RE2JS;
@@ -70,13 +98,19 @@ export class TextSignatures {
   readonly #always: number[] = [];
   readonly #cut: RE2JS[];
   readonly #teaching: RE2JS[];
+  readonly #weighed: Weighed[];
 
   constructor(
     rows: readonly (TextSignature & { patterns: string[] })[],
-    { cut, teaching }: { cut: readonly string[]; teaching: readonly string[] },
+    {
+      cut,
+      teaching,
+      weighed,
+    }: { cut: readonly string[]; teaching: readonly string[]; weighed: readonly Weighed[] },
   ) {
     this.#cut = cut.map(compile);
     this.#teaching = teaching.map(compile);
+    this.#weighed = [...weighed];
     const literals = new Map<string, number[]>();
     for (const { patterns, ...signature } of rows) {
       for (const pattern of patterns) {
@@ -111,6 +145,15 @@ export class TextSignatures {
     return found;
   }
 
+  /** Kinds of text whose signs together weigh enough; `text` is the whole of it. */
+  weigh(text: string): Weighed[] {
+    const lower = text.toLowerCase();
+    return this.#weighed.filter(({ kind, least, signs }) => {
+      if (!kind.test(lower)) return false;
+      return signs.reduce((sum, { weight, regex }) => (regex.test(lower) ? sum + weight : sum), 0) >= least;
+    });
+  }
+
   /** True for a text that only speaks of attacks, as lessons and newsletters do. */
   teaches(text: string): boolean {
     const lower = text.toLowerCase();
@@ -127,7 +170,7 @@ export class TextSignatures {
 export async function loadTextSignatures(
   pack: Pick<EnginePack, 'folder' | 'starter'>,
 ): Promise<TextSignatures> {
-  const { fragments, families, cut, teaching } = await packYaml(
+  const { fragments, families, cut, teaching, weighed } = await packYaml(
     pack,
     'text-signatures.yml',
     TextSignatureFile,
@@ -145,6 +188,14 @@ export async function loadTextSignatures(
         mention: row.mention ?? false,
       })),
     ),
-    { cut: cut.map(expand), teaching: teaching.map(expand) },
+    {
+      cut: cut.map(expand),
+      teaching: teaching.map(expand),
+      weighed: weighed.map(({ kind, signs, ...head }) => ({
+        ...head,
+        kind: compile(expand(kind)),
+        signs: signs.map(({ weight, pattern }) => ({ weight, regex: compile(expand(pattern)) })),
+      })),
+    },
   );
 }

@@ -19,7 +19,19 @@ const SECOND_COMMAND = /^\S{0,40}(?: ?(?:[;|\n]|&&|\$\()|`)/u;
 /** Findings that a whole command, call, query or path bears out without any breaking out. */
 const QUOTABLE =
   /^web-(?:rce-|php-(?:call|variable|directive)|java-class|ssti-|xss-script$|lfi-|scan-|ssrf-internal|sqli-(?:select-from|system|function|condition|piece|stacked)|protocol-mail|protocol-header-injection|session-)/u;
+/** Findings that code in an editor bears out. */
+const EDITED =
+  /^web-(?:rce-|php-(?:call|variable|directive)|ssti-|sqli-(?:select-from|function|condition|piece|query)|lfi-|nosql-|xss-(?:script$|attribute))/u;
 const ERROR_TEXT = /^web-leak-/u;
+/** Fields in which editors, notebooks and pipelines send code as a matter of course. */
+const EDITOR_NAME =
+  /^(?:sql|cell|code|source|script|run|snippet|html|markdown|md|template|filter|expr(?:ession)?|formula|diff|patch|body_html|content_html|rendered|raw|yaml|notebook|statement|stmt)$/iu;
+/** Words before a mark: prose that speaks of code. */
+const SPEAKS = /^(?:[\p{L}\d]{1,24}[,:]? ){3,}/u;
+const ACTIVE = /<\/script|\bon\w{3,20}\s?=|src\s?=|javascript:/iu;
+/** A statement as a person writes one: from its first word, with nothing closed before. */
+const STATEMENT =
+  /^[\s(]*(?:select|with|insert|update|delete|create|alter|explain|show|df|import|from|def|print|echo|curl|npm|pip|git|docker|make|cd|ls|cat|python|node|go|cargo|<|#|\/\/|\{|\$?[a-z_]\w* ?[=(.])/iu;
 
 /** People are told to put marks into these. */
 export const PASSWORD_NAME = /pass|pwd|clave|contrase|laluan|secret/iu;
@@ -32,6 +44,8 @@ const CJK = /[\u3400-\u9fff]{2}/u;
 export function quotations(value: WebValue): ((id: string) => boolean) | undefined {
   const { place, name } = value;
   const plain = value.markup.trimStart();
+  if (place === 'value' && EDITOR_NAME.test(name) && STATEMENT.test(plain))
+    return (id) => EDITED.test(id) || (id === 'web-xss-tag' && !ACTIVE.test(plain));
   const isSearch = SEARCH_NAME.test(name);
   if (PASSWORD_NAME.test(name)) return (id) => IN_PASSWORDS.test(id);
   if (
@@ -42,5 +56,9 @@ export function quotations(value: WebValue): ((id: string) => boolean) | undefin
     return undefined;
   const rest = plain.replace(ENCLOSED, ' ').trimStart();
   if (!plain.startsWith(rest.slice(0, 1)) || !(WORDS.test(rest) || CJK.test(rest))) return undefined;
-  return (id) => QUOTABLE.test(id) || (isSearch && ERROR_TEXT.test(id));
+  const speaks = SPEAKS.test(plain);
+  return (id) =>
+    QUOTABLE.test(id) ||
+    (isSearch && ERROR_TEXT.test(id)) ||
+    (speaks && (id === 'web-sqli-tautology' || (id === 'web-xss-tag' && !ACTIVE.test(plain))));
 }

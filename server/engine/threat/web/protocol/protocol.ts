@@ -163,9 +163,7 @@ const CHECKS: readonly Check[] = [
     level: 'medium',
     test: (r) => {
       const range = r.headers.get('range') ?? '';
-      return (
-        (range.match(/,/gu) ?? []).length >= 5 || /(?:^|=|,)\s?(\d{6,})-(\d{1,5})(?!\d)|\d{19}/u.test(range)
-      );
+      return isWasteful(range) || /(?:^|=|,)\s?(\d{6,})-(\d{1,5})(?!\d)|\d{19}/u.test(range);
     },
   },
   {
@@ -255,7 +253,7 @@ const CHECKS: readonly Check[] = [
     level: 'medium',
     test: (r) =>
       r.event.format === 'http-request' &&
-      /^(?!127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])(?::\d{1,5})?$/iu.test(
+      /^(?!127\.|169\.254\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])(?::\d{1,5})?$/iu.test(
         r.event.fields.get('cs-host')?.[0] ?? '',
       ),
   },
@@ -316,6 +314,19 @@ const CHECKS: readonly Check[] = [
     test: includesRemote,
   },
 ];
+
+/** Many parts of a few bytes each, or parts that overlap: readers of PDF and download managers ask for neither. */
+function isWasteful(range: string): boolean {
+  const parts = [...range.matchAll(/(\d{0,18})-(\d{0,18})/gu)].map(
+    ([, from, to]) => [Number(from || 0), Number(to || from || 0)] as const,
+  );
+  if (parts.length < 6) return false;
+  const tiny = parts.filter(([from, to]) => to - from < 10).length;
+  const overlapping = parts.filter(([from, to], i) =>
+    parts.some(([a, b], j) => i < j && a <= to && from <= b),
+  ).length;
+  return tiny >= 5 || overlapping >= 3;
+}
 
 /** @param command a command line that a parameter made for one may hold (parameters.ts) */
 export function protocolHits(request: WebRequest, command: RegExp): ProtocolHit[] {

@@ -58,6 +58,7 @@ const PLAIN_HEADERS = new Set([
   'if-modified-since',
   'dnt',
   'host',
+  'origin',
   'x-requested-with',
   'sec-ch-ua-mobile',
   'sec-ch-ua-platform',
@@ -99,9 +100,14 @@ export function toRequest(event: LogEvent): WebRequest {
   return request;
 }
 
+/** Markup that editors put into pages: players, maps, data about the page, and its paragraphs. */
+const EMBEDDED =
+  /<iframe\s(?:(?!\bon|srcdoc|javascript:|data:)[^<>]){0,400}?src=["']https:\/\/(?:www\.|player\.|open\.|w\.)?(?:youtube(?:-nocookie)?\.com\/embed|vimeo\.com\/video|google\.com\/maps|spotify\.com\/embed|soundcloud\.com\/player|bilibili\.com\/player|dailymotion\.com\/embed)\/?[^"'<>]{0,300}["'](?:(?!\bon|srcdoc)[^<>]){0,400}><\/iframe>|<script type=["']application\/ld\+json["']>\s*\{(?:(?!<\/?script)[^]){0,8000}\}\s*<\/script>|<!\[CDATA\[|\]\]>/giu;
+
 function add(request: WebRequest, place: RequestPart, [name, raw]: [string, string]): void {
   if (raw === '' || request.values.length >= MAX_VALUES) return;
-  const { text, layers } = decodeValue(raw, !UNFORMED.has(place));
+  const { text: unfolded, layers } = decodeValue(raw, !UNFORMED.has(place));
+  const text = place === 'value' || place === 'body' ? unfolded.replace(EMBEDDED, ' ') : unfolded;
   request.values.push({ place, name, raw, decoded: text, layers, ...normalForms(text) });
   const whole = base64Text(text);
   let inside = whole === null ? innerBase64(text) : [whole];
@@ -182,11 +188,28 @@ function addBody(request: WebRequest): void {
   if (contentType.includes('multipart')) addMultipart(request, body);
   else if (contentType.includes('json') || /^\s*[[{]/u.test(body)) {
     if (!addJson(request, body)) add(request, 'body', ['body', body]);
-  } else if (contentType.includes('xml') || /^\s*<\?xml/u.test(body)) addXml(request, body);
+  } else if (contentType.includes('xml') || isXml(body)) addXml(request, body);
   else if (/^[^\s=&<>{}()]{1,128}=/u.test(body)) {
     addQuery(request, body);
   } else add(request, 'body', ['body', body]);
 }
+
+/** A document of a vocabulary of its own; pages and what they hold are markup, which may be an attack. */
+const isXml = (body: string): boolean =>
+  /^\s*<\?x/u.test(body) ||
+  (/^\s*<(?!(?:script|img|svg|iframe|body|html|a|div|style|object|embed|video|audio|math|form|input|details|link|meta|base)\b)([a-z][\w.-]{0,40}:)?[a-z][\w.-]{0,60}[\s>]/iu.test(
+    body,
+  ) &&
+    /<\/[\w:.-]{1,100}>\s*$/u.test(body));
+
+/** Operators of filters that applications send as a matter of course. */
+const FILTER =
+  /^\$(?:gte?|lte?|in|nin|eq|and|or|not|exists|all|size|elemmatch|set|inc|push|pull|unset|match|project|group|limit|sort|lookup|search|options|text)$/iu;
+/** Fields that a filter has no business in. */
+const GUARDED = /user|login|mail|pass|pwd|token|secret|auth|pin|otp|^json$/iu;
+
+const isFilter = (key: string, inner: unknown, name: string): boolean =>
+  FILTER.test(key) && !GUARDED.test(name) && inner !== '' && inner !== null && inner !== false;
 
 function addJson(request: WebRequest, text: string): boolean {
   let value: unknown;
@@ -203,7 +226,8 @@ function addJson(request: WebRequest, text: string): boolean {
     else if (typeof item === 'object' && item !== null) {
       for (const [key, inner] of Object.entries(item)) {
         // Prototype pollution is spread over two levels.
-        add(request, 'name', [key, name === 'constructor' ? `${name}.${key}` : key]);
+        if (!isFilter(key, inner, name))
+          add(request, 'name', [key, name === 'constructor' ? `${name}.${key}` : key]);
         stack.push([key, inner]);
       }
     }

@@ -4,7 +4,7 @@ import { findAnomalies } from './anomalies/find.ts';
 import { recommendActions } from './answer/actions.ts';
 import { Findings } from './answer/findings.ts';
 import { guessLanguage } from './answer/language.ts';
-import { raiseIndicators, rankFindings, scoreFindings } from './answer/score.ts';
+import { raiseIndicators, rank, rankFindings, scoreFindings } from './answer/score.ts';
 import { summarize } from './answer/summary.ts';
 import type { AttackTable } from './attack/table.ts';
 import { techniquesOf } from './attack/table.ts';
@@ -36,13 +36,23 @@ export function analyzeText(text: string, wanted: Language | undefined, analyzer
     for (const { id, title, level, ttps } of knowledge.web.detect(event, seen))
       findings.add({ ruleId: id, title, level, ttps, status: 'stable', source: 'web', events: [event] });
   }
+  const known = levelsByEvent(matches);
   for (const { id, ...hit } of detectText(text, events, knowledge.signatures))
-    findings.add({ ...hit, ruleId: id, status: 'stable', source: 'text' });
+    if (hit.events.some((event) => (known.get(event) ?? -1) < Math.min(rank(hit.level), rank('high'))))
+      findings.add({ ...hit, ruleId: id, status: 'stable', source: 'text' });
   for (const anomaly of findAnomalies(events))
     findings.add({ ...anomaly, status: 'experimental', source: 'anomaly' });
   const ranked = rankFindings(findings.list());
   const indicators = raiseIndicators(extractIndicators(text, events), ranked);
   return toAnalysis({ events, ranked, indicators, analyzer, language: wanted ?? guessLanguage(events) });
+}
+
+/** Highest level that a rule gave each event: what a rule explains needs no words beside it. */
+function levelsByEvent(matches: readonly Match[]): Map<LogEvent, number> {
+  const levels = new Map<LogEvent, number>();
+  for (const { rule, event } of matches)
+    levels.set(event, Math.max(levels.get(event) ?? -1, rank(rule.level)));
+  return levels;
 }
 
 interface Match extends RuleMatch {

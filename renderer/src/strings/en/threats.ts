@@ -31,7 +31,13 @@ export const threats = {
   line: 'line {lines}',
   lines: 'lines {lines}',
   times: { one: '{count} time', other: '{count} times' },
-  sources: { sigma: 'Sigma rule', web: 'Web attack', anomaly: 'Anomaly', correlation: 'Correlation' },
+  sources: {
+    sigma: 'Sigma rule',
+    web: 'Web attack',
+    text: 'Words of an attack',
+    anomaly: 'Anomaly',
+    correlation: 'Correlation',
+  },
   attack: 'ATT&CK techniques',
   attack_version: 'version {version}',
   tactics: {

@@ -7,6 +7,8 @@ import type { Anomaly } from './anomaly.ts';
 const MIN_LABEL = 32;
 const LABEL_BITS = 3.6;
 const MIN_LABELS = 4;
+/** Names below different domains, made by a program that looks for the one that answers. */
+const MIN_GENERATED = 4;
 const MIN_BLOB = 200;
 const BLOB_BITS = 4.6;
 
@@ -22,9 +24,13 @@ export function entropy(text: string): number {
 export function findSecretsAndBlobs(events: readonly LogEvent[]): Anomaly[] {
   const tunnels = new Map<string, LogEvent[]>();
   const blobs: LogEvent[] = [];
+  const generated = new Map<string, { names: Set<string>; events: LogEvent[] }>();
   for (const event of events) {
     const query = firstField(event, 'query', 'queryname', 'dns.rrname');
-    if (query !== undefined && query.length < 512) countLabel(tunnels, query, event);
+    if (query !== undefined && query.length < 512) {
+      countLabel(tunnels, query, event);
+      countGenerated(generated, query, event);
+    }
     const command = firstField(event, 'commandline');
     const blob =
       command === undefined ? undefined : /[A-Za-z0-9+/]{200,4096}={0,2}/u.exec(command.slice(0, 8192))?.[0];
@@ -39,6 +45,15 @@ export function findSecretsAndBlobs(events: readonly LogEvent[]): Anomaly[] {
       ttps: ['T1071.004', 'T1048'],
       events: list,
     }));
+  for (const { names, events: list } of generated.values())
+    if (names.size >= MIN_GENERATED)
+      found.push({
+        ruleId: 'anomaly-generated-names',
+        title: 'Names that look made by a program below many domains',
+        level: 'medium',
+        ttps: ['T1568.002'],
+        events: list,
+      });
   if (blobs.length > 0)
     found.push({
       ruleId: 'anomaly-encoded-payload',
@@ -48,6 +63,29 @@ export function findSecretsAndBlobs(events: readonly LogEvent[]): Anomaly[] {
       events: blobs,
     });
   return found;
+}
+
+/** No word: long, with digits between letters, or hardly a vowel. */
+function looksGenerated(label: string): boolean {
+  if (label.length < 10 || label.includes('-') || entropy(label) < 3) return false;
+  const vowels = (label.match(/[aeiou]/gu) ?? []).length / label.length;
+  const turns = (label.match(/[a-z]\d|\d[a-z]/gu) ?? []).length;
+  return turns >= 2 || vowels < 0.2 || /[^aeiou\d]{6,}/u.test(label);
+}
+
+function countGenerated(
+  generated: Map<string, { names: Set<string>; events: LogEvent[] }>,
+  query: string,
+  event: LogEvent,
+): void {
+  const labels = query.toLowerCase().replace(/\.$/u, '').split('.');
+  const name = labels.at(-2) ?? '';
+  if (labels.length > 3 || !looksGenerated(name)) return;
+  const source = firstField(event, 'src_ip', 'id.orig_h', 'image', 'computer') ?? '';
+  const held = generated.get(source) ?? { names: new Set(), events: [] };
+  generated.set(source, held);
+  held.names.add(name);
+  held.events.push(event);
 }
 
 function countLabel(tunnels: Map<string, LogEvent[]>, query: string, event: LogEvent): void {

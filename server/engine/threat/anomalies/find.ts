@@ -9,6 +9,7 @@ import { findLogins } from './logins.ts';
 import { findRefusedFactors } from './mfa.ts';
 import { findRareTemplates } from './rare-templates.ts';
 import { findTransfers } from './transfers.ts';
+import { findTravel } from './travel.ts';
 
 export function findAnomalies(events: readonly LogEvent[]): Anomaly[] {
   return [
@@ -20,5 +21,6 @@ export function findAnomalies(events: readonly LogEvent[]): Anomaly[] {
     ...findRareTemplates(events),
     ...findRefusedFactors(events),
     ...findTransfers(events),
+    ...findTravel(events),
   ];
 }

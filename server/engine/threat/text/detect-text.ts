@@ -15,6 +15,10 @@ export interface TextHit {
 
 /** Longer texts are logs: what stands far apart in them has nothing to do with each other. */
 const MAX_WHOLE = 6144;
+/** Formats in which a product or a person tells of a request; the others are the request. */
+const TOLD = /^(?:text|syslog|cef|leef|suricata-eve|json-alert|kubernetes-audit)$/u;
+/** Share of lines that no reader knows, from which a text is prose. */
+const PROSE = 0.5;
 /** Characters looked at of all events together. */
 const MAX_SCANNED = 262_144;
 
@@ -34,7 +38,7 @@ export function detectText(text: string, events: readonly LogEvent[], signatures
   let scanned = 0;
   for (const event of events) {
     // The web detectors know what clients may send.
-    if (isWebEvent(event)) continue;
+    if (isWebEvent(event) && !TOLD.test(event.format)) continue;
     const words = wordsOf(event);
     scanned += words.length;
     if (scanned > MAX_SCANNED) break;
@@ -49,7 +53,9 @@ export function detectText(text: string, events: readonly LogEvent[], signatures
     for (const { id, title, level, ttps } of found) hits.push({ id, title, level, ttps, events: [event] });
   }
   if (isShort && events.length > 0) {
-    for (const { id, title, level, ttps } of signatures.weigh(text))
+    const plain = events.filter(({ format }) => format === 'text').length;
+    const weighed = plain >= events.length * PROSE ? signatures.weigh(text) : [];
+    for (const { id, title, level, ttps } of weighed)
       hits.push({ id, title, level, ttps, events: [events[0] as LogEvent] });
     const whole = [text.replace(/\s+/gu, ' ')];
     for (const { id, title, level, ttps } of signatures.match(whole, { scope: 'text', teaches: isTaught }))

@@ -15,8 +15,8 @@ import { readEvents } from './readers/read.ts';
 import type { RuleSet } from './rule-set.ts';
 import type { RuleMatch } from './sigma/correlation.ts';
 import type { RuleHead } from './sigma/parse-rule.ts';
-import type { Analysis, Language } from './types.ts';
 import { detectText } from './text/detect-text.ts';
+import type { Analysis, Language } from './types.ts';
 import type { SeenValues } from './web/detect-web.ts';
 
 export interface Analyzer {

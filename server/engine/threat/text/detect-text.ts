@@ -1,6 +1,7 @@
 /** Attacks in the words of the events: commands however quoted, and what alerts and people report. */
-import type { Level } from '../analysis.ts';
+
 import type { LogEvent } from '../readers/event.ts';
+import type { Level } from '../types.ts';
 import { isWebEvent } from '../web/request/web-request.ts';
 import { shellForms } from './shell-forms.ts';
 import type { TextSignature, TextSignatures } from './text-signatures.ts';

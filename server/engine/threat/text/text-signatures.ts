@@ -3,9 +3,9 @@ import { RE2JS } from 're2js';
 import Type from 'typebox';
 import type { EnginePack } from '../../engine.ts';
 import { expandFragments, packYaml } from '../../pack-data.ts';
-import { LEVELS, type Level } from '../analysis.ts';
 import { AhoCorasick } from '../sigma/literals/aho-corasick.ts';
 import { requiredLiterals } from '../sigma/literals/required-literals.ts';
+import { LEVELS, type Level } from '../types.ts';
 
 const Text = Type.String({ minLength: 1 });
 const strict = { additionalProperties: false };

@@ -8,7 +8,7 @@ const MIN_FAILURES = 5;
 const MIN_ACCOUNTS = 4;
 /** What is tried, and the words by which it fails, in either order and a few words apart. */
 const TRIED = String.raw`(?:log-?on|log-?in|auth\w*|passwords?|passwd|credentials?|sign-?in|user|account|session\.start|kata laluan|log masuk|su|sudoers)`;
-const FAILS = String.raw`(?:fail(?:ed|ure|s)?|denied|reject(?:ed)?|invalid|incorrect|wrong|mismatch|bad|not match|unauthori[sz]ed|gagal|not in)`;
+const FAILS = `(?:fail(?:ed|ure|s)?|denied|reject(?:ed)?|invalid|incorrect|wrong|mismatch|bad|not match|unauthori[sz]ed|gagal|not in)`;
 const FAILED_TEXT = new RegExp(
   String.raw`(?<![a-z])${FAILS}\W{1,4}(?:[\w.]+\W{1,3}){0,3}?${TRIED}|(?<![a-z])${TRIED}[\W_]{0,4}(?:[\w.]+\W{1,3}){0,4}?${FAILS}(?![a-z])|login-?failed|ssl-login-fail|登录失败|登陆失败`,
   'iu',

@@ -65,7 +65,7 @@ export function findTransfers(events: readonly LogEvent[]): Anomaly[] {
     const sum = sums.get(`${from} ${to}`) ?? { bytes: 0, back: 0, events: [] };
     sums.set(`${from} ${to}`, sum);
     sum.bytes += sent;
-    sum.back += back > 0 ? back : 0;
+    sum.back += Number.isFinite(back) ? back : 0;
     sum.events.push(event);
   }
   for (const sum of sums.values())

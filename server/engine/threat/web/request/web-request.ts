@@ -102,7 +102,7 @@ export function toRequest(event: LogEvent): WebRequest {
 
 /** Markup that editors put into pages: players, maps, data about the page, and its paragraphs. */
 const EMBEDDED =
-  /<iframe\s(?:(?!\bon|srcdoc|javascript:|data:)[^<>]){0,400}?src=["']https:\/\/(?:www\.|player\.|open\.|w\.)?(?:youtube(?:-nocookie)?\.com\/embed|vimeo\.com\/video|google\.com\/maps|spotify\.com\/embed|soundcloud\.com\/player|bilibili\.com\/player|dailymotion\.com\/embed)\/?[^"'<>]{0,300}["'](?:(?!\bon|srcdoc)[^<>]){0,400}><\/iframe>|<script type=["']application\/ld\+json["']>\s*\{(?:(?!<\/?script)[^]){0,8000}\}\s*<\/script>|<!\[CDATA\[|\]\]>/giu;
+  /<iframe\s(?:(?!\bon|srcdoc|javascript:|data:)[^<>]){0,400}?src=["']https:\/\/(?:www\.|player\.|open\.|w\.)?(?:youtube(?:-nocookie)?\.com\/embed|vimeo\.com\/video|google\.com\/maps|spotify\.com\/embed|soundcloud\.com\/player|bilibili\.com\/player|dailymotion\.com\/embed)\/?[^"'<>]{0,300}["'](?:(?!\bon|srcdoc)[^<>]){0,400}><\/iframe>|<script type=["']application\/ld\+json["']>\s*\{(?:(?!<\/?script)[\s\S]){0,8000}\}\s*<\/script>|<!\[CDATA\[|\]\]>/giu;
 
 function add(request: WebRequest, place: RequestPart, [name, raw]: [string, string]): void {
   if (raw === '' || request.values.length >= MAX_VALUES) return;

@@ -45,8 +45,14 @@ export const gates: Record<string, Gate> = {
   },
   'threat-quality': {
     needs: ['logs-sigma-rules', 'logs-crs-dev'],
-    floors: { score: 0.94, sigma_match: 1, web_macro_f1: 0.85, indicator_f1: 0.98 },
-    ceilings: { benign_hits: 0 },
+    floors: {
+      score: 0.94,
+      sigma_match: 1,
+      web_macro_f1: 0.85,
+      indicator_f1: 0.98,
+      blind: { found: 0.87, unseen_found: 0.78 },
+    },
+    ceilings: { benign_hits: 0, blind: { flagged: 0.03, unseen_flagged: 0.04 } },
   },
 };
 

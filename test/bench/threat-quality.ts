@@ -14,6 +14,7 @@ import { hasShared, never, openThreatEngine, ruleFiles, sharedRules } from '../s
 import { groupedRequests } from '../support/web-requests.ts';
 import { progress, rounded } from './measure.ts';
 import { Counts, f1, heldOutFiles, leftOutScores, type WebRow, webRows } from './threat/web-requests.ts';
+import { blindScores } from './threat-blind/score.ts';
 
 export async function run({ quick }: { quick: boolean }): Promise<object> {
   const benign = await benignHits(await openThreatEngine(), quick ? 1 : 10);
@@ -36,6 +37,8 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
   );
   const sets = await developmentSets(await openThreatEngine(), quick ? 20 : 1);
   progress(`development sets ${JSON.stringify(sets)}`);
+  const blind = await blindScores(await openThreatEngine(), quick ? 10 : 1);
+  progress(`blind corpus ${JSON.stringify(blind)}`);
   const sigma = hasShared ? await sigmaMatch(await openThreatEngine()) : null;
   const parts = [sigma?.share, web?.macro, indicators].filter((part) => part !== undefined && part !== null);
   const score = parts.reduce((sum, part) => sum + part, 0) / parts.length;
@@ -52,6 +55,7 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
     web_development_sets: sets,
     indicator_f1: rounded(indicators),
     benign_hits: benign,
+    blind,
     floors: web === null ? {} : { web_always_attack_macro_f1: rounded(web.floor) },
   };
 }

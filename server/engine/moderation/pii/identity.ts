@@ -5,6 +5,9 @@ import { fromRules } from './match.ts';
 
 const identityWords =
   /\b(?:ic|i\/c|nric|my\s?kad|kad pengenalan|no\.? ?k\/?p|identity card|id (?:no|number|card)|identification|national id|citizen)\b|身份证|身分证|身份證|登记号/i;
+/** Words before a number that say what else it is. */
+const orderWords =
+  /(?:\b(?:order|invoice|tracking|ref(?:erence)?|receipt|ticket|booking|case|batch|serial|part|item|sku|po|do|quotation|job|no\.? pesanan|pesanan|invois|resit|tempahan|rujukan)(?: (?:no|number|id|nombor|code))?\.?|订单(?:号|编号)?|单号|发票(?:号)?|流水号|编号)\s?[:：#]?\s?#?$/i;
 const passportWords = /\b(?:passport|pasport|paspot|travel document)\b|护照|護照/i;
 const licenceWords = /\b(?:driver'?s?|driving|licen[cs]e|lesen memandu|dl)\b|驾照|驾驶证/i;
 
@@ -13,6 +16,7 @@ export const findIdentity = fromRules([
     kind: 'mykad',
     pattern: /(?<![\d-])\d{6}-\d{2}-\d{4}(?![\d-])/dg,
     score: 0.85,
+    against: orderWords,
     contextScore: 0.99,
     context: identityWords,
     valid: isMyKad,

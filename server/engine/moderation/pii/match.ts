@@ -45,6 +45,8 @@ export interface PatternRule {
   score: number;
   contextScore?: number;
   context?: RegExp;
+  /** Words right before a match that say it is something else, unless a context word stands near. */
+  against?: RegExp;
   /** Checks that a pattern cannot make: checksums, dates, codes. */
   valid?: (found: string) => boolean;
   /** The match is this named group; the whole by default. */
@@ -64,6 +66,8 @@ function applyRule(rule: PatternRule, text: string): PiiMatch[] {
     const [start, end] = range;
     if (rule.valid && !rule.valid(text.slice(start, end))) continue;
     const near = rule.context !== undefined && inContext(text, start, end, rule.context);
+    const isElse = !near && rule.against?.test(text.slice(Math.max(0, start - before), start)) === true;
+    if (isElse) continue;
     const score = near ? (rule.contextScore ?? rule.score) : rule.score;
     if (score > 0) matches.push({ kind: rule.kind, start, end, score });
   }

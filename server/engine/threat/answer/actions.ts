@@ -1,4 +1,6 @@
 /** Chooses containment actions, each about something that was found: an account, a host, a process, an address. */
+import { isIP } from 'node:net';
+import { addressScope } from '../indicators/address.ts';
 import type { Finding, Indicator, Language, Subjects } from '../types.ts';
 import type { ActionTexts } from './answer-texts.ts';
 import { rank } from './score.ts';
@@ -26,7 +28,7 @@ export function recommendActions(
         !finding.ttps.some((id) => action.ttps.some((prefix) => id.startsWith(prefix)))
       )
         continue;
-      const text = fill(action.text[language], finding.subjects);
+      const text = fill(action.text[language], blockable(action.text.en, finding.subjects));
       if (text !== null) actions.add(text);
     }
   }
@@ -49,6 +51,17 @@ export function recommendActions(
   if (serious.length > 0) list.push(texts.evidence[language].replace('{lines}', () => lineList(serious)));
   return list.length === 0 ? [texts.nothing[language]] : list;
 }
+
+/** An address that stands for this network, or for none, is never to be blocked. */
+const BLOCKS = /^Block\b/u;
+
+const blockable = (text: string, subjects: Subjects): Subjects =>
+  BLOCKS.test(text)
+    ? { ...subjects, addresses: subjects.addresses.filter((value) => isOutside(value)) }
+    : subjects;
+
+const isOutside = (value: string) =>
+  isIP(value) !== 0 && ['public', 'documentation'].includes(addressScope(value));
 
 function fill(template: string, subjects: Subjects): string | null {
   let text = template;

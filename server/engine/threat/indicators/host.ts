@@ -9,7 +9,7 @@ const BITCOIN =
 /** Words of one path component: only the last may hold a dot, so that a sentence after a file name is not drawn in. */
 const COMPONENT = String.raw`(?:[^\\/:*?"<>|\s,;'=().]{1,80} ){0,4}[^\\/:*?"<>|\s,;'=()]{1,120}(?: \(x86\))?`;
 const REGISTRY =
-  /(?<![\w\\])(?:HKEY_(?:LOCAL_MACHINE|CURRENT_USER|CLASSES_ROOT|USERS|CURRENT_CONFIG)|HKLM|HKCU|HKCR|HKU|HKCC|\\REGISTRY\\(?:MACHINE|USER)):?(?:\\(?:[^\\\s"'<>|,;().]{1,80} ){0,4}[^\\\s"'<>|,;()]{1,120}(?=\\)){0,24}\\[^\\\s"'<>|,;()]{1,120}/giu;
+  /(?<![\w\\])(?:HKEY_(?:LOCAL_MACHINE|CURRENT_USER|CLASSES_ROOT|USERS|CURRENT_CONFIG)|HKLM|HKCU|HKCR|HKU|HKCC|\\REGISTRY\\(?:MACHINE|USER)):?(?:\\(?:[^\\\s"'<>|,;().:=]{1,80} ){0,4}[^\\\s"'<>|,;():=]{1,120}(?=\\)){0,24}\\[^\\\s"'<>|,;():=]{1,120}/giu;
 const WINDOWS_PATH = new RegExp(
   String.raw`(?<![\w\\/])(?:[A-Za-z]:\\|\\\\(?:\?\\|\.\\)?[\w.$-]{1,64}\\|%[A-Za-z]{2,32}%\\)(?:${COMPONENT}\\){0,24}(?:(?:[^\\/:*?"<>|\s,;'=().]{1,60} ){1,3}[^\\/:*?"<>|\s,;'=().]{1,80}\.[A-Za-z0-9]{1,5}(?![A-Za-z0-9.])|[^\\/:*?"<>|\s,;'=()]{1,120})`,
   'gu',
@@ -115,7 +115,8 @@ const HIVES: Readonly<Record<string, string>> = {
 export function registry(value: string): Pick<IndicatorMatch, 'type' | 'value' | 'scope'> {
   const hive = Object.keys(HIVES).find((name) => value.toUpperCase().startsWith(name));
   const short = hive === undefined ? value : (HIVES[hive] as string) + value.slice(hive.length);
-  return { type: 'registry_key', value: short.replace(':\\', '\\'), scope: 'public' };
+  // PowerShell writes `HKLM:\\`; no other colon may stand in a key.
+  return { type: 'registry_key', value: short.replace(/^(HK\w{1,2}):/u, '$1'), scope: 'public' };
 }
 
 const SYSTEM_PATH =

@@ -26,8 +26,9 @@ export function findBeacons(events: readonly LogEvent[]): Anomaly[] {
       'query',
       'destinationhostname',
     );
-    if (from === undefined || to === undefined || isInside(to)) continue;
-    const key = `${from}\u0000${to}`;
+    const target = to ?? /^https?:\/\/([^/:?#]{3,255})/u.exec(firstField(event, 'c-uri') ?? '')?.[1];
+    if (from === undefined || target === undefined || isInside(target)) continue;
+    const key = `${from}\u0000${target}`;
     const held = pairs.get(key);
     if (held === undefined) pairs.set(key, [event]);
     else held.push(event);

@@ -269,8 +269,19 @@ function readLine(piece: LogChunk, sources: LogSources): LogEvent {
     readBody(event);
   }
   if (!event.fields.has('c-uri')) readQuotedRequest(event);
+  readDate(event);
   addField(event, 'message', piece.raw);
   return event;
+}
+
+/** The time that a line begins with, or that it gives as date and time apart. */
+function readDate(event: LogEvent): void {
+  if (event.fields.has('timestamp')) return;
+  const date = event.fields.get('date')?.[0];
+  const time = event.fields.get('time')?.[0];
+  const head = /^\[?(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d\S{0,10})/u.exec(event.raw)?.[1];
+  if (date !== undefined && time !== undefined) addField(event, 'timestamp', `${date}T${time}Z`);
+  else if (head !== undefined) addField(event, 'timestamp', head.replace(' ', 'T').replace(/[\],]+$/u, ''));
 }
 
 /** A body written behind `body=`, whatever quotes it holds itself, runs to the last quote of the line. */

@@ -5,6 +5,7 @@
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { ensureNotices } from './licences/ensure-notices.ts';
 import { exitCode } from './start/child.ts';
 import { compileDesktop, couldNotStart, runDesktop } from './start/desktop.ts';
 import { fetchElectron, findElectron, noWindowReason } from './start/electron-binary.ts';
@@ -17,6 +18,7 @@ const say = (line: string) => console.error(line);
 async function launch(args: string[]): Promise<number> {
   const serveArgs = args.filter((arg) => arg !== '--headless');
   await ensureRenderer(say);
+  ensureNotices();
   if (!args.includes('--headless')) {
     const ended = await tryDesktop(serveArgs);
     if (ended !== undefined) return ended;

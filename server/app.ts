@@ -10,6 +10,7 @@ import { registerConsoleAudit } from './console/audit.ts';
 import { registerConsoleChats } from './console/chats.ts';
 import { registerConsoleConnections } from './console/connections.ts';
 import { registerConsoleKeys } from './console/keys.ts';
+import { registerConsoleLicences } from './console/licences.ts';
 import { registerConsolePacks } from './console/packs.ts';
 import { registerConsoleRules } from './console/rules.ts';
 import { registerConsoleSession } from './console/session.ts';
@@ -126,6 +127,7 @@ function registerConsole(app: FastifyInstance, { services, facts }: AppDeps): vo
   registerConsoleActivity(app, services);
   registerConsoleChats(app, services.chatRecords);
   registerConsoleTemplates(app, services.documentTemplates, services.audit);
+  registerConsoleLicences(app, facts.root);
   registerConsoleAudit(app, services);
   registerConsoleConnections(app, services.connections);
   registerConsolePacks(app, services.packs);

@@ -35,6 +35,7 @@ const commands: Record<string, Entry> = {
   },
   sign: { load: async () => (await import('./cli/sign.ts')).sign, operands: 1 },
   verify: { load: async () => (await import('./cli/verify.ts')).verify, operands: 1 },
+  licences: { load: async () => (await import('./cli/licences.ts')).licences, operands: 1 },
   audit: {
     load: async () => (await import('./cli/audit.ts')).audit,
     operands: { list: 1, export: 2, verify: 2 },
@@ -60,6 +61,7 @@ const help = `Usage: lokal COMMAND [options]
   parse FILE    read one document
   backup FOLDER   copy keys, usage, settings and packs, also while the server runs
   restore FOLDER  bring a backup back
+  licences      what of other people is in Lokal, and under which licences
   doctor        what is here, and what is missing
   prove-offline   prove in an empty network that nothing reaches out
 

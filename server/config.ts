@@ -29,7 +29,7 @@ export interface Config {
   bootstrapKey: string | null;
   /** The environment that engine hosts get to see. */
   hostEnv: NodeJS.ProcessEnv;
-  folders: { interface: string; starterPacks: string };
+  folders: { root: string; interface: string; starterPacks: string };
   /** The folder of onnxruntime's device id and queue of events, from before its telemetry was switched off. */
   telemetryFolder: string;
 }
@@ -153,5 +153,9 @@ function readFile(path: string, option: string): Buffer {
 export function findFolders(here: string = import.meta.url): Config['folders'] {
   const root = fileURLToPath(new URL(here.endsWith('.js') ? '../../' : '../', here));
   const beside = root.replace(/([\\/]app\.asar)(?=[\\/]$)/, '$1.unpacked');
-  return { interface: join(root, 'dist', 'renderer'), starterPacks: join(beside, 'models', 'packs') };
+  return {
+    root,
+    interface: join(root, 'dist', 'renderer'),
+    starterPacks: join(beside, 'models', 'packs'),
+  };
 }

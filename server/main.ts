@@ -83,6 +83,7 @@ async function serve(config: Config, platform: Platform, data: DataFolder): Prom
       version,
       platform: process.platform,
       dataFolder: config.home,
+      root: config.folders.root,
       baseUrl: () => `${url}/v1`,
       warnings: () => warnings,
       engines,

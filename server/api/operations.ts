@@ -54,6 +54,7 @@ import {
   RotateKeyRequest,
   UpdateKeyRequest,
 } from './keys.ts';
+import { LicenceList, LicenceText } from './licences.ts';
 import { Model, ModelList } from './models.ts';
 import { ModerationsRequest, ModerationsResult } from './moderations.ts';
 import { RuleImport, RuleImportRequest, RuleList, RuleSwitch } from './rules.ts';
@@ -367,6 +368,16 @@ export const operations = {
     summary: 'The whole ledger of connections as JSON lines',
     access: 'console',
     response: ConnectionExport,
+  },
+  'GET /console/licences': {
+    summary: 'Parts of other people in Lokal, with their licences',
+    access: 'console',
+    response: LicenceList,
+  },
+  'GET /console/licences/{id}': {
+    summary: 'Notices and licence texts of a part, by its name',
+    access: 'console',
+    response: LicenceText,
   },
   'GET /console/settings': { summary: 'Settings', access: 'console', response: Settings },
   'PATCH /console/settings': {

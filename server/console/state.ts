@@ -11,6 +11,8 @@ export interface ConsoleFacts {
   version: string;
   platform: string;
   dataFolder: string;
+  /** Where THIRD-PARTY-NOTICES.txt lies. */
+  root: string;
   /** The baseURL for an OpenAI SDK. */
   baseUrl: () => string;
   /** Notices about this start for the person. */

@@ -42,6 +42,8 @@ export interface TestAppOptions {
   installKey?: Buffer;
   packs?: Partial<PackService>;
   interfaceFolder?: string;
+  /** Where THIRD-PARTY-NOTICES.txt lies. */
+  root?: string;
 }
 
 export class Clock {
@@ -91,6 +93,7 @@ export function openTestApp(options: TestAppOptions = {}): TestApp {
       version: '0.0.0',
       platform: 'test',
       dataFolder: '/nowhere',
+      root: options.root ?? '/nowhere',
       baseUrl: () => 'http://localhost/v1',
       warnings: () => [],
       engines,

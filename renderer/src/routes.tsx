@@ -68,6 +68,18 @@ export const router = createHashRouter([
         lazy: async () => ({ Component: (await import('./pages/packs/packs-page.tsx')).PacksPage }),
       },
       {
+        path: 'network',
+        lazy: async () => ({ Component: (await import('./pages/network/network-page.tsx')).NetworkPage }),
+      },
+      {
+        path: 'audit',
+        lazy: async () => ({ Component: (await import('./pages/audit/audit-page.tsx')).AuditPage }),
+      },
+      {
+        path: 'licences',
+        lazy: async () => ({ Component: (await import('./pages/licences/licences-page.tsx')).LicencesPage }),
+      },
+      {
         path: 'settings',
         lazy: async () => ({ Component: (await import('./pages/settings/settings-page.tsx')).SettingsPage }),
       },

@@ -28,6 +28,8 @@ const titles = [
   'Usage',
   'Keys',
   'Packs',
+  'Network',
+  'Licences',
   'Settings',
 ];
 

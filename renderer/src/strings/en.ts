@@ -1,11 +1,14 @@
 /** Every string of the interface. One catalogue a language, a file a page; keys say where a text stands. */
+import { audit } from './en/audit.ts';
 import { chat } from './en/chat.ts';
 import { documents } from './en/documents.ts';
 import { embeddings } from './en/embeddings.ts';
 import { frame } from './en/frame.ts';
 import { images } from './en/images.ts';
 import { keys } from './en/keys.ts';
+import { licences } from './en/licences.ts';
 import { moderation } from './en/moderation.ts';
+import { network } from './en/network.ts';
 import { packs } from './en/packs.ts';
 import { requests } from './en/requests.ts';
 import { rules } from './en/rules.ts';
@@ -29,4 +32,7 @@ export const en = {
   embeddings,
   chat,
   images,
+  network,
+  audit,
+  licences,
 } as const;

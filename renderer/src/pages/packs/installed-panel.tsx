@@ -8,6 +8,7 @@ import { titleOf } from '../../format/pack-title.ts';
 import { toDay } from '../../format/time.ts';
 import { t } from '../../strings/t.ts';
 import classes from './installed-panel.module.css';
+import { SignatureBadge } from './signature-badge.tsx';
 
 interface InstalledPanelProps {
   packs: PackSummary[];
@@ -52,7 +53,8 @@ function Row({ pack, onRemove, onSizes }: { pack: PackSummary } & Omit<Installed
       <Table.Td>
         <div className={classes.name}>
           {pack.name} <span className={classes.note}>{pack.version}</span>{' '}
-          <Badge color={pack.status === 'starter' ? 'teal' : 'gray'}>{pack.status}</Badge>
+          <Badge color={pack.status === 'starter' ? 'teal' : 'gray'}>{pack.status}</Badge>{' '}
+          {pack.signature && <SignatureBadge signature={pack.signature} />}
         </div>
         <div className={classes.description}>{pack.description}</div>
       </Table.Td>

@@ -12,6 +12,7 @@ import { ChatOptionsDialog } from './chat-options-dialog.tsx';
 import { ImportPanel } from './import/import-panel.tsx';
 import { InstalledPanel } from './installed-panel.tsx';
 import { RolesPanel } from './roles-panel.tsx';
+import { TrustPanel } from './trust-panel.tsx';
 
 export function PacksPage() {
   const overview = useRead('GET /console/packs', { refetchInterval: 15_000 });
@@ -24,6 +25,7 @@ export function PacksPage() {
         <>
           <RolesPanel overview={overview.data} />
           <ImportPanel />
+          <TrustPanel />
           <InstalledPanel packs={overview.data.packs} onRemove={setRemoving} onSizes={setSizing} />
         </>
       )}

@@ -1,4 +1,4 @@
-import { Select, TagsInput } from '@mantine/core';
+import { Select, Switch, TagsInput } from '@mantine/core';
 import type { Settings } from '../../../../server/api/console.ts';
 import { Panel } from '../../components/frame/panel.tsx';
 import { t } from '../../strings/t.ts';
@@ -12,7 +12,16 @@ export function NetworkPanel({ form, set, errorOf }: SettingsPartProps) {
   return (
     <Panel title={t('settings.network')} note={t('settings.network_note')}>
       <div className={classes.grid}>
+        <Switch
+          label={t('settings.sealed')}
+          description={t('settings.sealed_note')}
+          checked={form.sealed}
+          onChange={({ currentTarget: { checked: sealed } }) =>
+            set(sealed ? { sealed, url_fetch: 'off' } : { sealed })
+          }
+        />
         <Select
+          disabled={form.sealed}
           label={t('settings.url_fetch')}
           description={t('settings.url_fetch_note')}
           data={modes.map((value) => ({ value, label: t(`settings.url_modes.${value}`) }))}

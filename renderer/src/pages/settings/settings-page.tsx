@@ -1,16 +1,19 @@
 /** Settings that take effect while Lokal runs. Saved as a whole; only what changed is sent. */
 import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router';
 import type { Settings } from '../../../../server/api/console.ts';
 import { Problem } from '../../api/problem.ts';
 import { useChange, useRead } from '../../api/queries.ts';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Page } from '../../components/frame/page.tsx';
+import { Panel } from '../../components/frame/panel.tsx';
 import { t } from '../../strings/t.ts';
 import { AppearancePanel } from './appearance-panel.tsx';
 import { EnginesPanel } from './engines-panel.tsx';
 import { LimitsPanel } from './limits-panel.tsx';
 import { NetworkPanel } from './network-panel.tsx';
+import { SessionsPanel } from './sessions-panel.tsx';
 import { checkSettings, toPatch } from './settings-form.ts';
 import classes from './settings-page.module.css';
 
@@ -21,6 +24,10 @@ export function SettingsPage() {
       <AppearancePanel />
       <ProblemNote error={settings.error} onRetry={() => void settings.refetch()} />
       {settings.data && <SettingsForm saved={settings.data} />}
+      <SessionsPanel />
+      <Panel title={t('settings.about')}>
+        <Link to="/licences">{t('settings.licences_link')}</Link>
+      </Panel>
     </Page>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ImportEstimate } from '../../../../../server/api/console-packs.ts';
 import { bytes, count } from '../../../format/numbers.ts';
 import { t } from '../../../strings/t.ts';
+import { SignatureBadge } from '../signature-badge.tsx';
 import classes from './estimate-card.module.css';
 import type { Preset } from './use-import.ts';
 
@@ -22,7 +23,9 @@ export function EstimateCard({ estimate, onImport, onCancel }: EstimateCardProps
   const tooLittleMemory = (option?.memory_mb ?? 0) > estimate.machine_memory_mb;
   return (
     <section className={classes.card} aria-label={t('packs.estimate')}>
-      <h3 className={classes.name}>{estimate.name}</h3>
+      <h3 className={classes.name}>
+        {estimate.name} {estimate.signature && <SignatureBadge signature={estimate.signature} />}
+      </h3>
       <p className={classes.facts}>{toFacts(estimate).join(' · ')}</p>
       <Table className={classes.table}>
         <Table.Thead>

@@ -1,0 +1,113 @@
+/** The ledger of connections out of this machine, newest first. */
+import { Badge, Button, Table } from '@mantine/core';
+import { IconDownload, IconPlugConnectedX } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import type { Connection } from '../../../../server/api/connections.ts';
+import type { Settings } from '../../../../server/api/console.ts';
+import { useChange, useRead } from '../../api/queries.ts';
+import { Empty } from '../../components/feedback/empty.tsx';
+import { ProblemNote } from '../../components/feedback/problem-note.tsx';
+import { Page } from '../../components/frame/page.tsx';
+import { Panel } from '../../components/frame/panel.tsx';
+import { download } from '../../export/download.ts';
+import { toMinute } from '../../format/time.ts';
+import { t, tn } from '../../strings/t.ts';
+
+export function NetworkPage() {
+  const ledger = useRead('GET /console/connections');
+  const settings = useRead('GET /console/settings');
+  const save = useChange('GET /console/connections/export');
+  const rows = ledger.data?.data ?? [];
+  return (
+    <Page
+      title={t('network.title')}
+      lead={t('network.lead')}
+      actions={
+        <Button
+          variant="default"
+          disabled={rows.length === 0}
+          loading={save.isPending}
+          leftSection={<IconDownload size={14} aria-hidden />}
+          onClick={() =>
+            save.mutate(
+              {},
+              { onSuccess: ({ text }) => download('lokal-connections.jsonl', text, 'application/jsonl') },
+            )
+          }
+        >
+          {t('network.save')}
+        </Button>
+      }
+    >
+      <ProblemNote
+        error={ledger.error ?? settings.error ?? save.error}
+        onRetry={() => void ledger.refetch()}
+      />
+      {settings.data && <Mode settings={settings.data} />}
+      {ledger.data && (
+        <Panel flush title={t('network.connections')} note={tn('network.shown', rows.length)}>
+          {rows.length > 0 ? (
+            <Connections rows={rows} />
+          ) : (
+            <Empty
+              icon={<IconPlugConnectedX size={28} stroke={1.4} aria-hidden />}
+              title={t('network.none')}
+              text={t('network.none_note')}
+            />
+          )}
+        </Panel>
+      )}
+    </Page>
+  );
+}
+
+function Mode({ settings: { sealed, url_fetch } }: { settings: Settings }) {
+  const text = sealed
+    ? t('network.sealed')
+    : url_fetch === 'off'
+      ? t('network.off')
+      : t(`network.open_${url_fetch}`);
+  return (
+    <Panel>
+      <Badge color={sealed ? 'teal' : url_fetch === 'off' ? 'gray' : 'yellow'} mr={12}>
+        {text}
+      </Badge>
+      <Link to="/settings">{t('network.change')}</Link>
+    </Panel>
+  );
+}
+
+const colors = { allowed: 'teal', refused: 'gray', failed: 'yellow' } as const;
+
+function Connections({ rows }: { rows: Connection[] }) {
+  return (
+    <Table verticalSpacing={4}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('network.time')}</Table.Th>
+          <Table.Th>{t('network.host')}</Table.Th>
+          <Table.Th>{t('network.outcome')}</Table.Th>
+          <Table.Th>{t('network.reason')}</Table.Th>
+          <Table.Th>{t('network.asked_by')}</Table.Th>
+          <Table.Th>{t('network.key')}</Table.Th>
+          <Table.Th>{t('network.request')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((row) => (
+          <Table.Tr key={row.sequence}>
+            <Table.Td className="lk-num">{toMinute(row.time_ms / 1000)}</Table.Td>
+            <Table.Td className="lk-mono">{row.host}</Table.Td>
+            <Table.Td>
+              <Badge color={colors[row.outcome]}>{t(`network.outcomes.${row.outcome}`)}</Badge>
+            </Table.Td>
+            <Table.Td>{row.reason}</Table.Td>
+            <Table.Td className="lk-mono">{row.asked_by}</Table.Td>
+            <Table.Td>{row.key_name ?? '–'}</Table.Td>
+            <Table.Td className="lk-mono">{row.request_id ?? '–'}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

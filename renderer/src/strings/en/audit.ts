@@ -1,0 +1,17 @@
+export const audit = {
+  title: 'Audit log',
+  lead: 'Who changed what: keys, settings, packs, rules, sessions, templates, signers. Lines are only added, each bound to the one before.',
+  acts: 'Changes',
+  shown: { one: '{count} change', other: '{count} changes' },
+  whole: 'The chain is whole',
+  broken: 'The log is not as it was written: {problem}.',
+  save: 'Save, signed',
+  none: 'Nothing was changed yet',
+  line: 'Line',
+  time: 'Time',
+  actor: 'Who',
+  action: 'What',
+  target: 'To',
+  changes: 'Changes',
+  from_to: '{from} → {to}',
+} as const;

@@ -46,7 +46,9 @@ export function collectParts(lock: Record<string, LockEntry> = lockFile()): Part
     parts.push({ name, version, licence: license, texts });
   }
   if (problems.length > 0) throw new Error(problems.join('\n'));
-  return parts.sort((a, b) => a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version, 'en'));
+  // npm may lay one version into several folders.
+  const once = [...new Map(parts.map((part) => [`${part.name}@${part.version}`, part])).values()];
+  return once.sort((a, b) => a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version, 'en'));
 }
 
 /** What stands in the way of shipping a part; null where nothing does. */

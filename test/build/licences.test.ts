@@ -44,6 +44,7 @@ describe('licences', () => {
     const installed = Object.entries(lock()).filter(([path, { dev, link }]) => path && !dev && !link);
     for (const [path] of installed) expect(names).toContain(path.replace(/^.*node_modules\//, ''));
     expect(names).not.toContain('openai');
+    expect(new Set(parts.map(({ name, version }) => `${name}@${version}`)).size).toBe(parts.length);
     expect(parts.filter((each) => checkPart(each) !== null)).toEqual([]);
   });
 

@@ -16,6 +16,7 @@ async function expectFit(page: Page, name: string): Promise<void> {
     const folder = process.env.LOKAL_SHOTS;
     if (!folder) continue;
     await page.emulateMedia({ colorScheme });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
     await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png` });
   }
 }

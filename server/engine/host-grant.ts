@@ -25,14 +25,17 @@ export function grantOf(pack: EnginePack, options: EngineOptions): HostGrant {
   return { reads: [...new Set(folders)], writes: [], devices };
 }
 
-/** A hub's cache holds links to files in a folder beside it. */
+/** A hub's cache holds links to files in a folder beside it. A file has none, and a link to nothing is for its reader to name. */
 function linkedFiles(folder: string): string[] {
+  const entries = attempt(() => readdirSync(folder, { withFileTypes: true })) ?? [];
+  const links = entries.filter((entry) => entry.isSymbolicLink());
+  return links.flatMap(({ name }) => attempt(() => realpathSync(join(folder, name))) ?? []);
+}
+
+function attempt<T>(work: () => T): T | null {
   try {
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isSymbolicLink())
-      .map((entry) => realpathSync(join(folder, entry.name)));
+    return work();
   } catch {
-    // A file, or a link to nothing: whoever opens it says what is wrong.
-    return [];
+    return null;
   }
 }

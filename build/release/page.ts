@@ -31,7 +31,8 @@ function page(
   { version, source, artefacts, missing, difference, served }: Release,
   publicKey?: string,
 ): string[] {
-  const count = artefacts.length;
+  // The statement of provenance is made after both builds.
+  const count = artefacts.filter(({ file }) => !file.endsWith('.intoto.json')).length;
   return [
     `# Lokal ${version}`,
     '',

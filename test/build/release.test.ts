@@ -173,3 +173,22 @@ describe.skipIf(process.platform === 'win32')('the launcher', () => {
     expect((await run('./lokal', place)).output).toBe(expected);
   });
 });
+
+describe('the systemd unit', () => {
+  it('is confined: an exposure of at most 2.0 of 10 by systemd’s own count', {
+    timeout: 30_000,
+  }, async (context) => {
+    const unit = join(root, 'build', 'service', 'lokal.service');
+    const command = ['systemd-analyze', 'security', '--offline=true', '--threshold=20', '--no-pager', unit];
+    const exit = await capture(command, { cwd: root });
+    if (exit.code === null) return context.skip('no systemd here');
+    expect(exit.output).toMatch(/Overall exposure level for lokal\.service: [01]\.\d|: 2\.0/);
+    expect(exit.code).toBe(0);
+  });
+
+  it('forbids nothing that V8 and the matrix kernels need', () => {
+    const unit = readFileSync(join(root, 'build', 'service', 'lokal.service'), 'utf8');
+    expect(unit).not.toMatch(/^MemoryDenyWriteExecute=/m);
+    expect(unit).toMatch(/^SystemCallFilter=@system-service .*landlock_restrict_self.* seccomp$/m);
+  });
+});

@@ -35,7 +35,7 @@ export function detectText(text: string, events: readonly LogEvent[], signatures
   const hits: TextHit[] = [];
   const seen = new Map<string, ReadonlySet<TextSignature>>();
   const isShort = text.length <= MAX_WHOLE;
-  const isTaught = isShort && signatures.teaches(text);
+  const isTaught = () => isShort && signatures.teaches(text);
   let scanned = 0;
   for (const event of events) {
     // The web detectors know what clients may send.
@@ -47,7 +47,7 @@ export function detectText(text: string, events: readonly LogEvent[], signatures
     if (found === undefined) {
       found = signatures.match(shellForms(words), {
         scope: 'line',
-        teaches: isTaught || signatures.teaches(words),
+        teaches: () => isTaught() || signatures.teaches(words),
       });
       seen.set(words, found);
     }

@@ -127,22 +127,31 @@ export class TextSignatures {
   /** Signatures of a scope that one of the forms of a text meets; forms may hold capitals. */
   match(
     forms: readonly string[],
-    { scope, teaches }: { scope: TextSignature['scope']; teaches: boolean },
+    { scope, teaches }: { scope: TextSignature['scope']; teaches: () => boolean },
   ): Set<TextSignature> {
     const found = new Set<TextSignature>();
     for (const form of forms) {
-      const text = this.#cut.reduce((left, regex) => regex.matcher(left).replaceAll(' '), form.toLowerCase());
-      const ids = new Set(this.#always);
-      this.#automaton.search(text, (literal) => {
-        for (const id of this.#byLiteral[literal] as number[]) ids.add(id);
-      });
-      for (const id of ids) {
-        const { signature, regex } = this.#compiled[id] as Compiled;
-        if (signature.scope !== scope || found.has(signature) || (teaches && signature.mention)) continue;
-        if (regex.test(text)) found.add(signature);
-      }
+      const text = form.toLowerCase();
+      const met = this.#meet(text, scope);
+      if (met.length === 0) continue;
+      // What is ordinary is taken out only where something was found: it is seldom there.
+      const left = this.#cut.reduce((rest, regex) => regex.matcher(rest).replaceAll(' '), text);
+      for (const { signature, regex } of met)
+        if (!found.has(signature) && (left === text || regex.test(left))) found.add(signature);
     }
+    if ([...found].some(({ mention }) => mention) && teaches())
+      for (const signature of found) if (signature.mention) found.delete(signature);
     return found;
+  }
+
+  #meet(text: string, scope: TextSignature['scope']): Compiled[] {
+    const ids = new Set(this.#always);
+    this.#automaton.search(text, (literal) => {
+      for (const id of this.#byLiteral[literal] as number[]) ids.add(id);
+    });
+    return [...ids]
+      .map((id) => this.#compiled[id] as Compiled)
+      .filter(({ signature, regex }) => signature.scope === scope && regex.test(text));
   }
 
   /** Kinds of text whose signs together weigh enough; `text` is the whole of it. */

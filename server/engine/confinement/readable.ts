@@ -82,7 +82,9 @@ function packagesFolder(): string {
 
 export function fileRules({ main, libraryPath, grant }: Launch): FileRules {
   const named = libraryPath.split(':').filter((path) => path.startsWith('/'));
-  const own = [...programPaths(main), process.execPath, ...named];
+  // A packed desktop app lies, archive and all, below the folder of its binary.
+  const runtime = process.versions.electron ? dirname(process.execPath) : process.execPath;
+  const own = [...programPaths(main), runtime, ...named];
   const loaders = [
     '/lib64/ld-linux-x86-64.so.2',
     '/lib/ld-linux-aarch64.so.1',

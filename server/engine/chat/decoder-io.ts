@@ -1,4 +1,4 @@
-/** How a foreign decoder graph names its inputs and outputs: written into a pack's manifest at its import. */
+/** Names of a foreign decoder graph's inputs and outputs: written into a pack's manifest at its import. */
 import type { Json } from '../pack-files.ts';
 
 export interface DecoderIo {

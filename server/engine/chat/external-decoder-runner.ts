@@ -2,7 +2,7 @@
  * Runs a decoder graph of somebody else's (onnxruntime-genai, transformers.js, optimum) over our KV cache. Such a graph
  * takes an attention mask, and past keys and values as tensors.
  *
- * Where all its attention is GroupQueryAttention, past and present are the cache itself and nothing is copied. Where it
+ * If all its attention is GroupQueryAttention, past and present are the cache itself and nothing is copied. Where it
  * appends new keys to old ones, past and present are tensors of the run's own length, and each run copies what a row holds
  * into one and what is new out of the other: slower the longer the context, but the same answers.
  *

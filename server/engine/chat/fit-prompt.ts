@@ -18,7 +18,7 @@ export interface PromptParts {
 
 export interface FittedPrompt {
   tokens: number[];
-  /** How the request's schema or tools are told; null: there are none. */
+  /** The wording of the request's schema or tools; null: there are none. */
   schema: SchemaWording | null;
 }
 

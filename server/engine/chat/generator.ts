@@ -1,7 +1,7 @@
 /**
  * The engine's loop: `step()` is schedule, run, sample, settle, for as long as there is somebody to serve.
  *
- * What can wait until the model is busy again does: a token's text, its stop strings and its events are made while the
+ * Work that can wait until the model is busy again does: a token's text, its stop strings and its events are made while the
  * next step runs (`#deliver`), and so are the masks that step's tokens must keep to. A stop string is therefore noticed
  * one step late, and what that step computed for its sequence is dropped.
  */
@@ -293,6 +293,6 @@ export class Generator {
 
 const closing = () => new EngineError('shutting_down', 'The engine is closing. Try again.');
 
-/** Whether rows must be even in number, so that each goes through the same kernel with any company. */
+/** Rows must be even in number, so that each goes through the same kernel with any company. */
 const isPaired = (sequences: readonly Sequence[]): boolean =>
   sequences.some((sequence) => sequence.batchInvariant);

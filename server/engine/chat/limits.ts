@@ -1,4 +1,4 @@
-/** How many sequences run at once and how long they may become, within a bound on the cache's memory. Pure. */
+/** Chooses how many sequences run at once and how long they may become, within a bound on the cache's memory. Pure. */
 import type { Json } from '../pack-files.ts';
 
 export interface CacheNeed {

@@ -57,7 +57,7 @@ interface Prepared {
 const keptBindings = 48;
 /** Until the first pass has found better ones: numbers up to 8. */
 const firstScale = 1 / 16;
-/** What a layer reads depends on the scales before it, which settle. */
+/** Calibration runs so often: a layer reads what the scales before it make, and these settle. */
 const calibrationPasses = 3;
 
 export class ModelRunner {
@@ -241,7 +241,7 @@ export class ModelRunner {
   }
 }
 
-/** What the graph says of itself (graph/decoder.ts): inputs, caches and their sizes. */
+/** Reads from the graph itself (model-import/graph/decoder.ts): inputs, caches and their sizes. */
 export function readFacts(session: Session): GraphFacts {
   const { inputs, outputs } = session;
   for (const name of ['input_ids', 'seqlens_k', 'total_sequence_length', 'logit_rows'])

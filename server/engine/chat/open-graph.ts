@@ -11,7 +11,7 @@ export interface OpenGraphOptions {
   threads: number;
   /** Default true. */
   customKernels?: boolean;
-  /** What else is changed of the graph. */
+  /** A further change of the graph. */
   rewrite?: (model: Uint8Array) => Uint8Array;
 }
 

@@ -1,4 +1,4 @@
-/** What a chat pack says of itself: the manifest's `chat` block and its text files. Hostile input until checked. */
+/** Reads a chat pack: the manifest's `chat` block and its text files. Hostile input until checked. */
 
 import { cpuSignature } from '../onnx/cpu-signature.ts';
 import { kernelRefusal } from '../onnx/kernels/support.ts';
@@ -23,7 +23,7 @@ export interface ChatPack {
   tokenizerConfig: Json;
   /** Sizes the person may set (limits.ts). */
   settings: Json;
-  /** How the graph names its inputs, where it is not of our own making. */
+  /** Names of the graph's inputs, where it is not of our own making. */
   io: DecoderIo | null;
 }
 

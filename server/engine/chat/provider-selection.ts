@@ -1,5 +1,5 @@
 /**
- * Where a decoder runs. A driver can load a graph, run it and still be wrong, or be slower than the processor; so each
+ * Chooses where a decoder runs. A driver can load a graph, run it and still be wrong, or be slower than the processor; so each
  * provider is validated first, by a short run, and serves only when it gives the processor's answers and gives them sooner.
  */
 import { disagreement } from '../onnx/canary.ts';
@@ -117,7 +117,7 @@ async function validateDevice(
   }
 }
 
-/** What speaks against a provider; null: nothing. */
+/** Reason against a provider; null: none. */
 export function objection(processor: Validation, device: Validation): string | null {
   for (const [place, expected] of processor.logits.entries()) {
     const apart = disagreement(expected, device.logits[place]!, { leastCosine, largestDifference: 1 });

@@ -1,4 +1,4 @@
-/** What the chat service asks of an engine and what comes back, item by item. No HTTP, no JSON of the wire. */
+/** Messages between the chat service and an engine, item by item. No HTTP, no JSON of the wire. */
 import type { ChatMessage, Tool } from '../../api/chat.ts';
 
 export type OutputFormat =

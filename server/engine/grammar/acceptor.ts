@@ -1,14 +1,14 @@
-/** What a text may be, byte by byte. States are immutable and interned: equal states are one object. */
+/** A language, byte by byte. States are immutable and interned: equal states are one object. */
 export interface Acceptor {
   readonly id: string;
   /**
-   * Where it differs from `id`: states with equal ones allow the same tokens, but for tokens that write a whole key (three
+   * Differs from `id` where states with equal ones allow the same tokens, but for tokens that write a whole key (three
    * quotes), which it allows none of. Keeps a mask from being made anew for every letter of a key.
    */
   readonly maskId?: string;
   /** The state after one more byte; null when no text that goes on so is allowed. */
   step(byte: number): Acceptor | null;
-  /** Whether the text may end here. */
+  /** The text may end here. */
   readonly canEnd: boolean;
   /**
    * Plain string characters that may follow without any other limit, where that is all there is to say: lets a mask take
@@ -17,6 +17,8 @@ export interface Acceptor {
   readonly stringRoom: number | null;
   /** Equal for states that can both be completed, or both not. Default: `id`. */
   readonly liveId?: string;
+  /** Equal for states that a search for an end need not tell apart: it has been where the other is. Default: `id`. */
+  readonly searchId?: string;
   /** The part that must be looked into to know whether there is an end; null: there is one. */
   readonly undecided: Acceptor | null;
   /** Bytes worth trying for a short end, best first. */
@@ -67,7 +69,7 @@ class Sequence implements Acceptor {
     return this.first.stringRoom;
   }
 
-  /** What follows does not depend on it. */
+  /** Parts that follow do not depend on it. */
   get undecided(): Acceptor | null {
     return this.first.undecided;
   }

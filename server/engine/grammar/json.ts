@@ -139,9 +139,17 @@ class JsonState implements Acceptor {
    * matters as far as it begins like one that is known.
    */
   get liveId(): string {
-    const { formula, frame, mode } = this.parts;
+    return this.reduced(this.parts.formula.likeId('live'));
+  }
+
+  get searchId(): string {
+    return this.reduced(this.parts.formula.id);
+  }
+
+  private reduced(formula: number | string): string {
+    const { frame, mode } = this.parts;
     const place = mode.at === 'string' || mode.at === 'number' ? this.livePlace(mode) : idOfMode(mode);
-    return `${place} ${formula.likeId('live')} ${frame?.liveId ?? ''}`;
+    return `${place} ${formula} ${frame?.liveId ?? ''}`;
   }
 
   private livePlace(mode: Extract<Mode, { at: 'string' | 'number' }>): string {
@@ -381,7 +389,7 @@ class JsonState implements Acceptor {
     const { mode, frame, formula } = this.parts;
     const hints: Hints = { keys: new Set(), chars: new Set(), kinds: new Set(), asked: new Set() };
     formula.hint(hints);
-    // What must not hold gives no hints, but it names keys.
+    // A branch that must not hold gives no hints, but it names keys.
     if (mode.at === 'string' && mode.isKey) for (const key of this.context.pool.known) hints.keys.add(key);
     switch (mode.at) {
       case 'value':

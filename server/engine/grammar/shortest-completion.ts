@@ -16,7 +16,7 @@ export class ShortestCompletions {
   }
 
   /**
-   * Whether some text leads from `state` to where it may end.
+   * Some text leads from `state` to where it may end.
    * @throws WorkExceeded when the search takes more than the budget of the schema
    */
   isLive(state: Acceptor): boolean {
@@ -33,7 +33,7 @@ export class ShortestCompletions {
     const path: { state: Acceptor; options: number[]; byte: number }[] = [
       { state: start, options: start.canEnd ? [] : start.endings(), byte: -1 },
     ];
-    const seen = new Set([liveIdOf(start)]);
+    const seen = new Map([[searchIdOf(start), start]]);
     let end = start.canEnd;
     while (path.length > 0 && !end) {
       const top = path.at(-1)!;
@@ -44,18 +44,21 @@ export class ShortestCompletions {
       }
       const next = top.state.step(byte);
       if (!next) continue;
-      const id = liveIdOf(next);
-      if (seen.has(id) || this.known.get(id) === false) continue;
-      seen.add(id);
-      end = next.canEnd || (short && this.known.get(id) === true);
+      const id = searchIdOf(next);
+      if (seen.has(id)) continue;
+      const live = this.known.get(liveIdOf(next));
+      if (live === false) continue;
+      seen.set(id, next);
+      end = next.canEnd || (short && live === true);
       path.push({ state: next, options: end ? [] : next.endings(), byte });
     }
     if (this.known.size > mostKnown) this.known.clear();
     // With nothing found everything has been tried: none of these has an end.
     if (end) for (const { state } of path) this.known.set(liveIdOf(state), true);
-    else for (const id of seen) this.known.set(id, false);
+    else for (const state of seen.values()) this.known.set(liveIdOf(state), false);
     return end ? Uint8Array.from(path.slice(1), ({ byte }) => byte) : null;
   }
 }
 
 const liveIdOf = (state: Acceptor): string => state.liveId ?? state.id;
+const searchIdOf = (state: Acceptor): string => state.searchId ?? state.id;

@@ -1,10 +1,10 @@
 /** The shortest ways to the end of a JSON text or key: which bytes to try first. */
 import type { Hints } from './schema/schema-state.ts';
 
-/** Where inside a text or key a state is. */
+/** Place of a state inside a text or key. */
 export interface StringPlace {
   isKey: boolean;
-  /** What has been written of it. */
+  /** The part that has been written. */
   text: string;
   /** Behind a backslash: what of the escape has been written. */
   escape: string | null;

@@ -16,6 +16,6 @@ export interface TokenMask {
   allowed(): Uint32Array | null;
   /** The sequence goes on with `token`, one of those allowed. Not called for end-of-text tokens. */
   accept(token: number): void;
-  /** What was accepted is whole: it may end here. */
+  /** The output is whole: it may end here. */
   readonly complete: boolean;
 }

@@ -10,7 +10,7 @@ export interface VocabularyToken {
   control: boolean;
 }
 
-/** How pieces of the model's own vocabulary are spelled. */
+/** Spelling of the model's own pieces. */
 export type PieceAlphabet = 'byte-level' | 'sentencepiece' | 'plain';
 
 export interface VocabularyOptions {
@@ -50,7 +50,7 @@ export class Vocabulary {
     this.longest = this.#bytes.reduce((most, { length }) => Math.max(most, length), 1);
   }
 
-  /** What a token adds to the text, which need not be whole characters; a control token's own spelling. */
+  /** Bytes that a token adds to the text, which need not be whole characters; a control token's own spelling. */
   bytesOf(id: number): Uint8Array {
     return this.#bytes[id] ?? nothing;
   }

@@ -1,4 +1,4 @@
-/** How long the blocks of a product are: long ones are read faster, short ones keep to outliers. */
+/** Chooses the length of a matrix's blocks: long ones are read faster, short ones keep to outliers. */
 import type { Weight } from './graph/model-shape.ts';
 import { quantizeRows } from './quantize.ts';
 

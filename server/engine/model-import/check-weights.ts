@@ -1,4 +1,4 @@
-/** Whether every weight is there and of the shape that the model's settings say, before anything is written. */
+/** Checks that every weight is there and of the shape that the model's settings say, before anything is written. */
 import type { LayerWeight, ModelShape, WeightName, WeightSource } from './graph/model-shape.ts';
 
 /** @throws Error naming the first weight that is absent or of another shape */

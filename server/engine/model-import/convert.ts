@@ -41,7 +41,7 @@ export interface Converted {
 }
 
 export interface ConvertedPack extends Converted {
-  /** Whether `graphName` suits this kind of processor only, and a portable graph lies beside. */
+  /** `graphName` suits this kind of processor only, and a portable graph lies beside. */
   prepacked: boolean;
 }
 

@@ -8,7 +8,7 @@ const mapBorder = 65_536;
 /** Of regions too small to be worth mapping: a cache line. */
 const lineBorder = 64;
 
-/** Where a region of this length may begin, from `end` on. */
+/** Offset at which a region of this length may begin, from `end` on. */
 export function regionStart(end: number, length: number): number {
   const border = length >= mapBorder ? mapBorder : lineBorder;
   return Math.ceil(end / border) * border;

@@ -1,5 +1,5 @@
 /**
- * What a model will take as a pack, from its header alone. Sizes follow from the shape and from the bits that each preset
+ * Estimates a model's size as a pack from its header alone. Sizes follow from the shape and from the bits that each preset
  * gives a weight on average; norms, biases and rotary tables are too small to count.
  */
 

@@ -10,7 +10,7 @@ import type { ModelEstimate } from './types.ts';
 
 export interface OnnxImport {
   decoder: OnnxDecoder;
-  /** What the person named; the pack is called after it. */
+  /** Path the person named; the pack is called after it. */
   source: string;
   /** A folder that is there and empty. */
   target: string;

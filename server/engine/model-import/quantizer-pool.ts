@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { type QuantizedRows, type QuantizeOptions, quantizeRows } from './quantize.ts';
 
-/** What a thread is asked, and answers with QuantizedRows. */
+/** A thread's task, answered with QuantizedRows. */
 export interface QuantizeTask extends QuantizeOptions {
   weights: Float32Array;
   cols: number;

@@ -1,4 +1,4 @@
-/** What the converter is asked and answers. Its pack is the folder it writes to. */
+/** The converter's questions and answers. Its pack is the folder it writes to. */
 
 /**
  * `quality`: four bits in blocks as long as each matrix bears, eight for embeddings and head. `speed`: four bits for these
@@ -24,7 +24,7 @@ export interface EstimateParams {
   source: string;
 }
 
-/** What a model will take as a pack, from its header alone. Snake case, as it goes to the console. */
+/** A model's size as a pack, from its header alone. Snake case, as it goes to the console. */
 export interface ModelEstimate {
   name: string | null;
   format: string;

@@ -20,7 +20,7 @@ export interface BoundGraph {
   readonly nativeNames: ReadonlyMap<string, Uint8Array>;
 }
 
-/** What a run takes: a tensor in our memory, or one where the model runs. */
+/** Input or output of a run: a tensor in our memory, or one where the model runs. */
 export type RunTensor = Tensor | DeviceTensor;
 
 function checkFit(node: NodeInfo, tensor: RunTensor): void {

@@ -101,7 +101,7 @@ interface Canary {
   inputs: () => Record<string, Tensor>;
 }
 
-/** What a provider may be trusted with, by the kind of graph. */
+/** Tests of what a provider may be trusted with, by the kind of graph. */
 export const canaries = {
   encoder: { model: encoderModel, inputs: () => ({ ids: ids() }) },
   chat: {
@@ -126,7 +126,7 @@ async function answer(name: CanaryName, provider: string): Promise<Float32Array>
 }
 
 /**
- * How far two answers are apart; undefined when they agree.
+ * Difference of two answers, in words; undefined when they agree.
  *
  * @param largestDifference of two numbers, as a share of the largest one expected
  */
@@ -150,7 +150,7 @@ export function disagreement(
   return `its answer differs from the CPU's (cosine ${cosine.toFixed(5)}, difference ${difference.toPrecision(3)})`;
 }
 
-/** Why a provider may not run graphs of this kind; undefined when it may. */
+/** Reason why a provider may not run graphs of this kind; undefined when it may. */
 export async function tryProvider(provider: string, name: CanaryName): Promise<string | undefined> {
   const expected = await answer(name, 'cpu');
   try {

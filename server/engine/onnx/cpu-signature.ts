@@ -1,5 +1,5 @@
 /**
- * Which kernels this processor gets: prepacked weights serve only where they were packed. Linux names the instruction sets
+ * Tells which kernels this processor gets: prepacked weights serve only where they were packed. Linux names the instruction sets
  * themselves; elsewhere the model's name stands for them.
  */
 import { createHash } from 'node:crypto';

@@ -3,7 +3,7 @@ import { OnnxError } from './errors.ts';
 import { NativeHandle } from './handle.ts';
 import { ort } from './library.ts';
 
-/** What the library calls the memory of a provider, newest name first. */
+/** The library's names of a provider's memory, newest first. */
 const memoryNames: Record<string, readonly string[]> = {
   cpu: ['Cpu'],
   cuda: ['Cuda'],

@@ -41,7 +41,7 @@ interface TensorDataConstructor {
 interface ElementTypeFacts {
   code: number;
   bits: number;
-  /** What holds the elements; halves of a float16 or bfloat16 as their bits, two 4-bit values a byte, low one first. */
+  /** Array of the elements; halves of a float16 or bfloat16 as their bits, two 4-bit values a byte, low one first. */
   array: TensorDataConstructor;
 }
 

@@ -21,7 +21,7 @@ const ortCodes = [
 
 export type OrtCode = (typeof ortCodes)[number];
 
-/** What a client may read. The library's own text can name files and nodes, so it stays in `detail`. */
+/** Words that a client may read. The library's own text can name files and nodes, so it stays in `detail`. */
 const publicMessages: Partial<Record<OrtCode, string>> = {
   no_such_file: 'A file of the model is missing.',
   invalid_protobuf: 'The model file is damaged or is not an ONNX model.',

@@ -2,7 +2,7 @@
  * The raw binding: onnxruntime's C API, called through koffi. Nothing else in the project knows a function index, a
  * native signature or where the shared library lies; everything above it deals in checked values and handles.
  *
- * Why not onnxruntime-node's own binding: it copies every output of every run and blocks the event loop while a model
+ * onnxruntime-node's own binding is not used: it copies every output of every run and blocks the event loop while a model
  * loads or runs (server/engine/onnx/README.md).
  */
 import { createRequire } from 'node:module';
@@ -208,7 +208,7 @@ function createCalls(functions: Record<ApiName, NativeFunction>) {
 
 function openLibrary() {
   const { table, version } = loadTable();
-  /** Where a function lies, for code that calls it without us. */
+  /** Address of a function, for code that calls it without us. */
   const functionAt = (name: ApiName): Pointer => table[apiIndex[name]]!;
   const calls = createCalls(bindFunctions(table));
   const { call, create } = calls;
@@ -244,7 +244,7 @@ export function ort(): OrtLibrary {
 }
 
 /**
- * Where the bytes of a view lie. Stable for the life of its buffer, which must not be transferred or resized. Asking for
+ * Address of a view's bytes. Stable for the life of its buffer, which must not be transferred or resized. Asking for
  * the buffer is what makes it so: V8 keeps small typed arrays on its moving heap until somebody does.
  */
 export function addressOf(view: ArrayBufferView): Pointer {

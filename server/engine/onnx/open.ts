@@ -16,7 +16,7 @@ export interface PlacedSession {
   session: Session;
   /** The provider that serves. */
   provider: string;
-  /** Why those before it do not. */
+  /** Reasons against those before it. */
   refused: { provider: string; detail: string }[];
 }
 

@@ -1,4 +1,4 @@
-/** What the processor can do, as far as the system says it. */
+/** The processor's instruction sets, as far as the system names them. */
 import { readFileSync } from 'node:fs';
 
 /** Names of its instruction sets as Linux writes them; null where the system does not name them. */

@@ -29,7 +29,7 @@ export interface ProviderReport {
   provider: string;
   /** Kinds of graph it agrees with the CPU on. */
   trusted: CanaryName[];
-  /** Why not the others, by kind. */
+  /** Reasons against the others, by kind. */
   refused: Partial<Record<CanaryName, string>>;
 }
 

@@ -15,7 +15,7 @@ export interface SessionOptions {
   /** Threads of one operator; default 1. */
   threads?: number;
   graphLevel?: GraphLevel;
-  /** Where to write the optimized model. */
+  /** File to write the optimized model to. */
   optimizedModelPath?: string;
   /** `session.*` and `ep.*` entries of onnxruntime_session_options_config_keys.h. */
   config?: Record<string, string>;

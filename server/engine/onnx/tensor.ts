@@ -9,7 +9,7 @@ import {
 import { NativeHandle } from './handle.ts';
 import { addressOf, ort } from './library.ts';
 
-/** What an empty tensor points at; the library refuses null. */
+/** Address of empty tensors; the library refuses null. */
 const nothing = new BigUint64Array(1);
 
 /** Throws TypeError or RangeError when `data` cannot be a tensor of this type and shape. */

@@ -24,7 +24,7 @@ const int8 = 3;
 const attention = { key: 1, value: 2, pastKey: 3, cosines: 7, keyScale: 12, valueScale: 13 };
 const attributes = { k_quant_type: 'PER_CHANNEL', v_quant_type: 'PER_CHANNEL', kv_cache_bit_width: 8 };
 
-/** What one layer's attention reads, and how its keys are turned. */
+/** The inputs of one layer's attention, and the numbers of its keys that are turned. */
 export interface CacheTap {
   /** N of `past_key_values.N.key`. */
   layer: string;

@@ -1,5 +1,5 @@
 /**
- * What one request's format and tools come to: masks for its tokens and parsers for its text, which the engine asks without
+ * One request's format and tools as masks for its tokens and parsers for its text, which the engine asks without
  * knowing of JSON or schemas. A sequence without them says what it likes, and its text is text.
  */
 import type { TokenMask } from '../../grammar/token-mask.ts';
@@ -20,7 +20,7 @@ export interface OutputParser {
   readonly isInCall: boolean;
 }
 
-/** What one request asks of its output. Made once a request; masks and parsers once a choice. */
+/** Made once a request; masks and parsers once a choice. */
 export interface CompiledOutput {
   createMask(): TokenMask | null;
   createParser(): OutputParser | null;
@@ -28,7 +28,7 @@ export interface CompiledOutput {
   isStructured: boolean;
   /** Control tokens whose text the parser must see (`[TOOL_CALLS]`); others are silent. */
   visibleTokens: readonly number[];
-  /** How the prompt may tell of the schema or the tools, the fullest first: the first that leaves room is taken. */
+  /** Ways to tell of the schema or the tools in the prompt, the fullest first: the first that leaves room is taken. */
   wordings: readonly (() => Wording)[];
 }
 
@@ -50,7 +50,7 @@ export interface OutputContext {
 }
 
 /**
- * What `format`, `tools`, `toolChoice` and `parallelToolCalls` ask for; null: nothing but text.
+ * Compiles what `format`, `tools`, `toolChoice` and `parallelToolCalls` ask for; null: nothing but text.
  * @throws EngineError invalid_value that names the keyword of a schema that cannot be honoured, before any work
  */
 export type CompileOutput = (params: GenerateParams, context: OutputContext) => CompiledOutput | null;

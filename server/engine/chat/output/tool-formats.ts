@@ -1,12 +1,12 @@
 /**
- * How model families write tool calls. A family is known by its chat template; what a template does not know is asked for
+ * Tool calls as model families write them. A family is known by its chat template; what a template does not know is asked for
  * in words. Under a mask the spelling is exact, so that reading it back is exact too.
  */
 import { type Acceptor, choice, literal, maskIdOf, sequence } from '../../grammar/acceptor.ts';
 
 export interface ToolCallFormat {
   name: string;
-  /** What begins the calls; a control token in some families. */
+  /** Begins the calls; a control token in some families. */
   trigger: string;
   /** Between the trigger and the name, between name and arguments, and after the arguments. */
   beforeName: string;
@@ -86,7 +86,7 @@ export interface CallableTool {
   arguments: Acceptor;
 }
 
-/** What follows the trigger: one call, or several where `parallel`. */
+/** The calls behind the trigger: one, or several where `parallel`. */
 export function callsAfterTrigger(
   format: ToolCallFormat,
   tools: readonly CallableTool[],

@@ -120,7 +120,7 @@ export class ToolParser implements OutputParser {
   }
 }
 
-/** How many characters at the end of `text` could begin `trigger`. */
+/** Number of characters at the end of `text` that could begin `trigger`. */
 function overlap(text: string, trigger: string): number {
   for (let length = Math.min(text.length, trigger.length - 1); length > 0; length -= 1) {
     if (text.endsWith(trigger.slice(0, length))) return length;

@@ -8,7 +8,7 @@
 const farthest = 24;
 /** Distance up to which tokens are weighed at once: 152,000 beyond it weigh less than a fiftieth of the best. */
 const nearest = 16;
-/** Where those are too few. */
+/** Used when those are too few. */
 const furtherReach = 4;
 /** Of the weight of those near: what may be missing from the sum that top_p is a share of. */
 const negligible = 0.02;
@@ -54,7 +54,7 @@ export function draw(logits: Float32Array, options: CandidateOptions, random: nu
   const scale = { highest, temperature };
   let reach = Math.min(nearest, limit);
   let count = collect(logits, mask, { ...scale, reach });
-  /** What the tokens that were left out weigh together at most; the best weighs 1. */
+  /** Bound on the weight of all tokens left out; the best weighs 1. */
   const beyond = () => (reach < limit ? (logits.length - count) * Math.exp(-reach) : 0);
   if (count === 1 && beyond() === 0) return ids[0]!;
   weigh(logits, count, scale);

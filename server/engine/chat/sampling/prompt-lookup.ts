@@ -16,7 +16,7 @@ export function draftTokens(tokens: readonly number[], most: number): number[] {
   return [];
 }
 
-/** Where the last `length` tokens stood before, with at least one token behind; -1: nowhere. */
+/** Place at which the last `length` tokens stood before, with at least one token behind; -1: nowhere. */
 function lastOccurrence(tokens: readonly number[], length: number): number {
   const end = tokens.length - length;
   for (let at = end - 1; at >= 0; at -= 1) {
@@ -28,7 +28,7 @@ function lastOccurrence(tokens: readonly number[], length: number): number {
 }
 
 /**
- * How much to draft: more after success, nothing for a while after failure, so that text without repetition pays next to
+ * Length of the next draft: more after success, nothing for a while after failure, so that text without repetition pays next to
  * nothing. Lengths are odd: with the token before them runs have an even number of rows, which the kernels take in pairs.
  */
 export class DraftLength {
@@ -42,7 +42,7 @@ export class DraftLength {
     return 0;
   }
 
-  /** What became of a draft. */
+  /** Reports a draft's outcome. */
   report(drafted: number, accepted: number): void {
     if (accepted === 0) {
       this.#failures += 1;

@@ -16,7 +16,7 @@ export interface SamplingOptions {
 }
 
 export interface SamplingState {
-  /** How often each token was generated. */
+  /** Times that each token was generated. */
   counts: ReadonlyMap<number, number>;
   /** Place of the token in the sequence. */
   position: number;

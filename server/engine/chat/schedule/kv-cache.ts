@@ -1,5 +1,5 @@
 /**
- * Which tokens' keys and values lie in which slot, and who uses it. The numbers themselves are a KvStore's.
+ * Keeps account of the tokens whose keys and values lie in each slot, and of who uses it. The numbers themselves are a KvStore's.
  *
  * A slot keeps its tokens when its sequence ends. A new sequence takes over the longest common prefix it finds in any
  * slot, busy ones included: in place where the rest of an idle slot is worth little, by copying otherwise. So a chat turn

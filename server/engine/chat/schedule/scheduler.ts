@@ -1,4 +1,4 @@
-/** Who runs next and with how many tokens. Owns the queues and the slots' bookkeeping, and no tensors. */
+/** Decides who runs next and with how many tokens. Owns the queues and the slots' bookkeeping, and no tensors. */
 import { FairQueue } from './fair-queue.ts';
 import type { KvCache } from './kv-cache.ts';
 import type { Sequence } from './sequence.ts';
@@ -9,7 +9,7 @@ export interface Chunk {
   count: number;
 }
 
-/** What one step computes. */
+/** The work of one step. */
 export interface Step {
   /** One token each, in one run. */
   decode: Sequence[];

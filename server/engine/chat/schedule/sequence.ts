@@ -3,7 +3,7 @@ import type { LogProbabilities } from '../sampling/log-probabilities.ts';
 import { DraftLength } from '../sampling/prompt-lookup.ts';
 import type { SamplingOptions } from '../sampling/sampler.ts';
 
-/** Where a sequence's tokens go. Called while the model runs the next step. */
+/** Receives a sequence's tokens. Called while the model runs the next step. */
 export interface TokenListener {
   /** Returns true when the sequence is to end here (a stop string). */
   token(token: number, probabilities: LogProbabilities | null): boolean;
@@ -41,7 +41,7 @@ export class Sequence {
   readonly leader: Sequence | null;
   readonly listener: TokenListener;
   readonly draftLength = new DraftLength();
-  /** How often each token was generated. */
+  /** Times that each token was generated. */
   readonly counts = new Map<number, number>();
   /** Leading tokens whose keys and values lie in the slot. */
   computed = 0;

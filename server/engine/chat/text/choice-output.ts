@@ -12,7 +12,7 @@ export interface ChoiceOutputOptions extends DetokenizerOptions {
   vocabulary: Vocabulary;
   stop: readonly string[];
   parser: OutputParser | null;
-  /** What a stop string cuts is not whole (compiled-output.ts). */
+  /** An answer that a stop string cuts is not whole (compiled-output.ts). */
   isStructured: boolean;
 }
 

@@ -12,7 +12,7 @@ export interface ChatTokenizer {
   encode(text: string): number[];
 }
 
-/** What chat formats call the end of a turn; it ends an answer where the template writes it. */
+/** Spellings of the end of a turn; each ends an answer where the template writes it. */
 const turnEnds = ['<|im_end|>', '<|eot_id|>', '<|eom_id|>', '<end_of_turn>', '<|end|>', '<|end_of_turn|>'];
 
 /** @param size width of the logits */
@@ -21,7 +21,7 @@ export function createTokenizer(pack: ChatPack, size: number): ChatTokenizer {
   const tokens = readTokens(tokenizer, pack.tokenizer);
   const ends = tokens.filter(({ piece }) => turnEnds.includes(piece) && pack.template?.includes(piece));
   const endIds = [...new Set([...pack.eos, ...ends.map(({ id }) => id)])];
-  // What ends a text is never part of it, even where the tokenizer file forgets to say so.
+  // End tokens are never part of a text, even where the tokenizer file forgets to say so.
   for (const token of tokens) if (endIds.includes(token.id)) token.control = true;
   const decoder = decoderFacts(pack.tokenizer.decoder);
   return {

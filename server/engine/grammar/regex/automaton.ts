@@ -69,7 +69,7 @@ export class Automaton {
     return to;
   }
 
-  /** Whether some character of the range leads on. */
+  /** Some character of the range leads on. */
   canTake(from: StateSet, low: number, high: number): boolean {
     return from.states.some((state) =>
       this.edges[state]!.some(

@@ -68,7 +68,7 @@ export function arrayAssertion(rules: ArrayRules): Assertion {
 
 const endless = new WeakMap<ArrayRules, boolean>();
 
-/** Whether items beyond the prefix may be texts without a limit: there is always one more. */
+/** Items beyond the prefix may be texts without a limit: there is always one more. */
 function isEndless(rules: ArrayRules): boolean {
   let known = endless.get(rules);
   if (known === undefined) {
@@ -100,9 +100,11 @@ class ArraySoFar implements Assertion {
     return `array ${rules.name} at ${Math.min(count, limit)} ${matches} ${child} ${inside?.id ?? ''} ${depth} ${written}`;
   }
 
-  /** Where items can be any text, what was written of them matters no more than whether the one under way is like another. */
+  /** Items that can be any text are alike but for one that begins as another was written. */
   likeKey(how: Likeness): string | null {
-    const { child, log, seen } = this.state;
+    const { child, inside, log, seen } = this.state;
+    // What is contained is another judge of the same item.
+    if (inside && how === 'live') return null;
     const like = child?.likeId(how) ?? '';
     const isFree = this.rules.unique && isEndless(this.rules) && (child ? this.isFresh() : how === 'live');
     if (!isFree && like === (child?.id ?? '')) return null;
@@ -144,7 +146,7 @@ class ArraySoFar implements Assertion {
     return this.with({ child, inside, depth: 1, log: rules.unique ? logged(emptyLog, event) : emptyLog });
   }
 
-  /** What the next item must be. */
+  /** The state of the next item. */
   private item(pool: StateInterner): SchemaState {
     const { rules, state } = this;
     const start = rules.prefix[state.count] ?? rules.items;
@@ -216,7 +218,7 @@ class ArraySoFar implements Assertion {
   }
 }
 
-/** What was written of an item: a letter for each event, then its character or key. Grown by adding, told apart by hash. */
+/** An item as it was written: a letter for each event, then its character or key. Grown by adding, told apart by hash. */
 interface Log {
   text: string;
   hash: string;

@@ -1,5 +1,5 @@
 /**
- * What a model may write where a schema lists properties and says nothing of further ones: those listed. JSON Schema
+ * Objects that list properties and say nothing of further ones take those listed. JSON Schema
  * would allow any; a model that makes some up calls the tool, or fills the form, wrongly all the same. OpenAI's strict
  * mode and XGrammar read schemas like that. Fewer values, all of them valid; `additionalProperties: true` opens it.
  */

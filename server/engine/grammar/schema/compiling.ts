@@ -1,4 +1,4 @@
-/** What the families of keywords share while a schema is compiled (compile.ts). */
+/** Shared by the families of keywords while a schema is compiled (compile.ts). */
 import type { Automaton } from '../regex/automaton.ts';
 import type { Start } from './objects.ts';
 import type { SchemaState, StateInterner } from './schema-state.ts';

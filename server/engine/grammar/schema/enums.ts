@@ -1,5 +1,13 @@
 /** Scalars of `enum` and `const` as one assertion: a sorted list, narrowed by what has been written. */
-import type { Assertion, Event, Hints, SchemaState, StateInterner, ValueKind } from './schema-state.ts';
+import type {
+  Assertion,
+  Event,
+  Hints,
+  Likeness,
+  SchemaState,
+  StateInterner,
+  ValueKind,
+} from './schema-state.ts';
 
 export type Scalar = string | number | boolean | null;
 
@@ -57,6 +65,11 @@ class EnumSoFar implements Assertion {
     this.text = text;
     this.range = range;
     this.key = `enum ${listed.name} at ${JSON.stringify(text)}`;
+  }
+
+  /** What begins like one of the list can become that one. */
+  likeKey(how: Likeness): string | null {
+    return how === 'live' ? `enum ${this.listed.name} within` : null;
   }
 
   step(event: Event, pool: StateInterner): Assertion | SchemaState {

@@ -24,7 +24,7 @@ function properties(schema: Schema, pointer: string, compiling: Compiling): Sche
   for (const name of Object.keys(named)) pool.known.add(name);
   const assertion = objectAssertion({
     name: scope + pointer,
-    // What can never be is not a property one may begin to write.
+    // A property that can never be is not one to begin.
     properties: new Map(
       Object.entries(named)
         .filter(([, part]) => part !== false)

@@ -17,7 +17,7 @@ export interface ObjectRules {
   additional: Start | null;
   /** Keys that the same schema requires. */
   required: readonly string[];
-  /** What keys must be, as string values. */
+  /** The schema of keys, as string values. */
   propertyNames: Start | null;
 }
 
@@ -56,7 +56,7 @@ export function objectAssertion(rules: ObjectRules): Assertion {
   };
 }
 
-/** What is left of the rules without what can never be: a property whose value cannot be written is not one to begin. */
+/** The rules without what can never be: a property whose value cannot be written is not one to begin. */
 interface LiveRules {
   names: readonly string[];
   additional: Start | null;

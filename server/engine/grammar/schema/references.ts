@@ -1,5 +1,5 @@
 /**
- * Where `$ref` and `$dynamicRef` lead, inside one document (JSON Schema core, sections 8.2 and 9). Every `$id` begins a
+ * Resolves `$ref` and `$dynamicRef` inside one document (JSON Schema core, sections 8.2 and 9). Every `$id` begins a
  * resource; references are resolved against the address of the resource they stand in.
  */
 type Schema = Record<string, unknown>;

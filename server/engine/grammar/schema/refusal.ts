@@ -1,15 +1,15 @@
-/** Which place and keyword of a schema a refusal names. */
+/** Finds the place and keyword of a schema that a refusal names. */
 import type { Schema } from './compiling.ts';
 import { escapePointer } from './references.ts';
 
-/** What a schema is asked of while the reason is looked for. */
+/** Answers about a schema while the reason is looked for. */
 export interface Judge {
   /** The schema at a pointer; undefined: there is none. */
   at(pointer: string): unknown;
   /** Pointers that `$ref` and `$dynamicRef` of the schema at a pointer lead to. */
   references(pointer: string): string[];
   isSatisfiable(pointer: string): boolean;
-  /** Whether the place would be satisfiable without one of its keywords. */
+  /** The place would be satisfiable without one of its keywords. */
   isSatisfiableWithout(pointer: string, keyword: string): boolean;
 }
 

@@ -1,6 +1,14 @@
 /** Assertions on values without parts: type and strings. Each is decided at once on a value of another kind. */
 import type { Automaton, StateSet } from '../regex/automaton.ts';
-import type { Assertion, Event, Hints, SchemaState, StateInterner, ValueKind } from './schema-state.ts';
+import type {
+  Assertion,
+  Event,
+  Hints,
+  Likeness,
+  SchemaState,
+  StateInterner,
+  ValueKind,
+} from './schema-state.ts';
 
 /** `type`: decided when the value opens, but for numbers that must be whole. */
 export function typeAssertion(kinds: ReadonlySet<ValueKind>, wholeOnly: boolean): Assertion {
@@ -78,6 +86,13 @@ class StringSoFar implements Assertion {
     this.limits = limits;
     this.state = state;
     this.key = `string ${limits.least} ${limits.most} ${limits.name} at ${state.length} ${state.states?.id ?? ''}`;
+  }
+
+  /** A pattern alone always has a way to its end, and so have limits alone. */
+  likeKey(how: Likeness): string | null {
+    const { automaton, least, most, name } = this.limits;
+    const isLimited = most !== Number.POSITIVE_INFINITY || this.state.length < least;
+    return how === 'mask' || (automaton && isLimited) ? null : `string ${least} ${most} ${name} within`;
   }
 
   step(event: Event, pool: StateInterner): Assertion | SchemaState {

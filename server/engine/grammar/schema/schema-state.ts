@@ -25,7 +25,7 @@ export type Event =
   | { type: 'keychar'; code: number }
   | { type: 'key'; name: string };
 
-/** What a formula can tell of a value under way, for the shortest completion and for fast masks. */
+/** Advice of a state on a value under way, for the shortest completion and for fast masks. */
 export interface Hints {
   /** Keys worth trying next, required ones first. */
   keys: Set<string>;
@@ -51,7 +51,7 @@ export interface SchemaState {
   hint(hints: Hints): void;
   /** Characters a string may still take; null where characters matter, or more than their number does. */
   stringRoom(): number | null;
-  /** Whether some character of the range may come next in the string or key: a character begins with its first byte. */
+  /** Some character of the range may come next in the string or key: a character begins with its first byte. */
   canTake(low: number, high: number): boolean;
 }
 
@@ -234,11 +234,17 @@ abstract class Composite implements SchemaState {
 
   private findLike(how: Likeness): number | string {
     const own = this.parts.map((part) => part.likeId(how));
-    if (own.every((id, index) => id === this.parts[index]!.id)) return this.id;
+    const alike = own.filter((id, index) => id !== this.parts[index]!.id).length;
+    // Parts that each have an end need not have one in common, nor does one that must not hold.
+    const isTold = how === 'mask' || (alike === 1 && this.isJoint);
+    if (alike === 0 || !isTold) return this.id;
     const like = `${this.constructor.name}(${own.join(',')})`;
     this.pool.budget.spend(1 + (like.length >> 6));
     return like;
   }
+
+  /** All parts must hold. */
+  protected readonly isJoint: boolean = false;
 
   protected abstract after(event: Event): SchemaState;
   protected abstract findRoom(): number | null;
@@ -274,6 +280,8 @@ abstract class Composite implements SchemaState {
 }
 
 class And extends Composite {
+  protected override readonly isJoint = true;
+
   protected override after(event: Event): SchemaState {
     const next: SchemaState[] = [];
     let changed = false;
@@ -341,7 +349,7 @@ class Not extends Composite {
     return next === this.part ? this : this.pool.not(next);
   }
 
-  /** What a branch that must not hold would like to see is no good advice. */
+  /** Nothing: what a branch that must not hold would like to see is no good advice. */
   override hint(): void {}
 
   protected override findRoom(): null {

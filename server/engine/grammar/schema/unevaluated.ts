@@ -29,7 +29,7 @@ interface Spoken {
   evaluated: Evaluated;
 }
 
-/** What the compiler lends. */
+/** Lent by the compiler. */
 export interface EvaluationContext {
   pool: StateInterner;
   formula(schema: unknown, pointer: string): SchemaState;
@@ -122,7 +122,7 @@ class Collector {
   }
 }
 
-/** What a schema's own keywords speak of; null: nothing. Its own unevaluated… count where it is not the one asking. */
+/** The parts that a schema's own keywords speak of; null: none. Its own unevaluated… count where it is not the one asking. */
 function spokenOf(schema: Schema, pointer: string, isInner: boolean): Evaluated | null {
   const old = Array.isArray(schema.items);
   const prefix = old ? schema.items : schema.prefixItems;

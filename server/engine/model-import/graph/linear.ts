@@ -1,4 +1,4 @@
-/** How weights go into a graph. The builder asks for matrices by name; a writer decides their precision and where they lie. */
+/** Puts weights into a graph. The builder asks for matrices by name; a writer decides their precision and where they lie. */
 import type { Graph } from '../../onnx/graph/graph.ts';
 import type { WeightName } from './model-shape.ts';
 

@@ -1,8 +1,8 @@
-/** What a decoder is made of, whatever file it came from. Everything the graph builder and the runner need, and no weights. */
+/** A decoder's shape, whatever file it came from. Everything the graph builder and the runner need, and no weights. */
 
 export type Activation = 'silu' | 'gelu_tanh';
 
-/** How positions beyond the training length are stretched (config.json `rope_scaling`). */
+/** Stretching of positions beyond the training length (config.json `rope_scaling`). */
 export type RopeScaling =
   | { kind: 'linear'; factor: number }
   | {
@@ -61,7 +61,7 @@ export interface ModelShape {
   activation: Activation;
   /** Embeddings are multiplied by this: √hidden for Gemma. */
   embeddingScale: number;
-  /** What scores are multiplied by; 1/√headDim mostly. */
+  /** Factor of the scores; 1/√headDim mostly. */
   attentionScale: number;
   /** tanh-limits of Gemma 2; null: none. */
   attentionSoftcap: number | null;

@@ -78,7 +78,7 @@ const prefixed = (token: string, id: number) => ({
 const words = "(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+";
 const rest = ' ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+';
 
-/** How text is cut before the merges, by `tokenizer.ggml.pre`; GPT-2's own rule otherwise. */
+/** Rules that cut text before the merges, by `tokenizer.ggml.pre`; GPT-2's own otherwise. */
 const splits: Record<string, string> = {
   'llama-bpe': `${words}|\\p{N}{1,3}|${rest}`,
   llama3: `${words}|\\p{N}{1,3}|${rest}`,

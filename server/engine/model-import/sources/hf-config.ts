@@ -120,7 +120,7 @@ function layersOf(config: Json, architecture: string, facts: LayerFacts): LayerS
   });
 }
 
-/** Which layers see a window only: all for Mistral, alternate ones for Gemma 2, five of six for Gemma 3. */
+/** Layers that see a window only: all for Mistral, alternate ones for Gemma 2, five of six for Gemma 3. */
 function layerSlides(
   config: Json,
   architecture: string,

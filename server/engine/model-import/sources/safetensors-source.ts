@@ -9,7 +9,7 @@ interface Found {
   entry: SafetensorEntry;
 }
 
-/** Where a weight lies: a tensor, and which of its rows where several are fused. */
+/** Place of a weight: a tensor, and which of its rows where several are fused. */
 interface Place {
   tensor: string;
   first?: number;

@@ -11,7 +11,7 @@ import { ProtobufWriter } from './protobuf.ts';
 /** A size, or the name of one that the run decides. */
 export type Dimension = number | string;
 
-/** Where a weight lies outside the model file. Offsets at multiples of 4,096 (Windows: 65,536) can be mapped. */
+/** Place of a weight outside the model file, in bytes. Offsets at multiples of 4,096 (Windows: 65,536) can be mapped. */
 export interface ExternalData {
   /** File name relative to the model's folder. */
   location: string;

@@ -11,7 +11,7 @@ export const [rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8, r9, r10, r11, r12, r13
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
 ] as const;
 
-/** What a function must leave as it was (System V). */
+/** Registers that a function must leave as they were (System V). */
 export const calleeSaved = [rbx, rbp, r12, r13, r14, r15];
 
 export type General = number;
@@ -30,13 +30,13 @@ export const at = (base: General, offset = 0): Memory => ({ base, offset });
 /** A jump's target, placed once. */
 export interface Label {
   position: number | null;
-  /** Where four bytes wait for the distance. */
+  /** Places at which four bytes wait for the distance. */
   uses: number[];
 }
 
 export const newLabel = (): Label => ({ position: null, uses: [] });
 
-/** What the processor calls a condition, as in `jl`: less, signed. */
+/** The processor's conditions, as in `jl`: less, signed. */
 const conditions = { b: 2, e: 4, ne: 5, l: 12, ge: 13 } as const;
 export type Condition = keyof typeof conditions;
 
@@ -49,7 +49,7 @@ export interface VectorOptions {
   broadcast?: boolean;
 }
 
-/** Where an instruction stands in the EVEX maps. */
+/** Place of an instruction in the EVEX maps. */
 interface Opcode {
   /** 1: 0F, 2: 0F 38, 3: 0F 3A. */
   map: 1 | 2 | 3;

@@ -36,7 +36,7 @@ const inputsOf = ({ zeroPoints }: MatMulShape): number[] => [
   ...(zeroPoints ? [task.zeros] : []),
 ];
 
-/** What onnxruntime asks of an operator before it runs. */
+/** Answers to what onnxruntime asks of an operator before it runs. */
 export function emitDescription(code: Assembler, name: Pointer, shape: MatMulShape) {
   const constant = (value: number | bigint) => code.routine(() => code.movConstant(rax, value));
   const [zero, one] = [constant(0), constant(1)];
@@ -84,7 +84,7 @@ const frame = {
 
 const ortFail = 1;
 
-/** What makes and runs a kernel: the parts that call onnxruntime back. */
+/** Makes and runs a kernel: the parts that call onnxruntime back. */
 export class KernelEmitter extends Emitter {
   /** Of the function at hand: rax holds the status. */
   #end = newLabel();

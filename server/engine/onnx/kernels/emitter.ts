@@ -1,12 +1,12 @@
 import type { Assembler } from './assembler.ts';
 import { layoutOf, type MatMulShape } from './matmul-layout.ts';
 
-/** What writes code for one shape. */
+/** Writes code for one shape. */
 export abstract class Emitter {
   protected readonly code: Assembler;
   protected readonly shape: MatMulShape;
   protected readonly layout: ReturnType<typeof layoutOf>;
-  /** Where productTables() lie. */
+  /** Address of matMulTables(). */
   protected readonly tables: bigint;
 
   constructor(code: Assembler, shape: MatMulShape, tables: bigint) {

@@ -21,7 +21,7 @@ const largest = { columns: 1 << 17, outputs: 1 << 22 };
 
 export interface RewrittenGraph {
   model: Uint8Array;
-  /** What the graph now needs, once each; none: it is as it was. */
+  /** Kernels that the graph now needs, once each; none: it is as it was. */
   kernels: MatMulShape[];
 }
 
@@ -86,7 +86,7 @@ function readWeights(content: Uint8Array): Weights {
   return weights;
 }
 
-/** What a node multiplies with; null when it is no product, or not one for us. */
+/** Shape of a node's matrix product; null when it is none, or none for these kernels. */
 function readMatMul(fields: readonly Field[], weights: Weights): MatMulShape | null {
   const operator = fields.find(({ number }) => number === node.operator);
   if (!operator || textOf(operator) !== 'MatMulNBits') return null;

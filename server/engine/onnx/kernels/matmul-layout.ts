@@ -28,10 +28,10 @@ export function matMulTables(): Int32Array {
   ]);
 }
 
-/** Where they lie: even and odd places of 32; of 16 half bytes the dword, the shift and the mask; lanes of 1, 2, 4 blocks. */
+/** Their offsets: even and odd places of 32; of 16 half bytes the dword, the shift and the mask; lanes of 1, 2, 4 blocks. */
 export const tables = { even: 0, odd: 64, halfDword: 128, halfShift: 192, halfMask: 256, blockLanes: 320 };
 
-/** How shapes lie in memory; sizes are in bytes unless named otherwise. */
+/** Layout of shapes in memory; sizes are in bytes unless named otherwise. */
 export function layoutOf({ bits, block, columns, zeroPoints }: Omit<MatMulShape, 'outputs'>) {
   const blocks = Math.ceil(columns / block);
   /** Weights in 64 bytes of codes. */

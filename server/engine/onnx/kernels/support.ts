@@ -10,7 +10,7 @@ const needed = ['avx512f', 'avx512bw', 'avx512vl', 'avx512_vnni'];
 
 let checked: Promise<string | null> | undefined;
 
-/** Why not; null: they serve. Found out once a process. */
+/** The reason against custom kernels; null: they serve. Found out once a process. */
 export function kernelRefusal(): Promise<string | null> {
   checked ??= findRefusal();
   return checked;

@@ -12,12 +12,29 @@ import { type LogProbabilities, logProbabilities } from './sampling/log-probabil
 import { draftTokens } from './sampling/prompt-lookup.ts';
 import { sample } from './sampling/sampler.ts';
 import type { KvCache } from './schedule/kv-cache.ts';
-import type { Chunk, Scheduler, Step } from './schedule/scheduler.ts';
+import type { Chunk, Scheduler } from './schedule/scheduler.ts';
 import type { Sequence } from './schedule/sequence.ts';
 
 type Delivery =
   | { sequence: Sequence; token: number; probabilities: LogProbabilities | null }
   | { sequence: Sequence; reason: 'stop' | 'length' };
+
+/** One run of the model, and whose tokens it computes. */
+interface Run {
+  model: ModelRun;
+  feeds: Feed[];
+}
+
+interface Feed {
+  sequence: Sequence;
+  /** Tokens of it that are computed. */
+  tokens: readonly number[];
+  /** Row of the logits to sample from; null: the prompt goes on. */
+  row: number | null;
+  isPrompt?: boolean;
+  /** All but the first of `tokens` are a guess, with a row of logits each. */
+  isDraft?: boolean;
+}
 
 export interface GeneratorParts {
   runner: Pick<ModelRunner, 'run' | 'vocabulary'>;
@@ -35,7 +52,7 @@ export class Generator {
   #deliveries: Delivery[] = [];
   /** Masks of the step that runs, made meanwhile. */
   readonly #masks = new Map<Sequence, Uint32Array | null>();
-  #run: { sequences: readonly Sequence[]; controller: AbortController } | null = null;
+  #running: { sequences: readonly Sequence[]; controller: AbortController } | null = null;
   #looping: Promise<void> | null = null;
   #closed = false;
 
@@ -57,7 +74,7 @@ export class Generator {
   cancel(sequence: Sequence): void {
     sequence.ended = true;
     sequence.closed = true;
-    if (this.#run?.sequences.every(({ ended }) => ended)) this.#run.controller.abort();
+    if (this.#running?.sequences.every(({ ended }) => ended)) this.#running.controller.abort();
   }
 
   /** Resolves when nothing runs any more; what was under way fails. */
@@ -73,14 +90,38 @@ export class Generator {
   async #loop(): Promise<void> {
     // Requests that arrive together start together.
     await null;
-    for (;;) {
-      this.#sweep();
-      const step = this.#parts.scheduler.schedule();
-      if (step) await this.#step(step);
-      else if (this.#deliveries.length > 0) this.#deliver();
-      else break;
-    }
+    while (await this.step());
     this.#looping = null;
+  }
+
+  /** One turn of the model for everybody who is due. False: there is nothing left to do. */
+  async step(): Promise<boolean> {
+    const schedule = this.#schedule();
+    if (!schedule && this.#deliveries.length === 0) return false;
+    if (!schedule) this.#deliver();
+    for (const due of schedule ?? []) {
+      if (due.feeds.every(({ sequence }) => sequence.ended)) continue;
+      try {
+        const logits = await this.#run(due);
+        if (logits) for (const feed of due.feeds) this.#sampleAll(feed, logits);
+      } catch (error) {
+        // A failed run ends the sequences it was for, and no others.
+        for (const { sequence } of due.feeds) this.#fail(sequence, error);
+      }
+    }
+    return true;
+  }
+
+  /** The runs that are due: decoding sequences together, or one with its draft; then parts of prompts, one by one. */
+  #schedule(): Run[] | null {
+    this.#sweep();
+    const step = this.#parts.scheduler.schedule();
+    if (!step) return null;
+    const { decode, prefill } = step;
+    const runs = prefill.map((chunk) => this.#prefill(chunk));
+    if (decode.length === 0) return runs;
+    const draft = this.#draft(decode, prefill);
+    return [draft.length > 0 ? this.#verify(decode[0]!, draft) : this.#decode(decode), ...runs];
   }
 
   /** Takes out what has ended. */
@@ -92,42 +133,19 @@ export class Generator {
     }
   }
 
-  async #step({ decode, prefill }: Step): Promise<void> {
-    if (decode.length > 0) {
-      const draft = this.#draft(decode, prefill);
-      await this.#attempt(decode, () =>
-        draft.length > 0 ? this.#verify(decode[0]!, draft) : this.#decode(decode),
-      );
-    }
-    for (const chunk of prefill) {
-      if (!chunk.sequence.ended) await this.#attempt([chunk.sequence], () => this.#prefill(chunk));
-    }
-  }
-
-  /** A failed run ends the sequences it was for, and no others. */
-  async #attempt(sequences: readonly Sequence[], work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      for (const sequence of sequences) this.#fail(sequence, error);
-    }
-  }
-
-  async #prefill({ count, sequence }: Chunk): Promise<void> {
+  #prefill({ count, sequence }: Chunk): Run {
     const { computed } = sequence;
     const tokens = sequence.tokens.slice(computed, computed + count);
-    const last = count === sequence.pending;
     // An odd row would go through another kernel (README, "Equal numbers"); what the extra one writes is overwritten.
     const padded = count % 2 === 1 ? [...tokens, 0] : tokens;
-    const run = { slot: sequence.slot!, rows: [{ tokens: padded, past: computed }], wanted: [count - 1] };
-    const logits = await this.#execute(run, [sequence]);
-    if (!logits) return;
-    this.#computed(sequence, tokens, true);
-    if (last) this.#sample(sequence, logits, 0);
+    return {
+      model: { slot: sequence.slot!, rows: [{ tokens: padded, past: computed }], wanted: [count - 1] },
+      feeds: [{ sequence, tokens, row: count === sequence.pending ? 0 : null, isPrompt: true }],
+    };
   }
 
   /** One token for each; rows between them that are not theirs are computed with them and forgotten. */
-  async #decode(sequences: readonly Sequence[]): Promise<void> {
+  #decode(sequences: readonly Sequence[]): Run {
     const { first, count } = this.#rowsFor(sequences);
     const bySlot = new Map(sequences.map((sequence) => [sequence.slot!, sequence]));
     const rows: RunRow[] = [];
@@ -137,12 +155,10 @@ export class Generator {
     }
     const wanted = sequences.map((sequence) => sequence.slot! - first);
     if (isPaired(sequences) && wanted.length % 2 === 1) wanted.push(wanted[0]!);
-    const logits = await this.#execute({ slot: first, rows, wanted }, sequences);
-    if (!logits) return;
-    for (const [index, sequence] of sequences.entries()) {
-      this.#computed(sequence, [sequence.tokens.at(-1)!], false);
-      this.#sample(sequence, logits, index);
-    }
+    return {
+      model: { slot: first, rows, wanted },
+      feeds: sequences.map((sequence, row) => ({ sequence, tokens: sequence.tokens.slice(-1), row })),
+    };
   }
 
   #rowsFor(sequences: readonly Sequence[]): { first: number; count: number } {
@@ -162,31 +178,22 @@ export class Generator {
     return most > 0 ? draftTokens(sequence.tokens, most) : [];
   }
 
-  /** Runs a draft behind the last token and keeps what would have been sampled without it. */
-  async #verify(sequence: Sequence, draft: readonly number[]): Promise<void> {
+  /** A draft behind the last token: what would have been sampled without it is kept. */
+  #verify(sequence: Sequence, draft: readonly number[]): Run {
     const tokens = [sequence.tokens.at(-1)!, ...draft];
-    const run = {
-      slot: sequence.slot!,
-      rows: [{ tokens, past: sequence.computed }],
-      wanted: tokens.map((_, place) => place),
+    const wanted = tokens.map((_, place) => place);
+    return {
+      model: { slot: sequence.slot!, rows: [{ tokens, past: sequence.computed }], wanted },
+      feeds: [{ sequence, tokens, row: 0, isDraft: true }],
     };
-    const logits = await this.#execute(run, [sequence]);
-    if (!logits) return;
-    let accepted = 0;
-    for (;;) {
-      this.#computed(sequence, [tokens[accepted]!], false);
-      const token = this.#sample(sequence, logits, accepted);
-      if (sequence.ended || accepted === draft.length || token !== draft[accepted]) break;
-      accepted += 1;
-    }
-    sequence.draftLength.report(draft.length, accepted);
   }
 
   /** Runs the model, and the previous step's deliveries and this one's masks beside it; null when it was cancelled. */
-  async #execute(run: ModelRun, sequences: readonly Sequence[]): Promise<Float32Array | null> {
+  async #run({ feeds, model }: Run): Promise<Float32Array | null> {
     const controller = new AbortController();
-    this.#run = { sequences, controller };
-    const running = this.#parts.runner.run(run, controller.signal);
+    const sequences = feeds.map(({ sequence }) => sequence);
+    this.#running = { sequences, controller };
+    const running = this.#parts.runner.run(model, controller.signal);
     running.catch(() => {}); // heard below, after the work beside it
     this.#deliver();
     this.#masks.clear();
@@ -197,8 +204,25 @@ export class Generator {
       if (controller.signal.aborted) return null;
       throw error;
     } finally {
-      this.#run = null;
+      this.#running = null;
     }
+  }
+
+  /** Takes note of what was computed, then samples: once, or as long as a draft says what is sampled anyway. */
+  #sampleAll({ isDraft = false, isPrompt = false, row, sequence, tokens }: Feed, logits: Float32Array): void {
+    if (!isDraft) {
+      this.#computed(sequence, tokens, isPrompt);
+      if (row !== null) this.#sample(sequence, logits, row);
+      return;
+    }
+    let accepted = 0;
+    for (;;) {
+      this.#computed(sequence, [tokens[accepted]!], false);
+      const token = this.#sample(sequence, logits, accepted);
+      if (sequence.ended || token !== tokens[accepted + 1]) break;
+      accepted += 1;
+    }
+    sequence.draftLength.report(tokens.length - 1, accepted);
   }
 
   #prepareMask(sequence: Sequence): void {
@@ -275,7 +299,7 @@ export class Generator {
         this.#fail(sequence, error);
       }
     }
-    if (this.#run?.sequences.every(({ ended }) => ended)) this.#run.controller.abort();
+    if (this.#running?.sequences.every(({ ended }) => ended)) this.#running.controller.abort();
   }
 
   #hand(delivery: Delivery): void {

@@ -27,6 +27,8 @@ export interface Config {
   logLevel: string;
   /** A key's secret to accept from the first start on, for machines that nobody sits at. */
   bootstrapKey: string | null;
+  /** Chat's quantized matrix products run on custom kernels where these serve. */
+  customKernels: boolean;
   /** The environment that engine hosts get to see. */
   hostEnv: NodeJS.ProcessEnv;
   folders: { root: string; interface: string; starterPacks: string };
@@ -52,10 +54,8 @@ const graphics = ['VK_ICD_FILENAMES', 'VK_DRIVER_FILES', 'CUDA_VISIBLE_DEVICES']
 const passedOn = [...surroundings, ...graphics, 'LOKAL_CONFINEMENT'];
 
 /** `LOKAL_OWN_PRODUCTS` is what the variable was called until 0.2. */
-function customKernels(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const wanted = env.LOKAL_CUSTOM_KERNELS ?? env.LOKAL_OWN_PRODUCTS;
-  return wanted === undefined ? {} : { LOKAL_CUSTOM_KERNELS: wanted };
-}
+const allowsCustomKernels = (env: NodeJS.ProcessEnv): boolean =>
+  !/^(off|false|no|0)$/i.test(env.LOKAL_CUSTOM_KERNELS ?? env.LOKAL_OWN_PRODUCTS ?? '');
 
 /** @throws StartError naming the option that is wrong */
 export function readConfig(options: ServeOptions = {}, env: NodeJS.ProcessEnv = process.env): Config {
@@ -75,11 +75,11 @@ export function readConfig(options: ServeOptions = {}, env: NodeJS.ProcessEnv = 
     tls,
     logLevel: readLogLevel(env.LOKAL_LOG),
     bootstrapKey: env.LOKAL_BOOTSTRAP_KEY ?? null,
+    customKernels: allowsCustomKernels(env),
     hostEnv: {
       ...Object.fromEntries(passedOn.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
       // onnxruntime reports to its maker unless this is set before it is loaded.
       ORT_DISABLE_TELEMETRY: '1',
-      ...customKernels(env),
     },
     folders: findFolders(),
     telemetryFolder: telemetryFolder(env),

@@ -136,6 +136,7 @@ async function open(config: Config, platform: Platform, stores: Stores) {
     folders: { starters: config.folders.starterPacks, imported, uploads: join(config.home, 'uploads') },
     bindings: stores.bindings,
     options: stores.packOptions,
+    customKernels: config.customKernels,
     settings,
     events,
     spawn: platform.spawn ?? nodeSpawn(config.hostEnv),

@@ -23,6 +23,7 @@ export interface PackDeps {
   spawn: SpawnHost;
   providers: (kind: EngineKind) => string[];
   options: PackOptionStore;
+  customKernels: boolean;
   /** For the threat engine, read at each of its openings. */
   rules: () => UserRules;
   audit: AuditLog;
@@ -36,7 +37,8 @@ export function openPacks(deps: PackDeps): {
   clean: () => Promise<void>;
   close: () => Promise<void>;
 } {
-  const { folders, bindings, settings, events, spawn, providers, options, rules, trust } = deps;
+  const { folders, bindings, settings, events, spawn, providers, options, rules, trust, customKernels } =
+    deps;
   const registry = createPackRegistry(folders, bindings);
   const supervisor = new Supervisor({
     registry,
@@ -47,6 +49,7 @@ export function openPacks(deps: PackDeps): {
     settings: () => ({
       idleUnloadSeconds: settings.get().idle_unload_seconds,
       memoryCeilingMb: settings.get().memory_ceiling_mb,
+      customKernels,
       threads: settings.get().threads || availableParallelism(),
       requireConfinement: settings.get().require_confinement,
     }),

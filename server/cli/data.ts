@@ -61,6 +61,7 @@ async function openOwnPacks(stores: Stores, config: Config) {
     folders: { starters: config.folders.starterPacks, imported, uploads: join(config.home, 'uploads') },
     bindings: stores.bindings,
     options: stores.packOptions,
+    customKernels: config.customKernels,
     settings,
     events: createEventBus(),
     spawn: nodeSpawn(config.hostEnv),

@@ -93,7 +93,7 @@ function inspectFolder(path: string): Facts['data_folder'] {
 }
 
 async function readKernels(config: Config): Promise<Facts['custom_kernels']> {
-  const reason = await probeKernels(config.hostEnv);
+  const reason = config.customKernels ? await probeKernels(config.hostEnv) : 'LOKAL_CUSTOM_KERNELS is off';
   return { serve: reason === null, reason };
 }
 

@@ -33,6 +33,8 @@ export interface EngineOptions {
   threads: number;
   /** Execution providers in order of preference; `cpu` is always last. */
   providers: string[];
+  /** Default true: chat's quantized matrix products run on custom kernels where these serve. */
+  customKernels?: boolean;
   /** Opens nothing where the host is not confined. */
   requireConfinement?: boolean;
   /** For the threat engine: what the person imported and switched off. */

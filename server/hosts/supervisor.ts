@@ -43,6 +43,8 @@ export interface SupervisorSettings {
   /** All hosts together. */
   memoryCeilingMb: number;
   threads: number;
+  /** Default true. */
+  customKernels?: boolean;
   /** A host that is not confined opens nothing. */
   requireConfinement?: boolean;
 }
@@ -311,11 +313,12 @@ export class Supervisor implements Engines {
 
   #engineOptions(kind: HostKind): EngineOptions {
     const { settings, providers } = this.#deps;
-    const { threads, requireConfinement } = settings();
+    const { customKernels, threads, requireConfinement } = settings();
     return {
       threads,
       providers: kind === 'model-import' ? ['cpu'] : providers(kind),
       ...(requireConfinement && { requireConfinement }),
+      ...(customKernels === false && { customKernels }),
     };
   }
 

@@ -30,7 +30,7 @@ export interface ChatParts {
 
 /** @throws EngineError when the pack is not a chat pack that can be served */
 export async function openChatParts(pack: EnginePack, options: EngineOptions): Promise<ChatParts> {
-  const chat = await readChatPack(pack.folder, pack.manifest);
+  const chat = await readChatPack(pack.folder, pack.manifest, options.customKernels);
   const selected = await selectProvider(chat, options);
   try {
     return await createParts(chat, selected);

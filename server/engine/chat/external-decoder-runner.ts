@@ -45,8 +45,12 @@ export class ExternalDecoderRunner {
   #logits = new Float32Array(0);
 
   /** @throws OnnxError, and EngineError when the graph is not a decoder of this kind */
-  static async open(path: string, io: DecoderIo, threads: number): Promise<ExternalDecoderRunner> {
-    const session = await openGraph(path, { threads });
+  static async open(
+    path: string,
+    io: DecoderIo,
+    options: { threads: number; customKernels?: boolean },
+  ): Promise<ExternalDecoderRunner> {
+    const session = await openGraph(path, options);
     try {
       return new ExternalDecoderRunner(session, io);
     } catch (error) {

@@ -27,7 +27,8 @@ export interface ChatPack {
   io: DecoderIo | null;
 }
 
-export async function readChatPack(folder: string, manifest: Json): Promise<ChatPack> {
+/** @param customKernels packs made for the runtime's kernels are taken as such */
+export async function readChatPack(folder: string, manifest: Json, customKernels = true): Promise<ChatPack> {
   const chat = manifest.chat;
   if (typeof chat !== 'object' || chat === null) throw refuseChatPack('its manifest has no chat block.');
   const block = chat as Json;
@@ -35,7 +36,7 @@ export async function readChatPack(folder: string, manifest: Json): Promise<Chat
   if (!tokenizer) throw refuseChatPack('it has no tokenizer.json.');
   const tokenizerConfig = (await readJson(folder, 'tokenizer_config.json')) ?? {};
   return {
-    graphPath: pathInPack(folder, await graphOf(block)),
+    graphPath: pathInPack(folder, await graphOf(block, customKernels)),
     portablePath: typeof block.portable_graph === 'string' ? pathInPack(folder, block.portable_graph) : null,
     context: wholeNumber(block.context, 'context'),
     eos: Array.isArray(block.eos) ? block.eos.map((id) => wholeNumber(id, 'eos')) : [],
@@ -61,10 +62,11 @@ const settingsOf = ({ small_cache, ...block }: Json): Json =>
   small_cache === undefined ? block : { int8_kv_cache: small_cache, ...block };
 
 /** Prepacked weights suit one kind of processor, and none where custom kernels take them as they are. */
-async function graphOf(block: Json): Promise<string> {
+async function graphOf(block: Json, customKernels: boolean): Promise<string> {
   const packedFor = block.prepacked_for;
   const packed = typeof packedFor === 'string';
-  const foreign = packed && (packedFor !== cpuSignature() || (await kernelRefusal()) === null);
+  const foreign =
+    packed && (packedFor !== cpuSignature() || (customKernels && (await kernelRefusal()) === null));
   if (foreign && typeof block.portable_graph === 'string') return block.portable_graph;
   return typeof block.graph === 'string' ? block.graph : 'model.onnx';
 }

@@ -2,6 +2,7 @@
  * Chooses where a decoder runs. A driver can load a graph, run it and still be wrong, or be slower than the processor; so each
  * provider is validated first, by a short run, and serves only when it gives the processor's answers and gives them sooner.
  */
+import type { EngineOptions } from '../engine.ts';
 import { disagreement } from '../onnx/canary.ts';
 import { OnnxError } from '../onnx/errors.ts';
 import type { PlacedSession } from '../onnx/open.ts';
@@ -23,17 +24,21 @@ export interface SelectedRunner extends Omit<PlacedSession, 'session'> {
 /** @throws EngineError and OnnxError when not even the processor takes the graph */
 export async function selectProvider(
   pack: ChatPack,
-  { providers, threads }: { providers: readonly string[]; threads: number },
+  {
+    customKernels = true,
+    providers,
+    threads,
+  }: Pick<EngineOptions, 'customKernels' | 'providers' | 'threads'>,
 ): Promise<SelectedRunner> {
-  const { context, graphPath, io: past, settings } = pack;
-  if (past)
+  const { context, graphPath, io, settings } = pack;
+  if (io)
     return {
-      runner: await ExternalDecoderRunner.open(graphPath, past, threads),
+      runner: await ExternalDecoderRunner.open(graphPath, io, { threads, customKernels }),
       provider: 'cpu',
       refused: [],
     };
   const int8KvCache = settings.int8_kv_cache === true;
-  const processor = await ModelRunner.open(graphPath, { threads, int8KvCache });
+  const processor = await ModelRunner.open(graphPath, { threads, int8KvCache, customKernels });
   const onlyProcessor = int8KvCache || context < validationPositions;
   const devices = onlyProcessor ? [] : providers.filter((name) => name !== 'cpu');
   const refused: SelectedRunner['refused'] = [];

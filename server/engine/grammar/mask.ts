@@ -9,8 +9,8 @@ import { WorkBudget } from './work-budget.ts';
 
 const mostCached = 1024;
 /** Work that each token adds to what is left, up to a bound: a schema may be costly at some places, not at all. */
-const workPerToken = 100_000;
-const mostWork = 600_000;
+const workPerToken = 25_000;
+const mostWork = 1_000_000;
 
 export interface MaskOptions {
   /** Control tokens whose spelling counts as text. */
@@ -31,6 +31,7 @@ export class MaskSource {
     const { visible = [], budget = new WorkBudget(Number.POSITIVE_INFINITY) } = options;
     this.vocabulary = vocabulary;
     this.budget = budget;
+    budget.refill(mostWork, mostWork);
     this.index = tokenIndex(vocabulary, visible);
   }
 

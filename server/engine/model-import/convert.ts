@@ -30,6 +30,8 @@ export interface ConvertOptions {
   signal: AbortSignal;
   /** Weights as the runtime's kernels want them; default: where it serves. */
   prepacked?: boolean;
+  /** Default true. */
+  customKernels?: boolean;
 }
 
 export interface Converted {
@@ -53,13 +55,13 @@ const rawGraphName = 'raw.onnx';
 const rawDataName = 'raw.data';
 
 /** Packing pays on the runtime's kernels alone: custom ones take weights as they are, and floats need none. */
-export const servesPrepacked = async (preset: Preset): Promise<boolean> =>
-  preset !== 'float32' && (await kernelRefusal()) !== null;
+export const servesPrepacked = async (preset: Preset, customKernels = true): Promise<boolean> =>
+  preset !== 'float32' && !(customKernels && (await kernelRefusal()) === null);
 
 /** @throws Error that says what is wrong with the weights; the caller removes the folder */
 export async function convertDecoder(options: ConvertOptions): Promise<ConvertedPack> {
   const { preset, target } = options;
-  const prepacked = options.prepacked ?? (await servesPrepacked(preset));
+  const prepacked = options.prepacked ?? (await servesPrepacked(preset, options.customKernels));
   const converted = await writeGraph({
     ...options,
     precision: policies[preset],
@@ -71,7 +73,7 @@ export async function convertDecoder(options: ConvertOptions): Promise<Converted
   return { ...converted, prepacked };
 }
 
-export interface WriteGraphOptions extends Omit<ConvertOptions, 'preset' | 'prepacked'> {
+export interface WriteGraphOptions extends Omit<ConvertOptions, 'preset' | 'prepacked' | 'customKernels'> {
   precision: PrecisionPolicy;
   exactQ4_0: boolean;
   /** Names of the two files, in `target`. */

@@ -3,7 +3,7 @@
  * and hostile files stay away from the server. Its pack is the folder it writes to.
  */
 import { basename } from 'node:path';
-import type { CallContext, Engine, EnginePack } from '../engine.ts';
+import type { CallContext, Engine, EngineOptions, EnginePack } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { convertDecoder } from './convert.ts';
 import { writePackFiles } from './decoder-pack-files.ts';
@@ -16,11 +16,14 @@ import type { ConvertParams, ConvertProgress, ModelEstimate } from './types.ts';
 /** Memory for keys and values grows with the context; who has it asks for more. */
 const usualContext = 8192;
 
-export async function openEngine(pack: EnginePack): Promise<Engine<'model-import'>> {
+export async function openEngine(
+  pack: EnginePack,
+  { customKernels = true }: Pick<EngineOptions, 'customKernels'> = {},
+): Promise<Engine<'model-import'>> {
   return {
     methods: {
-      convert: (params, context) => convert(params, pack.folder, context),
-      estimate: ({ source }) => estimate(source),
+      convert: (params, context) => convert(params, { target: pack.folder, customKernels }, context),
+      estimate: ({ source }) => estimate(source, customKernels),
     },
     info: {},
     close: async () => {},
@@ -29,12 +32,12 @@ export async function openEngine(pack: EnginePack): Promise<Engine<'model-import
 
 async function* convert(
   params: ConvertParams,
-  target: string,
+  into: { target: string; customKernels: boolean },
   { signal }: CallContext,
 ): AsyncGenerator<ConvertProgress> {
   try {
     const progress = new Progress();
-    const done = writePack(params, { target, signal, onProgress: progress.report }).finally(progress.end);
+    const done = writePack(params, { ...into, signal, onProgress: progress.report }).finally(progress.end);
     yield* progress.items();
     await done;
   } catch (error) {
@@ -45,6 +48,7 @@ async function* convert(
 
 interface PackWriting {
   target: string;
+  customKernels: boolean;
   signal: AbortSignal;
   onProgress: (done: number, total: number) => void;
 }
@@ -68,13 +72,13 @@ async function writePack(
 }
 
 /** Reads headers alone and writes nothing. */
-async function estimate(source: string): Promise<ModelEstimate> {
+async function estimate(source: string, customKernels: boolean): Promise<ModelEstimate> {
   try {
     const decoder = await findOnnxDecoder(source);
     if (decoder) return estimateOnnx(decoder, Math.min(decoder.context, usualContext));
     const files = await openModelFiles(source);
     try {
-      return await estimateModel(files, Math.min(files.shape.context, usualContext));
+      return await estimateModel(files, Math.min(files.shape.context, usualContext), customKernels);
     } finally {
       await files.weights.close();
     }

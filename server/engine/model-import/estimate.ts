@@ -28,6 +28,7 @@ const bitsOf: Record<Preset, Bits> = {
 export async function estimateModel(
   { format, name, shape }: ModelFiles,
   context: number,
+  customKernels = true,
 ): Promise<ModelEstimate> {
   const attention = shape.layers.length * attentionWeights(shape);
   const feedForward = shape.layers.length * 3 * shape.hidden * shape.ffn;
@@ -40,7 +41,7 @@ export async function estimateModel(
     const bytes = (inLayers + tables * bits.tables) / 8;
     // Packed, the factors of products lie there a second time, in the layout of this processor's kernels; the look-up's do not.
     const factors = (inLayers + table * bits.tables) / 8;
-    const prepacked = await servesPrepacked(preset);
+    const prepacked = await servesPrepacked(preset, customKernels);
     const packBytes = Math.ceil(prepacked ? bytes + factors : bytes);
     return {
       preset,

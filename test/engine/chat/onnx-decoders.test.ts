@@ -39,7 +39,7 @@ describe.each(layouts)('%s', (layout) => {
   it('gives the logits of the reference, in long prompts, step by step, and in several slots', async () => {
     const decoder = (await findOnnxDecoder(source))!;
     expect(decoder.layout.shared).toBe(layout === 'genai');
-    const runner = await ExternalDecoderRunner.open(decoder.graph, decoder.layout, 1);
+    const runner = await ExternalDecoderRunner.open(decoder.graph, decoder.layout, { threads: 1 });
     const reference = referenceLogits(config, tensors, tokens);
     try {
       runner.allocate({ slots: 2, positions: 128 });

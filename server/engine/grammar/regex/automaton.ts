@@ -35,6 +35,8 @@ export class Automaton {
   private readonly shortest: number[];
   private readonly longest: number[];
   private readonly sets = new Map<string, StateSet>();
+  /** States gone through so far: what moves have cost. */
+  work = 0;
   private readonly moves = new Map<string, StateSet | null>();
 
   /** @throws Error naming what of the pattern is not supported */
@@ -62,7 +64,9 @@ export class Automaton {
       for (const state of from.states) {
         for (const edge of this.edges[state]!) if (inRanges(edge.ranges, code)) targets.add(edge.to);
       }
-      to = this.toSet(this.closure([...targets]));
+      const reached = this.closure([...targets]);
+      this.work += from.states.length + reached.length;
+      to = this.toSet(reached);
       if (this.moves.size > 200_000) this.moves.clear();
       this.moves.set(key, to);
     }

@@ -98,8 +98,9 @@ class StringSoFar implements Assertion {
   step(event: Event, pool: StateInterner): Assertion | SchemaState {
     const { automaton, least } = this.limits;
     if (event.type === 'char') {
-      pool.budget.spend((this.state.states?.states.length ?? 0) >> 3);
+      const before = automaton?.work ?? 0;
       const states = automaton && this.state.states ? automaton.move(this.state.states, event.code) : null;
+      pool.budget.spend((automaton?.work ?? 0) - before);
       return stringAt(this.limits, { length: this.state.length + 1, states }, pool);
     }
     if (event.type !== 'close') return this;

@@ -17,8 +17,6 @@ export function kernelRefusal(): Promise<string | null> {
 }
 
 async function findRefusal(): Promise<string | null> {
-  const wanted = process.env.LOKAL_CUSTOM_KERNELS ?? '';
-  if (/^(off|false|no|0)$/i.test(wanted)) return `LOKAL_CUSTOM_KERNELS is ${wanted}`;
   if (process.platform !== 'linux' || process.arch !== 'x64') return 'made for Linux on x86-64 only';
   const sets = instructionSets() ?? [];
   const missing = needed.filter((set) => !sets.includes(set));

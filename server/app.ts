@@ -9,6 +9,7 @@ import { registerConsoleActivity } from './console/activity.ts';
 import { registerConsoleAudit } from './console/audit.ts';
 import { registerConsoleChats } from './console/chats.ts';
 import { registerConsoleConnections } from './console/connections.ts';
+import { registerConsoleDiagnostics } from './console/diagnostics.ts';
 import { registerConsoleKeys } from './console/keys.ts';
 import { registerConsoleLicences } from './console/licences.ts';
 import { registerConsolePacks } from './console/packs.ts';
@@ -57,6 +58,7 @@ export interface AppDeps {
 export function buildApp(deps: AppDeps): FastifyInstance {
   const { services, facts } = deps;
   const app = createFastify(deps);
+  app.decorate('failures', services.failures);
   app.setSchemaErrorFormatter(toValidationError);
   const noRouteOf = (request: FastifyRequest) => noRoute(request, services.keyDirectory);
   handleErrors(app, noRouteOf);
@@ -105,7 +107,7 @@ function createFastify({ log, tls }: AppDeps): FastifyInstance {
     pluginTimeout: 0,
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) =>
-      void sendError(reply.header('x-request-id', request.id), toApiError(error, log, request.id)),
+      void sendError(reply.header('x-request-id', request.id), toApiError(error, reply, request.id)),
     ...(tls ? { https: { ...tls, ...httpOptions } } : { http: httpOptions }),
   }) as unknown as FastifyInstance;
 }
@@ -133,6 +135,7 @@ function registerConsole(app: FastifyInstance, { services, facts }: AppDeps): vo
   registerConsolePacks(app, services.packs);
   registerConsoleTrust(app, services.trust);
   registerConsoleRules(app, services.rules);
+  registerConsoleDiagnostics(app, services, facts);
   registerConsoleSettings(app, services);
 }
 

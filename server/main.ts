@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
 import { type Config, isLoopback } from './config.ts';
 import { lockDataFolder, prepareDataFolder, writeAddress } from './db/data-folder.ts';
@@ -18,6 +18,7 @@ import { readUserRules } from './services/console/rules.ts';
 import { createSettingsService, defaultSettings } from './services/console/settings.ts';
 import { createTrust } from './services/console/trust.ts';
 import { createServices, type Services } from './services/create-services.ts';
+import { createFailureLog } from './services/failure-log.ts';
 import { loadInstallKey, type SecretBox } from './services/idempotency/install-key.ts';
 import { importSecret } from './services/keys/bootstrap.ts';
 import { installSigningKey } from './signing/keys.ts';
@@ -68,7 +69,7 @@ interface DataFolder {
 async function serve(config: Config, platform: Platform, data: DataFolder): Promise<RunningServer> {
   const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }));
   const stores = createStores(data.db);
-  const { services, engines, providers, closeEngines } = await open(config, platform, stores);
+  const { services, engines, providers, closeEngines } = await open(config, platform, { stores, log });
   if (config.bootstrapKey)
     importSecret(config.bootstrapKey, {
       keys: stores.keys,
@@ -124,10 +125,11 @@ async function serve(config: Config, platform: Platform, data: DataFolder): Prom
   };
 }
 
-async function open(config: Config, platform: Platform, stores: Stores) {
+async function open(config: Config, platform: Platform, { stores, log }: { stores: Stores; log: Logger }) {
   const audit = createAuditLog(stores.audit, Date.now);
   const settings = createSettingsService(stores.settings, defaultSettings(totalmem()), audit);
   const events = createEventBus();
+  const failures = createFailureLog({ store: stores.failures, events, log, now: Date.now });
   const imported = join(config.home, 'packs');
   mkdirSync(imported, { recursive: true });
   const providers = createProviderList({ home: config.home, runtimeVersion: version, env: config.hostEnv });
@@ -144,6 +146,7 @@ async function open(config: Config, platform: Platform, stores: Stores) {
     rules: () => readUserRules(stores),
     audit,
     trust,
+    onFailure: failures.ofEngine,
   });
   await clean();
   const installKey = await loadInstallKey(config.home, platform.secretBox);
@@ -155,6 +158,7 @@ async function open(config: Config, platform: Platform, stores: Stores) {
     events,
     installKey,
     audit,
+    failures,
     trust,
     signingKey: () => installSigningKey(config.home),
     now: Date.now,

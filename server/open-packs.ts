@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { PackOptionStore } from './db/pack-options.ts';
 import type { EngineKind } from './engine/contract.ts';
 import type { UserRules } from './engine/threat/types.ts';
+import type { EngineFailure } from './hosts/engine-failure.ts';
 import type { SpawnHost } from './hosts/port.ts';
 import { Supervisor } from './hosts/supervisor.ts';
 import { estimateImport } from './packs/estimate.ts';
@@ -26,6 +27,7 @@ export interface PackDeps {
   customKernels: boolean;
   /** For the threat engine, read at each of its openings. */
   rules: () => UserRules;
+  onFailure?: (failure: EngineFailure) => void;
   audit: AuditLog;
   trust: TrustService;
 }
@@ -53,6 +55,7 @@ export function openPacks(deps: PackDeps): {
       threads: settings.get().threads || availableParallelism(),
       requireConfinement: settings.get().require_confinement,
     }),
+    ...(deps.onFailure && { onFailure: deps.onFailure }),
     onState: (host) => events.publish({ type: 'host', host }),
   });
 

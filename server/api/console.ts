@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { Bbox, Closed, modelIds, Nullable, UnixSeconds } from './common.ts';
 import { HostState } from './console-packs.ts';
+import { FailureRecord } from './failures.ts';
 import { ApiKey } from './keys.ts';
 
 const ModelIdName = Type.Enum([...modelIds]);
@@ -243,6 +244,7 @@ export const ConsoleEvent = Type.Union(
       phase: Type.String(),
       done: Type.Number({ description: '0 to 1' }),
     }),
+    Type.Object({ type: Type.Literal('failure'), failure: FailureRecord }),
   ],
   { title: 'ConsoleEvent' },
 );

@@ -43,6 +43,7 @@ import {
   Uploaded,
   UploadPiece,
 } from './console-packs.ts';
+import { Diagnostics } from './diagnostics.ts';
 import { DocumentsRequest, DocumentsResult } from './documents.ts';
 import { EmbeddingsRequest, EmbeddingsResult } from './embeddings.ts';
 import { ImagesRequest, ImagesResult } from './images.ts';
@@ -313,6 +314,11 @@ export const operations = {
     access: 'console',
     body: PackRequest,
     response: PackOverview,
+  },
+  'GET /console/diagnostics': {
+    summary: 'State, settings and the latest failures, without payloads or secrets',
+    access: 'console',
+    response: Diagnostics,
   },
   'GET /console/trust': {
     summary: 'Signers whose packs count as known',

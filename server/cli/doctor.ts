@@ -9,12 +9,16 @@ import { type ProviderVerdict, probeKernels, probeProviders } from '../hosts/pro
 import { noModelsReason } from '../platform.ts';
 import { StartError } from '../start-error.ts';
 import { version } from '../version.ts';
-import { type Command, table } from './command.ts';
+import { type Command, table, text } from './command.ts';
 import { withPacks } from './data.ts';
+import { writeBundle } from './support-bundle.ts';
 
-const help = `Usage: lokal doctor [--json]
+const help = `Usage: lokal doctor [--bundle FILE] [--json]
 
-Shows versions, execution providers, the data folder, free memory and disk, and what is missing.`;
+Shows versions, execution providers, the data folder, free memory and disk, and what is missing.
+
+  --bundle FILE  write all that, the settings, the states of engine hosts and the latest failures into one file for
+                 support: no payload, no key, no name of a document; read it before you pass it on`;
 
 interface Finding {
   missing: string;
@@ -28,8 +32,8 @@ const require = createRequire(import.meta.url);
 
 export const doctor: Command = {
   help,
-  options: {},
-  async run({ print }) {
+  options: { bundle: { type: 'string' } },
+  async run({ print, values }) {
     const config = readConfig();
     const folder = inspectFolder(config.home);
     const { roles, problem } = folder.writable ? await readRoles() : { roles: [], problem: null };
@@ -55,7 +59,14 @@ export const doctor: Command = {
       problem,
     };
     const missing = findMissing(facts, config);
-    print({ ...facts, missing }, [...toLines(facts), '', ...describeMissing(missing)]);
+    const bundle = text(values.bundle);
+    if (bundle !== undefined) await writeBundle(bundle, { ...facts, missing });
+    print({ ...facts, missing, ...(bundle !== undefined && { bundle }) }, [
+      ...toLines(facts),
+      '',
+      ...describeMissing(missing),
+      ...(bundle === undefined ? [] : ['', `Written to ${bundle}; nothing was sent.`]),
+    ]);
   },
 };
 

@@ -6,6 +6,7 @@ import { createConnectionStore } from './connections.ts';
 import { createConsoleCredentialStore } from './console-credentials.ts';
 import { createConsoleSessionStore } from './console-sessions.ts';
 import { createDocumentTemplateStore } from './document-templates.ts';
+import { createFailureStore } from './failures.ts';
 import { createIdempotencyStore } from './idempotency.ts';
 import { createKeyStore } from './key-store.ts';
 import type { Database } from './open.ts';
@@ -23,6 +24,7 @@ export const createStores = (db: Database) => ({
   /** Runs work in one transaction: all of its writes or none. */
   atomically: <T>(work: () => T): T => db.transaction(work).immediate(),
   audit: createAuditStore(db),
+  failures: createFailureStore(db),
   keys: createKeyStore(db),
   usage: createUsageStore(db),
   requestLog: createRequestLogStore(db),

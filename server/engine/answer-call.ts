@@ -1,6 +1,7 @@
 /** A call on its way through an engine, in a host as in a thread of it. */
 import type { HostKind, ItemOf, MethodOf, ResultOf } from './contract.ts';
 import { type CallContext, EngineError, type EngineMethods } from './engine.ts';
+import { traceOf } from './failure-trace.ts';
 import type { CallMessage, CallReply, Failure } from './protocol.ts';
 
 /** Sends the items as they come, then the result or the failure. Never throws. */
@@ -27,6 +28,9 @@ export async function answerCall<Kind extends HostKind, Method extends MethodOf<
 
 /** Only an EngineError's words leave the host: other texts may quote the payload. */
 export function toFailure(error: unknown, otherwise: string): Failure {
-  if (error instanceof EngineError) return { code: error.code, message: error.message, param: error.param };
-  return { code: 'internal_error', message: otherwise, param: null };
+  const known = error instanceof EngineError;
+  const { code, message, param } = known
+    ? error
+    : { code: 'internal_error', message: otherwise, param: null };
+  return { code, message, param, ...(code === 'internal_error' && { trace: traceOf(error) }) };
 }

@@ -1,6 +1,7 @@
 /** The messages between the server and one engine host process. Plain structured-clonable data, both ways. */
 import type { EngineKind, HostKind, ItemOf, MethodOf, ParamsOf, ResultOf, RoleEngines } from './contract.ts';
 import type { EngineInfo, EngineOptions, EnginePack } from './engine.ts';
+import type { FailureTrace } from './failure-trace.ts';
 
 export const engineOf: RoleEngines = {
   'svc-lingua-7b': 'chat',
@@ -40,6 +41,8 @@ export interface Failure {
   code: string;
   message: string;
   param: string | null;
+  /** Where it came from; for `internal_error` alone. */
+  trace?: FailureTrace;
 }
 
 /** Outcome of a call: items, then its result or failure. Ids tie it to its call, and with that to its method. */

@@ -1,6 +1,6 @@
 /** All that is known of one pack's processes, past and present. */
 import type { HostState } from '../api/console-packs.ts';
-import type { EngineKind } from '../engine/contract.ts';
+import type { HostKind } from '../engine/contract.ts';
 import type { EngineInfo } from '../engine/engine.ts';
 import type { ApiError } from '../errors.ts';
 import type { Host } from './host.ts';
@@ -17,6 +17,7 @@ export interface HostControl {
 }
 
 export interface HostRecord {
+  readonly engine: HostKind;
   readonly ref: string;
   host: HostControl | null;
   state: HostState['state'];
@@ -35,12 +36,13 @@ export interface HostRecord {
 }
 
 /** The record of a pack of one engine. */
-export interface RecordOf<Kind extends EngineKind> extends HostRecord {
+export interface RecordOf<Kind extends HostKind> extends HostRecord {
   host: Host<Kind> | null;
   starting: Promise<Host<Kind>> | null;
 }
 
-export const newRecord = <Kind extends EngineKind>(ref: string): RecordOf<Kind> => ({
+export const newRecord = <Kind extends HostKind>(engine: Kind, ref: string): RecordOf<Kind> => ({
+  engine,
   ref,
   host: null,
   state: 'stopped',

@@ -12,6 +12,7 @@ import type { EngineInfo, EngineOptions, EnginePack } from '../engine/engine.ts'
 import { grantOf } from '../engine/host-grant.ts';
 import type { Failure, FromHost } from '../engine/protocol.ts';
 import { ApiError, isErrorCode } from '../errors.ts';
+import type { EngineFailure } from './engine-failure.ts';
 import type { EngineCall } from './engines.ts';
 import type { Port, SpawnHost } from './port.ts';
 
@@ -19,6 +20,8 @@ export interface HostEvents {
   onExit(reason: string): void;
   /** It did not hear a cancel and is about to be ended. */
   onStuck(): void;
+  /** An error that the engine did not mean to tell. */
+  onFailure(failure: Pick<EngineFailure, 'kind' | 'method' | 'requestId' | 'trace'>): void;
 }
 
 /** Ended for what another call did: a call that has had no answer yet may be asked again. */
@@ -29,6 +32,8 @@ interface Pending<Kind extends HostKind, Method extends MethodOf<Kind>> {
   item(value: ItemOf<Kind, Method>): void;
   done(value: ResultOf<Kind, Method> | null): void;
   fail(error: Error): void;
+  readonly method: string;
+  readonly requestId: string | null;
 }
 
 const closeGraceMs = 5_000;
@@ -99,7 +104,7 @@ export class Host<Kind extends HostKind> {
         value === null
           ? reject(new ApiError('internal_error', 'The engine gave no answer.'))
           : resolve(value);
-      const caller: Pending<Kind, Method> = { item: () => {}, done, fail: reject };
+      const caller = { item: () => {}, done, fail: reject, method };
       this.begin(caller, options, (id) => this.port.send({ type: 'call', id, method, params }));
     });
   }
@@ -107,7 +112,7 @@ export class Host<Kind extends HostKind> {
   /** The smoke test of an import. @throws ApiError what is wrong with the pack */
   check(options: EngineCall): Promise<void> {
     return new Promise((resolve, reject) => {
-      const caller = { item: () => {}, done: () => resolve(), fail: reject };
+      const caller = { item: () => {}, done: () => resolve(), fail: reject, method: 'check' };
       this.begin(caller, options, (id) => this.port.send({ type: 'check', id }));
     });
   }
@@ -125,14 +130,11 @@ export class Host<Kind extends HostKind> {
       Object.assign(end, { reached: true, error });
       wake();
     };
-    const caller: Pending<Kind, Method> = {
-      item: (value) => {
-        queue.push(value);
-        wake();
-      },
-      done: () => finish(),
-      fail: finish,
+    const item = (value: ItemOf<Kind, Method>) => {
+      queue.push(value);
+      wake();
     };
+    const caller = { item, done: () => finish(), fail: finish, method };
     const cancel = this.begin(caller, options, (id) => this.port.send({ type: 'call', id, method, params }));
     try {
       for (;;) {
@@ -165,8 +167,8 @@ export class Host<Kind extends HostKind> {
 
   /** Starts a call; the returned function cancels it in the host when it is still under way. */
   private begin<Method extends MethodOf<Kind>>(
-    caller: Pending<Kind, Method>,
-    { signal, deadlineMs }: EngineCall,
+    caller: Omit<Pending<Kind, Method>, 'requestId'>,
+    { signal, deadlineMs, requestId }: EngineCall,
     send: (id: number) => void,
   ): () => void {
     const id = this.nextId++;
@@ -198,6 +200,8 @@ export class Host<Kind extends HostKind> {
     };
     signal.addEventListener('abort', onAbort, { once: true });
     const waiting: Pending<Kind, Method> = {
+      method: caller.method,
+      requestId: requestId ?? null,
       item: caller.item,
       done: (value) => {
         finish();
@@ -220,6 +224,7 @@ export class Host<Kind extends HostKind> {
         this.opened.resolve();
         break;
       case 'refused':
+        this.report(message.failure, { kind: 'open', method: null, requestId: null });
         this.opened.reject(toError(message.failure));
         break;
       case 'heard':
@@ -232,10 +237,22 @@ export class Host<Kind extends HostKind> {
       case 'done':
         this.pending.get(message.id)?.done(message.value);
         break;
-      case 'failed':
-        this.pending.get(message.id)?.fail(toError(message.failure));
+      case 'failed': {
+        const pending = this.pending.get(message.id);
+        if (!pending) break;
+        this.report(message.failure, {
+          kind: 'engine',
+          method: pending.method,
+          requestId: pending.requestId,
+        });
+        pending.fail(toError(message.failure));
         break;
+      }
     }
+  }
+
+  private report({ trace }: Failure, where: Pick<EngineFailure, 'kind' | 'method' | 'requestId'>): void {
+    if (trace) this.events.onFailure({ ...where, trace });
   }
 
   private handleStuck(): void {

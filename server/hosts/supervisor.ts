@@ -30,6 +30,7 @@ import { ApiError } from '../errors.ts';
 import type { DecoderEstimate } from '../packs/estimate.ts';
 import type { Conversion } from '../packs/import.ts';
 import type { Pack, PackRegistry, TaskPacks } from '../packs/registry.ts';
+import type { EngineFailure } from './engine-failure.ts';
 import type { BoundPack, EngineCall, Engines, Served } from './engines.ts';
 import { Host, HostStopped } from './host.ts';
 import { type HostControl, type HostRecord, newRecord, type RecordOf, toHostState } from './host-record.ts';
@@ -61,6 +62,7 @@ export interface SupervisorDeps {
   /** Read before each decision, so that a changed setting acts at once. */
   settings: () => SupervisorSettings;
   onState: (state: HostState) => void;
+  onFailure?: (failure: EngineFailure) => void;
   /** Milliseconds a pack may take to load. */
   startTimeoutMs?: number;
   readMemory?: ReadMemory;
@@ -218,7 +220,7 @@ export class Supervisor implements Engines {
 
   #recordOf<Kind extends EngineKind>(kind: Kind, ref: string): RecordOf<Kind> {
     const records: Map<string, RecordOf<Kind>> = this.#records[kind];
-    const record = records.get(ref) ?? newRecord<Kind>(ref);
+    const record = records.get(ref) ?? newRecord(kind, ref);
     records.set(ref, record);
     return record;
   }
@@ -295,7 +297,8 @@ export class Supervisor implements Engines {
       options: this.#servingOptions(kind),
       events: {
         onExit: (reason) => this.#handleExit(record, host, reason),
-        onStuck: () => this.#letGo(record, 'It was stuck in a request that had been cancelled.'),
+        onStuck: () => this.#letGo(record, 'stuck', 'It was stuck in a request that had been cancelled.'),
+        onFailure: (failure) => this.#report(record, { ...failure, engine: kind }),
       },
     });
     this.#watchMemory();
@@ -335,20 +338,28 @@ export class Supervisor implements Engines {
 
   /** A process that ended by itself; one that was stopped has been let go of before. */
   #handleExit(record: HostRecord, host: HostControl, reason: string): void {
-    if (record.host === host) this.#lose(record, record.lastError ?? `The process ended: ${reason}.`);
+    if (record.host !== host) return;
+    this.#lose(record, reason, record.lastError ?? `The process ended: ${reason}.`);
   }
 
   /** Lets go of a host that failed; the first time costs no pause. */
-  #lose(record: HostRecord, reason: string): void {
+  #lose(record: HostRecord, code: string, message: string): void {
     record.failures += 1;
     record.retryAt = record.failures < 2 ? 0 : this.#now() + pauseAfter(record.failures);
-    this.#letGo(record, reason);
+    this.#letGo(record, code, message);
   }
 
-  #letGo(record: HostRecord, reason: string): void {
+  #letGo(record: HostRecord, code: string, message: string): void {
     this.#release(record);
-    record.lastError = reason;
+    record.lastError = message;
+    const trace = { class: 'HostEnd', code, place: [], hash: null };
+    this.#report(record, { kind: 'exit', engine: record.engine, method: null, requestId: null, trace });
     this.#change(record, record.retryAt > this.#now() ? 'backing_off' : 'stopped');
+  }
+
+  #report(record: HostRecord, failure: Omit<EngineFailure, 'pack' | 'generation'>): void {
+    const generation = this.#oneOffs.has(record) ? null : record.generation;
+    this.#deps.onFailure?.({ ...failure, pack: record.ref, generation });
   }
 
   #release(record: HostRecord): void {
@@ -393,7 +404,7 @@ export class Supervisor implements Engines {
   #endForMemory(record: HostRecord, ceilingMb: number): void {
     const { host, residentMb } = record;
     const message = `It needed ${residentMb} MB; the ceiling for all engines is ${ceilingMb} MB.`;
-    this.#lose(record, message);
+    this.#lose(record, 'memory', message);
     host?.kill(new ApiError('server_overloaded', `The engine had to be ended. ${message}`));
   }
 
@@ -441,9 +452,13 @@ export class Supervisor implements Engines {
     const host = new Host(this.#deps.spawn, kind, {
       pack,
       options: this.#engineOptions(kind),
-      events: { onExit: () => this.#oneOffs.delete(record), onStuck: () => {} },
+      events: {
+        onExit: () => this.#oneOffs.delete(record),
+        onStuck: () => {},
+        onFailure: (failure) => this.#report(record, { ...failure, engine: kind }),
+      },
     });
-    const record: HostRecord = { ...newRecord(pack.ref), host, state: 'starting' };
+    const record: HostRecord = { ...newRecord(kind, pack.ref), host, state: 'starting' };
     this.#oneOffs.add(record);
     this.#watchMemory();
     try {

@@ -11,7 +11,6 @@ import {
 } from '../api/operations.ts';
 import { sessionCookie, toSetCookie } from '../plugins/admission/console-session.ts';
 import type { Exchange } from '../plugins/exchange.ts';
-import { placeOf } from '../plugins/http/error-handler.ts';
 import { actAs } from '../services/audit/actor.ts';
 import { type Caller, recordUse } from '../services/caller.ts';
 import type { Claim } from '../services/idempotency/idempotency.ts';
@@ -164,7 +163,7 @@ async function sendEvents(
       recordUse(exchange, { streamComplete: true });
       exchange.onComplete();
     },
-    onDefect: (error) => reply.log.error(placeOf(error), 'a stream broke off'),
+    onDefect: (error) => reply.server.failures.ofRequest(error, exchange.requestId),
   });
   reply.headers({
     'content-type': 'text/event-stream; charset=utf-8',

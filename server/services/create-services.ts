@@ -14,6 +14,7 @@ import type { SettingsService } from './console/settings.ts';
 import type { TrustService } from './console/trust.ts';
 import { createDocuments } from './documents.ts';
 import { createEmbeddings } from './embeddings.ts';
+import type { FailureLog } from './failure-log.ts';
 import { createFixtureEngines } from './fixtures/engines.ts';
 import { createIdempotencyService } from './idempotency/idempotency.ts';
 import { createImages } from './images.ts';
@@ -35,6 +36,7 @@ export interface ServiceDeps {
   events: EventBus;
   installKey: Buffer;
   audit: AuditLog;
+  failures: FailureLog;
   trust: TrustService;
   /** The installation's own, made on first use. */
   signingKey: () => SigningKey;
@@ -98,6 +100,7 @@ export function createServices(deps: ServiceDeps) {
     sessions,
     audit,
     signingKey: deps.signingKey,
+    failures: deps.failures,
     usage,
     requestLog,
     settings,

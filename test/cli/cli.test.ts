@@ -1,7 +1,7 @@
 /** The command as a person runs it: processes of its own on data folders of their own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -236,6 +236,21 @@ describe('lokal packs and doctor', () => {
     expect(doctor.data_folder).toMatchObject({ path: home, writable: true });
     expect(doctor.versions.node).toBe(process.versions.node);
     expect(doctor.roles).toHaveLength(6);
+  });
+
+  it('write one file for support, readable by its owner alone', async () => {
+    const home = temporaryFolder();
+    const file = join(temporaryFolder(), 'bundle.json');
+    const { out } = await run(['doctor', '--bundle', file], home);
+    expect(out).toMatch(/nothing was sent/);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const bundle = JSON.parse(readFileSync(file, 'utf8'));
+    expect(bundle).toMatchObject({
+      doctor: { versions: { node: process.versions.node } },
+      settings: { max_queue: 64 },
+      failures: [],
+      server: null,
+    });
   });
 
   it('bind and leave empty', async () => {

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { HostState } from '../../server/api/console-packs.ts';
 import type { EnginePack } from '../../server/engine/engine.ts';
 import type { ImageAnalyzeParams } from '../../server/engine/images/types.ts';
+import type { EngineFailure } from '../../server/hosts/engine-failure.ts';
 import type { EngineCall } from '../../server/hosts/engines.ts';
 import { nodeSpawn } from '../../server/hosts/port.ts';
 import { type ReadMemory, readResidentMb } from '../../server/hosts/resident-memory.ts';
@@ -20,6 +21,7 @@ const guard = fakePack('svc-guard-max');
 const chat = fakePack('svc-lingua-7b');
 let supervisor: Supervisor;
 let states: HostState[] = [];
+let failures: EngineFailure[] = [];
 
 function start(
   packs: Pack[],
@@ -30,6 +32,7 @@ function start(
   readMemory: ReadMemory = async () => new Map(),
 ): Supervisor {
   states = [];
+  failures = [];
   supervisor = new Supervisor({
     registry: { ...fakeRegistry(packs), boundTasks: (role) => (role === 'svc-vision-pro' ? tasks : {}) },
     spawn: nodeSpawn(process.env, entry),
@@ -42,6 +45,7 @@ function start(
     providers: () => ['cpu'],
     chatOptions: () => chatOptions,
     onState: (state) => states.push(state),
+    onFailure: (failure) => failures.push(failure),
     ...(now ? { now } : {}),
     readMemory,
   });
@@ -205,6 +209,31 @@ describe('supervisor', () => {
     start([embed]);
     const call = embedding('refuse');
     await expect(call).rejects.toMatchObject({ code: 'input_too_long', param: 'input[1]' });
+  });
+
+  it('reports what an engine did not mean to tell, by its place, and each end of a host', async () => {
+    start([embed]);
+    await expect(embedding('throw', { requestId: 'req-7' })).rejects.toMatchObject({
+      code: 'internal_error',
+    });
+    process.kill(await pidOf(embed), 'SIGKILL');
+    await until(() => failures.length === 2);
+    expect(failures).toMatchObject([
+      {
+        kind: 'engine',
+        engine: 'embeddings',
+        method: 'embed',
+        requestId: 'req-7',
+        pack: embed.ref,
+        generation: 1,
+        trace: {
+          class: 'TypeError',
+          place: expect.arrayContaining([expect.stringMatching(/fake-host\.ts:\d+/)]),
+        },
+      },
+      { kind: 'exit', method: null, trace: { class: 'HostEnd', code: 'signal SIGKILL' } },
+    ]);
+    expect(JSON.stringify(failures)).not.toContain('payload');
   });
 
   it('fails the calls of a killed host and serves the next from a new process', async () => {

@@ -1,11 +1,18 @@
 /** Every error becomes the envelope of the one table; what is not in it is internal_error, and only its place is logged. */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { EngineError } from '../../engine/engine.ts';
 import { ApiError, type ErrorCode, type ErrorKind, errorTable, isErrorCode } from '../../errors.ts';
+import type { FailureLog } from '../../services/failure-log.ts';
 import { noSuchRoute } from './negotiation.ts';
 import { nextRequestId } from './request-id.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    failures: FailureLog;
+  }
+}
 
 /** Fastify's own refusals in the contract's words. */
 const fastifyErrors: Record<string, [ErrorCode, string]> = {
@@ -20,7 +27,7 @@ export function handleErrors(app: FastifyInstance, noRoute: (request: FastifyReq
     // A cancelled exchange fails in whatever way its work noticed; the reason is what the caller must hear.
     const answer =
       request.exchange?.cancelled ??
-      (isRouteless(error) ? noRoute(request) : toApiError(error, reply.log, request.id));
+      (isRouteless(error) ? noRoute(request) : toApiError(error, reply, request.id));
     if (request.exchange) request.exchange.code = answer.code;
     return sendError(reply, answer);
   });
@@ -43,7 +50,7 @@ export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
   return reply.send(JSON.stringify(error.toBody()));
 }
 
-export function toApiError(error: unknown, log: FastifyBaseLogger, requestId: string): ApiError {
+export function toApiError(error: unknown, { log, server }: FastifyReply, requestId: string): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof EngineError && isErrorCode(error.code)) {
     return new ApiError(error.code, error.message, { param: error.param });
@@ -55,17 +62,8 @@ export function toApiError(error: unknown, log: FastifyBaseLogger, requestId: st
     log.error({ requestId, code }, 'the database could not be written');
     return new ApiError('server_overloaded', 'The database cannot be written; is the disk full?');
   }
-  log.error({ requestId, ...placeOf(error) }, 'a request failed');
+  server.failures.ofRequest(error, requestId);
   return new ApiError('internal_error', 'Something went wrong; the request id finds it in the log.');
-}
-
-/** Kind, code and stack, without the message: it may quote the payload. */
-export function placeOf(error: unknown): { kind: string; code?: string; at: string[] } {
-  if (!(error instanceof Error)) return { kind: typeof error, at: [] };
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  const { code } = error as { code?: unknown };
-  const at = frames.slice(0, 8).map((line) => line.trim());
-  return { kind: error.name, ...(typeof code === 'string' ? { code } : {}), at };
 }
 
 function tableWaitMs(code: ErrorCode): number | undefined {

@@ -15,6 +15,7 @@ import type { PackService } from '../../../server/services/console/packs.ts';
 import { createSettingsService, defaultSettings } from '../../../server/services/console/settings.ts';
 import { createTrust } from '../../../server/services/console/trust.ts';
 import { createServices, type Services } from '../../../server/services/create-services.ts';
+import { createFailureLog } from '../../../server/services/failure-log.ts';
 import { installSigningKey } from '../../../server/signing/keys.ts';
 import { type FakeMethods, fakeEngines } from '../fake-engines.ts';
 import { temporaryFolder } from './folder.ts';
@@ -75,12 +76,15 @@ export function openTestApp(options: TestAppOptions = {}): TestApp {
   const settings = createSettingsService(stores.settings, defaultSettings(8 * 1024 ** 3), audit);
   if (options.settings) settings.update(options.settings);
   const engines = fakeEngines(options.methods);
+  const events = createEventBus();
+  const logger = pino({ level: 'warn' }, { write: (line: string) => void log.push(line) });
   const services = createServices({
     stores,
     engines,
     packs: { ...noPacks, ...options.packs },
     settings,
-    events: createEventBus(),
+    events,
+    failures: createFailureLog({ store: stores.failures, events, log: logger, now: clock.now }),
     installKey: options.installKey ?? randomBytes(32),
     audit,
     trust: createTrust({ store: stores.trust, settings: settings.get, audit, now: clock.now }),
@@ -101,7 +105,7 @@ export function openTestApp(options: TestAppOptions = {}): TestApp {
     },
     hosts: { names: ['lokal.example'], anyAddress: false },
     interfaceFolder: options.interfaceFolder ?? '/nowhere',
-    log: pino({ level: 'warn' }, { write: (line: string) => void log.push(line) }),
+    log: logger,
     graceMs: options.graceMs ?? 1_000,
   });
   opened.push({ app, db });

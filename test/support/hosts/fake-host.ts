@@ -3,6 +3,7 @@
  * the first text of `embed`, the text of both `analyze`s, or the owner of `generate`; numbers come back as tokens.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { toFailure } from '../../../server/engine/answer-call.ts';
 import type { GenerateEvent } from '../../../server/engine/chat/types.ts';
 import { watchParent } from '../../../server/engine/parent-watch.ts';
 import type { CallMessage, FromHost, ToHost } from '../../../server/engine/protocol.ts';
@@ -45,6 +46,10 @@ async function call(message: Call): Promise<void> {
     return void send({ type: 'done', id, value });
   }
   if (command === 'crash') process.kill(process.pid, 'SIGKILL');
+  if (command === 'throw') {
+    const failure = toFailure(new TypeError('a payload'), 'The engine failed.');
+    return void send({ type: 'failed', id, failure });
+  }
   if (command === 'refuse') {
     const failure = { code: 'input_too_long', message: 'too long', param: 'input[1]' };
     return void send({ type: 'failed', id, failure });

@@ -44,6 +44,7 @@ export async function fuzzImages(files: readonly Uint8Array[], plan: FuzzPlan): 
     events: {
       onExit: (reason) => report.crashes.push(reason),
       onStuck: () => report.crashes.push('stuck'),
+      onFailure: () => {},
     },
   });
   await host.start(startTimeoutMs);

@@ -23,7 +23,7 @@ function parsePart(part: string, pageCount: number): [number, number] {
 
 /**
  * The selected page numbers, ascending and without doubles.
- * Throws invalid_page_range for a malformed selection, pages that are not there, or more than twenty pages.
+ * @throws invalid_page_range for a malformed selection, pages that are not there, or more than twenty pages.
  */
 export function selectPages(selection: string | null, pageCount: number): number[] {
   if (selection !== null && selection.trim() === '')
@@ -45,7 +45,7 @@ export function selectPages(selection: string | null, pageCount: number): number
   return [...selected].sort((a, b) => a - b);
 }
 
-/** Throws invalid_page_range for a page that the document does not have. */
+/** @throws invalid_page_range for a page that the document does not have. */
 export function refusePage(page: number, pageCount: number): void {
   if (!Number.isInteger(page) || page < 1 || page > pageCount)
     throw new EngineError('invalid_page_range', `the document has ${pagesOf(pageCount)}`, 'page');

@@ -75,7 +75,7 @@ function refuse(): never {
   );
 }
 
-/** Throws document_unreadable for a file with a stream that inflates beyond the limit. */
+/** @throws document_unreadable for a file with a stream that inflates beyond the limit. */
 export async function refuseBombs(bytes: Uint8Array): Promise<void> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (const { dictionary, data } of rawStreams(file)) {

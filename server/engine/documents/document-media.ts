@@ -32,7 +32,7 @@ function detectMedia(bytes: Uint8Array): DocumentMediaType {
   return pdfHeader(bytes) >= 0 ? 'pdf' : 'unknown';
 }
 
-/** The same for files that can be read. Throws document_unreadable for no bytes and unsupported_media. */
+/** The same for files that can be read. @throws document_unreadable for no bytes and unsupported_media. */
 export function knownMedia(bytes: Uint8Array): Exclude<DocumentMediaType, 'unknown'> {
   if (bytes.byteLength === 0) throw new EngineError('document_unreadable', 'the document is empty', 'file');
   const media = detectMedia(bytes);

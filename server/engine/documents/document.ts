@@ -13,7 +13,7 @@ export interface Word {
   bold: boolean;
   /** Text that runs at an angle to the page's main direction. */
   turned: boolean;
-  /** How surely it was recognized, 0 to 1; absent where the document itself says the text. */
+  /** Confidence of its recognition, 0 to 1; absent where the document itself says the text. */
   confidence?: number;
 }
 
@@ -103,7 +103,7 @@ export interface Document {
   digitalSignatures: DigitalSignature[];
 }
 
-/** How an element leaves in the answer: its place 0..1 of the page as a viewer shows it. */
+/** An element as it leaves in the answer: its place 0..1 of the page as a viewer shows it. */
 export const toLocated = ({ page, box, confidence }: PageElement): Located => ({
   confidence,
   page: page.number,

@@ -12,7 +12,7 @@ export const maxPages = 20;
 export const pagesAtOnce = availableParallelism() >= 4 ? 2 : 1;
 
 /**
- * What a page may take over all of its stages, less the networks' time: what is left to do then is left out, with a warning.
+ * The time that a page may take over all of its stages, less the networks' time: what is left to do then is left out, with a warning.
  * pdf.js can be stopped between two batches only, so it is less than the thread's own limit.
  */
 export const pageBudgetMs = 12_000;

@@ -89,7 +89,7 @@ export const unread = (number: number): PageState => ({
   tables: [],
 });
 
-/** What a page is read with; without a clock it may take any time. */
+/** Tools that a page is read with; without a clock it may take any time. */
 export type PageTools = Omit<StageTools, 'clock'> & { clock?: PageClock };
 
 /** One page with all that is on it: a document of one page, without its pictures. */

@@ -1,4 +1,4 @@
-/** What a stage is, and what all stages of a page work on. The stages are listed in pipeline.ts. */
+/** A stage, and the page that all stages work on. The stages are listed in pipeline.ts. */
 
 import type { Component, InkImage } from '../vision/components.ts';
 import type { Box, Quad } from '../vision/geometry.ts';
@@ -36,7 +36,7 @@ export interface PagePicture {
 
 /** The file that pages are read from; pages count from 1. */
 export interface PageSource {
-  /** What the file itself says of a page; null for a picture file. */
+  /** The page as the file itself tells it; null for a picture file. */
   extract(page: number, clock: PageClock): Promise<ExtractedPage | null>;
   /** @throws document_unreadable when the page cannot be drawn, or not in the time that it has left */
   draw(page: number, clock: PageClock, dotsPerInch?: number): Promise<PagePicture>;
@@ -49,7 +49,7 @@ export interface StageTools {
   models: () => Promise<TextModels>;
 }
 
-/** How a page's picture lies to its reading frame. */
+/** The way from a page's picture to its reading frame. */
 export interface Orientation {
   /** The text lines found, corners as their readers see them, in pixels of the clean picture. */
   quads: readonly Quad[];
@@ -69,7 +69,7 @@ export interface RasterPage {
   scale: number;
 }
 
-/** What speaks against the text layer of a page. */
+/** Doubts about the text layer of a page. */
 export type TextLayerDoubt = 'none' | 'little text' | 'unmapped text' | 'hidden text';
 
 /** One page on its way through the stages: what is null is not known yet, or is not of this page. */

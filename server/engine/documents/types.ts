@@ -1,4 +1,4 @@
-/** What a parsed document is made of. Boxes are [x0, y0, x1, y1], 0 to 1 of the page as a viewer shows it. */
+/** Parts of a parsed document. Boxes are [x0, y0, x1, y1], 0 to 1 of the page as a viewer shows it. */
 
 import type { Box } from '../vision/geometry.ts';
 
@@ -71,11 +71,11 @@ export interface Signature {
   signer?: string;
   /** ISO 8601, by the signer's own clock. */
   signed_at?: string;
-  /** Whether the document is as it was when it was signed. */
+  /** True if the document is as it was when it was signed. */
   integrity?: Integrity;
 }
 
-/** Where something is, and how surely. */
+/** A place of a page, with its confidence. */
 export interface Located {
   confidence: number;
   page: number;
@@ -121,7 +121,7 @@ export interface CustomField {
 /** A field that the rules did not find and a chat pack is asked for. */
 export type WantedField = Pick<CustomField, 'name' | 'type' | 'labels' | 'pattern'>;
 
-/** What a chat pack answered, to be held against the pages. */
+/** Answers of a chat pack, to be held against the pages. */
 export interface GroundParams {
   answer: Record<string, unknown>;
   wanted: readonly WantedField[];
@@ -151,7 +151,7 @@ export interface ParseParams {
   template: Template | CustomTemplate | null;
   pages: string | null;
   outputFormat: 'json' | 'text';
-  /** Whether the result holds the lines of the pages as well. */
+  /** True if the result holds the lines of the pages as well. */
   withLines?: boolean;
 }
 

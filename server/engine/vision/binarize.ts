@@ -1,5 +1,5 @@
 /**
- * Which pixels of a page are ink.
+ * Tells the pixels of a page that are ink.
  *
  * A pixel is ink if it is clearly darker than the mean around it (Bradley and Roth, "Adaptive thresholding using the
  * integral image", 2007): shadows and gray paper do not matter. Inside large dark areas that rule finds nothing, so what

@@ -1,4 +1,4 @@
-/** How colorful a picture is, pixel by pixel: stamps and pens are, print mostly is not. */
+/** Colorfulness of a picture, pixel by pixel: stamps and pens are, print mostly is not. */
 
 import type { RgbImage } from './images.ts';
 

@@ -1,4 +1,4 @@
-/** What stands beside a box to tick: its label, and the words that are the box itself. */
+/** Texts beside a box to tick: its label, and the words that are the box itself. */
 
 import { type Box, centreX, centreY, contains, heightOf, overlap, widthOf } from '../../vision/geometry.ts';
 import type { Word } from '../document.ts';

@@ -1,5 +1,5 @@
 /**
- * Where a page is drawn on: ink that is neither text nor a straight line, as curves of charts and pictures are.
+ * Places where a page is drawn on: ink that is neither text nor a straight line, as curves of charts and pictures are.
  *
  * The page is cut into tiles; a tile that holds strokes outside of words and lines counts.
  */

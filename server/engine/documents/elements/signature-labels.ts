@@ -1,4 +1,4 @@
-/** Where a page asks for a signature: its words for it, in three languages. */
+/** Places where a page asks for a signature: its words for it, in three languages. */
 
 import type { Segment, Word } from '../document.ts';
 import { toRows, toSegments } from '../layout/segments.ts';

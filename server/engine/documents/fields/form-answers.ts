@@ -1,4 +1,4 @@
-/** What a filled form answers: its checkboxes with labels, and its signature fields. */
+/** Answers of a filled form: its checkboxes with labels, and its signature fields. */
 
 import { centreY, contains, overlap } from '../../vision/geometry.ts';
 import {

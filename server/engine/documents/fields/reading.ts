@@ -102,7 +102,7 @@ export interface FieldMatch<V extends Scalar = Scalar> {
 
 const round = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 100) / 100;
 
-/** How surely the words inside a box were recognized: as the least sure of them; 1 where the document says its text. */
+/** Confidence of the words inside a box: that of the least sure of them; 1 where the document says its text. */
 function recognized({ page, box }: Pick<FieldMatch, 'page' | 'box'>): number {
   const inside = page.words.filter((word) => word.confidence !== undefined && contains(box, word.box));
   return Math.min(1, ...inside.map((word) => word.confidence!));

@@ -1,4 +1,4 @@
-/** Where a text stands on the pages, if it does. */
+/** Finds a text on the pages. */
 
 import { type Box, contains, unionBox } from '../../vision/geometry.ts';
 import type { PageLine } from '../types.ts';

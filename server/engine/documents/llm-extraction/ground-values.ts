@@ -1,4 +1,4 @@
-/** What a chat pack answered, held against the pages: values that do not stand there, or cannot be read as their type, are dropped. */
+/** Answers of a chat pack, held against the pages: values that do not stand there, or cannot be read as their type, are dropped. */
 
 import { readDayOrder } from '../fields/dates.ts';
 import { readCurrency, readDecimalSign } from '../fields/numbers.ts';

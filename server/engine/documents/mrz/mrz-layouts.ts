@@ -1,4 +1,4 @@
-/** What may stand at each place of a machine-readable zone (ICAO Doc 9303 parts 4 to 7). */
+/** Characters that may stand at each place of a machine-readable zone (ICAO Doc 9303 parts 4 to 7). */
 
 export type MrzFormat = 'TD1' | 'TD2' | 'TD3' | 'MRV-A' | 'MRV-B';
 

@@ -44,7 +44,7 @@ const squeezed = (line: SeenLine): string => [...line.text.replace(/\s/g, '')].m
 /** How a line may begin that has no fillers: with the number of a document, or a date. */
 const numberFirst = /^[A-Z]{0,3}\d{6}/;
 
-/** Whether a line may belong to an MRZ: of capitals, digits and fillers. Runs of fillers may have been overlooked. */
+/** True if a line may belong to an MRZ: of capitals, digits and fillers. Runs of fillers may have been overlooked. */
 function isMrzLike(line: SeenLine): boolean {
   const text = squeezed(line);
   const strange = text.replace(/[A-Z0-9<]/g, '').length;
@@ -52,7 +52,7 @@ function isMrzLike(line: SeenLine): boolean {
   return text.length >= 12 && text.length <= 52 && strange <= 3 && (fillers >= 2 || numberFirst.test(text));
 }
 
-/** Whether a line is no more than fillers and a check digit: the end of a line of an MRZ. */
+/** True if a line is no more than fillers and a check digit: the end of a line of an MRZ. */
 const isEnd = (line: SeenLine): boolean => /^<[<0-9]*$/.test(squeezed(line));
 
 function toTimesteps(

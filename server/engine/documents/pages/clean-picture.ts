@@ -12,7 +12,7 @@ export interface CleanPicture {
   /** Between pixels of `image` and pixels of the picture as it came. */
   toSource(point: Point): Point;
   fromSource(point: Point): Point;
-  /** Whether a photographed page was laid flat, which changes its scale. */
+  /** True if a photographed page was laid flat, which changes its scale. */
   rectified: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Whether a page shows more than its own text and drawing: pictures, or letters drawn as shapes. */
+/** Tells if a page shows more than its own text and drawing: pictures, or letters drawn as shapes. */
 
 import { toGray } from '../../vision/deskew.ts';
 import { type Box, heightOf, widthOf } from '../../vision/geometry.ts';

@@ -1,4 +1,4 @@
-/** Which way up a scanned page is: quarter turns and skew, from the lines found and from how well they read. */
+/** Orientation of a scanned page: quarter turns and skew, from the lines found and from how well they read. */
 
 import { type Quad, quadAngle, quadHeight, quadWidth } from '../../vision/geometry.ts';
 import type { RgbImage } from '../../vision/images.ts';

@@ -10,7 +10,7 @@ import { pagePng } from '../pdf/render.ts';
 import type { PageImageParams } from '../types.ts';
 import { picturePageCount, picturePagePng } from './picture-file.ts';
 
-/** Throws unsupported_media, document_encrypted, document_unreadable, invalid_value or invalid_page_range. */
+/** @throws unsupported_media, document_encrypted, document_unreadable, invalid_value or invalid_page_range. */
 export async function pageImage({ bytes, page, widthPx }: PageImageParams): Promise<Uint8Array> {
   const media = knownMedia(bytes);
   if (!Number.isInteger(widthPx) || widthPx < 16 || widthPx > maxImageWidthPx)
@@ -34,7 +34,7 @@ export async function pageImage({ bytes, page, widthPx }: PageImageParams): Prom
   }
 }
 
-/** Throws unsupported_media, document_encrypted or document_unreadable. */
+/** @throws unsupported_media, document_encrypted or document_unreadable. */
 export async function pageCount(bytes: Uint8Array): Promise<number> {
   if (knownMedia(bytes) !== 'pdf') return picturePageCount(bytes);
   const { document, close } = await openPdf(fromPdfHeader(bytes), { maxImageAreaPx: 0 });

@@ -14,7 +14,7 @@ async function open(bytes: Uint8Array, options: SharpOptions = {}): Promise<Shar
   return sharp(bytes, { failOn: 'truncated', limitInputPixels: maxPictureFileAreaPx, ...options });
 }
 
-/** Throws document_unreadable. */
+/** @throws document_unreadable. */
 export async function picturePageCount(bytes: Uint8Array): Promise<number> {
   const metadata = await (await open(bytes)).metadata().catch(() => null);
   if (!metadata) throw unreadable();
@@ -22,7 +22,7 @@ export async function picturePageCount(bytes: Uint8Array): Promise<number> {
 }
 
 /**
- * One page (from 1) as pixels, made smaller where it has more than the limit. Throws document_unreadable, which a
+ * One page (from 1) as pixels, made smaller where it has more than the limit. @throws document_unreadable, which a
  * picture of too many pixels is as well.
  */
 export async function readPicturePage(bytes: Uint8Array, page: number): Promise<RgbImage> {
@@ -53,7 +53,7 @@ function toRgb(data: Uint8Array, channels: number): Uint8Array {
   return rgb;
 }
 
-/** One page as PNG of at most this width, for the person who looks at the result. Throws document_unreadable. */
+/** One page as PNG of at most this width, for the person who looks at the result. @throws document_unreadable. */
 export async function picturePagePng(bytes: Uint8Array, page: number, widthPx: number): Promise<Uint8Array> {
   try {
     return await (await open(bytes, page > 1 ? { page: page - 1 } : {}))

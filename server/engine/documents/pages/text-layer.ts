@@ -1,4 +1,4 @@
-/** Whether the text layer over a scan says what the scan shows: a few lines are read and compared. */
+/** Tells if the text layer over a scan says what the scan shows: a few lines are read and compared. */
 
 import { quadBox, quadHeight, quadWidth } from '../../vision/geometry.ts';
 import type { RgbImage } from '../../vision/images.ts';

@@ -63,7 +63,7 @@ function emptyPage(number: number, size: { width: number; height: number }): Ext
 }
 
 export interface FormKinds {
-  /** Whether the document has form fields; without them its annotations need not be listed. */
+  /** True if the document has form fields; without them its annotations need not be listed. */
   fields: boolean;
   /** A form of Adobe's XML architecture: what a viewer of that kind shows lies in no page. */
   xfa: boolean;

@@ -10,7 +10,7 @@ export interface Widget {
   caption: string;
   value: string;
   checked: boolean;
-  /** Whether the field has something to show. */
+  /** True if the field has something to show. */
   drawn: boolean;
   /** For one button of several: which choice it stands for. */
   choice: string;

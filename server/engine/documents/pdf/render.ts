@@ -43,7 +43,7 @@ async function drawPage(
   }
 }
 
-/** Throws document_unreadable. */
+/** @throws document_unreadable. */
 export async function pagePng(
   document: PDFDocumentProxy,
   page: number,

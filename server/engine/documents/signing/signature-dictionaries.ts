@@ -21,9 +21,9 @@ export interface SignatureDictionary {
   subFilter: string;
   /** As the signer's program wrote it: ISO 8601; null where it wrote none. */
   date: string | null;
-  /** Whether the ranges leave out nothing but the signature itself. */
+  /** True if the ranges leave out nothing but the signature itself. */
   gapless: boolean;
-  /** Whether the file goes on behind what is signed. */
+  /** True if the file goes on behind what is signed. */
   extended: boolean;
 }
 

@@ -114,7 +114,7 @@ function anywhere(field: CustomField, reading: DocumentText, read: Reader): Fiel
 
 const squeezed = (text: string): string => text.toUpperCase().replace(/\s/g, '');
 
-/** Whether the document holds the words of the template. */
+/** True if the document holds the words of the template. */
 function fits({ words = [] }: CustomTemplate, reading: DocumentText): boolean {
   const text = squeezed(reading.text);
   return words.every((word) => text.includes(squeezed(word)));

@@ -55,7 +55,7 @@ interface Beam {
 
 const total = (beam: Beam): number => beam.nothing + beam.letter;
 
-/** Whether a listed word begins so. */
+/** True if a listed word begins so. */
 const begins = (words: readonly string[], prefix: string): boolean =>
   words[lowerBound(words, prefix)]?.startsWith(prefix) ?? false;
 

@@ -1,4 +1,4 @@
-/** Where the ink of a crop is: tight boxes of words, and the gaps between characters. */
+/** Places of the ink of a crop: tight boxes of words, and the gaps between characters. */
 
 import type { LineCrop } from './line-crop.ts';
 

@@ -1,5 +1,5 @@
 /**
- * What the characters of a word say about each other. The recognizer sees a letter O and a zero alike, and takes
+ * Resolves characters by their neighbours in the word. The recognizer sees a letter O and a zero alike, and takes
  * brackets and colons of Latin print for the wide ones of Chinese.
  */
 

@@ -22,7 +22,7 @@ function bestSign(read: ReadCrop, [from, to]: [number, number], signs: string): 
 
 const isDigit = (character: ReadCharacter | undefined): boolean => /^\d$/.test(character?.text ?? '');
 
-/** Whether the digits behind `at` are two and no more, and those up to it are an amount's or an hour's. */
+/** True if the digits behind `at` are two and no more, and those up to it are an amount's or an hour's. */
 function expectsPoint(characters: ReadCharacter[], at: number): boolean {
   if (![at, at + 1, at + 2].every((index) => isDigit(characters[index])) || isDigit(characters[at + 3]))
     return false;

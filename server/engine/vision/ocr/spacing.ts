@@ -1,5 +1,5 @@
 /**
- * Where words end. The recognizer reads letters well and blanks badly: it was trained mostly on Chinese. But where a
+ * Ends of words. The recognizer reads letters well and blanks badly: it was trained mostly on Chinese. But where a
  * blank stands it is at least considered, so the probability it had between two characters tells far better than
  * whether it won; with the gap in the ink and what the two characters are, a logistic regression decides.
  */

@@ -1,4 +1,4 @@
-/** What the pages hold apart from a template's fields: tables, boxes to tick, signatures, codes and stamps. */
+/** Things the pages hold apart from a template's fields: tables, boxes to tick, signatures, codes and stamps. */
 
 import { toLocated } from '../../document.ts';
 import type { DocumentState } from '../../document-state.ts';

@@ -54,7 +54,7 @@ function addCurrency(fields: Fields, totals: Totals, reading: DocumentText): str
 const amountWords =
   /total|jumlah|summe|betrag|montant|somme|totaal|betalen|razem|zapłaty|amount|due|cash|合计|总|金额/iu;
 
-/** Whether it is worth reading a text as an invoice: nine of ten other documents are told here, at little cost. */
+/** True if it is worth reading a text as an invoice: nine of ten other documents are told here, at little cost. */
 export function mayBeInvoice(reading: DocumentText): boolean {
   const titled = reading.rows.slice(0, 80).some((row) => row.text.search(invoiceTitle) >= 0);
   return (
@@ -100,7 +100,7 @@ const tillWords = [
   /\breceipt\b|\bresit\b|\brefund\b|\bexchange\b/i,
 ];
 
-/** How surely a text is an invoice or receipt, 0..1. */
+/** Likelihood that a text is an invoice or receipt, 0..1. */
 export function invoiceLikelihood(reading: DocumentText, fields: Fields): number {
   const head = reading.rows
     .slice(0, 25)

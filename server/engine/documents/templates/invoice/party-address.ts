@@ -1,4 +1,4 @@
-/** Which lines of a block are the address. */
+/** Tells the lines of a block that are the address. */
 
 import { findAmounts } from '../../fields/numbers.ts';
 import type { DocumentText, PlacedSegment } from '../../fields/reading.ts';

@@ -1,4 +1,4 @@
-/** What the lines of a letterhead or a receipt's head are: titles, contacts, beginnings and ends of addresses. */
+/** Kinds of lines of a letterhead or a receipt's head: titles, contacts, beginnings and ends of addresses. */
 
 import { words } from '../../vocabulary/words.ts';
 
@@ -6,13 +6,13 @@ export const isTitle = (line: string): boolean => words().parties.title.test(lin
 export const isMostlyDigits = (line: string): boolean =>
   line.replace(/\D/g, '').length > 0.4 * line.replace(/\s/g, '').length;
 
-/** Whether a line may begin an address by itself. */
+/** True if a line may begin an address by itself. */
 export const isAddressLike = (line: string): boolean =>
   words().parties.address_sign.test(line) ||
   words().parties.unit_number.test(line) ||
   words().parties.street_and_number.test(line);
 
-/** Whether a line begins with the number of a house or unit. */
+/** True if a line begins with the number of a house or unit. */
 export const beginsWithHouse = (line: string): boolean =>
   words().parties.unit_number.test(line) ||
   words().parties.house_word.test(line) ||
@@ -20,7 +20,7 @@ export const beginsWithHouse = (line: string): boolean =>
 
 export const isUnitNumber = (line: string): boolean => words().parties.unit_number.test(line);
 
-/** Whether a line ends the address above it. */
+/** True if a line ends the address above it. */
 export const endsAddress = (line: string): boolean =>
   words().parties.contact.test(line) ||
   isTitle(line) ||

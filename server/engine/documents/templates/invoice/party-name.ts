@@ -105,7 +105,7 @@ function namesTheSame(above: string, below: string): boolean {
   return shared.length < own.length && shared.some((word) => word.length >= minSharedWord);
 }
 
-/** Whether a name, `named` from the lower line on, breaks between two lines of like print. */
+/** True if a name, `named` from the lower line on, breaks between two lines of like print. */
 function breaksBetween(above: PlacedSegment, below: PlacedSegment, named = below.text): boolean {
   const like = Math.max(above.size, below.size) < 1.35 * Math.min(above.size, below.size);
   const near = below.baseline - above.baseline < 2.4 * Math.max(above.size, below.size);

@@ -51,7 +51,7 @@ export class OnnxTextModels implements TextModels {
     this.#lanes = new Lanes(threads);
   }
 
-  /** Throws OnnxError for files that are no models, EngineError for models of another kind. */
+  /** @throws OnnxError for files that are no models, EngineError for models of another kind. */
   static async open(assets: RecognitionAssets, threads: number): Promise<OnnxTextModels> {
     const characters = ['', ...assets.dictionary, ' '];
     // Sizes change from page to page: a plan for one of them would be remade each time.
@@ -88,7 +88,7 @@ export class OnnxTextModels implements TextModels {
     });
   }
 
-  /** Throws EngineError where the recognizer has another number of classes than its dictionary. */
+  /** @throws EngineError where the recognizer has another number of classes than its dictionary. */
   async check(): Promise<void> {
     const [height, width] = [this.cropHeightPx, 96];
     const white = { data: new Float32Array(3 * height * width).fill(1), count: 1, height, width };

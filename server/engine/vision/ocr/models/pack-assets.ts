@@ -38,7 +38,7 @@ export function dictionaryOf(yaml: string): string[] {
   return dictionary as string[];
 }
 
-/** Throws EngineError for a pack whose files cannot be read. */
+/** @throws EngineError for a pack whose files cannot be read. */
 export async function packAssets(pack: EnginePack): Promise<RecognitionAssets> {
   const block = pack.manifest.recognition as RecognitionBlock | undefined;
   const shipped = await shippedAssets();

@@ -11,7 +11,7 @@ export interface Operation {
   body?: object;
   /** Id of the key that is worked on. */
   target?: string;
-  answer?: { status: number; text: string };
+  answer?: { status: number; text: string; at: number };
 }
 
 export interface Replay {

@@ -1,0 +1,55 @@
+import OpenAI from 'openai';
+import { apiKey, assert, baseURL, check, model, personSchema, question } from './check.mjs';
+
+const client = new OpenAI({ baseURL, apiKey, maxRetries: 0 });
+const chat = { model, messages: question, max_tokens: 24, temperature: 0 };
+
+await check('whole answer', async () => {
+  const { choices, usage } = await client.chat.completions.create(chat);
+  assert(choices[0].message.content && usage.completion_tokens > 0, 'no content');
+});
+await check('stream', async () => {
+  let text = '';
+  let finish = null;
+  let usage = null;
+  const options = { ...chat, stream: true, stream_options: { include_usage: true } };
+  for await (const chunk of await client.chat.completions.create(options)) {
+    text += chunk.choices[0]?.delta.content ?? '';
+    finish = chunk.choices[0]?.finish_reason ?? finish;
+    usage = chunk.usage ?? usage;
+  }
+  assert(text && ['stop', 'length'].includes(finish) && usage.total_tokens > 0, `${text} ${finish}`);
+});
+await check('JSON schema', async () => {
+  const json_schema = { name: 'person', strict: true, schema: personSchema };
+  const answer = await client.chat.completions.create({
+    ...chat,
+    max_tokens: 200,
+    response_format: { type: 'json_schema', json_schema },
+  });
+  assert(typeof JSON.parse(answer.choices[0].message.content).name === 'string', 'no name');
+});
+await check('tool call', async () => {
+  const tools = [{ type: 'function', function: { name: 'greet', parameters: personSchema } }];
+  const answer = await client.chat.completions
+    .stream({ ...chat, max_tokens: 200, tools, tool_choice: 'required' })
+    .finalChatCompletion();
+  const [call] = answer.choices[0].message.tool_calls;
+  assert(call.function.name === 'greet' && JSON.parse(call.function.arguments).name !== undefined, 'no call');
+});
+await check('embeddings', async () => {
+  const { data } = await client.embeddings.create({ model: 'svc-embed-base', input: ['a', 'b'] });
+  assert(data.length === 2 && data[0].embedding.length === 1024, 'no vectors');
+});
+await check('moderations of several', async () => {
+  const { results } = await client.moderations.create({ model: 'svc-shield-base', input: ['a', 'b'] });
+  assert(results.length === 2 && typeof results[0].flagged === 'boolean', 'no results');
+});
+await check('models', async () => {
+  const { data } = await client.models.list();
+  assert((await client.models.retrieve(data[0].id)).id === data[0].id, 'not the same');
+});
+await check('error class', async () => {
+  const error = await client.chat.completions.create({ ...chat, temperature: 9 }).catch((each) => each);
+  assert(error instanceof OpenAI.BadRequestError && error.param === 'temperature', String(error));
+});

@@ -1,0 +1,67 @@
+import json
+
+import openai
+from check import api_key, base_url, check, model, person_schema, question
+
+client = openai.OpenAI(base_url=base_url, api_key=api_key, max_retries=0)
+chat = dict(model=model, messages=question, max_tokens=24, temperature=0)
+
+
+def whole():
+    answer = client.chat.completions.create(**chat)
+    assert answer.choices[0].message.content and answer.usage.completion_tokens > 0
+
+
+def stream():
+    text, finish = "", None
+    for chunk in client.chat.completions.create(**chat, stream=True, stream_options={"include_usage": True}):
+        if chunk.choices:
+            text += chunk.choices[0].delta.content or ""
+            finish = chunk.choices[0].finish_reason or finish
+    assert text and finish in ("stop", "length"), (text, finish)
+
+
+def schema():
+    form = {"type": "json_schema", "json_schema": {"name": "person", "strict": True, "schema": person_schema}}
+    answer = client.chat.completions.create(**{**chat, "max_tokens": 200}, response_format=form)
+    assert isinstance(json.loads(answer.choices[0].message.content)["name"], str)
+
+
+def tool():
+    tools = [{"type": "function", "function": {"name": "greet", "parameters": person_schema}}]
+    answer = client.chat.completions.create(**{**chat, "max_tokens": 200}, tools=tools, tool_choice="required")
+    call = answer.choices[0].message.tool_calls[0]
+    assert call.function.name == "greet" and "name" in json.loads(call.function.arguments)
+
+
+def embeddings():
+    data = client.embeddings.create(model="svc-embed-base", input=["a", "b"]).data
+    assert len(data) == 2 and len(data[0].embedding) == 1024
+
+
+def moderations():
+    assert len(client.moderations.create(model="svc-shield-base", input=["a", "b"]).results) == 2
+
+
+def models():
+    first = client.models.list().data[0]
+    assert client.models.retrieve(first.id).id == first.id
+
+
+def error():
+    try:
+        client.chat.completions.create(**{**chat, "temperature": 9})
+    except openai.BadRequestError as refused:
+        assert refused.param == "temperature"
+    else:
+        raise AssertionError("not refused")
+
+
+check("whole answer", whole)
+check("stream", stream)
+check("JSON schema", schema)
+check("tool call", tool)
+check("embeddings", embeddings)
+check("moderations of several", moderations)
+check("models", models)
+check("error class", error)

@@ -4,6 +4,7 @@ import { type ApiKey, CreateKeyRequest, RotateKeyRequest } from '../api/keys.ts'
 import { createAuditLog } from '../services/audit/audit-log.ts';
 import { createKeyDirectory } from '../services/keys/key-directory.ts';
 import { createKeyService, type KeyService } from '../services/keys/key-service.ts';
+import { visibleModels } from '../services/model-call.ts';
 import {
   actionOf,
   type Command,
@@ -22,7 +23,7 @@ const help = `Usage: lokal keys list
        lokal keys revoke ID
 
   --class live|test      default live
-  --plan PLAN            free (default), professional or enterprise
+  --plan PLAN            professional (default), free or enterprise
   --scope SCOPES         chat, images, moderations, documents, embeddings, models, keys; default all but keys
   --model MODELS         narrow the key to these models
   --cidr RANGES          only from these addresses (professional and enterprise)
@@ -74,7 +75,10 @@ const actions: Record<string, (service: KeyService, input: CommandInput, moment:
 
   create(service, input, moment) {
     const key = service.create(toRequest(input, moment), 'owner');
-    input.print(key, [`${key.secret}`, `This is the secret of ${key.id}; it is not shown again.`]);
+    input.print(key, [
+      `${key.secret}`,
+      `This is the secret of ${key.id}; it is not shown again. ${modelsLine(key)}`,
+    ]);
   },
 
   rotate(service, input) {
@@ -95,6 +99,19 @@ const actions: Record<string, (service: KeyService, input: CommandInput, moment:
   },
 };
 
+/** What the plan, the scopes and the models of a key come to. */
+function modelsLine(key: ApiKey): string {
+  const models = visibleModels({
+    keyId: key.id,
+    name: key.name,
+    class: key.class,
+    plan: key.plan,
+    scopes: new Set(key.scopes),
+    models: key.models && new Set(key.models),
+  });
+  return models.length > 0 ? `It may use ${models.join(', ')}.` : 'It may use no model.';
+}
+
 function toRow(key: ApiKey): string[] {
   const used = key.last_used === null ? 'never' : new Date(key.last_used * 1000).toISOString();
   return [key.id, key.name, key.class, key.plan, key.status, `${key.prefix}…${key.last_four}`, used];
@@ -105,7 +122,7 @@ function toRequest(input: CommandInput, moment: number): CreateKeyRequest {
   const given = {
     name: required(input, 1, 'NAME'),
     class: text(values.class),
-    plan: text(values.plan),
+    plan: text(values.plan) ?? 'professional',
     scopes: texts(values.scope),
     models: texts(values.model),
     allowed_cidrs: texts(values.cidr),

@@ -173,6 +173,16 @@ describe('lokal serve', () => {
 });
 
 describe('lokal keys', () => {
+  it('makes a professional key unless told otherwise, and says which models it may use', async () => {
+    const home = temporaryFolder();
+    const made = await run(['keys', 'create', 'n'], home);
+    expect(made.out).toContain('It may use svc-lingua-7b, svc-vision-pro,');
+    const narrow = await run(['keys', 'create', 'n', '--plan', 'free', '--scope', 'chat'], home);
+    expect(narrow.out).toContain('It may use no model.');
+    const { data } = JSON.parse((await run(['keys', 'list', '--json'], home)).out);
+    expect(data.map(({ plan }: { plan: string }) => plan)).toEqual(['professional', 'free']);
+  });
+
   it('work beside the running server, at once', async () => {
     const home = temporaryFolder();
     const server = await serve(home);

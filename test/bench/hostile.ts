@@ -55,8 +55,10 @@ export async function run({ quick }: BenchOptions): Promise<object> {
       cases: cases.length,
       stuck: busy,
       five_xx: attack.fiveXx + victim.fiveXx,
-      p99_ratio: rounded(Math.max(...Object.keys(alone).map((name) => beside[name]!.p99 / alone[name]!.p99))),
-      overall_p99_ratio: rounded(beside.all!.p99 / alone.all!.p99),
+      p99_ratio: rounded(beside.all!.p99 / alone.all!.p99),
+      worst_service_p99_ratio: rounded(
+        Math.max(...Object.keys(alone).map((name) => beside[name]!.p99 / alone[name]!.p99)),
+      ),
       left_after_10_s: attack.left,
       alone,
       beside,

@@ -131,9 +131,9 @@ async function main(): Promise<number> {
         for (const each of failed) console.error(`${client.name}: ${each}`);
         failures += failed.length;
         const count = (checks: Check[]) => `${checks.filter(({ ok }) => ok).length} of ${checks.length}`;
-        rows.push(
-          `| ${client.name} | ${installed.versions} | ${count(results.live)} | ${count(results.test)} |`,
-        );
+        const row = `| ${client.name} | ${installed.versions} | ${count(results.live)} | ${count(results.test)} |`;
+        console.error(row);
+        rows.push(row);
       } finally {
         rmSync(folder, { recursive: true, force: true });
       }

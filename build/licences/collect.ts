@@ -1,7 +1,7 @@
 /** What of other people is in Lokal: each package of an install and of the interface, its licence and its texts. */
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../start/paths.ts';
+import { installRoot, root } from '../start/paths.ts';
 
 interface LockEntry {
   version?: string;
@@ -108,7 +108,7 @@ function resolve(lock: Record<string, LockEntry>, from: string, name: string): s
 const licenceFile = /^(licen[sc]e|copying|notice|copyright)/i;
 
 function ownTexts(path: string): string[] {
-  const place = join(root, path);
+  const place = join(installRoot, path);
   if (!existsSync(place)) return [];
   const names = readdirSync(place).filter((name) => licenceFile.test(name) && !/\.(js|ts|json)$/.test(name));
   return names.sort().map((name) => readFileSync(join(place, name), 'utf8'));

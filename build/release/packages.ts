@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { extract } from 'tar';
 import type { Target } from '../packed-files.ts';
 import { capture } from '../start/child.ts';
-import { root } from '../start/paths.ts';
+import { installRoot, root } from '../start/paths.ts';
 
 interface LockedPackage {
   version: string;
@@ -60,11 +60,8 @@ const isNode = (path: string): boolean => /^node_modules\/node(-bin-setup)?(\/|$
 
 /** The folder of a package: the installed one, else fetched and checked. @throws Unavailable */
 export async function packageFolder(path: string, locked: LockedPackage, cache: string): Promise<string> {
-  // Above a build folder too, where the checkout is that it was made from.
-  const installed = [join(root, path), join(root, '../../..', path)].find((folder) =>
-    existsSync(join(folder, 'package.json')),
-  );
-  if (installed) return installed;
+  const installed = join(installRoot, path);
+  if (existsSync(join(installed, 'package.json'))) return installed;
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
   return fetchPackage(name, locked.version, locked.integrity ?? '', cache);
 }

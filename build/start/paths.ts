@@ -5,6 +5,11 @@ import { fileURLToPath } from 'node:url';
 /** The repository's root folder. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 
+/** Where node_modules lies: the root itself, or above it for the copy of a commit that a release is built in. */
+export const installRoot = dirname(
+  dirname(dirname(packageFile('fastify', 'package.json') ?? join(root, 'node_modules/fastify/package.json'))),
+);
+
 /** Path of a file inside an installed package, whatever its `exports` say; undefined when it is not installed. */
 export function packageFile(name: string, file: string): string | undefined {
   const manifest = findInstalled(name);

@@ -9,7 +9,7 @@ import type { PromptTemplate } from './text/prompt.ts';
 import type { ChatTokenizer } from './text/tokenizer.ts';
 import type { GenerateParams } from './types.ts';
 
-export interface PromptParts {
+export interface PromptModel {
   tokenizer: ChatTokenizer;
   template: PromptTemplate;
   /** Positions of one sequence, prompt and answer together. */
@@ -29,7 +29,7 @@ const answerShare = 0.25;
 
 /** @throws EngineError context_length_exceeded, invalid_value; the reason of `signal` once it is aborted */
 export async function fitPrompt(
-  parts: PromptParts,
+  parts: PromptModel,
   params: GenerateParams,
   { compiled, signal }: { compiled: CompiledOutput | null; signal: AbortSignal },
 ): Promise<FittedPrompt> {
@@ -57,7 +57,7 @@ export async function fitPrompt(
 }
 
 /** No token is longer than the longest: more text than so many of them hold is refused unread. */
-function checkSize({ positions, tokenizer }: PromptParts, { messages }: GenerateParams): void {
+function checkSize({ positions, tokenizer }: PromptModel, { messages }: GenerateParams): void {
   let length = 0;
   for (const { content } of messages)
     for (const part of typeof content === 'string' ? [content] : (content ?? []).map(({ text }) => text))
@@ -74,7 +74,7 @@ const tooLong = (least: number, positions: number): EngineError =>
   );
 
 const render = (
-  { template, tokenizer }: PromptParts,
+  { template, tokenizer }: PromptModel,
   { messages }: GenerateParams,
   { instructions, templateTools }: Wording,
 ): string =>
@@ -87,7 +87,7 @@ const render = (
 
 /** The tokens of a text; null where there are more than `most`. Pieces have about as many: one more or less at each border. */
 async function encodeWithin(
-  { tokenizer }: PromptParts,
+  { tokenizer }: PromptModel,
   text: string,
   { most, signal }: { most: number; signal: AbortSignal },
 ): Promise<number[] | null> {

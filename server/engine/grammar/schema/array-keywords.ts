@@ -1,7 +1,7 @@
 /** Keywords of arrays: items by place, contains, their number and whether they differ. */
 import { arrayAssertion } from './arrays.ts';
 import { type Compiling, count, type Schema } from './compiling.ts';
-import { isScalar, type Scalar } from './enums.ts';
+import { type EnumValue, isScalar } from './enums.ts';
 import type { SchemaState } from './schema-state.ts';
 import type { Evaluated } from './unevaluated.ts';
 
@@ -43,7 +43,7 @@ export function arrayKeywords(schema: Schema, pointer: string, compiling: Compil
 }
 
 /** Scalars that an item can be, where a schema lists them. */
-function choices(items: unknown): Scalar[] | null {
+function choices(items: unknown): EnumValue[] | null {
   const { enum: listed, type } = (items ?? {}) as Schema;
   const values: unknown = Array.isArray(listed) ? listed : type === 'boolean' ? [true, false] : null;
   return Array.isArray(values) && values.every(isScalar) ? values : null;

@@ -1,7 +1,7 @@
 /** Assertions on arrays. Each follows the value it belongs to and hands the events inside to its items. */
 import { randomInt } from 'node:crypto';
 
-import { enumAssertion, type Scalar } from './enums.ts';
+import { type EnumValue, enumAssertion } from './enums.ts';
 import type { Start } from './objects.ts';
 import { addAll } from './scalars.ts';
 import type {
@@ -26,7 +26,7 @@ export interface ArrayRules {
   most: number;
   unique: boolean;
   /** The scalars that items may be, where a list names them and they must differ. */
-  choices: readonly Scalar[] | null;
+  choices: readonly EnumValue[] | null;
 }
 
 interface ArrayState {

@@ -9,15 +9,15 @@ import type {
   ValueKind,
 } from './schema-state.ts';
 
-export type Scalar = string | number | boolean | null;
+export type EnumValue = string | number | boolean | null;
 
-export const isScalar = (value: unknown): value is Scalar => value === null || typeof value !== 'object';
+export const isScalar = (value: unknown): value is EnumValue => value === null || typeof value !== 'object';
 
 /** Characters offered as ways on, where there are many. */
 const mostHints = 64;
 
 /** @param name tells this list from others; equal names mean equal lists */
-export function enumAssertion(values: readonly Scalar[], name: string): Assertion {
+export function enumAssertion(values: readonly EnumValue[], name: string): Assertion {
   const texts: Partial<Record<ValueKind, string[]>> = {};
   for (const value of new Set(values)) {
     const kind = kindOf(value);
@@ -42,7 +42,7 @@ export function enumAssertion(values: readonly Scalar[], name: string): Assertio
   };
 }
 
-function kindOf(value: Scalar): ValueKind {
+function kindOf(value: EnumValue): ValueKind {
   if (typeof value === 'string') return 'string';
   return typeof value === 'number' ? 'number' : (String(value) as ValueKind);
 }

@@ -52,4 +52,4 @@ it('a method is its line in the contract and its implementation: the compiler as
   );
   edit('services/fixtures/engines.ts', 'rules: none,', 'ping: none, rules: none,');
   expect(await findErrors()).toEqual([]);
-}, 120_000);
+}, 300_000);

@@ -1,7 +1,7 @@
 /** Replaces this process by Node running the host. */
 
 import { openSystem } from '../system.ts';
-import type { Layers } from './restrict.ts';
+import type { Layers } from './launch-types.ts';
 
 /** Standard streams and the channel, which is the one after them (server/hosts/port.ts). */
 const inherited = [0, 1, 2, 3];

@@ -1,6 +1,7 @@
 /** A running host's knowledge of its own confinement: the last step of it, and a test of what the launcher says. */
 import { readdirSync } from 'node:fs';
-import { closeDoor, type Layers } from './restrict.ts';
+import type { Layers } from './launch-types.ts';
+import { closeDoor } from './restrict.ts';
 
 /** `on`, or `partial` or `off` with the reason behind a semicolon. */
 export type Confinement = string;

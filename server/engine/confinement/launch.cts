@@ -11,7 +11,7 @@ const extension = __filename.endsWith('.cts') ? 'ts' : 'js';
 const { restrict } = require(`./restrict.${extension}`) as typeof import('./restrict.ts');
 const { becomeHost } = require(`./become-host.${extension}`) as typeof import('./become-host.ts');
 
-type Launch = import('./restrict.ts').Launch;
+type Launch = import('./launch-types.ts').Launch;
 
 const launch = JSON.parse(process.argv[2] ?? '') as Launch;
 const inElectron = process.versions.electron !== undefined;

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FileRules } from './landlock.ts';
-import type { Launch } from './restrict.ts';
+import type { Launch } from './launch-types.ts';
 
 const libraries = ['/usr', '/lib', '/lib32', '/lib64', '/nix/store', '/gnu/store'];
 /** Of /etc, what libraries look at: the linker's cache, fonts, the zone of the clock, settings of TLS and of drivers. */

@@ -1,27 +1,12 @@
 /** Takes from this process what a host does not need, in layers; each that cannot be had is named. */
 import { readdirSync, readlinkSync } from 'node:fs';
-import type { HostGrant } from '../host-grant.ts';
 import { openSystem, type System } from '../system.ts';
 import { landlockVersion, restrictFiles } from './landlock.ts';
+import type { Launch, Layers } from './launch-types.ts';
 import { confineOnMac } from './macos.ts';
 import { fileRules } from './readable.ts';
 import { hostFilter, install, noExecution } from './seccomp.ts';
 import { callNumbers } from './system-calls.ts';
-
-export interface Launch {
-  main: string;
-  /** LD_LIBRARY_PATH, where a person's drivers and libraries may lie. */
-  libraryPath: string;
-  grant: HostGrant;
-  /** Why it is not to be confined; null: it is. */
-  off: string | null;
-}
-
-/** The restrictions that hold, and why the rest do not. */
-export interface Layers {
-  holding: string[];
-  missing: string[];
-}
 
 const option = { parentDeath: 1, dumpable: 4, noNewPrivileges: 38 };
 const coreLimit = 4;

@@ -118,24 +118,3 @@ function buildTrie(vocabulary: Vocabulary, ids: number[]): TokenTrie {
     twins,
   };
 }
-
-/** The longest token that `bytes` begin with from `at`; null where none does. */
-export function longestToken(
-  trie: TokenTrie,
-  bytes: Uint8Array,
-  at: number,
-): { id: number; length: number } | null {
-  let found: { id: number; length: number } | null = null;
-  let depth = 0;
-  for (let node = 0; node < trie.bytes.length && at + depth < bytes.length; ) {
-    if (trie.depths[node] !== depth + 1) break;
-    if (trie.bytes[node] !== bytes[at + depth]) {
-      node += trie.sizes[node]!;
-      continue;
-    }
-    depth += 1;
-    if (trie.tokens[node]! >= 0) found = { id: trie.tokens[node]!, length: depth };
-    node += 1;
-  }
-  return found;
-}

@@ -12,7 +12,7 @@ import type { CompiledOutput, OutputPart } from '../../../server/engine/chat/out
 import type { GenerateParams } from '../../../server/engine/chat/types.ts';
 import { EngineError } from '../../../server/engine/engine.ts';
 import type { Vocabulary } from '../../../server/engine/grammar/vocabulary.ts';
-import { type Taste, tastes, write } from './random-writer.ts';
+import { type Taste, write } from './random-writer.ts';
 import { hasSuite, readSuite } from './schema-suite.ts';
 
 export const plainParams: GenerateParams = {
@@ -235,5 +235,3 @@ function refusalOf(error: unknown): Outcome {
   if (/no value can satisfy/.test(error.message)) return 'unsatisfiable';
   return /too complex/.test(error.message) ? 'too complex' : 'unsupported';
 }
-
-export { tastes };

@@ -10,7 +10,7 @@ import type { Cell, Segment, Word } from '../document.ts';
 
 import { columnRange } from './columns.ts';
 
-import { isDataText, type Line, type RowRun } from './text-tables.ts';
+import { isDataText, type Line, type RowRun } from './row-run.ts';
 
 type Placed = { segment: Segment; first: number; last: number }[];
 

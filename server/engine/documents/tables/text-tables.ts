@@ -15,24 +15,13 @@ import { toRows, toSegments } from '../layout/segments.ts';
 
 import { columnRange, findColumnBorders } from './columns.ts';
 import { toLogicalRows } from './logical-rows.ts';
+import { isDataText, type Line, type RowRun } from './row-run.ts';
 
 /** Distance of two baselines, in font sizes, beyond which they belong to different tables. */
 const maxRowPitch = 3.2;
 const maxLoneRows = 3;
 /** Gaps inside a run: more rows allow narrower gaps, as it is unlikely that word gaps line up in all of them. */
 const fineGap = 0.6;
-
-export interface Line {
-  segments: Segment[];
-  baseline: number;
-  size: number;
-  box: Box;
-}
-
-export interface RowRun {
-  lines: Line[];
-  rules: Ruling[];
-}
 
 const toLine = (words: Word[], gap?: number): Line => {
   const segments = toSegments(words, gap);
@@ -43,10 +32,6 @@ const toLine = (words: Word[], gap?: number): Line => {
     box: unionBox(segments.map((segment) => segment.box)),
   };
 };
-
-const isNumber = (text: string): boolean => /\d/.test(text) && text.replace(/[^\p{L}]/gu, '').length <= 3;
-export const isDataText = (text: string): boolean =>
-  isNumber(text) || /^[-–—*xX✓.…/]{1,3}$|^n\.?a\.?$/i.test(text);
 
 const isCaption = (line: Line): boolean =>
   line.segments.length <= 2 &&

@@ -13,7 +13,7 @@ export interface MenuOptions {
   closeToTray: boolean;
 }
 
-/** What the menu bar does beyond the system's own roles. */
+/** Actions of the menu bar beyond the system's own roles. */
 export interface MenuActions {
   about(): void;
   openDataFolder(): void;

@@ -1,4 +1,4 @@
-/** What the shell remembers between starts, in a file of its own inside the data folder. */
+/** The shell's memory between starts, in a file of its own inside the data folder. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -68,7 +68,7 @@ function write(file: string, value: Preferences): void {
   } catch {}
 }
 
-/** Where a window can be got hold of: this much of it must lie on a display that is there. */
+/** The part of a window that can be got hold of: this much of it must lie on a display that is there. */
 const leastVisiblePx = 100;
 
 /** The kept bounds, or undefined when their display is gone. @param displays work areas */

@@ -7,7 +7,7 @@ import { StartError } from './start-error.ts';
 const bar = '='.repeat(80);
 const line = '-'.repeat(80);
 
-export interface LicensedPart {
+export interface NoticePart {
   name: string;
   version: string;
   licence: string;
@@ -15,7 +15,7 @@ export interface LicensedPart {
 
 export interface LicenceSection {
   /** Those that share the text. */
-  parts: LicensedPart[];
+  parts: NoticePart[];
   text: string;
 }
 
@@ -30,7 +30,7 @@ export function parseNotices(text: string): LicenceSection[] {
     });
 }
 
-function parseHead(head: string): LicensedPart {
+function parseHead(head: string): NoticePart {
   const [, name = '', version = '', licence = ''] = /^(\S+) (\S+) \((.*)\)$/.exec(head) ?? [];
   return { name, version, licence };
 }

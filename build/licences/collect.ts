@@ -1,4 +1,4 @@
-/** What of other people is in Lokal: each package of an install and of the interface, its licence and its texts. */
+/** Other people's parts in Lokal: each package of an install and of the interface, its licence and its texts. */
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installRoot, root } from '../start/paths.ts';
@@ -51,7 +51,7 @@ export function collectParts(lock: Record<string, LockEntry> = lockFile()): Part
   return once.sort((a, b) => a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version, 'en'));
 }
 
-/** What stands in the way of shipping a part; null where nothing does. */
+/** The obstacle to shipping a part; null where there is none. */
 export function checkPart({ licence, texts }: Part): string | null {
   if (rules.withNotice.includes(licence)) {
     const [notice = ''] = texts;
@@ -66,7 +66,7 @@ export function checkPart({ licence, texts }: Part): string | null {
 
 const nameOf = (path: string): string => path.replace(/^.*node_modules\//, '');
 
-/** What npm installs for people, and what the interface is bundled from. */
+/** Packages that npm installs for people, and those that the interface is bundled from. */
 function shippedPaths(lock: Record<string, LockEntry>): Set<string> {
   const installed = Object.entries(lock).filter(([path, { dev, link }]) => path !== '' && !dev && !link);
   const paths = new Set(installed.map(([path]) => path));

@@ -18,7 +18,7 @@ const pinned = JSON.parse(readFileSync(new URL('./oci-base.json', import.meta.ur
   Pinned[]
 >;
 
-/** What Node and the native packages name as needed, and what looking up a host name loads. */
+/** Libraries that Node and the native packages name as needed, and what looking up a host name loads. */
 const libraries =
   /\/(ld-linux-[\w-]+\.so\.\d|lib(c|m|dl|pthread|rt|resolv|nss_dns|gcc_s|stdc\+\+)\.so\.\d)$|\/doc\/[^/]+\/copyright$/;
 
@@ -36,7 +36,7 @@ export async function readBase(target: Target, cache: string): Promise<Entry[]> 
   if (!loader) throw new Error('libc6 holds no loader');
   return [
     ...entries,
-    // Where executables look for it.
+    // Path at which executables look for it.
     { ...loader, path: 'lib64/ld-linux-x86-64.so.2' },
     text('etc/passwd', `root:x:0:0::/:/\nlokal:x:${user}:${user}::/data:/\n`),
     text('etc/group', `root:x:0:\nlokal:x:${user}:\n`),

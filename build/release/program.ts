@@ -68,7 +68,7 @@ function launchers(isWindows: boolean): Entry[] {
   return [{ path: name, mode: 0o755, content: { file: join(root, 'build', 'release', 'launcher', name) } }];
 }
 
-/** What the running program reads of it, and no scripts that need a checkout. */
+/** Fields that the running program reads of it, and no scripts that need a checkout. */
 function manifest(): string {
   const { name, version, description, license, type } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),

@@ -11,7 +11,7 @@ import { StartError } from '../start-error.ts';
 import { version } from '../version.ts';
 import { type Command, table, text } from './command.ts';
 import { withPacks } from './data.ts';
-import { writeBundle } from './support-bundle.ts';
+import { writeSupportBundle } from './support-bundle.ts';
 
 const help = `Usage: lokal doctor [--bundle FILE] [--json]
 
@@ -60,7 +60,7 @@ export const doctor: Command = {
     };
     const missing = findMissing(facts, config);
     const bundle = text(values.bundle);
-    if (bundle !== undefined) await writeBundle(bundle, { ...facts, missing });
+    if (bundle !== undefined) await writeSupportBundle(bundle, { ...facts, missing });
     print({ ...facts, missing, ...(bundle !== undefined && { bundle }) }, [
       ...toLines(facts),
       '',

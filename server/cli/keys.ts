@@ -99,7 +99,7 @@ const actions: Record<string, (service: KeyService, input: CommandInput, moment:
   },
 };
 
-/** What the plan, the scopes and the models of a key come to. */
+/** Effect of a key's plan, scopes and models. */
 function modelsLine(key: ApiKey): string {
   const models = visibleModels({
     keyId: key.id,

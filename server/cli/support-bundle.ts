@@ -13,7 +13,7 @@ const latestFailures = 500;
 const answerLimitMs = 10_000;
 
 /** @throws Error when the file cannot be written */
-export async function writeBundle(file: string, doctor: object): Promise<void> {
+export async function writeSupportBundle(file: string, doctor: object): Promise<void> {
   const state = await withStores(async (stores, { home }) => ({
     settings: createSettingsService(
       stores.settings,

@@ -11,7 +11,7 @@ export interface ConsoleFacts {
   version: string;
   platform: string;
   dataFolder: string;
-  /** Where THIRD-PARTY-NOTICES.txt lies. */
+  /** Path of THIRD-PARTY-NOTICES.txt. */
   root: string;
   /** The baseURL for an OpenAI SDK. */
   baseUrl: () => string;

@@ -9,7 +9,7 @@ export interface ConnectionRow {
   requestId: string | null;
   /** Name or address and port; never a path, which may hold what is nobody else's business. */
   host: string;
-  /** What asked for it, e.g. `file_url`. */
+  /** The request field that asked for it, e.g. `file_url`. */
   askedBy: string;
   /** refused: never dialled; failed: dialled without an answer. */
   outcome: 'allowed' | 'refused' | 'failed';

@@ -41,7 +41,7 @@ export interface Failure {
   code: string;
   message: string;
   param: string | null;
-  /** Where it came from; for `internal_error` alone. */
+  /** The code it came from; for `internal_error` alone. */
   trace?: FailureTrace;
 }
 

@@ -191,7 +191,7 @@ export class Host<Kind extends HostKind> {
       finish();
       this.port.send({ type: 'cancel', id });
       const wait = (ms: number, then: () => void) => this.unheard.set(id, setTimeout(then, ms));
-      // Where the server itself was busy, the host's word may lie in the channel: one more turn reads it.
+      // After the server itself was busy, the host's word may lie in the channel: one more turn reads it.
       wait(hearingMs, () => wait(readingMs, () => this.handleStuck()));
     };
     const onAbort = () => {

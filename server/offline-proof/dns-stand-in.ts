@@ -28,7 +28,7 @@ export async function answerNames(onName: (name: string) => void): Promise<NameS
 interface Question {
   name: string;
   type: number;
-  /** Where it ends in the query. */
+  /** Its end in the query. */
   end: number;
 }
 

@@ -13,7 +13,7 @@ export interface Digest {
 
 const native = /\.(node|dylib|dll|so(\.[\d.]+)?)$/;
 
-export const listFiles = (folder: string): string[] => {
+export const listHashedFiles = (folder: string): string[] => {
   try {
     return readdirSync(folder, { withFileTypes: true, recursive: true })
       .filter((entry) => entry.isFile())
@@ -54,18 +54,18 @@ export async function hashProduct(places: Places): Promise<{ program: Digest[]; 
   const packs = readdirSync(places.starterPacks, { withFileTypes: true }).filter((entry) =>
     entry.isDirectory(),
   );
-  const libraries = listFiles(places.packages).filter((file) => native.test(file));
+  const libraries = listHashedFiles(places.packages).filter((file) => native.test(file));
   return {
     program: [
-      await digest('server', places.server, listFiles(places.server)),
-      await digest('interface', places.interface, listFiles(places.interface)),
+      await digest('server', places.server, listHashedFiles(places.server)),
+      await digest('interface', places.interface, listHashedFiles(places.interface)),
       await digest('native libraries', places.packages, libraries),
       await digest('node', '/', [process.execPath]),
     ],
     packs: await Promise.all(
       packs.map(({ name }) => {
         const folder = join(places.starterPacks, name);
-        return digest(name, folder, listFiles(folder));
+        return digest(name, folder, listHashedFiles(folder));
       }),
     ),
   };

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findChromium, visitInterface } from './browser.ts';
 import { answerNames } from './dns-stand-in.ts';
-import { listFiles } from './hashes.ts';
+import { listHashedFiles } from './hashes.ts';
 import { catchAllAddresses, closeDisk } from './namespace.ts';
 import { type Attempt, watchPackets } from './packet-watch.ts';
 import {
@@ -17,9 +17,9 @@ import {
   confinedHosts,
   copyStarter,
   createKey,
+  type ProofStep,
   type ServiceAnswer,
-  type Step,
-  startServer,
+  startProduct,
   step,
 } from './product.ts';
 
@@ -33,7 +33,7 @@ export interface Task {
   withoutInterface: string | null;
   /** Leaves out the run with confined hosts. */
   freeOnly: boolean;
-  /** How long the last host lives at least: telemetry is sent some seconds after it has begun. */
+  /** Least life of the last host: telemetry is sent some seconds after it has begun. */
   lingerMs: number;
   env: Record<string, string>;
 }
@@ -42,10 +42,10 @@ export interface Run {
   confined: boolean;
   services: ServiceAnswer[];
   confined_hosts: number;
-  steps: Step[];
+  steps: ProofStep[];
 }
 
-export interface Seen {
+export interface SeenInside {
   attempts: Attempt[];
   files_outside: string[];
   runs: Run[];
@@ -53,7 +53,7 @@ export interface Seen {
   interface: { shown: boolean; reason: string | null };
 }
 
-async function prove(task: Task): Promise<Seen> {
+async function prove(task: Task): Promise<SeenInside> {
   const began = performance.now();
   const now = () => performance.now() - began;
   const places = closeDisk(task.folder, task.needed);
@@ -66,7 +66,7 @@ async function prove(task: Task): Promise<Seen> {
   const watched = [join(task.folder, 'home'), join(task.folder, 'tmp'), ...places];
   const kept = [join(task.folder, 'data'), join(task.folder, 'browser'), ...task.needed];
   const lookAround = () => {
-    for (const file of watched.flatMap(listFiles))
+    for (const file of watched.flatMap(listHashedFiles))
       if (!kept.some((folder) => file.startsWith(folder))) outside.add(file);
   };
   for (const name of ['home', 'tmp', 'data', 'browser'])
@@ -96,7 +96,7 @@ function environment(task: Task, more: Record<string, string> = {}): NodeJS.Proc
 
 async function runProduct(task: Task, confined: boolean): Promise<Run> {
   const env = environment(task, confined ? {} : { LOKAL_CONFINEMENT: 'off' });
-  const steps: Step[] = [];
+  const steps: ProofStep[] = [];
   let services: ServiceAnswer[] = [];
   let hosts = 0;
   try {
@@ -105,7 +105,7 @@ async function runProduct(task: Task, confined: boolean): Promise<Run> {
     if (confined) steps.push(await command(env, ['doctor']));
     steps.push(await command(env, ['packs', 'import', copy]));
     const secret = await createKey(env);
-    const server = await startServer(env);
+    const server = await startProduct(env);
     try {
       services = await askServices(server.url, secret);
       hosts = confinedHosts(server.pid);
@@ -122,12 +122,12 @@ async function runProduct(task: Task, confined: boolean): Promise<Run> {
   return { confined, services, confined_hosts: hosts, steps };
 }
 
-async function showInterface(task: Task, onForeign: (url: string) => void): Promise<Seen['interface']> {
+async function showInterface(task: Task, onForeign: (url: string) => void): Promise<SeenInside['interface']> {
   const chromium = findChromium(task.env);
   if (task.withoutInterface !== null) return { shown: false, reason: task.withoutInterface };
   if (!chromium) return { shown: false, reason: 'no Chromium is found' };
   const env = environment(task);
-  const server = await startServer(env);
+  const server = await startProduct(env);
   const profile = join(task.folder, 'browser');
   const home = { HOME: profile, XDG_CONFIG_HOME: profile, XDG_CACHE_HOME: profile, TMPDIR: profile };
   const problem = await visitInterface(chromium, {

@@ -12,10 +12,10 @@ const cli = fileURLToPath(
 );
 const commandLimitMs = 120_000;
 
-export interface Step {
+export interface ProofStep {
   name: string;
   ok: boolean;
-  /** What went wrong; null where it went well. */
+  /** The failure; null where it went well. */
   detail: string | null;
 }
 
@@ -31,7 +31,7 @@ export const lokal = (
     );
   });
 
-export async function command(env: NodeJS.ProcessEnv, args: string[]): Promise<Step> {
+export async function command(env: NodeJS.ProcessEnv, args: string[]): Promise<ProofStep> {
   const { code, err } = await lokal(env, args);
   return step(
     `lokal ${args.join(' ')}`,
@@ -39,7 +39,7 @@ export async function command(env: NodeJS.ProcessEnv, args: string[]): Promise<S
   );
 }
 
-export const step = (name: string, problem: string | null): Step => ({
+export const step = (name: string, problem: string | null): ProofStep => ({
   name,
   ok: problem === null,
   detail: problem,
@@ -52,7 +52,7 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-export async function startServer(env: NodeJS.ProcessEnv): Promise<Server> {
+export async function startProduct(env: NodeJS.ProcessEnv): Promise<Server> {
   const child = spawn(process.execPath, [cli, 'serve', '--json', '--port', '0'], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -83,7 +83,7 @@ export interface ServiceAnswer {
   service: string;
   status: number;
   pack: string | null;
-  /** What the answer says of its process; `on` where it says nothing. */
+  /** The answer's word on its process; `on` where it says nothing. */
   confinement: string;
 }
 

@@ -8,7 +8,7 @@ import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { version } from '../version.ts';
 import { type Digest, hashProduct } from './hashes.ts';
-import type { Seen, Task } from './inside.ts';
+import type { SeenInside, Task } from './inside.ts';
 
 const here = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const inside = fileURLToPath(new URL(`./inside.${here}`, import.meta.url));
@@ -22,7 +22,7 @@ export interface Folders {
   starterPacks: string;
 }
 
-export interface OfflineReport extends Seen {
+export interface OfflineReport extends SeenInside {
   kind: 'lokal-offline-report';
   version: string;
   platform: string;
@@ -46,7 +46,7 @@ export function noProofReason(): string | null {
 /** Root needs no user namespace; others become root of one. */
 const namespaces = (): string[] => (process.getuid?.() === 0 ? ['-n', '-m'] : ['-r', '-n', '-m']);
 
-/** What a process needs to run and to find its libraries and a browser. */
+/** Environment that a process needs to run and to find its libraries and a browser. */
 const passedOn = ['PATH', 'LANG', 'LD_LIBRARY_PATH', 'CHROMIUM_PATH'];
 
 export interface ProofOptions {
@@ -84,7 +84,7 @@ export async function prove({ folders, env, quick, freeOnly = false }: ProofOpti
     await finish(
       spawn('unshare', args, { env: { ...env, TMPDIR: folder }, stdio: ['ignore', 'ignore', 'pipe'] }),
     );
-    const seen = JSON.parse(readFileSync(join(folder, 'seen.json'), 'utf8')) as Seen;
+    const seen = JSON.parse(readFileSync(join(folder, 'seen.json'), 'utf8')) as SeenInside;
     const hashes = await hashProduct({
       server,
       packages,
@@ -132,7 +132,10 @@ async function finish(child: ChildProcess): Promise<void> {
 }
 
 /** A proof that used nothing proves nothing: what did not run is a failure too. */
-export function judge({ attempts, files_outside, runs, interface: shown }: Seen, quick: boolean): string[] {
+export function judge(
+  { attempts, files_outside, runs, interface: shown }: SeenInside,
+  quick: boolean,
+): string[] {
   const failures: string[] = [];
   if (attempts.length > 0)
     failures.push(`${attempts.length} attempts to reach something else than this machine`);
@@ -152,8 +155,8 @@ export function judge({ attempts, files_outside, runs, interface: shown }: Seen,
   return failures;
 }
 
-/** What bench.md asks for. */
-export function figures({ attempts, files_outside, runs, interface: shown }: Seen) {
+/** Figures of `npm run bench -- silence`. */
+export function figures({ attempts, files_outside, runs, interface: shown }: SeenInside) {
   const confined = runs.find((run) => run.confined);
   return {
     attempts: attempts.length,

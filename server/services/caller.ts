@@ -22,7 +22,7 @@ export interface Meter {
   pages: number;
   /** `id@version` of the pack that answered, for `x-model-pack`. */
   pack: string | null;
-  /** How the prompt told of a schema or tools that it had no room for: `outline` or `none`, for `x-lokal-schema`. */
+  /** The prompt's way of telling of a schema or tools that it had no room for: `outline` or `none`, for `x-lokal-schema`. */
   schema: string | null;
   /** Execution provider that ran it, for `x-execution-provider`. */
   provider: string | null;

@@ -3,7 +3,7 @@
  * pack is bound. The text of a page may hold orders to the model; so nothing it answers counts unless it stands on the page.
  */
 import type {
-  CustomTemplate,
+  CustomTemplateParams,
   GroundedFields,
   GroundParams,
   PageLine,
@@ -91,7 +91,7 @@ const notFound = /^Not found on the document: /;
 /** The result with what the pack added; as it was where there is nothing to ask, no pack is bound, or it fails. */
 export async function extractByChat(
   result: ParseResult,
-  { template, lines }: { template: CustomTemplate | null; lines: readonly PageLine[] },
+  { template, lines }: { template: CustomTemplateParams | null; lines: readonly PageLine[] },
   deps: Deps,
 ): Promise<ParseResult> {
   const pack = deps.engines.bound(chatRole)?.ref;

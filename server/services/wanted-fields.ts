@@ -1,6 +1,6 @@
 /** Which fields a chat pack is asked for, and as what JSON: those of the template that the rules did not find. */
 
-import type { CustomTemplate, ParseResult, WantedField } from '../engine/documents/types.ts';
+import type { CustomTemplateParams, ParseResult, WantedField } from '../engine/documents/types.ts';
 
 /**
  * Identity documents are left out: check digits and printed places tell their fields, and a guess beside them would look
@@ -21,7 +21,7 @@ const invoiceFields: WantedField[] = [
 ];
 
 /** None where the document is not of the template's kind: then nothing was found, and nothing shall be. */
-export function wantedFields(result: ParseResult, template: CustomTemplate | null): WantedField[] {
+export function wantedFields(result: ParseResult, template: CustomTemplateParams | null): WantedField[] {
   if (Object.keys(result.fields).length === 0) return [];
   const all = template?.fields ?? (result.type === 'invoice' ? invoiceFields : []);
   return all.filter(({ name }) => !Object.hasOwn(result.fields, name));

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { GenerateParams } from '../../server/engine/chat/types.ts';
 import { groundValues } from '../../server/engine/documents/llm-extraction/ground-values.ts';
 import type {
-  CustomTemplate,
+  CustomTemplateParams,
   GroundParams,
   ParseParams,
   ParseResult,
@@ -14,7 +14,7 @@ import { createFixtureEngines } from '../../server/services/fixtures/engines.ts'
 import { makeCaller } from '../support/caller.ts';
 import { type FakeMethods, fakeEngines } from '../support/fake-engines.ts';
 
-const template: CustomTemplate = {
+const template: CustomTemplateParams = {
   name: 'cold-store',
   fields: [
     { name: 'reference', type: 'text', labels: ['Reference'] },

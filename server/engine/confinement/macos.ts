@@ -4,8 +4,8 @@
  */
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
-import { programPaths } from './readable.ts';
 import type { Launch, Layers } from './launch-types.ts';
+import { programPaths } from './readable.ts';
 
 /** Everything by default but network, processes, writing, and the reading of what people keep. The last rule that fits holds. */
 export function sandboxProfile({ main, grant }: Launch, home: string): string {

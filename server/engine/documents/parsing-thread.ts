@@ -5,7 +5,7 @@ import { SupervisedWorker, type Talk, type Timeouts } from '../supervised-worker
 import { answerModelRequest } from '../vision/ocr/models/remote-models.ts';
 import type { TextModels } from '../vision/ocr/models/text-models.ts';
 import { maxHostResidentBytes, maxThreadHeapMb, openTimeoutMs, pageTimeoutMs } from './limits.ts';
-import type { DocumentsMethod, FromThread, ToThread } from './thread-messages.ts';
+import type { DocumentsMethod, FromParsingThread, ToParsingThread } from './thread-messages.ts';
 import type { VocabularyRows } from './vocabulary/vocabulary.ts';
 
 const tooSlow = (): EngineError =>
@@ -79,24 +79,29 @@ export class ParsingThread {
       onDone,
     }: { signal: AbortSignal; onDone?: (value: ResultOf<'documents', Method> | null) => void },
   ): AsyncGenerator<ItemOf<'documents', Method>> {
-    const call: ToThread<Method> = { type: 'call', id: this.#nextId++, method, params };
-    const answerModel = (talk: Talk<ToThread<Method>, FromThread<Method>>, message: FromThread<Method>) =>
-      message.type === 'model' && this.#answerModel(talk, message);
-    return this.#worker.exchange(signal, async function* (talk: Talk<ToThread<Method>, FromThread<Method>>) {
-      talk.post(call);
-      for (;;) {
-        const message = await talk.next();
-        if (message.type === 'item') yield message.value;
-        else if (message.type === 'failed') throw toError(message.failure);
-        else if (message.type === 'done') return onDone?.(message.value);
-        else void answerModel(talk, message);
-      }
-    });
+    const call: ToParsingThread<Method> = { type: 'call', id: this.#nextId++, method, params };
+    const answerModel = (
+      talk: Talk<ToParsingThread<Method>, FromParsingThread<Method>>,
+      message: FromParsingThread<Method>,
+    ) => message.type === 'model' && this.#answerModel(talk, message);
+    return this.#worker.exchange(
+      signal,
+      async function* (talk: Talk<ToParsingThread<Method>, FromParsingThread<Method>>) {
+        talk.post(call);
+        for (;;) {
+          const message = await talk.next();
+          if (message.type === 'item') yield message.value;
+          else if (message.type === 'failed') throw toError(message.failure);
+          else if (message.type === 'done') return onDone?.(message.value);
+          else void answerModel(talk, message);
+        }
+      },
+    );
   }
 
   async #answerModel<Method extends DocumentsMethod>(
-    talk: Talk<ToThread<Method>, FromThread<Method>>,
-    { request }: Extract<FromThread<Method>, { type: 'model' }>,
+    talk: Talk<ToParsingThread<Method>, FromParsingThread<Method>>,
+    { request }: Extract<FromParsingThread<Method>, { type: 'model' }>,
   ): Promise<void> {
     const { reply, transfer } = await answerModelRequest(request, this.#models);
     talk.post({ type: 'model', reply }, transfer);

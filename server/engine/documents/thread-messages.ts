@@ -5,9 +5,9 @@ import type { ModelReply, ModelRequest } from '../vision/ocr/models/remote-model
 
 export type DocumentsMethod = MethodOf<'documents'>;
 
-export type ToThread<Method extends DocumentsMethod> =
+export type ToParsingThread<Method extends DocumentsMethod> =
   | CallMessage<'documents', Method>
   | { type: 'model'; reply: ModelReply };
-export type FromThread<Method extends DocumentsMethod> =
+export type FromParsingThread<Method extends DocumentsMethod> =
   | CallReply<'documents', Method>
   | { type: 'model'; request: ModelRequest };

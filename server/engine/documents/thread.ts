@@ -9,13 +9,13 @@ import { documentBudgetMs, pageBudgetMs } from './limits.ts';
 import { groundValues } from './llm-extraction/ground-values.ts';
 import { pageCount, pageImage } from './pages/page-image.ts';
 import { type ParseContext, pageLines, parseDocument } from './parse-document.ts';
-import type { DocumentsMethod, FromThread, ToThread } from './thread-messages.ts';
+import type { DocumentsMethod, FromParsingThread, ToParsingThread } from './thread-messages.ts';
 import type { VocabularyRows } from './vocabulary/vocabulary.ts';
 import { setVocabulary } from './vocabulary/words.ts';
 
 const port = parentPort!;
 if (workerData) setVocabulary(workerData as VocabularyRows);
-const send = (message: FromThread<DocumentsMethod>, transfer: ArrayBuffer[] = []): void =>
+const send = (message: FromParsingThread<DocumentsMethod>, transfer: ArrayBuffer[] = []): void =>
   port.postMessage(message, transfer);
 
 const modelCalls = new ModelCalls((request, transfer) => send({ type: 'model', request }, transfer));
@@ -49,7 +49,7 @@ const { signal } = new AbortController();
 // of a document its own call says.
 process.on('unhandledRejection', () => undefined);
 
-port.on('message', (message: ToThread<DocumentsMethod>) => {
+port.on('message', (message: ToParsingThread<DocumentsMethod>) => {
   if (message.type === 'call') void answerCall(methods, message, { signal, send });
   else modelCalls.receive(message.reply, ({ code, message: text }) => new EngineError(code, text));
 });

@@ -16,7 +16,7 @@ export interface FieldEntry<V extends FieldValue = FieldValue> {
   /** The text of the page that the value was read from. */
   raw: string;
   currency?: string;
-  /** What was printed beside it: the key of a key-value pair. */
+  /** The text printed beside it: the key of a key-value pair. */
   label?: string;
   /** Machine-readable zone only: whether the field's check digit holds. */
   mrz_valid?: boolean;
@@ -107,19 +107,19 @@ export interface ParseResult {
   pages: number;
 }
 
-export interface CustomField {
+export interface CustomFieldParams {
   name: string;
   type: 'text' | 'number' | 'amount' | 'date';
-  /** What is printed before or above the value. */
+  /** The label printed before or above the value. */
   labels?: string[];
-  /** Where the value stands, if no label is found. */
+  /** The value's place, if no label is found. */
   place?: { page: number; bbox: number[] };
   /** RE2: what the value looks like. */
   pattern?: string;
 }
 
 /** A field that the rules did not find and a chat pack is asked for. */
-export type WantedField = Pick<CustomField, 'name' | 'type' | 'labels' | 'pattern'>;
+export type WantedField = Pick<CustomFieldParams, 'name' | 'type' | 'labels' | 'pattern'>;
 
 /** Answers of a chat pack, to be held against the pages. */
 export interface GroundParams {
@@ -139,16 +139,16 @@ export interface GroundedFields {
 }
 
 /** A template that a person made. */
-export interface CustomTemplate {
+export interface CustomTemplateParams {
   name: string;
   /** Texts that documents of this kind hold. */
   words?: string[];
-  fields: CustomField[];
+  fields: CustomFieldParams[];
 }
 
 export interface ParseParams {
   bytes: Uint8Array;
-  template: Template | CustomTemplate | null;
+  template: Template | CustomTemplateParams | null;
   pages: string | null;
   outputFormat: 'json' | 'text';
   /** True if the result holds the lines of the pages as well. */

@@ -11,7 +11,7 @@ import type { GrayImage } from './images.ts';
 
 /** Window of the local mean, as a share of the page's width. */
 const windowShare = 1 / 24;
-/** How much darker than its surroundings ink is. */
+/** Least contrast of ink with its surroundings. */
 const contrast = 0.12;
 /** Noise of scanners and JPEG that is no ink, in levels of 255. */
 const minDifference = 14;

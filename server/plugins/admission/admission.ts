@@ -71,7 +71,7 @@ function admitKey(key: KnownKey, reply: FastifyReply, deps: AdmissionDeps): Prom
   if (!spec.inference) return null;
   const turn = takeTurn(deps.concurrency, key, exchange);
   if (!turn || !spec.event) return turn;
-  // What may be streamed waits in its handler, where its body tells.
+  // Operations that may stream wait in their handler, where the body tells.
   turn.catch(() => {});
   exchange.turn = turn;
   // One that is refused or replayed meanwhile leaves the queue.

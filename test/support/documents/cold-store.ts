@@ -1,7 +1,7 @@
 /** A template of one's own, and answers of the documents engine to it. */
-import type { CustomTemplate, ParseResult } from '../../../server/engine/documents/types.ts';
+import type { CustomTemplateParams, ParseResult } from '../../../server/engine/documents/types.ts';
 
-export const coldStore: CustomTemplate = {
+export const coldStore: CustomTemplateParams = {
   name: 'cold-store',
   fields: [
     { name: 'reference', type: 'text', labels: ['Reference'] },

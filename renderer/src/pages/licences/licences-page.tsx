@@ -1,4 +1,4 @@
-/** What of other people is in Lokal; a part's notices and licence open beside it. */
+/** Other people's parts in Lokal; a part's notices and licence open beside it. */
 import { Button, Modal, Table, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

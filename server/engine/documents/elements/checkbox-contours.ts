@@ -24,7 +24,7 @@ export interface CheckboxContour {
 /** In points. */
 const [minSide, maxSide] = [5.5, 24];
 const maxThickness = 2.6;
-/** How far a side may lie from where the other sides expect it. */
+/** Greatest distance of a side from where the other sides expect it. */
 const slack = 1;
 
 interface Search {

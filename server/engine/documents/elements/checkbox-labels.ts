@@ -7,11 +7,11 @@ import { toRows, toSegment, toSegments } from '../layout/segments.ts';
 
 /** In points. */
 const maxGap = 16;
-/** How far the lines of a wrapped label may start from each other. */
+/** Greatest distance between the starts of a wrapped label's lines. */
 const indent = 3;
 
 export const checkboxCharacters = /^[☐☑☒□■◻◼▢❏❑❒○◯◉●⦿◎]$/u;
-/** What recognition makes of an empty or ticked frame that touches its label. */
+/** Characters that recognition makes of an empty or ticked frame that touches its label. */
 const misread = /^[口囗回曰日□☐☑☒■○◯〇●◎OoQD0@©®[(|]{1,2}[\])]?/u;
 
 /** The same behind a label, where letters and digits are its own. */

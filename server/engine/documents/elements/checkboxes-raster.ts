@@ -86,7 +86,7 @@ function isLetter(box: Box, page: CheckboxInput): boolean {
   return inkShare(ink, behind.map((value) => value * scale) as Box) > 0.02;
 }
 
-/** How much wider the gap between a frame and its label is than those between the letters of the label. */
+/** Least ratio of the gap between a frame and its label to those between the letters of the label. */
 const widerGap = 1.6;
 
 /**

@@ -8,7 +8,7 @@ import type { Word } from '../document.ts';
 const [minDot, maxDot] = [0.07, 0.3];
 const [minApart, maxApart] = [0.22, 0.62];
 const maxAside = 0.12;
-/** How much paper is around: nothing else of the row is nearer, in font sizes. */
+/** Width of the paper around: nothing else of the row is nearer, in font sizes. */
 const minClearanceEm = 0.25;
 /** A page of noise is full of dots. */
 const maxColons = 80;

@@ -16,7 +16,7 @@ import { signatureLabels } from './signature-labels.ts';
 export interface InkSignature {
   /** In points. */
   box: Box;
-  /** What is printed beside it. */
+  /** The text printed beside it. */
   label: string;
   confidence: number;
 }
@@ -30,7 +30,7 @@ interface SignedPage {
   scale: number;
 }
 
-/** How far from its label a signature lies, in points. */
+/** Greatest distance of a signature from its label, in points. */
 const reach = { left: 30, right: 260, above: 62, below: 48 };
 const [minWidth, minHeight, maxWidth, maxHeight] = [20, 7, 280, 120];
 /** Pieces of one signature are at most this far apart. */

@@ -4,7 +4,7 @@ import type { Component } from '../../vision/components.ts';
 import { type Box, centreY, contains, heightOf, type Ruling } from '../../vision/geometry.ts';
 import type { Word } from '../document.ts';
 
-/** How far a border may be from the edge of its word, in font sizes. */
+/** Greatest distance of a border from the edge of its word, in font sizes. */
 const maxBorderDistanceEm = 0.5;
 const opening = /^[[|(｜]/u;
 const closing = /[\]|)｜]$/u;

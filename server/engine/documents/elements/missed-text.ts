@@ -21,7 +21,7 @@ interface Print {
 /** Sizes of a letter, in font sizes. */
 const [minHeight, maxHeight, maxWidth] = [0.45, 1.15, 1.3];
 const maxGap = 0.45;
-/** What text detection leaves around a line, which readers of it expect. */
+/** Margin that text detection leaves around a line, which readers of it expect. */
 const margin = 0.3;
 /** A page of noise must not be read piece by piece. */
 const maxPlaces = 250;

@@ -14,7 +14,7 @@ export interface Stamp {
 
 /** In points. */
 const [minSide, maxSide] = [32, 210];
-/** How far a pixel's brightest channel is above its darkest before it counts as colored. */
+/** Least difference of a pixel's brightest and darkest channel for it to count as colored. */
 const minColor = 48;
 const rays = 72;
 /** Share of the directions in which the frame must be there: stamps print unevenly. */

@@ -13,11 +13,11 @@ import { wordsOf } from './reading.ts';
 export interface LabelRule {
   /** Matches the label anywhere in a piece; what follows it is the value's text. */
   pattern: RegExp;
-  /** How surely the label means the field, 0..1. */
+  /** Confidence that the label means the field, 0..1. */
   strength: number;
 }
 
-/** What a reader makes of a text: the value and the text it came from; null if it is none. */
+/** A reader's outcome for a text: the value and the text it came from; null if it is none. */
 export type ValueReader<V extends Scalar> = (
   text: string,
 ) => { value: V; raw: string; certainty: number } | null;

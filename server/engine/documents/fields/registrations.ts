@@ -2,7 +2,7 @@
 
 import { isIban } from '../../identifiers/iban.ts';
 import type { RegistrationKind, RegistrationRule } from '../vocabulary/vocabulary.ts';
-import { words } from '../vocabulary/words.ts';
+import { documentWords } from '../vocabulary/words.ts';
 import type { DocumentText, PlacedSegment } from './reading.ts';
 
 export interface Registration {
@@ -33,7 +33,7 @@ export function findRegistrations(reading: DocumentText): Registration[] {
     const { text, at } = textOf(piece, reading);
     if (text.length < 5 || !/\d|@|www|bic|swift/i.test(text)) continue;
     const kinds = new Set<RegistrationKind>();
-    for (const { kind, pattern, strength: confidence, check } of words().registrations) {
+    for (const { kind, pattern, strength: confidence, check } of documentWords().registrations) {
       const raw = kinds.has(kind) ? undefined : pattern.exec(text)?.[1];
       if (!raw || !checks[check](raw)) continue;
       kinds.add(kind);

@@ -4,7 +4,7 @@ import { heightOf, overlap, type Ruling } from '../../vision/geometry.ts';
 import type { Lines } from '../../vision/lines/line-detection.ts';
 import type { Word } from '../document.ts';
 
-/** Where a row of letters touches, their feet and heads make a line too. Underlines lie at the lower edge. */
+/** When a row of letters touches, their feet and heads make a line too. Underlines lie at the lower edge. */
 function isInText(ruling: Ruling, words: Word[]): boolean {
   let covered = 0;
   for (const { box } of words) {

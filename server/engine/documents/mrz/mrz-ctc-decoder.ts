@@ -8,7 +8,7 @@
 
 import { digitsFor, lettersByDigitOf } from '../../identifiers/look-alikes.ts';
 
-/** What a recognizer saw in one timestep of a crop: characters with their probabilities, '' for "no new character". */
+/** A recognizer's output at one timestep of a crop: characters with their probabilities, '' for "no new character". */
 export type Timestep = ReadonlyMap<string, number>;
 
 export interface DecodedLine {
@@ -24,7 +24,7 @@ export interface DecodedLine {
 /** No timestep is quite sure of anything: this lets the search pass what the recognizer left out. */
 const minProbability = 1e-5;
 
-/** Where only letters, or only digits, may stand, the other reading of a shape counts for it. */
+/** In places of letters alone, or of digits alone, the other reading of a shape counts for it. */
 const asLetter = digitsFor('OIZSGB');
 const asDigit = lettersByDigitOf('OQDILZSGB');
 

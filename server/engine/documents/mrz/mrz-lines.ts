@@ -3,7 +3,7 @@
 import { toAllowed } from './mrz-check.ts';
 import { type MrzFormat, mrzLayouts } from './mrz-layouts.ts';
 
-/** What recognizers give for a filler. */
+/** Characters that recognizers give for a filler. */
 const fillerShapes = /[«‹〈《＜({[€]/g;
 
 export const toMrzText = (line: string): string =>

@@ -22,7 +22,7 @@ interface SeenLine {
   quad: Quad;
   /** In the upright frame of the page. */
   level: Quad;
-  /** What is cut out of the picture for the second look. */
+  /** Crop of the picture for the second look. */
   cut: Quad;
 }
 
@@ -41,7 +41,7 @@ const toPlain = (text: string): string => {
 
 const squeezed = (line: SeenLine): string => [...line.text.replace(/\s/g, '')].map(toPlain).join('');
 
-/** How a line may begin that has no fillers: with the number of a document, or a date. */
+/** Beginnings of a line without fillers: with the number of a document, or a date. */
 const numberFirst = /^[A-Z]{0,3}\d{6}/;
 
 /** True if a line may belong to an MRZ: of capitals, digits and fillers. Runs of fillers may have been overlooked. */
@@ -202,7 +202,7 @@ function stretched(line: SeenLine, widest: SeenLine): SeenLine {
   };
 }
 
-/** How far the middle of one line lies below that of another, in heights. */
+/** Distance of one line's middle below that of another, in heights. */
 function heightsBelow(upper: SeenLine, lower: SeenLine): number {
   const middle = ({ level: [a, , c] }: SeenLine): number => (a[1] + c[1]) / 2;
   return (middle(lower) - middle(upper)) / Math.max(quadHeight(upper.level), quadHeight(lower.level));
@@ -259,7 +259,7 @@ function* groups(lines: SeenLine[]): Generator<Group> {
     }
 }
 
-/** How many characters the lines may have: as many as were seen, or as a form has, where fillers ran together. */
+/** Allowed numbers of characters in the lines: as many as were seen, or as a form has, where fillers ran together. */
 function lengthsOf(lines: SeenLine[]): number[] {
   const seen = Math.max(...lines.map((line) => squeezed(line).length));
   if (!lines.some((line) => squeezed(line).includes('<'))) return [seen];

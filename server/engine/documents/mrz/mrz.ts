@@ -171,11 +171,11 @@ function toMrz(format: MrzFormat, parts: Parts, today: Date): Mrz {
   return { format, lines: parts.lines, fields, valid: parts.composite && digits.every((part) => part.valid) };
 }
 
-/** How many check digits hold: the more, the surer that lines are read as the form they are. */
+/** Number of check digits that hold: the more, the surer that lines are read as the form they are. */
 export const heldDigits = (mrz: Mrz): number =>
   Object.values(mrz.fields).filter((field) => field.valid).length + (mrz.valid ? 1 : 0);
 
-/** How many characters were taken for others. */
+/** Number of characters that were taken for others. */
 const exchanges = (mrz: Mrz, lines: FittedLine[]): number =>
   mrz.lines.reduce(
     (sum, line, at) => sum + [...line].filter((char, index) => char !== lines[at]!.read[index]).length,

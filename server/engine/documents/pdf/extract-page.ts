@@ -27,7 +27,7 @@ export interface ExtractedPage {
   widgets: Widget[];
   warnings: string[];
   damaged: boolean;
-  /** What speaks for reading the page's picture instead. */
+  /** Reason to read the page's picture instead. */
   textLayer: TextLayer;
 }
 

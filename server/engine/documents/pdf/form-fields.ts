@@ -6,7 +6,7 @@ import { applyToBox, type Matrix } from './matrix.ts';
 export interface Widget {
   kind: 'text' | 'choice' | 'checkbox' | 'radio' | 'signature';
   name: string;
-  /** What the form calls the field for people (its tool tip). */
+  /** The form's name of the field for people (its tool tip). */
   caption: string;
   value: string;
   checked: boolean;

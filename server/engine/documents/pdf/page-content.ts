@@ -77,7 +77,7 @@ interface GraphicsState {
   /** Text rendering mode 3 or 7. */
   hidden: boolean;
   lineWidth: number;
-  /** What is filled white covers, it is not drawn. */
+  /** White fills cover, they are not drawn. */
   fillsWhite: boolean;
 }
 
@@ -105,7 +105,7 @@ function fontExtent(font: PdfFont): { ascent: number; descent: number } {
   return { ascent, descent };
 }
 
-/** What a font says of a glyph it has no text for: nothing, a control or private character, the replacement sign. */
+/** A font's text for a glyph it has none for: nothing, a control or private character, the replacement sign. */
 const unmappedPattern = /^[\p{Cc}\p{Co}\ufffd]*$/u;
 const blankPattern = /^[\s\u00a0\u200b\u3000]*$/;
 

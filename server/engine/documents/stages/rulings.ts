@@ -41,7 +41,7 @@ export const rasterRulings: Stage<PageState> = {
 const elementsDotsPerInch = 150;
 /** Share of a page's pixels beside its text that the thinnest signature has. */
 const minElementInkRatio = 0.000_03;
-/** What a text says about codes on its page; drawing every page to look for them would take longer than all else. */
+/** Words of a text that tell of codes on its page; drawing every page to look for them would take longer than all else. */
 const asksForCodes =
   /\bqr\b|bar\s?code|e-?invoi[cs]|kod\s?(?:qr|bar)|scan\s+(?:this|to|me|here)|imbas|扫码|扫描|二维码|条码/iu;
 

@@ -10,7 +10,7 @@ import type { Box, Ruling } from '../../vision/geometry.ts';
 import type { Page } from '../document.ts';
 import { median } from '../layout/median.ts';
 
-/** How far two lines may miss each other and still meet: rounded corners, thick borders. */
+/** Greatest gap between two lines that still meet: rounded corners, thick borders. */
 const touchTolerance = 3.5;
 const maxColumns = 60;
 const maxRows = 400;

@@ -3,7 +3,7 @@
 import type { Document } from '../document.ts';
 import type { DocumentText } from '../fields/reading.ts';
 
-import type { CustomTemplate, FieldEntry, Template } from '../types.ts';
+import type { CustomTemplateParams, FieldEntry, Template } from '../types.ts';
 import { readCustom } from './custom.ts';
 import { readGeneric } from './generic.ts';
 import { invoiceLikelihood, mayBeInvoice, readInvoice } from './invoice/invoice.ts';
@@ -70,7 +70,7 @@ const nothing = (type: string, kind: string): TemplateAnswer => ({
   warnings: [`The document does not look like ${kind}, so no fields were filled.`],
 });
 
-function applyCustom(template: CustomTemplate, reading: DocumentText): TemplateAnswer {
+function applyCustom(template: CustomTemplateParams, reading: DocumentText): TemplateAnswer {
   const type = `custom:${template.name}`;
   const fields = readCustom(template, reading);
   if (!fields) return nothing(type, `one of the template ${template.name}`);
@@ -82,7 +82,7 @@ function applyCustom(template: CustomTemplate, reading: DocumentText): TemplateA
 /** `template` null tries the narrow kinds first; `generic` fits everything. */
 export function applyTemplate(
   { document, text: reading }: { document: Document; text: DocumentText },
-  template: Template | CustomTemplate | null,
+  template: Template | CustomTemplateParams | null,
 ): TemplateAnswer {
   if (template !== null && typeof template !== 'string') return applyCustom(template, reading);
   for (const kind of template ? [template] : (['passport', 'mykad', 'invoice', 'generic'] as const)) {

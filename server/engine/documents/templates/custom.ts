@@ -12,14 +12,14 @@ import { findLabelled, type LabelRule, type ValueReader } from '../fields/labell
 import { findAmounts } from '../fields/numbers.ts';
 import { type DocumentText, type FieldMatch, type PlacedSegment, toEntry } from '../fields/reading.ts';
 
-import type { CustomField, CustomTemplate, FieldEntry, Scalar } from '../types.ts';
+import type { CustomFieldParams, CustomTemplateParams, FieldEntry, Scalar } from '../types.ts';
 
 type Reader = ValueReader<Scalar>;
 
 /** The signs that numbers and dates of the document follow. */
 type Signs = Pick<DocumentText, 'decimal' | 'dayOrder'>;
 
-const typeReaders: Record<CustomField['type'], (signs: Signs) => Reader> = {
+const typeReaders: Record<CustomFieldParams['type'], (signs: Signs) => Reader> = {
   text: () => (text) => {
     const value = text.trim();
     return value === '' ? null : { value, raw: value, certainty: 0.95 };
@@ -38,8 +38,8 @@ const typeReaders: Record<CustomField['type'], (signs: Signs) => Reader> = {
   },
 };
 
-/** What the pattern matches, its first group if it has one, is read as the field's type. */
-export function readerOf(field: Pick<CustomField, 'type' | 'pattern'>, signs: Signs): Reader {
+/** The pattern's match, its first group if it has one, is read as the field's type. */
+export function readerOf(field: Pick<CustomFieldParams, 'type' | 'pattern'>, signs: Signs): Reader {
   const read = typeReaders[field.type](signs);
   if (field.pattern === undefined) return read;
   const pattern = RE2JS.compile(field.pattern);
@@ -56,7 +56,7 @@ const escaped = (label: string): string =>
     .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
     .replace(/\s+/g, '\\s*');
 
-const rulesOf = ({ labels = [] }: CustomField): LabelRule[] =>
+const rulesOf = ({ labels = [] }: CustomFieldParams): LabelRule[] =>
   labels.map((label) => ({
     pattern: new RegExp(`(?<![\\p{L}\\p{N}])${escaped(label)}(?![\\p{L}\\p{N}])`, 'iu'),
     strength: 0.95,
@@ -68,7 +68,7 @@ interface PlacedLine {
 }
 
 /** The words inside a place of the sample, line by line. */
-function linesAt({ place }: CustomField, reading: DocumentText): PlacedLine[] {
+function linesAt({ place }: CustomFieldParams, reading: DocumentText): PlacedLine[] {
   if (!place) return [];
   const bbox = place.bbox as Box;
   return reading.pieces
@@ -91,7 +91,7 @@ function atPlace(lines: PlacedLine[], read: Reader): FieldMatch | null {
  * Beside its label. Of several such labels the one counts whose value stands where it stood on the sample; a value of several
  * lines, such as an address, is then read whole.
  */
-function besideLabel(field: CustomField, reading: DocumentText, read: Reader): FieldMatch | null {
+function besideLabel(field: CustomFieldParams, reading: DocumentText, read: Reader): FieldMatch | null {
   const candidates = findLabelled(reading, rulesOf(field), read);
   const lines = linesAt(field, reading);
   const placed = candidates.find(({ piece }) => lines.some((line) => line.piece === piece));
@@ -103,7 +103,7 @@ function besideLabel(field: CustomField, reading: DocumentText, read: Reader): F
 }
 
 /** The first text anywhere that the pattern fits, where nothing else is said. */
-function anywhere(field: CustomField, reading: DocumentText, read: Reader): FieldMatch | null {
+function anywhere(field: CustomFieldParams, reading: DocumentText, read: Reader): FieldMatch | null {
   if (field.pattern === undefined || field.labels?.length || field.place) return null;
   for (const piece of reading.pieces) {
     const value = read(piece.text);
@@ -115,14 +115,14 @@ function anywhere(field: CustomField, reading: DocumentText, read: Reader): Fiel
 const squeezed = (text: string): string => text.toUpperCase().replace(/\s/g, '');
 
 /** True if the document holds the words of the template. */
-function fits({ words = [] }: CustomTemplate, reading: DocumentText): boolean {
+function fits({ words = [] }: CustomTemplateParams, reading: DocumentText): boolean {
   const text = squeezed(reading.text);
   return words.every((word) => text.includes(squeezed(word)));
 }
 
 /** Null if the document lacks the template's words, or holds none of its fields. */
 export function readCustom(
-  template: CustomTemplate,
+  template: CustomTemplateParams,
   reading: DocumentText,
 ): Record<string, FieldEntry> | null {
   if (!fits(template, reading)) return null;

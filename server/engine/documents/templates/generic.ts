@@ -169,7 +169,7 @@ function readColumnOfColons(piece: PlacedSegment, { reading, fields, taken }: Co
   return true;
 }
 
-/** What is written on a line that begins behind its label. */
+/** Text written on a line that begins behind its label. */
 function isOnLine({ page, box, baseline, size }: PlacedSegment, label: PlacedSegment): boolean {
   return page.horizontal.some(
     (line) =>
@@ -281,7 +281,7 @@ export function readGeneric(document: Document, reading: DocumentText): Record<s
         piece.baseline > table.box[1] &&
         piece.baseline <= table.box[3] + 1,
     );
-  // What a form field shows is known exactly already.
+  // Values of form fields are known exactly already.
   const inWidget = (piece: PlacedSegment): boolean =>
     document.widgets.some(
       (widget) =>

@@ -44,7 +44,7 @@ const rowOf: Partial<Record<MrzName, [number, number]>> = {
   personal_number: [1, 0],
 };
 
-/** What a recognizer takes for each other in names: a filler for K, O for Q. */
+/** Characters that a recognizer confuses in names: a filler for K, O for Q. */
 const lookAlikes: Record<string, string> = {
   ' ': '[ K-]?',
   K: '[K ]?',
@@ -140,7 +140,7 @@ const authorityLabels: LabelRule[] = [
   },
 ];
 
-/** What a page prints and no MRZ holds. The second language of a label is no value. */
+/** Fields that a page prints and no MRZ holds. The second language of a label is no value. */
 function addPrinted(fields: Record<string, FieldEntry>, reading: DocumentText): void {
   const printed = {
     issue_date: findLabelled(reading, issueLabels, dateReader(reading)),

@@ -74,7 +74,7 @@ export interface RegistrationRule extends WordRule<RegistrationKind> {
   check: (typeof checks)[number];
 }
 
-export interface Vocabulary {
+export interface DocumentVocabulary {
   labels: Record<(typeof fields)[number], WordRule[]>;
   amounts: WordRule<AmountKind>[];
   /** Lines that look like amounts of the whole but are not. */
@@ -157,7 +157,7 @@ function patternsOf<const Kind extends string>(
 }
 
 /** @throws EngineError internal_error that names the file whose row is wrong */
-export function toVocabulary(rows: VocabularyRows): Vocabulary {
+export function toVocabulary(rows: VocabularyRows): DocumentVocabulary {
   const read = <const Kind extends string>(name: FileName, kinds: readonly Kind[]): Rule<Kind>[] =>
     rulesOf(vocabularyFiles[name].path, kinds, rows[name]);
   const labels = read('labels', fields);

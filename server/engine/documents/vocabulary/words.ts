@@ -1,9 +1,9 @@
 /** The vocabulary that this thread reads documents by: its pack's, else that of the starter beside the source. */
 
 import { readFileSync } from 'node:fs';
-import { toVocabulary, type Vocabulary, type VocabularyRows, vocabularyFiles } from './vocabulary.ts';
+import { type DocumentVocabulary, toVocabulary, type VocabularyRows, vocabularyFiles } from './vocabulary.ts';
 
-let current: Vocabulary | null = null;
+let current: DocumentVocabulary | null = null;
 
 /** Called once, when the parsing thread starts. @throws EngineError internal_error for rows that are not as the schema asks */
 export function setVocabulary(rows: VocabularyRows): void {
@@ -22,7 +22,7 @@ function starterRows(): VocabularyRows {
   ) as VocabularyRows;
 }
 
-export function words(): Vocabulary {
+export function documentWords(): DocumentVocabulary {
   current ??= toVocabulary(starterRows());
   return current;
 }

@@ -2,12 +2,12 @@
 import type { FrameChoice } from '../types.ts';
 import type { Planes, Turn } from './yuv.ts';
 
-export type ToThread =
+export type ToVideoThread =
   | { kind: 'open'; bytes: Uint8Array; choice: FrameChoice }
   /** The host takes one more frame; the thread works ahead by what it was allowed and no further. */
   | { kind: 'more' };
 
-export type FromThread =
+export type FromVideoThread =
   | { kind: 'frame'; planes: Planes; turn: Turn; timestampMs: number }
   /** Still coming on. */
   | { kind: 'progress' }

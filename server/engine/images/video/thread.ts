@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { EngineError } from '../../engine.ts';
 import { refuseDamaged } from '../input/refusals.ts';
 import type { FrameChoice } from '../types.ts';
-import type { FromThread, ToThread } from './messages.ts';
+import type { FromVideoThread, ToVideoThread } from './messages.ts';
 import { readFrames } from './read-frames.ts';
 import { openStream } from './stream.ts';
 
@@ -39,10 +39,10 @@ async function run(bytes: Uint8Array, choice: FrameChoice): Promise<void> {
   reply({ kind: 'end' });
 }
 
-const reply = (message: FromThread, transfer: ArrayBuffer[] = []): void =>
+const reply = (message: FromVideoThread, transfer: ArrayBuffer[] = []): void =>
   port.postMessage(message, transfer);
 
-port.on('message', (message: ToThread) => {
+port.on('message', (message: ToVideoThread) => {
   if (message.kind === 'more') {
     credit++;
     wake();

@@ -8,7 +8,7 @@ import { type Frame, type Picture, type Pixels, resizePixels } from '../input/pi
 import { refuseDamaged, refuseLarge, refuseSlow } from '../input/refusals.ts';
 import { maxVideoHeapMb, maxVideoResidentBytes, stallTimeoutMs } from '../limits.ts';
 import type { FrameChoice } from '../types.ts';
-import type { FromThread, ToThread } from './messages.ts';
+import type { FromVideoThread, ToVideoThread } from './messages.ts';
 import { orientPlanes, type Planes, type Turn, toRgb } from './yuv.ts';
 
 const idleMs = 15_000;
@@ -44,7 +44,7 @@ export class VideoReader {
 
   /** The chosen frames, upright, in the order in which they show. @throws EngineError */
   read(bytes: Uint8Array, choice: FrameChoice, signal: AbortSignal): AsyncGenerator<Frame> {
-    return this.#worker.exchange(signal, async function* (talk: Talk<ToThread, FromThread>) {
+    return this.#worker.exchange(signal, async function* (talk: Talk<ToVideoThread, FromVideoThread>) {
       talk.post({ kind: 'open', bytes, choice });
       for (;;) {
         const message = await talk.next();

@@ -15,7 +15,7 @@ import {
   type Vector,
 } from './assembler.ts';
 import { Emitter } from './emitter.ts';
-import { type MatMulShape, tables, task } from './matmul-layout.ts';
+import { layoutTables, type MatMulShape, task } from './matmul-layout.ts';
 
 /** Adds `void quantize(task, row)`, of the System V calling convention. */
 export const emitRow = (code: Assembler, shape: MatMulShape, tablesAt: bigint): Label =>
@@ -56,8 +56,8 @@ class RowEmitter extends Emitter {
     broadcast(2, floatBits(127));
     broadcast(3, floatBits(1e-30));
     code.movConstant(rax, this.tables);
-    code.vmovdqu32(4, at(rax, tables.even));
-    code.vmovdqu32(5, at(rax, tables.odd));
+    code.vmovdqu32(4, at(rax, layoutTables.even));
+    code.vmovdqu32(5, at(rax, layoutTables.odd));
   }
 
   /** @param numbers of x that there are in this step; the others count as 0 */

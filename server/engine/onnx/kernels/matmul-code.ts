@@ -36,7 +36,7 @@ import {
   type Vector,
 } from './assembler.ts';
 import { Emitter } from './emitter.ts';
-import { type MatMulShape, tables, task } from './matmul-layout.ts';
+import { layoutTables, type MatMulShape, task } from './matmul-layout.ts';
 
 /** Ahead of what is being read, so that memory is never waited for: of 512 to 8,192, the best from 2,048 on. */
 const prefetchAhead = 3072;
@@ -103,8 +103,8 @@ class MatMulEmitter extends Emitter {
     code.movConstant(rax, 0x0f0f0f0f);
     code.vpbroadcastd(nibbles, rax);
     code.movConstant(r11, this.tables);
-    code.vmovdqu32(halfDword, at(r11, tables.halfDword));
-    code.vmovdqu32(blockLanes, at(r11, tables.blockLanes + 64 * Math.log2(stepBlocks)));
+    code.vmovdqu32(halfDword, at(r11, layoutTables.halfDword));
+    code.vmovdqu32(blockLanes, at(r11, layoutTables.blockLanes + 64 * Math.log2(stepBlocks)));
   }
 
   /** As long as there are that many rows: all outputs of the piece for them. */
@@ -284,8 +284,8 @@ class MatMulEmitter extends Emitter {
     else {
       code.vmovdqu8(to, from, lanes);
       code.vpermd(to, halfDword, to);
-      code.vpsrlvd(to, to, at(r11, tables.halfShift));
-      code.vpandd(to, to, at(r11, tables.halfMask));
+      code.vpsrlvd(to, to, at(r11, layoutTables.halfShift));
+      code.vpandd(to, to, at(r11, layoutTables.halfMask));
     }
     code.vcvtdq2ps(to, to);
   }

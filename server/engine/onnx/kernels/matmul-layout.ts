@@ -29,7 +29,14 @@ export function matMulTables(): Int32Array {
 }
 
 /** Their offsets: even and odd places of 32; of 16 half bytes the dword, the shift and the mask; lanes of 1, 2, 4 blocks. */
-export const tables = { even: 0, odd: 64, halfDword: 128, halfShift: 192, halfMask: 256, blockLanes: 320 };
+export const layoutTables = {
+  even: 0,
+  odd: 64,
+  halfDword: 128,
+  halfShift: 192,
+  halfMask: 256,
+  blockLanes: 320,
+};
 
 /** Layout of shapes in memory; sizes are in bytes unless named otherwise. */
 export function layoutOf({ bits, block, columns, zeroPoints }: Omit<MatMulShape, 'outputs'>) {

@@ -6,7 +6,7 @@ import type { Anomaly } from './anomaly.ts';
 
 const MIN_FAILURES = 5;
 const MIN_ACCOUNTS = 4;
-/** What is tried, and the words by which it fails, in either order and a few words apart. */
+/** Attempts, and the words by which they fail, in either order and a few words apart. */
 const TRIED = String.raw`(?:log-?on|log-?in|auth\w*|passwords?|passwd|credentials?|sign-?in|user|account|session\.start|kata laluan|log masuk|su|sudoers)`;
 const FAILS = `(?:fail(?:ed|ure|s)?|denied|reject(?:ed)?|invalid|incorrect|wrong|mismatch|bad|not match|unauthori[sz]ed|gagal|not in)`;
 const FAILED_TEXT = new RegExp(

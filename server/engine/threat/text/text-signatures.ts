@@ -134,7 +134,7 @@ export class TextSignatures {
       const text = form.toLowerCase();
       const met = this.#meet(text, scope);
       if (met.length === 0) continue;
-      // What is ordinary is taken out only where something was found: it is seldom there.
+      // Ordinary passages are taken out only after something was found: they are seldom there.
       const left = this.#cut.reduce((rest, regex) => regex.matcher(rest).replaceAll(' '), text);
       for (const { signature, regex } of met)
         if (!found.has(signature) && (left === text || regex.test(left))) found.add(signature);

@@ -19,7 +19,7 @@ export interface LineRunOptions {
   maxCrossing: number;
 }
 
-/** What is as dark as the line itself, give or take, where it is crossed. */
+/** Pixels as dark as the line itself, give or take, at its crossings. */
 const crossingTolerance = 40;
 
 /** Share of a run that must be ridge. Stems make up more of a row of text; only long runs may cross a lot. */

@@ -36,7 +36,7 @@ function columnMaximum({ width, height, data }: GrayImage, size: number): Uint8A
   return out;
 }
 
-/** How much darker each pixel is than the closing: 0 where there is no thin stroke across. */
+/** Darkness of each pixel below the closing: 0 where there is no thin stroke across. */
 export function horizontalRidges({ width, height, data }: GrayImage, maxThickness: number): Uint8Array {
   const size = 2 * Math.ceil((maxThickness + 1) / 2) + 1;
   const widened = columnMaximum({ width, height, data }, size);

@@ -19,7 +19,7 @@ export interface ReadCrop {
   blanks: Float32Array;
   /** Timesteps that the crop itself filled; padding lies behind. */
   timesteps: number;
-  /** What a timestep could be, best first; the empty text is "no new character". */
+  /** Candidates of a timestep, best first; the empty text is "no new character". */
   readingsAt(timestep: number): CtcReading[];
 }
 

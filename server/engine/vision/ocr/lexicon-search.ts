@@ -7,7 +7,7 @@
 import type { ReadCharacter, ReadCrop } from './ctc.ts';
 import { hasWord, type Lexicon, lowerBound, priorOf } from './lexicon.ts';
 
-/** What may stand for a letter that was read as a digit or a sign. */
+/** Letters that a digit or a sign may have been read for. */
 const letterFor: Record<string, string[]> = {
   '0': ['o'],
   '1': ['i', 'l'],
@@ -21,7 +21,7 @@ const lookAlikeShare = 0.3;
 /** No timestep is quite sure that nothing new begins, nor that a character goes on. */
 const minProbability = 1e-4;
 const beamWidth = 16;
-/** How much the lists weigh against what was seen. */
+/** Weight of the lists against what was seen. */
 const priorWeight = 0.5;
 /** Log odds by which another word must win. */
 const margin = 0.5;

@@ -46,7 +46,7 @@ export function lowerBound(words: readonly string[], text: string): number {
 
 export const hasWord = ({ words }: Lexicon, word: string): boolean => words[lowerBound(words, word)] === word;
 
-/** How likely a word is before anything is seen; `word` in small letters. */
+/** Prior of a word before anything is seen; `word` in small letters. */
 export function priorOf({ words, priors }: Lexicon, word: string): number {
   const at = lowerBound(words, word);
   return words[at] === word ? priors[at]! : unknownPrior + unknownLetterPrior * word.length;

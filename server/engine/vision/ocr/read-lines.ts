@@ -38,7 +38,7 @@ const minCropWidthPx = 96;
 const surely = 0.97;
 const secondLook = [0.1, 0.06] as const;
 const clearlyBetter = 0.005;
-/** What is read worse within a line is a speck or a stroke beside it. */
+/** Characters read worse within a line are specks or strokes beside it. */
 const minWordConfidence = 0.4;
 /** Ink of neighbouring lines reaches into a crop: rows and columns with less than this share are left out. */
 const minRowShare = 0.02;

@@ -41,7 +41,7 @@ function withLetters(run: ReadCharacter[]): string[] {
   });
 }
 
-/** How likely a zero must be behind a digit, and between letters and a digit, for a letter O to be one. */
+/** Least probability of a zero behind a digit, and between letters and a digit, for a letter O to be one. */
 const [minZeroBehind, minZeroBefore] = [0.02, 0.1];
 const wordLength = 3;
 
@@ -111,7 +111,7 @@ function settlePrice(characters: ReadCharacter[]): string | null {
   return texts.join('');
 }
 
-/** How likely a letter O must be for a lone zero to be one behind letters and a dash: `HAI-O`. */
+/** Least probability of a letter O for a lone zero to be one behind letters and a dash: `HAI-O`. */
 const minLetterBehindDash = 0.05;
 
 function settleDashed(text: string, last: ReadCharacter | undefined): string {

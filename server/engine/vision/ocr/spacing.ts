@@ -20,7 +20,7 @@ export interface Gap {
   pitch: number;
 }
 
-/** What lies between each character and the next. */
+/** Gap between each character and the next. */
 export function gapsOf(crop: ReadCrop, ink: Ink, height: number): Gap[] {
   const { characters, blanks, timesteps } = crop;
   const pxPerTimestep = ink.columns.length / Math.max(1, timesteps);
@@ -85,7 +85,7 @@ function oddsOf(gap: Gap, texts: [string, string, string]): number {
 }
 
 /**
- * What print does that the drawn lines do not: a colon behind a label is followed by a blank, and dashes and the like
+ * Habits of print that the drawn lines lack: a colon behind a label is followed by a blank, and dashes and the like
  * stand apart from numbers more often. Their ink is small, so a blank beside them is seen worse than elsewhere.
  */
 function signOdds([before, left, right]: [string, string, string]): number {
@@ -95,7 +95,7 @@ function signOdds([before, left, right]: [string, string, string]): number {
 }
 
 const sure = 100;
-/** What it weighs, in log odds, that the two sides are a word together, or that each is one. */
+/** Log odds that the two sides are a word together, or that each is one. */
 const oneWordOdds = 3;
 /** Letters; initials stay apart. */
 const minJoined = 4;

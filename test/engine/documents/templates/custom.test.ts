@@ -1,7 +1,7 @@
 /** Templates that a person makes. */
 import { describe, expect, test } from 'vitest';
 import { pageLines } from '../../../../server/engine/documents/parse-document.ts';
-import type { CustomTemplate } from '../../../../server/engine/documents/types.ts';
+import type { CustomTemplateParams } from '../../../../server/engine/documents/types.ts';
 import { failure, makePdf, parse, valuesOf } from '../helpers.ts';
 
 const page = () =>
@@ -15,7 +15,7 @@ const page = () =>
     text('Pintu kedua perlu diganti', 50, 196);
   });
 
-const template: CustomTemplate = {
+const template: CustomTemplateParams = {
   name: 'peti-sejuk',
   words: ['peti sejuk'],
   fields: [
@@ -77,7 +77,7 @@ describe('own templates', () => {
   });
 
   test('a marked value of several lines is read whole', async () => {
-    const address: CustomTemplate['fields'][number] = {
+    const address: CustomTemplateParams['fields'][number] = {
       name: 'address',
       type: 'text',
       labels: ['Alamat'],

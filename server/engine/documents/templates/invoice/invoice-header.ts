@@ -3,7 +3,7 @@
 import { findDates } from '../../fields/dates.ts';
 import { type FieldCandidate, findLabelled, type ValueReader } from '../../fields/labelled.ts';
 import type { DocumentText } from '../../fields/reading.ts';
-import { words } from '../../vocabulary/words.ts';
+import { documentWords } from '../../vocabulary/words.ts';
 
 /** `F 1234K20/1234/12`: one or two capital letters may stand apart before the number. */
 const identifier = /^([A-Z]{1,3}\s(?=[\w]*\d)[\w/.-]+|[\p{L}\d][\p{L}\d\-/_.]*)/u;
@@ -53,15 +53,19 @@ function looseDate(reading: DocumentText): FieldCandidate<string> | null {
 }
 
 export function readInvoiceHeader(reading: DocumentText): Record<string, FieldCandidate<string> | null> {
-  const dueDates = findLabelled(reading, words().labels.due_date, dateReader(reading));
+  const dueDates = findLabelled(reading, documentWords().labels.due_date, dateReader(reading));
   const due = best(dueDates);
-  const dates = findLabelled(reading, words().labels.invoice_date, dateReader(reading)).filter(
+  const dates = findLabelled(reading, documentWords().labels.invoice_date, dateReader(reading)).filter(
     (date) => !due || date.piece !== due.piece || date.raw !== due.raw,
   );
   return {
-    invoice_number: best(findLabelled(reading, words().labels.invoice_number, identifierReader(reading))),
+    invoice_number: best(
+      findLabelled(reading, documentWords().labels.invoice_number, identifierReader(reading)),
+    ),
     invoice_date: best(dates) ?? looseDate(reading),
     due_date: due,
-    purchase_order: best(findLabelled(reading, words().labels.purchase_order, identifierReader(reading))),
+    purchase_order: best(
+      findLabelled(reading, documentWords().labels.purchase_order, identifierReader(reading)),
+    ),
   };
 }

@@ -7,7 +7,7 @@ import type { DocumentText, PlacedSegment, TextRow } from '../../fields/reading.
 const headRows = 12;
 /** Wider gaps than this many font sizes part columns. */
 const maxGap = 4;
-/** How far a centred line's middle may lie from the page's, as a share of the width of the print. */
+/** Greatest distance of a centered line's middle from the page's, as a share of the width of the print. */
 const maxAside = 0.07;
 const notHeading = /[:：]|\d[.,]\d{2}(?!\d)|\d{1,2}[/-]\d{1,2}[/-]\d{2,4}/;
 

@@ -17,7 +17,7 @@ import {
 import { toSegment } from '../../layout/segments.ts';
 import type { FieldEntry, Scalar } from '../../types.ts';
 import type { ItemColumn } from '../../vocabulary/vocabulary.ts';
-import { words } from '../../vocabulary/words.ts';
+import { documentWords } from '../../vocabulary/words.ts';
 
 export type LineItem = Partial<Record<ItemColumn, FieldEntry<Scalar>>>;
 
@@ -44,7 +44,7 @@ export function headingOf(text: string): ItemColumn | null {
   // `Price (Rs.)`: what stands in brackets is mostly a currency or a unit, `SST (%)` is not.
   const plain = clean.replace(/\s*[([][^)\]%]*[)\]]$/, '');
   for (const candidate of new Set([clean, plain])) {
-    const column = words().itemColumns.find(({ pattern }) => pattern.test(candidate))?.kind;
+    const column = documentWords().itemColumns.find(({ pattern }) => pattern.test(candidate))?.kind;
     if (column) return column;
   }
   return null;
@@ -142,9 +142,9 @@ const isFoot = (row: TextRow): boolean => {
   const label = row.text.replace(/[\d.,%€$£\s]+$/u, '');
   if (!/\d/.test(row.text) && !/total|jumlah|合计|小计/i.test(label)) return false;
   return (
-    words().notAmount.test(first) ||
+    documentWords().notAmount.test(first) ||
     (label.length < 45 &&
-      words().amounts.some(
+      documentWords().amounts.some(
         ({ kind, pattern }) => kind !== 'discount' && kind !== 'shipping' && pattern.test(label),
       ))
   );

@@ -5,7 +5,7 @@ import { blockBelow } from '../../fields/blocks.ts';
 import type { DocumentText, FieldMatch, PlacedSegment } from '../../fields/reading.ts';
 import { findRegistrations, type Registration } from '../../fields/registrations.ts';
 import type { RegistrationKind } from '../../vocabulary/vocabulary.ts';
-import { words } from '../../vocabulary/words.ts';
+import { documentWords } from '../../vocabulary/words.ts';
 
 import { withHeading } from './invoice-heading.ts';
 import { addressLines } from './party-address.ts';
@@ -76,8 +76,8 @@ function labelledParty(
         !staffCode.test(candidate.text) &&
         !/[:：]\s*$/.test(candidate.text) &&
         candidate.text.replace(/[^\p{L}]/gu, '').length > 1 &&
-        !words().parties.buyer_label.test(candidate.text) &&
-        !words().parties.seller_label.test(candidate.text),
+        !documentWords().parties.buyer_label.test(candidate.text) &&
+        !documentWords().parties.seller_label.test(candidate.text),
     );
     if (!start) continue;
     const block = [start, ...blockBelow(start, reading).slice(1)];
@@ -101,7 +101,11 @@ function senderLine(reading: DocumentText): { party: Party; pieces: PlacedSegmen
   for (const piece of reading.pieces) {
     if (piece.baseline > 0.4 * piece.page.height || piece.row > 15) continue;
     const parts = piece.text.split(/\s+[-–·•|*]\s+/);
-    if (parts.length < 3 || !words().parties.company.test(parts[0]!) || !/\b\d{4,6}\b/.test(parts.at(-1)!))
+    if (
+      parts.length < 3 ||
+      !documentWords().parties.company.test(parts[0]!) ||
+      !/\b\d{4,6}\b/.test(parts.at(-1)!)
+    )
       continue;
     const part = (value: string): FieldMatch<string> => ({ ...found([piece], 0.92), value, raw: value });
     const party = { name: part(parts[0]!), address: part(parts.slice(1).join(', ')), registrations: {} };
@@ -153,8 +157,8 @@ function windowBuyer(
   for (const piece of reading.pieces) {
     if (piece.baseline > 0.42 * piece.page.height || taken.has(piece.row) || isTitle(piece.text)) continue;
     if (
-      words().parties.other_label.test(piece.text) ||
-      words().parties.contact.test(piece.text) ||
+      documentWords().parties.other_label.test(piece.text) ||
+      documentWords().parties.contact.test(piece.text) ||
       isMostlyDigits(piece.text)
     )
       continue;
@@ -164,7 +168,7 @@ function windowBuyer(
     if (
       block.length < 3 ||
       block.length > 6 ||
-      block.some((line) => words().parties.contact.test(line.text) || /[:：]/.test(line.text))
+      block.some((line) => documentWords().parties.contact.test(line.text) || /[:：]/.test(line.text))
     )
       continue;
     if (!block.slice(1).some((line) => /\b\d{4,6}\b|\bhong kong\b|\bsingapore\b/i.test(line.text))) continue;
@@ -209,8 +213,8 @@ export function readParties(page: DocumentText): { seller: Party; buyer: Party }
   const nobody: Party = { name: null, address: null, registrations: {} };
   if (page.rows.length === 0) return { seller: nobody, buyer: { ...nobody, registrations: {} } };
   const reading = withHeading(page);
-  const labelledBuyer = labelledParty(reading, words().parties.buyer_label);
-  const labelledSeller = labelledParty(reading, words().parties.seller_label);
+  const labelledBuyer = labelledParty(reading, documentWords().parties.buyer_label);
+  const labelledSeller = labelledParty(reading, documentWords().parties.seller_label);
   const taken = new Set((labelledBuyer?.pieces ?? []).map((piece) => piece.row));
   const seller = labelledSeller ?? unlabelledSeller(reading, taken);
   for (const piece of seller?.pieces ?? []) taken.add(piece.row);

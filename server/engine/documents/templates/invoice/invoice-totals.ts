@@ -10,7 +10,7 @@ import { unionBox } from '../../../vision/geometry.ts';
 import { type Amount, currencyCode, findAmounts } from '../../fields/numbers.ts';
 import { type DocumentText, type FieldMatch, type PlacedSegment, wordsOf } from '../../fields/reading.ts';
 import type { AmountKind } from '../../vocabulary/vocabulary.ts';
-import { words } from '../../vocabulary/words.ts';
+import { documentWords } from '../../vocabulary/words.ts';
 
 export interface AmountCandidate extends FieldMatch<number> {
   kind: AmountKind;
@@ -39,8 +39,8 @@ const maxLabelLength = 120;
 
 function kindOf(label: string): Kind | null {
   if (label.length > maxLabelLength || !/\p{L}/u.test(label)) return null;
-  if (words().notAmount.test(label) && !/\b(?:amount|payable|due)\b/i.test(label)) return null;
-  for (const { kind, pattern, strength } of words().amounts) {
+  if (documentWords().notAmount.test(label) && !/\b(?:amount|payable|due)\b/i.test(label)) return null;
+  for (const { kind, pattern, strength } of documentWords().amounts) {
     const match = pattern.exec(label);
     if (match) return { kind, strength: label.length > 60 ? strength * 0.6 : strength, match: label.trim() };
   }
@@ -212,7 +212,7 @@ function partsBetween(base: number, total: number, found: AmountCandidate[]): Pa
   return best;
 }
 
-/** How surely other amounts confirm a total: what it is made of, and what was paid and given back. */
+/** Confidence that other amounts give a total: what it is made of, and what was paid and given back. */
 function confirmations(total: number, found: AmountCandidate[], itemSum: number | null): number {
   const bases = new Set(strongest(found, 'subtotal').map((c) => c.value));
   if (itemSum !== null) bases.add(itemSum);

@@ -90,7 +90,7 @@ export function readInvoice(reading: DocumentText): Fields {
   return fields;
 }
 
-/** What tills print around the amounts; a receipt may have no title. */
+/** Words that tills print around the amounts; a receipt may have no title. */
 const tillWords = [
   /\bcash(?:ier)?\b|\btunai\b/i,
   /\bchange\b|\bbaki\b|\btender/i,

@@ -2,7 +2,7 @@
 
 import { findAmounts } from '../../fields/numbers.ts';
 import type { DocumentText, PlacedSegment } from '../../fields/reading.ts';
-import { words } from '../../vocabulary/words.ts';
+import { documentWords } from '../../vocabulary/words.ts';
 import { beginsWithHouse, endsAddress, isAddressLike } from './party-lines.ts';
 
 const registrationLine =
@@ -39,7 +39,7 @@ export function addressLines(block: PlacedSegment[], reading: DocumentText): Pla
     const line = piece.text.trim();
     if (isPriced(piece, reading)) break;
     if (registrationLine.test(line) || aside.test(line)) {
-      if (lines.some((other) => words().parties.address_sign.test(other.text))) break;
+      if (lines.some((other) => documentWords().parties.address_sign.test(other.text))) break;
       continue;
     }
     const address = line.replace(phone, '').replace(addressLabel, '');

@@ -4,7 +4,7 @@ import { overlap } from '../../../vision/geometry.ts';
 import { blockBelow } from '../../fields/blocks.ts';
 import { findDates } from '../../fields/dates.ts';
 import type { DocumentText, FieldMatch, PlacedSegment } from '../../fields/reading.ts';
-import { words } from '../../vocabulary/words.ts';
+import { documentWords } from '../../vocabulary/words.ts';
 
 import { headingOf } from './invoice-items.ts';
 import { isPriced } from './party-address.ts';
@@ -26,8 +26,8 @@ const isNoName = (line: string): boolean =>
   isTitle(line) ||
   line.split(/\s+/).every((word) => headingOf(word) !== null) ||
   headingOf(line) !== null ||
-  (words().parties.address_end.test(line) && !words().parties.company.test(line)) ||
-  words().parties.contact.test(line) ||
+  (documentWords().parties.address_end.test(line) && !documentWords().parties.company.test(line)) ||
+  documentWords().parties.contact.test(line) ||
   isGreeting(line) ||
   isUnitNumber(line) ||
   isMostlyDigits(line) ||
@@ -37,7 +37,7 @@ const isNoName = (line: string): boolean =>
 function endOfHead({ rows }: DocumentText): number {
   const end = rows.findIndex(({ text }) => isTitle(text));
   const head = rows.slice(0, Math.max(0, end)).map(({ text }) => text);
-  return head.some((line) => words().parties.contact.test(line)) && head.some(isAddressLike)
+  return head.some((line) => documentWords().parties.contact.test(line)) && head.some(isAddressLike)
     ? end
     : rows.length;
 }
@@ -47,13 +47,13 @@ interface Head {
   end: number;
 }
 
-/** How much a line near the top looks like the name of the company that issued the paper. */
+/** Likeness of a line near the top to the name of the company that issued the paper. */
 function nameScore(piece: PlacedSegment, reading: DocumentText, { typicalSize, end }: Head): number {
   const line = piece.text;
   if (isNoName(line)) return 0;
-  if (/^\p{Ll}/u.test(line) || (/\.\s*$/.test(line) && !words().parties.company.test(line))) return 0;
+  if (/^\p{Ll}/u.test(line) || (/\.\s*$/.test(line) && !documentWords().parties.company.test(line))) return 0;
   if (
-    words().parties.other_label.test(line) ||
+    documentWords().parties.other_label.test(line) ||
     findDates(line, reading.dayOrder).length > 0 ||
     line.length > 90
   )
@@ -61,9 +61,10 @@ function nameScore(piece: PlacedSegment, reading: DocumentText, { typicalSize, e
   const height = piece.baseline / piece.page.height;
   let score = 0.3;
   // The foot of a page often names a bank, a franchise owner or the maker of the software.
-  if (words().parties.company.test(line)) score += height > 0.5 ? 0.15 : 0.5;
-  else if (words().parties.shop.test(line)) score += 0.3;
-  if (words().parties.address_sign.test(line) && !words().parties.company.test(line)) score -= 0.25;
+  if (documentWords().parties.company.test(line)) score += height > 0.5 ? 0.15 : 0.5;
+  else if (documentWords().parties.shop.test(line)) score += 0.3;
+  if (documentWords().parties.address_sign.test(line) && !documentWords().parties.company.test(line))
+    score -= 0.25;
   score += Math.min(0.25, 0.18 * (piece.size / typicalSize - 1));
   score += 0.15 * (1 - Math.min(1, piece.row / 8));
   if (height > 0.5) score += hasLegalNotice(piece, reading) ? 0.25 : -0.15;
@@ -92,7 +93,10 @@ const suffixOnly =
   /^\W*(?:\(m\)\s*)?(?:sdn\.?\s*bhd|bhd|berhad|enterprise|trading|limited|ltd|plt|s\/b)\W*$/i;
 /** A line that begins so goes on with the name of the line above, which says whose. */
 const tradeFirst = (): RegExp =>
-  new RegExp(`^\\W*(?:sdn|bhd|berhad|${words().parties.shop.source.replaceAll('\\b', '')})\\b.*`, 'iu');
+  new RegExp(
+    `^\\W*(?:sdn|bhd|berhad|${documentWords().parties.shop.source.replaceAll('\\b', '')})\\b.*`,
+    'iu',
+  );
 
 const minSharedWord = 4;
 
@@ -115,7 +119,9 @@ function breaksBetween(above: PlacedSegment, below: PlacedSegment, named = below
   if (closes || suffixOnly.test(below.text)) return true;
   if (like && namesTheSame(above.text, below.text)) return true;
   return (
-    like && (/^\(/.test(below.text) || tradeFirst().test(below.text)) && words().parties.company.test(named)
+    like &&
+    (/^\(/.test(below.text) || tradeFirst().test(below.text)) &&
+    documentWords().parties.company.test(named)
   );
 }
 
@@ -125,13 +131,13 @@ export function headBlock(piece: PlacedSegment, reading: DocumentText): PlacedSe
   let [first, named] = [piece, piece.text];
   for (;;) {
     const above = reading.rows[first.row - 1]?.pieces.find((other) => breaksBetween(other, first, named));
-    if (!above || isNoName(above.text) || words().parties.other_label.test(above.text)) return block;
+    if (!above || isNoName(above.text) || documentWords().parties.other_label.test(above.text)) return block;
     block.unshift(above);
     [first, named] = [above, `${above.text} ${named}`];
   }
 }
 
-/** How many lines of a block the name takes: it may break before its suffix or inside brackets. */
+/** Number of lines of a block that the name takes: it may break before its suffix or inside brackets. */
 function nameLength(block: PlacedSegment[]): number {
   let count = 1;
   for (; count < Math.min(4, block.length); count++) {
@@ -146,7 +152,7 @@ function nameLength(block: PlacedSegment[]): number {
       .map((piece) => piece.text)
       .join(' ');
     const goesOn =
-      (open && !words().parties.address_sign.test(text.replace(/\(.*/, ''))) ||
+      (open && !documentWords().parties.address_sign.test(text.replace(/\(.*/, ''))) ||
       breaksBetween(block[count - 1]!, block[count]!, rest);
     if (!goesOn) break;
   }
@@ -160,7 +166,7 @@ export function nameLines(block: PlacedSegment[]): PlacedSegment[] {
   if (second && /^\(.*\)$/.test(first.text)) return [second];
   const owner = block
     .slice(1, 3)
-    .find(({ text }) => ownerLabel.test(text) && words().parties.company.test(text));
+    .find(({ text }) => ownerLabel.test(text) && documentWords().parties.company.test(text));
   if (owner) return [{ ...owner, text: owner.text.replace(ownerLabel, '') }];
   return block.slice(0, nameLength(block));
 }

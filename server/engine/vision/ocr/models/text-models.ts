@@ -11,7 +11,7 @@ export interface PixelTensor {
   width: number;
 }
 
-/** How many readings of each timestep are kept, best first. */
+/** Number of readings kept of each timestep, best first. */
 export const topK = 5;
 
 export interface TopKScores {

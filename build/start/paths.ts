@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** The repository's root folder. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 
-/** Where node_modules lies: the root itself, or above it for the copy of a commit that a release is built in. */
+/** Folder of node_modules: the root itself, or above it for the copy of a commit that a release is built in. */
 export const installRoot = dirname(
   dirname(dirname(packageFile('fastify', 'package.json') ?? join(root, 'node_modules/fastify/package.json'))),
 );

@@ -103,7 +103,7 @@ class ArraySoFar implements Assertion {
   /** Items that can be any text are alike but for one that begins as another was written. */
   likeKey(how: Likeness): string | null {
     const { child, inside, log, seen } = this.state;
-    // What is contained is another judge of the same item.
+    // `contains` is another judge of the same item.
     if (inside && how === 'live') return null;
     const like = child?.likeId(how) ?? '';
     const isFree = this.rules.unique && isEndless(this.rules) && (child ? this.isFresh() : how === 'live');

@@ -67,7 +67,7 @@ class EnumSoFar implements Assertion {
     this.key = `enum ${listed.name} at ${JSON.stringify(text)}`;
   }
 
-  /** What begins like one of the list can become that one. */
+  /** A beginning of one of the list can become that one. */
   likeKey(how: Likeness): string | null {
     return how === 'live' ? `enum ${this.listed.name} within` : null;
   }

@@ -9,7 +9,7 @@ export default defineConfig({
   outputDir: path('../test-results'),
   workers: 1,
   timeout: 60_000,
-  globalTimeout: 480_000,
+  globalTimeout: 900_000,
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   use: {

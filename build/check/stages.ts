@@ -8,7 +8,7 @@ import { ensureChromium } from './chromium.ts';
 import { type Tally, tallyPlaywright, tallyVitest } from './results.ts';
 
 /** For a stage that hangs; what it printed until then is shown. */
-const limitMs = 600_000;
+const limitMs = 1_200_000;
 
 export interface Outcome {
   tally: Tally;

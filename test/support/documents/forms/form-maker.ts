@@ -66,7 +66,7 @@ export const wordings: Record<'en' | 'ms' | 'zh', Wording> = {
       'The information given here is used only to process your request, see overleaf.',
       'One copy is kept on file for seven years as required by law; O negative 100 ml.',
     ],
-    sign: ['Signature', 'Signature of applicant', 'Authorized signatory', 'Signed by'],
+    sign: ['Signature', 'Signature of applicant', 'Authorised signatory', 'Signed by'],
     date: ['Date: 14 March 2026', 'Date: 02/11/2025'],
     names: ['Name: Priya Nathan', 'Name: Oliver Tan', 'Ref. no. 80088-OB'],
   },

@@ -29,6 +29,7 @@ describe('noModelsReason', () => {
 describe.skipIf(process.platform === 'win32')('findFolders', () => {
   it('takes the packs from beside Electron’s archive, which native code cannot read', () => {
     expect(findFolders('file:///opt/Lokal/resources/app.asar/dist/server/config.js')).toEqual({
+      root: '/opt/Lokal/resources/app.asar/',
       interface: '/opt/Lokal/resources/app.asar/dist/renderer',
       starterPacks: '/opt/Lokal/resources/app.asar.unpacked/models/packs',
     });
@@ -36,6 +37,7 @@ describe.skipIf(process.platform === 'win32')('findFolders', () => {
 
   it('finds both in a checkout and in a compiled one, whatever its name', () => {
     const folders = {
+      root: '/src/app.asar.d/',
       interface: '/src/app.asar.d/dist/renderer',
       starterPacks: '/src/app.asar.d/models/packs',
     };

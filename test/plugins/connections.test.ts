@@ -90,7 +90,7 @@ describe('a client that leaves', () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     leave.abort();
     await waiting;
-    await until(() => test.services.requestLog.latest(5).length === 1);
+    await until(() => test.services.requestLog.latest(5).some(({ status }) => status === 499));
     calls[0]!.finish();
     expect((await first).status).toBe(200);
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -69,7 +69,7 @@ export const documents = {
   corrected: 'corrected',
   was: 'was {text}',
   revert: 'Revert',
-  undo: 'Undo',
+  undo: 'Take back the last correction',
   expected: { number: 'A number, such as 1,234.50', date: 'A date, such as 2026-11-30' },
   save_xlsx: 'Everything as XLSX',
   overlays: 'Boxes',

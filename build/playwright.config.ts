@@ -8,7 +8,9 @@ export default defineConfig({
   testDir: path('../test/e2e'),
   outputDir: path('../test-results'),
   workers: 1,
-  timeout: 60_000,
+  timeout: 120_000,
+  // Hosts start and models load behind a click; a busy machine takes its time.
+  expect: { timeout: 20_000 },
   globalTimeout: 900_000,
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',

@@ -65,7 +65,11 @@ test('the whole navigation is a matter of Tab and Enter', async () => {
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
-  for (const title of titles) {
+  // Licences are reached from the settings; the audit log has no page of one word.
+  const links = titles.flatMap((title) =>
+    title === 'Licences' ? [] : title === 'Network' ? [title, 'Audit log'] : [title],
+  );
+  for (const title of links) {
     await page.keyboard.press('Tab');
     await expect(page.getByRole('link', { name: title, exact: true })).toBeFocused();
   }

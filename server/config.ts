@@ -53,7 +53,7 @@ const surroundings = [
 const graphics = ['VK_ICD_FILENAMES', 'VK_DRIVER_FILES', 'CUDA_VISIBLE_DEVICES'];
 const passedOn = [...surroundings, ...graphics, 'LOKAL_CONFINEMENT'];
 
-/** `LOKAL_OWN_PRODUCTS` is what the variable was called until 0.2. */
+/** `LOKAL_OWN_PRODUCTS` is the former name of the variable, read on. */
 const allowsCustomKernels = (env: NodeJS.ProcessEnv): boolean =>
   !/^(off|false|no|0)$/i.test(env.LOKAL_CUSTOM_KERNELS ?? env.LOKAL_OWN_PRODUCTS ?? '');
 

@@ -132,30 +132,21 @@ export class Supervisor implements Engines {
     params: ParamsOf<EngineOf<Role>, Method>,
     options: EngineCall,
   ): AsyncGenerator<ItemOf<EngineOf<Role>, Method>> {
-    let begun = false;
-    try {
-      for await (const item of this.#streamOnce(role, method, params, options)) {
-        begun ||= !isPreface(item);
-        yield item;
+    for (let begun = false, again = false; ; again = true) {
+      try {
+        const { record, host } = await this.#ready(role, options.pack);
+        try {
+          for await (const item of host.stream(method, params, options)) {
+            begun ||= !isPreface(item);
+            yield item;
+          }
+          return this.#recordAnswer(record, host);
+        } finally {
+          this.#scheduleUnload(record, host);
+        }
+      } catch (error) {
+        if (begun || again || !(error instanceof HostStopped)) throw error;
       }
-    } catch (error) {
-      if (begun || !(error instanceof HostStopped)) throw error;
-      yield* this.#streamOnce(role, method, params, options);
-    }
-  }
-
-  async *#streamOnce<Role extends ModelId, Method extends StreamMethod<EngineOf<Role>>>(
-    role: Role,
-    method: Method,
-    params: ParamsOf<EngineOf<Role>, Method>,
-    options: EngineCall,
-  ): AsyncGenerator<ItemOf<EngineOf<Role>, Method>> {
-    const { record, host } = await this.#ready(role, options.pack);
-    try {
-      yield* host.stream(method, params, options);
-      this.#recordAnswer(record, host);
-    } finally {
-      this.#scheduleUnload(record, host);
     }
   }
 

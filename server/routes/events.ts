@@ -1,5 +1,4 @@
 /** Cancellation and the first event of streamed answers. */
-import { ApiError } from '../errors.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 
 /** Headers go out after this long without a first event, so that the client hears the pings. */
@@ -23,55 +22,42 @@ export function untilCancelled<T>(work: Promise<T>, exchange: Exchange): Promise
 }
 
 export interface OpenedEvents {
-  events: AsyncIterable<unknown>;
+  events: AsyncIterator<unknown>;
   /** There was no event for so long that the client is to hear something else. */
   isLate: boolean;
 }
 
 /**
- * The same events, ending with the reason when the exchange is cancelled.
+ * The same events, the first one asked for, failing with the reason when the exchange is cancelled.
  * @throws whatever the first event throws, while the answer's status can still say so
  */
 export async function openEvents(
-  events: AsyncIterable<unknown>,
+  source: AsyncIterable<unknown>,
   exchange: Exchange,
   limitMs = firstEventMs,
 ): Promise<OpenedEvents> {
-  const iterator = events[Symbol.asyncIterator]();
-  const first = untilCancelled(Promise.resolve(iterator.next()), exchange);
+  const iterator = source[Symbol.asyncIterator]();
+  const ask = () => untilCancelled(iterator.next(), exchange);
+  const first = ask();
+  let asked: typeof first | null = first;
+  const next = () => {
+    const event = asked ?? ask();
+    asked = null;
+    return event;
+  };
   try {
     const isLate = !(await settlesWithin(first, limitMs));
-    return { events: continueEvents(iterator, first, exchange), isLate };
+    return { events: { next, return: () => endQuietly(iterator) }, isLate };
   } catch (error) {
-    endQuietly(iterator);
+    void endQuietly(iterator);
     throw error;
-  }
-}
-
-async function* continueEvents(
-  iterator: AsyncIterator<unknown>,
-  first: Promise<IteratorResult<unknown>>,
-  exchange: Exchange,
-): AsyncGenerator<unknown> {
-  try {
-    for (
-      let next = await first;
-      !next.done;
-      next = await untilCancelled(Promise.resolve(iterator.next()), exchange)
-    ) {
-      yield next.value;
-    }
-  } catch (error) {
-    exchange.code = error instanceof ApiError ? error.code : 'internal_error';
-    throw error;
-  } finally {
-    endQuietly(iterator);
   }
 }
 
 /** Not awaited: a generator that still waits inside its own next() would hold the connection open. */
-function endQuietly(iterator: AsyncIterator<unknown>): void {
+async function endQuietly(iterator: AsyncIterator<unknown>): Promise<IteratorResult<unknown>> {
   void Promise.resolve(iterator.return?.()).catch(() => undefined);
+  return { done: true, value: undefined };
 }
 
 /** The same events, once their turn has come. */

@@ -9,6 +9,7 @@ import {
   type ResponseOf,
   splitOperation,
 } from '../api/operations.ts';
+import { ApiError } from '../errors.ts';
 import { sessionCookie, toSetCookie } from '../plugins/admission/console-session.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { actAs } from '../services/audit/actor.ts';
@@ -155,7 +156,9 @@ async function sendEvents(
   // The console's feed may be silent for long; its page wants to know at once that it is open.
   const feed = exchange.spec?.access === 'console';
   const source = exchange.turn ? afterTurn(exchange.turn, answer.events) : answer.events;
-  const { events, isLate } = feed ? { events: source, isLate: false } : await openEvents(source, exchange);
+  const { events, isLate } = feed
+    ? { events: source[Symbol.asyncIterator](), isLate: false }
+    : await openEvents(source, exchange);
   const stream = toEventStream(events, {
     greeting: feed ? 'open' : isLate ? 'ping' : null,
     done: !feed,
@@ -163,7 +166,10 @@ async function sendEvents(
       recordUse(exchange, { streamComplete: true });
       exchange.onComplete();
     },
-    onDefect: (error) => reply.server.failures.ofRequest(error, exchange.requestId),
+    onFailure: (error) => {
+      exchange.code = error instanceof ApiError ? error.code : 'internal_error';
+      if (!(error instanceof ApiError)) reply.server.failures.ofRequest(error, exchange.requestId);
+    },
   });
   reply.headers({
     'content-type': 'text/event-stream; charset=utf-8',

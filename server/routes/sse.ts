@@ -10,8 +10,8 @@ export interface EventStreamOptions {
   pingMs?: number;
   /** Called when the last event is out, before `[DONE]`. */
   onComplete?: () => void;
-  /** Told of a failure that is not an ApiError; its text never reaches the client. */
-  onDefect?: (error: unknown) => void;
+  /** Told of what ended the events early; the text of what is no ApiError never reaches the client. */
+  onFailure?: (error: unknown) => void;
   /** Console streams never end with [DONE]. */
   done?: boolean;
   /** A comment that goes out first, with the headers, before there is an event. */
@@ -20,19 +20,18 @@ export interface EventStreamOptions {
 
 const defaultPingMs = 15_000;
 
-export function toEventStream(events: AsyncIterable<unknown>, options: EventStreamOptions = {}): Readable {
+export function toEventStream(events: AsyncIterator<unknown>, options: EventStreamOptions = {}): Readable {
   return Readable.from(serialize(events, options), { objectMode: false, highWaterMark: 64 * 1024 });
 }
 
 async function* serialize(
-  events: AsyncIterable<unknown>,
+  events: AsyncIterator<unknown>,
   options: EventStreamOptions,
 ): AsyncGenerator<string> {
   const { pingMs = defaultPingMs, done = true } = options;
-  const iterator = events[Symbol.asyncIterator]();
   if (options.greeting) yield `: ${options.greeting}\n\n`;
   try {
-    let pending = iterator.next();
+    let pending = events.next();
     for (;;) {
       const next = await withPing(pending, pingMs);
       if (next === 'ping') {
@@ -41,16 +40,16 @@ async function* serialize(
       }
       if (next.done) break;
       yield `data: ${JSON.stringify(next.value)}\n\n`;
-      pending = iterator.next();
+      pending = events.next();
     }
     options.onComplete?.();
     if (done) yield 'data: [DONE]\n\n';
   } catch (error) {
-    if (!(error instanceof ApiError)) options.onDefect?.(error);
+    options.onFailure?.(error);
     const known = error instanceof ApiError ? error : new ApiError('internal_error', 'The answer broke off.');
     yield `data: ${JSON.stringify(known.toBody())}\n\n`;
   } finally {
-    await iterator.return?.();
+    await events.return?.();
   }
 }
 

@@ -2,10 +2,22 @@
 import type { ChatCompletion, ChatCompletionChunk, ChatUsage, ToolCall } from '../api/chat.ts';
 import type { FinishReason, GenerateEvent, TokenScore } from '../engine/chat/types.ts';
 import { ApiError } from '../errors.ts';
+import type { Meter } from './caller.ts';
 import type { AnswerIdentity } from './model-call.ts';
 
 export interface AnswerHead extends AnswerIdentity {
   model: string;
+}
+
+/** An event of an answer itself. */
+export type ChoiceEvent = Exclude<GenerateEvent, { kind: 'prompt' }>;
+type Tokens = Pick<Meter, 'promptTokens' | 'completionTokens'>;
+
+/** Tells one answer in the words of a protocol, part by part. */
+export interface AnswerWriter<Part> {
+  add(event: ChoiceEvent): Part[];
+  /** Parts behind the last event, with all that the answer has used. */
+  end(tokens: Tokens): Part[];
 }
 
 interface Choice {
@@ -15,25 +27,29 @@ interface Choice {
   reason: FinishReason | null;
 }
 
-export async function toCompletion(
-  head: AnswerHead,
-  events: AsyncIterable<GenerateEvent>,
-): Promise<ChatCompletion> {
-  const choices: Choice[] = [];
-  const usage = emptyUsage();
-  for await (const event of events) {
-    count(usage, event);
-    if (event.kind !== 'prompt') collect(choiceAt(choices, event.choice), event);
+/** The whole answer, as its only part. */
+export class CompletionWriter implements AnswerWriter<ChatCompletion> {
+  readonly #head: AnswerHead;
+  readonly #choices: Choice[] = [];
+
+  constructor(head: AnswerHead) {
+    this.#head = head;
   }
-  return { object: 'chat.completion', ...head, choices: choices.map(toWireChoice), usage };
+
+  add(event: ChoiceEvent): [] {
+    this.#choices[event.choice] ??= { text: '', scores: null, calls: [], reason: null };
+    collect(this.#choices[event.choice]!, event);
+    return [];
+  }
+
+  /** @throws ApiError internal_error when a choice has no end */
+  end(tokens: Tokens): ChatCompletion[] {
+    const choices = this.#choices.map(toWireChoice);
+    return [{ object: 'chat.completion', ...this.#head, choices, usage: toUsage(tokens) }];
+  }
 }
 
-function choiceAt(choices: Choice[], index: number): Choice {
-  choices[index] ??= { text: '', scores: null, calls: [], reason: null };
-  return choices[index];
-}
-
-function collect(choice: Choice, event: Exclude<GenerateEvent, { kind: 'prompt' }>): void {
+function collect(choice: Choice, event: ChoiceEvent): void {
   if (event.kind === 'text') {
     choice.text += event.text;
     if (event.scores) choice.scores = [...(choice.scores ?? []), ...event.scores];
@@ -69,44 +85,48 @@ const toWireScore = ({ top, ...score }: TokenScore) => ({ ...score, top_logprobs
  * Chunks of a streamed answer: the first of each choice carries the role, the last its finish reason, and with
  * `includeUsage` one more follows with no choice and the totals.
  */
-export async function* toChunks(
-  head: AnswerHead,
-  events: AsyncIterable<GenerateEvent>,
-  includeUsage: boolean,
-): AsyncGenerator<ChatCompletionChunk> {
-  const usage = emptyUsage();
-  const begun = new Set<number>();
-  const chunk = (
-    choices: ChatCompletionChunk['choices'],
-    totals: ChatUsage | null = null,
-  ): ChatCompletionChunk => ({
-    object: 'chat.completion.chunk',
-    ...head,
-    choices,
-    ...(includeUsage ? { usage: totals } : {}),
-  });
-  for await (const event of events) {
-    count(usage, event);
-    if (event.kind === 'prompt') continue;
-    if (!begun.has(event.choice)) {
-      begun.add(event.choice);
-      yield chunk([
-        {
-          index: event.choice,
-          // As in the whole answer: an answer that calls a tool has no content.
-          delta: { role: 'assistant', content: event.kind === 'tool' ? null : '' },
-          logprobs: null,
-          finish_reason: null,
-        },
-      ]);
-    }
-    yield chunk([toDelta(event)]);
+export class ChunkWriter implements AnswerWriter<ChatCompletionChunk> {
+  readonly #head: AnswerHead;
+  readonly #includeUsage: boolean;
+  readonly #begun = new Set<number>();
+
+  constructor(head: AnswerHead, includeUsage: boolean) {
+    this.#head = head;
+    this.#includeUsage = includeUsage;
   }
-  if (includeUsage) yield chunk([], usage);
+
+  add(event: ChoiceEvent): ChatCompletionChunk[] {
+    const chunk = this.#chunk([toDelta(event)]);
+    if (this.#begun.has(event.choice)) return [chunk];
+    this.#begun.add(event.choice);
+    // As in the whole answer: an answer that calls a tool has no content.
+    const delta = { role: 'assistant' as const, content: event.kind === 'tool' ? null : '' };
+    return [this.#chunk([{ ...emptyChoice(event), delta }]), chunk];
+  }
+
+  end(tokens: Tokens): ChatCompletionChunk[] {
+    return this.#includeUsage ? [this.#chunk([], toUsage(tokens))] : [];
+  }
+
+  #chunk(choices: ChatCompletionChunk['choices'], usage: ChatUsage | null = null): ChatCompletionChunk {
+    return {
+      object: 'chat.completion.chunk',
+      ...this.#head,
+      choices,
+      ...(this.#includeUsage ? { usage } : {}),
+    };
+  }
 }
 
-function toDelta(event: Exclude<GenerateEvent, { kind: 'prompt' }>): ChatCompletionChunk['choices'][0] {
-  const base = { index: event.choice, delta: {}, logprobs: null, finish_reason: null };
+const emptyChoice = ({ choice }: ChoiceEvent) => ({
+  index: choice,
+  delta: {},
+  logprobs: null,
+  finish_reason: null,
+});
+
+function toDelta(event: ChoiceEvent): ChatCompletionChunk['choices'][0] {
+  const base = emptyChoice(event);
   switch (event.kind) {
     case 'text':
       return {
@@ -135,10 +155,8 @@ function toDelta(event: Exclude<GenerateEvent, { kind: 'prompt' }>): ChatComplet
   }
 }
 
-const emptyUsage = (): ChatUsage => ({ prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 });
-
-function count(usage: ChatUsage, event: GenerateEvent): void {
-  if (event.kind === 'prompt') usage.prompt_tokens = event.tokens;
-  if (event.kind === 'finish') usage.completion_tokens += event.tokens;
-  usage.total_tokens = usage.prompt_tokens + usage.completion_tokens;
-}
+const toUsage = ({ promptTokens, completionTokens }: Tokens): ChatUsage => ({
+  prompt_tokens: promptTokens,
+  completion_tokens: completionTokens,
+  total_tokens: promptTokens + completionTokens,
+});

@@ -3,7 +3,7 @@ import type { ChatCompletion, ChatCompletionChunk, ChatMessage, ChatRequest } fr
 import type { GenerateEvent, GenerateParams, OutputFormat, ToolChoice } from '../engine/chat/types.ts';
 import { ApiError } from '../errors.ts';
 import { type Caller, recordUse } from './caller.ts';
-import { toChunks, toCompletion } from './chat-answer.ts';
+import { type AnswerWriter, ChunkWriter, CompletionWriter } from './chat-answer.ts';
 import {
   type AnswerIdentity,
   enginesFor,
@@ -26,37 +26,48 @@ export function createChat(deps: InferenceDeps): ChatService {
     resolveModel(body.model, [role], caller);
     checkMessages(body.messages);
     checkCombinations(body);
-    const answer = { ...named(identify(caller, body)), model: role };
-    const events = generate(deps, body, caller);
-    if (body.stream !== true) return toCompletion(answer, events);
-    return { events: toChunks(answer, events, body.stream_options?.include_usage === true) };
+    const head = { ...named(identify(caller, body)), model: role };
+    if (body.stream === true) {
+      const writer = new ChunkWriter(head, body.stream_options?.include_usage === true);
+      return { events: generate(writer, body, { deps, caller }) };
+    }
+    const { value } = await generate(new CompletionWriter(head), body, { deps, caller }).next();
+    return value;
   };
 }
 
 const named = ({ id, created }: AnswerIdentity): AnswerIdentity => ({ id: `chatcmpl-${id}`, created });
 
 /**
- * The engine's events. Counts what goes by, so that an answer that is cut off is metered for what was generated: a token
- * for each piece, which is the least it can be, until the end of a choice tells.
+ * The engine's events as `writer` has them. Counts what goes by, so that an answer that is cut off is metered for what was
+ * generated: a token for each piece, which is the least it can be, until the end of a choice tells.
  */
-async function* generate(
-  deps: InferenceDeps,
+async function* generate<Part>(
+  writer: AnswerWriter<Part>,
   body: ChatRequest,
-  caller: Caller,
-): AsyncGenerator<GenerateEvent> {
+  { deps, caller }: { deps: InferenceDeps; caller: Caller },
+): AsyncGenerator<Part> {
   // Inside, so that a stream is open while a trigger delays it.
   const engines = await enginesFor(deps, caller, [body.user]);
-  const tokens: number[] = [];
+  const record = tokenRecorder(caller);
   for await (const event of engines.stream(role, 'generate', toParams(body, caller), caller)) {
+    record(event);
+    if (event.kind === 'prompt') recordServedPack(engines, role, caller);
+    else for (const part of writer.add(event)) yield part;
+  }
+  for (const part of writer.end(caller.meter)) yield part;
+}
+
+function tokenRecorder(caller: Caller): (event: GenerateEvent) => void {
+  const tokens: number[] = [];
+  return (event) => {
     if (event.kind === 'prompt') {
       recordUse(caller, { promptTokens: event.tokens, schema: event.schema ?? null });
-      recordServedPack(engines, role, caller);
     } else {
       tokens[event.choice] = event.kind === 'finish' ? event.tokens : (tokens[event.choice] ?? 0) + 1;
       recordUse(caller, { completionTokens: tokens.reduce((sum, each) => sum + each, 0) });
     }
-    yield event;
-  }
+  };
 }
 
 function toParams(body: ChatRequest, caller: Caller): GenerateParams {

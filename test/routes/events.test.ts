@@ -14,9 +14,9 @@ async function* tokens(...items: (string | Error)[]) {
   }
 }
 
-async function collect(events: AsyncIterable<unknown>): Promise<unknown[]> {
+async function collect(events: AsyncIterator<unknown>): Promise<unknown[]> {
   const all: unknown[] = [];
-  for await (const event of events) all.push(event);
+  for (let next = await events.next(); !next.done; next = await events.next()) all.push(next.value);
   return all;
 }
 
@@ -58,11 +58,9 @@ describe('openEvents', () => {
     expect((await openEvents(tokens('a'), open())).isLate).toBe(false);
   });
 
-  it('throws later what comes later, and notes its code', async () => {
-    const exchange = open();
-    const { events } = await openEvents(tokens('a', revoked), exchange);
+  it('throws later what comes later', async () => {
+    const { events } = await openEvents(tokens('a', revoked), open());
     await expect(collect(events)).rejects.toBe(revoked);
-    expect(exchange.code).toBe('revoked_api_key');
   });
 
   it('ends a silent stream when the exchange is cancelled', async () => {

@@ -38,11 +38,11 @@ describe('toEventStream', () => {
   });
 
   it('keeps the words of a defect to itself', async () => {
-    const onDefect = vi.fn();
-    const sent = await text(toEventStream(events(new Error('secret prompt')), { onDefect }));
+    const onFailure = vi.fn();
+    const sent = await text(toEventStream(events(new Error('secret prompt')), { onFailure }));
     expect(sent).not.toMatch(/secret/);
     expect(sent).toMatch(/internal_error/);
-    expect(onDefect).toHaveBeenCalledOnce();
+    expect(onFailure).toHaveBeenCalledExactlyOnceWith(new Error('secret prompt'));
   });
 
   it('ends the work when the reader goes away', async () => {

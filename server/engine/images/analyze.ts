@@ -1,6 +1,7 @@
 /** One request: its frames in small batches through the pack's models, then relations and captions from what was found. */
 import type { Barcode } from '../vision/barcodes.ts';
 import { type Attributes, measure } from './attributes.ts';
+import type { WordsByLanguage } from './caption/caption-words.ts';
 import { gatherFacts, groundedKind } from './caption/facts.ts';
 import { claimable } from './caption/grounding.ts';
 import { writeCaption } from './caption/write.ts';
@@ -20,11 +21,12 @@ export interface Analyst {
   model: VisionModel;
   videos: VideoReader;
   texts: TextReader;
+  words: WordsByLanguage;
 }
 
 export async function analyze(
   params: ImageAnalyzeParams,
-  { model, videos, texts }: Analyst,
+  { model, videos, texts, words }: Analyst,
   signal: AbortSignal,
 ): Promise<AnalyzeResult> {
   const source = await openFrames(params.bytes, params.frames, { videos, signal });
@@ -32,7 +34,7 @@ export async function analyze(
   const results: FrameResult[] = [];
   for await (const batch of batches(source.frames, batchFrames)) {
     signal.throwIfAborted();
-    results.push(...(await analyzeBatch(batch, { params, model, texts, warnings, signal })));
+    results.push(...(await analyzeBatch(batch, { params, model, texts, words, warnings, signal })));
   }
   return {
     results,
@@ -57,6 +59,7 @@ interface Work {
   params: ImageAnalyzeParams;
   model: VisionModel;
   texts: TextReader;
+  words: WordsByLanguage;
   warnings: Set<string>;
   signal: AbortSignal;
 }
@@ -156,9 +159,9 @@ async function toResult(found: Findings, work: Work, written: string | undefined
 }
 
 /** A caption from facts. */
-async function captionOf(found: Findings, { params, model: { names } }: Work): Promise<string> {
+async function captionOf(found: Findings, { params, words, model: { names } }: Work): Promise<string> {
   const { scene, attributes, text } = found;
-  const kind = groundedKind(scene, names);
+  const kind = groundedKind(scene, names, words);
   const read = async (box: FoundObject['bbox']) => (await text.within(box)).map((line) => line.text);
   const seen = {
     kind,
@@ -168,5 +171,5 @@ async function captionOf(found: Findings, { params, model: { names } }: Work): P
     axes: kind?.id === 'chart' ? await text.axes() : [],
     codes: found.codes.map((code) => code.text),
   };
-  return writeCaption(gatherFacts(seen, names), params.language);
+  return writeCaption(gatherFacts(seen, names), params.language, words);
 }

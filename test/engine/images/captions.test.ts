@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Attributes, measure, nameColor } from '../../../server/engine/images/attributes.ts';
+import { readCaptionWords } from '../../../server/engine/images/caption/caption-words.ts';
 import { gatherFacts, groundedKind, type Seen } from '../../../server/engine/images/caption/facts.ts';
 import { claimable } from '../../../server/engine/images/caption/grounding.ts';
 import { writeCaption } from '../../../server/engine/images/caption/write.ts';
@@ -8,6 +9,9 @@ import type { NameTable } from '../../../server/engine/images/models/model.ts';
 import { relate } from '../../../server/engine/images/relations.ts';
 import type { FoundObject } from '../../../server/engine/images/types.ts';
 import type { Box } from '../../../server/engine/vision/geometry.ts';
+import { starterPack } from '../../support/images/open-starter.ts';
+
+const words = await readCaptionWords(starterPack());
 
 const names: NameTable = {
   objects: new Map([
@@ -38,9 +42,9 @@ interface Told extends Omit<Seen, 'kind'> {
   scene: Record<string, number>;
 }
 function write({ scene = {}, ...seen }: Partial<Told>, language: 'en' | 'ms' | 'zh' = 'en'): string {
-  const kind = groundedKind(scene, names);
+  const kind = groundedKind(scene, names, words);
   const nothing = { kind, objects: [], attributes: plain, lines: [], axes: [], codes: [] };
-  return writeCaption(gatherFacts({ ...nothing, ...seen }, names), language);
+  return writeCaption(gatherFacts({ ...nothing, ...seen }, names), language, words);
 }
 
 describe('captions from evidence', () => {
@@ -120,7 +124,7 @@ describe('captions from evidence', () => {
     expect(write({ attributes: dark })).toBe('A picture.');
     const nothing = { kind: undefined, objects: [], lines: [], axes: [], codes: [] };
     const nameless = gatherFacts({ ...nothing, attributes: dark }, undefined);
-    expect(writeCaption(nameless, 'en')).toBe('A dark picture.');
+    expect(writeCaption(nameless, 'en', words)).toBe('A dark picture.');
   });
 
   it('counts what can be counted', () => {
@@ -145,7 +149,7 @@ describe('captions from evidence', () => {
 
 describe('which objects are claimed', () => {
   const claimed = async (objects: FoundObject[], scene: Record<string, number> = {}, text: string[] = []) =>
-    (await claimable(objects, groundedKind(scene, names), () => Promise.resolve(text))).map(
+    (await claimable(objects, groundedKind(scene, names, words), () => Promise.resolve(text))).map(
       ({ label }) => label,
     );
 

@@ -21,7 +21,10 @@ export async function openAnalyzer(
   pack: Omit<EnginePack, 'ref'> = starterPack(),
   threads = 1,
 ): Promise<Analyzer> {
-  const engine = await openEngine({ ref: 'test@1', ...pack }, { threads, providers: ['cpu'] });
+  const engine = await openEngine(
+    { ref: 'test@1', starter: starterPack(), ...pack },
+    { threads, providers: ['cpu'] },
+  );
   const never = () => new AbortController().signal;
   return {
     analyze: (bytes, params = {}, signal = never()) =>

@@ -1,20 +1,6 @@
 /** Facts in English. */
-import type { ColorName } from '../attributes.ts';
-import type { CaptionFacts, FactPhrase, PicturePosition } from './facts.ts';
-
-const placeNames: Record<PicturePosition, string> = {
-  upper_left: 'at the upper left',
-  top: 'at the top',
-  upper_right: 'at the upper right',
-  left: 'on the left',
-  middle: 'in the middle',
-  right: 'on the right',
-  lower_left: 'at the lower left',
-  bottom: 'at the bottom',
-  lower_right: 'at the lower right',
-};
-
-const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+import type { CaptionWords } from './caption-words.ts';
+import type { CaptionFacts, FactPhrase } from './facts.ts';
 
 /** Text and the like are not counted. */
 const isMass = (name: string): boolean => /\b(text|code or .*)$/.test(name);
@@ -32,10 +18,12 @@ const list = (items: readonly string[]): string =>
 
 const quoted = (texts: readonly string[]): string => list(texts.map((text) => `“${text}”`));
 
-function phraseOf({ name, count, place }: FactPhrase): string {
-  const where = place ? ` ${placeNames[place]}` : '';
+function phraseOf({ name, count, place }: FactPhrase, words: CaptionWords): string {
+  const where = place ? ` ${words.places[place]}` : '';
   if (isMass(name.en)) return `${name.en}${where}`;
-  return count === 1 ? `${withArticle(name.en)}${where}` : `${numbers[count] ?? count} ${plural(name.en)}`;
+  return count === 1
+    ? `${withArticle(name.en)}${where}`
+    : `${words.numbers[count] ?? count} ${plural(name.en)}`;
 }
 
 function subject({ kind, dark, blurred }: CaptionFacts): string {
@@ -47,20 +35,18 @@ function subject({ kind, dark, blurred }: CaptionFacts): string {
   return `${qualified('screenshot')} of ${withArticle(kind.name.en)}`;
 }
 
-const colors = (names: readonly ColorName[], one: boolean): string =>
-  one ? `mostly ${names[0]}` : `in ${list(names)}`;
+const colorPhrase = ({ colors, oneColor }: CaptionFacts, words: CaptionWords): string =>
+  oneColor ? `mostly ${words.colors[colors[0]!]}` : `in ${list(colors.map((name) => words.colors[name]))}`;
 
-export function englishCaption(facts: CaptionFacts): string {
+export function englishCaption(facts: CaptionFacts, words: CaptionWords): string {
   const { objects, more, texts, axes, codes } = facts;
   const parts = [subject(facts)];
   if (objects.length > 0) {
     const rest = more > 0 ? ' and more' : '';
     const joint = / with /.test(parts[0]!) ? 'and' : 'with';
-    parts.push(`${joint} ${list(objects.map(phraseOf))}${rest}`);
+    parts.push(`${joint} ${list(objects.map((phrase) => phraseOf(phrase, words)))}${rest}`);
   }
-  const sentences = [
-    `${parts.join(' ')}${facts.colors.length > 0 ? `, ${colors(facts.colors, facts.oneColor)}` : ''}.`,
-  ];
+  const sentences = [`${parts.join(' ')}${facts.colors.length > 0 ? `, ${colorPhrase(facts, words)}` : ''}.`];
   if (texts.length > 0) sentences.push(`It reads ${quoted(texts)}.`);
   if (axes.length > 0)
     sentences.push(`${axes.length === 1 ? 'An axis reads' : 'Its axes read'} ${quoted(axes)}.`);

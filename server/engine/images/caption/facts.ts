@@ -9,6 +9,7 @@ import { chartKinds } from '../charts.ts';
 import type { Name, NameTable } from '../models/model.ts';
 import type { TextLine } from '../text.ts';
 import type { FoundObject } from '../types.ts';
+import { type PicturePosition, places, type WordsByLanguage } from './caption-words.ts';
 
 export interface CaptionFacts {
   /** Undefined: not even the group is certain. */
@@ -43,19 +44,6 @@ export interface FactPhrase {
   /** The place of a single object; undefined where it fills much of the picture or there are several. */
   place?: PicturePosition;
 }
-
-export const places = [
-  'upper_left',
-  'top',
-  'upper_right',
-  'left',
-  'middle',
-  'right',
-  'lower_left',
-  'bottom',
-  'lower_right',
-] as const;
-export type PicturePosition = (typeof places)[number];
 
 export interface Seen {
   kind: Fact | undefined;
@@ -100,17 +88,16 @@ export function gatherFacts(seen: Seen, names: NameTable | undefined): CaptionFa
   };
 }
 
-const groupNames: Record<string, Name> = {
-  document: { en: 'document', ms: 'dokumen', zh: '文件图片' },
-  screenshot: { en: 'screenshot', ms: 'tangkapan skrin', zh: '屏幕截图' },
-  graphic: { en: 'chart, diagram or map', ms: 'carta, gambar rajah atau peta', zh: '图表、示意图或地图' },
-};
 const certainGroup = 0.7;
 /** As likely as that against the next kind. */
 const standsOut = 2;
 
 /** The best kind where it is above its threshold and no other comes near; else its group where that is certain. */
-export function groundedKind(scene: Record<string, number>, names: NameTable | undefined): Fact | undefined {
+export function groundedKind(
+  scene: Record<string, number>,
+  names: NameTable | undefined,
+  words: WordsByLanguage,
+): Fact | undefined {
   const kinds = [...(names?.kinds ?? [])]
     .map(([id, { group, ...name }]) => ({ id, group, name, score: scene[id] ?? 0 }))
     .sort((a, b) => b.score - a.score);
@@ -119,8 +106,10 @@ export function groundedKind(scene: Record<string, number>, names: NameTable | u
   const { id, group, name, score } = best;
   const certain = score >= (names?.thresholds.get(id) ?? 0.5) && score >= standsOut * (next?.score ?? 0);
   if (certain) return { id, group, name };
-  const stands = groupNames[group];
-  return stands && (scene[group] ?? 0) >= certainGroup ? { group, name: stands } : undefined;
+  const { en, ms, zh } = words;
+  const [named, malay, chinese] = [en.groups[group], ms.groups[group], zh.groups[group]];
+  if (!named || !malay || !chinese || (scene[group] ?? 0) < certainGroup) return undefined;
+  return { group, name: { en: named, ms: malay, zh: chinese } };
 }
 
 /** One color and nothing on it: whatever its look is likened to, it is none. */

@@ -22,6 +22,24 @@ export function logicalOrder(word: string): string {
     .join('');
 }
 
+const leftToRightLetters = /[A-Za-z\u00c0-\u024f\u0370-\u052f]/;
+
+/** Words of a line as they are read, from their order on the page: Latin phrases inside a line from the right keep theirs. */
+export function readingOrderOf(words: string[]): string[] {
+  if (!readsFromRight(words.join(' '))) return words;
+  const read: string[] = [];
+  let phrase: string[] = [];
+  for (const word of [...words, null]) {
+    if (word !== null && leftToRightLetters.test(word)) phrase.push(word);
+    else {
+      read.unshift(...phrase);
+      phrase = [];
+      if (word !== null) read.unshift(word);
+    }
+  }
+  return read;
+}
+
 /** True if most letters of a line run right to left, so that its words are read from the right. */
 export function readsFromRight(text: string): boolean {
   const runs = text.match(rightToLeftRuns);

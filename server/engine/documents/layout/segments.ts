@@ -2,17 +2,16 @@
 
 import { heightOf, overlap, unionBox } from '../../vision/geometry.ts';
 import type { Segment, Word } from '../document.ts';
-import { readsFromRight } from './bidi.ts';
+import { readingOrderOf } from './bidi.ts';
 
 /** A gap of this many font sizes between two words ends a segment. A blank is about 0.28, justified text up to 0.8. */
 export const segmentGap = 0.95;
 
 export function toSegment(words: Word[]): Segment {
   const texts = words.map((word) => word.text);
-  const joined = texts.join(' ');
   return {
     words,
-    text: readsFromRight(joined) ? texts.reverse().join(' ') : joined,
+    text: readingOrderOf(texts).join(' '),
     box: unionBox(words.map((word) => word.box)),
     baseline: words[0]!.baseline,
     size: Math.max(...words.map((word) => word.size)),

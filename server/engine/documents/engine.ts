@@ -5,7 +5,7 @@ import { OnnxTextModels } from '../vision/ocr/models/onnx-models.ts';
 import { packAssets } from '../vision/ocr/models/pack-assets.ts';
 import { recognize } from '../vision/ocr/recognize.ts';
 import { deadlineMs } from './limits.ts';
-import { ParsingThread } from './parsing-thread.ts';
+import { ParsingThread } from './thread/parsing-thread.ts';
 import { readVocabulary } from './vocabulary/read-vocabulary.ts';
 
 /** Sessions that open at the first scan: born-digital documents never need them. */

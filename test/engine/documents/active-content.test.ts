@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ParsingThread } from '../../../server/engine/documents/parsing-thread.ts';
+import { ParsingThread } from '../../../server/engine/documents/thread/parsing-thread.ts';
 
 /** Everything in a PDF that asks to run or to fetch, pointed at a server that counts who comes. */
 function activePdf(origin: string): Buffer {

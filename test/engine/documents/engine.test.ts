@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ParsingThread } from '../../../server/engine/documents/parsing-thread.ts';
+import { ParsingThread } from '../../../server/engine/documents/thread/parsing-thread.ts';
 import type { ParseItem, ParseParams } from '../../../server/engine/documents/types.ts';
 import { localTextModels } from '../../../server/engine/vision/ocr/models/local-models.ts';
 import { openStarter } from '../../support/documents/open-starter.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ParsingThread } from '../../../server/engine/documents/parsing-thread.ts';
+import { ParsingThread } from '../../../server/engine/documents/thread/parsing-thread.ts';
 import { chanceFrom } from '../../support/documents/forms/form-maker.ts';
 import { damage, fuzzDocuments } from '../../support/documents/fuzz.ts';
 import { madeDocuments } from '../../support/documents/made-documents.ts';

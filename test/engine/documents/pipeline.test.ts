@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { openDocument } from '../../../server/engine/documents/open-document.ts';
+import { openDocument } from '../../../server/engine/documents/opening/open-document.ts';
 import { PageClock } from '../../../server/engine/documents/page-clock.ts';
 import { pageStages, unread } from '../../../server/engine/documents/pipeline.ts';
 import { localTextModels } from '../../../server/engine/vision/ocr/models/local-models.ts';

@@ -6,7 +6,7 @@
  * is tested is all around them, and two thousand files take minutes instead of hours.
  */
 
-import { ParsingThread } from '../../../server/engine/documents/parsing-thread.ts';
+import { ParsingThread } from '../../../server/engine/documents/thread/parsing-thread.ts';
 import { EngineError } from '../../../server/engine/engine.ts';
 import type {
   PixelTensor,

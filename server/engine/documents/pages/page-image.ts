@@ -2,9 +2,9 @@
 
 import { EngineError } from '../../engine.ts';
 import { refusePage } from '../../page-range.ts';
-import { refuseBombs } from '../bomb-guard.ts';
-import { fromPdfHeader, knownMedia } from '../document-media.ts';
 import { maxImageAreaPx, maxImageWidthPx } from '../limits.ts';
+import { refuseBombs } from '../opening/bomb-guard.ts';
+import { fromPdfHeader, knownMedia } from '../opening/document-media.ts';
 import { openPdf } from '../pdf/open.ts';
 import { pagePng } from '../pdf/render.ts';
 import type { PageImageParams } from '../types.ts';

@@ -2,8 +2,8 @@
 
 import type { DocumentState } from '../../document-state.ts';
 import { toDocumentText } from '../../fields/reading.ts';
+import { toPageLines } from '../../layout/page-lines.ts';
 import { pageText } from '../../layout/text.ts';
-import { toPageLines } from '../../page-lines.ts';
 import type { Stage } from '../../stage.ts';
 
 export const readingOrder: Stage<DocumentState, null> = {

@@ -1,7 +1,7 @@
 /** Crosses between the host and its parsing thread: calls and replies as between server and host, and the host's networks. */
-import type { MethodOf } from '../contract.ts';
-import type { CallMessage, CallReply } from '../protocol.ts';
-import type { ModelReply, ModelRequest } from '../vision/ocr/models/remote-models.ts';
+import type { MethodOf } from '../../contract.ts';
+import type { CallMessage, CallReply } from '../../protocol.ts';
+import type { ModelReply, ModelRequest } from '../../vision/ocr/models/remote-models.ts';
 
 export type DocumentsMethod = MethodOf<'documents'>;
 

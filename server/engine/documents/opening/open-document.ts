@@ -1,14 +1,14 @@
 /** A document opened for reading, PDF or picture file: its pages as the stages ask for them. */
 
+import type { PageClock } from '../page-clock.ts';
+import { PdfPictures } from '../pages/pdf-pictures.ts';
+import { picturePageCount, readPicturePage } from '../pages/picture-file.ts';
+import { extractPage, readFormKinds } from '../pdf/extract-page.ts';
+import { openPdf } from '../pdf/open.ts';
+import { type DigitalSignature, readDigitalSignatures } from '../signing/digital-signatures.ts';
+import type { PageSource } from '../stage.ts';
 import { refuseBombs } from './bomb-guard.ts';
 import { fromPdfHeader, knownMedia } from './document-media.ts';
-import type { PageClock } from './page-clock.ts';
-import { PdfPictures } from './pages/pdf-pictures.ts';
-import { picturePageCount, readPicturePage } from './pages/picture-file.ts';
-import { extractPage, readFormKinds } from './pdf/extract-page.ts';
-import { openPdf } from './pdf/open.ts';
-import { type DigitalSignature, readDigitalSignatures } from './signing/digital-signatures.ts';
-import type { PageSource } from './stage.ts';
 
 export interface OpenDocument extends PageSource {
   pageCount: number;

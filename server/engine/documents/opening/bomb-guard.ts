@@ -7,8 +7,8 @@
  */
 
 import { constants, createInflate, inflateSync } from 'node:zlib';
-import { EngineError } from '../engine.ts';
-import { maxInflatedBytes, minSuspectBytes } from './limits.ts';
+import { EngineError } from '../../engine.ts';
+import { maxInflatedBytes, minSuspectBytes } from '../limits.ts';
 
 interface RawStream {
   dictionary: string;

@@ -1,7 +1,7 @@
 /** The lines of pages as they were read, for whoever marks places on them. */
 
-import type { DocumentText, PlacedSegment } from './fields/reading.ts';
-import type { PageLine } from './types.ts';
+import type { DocumentText, PlacedSegment } from '../fields/reading.ts';
+import type { PageLine } from '../types.ts';
 
 const toLine = ({ page, text, box, words }: PlacedSegment): PageLine => ({
   page: page.number,

@@ -1,17 +1,17 @@
 /** Entry of the parsing thread: the only place where pdf.js runs. It answers one call at a time. */
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { answerCall } from '../answer-call.ts';
-import { EngineError, type EngineMethods } from '../engine.ts';
-import { ModelCalls } from '../vision/ocr/models/remote-models.ts';
-import type { TextModels } from '../vision/ocr/models/text-models.ts';
-import { documentBudgetMs, pageBudgetMs } from './limits.ts';
-import { groundValues } from './llm-extraction/ground-values.ts';
-import { pageCount, pageImage } from './pages/page-image.ts';
-import { type ParseContext, pageLines, parseDocument } from './parse-document.ts';
+import { answerCall } from '../../answer-call.ts';
+import { EngineError, type EngineMethods } from '../../engine.ts';
+import { ModelCalls } from '../../vision/ocr/models/remote-models.ts';
+import type { TextModels } from '../../vision/ocr/models/text-models.ts';
+import { documentBudgetMs, pageBudgetMs } from '../limits.ts';
+import { groundValues } from '../llm-extraction/ground-values.ts';
+import { pageCount, pageImage } from '../pages/page-image.ts';
+import { type ParseContext, pageLines, parseDocument } from '../parse-document.ts';
+import type { VocabularyRows } from '../vocabulary/vocabulary.ts';
+import { setVocabulary } from '../vocabulary/words.ts';
 import type { DocumentsMethod, FromParsingThread, ToParsingThread } from './thread-messages.ts';
-import type { VocabularyRows } from './vocabulary/vocabulary.ts';
-import { setVocabulary } from './vocabulary/words.ts';
 
 const port = parentPort!;
 if (workerData) setVocabulary(workerData as VocabularyRows);

@@ -1,12 +1,12 @@
 /** The host's side of the parsing thread: pdf.js cannot be interrupted, so the thread is ended in its place. */
-import type { CallMethod, ItemOf, ParamsOf, ResultOf, StreamMethod } from '../contract.ts';
-import { EngineError } from '../engine.ts';
-import { SupervisedWorker, type Talk, type Timeouts } from '../supervised-worker.ts';
-import { answerModelRequest } from '../vision/ocr/models/remote-models.ts';
-import type { TextModels } from '../vision/ocr/models/text-models.ts';
-import { maxHostResidentBytes, maxThreadHeapMb, openTimeoutMs, pageTimeoutMs } from './limits.ts';
+import type { CallMethod, ItemOf, ParamsOf, ResultOf, StreamMethod } from '../../contract.ts';
+import { EngineError } from '../../engine.ts';
+import { SupervisedWorker, type Talk, type Timeouts } from '../../supervised-worker.ts';
+import { answerModelRequest } from '../../vision/ocr/models/remote-models.ts';
+import type { TextModels } from '../../vision/ocr/models/text-models.ts';
+import { maxHostResidentBytes, maxThreadHeapMb, openTimeoutMs, pageTimeoutMs } from '../limits.ts';
+import type { VocabularyRows } from '../vocabulary/vocabulary.ts';
 import type { DocumentsMethod, FromParsingThread, ToParsingThread } from './thread-messages.ts';
-import type { VocabularyRows } from './vocabulary/vocabulary.ts';
 
 const tooSlow = (): EngineError =>
   new EngineError('document_unreadable', 'the document takes too long to read', 'file');

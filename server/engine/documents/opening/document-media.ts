@@ -1,6 +1,6 @@
 /** Decides what a file is from its first bytes; names and declared types are never trusted. */
 
-import { EngineError } from '../engine.ts';
+import { EngineError } from '../../engine.ts';
 
 export type DocumentMediaType = 'pdf' | 'png' | 'jpeg' | 'tiff' | 'unknown';
 

@@ -37,6 +37,37 @@ const evidence = {
   page: Nullable(PageNumber),
   bbox: Nullable(Bbox),
   raw: Nullable(Type.String({ description: 'The text as it stands on the page.' })),
+  evidence: Type.Optional(
+    Type.Object(
+      {
+        rule: Type.Enum(
+          [
+            'label',
+            'place',
+            'pattern',
+            'block',
+            'column',
+            'sum',
+            'choice',
+            'form_field',
+            'table',
+            'mrz',
+            'card_number',
+            'chat',
+          ],
+          {
+            description:
+              'The way the value was chosen: by its label, a template’s place, its form alone, a block of lines, the column over it, amounts that lead to it, ticked boxes, a field of the PDF’s form, a row of a table, a machine-readable zone, a card’s number, or a chat pack.',
+          },
+        ),
+        sources: Type.Array(Type.Enum(['text_layer', 'recognition', 'second_reading', 'ink', 'mrz']), {
+          description:
+            'Where its words come from: the file’s text layer, recognition of its picture, a second closer reading, the shape of the ink, or a machine-readable zone.',
+        }),
+      },
+      { description: 'Reasons for the value, beyond the specification.' },
+    ),
+  ),
   currency: Type.Optional(Nullable(Type.String({ description: 'ISO 4217' }))),
   label: Type.Optional(Type.String({ description: 'What is printed beside it.' })),
   mrz_valid: Type.Optional(

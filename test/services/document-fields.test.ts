@@ -24,9 +24,12 @@ const template: CustomTemplateParams = {
 };
 
 const words = ['Reference', 'PSP-77', 'seen', 'by', 'Siti', 'Rahman'];
+const evidence = { rule: 'label' as const, sources: [] };
 const read: ParseResult = {
   type: 'custom:cold-store',
-  fields: { reference: { value: 'PSP-77', confidence: 0.9, page: 1, bbox: [0.1, 0, 0.2, 1], raw: 'PSP-77' } },
+  fields: {
+    reference: { value: 'PSP-77', confidence: 0.9, page: 1, bbox: [0.1, 0, 0.2, 1], raw: 'PSP-77', evidence },
+  },
   tables: [],
   checkboxes: [],
   signatures: [],

@@ -4,7 +4,14 @@ import { toSchema, wantedFields } from '../../server/services/wanted-fields.ts';
 import { coldStore, emptyResult } from '../support/documents/cold-store.ts';
 
 describe('what is asked for', () => {
-  const found = { value: 'x', confidence: 1, page: 1, bbox: [0, 0, 1, 1], raw: 'x' } satisfies FieldEntry;
+  const found = {
+    value: 'x',
+    confidence: 1,
+    page: 1,
+    bbox: [0, 0, 1, 1],
+    raw: 'x',
+    evidence: { rule: 'label', sources: [] },
+  } satisfies FieldEntry;
   const result = (type: string, fields: string[]): ParseResult => ({
     ...emptyResult(type),
     fields: Object.fromEntries(fields.map((name) => [name, found])),

@@ -3,7 +3,7 @@
 import type { Box, Ruling } from '../vision/geometry.ts';
 import type { Widget } from './pdf/form-fields.ts';
 import type { DigitalSignature } from './signing/digital-signatures.ts';
-import type { Located } from './types.ts';
+import type { Located, WordSource } from './types.ts';
 
 export interface Word {
   text: string;
@@ -13,6 +13,7 @@ export interface Word {
   bold: boolean;
   /** Text that runs at an angle to the page's main direction. */
   turned: boolean;
+  source: WordSource;
   /** Confidence of its recognition, 0 to 1; absent where the document itself says the text. */
   confidence?: number;
 }

@@ -5,7 +5,6 @@ import type { Box, Quad } from '../vision/geometry.ts';
 import type { GrayImage, RgbImage } from '../vision/images.ts';
 import type { Strokes } from '../vision/lines/line-detection.ts';
 import type { TextModels } from '../vision/ocr/models/text-models.ts';
-import type { RecognizedLine } from '../vision/ocr/read-lines.ts';
 import type { PageTransform } from '../vision/page-transform.ts';
 import type {
   CheckboxElement,
@@ -18,6 +17,7 @@ import type {
 } from './document.ts';
 import type { PageClock } from './page-clock.ts';
 import type { CleanPicture } from './pages/clean-picture.ts';
+import type { SourcedLine } from './pages/scan-words.ts';
 import type { ExtractedPage } from './pdf/extract-page.ts';
 import type { Widget } from './pdf/form-fields.ts';
 
@@ -89,7 +89,7 @@ export interface PageState {
     height: number;
   } | null;
   readonly orientation: Orientation | null;
-  readonly lines: readonly RecognizedLine[] | null;
+  readonly lines: readonly SourcedLine[] | null;
   /** Of a page read from its picture: points a pixel, and the mean confidence of its words by length. */
   readonly read: { pointsPerPixel: number; confidence: number } | null;
   readonly raster: RasterPage | null;

@@ -4,6 +4,34 @@ import type { Box } from '../vision/geometry.ts';
 
 export type Template = 'mykad' | 'invoice' | 'passport' | 'generic';
 
+/** The source of a word: the file's own text, a reading of its picture, a closer second one, the shape of its ink, or a machine-readable zone. */
+export type WordSource = 'text_layer' | 'recognition' | 'second_reading' | 'ink' | 'mrz';
+
+/**
+ * The way a value was chosen: by its label, the place of a template, its form alone, the block of lines it is in, the column over it,
+ * amounts that lead to it, boxes ticked, a field of the PDF's form, a row of a table, a zone, the number of a card, or a chat pack.
+ */
+export type FieldRule =
+  | 'label'
+  | 'place'
+  | 'pattern'
+  | 'block'
+  | 'column'
+  | 'sum'
+  | 'choice'
+  | 'form_field'
+  | 'table'
+  | 'mrz'
+  | 'card_number'
+  | 'chat';
+
+/** Reasons for a value. */
+export interface FieldEvidence {
+  rule: FieldRule;
+  /** Of its words, each once; empty where no words of the page lie under it. */
+  sources: WordSource[];
+}
+
 export type Scalar = string | number | boolean;
 /** A scalar, or the rows of a repeated group such as line items. */
 export type FieldValue = Scalar | Record<string, FieldEntry<Scalar>>[];
@@ -16,6 +44,7 @@ export interface FieldEntry<V extends FieldValue = FieldValue> {
   /** The text of the page that the value was read from. */
   raw: string;
   currency?: string;
+  evidence: FieldEvidence;
   /** The text printed beside it: the key of a key-value pair. */
   label?: string;
   /** Machine-readable zone only: whether the field's check digit holds. */

@@ -61,7 +61,8 @@ describe('what is accepted', () => {
 
   test('one place is one field’s', () => {
     const bbox: [number, number, number, number] = [0, 0, 0.1, 0.1];
-    const found = { reference: { value: '88', confidence: 1, page: 2, bbox, raw: '88' } };
+    const evidence = { rule: 'label' as const, sources: [] };
+    const found = { reference: { value: '88', confidence: 1, page: 2, bbox, raw: '88', evidence } };
     const wanted = [
       { name: 'total', type: 'amount' },
       { name: 'paid', type: 'amount' },

@@ -9,4 +9,5 @@ export const drawnWord = (text: string, box: Box): Word => ({
   size: 10,
   bold: false,
   turned: false,
+  source: 'recognition',
 });

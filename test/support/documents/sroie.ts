@@ -20,7 +20,15 @@ function toWords({ box: [x0, y0, x1, y1], text }: Receipt['lines'][number]): Wor
     // Wide letters must not look like gaps between words.
     const size = Math.max(4, 0.8 * (y1 - y0), 1.3 * unit);
     const box: Word['box'] = [left, y0, left + match[0].length * unit, y1];
-    words.push({ text: match[0], box, baseline: y1 - 0.2 * (y1 - y0), size, bold: false, turned: false });
+    words.push({
+      text: match[0],
+      box,
+      baseline: y1 - 0.2 * (y1 - y0),
+      size,
+      bold: false,
+      turned: false,
+      source: 'recognition',
+    });
   }
   return words;
 }

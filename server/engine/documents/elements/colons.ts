@@ -41,7 +41,7 @@ export function findColons({ components, words, scale }: Print): Word[] {
         (word) => isNear(word.box) && overlap(word.box[1], word.box[3], box[1], box[3]) > 0,
       );
       if (inWord || inRow.some(isNear)) continue;
-      colons.push({ ...row, text: ':', box: [left, box[1], right, box[3]], confidence: 0.9 });
+      colons.push({ ...row, text: ':', box: [left, box[1], right, box[3]], confidence: 0.9, source: 'ink' });
     }
   }
   return colons.length <= maxColons ? colons : [];

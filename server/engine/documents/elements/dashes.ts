@@ -62,6 +62,7 @@ export function findDashes(print: Print): Word[] {
           bold: false,
           turned: false,
           confidence: 0.9,
+          source: 'ink',
         },
       ];
     });

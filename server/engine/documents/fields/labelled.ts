@@ -96,6 +96,7 @@ export function findLabelled<V extends Scalar>(
         candidates.push({
           ...toFound(place.piece, value),
           confidence,
+          rule: 'label',
           label: match[0].trim(),
           piece: place.piece,
           score: confidence,
@@ -111,7 +112,7 @@ export function findLabelled<V extends Scalar>(
 function toFound<V extends Scalar>(
   piece: PlacedSegment,
   value: { value: V; raw: string },
-): Omit<FieldMatch<V>, 'confidence'> {
+): Omit<FieldMatch<V>, 'confidence' | 'rule'> {
   const words = wordsOf(piece, value.raw);
   return {
     value: value.value,

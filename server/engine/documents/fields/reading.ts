@@ -5,7 +5,7 @@ import type { Page, Segment, Word } from '../document.ts';
 import { toRegions } from '../layout/layout-regions.ts';
 
 import { toRows, toSegments } from '../layout/segments.ts';
-import type { FieldEntry, Scalar } from '../types.ts';
+import type { FieldEntry, FieldRule, Scalar, WordSource } from '../types.ts';
 import { type DayOrder, readDayOrder } from './dates.ts';
 import { type DecimalSign, readCurrency, readDecimalSign } from './numbers.ts';
 
@@ -94,6 +94,7 @@ export interface FieldMatch<V extends Scalar = Scalar> {
   value: V;
   raw: string;
   confidence: number;
+  rule: FieldRule;
   page: Page;
   box: Box;
   label?: string;
@@ -101,6 +102,11 @@ export interface FieldMatch<V extends Scalar = Scalar> {
 }
 
 const round = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 100) / 100;
+
+/** Sources of the words inside a box, each once. */
+const sourcesIn = ({ page, box }: Pick<FieldMatch, 'page' | 'box'>): WordSource[] => [
+  ...new Set(page.words.filter((word) => contains(box, word.box)).map(({ source }) => source)),
+];
 
 /** Confidence of the words inside a box: that of the least sure of them; 1 where the document says its text. */
 function recognized({ page, box }: Pick<FieldMatch, 'page' | 'box'>): number {
@@ -114,6 +120,7 @@ export const toEntry = <V extends Scalar>(found: FieldMatch<V>): FieldEntry<V> =
   page: found.page.number,
   bbox: found.page.toView(found.box),
   raw: found.raw,
+  evidence: { rule: found.rule, sources: sourcesIn(found) },
   ...(found.currency ? { currency: found.currency } : {}),
   ...(found.label ? { label: found.label } : {}),
 });

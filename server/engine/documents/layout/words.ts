@@ -24,6 +24,7 @@ function startWord(glyph: Glyph): Word & { end: number } {
     size: glyph.size,
     bold: glyph.bold,
     turned: false,
+    source: 'text_layer',
     end: glyph.x + glyph.advance,
   };
 }
@@ -97,12 +98,15 @@ const isDrawnTwice = (a: Word, b: Word): boolean =>
 
 /** Words of upright glyphs (writing direction left to right in the given frame). */
 export function uprightWords(glyphs: Glyph[]): Word[] {
-  return joinNeighbours(joinInDrawingOrder(glyphs)).map(({ text, box, baseline, size, bold, turned }) => ({
-    text: logicalOrder(plainForms(text)),
-    box,
-    baseline,
-    size,
-    bold,
-    turned,
-  }));
+  return joinNeighbours(joinInDrawingOrder(glyphs)).map(
+    ({ text, box, baseline, size, bold, turned, source }) => ({
+      text: logicalOrder(plainForms(text)),
+      box,
+      baseline,
+      size,
+      bold,
+      turned,
+      source,
+    }),
+  );
 }

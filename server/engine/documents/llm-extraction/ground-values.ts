@@ -4,8 +4,11 @@ import { readDayOrder } from '../fields/dates.ts';
 import { readCurrency, readDecimalSign } from '../fields/numbers.ts';
 import { meanFieldConfidence } from '../templates/apply.ts';
 import { readerOf } from '../templates/custom.ts';
-import type { FieldEntry, GroundedFields, GroundParams } from '../types.ts';
+import type { FieldEntry, FieldEvidence, GroundedFields, GroundParams } from '../types.ts';
 import { findValue, type Taken } from './find-value.ts';
+
+/** Lines do not tell where their words come from. */
+const evidence: FieldEvidence = { rule: 'chat', sources: [] };
 
 /** That a value stands on the page does not say that it is the field's; a person should look. */
 const confidence = 0.6;
@@ -26,7 +29,7 @@ export function groundValues({ answer, wanted, lines, found }: GroundParams): Gr
     const read = place && readerOf(field, signs)(place.raw);
     if (place && read) {
       const { page, bbox, raw, words } = place;
-      fields[field.name] = { value: read.value, confidence, page, bbox, raw };
+      fields[field.name] = { value: read.value, confidence, page, bbox, raw, evidence };
       taken.push(...words.map((word) => ({ page, bbox: word })));
     } else dropped.push(field.name);
   }

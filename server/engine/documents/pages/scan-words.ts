@@ -4,6 +4,7 @@ import { type Box, type Point, type Quad, quadAngle, quadBox, quadHeight } from 
 import type { RecognizedLine } from '../../vision/ocr/read-lines.ts';
 import type { PageTransform } from '../../vision/page-transform.ts';
 import type { Word } from '../document.ts';
+import type { WordSource } from '../types.ts';
 
 /** Share of a found line's height that is its font size: the margin is taken off. */
 export const sizeShare = 0.66;
@@ -12,8 +13,12 @@ const maxTilt = Math.PI / 8;
 
 const mapQuad = ([a, b, c, d]: Quad, map: (point: Point) => Point): Quad => [map(a), map(b), map(c), map(d)];
 
+/** A line, and the reading that gave it. */
+export type SourcedLine = RecognizedLine & { source: WordSource };
+
 /** Words of a line. They share the line's height, so that rows hold together. */
-export function toWords(line: RecognizedLine, frame: PageTransform, scale: number): Word[] {
+export function toWords(line: SourcedLine, frame: PageTransform, scale: number): Word[] {
+  const { source } = line;
   const quad = mapQuad(line.quad, frame.toFrame);
   const turned = Math.abs(quadAngle(quad)) > maxTilt;
   const size = sizeShare * quadHeight(quad) * scale;
@@ -22,7 +27,7 @@ export function toWords(line: RecognizedLine, frame: PageTransform, scale: numbe
     const around = scaled(quadBox(mapQuad(own, frame.toFrame)));
     const box = turned ? around : levelBox(around, size, quad, scale);
     const baseline = turned ? box[3] : box[3] - 0.2 * size;
-    return { text, box, baseline, size, bold: false, turned, confidence };
+    return { text, box, baseline, size, bold: false, turned, confidence, source };
   });
 }
 

@@ -34,7 +34,7 @@ async function readPlaces(
   const lines = await readLines(picture.clean.image, quads, await models());
   return lines
     .filter(({ confidence }) => confidence >= minMissedConfidence)
-    .flatMap((line) => toWords(line, transform, scale));
+    .flatMap((line) => toWords({ ...line, source: 'second_reading' }, transform, scale));
 }
 
 export const ocrRepair: Stage<PageState> = {

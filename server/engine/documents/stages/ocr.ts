@@ -9,6 +9,6 @@ export const ocr: Stage<PageState> = {
     const { picture, orientation } = state;
     if (!picture || !orientation) return state;
     const lines = await readLines(picture.clean.image, [...orientation.quads], await models());
-    return { ...state, lines };
+    return { ...state, lines: lines.map((line) => ({ ...line, source: 'recognition' })) };
   },
 };

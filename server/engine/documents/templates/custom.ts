@@ -84,7 +84,7 @@ function atPlace(lines: PlacedLine[], read: Reader): FieldMatch | null {
   const value = read(lines.map((line) => line.words.map((word) => word.text).join(' ')).join(' '));
   if (!value) return null;
   const box = unionBox(lines.flatMap((line) => line.words.map((word) => word.box)));
-  return { ...value, confidence: 0.8 * value.certainty, page: lines[0]!.piece.page, box };
+  return { ...value, rule: 'place', confidence: 0.8 * value.certainty, page: lines[0]!.piece.page, box };
 }
 
 /**
@@ -97,7 +97,7 @@ function besideLabel(field: CustomFieldParams, reading: DocumentText, read: Read
   const placed = candidates.find(({ piece }) => lines.some((line) => line.piece === piece));
   if (placed && lines.length > 1) {
     const whole = atPlace(lines, read);
-    if (whole) return { ...whole, confidence: placed.confidence, label: placed.label! };
+    if (whole) return { ...whole, rule: 'label', confidence: placed.confidence, label: placed.label! };
   }
   return placed ?? candidates[0] ?? null;
 }
@@ -107,7 +107,14 @@ function anywhere(field: CustomFieldParams, reading: DocumentText, read: Reader)
   if (field.pattern === undefined || field.labels?.length || field.place) return null;
   for (const piece of reading.pieces) {
     const value = read(piece.text);
-    if (value) return { ...value, confidence: 0.8 * value.certainty, page: piece.page, box: piece.box };
+    if (value)
+      return {
+        ...value,
+        rule: 'pattern',
+        confidence: 0.8 * value.certainty,
+        page: piece.page,
+        box: piece.box,
+      };
   }
   return null;
 }

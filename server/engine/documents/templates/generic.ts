@@ -88,6 +88,7 @@ function toFound(
     value,
     raw: text,
     confidence: details.confidence,
+    rule: 'label',
     page: piece.page,
     box,
     ...(currency ? { currency } : {}),
@@ -124,7 +125,7 @@ function addChoices(fields: Record<string, FieldEntry>, label: string, choices: 
   if (ticked.length === 0) return;
   const value = ticked.map((choice) => choice.label).join(', ');
   const box = unionBox(ticked.map((choice) => choice.box));
-  addPair(fields, label, { value, raw: value, confidence: 0.85, page: ticked[0]!.page, box });
+  addPair(fields, label, { value, raw: value, confidence: 0.85, rule: 'choice', page: ticked[0]!.page, box });
 }
 
 /** True if the label asks to choose: then nothing else is its value, ticked or not. */
@@ -243,6 +244,7 @@ function readPairTable(table: PageTable, { reading, fields }: Context): void {
       value: typed.value,
       raw,
       confidence: 0.85,
+      rule: 'table',
       page: table.page,
       box: unionBox(value!.words.map((word) => word.box)),
       ...(typed.currency ? { currency: typed.currency } : {}),
@@ -264,6 +266,7 @@ function addFormFields(document: Document, fields: Record<string, FieldEntry>): 
       confidence: 1,
       page: widget.page,
       bbox: widget.bbox,
+      evidence: { rule: 'form_field', sources: ['text_layer'] },
       label,
     };
   }

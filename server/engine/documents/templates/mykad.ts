@@ -17,7 +17,7 @@ import {
   wordsOf,
 } from '../fields/reading.ts';
 
-import type { FieldEntry, Scalar } from '../types.ts';
+import type { FieldEntry, FieldRule, Scalar } from '../types.ts';
 import { tidyName } from './mykad-names.ts';
 
 /** Recognition may lose blanks between words. */
@@ -49,7 +49,7 @@ export function findCard(reading: DocumentText): FoundCard | null {
 const fromPiece = <V extends Scalar>(
   piece: PlacedSegment,
   value: V,
-  details: { raw: string; confidence: number },
+  details: { raw: string; confidence: number; rule: FieldRule },
 ): FieldMatch<V> => ({
   value,
   ...details,
@@ -95,15 +95,25 @@ function addAddress(
   const raw = block.map((piece) => piece.text).join('\n');
   const box = unionBox(block.map((piece) => piece.box));
   const value = block.map((piece) => piece.text.replace(/\s+/g, ' ').replace(/,$/, '')).join(', ');
-  fields.address = toEntry({ value, raw, confidence: 0.88, page: block[0]!.page, box });
+  fields.address = toEntry({ value, raw, confidence: 0.88, rule: 'block', page: block[0]!.page, box });
   const [whole, postcode, city] = postcodeLine.exec(lines[at]!.text)!;
-  fields.postcode = toEntry(fromPiece(lines[at]!, postcode!, { raw: postcode!, confidence: 0.97 }));
+  fields.postcode = toEntry(
+    fromPiece(lines[at]!, postcode!, { raw: postcode!, confidence: 0.97, rule: 'pattern' }),
+  );
   fields.city = toEntry(
-    fromPiece(lines[at]!, city!.replace(/\s+/g, ' ').trim(), { raw: whole, confidence: 0.93 }),
+    fromPiece(lines[at]!, city!.replace(/\s+/g, ' ').trim(), {
+      raw: whole,
+      confidence: 0.93,
+      rule: 'pattern',
+    }),
   );
   if (state)
     fields.state = toEntry(
-      fromPiece(state, state.text.replace(/\s+/g, ' '), { raw: state.text, confidence: 0.95 }),
+      fromPiece(state, state.text.replace(/\s+/g, ' '), {
+        raw: state.text,
+        confidence: 0.95,
+        rule: 'pattern',
+      }),
     );
 }
 
@@ -126,14 +136,19 @@ function addPrinted(fields: Record<string, FieldEntry>, reading: DocumentText, c
     for (const piece of reading.pieces) {
       const match = pattern.exec(piece.text);
       if (!match) continue;
-      fields[name] = toEntry(fromPiece(piece, toValue(match[0]), { raw: match[0], confidence: 0.95 }));
+      fields[name] = toEntry(
+        fromPiece(piece, toValue(match[0]), { raw: match[0], confidence: 0.95, rule: 'pattern' }),
+      );
       break;
     }
   if (!card.number) return;
   // The last digit of the number says the sex as well: where they disagree neither is sure.
   const { sex } = card.number;
   const seen = fields.sex;
-  if (!seen) fields.sex = toEntry(fromPiece(card.piece, sex, { raw: card.seen.raw, confidence: 0.9 }));
+  if (!seen)
+    fields.sex = toEntry(
+      fromPiece(card.piece, sex, { raw: card.seen.raw, confidence: 0.9, rule: 'card_number' }),
+    );
   else if (seen.value !== sex) seen.confidence = Math.min(seen.confidence, 0.5);
 }
 
@@ -168,7 +183,7 @@ export function readMyKad(read: DocumentText, card: FoundCard): CardAnswer {
   const reading = joinRows(read);
   const { number, seen, piece } = card;
   const entry = (value: string, confidence: number): FieldEntry =>
-    toEntry(fromPiece(piece, value, { raw: seen.raw, confidence }));
+    toEntry(fromPiece(piece, value, { raw: seen.raw, confidence, rule: 'card_number' }));
   const sure = (number ? 0.98 : 0.9) - (seen.repaired ? 0.15 : 0);
   const fields: Record<string, FieldEntry> = { number: entry(seen.number, sure) };
   const warnings: string[] = [];
@@ -184,7 +199,7 @@ export function readMyKad(read: DocumentText, card: FoundCard): CardAnswer {
     const raw = names.map((line) => line.text).join('\n');
     const box = unionBox(names.map((line) => line.box));
     const value = tidyName(names.map((line) => line.text).join(' '));
-    fields.name = toEntry({ value, raw, confidence: 0.92, page: names[0]!.page, box });
+    fields.name = toEntry({ value, raw, confidence: 0.92, rule: 'block', page: names[0]!.page, box });
   }
   addAddress(fields, reading, names.at(-1));
   addPrinted(fields, reading, card);

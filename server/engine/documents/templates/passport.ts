@@ -163,14 +163,14 @@ export function readPassport(found: FoundMrz, reading: DocumentText): Record<str
     const confidence = confidenceOf(field, mrz, matched.has(name));
     const box = unionBox(row.pieces.map((piece) => piece.box));
     fields[name] = {
-      ...toEntry({ value: field.value, raw: read[at]!, confidence, page: row.page, box }),
+      ...toEntry({ value: field.value, raw: read[at]!, confidence, rule: 'mrz', page: row.page, box }),
       ...(field.valid === null ? {} : { mrz_valid: field.valid }),
     };
   }
   addPrinted(fields, reading);
   const box = unionBox(rows.flatMap((row) => row.pieces.map((piece) => piece.box)));
   const value = mrz.lines.join('\n');
-  const whole = { value, raw: read.join('\n'), confidence: mrz.valid ? 0.95 : 0.6, page: rows[0]!.page, box };
-  fields.mrz = { ...toEntry(whole), mrz_valid: mrz.valid };
+  const whole = { value, raw: read.join('\n'), confidence: mrz.valid ? 0.95 : 0.6, box };
+  fields.mrz = { ...toEntry({ ...whole, rule: 'mrz', page: rows[0]!.page }), mrz_valid: mrz.valid };
   return fields;
 }

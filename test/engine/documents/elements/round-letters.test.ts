@@ -27,7 +27,16 @@ function boxesBeside(words: { text: string; from: number; to: number; confidence
     components: findComponents(ink),
     words: words.map(({ text, from, to, confidence }): Word => {
       const box: Word['box'] = [from, 45, to, 55];
-      return { text, box, baseline: 53, size: 9, bold: false, turned: false, confidence };
+      return {
+        text,
+        box,
+        baseline: 53,
+        size: 9,
+        bold: false,
+        turned: false,
+        source: 'recognition',
+        confidence,
+      };
     }),
   };
   const { boxes, words: left } = findRasterCheckboxes(page);
@@ -76,7 +85,16 @@ test('a frame behind its label that the word took in; a last letter as far from 
   const image = { width, height, data };
   const ink = binarize(image);
   const word = (text: string, box: Word['box']): Word => ({
-    ...{ text, box, baseline: box[3] - 2, size: 10, bold: false, turned: false, confidence: 0.98 },
+    ...{
+      text,
+      box,
+      baseline: box[3] - 2,
+      size: 10,
+      bold: false,
+      turned: false,
+      source: 'recognition',
+      confidence: 0.98,
+    },
   });
   const { boxes, words } = findRasterCheckboxes({
     ...{ image, ink, scale },

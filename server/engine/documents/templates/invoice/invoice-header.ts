@@ -43,6 +43,7 @@ function looseDate(reading: DocumentText): FieldCandidate<string> | null {
       value: date.iso,
       raw: date.raw,
       confidence,
+      rule: 'pattern',
       page: piece.page,
       box: piece.box,
       piece,

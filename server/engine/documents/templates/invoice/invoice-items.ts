@@ -217,7 +217,7 @@ function toCell(
   const raw = textOf(pieces);
   const page = pieces[0]!.page;
   const box = unionBox(pieces.map((piece) => piece.box));
-  const base: FieldMatch = { value: raw, raw, confidence: 0.85, page, box };
+  const base: FieldMatch = { value: raw, raw, confidence: 0.85, rule: 'column', page, box };
   if (!numericColumns.has(column)) return toEntry(base);
   const amounts = findAmounts(raw, reading.decimal);
   const amount = amounts.at(-1);
@@ -273,5 +273,5 @@ export function readLineItems(reading: DocumentText): LineItems {
   const box = unionBox(pieces.filter((piece) => piece.page === page).map((piece) => piece.box));
   const amounts = items.map((item) => item.amount?.value);
   const sum = amounts.every((value) => typeof value === 'number') ? amounts.reduce((a, b) => a + b, 0) : null;
-  return { items, sum, found: { value: '', raw: '', confidence: 0.8, page, box } };
+  return { items, sum, found: { value: '', raw: '', confidence: 0.8, rule: 'column', page, box } };
 }

@@ -29,6 +29,7 @@ const found = (pieces: PlacedSegment[], confidence: number): FieldMatch<string> 
   value: text(pieces),
   raw: pieces.map((piece) => piece.text).join('\n'),
   confidence,
+  rule: 'block',
   page: pieces[0]!.page,
   box: unionBox(pieces.map((piece) => piece.box)),
 });
@@ -181,6 +182,7 @@ const toFound = (registration: Registration): FieldMatch<string> => ({
   value: registration.value,
   raw: registration.raw,
   confidence: registration.confidence,
+  rule: 'pattern',
   page: registration.piece.page,
   box: registration.piece.box,
 });

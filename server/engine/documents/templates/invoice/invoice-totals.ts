@@ -89,6 +89,7 @@ function candidate(
     value: amount.value,
     raw: amount.raw,
     confidence: details.confidence,
+    rule: details.label === '' ? 'sum' : 'label',
     page: piece.page,
     box: unionBox(words.map((word) => word.box)),
     label: details.label,

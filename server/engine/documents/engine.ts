@@ -36,7 +36,7 @@ class LazyModels {
 
 export async function openEngine(pack: EnginePack, options: EngineOptions) {
   const lazy = new LazyModels(pack, options.threads);
-  const thread = new ParsingThread(() => lazy.open(), { vocabulary: await readVocabulary(pack) });
+  const thread = new ParsingThread(() => lazy.open(), { data: await readVocabulary(pack) });
   return {
     methods: {
       parse: (params, { signal }) => thread.stream('parse', params, signal),

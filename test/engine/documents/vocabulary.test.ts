@@ -28,13 +28,14 @@ async function withRow(file: string, row: string): Promise<string> {
 describe('the vocabulary of a pack', () => {
   test('a new label in its file is a label', async () => {
     const pack = await withRow('labels.tsv', `due_date\t1\tiu\t\\bdaĵŭ\\s*${fragment('number')}`);
-    const { labels } = toVocabulary(await readVocabulary({ folder: pack }));
+    const { labels } = toVocabulary((await readVocabulary({ folder: pack })).rows);
     expect(labels.due_date.at(-1)!.pattern.test('Daĵŭ No. 7')).toBe(true);
   });
 
   test('of the starter is whole', async () => {
-    const rows = await readVocabulary({ folder: starter });
+    const { rows, templates } = await readVocabulary({ folder: starter });
     expect(toVocabulary(rows).registrations.length).toBeGreaterThan(15);
+    expect(templates.passport.fields.map(({ name }) => name)).toContain('issue_date');
   });
 
   test.each([

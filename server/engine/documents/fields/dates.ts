@@ -44,8 +44,9 @@ function toIso(year: number, month: number, day: number): string | null {
 const numeric = /(?<![\d./-])(\d{1,2})\s?[/.\-–]\s?(\d{1,2})\s?[/.\-–]\s?(\d{4}|\d{2})(?!\d|[/.-]\d)/g;
 const isoLike = /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/g;
 const chinese = /(\d{4})\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日?/g;
+/** Months may stand in two languages: `17 AUG/AOUT 2028`. */
 const dayName =
-  /(?<![\d.,])(\d{1,2})(?:st|nd|rd|th|\.|er|e)?[\s\-/]{0,3}(?:de |of )?(\p{L}{3,12})\.?[\s\-/,']{0,3}(\d{4}|\d{2})(?![\d:,])/gu;
+  /(?<![\d.,])(\d{1,2})(?:st|nd|rd|th|\.|er|e)?[\s\-/]{0,3}(?:de |of )?(\p{L}{3,12})\.?(?:\s?\/\s?\p{L}{3,9})?[\s\-/,']{0,3}(\d{4}|\d{2})(?![\d:,])/gu;
 const nameDay = /(?<!\p{L})(\p{L}{3,12})\.?\s{0,2}(\d{1,2})(?:st|nd|rd|th)?\s?,?\s{1,2}(\d{4})(?!\d)/gu;
 const compact = /(?<!\d)(20\d{2})(0[1-9]|1[0-2])([0-2]\d|3[01])(?!\d)/g;
 

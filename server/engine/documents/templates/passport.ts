@@ -1,13 +1,13 @@
 /** Passports, visas and identity cards with a machine-readable zone. */
 
 import { unionBox } from '../../vision/geometry.ts';
-import { findDates } from '../fields/dates.ts';
-import { findLabelled, type LabelRule, type ValueReader } from '../fields/labelled.ts';
 import { type DocumentText, type PlacedSegment, type TextRow, toEntry } from '../fields/reading.ts';
 
 import { type Mrz, type MrzField, type MrzName, parseMrz } from '../mrz/mrz.ts';
 import { toMrzText } from '../mrz/mrz-lines.ts';
 import type { FieldEntry } from '../types.ts';
+import { builtInTemplates } from '../vocabulary/words.ts';
+import { readCustom } from './custom.ts';
 
 const mrzText = (row: TextRow): string => toMrzText(row.pieces.map((piece) => piece.text).join(''));
 const isMrzLine = (text: string): boolean =>
@@ -108,48 +108,6 @@ function confidenceOf(field: MrzField, mrz: Mrz, matched: boolean): number {
   return (field.valid ? 0.99 : 0.9) - (field.repaired ? 0.05 : 0) - (mrz.valid ? 0 : 0.1);
 }
 
-/** `17 AUG/AOUT 2028`: months stand in two languages. */
-const dateReader =
-  (reading: DocumentText): ValueReader<string> =>
-  (text) => {
-    const single = text.replace(/(\p{L}{3,9})\s?\/\s?\p{L}{3,9}/u, '$1');
-    const date = findDates(single, reading.dayOrder)[0];
-    if (!date || date.index > 3) return null;
-    return { value: date.iso, raw: single === text ? date.raw : text, certainty: date.certain ? 1 : 0.9 };
-  };
-
-const placeReader: ValueReader<string> = (text) =>
-  /^[\p{Lu}][\p{Lu} .,'()/-]{2,40}$/u.test(text) ? { value: text.trim(), raw: text, certainty: 0.95 } : null;
-
-const issueLabels: LabelRule[] = [
-  {
-    pattern: /date\s*of\s*issue|tarikh\s*dikeluarkan|d[ée]livrance|ausstellungsdatum|签发日期/iu,
-    strength: 0.95,
-  },
-];
-const birthPlaceLabels: LabelRule[] = [
-  {
-    pattern: /pla[cs]e\s*of\s*birth|tempat\s*lahir|lieu\s*de\s*naissance|geburtsort|出生地点?/iu,
-    strength: 0.95,
-  },
-];
-const authorityLabels: LabelRule[] = [
-  {
-    pattern: /^(?:issuing\s*)?(?:authority|office)\b|pejabat\s*pengeluar|autorit[ée]|签发机关/iu,
-    strength: 0.9,
-  },
-];
-
-/** Fields that a page prints and no MRZ holds. The second language of a label is no value. */
-function addPrinted(fields: Record<string, FieldEntry>, reading: DocumentText): void {
-  const printed = {
-    issue_date: findLabelled(reading, issueLabels, dateReader(reading)),
-    birth_place: findLabelled(reading, birthPlaceLabels, placeReader),
-    authority: findLabelled(reading, authorityLabels, placeReader),
-  };
-  for (const [name, [best]] of Object.entries(printed)) if (best) fields[name] = toEntry(best);
-}
-
 export function readPassport(found: FoundMrz, reading: DocumentText): Record<string, FieldEntry> {
   const { mrz, rows } = found;
   const read = [...mrz.lines];
@@ -167,7 +125,8 @@ export function readPassport(found: FoundMrz, reading: DocumentText): Record<str
       ...(field.valid === null ? {} : { mrz_valid: field.valid }),
     };
   }
-  addPrinted(fields, reading);
+  // Fields that a page prints and no MRZ holds.
+  Object.assign(fields, readCustom(builtInTemplates().passport, reading));
   const box = unionBox(rows.flatMap((row) => row.pieces.map((piece) => piece.box)));
   const value = mrz.lines.join('\n');
   const whole = { value, raw: read.join('\n'), confidence: mrz.valid ? 0.95 : 0.6, box };

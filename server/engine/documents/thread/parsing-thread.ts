@@ -5,7 +5,7 @@ import { SupervisedWorker, type Talk, type Timeouts } from '../../supervised-wor
 import { answerModelRequest } from '../../vision/ocr/models/remote-models.ts';
 import type { TextModels } from '../../vision/ocr/models/text-models.ts';
 import { maxHostResidentBytes, maxThreadHeapMb, openTimeoutMs, pageTimeoutMs } from '../limits.ts';
-import type { VocabularyRows } from '../vocabulary/vocabulary.ts';
+import type { DocumentData } from '../vocabulary/words.ts';
 import type { DocumentsMethod, FromParsingThread, ToParsingThread } from './thread-messages.ts';
 
 const tooSlow = (): EngineError =>
@@ -22,9 +22,9 @@ export class ParsingThread {
   constructor(
     models: () => Promise<TextModels>,
     {
-      vocabulary,
+      data,
       timeouts = { openMs: openTimeoutMs, stallMs: pageTimeoutMs },
-    }: { vocabulary?: VocabularyRows; timeouts?: Timeouts } = {},
+    }: { data?: DocumentData; timeouts?: Timeouts } = {},
   ) {
     this.#models = models;
     const entry = new URL(`./thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
@@ -32,7 +32,7 @@ export class ParsingThread {
     this.#worker = new SupervisedWorker(
       {
         entry,
-        workerData: vocabulary ?? null,
+        workerData: data ?? null,
         maxHeapMb: maxThreadHeapMb,
         maxResidentBytes: maxHostResidentBytes,
         tooSlow,

@@ -9,12 +9,11 @@ import { documentBudgetMs, pageBudgetMs } from '../limits.ts';
 import { groundValues } from '../llm-extraction/ground-values.ts';
 import { pageCount, pageImage } from '../pages/page-image.ts';
 import { type ParseContext, pageLines, parseDocument } from '../parse-document.ts';
-import type { VocabularyRows } from '../vocabulary/vocabulary.ts';
-import { setVocabulary } from '../vocabulary/words.ts';
+import { type DocumentData, setDocumentData } from '../vocabulary/words.ts';
 import type { DocumentsMethod, FromParsingThread, ToParsingThread } from './thread-messages.ts';
 
 const port = parentPort!;
-if (workerData) setVocabulary(workerData as VocabularyRows);
+if (workerData) setDocumentData(workerData as DocumentData);
 const send = (message: FromParsingThread<DocumentsMethod>, transfer: ArrayBuffer[] = []): void =>
   port.postMessage(message, transfer);
 

@@ -1,14 +1,16 @@
-/** Reads the vocabulary of a pack once, when its engine opens. */
+/** Reads the words and templates of a pack once, when its engine opens. */
 
 import type { EnginePack } from '../../engine.ts';
-import { packTsv } from '../../pack-data.ts';
+import { packTsv, packYaml } from '../../pack-data.ts';
+import { builtInFiles, builtInSchema } from '../templates/built-in.ts';
 import { toVocabulary, type VocabularyRows, vocabularyFiles } from './vocabulary.ts';
+import type { DocumentData } from './words.ts';
 
 /**
- * The rows of the pack's own files, else of its role's starter's, checked.
+ * The pack's own files, else of its role's starter's, checked.
  * @throws EngineError internal_error that names the file and what is wrong with it
  */
-export async function readVocabulary(pack: Pick<EnginePack, 'folder' | 'starter'>): Promise<VocabularyRows> {
+export async function readVocabulary(pack: Pick<EnginePack, 'folder' | 'starter'>): Promise<DocumentData> {
   const entries = await Promise.all(
     Object.entries(vocabularyFiles).map(async ([name, { path, columns }]) => [
       name,
@@ -17,5 +19,5 @@ export async function readVocabulary(pack: Pick<EnginePack, 'folder' | 'starter'
   );
   const rows = Object.fromEntries(entries) as VocabularyRows;
   toVocabulary(rows);
-  return rows;
+  return { rows, templates: { passport: await packYaml(pack, builtInFiles.passport, builtInSchema) } };
 }

@@ -1,28 +1,43 @@
-/** The vocabulary that this thread reads documents by: its pack's, else that of the starter beside the source. */
+/** The words and templates that this thread reads documents by: its pack's, else those of the starter beside the source. */
 
 import { readFileSync } from 'node:fs';
+import { load } from 'js-yaml';
+import { type BuiltInTemplates, builtInFiles } from '../templates/built-in.ts';
 import { type DocumentVocabulary, toVocabulary, type VocabularyRows, vocabularyFiles } from './vocabulary.ts';
 
-let current: DocumentVocabulary | null = null;
-
-/** Called once, when the parsing thread starts. @throws EngineError internal_error for rows that are not as the schema asks */
-export function setVocabulary(rows: VocabularyRows): void {
-  current = toVocabulary(rows);
+/** Data of a pack, as it crosses to the parsing thread. */
+export interface DocumentData {
+  rows: VocabularyRows;
+  templates: BuiltInTemplates;
 }
 
-function starterRows(): VocabularyRows {
+let current: { words: DocumentVocabulary; templates: BuiltInTemplates } | null = null;
+
+/** Called once, when the parsing thread starts. @throws EngineError internal_error for rows that are not as the schema asks */
+export function setDocumentData({ rows, templates }: DocumentData): void {
+  current = { words: toVocabulary(rows), templates };
+}
+
+function starterData(): DocumentData {
   const starter = new URL('../../../../models/packs/parse-starter/', import.meta.url);
+  const textOf = (path: string): string => readFileSync(new URL(path, starter), 'utf8');
   const rowsOf = (path: string): string[][] =>
-    readFileSync(new URL(path, starter), 'utf8')
+    textOf(path)
       .split(/\r?\n/u)
       .filter((line) => line !== '' && !line.startsWith('#'))
       .map((line) => line.split('\t'));
-  return Object.fromEntries(
-    Object.entries(vocabularyFiles).map(([name, { path }]) => [name, rowsOf(path)]),
-  ) as VocabularyRows;
+  const rows = Object.entries(vocabularyFiles).map(([name, { path }]) => [name, rowsOf(path)]);
+  const templates = Object.entries(builtInFiles).map(([name, path]) => [name, load(textOf(path))]);
+  return {
+    rows: Object.fromEntries(rows) as VocabularyRows,
+    templates: Object.fromEntries(templates) as BuiltInTemplates,
+  };
 }
 
-export function documentWords(): DocumentVocabulary {
-  current ??= toVocabulary(starterRows());
-  return current;
+function data(): NonNullable<typeof current> {
+  if (!current) setDocumentData(starterData());
+  return current!;
 }
+
+export const documentWords = (): DocumentVocabulary => data().words;
+export const builtInTemplates = (): BuiltInTemplates => data().templates;

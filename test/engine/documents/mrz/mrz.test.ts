@@ -125,4 +125,23 @@ describe('machine-readable zones', () => {
     expect(result.fields.surname).not.toHaveProperty('mrz_valid');
     expect(result.fields.mrz).toMatchObject({ mrz_valid: true });
   });
+
+  test('what the page prints beside it is read by the template of the pack', async () => {
+    const page = await makePdf((_page, text) => {
+      for (const [row, [label, value]] of [
+        ['Place of birth / Lieu de naissance', 'ZENITH'],
+        ['Date of issue / Date de délivrance', '17 AUG/AOUT 2018'],
+        ['Authority', 'PASSPORT OFFICE UTOPIA'],
+      ].entries()) {
+        text(label!, 60, 200 + 40 * row, 7);
+        text(value!, 60, 212 + 40 * row);
+      }
+      text(passport[0]!, 60, 500);
+      text(passport[1]!, 60, 516);
+    });
+    const { fields } = await parse(page);
+    expect(fields.birth_place).toMatchObject({ value: 'ZENITH', evidence: { rule: 'label' } });
+    expect(fields.issue_date).toMatchObject({ value: '2018-08-17' });
+    expect(fields.authority).toMatchObject({ value: 'PASSPORT OFFICE UTOPIA' });
+  });
 });

@@ -9,6 +9,7 @@ import {
 } from './categories.ts';
 import type { Classifier, TextWindow } from './classifiers/classifier.ts';
 import { type DetectorFindings, detect } from './detectors.ts';
+import type { PiiDetector } from './pii/detect-pii.ts';
 import { type SegmentScores, scoreSegments } from './segment-scores.ts';
 import { locate, piiSpans } from './spans.ts';
 import type { ClassifyParams, ClassifyResult } from './types.ts';
@@ -59,9 +60,15 @@ async function scoreText(
   return [...windowScores, ...alone];
 }
 
+/** A classifier, and the detectors beside it that know words of the pack. */
+export interface Moderator {
+  classifier: Classifier;
+  detectPii: PiiDetector;
+}
+
 /** Scores, flags and spans of one text. @throws EngineError for names and numbers that are none, and for too long a text */
 export async function classify(
-  classifier: Classifier,
+  { classifier, detectPii }: Moderator,
   params: ClassifyParams,
   signal: AbortSignal,
 ): Promise<ClassifyResult> {
@@ -75,7 +82,7 @@ export async function classify(
   }
   const chosen = chosenCategories(params.categories);
   const thresholds = chosenThresholds(classifier.thresholds, params.thresholds);
-  const findings = detect(text);
+  const findings = detect(text, detectPii);
   const segments = await scoreSegments(classifier, { text, sentences: findings.sentences, signal });
   const isSlow = classifier.slow === true;
   const scores = combine(await scoreText(segments, findings.sentences, isSlow), findings);

@@ -2,7 +2,7 @@ import type { Scores } from './categories.ts';
 import { childSafetyScore } from './child-safety.ts';
 import type { TextWindow } from './classifiers/classifier.ts';
 import { detectInjection, type InjectionMatch } from './injection/detect-injection.ts';
-import { detectPii } from './pii/detect-pii.ts';
+import type { PiiDetector } from './pii/detect-pii.ts';
 import type { PiiMatch } from './pii/match.ts';
 import { urgedSelfHarmScore } from './self-harm.ts';
 import { splitSentences } from './sentences.ts';
@@ -16,7 +16,7 @@ export interface DetectorFindings {
   ruled: Partial<Scores>[];
 }
 
-export function detect(text: string): DetectorFindings {
+export function detect(text: string, detectPii: PiiDetector): DetectorFindings {
   const sentences = splitSentences(text);
   return {
     pii: detectPii(text),

@@ -7,6 +7,7 @@ import { openSequenceClassifier } from './classifiers/sequence-classifier.ts';
 import { openStarterClassifier } from './classifiers/starter-classifier.ts';
 import { classify } from './classify.ts';
 import { openGuard } from './guard/guard-classifier.ts';
+import { loadPiiDetector } from './pii/detect-pii.ts';
 
 /** Ways to read a pack, by `classifier.kind` of its manifest. */
 const openers: Record<string, (pack: EnginePack, options: EngineOptions) => Promise<Classifier>> = {
@@ -20,11 +21,13 @@ export async function openEngine(pack: EnginePack, options: EngineOptions): Prom
   const kind = String((pack.manifest.classifier as { kind?: unknown } | undefined)?.kind);
   const open = openers[kind];
   if (!open) throw refuseClassifierPack(`its manifest names the classifier kind ${JSON.stringify(kind)}`);
+  const detectPii = await loadPiiDetector(pack);
   const classifier = await open(pack, options);
+  const moderator = { classifier, detectPii };
   return {
-    methods: { classify: (params, { signal }) => classify(classifier, params, signal) },
+    methods: { classify: (params, { signal }) => classify(moderator, params, signal) },
     check: ({ signal }) =>
-      checkClassifier(classifier, (params) => classify(classifier, params, signal), signal),
+      checkClassifier(classifier, (params) => classify(moderator, params, signal), signal),
     info: { provider: classifier.provider, thresholds: classifier.thresholds },
     close: () => classifier.close(),
   };

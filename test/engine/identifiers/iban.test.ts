@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findRegistrations } from '../../../server/engine/documents/fields/registrations.ts';
 import { isIban } from '../../../server/engine/identifiers/iban.ts';
-import { detectPii } from '../../../server/engine/moderation/pii/detect-pii.ts';
+import { detectPii } from '../../support/moderation/shield-pack.ts';
 
 describe('IBANs', () => {
   test.each([

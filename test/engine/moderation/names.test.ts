@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { detectPii } from '../../../server/engine/moderation/pii/detect-pii.ts';
+import { detectPii } from '../../support/moderation/shield-pack.ts';
 
 const names = (text: string) =>
   detectPii(text)

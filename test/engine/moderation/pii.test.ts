@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { detectPii } from '../../../server/engine/moderation/pii/detect-pii.ts';
+import { detectPii } from '../../support/moderation/shield-pack.ts';
 
 /** Kind and text of what is found with at least even odds. */
 function found(text: string): [string, string][] {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEngine } from '../../../server/engine/moderation/engine.ts';
 import type { ClassifyResult } from '../../../server/engine/moderation/types.ts';
 import { createGraph } from '../../../server/engine/onnx/graph/graph.ts';
+import { shieldStarter } from '../../support/moderation/shield-pack.ts';
 import { madeUpWords, wordPieceTokenizer } from '../../support/onnx/word-piece.ts';
 
 const vocabulary = 300;
@@ -51,7 +52,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const open = (block: Record<string, unknown>) =>
-  openEngine({ ref: 'tiny@1', folder, manifest: { classifier: block } }, { threads: 1, providers: ['cpu'] });
+  openEngine(
+    { ref: 'tiny@1', folder, manifest: { classifier: block }, starter: shieldStarter },
+    { threads: 1, providers: ['cpu'] },
+  );
 
 async function ask(text: string): Promise<ClassifyResult> {
   const engine = await open(classifier);

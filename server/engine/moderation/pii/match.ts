@@ -1,20 +1,23 @@
+export const piiKinds = [
+  'address',
+  'api_key',
+  'bank_account',
+  'card',
+  'date_of_birth',
+  'driving_licence',
+  'email',
+  'iban',
+  'ip_address',
+  'mac_address',
+  'mykad',
+  'name',
+  'national_id',
+  'passport',
+  'phone',
+] as const;
+
 /** Kinds of personal data that spans name. */
-export type PiiKind =
-  | 'address'
-  | 'api_key'
-  | 'bank_account'
-  | 'card'
-  | 'date_of_birth'
-  | 'driving_licence'
-  | 'email'
-  | 'iban'
-  | 'ip_address'
-  | 'mac_address'
-  | 'mykad'
-  | 'name'
-  | 'national_id'
-  | 'passport'
-  | 'phone';
+export type PiiKind = (typeof piiKinds)[number];
 
 /** A place in the text, UTF-16, with the certainty that it is personal data of this kind. */
 export interface PiiMatch {
@@ -31,45 +34,51 @@ export type Recognizer = (text: string) => PiiMatch[];
 const before = 60;
 const after = 24;
 
+const textBefore = (text: string, start: number, reach: number) =>
+  text.slice(Math.max(0, start - reach), start);
+
 /** True where a context word (a phone number's `tel`, a card's `visa`) stands near [start, end): Presidio's method. */
-export function inContext(text: string, start: number, end: number, words: RegExp): boolean {
-  return (
-    words.test(text.slice(Math.max(0, start - before), start)) || words.test(text.slice(end, end + after))
-  );
-}
+const inContext = (text: string, start: number, end: number, words: RegExp): boolean =>
+  words.test(textBefore(text, start, before)) || words.test(text.slice(end, end + after));
 
 export interface PatternRule {
   kind: PiiKind;
+  /** With the flags `d` and `g`; the match is its group `value` where it has one. */
   pattern: RegExp;
   /** Score without a context word, and with one. */
   score: number;
-  contextScore?: number;
-  context?: RegExp;
+  contextScore: number;
+  context: RegExp | null;
   /** Words right before a match that say it is something else, unless a context word stands near. */
-  against?: RegExp;
+  against: RegExp | null;
   /** Checks that a pattern cannot make: checksums, dates, codes. */
-  valid?: (found: string) => boolean;
-  /** The match is this named group; the whole by default. */
-  group?: string;
+  valid: ((found: string) => boolean) | null;
 }
 
-/** A recognizer from rules of pattern, validation and context. Patterns need the `d` and `g` flags. */
-export function fromRules(rules: PatternRule[]): Recognizer {
-  return (text) => rules.flatMap((rule) => applyRule(rule, text));
+/** Words right before matches of a family that say they are something else; scores above `upTo` stand. */
+interface NotAfter {
+  words: RegExp;
+  /** UTF-16 units. */
+  reach: number;
+  upTo: number;
 }
 
-function applyRule(rule: PatternRule, text: string): PiiMatch[] {
+/** A recognizer from rules of pattern, validation and context. */
+export function fromRules(rules: readonly PatternRule[], not: NotAfter | null): Recognizer {
+  const isElse = (text: string, { score, start }: PiiMatch) =>
+    not !== null && score <= not.upTo && not.words.test(textBefore(text, start, not.reach));
+  return (text) => rules.flatMap((rule) => applyRule(rule, text)).filter((match) => !isElse(text, match));
+}
+
+function applyRule({ kind, pattern, valid, context, against, ...rule }: PatternRule, text: string) {
   const matches: PiiMatch[] = [];
-  for (const found of text.matchAll(rule.pattern)) {
-    const range = rule.group ? found.indices?.groups?.[rule.group] : found.indices?.[0];
-    if (!range) continue;
-    const [start, end] = range;
-    if (rule.valid && !rule.valid(text.slice(start, end))) continue;
-    const near = rule.context !== undefined && inContext(text, start, end, rule.context);
-    const isElse = !near && rule.against?.test(text.slice(Math.max(0, start - before), start)) === true;
-    if (isElse) continue;
-    const score = near ? (rule.contextScore ?? rule.score) : rule.score;
-    if (score > 0) matches.push({ kind: rule.kind, start, end, score });
+  for (const found of text.matchAll(pattern)) {
+    const [start, end] = found.indices?.groups?.value ?? found.indices![0]!;
+    if (valid && !valid(text.slice(start, end))) continue;
+    const near = context !== null && inContext(text, start, end, context);
+    if (!near && against?.test(textBefore(text, start, before))) continue;
+    const score = near ? rule.contextScore : rule.score;
+    if (score > 0) matches.push({ kind, start, end, score });
   }
   return matches;
 }

@@ -14,6 +14,7 @@ import {
 } from '../../../../server/engine/moderation/guard/probabilities.ts';
 import { guardStyles } from '../../../../server/engine/moderation/guard/styles.ts';
 import { writeTinyPack } from '../../../support/chat/tiny-pack.ts';
+import { shieldStarter } from '../../../support/moderation/shield-pack.ts';
 
 const score = (token: string, probabilities: Record<string, number> = { [token]: 1 }): TokenScore => ({
   token,
@@ -115,7 +116,10 @@ describe.each(['llama-guard', 'qwen3-guard', 'shield-gemma'])('a tiny model as %
       engine: 'moderation',
       classifier: { kind: 'guard-chat', style, max_tokens: 64 },
     };
-    engine = await openEngine({ ...pack, manifest }, { threads: 1, providers: ['cpu'] });
+    engine = await openEngine(
+      { ...pack, manifest, starter: shieldStarter },
+      { threads: 1, providers: ['cpu'] },
+    );
   });
   afterAll(async () => {
     await engine.close();

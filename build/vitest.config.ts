@@ -7,6 +7,7 @@ export default defineConfig({
     exclude: ['test/e2e/**', 'test/interop/**', 'test/soak/**', '**/node_modules/**'],
     // onnxruntime's own binding, which some tests compare with, reports to its maker unless told not to.
     env: { ORT_DISABLE_TELEMETRY: '1' },
+    globalSetup: new URL('check/temporary-folder.ts', import.meta.url).pathname,
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 60_000,

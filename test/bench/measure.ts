@@ -78,28 +78,28 @@ function processTable(): Map<number, ProcessTimes> {
   return table;
 }
 
-/** CPU time of this process and all below it. Elsewhere than on Linux, of this process alone. */
-function ownBusyMs(): number {
+/** CPU milliseconds of a process and all below it, in steps of ten. Elsewhere than on Linux, of this process alone. */
+export function cpuMs(root = process.pid): number {
   if (process.platform !== 'linux') {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1000;
   }
   const table = processTable();
-  const isOurs = (pid: number): boolean =>
-    pid === process.pid || (table.has(pid) && pid > 1 && isOurs(table.get(pid)!.parent));
+  const isBelow = (pid: number): boolean =>
+    pid === root || (table.has(pid) && pid > 1 && isBelow(table.get(pid)!.parent));
   const ticksPerSecond = 100;
   return (
-    [...table].reduce((sum, [pid, { ticks }]) => (isOurs(pid) ? sum + ticks : sum), 0) *
+    [...table].reduce((sum, [pid, { ticks }]) => (isBelow(pid) ? sum + ticks : sum), 0) *
     (1000 / ticksPerSecond)
   );
 }
 
 /** Starts a clock; calling the result gives the cores that others kept busy since, as a mean. */
 export function cpuClock(): () => number {
-  const start = { at: performance.now(), machine: machineBusyMs(), own: ownBusyMs() };
+  const start = { at: performance.now(), machine: machineBusyMs(), own: cpuMs() };
   return () => {
     const elapsed = performance.now() - start.at;
-    const foreign = machineBusyMs() - start.machine - (ownBusyMs() - start.own);
+    const foreign = machineBusyMs() - start.machine - (cpuMs() - start.own);
     return rounded(Math.max(0, foreign / elapsed));
   };
 }

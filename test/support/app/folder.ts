@@ -1,11 +1,6 @@
-/** Temporary folders that go with the test file. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'lokal-test-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+/** A new folder; all of them go when the tests have run (build/check/temporary-folder.ts). */
+export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 't-'));

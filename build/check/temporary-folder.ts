@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export default function setup(): () => void {
+export function setup(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'lokal-'));
   // Workers and what they start inherit the environment.
   const names = process.platform === 'win32' ? ['TEMP', 'TMP'] : ['TMPDIR'];

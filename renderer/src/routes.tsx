@@ -76,6 +76,12 @@ export const router = createHashRouter([
         lazy: async () => ({ Component: (await import('./pages/audit/audit-page.tsx')).AuditPage }),
       },
       {
+        path: 'diagnostics',
+        lazy: async () => ({
+          Component: (await import('./pages/diagnostics/diagnostics-page.tsx')).DiagnosticsPage,
+        }),
+      },
+      {
         path: 'licences',
         lazy: async () => ({ Component: (await import('./pages/licences/licences-page.tsx')).LicencesPage }),
       },

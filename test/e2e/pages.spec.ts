@@ -30,6 +30,7 @@ const titles = [
   'Packs',
   'Network',
   'Licences',
+  'Diagnostics',
   'Settings',
 ];
 
@@ -63,11 +64,17 @@ test('the whole navigation is a matter of Tab and Enter', async () => {
   await expect(page.getByRole('main')).toBeFocused();
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
+  for (const name of ['Skip to content', 'Lokal, welcome page', 'Search']) {
+    await page.keyboard.press('Tab');
+    await expect(page.getByLabel(name).or(page.getByRole('button', { name })).first()).toBeFocused();
+  }
   // Licences are reached from the settings; the audit log has no page of one word.
   const links = titles.flatMap((title) =>
-    title === 'Licences' ? [] : title === 'Network' ? [title, 'Audit log'] : [title],
+    title === 'Licences' || title === 'Diagnostics'
+      ? []
+      : title === 'Network'
+        ? [title, 'Audit log', 'Diagnostics']
+        : [title],
   );
   for (const title of links) {
     await page.keyboard.press('Tab');
@@ -116,4 +123,30 @@ test('a bound pack shows its host, and a role can be unbound and bound again', a
   await page.getByRole('textbox', { name: /path on this machine/ }).fill('/no/such/folder');
   await page.getByRole('button', { name: 'Look', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('path');
+});
+
+test('the file for support is read before it is saved', async () => {
+  await page.goto(`${lokal.url}/#/diagnostics`);
+  await expect(page.getByRole('row', { name: /parse-starter/ })).toContainText(/at rest|ready|starting/);
+  await page.getByRole('button', { name: 'File for support …' }).click();
+  const text = page.getByRole('region', { name: 'Contents of the file' });
+  await expect(text).toContainText('"failures"');
+  await expectAccessible(page);
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save the file' }).click(),
+  ]);
+  expect(saved.suggestedFilename()).toMatch(/^lokal-support-\d{4}-\d{2}-\d{2}\.json$/);
+});
+
+test('the longest answer of a plan is a setting', async () => {
+  await page.goto(`${lokal.url}/#/settings`);
+  const seconds = page.getByRole('textbox', { name: 'Free: Longest answer (seconds)' });
+  await seconds.fill('0');
+  await expect(page.getByText('A whole number from 1 to 86,400.')).toBeVisible();
+  await seconds.fill('77');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await page.reload();
+  await expect(seconds).toHaveValue('77');
 });

@@ -1,6 +1,7 @@
 /** Every string of the interface. One catalogue a language, a file a page; keys say where a text stands. */
 import { audit } from './en/audit.ts';
 import { chat } from './en/chat.ts';
+import { diagnostics } from './en/diagnostics.ts';
 import { documents } from './en/documents.ts';
 import { embeddings } from './en/embeddings.ts';
 import { frame } from './en/frame.ts';
@@ -16,6 +17,7 @@ import { settings } from './en/settings.ts';
 import { threats } from './en/threats.ts';
 import { usage } from './en/usage.ts';
 import { welcome } from './en/welcome.ts';
+import { work } from './en/work.ts';
 
 export const en = {
   ...frame,
@@ -35,4 +37,6 @@ export const en = {
   network,
   audit,
   licences,
+  diagnostics,
+  work,
 } as const;

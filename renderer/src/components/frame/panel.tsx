@@ -9,13 +9,19 @@ interface PanelProps {
   /** Without inner spacing, for tables. */
   flush?: boolean;
   className?: string;
+  /** Names the part in `?part=…` of its page. */
+  part?: string;
   children: ReactNode;
 }
 
-export function Panel({ title, note, actions, flush, className, children }: PanelProps) {
+export function Panel({ title, note, actions, flush, className, part, children }: PanelProps) {
   const id = useId();
   return (
-    <section className={`${classes.panel} ${className ?? ''}`} aria-labelledby={title ? id : undefined}>
+    <section
+      className={`${classes.panel} ${className ?? ''}`}
+      data-part={part}
+      aria-labelledby={title ? id : undefined}
+    >
       {(title || actions) && (
         <div className={classes.head}>
           {title && (

@@ -74,8 +74,9 @@ export function useFileDrop(onFile: (file: File) => void) {
       },
       onDrop: (event: DragEvent) => {
         setOver(false);
-        const file = event.dataTransfer.files[0];
-        if (!file) return;
+        const [file, ...others] = event.dataTransfer.files;
+        // Several go to the frame, which knows who takes many.
+        if (!file || others.length > 0) return;
         event.preventDefault();
         onFile(file);
       },

@@ -1,9 +1,14 @@
-/** The page at the right. Playgrounds that were visited stay as they are while another page is shown: their work goes on. */
-import { Activity, type ReactNode, useRef } from 'react';
+/**
+ * The page at the right. Every session of a playground is a page of its own, which stays as it is while another is shown: its
+ * work goes on.
+ */
+import { Activity, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useLocation, useOutlet } from 'react-router';
-import { playgrounds } from './nav-items.tsx';
+import { type WorkKind, workKinds } from '../../work/store.ts';
+import { SessionContext, useAllWork, work } from '../../work/work-context.ts';
 
-const keeps = new Set(playgrounds.map(({ to }) => to));
+export const toKind = (pathname: string): WorkKind | null =>
+  workKinds.find((kind) => pathname === `/${kind}`) ?? null;
 
 /**
  * Hidden pages keep their state and the requests they wait for; their effects rest (listeners on the document, timers), so an
@@ -12,16 +17,22 @@ const keeps = new Set(playgrounds.map(({ to }) => to));
 export function KeptPages() {
   const outlet = useOutlet();
   const { pathname } = useLocation();
-  const kept = useRef(new Map<string, ReactNode>());
-  if (keeps.has(pathname)) kept.current.set(pathname, outlet);
+  const kind = toKind(pathname);
+  const { sessions, shown } = useAllWork();
+  const pages = useRef(new Map<WorkKind, ReactNode>());
+  if (kind) pages.current.set(kind, outlet);
+  useLayoutEffect(() => work.visit(kind), [kind]);
   return (
     <>
-      {[...kept.current].map(([path, page]) => (
-        <Activity key={path} mode={path === pathname ? 'visible' : 'hidden'}>
-          {page}
+      {sessions.toReversed().map((session) => (
+        <Activity
+          key={session.id}
+          mode={session.kind === kind && shown[kind] === session.id ? 'visible' : 'hidden'}
+        >
+          <SessionContext value={session.id}>{pages.current.get(session.kind)}</SessionContext>
         </Activity>
       ))}
-      {!keeps.has(pathname) && outlet}
+      {!kind && outlet}
     </>
   );
 }

@@ -1,17 +1,20 @@
 /** The left column: playgrounds, then the service; a rail of icons where the window is narrow. */
 import { Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import { useRead } from '../../api/queries.ts';
 import { t } from '../../strings/t.ts';
 import { Connection } from './connection.tsx';
+import { JobTray } from './job-tray.tsx';
 import { Logo } from './logo.tsx';
-import { type NavItem, playgrounds, service } from './nav-items.tsx';
+import { machine, type NavItem, playgrounds, service } from './nav-items.tsx';
 import classes from './navigation.module.css';
+import { Recents } from './recents.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
-export function Navigation() {
+export function Navigation({ onSearch }: { onSearch: () => void }) {
   const narrow = useMediaQuery('(max-width: 900px)') ?? false;
   const version = useRead('GET /console/state').data?.version;
   return (
@@ -20,16 +23,38 @@ export function Navigation() {
         <Logo />
         <span className={classes.wide}>Lokal</span>
       </NavLink>
+      <Tooltip label={t('work.palette.open')} position="right" disabled={!narrow}>
+        <button
+          type="button"
+          className={classes.search}
+          {...(narrow && { 'aria-label': t('work.palette.open') })}
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={onSearch}
+        >
+          <IconSearch size={16} stroke={1.6} aria-hidden />
+          <span className={classes.wide}>{t('work.palette.open')}</span>
+          <kbd className={`${classes.keys} ${classes.wide}`} aria-hidden>
+            Ctrl K
+          </kbd>
+        </button>
+      </Tooltip>
       <Section title={t('shell.playgrounds')}>
         {playgrounds.map((item) => (
           <Item key={item.to} item={item} narrow={narrow} />
         ))}
       </Section>
+      <Recents />
       <Section title={t('shell.service')}>
         {service.map((item) => (
           <Item key={item.to} item={item} narrow={narrow} />
         ))}
       </Section>
+      <Section title={t('shell.machine')}>
+        {machine.map((item) => (
+          <Item key={item.to} item={item} narrow={narrow} />
+        ))}
+      </Section>
+      <JobTray />
       <div className={classes.foot}>
         <Connection />
         {version && <span className={`${classes.version} ${classes.wide}`}>{version}</span>}

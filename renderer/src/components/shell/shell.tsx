@@ -1,17 +1,23 @@
 /** The frame around every page: navigation at the left, the page at the right, and the gate before both. */
 import { Loader } from '@mantine/core';
-import { useEffect, useRef } from 'react';
-import { useLocation, useNavigation } from 'react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate, useNavigation } from 'react-router';
 import { hasCode } from '../../api/problem.ts';
 import { useRead } from '../../api/queries.ts';
 import { t } from '../../strings/t.ts';
+import { work } from '../../work/work-context.ts';
 import { OfflinePage } from '../feedback/offline-page.tsx';
 import { SignInPage } from '../feedback/sign-in-page.tsx';
-import { KeptPages } from './kept-pages.tsx';
+import { DropAnywhere } from './drop-anywhere.tsx';
+import { KeptPages, toKind } from './kept-pages.tsx';
 import { LiveEvents } from './live-events.tsx';
 import { LostBanner } from './lost-banner.tsx';
 import { Navigation } from './navigation.tsx';
+import { Palette } from './palette.tsx';
 import classes from './shell.module.css';
+import { ShortcutSheet } from './shortcut-sheet.tsx';
+import { useShortcuts } from './shortcuts.ts';
+import { StartWarnings } from './start-warnings.tsx';
 
 export function Shell() {
   const state = useRead('GET /console/state');
@@ -27,28 +33,22 @@ export function Shell() {
   );
 }
 
-/** A file that misses every drop zone would be opened by the browser in the app's place. */
-function useStrayDrops(): void {
-  useEffect(() => {
-    const refuse = (event: DragEvent) => {
-      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
-      event.preventDefault();
-      event.dataTransfer.dropEffect = 'none';
-    };
-    window.addEventListener('dragover', refuse);
-    window.addEventListener('drop', refuse);
-    return () => {
-      window.removeEventListener('dragover', refuse);
-      window.removeEventListener('drop', refuse);
-    };
-  }, []);
-}
-
 function Frame() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const loading = useNavigation().state === 'loading';
-  useStrayDrops();
+  const navigate = useNavigate();
+  const [overlay, setOverlay] = useState<'palette' | 'sheet' | null>(null);
+  const showSheet = useCallback(() => setOverlay('sheet'), []);
+  useShortcuts({
+    palette: () => setOverlay('palette'),
+    sheet: showSheet,
+    fresh: () => {
+      const kind = toKind(pathname);
+      if (kind) work.begin(kind);
+    },
+    go: (to) => void navigate(to),
+  });
 
   // Newer Chromiums return a promise from scrollTo, which an effect must not return.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page starts at its top
@@ -61,11 +61,15 @@ function Frame() {
       <button type="button" className="lk-skip" onClick={() => main.current?.focus()}>
         {t('shell.skip')}
       </button>
-      <Navigation />
+      <Navigation onSearch={() => setOverlay('palette')} />
       <main className={classes.main} id="main" ref={main} tabIndex={-1} aria-busy={loading}>
         <LostBanner />
+        <StartWarnings />
         <KeptPages />
       </main>
+      <DropAnywhere />
+      {overlay === 'palette' && <Palette onClose={() => setOverlay(null)} onShortcuts={showSheet} />}
+      {overlay === 'sheet' && <ShortcutSheet onClose={() => setOverlay(null)} />}
     </div>
   );
 }

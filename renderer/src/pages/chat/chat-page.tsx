@@ -4,11 +4,14 @@ import { IconHistory, IconPlus } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useRead } from '../../api/queries.ts';
 import { Page } from '../../components/frame/page.tsx';
+import { firstLine } from '../../format/first-line.ts';
 import { t } from '../../strings/t.ts';
+import { useDelivery, useTitle } from '../../work/work-context.ts';
 import classes from './chat-page.module.css';
 import { HistoryDrawer } from './history/history-drawer.tsx';
 import { useKeep } from './history/use-keep.ts';
 import { defaultParameters } from './model/parameters.ts';
+import { conversationTitle } from './model/record.ts';
 import { findProblems, toChatRequest } from './model/request.ts';
 import { toWireMessage } from './model/tree.ts';
 import { SidePanel } from './side/side-panel.tsx';
@@ -26,6 +29,12 @@ export function ChatPage() {
   const [editing, setEditing] = useState<string | null>(null);
   const left = useChat(parameters, packs[0]);
   const right = useChat(parameters, packs[1]);
+  const [draft, setDraft] = useState('');
+  useTitle(conversationTitle(left.tree) || firstLine(draft));
+  useDelivery((delivery) => {
+    if ('text' in delivery) setDraft(delivery.text);
+    else void delivery.files[0]?.text().then(setDraft);
+  });
   useKeep(left, parameters, packs[0]);
   useKeep(right, parameters, packs[1]);
   const chats = compare ? [left, right] : [left];
@@ -100,6 +109,8 @@ export function ChatPage() {
             ))}
           </div>
           <Composer
+            text={draft}
+            onText={setDraft}
             running={running}
             blocked={Object.keys(problems).length > 0 ? t('chat.blocked') : null}
             onSend={(text) => chats.forEach((chat) => void chat.send(text))}

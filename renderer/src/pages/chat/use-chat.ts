@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { isAbort, Problem } from '../../api/problem.ts';
 import { readEvents } from '../../api/sse.ts';
+import { usePageWork } from '../../work/work-context.ts';
 import { ChatAnswer, type StreamEvent } from './model/answer.ts';
 import type { Parameters } from './model/parameters.ts';
 import { toChatRequest } from './model/request.ts';
@@ -51,6 +52,7 @@ const stoppedBy = ({ aborted, reason }: AbortSignal): Stopped =>
 /** @param pack `id@version` to ask in place of the bound one */
 export function useChat(parameters: Parameters, pack: string | null): Chat {
   const client = useClient();
+  const page = usePageWork();
   const [id, setId] = useState<string>(() => crypto.randomUUID());
   const [tree, setTree] = useState<Tree>(emptyTree);
   const [startedMs, setStartedMs] = useState<number | null>(null);
@@ -104,6 +106,8 @@ export function useChat(parameters: Parameters, pack: string | null): Chat {
     const sentMs = performance.now();
     setStartedMs(sentMs);
     const place = createPlace(parentId);
+    const job = page.start({ cancel: () => mine.abort() });
+    let failed = false;
     let answer: ChatAnswer | null = null;
     let frame = 0;
     try {
@@ -129,9 +133,11 @@ export function useChat(parameters: Parameters, pack: string | null): Chat {
           });
       });
     } catch (problem) {
-      if (!isAbort(problem) && !mine.signal.aborted && abort.current === mine) setError(problem);
+      failed = !isAbort(problem) && !mine.signal.aborted;
+      if (failed && abort.current === mine) setError(problem);
     } finally {
       cancelAnimationFrame(frame);
+      job.end(failed ? 'failed' : mine.signal.aborted ? 'cancelled' : 'done');
       if (abort.current === mine) {
         if (answer) place(answer, stoppedBy(mine.signal));
         abort.current = null;

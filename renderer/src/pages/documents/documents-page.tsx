@@ -13,6 +13,7 @@ import {
   samples,
 } from '../../components/source-file.ts';
 import { t } from '../../strings/t.ts';
+import { useDelivery, useTitle } from '../../work/work-context.ts';
 import { DocumentBatchView } from './batch/batch-view.tsx';
 import { useDocumentBatch } from './batch/use-batch.ts';
 import { OpenDocument, toParseRequest } from './open-document.tsx';
@@ -49,6 +50,19 @@ export function DocumentsPage() {
   );
   const batch = useDocumentBatch();
   useSampleFromAddress(openSample);
+  const [firstOfBatch] = batch.batch.items;
+  useTitle(
+    source?.name ??
+      (firstOfBatch
+        ? t('documents.batch.work_title', { name: firstOfBatch.file.name, count: batch.batch.items.length })
+        : null),
+  );
+  useDelivery((delivery) => {
+    if (!('files' in delivery)) return;
+    const [only] = delivery.files;
+    if (delivery.files.length === 1 && only) openFile(only);
+    else batch.add(delivery.files);
+  });
 
   function close(): void {
     reset();

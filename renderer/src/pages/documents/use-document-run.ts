@@ -3,6 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 import type { DocumentsRequest, DocumentsResult } from '../../../../server/api/documents.ts';
 import { useClient, useConsoleEvents } from '../../api/api-context.tsx';
 import { isAbort } from '../../api/problem.ts';
+import { usePageWork } from '../../work/work-context.ts';
 
 export interface DocumentRun {
   running: boolean;
@@ -24,6 +25,7 @@ const idle: DocumentRun = {
 
 export function useDocumentRun() {
   const client = useClient();
+  const page = usePageWork();
   const [run, setRun] = useState<DocumentRun>(idle);
   const current = useRef<{ requestId: string; abort: AbortController } | null>(null);
 
@@ -47,21 +49,24 @@ export function useDocumentRun() {
       const mine = { requestId: crypto.randomUUID(), abort: new AbortController() };
       current.current = mine;
       setRun({ ...idle, running: true });
+      const job = page.start({ requestId: mine.requestId, cancel: () => mine.abort.abort() });
       const settle = (outcome: Partial<DocumentRun>) => {
         if (current.current === mine) setRun({ ...idle, ...outcome });
       };
       await after;
-      if (current.current !== mine) return;
+      if (current.current !== mine) return job.end('cancelled');
       const begun = performance.now();
       try {
         const options = { body, signal: mine.abort.signal, requestId: mine.requestId };
         const { data } = await client.call('POST /v1/documents/parse', options);
         settle({ result: data, durationMs: performance.now() - begun });
+        job.end('done');
       } catch (error) {
         settle(isAbort(error) ? { cancelled: true } : { error });
+        job.end(isAbort(error) ? 'cancelled' : 'failed');
       }
     },
-    [client],
+    [client, page],
   );
 
   return { run, start, cancel, reset };

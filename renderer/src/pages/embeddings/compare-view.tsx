@@ -8,6 +8,7 @@ import { Empty } from '../../components/feedback/empty.tsx';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Panel } from '../../components/frame/panel.tsx';
 import { t, tn } from '../../strings/t.ts';
+import { useTitle } from '../../work/work-context.ts';
 import classes from './embeddings-page.module.css';
 import { HeatMap } from './heat-map.tsx';
 import { compareSample } from './samples.ts';
@@ -28,6 +29,7 @@ export function SimilarityView() {
       return { lines, matrix: vectors.map((a) => vectors.map((b) => dot(a, b))) };
     },
   });
+  useTitle(compare.data?.lines[0] ?? null);
   const tooMany = texts.length > maxTexts;
   return (
     <div className={classes.columns}>

@@ -7,6 +7,7 @@ import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Panel } from '../../components/frame/panel.tsx';
 import { score } from '../../format/numbers.ts';
 import { t, tn } from '../../strings/t.ts';
+import { useTitle } from '../../work/work-context.ts';
 import classes from './embeddings-page.module.css';
 import { searchSample } from './samples.ts';
 import { embed, rank, toTexts } from './vectors.ts';
@@ -20,6 +21,7 @@ export function SearchView() {
   const [query, setQuery] = useState('');
   const texts = toTexts(input);
   const search = useSearch();
+  useTitle(search.data ? search.variables.query : null);
 
   function submit(event: FormEvent) {
     event.preventDefault();

@@ -15,6 +15,7 @@ import { readFile } from '../../components/source-file.ts';
 import { useLinkedMarks } from '../../components/use-linked-marks.ts';
 import { downloadBlob, siblingName } from '../../export/download.ts';
 import { t } from '../../strings/t.ts';
+import { useDelivery, useTitle } from '../../work/work-context.ts';
 import { ImageBatchView } from './batch-view.tsx';
 import { canCapture, captureScreen } from './capture.ts';
 import { PackComparison } from './compare-view.tsx';
@@ -40,7 +41,11 @@ export function ImagesPage() {
       setSource({ ...read, type: file.type });
       setMode('one');
     }, notifyProblem);
-  usePastedFile(open);
+  useTitle(source?.name ?? null);
+  useDelivery((delivery) => {
+    const [file] = 'files' in delivery ? delivery.files : [];
+    if (file) open(file);
+  });
   return (
     <Page title={t('images.title')} {...(source ? {} : { lead: t('images.lead') })}>
       <SegmentedControl
@@ -243,20 +248,4 @@ function Warnings({ warnings }: { warnings: readonly string[] }) {
 function sizeOf(media: HTMLImageElement | HTMLVideoElement | null): { width: number; height: number } {
   if (media instanceof HTMLVideoElement) return { width: media.videoWidth, height: media.videoHeight };
   return { width: media?.naturalWidth ?? 0, height: media?.naturalHeight ?? 0 };
-}
-
-/** A picture from the clipboard, pasted anywhere on the page. */
-function usePastedFile(onFile: (file: File) => void): void {
-  const latest = useRef(onFile);
-  useEffect(() => {
-    latest.current = onFile;
-  });
-  useEffect(() => {
-    const onPaste = (event: ClipboardEvent) => {
-      const file = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/'));
-      if (file) latest.current(file);
-    };
-    document.addEventListener('paste', onPaste);
-    return () => document.removeEventListener('paste', onPaste);
-  }, []);
 }

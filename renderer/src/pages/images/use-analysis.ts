@@ -4,6 +4,7 @@ import type { ImagesResult } from '../../../../server/api/images.ts';
 import type { BodyOf } from '../../../../server/api/operations.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { isAbort } from '../../api/problem.ts';
+import { usePageWork } from '../../work/work-context.ts';
 import type { ImageParameters } from './image-options.tsx';
 import type { CaptionLanguage } from './image-result.tsx';
 import type { OpenedFile } from './picture.tsx';
@@ -24,6 +25,7 @@ export function toBody({ tasks, language, maxFrames }: ImageParameters) {
 
 export function useAnalysis() {
   const client = useClient();
+  const page = usePageWork();
   const abort = useRef<AbortController | null>(null);
   const [language, setLanguage] = useState<CaptionLanguage>('en');
   const [captions, setCaptions] = useState<Partial<Record<CaptionLanguage, string[]>>>({});
@@ -44,13 +46,16 @@ export function useAnalysis() {
     const mine = new AbortController();
     abort.current = mine;
     setPending(kind);
+    const job = page.start({ cancel: () => mine.abort() });
     setError(null);
     const headers: Record<string, string> = pack ? { 'x-model-pack': pack } : {};
     try {
       const { data } = await client.call('POST /v1/images/analyze', { body, signal: mine.signal, headers });
       if (abort.current === mine) onAnswer(data);
+      job.end('done');
     } catch (problem) {
       if (abort.current === mine && !isAbort(problem)) setError(problem);
+      job.end(isAbort(problem) ? 'cancelled' : 'failed');
     } finally {
       if (abort.current === mine) setPending(null);
     }

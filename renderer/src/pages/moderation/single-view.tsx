@@ -11,8 +11,10 @@ import { JsonView } from '../../components/code/json-view.tsx';
 import { SnippetsView } from '../../components/code/snippets-view.tsx';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Panel } from '../../components/frame/panel.tsx';
+import { firstLine } from '../../format/first-line.ts';
 import { count } from '../../format/numbers.ts';
 import { t } from '../../strings/t.ts';
+import { useDelivery, useTitle } from '../../work/work-context.ts';
 import type { Thresholds } from './categories.ts';
 import { CategoryBars } from './category-bars.tsx';
 import { textSamples } from './samples.ts';
@@ -41,6 +43,11 @@ export function SingleView({ thresholds, onThresholds }: SingleViewProps) {
     ...(Object.keys(settledThresholds).length > 0 ? { thresholds: settledThresholds } : {}),
   };
   const answer = useSafety(body);
+  useTitle(firstLine(text));
+  useDelivery((delivery) => {
+    if ('text' in delivery) setText(delivery.text);
+    else void delivery.files[0]?.text().then(setText);
+  });
   const defaults = useDefaults();
   const outcome = input.trim() ? (answer.data?.results[0] ?? null) : null;
   return (

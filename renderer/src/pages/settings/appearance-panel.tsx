@@ -8,7 +8,7 @@ const schemes = ['auto', 'light', 'dark'] as const;
 export function AppearancePanel() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Panel title={t('settings.appearance')} note={t('settings.appearance_note')}>
+    <Panel part="appearance" title={t('settings.appearance')} note={t('settings.appearance_note')}>
       <SegmentedControl
         aria-label={t('settings.colors')}
         data={schemes.map((value) => ({ value, label: t(`settings.schemes.${value}`) }))}

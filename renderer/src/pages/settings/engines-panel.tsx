@@ -23,7 +23,7 @@ const summarists = ['rules', 'chat'] as const satisfies Settings['threat_summari
 /** Memory, sleep, threads, queues. */
 export function EnginesPanel({ form, set, errorOf }: SettingsPartProps) {
   return (
-    <Panel title={t('settings.engines')}>
+    <Panel part="engines" title={t('settings.engines')}>
       <div className={classes.grid}>
         {names.map((name) => (
           <NumberField

@@ -10,7 +10,7 @@ const modes = ['off', 'allowlist', 'any'] as const;
 /** The only settings that let anything in or out of this machine. */
 export function NetworkPanel({ form, set, errorOf }: SettingsPartProps) {
   return (
-    <Panel title={t('settings.network')} note={t('settings.network_note')}>
+    <Panel part="network" title={t('settings.network')} note={t('settings.network_note')}>
       <div className={classes.grid}>
         <Switch
           label={t('settings.sealed')}

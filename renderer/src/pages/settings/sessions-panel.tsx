@@ -16,6 +16,7 @@ export function SessionsPanel() {
   const [endingAll, setEndingAll] = useState(false);
   return (
     <Panel
+      part="sessions"
       flush
       title={t('settings.sessions')}
       note={t('settings.sessions_note')}

@@ -13,6 +13,10 @@ export type LimitName = keyof typeof limitBounds;
 export const limitNames = Object.keys(limitBounds) as LimitName[];
 export const limitPlans = ['free', 'professional', 'enterprise', 'test'] as const;
 
+/** Plans whose calls may take a time of their own. */
+export const callPlans = ['free', 'professional', 'enterprise'] as const;
+const callBounds: Bounds = [1, 86_400];
+
 const numberBounds = {
   max_queue: [0, 10_000],
   idle_unload_seconds: [0, 604_800],
@@ -39,6 +43,7 @@ export function checkSettings(form: Settings): Map<string, SettingsProblem> {
     for (const name of limitNames)
       checkNumber(`limits.${plan}.${name}`, form.limits[plan][name], limitBounds[name]);
   }
+  for (const plan of callPlans) checkNumber(`call_seconds.${plan}`, form.call_seconds[plan], callBounds);
   for (const name of Object.keys(numberBounds) as NumberName[])
     checkNumber(name, form[name], numberBounds[name]);
   if (!form.cors_origins.every((origin) => /^https?:\/\/[^*/]+$/.test(origin))) {

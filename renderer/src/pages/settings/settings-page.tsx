@@ -1,7 +1,7 @@
 /** Settings that take effect while Lokal runs. Saved as a whole; only what changed is sent. */
 import { Button } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { Link } from 'react-router';
+import { type FormEvent, useEffect, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
 import type { Settings } from '../../../../server/api/console.ts';
 import { Problem } from '../../api/problem.ts';
 import { useChange, useRead } from '../../api/queries.ts';
@@ -19,6 +19,7 @@ import classes from './settings-page.module.css';
 
 export function SettingsPage() {
   const settings = useRead('GET /console/settings');
+  usePartFromAddress(settings.isSuccess);
   return (
     <Page title={t('settings.title')} lead={t('settings.lead')}>
       <AppearancePanel />
@@ -30,6 +31,14 @@ export function SettingsPage() {
       </Panel>
     </Page>
   );
+}
+
+/** `?part=limits`: brings that part into view. */
+function usePartFromAddress(ready: boolean): void {
+  const part = useSearchParams()[0].get('part');
+  useEffect(() => {
+    if (ready && part) document.querySelector(`[data-part="${CSS.escape(part)}"]`)?.scrollIntoView();
+  }, [ready, part]);
 }
 
 function SettingsForm({ saved }: { saved: Settings }) {

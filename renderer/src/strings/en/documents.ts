@@ -138,6 +138,7 @@ export const documents = {
     forgotten: 'Deleted: {name}',
   },
   batch: {
+    work_title: '{name} and others ({count})',
     again: 'Read all again',
     many: 'Or many',
     files: 'Several files',

@@ -7,6 +7,7 @@ export const frame = {
     home: 'Lokal, welcome page',
     playgrounds: 'Playgrounds',
     service: 'Service',
+    machine: 'This machine',
     connected: 'Connected to the server',
     connecting: 'Connecting to the server',
     disconnected: 'The server does not answer; trying again',

@@ -14,6 +14,7 @@ export const settings = {
     tokens_per_minute: 'Tokens a minute',
     concurrent: 'At the same time',
   },
+  call_seconds: 'Longest answer (seconds)',
   engines: 'Engines and memory',
   video_frames: {
     label: 'Frames of a video',

@@ -1,10 +1,12 @@
 import { Button, Textarea } from '@mantine/core';
 import { IconPlayerStop, IconSend } from '@tabler/icons-react';
-import { type KeyboardEvent, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { t } from '../../../strings/t.ts';
 import classes from './composer.module.css';
 
 interface ComposerProps {
+  text: string;
+  onText: (text: string) => void;
   running: boolean;
   /** Why nothing can be sent now, in a few words. */
   blocked: string | null;
@@ -15,13 +17,11 @@ interface ComposerProps {
 }
 
 /** Enter sends, Shift+Enter breaks the line; composing in an input method does neither. */
-export function Composer({ running, blocked, onSend, onStop, onEditLast }: ComposerProps) {
-  const [text, setText] = useState('');
-
+export function Composer({ text, onText, running, blocked, onSend, onStop, onEditLast }: ComposerProps) {
   function send() {
     if (!text.trim() || running || blocked) return;
     onSend(text.trim());
-    setText('');
+    onText('');
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -46,7 +46,7 @@ export function Composer({ running, blocked, onSend, onStop, onEditLast }: Compo
         maxRows={8}
         value={text}
         error={text.trim() && blocked}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => onText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       {running ? (

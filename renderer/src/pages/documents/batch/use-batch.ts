@@ -2,6 +2,8 @@
 import { useRef, useState } from 'react';
 import { useClient, useConsoleEvents } from '../../../api/api-context.tsx';
 import { toBase64 } from '../../../components/source-file.ts';
+import type { RunningJob } from '../../../work/store.ts';
+import { usePageWork } from '../../../work/work-context.ts';
 import {
   type Batch,
   type BatchItem,
@@ -15,6 +17,8 @@ import {
 
 export function useDocumentBatch() {
   const client = useClient();
+  const page = usePageWork();
+  const job = useRef<RunningJob | null>(null);
   const [batch, setBatch] = useState<Batch>(emptyBatch);
   /** The queue goes on while the page is hidden, when no effect runs. */
   const latest = useRef(batch);
@@ -31,6 +35,19 @@ export function useDocumentBatch() {
     setBatch(latest.current);
     const next = running.current ? null : nextItem(latest.current);
     if (next) void read(next, latest.current.template);
+    tell();
+  }
+
+  /** The frame hears of the queue as one job, from its first file to its last. */
+  function tell(): void {
+    const { items } = latest.current;
+    if (running.current) {
+      job.current ??= page.start({ cancel: () => change((previous) => ({ ...previous, paused: true })) });
+      job.current.progress(items.filter(({ state }) => state === 'done').length, items.length);
+    } else if (job.current) {
+      job.current.end(items.some(({ state }) => state === 'failed') ? 'failed' : 'done');
+      job.current = null;
+    }
   }
 
   async function read(item: BatchItem, template: Batch['template']): Promise<void> {

@@ -1,19 +1,23 @@
 /** Import: choose, look at what it would take, import, bind. */
 import { Alert, Button, Progress } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import type { PackSummary } from '../../../../../server/api/console-packs.ts';
 import { useChange } from '../../../api/queries.ts';
+import { desktopBridge } from '../../../api/session.ts';
 import { notifyProblem } from '../../../components/feedback/notify.ts';
 import { ProblemNote } from '../../../components/feedback/problem-note.tsx';
 import { Panel } from '../../../components/frame/panel.tsx';
 import { percent } from '../../../format/numbers.ts';
 import { type TextKey, t } from '../../../strings/t.ts';
+import { packInbox } from '../../../work/pack-inbox.ts';
 import { ChooseSource } from './choose-source.tsx';
 import { EstimateCard } from './estimate-card.tsx';
 import classes from './import-panel.module.css';
-import { type ImportStep, useImport } from './use-import.ts';
+import { type Import, type ImportStep, useImport } from './use-import.ts';
 
 export function ImportPanel() {
   const { estimate, step, error, imported, look, take, start, cancel } = useImport();
+  useDroppedElsewhere(step === null, look, take);
   return (
     <Panel title={t('packs.import')} note={t('packs.import_note')}>
       <ChooseSource
@@ -33,6 +37,26 @@ export function ImportPanel() {
       {imported && <Imported key={imported.ref} pack={imported} />}
     </Panel>
   );
+}
+
+/** Models that were dropped on another page, taken up once this one is idle. */
+function useDroppedElsewhere(idle: boolean, look: Import['look'], take: Import['take']): void {
+  const latest = useRef({ look, take });
+  useEffect(() => {
+    latest.current = { look, take };
+  });
+  useEffect(() => {
+    const takeUp = () => {
+      const files = idle ? packInbox.take() : [];
+      const [first] = files;
+      if (!first) return;
+      const path = desktopBridge()?.pathOf(first);
+      if (path) void latest.current.look(path);
+      else void latest.current.take(files.map((file) => ({ path: file.name, file })));
+    };
+    takeUp();
+    return packInbox.subscribe(takeUp);
+  }, [idle]);
 }
 
 const phases = ['looking', 'handing_over', 'copying', 'converting', 'verifying', 'loading', 'done'];

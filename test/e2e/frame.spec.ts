@@ -1,0 +1,165 @@
+/** The frame: palette, shortcuts, things dropped or pasted anywhere, recent work, running jobs. */
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { type Lokal, startLokal } from './support/lokal.ts';
+import { samplePdf } from './support/sample-pdf.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+let lokal: Lokal;
+let page: Page;
+
+test.beforeAll(async ({ browser }) => {
+  lokal = await startLokal();
+  const context = await lokal.signIn(browser, { viewport: { width: 1280, height: 800 } });
+  page = await context.newPage();
+  await page.goto(`${lokal.url}/#/usage`);
+});
+test.afterAll(async () => {
+  await page?.context().close();
+  await lokal.stop();
+});
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+const recent = (name: string) =>
+  page.getByRole('list', { name: 'Recents' }).getByRole('button', { name, exact: false }).first();
+
+/** A drop on the middle of the page, as the browser makes one. */
+async function drop(target: string, file: { name: string; mimeType: string; text: string }): Promise<void> {
+  const transfer = await page.evaluateHandle(({ name, mimeType, text }) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], name, { type: mimeType }));
+    return data;
+  }, file);
+  await page.dispatchEvent(target, 'dragover', { dataTransfer: transfer });
+  await page.dispatchEvent(target, 'drop', { dataTransfer: transfer });
+}
+
+async function paste(text: string): Promise<void> {
+  await page.evaluate((pasted) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', pasted);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+  }, text);
+}
+
+test('the palette leads to pages, packs and settings by keyboard alone', async () => {
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Search and commands' });
+  await expect(field).toBeFocused();
+  await expectAccessible(page);
+  await field.fill('moder');
+  await page.keyboard.press('Enter');
+  await expect(heading('Moderation')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await field.fill('dark');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.keyboard.press('Control+k');
+  await field.fill('as the system');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+  await page.keyboard.press('Control+k');
+  await field.fill('engines and memory');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-part=engines]')).toBeInViewport();
+});
+
+test('letters lead to pages, and a question mark lists them; neither while one types', async () => {
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.locator('main').focus();
+  await page.keyboard.press('g');
+  await page.keyboard.press('m');
+  await expect(heading('Moderation')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Text' }).pressSequentially('gm?n');
+  await expect(page.getByRole('textbox', { name: 'Text' })).toHaveValue('gm?n');
+  await page.getByRole('textbox', { name: 'Text' }).fill('');
+});
+
+test('what is dropped or pasted anywhere goes where its kind is read; what is unclear is asked', async () => {
+  await page.goto(`${lokal.url}/#/usage`);
+  await drop('main', {
+    name: 'auth.log',
+    mimeType: 'text/plain',
+    text: 'Nov 12 10:11:12 host sshd[1]: hello',
+  });
+  await expect(heading('Threats')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Log' })).toHaveValue(/sshd/);
+
+  await page.goto(`${lokal.url}/#/usage`);
+  await expect(heading('Usage')).toBeVisible();
+  await paste('Dear all, the meeting is at ten.');
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: /^Chat/ }).click();
+  await expect(heading('Chat')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(
+    'Dear all, the meeting is at ten.',
+  );
+
+  await drop('main', { name: 'thing.xyz', mimeType: '', text: 'x' });
+  await expect(page.getByText('Nothing here can read “thing.xyz”.')).toBeVisible();
+});
+
+test('recent work is opened, renamed, pinned, and deleted with a way back', async () => {
+  await expect(recent('Nov 12')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.locator('main').focus();
+  await page.keyboard.press('g');
+  await page.keyboard.press('t');
+  await expect(heading('Threats')).toBeVisible();
+  await page.keyboard.press('n');
+  await expect(page.getByRole('textbox', { name: 'Log' })).toHaveValue('');
+  await recent('Nov 12').click();
+  await expect(page.getByRole('textbox', { name: 'Log' })).toHaveValue(/sshd/);
+
+  await page.getByRole('button', { name: /More about Nov 12/ }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Night of the break-in');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'More about Night of the break-in' }).click();
+  await page.getByRole('menuitem', { name: 'Pin' }).click();
+  await expect(page.getByRole('list', { name: 'Recents' }).getByRole('listitem').first()).toContainText(
+    'Night of the break-in',
+  );
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'More about Night of the break-in' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(recent('Night of the break-in')).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(recent('Night of the break-in')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Log' })).toHaveValue(/sshd/);
+});
+
+test('work goes on when its page is left: the tray shows it, a notice tells of its end', async () => {
+  test.setTimeout(180_000);
+  // Held back until the page was left.
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/v1/documents/parse', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(`${lokal.url}/#/documents`);
+  await expect(heading('Documents')).toBeVisible();
+  // Pages stay in the document; the newest is the last.
+  await page
+    .locator('main input[type=file]:not([multiple])')
+    .last()
+    .setInputFiles(await samplePdf());
+  const tray = page.getByRole('region', { name: 'Running work' });
+  await expect(tray).toContainText('test-invoice.pdf');
+  await page.getByRole('link', { name: 'Keys', exact: true }).click();
+  await expect(tray.getByRole('button', { name: 'Cancel test-invoice.pdf' })).toBeVisible();
+  await expectAccessible(page);
+  release();
+  await expect(page.getByText('test-invoice.pdf is done.')).toBeVisible({ timeout: 120_000 });
+  await expect(tray).toBeHidden();
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(page.getByRole('group', { name: 'Invoice number' })).toContainText('INV-2026-0042');
+  await page.unroute('**/v1/documents/parse');
+});

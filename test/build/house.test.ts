@@ -68,6 +68,18 @@ describe('the house', () => {
     expect(homonyms(folder)).toEqual([]);
   });
 
+  it('reads the environment in server/config.ts alone', () => {
+    const readers = ['server', 'electron']
+      .flatMap(sources)
+      .filter((file) => read(file).includes('process.env'));
+    expect(readers).toEqual([
+      'server/cli/prove-offline.ts', // Hands it on, as a person's shell does.
+      'server/config.ts',
+      'server/engine/confinement/become-host.ts', // Hands it on to the process that it becomes.
+      'server/engine/onnx/library.ts', // Writes: ONNX Runtime's telemetry is off before it loads.
+    ]);
+  });
+
   it('opens comments with the fact, not with a question', () => {
     const opened = ['server', 'renderer/src', 'electron', 'build'].flatMap((folder) =>
       sources(folder).flatMap((file) =>

@@ -89,14 +89,14 @@ describe('X-Model-Pack', () => {
   function appThatNotes(): { app: TestApp; asked: unknown[] } {
     const asked: unknown[] = [];
     async function* answer(
-      _params: never,
+      _params: unknown,
       { pack }: { pack?: string | null },
     ): AsyncGenerator<GenerateEvent> {
       asked.push(pack);
       yield { kind: 'prompt', tokens: 1 };
       yield { kind: 'finish', choice: 0, reason: 'stop', tokens: 0 };
     }
-    return { app: openTestApp({ methods: { 'svc-lingua-7b generate': answer } }), asked };
+    return { app: openTestApp({ methods: { chat: { generate: answer } } }), asked };
   }
 
   test('names another pack for the playground’s key', async () => {

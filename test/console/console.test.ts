@@ -144,7 +144,7 @@ describe('the first run', () => {
   });
 
   it('gives the playground a key that is nobody’s', async () => {
-    const test = openTestApp({ methods: { 'svc-shield-base classify': () => calmAnswer } });
+    const test = openTestApp({ methods: { moderation: { classify: () => calmAnswer } } });
     const { secret, expires } = (await ask(test, '/console/playground-key', { method: 'POST' })).json();
     expect(expires).toBe(test.clock.seconds + 3_600);
     expect((await send(test, '/v1/moderations', { secret }, { body: moderation })).statusCode).toBe(200);
@@ -192,7 +192,7 @@ describe('activity', () => {
       asked.resolve();
       return answer.promise;
     };
-    const test = openTestApp({ methods: { 'svc-shield-base classify': classify } });
+    const test = openTestApp({ methods: { moderation: { classify: classify } } });
     const sent = send(test, '/v1/moderations', test.key(), { body: moderation });
     await asked.promise;
     const list = async () => (await ask(test, '/console/requests')).json().data;
@@ -203,7 +203,7 @@ describe('activity', () => {
   });
 
   it('shows requests without payloads, and clears them', async () => {
-    const test = openTestApp({ methods: { 'svc-shield-base classify': () => calmAnswer } });
+    const test = openTestApp({ methods: { moderation: { classify: () => calmAnswer } } });
     await send(test, '/v1/moderations?secret=1', test.key({ name: 'K' }), { body: moderation });
     await send(test, '/v1/nothing', null);
     await ask(test, '/console/state');

@@ -1,7 +1,7 @@
 /** The person's own document templates: kept, renamed, forgotten, and used by the documents service. */
 import { describe, expect, test } from 'vitest';
 import type { CustomTemplate } from '../../server/api/templates.ts';
-import type { ParseParams } from '../../server/engine/documents/types.ts';
+import type { PageLine, ParseParams } from '../../server/engine/documents/types.ts';
 import { codeOf, openTestApp, send, type TestApp } from '../support/app/test-app.ts';
 import { emptyResult } from '../support/documents/cold-store.ts';
 
@@ -97,9 +97,11 @@ describe('parsing with a custom template', () => {
     const given: ParseParams['template'][] = [];
     const app = openTestApp({
       methods: {
-        *'svc-parse-pro parse'({ template: asked }: ParseParams) {
-          given.push(asked);
-          yield { kind: 'result', result: empty };
+        documents: {
+          *parse({ template: asked }) {
+            given.push(asked);
+            yield { kind: 'result', result: empty };
+          },
         },
       },
     });
@@ -115,13 +117,15 @@ describe('parsing with a custom template', () => {
 
 describe('lines of a page', () => {
   test('are the engine’s', async () => {
-    const lines = [{ text: 'Rujukan', bbox: [0, 0, 1, 1], words: [] }];
+    const lines: PageLine[] = [{ page: 2, text: 'Rujukan', bbox: [0, 0, 1, 1], words: [] }];
     const asked: unknown[] = [];
     const app = openTestApp({
       methods: {
-        'svc-parse-pro pageLines': (params: { bytes: Uint8Array; page: number }) => {
-          asked.push([Buffer.from(params.bytes).toString(), params.page]);
-          return { lines };
+        documents: {
+          pageLines: (params) => {
+            asked.push([Buffer.from(params.bytes).toString(), params.page]);
+            return { lines };
+          },
         },
       },
     });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { GenerateEvent } from '../../server/engine/chat/types.ts';
+import type { ClassifyResult } from '../../server/engine/moderation/types.ts';
 import { createSecret } from '../../server/services/keys/secret.ts';
 import { calmAnswer, codeOf, moderation, openTestApp, send } from '../support/app/test-app.ts';
 
-const calm = { 'svc-shield-base classify': () => calmAnswer };
+const calm = { moderation: { classify: () => calmAnswer } };
 
 describe('keys on the API', () => {
   it.each([
@@ -125,7 +127,7 @@ describe('rate limits', () => {
 
   it('charge tokens after the work', async () => {
     const embed = () => ({ vectors: new Float32Array(1024), tokens: [60] });
-    const test = openTestApp({ settings: limits(100, 100), methods: { 'svc-embed-base embed': embed } });
+    const test = openTestApp({ settings: limits(100, 100), methods: { embeddings: { embed: embed } } });
     const key = test.key();
     const ask = () => send(test, '/v1/embeddings', key, { body: { model: 'svc-embed-base', input: 'x' } });
     expect((await ask()).statusCode).toBe(200);
@@ -141,7 +143,9 @@ describe('rate limits', () => {
   it('let requests beyond the concurrency wait, and refuse beyond the queue', async () => {
     const started: (() => void)[] = [];
     const methods = {
-      'svc-shield-base classify': () => new Promise((resolve) => started.push(() => resolve(calmAnswer))),
+      moderation: {
+        classify: () => new Promise<ClassifyResult>((resolve) => started.push(() => resolve(calmAnswer))),
+      },
     };
     const test = openTestApp({ settings: { ...limits(100, 1_000, 1), max_queue: 1 }, methods });
     const key = test.key();
@@ -167,12 +171,12 @@ describe('a stream beyond the concurrency', () => {
 
   it.each([true, false])('waits for its turn after its body is read, streamed or not: %s', async (stream) => {
     const started: (() => void)[] = [];
-    const generate = async function* () {
+    const generate = async function* (): AsyncGenerator<GenerateEvent> {
       await new Promise<void>((resolve) => started.push(resolve));
       yield { kind: 'prompt', tokens: 1 };
       yield { kind: 'finish', choice: 0, reason: 'stop', tokens: 0 };
     };
-    const test = openTestApp({ settings, methods: { 'svc-lingua-7b generate': generate as never } });
+    const test = openTestApp({ settings, methods: { chat: { generate } } });
     const key = test.key();
     const ask = (body: object) => send(test, '/v1/chat/completions', key, { body });
     const first = ask({ ...chat, stream });
@@ -196,11 +200,13 @@ describe('revocation', () => {
   it('ends running and waiting requests of the key, and no others', async () => {
     const running: string[] = [];
     const methods = {
-      'svc-shield-base classify': ({ text }: { text: string }) =>
-        new Promise((resolve) => {
-          running.push(text);
-          if (text === 'other') resolve(calmAnswer);
-        }),
+      moderation: {
+        classify: ({ text }: { text: string }) =>
+          new Promise<ClassifyResult>((resolve) => {
+            running.push(text);
+            if (text === 'other') resolve(calmAnswer);
+          }),
+      },
     };
     const each = { requests_per_minute: 100, tokens_per_minute: 100, concurrent: 1 };
     const test = openTestApp({
@@ -222,7 +228,7 @@ describe('revocation', () => {
   });
 
   it('by another process ends what runs as well', async () => {
-    const methods = { 'svc-shield-base classify': () => new Promise(() => {}) };
+    const methods = { moderation: { classify: () => new Promise<never>(() => {}) } };
     const test = openTestApp({ methods });
     const key = test.key();
     const answer = send(test, '/v1/moderations', key, { body: moderation });
@@ -235,7 +241,7 @@ describe('revocation', () => {
 describe('metering', () => {
   it('is for live keys, by key and model', async () => {
     const embed = () => ({ vectors: new Float32Array(1024), tokens: [5] });
-    const test = openTestApp({ methods: { 'svc-embed-base embed': embed, ...calm } });
+    const test = openTestApp({ methods: { embeddings: { embed: embed }, ...calm } });
     const live = test.key({ name: 'Live one' });
     const body = { model: 'svc-embed-base', input: 'x' };
     await send(test, '/v1/embeddings', live, { body });

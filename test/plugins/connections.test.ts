@@ -13,26 +13,30 @@ const until = async (condition: () => boolean) => {
 function slowEngine() {
   const calls: { finish: () => void; cancelled: string | null }[] = [];
   const methods: FakeMethods = {
-    'svc-shield-base classify': (_params, { signal }) =>
-      new Promise((resolve) => {
-        const call = { finish: () => resolve(calmAnswer), cancelled: null as string | null };
-        signal.addEventListener('abort', () => {
-          call.cancelled = signal.reason.code;
-        });
-        calls.push(call);
-      }),
+    moderation: {
+      classify: (_params, { signal }) =>
+        new Promise((resolve) => {
+          const call = { finish: () => resolve(calmAnswer), cancelled: null as string | null };
+          signal.addEventListener('abort', () => {
+            call.cancelled = signal.reason.code;
+          });
+          calls.push(call);
+        }),
+    },
   };
   return { calls, methods };
 }
 
 /** A chat engine that gives one token and then waits for its end, deaf to its signal. */
 const oneToken: FakeMethods = {
-  'svc-lingua-7b generate': () =>
-    (async function* () {
-      yield { kind: 'prompt', tokens: 3 };
-      yield { kind: 'text', choice: 0, text: 'Hi' };
-      await new Promise(() => {});
-    })(),
+  chat: {
+    generate: () =>
+      (async function* () {
+        yield { kind: 'prompt', tokens: 3 };
+        yield { kind: 'text', choice: 0, text: 'Hi' };
+        await new Promise(() => {});
+      })(),
+  },
 };
 const chat = { model: 'svc-lingua-7b', stream: true, messages: [{ role: 'user', content: 'x' }] };
 

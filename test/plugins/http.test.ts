@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { calmAnswer, codeOf, moderation, openTestApp, send } from '../support/app/test-app.ts';
 
 const json = { 'content-type': 'application/json' };
-const calm = { 'svc-shield-base classify': () => calmAnswer };
+const calm = { moderation: { classify: () => calmAnswer } };
 
 describe('routes', () => {
   it.each([
@@ -227,8 +227,10 @@ describe('defects', () => {
   it('are internal_error, and neither answer nor log quotes the payload', async () => {
     const secretText = 'a very private sentence';
     const methods = {
-      'svc-shield-base classify': ({ text }: { text: string }) => {
-        throw new TypeError(`cannot read ${text}`);
+      moderation: {
+        classify: ({ text }: { text: string }) => {
+          throw new TypeError(`cannot read ${text}`);
+        },
       },
     };
     const test = openTestApp({ methods });

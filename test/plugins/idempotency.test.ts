@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ClassifyResult } from '../../server/engine/moderation/types.ts';
 import { ApiError } from '../../server/errors.ts';
 import { calmAnswer, codeOf, moderation, openTestApp, send, type TestApp } from '../support/app/test-app.ts';
 
@@ -7,13 +8,13 @@ const ask = (test: TestApp, key: { secret: string }, body: object = moderation, 
   send(test, '/v1/moderations', key, { body, headers: withKey(name) });
 
 /** A fake engine that counts. */
-function counting(answer: () => unknown = () => calmAnswer) {
+function counting(answer: () => ClassifyResult | Promise<ClassifyResult> = () => calmAnswer) {
   const calls: unknown[] = [];
   const classify = (params: unknown) => {
     calls.push(params);
     return answer();
   };
-  return { calls, methods: { 'svc-shield-base classify': classify as never } };
+  return { calls, methods: { moderation: { classify: classify } } };
 }
 
 describe('Idempotency-Key', () => {
@@ -38,7 +39,9 @@ describe('Idempotency-Key', () => {
 
   it('runs one of two at once and tells the other to wait', async () => {
     let finish = () => {};
-    const { calls, methods } = counting(() => new Promise((resolve) => (finish = () => resolve(calmAnswer))));
+    const { calls, methods } = counting(
+      () => new Promise<ClassifyResult>((resolve) => (finish = () => resolve(calmAnswer))),
+    );
     const test = openTestApp({ methods });
     const key = test.key();
     const both = [ask(test, key), ask(test, key)];

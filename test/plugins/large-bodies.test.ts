@@ -2,19 +2,21 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { codeOf, openTestApp, send, type TestApp } from '../support/app/test-app.ts';
+import { emptyResult } from '../support/documents/cold-store.ts';
 import type { FakeMethods } from '../support/fake-engines.ts';
 
 const document = { model: 'svc-parse-pro', pages: '1' };
-const found = { type: 'generic', fields: {}, tables: [], warnings: [], confidence: 1, pages: 1 };
 
 /** A document engine that tells what it got. */
 function openReader() {
   const seen: Buffer[] = [];
   const methods: FakeMethods = {
-    'svc-parse-pro parse': async function* ({ bytes }: { bytes: Uint8Array }) {
-      seen.push(Buffer.from(bytes));
-      yield { kind: 'result', result: found };
-    } as never,
+    documents: {
+      parse: async function* ({ bytes }) {
+        seen.push(Buffer.from(bytes));
+        yield { kind: 'result', result: emptyResult('generic') };
+      },
+    },
   };
   return { seen, test: openTestApp({ methods }) };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { GenerateEvent } from '../../server/engine/chat/types.ts';
 import { calmAnswer, moderation, openTestApp, send } from '../support/app/test-app.ts';
 
-const methods = { 'svc-shield-base classify': (() => calmAnswer) as never };
+const methods = { moderation: { classify: () => calmAnswer } };
 const day = '2030-01-01';
 
 describe('usage', () => {
@@ -12,12 +13,12 @@ describe('usage', () => {
   });
 
   it('of a stream is there with its last event, once', async () => {
-    const events = async function* () {
+    const events = async function* (): AsyncGenerator<GenerateEvent> {
       yield { kind: 'prompt', tokens: 3 };
       yield { kind: 'text', choice: 0, text: 'Hi' };
       yield { kind: 'finish', choice: 0, reason: 'stop', tokens: 1 };
     };
-    const test = openTestApp({ methods: { 'svc-lingua-7b generate': events as never } });
+    const test = openTestApp({ methods: { chat: { generate: events } } });
     const body = { model: 'svc-lingua-7b', stream: true, messages: [{ role: 'user', content: 'x' }] };
     const answer = await send(test, '/v1/chat/completions', test.key(), { body });
     expect(answer.body).toContain('[DONE]');

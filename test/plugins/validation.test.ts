@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ChatRequest } from '../../server/api/chat.ts';
+import type { GenerateEvent, GenerateParams } from '../../server/engine/chat/types.ts';
 import { toParam } from '../../server/plugins/http/validation.ts';
 import { openTestApp, send } from '../support/app/test-app.ts';
 
@@ -192,11 +193,11 @@ describe('null', () => {
 
   it('is data in a JSON schema, and no value of a required field', async () => {
     let schema: unknown;
-    const events = async function* (params: { format: { schema: unknown } }) {
-      schema = params.format.schema;
+    const events = async function* ({ format }: GenerateParams): AsyncGenerator<GenerateEvent> {
+      schema = 'schema' in format && format.schema;
       yield { kind: 'finish', choice: 0, reason: 'stop', tokens: 1 };
     };
-    const test = openTestApp({ methods: { 'svc-lingua-7b generate': events as never } });
+    const test = openTestApp({ methods: { chat: { generate: events } } });
     const given = { type: 'object', properties: { a: { const: null, default: null } } };
     const format = { type: 'json_schema', json_schema: { name: 'x', schema: given } };
     await send(test, '/v1/chat/completions', test.key(), { body: { ...chat, response_format: format } });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { GenerateEvent } from '../../server/engine/chat/types.ts';
 import { createChat } from '../../server/services/chat.ts';
 import { openTestApp, send } from '../support/app/test-app.ts';
 import { makeCaller } from '../support/caller.ts';
@@ -36,7 +37,7 @@ describe('null in a chat request', () => {
 });
 
 describe('tokens of an answer', () => {
-  const events = [
+  const events: GenerateEvent[] = [
     { kind: 'prompt', tokens: 5 },
     { kind: 'text', choice: 0, text: 'He' },
     { kind: 'text', choice: 1, text: 'Oh' },
@@ -44,7 +45,7 @@ describe('tokens of an answer', () => {
     { kind: 'finish', choice: 0, reason: 'stop', tokens: 4 },
     { kind: 'finish', choice: 1, reason: 'stop', tokens: 1 },
   ];
-  const engines = fakeEngines({ 'svc-lingua-7b generate': () => events });
+  const engines = fakeEngines({ chat: { generate: () => events } });
 
   it.each([
     [3, 2],
@@ -63,7 +64,8 @@ describe('tokens of an answer', () => {
     if (!('events' in answer)) return expect.fail('not streamed');
     let chunks = 0;
     // The prompt has no chunk of its own, and each choice begins with one more.
-    const begun = new Set(events.slice(0, seen).map(({ choice }) => choice)).size - 1;
+    const begun =
+      new Set(events.slice(0, seen).map((event) => ('choice' in event ? event.choice : null))).size - 1;
     for await (const _ of answer.events) if (++chunks === seen - 1 + begun) break;
     expect([caller.meter.promptTokens, caller.meter.completionTokens]).toEqual([5, metered]);
   });

@@ -2,12 +2,7 @@
 import { expect, it } from 'vitest';
 import type { GenerateParams } from '../../server/engine/chat/types.ts';
 import { groundValues } from '../../server/engine/documents/llm-extraction/ground-values.ts';
-import type {
-  CustomTemplateParams,
-  GroundParams,
-  ParseParams,
-  ParseResult,
-} from '../../server/engine/documents/types.ts';
+import type { CustomTemplateParams, PageLine, ParseResult } from '../../server/engine/documents/types.ts';
 import { ApiError } from '../../server/errors.ts';
 import { createDocuments } from '../../server/services/documents.ts';
 import { createFixtureEngines } from '../../server/services/fixtures/engines.ts';
@@ -24,6 +19,12 @@ const template: CustomTemplateParams = {
 };
 
 const words = ['Reference', 'PSP-77', 'seen', 'by', 'Siti', 'Rahman'];
+const line: PageLine = {
+  page: 1,
+  text: words.join(' '),
+  bbox: [0, 0, 1, 1],
+  words: words.map((text, at) => ({ text, bbox: [at / 10, 0, (at + 1) / 10, 1] })),
+};
 const evidence = { rule: 'label' as const, sources: [] };
 const read: ParseResult = {
   type: 'custom:cold-store',
@@ -43,14 +44,12 @@ const read: ParseResult = {
 function serve(document_fields: 'rules' | 'chat', methods: FakeMethods = {}) {
   const documents = createDocuments({
     engines: fakeEngines({
-      *'svc-parse-pro parse'({ withLines }: ParseParams) {
-        const line = { page: 1, text: words.join(' '), bbox: [0, 0, 1, 1] };
-        const lines = [
-          { ...line, words: words.map((text, at) => ({ text, bbox: [at / 10, 0, (at + 1) / 10, 1] })) },
-        ];
-        yield { kind: 'result', result: { ...read, ...(withLines ? { lines } : {}) } };
+      documents: {
+        *parse({ withLines }) {
+          yield { kind: 'result', result: { ...read, ...(withLines ? { lines: [line] } : {}) } };
+        },
+        groundValues,
       },
-      'svc-parse-pro groundValues': (params: GroundParams) => groundValues(params),
       ...methods,
     }),
     fixtures: createFixtureEngines(),
@@ -70,9 +69,11 @@ function serve(document_fields: 'rules' | 'chat', methods: FakeMethods = {}) {
 }
 
 const answering = (text: string, asked: GenerateParams[] = []): FakeMethods => ({
-  *'svc-lingua-7b generate'(params: GenerateParams) {
-    asked.push(params);
-    yield { kind: 'text', choice: 0, text };
+  chat: {
+    *generate(params) {
+      asked.push(params);
+      yield { kind: 'text', choice: 0, text };
+    },
   },
 });
 
@@ -122,16 +123,21 @@ it.each([
 it('asks again with less text where the window is too small', async () => {
   const lengths: number[] = [];
   const long = 'word '.repeat(1_500);
-  const line = { page: 1, text: long, bbox: [0, 0, 1, 1], words: [{ text: 'Siti', bbox: [0.5, 0, 0.6, 1] }] };
+  const words: PageLine['words'] = [{ text: 'Siti', bbox: [0.5, 0, 0.6, 1] }];
   const result = await serve('chat', {
-    *'svc-parse-pro parse'() {
-      yield { kind: 'result', result: { ...read, lines: [line] } };
+    documents: {
+      *parse() {
+        yield { kind: 'result', result: { ...read, lines: [{ ...line, text: long, words }] } };
+      },
+      groundValues,
     },
-    *'svc-lingua-7b generate'({ messages }: GenerateParams) {
-      const { length } = String(messages.at(-1)?.content);
-      lengths.push(length);
-      if (length > 3_000) throw new ApiError('context_length_exceeded', 'too long');
-      yield { kind: 'text', choice: 0, text: '{"inspector": "Siti", "weight": null}' };
+    chat: {
+      *generate({ messages }) {
+        const { length } = String(messages.at(-1)?.content);
+        lengths.push(length);
+        if (length > 3_000) throw new ApiError('context_length_exceeded', 'too long');
+        yield { kind: 'text', choice: 0, text: '{"inspector": "Siti", "weight": null}' };
+      },
     },
   })();
   expect(lengths.length).toBeGreaterThan(1);

@@ -9,12 +9,14 @@ const model = 'svc-embed-base';
 const unit = (rows: number) =>
   Float32Array.from({ length: rows * 1024 }, (_, index) => (index % 1024 === 0 ? 1 : 0));
 const engines = fakeEngines({
-  'svc-embed-base embed': ({ texts }: { texts: string[] }) => {
-    if (texts.includes('too long')) {
-      const at = texts.indexOf('too long');
-      throw new ApiError('input_too_long', `input[${at}] is too long.`, { param: `input[${at}]` });
-    }
-    return { vectors: unit(texts.length), tokens: texts.map(() => 3) };
+  embeddings: {
+    embed: ({ texts }) => {
+      if (texts.includes('too long')) {
+        const at = texts.indexOf('too long');
+        throw new ApiError('input_too_long', `input[${at}] is too long.`, { param: `input[${at}]` });
+      }
+      return { vectors: unit(texts.length), tokens: texts.map(() => 3) };
+    },
   },
 });
 const embeddings = createEmbeddings({ engines, fixtures: createFixtureEngines() });

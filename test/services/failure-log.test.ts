@@ -6,8 +6,10 @@ import { openTestApp, send } from '../support/app/test-app.ts';
 
 describe('an unexpected error', () => {
   const methods = {
-    'svc-embed-base embed': () => {
-      throw new TypeError('the payload: Ipoh');
+    embeddings: {
+      embed: () => {
+        throw new TypeError('the payload: Ipoh');
+      },
     },
   };
 

@@ -21,7 +21,7 @@ const serve = (
   sampling: 'even' | 'scene_changes' = 'even',
 ) =>
   createImages({
-    engines: fakeEngines({ 'svc-vision-pro analyze': english, ...methods }),
+    engines: fakeEngines({ images: { analyze: english }, ...methods }),
     fixtures: createFixtureEngines(),
     urls: { check: () => expect.fail('only fixtures check'), fetch },
     settings: () => ({ video_frames: sampling }),
@@ -31,11 +31,13 @@ const image = Buffer.from('picture').toString('base64');
 it('an English caption is translated by the chat pack, and the answer says so', async () => {
   const asked: GenerateParams[] = [];
   const images = serve({
-    'svc-lingua-7b generate': async function* (params: GenerateParams) {
-      asked.push(params);
-      yield { kind: 'prompt', tokens: 9 };
-      yield { kind: 'text', choice: 0, text: 'Seekor ' };
-      yield { kind: 'text', choice: 0, text: 'kucing.' };
+    chat: {
+      generate: async function* (params) {
+        asked.push(params);
+        yield { kind: 'prompt', tokens: 9 };
+        yield { kind: 'text', choice: 0, text: 'Seekor ' };
+        yield { kind: 'text', choice: 0, text: 'kucing.' };
+      },
     },
   });
   const answer = await images({ image, language: 'ms' }, makeCaller());
@@ -58,7 +60,7 @@ it('a refusal names the field that was sent', async () => {
   const refuse = () => {
     throw new ApiError('invalid_value', 'The picture is damaged.', { param: 'image' });
   };
-  const images = serve({ 'svc-vision-pro analyze': refuse });
+  const images = serve({ images: { analyze: refuse } });
   await expect(images({ image }, makeCaller())).rejects.toMatchObject({ param: 'image' });
   const url = { image_url: 'https://example.org/a.png' };
   await expect(images(url, makeCaller())).rejects.toMatchObject({
@@ -76,7 +78,7 @@ it.each(['even', 'scene_changes'] as const)(
       return english(params);
     };
     await serve(
-      { 'svc-vision-pro analyze': analyze },
+      { images: { analyze: analyze } },
       undefined,
       sampling,
     )({ image, max_frames: 3 }, makeCaller());

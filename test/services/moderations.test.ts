@@ -6,10 +6,12 @@ const texts = (count: number) => Array.from({ length: count }, (_, index) => `te
 describe('moderations of several texts', () => {
   it('give one result each, in order, from svc-shield-base where no model is named', async () => {
     const methods = {
-      'svc-shield-base classify': (({ text }: { text: string }) => ({
-        ...calmAnswer,
-        scores: { violence: Number(text.slice(5)) / 100 },
-      })) as never,
+      moderation: {
+        classify: ({ text }: { text: string }) => ({
+          ...calmAnswer,
+          scores: { violence: Number(text.slice(5)) / 100 },
+        }),
+      },
     };
     const test = openTestApp({ methods });
     const answer = await send(test, '/v1/moderations', test.key(), { body: { input: texts(32) } });

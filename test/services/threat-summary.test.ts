@@ -15,7 +15,7 @@ const analyze = ({ text }: { text: string }): Promise<Analysis> => engine.method
 
 function serve(threat_summaries: 'rules' | 'chat', methods: FakeMethods) {
   const moderations = createModerations({
-    engines: fakeEngines({ 'svc-guard-max analyze': analyze, ...methods }),
+    engines: fakeEngines({ threat: { analyze: analyze }, ...methods }),
     fixtures: createFixtureEngines(),
     settings: () => ({ threat_summaries }),
   });
@@ -27,9 +27,11 @@ function serve(threat_summaries: 'rules' | 'chat', methods: FakeMethods) {
 
 function writer(asked: GenerateParams[]): FakeMethods {
   return {
-    'svc-lingua-7b generate': async function* (params: GenerateParams) {
-      asked.push(params);
-      yield { kind: 'text', choice: 0, text: ' Someone guesses passwords. ' };
+    chat: {
+      generate: async function* (params) {
+        asked.push(params);
+        yield { kind: 'text', choice: 0, text: ' Someone guesses passwords. ' };
+      },
     },
   };
 }

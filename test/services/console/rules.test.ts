@@ -16,17 +16,8 @@ const yaml = (id: string) =>
   `title: Rule ${id}\nid: ${id}\nauthor: Aisyah\nlogsource: {product: linux}\ndetection: {s: [x], condition: s}\nlevel: low\ntags: [attack.t1059]`;
 
 /** The real engine behind the fake process boundary. */
-async function engineMethods() {
-  const { methods } = await openThreatEngine();
-  return Object.fromEntries(
-    Object.entries(methods).map(([name, method]) => [
-      `svc-guard-max ${name}`,
-      (params: never) => method(params, { signal: new AbortController().signal }),
-    ]),
-  );
-}
-
-const open = async (): Promise<TestApp> => openTestApp({ methods: await engineMethods() });
+const open = async (): Promise<TestApp> =>
+  openTestApp({ methods: { threat: (await openThreatEngine()).methods } });
 const ask = (test: TestApp, path: string, sent: { method?: 'DELETE'; body?: object } = {}) =>
   send(test, path, null, { ...sent, headers: test.session() });
 const listed = async (test: TestApp): Promise<Rule[]> => (await ask(test, '/console/rules')).json().data;
@@ -120,7 +111,7 @@ describe('/console/rules', () => {
   it('keeps nothing that the engine did not take', async () => {
     const stores = createStores(openDatabase(join(temporaryFolder(), 'lokal.db')));
     const engines = fakeEngines({
-      'svc-guard-max importRules': () => Promise.reject(new Error('it crashed')),
+      threat: { importRules: () => Promise.reject(new Error('it crashed')) },
     });
     const service = createRuleService({ engines, stores, audit: openTestApp().services.audit });
     const { signal } = new AbortController();

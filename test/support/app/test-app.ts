@@ -9,6 +9,7 @@ import type { ApiKeyWithSecret, CreateKeyRequest } from '../../../server/api/key
 import { buildApp } from '../../../server/app.ts';
 import { type Database, openDatabase } from '../../../server/db/open.ts';
 import { createStores, type Stores } from '../../../server/db/stores.ts';
+import type { ClassifyResult } from '../../../server/engine/moderation/types.ts';
 import { createAuditLog } from '../../../server/services/audit/audit-log.ts';
 import { createEventBus } from '../../../server/services/console/events.ts';
 import type { PackService } from '../../../server/services/console/packs.ts';
@@ -168,7 +169,7 @@ export function send(
 
 export const codeOf = (response: LightMyRequestResponse): string => response.json().error?.code;
 
-/** A moderation that the fake engine answers through `methods['svc-shield-base classify']`. */
+/** A moderation that the fake engine answers through `methods.moderation.classify`. */
 export const moderation = { model: 'svc-shield-base', input: 'some text' };
 
-export const calmAnswer = { scores: {}, flaggedCategories: {}, spans: [] };
+export const calmAnswer: ClassifyResult = { flagged: false, scores: {}, flaggedCategories: {}, spans: [] };

@@ -22,8 +22,8 @@ export const ChatMessage = Type.Object({
 });
 export type ChatMessage = Static<typeof ChatMessage>;
 
-const JsonSchemaObject = Type.Record(Type.String(), Type.Unknown());
-const FunctionName = Type.String({ pattern: '^[A-Za-z0-9_.-]{1,64}$' });
+export const JsonSchemaObject = Type.Record(Type.String(), Type.Unknown());
+export const FunctionName = Type.String({ pattern: '^[A-Za-z0-9_.-]{1,64}$' });
 
 export const Tool = Type.Object({
   type: Type.Literal('function'),
@@ -58,7 +58,7 @@ const ToolChoice = Type.Union([
 const TokenId = Type.String({ pattern: '^[0-9]+$' });
 
 /** Fields of OpenAI's API that clients send unasked, at the values that change nothing here; others are refused by name. */
-const withoutEffect = {
+export const withoutEffect = {
   store: Type.Optional(Type.Literal(false)),
   service_tier: Type.Optional(Type.Enum(['auto', 'default'])),
   modalities: Type.Optional(Type.Array(Type.Literal('text'), { minItems: 1, maxItems: 1 })),
@@ -68,11 +68,24 @@ const withoutEffect = {
   prompt_cache_key: Type.Optional(Type.String({ maxLength: 512 })),
 };
 
+/** Fields that other protocols on the chat service have under the same name. */
+export const SamplingFields = {
+  temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2, default: 0.7 })),
+  stream: Type.Optional(Type.Boolean({ default: false })),
+  parallel_tool_calls: Type.Optional(Type.Boolean({ default: true })),
+  top_p: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  top_k: Type.Optional(Type.Integer({ minimum: 0 })),
+  min_p: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  seed: Type.Optional(Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })),
+  top_logprobs: Type.Optional(Type.Integer({ minimum: 0, maximum: 20 })),
+  user: Type.Optional(Type.String({ maxLength: 512 })),
+  metadata: Type.Optional(Type.Record(Type.String(), Type.String({ maxLength: 512 }), { maxProperties: 16 })),
+};
+
 export const ChatRequest = Closed(
   {
     model: Type.String(),
     messages: Type.Array(ChatMessage, { minItems: 1, maxItems: 4096 }),
-    temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2, default: 0.7 })),
     max_tokens: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -84,7 +97,6 @@ export const ChatRequest = Closed(
     max_completion_tokens: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1_048_576, description: 'The same as max_tokens; not both.' }),
     ),
-    stream: Type.Optional(Type.Boolean({ default: false })),
     stream_options: Type.Optional(
       Closed({
         include_usage: Type.Optional(Type.Boolean()),
@@ -94,11 +106,6 @@ export const ChatRequest = Closed(
     response_format: Type.Optional(ResponseFormat),
     tools: Type.Optional(Type.Array(Tool, { maxItems: 128 })),
     tool_choice: Type.Optional(ToolChoice),
-    parallel_tool_calls: Type.Optional(Type.Boolean({ default: true })),
-    top_p: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-    top_k: Type.Optional(Type.Integer({ minimum: 0 })),
-    min_p: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-    seed: Type.Optional(Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })),
     stop: Type.Optional(
       Type.Union([
         Type.String({ minLength: 1 }),
@@ -107,16 +114,12 @@ export const ChatRequest = Closed(
     ),
     n: Type.Optional(Type.Integer({ minimum: 1, maximum: 8, default: 1 })),
     logprobs: Type.Optional(Type.Boolean({ default: false })),
-    top_logprobs: Type.Optional(Type.Integer({ minimum: 0, maximum: 20 })),
     presence_penalty: Type.Optional(Type.Number({ minimum: -2, maximum: 2 })),
     frequency_penalty: Type.Optional(Type.Number({ minimum: -2, maximum: 2 })),
     logit_bias: Type.Optional(
       Type.Record(TokenId, Type.Number({ minimum: -100, maximum: 100 }), { additionalProperties: false }),
     ),
-    user: Type.Optional(Type.String({ maxLength: 512 })),
-    metadata: Type.Optional(
-      Type.Record(Type.String(), Type.String({ maxLength: 512 }), { maxProperties: 16 }),
-    ),
+    ...SamplingFields,
     ...withoutEffect,
   },
   { title: 'ChatRequest' },

@@ -6,7 +6,6 @@ import type { Static, TSchema } from 'typebox';
 import { AuditExport, AuditReport } from './audit.ts';
 import { ChatCompletion, ChatCompletionChunk, ChatRequest } from './chat.ts';
 import { ChatRecord, ChatRecordInput, ChatRecordList, ChatRecordSummary } from './chat-records.ts';
-import type { Scope } from './common.ts';
 import { ConnectionExport, ConnectionList } from './connections.ts';
 import {
   ConsoleEvent,
@@ -58,29 +57,10 @@ import {
 import { LicenceList, LicenceText } from './licences.ts';
 import { Model, ModelList } from './models.ts';
 import { ModerationsRequest, ModerationsResult } from './moderations.ts';
+import type { OperationSpec } from './operation-spec.ts';
+import { protocolOperations } from './protocol-operations.ts';
 import { RuleImport, RuleImportRequest, RuleList, RuleSwitch } from './rules.ts';
 import { CustomTemplate, CustomTemplateList, CustomTemplateRename } from './templates.ts';
-
-export interface OperationSpec {
-  summary: string;
-  /** `api`: a Bearer key with `scope`; `console`: a console session; `open`: nothing. */
-  access: 'api' | 'console' | 'open';
-  scope?: Scope;
-  /** Executed work: metered, idempotent with Idempotency-Key, counted against tokens and concurrency. */
-  inference?: true;
-  /** Changes the database, at once and not in a promise: idempotent with Idempotency-Key. */
-  writes?: true;
-  body?: TSchema;
-  /** Of the body, where it is less than the setting allows. */
-  maxBodyBytes?: number;
-  /** The field that carries a file in base64; a large one is decoded off the event loop. */
-  fileField?: string;
-  response: TSchema;
-  /** Schema of one server-sent event, where the operation can stream. */
-  event?: TSchema;
-  /** Status of success, 200 where absent. */
-  status?: 200 | 201;
-}
 
 const mebibyte = 1024 * 1024;
 
@@ -134,6 +114,7 @@ export const operations = {
     maxBodyBytes: 8 * mebibyte,
     response: EmbeddingsResult,
   },
+  ...protocolOperations,
   'GET /v1/models': {
     summary: 'The models this key may see',
     access: 'api',
@@ -455,6 +436,7 @@ export const operations = {
   },
 } as const satisfies Record<string, OperationSpec>;
 
+export type { OperationSpec };
 export type OperationKey = keyof typeof operations;
 export type Operation<K extends OperationKey> = (typeof operations)[K];
 /** The body's type on the wire; `undefined` where the operation takes none. */

@@ -1,4 +1,4 @@
-/** The five inference endpoints and the model list: each hands its validated body to one service. */
+/** The inference endpoints and the model list: each hands its validated body to one service. */
 import type { FastifyInstance } from 'fastify';
 import type { ChatService } from '../services/chat.ts';
 import type { DocumentsService } from '../services/documents.ts';
@@ -6,6 +6,8 @@ import type { EmbeddingsService } from '../services/embeddings.ts';
 import type { ImagesService } from '../services/images.ts';
 import type { ModelsService } from '../services/models.ts';
 import type { ModerationsService } from '../services/moderations.ts';
+import type { MessagesService } from '../services/protocols/messages/create-messages.ts';
+import type { ResponsesService } from '../services/protocols/responses/create-responses.ts';
 import { registerOperation } from './operation.ts';
 
 export interface InferenceServices {
@@ -13,12 +15,19 @@ export interface InferenceServices {
   documents: DocumentsService;
   embeddings: EmbeddingsService;
   images: ImagesService;
+  messages: MessagesService;
   models: ModelsService;
   moderations: ModerationsService;
+  responses: ResponsesService;
 }
 
 export function registerInference(app: FastifyInstance, services: InferenceServices): void {
   registerOperation(app, 'POST /v1/chat/completions', ({ body, caller }) => services.chat(body, caller));
+  registerOperation(app, 'POST /v1/responses', ({ body, caller }) => services.responses(body, caller));
+  registerOperation(app, 'POST /v1/messages', ({ body, caller }) => services.messages.create(body, caller));
+  registerOperation(app, 'POST /v1/messages/count_tokens', ({ body, caller }) =>
+    services.messages.countTokens(body, caller),
+  );
   registerOperation(app, 'POST /v1/images/analyze', ({ body, caller }) => services.images(body, caller));
   registerOperation(app, 'POST /v1/moderations', ({ body, caller }) => services.moderations(body, caller));
   registerOperation(app, 'POST /v1/documents/parse', ({ body, caller }) =>

@@ -12,6 +12,7 @@ import {
 import { ApiError } from '../errors.ts';
 import { sessionCookie, toSetCookie } from '../plugins/admission/console-session.ts';
 import type { Exchange } from '../plugins/exchange.ts';
+import { dialectOf } from '../plugins/http/dialects.ts';
 import { actAs } from '../services/audit/actor.ts';
 import { type Caller, recordUse } from '../services/caller.ts';
 import type { Claim } from '../services/idempotency/idempotency.ts';
@@ -159,7 +160,10 @@ async function sendEvents(
   const { events, isLate } = feed
     ? { events: source[Symbol.asyncIterator](), isLate: false }
     : await openEvents(source, exchange);
+  const dialect = dialectOf(exchange.spec);
   const stream = toEventStream(events, {
+    dialect,
+    requestId: exchange.requestId,
     greeting: feed ? 'open' : isLate ? 'ping' : null,
     done: !feed,
     onComplete: () => {
@@ -172,7 +176,7 @@ async function sendEvents(
     },
   });
   reply.headers({
-    'content-type': 'text/event-stream; charset=utf-8',
+    'content-type': dialect.contentType,
     'cache-control': 'no-cache, no-transform',
   });
   return reply.send(stream);

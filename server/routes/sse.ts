@@ -1,13 +1,17 @@
 /**
- * Server-sent events as the OpenAI SDKs read them: `data: {…}` per event, `: ping` after a silence, one
+ * Events as a protocol's clients read them; OpenAI's: `data: {…}` per event, `: ping` after a silence, one
  * `data: {"error":…}` where the work fails after the headers are out, and `data: [DONE]` only after a whole answer.
  */
 import { Readable } from 'node:stream';
 import { ApiError } from '../errors.ts';
+import { type Dialect, dialectOf } from '../plugins/http/dialects.ts';
 
 export interface EventStreamOptions {
   /** Milliseconds of silence before a comment keeps the connection alive. */
   pingMs?: number;
+  /** Lokal's own where absent. */
+  dialect?: Dialect;
+  requestId?: string;
   /** Called when the last event is out, before `[DONE]`. */
   onComplete?: () => void;
   /** Told of what ended the events early; the text of what is no ApiError never reaches the client. */
@@ -28,26 +32,26 @@ async function* serialize(
   events: AsyncIterator<unknown>,
   options: EventStreamOptions,
 ): AsyncGenerator<string> {
-  const { pingMs = defaultPingMs, done = true } = options;
-  if (options.greeting) yield `: ${options.greeting}\n\n`;
+  const { pingMs = defaultPingMs, done = true, dialect = dialectOf(null), requestId = '' } = options;
+  if (options.greeting) yield options.greeting === 'ping' ? dialect.ping : `: ${options.greeting}\n\n`;
   try {
     let pending = events.next();
     for (;;) {
       const next = await withPing(pending, pingMs);
       if (next === 'ping') {
-        yield ': ping\n\n';
+        yield dialect.ping;
         continue;
       }
       if (next.done) break;
-      yield `data: ${JSON.stringify(next.value)}\n\n`;
+      yield dialect.event(next.value);
       pending = events.next();
     }
     options.onComplete?.();
-    if (done) yield 'data: [DONE]\n\n';
+    if (done) yield dialect.end;
   } catch (error) {
     options.onFailure?.(error);
     const known = error instanceof ApiError ? error : new ApiError('internal_error', 'The answer broke off.');
-    yield `data: ${JSON.stringify(known.toBody())}\n\n`;
+    yield dialect.failure(known, requestId);
   } finally {
     await events.return?.();
   }

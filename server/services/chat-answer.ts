@@ -11,10 +11,12 @@ export interface AnswerHead extends AnswerIdentity {
 
 /** An event of an answer itself. */
 export type ChoiceEvent = Exclude<GenerateEvent, { kind: 'prompt' }>;
-type Tokens = Pick<Meter, 'promptTokens' | 'completionTokens'>;
+export type Tokens = Pick<Meter, 'promptTokens' | 'completionTokens'>;
 
 /** Tells one answer in the words of a protocol, part by part. */
 export interface AnswerWriter<Part> {
+  /** Parts before the first event, when the prompt's length is known. */
+  begin?(tokens: Tokens): Part[];
   add(event: ChoiceEvent): Part[];
   /** Parts behind the last event, with all that the answer has used. */
   end(tokens: Tokens): Part[];

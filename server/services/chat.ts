@@ -1,17 +1,16 @@
 /** POST /v1/chat/completions: the checks that a schema cannot say, and an engine's events as OpenAI's answers. */
 import type { ChatCompletion, ChatCompletionChunk, ChatMessage, ChatRequest } from '../api/chat.ts';
-import type { GenerateEvent, GenerateParams, OutputFormat, ToolChoice } from '../engine/chat/types.ts';
+import type {
+  GenerateEvent,
+  GenerateParams,
+  OutputFormat,
+  RawPrompt,
+  ToolChoice,
+} from '../engine/chat/types.ts';
 import { ApiError } from '../errors.ts';
 import { type Caller, recordUse } from './caller.ts';
-import { type AnswerWriter, ChunkWriter, CompletionWriter } from './chat-answer.ts';
-import {
-  type AnswerIdentity,
-  enginesFor,
-  type InferenceDeps,
-  identify,
-  recordServedPack,
-  resolveModel,
-} from './model-call.ts';
+import { type AnswerHead, type AnswerWriter, ChunkWriter, CompletionWriter } from './chat-answer.ts';
+import { enginesFor, type InferenceDeps, identify, recordServedPack, resolveModel } from './model-call.ts';
 
 export type ChatAnswer = ChatCompletion | { events: AsyncIterable<ChatCompletionChunk> };
 export type ChatService = (body: ChatRequest, caller: Caller) => Promise<ChatAnswer>;
@@ -23,20 +22,54 @@ const defaultTemperature = 0.7;
 
 export function createChat(deps: InferenceDeps): ChatService {
   return async (body, caller) => {
-    resolveModel(body.model, [role], caller);
-    checkMessages(body.messages);
-    checkCombinations(body);
-    const head = { ...named(identify(caller, body)), model: role };
+    const context = { deps, caller };
     if (body.stream === true) {
-      const writer = new ChunkWriter(head, body.stream_options?.include_usage === true);
-      return { events: generate(writer, body, { deps, caller }) };
+      const includeUsage = body.stream_options?.include_usage === true;
+      return { events: answerChat(body, context, (head) => new ChunkWriter(named(head), includeUsage)) };
     }
-    const { value } = await generate(new CompletionWriter(head), body, { deps, caller }).next();
+    const { value } = await answerChat(body, context, (head) => new CompletionWriter(named(head))).next();
     return value;
   };
 }
 
-const named = ({ id, created }: AnswerIdentity): AnswerIdentity => ({ id: `chatcmpl-${id}`, created });
+const named = (head: AnswerHead): AnswerHead => ({ ...head, id: `chatcmpl-${head.id}` });
+
+export interface ChatContext {
+  deps: InferenceDeps;
+  caller: Caller;
+  /** In place of the prompt that the messages make. */
+  raw?: RawPrompt;
+}
+
+/**
+ * One answer, as a protocol's writer tells it.
+ * @throws ApiError at once: model_not_found, invalid_value, missing_field
+ */
+export function answerChat<Part>(
+  body: ChatRequest,
+  context: ChatContext,
+  createWriter: (head: AnswerHead) => AnswerWriter<Part>,
+): AsyncGenerator<Part, never> {
+  const { caller } = context;
+  checkChat(body, caller);
+  const writer = createWriter({ ...identify(caller, body), model: role });
+  return generate(writer, body, context) as AsyncGenerator<Part, never>;
+}
+
+/** Tokens of the prompt that an answer would follow. @throws what an answer would throw before its first token */
+export async function countChatTokens(body: ChatRequest, { deps, caller }: ChatContext): Promise<number> {
+  checkChat(body, caller);
+  const engines = await enginesFor(deps, caller, [body.user]);
+  const { tokens } = await engines.call(role, 'tokenize', { request: toParams(body, caller) }, caller);
+  recordServedPack(engines, role, caller);
+  return tokens.length;
+}
+
+function checkChat(body: ChatRequest, caller: Caller): void {
+  resolveModel(body.model, [role], caller);
+  checkMessages(body.messages);
+  checkCombinations(body);
+}
 
 /**
  * The engine's events as `writer` has them. Counts what goes by, so that an answer that is cut off is metered for what was
@@ -45,15 +78,17 @@ const named = ({ id, created }: AnswerIdentity): AnswerIdentity => ({ id: `chatc
 async function* generate<Part>(
   writer: AnswerWriter<Part>,
   body: ChatRequest,
-  { deps, caller }: { deps: InferenceDeps; caller: Caller },
+  { deps, caller, raw }: ChatContext,
 ): AsyncGenerator<Part> {
   // Inside, so that a stream is open while a trigger delays it.
   const engines = await enginesFor(deps, caller, [body.user]);
   const record = tokenRecorder(caller);
-  for await (const event of engines.stream(role, 'generate', toParams(body, caller), caller)) {
+  const params = { ...toParams(body, caller), ...(raw ? { raw } : {}) };
+  for await (const event of engines.stream(role, 'generate', params, caller)) {
     record(event);
     if (event.kind === 'prompt') recordServedPack(engines, role, caller);
-    else for (const part of writer.add(event)) yield part;
+    const parts = event.kind === 'prompt' ? writer.begin?.(caller.meter) : writer.add(event);
+    if (parts) for (const part of parts) yield part;
   }
   for (const part of writer.end(caller.meter)) yield part;
 }

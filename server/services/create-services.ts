@@ -24,6 +24,8 @@ import { createConcurrencyLimiter } from './limits/concurrency-limiter.ts';
 import { createRateLimits } from './limits/rate-limits.ts';
 import { createModels } from './models.ts';
 import { createModerations } from './moderations.ts';
+import { createMessages } from './protocols/messages/create-messages.ts';
+import { createResponses } from './protocols/responses/create-responses.ts';
 import { createRequestLogService } from './request-log.ts';
 import { createUrlFetcher } from './url-fetch.ts';
 import { createUsageService } from './usage.ts';
@@ -146,7 +148,9 @@ function createInference({ engines, settings, events, stores }: ServiceDeps, con
     }),
     embeddings: createEmbeddings(inference),
     images: createImages({ ...inference, urls, settings: settings.get }),
+    messages: createMessages(inference),
     models: createModels(inference),
     moderations: createModerations({ ...inference, settings: settings.get }),
+    responses: createResponses(inference),
   };
 }

@@ -35,6 +35,18 @@ const clients: readonly Client[] = [
     language: 'js',
     script: 'langchain.mjs',
   },
+  {
+    name: 'Anthropic (npm)',
+    packages: ['@anthropic-ai/sdk'],
+    language: 'js',
+    script: 'anthropic.mjs',
+  },
+  {
+    name: 'Anthropic (PyPI)',
+    packages: ['anthropic'],
+    language: 'python',
+    script: 'anthropic_client.py',
+  },
   { name: 'openai (PyPI)', packages: ['openai'], language: 'python', script: 'openai_client.py' },
   {
     name: 'LangChain (PyPI)',
@@ -105,6 +117,9 @@ function makeKeys(home: string): { live: string; test: string } {
   return secrets;
 }
 
+/** `npm run interop -- 'Anthropic (npm)'` runs those named; without a name, all. */
+const wanted = process.argv.slice(2);
+
 async function main(): Promise<number> {
   const home = mkdtempSync(join(tmpdir(), 'lokal-interop-'));
   const keys = makeKeys(home);
@@ -113,7 +128,7 @@ async function main(): Promise<number> {
   const rows: string[] = [];
   let failures = 0;
   try {
-    for (const client of clients) {
+    for (const client of clients.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
       const folder = mkdtempSync(join(tmpdir(), 'lokal-client-'));
       try {
         const installed = await install(client, folder, `http://127.0.0.1:${server.port}`).catch((error) => {

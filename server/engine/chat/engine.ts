@@ -13,6 +13,7 @@ import { Scheduler } from './schedule/scheduler.ts';
 import { calibrationPrompt } from './text/calibration.ts';
 import { createPromptTemplate } from './text/prompt.ts';
 import { createTokenizer } from './text/tokenizer.ts';
+import { tokenizeRequest } from './tokenize.ts';
 
 /**
  * Prompt tokens of a step: alone, and beside decodes, whose next tokens wait for them. Attention computes what lies above
@@ -44,7 +45,10 @@ export async function openChatParts(pack: EnginePack, options: EngineOptions): P
 export async function openEngine(pack: EnginePack, options: EngineOptions): Promise<Engine<'chat'>> {
   const { parts, info, close } = await openChatParts(pack, options);
   return {
-    methods: { generate: (params, { signal }) => generate(parts, params, signal) },
+    methods: {
+      generate: (params, { signal }) => generate(parts, params, signal),
+      tokenize: (params, { signal }) => tokenizeRequest(parts, params, signal),
+    },
     check: ({ signal }) => checkEngine(parts, signal),
     info,
     close,

@@ -6,8 +6,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { EngineError } from '../engine.ts';
 import type { CompiledOutput, SchemaWording, Wording } from './output/compiled-output.ts';
 import type { PromptTemplate } from './text/prompt.ts';
+import { encodeRawPrompt } from './text/raw-prompt.ts';
 import type { ChatTokenizer } from './text/tokenizer.ts';
-import type { GenerateParams } from './types.ts';
+import type { GenerateParams, RawPrompt } from './types.ts';
 
 export interface PromptModel {
   tokenizer: ChatTokenizer;
@@ -34,6 +35,7 @@ export async function fitPrompt(
   { compiled, signal }: { compiled: CompiledOutput | null; signal: AbortSignal },
 ): Promise<FittedPrompt> {
   checkSize(parts, params);
+  if (params.raw) return { tokens: fitRaw(parts, params.raw), schema: null };
   const tools = params.toolChoice.mode === 'none' ? [] : params.tools;
   const plain: Wording = { schema: null, instructions: null, templateTools: tools };
   const wordings = compiled?.wordings ?? [() => plain];
@@ -54,6 +56,13 @@ export async function fitPrompt(
     if (tokens) return { tokens, schema: wording.schema };
   }
   throw tooLong(parts.positions, parts.positions);
+}
+
+function fitRaw({ tokenizer, positions }: PromptModel, raw: RawPrompt): number[] {
+  const tokens = encodeRawPrompt(tokenizer, raw);
+  if (tokens.length >= positions) throw tooLong(tokens.length, positions);
+  if (tokens.length > 0) return tokens;
+  throw new EngineError('invalid_value', 'The prompt holds nothing that the model can read.', 'messages');
 }
 
 /** No token is longer than the longest: more text than so many of them hold is refused unread. */

@@ -101,7 +101,7 @@ function createOutput({ params, parts, compiled }: Setup, choice: number): Choic
     vocabulary,
     stripFirstSpace,
     visible: new Set(compiled?.visibleTokens),
-    stop: [...params.stop, ...parts.template.stops],
+    stop: [...params.stop, ...(params.raw ? [] : parts.template.stops)],
     parser: compiled?.createParser() ?? null,
     isStructured: compiled?.isStructured ?? false,
   });

@@ -8,6 +8,23 @@ export type OutputFormat =
 
 export type ToolChoice = { mode: 'none' | 'auto' | 'required' } | { mode: 'function'; name: string };
 
+/** A text to go on with; with `suffix` the answer is what stands between the two. */
+export interface RawPrompt {
+  text: string;
+  suffix: string | null;
+}
+
+/** A text as it is, or the prompt of a request. */
+export type TokenizeParams = { text: string } | { request: GenerateParams };
+
+export interface TokenizeResult {
+  tokens: number[];
+  /** Positions of one sequence, prompt and answer together. */
+  context: number;
+  /** The text of each token, as far as it is whole characters; empty for a request's prompt. */
+  pieces: string[];
+}
+
 export interface GenerateParams {
   messages: ChatMessage[];
   tools: Tool[];
@@ -29,6 +46,8 @@ export interface GenerateParams {
   choices: number;
   /** Alternatives to report for every token; null: no log probabilities. */
   topLogprobs: number | null;
+  /** In place of the messages' prompt: a text without a chat format. */
+  raw?: RawPrompt;
   /** Fair queueing is between these. */
   owner: string;
 }
@@ -49,5 +68,5 @@ export type GenerateEvent =
   /** A tool call begins; its arguments follow in fragments. `call` counts from 0 within the choice. */
   | { kind: 'tool'; choice: number; call: number; id: string; name: string }
   | { kind: 'arguments'; choice: number; call: number; text: string }
-  /** Last of a choice; `tokens` it generated. */
-  | { kind: 'finish'; choice: number; reason: FinishReason; tokens: number };
+  /** Last of a choice; `tokens` it generated; `stop`: the string that ended it, where one did. */
+  | { kind: 'finish'; choice: number; reason: FinishReason; tokens: number; stop?: string };

@@ -22,7 +22,11 @@ export function noRoute(request: FastifyRequest, keys: KeyDirectory): ApiError {
 
 const addressOf = (request: FastifyRequest): string => request.socket.remoteAddress ?? '';
 
-function secretOf({ headers: { authorization: header } }: FastifyRequest): string | undefined {
+function secretOf({ headers, exchange }: FastifyRequest): string | undefined {
+  const { authorization: header, 'x-api-key': ownKey } = headers;
+  // Anthropic's clients send their key under this name, and either way at their choice.
+  if (!header && typeof ownKey === 'string' && exchange?.spec?.dialect === 'messages') return ownKey;
+
   // The scheme's name is case-insensitive (RFC 9110); the common spelling is not worth a regular expression.
   return header?.startsWith('Bearer sk-')
     ? header.slice('Bearer '.length).trimEnd()
@@ -38,6 +42,14 @@ export function checkKey(request: FastifyRequest, keys: KeyDirectory): KnownKey 
   const key = keys.admit(secret, addressOf(request));
   keys.touch(key);
   return key;
+}
+
+/** Versions differ in nothing that Lokal answers, so any date will do, and none. @throws ApiError invalid_value */
+export function checkProtocolVersion({ headers }: FastifyRequest, { dialect }: OperationSpec): void {
+  const version = headers['anthropic-version'];
+  if (dialect !== 'messages' || version === undefined || /^202[3-9]-\d\d-\d\d$/.test(String(version))) return;
+  const param = 'anthropic-version';
+  throw new ApiError('invalid_value', `${param} must be a date such as 2023-06-01.`, { param });
 }
 
 /** @throws ApiError insufficient_scope */

@@ -12,7 +12,15 @@ import type { RateLimits } from '../../services/limits/rate-limits.ts';
 import { KeyCaller } from '../exchange.ts';
 import { checkMediaTypes } from '../http/negotiation.ts';
 import { checkIdempotencyKey } from '../idempotency.ts';
-import { type AccessDeps, checkKey, checkPack, checkRegion, checkScope, checkSession } from './access.ts';
+import {
+  type AccessDeps,
+  checkKey,
+  checkPack,
+  checkProtocolVersion,
+  checkRegion,
+  checkScope,
+  checkSession,
+} from './access.ts';
 import { checkSameOrigin } from './console-session.ts';
 import { limitRate, takeTurn } from './rate-limit.ts';
 
@@ -38,6 +46,7 @@ function admission(operation: OperationKey, deps: AdmissionDeps): onRequestHookH
     if (spec.access === 'open') checkSameOrigin(request);
     const key = spec.access === 'api' ? identify(request, deps) : null;
     checkMediaTypes(request, spec);
+    checkProtocolVersion(request, spec);
     const waiting = key ? admitKey(key, reply, deps) : null;
     if (waiting) waiting.then(() => done(), done);
     else done();

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { EngineError } from '../../engine/engine.ts';
 import { ApiError, type ErrorCode, type ErrorKind, errorTable, isErrorCode } from '../../errors.ts';
 import type { FailureLog } from '../../services/failure-log.ts';
+import { dialectOf } from './dialects.ts';
 import { noSuchRoute } from './negotiation.ts';
 import { nextRequestId } from './request-id.ts';
 
@@ -47,7 +48,8 @@ export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
       .header('retry-after', String(Math.ceil(waitMs / 1000)))
       .header('retry-after-ms', String(Math.ceil(waitMs)));
   }
-  return reply.send(JSON.stringify(error.toBody()));
+  const { exchange, id } = reply.request;
+  return reply.send(JSON.stringify(dialectOf(exchange?.spec).errorBody(error, id)));
 }
 
 export function toApiError(error: unknown, { log, server }: FastifyReply, requestId: string): ApiError {

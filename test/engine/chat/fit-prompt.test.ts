@@ -17,6 +17,7 @@ function setUp(positions: number) {
     tokenizer: {
       vocabulary,
       stripFirstSpace: false,
+      bos: null,
       encode(text: string) {
         seen.longest = Math.max(seen.longest, text.length);
         return [...text].map((char) => char.codePointAt(0)! % 256);

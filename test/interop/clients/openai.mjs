@@ -37,6 +37,25 @@ await check('tool call', async () => {
   const [call] = answer.choices[0].message.tool_calls;
   assert(call.function.name === 'greet' && JSON.parse(call.function.arguments).name !== undefined, 'no call');
 });
+await check('responses', async () => {
+  const ask = { model, input: question[0].content, max_output_tokens: 24, temperature: 0 };
+  const whole = await client.responses.create(ask);
+  const streamed = await client.responses.stream(ask).finalResponse();
+  const { choices } = await client.chat.completions.create(chat);
+  assert(whole.output_text === choices[0].message.content, 'not what the chat completion says');
+  assert(streamed.output_text === whole.output_text && streamed.usage.output_tokens > 0, 'streamed');
+});
+await check('responses: a function', async () => {
+  const tools = [{ type: 'function', name: 'greet', parameters: personSchema, strict: true }];
+  const ask = { model, input: question, max_output_tokens: 200, tools };
+  const { output } = await client.responses.create({ ...ask, tool_choice: 'required' });
+  const call = output.find(({ type }) => type === 'function_call');
+  assert(typeof JSON.parse(call.arguments).name === 'string', 'no call');
+  const result = { type: 'function_call_output', call_id: call.call_id, output: 'Greeted.' };
+  const input = [...question, ...output, result];
+  const answer = await client.responses.create({ ...ask, input, tool_choice: 'none' });
+  assert(answer.output[0].type === 'message', 'no answer');
+});
 await check('embeddings', async () => {
   const { data } = await client.embeddings.create({ model: 'svc-embed-base', input: ['a', 'b'] });
   assert(data.length === 2 && data[0].embedding.length === 1024, 'no vectors');

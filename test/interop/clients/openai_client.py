@@ -34,6 +34,14 @@ def tool():
     assert call.function.name == "greet" and "name" in json.loads(call.function.arguments)
 
 
+def responses():
+    ask = dict(model=model, input=question, max_output_tokens=24, temperature=0)
+    whole = client.responses.create(**ask)
+    assert whole.output_text == client.chat.completions.create(**chat).choices[0].message.content, whole
+    with client.responses.stream(**ask) as events:
+        assert [event.type for event in events][-1] in ("response.completed", "response.incomplete")
+
+
 def embeddings():
     data = client.embeddings.create(model="svc-embed-base", input=["a", "b"]).data
     assert len(data) == 2 and len(data[0].embedding) == 1024
@@ -61,6 +69,7 @@ check("whole answer", whole)
 check("stream", stream)
 check("JSON schema", schema)
 check("tool call", tool)
+check("responses", responses)
 check("embeddings", embeddings)
 check("moderations of several", moderations)
 check("models", models)

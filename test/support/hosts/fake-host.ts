@@ -8,8 +8,8 @@ import type { GenerateEvent } from '../../../server/engine/chat/types.ts';
 import { watchParent } from '../../../server/engine/parent-watch.ts';
 import type { CallMessage, FromHost, ToHost } from '../../../server/engine/protocol.ts';
 
-const send = (message: FromHost<'embeddings'> | FromHost<'chat'> | FromHost<'images'>) =>
-  process.send?.(message);
+type Item = { type: 'item'; id: number; value: GenerateEvent };
+const send = (message: FromHost<'embeddings'> | Item | FromHost<'images'>) => process.send?.(message);
 const cancelled = new Set<number>();
 const held: Buffer[] = [];
 let pack: unknown = null;

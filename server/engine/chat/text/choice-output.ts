@@ -62,9 +62,16 @@ export class ChoiceOutput {
         : [{ kind: 'text', text: rest }];
     const events = this.#emit(text, parts, true);
     const called = this.#calls > 0 && reason === 'stop';
+    const stop = this.#stops.found;
     return [
       ...events,
-      { kind: 'finish', choice: this.#choice, reason: called ? 'tool_calls' : reason, tokens },
+      {
+        kind: 'finish',
+        choice: this.#choice,
+        reason: called ? 'tool_calls' : reason,
+        tokens,
+        ...(stop === null ? {} : { stop }),
+      },
     ];
   }
 

@@ -5,7 +5,7 @@
 export class StopStrings {
   readonly #stops: readonly string[];
   #held = '';
-  #stopped = false;
+  #found: string | null = null;
 
   constructor(stops: readonly string[]) {
     this.#stops = stops.filter((stop) => stop !== '');
@@ -13,18 +13,24 @@ export class StopStrings {
 
   /** A stop string was found; nothing more comes out. */
   get stopped(): boolean {
-    return this.#stopped;
+    return this.#found !== null;
+  }
+
+  /** The string that was found first. */
+  get found(): string | null {
+    return this.#found;
   }
 
   /** Text that is certain to precede every stop string. */
   push(text: string): string {
-    if (this.#stopped || this.#stops.length === 0) return this.#stopped ? '' : text;
+    if (this.stopped || this.#stops.length === 0) return this.stopped ? '' : text;
     const all = this.#held + text;
-    const found = this.#stops.map((stop) => all.indexOf(stop)).filter((at) => at >= 0);
+    const found = this.#stops.map((stop) => ({ stop, at: all.indexOf(stop) })).filter(({ at }) => at >= 0);
     if (found.length > 0) {
-      this.#stopped = true;
+      const first = found.reduce((best, each) => (each.at < best.at ? each : best));
+      this.#found = first.stop;
       this.#held = '';
-      return all.slice(0, Math.min(...found));
+      return all.slice(0, first.at);
     }
     const keep = Math.max(...this.#stops.map((stop) => overlap(all, stop)));
     this.#held = all.slice(all.length - keep);

@@ -8,6 +8,8 @@ export interface ChatTokenizer {
   vocabulary: Vocabulary;
   /** The first token's leading space is none of the text. */
   stripFirstSpace: boolean;
+  /** Begins a text that has no chat format; null: nothing does. */
+  bos: number | null;
   /** Spellings of control tokens in `text` become those tokens; nothing is added before or after. */
   encode(text: string): number[];
 }
@@ -27,6 +29,7 @@ export function createTokenizer(pack: ChatPack, size: number): ChatTokenizer {
   return {
     vocabulary: new Vocabulary({ tokens, alphabet: decoder.alphabet, size, endIds }),
     stripFirstSpace: decoder.stripFirstSpace,
+    bos: pack.bos,
     encode: (text) => tokenizer.encode(text, { add_special_tokens: false }).ids,
   };
 }

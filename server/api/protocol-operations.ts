@@ -1,0 +1,43 @@
+/** Operations of other protocols, each a translation onto a service that an operation of Lokal's own has. */
+import { CountTokensRequest, CountTokensResult, Message, MessageEvent, MessagesRequest } from './messages.ts';
+import type { OperationSpec } from './operation-spec.ts';
+import { ResponseEvent, ResponseObject, ResponsesRequest } from './responses.ts';
+
+const mebibyte = 1024 * 1024;
+/** Of whatever becomes a chat request. */
+const maxBodyBytes = 8 * mebibyte;
+
+export const protocolOperations = {
+  'POST /v1/responses': {
+    summary: 'OpenAI’s Responses: text and function tools, streamed or whole',
+    access: 'api',
+    scope: 'chat',
+    inference: true,
+    dialect: 'responses',
+    body: ResponsesRequest,
+    maxBodyBytes,
+    response: ResponseObject,
+    event: ResponseEvent,
+  },
+  'POST /v1/messages': {
+    summary: 'Anthropic’s Messages: text and tools, streamed or whole',
+    access: 'api',
+    scope: 'chat',
+    inference: true,
+    dialect: 'messages',
+    body: MessagesRequest,
+    maxBodyBytes,
+    response: Message,
+    event: MessageEvent,
+  },
+  'POST /v1/messages/count_tokens': {
+    summary: 'Tokens of the prompt that a message would be answered to',
+    access: 'api',
+    scope: 'chat',
+    inference: true,
+    dialect: 'messages',
+    body: CountTokensRequest,
+    maxBodyBytes,
+    response: CountTokensResult,
+  },
+} as const satisfies Record<string, OperationSpec>;

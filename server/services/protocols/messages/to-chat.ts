@@ -1,0 +1,140 @@
+/** A Messages request as the chat request it stands for. Pure. */
+import type { ChatMessage, ChatRequest } from '../../../api/chat.ts';
+import type { CountTokensRequest, MessageParam, MessagesRequest } from '../../../api/messages.ts';
+import { ApiError } from '../../../errors.ts';
+import type { FieldNames } from '../field-names.ts';
+
+type Content = MessageParam['content'];
+type Block = Exclude<Content, string>[number];
+type BlockOf<Type extends Block['type']> = Extract<Block, { type: Type }>;
+
+/** @throws ApiError invalid_value where the conversation is not one that an answer can follow */
+export function messagesToChat(request: MessagesRequest | CountTokensRequest): {
+  body: ChatRequest;
+  names: FieldNames;
+} {
+  const { system, tools, tool_choice: choice, output_config: output } = request;
+  const { messages, origins } = conversationOf(request.messages);
+  const head: ChatMessage[] = system ? [{ role: 'system', content: textOf(system) }] : [];
+  return {
+    body: {
+      model: request.model,
+      messages: [...head, ...messages],
+      ...('max_tokens' in request ? samplingOf(request) : {}),
+      response_format: output?.format && {
+        type: 'json_schema',
+        json_schema: { name: 'output', schema: output.format.schema, strict: true },
+      },
+      tools: tools?.map(({ name, description, input_schema: parameters, strict }) => ({
+        type: 'function',
+        function: { name, description, parameters, strict },
+      })),
+      tool_choice: toToolChoice(choice),
+      parallel_tool_calls: !(
+        choice &&
+        'disable_parallel_tool_use' in choice &&
+        choice.disable_parallel_tool_use
+      ),
+    },
+    names: {
+      messages: [...head.map(() => 'system'), ...origins],
+      fields: [
+        [/^tools\[(\d+)\]\.function\.parameters/, 'tools[$1].input_schema'],
+        [/^tools\[(\d+)\]\.function/, 'tools[$1]'],
+        [/^tool_choice\.function/, 'tool_choice'],
+        [/^response_format(?:\.json_schema)?/, 'output_config.format'],
+        [/^stop$/, 'stop_sequences'],
+      ],
+    },
+  };
+}
+
+const samplingOf = (request: MessagesRequest): Partial<ChatRequest> => ({
+  max_tokens: request.max_tokens,
+  temperature: request.temperature,
+  top_p: request.top_p,
+  top_k: request.top_k,
+  seed: request.seed,
+  ...(request.stop_sequences?.length ? { stop: request.stop_sequences } : {}),
+  user: request.metadata?.user_id,
+});
+
+function toToolChoice(choice: MessagesRequest['tool_choice']): ChatRequest['tool_choice'] {
+  if (choice?.type === 'tool') return { type: 'function', function: { name: choice.name } };
+  return choice?.type === 'any' ? 'required' : choice?.type;
+}
+
+/** Blocks are paragraphs of their own. */
+const textOf = (content: string | readonly { text: string }[]): string =>
+  typeof content === 'string' ? content : content.map(({ text }) => text).join('\n\n');
+
+function conversationOf(params: readonly MessageParam[]): { messages: ChatMessage[]; origins: string[] } {
+  const messages: ChatMessage[] = [];
+  const origins: string[] = [];
+  for (const [index, { role, content }] of params.entries()) {
+    const field = `messages[${index}]`;
+    const made = role === 'assistant' ? [fromAssistant(content, field)] : fromUser(content, { field, role });
+    messages.push(...made);
+    origins.push(...made.map(() => `${field}.content`));
+  }
+  if (params.at(-1)!.role === 'assistant') {
+    const param = `messages[${params.length - 1}].role`;
+    throw new ApiError(
+      'invalid_value',
+      `${param}: the last message must be the user’s; no answer is continued.`,
+      {
+        param,
+      },
+    );
+  }
+  return { messages, origins };
+}
+
+/** Results of tools are messages of their own, in the order of the blocks; texts in a row are one. */
+function fromUser(
+  content: Content,
+  { field, role }: { field: string; role: 'user' | 'system' },
+): ChatMessage[] {
+  if (typeof content === 'string') return [{ role, content }];
+  const messages: ChatMessage[] = [];
+  for (const [index, block] of content.entries()) {
+    if (block.type === 'tool_result' && role === 'user') messages.push(fromToolResult(block));
+    else if (block.type !== 'text') throw misplaced(`${field}.content[${index}]`, block.type, role);
+    else {
+      const last = messages.at(-1);
+      if (last?.role === role) last.content = `${last.content}\n\n${block.text}`;
+      else messages.push({ role, content: block.text });
+    }
+  }
+  return messages;
+}
+
+function fromToolResult({ tool_use_id, content = '', is_error }: BlockOf<'tool_result'>): ChatMessage {
+  const text = textOf(content);
+  // The chat format has no place for it, and a model must not take an error for a result.
+  return { role: 'tool', tool_call_id: tool_use_id, content: is_error === true ? `Error: ${text}` : text };
+}
+
+function fromAssistant(content: Content, field: string): ChatMessage {
+  if (typeof content === 'string') return { role: 'assistant', content };
+  const texts: BlockOf<'text'>[] = [];
+  const calls: NonNullable<ChatMessage['tool_calls']> = [];
+  for (const [index, block] of content.entries()) {
+    if (block.type === 'text') texts.push(block);
+    else if (block.type === 'tool_use') {
+      const call = { name: block.name, arguments: JSON.stringify(block.input) };
+      calls.push({ id: block.id, type: 'function', function: call });
+    } else if (block.type === 'tool_result')
+      throw misplaced(`${field}.content[${index}]`, block.type, 'assistant');
+  }
+  return {
+    role: 'assistant',
+    content: texts.length > 0 || calls.length === 0 ? textOf(texts) : null,
+    ...(calls.length > 0 ? { tool_calls: calls } : {}),
+  };
+}
+
+const misplaced = (place: string, type: string, role: string): ApiError =>
+  new ApiError('invalid_value', `${place}: ${type} is nothing that ${role} messages hold.`, {
+    param: `${place}.type`,
+  });

@@ -1,0 +1,98 @@
+/** A Responses request as the chat request it stands for. Pure. */
+import type { ChatMessage, ChatRequest } from '../../../api/chat.ts';
+import type { ResponseInputItem, ResponsesRequest } from '../../../api/responses.ts';
+import type { FieldNames } from '../field-names.ts';
+import { unlimitedTokens } from '../limits.ts';
+
+type MessageItem = Extract<ResponseInputItem, { role: string }>;
+
+export interface ChatTranslation {
+  body: ChatRequest;
+  names: FieldNames;
+}
+
+/** @param earlier messages of the conversation that the request goes on with */
+export function responsesToChat(request: ResponsesRequest, earlier: readonly ChatMessage[]): ChatTranslation {
+  const { instructions, text, tools, tool_choice: choice, include = [] } = request;
+  const input = inputMessages(request.input);
+  const system: ChatMessage[] = instructions ? [{ role: 'system', content: instructions }] : [];
+  const logprobs = include.includes('message.output_text.logprobs');
+  return {
+    body: {
+      model: request.model,
+      messages: [...system, ...earlier, ...input.messages],
+      max_tokens: request.max_output_tokens ?? unlimitedTokens,
+      temperature: request.temperature,
+      top_p: request.top_p,
+      seed: request.seed,
+      ...(logprobs ? { logprobs, top_logprobs: request.top_logprobs ?? 0 } : {}),
+      response_format: toResponseFormat(text?.format),
+      tools: tools?.map(({ type, ...definition }) => ({ type, function: definition })),
+      tool_choice:
+        typeof choice === 'object' ? { type: choice.type, function: { name: choice.name } } : choice,
+      parallel_tool_calls: request.parallel_tool_calls,
+      user: request.user,
+    },
+    names: {
+      messages: [
+        ...system.map(() => 'instructions'),
+        ...earlier.map(() => 'previous_response_id'),
+        ...input.origins,
+      ],
+      fields: [
+        [/^messages\b.*/, 'input'],
+        [/^max_tokens$/, 'max_output_tokens'],
+        [/^tools\[(\d+)\]\.function/, 'tools[$1]'],
+        [/^tool_choice\.function/, 'tool_choice'],
+        [/^response_format\.json_schema/, 'text.format'],
+        [/^response_format/, 'text.format'],
+      ],
+    },
+  };
+}
+
+function toResponseFormat(
+  format: NonNullable<ResponsesRequest['text']>['format'],
+): ChatRequest['response_format'] {
+  if (format?.type !== 'json_schema') return format;
+  const { type, ...definition } = format;
+  return { type, json_schema: definition };
+}
+
+interface Conversation {
+  messages: ChatMessage[];
+  /** Of each message, the field that it was made from first. */
+  origins: string[];
+}
+
+/** The input's items as chat messages: calls join the assistant's message before them, reasoning is left out. */
+export function inputMessages(input: ResponsesRequest['input']): Conversation {
+  if (typeof input === 'string') return { messages: [{ role: 'user', content: input }], origins: ['input'] };
+  const messages: ChatMessage[] = [];
+  const origins: string[] = [];
+  const add = (message: ChatMessage, index: number) => {
+    messages.push(message);
+    origins.push(`input[${index}]`);
+  };
+  for (const [index, item] of input.entries()) {
+    if (item.type === 'reasoning') continue;
+    if (item.type === 'function_call_output') {
+      add({ role: 'tool', tool_call_id: item.call_id, content: textOfParts(item.output) }, index);
+    } else if (item.type === 'function_call') {
+      const call = {
+        id: item.call_id,
+        type: 'function' as const,
+        function: { name: item.name, arguments: item.arguments },
+      };
+      const last = messages.at(-1);
+      if (last?.role === 'assistant') last.tool_calls = [...(last.tool_calls ?? []), call];
+      else add({ role: 'assistant', content: null, tool_calls: [call] }, index);
+    } else add({ role: item.role, content: textOfParts(item.content) }, index);
+  }
+  return { messages, origins };
+}
+
+function textOfParts(content: MessageItem['content']): string {
+  if (typeof content === 'string') return content;
+  return content.map((part) => (part.type === 'refusal' ? part.refusal : part.text)).join('');
+}

@@ -1,5 +1,6 @@
 /** Anthropic's Messages over HTTP: key, version, errors and events in its own shape. */
 import { describe, expect, it } from 'vitest';
+import type { GenerateEvent } from '../../server/engine/chat/types.ts';
 import { openTestApp, send } from '../support/app/test-app.ts';
 
 const path = '/v1/messages';
@@ -137,14 +138,11 @@ describe('a message', () => {
   });
 
   it('ends a stream that fails with its error event', async () => {
-    const app = openTestApp({
-      methods: {
-        'svc-lingua-7b generate': function* () {
-          yield { kind: 'prompt', tokens: 3 };
-          throw new Error('a defect');
-        },
-      },
-    });
+    const generate = function* (): Generator<GenerateEvent> {
+      yield { kind: 'prompt', tokens: 3 };
+      throw new Error('a defect');
+    };
+    const app = openTestApp({ methods: { chat: { generate } } });
     const response = await send(app, path, app.key(), { body: { ...body, stream: true } });
     const events = eventsOf(response.body);
     expect(events.map(({ type }) => type)).toEqual(['message_start', 'error']);

@@ -62,7 +62,7 @@ export type EngineInfo = {
   /** The execution provider that serves. */
   provider?: string;
   /** Better ones that do not, and why. */
-  refused_providers?: { provider: string; detail: string }[];
+  refusedProviders?: { provider: string; detail: string }[];
   /** Set by the host itself: `on`; `partial` or `off` and the reason, where it is not fully confined. */
   confinement?: string;
 } & { [fact: string]: Fact | undefined };

@@ -69,7 +69,7 @@ export function toHostState(record: HostRecord, nowMs: number): HostState {
     running: host?.running ?? 0,
     memory_mb: record.residentMb,
     provider: host?.info.provider ?? null,
-    provider_reason: refusalOf(host?.info.refused_providers ?? []),
+    provider_reason: refusalOf(host?.info.refusedProviders ?? []),
     confinement: host?.info.confinement ?? null,
     last_error: record.lastError,
     idle_unload_seconds: idleAt === null ? null : Math.max(0, Math.round((idleAt - nowMs) / 1000)),

@@ -55,7 +55,7 @@ const lastSentence = (detail: string): string =>
     .slice(0, 200);
 
 /** Why better providers do not serve, from what an engine tells of itself; null: none was refused. */
-export function refusalOf(refused: NonNullable<EngineInfo['refused_providers']>): string | null {
+export function refusalOf(refused: NonNullable<EngineInfo['refusedProviders']>): string | null {
   if (refused.length === 0) return null;
   return refused.map(({ provider, detail }) => `${provider}: ${lastSentence(detail)}`).join('; ');
 }

@@ -103,7 +103,7 @@ export async function extractByChat(
     const grounded = await ground(params, deps);
     const added = Object.entries(grounded.fields).map(([name, field]) => [
       name,
-      { ...field, filled_by: pack },
+      { ...field, filledBy: pack },
     ]);
     const missing = wanted
       .filter(({ name }) => !Object.hasOwn(grounded.fields, name))

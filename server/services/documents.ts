@@ -6,6 +6,7 @@ import type { ParseParams, ParseResult, Template } from '../engine/documents/typ
 import { ApiError } from '../errors.ts';
 import type { EngineCall, Engines } from '../hosts/engines.ts';
 import { type Caller, recordUse } from './caller.ts';
+import { toWire } from './document-answer.ts';
 import { documentsRole, extractByChat } from './document-fields.ts';
 import {
   callOf,
@@ -85,7 +86,7 @@ export function createDocuments(deps: DocumentsDeps): DocumentsService {
     const { pages, type: readAs, ...rest } = result;
     // The type repeats the prefix that was asked with, `custom:` or `own:`.
     const type = custom && body.template ? body.template : readAs;
-    return { id: `req_doc_${id}`, model: documentsRole, created, type, ...rest, usage: { pages } };
+    return { id: `req_doc_${id}`, model: documentsRole, created, type, ...toWire(rest), usage: { pages } };
   }
 
   async function pageImage(body: PageImageRequest, signal: AbortSignal): Promise<PageImage> {

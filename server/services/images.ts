@@ -57,7 +57,10 @@ export function createImages(deps: ImagesDeps): ImagesService {
       id: `req_vis_${id}`,
       model: role,
       created,
-      results: answer.results,
+      results: answer.results.map(({ timestampMs, ...result }) => ({
+        ...result,
+        ...(timestampMs === undefined ? {} : { timestamp_ms: timestampMs }),
+      })),
       ...(answer.warnings.length > 0 ? { warnings: answer.warnings } : {}),
       usage: { images: answer.images, frames_sampled: answer.frames },
     };

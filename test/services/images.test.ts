@@ -56,6 +56,16 @@ it('without a translation the English caption stands, named English', async () =
   expect(answer.warnings?.join()).toContain('could not translate');
 });
 
+it('a frame of a video has its time, a picture none', async () => {
+  const video = (params: ImageAnalyzeParams): AnalyzeResult => {
+    const [result] = english(params).results;
+    return { ...english(params), results: [{ ...result!, timestampMs: 0 }, result!] };
+  };
+  const { results } = await serve({ images: { analyze: video } })({ image }, makeCaller());
+  expect(results.map(({ timestamp_ms }) => timestamp_ms)).toEqual([0, undefined]);
+  expect(results[0]).not.toHaveProperty('timestampMs');
+});
+
 it('a refusal names the field that was sent', async () => {
   const refuse = () => {
     throw new ApiError('invalid_value', 'The picture is damaged.', { param: 'image' });

@@ -87,7 +87,7 @@ async function createParts(chat: ChatPack, selected: SelectedRunner): Promise<Ch
     parts,
     info: {
       provider,
-      refused_providers: refused,
+      refusedProviders: refused,
       context: limits.positions,
       slots: limits.slots,
       cache_mb: Math.ceil((limits.slots * limits.positions * positionBytes) / 2 ** 20),

@@ -48,16 +48,16 @@ export interface FieldEntry<V extends FieldValue = FieldValue> {
   /** The text printed beside it: the key of a key-value pair. */
   label?: string;
   /** Machine-readable zone only: whether the field's check digit holds. */
-  mrz_valid?: boolean;
+  mrzValid?: boolean;
   /** The chat pack that gave the value; absent: the rules did. */
-  filled_by?: string;
+  filledBy?: string;
 }
 
 export interface TableCell {
   row: number;
   col: number;
-  row_span: number;
-  col_span: number;
+  rowSpan: number;
+  colSpan: number;
   text: string;
   bbox: Box;
 }
@@ -99,7 +99,7 @@ export interface Signature {
   /** Digital only: name in the certificate, which is not checked against any list of trusted ones. */
   signer?: string;
   /** ISO 8601, by the signer's own clock. */
-  signed_at?: string;
+  signedAt?: string;
   /** True if the document is as it was when it was signed. */
   integrity?: Integrity;
 }

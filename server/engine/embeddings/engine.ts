@@ -20,7 +20,7 @@ export async function openEngine(pack: EnginePack, options: EngineOptions): Prom
     check: ({ signal }) => checkVectors((params) => encoder.embed(params, signal), vectorSize),
     info: {
       provider: placed.provider,
-      refused_providers: placed.refused,
+      refusedProviders: placed.refused,
       max_tokens: config.maxTokens,
       batch_tokens: limits.rows === 1 ? null : limits.tokens,
     },

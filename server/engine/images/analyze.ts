@@ -106,7 +106,7 @@ async function analyzeBatch(batch: readonly Frame[], work: Work): Promise<FrameR
     });
     results.push({
       ...(await toResult(found, work, written?.[index])),
-      ...(timestampMs === undefined ? {} : { timestamp_ms: timestampMs }),
+      ...(timestampMs === undefined ? {} : { timestampMs }),
     });
   }
   return results;

@@ -22,7 +22,7 @@ export async function openEngine(pack: EnginePack, options: EngineOptions): Prom
     check: ({ signal }) => checkModel(model, signal),
     info: {
       provider: model.provider,
-      refused_providers: model.refused,
+      refusedProviders: model.refused,
       tasks: [
         ...(model.objects ? ['objects'] : []),
         ...(model.scenes ? ['scene_graph'] : []),

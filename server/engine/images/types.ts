@@ -44,7 +44,7 @@ export interface FrameResult {
   /** With the task `scene_graph`. */
   relations?: Relation[];
   /** Frames of a video. */
-  timestamp_ms?: number;
+  timestampMs?: number;
 }
 
 export interface AnalyzeResult {

@@ -13,7 +13,7 @@ describe('digital signatures', () => {
         label: 'Director',
         signed: true,
         signer: 'Aminah binti Osman',
-        signed_at: '2026-03-14T07:30:12Z',
+        signedAt: '2026-03-14T07:30:12Z',
         integrity: 'intact',
         confidence: 1,
       },

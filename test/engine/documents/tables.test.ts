@@ -36,7 +36,7 @@ describe('tables', () => {
       ['North', '12', '15'],
       ['South', '7', '9'],
     ]);
-    const spans = tables[0]!.cells.map(({ text, row_span, col_span }) => [text, row_span, col_span]);
+    const spans = tables[0]!.cells.map(({ text, rowSpan, colSpan }) => [text, rowSpan, colSpan]);
     expect(spans).toContainEqual(['Visitors', 1, 2]);
     expect(spans).toContainEqual(['Region', 2, 1]);
   });

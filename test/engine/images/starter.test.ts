@@ -95,7 +95,7 @@ it('frames of an animation keep their order and times', async () => {
     .gif({ delay: [100, 100, 100, 100, 100] })
     .toBuffer();
   const { results, images, frames } = await starter.analyze(bytes, { tasks: ['caption'] });
-  expect(results.map(({ timestamp_ms }) => timestamp_ms)).toEqual([0, 100, 200, 300, 400]);
+  expect(results.map(({ timestampMs }) => timestampMs)).toEqual([0, 100, 200, 300, 400]);
   expect(results.map(({ caption }) => /red|green|blue|white|black/.exec(caption)?.[0])).toEqual([
     'red',
     'green',

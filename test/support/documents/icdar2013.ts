@@ -45,8 +45,8 @@ export const toGridCells = (table: ParsedTable): GridCell[] =>
   table.cells.map((cell) => ({
     row: cell.row,
     col: cell.col,
-    rowSpan: cell.row_span,
-    colSpan: cell.col_span,
+    rowSpan: cell.rowSpan,
+    colSpan: cell.colSpan,
     text: cell.text,
   }));
 

@@ -104,7 +104,7 @@ process.on('message', (message: ToHost<'embeddings'> | ToHost<'chat'> | ToHost<'
       info: {
         provider: 'fake',
         threads: message.options.threads,
-        refused_providers: [{ provider: 'cuda', detail: 'loader.cc:7 Open: no such library' }],
+        refusedProviders: [{ provider: 'cuda', detail: 'loader.cc:7 Open: no such library' }],
       },
     });
   } else if (message.type === 'check') check(message.id);

@@ -88,7 +88,7 @@ export function formCheckboxes(document: Document): Checkbox[] {
 
 const digitalDetails = ({ signer, signedAt, integrity }: DigitalSignature): Partial<Signature> => ({
   ...(signer ? { signer } : {}),
-  ...(signedAt ? { signed_at: signedAt } : {}),
+  ...(signedAt ? { signedAt } : {}),
   integrity,
 });
 

@@ -20,14 +20,8 @@ export function toParsedTable(table: PageTable): ParsedTable {
   const cells = table.cells.map((cell) => {
     const text = cellText(cell);
     rows[cell.row]![cell.col] = text;
-    return {
-      row: cell.row,
-      col: cell.col,
-      row_span: cell.rowSpan,
-      col_span: cell.colSpan,
-      text,
-      bbox: table.page.toView(cell.box),
-    };
+    const { row, col, rowSpan, colSpan } = cell;
+    return { row, col, rowSpan, colSpan, text, bbox: table.page.toView(cell.box) };
   });
   return {
     page: table.page.number,

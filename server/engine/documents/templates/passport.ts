@@ -122,7 +122,7 @@ export function readPassport(found: FoundMrz, reading: DocumentText): Record<str
     const box = unionBox(row.pieces.map((piece) => piece.box));
     fields[name] = {
       ...toEntry({ value: field.value, raw: read[at]!, confidence, rule: 'mrz', page: row.page, box }),
-      ...(field.valid === null ? {} : { mrz_valid: field.valid }),
+      ...(field.valid === null ? {} : { mrzValid: field.valid }),
     };
   }
   // Fields that a page prints and no MRZ holds.
@@ -130,6 +130,6 @@ export function readPassport(found: FoundMrz, reading: DocumentText): Record<str
   const box = unionBox(rows.flatMap((row) => row.pieces.map((piece) => piece.box)));
   const value = mrz.lines.join('\n');
   const whole = { value, raw: read.join('\n'), confidence: mrz.valid ? 0.95 : 0.6, box };
-  fields.mrz = { ...toEntry({ ...whole, rule: 'mrz', page: rows[0]!.page }), mrz_valid: mrz.valid };
+  fields.mrz = { ...toEntry({ ...whole, rule: 'mrz', page: rows[0]!.page }), mrzValid: mrz.valid };
   return fields;
 }

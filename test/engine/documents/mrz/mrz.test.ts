@@ -121,9 +121,9 @@ describe('machine-readable zones', () => {
     });
     const result = await parse(page);
     expect(result.type).toBe('passport');
-    expect(result.fields.document_number).toMatchObject({ value: 'L898902C3', mrz_valid: true, page: 1 });
-    expect(result.fields.surname).not.toHaveProperty('mrz_valid');
-    expect(result.fields.mrz).toMatchObject({ mrz_valid: true });
+    expect(result.fields.document_number).toMatchObject({ value: 'L898902C3', mrzValid: true, page: 1 });
+    expect(result.fields.surname).not.toHaveProperty('mrzValid');
+    expect(result.fields.mrz).toMatchObject({ mrzValid: true });
   });
 
   test('what the page prints beside it is read by the template of the pack', async () => {

@@ -16,7 +16,7 @@ describe('drawn specimens', () => {
       document_number: truth.number,
       birth_date: truth.birthDate,
     });
-    expect(result.fields.mrz).toMatchObject({ mrz_valid: true });
+    expect(result.fields.mrz).toMatchObject({ mrzValid: true });
   }, 240_000);
 
   const hardMrzs = [

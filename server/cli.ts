@@ -43,6 +43,7 @@ const commands: Record<string, Entry> = {
   parse: { load: async () => (await import('./cli/parse.ts')).parse, operands: 1 },
   backup: { load: async () => (await import('./cli/backup.ts')).backup, operands: 1 },
   restore: { load: async () => (await import('./cli/backup.ts')).restore, operands: 1 },
+  update: { load: async () => (await import('./cli/update.ts')).update, operands: 1 },
   'prove-offline': { load: async () => (await import('./cli/prove-offline.ts')).proveOffline, operands: 0 },
   doctor: { load: async () => (await import('./cli/doctor.ts')).doctor, operands: 0 },
 };
@@ -61,6 +62,7 @@ const help = `Usage: lokal COMMAND [options]
   parse FILE    read one document
   backup FOLDER   copy keys, usage, settings and packs, also while the server runs
   restore FOLDER  bring a backup back
+  update FILE     replace this program by that of a signed archive, or go back
   licences      what of other people is in Lokal, and under which licences
   doctor        what is here, and what is missing
   prove-offline   prove in an empty network that nothing reaches out

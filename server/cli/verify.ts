@@ -49,7 +49,7 @@ export const verify: Command = {
 };
 
 /** Null for a key that is neither on the list nor this installation's own. */
-function knownAs(trust: TrustService, signature: DocumentSignature, home: string): string | null {
+export function knownAs(trust: TrustService, signature: DocumentSignature, home: string): string | null {
   const { state, signer } = trust.judge(signature);
   if (state === 'trusted') return signer;
   const own =

@@ -30,7 +30,13 @@ export async function signFile(file: string, key: SigningKey): Promise<Signed<Fi
 }
 
 /** @throws SignatureError when there is no signature beside it, or it is not this file's */
-export async function verifyFile(file: string): Promise<DocumentSignature> {
+export const verifyFile = async (file: string): Promise<DocumentSignature> =>
+  (await verifyFileStatement(file)).signature;
+
+/** With what was signed, for one who reads the file again. @throws SignatureError as verifyFile */
+export async function verifyFileStatement(
+  file: string,
+): Promise<{ signature: DocumentSignature; statement: FileStatement }> {
   const statement = await readStatement(file + signatureSuffix);
   const signature = verifyDocument(statement);
   const { kind, name, size_bytes: sizeBytes, sha256 } = statement;
@@ -40,7 +46,7 @@ export async function verifyFile(file: string): Promise<DocumentSignature> {
     const other = name === basename(file) ? '' : `; it was made for ${JSON.stringify(name)}`;
     throw new SignatureError(`the signature is not this file’s, which was changed or swapped${other}`);
   }
-  return signature;
+  return { signature, statement };
 }
 
 async function readStatement(path: string): Promise<FileStatement> {

@@ -9,7 +9,7 @@
  * pack keeps crashing without having answered once in between; the first restart is immediate.
  *
  * A host that does not hear a cancel is ended, which is no crash of its pack: the calls of others that have had no answer
- * yet are asked again. The memory of all hosts, trials and conversions included, is read from outside and held.
+ * yet are asked again. The memory of all hosts, trials and conversions included, is held by memory-ceiling.ts.
  */
 import type { ModelId } from '../api/common.ts';
 import type { HostState } from '../api/console-packs.ts';
@@ -34,8 +34,9 @@ import type { EngineFailure } from './engine-failure.ts';
 import type { BoundPack, EngineCall, Engines, Served } from './engines.ts';
 import { Host, HostStopped } from './host.ts';
 import { type HostControl, type HostRecord, newRecord, type RecordOf, toHostState } from './host-record.ts';
+import { MemoryCeiling } from './memory-ceiling.ts';
 import type { SpawnHost } from './port.ts';
-import { type ReadMemory, readResidentMb } from './resident-memory.ts';
+import type { ReadMemory } from './resident-memory.ts';
 import { neededMb, servingPack, taskPacksKey, toEnginePack } from './serving-pack.ts';
 
 export interface SupervisorSettings {
@@ -73,9 +74,6 @@ type Records = { [Kind in EngineKind]: Map<string, RecordOf<Kind>> };
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
-const memoryEveryMs = 1_000;
-/** Busy hosts that are above the ceiling together only; by then one may be idle, and go in their place. */
-const overCeilingMs = 5_000;
 /** Of hosts that are still busy when the server stops. */
 const lastGraceMs = 1_000;
 const longestConversionMs = 24 * 3600_000;
@@ -94,14 +92,21 @@ export class Supervisor implements Engines {
   };
   /** Trials and conversions. */
   readonly #oneOffs = new Set<HostRecord>();
-  #memoryTimer: NodeJS.Timeout | undefined;
-  #overSince: number | null = null;
+  readonly #memory: MemoryCeiling;
   #closing = false;
 
   constructor(deps: SupervisorDeps) {
     this.#deps = deps;
     this.#startTimeoutMs = deps.startTimeoutMs ?? 120_000;
     this.#now = deps.now ?? Date.now;
+    this.#memory = new MemoryCeiling({
+      records: () => this.#all(),
+      ceilingMb: () => deps.settings().memoryCeilingMb,
+      stop: (record) => this.#stop(record),
+      lose: (record, message) => this.#lose(record, 'memory', message),
+      readMemory: deps.readMemory,
+      now: this.#now,
+    });
   }
 
   async call<Role extends ModelId, Method extends CallMethod<EngineOf<Role>>>(
@@ -205,7 +210,7 @@ export class Supervisor implements Engines {
 
   async close(): Promise<void> {
     this.#closing = true;
-    clearInterval(this.#memoryTimer);
+    this.#memory.close();
     await Promise.all(this.#all().map((record) => this.#stop(record, lastGraceMs)));
   }
 
@@ -279,7 +284,7 @@ export class Supervisor implements Engines {
     record: RecordOf<Kind>,
     { pack, taskPacks }: { pack: Pack; taskPacks: TaskPacks },
   ): Promise<Host<Kind>> {
-    await this.#makeRoom(neededMb(pack, taskPacks), record);
+    await this.#memory.makeRoom(neededMb(pack, taskPacks), record);
     record.generation += 1;
     this.#change(record, 'starting');
     const chatOptions = this.#deps.chatOptions?.(pack.ref);
@@ -292,7 +297,7 @@ export class Supervisor implements Engines {
         onFailure: (failure) => this.#report(record, { ...failure, engine: kind }),
       },
     });
-    this.#watchMemory();
+    this.#memory.watch();
     record.host = host;
     try {
       await host.start(this.#startTimeoutMs);
@@ -359,72 +364,6 @@ export class Supervisor implements Engines {
     this.#clearIdle(record);
   }
 
-  #watchMemory(): void {
-    let reading = false;
-    this.#memoryTimer ??= setInterval(async () => {
-      if (reading) return;
-      reading = true;
-      await this.#readMemory();
-      this.#keepCeiling();
-      reading = false;
-    }, memoryEveryMs).unref();
-  }
-
-  async #readMemory(): Promise<void> {
-    const live = this.#all().filter(({ host }) => host?.pid !== undefined);
-    if (live.length === 0) return;
-    const resident = await (this.#deps.readMemory ?? readResidentMb)(live.map(({ host }) => host!.pid!));
-    for (const record of live) record.residentMb = resident.get(record.host?.pid ?? -1) ?? record.residentMb;
-  }
-
-  /** Ends what is above the ceiling alone; else idle hosts, longest unused first; else, after a while, the largest. */
-  #keepCeiling(): void {
-    const { memoryCeilingMb } = this.#deps.settings();
-    const [largest] = this.#all().sort((a, b) => (b.residentMb ?? 0) - (a.residentMb ?? 0));
-    if (!largest || this.#totalMb() <= memoryCeilingMb) {
-      this.#overSince = null;
-      return;
-    }
-    this.#overSince ??= this.#now();
-    const [idle] = this.#leastRecentlyUsed();
-    if ((largest.residentMb ?? 0) > memoryCeilingMb) this.#endForMemory(largest, memoryCeilingMb);
-    else if (idle) void this.#stop(idle);
-    else if (this.#now() - this.#overSince >= overCeilingMs) this.#endForMemory(largest, memoryCeilingMb);
-  }
-
-  #endForMemory(record: HostRecord, ceilingMb: number): void {
-    const { host, residentMb } = record;
-    const message = `It needed ${residentMb} MB; the ceiling for all engines is ${ceilingMb} MB.`;
-    this.#lose(record, 'memory', message);
-    host?.kill(new ApiError('server_overloaded', `The engine had to be ended. ${message}`));
-  }
-
-  #totalMb(): number {
-    return this.#all().reduce((sum, { residentMb }) => sum + (residentMb ?? 0), 0);
-  }
-
-  /** Idle hosts but that of `except`, longest unused first. */
-  #leastRecentlyUsed(except?: HostRecord): HostRecord[] {
-    return this.#all()
-      .filter((record) => record !== except && record.state === 'ready' && record.host?.running === 0)
-      .sort((a, b) => a.lastUsed - b.lastUsed);
-  }
-
-  /** Evicts idle hosts until `neededMb` fit under the ceiling. @throws ApiError server_overloaded when they cannot */
-  async #makeRoom(neededMb: number, forRecord: HostRecord): Promise<void> {
-    const { memoryCeilingMb } = this.#deps.settings();
-    for (const record of this.#leastRecentlyUsed(forRecord)) {
-      if (this.#totalMb() + neededMb <= memoryCeilingMb) return;
-      await this.#stop(record);
-    }
-    if (this.#totalMb() + neededMb > memoryCeilingMb && neededMb > 0) {
-      throw new ApiError(
-        'server_overloaded',
-        'There is not enough memory under the ceiling to load this model now.',
-      );
-    }
-  }
-
   /** The record is free at once, so a call that comes meanwhile starts a new process. */
   async #stop(record: HostRecord, graceMs?: number): Promise<void> {
     const { host } = record;
@@ -451,7 +390,7 @@ export class Supervisor implements Engines {
     });
     const record: HostRecord = { ...newRecord(kind, pack.ref), host, state: 'starting' };
     this.#oneOffs.add(record);
-    this.#watchMemory();
+    this.#memory.watch();
     try {
       await host.start(this.#startTimeoutMs);
       return await work(host);

@@ -40,10 +40,13 @@ const exported =
 /** Every engine has one. */
 const repeated = new Set(['openEngine']);
 
+/** A table is named by its page, and each language has it. */
+const stringTables = 'renderer/src/strings/';
+
 /** Exported names with the files that export them, where there are several. */
 function homonyms(folder: string): string[] {
   const owners = new Map<string, Set<string>>();
-  for (const file of sources(folder))
+  for (const file of sources(folder).filter((each) => !each.startsWith(stringTables)))
     for (const [, name] of read(file).matchAll(exported))
       owners.set(name!, (owners.get(name!) ?? new Set()).add(file));
   return [...owners]

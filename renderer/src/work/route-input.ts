@@ -1,4 +1,4 @@
-/** What was dropped or pasted anywhere, and the playgrounds that can take it. Pure. */
+/** Things dropped or pasted anywhere, and the playgrounds that can take it. Pure. */
 import type { WorkKind } from './store.ts';
 
 export type Destination = WorkKind | 'packs';
@@ -12,7 +12,7 @@ const byEnding: [endings: RegExp, destinations: Destination[]][] = [
   [/\.(txt|md|csv|eml)$/i, ['moderation', 'chat']],
 ];
 
-/** Where a file belongs; several: the person says. Empty: nothing here takes it. */
+/** The playgrounds that take a file; of several the person chooses, and empty: none does. */
 export function destinationsOf({ name }: { name: string }): Destination[] {
   return byEnding.find(([endings]) => endings.test(name))?.[1] ?? [];
 }

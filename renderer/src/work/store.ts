@@ -9,7 +9,7 @@ export type WorkKind = (typeof workKinds)[number];
 /** `empty`: nothing is on the page yet. `done` and `failed`: ended while another page was shown, and not seen since. */
 export type WorkState = 'empty' | 'open' | 'running' | 'done' | 'failed';
 
-/** What was dropped or pasted elsewhere and belongs to this session. */
+/** Things dropped or pasted elsewhere that belong to this session. */
 export type Delivery = { files: File[] } | { text: string };
 
 export interface Session {
@@ -219,7 +219,7 @@ export function createWorkStore({ now = Date.now, id = () => crypto.randomUUID()
   };
 }
 
-/** What the list of recent work shows: named sessions, pinned ones first, then the newest. */
+/** The list of recent work: named sessions, pinned ones first, then the newest. */
 export const recents = ({ sessions }: Work): Session[] =>
   sessions
     .filter(({ removed, state, title }) => !removed && state !== 'empty' && title !== null)

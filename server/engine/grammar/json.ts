@@ -5,6 +5,17 @@
  * surrogate pairs are refused: the character itself can be written.
  */
 import type { Acceptor } from './acceptor.ts';
+import {
+  codesOf,
+  escapes,
+  isControlPrefix,
+  isFinitePrefix,
+  isNumberPrefix,
+  isSpace,
+  isUtf8Prefix,
+  isWholeNumber,
+  utf8Length,
+} from './json-text.ts';
 import type { Event, Hints, SchemaState, StateInterner, ValueKind } from './schema/schema-state.ts';
 import { bytes, stringEndings } from './string-completion.ts';
 
@@ -121,7 +132,7 @@ class JsonState implements Acceptor {
   get canEnd(): boolean {
     const { mode, frame } = this.parts;
     if (mode.at === 'end') return true;
-    return mode.at === 'number' && frame === null && isWholeNumber(mode.text) && this.closed() !== null;
+    return mode.at === 'number' && frame === null && isWholeNumber(mode.text) && this.endValue() !== null;
   }
 
   get stringRoom(): number | null {
@@ -272,11 +283,7 @@ class JsonState implements Acceptor {
     }
     // Anything else ends the number and is read by what comes after it.
     if (!isWholeNumber(text)) return null;
-    return this.closed()?.step(byte) ?? null;
-  }
-
-  private closed(): JsonState | null {
-    return this.endValue();
+    return this.endValue()?.step(byte) ?? null;
   }
 
   private inString(mode: Extract<Mode, { at: 'string' }>, byte: number): JsonState | null {
@@ -422,43 +429,3 @@ const openings: [ValueKind, string][] = [
   ['true', 't'],
   ['false', 'f'],
 ];
-
-/** Of `u0000` to `u001f`, as JSON.stringify writes them, but for those with a letter of their own. */
-const isControlPrefix = (sequence: string): boolean =>
-  /^u(0(0([01]([0-9a-f])?)?)?)?$/.test(sequence) && !/^u00(0[89acd])$/.test(sequence);
-const isSpace = (byte: number): boolean => byte === 32 || byte === 10 || byte === 13 || byte === 9;
-const escapes: Record<string, number> = { '"': 0x22, '\\': 0x5c, '/': 0x2f, b: 8, f: 12, n: 10, r: 13, t: 9 };
-
-const isWholeNumber = (text: string): boolean =>
-  /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/.test(text);
-/** Beyond the largest double a reader sees no number. */
-const isFinitePrefix = (text: string): boolean =>
-  !/[eE][+-]?[0-9]/.test(text) || Number.isFinite(Number(text));
-const isNumberPrefix = (text: string): boolean =>
-  /^-?((0|[1-9][0-9]*)(\.[0-9]*)?)?$|^-?(0|[1-9][0-9]*)(\.[0-9]+)?[eE][+-]?[0-9]{0,3}$/.test(text);
-
-const utf8Length = (first: number): number =>
-  first >= 0xc2 && first <= 0xdf
-    ? 2
-    : first >= 0xe0 && first <= 0xef
-      ? 3
-      : first >= 0xf0 && first <= 0xf4
-        ? 4
-        : 0;
-
-/** The code points that begin with these bytes. */
-function codesOf([first = 0, ...rest]: number[], length: number): [low: number, high: number] {
-  let code = first & (0xff >> (length + 1));
-  for (const byte of rest) code = (code << 6) | (byte & 0x3f);
-  const missing = 6 * (length - 1 - rest.length);
-  // Overlong forms are no characters.
-  const least = length === 4 ? 0x10000 : length === 3 ? 0x800 : 0x80;
-  return [Math.max(code << missing, least), ((code + 1) << missing) - 1];
-}
-
-function isUtf8Prefix([first = 0, second, ...rest]: number[]): boolean {
-  if (second === undefined) return true;
-  const low = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
-  const high = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
-  return second >= low && second <= high && rest.every((byte) => byte >= 0x80 && byte <= 0xbf);
-}

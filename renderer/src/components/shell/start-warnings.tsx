@@ -1,4 +1,4 @@
-/** What a person should know of this start of the server; once read it can be put away, and stays on the diagnostics page. */
+/** Warnings of this start of the server; once read it can be put away, and stays on the diagnostics page. */
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';

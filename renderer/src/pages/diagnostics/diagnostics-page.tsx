@@ -1,4 +1,4 @@
-/** What support asks for: this start, the engines, the latest failures, and all of it as a file that is read before it is saved. */
+/** All that support asks for: this start, the engines, the latest failures, and all of it as a file that is read before it is saved. */
 import { Alert, Badge, Button, Table } from '@mantine/core';
 import { IconAlertTriangle, IconFileDescription, IconMoodCheck } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,7 +1,10 @@
 /** Operations of other protocols, each a translation onto a service that an operation of Lokal's own has. */
+import { Completion, CompletionsRequest } from './completions.ts';
 import { CountTokensRequest, CountTokensResult, Message, MessageEvent, MessagesRequest } from './messages.ts';
 import type { OperationSpec } from './operation-spec.ts';
+import { RerankRequest, RerankResult } from './rerank.ts';
 import { ResponseEvent, ResponseObject, ResponsesRequest } from './responses.ts';
+import { TokenizeRequest, TokenizeResult } from './tokenize.ts';
 
 const mebibyte = 1024 * 1024;
 /** Of whatever becomes a chat request. */
@@ -39,5 +42,33 @@ export const protocolOperations = {
     body: CountTokensRequest,
     maxBodyBytes,
     response: CountTokensResult,
+  },
+  'POST /v1/completions': {
+    summary: 'A text gone on with, or a gap filled in, streamed or whole',
+    access: 'api',
+    scope: 'chat',
+    inference: true,
+    body: CompletionsRequest,
+    maxBodyBytes,
+    response: Completion,
+    event: Completion,
+  },
+  'POST /v1/tokenize': {
+    summary: 'Tokens of a text or of a conversation’s prompt',
+    access: 'api',
+    scope: 'chat',
+    inference: true,
+    body: TokenizeRequest,
+    maxBodyBytes,
+    response: TokenizeResult,
+  },
+  'POST /v1/rerank': {
+    summary: 'Documents in the order of their relevance to a query',
+    access: 'api',
+    scope: 'embeddings',
+    inference: true,
+    body: RerankRequest,
+    maxBodyBytes,
+    response: RerankResult,
   },
 } as const satisfies Record<string, OperationSpec>;

@@ -5,7 +5,7 @@
  * places, and asks for its fixture.
  */
 import type { ModelId } from '../api/common.ts';
-import type { GenerateEvent, GenerateParams, TokenizeParams, TokenizeResult } from './chat/types.ts';
+import type { GenerateEvent, GenerateParams, TokenizedText, TokenizeParams } from './chat/types.ts';
 import type {
   GroundedFields,
   GroundParams,
@@ -46,7 +46,7 @@ interface Stream<Params, Item> {
 export interface Contract {
   chat: {
     generate: Stream<GenerateParams, GenerateEvent>;
-    tokenize: Call<TokenizeParams, TokenizeResult>;
+    tokenize: Call<TokenizeParams, TokenizedText>;
   };
   documents: {
     /** Progress items, then one result. */

@@ -6,19 +6,25 @@ import type { EmbeddingsService } from '../services/embeddings.ts';
 import type { ImagesService } from '../services/images.ts';
 import type { ModelsService } from '../services/models.ts';
 import type { ModerationsService } from '../services/moderations.ts';
+import type { CompletionsService } from '../services/protocols/completions.ts';
 import type { MessagesService } from '../services/protocols/messages/create-messages.ts';
 import type { ResponsesService } from '../services/protocols/responses/create-responses.ts';
+import type { RerankService } from '../services/rerank.ts';
+import type { TokenizeService } from '../services/tokenize.ts';
 import { registerOperation } from './operation.ts';
 
 export interface InferenceServices {
   chat: ChatService;
+  completions: CompletionsService;
   documents: DocumentsService;
   embeddings: EmbeddingsService;
   images: ImagesService;
   messages: MessagesService;
   models: ModelsService;
   moderations: ModerationsService;
+  rerank: RerankService;
   responses: ResponsesService;
+  tokenize: TokenizeService;
 }
 
 export function registerInference(app: FastifyInstance, services: InferenceServices): void {
@@ -28,6 +34,9 @@ export function registerInference(app: FastifyInstance, services: InferenceServi
   registerOperation(app, 'POST /v1/messages/count_tokens', ({ body, caller }) =>
     services.messages.countTokens(body, caller),
   );
+  registerOperation(app, 'POST /v1/completions', ({ body, caller }) => services.completions(body, caller));
+  registerOperation(app, 'POST /v1/tokenize', ({ body, caller }) => services.tokenize(body, caller));
+  registerOperation(app, 'POST /v1/rerank', ({ body, caller }) => services.rerank(body, caller));
   registerOperation(app, 'POST /v1/images/analyze', ({ body, caller }) => services.images(body, caller));
   registerOperation(app, 'POST /v1/moderations', ({ body, caller }) => services.moderations(body, caller));
   registerOperation(app, 'POST /v1/documents/parse', ({ body, caller }) =>

@@ -5,6 +5,7 @@ import type {
   GenerateParams,
   OutputFormat,
   RawPrompt,
+  TokenizedText,
   ToolChoice,
 } from '../engine/chat/types.ts';
 import { ApiError } from '../errors.ts';
@@ -56,13 +57,20 @@ export function answerChat<Part>(
   return generate(writer, body, context) as AsyncGenerator<Part, never>;
 }
 
-/** Tokens of the prompt that an answer would follow. @throws what an answer would throw before its first token */
-export async function countChatTokens(body: ChatRequest, { deps, caller }: ChatContext): Promise<number> {
+/**
+ * Tokens of the prompt that an answer would follow; with `raw` of a text as it is.
+ * @throws what an answer would throw before its first token
+ */
+export async function tokenizeChat(
+  body: ChatRequest,
+  { deps, caller, raw }: ChatContext,
+): Promise<TokenizedText> {
   checkChat(body, caller);
   const engines = await enginesFor(deps, caller, [body.user]);
-  const { tokens } = await engines.call(role, 'tokenize', { request: toParams(body, caller) }, caller);
+  const params = raw ? { text: raw.text } : { request: toParams(body, caller) };
+  const tokens = await engines.call(role, 'tokenize', params, caller);
   recordServedPack(engines, role, caller);
-  return tokens.length;
+  return tokens;
 }
 
 function checkChat(body: ChatRequest, caller: Caller): void {

@@ -24,9 +24,12 @@ import { createConcurrencyLimiter } from './limits/concurrency-limiter.ts';
 import { createRateLimits } from './limits/rate-limits.ts';
 import { createModels } from './models.ts';
 import { createModerations } from './moderations.ts';
+import { createCompletions } from './protocols/completions.ts';
 import { createMessages } from './protocols/messages/create-messages.ts';
 import { createResponses } from './protocols/responses/create-responses.ts';
 import { createRequestLogService } from './request-log.ts';
+import { createRerank } from './rerank.ts';
+import { createTokenize } from './tokenize.ts';
 import { createUrlFetcher } from './url-fetch.ts';
 import { createUsageService } from './usage.ts';
 
@@ -138,6 +141,7 @@ function createInference({ engines, settings, events, stores }: ServiceDeps, con
   );
   return {
     chat: createChat(inference),
+    completions: createCompletions(inference),
     documents: createDocuments({
       ...inference,
       urls,
@@ -151,6 +155,8 @@ function createInference({ engines, settings, events, stores }: ServiceDeps, con
     messages: createMessages(inference),
     models: createModels(inference),
     moderations: createModerations({ ...inference, settings: settings.get }),
+    rerank: createRerank(inference),
     responses: createResponses(inference),
+    tokenize: createTokenize(inference),
   };
 }

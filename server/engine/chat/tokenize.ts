@@ -1,14 +1,14 @@
 /** Texts and prompts as tokens, without an answer. */
 import { fitPrompt } from './fit-prompt.ts';
 import type { RequestParts } from './request.ts';
-import type { TokenizeParams, TokenizeResult } from './types.ts';
+import type { TokenizedText, TokenizeParams } from './types.ts';
 
 /** @throws EngineError context_length_exceeded, invalid_value, where a request would be refused */
 export async function tokenizeRequest(
   parts: RequestParts,
   params: TokenizeParams,
   signal: AbortSignal,
-): Promise<TokenizeResult> {
+): Promise<TokenizedText> {
   const { positions: context, tokenizer } = parts;
   if ('text' in params) {
     const tokens = tokenizer.encode(params.text);

@@ -17,7 +17,7 @@ export interface RawPrompt {
 /** A text as it is, or the prompt of a request. */
 export type TokenizeParams = { text: string } | { request: GenerateParams };
 
-export interface TokenizeResult {
+export interface TokenizedText {
   tokens: number[];
   /** Positions of one sequence, prompt and answer together. */
   context: number;

@@ -7,7 +7,7 @@ import type {
   MessagesRequest,
 } from '../../../api/messages.ts';
 import type { Caller } from '../../caller.ts';
-import { answerChat, countChatTokens } from '../../chat.ts';
+import { answerChat, tokenizeChat } from '../../chat.ts';
 import type { InferenceDeps } from '../../model-call.ts';
 import { callWithFieldNames, inFieldNames, withFieldNames } from '../field-names.ts';
 import { MessageWriter } from './message-writer.ts';
@@ -39,7 +39,8 @@ export function createMessages(deps: InferenceDeps): MessagesService {
 
     async countTokens(body, caller) {
       const { body: chat, names } = messagesToChat(body);
-      return { input_tokens: await inFieldNames(names, countChatTokens(chat, { deps, caller })) };
+      const { tokens } = await inFieldNames(names, tokenizeChat(chat, { deps, caller }));
+      return { input_tokens: tokens.length };
     },
   };
 }

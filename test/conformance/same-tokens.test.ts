@@ -1,0 +1,76 @@
+/** The chat protocols over the starter that comes with Lokal: one conversation and seed, the same tokens. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../support/running-server.ts';
+
+/** An answer of any of the protocols. */
+type Json = ReturnType<typeof JSON.parse>;
+
+let server: TestServer;
+const model = 'svc-lingua-7b';
+const system = 'Answer in one sentence.';
+const question = 'Who wrote the report, and when? The report was written by Siti Rahman in March.';
+const shared = { model, temperature: 0.9, seed: 11 };
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const ask = async (path: string, body: object): Promise<Json> => {
+  const response = await fetch(`${server.url}/v1/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.live}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(response.status).toBe(200);
+  return response.json();
+};
+
+const messages = [
+  { role: 'system', content: system },
+  { role: 'user', content: question },
+];
+
+describe('one conversation and seed', () => {
+  it('get the same tokens in chat completions, Responses and Messages', { timeout: 120_000 }, async () => {
+    const chat = await ask('chat/completions', { ...shared, max_tokens: 40, messages });
+    const response = await ask('responses', {
+      ...shared,
+      max_output_tokens: 40,
+      instructions: system,
+      input: question,
+    });
+    const message = await ask('messages', {
+      ...shared,
+      max_tokens: 40,
+      system,
+      messages: [{ role: 'user', content: question }],
+    });
+    const text = chat.choices[0].message.content;
+    expect(text).not.toBe('');
+    expect(response.output[0].content[0].text).toBe(text);
+    expect(message.content[0].text).toBe(text);
+    const { prompt_tokens: input, completion_tokens: output } = chat.usage;
+    expect(response.usage).toMatchObject({ input_tokens: input, output_tokens: output });
+    expect(message.usage).toMatchObject({ input_tokens: input, output_tokens: output });
+    const { count } = await ask('tokenize', { model, messages });
+    expect(count).toBe(input);
+  });
+
+  it('go on with a text without the chat format', { timeout: 120_000 }, async () => {
+    const { usage } = await ask('completions', { ...shared, prompt: question, max_tokens: 4 });
+    const { count } = await ask('tokenize', { model, prompt: question });
+    expect([0, 1]).toContain(usage.prompt_tokens - count);
+  });
+
+  it('rank documents by meaning', { timeout: 120_000 }, async () => {
+    const documents = ['Rainfall in Sabah', 'How to renew a passport', 'Cara memperbaharui pasport'];
+    const { results } = await ask('rerank', {
+      model: 'svc-embed-base',
+      query: 'renew my passport',
+      documents,
+    });
+    expect(results.at(-1).index).toBe(0);
+    expect(results[0].relevance_score).toBeGreaterThan(results[2].relevance_score + 0.1);
+  });
+});

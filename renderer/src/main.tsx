@@ -6,9 +6,11 @@ import { createClient } from './api/client.ts';
 import { storedSecret } from './api/page-secret.ts';
 import { establishSession, followAddress } from './api/session.ts';
 import { App } from './app.tsx';
+import { startLanguage } from './strings/language.ts';
 import { adoptTheme } from './theme/adopt-theme.ts';
 
 adoptTheme();
+await startLanguage();
 const secret = storedSecret();
 const client = createClient(undefined, secret);
 // Before the router reads the address: the one-time token must not become a route.

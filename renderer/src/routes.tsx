@@ -1,8 +1,19 @@
 /** Every page, loaded when first visited. Routes live in the fragment: the server serves one page, at `/`. */
+import type { ComponentType } from 'react';
 import { createHashRouter } from 'react-router';
 import { CrashPage } from './components/feedback/crash-page.tsx';
 import { Home } from './components/shell/home.tsx';
 import { Shell } from './components/shell/shell.tsx';
+import { useLanguage } from './strings/language.ts';
+
+/** Drawn anew when the language changes: a route's element stays the same, so nothing else would. */
+function page(Content: ComponentType): { Component: ComponentType } {
+  const Component = () => {
+    useLanguage();
+    return <Content />;
+  };
+  return { Component };
+}
 
 export const router = createHashRouter([
   {
@@ -15,79 +26,71 @@ export const router = createHashRouter([
       { index: true, element: <Home /> },
       {
         path: 'welcome',
-        lazy: async () => ({ Component: (await import('./pages/welcome/welcome-page.tsx')).WelcomePage }),
+        lazy: async () => page((await import('./pages/welcome/welcome-page.tsx')).WelcomePage),
       },
       {
         path: 'documents',
-        lazy: async () => ({
-          Component: (await import('./pages/documents/documents-page.tsx')).DocumentsPage,
-        }),
+        lazy: async () => page((await import('./pages/documents/documents-page.tsx')).DocumentsPage),
       },
       {
         path: 'moderation',
-        lazy: async () => ({
-          Component: (await import('./pages/moderation/moderation-page.tsx')).ModerationPage,
-        }),
+        lazy: async () => page((await import('./pages/moderation/moderation-page.tsx')).ModerationPage),
       },
       {
         path: 'threats',
-        lazy: async () => ({ Component: (await import('./pages/threats/threats-page.tsx')).ThreatsPage }),
+        lazy: async () => page((await import('./pages/threats/threats-page.tsx')).ThreatsPage),
       },
       {
         path: 'threats/rules',
-        lazy: async () => ({ Component: (await import('./pages/rules/rules-page.tsx')).RulesPage }),
+        lazy: async () => page((await import('./pages/rules/rules-page.tsx')).RulesPage),
       },
       {
         path: 'embeddings',
-        lazy: async () => ({
-          Component: (await import('./pages/embeddings/embeddings-page.tsx')).EmbeddingsPage,
-        }),
+        lazy: async () => page((await import('./pages/embeddings/embeddings-page.tsx')).EmbeddingsPage),
       },
       {
         path: 'chat',
-        lazy: async () => ({ Component: (await import('./pages/chat/chat-page.tsx')).ChatPage }),
+        lazy: async () => page((await import('./pages/chat/chat-page.tsx')).ChatPage),
       },
       {
         path: 'images',
-        lazy: async () => ({ Component: (await import('./pages/images/images-page.tsx')).ImagesPage }),
+        lazy: async () => page((await import('./pages/images/images-page.tsx')).ImagesPage),
       },
       {
         path: 'requests',
-        lazy: async () => ({ Component: (await import('./pages/requests/requests-page.tsx')).RequestsPage }),
+        lazy: async () => page((await import('./pages/requests/requests-page.tsx')).RequestsPage),
       },
       {
         path: 'usage',
-        lazy: async () => ({ Component: (await import('./pages/usage/usage-page.tsx')).UsagePage }),
+        lazy: async () => page((await import('./pages/usage/usage-page.tsx')).UsagePage),
       },
       {
         path: 'keys',
-        lazy: async () => ({ Component: (await import('./pages/keys/keys-page.tsx')).KeysPage }),
+        lazy: async () => page((await import('./pages/keys/keys-page.tsx')).KeysPage),
       },
       {
         path: 'packs',
-        lazy: async () => ({ Component: (await import('./pages/packs/packs-page.tsx')).PacksPage }),
+        lazy: async () => page((await import('./pages/packs/packs-page.tsx')).PacksPage),
       },
       {
         path: 'network',
-        lazy: async () => ({ Component: (await import('./pages/network/network-page.tsx')).NetworkPage }),
+        lazy: async () => page((await import('./pages/network/network-page.tsx')).NetworkPage),
       },
       {
         path: 'audit',
-        lazy: async () => ({ Component: (await import('./pages/audit/audit-page.tsx')).AuditPage }),
+        lazy: async () => page((await import('./pages/audit/audit-page.tsx')).AuditPage),
       },
       {
         path: 'diagnostics',
-        lazy: async () => ({
-          Component: (await import('./pages/diagnostics/diagnostics-page.tsx')).DiagnosticsPage,
-        }),
+        lazy: async () => page((await import('./pages/diagnostics/diagnostics-page.tsx')).DiagnosticsPage),
       },
       {
         path: 'licences',
-        lazy: async () => ({ Component: (await import('./pages/licences/licences-page.tsx')).LicencesPage }),
+        lazy: async () => page((await import('./pages/licences/licences-page.tsx')).LicencesPage),
       },
       {
         path: 'settings',
-        lazy: async () => ({ Component: (await import('./pages/settings/settings-page.tsx')).SettingsPage }),
+        lazy: async () => page((await import('./pages/settings/settings-page.tsx')).SettingsPage),
       },
       { path: '*', element: <Home /> },
     ],

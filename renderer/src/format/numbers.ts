@@ -1,8 +1,7 @@
 /** Numbers as people read them. */
+import { numbers } from '../strings/language.ts';
 
-const plain = new Intl.NumberFormat('en');
-
-export const count = (value: number): string => plain.format(value);
+export const count = (value: number): string => numbers().format(value);
 
 export const percent = (share: number): string => `${Math.round(share * 100)}%`;
 

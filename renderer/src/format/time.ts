@@ -1,13 +1,16 @@
-/** Times: stored as Unix seconds or milliseconds, shown in the person's own zone. */
+/** Times: stored as Unix seconds or milliseconds, shown in the person's own zone and language. */
+import { perLanguage } from '../strings/language.ts';
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const dates = (options: Intl.DateTimeFormatOptions) =>
+  perLanguage((locale) => new Intl.DateTimeFormat(locale, options));
+const day = dates({ day: 'numeric', month: 'short', year: 'numeric' });
+const minute = dates({ dateStyle: 'medium', timeStyle: 'short' });
+const clock = dates({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+const relative = perLanguage((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 
-export const toDay = (seconds: number): string => day.format(seconds * 1000);
-export const toMinute = (seconds: number): string => minute.format(seconds * 1000);
-export const toClock = (milliseconds: number): string => clock.format(milliseconds);
+export const toDay = (seconds: number): string => day().format(seconds * 1000);
+export const toMinute = (seconds: number): string => minute().format(seconds * 1000);
+export const toClock = (milliseconds: number): string => clock().format(milliseconds);
 
 const steps: [limit: number, size: number, unit: Intl.RelativeTimeFormatUnit][] = [
   [60, 1, 'second'],
@@ -20,7 +23,7 @@ const steps: [limit: number, size: number, unit: Intl.RelativeTimeFormatUnit][] 
 export function ago(seconds: number, nowMs = Date.now()): string {
   const delta = seconds - nowMs / 1000;
   for (const [limit, size, unit] of steps) {
-    if (Math.abs(delta) < limit) return relative.format(Math.round(delta / size), unit);
+    if (Math.abs(delta) < limit) return relative().format(Math.round(delta / size), unit);
   }
   return toDay(seconds);
 }

@@ -1,6 +1,6 @@
 /** Recent work in the navigation: reopened, renamed, pinned, taken away with a way back. */
-import { ActionIcon, Button, Group, Menu, Modal, TextInput } from '@mantine/core';
-import { IconDots, IconPencil, IconPin, IconPinnedOff, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Button, Group, Menu, Modal, TextInput, Tooltip } from '@mantine/core';
+import { IconDots, IconPencil, IconPin, IconPinnedOff, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ago } from '../../format/time.ts';
@@ -22,8 +22,24 @@ export function Recents() {
   if (sessions.length === 0) return null;
   return (
     <div className={`${classes.section} ${navigation.wide}`}>
-      <div className={navigation.heading} id="recents">
-        {t('work.recents')}
+      <div className={classes.head}>
+        <div className={navigation.heading} id="recents">
+          {t('work.recents')}
+        </div>
+        {all.place && (
+          <Tooltip label={t('work.fresh_of', { kind: t(playgroundOf(all.place).label) })} position="right">
+            <ActionIcon
+              size="xs"
+              variant="subtle"
+              color="gray"
+              aria-label={t('work.fresh')}
+              aria-keyshortcuts="n"
+              onClick={() => all.place && work.begin(all.place)}
+            >
+              <IconPlus size={14} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
       </div>
       <ul className={classes.list} aria-labelledby="recents">
         {sessions.map((session) => (

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigation } from 'react-router';
 import { hasCode } from '../../api/problem.ts';
 import { useRead } from '../../api/queries.ts';
+import { useLanguage } from '../../strings/language.ts';
 import { t } from '../../strings/t.ts';
 import { work } from '../../work/work-context.ts';
 import { OfflinePage } from '../feedback/offline-page.tsx';
@@ -20,6 +21,7 @@ import { useShortcuts } from './shortcuts.ts';
 import { StartWarnings } from './start-warnings.tsx';
 
 export function Shell() {
+  useLanguage();
   const state = useRead('GET /console/state');
   if (state.isPending) return <Waiting />;
   if (hasCode(state.error, 'session_required')) return <SignInPage />;

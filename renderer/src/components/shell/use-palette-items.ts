@@ -1,10 +1,10 @@
 /** Everything the palette offers now. */
 import { useMantineColorScheme } from '@mantine/core';
-import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { useRead } from '../../api/queries.ts';
 import { titleOf } from '../../format/pack-title.ts';
 import { ago } from '../../format/time.ts';
+import { chooseLanguage, languageNames, languages } from '../../strings/language.ts';
 import { t } from '../../strings/t.ts';
 import { recents } from '../../work/store.ts';
 import { useAllWork, work } from '../../work/work-context.ts';
@@ -18,71 +18,72 @@ export function usePaletteItems(onShortcuts: () => void): PaletteItem[] {
   const { setColorScheme } = useMantineColorScheme();
   const packs = useRead('GET /console/packs').data?.packs;
   const state = useRead('GET /console/state').data;
-  return useMemo(() => {
-    const go = (to: string) => () => void navigate(to);
-    const scheme = (name: 'light' | 'dark' | 'auto') => () => setColorScheme(name);
-    return [
-      ...recents(all).map(
-        (session): PaletteItem => ({
-          id: `work:${session.id}`,
-          group: 'recents',
-          title: session.title ?? '',
-          note: `${t(playgroundOf(session.kind).label)} · ${ago(session.updatedMs / 1000)}`,
-          run: () => {
-            work.open(session.id);
-            void navigate(playgroundOf(session.kind).to);
-          },
-        }),
-      ),
-      ...playgrounds.map(
-        ({ kind, label, to }): PaletteItem => ({
-          id: `new:${kind}`,
-          group: 'actions',
-          title: t('work.fresh_of', { kind: t(label) }),
-          run: () => {
-            work.begin(kind);
-            void navigate(to);
-          },
-        }),
-      ),
-      action('light', t('work.palette.light'), scheme('light')),
-      action('dark', t('work.palette.dark'), scheme('dark')),
-      action('system', t('work.palette.system'), scheme('auto')),
-      action(
-        'copy-url',
-        t('work.palette.copy_url'),
-        () => void navigator.clipboard.writeText(state?.base_url ?? ''),
-      ),
-      { ...action('shortcuts', t('work.palette.shortcuts'), onShortcuts), keys: '?' },
-      ...[...playgrounds, ...service, ...machine, ...elsewhere].map(
-        ({ label, to }): PaletteItem => ({
-          id: `page:${to}`,
-          group: 'pages',
-          title: t(label),
-          ...(goKeys[to] && { keys: `g ${goKeys[to]}` }),
-          run: go(to),
-        }),
-      ),
-      ...(packs ?? []).map(
-        (pack): PaletteItem => ({
-          id: `pack:${pack.ref}`,
-          group: 'packs',
-          title: titleOf(pack),
-          note: pack.ref,
-          run: go('/packs'),
-        }),
-      ),
-      ...settingsParts.map(
-        (part): PaletteItem => ({
-          id: `settings:${part}`,
-          group: 'settings',
-          title: t(`settings.${part}`),
-          note: t('settings.title'),
-          run: go(`/settings?part=${part}`),
-        }),
-      ),
-    ];
-  }, [all, packs, state, navigate, setColorScheme, onShortcuts]);
+  const go = (to: string) => () => void navigate(to);
+  const scheme = (name: 'light' | 'dark' | 'auto') => () => setColorScheme(name);
+  return [
+    ...recents(all).map(
+      (session): PaletteItem => ({
+        id: `work:${session.id}`,
+        group: 'recents',
+        title: session.title ?? '',
+        note: `${t(playgroundOf(session.kind).label)} · ${ago(session.updatedMs / 1000)}`,
+        run: () => {
+          work.open(session.id);
+          void navigate(playgroundOf(session.kind).to);
+        },
+      }),
+    ),
+    ...playgrounds.map(
+      ({ kind, label, to }): PaletteItem => ({
+        id: `new:${kind}`,
+        group: 'actions',
+        title: t('work.fresh_of', { kind: t(label) }),
+        run: () => {
+          work.begin(kind);
+          void navigate(to);
+        },
+      }),
+    ),
+    action('light', t('work.palette.light'), scheme('light')),
+    action('dark', t('work.palette.dark'), scheme('dark')),
+    action('system', t('work.palette.system'), scheme('auto')),
+    ...languages.map((language) =>
+      action(`language-${language}`, languageNames[language], () => void chooseLanguage(language)),
+    ),
+    action(
+      'copy-url',
+      t('work.palette.copy_url'),
+      () => void navigator.clipboard.writeText(state?.base_url ?? ''),
+    ),
+    { ...action('shortcuts', t('work.palette.shortcuts'), onShortcuts), keys: '?' },
+    ...[...playgrounds, ...service, ...machine, ...elsewhere].map(
+      ({ label, to }): PaletteItem => ({
+        id: `page:${to}`,
+        group: 'pages',
+        title: t(label),
+        ...(goKeys[to] && { keys: `g ${goKeys[to]}` }),
+        run: go(to),
+      }),
+    ),
+    ...(packs ?? []).map(
+      (pack): PaletteItem => ({
+        id: `pack:${pack.ref}`,
+        group: 'packs',
+        title: titleOf(pack),
+        note: pack.ref,
+        run: go('/packs'),
+      }),
+    ),
+    ...settingsParts.map(
+      (part): PaletteItem => ({
+        id: `settings:${part}`,
+        group: 'settings',
+        title: t(`settings.${part}`),
+        note: t('settings.title'),
+        run: go(`/settings?part=${part}`),
+      }),
+    ),
+  ];
 }
 
 const settingsParts = ['appearance', 'limits', 'engines', 'network', 'sessions'] as const;

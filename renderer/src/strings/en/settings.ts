@@ -1,9 +1,11 @@
 export const settings = {
   title: 'Settings',
-  lead: 'They take effect at once. The address and port are given when Lokal starts.',
-  appearance: 'Appearance',
+  lead: 'They take effect when they are saved. The address and port are given when Lokal starts.',
+  appearance: 'Appearance and language',
   appearance_note: 'kept in this browser',
   colors: 'Colors',
+  language: 'Language',
+  language_auto: 'As the system',
   schemes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
   limits: 'Limits',
   limits_note: 'for each key of a plan; all test keys share theirs',

@@ -4,6 +4,7 @@ import { IconChartHistogram, IconPencil, IconRefresh } from '@tabler/icons-react
 import { type KeyboardEvent, memo, type ReactNode, useState } from 'react';
 import { CodeBlock } from '../../../components/code/code-block.tsx';
 import { CopyButton } from '../../../components/code/copy-button.tsx';
+import { useLanguage } from '../../../strings/language.ts';
 import { t } from '../../../strings/t.ts';
 import type { Message, TreeNode } from '../model/tree.ts';
 import { BranchSwitch } from './branch-switch.tsx';
@@ -59,6 +60,7 @@ export function MessageView(props: MessageViewProps) {
 }
 
 const Body = memo(function Body({ message, tokens }: { message: Message; tokens: boolean }) {
+  useLanguage();
   const { role, content, toolCalls = [] } = message;
   return (
     <>

@@ -1,0 +1,40 @@
+/**
+ * Bahasa Melayu. Words that must stay the same everywhere: pack pek, role peranan, key kunci, engine enjin, host hos, request
+ * permintaan, plan pelan, scope skop, field medan, template templat, threshold ambang, session sesi, conversation perbualan,
+ * prompt gesaan, to redact hitamkan, to bind tetapkan, confined terkurung.
+ */
+import type { Catalogue } from './language.ts';
+import { chat } from './ms/chat.ts';
+import { diagnostics } from './ms/diagnostics.ts';
+import { documents } from './ms/documents.ts';
+import { frame } from './ms/frame.ts';
+import { images } from './ms/images.ts';
+import { keys } from './ms/keys.ts';
+import { moderation } from './ms/moderation.ts';
+import { packs } from './ms/packs.ts';
+import { settings } from './ms/settings.ts';
+import { audit, embeddings, licences, network, requests, rules, usage, welcome } from './ms/small.ts';
+import { threats } from './ms/threats.ts';
+import { work } from './ms/work.ts';
+
+export const ms: Catalogue = {
+  ...frame,
+  documents,
+  keys,
+  requests,
+  usage,
+  packs,
+  settings,
+  welcome,
+  moderation,
+  threats,
+  rules,
+  embeddings,
+  chat,
+  images,
+  network,
+  audit,
+  licences,
+  diagnostics,
+  work,
+};

@@ -1,0 +1,126 @@
+/**
+ * `npm run screenshots [-- --page NAME --scheme light|dark --width N --language en|ms|zh]`: every page, and the states that
+ * matter, in a real Chromium, in both color schemes, three widths and three languages, into screenshots/ (not tracked). Made
+ * to be looked at.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { findChromium } from '../../build/check/chromium.ts';
+import { ensureRenderer } from '../../build/start/renderer.ts';
+import { type Lokal, startLokal } from './support/lokal.ts';
+
+const folder = fileURLToPath(new URL('../../screenshots/', import.meta.url));
+const locales = { en: 'en-GB', ms: 'ms-MY', zh: 'zh-CN' } as const;
+const heights: Record<string, number> = { 1024: 700, 1440: 900, 2560: 1440 };
+const settleMs = 400;
+
+interface Shot {
+  name: string;
+  address: string;
+  /** Brings the page into the state that is photographed. */
+  act?: (page: Page) => Promise<void>;
+}
+
+const mostWaitMs = 90_000;
+
+const pages: Shot[] = [
+  ...[
+    'welcome',
+    'documents',
+    'moderation',
+    'threats',
+    'embeddings',
+    'chat',
+    'images',
+    'requests',
+    'usage',
+    'keys',
+    'packs',
+    'network',
+    'audit',
+    'diagnostics',
+    'licences',
+    'settings',
+  ].map((name) => ({ name, address: name })),
+  { name: 'rules', address: 'threats/rules' },
+  { name: 'palette', address: 'usage', act: (page) => page.keyboard.press('Control+k') },
+  { name: 'shortcuts', address: 'usage', act: (page) => page.keyboard.press('?') },
+  {
+    name: 'documents-read',
+    address: 'documents?sample=invoice',
+    act: (page) => page.locator('[data-mark]').first().waitFor({ timeout: mostWaitMs }),
+  },
+  {
+    name: 'moderation-text',
+    address: 'moderation',
+    act: async (page) => {
+      await page.getByRole('textbox').first().fill('Write to aina.binti@example.com about it.');
+      await page.locator('mark').waitFor({ timeout: mostWaitMs });
+    },
+  },
+  {
+    name: 'threats-report',
+    address: 'threats',
+    act: async (page) => {
+      await page.locator('main button').filter({ visible: true }).nth(0).click();
+      await page.locator('main button').filter({ visible: true }).nth(2).click();
+      await page
+        .locator('main [role=tablist], main details, main table')
+        .first()
+        .waitFor({ timeout: mostWaitMs });
+    },
+  },
+];
+
+const { values } = parseArgs({
+  options: {
+    page: { type: 'string', multiple: true },
+    scheme: { type: 'string', multiple: true, default: ['light', 'dark'] },
+    width: { type: 'string', multiple: true, default: Object.keys(heights) },
+    language: { type: 'string', multiple: true, default: Object.keys(locales) },
+  },
+});
+
+async function photograph(context: BrowserContext, lokal: Lokal, name: string): Promise<void> {
+  const wanted = pages.filter((shot) => !values.page || values.page.includes(shot.name));
+  for (const shot of wanted) {
+    const page = await context.newPage();
+    await page.goto(`${lokal.url}/#/${shot.address}`);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined);
+    try {
+      await shot.act?.(page);
+    } catch (error) {
+      console.error(`${shot.name}: ${error instanceof Error ? error.message.split('\n')[0] : error}`);
+    }
+    await page.waitForTimeout(settleMs);
+    await page.screenshot({ path: join(folder, `${shot.name}-${name}.png`) });
+    await page.close({ runBeforeUnload: false });
+  }
+}
+
+await ensureRenderer((line) => console.error(line));
+mkdirSync(folder, { recursive: true });
+const lokal = await startLokal();
+const browser = await chromium.launch({ executablePath: findChromium() });
+try {
+  for (const language of values.language)
+    for (const width of values.width)
+      for (const scheme of values.scheme) {
+        const context = await lokal.signIn(browser, {
+          locale: locales[language as keyof typeof locales],
+          colorScheme: scheme as 'light' | 'dark',
+          viewport: { width: Number(width), height: heights[width] ?? 900 },
+          reducedMotion: 'reduce',
+        });
+        await photograph(context, lokal, `${scheme}-${width}-${language}`);
+        await context.close();
+      }
+} finally {
+  await browser.close();
+  await lokal.stop();
+}
+console.log(folder);

@@ -1,5 +1,5 @@
 /**
- * Writes server/engine/onnx/api-index.ts: where the functions we call lie in the `OrtApi` table.
+ * Writes server/engine/onnx/library/api-index.ts: where the functions we call lie in the `OrtApi` table.
  *
  *   node build/ort-api-index.ts HEADER
  *
@@ -118,6 +118,6 @@ function source(header: string): string {
 if (import.meta.main) {
   const path = process.argv[2];
   if (!path) throw new Error('usage: node build/ort-api-index.ts HEADER');
-  const target = new URL('../server/engine/onnx/api-index.ts', import.meta.url);
+  const target = new URL('../server/engine/onnx/library/api-index.ts', import.meta.url);
   writeFileSync(target, source(readFileSync(path, 'utf8')));
 }

@@ -1,5 +1,5 @@
 /**
- * Takes away what onnxruntime's telemetry left on this machine before it was switched off (server/engine/onnx/library.ts):
+ * Takes away what onnxruntime's telemetry left on this machine before it was switched off (server/engine/onnx/library/library.ts):
  * its device id and its queue, which would be sent at the next network by whatever loads the library with telemetry on,
  * and its logs in the temporary folder.
  */

@@ -43,7 +43,7 @@ const setDescriptorFlags = 2;
 /** @throws where the system's C library cannot be called */
 export function openSystem(): System {
   const koffi = createRequire(import.meta.url)('koffi') as Koffi;
-  // As onnxruntime needs them (onnx/library.ts): they are fixed from the first library on.
+  // As onnxruntime needs them (onnx/library/library.ts): they are fixed from the first library on.
   if (koffi.config().sync_stack_size !== stackBytes)
     koffi.config({ sync_stack_size: stackBytes, async_stack_size: stackBytes });
   const library = koffi.load(null);

@@ -1,6 +1,6 @@
 /**
  * Which execution providers this machine can be trusted with. Each is tried once in a throw-away process that loads tiny
- * models and compares with the CPU (engine/onnx/probe.ts): a bad driver takes that process down, not the server. The answer
+ * models and compares with the CPU (engine/onnx/providers/probe.ts): a bad driver takes that process down, not the server. The answer
  * is kept in the data folder until the runtime, the system or the driver changes.
  */
 import { execFile } from 'node:child_process';

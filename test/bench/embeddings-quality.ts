@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { openTextEncoder, type TextEncoder } from '../../server/engine/embeddings/text-encoder.ts';
+import { openTextEncoder, type TextEncoder } from '../../server/engine/embeddings/encoder/text-encoder.ts';
 import { progress, rounded } from './measure.ts';
 import type { BenchOptions } from './run.ts';
 import {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { env, type FeatureExtractionPipeline, pipeline } from '@huggingface/transformers';
-import { openTextEncoder } from '../../server/engine/embeddings/text-encoder.ts';
+import { openTextEncoder } from '../../server/engine/embeddings/encoder/text-encoder.ts';
 import { bertBase, tinyBert } from '../support/onnx/bert-graph.ts';
 import { writeEmbeddingPack } from '../support/onnx/embedding-pack.ts';
 import { randomNumbers } from '../support/onnx/random.ts';

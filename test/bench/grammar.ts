@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ModelRunner } from '../../server/engine/chat/model-runner.ts';
+import { ModelRunner } from '../../server/engine/chat/runners/model-runner.ts';
 import type { Acceptor } from '../../server/engine/grammar/acceptor.ts';
 import { AcceptorMask, MaskSource } from '../../server/engine/grammar/mask.ts';
 import { writeBenchPack } from '../support/chat/bench-pack.ts';

@@ -79,7 +79,7 @@ describe('the house', () => {
       'server/cli/prove-offline.ts', // Hands it on, as a person's shell does.
       'server/config.ts',
       'server/engine/confinement/become-host.ts', // Hands it on to the process that it becomes.
-      'server/engine/onnx/library.ts', // Writes: ONNX Runtime's telemetry is off before it loads.
+      'server/engine/onnx/library/library.ts', // Writes: ONNX Runtime's telemetry is off before it loads.
     ]);
   });
 

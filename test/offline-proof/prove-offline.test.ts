@@ -62,7 +62,7 @@ describe.skipIf(reason !== null)(`lokal prove-offline (${reason ?? 'namespaces a
   }, 600_000);
 
   it('sees onnxruntime’s telemetry when nothing turns it off', async () => {
-    const undone = copyWith('server/engine/onnx/library.ts', (text) =>
+    const undone = copyWith('server/engine/onnx/library/library.ts', (text) =>
       text.replace('  disableTelemetry();\n', ''),
     );
     const config = join(undone, 'server', 'config.ts');

@@ -9,7 +9,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import { writeGraph } from '../../../server/engine/model-import/convert.ts';
 import { openModelFiles } from '../../../server/engine/model-import/model-files.ts';
-import type { PrecisionPolicy } from '../../../server/engine/model-import/weight-writer.ts';
+import type { PrecisionPolicy } from '../../../server/engine/model-import/weights/weight-writer.ts';
 
 const policies: Record<string, PrecisionPolicy> = {
   eight: () => ({ bits: 8, block: 64 }),

@@ -7,7 +7,7 @@
  */
 import { EngineError } from '../engine.ts';
 import type { Vocabulary } from '../grammar/vocabulary.ts';
-import type { ModelRun, ModelRunner, RunRow } from './model-runner.ts';
+import type { ModelRun, ModelRunner, RunRow } from './runners/model-runner.ts';
 import { type LogProbabilities, logProbabilities } from './sampling/log-probabilities.ts';
 import { draftTokens } from './sampling/prompt-lookup.ts';
 import { sample } from './sampling/sampler.ts';

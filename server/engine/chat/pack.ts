@@ -1,7 +1,7 @@
 /** Reads a chat pack: the manifest's `chat` block and its text files. Hostile input until checked. */
 
-import { cpuSignature } from '../onnx/cpu-signature.ts';
 import { kernelRefusal } from '../onnx/kernels/support.ts';
+import { cpuSignature } from '../onnx/providers/cpu-signature.ts';
 import { type Json, packFiles } from '../pack-files.ts';
 import { type DecoderIo, readDecoderIo } from './decoder-io.ts';
 

@@ -1,8 +1,8 @@
 /** The engine behind `svc-embed-base`. */
 import type { Engine, EngineOptions, EnginePack } from '../engine.ts';
 import { checkVectors } from './check-encoder.ts';
+import { openTextEncoder } from './encoder/text-encoder.ts';
 import { refusePack } from './encoder-pack-files.ts';
-import { openTextEncoder } from './text-encoder.ts';
 
 /** Promised to callers by the role. */
 export const vectorSize = 1024;

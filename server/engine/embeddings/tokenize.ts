@@ -1,6 +1,6 @@
 import { Tokenizer } from '@huggingface/tokenizers';
 import { EngineError } from '../engine.ts';
-import type { EncoderConfig } from './encoder-config.ts';
+import type { EncoderConfig } from './encoder/encoder-config.ts';
 import { type Json, readJson, refusePack } from './encoder-pack-files.ts';
 import type { EmbeddingTask } from './types.ts';
 

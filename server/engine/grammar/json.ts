@@ -15,7 +15,7 @@ import {
   isUtf8Prefix,
   isWholeNumber,
   utf8Length,
-} from './json-text.ts';
+} from './json-characters.ts';
 import type { Event, Hints, SchemaState, StateInterner, ValueKind } from './schema/schema-state.ts';
 import { bytes, stringEndings } from './string-completion.ts';
 

@@ -1,6 +1,6 @@
 /** Measured rather than learnt: darkness, blur, shape and colors of a picture. */
 import type { Picture, Pixels } from './input/picture.ts';
-import { roundScore } from './models/boxes.ts';
+import { roundScore } from './models/detectors/boxes.ts';
 
 export const colorNames = [
   'black',

@@ -2,7 +2,7 @@
  * The kind of a picture from more than its look: what the scene network says, weighed by the shape of the picture, by the
  * words on it and by what covers it. Pure. For the kinds of the starter; other packs' scenes are left as they are.
  */
-import { roundScore } from './models/boxes.ts';
+import { roundScore } from './models/detectors/boxes.ts';
 import type { NameTable } from './models/model.ts';
 import type { FoundObject } from './types.ts';
 

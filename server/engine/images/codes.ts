@@ -4,7 +4,7 @@ import { type Barcode, findBarcodes } from '../vision/barcodes.ts';
 import type { Box, Point } from '../vision/geometry.ts';
 import { toLuma } from './attributes.ts';
 import type { Picture } from './input/picture.ts';
-import { intersection, roundBox } from './models/boxes.ts';
+import { intersection, roundBox } from './models/detectors/boxes.ts';
 import type { FoundObject } from './types.ts';
 
 /** Codes smaller than about 20 pixels at this size are not read. */

@@ -5,7 +5,7 @@
 import type { Box } from '../vision/geometry.ts';
 import { chartKindOf, chartKinds } from './charts.ts';
 import { type Picture, type Pixels, resizePixels } from './input/picture.ts';
-import { iou, roundBox, roundScore } from './models/boxes.ts';
+import { iou, roundBox, roundScore } from './models/detectors/boxes.ts';
 import type { FoundObject } from './types.ts';
 
 const graphicLabels = new Set<string>([...chartKinds, 'diagram', 'map']);

@@ -1,6 +1,6 @@
 /** Relations of objects: what contains what, and what stands beside what inside the same container. Pure. */
 import type { Box } from '../vision/geometry.ts';
-import { intersection } from './models/boxes.ts';
+import { intersection } from './models/detectors/boxes.ts';
 import type { FoundObject, Relation } from './types.ts';
 
 /** Pairs grow with the square of the objects; beyond these nobody reads them. */

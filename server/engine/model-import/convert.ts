@@ -7,15 +7,15 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { kernelRefusal } from '../onnx/kernels/support.ts';
 import { openSession } from '../onnx/open.ts';
-import { alignExternalData } from './align-external-data.ts';
-import type { WantedPrecision } from './block.ts';
-import { checkWeights } from './check-weights.ts';
-import { DataFile } from './data-file.ts';
 import { buildDecoder } from './graph/decoder.ts';
 import type { ModelShape, WeightSource } from './graph/model-shape.ts';
-import { QuantizerPool } from './quantizer-pool.ts';
 import type { Preset } from './types.ts';
-import { ModelWriter, type PrecisionPolicy, type WriteReport } from './weight-writer.ts';
+import { alignExternalData } from './weights/align-external-data.ts';
+import type { WantedPrecision } from './weights/block.ts';
+import { checkWeights } from './weights/check-weights.ts';
+import { DataFile } from './weights/data-file.ts';
+import { QuantizerPool } from './weights/quantizer-pool.ts';
+import { ModelWriter, type PrecisionPolicy, type WriteReport } from './weights/weight-writer.ts';
 
 export interface ConvertOptions {
   shape: ModelShape;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { cpuSignature } from '../onnx/cpu-signature.ts';
+import { cpuSignature } from '../onnx/providers/cpu-signature.ts';
 import { type Converted, type ConvertedPack, graphName, portableGraphName } from './convert.ts';
 import type { ModelShape } from './graph/model-shape.ts';
 import { guardStyleOf } from './guard-template.ts';

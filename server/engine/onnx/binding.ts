@@ -1,7 +1,7 @@
 import { DeviceTensor } from './device.ts';
 import { allocateData } from './element-types.ts';
-import type { NativeHandle } from './handle.ts';
-import { ort, type Pointer, pointerArray } from './library.ts';
+import type { NativeHandle } from './library/handle.ts';
+import { ort, type Pointer, pointerArray } from './library/library.ts';
 import { type NodeInfo, readTypeAndShape } from './node-info.ts';
 import { Tensor } from './tensor.ts';
 

@@ -1,7 +1,7 @@
 import { type ElementType, elementTypeFacts } from './element-types.ts';
 import { OnnxError } from './errors.ts';
-import { NativeHandle } from './handle.ts';
-import { ort } from './library.ts';
+import { NativeHandle } from './library/handle.ts';
+import { ort } from './library/library.ts';
 
 /** The library's names of a provider's memory, newest first. */
 const memoryNames: Record<string, readonly string[]> = {

@@ -1,5 +1,5 @@
 import { type ElementType, elementTypeOfCode } from './element-types.ts';
-import { ort, type Pointer, stringAt } from './library.ts';
+import { ort, type Pointer, stringAt } from './library/library.ts';
 
 /** An input or output of a graph. */
 export interface NodeInfo {

@@ -1,5 +1,5 @@
 import { OnnxError } from './errors.ts';
-import { checkRuntime } from './self-check.ts';
+import { checkRuntime } from './library/self-check.ts';
 import { loadSession, type Session } from './session.ts';
 import type { SessionOptions } from './session-options.ts';
 

@@ -1,7 +1,7 @@
-import { NativeHandle } from './handle.ts';
 import { operatorDomainOf } from './kernels/custom-op.ts';
 import type { MatMulShape } from './kernels/matmul-layout.ts';
-import { cPath, cString, ort, pointerArray } from './library.ts';
+import { NativeHandle } from './library/handle.ts';
+import { cPath, cString, ort, pointerArray } from './library/library.ts';
 
 export type GraphLevel = 'none' | 'basic' | 'extended' | 'layout' | 'all';
 

@@ -1,6 +1,6 @@
 import { Binding, type BoundGraph, type RunTensor } from './binding.ts';
-import { NativeHandle } from './handle.ts';
-import { cPath, cString, ort } from './library.ts';
+import { NativeHandle } from './library/handle.ts';
+import { cPath, cString, ort } from './library/library.ts';
 import { type NodeInfo, readNodes } from './node-info.ts';
 import { createSessionOptions, type SessionOptions } from './session-options.ts';
 import type { Tensor } from './tensor.ts';

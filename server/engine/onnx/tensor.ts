@@ -6,8 +6,8 @@ import {
   storageLength,
   type TensorData,
 } from './element-types.ts';
-import { NativeHandle } from './handle.ts';
-import { addressOf, ort } from './library.ts';
+import { NativeHandle } from './library/handle.ts';
+import { addressOf, ort } from './library/library.ts';
 
 /** Address of empty tensors; the library refuses null. */
 const nothing = new BigUint64Array(1);

@@ -4,7 +4,7 @@ import { createGraph } from '../../../server/engine/onnx/graph/graph.ts';
 import { Assembler, at, newLabel, rdi, rsi } from '../../../server/engine/onnx/kernels/assembler.ts';
 import { placeCode } from '../../../server/engine/onnx/kernels/code-memory.ts';
 import { kernelRefusal } from '../../../server/engine/onnx/kernels/support.ts';
-import { addressOf } from '../../../server/engine/onnx/library.ts';
+import { addressOf } from '../../../server/engine/onnx/library/library.ts';
 import { openSession } from '../../../server/engine/onnx/open.ts';
 import { Tensor } from '../../../server/engine/onnx/tensor.ts';
 import { median, timeMs } from '../measure.ts';

@@ -1,7 +1,7 @@
 /** Our side: `ours.ts FOLDER THREADS`. */
 import { join } from 'node:path';
 import { stepTokens } from '../../../server/engine/chat/engine.ts';
-import { ModelRunner } from '../../../server/engine/chat/model-runner.ts';
+import { ModelRunner } from '../../../server/engine/chat/runners/model-runner.ts';
 import { argmax } from '../../../server/engine/chat/sampling/candidates.ts';
 import { answering, type Contender, serveContender } from './contender.ts';
 

@@ -1,8 +1,8 @@
 /** Logits of given tokens, straight from a pack's graph; perplexity, and how far one pack's predictions lie from another's. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ModelRunner } from '../../../server/engine/chat/model-runner.ts';
 import { readChatPack } from '../../../server/engine/chat/pack.ts';
+import { ModelRunner } from '../../../server/engine/chat/runners/model-runner.ts';
 import { type ChatTokenizer, createTokenizer } from '../../../server/engine/chat/text/tokenizer.ts';
 
 export interface Reader {

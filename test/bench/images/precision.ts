@@ -1,6 +1,6 @@
 /** Average precision of found boxes at an overlap of one half (all-point interpolation, as in Pascal VOC since 2010). */
 
-import { iou } from '../../../server/engine/images/models/boxes.ts';
+import { iou } from '../../../server/engine/images/models/detectors/boxes.ts';
 import type { Box } from '../../../server/engine/vision/geometry.ts';
 
 export interface Judged {

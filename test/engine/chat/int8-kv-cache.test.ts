@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEngine } from '../../../server/engine/chat/engine.ts';
 import { cacheScales } from '../../../server/engine/chat/int8-kv-cache/scales.ts';
-import { ModelRunner } from '../../../server/engine/chat/model-runner.ts';
+import { ModelRunner } from '../../../server/engine/chat/runners/model-runner.ts';
 import type { Engine } from '../../../server/engine/engine.ts';
 import { ask, paramsOf } from '../../support/chat/ask.ts';
 import { cosine } from '../../support/chat/reference.ts';

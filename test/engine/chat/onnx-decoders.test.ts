@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readDecoderIo } from '../../../server/engine/chat/decoder-io.ts';
 import { openEngine } from '../../../server/engine/chat/engine.ts';
-import { ExternalDecoderRunner } from '../../../server/engine/chat/external-decoder-runner.ts';
+import { ExternalDecoderRunner } from '../../../server/engine/chat/runners/external-decoder-runner.ts';
 import { openEngine as openConverter } from '../../../server/engine/model-import/engine.ts';
 import { findOnnxDecoder } from '../../../server/engine/model-import/sources/onnx-decoder.ts';
 import { detectSourceKind } from '../../../server/packs/detect-source-kind.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTextEncoder } from '../../../server/engine/embeddings/text-encoder.ts';
+import { openTextEncoder } from '../../../server/engine/embeddings/encoder/text-encoder.ts';
 import type { EmbeddingTask } from '../../../server/engine/embeddings/types.ts';
 import { createGraph, type Graph } from '../../../server/engine/onnx/graph/graph.ts';
 import { importPack } from '../../../server/packs/import.ts';

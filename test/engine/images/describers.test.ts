@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
-import { chooseNext } from '../../../server/engine/images/models/decode-text.ts';
-import { readLocations } from '../../../server/engine/images/models/florence.ts';
-import { toScores } from '../../../server/engine/images/models/zero-shot.ts';
+import { chooseNext } from '../../../server/engine/images/models/captioners/decode-text.ts';
+import { readLocations } from '../../../server/engine/images/models/captioners/florence.ts';
+import { toScores } from '../../../server/engine/images/models/detectors/zero-shot.ts';
 import type { ImageAnalyzeParams } from '../../../server/engine/images/types.ts';
 import { openAnalyzer } from '../../support/images/open-starter.ts';
 import {

@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
 import { pictureOf } from '../../../server/engine/images/input/picture.ts';
-import { iou, type ScoredBox, suppress } from '../../../server/engine/images/models/boxes.ts';
-import { readQueries } from '../../../server/engine/images/models/detr.ts';
+import { iou, type ScoredBox, suppress } from '../../../server/engine/images/models/detectors/boxes.ts';
+import { readQueries } from '../../../server/engine/images/models/detectors/detr.ts';
+import { readYolo } from '../../../server/engine/images/models/detectors/yolo.ts';
 import { letterbox, stretch, toPlanes } from '../../../server/engine/images/models/fit.ts';
-import { readYolo } from '../../../server/engine/images/models/yolo.ts';
 import type { Box } from '../../../server/engine/vision/geometry.ts';
 
 import { openAnalyzer } from '../../support/images/open-starter.ts';

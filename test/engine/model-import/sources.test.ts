@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelShape, WeightName } from '../../../server/engine/model-import/graph/model-shape.ts';
-import { repackQ4_0 } from '../../../server/engine/model-import/quantize.ts';
 import { blockFormats, decodeBlocks } from '../../../server/engine/model-import/sources/ggml-types.ts';
 import { GgufFile } from '../../../server/engine/model-import/sources/gguf-file.ts';
 import { ggufWeights, shapeFromGguf } from '../../../server/engine/model-import/sources/gguf-source.ts';
@@ -12,6 +11,7 @@ import { tokenizerFromGguf } from '../../../server/engine/model-import/sources/g
 import { shapeFromConfig } from '../../../server/engine/model-import/sources/hf-config.ts';
 import { SafetensorsFile } from '../../../server/engine/model-import/sources/safetensors.ts';
 import { openSafetensors } from '../../../server/engine/model-import/sources/safetensors-source.ts';
+import { repackQ4_0 } from '../../../server/engine/model-import/weights/quantize.ts';
 import { decodeHalf } from '../../../server/engine/onnx/float16.ts';
 import { ggufMetadata, ggufTensors, writeGguf } from '../../support/chat/gguf-writer.ts';
 import {

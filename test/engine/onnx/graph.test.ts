@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { apiMembers } from '../../../build/ort-api-index.ts';
-import { apiIndex } from '../../../server/engine/onnx/api-index.ts';
 import { createGraph } from '../../../server/engine/onnx/graph/graph.ts';
 import { ProtobufWriter } from '../../../server/engine/onnx/graph/protobuf.ts';
-import { pinnedVersion } from '../../../server/engine/onnx/library.ts';
+import { apiIndex } from '../../../server/engine/onnx/library/api-index.ts';
+import { pinnedVersion } from '../../../server/engine/onnx/library/library.ts';
 import { openSession } from '../../../server/engine/onnx/open.ts';
 import { Tensor } from '../../../server/engine/onnx/tensor.ts';
 

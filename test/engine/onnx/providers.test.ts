@@ -1,10 +1,15 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { type CanaryName, canaries, disagreement, tryProvider } from '../../../server/engine/onnx/canary.ts';
-import { type ProviderReport, providerOrder } from '../../../server/engine/onnx/providers.ts';
+import {
+  type CanaryName,
+  canaries,
+  disagreement,
+  tryProvider,
+} from '../../../server/engine/onnx/providers/canary.ts';
+import { type ProviderReport, providerOrder } from '../../../server/engine/onnx/providers/providers.ts';
 
-const probePath = new URL('../../../server/engine/onnx/probe.ts', import.meta.url).pathname;
+const probePath = new URL('../../../server/engine/onnx/providers/probe.ts', import.meta.url).pathname;
 
 async function probe(...args: string[]): Promise<unknown> {
   const { stdout } = await promisify(execFile)(process.execPath, [probePath, ...args]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createEvent } from '../../../server/engine/threat/readers/event.ts';
-import { flattenJson } from '../../../server/engine/threat/readers/flatten.ts';
+import { flattenJson } from '../../../server/engine/threat/readers/formats/flatten.ts';
 import { RuleSet } from '../../../server/engine/threat/rule-set.ts';
 import { compileDetection } from '../../../server/engine/threat/sigma/detection.ts';
 import { requiredLiterals } from '../../../server/engine/threat/sigma/literals/required-literals.ts';

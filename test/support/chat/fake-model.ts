@@ -2,7 +2,7 @@
  * A model without tensors: its cache holds tokens instead of keys and values, and its logits follow from all tokens a row
  * has seen. So whatever a scheduler, cache or loop does wrong with slots changes what is generated.
  */
-import type { ModelRun } from '../../../server/engine/chat/model-runner.ts';
+import type { ModelRun } from '../../../server/engine/chat/runners/model-runner.ts';
 import type { KvStore } from '../../../server/engine/chat/schedule/kv-cache.ts';
 import { Vocabulary } from '../../../server/engine/grammar/vocabulary.ts';
 

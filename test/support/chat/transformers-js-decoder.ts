@@ -4,11 +4,11 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DataFile } from '../../../server/engine/model-import/data-file.ts';
 import type { ModelShape, WeightName } from '../../../server/engine/model-import/graph/model-shape.ts';
 import { ropeTables } from '../../../server/engine/model-import/graph/rope.ts';
-import { QuantizerPool } from '../../../server/engine/model-import/quantizer-pool.ts';
-import { ModelWriter } from '../../../server/engine/model-import/weight-writer.ts';
+import { DataFile } from '../../../server/engine/model-import/weights/data-file.ts';
+import { QuantizerPool } from '../../../server/engine/model-import/weights/quantizer-pool.ts';
+import { ModelWriter } from '../../../server/engine/model-import/weights/weight-writer.ts';
 import { createGraph, type Graph } from '../../../server/engine/onnx/graph/graph.ts';
 import { type LlamaSize, llamaShape, randomWeights } from './random-weights.ts';
 

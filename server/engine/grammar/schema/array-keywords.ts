@@ -1,8 +1,9 @@
 /** Keywords of arrays: items by place, contains, their number and whether they differ. */
-import { arrayAssertion } from './arrays.ts';
+
 import { type Compiling, count, type Schema } from './compiling.ts';
-import { type EnumValue, isScalar } from './enums.ts';
 import type { SchemaState } from './schema-state.ts';
+import { arrayAssertion } from './states/arrays.ts';
+import { type EnumValue, isScalar } from './states/enums.ts';
 import type { Evaluated } from './unevaluated.ts';
 
 const keywords = [

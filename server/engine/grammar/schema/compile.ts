@@ -9,10 +9,10 @@ import { WorkBudget, WorkExceeded } from '../work-budget.ts';
 import { arrayKeywords, otherItems } from './array-keywords.ts';
 import { type Compiling, type Schema, UnsupportedSchema } from './compiling.ts';
 import { has, objectKeywords, otherProperties } from './object-keywords.ts';
-import type { Start } from './objects.ts';
 import { References, type Target, UnresolvedReference } from './references.ts';
 import { costlyPlace, type Judge, unsatisfiablePlace } from './refusal.ts';
 import { type SchemaState, StateInterner } from './schema-state.ts';
+import type { Start } from './states/objects.ts';
 import { type Evaluated, type EvaluationContext, unevaluated } from './unevaluated.ts';
 import { valueKeywords } from './value-keywords.ts';
 

@@ -1,7 +1,7 @@
 /** Shared by the families of keywords while a schema is compiled (compile.ts). */
 import type { Automaton } from '../regex/automaton.ts';
-import type { Start } from './objects.ts';
 import type { SchemaState, StateInterner } from './schema-state.ts';
+import type { Start } from './states/objects.ts';
 
 export type Schema = Record<string, unknown>;
 

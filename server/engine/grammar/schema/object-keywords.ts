@@ -1,9 +1,9 @@
 /** Keywords of objects: properties in all their forms, required and counted keys, and what depends on a key. */
 import { type Compiling, count, type Schema } from './compiling.ts';
-import { type KeyRules, keysAssertion, objectAssertion } from './objects.ts';
 import { escapePointer } from './references.ts';
-import { typeAssertion } from './scalars.ts';
 import type { SchemaState } from './schema-state.ts';
+import { type KeyRules, keysAssertion, objectAssertion } from './states/objects.ts';
+import { typeAssertion } from './states/scalars.ts';
 import type { Evaluated } from './unevaluated.ts';
 
 export const objectKeywords = (schema: Schema, pointer: string, compiling: Compiling): SchemaState[] => [

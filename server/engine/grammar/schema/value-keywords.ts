@@ -1,10 +1,10 @@
 /** Keywords on a value as a whole: type, enum and const, and those of strings and numbers. */
 import { type Compiling, count, type Schema, UnsupportedSchema } from './compiling.ts';
-import { enumAssertion, isScalar } from './enums.ts';
-import { formatPatterns } from './formats.ts';
-import { mostDecimals, numberAssertion } from './numbers.ts';
-import { stringAssertion, typeAssertion } from './scalars.ts';
 import type { SchemaState, ValueKind } from './schema-state.ts';
+import { enumAssertion, isScalar } from './states/enums.ts';
+import { formatPatterns } from './states/formats.ts';
+import { mostDecimals, numberAssertion } from './states/numbers.ts';
+import { stringAssertion, typeAssertion } from './states/scalars.ts';
 
 export const valueKeywords = (schema: Schema, pointer: string, compiling: Compiling): SchemaState[] => [
   ...types(schema, pointer, compiling),

@@ -3,15 +3,15 @@ import { Tokenizer } from '@huggingface/tokenizers';
 import type { EngineOptions, EnginePack } from '../../engine.ts';
 import { openOnFirst, type PlacedSession } from '../../onnx/open.ts';
 import type { Session } from '../../onnx/session.ts';
-import { DetrDetector, sigmoidFamilies } from './detr.ts';
-import { type captionPrompts, Florence, type objectPrompts } from './florence.ts';
+import { type captionPrompts, Florence, type objectPrompts } from './captioners/florence.ts';
+import { ImageToText } from './captioners/image-to-text.ts';
+import { DetrDetector, sigmoidFamilies } from './detectors/detr.ts';
+import { YoloDetector } from './detectors/yolo.ts';
+import { ZeroShotScenes } from './detectors/zero-shot.ts';
 import { type ModelConfig, readConfigLabels, readModelConfig, readPreprocessing } from './hf-files.ts';
-import { ImageToText } from './image-to-text.ts';
 import type { Captioner, Detector, SceneModel, VisionModel } from './model.ts';
 import { openVisionStarter } from './starter.ts';
 import { starterFiles } from './starter-config.ts';
-import { YoloDetector } from './yolo.ts';
-import { ZeroShotScenes } from './zero-shot.ts';
 
 export const families = ['detr', 'yolo', 'clip', 'siglip', 'florence2', 'image-to-text'] as const;
 

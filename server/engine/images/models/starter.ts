@@ -4,7 +4,7 @@ import { openOnFirst } from '../../onnx/open.ts';
 import type { Session } from '../../onnx/session.ts';
 import { Tensor } from '../../onnx/tensor.ts';
 import type { Picture, Pixels } from '../input/picture.ts';
-import { roundScore, type ScoredBox, suppress, toObjects } from './boxes.ts';
+import { roundScore, type ScoredBox, suppress, toObjects } from './detectors/boxes.ts';
 import { type Fitted, letterbox, sameSize } from './fit.ts';
 import type { Detector, SceneModel, VisionModel } from './model.ts';
 import {

@@ -1,5 +1,5 @@
 /** Memory that holds machine code: written once, then executable and no longer writable. */
-import { addressOf, nativeFunction, type Pointer } from '../library.ts';
+import { addressOf, nativeFunction, type Pointer } from '../library/library.ts';
 
 /** Linux's numbers. */
 const read = 1;

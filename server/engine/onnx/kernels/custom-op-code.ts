@@ -2,7 +2,7 @@
  * The functions of an operator that onnxruntime calls: what it asks before a run, and the making and running of a kernel.
  * Places in stack frames and registers follow the System V calling convention.
  */
-import { cString, ort, type Pointer, pinnedAddress } from '../library.ts';
+import { cString, ort, type Pointer, pinnedAddress } from '../library/library.ts';
 import { emitRow } from './activation-quantization.ts';
 import {
   type Assembler,

@@ -5,7 +5,7 @@
  * onnxruntime takes operators as a table of C functions (`OrtCustomOp` in onnxruntime_c_api.h). Those are made here too, of
  * machine code: it calls them from its own threads, where no JavaScript can run.
  */
-import { cString, ort, type Pointer, pinnedAddress } from '../library.ts';
+import { cString, ort, type Pointer, pinnedAddress } from '../library/library.ts';
 import { Assembler } from './assembler.ts';
 import { placeCode } from './code-memory.ts';
 import { emitDescription, KernelEmitter } from './custom-op-code.ts';

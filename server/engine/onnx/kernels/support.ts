@@ -1,7 +1,7 @@
 /** Custom kernels serve where the processor has the instructions, the system lets code be made, and the code is right. */
 import { Graph } from '../graph/graph.ts';
 import { openSession } from '../open.ts';
-import { instructionSets } from '../processor.ts';
+import { instructionSets } from '../providers/processor.ts';
 import { Tensor } from '../tensor.ts';
 import { operatorDomain, operatorName, operatorVersion } from './custom-op.ts';
 import { layoutOf, type MatMulShape } from './matmul-layout.ts';

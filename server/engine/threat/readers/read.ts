@@ -2,11 +2,12 @@
  * Text as pasted → events. Formats are told line by line, so mixed input works; a JSON value, an XML event, a raw HTTP
  * request may span lines. Every step is one forward pass, so 32 KB of anything costs little.
  */
-import { readAccessRow, readQuotedRequest } from './access-rows.ts';
-import { readCef } from './cef.ts';
+
 import type { LogChunk, LogEvent } from './event.ts';
 import { addField, createEvent } from './event.ts';
-import { flattenJson } from './flatten.ts';
+import { readAccessRow, readQuotedRequest } from './formats/access-rows.ts';
+import { readCef } from './formats/cef.ts';
+import { flattenJson } from './formats/flatten.ts';
 import {
   finishHttp,
   isRequestLine,
@@ -15,14 +16,14 @@ import {
   readNamedRequest,
   readRawRequest,
   setUri,
-} from './http.ts';
-import { readKeyValues } from './key-value.ts';
+} from './formats/http.ts';
+import { readKeyValues } from './formats/key-value.ts';
+import type { Range } from './formats/split-json.ts';
+import { jsonEnd, listItems } from './formats/split-json.ts';
+import { readAuditd, readSyslog } from './formats/syslog.ts';
+import { TableReader } from './formats/table.ts';
 import { LineMap } from './lines.ts';
 import type { LogSources } from './log-sources.ts';
-import type { Range } from './split-json.ts';
-import { jsonEnd, listItems } from './split-json.ts';
-import { readAuditd, readSyslog } from './syslog.ts';
-import { TableReader } from './table.ts';
 import { setTime } from './time.ts';
 import { isWindowsJson, readWindowsJson } from './windows/windows-event.ts';
 import { readWindowsXml } from './windows/windows-xml.ts';

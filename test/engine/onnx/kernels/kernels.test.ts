@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { quantizeRows } from '../../../../server/engine/model-import/quantize.ts';
+import { quantizeRows } from '../../../../server/engine/model-import/weights/quantize.ts';
 import type { AttributeValue } from '../../../../server/engine/onnx/graph/attribute.ts';
 import { createGraph, Graph } from '../../../../server/engine/onnx/graph/graph.ts';
 import { readFields, textOf } from '../../../../server/engine/onnx/graph/protobuf-reader.ts';

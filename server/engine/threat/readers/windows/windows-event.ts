@@ -5,7 +5,7 @@
 
 import type { LogEvent } from '../event.ts';
 import { addField, firstField } from '../event.ts';
-import { flattenJson } from '../flatten.ts';
+import { flattenJson } from '../formats/flatten.ts';
 import type { LogSources } from '../log-sources.ts';
 
 type Json = Record<string, unknown>;

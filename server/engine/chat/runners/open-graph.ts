@@ -1,0 +1,38 @@
+/** Opens a decoder's graph on the processor, its quantized matrix products by custom kernels where these serve. */
+import { readFile, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { withCustomKernels } from '../../onnx/kernels/graph-rewrite.ts';
+import { kernelRefusal } from '../../onnx/kernels/support.ts';
+import { openSession } from '../../onnx/open.ts';
+import type { Session } from '../../onnx/session.ts';
+import { refuseChatPack } from '../pack.ts';
+
+export interface OpenGraphOptions {
+  threads: number;
+  /** Default true. */
+  customKernels?: boolean;
+  /** A further change of the graph. */
+  rewrite?: (model: Uint8Array) => Uint8Array;
+}
+
+/** Graphs with their weights inside are not copied about beyond this; the runtime's kernels do. */
+const mostBytes = 512 * 1024 * 1024;
+
+/** @throws OnnxError, and EngineError when there is no such file */
+export async function openGraph(path: string, options: OpenGraphOptions): Promise<Session> {
+  const { threads, customKernels = true, rewrite } = options;
+  const { size } = await stat(path).catch(() => {
+    throw refuseChatPack('its graph is not there.');
+  });
+  const serves = customKernels && size <= mostBytes && (await kernelRefusal()) === null;
+  if (!serves && !rewrite) return openSession(path, { threads, memoryPattern: false });
+  const file = await readFile(path);
+  const changed = rewrite ? rewrite(file) : file;
+  const { model, kernels } = serves ? withCustomKernels(changed) : { model: changed, kernels: [] };
+  return openSession(model === file ? path : model, {
+    threads,
+    memoryPattern: false,
+    kernels,
+    config: { 'session.model_external_initializers_file_folder_path': dirname(path) },
+  });
+}

@@ -1,0 +1,16 @@
+/**
+ * Entry of a throw-away process that prints one line of JSON: `node probe.ts` the providers to try here, best first; `node
+ * probe.ts PROVIDER` a ProviderReport of one; `node probe.ts kernels` whether custom kernels serve. A process that
+ * ends without that line crashed: what it tried is not to be trusted. One process each, since a crash ends all that share it.
+ */
+import { kernelRefusal } from '../kernels/support.ts';
+import { builtProviders, probeProvider } from './providers.ts';
+
+async function answer(asked: string | undefined): Promise<object> {
+  if (asked === undefined) return { order: builtProviders() };
+  return asked === 'kernels' ? { refusal: await kernelRefusal() } : probeProvider(asked);
+}
+
+const result = await answer(process.argv[2]);
+// Written whole before the end; drivers have been seen to crash while their libraries unload, so none gets the chance.
+process.stdout.write(`${JSON.stringify(result)}\n`, () => process.exit(0));

@@ -129,7 +129,7 @@ async function unpackArchive(
   await mkdir(target, { mode: 0o755 });
   try {
     const top = await unpackTar(source.pipe(plain), target);
-    // What follows the end of the tar was signed with it.
+    // Bytes behind the end of the tar were signed with it.
     for await (const _rest of plain);
     if (digest.digest('hex') !== sha256) throw new Error('it was changed while it was read');
     return top;
@@ -228,7 +228,7 @@ function goBack(installation: Installation): void {
   rmSync(newBackup, { recursive: true, force: true });
 }
 
-/** What an earlier update kept is still there to return to. */
+/** The version that an earlier update kept is still there to return to. */
 function forgetSwitch(installation: Pick<Installation, 'root' | 'home'>): void {
   const { root } = installation;
   const { previous, note, backup } = pathsOf(installation);

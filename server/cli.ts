@@ -44,6 +44,7 @@ const commands: Record<string, Entry> = {
   backup: { load: async () => (await import('./cli/backup.ts')).backup, operands: 1 },
   restore: { load: async () => (await import('./cli/backup.ts')).restore, operands: 1 },
   update: { load: async () => (await import('./cli/update.ts')).update, operands: 1 },
+  site: { load: async () => (await import('./cli/site.ts')).site, operands: { export: 2, apply: 2 } },
   'prove-offline': { load: async () => (await import('./cli/prove-offline.ts')).proveOffline, operands: 0 },
   doctor: { load: async () => (await import('./cli/doctor.ts')).doctor, operands: 0 },
 };
@@ -62,6 +63,7 @@ const help = `Usage: lokal COMMAND [options]
   parse FILE    read one document
   backup FOLDER   copy keys, usage, settings and packs, also while the server runs
   restore FOLDER  bring a backup back
+  site            packs, rules, templates, settings and signers of one installation for others, in one signed file
   update FILE     replace this program by that of a signed archive, or go back
   licences      what of other people is in Lokal, and under which licences
   doctor        what is here, and what is missing

@@ -37,7 +37,8 @@ export async function withPacks<T>(
   });
 }
 
-async function openOwnPacks(stores: Stores, config: Config) {
+/** @param config its `home` may be another folder than the stores’ own */
+export async function openOwnPacks(stores: Stores, config: Config) {
   const [
     { openPacks },
     { createSettingsService, defaultSettings },
@@ -57,6 +58,7 @@ async function openOwnPacks(stores: Stores, config: Config) {
   mkdirSync(imported, { recursive: true });
   const audit = createAuditLog(stores.audit, Date.now);
   const settings = createSettingsService(stores.settings, defaultSettings(totalmem()), audit);
+  const trust = createTrust({ store: stores.trust, settings: settings.get, audit, now: Date.now });
   const opened = openPacks({
     folders: { starters: config.folders.starterPacks, imported, uploads: join(config.home, 'uploads') },
     bindings: stores.bindings,
@@ -69,10 +71,13 @@ async function openOwnPacks(stores: Stores, config: Config) {
     providers: () => ['cpu'],
     rules: () => readUserRules(stores),
     audit,
-    trust: createTrust({ store: stores.trust, settings: settings.get, audit, now: Date.now }),
+    trust,
   });
   return {
     ...opened,
+    stores,
+    audit,
+    trust,
     settings,
     documentTemplates: stores.documentTemplates,
     rules: createRuleService({ engines: opened.engines, stores, audit }),

@@ -53,7 +53,7 @@ export const update: Command = {
   },
 };
 
-const toInstallation = ({ folders, home, hostEnv: env }: Config): Installation => ({
+export const toInstallation = ({ folders, home, hostEnv: env }: Config): Installation => ({
   root: resolve(folders.root),
   home,
   env,

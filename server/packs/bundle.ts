@@ -62,11 +62,11 @@ async function* bundleEntries(
   manifestBytes: Buffer,
   options: ExportOptions,
 ): AsyncGenerator<Entry> {
-  yield inMemory(manifestName, manifestBytes);
+  yield bundledBytes(manifestName, manifestBytes);
   const signature = options.signWith
     ? signPack(manifestBytes, options.signWith)
     : await readSmall(join(folder, signatureName)).catch(() => null);
-  if (signature) yield inMemory(signatureName, signature);
+  if (signature) yield bundledBytes(signatureName, signature);
   for (const file of manifest.files) {
     const path = join(folder, file.path);
     const read = () => createReadStream(path, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Uint8Array>;
@@ -76,14 +76,14 @@ async function* bundleEntries(
   }
 }
 
-const inMemory = (name: string, bytes: Buffer): Entry => ({
+export const bundledBytes = (name: string, bytes: Buffer): Entry => ({
   name,
   sizeBytes: bytes.length,
   crc: crc32(bytes),
   content: () => [bytes],
 });
 
-async function* zipStored(entries: AsyncIterable<Entry>): AsyncGenerator<Uint8Array> {
+export async function* zipStored(entries: AsyncIterable<Entry>): AsyncGenerator<Uint8Array> {
   const index = new ZipIndex();
   for await (const entry of entries) {
     yield index.add(entry.name, entry.sizeBytes, entry.crc);
@@ -166,7 +166,7 @@ interface Located {
 
 const longestHeader = 30 + 65_535 * 2;
 
-async function nextEntry(file: FileHandle, at: number, size: number): Promise<Located | null> {
+export async function nextEntry(file: FileHandle, at: number, size: number): Promise<Located | null> {
   if (at >= size) throw new Error('the bundle is cut off');
   const header = parseLocalHeader(await readRange(file, at, Math.min(longestHeader, size - at)));
   if (!header) return null;
@@ -175,12 +175,12 @@ async function nextEntry(file: FileHandle, at: number, size: number): Promise<Lo
   return { name: header.name, headerAt: at, sizeBytes: header.sizeBytes, dataAt };
 }
 
-async function readRange(file: FileHandle, at: number, length: number): Promise<Buffer> {
+export async function readRange(file: FileHandle, at: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(length), position: at });
   return buffer.subarray(0, bytesRead);
 }
 
-async function writeRange(file: FileHandle, entry: Located, target: string): Promise<void> {
+export async function writeRange(file: FileHandle, entry: Located, target: string): Promise<void> {
   const output = await open(target, 'wx');
   try {
     const piece = Buffer.alloc(Math.min(entry.sizeBytes, 1024 * 1024));

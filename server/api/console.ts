@@ -175,6 +175,13 @@ export const Settings = Closed(
     require_confinement: Type.Boolean({
       description: 'Engines run only in processes that have given up the network and foreign files.',
     }),
+    ollama_key: Nullable(
+      Type.String({
+        maxLength: 64,
+        description:
+          'Key that requests of Ollama’s protocol count as when they carry none; null: they are refused. Every program of this machine can use it.',
+      }),
+    ),
     document_fields: Type.Enum(['rules', 'chat'], {
       description:
         'Who fills the fields of documents: the rules alone, or after them the bound chat pack those that are missing; a value of its counts only if it stands on the page.',

@@ -1,6 +1,17 @@
 /** Operations of other protocols, each a translation onto a service that an operation of Lokal's own has. */
 import { Completion, CompletionsRequest } from './completions.ts';
 import { CountTokensRequest, CountTokensResult, Message, MessageEvent, MessagesRequest } from './messages.ts';
+import {
+  OllamaAnswer,
+  OllamaChatRequest,
+  OllamaEmbeddings,
+  OllamaEmbedRequest,
+  OllamaGenerateRequest,
+  OllamaShow,
+  OllamaShowRequest,
+  OllamaTags,
+  OllamaVersion,
+} from './ollama.ts';
 import type { OperationSpec } from './operation-spec.ts';
 import { RerankRequest, RerankResult } from './rerank.ts';
 import { ResponseEvent, ResponseObject, ResponsesRequest } from './responses.ts';
@@ -70,5 +81,59 @@ export const protocolOperations = {
     body: RerankRequest,
     maxBodyBytes,
     response: RerankResult,
+  },
+  'POST /api/chat': {
+    summary: 'Ollama: a conversation, streamed unless told otherwise',
+    access: 'api',
+    scope: 'chat',
+    inference: true,
+    dialect: 'ollama',
+    body: OllamaChatRequest,
+    maxBodyBytes,
+    response: OllamaAnswer,
+    event: OllamaAnswer,
+  },
+  'POST /api/generate': {
+    summary: 'Ollama: a prompt, streamed unless told otherwise',
+    access: 'api',
+    scope: 'chat',
+    inference: true,
+    dialect: 'ollama',
+    body: OllamaGenerateRequest,
+    maxBodyBytes,
+    response: OllamaAnswer,
+    event: OllamaAnswer,
+  },
+  'POST /api/embed': {
+    summary: 'Ollama: vectors of texts',
+    access: 'api',
+    scope: 'embeddings',
+    inference: true,
+    dialect: 'ollama',
+    body: OllamaEmbedRequest,
+    maxBodyBytes,
+    response: OllamaEmbeddings,
+  },
+  'GET /api/tags': {
+    summary: 'Ollama: the models of the key',
+    access: 'api',
+    scope: 'models',
+    dialect: 'ollama',
+    response: OllamaTags,
+  },
+  'POST /api/show': {
+    summary: 'Ollama: a model and its capabilities',
+    access: 'api',
+    scope: 'models',
+    dialect: 'ollama',
+    body: OllamaShowRequest,
+    response: OllamaShow,
+  },
+  'GET /api/version': {
+    summary: 'Ollama: the version of the server',
+    access: 'api',
+    scope: 'models',
+    dialect: 'ollama',
+    response: OllamaVersion,
   },
 } as const satisfies Record<string, OperationSpec>;

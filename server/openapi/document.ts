@@ -77,6 +77,7 @@ function describeOperation(key: string, spec: OperationSpec, schemas: Record<str
     operationId: operationId(spec.summary, path),
     summary: spec.summary,
     'x-scope': spec.scope,
+    ...(spec.dialect === 'ollama' ? { security: [{}, { key: [] }] } : {}),
     parameters: [...ids, ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` }))],
     ...(spec.body
       ? { requestBody: { required: true, content: json(named(withNulls(spec.body), schemas)) } }
@@ -96,7 +97,7 @@ function describeOperation(key: string, spec: OperationSpec, schemas: Record<str
 
 const operationId = (summary: string, path: string): string =>
   `${path
-    .replace(/^\/v1\//, '')
+    .replace(/^\/(v1\/)?/, '')
     .replaceAll(/\W+/g, '_')
     .replace(/_$/, '')}_${summary.split(' ')[0]?.toLowerCase().replace(/\W/g, '')}`;
 

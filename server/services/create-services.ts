@@ -26,6 +26,7 @@ import { createModels } from './models.ts';
 import { createModerations } from './moderations.ts';
 import { createCompletions } from './protocols/completions.ts';
 import { createMessages } from './protocols/messages/create-messages.ts';
+import { createOllama } from './protocols/ollama/create-ollama.ts';
 import { createResponses } from './protocols/responses/create-responses.ts';
 import { createRequestLogService } from './request-log.ts';
 import { createRerank } from './rerank.ts';
@@ -139,6 +140,7 @@ function createInference({ engines, settings, events, stores }: ServiceDeps, con
     () => ({ maxBytes: settings.get().body_limit_mb * 1024 * 1024, timeoutMs: urlTimeoutMs }),
     connections,
   );
+  const embeddings = createEmbeddings(inference);
   return {
     chat: createChat(inference),
     completions: createCompletions(inference),
@@ -150,11 +152,12 @@ function createInference({ engines, settings, events, stores }: ServiceDeps, con
       onProgress: (requestId, page, pages) =>
         events.publish({ type: 'progress', request_id: requestId, page, pages }),
     }),
-    embeddings: createEmbeddings(inference),
+    embeddings,
     images: createImages({ ...inference, urls, settings: settings.get }),
     messages: createMessages(inference),
     models: createModels(inference),
     moderations: createModerations({ ...inference, settings: settings.get }),
+    ollama: createOllama({ ...inference, embeddings }),
     rerank: createRerank(inference),
     responses: createResponses(inference),
     tokenize: createTokenize(inference),

@@ -47,6 +47,8 @@ const clients: readonly Client[] = [
     language: 'python',
     script: 'anthropic_client.py',
   },
+  { name: 'Ollama (npm)', packages: ['ollama'], language: 'js', script: 'ollama.mjs' },
+  { name: 'Ollama (PyPI)', packages: ['ollama'], language: 'python', script: 'ollama_client.py' },
   { name: 'openai (PyPI)', packages: ['openai'], language: 'python', script: 'openai_client.py' },
   {
     name: 'LangChain (PyPI)',

@@ -65,7 +65,8 @@ describe('the OpenAPI document', () => {
   it('names a known scope for every operation with a key', () => {
     for (const [key, spec] of Object.entries(operations) as [string, OperationSpec][]) {
       if (spec.access === 'api') expect(scopes, key).toContain(spec.scope);
-      expect(splitOperation(key).path.startsWith(spec.access === 'api' ? '/v1/' : '/console/')).toBe(true);
+      const root = spec.dialect === 'ollama' ? '/api/' : spec.access === 'api' ? '/v1/' : '/console/';
+      expect(splitOperation(key).path.startsWith(root)).toBe(true);
     }
   });
 });

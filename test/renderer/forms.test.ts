@@ -174,6 +174,7 @@ describe('settings', () => {
     signed_packs_only: false,
     threat_summaries: 'rules',
     document_fields: 'rules',
+    ollama_key: null,
     require_confinement: false,
   };
   it('send only what changed', () => {

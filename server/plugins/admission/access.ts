@@ -22,7 +22,7 @@ export function noRoute(request: FastifyRequest, keys: KeyDirectory): ApiError {
 
 const addressOf = (request: FastifyRequest): string => request.socket.remoteAddress ?? '';
 
-function secretOf({ headers, exchange }: FastifyRequest): string | undefined {
+export function secretOf({ headers, exchange }: FastifyRequest): string | undefined {
   const { authorization: header, 'x-api-key': ownKey } = headers;
   // Anthropic's clients send their key under this name, and either way at their choice.
   if (!header && typeof ownKey === 'string' && exchange?.spec?.dialect === 'messages') return ownKey;

@@ -20,8 +20,10 @@ import {
   checkRegion,
   checkScope,
   checkSession,
+  secretOf,
 } from './access.ts';
 import { checkSameOrigin } from './console-session.ts';
+import { checkKeyless } from './keyless.ts';
 import { limitRate, takeTurn } from './rate-limit.ts';
 
 export interface AdmissionDeps extends AccessDeps {
@@ -55,8 +57,10 @@ function admission(operation: OperationKey, deps: AdmissionDeps): onRequestHookH
 
 const answered = new ApiError('client_closed_request', 'The request has been answered.');
 
-function identify(request: FastifyRequest, { keys, settings }: AdmissionDeps): KnownKey {
-  const key = checkKey(request, keys);
+function identify(request: FastifyRequest, deps: AdmissionDeps): KnownKey {
+  const { keys, settings } = deps;
+  const isKeyless = request.exchange.spec?.dialect === 'ollama' && secretOf(request) === undefined;
+  const key = isKeyless ? checkKeyless(request, deps) : checkKey(request, keys);
   const deadlineMs = settings.get().call_seconds[key.principal.plan] * 1000;
   request.exchange.caller = new KeyCaller(request.exchange, key.principal, deadlineMs);
   return key;

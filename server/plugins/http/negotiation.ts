@@ -42,7 +42,7 @@ function accepts(accept: string, events: boolean): boolean {
     '*/*',
     'application/*',
     'application/json',
-    ...(events ? ['text/*', 'text/event-stream'] : []),
+    ...(events ? ['text/*', 'text/event-stream', 'application/x-ndjson'] : []),
   ];
   return accept
     .toLowerCase()

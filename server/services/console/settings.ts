@@ -43,6 +43,7 @@ export const defaultSettings = (memoryBytes: number): Settings => ({
   threat_summaries: 'rules',
   document_fields: 'rules',
   require_confinement: false,
+  ollama_key: null,
 });
 
 const checker = Compile(Settings);

@@ -22,6 +22,8 @@ export interface KeyDirectory {
    * expired_api_key
    */
   admit(secret: string, address: string): KnownKey;
+  /** The key of that id, as if its secret had been sent. @throws ApiError as `admit` */
+  admitById(id: string, address: string): KnownKey;
   /** ip_not_allowed where `secret` opens a key that may not be used from `address`; null for any other secret. */
   foreignAddress(secret: string, address: string): ApiError | null;
   all(): KnownKey[];
@@ -118,7 +120,17 @@ export function createKeyDirectory({ store, now, onForeignChange }: KeyDirectory
 
   function admit(secret: string, address: string): KnownKey {
     pollSometimes();
-    const key = recent.get(secret) ?? lookUp(secret);
+    return checked(recent.get(secret) ?? lookUp(secret), address);
+  }
+
+  function admitById(id: string, address: string): KnownKey {
+    pollSometimes();
+    const key = byId.get(id);
+    if (!key) throw unknownKey();
+    return checked(key, address);
+  }
+
+  function checked(key: KnownKey, address: string): KnownKey {
     if (isForeign(key, address)) throw ipNotAllowed();
     const code = codeOf(key.row, now());
     if (code) throw new ApiError(code, endedMessage[code]);
@@ -148,6 +160,7 @@ export function createKeyDirectory({ store, now, onForeignChange }: KeyDirectory
   renew();
   return {
     admit,
+    admitById,
     foreignAddress,
     all: () => [...byId.values()],
     find: (id) => byId.get(id),

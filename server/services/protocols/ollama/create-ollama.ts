@@ -1,0 +1,139 @@
+/** Ollama's protocol, answered by the chat and the embeddings service. */
+import type { ModelId } from '../../../api/common.ts';
+import { embeddingDims } from '../../../api/embeddings.ts';
+import type {
+  OllamaAnswer,
+  OllamaChatRequest,
+  OllamaDetails,
+  OllamaEmbeddings,
+  OllamaEmbedRequest,
+  OllamaGenerateRequest,
+  OllamaShow,
+  OllamaShowRequest,
+  OllamaTags,
+} from '../../../api/ollama.ts';
+import { ApiError } from '../../../errors.ts';
+import type { Caller } from '../../caller.ts';
+import { answerChat, type ChatContext } from '../../chat.ts';
+import type { EmbeddingsService } from '../../embeddings.ts';
+import { checkVisible, type InferenceDeps, visibleModels } from '../../model-call.ts';
+import { callWithFieldNames, withFieldNames } from '../field-names.ts';
+import { joinLines, OllamaWriter } from './ollama-writer.ts';
+import { ollamaNames, ollamaPromptToChat, ollamaToChat, withoutTag } from './to-chat.ts';
+
+type LinesOrAnswer = Promise<OllamaAnswer | { events: AsyncIterable<OllamaAnswer> }>;
+
+export interface OllamaService {
+  chat(body: OllamaChatRequest, caller: Caller): LinesOrAnswer;
+  generate(body: OllamaGenerateRequest, caller: Caller): LinesOrAnswer;
+  embed(body: OllamaEmbedRequest, caller: Caller): Promise<OllamaEmbeddings>;
+  tags(caller: Caller): OllamaTags;
+  show(body: OllamaShowRequest, caller: Caller): OllamaShow;
+}
+
+/** Roles that Ollama's clients have a use for. */
+const capabilities: Partial<Record<ModelId, OllamaShow['capabilities']>> = {
+  'svc-lingua-7b': ['completion', 'tools'],
+  'svc-embed-base': ['embedding'],
+};
+
+export interface OllamaDeps extends InferenceDeps {
+  embeddings: EmbeddingsService;
+}
+
+export function createOllama({ embeddings, ...deps }: OllamaDeps): OllamaService {
+  async function answer(
+    body: OllamaChatRequest | OllamaGenerateRequest,
+    chat: ReturnType<typeof ollamaToChat>,
+    { shape, ...context }: ChatContext & { shape: 'message' | 'response' },
+  ): LinesOrAnswer {
+    // A test key's bytes are a function of the request alone.
+    const clock = context.caller.principal.class === 'live' ? () => performance.now() : () => 0;
+    const parts = callWithFieldNames(ollamaNames, () =>
+      answerChat(chat, context, (head) => new OllamaWriter(head, { shape, clock })),
+    );
+    const lines = withFieldNames(ollamaNames, parts);
+    return body.stream === false ? joinLines(lines) : { events: lines };
+  }
+
+  const boundPack = (id: ModelId, { principal }: Caller) =>
+    (principal.class === 'test' ? deps.fixtures : deps.engines).bound(id);
+
+  const factsOf = (id: ModelId, caller: Caller) => {
+    const pack = boundPack(id, caller);
+    return {
+      pack,
+      modified_at: new Date((pack?.installed ?? 0) * 1000).toISOString(),
+      details,
+    };
+  };
+
+  return {
+    async chat(body, caller) {
+      if (!body.messages?.length) return loaded(withoutTag(body.model), 'message', caller);
+      return answer(body, ollamaToChat(body), { deps, caller, shape: 'message' });
+    },
+
+    async generate(body, caller) {
+      if (!body.prompt && body.suffix === undefined)
+        return loaded(withoutTag(body.model), 'response', caller);
+      const isRaw = body.raw === true || body.suffix !== undefined;
+      const raw = isRaw ? { raw: { text: body.prompt ?? '', suffix: body.suffix ?? null } } : {};
+      return answer(body, ollamaPromptToChat(body), { deps, caller, shape: 'response', ...raw });
+    },
+
+    async embed({ model, input }, caller) {
+      const result = await embeddings({ model: withoutTag(model), input, encoding_format: 'float' }, caller);
+      const vectors = result.data.map(({ embedding }) => embedding as number[]);
+      if (vectors.some(({ length }) => length !== embeddingDims))
+        throw new Error('a vector of another width');
+      return { model: result.model, embeddings: vectors, prompt_eval_count: result.usage.prompt_tokens };
+    },
+
+    tags: (caller) => ({
+      models: visibleModels(caller.principal)
+        .filter((id) => capabilities[id])
+        .map((id) => {
+          const { pack, modified_at, details } = factsOf(id, caller);
+          return { name: id, model: id, modified_at, size: 0, digest: pack?.ref ?? '', details };
+        }),
+    }),
+
+    show({ model, name }, caller) {
+      const asked = model ?? name;
+      if (asked === undefined) throw new ApiError('missing_field', 'model is required.', { param: 'model' });
+      const id = checkVisible(withoutTag(asked), caller);
+      const { pack, modified_at, details } = factsOf(id, caller);
+      return {
+        modelfile: '',
+        parameters: '',
+        template: '',
+        details,
+        model_info: { 'general.architecture': id, 'lokal.pack': pack?.ref ?? null },
+        capabilities: capabilities[id] ?? [],
+        modified_at,
+      };
+    },
+  };
+}
+
+/** The answer to an empty request, which Ollama's clients send to have a model loaded: packs load when they are used. */
+function loaded(model: string, shape: 'message' | 'response', caller: Caller): OllamaAnswer {
+  const id = checkVisible(model, caller);
+  return {
+    model: id,
+    created_at: new Date(0).toISOString(),
+    ...(shape === 'message' ? { message: { role: 'assistant', content: '' } } : { response: '' }),
+    done: true,
+    done_reason: 'load',
+  };
+}
+
+const details: OllamaDetails = {
+  parent_model: '',
+  format: 'onnx',
+  family: 'lokal',
+  families: ['lokal'],
+  parameter_size: '',
+  quantization_level: '',
+};

@@ -55,8 +55,5 @@ await check('stream given up', async () => {
 });
 await check('error class', async () => {
   const error = await client.messages.create({ ...ask, max_tokens: 0 }).catch((each) => each);
-  assert(
-    error instanceof Anthropic.BadRequestError && error.error.error.param === 'temperature',
-    String(error),
-  );
+  assert(error.status === 400 && /max_tokens/.test(error.message), String(error));
 });

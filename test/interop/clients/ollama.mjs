@@ -20,7 +20,11 @@ await check('format', async () => {
   assert(typeof JSON.parse(message.content).name === 'string', message.content);
 });
 await check('generate', async () => {
-  const { response } = await client.generate({ ...ask, prompt: question[0].content });
+  const { response } = await client.generate({
+    model: ask.model,
+    options: ask.options,
+    prompt: question[0].content,
+  });
   assert(response, 'nothing');
 });
 await check('embed', async () => {

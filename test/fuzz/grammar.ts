@@ -39,6 +39,7 @@ for (let done = 0; done < count; done += 1) {
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   } catch (error) {
     failures.push(`${subject.name} (${taste}, ${maxTokens}): ${(error as Error).message}`.slice(0, 800));
+    process.stderr.write(`draw ${done}: ${failures.at(-1)}\n`);
   }
   if (done % 1000 === 999) process.stderr.write(`${done + 1} of ${count}, ${failures.length} failures\n`);
 }

@@ -1,4 +1,4 @@
-/** Table `request_log`: metadata of the latest requests, bounded. */
+/** Table `request_log`: metadata of the latest requests, bounded. Entries are numbered; a row holds a group of them. */
 import type { RequestEntry } from '../api/console.ts';
 import type { Database } from './open.ts';
 
@@ -10,21 +10,53 @@ export interface RequestLogStore {
   clear(): void;
 }
 
+interface Row {
+  /** Number of its last entry. */
+  last: number;
+  entries: string;
+}
+
+const groupSize = 100;
+const parse = (entries: string): RequestEntry[] => JSON.parse(entries);
+
 export function createRequestLogStore(db: Database): RequestLogStore {
-  const insert = db.prepare<[string]>('INSERT INTO request_log (entry) VALUES (?)');
-  const prune = db.prepare<[number]>(
-    'DELETE FROM request_log WHERE sequence <= (SELECT max(sequence) FROM request_log) - ?',
-  );
-  const latest = db
-    .prepare<[number], string>('SELECT entry FROM request_log ORDER BY sequence DESC LIMIT ?')
-    .pluck();
+  const newest = db.prepare<[], number | null>('SELECT max(last) FROM request_log').pluck();
+  const insert = db.prepare<[number, string]>('INSERT INTO request_log VALUES (?, ?)');
+  const prune = db.prepare<[number]>('DELETE FROM request_log WHERE last <= ?');
+  const oldest = db.prepare<[], Row>('SELECT last, entries FROM request_log ORDER BY last LIMIT 1');
+  const replace = db.prepare<[string, number]>('UPDATE request_log SET entries = ? WHERE last = ?');
+  const latest = db.prepare<[], string>('SELECT entries FROM request_log ORDER BY last DESC').pluck();
   const clear = db.prepare('DELETE FROM request_log');
+
+  /** The oldest group may hold some that are kept. @param upTo number of the last entry that is not */
+  function dropUpTo(upTo: number): void {
+    prune.run(upTo);
+    const row = oldest.get();
+    if (!row) return;
+    const entries = parse(row.entries);
+    const kept = row.last - upTo;
+    if (kept < entries.length) replace.run(JSON.stringify(entries.slice(-kept)), row.last);
+  }
+
   return {
     append: db.transaction((entries: RequestEntry[], keep: number) => {
-      for (const entry of entries) insert.run(JSON.stringify(entry));
-      prune.run(keep);
+      let last = newest.get() ?? 0;
+      for (let start = 0; start < entries.length; start += groupSize) {
+        const group = entries.slice(start, start + groupSize);
+        last += group.length;
+        insert.run(last, JSON.stringify(group));
+      }
+      dropUpTo(last - keep);
     }),
-    latest: (count) => latest.all(count).map((text) => JSON.parse(text)),
+    latest(count) {
+      const found: RequestEntry[] = [];
+      if (count > 0)
+        for (const group of latest.iterate()) {
+          found.push(...parse(group).reverse());
+          if (found.length >= count) break;
+        }
+      return found.slice(0, count);
+    },
     clear: () => void clear.run(),
   };
 }

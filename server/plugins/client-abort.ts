@@ -11,24 +11,25 @@ const clientClosed = new ApiError('client_closed_request', 'The client closed th
 
 export function followExchanges(app: FastifyInstance, now: () => number): RequestHook {
   app.decorateRequest('exchange');
-  // On 'finish': the last byte is with the system.
-  app.addHook('onResponse', ({ exchange }, reply, done) => {
-    exchange.close(reply.raw.statusCode);
-    done();
-  });
   return (request, reply) => {
     const exchange = new Exchange(request.id, now());
     request.exchange = exchange;
-    reply.raw.once('close', () => {
-      if (exchange.closed) return;
-      if (exchange.runsOn) {
-        exchange.abandoned = true;
-        return;
-      }
-      exchange.cancel(clientClosed);
-      // A stream may have been ended for a better reason before.
-      exchange.code ??= exchange.cancelled?.code ?? clientClosed.code;
-      exchange.close(clientClosed.status);
-    });
+    const { raw } = reply;
+    // The last byte is with the system.
+    raw.on('finish', () => exchange.close(raw.statusCode));
+    raw.on('close', () => leave(exchange));
   };
+}
+
+/** The end of the response; where its last byte did not get out, of the client. */
+function leave(exchange: Exchange): void {
+  if (exchange.closed) return;
+  if (exchange.runsOn) {
+    exchange.abandoned = true;
+    return;
+  }
+  exchange.cancel(clientClosed);
+  // A stream may have been ended for a better reason before.
+  exchange.code ??= exchange.cancelled?.code ?? clientClosed.code;
+  exchange.close(clientClosed.status);
 }

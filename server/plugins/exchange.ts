@@ -8,6 +8,8 @@ import type { Claim } from '../services/idempotency/idempotency.ts';
 /** Handed the exchange, so that one function serves all requests. */
 export type ClosedListener = (exchange: Exchange) => void;
 
+const noFiles: ReadonlyMap<string, Uint8Array | null> = new Map();
+
 export class Exchange {
   readonly requestId: string;
   /** Unix time in milliseconds at arrival. */
@@ -25,7 +27,7 @@ export class Exchange {
   code: ErrorCode | null = null;
   replayed = false;
   /** Files that were cut out of a large body, by the name they have in it; null where they are not base64. */
-  readonly files = new Map<string, Uint8Array | null>();
+  files: ReadonlyMap<string, Uint8Array | null> = noFiles;
   /** Its use has been recorded. */
   metered = false;
   /** Called before the last event of a stream that is whole. */

@@ -1,6 +1,7 @@
 /** Prometheus metrics of the operations and of this process. */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Exchange } from './exchange.ts';
+import { RequestDurations } from './request-durations.ts';
 import type { RequestHook } from './request-hooks.ts';
 
 export interface Metrics {
@@ -27,17 +28,11 @@ export function createMetrics(inFlight: () => number): Metrics {
     labelNames: ['model', 'kind'] as const,
     registers,
   });
-  const durations = new Histogram({
-    name: 'lokal_request_duration_seconds',
-    help: 'Duration of requests by operation and status',
-    labelNames: ['operation', 'status'] as const,
-    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60],
-    registers,
-  });
+  const durations = new RequestDurations();
+  registry.registerMetric(durations.metric);
 
   function observe({ operation, status, meter, replayed, startedAt }: Exchange): void {
-    const seconds = (performance.now() - startedAt) / 1000;
-    durations.observe({ operation: operation ?? 'other', status: status ?? 0 }, seconds);
+    durations.observe(operation ?? 'other', status ?? 0, performance.now() - startedAt);
     const { model, promptTokens, completionTokens } = meter;
     if (!model || replayed) return;
     if (promptTokens > 0) tokens.inc({ model, kind: 'prompt' }, promptTokens);

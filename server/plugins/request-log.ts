@@ -14,13 +14,14 @@ export function logRequests(app: FastifyInstance, log: RequestLogService, events
     const before = [route.onRequest ?? []].flat();
     route.onRequest = [
       ({ exchange, method }, _reply, done) => {
-        const end = log.begin(() => toEntry(exchange, method, path));
-        if (events.observed) events.publish({ type: 'request', entry: toEntry(exchange, method, path) });
+        const entry = () => toEntry(exchange, method, path);
+        log.begin(entry);
+        if (events.observed) events.publish({ type: 'request', entry: entry() });
         exchange.onClosed(() => {
-          end();
-          const entry = toEntry(exchange, method, path);
-          log.add(entry);
-          if (events.observed) events.publish({ type: 'request', entry });
+          log.end(entry);
+          const whole = entry();
+          log.add(whole);
+          if (events.observed) events.publish({ type: 'request', entry: whole });
         });
         done();
       },

@@ -51,6 +51,11 @@ export function recordUse({ meter }: Pick<Caller, 'meter'>, use: Partial<Meter>)
   Object.assign(meter, use);
 }
 
+/** As `recordUse`; written apart, since every request does it. */
+export function recordModel({ meter }: Pick<Caller, 'meter'>, model: ModelId): void {
+  meter.model = model;
+}
+
 export interface Caller {
   principal: Principal;
   requestId: string;

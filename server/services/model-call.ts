@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type ModelId, modelIds, modelStatus, type Scope } from '../api/common.ts';
 import { ApiError } from '../errors.ts';
 import type { EngineCall, Engines } from '../hosts/engines.ts';
-import { type Caller, type Principal, recordUse } from './caller.ts';
+import { type Caller, type Principal, recordModel } from './caller.ts';
 import { canonicalHash } from './canonical-json.ts';
 import { findDirective, obeyDirective } from './fixtures/directives.ts';
 
@@ -64,7 +64,7 @@ export function resolveModel<Id extends ModelId>(model: string, accepted: readon
   if (!role) {
     throw new ApiError('invalid_value', `model must be ${accepted.join(' or ')} here.`, { param: 'model' });
   }
-  recordUse(caller, { model: role });
+  recordModel(caller, role);
   return role;
 }
 
@@ -90,8 +90,10 @@ export const callOf = (
 /** Notes for the response headers which pack and provider answered, and a process that was not confined. */
 export function recordServedPack(engines: Engines, role: ModelId, caller: Caller): void {
   const served = engines.served(role, caller.pack);
-  const confinement = served?.confinement === 'on' ? null : (served?.confinement ?? null);
-  recordUse(caller, { pack: served?.pack ?? null, provider: served?.provider ?? null, confinement });
+  const { meter } = caller;
+  meter.confinement = served?.confinement === 'on' ? null : (served?.confinement ?? null);
+  meter.pack = served?.pack ?? null;
+  meter.provider = served?.provider ?? null;
 }
 
 export interface AnswerIdentity {

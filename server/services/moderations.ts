@@ -14,13 +14,19 @@ import {
 import type { ClassifyParams, ClassifyResult } from '../engine/moderation/types.ts';
 import type { Analysis, Finding } from '../engine/threat/types.ts';
 import { ApiError } from '../errors.ts';
+import type { Engines } from '../hosts/engines.ts';
 import type { Caller } from './caller.ts';
 import { enginesFor, type InferenceDeps, identify, recordServedPack, resolveModel } from './model-call.ts';
 import { type WrittenSummary, writeSummary } from './threat-summary.ts';
 
-type ModerationRole = 'svc-shield-base' | 'svc-guard-max';
+const served = ['svc-shield-base', 'svc-guard-max'] as const;
+type ModerationRole = (typeof served)[number];
 
-export type ModerationsService = (body: ModerationsRequest, caller: Caller) => Promise<ModerationsResult>;
+/** At once where the answer is known: a fixture that was made before. */
+export type ModerationsService = (
+  body: ModerationsRequest,
+  caller: Caller,
+) => Promise<ModerationsResult> | ModerationsResult;
 
 /** Fixtures of the latest test requests: the same request gets the same answer, so a suite's repeats need not be made again. */
 const mostFixtures = 256;
@@ -36,24 +42,33 @@ export function createModerations(deps: ModerationDeps): ModerationsService {
     'svc-shield-base': new Map<string, ModerationsResult>(),
     'svc-guard-max': new Map<string, ModerationsResult>(),
   };
-  return async (given, caller) => {
-    const role = resolveModel(given.model ?? 'svc-shield-base', ['svc-shield-base', 'svc-guard-max'], caller);
+  return (given, caller) => {
+    const role = resolveModel(given.model ?? 'svc-shield-base', served, caller);
     const body = { ...given, model: role };
     const texts = checkBody(body);
-    const engines = await enginesFor(deps, caller, texts);
+    const engines = enginesFor(deps, caller, texts);
+    if (engines instanceof Promise) return engines.then((known) => answerBody(body, texts, known, caller));
+    const known = engines === deps.fixtures && isPlain(body) && fixtures[role].get(texts[0]!);
+    if (!known) return answerBody(body, texts, engines, caller);
+    recordServedPack(engines, role, caller);
+    return known;
+  };
+
+  async function answerBody(
+    body: Body,
+    texts: readonly string[],
+    engines: Engines,
+    caller: Caller,
+  ): Promise<ModerationsResult> {
+    const role = body.model;
     const kept = engines === deps.fixtures && isPlain(body) ? fixtures[role] : null;
-    const known = kept?.get(texts[0]!);
-    if (known) {
-      recordServedPack(engines, role, caller);
-      return known;
-    }
     const answer = await answerAll(body, texts, { ...deps, engines, caller });
     recordServedPack(engines, role, caller);
     if (!kept) return answer;
     if (kept.size >= mostFixtures) kept.clear();
     kept.set(texts[0]!, Object.freeze(answer));
     return answer;
-  };
+  }
 }
 
 type Body = ModerationsRequest & { model: ModerationRole };

@@ -3,8 +3,9 @@ import type { RequestEntry, Settings } from '../api/console.ts';
 import type { RequestLogStore } from '../db/request-log.ts';
 
 export interface RequestLogService {
-  /** Under way until the returned function is called; `entry` gives the request as it stands. */
-  begin(entry: () => RequestEntry): () => void;
+  /** Under way until `end` is called with the same `entry`, which gives the request as it stands. */
+  begin(entry: () => RequestEntry): void;
+  end(entry: () => RequestEntry): void;
   add(entry: RequestEntry): void;
   flush(): void;
   /** Newest first, those under way before all others. */
@@ -27,10 +28,8 @@ export function createRequestLogService(store: RequestLogStore, settings: () => 
   }
 
   return {
-    begin(entry) {
-      running.add(entry);
-      return () => void running.delete(entry);
-    },
+    begin: (entry) => void running.add(entry),
+    end: (entry) => void running.delete(entry),
     add(entry) {
       pending.push(entry);
       if (pending.length >= 2 * mostPending) pending = pending.slice(-mostPending);

@@ -37,7 +37,7 @@ describe('openDatabase', () => {
   it('refuses a damaged database and leaves it as it is', () => {
     const path = file();
     const db = openDatabase(path);
-    const insert = db.prepare('INSERT INTO request_log (entry) VALUES (?)');
+    const insert = db.prepare('INSERT INTO request_log (entries) VALUES (?)');
     for (let row = 0; row < 500; row++) insert.run('x'.repeat(500));
     db.close();
     const bytes = readFileSync(path);

@@ -37,7 +37,7 @@ export function acceptJson(app: FastifyInstance, bodyLimitMb: () => number): voi
         }
         body.end(spec?.fileField ?? null, (error, read) => {
           if (error || !read) return done(error);
-          if (read.file) request.exchange.files.set(read.file.name, read.file.bytes);
+          if (read.file) request.exchange.files = new Map([[read.file.name, read.file.bytes]]);
           done(null, read.value);
         });
       },
@@ -80,12 +80,16 @@ function readBody(payload: Readable, { announced, limit, openThread, finish }: R
   const chunks: Buffer[] = [];
   let thread: BodyInThread | null = null;
   let length = 0;
+  let over = false;
   const fail = (error: Error) => {
-    detach();
+    if (over) return;
+    over = true;
+    chunks.length = 0;
     thread?.drop();
     finish(error);
   };
   const onData = (chunk: Buffer) => {
+    if (over) return;
     length += chunk.length;
     if (length > limit) return fail(tooLarge(limit));
     if (thread) return thread.add(chunk);
@@ -95,14 +99,16 @@ function readBody(payload: Readable, { announced, limit, openThread, finish }: R
     for (const each of chunks.splice(0)) thread.add(each);
   };
   const onEnd = () => {
+    if (over) return;
     if (announced !== undefined && Number(announced) !== length)
       return fail(invalidJson('does not have the length it announced'));
-    detach();
+    over = true;
     finish(thread ?? (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)));
   };
   // A client that leaves in the middle ends in 'close' alone.
-  const onClose = () => fail(invalidJson('did not come to its end'));
-  const detach = () => payload.off('data', onData).off('end', onEnd).off('error', fail).off('close', onClose);
+  const onClose = () => {
+    if (!over) fail(invalidJson('did not come to its end'));
+  };
   payload.on('data', onData).on('end', onEnd).on('error', fail).on('close', onClose);
 }
 

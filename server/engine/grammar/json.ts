@@ -147,10 +147,13 @@ class JsonState implements Acceptor {
 
   /**
    * Blanks change nothing, nor do the digits of a whole number that the schema does not look at. A key
-   * matters as far as it begins like one that is known.
+   * matters as far as it begins like one that is known. A character that is half written is bound to what the formula takes
+   * right here: alike in the long run is not alike there.
    */
   get liveId(): string {
-    return this.reduced(this.parts.formula.likeId('live'));
+    const { formula, mode } = this.parts;
+    const isHalfWritten = mode.at === 'string' && (mode.escape !== null || mode.pending.length > 0);
+    return this.reduced(isHalfWritten ? formula.id : formula.likeId('live'));
   }
 
   get searchId(): string {

@@ -45,6 +45,23 @@ describe('dead ends', () => {
   });
 });
 
+describe('escapes', () => {
+  it.each([['foo\nbar', 'foo\rbar'], ['hello\u0000there']])(
+    'are not begun where no text of a list has one: %j, %j',
+    (...texts) => {
+      const completions = new ShortestCompletions();
+      const schema = { enum: texts };
+      // The place where there is one is looked at first: what is known of it must not be told of the other.
+      const within = start(schema).step(0x22)!;
+      const begun = texts[0]!.startsWith('foo') ? 'foo' : 'hello';
+      const there = [...begun].reduce((at, char) => at.step(char.charCodeAt(0))!, within);
+      expect(completions.isLive(there.step(0x5c)!)).toBe(true);
+      const escape = within.step(0x5c);
+      expect(escape === null || completions.isLive(escape)).toBe(false);
+    },
+  );
+});
+
 describe('endings', () => {
   it.each(['é', '龍', '🙂'])('are found behind the first byte of %j', (char) => {
     const [first] = Buffer.from(char);

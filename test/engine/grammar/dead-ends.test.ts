@@ -56,8 +56,8 @@ describe('escapes', () => {
       const begun = texts[0]!.startsWith('foo') ? 'foo' : 'hello';
       const there = [...begun].reduce((at, char) => at.step(char.charCodeAt(0))!, within);
       expect(completions.isLive(there.step(0x5c)!)).toBe(true);
-      const escape = within.step(0x5c);
-      expect(escape === null || completions.isLive(escape)).toBe(false);
+      const begunThere = within.step(0x5c);
+      expect(begunThere === null || completions.isLive(begunThere)).toBe(false);
     },
   );
 });

@@ -4,10 +4,13 @@
  */
 import type { MenuItemConstructorOptions } from 'electron';
 import type { RunningServer } from '../server/main.ts';
+import type { OpenRequest } from './bridge.ts';
 import { pinCertificate } from './certificate.ts';
 import type { ElectronApi, TrayApi, WindowApi } from './electron-api.ts';
 import { handleRequests } from './ipc.ts';
+import type { LoginItem } from './login-item.ts';
 import { type Actions, applicationMenu } from './menu.ts';
+import { linkScheme, readArguments, readLink, readOpenedFile } from './open-requests.ts';
 import type { PreferencesFile } from './preferences.ts';
 import { silenceChromium, silenceSession } from './silence.ts';
 import { strings } from './strings.ts';
@@ -28,6 +31,14 @@ export interface DesktopOptions {
   preferences: PreferencesFile;
   version: string;
   dataFolder: string;
+  /** Of the command line that started it. */
+  args: string[];
+  /** The folder it was started in. */
+  folder: string;
+  /** Started by the system: no window unless the tray cannot bring one. */
+  hidden: boolean;
+  /** null where nothing is installed that could be opened. */
+  loginItem: LoginItem | null;
   files: { preload: string; icon: string; trayIcon: string };
 }
 
@@ -39,6 +50,9 @@ export class Desktop<Menu> {
   #window: WindowApi | undefined;
   #tray: TrayApi<Menu> | undefined;
   #leaving = false;
+  /** What was opened before a page could take it. */
+  #waiting: OpenRequest[] = [];
+  #pageReady = false;
 
   constructor(electron: ElectronApi<Menu>, options: DesktopOptions) {
     this.#electron = electron;
@@ -51,13 +65,21 @@ export class Desktop<Menu> {
     app.enableSandbox();
     silenceChromium(app);
     if (!app.requestSingleInstanceLock()) return app.exit(0); // the running instance shows its window
-    app.on('second-instance', () => this.#show());
+    app.on('second-instance', (_event, args, folder) => {
+      this.#show();
+      // The first is the program itself.
+      for (const request of readArguments(args.slice(1), folder)) this.#hand(request);
+    });
+    app.on('open-url', (event, link) => this.#opened(event, readLink(link)));
+    app.on('open-file', (event, path) => this.#opened(event, readOpenedFile(path)));
     app.on('activate', () => this.#show());
     app.on('window-all-closed', () => this.#windowClosed());
     app.on('before-quit', (event) => {
       event.preventDefault();
       void this.#leave(0);
     });
+    if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
+    this.#waiting.push(...readArguments(this.#options.args, this.#options.folder));
     await app.whenReady();
     silenceSession(this.#electron.session.defaultSession);
     try {
@@ -83,16 +105,54 @@ export class Desktop<Menu> {
     const electron = this.#electron;
     confineSession(electron.session.defaultSession, origin);
     if (server.fingerprint) pinCertificate(electron.session.defaultSession, origin, server.fingerprint);
-    handleRequests(electron.ipcMain, origin, { 'console:token': () => server.issueConsoleToken() });
+    handleRequests(electron.ipcMain, origin, {
+      'console:token': () => server.issueConsoleToken(),
+      'desktop:ready': () => this.#pageTakes(),
+      'desktop:progress': (share) => this.#progress(share),
+      'desktop:ended': (text) => this.#ended(text),
+    });
     electron.Menu.setApplicationMenu(electron.Menu.buildFromTemplate(this.#menu()));
     const icon = this.#options.files.trayIcon;
     this.#tray = createTray(electron, { icon, url: server.url, actions: this.#actions(server) });
+    const { hidden, preferences } = this.#options;
+    if (!(hidden && preferences.value.closeToTray) || this.#waiting.length > 0) this.#show();
+  }
+
+  #opened(event: { preventDefault(): void }, request: OpenRequest | null): void {
+    event.preventDefault();
+    if (!request) return;
     this.#show();
+    this.#hand(request);
+  }
+
+  #hand(request: OpenRequest): void {
+    if (this.#pageReady && this.#window && !this.#window.isDestroyed())
+      this.#window.webContents.send('desktop:open', request);
+    else this.#waiting.push(request);
+  }
+
+  #pageTakes(): undefined {
+    this.#pageReady = true;
+    for (const request of this.#waiting.splice(0)) this.#hand(request);
+  }
+
+  #progress(share: unknown): undefined {
+    if (!this.#window || this.#window.isDestroyed()) return;
+    this.#window.setProgressBar(typeof share === 'number' && share >= 0 ? Math.min(1, share) : -1);
+  }
+
+  /** Where the person looks at another program. */
+  #ended(text: unknown): undefined {
+    if (typeof text !== 'string' || (this.#window && !this.#window.isDestroyed() && this.#window.isFocused()))
+      return;
+    const notice = new this.#electron.Notification({ title: strings.name, body: text.slice(0, 200) });
+    notice.on('click', () => this.#show());
+    notice.show();
   }
 
   #menu(): MenuItemConstructorOptions[] {
     const { app, shell } = this.#electron;
-    const { platform, preferences, version, dataFolder } = this.#options;
+    const { platform, preferences, version, dataFolder, loginItem } = this.#options;
     app.setAboutPanelOptions({
       applicationName: strings.name,
       applicationVersion: version,
@@ -100,11 +160,12 @@ export class Desktop<Menu> {
     });
     const { closeToTray } = preferences.value;
     return applicationMenu(
-      { platform, isPackaged: app.isPackaged, closeToTray },
+      { platform, isPackaged: app.isPackaged, closeToTray, openAtLogin: loginItem?.enabled() },
       {
         about: () => app.showAboutPanel(),
         openDataFolder: () => void shell.openPath(dataFolder),
         setCloseToTray: (on) => preferences.change({ closeToTray: on }),
+        setOpenAtLogin: (on) => loginItem?.set(on),
       },
     );
   }
@@ -128,6 +189,7 @@ export class Desktop<Menu> {
     const { origin } = new URL(this.#server.url);
     const { preload, icon } = this.#options.files;
     const { preferences } = this.#options;
+    this.#pageReady = false;
     this.#window = openWindow(this.#electron, { origin, preload, icon, preferences });
   }
 

@@ -8,6 +8,7 @@ import type {
   MenuItemConstructorOptions,
   OnBeforeRequestListenerDetails,
 } from 'electron';
+import type { OpenRequest } from './bridge.ts';
 import type { ContextParams } from './context-menu.ts';
 import type { Bounds } from './preferences.ts';
 
@@ -30,7 +31,13 @@ export interface AppApi {
   quit(): void;
   exit(code: number): void;
   on(event: 'before-quit', listener: (event: Cancellable) => void): unknown;
-  on(event: 'second-instance' | 'window-all-closed' | 'activate', listener: () => void): unknown;
+  on(event: 'window-all-closed' | 'activate', listener: () => void): unknown;
+  on(event: 'second-instance', listener: (event: unknown, args: string[], folder: string) => void): unknown;
+  /** On macOS, also before the app is ready. */
+  on(event: 'open-url' | 'open-file', listener: (event: Cancellable, opened: string) => void): unknown;
+  setAsDefaultProtocolClient(scheme: string): boolean;
+  getLoginItemSettings(options: { args: string[] }): { openAtLogin: boolean };
+  setLoginItemSettings(options: { openAtLogin: boolean; args: string[] }): void;
 }
 
 export interface WebContentsApi {
@@ -39,6 +46,7 @@ export interface WebContentsApi {
   on(event: 'context-menu', listener: (event: unknown, params: ContextParams) => void): unknown;
   on(event: 'will-attach-webview', listener: (event: Cancellable) => void): unknown;
   on(event: 'render-process-gone', listener: (event: unknown, gone: { reason: string }) => void): unknown;
+  send(channel: 'desktop:open', request: OpenRequest): void;
   setWindowOpenHandler(handler: () => { action: 'deny' }): void;
   setWebRTCIPHandlingPolicy(policy: 'disable_non_proxied_udp'): void;
 }
@@ -48,6 +56,9 @@ export interface WindowApi {
   loadURL(url: string): Promise<void>;
   once(event: 'ready-to-show' | 'closed', listener: () => void): unknown;
   on(event: 'close', listener: () => void): unknown;
+  /** 0 to 1; below 0 there is none. */
+  setProgressBar(share: number): void;
+  isFocused(): boolean;
   getNormalBounds(): Bounds;
   isMaximized(): boolean;
   maximize(): void;
@@ -139,5 +150,8 @@ export interface ElectronApi<Menu = unknown> {
   clipboard: { writeText(text: string): void };
   shell: { openPath(path: string): Promise<string> };
   screen: { getAllDisplays(): { workArea: Bounds }[] };
-  Notification: new (options: { title: string; body: string }) => { show(): void };
+  Notification: new (options: {
+    title: string;
+    body: string;
+  }) => { show(): void; on(event: 'click', listener: () => void): unknown };
 }

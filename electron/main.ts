@@ -9,6 +9,7 @@ import { startServer } from '../server/main.ts';
 import { version } from '../server/version.ts';
 import { fingerprintOf } from './certificate.ts';
 import { Desktop, type DesktopServer } from './desktop.ts';
+import { createLoginItem, hiddenFlag } from './login-item.ts';
 import { openPreferences } from './preferences.ts';
 import { createSecretBox } from './secret-box.ts';
 import { strings } from './strings.ts';
@@ -41,10 +42,24 @@ const desktop = new Desktop<Electron.Menu>(electron, {
   preferences: openPreferences(join(dataFolder(), 'desktop', 'preferences.json'), process.platform),
   version,
   dataFolder: dataFolder(),
+  // Unpacked, Electron's own binary comes first and the app's folder second.
+  args: process.argv.slice(electron.app.isPackaged ? 1 : 2),
+  folder: process.cwd(),
+  hidden: process.argv.includes(hiddenFlag) || electron.app.getLoginItemSettings().wasOpenedAtLogin,
+  loginItem: electron.app.isPackaged
+    ? createLoginItem({
+        app: electron.app,
+        platform: process.platform,
+        // An AppImage runs from a folder that is gone after it.
+        program: process.env.APPIMAGE ?? process.execPath,
+        autostartFolder: join(electron.app.getPath('appData'), 'autostart'),
+      })
+    : null,
   files: {
     preload: path('./preload.cjs'),
     icon: path('../../build/icons/icon.png'),
-    trayIcon: path('../../build/icons/tray.png'),
+    // macOS colours a template by itself.
+    trayIcon: path(`../../build/icons/${process.platform === 'darwin' ? 'trayTemplate' : 'tray'}.png`),
   },
 });
 

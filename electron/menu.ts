@@ -11,6 +11,8 @@ export interface MenuOptions {
   platform: NodeJS.Platform;
   isPackaged: boolean;
   closeToTray: boolean;
+  /** Absent where nothing is installed that could be opened. */
+  openAtLogin?: boolean | undefined;
 }
 
 /** Actions of the menu bar beyond the system's own roles. */
@@ -18,11 +20,12 @@ export interface MenuActions {
   about(): void;
   openDataFolder(): void;
   setCloseToTray(on: boolean): void;
+  setOpenAtLogin(on: boolean): void;
 }
 
 /** The menu bar: standard roles, so that copy, paste, zoom and quit have the system's shortcuts and names. */
 export function applicationMenu(
-  { platform, isPackaged, closeToTray }: MenuOptions,
+  { platform, isPackaged, closeToTray, openAtLogin }: MenuOptions,
   actions: MenuActions,
 ): MenuItemConstructorOptions[] {
   const view: MenuItemConstructorOptions[] = [
@@ -40,6 +43,17 @@ export function applicationMenu(
     checked: closeToTray,
     click: ({ checked }) => actions.setCloseToTray(checked),
   };
+  const atLogin: MenuItemConstructorOptions[] =
+    openAtLogin === undefined
+      ? []
+      : [
+          {
+            label: strings.openAtLogin,
+            type: 'checkbox',
+            checked: openAtLogin,
+            click: ({ checked }) => actions.setOpenAtLogin(checked),
+          },
+        ];
   const about: MenuItemConstructorOptions = { label: strings.about, click: () => actions.about() };
   const dataFolder: MenuItemConstructorOptions = {
     label: strings.openDataFolder,
@@ -53,6 +67,7 @@ export function applicationMenu(
             about,
             { type: 'separator' },
             keepRunning,
+            ...atLogin,
             { type: 'separator' },
             { role: 'services' },
             { role: 'hide' },
@@ -64,7 +79,7 @@ export function applicationMenu(
         }
       : {
           role: 'fileMenu',
-          submenu: [keepRunning, { type: 'separator' }, { role: 'close' }, { role: 'quit' }],
+          submenu: [keepRunning, ...atLogin, { type: 'separator' }, { role: 'close' }, { role: 'quit' }],
         };
   const help = platform === 'darwin' ? [dataFolder] : [dataFolder, { type: 'separator' as const }, about];
   return [

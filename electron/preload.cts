@@ -13,5 +13,12 @@ function request<Name extends keyof Requests>(
 const bridge: import('./bridge.ts').Bridge = {
   consoleToken: () => request('console:token'),
   pathOf: (file) => webUtils.getPathForFile(file),
+  onOpen(listener) {
+    ipcRenderer.removeAllListeners('desktop:open');
+    ipcRenderer.on('desktop:open', (_event, opened) => listener(opened));
+    void request('desktop:ready');
+  },
+  showProgress: (share) => void request('desktop:progress', share),
+  tellEnded: (text) => void request('desktop:ended', text),
 };
 contextBridge.exposeInMainWorld('lokal', bridge);

@@ -7,6 +7,7 @@ export const strings = {
   about: 'About Lokal',
   licence: 'Apache-2.0; THIRD-PARTY-NOTICES.txt names what it is made of',
   openDataFolder: 'Open data folder',
+  openAtLogin: 'Open at login, without a window',
   closeToTray: 'Keep running when the window is closed',
   goesOn: 'Lokal goes on',
   goesOnHint:

@@ -65,7 +65,11 @@ test.describe('desktop window', () => {
       require: typeof (globalThis as { require?: unknown }).require,
       process: typeof (globalThis as { process?: unknown }).process,
     }));
-    expect(seen).toEqual({ bridge: ['consoleToken', 'pathOf'], require: 'undefined', process: 'undefined' });
+    expect(seen).toEqual({
+      bridge: ['consoleToken', 'pathOf', 'onOpen', 'showProgress', 'tellEnded'],
+      require: 'undefined',
+      process: 'undefined',
+    });
   });
 
   test('refuses to navigate away, to open windows and to reach other hosts', async () => {

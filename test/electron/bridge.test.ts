@@ -12,7 +12,12 @@ const ownPage: IpcEvent = { senderFrame: { url: `${origin}/keys`, parent: null }
 
 function setUp() {
   const { electron, handlers } = createStandIn();
-  handleRequests(electron.ipcMain, origin, { 'console:token': () => 'once' });
+  handleRequests(electron.ipcMain, origin, {
+    'console:token': () => 'once',
+    'desktop:ready': () => undefined,
+    'desktop:progress': () => undefined,
+    'desktop:ended': () => undefined,
+  });
   const call = (event: IpcEvent, channel: string) => handlers.get(channel)?.(event);
   return { call };
 }
@@ -38,7 +43,7 @@ describe('bridge', () => {
   it('hands the page a console token', async () => {
     const { call } = setUp();
     const bridge = loadPreload(async (channel) => call(ownPage, channel));
-    expect(Object.keys(bridge)).toEqual(['consoleToken', 'pathOf']);
+    expect(Object.keys(bridge)).toEqual(['consoleToken', 'pathOf', 'onOpen', 'showProgress', 'tellEnded']);
     expect(bridge.pathOf({ name: 'a.gguf' } as File)).toBe('/models/a.gguf');
     expect(await bridge.consoleToken()).toBe('once');
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { MenuItemConstructorOptions } from 'electron';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Desktop } from '../../electron/desktop.ts';
+import { Desktop, type DesktopOptions } from '../../electron/desktop.ts';
 import { openPreferences } from '../../electron/preferences.ts';
 import type { RunningServer } from '../../server/main.ts';
 import { createStandIn } from './stand-in.ts';
@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'lokal-desktop-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 let count = 0;
 
-function setUp(platform: NodeJS.Platform = 'win32') {
+function setUp(platform: NodeJS.Platform = 'win32', options: Partial<DesktopOptions> = {}) {
   count += 1;
   const preferences = openPreferences(join(folder, `${count}.json`), platform);
   const standIn = createStandIn();
@@ -35,6 +35,11 @@ function setUp(platform: NodeJS.Platform = 'win32') {
     preferences,
     version: '1.2.3',
     dataFolder: '/data/lokal',
+    args: [],
+    folder,
+    hidden: false,
+    loginItem: null,
+    ...options,
     files: { preload: '/preload.cjs', icon: '/icon.png', trayIcon: '/tray.png' },
   });
   const start = async () => {
@@ -73,7 +78,7 @@ describe('Desktop', () => {
     await start();
     const [window] = windows;
     if (window) window.minimized = true;
-    app.emit('second-instance');
+    app.emit('second-instance', {}, ['lokal'], folder);
     expect(windows).toHaveLength(1);
     expect(window).toMatchObject({ minimized: false, shown: 1, focused: 1 });
   });
@@ -183,5 +188,68 @@ describe('Desktop', () => {
     const item = trays[0]?.menu.find(({ label }) => label === 'Copy API address');
     item?.click?.(undefined as never, undefined, undefined as never);
     expect(copied).toEqual([`${origin}/v1`]);
+  });
+
+  const fromPage = { senderFrame: { url: `${origin}/`, parent: null } };
+
+  it('hands links and files to the page once it takes them, and to a running one at once', async () => {
+    const { start, app, windows, handlers } = setUp('win32', { args: ['lokal://keys'] });
+    await start();
+    const sent = windows[0]?.webContents.sent;
+    expect(sent).toEqual([]);
+    await handlers.get('desktop:ready')?.(fromPage);
+    expect(sent).toEqual([{ kind: 'page', page: '/keys' }]);
+    app.emit('second-instance', {}, ['lokal.exe', 'lokal://packs', 'lokal://keys?x=1'], folder);
+    app.emit('open-url', { preventDefault: () => undefined }, 'lokal://usage');
+    expect(sent?.slice(1)).toEqual([
+      { kind: 'page', page: '/packs' },
+      { kind: 'page', page: '/usage' },
+    ]);
+    expect(app.schemes).toEqual([]);
+  });
+
+  it('opens no window when the system starts it at login, unless there is no tray to bring one', async () => {
+    const tray = setUp('win32', { hidden: true });
+    await tray.start();
+    expect(tray.windows).toHaveLength(0);
+    tray.trays[0]?.emit('click');
+    expect(tray.windows).toHaveLength(1);
+    const linux = setUp('linux', { hidden: true });
+    await linux.start();
+    expect(linux.windows).toHaveLength(1);
+  });
+
+  it('shows progress, and tells of an end where the person looks elsewhere', async () => {
+    const { start, windows, handlers, notices, noticeClicks } = setUp();
+    await start();
+    const [window] = windows;
+    const ask = (channel: string, value: unknown) => handlers.get(channel)?.(fromPage, value);
+    ask('desktop:progress', 0.25);
+    expect(window?.progress).toBe(0.25);
+    ask('desktop:progress', 7);
+    expect(window?.progress).toBe(1);
+    ask('desktop:progress', null);
+    expect(window?.progress).toBe(-1);
+    ask('desktop:ended', 'Invoices are read');
+    expect(notices).toEqual([]);
+    if (window) window.inFront = false;
+    ask('desktop:ended', { not: 'a text' });
+    ask('desktop:ended', 'Invoices are read');
+    expect(notices).toEqual(['Lokal']);
+    noticeClicks[0]?.();
+    expect(window?.focused).toBe(1);
+  });
+
+  it('offers opening at login where it is installed', async () => {
+    const calls: boolean[] = [];
+    const loginItem = { enabled: () => true, set: (on: boolean) => void calls.push(on) };
+    const { start, menus } = setUp('win32', { loginItem });
+    await start();
+    const item = menus[0]
+      ?.flatMap(({ submenu = [] }) => submenu as Template)
+      .find(({ label }) => label?.startsWith('Open at login'));
+    expect(item?.checked).toBe(true);
+    item?.click?.({ checked: false } as never, undefined, undefined as never);
+    expect(calls).toEqual([false]);
   });
 });

@@ -9,6 +9,10 @@ type IpcListener = (event: IpcEvent, ...args: unknown[]) => unknown;
 class FakeContents extends EventEmitter {
   openHandler: (() => { action: 'deny' }) | undefined;
   webRtcPolicy = '';
+  readonly sent: unknown[] = [];
+  send(_channel: string, request: unknown): void {
+    this.sent.push(request);
+  }
   setWebRTCIPHandlingPolicy(policy: string): void {
     this.webRtcPolicy = policy;
   }
@@ -32,6 +36,12 @@ class FakeWindow extends EventEmitter {
   async loadURL(url: string): Promise<void> {
     this.loaded.push(url);
   }
+  progress: number | undefined;
+  inFront = true;
+  setProgressBar(share: number): void {
+    this.progress = share;
+  }
+  isFocused = () => this.inFront;
   bounds = { x: 40, y: 30, width: 900, height: 700 };
   maximized = false;
   getNormalBounds = () => this.bounds;
@@ -70,7 +80,18 @@ class FakeTray extends EventEmitter {
 }
 
 class FakeApp extends EventEmitter {
-  readonly isPackaged = false;
+  isPackaged = false;
+  readonly schemes: string[] = [];
+  loginItem = { openAtLogin: false, args: [] as string[] };
+  setAsDefaultProtocolClient(scheme: string): boolean {
+    this.schemes.push(scheme);
+    return true;
+  }
+  getLoginItemSettings = () => ({ ...this.loginItem, wasOpenedAtLogin: false });
+  setLoginItemSettings(settings: { openAtLogin: boolean; args: string[] }): void {
+    this.loginItem = settings;
+  }
+  getPath = () => '/config';
   readonly exits: number[] = [];
   firstInstance = true;
   sandboxed = false;
@@ -145,7 +166,8 @@ export function createStandIn() {
   const popups: Template[] = [];
   const opened: string[] = [];
   const notices: string[] = [];
-  const lists = { windows, trays, handlers, errors, copied, menus, popups, opened, notices };
+  const noticeClicks: (() => void)[] = [];
+  const lists = { windows, trays, handlers, errors, copied, menus, popups, opened, notices, noticeClicks };
   const state = { ...lists, app: new FakeApp(), session: new FakeSession() };
   const electron: ElectronApi<Template> = {
     app: state.app,
@@ -184,6 +206,9 @@ export function createStandIn() {
       readonly #title: string;
       constructor({ title }: { title: string }) {
         this.#title = title;
+      }
+      on(_event: 'click', listener: () => void): void {
+        noticeClicks.push(listener);
       }
       show(): void {
         notices.push(this.#title);

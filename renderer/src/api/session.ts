@@ -2,10 +2,19 @@
 import type { Client } from './client.ts';
 import type { PageSecret } from './page-secret.ts';
 
+/** What the system asked the desktop app to open. */
+export type OpenRequest =
+  | { kind: 'page'; page: string }
+  | { kind: 'file'; name: string; bytes: Uint8Array }
+  | { kind: 'pack'; path: string };
+
 /** Given to the page by the desktop window. */
 export interface DesktopBridge {
   consoleToken(): Promise<string>;
   pathOf(file: File): string;
+  onOpen(listener: (request: OpenRequest) => void): void;
+  showProgress(share: number | null): void;
+  tellEnded(text: string): void;
 }
 
 /** Null in a browser. */

@@ -9,6 +9,7 @@ import { t } from '../../strings/t.ts';
 import { work } from '../../work/work-context.ts';
 import { OfflinePage } from '../feedback/offline-page.tsx';
 import { SignInPage } from '../feedback/sign-in-page.tsx';
+import { DesktopLink } from './desktop-link.tsx';
 import { DropAnywhere } from './drop-anywhere.tsx';
 import { KeptPages, toKind } from './kept-pages.tsx';
 import { LiveEvents } from './live-events.tsx';
@@ -70,6 +71,7 @@ function Frame() {
         <KeptPages />
       </main>
       <DropAnywhere />
+      <DesktopLink />
       {overlay === 'palette' && <Palette onClose={() => setOverlay(null)} onShortcuts={showSheet} />}
       {overlay === 'sheet' && <ShortcutSheet onClose={() => setOverlay(null)} />}
     </div>

@@ -47,7 +47,10 @@ function useDroppedElsewhere(idle: boolean, look: Import['look'], take: Import['
   });
   useEffect(() => {
     const takeUp = () => {
-      const files = idle ? packInbox.take() : [];
+      if (!idle) return;
+      const opened = packInbox.takePath();
+      if (opened !== null) return void latest.current.look(opened);
+      const files = packInbox.take();
       const [first] = files;
       if (!first) return;
       const path = desktopBridge()?.pathOf(first);

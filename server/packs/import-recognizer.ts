@@ -2,12 +2,11 @@
  * PaddleOCR's ONNX exports become a `svc-parse-pro` pack: a folder with inference.onnx and inference.yml, or a folder of
  * such folders, one for the detector and one for the recognizer. Either may be left out; what ships stands in.
  */
-import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, posix } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { basename, join, posix } from 'node:path';
 import { FAILSAFE_SCHEMA, load } from 'js-yaml';
-import { encoderMemoryMb, listFiles, toId } from './import-encoder.ts';
-import { type Manifest, parseManifest } from './manifest.ts';
-import { hashFile } from './verify.ts';
+import { importFolder, listFiles } from './import-folder.ts';
+import type { Manifest } from './manifest.ts';
 
 const settingsName = 'inference.yml';
 const graphName = 'inference.onnx';
@@ -63,42 +62,22 @@ export async function convertRecognizer(
   signal: AbortSignal,
 ): Promise<Manifest> {
   const exports = await exportsIn(source);
-  const files: Manifest['files'] = [];
-  for (const path of filesOf(exports)) {
-    signal.throwIfAborted();
-    const target = join(staging, path);
-    await mkdir(dirname(target), { recursive: true });
-    await cp(join(source, path), target);
-    files.push({ path, size_bytes: (await stat(target)).size, sha256: await hashFile(target) });
-  }
   const pathOf = (task: Export['task']) => exports.find((one) => one.task === task);
   const recognizer = pathOf('recognizer');
-  const recognition = {
-    detector: pathOf('detector')?.graph,
-    recognizer: recognizer?.graph,
-    settings: recognizer?.settings,
-  };
-  const text = JSON.stringify({ ...draftManifest(source, exports, files), recognition }, null, 2);
-  await writeFile(join(staging, 'manifest.json'), `${text}\n`);
-  return parseManifest(text);
-}
-
-function draftManifest(source: string, exports: Export[], files: Manifest['files']): Manifest {
   const names = exports.map(({ name }) => name);
-  const sizeBytes = files.reduce((sum, file) => sum + file.size_bytes, 0);
-  return {
-    id: toId(basename(source)),
-    version: '1',
-    name: names.join(' + ').slice(0, 200),
-    publisher: 'imported',
-    roles: ['svc-parse-pro'],
-    format: 'onnx',
-    engine: 'documents',
-    files,
-    licence: 'as stated by the model’s publisher',
-    languages: [],
-    status: 'imported',
-    memory_mb: baseMemoryMb + encoderMemoryMb(sizeBytes),
-    description: `Text recognition imported from PaddleOCR: ${names.join(', ')}.`.slice(0, 4000),
-  };
+  return importFolder(
+    { source, staging, paths: filesOf(exports), signal },
+    {
+      name: names.join(' + ').slice(0, 200),
+      roles: ['svc-parse-pro'],
+      engine: 'documents',
+      baseMemoryMb,
+      description: `Text recognition imported from PaddleOCR: ${names.join(', ')}.`.slice(0, 4000),
+      recognition: {
+        detector: pathOf('detector')?.graph,
+        recognizer: recognizer?.graph,
+        settings: recognizer?.settings,
+      },
+    },
+  );
 }

@@ -1,9 +1,7 @@
 /** A Hugging Face ONNX folder of a vision model becomes a `svc-vision-pro` pack: its files copied as they lie, a manifest written. */
-import { cp, mkdir, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { encoderMemoryMb, listFiles, readJson, toId } from './import-encoder.ts';
-import { type Manifest, parseManifest } from './manifest.ts';
-import { hashFile } from './verify.ts';
+import { join } from 'node:path';
+import { importFolder, listFiles, readJson } from './import-folder.ts';
+import type { Manifest } from './manifest.ts';
 
 /** A family of server/engine/images/models/open.ts, and the graphs it needs: of several names one. */
 interface Family {
@@ -54,33 +52,14 @@ export async function visionFiles(source: string): Promise<string[]> {
 }
 
 export async function convertVision(source: string, staging: string, signal: AbortSignal): Promise<Manifest> {
-  const files: Manifest['files'] = [];
-  for (const path of await visionFiles(source)) {
-    signal.throwIfAborted();
-    const target = join(staging, path);
-    await mkdir(dirname(target), { recursive: true });
-    await cp(join(source, path), target);
-    files.push({ path, size_bytes: (await stat(target)).size, sha256: await hashFile(target) });
-  }
-  const family = (await familyOf(source))!;
-  const sizeBytes = files.reduce((sum, file) => sum + file.size_bytes, 0);
-  const manifest: Manifest & { vision: object } = {
-    id: toId(basename(source)),
-    version: '1',
-    name: basename(source).slice(0, 200),
-    publisher: 'imported',
-    roles: ['svc-vision-pro'],
-    format: 'onnx',
-    engine: 'images',
-    files,
-    licence: 'as stated by the model’s publisher',
-    languages: [],
-    status: 'imported',
-    memory_mb: encoderMemoryMb(sizeBytes),
-    description: `Imported from a Hugging Face ONNX folder (${family.family}).`,
-    vision: { parts: [{ family: family.family }] },
-  };
-  const text = JSON.stringify(manifest, null, 2);
-  await writeFile(join(staging, 'manifest.json'), `${text}\n`);
-  return parseManifest(text);
+  const { family } = (await familyOf(source))!;
+  return importFolder(
+    { source, staging, paths: await visionFiles(source), signal },
+    {
+      roles: ['svc-vision-pro'],
+      engine: 'images',
+      description: `Imported from a Hugging Face ONNX folder (${family}).`,
+      vision: { parts: [{ family }] },
+    },
+  );
 }

@@ -16,7 +16,7 @@ import {
   recordServedPack,
   resolveModel,
 } from './model-call.ts';
-import { decodeBase64, exactlyOne, requestFile } from './request-file.ts';
+import { decodeBase64, fileOrUrl } from './request-file.ts';
 import type { UrlFetcher } from './url-fetch.ts';
 
 export interface DocumentsDeps extends InferenceDeps {
@@ -37,15 +37,6 @@ const parseDeadlineMs = 300_000;
 const imageDeadlineMs = 60_000;
 
 export function createDocuments(deps: DocumentsDeps): DocumentsService {
-  async function load(body: DocumentsRequest, caller: Caller): Promise<Uint8Array> {
-    exactlyOne(body, ['file', 'file_url']);
-    if (body.file !== undefined) return requestFile(body.file, 'file', caller);
-    const url = body.file_url ?? '';
-    if (caller.principal.class === 'live') return deps.urls.fetch(url, 'file_url', caller);
-    // A test key fetches nothing: the address alone stands for the document.
-    return Buffer.from(deps.urls.check(url, 'file_url').href);
-  }
-
   /** A test key answers from the request alone: its own templates are those of its fixture. */
   function templateOf({ template }: DocumentsRequest, caller: Caller): ParseParams['template'] {
     if (template === undefined) return null;
@@ -61,7 +52,7 @@ export function createDocuments(deps: DocumentsDeps): DocumentsService {
 
   async function parse(body: DocumentsRequest, caller: Caller): Promise<DocumentsResult> {
     resolveModel(body.model, [documentsRole], caller);
-    const bytes = await load(body, caller);
+    const bytes = await fileOrUrl(body, 'file', { caller, urls: deps.urls });
     const engines = await enginesFor(deps, caller, [bytes]);
     const byChat = caller.principal.class === 'live' && deps.settings().document_fields === 'chat';
     const template = templateOf(body, caller);

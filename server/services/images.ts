@@ -13,7 +13,7 @@ import {
   recordServedPack,
   resolveModel,
 } from './model-call.ts';
-import { exactlyOne, requestFile } from './request-file.ts';
+import { fileOrUrl } from './request-file.ts';
 import type { UrlFetcher } from './url-fetch.ts';
 
 export interface ImagesDeps extends InferenceDeps {
@@ -27,17 +27,9 @@ const role = 'svc-vision-pro';
 const analyzeDeadlineMs = 300_000;
 
 export function createImages(deps: ImagesDeps): ImagesService {
-  async function load(body: ImagesRequest, caller: Caller): Promise<Uint8Array> {
-    exactlyOne(body, ['image', 'image_url']);
-    if (body.image !== undefined) return requestFile(body.image, 'image', caller);
-    const url = body.image_url ?? '';
-    if (caller.principal.class === 'live') return deps.urls.fetch(url, 'image_url', caller);
-    return Buffer.from(deps.urls.check(url, 'image_url').href);
-  }
-
   return async (body, caller) => {
     resolveModel(body.model ?? role, [role], caller);
-    const bytes = await load(body, caller);
+    const bytes = await fileOrUrl(body, 'image', { caller, urls: deps.urls });
     const engines = await enginesFor(deps, caller, [bytes]);
     const params: ImageAnalyzeParams = {
       bytes,

@@ -1,6 +1,7 @@
 /** Payloads that arrive inside JSON: base64 or a data URL, decoded strictly. */
 import { ApiError } from '../errors.ts';
 import type { Caller } from './caller.ts';
+import type { UrlFetcher } from './url-fetch.ts';
 
 const dataUrl = /^data:([a-z]+\/[a-z0-9.+-]+)?(?:;[a-z0-9-]+=[^;,]*)*;base64,/i;
 const strictBase64 = /^[A-Za-z0-9+/]*={0,2}$/;
@@ -40,4 +41,22 @@ export function exactlyOne<T extends object>(
   if (given.length === 2) {
     throw new ApiError('invalid_value', `Send ${first} or ${second}, not both.`, { param: second });
   }
+}
+
+/**
+ * The file of a request that has it in base64 or names its address.
+ * @throws ApiError missing_field or invalid_value unless exactly one is given, and what fetching it says
+ */
+export async function fileOrUrl<Field extends string>(
+  body: { [Name in Field | `${Field}_url`]?: string },
+  field: Field,
+  { caller, urls }: { caller: Caller; urls: UrlFetcher },
+): Promise<Uint8Array> {
+  const urlField = `${field}_url` as const;
+  exactlyOne(body, [field, urlField]);
+  const [text, url = ''] = [body[field], body[urlField]];
+  if (text !== undefined) return requestFile(text, field, caller);
+  if (caller.principal.class === 'live') return urls.fetch(url, urlField, caller);
+  // A test key fetches nothing: the address alone stands for the file.
+  return Buffer.from(urls.check(url, urlField).href);
 }

@@ -3,7 +3,7 @@
  * match one of them, and that speak of the event's log source, are evaluated in full.
  */
 import type { LogEvent, LogSource } from '../readers/event.ts';
-import { AhoCorasick } from './literals/aho-corasick.ts';
+import { LiteralIndex } from './literals/literal-index.ts';
 import type { MatchEvent, Node } from './node.ts';
 import { toMatchEvent } from './node.ts';
 import type { DetectionDocument } from './parse-rule.ts';
@@ -18,10 +18,7 @@ const MAX_LITERAL = 20;
 
 export class RuleIndex {
   readonly #rules: readonly CompiledRule[];
-  readonly #automaton: AhoCorasick;
-  readonly #rulesOf: Int32Array[];
-  /** Rules without a certain literal: evaluated for every event of their log source. */
-  readonly #always: Int32Array;
+  readonly #literals: LiteralIndex;
   readonly #sourceIds: Int32Array;
   readonly #sources: LogSource[];
   readonly #fits = new Map<string, Uint8Array>();
@@ -30,20 +27,9 @@ export class RuleIndex {
 
   constructor(rules: readonly CompiledRule[]) {
     this.#rules = rules;
-    const literals = new Map<string, number[]>();
-    const always: number[] = [];
-    rules.forEach(({ node }, i) => {
-      if (node.literals === null) always.push(i);
-      for (const literal of node.literals ?? []) {
-        const key = literal.slice(-MAX_LITERAL);
-        const held = literals.get(key);
-        if (held === undefined) literals.set(key, [i]);
-        else held.push(i);
-      }
-    });
-    this.#automaton = new AhoCorasick([...literals.keys()]);
-    this.#rulesOf = [...literals.values()].map((ids) => Int32Array.from(ids));
-    this.#always = Int32Array.from(always);
+    this.#literals = new LiteralIndex(
+      rules.map(({ node }) => node.literals?.map((literal) => literal.slice(-MAX_LITERAL)) ?? null),
+    );
     const sources = new Map<string, number>();
     this.#sourceIds = Int32Array.from(rules, ({ rule }) => {
       const key = JSON.stringify(rule.logsource);
@@ -60,12 +46,10 @@ export class RuleIndex {
     const fits = this.#fitting(event.sources);
     const found: CompiledRule[] = [];
     this.#round += 1;
-    this.#automaton.search(prepared.lowerText, (literal) => {
-      for (const id of this.#rulesOf[literal] as Int32Array) this.#evaluate(id, { prepared, fits, found });
-    });
+    const evaluate = (id: number) => this.#evaluate(id, { prepared, fits, found });
+    this.#literals.search(prepared.lowerText, evaluate);
     // Rules that may match on what is absent say nothing about events of an unknown source.
-    if (event.sources.length > 0)
-      for (const id of this.#always) this.#evaluate(id, { prepared, fits, found });
+    if (event.sources.length > 0) this.#literals.always.forEach(evaluate);
     return found;
   }
 

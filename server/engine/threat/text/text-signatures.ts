@@ -3,7 +3,7 @@ import { RE2JS } from 're2js';
 import Type from 'typebox';
 import type { EnginePack } from '../../engine.ts';
 import { expandFragments, packYaml } from '../../pack-data.ts';
-import { AhoCorasick } from '../sigma/literals/aho-corasick.ts';
+import { LiteralIndex } from '../sigma/literals/literal-index.ts';
 import { requiredLiterals } from '../sigma/literals/required-literals.ts';
 import { LEVELS, type Level } from '../types.ts';
 
@@ -92,10 +92,8 @@ interface Compiled {
 const compile = (pattern: string) => RE2JS.compile(pattern, RE2JS.DOTALL);
 
 export class TextSignatures {
-  readonly #compiled: Compiled[] = [];
-  readonly #automaton: AhoCorasick;
-  readonly #byLiteral: number[][];
-  readonly #always: number[] = [];
+  readonly #compiled: Compiled[];
+  readonly #literals: LiteralIndex;
   readonly #cut: RE2JS[];
   readonly #teaching: RE2JS[];
   readonly #weighed: Weighed[];
@@ -111,17 +109,10 @@ export class TextSignatures {
     this.#cut = cut.map(compile);
     this.#teaching = teaching.map(compile);
     this.#weighed = [...weighed];
-    const literals = new Map<string, number[]>();
-    for (const { patterns, ...signature } of rows) {
-      for (const pattern of patterns) {
-        const id = this.#compiled.push({ signature, regex: compile(pattern) }) - 1;
-        const needs = requiredLiterals(pattern);
-        if (needs === null) this.#always.push(id);
-        for (const literal of needs ?? []) literals.set(literal, [...(literals.get(literal) ?? []), id]);
-      }
-    }
-    this.#automaton = new AhoCorasick([...literals.keys()]);
-    this.#byLiteral = [...literals.values()];
+    this.#compiled = rows.flatMap(({ patterns, ...signature }) =>
+      patterns.map((pattern) => ({ signature, regex: compile(pattern) })),
+    );
+    this.#literals = new LiteralIndex(rows.flatMap(({ patterns }) => patterns.map(requiredLiterals)));
   }
 
   /** Signatures of a scope that one of the forms of a text meets; forms may hold capitals. */
@@ -145,10 +136,8 @@ export class TextSignatures {
   }
 
   #meet(text: string, scope: TextSignature['scope']): Compiled[] {
-    const ids = new Set(this.#always);
-    this.#automaton.search(text, (literal) => {
-      for (const id of this.#byLiteral[literal] as number[]) ids.add(id);
-    });
+    const ids = new Set(this.#literals.always);
+    this.#literals.search(text, (id) => ids.add(id));
     return [...ids]
       .map((id) => this.#compiled[id] as Compiled)
       .filter(({ signature, regex }) => signature.scope === scope && regex.test(text));
@@ -171,7 +160,7 @@ export class TextSignatures {
 
   /** Expressions that run on every text, having no literal to wait for. */
   get open(): number {
-    return this.#always.length;
+    return this.#literals.always.length;
   }
 }
 

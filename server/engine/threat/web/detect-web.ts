@@ -3,7 +3,7 @@
 import { RE2JS } from 're2js';
 import { rank } from '../answer/score.ts';
 import type { LogEvent } from '../readers/event.ts';
-import { AhoCorasick } from '../sigma/literals/aho-corasick.ts';
+import { LiteralIndex } from '../sigma/literals/literal-index.ts';
 import { requiredLiterals } from '../sigma/literals/required-literals.ts';
 import type { Level } from '../types.ts';
 import { commandLine } from './protocol/parameters.ts';
@@ -27,28 +27,22 @@ interface Compiled {
   regex: RE2JS;
 }
 
-/** All expressions behind one automaton of the literals they cannot match without. */
 class SignatureIndex {
-  readonly #compiled: Compiled[] = [];
-  readonly #automaton: AhoCorasick;
-  readonly #byLiteral: number[][];
-  readonly #always: number[] = [];
+  readonly #compiled: Compiled[];
+  readonly #literals: LiteralIndex;
   readonly #seenAt: Int32Array;
   #round = 0;
 
   constructor(signatures: readonly WebSignature[]) {
-    const literals = new Map<string, number[]>();
-    for (const signature of signatures) {
-      for (const pattern of signature.patterns) {
-        const id = this.#compiled.push({ signature, regex: RE2JS.compile(pattern, RE2JS.DOTALL) }) - 1;
-        const needs = requiredLiterals(pattern);
-        if (needs === null) this.#always.push(id);
-        for (const literal of needs ?? []) literals.set(literal, [...(literals.get(literal) ?? []), id]);
-      }
-    }
-    this.#automaton = new AhoCorasick([...literals.keys()]);
-    this.#byLiteral = [...literals.values()];
-    this.#seenAt = new Int32Array(this.#compiled.length);
+    const all = signatures.flatMap((signature) =>
+      signature.patterns.map((pattern) => ({ signature, pattern })),
+    );
+    this.#compiled = all.map(({ signature, pattern }) => ({
+      signature,
+      regex: RE2JS.compile(pattern, RE2JS.DOTALL),
+    }));
+    this.#literals = new LiteralIndex(all.map(({ pattern }) => requiredLiterals(pattern)));
+    this.#seenAt = new Int32Array(all.length);
   }
 
   match(value: WebValue): Set<WebSignature> {
@@ -56,9 +50,9 @@ class SignatureIndex {
     this.#round += 1;
     const test = (id: number) => this.#test(id, value, found);
     for (const text of new Set([value.plain, value.sql, value.shell, value.lines, value.markup])) {
-      this.#automaton.search(text, (literal) => (this.#byLiteral[literal] as number[]).forEach(test));
+      this.#literals.search(text, test);
     }
-    this.#always.forEach(test);
+    this.#literals.always.forEach(test);
     return found;
   }
 

@@ -22,10 +22,16 @@ function writeFolder(files: Record<string, Uint8Array | object>): string {
   return folder;
 }
 
+/** The words of captions come from the starter. */
+const starter = {
+  folder: join(import.meta.dirname, '../../models/packs/vision-starter'),
+  manifest: {},
+};
+
 /** As the supervisor does it, without the process. */
 async function tryPack(pack: Pack): Promise<void> {
   const engine = await openEngine(
-    { ref: pack.ref, folder: pack.folder, manifest: pack.manifest },
+    { ref: pack.ref, folder: pack.folder, manifest: pack.manifest, starter },
     { threads: 1, providers: ['cpu'] },
   );
   await engine.check?.({ signal: new AbortController().signal });

@@ -4,6 +4,7 @@
  */
 import { createInstance, type i18n } from 'i18next';
 import { useSyncExternalStore } from 'react';
+import type { Catalogue } from './catalogue.ts';
 import { en } from './en.ts';
 
 export const languages = ['en', 'ms', 'zh'] as const;
@@ -18,11 +19,6 @@ export const languageNames: Record<Language, string> = {
 };
 
 const locales: Record<Language, string> = { en: 'en-GB', ms: 'ms-MY', zh: 'zh-CN' };
-
-/** A translation of T: every key, any text; a language without a singular leaves `one` out. */
-export type Catalogue<T = typeof en> = T extends { one: string; other: string }
-  ? { one?: string; other: string }
-  : { [K in keyof T]: T[K] extends string ? string : Catalogue<T[K]> };
 
 export const catalogues: i18n = createInstance({
   lng: 'en',

@@ -3,7 +3,7 @@
  * permintaan, plan pelan, scope skop, field medan, template templat, threshold ambang, session sesi, conversation perbualan,
  * prompt gesaan, to redact hitamkan, to bind tetapkan, confined terkurung.
  */
-import type { Catalogue } from './language.ts';
+import type { Catalogue } from './catalogue.ts';
 import { chat } from './ms/chat.ts';
 import { diagnostics } from './ms/diagnostics.ts';
 import { documents } from './ms/documents.ts';

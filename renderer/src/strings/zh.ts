@@ -3,7 +3,7 @@
  * plan 套餐, scope 权限, field 字段, template 模板, threshold 阈值, session 会话, conversation 对话, prompt 提示词, to redact 遮盖,
  * to bind 绑定, confined 隔离.
  */
-import type { Catalogue } from './language.ts';
+import type { Catalogue } from './catalogue.ts';
 import { chat } from './zh/chat.ts';
 import { diagnostics } from './zh/diagnostics.ts';
 import { documents } from './zh/documents.ts';

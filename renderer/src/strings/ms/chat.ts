@@ -1,5 +1,5 @@
+import type { Catalogue } from '../catalogue.ts';
 import type { chat as en } from '../en/chat.ts';
-import type { Catalogue } from '../language.ts';
 
 export const chat: Catalogue<typeof en> = {
   title: 'Sembang',

@@ -1,5 +1,5 @@
+import type { Catalogue } from '../catalogue.ts';
 import type { diagnostics as en } from '../en/diagnostics.ts';
-import type { Catalogue } from '../language.ts';
 
 export const diagnostics: Catalogue<typeof en> = {
   title: 'Diagnostik',

@@ -1,5 +1,5 @@
+import type { Catalogue } from '../catalogue.ts';
 import type { threats as en } from '../en/threats.ts';
-import type { Catalogue } from '../language.ts';
 
 export const threats: Catalogue<typeof en> = {
   title: 'Ancaman',

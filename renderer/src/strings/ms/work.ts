@@ -1,5 +1,5 @@
+import type { Catalogue } from '../catalogue.ts';
 import type { work as en } from '../en/work.ts';
-import type { Catalogue } from '../language.ts';
 
 export const work: Catalogue<typeof en> = {
   recents: 'Terkini',

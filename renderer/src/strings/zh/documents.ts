@@ -1,5 +1,5 @@
+import type { Catalogue } from '../catalogue.ts';
 import type { documents as en } from '../en/documents.ts';
-import type { Catalogue } from '../language.ts';
 
 export const documents: Catalogue<typeof en> = {
   title: '文档',

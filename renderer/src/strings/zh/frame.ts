@@ -1,5 +1,5 @@
+import type { Catalogue } from '../catalogue.ts';
 import type { frame as en } from '../en/frame.ts';
-import type { Catalogue } from '../language.ts';
 
 export const frame: Catalogue<typeof en> = {
   shell: {

@@ -1,5 +1,5 @@
+import type { Catalogue } from '../catalogue.ts';
 import type { images as en } from '../en/images.ts';
-import type { Catalogue } from '../language.ts';
 
 export const images: Catalogue<typeof en> = {
   title: '图像',

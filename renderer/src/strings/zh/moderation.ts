@@ -1,5 +1,5 @@
+import type { Catalogue } from '../catalogue.ts';
 import type { moderation as en } from '../en/moderation.ts';
-import type { Catalogue } from '../language.ts';
 
 export const moderation: Catalogue<typeof en> = {
   title: '审核',

@@ -1,5 +1,5 @@
+import type { Catalogue } from '../catalogue.ts';
 import type { packs as en } from '../en/packs.ts';
-import type { Catalogue } from '../language.ts';
 
 export const packs: Catalogue<typeof en> = {
   title: '模型包',

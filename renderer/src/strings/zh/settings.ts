@@ -1,5 +1,5 @@
+import type { Catalogue } from '../catalogue.ts';
 import type { settings as en } from '../en/settings.ts';
-import type { Catalogue } from '../language.ts';
 
 export const settings: Catalogue<typeof en> = {
   title: '设置',

@@ -1,4 +1,6 @@
 /** The pages with few texts. */
+
+import type { Catalogue } from '../catalogue.ts';
 import type { audit as enAudit } from '../en/audit.ts';
 import type { embeddings as enEmbeddings } from '../en/embeddings.ts';
 import type { licences as enLicences } from '../en/licences.ts';
@@ -7,7 +9,6 @@ import type { requests as enRequests } from '../en/requests.ts';
 import type { rules as enRules } from '../en/rules.ts';
 import type { usage as enUsage } from '../en/usage.ts';
 import type { welcome as enWelcome } from '../en/welcome.ts';
-import type { Catalogue } from '../language.ts';
 
 export const audit: Catalogue<typeof enAudit> = {
   title: '审计日志',

@@ -1,5 +1,6 @@
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
+import '@fontsource-variable/inter/wght.css';
 import './theme/global.css';
 import { createRoot } from 'react-dom/client';
 import { createClient } from './api/client.ts';

@@ -163,3 +163,17 @@ test('work goes on when its page is left: the tray shows it, a notice tells of i
   await expect(page.getByRole('group', { name: 'Invoice number' })).toContainText('INV-2026-0042');
   await page.unroute('**/v1/documents/parse');
 });
+
+test('at 1024 by 700 nothing that is to be clicked lies under something else', async () => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await expect(page.getByRole('group', { name: 'Invoice number' })).toBeVisible();
+  // A click is refused where another element would get it.
+  for (const name of ['Text', 'JSON', 'Code', 'Fields'])
+    await page.getByRole('tab', { name, exact: true }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click({ trial: true });
+  await page.goto(`${lokal.url}/#/chat`);
+  await page.getByRole('textbox', { name: 'Message' }).fill('hello');
+  await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 });
+  await page.getByRole('button', { name: 'Send' }).click({ trial: true });
+  await page.getByRole('textbox', { name: 'Message' }).fill('');
+});

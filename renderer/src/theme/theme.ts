@@ -1,4 +1,4 @@
-/** Lokal's look: a muted teal on cool grays, the system's own fonts, small steps between sizes. */
+/** Lokal's look, every token of it: a muted teal on cool grays, Inter (Chinese: the system's own), small steps between sizes. */
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 const teal: MantineColorsTuple = [
@@ -31,7 +31,8 @@ export const theme = createTheme({
   colors: { teal, dark: ink },
   primaryColor: 'teal',
   primaryShade: 7,
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans CJK SC", sans-serif',
+  fontFamily:
+    '"Inter Variable", system-ui, -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif',
   fontFamilyMonospace:
     'ui-monospace, SFMono-Regular, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },

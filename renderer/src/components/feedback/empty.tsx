@@ -11,7 +11,7 @@ interface EmptyProps {
 /** Shown while there is nothing yet: says what belongs here and how it comes. */
 export function Empty({ title, text, icon, action }: EmptyProps) {
   return (
-    <div className={classes.empty}>
+    <div className={classes.empty} data-empty>
       {icon && <div className={classes.icon}>{icon}</div>}
       <div className={classes.title}>{title}</div>
       {text && <div className={classes.text}>{text}</div>}

@@ -17,7 +17,7 @@ interface FileDropProps {
 export function FileDrop({ accept, choose, hint, onFile, icon, children }: FileDropProps) {
   const { over, handlers } = useFileDrop(onFile);
   return (
-    <div className={classes.drop} data-over={over || undefined} {...handlers}>
+    <div className={classes.drop} data-fill data-over={over || undefined} {...handlers}>
       {icon && <div className={classes.icon}>{icon}</div>}
       <ChooseFile accept={accept} onFile={onFile} variant="filled">
         {choose}

@@ -93,7 +93,7 @@ export function ChatPage() {
       }
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Esc stops from wherever the focus is on the page */}
-      <div className={classes.columns} onKeyDown={onKeyDown}>
+      <div className={classes.columns} data-fit onKeyDown={onKeyDown}>
         <section className={classes.chat} aria-label={t('chat.conversation')}>
           <div className={classes.panes} data-two={compare || undefined}>
             {chats.map((chat, index) => (

@@ -66,7 +66,13 @@ export function OpenDocument({ source, control, onFile, onClose }: OpenDocumentP
           />
         }
       />
-      <div className={classes.split} data-over={drop.over || undefined} {...drop.handlers} {...linked}>
+      <div
+        className={classes.split}
+        data-fit
+        data-over={drop.over || undefined}
+        {...drop.handlers}
+        {...linked}
+      >
         {draft ? (
           <TemplateWorkbench
             key={draft.name}

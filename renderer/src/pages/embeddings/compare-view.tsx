@@ -32,7 +32,7 @@ export function SimilarityView() {
   useTitle(compare.data?.lines[0] ?? null);
   const tooMany = texts.length > maxTexts;
   return (
-    <div className={classes.columns}>
+    <div className={classes.columns} data-fill>
       <Panel title={t('embeddings.texts')} note={tn('embeddings.count', texts.length)}>
         <Textarea
           aria-label={t('embeddings.texts')}

@@ -30,7 +30,7 @@ export function SearchView() {
   }
 
   return (
-    <div className={classes.columns}>
+    <div className={classes.columns} data-fill>
       <Panel title={t('embeddings.lines')} note={tn('embeddings.count', texts.length)}>
         <Textarea
           aria-label={t('embeddings.lines')}

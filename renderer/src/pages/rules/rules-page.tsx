@@ -1,5 +1,5 @@
 /** The Sigma rules by which logs are judged: ours and imported ones, each on or off. */
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, Loader, SegmentedControl, TextInput } from '@mantine/core';
 import { IconSearch, IconTrash } from '@tabler/icons-react';
 import { useDeferredValue, useState } from 'react';
 import { Link } from 'react-router';
@@ -43,6 +43,7 @@ export function RulesPage() {
       }
     >
       <ProblemNote error={list.error} onRetry={() => void list.refetch()} />
+      {list.isPending && <Loader size="sm" aria-label={t('shell.loading')} />}
       {rules && (
         <>
           <RuleImportPanel />

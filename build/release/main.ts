@@ -2,7 +2,7 @@
  * `npm run release`: one folder with everything that this machine can make of the commit, built twice and compared, and
  * the first archive tried without a network. What cannot be made is named with its reason, and the run still ends well.
  *
- *   npm run release -- [--once] [--key FILE] [--out FOLDER] [--json]
+ *   npm run release -- [--once] [--key FILE] [--last FOLDER] [--out FOLDER] [--json]
  */
 import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -18,6 +18,7 @@ import { countUnknownLicences } from './licences.ts';
 import type { Made } from './make.ts';
 import { type Artefact, type Release, writePage } from './page.ts';
 import { writeProvenance } from './provenance.ts';
+import { compareSboms } from './sbom-difference.ts';
 import { type Served, tryArchive } from './serves.ts';
 import { checkOut, readSource, type Source } from './source.ts';
 import { compare } from './tar.ts';
@@ -52,7 +53,15 @@ async function build(place: Place, source: Source): Promise<{ out: string; made:
   return { out, made: JSON.parse(exit.output.trim().split('\n').at(-1) ?? '') as Made };
 }
 
-async function release(options: { once: boolean; key?: string; out: string }): Promise<Release> {
+interface Options {
+  once: boolean;
+  key: string | undefined;
+  /** The last release, to tell the difference. */
+  last: string | undefined;
+  out: string;
+}
+
+async function release(options: Options): Promise<Release> {
   const key = options.key === undefined ? undefined : readKeyFile(options.key);
   const source = await readSource();
   if (source.changed > 0) say(`${source.changed} changed files are not committed, and not in the release.`);
@@ -64,7 +73,7 @@ async function release(options: { once: boolean; key?: string; out: string }): P
   rmSync(options.out, { recursive: true, force: true });
   renameSync(out, options.out);
   const artefacts = await measureAll(options.out);
-  await writeProvenance(options.out, artefacts, source);
+  await writeProvenance(options.out, artefacts, { source, key });
   const all = [...artefacts, await measure(options.out, 'provenance.intoto.json')];
   const unknownLicences = await countUnknownLicences();
   const result: Release = {
@@ -75,6 +84,7 @@ async function release(options: { once: boolean; key?: string; out: string }): P
     difference,
     served,
     unknownLicences,
+    ...(options.last !== undefined && { parts: compareSboms(options.out, options.last) }),
   };
   writePage(options.out, result, key?.publicKey);
   all.push(await measure(options.out, 'RELEASE.md'));
@@ -133,12 +143,14 @@ try {
       once: { type: 'boolean', default: false },
       twice: { type: 'boolean', default: true },
       key: { type: 'string' },
+      last: { type: 'string' },
       out: { type: 'string', default: join(root, 'dist', 'release') },
       json: { type: 'boolean', default: false },
     },
   });
   const out = resolve(values.out);
-  const result = await release({ once: values.once, out, ...(values.key ? { key: values.key } : {}) });
+  const last = values.last === undefined ? undefined : resolve(values.last);
+  const result = await release({ once: values.once, out, key: values.key, last });
   tell(result, out);
   const summary = {
     bench: 'release',

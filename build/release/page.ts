@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../start/paths.ts';
+import type { SbomDifference } from './sbom-difference.ts';
 import type { Served } from './serves.ts';
 import type { Source } from './source.ts';
 
@@ -21,6 +22,8 @@ export interface Release {
   difference: string | null | undefined;
   served: Served | undefined;
   unknownLicences: number;
+  /** Absent where no earlier release was given. */
+  parts?: SbomDifference;
 }
 
 export function writePage(out: string, release: Release, publicKey: string | undefined): void {
@@ -28,7 +31,7 @@ export function writePage(out: string, release: Release, publicKey: string | und
 }
 
 function page(
-  { version, source, artefacts, missing, difference, served }: Release,
+  { version, source, artefacts, missing, difference, served, parts }: Release,
   publicKey?: string,
 ): string[] {
   // The statement of provenance is made after both builds.
@@ -55,6 +58,7 @@ function page(
       : []),
     ...(Object.keys(missing).length > 0 ? ['', '## Not made here', ''] : []),
     ...Object.entries(missing).map(([name, reason]) => `- ${name}: ${reason}`),
+    ...(parts ? ['', `## Parts since ${parts.last}`, '', ...partLines(parts)] : []),
     '',
     '## Changes',
     '',
@@ -63,6 +67,15 @@ function page(
       .trim(),
   ];
 }
+
+const partLines = ({ parts: { added, removed, changed } }: SbomDifference): string[] => {
+  const lines = [
+    ...changed.map((each) => `- changed: ${each}`),
+    ...added.map((each) => `- added: ${each}`),
+    ...removed.map((each) => `- removed: ${each}`),
+  ];
+  return lines.length > 0 ? lines : ['None differ.'];
+};
 
 const twice = (difference: string | null, count: number): string =>
   difference === null
@@ -73,6 +86,7 @@ function checkOf(file: string): string {
   if (file.endsWith('.tar.zst')) return `\`tar --zstd -tf ${file}\``;
   if (file.endsWith('.deb')) return `\`dpkg-deb --info ${file}\``;
   if (file.endsWith('.oci.tar')) return `\`skopeo inspect oci-archive:${file}\``;
+  if (file.endsWith('.intoto.json')) return `\`lokal verify ${file}\`, when signed`;
   if (file.endsWith('.json')) return 'JSON';
   return 'text';
 }

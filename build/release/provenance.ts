@@ -1,12 +1,23 @@
-/** SLSA provenance: which commit, lock file and builder the artefacts are of, as an in-toto statement. */
+/**
+ * SLSA provenance: which commit, lock file and builder the artefacts are of, as an in-toto statement;
+ * with the release's key inside a DSSE envelope.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashFile } from '../../server/packs/verify.ts';
+import { signEnvelope } from '../../server/signing/envelope.ts';
+import type { SigningKey } from '../../server/signing/keys.ts';
 import { root } from '../start/paths.ts';
 import type { Artefact } from './page.ts';
 import type { Source } from './source.ts';
 
-export async function writeProvenance(out: string, artefacts: Artefact[], source: Source): Promise<void> {
+const payloadType = 'application/vnd.in-toto+json';
+
+export async function writeProvenance(
+  out: string,
+  artefacts: Artefact[],
+  { source, key }: { source: Source; key: SigningKey | undefined },
+): Promise<void> {
   const { homepage } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const statement = {
     _type: 'https://in-toto.io/Statement/v1',
@@ -25,5 +36,7 @@ export async function writeProvenance(out: string, artefacts: Artefact[], source
       runDetails: { builder: { id: `${homepage}/build/release` } },
     },
   };
-  writeFileSync(join(out, 'provenance.intoto.json'), `${JSON.stringify(statement, null, 2)}\n`);
+  const text = `${JSON.stringify(statement, null, 2)}\n`;
+  const content = key ? signEnvelope(payloadType, Buffer.from(text), key) : statement;
+  writeFileSync(join(out, 'provenance.intoto.json'), `${JSON.stringify(content, null, 2)}\n`);
 }

@@ -9,16 +9,19 @@ import { verifyPack } from '../packs/verify.ts';
 import { readExport } from '../services/audit/audit-export.ts';
 import type { TrustService } from '../services/console/trust.ts';
 import { type DocumentSignature, SignatureError, verifyDocument } from '../signing/document.ts';
+import { type Envelope, isEnvelope } from '../signing/envelope.ts';
 import { signatureSuffix, verifyFile } from '../signing/file.ts';
 import { fingerprint, installSigningKey } from '../signing/keys.ts';
 import { StartError } from '../start-error.ts';
-import { type Command, required } from './command.ts';
+import { type Command, type CommandInput, required } from './command.ts';
 import { withStores } from './data.ts';
 import { openTrust } from './trust.ts';
+import { type Provenance, verifyProvenance } from './verify-provenance.ts';
 
 const help = `Usage: lokal verify FILE [--trusted]
 
-FILE is a ${bundleSuffix}, a pack's folder, a signed report (JSON), an export of the audit log, or any file with FILE${signatureSuffix} beside it.
+FILE is a ${bundleSuffix}, a pack's folder, a signed report (JSON), an export of the audit log, a release's
+provenance (with the files beside it), or any file with FILE${signatureSuffix} beside it.
 Ends with exit code 1 when it is unsigned or the signature is not its own.
 
   --trusted   also when the signer is not on the list of \`lokal trust\`
@@ -31,14 +34,20 @@ export const verify: Command = {
   run: (input) =>
     withStores(async (stores, { home }) => {
       const file = resolve(required(input, 0, 'FILE'));
-      const signature = await readSignature(file).catch((error: unknown) => {
+      const refuse = (error: unknown) => {
         throw new StartError(`${file} is not verified: ${reasonOf(error)}.`);
-      });
+      };
+      const envelope = await readEnvelope(file).catch(refuse);
+      if (envelope) {
+        const provenance = await verifyProvenance(file, envelope).catch(refuse);
+        return printProvenance(file, provenance, {
+          input,
+          known: knownAs(openTrust(stores), toSignature(provenance), home),
+        });
+      }
+      const signature = await readSignature(file).catch(refuse);
       const known = knownAs(openTrust(stores), signature, home);
-      if (input.values.trusted === true && known === null)
-        throw new StartError(
-          `${file} is signed, but by a key that is not trusted: ${fingerprint(signature.public_key)}.`,
-        );
+      refuseUnknown(file, signature.public_key, { input, known });
       const who =
         known ?? `${JSON.stringify(signature.signer)}, as it calls itself; the key is not on your list`;
       input.print({ file, verified: true, trusted: known !== null, signature }, [
@@ -47,6 +56,53 @@ export const verify: Command = {
       ]);
     }),
 };
+
+interface Judged {
+  input: CommandInput;
+  /** null: neither on the list nor our own. */
+  known: string | null;
+}
+
+function refuseUnknown(file: string, publicKey: string, { input, known }: Judged): void {
+  if (input.values.trusted === true && known === null)
+    throw new StartError(`${file} is signed, but by a key that is not trusted: ${fingerprint(publicKey)}.`);
+}
+
+function printProvenance(file: string, provenance: Provenance, judged: Judged): void {
+  const { publicKey, commit, present, absent } = provenance;
+  refuseUnknown(file, publicKey, judged);
+  const { input, known } = judged;
+  const trusted = known !== null;
+  const beside = absent.length > 0 ? `; ${absent.length} more are not here` : '';
+  input.print({ file, verified: true, trusted, ...provenance }, [
+    `${file} is as it was signed by ${known ?? 'a key that is not on your list'}.`,
+    `It is of commit ${commit ?? 'unknown'}. ${present.length} file(s) beside it are those it speaks of${beside}.`,
+    `Key ${publicKey} (${fingerprint(publicKey)}).`,
+  ]);
+}
+
+/** An envelope tells neither name nor time of its signer. */
+const toSignature = ({ publicKey }: Provenance): DocumentSignature => ({
+  algorithm: 'ed25519',
+  public_key: publicKey,
+  signer: '',
+  signed: '',
+  value: '',
+});
+
+const longestEnvelope = 4 * 1024 * 1024;
+
+/** null for any other file. */
+async function readEnvelope(file: string): Promise<Envelope | null> {
+  const info = await stat(file).catch(() => null);
+  if (!info?.isFile() || info.size > longestEnvelope || !file.endsWith('.json')) return null;
+  try {
+    const document: unknown = JSON.parse(await readFile(file, 'utf8'));
+    return isEnvelope(document) ? document : null;
+  } catch {
+    return null;
+  }
+}
 
 /** Null for a key that is neither on the list nor this installation's own. */
 export function knownAs(trust: TrustService, signature: DocumentSignature, home: string): string | null {

@@ -11,6 +11,7 @@ import { firstDifference } from '../../build/release/compare.ts';
 import { writeDeb } from '../../build/release/deb.ts';
 import { productionPackages, refuseUnpinned } from '../../build/release/packages.ts';
 import { writeSbom } from '../../build/release/sbom.ts';
+import { compareSboms } from '../../build/release/sbom-difference.ts';
 import { tar, text } from '../../build/release/tar.ts';
 import { capture } from '../../build/start/child.ts';
 import { root } from '../../build/start/paths.ts';
@@ -190,5 +191,36 @@ describe('the systemd unit', () => {
     const unit = readFileSync(join(root, 'build', 'service', 'lokal.service'), 'utf8');
     expect(unit).not.toMatch(/^MemoryDenyWriteExecute=/m);
     expect(unit).toMatch(/^SystemCallFilter=@system-service .*landlock_restrict_self.* seccomp$/m);
+  });
+});
+
+describe('compareSboms', () => {
+  it('tells which parts came, went and changed since the last release', () => {
+    const write = (place: string, version: string, components: [name: string, version: string][]) => {
+      mkdirSync(join(folder, place), { recursive: true });
+      const bom = {
+        metadata: { component: { version } },
+        components: components.map(([name, at]) => ({ type: 'library', name, version: at })),
+      };
+      writeFileSync(join(folder, place, 'sbom.cdx.json'), JSON.stringify(bom));
+      return join(folder, place);
+    };
+    const last = write('last', '1.0.0', [
+      ['both', '1.0.0'],
+      ['gone', '1.0.0'],
+      ['twice', '1.0.0'],
+      ['twice', '2.0.0'],
+    ]);
+    const out = write('now', '1.1.0', [
+      ['both', '1.1.0'],
+      ['twice', '2.0.0'],
+      ['twice', '1.0.0'],
+      ['@scope/new', '1.0.0'],
+    ]);
+    expect(compareSboms(out, last)).toEqual({
+      last: '1.0.0',
+      parts: { added: ['@scope/new 1.0.0'], removed: ['gone 1.0.0'], changed: ['both 1.0.0 → 1.1.0'] },
+    });
+    expect(() => compareSboms(out, join(folder, 'absent'))).toThrow('cannot be read');
   });
 });

@@ -3,78 +3,18 @@ import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Command, type CommandInput, UsageError } from './cli/command.ts';
+import { type CommandEntry, type CommandInput, UsageError } from './cli/command.ts';
+import { commands, listCommands } from './cli/commands.ts';
 import { dataFolder } from './config.ts';
 import { ApiError } from './errors.ts';
 import { StartError } from './start-error.ts';
 
-interface Entry {
-  load: () => Promise<Command>;
-  /** Operands it takes; where the first one is an action, by that action (absent: any number). */
-  operands: number | Record<string, number>;
-}
-
-const commands: Record<string, Entry> = {
-  serve: { load: async () => (await import('./cli/serve.ts')).serve, operands: 0 },
-  'console-url': { load: async () => (await import('./cli/console-url.ts')).consoleUrl, operands: 0 },
-  keys: {
-    load: async () => (await import('./cli/keys.ts')).keys,
-    operands: { list: 1, create: 2, rotate: 2, revoke: 2 },
-  },
-  packs: {
-    load: async () => (await import('./cli/packs.ts')).packs,
-    operands: { list: 1, import: 2, bind: 3, remove: 2, export: 3, keygen: 2 },
-  },
-  rules: {
-    load: async () => (await import('./cli/rules.ts')).rules,
-    operands: { list: 1, import: 2, clear: 1 },
-  },
-  trust: {
-    load: async () => (await import('./cli/trust.ts')).trust,
-    operands: { list: 1, add: 2, remove: 2 },
-  },
-  sign: { load: async () => (await import('./cli/sign.ts')).sign, operands: 1 },
-  verify: { load: async () => (await import('./cli/verify.ts')).verify, operands: 1 },
-  licences: { load: async () => (await import('./cli/licences.ts')).licences, operands: 1 },
-  audit: {
-    load: async () => (await import('./cli/audit.ts')).audit,
-    operands: { list: 1, export: 2, verify: 2 },
-  },
-  parse: { load: async () => (await import('./cli/parse.ts')).parse, operands: 1 },
-  backup: { load: async () => (await import('./cli/backup.ts')).backup, operands: 1 },
-  restore: { load: async () => (await import('./cli/backup.ts')).restore, operands: 1 },
-  update: { load: async () => (await import('./cli/update.ts')).update, operands: 1 },
-  site: { load: async () => (await import('./cli/site.ts')).site, operands: { export: 2, apply: 2 } },
-  'prove-offline': { load: async () => (await import('./cli/prove-offline.ts')).proveOffline, operands: 0 },
-  doctor: { load: async () => (await import('./cli/doctor.ts')).doctor, operands: 0 },
-};
-
-const help = `Usage: lokal COMMAND [options]
-
-  serve         start the server
-  console-url   print a link into the console of the running server
-  keys          list, create, rotate and revoke API keys
-  packs         list, import, export, bind and remove packs; make a key to sign them with
-  trust         the signers whose packs count as known
-  sign FILE     write a signature beside a file
-  verify FILE   who signed a pack, a report or a file
-  rules         list, import and switch the Sigma rules of the threat analysis
-  audit         who changed what: list, export, verify
-  parse FILE    read one document
-  backup FOLDER   copy keys, usage, settings and packs, also while the server runs
-  restore FOLDER  bring a backup back
-  site            packs, rules, templates, settings and signers of one installation for others, in one signed file
-  update FILE     replace this program by that of a signed archive, or go back
-  licences      what of other people is in Lokal, and under which licences
-  doctor        what is here, and what is missing
-  prove-offline   prove in an empty network that nothing reaches out
-
-Every command takes --help and --json. LOKAL_HOME moves the data folder.`;
+const afterword = 'Every command takes --help and --json. LOKAL_HOME moves the data folder.';
 
 async function main(args: string[]): Promise<number> {
   const [name, ...rest] = args;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    console.log(help);
+    console.log(`Usage: lokal COMMAND [options]\n\n${listCommands()}\n\n${afterword}`);
     return name === undefined ? 2 : 0;
   }
   if (name === '--version' || name === '-v') {
@@ -92,7 +32,7 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-async function runCommand({ load, operands }: Entry, args: string[]): Promise<void> {
+async function runCommand({ load, operands }: CommandEntry, args: string[]): Promise<void> {
   const command = await load();
   const { values, positionals } = parseArgs({
     args,
@@ -107,7 +47,8 @@ async function runCommand({ load, operands }: Entry, args: string[]): Promise<vo
 }
 
 /** A second word would be dropped without a sound: of a name in two words only the first would be kept. */
-function refuseMore(given: string[], operands: Entry['operands']): void {
+function refuseMore(given: string[], operands: CommandEntry['operands']): void {
+  if (operands === 'any') return;
   const most =
     typeof operands === 'number' ? operands : new Map(Object.entries(operands)).get(given[0] ?? '');
   const extra = given[most ?? given.length];

@@ -8,6 +8,17 @@ export interface Command {
   run(input: CommandInput): Promise<void>;
 }
 
+/** A line of the table of commands (commands.ts). */
+export interface CommandEntry {
+  /** One line, for the list of commands. */
+  summary: string;
+  /** Written behind its name in that list. */
+  operand?: string;
+  load: () => Promise<Command>;
+  /** Operands it takes; where the first one is an action, by that action (absent: any number). */
+  operands: number | 'any' | Record<string, number>;
+}
+
 export interface CommandInput {
   values: Record<string, string | boolean | (string | boolean)[] | undefined>;
   positionals: string[];

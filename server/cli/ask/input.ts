@@ -1,0 +1,42 @@
+/** Texts for a command: its operands, a file, or what is piped in; and a line that says it is at work. */
+import { readFile } from 'node:fs/promises';
+import { text as readAll } from 'node:stream/consumers';
+import { StartError } from '../../start-error.ts';
+import { type CommandInput, UsageError } from '../command.ts';
+
+export async function readInputFile(path: string): Promise<Buffer> {
+  const file = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new StartError(`${path} cannot be read (${error.code}).`);
+  });
+  if (file.length === 0) throw new StartError(`${path} is empty.`);
+  return file;
+}
+
+/** The text that is piped in; null at a terminal. */
+export async function readPiped(): Promise<string | null> {
+  if (process.stdin.isTTY) return null;
+  const piped = (await readAll(process.stdin)).trim();
+  return piped === '' ? null : piped;
+}
+
+/** The operands as one text, else what is piped in. @throws UsageError when there is neither */
+export async function readInputText({ positionals }: CommandInput): Promise<string> {
+  const given = positionals.join(' ').trim();
+  const found = given === '' ? await readPiped() : given;
+  if (found === null) throw new UsageError('TEXT is missing: as operands, or piped in');
+  return found;
+}
+
+/** Counts the seconds on a terminal while `work` goes on; elsewhere it says nothing. */
+export async function withProgress<T>(label: string, work: Promise<T>): Promise<T> {
+  if (!process.stderr.isTTY) return work;
+  const startedAt = Date.now();
+  const show = () => process.stderr.write(`\r${label} ${Math.round((Date.now() - startedAt) / 1000)} s`);
+  const timer = setInterval(show, 1_000);
+  try {
+    return await work;
+  } finally {
+    clearInterval(timer);
+    process.stderr.write('\r\x1b[K');
+  }
+}

@@ -1,0 +1,81 @@
+/** `lokal embed`, `moderate` and `threat`: one text, from operands or a pipe. */
+import type { EmbeddingsResult } from '../../api/embeddings.ts';
+import type { SafetyResult, ThreatResult } from '../../api/moderations.ts';
+import { type Command, table, text, UsageError } from '../command.ts';
+import { withApi } from '../local-api.ts';
+import { readInputText, withProgress } from './input.ts';
+
+export const embed: Command = {
+  help: `Usage: lokal embed [TEXT] [options]
+
+Prints the vector of a text; piped in, of each line.
+
+  --task TASK   query or document, for search
+  --json        the whole answer as one line of JSON
+  --help        this text`,
+  options: { task: { type: 'string' } },
+  async run(input) {
+    const task = text(input.values.task);
+    if (task !== undefined && task !== 'query' && task !== 'document')
+      throw new UsageError('--task is query or document');
+    const given = await readInputText(input);
+    const texts =
+      input.positionals.length > 0 ? [given] : given.split('\n').filter((line) => line.trim() !== '');
+    const body = { model: 'svc-embed-base', input: texts, ...(task ? { task } : {}) };
+    const result = await withApi((api) =>
+      withProgress('Embedding', api.ask<EmbeddingsResult>('/v1/embeddings', body)),
+    );
+    input.print(
+      result,
+      result.data.map(({ embedding }) => JSON.stringify(embedding)),
+    );
+  },
+};
+
+export const moderate: Command = {
+  help: `Usage: lokal moderate [TEXT] [--json]
+
+Prints the categories a text falls into, with their scores; the text may be piped in. Ends with code 1 where it is flagged.`,
+  options: {},
+  async run(input) {
+    const body = { model: 'svc-shield-base', input: await readInputText(input) };
+    const result = await withApi((api) =>
+      withProgress('Looking', api.ask<SafetyResult>('/v1/moderations', body)),
+    );
+    const { flagged, categories } = result.results[0]!;
+    const rows = Object.entries(categories)
+      .toSorted(([, first], [, second]) => second.score - first.score)
+      .filter(([, { flagged: is, score }]) => is || score >= 0.1)
+      .map(([name, { flagged: is, score }]) => [name, score.toFixed(3), is ? 'flagged' : '']);
+    input.print(result, [flagged ? 'Flagged' : 'Not flagged', ...table(rows)]);
+    if (flagged) process.exitCode = 1;
+  },
+};
+
+export const threat: Command = {
+  help: `Usage: lokal threat [TEXT] [--json]
+
+Prints what a log, an alert or a request tells, with indicators and what to do; the text may be piped in.`,
+  options: {},
+  async run(input) {
+    const body = { model: 'svc-guard-max', input: await readInputText(input) };
+    const result = await withApi((api) =>
+      withProgress('Analyzing', api.ask<ThreatResult>('/v1/moderations', body)),
+    );
+    const {
+      severity,
+      confidence,
+      summary,
+      indicators,
+      ttps,
+      recommended_actions: actions,
+    } = result.results[0]!;
+    input.print(result, [
+      `${severity} (${confidence.toFixed(2)})`,
+      summary,
+      ...(ttps.length > 0 ? [`Techniques: ${ttps.join(', ')}`] : []),
+      ...table(indicators.map(({ type, value }) => [`  ${type}`, value])),
+      ...actions.map((action) => `- ${action}`),
+    ]);
+  },
+};

@@ -1,0 +1,120 @@
+/** Commands that ask the running server: texts, files, state, settings, completion and manual. */
+import { execFile, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commands } from '../../server/cli/commands.ts';
+import { sampleFiles } from '../support/images/sample-files.ts';
+import { startTestServer, type TestServer } from '../support/running-server.ts';
+
+const cli = fileURLToPath(new URL('../../server/cli.ts', import.meta.url));
+let server: TestServer;
+let home: string;
+
+beforeAll(async () => {
+  server = await startTestServer({
+    prepare: async (folder) => {
+      home = folder;
+    },
+  });
+});
+afterAll(() => server.close());
+
+const run = (args: string[], piped = '') =>
+  new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
+    const env = { ...process.env, LOKAL_HOME: home, NODE_OPTIONS: '' };
+    const child = execFile(process.execPath, [cli, ...args], { env }, (error, out, err) =>
+      resolve({ code: error?.code ?? 0, out, err }),
+    );
+    child.stdin!.end(piped);
+  });
+
+describe('lokal', { timeout: 120_000 }, () => {
+  it('answers a question, streamed and as JSON, with what is piped in', async () => {
+    const asked = ['chat', 'What can you do?', '--temperature', '0', '--max-tokens', '12'];
+    const { code, out } = await run(asked);
+    expect([code, out.trim()]).toEqual([0, expect.stringMatching(/\w/)]);
+    const whole = JSON.parse((await run([...asked, '--json'])).out);
+    expect(whole.choices[0].message.content.trim()).toBe(out.trim());
+    const piped = JSON.parse((await run([...asked, '--json'], 'A longer text to read first.')).out);
+    expect(piped.usage.prompt_tokens).toBeGreaterThan(whole.usage.prompt_tokens);
+  });
+
+  it('embeds each line, moderates and analyzes what is piped in', async () => {
+    const vectors = (await run(['embed', '--task', 'query'], 'one\ntwo\n')).out.trim().split('\n');
+    expect(vectors.map((line) => JSON.parse(line).length)).toEqual([1024, 1024]);
+    const calm = await run(['moderate', 'a plain sentence']);
+    expect([calm.code, calm.out]).toEqual([0, expect.stringMatching(/^Not flagged/)]);
+    const flagged = await run(['moderate', '--json'], 'My MyKad is 900101-14-5678');
+    expect([flagged.code, JSON.parse(flagged.out).results[0].flagged]).toEqual([1, true]);
+    const attack = 'GET /index.php?id=1%27%20UNION%20SELECT%20password%20FROM%20users-- HTTP/1.1';
+    expect((await run(['threat'], attack)).out).toMatch(/^(high|critical)/);
+    expect(await run(['moderate'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('TEXT is missing'),
+    });
+  });
+
+  it('finds the paragraph of a file', async () => {
+    const file = join(home, 'notes.txt');
+    writeFileSync(file, 'Rain fell in Sabah\nall day.\n\nPassports are renewed\nat the UTC.\n');
+    const { out } = await run(['search', 'renew my passport', file, '--top', '1', '--json']);
+    expect(JSON.parse(out).results).toMatchObject([{ line: 4, text: 'Passports are renewed at the UTC.' }]);
+    const missing = await run(['search', 'a', join(home, 'none.txt')]);
+    expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('cannot be read (ENOENT)') });
+  });
+
+  it('shows loaded packs, requests and usage, and unloads', async () => {
+    const loaded = JSON.parse((await run(['ps', '--json'])).out).data.map(
+      ({ pack }: { pack: string }) => pack,
+    );
+    expect(loaded).toContainEqual(expect.stringMatching(/^lingua-starter@/));
+    expect((await run(['logs'])).out).toMatch(/200 {2}\d+ ms {2}POST \/v1\/rerank {2}Playground/);
+    const { data } = JSON.parse((await run(['usage', '--json'])).out);
+    expect(data).toContainEqual(expect.objectContaining({ key_name: 'Playground', model: 'svc-embed-base' }));
+    expect(JSON.parse((await run(['stop', '--json'])).out).stopped.toSorted()).toEqual(loaded.toSorted());
+    expect((await run(['ps'])).out).toBe('No pack is loaded.\n');
+  });
+
+  it('reads and changes settings', async () => {
+    expect((await run(['config', 'get', 'request_log_rows'])).out).toBe('10000\n');
+    expect((await run(['config', 'set', 'request_log_rows', '500'])).out).toBe('request_log_rows is 500\n');
+    expect((await run(['config', 'set', 'video_frames', 'scene_changes', '--json'])).out).toBe(
+      '{"video_frames":"scene_changes"}\n',
+    );
+    expect((await run(['config', 'list'])).out).toMatch(/request_log_rows +500/);
+    expect(await run(['config', 'set', 'threads', 'many'])).toMatchObject({ code: 1 });
+    expect(await run(['config', 'get', 'constructor'])).toMatchObject({ code: 2 });
+  });
+
+  it('completes commands and options in the shells that are here', async () => {
+    for (const shell of ['bash', 'zsh', 'fish', 'powershell']) {
+      const { code, out } = await run(['completion', shell]);
+      expect(code).toBe(0);
+      for (const name of Object.keys(commands)) expect(out).toContain(name);
+      const file = join(home, `completion.${shell}`);
+      writeFileSync(file, out);
+      if (shell === 'bash') {
+        const script = `. ${file}; COMP_WORDS=(lokal keys --sc); COMP_CWORD=2; _lokal; echo "\${COMPREPLY[@]}"`;
+        expect(spawnSync('bash', ['-c', script]).stdout.toString()).toBe('--scope\n');
+      }
+    }
+    expect(await run(['completion', 'tcsh'])).toMatchObject({ code: 2 });
+  });
+
+  it('prints a manual page of every command', async () => {
+    const { out } = await run(['man']);
+    expect(out).toMatch(/^\.TH LOKAL 1/);
+    for (const name of Object.keys(commands)) expect(out).toContain(`.SS lokal ${name}`);
+    expect(out.split('\n').filter((line) => /^\.(?!TH|SH|SS|TP|B |I |nf|fi)/.test(line))).toEqual([]);
+  });
+
+  it('reads a picture', async () => {
+    const file = join(home, 'picture.png');
+    const [picture] = await sampleFiles();
+    writeFileSync(file, picture!);
+    const { code, out } = await run(['image', file, '--json']);
+    expect([code, JSON.parse(out).usage.images]).toEqual([0, 1]);
+  });
+});

@@ -1,4 +1,4 @@
-/** What of an installation's records goes to another, and how it comes in there: added or replaced by name, never removed. */
+/** Records of an installation that go to another, and the way they come in there: added or replaced by name, never removed. */
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { Closed, type ModelId, modelIds } from '../api/common.ts';
@@ -135,7 +135,7 @@ export function compareSite(
 const newSigners = ({ trust }: SiteContent, { trust: store }: Stores) =>
   trust.filter(({ public_key: key }) => !store.key(key));
 
-/** What a pack's admission depends on: known signers and the policy. */
+/** Grounds of a pack’s admission: known signers and the policy. */
 export function applyPolicy(content: SiteContent, { stores, settings, trust }: SiteRecords): void {
   for (const signer of newSigners(content, stores)) trust.add(signer);
   // A machine that is sealed already keeps its seal closed before its addresses are touched.

@@ -16,7 +16,7 @@ export interface PackFiles {
   readJson<T = Json>(folder: string, path: string): Promise<T | undefined>;
 }
 
-/** @param kind as a person calls such a pack, e.g. `chat` */
+/** @param kind as a person calls such a pack, e.g. `chat`. @throws nothing itself; its functions as PackFiles says */
 export function packFiles(kind: string): PackFiles {
   const refuse = (what: string) =>
     new EngineError('internal_error', `The ${kind} pack cannot be used: ${what}`);

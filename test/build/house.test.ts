@@ -37,6 +37,9 @@ function cycles(imports: Import[]): string[][] {
 
 const exported =
   /^export (?:declare )?(?:async )?(?:abstract )?(?:function\*?|const|let|class|interface|type|enum)\s+([\w$]+)/gm;
+/** Comment, name and body. */
+const exportedFunction =
+  /(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?^export (?:async )?function\*? (\w+)([\s\S]*?)^\}$/gm;
 /** Every engine has one. */
 const repeated = new Set(['openEngine']);
 
@@ -69,6 +72,15 @@ describe('the house', () => {
 
   it.each(['server', 'renderer/src'])('gives an exported name one meaning within %s', (folder) => {
     expect(homonyms(folder)).toEqual([]);
+  });
+
+  it('tells of every engine function that is exported and throws, by @throws', () => {
+    const silent = sources('server/engine').flatMap((file) =>
+      [...read(file).matchAll(exportedFunction)]
+        .filter(([, doc = '', , body]) => /^ {2}.*\bthrow /m.test(body!) && !doc.includes('@throws'))
+        .map(([, , name]) => `${file}: ${name}`),
+    );
+    expect(silent).toEqual([]);
   });
 
   it('reads the environment in server/config.ts alone', () => {

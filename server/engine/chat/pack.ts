@@ -27,7 +27,10 @@ export interface ChatPack {
   io: DecoderIo | null;
 }
 
-/** @param customKernels packs made for the runtime's kernels are taken as such */
+/**
+ * @param customKernels packs made for the runtime's kernels are taken as such
+ * @throws EngineError internal_error that names the part of the pack that is missing or wrong
+ */
 export async function readChatPack(folder: string, manifest: Json, customKernels = true): Promise<ChatPack> {
   const chat = manifest.chat;
   if (typeof chat !== 'object' || chat === null) throw refuseChatPack('its manifest has no chat block.');

@@ -44,6 +44,7 @@ export class TextTokenizer {
   }
 }
 
+/** @throws EngineError internal_error when the pack has no tokenizer, or one of a kind that is not supported */
 export async function loadTokenizer(folder: string, config: EncoderConfig): Promise<TextTokenizer> {
   const definition = await readJson<Json>(folder, config.tokenizer);
   if (!definition) throw refusePack(`it has no ${config.tokenizer}.`);

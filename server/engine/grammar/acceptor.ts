@@ -27,7 +27,7 @@ export interface Acceptor {
 
 export const maskIdOf = (state: Acceptor): string => state.maskId ?? state.id;
 
-/** One after another; the next begins where the one before may end and cannot go on, so each must be self-delimiting. */
+/** One after another; the next begins where the one before may end and cannot go on, so each must be self-delimiting. @throws RangeError for none */
 export function sequence(parts: readonly Acceptor[]): Acceptor {
   const [first, ...rest] = parts;
   if (!first) throw new RangeError('a sequence needs parts');

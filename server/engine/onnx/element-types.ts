@@ -71,7 +71,7 @@ function isElementType(name: string): name is ElementType {
   return Object.hasOwn(facts, name);
 }
 
-/** The table's row; throws TypeError for a name it does not have. */
+/** The table's row. @throws TypeError for a name it does not have */
 export function elementTypeFacts(type: ElementType): ElementTypeFacts {
   if (!isElementType(type)) throw new TypeError(`unknown element type: ${String(type)}`);
   return facts[type];
@@ -81,7 +81,7 @@ export function elementTypeOfCode(code: number): ElementType | undefined {
   return byCode.get(code);
 }
 
-/** Number of elements of a shape. Throws RangeError unless every dimension is a whole number in 0 .. 2^53. */
+/** Number of elements of a shape. @throws RangeError unless every dimension is a whole number in 0 .. 2^53 */
 export function elementCount(dims: readonly number[]): number {
   let count = 1;
   for (const dim of dims) {

@@ -23,6 +23,7 @@ export interface PlacedSession {
 /**
  * Loads a model on the first provider that takes it, the CPU last. A missing provider throws in the library and nothing
  * falls back by itself, so this does.
+ * @throws OnnxError of the CPU where no provider takes it
  */
 export async function openOnFirst(
   providers: readonly string[],

@@ -117,7 +117,10 @@ function apply(options: bigint, settings: SessionOptions): void {
   for (const provider of settings.providers ?? []) appendProvider(options, provider);
 }
 
-/** Native session options; close after the session is made. Throws OnnxError when a provider is not there. */
+/**
+ * Native session options; close after the session is made.
+ * @throws OnnxError when a provider is not there, TypeError or RangeError for an option that makes no sense
+ */
 export function createSessionOptions(settings: SessionOptions): NativeHandle {
   const handle = new NativeHandle(ort().create('CreateSessionOptions'), 'ReleaseSessionOptions');
   try {

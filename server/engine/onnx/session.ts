@@ -70,8 +70,8 @@ async function load(model: string | Uint8Array, options: NativeHandle): Promise<
 }
 
 /**
- * Loads a model off the event loop. Throws OnnxError when the library refuses it, TypeError or RangeError for options
- * that make no sense. Everybody but the self-check uses `openSession`, which makes sure of the library first.
+ * Loads a model off the event loop. Everybody but the self-check uses `openSession`, which makes sure of the library first.
+ * @throws OnnxError when the library refuses it, TypeError or RangeError for options that make no sense
  */
 export async function loadSession(
   model: string | Uint8Array,

@@ -241,7 +241,10 @@ export class ModelRunner {
   }
 }
 
-/** Reads from the graph itself (model-import/graph/decoder.ts): inputs, caches and their sizes. */
+/**
+ * Reads from the graph itself (model-import/graph/decoder.ts): inputs, caches and their sizes.
+ * @throws EngineError internal_error when the graph is no such decoder
+ */
 export function readFacts(session: Session): GraphFacts {
   const { inputs, outputs } = session;
   for (const name of ['input_ids', 'seqlens_k', 'total_sequence_length', 'logit_rows'])

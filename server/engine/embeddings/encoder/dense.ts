@@ -46,6 +46,7 @@ async function readSafetensors(path: string): Promise<Map<string, Float32Array>>
   return tensors;
 }
 
+/** @throws EngineError internal_error when the layer's files are missing or of a kind that is not supported */
 export async function loadDenseLayer(folder: string, place: string): Promise<DenseLayer> {
   const config = await readJson<DenseConfig>(folder, `${place}/config.json`);
   if (!config) throw refusePack(`it has no ${place}/config.json.`);
@@ -61,6 +62,7 @@ export async function loadDenseLayer(folder: string, place: string): Promise<Den
   return { inputs, outputs, weight, bias, activation };
 }
 
+/** `[inputs]` to `[outputs]`. @throws EngineError internal_error when the vector has another length */
 export function applyDense(layer: DenseLayer, vector: Float32Array): Float32Array {
   const { inputs, outputs, weight, bias, activation } = layer;
   if (vector.length !== inputs) throw refusePack('a dense layer does not fit the vectors before it.');

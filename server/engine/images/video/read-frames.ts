@@ -21,7 +21,10 @@ interface Stretch {
   wanted: Set<number>;
 }
 
-/** @param onProgress hears of every packet decoded */
+/**
+ * @param onProgress hears of every packet decoded
+ * @throws EngineError invalid_value when no frame can be decoded, or one is too large
+ */
 export async function* readFrames(
   stream: VideoStream,
   { maxFrames, sampling }: FrameChoice,

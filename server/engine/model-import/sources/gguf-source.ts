@@ -162,6 +162,7 @@ interface Place {
   rows: number;
 }
 
+/** @throws Error naming a weight that the file lacks, when it is read */
 export function ggufWeights(file: GgufFile, shape: ModelShape): WeightSource {
   const interleaved = families[shape.architecture]?.interleaved ?? false;
   const find = (name: WeightName): Place | null => {

@@ -36,6 +36,7 @@ const layerTensors: Record<LayerWeight, string> = {
   post_ffn_norm: 'post_feedforward_layernorm.weight',
 };
 
+/** @throws Error when the folder has none, or lacks a weight when it is read */
 export async function openSafetensors(folder: string, shape: ModelShape): Promise<WeightSource> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.safetensors')).sort();
   if (names.length === 0) throw new Error('there is no .safetensors file in the folder');

@@ -7,6 +7,7 @@ import type { TextModels } from './text-models.ts';
 const threads = 2;
 let opened: Promise<TextModels> | null = null;
 
+/** @throws EngineError internal_error when the shipped models cannot be opened */
 export function localTextModels(): Promise<TextModels> {
   opened ??= shippedAssets()
     .then((assets) => OnnxTextModels.open(assets, threads))

@@ -19,7 +19,7 @@ interface RecognitionBlock {
 
 const files = packFiles('text recognition');
 
-/** Characters of a recognizer's inference.yml. Everything is read as text: a dictionary holds 0 and no. */
+/** Characters of a recognizer's inference.yml. Everything is read as text: a dictionary holds 0 and no. @throws EngineError internal_error when it has none */
 export function dictionaryOf(yaml: string): string[] {
   let settings: unknown;
   try {

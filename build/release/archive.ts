@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import type { Target } from '../packed-files.ts';
 import type { Program } from './program.ts';
-import { type Entry, tar, under } from './tar.ts';
+import { type Entry, type LongNames, tar, under } from './tar.ts';
 
 export interface Build {
   version: string;
@@ -34,6 +34,15 @@ export const zstd = () =>
     params: { [constants.ZSTD_c_compressionLevel]: 9, [constants.ZSTD_c_checksumFlag]: 1 },
   });
 
-export function compressTar(entries: Entry[], dateMs: number, file: string): Promise<void> {
-  return pipeline(Readable.from(tar(entries, dateMs)), zstd(), createWriteStream(file, { mode: 0o644 }));
+export function compressTar(
+  entries: Entry[],
+  dateMs: number,
+  file: string,
+  longNames?: LongNames,
+): Promise<void> {
+  return pipeline(
+    Readable.from(tar(entries, dateMs, longNames)),
+    zstd(),
+    createWriteStream(file, { mode: 0o644 }),
+  );
 }

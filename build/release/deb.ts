@@ -19,9 +19,9 @@ export async function writeDeb(target: Target, program: Program, build: Build): 
   const file = join(build.out, `lokal_${build.version}_${architecture}.deb`);
   const data = `${file}.data`;
   const entries = installed(program);
-  await compressTar(under('.', entries), build.dateMs, data);
+  await compressTar(under('.', entries), build.dateMs, data, 'gnu');
   const control = under('.', controlFiles(architecture, entries, build.version));
-  const controlTar = gzipSync(await buffer(Readable.from(tar(control, build.dateMs))));
+  const controlTar = gzipSync(await buffer(Readable.from(tar(control, build.dateMs, 'gnu'))));
   const members: Member[] = [
     { name: 'debian-binary', content: Buffer.from('2.0\n') },
     { name: 'control.tar.gz', content: controlTar },

@@ -24,8 +24,15 @@ export const text = (path: string, content: string, mode: Entry['mode'] = 0o644)
 export const under = (folder: string, entries: Entry[]): Entry[] =>
   entries.map((entry) => ({ ...entry, path: `${folder}/${entry.path}` }));
 
+/** Records for names that a header has no room for: dpkg reads GNU's alone, everything else reads both. */
+export type LongNames = 'pax' | 'gnu';
+
 /** @param dateMs the time of every entry */
-export async function* tar(entries: Entry[], dateMs: number): AsyncGenerator<Buffer> {
+export async function* tar(
+  entries: Entry[],
+  dateMs: number,
+  longNames: LongNames = 'pax',
+): AsyncGenerator<Buffer> {
   const mtime = new Date(Math.floor(dateMs / 1000) * 1000);
   const sorted = [...entries].sort((left, right) => compare(left.path, right.path));
   const folders = new Set<string>();
@@ -33,17 +40,22 @@ export async function* tar(entries: Entry[], dateMs: number): AsyncGenerator<Buf
     for (const folder of parents(entry.path)) {
       if (folders.has(folder)) continue;
       folders.add(folder);
-      yield* header({ path: `${folder}/`, mode: 0o755, uid: 0, gid: 0, type: 'Directory', size: 0, mtime });
+      const fields = { path: `${folder}/`, mode: 0o755, uid: 0, gid: 0, size: 0, mtime };
+      yield* header({ ...fields, type: 'Directory' }, longNames);
     }
-    yield* write(entry, mtime);
+    yield* write(entry, mtime, longNames);
   }
   yield Buffer.alloc(2 * block);
 }
 
-async function* write({ path, mode, owner = 0, content }: Entry, mtime: Date): AsyncGenerator<Buffer> {
+async function* write(
+  { path, mode, owner = 0, content }: Entry,
+  mtime: Date,
+  longNames: LongNames,
+): AsyncGenerator<Buffer> {
   const size = Buffer.isBuffer(content) ? content.length : statSync(content.file).size;
   const type = path.endsWith('/') ? 'Directory' : 'File';
-  yield* header({ path, mode, uid: owner, gid: owner, type, size, mtime });
+  yield* header({ path, mode, uid: owner, gid: owner, type, size, mtime }, longNames);
   if (Buffer.isBuffer(content)) yield content;
   else yield* createReadStream(content.file, { highWaterMark: 1 << 20 });
   if (size % block > 0) yield Buffer.alloc(block - (size % block));
@@ -59,11 +71,23 @@ interface Fields {
   mtime: Date;
 }
 
-function* header(fields: Fields): Generator<Buffer> {
+function* header(fields: Fields, longNames: LongNames): Generator<Buffer> {
   const encoded = new Header(fields);
   const needsPax = encoded.encode();
-  if (needsPax) yield new Pax({ path: fields.path }).encode();
+  if (needsPax && longNames === 'pax') yield new Pax({ path: fields.path }).encode();
+  if (needsPax && longNames === 'gnu') yield* gnuLongName(fields);
   if (encoded.block) yield encoded.block;
+}
+
+/** The whole name as the content of an entry before it. */
+function* gnuLongName({ path, mtime }: Fields): Generator<Buffer> {
+  const name = Buffer.from(`${path}\0`);
+  const type = 'NextFileHasLongPath' as const;
+  const fields = { path: '././@LongLink', mode: 0o644, uid: 0, gid: 0, size: name.length, mtime, type };
+  const encoded = new Header(fields);
+  encoded.encode();
+  yield encoded.block!;
+  yield Buffer.concat([name, Buffer.alloc((block - (name.length % block)) % block)]);
 }
 
 /** By code units, whatever the machine's locale. */

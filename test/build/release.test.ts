@@ -116,11 +116,14 @@ describe('packages of a platform', () => {
 });
 
 describe('the Debian package', () => {
-  it('is what dpkg reads: control, scripts, unit, program', { timeout: 30_000 }, async () => {
+  it('is what dpkg reads and unpacks: control, scripts, unit, program, long names', {
+    timeout: 60_000,
+  }, async () => {
+    const long = `${'folder/'.repeat(30)}ein-langer-näme`;
     const program = {
       natives: [text('bin/node', 'odd', 0o755)],
       packs: [],
-      app: [text('lokal', '#!/bin/sh\n', 0o755)],
+      app: [text('lokal', '#!/bin/sh\n', 0o755), text(long, 'found')],
     };
     const file = await writeDeb({ platform: 'linux', arch: 'x64' }, program, build);
     const bytes = readFileSync(file);
@@ -133,6 +136,15 @@ describe('the Debian package', () => {
     const contents = await capture(['dpkg-deb', '--contents', file], { cwd: folder });
     for (const path of ['./opt/lokal/bin/node', './usr/bin/lokal', './usr/lib/systemd/system/lokal.service'])
       expect(contents.output).toContain(path);
+    // dpkg reads tar by itself, unlike dpkg-deb: GNU's long names, and no PAX.
+    const system = join(folder, 'system');
+    for (const place of ['info', 'updates', 'triggers'])
+      mkdirSync(join(system, 'var/lib/dpkg', place), { recursive: true });
+    writeFileSync(join(system, 'var/lib/dpkg/status'), '');
+    const options = ['--force-not-root', '--force-architecture', `--root=${system}`, '--log=/dev/null'];
+    const unpacked = await capture(['dpkg', ...options, '--unpack', file], { cwd: folder });
+    expect(unpacked).toMatchObject({ code: 0 });
+    expect(readFileSync(join(system, 'opt/lokal', long), 'utf8')).toBe('found');
   });
 });
 

@@ -50,7 +50,7 @@ export class Desktop<Menu> {
   #window: WindowApi | undefined;
   #tray: TrayApi<Menu> | undefined;
   #leaving = false;
-  /** What was opened before a page could take it. */
+  /** Opened before a page could take it. */
   #waiting: OpenRequest[] = [];
   #pageReady = false;
 
@@ -141,7 +141,7 @@ export class Desktop<Menu> {
     this.#window.setProgressBar(typeof share === 'number' && share >= 0 ? Math.min(1, share) : -1);
   }
 
-  /** Where the person looks at another program. */
+  /** A notice that is seen while the person looks at another program. */
   #ended(text: unknown): undefined {
     if (typeof text !== 'string' || (this.#window && !this.#window.isDestroyed() && this.#window.isFocused()))
       return;

@@ -2,7 +2,7 @@
 import type { Client } from './client.ts';
 import type { PageSecret } from './page-secret.ts';
 
-/** What the system asked the desktop app to open. */
+/** Links and files that the system asked the desktop app to open. */
 export type OpenRequest =
   | { kind: 'page'; page: string }
   | { kind: 'file'; name: string; bytes: Uint8Array }

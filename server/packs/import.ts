@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { describeFileDefect } from '../engine/file-defect.ts';
 import { ApiError } from '../errors.ts';
 import { readBundle, readBundleHead } from './bundle.ts';
 import { detectSourceKind, type SourceKind } from './detect-source-kind.ts';
@@ -80,7 +81,7 @@ export async function importPack(source: string, deps: ImportDeps, options: Impo
     if (await exists(target))
       throw new ApiError('conflict', `${packRef(manifest)} is already installed.`, { param: 'path' });
     onPhase('loading');
-    await deps.tryPack(readPack(staging, true), signal);
+    await deps.tryPack(readPack(staging, true), signal).catch(refuseUnopened);
     await rename(staging, target);
     onPhase('done');
     return readPack(target, true);
@@ -89,6 +90,13 @@ export async function importPack(source: string, deps: ImportDeps, options: Impo
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
+}
+
+/** An engine that failed without a word of its own: what is wrong is the pack's, as far as the person is concerned. */
+function refuseUnopened(error: unknown): never {
+  if (error instanceof ApiError && error.code === 'internal_error')
+    throw new Error('no engine can open it; the page Diagnostics tells where it failed');
+  throw error;
 }
 
 /** Longer than a running import leaves its files alone. */
@@ -190,7 +198,7 @@ const exists = (path: string): Promise<boolean> =>
 /** The person chose the path, so its last part may be named; the folder above it stays out of the message. */
 export function toImportError(error: unknown, source: string): ApiError {
   if (error instanceof ApiError) return error;
-  const { code, message } = error as NodeJS.ErrnoException;
+  const { code } = error as NodeJS.ErrnoException;
   const name = JSON.stringify(basename(source));
   if (code === 'ENOSPC')
     return new ApiError('server_overloaded', `The disk is full; ${name} was not imported.`, {
@@ -199,5 +207,7 @@ export function toImportError(error: unknown, source: string): ApiError {
   if (code === 'EACCES' || code === 'EPERM') {
     return new ApiError('invalid_value', `${name} cannot be read.`, { param: 'path' });
   }
-  return new ApiError('invalid_value', `${name} was not imported: ${message}.`, { param: 'path' });
+  return new ApiError('invalid_value', `${name} was not imported: ${describeFileDefect(error)}.`, {
+    param: 'path',
+  });
 }

@@ -116,6 +116,18 @@ describe('importPack', () => {
     expect(readdirSync(pack.folder).sort()).toEqual(['manifest.json', 'onnx', 'tokenizer.json']);
   });
 
+  it('that no engine can open is refused in one line, and leaves nothing', async () => {
+    const failed = async () => {
+      throw new ApiError('internal_error', 'The pack could not be opened.');
+    };
+    const { code, param, message } = await refusal(whole(), failed);
+    expect([code, param]).toEqual(['invalid_value', 'path']);
+    expect(message).toMatch(
+      /was not imported: no engine can open it; the page Diagnostics tells where it failed\.$/,
+    );
+    expect(leftovers()).toEqual([]);
+  });
+
   it('refuses the same pack twice', async () => {
     const source = whole();
     await importPack(source, { packs, convert, tryPack: accept, admit }, options);

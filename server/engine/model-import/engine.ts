@@ -5,6 +5,7 @@
 import { basename } from 'node:path';
 import type { CallContext, Engine, EngineOptions, EnginePack } from '../engine.ts';
 import { EngineError } from '../engine.ts';
+import { describeFileDefect } from '../file-defect.ts';
 import { convertDecoder } from './convert.ts';
 import { writePackFiles } from './decoder-pack-files.ts';
 import { estimateModel } from './estimate.ts';
@@ -93,7 +94,7 @@ const toRefusal = (error: unknown, source: string): EngineError =>
     ? error
     : new EngineError(
         'invalid_value',
-        `${JSON.stringify(basename(source))} is not imported: ${(error as Error).message}.`,
+        `${JSON.stringify(basename(source))} is not imported: ${describeFileDefect(error)}.`,
         'path',
       );
 

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { describeFileDefect } from '../../server/engine/file-defect.ts';
+
+it('says what a reader said on purpose, on one line and without its full stop', () => {
+  expect(describeFileDefect(new Error('the header is cut off.\nat byte 7'))).toBe('the header is cut off');
+});
+
+it.each([
+  () => JSON.parse('{"secret text": }'),
+  () => (null as unknown as { type: string }).type,
+  () => new Uint8Array(-1),
+  () => 'x'.repeat(2 ** 30),
+])('does not quote the file or the program: %s', (read) => {
+  let line = '';
+  try {
+    read();
+  } catch (error) {
+    line = describeFileDefect(error);
+  }
+  expect(line).toBe('it is damaged, or of a kind that is not read');
+});

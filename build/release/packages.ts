@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { extract } from 'tar';
 import type { Target } from '../packed-files.ts';
 import { capture } from '../start/child.ts';
+import { npmCommand } from '../start/npm-command.ts';
 import { installRoot, root } from '../start/paths.ts';
 
 interface LockedPackage {
@@ -84,9 +85,8 @@ async function fetchPackage(
   const folder = join(cache, `${name.replace('/', '-')}-${version}`);
   if (existsSync(join(folder, 'package.json'))) return folder;
   mkdirSync(cache, { recursive: true });
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const args = ['pack', `${name}@${version}`, '--silent', '--ignore-scripts', '--pack-destination', cache];
-  const exit = await capture([npm, ...args], { cwd: root });
+  const exit = await capture(npmCommand(args), { cwd: root });
   const file = join(cache, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
   if (exit.code !== 0 || !existsSync(file)) throw new Unavailable(`${name} ${version} could not be fetched`);
   const [algorithm = '', expected] = integrity.split(/-(.*)/s);

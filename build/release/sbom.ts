@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { capture } from '../start/child.ts';
+import { npmCommand } from '../start/npm-command.ts';
 import { root } from '../start/paths.ts';
 import type { Build } from './archive.ts';
 import { compare } from './tar.ts';
@@ -21,9 +22,8 @@ interface Bom {
 }
 
 export async function writeSbom(build: Build): Promise<string> {
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only', '--silent'];
-  const exit = await capture([npm, ...args], { cwd: root });
+  const exit = await capture(npmCommand(args), { cwd: root });
   if (exit.code !== 0) throw new Error(`npm sbom failed: ${exit.output}`);
   const bom = JSON.parse(exit.output.slice(exit.output.indexOf('{'))) as Bom;
   // A number and a time would make two builds of one commit differ; npm takes the name from the folder.

@@ -13,6 +13,7 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import { extract } from 'tar';
 import { capture } from '../start/child.ts';
+import { programCommand } from '../start/npm-command.ts';
 import { root } from '../start/paths.ts';
 import { askServices, startPacked } from './six-services.ts';
 
@@ -59,8 +60,7 @@ async function serveOnce(archive: string): Promise<Omit<Served, 'namespace'>> {
     const program = await unpack(archive, folder);
     const home = join(folder, 'home');
     mkdirSync(home);
-    const command = join(program, process.platform === 'win32' ? 'lokal.cmd' : 'lokal');
-    const app = await startPacked({ command, args: ['serve'], home, env: { PATH: '' } });
+    const app = await startPacked({ ...programCommand(program, ['serve']), home, env: { PATH: '' } });
     const services = await askServices(app, (line) => console.error(line));
     const resident = residentMb(app.child.pid ?? 0);
     app.child.kill('SIGTERM');

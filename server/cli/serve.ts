@@ -60,7 +60,8 @@ export const serve: Command = {
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.once('disconnect', resolve);
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    // SIGBREAK is Ctrl+Break of Windows, the one that reaches a process of another group; elsewhere it never comes.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const) {
       process.once(signal, () => {
         process.once(signal, () => process.exit(1));
         resolve();

@@ -1,4 +1,4 @@
-/** How the parts of two releases differ, by their bills of materials. */
+/** Parts that two releases differ in, by their bills of materials. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareMaps, type MapDifference } from '../../server/installation/program-folder.ts';

@@ -11,7 +11,7 @@ export interface Envelope {
   signatures: { keyid: string; sig: string }[];
 }
 
-/** What is signed: type and payload, each with its length before it. */
+/** The signed bytes: type and payload, each with its length before it. */
 const preAuthentication = (type: string, payload: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`DSSEv1 ${Buffer.byteLength(type)} ${type} ${payload.length} `), payload]);
 

@@ -8,7 +8,7 @@ import {
   documentTemplates,
 } from '../api/documents.ts';
 import { type Caller, emptyMeter } from '../services/caller.ts';
-import { createDocuments } from '../services/documents.ts';
+import { createDocuments } from '../services/documents/documents.ts';
 import { StartError } from '../start-error.ts';
 import { type Command, required, table, text, UsageError } from './command.ts';
 import { withPacks } from './data.ts';

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { registerOperation } from '../routes/operation.ts';
 import type { PackService } from '../services/console/packs.ts';
-import { decodeBase64 } from '../services/request-file.ts';
+import { decodeBase64 } from '../services/files/request-file.ts';
 
 export function registerConsolePacks(app: FastifyInstance, packs: PackService): void {
   registerOperation(app, 'GET /console/packs', () => packs.overview());

@@ -118,7 +118,7 @@ interface JsonSchema {
   anyOf?: JsonSchema[];
 }
 
-/** As requests are read: a field that may be left out may be null (plugins/http/null-fields.ts). */
+/** As requests are read: a field that may be left out may be null (plugins/http/body/null-fields.ts). */
 function withNulls<T extends TSchema | JsonSchema>(schema: T): T {
   const { properties, required = [], items, anyOf } = schema as JsonSchema;
   const fields = Object.entries(properties ?? {}).map(([name, field]) => {

@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { FolderListing } from '../api/console-packs.ts';
 import { ApiError } from '../errors.ts';
-import { detectSourceKind } from './detect-source-kind.ts';
+import { detectSourceKind } from './imports/detect-source-kind.ts';
 
 const mostEntries = 500;
 

@@ -3,12 +3,12 @@ import { readdir, stat, statfs } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { ImportEstimate } from '../api/console-packs.ts';
-import { detectSourceKind } from './detect-source-kind.ts';
 import { readHead, toImportError } from './import.ts';
-import { encoderFiles } from './import-encoder.ts';
-import { encoderMemoryMb } from './import-folder.ts';
-import { recogniserFiles } from './import-recognizer.ts';
-import { visionFiles } from './import-vision.ts';
+import { detectSourceKind } from './imports/detect-source-kind.ts';
+import { encoderFiles } from './imports/import-encoder.ts';
+import { encoderMemoryMb } from './imports/import-folder.ts';
+import { recogniserFiles } from './imports/import-recognizer.ts';
+import { visionFiles } from './imports/import-vision.ts';
 import type { Manifest } from './manifest.ts';
 import type { PackHead } from './signature.ts';
 

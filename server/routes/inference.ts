@@ -1,11 +1,11 @@
 /** The inference endpoints and the model list: each hands its validated body to one service. */
 import type { FastifyInstance } from 'fastify';
-import type { ChatService } from '../services/chat.ts';
-import type { DocumentsService } from '../services/documents.ts';
+import type { ChatService } from '../services/chat/chat.ts';
+import type { DocumentsService } from '../services/documents/documents.ts';
 import type { EmbeddingsService } from '../services/embeddings.ts';
-import type { ImagesService } from '../services/images.ts';
+import type { ImagesService } from '../services/images/images.ts';
 import type { ModelsService } from '../services/models.ts';
-import type { ModerationsService } from '../services/moderations.ts';
+import type { ModerationsService } from '../services/moderations/moderations.ts';
 import type { CompletionsService } from '../services/protocols/completions.ts';
 import type { MessagesService } from '../services/protocols/messages/create-messages.ts';
 import type { ResponsesService } from '../services/protocols/responses/create-responses.ts';

@@ -2,7 +2,7 @@
 import type { TokenizeRequest, TokenizeResult } from '../api/tokenize.ts';
 import { ApiError } from '../errors.ts';
 import type { Caller } from './caller.ts';
-import { tokenizeChat } from './chat.ts';
+import { tokenizeChat } from './chat/chat.ts';
 import type { InferenceDeps } from './model-call.ts';
 
 export type TokenizeService = (body: TokenizeRequest, caller: Caller) => Promise<TokenizeResult>;

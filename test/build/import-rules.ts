@@ -193,6 +193,7 @@ export const importRules: Rule[] = [
     only: [
       'build/**',
       'server/version.ts',
+      'server/installation/program-folder.ts',
       'server/packs/verify.ts',
       'server/signing/**',
       'server/services/keys/secret.ts',

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { ChatCompletionChunk, ChatRequest } from '../../server/api/chat.ts';
 import { operations } from '../../server/api/operations.ts';
 import { type ErrorCode, errorTable } from '../../server/errors.ts';
-import { createChat } from '../../server/services/chat.ts';
-import { createDocuments } from '../../server/services/documents.ts';
+import { createChat } from '../../server/services/chat/chat.ts';
+import { createDocuments } from '../../server/services/documents/documents.ts';
 import { createEmbeddings } from '../../server/services/embeddings.ts';
 import { createFixtureEngines } from '../../server/services/fixtures/engines.ts';
-import { createImages } from '../../server/services/images.ts';
-import { createModerations } from '../../server/services/moderations.ts';
+import { createImages } from '../../server/services/images/images.ts';
+import { createModerations } from '../../server/services/moderations/moderations.ts';
 import { makeCaller } from '../support/caller.ts';
 import { fakeEngines } from '../support/fake-engines.ts';
 

@@ -24,7 +24,7 @@ import type { FilePiece, Uploads } from '../../packs/uploads.ts';
 import { visionTasks } from '../../packs/vision-tasks.ts';
 import type { SigningKey } from '../../signing/keys.ts';
 import { type AuditLog, changesBetween } from '../audit/audit-log.ts';
-import { exactlyOne } from '../request-file.ts';
+import { exactlyOne } from '../files/request-file.ts';
 import type { TrustService } from './trust.ts';
 
 export interface PackService {

@@ -3,8 +3,8 @@ import type { Completion, CompletionsRequest } from '../../api/completions.ts';
 import type { TokenScore } from '../../engine/chat/types.ts';
 import { ApiError } from '../../errors.ts';
 import type { Caller } from '../caller.ts';
-import { answerChat } from '../chat.ts';
-import type { AnswerHead, AnswerWriter, ChoiceEvent, Tokens } from '../chat-answer.ts';
+import { answerChat } from '../chat/chat.ts';
+import type { AnswerHead, AnswerWriter, ChoiceEvent, Tokens } from '../chat/chat-answer.ts';
 import type { InferenceDeps } from '../model-call.ts';
 import { callWithFieldNames, type FieldNames, withFieldNames } from './field-names.ts';
 

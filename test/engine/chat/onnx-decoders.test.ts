@@ -8,7 +8,7 @@ import { openEngine } from '../../../server/engine/chat/engine.ts';
 import { ExternalDecoderRunner } from '../../../server/engine/chat/runners/external-decoder-runner.ts';
 import { openEngine as openConverter } from '../../../server/engine/model-import/engine.ts';
 import { findOnnxDecoder } from '../../../server/engine/model-import/sources/onnx-decoder.ts';
-import { detectSourceKind } from '../../../server/packs/detect-source-kind.ts';
+import { detectSourceKind } from '../../../server/packs/imports/detect-source-kind.ts';
 import { ask, paramsOf } from '../../support/chat/ask.ts';
 import { type Layout, writeOnnxDecoder } from '../../support/chat/onnx-decoders.ts';
 import { cosine, referenceLogits } from '../../support/chat/reference.ts';

@@ -7,7 +7,7 @@ import type {
   MessagesRequest,
 } from '../../../api/messages.ts';
 import type { Caller } from '../../caller.ts';
-import { answerChat, tokenizeChat } from '../../chat.ts';
+import { answerChat, tokenizeChat } from '../../chat/chat.ts';
 import type { InferenceDeps } from '../../model-call.ts';
 import { callWithFieldNames, inFieldNames, withFieldNames } from '../field-names.ts';
 import { MessageWriter } from './message-writer.ts';

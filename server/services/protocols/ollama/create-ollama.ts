@@ -14,7 +14,7 @@ import type {
 } from '../../../api/ollama.ts';
 import { ApiError } from '../../../errors.ts';
 import type { Caller } from '../../caller.ts';
-import { answerChat, type ChatContext } from '../../chat.ts';
+import { answerChat, type ChatContext } from '../../chat/chat.ts';
 import type { EmbeddingsService } from '../../embeddings.ts';
 import { checkVisible, type InferenceDeps, visibleModels } from '../../model-call.ts';
 import { callWithFieldNames, withFieldNames } from '../field-names.ts';

@@ -2,8 +2,8 @@
 import type { ResponseEvent, ResponseObject, ResponsesRequest } from '../../../api/responses.ts';
 import { ApiError } from '../../../errors.ts';
 import type { Caller } from '../../caller.ts';
-import { answerChat } from '../../chat.ts';
-import type { AnswerHead } from '../../chat-answer.ts';
+import { answerChat } from '../../chat/chat.ts';
+import type { AnswerHead } from '../../chat/chat-answer.ts';
 import type { InferenceDeps } from '../../model-call.ts';
 import { callWithFieldNames, withFieldNames } from '../field-names.ts';
 import { ResponseWriter } from './response-writer.ts';

@@ -1,7 +1,7 @@
 /** One answer of the chat engine as a Responses object and the events that build it up. Pure. */
 import type { ResponseEvent, ResponseObject, ResponseOutputItem } from '../../../api/responses.ts';
 import type { TokenScore } from '../../../engine/chat/types.ts';
-import type { AnswerWriter, ChoiceEvent, Tokens } from '../../chat-answer.ts';
+import type { AnswerWriter, ChoiceEvent, Tokens } from '../../chat/chat-answer.ts';
 
 type MessageItem = Extract<ResponseOutputItem, { type: 'message' }>;
 type CallItem = Extract<ResponseOutputItem, { type: 'function_call' }>;

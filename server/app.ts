@@ -19,6 +19,7 @@ import { registerConsoleSettings } from './console/settings.ts';
 import { type ConsoleFacts, registerConsoleState } from './console/state.ts';
 import { registerConsoleTemplates } from './console/templates.ts';
 import { registerConsoleTrust } from './console/trust.ts';
+import { registerConsoleWork } from './console/work.ts';
 import { httpOptions } from './listen.ts';
 import { docsAccess, noRoute, readerAccess } from './plugins/admission/access.ts';
 import { guardOperations } from './plugins/admission/admission.ts';
@@ -130,6 +131,7 @@ function registerConsole(app: FastifyInstance, { services, facts }: AppDeps): vo
   registerConsoleKeys(app, services.keys);
   registerConsoleActivity(app, services);
   registerConsoleChats(app, services.chatRecords);
+  registerConsoleWork(app, services.workRecords);
   registerConsoleTemplates(app, services.documentTemplates, services.audit);
   registerConsoleLicences(app, facts.root);
   registerConsoleAudit(app, services);

@@ -50,6 +50,13 @@ import { LicenceList, LicenceText } from './licences.ts';
 import type { OperationSpec } from './operation-spec.ts';
 import { RuleImport, RuleImportRequest, RuleList, RuleSwitch } from './rules.ts';
 import { CustomTemplate, CustomTemplateList, CustomTemplateRename } from './templates.ts';
+import {
+  WorkRecord,
+  WorkRecordInput,
+  WorkRecordList,
+  WorkRecordPatch,
+  WorkRecordSummary,
+} from './work-records.ts';
 
 export const consoleOperations = {
   'POST /console/session': {
@@ -276,6 +283,26 @@ export const consoleOperations = {
   },
   'DELETE /console/chats/{id}': { summary: 'Forget a conversation', access: 'console', response: Ok },
   'DELETE /console/chats': { summary: 'Forget all conversations', access: 'console', response: Ok },
+  'GET /console/work': {
+    summary: 'Kept work of the playgrounds',
+    access: 'console',
+    response: WorkRecordList,
+  },
+  'GET /console/work/{id}': { summary: 'A kept piece of work', access: 'console', response: WorkRecord },
+  'PUT /console/work/{id}': {
+    summary: 'Keep a piece of work, where that is on',
+    access: 'console',
+    body: WorkRecordInput,
+    response: WorkRecordSummary,
+  },
+  'PATCH /console/work/{id}': {
+    summary: 'Rename or pin kept work',
+    access: 'console',
+    body: WorkRecordPatch,
+    response: WorkRecordSummary,
+  },
+  'DELETE /console/work/{id}': { summary: 'Forget a kept piece of work', access: 'console', response: Ok },
+  'DELETE /console/work': { summary: 'Forget all kept work', access: 'console', response: Ok },
   'GET /console/chat-presets': {
     summary: 'Presets of the chat playground',
     access: 'console',

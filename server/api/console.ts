@@ -162,6 +162,11 @@ export const Settings = Closed(
       maximum: 3650,
       description: 'Days for which conversations of the playground are kept, encrypted; 0: none is.',
     }),
+    work_history_days: Type.Integer({
+      minimum: 0,
+      maximum: 3650,
+      description: 'Days for which work of the playgrounds is kept across restarts, encrypted; 0: none is.',
+    }),
     video_frames: Type.Enum(['even', 'scene_changes'], {
       description: 'Which frames stand for a video: spread evenly over its time, or those that open a scene.',
     }),

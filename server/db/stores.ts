@@ -17,6 +17,7 @@ import { createRulesOffStore } from './rules-off.ts';
 import { createSettingsStore } from './settings.ts';
 import { createTrustStore } from './trust.ts';
 import { createUsageStore } from './usage.ts';
+import { createWorkRecordStore } from './work-records.ts';
 
 export type Stores = ReturnType<typeof createStores>;
 
@@ -35,6 +36,7 @@ export const createStores = (db: Database) => ({
   ruleFiles: createRuleFileStore(db),
   rulesOff: createRulesOffStore(db),
   chatRecords: createChatRecordStore(db),
+  workRecords: createWorkRecordStore(db),
   documentTemplates: createDocumentTemplateStore(db),
   consoleCredentials: createConsoleCredentialStore(db),
   consoleSessions: createConsoleSessionStore(db),

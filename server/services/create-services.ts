@@ -12,6 +12,7 @@ import { createRuleService } from './console/rules.ts';
 import { createConsoleSessions } from './console/sessions.ts';
 import type { SettingsService } from './console/settings.ts';
 import type { TrustService } from './console/trust.ts';
+import { createWorkRecords } from './console/work-records.ts';
 import { createDocuments } from './documents/documents.ts';
 import { createEmbeddings } from './embeddings.ts';
 import type { FailureLog } from './failure-log.ts';
@@ -94,6 +95,12 @@ export function createServices(deps: ServiceDeps) {
     settings: settings.get,
     now,
   });
+  const workRecords = createWorkRecords({
+    store: stores.workRecords,
+    installKey: deps.installKey,
+    settings: settings.get,
+    now,
+  });
   return {
     ...createInference(deps, connections),
     keyDirectory,
@@ -102,6 +109,7 @@ export function createServices(deps: ServiceDeps) {
     concurrency: createConcurrencyLimiter(settings.get),
     idempotency,
     chatRecords,
+    workRecords,
     documentTemplates: stores.documentTemplates,
     sessions,
     audit,
@@ -125,6 +133,7 @@ export function createServices(deps: ServiceDeps) {
     deleteExpired(): void {
       idempotency.deleteExpired();
       chatRecords.deleteExpired();
+      workRecords.deleteExpired();
       sessions.deleteExpired();
     },
   };

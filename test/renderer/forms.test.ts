@@ -170,6 +170,7 @@ describe('settings', () => {
     request_log_rows: 1000,
     threads: 0,
     chat_history_days: 0,
+    work_history_days: 0,
     video_frames: 'even',
     signed_packs_only: false,
     threat_summaries: 'rules',

@@ -28,6 +28,8 @@ export interface Session {
   restored: unknown;
   /** Removed, and brought back while the notice says so. */
   removed: boolean;
+  /** Counts pages opened for it: kept content begins on a fresh one. */
+  generation: number;
 }
 
 export interface Work {
@@ -36,6 +38,8 @@ export interface Work {
   shown: Partial<Record<WorkKind, string>>;
   /** The playground on screen; null: another page is. */
   place: WorkKind | null;
+  /** Removed work that no page holds. */
+  forgotten: readonly string[];
 }
 
 export interface RunningJob {
@@ -55,7 +59,7 @@ export type WorkStore = ReturnType<typeof createWorkStore>;
 const mostSessions = 24;
 
 export function createWorkStore({ now = Date.now, id = () => crypto.randomUUID() as string } = {}) {
-  let work: Work = { sessions: [], shown: {}, place: null };
+  let work: Work = { sessions: [], shown: {}, place: null, forgotten: [] };
   const listeners = new Set<() => void>();
   const endListeners = new Set<(session: Session) => void>();
   const jobs = new Map<string, { session: string; options: JobOptions }>();
@@ -91,6 +95,7 @@ export function createWorkStore({ now = Date.now, id = () => crypto.randomUUID()
       delivery: null,
       restored: null,
       removed: false,
+      generation: 0,
       ...fields,
     };
     const sessions = withRoom([session, ...work.sessions]);
@@ -146,8 +151,15 @@ export function createWorkStore({ now = Date.now, id = () => crypto.randomUUID()
     taken: (session: string): void => change(session, () => ({ delivery: null })),
     /** Opens again what an earlier run of the app kept. */
     restore(kind: WorkKind, kept: { id: string; title: string; content: unknown }): void {
-      if (find(kept.id)) show({ ...work, shown: { ...work.shown, [kind]: kept.id } });
-      else add(kind, { id: kept.id, title: kept.title, restored: kept.content, state: 'open' });
+      const known = find(kept.id);
+      if (known && known.state !== 'empty') {
+        show({ ...work, shown: { ...work.shown, [kind]: kept.id } });
+        return;
+      }
+      const sessions = work.sessions.filter((each) => each.id !== kept.id);
+      show({ ...work, sessions });
+      const generation = (known?.generation ?? 0) + 1;
+      add(kind, { id: kept.id, title: kept.title, restored: kept.content, state: 'open', generation });
     },
     open(session: string): void {
       const found = find(session);
@@ -197,6 +209,10 @@ export function createWorkStore({ now = Date.now, id = () => crypto.randomUUID()
 
     /** Takes it off the list; its page stays until `forget`, so that it can come back whole. */
     remove(session: string): void {
+      if (!find(session)) {
+        show({ ...work, forgotten: [...work.forgotten, session] });
+        return;
+      }
       this.cancel(session);
       change(session, () => ({ removed: true }));
       const kind = find(session)?.kind;
@@ -208,7 +224,10 @@ export function createWorkStore({ now = Date.now, id = () => crypto.randomUUID()
     },
     bringBack(session: string): void {
       const kind = find(session)?.kind;
-      if (!kind) return;
+      if (!kind) {
+        show({ ...work, forgotten: work.forgotten.filter((each) => each !== session) });
+        return;
+      }
       change(session, () => ({ removed: false }));
       show({ ...work, shown: { ...work.shown, [kind]: session } });
     },

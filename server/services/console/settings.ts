@@ -38,6 +38,7 @@ export const defaultSettings = (memoryBytes: number): Settings => ({
   request_log_rows: 10_000,
   threads: 0,
   chat_history_days: 0,
+  work_history_days: 0,
   video_frames: 'even',
   signed_packs_only: false,
   threat_summaries: 'rules',

@@ -26,7 +26,7 @@ export function KeptPages() {
     <>
       {sessions.toReversed().map((session) => (
         <Activity
-          key={session.id}
+          key={`${session.id} ${session.generation}`}
           mode={session.kind === kind && shown[kind] === session.id ? 'visible' : 'hidden'}
         >
           <SessionContext value={session.id}>{pages.current.get(session.kind)}</SessionContext>

@@ -2,39 +2,34 @@
 import { ActionIcon, Button, Group, Menu, Modal, TextInput, Tooltip } from '@mantine/core';
 import { IconDots, IconPencil, IconPin, IconPinnedOff, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { ago } from '../../format/time.ts';
 import { t } from '../../strings/t.ts';
-import { recents, type Session } from '../../work/store.ts';
-import { useAllWork, work } from '../../work/work-context.ts';
-import { notifyUndo } from '../feedback/notify-undo.tsx';
+import { work } from '../../work/work-context.ts';
 import { playgroundOf } from './nav-items.tsx';
 import navigation from './navigation.module.css';
 import classes from './recents.module.css';
-
-/** The page of removed work is closed once its notice is gone. */
-const undoMs = 16_000;
+import { type RecentItem, useRecents } from './use-recents.ts';
 
 export function Recents() {
-  const all = useAllWork();
-  const [renaming, setRenaming] = useState<Session | null>(null);
-  const sessions = recents(all);
-  if (sessions.length === 0) return null;
+  const { items, keeps, place, shown, open, patch, remove } = useRecents();
+  const [renaming, setRenaming] = useState<RecentItem | null>(null);
+  if (items.length === 0) return null;
   return (
     <div className={`${classes.section} ${navigation.wide}`}>
       <div className={classes.head}>
         <div className={navigation.heading} id="recents">
           {t('work.recents')}
         </div>
-        {all.place && (
-          <Tooltip label={t('work.fresh_of', { kind: t(playgroundOf(all.place).label) })} position="right">
+        {place && (
+          <Tooltip label={t('work.fresh_of', { kind: t(playgroundOf(place).label) })} position="right">
             <ActionIcon
               size="xs"
               variant="subtle"
               color="gray"
               aria-label={t('work.fresh')}
               aria-keyshortcuts="n"
-              onClick={() => all.place && work.begin(all.place)}
+              onClick={() => work.begin(place)}
             >
               <IconPlus size={14} aria-hidden />
             </ActionIcon>
@@ -42,35 +37,46 @@ export function Recents() {
         )}
       </div>
       <ul className={classes.list} aria-labelledby="recents">
-        {sessions.map((session) => (
+        {items.map((session) => (
           <Row
             key={session.id}
             session={session}
-            current={all.place === session.kind && all.shown[session.kind] === session.id}
+            current={place === session.kind && shown[session.kind] === session.id}
+            onOpen={() => void open(session)}
             onRename={() => setRenaming(session)}
+            onPin={() => patch(session, { pinned: !session.pinned })}
+            onRemove={() => remove(session)}
           />
         ))}
       </ul>
-      {renaming && <RenameDialog session={renaming} onClose={() => setRenaming(null)} />}
+      {!keeps && (
+        <Link to="/settings?part=work" className={classes.note}>
+          {t('work.not_kept')}
+        </Link>
+      )}
+      {renaming && (
+        <RenameDialog
+          session={renaming}
+          onRename={(title) => patch(renaming, { title })}
+          onClose={() => setRenaming(null)}
+        />
+      )}
     </div>
   );
 }
 
 interface RowProps {
-  session: Session;
+  session: RecentItem;
   current: boolean;
+  onOpen: () => void;
   onRename: () => void;
+  onPin: () => void;
+  onRemove: () => void;
 }
 
-function Row({ session, current, onRename }: RowProps) {
-  const navigate = useNavigate();
-  const { id, kind, pinned, state, updatedMs } = session;
-  const title = session.title ?? '';
+function Row({ session, current, onOpen, onRename, onPin, onRemove }: RowProps) {
+  const { kind, title, pinned, state, updatedMs } = session;
   const playground = playgroundOf(kind);
-  const open = () => {
-    work.open(id);
-    void navigate(playground.to);
-  };
   return (
     <li className={classes.row} data-current={current || undefined}>
       <button
@@ -78,7 +84,7 @@ function Row({ session, current, onRename }: RowProps) {
         className={classes.open}
         aria-current={current ? 'true' : undefined}
         title={`${title}\n${t(playground.label)} · ${ago(updatedMs / 1000)}`}
-        onClick={open}
+        onClick={onOpen}
       >
         <span className={classes.icon} data-state={state}>
           {playground.icon}
@@ -105,15 +111,11 @@ function Row({ session, current, onRename }: RowProps) {
           </Menu.Item>
           <Menu.Item
             leftSection={pinned ? <IconPinnedOff size={15} aria-hidden /> : <IconPin size={15} aria-hidden />}
-            onClick={() => work.pin(id, !pinned)}
+            onClick={onPin}
           >
             {pinned ? t('work.unpin') : t('work.pin')}
           </Menu.Item>
-          <Menu.Item
-            color="red"
-            leftSection={<IconTrash size={15} aria-hidden />}
-            onClick={() => removeWithUndo(session)}
-          >
+          <Menu.Item color="red" leftSection={<IconTrash size={15} aria-hidden />} onClick={onRemove}>
             {t('work.remove')}
           </Menu.Item>
         </Menu.Dropdown>
@@ -122,21 +124,18 @@ function Row({ session, current, onRename }: RowProps) {
   );
 }
 
-function removeWithUndo({ id, title }: Session): void {
-  work.remove(id);
-  const timer = setTimeout(() => work.forget(id), undoMs);
-  notifyUndo(t('work.removed', { name: title ?? '' }), () => {
-    clearTimeout(timer);
-    work.bringBack(id);
-  });
+interface RenameDialogProps {
+  session: RecentItem;
+  onRename: (title: string) => void;
+  onClose: () => void;
 }
 
-function RenameDialog({ session, onClose }: { session: Session; onClose: () => void }) {
-  const [title, setTitle] = useState(session.title ?? '');
+function RenameDialog({ session, onRename, onClose }: RenameDialogProps) {
+  const [title, setTitle] = useState(session.title);
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!title.trim()) return;
-    work.rename(session.id, title.trim());
+    onRename(title.trim());
     onClose();
   }
   return (

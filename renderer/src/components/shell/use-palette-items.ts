@@ -6,31 +6,28 @@ import { titleOf } from '../../format/pack-title.ts';
 import { ago } from '../../format/time.ts';
 import { chooseLanguage, languageNames, languages } from '../../strings/language.ts';
 import { t } from '../../strings/t.ts';
-import { recents } from '../../work/store.ts';
-import { useAllWork, work } from '../../work/work-context.ts';
+import { work } from '../../work/work-context.ts';
 import { elsewhere, machine, playgroundOf, playgrounds, service } from './nav-items.tsx';
 import type { PaletteItem } from './palette-search.ts';
 import { goKeys } from './shortcuts.ts';
+import { useRecents } from './use-recents.ts';
 
 export function usePaletteItems(onShortcuts: () => void): PaletteItem[] {
   const navigate = useNavigate();
-  const all = useAllWork();
+  const { items: recent, open } = useRecents();
   const { setColorScheme } = useMantineColorScheme();
   const packs = useRead('GET /console/packs').data?.packs;
   const state = useRead('GET /console/state').data;
   const go = (to: string) => () => void navigate(to);
   const scheme = (name: 'light' | 'dark' | 'auto') => () => setColorScheme(name);
   return [
-    ...recents(all).map(
-      (session): PaletteItem => ({
-        id: `work:${session.id}`,
+    ...recent.map(
+      (item): PaletteItem => ({
+        id: `work:${item.id}`,
         group: 'recents',
-        title: session.title ?? '',
-        note: `${t(playgroundOf(session.kind).label)} · ${ago(session.updatedMs / 1000)}`,
-        run: () => {
-          work.open(session.id);
-          void navigate(playgroundOf(session.kind).to);
-        },
+        title: item.title,
+        note: `${t(playgroundOf(item.kind).label)} · ${ago(item.updatedMs / 1000)}`,
+        run: () => void open(item),
       }),
     ),
     ...playgrounds.map(
@@ -86,7 +83,7 @@ export function usePaletteItems(onShortcuts: () => void): PaletteItem[] {
   ];
 }
 
-const settingsParts = ['appearance', 'limits', 'engines', 'network', 'sessions'] as const;
+const settingsParts = ['appearance', 'work', 'limits', 'engines', 'network', 'sessions'] as const;
 
 const action = (id: string, title: string, run: () => void): PaletteItem => ({
   id: `action:${id}`,

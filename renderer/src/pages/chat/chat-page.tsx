@@ -1,17 +1,18 @@
 /** Chat: a conversation, or the same question to two packs side by side, and what is sent with it. */
 import { Button, Switch } from '@mantine/core';
 import { IconHistory, IconPlus } from '@tabler/icons-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useRead } from '../../api/queries.ts';
 import { Page } from '../../components/frame/page.tsx';
 import { firstLine } from '../../format/first-line.ts';
 import { t } from '../../strings/t.ts';
-import { useDelivery, useTitle } from '../../work/work-context.ts';
+import { useKeepWork } from '../../work/keep.ts';
+import { useDelivery, usePageWork, useTitle } from '../../work/work-context.ts';
 import classes from './chat-page.module.css';
 import { HistoryDrawer } from './history/history-drawer.tsx';
 import { useKeep } from './history/use-keep.ts';
 import { defaultParameters } from './model/parameters.ts';
-import { conversationTitle } from './model/record.ts';
+import { conversationTitle, type KeptChat } from './model/record.ts';
 import { findProblems, toChatRequest } from './model/request.ts';
 import { toWireMessage } from './model/tree.ts';
 import { SidePanel } from './side/side-panel.tsx';
@@ -22,12 +23,13 @@ import { useChat } from './use-chat.ts';
 
 export function ChatPage() {
   const state = useRead('GET /console/state').data;
-  const [parameters, setParameters] = useState(defaultParameters);
-  const [packs, setPacks] = useState<[string | null, string | null]>([null, null]);
+  const restored = usePageWork().restored as KeptChat | null;
+  const [parameters, setParameters] = useState(restored?.parameters ?? defaultParameters);
+  const [packs, setPacks] = useState<[string | null, string | null]>([restored?.pack ?? null, null]);
   const [compare, setCompare] = useState(false);
   const [history, setHistory] = useState(false);
   const [editing, setEditing] = useState<string | null>(null);
-  const left = useChat(parameters, packs[0]);
+  const left = useChat(parameters, packs[0], restored?.tree);
   const right = useChat(parameters, packs[1]);
   const [draft, setDraft] = useState('');
   useTitle(conversationTitle(left.tree) || firstLine(draft));
@@ -35,6 +37,14 @@ export function ChatPage() {
     if ('text' in delivery) setDraft(delivery.text);
     else void delivery.files[0]?.text().then(setDraft);
   });
+  const { tree, running: answering } = left;
+  const [pack] = packs;
+  useKeepWork(
+    useMemo(
+      (): KeptChat | null => (answering || !conversationTitle(tree) ? null : { tree, parameters, pack }),
+      [answering, tree, parameters, pack],
+    ),
+  );
   useKeep(left, parameters, packs[0]);
   useKeep(right, parameters, packs[1]);
   const chats = compare ? [left, right] : [left];

@@ -50,11 +50,11 @@ const stoppedBy = ({ aborted, reason }: AbortSignal): Stopped =>
   aborted ? (reason === 'repetition' ? 'repetition' : 'stopped') : null;
 
 /** @param pack `id@version` to ask in place of the bound one */
-export function useChat(parameters: Parameters, pack: string | null): Chat {
+export function useChat(parameters: Parameters, pack: string | null, restored: Tree = emptyTree): Chat {
   const client = useClient();
   const page = usePageWork();
   const [id, setId] = useState<string>(() => crypto.randomUUID());
-  const [tree, setTree] = useState<Tree>(emptyTree);
+  const [tree, setTree] = useState<Tree>(restored);
   const [startedMs, setStartedMs] = useState<number | null>(null);
   const [error, setError] = useState<unknown>(null);
   /** The shown conversation is also needed between two renders. */

@@ -13,10 +13,10 @@ import {
   samples,
 } from '../../components/source-file.ts';
 import { t } from '../../strings/t.ts';
-import { useDelivery, useTitle } from '../../work/work-context.ts';
+import { useDelivery, usePageWork, useTitle } from '../../work/work-context.ts';
 import { DocumentBatchView } from './batch/batch-view.tsx';
 import { useDocumentBatch } from './batch/use-batch.ts';
-import { OpenDocument, toParseRequest } from './open-document.tsx';
+import { type KeptDocument, OpenDocument, toParseRequest } from './open-document.tsx';
 import { StartDrop } from './start-drop.tsx';
 import { TemplatesDrawer } from './templates/templates-drawer.tsx';
 import { useDocumentRun } from './use-document-run.ts';
@@ -27,9 +27,10 @@ const mostDrawingMs = 15_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export function DocumentsPage() {
-  const [source, setSource] = useState<SourceFile | null>(null);
+  const restored = usePageWork().restored as KeptDocument | null;
+  const [source, setSource] = useState<SourceFile | null>(restored?.source ?? null);
   const [managing, setManaging] = useState(false);
-  const control = useDocumentRun();
+  const control = useDocumentRun(restored && { result: restored.result, durationMs: restored.durationMs });
   const { start, reset } = control;
   const queries = useQueryClient();
   const client = useClient();
@@ -72,7 +73,14 @@ export function DocumentsPage() {
   if (source) {
     return (
       <Page title={t('documents.title')}>
-        <OpenDocument key={source.id} source={source} control={control} onFile={openFile} onClose={close} />
+        <OpenDocument
+          key={source.id}
+          source={source}
+          restored={restored?.source.id === source.id ? restored : null}
+          control={control}
+          onFile={openFile}
+          onClose={close}
+        />
       </Page>
     );
   }

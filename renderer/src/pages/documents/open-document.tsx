@@ -1,9 +1,10 @@
 /** One open document: what to read of it above, its page at the left, and what was read, or the template being made, at the right. */
 import { useMemo, useState } from 'react';
-import type { DocumentsRequest } from '../../../../server/api/documents.ts';
+import type { DocumentsRequest, DocumentsResult } from '../../../../server/api/documents.ts';
 import { useFileDrop } from '../../components/input/file-drop.tsx';
 import type { SourceFile } from '../../components/source-file.ts';
 import { useLinkedMarks } from '../../components/use-linked-marks.ts';
+import { useKeepWork } from '../../work/keep.ts';
 import { useCorrections } from './corrections/use-corrections.ts';
 import { DocumentResults } from './document-results.tsx';
 import classes from './documents-page.module.css';
@@ -20,21 +21,40 @@ import type { DocumentRunControl } from './use-document-run.ts';
 
 const noOptions: DocumentOptions = { template: null, pages: '' };
 
+/** A document as it is kept across restarts. */
+export interface KeptDocument {
+  source: SourceFile;
+  options: DocumentOptions;
+  result: DocumentsResult;
+  durationMs: number | null;
+  corrections: [place: string, text: string][];
+}
+
 interface OpenDocumentProps {
+  restored: KeptDocument | null;
   source: SourceFile;
   control: DocumentRunControl;
   onFile: (file: File) => void;
   onClose: () => void;
 }
 
-export function OpenDocument({ source, control, onFile, onClose }: OpenDocumentProps) {
+export function OpenDocument({ source, restored, control, onFile, onClose }: OpenDocumentProps) {
   const { run, start, cancel } = control;
-  const { options, setOptions, chosen } = useOptions();
+  const { options, setOptions, chosen } = useOptions(restored?.options ?? noOptions);
   const [managing, setManaging] = useState(false);
   const [page, setPage] = useState(1);
   /** The template that is being made on this document. */
   const [draft, setDraft] = useState<TemplateDraft | null>(null);
-  const correcting = useCorrections(run.result);
+  const correcting = useCorrections(run.result, new Map(restored?.corrections));
+  const { corrections } = correcting;
+  const { result, durationMs } = run;
+  useKeepWork(
+    useMemo(
+      (): KeptDocument | null =>
+        result && { source, options, result, durationMs, corrections: [...corrections] },
+      [source, options, result, durationMs, corrections],
+    ),
+  );
   const linked = useLinkedMarks(setPage);
   const marks = useMemo(() => (run.result ? toMarks(run.result) : []), [run.result]);
   const drop = useFileDrop(onFile);
@@ -101,13 +121,14 @@ export function OpenDocument({ source, control, onFile, onClose }: OpenDocumentP
 }
 
 /** A chosen template that was renamed or deleted since is chosen no longer. */
-function useOptions() {
-  const [options, setOptions] = useState(noOptions);
+function useOptions(initial: DocumentOptions) {
+  const [set, setOptions] = useState(initial);
   const { templates } = useTemplates();
-  const { template } = options;
+  const { template } = set;
   const chosen = templates.find(({ name }) => template === customChoice(name));
   const gone = template && isCustom(template) && !chosen;
-  return { options: gone ? { ...options, template: null } : options, setOptions, chosen };
+  const options = useMemo(() => (gone ? { ...set, template: null } : set), [gone, set]);
+  return { options, setOptions, chosen };
 }
 
 export function toParseRequest(

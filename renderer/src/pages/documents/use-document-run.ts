@@ -23,10 +23,11 @@ const idle: DocumentRun = {
   cancelled: false,
 };
 
-export function useDocumentRun() {
+/** @param restored what an earlier run of the app has read */
+export function useDocumentRun(restored: Partial<DocumentRun> | null = null) {
   const client = useClient();
   const page = usePageWork();
-  const [run, setRun] = useState<DocumentRun>(idle);
+  const [run, setRun] = useState<DocumentRun>({ ...idle, ...restored });
   const current = useRef<{ requestId: string; abort: AbortController } | null>(null);
 
   useConsoleEvents((event) => {

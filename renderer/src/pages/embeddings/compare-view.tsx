@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { useRead } from '../../api/queries.ts';
 import { SnippetsView } from '../../components/code/snippets-view.tsx';
@@ -8,7 +8,8 @@ import { Empty } from '../../components/feedback/empty.tsx';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Panel } from '../../components/frame/panel.tsx';
 import { t, tn } from '../../strings/t.ts';
-import { useTitle } from '../../work/work-context.ts';
+import { useKeepWork } from '../../work/keep.ts';
+import { usePageWork, useTitle } from '../../work/work-context.ts';
 import classes from './embeddings-page.module.css';
 import { HeatMap } from './heat-map.tsx';
 import { compareSample } from './samples.ts';
@@ -17,11 +18,18 @@ import { dot, embed, toTexts } from './vectors.ts';
 /** More would be too small to read. */
 const maxTexts = 24;
 
+/** Texts as they are kept across restarts; vectors are made anew. */
+export interface KeptTexts {
+  compare?: string;
+  search?: { input: string; query: string };
+}
+
 /** Every text against every other. */
 export function SimilarityView() {
   const client = useClient();
   const baseUrl = useRead('GET /console/state').data?.base_url ?? '';
-  const [input, setInput] = useState(compareSample);
+  const restored = usePageWork().restored as KeptTexts | null;
+  const [input, setInput] = useState(restored?.compare ?? compareSample);
   const texts = toTexts(input);
   const compare = useMutation({
     mutationFn: async (lines: string[]) => {
@@ -29,7 +37,10 @@ export function SimilarityView() {
       return { lines, matrix: vectors.map((a) => vectors.map((b) => dot(a, b))) };
     },
   });
-  useTitle(compare.data?.lines[0] ?? null);
+  useTitle(compare.data?.lines[0] ?? restored?.compare?.split('\n')[0] ?? null);
+  useKeepWork(
+    useMemo((): KeptTexts | null => (compare.data ? { compare: input } : null), [compare.data, input]),
+  );
   const tooMany = texts.length > maxTexts;
   return (
     <div className={classes.columns} data-fill>

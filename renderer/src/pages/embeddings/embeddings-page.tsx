@@ -3,13 +3,16 @@ import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { Page } from '../../components/frame/page.tsx';
 import { t } from '../../strings/t.ts';
-import { SimilarityView } from './compare-view.tsx';
+import { usePageWork } from '../../work/work-context.ts';
+import { type KeptTexts, SimilarityView } from './compare-view.tsx';
 import { SearchView } from './search-view.tsx';
 
 const views = ['compare', 'search'] as const;
 
 export function EmbeddingsPage() {
-  const [view, setView] = useState<(typeof views)[number]>('compare');
+  const [view, setView] = useState<(typeof views)[number]>(
+    (usePageWork().restored as KeptTexts | null)?.search ? 'search' : 'compare',
+  );
   return (
     <Page
       title={t('embeddings.title')}

@@ -1,13 +1,15 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Panel } from '../../components/frame/panel.tsx';
 import { score } from '../../format/numbers.ts';
 import { t, tn } from '../../strings/t.ts';
-import { useTitle } from '../../work/work-context.ts';
+import { useKeepWork } from '../../work/keep.ts';
+import { usePageWork, useTitle } from '../../work/work-context.ts';
+import type { KeptTexts } from './compare-view.tsx';
 import classes from './embeddings-page.module.css';
 import { searchSample } from './samples.ts';
 import { embed, rank, toTexts } from './vectors.ts';
@@ -17,11 +19,18 @@ const shownHits = 20;
 
 /** Lines are embedded as documents, once; each query as a query. */
 export function SearchView() {
-  const [input, setInput] = useState(searchSample);
-  const [query, setQuery] = useState('');
+  const restored = usePageWork().restored as KeptTexts | null;
+  const [input, setInput] = useState(restored?.search?.input ?? searchSample);
+  const [query, setQuery] = useState(restored?.search?.query ?? '');
   const texts = toTexts(input);
   const search = useSearch();
-  useTitle(search.data ? search.variables.query : null);
+  useTitle((search.data ? search.variables.query : restored?.search?.query) ?? null);
+  useKeepWork(
+    useMemo(
+      (): KeptTexts | null => (search.data ? { search: { input, query } } : null),
+      [search.data, input, query],
+    ),
+  );
 
   function submit(event: FormEvent) {
     event.preventDefault();

@@ -1,7 +1,8 @@
 /** Images: one picture or clip with what was seen in it drawn over, or many at once. */
 import { Alert, Button, SegmentedControl } from '@mantine/core';
 import { IconAlertTriangle, IconFolderOpen, IconPhoto, IconScreenshot } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { ImagesResult } from '../../../../server/api/images.ts';
 import { useRead } from '../../api/queries.ts';
 import { JsonView } from '../../components/code/json-view.tsx';
 import { SnippetsView } from '../../components/code/snippets-view.tsx';
@@ -15,7 +16,8 @@ import { readFile } from '../../components/source-file.ts';
 import { useLinkedMarks } from '../../components/use-linked-marks.ts';
 import { downloadBlob, siblingName } from '../../export/download.ts';
 import { t } from '../../strings/t.ts';
-import { useDelivery, useTitle } from '../../work/work-context.ts';
+import { useKeepWork } from '../../work/keep.ts';
+import { useDelivery, usePageWork, useTitle } from '../../work/work-context.ts';
 import { ImageBatchView } from './batch-view.tsx';
 import { canCapture, captureScreen } from './capture.ts';
 import { PackComparison } from './compare-view.tsx';
@@ -29,12 +31,19 @@ import { SaveMenu } from './save-menu.tsx';
 import { shownObjects, usualFilter } from './seen-objects.ts';
 import { type Analysis, toBody, useAnalysis } from './use-analysis.ts';
 
+/** A picture or clip as it is kept across restarts. */
+interface KeptPicture {
+  source: OpenedFile;
+  answer: ImagesResult;
+}
+
 type Mode = 'one' | 'many';
 
 export function ImagesPage() {
   const [mode, setMode] = useState<Mode>('one');
-  const [source, setSource] = useState<OpenedFile | null>(null);
-  const analysis = useAnalysis();
+  const restored = usePageWork().restored as KeptPicture | null;
+  const [source, setSource] = useState<OpenedFile | null>(restored?.source ?? null);
+  const analysis = useAnalysis(restored?.answer);
   const open = (file: File) =>
     void readFile(file).then((read) => {
       analysis.reset();
@@ -114,13 +123,14 @@ function OneFile({ source, analysis, onFile }: OneFileProps) {
   const drop = useFileDrop(onFile);
   const media = useRef<HTMLImageElement | HTMLVideoElement>(null);
   const { answer } = analysis;
+  useKeepWork(useMemo((): KeptPicture | null => (answer ? { source, answer } : null), [source, answer]));
 
   const run = () => {
     setFrame(0);
     analysis.run(source, parameters);
   };
   // A file is analysed when it is opened; after that when the person asks.
-  const started = useRef(false);
+  const started = useRef(answer !== undefined);
   useEffect(() => {
     if (started.current) return;
     started.current = true;

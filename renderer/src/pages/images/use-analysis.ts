@@ -23,18 +23,20 @@ export function toBody({ tasks, language, maxFrames }: ImageParameters) {
   };
 }
 
-export function useAnalysis() {
+/** @param restored what an earlier run of the app was answered */
+export function useAnalysis(restored: ImagesResult | null = null) {
   const client = useClient();
   const page = usePageWork();
   const abort = useRef<AbortController | null>(null);
   const [language, setLanguage] = useState<CaptionLanguage>('en');
-  const [captions, setCaptions] = useState<Partial<Record<CaptionLanguage, string[]>>>({});
+  const captionsOf = ({ results }: ImagesResult) => results.map(({ caption }) => caption);
+  const [captions, setCaptions] = useState<Partial<Record<CaptionLanguage, string[]>>>(
+    restored ? { en: captionsOf(restored) } : {},
+  );
 
-  const [answer, setAnswer] = useState<ImagesResult>();
+  const [answer, setAnswer] = useState<ImagesResult | undefined>(restored ?? undefined);
   const [error, setError] = useState<unknown>(null);
   const [pending, setPending] = useState<'analysis' | 'translation' | null>(null);
-
-  const captionsOf = ({ results }: ImagesResult) => results.map(({ caption }) => caption);
 
   /** One request at a time; the answer of one that was overtaken is dropped. */
   async function ask(

@@ -3,6 +3,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { Page } from '../../components/frame/page.tsx';
 import { t } from '../../strings/t.ts';
+import { usePageWork } from '../../work/work-context.ts';
 import { ModerationBatchView } from './batch-view.tsx';
 import type { Thresholds } from './categories.ts';
 import { SingleView } from './single-view.tsx';
@@ -11,7 +12,8 @@ const views = ['single', 'batch'] as const;
 
 export function ModerationPage() {
   const [view, setView] = useState<(typeof views)[number]>('single');
-  const [thresholds, setThresholds] = useState<Thresholds>({});
+  const restored = usePageWork().restored as { thresholds: Thresholds } | null;
+  const [thresholds, setThresholds] = useState<Thresholds>(restored?.thresholds ?? {});
   return (
     <Page
       title={t('moderation.title')}

@@ -3,7 +3,7 @@ import { Button, Menu, Switch, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconLanguage } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ModerationsRequest, SafetyResult } from '../../../../server/api/moderations.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { useRead } from '../../api/queries.ts';
@@ -14,7 +14,8 @@ import { Panel } from '../../components/frame/panel.tsx';
 import { firstLine } from '../../format/first-line.ts';
 import { count } from '../../format/numbers.ts';
 import { t } from '../../strings/t.ts';
-import { useDelivery, useTitle } from '../../work/work-context.ts';
+import { useKeepWork } from '../../work/keep.ts';
+import { useDelivery, usePageWork, useTitle } from '../../work/work-context.ts';
 import type { Thresholds } from './categories.ts';
 import { CategoryBars } from './category-bars.tsx';
 import { textSamples } from './samples.ts';
@@ -30,7 +31,9 @@ interface SingleViewProps {
 }
 
 export function SingleView({ thresholds, onThresholds }: SingleViewProps) {
-  const [text, setText] = useState('');
+  const restored = usePageWork().restored as { text: string } | null;
+  const [text, setText] = useState(restored?.text ?? '');
+  useKeepWork(useMemo(() => (text.trim() ? { text, thresholds } : null), [text, thresholds]));
   const [live, setLive] = useState(true);
   const [asked, setAsked] = useState('');
   const [settledText] = useDebouncedValue(text, pauseMs);

@@ -16,6 +16,7 @@ import { NetworkPanel } from './network-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { checkSettings, toPatch } from './settings-form.ts';
 import classes from './settings-page.module.css';
+import { WorkPanel } from './work-panel.tsx';
 
 export function SettingsPage() {
   const settings = useRead('GET /console/settings');
@@ -23,6 +24,7 @@ export function SettingsPage() {
   return (
     <Page title={t('settings.title')} lead={t('settings.lead')}>
       <AppearancePanel />
+      <WorkPanel />
       <ProblemNote error={settings.error} onRetry={() => void settings.refetch()} />
       {settings.data && <SettingsForm saved={settings.data} />}
       <SessionsPanel />
@@ -45,7 +47,8 @@ function SettingsForm({ saved }: { saved: Settings }) {
   const [form, setForm] = useState(saved);
   const save = useChange('PATCH /console/settings', ['GET /console/settings']);
   const problems = checkSettings(form);
-  const patch = toPatch(saved, form);
+  // Kept work has a switch of its own, which takes effect at once.
+  const patch = toPatch(saved, { ...form, work_history_days: saved.work_history_days });
   const dirty = Object.keys(patch).length > 0;
   const set = (change: Partial<Settings>) => {
     save.reset();

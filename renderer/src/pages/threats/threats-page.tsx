@@ -1,7 +1,7 @@
 /** Threat analysis: what analysts paste, and what stands out in it. */
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { ThreatResult } from '../../../../server/api/moderations.ts';
 import { useClient } from '../../api/api-context.tsx';
@@ -9,6 +9,7 @@ import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Page } from '../../components/frame/page.tsx';
 import { firstLine } from '../../format/first-line.ts';
 import { t } from '../../strings/t.ts';
+import { useKeepWork } from '../../work/keep.ts';
 import { useDelivery, usePageWork, useTitle } from '../../work/work-context.ts';
 import { LogInput, type Progress } from './log-input.tsx';
 import { LogView } from './log-view.tsx';
@@ -27,11 +28,21 @@ interface Analysis {
   result: ThreatResult;
 }
 
+/** A log as it is kept across restarts. */
+interface KeptLog {
+  text: string;
+  analysis: Analysis | null;
+}
+
 export function ThreatsPage() {
-  const [text, setText] = useState('');
+  const restored = usePageWork().restored as KeptLog | null;
+  const [text, setText] = useState(restored?.text ?? '');
+  const [before, setBefore] = useState(restored?.analysis ?? null);
   const [lines, setLines] = useState<number[]>([]);
   const { analyse, progress, cancel, reset } = useAnalysis();
-  const outcome = analyse.data?.result.results[0];
+  const analysis = analyse.data ?? before;
+  const outcome = analysis?.result.results[0];
+  useKeepWork(useMemo((): KeptLog | null => (text.trim() ? { text, analysis } : null), [text, analysis]));
   useTitle(firstLine(text));
   useDelivery((delivery) => {
     back();
@@ -42,10 +53,11 @@ export function ThreatsPage() {
 
   function back() {
     reset();
+    setBefore(null);
     setLines([]);
   }
 
-  if (!analyse.data || !outcome) {
+  if (!analysis || !outcome) {
     return (
       <Page title={t('threats.title')} lead={t('threats.lead')} actions={rulesLink}>
         <LogInput
@@ -70,13 +82,8 @@ export function ThreatsPage() {
       }
     >
       <div className={classes.columns}>
-        <ThreatReport
-          input={analyse.data.input}
-          result={analyse.data.result}
-          outcome={outcome}
-          onLines={setLines}
-        />
-        <LogView text={analyse.data.input} outcome={outcome} focus={lines} />
+        <ThreatReport input={analysis.input} result={analysis.result} outcome={outcome} onLines={setLines} />
+        <LogView text={analysis.input} outcome={outcome} focus={lines} />
       </div>
     </Page>
   );

@@ -7,6 +7,16 @@ export const settings = {
   language: 'Language',
   language_auto: 'As the system',
   schemes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
+  work: 'Work',
+  work_note: 'documents, texts, logs, pictures and conversations of the playgrounds',
+  work_keep: 'Keep work across restarts',
+  work_keep_note:
+    'Encrypted in the data folder of this machine, under a key that the system’s key store guards where there is one. Otherwise it is gone when the window closes.',
+  work_days: 'Forget after',
+  work_forget: 'Forget all kept work',
+  work_forget_note:
+    'All kept work is deleted from this machine. What is open on a page stays until the window closes. This cannot be undone.',
+  work_off: 'Switch off and forget all',
   limits: 'Limits',
   limits_note: 'for each key of a plan; all test keys share theirs',
   plan: 'Plan',

@@ -10,6 +10,16 @@ export const settings: Catalogue<typeof en> = {
   language: 'Bahasa',
   language_auto: 'Ikut sistem',
   schemes: { auto: 'Ikut sistem', light: 'Cerah', dark: 'Gelap' },
+  work: 'Kerja',
+  work_note: 'dokumen, teks, log, gambar dan perbualan di ruang kerja',
+  work_keep: 'Simpan kerja merentasi permulaan semula',
+  work_keep_note:
+    'Disulitkan dalam folder data mesin ini, di bawah kunci yang dikawal oleh stor kunci sistem jika ada. Jika tidak, ia hilang apabila tetingkap ditutup.',
+  work_days: 'Lupakan selepas',
+  work_forget: 'Lupakan semua kerja yang disimpan',
+  work_forget_note:
+    'Semua kerja yang disimpan dipadam dari mesin ini. Apa yang terbuka pada halaman kekal hingga tetingkap ditutup. Tindakan ini tidak boleh dibuat asal.',
+  work_off: 'Matikan dan lupakan semua',
   limits: 'Had',
   limits_note: 'bagi setiap kunci sesuatu pelan; semua kunci ujian berkongsi had',
   plan: 'Pelan',

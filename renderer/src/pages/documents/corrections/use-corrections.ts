@@ -20,8 +20,15 @@ export interface CorrectionsState {
   undo?: () => void;
 }
 
-export function useCorrections(result: DocumentsResult | null): CorrectionsState {
-  const [steps, setSteps] = useState<Steps>({ of: result, states: [none] });
+/** @param restored corrections of the result that is there from the start */
+export function useCorrections(
+  result: DocumentsResult | null,
+  restored: Corrections = none,
+): CorrectionsState {
+  const [steps, setSteps] = useState<Steps>({
+    of: result,
+    states: restored.size > 0 ? [none, restored] : [none],
+  });
   const states = steps.of === result ? steps.states : [none];
   const step = useCallback(
     (change: (map: Map<string, string>) => void) =>

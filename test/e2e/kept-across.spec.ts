@@ -1,0 +1,78 @@
+/** Work is kept across restarts once the person says so, and never otherwise; forgotten when they take it back. */
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { consoleCall } from './support/console-call.ts';
+import { type Lokal, startLokal } from './support/lokal.ts';
+import { samplePdf } from './support/sample-pdf.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+let lokal: Lokal;
+let page: Page;
+
+test.beforeAll(async ({ browser }) => {
+  lokal = await startLokal();
+  const context = await lokal.signIn(browser, { viewport: { width: 1280, height: 800 } });
+  page = await context.newPage();
+});
+test.afterAll(async () => {
+  await page?.context().close();
+  await lokal.stop();
+});
+
+const goTo = (name: string) => page.getByRole('link', { name, exact: true }).click();
+const invoiceNumber = () => page.getByRole('group', { name: 'Invoice number' });
+const recents = () => page.getByRole('list', { name: 'Recents' });
+const keptTitles = async () => {
+  const answer = await consoleCall(page.context(), `${lokal.url}/console/work`);
+  return ((await answer.json()) as { data: { title: string }[] }).data.map(({ title }) => title).toSorted();
+};
+
+test('nothing is kept unless it was said', async () => {
+  await page.goto(`${lokal.url}/#/threats`);
+  await page.getByRole('textbox', { name: 'Log' }).fill('Nov 12 10:11:12 host sshd[1]: before');
+  await expect(recents()).toContainText('Nov 12');
+  await page.getByRole('link', { name: 'Gone when the window closes. Keep it …' }).click();
+  await expect(page.locator('[data-part=work]')).toBeInViewport();
+  expect(await keptTitles()).toEqual([]);
+  await page.getByRole('switch', { name: 'Keep work across restarts' }).click();
+  await expect(page.getByRole('combobox', { name: 'Forget after' })).toHaveValue('30 days');
+  await expectAccessible(page);
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+});
+
+test('a corrected document is there again after the window was closed, and is exported', async () => {
+  test.setTimeout(180_000);
+  await goTo('Documents');
+  await page
+    .locator('main input[type=file]:not([multiple])')
+    .last()
+    .setInputFiles(await samplePdf());
+  await expect(invoiceNumber()).toContainText('INV-2026-0042', { timeout: 120_000 });
+  await invoiceNumber().hover();
+  await invoiceNumber().getByRole('button', { name: 'Correct Invoice number' }).click();
+  await invoiceNumber().getByRole('textbox').fill('INV-2026-0043');
+  await page.keyboard.press('Enter');
+  await goTo('Threats');
+  await expect.poll(keptTitles).toEqual(['Nov 12 10:11:12 host sshd[1]: before', 'test-invoice.pdf']);
+  await page.close();
+  page = await page.context().newPage();
+  await page.goto(`${lokal.url}/#/usage`);
+  await recents().getByRole('button', { name: 'test-invoice.pdf' }).first().click();
+  await expect(invoiceNumber()).toContainText('INV-2026-0043');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Answer as JSON' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.json$/);
+  await recents().getByRole('button', { name: 'Nov 12' }).first().click();
+  await expect(page.getByRole('textbox', { name: 'Log' })).toHaveValue(/before/);
+});
+
+test('all that was kept is forgotten on a word', async () => {
+  await page.goto(`${lokal.url}/#/settings?part=work`);
+  await page.getByRole('button', { name: 'Forget all kept work' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Forget all kept work' }).click();
+  await expect.poll(keptTitles).toEqual([]);
+});

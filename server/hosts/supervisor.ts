@@ -78,6 +78,11 @@ const longestPauseMs = 60_000;
 const lastGraceMs = 1_000;
 const longestConversionMs = 24 * 3600_000;
 
+/** Beside a client that sends one such request after another, a host may be ended more than once before its turn comes. */
+const mostTries = 4;
+const isAskedAgain = (error: unknown, tries: number): boolean =>
+  error instanceof HostStopped && tries < mostTries;
+
 export class Supervisor implements Engines {
   readonly #deps: SupervisorDeps;
   readonly #startTimeoutMs: number;
@@ -125,10 +130,13 @@ export class Supervisor implements Engines {
         this.#scheduleUnload(record, host);
       }
     };
-    return ask().catch((error: unknown) => {
-      if (error instanceof HostStopped) return ask();
-      throw error;
-    });
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (!isAskedAgain(error, tries)) throw error;
+      }
+    }
   }
 
   async *stream<Role extends ModelId, Method extends StreamMethod<EngineOf<Role>>>(
@@ -137,7 +145,7 @@ export class Supervisor implements Engines {
     params: ParamsOf<EngineOf<Role>, Method>,
     options: EngineCall,
   ): AsyncGenerator<ItemOf<EngineOf<Role>, Method>> {
-    for (let begun = false, again = false; ; again = true) {
+    for (let begun = false, tries = 1; ; tries += 1) {
       try {
         const { record, host } = await this.#ready(role, options.pack);
         try {
@@ -150,7 +158,7 @@ export class Supervisor implements Engines {
           this.#scheduleUnload(record, host);
         }
       } catch (error) {
-        if (begun || again || !(error instanceof HostStopped)) throw error;
+        if (begun || !isAskedAgain(error, tries)) throw error;
       }
     }
   }

@@ -298,6 +298,26 @@ describe('supervisor', () => {
     expect(supervisor.state(embed)).toMatchObject({ state: 'ready', generation: 2, last_error: null });
   }, 15_000);
 
+  it('asks again where the next host is ended as well', async () => {
+    start([embed]);
+    await pidOf(embed);
+    const leave = [new AbortController(), new AbortController()] as const;
+    const blocking = leave.map(({ signal }) => embedding('block 20000', { signal }));
+    const other = embedding('pid');
+    const refused = Promise.all(blocking.map((each) => expect(each).rejects.toThrow('gone')));
+    await sleep(200);
+    for (const [at, each] of leave.entries()) {
+      const isUp = () =>
+        supervisor.state(embed).generation === at + 1 && supervisor.state(embed).state === 'ready';
+      while (!isUp()) await sleep(20);
+      await sleep(200);
+      each.abort(new Error('gone'));
+    }
+    await refused;
+    expect(await other).toHaveLength(1);
+    expect(supervisor.state(embed).generation).toBe(3);
+  }, 20_000);
+
   it('does not ask again for a stream whose answer has begun', async () => {
     start([chat]);
     const gone = new AbortController();

@@ -42,6 +42,7 @@ import { registerDocs } from './routes/docs.ts';
 import { registerHealth } from './routes/health.ts';
 import { registerInference } from './routes/inference.ts';
 import { registerKeys } from './routes/key-management.ts';
+import { registerMcp } from './routes/mcp.ts';
 import { registerOllama } from './routes/ollama.ts';
 import type { Services } from './services/create-services.ts';
 
@@ -88,6 +89,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   const access = { keys: services.keyDirectory, sessions: services.sessions };
   registerInference(app, services);
   registerOllama(app, services.ollama, facts.version);
+  registerMcp(app, services.mcp);
   registerKeys(app, services.keys);
   registerHealth(app, metrics.registry, readerAccess(access));
   registerDocs(app, { version: facts.version, baseUrl: originOf(facts), access: docsAccess(access) });

@@ -180,6 +180,10 @@ export const Settings = Closed(
     require_confinement: Type.Boolean({
       description: 'Engines run only in processes that have given up the network and foreign files.',
     }),
+    mcp_folders: Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), {
+      maxItems: 64,
+      description: 'Folders of this machine whose files the tools of /mcp may read by their path.',
+    }),
     ollama_key: Nullable(
       Type.String({
         maxLength: 64,

@@ -1,5 +1,6 @@
 /** Operations of other protocols, each a translation onto a service that an operation of Lokal's own has. */
 import { Completion, CompletionsRequest } from './completions.ts';
+import { McpAnswer, McpMessage } from './mcp.ts';
 import { CountTokensRequest, CountTokensResult, Message, MessageEvent, MessagesRequest } from './messages.ts';
 import {
   OllamaAnswer,
@@ -81,6 +82,15 @@ export const protocolOperations = {
     body: RerankRequest,
     maxBodyBytes,
     response: RerankResult,
+  },
+  'POST /mcp': {
+    summary: 'Model Context Protocol: tools over the services (Streamable HTTP)',
+    access: 'api',
+    // Each tool asks for the scope of its own service.
+    scope: 'models',
+    inference: true,
+    body: McpMessage,
+    response: McpAnswer,
   },
   'POST /api/chat': {
     summary: 'Ollama: a conversation, streamed unless told otherwise',

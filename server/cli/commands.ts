@@ -152,6 +152,11 @@ export const commands: Record<string, CommandEntry> = {
     load: async () => (await import('./server-state.ts')).config,
     operands: { list: 1, get: 2, set: 3 },
   },
+  mcp: {
+    summary: 'the Model Context Protocol on standard input and output',
+    load: async () => (await import('./mcp.ts')).mcp,
+    operands: 0,
+  },
   completion: {
     summary: 'a completion script for bash, zsh, fish or powershell',
     operand: 'SHELL',

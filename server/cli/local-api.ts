@@ -89,7 +89,14 @@ async function openSession(url: string, token: string): Promise<LocalApi> {
   const headers = { cookie, 'x-console-secret': secret };
   let key: Promise<{ secret: string }> | null = null;
 
-  const send = async (path: string, body: object, signal: AbortSignal | null = null) => {
+  const send = async (path: string, body: object, signal: AbortSignal | null = null): Promise<Response> => {
+    const response = await sendOnce(path, body, signal);
+    if (response.status !== 401) return response;
+    // The key lives for an hour.
+    key = null;
+    return sendOnce(path, body, signal);
+  };
+  const sendOnce = async (path: string, body: object, signal: AbortSignal | null) => {
     key ??= api.console<{ secret: string }>('POST', '/console/playground-key');
     return fetch(url + path, {
       method: 'POST',

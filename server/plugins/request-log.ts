@@ -1,7 +1,7 @@
 /** One line of metadata per API request, to the log and, while someone watches, to the console as it happens. */
 import type { FastifyInstance } from 'fastify';
 import type { RequestEntry } from '../api/console.ts';
-import { splitOperation } from '../api/operations.ts';
+import { operations, splitOperation } from '../api/operations.ts';
 import type { EventBus } from '../services/console/events.ts';
 import type { RequestLogService } from '../services/request-log.ts';
 import type { Exchange } from './exchange.ts';
@@ -9,7 +9,7 @@ import type { Exchange } from './exchange.ts';
 export function logRequests(app: FastifyInstance, log: RequestLogService, events: EventBus): void {
   app.addHook('onRoute', (route) => {
     const key = route.config?.operation;
-    if (!key?.includes(' /v1/')) return;
+    if (!key || operations[key].access !== 'api') return;
     const { path } = splitOperation(key);
     const before = [route.onRequest ?? []].flat();
     route.onRequest = [

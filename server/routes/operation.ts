@@ -31,6 +31,8 @@ export interface Call<K extends OperationKey> {
   session: string | null;
   /** The browser's own name, and the console's cookie that it has. */
   browser: { agent: string; cookie: string | undefined };
+  /** The answer is 202: the message was taken and wants none. */
+  accept: () => void;
   /** Puts a session's cookie into the caller's browser; null takes it away. */
   setSession(cookie: string | null): void;
 }
@@ -117,6 +119,10 @@ class OperationCall<K extends OperationKey> implements Call<K> {
   readonly caller: Call<K>['caller'];
   readonly #request: FastifyRequest;
   readonly #reply: FastifyReply;
+
+  readonly accept = (): void => {
+    this.#reply.code(202);
+  };
 
   constructor(request: FastifyRequest, reply: FastifyReply) {
     this.body = request.body as BodyOf<K>;

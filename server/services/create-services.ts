@@ -24,6 +24,7 @@ import { createKeyDirectory } from './keys/key-directory.ts';
 import { createKeyService } from './keys/key-service.ts';
 import { createConcurrencyLimiter } from './limits/concurrency-limiter.ts';
 import { createRateLimits } from './limits/rate-limits.ts';
+import { createMcp } from './mcp/create-mcp.ts';
 import { createModels } from './models.ts';
 import { createModerations } from './moderations/moderations.ts';
 import { createCompletions } from './protocols/completions.ts';
@@ -150,7 +151,7 @@ function createInference({ engines, settings, events, stores }: ServiceDeps, con
     connections,
   );
   const embeddings = createEmbeddings(inference);
-  return {
+  const services = {
     chat: createChat(inference),
     completions: createCompletions(inference),
     documents: createDocuments({
@@ -171,4 +172,13 @@ function createInference({ engines, settings, events, stores }: ServiceDeps, con
     responses: createResponses(inference),
     tokenize: createTokenize(inference),
   };
+  const mcp = createMcp({
+    ...services,
+    customTemplates: () => stores.documentTemplates.all().map(({ name }) => name),
+    fileRules: () => {
+      const { mcp_folders: folders, body_limit_mb: limitMb } = settings.get();
+      return { folders, maxBytes: limitMb * 1024 * 1024 };
+    },
+  });
+  return { ...services, mcp };
 }

@@ -53,9 +53,11 @@ export async function run({ quick }: BenchOptions): Promise<object> {
     const moderation = await compareRates(pair(requests.moderation), size);
     const addedModels = await compareLatency(pair(requests.models), quick ? 30 : 2_000);
     const addedModeration = await compareLatency(pair(requests.moderation), quick ? 30 : 2_000);
+    const addedByTranslation = await measureTranslations(ours.port, keys.test, quick ? 30 : 1_000);
     return {
       ratio: Math.min(models.ratio, moderation.ratio),
       added_p50_ms: rounded(Math.max(addedModels, addedModeration)),
+      added_translation_p50_ms: rounded(addedByTranslation),
       models_rps: models,
       moderation_rps: moderation,
       start_ms: rounded(startMs),
@@ -152,6 +154,25 @@ async function compareRates(
   }
   const [oursRps, peerRps] = [median(rates.ours), median(rates.peer)];
   return { ours: rounded(oursRps), peer: rounded(peerRps), ratio: rounded(oursRps / peerRps) };
+}
+
+/** Milliseconds that the slower of Responses and Messages adds to the median of the same chat completion, a fixture's. */
+async function measureTranslations(port: number, key: string, requests: number): Promise<number> {
+  const content = 'a plain sentence '.repeat(20);
+  const shared = { model: 'svc-lingua-7b', messages: [{ role: 'user', content }], max_tokens: 64 };
+  const { messages, max_tokens, ...request } = shared;
+  const target = (path: string, body: object): Target => ({
+    port,
+    request: toRequest('POST', path, { key, body: JSON.stringify(body) }),
+  });
+  const chat = target('/v1/chat/completions', shared);
+  const translations = [
+    target('/v1/responses', { ...request, input: messages, max_output_tokens: max_tokens }),
+    target('/v1/messages', shared),
+  ];
+  const added: number[] = [];
+  for (const translation of translations) added.push(await compareLatency([translation, chat], requests));
+  return Math.max(...added);
 }
 
 /** Milliseconds that ours adds to the median, one request at a time. */

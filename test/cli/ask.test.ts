@@ -103,6 +103,21 @@ describe('lokal', { timeout: 120_000 }, () => {
     expect(await run(['completion', 'tcsh'])).toMatchObject({ code: 2 });
   });
 
+  it('speaks the Model Context Protocol on standard input and output', async () => {
+    const lines = [
+      { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18' } },
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'embed', arguments: { texts: ['a'] } } },
+    ];
+    const { out } = await run(['mcp'], lines.map((line) => JSON.stringify(line)).join('\n'));
+    const answers = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(answers.map(({ id }) => id).toSorted()).toEqual([1, 2]);
+    expect(answers.find(({ id }) => id === 2).result.structuredContent.data).toHaveLength(1);
+  });
+
   it('prints a manual page of every command', async () => {
     const { out } = await run(['man']);
     expect(out).toMatch(/^\.TH LOKAL 1/);

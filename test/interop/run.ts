@@ -49,6 +49,7 @@ const clients: readonly Client[] = [
   },
   { name: 'Ollama (npm)', packages: ['ollama'], language: 'js', script: 'ollama.mjs' },
   { name: 'Ollama (PyPI)', packages: ['ollama'], language: 'python', script: 'ollama_client.py' },
+  { name: 'MCP SDK (npm)', packages: ['@modelcontextprotocol/sdk'], language: 'js', script: 'mcp.mjs' },
   { name: 'openai (PyPI)', packages: ['openai'], language: 'python', script: 'openai_client.py' },
   {
     name: 'LangChain (PyPI)',

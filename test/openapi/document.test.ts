@@ -65,8 +65,9 @@ describe('the OpenAPI document', () => {
   it('names a known scope for every operation with a key', () => {
     for (const [key, spec] of Object.entries(operations) as [string, OperationSpec][]) {
       if (spec.access === 'api') expect(scopes, key).toContain(spec.scope);
-      const root = spec.dialect === 'ollama' ? '/api/' : spec.access === 'api' ? '/v1/' : '/console/';
-      expect(splitOperation(key).path.startsWith(root)).toBe(true);
+      const roots = { ollama: /^\/api\//, api: /^\/(v1\/|mcp$)/, console: /^\/console\// };
+      const kind = spec.dialect === 'ollama' ? 'ollama' : spec.access === 'api' ? 'api' : 'console';
+      expect(splitOperation(key).path).toMatch(roots[kind]);
     }
   });
 });

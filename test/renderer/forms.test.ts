@@ -176,6 +176,7 @@ describe('settings', () => {
     threat_summaries: 'rules',
     document_fields: 'rules',
     ollama_key: null,
+    mcp_folders: [],
     require_confinement: false,
   };
   it('send only what changed', () => {

@@ -32,6 +32,7 @@ describe('without a key', () => {
   it('is for this machine alone, and for no page of the web', async () => {
     const app = setUp();
     expect((await send(app, '/api/tags', null)).statusCode).toBe(200);
+    expect(app.services.requestLog.latest(1)[0]).toMatchObject({ path: '/api/tags', status: 200 });
     expect((await send(app, '/api/tags', null, { from: '192.168.1.20' })).statusCode).toBe(403);
     for (const headers of [
       { origin: 'https://evil.example' },

@@ -45,6 +45,7 @@ export const defaultSettings = (memoryBytes: number): Settings => ({
   document_fields: 'rules',
   require_confinement: false,
   ollama_key: null,
+  mcp_folders: [],
 });
 
 const checker = Compile(Settings);

@@ -5,10 +5,10 @@ import { Closed, languages } from '../../api/common.ts';
 import { imageTasks } from '../../api/images.ts';
 import { ApiError } from '../../errors.ts';
 import type { Caller } from '../caller.ts';
-import type { DocumentsService } from '../documents.ts';
+import type { DocumentsService } from '../documents/documents.ts';
 import type { EmbeddingsService } from '../embeddings.ts';
-import type { ImagesService } from '../images.ts';
-import type { ModerationsService } from '../moderations.ts';
+import type { ImagesService } from '../images/images.ts';
+import type { ModerationsService } from '../moderations/moderations.ts';
 import type { RerankService } from '../rerank.ts';
 import { type FileRules, readAllowedFile } from './allowed-file.ts';
 

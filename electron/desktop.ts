@@ -78,7 +78,8 @@ export class Desktop<Menu> {
       event.preventDefault();
       void this.#leave(0);
     });
-    if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
+    // The installers of macOS and Linux have said so already.
+    if (app.isPackaged && this.#options.platform === 'win32') app.setAsDefaultProtocolClient(linkScheme);
     this.#waiting.push(...readArguments(this.#options.args, this.#options.folder));
     await app.whenReady();
     silenceSession(this.#electron.session.defaultSession);

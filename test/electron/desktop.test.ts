@@ -206,6 +206,10 @@ describe('Desktop', () => {
       { kind: 'page', page: '/usage' },
     ]);
     expect(app.schemes).toEqual([]);
+    const installed = setUp('win32');
+    installed.app.isPackaged = true;
+    await installed.start();
+    expect(installed.app.schemes).toEqual(['lokal']);
   });
 
   it('opens no window when the system starts it at login, unless there is no tray to bring one', async () => {

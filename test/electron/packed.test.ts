@@ -12,6 +12,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,6 +49,8 @@ describe.skipIf(reason !== undefined)(`the packed desktop app${reason ? `: ${rea
 
   beforeAll(async () => {
     chmodSync(folder, 0o755);
+    // The test run's own temporary folder is closed to the user that the app runs as.
+    if ((statSync(tmpdir()).mode & 0o1000) === 0) chmodSync(tmpdir(), 0o711);
     await ensureRenderer(() => undefined);
     await compileDesktop();
     await pack(folder, trial);

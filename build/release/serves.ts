@@ -49,7 +49,8 @@ export async function tryArchive(archive: string): Promise<Served> {
   return { ...(JSON.parse(line) as Served), namespace: reason === null };
 }
 
-async function unpack(archive: string, folder: string): Promise<string> {
+/** @returns the program's folder inside `folder` */
+export async function unpackArchiveFile(archive: string, folder: string): Promise<string> {
   await pipeline(createReadStream(archive), createZstdDecompress(), extract({ cwd: folder }));
   return join(folder, readdirSync(folder)[0] ?? '');
 }
@@ -57,7 +58,7 @@ async function unpack(archive: string, folder: string): Promise<string> {
 async function serveOnce(archive: string): Promise<Omit<Served, 'namespace'>> {
   const folder = mkdtempSync(join(tmpdir(), 'lokal-archive-'));
   try {
-    const program = await unpack(archive, folder);
+    const program = await unpackArchiveFile(archive, folder);
     const home = join(folder, 'home');
     mkdirSync(home);
     const app = await startPacked({ ...programCommand(program, ['serve']), home, env: { PATH: '' } });

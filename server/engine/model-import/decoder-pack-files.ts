@@ -42,6 +42,17 @@ function guardService(tokenizer: ModelFiles['tokenizer']) {
   return { roles: ['svc-shield-base'], engine: 'moderation', classifier: { kind: 'guard-chat', style } };
 }
 
+/** Alike in every chat model that a person imports. */
+export const importedChatPack = {
+  publisher: 'imported',
+  roles: ['svc-lingua-7b'],
+  format: 'onnx',
+  engine: 'chat',
+  licence: 'as stated by the model’s publisher',
+  languages: [],
+  status: 'imported',
+};
+
 function describeModel({ files, source, preset, context, converted }: PackContents) {
   const { shape } = files;
   const fileName = basename(source).replace(/\.gguf$/i, '');
@@ -50,13 +61,7 @@ function describeModel({ files, source, preset, context, converted }: PackConten
     id: toPackId(fileName),
     version: preset,
     name: (files.name ?? fileName).slice(0, 200),
-    publisher: 'imported',
-    roles: ['svc-lingua-7b'],
-    format: 'onnx',
-    engine: 'chat',
-    licence: 'as stated by the model’s publisher',
-    languages: [],
-    status: 'imported',
+    ...importedChatPack,
     description: `Imported from ${files.format} (${shape.architecture}), ${bits} bits a weight.`,
     context,
     quantization: `${preset}, ${bits} bits a weight`,

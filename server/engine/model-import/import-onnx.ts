@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { estimatedSlots, hashFiles, overheadMb, toPackId } from './decoder-pack-files.ts';
+import { estimatedSlots, hashFiles, importedChatPack, overheadMb, toPackId } from './decoder-pack-files.ts';
 import { readTokenizerFiles } from './model-files.ts';
 import type { OnnxDecoder } from './sources/onnx-decoder.ts';
 import type { ModelEstimate } from './types.ts';
@@ -46,13 +46,7 @@ function toManifest({ decoder, source, context }: OnnxImport) {
     id: toPackId(name),
     version: 'onnx',
     name,
-    publisher: 'imported',
-    roles: ['svc-lingua-7b'],
-    format: 'onnx',
-    engine: 'chat',
-    licence: 'as stated by the model’s publisher',
-    languages: [],
-    status: 'imported',
+    ...importedChatPack,
     description: `Imported from ${format} (${architecture}, ${basename(graph)}), as it was; ${layout.shared ? 'keys and values stay in place' : 'keys and values are copied at every step'}.`,
     context,
     memory_mb: memoryMb(decoder, context),

@@ -1,4 +1,4 @@
-/** What is wrong with a file that somebody wants to import, as one line for them. */
+/** The defect of a file that somebody wants to import, as one line for them. */
 
 /**
  * An error that the reader of the file raised on purpose says it itself. Any other comes of content that nobody expected, and

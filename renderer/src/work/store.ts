@@ -53,8 +53,6 @@ export interface JobOptions {
   requestId?: string;
 }
 
-export type WorkStore = ReturnType<typeof createWorkStore>;
-
 /** Pages beyond are closed, the longest untouched first: each holds its files in memory. */
 const mostSessions = 24;
 

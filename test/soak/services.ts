@@ -12,15 +12,9 @@ import { parseArgs } from 'node:util';
 import { type Started, startServer } from '../bench/http-load/servers.ts';
 import { cpuMs, progress, rounded } from '../bench/measure.ts';
 import { createLiveKey } from '../support/chat/live-key.ts';
+import { childrenOf } from '../support/children-of.ts';
 import { type Question, questions, toComparable } from './services-load/questions.ts';
-import {
-  childrenOf,
-  countFiles,
-  NamedHosts,
-  type Sample,
-  takeSample,
-  trendOf,
-} from './services-load/watch.ts';
+import { countFiles, NamedHosts, type Sample, takeSample, trendOf } from './services-load/watch.ts';
 
 const { values: given } = parseArgs({ options: { minutes: { type: 'string', default: '120' } } });
 const minutes = Number(given.minutes);
@@ -37,6 +31,8 @@ mkdirSync(folders.tmp);
 const key = createLiveKey(folders.home);
 
 const seen = { answers: 0, right: 0, replayed: 0, left: 0, kills: 0, broken_by_kill: 0 };
+/** Answers that say themselves that a limit of time was met: of a machine that is busy with other things, not of the server. */
+const late: Record<string, number> = {};
 const wrong: string[] = [];
 const unexplained: string[] = [];
 const recoveries: number[] = [];
@@ -68,6 +64,12 @@ async function ask(
 
 const comparable = ({ body }: Question, { text }: Answer): string => toComparable(text, body.stream === true);
 
+const isLate = ({ text }: Answer): boolean => /takes? too long|took (too long|longer)/.test(text);
+
+function recordLate({ name }: Question): void {
+  late[name] = (late[name] ?? 0) + 1;
+}
+
 /** Until it is answered; only a kill excuses an error, and only for as long as an engine takes to open again. */
 async function askUntilRight(port: number, question: Question, reference: string): Promise<void> {
   const since = performance.now();
@@ -80,11 +82,13 @@ async function askUntilRight(port: number, question: Question, reference: string
       if (answer.status === 200) {
         seen.answers += 1;
         const got = comparable(question, answer);
-        if (got === reference) seen.right += 1;
+        if (isLate(answer)) recordLate(question);
+        else if (got === reference) seen.right += 1;
         else wrong.push(`${question.name}: ${got.slice(0, 300)}`);
         if (broken > 0) recoveries.push(performance.now() - since);
         return;
       }
+      if (isLate(answer)) return recordLate(question);
       problem = `${answer.status} ${answer.text.slice(0, 200)}`;
     } catch (error) {
       problem = String((error as Error).message);
@@ -198,6 +202,7 @@ console.log(
     ...seen,
     wrong: wrong.length,
     unexplained: unexplained.length,
+    late,
     longest_recovery_ms: rounded(Math.max(0, ...recoveries)),
     grown,
     trends,

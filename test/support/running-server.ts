@@ -46,7 +46,7 @@ export async function startTestServer({ prepare }: TestServerOptions = {}): Prom
   };
 }
 
-async function openSession(url: string, token: string): Promise<Session> {
+export async function openSession(url: string, token: string): Promise<Session> {
   const response = await fetch(`${url}/console/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,17 +1,9 @@
 /** What a running server holds: memory, handles and files, and how they grow (Linux). */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { residentMb } from '../../bench/http-load/servers.ts';
 import { median, rounded } from '../../bench/measure.ts';
-
-/** Direct children that have not ended; zombies have. */
-export function childrenOf(pid: number): number[] {
-  const threads = readdirSync(`/proc/${pid}/task`);
-  const pids = threads.flatMap((thread) =>
-    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-  );
-  return pids.filter((each) => residentMb(each) !== null);
-}
+import { childrenOf } from '../../support/children-of.ts';
 
 /**
  * Engine hosts by the service they are for. A host does not say so; but requests come one at a time, so that a new one

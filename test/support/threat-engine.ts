@@ -44,6 +44,8 @@ export interface Sample {
   rule: string;
   id: string;
   text: string;
+  /** A near one over which the rule is silent. */
+  not?: string;
 }
 
 export function samples(): Sample[] {

@@ -16,6 +16,7 @@ import type { RuleSet } from './rule-set.ts';
 import type { RuleMatch } from './sigma/correlation.ts';
 import type { RuleHead } from './sigma/parse-rule.ts';
 import { detectText } from './text/detect-text.ts';
+import type { TextSignatures } from './text/text-signatures.ts';
 import type { Analysis, Language } from './types.ts';
 import type { SeenValues } from './web/detect-web.ts';
 
@@ -29,7 +30,9 @@ export function analyzeText(text: string, wanted: Language | undefined, analyzer
   const { rules, knowledge } = analyzer;
   const events = readEvents(text, knowledge.sources);
   const findings = new Findings();
-  const matches = matchRules(events, rules);
+  leaveOutInstallers(events, knowledge.signatures);
+  const isTaught = knowledge.signatures.teaches(text);
+  const matches = matchRules(events, rules).filter(({ event }) => !(isTaught && isOnlyTold(event)));
   reportRules(matches, findings, analyzer);
   const seen: SeenValues = new Map();
   for (const event of events) {
@@ -47,11 +50,35 @@ export function analyzeText(text: string, wanted: Language | undefined, analyzer
   return toAnalysis({ events, ranked, indicators, analyzer, language: wanted ?? guessLanguage(events) });
 }
 
+const FETCHES = /\b(?:curl|wget|irm|iwr|iex)\b/iu;
+
+/** Takes well-known installers out of command lines, as they are taken out of text. */
+function leaveOutInstallers(events: readonly LogEvent[], signatures: TextSignatures): void {
+  for (const event of events) {
+    const commands = event.fields.get('commandline');
+    if (commands === undefined || !commands.some((command) => FETCHES.test(command))) continue;
+    const left = commands.map((command) => {
+      const lower = command.toLowerCase();
+      const rest = signatures.without(lower);
+      return rest === lower ? command : rest;
+    });
+    event.fields.set('commandline', [...new Set(left)]);
+  }
+}
+
+/** A command line inside a sentence: a lesson names it as well. */
+const isOnlyTold = (event: LogEvent) =>
+  event.isBare === true && /\p{L}{3,} \p{L}{2,} \p{L}{2,}/u.test(event.raw);
+
+/** What administrators do as well says little where no event says who ran it. */
+const levelOf = (rule: RuleHead, event: LogEvent) =>
+  event.isBare === true && rule.level === 'medium' && rule.falsePositives.length > 0 ? 'low' : rule.level;
+
 /** Highest level that a rule gave each event: what a rule explains needs no words beside it. */
 function levelsByEvent(matches: readonly Match[]): Map<LogEvent, number> {
   const levels = new Map<LogEvent, number>();
   for (const { rule, event } of matches)
-    levels.set(event, Math.max(levels.get(event) ?? -1, rank(rule.level)));
+    levels.set(event, Math.max(levels.get(event) ?? -1, rank(levelOf(rule, event))));
   return levels;
 }
 
@@ -77,8 +104,13 @@ function reportRules(matches: readonly Match[], findings: Findings, { rules, tab
       findings.add({ ...toHit(correlation.rule, table), source: 'correlation', events: group });
   }
   for (const { rule, event, names } of matches) {
-    if (!names.some((name) => quiet.has(name)))
-      findings.add({ ...toHit(rule, table), source: 'sigma', events: [event] });
+    if (names.some((name) => quiet.has(name))) continue;
+    findings.add({
+      ...toHit(rule, table),
+      level: levelOf(rule, event),
+      source: 'sigma',
+      events: [event],
+    });
   }
 }
 

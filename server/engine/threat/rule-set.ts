@@ -69,7 +69,11 @@ export class RuleSet {
     const { id, title, level, status, tags, author, kind } = document;
     const info: Entry['info'] = { id, title, level, status, tags, author, kind, file, origin };
     if (kind === 'detection')
-      return { info, document, node: compileDetection(document.detection, this.#options) };
+      return {
+        info,
+        document,
+        node: compileDetection(document.detection, { ...this.#options, isTrusted: origin === 'built-in' }),
+      };
     if (kind === 'correlation') compileCorrelation(document);
     else compileDetection(document.filter, this.#options);
     return { info, document };

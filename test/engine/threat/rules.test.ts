@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadAttackTable } from '../../../server/engine/threat/attack/table.ts';
 import type { ThreatEngine } from '../../../server/engine/threat/engine.ts';
+import { RuleSet } from '../../../server/engine/threat/rule-set.ts';
 import { parseRules } from '../../../server/engine/threat/sigma/parse-rule.ts';
 import { BENIGN_KINDS, benignLog } from '../../support/logs/benign.ts';
 import { createRandom } from '../../support/logs/random.ts';
@@ -54,6 +55,19 @@ test.each(samples().map((sample) => [sample.rule, sample] as const))(
     expect(findings.map((finding) => finding.ruleId)).toContain(sample.id);
   },
 );
+
+test.each(samples().flatMap(({ rule, id, not }) => (not === undefined ? [] : [[rule, id, not] as const])))(
+  '%s is silent over its false example',
+  async (_, id, text) => {
+    const { findings } = await engine.methods.analyze({ text }, never);
+    expect(findings.map((finding) => finding.ruleId)).not.toContain(id);
+  },
+);
+
+test('every expression of our rules is one that RE2 takes', () => {
+  const rules = new RuleSet();
+  expect(rules.add(ruleFiles(`${guardPack}/rules`), 'imported').errors).toEqual([]);
+});
 
 describe('benign logs', () => {
   test.each(Object.keys(BENIGN_KINDS).flatMap((kind) => [1, 2, 3, 4].map((seed) => [kind, seed] as const)))(

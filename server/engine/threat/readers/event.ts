@@ -21,6 +21,8 @@ export interface LogEvent {
   /** Names of the event in a rule's `logsource`; empty when nothing is known of it. */
   sources: LogSource[];
   timeMs: number | null;
+  /** True where the command line is the whole of a line of text: nobody says that it ran, nor who ran it. */
+  isBare?: boolean;
 }
 
 /** A stretch of the text with its place; readers turn it into events. */

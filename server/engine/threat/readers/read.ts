@@ -24,6 +24,7 @@ import { readAuditd, readSyslog } from './formats/syslog.ts';
 import { TableReader } from './formats/table.ts';
 import { LineMap } from './lines.ts';
 import type { LogSources } from './log-sources.ts';
+import { nameRoles } from './roles.ts';
 import { setTime } from './time.ts';
 import { isWindowsJson, readWindowsJson } from './windows/windows-event.ts';
 import { readWindowsXml } from './windows/windows-xml.ts';
@@ -56,6 +57,7 @@ class Reader {
   }
 
   push(event: LogEvent): void {
+    nameRoles(event);
     setTime(event);
     this.events.push(event);
   }

@@ -16,6 +16,8 @@ export type SigmaScalar = string | number | boolean | null;
 export interface CompileOptions {
   /** Values of `%name%` placeholders for the `expand` modifier. */
   placeholders: Readonly<Record<string, readonly string[]>>;
+  /** True for rules whose expressions a test of ours compiles. */
+  isTrusted?: boolean;
 }
 
 const MODIFIERS = new Set(
@@ -83,7 +85,7 @@ function compileValue(field: string, value: SigmaScalar, context: Context): Node
   if (modifiers.includes('exists'))
     return existsNode(field, value === true || value === 'true' || value === 'yes');
   if (value === null) return { matches: (event) => isEmpty(event, field), literals: null };
-  if (modifiers.includes('re')) return regexNode(field, String(value), modifiers);
+  if (modifiers.includes('re')) return regexNode(field, String(value), context);
   if (modifiers.includes('cidr')) return cidrNode(field, String(value));
   if (modifiers.includes('fieldref')) return fieldrefNode(field, String(value).toLowerCase(), modifiers);
   const compare = modifiers.find((modifier) => modifier in COMPARE);
@@ -101,8 +103,8 @@ function existsNode(field: string, wanted: boolean): Node {
   return { matches: (event) => event.fields.has(field) === wanted, literals: null };
 }
 
-function regexNode(field: string, pattern: string, modifiers: readonly string[]): Node {
-  const test = compileRegex(pattern, modifiers);
+function regexNode(field: string, pattern: string, { modifiers, options }: Context): Node {
+  const test = compileRegex(pattern, modifiers, options.isTrusted);
   return { matches: valueTest(field, test, true), literals: requiredLiterals(pattern) };
 }
 

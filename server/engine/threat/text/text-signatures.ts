@@ -126,7 +126,7 @@ export class TextSignatures {
       const met = this.#meet(text, scope);
       if (met.length === 0) continue;
       // Ordinary passages are taken out only after something was found: they are seldom there.
-      const left = this.#cut.reduce((rest, regex) => regex.matcher(rest).replaceAll(' '), text);
+      const left = this.without(text);
       for (const { signature, regex } of met)
         if (!found.has(signature) && (left === text || regex.test(left))) found.add(signature);
     }
@@ -150,6 +150,11 @@ export class TextSignatures {
       if (!kind.test(lower)) return false;
       return signs.reduce((sum, { weight, regex }) => (regex.test(lower) ? sum + weight : sum), 0) >= least;
     });
+  }
+
+  /** A lower-cased text without the passages that many people run. */
+  without(text: string): string {
+    return this.#cut.reduce((rest, regex) => regex.matcher(rest).replaceAll(' '), text);
   }
 
   /** True for a text that only speaks of attacks, as lessons and newsletters do. */

@@ -130,6 +130,13 @@ function setCommand(event: LogEvent, command: string): void {
   event.sources.unshift({ product: 'linux', category: 'process_creation' });
 }
 
+/** auditd writes values with blanks or quotes as hexadecimal digits, arguments of a title parted by NUL. */
+function fromHex(value: string): string {
+  if (value.length < 4 || !/^(?:[0-9A-F]{2})+$/u.test(value)) return value;
+  const text = Buffer.from(value, 'hex').toString('utf8').replaceAll('\0', ' ');
+  return /[\p{Cc}\uFFFD]/u.test(text.replace(/[\t\n]/gu, '')) ? value : text;
+}
+
 /** auditd's own lines: `type=EXECVE msg=audit(…): argc=3 a0="…"`. */
 export function readAuditd(event: LogEvent): boolean {
   if (!/^(?:node=\S{1,64} )?type=[A-Z_0-9]{2,40} msg=audit\(/u.test(event.raw)) return false;
@@ -137,12 +144,16 @@ export function readAuditd(event: LogEvent): boolean {
   readKeyValues(event, event.raw);
   const argv: string[] = [];
   for (let i = 0; event.fields.has(`a${i}`) && i < 64; i += 1)
-    argv.push(event.fields.get(`a${i}`)?.[0] ?? '');
+    argv.push(fromHex(event.fields.get(`a${i}`)?.[0] ?? ''));
+  const title = event.fields.get('proctitle')?.[0];
   event.sources = [{ product: 'linux', service: 'auditd' }, { product: 'linux' }];
   if (event.fields.get('type')?.includes('EXECVE') && argv.length > 0) {
     event.sources.unshift({ product: 'linux', category: 'process_creation' });
     addField(event, 'CommandLine', argv.join(' '));
     addField(event, 'Image', argv[0] as string);
+  } else if (title !== undefined) {
+    event.sources.unshift({ product: 'linux', category: 'process_creation' });
+    addField(event, 'CommandLine', fromHex(title));
   }
   return true;
 }

@@ -21,7 +21,7 @@ export interface ProviderVerdict {
 }
 
 const probeEntry = fileURLToPath(
-  new URL(`../engine/onnx/probe.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url),
+  new URL(`../engine/onnx/providers/probe.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url),
 );
 const probeLimitMs = 60_000;
 const run = promisify(execFile);

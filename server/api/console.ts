@@ -180,6 +180,11 @@ export const Settings = Closed(
     require_confinement: Type.Boolean({
       description: 'Engines run only in processes that have given up the network and foreign files.',
     }),
+    responses_days: Type.Integer({
+      minimum: 0,
+      maximum: 3650,
+      description: 'Days for which answers of /v1/responses are kept, encrypted; 0: none is.',
+    }),
     mcp_folders: Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), {
       maxItems: 64,
       description: 'Folders of this machine whose files the tools of /mcp may read by their path.',

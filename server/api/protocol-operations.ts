@@ -15,7 +15,7 @@ import {
 } from './ollama.ts';
 import type { OperationSpec } from './operation-spec.ts';
 import { RerankRequest, RerankResult } from './rerank.ts';
-import { ResponseEvent, ResponseObject, ResponsesRequest } from './responses.ts';
+import { DeletedResponse, ResponseEvent, ResponseObject, ResponsesRequest } from './responses.ts';
 import { TokenizeRequest, TokenizeResult } from './tokenize.ts';
 
 const mebibyte = 1024 * 1024;
@@ -33,6 +33,21 @@ export const protocolOperations = {
     maxBodyBytes,
     response: ResponseObject,
     event: ResponseEvent,
+  },
+  'GET /v1/responses/{id}': {
+    summary: 'A kept response, where the settings keep them',
+    access: 'api',
+    scope: 'chat',
+    dialect: 'responses',
+    response: ResponseObject,
+  },
+  'DELETE /v1/responses/{id}': {
+    summary: 'Forget a kept response',
+    access: 'api',
+    scope: 'chat',
+    dialect: 'responses',
+    writes: true,
+    response: DeletedResponse,
   },
   'POST /v1/messages': {
     summary: 'Anthropic’s Messages: text and tools, streamed or whole',

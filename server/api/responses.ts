@@ -196,6 +196,12 @@ export const ResponseObject = Type.Object(
 );
 export type ResponseObject = Static<typeof ResponseObject>;
 
+export const DeletedResponse = Type.Object(
+  { id: Type.String(), object: Type.Literal('response'), deleted: Type.Literal(true) },
+  { title: 'DeletedResponse' },
+);
+export type DeletedResponse = Static<typeof DeletedResponse>;
+
 export const responseEventTypes = [
   'response.created',
   'response.in_progress',

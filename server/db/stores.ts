@@ -12,6 +12,7 @@ import { createKeyStore } from './key-store.ts';
 import type { Database } from './open.ts';
 import { createPackOptionStore } from './pack-options.ts';
 import { createRequestLogStore } from './request-log.ts';
+import { createResponseStore } from './responses.ts';
 import { createRuleFileStore } from './rule-files.ts';
 import { createRulesOffStore } from './rules-off.ts';
 import { createSettingsStore } from './settings.ts';
@@ -40,6 +41,7 @@ export const createStores = (db: Database) => ({
   documentTemplates: createDocumentTemplateStore(db),
   consoleCredentials: createConsoleCredentialStore(db),
   consoleSessions: createConsoleSessionStore(db),
+  responses: createResponseStore(db),
   trust: createTrustStore(db),
   connections: createConnectionStore(db),
 });

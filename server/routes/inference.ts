@@ -29,7 +29,13 @@ export interface InferenceServices {
 
 export function registerInference(app: FastifyInstance, services: InferenceServices): void {
   registerOperation(app, 'POST /v1/chat/completions', ({ body, caller }) => services.chat(body, caller));
-  registerOperation(app, 'POST /v1/responses', ({ body, caller }) => services.responses(body, caller));
+  registerOperation(app, 'POST /v1/responses', ({ body, caller }) => services.responses.create(body, caller));
+  registerOperation(app, 'GET /v1/responses/{id}', ({ params, caller }) =>
+    services.responses.get(params.id!, caller),
+  );
+  registerOperation(app, 'DELETE /v1/responses/{id}', ({ params, caller }) =>
+    services.responses.remove(params.id!, caller),
+  );
   registerOperation(app, 'POST /v1/messages', ({ body, caller }) => services.messages.create(body, caller));
   registerOperation(app, 'POST /v1/messages/count_tokens', ({ body, caller }) =>
     services.messages.countTokens(body, caller),

@@ -31,6 +31,7 @@ import { createCompletions } from './protocols/completions.ts';
 import { createMessages } from './protocols/messages/create-messages.ts';
 import { createOllama } from './protocols/ollama/create-ollama.ts';
 import { createResponses } from './protocols/responses/create-responses.ts';
+import { createKeptResponses } from './protocols/responses/kept-responses.ts';
 import { createRequestLogService } from './request-log.ts';
 import { createRerank } from './rerank.ts';
 import { createTokenize } from './tokenize.ts';
@@ -102,8 +103,9 @@ export function createServices(deps: ServiceDeps) {
     settings: settings.get,
     now,
   });
+  const inference = createInference(deps, connections);
   return {
-    ...createInference(deps, connections),
+    ...inference,
     keyDirectory,
     keys: createKeyService({ store: stores.keys, directory: keyDirectory, now, audit }),
     limits: createRateLimits(settings.get, now),
@@ -136,11 +138,13 @@ export function createServices(deps: ServiceDeps) {
       chatRecords.deleteExpired();
       workRecords.deleteExpired();
       sessions.deleteExpired();
+      inference.keptResponses.deleteExpired();
     },
   };
 }
 
-function createInference({ engines, settings, events, stores }: ServiceDeps, connections: ConnectionLedger) {
+function createInference(deps: ServiceDeps, connections: ConnectionLedger) {
+  const { engines, settings, events, stores, installKey, now } = deps;
   const inference = { engines, fixtures: createFixtureEngines() };
   const urls = createUrlFetcher(
     () => {
@@ -151,6 +155,12 @@ function createInference({ engines, settings, events, stores }: ServiceDeps, con
     connections,
   );
   const embeddings = createEmbeddings(inference);
+  const keptResponses = createKeptResponses({
+    store: stores.responses,
+    installKey,
+    settings: settings.get,
+    now,
+  });
   const services = {
     chat: createChat(inference),
     completions: createCompletions(inference),
@@ -169,7 +179,7 @@ function createInference({ engines, settings, events, stores }: ServiceDeps, con
     moderations: createModerations({ ...inference, settings: settings.get }),
     ollama: createOllama({ ...inference, embeddings }),
     rerank: createRerank(inference),
-    responses: createResponses(inference),
+    responses: createResponses({ ...inference, kept: keptResponses }),
     tokenize: createTokenize(inference),
   };
   const mcp = createMcp({
@@ -180,5 +190,5 @@ function createInference({ engines, settings, events, stores }: ServiceDeps, con
       return { folders, maxBytes: limitMb * 1024 * 1024 };
     },
   });
-  return { ...services, mcp };
+  return { ...services, mcp, keptResponses };
 }

@@ -177,6 +177,7 @@ describe('settings', () => {
     document_fields: 'rules',
     ollama_key: null,
     mcp_folders: [],
+    responses_days: 0,
     require_confinement: false,
   };
   it('send only what changed', () => {

@@ -46,6 +46,7 @@ export const defaultSettings = (memoryBytes: number): Settings => ({
   require_confinement: false,
   ollama_key: null,
   mcp_folders: [],
+  responses_days: 0,
 });
 
 const checker = Compile(Settings);

@@ -3,13 +3,13 @@ import { open, realpath } from 'node:fs/promises';
 import { isAbsolute, relative } from 'node:path';
 import { ApiError } from '../../errors.ts';
 
-export interface FileRules {
+export interface AllowedFiles {
   folders: readonly string[];
   maxBytes: number;
 }
 
 /** @throws ApiError invalid_value for a path outside of them, or that is no file; payload_too_large */
-export async function readAllowedFile(path: string, { folders, maxBytes }: FileRules): Promise<Buffer> {
+export async function readAllowedFile(path: string, { folders, maxBytes }: AllowedFiles): Promise<Buffer> {
   // One message for what is outside and what is not there: a tool is no way to look around.
   const refused = new ApiError(
     'invalid_value',

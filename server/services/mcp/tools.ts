@@ -10,7 +10,7 @@ import type { EmbeddingsService } from '../embeddings.ts';
 import type { ImagesService } from '../images/images.ts';
 import type { ModerationsService } from '../moderations/moderations.ts';
 import type { RerankService } from '../rerank.ts';
-import { type FileRules, readAllowedFile } from './allowed-file.ts';
+import { type AllowedFiles, readAllowedFile } from './allowed-file.ts';
 
 export interface ToolDeps {
   documents: Pick<DocumentsService, 'parse'>;
@@ -18,7 +18,7 @@ export interface ToolDeps {
   images: ImagesService;
   moderations: ModerationsService;
   rerank: RerankService;
-  fileRules: () => FileRules;
+  fileRules: () => AllowedFiles;
 }
 
 export interface McpTool {

@@ -1,38 +1,80 @@
-/** POST /v1/responses: OpenAI's Responses, answered by the chat service. */
-import type { ResponseEvent, ResponseObject, ResponsesRequest } from '../../../api/responses.ts';
-import { ApiError } from '../../../errors.ts';
+/** /v1/responses: OpenAI's Responses, answered by the chat service. */
+import type { ChatMessage } from '../../../api/chat.ts';
+import type {
+  DeletedResponse,
+  ResponseEvent,
+  ResponseObject,
+  ResponsesRequest,
+} from '../../../api/responses.ts';
 import type { Caller } from '../../caller.ts';
 import { answerChat } from '../../chat/chat.ts';
 import type { AnswerHead } from '../../chat/chat-answer.ts';
 import type { InferenceDeps } from '../../model-call.ts';
 import { callWithFieldNames, withFieldNames } from '../field-names.ts';
+import type { KeptResponse, KeptResponses } from './kept-responses.ts';
 import { ResponseWriter } from './response-writer.ts';
-import { responsesToChat } from './to-chat.ts';
+import { inputMessages, responsesToChat } from './to-chat.ts';
 
 export type ResponsesAnswer = ResponseObject | { events: AsyncIterable<ResponseEvent> };
-export type ResponsesService = (body: ResponsesRequest, caller: Caller) => Promise<ResponsesAnswer>;
 
-export function createResponses(deps: InferenceDeps): ResponsesService {
-  return async (body, caller) => {
-    checkStoring(body);
-    const { body: chat, names } = responsesToChat(body, []);
-    const write = (head: AnswerHead) => new ResponseWriter(emptyResponse(body, head));
-    const parts = callWithFieldNames(names, () => answerChat(chat, { deps, caller }, write));
-    const events = withFieldNames(names, parts);
-    if (body.stream === true) return { events };
-    let response: ResponseObject | undefined;
-    for await (const event of events) response = event.response ?? response;
-    return response!;
+export interface ResponsesService {
+  create(body: ResponsesRequest, caller: Caller): Promise<ResponsesAnswer>;
+  /** @throws ApiError not_found */
+  get(id: string, caller: Caller): ResponseObject;
+  /** @throws ApiError not_found */
+  remove(id: string, caller: Caller): DeletedResponse;
+}
+
+export interface ResponsesDeps extends InferenceDeps {
+  kept: KeptResponses;
+}
+
+export function createResponses({ kept, ...deps }: ResponsesDeps): ResponsesService {
+  return {
+    async create(body, caller) {
+      if (body.store === true) kept.check('store');
+      const store = kept.isOn && body.store !== false;
+      const previous = body.previous_response_id;
+      const earlier =
+        previous === undefined ? [] : kept.find(previous, caller, 'previous_response_id').messages;
+      const { body: chat, names } = responsesToChat(body, earlier);
+      const write = (head: AnswerHead) => new ResponseWriter({ ...emptyResponse(body, head), store });
+      const parts = callWithFieldNames(names, () => answerChat(chat, { deps, caller }, write));
+      const answered = withFieldNames(names, parts);
+      const asked = [...earlier, ...inputMessages(body.input).messages];
+      const events = store
+        ? keeping(answered, (response) => kept.keep(toKept(response, asked), caller))
+        : answered;
+      if (body.stream === true) return { events };
+      let response: ResponseObject | undefined;
+      for await (const event of events) response = event.response ?? response;
+      return response!;
+    },
+
+    get: (id, caller) => kept.find(id, caller).response,
+
+    remove(id, caller) {
+      kept.remove(id, caller);
+      return { id, object: 'response', deleted: true };
+    },
   };
 }
 
-/** @throws ApiError invalid_value for what only kept answers can do */
-function checkStoring({ store, previous_response_id: previous }: ResponsesRequest): void {
-  const param = store === true ? 'store' : previous === undefined ? null : 'previous_response_id';
-  if (param === null) return;
-  const message = `${param}: answers are not kept here. Send the whole conversation as input, with store false.`;
-  throw new ApiError('invalid_value', message, { param });
+/** Kept before its last event goes out: who has read it can go on with it. */
+async function* keeping(
+  events: AsyncIterable<ResponseEvent>,
+  keep: (response: ResponseObject) => void,
+): AsyncGenerator<ResponseEvent> {
+  for await (const event of events) {
+    if (event.response && event.response.status !== 'in_progress') keep(event.response);
+    yield event;
+  }
 }
+
+const toKept = (response: ResponseObject, asked: readonly ChatMessage[]): KeptResponse => ({
+  response,
+  messages: [...asked, ...inputMessages(response.output).messages],
+});
 
 function emptyResponse(body: ResponsesRequest, { id, created, model }: AnswerHead): ResponseObject {
   return {

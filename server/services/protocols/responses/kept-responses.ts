@@ -1,0 +1,77 @@
+/** Answers that are kept where the settings say so and for as long as they say, sealed under the installation's key. */
+import type { ChatMessage } from '../../../api/chat.ts';
+import type { Settings } from '../../../api/console.ts';
+import type { ResponseObject } from '../../../api/responses.ts';
+import type { ResponseStore } from '../../../db/responses.ts';
+import { ApiError } from '../../../errors.ts';
+import type { Caller } from '../../caller.ts';
+import { seal, unseal } from '../../idempotency/install-key.ts';
+
+export interface KeptResponse {
+  response: ResponseObject;
+  /** The conversation up to and with the answer, its instructions left out. */
+  messages: ChatMessage[];
+}
+
+export interface KeptResponses {
+  /** @throws ApiError invalid_value naming `param` while answers are not kept */
+  check(param: string): void;
+  readonly isOn: boolean;
+  keep(kept: KeptResponse, caller: Caller): void;
+  /** @throws ApiError not_found under the name `param`; invalid_value while answers are not kept */
+  find(id: string, caller: Caller, param?: string): KeptResponse;
+  /** @throws ApiError as `find` */
+  remove(id: string, caller: Caller): void;
+  deleteExpired(): void;
+}
+
+export interface KeptResponseDeps {
+  store: ResponseStore;
+  installKey: Buffer;
+  settings: () => Settings;
+  now: () => number;
+}
+
+const dayMs = 86_400_000;
+const mostResponses = 10_000;
+
+export function createKeptResponses({ store, installKey, settings, now }: KeptResponseDeps): KeptResponses {
+  const place = (keyId: string, id: string) => `response ${keyId} ${id}`;
+  const missing = (param: string | null) =>
+    new ApiError('not_found', 'There is no such response (any more).', { param });
+
+  function check(param: string): void {
+    if (settings().responses_days > 0) return;
+    const message = `${param}: answers are not kept here (setting responses_days). Send the whole conversation, with store false.`;
+    throw new ApiError('invalid_value', message, { param });
+  }
+
+  return {
+    check,
+    get isOn() {
+      return settings().responses_days > 0;
+    },
+
+    keep(kept, { principal: { keyId } }) {
+      const { id } = kept.response;
+      const content = seal(installKey, Buffer.from(JSON.stringify(kept)), place(keyId, id));
+      store.put({ id, keyId, createdMs: now(), content });
+    },
+
+    find(id, { principal: { keyId } }, param = 'id') {
+      check(param);
+      const sealed = store.find(keyId, id);
+      const text = sealed && unseal(installKey, sealed, place(keyId, id));
+      if (!text) throw missing(param);
+      return JSON.parse(text.toString()) as KeptResponse;
+    },
+
+    remove(id, { principal: { keyId } }) {
+      check('id');
+      if (!store.remove(keyId, id)) throw missing('id');
+    },
+
+    /** Switched off, nothing is young enough to stay. */
+    deleteExpired: () => store.prune(now() - settings().responses_days * dayMs, mostResponses),
+  };
+}

@@ -22,12 +22,14 @@ export function toDetectorPixels(image: RgbImage, width: number, height: number)
     const { at: rowAt, weights: rowWeights } = rows[y]!;
     for (let x = 0; x < width; x++) {
       const { at, weights } = columns[x]!;
-      let [r, g, b] = [0, 0, 0];
+      let r = 0;
+      let g = 0;
+      let b = 0;
       for (let j = 0; j < rowWeights.length; j++) {
-        const line = (rowAt + j) * image.width;
-        for (let i = 0; i < weights.length; i++) {
-          const weight = rowWeights[j]! * weights[i]!;
-          const source = 3 * (line + at + i);
+        const rowWeight = rowWeights[j]!;
+        let source = 3 * ((rowAt + j) * image.width + at);
+        for (let i = 0; i < weights.length; i++, source += 3) {
+          const weight = rowWeight * weights[i]!;
           r += weight * data[source]!;
           g += weight * data[source + 1]!;
           b += weight * data[source + 2]!;
@@ -44,7 +46,7 @@ export function toDetectorPixels(image: RgbImage, width: number, height: number)
 
 interface Samples {
   at: number;
-  weights: number[];
+  weights: Float64Array;
 }
 
 /** Triangle filter: neighbouring source pixels and their weights, which add up to 1. */
@@ -57,7 +59,7 @@ function samplesOf(count: number, step: number, limit: number): Samples[] {
     const weights: number[] = [];
     for (let at = first; at <= last; at++) weights.push(Math.max(1e-6, 1 - Math.abs(at - centre) / radius));
     const sum = weights.reduce((total, weight) => total + weight, 0);
-    return { at: first, weights: weights.map((weight) => weight / sum) };
+    return { at: first, weights: Float64Array.from(weights, (weight) => weight / sum) };
   });
 }
 
@@ -72,40 +74,66 @@ export interface LineCrop {
 export const cropWidth = (quad: Quad, height: number): number =>
   Math.max(8, Math.round((height * quadWidth(quad)) / Math.max(1, quadHeight(quad))));
 
+/** Points along both long edges of a line, `count` of them, in pixels of the picture. */
+function edgePoints(
+  [a, b, c, d]: Quad,
+  count: number,
+  axis: 0 | 1,
+): { top: Float64Array; bottom: Float64Array } {
+  const [top, bottom] = [new Float64Array(count), new Float64Array(count)];
+  for (let at = 0; at < count; at++) {
+    const u = (at + 0.5) / count;
+    top[at] = a[axis] + (b[axis] - a[axis]) * u;
+    bottom[at] = d[axis] + (c[axis] - d[axis]) * u;
+  }
+  return { top, bottom };
+}
+
 /** Samples a quadrilateral bilinearly; lines higher than the crop are averaged over several samples a pixel. */
 export function cropLine(image: RgbImage, quad: Quad, size: { width: number; height: number }): LineCrop {
   const { width, height } = size;
   const plane = width * height;
   const data = new Float32Array(3 * plane);
-  const [a, b, c, d] = quad;
   const per = Math.min(4, Math.max(1, Math.round(quadHeight(quad) / height)));
   const scale = 1 / (127.5 * per * per);
+  const { data: source, width: stride } = image;
+  const [maxX, maxY] = [stride - 1, image.height - 1];
+  const across = edgePoints(quad, width * per, 0);
+  const down = edgePoints(quad, width * per, 1);
+  const sums = new Float64Array(3 * width);
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      let [red, green, blue] = [0, 0, 0];
-      for (let sample = 0; sample < per * per; sample++) {
-        const u = (x + ((sample % per) + 0.5) / per) / width;
-        const v = (y + (Math.floor(sample / per) + 0.5) / per) / height;
-        const px = (1 - v) * (a[0] + (b[0] - a[0]) * u) + v * (d[0] + (c[0] - d[0]) * u) - 0.5;
-        const py = (1 - v) * (a[1] + (b[1] - a[1]) * u) + v * (d[1] + (c[1] - d[1]) * u) - 0.5;
-        const x0 = Math.min(image.width - 1, Math.max(0, Math.floor(px)));
-        const y0 = Math.min(image.height - 1, Math.max(0, Math.floor(py)));
-        const x1 = Math.min(image.width - 1, x0 + 1);
-        const y1 = Math.min(image.height - 1, y0 + 1);
-        const fx = Math.min(1, Math.max(0, px - x0));
-        const fy = Math.min(1, Math.max(0, py - y0));
-        const [w00, w10, w01, w11] = [(1 - fx) * (1 - fy), fx * (1 - fy), (1 - fx) * fy, fx * fy];
-        const [i00, i10] = [3 * (y0 * image.width + x0), 3 * (y0 * image.width + x1)];
-        const [i01, i11] = [3 * (y1 * image.width + x0), 3 * (y1 * image.width + x1)];
-        const p = image.data;
-        red += w00 * p[i00]! + w10 * p[i10]! + w01 * p[i01]! + w11 * p[i11]!;
-        green += w00 * p[i00 + 1]! + w10 * p[i10 + 1]! + w01 * p[i01 + 1]! + w11 * p[i11 + 1]!;
-        blue += w00 * p[i00 + 2]! + w10 * p[i10 + 2]! + w01 * p[i01 + 2]! + w11 * p[i11 + 2]!;
+    sums.fill(0);
+    for (let row = y * per; row < (y + 1) * per; row++) {
+      const v = (row + 0.5) / (height * per);
+      const rest = 1 - v;
+      for (let at = 0; at < width * per; at++) {
+        const px = rest * across.top[at]! + v * across.bottom[at]! - 0.5;
+        const py = rest * down.top[at]! + v * down.bottom[at]! - 0.5;
+        const x0 = Math.min(maxX, Math.max(0, Math.floor(px)));
+        const y0 = Math.min(maxY, Math.max(0, Math.floor(py)));
+        const fx = px < x0 ? 0 : px - x0 > 1 ? 1 : px - x0;
+        const fy = py < y0 ? 0 : py - y0 > 1 ? 1 : py - y0;
+        const right = x0 < maxX ? 3 : 0;
+        const i00 = 3 * (y0 * stride + x0);
+        const i01 = y0 < maxY ? i00 + 3 * stride : i00;
+        const w00 = (1 - fx) * (1 - fy);
+        const w10 = fx * (1 - fy);
+        const w01 = (1 - fx) * fy;
+        const w11 = fx * fy;
+        const target = 3 * Math.floor(at / per);
+        for (let channel = 0; channel < 3; channel++)
+          sums[target + channel]! +=
+            w00 * source[i00 + channel]! +
+            w10 * source[i00 + right + channel]! +
+            w01 * source[i01 + channel]! +
+            w11 * source[i01 + right + channel]!;
       }
+    }
+    for (let x = 0; x < width; x++) {
       const target = y * width + x;
-      data[target] = blue * scale - 1;
-      data[plane + target] = green * scale - 1;
-      data[2 * plane + target] = red * scale - 1;
+      data[target] = sums[3 * x + 2]! * scale - 1;
+      data[plane + target] = sums[3 * x + 1]! * scale - 1;
+      data[2 * plane + target] = sums[3 * x]! * scale - 1;
     }
   }
   return { width, height, data };

@@ -22,6 +22,7 @@ import {
 
 import { cellText } from '../tables/table.ts';
 import type { FieldEntry } from '../types.ts';
+import { besidePairs, stackedPairs } from './label-columns.ts';
 
 const maxPairs = 300;
 /** `Name: value`, also several in one piece; Chinese needs no blank behind its colon. */
@@ -272,6 +273,28 @@ function addFormFields(document: Document, fields: Record<string, FieldEntry>): 
   }
 }
 
+/** `Label ........ value`, on a form or a table of contents of amounts. */
+const leaders = /^(\p{L}[\p{L}\d /&().'’-]{0,40}?)\s*(?:\.{4,}|…{2,}|_{4,}|(?:\.\s){3,}\.?)\s*(\S.*)$/u;
+
+function readLeaders(piece: PlacedSegment, { reading, fields }: Context): boolean {
+  const match = leaders.exec(piece.text);
+  if (!match || !isLabel(match[1]!)) return false;
+  addPair(fields, match[1]!, toFound(piece, match[2]!, { reading, confidence: 0.85 }));
+  return true;
+}
+
+/** Columns of labels that no other rule read. */
+function readColumns(context: Context, isElsewhere: (piece: PlacedSegment) => boolean): void {
+  const { reading, fields, taken } = context;
+  const read = new Set(Object.values(fields).map(({ raw, page }) => `${page} ${raw}`));
+  for (const { label, value, confidence } of [...besidePairs(reading), ...stackedPairs(reading)]) {
+    if (isElsewhere(label) || taken.has(label) || taken.has(value)) continue;
+    if (read.has(`${value.page.number} ${value.text}`) || /[:：]/.test(value.text.slice(0, 24))) continue;
+    taken.add(value);
+    addPair(fields, label.text, toFound(value, value.text, { reading, confidence }));
+  }
+}
+
 export function readGeneric(document: Document, reading: DocumentText): Record<string, FieldEntry> {
   const fields: Record<string, FieldEntry> = {};
   const context: Context = { reading, fields, boxes: document.checkboxes, taken: new Set() };
@@ -298,7 +321,9 @@ export function readGeneric(document: Document, reading: DocumentText): Record<s
   for (const table of pairTables) readPairTable(table, context);
   for (const piece of reading.pieces) {
     if (inTable(piece) || byWidget(piece)) continue;
-    if (!readColonPairs(piece, context) && !readColumnOfColons(piece, context)) readPlainPair(piece, context);
+    if (readColonPairs(piece, context) || readColumnOfColons(piece, context)) continue;
+    if (!readLeaders(piece, context)) readPlainPair(piece, context);
   }
+  readColumns(context, (piece) => inTable(piece) || byWidget(piece));
   return fields;
 }

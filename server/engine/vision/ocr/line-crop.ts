@@ -111,8 +111,8 @@ export function cropLine(image: RgbImage, quad: Quad, size: { width: number; hei
         const py = rest * down.top[at]! + v * down.bottom[at]! - 0.5;
         const x0 = Math.min(maxX, Math.max(0, Math.floor(px)));
         const y0 = Math.min(maxY, Math.max(0, Math.floor(py)));
-        const fx = px < x0 ? 0 : px - x0 > 1 ? 1 : px - x0;
-        const fy = py < y0 ? 0 : py - y0 > 1 ? 1 : py - y0;
+        const fx = Math.min(1, Math.max(0, px - x0));
+        const fy = Math.min(1, Math.max(0, py - y0));
         const right = x0 < maxX ? 3 : 0;
         const i00 = 3 * (y0 * stride + x0);
         const i01 = y0 < maxY ? i00 + 3 * stride : i00;

@@ -14,6 +14,7 @@ import { Judge } from './documents/judge.ts';
 import { parse } from './documents/parse.ts';
 import { measureReceiptLines, measureReceiptPictures } from './documents/receipts.ts';
 import { measureCards, measureMrzs } from './documents/specimens.ts';
+import { measureStrangers } from './documents/strangers.ts';
 import { measureTables } from './documents/tables.ts';
 import { measureWords } from './documents/words.ts';
 import type { Figures } from './gates.ts';
@@ -63,7 +64,9 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
   };
   const passport = measured('identity') ? await measureMrzs(identity.add, quick) : null;
   const mykad = measured('identity') ? await measureCards(identity.add, quick) : null;
-  const judges = [invoices, receipts, pictures, identity];
+  const [strangers, learnt] = [new Judge(), new Judge()];
+  const families = measured('fields') ? measureStrangers(strangers, learnt, quick) : null;
+  const judges = [invoices, receipts, pictures, identity, strangers];
   const sure = judges.reduce((sum, judge) => sum + judge.sure, 0);
   const sureRight = judges.reduce((sum, judge) => sum + judge.sureRight, 0);
   const figures: Figures = {
@@ -74,6 +77,8 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
       receipt: receipts.share(),
       receipt_pictures: pictures.share(),
       receipt_by_field: byField || null,
+      strangers: strangers.share(),
+      strangers_by_family: families,
       passport,
       mykad,
     },

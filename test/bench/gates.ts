@@ -26,7 +26,13 @@ export const gates: Record<string, Gate> = {
     floors: {
       words: { recall: 0.9, precision: 0.9 },
       tables: { f1: 0.9 },
-      fields: { receipt: 0.85, receipt_pictures: 0.85, passport: 0.95, mykad: { number: 0.98, name: 0.9 } },
+      fields: {
+        receipt: 0.85,
+        receipt_pictures: 0.85,
+        strangers: 0.85,
+        passport: 0.95,
+        mykad: { number: 0.98, name: 0.9 },
+      },
       calibration: 0.95,
     },
   },

@@ -1,7 +1,9 @@
-/** Reads the words and templates of a pack once, when its engine opens. */
+/** Reads the words, templates and weights of a pack once, when its engine opens. */
 
 import type { EnginePack } from '../../engine.ts';
 import { packTsv, packYaml } from '../../pack-data.ts';
+import { packFile } from '../../pack-files.ts';
+import { scoringFile, toDocumentScoring } from '../scoring/document-scoring.ts';
 import { builtInFiles, builtInSchema } from '../templates/built-in.ts';
 import { toVocabulary, type VocabularyRows, vocabularyFiles } from './vocabulary.ts';
 import type { DocumentData } from './words.ts';
@@ -19,5 +21,9 @@ export async function readVocabulary(pack: Pick<EnginePack, 'folder' | 'starter'
   );
   const rows = Object.fromEntries(entries) as VocabularyRows;
   toVocabulary(rows);
-  return { rows, templates: { passport: await packYaml(pack, builtInFiles.passport, builtInSchema) } };
+  return {
+    rows,
+    templates: { passport: await packYaml(pack, builtInFiles.passport, builtInSchema) },
+    scoring: toDocumentScoring(await packFile(pack, scoringFile)),
+  };
 }

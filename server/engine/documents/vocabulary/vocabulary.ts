@@ -55,6 +55,7 @@ const registrationKinds = [
   'phone',
   'website',
 ] as const;
+const sectionKinds = ['tax_summary', 'return', 'loyalty'] as const;
 const checks = ['-', 'iban', 'digits'] as const;
 
 /** Kinds of amounts at the foot of an invoice. */
@@ -82,6 +83,8 @@ export interface DocumentVocabulary {
   itemColumns: WordRule<ItemColumn>[];
   parties: Record<(typeof partyWords)[number], RegExp>;
   registrations: RegistrationRule[];
+  /** Headings of parts of a receipt whose amounts are not the paper's. */
+  sections: Record<(typeof sectionKinds)[number], RegExp>;
 }
 
 /** Cells of one row: kind, strength, flags, pattern; registrations have a check before their flags. */
@@ -91,6 +94,7 @@ export const vocabularyFiles = {
   itemColumns: { path: 'vocabulary/item-columns.tsv', columns: 4 },
   parties: { path: 'vocabulary/parties.tsv', columns: 4 },
   registrations: { path: 'vocabulary/registrations.tsv', columns: 5 },
+  sections: { path: 'vocabulary/sections.tsv', columns: 4 },
 } as const;
 
 type FileName = keyof typeof vocabularyFiles;
@@ -180,5 +184,6 @@ export function toVocabulary(rows: VocabularyRows): DocumentVocabulary {
     itemColumns: read('itemColumns', columns),
     parties: patternsOf(vocabularyFiles.parties.path, partyWords, read('parties', partyWords)),
     registrations: read('registrations', registrationKinds),
+    sections: patternsOf(vocabularyFiles.sections.path, sectionKinds, read('sections', sectionKinds)),
   };
 }

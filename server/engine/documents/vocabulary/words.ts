@@ -1,7 +1,8 @@
-/** The words and templates that this thread reads documents by: its pack's, else those of the starter beside the source. */
+/** The words, templates and weights that this thread reads documents by: its pack's, else those of the starter beside the source. */
 
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
+import { type DocumentScoring, scoringFile } from '../scoring/document-scoring.ts';
 import { type BuiltInTemplates, builtInFiles } from '../templates/built-in.ts';
 import { type DocumentVocabulary, toVocabulary, type VocabularyRows, vocabularyFiles } from './vocabulary.ts';
 
@@ -9,13 +10,15 @@ import { type DocumentVocabulary, toVocabulary, type VocabularyRows, vocabularyF
 export interface DocumentData {
   rows: VocabularyRows;
   templates: BuiltInTemplates;
+  scoring: DocumentScoring;
 }
 
-let current: { words: DocumentVocabulary; templates: BuiltInTemplates } | null = null;
+type Current = { words: DocumentVocabulary } & Pick<DocumentData, 'templates' | 'scoring'>;
+let current: Current | null = null;
 
 /** Called once, when the parsing thread starts. @throws EngineError internal_error for rows that are not as the schema asks */
-export function setDocumentData({ rows, templates }: DocumentData): void {
-  current = { words: toVocabulary(rows), templates };
+export function setDocumentData({ rows, templates, scoring }: DocumentData): void {
+  current = { words: toVocabulary(rows), templates, scoring };
 }
 
 function starterData(): DocumentData {
@@ -31,13 +34,15 @@ function starterData(): DocumentData {
   return {
     rows: Object.fromEntries(rows) as VocabularyRows,
     templates: Object.fromEntries(templates) as BuiltInTemplates,
+    scoring: JSON.parse(textOf(scoringFile)) as DocumentScoring,
   };
 }
 
-function data(): NonNullable<typeof current> {
+function data(): Current {
   if (!current) setDocumentData(starterData());
   return current!;
 }
 
 export const documentWords = (): DocumentVocabulary => data().words;
 export const builtInTemplates = (): BuiltInTemplates => data().templates;
+export const documentScoring = (): DocumentScoring => data().scoring;

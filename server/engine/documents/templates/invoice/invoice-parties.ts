@@ -4,13 +4,21 @@ import { unionBox } from '../../../vision/geometry.ts';
 import { blockBelow } from '../../fields/blocks.ts';
 import type { DocumentText, FieldMatch, PlacedSegment } from '../../fields/reading.ts';
 import { findRegistrations, type Registration } from '../../fields/registrations.ts';
+import { type Choice, choose } from '../../scoring/boosted-trees.ts';
 import type { RegistrationKind } from '../../vocabulary/vocabulary.ts';
-import { documentWords } from '../../vocabulary/words.ts';
+import { documentScoring, documentWords } from '../../vocabulary/words.ts';
 
 import { withHeading } from './invoice-heading.ts';
 import { addressLines } from './party-address.ts';
+import {
+  addressCandidates,
+  type LineRun,
+  nameCandidates,
+  type PartyContext,
+  partyContext,
+} from './party-candidates.ts';
 import { isMostlyDigits, isTitle } from './party-lines.ts';
-import { bestName, cleanName, headBlock, nameLines } from './party-name.ts';
+import { cleanName, nameLines } from './party-name.ts';
 
 export interface Party {
   name: FieldMatch<string> | null;
@@ -97,57 +105,26 @@ function looseBelow(piece: PlacedSegment, reading: DocumentText): PlacedSegment 
   return candidate && candidate.baseline - piece.baseline < 3.5 * piece.size ? candidate : undefined;
 }
 
-/** The small line above the window of a letter: `Company - Street 1 - 12345 Town`. */
-function senderLine(reading: DocumentText): { party: Party; pieces: PlacedSegment[] } | null {
-  for (const piece of reading.pieces) {
-    if (piece.baseline > 0.4 * piece.page.height || piece.row > 15) continue;
-    const parts = piece.text.split(/\s+[-–·•|*]\s+/);
-    if (
-      parts.length < 3 ||
-      !documentWords().parties.company.test(parts[0]!) ||
-      !/\b\d{4,6}\b/.test(parts.at(-1)!)
-    )
-      continue;
-    const part = (value: string): FieldMatch<string> => ({ ...found([piece], 0.92), value, raw: value });
-    const party = { name: part(parts[0]!), address: part(parts.slice(1).join(', ')), registrations: {} };
-    return { party, pieces: [piece] };
-  }
-  return null;
-}
+/** Less sure choices are rather none. */
+const minConfidence = 0.25;
 
-/** A name without a label is never quite sure: of those that look best, four of five are exactly right. */
-const maxUnlabelled = 0.85;
-
-function unlabelledSeller(
-  reading: DocumentText,
-  taken: Set<number>,
-): { party: Party; pieces: PlacedSegment[] } | null {
-  const sender = senderLine(reading);
-  if (sender) return sender;
-  const best = bestName(reading, taken);
-  if (!best) return null;
-  const block = headBlock(best.piece, reading);
-  const confidence = Math.min(maxUnlabelled, best.score);
-  const party = partyFromBlock(block, reading, confidence);
-  const address = party.address ?? addressAbove(best.piece, reading, 0.8 * confidence);
-  return { party: { ...party, address }, pieces: block };
-}
-
-/** Rows of a head. */
-const headRows = 12;
-
-/** Chains print the branch with its address first, and the firm below it. */
-function addressAbove(
-  { row, page }: PlacedSegment,
-  reading: DocumentText,
-  confidence: number,
-): FieldMatch<string> | null {
-  if (row > headRows || page !== reading.rows[0]!.page) return null;
-  const lines = addressLines(
-    reading.rows.slice(0, row).map(({ pieces }) => pieces[0]!),
-    reading,
-  );
-  return lines.length > 1 ? found(lines, confidence) : null;
+/** The name that looks most like the seller's, and the address that looks most like that seller's, as was learnt. */
+function chosenSeller(context: PartyContext): { party: Party; pieces: PlacedSegment[] } | null {
+  const scoring = documentScoring();
+  const textOfRun = ({ value }: LineRun): string => value;
+  const name = choose(scoring.name, nameCandidates(context), textOfRun);
+  if (!name || name.confidence < minConfidence) return null;
+  const named = name.candidate.pieces;
+  const address = choose(scoring.address, addressCandidates(named, context), textOfRun);
+  const fieldOf = ({ candidate, confidence }: Choice<LineRun>): FieldMatch<string> => ({
+    ...found(candidate.pieces, confidence),
+    value: candidate.value.replace(/\s+/g, ' '),
+  });
+  const located = address && address.confidence >= minConfidence ? address : null;
+  return {
+    party: { name: fieldOf(name), address: located && fieldOf(located), registrations: {} },
+    pieces: [...named, ...(located?.candidate.pieces ?? [])],
+  };
 }
 
 /** European letters have the buyer in a window: a block of three to six lines with a postcode in the upper part. */
@@ -211,6 +188,12 @@ function shareRegistrations(
   }
 }
 
+/** The lines that a seller is looked for in: the page with its heading put together, and the buyer's block where a label tells it. */
+export function partyContextOf(page: DocumentText): PartyContext {
+  const reading = withHeading(page);
+  return partyContext(reading, labelledParty(reading, documentWords().parties.buyer_label)?.pieces ?? []);
+}
+
 export function readParties(page: DocumentText): { seller: Party; buyer: Party } {
   const nobody: Party = { name: null, address: null, registrations: {} };
   if (page.rows.length === 0) return { seller: nobody, buyer: { ...nobody, registrations: {} } };
@@ -218,7 +201,7 @@ export function readParties(page: DocumentText): { seller: Party; buyer: Party }
   const labelledBuyer = labelledParty(reading, documentWords().parties.buyer_label);
   const labelledSeller = labelledParty(reading, documentWords().parties.seller_label);
   const taken = new Set((labelledBuyer?.pieces ?? []).map((piece) => piece.row));
-  const seller = labelledSeller ?? unlabelledSeller(reading, taken);
+  const seller = labelledSeller ?? chosenSeller(partyContext(reading, labelledBuyer?.pieces ?? []));
   for (const piece of seller?.pieces ?? []) taken.add(piece.row);
   const buyer = labelledBuyer ?? windowBuyer(reading, taken);
   const parties = {

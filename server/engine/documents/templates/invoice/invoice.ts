@@ -2,10 +2,11 @@
 
 import { type DocumentText, type FieldMatch, toEntry } from '../../fields/reading.ts';
 import type { FieldEntry } from '../../types.ts';
+import { type AmountCandidate, amountCandidates } from './invoice-amounts.ts';
 import { readInvoiceHeader } from './invoice-header.ts';
 import { readLineItems } from './invoice-items.ts';
 import { type Party, readParties } from './invoice-parties.ts';
-import { type AmountCandidate, amountCandidates, readTotals, type Totals } from './invoice-totals.ts';
+import { readTotals, type Totals } from './invoice-totals.ts';
 
 type Fields = Record<string, FieldEntry>;
 

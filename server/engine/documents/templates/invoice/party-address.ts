@@ -32,6 +32,10 @@ export const isPriced = ({ row, order }: PlacedSegment, { rows, decimal }: Docum
     findAmounts(piece.text, decimal).some(({ decimals }) => decimals === 2),
   );
 
+/** A line of an address without its label and the telephone behind it. */
+export const withoutAsides = (line: string): string =>
+  line.replace(phone, '').replace(addressLabel, '').trim();
+
 /** The lines of a block that are an address, with what else stands on them taken off. */
 export function addressLines(block: PlacedSegment[], reading: DocumentText): PlacedSegment[] {
   const lines: PlacedSegment[] = [];
@@ -42,7 +46,7 @@ export function addressLines(block: PlacedSegment[], reading: DocumentText): Pla
       if (lines.some((other) => documentWords().parties.address_sign.test(other.text))) break;
       continue;
     }
-    const address = line.replace(phone, '').replace(addressLabel, '');
+    const address = withoutAsides(line);
     if (endsAddress(line) && (endsAddress(address) || !isAddressLike(address))) {
       if (lines.some((other) => isAddressLike(other.text))) break;
       // The name of a branch stands between the company and its numbers.

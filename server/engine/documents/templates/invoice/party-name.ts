@@ -98,6 +98,19 @@ const tradeFirst = (): RegExp =>
     'iu',
   );
 
+/** True if a line is nothing but trades and legal forms, as `ELECTRICAL SDN BHD`: the name began above it. */
+export function isOnlyTrade(line: string): boolean {
+  const { shop, company } = documentWords().parties;
+  const rest = [shop, company].reduce(
+    (text, words) => text.replace(new RegExp(words.source, 'giu'), ''),
+    line,
+  );
+  return !/\p{L}/u.test(rest.replace(/\(m\)/giu, ''));
+}
+
+/** True if a line begins with a trade or a legal form, as the second line of a broken name does. */
+export const beginsWithTrade = (line: string): boolean => suffixOnly.test(line) || tradeFirst().test(line);
+
 const minSharedWord = 4;
 
 /** `Jiawei Restaurant` over `Jiawei House`: the sign and the firm, told as one. */
@@ -172,16 +185,23 @@ export function nameLines(block: PlacedSegment[]): PlacedSegment[] {
 }
 
 const registerNumber =
-  /\s*\(?\b(?:co\.?\s*(?:reg\.?)?\s*(?:no)?\.?\s*:?\s*)?[A-Z]{0,2}\d{4,12}\s?-?\s?[A-Z]?\)?[,.\s]*$/i;
+  /\s*[([]?\s*\b(?:(?:co|reg|company)\.?\s*(?:reg\.?)?\s*(?:no)?\.?\s*:?\s*)?[A-Z]{0,2}\d{4,12}\s?-?\s?[A-Z]?[)\]]*[,.\s]*$/i;
 /** Behind the legal form comes the number, and then what the company is known as. */
 const behindForm = /(?<=\b(?:sdn\.?\s*bhd|berhad|bhd|s\/?b)\b\.?)\s*\(?\d{4,7}\s?-?\s?[A-Z]\b.*$/i;
 
 /** Numbers of the company register behind the name, and till numbers before it, are not the name. */
-export function cleanName(name: FieldMatch<string>): FieldMatch<string> {
-  const value = name.value
+export function nameOnly(text: string): string {
+  const name = text
     .replace(behindForm, '')
     .replace(registerNumber, '')
+    .replace(/\s*[([]\s*(?:[)\]]\s*)*$/, '')
     .replace(/^#\d+\s+/, '')
     .replace(/^[*\s]+|[*,\s]+$/g, '');
+  // Two numbers, the new and the old, may stand behind each other.
+  return name === text ? name : nameOnly(name);
+}
+
+export function cleanName(name: FieldMatch<string>): FieldMatch<string> {
+  const value = nameOnly(name.value);
   return value.length > 2 ? { ...name, value } : name;
 }

@@ -1,0 +1,227 @@
+/**
+ * Trains how the seller's name, the seller's address and the total are chosen, and writes them into the pack.
+ *
+ * usage: node train.ts [--papers 12] [--pack ../../packs/parse-starter]
+ *
+ * Trained on generated receipts and invoices of the families that are not held back, and on the annotated lines of
+ * doc-sroie-dev where they are there. Folds hold families and shops together; calibration and the figures of the
+ * development data are of the folds not trained on, the figures of held-back families of the whole.
+ */
+
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import {
+  type Features,
+  type Ranker,
+  scoreOf,
+  sureness,
+} from '../../../server/engine/documents/scoring/boosted-trees.ts';
+import { amountCandidates } from '../../../server/engine/documents/templates/invoice/invoice-amounts.ts';
+import { readLineItems } from '../../../server/engine/documents/templates/invoice/invoice-items.ts';
+import { partyContextOf } from '../../../server/engine/documents/templates/invoice/invoice-parties.ts';
+import {
+  addressCandidates,
+  type LineRun,
+  nameCandidates,
+} from '../../../server/engine/documents/templates/invoice/party-candidates.ts';
+import { totalCandidates } from '../../../server/engine/documents/templates/invoice/total-candidates.ts';
+import { createChance } from '../../../test/support/documents/specimens/chance.ts';
+import { sameText } from '../../../test/support/documents/sroie.ts';
+import { type BoostOptions, boost, type Row } from './boost.ts';
+import { type Example, generatedExamples, receiptExamples } from './examples.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    papers: { type: 'string', default: '12' },
+    pack: { type: 'string', default: new URL('../../packs/parse-starter', import.meta.url).pathname },
+  },
+});
+const boosting: BoostOptions = {
+  trees: 120,
+  depth: 4,
+  rate: 0.12,
+  minLeaf: 1.5,
+  rowShare: 0.7,
+  featureShare: 0.6,
+};
+const foldCount = 4;
+/** Weight of a real paper; a generated one weighs 1. */
+const realWeight = 3;
+/** Candidates that are wrong, of one paper, that are learnt from. */
+const maxWrong = 40;
+
+interface Candidate {
+  features: Features;
+  key: string;
+  right: boolean;
+}
+interface Task {
+  name: 'name' | 'address' | 'total';
+  candidatesOf(example: Example, index: number): Candidate[];
+}
+
+const foldOf = (group: string): number =>
+  [...group].reduce((hash, char) => (Math.imul(hash, 31) + char.charCodeAt(0)) >>> 0, 7) % foldCount;
+
+interface Lessons {
+  trust: readonly number[];
+  /** The paper has no such field: every candidate is wrong. */
+  isNone: readonly boolean[];
+}
+
+function toRows(papers: readonly Candidate[][], { trust, isNone }: Lessons, seed: number): Row[] {
+  const chance = createChance(seed);
+  return papers.flatMap((candidates, index) => {
+    const weight = trust[index]!;
+    const right = candidates.filter((each) => each.right);
+    if (right.length === 0 && !isNone[index]) return [];
+    const wrong = candidates.filter((each) => !each.right);
+    const share = Math.min(1, maxWrong / Math.max(1, wrong.length));
+    return [
+      ...right.map(({ features }) => ({ features, right: true, weight: (4 * weight) / right.length })),
+      ...wrong
+        .filter(() => chance.happens(share))
+        .map(({ features }) => ({ features, right: false, weight })),
+    ];
+  });
+}
+
+interface Chosen {
+  at: number;
+  right: boolean;
+  raw: number;
+}
+
+function chooseOf(ranker: Pick<Ranker, 'bias' | 'trees'>, candidates: readonly Candidate[]): Chosen {
+  if (candidates.length === 0) return { at: -1, right: false, raw: 0 };
+  const scores = candidates.map(({ features }) => scoreOf(ranker, features));
+  const at = scores.indexOf(Math.max(...scores));
+  const { key, right } = candidates[at]!;
+  const others = scores.filter((_, index) => candidates[index]!.key !== key);
+  return { at, right, raw: sureness(scores[at]!, others) };
+}
+
+/** Shares that are right by raw sureness, made to rise (pool adjacent violators). */
+function calibrationOf(chosen: readonly Chosen[]): [number, number][] {
+  const sorted = chosen.filter(({ at }) => at >= 0).toSorted((a, b) => a.raw - b.raw);
+  const pools: { raw: number; right: number; count: number }[] = [];
+  const step = Math.max(1, Math.floor(sorted.length / 40));
+  for (let from = 0; from < sorted.length; from += step) {
+    const part = sorted.slice(from, from + step);
+    pools.push({
+      raw: part.reduce((sum, { raw }) => sum + raw, 0),
+      right: part.filter(({ right }) => right).length,
+      count: part.length,
+    });
+    for (;;) {
+      const [before, last] = pools.slice(-2);
+      if (!before || !last || before.right / before.count < last.right / last.count) break;
+      pools.splice(-2, 2, {
+        raw: before.raw + last.raw,
+        right: before.right + last.right,
+        count: before.count + last.count,
+      });
+    }
+  }
+  const share = (value: number): number => Math.round(1000 * value) / 1000;
+  // One more of each kind keeps a small pool from being quite sure.
+  return [
+    [0, 0],
+    ...pools.map(({ raw, right, count }): [number, number] => [
+      share(raw / count),
+      share((right + 0.5) / (count + 1)),
+    ]),
+  ];
+}
+
+const shareRight = (chosen: readonly Chosen[]): string =>
+  (chosen.filter(({ right }) => right).length / Math.max(1, chosen.length)).toFixed(3);
+
+function trainTask(
+  task: Task,
+  trained: readonly Example[],
+  held: readonly Example[],
+): { ranker: Ranker; chosen: Chosen[]; heldChosen: Chosen[] } {
+  const papers = trained.map((example, index) => task.candidatesOf(example, index));
+  const folds = trained.map(({ group }) => foldOf(group));
+  const trust = trained.map(({ set }) => (set === 'sroie' ? realWeight : 1));
+  const isNone = trained.map(({ truth }) => task.name === 'address' && truth.seller_address === '');
+  const chosen: Chosen[] = new Array(trained.length);
+  for (let fold = 0; fold < foldCount; fold++) {
+    const others = <T>(list: readonly T[]): T[] => list.filter((_, index) => folds[index] !== fold);
+    const ranker = boost(
+      toRows(others(papers), { trust: others(trust), isNone: others(isNone) }, fold),
+      boosting,
+      createChance(fold),
+    );
+    for (const [index, own] of folds.entries())
+      if (own === fold) chosen[index] = chooseOf(ranker, papers[index]!);
+  }
+  const whole = boost(toRows(papers, { trust, isNone }, 9), boosting, createChance(9));
+  const heldChosen = held.map((example, index) =>
+    chooseOf(whole, task.candidatesOf(example, trained.length + index)),
+  );
+  const figures = (
+    examples: readonly Example[],
+    all: readonly Chosen[],
+    candidates?: readonly Candidate[][],
+  ): string =>
+    [...new Set(examples.map(({ set }) => set))]
+      .map((set) => {
+        const own = all.filter((_, index) => examples[index]!.set === set);
+        const reachable = candidates?.filter(
+          (each, index) => examples[index]!.set === set && each.some(({ right }) => right),
+        ).length;
+        return `${set} ${shareRight(own)}${reachable === undefined ? '' : ` of ${(reachable / own.length).toFixed(3)}`}`;
+      })
+      .join(', ');
+  console.log(
+    `${task.name}: folds ${figures(trained, chosen, papers)}; held back ${figures(held, heldChosen)}`,
+  );
+  return { ranker: { ...whole, calibration: calibrationOf(chosen) }, chosen, heldChosen };
+}
+
+const count = Number(options.papers);
+const { trained: made, held } = generatedExamples(count);
+const trained = [...made, ...receiptExamples()];
+const all = [...trained, ...held];
+console.log(`${trained.length} papers to train on, ${held.length} held back`);
+
+const contexts = all.map(({ reading }) => partyContextOf(reading));
+const names = contexts.map((context) => nameCandidates(context));
+const toCandidates = (runs: readonly LineRun[], truth: string): Candidate[] =>
+  runs.map(({ features, value }) => ({ features, key: value, right: sameText(value, truth) }));
+const nameTask: Task = {
+  name: 'name',
+  candidatesOf: ({ truth }, index) => toCandidates(names[index]!, truth.seller_name),
+};
+const name = trainTask(nameTask, trained, held);
+const namedBy = [...name.chosen, ...name.heldChosen];
+const address = trainTask(
+  {
+    name: 'address',
+    candidatesOf: ({ truth }, index) => {
+      const named = names[index]![namedBy[index]!.at]?.pieces ?? [];
+      return toCandidates(addressCandidates(named, contexts[index]!), truth.seller_address);
+    },
+  },
+  trained,
+  held,
+);
+const total = trainTask(
+  {
+    name: 'total',
+    candidatesOf: ({ reading, truth }) =>
+      totalCandidates(reading, amountCandidates(reading), readLineItems(reading).sum).map(
+        ({ amount, features }) => ({
+          features,
+          key: amount.value.toFixed(2),
+          right: Math.abs(amount.value - truth.total) < 0.005,
+        }),
+      ),
+  },
+  trained,
+  held,
+);
+const weights = { name: name.ranker, address: address.ranker, total: total.ranker };
+writeFileSync(`${options.pack}/scoring.json`, `${JSON.stringify(weights)}\n`);

@@ -1,0 +1,78 @@
+/**
+ * Fields of generated receipts and invoices of families that nothing was trained on or tuned to, beside families that were
+ * learnt from: exact match, from lines as recognition would read them, every second paper with slips.
+ */
+
+import { toDocumentText } from '../../../server/engine/documents/fields/reading.ts';
+import { readInvoice } from '../../../server/engine/documents/templates/invoice/invoice.ts';
+import { makeInvoice } from '../../support/documents/generated/invoices.ts';
+import {
+  familyCount,
+  isHeldBack,
+  makeReceipt,
+  type Paper,
+} from '../../support/documents/generated/receipts.ts';
+import { toPage } from '../../support/documents/generated/sheet.ts';
+import { sameText } from '../../support/documents/sroie.ts';
+import { rounded } from '../measure.ts';
+import type { Judge } from './judge.ts';
+
+const noises = [
+  { slip: 0, join: 0, jitter: 0.02 },
+  { slip: 0.002, join: 0.015, jitter: 0.06 },
+];
+/** Seeds of papers from here on are of no training set. */
+const firstSeed = 500;
+
+export type Shares = Record<string, number>;
+
+export interface StrangersOptions {
+  make: (family: number, seed: number) => Paper;
+  heldBack: boolean;
+  /** Papers of each family. */
+  papers: number;
+  judge: Judge;
+  onWrong?: (paper: Paper, field: string, found: unknown) => void;
+}
+
+/** Share of right values, field by field. */
+export function measureFamilies({ make, heldBack, papers, judge, onWrong }: StrangersOptions): Shares {
+  const counts = new Map<string, { right: number; all: number }>();
+  for (let family = 0; family < familyCount; family++) {
+    if (isHeldBack(family) !== heldBack) continue;
+    for (let seed = firstSeed; seed < firstSeed + papers; seed++) {
+      const paper = make(family, seed);
+      const page = toPage(paper.sheet, noises[seed % noises.length]!, 1_000 * family + seed);
+      const fields = readInvoice(toDocumentText([page]));
+      for (const [name, truth] of Object.entries(paper.truth)) {
+        if (truth === '') continue;
+        const count = counts.get(name) ?? { right: 0, all: 0 };
+        counts.set(name, count);
+        count.all++;
+        const right = judge.add(fields[name], (value) =>
+          typeof truth === 'number'
+            ? Math.abs(Number(value) - truth) < 0.005
+            : sameText(String(value), truth),
+        );
+        if (right) count.right++;
+        else onWrong?.(paper, name, fields[name]?.value);
+      }
+    }
+  }
+  return Object.fromEntries([...counts].map(([name, { right, all }]) => [name, rounded(right / all)]));
+}
+
+const kinds = { receipts: makeReceipt, invoices: makeInvoice };
+
+/** Families held back and families learnt from, kind by kind. `judge` counts those held back. */
+export function measureStrangers(judge: Judge, learnt: Judge, quick: boolean) {
+  return Object.fromEntries(
+    Object.entries(kinds).map(([kind, make]) => [
+      kind,
+      {
+        held_back: measureFamilies({ make, heldBack: true, papers: quick ? 1 : 4, judge }),
+        learnt: measureFamilies({ make, heldBack: false, papers: 1, judge: learnt }),
+      },
+    ]),
+  );
+}

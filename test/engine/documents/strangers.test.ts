@@ -1,0 +1,150 @@
+/** Receipts and invoices that nobody tuned anything to: kinds of error that were met on them, and floors for whole families. */
+
+import { describe, expect, test } from 'vitest';
+import { toDocumentText } from '../../../server/engine/documents/fields/reading.ts';
+import { readInvoice } from '../../../server/engine/documents/templates/invoice/invoice.ts';
+import { amountCandidates } from '../../../server/engine/documents/templates/invoice/invoice-amounts.ts';
+import { partyContextOf } from '../../../server/engine/documents/templates/invoice/invoice-parties.ts';
+import {
+  addressCandidates,
+  nameCandidates,
+} from '../../../server/engine/documents/templates/invoice/party-candidates.ts';
+import { totalCandidates } from '../../../server/engine/documents/templates/invoice/total-candidates.ts';
+import { documentScoring } from '../../../server/engine/documents/vocabulary/words.ts';
+import { Judge } from '../../bench/documents/judge.ts';
+import { measureFamilies } from '../../bench/documents/strangers.ts';
+import { makeInvoice } from '../../support/documents/generated/invoices.ts';
+import { makeReceipt } from '../../support/documents/generated/receipts.ts';
+import { Sheet, toPage } from '../../support/documents/generated/sheet.ts';
+
+const exact = { slip: 0, join: 0, jitter: 0 };
+
+function read(draw: (sheet: Sheet) => void) {
+  const sheet = new Sheet(260, { size: 9 });
+  draw(sheet);
+  return readInvoice(toDocumentText([toPage(sheet, exact, 1)]));
+}
+
+const head = (sheet: Sheet): Sheet =>
+  sheet
+    .line('WANGSA MAJU HARDWARE SDN BHD', 'center', { size: 11 })
+    .line('(812345-K)', 'center')
+    .line('NO. 8, JALAN 3/27A, SEKSYEN 1', 'center')
+    .line('53300 KUALA LUMPUR', 'center')
+    .line('TEL: 03-4142 0000', 'center')
+    .down();
+
+const items = (sheet: Sheet): Sheet => sheet.pair('Hammer 500g', '24.00').pair('Nails 2in 1kg', '11.80');
+
+describe('kinds of error met on strangers’ papers', () => {
+  test('the buyer of a delivery note is not its seller', () => {
+    const fields = read((sheet) => {
+      head(sheet);
+      sheet.line('DELIVERY ORDER', 'center').line('Deliver To: BINA JAYA CONSTRUCTION SDN BHD', 'left');
+      sheet.line('LOT 77, JALAN KILANG, 68100 BATU CAVES', 'left').line('Date: 14/03/2024', 'left').down();
+      items(sheet).pair('Total', '35.80');
+    });
+    expect(fields.seller_name?.value).toBe('WANGSA MAJU HARDWARE SDN BHD');
+    expect(fields.seller_address?.value).toBe('NO. 8, JALAN 3/27A, SEKSYEN 1 53300 KUALA LUMPUR');
+    expect(fields.buyer_name?.value).toBe('BINA JAYA CONSTRUCTION SDN BHD');
+  });
+
+  test('amounts of a tax summary are no total', () => {
+    const fields = read((sheet) => {
+      items(head(sheet))
+        .pair('Total Sales (Inclusive GST)', '35.80')
+        .pair('Cash', '40.00')
+        .pair('Change', '4.20');
+      sheet
+        .down()
+        .line('GST Summary    Amount    Tax', 'left')
+        .pair('SR 6%', '33.77   2.03')
+        .pair('Total', '33.77   2.03');
+    });
+    expect(fields.total?.value).toBe(35.8);
+  });
+
+  test('amounts of goods that came back are no total', () => {
+    const fields = read((sheet) => {
+      items(head(sheet))
+        .down()
+        .line('EXCHANGE', 'left')
+        .pair('Saw blade', '-12.50')
+        .pair('Exchange amount', '-12.50');
+      sheet.down().pair('TOTAL', '23.30').pair('CASH', '25.00').pair('CHANGE', '1.70');
+    });
+    expect(fields.total?.value).toBe(23.3);
+  });
+
+  test('a refund has a negative total', () => {
+    const fields = read((sheet) => {
+      head(sheet).line('REFUND', 'center').pair('Hammer 500g', '-24.00').pair('Nails 2in 1kg', '-11.80');
+      sheet.down().pair('TOTAL RM', '-35.80');
+    });
+    expect(fields.total?.value).toBe(-35.8);
+  });
+
+  test('a number of the register is neither name nor address', () => {
+    const fields = read((sheet) => {
+      sheet.line('SERI EMAS TRADING SDN BHD 201901012345 (1321674-W)', 'left');
+      sheet
+        .line('12, JALAN BESAR, 08000 SUNGAI PETANI, KEDAH', 'left')
+        .line('TEL 04-421 0000', 'left')
+        .down();
+      items(sheet).pair('Total', '35.80');
+    });
+    expect(fields.seller_name?.value).toBe('SERI EMAS TRADING SDN BHD');
+    expect(fields.seller_address?.value).toBe('12, JALAN BESAR, 08000 SUNGAI PETANI, KEDAH');
+  });
+
+  test('a name over two lines of different size is one name', () => {
+    const fields = read((sheet) => {
+      sheet.line('MAJU JAYA', 'center', { size: 16 }).line('ELECTRICAL SDN BHD', 'center', { size: 11 });
+      sheet
+        .line('45 & 47, JALAN KENANGA, 31900 KAMPAR, PERAK', 'center')
+        .line('TEL: 05-465 0000', 'center')
+        .down();
+      items(sheet).pair('Total', '35.80');
+    });
+    expect(fields.seller_name?.value).toBe('MAJU JAYA ELECTRICAL SDN BHD');
+  });
+
+  test('the place of a branch is not part of the address', () => {
+    const fields = read((sheet) => {
+      sheet.line('KEDAI BUKU PELANGI SDN BHD', 'center', { size: 11 }).line('KLUANG BRANCH', 'center');
+      sheet
+        .line('23, JALAN MERSING, 86000 KLUANG, JOHOR', 'center')
+        .line('TEL: 07-772 0000', 'center')
+        .down();
+      items(sheet).pair('Total', '35.80');
+    });
+    expect(fields.seller_name?.value).toBe('KEDAI BUKU PELANGI SDN BHD');
+    expect(fields.seller_address?.value).toBe('23, JALAN MERSING, 86000 KLUANG, JOHOR');
+  });
+});
+
+/** Shares of families held back; figures of four papers each are documents-quality's. */
+describe('families held back', () => {
+  test.each([
+    ['receipts', makeReceipt, { seller_name: 0.65, seller_address: 0.8, total: 0.9, invoice_date: 0.95 }],
+    ['invoices', makeInvoice, { seller_name: 0.8, seller_address: 0.8, total: 0.95, invoice_date: 0.95 }],
+  ] as const)('%s', (_kind, make, floors) => {
+    const judge = new Judge();
+    const shares = measureFamilies({ make, heldBack: true, papers: 2, judge });
+    for (const [field, floor] of Object.entries(floors))
+      expect(shares[field], field).toBeGreaterThanOrEqual(floor);
+    expect(judge.sureRight / judge.sure).toBeGreaterThan(0.95);
+  });
+});
+
+test('the weights of the pack are of the features that are computed, in their order', () => {
+  const reading = toDocumentText([toPage(makeReceipt(0, 1).sheet, exact, 1)]);
+  const context = partyContextOf(reading);
+  const [name] = nameCandidates(context);
+  const [address] = addressCandidates(name!.pieces, context);
+  const [total] = totalCandidates(reading, amountCandidates(reading), null);
+  const scoring = documentScoring();
+  expect(Object.keys(name!.features)).toEqual(scoring.name.features);
+  expect(Object.keys(address!.features)).toEqual(scoring.address.features);
+  expect(Object.keys(total!.features)).toEqual(scoring.total.features);
+});

@@ -1,6 +1,6 @@
 /** What keeps the floor plan: no import cycle, one meaning for a name, comments that open with the fact, short README lines. */
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Import, importsOf, readImports } from './import-checker.ts';
 
@@ -81,6 +81,19 @@ describe('the house', () => {
         .map(([, , name]) => `${file}: ${name}`),
     );
     expect(silent).toEqual([]);
+  });
+
+  it('names files of its own that are there, also those that are started by path', () => {
+    const missing = ['server', 'electron']
+      .flatMap(sources)
+      .flatMap((file) =>
+        [...read(file).matchAll(/['`](\.{1,2}\/[\w/.-]+)\.(?:c?ts['`]|\$\{)/g)]
+          .filter(([, path]) =>
+            ['ts', 'cts'].every((ending) => !existsSync(join(root, dirname(file), `${path}.${ending}`))),
+          )
+          .map(([found]) => `${file}: ${found}`),
+      );
+    expect(missing).toEqual([]);
   });
 
   it('reads the environment in server/config.ts alone', () => {

@@ -70,7 +70,7 @@ function leaveOutInstallers(events: readonly LogEvent[], signatures: TextSignatu
 const isOnlyTold = (event: LogEvent) =>
   event.isBare === true && /\p{L}{3,} \p{L}{2,} \p{L}{2,}/u.test(event.raw);
 
-/** What administrators do as well says little where no event says who ran it. */
+/** Things that administrators do as well say little where no event says who ran them. */
 const levelOf = (rule: RuleHead, event: LogEvent) =>
   event.isBare === true && rule.level === 'medium' && rule.falsePositives.length > 0 ? 'low' : rule.level;
 

@@ -156,6 +156,7 @@ test('tokens show how likely they were and what else could have stood there', as
   const asked = await answerChats(page, () =>
     toStream(scored('Kuala', 0.9, 'George'), scored(' Lumpur', 0.3, ' Town')),
   );
+  await page.getByText('More parameters').click();
   await page.getByRole('switch', { name: 'Probabilities of tokens' }).click();
   await say('Capital?');
   await button('Show token by token').click();

@@ -78,6 +78,18 @@ test('what is redacted can no longer be read', async () => {
   await page.getByRole('button', { name: 'Redact' }).click();
   await expect(page.getByRole('dialog', { name: 'Redact the document' })).toBeVisible();
   await expectAccessible(page);
+  // A box drawn on the preview is one more thing to paint over; all and none are one click each.
+  await page.getByRole('button', { name: 'Choose none' }).click();
+  await expect(page.getByRole('button', { name: 'Paint over 0 and save' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Choose all' }).click();
+  const sheet = page.getByTestId('redaction-sheet');
+  await sheet.getByRole('img').waitFor();
+  const box = (await sheet.boundingBox())!;
+  await page.mouse.move(box.x + box.width * 0.7, box.y + box.height * 0.6);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.9, box.y + box.height * 0.65);
+  await page.mouse.up();
+  await expect(page.getByRole('checkbox', { name: 'Box 1' })).toBeChecked();
   const { name, text } = await saved(() => page.getByRole('button', { name: /Paint over/ }).click());
   expect(name).toBe('test-invoice.redacted.pdf');
   expect(text.slice(0, 5)).toBe('%PDF-');
@@ -119,6 +131,10 @@ test('many documents: a queue, a retry, one table of results', async () => {
   await expect(page.getByRole('button', { name: 'Retry 1 failed' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Results' }).getByText('INV-2026-0042')).toHaveCount(2);
   await expectAccessible(page);
+  // The least sure comes first; approving is a matter of the keyboard.
+  await page.getByRole('button', { name: 'Approve a.pdf' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Take back the approval of a.pdf' })).toBeVisible();
   const { text } = await saved(async () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('menuitem', { name: 'Table as CSV' }).click();

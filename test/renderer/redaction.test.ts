@@ -1,6 +1,7 @@
 /** What is painted over: fields, signatures and recognized personal data; and what must be unreadable afterwards. */
 import { describe, expect, test } from 'vitest';
 import {
+  isLabelText,
   type PersonalDataSpan,
   toPersonalTargets,
   toPieces,
@@ -89,4 +90,15 @@ describe('what can still be read', () => {
     expect(readable('Ali', 'for Ali')).toBe(true);
     expect(readable('No', 'No')).toBe(false);
   });
+});
+
+describe('labels', () => {
+  test.each(['TAX INVOICE', 'Invoice Date', 'Due Date', 'Bill To:', 'Jumlah', 'Bank Account No.'])(
+    '%s is no person’s',
+    (text) => expect(isLabelText(text)).toBe(true),
+  );
+  test.each(['Siti Rahman', 'Bill Gates', '012-345 6789', 'Hotel Bayu Senja Berhad', 'Invoice 4711', ''])(
+    '%j may be',
+    (text) => expect(isLabelText(text)).toBe(false),
+  );
 });

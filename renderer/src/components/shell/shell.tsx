@@ -81,7 +81,7 @@ function Frame() {
 function Waiting() {
   return (
     <div className={classes.waiting}>
-      <Loader size="sm" aria-label={t('shell.loading')} />
+      <Loader size="sm" role="img" aria-label={t('shell.loading')} />
     </div>
   );
 }

@@ -115,6 +115,7 @@ export function ChatPage() {
                 onPack={(pack) => setPacks(index === 0 ? [pack, packs[1]] : [packs[0], pack])}
                 editing={index === 0 ? editing : null}
                 onEditing={setEditing}
+                onPick={setDraft}
               />
             ))}
           </div>

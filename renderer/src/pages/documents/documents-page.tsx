@@ -23,7 +23,7 @@ import { useDocumentRun } from './use-document-run.ts';
 import { pageImageQuery, pageWidths } from './use-page-image.ts';
 
 /** A page that takes longer to draw is not waited for. */
-const mostDrawingMs = 15_000;
+const mostDrawingMs = 30_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export function DocumentsPage() {

@@ -64,7 +64,7 @@ export function PageViewer({ source, page, onPage, marks, layer }: PageViewerPro
             </div>
           ) : (
             <div className={classes.wait}>
-              <Loader size="sm" aria-label={t('documents.drawing')} />
+              <Loader size="sm" role="img" aria-label={t('documents.drawing')} />
             </div>
           )}
         </ScrollRegion>

@@ -21,7 +21,7 @@ export function TextView({ source, request }: { source: SourceFile; request: Doc
     gcTime: 60_000,
     retry: false,
   });
-  if (text.isPending) return <Loader size="sm" aria-label={t('documents.parsing')} />;
+  if (text.isPending) return <Loader size="sm" role="img" aria-label={t('documents.parsing')} />;
   if (text.error) return <ProblemNote error={text.error} onRetry={() => void text.refetch()} />;
   if (!text.data.trim()) return <Empty title={t('documents.no_text')} />;
   return <CodeBlock code={text.data} label={t('documents.text')} maxHeight={640} />;

@@ -43,7 +43,7 @@ export function RulesPage() {
       }
     >
       <ProblemNote error={list.error} onRetry={() => void list.refetch()} />
-      {list.isPending && <Loader size="sm" aria-label={t('shell.loading')} />}
+      {list.isPending && <Loader size="sm" role="img" aria-label={t('shell.loading')} />}
       {rules && (
         <>
           <RuleImportPanel />

@@ -58,6 +58,25 @@ export const chat = {
   preset_name: 'Name of the preset',
   preset_saved: '{name} is saved.',
   preset_remove: 'Remove this preset',
+  more_parameters: 'More parameters',
+  suggestions: {
+    fields: {
+      label: 'Take fields from a text',
+      text: 'Give the name, city and total of this text as JSON.\n\nName: Siti Rahman\nCity: Ipoh\nTotal: RM 42.50',
+    },
+    passage: {
+      label: 'Answer from a passage',
+      text: 'Answer from the passage alone: when does the office open?\n\nThe office in Kuching is open from 9 am to 5 pm on weekdays. On public holidays it is closed.',
+    },
+    rewrite: {
+      label: 'Say it more politely',
+      text: 'Say this more politely: Send me the report today.',
+    },
+    translate: {
+      label: 'Translate',
+      text: 'Translate into Malay: The meeting starts at ten.',
+    },
+  },
   system: 'System prompt',
   numbers: {
     temperature: 'Temperature',

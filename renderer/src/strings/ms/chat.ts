@@ -62,6 +62,25 @@ export const chat: Catalogue<typeof en> = {
   preset_name: 'Nama pratetap',
   preset_saved: '{name} telah disimpan.',
   preset_remove: 'Buang pratetap ini',
+  more_parameters: 'Parameter lain',
+  suggestions: {
+    fields: {
+      label: 'Ambil medan daripada teks',
+      text: 'Berikan nama, bandar dan jumlah daripada teks ini sebagai JSON.\n\nNama: Siti Rahman\nBandar: Ipoh\nJumlah: RM 42.50',
+    },
+    passage: {
+      label: 'Jawab daripada petikan',
+      text: 'Jawab berdasarkan petikan sahaja: bilakah pejabat dibuka?\n\nPejabat di Kuching dibuka dari 9 pagi hingga 5 petang pada hari bekerja. Pada cuti umum ia ditutup.',
+    },
+    rewrite: {
+      label: 'Katakan dengan lebih sopan',
+      text: 'Katakan ini dengan lebih sopan: Hantar laporan itu hari ini.',
+    },
+    translate: {
+      label: 'Terjemah',
+      text: 'Terjemahkan ke bahasa Inggeris: Mesyuarat bermula pukul sepuluh.',
+    },
+  },
   system: 'Gesaan sistem',
   numbers: {
     temperature: 'Suhu',

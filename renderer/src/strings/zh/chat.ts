@@ -58,6 +58,25 @@ export const chat: Catalogue<typeof en> = {
   preset_name: '预设名称',
   preset_saved: '已保存 {name}。',
   preset_remove: '删除此预设',
+  more_parameters: '更多参数',
+  suggestions: {
+    fields: {
+      label: '从文本提取字段',
+      text: '请以 JSON 给出以下文本中的姓名、城市和总额。\n\n姓名：陈美玲\n城市：怡保\n总额：RM 42.50',
+    },
+    passage: {
+      label: '根据段落回答',
+      text: '只根据段落回答：办公室几点开门？\n\n古晋办公室工作日上午九点至下午五点开放，公共假期休息。',
+    },
+    rewrite: {
+      label: '说得更礼貌',
+      text: '把这句话说得更礼貌：今天把报告发给我。',
+    },
+    translate: {
+      label: '翻译',
+      text: '翻译成英文：会议十点开始。',
+    },
+  },
   system: '系统提示词',
   numbers: {
     temperature: '温度',

@@ -29,6 +29,9 @@ const numbers: {
 ];
 const mostStops = 4;
 
+/** Set by hand often enough to stand open. */
+const isUsual = ({ name }: { name: string }): boolean => name === 'temperature' || name === 'maxTokens';
+
 export function SamplingPanel({ parameters, problems, set }: SidePartProps) {
   return (
     <>
@@ -41,7 +44,7 @@ export function SamplingPanel({ parameters, problems, set }: SidePartProps) {
         onChange={(event) => set({ system: event.currentTarget.value })}
       />
       <div className={classes.numbers}>
-        {numbers.map(({ name, min, max, step, whole }) => (
+        {numbers.filter(isUsual).map(({ name, min, max, step, whole }) => (
           <NumberInput
             key={name}
             label={t(`chat.numbers.${name}`)}
@@ -55,52 +58,77 @@ export function SamplingPanel({ parameters, problems, set }: SidePartProps) {
             onChange={(value) => set({ [name]: value === '' ? defaultParameters[name] : Number(value) })}
           />
         ))}
-        <NumberInput
-          label={t('chat.seed')}
-          placeholder={t('chat.seed_hint')}
-          allowDecimal={false}
-          value={parameters.seed ?? ''}
-          onChange={(value) => set({ seed: value === '' ? null : Number(value) })}
-        />
       </div>
-      <TagsInput
-        label={t('chat.stop_strings')}
-        placeholder={parameters.stop.length < mostStops ? t('chat.stop_hint') : ''}
-        maxTags={mostStops}
-        value={parameters.stop}
-        onChange={(stop) => set({ stop })}
-      />
-      <Textarea
-        label={t('chat.logit_bias')}
-        description={t('chat.logit_bias_hint')}
-        placeholder="50256: -100"
-        autosize
-        minRows={1}
-        maxRows={6}
-        value={parameters.logitBias}
-        error={problemText(problems.logitBias)}
-        onChange={(event) => set({ logitBias: event.currentTarget.value })}
-      />
       <Switch
         label={t('chat.stop_loops')}
         checked={parameters.stopLoops}
         onChange={(event) => set({ stopLoops: event.currentTarget.checked })}
       />
-      <Switch
-        label={t('chat.logprobs')}
-        checked={parameters.logprobs}
-        onChange={(event) => set({ logprobs: event.currentTarget.checked })}
-      />
-      {parameters.logprobs && (
-        <NumberInput
-          label={t('chat.numbers.topLogprobs')}
-          min={0}
-          max={20}
-          allowDecimal={false}
-          value={parameters.topLogprobs}
-          onChange={(value) => set({ topLogprobs: value === '' ? 0 : Number(value) })}
-        />
-      )}
+      <details className={classes.more}>
+        <summary>{t('chat.more_parameters')}</summary>
+        <div className={classes.folded}>
+          <div className={classes.numbers}>
+            {numbers
+              .filter((each) => !isUsual(each))
+              .map(({ name, min, max, step, whole }) => (
+                <NumberInput
+                  key={name}
+                  label={t(`chat.numbers.${name}`)}
+                  min={min}
+                  max={max}
+                  step={step}
+                  allowDecimal={!whole}
+                  decimalScale={3}
+                  clampBehavior="blur"
+                  value={parameters[name]}
+                  onChange={(value) =>
+                    set({ [name]: value === '' ? defaultParameters[name] : Number(value) })
+                  }
+                />
+              ))}
+            <NumberInput
+              label={t('chat.seed')}
+              placeholder={t('chat.seed_hint')}
+              allowDecimal={false}
+              value={parameters.seed ?? ''}
+              onChange={(value) => set({ seed: value === '' ? null : Number(value) })}
+            />
+          </div>
+          <TagsInput
+            label={t('chat.stop_strings')}
+            placeholder={parameters.stop.length < mostStops ? t('chat.stop_hint') : ''}
+            maxTags={mostStops}
+            value={parameters.stop}
+            onChange={(stop) => set({ stop })}
+          />
+          <Textarea
+            label={t('chat.logit_bias')}
+            description={t('chat.logit_bias_hint')}
+            placeholder="50256: -100"
+            autosize
+            minRows={1}
+            maxRows={6}
+            value={parameters.logitBias}
+            error={problemText(problems.logitBias)}
+            onChange={(event) => set({ logitBias: event.currentTarget.value })}
+          />
+          <Switch
+            label={t('chat.logprobs')}
+            checked={parameters.logprobs}
+            onChange={(event) => set({ logprobs: event.currentTarget.checked })}
+          />
+          {parameters.logprobs && (
+            <NumberInput
+              label={t('chat.numbers.topLogprobs')}
+              min={0}
+              max={20}
+              allowDecimal={false}
+              value={parameters.topLogprobs}
+              onChange={(value) => set({ topLogprobs: value === '' ? 0 : Number(value) })}
+            />
+          )}
+        </div>
+      </details>
     </>
   );
 }

@@ -9,6 +9,7 @@ import { siblingsOf } from '../model/tree.ts';
 import type { Chat } from '../use-chat.ts';
 import classes from './conversation.module.css';
 import { MessageView } from './message-view.tsx';
+import { Suggestions } from './suggestions.tsx';
 import { ToolResults } from './tool-results.tsx';
 
 interface ConversationProps {
@@ -17,20 +18,30 @@ interface ConversationProps {
   /** The message being edited. */
   editing: string | null;
   onEditing: (id: string | null) => void;
+  /** A suggested question; it is sent by the person. */
+  onPick: (text: string) => void;
   /** In place of the first message, where there is none. */
   empty?: ReactNode;
   /** Below the last message. */
   children?: ReactNode;
 }
 
-export function Conversation({ chat, label, editing, onEditing, empty, children }: ConversationProps) {
+export function Conversation({
+  chat,
+  label,
+  editing,
+  onEditing,
+  onPick,
+  empty,
+  children,
+}: ConversationProps) {
   const { list, onScroll } = useFollow(chat.path, chat.running);
   const last = chat.path.at(-1);
   const waiting = chat.running && last?.message.role !== 'assistant';
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to take the keyboard's focus
     <div className={classes.list} ref={list} onScroll={onScroll} tabIndex={0} role="log" aria-label={label}>
-      {!last && (empty ?? <Start />)}
+      {!last && (empty ?? <Start onPick={onPick} />)}
       {chat.path.map((node) => (
         <MessageView
           key={node.id}
@@ -54,12 +65,15 @@ export function Conversation({ chat, label, editing, onEditing, empty, children 
   );
 }
 
-const Start = () => (
-  <Empty
-    icon={<IconMessage size={28} stroke={1.4} aria-hidden />}
-    title={t('chat.empty')}
-    text={t('chat.empty_note')}
-  />
+const Start = ({ onPick }: { onPick: (text: string) => void }) => (
+  <div className={classes.start}>
+    <Empty
+      icon={<IconMessage size={28} stroke={1.4} aria-hidden />}
+      title={t('chat.empty')}
+      text={t('chat.empty_note')}
+    />
+    <Suggestions onPick={onPick} />
+  </div>
 );
 
 /** Nothing has come yet: the model is loading or reading. */

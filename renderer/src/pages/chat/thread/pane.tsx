@@ -17,12 +17,13 @@ interface PaneProps {
   onPack: (pack: string | null) => void;
   editing: string | null;
   onEditing: (id: string | null) => void;
+  onPick: (text: string) => void;
 }
 
 const role = 'svc-lingua-7b';
 const theBound = '';
 
-export function Pane({ chat, side, pack, onPack, editing, onEditing }: PaneProps) {
+export function Pane({ chat, side, pack, onPack, editing, onEditing, onPick }: PaneProps) {
   const overview = useRead('GET /console/packs').data;
   const fitting = overview?.packs.filter(({ roles }) => roles.includes(role)) ?? [];
   const bound = overview?.roles.find((each) => each.role === role)?.pack ?? null;
@@ -30,13 +31,14 @@ export function Pane({ chat, side, pack, onPack, editing, onEditing }: PaneProps
   const label = side ? t(`chat.panes.${side}`) : t('chat.conversation');
   return (
     <div className={classes.pane}>
-      {(side || fitting.length > 1) && (
+      {fitting.length > 0 && (
         <Select
           className={classes.pack}
           aria-label={side ? t(`chat.pack_of.${side}`) : t('chat.pack')}
           data={[
             { value: theBound, label: bound ? t('chat.pack_bound', { pack: bound }) : t('chat.pack_none') },
-            ...fitting.map(toOption),
+            // The bound one is there already.
+            ...fitting.filter(({ ref }) => ref !== bound).map(toOption),
           ]}
           value={pack ?? theBound}
           allowDeselect={false}
@@ -49,6 +51,7 @@ export function Pane({ chat, side, pack, onPack, editing, onEditing }: PaneProps
         label={label}
         editing={editing}
         onEditing={onEditing}
+        onPick={onPick}
         {...(nobody && { empty: <NotInstalled message={t('chat.not_installed')} /> })}
       >
         {chat.error !== null && <ChatProblem error={chat.error} onRetry={chat.retry} onNew={chat.clear} />}

@@ -7,13 +7,50 @@ type Cell = string | number | boolean | null;
 
 const head = ['file', 'type', 'confidence', 'problem'];
 
-/** Columns in the order of how many documents have them, then as they first appear. */
-function columnsOf(items: BatchItem[]): string[] {
-  const counts = new Map<string, number>();
-  for (const item of items)
-    for (const [name, field] of Object.entries(item.result?.fields ?? {}))
-      if (!isItems(field)) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts].sort(([, a], [, b]) => b - a).map(([name]) => name);
+/** Columns as they first appear: the answer gives fields in the order of the paper. */
+function columnsOf(items: readonly BatchItem[]): string[] {
+  const names = items.flatMap(({ result }) =>
+    Object.entries(result?.fields ?? {}).flatMap(([name, field]) => (isItems(field) ? [] : [name])),
+  );
+  return [...new Set(names)];
+}
+
+/** A field less sure than this is looked at by a person. */
+const sureFrom = 0.85;
+
+/** Confidence of the least sure field; of the answer where it has none. 0: it could not be read. */
+export function leastConfidence({ result }: BatchItem): number {
+  if (!result) return 0;
+  const fields = Object.values(result.fields).map(({ confidence }) => confidence);
+  return Math.min(result.confidence, ...fields);
+}
+
+export const needsReview = (item: BatchItem): boolean => !item.approved && leastConfidence(item) < sureFrom;
+
+export interface KindGrid extends BatchGrid {
+  /** Null: could not be read. */
+  kind: string | null;
+  /** In the order of the rows: the least sure first. */
+  items: BatchItem[];
+}
+
+/** A table for each kind of document; the kinds with most documents first, what failed last. */
+export function toKindGrids(items: readonly BatchItem[]): KindGrid[] {
+  const kinds = [...Map.groupBy(items, ({ result }) => result?.type ?? null)];
+  return kinds
+    .toSorted(([a, ofA], [b, ofB]) => Number(a === null) - Number(b === null) || ofB.length - ofA.length)
+    .map(([kind, of]) => {
+      const sorted = of.toSorted((a, b) => leastConfidence(a) - leastConfidence(b));
+      const columns = columnsOf(sorted);
+      const rows = sorted.map((item) => [
+        item.name,
+        ...(kind === null
+          ? [item.problem]
+          : [leastConfidence(item), ...columns.map((name) => cellOf(item.result, name))]),
+      ]);
+      const header = kind === null ? ['file', 'problem'] : ['file', 'least_confidence', ...columns];
+      return { kind, header, rows, items: sorted };
+    });
 }
 
 function cellOf(result: DocumentsResult | null, name: string): Cell {
@@ -26,7 +63,8 @@ export interface BatchGrid {
   rows: Cell[][];
 }
 
-export function toBatchGrid(items: BatchItem[]): BatchGrid {
+/** All of them in one table. */
+export function toBatchGrid(items: readonly BatchItem[]): BatchGrid {
   const columns = columnsOf(items);
   const rows = items.map((item) => [
     item.name,
@@ -40,7 +78,12 @@ export function toBatchGrid(items: BatchItem[]): BatchGrid {
 
 export const batchJson = (items: BatchItem[]): string =>
   JSON.stringify(
-    items.map(({ name, problem, result }) => ({ file: name, ...(problem ? { problem } : {}), result })),
+    items.map(({ name, problem, approved, result }) => ({
+      file: name,
+      ...(problem ? { problem } : {}),
+      ...(approved ? { approved } : {}),
+      result,
+    })),
     null,
     2,
   );

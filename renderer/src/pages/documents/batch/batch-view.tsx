@@ -1,17 +1,19 @@
 /** Many documents: their queue with progress, pause and retry, and what was read of them as one table. */
 import { Badge, Button, Menu, Progress, Table } from '@mantine/core';
 import { IconDownload, IconPlayerPause, IconPlayerPlay, IconReload, IconX } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { notifyProblem } from '../../../components/feedback/notify.ts';
 import { Panel } from '../../../components/frame/panel.tsx';
 import { ScrollRegion } from '../../../components/frame/scroll-region.tsx';
 import { toCsv } from '../../../export/csv.ts';
 import { download, downloadBlob } from '../../../export/download.ts';
 import { toWorkbook } from '../../../export/workbook.ts';
-import { t } from '../../../strings/t.ts';
+import { percent } from '../../../format/numbers.ts';
+import { t, tn } from '../../../strings/t.ts';
 import { toLabel } from '../field-groups.ts';
 import { TemplateSelect } from '../templates/template-select.tsx';
 import { type BatchItem, countOf } from './batch.ts';
-import { batchJson, toBatchGrid } from './batch-grid.ts';
+import { batchJson, type KindGrid, needsReview, toBatchGrid, toKindGrids } from './batch-grid.ts';
 import classes from './batch-view.module.css';
 import type { BatchControl } from './use-batch.ts';
 
@@ -22,7 +24,7 @@ interface BatchViewProps {
 }
 
 export function DocumentBatchView({ control, onOpen }: BatchViewProps) {
-  const { batch, retry } = control;
+  const { batch, retry, approve } = control;
   const answered = batch.items.filter((item) => item.state === 'done' || item.state === 'failed');
   return (
     <div className={classes.view}>
@@ -36,7 +38,7 @@ export function DocumentBatchView({ control, onOpen }: BatchViewProps) {
           </ul>
         </ScrollRegion>
       </Panel>
-      {answered.length > 0 && <Results items={answered} />}
+      {answered.length > 0 && <Results items={answered} onApprove={approve} onOpen={onOpen} />}
     </div>
   );
 }
@@ -122,14 +124,52 @@ function Item({ item, onOpen, onRetry }: ItemProps) {
   );
 }
 
-function Results({ items }: { items: BatchItem[] }) {
-  const { header, rows } = toBatchGrid(items);
+interface ResultsProps {
+  items: BatchItem[];
+  onApprove: (id: number, approved: boolean) => void;
+  onOpen: (file: File) => void;
+}
+
+/** A table a kind, the least sure first; approving leads the focus to the next that wants a look. */
+function Results({ items, onApprove, onOpen }: ResultsProps) {
+  const left = items.filter(needsReview).length;
+  const view = useRef<HTMLDivElement>(null);
+  const approve = (id: number, approved: boolean) => {
+    onApprove(id, approved);
+    if (!approved) return;
+    const waiting = [...(view.current?.querySelectorAll<HTMLElement>('[data-review]') ?? [])];
+    const at = waiting.findIndex((each) => each.dataset.review === String(id));
+    (waiting[at + 1] ?? waiting[0])?.focus();
+  };
   return (
-    <Panel title={t('documents.batch.results')} actions={<SaveMenu items={items} />} flush>
-      <ScrollRegion className={classes.grid} label={t('documents.batch.results')}>
+    <Panel
+      title={t('documents.batch.results')}
+      note={left > 0 ? tn('documents.batch.review', left) : t('documents.batch.reviewed')}
+      actions={<SaveMenu items={items} />}
+      flush
+    >
+      <div ref={view}>
+        {toKindGrids(items).map((grid) => (
+          <KindTable key={grid.kind ?? ''} grid={grid} onApprove={approve} onOpen={onOpen} />
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+function KindTable({ grid, onApprove, onOpen }: { grid: KindGrid } & Omit<ResultsProps, 'items'>) {
+  const { kind, header, rows, items } = grid;
+  const title = kind === null ? t('documents.batch.unread') : toLabel(kind);
+  return (
+    <section>
+      <h3 className={classes.kind}>
+        {title} <span className={classes.note}>{items.length}</span>
+      </h3>
+      <ScrollRegion className={classes.grid} label={title}>
         <Table stickyHeader withColumnBorders fz="xs">
           <Table.Thead>
             <Table.Tr>
+              <Table.Th>{t('documents.batch.look')}</Table.Th>
               {header.map((name) => (
                 <Table.Th key={name}>{toLabel(name)}</Table.Th>
               ))}
@@ -138,9 +178,12 @@ function Results({ items }: { items: BatchItem[] }) {
           <Table.Tbody>
             {rows.map((row, index) => (
               <Table.Tr key={items[index]!.id}>
+                <Table.Td>
+                  <Review item={items[index]!} onApprove={onApprove} onOpen={onOpen} />
+                </Table.Td>
                 {header.map((name, column) => (
                   <Table.Td key={name} data-number={typeof row[column] === 'number' || undefined}>
-                    {String(row[column] ?? '')}
+                    {name === 'least_confidence' ? percent(Number(row[column])) : String(row[column] ?? '')}
                   </Table.Td>
                 ))}
               </Table.Tr>
@@ -148,7 +191,36 @@ function Results({ items }: { items: BatchItem[] }) {
           </Table.Tbody>
         </Table>
       </ScrollRegion>
-    </Panel>
+    </section>
+  );
+}
+
+function Review({ item, onApprove, onOpen }: { item: BatchItem } & Omit<ResultsProps, 'items'>) {
+  const { id, name, approved, file } = item;
+  return (
+    <div className={classes.review}>
+      {item.result && (
+        <Button
+          size="compact-xs"
+          variant={needsReview(item) ? 'filled' : 'default'}
+          aria-label={t(approved ? 'documents.batch.unapprove_name' : 'documents.batch.approve_name', {
+            name,
+          })}
+          {...(needsReview(item) && { 'data-review': id })}
+          onClick={() => onApprove(id, !approved)}
+        >
+          {t(approved ? 'documents.batch.approved' : 'documents.batch.approve')}
+        </Button>
+      )}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        aria-label={t('documents.batch.open_name', { name })}
+        onClick={() => onOpen(file)}
+      >
+        {t('documents.batch.open')}
+      </Button>
+    </div>
   );
 }
 
@@ -157,6 +229,11 @@ function SaveMenu({ items }: { items: BatchItem[] }) {
     const { header, rows } = toBatchGrid(items);
     return [header, ...rows];
   };
+  const kindSheets = () =>
+    toKindGrids(items).map(({ kind, header, rows }) => ({
+      name: kind === null ? t('documents.batch.unread') : toLabel(kind),
+      rows: [header, ...rows],
+    }));
   return (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
@@ -170,10 +247,7 @@ function SaveMenu({ items }: { items: BatchItem[] }) {
         </Menu.Item>
         <Menu.Item
           onClick={() =>
-            void toWorkbook([{ name: t('documents.title'), rows: sheet() }]).then(
-              (blob) => downloadBlob('documents.xlsx', blob),
-              notifyProblem,
-            )
+            void toWorkbook(kindSheets()).then((blob) => downloadBlob('documents.xlsx', blob), notifyProblem)
           }
         >
           {t('documents.batch.save_xlsx')}

@@ -9,6 +9,8 @@ export interface BatchItem {
   state: 'waiting' | 'reading' | 'done' | 'failed';
   progress: { page: number; pages: number } | null;
   result: DocumentsResult | null;
+  /** A person has looked at what was read and found it right. */
+  approved: boolean;
   /** Why it failed, in words. */
   problem: string | null;
 }
@@ -32,7 +34,16 @@ export function withFiles(batch: Batch, files: readonly File[]): Batch {
     .map((file) => ({ file, name: file.webkitRelativePath || file.name }))
     .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
     .map(({ file, name }, index): BatchItem => {
-      return { id: first + index, name, file, state: 'waiting', progress: null, result: null, problem: null };
+      return {
+        id: first + index,
+        name,
+        file,
+        state: 'waiting',
+        progress: null,
+        result: null,
+        approved: false,
+        problem: null,
+      };
     });
   return { ...batch, items: [...batch.items, ...added] };
 }
@@ -60,7 +71,9 @@ export const withRetry = (batch: Batch, ids: (item: BatchItem) => boolean): Batc
 export const withAllAgain = (batch: Batch): Batch => ({
   ...batch,
   items: batch.items.map((item) =>
-    item.state === 'reading' ? item : { ...item, state: 'waiting', result: null, problem: null },
+    item.state === 'reading'
+      ? item
+      : { ...item, state: 'waiting', result: null, approved: false, problem: null },
   ),
 });
 

@@ -90,6 +90,7 @@ export function useDocumentBatch() {
     pause: (paused: boolean) => change((previous) => ({ ...previous, paused })),
     retry: (id?: number) =>
       change((previous) => withRetry(previous, (item) => id === undefined || item.id === id)),
+    approve: (id: number, approved: boolean) => change((previous) => withItem(previous, id, { approved })),
     clear: () => {
       running.current?.abort.abort();
       running.current = null;

@@ -75,10 +75,30 @@ const inside = ([x0 = 0, y0 = 0, x1 = 0, y1 = 0]: Box, [a0 = 0, b0 = 0, a1 = 0, 
   return x >= x0 && x <= x1 && y >= y0 && y <= y1 && a1 - a0 <= (x1 - x0) * 1.05;
 };
 
+/** Words of headings and labels of business papers, in the three languages; a text of nothing else is no person's. */
+const labelWords = new Set(
+  `tax invoice receipt quotation statement delivery order note proforma credit debit official original copy page number no
+  date due issued issue bill billed to from ship sold by for and of the total subtotal sub amount balance paid payment terms
+  bank account name address phone tel fax email website registration reg company customer client supplier vendor buyer seller
+  description item items quantity qty unit price rate discount sst gst vat service charge currency reference ref purchase po
+  invois resit cukai tarikh jumlah kepada daripada nama alamat nombor bil bayaran akaun pelanggan harga kuantiti keterangan
+  swift code iban tin signature authorised authorized signatory received prepared approved attention attn remarks`
+    .split(/\s+/)
+    .filter(Boolean),
+);
+
+/** “TAX INVOICE”, “Invoice Date”, “Bill To:”: what a paper says of itself. */
+export function isLabelText(text: string): boolean {
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  return words.length > 0 && !/\d/.test(text) && words.every((word) => labelWords.has(word));
+}
+
 /** Both, but what was found lies in no box of `fields`, which are painted with their own words. */
 export const withPersonal = (fields: readonly Target[], found: readonly Target[]): Target[] => [
   ...fields,
   ...found.filter(
-    (target) => !fields.some(({ page, bbox }) => page === target.page && inside(bbox, target.bbox)),
+    (target) =>
+      !isLabelText(target.text) &&
+      !fields.some(({ page, bbox }) => page === target.page && inside(bbox, target.bbox)),
   ),
 ];

@@ -8,6 +8,7 @@ import type { SourceFile } from '../../../components/source-file.ts';
 import { t, tn } from '../../../strings/t.ts';
 import { toLabel } from '../field-groups.ts';
 import { withPersonal } from './personal-data.ts';
+import { RedactionPreview } from './preview.tsx';
 import classes from './redaction.module.css';
 import { type Target, toTargets } from './redaction-plan.ts';
 import { type PersonalSearch, usePersonalData } from './use-personal-data.ts';
@@ -35,7 +36,7 @@ export function Redaction({ source, result, request }: RedactionProps) {
         onClose={() => setOpen(false)}
         title={t('documents.redact_title')}
         closeButtonProps={{ 'aria-label': t('dialog.close') }}
-        size="lg"
+        size="min(1200px, 94vw)"
       >
         <RedactionForm source={source} request={request} fields={toTargets(result)} />
       </Modal>
@@ -52,32 +53,65 @@ interface FormProps {
 
 function RedactionForm({ source, request, fields }: FormProps) {
   const search = usePersonalData(source);
-  const targets = withPersonal(fields, search.found);
+  const [drawn, setDrawn] = useState<Target[]>([]);
+  const [page, setPage] = useState(1);
+  const targets = [...withPersonal(fields, search.found), ...drawn];
   /** The person's decisions; of the rest, personal data is chosen. */
   const [decided, setDecided] = useState<ReadonlyMap<string, boolean>>(new Map());
   const chosen = targets.filter(({ id, personal }) => decided.get(id) ?? personal);
   const { state, run } = useRedaction(source, request, search.pages);
   const busy = state.phase === 'painting' || state.phase === 'checking';
   const choose = (ids: string[]) => setDecided(new Map(targets.map(({ id }) => [id, ids.includes(id)])));
+  const chosenIds = chosen.map(({ id }) => id);
+  const toggle = (id: string) =>
+    choose(chosenIds.includes(id) ? chosenIds.filter((each) => each !== id) : [...chosenIds, id]);
+  const addBox = (onPage: number, bbox: number[]) =>
+    setDrawn((previous) => [
+      ...previous,
+      {
+        id: `drawn:${previous.length}`,
+        label: t('documents.redact_box', { number: previous.length + 1 }),
+        page: onPage,
+        bbox,
+        text: '',
+        personal: true,
+      },
+    ]);
   return (
     <div className={classes.form}>
       <p className={classes.note}>{t('documents.redact_note')}</p>
       <SearchNote search={search} />
-      <Checkbox.Group
-        value={chosen.map(({ id }) => id)}
-        onChange={choose}
-        aria-label={t('documents.redact_fields')}
-      >
-        <ul className={classes.list}>
-          {targets.map(({ id, label, text, page }) => (
-            <li key={id}>
-              <Checkbox value={id} label={toLabel(label)} disabled={busy} />
-              <span className={classes.text}>{text.replaceAll('\n', ' ')}</span>
-              <span className={classes.note}>{t('documents.on_page', { page })}</span>
-            </li>
-          ))}
-        </ul>
-      </Checkbox.Group>
+      <div className={classes.tools}>
+        <Button variant="default" disabled={busy} onClick={() => choose(targets.map(({ id }) => id))}>
+          {t('documents.redact_all')}
+        </Button>
+        <Button variant="default" disabled={busy} onClick={() => choose([])}>
+          {t('documents.redact_none')}
+        </Button>
+      </div>
+      <div className={classes.columns}>
+        <RedactionPreview
+          source={source}
+          page={page}
+          pages={search.pages}
+          targets={targets}
+          chosen={chosen}
+          onPage={setPage}
+          onToggle={toggle}
+          onBox={addBox}
+        />
+        <Checkbox.Group value={chosenIds} onChange={choose} aria-label={t('documents.redact_fields')}>
+          <ul className={classes.list}>
+            {targets.map(({ id, label, text, page: onPage }) => (
+              <li key={id} onMouseEnter={() => setPage(onPage)}>
+                <Checkbox value={id} label={toLabel(label)} disabled={busy} />
+                <span className={classes.text}>{text.replaceAll('\n', ' ')}</span>
+                <span className={classes.note}>{t('documents.on_page', { page: onPage })}</span>
+              </li>
+            ))}
+          </ul>
+        </Checkbox.Group>
+      </div>
       <Outcome state={state} />
       <div className={classes.foot}>
         <Button disabled={chosen.length === 0 || busy} onClick={() => void run(chosen)}>

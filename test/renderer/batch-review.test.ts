@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { emptyBatch, withFiles, withItem } from '../../renderer/src/pages/documents/batch/batch.ts';
+import { needsReview, toKindGrids } from '../../renderer/src/pages/documents/batch/batch-grid.ts';
+import type { DocumentsResult } from '../../server/api/documents.ts';
+
+const toResult = (type: string, confidences: Record<string, number>): DocumentsResult =>
+  ({
+    type,
+    confidence: 0.99,
+    fields: Object.fromEntries(
+      Object.entries(confidences).map(([name, confidence]) => [name, { value: `${name}!`, confidence }]),
+    ),
+  }) as unknown as DocumentsResult;
+
+const results = [
+  toResult('invoice', { number: 0.97, total: 0.95 }),
+  toResult('receipt', { total: 0.9 }),
+  toResult('invoice', { number: 0.6, date: 0.9 }),
+  null,
+];
+const batch = results.reduce(
+  (built, result, id) =>
+    withItem(built, id, result ? { state: 'done', result } : { state: 'failed', problem: 'no' }),
+  withFiles(
+    emptyBatch,
+    ['a', 'b', 'c', 'd'].map((name) => new File([], `${name}.pdf`)),
+  ),
+);
+
+describe('the review of a batch', () => {
+  it('makes a table a kind, what failed last, the least sure first, fields in the order of the paper', () => {
+    const grids = toKindGrids(batch.items);
+    expect(grids.map(({ kind }) => kind)).toEqual(['invoice', 'receipt', null]);
+    expect(grids[0]).toMatchObject({
+      header: ['file', 'least_confidence', 'number', 'date', 'total'],
+      rows: [
+        ['c.pdf', 0.6, 'number!', 'date!', null],
+        ['a.pdf', 0.95, 'number!', null, 'total!'],
+      ],
+    });
+    expect(grids[2]?.rows).toEqual([['d.pdf', 'no']]);
+  });
+
+  it('asks for a look at what is not sure, until it is approved', () => {
+    const wanting = () => batch.items.filter(needsReview).map(({ name }) => name);
+    expect(wanting()).toEqual(['c.pdf', 'd.pdf']);
+    expect(
+      withItem(batch, 2, { approved: true })
+        .items.filter(needsReview)
+        .map(({ name }) => name),
+    ).toEqual(['d.pdf']);
+  });
+});

@@ -84,6 +84,8 @@ const isAskedAgain = (error: unknown, tries: number): boolean =>
   error instanceof HostStopped && tries < mostTries;
 
 export class Supervisor implements Engines {
+  /** What is told of each pack: one object, since every list of models asks. */
+  readonly #boundPacks = new WeakMap<Pack, BoundPack>();
   readonly #deps: SupervisorDeps;
   readonly #startTimeoutMs: number;
   readonly #now: () => number;
@@ -165,7 +167,13 @@ export class Supervisor implements Engines {
 
   bound(role: ModelId): BoundPack | null {
     const pack = this.#answering(role);
-    return pack && { ref: pack.ref, publisher: pack.manifest.publisher, installed: pack.installed };
+    if (!pack) return null;
+    let bound = this.#boundPacks.get(pack);
+    if (!bound) {
+      bound = { ref: pack.ref, publisher: pack.manifest.publisher, installed: pack.installed };
+      this.#boundPacks.set(pack, bound);
+    }
+    return bound;
   }
 
   served(role: ModelId, named?: string | null): Served | null {

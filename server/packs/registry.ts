@@ -62,6 +62,8 @@ export const partialSuffix = '.partial';
 export function createPackRegistry(folders: PackFolders, bindings: BindingStore): PackRegistry {
   let packs: Pack[] = [];
   let problems: string[] = [];
+  /** Of `packs`, by role: every list of models asks for all of them. */
+  const starters = new Map<ModelId, Pack | null>();
 
   function refresh(): void {
     problems = [];
@@ -69,6 +71,7 @@ export function createPackRegistry(folders: PackFolders, bindings: BindingStore)
       ...readFolder(folders.imported, true, problems),
       ...readFolder(folders.starters, false, problems),
     ];
+    starters.clear();
   }
 
   function find(ref: string): Pack | null {
@@ -83,8 +86,15 @@ export function createPackRegistry(folders: PackFolders, bindings: BindingStore)
     return starter(role);
   }
 
-  const starter = (role: ModelId): Pack | null =>
-    packs.find((pack) => pack.manifest.status === 'starter' && pack.manifest.roles.includes(role)) ?? null;
+  function starter(role: ModelId): Pack | null {
+    let pack = starters.get(role);
+    if (pack === undefined) {
+      pack =
+        packs.find(({ manifest }) => manifest.status === 'starter' && manifest.roles.includes(role)) ?? null;
+      starters.set(role, pack);
+    }
+    return pack;
+  }
 
   function boundTasks(role: ModelId): TaskPacks {
     if (role !== 'svc-vision-pro') return {};

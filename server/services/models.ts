@@ -18,8 +18,8 @@ export function createModels({ engines, fixtures }: InferenceDeps): ModelsServic
   function list({ principal }: Caller): ModelList {
     const source = principal.class === 'test' ? fixtures : engines;
     const known = lists.get(principal);
+    if (known && isCurrent(known.packs, source)) return known.list;
     const packs = modelIds.map((id) => source.bound(id));
-    if (known?.packs.every((pack, index) => isSame(pack, packs[index]!))) return known.list;
     const made = toModelList(principal, packs);
     lists.set(principal, { packs, list: made });
     return made;
@@ -34,8 +34,14 @@ export function createModels({ engines, fixtures }: InferenceDeps): ModelsServic
   };
 }
 
+function isCurrent(packs: readonly (BoundPack | null)[], source: InferenceDeps['engines']): boolean {
+  for (let index = 0; index < modelIds.length; index += 1)
+    if (!isSame(packs[index]!, source.bound(modelIds[index]!))) return false;
+  return true;
+}
+
 const isSame = (a: BoundPack | null, b: BoundPack | null): boolean =>
-  a?.ref === b?.ref && a?.installed === b?.installed;
+  a === b || (a?.ref === b?.ref && a?.installed === b?.installed);
 
 function toModelList(principal: Principal, packs: (BoundPack | null)[]): ModelList {
   const data = visibleModels(principal).map((id) => {

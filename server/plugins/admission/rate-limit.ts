@@ -28,14 +28,14 @@ function chargeTokens({ tokens }: Allowance, { meter, replayed }: Exchange): voi
 }
 
 function setHeaders(reply: FastifyReply, { requests, tokens }: Allowance): void {
-  reply.headers({
-    'x-ratelimit-limit-requests': requests.capacity,
-    'x-ratelimit-remaining-requests': requests.remaining,
-    'x-ratelimit-reset-requests': formatDuration(requests.resetMs),
-    'x-ratelimit-limit-tokens': tokens.capacity,
-    'x-ratelimit-remaining-tokens': tokens.remaining,
-    'x-ratelimit-reset-tokens': formatDuration(tokens.resetMs),
-  });
+  // As texts: Node writes a number out once to check it and once more to send it.
+  reply
+    .header('x-ratelimit-limit-requests', String(requests.capacity))
+    .header('x-ratelimit-remaining-requests', String(requests.remaining))
+    .header('x-ratelimit-reset-requests', formatDuration(requests.resetMs))
+    .header('x-ratelimit-limit-tokens', String(tokens.capacity))
+    .header('x-ratelimit-remaining-tokens', String(tokens.remaining))
+    .header('x-ratelimit-reset-tokens', formatDuration(tokens.resetMs));
 }
 
 /** Waits for a slot where all are taken; null when one was free. The slot is given back when the exchange closes. */

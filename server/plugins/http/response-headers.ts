@@ -21,7 +21,7 @@ export function addResponseHeaders(app: FastifyInstance): RequestHook {
 const finish: onSendHookHandler = ({ exchange }, reply, payload, done) => {
   if (exchange) {
     const { pack, provider, confinement, schema } = exchange.meter;
-    reply.header('x-processing-ms', Math.round(performance.now() - exchange.startedAt));
+    reply.header('x-processing-ms', String(Math.round(performance.now() - exchange.startedAt)));
     if (pack) reply.header('x-model-pack', pack);
     if (schema) reply.header('x-lokal-schema', schema);
     if (provider) reply.header('x-execution-provider', provider);

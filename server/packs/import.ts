@@ -3,7 +3,7 @@
  * throw-away host with a smoke test, then rename into place. A failure at any stage leaves nothing behind.
  */
 import { randomBytes } from 'node:crypto';
-import { cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { describeFileDefect } from '../engine/file-defect.ts';
 import { ApiError } from '../errors.ts';
@@ -15,6 +15,7 @@ import { convertVision } from './imports/import-vision.ts';
 import { type Manifest, packRef, parseManifest } from './manifest.ts';
 import { type Pack, partialSuffix, readPack } from './registry.ts';
 import { type PackHead, readPackHead, signatureName } from './signature.ts';
+import { readSmallFile } from './small-file.ts';
 import { verifyPack } from './verify.ts';
 
 export type ImportPhase = 'copying' | 'converting' | 'verifying' | 'loading' | 'done';
@@ -164,10 +165,12 @@ async function convertModel(source: string, how: Stage): Promise<Manifest> {
 
 /** Only the files that the manifest names are taken along. */
 async function copyPack(source: string, staging: string, signal: AbortSignal): Promise<Manifest> {
-  const manifest = parseManifest(await readFile(join(source, 'manifest.json'), 'utf8'));
+  const bytes = readSmallFile(join(source, 'manifest.json'));
+  const manifest = parseManifest(bytes.toString('utf8'));
   await mkdir(staging, { recursive: true });
-  await cp(join(source, 'manifest.json'), join(staging, 'manifest.json'));
-  await cp(join(source, signatureName), join(staging, signatureName)).catch(() => undefined);
+  await writeFile(join(staging, 'manifest.json'), bytes);
+  if (await exists(join(source, signatureName)))
+    await writeFile(join(staging, signatureName), readSmallFile(join(source, signatureName)));
   for (const { path } of manifest.files) {
     signal.throwIfAborted();
     await mkdir(dirname(join(staging, path)), { recursive: true });

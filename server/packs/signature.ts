@@ -3,7 +3,6 @@
  * holds the hash of every file. It lies beside the manifest in the folder, and behind it in a bundle.
  */
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type DocumentSignature,
@@ -14,6 +13,7 @@ import {
 } from '../signing/document.ts';
 import type { SigningKey } from '../signing/keys.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
+import { readSmallFile } from './small-file.ts';
 
 export const manifestName = 'manifest.json';
 export const signatureName = 'signature.json';
@@ -70,11 +70,11 @@ export function toPackHead(manifestBytes: Uint8Array, signatureBytes: Uint8Array
 export function readPackHead(folder: string): PackHead {
   let signature: Buffer | null = null;
   try {
-    signature = readFileSync(join(folder, signatureName));
+    signature = readSmallFile(join(folder, signatureName));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
-  return toPackHead(readFileSync(join(folder, manifestName)), signature);
+  return toPackHead(readSmallFile(join(folder, manifestName)), signature);
 }
 
 function parse(bytes: Uint8Array): Signed<PackStatement> {

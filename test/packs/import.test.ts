@@ -128,6 +128,17 @@ describe('importPack', () => {
     expect(leftovers()).toEqual([]);
   });
 
+  it.skipIf(process.platform === 'win32').each(['manifest.json', 'signature.json'])(
+    'reads no device in the place of %s',
+    async (name) => {
+      const source = whole();
+      rmSync(join(source, name), { force: true });
+      symlinkSync('/dev/zero', join(source, name));
+      expect((await refusal(source)).message).toContain(`${name} is no file`);
+      expect(leftovers()).toEqual([]);
+    },
+  );
+
   it('refuses the same pack twice', async () => {
     const source = whole();
     await importPack(source, { packs, convert, tryPack: accept, admit }, options);

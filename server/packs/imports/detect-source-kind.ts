@@ -1,7 +1,8 @@
 /** The kind of files at a path that a person wants to import. */
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { bundleSuffix } from '../bundle.ts';
+import { readSmallFile } from '../small-file.ts';
 import { isEncoderFolder } from './import-encoder.ts';
 import { isRecogniserFolder } from './import-recognizer.ts';
 import { isVisionFolder } from './import-vision.ts';
@@ -66,7 +67,7 @@ async function holds(root: string, name: string, depth: number): Promise<boolean
 
 async function readConfig(folder: string): Promise<Record<string, unknown> | null> {
   try {
-    return JSON.parse(await readFile(join(folder, 'config.json'), 'utf8')) as Record<string, unknown>;
+    return JSON.parse(readSmallFile(join(folder, 'config.json')).toString('utf8')) as Record<string, unknown>;
   } catch {
     return null; // the importer says what is wrong with it
   }

@@ -1,7 +1,8 @@
 /** A folder of files becomes a pack: files of it copied as they lie, and a manifest written beside them. */
-import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Manifest, parseManifest } from '../manifest.ts';
+import { readSmallFile } from '../small-file.ts';
 import { hashFile } from '../verify.ts';
 
 const deepest = 3;
@@ -63,10 +64,11 @@ const toId = (name: string): string =>
     .slice(0, 64) || 'encoder';
 
 export async function readJson(path: string): Promise<Record<string, unknown>> {
-  const text = await readFile(path, 'utf8').catch(() => '{}');
+  if (!(await stat(path).catch(() => null))) return {};
   try {
-    return JSON.parse(text) as Record<string, unknown>;
-  } catch {
+    return JSON.parse(readSmallFile(path).toString('utf8')) as Record<string, unknown>;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
     throw new Error('config.json is not valid JSON');
   }
 }

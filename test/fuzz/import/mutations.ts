@@ -67,7 +67,7 @@ export function damageBytes(bytes: Buffer, next: Random): Buffer {
         copy.subarray(at),
       ]);
     case 5:
-      copy.fill(Math.floor(next() * 256), at, at + Math.floor(next() * 64));
+      copy.fill(Math.floor(next() * 256), at, Math.min(copy.length, at + Math.floor(next() * 64)));
       return copy;
     case 6:
       copy.writeUInt16LE(Math.floor(next() * 65536), at);

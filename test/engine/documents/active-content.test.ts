@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ParsingThread } from '../../../server/engine/documents/thread/parsing-thread.ts';
+import { makePdf, parse } from './helpers.ts';
 
 /** Everything in a PDF that asks to run or to fetch, pointed at a server that counts who comes. */
 function activePdf(origin: string): Buffer {
@@ -43,8 +45,25 @@ test('scripts do not run and nothing is fetched, neither by parsing nor by drawi
   for await (const item of thread.stream('parse', params, signal)) items.push(item);
   items.push(await thread.call('pageImage', { bytes, page: 1, widthPx: 300 }, signal));
   expect(JSON.stringify(items)).toContain('Nothing to see');
+  expect(JSON.stringify(items)).toContain('The document holds scripts: they were not run.');
   // The server answers, so an empty list is no accident.
   await fetch(`${origin}/probe`);
   expect(visits).toEqual(['/probe']);
   expect(globalThis).not.toHaveProperty('ranFromPdf');
+});
+
+test('attached files are named and not read', async () => {
+  const pdf = await PDFDocument.load(
+    await makePdf((_page, text) => text('A letter with an enclosure', 60, 100)),
+  );
+  await pdf.attach(Buffer.from('MZ'), 'invoice.exe', { mimeType: 'application/octet-stream' });
+  const { warnings } = await parse(await pdf.save());
+  expect(warnings).toEqual(['The document has files attached, which were not read: invoice.exe.']);
+});
+
+test('a plain document has no such warning', async () => {
+  const { warnings } = await parse(
+    await makePdf((_page, text) => text('A letter without an enclosure', 60, 100)),
+  );
+  expect(warnings).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { extractPage, readFormKinds } from '../pdf/extract-page.ts';
 import { openPdf } from '../pdf/open.ts';
 import { type DigitalSignature, readDigitalSignatures } from '../signing/digital-signatures.ts';
 import type { PageSource } from '../stage.ts';
+import { activeContentWarnings } from './active-content.ts';
 import { refuseBombs } from './bomb-guard.ts';
 import { fromPdfHeader, knownMedia } from './document-media.ts';
 
@@ -34,7 +35,7 @@ async function openPdfDocument(bytes: Uint8Array): Promise<OpenDocument> {
   const form = await readFormKinds(document);
   return {
     pageCount: document.numPages,
-    warnings: form.xfa ? [xfaWarning] : [],
+    warnings: [...(form.xfa ? [xfaWarning] : []), ...(await activeContentWarnings(document))],
     async extract(page, clock) {
       clocks.set(page, clock);
       return extractPage(document, page, { hasForm: form.fields, isCut: () => cutPages.has(page) });

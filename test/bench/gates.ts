@@ -60,9 +60,9 @@ export const gates: Record<string, Gate> = {
       sigma_match: 1,
       web_macro_f1: 0.85,
       indicator_f1: 0.98,
-      blind: { found: 0.87, unseen_found: 0.78 },
+      blind: { found: 0.95 },
     },
-    ceilings: { benign_hits: 0, blind: { flagged: 0.03, unseen_flagged: 0.04 } },
+    ceilings: { benign_hits: 0, blind: { flagged: 0.03 } },
   },
 };
 

@@ -1,9 +1,10 @@
 /**
- * The blind corpus: attacks and ordinary texts written by somebody who had seen neither rules nor code. A text counts as found or
- * flagged when the answer's severity is medium or higher. Half of it (`dev`) may be read while tuning; of the other only totals
- * and counts by family are ever shown.
+ * Blind corpora: attacks and ordinary texts written by somebody who had seen neither rules nor code. A text counts as found or
+ * flagged when the answer's severity is medium or higher. Both halves of this one have been read while tuning since 22 November
+ * 2026: it is development data. A second corpus of the same form is the unseen one, where it lies in `../threat-blind2`; of that
+ * one only totals and counts by family are ever shown.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { rank } from '../../../server/engine/threat/answer/score.ts';
 import type { ThreatEngine } from '../../../server/engine/threat/engine.ts';
@@ -14,13 +15,20 @@ export interface BlindRow {
   id: string;
   family: string;
   text: string;
-  half: 'dev' | 'unseen';
+  half?: 'dev' | 'unseen';
 }
 
 export type BlindSet = 'attacks' | 'ordinary';
+export type Corpus = 'seen' | 'unseen';
 
-export const blindRows = (set: BlindSet): BlindRow[] =>
-  gunzipSync(readFileSync(new URL(`${set}.jsonl.gz`, import.meta.url)))
+const fileOf = (set: BlindSet, corpus: Corpus) =>
+  new URL(`${corpus === 'seen' ? '.' : '../threat-blind2'}/${set}.jsonl.gz`, import.meta.url);
+
+/** False until somebody has written the second corpus. */
+export const hasUnseen = existsSync(fileOf('attacks', 'unseen')) && existsSync(fileOf('ordinary', 'unseen'));
+
+export const blindRows = (set: BlindSet, corpus: Corpus = 'seen'): BlindRow[] =>
+  gunzipSync(readFileSync(fileOf(set, corpus)))
     .toString('utf8')
     .trim()
     .split('\n')
@@ -32,11 +40,11 @@ export interface Tally {
   families: Record<string, [raised: number, rows: number]>;
 }
 
-/** Texts of medium severity or higher, in all and by family; `onRow` hears each text of the `dev` half. */
+/** Texts of medium severity or higher, in all and by family; `onRow` hears each text: never give one for the unseen corpus. */
 export async function tally(
   engine: ThreatEngine,
   rows: readonly BlindRow[],
-  onRow: (row: BlindRow, raised: boolean, titles: string[]) => void = () => {},
+  onRow?: (row: BlindRow, raised: boolean, titles: string[]) => void,
 ): Promise<Tally> {
   const total: Tally = { rows: 0, raised: 0, families: {} };
   for (const row of rows) {
@@ -48,30 +56,31 @@ export async function tally(
     const counts = total.families[row.family] as [number, number];
     counts[1] += 1;
     if (raised) counts[0] += 1;
-    if (row.half === 'dev')
-      onRow(
-        row,
-        raised,
-        findings.map(({ level, ruleId, title }) => `${level} ${ruleId} ${title}`),
-      );
+    onRow?.(
+      row,
+      raised,
+      findings.map(({ level, ruleId, title }) => `${level} ${ruleId} ${title}`),
+    );
   }
   return total;
 }
 
 const share = ({ raised, rows }: Tally) => rounded(raised / rows);
 
-/** Shares found and flagged on both halves together, and on the unseen one. */
+/** Shares found and flagged on the corpus that was read while tuning, and on the unseen one (null where it is not there). */
 export async function blindScores(engine: ThreatEngine, every: number) {
-  const of = async (set: BlindSet, half?: string) =>
-    share(
-      await tally(
-        engine,
-        blindRows(set).filter((row, i) => i % every === 0 && (half === undefined || row.half === half)),
-      ),
-    );
+  const of = async (set: BlindSet, corpus: Corpus) =>
+    corpus === 'unseen' && !hasUnseen
+      ? null
+      : share(
+          await tally(
+            engine,
+            blindRows(set, corpus).filter((_, i) => i % every === 0),
+          ),
+        );
   return {
-    found: await of('attacks'),
-    flagged: await of('ordinary'),
+    found: await of('attacks', 'seen'),
+    flagged: await of('ordinary', 'seen'),
     unseen_found: await of('attacks', 'unseen'),
     unseen_flagged: await of('ordinary', 'unseen'),
   };

@@ -1,20 +1,23 @@
-/** Prints totals of both halves, counts by family where something is wrong, and the dev half's misses: node test/bench/threat-blind/show.ts [--misses] */
+/** Prints totals of the corpora, counts by family where something is wrong, and misses of the seen one: node test/bench/threat-blind/show.ts [--misses] */
 import { openThreatEngine } from '../../support/threat-engine.ts';
-import { type BlindSet, blindRows, tally } from './score.ts';
+import { type BlindSet, blindRows, type Corpus, hasUnseen, tally } from './score.ts';
 
 const misses = process.argv.includes('--misses');
 const engine = await openThreatEngine();
+const corpora: Corpus[] = hasUnseen ? ['seen', 'unseen'] : ['seen'];
 for (const set of ['attacks', 'ordinary'] as BlindSet[])
-  for (const half of ['dev', 'unseen'] as const) {
+  for (const corpus of corpora) {
     const { raised, rows, families } = await tally(
       engine,
-      blindRows(set).filter((row) => row.half === half),
-      ({ id, family, text }, isRaised, titles) => {
-        if (misses && isRaised !== (set === 'attacks'))
-          console.log(`--- ${id} ${family}\n${text}\n  => ${titles.join(' | ') || 'nothing'}`);
-      },
+      blindRows(set, corpus),
+      misses && corpus === 'seen'
+        ? ({ id, family, text }, isRaised, titles) => {
+            if (isRaised !== (set === 'attacks'))
+              console.log(`--- ${id} ${family}\n${text}\n  => ${titles.join(' | ') || 'nothing'}`);
+          }
+        : undefined,
     );
-    console.log(`=== ${set} ${half}: ${raised} of ${rows} (${((100 * raised) / rows).toFixed(1)} %)`);
+    console.log(`=== ${set} ${corpus}: ${raised} of ${rows} (${((100 * raised) / rows).toFixed(1)} %)`);
     const wrong = Object.entries(families).filter(([, [up, all]]) => (set === 'attacks' ? up < all : up > 0));
     console.log(wrong.map(([family, [up, all]]) => `${family} ${up}/${all}`).join(', '));
   }

@@ -179,7 +179,12 @@ const toWords = (name: string) =>
     .replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/gu, ' ')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
-    .toLowerCase();
+    .toLowerCase()
+    // Some say the object first: `diagnosticSettings/delete` reads `delete diagnostic settings` as well.
+    .replace(
+      /^(.+) (delete|write|create|update|disable|deactivate|remove|destroy|stop|insert|patch|add)$/u,
+      '$1 $2 | $2 $1',
+    );
 
 function actionOf(event: LogEvent): string | undefined {
   const verb = firstField(event, 'verb');

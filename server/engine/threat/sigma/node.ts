@@ -68,8 +68,13 @@ export function toMatchEvent(event: LogEvent): MatchEvent {
   }
   const isStructured = event.raw.startsWith('{') || event.raw.startsWith('<');
   // A field read out of a line is in the line already.
+  const detail = event.fields.get('auditdetail')?.[0];
+  // The detail of an audit trail repeats what the fields hold.
   const text = isStructured
-    ? values.join('\n')
+    ? (detail === undefined
+        ? values
+        : [detail, ...values.filter((value) => value !== detail && !detail.includes(value))]
+      ).join('\n')
     : [event.raw, ...values.filter((value) => !event.raw.includes(value))].join('\n');
   return { event, fields: event.fields, lower, text, lowerText: text.toLowerCase() };
 }

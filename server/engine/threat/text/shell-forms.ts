@@ -66,6 +66,21 @@ function unixForm(text: string): string {
 
 /** The text as written first, then every other form it has; all of them with single blanks. */
 export function shellForms(text: string): string[] {
+  const key = text.trim();
+  if (key.length > MAX_KEPT) return formsOf(key);
+  const held = kept.get(key);
+  if (held !== undefined) return held;
+  const forms = formsOf(key);
+  if (kept.size >= 256) kept.clear();
+  kept.set(key, forms);
+  return forms;
+}
+
+/** Readers and signatures ask for the same lines. */
+const kept = new Map<string, string[]>();
+const MAX_KEPT = 2048;
+
+function formsOf(text: string): string[] {
   const forms = new Set<string>();
   const queue: [string, number][] = [[text.slice(0, MAX_TEXT), 0]];
   for (const [form, depth] of queue) {

@@ -81,7 +81,7 @@ export interface Weighed {
   ttps: string[];
   kind: RE2JS;
   least: number;
-  signs: { weight: number; regex: RE2JS }[];
+  signs: { weight: number; regex: Pick<RE2JS, 'test'> }[];
 }
 
 interface Compiled {
@@ -90,6 +90,17 @@ interface Compiled {
 }
 
 const compile = (pattern: string) => RE2JS.compile(pattern, RE2JS.DOTALL);
+
+/** Compiles a sign when it is first asked: most texts are not weighed. */
+function late(pattern: string): Pick<RE2JS, 'test'> {
+  let regex: RE2JS | undefined;
+  return {
+    test: (text) => {
+      regex ??= compile(pattern);
+      return regex.test(text);
+    },
+  };
+}
 
 export class TextSignatures {
   readonly #compiled: Compiled[];
@@ -197,7 +208,7 @@ export async function loadTextSignatures(
       weighed: weighed.map(({ kind, signs, ...head }) => ({
         ...head,
         kind: compile(expand(kind)),
-        signs: signs.map(({ weight, pattern }) => ({ weight, regex: compile(expand(pattern)) })),
+        signs: signs.map(({ weight, pattern }) => ({ weight, regex: late(expand(pattern)) })),
       })),
     },
   );

@@ -24,11 +24,9 @@ export function parseJson(bytes: Buffer): unknown {
   } catch {
     throw invalidJson('is not valid JSON');
   }
-  if (bytes.length <= countedBytes && isDeeperThan(value, maxNesting)) throw tooDeep();
-  // A key named "constructor" is harmless data; "__proto__" never is. It can be written with escapes.
-  if ((text.includes('__proto__') || text.includes('\\u')) && namesPrototype(value)) {
-    throw invalidJson('is not valid JSON');
-  }
+  // In a long text the name is looked for first, which may be written with escapes; a short one is walked through in any case.
+  if (bytes.length <= countedBytes || text.includes('__proto__') || text.includes('\\u'))
+    checkShape(value, maxNesting);
   return value;
 }
 
@@ -83,15 +81,17 @@ function endOfString(bytes: Buffer, at: number): number {
   return bytes.length;
 }
 
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  return childrenOf(value).some((child) => isDeeperThan(child, levels - 1));
+/**
+ * A key named "constructor" is harmless data; "__proto__" never is.
+ * @throws ApiError invalid_json
+ */
+function checkShape(value: unknown, levels: number): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (levels === 0) throw tooDeep();
+  if (Array.isArray(value)) {
+    for (const item of value) checkShape(item, levels - 1);
+    return;
+  }
+  if (Object.hasOwn(value, '__proto__')) throw invalidJson('is not valid JSON');
+  for (const name in value) checkShape((value as Record<string, unknown>)[name], levels - 1);
 }
-
-function namesPrototype(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.hasOwn(value, '__proto__') || childrenOf(value).some(namesPrototype);
-}
-
-const childrenOf = (value: object): unknown[] => (Array.isArray(value) ? value : Object.values(value));

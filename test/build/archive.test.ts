@@ -28,9 +28,9 @@ describe.skipIf(reason !== null)(`the headless archive${reason ? `: ${reason}` :
 
   it('is put in its own place by lokal update, and returns', { timeout: 300_000 }, async () => {
     const folder = temporaryFolder();
-    const home = join(folder, 'home');
-    mkdirSync(home);
-    const program = await unpackArchiveFile(join(root, archive ?? ''), folder);
+    const [home, place] = [join(folder, 'home'), join(folder, 'place')];
+    for (const each of [home, place]) mkdirSync(each);
+    const program = await unpackArchiveFile(join(root, archive ?? ''), place);
     const file = join(home, basename(archive ?? ''));
     copyFileSync(join(root, archive ?? ''), file);
     await signFile(file, installSigningKey(home));

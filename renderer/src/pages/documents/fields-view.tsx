@@ -67,6 +67,13 @@ interface RowProps {
   correcting: CorrectionsState;
 }
 
+/** Reasons are in the way where a value is sure; there they are told to who points at its confidence. */
+const unsureBelow = 0.85;
+
+/** Why a field has its value: “By its label · recognition”. */
+const whyOf = ({ rule, sources }: NonNullable<Field['evidence']>): string =>
+  [t(`documents.why.${rule}`), ...sources.map((source) => t(`documents.sources.${source}`))].join(' · ');
+
 const checkFor = (before: unknown) => (text: string) => {
   const kind = expectedKind(text, before);
   return kind && t(`documents.expected.${kind}`);
@@ -98,6 +105,9 @@ function Row({ name, field, read, correcting }: RowProps) {
         {!corrected && field.raw && field.raw.trim() !== text && (
           <span className={classes.raw}>{field.raw}</span>
         )}
+        {!corrected && field.evidence && field.confidence < unsureBelow && (
+          <span className={classes.raw}>{whyOf(field.evidence)}</span>
+        )}
         {field.filled_by && (
           <span className={classes.raw}>{t('documents.filled_by', { pack: field.filled_by })}</span>
         )}
@@ -107,7 +117,9 @@ function Row({ name, field, read, correcting }: RowProps) {
           {t('documents.corrected')}
         </Badge>
       ) : (
-        <Confidence value={field.confidence} />
+        <span title={field.evidence && whyOf(field.evidence)}>
+          <Confidence value={field.confidence} />
+        </span>
       )}
     </MarkedRow>
   );

@@ -1,5 +1,6 @@
 import { Badge, Loader, Table } from '@mantine/core';
 import type { RequestEntry } from '../../../../server/api/console.ts';
+import { CopyButton } from '../../components/code/copy-button.tsx';
 import { milliseconds } from '../../format/numbers.ts';
 import { toClock } from '../../format/time.ts';
 import { t, tn } from '../../strings/t.ts';
@@ -54,7 +55,10 @@ function Row({ entry }: { entry: RequestEntry }) {
       </Table.Td>
       <Table.Td className={`lk-num ${classes.number}`}>{toAmount(entry)}</Table.Td>
       <Table.Td className={`lk-mono ${classes.id}`} title={entry.id}>
-        {entry.id}
+        <span className={classes.identity}>
+          <span>{entry.id}</span>
+          <CopyButton value={entry.id} label={t('problem.copy_request')} small />
+        </span>
       </Table.Td>
     </Table.Tr>
   );

@@ -41,14 +41,14 @@ export function BrowseDialog({ start, onChoose, onClose }: BrowseDialogProps) {
           size="compact-xs"
           variant="default"
           leftSection={<IconArrowUp size={13} aria-hidden />}
-          disabled={!data?.parent}
-          onClick={() => data && setPath(data.parent)}
+          disabled={!data?.parent && !listing.error}
+          onClick={() => setPath(listing.error ? null : (data?.parent ?? null))}
         >
           {t('packs.folder_up')}
         </Button>
-        <span className={`lk-mono ${classes.path}`}>{data?.path}</span>
+        <span className={`lk-mono ${classes.path}`}>{listing.error ? path : data?.path}</span>
       </div>
-      {listing.error && <ProblemNote error={listing.error} onRetry={() => setPath(null)} />}
+      {listing.error && <ProblemNote error={listing.error} onRetry={() => void listing.refetch()} />}
       <ScrollRegion className={classes.list} label={t('packs.browse_title')}>
         {data?.entries.length === 0 && <p className={classes.none}>{t('packs.folder_empty')}</p>}
         <ul>

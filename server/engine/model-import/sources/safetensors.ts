@@ -93,7 +93,9 @@ function toEntry(
   const label = `${at.name}: ${key.slice(0, 120)}`;
   const bytesEach = elementBytes[value?.dtype as SafetensorType];
   if (bytesEach === undefined)
-    throw new Error(`${label} has the type ${String(value?.dtype ?? 'none').slice(0, 20)}, which is not supported`);
+    throw new Error(
+      `${label} has the type ${String(value?.dtype ?? 'none').slice(0, 20)}, which is not supported`,
+    );
   const dims = value.shape;
   if (!Array.isArray(dims) || dims.length > 4 || dims.some((dim) => !Number.isInteger(dim) || dim < 0)) {
     throw new Error(`${label} has a shape that makes no sense`);

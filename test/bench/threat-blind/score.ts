@@ -1,10 +1,10 @@
 /**
  * Blind corpora: attacks and ordinary texts written by somebody who had seen neither rules nor code. A text counts as found or
  * flagged when the answer's severity is medium or higher. Both halves of this one have been read while tuning since 22 November
- * 2026: it is development data. A second corpus of the same form is the unseen one, where it lies in `../threat-blind2`; of that
- * one only totals and counts by family are ever shown.
+ * 2026: it is development data. A second corpus of the same form, in `../threat-blind2`, is the unseen one; of that one only
+ * totals and counts by family are ever shown, and nobody who tunes opens it.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { rank } from '../../../server/engine/threat/answer/score.ts';
 import type { ThreatEngine } from '../../../server/engine/threat/engine.ts';
@@ -23,9 +23,6 @@ export type Corpus = 'seen' | 'unseen';
 
 const fileOf = (set: BlindSet, corpus: Corpus) =>
   new URL(`${corpus === 'seen' ? '.' : '../threat-blind2'}/${set}.jsonl.gz`, import.meta.url);
-
-/** False until somebody has written the second corpus. */
-export const hasUnseen = existsSync(fileOf('attacks', 'unseen')) && existsSync(fileOf('ordinary', 'unseen'));
 
 export const blindRows = (set: BlindSet, corpus: Corpus = 'seen'): BlindRow[] =>
   gunzipSync(readFileSync(fileOf(set, corpus)))
@@ -67,17 +64,15 @@ export async function tally(
 
 const share = ({ raised, rows }: Tally) => rounded(raised / rows);
 
-/** Shares found and flagged on the corpus that was read while tuning, and on the unseen one (null where it is not there). */
+/** Shares found and flagged on the corpus that was read while tuning, and on the unseen one. */
 export async function blindScores(engine: ThreatEngine, every: number) {
   const of = async (set: BlindSet, corpus: Corpus) =>
-    corpus === 'unseen' && !hasUnseen
-      ? null
-      : share(
-          await tally(
-            engine,
-            blindRows(set, corpus).filter((_, i) => i % every === 0),
-          ),
-        );
+    share(
+      await tally(
+        engine,
+        blindRows(set, corpus).filter((_, i) => i % every === 0),
+      ),
+    );
   return {
     found: await of('attacks', 'seen'),
     flagged: await of('ordinary', 'seen'),

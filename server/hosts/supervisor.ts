@@ -84,7 +84,7 @@ const isAskedAgain = (error: unknown, tries: number): boolean =>
   error instanceof HostStopped && tries < mostTries;
 
 export class Supervisor implements Engines {
-  /** What is told of each pack: one object, since every list of models asks. */
+  /** Told of each pack in one object, since every list of models asks. */
   readonly #boundPacks = new WeakMap<Pack, BoundPack>();
   readonly #deps: SupervisorDeps;
   readonly #startTimeoutMs: number;

@@ -1,6 +1,6 @@
 /**
  * Machine code of a product of float32 rows with weights of 4 or 8 bits, made for one shape: y = x · Wᵀ, where a weight is
- * (code − zero point) × scale, with a scale and a zero point for each block of a row. With x in bytes (row-code.ts)
+ * (code − zero point) × scale, with a scale and a zero point for each block of a row. With x in bytes (activation-quantization.ts)
  *
  *   y = Σ over blocks of scale · xScale · (Σ code·q) − Σ over blocks of scale · zero point · (xScale · Σ q)
  *

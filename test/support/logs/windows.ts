@@ -118,7 +118,7 @@ export function windowsLine(random: Random, clock: Clock): string {
     return sysmon(clock, 3, {
       Image: random
         .pick(PROCESSES)[0]
-        .replace(/.*\\(?:rundll32|certutil|powershell)\.exe/u, 'C:\\Windows\\explorer.exe'),
+        .replace(/.*\\(?:rundll32|certutil|powershell|reg)\.exe/u, 'C:\\Windows\\explorer.exe'),
       DestinationIp: random.pick(['10.0.0.5', '172.16.4.2', '13.107.42.14']),
       DestinationPort: random.pick(['443', '445', '53']),
       User: user,

@@ -121,12 +121,13 @@ async function unpackArchive(
   { file, sha256 }: { file: string; sha256: string },
   target: string,
 ): Promise<string> {
+  await mkdir(target, { mode: 0o755 });
+  // From its first listener on the file flows: nothing is waited for before the pipe, which would miss what came by then.
   const digest = createHash('sha256');
   const source = createReadStream(file, { highWaterMark: 1 << 20 });
   const plain = createZstdDecompress();
   source.on('data', (chunk) => digest.update(chunk));
   source.once('error', (error) => plain.destroy(error));
-  await mkdir(target, { mode: 0o755 });
   try {
     const top = await unpackTar(source.pipe(plain), target);
     // Bytes behind the end of the tar were signed with it.

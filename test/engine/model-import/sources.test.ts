@@ -113,6 +113,15 @@ describe('hostile and damaged files', () => {
     return at;
   };
 
+  it.each([1025, 2 ** 31])('takes no model of %i layers', async (count) => {
+    const at = path();
+    const config = tinyConfigs.llama!;
+    const metadata = { ...ggufMetadata(config), 'llama.block_count': count };
+    writeGguf(at, metadata, ggufTensors(config, tinyTensors(config)));
+    const file = await GgufFile.open(at);
+    await expect(shapeFromGguf(file)).rejects.toThrow('block_count must be a whole number from 1 to 1024');
+  });
+
   it('names what is no GGUF file, or one of a version that is not read', async () => {
     const at = path();
     writeFileSync(at, 'not a model');

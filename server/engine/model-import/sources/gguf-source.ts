@@ -83,6 +83,9 @@ interface Fields {
   context: number;
 }
 
+/** Four times what the deepest model has; a damaged count would be billions. */
+const mostLayers = 1024;
+
 async function layersOf(file: GgufFile, family: Family, fields: Fields): Promise<LayerShape[]> {
   const { field, number, headDim } = fields;
   const scaling = await scalingOf(file, fields);
@@ -94,7 +97,10 @@ async function layersOf(file: GgufFile, family: Family, fields: Fields): Promise
   const local: Rope = { ...rope, theta: 10_000, scaling: null };
   const window = Number(field('attention.sliding_window') ?? 0);
   const slides = slidesBy(field('attention.sliding_window_pattern')) ?? family.slides ?? (() => true);
-  return Array.from({ length: number('block_count') }, (_, layer) => {
+  const count = number('block_count');
+  if (!Number.isInteger(count) || count < 1 || count > mostLayers)
+    throw new Error(`the GGUF metadata's block_count must be a whole number from 1 to ${mostLayers}`);
+  return Array.from({ length: count }, (_, layer) => {
     const isLocal = window > 0 && slides(layer);
     return { window: isLocal ? window : null, rope: isLocal && family.headNorms ? local : rope };
   });

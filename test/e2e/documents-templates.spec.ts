@@ -114,7 +114,7 @@ test('the saved template reads the sample, and a later document', async () => {
   await expect(page.getByRole('combobox', { name: 'Template' })).toHaveValue('Cold store report');
 
   await choose(await later());
-  await expect(page.getByText('later.pdf')).toBeVisible();
+  await expect(page.locator('#main').getByText('later.pdf')).toBeVisible();
   await page.getByRole('combobox', { name: 'Template' }).click();
   await page.getByRole('option', { name: 'Cold store report' }).click();
   await page.getByRole('button', { name: 'Parse' }).click();

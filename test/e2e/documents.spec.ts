@@ -105,7 +105,7 @@ test('a run can be cancelled', async () => {
     await route.continue().catch(() => undefined);
   });
   await fileInput().setInputFiles(await samplePdf());
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
   await page.unroute('**/v1/documents/parse');
   await page.getByRole('button', { name: 'Parse' }).click();

@@ -44,8 +44,9 @@ async function paste(text: string): Promise<void> {
 }
 
 test('the palette leads to pages, packs and settings by keyboard alone', async () => {
-  await page.keyboard.press('Control+k');
   const field = page.getByRole('combobox', { name: 'Search and commands' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
   await expect(field).toBeFocused();
   await expectAccessible(page);
   await field.fill('moder');

@@ -44,6 +44,8 @@ test('nothing is kept unless it was said', async () => {
 test('a corrected document is there again after the window was closed, and is exported', async () => {
   test.setTimeout(180_000);
   await goTo('Documents');
+  // Until it is there, the last input for a file is another page's.
+  await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible();
   await page
     .locator('main input[type=file]:not([multiple])')
     .last()

@@ -8,7 +8,9 @@ import { expect, it } from 'vitest';
 import { readConfig } from '../../../server/config.ts';
 
 const run = promisify(execFile);
-const library = pathToFileURL(join(import.meta.dirname, '../../../server/engine/onnx/library/library.ts')).href;
+const library = pathToFileURL(
+  join(import.meta.dirname, '../../../server/engine/onnx/library/library.ts'),
+).href;
 
 /** The files that a process which loads the library leaves in its home and temporary folders. */
 async function filesAfterLoad(work: string): Promise<string[]> {

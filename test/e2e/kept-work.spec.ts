@@ -54,7 +54,7 @@ test('an answer under way is waited for on another page', async () => {
   const png = await page.screenshot();
   const input = page.locator('main input[type=file]:visible, main input[type=file]').last();
   await input.setInputFiles({ name: 'screen.png', mimeType: 'image/png', buffer: png });
-  await expect(page.locator('#main').getByText('screen.png').filter({ visible: true })).toBeVisible();
+  await expect(page.locator('#main').getByText('screen.png').filter({ visible: true }).first()).toBeVisible();
   await goTo('Keys');
   await expect(page.getByRole('heading', { level: 1, name: 'Keys' })).toBeVisible();
   await goTo('Images');

@@ -90,7 +90,7 @@ test('the colors can be chosen, and stay chosen', async () => {
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  await page.getByText('As the system', { exact: true }).click();
+  await page.getByRole('radiogroup').getByText('As the system', { exact: true }).first().click();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
 });
 

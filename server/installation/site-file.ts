@@ -2,13 +2,11 @@
  * `.lokalsite`: what a site is set up with, in one signed file. A zip without compression: `site.json` first, a signed
  * document with size and SHA-256 of every other entry, then these in its order. Only that is read.
  */
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
-import { bundledBytes, nextEntry, readRange, writeRange, zipStored } from '../packs/bundle.ts';
+import { bundledBytes, nextEntry, readRange, writeRange, writeStoredZip } from '../packs/bundle.ts';
 import { hashFile } from '../packs/verify.ts';
 import { SignatureError, type Signed, signDocument, verifyDocument } from '../signing/document.ts';
 import type { SigningKey } from '../signing/keys.ts';
@@ -44,15 +42,9 @@ export async function writeSiteFile(
   );
   const head: SiteHead = { kind: 'lokal-site', lokal: given.lokal, files };
   const signed = signDocument(head, given.key);
-  const partial = `${target}.partial`;
-  try {
-    const bytes = Buffer.from(`${JSON.stringify(signed, null, 2)}\n`);
-    await pipeline(Readable.from(zipStored(entriesOf(bytes, given.parts))), createWriteStream(partial));
-    await rename(partial, target);
-    return signed;
-  } finally {
-    await rm(partial, { force: true });
-  }
+  const bytes = Buffer.from(`${JSON.stringify(signed, null, 2)}\n`);
+  await writeStoredZip(target, entriesOf(bytes, given.parts));
+  return signed;
 }
 
 async function* entriesOf(head: Buffer, parts: SitePart[]) {

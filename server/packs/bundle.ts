@@ -39,14 +39,7 @@ export async function writeBundle(
 ): Promise<void> {
   const manifestBytes = await readSmall(join(folder, manifestName));
   const manifest = parseManifest(manifestBytes.toString('utf8'));
-  const partial = `${target}.partial`;
-  try {
-    const entries = bundleEntries(folder, manifest, manifestBytes, options);
-    await pipeline(Readable.from(zipStored(entries)), createWriteStream(partial));
-    await rename(partial, target);
-  } finally {
-    await rm(partial, { force: true });
-  }
+  await writeStoredZip(target, bundleEntries(folder, manifest, manifestBytes, options));
 }
 
 interface Entry {
@@ -83,7 +76,18 @@ export const bundledBytes = (name: string, bytes: Buffer): Entry => ({
   content: () => [bytes],
 });
 
-export async function* zipStored(entries: AsyncIterable<Entry>): AsyncGenerator<Uint8Array> {
+/** A zip without compression; the file appears whole or not at all. */
+export async function writeStoredZip(target: string, entries: AsyncIterable<Entry>): Promise<void> {
+  const partial = `${target}.partial`;
+  try {
+    await pipeline(Readable.from(zipStored(entries)), createWriteStream(partial));
+    await rename(partial, target);
+  } finally {
+    await rm(partial, { force: true });
+  }
+}
+
+async function* zipStored(entries: AsyncIterable<Entry>): AsyncGenerator<Uint8Array> {
   const index = new ZipIndex();
   for await (const entry of entries) {
     yield index.add(entry.name, entry.sizeBytes, entry.crc);

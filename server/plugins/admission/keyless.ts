@@ -2,8 +2,8 @@
  * Ollama's clients send no key. Where the settings name one, a request from this machine that carries none counts as that key's,
  * with its scopes, limits and usage. Pages of the web are refused: a browser names them, and every site could ask otherwise.
  */
-import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import { isLoopback } from '../../config.ts';
 import { ApiError } from '../../errors.ts';
 import type { SettingsService } from '../../services/console/settings.ts';
 import type { KeyDirectory, KnownKey } from '../../services/keys/key-directory.ts';
@@ -20,7 +20,7 @@ export function checkKeyless(
     throw new ApiError('missing_api_key', message);
   }
   const address = socket.remoteAddress ?? '';
-  if (!isLoopback(address)) {
+  if (!isLoopback(address.replace(/^::ffff:/i, ''))) {
     throw new ApiError('ip_not_allowed', 'Without a key, Ollama’s protocol is for this machine alone.');
   }
   const { origin, 'sec-fetch-site': site } = headers;
@@ -32,8 +32,3 @@ export function checkKeyless(
   keys.touch(key);
   return key;
 }
-
-const isLoopback = (address: string): boolean => {
-  const plain = address.replace(/^::ffff:/i, '');
-  return plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'));
-};

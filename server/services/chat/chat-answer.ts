@@ -157,7 +157,7 @@ function toDelta(event: ChoiceEvent): ChatCompletionChunk['choices'][0] {
   }
 }
 
-const toUsage = ({ promptTokens, completionTokens }: Tokens): ChatUsage => ({
+export const toUsage = ({ promptTokens, completionTokens }: Tokens): ChatUsage => ({
   prompt_tokens: promptTokens,
   completion_tokens: completionTokens,
   total_tokens: promptTokens + completionTokens,

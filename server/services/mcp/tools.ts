@@ -33,10 +33,12 @@ function tool<Schema extends TObject>(
   facts: { name: string; description: string; inputSchema: Schema },
   run: (values: Static<Schema>, caller: Caller) => Promise<object>,
 ): McpTool {
-  const checker = Compile(facts.inputSchema);
+  let checker: ReturnType<typeof Compile<Schema>> | undefined;
   return {
     ...facts,
     call(values, caller) {
+      // Compiled when first called: a start need not wait for it.
+      checker ??= Compile(facts.inputSchema);
       const [error] = checker.Errors(values);
       if (!error) return run(values as Static<Schema>, caller);
       const param = error.instancePath.slice(1).replaceAll('/', '.') || null;

@@ -4,7 +4,13 @@ import type { TokenScore } from '../../engine/chat/types.ts';
 import { ApiError } from '../../errors.ts';
 import type { Caller } from '../caller.ts';
 import { answerChat } from '../chat/chat.ts';
-import type { AnswerHead, AnswerWriter, ChoiceEvent, Tokens } from '../chat/chat-answer.ts';
+import {
+  type AnswerHead,
+  type AnswerWriter,
+  type ChoiceEvent,
+  type Tokens,
+  toUsage,
+} from '../chat/chat-answer.ts';
 import type { InferenceDeps } from '../model-call.ts';
 import { callWithFieldNames, type FieldNames, withFieldNames } from './field-names.ts';
 
@@ -73,14 +79,8 @@ class TextWriter implements AnswerWriter<Completion> {
     return [this.#completion([{ index, text: echoed + answer, logprobs, finish_reason }])];
   }
 
-  end({ promptTokens, completionTokens }: Tokens): Completion[] {
-    if (!this.#options.includeUsage) return [];
-    const usage = {
-      prompt_tokens: promptTokens,
-      completion_tokens: completionTokens,
-      total_tokens: promptTokens + completionTokens,
-    };
-    return [{ ...this.#completion([]), usage }];
+  end(tokens: Tokens): Completion[] {
+    return this.#options.includeUsage ? [{ ...this.#completion([]), usage: toUsage(tokens) }] : [];
   }
 
   #completion(choices: Choice[]): Completion {

@@ -33,6 +33,20 @@ const mostStops = 4;
 const isUsual = ({ name }: { name: string }): boolean => name === 'temperature' || name === 'maxTokens';
 
 export function SamplingPanel({ parameters, problems, set }: SidePartProps) {
+  const numberInput = ({ name, min, max, step, whole }: (typeof numbers)[number]) => (
+    <NumberInput
+      key={name}
+      label={t(`chat.numbers.${name}`)}
+      min={min}
+      max={max}
+      step={step}
+      allowDecimal={!whole}
+      decimalScale={3}
+      clampBehavior="blur"
+      value={parameters[name]}
+      onChange={(value) => set({ [name]: value === '' ? defaultParameters[name] : Number(value) })}
+    />
+  );
   return (
     <>
       <Textarea
@@ -43,22 +57,7 @@ export function SamplingPanel({ parameters, problems, set }: SidePartProps) {
         value={parameters.system}
         onChange={(event) => set({ system: event.currentTarget.value })}
       />
-      <div className={classes.numbers}>
-        {numbers.filter(isUsual).map(({ name, min, max, step, whole }) => (
-          <NumberInput
-            key={name}
-            label={t(`chat.numbers.${name}`)}
-            min={min}
-            max={max}
-            step={step}
-            allowDecimal={!whole}
-            decimalScale={3}
-            clampBehavior="blur"
-            value={parameters[name]}
-            onChange={(value) => set({ [name]: value === '' ? defaultParameters[name] : Number(value) })}
-          />
-        ))}
-      </div>
+      <div className={classes.numbers}>{numbers.filter(isUsual).map(numberInput)}</div>
       <Switch
         label={t('chat.stop_loops')}
         checked={parameters.stopLoops}
@@ -68,24 +67,7 @@ export function SamplingPanel({ parameters, problems, set }: SidePartProps) {
         <summary>{t('chat.more_parameters')}</summary>
         <div className={classes.folded}>
           <div className={classes.numbers}>
-            {numbers
-              .filter((each) => !isUsual(each))
-              .map(({ name, min, max, step, whole }) => (
-                <NumberInput
-                  key={name}
-                  label={t(`chat.numbers.${name}`)}
-                  min={min}
-                  max={max}
-                  step={step}
-                  allowDecimal={!whole}
-                  decimalScale={3}
-                  clampBehavior="blur"
-                  value={parameters[name]}
-                  onChange={(value) =>
-                    set({ [name]: value === '' ? defaultParameters[name] : Number(value) })
-                  }
-                />
-              ))}
+            {numbers.filter((each) => !isUsual(each)).map(numberInput)}
             <NumberInput
               label={t('chat.seed')}
               placeholder={t('chat.seed_hint')}

@@ -24,6 +24,7 @@ async function runStage(stage: Stage): Promise<Tally> {
   console.log(`${summarize(tally)} (${seconds} s)`);
   if (tally.failed > 0) console.log(output.trimEnd());
   for (const name of tally.skipped) console.log(`  skipped: ${name}`);
+  for (const name of tally.flaky ?? []) console.log(`  at the second try: ${name}`);
   return tally;
 }
 

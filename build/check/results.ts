@@ -5,6 +5,8 @@ export interface Tally {
   failed: number;
   /** Full names of the tests that did not run here. */
   skipped: string[];
+  /** Full names of the tests that passed at their second try. */
+  flaky?: string[];
 }
 
 interface VitestReport {
@@ -46,6 +48,7 @@ export function tallyPlaywright(report: PlaywrightReport): Tally {
     passed: of('expected', 'flaky').length,
     failed: of('unexpected').length + report.errors.length,
     skipped: of('skipped').map((test) => test.name),
+    flaky: of('flaky').map((test) => test.name),
   };
 }
 

@@ -36,7 +36,7 @@ describe('tallyPlaywright', () => {
       ],
       errors: [{}],
     });
-    expect(tally).toEqual({ passed: 2, failed: 2, skipped: ['inner window'] });
+    expect(tally).toEqual({ passed: 2, failed: 2, skipped: ['inner window'], flaky: ['inner retries'] });
   });
 });
 

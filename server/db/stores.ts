@@ -1,7 +1,6 @@
 /** All stores over one connection. */
 import { createAuditStore } from './audit.ts';
 import { createBindingStore } from './bindings.ts';
-import { createChatRecordStore } from './chat-records.ts';
 import { createConnectionStore } from './connections.ts';
 import { createConsoleCredentialStore } from './console-credentials.ts';
 import { createConsoleSessionStore } from './console-sessions.ts';
@@ -12,13 +11,12 @@ import { createKeyStore } from './key-store.ts';
 import type { Database } from './open.ts';
 import { createPackOptionStore } from './pack-options.ts';
 import { createRequestLogStore } from './request-log.ts';
-import { createResponseStore } from './responses.ts';
 import { createRuleFileStore } from './rule-files.ts';
 import { createRulesOffStore } from './rules-off.ts';
+import { createSealedRecordStore } from './sealed-records.ts';
 import { createSettingsStore } from './settings.ts';
 import { createTrustStore } from './trust.ts';
 import { createUsageStore } from './usage.ts';
-import { createWorkRecordStore } from './work-records.ts';
 
 export type Stores = ReturnType<typeof createStores>;
 
@@ -36,12 +34,10 @@ export const createStores = (db: Database) => ({
   packOptions: createPackOptionStore(db),
   ruleFiles: createRuleFileStore(db),
   rulesOff: createRulesOffStore(db),
-  chatRecords: createChatRecordStore(db),
-  workRecords: createWorkRecordStore(db),
+  sealedRecords: createSealedRecordStore(db),
   documentTemplates: createDocumentTemplateStore(db),
   consoleCredentials: createConsoleCredentialStore(db),
   consoleSessions: createConsoleSessionStore(db),
-  responses: createResponseStore(db),
   trust: createTrustStore(db),
   connections: createConnectionStore(db),
 });

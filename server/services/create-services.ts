@@ -91,18 +91,9 @@ export function createServices(deps: ServiceDeps) {
     installKey: deps.installKey,
     now,
   });
-  const chatRecords = createChatRecords({
-    store: stores.chatRecords,
-    installKey: deps.installKey,
-    settings: settings.get,
-    now,
-  });
-  const workRecords = createWorkRecords({
-    store: stores.workRecords,
-    installKey: deps.installKey,
-    settings: settings.get,
-    now,
-  });
+  const sealed = { store: stores.sealedRecords, installKey: deps.installKey, settings: settings.get, now };
+  const chatRecords = createChatRecords(sealed);
+  const workRecords = createWorkRecords(sealed);
   const inference = createInference(deps, connections);
   return {
     ...inference,
@@ -156,7 +147,7 @@ function createInference(deps: ServiceDeps, connections: ConnectionLedger) {
   );
   const embeddings = createEmbeddings(inference);
   const keptResponses = createKeptResponses({
-    store: stores.responses,
+    store: stores.sealedRecords,
     installKey,
     settings: settings.get,
     now,

@@ -32,16 +32,16 @@ describe('kept conversations', () => {
       ['one', 'A title'],
     ]);
     expect((await get(app, '/console/chats/one')).json()).toMatchObject(record);
-    const rows = app.db.prepare('SELECT * FROM chat_records').all();
+    const rows = app.db.prepare('SELECT * FROM sealed_records').all();
     expect(JSON.stringify(rows)).not.toContain('Rahsia');
-    for (const row of rows as { title: Buffer; content: Buffer }[])
-      expect(Buffer.concat([row.title, row.content]).includes('title')).toBe(false);
+    for (const row of rows as { head: Buffer; content: Buffer }[])
+      expect(Buffer.concat([row.head, row.content]).includes('title')).toBe(false);
   });
 
   test('cannot be read under another key, nor moved to another id', async () => {
     const app = openTestApp({ settings: { chat_history_days: 30 } });
     await put(app, '/console/chats/one');
-    app.db.prepare("UPDATE chat_records SET id = 'moved'").run();
+    app.db.prepare("UPDATE sealed_records SET id = 'moved'").run();
     expect((await get(app, '/console/chats')).json().data).toEqual([]);
     expect((await get(app, '/console/chats/moved')).statusCode).toBe(404);
   });

@@ -30,7 +30,7 @@ describe('kept work', () => {
       { id: 'one', kind: 'documents', title: 'Rent of March' },
     ]);
     expect((await ask(app, 'GET', '/console/work/one')).json()).toMatchObject(record);
-    for (const row of app.db.prepare('SELECT * FROM work_records').all() as {
+    for (const row of app.db.prepare('SELECT * FROM sealed_records').all() as {
       head: Buffer;
       content: Buffer;
     }[])
@@ -53,7 +53,7 @@ describe('kept work', () => {
   test('cannot be moved to another id', async () => {
     const app = openTestApp({ settings: { work_history_days: 30 } });
     await ask(app, 'PUT', '/console/work/one', record);
-    app.db.prepare("UPDATE work_records SET id = 'moved'").run();
+    app.db.prepare("UPDATE sealed_records SET id = 'moved'").run();
     expect((await ask(app, 'GET', '/console/work')).json().data).toEqual([]);
     expect((await ask(app, 'GET', '/console/work/moved')).statusCode).toBe(404);
   });

@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../server/db/open.ts';
+import { createSealedRecordStore } from '../../server/db/sealed-records.ts';
 import { StartError } from '../../server/start-error.ts';
 import { temporaryFolder } from '../support/app/folder.ts';
 
@@ -69,5 +70,26 @@ describe('openDatabase', () => {
     const tables = after.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();
     after.close();
     expect(tables).toEqual(['bindings']);
+  });
+
+  it('brings what was kept in three tables into one', () => {
+    const path = file();
+    const before = new Sqlite(path);
+    const folder = new URL('../../server/db/migrations/', import.meta.url);
+    const older = readdirSync(folder).filter((name) => name < '041');
+    for (const name of older.sort()) before.exec(readFileSync(new URL(name, folder), 'utf8'));
+    before.pragma(`user_version = ${older.length}`);
+    before.exec(`
+      INSERT INTO chat_records VALUES ('a', 'preset', 1, x'01', x'02');
+      INSERT INTO work_records VALUES ('b', 2, x'03', x'04');
+      INSERT INTO responses VALUES ('c', 'key_1', 3, x'05');`);
+    before.close();
+    const db = openDatabase(path);
+    const { find } = createSealedRecordStore(db);
+    const [one, two, three, four, five] = [1, 2, 3, 4, 5].map((byte) => Buffer.of(byte));
+    expect(find('preset', '', 'a')).toMatchObject({ updatedMs: 1, head: one, content: two });
+    expect(find('work', '', 'b')).toMatchObject({ updatedMs: 2, head: three, content: four });
+    expect(find('response', 'key_1', 'c')).toMatchObject({ updatedMs: 3, content: five });
+    db.close();
   });
 });

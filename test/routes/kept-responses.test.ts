@@ -57,7 +57,7 @@ describe('a kept response', () => {
     const other = app.key();
     expect((await send(app, `${path}/${id}`, other)).statusCode).toBe(404);
     expect((await send(app, `${path}/${id}`, other, { method: 'DELETE' })).statusCode).toBe(404);
-    const rows = app.db.prepare('SELECT content FROM responses').pluck().all() as Buffer[];
+    const rows = app.db.prepare('SELECT content FROM sealed_records').pluck().all() as Buffer[];
     expect(rows).toHaveLength(1);
     expect(rows[0]!.includes(secretWords)).toBe(false);
     const forgotten = await send(app, `${path}/${id}`, key, { method: 'DELETE' });

@@ -1,13 +1,13 @@
 /**
- * Chat playground records that the person keeps: conversations, when the settings say so and for as long as they say, and
- * presets. Sealed under the installation's key (which the system's key store guards where there is one), so a copy of the
- * database alone tells nothing. The server knows a title and a text; what the text means is the page's business.
+ * Chat playground records that the person keeps, sealed: conversations, when the settings say so and for as long as they say,
+ * and presets. The server knows a title and a text; what the text means is the page's business.
  */
 import type { ChatRecord, ChatRecordInput, ChatRecordSummary } from '../../api/chat-records.ts';
 import type { Settings } from '../../api/console.ts';
-import type { ChatRecordHead, ChatRecordKind, ChatRecordStore } from '../../db/chat-records.ts';
 import { ApiError } from '../../errors.ts';
-import { seal, unseal } from '../idempotency/install-key.ts';
+import { createSealedRecords, type SealedHead, type SealedRecordDeps } from '../sealed-records.ts';
+
+export type ChatRecordKind = 'conversation' | 'preset';
 
 export interface ChatRecordService {
   list(kind: ChatRecordKind): ChatRecordSummary[];
@@ -21,72 +21,68 @@ export interface ChatRecordService {
   deleteExpired(): void;
 }
 
-export interface ChatRecordDeps {
-  store: ChatRecordStore;
-  installKey: Buffer;
+export interface ChatRecordDeps extends SealedRecordDeps {
   settings: () => Settings;
-  now: () => number;
 }
 
-const dayMs = 86_400_000;
 const mostConversations = 2_000;
 const mostPresets = 200;
 
-export function createChatRecords({ store, installKey, settings, now }: ChatRecordDeps): ChatRecordService {
-  const context = (kind: string, id: string, part: string) => `chat ${kind} ${id} ${part}`;
-  const sealText = (text: string, place: string) => seal(installKey, Buffer.from(text), place);
-  const open = (sealed: Buffer, place: string) => unseal(installKey, sealed, place)?.toString();
+export function createChatRecords({ settings, ...deps }: ChatRecordDeps): ChatRecordService {
+  const of = (kind: ChatRecordKind) =>
+    createSealedRecords(deps, {
+      kind,
+      place: (part, id) => `chat ${kind} ${id} ${part === 'head' ? 'title' : part}`,
+    });
+  const records = { conversation: of('conversation'), preset: of('preset') };
 
-  /** Undefined for what was sealed under a key that is lost. */
-  function summarize(kind: ChatRecordKind, { id, updatedMs, title }: ChatRecordHead) {
-    const text = open(title, context(kind, id, 'title'));
-    return text === undefined ? undefined : { id, title: text, updated: Math.floor(updatedMs / 1000) };
-  }
+  const summarize = ({ id, head, updatedMs }: SealedHead): ChatRecordSummary => ({
+    id,
+    title: head,
+    updated: Math.floor(updatedMs / 1000),
+  });
 
   function checkRoom(kind: ChatRecordKind, id: string): void {
     if (kind === 'conversation' && settings().chat_history_days === 0) {
       throw new ApiError('conflict', 'Conversations are not kept; switch the history on first.');
     }
-    if (kind === 'preset' && !store.find(kind, id) && store.list(kind).length >= mostPresets) {
+    if (kind === 'preset' && !records.preset.find(id) && records.preset.list().length >= mostPresets) {
       throw new ApiError('conflict', `There are ${mostPresets} presets already; remove one first.`);
     }
   }
 
   return {
-    list: (kind) => store.list(kind).flatMap((head) => summarize(kind, head) ?? []),
+    list: (kind) => records[kind].list().map(summarize),
 
     get(kind, id) {
-      const row = store.find(kind, id);
-      const summary = row && summarize(kind, row);
-      const content = row && open(row.content, context(kind, id, 'content'));
-      if (!summary || content === undefined) throw new ApiError('not_found', 'It is not kept (any more).');
-      return { ...summary, content };
+      const record = records[kind].find(id);
+      if (!record) throw notKept();
+      return { ...summarize(record), content: record.content.toString() };
     },
 
     put(kind, id, { title, content }) {
-      if (!/^[0-9A-Za-z-]{1,64}$/.test(id)) {
-        throw new ApiError('invalid_value', 'id is letters, digits and hyphens.', { param: 'id' });
-      }
+      checkRecordId(id);
       checkRoom(kind, id);
-      const updatedMs = now();
-      store.put(kind, {
-        id,
-        updatedMs,
-        title: sealText(title, context(kind, id, 'title')),
-        content: sealText(content, context(kind, id, 'content')),
-      });
+      const updatedMs = records[kind].put({ id, head: title, content: Buffer.from(content) });
       return { id, title, updated: Math.floor(updatedMs / 1000) };
     },
 
     remove(kind, id) {
-      if (!store.remove(kind, id)) throw new ApiError('not_found', 'It is not kept (any more).');
+      if (!records[kind].remove(id)) throw notKept();
     },
 
-    clear: (kind) => store.clear(kind),
+    clear: (kind) => records[kind].clear(),
 
     /** Switched off, nothing is young enough to stay. */
-    deleteExpired() {
-      store.prune('conversation', now() - settings().chat_history_days * dayMs, mostConversations);
-    },
+    deleteExpired: () => records.conversation.prune(settings().chat_history_days, mostConversations),
   };
+}
+
+export const notKept = () => new ApiError('not_found', 'It is not kept (any more).');
+
+/** @throws ApiError invalid_value */
+export function checkRecordId(id: string): void {
+  if (!/^[0-9A-Za-z-]{1,64}$/.test(id)) {
+    throw new ApiError('invalid_value', 'id is letters, digits and hyphens.', { param: 'id' });
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * Work that the person keeps across restarts, when the settings say so and for as long as they say. Sealed under the
- * installation's key as conversations are, title and kind too: a copy of the database alone tells nothing of it.
+ * Work that the person keeps across restarts, when the settings say so and for as long as they say; sealed as conversations
+ * are, title and kind too.
  */
 import type { Settings } from '../../api/console.ts';
 import type {
@@ -9,9 +9,9 @@ import type {
   WorkRecordPatch,
   WorkRecordSummary,
 } from '../../api/work-records.ts';
-import type { WorkRecordHead, WorkRecordStore } from '../../db/work-records.ts';
 import { ApiError } from '../../errors.ts';
-import { seal, unseal } from '../idempotency/install-key.ts';
+import { createSealedRecords, type SealedHead, type SealedRecordDeps } from '../sealed-records.ts';
+import { checkRecordId, notKept } from './chats.ts';
 
 export interface WorkRecordService {
   list(): WorkRecordSummary[];
@@ -27,72 +27,59 @@ export interface WorkRecordService {
   deleteExpired(): void;
 }
 
-export interface WorkRecordDeps {
-  store: WorkRecordStore;
-  installKey: Buffer;
+export interface WorkRecordDeps extends SealedRecordDeps {
   settings: () => Settings;
-  now: () => number;
 }
 
 type Head = Pick<WorkRecordSummary, 'kind' | 'title' | 'pinned'>;
 
-const dayMs = 86_400_000;
 const mostRecords = 300;
 
-export function createWorkRecords({ store, installKey, settings, now }: WorkRecordDeps): WorkRecordService {
-  const context = (id: string, part: string) => `work ${id} ${part}`;
-  const sealHead = (id: string, { kind, title, pinned }: Head) =>
-    seal(installKey, Buffer.from(JSON.stringify({ kind, title, pinned })), context(id, 'head'));
+export function createWorkRecords({ settings, ...deps }: WorkRecordDeps): WorkRecordService {
+  const records = createSealedRecords(deps, { kind: 'work', place: (part, id) => `work ${id} ${part}` });
+  const toHead = ({ kind, title, pinned }: Head) => JSON.stringify({ kind, title, pinned });
 
-  /** Undefined for what was sealed under a key that is lost. */
-  function summarize({ id, updatedMs, head }: WorkRecordHead): WorkRecordSummary | undefined {
-    const text = unseal(installKey, head, context(id, 'head'))?.toString();
-    return text === undefined
-      ? undefined
-      : { id, ...(JSON.parse(text) as Head), updated: Math.floor(updatedMs / 1000) };
-  }
+  const summarize = ({ id, head, updatedMs }: SealedHead): WorkRecordSummary => ({
+    id,
+    ...(JSON.parse(head) as Head),
+    updated: Math.floor(updatedMs / 1000),
+  });
 
   function find(id: string) {
-    const row = store.find(id);
-    const summary = row && summarize(row);
-    if (!summary) throw new ApiError('not_found', 'It is not kept (any more).');
-    return { row, summary };
+    const record = records.find(id);
+    if (!record) throw notKept();
+    return { content: record.content, summary: summarize(record) };
   }
 
   return {
-    list: () => store.list().flatMap((head) => summarize(head) ?? []),
+    list: () => records.list().map(summarize),
 
     get(id) {
-      const { row, summary } = find(id);
-      const content = unseal(installKey, row.content, context(id, 'content'));
-      if (!content) throw new ApiError('not_found', 'It is not kept (any more).');
+      const { content, summary } = find(id);
       return { ...summary, content: content.toString() };
     },
 
     put(id, { content, ...head }) {
-      if (!/^[0-9A-Za-z-]{1,64}$/.test(id))
-        throw new ApiError('invalid_value', 'id is letters, digits and hyphens.', { param: 'id' });
+      checkRecordId(id);
       if (settings().work_history_days === 0)
         throw new ApiError('conflict', 'Work is not kept; switch that on first.');
-      const updatedMs = now();
-      const sealed = seal(installKey, Buffer.from(content), context(id, 'content'));
-      store.put({ id, updatedMs, head: sealHead(id, head), content: sealed });
+      const updatedMs = records.put({ id, head: toHead(head), content: Buffer.from(content) });
       return { id, ...head, updated: Math.floor(updatedMs / 1000) };
     },
 
     patch(id, patch) {
       const changed = { ...find(id).summary, ...patch };
-      store.setHead(id, sealHead(id, changed));
+      records.setHead(id, toHead(changed));
       return changed;
     },
 
     remove(id) {
-      if (!store.remove(id)) throw new ApiError('not_found', 'It is not kept (any more).');
+      if (!records.remove(id)) throw notKept();
     },
 
-    clear: () => store.clear(),
+    clear: () => records.clear(),
 
     /** Switched off, nothing is young enough to stay. */
-    deleteExpired: () => store.prune(now() - settings().work_history_days * dayMs, mostRecords),
+    deleteExpired: () => records.prune(settings().work_history_days, mostRecords),
   };
 }

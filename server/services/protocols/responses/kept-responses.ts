@@ -2,10 +2,9 @@
 import type { ChatMessage } from '../../../api/chat.ts';
 import type { Settings } from '../../../api/console.ts';
 import type { ResponseObject } from '../../../api/responses.ts';
-import type { ResponseStore } from '../../../db/responses.ts';
 import { ApiError } from '../../../errors.ts';
 import type { Caller } from '../../caller.ts';
-import { seal, unseal } from '../../idempotency/install-key.ts';
+import { createSealedRecords, type SealedRecordDeps } from '../../sealed-records.ts';
 
 export interface KeptResponse {
   response: ResponseObject;
@@ -25,18 +24,17 @@ export interface KeptResponses {
   deleteExpired(): void;
 }
 
-export interface KeptResponseDeps {
-  store: ResponseStore;
-  installKey: Buffer;
+export interface KeptResponseDeps extends SealedRecordDeps {
   settings: () => Settings;
-  now: () => number;
 }
 
-const dayMs = 86_400_000;
 const mostResponses = 10_000;
 
-export function createKeptResponses({ store, installKey, settings, now }: KeptResponseDeps): KeptResponses {
-  const place = (keyId: string, id: string) => `response ${keyId} ${id}`;
+export function createKeptResponses({ settings, ...deps }: KeptResponseDeps): KeptResponses {
+  const records = createSealedRecords(deps, {
+    kind: 'response',
+    place: (_part, id, keyId) => `response ${keyId} ${id}`,
+  });
   const missing = (param: string | null) =>
     new ApiError('not_found', 'There is no such response (any more).', { param });
 
@@ -53,25 +51,22 @@ export function createKeptResponses({ store, installKey, settings, now }: KeptRe
     },
 
     keep(kept, { principal: { keyId } }) {
-      const { id } = kept.response;
-      const content = seal(installKey, Buffer.from(JSON.stringify(kept)), place(keyId, id));
-      store.put({ id, keyId, createdMs: now(), content });
+      records.put({ id: kept.response.id, owner: keyId, content: Buffer.from(JSON.stringify(kept)) });
     },
 
     find(id, { principal: { keyId } }, param = 'id') {
       check(param);
-      const sealed = store.find(keyId, id);
-      const text = sealed && unseal(installKey, sealed, place(keyId, id));
-      if (!text) throw missing(param);
-      return JSON.parse(text.toString()) as KeptResponse;
+      const kept = records.find(id, keyId);
+      if (!kept) throw missing(param);
+      return JSON.parse(kept.content.toString()) as KeptResponse;
     },
 
     remove(id, { principal: { keyId } }) {
       check('id');
-      if (!store.remove(keyId, id)) throw missing('id');
+      if (!records.remove(id, keyId)) throw missing('id');
     },
 
     /** Switched off, nothing is young enough to stay. */
-    deleteExpired: () => store.prune(now() - settings().responses_days * dayMs, mostResponses),
+    deleteExpired: () => records.prune(settings().responses_days, mostResponses),
   };
 }

@@ -15,6 +15,7 @@ import { createAuditLog } from '../../server/services/audit/audit-log.ts';
 import { createKeyDirectory } from '../../server/services/keys/key-directory.ts';
 import { createKeyService } from '../../server/services/keys/key-service.ts';
 import { startServer } from '../bench/http-load/servers.ts';
+import { runUpstreams } from './upstreams/run.ts';
 
 const execute = promisify(execFile);
 const clientsFolder = fileURLToPath(new URL('./clients/', import.meta.url));
@@ -120,7 +121,7 @@ function makeKeys(home: string): { live: string; test: string } {
   return secrets;
 }
 
-/** `npm run interop -- 'Anthropic (npm)'` runs those named; without a name, all. */
+/** `npm run interop -- 'Anthropic (npm)'` runs those named, `-- upstreams` the real engines; without a name, all clients. */
 const wanted = process.argv.slice(2);
 
 async function main(): Promise<number> {
@@ -166,4 +167,4 @@ async function main(): Promise<number> {
   return failures === 0 ? 0 : 3;
 }
 
-process.exit(await main());
+process.exit(wanted[0] === 'upstreams' ? await runUpstreams(wanted.slice(1)) : await main());

@@ -4,6 +4,9 @@ import { Bbox, Closed, Confidence, Nullable, UnixSeconds } from './common.ts';
 
 export const documentTemplates = ['mykad', 'invoice', 'passport', 'generic'] as const;
 
+export const documentOutputFormats = ['json', 'text', 'markdown', 'chunks'] as const;
+export type DocumentOutputFormat = (typeof documentOutputFormats)[number];
+
 const templatePattern = `^(${documentTemplates.join('|')}|(custom|own):[a-z0-9][a-z0-9_-]{0,63})$`;
 
 /** The name behind `custom:`, or behind `own:`, its old form; null for a template of the four. */
@@ -23,7 +26,13 @@ export const DocumentsRequest = Closed(
       }),
     ),
     pages: Type.Optional(Type.String({ maxLength: 200, description: 'Such as `3`, `1-3` or `1,4-6`.' })),
-    output_format: Type.Optional(Type.Enum(['json', 'text'], { default: 'json' })),
+    output_format: Type.Optional(
+      Type.Enum([...documentOutputFormats], {
+        default: 'json',
+        description:
+          'Beside the fields: `text` as laid out, `markdown` (headings, lists, tables) or `chunks` (passages for search).',
+      }),
+    ),
   },
   { title: 'DocumentsRequest' },
 );
@@ -109,6 +118,13 @@ export const DocumentTable = Type.Object({
   ),
 });
 
+const DocumentChunk = Type.Object({
+  text: Type.String(),
+  page: PageNumber,
+  bbox: Bbox,
+  heading: Nullable(Type.String({ description: 'The nearest heading above.' })),
+});
+
 export const signatureKinds = ['digital', 'ink', 'stamp'] as const;
 export const integrities = ['intact', 'extended', 'altered', 'unknown'] as const;
 
@@ -168,6 +184,12 @@ export const DocumentsResult = Type.Object(
       }),
     ),
     text: Type.Optional(Type.String({ description: 'With output_format text: reading order, layout kept.' })),
+    markdown: Type.Optional(
+      Type.String({ description: 'With output_format markdown: headings, lists, paragraphs and tables.' }),
+    ),
+    chunks: Type.Optional(
+      Type.Array(DocumentChunk, { description: 'With output_format chunks: in reading order.' }),
+    ),
     warnings: Type.Array(Type.String()),
     confidence: Confidence,
     usage: Type.Object({ pages: Type.Integer({ minimum: 0 }) }),

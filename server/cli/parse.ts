@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { scopes } from '../api/common.ts';
 import {
   customTemplateName,
+  type DocumentOutputFormat,
   type DocumentsRequest,
   type DocumentsResult,
   documentTemplates,
@@ -10,7 +11,7 @@ import {
 import { type Caller, emptyMeter } from '../services/caller.ts';
 import { createDocuments } from '../services/documents/documents.ts';
 import { StartError } from '../start-error.ts';
-import { type Command, required, table, text, UsageError } from './command.ts';
+import { type Command, type CommandInput, required, table, text, UsageError } from './command.ts';
 import { withPacks } from './data.ts';
 
 const help = `Usage: lokal parse FILE [options]
@@ -21,12 +22,20 @@ Reads a PDF or picture and prints its fields and tables.
                     or custom:NAME for a template made in the interface
   --pages RANGE     such as 3, 1-3 or 1,4-6
   --text            print the text in reading order
+  --markdown        print it as Markdown: headings, lists and tables
+  --chunks          print passages for search, one line of JSON each
   --json            print the whole answer as one line of JSON
   --help            this text`;
 
 export const parse: Command = {
   help,
-  options: { template: { type: 'string' }, pages: { type: 'string' }, text: { type: 'boolean' } },
+  options: {
+    template: { type: 'string' },
+    pages: { type: 'string' },
+    text: { type: 'boolean' },
+    markdown: { type: 'boolean' },
+    chunks: { type: 'boolean' },
+  },
   async run(input) {
     const { values } = input;
     const file = await readFile(required(input, 0, 'FILE')).catch((error: NodeJS.ErrnoException) => {
@@ -40,14 +49,27 @@ export const parse: Command = {
     const request: DocumentsRequest = {
       model: 'svc-parse-pro',
       file: file.toString('base64'),
-      output_format: values.text ? 'text' : 'json',
+      output_format: formatOf(values),
       ...(template && isTemplate(template) ? { template } : {}),
       ...(pages ? { pages } : {}),
     };
     const result = await run(request);
-    input.print(result, values.text ? [result.text ?? ''] : toLines(result));
+    input.print(result, linesOf(result));
   },
 };
+
+/** @throws UsageError for two of the options */
+function formatOf(values: CommandInput['values']): DocumentOutputFormat {
+  const [first = 'json', second] = (['text', 'markdown', 'chunks'] as const).filter((name) => values[name]);
+  if (second) throw new UsageError(`--${first} or --${second}, not both`);
+  return first;
+}
+
+function linesOf(result: DocumentsResult): string[] {
+  if (result.chunks) return result.chunks.map((chunk) => JSON.stringify(chunk));
+  const text = result.text ?? result.markdown;
+  return text === undefined ? toLines(result) : [text];
+}
 
 const isTemplate = (name: string): name is NonNullable<DocumentsRequest['template']> =>
   (documentTemplates as readonly string[]).includes(name) || customTemplateName(name) !== null;

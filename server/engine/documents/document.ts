@@ -18,6 +18,26 @@ export interface Word {
   confidence?: number;
 }
 
+/** A piece of running text; `items` are those of lists. */
+export interface TextBlock {
+  kind: 'heading' | 'paragraph' | 'item';
+  text: string;
+  /** Of a heading from 1 to 6; of an item its depth from 0. */
+  level: number;
+  /** Printed before an item of an ordered list, such as `3.`. */
+  marker?: string;
+  box: Box;
+}
+
+export interface TableBlock {
+  kind: 'table';
+  table: PageTable;
+  box: Box;
+}
+
+/** A part of a page in reading order. */
+export type FlowBlock = TextBlock | TableBlock;
+
 /** Words of one baseline without a wide gap: a line of a paragraph, or of a table cell. */
 export interface Segment {
   words: Word[];
@@ -39,6 +59,8 @@ export interface Page {
   fills: Box[];
   /** Strokes that are neither horizontal nor vertical. */
   slants: Box[];
+  /** Of a file that tells its own headings, lists and tables, such as an office document; found by layout otherwise. */
+  blocks?: FlowBlock[];
   /** Maps a box of the reading frame to 0..1 of the page as a viewer shows it. */
   toView(box: Box): Box;
 }

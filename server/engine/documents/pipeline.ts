@@ -7,6 +7,7 @@ import type { PageState, Stage, StageTools } from './stage.ts';
 import { rasterCheckboxes, vectorCheckboxes } from './stages/checkboxes.ts';
 import { codes } from './stages/codes.ts';
 import { fields } from './stages/document/fields.ts';
+import { output } from './stages/document/output.ts';
 import { readingOrder } from './stages/document/reading-order.ts';
 import { template } from './stages/document/template.ts';
 import { legibility } from './stages/legibility.ts';
@@ -37,7 +38,7 @@ export const pageStages: Stage<PageState>[] = [
   legibility,
 ];
 
-const documentStages: Stage<DocumentState, null>[] = [readingOrder, fields, template];
+const documentStages: Stage<DocumentState, null>[] = [readingOrder, fields, output, template];
 
 const tooSlow = (number: number): string =>
   `Page ${number} takes too long to read: what was not found in time is left out.`;

@@ -1,5 +1,6 @@
 /** Parts of a parsed document. Boxes are [x0, y0, x1, y1], 0 to 1 of the page as a viewer shows it. */
 
+import type { DocumentOutputFormat } from '../../api/documents.ts';
 import type { Box } from '../vision/geometry.ts';
 
 export type Template = 'mykad' | 'invoice' | 'passport' | 'generic';
@@ -118,6 +119,15 @@ export interface FoundCode extends Located {
   text: string;
 }
 
+/** A passage for search: whole blocks of one page under one heading. */
+export interface DocumentChunk {
+  text: string;
+  page: number;
+  bbox: Box;
+  /** The nearest heading above; null where there is none. */
+  heading: string | null;
+}
+
 export interface ParseResult {
   type: string;
   fields: Record<string, FieldEntry>;
@@ -129,6 +139,10 @@ export interface ParseResult {
   stamps: Located[];
   /** Present with `output_format: text`. */
   text?: string;
+  /** Present with `output_format: markdown`. */
+  markdown?: string;
+  /** Present with `output_format: chunks`. */
+  chunks?: DocumentChunk[];
   /** Present where they were asked for. */
   lines?: PageLine[];
   confidence: number;
@@ -179,7 +193,7 @@ export interface ParseParams {
   bytes: Uint8Array;
   template: Template | CustomTemplateParams | null;
   pages: string | null;
-  outputFormat: 'json' | 'text';
+  outputFormat: DocumentOutputFormat;
   /** True if the result holds the lines of the pages as well. */
   withLines?: boolean;
 }

@@ -2,6 +2,7 @@
 import { type Static, type TObject, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Closed, languages } from '../../api/common.ts';
+import { documentOutputFormats } from '../../api/documents.ts';
 import { imageTasks } from '../../api/images.ts';
 import { ApiError } from '../../errors.ts';
 import type { Caller } from '../caller.ts';
@@ -73,7 +74,7 @@ export function createTools(deps: ToolDeps): McpTool[] {
             Type.String({ description: 'mykad, invoice, passport, generic or custom:NAME' }),
           ),
           pages: Type.Optional(Type.String({ description: 'Such as 3, 1-3 or 1,4-6.' })),
-          output_format: Type.Optional(Type.Enum(['json', 'text'])),
+          output_format: Type.Optional(Type.Enum([...documentOutputFormats])),
         }),
       },
       async ({ path: named, file, ...rest }, caller) => {

@@ -1,0 +1,80 @@
+/** A document as Markdown: headings, lists, paragraphs and pipe tables in reading order. Pure. */
+
+import type { FlowBlock, Page, PageTable, TextBlock } from '../document.ts';
+import { cellText } from '../tables/table.ts';
+
+export interface PageBlocks {
+  page: Page;
+  blocks: readonly FlowBlock[];
+}
+
+/** Signs that would begin a block of Markdown, or an element of HTML, where a line begins. */
+const opensBlock = /^(?=(?:#{1,6}|[-+*>=]|\d+[.)])(?:\s|$)|```|~~~|<)/;
+
+const escapeText = (text: string): string =>
+  text.replace(/[\\`*_[\]<]/g, (sign, at: number) =>
+    // Underscores within words and lone stars and brackets mean nothing.
+    sign === '_' && /\w/.test(text[at - 1] ?? '') && /\w/.test(text[at + 1] ?? '') ? sign : `\\${sign}`,
+  );
+
+const lineOf = (text: string): string => escapeText(text.replace(/\s+/g, ' ').trim());
+
+function textMarkdown({ kind, text, level, marker }: TextBlock): string {
+  if (kind === 'heading') return `${'#'.repeat(Math.min(6, Math.max(1, level)))} ${lineOf(text)}`;
+  if (kind === 'item') return `${'    '.repeat(level)}${toMarker(marker)} ${lineOf(text)}`;
+  return text
+    .split('\n')
+    .map((line) => lineOf(line).replace(opensBlock, '\\'))
+    .join('  \n');
+}
+
+/** Markdown knows numbers alone; what is lettered or Roman stays before the text. */
+function toMarker(marker: string | undefined): string {
+  if (marker === undefined) return '-';
+  return /^\d{1,9}[.)]$/.test(marker) ? marker : `- ${lineOf(marker)}`;
+}
+
+/** Rows of a table as texts; a cell over several places fills the first. */
+function tableRows({ rowCount, colCount, cells }: PageTable): string[][] {
+  const rows = Array.from({ length: rowCount }, () => new Array<string>(colCount).fill(''));
+  for (const cell of cells) {
+    const row = rows[cell.row];
+    if (row)
+      row[cell.col] = escapeText(cellText(cell))
+        .replaceAll('|', '\\|')
+        .replace(/\s*\n\s*/g, '<br>');
+  }
+  return rows;
+}
+
+const toRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+function tableMarkdown(table: PageTable): string {
+  const [head, ...rows] = tableRows(table);
+  if (!head) return '';
+  return [toRow(head), toRow(head.map(() => '---')), ...rows.map(toRow)].join('\n');
+}
+
+/** @param continuing tables that go on one of the page before: their rows follow it without a head of their own */
+export function toMarkdown(
+  pages: readonly PageBlocks[],
+  continuing: ReadonlySet<PageTable> = new Set(),
+): string {
+  const parts: string[] = [];
+  let previous: FlowBlock['kind'] | null = null;
+  for (const block of pages.flatMap(({ blocks }) => blocks)) {
+    const goesOn = block.kind === 'table' && previous === 'table' && continuing.has(block.table);
+    const text =
+      block.kind !== 'table'
+        ? textMarkdown(block)
+        : goesOn
+          ? tableRows(block.table).map(toRow).join('\n')
+          : tableMarkdown(block.table);
+    if (text.trim() === '') continue;
+    const tight = goesOn || (block.kind === 'item' && previous === 'item');
+    if (parts.length > 0) parts.push(tight ? '\n' : '\n\n');
+    parts.push(text);
+    previous = block.kind;
+  }
+  return parts.length > 0 ? `${parts.join('')}\n` : '';
+}

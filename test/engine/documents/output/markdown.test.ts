@@ -1,0 +1,101 @@
+/** Pages as Markdown and as passages: headings by size, items by sign, tables as rows, gaps of forms kept apart. */
+import { describe, expect, test } from 'vitest';
+import type { PageTable } from '../../../../server/engine/documents/document.ts';
+import { toChunks } from '../../../../server/engine/documents/output/chunks.ts';
+import { toMarkdown } from '../../../../server/engine/documents/output/markdown.ts';
+import { unread } from '../../../../server/engine/documents/pipeline.ts';
+import { makePdf, parse } from '../helpers.ts';
+
+const prose = 'The ferry leaves the northern pier each morning at six and again at noon, when the tide';
+
+const report = () =>
+  makePdf((_, text) => {
+    text('Annual report', 60, 80, 22);
+    text('Ferries', 60, 120, 15);
+    text(prose, 60, 150);
+    text('permits it to pass the bar.', 60, 162);
+    text('•', 60, 190);
+    text('Tickets are sold on board', 72, 190);
+    text('•', 60, 204);
+    text('Dogs travel free', 72, 204);
+    text('Fares', 60, 240, 15);
+    for (const [row, cells] of [
+      ['Route', 'Adult', 'Child'],
+      ['North', '12.50', '6.00'],
+      ['South', '9.80', '4.90'],
+      ['Loop', '21.00', '10.00'],
+    ].entries())
+      for (const [column, cell] of cells.entries()) text(cell, 60 + 140 * column, 270 + 16 * row);
+  });
+
+describe('Markdown of a page', () => {
+  test('has its headings, lists and tables', async () => {
+    const { markdown } = await parse(await report(), { outputFormat: 'markdown', template: 'generic' });
+    expect(markdown).toBe(
+      [
+        '# Annual report',
+        '',
+        '## Ferries',
+        '',
+        `${prose} permits it to pass the bar.`,
+        '',
+        '- Tickets are sold on board',
+        '- Dogs travel free',
+        '',
+        '## Fares',
+        '',
+        '| Route | Adult | Child |',
+        '| --- | --- | --- |',
+        '| North | 12.50 | 6.00 |',
+        '| South | 9.80 | 4.90 |',
+        '| Loop | 21.00 | 10.00 |',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('text cannot begin a block or an element that it is not', () => {
+    const { page } = unread(1);
+    const blocks = ['# no title', '1. no item', '<script>', 'a|b *c* snake_case'].map((text) => ({
+      kind: 'paragraph' as const,
+      text,
+      level: 0,
+      box: page.toView([0, 0, 1, 1]),
+    }));
+    expect(toMarkdown([{ page, blocks }]).trim().split('\n\n')).toEqual([
+      '\\# no title',
+      '\\1. no item',
+      '\\<script>',
+      'a|b \\*c\\* snake_case',
+    ]);
+  });
+});
+
+describe('passages', () => {
+  test('lie under their heading, on their page, with their place', async () => {
+    const { chunks } = await parse(await report(), { outputFormat: 'chunks', template: 'generic' });
+    expect(chunks!.map(({ heading }) => heading)).toEqual(['Ferries', 'Fares']);
+    expect(chunks![0]!.text).toContain('- Dogs travel free');
+    expect(chunks![1]!.text).toContain('North | 12.50 | 6.00');
+    for (const { page, bbox } of chunks!) {
+      expect(page).toBe(1);
+      expect(bbox[1]).toBeGreaterThan(0.15);
+      expect(bbox[3]).toBeLessThan(0.45);
+    }
+  });
+
+  test('long text is cut at the ends of sentences, and nothing is lost', () => {
+    const { page } = unread(1);
+    const text = Array.from({ length: 90 }, (_, at) => `Sentence number ${at} says little.`).join(' ');
+    const chunks = toChunks([{ page, blocks: [{ kind: 'paragraph', text, level: 0, box: [0, 0, 1, 1] }] }]);
+    expect(chunks.length).toBeGreaterThan(1);
+    for (const chunk of chunks) expect(chunk.text).toMatch(/\.$/);
+    expect(chunks.map((chunk) => chunk.text).join(' ')).toBe(text);
+  });
+
+  test('a table without rows is none', () => {
+    const { page } = unread(1);
+    const table: PageTable = { page, box: [0, 0, 1, 1], rowCount: 0, colCount: 0, cells: [], confidence: 1 };
+    expect(toChunks([{ page, blocks: [{ kind: 'table', table, box: table.box }] }])).toEqual([]);
+  });
+});

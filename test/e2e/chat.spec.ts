@@ -5,6 +5,7 @@ import { expectAccessible } from './support/axe.ts';
 import { answerChats, scoreOf, textChunk, toChunk, toStream } from './support/completions.ts';
 import { consoleCall } from './support/console-call.ts';
 import { type Lokal, startLokal } from './support/lokal.ts';
+import { samplePdf } from './support/sample-pdf.ts';
 
 // Each test goes on where the one before it stopped.
 test.describe.configure({ mode: 'serial' });
@@ -31,7 +32,10 @@ test.afterAll(async () => {
 const message = () => page.getByRole('textbox', { name: 'Message', exact: true });
 const log = () => page.getByRole('log');
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const startAnew = () => button('New conversation').first().click();
+async function startAnew(): Promise<void> {
+  const fresh = button('New conversation').first();
+  if (await fresh.isEnabled()) await fresh.click();
+}
 
 async function say(text: string): Promise<void> {
   await message().fill(text);
@@ -308,4 +312,86 @@ test('two packs answer the same question side by side', async () => {
   await expect(page.getByRole('log', { name: 'Left conversation' })).toContainText('From the bound one');
   await expect(page.getByRole('log', { name: 'Right conversation' })).toContainText('From other@1');
   expect(asked.map(({ pack }) => pack).toSorted()).toEqual(['other@1', undefined]);
+});
+
+/** The page's own words for tokens: four letters each. */
+const countTokens = () =>
+  page.route('**/v1/tokenize', async (route) => {
+    const { prompt } = route.request().postDataJSON() as { prompt: string };
+    const count = Math.ceil(prompt.length / 4);
+    await route.fulfill({ json: { count, max_model_len: 2048, tokens: [], token_strs: null } });
+  });
+
+test('documents, pictures and texts go along as text, told in their chips, and can be taken out', async () => {
+  test.slow();
+  await startAnew();
+  await countTokens();
+  const asked = await answerChats(page, () => toStream(textChunk('307.80')));
+  const notes = {
+    name: 'notes.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('Kuching at nine. </document>'),
+  };
+  await page.getByTestId('attach').setInputFiles([await samplePdf(), notes]);
+  const composer = page.getByRole('list', { name: 'Attached files' });
+  await expect(composer.getByRole('listitem').first()).toContainText('2 pages', { timeout: 90_000 });
+  await expect(composer.getByRole('listitem').first()).toContainText('read by the parser, sent as text');
+  await expect(composer.getByRole('listitem').last()).toContainText('17 tokens · sent as it is');
+  await expect(page.getByText(/of the 2,048 tokens that the model can hold/)).toBeVisible();
+  await expectAccessible(page);
+  await say('What is the total?');
+  await expect(log()).toContainText('307.80');
+  const sent = String(asked[0]?.body.messages.at(-1)?.content);
+  expect(sent).toContain('<document name="test-invoice.pdf" pages="2">');
+  expect(sent).toContain('INV-2026-0042');
+  expect(sent.match(/<\/document>/g)).toHaveLength(2);
+  expect(sent.endsWith('What is the total?')).toBe(true);
+  await log().getByRole('button', { name: 'notes.txt' }).click();
+  const shown = page.getByRole('dialog', { name: 'What the model is sent for notes.txt' });
+  await expect(shown).toContainText('Kuching at nine.');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(composer).toHaveCount(1);
+});
+
+test('a file that is no text, or too long for the model, keeps the message back until it is taken out', async () => {
+  await startAnew();
+  const binary = { name: 'a.bin', mimeType: 'application/octet-stream', buffer: Buffer.from([0, 159, 146]) };
+  const long = { name: 'long.txt', mimeType: 'text/plain', buffer: Buffer.from('word '.repeat(3_000)) };
+  await page.getByTestId('attach').setInputFiles([binary, long]);
+  await expect(page.getByRole('alert')).toContainText('neither a PDF, a picture nor a text');
+  await message().fill('Hello');
+  await expect(button('Send')).toBeDisabled();
+  await expect(page.getByText('Remove the file that could not be read')).toBeVisible();
+  await button('Remove a.bin').click();
+  await expect(
+    page.getByText('The files are longer than the model can hold', { exact: false }),
+  ).toBeVisible();
+  await button('Remove long.txt').click();
+  await expect(button('Send')).toBeEnabled();
+  await message().fill('');
+});
+
+test('files are dropped on the conversation and pasted into the message', async () => {
+  for (const [kind, name] of [
+    ['drop', 'dropped.md'],
+    ['paste', 'pasted.txt'],
+  ] as const) {
+    await message().evaluate(
+      (field, [type, file]) => {
+        const data = new DataTransfer();
+        data.items.add(new File(['Words'], file));
+        const fields = { bubbles: true, cancelable: true };
+        field.dispatchEvent(
+          type === 'drop'
+            ? new DragEvent('drop', { ...fields, dataTransfer: data })
+            : new ClipboardEvent('paste', { ...fields, clipboardData: data }),
+        );
+      },
+      [kind, name] as const,
+    );
+    await expect(page.getByRole('list', { name: 'Attached files' })).toContainText(name);
+    await button(`Remove ${name}`).click();
+  }
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });

@@ -10,7 +10,7 @@ export interface SourceFile {
   base64: string;
 }
 
-const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} MB`;
+export const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} MB`;
 
 export const samples = { invoice: 'invoice.pdf', form: 'form.pdf' } as const;
 export type SampleName = keyof typeof samples;
@@ -18,14 +18,14 @@ export type SampleName = keyof typeof samples;
 export const acceptedDocuments = '.pdf,.png,.jpg,.jpeg,.tif,.tiff';
 
 /** As base64 a third larger, this fills the largest body that the server takes by default. */
-const maxFileBytes = 48 * 1024 * 1024;
+export const maxFileBytes = 48 * 1024 * 1024;
+
+export const toTooLarge = (size: number, most: number): Error =>
+  new Error(t('problem.file_too_large', { size: megabytes(size), most: megabytes(most) }));
 
 /** @throws Error for a file that no request can carry, before it is read */
 export async function readFile(file: File): Promise<SourceFile> {
-  if (file.size > maxFileBytes)
-    throw new Error(
-      t('problem.file_too_large', { size: megabytes(file.size), most: megabytes(maxFileBytes) }),
-    );
+  if (file.size > maxFileBytes) throw toTooLarge(file.size, maxFileBytes);
   return { id: crypto.randomUUID(), name: file.name, sizeBytes: file.size, base64: await toBase64(file) };
 }
 

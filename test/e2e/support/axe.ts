@@ -23,7 +23,7 @@ export async function expectAccessible(page: Page, colorSchemes = schemes.slice(
         ({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
       );
       expect(told).toEqual([]);
-    }).toPass({ timeout: 10_000 });
+    }).toPass({ timeout: 45_000 });
   }
   await page.emulateMedia({ colorScheme: 'light' });
 }

@@ -8,6 +8,8 @@ import { firstLine } from '../../format/first-line.ts';
 import { t } from '../../strings/t.ts';
 import { useKeepWork } from '../../work/keep.ts';
 import { useDelivery, usePageWork, useTitle } from '../../work/work-context.ts';
+import { blockedBy, useAttachments } from './attachments/use-attachments.ts';
+import { useFilesDrop } from './attachments/use-files-drop.ts';
 import classes from './chat-page.module.css';
 import { HistoryDrawer } from './history/history-drawer.tsx';
 import { useKeep } from './history/use-keep.ts';
@@ -32,10 +34,12 @@ export function ChatPage() {
   const left = useChat(parameters, packs[0], restored?.tree);
   const right = useChat(parameters, packs[1]);
   const [draft, setDraft] = useState('');
-  useTitle(conversationTitle(left.tree) || firstLine(draft));
+  const attachments = useAttachments(packs[0]);
+  const drop = useFilesDrop(attachments.add);
+  useTitle(conversationTitle(left.tree) || firstLine(draft) || (attachments.pending[0]?.name ?? null));
   useDelivery((delivery) => {
     if ('text' in delivery) setDraft(delivery.text);
-    else void delivery.files[0]?.text().then(setDraft);
+    else attachments.add(delivery.files);
   });
   const { tree, running: answering } = left;
   const [pack] = packs;
@@ -54,6 +58,10 @@ export function ChatPage() {
     parameters,
     left.path.map(({ message }) => toWireMessage(message)),
   );
+  function send(text: string) {
+    const files = attachments.take();
+    chats.forEach((chat) => void chat.send(text, files));
+  }
   const stop = () => chats.forEach((chat) => void chat.stop());
 
   function onKeyDown(event: KeyboardEvent) {
@@ -104,7 +112,12 @@ export function ChatPage() {
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Esc stops from wherever the focus is on the page */}
       <div className={classes.columns} data-fit onKeyDown={onKeyDown}>
-        <section className={classes.chat} aria-label={t('chat.conversation')}>
+        <section
+          className={classes.chat}
+          aria-label={t('chat.conversation')}
+          data-over={drop.over || undefined}
+          {...drop.handlers}
+        >
           <div className={classes.panes} data-two={compare || undefined}>
             {chats.map((chat, index) => (
               <Pane
@@ -123,8 +136,9 @@ export function ChatPage() {
             text={draft}
             onText={setDraft}
             running={running}
-            blocked={Object.keys(problems).length > 0 ? t('chat.blocked') : null}
-            onSend={(text) => chats.forEach((chat) => void chat.send(text))}
+            attachments={attachments}
+            blocked={Object.keys(problems).length > 0 ? t('chat.blocked') : blockedBy(attachments)}
+            onSend={send}
             onStop={stop}
             onEditLast={editLast}
           />

@@ -5,6 +5,7 @@ import { isAbort, Problem } from '../../api/problem.ts';
 import { readEvents } from '../../api/sse.ts';
 import { usePageWork } from '../../work/work-context.ts';
 import { ChatAnswer, type StreamEvent } from './model/answer.ts';
+import type { Attachment } from './model/attachment.ts';
 import type { Parameters } from './model/parameters.ts';
 import { toChatRequest } from './model/request.ts';
 import {
@@ -29,7 +30,7 @@ export interface Chat {
   /** When the running request was sent (performance.now()). */
   startedMs: number;
   error: unknown;
-  send(content: string): void;
+  send(content: string, attachments?: Attachment[]): void;
   /** Puts a changed message beside the old one; a user's is answered anew. */
   edit(node: TreeNode, content: string): void;
   /** One more answer to the message before this one. */
@@ -161,10 +162,17 @@ export function useChat(parameters: Parameters, pack: string | null, restored: T
     running: startedMs !== null,
     startedMs: startedMs ?? 0,
     error,
-    send: (content) => void run(add(leafId(latest.current), { role: 'user', content })),
+    send(content, attachments = []) {
+      const files = attachments.length > 0 ? { attachments } : {};
+      void run(add(leafId(latest.current), { role: 'user', content, ...files }));
+    },
     edit(node, content) {
-      const { role, toolCalls, toolCallId } = node.message;
-      const kept = { ...(toolCalls ? { toolCalls } : {}), ...(toolCallId ? { toolCallId } : {}) };
+      const { role, attachments, toolCalls, toolCallId } = node.message;
+      const kept = {
+        ...(attachments ? { attachments } : {}),
+        ...(toolCalls ? { toolCalls } : {}),
+        ...(toolCallId ? { toolCallId } : {}),
+      };
       const edited = add(node.parentId, { role, content, ...kept });
       if (role !== 'assistant') void run(edited);
     },

@@ -132,5 +132,31 @@ export const chat = {
   cut: 'ended at the token limit',
   stopped: 'stopped',
   repetition: 'ended here: the answer was repeating itself. A bigger model does so less',
+  attach: {
+    choose: 'Attach files',
+    limits:
+      'PDF, scans and pictures up to {file}, texts up to {text}, {count} files a message. They are read on this machine and sent as text; of longer PDFs the first 20 pages.',
+    list: 'Attached files',
+    remove: 'Remove {name}',
+    reading: 'reading',
+    reading_page: 'page {page} of {pages}',
+    pages: { one: '{count} page', other: '{count} pages' },
+    tokens: { one: '{count} token', other: '{count} tokens' },
+    cut: 'only the first pages were read',
+    as: {
+      document: 'read by the parser, sent as text',
+      picture: 'described in words, not seen by the model',
+      text: 'sent as it is',
+    },
+    room: 'Attached: {tokens} of the {context} tokens that the model can hold',
+    wait: 'A file is still being read',
+    unread: 'Remove the file that could not be read',
+    too_long:
+      'The files are longer than the model can hold. Remove one, or choose a pack with a longer context',
+    too_many: 'At most {count} files go with a message.',
+    not_text: 'This is neither a PDF, a picture nor a text.',
+    show: 'Show what is sent',
+    shown: 'What the model is sent for {name}',
+  },
   stop_loops: 'End answers that repeat themselves',
 } as const;

@@ -138,5 +138,30 @@ export const chat: Catalogue<typeof en> = {
   stopped: 'dihentikan',
   repetition:
     'ditamatkan di sini: jawapan mengulangi dirinya. Model yang lebih besar kurang berbuat demikian',
+  attach: {
+    choose: 'Lampirkan fail',
+    limits:
+      'PDF, imbasan dan gambar sehingga {file}, teks sehingga {text}, {count} fail bagi setiap mesej. Semuanya dibaca pada mesin ini dan dihantar sebagai teks; bagi PDF yang lebih panjang, 20 halaman pertama.',
+    list: 'Fail yang dilampirkan',
+    remove: 'Buang {name}',
+    reading: 'membaca',
+    reading_page: 'halaman {page} daripada {pages}',
+    pages: { other: '{count} halaman' },
+    tokens: { other: '{count} token' },
+    cut: 'hanya halaman pertama dibaca',
+    as: {
+      document: 'dibaca oleh penghurai, dihantar sebagai teks',
+      picture: 'diterangkan dengan kata-kata, tidak dilihat oleh model',
+      text: 'dihantar seadanya',
+    },
+    room: 'Dilampirkan: {tokens} daripada {context} token yang dapat dimuatkan oleh model',
+    wait: 'Ada fail yang masih dibaca',
+    unread: 'Buang fail yang tidak dapat dibaca',
+    too_long: 'Fail melebihi muatan model. Buang satu, atau pilih pek dengan konteks yang lebih panjang',
+    too_many: 'Paling banyak {count} fail bagi setiap mesej.',
+    not_text: 'Ini bukan PDF, gambar atau teks.',
+    show: 'Tunjukkan apa yang dihantar',
+    shown: 'Apa yang dihantar kepada model bagi {name}',
+  },
   stop_loops: 'Tamatkan jawapan yang berulang-ulang',
 };

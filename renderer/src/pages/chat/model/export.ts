@@ -11,13 +11,14 @@ export function toMarkdown(title: string, system: string, path: TreeNode[]): str
   return `${parts.join('\n\n')}\n`;
 }
 
-function toBody({ role, content, toolCalls = [], figures }: Message): string {
+function toBody({ role, content, attachments = [], toolCalls = [], figures }: Message): string {
+  const files = attachments.map(({ name, text }) => `Attached \`${name}\`:\n\n${fence(text, '')}`);
   const calls = toolCalls.map(
     ({ function: call }) => `Calls \`${call.name}\`:\n\n${fence(call.arguments, 'json')}`,
   );
   const text = role === 'tool' ? fence(content, '') : content;
   const by = figures?.pack ? `*${figures.pack}*` : '';
-  return [text, ...calls, by].filter(Boolean).join('\n\n');
+  return [...files, text, ...calls, by].filter(Boolean).join('\n\n');
 }
 
 /** A fence longer than any inside. */

@@ -20,9 +20,9 @@ export function fromContent(content: string): KeptChat | null {
   return { tree: kept.tree, parameters: toParameters(kept.parameters), pack: kept.pack };
 }
 
-/** The first line of what was first asked. */
+/** The first line of what was first asked, or the name of the file that came without words. */
 export function conversationTitle(tree: Tree): string {
   const [first] = shownPath(tree);
-  const line = first?.message.content.trim().split('\n')[0] ?? '';
+  const line = first?.message.content.trim().split('\n')[0] || first?.message.attachments?.[0]?.name || '';
   return line.length > longestTitle ? `${line.slice(0, longestTitle - 1)}…` : line;
 }

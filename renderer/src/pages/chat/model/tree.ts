@@ -3,6 +3,7 @@
  * remembers which child is shown. The path from the root along those is what a person sees and the model is sent.
  */
 import type { ChatCompletionChunk, ChatMessage, ToolCall } from '../../../../../server/api/chat.ts';
+import { type Attachment, withAttachments } from './attachment.ts';
 
 export type TokenScore = NonNullable<
   NonNullable<ChatCompletionChunk['choices'][number]['logprobs']>['content']
@@ -25,6 +26,8 @@ export interface Figures {
 export interface Message {
   role: 'user' | 'assistant' | 'tool';
   content: string;
+  /** Files that a person sent along. */
+  attachments?: Attachment[];
   toolCalls?: ToolCall[];
   /** Of a tool's result: the call it answers. */
   toolCallId?: string;
@@ -91,7 +94,8 @@ export function pathTo(tree: Tree, id: string): TreeNode[] {
 
 export const leafId = (tree: Tree): string => shownPath(tree).at(-1)?.id ?? rootId;
 
-export function toWireMessage({ role, content, toolCalls, toolCallId }: Message): ChatMessage {
+export function toWireMessage({ role, content, attachments, toolCalls, toolCallId }: Message): ChatMessage {
+  if (attachments) return { role, content: withAttachments(content, attachments) };
   if (role === 'tool') return { role, content, tool_call_id: toolCallId ?? '' };
   if (!toolCalls || toolCalls.length === 0) return { role, content };
   return { role, content: content || null, tool_calls: toolCalls };

@@ -1,12 +1,17 @@
-import { Button, Textarea } from '@mantine/core';
-import { IconPlayerStop, IconSend } from '@tabler/icons-react';
-import type { KeyboardEvent } from 'react';
+import { ActionIcon, Button, Textarea, Tooltip } from '@mantine/core';
+import { IconPaperclip, IconPlayerStop, IconSend } from '@tabler/icons-react';
+import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
+import { maxFileBytes, megabytes } from '../../../components/source-file.ts';
 import { t } from '../../../strings/t.ts';
+import { PendingAttachments } from '../attachments/pending-attachments.tsx';
+import type { Attachments } from '../attachments/use-attachments.ts';
+import { maxTextBytes, mostAttachments } from '../model/attachment.ts';
 import classes from './composer.module.css';
 
 interface ComposerProps {
   text: string;
   onText: (text: string) => void;
+  attachments: Attachments;
   running: boolean;
   /** Why nothing can be sent now, in a few words. */
   blocked: string | null;
@@ -17,9 +22,12 @@ interface ComposerProps {
 }
 
 /** Enter sends, Shift+Enter breaks the line; composing in an input method does neither. */
-export function Composer({ text, onText, running, blocked, onSend, onStop, onEditLast }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { text, onText, attachments, running, blocked, onSend, onStop, onEditLast } = props;
+  const something = text.trim() !== '' || attachments.pending.length > 0;
+
   function send() {
-    if (!text.trim() || running || blocked) return;
+    if (!something || running || blocked) return;
     onSend(text.trim());
     onText('');
   }
@@ -35,33 +43,83 @@ export function Composer({ text, onText, running, blocked, onSend, onStop, onEdi
     send();
   }
 
+  function onPaste(event: ClipboardEvent) {
+    const files = [...event.clipboardData.files];
+    if (files.length === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    attachments.add(files);
+  }
+
   return (
     <div className={classes.composer}>
-      <Textarea
-        className={classes.text}
-        aria-label={t('chat.message')}
-        placeholder={t('chat.message_hint')}
-        autosize
-        minRows={1}
-        maxRows={8}
-        value={text}
-        error={text.trim() && blocked}
-        onChange={(event) => onText(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
-      />
-      {running ? (
-        <Button variant="default" leftSection={<IconPlayerStop size={14} aria-hidden />} onClick={onStop}>
-          {t('chat.stop')}
-        </Button>
-      ) : (
-        <Button
-          leftSection={<IconSend size={14} aria-hidden />}
-          onClick={send}
-          disabled={!text.trim() || blocked !== null}
-        >
-          {t('chat.send')}
-        </Button>
-      )}
+      <PendingAttachments {...attachments} />
+      <div className={classes.line}>
+        <AttachButton onFiles={attachments.add} />
+        <Textarea
+          className={classes.text}
+          aria-label={t('chat.message')}
+          placeholder={t('chat.message_hint')}
+          autosize
+          minRows={1}
+          maxRows={8}
+          value={text}
+          error={something && blocked}
+          onChange={(event) => onText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+        />
+        {running ? (
+          <Button variant="default" leftSection={<IconPlayerStop size={14} aria-hidden />} onClick={onStop}>
+            {t('chat.stop')}
+          </Button>
+        ) : (
+          <Button
+            leftSection={<IconSend size={14} aria-hidden />}
+            onClick={send}
+            disabled={!something || blocked !== null}
+          >
+            {t('chat.send')}
+          </Button>
+        )}
+      </div>
     </div>
+  );
+}
+
+/** Limits are told before a file is chosen. */
+function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const limits = {
+    count: mostAttachments,
+    file: megabytes(maxFileBytes),
+    text: megabytes(maxTextBytes),
+  };
+  return (
+    <>
+      <Tooltip label={t('chat.attach.limits', limits)} multiline w={280}>
+        <ActionIcon
+          variant="default"
+          size="lg"
+          aria-label={t('chat.attach.choose')}
+          aria-description={t('chat.attach.limits', limits)}
+          onClick={() => input.current?.click()}
+        >
+          <IconPaperclip size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        data-testid="attach"
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])];
+          event.currentTarget.value = '';
+          onFiles(files);
+        }}
+      />
+    </>
   );
 }

@@ -6,6 +6,7 @@ import { CodeBlock } from '../../../components/code/code-block.tsx';
 import { CopyButton } from '../../../components/code/copy-button.tsx';
 import { useLanguage } from '../../../strings/language.ts';
 import { t } from '../../../strings/t.ts';
+import { SentAttachments } from '../attachments/sent-attachments.tsx';
 import type { Message, TreeNode } from '../model/tree.ts';
 import { BranchSwitch } from './branch-switch.tsx';
 import { FiguresLine } from './figures-line.tsx';
@@ -34,6 +35,7 @@ export function MessageView(props: MessageViewProps) {
   return (
     <article className={classes.message} data-role={message.role}>
       <div className={classes.role}>{t(`chat.roles.${message.role}`)}</div>
+      {message.attachments && <SentAttachments attachments={message.attachments} />}
       {editing ? <Editor {...props} /> : <Body message={message} tokens={tokens} />}
       {message.figures && !growing && <FiguresLine figures={message.figures} />}
       {!editing && !growing && (
@@ -69,7 +71,7 @@ const Body = memo(function Body({ message, tokens }: { message: Message; tokens:
       ) : role === 'assistant' ? (
         <Markdown text={content} />
       ) : (
-        <div className={classes.plain}>{content}</div>
+        content && <div className={classes.plain}>{content}</div>
       )}
       {toolCalls.map((call) => (
         <div key={call.id} className={classes.call}>

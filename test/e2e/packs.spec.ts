@@ -98,7 +98,10 @@ test('the imported model answers in the chat, streamed, and can be removed', asy
   await page.keyboard.press('Enter');
   await expect(page.getByRole('log')).toContainText('12 generated');
   await expect(page.getByRole('log')).toContainText('@speed');
-  await page.goto(`${lokal.url}/#/packs`);
+  const meter = page.getByRole('link', { name: /^Engines and memory: 1 engine · .+ of .+/ });
+  await expect(meter).toBeVisible();
+  await expectAccessible(page);
+  await meter.click();
   await page.getByRole('button', { name: /^Remove / }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByRole('cell', { name: /imported/ })).toHaveCount(0);

@@ -7,6 +7,7 @@ import { NavLink } from 'react-router';
 import { useRead } from '../../api/queries.ts';
 import { t } from '../../strings/t.ts';
 import { Connection } from './connection.tsx';
+import { EngineMeter } from './engine-meter.tsx';
 import { JobTray } from './job-tray.tsx';
 import { Logo } from './logo.tsx';
 import { machine, type NavItem, playgrounds, service } from './nav-items.tsx';
@@ -55,6 +56,7 @@ export function Navigation({ onSearch }: { onSearch: () => void }) {
         ))}
       </Section>
       <JobTray />
+      <EngineMeter />
       <div className={classes.foot}>
         <Connection />
         {version && <span className={`${classes.version} ${classes.wide}`}>{version}</span>}

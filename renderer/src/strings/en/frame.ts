@@ -14,6 +14,13 @@ export const frame = {
     theme: 'Colors: {scheme}. Change',
     scheme: { auto: 'as the system', light: 'light', dark: 'dark' },
   },
+  meter: {
+    label: 'Engines and memory',
+    none: 'No engine loaded',
+    engines: { one: '{count} engine', other: '{count} engines' },
+    memory: '{used} of {most}',
+    running: { one: '{count} request', other: '{count} requests' },
+  },
   problem: {
     code: 'Error',
     param: 'Field',

@@ -16,6 +16,13 @@ export const frame: Catalogue<typeof en> = {
     theme: 'Warna: {scheme}. Tukar',
     scheme: { auto: 'ikut sistem', light: 'cerah', dark: 'gelap' },
   },
+  meter: {
+    label: 'Enjin dan memori',
+    none: 'Tiada enjin dimuatkan',
+    engines: { other: '{count} enjin' },
+    memory: '{used} daripada {most}',
+    running: { other: '{count} permintaan' },
+  },
   problem: {
     code: 'Ralat',
     param: 'Medan',

@@ -16,6 +16,13 @@ export const frame: Catalogue<typeof en> = {
     theme: '配色：{scheme}。切换',
     scheme: { auto: '跟随系统', light: '浅色', dark: '深色' },
   },
+  meter: {
+    label: '引擎与内存',
+    none: '未加载引擎',
+    engines: { other: '{count} 个引擎' },
+    memory: '{used} / {most}',
+    running: { other: '{count} 个请求' },
+  },
   problem: {
     code: '错误',
     param: '字段',

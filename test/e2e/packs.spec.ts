@@ -102,6 +102,7 @@ test('the imported model answers in the chat, streamed, and can be removed', asy
   await expect(meter).toBeVisible();
   await expectAccessible(page);
   await meter.click();
+  await expect(page.getByRole('heading', { name: 'Packs', exact: true })).toBeVisible();
   await page.getByRole('button', { name: /^Remove / }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByRole('cell', { name: /imported/ })).toHaveCount(0);

@@ -21,7 +21,7 @@ export interface Attachments {
   pending: PendingAttachment[];
   add(files: readonly File[]): void;
   remove(id: string): void;
-  /** What is ready; the list is empty afterwards. */
+  /** Attachments that are ready; the list is empty afterwards. */
   take(): Attachment[];
   /** Tokens of all that is ready, and the model's window; null: nothing was counted. */
   room: { tokens: number; context: number } | null;

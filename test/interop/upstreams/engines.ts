@@ -88,7 +88,7 @@ export const realEngines: readonly RealEngine[] = [
     kind: 'openai',
     packages: ['ray[serve]==2.60.0'],
     model: 'tiny',
-    readyPath: '/-/healthz',
+    readyPath: '/v1/models',
     readyMs: 900_000,
     withKey: false,
     command: ({ folder, port, python }) => ({

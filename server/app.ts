@@ -10,6 +10,7 @@ import { registerConsoleAudit } from './console/audit.ts';
 import { registerConsoleChats } from './console/chats.ts';
 import { registerConsoleConnections } from './console/connections.ts';
 import { registerConsoleDiagnostics } from './console/diagnostics.ts';
+import { registerConsoleEngines } from './console/engines.ts';
 import { registerConsoleKeys } from './console/keys.ts';
 import { registerConsoleLicences } from './console/licences.ts';
 import { registerConsolePacks } from './console/packs.ts';
@@ -139,6 +140,7 @@ function registerConsole(app: FastifyInstance, { services, facts }: AppDeps): vo
   registerConsoleAudit(app, services);
   registerConsoleConnections(app, services.connections);
   registerConsolePacks(app, services.packs);
+  registerConsoleEngines(app, services.remoteEngines);
   registerConsoleTrust(app, services.trust);
   registerConsoleRules(app, services.rules);
   registerConsoleDiagnostics(app, services, facts);
@@ -150,6 +152,8 @@ const originOf = (facts: ConsoleFacts) => () => facts.baseUrl().replace(/\/v1$/,
 
 const writeEveryMs = 1_000;
 const sweepEveryMs = 60_000;
+/** At remote engines that are out: their pause says when they are asked. */
+const lookEveryMs = 250;
 
 /** Nothing is written on a request's way; what was gathered goes to the database once a second and at the end. */
 function writeBehind(app: FastifyInstance, services: Services): void {
@@ -159,10 +163,12 @@ function writeBehind(app: FastifyInstance, services: Services): void {
     services.deleteExpired();
     timers.push(setInterval(() => attempt(services.flush), writeEveryMs).unref());
     timers.push(setInterval(() => attempt(services.deleteExpired), sweepEveryMs).unref());
+    timers.push(setInterval(services.remoteEngines.sweep, lookEveryMs).unref());
     done();
   });
   app.addHook('onClose', (_app, done) => {
     for (const timer of timers) clearInterval(timer);
+    services.remoteEngines.close();
     attempt(services.flush);
     done();
   });

@@ -52,6 +52,10 @@ export const errorTable = {
   model_not_allowed: denied(403, 'The key may not use this model.'),
   region_not_allowed: denied(403, 'X-Service-Region needs an enterprise key.'),
   plan_required: denied(403, 'The key’s plan does not include this feature.'),
+  local_only: denied(
+    403,
+    'The key or the request is to stay on this machine, which does not serve the model.',
+  ),
   host_not_allowed: denied(403, 'The Host header is not this server’s name.'),
   session_required: denied(401, 'The console needs its session; open the address that `lokal` prints.'),
   not_found: invalid(404, 'No such route or object.'),
@@ -93,6 +97,26 @@ export const errorTable = {
   host_not_confined: unavailable(
     'The engine’s process cannot be confined here, and the settings require it.',
   ),
+  upstream_unavailable: unavailable('No remote engine of the service can be asked now.', 5),
+  region_unavailable: unavailable('No engine of the region asked for can be asked now.', 5),
+  upstream_error: {
+    status: 502,
+    type: 'server_error',
+    when: 'A remote engine failed, or refuses this server; the message names it.',
+    retryAfter: 1,
+  },
+  upstream_invalid_output: {
+    status: 502,
+    type: 'server_error',
+    when: 'A remote engine’s answer is not what was asked for: schema, tools, size or form.',
+    retryAfter: 1,
+  },
+  upstream_timeout: {
+    status: 504,
+    type: 'server_error',
+    when: 'A remote engine did not answer in its time.',
+    retryAfter: 1,
+  },
   server_overloaded: unavailable('The queue is full or memory is short.', 2),
   shutting_down: unavailable('The server is stopping.', 5),
 } as const satisfies Record<string, ErrorKind>;

@@ -21,7 +21,17 @@ export const modelStatus: Record<ModelId, 'stable' | 'beta'> = {
   'svc-embed-base': 'stable',
 };
 
-export const scopes = ['chat', 'images', 'moderations', 'documents', 'embeddings', 'models', 'keys'] as const;
+/** `upstream`: its requests may be answered by remote engines; a key without it stays on this machine. */
+export const scopes = [
+  'chat',
+  'images',
+  'moderations',
+  'documents',
+  'embeddings',
+  'models',
+  'keys',
+  'upstream',
+] as const;
 export type Scope = (typeof scopes)[number];
 
 export const plans = ['free', 'professional', 'enterprise'] as const;

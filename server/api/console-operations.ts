@@ -21,6 +21,14 @@ import {
   UsageReport,
 } from './console.ts';
 import {
+  AddEngineRequest,
+  ChangeEngineRequest,
+  EngineList,
+  EngineRoute,
+  EngineRouteView,
+  RemoteEngine,
+} from './console-engines.ts';
+import {
   BindRequest,
   BrowseRequest,
   EstimateRequest,
@@ -251,6 +259,45 @@ export const consoleOperations = {
     summary: 'The whole ledger of connections as JSON lines',
     access: 'console',
     response: ConnectionExport,
+  },
+  'GET /console/engines': {
+    summary: 'Remote engines, how they fare, and the routes of the services',
+    access: 'console',
+    response: EngineList,
+  },
+  'POST /console/engines': {
+    summary: 'Add a remote engine and try it; it is asked once a trial has passed',
+    access: 'console',
+    body: AddEngineRequest,
+    response: RemoteEngine,
+    status: 201,
+  },
+  'PATCH /console/engines/{id}': {
+    summary: 'Change, switch or drain a remote engine; tried anew where how it is reached or asked changes',
+    access: 'console',
+    body: ChangeEngineRequest,
+    response: RemoteEngine,
+  },
+  'DELETE /console/engines/{id}': {
+    summary: 'Remove a remote engine; its running requests end',
+    access: 'console',
+    response: Ok,
+  },
+  'POST /console/engines/{id}/trial': {
+    summary: 'Try a remote engine now: what it can do, how fast',
+    access: 'console',
+    response: RemoteEngine,
+  },
+  'PUT /console/engine-routes': {
+    summary: 'Set the targets of a service',
+    access: 'console',
+    body: EngineRoute,
+    response: EngineRouteView,
+  },
+  'DELETE /console/engine-routes/{role}': {
+    summary: 'Forget the targets of a service: the engines that serve it then, by weight',
+    access: 'console',
+    response: EngineRouteView,
   },
   'GET /console/licences': {
     summary: 'Parts of other people in Lokal, with their licences',

@@ -1,6 +1,7 @@
 /** /console/*: what the person at this machine sees and does. Programs have no business here; credentials are a console session. */
 import { type Static, Type } from 'typebox';
-import { Bbox, Closed, modelIds, Nullable, UnixSeconds } from './common.ts';
+import { Bbox, Closed, modelIds, Nullable, regions, UnixSeconds } from './common.ts';
+import { EngineAttempt, engineStates } from './console-engines.ts';
 import { HostState } from './console-packs.ts';
 import { FailureRecord } from './failures.ts';
 import { ApiKey } from './keys.ts';
@@ -87,6 +88,10 @@ export const RequestEntry = Type.Object(
     frames: Type.Integer({ minimum: 0 }),
     pages: Type.Integer({ minimum: 0 }),
     replayed: Type.Boolean(),
+    upstream: Type.Optional(Nullable(Type.String({ description: 'The remote engine that answered.' }))),
+    attempts: Type.Optional(
+      Type.Array(EngineAttempt, { description: 'Where a route led; absent where it led nowhere else.' }),
+    ),
   },
   { title: 'RequestEntry' },
 );
@@ -196,6 +201,10 @@ export const Settings = Closed(
           'Key that requests of Ollama’s protocol count as when they carry none; null: they are refused. Every program of this machine can use it.',
       }),
     ),
+    machine_regions: Type.Array(Type.Enum([...regions]), {
+      uniqueItems: true,
+      description: 'Regions of X-Service-Region that this machine belongs to.',
+    }),
     document_fields: Type.Enum(['rules', 'chat'], {
       description:
         'Who fills the fields of documents: the rules alone, or after them the bound chat pack those that are missing; a value of its counts only if it stands on the page.',
@@ -266,6 +275,12 @@ export const ConsoleEvent = Type.Union(
       done: Type.Number({ description: '0 to 1' }),
     }),
     Type.Object({ type: Type.Literal('failure'), failure: FailureRecord }),
+    Type.Object({
+      type: Type.Literal('engine'),
+      name: Type.String(),
+      state: Type.Enum([...engineStates]),
+      reason: Nullable(Type.String()),
+    }),
   ],
   { title: 'ConsoleEvent' },
 );

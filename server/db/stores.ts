@@ -10,6 +10,7 @@ import { createIdempotencyStore } from './idempotency.ts';
 import { createKeyStore } from './key-store.ts';
 import type { Database } from './open.ts';
 import { createPackOptionStore } from './pack-options.ts';
+import { createRemoteEngineStore } from './remote-engines.ts';
 import { createRequestLogStore } from './request-log.ts';
 import { createRuleFileStore } from './rule-files.ts';
 import { createRulesOffStore } from './rules-off.ts';
@@ -38,6 +39,7 @@ export const createStores = (db: Database) => ({
   documentTemplates: createDocumentTemplateStore(db),
   consoleCredentials: createConsoleCredentialStore(db),
   consoleSessions: createConsoleSessionStore(db),
+  remoteEngines: createRemoteEngineStore(db),
   trust: createTrustStore(db),
   connections: createConnectionStore(db),
 });

@@ -1,5 +1,6 @@
 /** Who asks, and what their request has used: handed by the routes to every service. */
 import type { KeyClass, ModelId, Plan, Region, Scope } from '../api/common.ts';
+import type { EngineAttempt } from '../api/console-engines.ts';
 
 /** The identity behind a valid key, as it was when the request was admitted. */
 export interface Principal {
@@ -28,6 +29,12 @@ export interface Meter {
   provider: string | null;
   /** Limits of its process's confinement; null: fully confined. For `x-lokal-confinement`. */
   confinement: string | null;
+  /** The counts of tokens are estimates: a remote engine gave none that can be true. */
+  estimated: boolean;
+  /** Where routes led, in their order; empty where no remote engine came into question. */
+  attempts: EngineAttempt[];
+  /** The remote engine that answered last. */
+  upstream: string | null;
   /** A streamed answer that reached its `[DONE]`; only then is it stored for a replay. */
   streamComplete: boolean;
 }
@@ -43,6 +50,9 @@ export const emptyMeter = (): Meter => ({
   schema: null,
   provider: null,
   confinement: null,
+  estimated: false,
+  attempts: [],
+  upstream: null,
   streamComplete: false,
 });
 

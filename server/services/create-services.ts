@@ -1,5 +1,6 @@
 /** All services over the stores and the engines, and the writing of what they gather in memory. */
 import type { Stores } from '../db/stores.ts';
+import { createRemoteEngines } from '../engines/remote-engines.ts';
 import type { Engines } from '../hosts/engines.ts';
 import type { SigningKey } from '../signing/keys.ts';
 import type { AuditLog } from './audit/audit-log.ts';
@@ -94,6 +95,15 @@ export function createServices(deps: ServiceDeps) {
   const sealed = { store: stores.sealedRecords, installKey: deps.installKey, settings: settings.get, now };
   const chatRecords = createChatRecords(sealed);
   const workRecords = createWorkRecords(sealed);
+  const remoteEngines = createRemoteEngines({
+    store: stores.remoteEngines,
+    installKey: deps.installKey,
+    audit,
+    ledger: connections,
+    settings: settings.get,
+    events,
+    now,
+  });
   const inference = createInference(deps, connections);
   return {
     ...inference,
@@ -117,6 +127,7 @@ export function createServices(deps: ServiceDeps) {
     rules,
     trust: deps.trust,
     connections,
+    remoteEngines,
     /** Writes what is gathered in memory: once a second, and at the end. */
     flush(): void {
       keyDirectory.flush();

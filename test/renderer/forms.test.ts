@@ -173,6 +173,7 @@ describe('settings', () => {
     work_history_days: 0,
     video_frames: 'even',
     signed_packs_only: false,
+    machine_regions: ['my', 'sg', 'id'],
     threat_summaries: 'rules',
     document_fields: 'rules',
     ollama_key: null,

@@ -69,4 +69,6 @@ export type GenerateEvent =
   | { kind: 'tool'; choice: number; call: number; id: string; name: string }
   | { kind: 'arguments'; choice: number; call: number; text: string }
   /** Last of a choice; `tokens` it generated; `stop`: the string that ended it, where one did. */
-  | { kind: 'finish'; choice: number; reason: FinishReason; tokens: number; stop?: string };
+  | { kind: 'finish'; choice: number; reason: FinishReason; tokens: number; stop?: string }
+  /** Of engines that learn it at the end: in place of all that was counted so far. */
+  | { kind: 'usage'; promptTokens: number; completionTokens: number; estimated: boolean };

@@ -10,7 +10,7 @@ export interface AnswerHead extends AnswerIdentity {
 }
 
 /** An event of an answer itself. */
-export type ChoiceEvent = Exclude<GenerateEvent, { kind: 'prompt' }>;
+export type ChoiceEvent = Exclude<GenerateEvent, { kind: 'prompt' | 'usage' }>;
 export type Tokens = Pick<Meter, 'promptTokens' | 'completionTokens'>;
 
 /** Tells one answer in the words of a protocol, part by part. */

@@ -95,6 +95,7 @@ async function* generate<Part>(
   for await (const event of engines.stream(role, 'generate', params, caller)) {
     record(event);
     if (event.kind === 'prompt') recordServedPack(engines, role, caller);
+    if (event.kind === 'usage') continue;
     const parts = event.kind === 'prompt' ? writer.begin?.(caller.meter) : writer.add(event);
     if (parts) for (const part of parts) yield part;
   }
@@ -106,6 +107,9 @@ function tokenRecorder(caller: Caller): (event: GenerateEvent) => void {
   return (event) => {
     if (event.kind === 'prompt') {
       recordUse(caller, { promptTokens: event.tokens, schema: event.schema ?? null });
+    } else if (event.kind === 'usage') {
+      const { promptTokens, completionTokens, estimated } = event;
+      recordUse(caller, { promptTokens, completionTokens, estimated });
     } else {
       tokens[event.choice] = event.kind === 'finish' ? event.tokens : (tokens[event.choice] ?? 0) + 1;
       recordUse(caller, { completionTokens: tokens.reduce((sum, each) => sum + each, 0) });

@@ -1,6 +1,7 @@
 /** The settings a person changes while Lokal runs: defaults, and their changes on top. */
 
 import { Compile } from 'typebox/compile';
+import { regions } from '../../api/common.ts';
 import { Settings, type SettingsPatch } from '../../api/console.ts';
 import type { SettingsStore } from '../../db/settings.ts';
 import { ApiError } from '../../errors.ts';
@@ -47,6 +48,7 @@ export const defaultSettings = (memoryBytes: number): Settings => ({
   ollama_key: null,
   mcp_folders: [],
   responses_days: 0,
+  machine_regions: [...regions],
 });
 
 const checker = Compile(Settings);

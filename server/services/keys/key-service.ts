@@ -31,7 +31,7 @@ export interface KeyServiceDeps {
 }
 
 /** Scopes of a key when none are named. */
-const defaultScopes: Scope[] = scopes.filter((scope) => scope !== 'keys');
+const defaultScopes: Scope[] = scopes.filter((scope) => scope !== 'keys' && scope !== 'upstream');
 
 export function createKeyService({ store, directory, now, audit }: KeyServiceDeps): KeyService {
   const seconds = () => Math.floor(now() / 1000);

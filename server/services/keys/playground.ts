@@ -2,6 +2,7 @@
  * Keys of the console's playgrounds: live, short-lived, in memory alone. All share one id, so that what people try out
  * shows as one line of usage and counts against one limit.
  */
+import { scopes } from '../../api/common.ts';
 import type { PlaygroundKey } from '../../api/console.ts';
 import type { KeyDirectory } from './key-directory.ts';
 import { newKeyRow } from './key-service.ts';
@@ -15,7 +16,13 @@ export function issuePlaygroundKey(directory: KeyDirectory, session: string, now
   const secret = createSecret('live');
   const created = Math.floor(nowMs / 1000);
   const expires = created + lifeSeconds;
-  const row = newKeyRow({ name: 'Playground', plan: 'enterprise', expires }, secret, created);
+  // The person themselves: what they try goes where they have routed it.
+  const granted = scopes.filter((scope) => scope !== 'keys');
+  const row = newKeyRow(
+    { name: 'Playground', plan: 'enterprise', scopes: granted, expires },
+    secret,
+    created,
+  );
   directory.addEphemeral({ ...row, id: playgroundId }, session);
   return { secret, expires };
 }

@@ -36,6 +36,7 @@ export async function ask(
   const answer: Answer = { promptTokens: 0, choices: [], events: [] };
   for await (const event of stream(engine, params, signal)) {
     answer.events.push(event);
+    if (event.kind === 'usage') continue;
     if (event.kind === 'prompt') {
       answer.promptTokens = event.tokens;
       continue;

@@ -19,6 +19,7 @@ const scopeOrder = {
   embeddings: true,
   models: true,
   keys: true,
+  upstream: true,
 } satisfies Record<Scope, true>;
 export const scopeNames = Object.keys(scopeOrder) as Scope[];
 

@@ -22,7 +22,7 @@ export const keys = {
   plans: { free: 'Free', professional: 'Professional', enterprise: 'Enterprise' },
   access: 'Access',
   scopes: 'Scopes',
-  scopes_note: 'None chosen: everything except managing keys.',
+  scopes_note: 'None chosen: everything except managing keys and using remote engines.',
   models: 'Models',
   models_note: 'None chosen: all that the plan sees.',
   cidrs: 'Address ranges',

@@ -25,7 +25,7 @@ export const keys: Catalogue<typeof en> = {
   plans: { free: 'Percuma', professional: 'Profesional', enterprise: 'Perusahaan' },
   access: 'Akses',
   scopes: 'Skop',
-  scopes_note: 'Tiada dipilih: semua kecuali mengurus kunci.',
+  scopes_note: 'Tiada dipilih: semua kecuali mengurus kunci dan menggunakan enjin jauh.',
   models: 'Model',
   models_note: 'Tiada dipilih: semua yang dilihat oleh pelan.',
   cidrs: 'Julat alamat',

@@ -25,7 +25,7 @@ export const keys: Catalogue<typeof en> = {
   plans: { free: '免费', professional: '专业', enterprise: '企业' },
   access: '访问权限',
   scopes: '权限',
-  scopes_note: '未选择：除管理密钥外的全部权限。',
+  scopes_note: '未选择：除管理密钥和使用远程引擎外的全部权限。',
   models: '模型',
   models_note: '未选择：套餐可见的全部模型。',
   cidrs: '地址范围',

@@ -3,7 +3,7 @@ import type { ModelId } from '../api/common.ts';
 import type { EngineRoute, EngineTrial, RemoteEngine } from '../api/console-engines.ts';
 import type { Database } from './open.ts';
 
-/** What the person has said of an engine, less its secret. */
+/** The person's words on an engine, less its secret. */
 export type EngineRecord = Omit<RemoteEngine, 'has_secret' | 'from_file' | 'created' | 'health' | 'trial'>;
 
 export interface EngineRow {

@@ -47,7 +47,7 @@ export type RemoteMethods = {
   };
 };
 
-/** What a trial asks with. */
+/** The means of a trial. */
 export interface TrialTools {
   connection: EngineConnection;
   hasSecret: boolean;

@@ -40,7 +40,7 @@ export function readBaseUrl(text: string, allowHttp: boolean): EngineAddress {
 }
 
 const neverDialled = new Set(['linkLocal', 'unspecified', 'multicast', 'broadcast', 'reserved']);
-/** Where clouds answer with a machine's credentials, outside the link-local ranges. */
+/** Clouds answer there with a machine's credentials, outside the link-local ranges. */
 const metadata = new Set(['fd00:ec2::254', '100.100.100.200', '168.63.129.16', '192.0.0.192']);
 
 /**

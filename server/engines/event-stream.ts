@@ -5,7 +5,7 @@ const longestLine = 4 * 1024 * 1024;
 const mostEvents = 2_000_000;
 
 /** The `data` of each event, in order. @throws EngineFault */
-export async function* readEvents(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+export async function* readEventStream(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let rest = '';
   let data: string[] = [];

@@ -10,7 +10,7 @@ export type FaultKind = 'connect' | 'timeout' | 'cut' | 'failed' | 'busy' | 'den
 export interface FaultDetails {
   status?: number;
   retryAfterMs?: number;
-  /** What the caller hears in place of the kind's own error. */
+  /** For the caller, in place of the kind's own error. */
   answer?: ApiError;
 }
 

@@ -141,7 +141,7 @@ export class HealthTracker {
     this.#become('out', message);
   }
 
-  /** How it is reached or asked has changed: nothing is known of it. */
+  /** Its address, secret or models have changed: nothing is known of it. */
   forget(): void {
     this.#failures = 0;
     this.#pauseMs = firstPauseMs;
@@ -188,7 +188,7 @@ function keep(times: number[], ms: number): void {
   if (times.length > keptTimes) times.shift();
 }
 
-export function median(times: readonly number[]): number | null {
+function median(times: readonly number[]): number | null {
   if (times.length === 0) return null;
   const sorted = [...times].sort((a, b) => a - b);
   return Math.round(sorted[sorted.length >> 1]! * 100) / 100;

@@ -69,7 +69,7 @@ export class LiveEngine {
     return this.#connection;
   }
 
-  /** What a trial found of the model that serves a role; undefined where none does. */
+  /** The findings of the trial on the model that serves a role; undefined where none does. */
   serving(role: ModelId): EngineCapabilities | undefined {
     return this.known.trial?.models.find((each) => each.role === role && each.usable);
   }

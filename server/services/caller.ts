@@ -31,7 +31,7 @@ export interface Meter {
   confinement: string | null;
   /** The counts of tokens are estimates: a remote engine gave none that can be true. */
   estimated: boolean;
-  /** Where routes led, in their order; empty where no remote engine came into question. */
+  /** Targets that were tried, in their order; empty where no remote engine came into question. */
   attempts: EngineAttempt[];
   /** The remote engine that answered last. */
   upstream: string | null;

@@ -4,17 +4,17 @@ import type { GenerateEvent, GenerateParams } from '../../engine/chat/types.ts';
 import { ApiError } from '../../errors.ts';
 import type { EngineAdapter, RemoteAsk } from '../adapter.ts';
 import { readText, statusFault } from '../connection.ts';
-import { readEvents } from '../event-stream.ts';
+import { readEventStream } from '../event-stream.ts';
 import { EngineFault } from '../fault.ts';
 import { estimateTokens, toGenerateEvents } from './chat-events.ts';
 import { toChatBody } from './chat-request.ts';
-import { embed, sessionHeader } from './embeddings.ts';
+import { embedRemotely, sessionHeader } from './embeddings.ts';
 import { checkOpenAi, tryOpenAi } from './trial.ts';
 
 export const openAiAdapter: EngineAdapter = {
   kind: 'openai',
   roles: ['svc-lingua-7b', 'svc-embed-base'],
-  methods: { chat: { generate }, embeddings: { embed } },
+  methods: { chat: { generate }, embeddings: { embed: embedRemotely } },
   refusal(method, params, capabilities) {
     if (method === 'generate') return chatRefusal(params as GenerateParams, capabilities);
     return method === 'embed' ? null : `it has no ${method}`;
@@ -66,7 +66,7 @@ async function* generate(params: GenerateParams, ask: RemoteAsk): AsyncGenerator
     await readText(response, 65_536).catch(() => '');
     throw new EngineFault('invalid', 'it was asked for a stream and sent something else');
   }
-  yield* toGenerateEvents(readEvents(response.chunks), { ...params, promptBytes: promptBytes(params) });
+  yield* toGenerateEvents(readEventStream(response.chunks), { ...params, promptBytes: promptBytes(params) });
 }
 
 /** The numbers of vLLM's and llama.cpp's refusal of a prompt beyond the window; any other refusal is a 400 without their words. */

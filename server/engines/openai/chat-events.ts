@@ -147,7 +147,7 @@ function toScore({ token, logprob, bytes, top_logprobs: top }: WireScore): Token
   return { token, logprob, bytes: bytes ?? null, top: (top ?? []).map((each) => toScore(each)) };
 }
 
-/** Where nothing better is known: a token has some four bytes. */
+/** A token has some four bytes, as long as nothing better is known. */
 export const estimateTokens = (bytes: number): number => Math.max(1, Math.ceil(bytes / 4));
 
 /** Their counts where they can be true; a token has at least a byte, a chat template adds some. */

@@ -13,7 +13,7 @@ export const sessionHeader = ({ session }: RemoteAsk): Record<string, string> =>
 
 const mostAnswerBytes = 64 * 1024 * 1024;
 
-export async function embed({ texts }: EmbedParams, ask: RemoteAsk): Promise<EmbedResult> {
+export async function embedRemotely({ texts }: EmbedParams, ask: RemoteAsk): Promise<EmbedResult> {
   const response = await ask.connection.send({
     path: '/v1/embeddings',
     headers: sessionHeader(ask),
@@ -39,7 +39,7 @@ interface WireEmbeddings {
 
 /** Rows in the order of the texts, of length 1. @throws EngineFault */
 export function readEmbeddings(text: string, texts: readonly string[]): EmbedResult {
-  const { data, usage } = parseJson<WireEmbeddings>(text);
+  const { data, usage } = parseJsonObject<WireEmbeddings>(text);
   if (!Array.isArray(data) || data.length !== texts.length)
     throw new EngineFault('invalid', 'it answered another number of vectors than there were texts');
   const vectors = new Float32Array(texts.length * embeddingDims);
@@ -59,7 +59,7 @@ export function readEmbeddings(text: string, texts: readonly string[]): EmbedRes
   return { vectors, tokens: share(usage?.prompt_tokens, estimates, texts) };
 }
 
-export function parseJson<T>(text: string): T {
+export function parseJsonObject<T>(text: string): T {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value as T;

@@ -5,11 +5,11 @@ import type { GenerateEvent, GenerateParams } from '../../engine/chat/types.ts';
 import { noCapabilities, type TrialReport, type TrialTools } from '../adapter.ts';
 import { CheckList } from '../checks.ts';
 import { type EngineResponse, readText, statusFault } from '../connection.ts';
-import { readEvents } from '../event-stream.ts';
+import { readEventStream } from '../event-stream.ts';
 import { EngineFault } from '../fault.ts';
 import { toGenerateEvents } from './chat-events.ts';
 import { toChatBody } from './chat-request.ts';
-import { parseJson, readEmbeddings } from './embeddings.ts';
+import { parseJsonObject, readEmbeddings } from './embeddings.ts';
 
 type Tools = Omit<TrialTools, 'models' | 'hasSecret'>;
 
@@ -87,7 +87,7 @@ async function listModels(
 ): Promise<{ server: string | null; models: Map<string, number | null> }> {
   const answer = await get('/v1/models', tools);
   let server = serverOf(answer);
-  const { data } = parseJson<{ data?: unknown }>(answer.text);
+  const { data } = parseJsonObject<{ data?: unknown }>(answer.text);
   if (!Array.isArray(data)) throw new EngineFault('invalid', 'its list of models cannot be read');
   const models = new Map<string, number | null>();
   for (const each of data.slice(0, 1_000)) {
@@ -205,7 +205,10 @@ async function askOnce(params: Partial<GenerateParams>, model: string, tools: To
   if (response.status !== 200) throw await statusFault(response);
   const events: GenerateEvent[] = [];
   let firstByteMs = 0;
-  for await (const event of toGenerateEvents(readEvents(response.chunks), { ...asked, promptBytes: 1_000 })) {
+  for await (const event of toGenerateEvents(readEventStream(response.chunks), {
+    ...asked,
+    promptBytes: 1_000,
+  })) {
     if (events.length === 0) firstByteMs = performance.now() - startedAt;
     events.push(event);
   }

@@ -1,13 +1,22 @@
 /**
  * What the shipped chat starter can do, through its own engine and without sampling: held-back conversations (extraction,
  * passages, tools, small jobs), BFCL questions under the grammar where the shared data is there, perplexity by language.
- * `score` is the mean of `qa_em`, `extract_em` and `tool_accuracy`; `floors` are answers without a model.
+ * `score` is the mean of `qa_em`, `extract_em` and `tool_accuracy`; `floors` are answers without a model. `blind`: questions of
+ * somebody who knew neither generators nor code.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openEngine } from '../../server/engine/chat/engine.ts';
 import type { Engine } from '../../server/engine/engine.ts';
 import { say } from './chat-quality/asking.ts';
+import {
+  alwaysRefusing,
+  type BlindItem,
+  blindItems,
+  blindKinds,
+  echoing,
+  isBlindRight,
+} from './chat-quality/blind.ts';
 import { labelledFields, mostFrequent, overlapAnswer, overlapCall } from './chat-quality/floors.ts';
 import { type BfclItem, bfclQuestions, heldBack, type Item, paragraphs } from './chat-quality/items.ts';
 import { likelihood, openReader, perplexity } from './chat-quality/likelihood.ts';
@@ -40,7 +49,10 @@ const mean = (values: readonly number[]): number =>
 
 const share = (judged: readonly Judged[]): number => mean(judged.map(({ right }) => Number(right)));
 
-async function answer(engine: Engine<'chat'>, { messages, schema, tools = [] }: Item): Promise<Said> {
+async function answer(
+  engine: Engine<'chat'>,
+  { messages, schema, tools = [] }: Pick<Item, 'messages' | 'schema' | 'tools'>,
+): Promise<Said> {
   return say(engine, {
     messages,
     tools,
@@ -58,6 +70,33 @@ async function judge(engine: Engine<'chat'>, items: readonly Item[]): Promise<Ju
     if (judged.length % 50 === 0) progress(`${judged.length} of ${items.length}: ${share(judged)} right`);
   }
   return judged;
+}
+
+/** Share of the blind questions answered rightly, of each kind and language, and what two answers without a model reach. */
+async function blind(engine: Engine<'chat'>, items: readonly BlindItem[]) {
+  const judged: { item: BlindItem; right: boolean }[] = [];
+  for (const item of items) {
+    const { messages, tools, response_format: format } = item;
+    const schema = format?.json_schema.schema;
+    const said = await answer(engine, { messages, ...(tools && { tools }), ...(schema && { schema }) });
+    judged.push({ item, right: isBlindRight(item, said) });
+  }
+  const score = (chosen: readonly { right: boolean }[]) => mean(chosen.map(({ right }) => Number(right)));
+  const floor = (how: (item: BlindItem) => Said) =>
+    mean(items.map((item) => Number(isBlindRight(item, how(item)))));
+  const result = {
+    score: score(judged),
+    questions: items.length,
+    per_kind: Object.fromEntries(
+      blindKinds.map((kind) => [kind, score(judged.filter(({ item }) => item.kind === kind))]),
+    ),
+    per_language: Object.fromEntries(
+      ['en', 'ms', 'zh'].map((lang) => [lang, score(judged.filter(({ item }) => item.lang === lang))]),
+    ),
+    floors: { refusing: floor(alwaysRefusing), echoing: floor(echoing) },
+  };
+  progress(`blind: ${JSON.stringify(result)}`);
+  return result;
 }
 
 /** `required`: BFCL's questions all ask for a call. */
@@ -139,6 +178,10 @@ export async function run({ quick }: BenchOptions): Promise<object> {
       per_task: byKey(judged, 'task'),
       per_language: byKey(judged, 'language'),
       bfcl: questions ? await bfcl(engine, questions) : null,
+      blind: await blind(
+        engine,
+        blindItems().filter((_, at) => !quick || at % 150 === 0),
+      ),
       perplexity: await perplexities(quick),
       floors: floorsOf(items, of),
     };

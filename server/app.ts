@@ -26,6 +26,7 @@ import { docsAccess, noRoute, readerAccess } from './plugins/admission/access.ts
 import { guardOperations } from './plugins/admission/admission.ts';
 import { followExchanges } from './plugins/client-abort.ts';
 import { acceptJson } from './plugins/http/body/json-body.ts';
+import { acceptMultipart } from './plugins/http/body/multipart-body.ts';
 import { allowOrigins } from './plugins/http/cors.ts';
 import { answerBrokenRequest, handleErrors, sendError, toApiError } from './plugins/http/error-handler.ts';
 import { checkHost, type HostRules } from './plugins/http/host-check.ts';
@@ -39,6 +40,7 @@ import { createMetrics } from './plugins/metrics.ts';
 import { onRequestHooks } from './plugins/request-hooks.ts';
 import { logRequests } from './plugins/request-log.ts';
 import { meterUsage } from './plugins/usage.ts';
+import { registerBatches } from './routes/batches.ts';
 import { registerDocs } from './routes/docs.ts';
 import { registerHealth } from './routes/health.ts';
 import { registerInference } from './routes/inference.ts';
@@ -84,11 +86,13 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   guardOperations(app, { ...services, keys: services.keyDirectory });
   logRequests(app, services.requestLog, services.events);
   acceptJson(app, () => services.settings.get().body_limit_mb);
+  acceptMultipart(app, () => services.settings.get().body_limit_mb);
   replayAnswers(app, services.idempotency);
   meterUsage(app, services.usage);
 
   const access = { keys: services.keyDirectory, sessions: services.sessions };
   registerInference(app, services);
+  registerBatches(app, services);
   registerOllama(app, services.ollama, facts.version);
   registerMcp(app, services.mcp);
   registerKeys(app, services.keys);

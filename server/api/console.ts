@@ -190,6 +190,11 @@ export const Settings = Closed(
       maximum: 3650,
       description: 'Days for which answers of /v1/responses are kept, encrypted; 0: none is.',
     }),
+    files_days: Type.Integer({
+      minimum: 0,
+      maximum: 3650,
+      description: 'Days for which files and batches of /v1 are kept, encrypted; 0: none is taken.',
+    }),
     mcp_folders: Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), {
       maxItems: 64,
       description: 'Folders of this machine whose files the tools of /mcp may read by their path.',

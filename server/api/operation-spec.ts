@@ -12,6 +12,12 @@ export interface OperationSpec {
   /** Changes the database, at once and not in a promise: idempotent with Idempotency-Key. */
   writes?: true;
   body?: TSchema;
+  /** Of the parameters behind the path. */
+  query?: TSchema;
+  /** The body is multipart/form-data; its file is named in it by services/batches/uploads.ts. */
+  multipart?: true;
+  /** The answer is bytes. */
+  binary?: true;
   /** Of the body, where it is less than the setting allows. */
   maxBodyBytes?: number;
   /** The field that carries a file in base64; a large one is decoded off the event loop. */

@@ -3,6 +3,7 @@
  * renderer's typed client all derive from this one object.
  */
 import type { Static, TSchema } from 'typebox';
+import { batchOperations } from './batch-operations.ts';
 import { ChatCompletion, ChatCompletionChunk, ChatRequest } from './chat.ts';
 import { consoleOperations } from './console-operations.ts';
 import { DocumentsRequest, DocumentsResult } from './documents.ts';
@@ -74,6 +75,7 @@ export const operations = {
     response: EmbeddingsResult,
   },
   ...protocolOperations,
+  ...batchOperations,
   'GET /v1/models': {
     summary: 'The models this key may see',
     access: 'api',

@@ -1,5 +1,6 @@
 /** All stores over one connection. */
 import { createAuditStore } from './audit.ts';
+import { createBatchLineStore } from './batch-lines.ts';
 import { createBindingStore } from './bindings.ts';
 import { createConnectionStore } from './connections.ts';
 import { createConsoleCredentialStore } from './console-credentials.ts';
@@ -35,6 +36,7 @@ export const createStores = (db: Database) => ({
   packOptions: createPackOptionStore(db),
   ruleFiles: createRuleFileStore(db),
   rulesOff: createRulesOffStore(db),
+  batchLines: createBatchLineStore(db),
   sealedRecords: createSealedRecordStore(db),
   documentTemplates: createDocumentTemplateStore(db),
   consoleCredentials: createConsoleCredentialStore(db),

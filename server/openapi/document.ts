@@ -78,9 +78,13 @@ function describeOperation(key: string, spec: OperationSpec, schemas: Record<str
     summary: spec.summary,
     'x-scope': spec.scope,
     ...(spec.dialect === 'ollama' ? { security: [{}, { key: [] }] } : {}),
-    parameters: [...ids, ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` }))],
+    parameters: [
+      ...ids,
+      ...describeQuery(spec),
+      ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ],
     ...(spec.body
-      ? { requestBody: { required: true, content: json(named(withNulls(spec.body), schemas)) } }
+      ? { requestBody: { required: true, content: bodyContent(spec, named(withNulls(spec.body), schemas)) } }
       : {}),
     responses: {
       [spec.status ?? 200]: {
@@ -95,6 +99,19 @@ function describeOperation(key: string, spec: OperationSpec, schemas: Record<str
   };
 }
 
+const bodyContent = ({ multipart }: OperationSpec, schema: Json): Json =>
+  multipart ? { 'multipart/form-data': { schema } } : json(schema);
+
+function describeQuery({ query }: OperationSpec): Json[] {
+  const { properties = {}, required = [] } = (query ? plain(query) : {}) as JsonSchema;
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
+}
+
 const operationId = (summary: string, path: string): string =>
   `${path
     .replace(/^\/(v1\/)?/, '')
@@ -105,6 +122,7 @@ const refer = (headers: Json): Json =>
   Object.fromEntries(Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 function successContent(spec: OperationSpec, schemas: Record<string, Json>): Json {
+  if (spec.binary) return { 'application/octet-stream': { schema: plain(spec.response) } };
   const content = json(named(spec.response, schemas));
   if (!spec.event) return content;
   return { ...content, 'text/event-stream': { schema: named(spec.event, schemas) } };

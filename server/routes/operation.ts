@@ -1,5 +1,6 @@
 /** Registers an operation of server/api/operations.ts: path, body schema, access rules and both kinds of answer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TSchema } from 'typebox';
 import {
   type BodyOf,
   type Operation,
@@ -23,6 +24,7 @@ import { toEventStream } from './sse.ts';
 export interface Call<K extends OperationKey> {
   body: BodyOf<K>;
   params: Record<string, string>;
+  query: Operation<K> extends { query: infer Q extends TSchema } ? Static<Q> : undefined;
   /** The admitted key's caller; null on console and open operations. */
   caller: Operation<K>['access'] extends 'api' ? Caller : null;
   /** Aborts when the client is gone, the key is revoked or the server stops. */
@@ -62,7 +64,10 @@ export function registerOperation<K extends OperationKey>(
     // An event stream has no end, so a HEAD of it would never be answered.
     exposeHeadRoute: method === 'GET' && !spec.event,
     config: { operation: key },
-    ...(spec.body ? { schema: { body: spec.body } } : {}),
+    schema: {
+      ...(spec.body ? { body: spec.body } : {}),
+      ...(spec.query ? { querystring: spec.query } : {}),
+    },
     handler: (request, reply) => {
       const { exchange } = request;
       reply.code(status);
@@ -103,7 +108,7 @@ const frozenTexts = new WeakMap<object, string>();
 
 function send(answer: unknown, { exchange }: FastifyRequest, reply: FastifyReply): unknown {
   if (isEventAnswer(answer)) return sendEvents(answer, exchange, reply);
-  if (!Object.isFrozen(answer)) return reply.send(answer);
+  if (Buffer.isBuffer(answer) || !Object.isFrozen(answer)) return reply.send(answer);
   let text = frozenTexts.get(answer as object);
   if (text === undefined) {
     text = JSON.stringify(answer);
@@ -116,6 +121,7 @@ function send(answer: unknown, { exchange }: FastifyRequest, reply: FastifyReply
 class OperationCall<K extends OperationKey> implements Call<K> {
   readonly body: BodyOf<K>;
   readonly params: Record<string, string>;
+  readonly query: Call<K>['query'];
   readonly caller: Call<K>['caller'];
   readonly #request: FastifyRequest;
   readonly #reply: FastifyReply;
@@ -126,6 +132,7 @@ class OperationCall<K extends OperationKey> implements Call<K> {
 
   constructor(request: FastifyRequest, reply: FastifyReply) {
     this.body = request.body as BodyOf<K>;
+    this.query = request.query as Call<K>['query'];
     this.params = request.params as Record<string, string>;
     this.caller = request.exchange.caller as Call<K>['caller'];
     this.#request = request;

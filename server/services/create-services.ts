@@ -4,6 +4,8 @@ import { createRemoteEngines } from '../engines/remote-engines.ts';
 import type { Engines } from '../hosts/engines.ts';
 import type { SigningKey } from '../signing/keys.ts';
 import type { AuditLog } from './audit/audit-log.ts';
+import { createBatches } from './batches/batches.ts';
+import { createFiles } from './batches/files.ts';
 import { createChat } from './chat/chat.ts';
 import { createChatRecords } from './console/chats.ts';
 import { type ConnectionLedger, createConnectionLedger } from './console/connections.ts';
@@ -23,6 +25,7 @@ import { createIdempotencyService } from './idempotency/idempotency.ts';
 import { createImages } from './images/images.ts';
 import { createKeyDirectory } from './keys/key-directory.ts';
 import { createKeyService } from './keys/key-service.ts';
+import { playgroundId, playgroundPrincipal } from './keys/playground.ts';
 import { createConcurrencyLimiter } from './limits/concurrency-limiter.ts';
 import { createRateLimits } from './limits/rate-limits.ts';
 import { createMcp } from './mcp/create-mcp.ts';
@@ -105,12 +108,27 @@ export function createServices(deps: ServiceDeps) {
     now,
   });
   const inference = createInference(deps, connections);
+  const concurrency = createConcurrencyLimiter(settings.get);
+  const files = createFiles(sealed);
+  const batches = createBatches({
+    ...sealed,
+    files,
+    usage,
+    lines: stores.batchLines,
+    principalOf: (id) => (id === playgroundId ? playgroundPrincipal : keyDirectory.validPrincipal(id)),
+    interactive: concurrency.running,
+    atomically: stores.atomically,
+    onRevoked: keyDirectory.onRevoked,
+    onFailure: (error) => deps.failures.ofRequest(error, 'batch'),
+  });
   return {
     ...inference,
     keyDirectory,
     keys: createKeyService({ store: stores.keys, directory: keyDirectory, now, audit }),
     limits: createRateLimits(settings.get, now),
-    concurrency: createConcurrencyLimiter(settings.get),
+    concurrency,
+    files,
+    batches,
     idempotency,
     chatRecords,
     workRecords,
@@ -141,6 +159,8 @@ export function createServices(deps: ServiceDeps) {
       workRecords.deleteExpired();
       sessions.deleteExpired();
       inference.keptResponses.deleteExpired();
+      files.deleteExpired();
+      batches.deleteExpired();
     },
   };
 }

@@ -179,6 +179,7 @@ describe('settings', () => {
     ollama_key: null,
     mcp_folders: [],
     responses_days: 0,
+    files_days: 30,
     require_confinement: false,
   };
   it('send only what changed', () => {

@@ -7,7 +7,7 @@ import { ApiError } from '../../errors.ts';
 export function checkMediaTypes({ headers }: FastifyRequest, spec: OperationSpec): void {
   const { accept } = headers;
   if (accept !== undefined && accept !== '*/*' && accept !== 'application/json') {
-    if (!accepts(accept, spec.event !== undefined)) {
+    if (!spec.binary && !accepts(accept, spec.event !== undefined)) {
       throw new ApiError(
         'not_acceptable',
         'Answers are application/json or, where streamed, text/event-stream.',
@@ -19,6 +19,10 @@ export function checkMediaTypes({ headers }: FastifyRequest, spec: OperationSpec
     throw new ApiError('unsupported_media_type', 'Compressed bodies are not read.');
   }
   const contentType = headers['content-type'];
+  if (spec.multipart) {
+    if (contentType === undefined || /^multipart\/form-data\s*;/i.test(contentType)) return;
+    throw new ApiError('unsupported_media_type', 'The Content-Type must be multipart/form-data.');
+  }
   if (contentType !== undefined && contentType !== 'application/json' && !isJson(contentType)) {
     throw new ApiError('unsupported_media_type', 'The Content-Type must be application/json.');
   }

@@ -28,6 +28,8 @@ export interface KeyDirectory {
   foreignAddress(secret: string, address: string): ApiError | null;
   all(): KnownKey[];
   find(id: string): KnownKey | undefined;
+  /** Null for a key that is unknown or no longer valid. */
+  validPrincipal(id: string): Principal | null;
   /** After a change by this process. */
   renew(): void;
   /** Looks for changes of other processes. */
@@ -164,6 +166,11 @@ export function createKeyDirectory({ store, now, onForeignChange }: KeyDirectory
     foreignAddress,
     all: () => [...byId.values()],
     find: (id) => byId.get(id),
+    validPrincipal(id) {
+      pollSometimes();
+      const key = byId.get(id);
+      return key && codeOf(key.row, now()) === null ? key.principal : null;
+    },
     renew,
     poll,
     addEphemeral,

@@ -4,25 +4,32 @@
  */
 import { scopes } from '../../api/common.ts';
 import type { PlaygroundKey } from '../../api/console.ts';
+import type { Principal } from '../caller.ts';
 import type { KeyDirectory } from './key-directory.ts';
 import { newKeyRow } from './key-service.ts';
 import { createSecret } from './secret.ts';
 
 const lifeSeconds = 3_600;
 export const playgroundId = 'key_0';
+const facts = { name: 'Playground', plan: 'enterprise' } as const;
+/** The person themselves: what they try goes where they have routed it. */
+const granted = scopes.filter((scope) => scope !== 'keys');
+
+/** Whom work counts as that goes on when its session has ended. */
+export const playgroundPrincipal: Principal = {
+  ...facts,
+  keyId: playgroundId,
+  class: 'live',
+  scopes: new Set(granted),
+  models: null,
+};
 
 /** @param session which it ends with */
 export function issuePlaygroundKey(directory: KeyDirectory, session: string, nowMs: number): PlaygroundKey {
   const secret = createSecret('live');
   const created = Math.floor(nowMs / 1000);
   const expires = created + lifeSeconds;
-  // The person themselves: what they try goes where they have routed it.
-  const granted = scopes.filter((scope) => scope !== 'keys');
-  const row = newKeyRow(
-    { name: 'Playground', plan: 'enterprise', scopes: granted, expires },
-    secret,
-    created,
-  );
+  const row = newKeyRow({ ...facts, scopes: granted, expires }, secret, created);
   directory.addEphemeral({ ...row, id: playgroundId }, session);
   return { secret, expires };
 }

@@ -10,6 +10,8 @@ import { limitsOf, poolOf } from './rate-limits.ts';
 export type Release = () => void;
 
 export interface ConcurrencyLimiter {
+  /** Requests that hold a slot now, of all pools. */
+  running(): number;
   /** A slot if one is free right now. */
   tryAcquire(principal: Principal): Release | null;
   /**
@@ -66,6 +68,8 @@ export function createConcurrencyLimiter(settings: () => Settings): ConcurrencyL
   }
 
   return {
+    running: () => pools.values().reduce((sum, { running }) => sum + running, 0),
+
     tryAcquire(principal) {
       const pool = poolFor(principal);
       return pool.waiting.size === 0 && hasRoom(pool, principal) ? occupy(pool, principal) : null;

@@ -14,6 +14,7 @@ import { registerConsoleEngines } from './console/engines.ts';
 import { registerConsoleKeys } from './console/keys.ts';
 import { registerConsoleLicences } from './console/licences.ts';
 import { registerConsolePacks } from './console/packs.ts';
+import { registerConsoleProgram } from './console/program.ts';
 import { registerConsoleRules } from './console/rules.ts';
 import { registerConsoleSession } from './console/session.ts';
 import { registerConsoleSettings } from './console/settings.ts';
@@ -47,11 +48,13 @@ import { registerInference } from './routes/inference.ts';
 import { registerKeys } from './routes/key-management.ts';
 import { registerMcp } from './routes/mcp.ts';
 import { registerOllama } from './routes/ollama.ts';
+import type { ProgramService } from './services/console/program.ts';
 import type { Services } from './services/create-services.ts';
 
 export interface AppDeps {
   services: Services;
   facts: ConsoleFacts;
+  program: ProgramService;
   hosts: HostRules;
   /** Folder of the built interface. */
   interfaceFolder: string;
@@ -132,7 +135,7 @@ const withoutChildren = (log: FastifyBaseLogger): FastifyBaseLogger =>
     },
   });
 
-function registerConsole(app: FastifyInstance, { services, facts }: AppDeps): void {
+function registerConsole(app: FastifyInstance, { services, facts, program }: AppDeps): void {
   registerConsoleSession(app, services.sessions);
   registerConsoleState(app, services, facts);
   registerConsoleKeys(app, services.keys);
@@ -149,6 +152,7 @@ function registerConsole(app: FastifyInstance, { services, facts }: AppDeps): vo
   registerConsoleRules(app, services.rules);
   registerConsoleDiagnostics(app, services, facts);
   registerConsoleSettings(app, services);
+  registerConsoleProgram(app, program);
 }
 
 /** The server's own address; operations carry their `/v1` in the OpenAPI document. */

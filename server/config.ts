@@ -29,6 +29,8 @@ export interface Config {
   bootstrapKey: string | null;
   /** Chat's quantized matrix products run on custom kernels where these serve. */
   customKernels: boolean;
+  /** The whole environment, for a program that is started in this one's place. */
+  env: NodeJS.ProcessEnv;
   /** The environment that engine hosts get to see. */
   hostEnv: NodeJS.ProcessEnv;
   folders: { root: string; interface: string; starterPacks: string };
@@ -76,6 +78,7 @@ export function readConfig(options: ServeOptions = {}, env: NodeJS.ProcessEnv = 
     logLevel: readLogLevel(env.LOKAL_LOG),
     bootstrapKey: env.LOKAL_BOOTSTRAP_KEY ?? null,
     customKernels: allowsCustomKernels(env),
+    env,
     hostEnv: {
       ...Object.fromEntries(passedOn.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
       // onnxruntime reports to its maker unless this is set before it is loaded.

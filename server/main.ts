@@ -14,6 +14,7 @@ import { listen } from './listen.ts';
 import { openPacks } from './open-packs.ts';
 import { createAuditLog } from './services/audit/audit-log.ts';
 import { createEventBus } from './services/console/events.ts';
+import { createProgramService } from './services/console/program.ts';
 import { readUserRules } from './services/console/rules.ts';
 import { createSettingsService, defaultSettings } from './services/console/settings.ts';
 import { createTrust } from './services/console/trust.ts';
@@ -29,6 +30,8 @@ import { version } from './version.ts';
 export interface Platform {
   spawn?: SpawnHost;
   secretBox?: SecretBox;
+  /** The command line of this start. */
+  args?: readonly string[];
 }
 
 export interface RunningServer {
@@ -91,6 +94,17 @@ async function serve(config: Config, platform: Platform, data: DataFolder): Prom
       now: Date.now,
     },
     hosts: { names: config.hostNames, anyAddress: !isLoopback(config.host) },
+    program: createProgramService({
+      root: config.folders.root,
+      home: config.home,
+      version,
+      env: config.env,
+      platform: process.platform,
+      // The same port again, so that the page finds the new version.
+      args: () => [...(platform.args?.length ? platform.args : ['serve']), '--port', new URL(url).port],
+      audit: services.audit,
+      stop: () => process.kill(process.pid, 'SIGTERM'),
+    }),
     interfaceFolder: config.folders.interface,
     log,
     graceMs,

@@ -85,6 +85,10 @@ export const router = createHashRouter([
         lazy: async () => page((await import('./pages/diagnostics/diagnostics-page.tsx')).DiagnosticsPage),
       },
       {
+        path: 'about',
+        lazy: async () => page((await import('./pages/about/about-page.tsx')).AboutPage),
+      },
+      {
         path: 'licences',
         lazy: async () => page((await import('./pages/licences/licences-page.tsx')).LicencesPage),
       },

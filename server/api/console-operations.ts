@@ -56,6 +56,7 @@ import {
 } from './keys.ts';
 import { LicenceList, LicenceText } from './licences.ts';
 import type { OperationSpec } from './operation-spec.ts';
+import { ProgramState, ProgramUpdateCheck, ProgramUpdateRequest } from './program.ts';
 import { RuleImport, RuleImportRequest, RuleList, RuleSwitch } from './rules.ts';
 import { CustomTemplate, CustomTemplateList, CustomTemplateRename } from './templates.ts';
 import {
@@ -204,6 +205,28 @@ export const consoleOperations = {
     summary: 'State, settings and the latest failures, without payloads or secrets',
     access: 'console',
     response: Diagnostics,
+  },
+  'GET /console/program': {
+    summary: 'The version that runs, the one kept, and what came of the last update',
+    access: 'console',
+    response: ProgramState,
+  },
+  'POST /console/program/check': {
+    summary: 'What an archive of another version would change; nothing is changed',
+    access: 'console',
+    body: ProgramUpdateRequest,
+    response: ProgramUpdateCheck,
+  },
+  'POST /console/program/update': {
+    summary: 'End this server, put the archive’s version in its place and start that',
+    access: 'console',
+    body: ProgramUpdateRequest,
+    response: Ok,
+  },
+  'POST /console/program/undo': {
+    summary: 'End this server and start the version before the last update, with its data',
+    access: 'console',
+    response: Ok,
   },
   'GET /console/trust': {
     summary: 'Signers whose packs count as known',

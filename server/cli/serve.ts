@@ -37,7 +37,7 @@ export const serve: Command = {
   async run({ values, print }) {
     const noModels = noModelsReason();
     if (noModels !== null) console.error(`lokal: ${noModels}`);
-    const server = await startServer(readConfig(values as ServeOptions));
+    const server = await startServer(readConfig(values as ServeOptions), { args: process.argv.slice(2) });
     const consoleUrl = `${server.url}/#token=${server.issueConsoleToken()}`;
     const baseUrl = `${server.url}/v1`;
     print(

@@ -1,9 +1,12 @@
 /** `lokal update FILE`: another version in this program's place, from a signed archive and without a network. */
-import { resolve } from 'node:path';
+import { spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { readConfig } from '../config.ts';
 import { lockDataFolder } from '../db/data-folder.ts';
 import type { Stores } from '../db/stores.ts';
+import { writeOutcome } from '../installation/outcome.ts';
 import {
   type MapDifference,
   type ProgramDifference,
@@ -14,7 +17,7 @@ import { createAuditLog } from '../services/audit/audit-log.ts';
 import { verifyFileStatement } from '../signing/file.ts';
 import { fingerprint } from '../signing/keys.ts';
 import { StartError } from '../start-error.ts';
-import { type Command, type CommandInput, required, UsageError } from './command.ts';
+import { type Command, type CommandInput, required, text, UsageError } from './command.ts';
 import { withStores } from './data.ts';
 import { openTrust } from './trust.ts';
 import { knownAs } from './verify.ts';
@@ -30,6 +33,8 @@ lokal.db.before-restore afterwards.
   --dry-run     show what would change, and change nothing
   --downgrade   take an older version
   --undo        return to the version before the last update
+  --after PID   first wait for the server of that process to end
+  --start ARG   start \`lokal ARG…\` afterwards, whatever came of it; repeatable
   --json        print one line of JSON
   --help        this text`;
 
@@ -39,19 +44,67 @@ export const update: Command = {
     'dry-run': { type: 'boolean' },
     downgrade: { type: 'boolean' },
     undo: { type: 'boolean' },
+    after: { type: 'string' },
+    start: { type: 'string', multiple: true },
   },
   async run(input) {
     const config = readConfig();
     const installation = toInstallation(config);
     refuseOtherInstallation(installation.root);
-    if (input.values.undo === true) {
-      if (input.positionals.length > 0) throw new UsageError('--undo takes no FILE');
-      return printReturned(input, await locked(config, () => undoUpdate(installation)));
+    if (input.values['dry-run'] === true) return change(input, config, installation);
+    try {
+      const pid = text(input.values.after);
+      if (pid !== undefined) await waitForEnd(pid);
+      await change(input, config, installation);
+      writeOutcome(config.home, null);
+    } catch (error) {
+      writeOutcome(config.home, error instanceof StartError ? error.message : 'Not updated.');
+      throw error;
+    } finally {
+      startAgain(config, input.values.start);
     }
-    const file = resolve(required(input, 0, 'FILE'));
-    await withStores((stores) => locked(config, () => updateFrom(file, { input, stores, installation })));
   },
 };
+
+async function change(input: CommandInput, config: Config, installation: Installation): Promise<void> {
+  if (input.values.undo === true) {
+    if (input.positionals.length > 0) throw new UsageError('--undo takes no FILE');
+    return printReturned(input, await locked(config, () => undoUpdate(installation)));
+  }
+  const file = resolve(required(input, 0, 'FILE'));
+  const from = (stores: Stores) => updateFrom(file, { input, stores, installation });
+  // A dry run only looks, and may run beside the server.
+  await withStores((stores) =>
+    input.values['dry-run'] === true ? from(stores) : locked(config, () => from(stores)),
+  );
+}
+
+const endLimitMs = 60_000;
+
+/** @throws StartError when it still runs after a minute */
+async function waitForEnd(given: string): Promise<void> {
+  const pid = Number(given);
+  if (!Number.isInteger(pid) || pid < 2) throw new UsageError('--after takes the number of a process');
+  for (let waited = 0; isRunning(pid); waited += 100) {
+    if (waited > endLimitMs) throw new StartError('Not updated: the server did not end.');
+    await sleep(100);
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function startAgain({ folders, env }: Config, args: CommandInput['values'][string]): void {
+  if (!Array.isArray(args)) return;
+  const options = { env, detached: true, stdio: 'ignore' } as const;
+  spawn(join(folders.root, 'lokal'), args.map(String), options).unref();
+}
 
 export const toInstallation = ({ folders, home, hostEnv: env }: Config): Installation => ({
   root: resolve(folders.root),

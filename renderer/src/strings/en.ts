@@ -1,4 +1,6 @@
 /** Every string of the interface. One catalogue a language, a file a page; keys say where a text stands. */
+
+import { about } from './en/about.ts';
 import { audit } from './en/audit.ts';
 import { chat } from './en/chat.ts';
 import { diagnostics } from './en/diagnostics.ts';
@@ -36,6 +38,7 @@ export const en = {
   images,
   network,
   audit,
+  about,
   licences,
   diagnostics,
   work,

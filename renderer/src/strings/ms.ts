@@ -4,6 +4,7 @@
  * prompt gesaan, to redact hitamkan, to bind tetapkan, confined terkurung.
  */
 import type { Catalogue } from './catalogue.ts';
+import { about } from './ms/about.ts';
 import { chat } from './ms/chat.ts';
 import { diagnostics } from './ms/diagnostics.ts';
 import { documents } from './ms/documents.ts';
@@ -34,6 +35,7 @@ export const ms: Catalogue = {
   images,
   network,
   audit,
+  about,
   licences,
   diagnostics,
   work,

@@ -4,6 +4,7 @@
  * to bind 绑定, confined 隔离.
  */
 import type { Catalogue } from './catalogue.ts';
+import { about } from './zh/about.ts';
 import { chat } from './zh/chat.ts';
 import { diagnostics } from './zh/diagnostics.ts';
 import { documents } from './zh/documents.ts';
@@ -34,6 +35,7 @@ export const zh: Catalogue = {
   images,
   network,
   audit,
+  about,
   licences,
   diagnostics,
   work,

@@ -10,9 +10,11 @@ import { buildApp } from '../../../server/app.ts';
 import { type Database, openDatabase } from '../../../server/db/open.ts';
 import { createStores, type Stores } from '../../../server/db/stores.ts';
 import type { ClassifyResult } from '../../../server/engine/moderation/types.ts';
+import { ApiError } from '../../../server/errors.ts';
 import { createAuditLog } from '../../../server/services/audit/audit-log.ts';
 import { createEventBus } from '../../../server/services/console/events.ts';
 import type { PackService } from '../../../server/services/console/packs.ts';
+import type { ProgramService } from '../../../server/services/console/program.ts';
 import { createSettingsService, defaultSettings } from '../../../server/services/console/settings.ts';
 import { createTrust } from '../../../server/services/console/trust.ts';
 import { createServices, type Services } from '../../../server/services/create-services.ts';
@@ -46,6 +48,7 @@ export interface TestAppOptions {
   interfaceFolder?: string;
   /** Where THIRD-PARTY-NOTICES.txt lies. */
   root?: string;
+  program?: Partial<ProgramService>;
 }
 
 export class Clock {
@@ -103,6 +106,19 @@ export function openTestApp(options: TestAppOptions = {}): TestApp {
       warnings: () => [],
       engines,
       now: clock.now,
+    },
+    program: {
+      state: () => ({
+        version: '0.0.0',
+        folder: '/nowhere',
+        previous: null,
+        hindrance: 'A test.',
+        last: null,
+      }),
+      check: () => Promise.reject(new ApiError('conflict', 'A test.')),
+      update: () => Promise.reject(new ApiError('conflict', 'A test.')),
+      undo: () => {},
+      ...options.program,
     },
     hosts: { names: ['lokal.example'], anyAddress: false },
     interfaceFolder: options.interfaceFolder ?? '/nowhere',

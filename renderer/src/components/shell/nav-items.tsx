@@ -2,6 +2,7 @@ import {
   IconActivity,
   IconChartBar,
   IconFileText,
+  IconInfoCircle,
   IconKey,
   IconListCheck,
   IconMessage,
@@ -66,5 +67,6 @@ export const machine: NavItem[] = [
 /** Pages that others lead to. */
 export const elsewhere: NavItem[] = [
   { to: '/threats/rules', label: 'rules.title', icon: <IconRadar2 {...icon} /> },
+  { to: '/about', label: 'about.title', icon: <IconInfoCircle {...icon} /> },
   { to: '/licences', label: 'licences.title', icon: <IconListCheck {...icon} /> },
 ];

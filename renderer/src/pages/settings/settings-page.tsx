@@ -29,6 +29,8 @@ export function SettingsPage() {
       {settings.data && <SettingsForm saved={settings.data} />}
       <SessionsPanel />
       <Panel title={t('settings.about')}>
+        <Link to="/about">{t('about.title')}</Link>
+        {' · '}
         <Link to="/licences">{t('settings.licences_link')}</Link>
       </Panel>
     </Page>

@@ -100,8 +100,7 @@ async function serve(config: Config, platform: Platform, data: DataFolder): Prom
       version,
       env: config.env,
       platform: process.platform,
-      // The same port again, so that the page finds the new version.
-      args: () => [...(platform.args?.length ? platform.args : ['serve']), '--port', new URL(url).port],
+      args: () => portLast(platform.args?.length ? platform.args : ['serve'], new URL(url).port),
       audit: services.audit,
       stop: () => process.kill(process.pid, 'SIGTERM'),
     }),
@@ -138,6 +137,10 @@ async function serve(config: Config, platform: Platform, data: DataFolder): Prom
     },
   };
 }
+
+/** The same port again, so that a page finds the server after a restart. */
+const portLast = (args: readonly string[], port: string): string[] =>
+  args.at(-2) === '--port' && args.at(-1) === port ? [...args] : [...args, '--port', port];
 
 async function open(config: Config, platform: Platform, { stores, log }: { stores: Stores; log: Logger }) {
   const audit = createAuditLog(stores.audit, Date.now);

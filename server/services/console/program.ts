@@ -4,7 +4,7 @@
  */
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { ProgramState, ProgramUpdateCheck } from '../../api/program.ts';
 import { ApiError } from '../../errors.ts';
@@ -37,12 +37,14 @@ export interface ProgramService {
 
 const checkLimitMs = 300_000;
 
-export function createProgramService(deps: ProgramDeps): ProgramService {
-  const { root, home, version } = deps;
+export function createProgramService({ root: given, ...deps }: ProgramDeps): ProgramService {
+  const { home, version } = deps;
+  // Without the slash at its end, where it has one: the kept version lies beside it.
+  const root = resolve(given);
   const command = join(root, 'lokal');
   const env = { ...deps.env, LOKAL_HOME: home };
   const previous = () => versionIn(`${root}.previous`);
-  const hindrance = () => findHindrance(deps);
+  const hindrance = () => findHindrance({ ...deps, root });
 
   function refuseHindered(): void {
     const reason = hindrance();

@@ -30,7 +30,7 @@ function given(changed: Partial<ProgramDeps> = {}) {
   const stores = createStores(openDatabase(join(home, 'lokal.db')));
   const stop = vi.fn();
   const program = createProgramService({
-    root,
+    root: `${root}/`,
     home,
     version: '1.0.0',
     env: { PATH: process.env.PATH },

@@ -61,7 +61,9 @@ describe.skipIf(reason !== null)(`the headless archive${reason ? `: ${reason}` :
     await signFile(file, installSigningKey(home));
     const env = { PATH: '', HOME: home, LOKAL_HOME: home };
     const lokal = (...args: string[]) => capture([join(program, 'lokal'), ...args], { cwd: home, env });
-    spawn(join(program, 'lokal'), ['serve', '--port', '0'], { env, cwd: home, stdio: 'ignore' });
+    spawn(join(program, 'lokal'), ['serve', '--port', '0'], {
+      ...{ env, cwd: home, stdio: 'ignore', detached: true },
+    }).unref();
     // Whichever version runs by then.
     onTestFinished(() => void spawnSync('pkill', ['-f', place]));
 

@@ -118,11 +118,14 @@ test('signers are trusted and removed', async ({ browser }) => {
   await context.close();
 });
 
-test('the page About says which version runs, and why a checkout is not replaced', async () => {
+test('the page About says which version runs, and why a checkout is not replaced', async ({ browser }) => {
+  const context = await lokal.signIn(browser);
+  const page = await context.newPage();
   await page.goto(`${lokal.url}/#/about`);
   await expect(page.getByRole('heading', { level: 1, name: 'About Lokal' })).toBeVisible();
   await expect(page.getByText(/is a checkout; git pull and npm ci update it/)).toBeVisible();
   await expectAccessible(page);
+  await context.close();
 });
 
 test('licences are listed, each with its text', async ({ browser }) => {

@@ -34,6 +34,8 @@ export interface Config {
   /** The environment that engine hosts get to see. */
   hostEnv: NodeJS.ProcessEnv;
   folders: { root: string; interface: string; starterPacks: string };
+  /** Folders in which other programs keep models. */
+  modelCaches: { ollama: string[]; lmStudio: string[]; huggingFace: string[] };
   /** The folder of onnxruntime's device id and queue of events, from before its telemetry was switched off. */
   telemetryFolder: string;
 }
@@ -85,6 +87,7 @@ export function readConfig(options: ServeOptions = {}, env: NodeJS.ProcessEnv = 
       ORT_DISABLE_TELEMETRY: '1',
     },
     folders: findFolders(),
+    modelCaches: findModelCaches(env),
     telemetryFolder: telemetryFolder(env),
   };
 }
@@ -96,6 +99,19 @@ export function dataFolder(env: NodeJS.ProcessEnv = process.env): string {
   if (process.platform === 'win32') return join(env.APPDATA ?? join(home, 'AppData', 'Roaming'), 'Lokal');
   if (process.platform === 'darwin') return join(home, 'Library', 'Application Support', 'Lokal');
   return join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'lokal');
+}
+
+/** The places that the programs' own documentation names, for every system at once: one that is not there holds nothing. */
+function findModelCaches(env: NodeJS.ProcessEnv): Config['modelCaches'] {
+  const home = env.HOME || homedir();
+  const caches = env.XDG_CACHE_HOME || join(home, '.cache');
+  return {
+    ollama: env.OLLAMA_MODELS
+      ? [env.OLLAMA_MODELS]
+      : [join(home, '.ollama', 'models'), '/usr/share/ollama/.ollama/models'],
+    lmStudio: [join(home, '.lmstudio', 'models'), join(caches, 'lm-studio', 'models')],
+    huggingFace: [env.HF_HUB_CACHE || join(env.HF_HOME || join(caches, 'huggingface'), 'hub')],
+  };
 }
 
 function telemetryFolder(env: NodeJS.ProcessEnv): string {

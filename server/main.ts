@@ -8,6 +8,7 @@ import { type Config, isLoopback } from './config.ts';
 import { lockDataFolder, prepareDataFolder, writeAddress } from './db/data-folder.ts';
 import { type Database, openDatabase } from './db/open.ts';
 import { createStores, type Stores } from './db/stores.ts';
+import { createMemorySpeed } from './hosts/memory-speed.ts';
 import { nodeSpawn, type SpawnHost } from './hosts/port.ts';
 import { createProviderList } from './hosts/providers.ts';
 import { listen } from './listen.ts';
@@ -156,6 +157,8 @@ async function open(config: Config, platform: Platform, { stores, log }: { store
     bindings: stores.bindings,
     options: stores.packOptions,
     customKernels: config.customKernels,
+    memorySpeed: createMemorySpeed(config.home, config.hostEnv),
+    caches: config.modelCaches,
     settings,
     events,
     spawn: platform.spawn ?? nodeSpawn(config.hostEnv),

@@ -1,12 +1,14 @@
 /** Joins the registry of packs, the supervisor of their hosts and the person's view of both. */
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import type { PackOptionStore } from './db/pack-options.ts';
 import type { EngineKind } from './engine/contract.ts';
 import type { UserRules } from './engine/threat/types.ts';
 import type { EngineFailure } from './hosts/engine-failure.ts';
+import type { MemorySpeed } from './hosts/memory-speed.ts';
 import type { SpawnHost } from './hosts/port.ts';
 import { Supervisor } from './hosts/supervisor.ts';
-import { estimateImport } from './packs/estimate.ts';
+import { estimateImport, freeBytes } from './packs/estimate.ts';
+import { findModels, type ModelCaches } from './packs/found-models.ts';
 import { type ImportPhase, importPack, removePack } from './packs/import.ts';
 import { type BindingStore, createPackRegistry, type PackFolders } from './packs/registry.ts';
 import { createUploads } from './packs/uploads.ts';
@@ -25,6 +27,9 @@ export interface PackDeps {
   providers: (kind: EngineKind) => string[];
   options: PackOptionStore;
   customKernels: boolean;
+  memorySpeed: MemorySpeed;
+  /** Folders in which other programs keep their models. */
+  caches: ModelCaches;
   /** For the threat engine, read at each of its openings. */
   rules: () => UserRules;
   onFailure?: (failure: EngineFailure) => void;
@@ -87,6 +92,14 @@ export function openPacks(deps: PackDeps): {
         given,
       );
     },
+    machine: async () => ({
+      memory_mb: Math.floor(totalmem() / mebibyte),
+      ceiling_mb: settings.get().memory_ceiling_mb,
+      processors: availableParallelism(),
+      free_disk_bytes: await freeBytes(folders.imported),
+      read_bytes_per_second: await deps.memorySpeed.read(),
+    }),
+    found: () => findModels(deps.caches),
     uploads,
     options,
     removePack,
@@ -95,6 +108,8 @@ export function openPacks(deps: PackDeps): {
   });
   return { engines: supervisor, packs, clean: uploads.clear, close: () => supervisor.close() };
 }
+
+const mebibyte = 1_048_576;
 
 const announce =
   (events: EventBus, source: string) =>

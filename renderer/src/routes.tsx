@@ -73,6 +73,10 @@ export const router = createHashRouter([
         lazy: async () => page((await import('./pages/packs/packs-page.tsx')).PacksPage),
       },
       {
+        path: 'packs/models',
+        lazy: async () => page((await import('./pages/packs/catalogue/models-page.tsx')).ModelsPage),
+      },
+      {
         path: 'network',
         lazy: async () => page((await import('./pages/network/network-page.tsx')).NetworkPage),
       },

@@ -31,10 +31,14 @@ import {
 import {
   BindRequest,
   BrowseRequest,
+  ChecksumList,
+  ChecksumRequest,
   EstimateRequest,
   FolderListing,
+  FoundModels,
   ImportEstimate,
   ImportRequest,
+  MachineFigures,
   PackOptionsRequest,
   PackOverview,
   PackRequest,
@@ -146,6 +150,22 @@ export const consoleOperations = {
     summary: 'Roles, their packs and host states',
     access: 'console',
     response: PackOverview,
+  },
+  'GET /console/packs/machine': {
+    summary: 'Memory, disk and speed of this machine, for advice on models',
+    access: 'console',
+    response: MachineFigures,
+  },
+  'GET /console/packs/found': {
+    summary: 'Models that Ollama, LM Studio or a Hugging Face cache have on this machine',
+    access: 'console',
+    response: FoundModels,
+  },
+  'POST /console/packs/checksum': {
+    summary: 'SHA-256 of the files of a model before it is imported',
+    access: 'console',
+    body: ChecksumRequest,
+    response: ChecksumList,
   },
   'POST /console/packs/browse': {
     summary: 'A folder of this machine, to find a model in',

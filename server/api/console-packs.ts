@@ -197,6 +197,48 @@ export const ImportEstimate = Type.Object(
 );
 export type ImportEstimate = Static<typeof ImportEstimate>;
 
+export const ChecksumRequest = Closed(ImportSource, { title: 'ChecksumRequest' });
+export type ChecksumRequest = Static<typeof ChecksumRequest>;
+
+export const FileChecksum = Type.Object({
+  name: Type.String(),
+  size_bytes: Type.Integer({ minimum: 0 }),
+  sha256: Type.String(),
+});
+export type FileChecksum = Static<typeof FileChecksum>;
+
+export const ChecksumList = Type.Object({ data: Type.Array(FileChecksum) }, { title: 'ChecksumList' });
+export type ChecksumList = Static<typeof ChecksumList>;
+
+/** Figures of this machine that tell which models it can serve, and how fast. */
+export const MachineFigures = Type.Object(
+  {
+    memory_mb: Type.Integer({ minimum: 0 }),
+    ceiling_mb: Type.Integer({ minimum: 0, description: 'Memory that all engine hosts together may take.' }),
+    processors: Type.Integer({ minimum: 1 }),
+    free_disk_bytes: Type.Integer({ minimum: 0 }),
+    read_bytes_per_second: Nullable(
+      Type.Number({
+        description: 'Measured once: memory read by all processors together; null where that failed.',
+      }),
+    ),
+  },
+  { title: 'MachineFigures' },
+);
+export type MachineFigures = Static<typeof MachineFigures>;
+
+export const FoundModel = Type.Object({
+  source: Type.Enum(['ollama', 'lm_studio', 'hugging_face']),
+  name: Type.String(),
+  path: Type.String(),
+  kind: Type.Enum(['pack', 'bundle', 'decoder', 'encoder', 'vision', 'recognizer']),
+  size_bytes: Type.Integer({ minimum: 0 }),
+});
+export type FoundModel = Static<typeof FoundModel>;
+
+export const FoundModels = Type.Object({ data: Type.Array(FoundModel) }, { title: 'FoundModels' });
+export type FoundModels = Static<typeof FoundModels>;
+
 export const BrowseRequest = Closed(
   { path: Nullable(Type.String({ maxLength: 4096, description: 'null: the home folder' })) },
   { title: 'BrowseRequest' },

@@ -6,6 +6,11 @@ import { decodeBase64 } from '../services/files/request-file.ts';
 
 export function registerConsolePacks(app: FastifyInstance, packs: PackService): void {
   registerOperation(app, 'GET /console/packs', () => packs.overview());
+  registerOperation(app, 'GET /console/packs/machine', () => packs.machine());
+  registerOperation(app, 'GET /console/packs/found', async () => ({ data: await packs.found() }));
+  registerOperation(app, 'POST /console/packs/checksum', async ({ body, signal }) => ({
+    data: await packs.checksums(body, signal),
+  }));
   registerOperation(app, 'POST /console/packs/browse', ({ body }) => packs.browse(body.path));
   registerOperation(app, 'PUT /console/packs/uploads/{id}', async ({ params, body }) => {
     const bytes = decodeBase64(body.data, 'data');

@@ -47,6 +47,11 @@ export async function probeKernels(env: NodeJS.ProcessEnv): Promise<string | nul
   return report ? report.refusal : 'its process crashed; LOKAL_CUSTOM_KERNELS=off goes without it';
 }
 
+/** Bytes a second at which all processors together read memory; null: its process crashed. Takes a second and 512 MB. */
+export async function probeReadBandwidth(env: NodeJS.ProcessEnv): Promise<number | null> {
+  return (await probe<{ bytesPerSecond: number }>(['bandwidth'], env))?.bytesPerSecond ?? null;
+}
+
 /** Native messages begin with source places; what a person can use comes last. */
 const lastSentence = (detail: string): string =>
   (detail.trim().split('\n').at(-1) ?? '')

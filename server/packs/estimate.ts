@@ -95,7 +95,7 @@ async function sizeOf(path: string): Promise<number> {
 }
 
 /** Of the disk that the folder lies on, or will lie on. */
-async function freeBytes(folder: string): Promise<number> {
+export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder).catch(() => statfs(dirname(folder)));
   return bavail * bsize;
 }

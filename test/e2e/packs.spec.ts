@@ -1,5 +1,6 @@
 /** A chat model from a dropped folder to an answer, with real conversion and a real host. */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
@@ -25,7 +26,12 @@ test.beforeAll(async ({ browser }) => {
   writeTinyModel(folder, config, tinyTensors(config, 1));
   await writeFile(join(folder, 'tokenizer.json'), JSON.stringify(tinyTokenizer()));
   await writeFile(join(folder, 'chat_template.jinja'), chatMl);
+  const snapshot = join(root, 'hub', 'models--acme--tiny', 'snapshots');
+  await mkdir(snapshot, { recursive: true });
+  await symlink(folder, join(snapshot, '1'));
+  process.env.HF_HUB_CACHE = join(root, 'hub');
   lokal = await startLokal();
+  delete process.env.HF_HUB_CACHE;
   context = await lokal.signIn(browser, { viewport: { width: 1280, height: 900 } });
   page = await context.newPage();
   await page.goto(`${lokal.url}/#/packs`);
@@ -56,6 +62,33 @@ test('a model is found by looking through folders, and estimated before anything
   await expect(estimate()).toHaveCount(0);
 });
 
+test('advice names models that fit; one that is here already is taken from its place, and its checksum compared', async () => {
+  await page.goto(`${lokal.url}/#/packs/models`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Models for this machine' })).toBeVisible();
+  const smallest = page.getByRole('row', { name: /SmolLM2 135M Instruct/ });
+  await expect(smallest).toContainText(/fits.*tokens\/s.*8,192.*Apache-2.0/, { timeout: 60_000 });
+  const models = await page.getByRole('row').count();
+  await page.getByRole('switch', { name: 'Also those that do not fit' }).click();
+  expect(await page.getByRole('row').count()).toBeGreaterThanOrEqual(models);
+  await expectAccessible(page);
+  await button('Import acme/tiny').click();
+  await expect(estimate()).toContainText('Chat model · safetensors · llama');
+  const sum = createHash('sha256')
+    .update(await readFile(join(folder, 'model.safetensors')))
+    .digest('hex');
+  const checksum = estimate().getByRole('textbox', { name: /^Checksum/ });
+  await checksum.fill(`${sum}  model.safetensors`);
+  await button('Compare').click();
+  await expect(estimate().getByRole('status')).toContainText(
+    'model.safetensors is what its publisher offers',
+  );
+  await checksum.fill('0'.repeat(64));
+  await button('Compare').click();
+  await expect(estimate().getByRole('status')).toContainText('No file here has this checksum');
+  await expectAccessible(page);
+  await estimate().getByRole('button', { name: 'Cancel' }).click();
+});
+
 test('a dropped folder is handed over, imported and bound', async () => {
   const files: { name: string; data: string }[] = [];
   for (const name of ['config.json', 'model.safetensors', 'tokenizer.json', 'chat_template.jinja'])
@@ -72,7 +105,7 @@ test('a dropped folder is handed over, imported and bound', async () => {
   await expect(estimate()).toContainText('context 512');
   await estimate().getByRole('radio', { name: 'Speed' }).check();
   await button('Import').click();
-  await button(/^Let it serve/).click();
+  await button(/^Let it serve/).click({ timeout: 60_000 });
   await expect(button('Serves svc-lingua-7b')).toBeDisabled();
   await expect(page.getByRole('cell', { name: /imported/ })).toBeVisible();
 });

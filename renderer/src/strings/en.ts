@@ -1,6 +1,7 @@
 /** Every string of the interface. One catalogue a language, a file a page; keys say where a text stands. */
 
 import { about } from './en/about.ts';
+import { advice } from './en/advice.ts';
 import { audit } from './en/audit.ts';
 import { chat } from './en/chat.ts';
 import { diagnostics } from './en/diagnostics.ts';
@@ -28,6 +29,7 @@ export const en = {
   requests,
   usage,
   packs,
+  advice,
   settings,
   welcome,
   moderation,

@@ -5,6 +5,7 @@
  */
 import type { Catalogue } from './catalogue.ts';
 import { about } from './ms/about.ts';
+import { advice } from './ms/advice.ts';
 import { chat } from './ms/chat.ts';
 import { diagnostics } from './ms/diagnostics.ts';
 import { documents } from './ms/documents.ts';
@@ -25,6 +26,7 @@ export const ms: Catalogue = {
   requests,
   usage,
   packs,
+  advice,
   settings,
   welcome,
   moderation,

@@ -5,6 +5,7 @@
  */
 import type { Catalogue } from './catalogue.ts';
 import { about } from './zh/about.ts';
+import { advice } from './zh/advice.ts';
 import { chat } from './zh/chat.ts';
 import { diagnostics } from './zh/diagnostics.ts';
 import { documents } from './zh/documents.ts';
@@ -25,6 +26,7 @@ export const zh: Catalogue = {
   requests,
   usage,
   packs,
+  advice,
   settings,
   welcome,
   moderation,

@@ -1,5 +1,5 @@
 /** The kind of files at a path that a person wants to import. */
-import { readdir, stat } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { bundleSuffix } from '../bundle.ts';
 import { readSmallFile } from '../small-file.ts';
@@ -21,6 +21,8 @@ export async function detectSourceKind(source: string): Promise<SourceKind> {
   if (info.isFile()) {
     if (extname(source).toLowerCase() === '.gguf') return 'decoder';
     if (extname(source) === bundleSuffix) return 'bundle';
+    // Ollama keeps them under their digest.
+    if (await beginsAsGguf(source)) return 'decoder';
     throw new Error(`it is a file, and only ${bundleSuffix} and .gguf files are read`);
   }
   const names = await readdir(source);
@@ -32,6 +34,16 @@ export async function detectSourceKind(source: string): Promise<SourceKind> {
   throw new Error(
     `it is no pack: a folder with manifest.json, a ${bundleSuffix} or .gguf file, a Hugging Face folder with safetensors, or one with ONNX and tokenizer.json`,
   );
+}
+
+async function beginsAsGguf(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    return bytesRead === 4 && buffer.toString('latin1') === 'GGUF';
+  } finally {
+    await file.close();
+  }
 }
 
 /**

@@ -4,9 +4,12 @@ import { type ModelId, modelIds, modelStatus } from '../../api/common.ts';
 import type {
   ChatPackOptions,
   EstimateRequest,
+  FileChecksum,
   FolderListing,
+  FoundModel,
   HostState,
   ImportEstimate,
+  MachineFigures,
   PackOverview,
   PackSummary,
   RoleBinding,
@@ -17,6 +20,7 @@ import { defaultThresholds } from '../../engine/default-thresholds.ts';
 import { ApiError } from '../../errors.ts';
 import { browse } from '../../packs/browse.ts';
 import { writeBundle } from '../../packs/bundle.ts';
+import { checksumsOf } from '../../packs/checksums.ts';
 import type { ImportOptions } from '../../packs/import.ts';
 import type { Pack, PackRegistry } from '../../packs/registry.ts';
 import { readPackHead } from '../../packs/signature.ts';
@@ -31,6 +35,11 @@ export interface PackService {
   overview(): PackOverview;
   /** @throws ApiError invalid_value */
   browse(path: string | null): Promise<FolderListing>;
+  machine(): Promise<MachineFigures>;
+  /** Models of other programs on this machine. */
+  found(): Promise<FoundModel[]>;
+  /** @throws ApiError invalid_value */
+  checksums(source: ImportSource, signal: AbortSignal): Promise<FileChecksum[]>;
   /** Takes a piece of a file; returns the file's bytes so far. @throws ApiError */
   upload(id: string, piece: FilePiece): Promise<number>;
   forgetUpload(id: string): Promise<void>;
@@ -63,6 +72,8 @@ export interface PackServiceDeps {
   estimate: (path: string, signal: AbortSignal) => Promise<ImportEstimate>;
   /** `source` names the import in its events. */
   importPack: (path: string, options: ImportOptions & { source: string }) => Promise<Pack>;
+  machine: () => Promise<MachineFigures>;
+  found: () => Promise<FoundModel[]>;
   uploads: Uploads;
   options: PackOptionStore;
   removePack: (pack: Pack) => Promise<void>;
@@ -126,6 +137,15 @@ export function createPackService(deps: PackServiceDeps): PackService {
     },
 
     browse,
+    machine: deps.machine,
+    found: deps.found,
+    async checksums(source, signal) {
+      const path = await pathOf(source);
+      return checksumsOf(path, signal).catch(() => {
+        signal.throwIfAborted();
+        throw new ApiError('invalid_value', 'This file or folder cannot be read.', { param: 'path' });
+      });
+    },
     upload: (id, piece) => deps.uploads.write(id, piece),
     forgetUpload: (id) => deps.uploads.remove(id),
     estimate: async (source, signal) => deps.estimate(await pathOf(source), signal),

@@ -68,5 +68,6 @@ export const machine: NavItem[] = [
 export const elsewhere: NavItem[] = [
   { to: '/threats/rules', label: 'rules.title', icon: <IconRadar2 {...icon} /> },
   { to: '/about', label: 'about.title', icon: <IconInfoCircle {...icon} /> },
+  { to: '/packs/models', label: 'advice.title', icon: <IconPackage {...icon} /> },
   { to: '/licences', label: 'licences.title', icon: <IconListCheck {...icon} /> },
 ];

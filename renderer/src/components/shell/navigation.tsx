@@ -55,12 +55,14 @@ export function Navigation({ onSearch }: { onSearch: () => void }) {
           <Item key={item.to} item={item} narrow={narrow} />
         ))}
       </Section>
-      <JobTray />
-      <EngineMeter />
-      <div className={classes.foot}>
-        <Connection />
-        {version && <span className={`${classes.version} ${classes.wide}`}>{version}</span>}
-        <ThemeToggle />
+      <div className={classes.bottom}>
+        <JobTray />
+        <EngineMeter />
+        <div className={classes.foot}>
+          <Connection />
+          {version && <span className={`${classes.version} ${classes.wide}`}>{version}</span>}
+          <ThemeToggle />
+        </div>
       </div>
     </nav>
   );

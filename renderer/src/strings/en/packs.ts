@@ -75,6 +75,12 @@ export const packs = {
   too_little_disk: 'There is not enough free disk space for this import.',
   too_little_memory:
     'This model needs more memory than the machine has. It may be imported, but hardly served.',
+  checksum: 'Checksum (SHA-256)',
+  checksum_note: 'From the page of the publisher; Lokal knows none by itself.',
+  checksum_malformed: 'A SHA-256 has 64 digits and letters a to f.',
+  checksum_check: 'Compare',
+  checksum_match: '{name} is what its publisher offers: the checksum is the same.',
+  checksum_differs: 'No file here has this checksum. Do not import it before you know why. Found: {found}',
   phases: {
     looking: 'Reading the header',
     handing_over: 'Handing the files over',

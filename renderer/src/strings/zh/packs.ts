@@ -77,6 +77,12 @@ export const packs: Catalogue<typeof en> = {
   have: '磁盘可用：{disk}。本机内存：{memory}。尚未写入任何内容。',
   too_little_disk: '磁盘可用空间不足，无法导入。',
   too_little_memory: '此模型所需内存超过本机内存。可以导入，但很难运行。',
+  checksum: '校验和（SHA-256）',
+  checksum_note: '来自发布者的页面；Lokal 本身不知道。',
+  checksum_malformed: 'SHA-256 由 64 个数字和字母 a 至 f 组成。',
+  checksum_check: '比较',
+  checksum_match: '{name} 与发布者提供的文件一致：校验和相同。',
+  checksum_differs: '这里没有文件具有此校验和。在弄清原因之前请勿导入。实际为：{found}',
   phases: {
     looking: '正在读取文件头',
     handing_over: '正在传送文件',

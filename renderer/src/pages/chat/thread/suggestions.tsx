@@ -1,5 +1,6 @@
 /** Questions that the bound model can answer; a small one gets the text along with the question. */
 import { Button } from '@mantine/core';
+import { Link } from 'react-router';
 import { t } from '../../../strings/t.ts';
 import classes from './conversation.module.css';
 
@@ -13,6 +14,9 @@ export function Suggestions({ onPick }: { onPick: (text: string) => void }) {
           {t(`chat.suggestions.${name}.label`)}
         </Button>
       ))}
+      <Button variant="subtle" component={Link} to="/packs/models">
+        {t('advice.open')}
+      </Button>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** The model found and the room it would take, before anything is written; the preset is chosen here. */
 import { Alert, Button, Radio, Table } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ImportEstimate } from '../../../../../server/api/console-packs.ts';
 import { bytes, count } from '../../../format/numbers.ts';
 import { t } from '../../../strings/t.ts';
@@ -12,11 +12,13 @@ interface EstimateCardProps {
   estimate: ImportEstimate;
   onImport: (preset: Preset | null) => void;
   onCancel: () => void;
+  /** Checks of what arrived, above the buttons. */
+  children?: ReactNode;
 }
 
 const mebibyte = 1_048_576;
 
-export function EstimateCard({ estimate, onImport, onCancel }: EstimateCardProps) {
+export function EstimateCard({ estimate, onImport, onCancel, children }: EstimateCardProps) {
   const [chosen, setChosen] = useState(0);
   const option = estimate.options[chosen];
   const tooLittleDisk = option !== undefined && option.disk_bytes > estimate.free_disk_bytes;
@@ -66,6 +68,7 @@ export function EstimateCard({ estimate, onImport, onCancel }: EstimateCardProps
           {tooLittleDisk ? t('packs.too_little_disk') : t('packs.too_little_memory')}
         </Alert>
       )}
+      {children}
       <div className={classes.actions}>
         <Button onClick={() => onImport((option?.preset ?? null) as Preset | null)} disabled={tooLittleDisk}>
           {t('packs.import_start')}

@@ -1,6 +1,7 @@
 /** Import: choose, look at what it would take, import, bind. */
 import { Alert, Button, Progress } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
 import type { PackSummary } from '../../../../../server/api/console-packs.ts';
 import { useChange } from '../../../api/queries.ts';
 import { desktopBridge } from '../../../api/session.ts';
@@ -10,16 +11,21 @@ import { Panel } from '../../../components/frame/panel.tsx';
 import { percent } from '../../../format/numbers.ts';
 import { type TextKey, t } from '../../../strings/t.ts';
 import { packInbox } from '../../../work/pack-inbox.ts';
+import { ChecksumCheck } from './checksum-check.tsx';
 import { ChooseSource } from './choose-source.tsx';
 import { EstimateCard } from './estimate-card.tsx';
 import classes from './import-panel.module.css';
 import { type Import, type ImportStep, useImport } from './use-import.ts';
 
 export function ImportPanel() {
-  const { estimate, step, error, imported, look, take, start, cancel } = useImport();
+  const { source, estimate, step, error, imported, look, take, start, cancel } = useImport();
   useDroppedElsewhere(step === null, look, take);
   return (
-    <Panel title={t('packs.import')} note={t('packs.import_note')}>
+    <Panel
+      title={t('packs.import')}
+      note={t('packs.import_note')}
+      actions={<Link to="/packs/models">{t('advice.title')}</Link>}
+    >
       <ChooseSource
         disabled={step !== null}
         onPath={(path) => void look(path)}
@@ -27,7 +33,9 @@ export function ImportPanel() {
       />
       {step && <Progression step={step} onCancel={cancel} />}
       {estimate && !step && (
-        <EstimateCard estimate={estimate} onImport={(preset) => void start(preset)} onCancel={cancel} />
+        <EstimateCard estimate={estimate} onImport={(preset) => void start(preset)} onCancel={cancel}>
+          {source && <ChecksumCheck source={source} />}
+        </EstimateCard>
       )}
       {error !== null && (
         <div className={classes.problem}>

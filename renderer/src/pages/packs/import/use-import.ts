@@ -18,6 +18,7 @@ export interface ImportStep {
 }
 
 export interface Import {
+  source: Source | null;
   estimate: ImportEstimate | null;
   /** The import under way; null: none is. */
   step: ImportStep | null;
@@ -80,6 +81,7 @@ export function useImport(): Import {
   }
 
   return {
+    source,
     estimate,
     step,
     error,

@@ -1,0 +1,37 @@
+export const advice = {
+  title: 'Models for this machine',
+  open: 'A better model for this machine',
+  lead: 'Open chat models that Lokal can import, with what they would take here. This page works offline: nothing is asked of the network, and nothing is downloaded.',
+  measuring: 'Measuring once how fast this machine reads its memory; this takes some seconds.',
+  models: 'Open chat models',
+  memory: '{memory} of memory, {most} of it for engines',
+  disk: '{free} free on the disk',
+  measured: 'memory read at {speed} a second',
+  unmeasured: 'memory speed could not be measured',
+  all: 'Also those that do not fit',
+  model: 'Model',
+  best: 'best fit',
+  fit: 'Fit',
+  fits: { good: 'fits', tight: 'tight', none: 'too large' },
+  speed: 'Speed, estimate',
+  context: 'Context, tokens',
+  file: 'GGUF file, about',
+  tokens: '{from} to {to} tokens/s',
+  copy: 'Copy the address of {name}',
+  estimate_note:
+    'Speed is an estimate: each token reads all weights once, so the measured memory speed sets the limit, of which 40 to 80 % is counted. Memory is that of the preset Quality with a conversation of 4,096 tokens. Sizes of files are the usual ones; the files of different makers differ a little. Licences are the publishers’: read them there.',
+  found: 'On this machine already',
+  found_note: 'what Ollama, LM Studio and the Hugging Face cache hold; read where it lies',
+  found_none: 'Nothing was found in the usual folders. Models elsewhere are imported by their path.',
+  import_name: 'Import {name}',
+  stick: 'How to bring a model on a stick',
+  steps: {
+    get: 'On a machine with a network, open the address of the model, accept its licence, and download one .gguf file (Q4_K_M or Q8_0), or the whole folder with its .safetensors files, config.json and tokenizer files.',
+    check:
+      'Note the SHA-256 that the page shows beside the file (on Hugging Face under the file’s own page). Lokal knows none by itself: a checksum is worth something only from its publisher.',
+    carry: 'Copy the files to a stick formatted as exFAT or NTFS: FAT32 holds no file over 4 GB.',
+    import:
+      'Here, under Packs, browse to the stick or drop the file. Paste the checksum before you import: every byte of what arrived is compared.',
+    bind: 'Let the imported pack serve svc-lingua-7b, and ask it something in the chat.',
+  },
+} as const;

@@ -13,6 +13,7 @@ import { registerConsoleDiagnostics } from './console/diagnostics.ts';
 import { registerConsoleEngines } from './console/engines.ts';
 import { registerConsoleKeys } from './console/keys.ts';
 import { registerConsoleLicences } from './console/licences.ts';
+import { registerConsoleMcpServers } from './console/mcp-servers.ts';
 import { registerConsolePacks } from './console/packs.ts';
 import { registerConsoleProgram } from './console/program.ts';
 import { registerConsoleRules } from './console/rules.ts';
@@ -148,6 +149,7 @@ function registerConsole(app: FastifyInstance, { services, facts, program }: App
   registerConsoleConnections(app, services.connections);
   registerConsolePacks(app, services.packs);
   registerConsoleEngines(app, services.remoteEngines);
+  registerConsoleMcpServers(app, services.mcpServers);
   registerConsoleTrust(app, services.trust);
   registerConsoleRules(app, services.rules);
   registerConsoleDiagnostics(app, services, facts);

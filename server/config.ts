@@ -33,6 +33,8 @@ export interface Config {
   env: NodeJS.ProcessEnv;
   /** The environment that engine hosts get to see. */
   hostEnv: NodeJS.ProcessEnv;
+  /** The environment of programs that the person has started for the chat: no credentials either. */
+  programEnv: NodeJS.ProcessEnv;
   folders: { root: string; interface: string; starterPacks: string };
   /** Folders in which other programs keep models. */
   modelCaches: { ollama: string[]; lmStudio: string[]; huggingFace: string[] };
@@ -56,6 +58,9 @@ const surroundings = [
 ];
 const graphics = ['VK_ICD_FILENAMES', 'VK_DRIVER_FILES', 'CUDA_VISIBLE_DEVICES'];
 const passedOn = [...surroundings, ...graphics, 'LOKAL_CONFINEMENT'];
+
+const pick = (env: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv =>
+  Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
 
 /** `LOKAL_OWN_PRODUCTS` is the former name of the variable, read on. */
 const allowsCustomKernels = (env: NodeJS.ProcessEnv): boolean =>
@@ -81,8 +86,9 @@ export function readConfig(options: ServeOptions = {}, env: NodeJS.ProcessEnv = 
     bootstrapKey: env.LOKAL_BOOTSTRAP_KEY ?? null,
     customKernels: allowsCustomKernels(env),
     env,
+    programEnv: pick(env, surroundings),
     hostEnv: {
-      ...Object.fromEntries(passedOn.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
+      ...pick(env, passedOn),
       // onnxruntime reports to its maker unless this is set before it is loaded.
       ORT_DISABLE_TELEMETRY: '1',
     },

@@ -180,6 +180,7 @@ async function open(config: Config, platform: Platform, { stores, log }: { store
     audit,
     failures,
     trust,
+    programEnv: config.programEnv,
     signingKey: () => installSigningKey(config.home),
     now: Date.now,
   });

@@ -59,6 +59,7 @@ import {
   UpdateKeyRequest,
 } from './keys.ts';
 import { LicenceList, LicenceText } from './licences.ts';
+import { McpCallRequest, McpCallResult, McpServer, McpServerInput, McpServerList } from './mcp-servers.ts';
 import type { OperationSpec } from './operation-spec.ts';
 import { ProgramState, ProgramUpdateCheck, ProgramUpdateRequest } from './program.ts';
 import { RuleImport, RuleImportRequest, RuleList, RuleSwitch } from './rules.ts';
@@ -406,6 +407,44 @@ export const consoleOperations = {
     response: ChatRecordSummary,
   },
   'DELETE /console/chat-presets/{id}': { summary: 'Forget a preset', access: 'console', response: Ok },
+  'GET /console/mcp-servers': {
+    summary: 'Servers of tools for the chat playground, and the calls made',
+    access: 'console',
+    response: McpServerList,
+  },
+  'POST /console/mcp-servers': {
+    summary: 'Keep a server of tools; nothing is started',
+    access: 'console',
+    body: McpServerInput,
+    response: McpServer,
+    status: 201,
+  },
+  'DELETE /console/mcp-servers/{id}': {
+    summary: 'Stop and forget a server of tools',
+    access: 'console',
+    response: Ok,
+  },
+  'POST /console/mcp-servers/{id}/start': {
+    summary: 'Start a server of tools and read what it offers',
+    access: 'console',
+    response: McpServer,
+  },
+  'POST /console/mcp-servers/{id}/stop': {
+    summary: 'Stop a server of tools',
+    access: 'console',
+    response: McpServer,
+  },
+  'POST /console/mcp-servers/{id}/call': {
+    summary: 'Make a call that the person has allowed',
+    access: 'console',
+    body: McpCallRequest,
+    response: McpCallResult,
+  },
+  'DELETE /console/mcp-servers/{id}/allowed/{tool}': {
+    summary: 'Ask again before each call of this tool',
+    access: 'console',
+    response: McpServer,
+  },
   'GET /console/templates': {
     summary: 'Own document templates',
     access: 'console',

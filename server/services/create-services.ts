@@ -29,6 +29,7 @@ import { playgroundId, playgroundPrincipal } from './keys/playground.ts';
 import { createConcurrencyLimiter } from './limits/concurrency-limiter.ts';
 import { createRateLimits } from './limits/rate-limits.ts';
 import { createMcp } from './mcp/create-mcp.ts';
+import { createMcpServers } from './mcp-client/mcp-servers.ts';
 import { createModels } from './models.ts';
 import { createModerations } from './moderations/moderations.ts';
 import { createCompletions } from './protocols/completions.ts';
@@ -51,6 +52,8 @@ export interface ServiceDeps {
   audit: AuditLog;
   failures: FailureLog;
   trust: TrustService;
+  /** All that programs started for the person see of the environment. */
+  programEnv?: NodeJS.ProcessEnv;
   /** The installation's own, made on first use. */
   signingKey: () => SigningKey;
   /** Unix milliseconds. */
@@ -107,6 +110,7 @@ export function createServices(deps: ServiceDeps) {
     events,
     now,
   });
+  const mcpServers = createMcpServers({ ...sealed, audit, env: deps.programEnv ?? {} });
   const inference = createInference(deps, connections);
   const concurrency = createConcurrencyLimiter(settings.get);
   const files = createFiles(sealed);
@@ -132,6 +136,7 @@ export function createServices(deps: ServiceDeps) {
     idempotency,
     chatRecords,
     workRecords,
+    mcpServers,
     documentTemplates: stores.documentTemplates,
     sessions,
     audit,

@@ -1,4 +1,4 @@
-/** How fast this machine's memory can be read: the limit of decoding, where every step reads every weight. */
+/** Speed at which this machine's memory is read: the limit of decoding, where every step reads every weight. */
 import koffi from 'koffi';
 import { createGraph } from '../graph/graph.ts';
 import { Assembler, at, newLabel, rdi, rsi } from '../kernels/assembler.ts';

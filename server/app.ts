@@ -7,6 +7,7 @@ import Fastify, {
 } from 'fastify';
 import { registerConsoleActivity } from './console/activity.ts';
 import { registerConsoleAudit } from './console/audit.ts';
+import { registerConsoleBatches } from './console/batches.ts';
 import { registerConsoleChats } from './console/chats.ts';
 import { registerConsoleConnections } from './console/connections.ts';
 import { registerConsoleDiagnostics } from './console/diagnostics.ts';
@@ -141,6 +142,7 @@ function registerConsole(app: FastifyInstance, { services, facts, program }: App
   registerConsoleState(app, services, facts);
   registerConsoleKeys(app, services.keys);
   registerConsoleActivity(app, services);
+  registerConsoleBatches(app, services);
   registerConsoleChats(app, services.chatRecords);
   registerConsoleWork(app, services.workRecords);
   registerConsoleTemplates(app, services.documentTemplates, services.audit);

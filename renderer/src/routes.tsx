@@ -65,6 +65,10 @@ export const router = createHashRouter([
         lazy: async () => page((await import('./pages/usage/usage-page.tsx')).UsagePage),
       },
       {
+        path: 'batches',
+        lazy: async () => page((await import('./pages/batches/batches-page.tsx')).BatchesPage),
+      },
+      {
         path: 'keys',
         lazy: async () => page((await import('./pages/keys/keys-page.tsx')).KeysPage),
       },

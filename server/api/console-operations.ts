@@ -1,5 +1,6 @@
 /** Operations of the console: what its page may ask with a session. */
 import { AuditExport, AuditReport } from './audit.ts';
+import { KeyBatchList } from './batches.ts';
 import { ChatRecord, ChatRecordInput, ChatRecordList, ChatRecordSummary } from './chat-records.ts';
 import { ConnectionExport, ConnectionList } from './connections.ts';
 import {
@@ -50,6 +51,7 @@ import {
   UploadPiece,
 } from './console-packs.ts';
 import { Diagnostics } from './diagnostics.ts';
+import { FileContent } from './files.ts';
 import {
   ApiKey,
   ApiKeyWithSecret,
@@ -478,5 +480,26 @@ export const consoleOperations = {
     access: 'console',
     body: PageLinesRequest,
     response: PageLines,
+  },
+  'GET /console/batches': {
+    summary: 'Batches of all keys, newest first',
+    access: 'console',
+    response: KeyBatchList,
+  },
+  'POST /console/batches/{key}/{id}/cancel': {
+    summary: 'End a batch; what was answered stays',
+    access: 'console',
+    response: Ok,
+  },
+  'DELETE /console/batches/{key}/{id}': {
+    summary: 'Forget a batch that is over, and its files',
+    access: 'console',
+    response: Ok,
+  },
+  'GET /console/files/{key}/{id}/content': {
+    summary: 'Bytes of a file',
+    access: 'console',
+    binary: true,
+    response: FileContent,
   },
 } as const satisfies Record<string, OperationSpec>;

@@ -92,6 +92,11 @@ export const commands: Record<string, CommandEntry> = {
     load: async () => (await import('./parse.ts')).parse,
     operands: 1,
   },
+  batch: {
+    summary: 'answer each line of a file: run, list, cancel',
+    load: async () => (await import('./ask/batch.ts')).batch,
+    operands: { run: 2, list: 1, cancel: 2 },
+  },
   backup: {
     summary: 'copy keys, usage, settings and packs, also while the server runs',
     operand: 'FOLDER',

@@ -16,10 +16,17 @@ export interface LocalApi {
   ask<T>(path: string, body: object): Promise<T>;
   /** Events of a streamed answer. @throws StartError as `ask` */
   stream<T>(path: string, body: object): AsyncGenerator<T>;
+  /** An operation of `/v1` of any method; a form is sent as multipart/form-data. @throws StartError as `ask` */
+  request(method: Method, path: string, body?: object | FormData): Promise<Response>;
   /** An operation of `/console`. @throws StartError */
   console<T>(method: Method, path: string, body?: object): Promise<T>;
   /** Events of `/console/events`. */
   follow<T>(signal: AbortSignal): AsyncGenerator<T>;
+}
+
+interface SendOptions {
+  method?: Method;
+  signal?: AbortSignal;
 }
 
 export interface LocalApiOptions {
@@ -89,28 +96,41 @@ async function openSession(url: string, token: string): Promise<LocalApi> {
   const headers = { cookie, 'x-console-secret': secret };
   let key: Promise<{ secret: string }> | null = null;
 
-  const send = async (path: string, body: object, signal: AbortSignal | null = null): Promise<Response> => {
-    const response = await sendOnce(path, body, signal);
+  const send = async (path: string, body?: object, options: SendOptions = {}): Promise<Response> => {
+    const response = await sendOnce(path, body, options);
     if (response.status !== 401) return response;
     // The key lives for an hour.
     key = null;
-    return sendOnce(path, body, signal);
+    return sendOnce(path, body, options);
   };
-  const sendOnce = async (path: string, body: object, signal: AbortSignal | null) => {
+  const sendOnce = async (
+    path: string,
+    body: object | undefined,
+    { method = 'POST', signal }: SendOptions,
+  ) => {
     key ??= api.console<{ secret: string }>('POST', '/console/playground-key');
+    const isForm = body instanceof FormData;
     return fetch(url + path, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${(await key).secret}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      signal,
+      method,
+      headers: {
+        authorization: `Bearer ${(await key).secret}`,
+        ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
+      ...(signal ? { signal } : {}),
     });
   };
   const api: LocalApi = {
     ask: async (path, body) => readAnswer(await send(path, body)),
+    async request(method, path, body) {
+      const response = await send(path, body, { method });
+      if (!response.ok) await readAnswer(response);
+      return response;
+    },
     async *stream<T>(path: string, body: object): AsyncGenerator<T> {
       const gone = new AbortController();
       try {
-        yield* readEvents<T>(await send(path, { ...body, stream: true }, gone.signal));
+        yield* readEvents<T>(await send(path, { ...body, stream: true }, { signal: gone.signal }));
       } finally {
         gone.abort();
       }

@@ -56,6 +56,17 @@ describe('lokal', { timeout: 120_000 }, () => {
     });
   });
 
+  it('answers a file of requests, and says what was refused', async () => {
+    const line = (id: string, body: object) =>
+      JSON.stringify({ custom_id: id, method: 'POST', url: '/v1/embeddings', body });
+    const path = join(home, 'lines.jsonl');
+    writeFileSync(path, [line('a', { model: 'svc-embed-base', input: 'a' }), line('b', {})].join('\n'));
+    const { code, out, err } = await run(['batch', 'run', path]);
+    expect([code, JSON.parse(out).custom_id]).toEqual([1, 'a']);
+    expect(JSON.parse(err)).toMatchObject({ custom_id: 'b', response: { status_code: 400 } });
+    expect((await run(['batch', 'list'])).out).toMatch(/^batch_\w+ +\/v1\/embeddings +completed +2 of 2/);
+  });
+
   it('finds the paragraph of a file', async () => {
     const file = join(home, 'notes.txt');
     writeFileSync(file, 'Rain fell in Sabah\nall day.\n\nPassports are renewed\nat the UTC.\n');

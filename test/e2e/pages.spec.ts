@@ -26,6 +26,7 @@ const titles = [
   'Images',
   'Requests',
   'Usage',
+  'Batches',
   'Keys',
   'Packs',
   'Network',

@@ -37,6 +37,7 @@ const pages: Shot[] = [
     'images',
     'requests',
     'usage',
+    'batches',
     'keys',
     'packs',
     'network',

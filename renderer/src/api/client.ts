@@ -12,6 +12,8 @@ export type Transport = (path: string, init: RequestInit) => Promise<Response>;
 
 export interface CallOptions<K extends OperationKey> {
   body?: BodyOf<K>;
+  /** In place of the body, of an operation that takes multipart/form-data. */
+  form?: FormData;
   /** Values of `{id}` segments. */
   params?: Record<string, string>;
   signal?: AbortSignal;
@@ -62,6 +64,7 @@ export function createClient(
         headers,
         credentials: 'same-origin',
         ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+        ...(options.form === undefined ? {} : { body: options.form }),
         ...(options.signal ? { signal: options.signal } : {}),
       });
     } catch (error) {

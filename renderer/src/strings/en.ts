@@ -3,6 +3,7 @@
 import { about } from './en/about.ts';
 import { advice } from './en/advice.ts';
 import { audit } from './en/audit.ts';
+import { batches } from './en/batches.ts';
 import { chat } from './en/chat.ts';
 import { diagnostics } from './en/diagnostics.ts';
 import { documents } from './en/documents.ts';
@@ -28,6 +29,7 @@ export const en = {
   keys,
   requests,
   usage,
+  batches,
   packs,
   advice,
   settings,

@@ -15,7 +15,17 @@ import { keys } from './ms/keys.ts';
 import { moderation } from './ms/moderation.ts';
 import { packs } from './ms/packs.ts';
 import { settings } from './ms/settings.ts';
-import { audit, embeddings, licences, network, requests, rules, usage, welcome } from './ms/small.ts';
+import {
+  audit,
+  batches,
+  embeddings,
+  licences,
+  network,
+  requests,
+  rules,
+  usage,
+  welcome,
+} from './ms/small.ts';
 import { threats } from './ms/threats.ts';
 import { work } from './ms/work.ts';
 
@@ -38,6 +48,7 @@ export const ms: Catalogue = {
   network,
   audit,
   about,
+  batches,
   licences,
   diagnostics,
   work,

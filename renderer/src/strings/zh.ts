@@ -15,7 +15,17 @@ import { keys } from './zh/keys.ts';
 import { moderation } from './zh/moderation.ts';
 import { packs } from './zh/packs.ts';
 import { settings } from './zh/settings.ts';
-import { audit, embeddings, licences, network, requests, rules, usage, welcome } from './zh/small.ts';
+import {
+  audit,
+  batches,
+  embeddings,
+  licences,
+  network,
+  requests,
+  rules,
+  usage,
+  welcome,
+} from './zh/small.ts';
 import { threats } from './zh/threats.ts';
 import { work } from './zh/work.ts';
 
@@ -38,6 +48,7 @@ export const zh: Catalogue = {
   network,
   audit,
   about,
+  batches,
   licences,
   diagnostics,
   work,

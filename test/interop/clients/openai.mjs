@@ -1,4 +1,4 @@
-import OpenAI from 'openai';
+import OpenAI, { toFile } from 'openai';
 import { apiKey, assert, baseURL, check, model, personSchema, question } from './check.mjs';
 
 const client = new OpenAI({ baseURL, apiKey, maxRetries: 0 });
@@ -55,6 +55,51 @@ await check('responses: a function', async () => {
   const input = [...question, ...output, result];
   const answer = await client.responses.create({ ...ask, input, tool_choice: 'none' });
   assert(answer.output[0].type === 'message', 'no answer');
+});
+await check('files and batches', async () => {
+  const lines = ['one', 'two'].map((custom_id) =>
+    JSON.stringify({
+      custom_id,
+      method: 'POST',
+      url: '/v1/embeddings',
+      body: { model: 'svc-embed-base', input: custom_id },
+    }),
+  );
+  const refused = JSON.stringify({
+    custom_id: 'three',
+    method: 'POST',
+    url: '/v1/embeddings',
+    body: { input: 'a' },
+  });
+  const file = await client.files.create({
+    file: await toFile(Buffer.from([...lines, refused].join('\n')), 'lines.jsonl'),
+    purpose: 'batch',
+  });
+  assert(
+    (await client.files.list()).data.some(({ id }) => id === file.id),
+    'not listed',
+  );
+  const begun = await client.batches.create({
+    input_file_id: file.id,
+    endpoint: '/v1/embeddings',
+    completion_window: '24h',
+    metadata: { of: 'interop' },
+  });
+  let batch = begun;
+  while (!['completed', 'failed'].includes(batch.status)) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    batch = await client.batches.retrieve(begun.id);
+  }
+  const { completed, failed } = batch.request_counts;
+  assert(completed === 2 && failed === 1 && batch.metadata.of === 'interop', JSON.stringify(batch));
+  const output = (await (await client.files.content(batch.output_file_id)).text()).trim().split('\n');
+  assert(JSON.parse(output[0]).response.body.data[0].embedding.length === 1024, 'no vector');
+  const errors = await (await client.files.content(batch.error_file_id)).text();
+  assert(JSON.parse(errors).response.body.error.param === 'model', errors);
+  const listed = [];
+  for await (const each of client.batches.list({ limit: 1 })) listed.push(each.id);
+  assert(listed.includes(begun.id), 'not listed');
+  assert((await client.files.delete(file.id)).deleted, 'not deleted');
 });
 await check('embeddings', async () => {
   const { data } = await client.embeddings.create({ model: 'svc-embed-base', input: ['a', 'b'] });

@@ -1,4 +1,5 @@
 import json
+import time
 
 import openai
 from check import api_key, base_url, check, model, person_schema, question
@@ -42,6 +43,26 @@ def responses():
         assert [event.type for event in events][-1] in ("response.completed", "response.incomplete")
 
 
+def batches():
+    def line(name, body):
+        return json.dumps(dict(custom_id=name, method="POST", url="/v1/embeddings", body=body))
+
+    lines = [line(name, dict(model="svc-embed-base", input=name)) for name in ("one", "two")]
+    content = "\n".join([*lines, line("three", dict(input="a"))]).encode()
+    file = client.files.create(file=("lines.jsonl", content), purpose="batch")
+    assert client.files.retrieve(file.id).bytes == len(content)
+    batch = client.batches.create(input_file_id=file.id, endpoint="/v1/embeddings", completion_window="24h")
+    while batch.status not in ("completed", "failed"):
+        time.sleep(0.1)
+        batch = client.batches.retrieve(batch.id)
+    assert (batch.request_counts.completed, batch.request_counts.failed) == (2, 1), batch
+    output = client.files.content(batch.output_file_id).text.strip().split("\n")
+    assert [json.loads(each)["custom_id"] for each in output] == ["one", "two"]
+    assert json.loads(client.files.content(batch.error_file_id).text)["response"]["status_code"] == 400
+    assert batch.id in [each.id for each in client.batches.list(limit=1)]
+    assert client.files.delete(file.id).deleted
+
+
 def embeddings():
     data = client.embeddings.create(model="svc-embed-base", input=["a", "b"]).data
     assert len(data) == 2 and len(data[0].embedding) == 1024
@@ -70,6 +91,7 @@ check("stream", stream)
 check("JSON schema", schema)
 check("tool call", tool)
 check("responses", responses)
+check("files and batches", batches)
 check("embeddings", embeddings)
 check("moderations of several", moderations)
 check("models", models)

@@ -12,6 +12,7 @@ import {
   IconRadar2,
   IconSettings,
   IconShieldCheck,
+  IconStack2,
   IconStethoscope,
   IconVectorTriangle,
 } from '@tabler/icons-react';
@@ -53,6 +54,7 @@ export const playgroundOf = (kind: WorkKind): Playground =>
 export const service: NavItem[] = [
   { to: '/requests', label: 'requests.title', icon: <IconActivity {...icon} /> },
   { to: '/usage', label: 'usage.title', icon: <IconChartBar {...icon} /> },
+  { to: '/batches', label: 'batches.title', icon: <IconStack2 {...icon} /> },
   { to: '/keys', label: 'keys.title', icon: <IconKey {...icon} /> },
   { to: '/packs', label: 'packs.title', icon: <IconPackage {...icon} /> },
 ];

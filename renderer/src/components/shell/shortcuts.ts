@@ -11,6 +11,7 @@ export const goKeys: Record<string, string> = {
   '/images': 'i',
   '/requests': 'r',
   '/usage': 'u',
+  '/batches': 'b',
   '/keys': 'k',
   '/packs': 'p',
   '/network': 'n',

@@ -2,6 +2,7 @@
 
 import type { Catalogue } from '../catalogue.ts';
 import type { audit as enAudit } from '../en/audit.ts';
+import type { batches as enBatches } from '../en/batches.ts';
 import type { embeddings as enEmbeddings } from '../en/embeddings.ts';
 import type { licences as enLicences } from '../en/licences.ts';
 import type { network as enNetwork } from '../en/network.ts';
@@ -208,4 +209,41 @@ export const rules: Catalogue<typeof enRules> = {
   clear_note:
     'Peraturan itu tidak menemukan apa-apa lagi dan perlu diimport semula. Peraturan yang datang bersama pek kekal.',
   cleared: 'Peraturan yang diimport sudah tiada.',
+};
+
+export const batches: Catalogue<typeof enBatches> = {
+  title: 'Kelompok',
+  lead: 'Banyak permintaan dalam satu fail, dijawab satu demi satu semasa tiada orang lain bekerja. Fail disimpan tersulit, selama yang dinyatakan dalam tetapan.',
+  begin: 'Kelompok baharu',
+  begin_note: 'Fail baris JSON, setiap satu dengan custom_id, method, url dan body.',
+  choose: 'Pilih fail',
+  wrong_file: 'Baris pertama {name} bukan permintaan untuk operasi yang diterima oleh kelompok.',
+  begun: 'Kelompok telah bermula.',
+  kept: 'Kelompok yang disimpan',
+  shown: { other: '{count} kelompok' },
+  none: 'Belum ada kelompok',
+  none_hint: 'Pilih fail di atas, atau hantar satu ke /v1/files dan /v1/batches.',
+  id: 'Kelompok',
+  key: 'Kunci',
+  status: 'Status',
+  lines: 'Baris',
+  created: 'Bermula',
+  actions: 'Tindakan',
+  progress: '{done} daripada {total}',
+  failed_lines: { other: '{count} ralat' },
+  statuses: {
+    validating: 'menunggu',
+    failed: 'gagal',
+    in_progress: 'berjalan',
+    finalizing: 'hampir siap',
+    completed: 'siap',
+    expired: 'kehabisan masa',
+    cancelling: 'sedang ditamatkan',
+    cancelled: 'ditamatkan',
+  },
+  bad_line: 'Baris {line}: {message}',
+  output: 'Simpan jawapan',
+  errors: 'Simpan ralat',
+  cancel: 'Tamatkan kelompok',
+  forget: 'Lupakan kelompok dan failnya',
 };

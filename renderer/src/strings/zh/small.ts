@@ -2,6 +2,7 @@
 
 import type { Catalogue } from '../catalogue.ts';
 import type { audit as enAudit } from '../en/audit.ts';
+import type { batches as enBatches } from '../en/batches.ts';
 import type { embeddings as enEmbeddings } from '../en/embeddings.ts';
 import type { licences as enLicences } from '../en/licences.ts';
 import type { network as enNetwork } from '../en/network.ts';
@@ -204,4 +205,41 @@ export const rules: Catalogue<typeof enRules> = {
   clear_title: '清除所有导入的规则？',
   clear_note: '它们将不再发现任何内容，需要重新导入。随模型包提供的规则会保留。',
   cleared: '导入的规则已清除。',
+};
+
+export const batches: Catalogue<typeof enBatches> = {
+  title: '批处理',
+  lead: '一个文件中的许多请求，在无人使用时逐条回答。文件加密保存，保存多久由设置决定。',
+  begin: '新建批处理',
+  begin_note: 'JSON 行文件，每行包含 custom_id、method、url 和 body。',
+  choose: '选择文件',
+  wrong_file: '{name} 的第一行不是批处理可接受的操作请求。',
+  begun: '批处理已开始。',
+  kept: '已保存的批处理',
+  shown: { other: '{count} 个批处理' },
+  none: '还没有批处理',
+  none_hint: '在上方选择文件，或发送到 /v1/files 和 /v1/batches。',
+  id: '批处理',
+  key: '密钥',
+  status: '状态',
+  lines: '行',
+  created: '开始时间',
+  actions: '操作',
+  progress: '{done}/{total}',
+  failed_lines: { other: '{count} 个错误' },
+  statuses: {
+    validating: '等待中',
+    failed: '失败',
+    in_progress: '运行中',
+    finalizing: '收尾中',
+    completed: '完成',
+    expired: '超时',
+    cancelling: '正在终止',
+    cancelled: '已终止',
+  },
+  bad_line: '第 {line} 行：{message}',
+  output: '保存回答',
+  errors: '保存错误',
+  cancel: '终止批处理',
+  forget: '忘记批处理及其文件',
 };

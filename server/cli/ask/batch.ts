@@ -1,0 +1,115 @@
+/** `lokal batch`: begins one from a file and waits for it, lists and ends them. */
+import { writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Batch, type BatchList, batchEndpoints } from '../../api/batches.ts';
+import type { FileObject } from '../../api/files.ts';
+import { StartError } from '../../start-error.ts';
+import { actionOf, type Command, type CommandInput, required, table, text } from '../command.ts';
+import { type LocalApi, withApi } from '../local-api.ts';
+import { readInputFile } from './input.ts';
+
+const pollMs = 500;
+
+export const batch: Command = {
+  help: `Usage: lokal batch run FILE [options]
+       lokal batch list
+       lokal batch cancel ID
+
+Answers each line of a file: {"custom_id", "method": "POST", "url", "body"}, as OpenAI's batches have them; \`run\` waits and
+prints the answers. Lines wait while anybody works interactively. Ends with code 1 where a line was refused.
+
+  --output FILE  where the answers go, in place of standard output
+  --errors FILE  where the lines go that were refused, in place of standard error
+  --json         the batch itself as one line of JSON; the answers go to --output alone
+  --help         this text`,
+  options: { output: { type: 'string' }, errors: { type: 'string' } },
+  run: async (input) => actionOf(actions, input)(input),
+};
+
+const actions = { run, list, cancel };
+
+async function run(input: CommandInput): Promise<void> {
+  const path = required(input, 1, 'FILE');
+  const bytes = await readInputFile(path);
+  const done = await withApi(async (api) => {
+    const form = new FormData();
+    form.set('purpose', 'batch');
+    form.set('file', new Blob([new Uint8Array(bytes)]), basename(path));
+    const file = (await (await api.request('POST', '/v1/files', form)).json()) as FileObject;
+    const body = { input_file_id: file.id, endpoint: endpointOf(bytes), completion_window: '24h' };
+    const begun = await api.ask<Batch>('/v1/batches', body);
+    const ended = await untilOver(api, begun.id);
+    const outputs: Outputs = { answers: text(input.values.output), errors: text(input.values.errors) };
+    await save(api, ended, { ...outputs, isJson: input.values.json === true });
+    return ended;
+  });
+  for (const { line, message } of done.errors?.data ?? [])
+    process.stderr.write(`${line === null ? '' : `line ${line}: `}${message}\n`);
+  if (input.values.json === true) input.print(done, []);
+  if (done.status !== 'completed' || done.request_counts.failed > 0) process.exitCode = 1;
+}
+
+/** Of the first line; the server refuses what is none. */
+function endpointOf(bytes: Buffer): string {
+  const [first = ''] = bytes.toString('utf8').trimStart().split('\n', 1);
+  try {
+    const { url } = JSON.parse(first) as { url?: unknown };
+    if (batchEndpoints.some((each) => each === url)) return url as string;
+  } catch {
+    // Said below.
+  }
+  throw new StartError(`The first line is no request for ${batchEndpoints.join(', ')}.`);
+}
+
+async function untilOver(api: LocalApi, id: string): Promise<Batch> {
+  const show = (line: string) => process.stderr.isTTY && process.stderr.write(`\r\x1b[K${line}`);
+  for (;;) {
+    const now = (await (await api.request('GET', `/v1/batches/${id}`)).json()) as Batch;
+    if (['completed', 'failed', 'expired', 'cancelled'].includes(now.status)) {
+      show('');
+      return now;
+    }
+    const { total, completed, failed } = now.request_counts;
+    show(`${completed + failed} of ${total} lines`);
+    await sleep(pollMs);
+  }
+}
+
+interface Outputs {
+  answers: string | undefined;
+  errors: string | undefined;
+}
+
+async function save(
+  api: LocalApi,
+  { output_file_id: output, error_file_id: error }: Batch,
+  { answers, errors, isJson }: Outputs & { isJson: boolean },
+): Promise<void> {
+  const read = async (id: string) => (await api.request('GET', `/v1/files/${id}/content`)).text();
+  if (output !== null && answers !== undefined) await writeFile(answers, await read(output));
+  else if (output !== null && !isJson) process.stdout.write(await read(output));
+  if (error !== null && errors !== undefined) await writeFile(errors, await read(error));
+  else if (error !== null && !isJson) process.stderr.write(await read(error));
+}
+
+async function list(input: CommandInput): Promise<void> {
+  const { data } = await withApi(
+    async (api) => (await (await api.request('GET', '/v1/batches?limit=1000')).json()) as BatchList,
+  );
+  const rows = data.map(({ id, endpoint, status, request_counts: { total, completed, failed } }) => [
+    id,
+    endpoint,
+    status,
+    `${completed + failed} of ${total}`,
+  ]);
+  input.print(data, table(rows));
+}
+
+async function cancel(input: CommandInput): Promise<void> {
+  const id = encodeURIComponent(required(input, 1, 'ID'));
+  const ended = await withApi(
+    async (api) => (await (await api.request('POST', `/v1/batches/${id}/cancel`)).json()) as Batch,
+  );
+  input.print(ended, [`${ended.id} ${ended.status}`]);
+}

@@ -111,6 +111,9 @@ const owner = (signal: AbortSignal): Caller => ({
   deadlineMs: 3_600_000,
   region: null,
   pack: null,
+  localOnly: true,
+  session: null,
+  hops: [],
   meter: emptyMeter(),
   files: new Map(),
 });

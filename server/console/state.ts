@@ -32,7 +32,7 @@ export function registerConsoleState(app: FastifyInstance, services: Services, f
     platform: facts.platform,
     data_folder: facts.dataFolder,
     warnings: [...facts.warnings()],
-    roles_ready: modelIds.filter((role) => facts.engines.bound(role) !== null),
+    roles_ready: modelIds.filter((role) => services.engines.bound(role) !== null),
   }));
 
   registerOperation(app, 'POST /console/first-keys', () => {

@@ -1,6 +1,7 @@
 /** The engines as services know them: a role is asked, a pack's host process answers. */
-import type { ModelId } from '../api/common.ts';
+import type { ModelId, Region } from '../api/common.ts';
 import type { CallMethod, EngineOf, ItemOf, ParamsOf, ResultOf, StreamMethod } from '../engine/contract.ts';
+import type { Meter, Principal } from '../services/caller.ts';
 
 export interface EngineCall {
   /** Aborts the call in the host at its next step. A caller will do: its signal is made when it is asked for. */
@@ -11,6 +12,19 @@ export interface EngineCall {
   requestId?: string;
   /** An installed pack (`id@version`) that answers in place of the bound one. */
   pack?: string | null;
+  /** Who asks; none for the console's own calls, which stay on this machine. */
+  principal?: Principal;
+  region?: Region | null;
+  /** Asks for this machine alone, whatever the key allows. */
+  localOnly?: boolean;
+  /** The client's own name of a conversation. */
+  session?: string | null;
+  /** Lokals that the request has passed through. */
+  hops?: readonly string[];
+  /** Gets the tries. */
+  meter?: Meter;
+  /** Nothing is passed on before the answer is whole, so that another engine can still take over. */
+  whole?: boolean;
 }
 
 /** Which pack served, for the response headers. */

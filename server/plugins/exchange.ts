@@ -8,6 +8,7 @@ import type { Claim } from '../services/idempotency/idempotency.ts';
 /** Handed the exchange, so that one function serves all requests. */
 export type ClosedListener = (exchange: Exchange) => void;
 
+const noHops: readonly string[] = [];
 const noFiles: ReadonlyMap<string, Uint8Array | null> = new Map();
 
 export class Exchange {
@@ -107,6 +108,9 @@ export class KeyCaller implements Caller {
   readonly meter: Meter;
   region: Region | null = null;
   pack: string | null = null;
+  localOnly = false;
+  session: string | null = null;
+  hops: readonly string[] = noHops;
   readonly #exchange: Exchange;
 
   readonly deadlineMs: number;

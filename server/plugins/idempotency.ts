@@ -29,6 +29,7 @@ const keptHeaders = [
   'cache-control',
   'x-model-pack',
   'x-execution-provider',
+  'x-lokal-upstream',
   'x-lokal-confinement',
   'x-lokal-schema',
 ];

@@ -51,5 +51,6 @@ function toEntry(exchange: Exchange, method: string, path: string): RequestEntry
     frames: meter.frames,
     pages: meter.pages,
     replayed: exchange.replayed,
+    ...(meter.attempts.length > 0 ? { upstream: meter.upstream, attempts: meter.attempts } : {}),
   };
 }

@@ -66,6 +66,12 @@ export function recordModel({ meter }: Pick<Caller, 'meter'>, model: ModelId): v
   meter.model = model;
 }
 
+/** A try at one target; the last remote one that answered stands for the request. */
+export function recordAttempt({ meter }: Pick<Caller, 'meter'>, attempt: EngineAttempt): void {
+  meter.attempts.push(attempt);
+  if (attempt.outcome === 'answered' && attempt.model !== null) meter.upstream = attempt.target;
+}
+
 export interface Caller {
   principal: Principal;
   requestId: string;
@@ -76,6 +82,12 @@ export interface Caller {
   region: Region | null;
   /** The installed pack that the console's playground asks for by `X-Model-Pack`; null: the bound one. */
   pack: string | null;
+  /** The request is to stay on this machine: `X-Lokal-Local-Only`. */
+  localOnly: boolean;
+  /** The client's own name of a conversation: `X-Session-Id`. */
+  session: string | null;
+  /** Lokals that the request has passed through: `X-Lokal-Hops`. */
+  hops: readonly string[];
   meter: Meter;
   /** Files that were cut out of a large body, by the name they have in it; null where they are not base64. */
   files: ReadonlyMap<string, Uint8Array | null>;

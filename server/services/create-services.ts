@@ -1,6 +1,7 @@
 /** All services over the stores and the engines, and the writing of what they gather in memory. */
 import type { Stores } from '../db/stores.ts';
 import { createRemoteEngines } from '../engines/remote-engines.ts';
+import { createRouter } from '../engines/router.ts';
 import type { Engines } from '../hosts/engines.ts';
 import type { SigningKey } from '../signing/keys.ts';
 import type { AuditLog } from './audit/audit-log.ts';
@@ -111,7 +112,14 @@ export function createServices(deps: ServiceDeps) {
     now,
   });
   const mcpServers = createMcpServers({ ...sealed, audit, env: deps.programEnv ?? {} });
-  const inference = createInference(deps, connections);
+  const engines = createRouter({
+    local: deps.engines,
+    remote: remoteEngines,
+    settings: settings.get,
+    installKey: deps.installKey,
+    now,
+  });
+  const inference = createInference({ ...deps, engines }, connections);
   const concurrency = createConcurrencyLimiter(settings.get);
   const files = createFiles(sealed);
   const batches = createBatches({
@@ -151,6 +159,8 @@ export function createServices(deps: ServiceDeps) {
     trust: deps.trust,
     connections,
     remoteEngines,
+    /** Of this machine and beyond. */
+    engines,
     /** Writes what is gathered in memory: once a second, and at the end. */
     flush(): void {
       keyDirectory.flush();

@@ -83,14 +83,31 @@ export function enginesFor(
 
 /** A call to a bound pack on behalf of a caller, within its plan's time and within `atMostMs`. */
 export const callOf = (
-  { signal, deadlineMs, requestId }: Caller,
+  { signal, deadlineMs, requestId, principal, region, localOnly, session, hops, meter }: Caller,
   atMostMs = Number.POSITIVE_INFINITY,
-): EngineCall => ({ signal, requestId, deadlineMs: Math.min(deadlineMs, atMostMs) });
+): EngineCall => ({
+  signal,
+  requestId,
+  deadlineMs: Math.min(deadlineMs, atMostMs),
+  principal,
+  region,
+  localOnly,
+  session,
+  hops,
+  meter,
+});
 
 /** Notes for the response headers which pack and provider answered, and a process that was not confined. */
 export function recordServedPack(engines: Engines, role: ModelId, caller: Caller): void {
-  const served = engines.served(role, caller.pack);
   const { meter } = caller;
+  const tried = meter.attempts.findLast((each) => each.role === role && each.outcome === 'answered');
+  if (tried && tried.model !== null) {
+    meter.confinement = null;
+    meter.provider = null;
+    meter.pack = `${tried.target}/${tried.model}`;
+    return;
+  }
+  const served = engines.served(role, caller.pack);
   meter.confinement = served?.confinement === 'on' ? null : (served?.confinement ?? null);
   meter.pack = served?.pack ?? null;
   meter.provider = served?.provider ?? null;

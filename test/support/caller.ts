@@ -25,6 +25,9 @@ export function makeCaller(options: CallerOptions = {}): Caller {
     deadlineMs: 60_000,
     region: null,
     pack: null,
+    localOnly: false,
+    session: null,
+    hops: [],
     meter: emptyMeter(),
     files: new Map(),
   };

@@ -25,6 +25,7 @@ import {
 import { checkSameOrigin } from './console-session.ts';
 import { checkKeyless } from './keyless.ts';
 import { limitRate, takeTurn } from './rate-limit.ts';
+import { readRouting } from './routing-headers.ts';
 
 export interface AdmissionDeps extends AccessDeps {
   limits: RateLimits;
@@ -79,6 +80,7 @@ function admitKey(key: KnownKey, reply: FastifyReply, deps: AdmissionDeps): Prom
     reply.header('x-service-region', region);
   }
   caller.pack = checkPack(request, key, spec);
+  readRouting(request, caller);
   checkIdempotencyKey(request);
   limitRate(deps.limits, key, reply);
   if (!spec.inference) return null;

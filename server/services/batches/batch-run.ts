@@ -197,7 +197,8 @@ class LineRun {
   ): Promise<LineAnswer | null> {
     const signal = this.#signal;
     const deadlineMs = this.#deps.deadlineMs(principal);
-    const caller = { ...facts, principal, signal, deadlineMs, region: null, pack: null, files: new Map() };
+    const here = { region: null, pack: null, localOnly: false, session: null, hops: [], files: new Map() };
+    const caller = { ...facts, principal, signal, deadlineMs, ...here };
     for (let tries = 1; ; tries += 1) {
       if (signal.aborted) return null;
       try {

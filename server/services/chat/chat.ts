@@ -10,7 +10,14 @@ import type {
 } from '../../engine/chat/types.ts';
 import { ApiError } from '../../errors.ts';
 import { type Caller, recordUse } from '../caller.ts';
-import { enginesFor, type InferenceDeps, identify, recordServedPack, resolveModel } from '../model-call.ts';
+import {
+  callOf,
+  enginesFor,
+  type InferenceDeps,
+  identify,
+  recordServedPack,
+  resolveModel,
+} from '../model-call.ts';
 import { type AnswerHead, type AnswerWriter, ChunkWriter, CompletionWriter } from './chat-answer.ts';
 
 export type ChatAnswer = ChatCompletion | { events: AsyncIterable<ChatCompletionChunk> };
@@ -92,7 +99,8 @@ async function* generate<Part>(
   const engines = await enginesFor(deps, caller, [body.user]);
   const record = tokenRecorder(caller);
   const params = { ...toParams(body, caller), ...(raw ? { raw } : {}) };
-  for await (const event of engines.stream(role, 'generate', params, caller)) {
+  const call = { ...callOf(caller), pack: caller.pack, whole: body.stream !== true };
+  for await (const event of engines.stream(role, 'generate', params, call)) {
     record(event);
     if (event.kind === 'prompt') recordServedPack(engines, role, caller);
     if (event.kind === 'usage') continue;

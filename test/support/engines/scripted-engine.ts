@@ -74,15 +74,20 @@ export async function startScriptedEngine(options: ScriptedOptions = {}): Promis
     const { path, headers } = request;
     if (path === '/health') return void response.end('{"status":"ok"}');
     if (options.secret && headers.authorization !== `Bearer ${options.secret}`) {
-      return sendJson(response, { error: { message: `bad key ${headers.authorization}` } }, 401);
+      sendJson(response, { error: { message: `bad key ${headers.authorization}` } }, 401);
+      return;
     }
     if (path === '/v1/models') {
       const data = [{ id: 'tiny', object: 'model', max_model_len: options.window }];
-      return sendJson(response, { object: 'list', data });
+      sendJson(response, { object: 'list', data });
+      return;
     }
     requests.push(request);
     if (behaviour && (await behaviour(request, response))) return;
-    if (path === '/v1/embeddings') return sendJson(response, embeddings(request.body.input, 1024));
+    if (path === '/v1/embeddings') {
+      sendJson(response, embeddings(request.body.input, 1024));
+      return;
+    }
     if (path === '/v1/chat/completions') return streamChat(request, response, options);
     sendJson(response, { error: { message: 'no such page' } }, 404);
   }
@@ -116,9 +121,11 @@ async function readBody(incoming: IncomingMessage): Promise<unknown> {
   return parts.length === 0 ? null : JSON.parse(Buffer.concat(parts).toString());
 }
 
-export function sendJson(response: ServerResponse, body: unknown, status = 200, headers = {}): void {
+/** True, as a behaviour that has answered. */
+export function sendJson(response: ServerResponse, body: unknown, status = 200, headers = {}): true {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(JSON.stringify(body));
+  return true;
 }
 
 export const embeddings = (input: string[], width: number) => ({

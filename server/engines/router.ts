@@ -1,0 +1,361 @@
+/**
+ * Engines of the services, wherever they are: this machine's packs and the remote engines that a person has named. Every rule
+ * comes before the first byte: who may leave this machine, the region, what a target can do, how it fares. Then targets are tried
+ * in their order until one has begun to answer; behind that, a failure is the caller's to hear.
+ */
+import { type ModelId, modelIds, type Region } from '../api/common.ts';
+import type { Settings } from '../api/console.ts';
+import type { EngineAttempt } from '../api/console-engines.ts';
+import type { GenerateParams } from '../engine/chat/types.ts';
+import { ApiError } from '../errors.ts';
+import type { BoundPack, EngineCall, Engines } from '../hosts/engines.ts';
+import { recordAttempt } from '../services/caller.ts';
+import { longestOut, orderTargets } from './choose.ts';
+import { EngineFault } from './fault.ts';
+import { localTarget, type RemoteEngines } from './remote-engines.ts';
+import { type Asked, LocalTarget, pseudonymOf, RemoteTarget, type Target } from './target.ts';
+
+export interface RouterDeps {
+  local: Engines;
+  remote: RemoteEngines;
+  settings: () => Pick<Settings, 'sealed' | 'machine_regions'>;
+  installKey: Buffer;
+  /** Unix milliseconds. */
+  now: () => number;
+}
+
+const mostTries = 4;
+/** Tries beyond the first, as a share of requests; and how many may come at once. */
+const retryShare = 0.5;
+const mostRetriesAtOnce = 100;
+
+export function createRouter(deps: RouterDeps): Engines {
+  const { local, remote } = deps;
+  const router = new Router(deps);
+  return {
+    call: (role, method, params, options) =>
+      router.staysHere(role, options)
+        ? local.call(role, method, params, options)
+        : (router.call({ role, method, params, options }) as never),
+    stream: (role, method, params, options) =>
+      router.staysHere(role, options)
+        ? local.stream(role, method, params, options)
+        : (router.stream({ role, method, params, options }) as never),
+    bound: (role) => local.bound(role) ?? boundElsewhere(remote, role),
+    served: (role, pack) => local.served(role, pack),
+  };
+}
+
+/** A role without a pack here is served all the same where an engine does it. */
+function boundElsewhere(remote: RemoteEngines, role: ModelId): BoundPack | null {
+  if (remote.none) return null;
+  const engine = remote.engines().find((each) => each.known.record.enabled && each.serving(role));
+  if (!engine) return null;
+  const { known, name } = engine;
+  return {
+    ref: `${name}/${engine.serving(role)!.model}`,
+    publisher: name,
+    installed: Math.floor(known.createdMs / 1000),
+  };
+}
+
+type Request = Pick<Asked, 'role' | 'method' | 'params' | 'options'>;
+
+class Router {
+  readonly #deps: RouterDeps;
+  readonly #local: Map<ModelId, LocalTarget>;
+  #retries = mostRetriesAtOnce;
+
+  constructor(deps: RouterDeps) {
+    this.#deps = deps;
+    const regions = () => deps.settings().machine_regions as Region[];
+    this.#local = new Map(modelIds.map((role) => [role, new LocalTarget(deps.local, regions)]));
+  }
+
+  /** True for the console's own calls and, while no engine is named, for all that may run here. */
+  staysHere(role: ModelId, { principal, region, pack }: EngineCall): boolean {
+    if (!principal || pack) return true;
+    const isHere = !region || this.#local.get(role)!.isIn(region);
+    return isHere && this.#deps.remote.none;
+  }
+
+  async call(request: Request): Promise<unknown> {
+    const run = this.#begin(request);
+    try {
+      return await this.#tryEach(run, (target, asked) => target.call(asked));
+    } finally {
+      run.end();
+    }
+  }
+
+  async *stream(request: Request): AsyncGenerator<unknown> {
+    const run = this.#begin(request);
+    try {
+      const { target, head, rest } = await this.#tryEach(run, (each, asked) => openStream(each, asked));
+      yield* head;
+      try {
+        for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+      } catch (error) {
+        throw toApiError(error, target, run.asked);
+      } finally {
+        await rest.return?.();
+      }
+    } finally {
+      run.end();
+    }
+  }
+
+  #begin(request: Request): Run {
+    const { options, role, params } = request;
+    const { principal, requestId = '' } = options;
+    const keyId = principal?.keyId ?? '';
+    const conversation = options.session ?? conversationOf(request.method, params);
+    const { installKey } = this.#deps;
+    const deadline = new Deadline(options.signal, options.deadlineMs);
+    this.#retries = Math.min(mostRetriesAtOnce, this.#retries + retryShare);
+    return {
+      asked: {
+        ...request,
+        // A class with getters may stand behind it, whose fields a spread would lose.
+        options: withSignal(options, deadline.signal),
+        session: conversation === null ? null : pseudonymOf(installKey, 'session', keyId, conversation),
+        idempotencyKey: pseudonymOf(installKey, 'request', keyId, requestId, role, request.method),
+      },
+      end: () => deadline.end(),
+    };
+  }
+
+  async #tryEach<T>(run: Run, work: (target: Target, asked: Asked) => Promise<T>): Promise<T> {
+    const { asked } = run;
+    const { targets, hasRemote } = this.#candidates(asked);
+    let last: { error: unknown; target: Target } | null = null;
+    for (const [tries, target] of targets.slice(0, mostTries).entries()) {
+      if (tries > 0) {
+        if (this.#retries < 1) break;
+        this.#retries -= 1;
+      }
+      const startedAt = performance.now();
+      const note = (outcome: string) => {
+        const { name, model } = target;
+        const ms = Math.round((performance.now() - startedAt) * 100) / 100;
+        if (hasRemote) record(asked, { role: asked.role, target: name, model, outcome, ms });
+      };
+      try {
+        const begun = await work(target, asked);
+        note('answered');
+        return begun;
+      } catch (error) {
+        note(outcomeOf(error));
+        last = { error, target };
+        if (!movesOn(error, asked)) break;
+      }
+    }
+    throw last ? this.#lastWord(last, targets, asked) : this.#allClosed(targets);
+  }
+
+  /** In the order they are asked, never empty. @throws ApiError where no rule leaves one */
+  #candidates(asked: Asked): { targets: Target[]; hasRemote: boolean } {
+    const { role, options } = asked;
+    const { remote, settings } = this.#deps;
+    const here = this.#local.get(role)!;
+    const route = remote.route(role);
+    const mayLeave = !options.localOnly && options.principal!.scopes.has('upstream');
+    const all = this.#targets(role, route.targets);
+    const named = mayLeave ? all : [here];
+    const inRegion = options.region ? named.filter((target) => target.isIn(options.region!)) : named;
+    if (inRegion.length === 0) throw noneInRegion(options.region!, mayLeave, all);
+    if (!mayLeave && here.refusal(asked) !== null && all.some((target) => target.remote))
+      throw mustStay(role);
+    const { sealed } = settings();
+    const reasons: string[] = [];
+    const able = inRegion.filter((target) => {
+      const why =
+        target.remote && sealed && !this.#isLoopback(target.name) ? 'Lokal is sealed' : target.refusal(asked);
+      if (why !== null) reasons.push(`${target.name}: ${typeof why === 'string' ? why : why.message}`);
+      if (why instanceof ApiError && inRegion.length === 1) throw why;
+      return why === null;
+    });
+    if (able.length === 0) {
+      // This machine's own words are the best there are for what it lacks.
+      if (inRegion.length === 1 && inRegion[0] === here) return { targets: [here], hasRemote: false };
+      throw unable(reasons, options);
+    }
+    const ordered = orderTargets(able, { route, session: asked.session });
+    const hasRemote = able.some((target) => target.remote);
+    if (ordered.length > 0) return { targets: ordered, hasRemote };
+    const one = longestOut(able);
+    if (one) return { targets: [one], hasRemote };
+    throw options.region ? regionOut(options.region, this.#waitMs(able)) : this.#allClosed(able);
+  }
+
+  #targets(role: ModelId, names: readonly string[]): Target[] {
+    const engines = this.#deps.remote.engines();
+    const toTarget = (engine: (typeof engines)[number]) => new RemoteTarget(engine, role);
+    const here = this.#local.get(role)!;
+    if (names.length > 0) {
+      const byName = new Map(engines.map((engine) => [engine.name, engine]));
+      return names.flatMap((name): Target[] => {
+        if (name === localTarget) return [here];
+        const engine = byName.get(name);
+        return engine ? [toTarget(engine)] : [];
+      });
+    }
+    const serving = engines.filter(({ known }) => known.record.models.some((each) => each.role === role));
+    return serving.length > 0 ? serving.map(toTarget) : [here];
+  }
+
+  #isLoopback(name: string): boolean {
+    return this.#deps.remote.engines().find((engine) => engine.name === name)?.address.loopback ?? false;
+  }
+
+  #waitMs(targets: readonly Target[]): number {
+    const soonest = Math.min(...targets.map(({ askableFromMs }) => askableFromMs));
+    return Math.min(Math.max(soonest - this.#deps.now(), 1_000), 60_000);
+  }
+
+  #allClosed(targets: readonly Target[]): ApiError {
+    const denied = targets.find(({ verdict }) => verdict === 'misconfigured');
+    if (denied)
+      return new ApiError('upstream_error', `The remote engine ${denied.name} refuses this server’s secret.`);
+    return new ApiError('upstream_unavailable', 'No engine of this service can be asked now.', {
+      retryAfterMs: this.#waitMs(targets),
+    });
+  }
+
+  /** The last failure, or that all are out, with the time of the next trial. */
+  #lastWord({ error, target }: { error: unknown; target: Target }, targets: Target[], asked: Asked): unknown {
+    const told = toApiError(error, target, asked);
+    if (!(error instanceof EngineFault) || (error.kind !== 'connect' && error.kind !== 'busy')) return told;
+    const { region } = asked.options;
+    if (region) return regionOut(region, this.#waitMs(targets));
+    return new ApiError('upstream_unavailable', (told as ApiError).message, {
+      retryAfterMs: this.#waitMs(targets),
+    });
+  }
+}
+
+interface Run {
+  asked: Asked;
+  end: () => void;
+}
+
+/** Ends a request when its client is gone or its plan's time is up. */
+class Deadline {
+  readonly signal: AbortSignal;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(signal: AbortSignal, ms: number) {
+    const expired = new AbortController();
+    this.#timer = setTimeout(
+      () => expired.abort(new ApiError('upstream_timeout', 'The answer took longer than the plan allows.')),
+      Math.min(ms, 2_147_483_647),
+    );
+    this.signal = AbortSignal.any([signal, expired.signal]);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+const withSignal = (
+  { requestId, deadlineMs, principal, region, localOnly, session, hops, meter, whole }: EngineCall,
+  signal: AbortSignal,
+): EngineCall =>
+  ({
+    signal,
+    requestId,
+    deadlineMs,
+    principal,
+    region,
+    localOnly,
+    session,
+    hops,
+    meter,
+    whole,
+  }) as EngineCall;
+
+interface Opened {
+  target: Target;
+  head: unknown[];
+  rest: AsyncIterator<unknown>;
+}
+
+/**
+ * Begins a stream and reads until the first item that the caller would see; of an answer that is wanted whole, all of it, so
+ * that another target can still take over.
+ */
+async function openStream(target: Target, asked: Asked): Promise<Opened> {
+  const rest = target.stream(asked)[Symbol.asyncIterator]();
+  const head: unknown[] = [];
+  const whole = asked.options.whole === true && target.remote;
+  try {
+    for (;;) {
+      const { value, done } = await rest.next();
+      if (done) break;
+      head.push(value);
+      if (!whole && (value as { kind?: unknown }).kind !== 'prompt') break;
+    }
+  } catch (error) {
+    await rest.return?.();
+    throw error;
+  }
+  return { target, head, rest };
+}
+
+function record({ options }: Asked, attempt: EngineAttempt): void {
+  if (options.meter) recordAttempt({ meter: options.meter }, attempt);
+}
+
+const outcomeOf = (error: unknown): string => {
+  if (error instanceof EngineFault) return `${error.kind}: ${error.message}`;
+  return error instanceof ApiError ? error.code : 'internal_error';
+};
+
+/** Failures of this machine that another engine may be spared. */
+const localFaults = new Set(['model_not_installed', 'model_loading', 'engine_crashed', 'server_overloaded']);
+
+function movesOn(error: unknown, { options }: Asked): boolean {
+  if (options.signal.aborted) return false;
+  if (error instanceof EngineFault) return error.movesOn;
+  return error instanceof ApiError && localFaults.has(error.code);
+}
+
+function toApiError(error: unknown, target: Target, { options }: Asked): unknown {
+  if (options.signal.aborted) return options.signal.reason ?? error;
+  return error instanceof EngineFault ? error.toApiError(target.name) : error;
+}
+
+/** The same as long as a conversation goes on: its beginning. */
+function conversationOf(method: string, params: unknown): string | null {
+  if (method !== 'generate') return null;
+  const { messages, raw } = params as GenerateParams;
+  if (raw) return raw.text.slice(0, 256);
+  const first = messages.findIndex(({ role }) => role === 'user');
+  return JSON.stringify(messages.slice(0, first + 1)).slice(0, 4_096);
+}
+
+function noneInRegion(region: Region, mayLeave: boolean, all: readonly Target[]): ApiError {
+  if (!mayLeave && all.some((target) => target.remote && target.isIn(region)))
+    return new ApiError(
+      'local_only',
+      `The region ${region} is served by remote engines, and this key or request is to stay on this machine.`,
+    );
+  return regionOut(region, 5_000);
+}
+
+const regionOut = (region: Region, retryAfterMs: number): ApiError =>
+  new ApiError('region_unavailable', `No engine of the region ${region} can be asked now.`, { retryAfterMs });
+
+const mustStay = (role: ModelId): ApiError =>
+  new ApiError(
+    'local_only',
+    `${role} is served by remote engines, and this key or request is to stay on this machine. A key needs the scope upstream.`,
+  );
+
+function unable(reasons: readonly string[], { region }: EngineCall): ApiError {
+  const message = `No engine can take this request. ${reasons.join('; ')}.`;
+  const window = reasons.every((why) => why.includes('window holds'));
+  if (window) return new ApiError('context_length_exceeded', message, { param: 'messages' });
+  return new ApiError(region ? 'region_unavailable' : 'upstream_unavailable', message);
+}

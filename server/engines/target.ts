@@ -1,0 +1,231 @@
+/** The one interface that local packs and remote engines share, so that routing does not know the difference. */
+import { createHmac } from 'node:crypto';
+import type { ModelId, Region } from '../api/common.ts';
+import type { GenerateEvent, GenerateParams } from '../engine/chat/types.ts';
+import type { EngineKind } from '../engine/contract.ts';
+import { engineOf } from '../engine/protocol.ts';
+import type { ApiError } from '../errors.ts';
+import type { EngineCall, Engines } from '../hosts/engines.ts';
+import type { RemoteAsk } from './adapter.ts';
+import { checkedChat } from './answer-check/checked-chat.ts';
+import { EngineFault } from './fault.ts';
+import type { LiveEngine } from './remote-engine.ts';
+
+/** A method's name and what it is asked, typed where the contract types it: at both ends. */
+export interface Asked {
+  role: ModelId;
+  method: string;
+  params: unknown;
+  options: EngineCall;
+  /** The same for requests of one conversation. */
+  session: string | null;
+  idempotencyKey: string;
+}
+
+export interface Target {
+  readonly name: string;
+  /** Its name over there; null: this machine's pack. */
+  readonly model: string | null;
+  readonly weight: number;
+  readonly remote: boolean;
+  readonly running: number;
+  /** Requests it may work on at once. */
+  readonly concurrency: number;
+  readonly standing: 'open' | 'probation' | 'closed';
+  /** Failed lately. */
+  readonly ailing: boolean;
+  readonly askableFromMs: number;
+  readonly verdict: string;
+  isIn(region: Region): boolean;
+  /** Reasons not to ask it this; an ApiError where nobody else would do better. */
+  refusal(asked: Asked): string | ApiError | null;
+  call(asked: Asked): Promise<unknown>;
+  stream(asked: Asked): AsyncIterable<unknown>;
+}
+
+export class LocalTarget implements Target {
+  readonly name = 'local';
+  readonly model = null;
+  readonly weight = 1;
+  readonly remote = false;
+  readonly concurrency = Number.POSITIVE_INFINITY;
+  readonly standing = 'open';
+  readonly ailing = false;
+  readonly askableFromMs = 0;
+  readonly verdict = 'healthy';
+  running = 0;
+  readonly #engines: Engines;
+  readonly #regions: () => readonly Region[];
+
+  constructor(engines: Engines, regions: () => readonly Region[]) {
+    this.#engines = engines;
+    this.#regions = regions;
+  }
+
+  isIn(region: Region): boolean {
+    return this.#regions().includes(region);
+  }
+
+  refusal({ role }: Asked): string | null {
+    return this.#engines.bound(role) === null ? 'no pack is bound' : null;
+  }
+
+  async call({ role, method, params, options }: Asked): Promise<unknown> {
+    this.running += 1;
+    try {
+      return await this.#engines.call(role, method as never, params as never, options);
+    } finally {
+      this.running -= 1;
+    }
+  }
+
+  async *stream({ role, method, params, options }: Asked): AsyncGenerator<unknown> {
+    this.running += 1;
+    try {
+      yield* this.#engines.stream(role, method as never, params as never, options) as AsyncIterable<unknown>;
+    } finally {
+      this.running -= 1;
+    }
+  }
+}
+
+export class RemoteTarget implements Target {
+  readonly remote = true;
+  readonly #engine: LiveEngine;
+  readonly #role: ModelId;
+  readonly #hops: readonly string[];
+
+  constructor(engine: LiveEngine, role: ModelId, hops: readonly string[] = []) {
+    this.#engine = engine;
+    this.#role = role;
+    this.#hops = hops;
+  }
+
+  get name(): string {
+    return this.#engine.name;
+  }
+  get model(): string {
+    return this.#engine.serving(this.#role)?.model ?? '';
+  }
+  get weight(): number {
+    return this.#engine.known.record.weight;
+  }
+  get running(): number {
+    return this.#engine.health.running;
+  }
+  get concurrency(): number {
+    return this.#engine.known.record.concurrency;
+  }
+  get standing(): Target['standing'] {
+    return this.#engine.health.standing;
+  }
+  get ailing(): boolean {
+    return this.#engine.health.verdict !== 'healthy';
+  }
+  get askableFromMs(): number {
+    return this.#engine.health.askableFromMs;
+  }
+  get verdict(): string {
+    return this.#engine.health.verdict;
+  }
+
+  isIn(region: Region): boolean {
+    return this.#engine.known.record.region === region;
+  }
+
+  refusal({ role, method, params, options }: Asked): string | ApiError | null {
+    const { record } = this.#engine.known;
+    const { adapter } = this.#engine;
+    const capabilities = this.#engine.serving(role);
+    if (!record.enabled) return 'it is off';
+    if (record.draining) return 'it is draining';
+    if (!adapter) return 'its kind is not asked yet';
+    if (!capabilities) return this.#engine.health.reason ?? 'no trial has found a model of the service';
+    const methods: object = adapter.methods[engineOf[role]] ?? {};
+    if (!(method in methods)) return `it has no ${method}`;
+    if (this.#hops.length > 0 && options.hops?.some((hop) => this.#hops.includes(hop)))
+      return 'the request has passed through here';
+    return adapter.refusal(method as never, params as never, capabilities);
+  }
+
+  async call(asked: Asked): Promise<unknown> {
+    return this.#guard((ask, began) => {
+      const answer = this.#methods(asked)[asked.method]!(asked.params, ask) as Promise<unknown>;
+      return answer.then((value) => {
+        began();
+        return value;
+      });
+    }, asked);
+  }
+
+  async *stream(asked: Asked): AsyncGenerator<unknown> {
+    const { health } = this.#engine;
+    const startedAt = performance.now();
+    health.begin();
+    let began = false;
+    try {
+      const items = this.#methods(asked)[asked.method]!(
+        asked.params,
+        this.#ask(asked),
+      ) as AsyncIterable<unknown>;
+      const checked =
+        asked.method === 'generate'
+          ? checkedChat(items as AsyncIterable<GenerateEvent>, asked.params as GenerateParams)
+          : items;
+      for await (const item of checked) {
+        if (!began) health.answered(performance.now() - startedAt);
+        began = true;
+        yield item;
+      }
+    } catch (error) {
+      throw this.#note(error, asked);
+    } finally {
+      health.end();
+    }
+  }
+
+  async #guard<T>(work: (ask: RemoteAsk, began: () => void) => Promise<T>, asked: Asked): Promise<T> {
+    const { health } = this.#engine;
+    const startedAt = performance.now();
+    health.begin();
+    try {
+      return await work(this.#ask(asked), () => health.answered(performance.now() - startedAt));
+    } catch (error) {
+      throw this.#note(error, asked);
+    } finally {
+      health.end();
+    }
+  }
+
+  /** A fault of the engine counts against it; a cancelled request says nothing of it. */
+  #note(error: unknown, { options }: Asked): unknown {
+    if (!(error instanceof EngineFault) || options.signal.aborted) return error;
+    this.#engine.health.failed(error);
+    return error;
+  }
+
+  #methods({ role }: Asked): Record<string, (params: unknown, ask: RemoteAsk) => unknown> {
+    const kind: EngineKind = engineOf[role];
+    return this.#engine.adapter!.methods[kind] as never;
+  }
+
+  #ask({ role, options, session, idempotencyKey }: Asked): RemoteAsk {
+    const { principal, requestId } = options;
+    return {
+      connection: this.#engine.connection,
+      engine: this.name,
+      role,
+      model: this.model,
+      capabilities: this.#engine.serving(role)!,
+      signal: options.signal,
+      caller: principal ? { principal, requestId: requestId ?? '' } : null,
+      session,
+      idempotencyKey,
+      hops: options.hops ?? [],
+    };
+  }
+}
+
+/** Nobody's name: what others see of a key and its conversation. */
+export const pseudonymOf = (secret: Buffer, ...parts: string[]): string =>
+  createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');

@@ -13,7 +13,7 @@ import { recordAttempt } from '../services/caller.ts';
 import { longestOut, orderTargets } from './choose.ts';
 import { EngineFault } from './fault.ts';
 import { localTarget, type RemoteEngines } from './remote-engines.ts';
-import { type Asked, LocalTarget, pseudonymOf, RemoteTarget, type Target } from './target.ts';
+import { type EngineAsk, type EngineTarget, LocalTarget, pseudonymOf, RemoteTarget } from './target.ts';
 
 export interface RouterDeps {
   local: Engines;
@@ -59,7 +59,7 @@ function boundElsewhere(remote: RemoteEngines, role: ModelId): BoundPack | null 
   };
 }
 
-type Request = Pick<Asked, 'role' | 'method' | 'params' | 'options'>;
+type Request = Pick<EngineAsk, 'role' | 'method' | 'params' | 'options'>;
 
 class Router {
   readonly #deps: RouterDeps;
@@ -125,10 +125,10 @@ class Router {
     };
   }
 
-  async #tryEach<T>(run: Run, work: (target: Target, asked: Asked) => Promise<T>): Promise<T> {
+  async #tryEach<T>(run: Run, work: (target: EngineTarget, asked: EngineAsk) => Promise<T>): Promise<T> {
     const { asked } = run;
     const { targets, hasRemote } = this.#candidates(asked);
-    let last: { error: unknown; target: Target } | null = null;
+    let last: { error: unknown; target: EngineTarget } | null = null;
     for (const [tries, target] of targets.slice(0, mostTries).entries()) {
       if (tries > 0) {
         if (this.#retries < 1) break;
@@ -154,7 +154,7 @@ class Router {
   }
 
   /** In the order they are asked, never empty. @throws ApiError where no rule leaves one */
-  #candidates(asked: Asked): { targets: Target[]; hasRemote: boolean } {
+  #candidates(asked: EngineAsk): { targets: EngineTarget[]; hasRemote: boolean } {
     const { role, options } = asked;
     const { remote, settings } = this.#deps;
     const here = this.#local.get(role)!;
@@ -188,13 +188,13 @@ class Router {
     throw options.region ? regionOut(options.region, this.#waitMs(able)) : this.#allClosed(able);
   }
 
-  #targets(role: ModelId, names: readonly string[]): Target[] {
+  #targets(role: ModelId, names: readonly string[]): EngineTarget[] {
     const engines = this.#deps.remote.engines();
     const toTarget = (engine: (typeof engines)[number]) => new RemoteTarget(engine, role);
     const here = this.#local.get(role)!;
     if (names.length > 0) {
       const byName = new Map(engines.map((engine) => [engine.name, engine]));
-      return names.flatMap((name): Target[] => {
+      return names.flatMap((name): EngineTarget[] => {
         if (name === localTarget) return [here];
         const engine = byName.get(name);
         return engine ? [toTarget(engine)] : [];
@@ -208,12 +208,12 @@ class Router {
     return this.#deps.remote.engines().find((engine) => engine.name === name)?.address.loopback ?? false;
   }
 
-  #waitMs(targets: readonly Target[]): number {
+  #waitMs(targets: readonly EngineTarget[]): number {
     const soonest = Math.min(...targets.map(({ askableFromMs }) => askableFromMs));
     return Math.min(Math.max(soonest - this.#deps.now(), 1_000), 60_000);
   }
 
-  #allClosed(targets: readonly Target[]): ApiError {
+  #allClosed(targets: readonly EngineTarget[]): ApiError {
     const denied = targets.find(({ verdict }) => verdict === 'misconfigured');
     if (denied)
       return new ApiError('upstream_error', `The remote engine ${denied.name} refuses this server’s secret.`);
@@ -223,7 +223,11 @@ class Router {
   }
 
   /** The last failure, or that all are out, with the time of the next trial. */
-  #lastWord({ error, target }: { error: unknown; target: Target }, targets: Target[], asked: Asked): unknown {
+  #lastWord(
+    { error, target }: { error: unknown; target: EngineTarget },
+    targets: EngineTarget[],
+    asked: EngineAsk,
+  ): unknown {
     const told = toApiError(error, target, asked);
     if (!(error instanceof EngineFault) || (error.kind !== 'connect' && error.kind !== 'busy')) return told;
     const { region } = asked.options;
@@ -235,7 +239,7 @@ class Router {
 }
 
 interface Run {
-  asked: Asked;
+  asked: EngineAsk;
   end: () => void;
 }
 
@@ -276,7 +280,7 @@ const withSignal = (
   }) as EngineCall;
 
 interface Opened {
-  target: Target;
+  target: EngineTarget;
   head: unknown[];
   rest: AsyncIterator<unknown>;
 }
@@ -285,7 +289,7 @@ interface Opened {
  * Begins a stream and reads until the first item that the caller would see; of an answer that is wanted whole, all of it, so
  * that another target can still take over.
  */
-async function openStream(target: Target, asked: Asked): Promise<Opened> {
+async function openStream(target: EngineTarget, asked: EngineAsk): Promise<Opened> {
   const rest = target.stream(asked)[Symbol.asyncIterator]();
   const head: unknown[] = [];
   const whole = asked.options.whole === true && target.remote;
@@ -303,7 +307,7 @@ async function openStream(target: Target, asked: Asked): Promise<Opened> {
   return { target, head, rest };
 }
 
-function record({ options }: Asked, attempt: EngineAttempt): void {
+function record({ options }: EngineAsk, attempt: EngineAttempt): void {
   if (options.meter) recordAttempt({ meter: options.meter }, attempt);
 }
 
@@ -315,13 +319,13 @@ const outcomeOf = (error: unknown): string => {
 /** Failures of this machine that another engine may be spared. */
 const localFaults = new Set(['model_not_installed', 'model_loading', 'engine_crashed', 'server_overloaded']);
 
-function movesOn(error: unknown, { options }: Asked): boolean {
+function movesOn(error: unknown, { options }: EngineAsk): boolean {
   if (options.signal.aborted) return false;
   if (error instanceof EngineFault) return error.movesOn;
   return error instanceof ApiError && localFaults.has(error.code);
 }
 
-function toApiError(error: unknown, target: Target, { options }: Asked): unknown {
+function toApiError(error: unknown, target: EngineTarget, { options }: EngineAsk): unknown {
   if (options.signal.aborted) return options.signal.reason ?? error;
   return error instanceof EngineFault ? error.toApiError(target.name) : error;
 }
@@ -335,7 +339,7 @@ function conversationOf(method: string, params: unknown): string | null {
   return JSON.stringify(messages.slice(0, first + 1)).slice(0, 4_096);
 }
 
-function noneInRegion(region: Region, mayLeave: boolean, all: readonly Target[]): ApiError {
+function noneInRegion(region: Region, mayLeave: boolean, all: readonly EngineTarget[]): ApiError {
   if (!mayLeave && all.some((target) => target.remote && target.isIn(region)))
     return new ApiError(
       'local_only',

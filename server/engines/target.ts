@@ -12,7 +12,7 @@ import { EngineFault } from './fault.ts';
 import type { LiveEngine } from './remote-engine.ts';
 
 /** A method's name and what it is asked, typed where the contract types it: at both ends. */
-export interface Asked {
+export interface EngineAsk {
   role: ModelId;
   method: string;
   params: unknown;
@@ -22,7 +22,7 @@ export interface Asked {
   idempotencyKey: string;
 }
 
-export interface Target {
+export interface EngineTarget {
   readonly name: string;
   /** Its name over there; null: this machine's pack. */
   readonly model: string | null;
@@ -38,12 +38,12 @@ export interface Target {
   readonly verdict: string;
   isIn(region: Region): boolean;
   /** Reasons not to ask it this; an ApiError where nobody else would do better. */
-  refusal(asked: Asked): string | ApiError | null;
-  call(asked: Asked): Promise<unknown>;
-  stream(asked: Asked): AsyncIterable<unknown>;
+  refusal(asked: EngineAsk): string | ApiError | null;
+  call(asked: EngineAsk): Promise<unknown>;
+  stream(asked: EngineAsk): AsyncIterable<unknown>;
 }
 
-export class LocalTarget implements Target {
+export class LocalTarget implements EngineTarget {
   readonly name = 'local';
   readonly model = null;
   readonly weight = 1;
@@ -66,11 +66,11 @@ export class LocalTarget implements Target {
     return this.#regions().includes(region);
   }
 
-  refusal({ role }: Asked): string | null {
+  refusal({ role }: EngineAsk): string | null {
     return this.#engines.bound(role) === null ? 'no pack is bound' : null;
   }
 
-  async call({ role, method, params, options }: Asked): Promise<unknown> {
+  async call({ role, method, params, options }: EngineAsk): Promise<unknown> {
     this.running += 1;
     try {
       return await this.#engines.call(role, method as never, params as never, options);
@@ -79,7 +79,7 @@ export class LocalTarget implements Target {
     }
   }
 
-  async *stream({ role, method, params, options }: Asked): AsyncGenerator<unknown> {
+  async *stream({ role, method, params, options }: EngineAsk): AsyncGenerator<unknown> {
     this.running += 1;
     try {
       yield* this.#engines.stream(role, method as never, params as never, options) as AsyncIterable<unknown>;
@@ -89,7 +89,7 @@ export class LocalTarget implements Target {
   }
 }
 
-export class RemoteTarget implements Target {
+export class RemoteTarget implements EngineTarget {
   readonly remote = true;
   readonly #engine: LiveEngine;
   readonly #role: ModelId;
@@ -116,7 +116,7 @@ export class RemoteTarget implements Target {
   get concurrency(): number {
     return this.#engine.known.record.concurrency;
   }
-  get standing(): Target['standing'] {
+  get standing(): EngineTarget['standing'] {
     return this.#engine.health.standing;
   }
   get ailing(): boolean {
@@ -133,7 +133,7 @@ export class RemoteTarget implements Target {
     return this.#engine.known.record.region === region;
   }
 
-  refusal({ role, method, params, options }: Asked): string | ApiError | null {
+  refusal({ role, method, params, options }: EngineAsk): string | ApiError | null {
     const { record } = this.#engine.known;
     const { adapter } = this.#engine;
     const capabilities = this.#engine.serving(role);
@@ -148,7 +148,7 @@ export class RemoteTarget implements Target {
     return adapter.refusal(method as never, params as never, capabilities);
   }
 
-  async call(asked: Asked): Promise<unknown> {
+  async call(asked: EngineAsk): Promise<unknown> {
     return this.#guard((ask, began) => {
       const answer = this.#methods(asked)[asked.method]!(asked.params, ask) as Promise<unknown>;
       return answer.then((value) => {
@@ -158,7 +158,7 @@ export class RemoteTarget implements Target {
     }, asked);
   }
 
-  async *stream(asked: Asked): AsyncGenerator<unknown> {
+  async *stream(asked: EngineAsk): AsyncGenerator<unknown> {
     const { health } = this.#engine;
     const startedAt = performance.now();
     health.begin();
@@ -184,7 +184,7 @@ export class RemoteTarget implements Target {
     }
   }
 
-  async #guard<T>(work: (ask: RemoteAsk, began: () => void) => Promise<T>, asked: Asked): Promise<T> {
+  async #guard<T>(work: (ask: RemoteAsk, began: () => void) => Promise<T>, asked: EngineAsk): Promise<T> {
     const { health } = this.#engine;
     const startedAt = performance.now();
     health.begin();
@@ -198,18 +198,18 @@ export class RemoteTarget implements Target {
   }
 
   /** A fault of the engine counts against it; a cancelled request says nothing of it. */
-  #note(error: unknown, { options }: Asked): unknown {
+  #note(error: unknown, { options }: EngineAsk): unknown {
     if (!(error instanceof EngineFault) || options.signal.aborted) return error;
     this.#engine.health.failed(error);
     return error;
   }
 
-  #methods({ role }: Asked): Record<string, (params: unknown, ask: RemoteAsk) => unknown> {
+  #methods({ role }: EngineAsk): Record<string, (params: unknown, ask: RemoteAsk) => unknown> {
     const kind: EngineKind = engineOf[role];
     return this.#engine.adapter!.methods[kind] as never;
   }
 
-  #ask({ role, options, session, idempotencyKey }: Asked): RemoteAsk {
+  #ask({ role, options, session, idempotencyKey }: EngineAsk): RemoteAsk {
     const { principal, requestId } = options;
     return {
       connection: this.#engine.connection,

@@ -36,6 +36,13 @@ export const gates: Record<string, Gate> = {
       calibration: 0.95,
     },
   },
+  'documents-office': {
+    needs: ['doc-office-dev'],
+    floors: {
+      development: { words: 0.95, headings: 0.95, items: 0.95, cells: 0.95 },
+      unseen: { words: 0.95, headings: 0.95, items: 0.75, cells: 0.95 },
+    },
+  },
   'documents-speed': { needs: ['doc-pdfplumber'], floors: { ratio: 0.6 }, ceilings: { peak_mb: 1200 } },
   embeddings: { floors: { ratio: 1, min_cosine: 0.9999 } },
   'embeddings-quality': { needs: ['emb-flores-dev-en-ms-zh', 'emb-cmrc2018-zh'], floors: { score: 0.5 } },

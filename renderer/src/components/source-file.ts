@@ -15,7 +15,8 @@ export const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 / 
 export const samples = { invoice: 'invoice.pdf', form: 'form.pdf' } as const;
 export type SampleName = keyof typeof samples;
 
-export const acceptedDocuments = '.pdf,.png,.jpg,.jpeg,.tif,.tiff';
+export const acceptedDocuments =
+  '.pdf,.png,.jpg,.jpeg,.tif,.tiff,.docx,.xlsx,.pptx,.odt,.ods,.odp,.html,.htm,.eml,.msg,.csv,.md,.txt';
 
 /** As base64 a third larger, this fills the largest body that the server takes by default. */
 export const maxFileBytes = 48 * 1024 * 1024;

@@ -100,6 +100,8 @@ export interface Cell {
   words: Word[];
   /** The ruled box of the cell, or the box of its text. */
   box: Box;
+  /** As the file itself tells it; otherwise it is read from the words. */
+  text?: string;
 }
 
 export interface PageTable {

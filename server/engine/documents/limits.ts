@@ -60,3 +60,24 @@ export const scanDotsPerInch = 200;
 /** Page images: widest side, and the area of an embedded image that is still decoded. */
 export const maxImageWidthPx = 4096;
 export const maxImageAreaPx = 64_000_000;
+
+/** Markup of office, web and mail files: elements and pieces of text in one part, and how deep they may lie. */
+export const maxMarkupNodes = 3_000_000;
+export const maxMarkupDepth = 400;
+
+/** Parts of a zipped document. */
+export const maxPackageParts = 20_000;
+
+/** Filled cells of a workbook that are read. */
+export const maxSheetCells = 200_000;
+
+/** Mails in mails, and files attached: how deep, and how many of one mail. */
+export const maxMailDepth = 8;
+export const maxMailParts = 500;
+
+/** Files attached to a mail that are read with it, and mails in mails of which theirs are. */
+export const maxAttachedFiles = 50;
+export const maxAttachmentDepth = 3;
+
+/** Characters of a file of running text; a longer one is refused. */
+export const maxFlowCharacters = 4_000_000;

@@ -38,6 +38,9 @@ export const pageStages: Stage<PageState>[] = [
   legibility,
 ];
 
+/** Of a page that tells its words and tables itself. */
+const toldStages: Stage<PageState>[] = [extract, vectorCheckboxes, legibility];
+
 const documentStages: Stage<DocumentState, null>[] = [readingOrder, fields, output, template];
 
 const tooSlow = (number: number): string =>
@@ -105,7 +108,8 @@ export interface ReadPage {
  * @throws document_unreadable when a page of a picture file, or of a scan, cannot be drawn
  */
 export async function readPage(number: number, tools: PageTools): Promise<ReadPage> {
-  const state = await readStages(pageStages, number, tools);
+  const stages = tools.source.isTold?.(number) ? toldStages : pageStages;
+  const state = await readStages(stages, number, tools);
   const { page, warnings, damaged } = state;
   const placed = <E>(elements: readonly E[]): (E & { page: Page })[] =>
     elements.map((element) => ({ ...element, page }));
@@ -127,7 +131,7 @@ export async function readPage(number: number, tools: PageTools): Promise<ReadPa
 
 /** The words of one page. @throws document_unreadable as `readPage` does */
 export const readWords = async (number: number, tools: PageTools): Promise<Page> =>
-  (await readStages(wordStages, number, tools)).page;
+  (await readStages(tools.source.isTold?.(number) ? [extract] : wordStages, number, tools)).page;
 
 const noText: DocumentState['text'] = {
   rows: [],

@@ -40,6 +40,8 @@ export interface PageSource {
   extract(page: number, clock: PageClock): Promise<ExtractedPage | null>;
   /** @throws document_unreadable when the page cannot be drawn, or not in the time that it has left */
   draw(page: number, clock: PageClock, dotsPerInch?: number): Promise<PagePicture>;
+  /** True for a page that tells its words, headings and tables itself: nothing is looked for in its picture. */
+  isTold?(page: number): boolean;
 }
 
 export interface StageTools {

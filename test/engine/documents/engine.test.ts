@@ -56,7 +56,7 @@ describe('the documents engine', () => {
   });
 
   test('refusals cross the thread with their code', async () => {
-    const noise = Buffer.from('not a document');
+    const noise = Buffer.from('not a document\0');
     expect(await failure(collect(engine.methods.parse(params(noise), alive())))).toMatchObject({
       name: 'EngineError',
       code: 'unsupported_media',

@@ -6,6 +6,7 @@
  * is tested is all around them, and two thousand files take minutes instead of hours.
  */
 
+import { unzipSync, zipSync } from 'fflate';
 import { ParsingThread } from '../../../server/engine/documents/thread/parsing-thread.ts';
 import { EngineError } from '../../../server/engine/engine.ts';
 import type {
@@ -64,8 +65,22 @@ function chanceModels(chance: Chance): TextModels {
   };
 }
 
-/** A damaged copy. */
-export function damage(bytes: Uint8Array, chance: Chance): Uint8Array {
+/** An archive with one part of it damaged and packed again, so that the damage comes through to what reads the part. */
+function damagePart(bytes: Uint8Array, chance: Chance): Uint8Array {
+  const parts = unzipSync(bytes);
+  const names = Object.keys(parts);
+  const name = names[Math.floor(chance() * names.length)];
+  if (name !== undefined) parts[name] = new Uint8Array(damageBytes(parts[name]!, chance));
+  return zipSync(parts, { level: 1 });
+}
+
+/** A damaged copy; of an archive mostly one whose part is. */
+export const damage = (bytes: Uint8Array, chance: Chance): Uint8Array =>
+  bytes[0] === 0x50 && bytes[1] === 0x4b && chance() < 0.8
+    ? damagePart(bytes, chance)
+    : damageBytes(bytes, chance);
+
+function damageBytes(bytes: Uint8Array, chance: Chance): Uint8Array {
   const kind = chance();
   let copy = new Uint8Array(bytes);
   if (kind < 0.45) copy = copy.subarray(0, Math.floor(chance() * copy.length));

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { drawForm } from './forms/form-maker.ts';
 import { drawPdf, drawPicture } from './forms/surface.ts';
 import type { FuzzSeed } from './fuzz.ts';
+import { madeOfficeFiles } from './made-office.ts';
 import { signedPdf } from './sign-pdf.ts';
 
 const dotsPerInch = 60;
@@ -12,6 +13,7 @@ export async function madeDocuments(): Promise<FuzzSeed[]> {
   const form = await drawPdf((surface) => drawForm(surface, 1, 'en'));
   const picture = await drawPicture((surface) => drawForm(surface, 2, 'ms'), 'sans-serif', dotsPerInch);
   return [
+    ...madeOfficeFiles(),
     { name: 'form.pdf', bytes: form },
     { name: 'signed.pdf', bytes: await signedPdf('Tan') },
     { name: 'form.png', bytes: picture },

@@ -1,5 +1,6 @@
 /** Things in a PDF that ask to run, or that lie inside unseen: said, never run or read. */
 
+import type { ActivePart } from '../office/flow.ts';
 import type { PDFDocumentProxy } from '../pdf/open.ts';
 
 /** Names that one warning tells. */
@@ -23,3 +24,18 @@ export async function activeContentWarnings(document: PDFDocumentProxy): Promise
       : []),
   ];
 }
+
+const activeNames: Record<ActivePart['kind'], string> = {
+  script: 'The document holds scripts or macros, which were not run',
+  launch_action: 'The document asks to start a program, which was not done',
+  embedded_file: 'The document has files embedded, which were not read',
+  external_reference: 'The document refers to files elsewhere, which were not fetched',
+};
+
+/** A warning for each kind, with the first of its parts. */
+export const activePartWarnings = (parts: readonly ActivePart[]): string[] =>
+  [...Map.groupBy(parts, ({ kind }) => kind)].map(([kind, own]) => {
+    const told = own.slice(0, maxNames).map(({ detail }) => detail.slice(0, 2 * maxNameLength));
+    const more = own.length > maxNames ? ` and ${own.length - maxNames} more` : '';
+    return `${activeNames[kind]}: ${told.join(', ')}${more}.`;
+  });

@@ -1,8 +1,9 @@
 /** Decides what a file is from its first bytes; names and declared types are never trusted. */
 
 import { EngineError } from '../../engine.ts';
+import { isFlowFile } from '../office/read-flow.ts';
 
-export type DocumentMediaType = 'pdf' | 'png' | 'jpeg' | 'tiff' | 'unknown';
+export type DocumentMediaType = 'pdf' | 'png' | 'jpeg' | 'tiff' | 'flow' | 'unknown';
 
 const startsWith = (bytes: Uint8Array, ...prefix: number[]): boolean =>
   prefix.every((byte, index) => bytes[index] === byte);
@@ -29,7 +30,8 @@ function detectMedia(bytes: Uint8Array): DocumentMediaType {
   if (startsWith(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'png';
   if (startsWith(bytes, 0xff, 0xd8, 0xff)) return 'jpeg';
   if (startsWith(bytes, 0x49, 0x49, 0x2a, 0x00) || startsWith(bytes, 0x4d, 0x4d, 0x00, 0x2a)) return 'tiff';
-  return pdfHeader(bytes) >= 0 ? 'pdf' : 'unknown';
+  if (pdfHeader(bytes) >= 0) return 'pdf';
+  return isFlowFile(bytes) ? 'flow' : 'unknown';
 }
 
 /** The same for files that can be read. @throws document_unreadable for no bytes and unsupported_media. */
@@ -37,6 +39,10 @@ export function knownMedia(bytes: Uint8Array): Exclude<DocumentMediaType, 'unkno
   if (bytes.byteLength === 0) throw new EngineError('document_unreadable', 'the document is empty', 'file');
   const media = detectMedia(bytes);
   if (media === 'unknown')
-    throw new EngineError('unsupported_media', 'the file is not a PDF, PNG, JPEG or TIFF', 'file');
+    throw new EngineError(
+      'unsupported_media',
+      'the file is not a PDF, picture (PNG, JPEG, TIFF), office document, mail, web page or text',
+      'file',
+    );
   return media;
 }

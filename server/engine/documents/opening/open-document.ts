@@ -1,13 +1,19 @@
 /** A document opened for reading, PDF or picture file: its pages as the stages ask for them. */
 
+import { EngineError } from '../../engine.ts';
+import { maxAttachedFiles, maxAttachmentDepth } from '../limits.ts';
+import { setPagePng } from '../office/draw-page.ts';
+import { type AttachedFile, emptyFlow, type Flow, heading } from '../office/flow.ts';
+import { readFlow } from '../office/read-flow.ts';
+import { setPages } from '../office/set-pages.ts';
 import type { PageClock } from '../page-clock.ts';
 import { PdfPictures } from '../pages/pdf-pictures.ts';
-import { picturePageCount, readPicturePage } from '../pages/picture-file.ts';
+import { picturePageCount, picturePagePng, readPicturePage } from '../pages/picture-file.ts';
 import { extractPage, readFormKinds } from '../pdf/extract-page.ts';
 import { openPdf } from '../pdf/open.ts';
 import { type DigitalSignature, readDigitalSignatures } from '../signing/digital-signatures.ts';
 import type { PageSource } from '../stage.ts';
-import { activeContentWarnings } from './active-content.ts';
+import { activeContentWarnings, activePartWarnings } from './active-content.ts';
 import { refuseBombs } from './bomb-guard.ts';
 import { fromPdfHeader, knownMedia } from './document-media.ts';
 
@@ -16,6 +22,8 @@ export interface OpenDocument extends PageSource {
   /** Of the file as a whole. */
   warnings: string[];
   digitalSignatures(): Promise<DigitalSignature[]>;
+  /** A page as PNG. @throws document_unreadable when it cannot be drawn */
+  png(page: number, widthPx: number): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -41,6 +49,7 @@ async function openPdfDocument(bytes: Uint8Array): Promise<OpenDocument> {
       return extractPage(document, page, { hasForm: form.fields, isCut: () => cutPages.has(page) });
     },
     draw: (page, clock, dotsPerInch) => pictures.draw(page, clock, dotsPerInch),
+    png: (page, widthPx) => pictures.png(page, widthPx),
     digitalSignatures: () => readDigitalSignatures(bytes),
     async close() {
       await pictures.close();
@@ -54,10 +63,97 @@ const openPictureFile = async (bytes: Uint8Array): Promise<OpenDocument> => ({
   warnings: [],
   extract: async () => null,
   draw: async (page) => ({ image: await readPicturePage(bytes, page), pointsPerPixel: null }),
+  png: (page, widthPx) => picturePagePng(bytes, page, widthPx),
   digitalSignatures: async () => [],
   async close() {},
 });
 
+/** Pages set from a file of running text. */
+function openFlow({ sections, active, warnings }: Flow): OpenDocument {
+  const pages = setPages(sections);
+  return {
+    pageCount: pages.length,
+    warnings: [...warnings, ...activePartWarnings(active)],
+    async extract(number) {
+      const { page, tables } = pages[number - 1]!;
+      const textLayer = { visible: page.words.length, hidden: 0, unmapped: 0 };
+      return { page, tables, widgets: [], warnings: [], damaged: false, textLayer };
+    },
+    draw: () => Promise.reject(new EngineError('document_unreadable', 'the page has no picture', 'file')),
+    isTold: () => true,
+    png: (page, widthPx) => setPagePng(pages[page - 1]!, widthPx),
+    digitalSignatures: async () => [],
+    async close() {},
+  };
+}
+
+/** A file of running text, and behind its pages those of what is attached to it. */
+async function openFlowFile(bytes: Uint8Array, depth: number): Promise<OpenDocument> {
+  const flow = readFlow(bytes);
+  const opened = [openFlow(flow)];
+  const left: string[] = [];
+  for (const [index, file] of flow.attachments.entries()) {
+    const attached =
+      index < maxAttachedFiles && depth < maxAttachmentDepth ? await openAttached(file, depth) : null;
+    if (attached) opened.push(...attached);
+    else left.push(file.name);
+  }
+  if (opened.length === 1 && left.length === 0) return opened[0]!;
+  return joinDocuments(opened, left.length > 0 ? [notRead(left)] : []);
+}
+
+/** Its name on a page of its own, then its pages; null for what cannot be read. */
+async function openAttached({ name, bytes }: AttachedFile, depth: number): Promise<OpenDocument[] | null> {
+  try {
+    const document = await openAny(bytes, depth + 1);
+    const title: Flow = { ...emptyFlow(), sections: [{ kind: 'text', parts: [heading(name, 2)] }] };
+    return [openFlow(title), document];
+  } catch (error) {
+    if (error instanceof EngineError) return null;
+    throw error;
+  }
+}
+
+/** Names that one warning tells. */
+const maxNames = 5;
+const notRead = (names: readonly string[]): string =>
+  `Attached files that were not read: ${names.slice(0, maxNames).join(', ')}${names.length > maxNames ? ` and ${names.length - maxNames} more` : ''}.`;
+
+/** Documents behind each other as one; their pages count on. */
+function joinDocuments(documents: readonly OpenDocument[], warnings: readonly string[]): OpenDocument {
+  const places = documents.flatMap((document) =>
+    Array.from({ length: document.pageCount }, (_, index) => ({ document, page: index + 1 })),
+  );
+  const at = (number: number) => places[number - 1]!;
+  return {
+    pageCount: places.length,
+    warnings: [...documents.flatMap((document) => document.warnings), ...warnings],
+    async extract(number, clock) {
+      const { document, page } = at(number);
+      const extracted = await document.extract(page, clock);
+      if (!extracted) return null;
+      const renumbered: typeof extracted.page = Object.assign(extracted.page, { number });
+      return {
+        ...extracted,
+        page: renumbered,
+        widgets: extracted.widgets.map((widget) => ({ ...widget, page: number })),
+      };
+    },
+    draw: (number, clock, dotsPerInch) => at(number).document.draw(at(number).page, clock, dotsPerInch),
+    isTold: (number) => at(number).document.isTold?.(at(number).page) ?? false,
+    png: (number, widthPx) => at(number).document.png(at(number).page, widthPx),
+    digitalSignatures: async () => [],
+    async close() {
+      for (const document of documents) await document.close();
+    },
+  };
+}
+
+function openAny(bytes: Uint8Array, depth: number): Promise<OpenDocument> {
+  const media = knownMedia(bytes);
+  if (media === 'pdf') return openPdfDocument(fromPdfHeader(bytes));
+  return media === 'flow' ? openFlowFile(bytes, depth) : openPictureFile(bytes);
+}
+
 /** @throws unsupported_media, document_encrypted or document_unreadable */
-export const openDocument = (bytes: Uint8Array): Promise<OpenDocument> =>
-  knownMedia(bytes) === 'pdf' ? openPdfDocument(fromPdfHeader(bytes)) : openPictureFile(bytes);
+export const openDocument = (bytes: Uint8Array): Promise<OpenDocument> => openAny(bytes, 0);

@@ -31,18 +31,19 @@ function textMarkdown({ kind, text, level, marker }: TextBlock): string {
 /** Markdown knows numbers alone; what is lettered or Roman stays before the text. */
 function toMarker(marker: string | undefined): string {
   if (marker === undefined) return '-';
+  if (/^[☐☑☒]$/u.test(marker)) return marker === '☐' ? '- [ ]' : '- [x]';
   return /^\d{1,9}[.)]$/.test(marker) ? marker : `- ${lineOf(marker)}`;
 }
 
-/** Rows of a table as texts; a cell over several places fills the first. */
+/** Rows of a table as texts; a cell over several places stands in each, as pipe tables know no spans. */
 function tableRows({ rowCount, colCount, cells }: PageTable): string[][] {
   const rows = Array.from({ length: rowCount }, () => new Array<string>(colCount).fill(''));
   for (const cell of cells) {
-    const row = rows[cell.row];
-    if (row)
-      row[cell.col] = escapeText(cellText(cell))
-        .replaceAll('|', '\\|')
-        .replace(/\s*\n\s*/g, '<br>');
+    const text = escapeText(cellText(cell))
+      .replaceAll('|', '\\|')
+      .replace(/\s*\n\s*/g, '<br>');
+    for (const row of rows.slice(cell.row, cell.row + cell.rowSpan))
+      for (let col = cell.col; col < Math.min(colCount, cell.col + cell.colSpan); col++) row[col] = text;
   }
   return rows;
 }

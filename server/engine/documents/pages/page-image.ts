@@ -5,6 +5,7 @@ import { refusePage } from '../../page-range.ts';
 import { maxImageAreaPx, maxImageWidthPx } from '../limits.ts';
 import { refuseBombs } from '../opening/bomb-guard.ts';
 import { fromPdfHeader, knownMedia } from '../opening/document-media.ts';
+import { openDocument } from '../opening/open-document.ts';
 import { openPdf } from '../pdf/open.ts';
 import { pagePng } from '../pdf/render.ts';
 import type { PageImageParams } from '../types.ts';
@@ -19,6 +20,7 @@ export async function pageImage({ bytes, page, widthPx }: PageImageParams): Prom
       `the width must be a whole number from 16 to ${maxImageWidthPx}`,
       'width',
     );
+  if (media === 'flow') return flowPageImage({ bytes, page, widthPx });
   if (media !== 'pdf') {
     refusePage(page, await picturePageCount(bytes));
     return picturePagePng(bytes, page, widthPx);
@@ -34,9 +36,25 @@ export async function pageImage({ bytes, page, widthPx }: PageImageParams): Prom
   }
 }
 
+async function flowPageImage({ bytes, page, widthPx }: PageImageParams): Promise<Uint8Array> {
+  const source = await openDocument(bytes);
+  try {
+    refusePage(page, source.pageCount);
+    return await source.png(page, widthPx);
+  } finally {
+    await source.close();
+  }
+}
+
 /** @throws unsupported_media, document_encrypted or document_unreadable. */
 export async function pageCount(bytes: Uint8Array): Promise<number> {
-  if (knownMedia(bytes) !== 'pdf') return picturePageCount(bytes);
+  const media = knownMedia(bytes);
+  if (media === 'flow') {
+    const source = await openDocument(bytes);
+    await source.close();
+    return source.pageCount;
+  }
+  if (media !== 'pdf') return picturePageCount(bytes);
   const { document, close } = await openPdf(fromPdfHeader(bytes), { maxImageAreaPx: 0 });
   const count = document.numPages;
   await close();

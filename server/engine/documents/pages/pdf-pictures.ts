@@ -3,7 +3,7 @@
 import { maxImageAreaPx, maxPictureAreaPx, scanDotsPerInch } from '../limits.ts';
 import type { PageClock } from '../page-clock.ts';
 import { type OpenPdf, openPdf } from '../pdf/open.ts';
-import { pagePixels } from '../pdf/render.ts';
+import { pagePixels, pagePng } from '../pdf/render.ts';
 import type { PagePicture } from '../stage.ts';
 
 const pointsPerInch = 72;
@@ -28,6 +28,12 @@ export class PdfPictures {
     });
     const { width } = (await document.getPage(number)).getViewport({ scale: 1 });
     return { image, pointsPerPixel: width / image.width };
+  }
+
+  /** @throws document_unreadable */
+  async png(number: number, widthPx: number): Promise<Uint8Array> {
+    this.#open ??= openPdf(this.#bytes, { maxImageAreaPx });
+    return pagePng((await this.#open).document, number, widthPx);
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,6 @@
 /** Pages of an open PDF as Page objects, with their form fields. */
 
-import type { Page } from '../document.ts';
+import type { Page, PageTable } from '../document.ts';
 import { layoutPage, type PageSize } from '../layout/layout-page.ts';
 
 import { maxPageGlyphs, maxPageOperators } from '../limits.ts';
@@ -29,6 +29,8 @@ export interface ExtractedPage {
   damaged: boolean;
   /** Reason to read the page's picture instead. */
   textLayer: TextLayer;
+  /** Of a page that tells them itself. */
+  tables?: PageTable[];
 }
 
 /** Share of a page's text beyond its edges from which its reader is told. */

@@ -28,8 +28,9 @@ export const extract: Stage<PageState> = {
   async run(state, { source, clock }) {
     const extracted = await source.extract(state.number, clock);
     if (!extracted) return withPicture(state, await source.draw(state.number, clock));
-    const { page, damaged, widgets, warnings, textLayer } = extracted;
-    return { ...state, page, damaged, widgets, warnings, doubt: damaged ? 'none' : doubtOf(textLayer) };
+    const { page, damaged, widgets, warnings, textLayer, tables = [] } = extracted;
+    const doubt = damaged ? 'none' : doubtOf(textLayer);
+    return { ...state, page, damaged, widgets, warnings, doubt, tables };
   },
 };
 

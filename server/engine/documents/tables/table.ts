@@ -11,6 +11,7 @@ export const cellLines = (cell: Cell): Segment[] => toRows(cell.words).map(toSeg
 const dotLeader = /(\s?[.·…_]){4,}\s*$/;
 
 export const cellText = (cell: Cell): string =>
+  cell.text ??
   cellLines(cell)
     .map((line) => line.text.replace(dotLeader, ''))
     .join('\n');

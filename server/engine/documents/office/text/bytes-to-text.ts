@@ -1,0 +1,57 @@
+/** Bytes as text: by byte order mark, declared charset, UTF-8, then what Chinese and western files without one are mostly in. */
+
+const decoded = (bytes: Uint8Array, charset: string, fatal: boolean): string | null => {
+  try {
+    return new TextDecoder(charset, { fatal }).decode(bytes);
+  } catch {
+    return null;
+  }
+};
+
+function byOrderMark([first, second]: Uint8Array): string | null {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : null;
+}
+
+/** Mostly Chinese characters beyond ASCII: what is of another charset decodes to rare ones and signs. */
+function looksChinese(text: string): boolean {
+  const beyond = text.match(/[^\p{ASCII}\s]/gu) ?? [];
+  return (
+    beyond.length > 1 &&
+    beyond.filter((sign) => /[\p{Script=Han}，。、：；“”]/u.test(sign)).length > 0.8 * beyond.length
+  );
+}
+
+/** @param charset as the file declares it; an unknown one counts as none */
+export function bytesToText(bytes: Uint8Array, charset: string | null = null): string {
+  const known = byOrderMark(bytes) ?? charset;
+  const declared = known === null ? null : decoded(bytes, known, false);
+  if (declared !== null) return declared;
+  const utf8 = decoded(bytes, 'utf-8', true);
+  if (utf8 !== null) return utf8;
+  const chinese = decoded(bytes, 'gb18030', true);
+  return chinese !== null && looksChinese(chinese) ? chinese : decoded(bytes, 'windows-1252', false)!;
+}
+
+/** Characters that no text has. */
+const controls = /[^\P{Cc}\t\n\r\f]/u;
+
+const sampleBytes = 1 << 16;
+
+/** True for bytes that are text: no control characters, and few beyond ASCII where they are not UTF-8. */
+export function isTextFile(bytes: Uint8Array): boolean {
+  if (byOrderMark(bytes))
+    return bytes.length % 2 === 0 && !controls.test(bytesToText(bytes.subarray(0, sampleBytes)));
+  const sample = bytes.subarray(0, sampleBytes);
+  let high = 0;
+  for (const byte of sample) {
+    if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13 && byte !== 12) return false;
+    if (byte === 127) return false;
+    if (byte > 127) high++;
+  }
+  // A cut may part a character: the last bytes are left out.
+  const whole = sample.length === bytes.length ? sample : sample.subarray(0, sample.length - 8);
+  if (high === 0 || decoded(whole, 'utf-8', true) !== null) return true;
+  const chinese = decoded(whole, 'gb18030', true);
+  return (chinese !== null && looksChinese(chinese)) || high < 0.1 * sample.length;
+}

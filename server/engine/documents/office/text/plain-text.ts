@@ -1,0 +1,73 @@
+/** Text files: Markdown's headings, lists and tables where they stand, paragraphs between blank lines otherwise. */
+
+import type { Flow, FlowPart } from '../flow.ts';
+import { emptyFlow, heading, paragraph, plainCell } from '../flow.ts';
+
+/** Marks of Markdown within a line, taken away where the file is Markdown. */
+const unmarked = (text: string): string =>
+  text
+    .replace(/!?\[([^\]]*)\]\((?:[^()\s]|\([^()]*\))*(?:\s+"[^"]*")?\)/g, '$1')
+    .replace(/(\*\*|__)(?=\S)([^\n]*?\S)\1/g, '$2')
+    .replace(/(?<![\w*])\*(?=\S)([^*\n]*?\S)\*(?![\w*])/g, '$1')
+    .replace(/(?<!`)`([^`\n]+)`(?!`)/g, '$1')
+    .replace(/\\([\\`*_{}[\]()#+.!|<>-])/g, '$1');
+
+const isTableRule = (line: string | undefined): boolean =>
+  /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/.test(line ?? '') && (line ?? '').includes('|');
+
+const toCells = (line: string): string[] =>
+  line
+    .trim()
+    .replace(/^\||(?<!\\)\|$/g, '')
+    .split(/(?<!\\)\|/)
+    .map((cell) => unmarked(cell.replaceAll('\\|', '|').trim()));
+
+export function readPlainText(text: string): Flow {
+  const lines = text.replace(/\r\n?/g, '\n').split('\n');
+  const isMarkdown =
+    /^#{1,6}\s+\S/m.test(text) || /\n\s*\|?\s*:?-{3,}:?\s*\|/.test(text) || /^```/m.test(text);
+  const plain = (line: string): string => (isMarkdown ? unmarked(line) : line);
+  const parts: FlowPart[] = [];
+  let open: string[] = [];
+  const close = (): void => {
+    const held = open.map((line) => plain(line.trimEnd())).join(isMarkdown ? ' ' : '\n');
+    if (held.trim() !== '') parts.push(paragraph(held.replace(/^\n+|\s+$/g, '')));
+    open = [];
+  };
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at]!;
+    const title = isMarkdown ? /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/.exec(line) : null;
+    const item = /^(\s*)(?:([-*+•●▪])|(\d{1,6}[.)]))\s+(\S.*)$/.exec(line);
+    if (isMarkdown && /^\s*(```|~~~)/.test(line)) {
+      close();
+      const fence = line.trim().slice(0, 3);
+      const code: string[] = [];
+      while (++at < lines.length && !lines[at]!.trim().startsWith(fence)) code.push(lines[at]!);
+      if (code.length > 0) parts.push(paragraph(code.join('\n')));
+    } else if (line.trim() === '') close();
+    else if (title) {
+      close();
+      parts.push(heading(plain(title[2]!), title[1]!.length));
+    } else if (isMarkdown && open.length > 0 && /^\s*(?:=+|-+)\s*$/.test(line)) {
+      const held = plain(open.join(' ').trim());
+      open = [];
+      parts.push(heading(held, line.includes('=') ? 1 : 2));
+    } else if (isMarkdown && isTableRule(lines[at + 1]) && line.includes('|')) {
+      close();
+      const rows = [toCells(line)];
+      for (at += 2; at < lines.length && lines[at]!.includes('|') && lines[at]!.trim() !== ''; at++)
+        rows.push(toCells(lines[at]!));
+      at--;
+      parts.push({ kind: 'table', rows: rows.map((row) => row.map(plainCell)) });
+    } else if (item) {
+      close();
+      const [, indent = '', , marker, rest = ''] = item;
+      const level = Math.min(8, Math.floor(indent.replaceAll('\t', '    ').length / 2));
+      parts.push({ kind: 'item', text: plain(rest), level, ...(marker ? { marker } : {}) });
+    } else open.push(line);
+  }
+  close();
+  const flow = emptyFlow();
+  flow.sections.push({ kind: 'text', parts });
+  return flow;
+}

@@ -1,0 +1,152 @@
+/** Office, mail, web and text files as Markdown; what is refused, what is hidden, what is bounded. */
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { pageCount, pageImage } from '../../../../server/engine/documents/pages/page-image.ts';
+import {
+  madeDocx,
+  madeEml,
+  madeHtml,
+  madeOds,
+  madeOdt,
+  madePptx,
+  madeXlsx,
+  wordItem,
+  wordParagraph,
+} from '../../../support/documents/made-office.ts';
+import { failure, makePdf, parse, valuesOf } from '../helpers.ts';
+
+const markdown = async (bytes: Uint8Array): Promise<string> =>
+  (await parse(bytes, { outputFormat: 'markdown', template: 'generic' })).markdown!;
+
+describe('what the files say', () => {
+  test('DOCX: headings, numbered lists, merged cells; deleted text is gone', async () => {
+    const cell = (text: string, properties = '') =>
+      `<w:tc><w:tcPr>${properties}</w:tcPr>${wordParagraph(text)}</w:tc>`;
+    const bytes = madeDocx(
+      wordParagraph('Lease', '<w:pStyle w:val="H1"/>') +
+        '<w:p><w:r><w:t>Rent is </w:t></w:r><w:del><w:r><w:delText>5</w:delText></w:r></w:del><w:ins><w:r><w:t>6</w:t></w:r></w:ins></w:p>' +
+        wordItem('First', 1) +
+        wordItem('Inner', 1, 1) +
+        wordItem('Second', 1) +
+        wordItem('Dot', 2) +
+        `<w:tbl><w:tr>${cell('Year', '<w:vMerge w:val="restart"/>')}${cell('A')}</w:tr><w:tr>${cell('', '<w:vMerge/>')}${cell('B')}</w:tr></w:tbl>`,
+    );
+    expect(await markdown(bytes)).toBe(
+      '# Lease\n\nRent is 6\n\n1. First\n    - (a) Inner\n2. Second\n- Dot\n\n| Year | A |\n| --- | --- |\n| Year | B |\n',
+    );
+  });
+
+  test('XLSX: rich strings, dates, numbers as shown; a hidden sheet is not read out', async () => {
+    expect(await markdown(madeXlsx())).toBe(
+      '## Sales\n\n| Date | Amount |\n| --- | --- |\n| 2026-03-19 | 12.3 |\n',
+    );
+  });
+
+  test('PPTX: the title first', async () => {
+    expect(await markdown(madePptx())).toBe('# Plan\n\n- Ship in May\n');
+  });
+
+  test('ODT and ODS: blanks, lists, tables, repeated cells', async () => {
+    expect(await markdown(madeOdt())).toBe('## Title\n\nOne line\n\n- Item\n\n| a | b |\n| --- | --- |\n');
+    expect(await markdown(madeOds())).toBe('## Data\n\n| x | 7 | 7 |\n| --- | --- | --- |\n');
+  });
+
+  test('HTML: no script, nested lists, entities', async () => {
+    const bytes = madeHtml(
+      '<h2>A &amp; B</h2><script>steal()</script><ol><li>one<ul><li>deep</ul><li>two</ol>',
+    );
+    expect(await markdown(bytes)).toBe('## A & B\n\n1. one\n    - deep\n2. two\n');
+  });
+
+  test('CSV with quotes, Markdown and plain text', async () => {
+    expect(await markdown(Buffer.from('a;b\n"1;""2""";3\n4;5\n'))).toBe(
+      '| a | b |\n| --- | --- |\n| 1;"2" | 3 |\n| 4 | 5 |\n',
+    );
+    expect(await markdown(Buffer.from('# T\n\nSee [it](http://x.y) **now**.\n\n* one\n'))).toBe(
+      '# T\n\nSee it now.\n\n- one\n',
+    );
+    expect(await markdown(Buffer.from('Dear Ana,\nI came, I saw, I left.\n\nBob\n'))).toBe(
+      'Dear Ana,  \nI came, I saw, I left.\n\nBob\n',
+    );
+  });
+
+  test('mail: head, body, then files attached, a PDF too', async () => {
+    const pdf = await makePdf((_, text) => text('Invoice No: 4711 of a firm that sells many things', 60, 80));
+    const {
+      markdown: text,
+      pages,
+      warnings,
+    } = await parse(
+      madeEml([
+        ['inner.eml', madeEml([['a.pdf', pdf]])],
+        ['x.bin', new Uint8Array([0, 1, 2])],
+      ]),
+      { outputFormat: 'markdown', template: 'generic' },
+    );
+    expect(text).toContain('# Grüße\n\nFrom: Jürgen <j@example.com>'.replaceAll('<', '\\<'));
+    expect(text).toContain('Café at noon');
+    expect(text).toContain('## a.pdf');
+    expect(text).toContain('Invoice No: 4711');
+    expect(pages).toBe(5);
+    expect(warnings.join()).toContain('x.bin');
+  });
+
+  test('fields have places on the page that is drawn', async () => {
+    const bytes = madeDocx(wordParagraph('Invoice No: INV-77') + wordParagraph('Due Date: 3 March 2026'));
+    const { fields } = await parse(bytes, { template: 'generic' });
+    expect(valuesOf(fields)).toMatchObject({ due_date: '2026-03-03' });
+    expect(await pageCount(bytes)).toBe(1);
+    const png = await pageImage({ bytes, page: 1, widthPx: 300 });
+    expect(Buffer.from(png.subarray(1, 4)).toString()).toBe('PNG');
+  });
+});
+
+/** The archive with another size told of its part. */
+function declaring(archive: Uint8Array, size: number): Uint8Array {
+  const bytes = Buffer.from(archive);
+  bytes.writeUInt32LE(size, bytes.indexOf('PK\u0001\u0002', 0, 'latin1') + 24);
+  return bytes;
+}
+
+describe('what is refused or bounded', () => {
+  test.each([
+    ['an archive of nothing known', zipSync({ a: strToU8('b') }), 'unsupported_media', 'archive'],
+    ['a damaged archive', Buffer.from('PK\u0003\u0004damaged'), 'document_unreadable', 'damaged'],
+    ['noise', new Uint8Array([1, 2, 3, 0, 9]), 'unsupported_media', 'not a PDF'],
+  ])('%s', async (_name, bytes, code, words) => {
+    const refusal = await failure(parse(bytes));
+    expect(refusal).toMatchObject({ code, param: 'file' });
+    expect(refusal.message).toContain(words);
+  });
+
+  test('entities that a file declares are not expanded', async () => {
+    const bomb = `<!DOCTYPE x [<!ENTITY a "${'ha'.repeat(50)}"><!ENTITY b "&a;&a;&a;&a;">]>`;
+    const bytes = zipSync({
+      'word/document.xml': strToU8(
+        `${bomb}<w:document><w:body><w:p><w:r><w:t>&b; end</w:t></w:r></w:p></w:body></w:document>`,
+      ),
+    });
+    expect((await parse(bytes, { outputFormat: 'text' })).text).not.toContain('haha');
+  });
+
+  test('a bomb, and markup that is too deep', async () => {
+    const big = declaring(zipSync({ 'word/document.xml': strToU8('<w:document/>') }), 300 << 20);
+    expect(await failure(parse(big))).toMatchObject({ code: 'document_unreadable' });
+    // One that lies about its size is not inflated beyond what it told.
+    const liar = declaring(zipSync({ 'word/document.xml': new Uint8Array(3 << 20) }), 100);
+    const outcome = await parse(liar).then(
+      ({ type }) => type,
+      (error) => error.code,
+    );
+    expect(['generic', 'document_unreadable']).toContain(outcome);
+    expect(await failure(parse(madeHtml('<div>'.repeat(100_000))))).toMatchObject({
+      code: 'document_unreadable',
+    });
+  });
+
+  test('mails in mails end somewhere, with a word', async () => {
+    let mail = madeEml();
+    for (let depth = 0; depth < 6; depth++) mail = madeEml([[`level${depth}.eml`, mail]]);
+    expect((await parse(mail)).warnings.join()).toContain('not read');
+  });
+});

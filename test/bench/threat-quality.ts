@@ -14,32 +14,37 @@ import { hasShared, never, openThreatEngine, ruleFiles, sharedRules } from '../s
 import { groupedRequests } from '../support/web-requests.ts';
 import { progress, rounded } from './measure.ts';
 import { Counts, f1, heldOutFiles, leftOutScores, type WebRow, webRows } from './threat/web-requests.ts';
-import { blindScores } from './threat-blind/score.ts';
+import { blindScores, tally } from './threat-blind/score.ts';
+import { familyRows } from './threat-families/rows.ts';
 
 export async function run({ quick }: { quick: boolean }): Promise<object> {
-  const benign = await benignHits(await openThreatEngine(), quick ? 1 : 10);
+  const engine = await openThreatEngine();
+  const benign = await benignHits(engine, quick ? 1 : 10);
   progress(`benign hits ${benign}`);
-  const indicators = await indicatorF1(await openThreatEngine(), quick ? 50 : 1000);
+  const indicators = await indicatorF1(engine, quick ? 50 : 1000);
   progress(`indicator F1 ${indicators}`);
   const rows = hasShared ? webRows(quick ? 20 : 1) : [];
-  const web = hasShared ? await webScores(await openThreatEngine(), rows) : null;
+  const web = hasShared ? await webScores(engine, rows) : null;
   const heldOut = hasShared ? heldOutFiles(webRows(1)) : new Set<string>();
   const unseen = hasShared
     ? await webScores(
-        await openThreatEngine(),
+        engine,
         rows.filter(({ file }) => heldOut.has(file)),
       )
     : null;
   const leftOut = hasShared ? leftOutScores(rows) : null;
-  const alarms = await webAlarms(await openThreatEngine(), quick ? 100 : 2000);
+  const alarms = await webAlarms(engine, quick ? 100 : 2000);
   progress(
     `web macro-F1 ${web?.macro}, unseen half ${unseen?.macro}, rule files left out ${leftOut?.macro}, ordinary requests flagged ${alarms}`,
   );
-  const sets = await developmentSets(await openThreatEngine(), quick ? 20 : 1);
+  const sets = await developmentSets(engine, quick ? 20 : 1);
   progress(`development sets ${JSON.stringify(sets)}`);
-  const blind = await blindScores(await openThreatEngine(), quick ? 10 : 1);
+  const blind = await blindScores(engine, quick ? 10 : 1);
   progress(`blind corpus ${JSON.stringify(blind)}`);
-  const sigma = hasShared ? await sigmaMatch(await openThreatEngine()) : null;
+  const families = await familyScores(engine, quick ? 10 : 1);
+  progress(`families ${JSON.stringify(families)}`);
+  // Last: it imports the shared rules.
+  const sigma = hasShared ? await sigmaMatch(engine) : null;
   const parts = [sigma?.share, web?.macro, indicators].filter((part) => part !== undefined && part !== null);
   const score = parts.reduce((sum, part) => sum + part, 0) / parts.length;
   return {
@@ -56,12 +61,15 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
     indicator_f1: rounded(indicators),
     benign_hits: benign,
     blind,
+    families,
     floors: web === null ? {} : { web_always_attack_macro_f1: rounded(web.floor) },
   };
 }
 
 /** Pairs whose rule is in the set: the share of events that their own rule matches, after importing all rules. */
-async function sigmaMatch(engine: ThreatEngine): Promise<{ share: number; pairs: number; errors: number }> {
+export async function sigmaMatch(
+  engine: ThreatEngine,
+): Promise<{ share: number; pairs: number; errors: number }> {
   const files = ruleFiles(sharedRules);
   const { errors } = await engine.methods.importRules({ files });
   const ids = new Set((await engine.methods.rules()).map((rule) => rule.id));
@@ -84,7 +92,7 @@ async function isFlagged(engine: ThreatEngine, text: string): Promise<boolean> {
   return findings.some((finding) => rank(finding.level) >= rank('medium'));
 }
 
-async function webScores(engine: ThreatEngine, rows: readonly WebRow[]): Promise<Counts> {
+export async function webScores(engine: ThreatEngine, rows: readonly WebRow[]): Promise<Counts> {
   const counts = new Counts();
   for (const { text, attack } of rows) counts.add(attack, await isFlagged(engine, text));
   return counts;
@@ -114,7 +122,24 @@ async function developmentSets(engine: ThreatEngine, every: number): Promise<Rec
   };
 }
 
-async function indicatorF1(engine: ThreatEngine, count: number): Promise<number> {
+/** Shares of our own attacks found and ordinary lines flagged: families read while tuning, and those held back. */
+async function familyScores(engine: ThreatEngine, every: number): Promise<Record<string, number>> {
+  const shareOf = async (...of: Parameters<typeof familyRows>) => {
+    const { raised, rows } = await tally(
+      engine,
+      familyRows(...of).filter((_, i) => i % every === 0),
+    );
+    return rounded(raised / rows);
+  };
+  return {
+    found: await shareOf('attacks', 'tune'),
+    flagged: await shareOf('ordinary', 'tune'),
+    held_found: await shareOf('attacks', 'held'),
+    held_flagged: await shareOf('ordinary', 'held'),
+  };
+}
+
+export async function indicatorF1(engine: ThreatEngine, count: number): Promise<number> {
   let [tp, fp, fn] = [0, 0, 0];
   for (const { text, expected } of labelledTexts(7, count)) {
     const { indicators } = await engine.methods.analyze({ text }, never);
@@ -127,7 +152,7 @@ async function indicatorF1(engine: ThreatEngine, count: number): Promise<number>
   return f1(tp, fp, fn);
 }
 
-async function benignHits(engine: ThreatEngine, seeds: number): Promise<number> {
+export async function benignHits(engine: ThreatEngine, seeds: number): Promise<number> {
   let hits = 0;
   for (const kind of Object.keys(BENIGN_KINDS)) {
     for (let seed = 100; seed < 100 + seeds; seed += 1) {

@@ -17,7 +17,7 @@ import type { RuleMatch } from './sigma/correlation.ts';
 import type { RuleHead } from './sigma/parse-rule.ts';
 import { detectText } from './text/detect-text.ts';
 import type { TextSignatures } from './text/text-signatures.ts';
-import type { Analysis, Language } from './types.ts';
+import type { Analysis, Language, Level } from './types.ts';
 import type { SeenValues } from './web/detect-web.ts';
 
 export interface Analyzer {
@@ -31,7 +31,7 @@ export function analyzeText(text: string, wanted: Language | undefined, analyzer
   const events = readEvents(text, knowledge.sources);
   const findings = new Findings();
   leaveOutInstallers(events, knowledge.signatures);
-  const isTaught = knowledge.signatures.teaches(text);
+  const isTaught = knowledge.signatures.teaches(text) || knowledge.signatures.isAboutNothing(text);
   const matches = matchRules(events, rules).filter(({ event }) => !(isTaught && isOnlyTold(event)));
   reportRules(matches, findings, analyzer);
   const seen: SeenValues = new Map();
@@ -40,7 +40,8 @@ export function analyzeText(text: string, wanted: Language | undefined, analyzer
       findings.add({ ruleId: id, title, level, ttps, status: 'stable', source: 'web', events: [event] });
   }
   const known = levelsByEvent(matches);
-  for (const { id, ...hit } of detectText(text, events, knowledge.signatures))
+  const hits = detectText(text, events, knowledge.signatures);
+  for (const { id, ...hit } of lessenStopped(hits, ({ id: key, events: [event] }) => ({ key, event })))
     if (hit.events.some((event) => (known.get(event) ?? -1) < Math.min(rank(hit.level), rank('high'))))
       findings.add({ ...hit, ruleId: id, status: 'stable', source: 'text' });
   for (const anomaly of findAnomalies(events))
@@ -74,16 +75,38 @@ const isOnlyTold = (event: LogEvent) =>
 const levelOf = (rule: RuleHead, event: LogEvent) =>
   event.isBare === true && rule.level === 'medium' && rule.falsePositives.length > 0 ? 'low' : rule.level;
 
+/** Attempts of one kind in one text from which they matter though each was stopped. */
+const MANY_STOPPED = 10;
+
+/** What was stopped or is upkeep is worth a remark, unless there is much of it. */
+function lessenStopped<Hit extends { level: Level }>(
+  hits: readonly Hit[],
+  standing: (hit: Hit) => { key: string; event: LogEvent | undefined },
+): Hit[] {
+  const counts = new Map<string, number>();
+  const stopped = hits.map((hit) => {
+    const { key, event } = standing(hit);
+    if (event?.standing === undefined) return null;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    return key;
+  });
+  return hits.map((hit, i) => {
+    const key = stopped[i] as string | null;
+    const isFew = key !== null && (counts.get(key) ?? 0) < MANY_STOPPED;
+    return isFew && rank(hit.level) > rank('low') ? { ...hit, level: 'low' } : hit;
+  });
+}
+
 /** Highest level that a rule gave each event: what a rule explains needs no words beside it. */
 function levelsByEvent(matches: readonly Match[]): Map<LogEvent, number> {
   const levels = new Map<LogEvent, number>();
-  for (const { rule, event } of matches)
-    levels.set(event, Math.max(levels.get(event) ?? -1, rank(levelOf(rule, event))));
+  for (const { level, event } of matches) levels.set(event, Math.max(levels.get(event) ?? -1, rank(level)));
   return levels;
 }
 
 interface Match extends RuleMatch {
   rule: RuleHead;
+  level: Level;
 }
 
 function matchRules(events: readonly LogEvent[], rules: RuleSet): Match[] {
@@ -91,9 +114,18 @@ function matchRules(events: readonly LogEvent[], rules: RuleSet): Match[] {
   const { index } = rules;
   for (const event of events) {
     for (const { rule } of index.match(event))
-      matches.push({ rule, event, names: rule.name === null ? [rule.id] : [rule.id, rule.name] });
+      matches.push({
+        rule,
+        event,
+        level: levelOf(rule, event),
+        names: rule.name === null ? [rule.id] : [rule.id, rule.name],
+      });
   }
-  return matches;
+  // Imported rules are somebody's own word on their product.
+  return lessenStopped(matches, ({ rule: { id }, event }) => ({
+    key: id,
+    event: rules.isBuiltIn(id) ? event : undefined,
+  }));
 }
 
 function reportRules(matches: readonly Match[], findings: Findings, { rules, table }: Analyzer): void {
@@ -103,11 +135,11 @@ function reportRules(matches: readonly Match[], findings: Findings, { rules, tab
     for (const group of correlation.match(matches))
       findings.add({ ...toHit(correlation.rule, table), source: 'correlation', events: group });
   }
-  for (const { rule, event, names } of matches) {
+  for (const { rule, event, level, names } of matches) {
     if (names.some((name) => quiet.has(name))) continue;
     findings.add({
       ...toHit(rule, table),
-      level: levelOf(rule, event),
+      level,
       source: 'sigma',
       events: [event],
     });

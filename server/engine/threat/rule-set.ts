@@ -106,6 +106,11 @@ export class RuleSet {
     return this.#entries().map(({ info }) => ({ ...info, enabled: !this.#disabled.has(info.id) }));
   }
 
+  /** False for a rule that somebody imported in place of ours as well. */
+  isBuiltIn(id: string): boolean {
+    return !this.#rules.imported.has(id);
+  }
+
   get size(): number {
     return this.#entries().length;
   }

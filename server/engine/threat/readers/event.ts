@@ -23,6 +23,8 @@ export interface LogEvent {
   timeMs: number | null;
   /** True where the command line is the whole of a line of text: nobody says that it ran, nor who ran it. */
   isBare?: boolean;
+  /** `stopped`: its product says that nothing came of it; `routine`: it tells of upkeep, not of what somebody did. */
+  standing?: 'stopped' | 'routine';
 }
 
 /** A stretch of the text with its place; readers turn it into events. */

@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import type { EnginePack } from '../../engine.ts';
 import { packYaml } from '../../pack-data.ts';
 import type { LogEvent, LogSource } from './event.ts';
+import { Standing, StandingTables } from './standing.ts';
 
 const Text = Type.String({ minLength: 1 });
 const strict = { additionalProperties: false };
@@ -63,6 +64,7 @@ export const LogSourceFile = Type.Object(
       },
       strict,
     ),
+    standing: StandingTables,
   },
   strict,
 );
@@ -115,7 +117,10 @@ export class LogSources {
   readonly #aliases: [string, string][];
   readonly #kinds: { format: string; fits: Test; sources(event: LogEvent): LogSource[] }[];
 
-  constructor({ windows, json }: File) {
+  readonly #standing: Standing;
+
+  constructor({ windows, json, standing }: File) {
+    this.#standing = new Standing(standing);
     this.#windows = windows;
     this.#channels = Object.entries(windows.channels).toSorted(([a], [b]) => b.length - a.length);
     this.#aliases = Object.entries(json.aliases);
@@ -140,6 +145,11 @@ export class LogSources {
     event.format = kind?.format ?? 'json';
     event.sources = kind?.sources(event) ?? [];
     if (event.sources.length === 0) event.sources = guessSources(event);
+  }
+
+  setStanding(event: LogEvent): void {
+    const standing = this.#standing.of(event);
+    if (standing !== undefined) event.standing = standing;
   }
 
   /** Sources of a Windows event: product windows, with category or service. */

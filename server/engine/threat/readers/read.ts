@@ -58,6 +58,7 @@ class Reader {
 
   push(event: LogEvent): void {
     nameRoles(event);
+    this.sources.setStanding(event);
     setTime(event);
     this.events.push(event);
   }

@@ -35,7 +35,7 @@ export function detectText(text: string, events: readonly LogEvent[], signatures
   const hits: TextHit[] = [];
   const seen = new Map<string, ReadonlySet<TextSignature>>();
   const isShort = text.length <= MAX_WHOLE;
-  const isTaught = () => isShort && signatures.teaches(text);
+  const isTaught = () => isShort && (signatures.teaches(text) || signatures.isAboutNothing(text));
   let scanned = 0;
   for (const event of events) {
     // The web detectors know what clients may send.

@@ -16,6 +16,8 @@ export const TextSignatureFile = Type.Object(
     cut: Type.Array(Text),
     /** A text that meets one of these only speaks of attacks: signatures marked `mention` are silent there. */
     teaching: Type.Array(Text),
+    /** Who or what a report is about: prose that meets none of these only speaks of attacks as well. */
+    subject: Type.Array(Text),
     /** Kinds of text judged by signs that weigh little alone. */
     weighed: Type.Array(
       Type.Object(
@@ -89,6 +91,10 @@ interface Compiled {
   regex: RE2JS;
 }
 
+/** Words in a row, and a full stop behind a word: no command and no log has both. */
+const WORDS = /\p{L}{2,30} \p{L}{1,30} \p{L}{2,30} \p{L}/u;
+const STOP = /[\p{L})"][.!?](?:\s|$)/u;
+
 const compile = (pattern: string) => RE2JS.compile(pattern, RE2JS.DOTALL);
 
 /** Compiles a sign when it is first asked: most texts are not weighed. */
@@ -107,6 +113,7 @@ export class TextSignatures {
   readonly #literals: LiteralIndex;
   readonly #cut: RE2JS[];
   readonly #teaching: RE2JS[];
+  readonly #subject: RE2JS[];
   readonly #weighed: Weighed[];
 
   constructor(
@@ -114,11 +121,18 @@ export class TextSignatures {
     {
       cut,
       teaching,
+      subject,
       weighed,
-    }: { cut: readonly string[]; teaching: readonly string[]; weighed: readonly Weighed[] },
+    }: {
+      cut: readonly string[];
+      teaching: readonly string[];
+      subject: readonly string[];
+      weighed: readonly Weighed[];
+    },
   ) {
     this.#cut = cut.map(compile);
     this.#teaching = teaching.map(compile);
+    this.#subject = subject.map(compile);
     this.#weighed = [...weighed];
     this.#compiled = rows.flatMap(({ patterns, ...signature }) =>
       patterns.map((pattern) => ({ signature, regex: compile(pattern) })),
@@ -174,6 +188,12 @@ export class TextSignatures {
     return this.#teaching.some((regex) => regex.test(lower));
   }
 
+  /** True for sentences that name neither a thing nor a person. */
+  isAboutNothing(text: string): boolean {
+    const lower = text.toLowerCase();
+    return WORDS.test(lower) && STOP.test(lower) && !this.#subject.some((regex) => regex.test(lower));
+  }
+
   /** Expressions that run on every text, having no literal to wait for. */
   get open(): number {
     return this.#literals.always.length;
@@ -184,7 +204,7 @@ export class TextSignatures {
 export async function loadTextSignatures(
   pack: Pick<EnginePack, 'folder' | 'starter'>,
 ): Promise<TextSignatures> {
-  const { fragments, families, cut, teaching, weighed } = await packYaml(
+  const { fragments, families, cut, teaching, subject, weighed } = await packYaml(
     pack,
     'text-signatures.yml',
     TextSignatureFile,
@@ -205,6 +225,7 @@ export async function loadTextSignatures(
     {
       cut: cut.map(expand),
       teaching: teaching.map(expand),
+      subject: subject.map(expand),
       weighed: weighed.map(({ kind, signs, ...head }) => ({
         ...head,
         kind: compile(expand(kind)),

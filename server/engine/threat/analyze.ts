@@ -78,7 +78,7 @@ const levelOf = (rule: RuleHead, event: LogEvent) =>
 /** Attempts of one kind in one text from which they matter though each was stopped. */
 const MANY_STOPPED = 10;
 
-/** What was stopped or is upkeep is worth a remark, unless there is much of it. */
+/** Lowers findings about stopped attempts and upkeep to a remark, unless there are many of them. */
 function lessenStopped<Hit extends { level: Level }>(
   hits: readonly Hit[],
   standing: (hit: Hit) => { key: string; event: LogEvent | undefined },

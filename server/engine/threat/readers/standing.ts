@@ -1,4 +1,4 @@
-/** How a product says its event ended, by the names and values of its fields: an alarm word in an event that was stopped is no alarm. */
+/** Standing of an event: its product says by names and values of fields that it was stopped, or that it is upkeep. */
 import Type, { type Static } from 'typebox';
 import type { LogEvent } from './event.ts';
 import { firstField } from './event.ts';

@@ -81,6 +81,10 @@ export const router = createHashRouter([
         lazy: async () => page((await import('./pages/packs/catalogue/models-page.tsx')).ModelsPage),
       },
       {
+        path: 'engines',
+        lazy: async () => page((await import('./pages/engines/engines-page.tsx')).EnginesPage),
+      },
+      {
         path: 'network',
         lazy: async () => page((await import('./pages/network/network-page.tsx')).NetworkPage),
       },

@@ -18,6 +18,11 @@ export const commands: Record<string, CommandEntry> = {
     load: async () => (await import('./packs.ts')).packs,
     operands: { list: 1, import: 2, bind: 3, remove: 2, export: 3, keygen: 2 },
   },
+  engines: {
+    summary: 'remote engines: list, add, try, drain and remove them; where each service goes',
+    load: async () => (await import('./engines.ts')).engines,
+    operands: { list: 1, add: 3, test: 2, drain: 2, remove: 2 },
+  },
   rules: {
     summary: 'list, import and switch the Sigma rules of the threat analysis',
     load: async () => (await import('./rules.ts')).rules,

@@ -9,7 +9,7 @@ import { createConsoleSessions } from '../services/console/sessions.ts';
 import { StartError } from '../start-error.ts';
 import { withStores } from './data.ts';
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface LocalApi {
   /** An operation of `/v1`. @throws StartError with the server's own words */

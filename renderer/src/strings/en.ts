@@ -8,6 +8,7 @@ import { chat } from './en/chat.ts';
 import { diagnostics } from './en/diagnostics.ts';
 import { documents } from './en/documents.ts';
 import { embeddings } from './en/embeddings.ts';
+import { engines } from './en/engines.ts';
 import { frame } from './en/frame.ts';
 import { images } from './en/images.ts';
 import { keys } from './en/keys.ts';
@@ -32,6 +33,7 @@ export const en = {
   batches,
   packs,
   advice,
+  engines,
   settings,
   welcome,
   moderation,

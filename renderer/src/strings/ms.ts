@@ -9,6 +9,7 @@ import { advice } from './ms/advice.ts';
 import { chat } from './ms/chat.ts';
 import { diagnostics } from './ms/diagnostics.ts';
 import { documents } from './ms/documents.ts';
+import { engines } from './ms/engines.ts';
 import { frame } from './ms/frame.ts';
 import { images } from './ms/images.ts';
 import { keys } from './ms/keys.ts';
@@ -37,6 +38,7 @@ export const ms: Catalogue = {
   usage,
   packs,
   advice,
+  engines,
   settings,
   welcome,
   moderation,

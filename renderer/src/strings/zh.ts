@@ -9,6 +9,7 @@ import { advice } from './zh/advice.ts';
 import { chat } from './zh/chat.ts';
 import { diagnostics } from './zh/diagnostics.ts';
 import { documents } from './zh/documents.ts';
+import { engines } from './zh/engines.ts';
 import { frame } from './zh/frame.ts';
 import { images } from './zh/images.ts';
 import { keys } from './zh/keys.ts';
@@ -37,6 +38,7 @@ export const zh: Catalogue = {
   usage,
   packs,
   advice,
+  engines,
   settings,
   welcome,
   moderation,

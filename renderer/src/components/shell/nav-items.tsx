@@ -10,6 +10,7 @@ import {
   IconPhoto,
   IconPlugConnected,
   IconRadar2,
+  IconServer2,
   IconSettings,
   IconShieldCheck,
   IconStack2,
@@ -57,6 +58,7 @@ export const service: NavItem[] = [
   { to: '/batches', label: 'batches.title', icon: <IconStack2 {...icon} /> },
   { to: '/keys', label: 'keys.title', icon: <IconKey {...icon} /> },
   { to: '/packs', label: 'packs.title', icon: <IconPackage {...icon} /> },
+  { to: '/engines', label: 'engines.title', icon: <IconServer2 {...icon} /> },
 ];
 
 export const machine: NavItem[] = [

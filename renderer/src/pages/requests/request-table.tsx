@@ -46,7 +46,10 @@ function Row({ entry }: { entry: RequestEntry }) {
       <Table.Td className="lk-mono">
         <span className={classes.faint}>{entry.method}</span> {entry.path}
       </Table.Td>
-      <Table.Td className={classes.faint}>{entry.model ?? '–'}</Table.Td>
+      <Table.Td className={classes.faint}>
+        {entry.model ?? '–'}
+        <Attempts entry={entry} />
+      </Table.Td>
       <Table.Td>
         <Status entry={entry} />
       </Table.Td>
@@ -61,6 +64,22 @@ function Row({ entry }: { entry: RequestEntry }) {
         </span>
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+/** The engine that answered, and behind it the tries that led there. */
+function Attempts({ entry: { attempts = [], upstream } }: { entry: RequestEntry }) {
+  if (!upstream && attempts.length === 0) return null;
+  const tries = attempts.map(
+    ({ ms, outcome, target }) =>
+      `${target}: ${outcome === 'answered' ? t('requests.answered') : outcome} (${milliseconds(ms)})`,
+  );
+  return (
+    <div className={classes.attempts} title={tries.join('\n')}>
+      {attempts.length > 1
+        ? tries.join(' → ')
+        : t('requests.by_engine', { name: upstream ?? attempts[0]!.target })}
+    </div>
   );
 }
 

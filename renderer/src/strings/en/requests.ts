@@ -24,6 +24,8 @@ export const requests = {
   duration: 'Took',
   amount: 'Amount',
   id: 'Request id',
+  answered: 'answered',
+  by_engine: 'on {name}',
   replayed: 'replayed',
   pages: { one: '{count} page', other: '{count} pages' },
   frames: { one: '{count} frame', other: '{count} frames' },

@@ -169,6 +169,8 @@ export const requests: Catalogue<typeof enRequests> = {
   duration: 'Tempoh',
   amount: 'Jumlah',
   id: 'Id permintaan',
+  answered: 'dijawab',
+  by_engine: 'pada {name}',
   replayed: 'dimainkan semula',
   pages: { other: '{count} halaman' },
   frames: { other: '{count} bingkai' },

@@ -166,6 +166,8 @@ export const requests: Catalogue<typeof enRequests> = {
   duration: '耗时',
   amount: '数量',
   id: '请求编号',
+  answered: '已回答',
+  by_engine: '由 {name} 回答',
   replayed: '重放',
   pages: { other: '{count} 页' },
   frames: { other: '{count} 帧' },

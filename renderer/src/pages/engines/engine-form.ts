@@ -32,7 +32,7 @@ export const emptyEngine: EngineForm = {
   models: {},
   region: '',
   weight: 1,
-  concurrency: 16,
+  concurrency: 64,
   fingerprint: '',
   ca: '',
   allowHttp: false,

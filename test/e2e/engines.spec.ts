@@ -6,6 +6,8 @@ import { expectAccessible } from './support/axe.ts';
 import { consoleCall } from './support/console-call.ts';
 import { type Lokal, startLokal } from './support/lokal.ts';
 
+test.describe.configure({ mode: 'serial' });
+
 let lokal: Lokal;
 let context: BrowserContext;
 let page: Page;
@@ -76,7 +78,7 @@ test('an engine is added, and its trial shown', async () => {
   await expectAccessible(page, ['light']);
   await dialog.getByRole('textbox', { name: 'Name' }).fill('gpu-1');
   await dialog.getByRole('textbox', { name: 'Address' }).fill(engineUrl);
-  await dialog.getByRole('textbox', { name: 'svc-lingua-7b' }).fill('tiny');
+  await dialog.getByLabel('svc-lingua-7b').fill('tiny');
   await dialog.getByRole('button', { name: 'Add engine' }).click();
   const trial = page.getByRole('dialog', { name: 'Trial of gpu-1' });
   await expect(trial.getByRole('status')).toContainText('used from now on');
@@ -97,10 +99,10 @@ test('it is drained, given requests again, and its services are routed', async (
   await expect(row()).toContainText('healthy');
   await routes.getByRole('button', { name: 'Set where svc-lingua-7b goes' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Targets' }).fill('gpu-1');
-  await dialog.getByRole('textbox', { name: 'Targets' }).press('Enter');
-  await dialog.getByRole('textbox', { name: 'Targets' }).fill('local');
-  await dialog.getByRole('textbox', { name: 'Targets' }).press('Enter');
+  await dialog.getByLabel('Targets, first to last').fill('gpu-1');
+  await dialog.getByLabel('Targets, first to last').press('Enter');
+  await dialog.getByLabel('Targets, first to last').fill('local');
+  await dialog.getByLabel('Targets, first to last').press('Enter');
   await expectAccessible(page, ['light']);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(routes.getByRole('row', { name: /svc-lingua-7b/ })).toContainText('gpu-1 → this machine');
@@ -113,15 +115,20 @@ test('an engine beyond this machine is told of before anything goes there', asyn
     data: {
       name: 'away',
       kind: 'openai',
-      base_url: 'http://192.0.2.1:1',
+      base_url: 'http://gpu.invalid:8000',
       allow_http: true,
       timeouts: { connect_ms: 50 },
     },
   });
   expect(added.status()).toBe(201);
-  await page.reload();
+  await expect(page.getByText('Sealed: engines beyond this machine are not asked.')).toBeVisible();
+  const unsealed = await consoleCall(context, `${lokal.url}/console/settings`, {
+    method: 'PATCH',
+    data: { sealed: false },
+  });
+  expect(unsealed.ok()).toBe(true);
   await expect(page.getByRole('alert').filter({ hasText: 'leaves this machine for' })).toContainText(
-    'away (192.0.2.1:1)',
+    'away (gpu.invalid:8000)',
   );
   await expect(page.getByRole('alert').filter({ hasText: 'Without encryption' })).toContainText('away');
   await expectAccessible(page, ['light']);

@@ -15,7 +15,7 @@ export function EgressNote({ list: { data, sealed } }: { list: EngineList }) {
   if (sealed || away.length === 0)
     return (
       <Alert variant="light" color="teal" icon={<IconHome {...icon} />}>
-        {sealed ? t('engines.egress.sealed') : t('engines.egress.local')}
+        {away.length === 0 ? t('engines.egress.local') : t('engines.egress.sealed')}
       </Alert>
     );
   return (

@@ -82,7 +82,6 @@ export const engines = {
   pseudonyms_note:
     'Names, numbers and addresses that Lokal finds leave as placeholders and are put back in the answer.',
   save: 'Save and try',
-  edited: '{name} is changed.',
   problems: {
     name: 'Lower-case letters, digits, dots, dashes and underscores; at most 48.',
     url: 'An address such as https://gpu1.example:8000',

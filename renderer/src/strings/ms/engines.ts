@@ -58,7 +58,7 @@ export const engines: Catalogue<typeof en> = {
   from_file: 'daripada fail',
   from_file_note: 'Ia datang daripada fail yang diberi semasa mula, dan diubah di sana.',
   kind: 'Bertutur',
-  kinds: { openai: 'OpenAI', lokal: 'Lokal', oip: 'Open Inference Protocol' },
+  kinds: { openai: 'OpenAI', lokal: 'Lokal', oip: 'Protokol Inferens Terbuka (OIP)' },
   kind_note: {
     openai: 'Sembang dan benaman: vLLM, pelayan llama.cpp, Ray Serve, SGLang, LM Studio, Ollama.',
     lokal: 'Keenam-enam perkhidmatan, melalui TLS, dengan kunci Lokal itu.',
@@ -86,7 +86,6 @@ export const engines: Catalogue<typeof en> = {
   pseudonyms_note:
     'Nama, nombor dan alamat yang ditemui Lokal keluar sebagai pengganti dan dikembalikan dalam jawapan.',
   save: 'Simpan dan cuba',
-  edited: '{name} telah diubah.',
   problems: {
     name: 'Huruf kecil, digit, titik, sempang dan garis bawah; paling banyak 48.',
     url: 'Alamat seperti https://gpu1.example:8000',

@@ -56,7 +56,7 @@ export const engines: Catalogue<typeof en> = {
   from_file: '来自文件',
   from_file_note: '它来自启动时给出的文件，请在那里更改。',
   kind: '协议',
-  kinds: { openai: 'OpenAI', lokal: 'Lokal', oip: 'Open Inference Protocol' },
+  kinds: { openai: 'OpenAI', lokal: 'Lokal', oip: '开放推理协议（OIP）' },
   kind_note: {
     openai: '对话和向量：vLLM、llama.cpp 服务器、Ray Serve、SGLang、LM Studio、Ollama。',
     lokal: '全部六项服务，经 TLS，使用那个 Lokal 的密钥。',
@@ -82,7 +82,6 @@ export const engines: Catalogue<typeof en> = {
   pseudonyms: '个人数据用化名',
   pseudonyms_note: 'Lokal 发现的姓名、号码和地址以占位符发出，并在回答中还原。',
   save: '保存并试用',
-  edited: '{name} 已更改。',
   problems: {
     name: '小写字母、数字、点、连字符和下划线；最多 48 个。',
     url: '例如 https://gpu1.example:8000 的地址',

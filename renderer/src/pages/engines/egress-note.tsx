@@ -1,4 +1,4 @@
-/** Where requests can go, in plain words, before any goes there. */
+/** Tells in plain words where requests can go, before any goes there. */
 import { Alert } from '@mantine/core';
 import { IconHome, IconLockOpen, IconWorldShare } from '@tabler/icons-react';
 import type { EngineList, RemoteEngine } from '../../../../server/api/console-engines.ts';

@@ -1,4 +1,4 @@
-/** What a person fills in about a remote engine, and the requests made of it. */
+/** The fields a person fills in about a remote engine, and the requests made of it. */
 import type { ModelId } from '../../../../server/api/common.ts';
 import type {
   AddEngineRequest,
@@ -114,7 +114,7 @@ export const toAddRequest = (form: EngineForm): AddEngineRequest => ({
 /** An empty secret keeps the one it has. */
 export const toChangeRequest = (form: EngineForm): ChangeEngineRequest => toAddRequest(form);
 
-/** What adds a removed engine again; its secret is not known any more. */
+/** Adds a removed engine again; its secret is not known any more. */
 export function toRestoreRequest(engine: RemoteEngine): AddEngineRequest {
   const { created, from_file, has_secret, health, id, trial, ...record } = engine;
   return record;

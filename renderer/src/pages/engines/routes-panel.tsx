@@ -1,4 +1,4 @@
-/** Where the requests of each service go, and a dialog that sets it. */
+/** The targets of each service, and a dialog that sets it. */
 import { Button, Group, Modal, NumberInput, SegmentedControl, Table, TagsInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { EngineRoute, EngineRouteView } from '../../../../server/api/console-engines.ts';

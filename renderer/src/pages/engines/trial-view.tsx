@@ -1,4 +1,4 @@
-/** What a live trial of an engine found: a line a check, and what each of its models can do. */
+/** Findings of a live trial of an engine: a line a check, and what each of its models can do. */
 import { Badge, Table, Text } from '@mantine/core';
 import type { EngineCheck, EngineTrial } from '../../../../server/api/console-engines.ts';
 import { count, milliseconds } from '../../format/numbers.ts';

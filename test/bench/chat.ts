@@ -5,7 +5,7 @@
  * LOKAL_BENCH_CHAT_SHAPE=135m takes a small model; LOKAL_BENCH_CHAT_ONLY names presets and questions, with commas between.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Converted, convertDecoder, policies } from '../../server/engine/model-import/convert.ts';
 import { openModelFiles } from '../../server/engine/model-import/model-files.ts';
@@ -15,9 +15,10 @@ import { writeRandomGguf } from '../support/chat/random-gguf.ts';
 import { type LlamaSize, llama135m } from '../support/chat/random-weights.ts';
 import { writeTransformersJsDecoder } from '../support/chat/transformers-js-decoder.ts';
 import { hold, type Measured, type Questions, questionsOf, toMeasured } from './chat-load/contest.ts';
+import { llamaCppFolder } from './chat-load/peer.ts';
 import { startSide } from './chat-load/side.ts';
 import { benchSize } from './chat-load/size.ts';
-import { measurePrecisions } from './chat-quality/precisions.ts';
+import { hasWeights, measurePrecisions } from './chat-quality/precisions.ts';
 import { withQ4_0 } from './chat-quality/q4-0.ts';
 import { progress, rounded } from './measure.ts';
 import type { BenchOptions } from './run.ts';
@@ -30,6 +31,8 @@ const sides = {
   llamaCpp: new URL('./chat-load/llama-cpp.ts', import.meta.url),
   transformersJs: new URL('./chat-load/transformers-js.ts', import.meta.url),
 };
+/** What llama.cpp says of itself; null until it has been started. */
+let peerBuild: string | null = null;
 const only = process.env.LOKAL_BENCH_CHAT_ONLY?.split(',') ?? [];
 
 type Comparison = Record<string, Measured>;
@@ -58,6 +61,8 @@ export async function run(options: BenchOptions): Promise<object> {
       questions: chosen(questionsOf(quick)),
       runs: quick ? 1 : 5,
     };
+    // A smoke test installs nothing.
+    if (!quick) process.env.LOKAL_BENCH_LLAMA_CPP = await llamaCppFolder();
     progress('writing the weights');
     await writeRandomGguf(join(folder, 'model.gguf'), setting.size);
     const divergence = await measureDivergence(options);
@@ -70,11 +75,13 @@ export async function run(options: BenchOptions): Promise<object> {
       result[name] = {
         ...measured,
         bits_per_weight: toMeasured(bitsPerWeight, q4Bits),
-        kl: toMeasured(divergence[preset]!, divergence.exact!),
+        kl: toMeasured(divergence[preset] ?? null, divergence.exact ?? null),
         bandwidth_share: bandwidthShare(measured, (weights * bitsPerWeight) / 8 / bandwidth),
       };
     }
     return {
+      processor: cpus()[0]?.model ?? 'unknown',
+      peer_build: peerBuild,
       ...result,
       transformers_js: await compareWithTransformersJs(setting),
       bandwidth_share: Object.values(result)[0]!.bandwidth_share,
@@ -95,8 +102,14 @@ function chosen<Of>(all: Record<string, Of>): Record<string, Of> {
   return some.length > 0 ? Object.fromEntries(some) : all;
 }
 
-/** Nats from float32, on trained weights: random ones have no distribution worth keeping. */
+/** Nats from float32, on trained weights: random ones have no distribution worth keeping. Empty where none are there. */
 async function measureDivergence(options: BenchOptions): Promise<Record<string, number>> {
+  if (!hasWeights(options)) {
+    progress(
+      'kl is not measured: models/recipes/lingua-starter/weights.sh gets trained weights, --weights names others',
+    );
+    return {};
+  }
   const ours = (preset: Preset) => ({ precision: policies[preset], exactQ4_0: false });
   const q4_0 = { precision: policies.exact, exactQ4_0: true, source: withQ4_0 };
   const recipes = { quality: ours('quality'), speed: ours('speed'), exact: q4_0 };
@@ -118,6 +131,7 @@ async function convert({ folder }: Setting, preset: Preset): Promise<Converted> 
 async function compare({ folder, questions, runs }: Setting, preset: Preset): Promise<Comparison> {
   const ours = await startOurs(join(folder, preset));
   const peer = await startSide(sides.llamaCpp, join(folder, 'model.gguf'));
+  peerBuild = peer?.build ?? null;
   try {
     return {
       ...(await hold({ ours, peer, questions, runs })),

@@ -20,9 +20,15 @@ export interface Question {
 }
 
 export type FromContender =
-  | { ready: { loadMs: number; privateMb: number | null } }
+  | { ready: { loadMs: number; privateMb: number | null; build?: string } }
   | { rate: number }
   | { absent: string };
+
+export interface Loaded {
+  ask: Answer;
+  /** Version, and the instruction sets it takes here. */
+  build?: string;
+}
 
 /** Resolves to tokens per second. */
 export type Answer = (question: Question) => Promise<number>;
@@ -83,16 +89,16 @@ function privateMb(): number | null {
 }
 
 /** Loads and then answers the parent's questions one by one. */
-export async function serveContender(load: () => Promise<Answer>): Promise<void> {
+export async function serveContender(load: () => Promise<Loaded>): Promise<void> {
   const send = (message: FromContender) => void process.send!(message);
   process.on('disconnect', () => process.exit(0));
   const before = privateMb() ?? 0;
   const start = performance.now();
-  const ask = await load();
+  const { ask, build } = await load();
   const loadMs = performance.now() - start;
   const after = privateMb();
   process.on('message', (question: Question) => {
     void ask(question).then((rate) => send({ rate }));
   });
-  send({ ready: { loadMs, privateMb: after === null ? null : after - before } });
+  send({ ready: { loadMs, privateMb: after === null ? null : after - before, build } });
 }

@@ -1,10 +1,10 @@
 /**
- * llama.cpp's side, through node-llama-cpp's own batching: `llama-cpp.ts MODEL.gguf THREADS`. The package is no
- * dependency (700 MB of binaries): LOKAL_BENCH_LLAMA_CPP names the folder it is installed in.
+ * llama.cpp's side, through node-llama-cpp's own batching: `llama-cpp.ts MODEL.gguf THREADS`, with the package's folder
+ * (peer.ts) in LOKAL_BENCH_LLAMA_CPP.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { answering, type Contender, type FromContender, serveContender } from './contender.ts';
+import { answering, type Contender, type FromContender, type Loaded, serveContender } from './contender.ts';
 
 const [path = '', threads = '1'] = process.argv.slice(2);
 const batch = 512;
@@ -21,7 +21,7 @@ interface NativeContext {
   sampleToken(index: number, sampler: unknown): Promise<number>;
 }
 
-async function load(): Promise<Contender> {
+async function load(): Promise<Loaded> {
   const folder = process.env.LOKAL_BENCH_LLAMA_CPP;
   if (!folder) throw new Error('LOKAL_BENCH_LLAMA_CPP names no folder of node-llama-cpp');
   const dist = join(folder, 'dist');
@@ -41,7 +41,12 @@ async function load(): Promise<Contender> {
   native.setThreads(Number(threads));
   const sampler = new LlamaSampler(model);
   sampler._sampler.applyConfig({ temperature: 0, topK: 0 });
-  return toContender(native, (index) => native.sampleToken(index, sampler._sampler));
+  const contender = toContender(native, (index) => native.sampleToken(index, sampler._sampler));
+  const taken = [...llama.systemInfo.matchAll(/(\w+) = 1/g)].map(([, name]) => name);
+  return {
+    ask: answering(contender),
+    build: `llama.cpp ${llama.llamaCppRelease.release}: ${taken.join(' ')}`,
+  };
 }
 
 function toContender(native: NativeContext, sample: (index: number) => Promise<number>): Contender {
@@ -71,7 +76,7 @@ function toContender(native: NativeContext, sample: (index: number) => Promise<n
 }
 
 try {
-  await serveContender(async () => answering(await load()));
+  await serveContender(load);
 } catch (error) {
   const absent: FromContender = { absent: (error as Error).message };
   process.send!(absent);

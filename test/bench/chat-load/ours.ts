@@ -29,4 +29,4 @@ async function load(): Promise<Contender> {
   };
 }
 
-await serveContender(async () => answering(await load()));
+await serveContender(async () => ({ ask: answering(await load()) }));

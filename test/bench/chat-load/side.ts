@@ -8,6 +8,8 @@ import type { FromContender, Question } from './contender.ts';
 export interface Side {
   loadMs: number;
   privateMb: number | null;
+  /** Version and instruction sets, where the contender says them. */
+  build?: string;
   /** Tokens per second. */
   ask(question: Question): Promise<number>;
   close(): void;
@@ -25,8 +27,10 @@ export async function startSide(script: URL, model: string): Promise<Side | null
     child.kill();
     return null;
   }
+  const { build, ...ready } = first.ready;
   return {
-    ...first.ready,
+    ...ready,
+    ...(build && { build }),
     async ask(question) {
       child.send(question);
       const answer = await answerOf(child);

@@ -55,4 +55,4 @@ const answer: (model: PreTrainedModel, question: Parameters<Answer>[0]) => Promi
   return 1000 / median(times.slice(1).map((time, at) => time - times[at]!));
 };
 
-await serveContender(load);
+await serveContender(async () => ({ ask: await load() }));

@@ -44,6 +44,10 @@ function openWeights({ quick, weights }: BenchOptions, scratch: string): string 
   return scratch;
 }
 
+/** Trained ones are there, or a quick run goes without. */
+export const hasWeights = ({ quick, weights = recipe }: BenchOptions): boolean =>
+  quick || existsSync(join(weights, 'model.safetensors'));
+
 export type Recipe = Pick<WriteGraphOptions, 'precision' | 'exactQ4_0'> & {
   source?: (source: WeightSource) => WeightSource;
 };

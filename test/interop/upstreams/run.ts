@@ -1,12 +1,14 @@
 /**
  * `npm run interop -- upstreams [ID …]`: real engines of other makers, one at a time. LOKAL_TEST_UPSTREAMS names a folder
- * whose environments are kept; without it they are made from PyPI and removed. An engine that cannot be installed is
+ * whose environments are kept; without it they are made from PyPI and removed. Each is asked directly, then through Lokal. An engine that cannot be installed is
  * skipped by name. Ends with a table, and with code 3 when a check failed.
  */
-import { engineCheckTable } from './check-table.ts';
+import { type CheckResult, engineCheckTable } from './check-table.ts';
+import { conformanceOf } from './conformance.ts';
 import { type RealEngine, realEngines, startEngine } from './engines.ts';
 import { type Environment, openEnvironment } from './environments.ts';
-import { type Fact, factsOf } from './facts.ts';
+import { factsOf } from './facts.ts';
+import { startLokalBefore } from './lokal-before.ts';
 
 /** @returns the exit code */
 export async function runUpstreams(wanted: readonly string[]): Promise<number> {
@@ -37,18 +39,23 @@ async function checkEngine(
     return null;
   });
   if (!running) return;
+  const lokal = await startLokalBefore();
+  const setting = { engine, running, lokal, another: () => startEngine(engine, python) };
   try {
-    const results = [];
-    for (const fact of factsOf(engine.id)) results.push(await resultOf(fact, running));
+    const results: CheckResult[] = [];
+    for (const [name, holds] of factsOf(engine.id)) results.push(await resultOf(name, () => holds(running)));
+    for (const [name, holds] of conformanceOf(engine.id))
+      results.push(await resultOf(`through Lokal: ${name}`, () => holds(setting)));
     table.row(engine.name, versions, running.readyMs, results);
   } finally {
+    await lokal.stop();
     await running.stop();
   }
 }
 
-async function resultOf([name, holds]: Fact, engine: Parameters<Fact[1]>[0]) {
+async function resultOf(name: string, holds: () => Promise<unknown>): Promise<CheckResult> {
   try {
-    return { name, ok: true, detail: String((await holds(engine)) ?? '') };
+    return { name, ok: true, detail: String((await holds()) ?? '') };
   } catch (error) {
     return { name, ok: false, detail: String((error as Error).message).slice(0, 400) };
   }

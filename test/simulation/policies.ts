@@ -1,8 +1,39 @@
 /** Ways to choose among engines, to compare with the one the router has. */
+import { type Choosable, orderTargets } from '../../server/engines/choose.ts';
 import type { Choose, SeenEngine } from './fleet.ts';
 
 const loadOf = ({ running, weight }: SeenEngine) => (running + 1) / weight;
 const open = (engine: SeenEngine, tried: readonly number[]) => engine.usable && !tried.includes(engine.index);
+
+interface Target extends Choosable {
+  index: number;
+}
+
+/** As the router takes it, by weight. */
+const byRouter =
+  (affinity: boolean): Choose =>
+  (engines, { conversation, random, tried }) => {
+    const targets: Target[] = engines
+      .filter((engine) => open(engine, tried))
+      .map(({ failures, index, running, weight }) => ({
+        index,
+        name: `engine-${index}`,
+        weight,
+        running,
+        concurrency: 20,
+        standing: 'open',
+        ailing: failures > 0,
+        askableFromMs: 0,
+        remote: true,
+        verdict: 'healthy',
+      }));
+    const route = { mode: 'weight', spill_over: null } as const;
+    const session = affinity ? `conversation ${conversation}` : null;
+    return orderTargets(targets, { route, session, random })[0]?.index ?? -1;
+  };
+
+export const router = byRouter(false);
+export const routerWithConversations = byRouter(true);
 
 /** Least running per weight over all; of equals the first in the list. */
 export const leastFirst: Choose = (engines, { tried }) => {

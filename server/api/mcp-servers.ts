@@ -50,6 +50,7 @@ export type McpServer = Static<typeof McpServer>;
 
 /** One call that was made; what was sent and answered is not kept. */
 export const McpCall = Type.Object({
+  sequence: Type.Integer({ minimum: 1 }),
   server: Type.String(),
   tool: Type.String(),
   time: UnixSeconds,

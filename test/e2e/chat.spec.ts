@@ -1,5 +1,6 @@
 /** The chat playground against a stand-in for the API: what the page asks for and does with answers. */
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { type BrowserContext, type Download, expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { answerChats, scoreOf, textChunk, toChunk, toStream } from './support/completions.ts';
@@ -394,4 +395,59 @@ test('files are dropped on the conversation and pasted into the message', async 
     await button(`Remove ${name}`).click();
   }
   await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('tools of a server run after it was started, each call once it is allowed', async () => {
+  await startAnew();
+  const script = fileURLToPath(new URL('../support/mcp/scripted-server.mjs', import.meta.url));
+  const call = { index: 0, type: 'function' as const };
+  const asked = await answerChats(page, (one, turn) =>
+    one.body.messages.at(-1)?.role === 'tool'
+      ? toStream(textChunk(`It is ${one.body.messages.at(-1)?.content}`))
+      : toStream(
+          toChunk([
+            {
+              delta: {
+                tool_calls: [
+                  {
+                    ...call,
+                    id: `call_mcp_${turn}`,
+                    function: { name: 'add', arguments: '{"a":20,"b":22}' },
+                  },
+                ],
+              },
+            },
+          ]),
+        ),
+  );
+  await page.getByRole('tab', { name: 'Tools' }).click();
+  const panel = page.getByRole('region', { name: 'Servers of tools (MCP)' });
+  await panel.getByRole('textbox', { name: 'Name' }).fill('Scripted');
+  await panel.getByRole('textbox', { name: /^Command or address/ }).fill(`"${process.execPath}" "${script}"`);
+  await panel.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(panel.getByText('not started')).toBeVisible();
+  await panel.getByRole('button', { name: 'Start Scripted' }).click();
+  await expect(panel.getByRole('list', { name: 'Tools of Scripted' })).toContainText('add');
+
+  await say('Add');
+  const consent = log().getByRole('group', { name: 'Allow the tool “add” of Scripted?' });
+  await expect(consent).toBeVisible();
+  await expectAccessible(page);
+  expect(asked[0]?.body.tools?.map((tool) => tool.function.name)).toContain('add');
+  await consent.getByRole('button', { name: 'Refuse' }).click();
+  await expect(log()).toContainText('It is The person refused this call.');
+
+  await say('Add again');
+  await consent.getByRole('button', { name: 'Always for this tool' }).click();
+  await expect(log()).toContainText('It is 42');
+  await say('And again');
+  await expect(log().getByText('It is 42')).toHaveCount(2);
+  await expect(consent).toHaveCount(0);
+  await panel.getByText('2 calls made').click();
+  await expect(panel.getByRole('listitem').filter({ hasText: 'Scripted · add' })).toHaveCount(2);
+  await panel.getByRole('button', { name: 'Ask again before add' }).click();
+  await panel.getByRole('button', { name: 'Stop Scripted' }).click();
+  await expect(panel.getByText('not started')).toBeVisible();
+  await panel.getByRole('button', { name: 'Remove Scripted' }).click();
+  await expect(panel.getByRole('button', { name: 'Start Scripted' })).toHaveCount(0);
 });

@@ -180,6 +180,7 @@ export function createMcpServers({ audit, env, ...deps }: McpServerDeps): McpSer
           (error: Error): McpCallResult => ({ text: `The tool failed: ${error.message}`, is_error: true }),
         );
       calls.unshift({
+        sequence: (calls[0]?.sequence ?? 0) + 1,
         server: kept.name,
         tool,
         time: Math.floor(deps.now() / 1000),

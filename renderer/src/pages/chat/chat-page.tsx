@@ -15,12 +15,13 @@ import { HistoryDrawer } from './history/history-drawer.tsx';
 import { useKeep } from './history/use-keep.ts';
 import { defaultParameters } from './model/parameters.ts';
 import { conversationTitle, type KeptChat } from './model/record.ts';
-import { findProblems, toChatRequest } from './model/request.ts';
+import { findProblems, toChatRequest, typedToolNames } from './model/request.ts';
 import { toWireMessage } from './model/tree.ts';
 import { SidePanel } from './side/side-panel.tsx';
 import { Composer } from './thread/composer.tsx';
 import { ExportMenu } from './thread/export-menu.tsx';
 import { Pane } from './thread/pane.tsx';
+import { useMcpTools } from './tools/use-mcp-tools.ts';
 import { useChat } from './use-chat.ts';
 
 export function ChatPage() {
@@ -31,8 +32,10 @@ export function ChatPage() {
   const [compare, setCompare] = useState(false);
   const [history, setHistory] = useState(false);
   const [editing, setEditing] = useState<string | null>(null);
-  const left = useChat(parameters, packs[0], restored?.tree);
-  const right = useChat(parameters, packs[1]);
+  const typed = typedToolNames(parameters);
+  const offered = useMcpTools(typed).tools.map(({ definition }) => definition);
+  const left = useChat(parameters, { pack: packs[0], offered, restored: restored?.tree });
+  const right = useChat(parameters, { pack: packs[1], offered });
   const [draft, setDraft] = useState('');
   const attachments = useAttachments(packs[0]);
   const drop = useFilesDrop(attachments.add);
@@ -57,6 +60,7 @@ export function ChatPage() {
   const request = toChatRequest(
     parameters,
     left.path.map(({ message }) => toWireMessage(message)),
+    offered,
   );
   function send(text: string) {
     const files = attachments.take();
@@ -125,6 +129,7 @@ export function ChatPage() {
                 chat={chat}
                 side={compare ? (index === 0 ? 'left' : 'right') : null}
                 pack={packs[index] ?? null}
+                typed={typed}
                 onPack={(pack) => setPacks(index === 0 ? [pack, packs[1]] : [packs[0], pack])}
                 editing={index === 0 ? editing : null}
                 onEditing={setEditing}

@@ -1,5 +1,6 @@
 /** One streamed conversation: its tree, the answer under way, stop, edit, regenerate, tool results. */
 import { useRef, useState } from 'react';
+import type { Tool } from '../../../../server/api/chat.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { isAbort, Problem } from '../../api/problem.ts';
 import { readEvents } from '../../api/sse.ts';
@@ -50,8 +51,15 @@ type Stopped = 'stopped' | 'repetition' | null;
 const stoppedBy = ({ aborted, reason }: AbortSignal): Stopped =>
   aborted ? (reason === 'repetition' ? 'repetition' : 'stopped') : null;
 
-/** @param pack `id@version` to ask in place of the bound one */
-export function useChat(parameters: Parameters, pack: string | null, restored: Tree = emptyTree): Chat {
+export interface ChatOptions {
+  /** `id@version` to ask in place of the bound one. */
+  pack: string | null;
+  /** Tools of running servers. */
+  offered: readonly Tool[];
+  restored?: Tree | undefined;
+}
+
+export function useChat(parameters: Parameters, { pack, offered, restored = emptyTree }: ChatOptions): Chat {
   const client = useClient();
   const page = usePageWork();
   const [id, setId] = useState<string>(() => crypto.randomUUID());
@@ -115,7 +123,7 @@ export function useChat(parameters: Parameters, pack: string | null, restored: T
       const messages = pathTo(latest.current, parentId).map(({ message }) => toWireMessage(message));
       const response = await client.open('POST /v1/chat/completions', {
         body: {
-          ...toChatRequest(parameters, messages),
+          ...toChatRequest(parameters, messages, offered),
           stream: true,
           stream_options: { include_usage: true },
         },

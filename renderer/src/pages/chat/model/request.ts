@@ -92,8 +92,19 @@ export function findProblems(parameters: Parameters): ParameterProblems {
   );
 }
 
-/** The body without `stream`; texts with problems are left out. */
-export function toChatRequest(parameters: Parameters, conversation: ChatMessage[]): ChatRequest {
+/** Names of the tools that were typed; none where the text has a mistake. */
+export const typedToolNames = ({ tools }: Parameters): string[] =>
+  (readable(readTools(tools)) ?? []).map((tool) => tool.function.name);
+
+/**
+ * The body without `stream`; texts with problems are left out.
+ * @param offered tools of running servers, beside those that were typed
+ */
+export function toChatRequest(
+  parameters: Parameters,
+  conversation: ChatMessage[],
+  offered: readonly Tool[] = [],
+): ChatRequest {
   const { system, seed, stop, logprobs, topLogprobs } = parameters;
   const logitBias = readable(readLogitBias(parameters.logitBias)) ?? {};
   const sampling = {
@@ -121,7 +132,7 @@ export function toChatRequest(parameters: Parameters, conversation: ChatMessage[
     ...(Object.keys(logitBias).length > 0 ? { logit_bias: logitBias } : {}),
     ...(logprobs ? { logprobs: true, top_logprobs: topLogprobs } : {}),
     ...toFormat(parameters),
-    ...toToolFields(parameters),
+    ...toToolFields(parameters, offered),
   };
 }
 
@@ -135,8 +146,8 @@ function toFormat({ format, schema, strict }: Parameters): Pick<ChatRequest, 're
   return { response_format: { type: 'json_schema', json_schema: { name: 'answer', schema: value, strict } } };
 }
 
-function toToolFields(parameters: Parameters): Partial<ChatRequest> {
-  const tools = readable(readTools(parameters.tools)) ?? [];
+function toToolFields(parameters: Parameters, offered: readonly Tool[]): Partial<ChatRequest> {
+  const tools = [...(readable(readTools(parameters.tools)) ?? []), ...offered];
   if (tools.length === 0) return {};
   return {
     tools,

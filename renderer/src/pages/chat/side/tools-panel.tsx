@@ -1,8 +1,9 @@
-/** Tools that the model may call; the person gives their results by hand. */
+/** Tools that the model may call: those of servers, and typed ones, whose results the person gives by hand. */
 import { Select, Switch } from '@mantine/core';
 import { t } from '../../../strings/t.ts';
 import { readTools } from '../model/request.ts';
 import { toolSamples } from '../model/samples.ts';
+import { McpPanel } from '../tools/mcp-panel.tsx';
 import { JsonField } from './json-field.tsx';
 import type { SidePartProps } from './part-props.ts';
 
@@ -43,6 +44,7 @@ export function ToolsPanel({ parameters, problems, set }: SidePartProps) {
         disabled={names.length === 0}
         onChange={(event) => set({ parallelToolCalls: event.currentTarget.checked })}
       />
+      <McpPanel />
     </>
   );
 }

@@ -15,6 +15,8 @@ import { ToolResults } from './tool-results.tsx';
 interface ConversationProps {
   chat: Chat;
   label: string;
+  /** Names of the tools that the person has typed. */
+  typed: readonly string[];
   /** The message being edited. */
   editing: string | null;
   onEditing: (id: string | null) => void;
@@ -29,6 +31,7 @@ interface ConversationProps {
 export function Conversation({
   chat,
   label,
+  typed,
   editing,
   onEditing,
   onPick,
@@ -58,7 +61,13 @@ export function Conversation({
       ))}
       {waiting && <Waiting sinceMs={chat.startedMs} />}
       {!chat.running && last?.message.toolCalls && (
-        <ToolResults key={last.id} calls={last.message.toolCalls} onSend={chat.sendResults} />
+        <ToolResults
+          key={last.id}
+          calls={last.message.toolCalls}
+          typed={typed}
+          rounds={chat.path.length - chat.path.findLastIndex(({ message }) => message.role === 'user')}
+          onSend={chat.sendResults}
+        />
       )}
       {children}
     </div>

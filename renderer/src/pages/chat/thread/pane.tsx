@@ -14,6 +14,8 @@ interface PaneProps {
   /** Which of two; null where there is one. */
   side: 'left' | 'right' | null;
   pack: string | null;
+  /** Names of the tools that the person has typed. */
+  typed: readonly string[];
   onPack: (pack: string | null) => void;
   editing: string | null;
   onEditing: (id: string | null) => void;
@@ -23,7 +25,7 @@ interface PaneProps {
 const role = 'svc-lingua-7b';
 const theBound = '';
 
-export function Pane({ chat, side, pack, onPack, editing, onEditing, onPick }: PaneProps) {
+export function Pane({ chat, side, pack, typed, onPack, editing, onEditing, onPick }: PaneProps) {
   const overview = useRead('GET /console/packs').data;
   const fitting = overview?.packs.filter(({ roles }) => roles.includes(role)) ?? [];
   const bound = overview?.roles.find((each) => each.role === role)?.pack ?? null;
@@ -49,6 +51,7 @@ export function Pane({ chat, side, pack, onPack, editing, onEditing, onPick }: P
       <Conversation
         chat={chat}
         label={label}
+        typed={typed}
         editing={editing}
         onEditing={onEditing}
         onPick={onPick}

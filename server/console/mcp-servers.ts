@@ -1,10 +1,23 @@
 /** /console/mcp-servers: added, started and called by the person at this machine alone. */
 import type { FastifyInstance } from 'fastify';
+import { isLoopback } from '../config.ts';
+import { ApiError } from '../errors.ts';
 import { registerOperation } from '../routes/operation.ts';
 import type { McpServerService } from '../services/mcp-client/mcp-servers.ts';
 
 export function registerConsoleMcpServers(app: FastifyInstance, servers: McpServerService): void {
   app.addHook('onClose', async () => servers.close());
+  // A scope of its own: its hook is for these operations alone.
+  app.register(async (scope) => {
+    scope.addHook('preHandler', async ({ socket }) => {
+      if (!isLoopback((socket.remoteAddress ?? '').replace(/^::ffff:/i, '')))
+        throw new ApiError('ip_not_allowed', 'Servers of tools are managed from this machine alone.');
+    });
+    registerAll(scope, servers);
+  });
+}
+
+function registerAll(app: FastifyInstance, servers: McpServerService): void {
   registerOperation(app, 'GET /console/mcp-servers', () => servers.list());
   registerOperation(app, 'POST /console/mcp-servers', ({ body }) => servers.add(body));
   registerOperation(app, 'DELETE /console/mcp-servers/{id}', ({ params }) => {

@@ -41,6 +41,15 @@ describe('servers of tools', () => {
     expect(codeOf(await send(app, '/console/mcp-servers', null, { method: 'GET' }))).toBe('session_required');
   });
 
+  test('are managed from this machine alone, whoever holds the session', async () => {
+    const app = openTestApp();
+    const far = { headers: app.session(), from: '192.168.1.20' };
+    expect(codeOf(await send(app, '/console/mcp-servers', null, { ...far, body: program }))).toBe(
+      'ip_not_allowed',
+    );
+    expect((await list(app)).data).toEqual([]);
+  });
+
   test('say what they offer once started, and answer calls, which are listed without their content', async () => {
     const app = openTestApp();
     const { id, state, tools } = await begin(app);

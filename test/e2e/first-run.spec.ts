@@ -26,7 +26,11 @@ test('a token that was used already lets nobody in', async ({ page, browser }) =
   await other.close();
 });
 
-test('from the printed address to keys and a parsed sample invoice', async ({ page, context }) => {
+test('from the printed address to keys, first tasks and a parsed sample invoice', async ({
+  page,
+  context,
+}) => {
+  test.slow();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const refused: string[] = [];
   page.on('console', (message) => {
@@ -51,11 +55,19 @@ test('from the printed address to keys and a parsed sample invoice', async ({ pa
   const models = await fetch(`${lokal.url}/v1/models`, { headers: { authorization: `Bearer ${live}` } });
   expect(models.status).toBe(200);
 
-  await page.getByRole('link', { name: 'Open the chat' }).click();
-  await expect(page.getByRole('heading', { name: 'Chat', exact: true })).toBeVisible();
-  await page.getByRole('link', { name: 'Lokal, welcome page' }).click();
-
-  await page.getByRole('link', { name: 'Read the sample invoice' }).click();
+  for (const [task, done] of [
+    ['Ask a question', 'The model has answered'],
+    ['Find personal data', '012-345 6789'],
+    ['Look for attacks', /\d+ signs of an attack were found/],
+    ['Read a document', /\d+ fields were read/],
+  ] as const) {
+    await page.getByRole('button', { name: task }).click();
+    await expect(page.getByRole('main').getByRole('status').filter({ hasText: done })).toBeVisible({
+      timeout: 60_000,
+    });
+  }
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'See them on the page' }).click();
   await expect(page.getByRole('region', { name: 'Parties' })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByTestId('boxes').locator('rect').first()).toBeAttached();
   await page.reload();

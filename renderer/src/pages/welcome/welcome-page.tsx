@@ -1,6 +1,4 @@
-/** First steps: the address, the first keys, a first call, a first document. Also the page behind the name at the top left. */
-import { Button } from '@mantine/core';
-import { IconFileText, IconMessage } from '@tabler/icons-react';
+/** First steps: a task done to its end, then the address, keys and a first call for programs. Also behind the name at the top left. */
 import { Link } from 'react-router';
 import { useRead } from '../../api/queries.ts';
 import { CopyButton } from '../../components/code/copy-button.tsx';
@@ -9,6 +7,7 @@ import { Panel } from '../../components/frame/panel.tsx';
 import { t } from '../../strings/t.ts';
 import { FirstCall } from './first-call.tsx';
 import { FirstKeys } from './first-keys.tsx';
+import { FirstTask } from './first-task.tsx';
 import classes from './welcome-page.module.css';
 
 export function WelcomePage() {
@@ -16,6 +15,8 @@ export function WelcomePage() {
   if (!state) return null;
   return (
     <Page title={t('welcome.title')} lead={t('welcome.lead')}>
+      <FirstTask />
+      <h2 className={classes.section}>{t('welcome.programs')}</h2>
       <div className={classes.columns}>
         <div className={classes.column}>
           <Panel title={t('welcome.address')}>
@@ -28,38 +29,14 @@ export function WelcomePage() {
           <Panel title={t('welcome.keys')}>
             <FirstKeys firstRun={state.first_run} />
           </Panel>
-          <Panel title={t('welcome.document')}>
-            <p className={classes.text}>{t('welcome.document_note')}</p>
-            <Button
-              component={Link}
-              to="/documents?sample=invoice"
-              variant={state.first_run ? 'default' : 'filled'}
-              leftSection={<IconFileText size={14} aria-hidden />}
-            >
-              {t('welcome.open_document')}
-            </Button>
-          </Panel>
-          <Panel title={t('welcome.chat')}>
-            <p className={classes.text}>{t('welcome.chat_note')}</p>
-            <Button.Group>
-              <Button
-                component={Link}
-                to="/chat"
-                variant="default"
-                leftSection={<IconMessage size={14} aria-hidden />}
-              >
-                {t('welcome.open_chat')}
-              </Button>
-              <Button component={Link} to="/packs" variant="default">
-                {t('welcome.import_model')}
-              </Button>
-            </Button.Group>
-          </Panel>
         </div>
         <Panel title={t('welcome.call')} note={<a href="/docs">{t('welcome.docs')}</a>}>
           <FirstCall baseUrl={state.base_url} />
         </Panel>
       </div>
+      <p className={classes.text}>
+        <Link to="/packs/models">{t('advice.open')}</Link>
+      </p>
       <p className={classes.text}>{t('welcome.privacy', { folder: state.data_folder })}</p>
     </Page>
   );

@@ -13,15 +13,36 @@ export const welcome = {
   live_key: 'Live key',
   test_key: 'Test key',
   stored_both: 'I have stored both',
-  document: 'Try a document',
-  document_note:
-    'A sample invoice, read on this machine: fields, line items and where each stands on the page.',
-  open_document: 'Read the sample invoice',
-  chat: 'Chat',
-  chat_note:
-    'A very small starter of ours answers right away. It works on text you give it: fields, answers from a passage, tools. For knowledge of the world, import a bigger model: a GGUF file, or a folder with safetensors or ONNX.',
-  open_chat: 'Open the chat',
-  import_model: 'Import a model',
+  ask: 'What would you like to do?',
+  tasks: {
+    document: {
+      title: 'Read a document',
+      text: 'The fields of a sample invoice.',
+      go: 'See them on the page',
+    },
+    text: { title: 'Find personal data', text: 'In a sample letter.', go: 'Check a text of your own' },
+    log: { title: 'Look for attacks', text: 'In a sample log.', go: 'Check a log of your own' },
+    question: {
+      title: 'Ask a question',
+      text: 'About a passage, to the small chat model.',
+      go: 'Ask your own question',
+    },
+  },
+  samples: {
+    text: 'Dear Siti Rahman, your card 4111 1111 1111 1111 is ready. Call 012-345 6789 or write to siti.rahman@example.com.',
+  },
+  working: 'Working; the model is loaded first.',
+  took: 'in {time}, on this machine',
+  done: {
+    document: { one: '{count} field was read', other: '{count} fields were read' },
+    text: {
+      one: '{count} piece of personal data was found',
+      other: '{count} pieces of personal data were found',
+    },
+    log: { one: '{count} sign of an attack was found', other: '{count} signs of an attack were found' },
+    question: 'The model has answered',
+  },
+  programs: 'For programs',
   call: 'First call',
   docs: 'API reference',
   call_kinds: { curl: 'curl', openai_js: 'OpenAI SDK, JavaScript', openai_py: 'OpenAI SDK, Python' },

@@ -104,15 +104,33 @@ export const welcome: Catalogue<typeof enWelcome> = {
   live_key: 'Kunci langsung',
   test_key: 'Kunci ujian',
   stored_both: 'Saya sudah menyimpan kedua-duanya',
-  document: 'Cuba satu dokumen',
-  document_note:
-    'Satu contoh invois, dibaca pada mesin ini: medan, butiran baris dan kedudukan setiap satu pada halaman.',
-  open_document: 'Baca contoh invois',
-  chat: 'Sembang',
-  chat_note:
-    'Model permulaan kami yang sangat kecil menjawab serta-merta. Ia bekerja dengan teks yang anda beri: medan, jawapan daripada petikan, alat. Untuk pengetahuan tentang dunia, import model yang lebih besar: fail GGUF, atau folder dengan safetensors atau ONNX.',
-  open_chat: 'Buka sembang',
-  import_model: 'Import model',
+  ask: 'Apa yang anda mahu lakukan?',
+  tasks: {
+    document: {
+      title: 'Baca dokumen',
+      text: 'Medan satu contoh invois.',
+      go: 'Lihat pada halaman',
+    },
+    text: { title: 'Cari data peribadi', text: 'Dalam satu contoh surat.', go: 'Semak teks anda sendiri' },
+    log: { title: 'Cari serangan', text: 'Dalam satu contoh log.', go: 'Semak log anda sendiri' },
+    question: {
+      title: 'Tanya soalan',
+      text: 'Tentang satu petikan, kepada model sembang kecil.',
+      go: 'Tanya soalan anda sendiri',
+    },
+  },
+  samples: {
+    text: 'Puan Siti Rahman, kad anda 4111 1111 1111 1111 sudah siap. Hubungi 012-345 6789 atau tulis kepada siti.rahman@example.com.',
+  },
+  working: 'Sedang bekerja; model dimuatkan dahulu.',
+  took: 'dalam {time}, pada mesin ini',
+  done: {
+    document: { other: '{count} medan telah dibaca' },
+    text: { other: '{count} data peribadi ditemui' },
+    log: { other: '{count} tanda serangan ditemui' },
+    question: 'Model telah menjawab',
+  },
+  programs: 'Untuk atur cara',
   call: 'Panggilan pertama',
   docs: 'Rujukan API',
   call_kinds: { curl: 'curl', openai_js: 'SDK OpenAI, JavaScript', openai_py: 'SDK OpenAI, Python' },

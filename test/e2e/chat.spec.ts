@@ -360,7 +360,7 @@ test('a file that is no text, or too long for the model, keeps the message back 
   const binary = { name: 'a.bin', mimeType: 'application/octet-stream', buffer: Buffer.from([0, 159, 146]) };
   const long = { name: 'long.txt', mimeType: 'text/plain', buffer: Buffer.from('word '.repeat(3_000)) };
   await page.getByTestId('attach').setInputFiles([binary, long]);
-  await expect(page.getByRole('alert')).toContainText('neither a PDF, a picture nor a text');
+  await expect(page.getByRole('alert')).toContainText('neither a document, a picture nor a text');
   await message().fill('Hello');
   await expect(button('Send')).toBeDisabled();
   await expect(page.getByText('Remove the file that could not be read')).toBeVisible();

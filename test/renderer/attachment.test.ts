@@ -36,7 +36,8 @@ describe('An attachment in the prompt', () => {
 
 describe('Kinds of files', () => {
   it('go by the ending', () => {
-    expect(['A.PDF', 'scan.tif', 'b.JPEG', 'c.csv', 'noending'].map(kindOf)).toEqual([
+    expect(['A.PDF', 'scan.tif', 'letter.docx', 'b.JPEG', 'c.csv', 'noending'].map(kindOf)).toEqual([
+      'document',
       'document',
       'document',
       'picture',

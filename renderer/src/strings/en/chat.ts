@@ -135,7 +135,7 @@ export const chat = {
   attach: {
     choose: 'Attach files',
     limits:
-      'PDF, scans and pictures up to {file}, texts up to {text}, {count} files a message. They are read on this machine and sent as text; of longer PDFs the first 20 pages.',
+      'PDF, office files, mail, scans and pictures up to {file}, texts up to {text}, {count} files a message. They are read on this machine and sent as text; of longer PDFs the first 20 pages.',
     list: 'Attached files',
     remove: 'Remove {name}',
     reading: 'reading',
@@ -154,7 +154,7 @@ export const chat = {
     too_long:
       'The files are longer than the model can hold. Remove one, or choose a pack with a longer context',
     too_many: 'At most {count} files go with a message.',
-    not_text: 'This is neither a PDF, a picture nor a text.',
+    not_text: 'This is neither a document, a picture nor a text.',
     show: 'Show what is sent',
     shown: 'What the model is sent for {name}',
   },

@@ -141,7 +141,7 @@ export const chat: Catalogue<typeof en> = {
   attach: {
     choose: 'Lampirkan fail',
     limits:
-      'PDF, imbasan dan gambar sehingga {file}, teks sehingga {text}, {count} fail bagi setiap mesej. Semuanya dibaca pada mesin ini dan dihantar sebagai teks; bagi PDF yang lebih panjang, 20 halaman pertama.',
+      'PDF, fail pejabat, mel, imbasan dan gambar sehingga {file}, teks sehingga {text}, {count} fail bagi setiap mesej. Semuanya dibaca pada mesin ini dan dihantar sebagai teks; bagi PDF yang lebih panjang, 20 halaman pertama.',
     list: 'Fail yang dilampirkan',
     remove: 'Buang {name}',
     reading: 'membaca',
@@ -159,7 +159,7 @@ export const chat: Catalogue<typeof en> = {
     unread: 'Buang fail yang tidak dapat dibaca',
     too_long: 'Fail melebihi muatan model. Buang satu, atau pilih pek dengan konteks yang lebih panjang',
     too_many: 'Paling banyak {count} fail bagi setiap mesej.',
-    not_text: 'Ini bukan PDF, gambar atau teks.',
+    not_text: 'Ini bukan dokumen, gambar atau teks.',
     show: 'Tunjukkan apa yang dihantar',
     shown: 'Apa yang dihantar kepada model bagi {name}',
   },

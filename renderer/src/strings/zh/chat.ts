@@ -134,7 +134,7 @@ export const chat: Catalogue<typeof en> = {
   attach: {
     choose: '附加文件',
     limits:
-      'PDF、扫描件和图片每个不超过 {file}，文本不超过 {text}，每条消息最多 {count} 个文件。文件在本机读取，以文本形式发送；较长的 PDF 只读取前 20 页。',
+      'PDF、办公文档、邮件、扫描件和图片每个不超过 {file}，文本不超过 {text}，每条消息最多 {count} 个文件。文件在本机读取，以文本形式发送；较长的 PDF 只读取前 20 页。',
     list: '已附加的文件',
     remove: '移除 {name}',
     reading: '正在读取',
@@ -152,7 +152,7 @@ export const chat: Catalogue<typeof en> = {
     unread: '请移除无法读取的文件',
     too_long: '文件超出了模型的容量。请移除一个，或选择上下文更长的模型包',
     too_many: '每条消息最多附加 {count} 个文件。',
-    not_text: '这既不是 PDF，也不是图片或文本。',
+    not_text: '这既不是文档，也不是图片或文本。',
     show: '查看发送的内容',
     shown: '为 {name} 发送给模型的内容',
   },

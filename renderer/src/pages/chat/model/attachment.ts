@@ -18,7 +18,7 @@ export interface Attachment {
 export const mostAttachments = 8;
 export const maxTextBytes = 1024 * 1024;
 
-const documents = /\.(pdf|tiff?)$/i;
+const documents = /\.(pdf|tiff?|docx|xlsx|pptx|od[tsp]|html?|eml|msg)$/i;
 const pictures = /\.(png|jpe?g)$/i;
 
 /** By the name's ending; what is neither a document nor a picture must prove to be text when it is read. */

@@ -39,7 +39,7 @@ export function ToolResults({ calls, typed, rounds, onSend }: ToolResultsProps) 
     setTexts(latest.current);
   }
 
-  /** Where all are calls of servers, the model goes on by itself. */
+  /** The model goes on by itself where all are calls of servers. */
   function sendWhenDone(): void {
     const all = calls.map(({ id }) => ({ callId: id, content: latest.current[id] ?? '' }));
     if (calls.every((each) => toolOf(each.function.name)) && all.every(({ content }) => content)) onSend(all);

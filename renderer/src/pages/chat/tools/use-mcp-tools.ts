@@ -5,7 +5,7 @@ import { type McpTool, toMcpTools } from './mcp-tools.ts';
 
 export const mcpServersKey = 'GET /console/mcp-servers' as const;
 
-/** What the model is told when the person says no. */
+/** Told to the model when the person says no. */
 export const refusedText = 'The person refused this call.';
 const noOutput = '(no output)';
 

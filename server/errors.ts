@@ -43,6 +43,7 @@ export const errorTable = {
   document_unreadable: invalid(400, 'The document is damaged or not what it claims to be.'),
   too_many_inputs: invalid(400, 'More inputs than one request may carry.'),
   input_too_long: invalid(400, 'An input is longer than the operation or the model takes.'),
+  content_blocked: invalid(400, 'A guardrail of the installation refuses the prompt.'),
   missing_api_key: denied(401, 'No Authorization header of the form “Bearer sk-svc-…”.'),
   invalid_api_key: denied(401, 'The key is malformed or unknown.'),
   expired_api_key: denied(401, 'The key’s expiry has passed.'),

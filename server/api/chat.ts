@@ -141,7 +141,7 @@ const Logprobs = Nullable(
   Type.Object({ content: Nullable(Type.Array(TokenLogprob)), refusal: Type.Optional(Type.Null()) }),
 );
 
-const FinishReason = Type.Enum(['stop', 'length', 'tool_calls']);
+const FinishReason = Type.Enum(['stop', 'length', 'tool_calls', 'content_filter']);
 
 export const ChatUsage = Type.Object({
   prompt_tokens: Type.Integer({ minimum: 0 }),

@@ -55,7 +55,7 @@ export const Completion = Type.Object(
         index: Type.Integer({ minimum: 0 }),
         text: Type.String(),
         logprobs: Scores,
-        finish_reason: Nullable(Type.Enum(['stop', 'length'])),
+        finish_reason: Nullable(Type.Enum(['stop', 'length', 'content_filter'])),
       }),
     ),
     usage: Type.Optional(Nullable(ChatUsage)),

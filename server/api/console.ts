@@ -5,6 +5,7 @@ import { EngineAttempt, engineStates } from './console-engines.ts';
 import { HostState } from './console-packs.ts';
 import { FailureRecord } from './failures.ts';
 import { ApiKey } from './keys.ts';
+import { moderationCategories } from './moderations.ts';
 
 const ModelIdName = Type.Enum([...modelIds]);
 
@@ -128,6 +129,25 @@ const Limits = Closed({
 
 const CallSeconds = Type.Integer({ minimum: 1, maximum: 86_400 });
 
+const guardrailActs = ['off', 'block', 'mask'] as const;
+
+const Guardrail = Closed({
+  target: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: '`*` for all, or the id of a key or of a pack.',
+  }),
+  prompt: Type.Enum([...guardrailActs]),
+  answer: Type.Enum([...guardrailActs], { description: 'Streamed answers are held back by sentence.' }),
+  categories: Type.Optional(
+    Type.Array(Type.Enum([...moderationCategories]), {
+      minItems: 1,
+      uniqueItems: true,
+      description: 'All where absent.',
+    }),
+  ),
+});
+
 /** The settings a person may change while Lokal runs; the listening address is given at start. */
 export const Settings = Closed(
   {
@@ -194,6 +214,11 @@ export const Settings = Closed(
       minimum: 0,
       maximum: 3650,
       description: 'Days for which files and batches of /v1 are kept, encrypted; 0: none is taken.',
+    }),
+    guardrails: Type.Array(Guardrail, {
+      maxItems: 64,
+      description:
+        'What svc-shield-base looks at in chats; that of the key counts, else of the pack, else of all.',
     }),
     mcp_folders: Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), {
       maxItems: 64,

@@ -113,6 +113,7 @@ const StopReason = Type.Enum([
   'stop_sequence',
   'tool_use',
   'model_context_window_exceeded',
+  'refusal',
 ]);
 
 const Counts = {

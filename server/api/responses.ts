@@ -163,7 +163,7 @@ export const ResponseObject = Type.Object(
     status: Type.Enum(['in_progress', 'completed', 'incomplete', 'failed']),
     background: Type.Literal(false),
     error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
-    incomplete_details: Nullable(Type.Object({ reason: Type.Literal('max_output_tokens') })),
+    incomplete_details: Nullable(Type.Object({ reason: Type.Enum(['max_output_tokens', 'content_filter']) })),
     instructions: Nullable(Type.String()),
     max_output_tokens: Nullable(Type.Integer()),
     metadata: Type.Record(Type.String(), Type.String()),

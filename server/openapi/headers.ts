@@ -50,6 +50,9 @@ export const answeredByModels = {
   'x-lokal-schema': header(
     'Where a schema or tools are too long for the prompt: `outline`, names and types alone, or `none`. The answer keeps to all of it.',
   ),
+  'x-lokal-guardrail': header(
+    'What guardrails found before the headers left, such as `prompt=pii_exposure:mask`; an answer that one ends has finish_reason `content_filter`.',
+  ),
   'x-service-region': header('Where the request was pinned to a region.'),
   'idempotent-replayed': header('`true` where the answer is a stored one.'),
 };

@@ -32,6 +32,7 @@ const keptHeaders = [
   'x-lokal-upstream',
   'x-lokal-confinement',
   'x-lokal-schema',
+  'x-lokal-guardrail',
 ];
 
 /** @throws ApiError invalid_value */

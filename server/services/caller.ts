@@ -25,6 +25,8 @@ export interface Meter {
   pack: string | null;
   /** The prompt's way of telling of a schema or tools that it had no room for: `outline` or `none`, for `x-lokal-schema`. */
   schema: string | null;
+  /** Findings of guardrails, for `x-lokal-guardrail`. */
+  guardrail: string | null;
   /** Execution provider that ran it, for `x-execution-provider`. */
   provider: string | null;
   /** Limits of its process's confinement; null: fully confined. For `x-lokal-confinement`. */
@@ -48,6 +50,7 @@ export const emptyMeter = (): Meter => ({
   pages: 0,
   pack: null,
   schema: null,
+  guardrail: null,
   provider: null,
   confinement: null,
   estimated: false,
@@ -59,6 +62,12 @@ export const emptyMeter = (): Meter => ({
 /** Notes what the request is known to have used; only functions named `record…` write a meter. */
 export function recordUse({ meter }: Pick<Caller, 'meter'>, use: Partial<Meter>): void {
   Object.assign(meter, use);
+}
+
+/** One more finding of a guardrail; each is told once. */
+export function recordGuardrail({ meter }: Pick<Caller, 'meter'>, finding: string): void {
+  const told = meter.guardrail?.split('; ') ?? [];
+  if (!told.includes(finding) && told.length < 16) meter.guardrail = [...told, finding].join('; ');
 }
 
 /** As `recordUse`; written apart, since every request does it. */

@@ -7,7 +7,9 @@ import type { SigningKey } from '../signing/keys.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import { createBatches } from './batches/batches.ts';
 import { createFiles } from './batches/files.ts';
+import type { Caller } from './caller.ts';
 import { createChat } from './chat/chat.ts';
+import { guardrailFor } from './chat/guardrails.ts';
 import { createChatRecords } from './console/chats.ts';
 import { type ConnectionLedger, createConnectionLedger } from './console/connections.ts';
 import type { EventBus } from './console/events.ts';
@@ -182,7 +184,13 @@ export function createServices(deps: ServiceDeps) {
 
 function createInference(deps: ServiceDeps, connections: ConnectionLedger) {
   const { engines, settings, events, stores, installKey, now } = deps;
-  const inference = { engines, fixtures: createFixtureEngines() };
+  const guardrails = (caller: Caller) => {
+    const { guardrails: rules } = settings.get();
+    if (rules.length === 0) return null;
+    const bound = deps.packs.overview().roles.find(({ role }) => role === 'svc-lingua-7b');
+    return guardrailFor(rules, caller, caller.pack ?? bound?.pack ?? null);
+  };
+  const inference = { engines, fixtures: createFixtureEngines(), guardrails };
   const urls = createUrlFetcher(
     () => {
       const { sealed, url_fetch: mode, url_allowlist: allowlist } = settings.get();

@@ -5,12 +5,15 @@ import { ApiError } from '../errors.ts';
 import type { EngineCall, Engines } from '../hosts/engines.ts';
 import { type Caller, type Principal, recordModel } from './caller.ts';
 import { canonicalHash } from './canonical-json.ts';
+import type { GuardrailRule } from './chat/guardrails.ts';
 import { findDirective, obeyDirective } from './fixtures/directives.ts';
 
 export interface InferenceDeps {
   engines: Engines;
   /** Stands in for `engines` when a test key asks. */
   fixtures: Engines;
+  /** What the settings have moderated of a caller's chats; none where absent. */
+  guardrails?: (caller: Caller) => GuardrailRule | null;
 }
 
 /** The scope that a model's operation needs. */

@@ -180,6 +180,7 @@ describe('settings', () => {
     mcp_folders: [],
     responses_days: 0,
     files_days: 30,
+    guardrails: [],
     require_confinement: false,
   };
   it('send only what changed', () => {

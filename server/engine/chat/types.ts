@@ -59,7 +59,8 @@ export interface TokenScore {
   top: { token: string; logprob: number; bytes: number[] | null }[];
 }
 
-export type FinishReason = 'stop' | 'length' | 'tool_calls';
+/** `content_filter` is given by the server's guardrails alone. */
+export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter';
 
 export type GenerateEvent =
   /** First of all, once. `schema`: how the prompt tells of the schema or the tools, where it had no room for all of it. */

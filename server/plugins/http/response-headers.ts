@@ -20,10 +20,11 @@ export function addResponseHeaders(app: FastifyInstance): RequestHook {
 
 const finish: onSendHookHandler = ({ exchange }, reply, payload, done) => {
   if (exchange) {
-    const { pack, provider, confinement, schema, upstream, attempts } = exchange.meter;
+    const { pack, provider, confinement, schema, guardrail, upstream, attempts } = exchange.meter;
     reply.header('x-processing-ms', String(Math.round(performance.now() - exchange.startedAt)));
     if (pack) reply.header('x-model-pack', pack.replace(/[^\x20-\x7e]/g, '?'));
     if (schema) reply.header('x-lokal-schema', schema);
+    if (guardrail) reply.header('x-lokal-guardrail', guardrail);
     if (provider) reply.header('x-execution-provider', provider);
     if (upstream) reply.header('x-lokal-upstream', upstream);
     if (attempts.length > 0) reply.header('x-lokal-attempts', String(attempts.length));

@@ -19,6 +19,7 @@ import {
   resolveModel,
 } from '../model-call.ts';
 import { type AnswerHead, type AnswerWriter, ChunkWriter, CompletionWriter } from './chat-answer.ts';
+import { guardAnswer, guardPrompt } from './guardrails.ts';
 
 export type ChatAnswer = ChatCompletion | { events: AsyncIterable<ChatCompletionChunk> };
 export type ChatService = (body: ChatRequest, caller: Caller) => Promise<ChatAnswer>;
@@ -97,17 +98,30 @@ async function* generate<Part>(
 ): AsyncGenerator<Part> {
   // Inside, so that a stream is open while a trigger delays it.
   const engines = await enginesFor(deps, caller, [body.user]);
-  const record = tokenRecorder(caller);
-  const params = { ...toParams(body, caller), ...(raw ? { raw } : {}) };
+  const asked = { ...toParams(body, caller), ...(raw ? { raw } : {}) };
+  const rule = deps.guardrails?.(caller) ?? null;
+  const guarded = rule && { rule, engines, caller };
+  const params = guarded ? await guardPrompt(asked, guarded) : asked;
   const call = { ...callOf(caller), pack: caller.pack, whole: body.stream !== true };
-  for await (const event of engines.stream(role, 'generate', params, call)) {
-    record(event);
+  const events = recordTokens(engines.stream(role, 'generate', params, call), caller);
+  for await (const event of guarded ? guardAnswer(events, guarded, params) : events) {
     if (event.kind === 'prompt') recordServedPack(engines, role, caller);
     if (event.kind === 'usage') continue;
     const parts = event.kind === 'prompt' ? writer.begin?.(caller.meter) : writer.add(event);
     if (parts) for (const part of parts) yield part;
   }
   for (const part of writer.end(caller.meter)) yield part;
+}
+
+async function* recordTokens(
+  events: AsyncIterable<GenerateEvent>,
+  caller: Caller,
+): AsyncGenerator<GenerateEvent> {
+  const record = tokenRecorder(caller);
+  for await (const event of events) {
+    record(event);
+    yield event;
+  }
 }
 
 function tokenRecorder(caller: Caller): (event: GenerateEvent) => void {

@@ -50,6 +50,7 @@ export const defaultSettings = (memoryBytes: number): Settings => ({
   responses_days: 0,
   machine_regions: [...regions],
   files_days: 30,
+  guardrails: [],
 });
 
 const checker = Compile(Settings);

@@ -1,6 +1,6 @@
 /** POST /v1/completions: a text without a chat format, gone on with by the chat service. */
 import type { Completion, CompletionsRequest } from '../../api/completions.ts';
-import type { TokenScore } from '../../engine/chat/types.ts';
+import type { FinishReason, TokenScore } from '../../engine/chat/types.ts';
 import { ApiError } from '../../errors.ts';
 import type { Caller } from '../caller.ts';
 import { answerChat } from '../chat/chat.ts';
@@ -90,7 +90,7 @@ class TextWriter implements AnswerWriter<Completion> {
   }
 }
 
-const toReason = (reason: 'stop' | 'length' | 'tool_calls') => (reason === 'length' ? reason : 'stop');
+const toReason = (reason: FinishReason) => (reason === 'tool_calls' ? 'stop' : reason);
 
 /** @param from characters before the first of these tokens */
 function toScores(scores: readonly TokenScore[], from: number): NonNullable<Choice['logprobs']> {

@@ -110,7 +110,8 @@ export class MessageWriter implements AnswerWriter<MessageEvent> {
     if (stopped !== null) this.message.stop_reason = 'stop_sequence';
     else if (reason === 'length') {
       this.message.stop_reason = this.#tokens < maxTokens ? 'model_context_window_exceeded' : 'max_tokens';
-    } else this.message.stop_reason = reason === 'tool_calls' ? 'tool_use' : 'end_turn';
+    } else if (reason === 'content_filter') this.message.stop_reason = 'refusal';
+    else this.message.stop_reason = reason === 'tool_calls' ? 'tool_use' : 'end_turn';
   }
 }
 

@@ -30,11 +30,12 @@ export class ResponseWriter implements AnswerWriter<ResponseEvent> {
     if (event.kind === 'text') return this.#addText(event.text, event.scores ?? []);
     if (event.kind === 'tool') return this.#openCall(event.id, event.name);
     if (event.kind === 'arguments') return this.#addArguments(event.text);
-    const cut = event.reason === 'length';
+    const filtered = event.reason === 'content_filter';
+    const cut = filtered || event.reason === 'length';
     const opened = this.response.output.length === 0 ? this.#openMessage() : [];
     const closed = this.#close(cut ? 'incomplete' : 'completed');
     this.response.status = cut ? 'incomplete' : 'completed';
-    if (cut) this.response.incomplete_details = { reason: 'max_output_tokens' };
+    if (cut) this.response.incomplete_details = { reason: filtered ? 'content_filter' : 'max_output_tokens' };
     return [...opened, ...closed];
   }
 

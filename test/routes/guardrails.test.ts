@@ -1,0 +1,151 @@
+/** Guardrails of prompts and answers, in each protocol's words. */
+import { describe, expect, it } from 'vitest';
+import type { SettingsPatch } from '../../server/api/console.ts';
+import type { ModerationCategory } from '../../server/api/moderations.ts';
+import type { GenerateEvent, GenerateParams } from '../../server/engine/chat/types.ts';
+import type { ClassifyParams, ClassifyResult, TextSpan } from '../../server/engine/moderation/types.ts';
+import { codeOf, openTestApp, send, type TestAppOptions } from '../support/app/test-app.ts';
+
+const chat = '/v1/chat/completions';
+const model = 'svc-lingua-7b';
+const messages = [
+  { role: 'system', content: 'Reply to a@b.my.' },
+  { role: 'user', content: 'I am a@b.my, hi.' },
+];
+
+/** Finds `a@b.my` with its place, and `bomb` without one. */
+function classify({ text, categories }: ClassifyParams): ClassifyResult {
+  const spans: TextSpan[] = [...text.matchAll(/a@b\.my/g)].map(({ index }) => ({
+    category: 'pii_exposure',
+    start: index,
+    end: index + 6,
+  }));
+  const asked = (name: ModerationCategory) => categories?.includes(name) ?? true;
+  const flaggedCategories = {
+    ...(spans.length > 0 && asked('pii_exposure') ? { pii_exposure: true } : {}),
+    ...(text.includes('bomb') && asked('weapons') ? { weapons: true } : {}),
+  };
+  return { flagged: Object.keys(flaggedCategories).length > 0, scores: {}, flaggedCategories, spans };
+}
+
+function setUp(guardrails: NonNullable<SettingsPatch['guardrails']>, pieces: string[]) {
+  const asked: GenerateParams[] = [];
+  let generated = 0;
+  function* generate(params: GenerateParams): Generator<GenerateEvent> {
+    asked.push(params);
+    yield { kind: 'prompt', tokens: 5 };
+    for (const text of pieces) {
+      generated += 1;
+      yield { kind: 'text', choice: 0, text };
+    }
+    yield { kind: 'finish', choice: 0, reason: 'stop', tokens: pieces.length };
+  }
+  const methods = { chat: { generate }, moderation: { classify } } as unknown as NonNullable<
+    TestAppOptions['methods']
+  >;
+  const app = openTestApp({ methods, settings: { guardrails } });
+  return { app, asked, key: app.key(), generated: () => generated };
+}
+
+const rule = (prompt: 'off' | 'block' | 'mask', answer: 'off' | 'block' | 'mask', target = '*') => ({
+  target,
+  prompt,
+  answer,
+});
+
+const streamedText = (body: string): string[] =>
+  [...body.matchAll(/^data: (\{.*)$/gm)]
+    .map(([, text]) => JSON.parse(text!).choices[0]?.delta.content)
+    .filter(Boolean);
+
+describe('a prompt', () => {
+  it('is refused by the field, before the engine hears of it', async () => {
+    const { app, asked, key } = setUp([rule('block', 'off')], ['fine.']);
+    const response = await send(app, chat, key, { body: { model, messages } });
+    expect([response.statusCode, codeOf(response)]).toEqual([400, 'content_blocked']);
+    expect(response.json().error.param).toBe('messages[1].content');
+    expect(response.headers['x-lokal-guardrail']).toBe('prompt=pii_exposure:block');
+    expect(asked).toEqual([]);
+  });
+
+  it('is masked where it was found; what the developer wrote stays', async () => {
+    const { app, asked, key } = setUp([rule('mask', 'off')], ['fine.']);
+    const response = await send(app, chat, key, { body: { model, messages } });
+    expect(asked[0]?.messages.map(({ content }) => content)).toEqual([
+      'Reply to a@b.my.',
+      'I am [pii_exposure], hi.',
+    ]);
+    expect(response.headers['x-lokal-guardrail']).toBe('prompt=pii_exposure:mask');
+  });
+
+  it('has the rule of its key before that of all', async () => {
+    const { app, key, asked } = setUp([rule('block', 'off')], ['fine.']);
+    app.services.settings.update({ guardrails: [rule('block', 'off'), rule('off', 'off', key.id)] });
+    expect((await send(app, chat, key, { body: { model, messages } })).statusCode).toBe(200);
+    expect(asked).toHaveLength(1);
+    expect((await send(app, chat, app.key(), { body: { model, messages } })).statusCode).toBe(400);
+  });
+
+  it('is refused in the words of the other protocols', async () => {
+    const { app, key } = setUp([rule('block', 'off')], ['fine.']);
+    const user = [messages[1]];
+    const anthropic = await send(app, '/v1/messages', key, {
+      body: { model, messages: user, max_tokens: 9 },
+    });
+    expect(anthropic.json().error).toMatchObject({ code: 'content_blocked' });
+    const responses = await send(app, '/v1/responses', key, { body: { model, input: 'a@b.my' } });
+    expect(codeOf(responses)).toBe('content_blocked');
+    const raw = await send(app, '/v1/completions', key, { body: { model, prompt: 'a@b.my' } });
+    expect(raw.json().error).toMatchObject({ code: 'content_blocked', param: 'prompt' });
+  });
+});
+
+describe('an answer', () => {
+  const pieces = ['Write', ' to a@', 'b.my', '. Then', ' build a', ' bomb', '. And', ' rest.'];
+
+  it('is masked sentence by sentence, streamed or whole', async () => {
+    const { app, key } = setUp([rule('off', 'mask')], pieces);
+    const whole = await send(app, chat, key, { body: { model, messages } });
+    const text = whole.json().choices[0].message.content;
+    expect(text).toBe('Write to [pii_exposure]. [weapons] And rest.');
+    expect(whole.headers['x-lokal-guardrail']).toBe('answer=pii_exposure:mask; answer=weapons:mask');
+    const streamed = await send(app, chat, key, { body: { model, messages, stream: true } });
+    expect(streamedText(streamed.body).join('')).toBe(text);
+    expect(streamed.body).not.toContain('a@');
+  });
+
+  it('ends before the sentence that is blocked, and so does the engine', async () => {
+    const { app, key, generated } = setUp([{ ...rule('off', 'block'), categories: ['weapons'] }], pieces);
+    const streamed = await send(app, chat, key, { body: { model, messages, stream: true } });
+    expect(streamedText(streamed.body).join('')).toBe('Write to a@b.my.');
+    expect(streamed.body).toContain('"finish_reason":"content_filter"');
+    expect(generated()).toBeLessThanOrEqual(pieces.length);
+  });
+
+  it('says so in each protocol', async () => {
+    const { app, key } = setUp([rule('off', 'block')], ['A bomb.']);
+    const whole = (await send(app, chat, key, { body: { model, messages } })).json().choices[0];
+    expect([whole.finish_reason, whole.message.content]).toEqual(['content_filter', '']);
+    const user = [{ role: 'user', content: 'hi' }];
+    const anthropic = await send(app, '/v1/messages', key, {
+      body: { model, messages: user, max_tokens: 9 },
+    });
+    expect(anthropic.json()).toMatchObject({ stop_reason: 'refusal' });
+    const responses = await send(app, '/v1/responses', key, { body: { model, input: 'hi' } });
+    expect(responses.json()).toMatchObject({
+      status: 'incomplete',
+      incomplete_details: { reason: 'content_filter' },
+    });
+    const raw = await send(app, '/v1/completions', key, { body: { model, prompt: 'hi' } });
+    expect(raw.json().choices[0].finish_reason).toBe('content_filter');
+  });
+
+  it('fails where nothing can moderate', async () => {
+    const app = openTestApp({
+      methods: { chat: { generate: function* () {} } },
+      settings: { guardrails: [rule('block', 'block')] },
+    });
+    const response = await send(app, chat, app.key(), { body: { model, messages } });
+    expect(response.statusCode).toBeGreaterThanOrEqual(500);
+  });
+});

@@ -12,7 +12,7 @@ export interface InferenceDeps {
   engines: Engines;
   /** Stands in for `engines` when a test key asks. */
   fixtures: Engines;
-  /** What the settings have moderated of a caller's chats; none where absent. */
+  /** Has a caller's chats moderated, as the settings say; none is where absent. */
   guardrails?: (caller: Caller) => GuardrailRule | null;
 }
 

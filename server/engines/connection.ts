@@ -374,7 +374,7 @@ const longestError = 65_536;
  */
 export async function statusFault(
   response: EngineResponse,
-  explain: (body: string) => ApiError | undefined = () => undefined,
+  explain: (body: string, status: number) => ApiError | undefined = () => undefined,
 ): Promise<EngineFault> {
   const { status, headers } = response;
   const retryAfterMs = readRetryAfter(headers['retry-after']);
@@ -387,7 +387,7 @@ export async function statusFault(
   if (status >= 300 && status < 400)
     return new EngineFault('failed', `it redirects (${status}), which is not followed`, details);
   if (status >= 500) return new EngineFault('failed', `it answered ${status}`, details);
-  const answer = explain(body);
+  const answer = explain(body, status);
   return new EngineFault('rejected', `it refuses the request (${status})`, {
     ...details,
     ...(answer && { answer }),

@@ -8,6 +8,7 @@ import { type EngineAddress, readBaseUrl } from './address.ts';
 import { EngineConnection } from './connection.ts';
 import { EngineFault } from './fault.ts';
 import { HealthTracker } from './health.ts';
+import { lokalAdapter } from './lokal/adapter.ts';
 import { openAiAdapter } from './openai/adapter.ts';
 
 export interface RemoteEngineDeps {
@@ -25,7 +26,10 @@ export interface Known {
   fromFile: boolean;
 }
 
-const adapters: Partial<Record<EngineRecord['kind'], EngineAdapter>> = { openai: openAiAdapter };
+const adapters: Partial<Record<EngineRecord['kind'], EngineAdapter>> = {
+  openai: openAiAdapter,
+  lokal: lokalAdapter,
+};
 
 const trialMs = 180_000;
 const checkMs = 10_000;

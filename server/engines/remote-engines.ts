@@ -298,7 +298,8 @@ function toRecord(id: string, request: AddEngineRequest): EngineRecord {
     fingerprint: request.fingerprint ?? null,
     allow_http: request.allow_http ?? false,
     region: request.region ?? null,
-    models: request.models ?? [],
+    models:
+      request.models ?? (request.kind === 'lokal' ? modelIds.map((role) => ({ role, model: role })) : []),
     weight: request.weight ?? 1,
     concurrency: request.concurrency ?? 64,
     timeouts: { ...defaultTimeouts, ...request.timeouts },

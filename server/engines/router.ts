@@ -3,6 +3,7 @@
  * comes before the first byte: who may leave this machine, the region, what a target can do, how it fares. Then targets are tried
  * in their order until one has begun to answer; behind that, a failure is the caller's to hear.
  */
+import { randomUUID } from 'node:crypto';
 import { type ModelId, modelIds, type Region } from '../api/common.ts';
 import type { Settings } from '../api/console.ts';
 import type { EngineAttempt } from '../api/console-engines.ts';
@@ -20,6 +21,8 @@ export interface RouterDeps {
   remote: RemoteEngines;
   settings: () => Pick<Settings, 'sealed' | 'machine_regions'>;
   installKey: Buffer;
+  /** Rules that a person has imported or switched here, which no other machine knows. */
+  hasOwnRules: () => boolean;
   /** Unix milliseconds. */
   now: () => number;
 }
@@ -106,20 +109,27 @@ class Router {
   }
 
   #begin(request: Request): Run {
-    const { options, role, params } = request;
+    const { options, params } = request;
     const { principal, requestId = '' } = options;
     const keyId = principal?.keyId ?? '';
     const conversation = options.session ?? conversationOf(request.method, params);
     const { installKey } = this.#deps;
+    const ownHop = pseudonymOf(installKey, 'hop').slice(0, 16);
+    if (options.hops?.includes(ownHop))
+      throw new ApiError(
+        'upstream_error',
+        'The request has passed through this Lokal before: engines lead in a circle.',
+      );
     const deadline = new Deadline(options.signal, options.deadlineMs);
     this.#retries = Math.min(mostRetriesAtOnce, this.#retries + retryShare);
     return {
       asked: {
         ...request,
         // A class with getters may stand behind it, whose fields a spread would lose.
-        options: withSignal(options, deadline.signal),
+        options: { ...withSignal(options, deadline.signal), hops: [...(options.hops ?? []), ownHop] },
         session: conversation === null ? null : pseudonymOf(installKey, 'session', keyId, conversation),
-        idempotencyKey: pseudonymOf(installKey, 'request', keyId, requestId, role, request.method),
+        // A request may call an engine several times, each time for something else.
+        idempotencyKey: pseudonymOf(installKey, 'request', requestId, randomUUID()),
       },
       end: () => deadline.end(),
     };
@@ -170,7 +180,11 @@ class Router {
     const reasons: string[] = [];
     const able = inRegion.filter((target) => {
       const why =
-        target.remote && sealed && !this.#isLoopback(target.name) ? 'Lokal is sealed' : target.refusal(asked);
+        target.remote && sealed && !this.#isLoopback(target.name)
+          ? 'Lokal is sealed'
+          : target.remote && role === 'svc-guard-max' && this.#deps.hasOwnRules()
+            ? 'it does not know the rules of this machine'
+            : target.refusal(asked);
       if (why !== null) reasons.push(`${target.name}: ${typeof why === 'string' ? why : why.message}`);
       if (why instanceof ApiError && inRegion.length === 1) throw why;
       return why === null;

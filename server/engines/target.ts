@@ -93,12 +93,10 @@ export class RemoteTarget implements EngineTarget {
   readonly remote = true;
   readonly #engine: LiveEngine;
   readonly #role: ModelId;
-  readonly #hops: readonly string[];
 
-  constructor(engine: LiveEngine, role: ModelId, hops: readonly string[] = []) {
+  constructor(engine: LiveEngine, role: ModelId) {
     this.#engine = engine;
     this.#role = role;
-    this.#hops = hops;
   }
 
   get name(): string {
@@ -133,7 +131,7 @@ export class RemoteTarget implements EngineTarget {
     return this.#engine.known.record.region === region;
   }
 
-  refusal({ role, method, params, options }: EngineAsk): string | ApiError | null {
+  refusal({ role, method, params }: EngineAsk): string | ApiError | null {
     const { record } = this.#engine.known;
     const { adapter } = this.#engine;
     const capabilities = this.#engine.serving(role);
@@ -143,8 +141,6 @@ export class RemoteTarget implements EngineTarget {
     if (!capabilities) return this.#engine.health.reason ?? 'no trial has found a model of the service';
     const methods: object = adapter.methods[engineOf[role]] ?? {};
     if (!(method in methods)) return `it has no ${method}`;
-    if (this.#hops.length > 0 && options.hops?.some((hop) => this.#hops.includes(hop)))
-      return 'the request has passed through here';
     return adapter.refusal(method as never, params as never, capabilities);
   }
 

@@ -119,6 +119,7 @@ export function createServices(deps: ServiceDeps) {
     remote: remoteEngines,
     settings: settings.get,
     installKey: deps.installKey,
+    hasOwnRules: () => stores.ruleFiles.size().files > 0 || stores.rulesOff.all().length > 0,
     now,
   });
   const inference = createInference({ ...deps, engines }, connections);

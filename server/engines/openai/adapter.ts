@@ -54,14 +54,31 @@ export function promptBytes({ raw, messages, tools }: GenerateParams): number {
 }
 
 async function* generate(params: GenerateParams, ask: RemoteAsk): AsyncGenerator<GenerateEvent> {
-  const response = await ask.connection.send({
-    path: params.raw ? '/v1/completions' : '/v1/chat/completions',
-    headers: { accept: 'text/event-stream', ...sessionHeader(ask) },
-    body: JSON.stringify(toChatBody(params, ask.model)),
-    signal: ask.signal,
-    caller: ask.caller,
+  yield* streamChat(params, ask, {
+    headers: sessionHeader(ask),
+    explain: (body) => explainRefusal(body, params, ask),
   });
-  if (response.status !== 200) throw await statusFault(response, (body) => explainRefusal(body, params, ask));
+}
+
+export interface ChatProtocol {
+  headers: Record<string, string>;
+  explain: (body: string, status: number) => ApiError | undefined;
+}
+
+/** @throws EngineFault */
+export async function* streamChat(
+  params: GenerateParams,
+  { connection, model, signal, caller }: Pick<RemoteAsk, 'connection' | 'model' | 'signal' | 'caller'>,
+  { headers, explain }: ChatProtocol,
+): AsyncGenerator<GenerateEvent> {
+  const response = await connection.send({
+    path: params.raw ? '/v1/completions' : '/v1/chat/completions',
+    headers: { accept: 'text/event-stream', ...headers },
+    body: JSON.stringify(toChatBody(params, model)),
+    signal,
+    caller,
+  });
+  if (response.status !== 200) throw await statusFault(response, explain);
   if (!/^text\/event-stream/i.test(response.headers['content-type'] ?? '')) {
     await readText(response, 65_536).catch(() => '');
     throw new EngineFault('invalid', 'it was asked for a stream and sent something else');

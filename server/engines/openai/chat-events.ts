@@ -141,10 +141,15 @@ function toReason(reason: string, { calls }: OpenChoice): FinishReason {
   throw invalid('its answer ends for a reason that is not known');
 }
 
-function toScore({ token, logprob, bytes, top_logprobs: top }: WireScore): TokenScore {
+const toScore = ({ top_logprobs: top, ...score }: WireScore): TokenScore => ({
+  ...toAlternative(score),
+  top: (top ?? []).map(toAlternative),
+});
+
+function toAlternative({ token, logprob, bytes }: WireScore): TokenScore['top'][0] {
   if (typeof token !== 'string' || typeof logprob !== 'number')
     throw invalid('a log probability of its answer is malformed');
-  return { token, logprob, bytes: bytes ?? null, top: (top ?? []).map((each) => toScore(each)) };
+  return { token, logprob, bytes: bytes ?? null };
 }
 
 /** A token has some four bytes, as long as nothing better is known. */

@@ -112,7 +112,7 @@ async function askWindow(tools: Tools): Promise<number | null> {
   return window === undefined ? null : Number(window);
 }
 
-interface PairContext {
+export interface PairContext {
   tools: Tools;
   checks: CheckList;
   known: { context: number | null; isListed: boolean };
@@ -121,7 +121,7 @@ interface PairContext {
 const tryPair = (pair: EngineModel, context: PairContext): Promise<EngineCapabilities> =>
   pair.role === 'svc-embed-base' ? tryEmbeddings(pair, context) : tryChat(pair, context);
 
-async function tryEmbeddings(
+export async function tryEmbeddings(
   { role, model }: EngineModel,
   { tools, checks, known }: PairContext,
 ): Promise<EngineCapabilities> {
@@ -215,7 +215,7 @@ async function askOnce(params: Partial<GenerateParams>, model: string, tools: To
   return { events, firstByteMs, ms: performance.now() - startedAt };
 }
 
-async function tryChat(
+export async function tryChat(
   { role, model }: EngineModel,
   { tools, checks, known }: PairContext,
 ): Promise<EngineCapabilities> {

@@ -40,6 +40,10 @@ test('techniques: at least sixty, all in the table', () => {
   expect(tactics.size).toBeGreaterThanOrEqual(12);
 });
 
+test('every sample has a near one over which its rule is silent', () => {
+  expect(samples().flatMap(({ rule, not }) => (not === undefined ? [rule] : []))).toEqual([]);
+});
+
 test('every detection rule has a sample', async () => {
   const named = new Set(samples().map((sample) => sample.id));
   const without = (await engine.methods.rules()).filter(

@@ -191,6 +191,7 @@ class Attack {
       if (status < 500) return;
       this.fiveXx += 1;
       this.failed[name] = `${status} ${text.slice(0, 200)}`;
+      progress(`${name} was answered ${this.failed[name]}`);
     } catch (error) {
       this.left += 1;
       if ((error as Error).name !== 'TimeoutError') this.failed[name] = String((error as Error).name);

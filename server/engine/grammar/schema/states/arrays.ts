@@ -65,6 +65,9 @@ export function arrayAssertion(rules: ArrayRules): Assertion {
   };
 }
 
+/** The next item's state by what was written before: each kind of value that may open asks for it. */
+const itemsAfter = new WeakMap<ArrayRules, WeakMap<ArrayState['seen'], SchemaState>>();
+
 const endless = new WeakMap<ArrayRules, boolean>();
 
 /** Items beyond the prefix may be texts without a limit: there is always one more. */
@@ -152,10 +155,16 @@ class ArraySoFar implements Assertion {
     if (!start) return pool.never;
     if (!rules.choices || rules.prefix[state.count]) return start();
     // A choice that was made before cannot be begun again: it could only be ended the same.
-    pool.budget.spend(1 + (rules.choices.length >> 3));
-    const left = rules.choices.filter((choice) => !state.seen.texts.has(JSON.stringify(choice)));
-    const choice = enumAssertion(left, `${rules.name} without ${state.seen.hash}`);
-    return pool.and([start(), pool.assertion(choice)]);
+    let item = itemsAfter.get(rules)?.get(state.seen);
+    if (item === undefined) {
+      pool.budget.spend(1 + (rules.choices.length >> 1));
+      const left = rules.choices.filter((choice) => !state.seen.texts.has(JSON.stringify(choice)));
+      const choice = enumAssertion(left, `${rules.name} without ${state.seen.hash}`);
+      item = pool.and([start(), pool.assertion(choice)]);
+      if (!itemsAfter.has(rules)) itemsAfter.set(rules, new WeakMap());
+      itemsAfter.get(rules)?.set(state.seen, item);
+    }
+    return item;
   }
 
   private endItem(isMatch: boolean, log: Log, pool: StateInterner): Assertion | SchemaState {

@@ -14,6 +14,7 @@ export interface ServeOptions {
   'insecure-lan'?: boolean;
   'tls-cert'?: string;
   'tls-key'?: string;
+  engines?: string;
 }
 
 export interface Config {
@@ -25,6 +26,8 @@ export interface Config {
   hostNames: string[];
   tls: { cert: Buffer; key: Buffer } | null;
   logLevel: string;
+  /** A file of remote engines, for machines that nobody sits at. */
+  enginesFile: string | null;
   /** A key's secret to accept from the first start on, for machines that nobody sits at. */
   bootstrapKey: string | null;
   /** Chat's quantized matrix products run on custom kernels where these serve. */
@@ -83,6 +86,7 @@ export function readConfig(options: ServeOptions = {}, env: NodeJS.ProcessEnv = 
     hostNames: [...(options['host-name'] ?? []), ...(isAnyAddress(host) ? [] : [toHostName(host)])],
     tls,
     logLevel: readLogLevel(env.LOKAL_LOG),
+    enginesFile: options.engines ?? env.LOKAL_ENGINES ?? null,
     bootstrapKey: env.LOKAL_BOOTSTRAP_KEY ?? null,
     customKernels: allowsCustomKernels(env),
     env,

@@ -8,6 +8,7 @@ import { type Config, isLoopback } from './config.ts';
 import { lockDataFolder, prepareDataFolder, writeAddress } from './db/data-folder.ts';
 import { type Database, openDatabase } from './db/open.ts';
 import { createStores, type Stores } from './db/stores.ts';
+import { readEnginesFile } from './engines/engines-file.ts';
 import { createMemorySpeed } from './hosts/memory-speed.ts';
 import { nodeSpawn, type SpawnHost } from './hosts/port.ts';
 import { createProviderList } from './hosts/providers.ts';
@@ -147,6 +148,7 @@ async function open(config: Config, platform: Platform, { stores, log }: { store
   const audit = createAuditLog(stores.audit, Date.now);
   const settings = createSettingsService(stores.settings, defaultSettings(totalmem()), audit);
   const events = createEventBus();
+  const fileEngines = config.enginesFile === null ? [] : readEnginesFile(config.enginesFile);
   const failures = createFailureLog({ store: stores.failures, events, log, now: Date.now });
   const imported = join(config.home, 'packs');
   mkdirSync(imported, { recursive: true });
@@ -181,6 +183,7 @@ async function open(config: Config, platform: Platform, { stores, log }: { store
     failures,
     trust,
     programEnv: config.programEnv,
+    fileEngines,
     signingKey: () => installSigningKey(config.home),
     now: Date.now,
   });

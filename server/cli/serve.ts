@@ -15,10 +15,11 @@ Starts the server: the API at /v1, the console in the browser.
   --tls-cert FILE    certificate (PEM), with --tls-key
   --tls-key FILE     its private key (PEM)
   --insecure-lan     allow another address than this machine's without TLS
+  --engines FILE     remote engines of this site (JSON; server/engines/deployment.md)
   --json             print the addresses as one line of JSON
   --help             this text
 
-Environment: LOKAL_HOME (data folder), LOKAL_PORT, LOKAL_LOG (log level, default warn),
+Environment: LOKAL_HOME (data folder), LOKAL_PORT, LOKAL_LOG (log level, default warn), LOKAL_ENGINES (as --engines),
 LOKAL_BOOTSTRAP_KEY (the secret of a key to accept from the first start on), LOKAL_CUSTOM_KERNELS=off (chat's
 quantized matrix products by the runtime's kernels only).`;
 
@@ -33,6 +34,7 @@ export const serve: Command = {
     'tls-cert': { type: 'string' },
     'tls-key': { type: 'string' },
     'insecure-lan': { type: 'boolean' },
+    engines: { type: 'string' },
   },
   async run({ values, print }) {
     const noModels = noModelsReason();

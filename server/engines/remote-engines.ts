@@ -2,7 +2,7 @@
  * The remote engines that a person has named, and the routes of the services. A record is all that opens this machine to the
  * outside for inference: nothing is dialled without one, and none is asked before a trial has passed.
  */
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { type ModelId, modelIds, type Region } from '../api/common.ts';
 import type { Settings } from '../api/console.ts';
 import type {
@@ -97,7 +97,7 @@ export function createRemoteEngines(deps: RemoteEnginesDeps): RemoteEngines {
     open({ record, secret: plain ? plain.toString() : null, trial, createdMs, fromFile: false });
   }
   for (const request of deps.fromFile ?? []) {
-    const record = toRecord(`eng_${Buffer.from(request.name).toString('hex').slice(0, 24)}`, request);
+    const record = toRecord(`eng_${hash('sha256', request.name, 'hex').slice(0, 24)}`, request);
     open({ record, secret: request.secret ?? null, trial: null, createdMs: now(), fromFile: true });
   }
   routes = new Map(store.routes().map((route) => [route.role, route]));

@@ -1,4 +1,5 @@
 /** All services over the stores and the engines, and the writing of what they gather in memory. */
+import type { AddEngineRequest } from '../api/console-engines.ts';
 import type { Stores } from '../db/stores.ts';
 import { createRemoteEngines } from '../engines/remote-engines.ts';
 import { createRouter } from '../engines/router.ts';
@@ -57,6 +58,8 @@ export interface ServiceDeps {
   trust: TrustService;
   /** All that programs started for the person see of the environment. */
   programEnv?: NodeJS.ProcessEnv;
+  /** Remote engines of the file given at start. */
+  fileEngines?: readonly AddEngineRequest[];
   /** The installation's own, made on first use. */
   signingKey: () => SigningKey;
   /** Unix milliseconds. */
@@ -112,6 +115,7 @@ export function createServices(deps: ServiceDeps) {
     settings: settings.get,
     events,
     now,
+    fromFile: deps.fileEngines ?? [],
   });
   const mcpServers = createMcpServers({ ...sealed, audit, env: deps.programEnv ?? {} });
   const engines = createRouter({

@@ -3,6 +3,7 @@ import { readdir, stat, statfs } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { ImportEstimate } from '../api/console-packs.ts';
+import { sourceName } from '../engine/source-name.ts';
 import { readHead, toImportError } from './import.ts';
 import { detectSourceKind } from './imports/detect-source-kind.ts';
 import { encoderFiles } from './imports/import-encoder.ts';
@@ -39,7 +40,7 @@ export async function estimateImport(
     return {
       kind,
       ...facts,
-      name: facts.name ?? basename(source),
+      name: facts.name ?? sourceName(source) ?? basename(source),
       signature: deps.judge(head),
       source_bytes: await sizeOf(source),
       free_disk_bytes: await freeBytes(deps.packs),
@@ -77,7 +78,7 @@ async function describeGraphs(source: string, paths: string[]): Promise<DecoderE
   for (const path of paths) bytes += (await stat(join(source, path))).size;
   return {
     ...unknownShape,
-    name: basename(source),
+    name: null,
     format: 'onnx',
     options: [{ preset: null, pack_bytes: bytes, disk_bytes: bytes, memory_mb: encoderMemoryMb(bytes) }],
   };

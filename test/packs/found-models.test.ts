@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sourceName } from '../../server/engine/source-name.ts';
 import { checksumsOf } from '../../server/packs/checksums.ts';
 import { findModels } from '../../server/packs/found-models.ts';
 import { detectSourceKind } from '../../server/packs/imports/detect-source-kind.ts';
@@ -66,4 +67,17 @@ it('checksums are those of the file, or of the weights in a folder, and stop wit
   expect(await checksumsOf(folder, signal)).toEqual(expected);
   expect(await checksumsOf(join(folder, 'model.safetensors'), signal)).toEqual(expected);
   await expect(checksumsOf(folder, AbortSignal.abort())).rejects.toThrow('aborted');
+});
+
+it('models are named as people know them, also in a cache', () => {
+  const hub = '/home/me/.cache/huggingface/hub/models--Qwen--Qwen3-4B/snapshots/0123abc';
+  expect(
+    [
+      '/models/Phi-4.GGUF',
+      '/models/folder/',
+      hub,
+      `${hub}/Qwen3-4B-Q8_0.gguf`,
+      `/blobs/sha256-${digest}`,
+    ].map(sourceName),
+  ).toEqual(['Phi-4', 'folder', 'Qwen3-4B', 'Qwen3-4B-Q8_0', null]);
 });

@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, stat, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { cpuSignature } from '../onnx/providers/cpu-signature.ts';
+import { sourceName } from '../source-name.ts';
 import { type Converted, type ConvertedPack, graphName, portableGraphName } from './convert.ts';
 import type { ModelShape } from './graph/model-shape.ts';
 import { guardStyleOf } from './guard-template.ts';
@@ -55,7 +56,7 @@ export const importedChatPack = {
 
 function describeModel({ files, source, preset, context, converted }: PackContents) {
   const { shape } = files;
-  const fileName = basename(source).replace(/\.gguf$/i, '');
+  const fileName = sourceName(source) ?? files.name ?? 'model';
   const bits = Math.round(converted.bitsPerWeight * 100) / 100;
   return {
     id: toPackId(fileName),

@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { sourceName } from '../source-name.ts';
 import { estimatedSlots, hashFiles, importedChatPack, overheadMb, toPackId } from './decoder-pack-files.ts';
 import { readTokenizerFiles } from './model-files.ts';
 import type { OnnxDecoder } from './sources/onnx-decoder.ts';
@@ -41,7 +42,7 @@ export async function importOnnxDecoder(options: OnnxImport): Promise<void> {
 
 function toManifest({ decoder, source, context }: OnnxImport) {
   const { format, architecture, layout, graph, bos, eos } = decoder;
-  const name = basename(source).slice(0, 200);
+  const name = (sourceName(source) ?? 'model').slice(0, 200);
   return {
     id: toPackId(name),
     version: 'onnx',

@@ -1,6 +1,7 @@
 /** A folder of files becomes a pack: files of it copied as they lie, and a manifest written beside them. */
 import { cp, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { sourceName } from '../../engine/source-name.ts';
 import { type Manifest, parseManifest } from '../manifest.ts';
 import { readSmallFile } from '../small-file.ts';
 import { hashFile } from '../verify.ts';
@@ -39,9 +40,9 @@ export async function importFolder(
   }
   const sizeBytes = files.reduce((sum, file) => sum + file.size_bytes, 0);
   const manifest: Manifest = {
-    id: toId(basename(source)),
+    id: toId(sourceName(source) ?? 'model'),
     version: '1',
-    name: basename(source).slice(0, 200),
+    name: (sourceName(source) ?? 'model').slice(0, 200),
     publisher: 'imported',
     format: 'onnx',
     files,

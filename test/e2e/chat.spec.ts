@@ -451,3 +451,29 @@ test('tools of a server run after it was started, each call once it is allowed',
   await panel.getByRole('button', { name: 'Remove Scripted' }).click();
   await expect(panel.getByRole('button', { name: 'Start Scripted' })).toHaveCount(0);
 });
+
+test('an answer that repeats itself is ended, with the reason and a way to a better model', async () => {
+  await startAnew();
+  const chunk = textChunk('and again ');
+  await page.evaluate((line) => {
+    const real = window.fetch;
+    window.fetch = (input, init) => {
+      if (!String(input).endsWith('/v1/chat/completions')) return real(input, init);
+      const lines = new ReadableStream<Uint8Array>({
+        start(controller) {
+          init?.signal?.addEventListener('abort', () => controller.error(init.signal?.reason));
+        },
+        async pull(controller) {
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          controller.enqueue(new TextEncoder().encode(line));
+        },
+      });
+      return Promise.resolve(new Response(lines, { headers: { 'content-type': 'text/event-stream' } }));
+    };
+  }, chunk);
+  await say('Repeat');
+  await expect(log()).toContainText('ended here: the answer was repeating itself');
+  await expect(button('Send')).toBeVisible();
+  await log().getByRole('link', { name: 'A better model for this machine' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Models for this machine' })).toBeVisible();
+});

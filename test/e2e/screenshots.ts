@@ -47,6 +47,7 @@ const pages: Shot[] = [
     'settings',
   ].map((name) => ({ name, address: name })),
   { name: 'rules', address: 'threats/rules' },
+  { name: 'models', address: 'packs/models' },
   { name: 'palette', address: 'usage', act: (page) => page.keyboard.press('Control+k') },
   { name: 'shortcuts', address: 'usage', act: (page) => page.keyboard.press('?') },
   {

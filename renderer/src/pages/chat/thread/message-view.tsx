@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Textarea, Tooltip } from '@mantine/core';
 import { IconChartHistogram, IconPencil, IconRefresh } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import { CodeBlock } from '../../../components/code/code-block.tsx';
 import { CopyButton } from '../../../components/code/copy-button.tsx';
 import { useLanguage } from '../../../strings/language.ts';
@@ -38,6 +39,11 @@ export function MessageView(props: MessageViewProps) {
       {message.attachments && <SentAttachments attachments={message.attachments} />}
       {editing ? <Editor {...props} /> : <Body message={message} tokens={tokens} />}
       {message.figures && !growing && <FiguresLine figures={message.figures} />}
+      {message.figures?.finishReason === 'repetition' && (
+        <Link className={classes.advice} to="/packs/models">
+          {t('advice.open')}
+        </Link>
+      )}
       {!editing && !growing && (
         <div className={classes.actions}>
           <BranchSwitch id={node.id} siblings={props.siblings} disabled={busy} onChoose={props.onChoose} />

@@ -21,6 +21,7 @@ import { Model, ModelList } from './models.ts';
 import { ModerationsRequest, ModerationsResult } from './moderations.ts';
 import type { OperationSpec } from './operation-spec.ts';
 import { protocolOperations } from './protocol-operations.ts';
+import { redactionOperations } from './redaction.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -64,6 +65,7 @@ export const operations = {
     fileField: 'file',
     response: DocumentsResult,
   },
+  ...redactionOperations,
   'POST /v1/embeddings': {
     summary: 'Vectors of 1,024 numbers for texts in English, Malay and Chinese',
     access: 'api',

@@ -15,6 +15,8 @@ import type {
   PageLinesParams,
   ParseItem,
   ParseParams,
+  RedactedDocument,
+  RedactParams,
 } from './documents/types.ts';
 import type { EmbedParams, EmbedResult } from './embeddings/types.ts';
 import type { AnalyzeResult, ImageAnalyzeParams } from './images/types.ts';
@@ -58,6 +60,8 @@ export interface Contract {
     pageLines: Call<PageLinesParams, { lines: PageLine[] }>;
     /** A chat pack's answers, kept where they stand on the pages. */
     groundValues: Call<GroundParams, GroundedFields>;
+    /** A PDF of pictures with areas painted over. */
+    redact: Call<RedactParams, RedactedDocument>;
   };
   embeddings: {
     embed: Call<EmbedParams, EmbedResult>;

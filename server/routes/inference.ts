@@ -9,11 +9,14 @@ import type { ModerationsService } from '../services/moderations/moderations.ts'
 import type { CompletionsService } from '../services/protocols/completions.ts';
 import type { MessagesService } from '../services/protocols/messages/create-messages.ts';
 import type { ResponsesService } from '../services/protocols/responses/create-responses.ts';
+import type { AnonymizeService } from '../services/redaction/anonymize.ts';
+import type { RedactService } from '../services/redaction/redact.ts';
 import type { RerankService } from '../services/rerank.ts';
 import type { TokenizeService } from '../services/tokenize.ts';
 import { registerOperation } from './operation.ts';
 
 export interface InferenceServices {
+  anonymize: AnonymizeService;
   chat: ChatService;
   completions: CompletionsService;
   documents: DocumentsService;
@@ -22,6 +25,7 @@ export interface InferenceServices {
   messages: MessagesService;
   models: ModelsService;
   moderations: ModerationsService;
+  redact: RedactService;
   rerank: RerankService;
   responses: ResponsesService;
   tokenize: TokenizeService;
@@ -47,6 +51,13 @@ export function registerInference(app: FastifyInstance, services: InferenceServi
   registerOperation(app, 'POST /v1/moderations', ({ body, caller }) => services.moderations(body, caller));
   registerOperation(app, 'POST /v1/documents/parse', ({ body, caller }) =>
     services.documents.parse(body, caller),
+  );
+  registerOperation(app, 'POST /v1/documents/redact', ({ body, caller }) => services.redact(body, caller));
+  registerOperation(app, 'POST /v1/text/anonymize', ({ body, caller }) =>
+    services.anonymize.anonymize(body, caller),
+  );
+  registerOperation(app, 'POST /v1/text/deanonymize', ({ body, caller }) =>
+    services.anonymize.deanonymize(body, caller),
   );
   registerOperation(app, 'POST /v1/embeddings', ({ body, caller }) => services.embeddings(body, caller));
   registerOperation(app, 'GET /v1/models', ({ caller }) => services.models.list(caller));

@@ -41,6 +41,8 @@ import { createMessages } from './protocols/messages/create-messages.ts';
 import { createOllama } from './protocols/ollama/create-ollama.ts';
 import { createResponses } from './protocols/responses/create-responses.ts';
 import { createKeptResponses } from './protocols/responses/kept-responses.ts';
+import { createAnonymize } from './redaction/anonymize.ts';
+import { createRedact } from './redaction/redact.ts';
 import { createRequestLogService } from './request-log.ts';
 import { createRerank } from './rerank.ts';
 import { createTokenize } from './tokenize.ts';
@@ -212,6 +214,7 @@ function createInference(deps: ServiceDeps, connections: ConnectionLedger) {
     now,
   });
   const services = {
+    anonymize: createAnonymize(inference),
     chat: createChat(inference),
     completions: createCompletions(inference),
     documents: createDocuments({
@@ -228,6 +231,7 @@ function createInference(deps: ServiceDeps, connections: ConnectionLedger) {
     models: createModels(inference),
     moderations: createModerations({ ...inference, settings: settings.get }),
     ollama: createOllama({ ...inference, embeddings }),
+    redact: createRedact({ ...inference, urls, templates: stores.documentTemplates }),
     rerank: createRerank(inference),
     responses: createResponses({ ...inference, kept: keptResponses }),
     tokenize: createTokenize(inference),

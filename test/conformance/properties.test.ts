@@ -40,6 +40,9 @@ const models: Record<string, string[]> = {
   'POST /v1/images/analyze': ['svc-vision-pro'],
   'POST /v1/moderations': ['svc-shield-base', 'svc-guard-max'],
   'POST /v1/documents/parse': ['svc-parse-pro'],
+  'POST /v1/documents/redact': ['svc-parse-pro'],
+  'POST /v1/text/anonymize': ['svc-shield-base'],
+  'POST /v1/text/deanonymize': ['svc-shield-base'],
   'POST /v1/embeddings': ['svc-embed-base'],
 };
 

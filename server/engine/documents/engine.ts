@@ -43,6 +43,7 @@ export async function openEngine(pack: EnginePack, options: EngineOptions) {
       pageCount: (params, { signal }) => thread.call('pageCount', params, signal),
       pageImage: (params, { signal }) => thread.call('pageImage', params, signal),
       pageLines: (params, { signal }) => thread.call('pageLines', params, signal),
+      redact: (params, { signal }) => thread.call('redact', params, signal),
       groundValues: (params, { signal }) => thread.call('groundValues', params, signal),
     },
     check: async () => {

@@ -217,6 +217,19 @@ export interface PageLinesParams {
   page: number;
 }
 
+/** Pages as pictures with areas painted over. */
+export interface RedactParams {
+  bytes: Uint8Array;
+  pages: string | null;
+  /** 0 to 1 of their page as a viewer shows it. */
+  areas: readonly { page: number; bbox: readonly number[] }[];
+}
+
+export interface RedactedDocument {
+  pdf: Uint8Array;
+  pages: number;
+}
+
 /** Text without a wide gap in it, and its words. */
 export interface PageLine {
   page: number;

@@ -39,7 +39,7 @@ export interface DocumentsService {
 }
 
 /** A document that takes longer holds a page that hangs its reader; the host is then ended. */
-const parseDeadlineMs = 300_000;
+export const parseDeadlineMs = 300_000;
 const imageDeadlineMs = 60_000;
 
 export function createDocuments(deps: DocumentsDeps): DocumentsService {
@@ -106,7 +106,8 @@ export function createDocuments(deps: DocumentsDeps): DocumentsService {
   return { parse, pageImage, pageLines };
 }
 
-async function lastItem(
+/** Reads a document through; progress goes out on the way. @throws ApiError what the engine refuses it with */
+export async function lastItem(
   engines: Engines,
   params: ParseParams,
   options: { call: EngineCall; onProgress: (page: number, pages: number) => void },

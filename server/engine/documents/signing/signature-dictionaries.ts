@@ -43,9 +43,9 @@ export function pdfDate(text: string): string | null {
 /** The text of a literal or hexadecimal string behind a key. */
 function stringBehind(dictionary: string, key: string): string | null {
   const literal = new RegExp(`/${key}\\s*\\(((?:\\\\.|[^\\\\)])*)\\)`).exec(dictionary)?.[1];
-  if (literal !== undefined) return bytesToText(Buffer.from(unescaped(literal), 'latin1'));
+  if (literal !== undefined) return decodeText(Buffer.from(unescaped(literal), 'latin1'));
   const hex = new RegExp(`/${key}\\s*<([0-9a-fA-F\\s]*)>`).exec(dictionary)?.[1];
-  return hex === undefined ? null : bytesToText(Buffer.from(hex.replace(/\s/g, ''), 'hex'));
+  return hex === undefined ? null : decodeText(Buffer.from(hex.replace(/\s/g, ''), 'hex'));
 }
 
 const unescaped = (text: string): string =>
@@ -54,7 +54,7 @@ const unescaped = (text: string): string =>
   );
 
 /** PDF text strings are UTF-16 with a mark, or one byte a character. */
-function bytesToText(bytes: Buffer): string {
+function decodeText(bytes: Buffer): string {
   if (bytes[0] === 0xfe && bytes[1] === 0xff)
     return bytes
       .subarray(2, bytes.length & ~1)

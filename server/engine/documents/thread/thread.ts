@@ -8,6 +8,7 @@ import type { TextModels } from '../../vision/ocr/models/text-models.ts';
 import { documentBudgetMs, pageBudgetMs } from '../limits.ts';
 import { groundValues } from '../llm-extraction/ground-values.ts';
 import { pageCount, pageImage } from '../pages/page-image.ts';
+import { redactPages } from '../pages/redact-pages.ts';
 import { type ParseContext, pageLines, parseDocument } from '../parse-document.ts';
 import { type DocumentData, setDocumentData } from '../vocabulary/words.ts';
 import type { DocumentsMethod, FromParsingThread, ToParsingThread } from './thread-messages.ts';
@@ -40,6 +41,7 @@ const methods: EngineMethods<'documents'> = {
   pageImage: async (params) => ({ png: await pageImage(params) }),
   pageLines: async (params) => ({ lines: await pageLines(params, context) }),
   groundValues: async (params) => groundValues(params),
+  redact: (params) => redactPages(params),
 };
 /** A call that is cancelled ends with its thread. */
 const { signal } = new AbortController();

@@ -1,0 +1,127 @@
+/** POST /v1/documents/redact: reads a document, blacks places out of its pictures, and reads those again. */
+import { customTemplateName } from '../../api/documents.ts';
+import type { RedactRequest, RedactResult } from '../../api/redaction.ts';
+import type { DocumentTemplateStore } from '../../db/document-templates.ts';
+import type { ParseParams, ParseResult, Template } from '../../engine/documents/types.ts';
+import { ApiError } from '../../errors.ts';
+import type { Engines } from '../../hosts/engines.ts';
+import { type Caller, recordUse } from '../caller.ts';
+import { documentsRole } from '../documents/document-fields.ts';
+import { lastItem, parseDeadlineMs } from '../documents/documents.ts';
+import { fileOrUrl } from '../files/request-file.ts';
+import type { UrlFetcher } from '../files/url-fetch.ts';
+import {
+  callOf,
+  checkVisible,
+  enginesFor,
+  type InferenceDeps,
+  identify,
+  recordServedPack,
+  resolveModel,
+} from '../model-call.ts';
+import { findPersonalSpans } from './personal-spans.ts';
+import {
+  fieldRedactions,
+  patternSpans,
+  placeText,
+  type Redaction,
+  spanRedactions,
+  stillReadable,
+} from './redaction-plan.ts';
+
+export interface RedactDeps extends InferenceDeps {
+  urls: UrlFetcher;
+  templates: Pick<DocumentTemplateStore, 'get'>;
+}
+
+export type RedactService = (body: RedactRequest, caller: Caller) => Promise<RedactResult>;
+
+export function createRedact(deps: RedactDeps): RedactService {
+  function templateOf({ template }: RedactRequest, caller: Caller): ParseParams['template'] {
+    if (template === undefined) return null;
+    const name = customTemplateName(template);
+    if (name === null) {
+      if (['mykad', 'invoice', 'passport', 'generic'].includes(template)) return template as Template;
+    } else {
+      if (caller.principal.class !== 'live') return 'generic';
+      const custom = deps.templates.get(name);
+      if (custom) return custom;
+    }
+    throw new ApiError('invalid_value', `There is no template ${template} on this machine.`, {
+      param: 'template',
+    });
+  }
+
+  return async (body, caller) => {
+    resolveModel(body.model, [documentsRole], caller);
+    const nothingElse = !(body.fields?.length || body.patterns?.length || body.areas?.length);
+    const pii = body.pii ?? nothingElse;
+    if (pii === false && nothingElse)
+      throw new ApiError('missing_field', 'Name fields, pii, patterns or areas to black out.', {
+        param: 'fields',
+      });
+    if (pii !== false) checkVisible('svc-shield-base', caller);
+    const bytes = await fileOrUrl(body, 'file', { caller, urls: deps.urls });
+    const engines = await enginesFor(deps, caller, [bytes]);
+    const asked = { engines, caller };
+    const pages = body.pages ?? null;
+    const read = await readWith({ bytes, template: templateOf(body, caller), pages }, asked);
+    const redactions = await planOf(body, pii, read, asked);
+    const areas = redactions.map(({ page, bbox }) => ({ page, bbox }));
+    const call = callOf(caller, parseDeadlineMs);
+    const { pdf } = await engines.call(documentsRole, 'redact', { bytes, pages, areas }, call);
+    const again = await readWith({ bytes: pdf, template: 'generic', pages: null }, asked);
+    const left = stillReadable(redactions, again.text ?? '');
+    recordServedPack(engines, documentsRole, caller);
+    recordUse(caller, { pages: read.pages });
+    const { id, created } = identify(caller, body);
+    return {
+      id: `req_red_${id}`,
+      model: documentsRole,
+      created,
+      file: left.length === 0 ? Buffer.from(pdf).toString('base64') : null,
+      redactions: redactions.map(({ text: _, ...redaction }) => redaction),
+      check: { passed: left.length === 0, readable: left.map(({ label, page }) => ({ label, page })) },
+      warnings: [...read.warnings, ...(redactions.length === 0 ? ['Nothing to black out was found.'] : [])],
+      usage: { pages: read.pages },
+    };
+  };
+}
+
+type Asked = { engines: Engines; caller: Caller };
+
+const readWith = (
+  params: Pick<ParseParams, 'bytes' | 'template' | 'pages'>,
+  { engines, caller }: Asked,
+): Promise<ParseResult> =>
+  lastItem(
+    engines,
+    { ...params, outputFormat: 'text', withLines: true },
+    { call: callOf(caller, parseDeadlineMs), onProgress() {} },
+  );
+
+/** @throws ApiError invalid_value for a pattern that is none of RE2 */
+async function planOf(
+  body: RedactRequest,
+  pii: boolean | readonly string[],
+  read: ParseResult,
+  asked: Asked,
+): Promise<Redaction[]> {
+  const placed = placeText(read.lines ?? []);
+  const kinds = typeof pii === 'boolean' ? null : pii;
+  const personal = pii === false ? [] : await findPersonalSpans(placed.text, kinds, asked);
+  return [
+    ...fieldRedactions(body.fields ?? [], read),
+    ...spanRedactions(personal, placed, 'pii'),
+    ...spanRedactions(patternSpans(body.patterns ?? [], placed), placed, 'pattern'),
+    ...(body.areas ?? []).map(
+      ({ page, bbox }): Redaction => ({
+        reason: 'area',
+        label: '',
+        page,
+        bbox: bbox as Redaction['bbox'],
+        text: '',
+      }),
+    ),
+  ];
+}

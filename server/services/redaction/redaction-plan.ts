@@ -1,0 +1,125 @@
+/** The places to black out of a document that was read, and the texts that must be gone afterwards. Pure. */
+import { RE2JS } from 're2js';
+import type { RedactResult } from '../../api/redaction.ts';
+import type { PageLine, ParseResult } from '../../engine/documents/types.ts';
+import { ApiError } from '../../errors.ts';
+import type { PersonalSpan } from './personal-spans.ts';
+
+export interface Redaction {
+  reason: RedactResult['redactions'][number]['reason'];
+  label: string;
+  page: number;
+  bbox: [number, number, number, number];
+  /** The text there; empty where it is not known. */
+  text: string;
+}
+
+type Box = Redaction['bbox'];
+
+const union = (boxes: readonly (readonly number[])[]): Box => [
+  Math.min(...boxes.map(([x0 = 0]) => x0)),
+  Math.min(...boxes.map(([, y0 = 0]) => y0)),
+  Math.max(...boxes.map(([, , x1 = 0]) => x1)),
+  Math.max(...boxes.map(([, , , y1 = 0]) => y1)),
+];
+
+/** @throws ApiError invalid_value for a name that the document's template has no field of */
+export function fieldRedactions(
+  names: readonly string[],
+  { fields }: Pick<ParseResult, 'fields'>,
+): Redaction[] {
+  const all = names.includes('*');
+  const toRedaction = (label: string, entry: { page: number; bbox: Box; raw: string }): Redaction => {
+    const { page, bbox, raw } = entry;
+    return { reason: 'field', label, page, bbox, text: raw };
+  };
+  return Object.entries(fields)
+    .filter(([name]) => all || names.includes(name))
+    .flatMap(([name, entry]) =>
+      Array.isArray(entry.value)
+        ? entry.value.flatMap((row) => Object.values(row).map((cell) => toRedaction(name, cell)))
+        : [toRedaction(name, entry)],
+    );
+}
+
+interface PlacedWord {
+  from: number;
+  to: number;
+  line: number;
+  bbox: readonly number[];
+}
+
+/** The text of pages, and where its words stand. */
+export interface PlacedText {
+  text: string;
+  words: PlacedWord[];
+  lines: readonly PageLine[];
+}
+
+export function placeText(lines: readonly PageLine[]): PlacedText {
+  const words: PlacedWord[] = [];
+  let text = '';
+  for (const [line, { words: own }] of lines.entries()) {
+    for (const word of own) {
+      words.push({ from: text.length, to: text.length + word.text.length, line, bbox: word.bbox });
+      text += `${word.text} `;
+    }
+    text = `${text.trimEnd()}\n`;
+  }
+  return { text, words, lines };
+}
+
+/** A place for each line that a span runs over; words are painted whole. */
+export function spanRedactions(
+  spans: readonly PersonalSpan[],
+  { text, words, lines }: PlacedText,
+  reason: 'pii' | 'pattern',
+): Redaction[] {
+  return spans.flatMap(({ start, end, kind }) => {
+    const held = words.filter(({ from, to }) => from < end && to > start);
+    return [...Map.groupBy(held, ({ line }) => line)].map(([line, own]): Redaction => {
+      const [from, to] = [Math.max(start, own[0]!.from), Math.min(end, own.at(-1)!.to)];
+      const bbox = union(own.map((word) => word.bbox));
+      return { reason, label: kind, page: lines[line]!.page, bbox, text: text.slice(from, to) };
+    });
+  });
+}
+
+/** @throws ApiError invalid_value naming the first pattern that is none of RE2 */
+export function patternSpans(patterns: readonly string[], { text }: PlacedText): PersonalSpan[] {
+  return patterns.flatMap((pattern, index) => {
+    let matcher: ReturnType<RE2JS['matcher']>;
+    try {
+      matcher = RE2JS.compile(pattern, RE2JS.MULTILINE).matcher(text);
+    } catch {
+      const param = `patterns[${index}]`;
+      throw new ApiError('invalid_value', `${param} is not a pattern of RE2.`, { param });
+    }
+    const spans: PersonalSpan[] = [];
+    while (matcher.find()) {
+      const [start, end] = [matcher.start(), matcher.end()];
+      if (end > start) spans.push({ start, end, kind: pattern });
+    }
+    return spans;
+  });
+}
+
+const wordsIn = (text: string): string[] => text.toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+/** As long as this a text counts as readable inside other words too: recognition may have lost the spaces. */
+const tellingLength = 6;
+
+/** Redactions whose text can still be read. Texts shorter than three characters stand anywhere. */
+export function stillReadable(redactions: readonly Redaction[], text: string): Redaction[] {
+  const words = wordsIn(text);
+  const [spaced, squeezed] = [` ${words.join(' ')} `, words.join('')];
+  return redactions.filter((redaction) =>
+    redaction.text.split('\n').some((line) => {
+      const own = wordsIn(line);
+      const joined = own.join('');
+      if (joined.length < 3) return false;
+      return (
+        spaced.includes(` ${own.join(' ')} `) || (joined.length >= tellingLength && squeezed.includes(joined))
+      );
+    }),
+  );
+}

@@ -1,0 +1,147 @@
+/** Redaction and anonymization: plans, ciphers, and the operations over fixtures. */
+import { describe, expect, test } from 'vitest';
+import { redactPages } from '../../../server/engine/documents/pages/redact-pages.ts';
+import type { PageLine } from '../../../server/engine/documents/types.ts';
+import { findPersonalSpans } from '../../../server/services/redaction/personal-spans.ts';
+import {
+  patternSpans,
+  placeText,
+  type Redaction,
+  spanRedactions,
+  stillReadable,
+} from '../../../server/services/redaction/redaction-plan.ts';
+import { createValueCipher } from '../../../server/services/redaction/value-cipher.ts';
+import { makePdf, parse } from '../../engine/documents/helpers.ts';
+import { openTestApp, send } from '../../support/app/test-app.ts';
+
+const lines: PageLine[] = ['Write to siti@example.com soon', 'or call 012-345 6789'].map((text, row) => ({
+  page: 2,
+  text,
+  bbox: [0, row / 10, 1, row / 10 + 0.05],
+  words: text.split(' ').map((word, at) => ({
+    text: word,
+    bbox: [at / 10, row / 10, at / 10 + 0.09, row / 10 + 0.05],
+  })),
+}));
+
+describe('a plan', () => {
+  test('pattern matches stand where their words stand', () => {
+    const placed = placeText(lines);
+    const [spans, bad] = [
+      patternSpans(['\\d{3}-\\d{3} \\d{4}'], placed),
+      () => patternSpans(['a', '(?=b)'], placed),
+    ];
+    const [redaction] = spanRedactions(spans, placed, 'pattern');
+    expect(redaction).toMatchObject({
+      page: 2,
+      text: '012-345 6789',
+      bbox: [0.2, 0.1, 0.39, expect.closeTo(0.15)],
+    });
+    expect(bad).toThrow('patterns[1]');
+  });
+
+  test('a text that stands elsewhere too is still readable', () => {
+    const redaction: Redaction = {
+      reason: 'pii',
+      label: 'x',
+      page: 1,
+      bbox: [0, 0, 1, 1],
+      text: 'Siti Rahman',
+    };
+    expect(stillReadable([redaction], 'signed: SITI  RAHMAN.')).toEqual([redaction]);
+    expect(stillReadable([redaction], 'signed: Ana')).toEqual([]);
+  });
+});
+
+describe('the new pages', () => {
+  test('are pictures without any text, with the areas painted', async () => {
+    const bytes = await makePdf(
+      (_, text) => text('Account 4711 4712', 60, 100, 20),
+      () => {},
+    );
+    const { pdf, pages } = await redactPages({
+      bytes,
+      pages: '1',
+      areas: [{ page: 1, bbox: [0, 0, 1, 0.5] }],
+    });
+    expect(pages).toBe(1);
+    expect(Buffer.from(pdf).includes('4711')).toBe(false);
+    const { text } = await parse(pdf, { outputFormat: 'text' });
+    expect(text!.trim()).toBe('');
+  });
+});
+
+describe('values', () => {
+  test('are turned back with their key alone, and one value has one sign', async () => {
+    const cipher = await createValueCipher('a key of the caller');
+    const sign = cipher.encrypt('siti@example.com');
+    expect(cipher.encrypt('siti@example.com')).toBe(sign);
+    expect(cipher.decrypt(sign)).toBe('siti@example.com');
+    expect((await createValueCipher('another key of theirs')).decrypt(sign)).toBeNull();
+    expect(cipher.decrypt(sign.slice(0, -2))).toBeNull();
+  });
+
+  test('of a long text are found beyond its first piece', async () => {
+    const text = `${'no name here. '.repeat(1500)}ana@example.com`;
+    const engines = {
+      call: async (_role: string, _method: string, params: { text: string }) => {
+        const start = params.text.indexOf('ana@');
+        return {
+          spans: start < 0 ? [] : [{ category: 'pii_exposure', start, end: start + 15, kind: 'email' }],
+        };
+      },
+    };
+    const found = await findPersonalSpans(text, null, { engines, caller: { meter: {} } } as never);
+    expect(found.map(({ start, end }) => text.slice(start, end))).toEqual(['ana@example.com']);
+  });
+});
+
+describe('the operations', () => {
+  const setUp = () => {
+    const app = openTestApp();
+    const key = app.key({ class: 'test' });
+    return (path: string, body: object) => send(app, `/v1/${path}`, key, { body });
+  };
+  const secret = 'sixteen signs or more';
+  const text = 'See fixture-flag:pii_exposure and fixture-flag:pii_exposure.';
+
+  test('mask, pseudonyms, and encryption that is turned back', async () => {
+    const ask = setUp();
+    expect((await ask('text/anonymize', { text })).json().text).toBe(
+      'See [PERSONAL_DATA] and fixture-flag:pii_exposure.',
+    );
+    const pseudonym = await ask('text/anonymize', { text, method: 'pseudonym' });
+    expect(pseudonym.json().text).toContain('[PERSONAL_DATA_1]');
+    const encrypted = (await ask('text/anonymize', { text, method: 'encrypt', key: secret })).json();
+    expect(encrypted.entities).toHaveLength(1);
+    expect(encrypted.text).not.toContain('See fixture-flag');
+    const back = await ask('text/deanonymize', { text: encrypted.text, key: secret });
+    expect(back.json()).toMatchObject({ text, restored: 1 });
+    const wrong = await ask('text/deanonymize', { text: encrypted.text, key: `${secret}!` });
+    expect(wrong.json().error).toMatchObject({ code: 'invalid_value', param: 'key' });
+    expect(wrong.body).not.toContain(secret);
+  });
+
+  test('encrypt needs a key', async () => {
+    const { error } = (await setUp()('text/anonymize', { text, method: 'encrypt' })).json();
+    expect(error).toMatchObject({ code: 'missing_field', param: 'key' });
+  });
+
+  test('redact answers with a checked PDF and its report', async () => {
+    const ask = setUp();
+    const file = Buffer.from(await makePdf((_, draw) => draw('a', 60, 60))).toString('base64');
+    const body = { model: 'svc-parse-pro', file, template: 'invoice', fields: ['total'], pii: false };
+    const answer = (await ask('documents/redact', body)).json();
+    expect(answer).toMatchObject({
+      redactions: [{ reason: 'field', label: 'total', page: 1 }],
+      check: { passed: true, readable: [] },
+      usage: { pages: 1 },
+    });
+    expect(Buffer.from(answer.file, 'base64').subarray(0, 5).toString()).toBe('%PDF-');
+    expect(answer.redactions[0].text).toBeUndefined();
+    const none = await ask('documents/redact', { model: 'svc-parse-pro', file, pii: false });
+    expect(none.json().error).toMatchObject({ code: 'missing_field', param: 'fields' });
+    const bad = await ask('documents/redact', { ...body, patterns: ['('] });
+    expect(bad.json().error).toMatchObject({ code: 'invalid_value', param: 'patterns[0]' });
+  });
+});

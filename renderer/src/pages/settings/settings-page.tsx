@@ -13,6 +13,7 @@ import { AppearancePanel } from './appearance-panel.tsx';
 import { EnginesPanel } from './engines-panel.tsx';
 import { LimitsPanel } from './limits-panel.tsx';
 import { NetworkPanel } from './network-panel.tsx';
+import { ProtocolsPanel } from './protocols-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { checkSettings, toPatch } from './settings-form.ts';
 import classes from './settings-page.module.css';
@@ -72,6 +73,7 @@ function SettingsForm({ saved }: { saved: Settings }) {
       <LimitsPanel form={form} set={set} errorOf={errorOf} />
       <EnginesPanel form={form} set={set} errorOf={errorOf} />
       <NetworkPanel form={form} set={set} errorOf={errorOf} />
+      <ProtocolsPanel form={form} set={set} errorOf={errorOf} />
       <ProblemNote error={save.error} />
       <div className={classes.foot}>
         <span role="status">

@@ -102,6 +102,24 @@ export const commands: Record<string, CommandEntry> = {
     load: async () => (await import('./ask/batch.ts')).batch,
     operands: { run: 2, list: 1, cancel: 2 },
   },
+  watch: {
+    summary: 'read every document that is dropped into a folder',
+    operand: 'FOLDER',
+    load: async () => (await import('./folders/documents.ts')).watch,
+    operands: 1,
+  },
+  redact: {
+    summary: 'black personal data and fields out of documents',
+    operand: 'FILE|FOLDER',
+    load: async () => (await import('./folders/documents.ts')).redact,
+    operands: 1,
+  },
+  anonymize: {
+    summary: 'mask, rename or encrypt personal data in texts',
+    operand: 'FILE|FOLDER',
+    load: async () => (await import('./folders/documents.ts')).anonymize,
+    operands: 1,
+  },
   backup: {
     summary: 'copy keys, usage, settings and packs, also while the server runs',
     operand: 'FOLDER',

@@ -1,0 +1,252 @@
+/** `lokal watch`, `lokal redact` and `lokal anonymize`: folders of files through the documents service and the shield. */
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type DocumentsResult, documentOutputFormats } from '../../api/documents.ts';
+import {
+  type AnonymizeResult,
+  anonymizeMethods,
+  type DeanonymizeResult,
+  type RedactResult,
+} from '../../api/redaction.ts';
+import { StartError } from '../../start-error.ts';
+import { type Command, type CommandInput, required, text, texts, UsageError } from '../command.ts';
+import { type LocalApi, withApi } from '../local-api.ts';
+import { type FolderJob, type FolderOutcome, type FolderOutput, FolderRun } from './folder-work.ts';
+
+const pollMs = 2_000;
+const model = 'svc-parse-pro';
+
+const outFolder = (input: CommandInput): string => {
+  const out = text(input.values.out);
+  if (!out) throw new UsageError('--out FOLDER is missing');
+  return out;
+};
+
+const told = ({ name, result, reason, at, of }: FolderOutcome): void => {
+  const what = result === 'known' ? 'done before' : result === 'failed' ? `failed: ${reason}` : 'done';
+  process.stderr.write(`[${at}/${of}] ${name}: ${what}\n`);
+};
+
+/** Counts of a run, printed at its end. @throws StartError where files failed */
+async function runOnce(job: Omit<FolderJob, 'report'>, input: CommandInput): Promise<void> {
+  const counts = { done: 0, known: 0, failed: 0 };
+  const report = (outcome: FolderOutcome): void => {
+    counts[outcome.result]++;
+    told(outcome);
+  };
+  await (await FolderRun.open({ ...job, report })).pass();
+  input.print(counts, [`${counts.done} done, ${counts.known} done before, ${counts.failed} failed`]);
+  if (counts.failed > 0) throw new StartError(`Files that failed are in ${job.out}/errors.`);
+}
+
+const toCsv = (rows: readonly string[][]): string =>
+  rows
+    .map((row) =>
+      row.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(','),
+    )
+    .join('\r\n');
+
+async function parseOutputs(
+  bytes: Buffer,
+  { api, format, template }: { api: LocalApi; format: string; template: string | undefined },
+): Promise<FolderOutput[]> {
+  const body = {
+    model,
+    file: bytes.toString('base64'),
+    output_format: format,
+    ...(template ? { template } : {}),
+  };
+  const result = await api.ask<DocumentsResult>('/v1/documents/parse', body);
+  const flow = result.markdown ?? result.text;
+  return [
+    { suffix: '.json', data: `${JSON.stringify(result, null, 2)}\n` },
+    ...(flow === undefined ? [] : [{ suffix: format === 'markdown' ? '.md' : '.txt', data: flow }]),
+    ...(result.chunks
+      ? [
+          {
+            suffix: '.chunks.jsonl',
+            data: result.chunks.map((chunk) => `${JSON.stringify(chunk)}\n`).join(''),
+          },
+        ]
+      : []),
+    ...result.tables.map(({ rows }, index) => ({
+      suffix: `.table-${index + 1}.csv`,
+      data: `${toCsv(rows)}\r\n`,
+    })),
+  ];
+}
+
+export const watch: Command = {
+  help: `Usage: lokal watch FOLDER --out FOLDER [options]
+
+Reads every document that is dropped into a folder, once each by its content, and writes its fields as JSON and its tables as
+CSV. Goes on until it is stopped, and where it was when it is started again. Files that fail are put into errors/.
+
+  --out FOLDER      where the answers go
+  --template NAME   mykad, invoice, passport, generic, or custom:NAME
+  --format NAME     ${documentOutputFormats.join(', ')}: written beside the JSON
+  --once            ends when everything that is there is through
+  --help            this text`,
+  options: {
+    out: { type: 'string' },
+    template: { type: 'string' },
+    format: { type: 'string' },
+    once: { type: 'boolean' },
+  },
+  async run(input) {
+    const [from, out] = [required(input, 0, 'FOLDER'), outFolder(input)];
+    const format = text(input.values.format) ?? 'json';
+    if (!(documentOutputFormats as readonly string[]).includes(format))
+      throw new UsageError(`--format is one of ${documentOutputFormats.join(', ')}`);
+    const template = text(input.values.template);
+    await withApi(async (api) => {
+      const job = {
+        kind: 'watch',
+        from,
+        out,
+        work: (bytes: Buffer) => parseOutputs(bytes, { api, format, template }),
+      };
+      if (input.values.once) return runOnce(job, input);
+      const stop = new AbortController();
+      process.once('SIGINT', () => stop.abort());
+      process.once('SIGTERM', () => stop.abort());
+      const run = await FolderRun.open({ ...job, report: told });
+      while (!stop.signal.aborted) {
+        await run.pass({ settled: false });
+        await sleep(pollMs, undefined, { signal: stop.signal }).catch(() => undefined);
+      }
+    });
+  },
+};
+
+export const redact: Command = {
+  help: `Usage: lokal redact FILE|FOLDER --out FOLDER [options]
+
+Writes a PDF of pictures of each document, with what is chosen blacked out, and a report; the new pages are read again, and a
+file in which something can still be read is not written. Without a choice all personal data is blacked out.
+
+  --out FOLDER      where the PDFs and reports go
+  --pii KINDS       kinds of personal data such as email,mykad, or all
+  --fields NAMES    fields of the template, or *
+  --template NAME   as for lokal parse
+  --pattern RE2     may be given several times
+  --json            the counts as one line of JSON
+  --help            this text`,
+  options: {
+    out: { type: 'string' },
+    pii: { type: 'string' },
+    fields: { type: 'string' },
+    template: { type: 'string' },
+    pattern: { type: 'string', multiple: true },
+  },
+  async run(input) {
+    const [from, out] = [required(input, 0, 'FILE'), outFolder(input)];
+    const pii = text(input.values.pii);
+    const fields = text(input.values.fields)?.split(',').filter(Boolean);
+    const patterns = Array.isArray(input.values.pattern) ? input.values.pattern.map(String) : undefined;
+    const template = text(input.values.template);
+    const choice = {
+      model,
+      ...(pii ? { pii: pii === 'all' ? true : pii.split(',').filter(Boolean) } : {}),
+      ...(fields ? { fields } : {}),
+      ...(patterns ? { patterns } : {}),
+      ...(template ? { template } : {}),
+    };
+    await withApi((api) =>
+      runOnce(
+        {
+          kind: 'redact',
+          from,
+          out,
+          async work(bytes) {
+            const body = { ...choice, file: bytes.toString('base64') };
+            const { file, ...report } = await api.ask<RedactResult>('/v1/documents/redact', body);
+            if (file === null)
+              throw new Error(
+                `${report.check.readable.length} place(s) could still be read in the new pages`,
+              );
+            return [
+              { suffix: '.redacted.pdf', data: Buffer.from(file, 'base64') },
+              { suffix: '.report.json', data: `${JSON.stringify(report, null, 2)}\n` },
+            ];
+          },
+        },
+        input,
+      ),
+    );
+  },
+};
+
+/** UTF-8 without a NUL; null for a document that must be read first. */
+function plainText(bytes: Buffer): string | null {
+  if (bytes.includes(0)) return null;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+async function textOf(bytes: Buffer, api: LocalApi): Promise<string> {
+  const plain = plainText(bytes);
+  if (plain !== null && !plain.startsWith('%PDF-')) return plain;
+  const body = { model, file: bytes.toString('base64'), output_format: 'text' };
+  return (await api.ask<DocumentsResult>('/v1/documents/parse', body)).text ?? '';
+}
+
+export const anonymize: Command = {
+  help: `Usage: lokal anonymize FILE|FOLDER --out FOLDER [options]
+
+Writes the text of each file with its personal data masked, replaced by pseudonyms, or encrypted.
+
+  --out FOLDER      where the texts go
+  --method NAME     ${anonymizeMethods.join(', ')} (default mask)
+  --key-file FILE   the key for encrypt, or for pseudonyms that are the same in all files; 16 characters or more
+  --kinds KINDS     such as email,mykad; default all
+  --restore         turns encrypted texts back with the key
+  --json            the counts as one line of JSON
+  --help            this text`,
+  options: {
+    out: { type: 'string' },
+    method: { type: 'string' },
+    'key-file': { type: 'string' },
+    kinds: { type: 'string', multiple: true },
+    restore: { type: 'boolean' },
+  },
+  async run(input) {
+    const [from, out] = [required(input, 0, 'FILE'), outFolder(input)];
+    const method = text(input.values.method) ?? 'mask';
+    if (!(anonymizeMethods as readonly string[]).includes(method))
+      throw new UsageError(`--method is one of ${anonymizeMethods.join(', ')}`);
+    const keyFile = text(input.values['key-file']);
+    const restore = input.values.restore === true;
+    if (!keyFile && (restore || method === 'encrypt')) throw new UsageError('--key-file FILE is missing');
+    const key = keyFile && (await readKey(keyFile));
+    const kinds = texts(input.values.kinds);
+    const rest = { ...(key ? { key } : {}), ...(restore ? {} : { method, ...(kinds ? { kinds } : {}) }) };
+    const path = restore ? '/v1/text/deanonymize' : '/v1/text/anonymize';
+    await withApi((api) =>
+      runOnce(
+        {
+          kind: restore ? 'restore' : 'anonymize',
+          from,
+          out,
+          async work(bytes) {
+            const body = { text: await textOf(bytes, api), ...rest };
+            const answer = await api.ask<AnonymizeResult | DeanonymizeResult>(path, body);
+            return [{ suffix: restore ? '.restored.txt' : '.anonymized.txt', data: answer.text }];
+          },
+        },
+        input,
+      ),
+    );
+  },
+};
+
+const readKey = (path: string): Promise<string> =>
+  readFile(path, 'utf8').then(
+    (content) => content.trim(),
+    (error: NodeJS.ErrnoException) => {
+      throw new StartError(`The key file cannot be read (${error.code}).`);
+    },
+  );

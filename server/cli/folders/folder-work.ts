@@ -1,0 +1,133 @@
+/**
+ * Files of a folder worked through once each, by their content: what is done stands in a journal of the output folder, so a
+ * run that was stopped goes on where it was. A file that fails is copied into `errors/` with the reason beside it.
+ */
+import { createHash } from 'node:crypto';
+import type { Dirent } from 'node:fs';
+import { appendFile, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { StartError } from '../../start-error.ts';
+
+/** A file to be written, its name behind that of its source. */
+export interface FolderOutput {
+  suffix: string;
+  data: string | Uint8Array;
+}
+
+export interface FolderJob {
+  /** Names the journal: work of one kind is done once in an output folder. */
+  kind: string;
+  from: string;
+  out: string;
+  /** @throws Error whose message tells why the file is put aside */
+  work(bytes: Buffer, name: string): Promise<FolderOutput[]>;
+  /** Told of each file when it is through. */
+  report(outcome: FolderOutcome): void;
+}
+
+export interface FolderOutcome {
+  name: string;
+  result: 'done' | 'failed' | 'known';
+  reason?: string;
+  /** Files through and files seen, in this run. */
+  at: number;
+  of: number;
+}
+
+const journalOf = ({ kind, out }: Pick<FolderJob, 'kind' | 'out'>): string =>
+  join(out, `.lokal-${kind}.jsonl`);
+/** A file that grows is still being written. */
+const settleMs = 1_500;
+
+/** Source files below, hidden ones and the output folder left out; links are not followed. */
+async function filesBelow(folder: string, out: string): Promise<string[]> {
+  const entries: Dirent[] = await readdir(folder, { withFileTypes: true });
+  const found: string[] = [];
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (entry.name.startsWith('.') || resolve(path) === resolve(out)) continue;
+    if (entry.isDirectory()) found.push(...(await filesBelow(path, out)));
+    else if (entry.isFile()) found.push(path);
+  }
+  return found;
+}
+
+async function readJournal(job: FolderJob): Promise<Set<string>> {
+  const text = await readFile(journalOf(job), 'utf8').catch(() => '');
+  // The last line of a run that was cut off may be half a one, which the next is not to be joined to.
+  if (text !== '' && !text.endsWith('\n')) await appendFile(journalOf(job), '\n');
+  return new Set([...text.matchAll(/^\{"sha256":"([0-9a-f]{64})".*\}$/gm)].map(([, hash]) => hash!));
+}
+
+/** Complete or not there at all. */
+async function writeWhole(path: string, data: string | Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const part = join(dirname(path), `.${basename(path)}.part`);
+  await writeFile(part, data);
+  await rename(part, path);
+}
+
+export class FolderRun {
+  readonly #job: FolderJob;
+  readonly #single: boolean;
+  readonly #done: Set<string>;
+  /** Tried in this run, whatever came of it. */
+  readonly #tried = new Set<string>();
+  /** Paths by size and time of change, as they were when they were worked on. */
+  readonly #seen = new Map<string, string>();
+
+  private constructor(job: FolderJob, single: boolean, done: Set<string>) {
+    this.#job = job;
+    this.#single = single;
+    this.#done = done;
+  }
+
+  /** @throws StartError for a path that cannot be read */
+  static async open(job: FolderJob): Promise<FolderRun> {
+    const from = await stat(job.from).catch((error: NodeJS.ErrnoException) => {
+      throw new StartError(`${job.from} cannot be read (${error.code}).`);
+    });
+    await mkdir(job.out, { recursive: true });
+    return new FolderRun(job, from.isFile(), await readJournal(job));
+  }
+
+  /** Works through what is there and has not changed for a moment. @returns how many failed */
+  async pass({ settled = true }: { settled?: boolean } = {}): Promise<number> {
+    const { from, out } = this.#job;
+    const files = this.#single ? [from] : await filesBelow(from, out);
+    let failed = 0;
+    for (const [index, path] of files.entries()) {
+      const { size, mtimeMs } = await stat(path).catch(() => ({ size: -1, mtimeMs: 0 }));
+      const state = `${size} ${mtimeMs}`;
+      if (size < 0 || this.#seen.get(path) === state) continue;
+      if (!settled && Date.now() - mtimeMs < settleMs) continue;
+      this.#seen.set(path, state);
+      const name = this.#single ? basename(path) : relative(from, path);
+      const outcome = await this.#one(path, name);
+      if (outcome.result === 'failed') failed++;
+      this.#job.report({ name, ...outcome, at: index + 1, of: files.length });
+    }
+    return failed;
+  }
+
+  async #one(path: string, name: string): Promise<Pick<FolderOutcome, 'result' | 'reason'>> {
+    const bytes = await readFile(path).catch(() => null);
+    if (!bytes) return { result: 'failed', reason: 'it cannot be read' };
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    if (this.#done.has(sha256) || this.#tried.has(sha256)) return { result: 'known' };
+    this.#tried.add(sha256);
+    const { out, work } = this.#job;
+    try {
+      for (const { suffix, data } of await work(bytes, name))
+        await writeWhole(join(out, `${name}${suffix}`), data);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      await writeWhole(join(out, 'errors', name), bytes);
+      await writeWhole(join(out, 'errors', `${name}.error.txt`), `${reason}\n`);
+      return { result: 'failed', reason };
+    }
+    await appendFile(journalOf(this.#job), `${JSON.stringify({ sha256, name })}\n`);
+    this.#done.add(sha256);
+    return { result: 'done' };
+  }
+}

@@ -1,0 +1,74 @@
+/** Folders worked through: once each by content, on from where a run stopped, failures put aside. */
+import { appendFile, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type FolderOutcome, FolderRun } from '../../../server/cli/folders/folder-work.ts';
+
+let from: string;
+let out: string;
+let worked: string[];
+let told: FolderOutcome[];
+beforeEach(async () => {
+  const root = await mkdtemp(join(tmpdir(), 'folder-work-'));
+  [from, out, worked, told] = [join(root, 'in'), join(root, 'in', 'out'), [], []];
+  await mkdir(join(from, 'sub'), { recursive: true });
+  await writeFile(join(from, 'a.txt'), 'alpha');
+  await writeFile(join(from, 'same.txt'), 'alpha');
+  await writeFile(join(from, 'sub', 'b.txt'), 'beta');
+  await writeFile(join(from, 'bad.txt'), 'no good');
+  await writeFile(join(from, '.hidden'), 'x');
+});
+
+const open = () =>
+  FolderRun.open({
+    kind: 'test',
+    from,
+    out,
+    report: (outcome) => told.push(outcome),
+    async work(bytes, name) {
+      worked.push(name);
+      if (bytes.toString().startsWith('no')) throw new Error('it is no good');
+      return [{ suffix: '.up', data: bytes.toString().toUpperCase() }];
+    },
+  });
+
+describe('a folder', () => {
+  test('is worked through once each by content, failures put aside with their reason', async () => {
+    const run = await open();
+    expect(await run.pass()).toBe(1);
+    expect(worked).toEqual(['a.txt', 'bad.txt', join('sub', 'b.txt')]);
+    expect(told.map(({ result }) => result).toSorted()).toEqual(['done', 'done', 'failed', 'known']);
+    expect(await readFile(join(out, 'sub', 'b.txt.up'), 'utf8')).toBe('BETA');
+    expect((await readdir(join(out, 'errors'))).toSorted()).toEqual(['bad.txt', 'bad.txt.error.txt']);
+    expect(await readFile(join(out, 'errors', 'bad.txt.error.txt'), 'utf8')).toBe('it is no good\n');
+    await run.pass();
+    expect(worked).toHaveLength(3);
+  });
+
+  test('goes on where it stopped, a half-written line of the journal notwithstanding', async () => {
+    await (await open()).pass();
+    await appendFile(join(out, '.lokal-test.jsonl'), '{"sha256":"00');
+    await writeFile(join(from, 'c.txt'), 'gamma');
+    worked = [];
+    await (await open()).pass();
+    expect(worked).toEqual(['bad.txt', 'c.txt']);
+  });
+
+  test('a file that was just written waits for the next pass', async () => {
+    const run = await open();
+    await run.pass({ settled: false });
+    expect(worked).toEqual([]);
+  });
+
+  test('a lone file is a folder of one', async () => {
+    from = join(from, 'a.txt');
+    await (await open()).pass();
+    expect(await readFile(join(out, 'a.txt.up'), 'utf8')).toBe('ALPHA');
+  });
+
+  test('what is not there is said in one line', async () => {
+    from = join(from, 'nothing');
+    await expect(open()).rejects.toThrow('cannot be read (ENOENT)');
+  });
+});

@@ -89,6 +89,36 @@ test('filters, captions in another language, another pack beside', async () => {
   await expectAccessible(page);
 });
 
+test('many pictures go on while one of them is looked at, and are there again', async () => {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/v1/images/analyze', async (route) => {
+    await held;
+    await route.fulfill({ json: seen });
+  });
+  await page.reload();
+  await page.getByText('Many files', { exact: true }).click();
+  const files = ['one.png', 'two.png', 'three.png'].map((name) => ({
+    name,
+    mimeType: 'image/png',
+    buffer: grayPng(64, 48),
+  }));
+  await page.getByTestId('many').setInputFiles(files);
+  const tray = page.getByRole('region', { name: 'Running work' });
+  await expect(tray).toContainText('one.png and others (2)');
+  await page.getByText('One file', { exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Choose a picture' })).toBeVisible();
+  release();
+  await page.getByText('Many files', { exact: true }).click();
+  await expect(page.getByRole('progressbar', { name: '3 of 3 analysed' })).toBeVisible();
+  await page.getByRole('button', { name: /two\.png/ }).click();
+  await expect(page.getByTestId('boxes')).toBeVisible();
+  await page.getByText('Many files', { exact: true }).click();
+  await expect(page.getByRole('button', { name: /three\.png/ })).toContainText('A cat on a sofa.');
+});
+
 test('another pack for one task alone', async () => {
   const bound: unknown[] = [];
   await page.route('**/console/packs', async (route) => {

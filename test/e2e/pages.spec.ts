@@ -1,4 +1,4 @@
-/** Every page: reachable by keyboard, without grave findings of axe, not wider than the window. */
+/** Pages of the console: reached by keyboard, settings, colors, packs, the file for support. */
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { type Lokal, startLokal } from './support/lokal.ts';
@@ -34,24 +34,6 @@ const titles = [
   'Diagnostics',
   'Settings',
 ];
-
-for (const title of titles) {
-  test(`${title} stands up to axe and to a narrow window`, async () => {
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await page.goto(`${lokal.url}/#/${title.toLowerCase()}`);
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    await expect(page).toHaveTitle(`${title} · Lokal`);
-    await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined);
-    await expectAccessible(page);
-    await page.setViewportSize({ width: 800, height: 900 });
-    const overflow = await page.evaluate(() => {
-      const main = document.querySelector('main') as HTMLElement;
-      return main.scrollWidth - main.clientWidth;
-    });
-    expect(overflow).toBe(0);
-    await expectAccessible(page, ['light']);
-  });
-}
 
 test('the whole navigation is a matter of Tab and Enter', async () => {
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -59,6 +59,12 @@ test('moderation runs a CSV through', async () => {
     page.getByRole('button', { name: 'Save scores as CSV' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('rows.moderation.csv');
+  // Neither way of looking at texts ends the other's work.
+  await page.getByText('One text', { exact: true }).click();
+  await expect(page.getByRole('textbox', { name: 'Text' })).toBeVisible();
+  await page.getByText('CSV file').click();
+  await expect(page.getByText('3 of 3 checked')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Recents' })).toContainText('rows.csv');
   await expectAccessible(page);
 });
 

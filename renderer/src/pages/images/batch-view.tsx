@@ -1,71 +1,23 @@
 /** Many pictures or a folder of them: a grid that fills in as answers come, saved as one. */
 import { Button, Progress } from '@mantine/core';
 import { IconFolder, IconPhotoPlus } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
-import type { ImagesResult } from '../../../../server/api/images.ts';
-import { useClient } from '../../api/api-context.tsx';
+import { useEffect, useRef } from 'react';
 import { Empty } from '../../components/feedback/empty.tsx';
-import { toBase64 } from '../../components/source-file.ts';
 import { t } from '../../strings/t.ts';
 import classes from './batch-view.module.css';
 import type { Analysed } from './image-exports.ts';
-import { noParameters } from './image-options.tsx';
 import { acceptedPictures } from './picture.tsx';
 import { SaveMenu } from './save-menu.tsx';
 import { countLabels, labelWords } from './seen-objects.ts';
-import { toBody } from './use-analysis.ts';
+import type { ImageBatch, PictureRow } from './use-image-batch.ts';
 
-interface Row {
-  file: File;
-  url: string;
-  answer: ImagesResult | null;
-  problem: string | null;
+interface ImageBatchViewProps {
+  batch: ImageBatch;
+  onOpen: (file: File) => void;
 }
 
-const readable = /\.(png|jpe?g|webp|gif|mp4|webm)$/i;
-/** As many as a desktop's engine has use for: one is analysed while the next is decoded. */
-const lanes = 2;
-
-export function ImageBatchView({ onOpen }: { onOpen: (file: File) => void }) {
-  const client = useClient();
-  const [rows, setRows] = useState<Row[]>([]);
-  const [running, setRunning] = useState(false);
-  const abort = useRef<AbortController | null>(null);
+export function ImageBatchView({ batch: { rows, running, start, cancel }, onOpen }: ImageBatchViewProps) {
   const sizes = useRef(new Map<string, { width: number; height: number }>());
-
-  async function start(files: File[]) {
-    const chosen = files.filter(({ name }) => readable.test(name));
-    const mine = new AbortController();
-    abort.current?.abort();
-    abort.current = mine;
-    for (const { url } of rows) URL.revokeObjectURL(url);
-    const fresh = chosen.map((file) => ({
-      file,
-      url: URL.createObjectURL(file),
-      answer: null,
-      problem: null,
-    }));
-    setRows(fresh);
-    setRunning(true);
-    const update = (index: number, change: Partial<Row>) =>
-      setRows((previous) => previous.map((row, at) => (at === index ? { ...row, ...change } : row)));
-    const queue = fresh.entries();
-    const work = async () => {
-      for (const [index, { file }] of queue) {
-        if (mine.signal.aborted) return;
-        try {
-          const body = { ...toBody(noParameters), image: await toBase64(file) };
-          const { data } = await client.call('POST /v1/images/analyze', { body, signal: mine.signal });
-          update(index, { answer: data });
-        } catch (error) {
-          update(index, { problem: error instanceof Error ? error.message : String(error) });
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: lanes }, work));
-    if (abort.current === mine) setRunning(false);
-  }
-
   const done = rows.filter(({ answer, problem }) => answer || problem).length;
   const analysed = (): Analysed[] =>
     rows.flatMap(({ file, url, answer }) =>
@@ -77,13 +29,7 @@ export function ImageBatchView({ onOpen }: { onOpen: (file: File) => void }) {
         <ChooseMany onFiles={(files) => void start(files)} />
         <ChooseMany folder onFiles={(files) => void start(files)} />
         {running && (
-          <Button
-            variant="default"
-            onClick={() => {
-              abort.current?.abort();
-              setRunning(false);
-            }}
-          >
+          <Button variant="default" onClick={cancel}>
             {t('dialog.cancel')}
           </Button>
         )}
@@ -124,7 +70,7 @@ export function ImageBatchView({ onOpen }: { onOpen: (file: File) => void }) {
   );
 }
 
-function Outcome({ row: { answer, problem } }: { row: Row }) {
+function Outcome({ row: { answer, problem } }: { row: PictureRow }) {
   if (problem) return <span className={classes.problem}>{problem}</span>;
   if (!answer) return <span className={classes.waiting}>{t('images.batch_waiting')}</span>;
   const labels = countLabels(answer.results).slice(0, 4);

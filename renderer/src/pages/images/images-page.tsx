@@ -1,7 +1,7 @@
 /** Images: one picture or clip with what was seen in it drawn over, or many at once. */
 import { Alert, Button, SegmentedControl } from '@mantine/core';
 import { IconAlertTriangle, IconFolderOpen, IconPhoto, IconScreenshot } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { Activity, useEffect, useMemo, useRef, useState } from 'react';
 import type { ImagesResult } from '../../../../server/api/images.ts';
 import { useRead } from '../../api/queries.ts';
 import { JsonView } from '../../components/code/json-view.tsx';
@@ -30,6 +30,7 @@ import { acceptedPictures, isVideo, type OpenedFile, Picture, pictureDataUrl } f
 import { SaveMenu } from './save-menu.tsx';
 import { shownObjects, usualFilter } from './seen-objects.ts';
 import { type Analysis, toBody, useAnalysis } from './use-analysis.ts';
+import { useImageBatch } from './use-image-batch.ts';
 
 /** A picture or clip as it is kept across restarts. */
 interface KeptPicture {
@@ -50,10 +51,21 @@ export function ImagesPage() {
       setSource({ ...read, type: file.type });
       setMode('one');
     }, notifyProblem);
-  useTitle(source?.name ?? null);
+  const batch = useImageBatch();
+  const [first, ...others] = batch.rows;
+  const batchTitle = first
+    ? others.length > 0
+      ? t('documents.batch.work_title', { name: first.file.name, count: others.length })
+      : first.file.name
+    : null;
+  const pictureTitle = source?.name ?? null;
+  useTitle(mode === 'many' ? (batchTitle ?? pictureTitle) : (pictureTitle ?? batchTitle));
   useDelivery((delivery) => {
-    const [file] = 'files' in delivery ? delivery.files : [];
-    if (file) open(file);
+    const [file, ...more] = 'files' in delivery ? delivery.files : [];
+    if (!file) return;
+    if (more.length === 0) return open(file);
+    setMode('many');
+    void batch.start([file, ...more]);
   });
   return (
     <Page title={t('images.title')} {...(source ? {} : { lead: t('images.lead') })}>
@@ -64,13 +76,14 @@ export function ImagesPage() {
         value={mode}
         onChange={(value) => setMode(value as Mode)}
       />
-      {mode === 'many' ? (
-        <ImageBatchView onOpen={open} />
-      ) : source ? (
-        <OneFile key={source.id} source={source} analysis={analysis} onFile={open} />
-      ) : (
-        <Start onFile={open} />
-      )}
+      <Activity mode={mode === 'one' ? 'visible' : 'hidden'}>
+        {source ? (
+          <OneFile key={source.id} source={source} analysis={analysis} onFile={open} />
+        ) : (
+          <Start onFile={open} />
+        )}
+      </Activity>
+      {mode === 'many' && <ImageBatchView batch={batch} onOpen={open} />}
     </Page>
   );
 }

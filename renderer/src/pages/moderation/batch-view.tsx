@@ -1,7 +1,7 @@
 /** A CSV at a time: choose the column, watch it go, take the scores away. */
 import { Badge, Button, Checkbox, Progress, Select, Table } from '@mantine/core';
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Panel } from '../../components/frame/panel.tsx';
 import { FileDrop } from '../../components/input/file-drop.tsx';
 import { parseCsv } from '../../export/csv.ts';
@@ -10,10 +10,11 @@ import { count, score } from '../../format/numbers.ts';
 import { t, tn } from '../../strings/t.ts';
 import { type BatchRow, batchCsv, guessColumn } from './batch.ts';
 import classes from './batch-view.module.css';
-import { categories, type Thresholds } from './categories.ts';
-import { useModerationBatch } from './use-batch.ts';
+import { categories } from './categories.ts';
+import type { ModerationBatch } from './use-batch.ts';
 
-interface Sheet {
+/** A file of texts, and where in it they are. */
+export interface Sheet {
   name: string;
   rows: string[][];
   column: number;
@@ -22,15 +23,19 @@ interface Sheet {
 
 const shownRows = 200;
 
-export function ModerationBatchView({ thresholds }: { thresholds: Thresholds }) {
-  const [sheet, setSheet] = useState<Sheet | null>(null);
-  const batch = useModerationBatch(thresholds);
+interface ModerationBatchViewProps {
+  sheet: Sheet | null;
+  onSheet: (sheet: Sheet | null) => void;
+  batch: ModerationBatch;
+}
+
+export function ModerationBatchView({ sheet, onSheet, batch }: ModerationBatchViewProps) {
   const texts = useMemo(() => (sheet ? toTexts(sheet) : []), [sheet]);
 
   async function openFile(file: File) {
     const rows = parseCsv(await file.text());
     batch.reset();
-    setSheet({ name: file.name, rows, column: guessColumn(rows), hasHeader: rows.length > 1 });
+    onSheet({ name: file.name, rows, column: guessColumn(rows), hasHeader: rows.length > 1 });
   }
 
   if (!sheet) {
@@ -57,13 +62,13 @@ export function ModerationBatchView({ thresholds }: { thresholds: Thresholds }) 
           value={String(sheet.column)}
           allowDeselect={false}
           disabled={batch.running}
-          onChange={(value) => setSheet({ ...sheet, column: Number(value) })}
+          onChange={(value) => onSheet({ ...sheet, column: Number(value) })}
         />
         <Checkbox
           label={t('moderation.header_row')}
           checked={sheet.hasHeader}
           disabled={batch.running}
-          onChange={(event) => setSheet({ ...sheet, hasHeader: event.currentTarget.checked })}
+          onChange={(event) => onSheet({ ...sheet, hasHeader: event.currentTarget.checked })}
         />
         {batch.running ? (
           <Button variant="default" onClick={batch.cancel}>
@@ -79,7 +84,7 @@ export function ModerationBatchView({ thresholds }: { thresholds: Thresholds }) 
           leftSection={<IconDownload size={14} aria-hidden />}
           disabled={batch.done === 0 || batch.running}
           onClick={() =>
-            download(siblingName(sheet.name, 'moderation.csv'), batchCsv(batch.rows), 'text/csv')
+            download(siblingName(sheet.name, 'moderation.csv'), batchCsv(batch.rows.filter(Boolean)), 'text/csv')
           }
         >
           {t('moderation.save_csv')}
@@ -89,7 +94,7 @@ export function ModerationBatchView({ thresholds }: { thresholds: Thresholds }) 
           color="gray"
           onClick={() => {
             batch.reset();
-            setSheet(null);
+            onSheet(null);
           }}
         >
           {t('moderation.other_csv')}

@@ -1,19 +1,51 @@
 /** Content safety: one text at a time, or a CSV of them. */
 import { SegmentedControl } from '@mantine/core';
-import { useState } from 'react';
+import { Activity, useMemo, useState } from 'react';
 import { Page } from '../../components/frame/page.tsx';
+import { firstLine } from '../../format/first-line.ts';
 import { t } from '../../strings/t.ts';
-import { usePageWork } from '../../work/work-context.ts';
-import { ModerationBatchView } from './batch-view.tsx';
+import { useKeepWork } from '../../work/keep.ts';
+import { useDelivery, usePageWork, useTitle } from '../../work/work-context.ts';
+import type { BatchRow } from './batch.ts';
+import { ModerationBatchView, type Sheet } from './batch-view.tsx';
 import type { Thresholds } from './categories.ts';
 import { SingleView } from './single-view.tsx';
+import { useModerationBatch } from './use-batch.ts';
 
 const views = ['single', 'batch'] as const;
+type View = (typeof views)[number];
+
+/** A text or a file of them as it is kept across restarts. */
+interface KeptModeration {
+  text: string;
+  thresholds: Thresholds;
+  sheet?: Sheet;
+  rows?: BatchRow[];
+}
 
 export function ModerationPage() {
-  const [view, setView] = useState<(typeof views)[number]>('single');
-  const restored = usePageWork().restored as { thresholds: Thresholds } | null;
+  const restored = usePageWork().restored as KeptModeration | null;
+  const [view, setView] = useState<View>(restored?.sheet && !restored.text.trim() ? 'batch' : 'single');
+  const [text, setText] = useState(restored?.text ?? '');
   const [thresholds, setThresholds] = useState<Thresholds>(restored?.thresholds ?? {});
+  const [sheet, setSheet] = useState<Sheet | null>(restored?.sheet ?? null);
+  const batch = useModerationBatch(thresholds, restored?.rows);
+  // Rows of a running batch come by the dozen; they are kept when it has ended.
+  const rows = batch.running ? null : batch.rows;
+  useKeepWork(
+    useMemo((): KeptModeration | null => {
+      if (!text.trim() && !sheet) return null;
+      return { text, thresholds, ...(sheet && { sheet, rows: rows ?? [] }) };
+    }, [text, thresholds, sheet, rows]),
+  );
+  const textTitle = firstLine(text);
+  const sheetTitle = sheet?.name ?? null;
+  useTitle(view === 'batch' ? (sheetTitle ?? textTitle) : (textTitle ?? sheetTitle));
+  useDelivery((delivery) => {
+    setView('single');
+    if ('text' in delivery) setText(delivery.text);
+    else void delivery.files[0]?.text().then(setText);
+  });
   return (
     <Page
       title={t('moderation.title')}
@@ -23,15 +55,14 @@ export function ModerationPage() {
           aria-label={t('moderation.view')}
           data={views.map((value) => ({ value, label: t(`moderation.views.${value}`) }))}
           value={view}
-          onChange={(value) => setView(value as (typeof views)[number])}
+          onChange={(value) => setView(value as View)}
         />
       }
     >
-      {view === 'single' ? (
-        <SingleView thresholds={thresholds} onThresholds={setThresholds} />
-      ) : (
-        <ModerationBatchView thresholds={thresholds} />
-      )}
+      <Activity mode={view === 'single' ? 'visible' : 'hidden'}>
+        <SingleView text={text} onText={setText} thresholds={thresholds} onThresholds={setThresholds} />
+      </Activity>
+      {view === 'batch' && <ModerationBatchView sheet={sheet} onSheet={setSheet} batch={batch} />}
     </Page>
   );
 }

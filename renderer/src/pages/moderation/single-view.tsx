@@ -3,7 +3,7 @@ import { Button, Menu, Switch, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconLanguage } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { ModerationsRequest, SafetyResult } from '../../../../server/api/moderations.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { useRead } from '../../api/queries.ts';
@@ -11,11 +11,8 @@ import { JsonView } from '../../components/code/json-view.tsx';
 import { SnippetsView } from '../../components/code/snippets-view.tsx';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Panel } from '../../components/frame/panel.tsx';
-import { firstLine } from '../../format/first-line.ts';
 import { count } from '../../format/numbers.ts';
 import { t } from '../../strings/t.ts';
-import { useKeepWork } from '../../work/keep.ts';
-import { useDelivery, usePageWork, useTitle } from '../../work/work-context.ts';
 import type { Thresholds } from './categories.ts';
 import { CategoryBars } from './category-bars.tsx';
 import { textSamples } from './samples.ts';
@@ -26,14 +23,13 @@ const pauseMs = 450;
 const maxBytes = 32_768;
 
 interface SingleViewProps {
+  text: string;
+  onText: (text: string) => void;
   thresholds: Thresholds;
   onThresholds: (thresholds: Thresholds) => void;
 }
 
-export function SingleView({ thresholds, onThresholds }: SingleViewProps) {
-  const restored = usePageWork().restored as { text: string } | null;
-  const [text, setText] = useState(restored?.text ?? '');
-  useKeepWork(useMemo(() => (text.trim() ? { text, thresholds } : null), [text, thresholds]));
+export function SingleView({ text, onText, thresholds, onThresholds }: SingleViewProps) {
   const [live, setLive] = useState(true);
   const [asked, setAsked] = useState('');
   const [settledText] = useDebouncedValue(text, pauseMs);
@@ -46,11 +42,6 @@ export function SingleView({ thresholds, onThresholds }: SingleViewProps) {
     ...(Object.keys(settledThresholds).length > 0 ? { thresholds: settledThresholds } : {}),
   };
   const answer = useSafety(body);
-  useTitle(firstLine(text));
-  useDelivery((delivery) => {
-    if ('text' in delivery) setText(delivery.text);
-    else void delivery.files[0]?.text().then(setText);
-  });
   const defaults = useDefaults();
   const outcome = input.trim() ? (answer.data?.results[0] ?? null) : null;
   return (
@@ -70,7 +61,7 @@ export function SingleView({ thresholds, onThresholds }: SingleViewProps) {
                 checked={live}
                 onChange={(event) => setLive(event.currentTarget.checked)}
               />
-              <Samples onText={setText} />
+              <Samples onText={onText} />
             </>
           }
         >
@@ -82,7 +73,7 @@ export function SingleView({ thresholds, onThresholds }: SingleViewProps) {
             maxRows={18}
             value={text}
             error={sizeBytes > maxBytes ? t('moderation.too_long') : null}
-            onChange={(event) => setText(event.currentTarget.value)}
+            onChange={(event) => onText(event.currentTarget.value)}
           />
           {!live && (
             <Button

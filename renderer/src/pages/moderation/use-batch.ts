@@ -1,13 +1,15 @@
 import { useRef, useState } from 'react';
 import type { SafetyResult } from '../../../../server/api/moderations.ts';
 import { useClient } from '../../api/api-context.tsx';
+import { usePageWork } from '../../work/work-context.ts';
 import { type BatchRow, runBatch } from './batch.ts';
 import type { SafetyOutcome, Thresholds } from './categories.ts';
 
-/** A batch as state: rows fill in as answers come. */
-export function useModerationBatch(thresholds: Thresholds) {
+/** A batch as state: rows fill in as answers come. @param restored what an earlier run of the app has scored */
+export function useModerationBatch(thresholds: Thresholds, restored: BatchRow[] = []) {
   const client = useClient();
-  const [rows, setRows] = useState<BatchRow[]>([]);
+  const page = usePageWork();
+  const [rows, setRows] = useState<BatchRow[]>(restored);
   const [running, setRunning] = useState(false);
   const abort = useRef<AbortController | null>(null);
 
@@ -26,13 +28,19 @@ export function useModerationBatch(thresholds: Thresholds) {
     abort.current = mine;
     setRows([]);
     setRunning(true);
-    const onRow = (index: number, row: BatchRow) =>
+    const job = page.start({ cancel: () => mine.abort() });
+    let settled = 0;
+    const onRow = (index: number, row: BatchRow) => {
+      if (abort.current !== mine) return;
+      job.progress(++settled, texts.length);
       setRows((previous) => {
         const next = previous.slice();
         next[index] = row;
         return next;
       });
+    };
     await runBatch(texts, { classify, signal: mine.signal, onRow });
+    job.end(mine.signal.aborted ? 'cancelled' : 'done');
     if (abort.current === mine) setRunning(false);
   }
 
@@ -49,7 +57,10 @@ export function useModerationBatch(thresholds: Thresholds) {
     cancel,
     reset: () => {
       cancel();
+      abort.current = null;
       setRows([]);
     },
   };
 }
+
+export type ModerationBatch = ReturnType<typeof useModerationBatch>;

@@ -19,7 +19,7 @@ import type {
   RedactParams,
 } from './documents/types.ts';
 import type { EmbedParams, EmbedResult } from './embeddings/types.ts';
-import type { AnalyzeResult, ImageAnalyzeParams } from './images/types.ts';
+import type { AnalyzeItem, ImageAnalyzeParams } from './images/types.ts';
 import type { ConvertParams, ConvertProgress, EstimateParams, ModelEstimate } from './model-import/types.ts';
 import type { ClassifyParams, ClassifyResult } from './moderation/types.ts';
 import type {
@@ -67,7 +67,7 @@ export interface Contract {
     embed: Call<EmbedParams, EmbedResult>;
   };
   images: {
-    analyze: Call<ImageAnalyzeParams, AnalyzeResult>;
+    analyze: Stream<ImageAnalyzeParams, AnalyzeItem>;
   };
   moderation: {
     classify: Call<ClassifyParams, ClassifyResult>;

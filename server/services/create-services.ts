@@ -206,6 +206,8 @@ function createInference(deps: ServiceDeps, connections: ConnectionLedger) {
     () => ({ maxBytes: settings.get().body_limit_mb * 1024 * 1024, timeoutMs: urlTimeoutMs }),
     connections,
   );
+  const onProgress = (requestId: string, page: number, pages: number) =>
+    events.publish({ type: 'progress', request_id: requestId, page, pages });
   const embeddings = createEmbeddings(inference);
   const keptResponses = createKeptResponses({
     store: stores.sealedRecords,
@@ -222,11 +224,10 @@ function createInference(deps: ServiceDeps, connections: ConnectionLedger) {
       urls,
       templates: stores.documentTemplates,
       settings: settings.get,
-      onProgress: (requestId, page, pages) =>
-        events.publish({ type: 'progress', request_id: requestId, page, pages }),
+      onProgress,
     }),
     embeddings,
-    images: createImages({ ...inference, urls, settings: settings.get }),
+    images: createImages({ ...inference, urls, settings: settings.get, onProgress }),
     messages: createMessages(inference),
     models: createModels(inference),
     moderations: createModerations({ ...inference, settings: settings.get }),

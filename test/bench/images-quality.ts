@@ -10,7 +10,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { openEngine } from '../../server/engine/images/engine.ts';
-import type { FrameResult } from '../../server/engine/images/types.ts';
+import type { FrameResult, ImageAnalyzeParams } from '../../server/engine/images/types.ts';
 import { papers } from './images/papers.ts';
 import { type Judged, precisions } from './images/precision.ts';
 import { screens } from './images/screens.ts';
@@ -143,16 +143,15 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
   );
   const signal = new AbortController().signal;
   const look: Look = async (bytes) => {
-    const { results } = await engine.methods.analyze(
-      {
-        bytes,
-        tasks: ['objects', 'scene_graph'],
-        language: 'en',
-        frames: { maxFrames: 1, sampling: 'even' },
-      },
-      { signal },
-    );
-    return results[0]!;
+    const params: ImageAnalyzeParams = {
+      bytes,
+      tasks: ['objects', 'scene_graph'],
+      language: 'en',
+      frames: { maxFrames: 1, sampling: 'even' },
+    };
+    for await (const item of engine.methods.analyze(params, { signal }))
+      if (item.kind === 'result') return item.result.results[0]!;
+    throw new Error('The engine gave no result.');
   };
   try {
     const drawn = await answers(drawnSamples(quick ? 1 : 5), look);

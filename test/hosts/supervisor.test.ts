@@ -77,8 +77,9 @@ async function openedPack(role: 'svc-vision-pro', pack: string | null = null): P
     language: 'en',
     frames: { maxFrames: 1, sampling: 'even' },
   };
-  const { warnings } = await supervisor.call(role, 'analyze', params, { ...call, pack });
-  return JSON.parse(warnings[0]!);
+  const [item] = await collect(supervisor.stream(role, 'analyze', params, { ...call, pack }));
+  if (item?.kind !== 'result') throw new Error('No result came.');
+  return JSON.parse(item.result.warnings[0]!);
 }
 
 const isAlive = (pid: number): boolean => {

@@ -14,7 +14,7 @@ import { batchFrames, maxObjects } from './limits.ts';
 import type { VisionModel } from './models/model.ts';
 import { relate } from './relations.ts';
 import type { PictureText, TextReader } from './text.ts';
-import type { AnalyzeResult, FoundObject, FrameResult, ImageAnalyzeParams } from './types.ts';
+import type { AnalyzeItem, FoundObject, FrameResult, ImageAnalyzeParams } from './types.ts';
 import type { VideoReader } from './video/video-reader.ts';
 
 export interface Analyst {
@@ -24,24 +24,23 @@ export interface Analyst {
   words: WordsByLanguage;
 }
 
-export async function analyze(
+/** @throws EngineError for what is not read, damaged or too large */
+export async function* analyze(
   params: ImageAnalyzeParams,
   { model, videos, texts, words }: Analyst,
   signal: AbortSignal,
-): Promise<AnalyzeResult> {
+): AsyncGenerator<AnalyzeItem> {
   const source = await openFrames(params.bytes, params.frames, { videos, signal });
   const warnings = new Set<string>();
   const results: FrameResult[] = [];
   for await (const batch of batches(source.frames, batchFrames)) {
     signal.throwIfAborted();
     results.push(...(await analyzeBatch(batch, { params, model, texts, words, warnings, signal })));
+    const frames = batch[0]!.chosen;
+    if (frames !== undefined) yield { kind: 'progress', done: results.length, frames };
   }
-  return {
-    results,
-    warnings: [...warnings],
-    images: source.still ? 1 : 0,
-    frames: source.still ? 0 : results.length,
-  };
+  const counts = source.still ? { images: 1, frames: 0 } : { images: 0, frames: results.length };
+  yield { kind: 'result', result: { results, warnings: [...warnings], ...counts } };
 }
 
 async function* batches<T>(items: AsyncIterable<T> | Iterable<T>, size: number): AsyncGenerator<T[]> {

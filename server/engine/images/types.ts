@@ -54,3 +54,8 @@ export interface AnalyzeResult {
   images: number;
   frames: number;
 }
+
+/** Frames of a video are told as they are done; the result comes last. */
+export type AnalyzeItem =
+  | { kind: 'progress'; done: number; frames: number }
+  | { kind: 'result'; result: AnalyzeResult };

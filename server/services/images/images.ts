@@ -1,7 +1,7 @@
 /** POST /v1/images/analyze. */
 import type { Settings } from '../../api/console.ts';
 import type { ImagesRequest, ImagesResult } from '../../api/images.ts';
-import type { ImageAnalyzeParams } from '../../engine/images/types.ts';
+import type { AnalyzeItem, AnalyzeResult, ImageAnalyzeParams } from '../../engine/images/types.ts';
 import { ApiError } from '../../errors.ts';
 import { type Caller, recordUse } from '../caller.ts';
 import { fileOrUrl } from '../files/request-file.ts';
@@ -19,6 +19,8 @@ import { translateCaptions } from './caption-translation.ts';
 export interface ImagesDeps extends InferenceDeps {
   urls: UrlFetcher;
   settings: () => Pick<Settings, 'video_frames'>;
+  /** Frames of a video. */
+  onProgress: (requestId: string, done: number, frames: number) => void;
 }
 
 export type ImagesService = (body: ImagesRequest, caller: Caller) => Promise<ImagesResult>;
@@ -38,9 +40,10 @@ export function createImages(deps: ImagesDeps): ImagesService {
       frames: { maxFrames: body.max_frames ?? 16, sampling: deps.settings().video_frames },
     };
     const call = { ...callOf(caller, analyzeDeadlineMs), pack: caller.pack };
-    const seen = await engines
-      .call(role, 'analyze', params, call)
-      .catch((error: unknown) => Promise.reject(body.image === undefined ? aboutUrl(error) : error));
+    const onProgress = (done: number, frames: number) => deps.onProgress(caller.requestId, done, frames);
+    const seen = await lastItem(engines.stream(role, 'analyze', params, call), onProgress).catch(
+      (error: unknown) => Promise.reject(body.image === undefined ? aboutUrl(error) : error),
+    );
     recordServedPack(engines, role, caller);
     const answer = await translateCaptions(seen, params.language, { engines, caller });
     recordUse(caller, { images: answer.images, frames: answer.frames });
@@ -57,6 +60,17 @@ export function createImages(deps: ImagesDeps): ImagesService {
       usage: { images: answer.images, frames_sampled: answer.frames },
     };
   };
+}
+
+async function lastItem(
+  items: AsyncIterable<AnalyzeItem>,
+  onProgress: (done: number, frames: number) => void,
+): Promise<AnalyzeResult> {
+  for await (const item of items) {
+    if (item.kind === 'result') return item.result;
+    onProgress(item.done, item.frames);
+  }
+  throw new ApiError('internal_error', 'The image engine gave no result.');
 }
 
 /** The engine knows of bytes only and calls them `image`. */

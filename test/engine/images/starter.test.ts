@@ -5,8 +5,9 @@ import { drawBarcode } from '../../support/media/draw-barcode.ts';
 import { randomNumbers } from '../../support/onnx/random.ts';
 
 let starter: Analyzer;
+const told: [done: number, frames: number][] = [];
 beforeAll(async () => {
-  starter = await openAnalyzer();
+  starter = await openAnalyzer(undefined, 1, (...progress) => told.push(progress));
 });
 afterAll(() => starter.close());
 
@@ -104,4 +105,8 @@ it('frames of an animation keep their order and times', async () => {
     'black',
   ]);
   expect([images, frames]).toEqual([0, 5]);
+  expect(told).toEqual([
+    [4, 5],
+    [5, 5],
+  ]);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { GenerateParams } from '../../../server/engine/chat/types.ts';
-import type { AnalyzeResult, ImageAnalyzeParams } from '../../../server/engine/images/types.ts';
+import type { AnalyzeItem, AnalyzeResult, ImageAnalyzeParams } from '../../../server/engine/images/types.ts';
 import { ApiError } from '../../../server/errors.ts';
 import { createFixtureEngines } from '../../../server/services/fixtures/engines.ts';
 import { createImages } from '../../../server/services/images/images.ts';
@@ -8,12 +8,15 @@ import { makeCaller } from '../../support/caller.ts';
 import { type FakeMethods, fakeEngines } from '../../support/fake-engines.ts';
 
 /** A caption model that writes English whatever is asked. */
-const english = ({ language }: ImageAnalyzeParams): AnalyzeResult => ({
+const inEnglish = ({ language }: ImageAnalyzeParams): AnalyzeResult => ({
   results: [{ caption: 'A cat.', language: 'en', objects: [], scene: { [`asked_${language}`]: 1 } }],
   warnings: [],
   images: 1,
   frames: 0,
 });
+const last = (result: AnalyzeResult): AnalyzeItem[] => [{ kind: 'result', result }];
+const english = (params: ImageAnalyzeParams) => last(inEnglish(params));
+const heard: unknown[] = [];
 
 const serve = (
   methods: FakeMethods,
@@ -25,6 +28,7 @@ const serve = (
     fixtures: createFixtureEngines(),
     urls: { check: () => expect.fail('only fixtures check'), fetch },
     settings: () => ({ video_frames: sampling }),
+    onProgress: (...told) => heard.push(told),
   });
 const image = Buffer.from('picture').toString('base64');
 
@@ -57,13 +61,16 @@ it('without a translation the English caption stands, named English', async () =
 });
 
 it('a frame of a video has its time, a picture none', async () => {
-  const video = (params: ImageAnalyzeParams): AnalyzeResult => {
-    const [result] = english(params).results;
-    return { ...english(params), results: [{ ...result!, timestampMs: 0 }, result!] };
+  const video = (params: ImageAnalyzeParams): AnalyzeItem[] => {
+    const answer = inEnglish(params);
+    const [result] = answer.results;
+    const results = [{ ...result!, timestampMs: 0 }, result!];
+    return [{ kind: 'progress', done: 1, frames: 2 }, ...last({ ...answer, results })];
   };
   const { results } = await serve({ images: { analyze: video } })({ image }, makeCaller());
   expect(results.map(({ timestamp_ms }) => timestamp_ms)).toEqual([0, undefined]);
   expect(results[0]).not.toHaveProperty('timestampMs');
+  expect(heard).toEqual([[expect.stringMatching(/./), 1, 2]]);
 });
 
 it('a refusal names the field that was sent', async () => {

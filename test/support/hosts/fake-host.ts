@@ -5,11 +5,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toFailure } from '../../../server/engine/answer-call.ts';
 import type { GenerateEvent } from '../../../server/engine/chat/types.ts';
+import type { AnalyzeItem } from '../../../server/engine/images/types.ts';
 import { watchParent } from '../../../server/engine/parent-watch.ts';
 import type { CallMessage, FromHost, ToHost } from '../../../server/engine/protocol.ts';
 
-type Item = { type: 'item'; id: number; value: GenerateEvent };
-const send = (message: FromHost<'embeddings'> | Item | FromHost<'images'>) => process.send?.(message);
+type Item = { type: 'item'; id: number; value: GenerateEvent | AnalyzeItem };
+const send = (message: FromHost<'embeddings'> | Item) => process.send?.(message);
 const cancelled = new Set<number>();
 const held: Buffer[] = [];
 let pack: unknown = null;
@@ -43,7 +44,8 @@ async function call(message: Call): Promise<void> {
   if (message.method === 'generate') return generate(id, message.params.owner.split(' '));
   if (command === 'pack') {
     const value = { results: [], images: 0, frames: 0, warnings: [JSON.stringify(pack)] };
-    return void send({ type: 'done', id, value });
+    send({ type: 'item', id, value: { kind: 'result', result: value } });
+    return void send({ type: 'done', id, value: null });
   }
   if (command === 'crash') process.kill(process.pid, 'SIGKILL');
   if (command === 'throw') {

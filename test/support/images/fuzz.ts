@@ -78,7 +78,7 @@ async function send(host: Host<'images'>, bytes: Uint8Array, report: FuzzReport)
   const call = { signal: new AbortController().signal, deadlineMs: fileTimeoutMs };
   report.files++;
   try {
-    await host.call('analyze', params, call);
+    for await (const item of host.stream('analyze', params, call)) if (item.kind === 'result') break;
     report.read++;
   } catch (error) {
     const code = error instanceof ApiError ? error.code : 'unknown';

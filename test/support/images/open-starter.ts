@@ -20,6 +20,7 @@ export interface Analyzer {
 export async function openAnalyzer(
   pack: Omit<EnginePack, 'ref'> = starterPack(),
   threads = 1,
+  onProgress?: (done: number, frames: number) => void,
 ): Promise<Analyzer> {
   const engine = await openEngine(
     { ref: 'test@1', starter: starterPack(), ...pack },
@@ -27,17 +28,20 @@ export async function openAnalyzer(
   );
   const never = () => new AbortController().signal;
   return {
-    analyze: (bytes, params = {}, signal = never()) =>
-      engine.methods.analyze(
-        {
-          bytes,
-          tasks: ['caption', 'objects', 'scene_graph'],
-          language: 'en',
-          frames: { maxFrames: 16, sampling: 'even' },
-          ...params,
-        },
-        { signal },
-      ),
+    analyze: async (bytes, params = {}, signal = never()) => {
+      const asked: ImageAnalyzeParams = {
+        bytes,
+        tasks: ['caption', 'objects', 'scene_graph'],
+        language: 'en',
+        frames: { maxFrames: 16, sampling: 'even' },
+        ...params,
+      };
+      for await (const item of engine.methods.analyze(asked, { signal })) {
+        if (item.kind === 'result') return item.result;
+        onProgress?.(item.done, item.frames);
+      }
+      throw new Error('The engine gave no result.');
+    },
     check: async () => engine.check?.({ signal: never() }),
     close: () => engine.close(),
   };

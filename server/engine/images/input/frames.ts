@@ -62,7 +62,7 @@ async function* animationFrames(
       : chooseFrames(starts, time, choice.maxFrames);
   for (const page of chosen) {
     const picture = await open(page);
-    yield { picture, timestampMs: Math.round(starts[page]!) };
+    yield { picture, timestampMs: Math.round(starts[page]!), chosen: chosen.length };
   }
 }
 

@@ -36,6 +36,8 @@ export interface Frame {
   picture: Picture;
   /** Absent for a still picture. */
   timestampMs?: number;
+  /** Frames chosen in all; absent for a still picture. */
+  chosen?: number;
 }
 
 /** Transparent places become white, as on paper and in viewers. */

@@ -8,7 +8,7 @@ export type ToVideoThread =
   | { kind: 'more' };
 
 export type FromVideoThread =
-  | { kind: 'frame'; planes: Planes; turn: Turn; timestampMs: number }
+  | { kind: 'frame'; planes: Planes; turn: Turn; timestampMs: number; chosen: number }
   /** Still coming on. */
   | { kind: 'progress' }
   | { kind: 'end' }

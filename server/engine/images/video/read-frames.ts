@@ -12,6 +12,8 @@ import { copyPlanes, type Planes } from './yuv.ts';
 export interface TimedPlanes {
   planes: Planes;
   timestampMs: number;
+  /** Frames chosen in all. */
+  chosen: number;
 }
 
 /** A stretch to decode: packets from a key frame on, until all its wanted frames are out. */
@@ -39,7 +41,8 @@ export async function* readFrames(
   let count = 0;
   for await (const { index, taken } of decode(stream, wanted, { take: copyPlanes, onProgress })) {
     count++;
-    yield { planes: taken, timestampMs: Math.max(0, Math.round(packets[index]!.timestamp * 1000)) };
+    const timestampMs = Math.max(0, Math.round(packets[index]!.timestamp * 1000));
+    yield { planes: taken, timestampMs, chosen: wanted.length };
   }
   if (count === 0) throw refuseDamaged('video');
 }

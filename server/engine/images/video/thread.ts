@@ -27,8 +27,8 @@ async function run(bytes: Uint8Array, choice: FrameChoice): Promise<void> {
   credit = framesAhead;
   const stream = await openStream(bytes, tellProgress);
   const turn = { rotation: stream.rotation, flip: stream.flip };
-  for await (const { planes, timestampMs } of readFrames(stream, choice, tellProgress)) {
-    reply({ kind: 'frame', planes, turn, timestampMs }, [planes.memory.buffer as ArrayBuffer]);
+  for await (const { planes, ...frame } of readFrames(stream, choice, tellProgress)) {
+    reply({ kind: 'frame', planes, turn, ...frame }, [planes.memory.buffer as ArrayBuffer]);
     credit--;
     while (credit <= 0) {
       await new Promise<void>((resolve) => {

@@ -51,7 +51,8 @@ export class VideoReader {
         if (message.kind === 'error') throw new EngineError(message.code, message.message, message.param);
         if (message.kind === 'end') return;
         if (message.kind === 'progress') continue;
-        yield { picture: toPicture(message.planes, message.turn), timestampMs: message.timestampMs };
+        const { planes, turn, timestampMs, chosen } = message;
+        yield { picture: toPicture(planes, turn), timestampMs, chosen };
         talk.post({ kind: 'more' });
       }
     });

@@ -107,7 +107,7 @@ test('many pictures go on while one of them is looked at, and are there again', 
   }));
   await page.getByTestId('many').setInputFiles(files);
   const tray = page.getByRole('region', { name: 'Running work' });
-  await expect(tray).toContainText('one.png and others (2)');
+  await expect(tray).toContainText('one.png and others (3)');
   await page.getByText('One file', { exact: true }).click();
   await expect(page.getByRole('button', { name: 'Choose a picture' })).toBeVisible();
   release();

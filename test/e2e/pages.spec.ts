@@ -84,8 +84,13 @@ test('settings are checked, saved and kept', async () => {
   await expect(page.getByText('A whole number from 1 to 1,000,000.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
   await free.fill('61');
+  // Changes wait for the person, wherever they go meanwhile.
+  await page.getByRole('link', { name: 'Usage', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Usage' })).toBeVisible();
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await expect(free).toHaveValue('61');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Saved.')).toBeVisible();
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
   await page.reload();
   await expect(free).toHaveValue('61');
 });
@@ -129,7 +134,7 @@ test('the longest answer of a plan is a setting', async () => {
   await expect(page.getByText('A whole number from 1 to 86,400.')).toBeVisible();
   await seconds.fill('77');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Saved.')).toBeVisible();
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
   await page.reload();
   await expect(seconds).toHaveValue('77');
 });

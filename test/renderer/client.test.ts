@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createClient, toPath } from '../../renderer/src/api/client.ts';
-import { offlineCode, Problem, unreadableCode } from '../../renderer/src/api/problem.ts';
+import { mayPass, offlineCode, Problem, unreadableCode } from '../../renderer/src/api/problem.ts';
 import { fakeTransport, problem } from './support/fake-transport.ts';
 
 const far = Math.floor(Date.now() / 1000) + 3600;
@@ -124,4 +124,10 @@ describe('API calls', () => {
     await createClient(transport).call('GET /v1/models', { requestId: 'mine' });
     expect(asked.at(-1)?.headers.get('x-request-id')).toBe('mine');
   });
+});
+
+it('another try is offered for what may pass, and for nothing that is refused for good', () => {
+  const of = (status: number) => mayPass(new Problem('no', { status, code: 'x' }));
+  expect([of(0), of(429), of(503)]).toEqual([true, true, true]);
+  expect([of(400), of(404), of(413), of(422)]).toEqual([false, false, false, false]);
 });

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { itemColumns, toGroups, toLabel, toText } from '../../renderer/src/pages/documents/field-groups.ts';
+import {
+  itemColumns,
+  printedForm,
+  toGroups,
+  toLabel,
+  toText,
+} from '../../renderer/src/pages/documents/field-groups.ts';
 import { markId, toMarks } from '../../renderer/src/pages/documents/marks.ts';
 import { toGrid } from '../../renderer/src/pages/documents/table-grid.ts';
 import type { DocumentsResult } from '../../server/api/documents.ts';
@@ -90,6 +96,15 @@ describe('field texts', () => {
       '',
       'x',
     ]);
+  });
+  it('write rates as percentages', () => {
+    expect([toText(8, null, 'tax_rate'), toText(8, null, 'quantity')]).toEqual(['8 %', '8']);
+  });
+  it('repeat what is printed only where it says more', () => {
+    expect(printedForm('12 Jalan Ampang\n50450 Kuala Lumpur', '12 Jalan Ampang, 50450 Kuala Lumpur')).toBe(
+      null,
+    );
+    expect(printedForm('12 November 2026', '2026-11-12')).toBe('12 November 2026');
   });
   it('collect the columns of all line items', () => {
     const cell = { value: 1, ...at([0, 0, 1, 1]) };

@@ -1,8 +1,4 @@
-/**
- * Bahasa Melayu. Words that must stay the same everywhere: pack pek, role peranan, key kunci, engine enjin, host hos, request
- * permintaan, plan pelan, scope skop, field medan, template templat, threshold ambang, session sesi, conversation perbualan,
- * prompt gesaan, to redact hitamkan, to bind tetapkan, confined terkurung.
- */
+/** Bahasa Melayu. Words that must stay the same are in the README. */
 import type { Catalogue } from './catalogue.ts';
 import { about } from './ms/about.ts';
 import { advice } from './ms/advice.ts';

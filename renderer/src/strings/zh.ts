@@ -1,8 +1,4 @@
-/**
- * Simplified Chinese. Words that must stay the same everywhere: pack 模型包, role 角色, key 密钥, engine 引擎, host 宿主进程, request 请求,
- * plan 套餐, scope 权限, field 字段, template 模板, threshold 阈值, session 会话, conversation 对话, prompt 提示词, to redact 遮盖,
- * to bind 绑定, confined 隔离.
- */
+/** Simplified Chinese. Words that must stay the same are in the README. */
 import type { Catalogue } from './catalogue.ts';
 import { about } from './zh/about.ts';
 import { advice } from './zh/advice.ts';

@@ -1,7 +1,7 @@
 /** The one way an error is shown: the server's own words, the field it names, and the request id to look it up by. */
 import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { hasCode, isAbort, offlineCode, Problem } from '../../api/problem.ts';
+import { hasCode, isAbort, mayPass, offlineCode, Problem } from '../../api/problem.ts';
 import { t } from '../../strings/t.ts';
 import { CopyButton } from '../code/copy-button.tsx';
 import { NotInstalled } from './not-installed.tsx';
@@ -25,7 +25,7 @@ export function ProblemNote({ error, onRetry }: { error: unknown; onRetry?: () =
           )}
         </dl>
       )}
-      {onRetry && (
+      {onRetry && mayPass(error) && (
         <Button variant="default" mt={8} onClick={onRetry}>
           {t('problem.retry')}
         </Button>

@@ -21,6 +21,8 @@ import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { StartWarnings } from './start-warnings.tsx';
 
+const focusBackMs = 80;
+
 export function Shell() {
   useLanguage();
   const state = useRead('GET /console/state');
@@ -57,6 +59,11 @@ function Frame() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page starts at its top
   useEffect(() => {
     void main.current?.scrollTo(0, 0);
+    // A dialog gives the focus back first. Where that was on the page that is left, the keyboard goes on in the new one.
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+    }, focusBackMs);
+    return () => clearTimeout(timer);
   }, [pathname]);
 
   return (

@@ -43,7 +43,7 @@ export function DocumentResults({ source, run, request, correcting }: DocumentRe
       {run.running && <Empty title={t('documents.parsing')} text={t('documents.parsing_note')} />}
       {run.cancelled && <Empty title={t('documents.cancelled')} text={t('documents.cancelled_note')} />}
       {result && <ResultTabs source={source} read={result} request={request} correcting={correcting} />}
-      {!result && !run.running && <CodeOnly source={source} request={request} />}
+      {!result && !run.running && error === null && <CodeOnly source={source} request={request} />}
     </div>
   );
 }
@@ -168,7 +168,7 @@ function SaveMenu({ name, read, corrections }: SaveMenuProps) {
   );
 }
 
-/** After a refusal the request can still be taken away as code. */
+/** A run that was cancelled can still be taken away as code. */
 function CodeOnly({ source, request }: { source: SourceFile; request: DocumentsRequest }) {
   return (
     <div className={classes.body}>

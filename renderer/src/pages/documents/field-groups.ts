@@ -70,11 +70,19 @@ export function toLabel(name: string): string {
 
 const amount = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
 
-export function toText(value: Field['value'], currency?: string | null): string {
+/** @param name of the field or column: rates are percentages */
+export function toText(value: Field['value'], currency?: string | null, name?: string): string {
   if (value === null || Array.isArray(value)) return '';
+  if (typeof value === 'number' && name && /(?:^|_)rate$/.test(name)) return `${value} %`;
   if (typeof value === 'boolean') return value ? '✓' : '✗';
   if (typeof value === 'number') return currency ? `${amount.format(value)} ${currency}` : String(value);
   return String(value);
+}
+
+/** As printed, where that says more than the value: not for another spacing or line break alone. */
+export function printedForm(raw: string | null | undefined, text: string): string | null {
+  const bare = (one: string) => one.replace(/[\s,;]+/g, '');
+  return raw && bare(raw) !== bare(text) ? raw : null;
 }
 
 /** Columns of a list of line items, in the order they first appear. */

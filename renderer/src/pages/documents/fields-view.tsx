@@ -13,6 +13,7 @@ import {
   isItems,
   itemColumns,
   type LineItem,
+  printedForm,
   toGroups,
   toLabel,
   toText,
@@ -80,7 +81,8 @@ const checkFor = (before: unknown) => (text: string) => {
 };
 
 function Row({ name, field, read, correcting }: RowProps) {
-  const text = toText(field.value, field.currency);
+  const text = toText(field.value, field.currency, name);
+  const printed = printedForm(field.raw, text);
   const corrected = correcting.corrections.has(name) && field.value !== read.value;
   return (
     <MarkedRow className={classes.row} label={toLabel(name)} mark={markId.field(name)} page={field.page}>
@@ -96,15 +98,15 @@ function Row({ name, field, read, correcting }: RowProps) {
         </Editable>
         {corrected && (
           <span className={classes.raw}>
-            {t('documents.was', { text: toText(read.value, read.currency) || t('documents.empty_value') })}{' '}
+            {t('documents.was', {
+              text: toText(read.value, read.currency, name) || t('documents.empty_value'),
+            })}{' '}
             <Button size="compact-xs" variant="subtle" onClick={() => correcting.revert(name)}>
               {t('documents.revert')}
             </Button>
           </span>
         )}
-        {!corrected && field.raw && field.raw.trim() !== text && (
-          <span className={classes.raw}>{field.raw}</span>
-        )}
+        {!corrected && printed && <span className={classes.raw}>{printed}</span>}
         {!corrected && field.evidence && field.confidence < unsureBelow && (
           <span className={classes.raw}>{whyOf(field.evidence)}</span>
         )}
@@ -169,7 +171,7 @@ function Items({ name, field, items, onCorrect }: ItemsProps) {
                       check={checkFor(item[column].value)}
                       onText={(value) => onCorrect(itemPlace(name, index, column), value)}
                     >
-                      {toText(item[column].value, item[column].currency)}
+                      {toText(item[column].value, item[column].currency, column)}
                     </Editable>
                   )}
                 </td>

@@ -105,7 +105,13 @@ export function OpenDocument({ source, restored, control, onFile, onClose }: Ope
           />
         ) : (
           <>
-            <PageViewer source={source} page={page} onPage={setPage} marks={marks} />
+            <PageViewer
+              source={source}
+              page={page}
+              onPage={setPage}
+              marks={marks}
+              refused={run.error !== null}
+            />
             <DocumentResults
               source={source}
               run={run}

@@ -3,6 +3,7 @@
 import { ActionIcon, Loader, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { Empty } from '../../components/feedback/empty.tsx';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { ScrollRegion } from '../../components/frame/scroll-region.tsx';
 import type { SourceFile } from '../../components/source-file.ts';
@@ -21,6 +22,8 @@ interface PageViewerProps {
   page: number;
   onPage: (page: number) => void;
   marks: LinkedMark[];
+  /** The file was refused, and that is said elsewhere. */
+  refused?: boolean;
   /** Lies over the page instead of the boxes, and takes the pointer. */
   layer?: ReactNode;
 }
@@ -29,7 +32,7 @@ const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 /** Above this the plain picture shows its pixels. */
 const sharpFrom = 1.5;
 
-export function PageViewer({ source, page, onPage, marks, layer }: PageViewerProps) {
+export function PageViewer({ source, page, onPage, marks, refused, layer }: PageViewerProps) {
   const [zoom, setZoom] = useState(1);
   const [hidden, setHidden] = useState<OverlayKind[]>([]);
   const pan = usePan();
@@ -48,7 +51,9 @@ export function PageViewer({ source, page, onPage, marks, layer }: PageViewerPro
       <div className={classes.body}>
         {pages > 1 && <Thumbnails source={source} pages={pages} page={page} onPage={onPage} />}
         <ScrollRegion className={classes.canvas} label={t('documents.page_region', { page })}>
-          {image.error ? (
+          {image.error && refused ? (
+            <Empty title={t('documents.no_picture')} />
+          ) : image.error ? (
             <ProblemNote error={image.error} onRetry={() => void image.refetch()} />
           ) : image.data ? (
             <div className={classes.sheet} style={{ width: `${zoom * 100}%` }} {...(layer ? {} : pan)}>

@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { useRead } from '../../api/queries.ts';
 import { SnippetsView } from '../../components/code/snippets-view.tsx';
@@ -9,7 +9,7 @@ import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Panel } from '../../components/frame/panel.tsx';
 import { t, tn } from '../../strings/t.ts';
 import { useKeepWork } from '../../work/keep.ts';
-import { usePageWork, useTitle } from '../../work/work-context.ts';
+import { usePageWork } from '../../work/work-context.ts';
 import classes from './embeddings-page.module.css';
 import { HeatMap } from './heat-map.tsx';
 import { compareSample } from './samples.ts';
@@ -25,7 +25,7 @@ export interface KeptTexts {
 }
 
 /** Every text against every other. */
-export function SimilarityView() {
+export function SimilarityView({ onTitle }: { onTitle: (title: string | null) => void }) {
   const client = useClient();
   const baseUrl = useRead('GET /console/state').data?.base_url ?? '';
   const restored = usePageWork().restored as KeptTexts | null;
@@ -37,7 +37,8 @@ export function SimilarityView() {
       return { lines, matrix: vectors.map((a) => vectors.map((b) => dot(a, b))) };
     },
   });
-  useTitle(compare.data?.lines[0] ?? restored?.compare?.split('\n')[0] ?? null);
+  const title = compare.data?.lines[0] ?? restored?.compare?.split('\n')[0] ?? null;
+  useEffect(() => onTitle(title), [onTitle, title]);
   useKeepWork(
     useMemo((): KeptTexts | null => (compare.data ? { compare: input } : null), [compare.data, input]),
   );

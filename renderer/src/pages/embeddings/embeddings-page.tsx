@@ -1,9 +1,9 @@
 /** Embeddings: how alike texts are, and a search by meaning over pasted lines. */
 import { SegmentedControl } from '@mantine/core';
-import { useState } from 'react';
+import { Activity, useState } from 'react';
 import { Page } from '../../components/frame/page.tsx';
 import { t } from '../../strings/t.ts';
-import { usePageWork } from '../../work/work-context.ts';
+import { usePageWork, useTitle } from '../../work/work-context.ts';
 import { type KeptTexts, SimilarityView } from './compare-view.tsx';
 import { SearchView } from './search-view.tsx';
 
@@ -13,6 +13,9 @@ export function EmbeddingsPage() {
   const [view, setView] = useState<(typeof views)[number]>(
     (usePageWork().restored as KeptTexts | null)?.search ? 'search' : 'compare',
   );
+  const [compared, nameCompared] = useState<string | null>(null);
+  const [searched, nameSearched] = useState<string | null>(null);
+  useTitle(view === 'compare' ? (compared ?? searched) : (searched ?? compared));
   return (
     <Page
       title={t('embeddings.title')}
@@ -26,7 +29,12 @@ export function EmbeddingsPage() {
         />
       }
     >
-      {view === 'compare' ? <SimilarityView /> : <SearchView />}
+      <Activity mode={view === 'compare' ? 'visible' : 'hidden'}>
+        <SimilarityView onTitle={nameCompared} />
+      </Activity>
+      <Activity mode={view === 'search' ? 'visible' : 'hidden'}>
+        <SearchView onTitle={nameSearched} />
+      </Activity>
     </Page>
   );
 }

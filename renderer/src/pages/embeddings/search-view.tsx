@@ -1,6 +1,6 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useMemo, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
@@ -8,7 +8,7 @@ import { Panel } from '../../components/frame/panel.tsx';
 import { score } from '../../format/numbers.ts';
 import { t, tn } from '../../strings/t.ts';
 import { useKeepWork } from '../../work/keep.ts';
-import { usePageWork, useTitle } from '../../work/work-context.ts';
+import { usePageWork } from '../../work/work-context.ts';
 import type { KeptTexts } from './compare-view.tsx';
 import classes from './embeddings-page.module.css';
 import { searchSample } from './samples.ts';
@@ -18,13 +18,14 @@ const maxLines = 1000;
 const shownHits = 20;
 
 /** Lines are embedded as documents, once; each query as a query. */
-export function SearchView() {
+export function SearchView({ onTitle }: { onTitle: (title: string | null) => void }) {
   const restored = usePageWork().restored as KeptTexts | null;
   const [input, setInput] = useState(restored?.search?.input ?? searchSample);
   const [query, setQuery] = useState(restored?.search?.query ?? '');
   const texts = toTexts(input);
   const search = useSearch();
-  useTitle((search.data ? search.variables.query : restored?.search?.query) ?? null);
+  const title = (search.data ? search.variables.query : restored?.search?.query) ?? null;
+  useEffect(() => onTitle(title), [onTitle, title]);
   useKeepWork(
     useMemo(
       (): KeptTexts | null => (search.data ? { search: { input, query } } : null),

@@ -69,7 +69,9 @@ export function Objects({ results, result, shown, ...filtering }: ObjectsProps) 
   return (
     <Panel
       title={t('images.objects')}
-      note={t('images.shown', { shown: shown.length, all: result.objects.length })}
+      note={
+        result.objects.length > 0 && t('images.shown', { shown: shown.length, all: result.objects.length })
+      }
     >
       {labels.length > 0 ? (
         <ObjectFilterBar labels={labels} {...filtering} />

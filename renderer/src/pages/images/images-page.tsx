@@ -1,5 +1,5 @@
 /** Images: one picture or clip with what was seen in it drawn over, or many at once. */
-import { Alert, Button, SegmentedControl } from '@mantine/core';
+import { Alert, Button, Progress, SegmentedControl } from '@mantine/core';
 import { IconAlertTriangle, IconFolderOpen, IconPhoto, IconScreenshot } from '@tabler/icons-react';
 import { Activity, useEffect, useMemo, useRef, useState } from 'react';
 import type { ImagesResult } from '../../../../server/api/images.ts';
@@ -17,7 +17,7 @@ import { useLinkedMarks } from '../../components/use-linked-marks.ts';
 import { downloadBlob, siblingName } from '../../export/download.ts';
 import { t } from '../../strings/t.ts';
 import { useKeepWork } from '../../work/keep.ts';
-import { useDelivery, usePageWork, useTitle } from '../../work/work-context.ts';
+import { useAllWork, useDelivery, usePageWork, useTitle } from '../../work/work-context.ts';
 import { ImageBatchView } from './batch-view.tsx';
 import { canCapture, captureScreen } from './capture.ts';
 import { PackComparison } from './compare-view.tsx';
@@ -55,7 +55,7 @@ export function ImagesPage() {
   const [first, ...others] = batch.rows;
   const batchTitle = first
     ? others.length > 0
-      ? t('documents.batch.work_title', { name: first.file.name, count: others.length })
+      ? t('documents.batch.work_title', { name: first.file.name, count: batch.rows.length })
       : first.file.name
     : null;
   const pictureTitle = source?.name ?? null;
@@ -211,6 +211,7 @@ function OneFile({ source, analysis, onFile }: OneFileProps) {
           )}
         </div>
         <div className={classes.side}>
+          {analysis.pending && <Looking />}
           <ProblemNote error={analysis.error} onRetry={run} />
           <Warnings warnings={answer?.warnings ?? []} />
           {result && analysis.captionAt(frame) !== '' && (
@@ -254,6 +255,25 @@ function OneFile({ source, analysis, onFile }: OneFileProps) {
         </div>
       </div>
     </>
+  );
+}
+
+/** Frames done of all, once the engine has chosen them. */
+function Looking() {
+  const { id } = usePageWork();
+  const progress = useAllWork().sessions.find((session) => session.id === id)?.progress;
+  const text = progress
+    ? t('images.frames_done', { done: progress.done, all: progress.total })
+    : t('images.looking');
+  return (
+    <div className={classes.looking} role="status">
+      <span className="lk-num">{text}</span>
+      <Progress
+        value={progress ? (progress.done / progress.total) * 100 : 100}
+        animated={!progress}
+        aria-label={text}
+      />
+    </div>
   );
 }
 

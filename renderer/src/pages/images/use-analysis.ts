@@ -48,11 +48,13 @@ export function useAnalysis(restored: ImagesResult | null = null) {
     const mine = new AbortController();
     abort.current = mine;
     setPending(kind);
-    const job = page.start({ cancel: () => mine.abort() });
+    const requestId = crypto.randomUUID();
+    const job = page.start({ requestId, cancel: () => mine.abort() });
     setError(null);
     const headers: Record<string, string> = pack ? { 'x-model-pack': pack } : {};
     try {
-      const { data } = await client.call('POST /v1/images/analyze', { body, signal: mine.signal, headers });
+      const options = { body, signal: mine.signal, headers, requestId };
+      const { data } = await client.call('POST /v1/images/analyze', options);
       if (abort.current === mine) onAnswer(data);
       job.end('done');
     } catch (problem) {

@@ -84,7 +84,11 @@ export function ModerationBatchView({ sheet, onSheet, batch }: ModerationBatchVi
           leftSection={<IconDownload size={14} aria-hidden />}
           disabled={batch.done === 0 || batch.running}
           onClick={() =>
-            download(siblingName(sheet.name, 'moderation.csv'), batchCsv(batch.rows.filter(Boolean)), 'text/csv')
+            download(
+              siblingName(sheet.name, 'moderation.csv'),
+              batchCsv(batch.rows.filter(Boolean)),
+              'text/csv',
+            )
           }
         >
           {t('moderation.save_csv')}

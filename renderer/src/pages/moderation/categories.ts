@@ -1,5 +1,7 @@
 /** The fourteen categories, and what the page derives from an answer. The type says when one is missing. */
+
 import type { ModerationCategory, SafetyResult } from '../../../../server/api/moderations.ts';
+import { moderation } from '../../strings/en/moderation.ts';
 
 const order = {
   violence: true,
@@ -18,6 +20,9 @@ const order = {
   misinformation: true,
 } satisfies Record<ModerationCategory, true>;
 export const categories = Object.keys(order) as ModerationCategory[];
+
+/** Kinds of personal data that have a name in every language. */
+export const isPiiKind = (kind: string): kind is keyof typeof moderation.kinds => kind in moderation.kinds;
 
 export type Thresholds = Partial<Record<ModerationCategory, number>>;
 export type SafetyOutcome = SafetyResult['results'][number];

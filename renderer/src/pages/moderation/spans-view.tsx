@@ -1,7 +1,7 @@
 /** The checked text with what was recognized in it marked and named. */
 import { Panel } from '../../components/frame/panel.tsx';
 import { t } from '../../strings/t.ts';
-import { type FlaggedSpan, toSegments } from './categories.ts';
+import { type FlaggedSpan, isPiiKind, toSegments } from './categories.ts';
 import classes from './spans-view.module.css';
 
 export function SpansView({ text, spans }: { text: string; spans: FlaggedSpan[] }) {
@@ -25,4 +25,8 @@ export function SpansView({ text, spans }: { text: string; spans: FlaggedSpan[] 
   );
 }
 
-const toName = ({ category, kind }: FlaggedSpan): string => kind ?? t(`moderation.names.${category}`);
+/** Personal data is named by its kind, all else by its category. */
+function toName({ category, kind }: FlaggedSpan): string {
+  if (!kind) return t(`moderation.names.${category}`);
+  return isPiiKind(kind) ? t(`moderation.kinds.${kind}`) : kind.replaceAll('_', ' ');
+}

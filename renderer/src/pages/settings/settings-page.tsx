@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'react-router';
 import type { Settings } from '../../../../server/api/console.ts';
 import { Problem } from '../../api/problem.ts';
 import { useChange, useRead } from '../../api/queries.ts';
+import { CopyButton } from '../../components/code/copy-button.tsx';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Page } from '../../components/frame/page.tsx';
 import { Panel } from '../../components/frame/panel.tsx';
@@ -29,12 +30,27 @@ export function SettingsPage() {
       <ProblemNote error={settings.error} onRetry={() => void settings.refetch()} />
       {settings.data && <SettingsForm saved={settings.data} />}
       <SessionsPanel />
-      <Panel title={t('settings.about')}>
-        <Link to="/about">{t('about.title')}</Link>
-        {' · '}
-        <Link to="/licences">{t('settings.licences_link')}</Link>
-      </Panel>
+      <About />
     </Page>
+  );
+}
+
+function About() {
+  const state = useRead('GET /console/state').data;
+  return (
+    <Panel title={t('settings.about')} {...(state ? { note: `Lokal ${state.version}` } : {})}>
+      {state && (
+        <div className={classes.folder}>
+          <span>{t('settings.data_folder')}</span>
+          <span className="lk-mono">{state.data_folder}</span>
+          <CopyButton value={state.data_folder} label={t('settings.copy_folder')} small />
+          <p>{t('settings.data_folder_note')}</p>
+        </div>
+      )}
+      <Link to="/about">{t('about.title')}</Link>
+      {' · '}
+      <Link to="/licences">{t('settings.licences_link')}</Link>
+    </Panel>
   );
 }
 
@@ -46,13 +62,19 @@ function usePartFromAddress(ready: boolean): void {
   }, [ready, part]);
 }
 
+/** Changes outlast a visit to another page. */
+const unsaved: { patch: Partial<Settings> } = { patch: {} };
+
 function SettingsForm({ saved }: { saved: Settings }) {
-  const [form, setForm] = useState(saved);
+  const [form, setForm] = useState({ ...saved, ...unsaved.patch });
   const save = useChange('PATCH /console/settings', ['GET /console/settings']);
   const problems = checkSettings(form);
   // Kept work has a switch of its own, which takes effect at once.
   const patch = toPatch(saved, { ...form, work_history_days: saved.work_history_days });
   const dirty = Object.keys(patch).length > 0;
+  useEffect(() => {
+    unsaved.patch = patch;
+  });
   const set = (change: Partial<Settings>) => {
     save.reset();
     setForm({ ...form, ...change });

@@ -14,6 +14,8 @@ export const images = {
   language: 'Language of the caption',
   frames: 'Most frames of a video',
   frames_prefix: 'frames: ',
+  frames_done: '{done} of {all} frames',
+  looking: 'Looking at it …',
   frames_label: 'Frames',
   frame_at: 'Frame {frame}, {time}',
   video: 'Video {name}',

@@ -9,6 +9,9 @@ export const settings = {
   schemes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
   work: 'Work',
   work_note: 'documents, texts, logs, pictures and conversations of the playgrounds',
+  data_folder: 'Data folder',
+  data_folder_note: 'Everything that Lokal keeps lies here. For a backup, stop Lokal and copy the folder.',
+  copy_folder: 'Copy the path of the data folder',
   work_keep: 'Keep work across restarts',
   work_keep_note:
     'Encrypted in the data folder of this machine, under a key that the system’s key store guards where there is one. Otherwise it is gone when the window closes.',

@@ -15,7 +15,7 @@ export const chat: Catalogue<typeof en> = {
   message: 'Mesej',
   message_hint: 'Mesej. Enter menghantar, Shift+Enter memulakan baris baharu',
   send: 'Hantar',
-  stop: 'Henti',
+  stop: 'Hentikan',
   blocked: 'Skema, alat atau bias token di sebelah kanan mengandungi kesilapan',
   waiting: 'Memuatkan atau membaca gesaan · {time}',
   code: 'kod',
@@ -84,7 +84,7 @@ export const chat: Catalogue<typeof en> = {
   system: 'Gesaan sistem',
   numbers: {
     temperature: 'Suhu',
-    maxTokens: 'Token terbanyak',
+    maxTokens: 'Token maksimum',
     topP: 'Top p',
     topK: 'Top k (0: semua)',
     minP: 'Min p',

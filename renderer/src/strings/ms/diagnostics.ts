@@ -3,11 +3,11 @@ import type { diagnostics as en } from '../en/diagnostics.ts';
 
 export const diagnostics: Catalogue<typeof en> = {
   title: 'Diagnostik',
-  lead: 'Apa yang tidak kena dan keadaan enjin. Tiada apa-apa daripadanya dihantar ke mana-mana.',
+  lead: 'Masalah yang berlaku dan keadaan enjin. Tiada apa-apa daripadanya dihantar ke mana-mana.',
   machine: 'Permulaan ini',
   version: 'Versi',
   platform: 'Sistem',
-  uptime: 'Sudah berjalan',
+  uptime: 'Masa berjalan',
   data_folder: 'Folder data',
   warnings: 'Perlu diketahui tentang permulaan ini',
   hosts: 'Enjin',

@@ -31,7 +31,7 @@ export const frame: Catalogue<typeof en> = {
     retry: 'Cuba lagi',
     file_too_large: 'Saiz fail ini {size}; paling banyak {most} boleh dibaca sekali gus.',
     offline: 'Lokal tidak menjawab. Adakah pelayan masih berjalan?',
-    unknown: 'Ada sesuatu yang tidak kena.',
+    unknown: 'Berlaku ralat yang tidak diketahui.',
   },
   offline: {
     title: 'Lokal tidak menjawab',
@@ -40,7 +40,7 @@ export const frame: Catalogue<typeof en> = {
     text: 'Antara muka sudah dimuatkan, tetapi pelayan di belakangnya tidak menjawab. Mulakan semula dengan “npm start”; halaman ini bersambung sendiri sebaik pelayan menjawab.',
   },
   crash: {
-    title: 'Halaman ini mengalami kerosakan',
+    title: 'Halaman ini terhenti kerana ralat',
     text: 'Pelayan tidak terjejas dan terus menjawab. Memuatkan semula halaman biasanya membantu.',
     reload: 'Muat semula',
   },

@@ -69,13 +69,13 @@ export const packs: Catalogue<typeof en> = {
     bundle: 'Berkas',
   },
   estimate: 'Apa yang diperlukan oleh import ini',
-  preset: 'Dikuantum untuk',
+  preset: 'Dikuantumkan untuk',
   as_is: 'Diambil seadanya',
   pack_size: 'Pek',
   disk_size: 'Cakera semasa mengimport',
   weights: '{count} juta pemberat',
   context: 'konteks {count}',
-  have: 'Kosong pada cakera: {disk}. Memori mesin ini: {memory}. Belum ada apa-apa ditulis.',
+  have: 'Ruang kosong cakera: {disk}. Memori mesin ini: {memory}. Belum ada apa-apa ditulis.',
   too_little_disk: 'Ruang cakera kosong tidak mencukupi untuk import ini.',
   too_little_memory:
     'Model ini memerlukan memori melebihi yang ada pada mesin. Ia boleh diimport, tetapi sukar dijalankan.',
@@ -109,10 +109,10 @@ export const packs: Catalogue<typeof en> = {
   int8_kv_cache_note:
     'Kunci dan nilai dalam 8 bit: suku memori dan jawapan lebih pantas dalam perbualan panjang, tetapi gesaan lebih lama dibaca. Model yang datang sebagai ONNX mengekalkan miliknya.',
   sizes_note:
-    'Berkuat kuasa dengan permintaan berikutnya: pek dinyahmuat sekarang, dan jawapan yang sedang berjalan tamat.',
+    'Berkuat kuasa dengan permintaan berikutnya: pek dinyahmuat sekarang, dan jawapan yang sedang berjalan disudahkan dahulu.',
   sizes_save: 'Simpan',
   sizes_saved: 'Saiz {name} telah disimpan.',
-  bind_to: 'Jadikan ia melayani {role}',
+  bind_to: 'Gunakan untuk {role}',
   bound: 'Melayani {role}',
   preset_quality: 'Kualiti',
   preset_speed: 'Kelajuan',
@@ -132,6 +132,6 @@ export const packs: Catalogue<typeof en> = {
   since: 'Sejak',
   remove: 'Buang',
   remove_name: 'Buang {name}',
-  remove_note: 'Failnya dipadam dari folder data. Peranan yang terikat padanya berhenti menjawab.',
+  remove_note: 'Failnya dipadam dari folder data. Peranan yang dilayaninya berhenti menjawab.',
   removed: '{name} telah dibuang.',
 };

@@ -12,7 +12,11 @@ export const settings: Catalogue<typeof en> = {
   schemes: { auto: 'Ikut sistem', light: 'Cerah', dark: 'Gelap' },
   work: 'Kerja',
   work_note: 'dokumen, teks, log, gambar dan perbualan di ruang kerja',
-  work_keep: 'Simpan kerja merentasi permulaan semula',
+  data_folder: 'Folder data',
+  data_folder_note:
+    'Semua yang disimpan Lokal terletak di sini. Untuk sandaran, hentikan Lokal dan salin folder ini.',
+  copy_folder: 'Salin laluan folder data',
+  work_keep: 'Kekalkan kerja selepas dimulakan semula',
   work_keep_note:
     'Disulitkan dalam folder data mesin ini, di bawah kunci yang dikawal oleh stor kunci sistem jika ada. Jika tidak, ia hilang apabila tetingkap ditutup.',
   work_days: 'Lupakan selepas',

@@ -46,7 +46,7 @@ export const licences: Catalogue<typeof enLicences> = {
 
 export const network: Catalogue<typeof enNetwork> = {
   title: 'Rangkaian',
-  lead: 'Setiap sambungan keluar dari mesin ini yang diminta oleh suatu permintaan, sama ada didail atau tidak. Apa yang melaluinya tidak pernah disimpan.',
+  lead: 'Setiap sambungan keluar dari mesin ini yang diminta oleh suatu permintaan, sama ada dibuat atau tidak. Apa yang melaluinya tidak pernah disimpan.',
   connections: 'Sambungan',
   shown: { other: '{count} sambungan' },
   sealed: 'Dimeterai: tiada apa-apa diambil',
@@ -142,13 +142,13 @@ export const embeddings: Catalogue<typeof enEmbeddings> = {
   title: 'Pembenaman',
   lead: 'Menukar teks Inggeris, Melayu dan Cina kepada vektor 1,024 nombor, berdekatan apabila maknanya hampir.',
   view: 'Apa yang hendak dibuat',
-  views: { compare: 'Banding', search: 'Cari' },
+  views: { compare: 'Bandingkan', search: 'Cari' },
   text: 'Teks',
   texts: 'Teks',
   texts_note: 'Satu teks sebaris.',
   count: { other: '{count} teks' },
   too_many: 'Paling banyak {max} teks di sini.',
-  compare: 'Banding',
+  compare: 'Bandingkan',
   compare_note: 'Setiap teks dibandingkan dengan setiap yang lain: 1 bermakna sama, 0 tiada persamaan.',
   matrix: 'Keserupaan',
   nothing_yet: 'Belum ada yang dibandingkan',
@@ -189,7 +189,7 @@ export const requests: Catalogue<typeof enRequests> = {
   id: 'Id permintaan',
   answered: 'dijawab',
   by_engine: 'pada {name}',
-  replayed: 'dimainkan semula',
+  replayed: 'diulang',
   pages: { other: '{count} halaman' },
   frames: { other: '{count} bingkai' },
   images: { other: '{count} imej' },
@@ -198,7 +198,7 @@ export const requests: Catalogue<typeof enRequests> = {
 
 export const rules: Catalogue<typeof enRules> = {
   title: 'Peraturan',
-  lead: 'Peraturan Sigma yang digunakan untuk menilai log. Peraturan yang dimatikan tidak menemukan apa-apa, di sini mahupun melalui API.',
+  lead: 'Peraturan Sigma yang digunakan untuk menilai log. Peraturan yang dimatikan tidak mengesan apa-apa, di sini mahupun melalui API.',
   back: 'Analisis log',
   import: 'Import peraturan Sigma',
   import_note: 'Disimpan pada mesin ini. Fail dengan nama yang pernah dilihat menggantikan yang lama.',
@@ -227,7 +227,7 @@ export const rules: Catalogue<typeof enRules> = {
   clear: 'Kosongkan yang diimport',
   clear_title: 'Kosongkan semua peraturan yang diimport?',
   clear_note:
-    'Peraturan itu tidak menemukan apa-apa lagi dan perlu diimport semula. Peraturan yang datang bersama pek kekal.',
+    'Peraturan itu tidak lagi mengesan apa-apa dan perlu diimport semula. Peraturan yang datang bersama pek kekal.',
   cleared: 'Peraturan yang diimport sudah tiada.',
 };
 

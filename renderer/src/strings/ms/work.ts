@@ -46,7 +46,7 @@ export const work: Catalogue<typeof en> = {
     palette: 'Carian dan arahan',
     sheet: 'Senarai ini',
     fresh: 'Kerja baharu di ruang ini',
-    close: 'Tutup, henti, kembali',
+    close: 'Tutup, hentikan, kembali',
     after: 'kemudian',
   },
   drop: {

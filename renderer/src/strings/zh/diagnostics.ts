@@ -36,9 +36,9 @@ export const diagnostics: Catalogue<typeof en> = {
   request: '请求',
   copy_request: '复制请求编号',
   kinds: { request: '请求', engine: '引擎', open: '打开模型包', exit: '引擎退出' },
-  bundle: '支持文件…',
-  bundle_title: '支持文件包含的内容',
-  bundle_note: '交给别人之前请通读一遍。它在本机生成，不会发送到任何地方；其中没有答案、文件、提示词和密钥。',
+  bundle: '技术支持文件…',
+  bundle_title: '技术支持文件的内容',
+  bundle_note: '交给别人之前请通读一遍。它在本机生成，不会发送到任何地方；其中没有回答、文件、提示词和密钥。',
   bundle_text: '文件内容',
   bundle_save: '保存文件',
 };

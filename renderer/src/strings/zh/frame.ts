@@ -39,7 +39,7 @@ export const frame: Catalogue<typeof en> = {
     text: '界面已加载，但其后的服务器没有响应。请用“npm start”重新启动；服务器一旦响应，本页会自动继续。',
   },
   crash: {
-    title: '此页遇到了缺陷',
+    title: '此页出错了',
     text: '服务器不受影响，仍在正常响应。重新加载此页通常可以解决。',
     reload: '重新加载',
   },

@@ -130,7 +130,7 @@ export const welcome: Catalogue<typeof enWelcome> = {
 
 export const embeddings: Catalogue<typeof enEmbeddings> = {
   title: '嵌入',
-  lead: '把英文、马来文和中文文本转换为 1,024 个数的向量，意思相近则距离相近。',
+  lead: '把英文、马来文和中文文本转换为 1,024 维向量，意思相近则距离相近。',
   view: '做什么',
   views: { compare: '比较', search: '搜索' },
   text: '文本',
@@ -153,7 +153,7 @@ export const embeddings: Catalogue<typeof enEmbeddings> = {
 
 export const requests: Catalogue<typeof enRequests> = {
   title: '请求',
-  lead: '程序对本服务器的请求，实时显示。只有元数据：提示词、文档和答案从不保存在这里。',
+  lead: '程序对本服务器的请求，实时显示。只有元数据：提示词、文档和回答从不保存在这里。',
   latest: '最新',
   shown: { other: '{count} 个请求' },
   paused: '已暂停；新请求在等待',

@@ -1,7 +1,7 @@
 /** A value that turns into an input: by its button, by double click, or by Enter in a cell of a table. */
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { t } from '../../../strings/t.ts';
 import classes from './editable.module.css';
 
@@ -16,6 +16,13 @@ interface EditableProps {
 
 export function Editable({ label, text, check, onText, children }: EditableProps) {
   const [editing, setEditing] = useState(false);
+  const pencil = useRef<HTMLButtonElement>(null);
+  const returning = useRef(false);
+  // The input had the focus; where it stood, the button takes it back, unless the person has gone on elsewhere.
+  useEffect(() => {
+    if (!editing && returning.current && document.activeElement === document.body) pencil.current?.focus();
+    returning.current = editing;
+  }, [editing]);
   if (editing)
     return (
       <Editor
@@ -33,6 +40,7 @@ export function Editable({ label, text, check, onText, children }: EditableProps
       <span>{children}</span>
       <Tooltip label={name}>
         <ActionIcon
+          ref={pencil}
           className={classes.pencil}
           variant="subtle"
           color="gray"
@@ -77,8 +85,11 @@ export function Editor({ label, text, check, onText, onDone }: EditorProps) {
       onBlur={keep}
       onKeyDown={(event) => {
         event.stopPropagation();
+        if (event.key !== 'Enter' && event.key !== 'Escape') return;
+        // Else the same key would press the button that takes the focus.
+        event.preventDefault();
         if (event.key === 'Enter') keep();
-        if (event.key === 'Escape') onDone();
+        else onDone();
       }}
     />
   );

@@ -159,7 +159,7 @@ function Outcome({ state }: { state: RedactionState }) {
     case 'done':
       return (
         <Alert color="green" role="status">
-          {t('documents.redact_done', { pages: state.pages })}
+          {tn('documents.redact_done', state.pages)}
         </Alert>
       );
     case 'readable':

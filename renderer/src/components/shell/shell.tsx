@@ -20,8 +20,7 @@ import classes from './shell.module.css';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { StartWarnings } from './start-warnings.tsx';
-
-const focusBackMs = 80;
+import { useFocusBack } from './use-focus-back.ts';
 
 export function Shell() {
   useLanguage();
@@ -55,15 +54,12 @@ function Frame() {
     go: (to) => void navigate(to),
   });
 
+  useFocusBack(main, pathname);
+
   // Newer Chromiums return a promise from scrollTo, which an effect must not return.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page starts at its top
   useEffect(() => {
     void main.current?.scrollTo(0, 0);
-    // A dialog gives the focus back first. Where that was on the page that is left, the keyboard goes on in the new one.
-    const timer = setTimeout(() => {
-      if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
-    }, focusBackMs);
-    return () => clearTimeout(timer);
   }, [pathname]);
 
   return (

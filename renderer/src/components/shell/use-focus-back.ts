@@ -1,0 +1,44 @@
+/** The keyboard's place: where a dialog was opened from, or the new page, once what had the focus is gone. */
+import { type RefObject, useEffect } from 'react';
+
+/** The focus of what left the screen goes to the body, a moment later. */
+const settleMs = 80;
+
+/** Dialogs here are mounted when they are opened and unmounted when closed, which the library's own return of focus misses. */
+export function useFocusBack(main: RefObject<HTMLElement | null>, pathname: string): void {
+  useEffect(() => {
+    let outside: HTMLElement | null = null;
+    let watched: Element | null = null;
+    const observer = new MutationObserver(() => {
+      if (watched?.isConnected) return;
+      watched = null;
+      observer.disconnect();
+      if (document.activeElement !== document.body) return;
+      const target = outside?.isConnected && outside.checkVisibility() ? outside : main.current;
+      target?.focus({ preventScroll: true });
+    });
+    const onFocus = ({ target }: FocusEvent) => {
+      if (!(target instanceof HTMLElement)) return;
+      const dialog = target.closest('[role=dialog]');
+      if (!dialog) {
+        if (!target.closest('[role=menu]')) outside = target;
+        return;
+      }
+      watched = dialog;
+      observer.observe(document.body, { childList: true, subtree: true });
+    };
+    document.addEventListener('focusin', onFocus);
+    return () => {
+      document.removeEventListener('focusin', onFocus);
+      observer.disconnect();
+    };
+  }, [main]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page is one that may have lost the focus
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+    }, settleMs);
+    return () => clearTimeout(timer);
+  }, [main, pathname]);
+}

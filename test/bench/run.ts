@@ -13,6 +13,8 @@ export interface BenchOptions {
   quick: boolean;
   /** A Hugging Face folder of trained weights, for the benches that measure what quantization costs. */
   weights?: string;
+  /** How long a bench of endurance goes on. */
+  minutes?: number;
 }
 
 /** What each bench file exports. */
@@ -36,13 +38,14 @@ async function main(): Promise<number> {
       quick: { type: 'boolean', default: false },
       report: { type: 'boolean', default: false },
       weights: { type: 'string' },
+      minutes: { type: 'string' },
     },
   });
   const name = positionals[0] ?? '';
   const file = new URL(`${name}.ts`, import.meta.url);
   if (!/^[a-z][a-z0-9-]*$/.test(name) || !benchNames().includes(name) || !existsSync(file)) {
     console.error(
-      `usage: npm run bench -- NAME [--json] [--quick] [--report] [--weights FOLDER]\nNAME is one of: ${benchNames().join(', ')}`,
+      `usage: npm run bench -- NAME [--json] [--quick] [--report] [--weights FOLDER] [--minutes N]\nNAME is one of: ${benchNames().join(', ')}`,
     );
     return 2;
   }
@@ -60,6 +63,7 @@ async function main(): Promise<number> {
   const figures = await bench.run({
     quick: values.quick,
     ...(values.weights && { weights: values.weights }),
+    ...(values.minutes && { minutes: Number(values.minutes) }),
   });
   const judged = !values.quick && !values.report;
   const below = judged ? beyondBounds(figures as Figures, gate) : [];

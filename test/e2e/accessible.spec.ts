@@ -2,26 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { type Lokal, startLokal } from './support/lokal.ts';
-
-const pages = [
-  'welcome',
-  'documents',
-  'moderation',
-  'threats',
-  'threats/rules',
-  'embeddings',
-  'chat',
-  'images',
-  'requests',
-  'usage',
-  'keys',
-  'packs',
-  'network',
-  'audit',
-  'licences',
-  'diagnostics',
-  'settings',
-];
+import { pageAddresses } from './support/page-addresses.ts';
 
 /** Narrower than any window should be, and the narrowest that is supported. */
 const widths = [800, 1024];
@@ -41,7 +22,7 @@ for (const locale of ['en-GB', 'ms-MY', 'zh-CN'])
     const context = await lokal.signIn(browser, { locale, reducedMotion: 'reduce' });
     const page = await context.newPage();
     await page.goto(lokal.url);
-    for (const address of pages)
+    for (const address of pageAddresses)
       await test.step(address, async () => {
         await goTo(page, address);
         for (const width of widths) {

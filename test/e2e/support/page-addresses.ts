@@ -1,0 +1,20 @@
+/** Every page of the interface, by its address in the fragment. */
+export const pageAddresses = [
+  'welcome',
+  'documents',
+  'moderation',
+  'threats',
+  'threats/rules',
+  'embeddings',
+  'chat',
+  'images',
+  'requests',
+  'usage',
+  'keys',
+  'packs',
+  'network',
+  'audit',
+  'licences',
+  'diagnostics',
+  'settings',
+] as const;

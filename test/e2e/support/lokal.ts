@@ -18,20 +18,33 @@ export interface Lokal {
   consoleUrl(): Promise<string>;
   /** A browser context that has its console session already. */
   signIn(browser: Browser, options?: Parameters<Browser['newContext']>[0]): Promise<BrowserContext>;
+  /** Ends it and starts it anew, with the same data at the same address. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export async function startLokal(): Promise<Lokal> {
   const home = await mkdtemp(join(tmpdir(), 'lokal-e2e-'));
   const env = { ...process.env, LOKAL_HOME: home };
-  const child = spawn(process.execPath, [cli, 'serve', '--port', '0', '--json'], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  let child: ChildProcess;
   // A spec that fails in its set-up never reaches stop().
   const killWithWorker = () => child.kill('SIGKILL');
   process.once('exit', killWithWorker);
-  const { url } = JSON.parse(await firstLine(child)) as { url: string };
+
+  async function serve(port: string): Promise<string> {
+    child = spawn(process.execPath, [cli, 'serve', '--port', port, '--json'], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    return (JSON.parse(await firstLine(child)) as { url: string }).url;
+  }
+
+  async function end(): Promise<void> {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await ended;
+  }
+  const url = await serve('0');
 
   async function consoleUrl(): Promise<string> {
     const { stdout } = await promisify(execFile)(process.execPath, [cli, 'console-url'], { env });
@@ -52,10 +65,12 @@ export async function startLokal(): Promise<Lokal> {
       await page.close();
       return context;
     },
+    async restart() {
+      await end();
+      await serve(new URL(url).port);
+    },
     async stop() {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await ended;
+      await end();
       process.off('exit', killWithWorker);
       await rm(home, { recursive: true, force: true });
     },

@@ -107,6 +107,6 @@ async function visitOnce(page: Page, round: number): Promise<void> {
 async function memoryOf(session: CDPSession): Promise<Memory> {
   await session.send('HeapProfiler.collectGarbage');
   const { metrics } = await session.send('Performance.getMetrics');
-  const valueOf = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
-  return { heapMb: valueOf('JSHeapUsedSize') / 2 ** 20, nodes: valueOf('Nodes') };
+  const figure = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+  return { heapMb: figure('JSHeapUsedSize') / 2 ** 20, nodes: figure('Nodes') };
 }

@@ -15,7 +15,7 @@ function fixtures(): FakeMethods {
   return {
     chat: { generate: stream('svc-lingua-7b', 'generate'), tokenize: call('svc-lingua-7b', 'tokenize') },
     embeddings: { embed: call('svc-embed-base', 'embed') },
-    images: { analyze: call('svc-vision-pro', 'analyze') },
+    images: { analyze: stream('svc-vision-pro', 'analyze') },
     moderation: { classify: call('svc-shield-base', 'classify') },
     threat: { analyze: call('svc-guard-max', 'analyze') },
     documents: { parse: stream('svc-parse-pro', 'parse') },

@@ -88,11 +88,11 @@ async function embed({ texts, task }: EmbedParams, ask: RemoteAsk) {
   return readEmbeddings(JSON.stringify(await askLokal('/v1/embeddings', body, ask)), texts);
 }
 
-async function analyzeImage({ bytes, tasks, language, frames }: ImageAnalyzeParams, ask: RemoteAsk) {
+async function* analyzeImage({ bytes, tasks, language, frames }: ImageAnalyzeParams, ask: RemoteAsk) {
   const image = Buffer.from(bytes).toString('base64');
   const body = { model: ask.model, image, tasks, language, max_frames: frames.maxFrames };
   const answer = await askLokal<ImagesResult>('/v1/images/analyze', body, ask);
-  return fromLokal(() => toAnalyzeResult(answer));
+  yield { kind: 'result' as const, result: fromLokal(() => toAnalyzeResult(answer)) };
 }
 
 async function* parse({ bytes, template, pages, outputFormat }: ParseParams, ask: RemoteAsk) {

@@ -13,7 +13,8 @@ afterAll(() => server.close());
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 const commands = /## Protocols[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme)![1]!.trim().split('\n');
-const [helper = '', ...examples] = commands.filter((line) => line !== '');
+const helper = commands.filter((line) => !line.startsWith('ask ')).join('\n');
+const examples = commands.filter((line) => line.startsWith('ask '));
 
 it.each(examples)('%s', { timeout: 120_000 }, async (example) => {
   const script = `${helper}\n${example}`.replaceAll('http://127.0.0.1:8787', server.url);

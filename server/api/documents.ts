@@ -7,6 +7,23 @@ export const documentTemplates = ['mykad', 'invoice', 'passport', 'generic'] as 
 export const documentOutputFormats = ['json', 'text', 'markdown', 'chunks'] as const;
 export type DocumentOutputFormat = (typeof documentOutputFormats)[number];
 
+export const documentRiskKinds = [
+  'hidden_text',
+  'white_text',
+  'tiny_text',
+  'off_page_text',
+  'covered_text',
+  'text_differs',
+  'script',
+  'launch_action',
+  'embedded_file',
+  'external_reference',
+  'look_alike_letters',
+  'order_to_model',
+  'broken_signature',
+] as const;
+export type DocumentRiskKind = (typeof documentRiskKinds)[number];
+
 const templatePattern = `^(${documentTemplates.join('|')}|(custom|own):[a-z0-9][a-z0-9_-]{0,63})$`;
 
 /** The name behind `custom:`, or behind `own:`, its old form; null for a template of the four. */
@@ -189,6 +206,22 @@ export const DocumentsResult = Type.Object(
     ),
     chunks: Type.Optional(
       Type.Array(DocumentChunk, { description: 'With output_format chunks: in reading order.' }),
+    ),
+    risks: Type.Optional(
+      Type.Array(
+        Type.Object({
+          kind: Type.Enum([...documentRiskKinds]),
+          detail: Type.String(),
+          page: Nullable(PageNumber),
+          bbox: Nullable(Bbox),
+          text: Type.Optional(
+            Type.String({
+              description: 'Of office files, hidden text stands here and nowhere else in the answer.',
+            }),
+          ),
+        }),
+        { description: 'What hides, deceives or asks to act; absent where nothing was found.' },
+      ),
     ),
     warnings: Type.Array(Type.String()),
     confidence: Confidence,

@@ -1,6 +1,7 @@
 /** A document as it was read: its pages, what was found on them, and how sure each is. What templates and fields look at. */
 
 import type { Box, Ruling } from '../vision/geometry.ts';
+import type { ActivePart, ConcealedWord } from './office/flow.ts';
 import type { Widget } from './pdf/form-fields.ts';
 import type { DigitalSignature } from './signing/digital-signatures.ts';
 import type { Located, WordSource } from './types.ts';
@@ -61,6 +62,10 @@ export interface Page {
   slants: Box[];
   /** Of a file that tells its own headings, lists and tables, such as an office document; found by layout otherwise. */
   blocks?: FlowBlock[];
+  /** True where the text layer says something else than the picture, which was read instead. */
+  textDiffers?: boolean;
+  /** Text that a viewer does not show, in the reading frame. */
+  concealed?: readonly ConcealedWord[];
   /** Maps a box of the reading frame to 0..1 of the page as a viewer shows it. */
   toView(box: Box): Box;
 }
@@ -124,6 +129,8 @@ export interface Document {
   stamps: PageElement[];
   /** In ink or stamped; digital ones are fields of the form. */
   inkSignatures: SignatureElement[];
+  /** Parts of the file that ask to run, lie inside it, or are fetched from elsewhere. */
+  active?: readonly ActivePart[];
   /** Of the whole file. */
   digitalSignatures: DigitalSignature[];
 }

@@ -31,7 +31,7 @@ export interface Budgets {
 
 const unbounded: Budgets = { pageMs: Number.POSITIVE_INFINITY, documentMs: Number.POSITIVE_INFINITY };
 
-const joined = (parts: readonly Document[]): Omit<Document, 'digitalSignatures'> => ({
+const joined = (parts: readonly Document[]): Omit<Document, 'digitalSignatures' | 'active'> => ({
   pages: parts.flatMap(({ pages }) => pages),
   tables: parts.flatMap(({ tables }) => tables),
   widgets: parts.flatMap(({ widgets }) => widgets),
@@ -77,7 +77,11 @@ export async function* parseDocument(
       throw new EngineError('document_unreadable', 'no page of the document could be read', 'file');
     yield {
       kind: 'result',
-      result: await readDocument({ ...joined(parts), digitalSignatures }, params, warnings),
+      result: await readDocument(
+        { ...joined(parts), active: source.active, digitalSignatures },
+        params,
+        warnings,
+      ),
     };
   } finally {
     await source.close();

@@ -9,6 +9,7 @@ import { codes } from './stages/codes.ts';
 import { fields } from './stages/document/fields.ts';
 import { output } from './stages/document/output.ts';
 import { readingOrder } from './stages/document/reading-order.ts';
+import { risks } from './stages/document/risks.ts';
 import { template } from './stages/document/template.ts';
 import { legibility } from './stages/legibility.ts';
 import { mrz } from './stages/mrz.ts';
@@ -41,7 +42,7 @@ export const pageStages: Stage<PageState>[] = [
 /** Of a page that tells its words and tables itself. */
 const toldStages: Stage<PageState>[] = [extract, vectorCheckboxes, legibility];
 
-const documentStages: Stage<DocumentState, null>[] = [readingOrder, fields, output, template];
+const documentStages: Stage<DocumentState, null>[] = [readingOrder, fields, output, template, risks];
 
 const tooSlow = (number: number): string =>
   `Page ${number} takes too long to read: what was not found in time is left out.`;

@@ -1,6 +1,6 @@
 /** Parts of a parsed document. Boxes are [x0, y0, x1, y1], 0 to 1 of the page as a viewer shows it. */
 
-import type { DocumentOutputFormat } from '../../api/documents.ts';
+import type { DocumentOutputFormat, DocumentRiskKind } from '../../api/documents.ts';
 import type { Box } from '../vision/geometry.ts';
 
 export type Template = 'mykad' | 'invoice' | 'passport' | 'generic';
@@ -128,6 +128,17 @@ export interface DocumentChunk {
   heading: string | null;
 }
 
+/** Something in a document that hides, deceives, or asks to act. */
+export interface DocumentRisk {
+  kind: DocumentRiskKind;
+  detail: string;
+  /** Null for the file as a whole. */
+  page: number | null;
+  bbox: Box | null;
+  /** The text itself, which is in no other part of the answer where it is hidden. */
+  text?: string;
+}
+
 export interface ParseResult {
   type: string;
   fields: Record<string, FieldEntry>;
@@ -139,6 +150,8 @@ export interface ParseResult {
   stamps: Located[];
   /** Present with `output_format: text`. */
   text?: string;
+  /** Things that a careful reader is told of; absent where none were found. */
+  risks?: DocumentRisk[];
   /** Present with `output_format: markdown`. */
   markdown?: string;
   /** Present with `output_format: chunks`. */

@@ -1,11 +1,18 @@
 /** A file of running text as its reader tells it: sections of headings, paragraphs, list items and tables, before they are set on pages. */
 
+import type { Box } from '../../vision/geometry.ts';
+
 /** Reasons why somebody who looks at the document does not see a text. */
 export type Concealment = 'hidden' | 'white' | 'tiny' | 'off_page' | 'covered';
 
 export interface ConcealedText {
   text: string;
   how: Concealment;
+}
+
+/** The same at its place on a page. */
+export interface ConcealedWord extends ConcealedText {
+  box: Box;
 }
 
 export interface FlowText {

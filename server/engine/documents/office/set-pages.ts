@@ -7,15 +7,8 @@ import { EngineError } from '../../engine.ts';
 import { type Box, unionBox } from '../../vision/geometry.ts';
 import type { Cell, FlowBlock, Page, PageTable, TextBlock } from '../document.ts';
 import { maxFlowCharacters } from '../limits.ts';
-import type { Concealment, FlowPart, FlowSection, FlowTable, FlowText } from './flow.ts';
+import type { ConcealedWord, FlowPart, FlowSection, FlowTable, FlowText } from './flow.ts';
 import { lineWords, longestWord, textWidth, wrapText } from './text-metrics.ts';
-
-/** Text that a viewer does not show, at the place where it would stand. */
-export interface ConcealedWord {
-  text: string;
-  how: Concealment;
-  box: Box;
-}
 
 export interface SetPage {
   page: Page;

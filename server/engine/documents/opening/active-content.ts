@@ -39,3 +39,17 @@ export const activePartWarnings = (parts: readonly ActivePart[]): string[] =>
     const more = own.length > maxNames ? ` and ${own.length - maxNames} more` : '';
     return `${activeNames[kind]}: ${told.join(', ')}${more}.`;
   });
+
+/** Scripts and attached files of a PDF; none where a damaged file cannot tell. */
+export async function pdfActiveParts(document: PDFDocumentProxy): Promise<ActivePart[]> {
+  const [scripts, files] = await Promise.all([
+    document.hasJSActions().catch(() => false),
+    document.getAttachments().catch(() => null),
+  ]);
+  return [
+    ...(scripts ? [{ kind: 'script' as const, detail: 'JavaScript' }] : []),
+    ...[...(files?.keys() ?? [])].map(
+      (name): ActivePart => ({ kind: 'embedded_file', detail: name.slice(0, maxNameLength) }),
+    ),
+  ];
+}

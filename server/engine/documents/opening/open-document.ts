@@ -3,7 +3,7 @@
 import { EngineError } from '../../engine.ts';
 import { maxAttachedFiles, maxAttachmentDepth } from '../limits.ts';
 import { setPagePng } from '../office/draw-page.ts';
-import { type AttachedFile, emptyFlow, type Flow, heading } from '../office/flow.ts';
+import { type ActivePart, type AttachedFile, emptyFlow, type Flow, heading } from '../office/flow.ts';
 import { readFlow } from '../office/read-flow.ts';
 import { setPages } from '../office/set-pages.ts';
 import type { PageClock } from '../page-clock.ts';
@@ -13,7 +13,7 @@ import { extractPage, readFormKinds } from '../pdf/extract-page.ts';
 import { openPdf } from '../pdf/open.ts';
 import { type DigitalSignature, readDigitalSignatures } from '../signing/digital-signatures.ts';
 import type { PageSource } from '../stage.ts';
-import { activeContentWarnings, activePartWarnings } from './active-content.ts';
+import { activeContentWarnings, activePartWarnings, pdfActiveParts } from './active-content.ts';
 import { refuseBombs } from './bomb-guard.ts';
 import { fromPdfHeader, knownMedia } from './document-media.ts';
 
@@ -21,6 +21,7 @@ export interface OpenDocument extends PageSource {
   pageCount: number;
   /** Of the file as a whole. */
   warnings: string[];
+  active: readonly ActivePart[];
   digitalSignatures(): Promise<DigitalSignature[]>;
   /** A page as PNG. @throws document_unreadable when it cannot be drawn */
   png(page: number, widthPx: number): Promise<Uint8Array>;
@@ -44,6 +45,7 @@ async function openPdfDocument(bytes: Uint8Array): Promise<OpenDocument> {
   return {
     pageCount: document.numPages,
     warnings: [...(form.xfa ? [xfaWarning] : []), ...(await activeContentWarnings(document))],
+    active: await pdfActiveParts(document),
     async extract(page, clock) {
       clocks.set(page, clock);
       return extractPage(document, page, { hasForm: form.fields, isCut: () => cutPages.has(page) });
@@ -61,6 +63,7 @@ async function openPdfDocument(bytes: Uint8Array): Promise<OpenDocument> {
 const openPictureFile = async (bytes: Uint8Array): Promise<OpenDocument> => ({
   pageCount: await picturePageCount(bytes),
   warnings: [],
+  active: [],
   extract: async () => null,
   draw: async (page) => ({ image: await readPicturePage(bytes, page), pointsPerPixel: null }),
   png: (page, widthPx) => picturePagePng(bytes, page, widthPx),
@@ -74,8 +77,10 @@ function openFlow({ sections, active, warnings }: Flow): OpenDocument {
   return {
     pageCount: pages.length,
     warnings: [...warnings, ...activePartWarnings(active)],
+    active,
     async extract(number) {
-      const { page, tables } = pages[number - 1]!;
+      const { page, tables, concealed } = pages[number - 1]!;
+      page.concealed = concealed;
       const textLayer = { visible: page.words.length, hidden: 0, unmapped: 0 };
       return { page, tables, widgets: [], warnings: [], damaged: false, textLayer };
     },
@@ -128,6 +133,7 @@ function joinDocuments(documents: readonly OpenDocument[], warnings: readonly st
   return {
     pageCount: places.length,
     warnings: [...documents.flatMap((document) => document.warnings), ...warnings],
+    active: documents.flatMap((document) => document.active),
     async extract(number, clock) {
       const { document, page } = at(number);
       const extracted = await document.extract(page, clock);

@@ -4,6 +4,7 @@ import type { Page, PageTable } from '../document.ts';
 import { layoutPage, type PageSize } from '../layout/layout-page.ts';
 
 import { maxPageGlyphs, maxPageOperators } from '../limits.ts';
+import { concealedGlyphs } from './concealed-glyphs.ts';
 import { readWidgets, type Widget } from './form-fields.ts';
 import type { Matrix } from './matrix.ts';
 import type { PDFDocumentProxy, PDFPageProxy } from './open.ts';
@@ -103,7 +104,7 @@ export async function extractPage(
       maxGlyphs: maxPageGlyphs,
     });
     if (isCut?.()) content.truncated = true;
-    const page = layoutPage(content, size);
+    const page = { ...layoutPage(content, size), concealed: concealedGlyphs(content, size) };
     const widgets = hasForm
       ? readWidgets(await proxy.getAnnotations({ intent: 'display' }), { number, base, size })
       : [];

@@ -29,6 +29,8 @@ export interface Glyph {
   blank: boolean;
   /** Not drawn: the text layer that lies over a scan. */
   hidden: boolean;
+  /** In white ink. */
+  white: boolean;
 }
 
 export interface PageContent {
@@ -284,6 +286,7 @@ class PageReader {
       bold: isBold(font!),
       blank: false,
       hidden: this.#state.hidden,
+      white: this.#state.fillsWhite,
     });
   }
 
@@ -304,6 +307,7 @@ class PageReader {
       bold: isBold(font!),
       blank: false,
       hidden: this.#state.hidden,
+      white: this.#state.fillsWhite,
     });
   }
 

@@ -107,6 +107,7 @@ export const words: Stage<PageState> = {
       fills: [],
       slants: [],
       toView: maps.toView,
+      ...(doubt === 'hidden text' ? { textDiffers: true } : {}),
     };
     return {
       ...state,

@@ -78,10 +78,36 @@ const longestPauseMs = 60_000;
 const lastGraceMs = 1_000;
 const longestConversionMs = 24 * 3600_000;
 
-/** Beside a client that sends one such request after another, a host may be ended more than once before its turn comes. */
-const mostTries = 4;
-const isAskedAgain = (error: unknown, tries: number): boolean =>
-  error instanceof HostStopped && tries < mostTries;
+/**
+ * Beside a client that sends one such request after another, a host may be ended many times before a call's turn comes: it is
+ * asked again as long as its deadline lasts. The count ends what might itself be the one that hangs.
+ */
+const mostTries = 12;
+
+/** One call's tries, within one deadline. */
+class Tries {
+  readonly #endsAt: number;
+  #stopped = 0;
+
+  constructor({ deadlineMs }: EngineCall) {
+    this.#endsAt = performance.now() + deadlineMs;
+  }
+
+  /** The call with the time that is left. */
+  next(options: EngineCall): EngineCall {
+    return this.#stopped === 0 ? options : { ...options, deadlineMs: Math.max(1, this.#leftMs) };
+  }
+
+  isAskedAgain(error: unknown): boolean {
+    if (!(error instanceof HostStopped)) return false;
+    this.#stopped += 1;
+    return this.#stopped < mostTries && this.#leftMs >= 1;
+  }
+
+  get #leftMs(): number {
+    return Math.floor(this.#endsAt - performance.now());
+  }
+}
 
 export class Supervisor implements Engines {
   /** Told of each pack in one object, since every list of models asks. */
@@ -122,21 +148,22 @@ export class Supervisor implements Engines {
     params: ParamsOf<EngineOf<Role>, Method>,
     options: EngineCall,
   ): Promise<ResultOf<EngineOf<Role>, Method>> {
+    const tries = new Tries(options);
     const ask = async () => {
       const { record, host } = await this.#ready(role, options.pack);
       try {
-        const result = await host.call(method, params, options);
+        const result = await host.call(method, params, tries.next(options));
         this.#recordAnswer(record, host);
         return result;
       } finally {
         this.#scheduleUnload(record, host);
       }
     };
-    for (let tries = 1; ; tries += 1) {
+    for (;;) {
       try {
         return await ask();
       } catch (error) {
-        if (!isAskedAgain(error, tries)) throw error;
+        if (!tries.isAskedAgain(error)) throw error;
       }
     }
   }
@@ -147,11 +174,12 @@ export class Supervisor implements Engines {
     params: ParamsOf<EngineOf<Role>, Method>,
     options: EngineCall,
   ): AsyncGenerator<ItemOf<EngineOf<Role>, Method>> {
-    for (let begun = false, tries = 1; ; tries += 1) {
+    const tries = new Tries(options);
+    for (let begun = false; ; ) {
       try {
         const { record, host } = await this.#ready(role, options.pack);
         try {
-          for await (const item of host.stream(method, params, options)) {
+          for await (const item of host.stream(method, params, tries.next(options))) {
             begun ||= !isPreface(item);
             yield item;
           }
@@ -160,7 +188,7 @@ export class Supervisor implements Engines {
           this.#scheduleUnload(record, host);
         }
       } catch (error) {
-        if (begun || !isAskedAgain(error, tries)) throw error;
+        if (begun || !tries.isAskedAgain(error)) throw error;
       }
     }
   }

@@ -18,7 +18,7 @@ import type {
   RedactedDocument,
   RedactParams,
 } from './documents/types.ts';
-import type { EmbedParams, EmbedResult } from './embeddings/types.ts';
+import type { EmbedParams, EmbedResult, TokenIds } from './embeddings/types.ts';
 import type { AnalyzeItem, ImageAnalyzeParams } from './images/types.ts';
 import type { ConvertParams, ConvertProgress, EstimateParams, ModelEstimate } from './model-import/types.ts';
 import type { ClassifyParams, ClassifyResult } from './moderation/types.ts';
@@ -65,6 +65,7 @@ export interface Contract {
   };
   embeddings: {
     embed: Call<EmbedParams, EmbedResult>;
+    tokenIds: Call<EmbedParams, TokenIds>;
   };
   images: {
     analyze: Stream<ImageAnalyzeParams, AnalyzeItem>;

@@ -15,6 +15,7 @@ import type {
   ResultOf,
   StreamMethod,
 } from '../engine/contract.ts';
+import type { EmbedParams, TokenIds } from '../engine/embeddings/types.ts';
 import type { ApiError } from '../errors.ts';
 import type { Caller } from '../services/caller.ts';
 import type { EngineConnection } from './connection.ts';
@@ -36,6 +37,8 @@ export interface RemoteAsk {
   idempotencyKey: string;
   /** Lokals that the request has passed through, by their installation's id. */
   hops: readonly string[];
+  /** Token ids of texts by the embedding pack that is bound here. @throws what the pack refuses */
+  tokenIds(params: EmbedParams): Promise<TokenIds>;
 }
 
 /** Engine → method → its answer; what is not there is not served. @throws EngineFault, ApiError */

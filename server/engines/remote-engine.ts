@@ -9,6 +9,7 @@ import { EngineConnection } from './connection.ts';
 import { EngineFault } from './fault.ts';
 import { HealthTracker } from './health.ts';
 import { lokalAdapter } from './lokal/adapter.ts';
+import { oipAdapter } from './oip/adapter.ts';
 import { openAiAdapter } from './openai/adapter.ts';
 
 export interface RemoteEngineDeps {
@@ -29,6 +30,7 @@ export interface Known {
 const adapters: Partial<Record<EngineRecord['kind'], EngineAdapter>> = {
   openai: openAiAdapter,
   lokal: lokalAdapter,
+  oip: oipAdapter,
 };
 
 const trialMs = 180_000;

@@ -204,7 +204,7 @@ class Router {
 
   #targets(role: ModelId, names: readonly string[]): EngineTarget[] {
     const engines = this.#deps.remote.engines();
-    const toTarget = (engine: (typeof engines)[number]) => new RemoteTarget(engine, role);
+    const toTarget = (engine: (typeof engines)[number]) => new RemoteTarget(engine, role, this.#deps.local);
     const here = this.#local.get(role)!;
     if (names.length > 0) {
       const byName = new Map(engines.map((engine) => [engine.name, engine]));

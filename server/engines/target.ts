@@ -93,10 +93,12 @@ export class RemoteTarget implements EngineTarget {
   readonly remote = true;
   readonly #engine: LiveEngine;
   readonly #role: ModelId;
+  readonly #local: Engines;
 
-  constructor(engine: LiveEngine, role: ModelId) {
+  constructor(engine: LiveEngine, role: ModelId, local: Engines) {
     this.#engine = engine;
     this.#role = role;
+    this.#local = local;
   }
 
   get name(): string {
@@ -218,6 +220,7 @@ export class RemoteTarget implements EngineTarget {
       session,
       idempotencyKey,
       hops: options.hops ?? [],
+      tokenIds: (params) => this.#local.call('svc-embed-base', 'tokenIds', params, options),
     };
   }
 }

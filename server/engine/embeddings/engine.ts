@@ -16,7 +16,10 @@ export async function openEngine(pack: EnginePack, options: EngineOptions): Prom
     throw refusePack(`encoder.dimensions is ${config.dimensions}; svc-embed-base needs ${vectorSize}.`);
   }
   return {
-    methods: { embed: (params, { signal }) => encoder.embed(params, signal) },
+    methods: {
+      embed: (params, { signal }) => encoder.embed(params, signal),
+      tokenIds: async (params, { signal }) => ({ rows: await encoder.tokenIds(params, signal) }),
+    },
     check: ({ signal }) => checkVectors((params) => encoder.embed(params, signal), vectorSize),
     info: {
       provider: placed.provider,

@@ -15,3 +15,8 @@ export interface EmbedResult {
   /** Tokens of each text, special ones included. */
   tokens: number[];
 }
+
+export interface TokenIds {
+  /** A row a text, special tokens and the task's prefix included. */
+  rows: number[][];
+}

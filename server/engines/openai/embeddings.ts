@@ -53,7 +53,7 @@ export function readEmbeddings(text: string, texts: readonly string[]): EmbedRes
     )
       throw new EngineFault('invalid', 'the order of its vectors cannot be told');
     seen.add(index as number);
-    vectors.set(toUnit(embedding), (index as number) * embeddingDims);
+    vectors.set(toUnitVector(embedding), (index as number) * embeddingDims);
   }
   const estimates = texts.map((each) => estimateTokens(Buffer.byteLength(each)));
   return { vectors, tokens: share(usage?.prompt_tokens, estimates, texts) };
@@ -67,7 +67,8 @@ export function parseJsonObject<T>(text: string): T {
   throw new EngineFault('invalid', 'its answer is not a JSON object');
 }
 
-function toUnit(embedding: unknown): Float32Array {
+/** Of length 1. @throws EngineFault for another width or none */
+export function toUnitVector(embedding: unknown): Float32Array {
   if (!Array.isArray(embedding) || embedding.length !== embeddingDims) {
     const width = Array.isArray(embedding) ? embedding.length : 'no';
     throw new EngineFault('invalid', `its vectors have ${width} numbers, not ${embeddingDims}`);

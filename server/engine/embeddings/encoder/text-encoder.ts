@@ -64,16 +64,22 @@ export class TextEncoder {
     this.limits = parts.limits;
   }
 
-  async embed({ texts, task = 'similarity' }: EmbedParams, signal: AbortSignal): Promise<EmbedResult> {
+  /** A row a text. @throws EngineError for an empty text or one over the window, naming it */
+  async tokenIds({ texts, task = 'similarity' }: EmbedParams, signal: AbortSignal): Promise<number[][]> {
     const rows: number[][] = [];
     for (const [index, text] of texts.entries()) {
       if (index % yieldEveryTexts === yieldEveryTexts - 1) await new Promise(setImmediate);
       signal.throwIfAborted();
       rows.push(this.#tokenizer.encode(text, task, index));
     }
+    return rows;
+  }
+
+  async embed(params: EmbedParams, signal: AbortSignal): Promise<EmbedResult> {
+    const rows = await this.tokenIds(params, signal);
     const encoded = await this.#batcher.add(rows, signal);
     const { dimensions } = this.config;
-    const vectors = new Float32Array(texts.length * dimensions);
+    const vectors = new Float32Array(rows.length * dimensions);
     for (const [index, vector] of encoded.entries()) vectors.set(vector, index * dimensions);
     return { vectors, tokens: rows.map((row) => row.length) };
   }

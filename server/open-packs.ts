@@ -92,12 +92,12 @@ export function openPacks(deps: PackDeps): {
         given,
       );
     },
-    machine: async () => ({
+    machine: async (again) => ({
       memory_mb: Math.floor(totalmem() / mebibyte),
       ceiling_mb: settings.get().memory_ceiling_mb,
       processors: availableParallelism(),
       free_disk_bytes: await freeBytes(folders.imported),
-      read_bytes_per_second: await deps.memorySpeed.read(),
+      read_bytes_per_second: await deps.memorySpeed.read(again),
     }),
     found: () => findModels(deps.caches),
     uploads,

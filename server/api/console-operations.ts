@@ -159,6 +159,11 @@ export const consoleOperations = {
     access: 'console',
     response: MachineFigures,
   },
+  'POST /console/packs/machine': {
+    summary: 'Measure the speed of this machine’s memory anew',
+    access: 'console',
+    response: MachineFigures,
+  },
   'GET /console/packs/found': {
     summary: 'Models that Ollama, LM Studio or a Hugging Face cache have on this machine',
     access: 'console',

@@ -6,7 +6,8 @@ import { decodeBase64 } from '../services/files/request-file.ts';
 
 export function registerConsolePacks(app: FastifyInstance, packs: PackService): void {
   registerOperation(app, 'GET /console/packs', () => packs.overview());
-  registerOperation(app, 'GET /console/packs/machine', () => packs.machine());
+  registerOperation(app, 'GET /console/packs/machine', () => packs.machine(false));
+  registerOperation(app, 'POST /console/packs/machine', () => packs.machine(true));
   registerOperation(app, 'GET /console/packs/found', async () => ({ data: await packs.found() }));
   registerOperation(app, 'POST /console/packs/checksum', async ({ body, signal }) => ({
     data: await packs.checksums(body, signal),

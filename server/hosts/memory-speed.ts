@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { probeReadBandwidth } from './providers.ts';
 
 export interface MemorySpeed {
-  /** Bytes a second by all processors together; null where it could not be measured. */
-  read(): Promise<number | null>;
+  /** Bytes a second by all processors together; null where it could not be measured. @param again measures anew */
+  read(again?: boolean): Promise<number | null>;
 }
 
 const signature = (): string =>
@@ -16,8 +16,8 @@ export function createMemorySpeed(home: string, env: NodeJS.ProcessEnv): MemoryS
   const path = join(home, 'memory-speed.json');
   let measuring: Promise<number | null> | null = null;
 
-  async function measure(): Promise<number | null> {
-    const kept = readKept(path);
+  async function measure(again: boolean): Promise<number | null> {
+    const kept = again ? null : readKept(path);
     if (kept !== null) return kept;
     const bytesPerSecond = await probeReadBandwidth(env);
     if (bytesPerSecond === null) return null;
@@ -30,8 +30,8 @@ export function createMemorySpeed(home: string, env: NodeJS.ProcessEnv): MemoryS
   }
 
   return {
-    read() {
-      measuring ??= measure().finally(() => (measuring = null));
+    read(again = false) {
+      measuring ??= measure(again).finally(() => (measuring = null));
       return measuring;
     },
   };

@@ -72,7 +72,7 @@ test('advice names models that fit; one that is here already is taken from its p
   expect(await page.getByRole('row').count()).toBeGreaterThanOrEqual(models);
   await expectAccessible(page);
   await button('Import acme/tiny').click();
-  await expect(estimate()).toContainText('Chat model · safetensors · llama');
+  await expect(estimate()).toContainText('Chat model · safetensors · llama', { timeout: 60_000 });
   const sum = createHash('sha256')
     .update(await readFile(join(folder, 'model.safetensors')))
     .digest('hex');

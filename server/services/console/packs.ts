@@ -35,7 +35,8 @@ export interface PackService {
   overview(): PackOverview;
   /** @throws ApiError invalid_value */
   browse(path: string | null): Promise<FolderListing>;
-  machine(): Promise<MachineFigures>;
+  /** @param again measures anew what is measured once */
+  machine(again: boolean): Promise<MachineFigures>;
   /** Models of other programs on this machine. */
   found(): Promise<FoundModel[]>;
   /** @throws ApiError invalid_value */
@@ -72,7 +73,7 @@ export interface PackServiceDeps {
   estimate: (path: string, signal: AbortSignal) => Promise<ImportEstimate>;
   /** `source` names the import in its events. */
   importPack: (path: string, options: ImportOptions & { source: string }) => Promise<Pack>;
-  machine: () => Promise<MachineFigures>;
+  machine: (again: boolean) => Promise<MachineFigures>;
   found: () => Promise<FoundModel[]>;
   uploads: Uploads;
   options: PackOptionStore;

@@ -8,6 +8,7 @@ export const advice = {
   disk: '{free} free on the disk',
   measured: 'memory read at {speed} a second',
   unmeasured: 'memory speed could not be measured',
+  again: 'Measure memory again, while little else runs',
   all: 'Also those that do not fit',
   model: 'Model',
   best: 'best fit',

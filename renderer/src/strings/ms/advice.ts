@@ -11,6 +11,7 @@ export const advice: Catalogue<typeof en> = {
   disk: '{free} kosong pada cakera',
   measured: 'memori dibaca pada {speed} sesaat',
   unmeasured: 'kelajuan memori tidak dapat diukur',
+  again: 'Ukur memori semula, ketika sedikit sahaja yang lain berjalan',
   all: 'Juga yang tidak muat',
   model: 'Model',
   best: 'paling sesuai',

@@ -11,6 +11,7 @@ export const advice: Catalogue<typeof en> = {
   disk: '磁盘可用 {free}',
   measured: '内存读取速度为每秒 {speed}',
   unmeasured: '无法测量内存速度',
+  again: '在空闲时重新测量内存速度',
   all: '也显示放不下的',
   model: '模型',
   best: '最合适',

@@ -3,8 +3,9 @@ import { Badge, Button, Switch, Table } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { MachineFigures } from '../../../../../server/api/console-packs.ts';
-import { useRead } from '../../../api/queries.ts';
+import { useChange, useRead } from '../../../api/queries.ts';
 import { CopyButton } from '../../../components/code/copy-button.tsx';
+import { notifyProblem } from '../../../components/feedback/notify.ts';
 import { ProblemNote } from '../../../components/feedback/problem-note.tsx';
 import { Page } from '../../../components/frame/page.tsx';
 import { Panel } from '../../../components/frame/panel.tsx';
@@ -46,6 +47,7 @@ export function ModelsPage() {
 
 function Models({ machine }: { machine: MachineFigures }) {
   const [all, setAll] = useState(false);
+  const measure = useChange('POST /console/packs/machine', ['GET /console/packs/machine']);
   const best = recommend(openModels, machine);
   const advised = openModels
     .map((model) => ({ model, advice: adviseOn(model, machine) }))
@@ -93,6 +95,16 @@ function Models({ machine }: { machine: MachineFigures }) {
         </Table.Tbody>
       </Table>
       <p className={classes.note}>{t('advice.estimate_note')}</p>
+      <div className={classes.again}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={measure.isPending}
+          onClick={() => measure.mutate({}, { onError: notifyProblem })}
+        >
+          {t('advice.again')}
+        </Button>
+      </div>
     </Panel>
   );
 }

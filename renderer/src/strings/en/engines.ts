@@ -59,7 +59,7 @@ export const engines = {
   kind_note: {
     openai: 'Chat and embeddings: vLLM, llama.cpp’s server, Ray Serve, SGLang, LM Studio, Ollama.',
     lokal: 'All six services, over TLS, with a key of that Lokal.',
-    oip: 'Tensors of ONNX models on KServe, Triton or MLServer; text and pictures are prepared here.',
+    oip: 'Embeddings by ONNX encoders on KServe, Triton or MLServer; texts become tokens here.',
   },
   url: 'Address',
   url_note: 'Without /v1. Other machines over https; http on this machine.',

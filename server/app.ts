@@ -28,6 +28,7 @@ import { httpOptions } from './listen.ts';
 import { docsAccess, noRoute, readerAccess } from './plugins/admission/access.ts';
 import { guardOperations } from './plugins/admission/admission.ts';
 import { followExchanges } from './plugins/client-abort.ts';
+import { measureEngines } from './plugins/engine-metrics.ts';
 import { acceptJson } from './plugins/http/body/json-body.ts';
 import { acceptMultipart } from './plugins/http/body/multipart-body.ts';
 import { allowOrigins } from './plugins/http/cors.ts';
@@ -80,6 +81,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     graceMs: deps.graceMs,
   });
   const metrics = createMetrics(inFlight.count);
+  measureEngines(metrics.registry, services.remoteEngines);
   onRequestHooks(app, [
     followExchanges(app, facts.now),
     addResponseHeaders(app),

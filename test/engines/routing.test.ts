@@ -489,3 +489,13 @@ describe('load', () => {
     expect((await first).headers['x-lokal-upstream']).toBeUndefined();
   });
 });
+
+describe('metrics', () => {
+  it('tell of each engine by its name', async () => {
+    const { test, key } = await withEngines(1);
+    await chat(test, key);
+    const { body } = await send(test, '/metrics', key);
+    expect(body).toContain('lokal_upstream_tries{upstream="e1"} 1');
+    expect(body).toContain('lokal_upstream_state{upstream="e1",state="healthy"} 1');
+  });
+});

@@ -8,6 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import { openEngine } from '../../server/engine/moderation/engine.ts';
 import type { ClassifyResult } from '../../server/engine/moderation/types.ts';
 import { auprc, macroF1, round, share } from './moderation/figures.ts';
+import { namedTexts, nameFigures } from './moderation/names.ts';
 import { type Probe, readProbes } from './moderation/probes.ts';
 
 const pack = new URL('../../models/packs/shield-starter/', import.meta.url);
@@ -141,6 +142,10 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
       cold_dev_accuracy: cold,
       pii_span_recall: pii.recall,
       pii_name_precision: pii.namePrecision,
+      names: await nameFigures(
+        ask,
+        namedTexts().filter((_, at) => !quick || at % 20 === 0),
+      ),
       recall_at_fpr5: heldBack(starter.per_category, 'recall_at_fpr5'),
       calibration_error: heldBack(starter.per_category, 'ece'),
       floors: {

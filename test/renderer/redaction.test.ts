@@ -48,6 +48,15 @@ describe('personal data in the text', () => {
     ]);
   });
 
+  test('organizations, places, dates and job titles are offered and not chosen; names are', () => {
+    const [piece] = toPieces(1, linesOf('Acme Penang Monday chef Ann'));
+    const kinds = { Acme: 'organization', Penang: 'place', Monday: 'date', chef: 'job_title', Ann: 'name' };
+    const spans = Object.entries(kinds).map(([found, kind]) => spanOf(piece!.text, found, kind));
+    expect(toPersonalTargets(piece!, spans).map(({ personal }) => personal)).toEqual([
+      ...[false, false, false, false, true],
+    ]);
+  });
+
   test('other categories are no matter of redaction', () => {
     const [piece] = toPieces(1, linesOf('kill'));
     expect(toPersonalTargets(piece!, [{ category: 'violence', start: 0, end: 4 }])).toEqual([]);

@@ -108,7 +108,7 @@ export function createTools(deps: ToolDeps): McpTool[] {
       {
         name: 'find_personal_data',
         description:
-          'Names, identity numbers, addresses and other personal data in a text, each with its place.',
+          'Names, organizations, places, dates, job titles, identity numbers, addresses and other personal data in a text, each with its place.',
         inputSchema: Closed({ text: Type.String() }),
       },
       async ({ text }, caller) =>

@@ -3,17 +3,21 @@ export const piiKinds = [
   'api_key',
   'bank_account',
   'card',
+  'date',
   'date_of_birth',
   'driving_licence',
   'email',
   'iban',
   'ip_address',
+  'job_title',
   'mac_address',
   'mykad',
   'name',
   'national_id',
+  'organization',
   'passport',
   'phone',
+  'place',
 ] as const;
 
 /** Kinds of personal data that spans name. */

@@ -50,6 +50,9 @@ const union = (boxes: readonly Box[]): Box => [
   Math.max(...boxes.map(([, , , y1 = 0]) => y1)),
 ];
 
+/** Offered, not chosen: on most papers they say nothing of a person. */
+const seldomPersonal = new Set(['organization', 'place', 'date', 'job_title']);
+
 /** A target for each line that a span runs over; words are painted whole. */
 export function toPersonalTargets(piece: TextPiece, spans: readonly PersonalDataSpan[]): Target[] {
   return spans
@@ -64,7 +67,7 @@ export function toPersonalTargets(piece: TextPiece, spans: readonly PersonalData
           page: piece.page,
           bbox: union(held.map(({ bbox }) => bbox)),
           text: piece.text.slice(from, to),
-          personal: true,
+          personal: !seldomPersonal.has(kind),
         };
       });
     });

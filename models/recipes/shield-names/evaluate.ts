@@ -1,0 +1,165 @@
+/**
+ * Sets the thresholds on one half of the held-back templates and reports on the other: node evaluate.ts --work DIR [--pack DIR]
+ *
+ * Held-back templates are filled with held-back names, places, organizations and titles only. pii-presidio-dev is split by template.
+ * With --pack the model and its thresholds are written there.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import {
+  type EntityKind,
+  type EntityMatch,
+  entityKinds,
+  entityScripts,
+  tagEntities,
+} from '../../../server/engine/moderation/pii/entities/entity-tagger.ts';
+import {
+  addTallies,
+  type LabelledSpan,
+  type SpanTally,
+  spanRates,
+  tallySpans,
+} from '../../../test/bench/moderation/span-rates.ts';
+import { heldBackTexts } from './held-back.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    work: { type: 'string', default: '/tmp/shield-names' },
+    shared: { type: 'string', default: new URL('../../../../shared/data', import.meta.url).pathname },
+    pack: { type: 'string' },
+    each: { type: 'string', default: '12' },
+  },
+});
+/** Spans right of those said, on the half that thresholds are set on. */
+const wantedPrecision = 0.9;
+const steps = [0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99];
+
+const { scales, ...model } = JSON.parse(readFileSync(`${options.work}/model.json`, 'utf8'));
+const tagger = {
+  weights: new Int8Array(readFileSync(`${options.work}/entities.bin`)),
+  scales: Float32Array.from(scales),
+};
+
+interface Judged {
+  set: string;
+  half: 'tune' | 'report';
+  text: string;
+  gold: LabelledSpan[];
+  /** Spans of these kinds of the data are neither right nor wrong for ours of a kind. */
+  ignored: (Omit<LabelledSpan, 'kind'> & { for: EntityKind[] })[];
+  ours: EntityMatch[];
+}
+
+const presidioKinds: Record<string, EntityKind> = {
+  PERSON: 'name',
+  ORGANIZATION: 'organization',
+  GPE: 'place',
+  DATE_TIME: 'date',
+  TITLE: 'job_title',
+};
+/** Right in their own way: a town in an address is a place, a nationality no mistake worth counting. */
+const ignoredFor: Record<string, EntityKind[]> = {
+  STREET_ADDRESS: ['place'],
+  ZIP_CODE: ['place'],
+  NRP: ['place'],
+  DOMAIN_NAME: ['organization'],
+  AGE: ['date'],
+};
+
+function presidio(): Omit<Judged, 'ours'>[] {
+  const file = `${options.shared}/pii-presidio-dev/synth_v2_dev.jsonl`;
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const {
+        text,
+        spans,
+        template_id: template,
+      } = JSON.parse(line) as { text: string; spans: [number, number, string][]; template_id: number };
+      return {
+        set: 'presidio',
+        half: template % 2 === 0 ? 'tune' : 'report',
+        text,
+        gold: spans.flatMap(([start, end, type]) =>
+          presidioKinds[type] && !(type === 'TITLE' && end - start < 6)
+            ? [{ start, end, kind: presidioKinds[type] }]
+            : [],
+        ),
+        ignored: spans.flatMap(([start, end, type]) =>
+          ignoredFor[type] ? [{ start, end, for: ignoredFor[type] }] : [],
+        ),
+      };
+    });
+}
+
+const all: Judged[] = [
+  ...heldBackTexts(options, Number(options.each)).map(({ language, text, spans, template }) => ({
+    set: language as string,
+    half: template % 2 === 0 ? ('tune' as const) : ('report' as const),
+    text,
+    gold: spans,
+    ignored: [],
+  })),
+  ...presidio(),
+].map((each) => ({ ...each, ours: tagEntities(each.text, tagger) }));
+
+type Script = EntityMatch['script'];
+
+const tallied = (rows: readonly Judged[], kind: EntityKind, least: (script: Script) => number): SpanTally =>
+  rows
+    .map(({ ours, gold, ignored }) =>
+      tallySpans(
+        ours.filter((match) => match.kind === kind && match.certainty >= least(match.script)),
+        gold.filter((each) => each.kind === kind),
+        ignored.filter((each) => each.for.includes(kind)),
+      ),
+    )
+    .reduce(addTallies);
+
+function thresholdOf(script: Script, kind: EntityKind): number {
+  const tune = all.filter(({ half, set }) => half === 'tune' && (set === 'zh') === (script === 'han'));
+  const found = steps.find(
+    (step) =>
+      spanRates(tallied(tune, kind, (each) => (each === script ? step : 1))).precision >= wantedPrecision,
+  );
+  return found ?? 0.99;
+}
+
+const thresholds = Object.fromEntries(
+  entityScripts.map((script) => [
+    script,
+    Object.fromEntries(entityKinds.map((kind) => [kind, thresholdOf(script, kind)])),
+  ]),
+) as Record<Script, Record<EntityKind, number>>;
+
+const figures = Object.fromEntries(
+  [...new Set(all.map(({ set }) => set))].map((set) => [
+    set,
+    Object.fromEntries(
+      entityKinds.map((kind) => [
+        kind,
+        spanRates(
+          tallied(
+            all.filter((each) => each.set === set && each.half === 'report'),
+            kind,
+            (script) => thresholds[script][kind],
+          ),
+        ),
+      ]),
+    ),
+  ]),
+);
+console.log(JSON.stringify({ thresholds }));
+for (const [set, kinds] of Object.entries(figures))
+  for (const [kind, { recall, precision, wanted }] of Object.entries(kinds))
+    console.log(`${set}\t${kind}\trecall ${recall}\tprecision ${precision}\tof ${wanted}`);
+
+if (options.pack) {
+  writeFileSync(`${options.pack}/entities.bin`, tagger.weights);
+  writeFileSync(
+    `${options.pack}/entities.json`,
+    `${JSON.stringify({ ...model, scales, thresholds }, null, 2)}\n`,
+  );
+}

@@ -64,7 +64,9 @@ export const SafetyResult = Type.Object(
             category: CategoryName,
             start: Type.Integer({ minimum: 0, description: 'UTF-16 offset, inclusive' }),
             end: Type.Integer({ minimum: 0, description: 'UTF-16 offset, exclusive' }),
-            kind: Type.Optional(Type.String({ description: 'What was recognized, e.g. email, name or place.' })),
+            kind: Type.Optional(
+              Type.String({ description: 'What was recognized, e.g. email, name or place.' }),
+            ),
           }),
         ),
       }),

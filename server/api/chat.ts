@@ -19,6 +19,9 @@ export const ChatMessage = Type.Object({
   name: Type.Optional(Type.String({ maxLength: 64 })),
   tool_calls: Type.Optional(Type.Array(ToolCall, { maxItems: 128 })),
   tool_call_id: Type.Optional(Type.String()),
+  reasoning_content: Type.Optional(
+    Type.String({ description: 'Of an earlier answer; the format decides if the model sees it again.' }),
+  ),
 });
 export type ChatMessage = Static<typeof ChatMessage>;
 
@@ -147,6 +150,7 @@ export const ChatUsage = Type.Object({
   prompt_tokens: Type.Integer({ minimum: 0 }),
   completion_tokens: Type.Integer({ minimum: 0 }),
   total_tokens: Type.Integer({ minimum: 0 }),
+  completion_tokens_details: Type.Optional(Type.Object({ reasoning_tokens: Type.Integer({ minimum: 0 }) })),
 });
 export type ChatUsage = Static<typeof ChatUsage>;
 
@@ -171,6 +175,7 @@ export const ChatCompletion = Type.Object(
           role: Type.Literal('assistant'),
           content: Nullable(Type.String()),
           refusal: Type.Optional(Type.Null()),
+          reasoning_content: Type.Optional(Type.String({ description: 'Thinking, parted from the answer.' })),
           tool_calls: Type.Optional(Type.Array(ToolCall)),
         }),
         logprobs: Type.Optional(Logprobs),
@@ -193,6 +198,7 @@ export const ChatCompletionChunk = Type.Object(
         delta: Type.Object({
           role: Type.Optional(Type.Literal('assistant')),
           content: Type.Optional(Nullable(Type.String())),
+          reasoning_content: Type.Optional(Type.String()),
           tool_calls: Type.Optional(
             Type.Array(
               Type.Object({

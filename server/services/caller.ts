@@ -18,6 +18,8 @@ export interface Meter {
   model: ModelId | null;
   promptTokens: number;
   completionTokens: number;
+  /** Of these, the thinking that was parted off. */
+  reasoningTokens: number;
   images: number;
   frames: number;
   pages: number;
@@ -45,6 +47,7 @@ export const emptyMeter = (): Meter => ({
   model: null,
   promptTokens: 0,
   completionTokens: 0,
+  reasoningTokens: 0,
   images: 0,
   frames: 0,
   pages: 0,

@@ -11,7 +11,7 @@ import { Sequence, type TokenListener } from './schedule/sequence.ts';
 import { ChoiceOutput } from './text/choice-output.ts';
 import type { PromptTemplate } from './text/prompt.ts';
 import type { ChatTokenizer } from './text/tokenizer.ts';
-import type { GenerateEvent, GenerateParams } from './types.ts';
+import type { GenerateEvent, GenerateParams, Thinking } from './types.ts';
 
 export interface RequestParts {
   generator: Pick<Generator, 'add' | 'cancel'>;
@@ -46,13 +46,35 @@ export async function* generate(
   signal.addEventListener('abort', stop, { once: true });
   try {
     for (const sequence of sequences) parts.generator.add(sequence);
-    yield { kind: 'prompt', tokens: prompt.length, ...(schema && schema !== 'full' ? { schema } : {}) };
+    const thinking = thinkingOf(parts, params, prompt);
+    yield {
+      kind: 'prompt',
+      tokens: prompt.length,
+      ...(schema && schema !== 'full' ? { schema } : {}),
+      ...(thinking ? { thinking } : {}),
+    };
     yield* events;
     signal.throwIfAborted();
   } finally {
     signal.removeEventListener('abort', stop);
     for (const sequence of sequences) parts.generator.cancel(sequence);
   }
+}
+
+/** Tokens at the end of a prompt that are looked at. */
+const tailTokens = 16;
+
+/** Formats tell by their template that thinking is theirs, and by the prompt's end that it has begun or is left out. */
+function thinkingOf(
+  { templateSource, tokenizer }: RequestParts,
+  { raw, format }: GenerateParams,
+  prompt: readonly number[],
+): Thinking | undefined {
+  if (raw || format.type !== 'text' || !templateSource?.includes('</think>')) return undefined;
+  const bytes = prompt.slice(-tailTokens).map((token) => tokenizer.vocabulary.bytesOf(token));
+  const tail = Buffer.concat(bytes).toString().trimEnd();
+  if (tail.endsWith('</think>')) return undefined;
+  return tail.endsWith('<think>') ? 'open' : 'tagged';
 }
 
 interface Setup {

@@ -62,9 +62,12 @@ export interface TokenScore {
 /** `content_filter` is given by the server's guardrails alone. */
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter';
 
+/** A format's thinking: begun by the prompt itself, or by the model's own `<think>`; it ends with `</think>`. */
+export type Thinking = 'open' | 'tagged';
+
 export type GenerateEvent =
   /** First of all, once. `schema`: how the prompt tells of the schema or the tools, where it had no room for all of it. */
-  | { kind: 'prompt'; tokens: number; schema?: 'outline' | 'none' }
+  | { kind: 'prompt'; tokens: number; schema?: 'outline' | 'none'; thinking?: Thinking }
   | { kind: 'text'; choice: number; text: string; scores?: TokenScore[] }
   /** A tool call begins; its arguments follow in fragments. `call` counts from 0 within the choice. */
   | { kind: 'tool'; choice: number; call: number; id: string; name: string }

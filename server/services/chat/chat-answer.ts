@@ -11,19 +11,22 @@ export interface AnswerHead extends AnswerIdentity {
 
 /** An event of an answer itself. */
 export type ChoiceEvent = Exclude<GenerateEvent, { kind: 'prompt' | 'usage' }>;
-export type Tokens = Pick<Meter, 'promptTokens' | 'completionTokens'>;
+export type Tokens = Pick<Meter, 'promptTokens' | 'completionTokens'> & { reasoningTokens?: number };
 
 /** Tells one answer in the words of a protocol, part by part. */
 export interface AnswerWriter<Part> {
   /** Parts before the first event, when the prompt's length is known. */
   begin?(tokens: Tokens): Part[];
   add(event: ChoiceEvent): Part[];
+  /** Thinking of a choice; a protocol without a place for it leaves it out. */
+  addReasoning?(choice: number, text: string): Part[];
   /** Parts behind the last event, with all that the answer has used. */
   end(tokens: Tokens): Part[];
 }
 
 interface Choice {
   text: string;
+  reasoning: string;
   scores: TokenScore[] | null;
   calls: ToolCall[];
   reason: FinishReason | null;
@@ -39,9 +42,18 @@ export class CompletionWriter implements AnswerWriter<ChatCompletion> {
   }
 
   add(event: ChoiceEvent): [] {
-    this.#choices[event.choice] ??= { text: '', scores: null, calls: [], reason: null };
-    collect(this.#choices[event.choice]!, event);
+    collect(this.#choice(event.choice), event);
     return [];
+  }
+
+  addReasoning(choice: number, text: string): [] {
+    this.#choice(choice).reasoning += text;
+    return [];
+  }
+
+  #choice(index: number): Choice {
+    this.#choices[index] ??= { text: '', reasoning: '', scores: null, calls: [], reason: null };
+    return this.#choices[index]!;
   }
 
   /** @throws ApiError internal_error when a choice has no end */
@@ -67,13 +79,14 @@ function collect(choice: Choice, event: ChoiceEvent): void {
 
 function toWireChoice(choice: Choice, index: number): ChatCompletion['choices'][0] {
   if (choice.reason === null) throw new ApiError('internal_error', 'The engine ended before its answer did.');
-  const { text, calls, scores } = choice;
+  const { text, reasoning, calls, scores } = choice;
   return {
     index,
     message: {
       role: 'assistant',
       content: calls.length > 0 && text === '' ? null : text,
       refusal: null,
+      ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
       ...(calls.length > 0 ? { tool_calls: calls } : {}),
     },
     logprobs: scores && { content: scores.map(toWireScore), refusal: null },
@@ -98,12 +111,21 @@ export class ChunkWriter implements AnswerWriter<ChatCompletionChunk> {
   }
 
   add(event: ChoiceEvent): ChatCompletionChunk[] {
-    const chunk = this.#chunk([toDelta(event)]);
-    if (this.#begun.has(event.choice)) return [chunk];
-    this.#begun.add(event.choice);
     // As in the whole answer: an answer that calls a tool has no content.
-    const delta = { role: 'assistant' as const, content: event.kind === 'tool' ? null : '' };
-    return [this.#chunk([{ ...emptyChoice(event), delta }]), chunk];
+    const begun = this.#begin(event.choice, event.kind === 'tool' ? null : '');
+    return [...begun, this.#chunk([toDelta(event)])];
+  }
+
+  addReasoning(choice: number, text: string): ChatCompletionChunk[] {
+    const delta = { reasoning_content: text };
+    return [...this.#begin(choice, null), this.#chunk([{ ...emptyChoice({ choice }), delta }])];
+  }
+
+  /** The role, once a choice. */
+  #begin(choice: number, content: string | null): ChatCompletionChunk[] {
+    if (this.#begun.has(choice)) return [];
+    this.#begun.add(choice);
+    return [this.#chunk([{ ...emptyChoice({ choice }), delta: { role: 'assistant', content } }])];
   }
 
   end(tokens: Tokens): ChatCompletionChunk[] {
@@ -120,7 +142,7 @@ export class ChunkWriter implements AnswerWriter<ChatCompletionChunk> {
   }
 }
 
-const emptyChoice = ({ choice }: ChoiceEvent) => ({
+const emptyChoice = ({ choice }: Pick<ChoiceEvent, 'choice'>) => ({
   index: choice,
   delta: {},
   logprobs: null,
@@ -157,8 +179,9 @@ function toDelta(event: ChoiceEvent): ChatCompletionChunk['choices'][0] {
   }
 }
 
-export const toUsage = ({ promptTokens, completionTokens }: Tokens): ChatUsage => ({
+export const toUsage = ({ promptTokens, completionTokens, reasoningTokens = 0 }: Tokens): ChatUsage => ({
   prompt_tokens: promptTokens,
   completion_tokens: completionTokens,
   total_tokens: promptTokens + completionTokens,
+  ...(reasoningTokens > 0 ? { completion_tokens_details: { reasoning_tokens: reasoningTokens } } : {}),
 });

@@ -20,6 +20,7 @@ import {
 } from '../model-call.ts';
 import { type AnswerHead, type AnswerWriter, ChunkWriter, CompletionWriter } from './chat-answer.ts';
 import { guardAnswer, guardPrompt } from './guardrails.ts';
+import { splitReasoning } from './reasoning.ts';
 
 export type ChatAnswer = ChatCompletion | { events: AsyncIterable<ChatCompletionChunk> };
 export type ChatService = (body: ChatRequest, caller: Caller) => Promise<ChatAnswer>;
@@ -104,9 +105,14 @@ async function* generate<Part>(
   const params = guarded ? await guardPrompt(asked, guarded) : asked;
   const call = { ...callOf(caller), pack: caller.pack, whole: body.stream !== true };
   const events = recordTokens(engines.stream(role, 'generate', params, call), caller);
-  for await (const event of guarded ? guardAnswer(events, guarded, params) : events) {
+  const looked = guarded ? guardAnswer(events, guarded, params) : events;
+  for await (const event of splitReasoning(looked, caller)) {
     if (event.kind === 'prompt') recordServedPack(engines, role, caller);
     if (event.kind === 'usage') continue;
+    if (event.kind === 'reasoning') {
+      yield* writer.addReasoning?.(event.choice, event.text) ?? [];
+      continue;
+    }
     const parts = event.kind === 'prompt' ? writer.begin?.(caller.meter) : writer.add(event);
     if (parts) for (const part of parts) yield part;
   }

@@ -67,10 +67,6 @@ const fields = {
   timeouts: EngineTimeouts,
   enabled: Type.Boolean(),
   draining: Type.Boolean({ description: 'Running requests end, and it gets no others.' }),
-  pseudonyms: Type.Boolean({
-    description:
-      'Personal data that the moderation model finds leaves under a made-up name, put back in answers.',
-  }),
 };
 
 const Secret = Nullable(Type.String({ minLength: 1, maxLength: 4_096, pattern: '^[\\x21-\\x7e]+$' }));
@@ -89,7 +85,6 @@ export const AddEngineRequest = Closed(
     timeouts: Type.Optional(Type.Partial(EngineTimeouts, { additionalProperties: false })),
     enabled: Type.Optional(fields.enabled),
     draining: Type.Optional(fields.draining),
-    pseudonyms: Type.Optional(fields.pseudonyms),
   },
   { title: 'AddEngineRequest' },
 );

@@ -43,7 +43,6 @@ A drained engine ends what it runs and gets no more. A route's targets are engin
   --ca-file FILE       PEM of the authority that signed its certificate
   --fingerprint HASH   SHA-256 of its certificate, AA:BB:…
   --allow-http         speak to another machine without encryption
-  --pseudonyms         personal data leaves under made-up names
   --json               print one line of JSON
   --help               this text`;
 
@@ -59,7 +58,6 @@ export const engines: Command = {
     'ca-file': { type: 'string' },
     fingerprint: { type: 'string' },
     'allow-http': { type: 'boolean' },
-    pseudonyms: { type: 'boolean' },
     undo: { type: 'boolean' },
     mode: { type: 'string' },
     'spill-over': { type: 'string' },
@@ -153,7 +151,6 @@ function toRequest(input: CommandInput): AddEngineRequest {
     ...(ca && { ca: readText(ca) }),
     ...(secretFile && { secret: readText(secretFile).split('\n')[0]!.trim() }),
     ...(values['allow-http'] === true && { allow_http: true }),
-    ...(values.pseudonyms === true && { pseudonyms: true }),
   };
 }
 

@@ -68,7 +68,7 @@ const defaultTimeouts: EngineTimeouts = {
 };
 
 /** Changes of these need no trial: the engine is reached and asked as before. */
-const harmless = new Set(['name', 'region', 'weight', 'concurrency', 'enabled', 'draining', 'pseudonyms']);
+const harmless = new Set(['name', 'region', 'weight', 'concurrency', 'enabled', 'draining']);
 
 const contextOf = (id: string): string => `remote engine ${id}`;
 
@@ -305,7 +305,6 @@ function toRecord(id: string, request: AddEngineRequest): EngineRecord {
     timeouts: { ...defaultTimeouts, ...request.timeouts },
     enabled: request.enabled ?? true,
     draining: request.draining ?? false,
-    pseudonyms: request.pseudonyms ?? false,
   };
 }
 

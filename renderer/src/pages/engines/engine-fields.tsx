@@ -132,12 +132,6 @@ export function EngineFields({ form, onChange, tried, found = [], hasSecret = fa
           checked={form.allowHttp}
           onChange={(event) => set({ allowHttp: event.currentTarget.checked })}
         />
-        <Switch
-          label={t('engines.pseudonyms')}
-          description={t('engines.pseudonyms_note')}
-          checked={form.pseudonyms}
-          onChange={(event) => set({ pseudonyms: event.currentTarget.checked })}
-        />
       </Fieldset>
     </>
   );

@@ -78,9 +78,6 @@ export const engines = {
   ca: 'Own authority (PEM)',
   allow_http: 'Without encryption',
   allow_http_note: 'Secret, questions and answers can be read on the way.',
-  pseudonyms: 'Made-up names for personal data',
-  pseudonyms_note:
-    'Names, numbers and addresses that Lokal finds leave as placeholders and are put back in the answer.',
   save: 'Save and try',
   problems: {
     name: 'Lower-case letters, digits, dots, dashes and underscores; at most 48.',

@@ -82,9 +82,6 @@ export const engines: Catalogue<typeof en> = {
   ca: 'Pihak berkuasa sendiri (PEM)',
   allow_http: 'Tanpa penyulitan',
   allow_http_note: 'Rahsia, soalan dan jawapan boleh dibaca dalam perjalanan.',
-  pseudonyms: 'Nama rekaan bagi data peribadi',
-  pseudonyms_note:
-    'Nama, nombor dan alamat yang ditemui Lokal keluar sebagai pengganti dan dikembalikan dalam jawapan.',
   save: 'Simpan dan cuba',
   problems: {
     name: 'Huruf kecil, digit, titik, sempang dan garis bawah; paling banyak 48.',

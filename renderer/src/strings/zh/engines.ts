@@ -79,8 +79,6 @@ export const engines: Catalogue<typeof en> = {
   ca: '自有颁发机构（PEM）',
   allow_http: '不加密',
   allow_http_note: '机密、问题和回答在途中可被读到。',
-  pseudonyms: '个人数据用化名',
-  pseudonyms_note: 'Lokal 发现的姓名、号码和地址以占位符发出，并在回答中还原。',
   save: '保存并试用',
   problems: {
     name: '小写字母、数字、点、连字符和下划线；最多 48 个。',

@@ -18,10 +18,14 @@ export const linkedPages = [
   'usage',
   'keys',
   'packs',
+  'packs/models',
+  'engines',
+  'batches',
   'network',
   'audit',
   'diagnostics',
   'licences',
+  'about',
   'settings',
 ];
 

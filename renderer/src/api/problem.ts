@@ -65,6 +65,7 @@ export async function toProblem(response: Response): Promise<Problem> {
 /** Another try may fare better: the server was away, busy or at fault. What it refused for good it refuses again. */
 export const mayPass = (error: unknown): boolean =>
   !(error instanceof Problem) ||
-  error.status === 0 ||
+  // Away (0), or an error amid a stream that had begun well (200).
+  error.status < 400 ||
   error.status >= 500 ||
   [408, 409, 425, 429].includes(error.status);

@@ -128,6 +128,6 @@ describe('API calls', () => {
 
 it('another try is offered for what may pass, and for nothing that is refused for good', () => {
   const of = (status: number) => mayPass(new Problem('no', { status, code: 'x' }));
-  expect([of(0), of(429), of(503)]).toEqual([true, true, true]);
+  expect([of(0), of(200), of(429), of(503)]).toEqual([true, true, true, true]);
   expect([of(400), of(404), of(413), of(422)]).toEqual([false, false, false, false]);
 });

@@ -14,6 +14,8 @@ test.beforeAll(async ({ browser }) => {
   signedIn = await openSignedIn(browser, '/usage');
   page = signedIn.page;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  // Before it stands there nothing listens to keys.
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
 });
 test.afterAll(() => signedIn?.close());
 

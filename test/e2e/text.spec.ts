@@ -95,10 +95,11 @@ test('embeddings compares and searches', async () => {
   const matrix = page.getByRole('region', { name: 'Likeness' }).getByRole('table');
   await expect(matrix.getByRole('cell', { name: '1.00' }).first()).toBeVisible({ timeout: 30_000 });
   await expectAccessible(page);
-  await page.locator('#main').getByText('Search', { exact: true }).click();
-  await page.locator('#main').getByText('Compare', { exact: true }).first().click();
+  const mode = page.getByRole('radiogroup', { name: 'What to do' });
+  await mode.getByText('Search', { exact: true }).click();
+  await mode.getByText('Compare', { exact: true }).click();
   await expect(matrix.getByRole('cell', { name: '1.00' }).first()).toBeVisible();
-  await page.locator('#main').getByText('Search', { exact: true }).click();
+  await mode.getByText('Search', { exact: true }).click();
   await page.getByRole('textbox', { name: 'Query' }).fill('How do I get my money back?');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Search' }).getByRole('listitem').first()).toBeVisible({

@@ -1,5 +1,5 @@
 /** The keyboard's place: where a dialog was opened from, or the new page, once what had the focus is gone. */
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 
 /** The focus of what left the screen goes to the body, a moment later. */
 const settleMs = 80;
@@ -34,8 +34,11 @@ export function useFocusBack(main: RefObject<HTMLElement | null>, pathname: stri
     };
   }, [main]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page is one that may have lost the focus
+  // The first page took nobody's focus: Tab begins at its top, with the way past the navigation.
+  const known = useRef(pathname);
   useEffect(() => {
+    if (known.current === pathname) return;
+    known.current = pathname;
     const timer = setTimeout(() => {
       if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
     }, settleMs);

@@ -313,6 +313,8 @@ test('two packs answer the same question side by side', async () => {
   await expect(page.getByRole('log', { name: 'Left conversation' })).toContainText('From the bound one');
   await expect(page.getByRole('log', { name: 'Right conversation' })).toContainText('From other@1');
   expect(asked.map(({ pack }) => pack).toSorted()).toEqual(['other@1', undefined]);
+  await page.getByRole('switch', { name: 'Compare two packs' }).click();
+  await expect(log()).toHaveCount(1);
 });
 
 /** The page's own words for tokens: four letters each. */

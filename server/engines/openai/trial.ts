@@ -1,7 +1,9 @@
 /** The trial of an engine that speaks OpenAI's protocol. Nothing it says of itself is believed that can be asked. */
+
 import type { EngineCapabilities, EngineModel } from '../../api/console-engines.ts';
 import { embeddingDims } from '../../api/embeddings.ts';
 import type { GenerateEvent, GenerateParams } from '../../engine/chat/types.ts';
+import { greedyParams } from '../../hosts/greedy-params.ts';
 import { noCapabilities, type TrialReport, type TrialTools } from '../adapter.ts';
 import { CheckList } from '../checks.ts';
 import { type EngineResponse, readText, statusFault } from '../connection.ts';
@@ -153,23 +155,12 @@ export async function tryEmbeddings(
 }
 
 const question: GenerateParams = {
+  ...greedyParams,
   messages: [{ role: 'user', content: 'Say yes.' }],
-  tools: [],
-  toolChoice: { mode: 'none' },
   parallelToolCalls: true,
   format: { type: 'text' },
   maxTokens: 16,
-  temperature: 0,
-  topP: 1,
-  topK: 0,
-  minP: 0,
-  presencePenalty: 0,
-  frequencyPenalty: 0,
-  logitBias: {},
   seed: null,
-  stop: [],
-  choices: 1,
-  topLogprobs: null,
   owner: '',
 };
 

@@ -1,6 +1,8 @@
 /** One question to the bound chat pack, for services that let it word what they found. */
+
 import type { GenerateParams, OutputFormat } from '../../engine/chat/types.ts';
 import type { Engines } from '../../hosts/engines.ts';
+import { greedyParams } from '../../hosts/greedy-params.ts';
 import type { Caller } from '../caller.ts';
 import { callOf } from '../model-call.ts';
 
@@ -20,26 +22,14 @@ export async function askChat(
   { engines, caller }: { engines: Engines; caller: Caller },
 ): Promise<string> {
   const params: GenerateParams = {
+    ...greedyParams,
     messages: [
       { role: 'system', content: system },
       { role: 'user', content: user },
     ],
-    tools: [],
-    toolChoice: { mode: 'none' },
-    parallelToolCalls: false,
     format,
     maxTokens,
-    temperature: 0,
-    topP: 1,
-    topK: 0,
-    minP: 0,
-    presencePenalty: 0,
-    frequencyPenalty: 0,
-    logitBias: {},
     seed: 1,
-    stop: [],
-    choices: 1,
-    topLogprobs: null,
     owner: caller.principal.keyId,
   };
   let text = '';

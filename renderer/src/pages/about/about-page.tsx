@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import type { ProgramState, ProgramUpdateCheck } from '../../../../server/api/program.ts';
 import { useChange, useRead } from '../../api/queries.ts';
 import { CopyButton } from '../../components/code/copy-button.tsx';
+import { FactList, type ShownFact } from '../../components/data/fact-list.tsx';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Page } from '../../components/frame/page.tsx';
 import { Panel } from '../../components/frame/panel.tsx';
@@ -53,23 +54,22 @@ function Facts({ program, dataFolder }: { program: ProgramState; dataFolder: str
     [t('about.program_folder'), program.folder],
     [t('about.data_folder'), dataFolder],
   ] as const;
+  const facts: ShownFact[] = [
+    { name: t('about.version'), value: program.version },
+    ...folders.map(([name, folder]) => ({
+      name,
+      className: 'lk-mono',
+      value: (
+        <>
+          {folder}
+          <CopyButton value={folder} label={t('about.copy', { name })} small />
+        </>
+      ),
+    })),
+  ];
   return (
     <Panel title={t('about.this')}>
-      <dl className={classes.facts}>
-        <div>
-          <dt>{t('about.version')}</dt>
-          <dd className="lk-num">{program.version}</dd>
-        </div>
-        {folders.map(([name, folder]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className="lk-mono">
-              {folder}
-              <CopyButton value={folder} label={t('about.copy', { name })} small />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
       <Text size="sm" mt="sm">
         {t('about.licence')} <Link to="/licences">{t('settings.licences_link')}</Link>
       </Text>

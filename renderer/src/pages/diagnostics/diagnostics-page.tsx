@@ -8,6 +8,7 @@ import type { FailureRecord } from '../../../../server/api/failures.ts';
 import { useConsoleEvents } from '../../api/api-context.tsx';
 import { useRead } from '../../api/queries.ts';
 import { CopyButton } from '../../components/code/copy-button.tsx';
+import { FactList, type ShownFact } from '../../components/data/fact-list.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Page } from '../../components/frame/page.tsx';
@@ -65,22 +66,15 @@ export function DiagnosticsPage() {
 }
 
 function Machine({ data, dataFolder }: { data: Diagnostics; dataFolder: string }) {
-  const facts: [name: string, value: string][] = [
-    [t('diagnostics.version'), data.version],
-    [t('diagnostics.platform'), `${data.platform}, Node ${data.node}`],
-    [t('diagnostics.uptime'), milliseconds(data.uptime_seconds * 1000)],
-    [t('diagnostics.data_folder'), dataFolder],
+  const facts: ShownFact[] = [
+    { name: t('diagnostics.version'), value: data.version },
+    { name: t('diagnostics.platform'), value: `${data.platform}, Node ${data.node}` },
+    { name: t('diagnostics.uptime'), value: milliseconds(data.uptime_seconds * 1000) },
+    { name: t('diagnostics.data_folder'), value: dataFolder },
   ];
   return (
     <Panel title={t('diagnostics.machine')}>
-      <dl className={classes.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className="lk-num">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} columns />
     </Panel>
   );
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import * as electron from 'electron';
-import { serve } from '../server/cli/serve.ts';
+import { serve } from '../server/cli/server/serve.ts';
 import { dataFolder, readConfig, type ServeOptions } from '../server/config.ts';
 import { startServer } from '../server/main.ts';
 import { version } from '../server/version.ts';

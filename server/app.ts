@@ -5,24 +5,24 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { registerConsoleActivity } from './console/activity.ts';
-import { registerConsoleAudit } from './console/audit.ts';
 import { registerConsoleBatches } from './console/batches.ts';
 import { registerConsoleChats } from './console/chats.ts';
-import { registerConsoleConnections } from './console/connections.ts';
-import { registerConsoleDiagnostics } from './console/diagnostics.ts';
 import { registerConsoleEngines } from './console/engines.ts';
+import { registerConsoleActivity } from './console/installation/activity.ts';
+import { registerConsoleAudit } from './console/installation/audit.ts';
+import { registerConsoleConnections } from './console/installation/connections.ts';
+import { registerConsoleDiagnostics } from './console/installation/diagnostics.ts';
+import { registerConsoleLicences } from './console/installation/licences.ts';
+import { registerConsoleProgram } from './console/installation/program.ts';
+import { registerConsoleTrust } from './console/installation/trust.ts';
 import { registerConsoleKeys } from './console/keys.ts';
-import { registerConsoleLicences } from './console/licences.ts';
 import { registerConsoleMcpServers } from './console/mcp-servers.ts';
 import { registerConsolePacks } from './console/packs.ts';
-import { registerConsoleProgram } from './console/program.ts';
 import { registerConsoleRules } from './console/rules.ts';
 import { registerConsoleSession } from './console/session.ts';
 import { registerConsoleSettings } from './console/settings.ts';
 import { type ConsoleFacts, registerConsoleState } from './console/state.ts';
 import { registerConsoleTemplates } from './console/templates.ts';
-import { registerConsoleTrust } from './console/trust.ts';
 import { registerConsoleWork } from './console/work.ts';
 import { httpOptions } from './listen.ts';
 import { docsAccess, noRoute, readerAccess } from './plugins/admission/access.ts';

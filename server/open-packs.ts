@@ -1,6 +1,6 @@
 /** Joins the registry of packs, the supervisor of their hosts and the person's view of both. */
 import { availableParallelism, totalmem } from 'node:os';
-import type { PackOptionStore } from './db/pack-options.ts';
+import type { PackOptionStore } from './db/choices/pack-options.ts';
 import type { EngineKind } from './engine/contract.ts';
 import type { UserRules } from './engine/threat/types.ts';
 import type { EngineFailure } from './hosts/engine-failure.ts';

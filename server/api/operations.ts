@@ -3,12 +3,7 @@
  * renderer's typed client all derive from this one object.
  */
 import type { Static, TSchema } from 'typebox';
-import { batchOperations } from './batch-operations.ts';
-import { ChatCompletion, ChatCompletionChunk, ChatRequest } from './chat.ts';
-import { consoleOperations } from './console-operations.ts';
-import { DocumentsRequest, DocumentsResult } from './documents.ts';
-import { EmbeddingsRequest, EmbeddingsResult } from './embeddings.ts';
-import { ImagesRequest, ImagesResult } from './images.ts';
+import { consoleOperations } from './console/operations.ts';
 import {
   ApiKey,
   ApiKeyWithSecret,
@@ -17,11 +12,16 @@ import {
   RotateKeyRequest,
   UpdateKeyRequest,
 } from './keys.ts';
-import { Model, ModelList } from './models.ts';
-import { ModerationsRequest, ModerationsResult } from './moderations.ts';
 import type { OperationSpec } from './operation-spec.ts';
-import { protocolOperations } from './protocol-operations.ts';
-import { redactionOperations } from './redaction.ts';
+import { batchOperations } from './protocols/batch-operations.ts';
+import { protocolOperations } from './protocols/protocol-operations.ts';
+import { ChatCompletion, ChatCompletionChunk, ChatRequest } from './services/chat.ts';
+import { DocumentsRequest, DocumentsResult } from './services/documents.ts';
+import { EmbeddingsRequest, EmbeddingsResult } from './services/embeddings.ts';
+import { ImagesRequest, ImagesResult } from './services/images.ts';
+import { Model, ModelList } from './services/models.ts';
+import { ModerationsRequest, ModerationsResult } from './services/moderations.ts';
+import { redactionOperations } from './services/redaction.ts';
 
 const mebibyte = 1024 * 1024;
 

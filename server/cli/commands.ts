@@ -2,57 +2,61 @@
 import type { CommandEntry } from './command.ts';
 
 export const commands: Record<string, CommandEntry> = {
-  serve: { summary: 'start the server', load: async () => (await import('./serve.ts')).serve, operands: 0 },
+  serve: {
+    summary: 'start the server',
+    load: async () => (await import('./server/serve.ts')).serve,
+    operands: 0,
+  },
   'console-url': {
     summary: 'print a link into the console of the running server',
-    load: async () => (await import('./console-url.ts')).consoleUrl,
+    load: async () => (await import('./server/console-url.ts')).consoleUrl,
     operands: 0,
   },
   keys: {
     summary: 'list, create, rotate and revoke API keys',
-    load: async () => (await import('./keys.ts')).keys,
+    load: async () => (await import('./site/keys.ts')).keys,
     operands: { list: 1, create: 2, rotate: 2, revoke: 2 },
   },
   packs: {
     summary: 'list, import, export, bind and remove packs; make a key to sign them with',
-    load: async () => (await import('./packs.ts')).packs,
+    load: async () => (await import('./site/packs.ts')).packs,
     operands: { list: 1, import: 2, bind: 3, remove: 2, export: 3, keygen: 2 },
   },
   engines: {
     summary: 'remote engines: list, add, try, drain and remove them; where each service goes',
-    load: async () => (await import('./engines.ts')).engines,
+    load: async () => (await import('./site/engines.ts')).engines,
     operands: { list: 1, add: 3, test: 2, drain: 2, remove: 2 },
   },
   rules: {
     summary: 'list, import and switch the Sigma rules of the threat analysis',
-    load: async () => (await import('./rules.ts')).rules,
+    load: async () => (await import('./site/rules.ts')).rules,
     operands: { list: 1, import: 2, clear: 1 },
   },
   trust: {
     summary: 'the signers whose packs count as known',
-    load: async () => (await import('./trust.ts')).trust,
+    load: async () => (await import('./trust/trust.ts')).trust,
     operands: { list: 1, add: 2, remove: 2 },
   },
   sign: {
     summary: 'write a signature beside a file',
     operand: 'FILE',
-    load: async () => (await import('./sign.ts')).sign,
+    load: async () => (await import('./trust/sign.ts')).sign,
     operands: 1,
   },
   verify: {
     summary: 'who signed a pack, a report or a file',
     operand: 'FILE',
-    load: async () => (await import('./verify.ts')).verify,
+    load: async () => (await import('./trust/verify.ts')).verify,
     operands: 1,
   },
   licences: {
     summary: 'what of other people is in Lokal, and under which licences',
-    load: async () => (await import('./licences.ts')).licences,
+    load: async () => (await import('./trust/licences.ts')).licences,
     operands: 1,
   },
   audit: {
     summary: 'who changed what: list, export, verify',
-    load: async () => (await import('./audit.ts')).audit,
+    load: async () => (await import('./trust/audit.ts')).audit,
     operands: { list: 1, export: 2, verify: 2 },
   },
   chat: {
@@ -123,61 +127,61 @@ export const commands: Record<string, CommandEntry> = {
   backup: {
     summary: 'copy keys, usage, settings and packs, also while the server runs',
     operand: 'FOLDER',
-    load: async () => (await import('./backup.ts')).backup,
+    load: async () => (await import('./server/backup.ts')).backup,
     operands: 1,
   },
   restore: {
     summary: 'bring a backup back',
     operand: 'FOLDER',
-    load: async () => (await import('./backup.ts')).restore,
+    load: async () => (await import('./server/backup.ts')).restore,
     operands: 1,
   },
   update: {
     summary: 'replace this program by that of a signed archive, or go back',
     operand: 'FILE',
-    load: async () => (await import('./update.ts')).update,
+    load: async () => (await import('./server/update.ts')).update,
     operands: 1,
   },
   site: {
     summary:
       'packs, rules, templates, settings and signers of one installation for others, in one signed file',
-    load: async () => (await import('./site.ts')).site,
+    load: async () => (await import('./site/site.ts')).site,
     operands: { export: 2, apply: 2 },
   },
   'prove-offline': {
     summary: 'prove in an empty network that nothing reaches out',
-    load: async () => (await import('./prove-offline.ts')).proveOffline,
+    load: async () => (await import('./trust/prove-offline.ts')).proveOffline,
     operands: 0,
   },
   doctor: {
     summary: 'what is here, and what is missing',
-    load: async () => (await import('./doctor.ts')).doctor,
+    load: async () => (await import('./server/doctor.ts')).doctor,
     operands: 0,
   },
   usage: {
     summary: 'what keys have used, by day and model',
-    load: async () => (await import('./server-state.ts')).usage,
+    load: async () => (await import('./server/server-state.ts')).usage,
     operands: 0,
   },
   logs: {
     summary: 'the latest requests; --follow shows them as they come',
-    load: async () => (await import('./server-state.ts')).logs,
+    load: async () => (await import('./server/server-state.ts')).logs,
     operands: 0,
   },
   ps: {
     summary: 'the packs that are loaded now',
-    load: async () => (await import('./server-state.ts')).ps,
+    load: async () => (await import('./server/server-state.ts')).ps,
     operands: 0,
   },
   stop: {
     summary: 'unload a pack, or all',
     operand: '[PACK]',
-    load: async () => (await import('./server-state.ts')).stop,
+    load: async () => (await import('./server/server-state.ts')).stop,
     operands: 1,
   },
   config: {
     summary: 'the settings: list, get, set',
-    load: async () => (await import('./server-state.ts')).config,
+    load: async () => (await import('./server/server-state.ts')).config,
     operands: { list: 1, get: 2, set: 3 },
   },
   mcp: {

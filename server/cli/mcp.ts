@@ -1,9 +1,9 @@
 /** `lokal mcp`: the Model Context Protocol on standard input and output, for programs that start their servers themselves. */
 import { createInterface } from 'node:readline';
-import type { McpAnswer, McpMessage } from '../api/mcp.ts';
+import type { McpAnswer, McpMessage } from '../api/protocols/mcp.ts';
 import { StartError } from '../start-error.ts';
 import type { Command } from './command.ts';
-import { type LocalApi, withApi } from './local-api.ts';
+import { type LocalApi, withApi } from './server/local-api.ts';
 
 const help = `Usage: lokal mcp
 

@@ -7,12 +7,12 @@ import {
   type DocumentsRequest,
   type DocumentsResult,
   documentTemplates,
-} from '../api/documents.ts';
+} from '../api/services/documents.ts';
 import { type Caller, emptyMeter } from '../services/caller.ts';
 import { createDocuments } from '../services/documents/documents.ts';
 import { StartError } from '../start-error.ts';
 import { type Command, type CommandInput, required, table, text, UsageError } from './command.ts';
-import { withPacks } from './data.ts';
+import { withPacks } from './server/data.ts';
 
 const help = `Usage: lokal parse FILE [options]
 

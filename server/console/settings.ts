@@ -1,6 +1,6 @@
 /** /console/settings, and the pictures and lines of pages for the document playground. */
 import type { FastifyInstance } from 'fastify';
-import type { SettingsPatch } from '../api/console.ts';
+import type { SettingsPatch } from '../api/console/console.ts';
 import { registerOperation } from '../routes/operation.ts';
 import type { Services } from '../services/create-services.ts';
 

@@ -1,8 +1,8 @@
 /** /console/templates: the person's own document templates. */
 import type { FastifyInstance } from 'fastify';
 import { RE2JS } from 're2js';
-import type { CustomTemplate } from '../api/templates.ts';
-import type { DocumentTemplateStore } from '../db/document-templates.ts';
+import type { CustomTemplate } from '../api/console/templates.ts';
+import type { DocumentTemplateStore } from '../db/choices/document-templates.ts';
 import { ApiError } from '../errors.ts';
 import { registerOperation } from '../routes/operation.ts';
 import type { AuditLog } from '../services/audit/audit-log.ts';

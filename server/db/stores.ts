@@ -1,24 +1,25 @@
 /** All stores over one connection. */
-import { createAuditStore } from './audit.ts';
+
+import { createConsoleCredentialStore } from './access/console-credentials.ts';
+import { createConsoleSessionStore } from './access/console-sessions.ts';
+import { createIdempotencyStore } from './access/idempotency.ts';
+import { createKeyStore } from './access/key-store.ts';
+import { createTrustStore } from './access/trust.ts';
 import { createBatchLineStore } from './batch-lines.ts';
-import { createBindingStore } from './bindings.ts';
-import { createConnectionStore } from './connections.ts';
-import { createConsoleCredentialStore } from './console-credentials.ts';
-import { createConsoleSessionStore } from './console-sessions.ts';
-import { createDocumentTemplateStore } from './document-templates.ts';
-import { createFailureStore } from './failures.ts';
-import { createIdempotencyStore } from './idempotency.ts';
-import { createKeyStore } from './key-store.ts';
+import { createBindingStore } from './choices/bindings.ts';
+import { createDocumentTemplateStore } from './choices/document-templates.ts';
+import { createPackOptionStore } from './choices/pack-options.ts';
+import { createRemoteEngineStore } from './choices/remote-engines.ts';
+import { createRuleFileStore } from './choices/rule-files.ts';
+import { createRulesOffStore } from './choices/rules-off.ts';
+import { createSettingsStore } from './choices/settings.ts';
+import { createAuditStore } from './journal/audit.ts';
+import { createConnectionStore } from './journal/connections.ts';
+import { createFailureStore } from './journal/failures.ts';
+import { createRequestLogStore } from './journal/request-log.ts';
+import { createUsageStore } from './journal/usage.ts';
 import type { Database } from './open.ts';
-import { createPackOptionStore } from './pack-options.ts';
-import { createRemoteEngineStore } from './remote-engines.ts';
-import { createRequestLogStore } from './request-log.ts';
-import { createRuleFileStore } from './rule-files.ts';
-import { createRulesOffStore } from './rules-off.ts';
 import { createSealedRecordStore } from './sealed-records.ts';
-import { createSettingsStore } from './settings.ts';
-import { createTrustStore } from './trust.ts';
-import { createUsageStore } from './usage.ts';
 
 export type Stores = ReturnType<typeof createStores>;
 

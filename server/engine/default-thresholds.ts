@@ -1,4 +1,4 @@
-import { type ModerationCategory, moderationCategories } from '../api/moderations.ts';
+import { type ModerationCategory, moderationCategories } from '../api/services/moderations.ts';
 
 const defaultThreshold = 0.5;
 

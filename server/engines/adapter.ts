@@ -5,7 +5,7 @@ import type {
   EngineCheck,
   EngineModel,
   RemoteEngineKind,
-} from '../api/console-engines.ts';
+} from '../api/console/engines.ts';
 import type {
   CallMethod,
   EngineKind,

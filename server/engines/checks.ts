@@ -1,5 +1,5 @@
 /** The lines of a trial. */
-import type { EngineCheck } from '../api/console-engines.ts';
+import type { EngineCheck } from '../api/console/engines.ts';
 import { EngineFault } from './fault.ts';
 
 export class CheckList {

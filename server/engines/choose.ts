@@ -1,6 +1,6 @@
 /** The order in which a request's targets are asked. Pure: a simulation runs it with thousands of engines. */
 import { hash } from 'node:crypto';
-import type { EngineRoute } from '../api/console-engines.ts';
+import type { EngineRoute } from '../api/console/engines.ts';
 import type { EngineTarget } from './target.ts';
 
 export type Choosable = Pick<

@@ -14,7 +14,7 @@ import {
 import { connect as connectPlain, type LookupFunction, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import type { EngineTimeouts } from '../api/console-engines.ts';
+import type { EngineTimeouts } from '../api/console/engines.ts';
 import type { ApiError } from '../errors.ts';
 import type { Caller } from '../services/caller.ts';
 import type { ConnectionLedger } from '../services/console/connections.ts';

@@ -7,7 +7,7 @@ import { dirname, resolve } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { Closed } from '../api/common.ts';
-import { AddEngineRequest } from '../api/console-engines.ts';
+import { AddEngineRequest } from '../api/console/engines.ts';
 import { ApiError } from '../errors.ts';
 import { StartError } from '../start-error.ts';
 import { readBaseUrl } from './address.ts';

@@ -2,7 +2,7 @@
  * One engine's health as requests and checks find it: healthy → ailing → out. Out, it is asked again after a pause that doubles,
  * by one request or check at a time; a verdict that nothing has renewed is stale and asked for again.
  */
-import type { EngineHealth, EngineState } from '../api/console-engines.ts';
+import type { EngineHealth, EngineState } from '../api/console/engines.ts';
 import type { EngineFault } from './fault.ts';
 
 export interface HealthOptions {

@@ -1,7 +1,7 @@
 /** One remote engine while Lokal runs: its record, the connection over it, and how it fares. */
 import type { ModelId } from '../api/common.ts';
-import type { EngineCapabilities, EngineTrial } from '../api/console-engines.ts';
-import type { EngineRecord } from '../db/remote-engines.ts';
+import type { EngineCapabilities, EngineTrial } from '../api/console/engines.ts';
+import type { EngineRecord } from '../db/choices/remote-engines.ts';
 import type { ConnectionLedger } from '../services/console/connections.ts';
 import type { EngineAdapter } from './adapter.ts';
 import { type EngineAddress, readBaseUrl } from './address.ts';

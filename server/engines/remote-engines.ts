@@ -4,7 +4,7 @@
  */
 import { hash, randomBytes } from 'node:crypto';
 import { type ModelId, modelIds, type Region } from '../api/common.ts';
-import type { Settings } from '../api/console.ts';
+import type { Settings } from '../api/console/console.ts';
 import type {
   AddEngineRequest,
   ChangeEngineRequest,
@@ -13,8 +13,8 @@ import type {
   EngineRouteView,
   EngineTimeouts,
   RemoteEngine,
-} from '../api/console-engines.ts';
-import type { EngineRecord, RemoteEngineStore } from '../db/remote-engines.ts';
+} from '../api/console/engines.ts';
+import type { EngineRecord, RemoteEngineStore } from '../db/choices/remote-engines.ts';
 import { ApiError } from '../errors.ts';
 import { type AuditLog, changesBetween } from '../services/audit/audit-log.ts';
 import type { ConnectionLedger } from '../services/console/connections.ts';

@@ -5,8 +5,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type ModelId, modelIds, type Region } from '../api/common.ts';
-import type { Settings } from '../api/console.ts';
-import type { EngineAttempt } from '../api/console-engines.ts';
+import type { Settings } from '../api/console/console.ts';
+import type { EngineAttempt } from '../api/console/engines.ts';
 import type { GenerateParams } from '../engine/chat/types.ts';
 import { ApiError } from '../errors.ts';
 import type { BoundPack, EngineCall, Engines } from '../hosts/engines.ts';

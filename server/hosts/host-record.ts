@@ -1,5 +1,5 @@
 /** All that is known of one pack's processes, past and present. */
-import type { HostState } from '../api/console-packs.ts';
+import type { HostState } from '../api/console/packs.ts';
 import type { HostKind } from '../engine/contract.ts';
 import type { EngineInfo } from '../engine/engine.ts';
 import type { ApiError } from '../errors.ts';

@@ -12,7 +12,7 @@
  * yet are asked again. The memory of all hosts, trials and conversions included, is held by memory-ceiling.ts.
  */
 import type { ModelId } from '../api/common.ts';
-import type { HostState } from '../api/console-packs.ts';
+import type { HostState } from '../api/console/packs.ts';
 import type {
   CallMethod,
   EngineKind,

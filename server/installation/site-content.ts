@@ -2,10 +2,10 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { Closed, type ModelId, modelIds } from '../api/common.ts';
-import { type Settings, SettingsPatch } from '../api/console.ts';
-import { ChatPackOptions, TrustRequest } from '../api/console-packs.ts';
-import { type ImageTask, imageTasks } from '../api/images.ts';
-import { CustomTemplate } from '../api/templates.ts';
+import { type Settings, SettingsPatch } from '../api/console/console.ts';
+import { ChatPackOptions, TrustRequest } from '../api/console/packs.ts';
+import { CustomTemplate } from '../api/console/templates.ts';
+import { type ImageTask, imageTasks } from '../api/services/images.ts';
 import type { Stores } from '../db/stores.ts';
 import { type AuditLog, changesBetween } from '../services/audit/audit-log.ts';
 import type { PackService } from '../services/console/packs.ts';

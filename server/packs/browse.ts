@@ -3,7 +3,7 @@ import { constants, type Dirent } from 'node:fs';
 import { access, readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import type { FolderListing } from '../api/console-packs.ts';
+import type { FolderListing } from '../api/console/packs.ts';
 import { ApiError } from '../errors.ts';
 import { detectSourceKind } from './imports/detect-source-kind.ts';
 

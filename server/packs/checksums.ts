@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { FileChecksum } from '../api/console-packs.ts';
+import type { FileChecksum } from '../api/console/packs.ts';
 
 /** Those that hold weights; the small ones beside them need no such care. */
 const weights = /\.(gguf|safetensors|onnx|onnx_data|lokalpack|bin)$/i;

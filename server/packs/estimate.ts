@@ -2,7 +2,7 @@
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import type { ImportEstimate } from '../api/console-packs.ts';
+import type { ImportEstimate } from '../api/console/packs.ts';
 import { sourceName } from '../engine/source-name.ts';
 import { readHead, toImportError } from './import.ts';
 import { detectSourceKind } from './imports/detect-source-kind.ts';

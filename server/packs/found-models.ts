@@ -4,7 +4,7 @@
  */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { FoundModel } from '../api/console-packs.ts';
+import type { FoundModel } from '../api/console/packs.ts';
 import { detectSourceKind } from './imports/detect-source-kind.ts';
 
 /** Folders to look in; those that are not there hold nothing. */

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ModelId } from '../api/common.ts';
-import { type ImageTask, imageTasks } from '../api/images.ts';
+import { type ImageTask, imageTasks } from '../api/services/images.ts';
 import { type Manifest, packRef, parseManifest } from './manifest.ts';
 import { visionTasks } from './vision-tasks.ts';
 

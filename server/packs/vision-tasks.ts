@@ -1,5 +1,5 @@
 /** Tasks that a vision pack can answer, told from its manifest without opening it. */
-import { type ImageTask, imageTasks } from '../api/images.ts';
+import { type ImageTask, imageTasks } from '../api/services/images.ts';
 import type { Manifest } from './manifest.ts';
 
 /** By family of server/engine/images/models/open.ts. */

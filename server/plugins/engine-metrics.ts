@@ -1,6 +1,6 @@
 /** Metrics of remote engines, read from their health when they are asked for. Labels are names of records alone. */
 import { Gauge, type Registry } from 'prom-client';
-import { type EngineHealth, engineStates } from '../api/console-engines.ts';
+import { type EngineHealth, engineStates } from '../api/console/engines.ts';
 import type { RemoteEngines } from '../engines/remote-engines.ts';
 
 const figures = {

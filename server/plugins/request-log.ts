@@ -1,6 +1,6 @@
 /** One line of metadata per API request, to the log and, while someone watches, to the console as it happens. */
 import type { FastifyInstance } from 'fastify';
-import type { RequestEntry } from '../api/console.ts';
+import type { RequestEntry } from '../api/console/console.ts';
 import { operations, splitOperation } from '../api/operations.ts';
 import type { EventBus } from '../services/console/events.ts';
 import type { RequestLogService } from '../services/request-log.ts';

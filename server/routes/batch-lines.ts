@@ -1,8 +1,8 @@
 /** One line of a batch, asked as a request would be: the operation's own schema, service and errors. */
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { FastifySchemaValidationError } from 'fastify';
-import type { BatchEndpoint } from '../api/batches.ts';
 import { operations } from '../api/operations.ts';
+import type { BatchEndpoint } from '../api/protocols/batches.ts';
 import { EngineError } from '../engine/engine.ts';
 import { ApiError, type ErrorKind, errorTable, isErrorCode } from '../errors.ts';
 import { nullDropper } from '../plugins/http/body/null-fields.ts';

@@ -1,6 +1,6 @@
 /** Who asks, and what their request has used: handed by the routes to every service. */
 import type { KeyClass, ModelId, Plan, Region, Scope } from '../api/common.ts';
-import type { EngineAttempt } from '../api/console-engines.ts';
+import type { EngineAttempt } from '../api/console/engines.ts';
 
 /** The identity behind a valid key, as it was when the request was admitted. */
 export interface Principal {

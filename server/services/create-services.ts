@@ -1,5 +1,5 @@
 /** All services over the stores and the engines, and the writing of what they gather in memory. */
-import type { AddEngineRequest } from '../api/console-engines.ts';
+import type { AddEngineRequest } from '../api/console/engines.ts';
 import type { Stores } from '../db/stores.ts';
 import { createRemoteEngines } from '../engines/remote-engines.ts';
 import { createRouter } from '../engines/router.ts';

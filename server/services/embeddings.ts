@@ -4,7 +4,7 @@ import {
   type EmbeddingsResult,
   embeddingDims,
   maxEmbeddingInputs,
-} from '../api/embeddings.ts';
+} from '../api/services/embeddings.ts';
 import { ApiError } from '../errors.ts';
 import { type Caller, recordUse } from './caller.ts';
 import { enginesFor, type InferenceDeps, recordServedPack, resolveModel } from './model-call.ts';

@@ -1,6 +1,6 @@
 /** Unexpected errors of the server and of engine hosts: each is logged, kept among the latest and told to the console. */
-import type { FailureRecord } from '../api/failures.ts';
-import type { FailureStore } from '../db/failures.ts';
+import type { FailureRecord } from '../api/console/installation/failures.ts';
+import type { FailureStore } from '../db/journal/failures.ts';
 import { type FailureTrace, traceOf } from '../engine/failure-trace.ts';
 import type { EngineFailure } from '../hosts/engine-failure.ts';
 import type { EventBus } from './console/events.ts';

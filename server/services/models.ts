@@ -1,6 +1,6 @@
 /** GET /v1/models and /v1/models/{id}. */
 import { modelIds, modelStatus } from '../api/common.ts';
-import type { Model, ModelList } from '../api/models.ts';
+import type { Model, ModelList } from '../api/services/models.ts';
 import type { BoundPack } from '../hosts/engines.ts';
 import type { Caller, Principal } from './caller.ts';
 import { checkVisible, type InferenceDeps, visibleModels } from './model-call.ts';

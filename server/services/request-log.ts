@@ -1,6 +1,6 @@
 /** The request log: metadata of requests, of finished ones written in batches and bounded by a setting. */
-import type { RequestEntry, Settings } from '../api/console.ts';
-import type { RequestLogStore } from '../db/request-log.ts';
+import type { RequestEntry, Settings } from '../api/console/console.ts';
+import type { RequestLogStore } from '../db/journal/request-log.ts';
 
 export interface RequestLogService {
   /** Under way until `end` is called with the same `entry`, which gives the request as it stands. */

@@ -2,8 +2,8 @@
  * POST /v1/rerank, by the embeddings pack: the cosine of the query's vector and a document's. With the starter both have a
  * lexical half (task `query` and `document`), so that shared words count beside the meaning.
  */
-import { embeddingDims, maxEmbeddingInputs } from '../api/embeddings.ts';
-import type { RerankRequest, RerankResult } from '../api/rerank.ts';
+import { embeddingDims, maxEmbeddingInputs } from '../api/services/embeddings.ts';
+import type { RerankRequest, RerankResult } from '../api/services/rerank.ts';
 import { ApiError } from '../errors.ts';
 import type { Engines } from '../hosts/engines.ts';
 import { type Caller, recordUse } from './caller.ts';

@@ -1,5 +1,5 @@
 /** POST /v1/tokenize. */
-import type { TokenizeRequest, TokenizeResult } from '../api/tokenize.ts';
+import type { TokenizeRequest, TokenizeResult } from '../api/services/tokenize.ts';
 import { ApiError } from '../errors.ts';
 import type { Caller } from './caller.ts';
 import { tokenizeChat } from './chat/chat.ts';

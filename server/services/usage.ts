@@ -2,8 +2,8 @@
  * Metering of live keys, rolled up per key, model and UTC day. Written at once, so that a kill loses nothing; sums that a full
  * disk refuses wait in memory for `flush`.
  */
-import type { UsageDay } from '../api/console.ts';
-import type { UsageStore } from '../db/usage.ts';
+import type { UsageDay } from '../api/console/console.ts';
+import type { UsageStore } from '../db/journal/usage.ts';
 import type { Meter, Principal } from './caller.ts';
 
 export interface UsageService {

@@ -102,7 +102,7 @@ describe('the house', () => {
       .filter((file) => read(file).includes('process.env'));
     expect(readers.sort()).toEqual([
       'electron/main.ts', // An AppImage is told in it where its own file lies.
-      'server/cli/prove-offline.ts', // Hands it on, as a person's shell does.
+      'server/cli/trust/prove-offline.ts', // Hands it on, as a person's shell does.
       'server/config.ts',
       'server/engine/confinement/become-host.ts', // Hands it on to the process that it becomes.
       'server/engine/onnx/library/library.ts', // Writes: ONNX Runtime's telemetry is off before it loads.

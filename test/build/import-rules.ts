@@ -175,7 +175,7 @@ export const importRules: Rule[] = [
       'node:*',
       'server/main.ts',
       'server/config.ts',
-      'server/cli/serve.ts',
+      'server/cli/server/serve.ts',
       'server/hosts/port.ts',
       'server/version.ts',
     ],

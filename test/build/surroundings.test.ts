@@ -95,7 +95,7 @@ describe('sourceStamp', () => {
     expect(sourceStamp(tree)).toBe(first);
     const changed = write('tree/renderer/src/main.tsx', 'b') && sourceStamp(tree);
     expect(changed).not.toBe(first);
-    write('tree/server/api/chat.ts', '');
+    write('tree/server/api/services/chat.ts', '');
     expect(sourceStamp(tree)).not.toBe(changed);
   });
 });

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { McpServer, McpServerList } from '../../server/api/mcp-servers.ts';
+import type { McpServer, McpServerList } from '../../server/api/console/mcp-servers.ts';
 import { codeOf, openTestApp, send, type TestApp } from '../support/app/test-app.ts';
 
 const script = fileURLToPath(new URL('../support/mcp/scripted-server.mjs', import.meta.url));

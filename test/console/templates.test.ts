@@ -1,6 +1,6 @@
 /** The person's own document templates: kept, renamed, forgotten, and used by the documents service. */
 import { describe, expect, test } from 'vitest';
-import type { CustomTemplate } from '../../server/api/templates.ts';
+import type { CustomTemplate } from '../../server/api/console/templates.ts';
 import type { PageLine, ParseParams } from '../../server/engine/documents/types.ts';
 import { codeOf, openTestApp, send, type TestApp } from '../support/app/test-app.ts';
 import { emptyResult } from '../support/documents/cold-store.ts';

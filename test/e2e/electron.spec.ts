@@ -6,7 +6,7 @@ import { _electron, type ElectronApplication, expect, type Page, test } from '@p
 import { compileDesktop } from '../../build/start/desktop.ts';
 import { findElectron, noWindowReason } from '../../build/start/electron-binary.ts';
 import { root } from '../../build/start/paths.ts';
-import { secretHeader } from '../../server/api/console-secret.ts';
+import { secretHeader } from '../../server/api/console/secret.ts';
 
 const electron = findElectron();
 const reason =

@@ -1,7 +1,7 @@
 /** Images against a stand-in for the API: what the page does with answers. */
 import { crc32, deflateSync } from 'node:zlib';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import type { ImagesResult } from '../../server/api/images.ts';
+import type { ImagesResult } from '../../server/api/services/images.ts';
 import { expectAccessible } from './support/axe.ts';
 import { type Lokal, startLokal } from './support/lokal.ts';
 

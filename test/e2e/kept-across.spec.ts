@@ -1,8 +1,8 @@
 /** Work is kept across restarts once the person says so, and never otherwise; forgotten when they take it back. */
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
-import type { PageImage } from '../../server/api/console.ts';
-import type { DocumentsResult } from '../../server/api/documents.ts';
+import type { PageImage } from '../../server/api/console/console.ts';
+import type { DocumentsResult } from '../../server/api/services/documents.ts';
 import { expectAccessible } from './support/axe.ts';
 import { consoleCall } from './support/console-call.ts';
 import { type Lokal, startLokal } from './support/lokal.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { EngineList } from '../../server/api/console-engines.ts';
+import type { EngineList } from '../../server/api/console/engines.ts';
 import { readConfig } from '../../server/config.ts';
 import { readEnginesFile } from '../../server/engines/engines-file.ts';
 import { startServer } from '../../server/main.ts';

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { EngineList, RemoteEngine } from '../../server/api/console-engines.ts';
+import type { EngineList, RemoteEngine } from '../../server/api/console/engines.ts';
 import { createFixtureEngines } from '../../server/services/fixtures/engines.ts';
 import { codeOf, openTestApp, send, type TestApp } from '../support/app/test-app.ts';
 import type { FakeMethods } from '../support/fake-engines.ts';

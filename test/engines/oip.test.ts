@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { RemoteEngine } from '../../server/api/console-engines.ts';
+import type { RemoteEngine } from '../../server/api/console/engines.ts';
 import type { RemoteAsk } from '../../server/engines/adapter.ts';
 import { EngineFault } from '../../server/engines/fault.ts';
 import { oipAdapter } from '../../server/engines/oip/adapter.ts';

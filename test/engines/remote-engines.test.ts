@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { EngineList, RemoteEngine } from '../../server/api/console-engines.ts';
+import type { EngineList, RemoteEngine } from '../../server/api/console/engines.ts';
 import { codeOf, openTestApp, type TestApp } from '../support/app/test-app.ts';
 import { startScriptedEngine } from '../support/engines/scripted-engine.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { HostState } from '../../server/api/console-packs.ts';
+import type { HostState } from '../../server/api/console/packs.ts';
 import type { EnginePack } from '../../server/engine/engine.ts';
 import type { ImageAnalyzeParams } from '../../server/engine/images/types.ts';
 import type { EngineFailure } from '../../server/hosts/engine-failure.ts';

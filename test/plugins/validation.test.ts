@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ChatRequest } from '../../server/api/chat.ts';
+import { ChatRequest } from '../../server/api/services/chat.ts';
 import type { GenerateEvent, GenerateParams } from '../../server/engine/chat/types.ts';
 import { toParam } from '../../server/plugins/http/validation.ts';
 import { openTestApp, send } from '../support/app/test-app.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emptyBatch, withFiles, withItem } from '../../renderer/src/pages/documents/batch/batch.ts';
 import { needsReview, toKindGrids } from '../../renderer/src/pages/documents/batch/batch-grid.ts';
-import type { DocumentsResult } from '../../server/api/documents.ts';
+import type { DocumentsResult } from '../../server/api/services/documents.ts';
 
 const toResult = (type: string, confidences: Record<string, number>): DocumentsResult =>
   ({

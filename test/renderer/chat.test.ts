@@ -30,7 +30,7 @@ import {
   type Tree,
   toWireMessage,
 } from '../../renderer/src/pages/chat/model/tree.ts';
-import { type ChatCompletionChunk, ChatRequest } from '../../server/api/chat.ts';
+import { type ChatCompletionChunk, ChatRequest } from '../../server/api/services/chat.ts';
 
 const user = (content: string): Message => ({ role: 'user', content });
 const assistant = (content: string): Message => ({ role: 'assistant', content });

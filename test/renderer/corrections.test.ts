@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expectedKind, toCorrected } from '../../renderer/src/pages/documents/corrections/corrections.ts';
-import type { DocumentsResult } from '../../server/api/documents.ts';
+import type { DocumentsResult } from '../../server/api/services/documents.ts';
 
 const field = (value: string | number) => ({ value, confidence: 0.7, page: 1, bbox: [0, 0, 1, 1], raw: '' });
 const read = {

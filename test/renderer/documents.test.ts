@@ -8,7 +8,7 @@ import {
 } from '../../renderer/src/pages/documents/field-groups.ts';
 import { markId, toMarks } from '../../renderer/src/pages/documents/marks.ts';
 import { toGrid } from '../../renderer/src/pages/documents/table-grid.ts';
-import type { DocumentsResult } from '../../server/api/documents.ts';
+import type { DocumentsResult } from '../../server/api/services/documents.ts';
 
 const at = (bbox: number[], page = 1) => ({ confidence: 0.9, page, bbox, raw: null });
 

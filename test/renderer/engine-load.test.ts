@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { loadOf } from '../../renderer/src/components/shell/engine-load.ts';
-import type { HostState } from '../../server/api/console-packs.ts';
+import { loadOf } from '../../renderer/src/components/shell/connection/engine-load.ts';
+import type { HostState } from '../../server/api/console/packs.ts';
 
 const host = (pack: string, state: HostState['state'], memory_mb: number | null, running = 0): HostState => ({
   pack,

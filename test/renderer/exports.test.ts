@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseCsv, toCsv } from '../../renderer/src/export/csv.ts';
 import { siblingName } from '../../renderer/src/export/download.ts';
 import { fieldsCsv } from '../../renderer/src/pages/documents/document-exports.ts';
-import type { DocumentsResult } from '../../server/api/documents.ts';
+import type { DocumentsResult } from '../../server/api/services/documents.ts';
 
 describe('CSV', () => {
   it('quotes what needs quoting and disarms formulas', () => {

@@ -10,7 +10,7 @@ import {
 import { filterKeys, requestsByDay, sparklineDays } from '../../renderer/src/pages/keys/key-rows.ts';
 import { filterRequests, keysOf, noRequestFilter } from '../../renderer/src/pages/requests/request-filter.ts';
 import { checkSettings, toPatch } from '../../renderer/src/pages/settings/settings-form.ts';
-import type { RequestEntry, Settings } from '../../server/api/console.ts';
+import type { RequestEntry, Settings } from '../../server/api/console/console.ts';
 import type { ApiKey } from '../../server/api/keys.ts';
 
 describe('the form of a key', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cocoJson, objectsCsv } from '../../renderer/src/pages/images/image-exports.ts';
 import { countLabels, labelColor, shownObjects } from '../../renderer/src/pages/images/seen-objects.ts';
-import type { ImagesResult } from '../../server/api/images.ts';
+import type { ImagesResult } from '../../server/api/services/images.ts';
 
 const answer: ImagesResult = {
   id: 'req_vis_0',

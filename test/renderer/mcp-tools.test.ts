@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readServerLine, toMcpTools, toServerLine } from '../../renderer/src/pages/chat/tools/mcp-tools.ts';
-import type { McpServer } from '../../server/api/mcp-servers.ts';
+import type { McpServer } from '../../server/api/console/mcp-servers.ts';
 
 const server = (name: string, ...tools: string[]): McpServer => ({
   id: name,

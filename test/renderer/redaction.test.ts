@@ -8,7 +8,7 @@ import {
   withPersonal,
 } from '../../renderer/src/pages/documents/redaction/personal-data.ts';
 import { stillReadable, type Target } from '../../renderer/src/pages/documents/redaction/redaction-plan.ts';
-import type { PageLines } from '../../server/api/console.ts';
+import type { PageLines } from '../../server/api/console/console.ts';
 
 /** Lines of words, each a tenth of the page wide. */
 const linesOf = (...texts: string[]): PageLines['lines'] =>

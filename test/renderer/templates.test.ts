@@ -23,7 +23,7 @@ import {
   withFreeNames,
   writeTemplates,
 } from '../../renderer/src/pages/documents/templates/template-file.ts';
-import type { CustomTemplate } from '../../server/api/templates.ts';
+import type { CustomTemplate } from '../../server/api/console/templates.ts';
 
 /** A line of words, each a tenth of the page wide, from `x`; `y` is its top. */
 function line(text: string, x: number, y: number): Line {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { groupUsage, sumOf, usageCsv } from '../../renderer/src/pages/usage/usage-rows.ts';
-import type { UsageDay } from '../../server/api/console.ts';
+import type { UsageDay } from '../../server/api/console/console.ts';
 
 const now = Date.UTC(2026, 5, 15, 12);
 const day = (over: Partial<UsageDay>): UsageDay => ({

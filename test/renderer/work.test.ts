@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { searchPalette } from '../../renderer/src/components/shell/palette-search.ts';
+import { searchPalette } from '../../renderer/src/components/shell/palette/palette-search.ts';
 import {
   destinationsOf,
   destinationsOfAll,

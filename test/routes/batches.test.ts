@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Batch } from '../../server/api/batches.ts';
+import type { Batch } from '../../server/api/protocols/batches.ts';
 import type { GenerateEvent, GenerateParams } from '../../server/engine/chat/types.ts';
 import { codeOf, openTestApp, send, type TestApp, type TestAppOptions } from '../support/app/test-app.ts';
 

@@ -1,7 +1,7 @@
 /** Guardrails of prompts and answers, in each protocol's words. */
 import { describe, expect, it } from 'vitest';
-import type { SettingsPatch } from '../../server/api/console.ts';
-import type { ModerationCategory } from '../../server/api/moderations.ts';
+import type { SettingsPatch } from '../../server/api/console/console.ts';
+import type { ModerationCategory } from '../../server/api/services/moderations.ts';
 import type { GenerateEvent, GenerateParams } from '../../server/engine/chat/types.ts';
 import type { ClassifyParams, ClassifyResult, TextSpan } from '../../server/engine/moderation/types.ts';
 import { codeOf, openTestApp, send, type TestAppOptions } from '../support/app/test-app.ts';

@@ -1,7 +1,7 @@
 import { Check } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import type { ConsoleEvent } from '../../server/api/console.ts';
-import { FailureRecord } from '../../server/api/failures.ts';
+import type { ConsoleEvent } from '../../server/api/console/console.ts';
+import { FailureRecord } from '../../server/api/console/installation/failures.ts';
 import { openTestApp, send } from '../support/app/test-app.ts';
 
 describe('an unexpected error', () => {

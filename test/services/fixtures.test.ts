@@ -1,7 +1,7 @@
 import { Compile } from 'typebox/schema';
 import { describe, expect, it } from 'vitest';
-import type { ChatCompletionChunk, ChatRequest } from '../../server/api/chat.ts';
 import { operations } from '../../server/api/operations.ts';
+import type { ChatCompletionChunk, ChatRequest } from '../../server/api/services/chat.ts';
 import { type ErrorCode, errorTable } from '../../server/errors.ts';
 import { createChat } from '../../server/services/chat/chat.ts';
 import { createDocuments } from '../../server/services/documents/documents.ts';

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FirstKeys } from '../../server/api/console.ts';
+import type { FirstKeys } from '../../server/api/console/console.ts';
 import { readConfig } from '../../server/config.ts';
 import { startServer } from '../../server/main.ts';
 

@@ -1,6 +1,6 @@
 /** The client and the event feed, handed to pages by context so that tests can put others in their place. */
 import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from 'react';
-import type { ConsoleEvent } from '../../../server/api/console.ts';
+import type { ConsoleEvent } from '../../../server/api/console/console.ts';
 import type { Client } from './client.ts';
 import type { EventFeed, FeedState } from './event-feed.ts';
 

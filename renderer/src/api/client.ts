@@ -2,7 +2,7 @@
  * The typed client: operations, bodies and answers are those of server/api/operations.ts. /console calls go with the
  * session's cookie and the page's own secret, /v1 calls with the playground key.
  */
-import { secretHeader } from '../../../server/api/console-secret.ts';
+import { secretHeader } from '../../../server/api/console/secret.ts';
 import type { BodyOf, OperationKey, ResponseOf } from '../../../server/api/operations.ts';
 import { memorySecret, type PageSecret } from './page-secret.ts';
 import { createKeySource } from './playground-key.ts';

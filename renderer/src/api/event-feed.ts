@@ -1,5 +1,5 @@
 /** One stream of events for the whole page, shared by every listener; it is opened again when it breaks off. */
-import type { ConsoleEvent } from '../../../server/api/console.ts';
+import type { ConsoleEvent } from '../../../server/api/console/console.ts';
 import type { Client } from './client.ts';
 import { readEvents } from './sse.ts';
 

@@ -1,5 +1,5 @@
 /** The short-lived key of this page's playgrounds: fetched at the first /v1 call, kept in memory alone, renewed on 401. */
-import type { PlaygroundKey } from '../../../server/api/console.ts';
+import type { PlaygroundKey } from '../../../server/api/console/console.ts';
 
 /** A key this close to its end is renewed before use, so that no long call starts with it. */
 const marginSeconds = 60;

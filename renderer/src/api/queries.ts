@@ -7,8 +7,8 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { RequestEntry, RequestLog } from '../../../server/api/console.ts';
-import type { HostState, PackOverview } from '../../../server/api/console-packs.ts';
+import type { RequestEntry, RequestLog } from '../../../server/api/console/console.ts';
+import type { HostState, PackOverview } from '../../../server/api/console/packs.ts';
 import type { OperationKey, ResponseOf } from '../../../server/api/operations.ts';
 import { useClient } from './api-context.tsx';
 import type { CallOptions } from './client.ts';

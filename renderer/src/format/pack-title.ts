@@ -1,4 +1,4 @@
-import type { PackSummary } from '../../../server/api/console-packs.ts';
+import type { PackSummary } from '../../../server/api/console/packs.ts';
 
 /** Tells one pack from another: a model imported by two presets has one name. */
 export const titleOf = ({ name, version }: PackSummary): string => `${name} ${version}`;

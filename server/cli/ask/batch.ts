@@ -2,11 +2,11 @@
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Batch, type BatchList, batchEndpoints } from '../../api/batches.ts';
-import type { FileObject } from '../../api/files.ts';
+import { type Batch, type BatchList, batchEndpoints } from '../../api/protocols/batches.ts';
+import type { FileObject } from '../../api/protocols/files.ts';
 import { StartError } from '../../start-error.ts';
 import { actionOf, type Command, type CommandInput, required, table, text } from '../command.ts';
-import { type LocalApi, withApi } from '../local-api.ts';
+import { type LocalApi, withApi } from '../server/local-api.ts';
 import { readInputFile } from './input.ts';
 
 const pollMs = 500;

@@ -1,9 +1,9 @@
 /** `lokal chat`: one question, or a conversation at a terminal. */
 import { createInterface } from 'node:readline/promises';
-import type { ChatCompletion, ChatCompletionChunk, ChatMessage } from '../../api/chat.ts';
+import type { ChatCompletion, ChatCompletionChunk, ChatMessage } from '../../api/services/chat.ts';
 import { StartError } from '../../start-error.ts';
 import { type Command, type CommandInput, text, texts, UsageError } from '../command.ts';
-import { type LocalApi, withApi } from '../local-api.ts';
+import { type LocalApi, withApi } from '../server/local-api.ts';
 import { readInputFile, readPiped } from './input.ts';
 
 const help = `Usage: lokal chat [TEXT] [options]

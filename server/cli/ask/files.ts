@@ -1,9 +1,9 @@
 /** `lokal image` and `lokal search`: pictures, and paragraphs of text files. */
-import type { ImagesResult } from '../../api/images.ts';
-import { maxRerankDocuments, type RerankResult } from '../../api/rerank.ts';
+import type { ImagesResult } from '../../api/services/images.ts';
+import { maxRerankDocuments, type RerankResult } from '../../api/services/rerank.ts';
 import { StartError } from '../../start-error.ts';
 import { type Command, required, table, text, UsageError } from '../command.ts';
-import { withApi } from '../local-api.ts';
+import { withApi } from '../server/local-api.ts';
 import { readInputFile, withProgress } from './input.ts';
 
 export const image: Command = {

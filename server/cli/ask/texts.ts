@@ -1,8 +1,8 @@
 /** `lokal embed`, `moderate` and `threat`: one text, from operands or a pipe. */
-import type { EmbeddingsResult } from '../../api/embeddings.ts';
-import type { SafetyResult, ThreatResult } from '../../api/moderations.ts';
+import type { EmbeddingsResult } from '../../api/services/embeddings.ts';
+import type { SafetyResult, ThreatResult } from '../../api/services/moderations.ts';
 import { type Command, table, text, UsageError } from '../command.ts';
-import { withApi } from '../local-api.ts';
+import { withApi } from '../server/local-api.ts';
 import { readInputText, withProgress } from './input.ts';
 
 export const embed: Command = {

@@ -1,16 +1,16 @@
 /** `lokal watch`, `lokal redact` and `lokal anonymize`: folders of files through the documents service and the shield. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DocumentsResult, documentOutputFormats } from '../../api/documents.ts';
+import { type DocumentsResult, documentOutputFormats } from '../../api/services/documents.ts';
 import {
   type AnonymizeResult,
   anonymizeMethods,
   type DeanonymizeResult,
   type RedactResult,
-} from '../../api/redaction.ts';
+} from '../../api/services/redaction.ts';
 import { StartError } from '../../start-error.ts';
 import { type Command, type CommandInput, required, text, texts, UsageError } from '../command.ts';
-import { type LocalApi, withApi } from '../local-api.ts';
+import { type LocalApi, withApi } from '../server/local-api.ts';
 import { type FolderJob, type FolderOutcome, type FolderOutput, FolderRun } from './folder-work.ts';
 
 const pollMs = 2_000;

@@ -1,5 +1,5 @@
 /** Messages between the chat service and an engine, item by item. No HTTP, no JSON of the wire. */
-import type { ChatMessage, Tool } from '../../api/chat.ts';
+import type { ChatMessage, Tool } from '../../api/services/chat.ts';
 
 export type OutputFormat =
   | { type: 'text' }

@@ -1,6 +1,6 @@
 /** Parts of a parsed document. Boxes are [x0, y0, x1, y1], 0 to 1 of the page as a viewer shows it. */
 
-import type { DocumentOutputFormat, DocumentRiskKind } from '../../api/documents.ts';
+import type { DocumentOutputFormat, DocumentRiskKind } from '../../api/services/documents.ts';
 import type { Box } from '../vision/geometry.ts';
 
 export type Template = 'mykad' | 'invoice' | 'passport' | 'generic';

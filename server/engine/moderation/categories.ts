@@ -1,4 +1,4 @@
-import { moderationCategories } from '../../api/moderations.ts';
+import { moderationCategories } from '../../api/services/moderations.ts';
 import { EngineError } from '../engine.ts';
 
 /** The fourteen categories of the contract, in the order of the starter's outputs. */

@@ -1,5 +1,5 @@
 /** Requests and answers of the moderation engine. */
-import type { ModerationCategory } from '../../api/moderations.ts';
+import type { ModerationCategory } from '../../api/services/moderations.ts';
 
 export interface ClassifyParams {
   text: string;

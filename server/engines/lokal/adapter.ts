@@ -1,9 +1,9 @@
 /** Another Lokal, over its own API: all six services. Its rules, templates and settings are never taken for ours. */
 import { modelIds } from '../../api/common.ts';
-import type { DocumentsResult } from '../../api/documents.ts';
-import type { ImagesResult } from '../../api/images.ts';
-import type { SafetyResult, ThreatResult } from '../../api/moderations.ts';
-import type { TokenizeResult } from '../../api/tokenize.ts';
+import type { DocumentsResult } from '../../api/services/documents.ts';
+import type { ImagesResult } from '../../api/services/images.ts';
+import type { SafetyResult, ThreatResult } from '../../api/services/moderations.ts';
+import type { TokenizeResult } from '../../api/services/tokenize.ts';
 import type { GenerateParams, TokenizeParams } from '../../engine/chat/types.ts';
 import type { ParseParams } from '../../engine/documents/types.ts';
 import type { EmbedParams } from '../../engine/embeddings/types.ts';

@@ -1,7 +1,7 @@
 /** The trial of another Lokal: each service is asked something small. */
 import { crc32, deflateSync } from 'node:zlib';
 import type { ModelId } from '../../api/common.ts';
-import type { EngineCapabilities, EngineModel } from '../../api/console-engines.ts';
+import type { EngineCapabilities, EngineModel } from '../../api/console/engines.ts';
 import { noCapabilities, type TrialReport, type TrialTools } from '../adapter.ts';
 import { CheckList } from '../checks.ts';
 import { readText, statusFault } from '../connection.ts';

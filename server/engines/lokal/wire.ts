@@ -1,7 +1,7 @@
 /** Answers of another Lokal's API as those of engines: the reverse of what its services write. */
-import type { DocumentField, DocumentsResult } from '../../api/documents.ts';
-import type { ImagesResult } from '../../api/images.ts';
-import type { SafetyResult, ThreatResult } from '../../api/moderations.ts';
+import type { DocumentField, DocumentsResult } from '../../api/services/documents.ts';
+import type { ImagesResult } from '../../api/services/images.ts';
+import type { SafetyResult, ThreatResult } from '../../api/services/moderations.ts';
 import type { FieldEntry, ParseResult } from '../../engine/documents/types.ts';
 import type { AnalyzeResult } from '../../engine/images/types.ts';
 import type { ClassifyResult } from '../../engine/moderation/types.ts';

@@ -2,7 +2,7 @@
  * Tensors over the Open Inference Protocol v2 (KServe, Triton, MLServer): texts become tokens here, by the bound embedding pack, and
  * vectors there. For graphs that take `input_ids` and `attention_mask` and answer one vector a row, of our width.
  */
-import { embeddingDims } from '../../api/embeddings.ts';
+import { embeddingDims } from '../../api/services/embeddings.ts';
 import type { EmbedParams, EmbedResult } from '../../engine/embeddings/types.ts';
 import type { EngineAdapter, RemoteAsk } from '../adapter.ts';
 import { inferVectors } from './infer.ts';

@@ -1,5 +1,5 @@
 /** One inference of an encoder: rows of tokens to unit vectors. */
-import { embeddingDims } from '../../api/embeddings.ts';
+import { embeddingDims } from '../../api/services/embeddings.ts';
 import type { RemoteAsk } from '../adapter.ts';
 import { EngineFault } from '../fault.ts';
 import { toUnitVector } from '../openai/embeddings.ts';

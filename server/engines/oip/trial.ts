@@ -1,6 +1,6 @@
 /** The trial of an engine of the Open Inference Protocol: alive, its models ready, their tensors ours, one vector made. */
-import type { EngineCapabilities, EngineModel } from '../../api/console-engines.ts';
-import { embeddingDims } from '../../api/embeddings.ts';
+import type { EngineCapabilities, EngineModel } from '../../api/console/engines.ts';
+import { embeddingDims } from '../../api/services/embeddings.ts';
 import { noCapabilities, type TrialReport, type TrialTools } from '../adapter.ts';
 import { CheckList } from '../checks.ts';
 import { readText, statusFault } from '../connection.ts';

@@ -1,5 +1,5 @@
 /** Engines that speak OpenAI's protocol: vLLM, llama.cpp's server, Ray Serve, SGLang, Ollama, LocalAI, LM Studio. */
-import type { EngineCapabilities } from '../../api/console-engines.ts';
+import type { EngineCapabilities } from '../../api/console/engines.ts';
 import type { GenerateEvent, GenerateParams } from '../../engine/chat/types.ts';
 import { ApiError } from '../../errors.ts';
 import type { EngineAdapter, RemoteAsk } from '../adapter.ts';

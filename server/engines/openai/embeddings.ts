@@ -1,5 +1,5 @@
 /** Vectors of a remote engine: as many as texts, of our width, of length 1. */
-import { embeddingDims } from '../../api/embeddings.ts';
+import { embeddingDims } from '../../api/services/embeddings.ts';
 import type { EmbedParams, EmbedResult } from '../../engine/embeddings/types.ts';
 import { ApiError } from '../../errors.ts';
 import type { RemoteAsk } from '../adapter.ts';

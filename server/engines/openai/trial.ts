@@ -1,7 +1,7 @@
 /** The trial of an engine that speaks OpenAI's protocol. Nothing it says of itself is believed that can be asked. */
 
-import type { EngineCapabilities, EngineModel } from '../../api/console-engines.ts';
-import { embeddingDims } from '../../api/embeddings.ts';
+import type { EngineCapabilities, EngineModel } from '../../api/console/engines.ts';
+import { embeddingDims } from '../../api/services/embeddings.ts';
 import type { GenerateEvent, GenerateParams } from '../../engine/chat/types.ts';
 import { greedyParams } from '../../hosts/greedy-params.ts';
 import { noCapabilities, type TrialReport, type TrialTools } from '../adapter.ts';

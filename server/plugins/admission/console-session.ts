@@ -1,6 +1,6 @@
 /** The console's cookie and header, and the checks that keep other sites from using them. */
 import type { FastifyRequest } from 'fastify';
-import { secretHeader } from '../../api/console-secret.ts';
+import { secretHeader } from '../../api/console/secret.ts';
 import { ApiError } from '../../errors.ts';
 import type { SessionCredentials } from '../../services/console/sessions.ts';
 

@@ -1,5 +1,5 @@
 /** The audit log as JSON lines: a line an act, and last the head, signed with the key of this installation. */
-import type { AuditHead, AuditLine } from '../../db/audit.ts';
+import type { AuditHead, AuditLine } from '../../db/journal/audit.ts';
 import {
   type DocumentSignature,
   isSigned,

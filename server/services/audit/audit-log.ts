@@ -2,7 +2,7 @@
  * The record of administrative acts: keys, settings, packs, rules, sessions, templates, trust. A line is written in the
  * transaction of its act where the act is one of the database, so that after a crash either both are there or neither.
  */
-import type { AuditLine, AuditStore } from '../../db/audit.ts';
+import type { AuditLine, AuditStore } from '../../db/journal/audit.ts';
 import { currentActor } from './actor.ts';
 import { bind, findBreak } from './chain.ts';
 

@@ -1,5 +1,5 @@
 /** The chain of the audit log: a line that was removed, changed, added or moved breaks it at its place. */
-import type { AuditHead, AuditLine } from '../../db/audit.ts';
+import type { AuditHead, AuditLine } from '../../db/journal/audit.ts';
 import { canonicalHash } from '../canonical-json.ts';
 
 /** The first line is bound to this. */

@@ -1,5 +1,5 @@
 /** Batches and their answered lines as they are kept, sealed. */
-import type { Batch } from '../../api/batches.ts';
+import type { Batch } from '../../api/protocols/batches.ts';
 import type { BatchLineStore, BatchSums } from '../../db/batch-lines.ts';
 import { ApiError } from '../../errors.ts';
 import { seal, unseal } from '../idempotency/install-key.ts';

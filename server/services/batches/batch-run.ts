@@ -3,7 +3,7 @@
  * on behind it; a line that was under way is asked again. A line waits while anybody works interactively.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Batch, BatchEndpoint, BatchError } from '../../api/batches.ts';
+import type { Batch, BatchEndpoint, BatchError } from '../../api/protocols/batches.ts';
 import { ApiError } from '../../errors.ts';
 import { type Caller, emptyMeter, type Meter, type Principal } from '../caller.ts';
 import type { UsageService } from '../usage.ts';

@@ -1,7 +1,8 @@
 /** /v1/batches: what waits, what runs, and what came of it. Those of live keys run one at a time, in the order they came. */
-import type { Batch, BatchList, BatchQuery, BatchRequest } from '../../api/batches.ts';
-import type { Settings } from '../../api/console.ts';
+
+import type { Settings } from '../../api/console/console.ts';
 import { operations } from '../../api/operations.ts';
+import type { Batch, BatchList, BatchQuery, BatchRequest } from '../../api/protocols/batches.ts';
 import type { BatchLineStore } from '../../db/batch-lines.ts';
 import { ApiError } from '../../errors.ts';
 import type { Caller } from '../caller.ts';

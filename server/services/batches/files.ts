@@ -1,6 +1,6 @@
 /** Files of keys, sealed, until they are forgotten or their days are over. A key reaches its own alone. */
-import type { Settings } from '../../api/console.ts';
-import type { FileDeleted, FileList, FileObject, FileQuery, FileRequest } from '../../api/files.ts';
+import type { Settings } from '../../api/console/console.ts';
+import type { FileDeleted, FileList, FileObject, FileQuery, FileRequest } from '../../api/protocols/files.ts';
 import { ApiError } from '../../errors.ts';
 import type { Caller } from '../caller.ts';
 import { type AnswerIdentity, identify } from '../model-call.ts';

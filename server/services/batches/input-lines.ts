@@ -1,5 +1,5 @@
 /** The lines of a batch's input: where they lie, and what is wrong with their form. */
-import type { BatchEndpoint, BatchError } from '../../api/batches.ts';
+import type { BatchEndpoint, BatchError } from '../../api/protocols/batches.ts';
 
 export interface InputLine {
   customId: string;

@@ -1,5 +1,5 @@
 /** An engine's events, as one chat completion or as its chunks (contract.md "Chat"). Pure. */
-import type { ChatCompletion, ChatCompletionChunk, ChatUsage, ToolCall } from '../../api/chat.ts';
+import type { ChatCompletion, ChatCompletionChunk, ChatUsage, ToolCall } from '../../api/services/chat.ts';
 import type { FinishReason, GenerateEvent, TokenScore } from '../../engine/chat/types.ts';
 import { ApiError } from '../../errors.ts';
 import type { Meter } from '../caller.ts';

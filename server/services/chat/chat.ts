@@ -1,5 +1,10 @@
 /** POST /v1/chat/completions: the checks that a schema cannot say, and an engine's events as OpenAI's answers. */
-import type { ChatCompletion, ChatCompletionChunk, ChatMessage, ChatRequest } from '../../api/chat.ts';
+import type {
+  ChatCompletion,
+  ChatCompletionChunk,
+  ChatMessage,
+  ChatRequest,
+} from '../../api/services/chat.ts';
 import type {
   GenerateEvent,
   GenerateParams,

@@ -2,9 +2,10 @@
  * Guardrails: what the settings have moderated of prompts and answers, by svc-shield-base, blocked or masked. Every protocol has
  * them, since all go through the chat service. Where the moderation cannot be asked, the request fails: nothing goes unseen.
  */
-import type { ChatMessage } from '../../api/chat.ts';
-import type { Settings } from '../../api/console.ts';
-import type { ModerationCategory } from '../../api/moderations.ts';
+
+import type { Settings } from '../../api/console/console.ts';
+import type { ChatMessage } from '../../api/services/chat.ts';
+import type { ModerationCategory } from '../../api/services/moderations.ts';
 import type { GenerateEvent, GenerateParams } from '../../engine/chat/types.ts';
 import { ApiError } from '../../errors.ts';
 import type { Engines } from '../../hosts/engines.ts';

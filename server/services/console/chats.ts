@@ -2,8 +2,8 @@
  * Chat playground records that the person keeps, sealed: conversations, when the settings say so and for as long as they say,
  * and presets. The server knows a title and a text; what the text means is the page's business.
  */
-import type { ChatRecord, ChatRecordInput, ChatRecordSummary } from '../../api/chat-records.ts';
-import type { Settings } from '../../api/console.ts';
+import type { ChatRecord, ChatRecordInput, ChatRecordSummary } from '../../api/console/chat-records.ts';
+import type { Settings } from '../../api/console/console.ts';
 import { ApiError } from '../../errors.ts';
 import { createSealedRecords, type SealedHead, type SealedRecordDeps } from '../sealed-records.ts';
 

@@ -2,7 +2,7 @@
  * The ledger of connections: every one that a request asks for is written before it is dialled, with what came of it
  * afterwards. The server process alone dials, so what is not here did not happen by Lokal's own hand.
  */
-import type { ConnectionRow, ConnectionStore } from '../../db/connections.ts';
+import type { ConnectionRow, ConnectionStore } from '../../db/journal/connections.ts';
 import type { Caller } from '../caller.ts';
 
 /** Who asks, and by which field. */

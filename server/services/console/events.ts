@@ -1,5 +1,5 @@
 /** Live events for the console: requests, host states, progress. A reader that falls behind loses the oldest. */
-import type { ConsoleEvent } from '../../api/console.ts';
+import type { ConsoleEvent } from '../../api/console/console.ts';
 
 export interface EventBus {
   publish(event: ConsoleEvent): void;

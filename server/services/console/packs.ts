@@ -13,9 +13,9 @@ import type {
   PackOverview,
   PackSummary,
   RoleBinding,
-} from '../../api/console-packs.ts';
-import { type ImageTask, imageTasks } from '../../api/images.ts';
-import type { PackOptionStore } from '../../db/pack-options.ts';
+} from '../../api/console/packs.ts';
+import { type ImageTask, imageTasks } from '../../api/services/images.ts';
+import type { PackOptionStore } from '../../db/choices/pack-options.ts';
 import { defaultThresholds } from '../../engine/default-thresholds.ts';
 import { ApiError } from '../../errors.ts';
 import { browse } from '../../packs/browse.ts';

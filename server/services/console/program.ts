@@ -6,7 +6,7 @@ import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import type { ProgramState, ProgramUpdateCheck } from '../../api/program.ts';
+import type { ProgramState, ProgramUpdateCheck } from '../../api/console/installation/program.ts';
 import { ApiError } from '../../errors.ts';
 import { readOutcome } from '../../installation/outcome.ts';
 import { refuseOtherInstallation } from '../../installation/program-folder.ts';

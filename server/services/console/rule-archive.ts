@@ -4,7 +4,7 @@
  */
 import { setImmediate as breathe } from 'node:timers/promises';
 import { Unzip, type UnzipFile, UnzipInflate } from 'fflate';
-import { maxRuleFiles, type RuleImport } from '../../api/rules.ts';
+import { maxRuleFiles, type RuleImport } from '../../api/console/rules.ts';
 import type { UserRules } from '../../engine/threat/types.ts';
 import { ApiError } from '../../errors.ts';
 

@@ -2,9 +2,9 @@
  * The Sigma rules of svc-guard-max as the person sees them. What is imported and switched off is kept in the database and
  * handed to the engine at each opening; a change goes to the running engine as well, so nothing is parsed twice.
  */
-import { maxRuleFiles, type Rule, type RuleImport, type RuleList } from '../../api/rules.ts';
-import type { RuleFileStore } from '../../db/rule-files.ts';
-import type { RulesOffStore } from '../../db/rules-off.ts';
+import { maxRuleFiles, type Rule, type RuleImport, type RuleList } from '../../api/console/rules.ts';
+import type { RuleFileStore } from '../../db/choices/rule-files.ts';
+import type { RulesOffStore } from '../../db/choices/rules-off.ts';
 import type { UserRules } from '../../engine/threat/types.ts';
 import { ApiError } from '../../errors.ts';
 import type { Engines } from '../../hosts/engines.ts';

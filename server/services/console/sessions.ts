@@ -5,8 +5,8 @@
  * issue a token while the server runs.
  */
 import { hash, randomBytes } from 'node:crypto';
-import type { ConsoleCredentialStore } from '../../db/console-credentials.ts';
-import type { ConsoleSessionStore, SessionRow } from '../../db/console-sessions.ts';
+import type { ConsoleCredentialStore } from '../../db/access/console-credentials.ts';
+import type { ConsoleSessionStore, SessionRow } from '../../db/access/console-sessions.ts';
 import { ApiError } from '../../errors.ts';
 import { actAs } from '../audit/actor.ts';
 import type { AuditLog } from '../audit/audit-log.ts';

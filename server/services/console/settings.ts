@@ -2,8 +2,8 @@
 
 import { Compile } from 'typebox/compile';
 import { regions } from '../../api/common.ts';
-import { Settings, type SettingsPatch } from '../../api/console.ts';
-import type { SettingsStore } from '../../db/settings.ts';
+import { Settings, type SettingsPatch } from '../../api/console/console.ts';
+import type { SettingsStore } from '../../db/choices/settings.ts';
 import { ApiError } from '../../errors.ts';
 import { type AuditLog, changesBetween } from '../audit/audit-log.ts';
 

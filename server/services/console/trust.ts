@@ -1,8 +1,8 @@
 /** Whose packs count as known: the person's list of signers, and what it says of a pack's signature. */
 
-import type { Settings } from '../../api/console.ts';
-import type { PackSignature, TrustedKey, TrustRequest } from '../../api/console-packs.ts';
-import type { TrustedKeyRow, TrustStore } from '../../db/trust.ts';
+import type { Settings } from '../../api/console/console.ts';
+import type { PackSignature, TrustedKey, TrustRequest } from '../../api/console/packs.ts';
+import type { TrustedKeyRow, TrustStore } from '../../db/access/trust.ts';
 import { ApiError } from '../../errors.ts';
 import { packRef } from '../../packs/manifest.ts';
 import { type PackHead, readPackHead } from '../../packs/signature.ts';

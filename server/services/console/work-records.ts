@@ -2,13 +2,13 @@
  * Work that the person keeps across restarts, when the settings say so and for as long as they say; sealed as conversations
  * are, title and kind too.
  */
-import type { Settings } from '../../api/console.ts';
+import type { Settings } from '../../api/console/console.ts';
 import type {
   WorkRecord,
   WorkRecordInput,
   WorkRecordPatch,
   WorkRecordSummary,
-} from '../../api/work-records.ts';
+} from '../../api/console/work-records.ts';
 import { ApiError } from '../../errors.ts';
 import { createSealedRecords, type SealedHead, type SealedRecordDeps } from '../sealed-records.ts';
 import { checkRecordId, notKept } from './chats.ts';

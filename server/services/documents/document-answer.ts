@@ -1,5 +1,5 @@
 /** A parsed document as the wire has it. Pure. */
-import type { DocumentField, DocumentsResult } from '../../api/documents.ts';
+import type { DocumentField, DocumentsResult } from '../../api/services/documents.ts';
 import type { FieldEntry, ParseResult } from '../../engine/documents/types.ts';
 
 type Parts = Pick<DocumentsResult, 'fields' | 'tables' | 'signatures'>;

@@ -5,9 +5,13 @@ import type {
   PageLines,
   PageLinesRequest,
   Settings,
-} from '../../api/console.ts';
-import { customTemplateName, type DocumentsRequest, type DocumentsResult } from '../../api/documents.ts';
-import type { DocumentTemplateStore } from '../../db/document-templates.ts';
+} from '../../api/console/console.ts';
+import {
+  customTemplateName,
+  type DocumentsRequest,
+  type DocumentsResult,
+} from '../../api/services/documents.ts';
+import type { DocumentTemplateStore } from '../../db/choices/document-templates.ts';
 import type { ParseParams, ParseResult, Template } from '../../engine/documents/types.ts';
 import { ApiError } from '../../errors.ts';
 import type { EngineCall, Engines } from '../../hosts/engines.ts';

@@ -6,7 +6,7 @@
  * Finished answers are in the database, sealed, for ten minutes from the first completion.
  */
 import { hash } from 'node:crypto';
-import type { IdempotencyStore, StoredAnswer } from '../../db/idempotency.ts';
+import type { IdempotencyStore, StoredAnswer } from '../../db/access/idempotency.ts';
 import { ApiError } from '../../errors.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import { seal, unseal } from './install-key.ts';

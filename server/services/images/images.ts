@@ -1,6 +1,6 @@
 /** POST /v1/images/analyze. */
-import type { Settings } from '../../api/console.ts';
-import type { ImagesRequest, ImagesResult } from '../../api/images.ts';
+import type { Settings } from '../../api/console/console.ts';
+import type { ImagesRequest, ImagesResult } from '../../api/services/images.ts';
 import type { AnalyzeItem, AnalyzeResult, ImageAnalyzeParams } from '../../engine/images/types.ts';
 import { ApiError } from '../../errors.ts';
 import { type Caller, recordUse } from '../caller.ts';

@@ -1,5 +1,5 @@
 /** A key from outside, for machines that nobody sits at: its secret is given at the start and taken in once. */
-import type { KeyStore } from '../../db/key-store.ts';
+import type { KeyStore } from '../../db/access/key-store.ts';
 import { StartError } from '../../start-error.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { KeyDirectory } from './key-directory.ts';

@@ -3,7 +3,7 @@
  * changes a key and, checked at look-ups, when another one (`lokal keys`) did. So a revocation is effective on the next
  * request, and `onRevoked` tells of it for those under way.
  */
-import type { KeyRow, KeyStore } from '../../db/key-store.ts';
+import type { KeyRow, KeyStore } from '../../db/access/key-store.ts';
 import { ApiError, type ErrorCode } from '../../errors.ts';
 import type { Principal } from '../caller.ts';
 import { type AddressRange, isWithin, parseRange } from './cidr.ts';

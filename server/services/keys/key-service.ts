@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { plans, type Scope, scopes } from '../../api/common.ts';
 import type { ApiKey, ApiKeyWithSecret, CreateKeyRequest, UpdateKeyRequest } from '../../api/keys.ts';
-import type { KeyRow, KeyStore } from '../../db/key-store.ts';
+import type { KeyRow, KeyStore } from '../../db/access/key-store.ts';
 import { ApiError } from '../../errors.ts';
 import { type Act, type AuditLog, changesBetween } from '../audit/audit-log.ts';
 import type { Principal } from '../caller.ts';

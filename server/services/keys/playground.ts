@@ -3,7 +3,7 @@
  * shows as one line of usage and counts against one limit.
  */
 import { scopes } from '../../api/common.ts';
-import type { PlaygroundKey } from '../../api/console.ts';
+import type { PlaygroundKey } from '../../api/console/console.ts';
 import type { Principal } from '../caller.ts';
 import type { KeyDirectory } from './key-directory.ts';
 import { newKeyRow } from './key-service.ts';

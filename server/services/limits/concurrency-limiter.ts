@@ -2,7 +2,7 @@
  * Bounds the requests of one pool that run at a time. Beyond that they wait in order of arrival, in a queue with an end; a
  * waiter whose request was cancelled leaves the queue and is never admitted.
  */
-import type { Settings } from '../../api/console.ts';
+import type { Settings } from '../../api/console/console.ts';
 import { ApiError } from '../../errors.ts';
 import type { Principal } from '../caller.ts';
 import { limitsOf, poolOf } from './rate-limits.ts';

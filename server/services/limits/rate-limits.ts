@@ -1,5 +1,5 @@
 /** Requests and tokens per minute: one pair of buckets a live key, one for all test keys together. */
-import type { Settings } from '../../api/console.ts';
+import type { Settings } from '../../api/console/console.ts';
 import { ApiError } from '../../errors.ts';
 import type { Principal } from '../caller.ts';
 import { TokenBucket } from './token-bucket.ts';

@@ -10,7 +10,7 @@ import type {
   McpServer,
   McpServerInput,
   McpServerList,
-} from '../../api/mcp-servers.ts';
+} from '../../api/console/mcp-servers.ts';
 import { ApiError } from '../../errors.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { createSealedRecords, type SealedRecordDeps } from '../sealed-records.ts';

@@ -1,5 +1,5 @@
 /** One running server: greeted, its tools read, called. */
-import type { McpCallResult } from '../../api/mcp-servers.ts';
+import type { McpCallResult } from '../../api/console/mcp-servers.ts';
 import { version as lokalVersion } from '../../version.ts';
 import type { McpTransport, RpcMessage } from './rpc.ts';
 

@@ -2,8 +2,9 @@
  * The Model Context Protocol: tools over the services, resources that tell of models and templates. A request is answered by
  * itself; nothing is kept between requests, so there are no sessions to lose.
  */
-import { documentTemplates } from '../../api/documents.ts';
-import type { McpAnswer, McpMessage } from '../../api/mcp.ts';
+
+import type { McpAnswer, McpMessage } from '../../api/protocols/mcp.ts';
+import { documentTemplates } from '../../api/services/documents.ts';
 import { EngineError } from '../../engine/engine.ts';
 import { ApiError } from '../../errors.ts';
 import { version as lokalVersion } from '../../version.ts';

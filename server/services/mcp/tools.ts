@@ -2,8 +2,8 @@
 import { type Static, type TObject, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Closed, languages } from '../../api/common.ts';
-import { documentOutputFormats } from '../../api/documents.ts';
-import { imageTasks } from '../../api/images.ts';
+import { documentOutputFormats } from '../../api/services/documents.ts';
+import { imageTasks } from '../../api/services/images.ts';
 import { ApiError } from '../../errors.ts';
 import type { Caller } from '../caller.ts';
 import type { DocumentsService } from '../documents/documents.ts';

@@ -1,6 +1,6 @@
 /** POST /v1/moderations: svc-shield-base classifies, svc-guard-max analyses logs. */
 
-import type { Settings } from '../../api/console.ts';
+import type { Settings } from '../../api/console/console.ts';
 import {
   type ModerationCategory,
   type ModerationsRequest,
@@ -10,7 +10,7 @@ import {
   moderationCategories,
   type SafetyResult,
   type ThreatResult,
-} from '../../api/moderations.ts';
+} from '../../api/services/moderations.ts';
 import type { ClassifyParams, ClassifyResult } from '../../engine/moderation/types.ts';
 import type { Analysis, Finding } from '../../engine/threat/types.ts';
 import { ApiError } from '../../errors.ts';

@@ -1,5 +1,5 @@
 /** POST /v1/completions: a text without a chat format, gone on with by the chat service. */
-import type { Completion, CompletionsRequest } from '../../api/completions.ts';
+import type { Completion, CompletionsRequest } from '../../api/services/completions.ts';
 import type { FinishReason, TokenScore } from '../../engine/chat/types.ts';
 import { ApiError } from '../../errors.ts';
 import type { Caller } from '../caller.ts';

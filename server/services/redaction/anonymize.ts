@@ -4,7 +4,7 @@ import type {
   AnonymizeResult,
   DeanonymizeRequest,
   DeanonymizeResult,
-} from '../../api/redaction.ts';
+} from '../../api/services/redaction.ts';
 import { ApiError } from '../../errors.ts';
 import type { Caller } from '../caller.ts';
 import { enginesFor, type InferenceDeps, identify, recordServedPack, resolveModel } from '../model-call.ts';

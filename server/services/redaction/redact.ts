@@ -1,7 +1,7 @@
 /** POST /v1/documents/redact: reads a document, blacks places out of its pictures, and reads those again. */
-import { customTemplateName } from '../../api/documents.ts';
-import type { RedactRequest, RedactResult } from '../../api/redaction.ts';
-import type { DocumentTemplateStore } from '../../db/document-templates.ts';
+import { customTemplateName } from '../../api/services/documents.ts';
+import type { RedactRequest, RedactResult } from '../../api/services/redaction.ts';
+import type { DocumentTemplateStore } from '../../db/choices/document-templates.ts';
 import type { ParseParams, ParseResult, Template } from '../../engine/documents/types.ts';
 import { ApiError } from '../../errors.ts';
 import type { Engines } from '../../hosts/engines.ts';

@@ -1,6 +1,6 @@
 /** The places to black out of a document that was read, and the texts that must be gone afterwards. Pure. */
 import { RE2JS } from 're2js';
-import type { RedactResult } from '../../api/redaction.ts';
+import type { RedactResult } from '../../api/services/redaction.ts';
 import type { PageLine, ParseResult } from '../../engine/documents/types.ts';
 import { ApiError } from '../../errors.ts';
 import type { PersonalSpan } from './personal-spans.ts';

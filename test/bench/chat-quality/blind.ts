@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import type { ChatMessage, Tool } from '../../../server/api/chat.ts';
+import type { ChatMessage, Tool } from '../../../server/api/services/chat.ts';
 import type { Language } from './items.ts';
 import { parsed, type Said } from './scoring.ts';
 

@@ -1,5 +1,5 @@
 /** What answers without a model get: the most frequent answer, and the longest overlap of words. */
-import type { ChatMessage, Tool } from '../../../server/api/chat.ts';
+import type { ChatMessage, Tool } from '../../../server/api/services/chat.ts';
 import type { Item } from './items.ts';
 import type { Said } from './scoring.ts';
 

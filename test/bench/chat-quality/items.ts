@@ -1,6 +1,6 @@
 /** What is asked: our held-back conversations (models/recipes/lingua-starter/heldback.py) and, where it is there, BFCL. */
 import { existsSync, readFileSync } from 'node:fs';
-import type { ChatMessage, Tool } from '../../../server/api/chat.ts';
+import type { ChatMessage, Tool } from '../../../server/api/services/chat.ts';
 
 export type Language = 'en' | 'ms' | 'zh';
 

@@ -1,6 +1,6 @@
 /** Streamed completions as the API sends them, for pages that are tested without a model. */
 import type { Page, Route } from '@playwright/test';
-import type { ChatCompletionChunk, ChatRequest } from '../../../server/api/chat.ts';
+import type { ChatCompletionChunk, ChatRequest } from '../../../server/api/services/chat.ts';
 
 type Choice = ChatCompletionChunk['choices'][number];
 type Score = NonNullable<NonNullable<Choice['logprobs']>['content']>[number];

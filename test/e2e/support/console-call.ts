@@ -1,5 +1,5 @@
 import type { APIResponse, BrowserContext } from '@playwright/test';
-import { secretHeader } from '../../../server/api/console-secret.ts';
+import { secretHeader } from '../../../server/api/console/secret.ts';
 
 /** A host may have to start first. */
 const longestMs = 60_000;

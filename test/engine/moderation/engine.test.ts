@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { moderationCategories } from '../../../server/api/moderations.ts';
+import { moderationCategories } from '../../../server/api/services/moderations.ts';
 import type { Engine } from '../../../server/engine/engine.ts';
 import { categories } from '../../../server/engine/moderation/categories.ts';
 import { openEngine } from '../../../server/engine/moderation/engine.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import OpenAI from 'openai';
 import type { Scope } from '../../../server/api/common.ts';
-import type { RemoteEngine } from '../../../server/api/console-engines.ts';
+import type { RemoteEngine } from '../../../server/api/console/engines.ts';
 import { openDatabase } from '../../../server/db/open.ts';
 import { createStores } from '../../../server/db/stores.ts';
 import { createAuditLog } from '../../../server/services/audit/audit-log.ts';

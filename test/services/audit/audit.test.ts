@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { AuditLine } from '../../../server/db/audit.ts';
+import type { AuditLine } from '../../../server/db/journal/audit.ts';
 import { openDatabase } from '../../../server/db/open.ts';
 import { createStores } from '../../../server/db/stores.ts';
 import { findDifference, readExport, writeExport } from '../../../server/services/audit/audit-export.ts';

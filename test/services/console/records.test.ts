@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ConsoleEvent, RequestEntry } from '../../../server/api/console.ts';
+import type { ConsoleEvent, RequestEntry } from '../../../server/api/console/console.ts';
 import { emptyMeter } from '../../../server/services/caller.ts';
 import { createEventBus } from '../../../server/services/console/events.ts';
 import { openTestApp } from '../../support/app/test-app.ts';

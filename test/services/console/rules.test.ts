@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import type { Rule, RuleImport } from '../../../server/api/rules.ts';
+import type { Rule, RuleImport } from '../../../server/api/console/rules.ts';
 import { openDatabase } from '../../../server/db/open.ts';
 import { createStores } from '../../../server/db/stores.ts';
 import { readRuleArchive } from '../../../server/services/console/rule-archive.ts';

@@ -1,7 +1,7 @@
 /** The second pass over a document with the chat pack that ships, through a running server. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { DocumentsResult } from '../../../server/api/documents.ts';
-import type { CustomTemplate } from '../../../server/api/templates.ts';
+import type { CustomTemplate } from '../../../server/api/console/templates.ts';
+import type { DocumentsResult } from '../../../server/api/services/documents.ts';
 import { makePdf } from '../../engine/documents/helpers.ts';
 import { post, startTestServer, type TestServer } from '../../support/running-server.ts';
 

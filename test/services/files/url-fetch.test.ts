@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SettingsPatch } from '../../../server/api/console.ts';
+import type { SettingsPatch } from '../../../server/api/console/console.ts';
 import {
   checkUrl,
   createUrlFetcher,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { StoredAnswer } from '../../../server/db/idempotency.ts';
+import type { StoredAnswer } from '../../../server/db/access/idempotency.ts';
 import { openDatabase } from '../../../server/db/open.ts';
 import { createStores } from '../../../server/db/stores.ts';
 import { createIdempotencyService } from '../../../server/services/idempotency/idempotency.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
 import { afterEach } from 'vitest';
-import type { SettingsPatch } from '../../../server/api/console.ts';
+import type { SettingsPatch } from '../../../server/api/console/console.ts';
 import type { ApiKeyWithSecret, CreateKeyRequest } from '../../../server/api/keys.ts';
 import { buildApp } from '../../../server/app.ts';
 import { type Database, openDatabase } from '../../../server/db/open.ts';

@@ -6,14 +6,14 @@ import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import { useRead } from '../../api/queries.ts';
 import { t } from '../../strings/t.ts';
-import { Connection } from './connection.tsx';
-import { EngineMeter } from './engine-meter.tsx';
-import { JobTray } from './job-tray.tsx';
+import { Connection } from './connection/connection.tsx';
+import { EngineMeter } from './connection/engine-meter.tsx';
 import { Logo } from './logo.tsx';
 import { machine, type NavItem, playgrounds, service } from './nav-items.tsx';
 import classes from './navigation.module.css';
-import { Recents } from './recents.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
+import { JobTray } from './work/job-tray.tsx';
+import { Recents } from './work/recents.tsx';
 
 export function Navigation({ onSearch }: { onSearch: () => void }) {
   const narrow = useMediaQuery('(max-width: 900px)') ?? false;

@@ -9,18 +9,18 @@ import { t } from '../../strings/t.ts';
 import { work } from '../../work/work-context.ts';
 import { OfflinePage } from '../feedback/offline-page.tsx';
 import { SignInPage } from '../feedback/sign-in-page.tsx';
+import { LiveEvents } from './connection/live-events.tsx';
+import { LostBanner } from './connection/lost-banner.tsx';
+import { StartWarnings } from './connection/start-warnings.tsx';
 import { DesktopLink } from './desktop-link.tsx';
-import { DropAnywhere } from './drop-anywhere.tsx';
-import { KeptPages, toKind } from './kept-pages.tsx';
-import { LiveEvents } from './live-events.tsx';
-import { LostBanner } from './lost-banner.tsx';
 import { Navigation } from './navigation.tsx';
-import { Palette } from './palette.tsx';
+import { Palette } from './palette/palette.tsx';
+import { ShortcutSheet } from './palette/shortcut-sheet.tsx';
+import { useShortcuts } from './palette/shortcuts.ts';
 import classes from './shell.module.css';
-import { ShortcutSheet } from './shortcut-sheet.tsx';
-import { useShortcuts } from './shortcuts.ts';
-import { StartWarnings } from './start-warnings.tsx';
 import { useFocusBack } from './use-focus-back.ts';
+import { DropAnywhere } from './work/drop-anywhere.tsx';
+import { KeptPages, toKind } from './work/kept-pages.tsx';
 
 export function Shell() {
   useLanguage();

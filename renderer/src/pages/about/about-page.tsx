@@ -3,7 +3,10 @@ import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
 import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { ProgramState, ProgramUpdateCheck } from '../../../../server/api/program.ts';
+import type {
+  ProgramState,
+  ProgramUpdateCheck,
+} from '../../../../server/api/console/installation/program.ts';
 import { useChange, useRead } from '../../api/queries.ts';
 import { CopyButton } from '../../components/code/copy-button.tsx';
 import { FactList, type ShownFact } from '../../components/data/fact-list.tsx';

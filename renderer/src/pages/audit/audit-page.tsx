@@ -1,7 +1,7 @@
 /** The record of administrative acts, newest first, and whether its chain is whole. */
 import { Alert, Badge, Button, Table } from '@mantine/core';
 import { IconDownload, IconListCheck } from '@tabler/icons-react';
-import type { AuditEntry } from '../../../../server/api/audit.ts';
+import type { AuditEntry } from '../../../../server/api/console/installation/audit.ts';
 import { useChange, useRead } from '../../api/queries.ts';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';

@@ -2,7 +2,7 @@
 import { ActionIcon, Badge, Progress, Table, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconDownload, IconPlayerStop, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { KeyBatch } from '../../../../server/api/batches.ts';
+import type { KeyBatch } from '../../../../server/api/protocols/batches.ts';
 import { count } from '../../format/numbers.ts';
 import { ago, toMinute } from '../../format/time.ts';
 import { t, tn } from '../../strings/t.ts';

@@ -1,6 +1,6 @@
 /** Batches: begun from a file, followed, ended and forgotten. */
 import { IconStack2, IconUpload } from '@tabler/icons-react';
-import type { KeyBatch } from '../../../../server/api/batches.ts';
+import type { KeyBatch } from '../../../../server/api/protocols/batches.ts';
 import { useChange } from '../../api/queries.ts';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { notifyDone } from '../../components/feedback/notify.ts';

@@ -1,6 +1,10 @@
 /** Batches of all keys, read again while one is not over; and the beginning of one from a file. */
 import { useMutation } from '@tanstack/react-query';
-import { type BatchEndpoint, batchEndpoints, type KeyBatch } from '../../../../server/api/batches.ts';
+import {
+  type BatchEndpoint,
+  batchEndpoints,
+  type KeyBatch,
+} from '../../../../server/api/protocols/batches.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { useChange, useRead } from '../../api/queries.ts';
 import { downloadBlob } from '../../export/download.ts';

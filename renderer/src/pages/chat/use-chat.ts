@@ -1,6 +1,6 @@
 /** One streamed conversation: its tree, the answer under way, stop, edit, regenerate, tool results. */
 import { useRef, useState } from 'react';
-import type { Tool } from '../../../../server/api/chat.ts';
+import type { Tool } from '../../../../server/api/services/chat.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { isAbort, Problem } from '../../api/problem.ts';
 import { readEvents } from '../../api/sse.ts';

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import type { Diagnostics } from '../../../../server/api/diagnostics.ts';
+import type { Diagnostics } from '../../../../server/api/console/installation/diagnostics.ts';
 import { ScrollRegion } from '../../components/frame/scroll-region.tsx';
 import { download } from '../../export/download.ts';
 import { t } from '../../strings/t.ts';

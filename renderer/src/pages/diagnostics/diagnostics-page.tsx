@@ -2,9 +2,9 @@
 import { Alert, Badge, Button, Table } from '@mantine/core';
 import { IconAlertTriangle, IconFileDescription, IconMoodCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { HostState } from '../../../../server/api/console-packs.ts';
-import type { Diagnostics } from '../../../../server/api/diagnostics.ts';
-import type { FailureRecord } from '../../../../server/api/failures.ts';
+import type { Diagnostics } from '../../../../server/api/console/installation/diagnostics.ts';
+import type { FailureRecord } from '../../../../server/api/console/installation/failures.ts';
+import type { HostState } from '../../../../server/api/console/packs.ts';
 import { useConsoleEvents } from '../../api/api-context.tsx';
 import { useRead } from '../../api/queries.ts';
 import { CopyButton } from '../../components/code/copy-button.tsx';

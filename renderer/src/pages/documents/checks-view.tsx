@@ -9,7 +9,7 @@ import {
   IconSquareCheckFilled,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { DocumentsResult } from '../../../../server/api/documents.ts';
+import type { DocumentsResult } from '../../../../server/api/services/documents.ts';
 import { Confidence } from '../../components/data/confidence.tsx';
 import { MarkedRow } from '../../components/marked-row.tsx';
 import { toMinute } from '../../format/time.ts';

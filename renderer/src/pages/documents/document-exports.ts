@@ -1,5 +1,5 @@
 /** An answer as tables: one for the fields, one for each table of the document. */
-import type { DocumentsResult } from '../../../../server/api/documents.ts';
+import type { DocumentsResult } from '../../../../server/api/services/documents.ts';
 import { toCsv } from '../../export/csv.ts';
 import type { WorksheetData } from '../../export/workbook.ts';
 import { t } from '../../strings/t.ts';

@@ -2,7 +2,7 @@
 import { ActionIcon, Alert, Button, Menu, Tabs, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconAlertTriangle, IconArrowBackUp, IconDownload } from '@tabler/icons-react';
-import type { DocumentsRequest, DocumentsResult } from '../../../../server/api/documents.ts';
+import type { DocumentsRequest, DocumentsResult } from '../../../../server/api/services/documents.ts';
 import { useRead } from '../../api/queries.ts';
 import { JsonView } from '../../components/code/json-view.tsx';
 import { SnippetsView } from '../../components/code/snippets-view.tsx';

@@ -1,5 +1,5 @@
 /** Fields in the groups a reader looks for. Names come from the server's templates; unknown ones form the last group. */
-import type { DocumentsResult } from '../../../../server/api/documents.ts';
+import type { DocumentsResult } from '../../../../server/api/services/documents.ts';
 
 export type Field = DocumentsResult['fields'][string];
 export type GroupName = 'document' | 'parties' | 'amounts' | 'person' | 'items' | 'pairs';

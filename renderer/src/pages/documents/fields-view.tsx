@@ -1,6 +1,6 @@
 /** Fields by group. Each row lights its box on the page when pointed at or focused. */
 import { Badge, Button } from '@mantine/core';
-import type { DocumentsResult } from '../../../../server/api/documents.ts';
+import type { DocumentsResult } from '../../../../server/api/services/documents.ts';
 import { Confidence } from '../../components/data/confidence.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { MarkedRow } from '../../components/marked-row.tsx';

@@ -1,5 +1,5 @@
 /** Boxes of an answer, each with the id that its row in the results carries as well. */
-import type { DocumentsResult } from '../../../../server/api/documents.ts';
+import type { DocumentsResult } from '../../../../server/api/services/documents.ts';
 import { isItems, type LineItem } from './field-groups.ts';
 
 export type MarkKind = 'field' | 'item' | 'table' | 'cell' | 'check' | 'signature' | 'stamp' | 'code';

@@ -1,6 +1,6 @@
 /** One open document: what to read of it above, its page at the left, and what was read, or the template being made, at the right. */
 import { useMemo, useState } from 'react';
-import type { DocumentsRequest, DocumentsResult } from '../../../../server/api/documents.ts';
+import type { DocumentsRequest, DocumentsResult } from '../../../../server/api/services/documents.ts';
 import { useFileDrop } from '../../components/input/file-drop.tsx';
 import type { SourceFile } from '../../components/source-file.ts';
 import { useLinkedMarks } from '../../components/use-linked-marks.ts';

@@ -1,5 +1,5 @@
 /** A table's cells in rows for HTML: spans kept, places without a cell filled with an empty one. */
-import type { DocumentsResult } from '../../../../server/api/documents.ts';
+import type { DocumentsResult } from '../../../../server/api/services/documents.ts';
 
 export interface GridCell {
   row: number;

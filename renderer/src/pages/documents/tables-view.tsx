@@ -1,7 +1,7 @@
 /** Tables as tables; a cell lights its box. Cells are walked with the arrow keys, so that a table is one stop for Tab. */
 import { Button } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
-import type { DocumentsResult } from '../../../../server/api/documents.ts';
+import type { DocumentsResult } from '../../../../server/api/services/documents.ts';
 import { Confidence } from '../../components/data/confidence.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { notifyProblem } from '../../components/feedback/notify.ts';

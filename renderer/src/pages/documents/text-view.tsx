@@ -1,7 +1,7 @@
 /** The document's text in reading order: a second request, made when this view is opened. */
 import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { DocumentsRequest } from '../../../../server/api/documents.ts';
+import type { DocumentsRequest } from '../../../../server/api/services/documents.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { CodeBlock } from '../../components/code/code-block.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';

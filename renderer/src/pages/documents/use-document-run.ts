@@ -1,6 +1,6 @@
 /** One parse at a time: start, progress, cancel, answer or problem. */
 import { useCallback, useRef, useState } from 'react';
-import type { DocumentsRequest, DocumentsResult } from '../../../../server/api/documents.ts';
+import type { DocumentsRequest, DocumentsResult } from '../../../../server/api/services/documents.ts';
 import { useClient, useConsoleEvents } from '../../api/api-context.tsx';
 import { isAbort } from '../../api/problem.ts';
 import { usePageWork } from '../../work/work-context.ts';

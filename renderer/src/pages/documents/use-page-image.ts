@@ -1,6 +1,6 @@
 /** A page as a picture, drawn by the server; cached while the file stays open. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { PageImage } from '../../../../server/api/console.ts';
+import type { PageImage } from '../../../../server/api/console/console.ts';
 import { useClient } from '../../api/api-context.tsx';
 import type { Client } from '../../api/client.ts';
 import type { SourceFile } from '../../components/source-file.ts';

@@ -1,7 +1,7 @@
 /** Tells in plain words where requests can go, before any goes there. */
 import { Alert } from '@mantine/core';
 import { IconHome, IconLockOpen, IconWorldShare } from '@tabler/icons-react';
-import type { EngineList, RemoteEngine } from '../../../../server/api/console-engines.ts';
+import type { EngineList, RemoteEngine } from '../../../../server/api/console/engines.ts';
 import { t } from '../../strings/t.ts';
 import { isLoopback, parseUrl } from './engine-form.ts';
 

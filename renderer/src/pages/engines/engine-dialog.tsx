@@ -1,7 +1,7 @@
 /** Adds an engine or changes one; once saved it shows what the trial found. */
 import { Button, Group, Modal } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { RemoteEngine } from '../../../../server/api/console-engines.ts';
+import type { RemoteEngine } from '../../../../server/api/console/engines.ts';
 import { useChange } from '../../api/queries.ts';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { t } from '../../strings/t.ts';

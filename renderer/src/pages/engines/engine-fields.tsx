@@ -10,7 +10,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { regions } from '../../../../server/api/common.ts';
-import { type RemoteEngineKind, remoteEngineKinds } from '../../../../server/api/console-engines.ts';
+import { type RemoteEngineKind, remoteEngineKinds } from '../../../../server/api/console/engines.ts';
 import { t } from '../../strings/t.ts';
 import classes from './engine-fields.module.css';
 import { checkEngine, type EngineForm, rolesOfKind } from './engine-form.ts';

@@ -5,7 +5,7 @@ import type {
   ChangeEngineRequest,
   RemoteEngine,
   RemoteEngineKind,
-} from '../../../../server/api/console-engines.ts';
+} from '../../../../server/api/console/engines.ts';
 import { modelNames } from '../../components/data/models.ts';
 
 export interface EngineForm {

@@ -8,7 +8,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { EngineState, RemoteEngine } from '../../../../server/api/console-engines.ts';
+import type { EngineState, RemoteEngine } from '../../../../server/api/console/engines.ts';
 import { count, milliseconds } from '../../format/numbers.ts';
 import { ago } from '../../format/time.ts';
 import { t, tn } from '../../strings/t.ts';

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconServer2 } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { RemoteEngine } from '../../../../server/api/console-engines.ts';
+import type { RemoteEngine } from '../../../../server/api/console/engines.ts';
 import { useChange, useRead } from '../../api/queries.ts';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { notifyUndo } from '../../components/feedback/notify-undo.tsx';

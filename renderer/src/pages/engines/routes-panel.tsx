@@ -1,7 +1,7 @@
 /** The targets of each service, and a dialog that sets it. */
 import { Button, Group, Modal, NumberInput, SegmentedControl, Table, TagsInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { EngineRoute, EngineRouteView } from '../../../../server/api/console-engines.ts';
+import type { EngineRoute, EngineRouteView } from '../../../../server/api/console/engines.ts';
 import { useChange } from '../../api/queries.ts';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Panel } from '../../components/frame/panel.tsx';

@@ -1,5 +1,5 @@
 import { Button, Group, Modal } from '@mantine/core';
-import type { RemoteEngine } from '../../../../server/api/console-engines.ts';
+import type { RemoteEngine } from '../../../../server/api/console/engines.ts';
 import { t } from '../../strings/t.ts';
 import { TrialView } from './trial-view.tsx';
 

@@ -1,6 +1,6 @@
 /** Findings of a live trial of an engine: a line a check, and what each of its models can do. */
 import { Badge, Table, Text } from '@mantine/core';
-import type { EngineCheck, EngineTrial } from '../../../../server/api/console-engines.ts';
+import type { EngineCheck, EngineTrial } from '../../../../server/api/console/engines.ts';
 import { count, milliseconds } from '../../format/numbers.ts';
 import { ago } from '../../format/time.ts';
 import { t } from '../../strings/t.ts';

@@ -1,5 +1,5 @@
 /** Answers as files: CSV, COCO's object-detection JSON, and the picture with its boxes drawn in. */
-import type { ImagesResult } from '../../../../server/api/images.ts';
+import type { ImagesResult } from '../../../../server/api/services/images.ts';
 import { toCsv } from '../../export/csv.ts';
 import { countLabels, labelColor, labelWords, type ShownObject } from './seen-objects.ts';
 

@@ -2,7 +2,7 @@
 import { Alert, Button, Progress, SegmentedControl } from '@mantine/core';
 import { IconAlertTriangle, IconFolderOpen, IconPhoto, IconScreenshot } from '@tabler/icons-react';
 import { Activity, useEffect, useMemo, useRef, useState } from 'react';
-import type { ImagesResult } from '../../../../server/api/images.ts';
+import type { ImagesResult } from '../../../../server/api/services/images.ts';
 import { useRead } from '../../api/queries.ts';
 import { JsonView } from '../../components/code/json-view.tsx';
 import { SnippetsView } from '../../components/code/snippets-view.tsx';

@@ -1,5 +1,5 @@
 /** Which of the found objects are shown, and in which color. Pure. */
-import type { ImagesResult } from '../../../../server/api/images.ts';
+import type { ImagesResult } from '../../../../server/api/services/images.ts';
 
 export type FrameResult = ImagesResult['results'][number];
 export type FoundObject = FrameResult['objects'][number];

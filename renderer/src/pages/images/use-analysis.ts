@@ -1,7 +1,7 @@
 /** One file's analysis, and its captions in further languages. */
 import { useRef, useState } from 'react';
-import type { ImagesResult } from '../../../../server/api/images.ts';
 import type { BodyOf } from '../../../../server/api/operations.ts';
+import type { ImagesResult } from '../../../../server/api/services/images.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { isAbort } from '../../api/problem.ts';
 import { usePageWork } from '../../work/work-context.ts';

@@ -1,6 +1,6 @@
 /** Many pictures, analysed two at a time; held above the two modes of the page, so that neither ends the other's work. */
 import { useRef, useState } from 'react';
-import type { ImagesResult } from '../../../../server/api/images.ts';
+import type { ImagesResult } from '../../../../server/api/services/images.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { isAbort } from '../../api/problem.ts';
 import { toMessage } from '../../components/feedback/problem-note.tsx';

@@ -1,5 +1,5 @@
 /** Keys in the order and selection the table shows, and their use by day. */
-import type { UsageDay } from '../../../../server/api/console.ts';
+import type { UsageDay } from '../../../../server/api/console/console.ts';
 import type { ApiKey } from '../../../../server/api/keys.ts';
 import { lastDays } from '../../format/time.ts';
 

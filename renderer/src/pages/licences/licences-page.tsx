@@ -3,7 +3,7 @@ import { Button, Modal, Table, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { LicensedPart } from '../../../../server/api/licences.ts';
+import type { LicensedPart } from '../../../../server/api/console/installation/licences.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { useRead } from '../../api/queries.ts';
 import { Empty } from '../../components/feedback/empty.tsx';

@@ -1,6 +1,6 @@
 /** The fourteen categories, and what the page derives from an answer. The type says when one is missing. */
 
-import type { ModerationCategory, SafetyResult } from '../../../../server/api/moderations.ts';
+import type { ModerationCategory, SafetyResult } from '../../../../server/api/services/moderations.ts';
 import { moderation } from '../../strings/en/moderation.ts';
 
 const order = {

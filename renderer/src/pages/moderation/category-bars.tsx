@@ -1,7 +1,7 @@
 /** Fourteen scores as bars, each with a threshold that can be dragged or moved by the arrow keys. */
 import { Button } from '@mantine/core';
 import { IconFlagFilled } from '@tabler/icons-react';
-import type { ModerationCategory } from '../../../../server/api/moderations.ts';
+import type { ModerationCategory } from '../../../../server/api/services/moderations.ts';
 import { Panel } from '../../components/frame/panel.tsx';
 import { percent, score as toScore } from '../../format/numbers.ts';
 import { t } from '../../strings/t.ts';

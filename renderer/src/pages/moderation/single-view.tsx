@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconLanguage } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ModerationsRequest, SafetyResult } from '../../../../server/api/moderations.ts';
+import type { ModerationsRequest, SafetyResult } from '../../../../server/api/services/moderations.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { useRead } from '../../api/queries.ts';
 import { JsonView } from '../../components/code/json-view.tsx';

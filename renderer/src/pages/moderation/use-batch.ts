@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { SafetyResult } from '../../../../server/api/moderations.ts';
+import type { SafetyResult } from '../../../../server/api/services/moderations.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { usePageWork } from '../../work/work-context.ts';
 import { type BatchRow, runBatch } from './batch.ts';

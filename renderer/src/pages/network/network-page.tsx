@@ -2,8 +2,8 @@
 import { Badge, Button, Table } from '@mantine/core';
 import { IconDownload, IconPlugConnectedX } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import type { Connection } from '../../../../server/api/connections.ts';
-import type { Settings } from '../../../../server/api/console.ts';
+import type { Settings } from '../../../../server/api/console/console.ts';
+import type { Connection } from '../../../../server/api/console/installation/connections.ts';
 import { useChange, useRead } from '../../api/queries.ts';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';

@@ -1,7 +1,7 @@
 /** Sizes of a chat pack: how many at once, how long, how much memory for it. Empty: as Lokal chooses. */
 import { Button, Group, Modal, NumberInput, Switch, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { ChatPackOptions, PackSummary } from '../../../../server/api/console-packs.ts';
+import type { ChatPackOptions, PackSummary } from '../../../../server/api/console/packs.ts';
 import { useChange } from '../../api/queries.ts';
 import { notifyDone } from '../../components/feedback/notify.ts';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';

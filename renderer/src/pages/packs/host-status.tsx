@@ -1,6 +1,6 @@
 /** One host process in words: state, memory, provider and why, when it goes to sleep, what went wrong last. */
 import { Badge } from '@mantine/core';
-import type { HostState } from '../../../../server/api/console-packs.ts';
+import type { HostState } from '../../../../server/api/console/packs.ts';
 import { bytes, count } from '../../format/numbers.ts';
 import { t, tn } from '../../strings/t.ts';
 import classes from './host-status.module.css';

@@ -1,6 +1,6 @@
 import { ActionIcon, Badge, Table, Tooltip } from '@mantine/core';
 import { IconAdjustments, IconTrash } from '@tabler/icons-react';
-import type { PackSummary } from '../../../../server/api/console-packs.ts';
+import type { PackSummary } from '../../../../server/api/console/packs.ts';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Panel } from '../../components/frame/panel.tsx';
 import { bytes } from '../../format/numbers.ts';

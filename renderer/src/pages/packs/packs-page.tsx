@@ -1,6 +1,6 @@
 /** Packs: which one serves each role, what its host does, and what else is installed. */
 import { useState } from 'react';
-import type { PackSummary } from '../../../../server/api/console-packs.ts';
+import type { PackSummary } from '../../../../server/api/console/packs.ts';
 import { useChange, useRead } from '../../api/queries.ts';
 import { notifyDone } from '../../components/feedback/notify.ts';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';

@@ -1,6 +1,6 @@
 /** Packs that answer single tasks of a role in place of its own; shown once there is a choice. */
 import { Select } from '@mantine/core';
-import type { PackSummary, RoleBinding } from '../../../../server/api/console-packs.ts';
+import type { PackSummary, RoleBinding } from '../../../../server/api/console/packs.ts';
 import { useChange } from '../../api/queries.ts';
 import { notifyProblem } from '../../components/feedback/notify.ts';
 import { toOption } from '../../format/pack-title.ts';

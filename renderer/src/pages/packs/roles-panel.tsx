@@ -1,6 +1,6 @@
 /** The six roles: each with its pack, chosen here, and its host as it is now. */
 import { Button, Select } from '@mantine/core';
-import type { HostState, PackOverview, RoleBinding } from '../../../../server/api/console-packs.ts';
+import type { HostState, PackOverview, RoleBinding } from '../../../../server/api/console/packs.ts';
 import { useChange } from '../../api/queries.ts';
 import { modelNames } from '../../components/data/models.ts';
 import { notifyProblem } from '../../components/feedback/notify.ts';

@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import type { PackSignature } from '../../../../server/api/console-packs.ts';
+import type { PackSignature } from '../../../../server/api/console/packs.ts';
 import { t } from '../../strings/t.ts';
 
 const colors = { trusted: 'teal', unknown: 'yellow', unsigned: 'yellow', wrong: 'red' } as const;

@@ -1,5 +1,5 @@
 /** Which rows of the log are shown. */
-import type { RequestEntry } from '../../../../server/api/console.ts';
+import type { RequestEntry } from '../../../../server/api/console/console.ts';
 
 export const statusClasses = ['all', 'running', 'ok', 'failed'] as const;
 

@@ -1,5 +1,5 @@
 import { Badge, Loader, Table } from '@mantine/core';
-import type { RequestEntry } from '../../../../server/api/console.ts';
+import type { RequestEntry } from '../../../../server/api/console/console.ts';
 import { CopyButton } from '../../components/code/copy-button.tsx';
 import { milliseconds } from '../../format/numbers.ts';
 import { toClock } from '../../format/time.ts';

@@ -1,7 +1,7 @@
 /** Import of Sigma rules: drop or choose files, a folder or a zip; then what came in and what did not. */
 import { Alert, Button } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
-import type { RuleImport } from '../../../../server/api/rules.ts';
+import type { RuleImport } from '../../../../server/api/console/rules.ts';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Panel } from '../../components/frame/panel.tsx';
 import { ScrollRegion } from '../../components/frame/scroll-region.tsx';

@@ -1,5 +1,5 @@
 /** Which rules are shown. */
-import type { Rule } from '../../../../server/api/rules.ts';
+import type { Rule } from '../../../../server/api/console/rules.ts';
 
 export const shownKinds = ['all', 'built-in', 'imported', 'off'] as const;
 

@@ -1,5 +1,5 @@
 import { Badge, Switch, Table } from '@mantine/core';
-import type { Rule, RuleSwitch } from '../../../../server/api/rules.ts';
+import type { Rule, RuleSwitch } from '../../../../server/api/console/rules.ts';
 import { t } from '../../strings/t.ts';
 import { SeverityBadge } from '../threats/severity-badge.tsx';
 import classes from './rule-table.module.css';

@@ -3,7 +3,7 @@ import { Button, Loader, SegmentedControl, TextInput } from '@mantine/core';
 import { IconSearch, IconTrash } from '@tabler/icons-react';
 import { useDeferredValue, useState } from 'react';
 import { Link } from 'react-router';
-import type { Rule } from '../../../../server/api/rules.ts';
+import type { Rule } from '../../../../server/api/console/rules.ts';
 import { useChange, useRead } from '../../api/queries.ts';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { notifyDone } from '../../components/feedback/notify.ts';

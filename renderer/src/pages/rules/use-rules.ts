@@ -1,6 +1,6 @@
 /** Changes of the rules, from the page. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { RuleImport, RuleList, RuleSwitch } from '../../../../server/api/rules.ts';
+import type { RuleImport, RuleList, RuleSwitch } from '../../../../server/api/console/rules.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { useChange } from '../../api/queries.ts';
 import { notifyProblem } from '../../components/feedback/notify.ts';

@@ -1,5 +1,5 @@
 import { Select, Switch, TagsInput } from '@mantine/core';
-import type { Settings } from '../../../../server/api/console.ts';
+import type { Settings } from '../../../../server/api/console/console.ts';
 import { Panel } from '../../components/frame/panel.tsx';
 import { t } from '../../strings/t.ts';
 import type { SettingsPartProps } from './part-props.ts';

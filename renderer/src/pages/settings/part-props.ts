@@ -1,4 +1,4 @@
-import type { Settings } from '../../../../server/api/console.ts';
+import type { Settings } from '../../../../server/api/console/console.ts';
 
 /** The whole form goes to each panel, which shows and changes its own part. */
 export interface SettingsPartProps {

@@ -1,7 +1,7 @@
 /** Protocols of other programs: who may ask, the days that answers and files are kept, and guardrails. */
 import { ActionIcon, Button, Select, TagsInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import type { Settings } from '../../../../server/api/console.ts';
+import type { Settings } from '../../../../server/api/console/console.ts';
 import { useRead } from '../../api/queries.ts';
 import { Panel } from '../../components/frame/panel.tsx';
 import { t } from '../../strings/t.ts';

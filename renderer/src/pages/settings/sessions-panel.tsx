@@ -1,7 +1,7 @@
 /** Who is signed in to this console: browsers and the desktop window, ended one by one or all at once. */
 import { Badge, Button, Table } from '@mantine/core';
 import { useState } from 'react';
-import type { ConsoleSession } from '../../../../server/api/console.ts';
+import type { ConsoleSession } from '../../../../server/api/console/console.ts';
 import { useChange, useRead } from '../../api/queries.ts';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Panel } from '../../components/frame/panel.tsx';

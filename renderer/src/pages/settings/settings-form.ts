@@ -1,5 +1,5 @@
 /** Settings as they are typed: what is out of bounds, and what changed. Bounds are those of the server's schema. */
-import type { Settings, SettingsPatch } from '../../../../server/api/console.ts';
+import type { Settings, SettingsPatch } from '../../../../server/api/console/console.ts';
 
 type Bounds = readonly [min: number, max: number];
 

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import type { Settings } from '../../../../server/api/console.ts';
+import type { Settings } from '../../../../server/api/console/console.ts';
 import { Problem } from '../../api/problem.ts';
 import { useChange, useRead } from '../../api/queries.ts';
 import { CopyButton } from '../../components/code/copy-button.tsx';

@@ -1,5 +1,5 @@
 /** Indicators as analysts pass them on: defanged on screen, canonical in exports. */
-import type { ThreatResult } from '../../../../server/api/moderations.ts';
+import type { ThreatResult } from '../../../../server/api/services/moderations.ts';
 import { toCsv } from '../../export/csv.ts';
 
 export type ThreatOutcome = ThreatResult['results'][number];

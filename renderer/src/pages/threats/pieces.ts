@@ -1,5 +1,5 @@
 /** Logs longer than one request takes: cut at line ends, analysed piece by piece, and their reports joined. Pure. */
-import type { ThreatResult } from '../../../../server/api/moderations.ts';
+import type { ThreatResult } from '../../../../server/api/services/moderations.ts';
 
 type Outcome = ThreatResult['results'][number];
 type Severity = Outcome['severity'];

@@ -1,7 +1,7 @@
 /** The analysis: severity and summary, then findings, techniques, indicators, actions. */
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
-import type { ThreatResult } from '../../../../server/api/moderations.ts';
+import type { ThreatResult } from '../../../../server/api/services/moderations.ts';
 import { useRead } from '../../api/queries.ts';
 import { JsonView } from '../../components/code/json-view.tsx';
 import { SnippetsView } from '../../components/code/snippets-view.tsx';

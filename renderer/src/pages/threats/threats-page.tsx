@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { ThreatResult } from '../../../../server/api/moderations.ts';
+import type { ThreatResult } from '../../../../server/api/services/moderations.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Page } from '../../components/frame/page.tsx';

@@ -1,5 +1,5 @@
 /** Metered use, added up by key, model or day, and as a file. */
-import type { UsageDay } from '../../../../server/api/console.ts';
+import type { UsageDay } from '../../../../server/api/console/console.ts';
 import { toCsv } from '../../export/csv.ts';
 import { lastDays } from '../../format/time.ts';
 

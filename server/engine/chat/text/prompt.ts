@@ -1,6 +1,6 @@
 /** Messages to the prompt a model was trained on, by the pack's chat template. */
 import { Template } from '@huggingface/jinja';
-import type { ChatMessage, Tool } from '../../../api/chat.ts';
+import type { ChatMessage, Tool } from '../../../api/services/chat.ts';
 import { EngineError } from '../../engine.ts';
 import type { Json } from '../../pack-files.ts';
 import { type ChatPack, refuseChatPack } from '../pack.ts';

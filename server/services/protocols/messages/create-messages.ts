@@ -5,7 +5,7 @@ import type {
   Message,
   MessageEvent,
   MessagesRequest,
-} from '../../../api/messages.ts';
+} from '../../../api/protocols/messages.ts';
 import type { Caller } from '../../caller.ts';
 import { answerChat, tokenizeChat } from '../../chat/chat.ts';
 import type { InferenceDeps } from '../../model-call.ts';

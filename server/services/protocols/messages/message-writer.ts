@@ -1,5 +1,5 @@
 /** One answer of the chat engine as an Anthropic message and the events that build it up. Pure. */
-import type { AnswerBlock, Message, MessageEvent } from '../../../api/messages.ts';
+import type { AnswerBlock, Message, MessageEvent } from '../../../api/protocols/messages.ts';
 import type { FinishReason } from '../../../engine/chat/types.ts';
 import type { AnswerHead, AnswerWriter, ChoiceEvent, Tokens } from '../../chat/chat-answer.ts';
 

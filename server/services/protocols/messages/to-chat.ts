@@ -1,6 +1,7 @@
 /** A Messages request as the chat request it stands for. Pure. */
-import type { ChatMessage, ChatRequest } from '../../../api/chat.ts';
-import type { CountTokensRequest, MessageParam, MessagesRequest } from '../../../api/messages.ts';
+
+import type { CountTokensRequest, MessageParam, MessagesRequest } from '../../../api/protocols/messages.ts';
+import type { ChatMessage, ChatRequest } from '../../../api/services/chat.ts';
 import { ApiError } from '../../../errors.ts';
 import type { FieldNames } from '../field-names.ts';
 

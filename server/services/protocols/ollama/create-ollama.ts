@@ -1,6 +1,5 @@
 /** Ollama's protocol, answered by the chat and the embeddings service. */
 import type { ModelId } from '../../../api/common.ts';
-import { embeddingDims } from '../../../api/embeddings.ts';
 import type {
   OllamaAnswer,
   OllamaChatRequest,
@@ -11,7 +10,8 @@ import type {
   OllamaShow,
   OllamaShowRequest,
   OllamaTags,
-} from '../../../api/ollama.ts';
+} from '../../../api/protocols/ollama.ts';
+import { embeddingDims } from '../../../api/services/embeddings.ts';
 import { ApiError } from '../../../errors.ts';
 import type { Caller } from '../../caller.ts';
 import { answerChat, type ChatContext } from '../../chat/chat.ts';

@@ -1,5 +1,5 @@
 /** One answer of the chat engine in Ollama's lines: pieces of text, whole tool calls, and the counts at the end. Pure. */
-import type { OllamaAnswer } from '../../../api/ollama.ts';
+import type { OllamaAnswer } from '../../../api/protocols/ollama.ts';
 import type { AnswerHead, AnswerWriter, ChoiceEvent, Tokens } from '../../chat/chat-answer.ts';
 
 type Calls = NonNullable<NonNullable<OllamaAnswer['message']>['tool_calls']>;

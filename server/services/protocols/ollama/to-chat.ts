@@ -1,11 +1,12 @@
 /** Ollama's requests as the chat requests they stand for. Pure. */
-import type { ChatMessage, ChatRequest } from '../../../api/chat.ts';
+
 import type {
   OllamaChatRequest,
   OllamaGenerateRequest,
   OllamaMessage,
   OllamaOptions,
-} from '../../../api/ollama.ts';
+} from '../../../api/protocols/ollama.ts';
+import type { ChatMessage, ChatRequest } from '../../../api/services/chat.ts';
 import type { FieldNames } from '../field-names.ts';
 import { unlimitedTokens } from '../limits.ts';
 

@@ -1,11 +1,12 @@
 /** /v1/responses: OpenAI's Responses, answered by the chat service. */
-import type { ChatMessage } from '../../../api/chat.ts';
+
 import type {
   DeletedResponse,
   ResponseEvent,
   ResponseObject,
   ResponsesRequest,
-} from '../../../api/responses.ts';
+} from '../../../api/protocols/responses.ts';
+import type { ChatMessage } from '../../../api/services/chat.ts';
 import type { Caller } from '../../caller.ts';
 import { answerChat } from '../../chat/chat.ts';
 import type { AnswerHead } from '../../chat/chat-answer.ts';

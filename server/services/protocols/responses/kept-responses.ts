@@ -1,7 +1,8 @@
 /** Answers that are kept where the settings say so and for as long as they say, sealed under the installation's key. */
-import type { ChatMessage } from '../../../api/chat.ts';
-import type { Settings } from '../../../api/console.ts';
-import type { ResponseObject } from '../../../api/responses.ts';
+
+import type { Settings } from '../../../api/console/console.ts';
+import type { ResponseObject } from '../../../api/protocols/responses.ts';
+import type { ChatMessage } from '../../../api/services/chat.ts';
 import { ApiError } from '../../../errors.ts';
 import type { Caller } from '../../caller.ts';
 import { createSealedRecords, type SealedRecordDeps } from '../../sealed-records.ts';

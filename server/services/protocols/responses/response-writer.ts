@@ -1,5 +1,5 @@
 /** One answer of the chat engine as a Responses object and the events that build it up. Pure. */
-import type { ResponseEvent, ResponseObject, ResponseOutputItem } from '../../../api/responses.ts';
+import type { ResponseEvent, ResponseObject, ResponseOutputItem } from '../../../api/protocols/responses.ts';
 import type { TokenScore } from '../../../engine/chat/types.ts';
 import type { AnswerWriter, ChoiceEvent, Tokens } from '../../chat/chat-answer.ts';
 

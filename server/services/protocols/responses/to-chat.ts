@@ -1,6 +1,7 @@
 /** A Responses request as the chat request it stands for. Pure. */
-import type { ChatMessage, ChatRequest } from '../../../api/chat.ts';
-import type { ResponseInputItem, ResponsesRequest } from '../../../api/responses.ts';
+
+import type { ResponseInputItem, ResponsesRequest } from '../../../api/protocols/responses.ts';
+import type { ChatMessage, ChatRequest } from '../../../api/services/chat.ts';
 import type { FieldNames } from '../field-names.ts';
 import { unlimitedTokens } from '../limits.ts';
 

@@ -1,7 +1,7 @@
 /** Chat templates as found in model files, against the development data's renders of their families. */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { ChatMessage } from '../../../../server/api/chat.ts';
+import type { ChatMessage } from '../../../../server/api/services/chat.ts';
 import type { ChatPack } from '../../../../server/engine/chat/pack.ts';
 import { createPromptTemplate } from '../../../../server/engine/chat/text/prompt.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatMessage, Tool } from '../../../../server/api/chat.ts';
+import type { ChatMessage, Tool } from '../../../../server/api/services/chat.ts';
 import type { ChatPack } from '../../../../server/engine/chat/pack.ts';
 import { createPromptTemplate, type PromptParts } from '../../../../server/engine/chat/text/prompt.ts';
 import { chatMl } from '../../../support/chat/tiny-pack.ts';

@@ -1,6 +1,7 @@
 /** The chunks of a streamed completion put together: one or several choices, and the figures a person looks at. */
-import type { ChatCompletionChunk, ToolCall } from '../../../../../server/api/chat.ts';
+
 import type { ErrorEnvelope } from '../../../../../server/api/common.ts';
+import type { ChatCompletionChunk, ToolCall } from '../../../../../server/api/services/chat.ts';
 import { repeatedTail } from './repetition.ts';
 import type { Figures, Message, TokenScore } from './tree.ts';
 

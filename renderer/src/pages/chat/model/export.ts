@@ -1,5 +1,5 @@
 /** A conversation to take away: as Markdown to read, as JSON to send again. */
-import type { ChatRequest } from '../../../../../server/api/chat.ts';
+import type { ChatRequest } from '../../../../../server/api/services/chat.ts';
 import type { Message, TreeNode } from './tree.ts';
 
 const headings = { user: '## You', assistant: '## Assistant', tool: '## Tool result' } as const;

@@ -1,5 +1,5 @@
 /** Parameters and a conversation as the request that is sent. Only what differs from the API's defaults is named. */
-import type { ChatMessage, ChatRequest, Tool } from '../../../../../server/api/chat.ts';
+import type { ChatMessage, ChatRequest, Tool } from '../../../../../server/api/services/chat.ts';
 import { type JsonDocument, readJsonText, type TextProblem, toPointer } from './json-text.ts';
 import type { Parameters } from './parameters.ts';
 import { checkSchema } from './schema-check.ts';

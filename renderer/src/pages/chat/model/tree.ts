@@ -2,7 +2,7 @@
  * A conversation as a tree: an edited message or a second answer is a further child of the same parent, and every parent
  * remembers which child is shown. The path from the root along those is what a person sees and the model is sent.
  */
-import type { ChatCompletionChunk, ChatMessage, ToolCall } from '../../../../../server/api/chat.ts';
+import type { ChatCompletionChunk, ChatMessage, ToolCall } from '../../../../../server/api/services/chat.ts';
 import { type Attachment, withAttachments } from './attachment.ts';
 
 export type TokenScore = NonNullable<

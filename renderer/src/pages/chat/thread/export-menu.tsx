@@ -1,7 +1,7 @@
 /** The conversation as a file. */
 import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import type { ChatRequest } from '../../../../../server/api/chat.ts';
+import type { ChatRequest } from '../../../../../server/api/services/chat.ts';
 import { download } from '../../../export/download.ts';
 import { t } from '../../../strings/t.ts';
 import { toFileName, toJson, toMarkdown } from '../model/export.ts';

@@ -4,7 +4,7 @@
  */
 import { Button, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import type { ToolCall } from '../../../../../server/api/chat.ts';
+import type { ToolCall } from '../../../../../server/api/services/chat.ts';
 import { CodeBlock } from '../../../components/code/code-block.tsx';
 import { toMessage } from '../../../components/feedback/problem-note.tsx';
 import { t } from '../../../strings/t.ts';

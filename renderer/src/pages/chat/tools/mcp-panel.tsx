@@ -1,7 +1,7 @@
 /** Servers of tools that the person has added: started and stopped here, their tools, and the calls that were made. */
 import { Badge, Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { McpCall, McpServer } from '../../../../../server/api/mcp-servers.ts';
+import type { McpCall, McpServer } from '../../../../../server/api/console/mcp-servers.ts';
 import { useChange, useRead } from '../../../api/queries.ts';
 import { notifyProblem } from '../../../components/feedback/notify.ts';
 import { ProblemNote } from '../../../components/feedback/problem-note.tsx';

@@ -1,6 +1,7 @@
 /** Tools of the servers that run, under names that a model may call. Pure. */
-import type { Tool } from '../../../../../server/api/chat.ts';
-import type { McpServer, McpServerInput } from '../../../../../server/api/mcp-servers.ts';
+
+import type { McpServer, McpServerInput } from '../../../../../server/api/console/mcp-servers.ts';
+import type { Tool } from '../../../../../server/api/services/chat.ts';
 
 export interface McpTool {
   /** As the model calls it. */

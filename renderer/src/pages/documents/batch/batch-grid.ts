@@ -1,5 +1,5 @@
 /** The results of a batch as one table: a row for each document, a column for each field that any of them has. */
-import type { DocumentsResult } from '../../../../../server/api/documents.ts';
+import type { DocumentsResult } from '../../../../../server/api/services/documents.ts';
 import { isItems } from '../field-groups.ts';
 import type { BatchItem } from './batch.ts';
 

@@ -1,5 +1,5 @@
 /** A queue of documents: pure steps from one state to the next. */
-import type { DocumentsResult } from '../../../../../server/api/documents.ts';
+import type { DocumentsResult } from '../../../../../server/api/services/documents.ts';
 import type { TemplateChoice } from '../templates/template-select.tsx';
 
 export interface BatchItem {

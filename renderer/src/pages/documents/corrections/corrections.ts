@@ -2,7 +2,7 @@
  * Corrections of an answer by a person. The answer itself stays as it came; corrections lie over it and are exported
  * with it.
  */
-import type { DocumentsResult } from '../../../../../server/api/documents.ts';
+import type { DocumentsResult } from '../../../../../server/api/services/documents.ts';
 import { isItems } from '../field-groups.ts';
 
 /** By place: `total`, `line_items[0].amount`, `table:0:2:1` (table, row, column). */

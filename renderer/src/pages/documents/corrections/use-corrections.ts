@@ -1,6 +1,6 @@
 /** Corrections of the answer that is shown; a new answer begins without any. Each step can be undone. */
 import { useCallback, useState } from 'react';
-import type { DocumentsResult } from '../../../../../server/api/documents.ts';
+import type { DocumentsResult } from '../../../../../server/api/services/documents.ts';
 import type { Corrections } from './corrections.ts';
 
 const none: Corrections = new Map();

@@ -1,6 +1,6 @@
 /** Personal data that the moderation service recognized in the text of a page, back at its places on the page. Pure. */
-import type { PageLines } from '../../../../../server/api/console.ts';
-import type { SafetyResult } from '../../../../../server/api/moderations.ts';
+import type { PageLines } from '../../../../../server/api/console/console.ts';
+import type { SafetyResult } from '../../../../../server/api/services/moderations.ts';
 import type { Target } from './redaction-plan.ts';
 
 type Line = PageLines['lines'][number];

@@ -1,5 +1,5 @@
 /** The areas to black out: the boxes of chosen fields, and which texts must be gone afterwards. */
-import type { DocumentsResult } from '../../../../../server/api/documents.ts';
+import type { DocumentsResult } from '../../../../../server/api/services/documents.ts';
 import { isItems } from '../field-groups.ts';
 
 export interface Target {

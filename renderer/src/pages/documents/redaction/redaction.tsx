@@ -2,7 +2,7 @@
 import { Alert, Button, Checkbox, Loader, Modal } from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { DocumentsRequest, DocumentsResult } from '../../../../../server/api/documents.ts';
+import type { DocumentsRequest, DocumentsResult } from '../../../../../server/api/services/documents.ts';
 import { ProblemNote, toMessage } from '../../../components/feedback/problem-note.tsx';
 import type { SourceFile } from '../../../components/source-file.ts';
 import { t, tn } from '../../../strings/t.ts';

@@ -1,6 +1,6 @@
 /** Redacts, then reads the new pages again: what can still be read is told, and the file is not handed out. */
 import { useEffect, useRef, useState } from 'react';
-import type { DocumentsRequest } from '../../../../../server/api/documents.ts';
+import type { DocumentsRequest } from '../../../../../server/api/services/documents.ts';
 import { useClient } from '../../../api/api-context.tsx';
 import { isAbort } from '../../../api/problem.ts';
 import { type SourceFile, toBase64 } from '../../../components/source-file.ts';

@@ -1,6 +1,6 @@
 /** A template while it is made: what a marked place holds, what the field is likely to be, and what still keeps it from being saved. Pure. */
-import type { PageLines } from '../../../../../server/api/console.ts';
-import type { CustomField, CustomTemplate } from '../../../../../server/api/templates.ts';
+import type { PageLines } from '../../../../../server/api/console/console.ts';
+import type { CustomField, CustomTemplate } from '../../../../../server/api/console/templates.ts';
 
 export type Line = PageLines['lines'][number];
 export type Box = number[];

@@ -1,7 +1,7 @@
 /** One field of a template that is being made: a line, or all of it while it is the current one. */
 import { ActionIcon, Button, Select, Textarea, TextInput, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import type { CustomField } from '../../../../../server/api/templates.ts';
+import type { CustomField } from '../../../../../server/api/console/templates.ts';
 import { t } from '../../../strings/t.ts';
 import { type DraftField, type FieldProblem, fieldTypes } from './draft.ts';
 import classes from './template-editor.module.css';

@@ -1,5 +1,5 @@
 /** Templates as files. What is in them the server checks; here they only get names that are free. */
-import type { CustomTemplate } from '../../../../../server/api/templates.ts';
+import type { CustomTemplate } from '../../../../../server/api/console/templates.ts';
 import { freeName } from './draft.ts';
 
 /** One template, or a list as it is exported. @throws Error when it is neither. */

@@ -1,6 +1,6 @@
 /** Which template a document is read by: found out, one of the four, or one of the person's own. */
 import { Select } from '@mantine/core';
-import type { DocumentsRequest } from '../../../../../server/api/documents.ts';
+import type { DocumentsRequest } from '../../../../../server/api/services/documents.ts';
 import { t } from '../../../strings/t.ts';
 import { useTemplates } from './use-templates.ts';
 

@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Drawer, TextInput, Tooltip } from '@mantine/core';
 import { IconDownload, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import type { CustomTemplate } from '../../../../../server/api/templates.ts';
+import type { CustomTemplate } from '../../../../../server/api/console/templates.ts';
 import { Problem } from '../../../api/problem.ts';
 import { Empty } from '../../../components/feedback/empty.tsx';
 import { notifyDone, notifyProblem } from '../../../components/feedback/notify.ts';

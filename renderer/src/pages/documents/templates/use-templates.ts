@@ -1,5 +1,5 @@
 /** The person's own templates: read, kept, renamed, forgotten and brought back. */
-import type { CustomTemplate } from '../../../../../server/api/templates.ts';
+import type { CustomTemplate } from '../../../../../server/api/console/templates.ts';
 import { useChange, useRead } from '../../../api/queries.ts';
 
 const listKey = 'GET /console/templates';

@@ -2,7 +2,7 @@
  * Room and speed of a model here, from its shape and this machine's figures. Pure. Sizes follow server/engine/model-import/estimate.ts
  * for the preset `quality`; the estimate card before an import reads the very file and is exact.
  */
-import type { MachineFigures } from '../../../../../server/api/console-packs.ts';
+import type { MachineFigures } from '../../../../../server/api/console/packs.ts';
 import type { OpenModel } from './open-models.ts';
 
 export interface Advice {

@@ -2,7 +2,7 @@
 import { Badge, Button, Switch, Table } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { MachineFigures } from '../../../../../server/api/console-packs.ts';
+import type { MachineFigures } from '../../../../../server/api/console/packs.ts';
 import { useChange, useRead } from '../../../api/queries.ts';
 import { CopyButton } from '../../../components/code/copy-button.tsx';
 import { notifyProblem } from '../../../components/feedback/notify.ts';

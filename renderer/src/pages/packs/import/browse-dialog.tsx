@@ -3,7 +3,7 @@ import { Badge, Button, Modal } from '@mantine/core';
 import { IconArrowUp, IconFile, IconFolder } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FolderListing } from '../../../../../server/api/console-packs.ts';
+import type { FolderListing } from '../../../../../server/api/console/packs.ts';
 import { useClient } from '../../../api/api-context.tsx';
 import { ProblemNote } from '../../../components/feedback/problem-note.tsx';
 import { ScrollRegion } from '../../../components/frame/scroll-region.tsx';

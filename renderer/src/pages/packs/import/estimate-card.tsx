@@ -1,7 +1,7 @@
 /** The model found and the room it would take, before anything is written; the preset is chosen here. */
 import { Alert, Button, Radio, Table } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { ImportEstimate } from '../../../../../server/api/console-packs.ts';
+import type { ImportEstimate } from '../../../../../server/api/console/packs.ts';
 import { bytes, count } from '../../../format/numbers.ts';
 import { t } from '../../../strings/t.ts';
 import { SignatureBadge } from '../signature-badge.tsx';

@@ -2,7 +2,7 @@
 import { Alert, Button, Progress } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import type { PackSummary } from '../../../../../server/api/console-packs.ts';
+import type { PackSummary } from '../../../../../server/api/console/packs.ts';
 import { useChange } from '../../../api/queries.ts';
 import { desktopBridge } from '../../../api/session.ts';
 import { notifyProblem } from '../../../components/feedback/notify.ts';

@@ -1,6 +1,6 @@
 /** One import from choice to pack: files handed over where they must be, an estimate, the import itself, cancel. */
 import { useRef, useState } from 'react';
-import type { ImportEstimate, ImportRequest, PackSummary } from '../../../../../server/api/console-packs.ts';
+import type { ImportEstimate, ImportRequest, PackSummary } from '../../../../../server/api/console/packs.ts';
 import { useClient, useConsoleEvents } from '../../../api/api-context.tsx';
 import { isAbort } from '../../../api/problem.ts';
 import { useChange } from '../../../api/queries.ts';

@@ -1,0 +1,93 @@
+/** Everything the palette offers now. */
+import { useMantineColorScheme } from '@mantine/core';
+import { useNavigate } from 'react-router';
+import { useRead } from '../../../api/queries.ts';
+import { titleOf } from '../../../format/pack-title.ts';
+import { ago } from '../../../format/time.ts';
+import { chooseLanguage, languageNames, languages } from '../../../strings/language.ts';
+import { t } from '../../../strings/t.ts';
+import { work } from '../../../work/work-context.ts';
+import { elsewhere, machine, playgroundOf, playgrounds, service } from '../nav-items.tsx';
+import { useRecents } from '../work/use-recents.ts';
+import type { PaletteItem } from './palette-search.ts';
+import { goKeys } from './shortcuts.ts';
+
+export function usePaletteItems(onShortcuts: () => void): PaletteItem[] {
+  const navigate = useNavigate();
+  const { items: recent, open } = useRecents();
+  const { setColorScheme } = useMantineColorScheme();
+  const packs = useRead('GET /console/packs').data?.packs;
+  const state = useRead('GET /console/state').data;
+  const go = (to: string) => () => void navigate(to);
+  const scheme = (name: 'light' | 'dark' | 'auto') => () => setColorScheme(name);
+  return [
+    ...recent.map(
+      (item): PaletteItem => ({
+        id: `work:${item.id}`,
+        group: 'recents',
+        title: item.title,
+        note: `${t(playgroundOf(item.kind).label)} · ${ago(item.updatedMs / 1000)}`,
+        run: () => void open(item),
+      }),
+    ),
+    ...playgrounds.map(
+      ({ kind, label, to }): PaletteItem => ({
+        id: `new:${kind}`,
+        group: 'actions',
+        title: t('work.fresh_of', { kind: t(label) }),
+        run: () => {
+          work.begin(kind);
+          void navigate(to);
+        },
+      }),
+    ),
+    action('light', t('work.palette.light'), scheme('light')),
+    action('dark', t('work.palette.dark'), scheme('dark')),
+    action('system', t('work.palette.system'), scheme('auto')),
+    ...languages.map((language) =>
+      action(`language-${language}`, languageNames[language], () => void chooseLanguage(language)),
+    ),
+    action(
+      'copy-url',
+      t('work.palette.copy_url'),
+      () => void navigator.clipboard.writeText(state?.base_url ?? ''),
+    ),
+    { ...action('shortcuts', t('work.palette.shortcuts'), onShortcuts), keys: '?' },
+    ...[...playgrounds, ...service, ...machine, ...elsewhere].map(
+      ({ label, to }): PaletteItem => ({
+        id: `page:${to}`,
+        group: 'pages',
+        title: t(label),
+        ...(goKeys[to] && { keys: `g ${goKeys[to]}` }),
+        run: go(to),
+      }),
+    ),
+    ...(packs ?? []).map(
+      (pack): PaletteItem => ({
+        id: `pack:${pack.ref}`,
+        group: 'packs',
+        title: titleOf(pack),
+        note: pack.ref,
+        run: go('/packs'),
+      }),
+    ),
+    ...settingsParts.map(
+      (part): PaletteItem => ({
+        id: `settings:${part}`,
+        group: 'settings',
+        title: t(`settings.${part}`),
+        note: t('settings.title'),
+        run: go(`/settings?part=${part}`),
+      }),
+    ),
+  ];
+}
+
+const settingsParts = ['appearance', 'work', 'limits', 'engines', 'network', 'sessions'] as const;
+
+const action = (id: string, title: string, run: () => void): PaletteItem => ({
+  id: `action:${id}`,
+  group: 'actions',
+  title,
+  run,
+});

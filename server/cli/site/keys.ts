@@ -1,0 +1,164 @@
+/** `lokal keys`: works on the database, also while the server runs; a revocation holds from the next request on. */
+import { Value } from 'typebox/value';
+import { type ApiKey, CreateKeyRequest, RotateKeyRequest } from '../../api/keys.ts';
+import { createAuditLog } from '../../services/audit/audit-log.ts';
+import { createKeyDirectory } from '../../services/keys/key-directory.ts';
+import { createKeyService, type KeyService } from '../../services/keys/key-service.ts';
+import { visibleModels } from '../../services/model-call.ts';
+import {
+  actionOf,
+  type Command,
+  type CommandInput,
+  required,
+  table,
+  text,
+  texts,
+  UsageError,
+} from '../command.ts';
+import { withStores } from '../server/data.ts';
+
+const help = `Usage: lokal keys list
+       lokal keys create NAME [options]
+       lokal keys rotate ID [--overlap SECONDS]
+       lokal keys revoke ID
+
+  --class live|test      default live
+  --plan PLAN            professional (default), free or enterprise
+  --scope SCOPES         chat, images, moderations, documents, embeddings, models, keys; default all but keys
+  --model MODELS         narrow the key to these models
+  --cidr RANGES          only from these addresses (professional and enterprise)
+  --expires WHEN         a date, a time (ISO 8601) or a span such as 12h or 30d
+  --overlap SECONDS      how long a rotated key goes on working (default one day)
+  --json                 print one line of JSON
+  --help                 this text
+
+Lists are given with commas or by repeating the option. A secret is printed once, when its key is made.`;
+
+const defaultOverlapSeconds = 86_400;
+
+export const keys: Command = {
+  help,
+  options: {
+    class: { type: 'string' },
+    plan: { type: 'string' },
+    scope: { type: 'string', multiple: true },
+    model: { type: 'string', multiple: true },
+    cidr: { type: 'string', multiple: true },
+    expires: { type: 'string' },
+    overlap: { type: 'string' },
+  },
+  run: (input) =>
+    withStores((stores) => {
+      // One moment for the whole command: a span begins when the key does.
+      const moment = Date.now();
+      const now = () => moment;
+      const directory = createKeyDirectory({ store: stores.keys, now });
+      const service = createKeyService({
+        store: stores.keys,
+        directory,
+        now,
+        audit: createAuditLog(stores.audit, now),
+      });
+      actionOf(actions, input)(service, input, moment);
+    }),
+};
+
+const actions: Record<string, (service: KeyService, input: CommandInput, moment: number) => void> = {
+  list(service, { print }) {
+    const data = service.list('owner');
+    const head = ['ID', 'NAME', 'CLASS', 'PLAN', 'STATUS', 'SECRET', 'LAST USED'];
+    print(
+      { object: 'list', data },
+      data.length > 0 ? table([head, ...data.map(toRow)]) : ['There are no keys yet.'],
+    );
+  },
+
+  create(service, input, moment) {
+    const key = service.create(toRequest(input, moment), 'owner');
+    input.print(key, [
+      `${key.secret}`,
+      `This is the secret of ${key.id}; it is not shown again. ${modelsLine(key)}`,
+    ]);
+  },
+
+  rotate(service, input) {
+    const overlap = Number(text(input.values.overlap) ?? defaultOverlapSeconds);
+    if (!Value.Check(RotateKeyRequest, { overlap_seconds: overlap }))
+      throw new UsageError('--overlap is a number of seconds, at most a year’s');
+    const key = service.rotate(required(input, 1, 'ID'), overlap, 'owner');
+    const until = overlap === 0 ? 'has ended' : `goes on working for ${overlap} s`;
+    input.print(key, [
+      `${key.secret}`,
+      `This is the secret of ${key.id}; it is not shown again. The old key ${until}.`,
+    ]);
+  },
+
+  revoke(service, input) {
+    const key = service.revoke(required(input, 1, 'ID'), 'owner');
+    input.print(key, [`${key.id} (${key.name}) is revoked.`]);
+  },
+};
+
+/** Effect of a key's plan, scopes and models. */
+function modelsLine(key: ApiKey): string {
+  const models = visibleModels({
+    keyId: key.id,
+    name: key.name,
+    class: key.class,
+    plan: key.plan,
+    scopes: new Set(key.scopes),
+    models: key.models && new Set(key.models),
+  });
+  return models.length > 0 ? `It may use ${models.join(', ')}.` : 'It may use no model.';
+}
+
+function toRow(key: ApiKey): string[] {
+  const used = key.last_used === null ? 'never' : new Date(key.last_used * 1000).toISOString();
+  return [key.id, key.name, key.class, key.plan, key.status, `${key.prefix}…${key.last_four}`, used];
+}
+
+function toRequest(input: CommandInput, moment: number): CreateKeyRequest {
+  const { values } = input;
+  const given = {
+    name: required(input, 1, 'NAME'),
+    class: text(values.class),
+    plan: text(values.plan) ?? 'professional',
+    scopes: texts(values.scope),
+    models: texts(values.model),
+    allowed_cidrs: texts(values.cidr),
+    expires: parseExpiry(text(values.expires), moment),
+  };
+  const request = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const [problem] = Value.Errors(CreateKeyRequest, request);
+  if (problem) throw new UsageError(explain(problem));
+  return request as CreateKeyRequest;
+}
+
+const optionOf: Record<string, string> = {
+  name: 'NAME',
+  scopes: '--scope',
+  models: '--model',
+  allowed_cidrs: '--cidr',
+};
+
+type Problem = ReturnType<typeof Value.Errors>[number];
+
+function explain({ instancePath, keyword, params, message }: Problem): string {
+  const field = instancePath.split('/')[1] ?? '';
+  const option = optionOf[field] ?? `--${field}`;
+  if (keyword === 'enum') return `${option} must be one of ${params.allowedValues.join(', ')}`;
+  if (field === 'name') return 'NAME must be 1 to 100 characters, not blank and without control characters';
+  return `${option} ${message}`;
+}
+
+const spanSeconds: Record<string, number> = { m: 60, h: 3_600, d: 86_400 };
+
+/** Unix seconds. */
+function parseExpiry(given: string | undefined, moment: number): number | undefined {
+  if (given === undefined) return undefined;
+  const span = /^(\d+)([mhd])$/.exec(given);
+  if (span) return Math.floor(moment / 1000) + Number(span[1]) * spanSeconds[span[2]!]!;
+  const time = Date.parse(given);
+  if (Number.isNaN(time)) throw new UsageError('--expires is a date, a time or a span such as 30d');
+  return Math.floor(time / 1000);
+}

@@ -68,7 +68,7 @@ const defaultTimeouts: EngineTimeouts = {
 };
 
 /** Changes of these need no trial: the engine is reached and asked as before. */
-const harmless = new Set(['name', 'region', 'weight', 'concurrency', 'enabled', 'draining']);
+const harmless = new Set(['name', 'region', 'weight', 'concurrency', 'pseudonyms', 'enabled', 'draining']);
 
 const contextOf = (id: string): string => `remote engine ${id}`;
 
@@ -303,6 +303,7 @@ function toRecord(id: string, request: AddEngineRequest): EngineRecord {
     weight: request.weight ?? 1,
     concurrency: request.concurrency ?? 64,
     timeouts: { ...defaultTimeouts, ...request.timeouts },
+    pseudonyms: request.pseudonyms ?? false,
     enabled: request.enabled ?? true,
     draining: request.draining ?? false,
   };

@@ -10,11 +10,19 @@ import type { EngineAttempt } from '../api/console/engines.ts';
 import type { GenerateParams } from '../engine/chat/types.ts';
 import { ApiError } from '../errors.ts';
 import type { BoundPack, EngineCall, Engines } from '../hosts/engines.ts';
-import { recordAttempt } from '../services/caller.ts';
+import { recordAttempt, recordUse } from '../services/caller.ts';
 import { longestOut, orderTargets } from './choose.ts';
 import { EngineFault } from './fault.ts';
+import { createPersonalDataHider } from './pseudonyms/hiding.ts';
 import { localTarget, type RemoteEngines } from './remote-engines.ts';
-import { type EngineAsk, type EngineTarget, LocalTarget, pseudonymOf, RemoteTarget } from './target.ts';
+import {
+  type EngineAsk,
+  type EngineTarget,
+  LocalTarget,
+  pseudonymOf,
+  type RemoteMeans,
+  RemoteTarget,
+} from './target.ts';
 
 export interface RouterDeps {
   local: Engines;
@@ -67,10 +75,12 @@ type Request = Pick<EngineAsk, 'role' | 'method' | 'params' | 'options'>;
 class Router {
   readonly #deps: RouterDeps;
   readonly #local: Map<ModelId, LocalTarget>;
+  readonly #means: RemoteMeans;
   #retries = mostRetriesAtOnce;
 
   constructor(deps: RouterDeps) {
     this.#deps = deps;
+    this.#means = { local: deps.local, hider: createPersonalDataHider(deps.local, deps.installKey) };
     const regions = () => deps.settings().machine_regions as Region[];
     this.#local = new Map(modelIds.map((role) => [role, new LocalTarget(deps.local, regions)]));
   }
@@ -148,8 +158,18 @@ class Router {
       const note = (outcome: string) => {
         const { name, model } = target;
         const ms = Math.round((performance.now() - startedAt) * 100) / 100;
-        if (hasRemote) record(asked, { role: asked.role, target: name, model, outcome, ms });
+        const pseudonyms = asked.options.meter?.pseudonyms ?? null;
+        if (hasRemote)
+          record(asked, {
+            role: asked.role,
+            target: name,
+            model,
+            outcome,
+            ms,
+            ...(pseudonyms === null ? {} : { pseudonyms }),
+          });
       };
+      if (asked.options.meter) recordUse({ meter: asked.options.meter }, { pseudonyms: null });
       try {
         const begun = await work(target, asked);
         note('answered');
@@ -204,7 +224,7 @@ class Router {
 
   #targets(role: ModelId, names: readonly string[]): EngineTarget[] {
     const engines = this.#deps.remote.engines();
-    const toTarget = (engine: (typeof engines)[number]) => new RemoteTarget(engine, role, this.#deps.local);
+    const toTarget = (engine: (typeof engines)[number]) => new RemoteTarget(engine, role, this.#means);
     const here = this.#local.get(role)!;
     if (names.length > 0) {
       const byName = new Map(engines.map((engine) => [engine.name, engine]));

@@ -3,12 +3,16 @@ import { createHmac } from 'node:crypto';
 import type { ModelId, Region } from '../api/common.ts';
 import type { GenerateEvent, GenerateParams } from '../engine/chat/types.ts';
 import type { EngineKind } from '../engine/contract.ts';
+import type { EmbedParams } from '../engine/embeddings/types.ts';
 import { engineOf } from '../engine/protocol.ts';
 import type { ApiError } from '../errors.ts';
 import type { EngineCall, Engines } from '../hosts/engines.ts';
+import { recordUse } from '../services/caller.ts';
 import type { RemoteAsk } from './adapter.ts';
 import { checkedChat } from './answer-check/checked-chat.ts';
 import { EngineFault } from './fault.ts';
+import type { Hidden, PersonalDataHider } from './pseudonyms/hiding.ts';
+import { restoredChat } from './pseudonyms/restoring.ts';
 import type { LiveEngine } from './remote-engine.ts';
 
 /** A method's name and what it is asked, typed where the contract types it: at both ends. */
@@ -89,16 +93,21 @@ export class LocalTarget implements EngineTarget {
   }
 }
 
+export interface RemoteMeans {
+  local: Engines;
+  hider: PersonalDataHider;
+}
+
 export class RemoteTarget implements EngineTarget {
   readonly remote = true;
   readonly #engine: LiveEngine;
   readonly #role: ModelId;
-  readonly #local: Engines;
+  readonly #means: RemoteMeans;
 
-  constructor(engine: LiveEngine, role: ModelId, local: Engines) {
+  constructor(engine: LiveEngine, role: ModelId, means: RemoteMeans) {
     this.#engine = engine;
     this.#role = role;
-    this.#local = local;
+    this.#means = means;
   }
 
   get name(): string {
@@ -143,10 +152,16 @@ export class RemoteTarget implements EngineTarget {
     if (!capabilities) return this.#engine.health.reason ?? 'no trial has found a model of the service';
     const methods: object = adapter.methods[engineOf[role]] ?? {};
     if (!(method in methods)) return `it has no ${method}`;
+    if (record.pseudonyms && method !== 'generate' && method !== 'embed')
+      return 'it is to see pseudonyms alone, which this service has none of';
+    if (record.pseudonyms && !this.#means.hider.ready)
+      return 'it is to see pseudonyms alone, and svc-shield-base, which finds what they stand for, is not here';
     return adapter.refusal(method as never, params as never, capabilities);
   }
 
-  async call(asked: EngineAsk): Promise<unknown> {
+  async call(given: EngineAsk): Promise<unknown> {
+    const { params } = await this.#hide(given);
+    const asked = { ...given, params };
     return this.#guard((ask, began) => {
       const answer = this.#methods(asked)[asked.method]!(asked.params, ask) as Promise<unknown>;
       return answer.then((value) => {
@@ -156,8 +171,10 @@ export class RemoteTarget implements EngineTarget {
     }, asked);
   }
 
-  async *stream(asked: EngineAsk): AsyncGenerator<unknown> {
+  async *stream(given: EngineAsk): AsyncGenerator<unknown> {
     const { health } = this.#engine;
+    const hidden = await this.#hide(given);
+    const asked = { ...given, params: hidden.params };
     const startedAt = performance.now();
     health.begin();
     let began = false;
@@ -168,7 +185,10 @@ export class RemoteTarget implements EngineTarget {
       ) as AsyncIterable<unknown>;
       const checked =
         asked.method === 'generate'
-          ? checkedChat(items as AsyncIterable<GenerateEvent>, asked.params as GenerateParams)
+          ? checkedChat(
+              restored(items as AsyncIterable<GenerateEvent>, hidden),
+              given.params as GenerateParams,
+            )
           : items;
       for await (const item of checked) {
         if (!began) health.answered(performance.now() - startedAt);
@@ -193,6 +213,18 @@ export class RemoteTarget implements EngineTarget {
     } finally {
       health.end();
     }
+  }
+
+  /** What it may see of a request. */
+  async #hide({ method, options, params }: EngineAsk): Promise<Hidden<unknown>> {
+    if (!this.#engine.known.record.pseudonyms) return { params, values: nothingHidden };
+    const { hider } = this.#means;
+    const hidden =
+      method === 'generate'
+        ? await hider.hideChat(params as GenerateParams, options)
+        : await hider.hideTexts(params as EmbedParams, options);
+    if (options.meter) recordUse({ meter: options.meter }, { pseudonyms: hidden.values.size });
+    return hidden;
   }
 
   /** A fault of the engine counts against it; a cancelled request says nothing of it. */
@@ -220,10 +252,17 @@ export class RemoteTarget implements EngineTarget {
       session,
       idempotencyKey,
       hops: options.hops ?? [],
-      tokenIds: (params) => this.#local.call('svc-embed-base', 'tokenIds', params, options),
+      tokenIds: (params) => this.#means.local.call('svc-embed-base', 'tokenIds', params, options),
     };
   }
 }
+
+const nothingHidden: ReadonlyMap<string, string> = new Map();
+
+const restored = (events: AsyncIterable<GenerateEvent>, { params, values }: Hidden<unknown>) =>
+  values.size === 0
+    ? events
+    : restoredChat(events, { values, json: (params as GenerateParams).format.type !== 'text' });
 
 /** Nobody's name: what others see of a key and its conversation. */
 export const pseudonymOf = (secret: Buffer, ...parts: string[]): string =>

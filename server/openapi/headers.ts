@@ -53,6 +53,12 @@ export const answeredByModels = {
   'x-lokal-guardrail': header(
     'What guardrails found before the headers left, such as `prompt=pii_exposure:mask`; an answer that one ends has finish_reason `content_filter`.',
   ),
+  'x-lokal-upstream': header('The name of the remote engine that answered; absent where this machine did.'),
+  'x-lokal-attempts': header('Targets that were tried, where remote engines came into question.', 'integer'),
+  'x-lokal-pseudonyms': header(
+    'Values of personal data that the remote engine saw pseudonyms of; absent where it saw what was sent.',
+    'integer',
+  ),
   'x-service-region': header('Where the request was pinned to a region.'),
   'idempotent-replayed': header('`true` where the answer is a stored one.'),
 };

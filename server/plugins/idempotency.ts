@@ -30,6 +30,7 @@ const keptHeaders = [
   'x-model-pack',
   'x-execution-provider',
   'x-lokal-upstream',
+  'x-lokal-pseudonyms',
   'x-lokal-confinement',
   'x-lokal-schema',
   'x-lokal-guardrail',

@@ -39,6 +39,8 @@ export interface Meter {
   attempts: EngineAttempt[];
   /** The remote engine that answered last. */
   upstream: string | null;
+  /** Values that pseudonyms stood for at the engine that was asked last; null where it saw what was sent. */
+  pseudonyms: number | null;
   /** A streamed answer that reached its `[DONE]`; only then is it stored for a replay. */
   streamComplete: boolean;
 }
@@ -59,6 +61,7 @@ export const emptyMeter = (): Meter => ({
   estimated: false,
   attempts: [],
   upstream: null,
+  pseudonyms: null,
   streamComplete: false,
 });
 

@@ -65,6 +65,10 @@ const fields = {
   weight: Type.Integer({ minimum: 1, maximum: 1_000, description: 'Its share where a route is by weight.' }),
   concurrency: Type.Integer({ minimum: 1, maximum: 100_000, description: 'Requests it gets at once.' }),
   timeouts: EngineTimeouts,
+  pseudonyms: Type.Boolean({
+    description:
+      'Personal data of chats and of texts to embed is replaced before it is sent, and put back in answers; svc-shield-base of this machine finds it. Other services are not asked there.',
+  }),
   enabled: Type.Boolean(),
   draining: Type.Boolean({ description: 'Running requests end, and it gets no others.' }),
 };
@@ -83,6 +87,7 @@ export const AddEngineRequest = Closed(
     weight: Type.Optional(fields.weight),
     concurrency: Type.Optional(fields.concurrency),
     timeouts: Type.Optional(Type.Partial(EngineTimeouts, { additionalProperties: false })),
+    pseudonyms: Type.Optional(fields.pseudonyms),
     enabled: Type.Optional(fields.enabled),
     draining: Type.Optional(fields.draining),
   },
@@ -254,6 +259,12 @@ export const EngineAttempt = Type.Object(
     model: Nullable(Type.String()),
     outcome: Type.String({ description: '`answered`, or what went wrong.' }),
     ms: Type.Number({ description: 'To its first byte, or to its failure.' }),
+    pseudonyms: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'Values that it saw pseudonyms of; absent: it saw what was sent.',
+      }),
+    ),
   },
   { title: 'EngineAttempt' },
 );

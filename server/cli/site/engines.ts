@@ -42,6 +42,7 @@ A drained engine ends what it runs and gets no more. A route's targets are engin
   --concurrency N      requests it gets at once
   --ca-file FILE       PEM of the authority that signed its certificate
   --fingerprint HASH   SHA-256 of its certificate, AA:BB:…
+  --pseudonyms         replace personal data on the way out, and put it back in answers
   --allow-http         speak to another machine without encryption
   --json               print one line of JSON
   --help               this text`;
@@ -58,6 +59,7 @@ export const engines: Command = {
     'ca-file': { type: 'string' },
     fingerprint: { type: 'string' },
     'allow-http': { type: 'boolean' },
+    pseudonyms: { type: 'boolean' },
     undo: { type: 'boolean' },
     mode: { type: 'string' },
     'spill-over': { type: 'string' },
@@ -151,6 +153,7 @@ function toRequest(input: CommandInput): AddEngineRequest {
     ...(ca && { ca: readText(ca) }),
     ...(secretFile && { secret: readText(secretFile).split('\n')[0]!.trim() }),
     ...(values['allow-http'] === true && { allow_http: true }),
+    ...(values.pseudonyms === true && { pseudonyms: true }),
   };
 }
 

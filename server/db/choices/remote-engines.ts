@@ -35,6 +35,9 @@ interface StoredEngine {
   createdMs: number;
 }
 
+/** Fields that older records have not. */
+const addedLater = { pseudonyms: false };
+
 export function createRemoteEngineStore(db: Database): RemoteEngineStore {
   const all = db.prepare<[], StoredEngine>(
     'SELECT record, secret, trial, created_ms AS createdMs FROM remote_engines ORDER BY created_ms, name',
@@ -52,7 +55,7 @@ export function createRemoteEngineStore(db: Database): RemoteEngineStore {
   return {
     all: () =>
       all.all().map(({ record, secret, trial, createdMs }) => ({
-        record: JSON.parse(record),
+        record: { ...addedLater, ...JSON.parse(record) },
         secret,
         trial: trial === null ? null : JSON.parse(trial),
         createdMs,

@@ -20,7 +20,7 @@ export function addResponseHeaders(app: FastifyInstance): RequestHook {
 
 const finish: onSendHookHandler = ({ exchange }, reply, payload, done) => {
   if (exchange) {
-    const { pack, provider, confinement, schema, guardrail, upstream, attempts } = exchange.meter;
+    const { pack, provider, confinement, schema, guardrail, upstream, attempts, pseudonyms } = exchange.meter;
     reply.header('x-processing-ms', String(Math.round(performance.now() - exchange.startedAt)));
     if (pack) reply.header('x-model-pack', pack.replace(/[^\x20-\x7e]/g, '?'));
     if (schema) reply.header('x-lokal-schema', schema);
@@ -28,6 +28,7 @@ const finish: onSendHookHandler = ({ exchange }, reply, payload, done) => {
     if (provider) reply.header('x-execution-provider', provider);
     if (upstream) reply.header('x-lokal-upstream', upstream);
     if (attempts.length > 0) reply.header('x-lokal-attempts', String(attempts.length));
+    if (upstream && pseudonyms !== null) reply.header('x-lokal-pseudonyms', String(pseudonyms));
     if (confinement) reply.header('x-lokal-confinement', confinement.replace(/[^\x20-\x7e]/g, '?'));
   }
   done(null, payload);

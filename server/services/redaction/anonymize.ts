@@ -7,8 +7,16 @@ import type {
 } from '../../api/services/redaction.ts';
 import { ApiError } from '../../errors.ts';
 import type { Caller } from '../caller.ts';
-import { enginesFor, type InferenceDeps, identify, recordServedPack, resolveModel } from '../model-call.ts';
+import {
+  callOf,
+  enginesFor,
+  type InferenceDeps,
+  identify,
+  recordServedPack,
+  resolveModel,
+} from '../model-call.ts';
 import { findPersonalSpans, type PersonalSpan } from './personal-spans.ts';
+import { Pseudonyms, replaceSpans, signName } from './pseudonyms.ts';
 import { createValueCipher } from './value-cipher.ts';
 
 export interface AnonymizeService {
@@ -25,18 +33,14 @@ export function createAnonymize(deps: InferenceDeps): AnonymizeService {
       resolveModel(body.model ?? role, [role], caller);
       const engines = await enginesFor(deps, caller, [body.text]);
       const replace = await replacer(body);
-      const spans = await findPersonalSpans(body.text, body.kinds ?? null, { engines, caller });
+      const spans = await findPersonalSpans(body.text, body.kinds ?? null, { engines, call: callOf(caller) });
       recordServedPack(engines, role, caller);
       const entities = spans.map((span) => ({ ...span, replacement: replace(span, body.text) }));
-      let [text, end] = ['', 0];
-      for (const entity of entities) {
-        text += body.text.slice(end, entity.start) + entity.replacement;
-        end = entity.end;
-      }
+      const text = replaceSpans(body.text, entities, { inside: ({ replacement }) => replacement });
       // The key is no part of what an answer's id is made from.
       const { key: _, ...known } = body;
       const { id, created } = identify(caller, known);
-      return { id: `anon_${id}`, model: role, created, text: text + body.text.slice(end), entities };
+      return { id: `anon_${id}`, model: role, created, text, entities };
     },
 
     async deanonymize(body, caller) {
@@ -67,28 +71,18 @@ async function replacer({
   method = 'mask',
   key,
 }: AnonymizeRequest): Promise<(span: PersonalSpan, text: string) => string> {
-  const name = (kind: string): string => kind.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
   if (method === 'mask') {
     if (key !== undefined) throw new ApiError('invalid_value', 'method mask takes no key.', { param: 'key' });
-    return ({ kind }) => `[${name(kind)}]`;
+    return ({ kind }) => `[${signName(kind)}]`;
   }
   if (method === 'encrypt') {
     if (key === undefined)
       throw new ApiError('missing_field', 'method encrypt needs a key.', { param: 'key' });
     const cipher = await createValueCipher(key);
     return ({ kind, start, end }, text) =>
-      `[[${name(kind).toLowerCase()}:${cipher.encrypt(text.slice(start, end))}]]`;
+      `[[${signName(kind).toLowerCase()}:${cipher.encrypt(text.slice(start, end))}]]`;
   }
   const cipher = key === undefined ? null : await createValueCipher(key);
-  const numbers = new Map<string, Map<string, number>>();
-  return ({ kind, start, end }, text) => {
-    // Spaces and case do not part one person from another.
-    const value = text.slice(start, end).toLowerCase().replace(/\s+/g, ' ').trim();
-    if (cipher) return `[${name(kind)}_${cipher.digest(value)}]`;
-    const known = numbers.get(kind) ?? new Map<string, number>();
-    numbers.set(kind, known);
-    const number = known.get(value) ?? known.size + 1;
-    known.set(value, number);
-    return `[${name(kind)}_${number}]`;
-  };
+  const pseudonyms = new Pseudonyms(cipher ? { digest: cipher.digest } : {});
+  return ({ kind, start, end }, text) => pseudonyms.of(kind, text.slice(start, end));
 }

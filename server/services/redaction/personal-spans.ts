@@ -1,7 +1,5 @@
 /** Places of personal data in a text of any length, as the shield finds them in pieces that it takes. */
-import type { Engines } from '../../hosts/engines.ts';
-import type { Caller } from '../caller.ts';
-import { callOf } from '../model-call.ts';
+import type { EngineCall, Engines } from '../../hosts/engines.ts';
 
 export interface PersonalSpan {
   /** UTF-16 offsets. */
@@ -32,13 +30,13 @@ function* piecesOf(text: string): Generator<{ from: number; text: string }> {
 export async function findPersonalSpans(
   text: string,
   kinds: readonly string[] | null,
-  { engines, caller }: { engines: Engines; caller: Caller },
+  { engines, call }: { engines: Pick<Engines, 'call'>; call: EngineCall },
 ): Promise<PersonalSpan[]> {
   const found: PersonalSpan[] = [];
   for (const piece of piecesOf(text)) {
     if (piece.text.trim() === '') continue;
     const params = { text: piece.text, categories: ['pii_exposure' as const] };
-    const { spans } = await engines.call('svc-shield-base', 'classify', params, callOf(caller));
+    const { spans } = await engines.call('svc-shield-base', 'classify', params, call);
     for (const { category, start, end, kind = 'personal_data' } of spans)
       if (category === 'pii_exposure' && (kinds === null || kinds.includes(kind)) && end > start)
         found.push({ start: piece.from + start, end: piece.from + end, kind });

@@ -108,8 +108,9 @@ async function planOf(
   asked: Asked,
 ): Promise<Redaction[]> {
   const placed = placeText(read.lines ?? []);
+  const personalAsk = { engines: asked.engines, call: callOf(asked.caller) };
   const kinds = typeof pii === 'boolean' ? null : pii;
-  const personal = pii === false ? [] : await findPersonalSpans(placed.text, kinds, asked);
+  const personal = pii === false ? [] : await findPersonalSpans(placed.text, kinds, personalAsk);
   return [
     ...fieldRedactions(body.fields ?? [], read),
     ...spanRedactions(personal, placed, 'pii'),

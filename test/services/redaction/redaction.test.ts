@@ -91,7 +91,7 @@ describe('values', () => {
         };
       },
     };
-    const found = await findPersonalSpans(text, null, { engines, caller: { meter: {} } } as never);
+    const found = await findPersonalSpans(text, null, { engines, call: {} } as never);
     expect(found.map(({ start, end }) => text.slice(start, end))).toEqual(['ana@example.com']);
   });
 });

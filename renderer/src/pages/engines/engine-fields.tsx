@@ -126,6 +126,12 @@ export function EngineFields({ form, onChange, tried, found = [], hasSecret = fa
           onChange={(event) => set({ ca: event.currentTarget.value })}
         />
         <Switch
+          label={t('engines.pseudonyms')}
+          description={t('engines.pseudonyms_note')}
+          checked={form.pseudonyms}
+          onChange={(event) => set({ pseudonyms: event.currentTarget.checked })}
+        />
+        <Switch
           color="red"
           label={t('engines.allow_http')}
           description={t('engines.allow_http_note')}

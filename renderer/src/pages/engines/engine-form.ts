@@ -21,6 +21,7 @@ export interface EngineForm {
   fingerprint: string;
   ca: string;
   allowHttp: boolean;
+  pseudonyms: boolean;
 }
 
 export const emptyEngine: EngineForm = {
@@ -35,6 +36,7 @@ export const emptyEngine: EngineForm = {
   fingerprint: '',
   ca: '',
   allowHttp: false,
+  pseudonyms: false,
 };
 
 /** Services that an engine of a kind can have. */
@@ -56,6 +58,7 @@ export const toForm = (engine: RemoteEngine): EngineForm => ({
   fingerprint: engine.fingerprint ?? '',
   ca: engine.ca ?? '',
   allowHttp: engine.allow_http,
+  pseudonyms: engine.pseudonyms,
 });
 
 type Problem = 'name' | 'url' | 'http' | 'fingerprint';
@@ -99,6 +102,7 @@ function toFields(form: EngineForm): Omit<AddEngineRequest, 'secret'> {
     fingerprint: form.fingerprint.trim() || null,
     ca: form.ca.trim() || null,
     allow_http: form.allowHttp,
+    pseudonyms: form.pseudonyms,
   };
 }
 

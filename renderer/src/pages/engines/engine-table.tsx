@@ -67,6 +67,7 @@ function Row({ engine, ...actions }: { engine: RemoteEngine } & EngineActions) {
         <div className={classes.note}>
           {parseUrl(engine.base_url)?.host ?? engine.base_url} · {t(`engines.kinds.${engine.kind}`)}
           {engine.region && ` · ${engine.region}`}
+          {engine.pseudonyms && ` · ${t('engines.with_pseudonyms')}`}
         </div>
       </Table.Td>
       <Table.Td>

@@ -71,8 +71,11 @@ function Row({ entry }: { entry: RequestEntry }) {
 function Attempts({ entry: { attempts = [], upstream } }: { entry: RequestEntry }) {
   if (!upstream && attempts.length === 0) return null;
   const tries = attempts.map(
-    ({ ms, outcome, target }) =>
-      `${target}: ${outcome === 'answered' ? t('requests.answered') : outcome} (${milliseconds(ms)})`,
+    ({ ms, outcome, pseudonyms, target }) =>
+      `${target}: ${outcome === 'answered' ? t('requests.answered') : outcome} (${[
+        milliseconds(ms),
+        ...(pseudonyms === undefined ? [] : [tn('requests.pseudonyms', pseudonyms)]),
+      ].join(', ')})`,
   );
   return (
     <div className={classes.attempts} title={tries.join('\n')}>

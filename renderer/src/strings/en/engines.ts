@@ -76,6 +76,10 @@ export const engines = {
   fingerprint: 'Certificate’s SHA-256',
   fingerprint_note: 'Only this certificate is accepted.',
   ca: 'Own authority (PEM)',
+  with_pseudonyms: 'with pseudonyms',
+  pseudonyms: 'Personal data by pseudonyms',
+  pseudonyms_note:
+    'Names, numbers and addresses in chats and in texts to embed are replaced before they leave, and put back in answers. What svc-shield-base here does not find still leaves. Other services are not asked there.',
   allow_http: 'Without encryption',
   allow_http_note: 'Secret, questions and answers can be read on the way.',
   save: 'Save and try',

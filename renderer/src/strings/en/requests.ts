@@ -25,6 +25,7 @@ export const requests = {
   amount: 'Amount',
   id: 'Request id',
   answered: 'answered',
+  pseudonyms: { one: '{count} pseudonym', other: '{count} pseudonyms' },
   by_engine: 'on {name}',
   replayed: 'replayed',
   pages: { one: '{count} page', other: '{count} pages' },

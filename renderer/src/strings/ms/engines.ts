@@ -80,6 +80,10 @@ export const engines: Catalogue<typeof en> = {
   fingerprint: 'SHA-256 sijil',
   fingerprint_note: 'Hanya sijil ini diterima.',
   ca: 'Pihak berkuasa sendiri (PEM)',
+  with_pseudonyms: 'dengan nama samaran',
+  pseudonyms: 'Data peribadi dengan nama samaran',
+  pseudonyms_note:
+    'Nama, nombor dan alamat dalam sembang dan teks untuk dibenam diganti sebelum dihantar, dan dikembalikan dalam jawapan. Apa yang svc-shield-base di sini tidak jumpa tetap dihantar. Perkhidmatan lain tidak diminta di sana.',
   allow_http: 'Tanpa penyulitan',
   allow_http_note: 'Rahsia, soalan dan jawapan boleh dibaca dalam perjalanan.',
   save: 'Simpan dan cuba',

@@ -188,6 +188,7 @@ export const requests: Catalogue<typeof enRequests> = {
   amount: 'Jumlah',
   id: 'Id permintaan',
   answered: 'dijawab',
+  pseudonyms: { other: '{count} nama samaran' },
   by_engine: 'pada {name}',
   replayed: 'diulang',
   pages: { other: '{count} halaman' },

@@ -77,6 +77,10 @@ export const engines: Catalogue<typeof en> = {
   fingerprint: '证书的 SHA-256',
   fingerprint_note: '只接受这一证书。',
   ca: '自有颁发机构（PEM）',
+  with_pseudonyms: '使用假名',
+  pseudonyms: '个人数据用假名代替',
+  pseudonyms_note:
+    '对话和待嵌入文本中的姓名、号码和地址在发出前被替换，并在回答中还原。本机 svc-shield-base 未发现的内容仍会发出。其他服务不会在那里请求。',
   allow_http: '不加密',
   allow_http_note: '机密、问题和回答在途中可被读到。',
   save: '保存并试用',

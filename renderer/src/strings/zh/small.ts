@@ -178,6 +178,7 @@ export const requests: Catalogue<typeof enRequests> = {
   amount: '数量',
   id: '请求编号',
   answered: '已回答',
+  pseudonyms: { other: '{count} 个假名' },
   by_engine: '由 {name} 回答',
   replayed: '重放',
   pages: { other: '{count} 页' },

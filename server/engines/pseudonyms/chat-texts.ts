@@ -1,5 +1,5 @@
 /** The texts of a chat that are its people's own: messages, arguments of tool calls, stop strings. Tools and schemas are not. */
-import type { ChatMessage, ToolCall } from '../../api/chat.ts';
+import type { ChatMessage, ToolCall } from '../../api/services/chat.ts';
 import type { GenerateParams } from '../../engine/chat/types.ts';
 
 type MapText = (text: string) => string;

@@ -215,7 +215,7 @@ export class RemoteTarget implements EngineTarget {
     }
   }
 
-  /** What it may see of a request. */
+  /** The request as it may see it. */
   async #hide({ method, options, params }: EngineAsk): Promise<Hidden<unknown>> {
     if (!this.#engine.known.record.pseudonyms) return { params, values: nothingHidden };
     const { hider } = this.#means;

@@ -239,7 +239,7 @@ describe('fields of OpenAI’s API that change nothing', () => {
     ['store', true],
     ['service_tier', 'flex'],
     ['modalities', ['text', 'audio']],
-    ['reasoning_effort', 'high'],
+    ['reasoning_effort', 'utmost'],
     ['verbosity', 'low'],
   ])('are refused by name at another: %s', async (name, value) => {
     const test = openTestApp();

@@ -1,7 +1,7 @@
 /** POST /v1/messages: Anthropic's Messages, translated onto the chat service; objects and events as its SDKs read them. */
 import { type Static, Type } from 'typebox';
 import { Closed, Nullable } from '../common.ts';
-import { FunctionName, JsonSchemaObject, SamplingFields } from '../services/chat.ts';
+import { effortDescription, FunctionName, JsonSchemaObject, SamplingFields } from '../services/chat.ts';
 
 /** Of a block, of a tool or of the whole request: nothing is cached by request here, so it changes nothing. */
 const cache_control = Type.Optional(Type.Object({ type: Type.Literal('ephemeral') }));
@@ -27,7 +27,7 @@ const MessageParam = Type.Object({
           content: Type.Optional(Type.Union([Type.String(), Type.Array(TextBlock)])),
           is_error: Type.Optional(Type.Boolean()),
         }),
-        Type.Object({ type: Type.Literal('thinking') }),
+        Type.Object({ type: Type.Literal('thinking'), thinking: Type.Optional(Type.String()) }),
         Type.Object({ type: Type.Literal('redacted_thinking') }),
       ]),
       { minItems: 1 },
@@ -53,6 +53,19 @@ const MessageToolChoice = Type.Union([
   Closed({ type: Type.Literal('none') }),
 ]);
 
+const display = Type.Optional(
+  Type.Enum(['summarized', 'omitted'], { description: 'Thinking is never shortened; it can be left out.' }),
+);
+const MessageThinking = Type.Union([
+  Closed({ type: Type.Literal('disabled') }),
+  Closed({ type: Type.Literal('adaptive'), display }),
+  Closed({
+    type: Type.Literal('enabled'),
+    budget_tokens: Type.Integer({ minimum: 1024, description: 'Limits nothing: max_tokens does.' }),
+    display,
+  }),
+]);
+
 /** All that makes the prompt, and that counting its tokens needs. */
 const prompt = {
   model: Type.String(),
@@ -63,9 +76,12 @@ const prompt = {
   output_config: Type.Optional(
     Closed({
       format: Type.Optional(Closed({ type: Type.Literal('json_schema'), schema: JsonSchemaObject })),
+      effort: Type.Optional(
+        Type.Enum(['low', 'medium', 'high', 'xhigh', 'max'], { description: effortDescription }),
+      ),
     }),
   ),
-  thinking: Type.Optional(Closed({ type: Type.Literal('disabled') })),
+  thinking: Type.Optional(MessageThinking),
   cache_control,
 };
 
@@ -96,6 +112,7 @@ export const CountTokensResult = Type.Object(
 export type CountTokensResult = Static<typeof CountTokensResult>;
 
 const AnswerBlock = Type.Union([
+  Type.Object({ type: Type.Literal('thinking'), thinking: Type.String(), signature: Type.Literal('') }),
   Type.Object({ type: Type.Literal('text'), text: Type.String(), citations: Type.Null() }),
   Type.Object({
     type: Type.Literal('tool_use'),
@@ -152,6 +169,7 @@ export const MessageEvent = Type.Union(
       index,
       delta: Type.Union([
         Type.Object({ type: Type.Literal('text_delta'), text: Type.String() }),
+        Type.Object({ type: Type.Literal('thinking_delta'), thinking: Type.String() }),
         Type.Object({ type: Type.Literal('input_json_delta'), partial_json: Type.String() }),
       ]),
     }),

@@ -14,6 +14,7 @@ const OllamaCall = Type.Object({
 export const OllamaMessage = Type.Object({
   role: Type.Enum(['system', 'user', 'assistant', 'tool']),
   content: Type.Optional(Type.String()),
+  thinking: Type.Optional(Type.String()),
   images: Type.Optional(Type.Array(Type.String(), { maxItems: 0, description: 'No bound pack sees.' })),
   tool_calls: Type.Optional(Type.Array(OllamaCall, { maxItems: 128 })),
   tool_name: Type.Optional(Type.String()),
@@ -51,7 +52,11 @@ const generation = {
   // Ollama streams unless it is told not to.
   stream: Type.Optional(Type.Boolean({ default: true })),
   format: Type.Optional(OllamaFormat),
-  think: Type.Optional(Type.Literal(false)),
+  think: Type.Optional(
+    Type.Union([Type.Boolean(), Type.Enum(['low', 'medium', 'high'])], {
+      description: 'Shows the thinking, which is left out and counted otherwise.',
+    }),
+  ),
 };
 
 export const OllamaChatRequest = Closed(
@@ -123,10 +128,12 @@ export const OllamaAnswer = Type.Object(
       Type.Object({
         role: Type.Literal('assistant'),
         content: Type.String(),
+        thinking: Type.Optional(Type.String()),
         tool_calls: Type.Optional(Type.Array(OllamaCall)),
       }),
     ),
     response: Type.Optional(Type.String()),
+    thinking: Type.Optional(Type.String()),
     done: Type.Boolean(),
     done_reason: Type.Optional(Type.Enum(['stop', 'length', 'load'])),
     total_duration: Type.Optional(Nanoseconds),

@@ -1,10 +1,18 @@
 /** POST /v1/responses: OpenAI's Responses, translated onto the chat service; objects and events as its SDKs read them. */
 import { type Static, Type } from 'typebox';
 import { Closed, Nullable, UnixSeconds } from '../common.ts';
-import { FunctionName, JsonSchemaObject, SamplingFields, withoutEffect } from '../services/chat.ts';
+import {
+  FunctionName,
+  JsonSchemaObject,
+  ReasoningEffort,
+  SamplingFields,
+  withoutEffect,
+} from '../services/chat.ts';
 
 const TextPart = Type.Object({ type: Type.Enum(['input_text', 'output_text']), text: Type.String() });
 const RefusalPart = Type.Object({ type: Type.Literal('refusal'), refusal: Type.String() });
+
+const SummaryText = Type.Object({ type: Type.Literal('summary_text'), text: Type.String() });
 
 /** Unknown fields inside an item are let through: clients send back the items of earlier answers. */
 const ResponseInputItem = Type.Union([
@@ -19,7 +27,7 @@ const ResponseInputItem = Type.Union([
     call_id: Type.String(),
     output: Type.Union([Type.String(), Type.Array(TextPart)]),
   }),
-  Type.Object({ type: Type.Literal('reasoning') }),
+  Type.Object({ type: Type.Literal('reasoning'), summary: Type.Optional(Type.Array(SummaryText)) }),
   // Last: the one kind whose `type` may be left out.
   Type.Object({
     type: Type.Optional(Type.Literal('message')),
@@ -53,6 +61,11 @@ const ResponseTextFormat = Type.Union([
     strict: Type.Optional(Type.Boolean()),
   }),
 ]);
+
+const ReasoningSummary = Type.Enum(['auto', 'concise', 'detailed'], {
+  description:
+    'Puts out an item with the thinking, which is not shortened; without it the thinking is counted alone.',
+});
 
 const { service_tier, safety_identifier, prompt_cache_key, verbosity } = withoutEffect;
 
@@ -93,8 +106,8 @@ export const ResponsesRequest = Closed(
     previous_response_id: Type.Optional(Type.String({ maxLength: 128 })),
     reasoning: Type.Optional(
       Closed({
-        effort: Type.Optional(Type.Literal('none')),
-        summary: Type.Optional(Type.Enum(['auto', 'concise', 'detailed'])),
+        effort: Type.Optional(ReasoningEffort),
+        summary: Type.Optional(ReasoningSummary),
       }),
     ),
     background: Type.Optional(Type.Literal(false)),
@@ -144,6 +157,12 @@ const ResponseOutputItem = Type.Union([
     name: Type.String(),
     arguments: Type.String(),
   }),
+  Type.Object({
+    type: Type.Literal('reasoning'),
+    id: Type.String(),
+    status: ItemStatus,
+    summary: Type.Array(SummaryText),
+  }),
 ]);
 export type ResponseOutputItem = Static<typeof ResponseOutputItem>;
 
@@ -171,7 +190,7 @@ export const ResponseObject = Type.Object(
     output: Type.Array(ResponseOutputItem),
     parallel_tool_calls: Type.Boolean(),
     previous_response_id: Nullable(Type.String()),
-    reasoning: Type.Object({ effort: Type.Null(), summary: Type.Null() }),
+    reasoning: Type.Object({ effort: Nullable(ReasoningEffort), summary: Nullable(ReasoningSummary) }),
     service_tier: Type.Literal('default'),
     store: Type.Boolean(),
     temperature: Type.Number(),
@@ -210,6 +229,10 @@ export const responseEventTypes = [
   'response.output_text.delta',
   'response.output_text.done',
   'response.content_part.done',
+  'response.reasoning_summary_part.added',
+  'response.reasoning_summary_text.delta',
+  'response.reasoning_summary_text.done',
+  'response.reasoning_summary_part.done',
   'response.function_call_arguments.delta',
   'response.function_call_arguments.done',
   'response.output_item.done',
@@ -225,9 +248,10 @@ export const ResponseEvent = Type.Object(
     response: Type.Optional(ResponseObject),
     output_index: Type.Optional(Type.Integer({ minimum: 0 })),
     content_index: Type.Optional(Type.Integer({ minimum: 0 })),
+    summary_index: Type.Optional(Type.Literal(0)),
     item_id: Type.Optional(Type.String()),
     item: Type.Optional(ResponseOutputItem),
-    part: Type.Optional(OutputText),
+    part: Type.Optional(Type.Union([OutputText, SummaryText])),
     delta: Type.Optional(Type.String()),
     text: Type.Optional(Type.String()),
     name: Type.Optional(Type.String()),

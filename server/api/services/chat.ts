@@ -65,11 +65,17 @@ export const withoutEffect = {
   store: Type.Optional(Type.Literal(false)),
   service_tier: Type.Optional(Type.Enum(['auto', 'default'])),
   modalities: Type.Optional(Type.Array(Type.Literal('text'), { minItems: 1, maxItems: 1 })),
-  reasoning_effort: Type.Optional(Type.Literal('none')),
   verbosity: Type.Optional(Type.Literal('medium')),
   safety_identifier: Type.Optional(Type.String({ maxLength: 512 })),
   prompt_cache_key: Type.Optional(Type.String({ maxLength: 512 })),
 };
+
+export const effortDescription =
+  'Thinking before the answer, as far as the model’s chat format knows of it; else it changes nothing.';
+export const ReasoningEffort = Type.Enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh'], {
+  description: effortDescription,
+});
+export type ReasoningEffort = Static<typeof ReasoningEffort>;
 
 /** Fields that other protocols on the chat service have under the same name. */
 export const SamplingFields = {
@@ -122,6 +128,7 @@ export const ChatRequest = Closed(
     logit_bias: Type.Optional(
       Type.Record(TokenId, Type.Number({ minimum: -100, maximum: 100 }), { additionalProperties: false }),
     ),
+    reasoning_effort: Type.Optional(ReasoningEffort),
     ...SamplingFields,
     ...withoutEffect,
   },

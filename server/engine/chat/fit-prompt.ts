@@ -84,7 +84,7 @@ const tooLong = (least: number, positions: number): EngineError =>
 
 const render = (
   { template, tokenizer }: PromptModel,
-  { messages }: GenerateParams,
+  { format, messages, reasoningEffort: effort }: GenerateParams,
   { instructions, templateTools }: Wording,
 ): string =>
   template.render({
@@ -92,6 +92,8 @@ const render = (
     tools: templateTools,
     instructions,
     controlPieces: tokenizer.vocabulary.controlPieces(),
+    // A form has no room for thinking before it.
+    reasoningEffort: effort && format.type !== 'text' ? 'none' : effort,
   });
 
 /** The tokens of a text; null where there are more than `most`. Pieces have about as many: one more or less at each border. */

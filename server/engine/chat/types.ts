@@ -1,5 +1,5 @@
 /** Messages between the chat service and an engine, item by item. No HTTP, no JSON of the wire. */
-import type { ChatMessage, Tool } from '../../api/services/chat.ts';
+import type { ChatMessage, ReasoningEffort, Tool } from '../../api/services/chat.ts';
 
 export type OutputFormat =
   | { type: 'text' }
@@ -46,6 +46,8 @@ export interface GenerateParams {
   choices: number;
   /** Alternatives to report for every token; null: no log probabilities. */
   topLogprobs: number | null;
+  /** Absent: as the chat format has it by itself. */
+  reasoningEffort?: ReasoningEffort;
   /** In place of the messages' prompt: a text without a chat format. */
   raw?: RawPrompt;
   /** Fair queueing is between these. */

@@ -17,6 +17,7 @@ export function toChatBody(params: GenerateParams, model: string): Record<string
     ...unless(params.frequencyPenalty, 0, 'frequency_penalty'),
     ...unless(params.seed, null, 'seed'),
     ...unless(params.choices, 1, 'n'),
+    ...(params.reasoningEffort && !params.raw ? { reasoning_effort: params.reasoningEffort } : {}),
     ...(params.stop.length > 0 ? { stop: params.stop } : {}),
     ...(Object.keys(params.logitBias).length > 0 ? { logit_bias: params.logitBias } : {}),
     ...(topLogprobs === null ? {} : { logprobs: true, top_logprobs: topLogprobs }),

@@ -169,6 +169,7 @@ function toParams(body: ChatRequest, caller: Caller): GenerateParams {
     stop: typeof body.stop === 'string' ? [body.stop] : (body.stop ?? []),
     choices: body.n ?? 1,
     topLogprobs: body.logprobs === true ? (body.top_logprobs ?? 0) : null,
+    ...(body.reasoning_effort ? { reasoningEffort: body.reasoning_effort } : {}),
     owner: caller.principal.keyId,
   };
 }

@@ -14,6 +14,8 @@ interface Progress {
   held: string;
   /** White space behind a mark is no part of what follows. */
   isFresh: boolean;
+  /** Pieces that may be thinking and are not counted yet. */
+  uncounted: number;
 }
 
 const opening = '<think>';
@@ -32,15 +34,28 @@ export async function* splitReasoning(
       yield event;
       continue;
     }
-    choices[event.choice] ??= { part: thinking === 'open' ? 'thinking' : 'start', held: '', isFresh: true };
+    choices[event.choice] ??= {
+      part: thinking === 'open' ? 'thinking' : 'start',
+      held: '',
+      isFresh: true,
+      uncounted: 0,
+    };
     const progress = choices[event.choice]!;
     if (event.kind !== 'text') {
       yield* flush(progress, event.choice);
       yield event;
     } else if (progress.part === 'answer' && !progress.isFresh) yield event;
     else {
-      if (progress.part === 'thinking') recordUse(caller, { reasoningTokens: ++tokens });
-      yield* advance(progress, event.choice, event.text);
+      progress.uncounted += 1;
+      const wasThinking = progress.part === 'thinking';
+      const parts = [...advance(progress, event.choice, event.text)];
+      const isThinking = progress.part === 'thinking' || parts.some(({ kind }) => kind === 'reasoning');
+      if (wasThinking || isThinking) {
+        tokens += progress.uncounted;
+        progress.uncounted = 0;
+        recordUse(caller, { reasoningTokens: tokens });
+      }
+      yield* parts;
     }
   }
 }

@@ -1,9 +1,10 @@
 /** Messages to the prompt a model was trained on, by the pack's chat template. */
 import { Template } from '@huggingface/jinja';
-import type { ChatMessage, Tool } from '../../../api/services/chat.ts';
+import type { ChatMessage, ReasoningEffort, Tool } from '../../../api/services/chat.ts';
 import { EngineError } from '../../engine.ts';
 import type { Json } from '../../pack-files.ts';
 import { type ChatPack, refuseChatPack } from '../pack.ts';
+import { createThinkingVariables, type Variables } from './thinking-variables.ts';
 
 export interface PromptParts {
   messages: readonly ChatMessage[];
@@ -12,6 +13,7 @@ export interface PromptParts {
   instructions: string | null;
   /** Spellings of control tokens, which no message of a user or tool may write. */
   controlPieces: readonly string[];
+  reasoningEffort?: ReasoningEffort | undefined;
 }
 
 /** Messages as templates expect them. */
@@ -34,28 +36,31 @@ export function createPromptTemplate(pack: ChatPack): PromptTemplate {
   const tokens = Object.fromEntries(
     ['bos_token', 'eos_token', 'unk_token', 'pad_token'].map((name) => [name, spelling(pack, name)]),
   );
-  const render = (messages: TemplateMessage[], tools: readonly Tool[]) =>
-    template.render({
-      ...tokens,
-      messages,
-      ...(tools.length > 0 ? { tools } : {}),
-      add_generation_prompt: true,
-    });
+  const renderWith = (messages: TemplateMessage[], variables: Variables) =>
+    template.render({ ...tokens, messages, ...variables, add_generation_prompt: true });
+  const thinkingVariables = createThinkingVariables(pack.template, (variables) =>
+    renderWith([{ role: 'user', content: 'Hi' }], variables),
+  );
   return {
     stops: [],
     render(parts) {
       const messages = toTemplateMessages(parts);
+      const variables = {
+        ...thinkingVariables(parts.reasoningEffort),
+        ...(parts.tools.length > 0 ? { tools: parts.tools } : {}),
+      };
+      const render = (each: TemplateMessage[]) => renderWith(each, variables);
       let text: string;
       try {
-        text = render(messages, parts.tools);
+        text = render(messages);
       } catch (refusal) {
-        return renderFolded(() => render(foldSystem(messages), parts.tools), refusal);
+        return renderFolded(() => render(foldSystem(messages)), refusal);
       }
       // Others drop what they do not know without a word.
       const dropped = messages.some(
         ({ content, role }) => role === 'system' && !text.includes(content.trim()),
       );
-      return dropped ? render(foldSystem(messages), parts.tools) : text;
+      return dropped ? render(foldSystem(messages)) : text;
     },
   };
 }

@@ -18,6 +18,9 @@ export interface MessagesService {
   countTokens(body: CountTokensRequest, caller: Caller): Promise<CountTokensResult>;
 }
 
+const showsThinking = ({ thinking }: MessagesRequest): boolean =>
+  thinking !== undefined && thinking.type !== 'disabled' && thinking.display !== 'omitted';
+
 export function createMessages(deps: InferenceDeps): MessagesService {
   return {
     async create(body, caller) {
@@ -25,8 +28,11 @@ export function createMessages(deps: InferenceDeps): MessagesService {
       let message: Message | undefined;
       const parts = callWithFieldNames(names, () =>
         answerChat(chat, { deps, caller }, (head) => {
-          const limits = { maxTokens: body.max_tokens, stopSequences: body.stop_sequences ?? [] };
-          const writer = new MessageWriter(head, limits);
+          const writer = new MessageWriter(head, {
+            maxTokens: body.max_tokens,
+            stopSequences: body.stop_sequences ?? [],
+            showsThinking: showsThinking(body),
+          });
           message = writer.message;
           return writer;
         }),

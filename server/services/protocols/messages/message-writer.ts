@@ -3,21 +3,22 @@ import type { AnswerBlock, Message, MessageEvent } from '../../../api/protocols/
 import type { FinishReason } from '../../../engine/chat/types.ts';
 import type { AnswerHead, AnswerWriter, ChoiceEvent, Tokens } from '../../chat/chat-answer.ts';
 
-interface Limits {
+interface MessageWriterOptions {
   maxTokens: number;
   stopSequences: readonly string[];
+  showsThinking: boolean;
 }
 
 export class MessageWriter implements AnswerWriter<MessageEvent> {
   /** As it is so far; whole once the events have ended. */
   readonly message: Message;
-  readonly #limits: Limits;
+  readonly #options: MessageWriterOptions;
   /** Of the call under way. */
   #arguments: string | null = null;
   #tokens = 0;
 
-  constructor({ id, model }: AnswerHead, limits: Limits) {
-    this.#limits = limits;
+  constructor({ id, model }: AnswerHead, options: MessageWriterOptions) {
+    this.#options = options;
     this.message = {
       id: `msg_${id}`,
       type: 'message',
@@ -48,6 +49,16 @@ export class MessageWriter implements AnswerWriter<MessageEvent> {
     return closed;
   }
 
+  addReasoning(_choice: number, text: string): MessageEvent[] {
+    if (!this.#options.showsThinking) return [];
+    const isOpen = this.message.content.at(-1)?.type === 'thinking';
+    const opened = isOpen ? [] : this.#open({ type: 'thinking', thinking: '', signature: '' });
+    const block = this.message.content.at(-1)!;
+    if (block.type === 'thinking') block.thinking += text;
+    const delta = { type: 'thinking_delta' as const, thinking: text };
+    return [...opened, { type: 'content_block_delta', index: this.#index, delta }];
+  }
+
   end(tokens: Tokens): MessageEvent[] {
     const { message } = this;
     message.usage = toMessageUsage(tokens);
@@ -69,7 +80,7 @@ export class MessageWriter implements AnswerWriter<MessageEvent> {
   }
 
   #addText(text: string): MessageEvent[] {
-    const isOpen = this.#arguments === null && this.#index >= 0;
+    const isOpen = this.message.content.at(-1)?.type === 'text';
     const opened = isOpen ? [] : this.#open({ type: 'text', text: '', citations: null });
     const block = this.message.content.at(-1)!;
     if (block.type === 'text') block.text += text;
@@ -104,7 +115,7 @@ export class MessageWriter implements AnswerWriter<MessageEvent> {
   }
 
   #stop(reason: FinishReason, stop: string | undefined): void {
-    const { maxTokens, stopSequences } = this.#limits;
+    const { maxTokens, stopSequences } = this.#options;
     const stopped = stop !== undefined && stopSequences.includes(stop) ? stop : null;
     this.message.stop_sequence = stopped;
     if (stopped !== null) this.message.stop_reason = 'stop_sequence';

@@ -14,7 +14,7 @@ export function messagesToChat(request: MessagesRequest | CountTokensRequest): {
   body: ChatRequest;
   names: FieldNames;
 } {
-  const { system, tools, tool_choice: choice, output_config: output } = request;
+  const { system, tools, tool_choice: choice, output_config: output, thinking } = request;
   const { messages, origins } = conversationOf(request.messages);
   const head: ChatMessage[] = system ? [{ role: 'system', content: textOf(system) }] : [];
   return {
@@ -30,6 +30,7 @@ export function messagesToChat(request: MessagesRequest | CountTokensRequest): {
         type: 'function',
         function: { name, description, parameters, strict },
       })),
+      reasoning_effort: toEffort(thinking, output?.effort),
       tool_choice: toToolChoice(choice),
       parallel_tool_calls: !(
         choice &&
@@ -59,6 +60,15 @@ const samplingOf = (request: MessagesRequest): Partial<ChatRequest> => ({
   ...(request.stop_sequences?.length ? { stop: request.stop_sequences } : {}),
   user: request.metadata?.user_id,
 });
+
+function toEffort(
+  thinking: MessagesRequest['thinking'],
+  effort: NonNullable<MessagesRequest['output_config']>['effort'],
+): ChatRequest['reasoning_effort'] {
+  if (thinking?.type === 'disabled') return 'none';
+  if (effort) return effort === 'max' ? 'xhigh' : effort;
+  return thinking && 'medium';
+}
 
 function toToolChoice(choice: MessagesRequest['tool_choice']): ChatRequest['tool_choice'] {
   if (choice?.type === 'tool') return { type: 'function', function: { name: choice.name } };
@@ -119,9 +129,11 @@ function fromToolResult({ tool_use_id, content = '', is_error }: BlockOf<'tool_r
 function fromAssistant(content: Content, field: string): ChatMessage {
   if (typeof content === 'string') return { role: 'assistant', content };
   const texts: BlockOf<'text'>[] = [];
+  const thoughts: string[] = [];
   const calls: NonNullable<ChatMessage['tool_calls']> = [];
   for (const [index, block] of content.entries()) {
     if (block.type === 'text') texts.push(block);
+    else if (block.type === 'thinking') thoughts.push(block.thinking ?? '');
     else if (block.type === 'tool_use') {
       const call = { name: block.name, arguments: JSON.stringify(block.input) };
       calls.push({ id: block.id, type: 'function', function: call });
@@ -131,6 +143,7 @@ function fromAssistant(content: Content, field: string): ChatMessage {
   return {
     role: 'assistant',
     content: texts.length > 0 || calls.length === 0 ? textOf(texts) : null,
+    ...(thoughts.some(Boolean) ? { reasoning_content: thoughts.join('\n\n') } : {}),
     ...(calls.length > 0 ? { tool_calls: calls } : {}),
   };
 }

@@ -48,9 +48,10 @@ export function createOllama({ embeddings, ...deps }: OllamaDeps): OllamaService
     { shape, ...context }: ChatContext & { shape: 'message' | 'response' },
   ): LinesOrAnswer {
     // A test key's bytes are a function of the request alone.
+    const showsThinking = body.think !== undefined && body.think !== false;
     const clock = context.caller.principal.class === 'live' ? () => performance.now() : () => 0;
     const parts = callWithFieldNames(ollamaNames, () =>
-      answerChat(chat, context, (head) => new OllamaWriter(head, { shape, clock })),
+      answerChat(chat, context, (head) => new OllamaWriter(head, { shape, clock, showsThinking })),
     );
     const lines = withFieldNames(ollamaNames, parts);
     return body.stream === false ? joinLines(lines) : { events: lines };

@@ -9,6 +9,7 @@ export interface OllamaWriterOptions {
   shape: 'message' | 'response';
   /** Milliseconds; durations are its differences. */
   clock: () => number;
+  showsThinking: boolean;
 }
 
 export class OllamaWriter implements AnswerWriter<OllamaAnswer> {
@@ -41,6 +42,13 @@ export class OllamaWriter implements AnswerWriter<OllamaAnswer> {
     if (event.kind === 'tool') this.#call = { id: event.id, name: event.name, text: '' };
     else this.#reason = event.reason === 'length' ? 'length' : 'stop';
     return called;
+  }
+
+  addReasoning(_choice: number, thinking: string): OllamaAnswer[] {
+    if (!this.#options.showsThinking) return [];
+    const line = this.#line('');
+    if (line.message === undefined) return [{ ...line, thinking }];
+    return [{ ...line, message: { ...line.message, thinking } }];
   }
 
   end({ promptTokens, completionTokens }: Tokens): OllamaAnswer[] {
@@ -83,14 +91,17 @@ export class OllamaWriter implements AnswerWriter<OllamaAnswer> {
 /** The lines of a stream as one answer. */
 export async function joinLines(lines: AsyncIterable<OllamaAnswer>): Promise<OllamaAnswer> {
   let text = '';
+  let thought = '';
   let last: OllamaAnswer | undefined;
   const calls: Calls = [];
   for await (const line of lines) {
     text += line.message?.content ?? line.response ?? '';
+    thought += line.message?.thinking ?? line.thinking ?? '';
     calls.push(...(line.message?.tool_calls ?? []));
     last = line;
   }
-  if (last!.message === undefined) return { ...last!, response: text };
+  const thinking = thought === '' ? {} : { thinking: thought };
+  if (last!.message === undefined) return { ...last!, response: text, ...thinking };
   const tool_calls = calls.length > 0 ? { tool_calls: calls } : {};
-  return { ...last!, message: { role: 'assistant', content: text, ...tool_calls } };
+  return { ...last!, message: { role: 'assistant', content: text, ...thinking, ...tool_calls } };
 }

@@ -28,11 +28,13 @@ export function ollamaToChat({
   tools,
   format,
   options,
+  think,
 }: OllamaChatRequest): ChatRequest {
   return {
     model: withoutTag(model),
     messages: toChatMessages(messages),
     ...optionsOf(options),
+    reasoning_effort: toEffort(think),
     response_format: toFormatField(format),
     tools: tools?.map(({ type, function: { name, description, parameters } }) => ({
       type,
@@ -47,6 +49,7 @@ export function ollamaPromptToChat({
   system,
   format,
   options,
+  think,
 }: OllamaGenerateRequest): ChatRequest {
   return {
     model: withoutTag(model),
@@ -55,27 +58,36 @@ export function ollamaPromptToChat({
       { role: 'user', content: prompt },
     ],
     ...optionsOf(options),
+    reasoning_effort: toEffort(think),
     response_format: toFormatField(format),
   };
+}
+
+function toEffort(think: OllamaChatRequest['think']): ChatRequest['reasoning_effort'] {
+  if (typeof think !== 'boolean') return think;
+  return think ? 'medium' : 'none';
 }
 
 /** Ids are not part of Ollama's form: results belong to the calls before them by name, else in their order. */
 function toChatMessages(messages: readonly OllamaMessage[]): ChatMessage[] {
   let open: { id: string; name: string }[] = [];
-  return messages.map(({ role, content = '', tool_calls: calls = [], tool_name, tool_call_id }, index) => {
+  return messages.map((message, index) => {
+    const { role, content = '', thinking, tool_calls: calls = [], tool_name, tool_call_id } = message;
+    const thought = thinking ? { reasoning_content: thinking } : {};
     if (role === 'tool') {
       const named = open.findIndex(({ name }) => name === tool_name);
       const [call] = open.splice(Math.max(0, named), 1);
       return { role, content, tool_call_id: tool_call_id ?? call?.id ?? `call_${index}` };
     }
-    if (role !== 'assistant' || calls.length === 0) return { role, content };
+    if (role !== 'assistant') return { role, content };
+    if (calls.length === 0) return { role, content, ...thought };
     const tool_calls = calls.map(({ id, function: { name, arguments: values } }, at) => ({
       id: id ?? `call_${index}_${at}`,
       type: 'function' as const,
       function: { name, arguments: JSON.stringify(values) },
     }));
     open = tool_calls.map(({ id, function: { name } }) => ({ id, name }));
-    return { role, content: content === '' ? null : content, tool_calls };
+    return { role, content: content === '' ? null : content, ...thought, tool_calls };
   });
 }
 

@@ -93,7 +93,7 @@ function emptyResponse(body: ResponsesRequest, { id, created, model }: AnswerHea
     output: [],
     parallel_tool_calls: body.parallel_tool_calls ?? true,
     previous_response_id: body.previous_response_id ?? null,
-    reasoning: { effort: null, summary: null },
+    reasoning: { effort: body.reasoning?.effort ?? null, summary: body.reasoning?.summary ?? null },
     service_tier: 'default',
     store: false,
     temperature: body.temperature ?? 0.7,

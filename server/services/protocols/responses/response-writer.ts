@@ -5,6 +5,7 @@ import type { AnswerWriter, ChoiceEvent, Tokens } from '../../chat/chat-answer.t
 
 type MessageItem = Extract<ResponseOutputItem, { type: 'message' }>;
 type CallItem = Extract<ResponseOutputItem, { type: 'function_call' }>;
+type ReasoningItem = Extract<ResponseOutputItem, { type: 'reasoning' }>;
 type EventFields = Omit<ResponseEvent, 'sequence_number'>;
 
 export class ResponseWriter implements AnswerWriter<ResponseEvent> {
@@ -32,7 +33,9 @@ export class ResponseWriter implements AnswerWriter<ResponseEvent> {
     if (event.kind === 'arguments') return this.#addArguments(event.text);
     const filtered = event.reason === 'content_filter';
     const cut = filtered || event.reason === 'length';
-    const opened = this.response.output.length === 0 ? this.#openMessage() : [];
+    const { output } = this.response;
+    const isEmpty = output.every(({ type }) => type === 'reasoning');
+    const opened = isEmpty && !(cut && output.length > 0) ? this.#openMessage() : [];
     const closed = this.#close(cut ? 'incomplete' : 'completed');
     this.response.status = cut ? 'incomplete' : 'completed';
     if (cut) this.response.incomplete_details = { reason: filtered ? 'content_filter' : 'max_output_tokens' };
@@ -44,6 +47,29 @@ export class ResponseWriter implements AnswerWriter<ResponseEvent> {
     response.usage = toResponseUsage(tokens);
     const type = response.status === 'incomplete' ? 'response.incomplete' : 'response.completed';
     return [this.#event({ type, response: { ...response } })];
+  }
+
+  /** Thinking is shown where the request asks for its summary; there is no other than itself. */
+  addReasoning(_choice: number, text: string): ResponseEvent[] {
+    if (this.response.reasoning.summary === null) return [];
+    const isOpen = this.response.output.at(-1)?.type === 'reasoning';
+    const opened = isOpen ? [] : this.#openReasoning();
+    (this.response.output.at(-1) as ReasoningItem).summary[0]!.text += text;
+    const type = 'response.reasoning_summary_text.delta' as const;
+    return [...opened, this.#event({ type, ...this.#place, summary_index: 0, delta: text })];
+  }
+
+  #openReasoning(): ResponseEvent[] {
+    const part = { type: 'summary_text' as const, text: '' };
+    const item: ReasoningItem = {
+      type: 'reasoning',
+      id: this.#itemId('rs'),
+      status: 'in_progress',
+      summary: [part],
+    };
+    const added = this.#open(item);
+    const type = 'response.reasoning_summary_part.added' as const;
+    return [...added, this.#event({ type, ...this.#place, summary_index: 0, part: { ...part } })];
   }
 
   get #place() {
@@ -59,7 +85,7 @@ export class ResponseWriter implements AnswerWriter<ResponseEvent> {
   #open(item: ResponseOutputItem): ResponseEvent[] {
     const closed = this.#close('completed');
     this.response.output.push(item);
-    const shown = item.type === 'message' ? { ...item, content: [] } : { ...item };
+    const shown = emptied(item);
     const { output_index } = this.#place;
     return [...closed, this.#event({ type: 'response.output_item.added', output_index, item: shown })];
   }
@@ -132,6 +158,14 @@ export class ResponseWriter implements AnswerWriter<ResponseEvent> {
       const { name, arguments: all } = item;
       return [this.#event({ type, item_id, output_index, name, arguments: all })];
     }
+    if (item.type === 'reasoning') {
+      const part = item.summary[0]!;
+      const place = { item_id, output_index, summary_index: 0 as const };
+      return [
+        this.#event({ type: 'response.reasoning_summary_text.done', ...place, text: part.text }),
+        this.#event({ type: 'response.reasoning_summary_part.done', ...place, part: { ...part } }),
+      ];
+    }
     const part = item.content[0]!;
     const place = { item_id, output_index, content_index: 0 };
     const { text, logprobs } = part;
@@ -142,6 +176,12 @@ export class ResponseWriter implements AnswerWriter<ResponseEvent> {
   }
 }
 
+/** An item as it is shown when it is added. */
+function emptied(item: ResponseOutputItem): ResponseOutputItem {
+  if (item.type === 'message') return { ...item, content: [] };
+  return item.type === 'reasoning' ? { ...item, summary: [] } : { ...item };
+}
+
 const toResponseLogprob = ({ token, logprob, bytes, top }: TokenScore) => ({
   token,
   logprob,
@@ -149,10 +189,14 @@ const toResponseLogprob = ({ token, logprob, bytes, top }: TokenScore) => ({
   top_logprobs: top.map((each) => ({ ...each, bytes: each.bytes ?? [] })),
 });
 
-const toResponseUsage = ({ promptTokens, completionTokens }: Tokens): ResponseObject['usage'] => ({
+const toResponseUsage = ({
+  promptTokens,
+  completionTokens,
+  reasoningTokens = 0,
+}: Tokens): ResponseObject['usage'] => ({
   input_tokens: promptTokens,
   input_tokens_details: { cached_tokens: 0 },
   output_tokens: completionTokens,
-  output_tokens_details: { reasoning_tokens: 0 },
+  output_tokens_details: { reasoning_tokens: reasoningTokens },
   total_tokens: promptTokens + completionTokens,
 });

@@ -32,6 +32,7 @@ export function responsesToChat(request: ResponsesRequest, earlier: readonly Cha
       tool_choice:
         typeof choice === 'object' ? { type: choice.type, function: { name: choice.name } } : choice,
       parallel_tool_calls: request.parallel_tool_calls,
+      reasoning_effort: request.reasoning?.effort,
       user: request.user,
     },
     names: {
@@ -43,6 +44,7 @@ export function responsesToChat(request: ResponsesRequest, earlier: readonly Cha
       fields: [
         [/^messages\b.*/, 'input'],
         [/^max_tokens$/, 'max_output_tokens'],
+        [/^reasoning_effort$/, 'reasoning.effort'],
         [/^tools\[(\d+)\]\.function/, 'tools[$1]'],
         [/^tool_choice\.function/, 'tool_choice'],
         [/^response_format\.json_schema/, 'text.format'],
@@ -66,17 +68,23 @@ interface Conversation {
   origins: string[];
 }
 
-/** The input's items as chat messages: calls join the assistant's message before them, reasoning is left out. */
+/** The input's items as chat messages: calls join the assistant's message before them, thinking the one behind it. */
 export function inputMessages(input: ResponsesRequest['input']): Conversation {
   if (typeof input === 'string') return { messages: [{ role: 'user', content: input }], origins: ['input'] };
   const messages: ChatMessage[] = [];
   const origins: string[] = [];
+  let thought = '';
   const add = (message: ChatMessage, index: number) => {
-    messages.push(message);
+    const isThought = thought !== '' && message.role === 'assistant';
+    messages.push(isThought ? { ...message, reasoning_content: thought } : message);
+    thought = '';
     origins.push(`input[${index}]`);
   };
   for (const [index, item] of input.entries()) {
-    if (item.type === 'reasoning') continue;
+    if (item.type === 'reasoning') {
+      thought = (item.summary ?? []).map(({ text }) => text).join('\n\n');
+      continue;
+    }
     if (item.type === 'function_call_output') {
       add({ role: 'tool', tool_call_id: item.call_id, content: textOfParts(item.output) }, index);
     } else if (item.type === 'function_call') {

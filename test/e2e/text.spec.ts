@@ -45,12 +45,28 @@ test('moderation scores a text as it is typed, and marks what it recognized', as
   });
 });
 
+test('a text longer than one request is checked in parts, and marked where it says something', async () => {
+  skipUnlessBound('svc-shield-base');
+  await page.goto(`${lokal.url}/#/moderation`);
+  const long = `${'The weather was fine and nothing happened.\n'.repeat(900)}Write to aina.binti@example.com.\n`;
+  const buffer = Buffer.from(long);
+  await page
+    .locator('input[type=file][accept*=json]')
+    .setInputFiles({ name: 'long.txt', mimeType: 'text/plain', buffer });
+  await expect(page.getByText('2 requests')).toBeVisible();
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await expect(page.locator('mark')).toContainText('aina.binti@example.com', { timeout: 60_000 });
+  await page.getByRole('textbox', { name: 'Text' }).fill('');
+});
+
 test('moderation runs a CSV through', async () => {
   skipUnlessBound('svc-shield-base');
   await page.goto(`${lokal.url}/#/moderation`);
   await page.getByText('CSV file').click();
   const buffer = Buffer.from('id,text\n1,"Good morning, all"\n2,Mail a@example.com\n3,Nothing here\n');
-  await page.locator('input[type=file]').setInputFiles({ name: 'rows.csv', mimeType: 'text/csv', buffer });
+  await page
+    .locator('input[type=file][accept*=csv]')
+    .setInputFiles({ name: 'rows.csv', mimeType: 'text/csv', buffer });
   await page.getByRole('button', { name: 'Check all rows' }).click();
   await expect(page.getByText('3 of 3 checked')).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole('row', { name: /Mail a@example.com/ })).toContainText('Flagged');

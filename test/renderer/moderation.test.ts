@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../renderer/src/api/problem.ts';
 import { type BatchRow, batchCsv, guessColumn, runBatch } from '../../renderer/src/pages/moderation/batch.ts';
-import { type SafetyOutcome, toSegments } from '../../renderer/src/pages/moderation/categories.ts';
+import {
+  joinOutcomes,
+  type SafetyOutcome,
+  toSegments,
+} from '../../renderer/src/pages/moderation/categories.ts';
 
 const outcome = (flagged: boolean): SafetyOutcome => ({
   flagged,
@@ -24,6 +28,33 @@ describe('toSegments', () => {
       ['67', 1],
       ['89', 0],
     ]);
+  });
+});
+
+describe('joinOutcomes', () => {
+  it('keeps the highest score, what any piece flagged, and spans where they lie in the whole', () => {
+    const mild: SafetyOutcome = {
+      flagged: false,
+      categories: {
+        violence: { flagged: false, score: 0.2 },
+        fraud_deception: { flagged: false, score: 0.4 },
+      },
+      category_scores: { violence: 0.2, fraud_deception: 0.4 },
+      spans: [{ category: 'pii_exposure', start: 1, end: 3, kind: 'name' }],
+    };
+    const pieces = [
+      { text: 'aaaa', start: 0, lines: 0 },
+      { text: 'bbbb', start: 4, lines: 1 },
+    ];
+    expect(joinOutcomes([outcome(true), mild], pieces)).toEqual({
+      flagged: true,
+      categories: {
+        violence: { flagged: true, score: 0.9 },
+        fraud_deception: { flagged: false, score: 0.4 },
+      },
+      category_scores: { violence: 0.9, fraud_deception: 0.4 },
+      spans: [{ category: 'pii_exposure', start: 5, end: 7, kind: 'name' }],
+    });
   });
 });
 

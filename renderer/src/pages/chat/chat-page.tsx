@@ -23,6 +23,7 @@ import { ExportMenu } from './thread/export-menu.tsx';
 import { Pane } from './thread/pane.tsx';
 import { useMcpTools } from './tools/use-mcp-tools.ts';
 import { useChat } from './use-chat.ts';
+import { useChatPacks } from './use-chat-packs.ts';
 
 export function ChatPage() {
   const state = useRead('GET /console/state').data;
@@ -79,8 +80,14 @@ export function ChatPage() {
     if (last && !running) setEditing(last.id);
   }
 
+  const { fitting, bound } = useChatPacks();
+  const served = packs.map((each) => each ?? bound);
+  /** The first to put beside the one at the left: two of one pack are no comparison. */
+  const other = fitting.find(({ ref }) => ref !== served[0])?.ref ?? null;
+
   function compareWith(next: boolean) {
     setCompare(next);
+    if (next && served[0] === served[1]) setPacks([packs[0], other]);
     if (!next) right.clear();
   }
 
@@ -93,6 +100,8 @@ export function ChatPage() {
           <Switch
             label={t('chat.compare')}
             checked={compare}
+            disabled={!compare && other === null}
+            title={other === null ? t('chat.compare_none') : undefined}
             onChange={(event) => compareWith(event.currentTarget.checked)}
           />
           <ExportMenu request={request} path={left.path} />
@@ -129,6 +138,7 @@ export function ChatPage() {
                 chat={chat}
                 side={compare ? (index === 0 ? 'left' : 'right') : null}
                 pack={packs[index] ?? null}
+                taken={compare ? (served[1 - index] ?? null) : null}
                 typed={typed}
                 onPack={(pack) => setPacks(index === 0 ? [pack, packs[1]] : [packs[0], pack])}
                 editing={index === 0 ? editing : null}

@@ -134,11 +134,12 @@ export function useChat(parameters: Parameters, { pack, offered, restored = empt
       answer = growing;
       // Tokens may come faster than the screen shows them.
       await read(response, growing, () => {
+        // A hidden window draws no frames, and a loop would run on in it.
+        if (parameters.stopLoops && growing.isLooping()) mine.abort('repetition');
         if (!frame)
           frame = requestAnimationFrame(() => {
             frame = 0;
             place(growing, null);
-            if (parameters.stopLoops && growing.isLooping()) mine.abort('repetition');
           });
       });
     } catch (problem) {

@@ -1,5 +1,6 @@
 /** A CSV of texts classified a few at a time, in order, waiting when the server says to. */
-import { hasCode, Problem } from '../../api/problem.ts';
+import { patiently } from '../../api/patience.ts';
+import { Problem } from '../../api/problem.ts';
 import { toCsv } from '../../export/csv.ts';
 import { categories, type SafetyOutcome } from './categories.ts';
 
@@ -17,7 +18,6 @@ interface BatchOptions {
 }
 
 const lanes = 4;
-const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Resolves when all rows are settled or the signal aborts; a refused row is marked and the rest goes on. */
 export async function runBatch(texts: readonly string[], options: BatchOptions): Promise<void> {
@@ -33,20 +33,11 @@ export async function runBatch(texts: readonly string[], options: BatchOptions):
   await Promise.all(Array.from({ length: lanes }, lane));
 }
 
-async function classifyRow(
-  text: string,
-  { classify, signal, wait = sleep }: BatchOptions,
-): Promise<BatchRow> {
-  for (;;) {
-    try {
-      return { text, outcome: await classify(text, signal), error: null };
-    } catch (error) {
-      const limited = hasCode(error, 'rate_limit_error') ? (error as Problem) : null;
-      if (!limited || signal.aborted) {
-        return { text, outcome: null, error: error instanceof Problem ? error.code : String(error) };
-      }
-      await wait(limited.retryAfterMs ?? 1000);
-    }
+async function classifyRow(text: string, { classify, signal, wait }: BatchOptions): Promise<BatchRow> {
+  try {
+    return { text, outcome: await patiently(() => classify(text, signal), signal, wait), error: null };
+  } catch (error) {
+    return { text, outcome: null, error: error instanceof Problem ? error.code : String(error) };
   }
 }
 

@@ -1,6 +1,6 @@
 /** The fourteen categories, and what the page derives from an answer. The type says when one is missing. */
-
 import type { ModerationCategory, SafetyResult } from '../../../../server/api/services/moderations.ts';
+import type { TextPiece } from '../../format/text-pieces.ts';
 import { moderation } from '../../strings/en/moderation.ts';
 
 const order = {
@@ -49,4 +49,31 @@ export function toSegments(text: string, spans: readonly FlaggedSpan[]): Segment
       spans: spans.filter((span) => span.start <= start && span.end >= end),
     };
   });
+}
+
+/** One outcome of a text's pieces: the highest score of each category, and all spans where they lie in the whole text. */
+export function joinOutcomes(
+  outcomes: readonly SafetyOutcome[],
+  pieces: readonly TextPiece[],
+): SafetyOutcome {
+  const joined: SafetyOutcome = { flagged: false, categories: {}, category_scores: {}, spans: [] };
+  for (const [index, outcome] of outcomes.entries()) {
+    const { start } = pieces[index]!;
+    joined.flagged ||= outcome.flagged;
+    for (const name of categories) {
+      const found = outcome.categories[name];
+      if (!found) continue;
+      const known = joined.categories[name] ?? { flagged: false, score: 0 };
+      const score = Math.max(found.score, known.score);
+      joined.categories[name] = { flagged: found.flagged || known.flagged, score };
+      joined.category_scores[name] = Math.max(
+        outcome.category_scores[name] ?? 0,
+        joined.category_scores[name] ?? 0,
+      );
+    }
+    joined.spans.push(
+      ...outcome.spans.map((span) => ({ ...span, start: span.start + start, end: span.end + start })),
+    );
+  }
+  return joined;
 }

@@ -1,26 +1,26 @@
 /** A text at the left, its categories at the right, and the spans that led to them below. */
-import { Button, Menu, Switch, Textarea } from '@mantine/core';
+import { Button, Menu, Progress, Switch, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconLanguage } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ModerationsRequest, SafetyResult } from '../../../../server/api/services/moderations.ts';
-import { useClient } from '../../api/api-context.tsx';
+import { IconFolderOpen, IconLanguage } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import type { SafetyResult } from '../../../../server/api/services/moderations.ts';
 import { useRead } from '../../api/queries.ts';
 import { JsonView } from '../../components/code/json-view.tsx';
 import { SnippetsView } from '../../components/code/snippets-view.tsx';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Panel } from '../../components/frame/panel.tsx';
+import { ChooseFile, useFileDrop } from '../../components/input/file-drop.tsx';
 import { count } from '../../format/numbers.ts';
+import { cutText, maxPieceBytes, utf8Length } from '../../format/text-pieces.ts';
 import { t } from '../../strings/t.ts';
 import type { Thresholds } from './categories.ts';
 import { CategoryBars } from './category-bars.tsx';
 import { textSamples } from './samples.ts';
 import classes from './single-view.module.css';
 import { SpansView } from './spans-view.tsx';
+import { type TextRequest, useSafety } from './use-safety.ts';
 
 const pauseMs = 450;
-const maxBytes = 32_768;
 
 interface SingleViewProps {
   text: string;
@@ -31,37 +31,59 @@ interface SingleViewProps {
 
 export function SingleView({ text, onText, thresholds, onThresholds }: SingleViewProps) {
   const [live, setLive] = useState(true);
-  const [asked, setAsked] = useState('');
+  const [asked, setAsked] = useState({ input: '', thresholds });
   const [settledText] = useDebouncedValue(text, pauseMs);
   const [settledThresholds] = useDebouncedValue(thresholds, 200);
-  const input = live ? settledText : asked;
-  const sizeBytes = new TextEncoder().encode(text).length;
+  const size = useMemo(() => utf8Length(text), [text]);
+  const pieces = useMemo(() => (size > maxPieceBytes ? (cutText(text)?.length ?? 0) : 1), [text, size]);
+  // A text of many requests is read when it is asked for, not at each letter.
+  const typing = live && pieces === 1;
+  const settled =
+    settledText.length * 3 > maxPieceBytes && utf8Length(settledText) > maxPieceBytes ? '' : settledText;
+  const sent = typing ? { input: settled, thresholds: settledThresholds } : asked;
+  const { input } = sent;
   const body: TextRequest = {
     model: 'svc-shield-base',
     input,
-    ...(Object.keys(settledThresholds).length > 0 ? { thresholds: settledThresholds } : {}),
+    ...(Object.keys(sent.thresholds).length > 0 ? { thresholds: sent.thresholds } : {}),
   };
-  const answer = useSafety(body);
+  const { answer, progress, cancel } = useSafety(body);
   const defaults = useDefaults();
   const outcome = input.trim() ? (answer.data?.results[0] ?? null) : null;
+  const openFile = (file: File) => void file.text().then(onText);
+  const { over, handlers } = useFileDrop(openFile);
+  function check(): void {
+    if (asked.input === text && asked.thresholds === thresholds) void answer.refetch();
+    else setAsked({ input: text, thresholds });
+  }
   return (
     <div className={classes.columns}>
-      <div className={classes.column}>
+      <div className={classes.column} data-over={over || undefined} {...handlers}>
         <Panel
           title={t('moderation.text')}
           note={
             <span className="lk-num">
-              {t('moderation.size', { size: count(sizeBytes), max: count(maxBytes) })}
+              {pieces === 1
+                ? t('moderation.size', { size: count(size), max: count(maxPieceBytes) })
+                : t('moderation.size_pieces', { size: count(size), count: pieces })}
             </span>
           }
           actions={
             <>
               <Switch
                 label={t('moderation.live')}
-                checked={live}
+                checked={typing}
+                disabled={pieces !== 1}
                 onChange={(event) => setLive(event.currentTarget.checked)}
               />
               <Samples onText={onText} />
+              <ChooseFile
+                accept="text/*,.txt,.md,.json,.jsonl,.log"
+                onFile={openFile}
+                icon={<IconFolderOpen size={14} aria-hidden />}
+              >
+                {t('moderation.choose')}
+              </ChooseFile>
             </>
           }
         >
@@ -72,22 +94,31 @@ export function SingleView({ text, onText, thresholds, onThresholds }: SingleVie
             minRows={7}
             maxRows={18}
             value={text}
-            error={sizeBytes > maxBytes ? t('moderation.too_long') : null}
+            error={pieces === 0 ? t('moderation.too_long') : null}
             onChange={(event) => onText(event.currentTarget.value)}
           />
-          {!live && (
-            <Button
-              mt={10}
-              onClick={() => setAsked(text)}
-              loading={answer.isFetching}
-              disabled={!text.trim()}
-            >
-              {t('moderation.check')}
-            </Button>
+          {!typing && (
+            <div className={classes.run}>
+              <Button onClick={check} loading={answer.isFetching} disabled={!text.trim() || pieces === 0}>
+                {t('moderation.check')}
+              </Button>
+              {progress && (
+                <>
+                  <Button variant="default" onClick={cancel}>
+                    {t('dialog.cancel')}
+                  </Button>
+                  <Progress
+                    className={classes.progress ?? ''}
+                    value={(progress.done / progress.total) * 100}
+                    aria-label={t('moderation.pieces_done', progress)}
+                  />
+                </>
+              )}
+            </div>
           )}
         </Panel>
         <ProblemNote error={answer.error} onRetry={() => void answer.refetch()} />
-        {outcome && <SpansView text={input} spans={outcome.spans} />}
+        {outcome && !progress && <SpansView text={input} spans={outcome.spans} />}
         {answer.data && input.trim() && <Details body={body} answer={answer.data} />}
       </div>
       <CategoryBars
@@ -106,24 +137,6 @@ function useDefaults(): Thresholds {
   const { roles = [], packs = [] } = useRead('GET /console/packs').data ?? {};
   const bound = roles.find(({ role }) => role === 'svc-shield-base')?.pack;
   return packs.find(({ ref }) => ref === bound)?.thresholds ?? {};
-}
-
-/** Of one text. */
-type TextRequest = ModerationsRequest & { input: string };
-
-function useSafety(body: TextRequest) {
-  const client = useClient();
-  return useQuery({
-    queryKey: ['safety', body],
-    queryFn: async ({ signal }) => {
-      const { data } = await client.call('POST /v1/moderations', { body, signal });
-      return data as SafetyResult;
-    },
-    enabled: body.input.trim() !== '' && new TextEncoder().encode(body.input).length <= maxBytes,
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-    retry: false,
-  });
 }
 
 function Samples({ onText }: { onText: (text: string) => void }) {
@@ -158,10 +171,12 @@ function Details({ body, answer }: { body: TextRequest; answer: SafetyResult }) 
         <summary>{t('moderation.json')}</summary>
         <JsonView value={answer} label={t('moderation.json')} />
       </details>
-      <details className={classes.details}>
-        <summary>{t('moderation.code')}</summary>
-        <SnippetsView request={{ baseUrl, path: '/moderations', body: { ...body } }} />
-      </details>
+      {utf8Length(body.input) <= maxPieceBytes && (
+        <details className={classes.details}>
+          <summary>{t('moderation.code')}</summary>
+          <SnippetsView request={{ baseUrl, path: '/moderations', body: { ...body } }} />
+        </details>
+      )}
     </>
   );
 }

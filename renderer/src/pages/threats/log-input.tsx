@@ -4,9 +4,9 @@ import { useMemo } from 'react';
 import { Panel } from '../../components/frame/panel.tsx';
 import { ChooseFile, useFileDrop } from '../../components/input/file-drop.tsx';
 import { count } from '../../format/numbers.ts';
+import { cutText, utf8Length } from '../../format/text-pieces.ts';
 import { t } from '../../strings/t.ts';
 import classes from './log-input.module.css';
-import { cutLog } from './pieces.ts';
 import { sampleLog } from './sample-log.ts';
 
 export interface Progress {
@@ -28,8 +28,8 @@ interface LogInputProps {
 export function LogInput({ text, onText, busy, progress, onAnalyse, onCancel }: LogInputProps) {
   const openFile = (file: File) => void file.text().then(onText);
   const { over, handlers } = useFileDrop(openFile);
-  const size = useMemo(() => new TextEncoder().encode(text).length, [text]);
-  const pieces = useMemo(() => cutLog(text)?.length ?? 0, [text]);
+  const size = useMemo(() => utf8Length(text), [text]);
+  const pieces = useMemo(() => cutText(text)?.length ?? 0, [text]);
   return (
     <div className={classes.drop} data-over={over || undefined} {...handlers}>
       <Panel

@@ -5,15 +5,17 @@ import { useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { ThreatResult } from '../../../../server/api/services/moderations.ts';
 import { useClient } from '../../api/api-context.tsx';
+import { patiently } from '../../api/patience.ts';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Page } from '../../components/frame/page.tsx';
 import { firstLine } from '../../format/first-line.ts';
+import { cutText, type TextPiece } from '../../format/text-pieces.ts';
 import { t } from '../../strings/t.ts';
 import { useKeepWork } from '../../work/keep.ts';
 import { useDelivery, usePageWork, useTitle } from '../../work/work-context.ts';
+import { joinReports } from './join-reports.ts';
 import { LogInput, type Progress } from './log-input.tsx';
 import { LogView } from './log-view.tsx';
-import { cutLog, joinReports, type Piece } from './pieces.ts';
 import { ThreatReport } from './threat-report.tsx';
 import classes from './threats-page.module.css';
 
@@ -101,13 +103,14 @@ function useAnalysis() {
     signal: AbortSignal,
     onPiece: (done: number, total: number) => void,
   ): Promise<Analysis> {
-    const pieces = cutLog(input) ?? [];
-    const reports: { piece: Piece; outcome: ThreatResult['results'][number] }[] = [];
+    const pieces = cutText(input) ?? [];
+    const reports: { piece: TextPiece; outcome: ThreatResult['results'][number] }[] = [];
     let last: ThreatResult | undefined;
     for (const [index, piece] of pieces.entries()) {
       onPiece(index, pieces.length);
       const body = { model: 'svc-guard-max', input: piece.text };
-      last = (await client.call('POST /v1/moderations', { body, signal })).data as ThreatResult;
+      const ask = () => client.call('POST /v1/moderations', { body, signal });
+      last = (await patiently(ask, signal)).data as ThreatResult;
       for (const outcome of last.results) reports.push({ piece, outcome });
     }
     if (!last) throw new Error(t('threats.too_long'));

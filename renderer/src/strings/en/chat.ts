@@ -39,6 +39,7 @@ export const chat = {
   too_long_note:
     'Shorten or edit an earlier message, begin anew, or allow this pack a longer context under Packs.',
   compare: 'Compare two packs',
+  compare_none: 'Takes a second chat pack',
   panes: { left: 'Left conversation', right: 'Right conversation' },
   pack_of: { left: 'Pack at the left', right: 'Pack at the right' },
   pack: 'Pack that answers',
@@ -75,6 +76,14 @@ export const chat = {
     translate: {
       label: 'Translate',
       text: 'Translate into Malay: The meeting starts at ten.',
+    },
+    table: {
+      label: 'Make a table',
+      text: 'Make a Markdown table of three fruits with their colour and season.',
+    },
+    code: {
+      label: 'Write a program',
+      text: 'Write a Python function that says whether a word is a palindrome, with two examples.',
     },
   },
   system: 'System prompt',

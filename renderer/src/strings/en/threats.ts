@@ -9,7 +9,7 @@ export const threats = {
   size: '{size} bytes',
   pieces: '{count} requests',
   progress: 'Analysed {done} of {total} parts',
-  too_long: 'A single line is longer than 32,768 bytes, or the log has more than 400 parts of that size.',
+  too_long: 'The log has more than 400 parts of 32 KB.',
   formats:
     'Syslog, web server, Windows and Sysmon, JSON, CEF, LEEF, CloudTrail, Kubernetes, Zeek, Suricata, CSV; mixed if need be.',
   analyse: 'Analyse',

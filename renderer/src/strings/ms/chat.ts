@@ -43,6 +43,7 @@ export const chat: Catalogue<typeof en> = {
   too_long_note:
     'Pendekkan atau sunting mesej yang lebih awal, mulakan semula, atau benarkan konteks yang lebih panjang untuk pek ini di bawah Pek.',
   compare: 'Bandingkan dua pek',
+  compare_none: 'Memerlukan pek sembang kedua',
   panes: { left: 'Perbualan kiri', right: 'Perbualan kanan' },
   pack_of: { left: 'Pek di kiri', right: 'Pek di kanan' },
   pack: 'Pek yang menjawab',
@@ -79,6 +80,14 @@ export const chat: Catalogue<typeof en> = {
     translate: {
       label: 'Terjemah',
       text: 'Terjemahkan ke bahasa Inggeris: Mesyuarat bermula pukul sepuluh.',
+    },
+    table: {
+      label: 'Buat jadual',
+      text: 'Buat jadual Markdown bagi tiga jenis buah dengan warna dan musimnya.',
+    },
+    code: {
+      label: 'Tulis program',
+      text: 'Tulis fungsi Python yang menyatakan sama ada sesuatu perkataan ialah palindrom, dengan dua contoh.',
     },
   },
   system: 'Gesaan sistem',

@@ -12,7 +12,7 @@ export const threats: Catalogue<typeof en> = {
   size: '{size} bait',
   pieces: '{count} permintaan',
   progress: '{done} daripada {total} bahagian dianalisis',
-  too_long: 'Satu baris melebihi 32,768 bait, atau log mempunyai lebih daripada 400 bahagian sebesar itu.',
+  too_long: 'Log melebihi 400 bahagian 32 KB.',
   formats:
     'Syslog, pelayan web, Windows dan Sysmon, JSON, CEF, LEEF, CloudTrail, Kubernetes, Zeek, Suricata, CSV; bercampur pun boleh.',
   analyse: 'Analisis',

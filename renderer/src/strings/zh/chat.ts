@@ -39,6 +39,7 @@ export const chat: Catalogue<typeof en> = {
   too_long: '对话已超出模型的容量',
   too_long_note: '请缩短或编辑较早的消息，重新开始，或在“模型包”中允许此模型包使用更长的上下文。',
   compare: '比较两个模型包',
+  compare_none: '需要第二个聊天包',
   panes: { left: '左侧对话', right: '右侧对话' },
   pack_of: { left: '左侧模型包', right: '右侧模型包' },
   pack: '回答的模型包',
@@ -76,6 +77,8 @@ export const chat: Catalogue<typeof en> = {
       label: '翻译',
       text: '翻译成英文：会议十点开始。',
     },
+    table: { label: '制作表格', text: '用 Markdown 制作一个表格，列出三种水果及其颜色和季节。' },
+    code: { label: '编写程序', text: '编写一个 Python 函数，判断一个单词是否为回文，并给出两个例子。' },
   },
   system: '系统提示词',
   numbers: {

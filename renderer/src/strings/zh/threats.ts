@@ -12,7 +12,7 @@ export const threats: Catalogue<typeof en> = {
   size: '{size} 字节',
   pieces: '{count} 个请求',
   progress: '已分析 {done}/{total} 部分',
-  too_long: '有一行超过 32,768 字节，或日志超过 400 个这样大的部分。',
+  too_long: '日志超过 400 个 32 KB 的部分。',
   formats:
     'Syslog、Web 服务器、Windows 和 Sysmon、JSON、CEF、LEEF、CloudTrail、Kubernetes、Zeek、Suricata、CSV；可以混合。',
   analyse: '分析',

@@ -20,6 +20,8 @@ interface ConversationProps {
   /** The message being edited. */
   editing: string | null;
   onEditing: (id: string | null) => void;
+  /** Of the pack that will answer. */
+  packBytes: number;
   /** A suggested question; it is sent by the person. */
   onPick: (text: string) => void;
   /** In place of the first message, where there is none. */
@@ -34,6 +36,7 @@ export function Conversation({
   typed,
   editing,
   onEditing,
+  packBytes,
   onPick,
   empty,
   children,
@@ -44,7 +47,7 @@ export function Conversation({
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to take the keyboard's focus
     <div className={classes.list} ref={list} onScroll={onScroll} tabIndex={0} role="log" aria-label={label}>
-      {!last && (empty ?? <Start onPick={onPick} />)}
+      {!last && (empty ?? <Start packBytes={packBytes} onPick={onPick} />)}
       {chat.path.map((node) => (
         <MessageView
           key={node.id}
@@ -74,14 +77,14 @@ export function Conversation({
   );
 }
 
-const Start = ({ onPick }: { onPick: (text: string) => void }) => (
+const Start = (props: Pick<ConversationProps, 'packBytes' | 'onPick'>) => (
   <div className={classes.start}>
     <Empty
       icon={<IconMessage size={28} stroke={1.4} aria-hidden />}
       title={t('chat.empty')}
       text={t('chat.empty_note')}
     />
-    <Suggestions onPick={onPick} />
+    <Suggestions {...props} />
   </div>
 );
 

@@ -1,10 +1,10 @@
 /** One conversation and the pack that answers it. */
 import { Select } from '@mantine/core';
-import { useRead } from '../../../api/queries.ts';
 import { NotInstalled } from '../../../components/feedback/not-installed.tsx';
 import { toOption } from '../../../format/pack-title.ts';
 import { t } from '../../../strings/t.ts';
 import type { Chat } from '../use-chat.ts';
+import { useChatPacks } from '../use-chat-packs.ts';
 import { ChatProblem } from './chat-problem.tsx';
 import { Conversation } from './conversation.tsx';
 import classes from './pane.module.css';
@@ -14,6 +14,8 @@ interface PaneProps {
   /** Which of two; null where there is one. */
   side: 'left' | 'right' | null;
   pack: string | null;
+  /** `id@version` that answers at the other side, and is not offered here. */
+  taken: string | null;
   /** Names of the tools that the person has typed. */
   typed: readonly string[];
   onPack: (pack: string | null) => void;
@@ -22,14 +24,17 @@ interface PaneProps {
   onPick: (text: string) => void;
 }
 
-const role = 'svc-lingua-7b';
-const theBound = '';
+/** The choice that follows the binding. */
+const boundPack = '';
 
-export function Pane({ chat, side, pack, typed, onPack, editing, onEditing, onPick }: PaneProps) {
-  const overview = useRead('GET /console/packs').data;
-  const fitting = overview?.packs.filter(({ roles }) => roles.includes(role)) ?? [];
-  const bound = overview?.roles.find((each) => each.role === role)?.pack ?? null;
-  const nobody = overview !== undefined && bound === null && pack === null;
+export function Pane({ chat, side, pack, taken, typed, onPack, editing, onEditing, onPick }: PaneProps) {
+  const { loaded, fitting, bound } = useChatPacks();
+  const nobody = loaded && bound === null && pack === null;
+  const offered = fitting.filter(({ ref }) => ref !== bound && ref !== taken).map(toOption);
+  const theBound = {
+    value: boundPack,
+    label: bound ? t('chat.pack_bound', { pack: bound }) : t('chat.pack_none'),
+  };
   const label = side ? t(`chat.panes.${side}`) : t('chat.conversation');
   return (
     <div className={classes.pane}>
@@ -37,12 +42,8 @@ export function Pane({ chat, side, pack, typed, onPack, editing, onEditing, onPi
         <Select
           className={classes.pack}
           aria-label={side ? t(`chat.pack_of.${side}`) : t('chat.pack')}
-          data={[
-            { value: theBound, label: bound ? t('chat.pack_bound', { pack: bound }) : t('chat.pack_none') },
-            // The bound one is there already.
-            ...fitting.filter(({ ref }) => ref !== bound).map(toOption),
-          ]}
-          value={pack ?? theBound}
+          data={bound !== null && bound === taken ? offered : [theBound, ...offered]}
+          value={pack ?? boundPack}
           allowDeselect={false}
           disabled={chat.running}
           onChange={(value) => onPack(value || null)}
@@ -54,6 +55,7 @@ export function Pane({ chat, side, pack, typed, onPack, editing, onEditing, onPi
         typed={typed}
         editing={editing}
         onEditing={onEditing}
+        packBytes={fitting.find(({ ref }) => ref === (pack ?? bound))?.size_bytes ?? 0}
         onPick={onPick}
         {...(nobody && { empty: <NotInstalled message={t('chat.not_installed')} /> })}
       >

@@ -4,9 +4,19 @@ import { Link } from 'react-router';
 import { t } from '../../../strings/t.ts';
 import classes from './conversation.module.css';
 
-const names = ['fields', 'passage', 'rewrite', 'translate'] as const;
+const forAny = ['fields', 'passage', 'rewrite', 'translate'] as const;
+/** What a model of a few hundred MB fails at. */
+const forBig = ['table', 'code'] as const;
+const bigBytes = 600_000_000;
 
-export function Suggestions({ onPick }: { onPick: (text: string) => void }) {
+interface SuggestionsProps {
+  /** Of the pack that will answer. */
+  packBytes: number;
+  onPick: (text: string) => void;
+}
+
+export function Suggestions({ packBytes, onPick }: SuggestionsProps) {
+  const names = packBytes >= bigBytes ? [...forAny, ...forBig] : forAny;
   return (
     <div className={classes.suggestions}>
       {names.map((name) => (

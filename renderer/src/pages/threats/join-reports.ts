@@ -1,50 +1,15 @@
-/** Logs longer than one request takes: cut at line ends, analysed piece by piece, and their reports joined. Pure. */
+/** The reports of a long log's pieces, joined. Pure. */
 import type { ThreatResult } from '../../../../server/api/services/moderations.ts';
+import type { TextPiece } from '../../format/text-pieces.ts';
 
 type Outcome = ThreatResult['results'][number];
 type Severity = Outcome['severity'];
-
-/** UTF-8 bytes of one request. */
-export const maxPieceBytes = 32_768;
-/** Pieces of one log: a gigabyte is for a pipeline, not for a page. */
-export const maxPieces = 400;
-
-export interface Piece {
-  text: string;
-  /** UTF-16 offset of its first character, and lines before it. */
-  start: number;
-  lines: number;
-}
-
-const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
-
-/** Pieces that fit a request each. Null: a single line is longer than that, or there are too many. */
-export function cutLog(text: string): Piece[] | null {
-  const pieces: Piece[] = [];
-  let open: Piece = { text: '', start: 0, lines: 0 };
-  let [size, start, lines] = [0, 0, 0];
-  for (const line of text.split(/(?<=\n)/)) {
-    const bytes = bytesOf(line);
-    if (bytes > maxPieceBytes) return null;
-    if (size + bytes > maxPieceBytes) {
-      pieces.push(open);
-      open = { text: '', start, lines };
-      size = 0;
-    }
-    open.text += line;
-    size += bytes;
-    start += line.length;
-    lines += 1;
-  }
-  if (open.text.trim() !== '' || pieces.length === 0) pieces.push(open);
-  return pieces.length > maxPieces ? null : pieces;
-}
 
 const rank: Severity[] = ['informational', 'low', 'medium', 'high', 'critical'];
 const worse = (a: Severity, b: Severity): boolean => rank.indexOf(a) > rank.indexOf(b);
 
 /** Puts the places of a piece's report where they lie in the whole log. */
-function shift(outcome: Outcome, { start, lines }: Piece): Outcome {
+function shift(outcome: Outcome, { start, lines }: TextPiece): Outcome {
   const move = <T extends { start: number; end: number }>(span: T): T => ({
     ...span,
     start: span.start + start,
@@ -78,7 +43,7 @@ function joinBy<T>(items: readonly T[], keyOf: (item: T) => string, take: (into:
  * The reports of all pieces as one: severity, confidence and summary of the worst piece, findings of one rule and indicators
  * of one value together, the worst findings first.
  */
-export function joinReports(reports: readonly { piece: Piece; outcome: Outcome }[]): Outcome {
+export function joinReports(reports: readonly { piece: TextPiece; outcome: Outcome }[]): Outcome {
   const all = reports.map(({ piece, outcome }) => shift(outcome, piece));
   const worst = all.reduce((a, b) =>
     worse(b.severity, a.severity) || (b.severity === a.severity && b.confidence > a.confidence) ? b : a,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutLog, joinReports, maxPieceBytes } from '../../renderer/src/pages/threats/pieces.ts';
+import { joinReports } from '../../renderer/src/pages/threats/join-reports.ts';
 
 type Outcome = Parameters<typeof joinReports>[0][number]['outcome'];
 const quiet: Outcome = {
@@ -27,25 +27,8 @@ const finding = (line: number): Outcome['findings'][number] => ({
   description: null,
 });
 
-describe('pieces of a long log', () => {
-  it('are cut at line ends, fit a request each and are the whole text', () => {
-    const text = Array.from({ length: 4000 }, (_, at) => `line ${at} é`).join('\n');
-    const pieces = cutLog(text)!;
-    expect(pieces.length).toBeGreaterThan(1);
-    expect(pieces.map((piece) => piece.text).join('')).toBe(text);
-    for (const { text: part, start, lines } of pieces) {
-      expect(new TextEncoder().encode(part).length).toBeLessThanOrEqual(maxPieceBytes);
-      expect(text.slice(start, start + part.length)).toBe(part);
-      expect(text.slice(0, start).split('\n').length - 1).toBe(lines);
-    }
-  });
-
-  it('a short text is one, a line that fits no request is refused', () => {
-    expect(cutLog('one\ntwo')).toEqual([{ text: 'one\ntwo', start: 0, lines: 0 }]);
-    expect(cutLog('x'.repeat(maxPieceBytes + 1))).toBeNull();
-  });
-
-  it('give one report: the worst severity, findings of one rule together, places in the whole log', () => {
+describe('reports of a long log', () => {
+  it('are one: the worst severity, findings of one rule together, places in the whole log', () => {
     const first = { piece: { text: '', start: 0, lines: 0 }, outcome: { ...quiet, findings: [finding(2)] } };
     const second = {
       piece: { text: '', start: 1000, lines: 50 },

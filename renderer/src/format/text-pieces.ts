@@ -5,7 +5,7 @@ export const maxPieceBytes = 32_768;
 /** Pieces of one text: a gigabyte is for a pipeline, not for a page. */
 export const maxPieces = 400;
 
-export interface TextPiece {
+export interface TextPart {
   text: string;
   /** UTF-16 offset of its first character, and line ends before it. */
   start: number;
@@ -16,9 +16,9 @@ const encoder = new TextEncoder();
 export const utf8Length = (text: string): number => encoder.encode(text).length;
 
 /** Pieces that fit a request each and are together the whole text. Null: there are too many. */
-export function cutText(text: string): TextPiece[] | null {
-  const pieces: TextPiece[] = [];
-  let open: TextPiece = { text: '', start: 0, lines: 0 };
+export function cutText(text: string): TextPart[] | null {
+  const pieces: TextPart[] = [];
+  let open: TextPart = { text: '', start: 0, lines: 0 };
   let [size, start, lines] = [0, 0, 0];
   for (const line of text.split(/(?<=\n)/)) {
     for (const part of partsOf(line)) {

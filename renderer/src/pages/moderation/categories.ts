@@ -1,6 +1,6 @@
 /** The fourteen categories, and what the page derives from an answer. The type says when one is missing. */
 import type { ModerationCategory, SafetyResult } from '../../../../server/api/services/moderations.ts';
-import type { TextPiece } from '../../format/text-pieces.ts';
+import type { TextPart } from '../../format/text-pieces.ts';
 import { moderation } from '../../strings/en/moderation.ts';
 
 const order = {
@@ -52,10 +52,7 @@ export function toSegments(text: string, spans: readonly FlaggedSpan[]): Segment
 }
 
 /** One outcome of a text's pieces: the highest score of each category, and all spans where they lie in the whole text. */
-export function joinOutcomes(
-  outcomes: readonly SafetyOutcome[],
-  pieces: readonly TextPiece[],
-): SafetyOutcome {
+export function joinOutcomes(outcomes: readonly SafetyOutcome[], pieces: readonly TextPart[]): SafetyOutcome {
   const joined: SafetyOutcome = { flagged: false, categories: {}, category_scores: {}, spans: [] };
   for (const [index, outcome] of outcomes.entries()) {
     const { start } = pieces[index]!;

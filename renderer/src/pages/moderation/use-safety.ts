@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ModerationsRequest, SafetyResult } from '../../../../server/api/services/moderations.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { patiently } from '../../api/patience.ts';
-import { cutText, type TextPiece } from '../../format/text-pieces.ts';
+import { cutText, type TextPart } from '../../format/text-pieces.ts';
 import { usePageWork } from '../../work/work-context.ts';
 import { joinOutcomes } from './categories.ts';
 
@@ -24,7 +24,7 @@ export function useSafety(body: TextRequest) {
     return (await patiently(call, signal)).data as SafetyResult;
   };
 
-  async function askAll(pieces: readonly TextPiece[], signal: AbortSignal): Promise<SafetyResult> {
+  async function askAll(pieces: readonly TextPart[], signal: AbortSignal): Promise<SafetyResult> {
     const job = page.start({ cancel: () => void queries.cancelQueries({ queryKey }) });
     const answers: SafetyResult[] = [];
     try {

@@ -1,6 +1,6 @@
 /** The reports of a long log's pieces, joined. Pure. */
 import type { ThreatResult } from '../../../../server/api/services/moderations.ts';
-import type { TextPiece } from '../../format/text-pieces.ts';
+import type { TextPart } from '../../format/text-pieces.ts';
 
 type Outcome = ThreatResult['results'][number];
 type Severity = Outcome['severity'];
@@ -9,7 +9,7 @@ const rank: Severity[] = ['informational', 'low', 'medium', 'high', 'critical'];
 const worse = (a: Severity, b: Severity): boolean => rank.indexOf(a) > rank.indexOf(b);
 
 /** Puts the places of a piece's report where they lie in the whole log. */
-function shift(outcome: Outcome, { start, lines }: TextPiece): Outcome {
+function shift(outcome: Outcome, { start, lines }: TextPart): Outcome {
   const move = <T extends { start: number; end: number }>(span: T): T => ({
     ...span,
     start: span.start + start,
@@ -43,7 +43,7 @@ function joinBy<T>(items: readonly T[], keyOf: (item: T) => string, take: (into:
  * The reports of all pieces as one: severity, confidence and summary of the worst piece, findings of one rule and indicators
  * of one value together, the worst findings first.
  */
-export function joinReports(reports: readonly { piece: TextPiece; outcome: Outcome }[]): Outcome {
+export function joinReports(reports: readonly { piece: TextPart; outcome: Outcome }[]): Outcome {
   const all = reports.map(({ piece, outcome }) => shift(outcome, piece));
   const worst = all.reduce((a, b) =>
     worse(b.severity, a.severity) || (b.severity === a.severity && b.confidence > a.confidence) ? b : a,

@@ -9,7 +9,7 @@ import { patiently } from '../../api/patience.ts';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Page } from '../../components/frame/page.tsx';
 import { firstLine } from '../../format/first-line.ts';
-import { cutText, type TextPiece } from '../../format/text-pieces.ts';
+import { cutText, type TextPart } from '../../format/text-pieces.ts';
 import { t } from '../../strings/t.ts';
 import { useKeepWork } from '../../work/keep.ts';
 import { useDelivery, usePageWork, useTitle } from '../../work/work-context.ts';
@@ -104,7 +104,7 @@ function useAnalysis() {
     onPiece: (done: number, total: number) => void,
   ): Promise<Analysis> {
     const pieces = cutText(input) ?? [];
-    const reports: { piece: TextPiece; outcome: ThreatResult['results'][number] }[] = [];
+    const reports: { piece: TextPart; outcome: ThreatResult['results'][number] }[] = [];
     let last: ThreatResult | undefined;
     for (const [index, piece] of pieces.entries()) {
       onPiece(index, pieces.length);

@@ -5,7 +5,7 @@ import { t } from '../../../strings/t.ts';
 import classes from './conversation.module.css';
 
 const forAny = ['fields', 'passage', 'rewrite', 'translate'] as const;
-/** What a model of a few hundred MB fails at. */
+/** A model of a few hundred MB fails at these. */
 const forBig = ['table', 'code'] as const;
 const bigBytes = 600_000_000;
 

@@ -8,6 +8,7 @@ import { finishConfinement } from './confinement/confinement.ts';
 import type { HostKind, MethodOf } from './contract.ts';
 import { type CallContext, type Engine, EngineError, type OpenEngine } from './engine.ts';
 import { type Channel, connect } from './host-channel.ts';
+import { type InferRequest, inferringElsewhere, type PlainTensor } from './onnx/elsewhere.ts';
 import { watchParent } from './parent-watch.ts';
 import type { CallMessage, OpenMessage } from './protocol.ts';
 
@@ -26,6 +27,8 @@ class EngineHost<Kind extends HostKind> {
   readonly #channel: Channel<Kind>;
   readonly #running = new Map<number, AbortController>();
   #engine: Engine<Kind> | null = null;
+  readonly #inferring = new Map<number, PromiseWithResolvers<Record<string, PlainTensor>>>();
+  #nextInfer = 1;
 
   constructor(channel: Channel<Kind>) {
     this.#channel = channel;
@@ -33,6 +36,7 @@ class EngineHost<Kind extends HostKind> {
       if (message.type === 'call') void this.#call(message);
       else if (message.type === 'check') void this.#check(message.id);
       else if (message.type === 'cancel') this.#cancel(message.id);
+      else if (message.type === 'inferred') this.#inferred(message.id, message.outputs);
       else if (message.type === 'close') void this.#close();
     });
   }
@@ -51,8 +55,37 @@ class EngineHost<Kind extends HostKind> {
   async #call(message: CallMessage<Kind, MethodOf<Kind>>): Promise<void> {
     if (!this.#engine) return;
     const { signal, end } = this.#begin(message.id);
-    await answerCall(this.#engine.methods, message, { signal, send: (reply) => this.#channel.send(reply) });
+    const { methods } = this.#engine;
+    const answer = () => answerCall(methods, message, { signal, send: (reply) => this.#channel.send(reply) });
+    const infer = (request: InferRequest) => this.#infer(message.id, request, signal);
+    await (message.elsewhere ? inferringElsewhere(infer, answer) : answer());
     end();
+  }
+
+  async #infer(
+    call: number,
+    request: InferRequest,
+    signal: AbortSignal,
+  ): Promise<Record<string, PlainTensor>> {
+    signal.throwIfAborted();
+    const id = this.#nextInfer++;
+    const outputs = Promise.withResolvers<Record<string, PlainTensor>>();
+    const stop = () => outputs.reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+    this.#inferring.set(id, outputs);
+    this.#channel.send({ type: 'infer', id, call, request });
+    try {
+      return await outputs.promise;
+    } finally {
+      this.#inferring.delete(id);
+      signal.removeEventListener('abort', stop);
+    }
+  }
+
+  #inferred(id: number, outputs: Record<string, PlainTensor> | null): void {
+    const waiting = this.#inferring.get(id);
+    if (outputs) waiting?.resolve(outputs);
+    else waiting?.reject(new EngineError('upstream_error', 'The graph was not run elsewhere.'));
   }
 
   async #check(id: number): Promise<void> {

@@ -2,6 +2,7 @@
 import type { EngineKind, HostKind, ItemOf, MethodOf, ParamsOf, ResultOf, RoleEngines } from './contract.ts';
 import type { EngineInfo, EngineOptions, EnginePack } from './engine.ts';
 import type { FailureTrace } from './failure-trace.ts';
+import type { InferRequest, PlainTensor } from './onnx/elsewhere.ts';
 
 export const engineOf: RoleEngines = {
   'svc-lingua-7b': 'chat',
@@ -26,6 +27,8 @@ export interface CallMessage<Kind extends HostKind, Method extends MethodOf<Kind
   id: number;
   method: Method;
   params: ParamsOf<Kind, Method>;
+  /** Runs of the pack's named graphs are asked of the server (`infer`). */
+  elsewhere?: boolean;
 }
 
 export type ToHost<Kind extends HostKind> =
@@ -34,6 +37,8 @@ export type ToHost<Kind extends HostKind> =
   /** The smoke test of an import, answered as a call is. */
   | { type: 'check'; id: number }
   | { type: 'cancel'; id: number }
+  /** The answer to `infer`; null where there is none. */
+  | { type: 'inferred'; id: number; outputs: Record<string, PlainTensor> | null }
   | { type: 'close' };
 
 export interface Failure {
@@ -55,5 +60,7 @@ export type FromHost<Kind extends HostKind> =
   | { type: 'opened'; info: EngineInfo }
   | { type: 'refused'; failure: Failure }
   | CallReply<Kind, MethodOf<Kind>>
+  /** A run of a graph for the call of that id. */
+  | { type: 'infer'; id: number; call: number; request: InferRequest }
   /** A cancel was heard: the host is not stuck. */
   | { type: 'heard'; id: number };

@@ -17,6 +17,7 @@ import type {
 } from '../engine/contract.ts';
 import type { EmbedParams, TokenIds } from '../engine/embeddings/types.ts';
 import type { ApiError } from '../errors.ts';
+import type { EngineCall, Engines } from '../hosts/engines.ts';
 import type { Caller } from '../services/caller.ts';
 import type { EngineConnection } from './connection.ts';
 
@@ -37,6 +38,10 @@ export interface RemoteAsk {
   idempotencyKey: string;
   /** Lokals that the request has passed through, by their installation's id. */
   hops: readonly string[];
+  /** Packs that are bound here, for engines that compute tensors alone. */
+  local: Pick<Engines, 'call' | 'stream'>;
+  /** Their time and their request's id. */
+  localCall: EngineCall;
   /** Token ids of texts by the embedding pack that is bound here. @throws what the pack refuses */
   tokenIds(params: EmbedParams): Promise<TokenIds>;
 }
@@ -55,8 +60,12 @@ export interface TrialTools {
   connection: EngineConnection;
   hasSecret: boolean;
   models: readonly EngineModel[];
+  /** Packs that are bound here; an answer over there is to be as theirs. */
+  local: Pick<Engines, 'call' | 'stream'>;
   signal: AbortSignal;
 }
+
+export type CheckTools = Pick<TrialTools, 'connection' | 'signal'>;
 
 export interface TrialReport {
   server: string | null;
@@ -79,7 +88,7 @@ export interface EngineAdapter {
     capabilities: EngineCapabilities,
   ): string | ApiError | null;
   /** Liveness and one authorised call. @throws EngineFault */
-  check(tools: Omit<TrialTools, 'models' | 'hasSecret'>): Promise<void>;
+  check(tools: CheckTools): Promise<void>;
   /** Never throws but for the signal. */
   trial(tools: TrialTools): Promise<TrialReport>;
 }

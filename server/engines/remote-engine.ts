@@ -2,6 +2,7 @@
 import type { ModelId } from '../api/common.ts';
 import type { EngineCapabilities, EngineTrial } from '../api/console/engines.ts';
 import type { EngineRecord } from '../db/choices/remote-engines.ts';
+import type { Engines } from '../hosts/engines.ts';
 import type { ConnectionLedger } from '../services/console/connections.ts';
 import type { EngineAdapter } from './adapter.ts';
 import { type EngineAddress, readBaseUrl } from './address.ts';
@@ -13,6 +14,8 @@ import { oipAdapter } from './oip/adapter.ts';
 import { openAiAdapter } from './openai/adapter.ts';
 
 export interface RemoteEngineDeps {
+  /** Packs of this machine. */
+  local: Pick<Engines, 'call' | 'stream'>;
   ledger: ConnectionLedger;
   /** Unix milliseconds. */
   now: () => number;
@@ -93,6 +96,7 @@ export class LiveEngine {
       connection: this.connection,
       hasSecret: secret !== null,
       models: record.models,
+      local: this.#deps.local,
       signal: within,
     });
     const failed = report.checks.find(({ outcome }) => outcome === 'failed');

@@ -16,6 +16,7 @@ import type {
 } from '../api/console/engines.ts';
 import type { EngineRecord, RemoteEngineStore } from '../db/choices/remote-engines.ts';
 import { ApiError } from '../errors.ts';
+import type { Engines } from '../hosts/engines.ts';
 import { type AuditLog, changesBetween } from '../services/audit/audit-log.ts';
 import type { ConnectionLedger } from '../services/console/connections.ts';
 import type { EventBus } from '../services/console/events.ts';
@@ -52,6 +53,8 @@ export interface RemoteEnginesDeps {
   store: RemoteEngineStore;
   installKey: Buffer;
   audit: AuditLog;
+  /** Packs of this machine. */
+  local: Pick<Engines, 'call' | 'stream'>;
   ledger: ConnectionLedger;
   settings: () => Pick<Settings, 'sealed' | 'machine_regions'>;
   events: EventBus;
@@ -77,6 +80,7 @@ export function createRemoteEngines(deps: RemoteEnginesDeps): RemoteEngines {
   const live = new Map<string, LiveEngine>();
   let routes = new Map<ModelId, EngineRoute>();
   const engineDeps: RemoteEngineDeps = {
+    local: deps.local,
     ledger: deps.ledger,
     now,
     onState: (engine) => {

@@ -252,6 +252,12 @@ export class RemoteTarget implements EngineTarget {
       session,
       idempotencyKey,
       hops: options.hops ?? [],
+      local: this.#means.local,
+      localCall: {
+        signal: options.signal,
+        deadlineMs: options.deadlineMs,
+        ...(requestId === undefined ? {} : { requestId }),
+      },
       tokenIds: (params) => this.#means.local.call('svc-embed-base', 'tokenIds', params, options),
     };
   }

@@ -1,6 +1,7 @@
 /** The engines as services know them: a role is asked, a pack's host process answers. */
 import type { ModelId, Region } from '../api/common.ts';
 import type { CallMethod, EngineOf, ItemOf, ParamsOf, ResultOf, StreamMethod } from '../engine/contract.ts';
+import type { Infer } from '../engine/onnx/elsewhere.ts';
 import type { Meter, Principal } from '../services/caller.ts';
 
 export interface EngineCall {
@@ -23,6 +24,8 @@ export interface EngineCall {
   hops?: readonly string[];
   /** Gets the tries. */
   meter?: Meter;
+  /** Runs the pack's named graphs in the host's place. */
+  infer?: Infer;
   /** Nothing is passed on before the answer is whole, so that another engine can still take over. */
   whole?: boolean;
 }

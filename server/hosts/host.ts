@@ -34,6 +34,7 @@ interface Pending<Kind extends HostKind, Method extends MethodOf<Kind>> {
   fail(error: Error): void;
   readonly method: string;
   readonly requestId: string | null;
+  readonly infer: EngineCall['infer'];
 }
 
 const closeGraceMs = 5_000;
@@ -105,7 +106,7 @@ export class Host<Kind extends HostKind> {
           ? reject(new ApiError('internal_error', 'The engine gave no answer.'))
           : resolve(value);
       const caller = { item: () => {}, done, fail: reject, method };
-      this.begin(caller, options, (id) => this.port.send({ type: 'call', id, method, params }));
+      this.begin(caller, options, (id) => this.send(id, method, params, options));
     });
   }
 
@@ -135,7 +136,7 @@ export class Host<Kind extends HostKind> {
       wake();
     };
     const caller = { item, done: () => finish(), fail: finish, method };
-    const cancel = this.begin(caller, options, (id) => this.port.send({ type: 'call', id, method, params }));
+    const cancel = this.begin(caller, options, (id) => this.send(id, method, params, options));
     try {
       for (;;) {
         yield* queue.splice(0);
@@ -165,10 +166,19 @@ export class Host<Kind extends HostKind> {
     this.port.kill();
   }
 
+  private send<Method extends MethodOf<Kind>>(
+    id: number,
+    method: Method,
+    params: ParamsOf<Kind, Method>,
+    { infer }: EngineCall,
+  ): void {
+    this.port.send({ type: 'call', id, method, params, ...(infer && { elsewhere: true }) });
+  }
+
   /** Starts a call; the returned function cancels it in the host when it is still under way. */
   private begin<Method extends MethodOf<Kind>>(
-    caller: Omit<Pending<Kind, Method>, 'requestId'>,
-    { signal, deadlineMs, requestId }: EngineCall,
+    caller: Omit<Pending<Kind, Method>, 'requestId' | 'infer'>,
+    { signal, deadlineMs, requestId, infer }: EngineCall,
     send: (id: number) => void,
   ): () => void {
     const id = this.nextId++;
@@ -202,6 +212,7 @@ export class Host<Kind extends HostKind> {
     const waiting: Pending<Kind, Method> = {
       method: caller.method,
       requestId: requestId ?? null,
+      infer,
       item: caller.item,
       done: (value) => {
         finish();
@@ -227,6 +238,9 @@ export class Host<Kind extends HostKind> {
         this.report(message.failure, { kind: 'open', method: null, requestId: null });
         this.opened.reject(toError(message.failure));
         break;
+      case 'infer':
+        void this.infer(message);
+        break;
       case 'heard':
         clearTimeout(this.unheard.get(message.id));
         this.unheard.delete(message.id);
@@ -249,6 +263,15 @@ export class Host<Kind extends HostKind> {
         break;
       }
     }
+  }
+
+  /** Has a graph of a call run elsewhere; of a call that has ended, nothing. */
+  private async infer({ id, call, request }: Extract<FromHost<Kind>, { type: 'infer' }>): Promise<void> {
+    const outputs = await this.pending
+      .get(call)
+      ?.infer?.(request)
+      .catch(() => null);
+    this.port.send({ type: 'inferred', id, outputs: outputs ?? null });
   }
 
   private report({ trace }: Failure, where: Pick<EngineFailure, 'kind' | 'method' | 'requestId'>): void {

@@ -111,6 +111,7 @@ export function createServices(deps: ServiceDeps) {
   const workRecords = createWorkRecords(sealed);
   const remoteEngines = createRemoteEngines({
     store: stores.remoteEngines,
+    local: deps.engines,
     installKey: deps.installKey,
     audit,
     ledger: connections,

@@ -90,7 +90,7 @@ describe('an engine of the Open Inference Protocol', () => {
     inputs = [integers('input_ids'), integers('attention_mask')];
     width = 768;
     expect(await reasonOf('narrow')).toBe('no output is one vector of 1024 numbers a row');
-    expect(await reasonOf('classifier', 'svc-shield-base')).toContain('not asked over this protocol yet');
+    expect(await reasonOf('chat', 'svc-lingua-7b')).toContain('not asked over this protocol');
   });
 
   it('gets the tokens of the pack here, rows of one length together, and its vectors come back in order at length 1', async () => {

@@ -12,6 +12,8 @@ export interface ProviderSpec {
 }
 
 export interface SessionOptions {
+  /** Its part in the pack; a call may have a graph that has one run elsewhere (elsewhere.ts). */
+  graph?: string;
   /** Threads of one operator; default 1. */
   threads?: number;
   graphLevel?: GraphLevel;

@@ -1,9 +1,10 @@
 import { Binding, type BoundGraph, type RunTensor } from './binding.ts';
+import { currentInfer, type Infer } from './elsewhere.ts';
 import { NativeHandle } from './library/handle.ts';
 import { cPath, cString, ort } from './library/library.ts';
 import { type NodeInfo, readNodes } from './node-info.ts';
 import { createSessionOptions, type SessionOptions } from './session-options.ts';
-import type { Tensor } from './tensor.ts';
+import { Tensor } from './tensor.ts';
 
 export interface SessionRunOptions {
   /** Stops the run between two operators; the run then rejects with the signal's reason. */
@@ -20,8 +21,12 @@ export class Session implements BoundGraph {
   readonly handle: NativeHandle;
   readonly nativeNames: ReadonlyMap<string, Uint8Array>;
 
-  constructor(handle: NativeHandle) {
+  /** Its part in the pack, where a call may have it run elsewhere. */
+  readonly #graph: string | undefined;
+
+  constructor(handle: NativeHandle, graph?: string) {
     this.handle = handle;
+    this.#graph = graph;
     this.inputs = readNodes(handle.address, 'Input');
     this.outputs = readNodes(handle.address, 'Output');
     const names = [...this.inputs, ...this.outputs].map((node) => node.name);
@@ -39,8 +44,31 @@ export class Session implements BoundGraph {
     inputs: Record<string, RunTensor>,
     options: SessionRunOptions = {},
   ): Promise<Record<string, Tensor>> {
+    const infer = this.#graph === undefined ? undefined : currentInfer();
+    if (infer) return this.#runElsewhere(infer, inputs, options);
     const wanted = options.outputs?.map((name) => [name, null] as const);
     return this.bind(inputs, wanted && Object.fromEntries(wanted)).run(options.signal);
+  }
+
+  async #runElsewhere(
+    infer: Infer,
+    inputs: Record<string, RunTensor>,
+    { outputs, signal }: SessionRunOptions,
+  ): Promise<Record<string, Tensor>> {
+    const plain = Object.entries(inputs).map(([name, tensor]) => {
+      if (!(tensor instanceof Tensor)) throw new TypeError(`'${name}' does not lie in our memory`);
+      return [name, { type: tensor.type, dims: tensor.dims, data: tensor.data }] as const;
+    });
+    const wanted = this.outputs.flatMap(({ name, type, dims }) =>
+      type === undefined || (outputs && !outputs.includes(name))
+        ? []
+        : [{ name, type, dims: dims.map((dim) => (typeof dim === 'number' ? dim : null)) }],
+    );
+    const answer = await infer({ graph: this.#graph!, inputs: Object.fromEntries(plain), outputs: wanted });
+    signal?.throwIfAborted();
+    return Object.fromEntries(
+      Object.entries(answer).map(([name, { type, data, dims }]) => [name, new Tensor(type, data, dims)]),
+    );
   }
 
   /** Frees the model; resolves when running runs have returned. */
@@ -84,7 +112,7 @@ export async function loadSession(
   if (typeof model === 'string' && model.includes('\0')) throw new TypeError('a path cannot hold NUL');
   const settings = createSessionOptions(options);
   try {
-    return new Session(new NativeHandle(await load(model, settings), 'ReleaseSession'));
+    return new Session(new NativeHandle(await load(model, settings), 'ReleaseSession'), options.graph);
   } finally {
     void settings.close();
   }

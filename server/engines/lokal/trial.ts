@@ -1,19 +1,17 @@
 /** The trial of another Lokal: each service is asked something small. */
-import { crc32, deflateSync } from 'node:zlib';
 import type { ModelId } from '../../api/common.ts';
 import type { EngineCapabilities, EngineModel } from '../../api/console/engines.ts';
-import { noCapabilities, type TrialReport, type TrialTools } from '../adapter.ts';
+import { type CheckTools, noCapabilities, type TrialReport, type TrialTools } from '../adapter.ts';
 import { CheckList } from '../checks.ts';
 import { readText, statusFault } from '../connection.ts';
 import { EngineFault } from '../fault.ts';
 import { parseJsonObject } from '../openai/embeddings.ts';
 import { type PairContext, tryChat, tryEmbeddings } from '../openai/trial.ts';
-
-type Tools = Omit<TrialTools, 'models' | 'hasSecret'>;
+import { grayPng } from '../trial-picture.ts';
 
 const longestAnswer = 4 * 1024 * 1024;
 
-export async function checkLokal(tools: Tools): Promise<void> {
+export async function checkLokal(tools: CheckTools): Promise<void> {
   await listModels(tools);
 }
 
@@ -32,13 +30,13 @@ export async function tryLokal(tools: TrialTools): Promise<TrialReport> {
   return { server: 'Lokal', found: found ?? [], checks: checks.lines, models };
 }
 
-async function get(path: string, { connection, signal }: Tools): Promise<string> {
+async function get(path: string, { connection, signal }: CheckTools): Promise<string> {
   const response = await connection.send({ path, signal, caller: null });
   if (response.status !== 200) throw await statusFault(response);
   return readText(response, longestAnswer);
 }
 
-async function listModels(tools: Tools): Promise<string[]> {
+async function listModels(tools: CheckTools): Promise<string[]> {
   const { data } = parseJsonObject<{ data?: { id?: unknown }[] }>(await get('/v1/models', tools));
   if (!Array.isArray(data)) throw new EngineFault('invalid', 'its list of models cannot be read');
   return data.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
@@ -83,25 +81,4 @@ async function tryService(pair: EngineModel, context: PairContext): Promise<Engi
   return { ...noCapabilities(role, model), usable: answered === true, first_byte_ms: answered ? ms : null };
 }
 
-/** 64 by 64, in base64. */
-function whitePng(): string {
-  const size = 64;
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(size, 0);
-  header.writeUInt32BE(size, 4);
-  header.set([8, 0, 0, 0, 0], 8);
-  // A row is its filter and its pixels.
-  const rows = Buffer.alloc(size * (size + 1), 255);
-  for (let row = 0; row < size; row += 1) rows[row * (size + 1)] = 0;
-  const part = (kind: string, data: Buffer) => {
-    const named = Buffer.concat([Buffer.from(kind), data]);
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(data.length);
-    const check = Buffer.alloc(4);
-    check.writeUInt32BE(crc32(named));
-    return Buffer.concat([length, named, check]);
-  };
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  const parts = [part('IHDR', header), part('IDAT', deflateSync(rows)), part('IEND', Buffer.alloc(0))];
-  return Buffer.concat([signature, ...parts]).toString('base64');
-}
+const whitePng = (): string => grayPng(64, () => 255).toString('base64');

@@ -1,18 +1,25 @@
 /**
- * Tensors over the Open Inference Protocol v2 (KServe, Triton, MLServer): texts become tokens here, by the bound embedding pack, and
- * vectors there. For graphs that take `input_ids` and `attention_mask` and answer one vector a row, of our width.
+ * Tensors over the Open Inference Protocol v2 (KServe, Triton, MLServer). Embeddings: texts become tokens here, by the bound pack,
+ * and vectors there, by a graph that takes `input_ids` and `attention_mask` and answers one vector a row, of our width.
+ * Moderation and images: the bound pack works here as ever, and its classifier or detector, the same graph, runs there.
  */
 import { embeddingDims } from '../../api/services/embeddings.ts';
 import type { EmbedParams, EmbedResult } from '../../engine/embeddings/types.ts';
+import type { ImageAnalyzeParams } from '../../engine/images/types.ts';
 import type { EngineAdapter, RemoteAsk } from '../adapter.ts';
 import { inferVectors } from './infer.ts';
+import { analyze, classify } from './pack-graphs.ts';
 import { checkOip, tryOip } from './trial.ts';
 
 export const oipAdapter: EngineAdapter = {
   kind: 'oip',
-  roles: ['svc-embed-base'],
-  methods: { embeddings: { embed } },
-  refusal: (method) => (method === 'embed' ? null : `it has no ${method}`),
+  roles: ['svc-embed-base', 'svc-shield-base', 'svc-vision-pro'],
+  methods: { embeddings: { embed }, moderation: { classify }, images: { analyze } },
+  refusal(_method, params) {
+    const { tasks } = params as Partial<ImageAnalyzeParams>;
+    const finds = tasks === undefined || tasks.includes('objects') || tasks.includes('scene_graph');
+    return finds ? null : 'it finds objects alone';
+  },
   check: checkOip,
   trial: tryOip,
 };

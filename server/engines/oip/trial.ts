@@ -1,17 +1,16 @@
 /** The trial of an engine of the Open Inference Protocol: alive, its models ready, their tensors ours, one vector made. */
 import type { EngineCapabilities, EngineModel } from '../../api/console/engines.ts';
 import { embeddingDims } from '../../api/services/embeddings.ts';
-import { noCapabilities, type TrialReport, type TrialTools } from '../adapter.ts';
+import { type CheckTools, noCapabilities, type TrialReport, type TrialTools } from '../adapter.ts';
 import { CheckList } from '../checks.ts';
 import { readText, statusFault } from '../connection.ts';
 import { EngineFault } from '../fault.ts';
 import { askOip } from './ask.ts';
 import { inferVectors } from './infer.ts';
-
-type Tools = Omit<TrialTools, 'models' | 'hasSecret'>;
+import { samePackAnswer } from './pack-graphs.ts';
 
 /** Its answer has no body that has to be read. */
-export async function checkOip({ connection, signal }: Tools): Promise<void> {
+export async function checkOip({ connection, signal }: CheckTools): Promise<void> {
   const response = await connection.send({ path: '/v2/health/ready', signal, caller: null });
   if (response.status !== 200) throw await statusFault(response);
   await readText(response, 65_536);
@@ -54,14 +53,7 @@ async function tryEncoder(
 ): Promise<EngineCapabilities> {
   const nothing = noCapabilities(role, model);
   const ask = { ...tools, caller: null, model };
-  if (role !== 'svc-embed-base') {
-    await checks.run(
-      'service',
-      () => Promise.reject(new EngineFault('invalid', `${role} is not asked over this protocol yet`)),
-      model,
-    );
-    return nothing;
-  }
+  if (role !== 'svc-embed-base') return tryPackGraph({ model, role }, tools, checks);
   const fits = await checks.run(
     'tensors',
     async () => {
@@ -88,6 +80,24 @@ async function tryEncoder(
     dimensions: vectors ? embeddingDims : null,
     first_byte_ms: vectors ? Math.round(performance.now() - startedAt) : null,
   };
+}
+
+/** The pack here answers as ever when its graph runs over there. */
+async function tryPackGraph(
+  { model, role }: EngineModel,
+  tools: TrialTools,
+  checks: CheckList,
+): Promise<EngineCapabilities> {
+  let ms: number | null = null;
+  const same = await checks.run(
+    'pack',
+    async () => {
+      ms = await samePackAnswer(role, { ...tools, caller: null, model });
+      return { value: true, detail: 'answers as the pack here' };
+    },
+    model,
+  );
+  return { ...noCapabilities(role, model), usable: same === true, first_byte_ms: ms };
 }
 
 const taken = ['input_ids', 'attention_mask'];

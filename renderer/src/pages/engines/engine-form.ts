@@ -43,7 +43,7 @@ export const emptyEngine: EngineForm = {
 export const rolesOfKind: Record<RemoteEngineKind, readonly ModelId[]> = {
   openai: ['svc-lingua-7b', 'svc-embed-base'],
   lokal: modelNames,
-  oip: ['svc-embed-base'],
+  oip: ['svc-embed-base', 'svc-shield-base', 'svc-vision-pro'],
 };
 
 export const toForm = (engine: RemoteEngine): EngineForm => ({

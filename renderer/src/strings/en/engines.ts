@@ -59,7 +59,7 @@ export const engines = {
   kind_note: {
     openai: 'Chat and embeddings: vLLM, llama.cpp’s server, Ray Serve, SGLang, LM Studio, Ollama.',
     lokal: 'All six services, over TLS, with a key of that Lokal.',
-    oip: 'Embeddings by ONNX encoders on KServe, Triton or MLServer; texts become tokens here.',
+    oip: 'Embeddings, the classifier of moderation and the detector of images on KServe, Triton or MLServer; the rest of the work is done here.',
   },
   url: 'Address',
   url_note: 'Without /v1. Other machines over https; http on this machine.',

@@ -60,7 +60,7 @@ export const engines: Catalogue<typeof en> = {
   kind_note: {
     openai: '对话和向量：vLLM、llama.cpp 服务器、Ray Serve、SGLang、LM Studio、Ollama。',
     lokal: '全部六项服务，经 TLS，使用那个 Lokal 的密钥。',
-    oip: 'KServe、Triton 或 MLServer 上 ONNX 编码器的向量；文本在这里变成词元。',
+    oip: 'KServe、Triton 或 MLServer 上的嵌入、审核分类器和图像检测器；其余工作在本机完成。',
   },
   url: '地址',
   url_note: '不带 /v1。其他机器用 https；本机可用 http。',

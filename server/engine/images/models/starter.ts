@@ -151,12 +151,13 @@ const rowOf = (data: Float32Array, index: number, rows: number): Float32Array =>
 /** @throws EngineError when the pack is not as its README says */
 export async function openVisionStarter(folder: string, options: EngineOptions): Promise<VisionModel> {
   const config = await readVisionStarterConfig(folder);
-  const open = (path: string) =>
+  const open = (path: string, graph?: string) =>
     openOnFirst(options.providers, starterFiles.path(folder, path), {
       threads: options.threads,
       memoryPattern: false,
+      ...(graph && { graph }),
     });
-  const detector = await open(config.detector.model);
+  const detector = await open(config.detector.model, 'detector');
   const scenes = await open(config.scene.model).catch(async (error: unknown) => {
     await detector.session.close();
     throw error;

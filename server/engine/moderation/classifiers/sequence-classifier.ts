@@ -104,7 +104,10 @@ export async function openSequenceClassifier(pack: EnginePack, options: EngineOp
   const definition = await readClassifierJson(pack.folder, config.tokenizer);
   const settings = await readClassifierJson(pack.folder, 'tokenizer_config.json').catch(() => ({}));
   const path = pathInPack(pack.folder, config.model);
-  const { session, provider } = await openOnFirst(options.providers, path, { threads: options.threads });
+  const { session, provider } = await openOnFirst(options.providers, path, {
+    threads: options.threads,
+    graph: 'classifier',
+  });
   checkGraph(session, config);
   return new SequenceClassifier({
     session,

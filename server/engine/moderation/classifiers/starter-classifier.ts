@@ -180,6 +180,7 @@ export async function openStarterClassifier(pack: EnginePack, options: EngineOpt
   const path = pathInPack(pack.folder, config.model);
   const { session, provider } = await openOnFirst(options.providers, path, {
     threads: options.threads,
-  } as never);
+    graph: 'classifier',
+  });
   return new StarterClassifier(session, provider, config);
 }

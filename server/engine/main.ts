@@ -8,7 +8,8 @@ import { finishConfinement } from './confinement/confinement.ts';
 import type { HostKind, MethodOf } from './contract.ts';
 import { type CallContext, type Engine, EngineError, type OpenEngine } from './engine.ts';
 import { type Channel, connect } from './host-channel.ts';
-import { type InferRequest, inferringElsewhere, type PlainTensor } from './onnx/elsewhere.ts';
+import { inferringElsewhere } from './onnx/elsewhere.ts';
+import type { InferRequest, PlainTensor } from './onnx/types.ts';
 import { watchParent } from './parent-watch.ts';
 import type { CallMessage, OpenMessage } from './protocol.ts';
 

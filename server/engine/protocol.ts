@@ -2,7 +2,7 @@
 import type { EngineKind, HostKind, ItemOf, MethodOf, ParamsOf, ResultOf, RoleEngines } from './contract.ts';
 import type { EngineInfo, EngineOptions, EnginePack } from './engine.ts';
 import type { FailureTrace } from './failure-trace.ts';
-import type { InferRequest, PlainTensor } from './onnx/elsewhere.ts';
+import type { InferRequest, PlainTensor } from './onnx/types.ts';
 
 export const engineOf: RoleEngines = {
   'svc-lingua-7b': 'chat',

@@ -1,7 +1,7 @@
 /** The engines as services know them: a role is asked, a pack's host process answers. */
 import type { ModelId, Region } from '../api/common.ts';
 import type { CallMethod, EngineOf, ItemOf, ParamsOf, ResultOf, StreamMethod } from '../engine/contract.ts';
-import type { Infer } from '../engine/onnx/elsewhere.ts';
+import type { Infer } from '../engine/onnx/types.ts';
 import type { Meter, Principal } from '../services/caller.ts';
 
 export interface EngineCall {

@@ -1,7 +1,8 @@
-import { type ElementType, elementTypeFacts } from './element-types.ts';
+import { elementTypeFacts } from './element-types.ts';
 import { OnnxError } from './errors.ts';
 import { NativeHandle } from './library/handle.ts';
 import { ort } from './library/library.ts';
+import type { ElementType } from './types.ts';
 
 /** The library's names of a provider's memory, newest first. */
 const memoryNames: Record<string, readonly string[]> = {

@@ -2,35 +2,7 @@
  * Element types of tensors. The codes are those of ONNX's TensorProto.DataType, which ONNXTensorElementDataType of the
  * C API shares for every type named here; so graphs and tensors use one table.
  */
-
-export type ElementType =
-  | 'float32'
-  | 'uint8'
-  | 'int8'
-  | 'uint16'
-  | 'int16'
-  | 'int32'
-  | 'int64'
-  | 'bool'
-  | 'float16'
-  | 'float64'
-  | 'uint32'
-  | 'uint64'
-  | 'bfloat16'
-  | 'uint4'
-  | 'int4';
-
-export type TensorData =
-  | Float32Array
-  | Float64Array
-  | Uint8Array
-  | Int8Array
-  | Uint16Array
-  | Int16Array
-  | Uint32Array
-  | Int32Array
-  | BigInt64Array
-  | BigUint64Array;
+import type { ElementType, TensorData } from './types.ts';
 
 interface TensorDataConstructor {
   new (length: number): TensorData;

@@ -3,25 +3,7 @@
  * Belongs to one call; what other calls run at the same time stays here.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { ElementType, TensorData } from './element-types.ts';
-
-/** As it crosses a process boundary. */
-export interface PlainTensor {
-  type: ElementType;
-  dims: readonly number[];
-  data: TensorData;
-}
-
-export interface InferRequest {
-  /** The graph's part in its pack: `classifier`, `detector`. */
-  graph: string;
-  inputs: Record<string, PlainTensor>;
-  /** Wanted outputs; a size that the graph leaves open is null. */
-  outputs: { name: string; type: ElementType; dims: (number | null)[] }[];
-}
-
-/** Outputs by name, of the types and sizes that were asked for. */
-export type Infer = (request: InferRequest) => Promise<Record<string, PlainTensor>>;
+import type { Infer } from './types.ts';
 
 const current = new AsyncLocalStorage<Infer>();
 

@@ -1,5 +1,6 @@
-import { type ElementType, elementTypeOfCode } from './element-types.ts';
+import { elementTypeOfCode } from './element-types.ts';
 import { ort, type Pointer, stringAt } from './library/library.ts';
+import type { ElementType } from './types.ts';
 
 /** An input or output of a graph. */
 export interface NodeInfo {

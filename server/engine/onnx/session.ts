@@ -1,10 +1,11 @@
 import { Binding, type BoundGraph, type RunTensor } from './binding.ts';
-import { currentInfer, type Infer } from './elsewhere.ts';
+import { currentInfer } from './elsewhere.ts';
 import { NativeHandle } from './library/handle.ts';
 import { cPath, cString, ort } from './library/library.ts';
 import { type NodeInfo, readNodes } from './node-info.ts';
 import { createSessionOptions, type SessionOptions } from './session-options.ts';
 import { Tensor } from './tensor.ts';
+import type { Infer } from './types.ts';
 
 export interface SessionRunOptions {
   /** Stops the run between two operators; the run then rejects with the signal's reason. */

@@ -1,13 +1,7 @@
-import {
-  allocateData,
-  type ElementType,
-  elementCount,
-  elementTypeFacts,
-  storageLength,
-  type TensorData,
-} from './element-types.ts';
+import { allocateData, elementCount, elementTypeFacts, storageLength } from './element-types.ts';
 import { NativeHandle } from './library/handle.ts';
 import { addressOf, ort } from './library/library.ts';
+import type { ElementType, TensorData } from './types.ts';
 
 /** Address of empty tensors; the library refuses null. */
 const nothing = new BigUint64Array(1);

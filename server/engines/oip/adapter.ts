@@ -8,13 +8,17 @@ import type { EmbedParams, EmbedResult } from '../../engine/embeddings/types.ts'
 import type { ImageAnalyzeParams } from '../../engine/images/types.ts';
 import type { EngineAdapter, RemoteAsk } from '../adapter.ts';
 import { inferVectors } from './infer.ts';
-import { analyze, classify } from './pack-graphs.ts';
+import { analyzeThere, classifyThere } from './pack-graphs.ts';
 import { checkOip, tryOip } from './trial.ts';
 
 export const oipAdapter: EngineAdapter = {
   kind: 'oip',
   roles: ['svc-embed-base', 'svc-shield-base', 'svc-vision-pro'],
-  methods: { embeddings: { embed }, moderation: { classify }, images: { analyze } },
+  methods: {
+    embeddings: { embed },
+    moderation: { classify: classifyThere },
+    images: { analyze: analyzeThere },
+  },
   refusal(_method, params) {
     const { tasks } = params as Partial<ImageAnalyzeParams>;
     const finds = tasks === undefined || tasks.includes('objects') || tasks.includes('scene_graph');

@@ -9,14 +9,14 @@ import { EngineFault } from '../fault.ts';
 import { grayPng } from '../trial-picture.ts';
 import { type Asking, type TensorRuns, withTensors } from './tensors.ts';
 
-export const classify = (params: ClassifyParams, ask: RemoteAsk): Promise<ClassifyResult> =>
+export const classifyThere = (params: ClassifyParams, ask: RemoteAsk): Promise<ClassifyResult> =>
   lastOf(
     withTensors(ask, async function* ({ infer }) {
       yield await ask.local.call('svc-shield-base', 'classify', params, { ...ask.localCall, infer });
     }),
   );
 
-export const analyze = (params: ImageAnalyzeParams, ask: RemoteAsk): AsyncIterable<AnalyzeItem> =>
+export const analyzeThere = (params: ImageAnalyzeParams, ask: RemoteAsk): AsyncIterable<AnalyzeItem> =>
   withTensors(ask, ({ infer }) =>
     ask.local.stream('svc-vision-pro', 'analyze', params, { ...ask.localCall, infer }),
   );

@@ -1,6 +1,5 @@
 /** Tensors of a graph of the bound pack over the Open Inference Protocol, as JSON: exact, since a double holds each of our numbers. */
-import type { ElementType, TensorData } from '../../engine/onnx/element-types.ts';
-import type { Infer, InferRequest, PlainTensor } from '../../engine/onnx/elsewhere.ts';
+import type { ElementType, Infer, InferRequest, PlainTensor, TensorData } from '../../engine/onnx/types.ts';
 import type { RemoteAsk } from '../adapter.ts';
 import { EngineFault } from '../fault.ts';
 import { askOip, type OipTensor } from './ask.ts';

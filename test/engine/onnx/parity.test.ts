@@ -1,13 +1,10 @@
 import { InferenceSession, Tensor as PeerTensor } from 'onnxruntime-node';
 import { describe, expect, test } from 'vitest';
-import {
-  type ElementType,
-  elementTypeNames,
-  type TensorData,
-} from '../../../server/engine/onnx/element-types.ts';
+import { elementTypeNames } from '../../../server/engine/onnx/element-types.ts';
 import { createGraph } from '../../../server/engine/onnx/graph/graph.ts';
 import { openSession } from '../../../server/engine/onnx/open.ts';
 import { Tensor } from '../../../server/engine/onnx/tensor.ts';
+import type { ElementType, TensorData } from '../../../server/engine/onnx/types.ts';
 import { bertModel, tinyBert } from '../../support/onnx/bert-graph.ts';
 import { identityModel } from '../../support/onnx/models.ts';
 import { randomNumbers, randomWeights } from '../../support/onnx/random.ts';

@@ -2,10 +2,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { ElementType, TensorData } from '../../../server/engine/onnx/element-types.ts';
 import { openSession } from '../../../server/engine/onnx/open.ts';
 import type { Session } from '../../../server/engine/onnx/session.ts';
 import { Tensor } from '../../../server/engine/onnx/tensor.ts';
+import type { ElementType, TensorData } from '../../../server/engine/onnx/types.ts';
 
 interface WireTensor {
   name: string;

@@ -1,5 +1,5 @@
-import type { ElementType } from '../../../server/engine/onnx/element-types.ts';
 import { createGraph } from '../../../server/engine/onnx/graph/graph.ts';
+import type { ElementType } from '../../../server/engine/onnx/types.ts';
 
 /** y = x, for any element type. */
 export function identityModel(type: ElementType): Uint8Array {

@@ -9,11 +9,11 @@
  * Rows run one after another: their pasts differ in length, and only our own graph is told the length of each row.
  */
 
-import type { ElementType, TensorData } from '../../onnx/element-types.ts';
 import { allocateData, elementTypeFacts } from '../../onnx/element-types.ts';
 import { decodeHalf } from '../../onnx/float16.ts';
 import type { Session } from '../../onnx/session.ts';
 import { Tensor } from '../../onnx/tensor.ts';
+import type { ElementType, TensorData } from '../../onnx/types.ts';
 import type { DecoderIo } from '../decoder-io.ts';
 import type { Limits } from '../limits.ts';
 import { refuseChatPack } from '../pack.ts';

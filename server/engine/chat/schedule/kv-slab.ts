@@ -3,7 +3,7 @@
  * slot, so any run of neighbouring slots is a tensor over the slab itself. The pages of a slab take memory when they are
  * first written: what it costs follows the contexts in use, and its whole size is the bound.
  */
-import type { TensorData } from '../../onnx/element-types.ts';
+import type { TensorData } from '../../onnx/types.ts';
 import type { KvStore } from './kv-cache.ts';
 
 export interface KvDimensions {

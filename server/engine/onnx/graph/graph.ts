@@ -1,10 +1,5 @@
-import {
-  type ElementType,
-  elementCount,
-  elementTypeFacts,
-  storageLength,
-  type TensorData,
-} from '../element-types.ts';
+import { elementCount, elementTypeFacts, storageLength } from '../element-types.ts';
+import type { ElementType, TensorData } from '../types.ts';
 import { type AttributeValue, attributeMessage } from './attribute.ts';
 import { ProtobufWriter } from './protobuf.ts';
 

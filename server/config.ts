@@ -1,9 +1,11 @@
 /** The only reader of the environment: what a command was given, as a checked configuration. */
+
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { fileURLToPath } from 'node:url';
+import { type CustomKernels, kernelFamilies } from './engine/engine.ts';
 import { StartError } from './start-error.ts';
 
 /** Options of `lokal serve`, as parsed from the command line. */
@@ -31,7 +33,7 @@ export interface Config {
   /** A key's secret to accept from the first start on, for machines that nobody sits at. */
   bootstrapKey: string | null;
   /** Chat's quantized matrix products run on custom kernels where these serve. */
-  customKernels: boolean;
+  customKernels: CustomKernels;
   /** The whole environment, for a program that is started in this one's place. */
   env: NodeJS.ProcessEnv;
   /** The environment that engine hosts get to see. */
@@ -66,8 +68,11 @@ const pick = (env: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessE
   Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
 
 /** `LOKAL_OWN_PRODUCTS` is the former name of the variable, read on. */
-const allowsCustomKernels = (env: NodeJS.ProcessEnv): boolean =>
-  !/^(off|false|no|0)$/i.test(env.LOKAL_CUSTOM_KERNELS ?? env.LOKAL_OWN_PRODUCTS ?? '');
+function readCustomKernels(env: NodeJS.ProcessEnv): CustomKernels {
+  const asked = (env.LOKAL_CUSTOM_KERNELS ?? env.LOKAL_OWN_PRODUCTS ?? '').toLowerCase();
+  if (/^(off|false|no|0)$/.test(asked)) return false;
+  return kernelFamilies.find((family) => family === asked) ?? true;
+}
 
 /** @throws StartError naming the option that is wrong */
 export function readConfig(options: ServeOptions = {}, env: NodeJS.ProcessEnv = process.env): Config {
@@ -88,7 +93,7 @@ export function readConfig(options: ServeOptions = {}, env: NodeJS.ProcessEnv = 
     logLevel: readLogLevel(env.LOKAL_LOG),
     enginesFile: options.engines ?? env.LOKAL_ENGINES ?? null,
     bootstrapKey: env.LOKAL_BOOTSTRAP_KEY ?? null,
-    customKernels: allowsCustomKernels(env),
+    customKernels: readCustomKernels(env),
     env,
     programEnv: pick(env, surroundings),
     hostEnv: {

@@ -1,7 +1,9 @@
 /** Joins the registry of packs, the supervisor of their hosts and the person's view of both. */
+
 import { availableParallelism, totalmem } from 'node:os';
 import type { PackOptionStore } from './db/choices/pack-options.ts';
 import type { EngineKind } from './engine/contract.ts';
+import type { CustomKernels } from './engine/engine.ts';
 import type { UserRules } from './engine/threat/types.ts';
 import type { EngineFailure } from './hosts/engine-failure.ts';
 import type { MemorySpeed } from './hosts/memory-speed.ts';
@@ -26,7 +28,7 @@ export interface PackDeps {
   spawn: SpawnHost;
   providers: (kind: EngineKind) => string[];
   options: PackOptionStore;
-  customKernels: boolean;
+  customKernels: CustomKernels;
   memorySpeed: MemorySpeed;
   /** Folders in which other programs keep their models. */
   caches: ModelCaches;

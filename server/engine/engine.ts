@@ -28,13 +28,20 @@ export interface EnginePack extends PackFolder {
   tasks?: Record<string, EnginePack>;
 }
 
+/** Families of processors that there are kernels of quantized products for, the fastest first. */
+export const kernelFamilies = ['avx512_vnni', 'avx_vnni', 'avx2'] as const;
+export type KernelFamily = (typeof kernelFamilies)[number];
+
+/** True: the fastest family that serves; false: none. */
+export type CustomKernels = boolean | KernelFamily;
+
 export interface EngineOptions {
   /** Intra-op threads for tensor work. */
   threads: number;
   /** Execution providers in order of preference; `cpu` is always last. */
   providers: string[];
   /** Default true: chat's quantized matrix products run on custom kernels where these serve. */
-  customKernels?: boolean;
+  customKernels?: CustomKernels;
   /** Opens nothing where the host is not confined. */
   requireConfinement?: boolean;
   /** For the threat engine: what the person imported and switched off. */

@@ -3,6 +3,7 @@
  * models and compares with the CPU (engine/onnx/providers/probe.ts): a bad driver takes that process down, not the server. The answer
  * is kept in the data folder until the runtime, the system or the driver changes.
  */
+
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { release } from 'node:os';
@@ -10,7 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { EngineKind } from '../engine/contract.ts';
-import type { EngineInfo } from '../engine/engine.ts';
+import type { EngineInfo, KernelFamily } from '../engine/engine.ts';
 
 export interface ProviderVerdict {
   provider: string;
@@ -41,10 +42,19 @@ async function judge(provider: string, env: NodeJS.ProcessEnv): Promise<Provider
   return { provider, trusted: report.trusted, reason: detail === undefined ? null : lastSentence(detail) };
 }
 
-/** Why custom kernels do not serve here; null: they do. */
-export async function probeKernels(env: NodeJS.ProcessEnv): Promise<string | null> {
-  const report = await probe<{ refusal: string | null }>(['kernels'], env);
-  return report ? report.refusal : 'its process crashed; LOKAL_CUSTOM_KERNELS=off goes without it';
+interface KernelReport {
+  family: KernelFamily | null;
+  refusal: string | null;
+}
+
+/** The family of custom kernels that serves here, or why none does. */
+export async function probeKernels(
+  asked: true | KernelFamily,
+  env: NodeJS.ProcessEnv,
+): Promise<KernelReport> {
+  const refusal = 'its process crashed; LOKAL_CUSTOM_KERNELS=off goes without it';
+  const argument = asked === true ? 'kernels' : `kernels:${asked}`;
+  return (await probe<KernelReport>([argument], env)) ?? { family: null, refusal };
 }
 
 /** Bytes a second at which all processors together read memory; null: its process crashed. Takes a second and 512 MB. */

@@ -23,7 +23,7 @@ import type {
   ResultOf,
   StreamMethod,
 } from '../engine/contract.ts';
-import type { EngineOptions, EnginePack } from '../engine/engine.ts';
+import type { CustomKernels, EngineOptions, EnginePack } from '../engine/engine.ts';
 import { engineOf } from '../engine/protocol.ts';
 import type { UserRules } from '../engine/threat/types.ts';
 import { ApiError } from '../errors.ts';
@@ -46,7 +46,7 @@ export interface SupervisorSettings {
   memoryCeilingMb: number;
   threads: number;
   /** Default true. */
-  customKernels?: boolean;
+  customKernels?: CustomKernels;
   /** A host that is not confined opens nothing. */
   requireConfinement?: boolean;
 }
@@ -361,7 +361,7 @@ export class Supervisor implements Engines {
       threads,
       providers: kind === 'model-import' ? ['cpu'] : providers(kind),
       ...(requireConfinement && { requireConfinement }),
-      ...(customKernels === false && { customKernels }),
+      ...(customKernels !== true && { customKernels }),
     };
   }
 

@@ -55,6 +55,13 @@ export const gates: Record<string, Gate> = {
   'images-speed': { needs: ['video-localai-clips'], floors: { ratio: 1.3, frames_ratio: 0.8 } },
   hostile: { floors: { cases: 200 }, ceilings: { stuck: 0, five_xx: 0, p99_ratio: 3 } },
   interface: { ceilings: { load_ms: 1000, heap_mb: 150, growth_mb: 20 } },
+  kernels: {
+    floors: {
+      avx_vnni: { one: 1.2, eight: 1.5 },
+      avx2: { one: 1.1 },
+      amx: { rows_128: 3 },
+    },
+  },
   kill9: { floors: { kills: 200 }, ceilings: { lost: 0, doubled: 0, usage_lost: 0 } },
   upstreams: { floors: { of: 1000, kills: 3 }, ceilings: { failed: 0, added_p50_ms: 5 } },
   'moderation-quality': { needs: ['moderation-openai-dev'], floors: { score: 0.78 } },

@@ -81,7 +81,7 @@ interface Facts {
   data_folder: { path: string; writable: boolean; free_mb: number | null };
   providers: ProviderVerdict[];
   /** Chat models run on custom kernels; `reason` says why on the runtime's, else null. */
-  custom_kernels: { serve: boolean; reason: string | null };
+  custom_kernels: { serve: boolean; family: string | null; reason: string | null };
   /** `on`, or why engine hosts are not fully confined here. */
   confinement: string;
   roles: { role: string; pack: string | null }[];
@@ -104,8 +104,9 @@ function inspectFolder(path: string): Facts['data_folder'] {
 }
 
 async function readKernels(config: Config): Promise<Facts['custom_kernels']> {
-  const reason = config.customKernels ? await probeKernels(config.hostEnv) : 'LOKAL_CUSTOM_KERNELS is off';
-  return { serve: reason === null, reason };
+  if (!config.customKernels) return { serve: false, family: null, reason: 'LOKAL_CUSTOM_KERNELS is off' };
+  const { family, refusal } = await probeKernels(config.customKernels, config.hostEnv);
+  return { serve: family !== null, family, reason: refusal };
 }
 
 /** A damaged database is what a doctor is asked about. */
@@ -188,7 +189,9 @@ function toLines(facts: Facts): string[] {
     ['engine hosts', facts.confinement === 'on' ? 'confined' : `not confined: ${facts.confinement}`],
     [
       'chat kernels',
-      facts.custom_kernels.serve ? 'custom (AVX-512 VNNI)' : `ONNX Runtime: ${facts.custom_kernels.reason}`,
+      facts.custom_kernels.serve
+        ? `custom (${facts.custom_kernels.family})`
+        : `ONNX Runtime: ${facts.custom_kernels.reason}`,
     ],
     ...facts.roles.map(({ role, pack }) => [role, pack ?? 'no pack']),
   ]);

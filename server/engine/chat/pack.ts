@@ -1,6 +1,7 @@
 /** Reads a chat pack: the manifest's `chat` block and its text files. Hostile input until checked. */
 
-import { kernelRefusal } from '../onnx/kernels/support.ts';
+import type { CustomKernels } from '../engine.ts';
+import { kernelVerdict } from '../onnx/kernels/support.ts';
 import { cpuSignature } from '../onnx/providers/cpu-signature.ts';
 import { type Json, packFiles } from '../pack-files.ts';
 import { type DecoderIo, readDecoderIo } from './decoder-io.ts';
@@ -31,7 +32,11 @@ export interface ChatPack {
  * @param customKernels packs made for the runtime's kernels are taken as such
  * @throws EngineError internal_error that names the part of the pack that is missing or wrong
  */
-export async function readChatPack(folder: string, manifest: Json, customKernels = true): Promise<ChatPack> {
+export async function readChatPack(
+  folder: string,
+  manifest: Json,
+  customKernels: CustomKernels = true,
+): Promise<ChatPack> {
   const chat = manifest.chat;
   if (typeof chat !== 'object' || chat === null) throw refuseChatPack('its manifest has no chat block.');
   const block = chat as Json;
@@ -65,11 +70,11 @@ const settingsOf = ({ small_cache, ...block }: Json): Json =>
   small_cache === undefined ? block : { int8_kv_cache: small_cache, ...block };
 
 /** Prepacked weights suit one kind of processor, and none where custom kernels take them as they are. */
-async function graphOf(block: Json, customKernels: boolean): Promise<string> {
+async function graphOf(block: Json, customKernels: CustomKernels): Promise<string> {
   const packedFor = block.prepacked_for;
   const packed = typeof packedFor === 'string';
   const foreign =
-    packed && (packedFor !== cpuSignature() || (customKernels && (await kernelRefusal()) === null));
+    packed && (packedFor !== cpuSignature() || (await kernelVerdict(customKernels)).family !== null);
   if (foreign && typeof block.portable_graph === 'string') return block.portable_graph;
   return typeof block.graph === 'string' ? block.graph : 'model.onnx';
 }

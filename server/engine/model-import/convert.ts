@@ -5,7 +5,8 @@
 
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { kernelRefusal } from '../onnx/kernels/support.ts';
+import type { CustomKernels } from '../engine.ts';
+import { kernelVerdict } from '../onnx/kernels/support.ts';
 import { openSession } from '../onnx/open.ts';
 import { buildDecoder } from './graph/decoder.ts';
 import type { ModelShape, WeightSource } from './graph/model-shape.ts';
@@ -31,7 +32,7 @@ export interface ConvertOptions {
   /** Weights as the runtime's kernels want them; default: where it serves. */
   prepacked?: boolean;
   /** Default true. */
-  customKernels?: boolean;
+  customKernels?: CustomKernels;
 }
 
 export interface Converted {
@@ -55,8 +56,10 @@ const rawGraphName = 'raw.onnx';
 const rawDataName = 'raw.data';
 
 /** Packing pays on the runtime's kernels alone: custom ones take weights as they are, and floats need none. */
-export const servesPrepacked = async (preset: Preset, customKernels = true): Promise<boolean> =>
-  preset !== 'float32' && !(customKernels && (await kernelRefusal()) === null);
+export const servesPrepacked = async (
+  preset: Preset,
+  customKernels: CustomKernels = true,
+): Promise<boolean> => preset !== 'float32' && (await kernelVerdict(customKernels)).family === null;
 
 /** @throws Error that says what is wrong with the weights; the caller removes the folder */
 export async function convertDecoder(options: ConvertOptions): Promise<ConvertedPack> {

@@ -3,7 +3,7 @@
  * and hostile files stay away from the server. Its pack is the folder it writes to.
  */
 import { basename } from 'node:path';
-import type { CallContext, Engine, EngineOptions, EnginePack } from '../engine.ts';
+import type { CallContext, CustomKernels, Engine, EngineOptions, EnginePack } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { describeFileDefect } from '../file-defect.ts';
 import { convertDecoder } from './convert.ts';
@@ -33,7 +33,7 @@ export async function openEngine(
 
 async function* convert(
   params: ConvertParams,
-  into: { target: string; customKernels: boolean },
+  into: { target: string; customKernels: CustomKernels },
   { signal }: CallContext,
 ): AsyncGenerator<ConvertProgress> {
   try {
@@ -49,7 +49,7 @@ async function* convert(
 
 interface PackWriting {
   target: string;
-  customKernels: boolean;
+  customKernels: CustomKernels;
   signal: AbortSignal;
   onProgress: (done: number, total: number) => void;
 }
@@ -73,7 +73,7 @@ async function writePack(
 }
 
 /** Reads headers alone and writes nothing. */
-async function estimate(source: string, customKernels: boolean): Promise<ModelEstimate> {
+async function estimate(source: string, customKernels: CustomKernels): Promise<ModelEstimate> {
   try {
     const decoder = await findOnnxDecoder(source);
     if (decoder) return estimateOnnx(decoder, Math.min(decoder.context, usualContext));

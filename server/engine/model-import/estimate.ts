@@ -3,6 +3,7 @@
  * gives a weight on average; norms, biases and rotary tables are too small to count.
  */
 
+import type { CustomKernels } from '../engine.ts';
 import { servesPrepacked } from './convert.ts';
 import { memoryMb } from './decoder-pack-files.ts';
 import type { ModelShape } from './graph/model-shape.ts';
@@ -28,7 +29,7 @@ const bitsOf: Record<Preset, Bits> = {
 export async function estimateModel(
   { format, name, shape }: ModelFiles,
   context: number,
-  customKernels = true,
+  customKernels: CustomKernels = true,
 ): Promise<ModelEstimate> {
   const attention = shape.layers.length * attentionWeights(shape);
   const feedForward = shape.layers.length * 3 * shape.hidden * shape.ffn;

@@ -1,3 +1,4 @@
+import type { KernelFamily } from '../engine.ts';
 import { operatorDomainOf } from './kernels/custom-op.ts';
 import type { MatMulShape } from './kernels/matmul-layout.ts';
 import { NativeHandle } from './library/handle.ts';
@@ -31,8 +32,8 @@ export interface SessionOptions {
   memoryPattern?: boolean;
   /** Keeps freed memory for the next run. Default on. */
   arena?: boolean;
-  /** Custom kernels that the graph uses. */
-  kernels?: readonly MatMulShape[];
+  /** Custom kernels that the graph uses, by the code of one family of processors. */
+  kernels?: { family: KernelFamily; shapes: readonly MatMulShape[] };
   /** Prefix of a profile file. */
   profilePath?: string;
 }
@@ -115,7 +116,10 @@ function apply(options: bigint, settings: SessionOptions): void {
   }
   if (Object.keys(settings.externalFiles ?? {}).length > 0)
     addExternalFiles(options, settings.externalFiles!);
-  if (settings.kernels?.length) call('AddCustomOpDomain', options, operatorDomainOf(settings.kernels));
+  if (settings.kernels?.shapes.length) {
+    const { family, shapes } = settings.kernels;
+    call('AddCustomOpDomain', options, operatorDomainOf(shapes, family));
+  }
   for (const provider of settings.providers ?? []) appendProvider(options, provider);
 }
 

@@ -2,13 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { KernelFamily } from '../../../server/engine/engine.ts';
 import { convertDecoder } from '../../../server/engine/model-import/convert.ts';
 import { shapeFromConfig } from '../../../server/engine/model-import/sources/hf-config.ts';
 import { openSafetensors } from '../../../server/engine/model-import/sources/safetensors-source.ts';
 import type { Preset } from '../../../server/engine/model-import/types.ts';
-import { kernelRefusal } from '../../../server/engine/onnx/kernels/support.ts';
 import { cosine, referenceLogits } from '../../support/chat/reference.ts';
 import { runGraph } from '../../support/chat/run-graph.ts';
+import { servingFamilies } from '../../support/chat/serving-families.ts';
 import { type Config, tinyConfigs, tinyTensors, writeTinyModel } from '../../support/chat/tiny-decoder.ts';
 
 let root: string;
@@ -17,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
-const customKernels = (await kernelRefusal()) === null;
+const serving = await servingFamilies();
 
 const tokens = Array.from({ length: 40 }, (_, index) => (index * 37 + 11) % 96);
 
@@ -69,11 +70,10 @@ describe.each(Object.entries(tinyConfigs))('%s', (_name, config) => {
     expect(report.relativeError).toBeLessThan(0.02);
   });
 
-  it.runIf(customKernels)('is the same by custom kernels', async () => {
+  it.each(serving)('is the same by custom kernels: %s', async (family) => {
     const { shape, target } = await convert(config, 'quality');
-    const run = (chunks: number[][], custom: boolean) =>
-      runGraph(target, shape, chunks, { customKernels: custom });
-    const [rows, expected] = [await run([tokens], true), await run([tokens], false)];
+    const run = (customKernels: KernelFamily | false) => runGraph(target, shape, [tokens], { customKernels });
+    const [rows, expected] = [await run(family), await run(false)];
     for (const [index, row] of rows.entries()) expect(cosine(row, expected[index]!)).toBeGreaterThan(0.9999);
   });
 });

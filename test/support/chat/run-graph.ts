@@ -1,6 +1,7 @@
 /** Runs a converted graph directly, without the scheduler: logits of chosen positions. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { KernelFamily } from '../../../server/engine/engine.ts';
 import type { ModelShape } from '../../../server/engine/model-import/graph/model-shape.ts';
 import { withCustomKernels } from '../../../server/engine/onnx/kernels/graph-rewrite.ts';
 import { openSession } from '../../../server/engine/onnx/open.ts';
@@ -13,13 +14,16 @@ export async function runGraph(
   folder: string,
   shape: ModelShape,
   chunks: number[][],
-  { graph = 'model.onnx', customKernels = false }: { graph?: string; customKernels?: boolean } = {},
+  {
+    graph = 'model.onnx',
+    customKernels = false,
+  }: { graph?: string; customKernels?: KernelFamily | false } = {},
 ): Promise<Float32Array[]> {
   const file = await readFile(join(folder, graph));
-  const { model, kernels } = customKernels ? withCustomKernels(file) : { model: file, kernels: [] };
+  const { model, kernels: shapes } = customKernels ? withCustomKernels(file) : { model: file, kernels: [] };
   const session = await openSession(model === file ? join(folder, graph) : model, {
     threads: 1,
-    kernels,
+    ...(customKernels && { kernels: { family: customKernels, shapes } }),
     config: { 'session.model_external_initializers_file_folder_path': folder },
   });
   const caches: Record<string, Tensor> = {};

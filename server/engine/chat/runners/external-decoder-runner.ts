@@ -9,6 +9,7 @@
  * Rows run one after another: their pasts differ in length, and only our own graph is told the length of each row.
  */
 
+import type { CustomKernels } from '../../engine.ts';
 import { allocateData, elementTypeFacts } from '../../onnx/element-types.ts';
 import { decodeHalf } from '../../onnx/float16.ts';
 import type { Session } from '../../onnx/session.ts';
@@ -48,7 +49,7 @@ export class ExternalDecoderRunner {
   static async open(
     path: string,
     io: DecoderIo,
-    options: { threads: number; customKernels?: boolean },
+    options: { threads: number; customKernels?: CustomKernels },
   ): Promise<ExternalDecoderRunner> {
     const session = await openGraph(path, options);
     try {

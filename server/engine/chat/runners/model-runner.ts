@@ -2,6 +2,7 @@
  * The graph and its tensors; nobody else in this folder sees one. A run takes neighbouring rows of the KV cache, gives each
  * the same number of new tokens and returns the logits of the places asked for. The cache is input and output at once.
  */
+import type { CustomKernels } from '../../engine.ts';
 import type { Binding } from '../../onnx/binding.ts';
 import { allocateData, elementTypeFacts } from '../../onnx/element-types.ts';
 import type { Session } from '../../onnx/session.ts';
@@ -32,7 +33,7 @@ export interface RunnerOptions {
   /** Keys and values in 8 bits: `calibrate` before anything else is run. */
   int8KvCache?: boolean;
   /** Products by our own code, where it serves; default true. */
-  customKernels?: boolean;
+  customKernels?: CustomKernels;
 }
 
 export interface GraphFacts {

@@ -1,8 +1,9 @@
 /** Opens a decoder's graph on the processor, its quantized matrix products by custom kernels where these serve. */
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { CustomKernels } from '../../engine.ts';
 import { withCustomKernels } from '../../onnx/kernels/graph-rewrite.ts';
-import { kernelRefusal } from '../../onnx/kernels/support.ts';
+import { kernelVerdict } from '../../onnx/kernels/support.ts';
 import { openSession } from '../../onnx/open.ts';
 import type { Session } from '../../onnx/session.ts';
 import { refuseChatPack } from '../pack.ts';
@@ -10,7 +11,7 @@ import { refuseChatPack } from '../pack.ts';
 export interface OpenGraphOptions {
   threads: number;
   /** Default true. */
-  customKernels?: boolean;
+  customKernels?: CustomKernels;
   /** A further change of the graph. */
   rewrite?: (model: Uint8Array) => Uint8Array;
 }
@@ -24,15 +25,15 @@ export async function openGraph(path: string, options: OpenGraphOptions): Promis
   const { size } = await stat(path).catch(() => {
     throw refuseChatPack('its graph is not there.');
   });
-  const serves = customKernels && size <= mostBytes && (await kernelRefusal()) === null;
-  if (!serves && !rewrite) return openSession(path, { threads, memoryPattern: false });
+  const { family } = await kernelVerdict(size <= mostBytes && customKernels);
+  if (!family && !rewrite) return openSession(path, { threads, memoryPattern: false });
   const file = await readFile(path);
   const changed = rewrite ? rewrite(file) : file;
-  const { model, kernels } = serves ? withCustomKernels(changed) : { model: changed, kernels: [] };
+  const { model, kernels: shapes } = family ? withCustomKernels(changed) : { model: changed, kernels: [] };
   return openSession(model === file ? path : model, {
     threads,
     memoryPattern: false,
-    kernels,
+    ...(family && { kernels: { family, shapes } }),
     config: { 'session.model_external_initializers_file_folder_path': dirname(path) },
   });
 }

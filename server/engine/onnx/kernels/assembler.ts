@@ -2,7 +2,7 @@
  * Machine code for x86-64: the few instructions that the kernels here are made of, under the processor's own names.
  * Encodings are those of Intel's "Software Developer's Manual", volume 2.
  *
- * Vector instructions are the 512-bit EVEX forms. Displacements always take four bytes: EVEX scales short ones by the width
+ * Vector instructions are the 512-bit EVEX forms; those of 256 bits are in vex-assembler.ts. Displacements always take four bytes: EVEX scales short ones by the width
  * of the access, and a few bytes of code cost nothing here.
  */
 
@@ -62,7 +62,7 @@ interface Opcode {
   short?: boolean;
 }
 
-const isMemory = (operand: Vector | Memory): operand is Memory => typeof operand !== 'number';
+export const isMemory = (operand: Vector | Memory): operand is Memory => typeof operand !== 'number';
 
 export class Assembler {
   readonly #bytes: number[] = [];
@@ -83,37 +83,37 @@ export class Assembler {
   }
 
   jmp(label: Label): void {
-    this.#emit(0xe9);
+    this.emit(0xe9);
     this.#distance(label);
   }
 
   j(condition: Condition, label: Label): void {
-    this.#emit(0x0f, 0x80 + conditions[condition]);
+    this.emit(0x0f, 0x80 + conditions[condition]);
     this.#distance(label);
   }
 
   call(target: Label | General): void {
     if (typeof target === 'number') {
       this.#rex(0, 0, target);
-      this.#emit(0xff, 0xd0 | (target & 7));
+      this.emit(0xff, 0xd0 | (target & 7));
       return;
     }
-    this.#emit(0xe8);
+    this.emit(0xe8);
     this.#distance(target);
   }
 
   ret(): void {
-    this.#emit(0xc3);
+    this.emit(0xc3);
   }
 
   push(register: General): void {
-    if (register > 7) this.#emit(0x41);
-    this.#emit(0x50 | (register & 7));
+    if (register > 7) this.emit(0x41);
+    this.emit(0x50 | (register & 7));
   }
 
   pop(register: General): void {
-    if (register > 7) this.#emit(0x41);
-    this.#emit(0x58 | (register & 7));
+    if (register > 7) this.emit(0x41);
+    this.emit(0x58 | (register & 7));
   }
 
   // Whole numbers of 64 bits.
@@ -126,10 +126,10 @@ export class Assembler {
 
   movConstant(to: General, value: number | bigint): void {
     this.#rex(1, 0, to);
-    this.#emit(0xb8 | (to & 7));
+    this.emit(0xb8 | (to & 7));
     let rest = BigInt.asUintN(64, BigInt(value));
     for (let byte = 0; byte < 8; byte += 1) {
-      this.#emit(Number(rest & 255n));
+      this.emit(Number(rest & 255n));
       rest >>= 8n;
     }
   }
@@ -145,7 +145,7 @@ export class Assembler {
   /** The address of a label. */
   leaLabel(to: General, label: Label): void {
     this.#rex(1, to, 0);
-    this.#emit(0x8d, ((to & 7) << 3) | 5);
+    this.emit(0x8d, ((to & 7) << 3) | 5);
     this.#distance(label);
   }
 
@@ -186,28 +186,28 @@ export class Assembler {
   /** rax = rdx:rax ÷ by, rdx = the rest. */
   div(by: General): void {
     this.#rex(1, 0, by);
-    this.#emit(0xf7, 0xf0 | (by & 7));
+    this.emit(0xf7, 0xf0 | (by & 7));
   }
 
   cmov(condition: Condition, to: General, from: General): void {
     this.#rex(1, to, from);
-    this.#emit(0x0f, 0x40 + conditions[condition], 0xc0 | ((to & 7) << 3) | (from & 7));
+    this.emit(0x0f, 0x40 + conditions[condition], 0xc0 | ((to & 7) << 3) | (from & 7));
   }
 
   prefetch(from: Memory): void {
-    if (from.base > 7) this.#emit(0x41);
-    this.#emit(0x0f, 0x18);
-    this.#memory(1, from);
+    if (from.base > 7) this.emit(0x41);
+    this.emit(0x0f, 0x18);
+    this.memory(1, from);
   }
 
   /** Lanes of a mask from rax. */
   kmovFromRax(to: Mask): void {
-    this.#emit(0xc4, 0xe1, 0xfb, 0x92, 0xc0 | (to << 3));
+    this.emit(0xc4, 0xe1, 0xfb, 0x92, 0xc0 | (to << 3));
   }
 
   /** Ends the use of wide registers: what follows may be old vector code, slow after them. */
   vzeroupper(): void {
-    this.#emit(0xc5, 0xf8, 0x77);
+    this.emit(0xc5, 0xf8, 0x77);
   }
 
   /** A function that returns at the end of its body; `saved` come back as they were. */
@@ -273,7 +273,7 @@ export class Assembler {
   vpaddd = (to: Vector, a: Vector, b: Vector) => this.#evex({ map: 1, prefix: 1, code: 0xfe }, to, a, b);
   vpsrlw = (to: Vector, from: Vector, by: number) => {
     this.#evex({ map: 1, prefix: 1, code: 0x71 }, 2, to, from);
-    this.#emit(by);
+    this.emit(by);
   };
   vpsrlvd = (to: Vector, from: Vector, by: Vector | Memory) =>
     this.#evex({ map: 2, prefix: 1, code: 0x45 }, to, from, by);
@@ -311,22 +311,22 @@ export class Assembler {
   /** Lanes within each four, chosen by two bits each. */
   vpermilps = (to: Vector, from: Vector, choice: number) => {
     this.#evex({ map: 3, prefix: 1, code: 0x04 }, to, 0, from);
-    this.#emit(choice);
+    this.emit(choice);
   };
   /** Fours of lanes, chosen by two bits each: the first two from a, the others from b. */
   vshuff32x4 = (to: Vector, a: Vector, b: Vector, choice: number) => {
     this.#evex({ map: 3, prefix: 1, code: 0x23 }, to, a, b);
-    this.#emit(choice);
+    this.emit(choice);
   };
 
   // Encoding.
 
-  #emit(...bytes: number[]): void {
+  protected emit(...bytes: number[]): void {
     this.#bytes.push(...bytes);
   }
 
   #word(value: number): void {
-    this.#emit(value & 255, (value >> 8) & 255, (value >> 16) & 255, (value >> 24) & 255);
+    this.emit(value & 255, (value >> 8) & 255, (value >> 16) & 255, (value >> 24) & 255);
   }
 
   #distance(label: Label): void {
@@ -344,30 +344,30 @@ export class Assembler {
 
   #rex(wide: 0 | 1, register: General, other: General): void {
     const bits = (wide << 3) | ((register >> 3) << 2) | (other >> 3);
-    if (bits !== 0) this.#emit(0x40 | bits);
+    if (bits !== 0) this.emit(0x40 | bits);
   }
 
   #pair(code: number, register: General, other: General): void {
     this.#rex(1, register, other);
-    this.#emit(code, 0xc0 | ((register & 7) << 3) | (other & 7));
+    this.emit(code, 0xc0 | ((register & 7) << 3) | (other & 7));
   }
 
   #withMemory(code: number, register: General, memory: Memory): void {
     this.#rex(1, register, memory.base);
-    this.#emit(code);
-    this.#memory(register, memory);
+    this.emit(code);
+    this.memory(register, memory);
   }
 
   #immediate(operation: number, to: General, value: number): void {
     this.#rex(1, 0, to);
-    this.#emit(0x81, 0xc0 | (operation << 3) | (to & 7));
+    this.emit(0x81, 0xc0 | (operation << 3) | (to & 7));
     this.#word(value);
   }
 
-  #memory(register: number, { base, offset }: Memory): void {
-    this.#emit(0x80 | ((register & 7) << 3) | (base & 7));
+  protected memory(register: number, { base, offset }: Memory): void {
+    this.emit(0x80 | ((register & 7) << 3) | (base & 7));
     // As a base, rsp and r12 can only be named in the longer form.
-    if ((base & 7) === 4) this.#emit(0x24);
+    if ((base & 7) === 4) this.emit(0x24);
     this.#word(offset);
   }
 
@@ -376,7 +376,7 @@ export class Assembler {
     const number = memory ? rm.base : rm;
     const { broadcast = false, mask = 0, zero = false } = options;
     const inverted = (bit: number, place: number) => ((bit & 1) ^ 1) << place;
-    this.#emit(
+    this.emit(
       0x62,
       inverted(register >> 3, 7) |
         inverted(memory ? 0 : number >> 4, 6) |
@@ -391,8 +391,8 @@ export class Assembler {
         mask,
       opcode.code,
     );
-    if (memory) this.#memory(register, rm);
-    else this.#emit(0xc0 | ((register & 7) << 3) | (number & 7));
+    if (memory) this.memory(register, rm);
+    else this.emit(0xc0 | ((register & 7) << 3) | (number & 7));
   }
 }
 

@@ -3,7 +3,6 @@
  * Places in stack frames and registers follow the System V calling convention.
  */
 import { cString, ort, type Pointer, pinnedAddress } from '../library/library.ts';
-import { emitRow } from './activation-quantization.ts';
 import {
   type Assembler,
   at,
@@ -25,7 +24,7 @@ import {
   rsp,
 } from './assembler.ts';
 import { Emitter } from './emitter.ts';
-import { emitMatMul } from './matmul-code.ts';
+import type { FamilyCode } from './families.ts';
 import { type MatMulShape, task, weightCounts } from './matmul-layout.ts';
 
 /** The fields of a task that inputs give, in the operator's order. */
@@ -86,8 +85,14 @@ const ortFail = 1;
 
 /** Makes and runs a kernel: the parts that call onnxruntime back. */
 export class KernelEmitter extends Emitter {
+  readonly #family: FamilyCode;
   /** Of the function at hand: rax holds the status. */
   #end = newLabel();
+
+  constructor(code: Assembler, shape: MatMulShape, tables: bigint, family: FamilyCode) {
+    super(code, shape, tables, family.vector);
+    this.#family = family;
+  }
 
   /**
    * OrtStatus * create(operator, api, info, &kernel). A kernel has no state: its address is its operator's. Weights must be
@@ -108,8 +113,8 @@ export class KernelEmitter extends Emitter {
   /** OrtStatus * compute(kernel, context). rbx: rows, r12: context, r13: status. */
   compute(): Label {
     const { code } = this;
-    const quantize = emitRow(code, this.shape, this.tables);
-    const multiply = emitMatMul(code, this.shape, this.tables);
+    const quantize = this.#family.emitRow(code, this.shape, this.tables);
+    const multiply = this.#family.emitMatMul(code, this.shape, this.tables);
     return this.#function(() => {
       code.mov(r12, rsi);
       for (const [index, field] of inputsOf(this.shape).entries()) this.#readInput(index, field);

@@ -5,11 +5,12 @@
  * onnxruntime takes operators as a table of C functions (`OrtCustomOp` in onnxruntime_c_api.h). Those are made here too, of
  * machine code: it calls them from its own threads, where no JavaScript can run.
  */
+import type { KernelFamily } from '../../engine.ts';
 import { cString, ort, type Pointer, pinnedAddress } from '../library/library.ts';
-import { Assembler } from './assembler.ts';
 import { placeCode } from './code-memory.ts';
 import { emitDescription, KernelEmitter } from './custom-op-code.ts';
-import { type MatMulShape, matMulTables } from './matmul-layout.ts';
+import { familyCode } from './families.ts';
+import type { MatMulShape } from './matmul-layout.ts';
 
 /** The operators' domain in a graph, and its version. */
 export const operatorDomain = 'lokal';
@@ -46,28 +47,31 @@ const operators = new Map<string, Pointer>();
 const domains = new Map<string, Pointer>();
 
 /** A domain with these operators, for session options. Lives as long as the process, as sessions may. */
-export function operatorDomainOf(shapes: readonly MatMulShape[]): Pointer {
+export function operatorDomainOf(shapes: readonly MatMulShape[], family: KernelFamily): Pointer {
   const byName = new Map(shapes.map((shape) => [operatorName(shape), shape]));
-  const key = [...byName.keys()].sort().join();
+  const key = [family, ...[...byName.keys()].sort()].join();
   const known = domains.get(key);
   if (known !== undefined) return known;
   const { call, create } = ort();
   const domain = create('CreateCustomOpDomain', operatorDomain);
   for (const [name, shape] of byName) {
-    const operator = operators.get(name) ?? makeOperator(name, shape);
-    operators.set(name, operator);
+    const made = `${family} ${name}`;
+    const operator = operators.get(made) ?? makeOperator(name, shape, family);
+    operators.set(made, operator);
     call('CustomOpDomain_Add', domain, operator);
   }
   domains.set(key, domain);
   return domain;
 }
 
-let tables: Pointer | undefined;
+const tables = new Map<KernelFamily, Pointer>();
 
-function makeOperator(name: string, shape: MatMulShape): Pointer {
-  tables ??= pinnedAddress(matMulTables());
-  const code = new Assembler();
-  const kernel = new KernelEmitter(code, shape, tables);
+function makeOperator(name: string, shape: MatMulShape, family: KernelFamily): Pointer {
+  const parts = familyCode[family];
+  const tablesAt = tables.get(family) ?? pinnedAddress(parts.tables());
+  tables.set(family, tablesAt);
+  const code = parts.assembler();
+  const kernel = new KernelEmitter(code, shape, tablesAt, parts);
   const functions = {
     ...emitDescription(code, pinnedAddress(cString(name)), shape),
     CreateKernelV2: kernel.create(),

@@ -38,17 +38,24 @@ export const layoutTables = {
   blockLanes: 320,
 };
 
-/** Layout of shapes in memory; sizes are in bytes unless named otherwise. */
-export function layoutOf({ bits, block, columns, zeroPoints }: Omit<MatMulShape, 'outputs'>) {
+/**
+ * Layout of shapes in memory; sizes are in bytes unless named otherwise.
+ *
+ * @param vector bytes of a register
+ */
+export function layoutOf(
+  { bits, block, columns, zeroPoints }: Omit<MatMulShape, 'outputs'>,
+  vector: 32 | 64 = 64,
+) {
   const blocks = Math.ceil(columns / block);
-  /** Weights in 64 bytes of codes. */
-  const chunk = bits === 4 ? 128 : 64;
+  /** Weights in a vector of codes. */
+  const chunk = bits === 4 ? 2 * vector : vector;
   /** Weights that one turn of the inner loop takes: blocks, and whole chunks. */
   const step = Math.max(chunk, block);
   const stepBlocks = step / block;
   const steps = Math.ceil(blocks / stepBlocks);
   /** Of several blocks a chunk, each lane's own scale is kept; else one a block. */
-  const scaleStep = stepBlocks > 1 ? 64 : 4;
+  const scaleStep = stepBlocks > 1 ? vector : 4;
   const scalesAt = steps * step;
   const sumsAt = roundUp(scalesAt + steps * scaleStep, 64);
   const codeRow = (blocks * block * bits) / 8;

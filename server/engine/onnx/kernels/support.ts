@@ -1,28 +1,43 @@
 /** Custom kernels serve where the processor has the instructions, the system lets code be made, and the code is right. */
+import { type CustomKernels, type KernelFamily, kernelFamilies } from '../../engine.ts';
 import { Graph } from '../graph/graph.ts';
 import { openSession } from '../open.ts';
 import { instructionSets } from '../providers/processor.ts';
 import { Tensor } from '../tensor.ts';
 import { operatorDomain, operatorName, operatorVersion } from './custom-op.ts';
+import { familyCode } from './families.ts';
 import { layoutOf, type MatMulShape } from './matmul-layout.ts';
 
-const needed = ['avx512f', 'avx512bw', 'avx512vl', 'avx512_vnni'];
+/** The family that serves, or the reason against the first that was tried. */
+export type KernelVerdict = { family: KernelFamily; refusal: null } | { family: null; refusal: string };
 
-let checked: Promise<string | null> | undefined;
+const verdicts = new Map<CustomKernels, Promise<KernelVerdict>>();
 
-/** The reason against custom kernels; null: they serve. Found out once a process. */
-export function kernelRefusal(): Promise<string | null> {
-  checked ??= findRefusal();
-  return checked;
+/** Found out once a process. */
+export function kernelVerdict(asked: CustomKernels = true): Promise<KernelVerdict> {
+  const verdict = verdicts.get(asked) ?? judge(asked);
+  verdicts.set(asked, verdict);
+  return verdict;
 }
 
-async function findRefusal(): Promise<string | null> {
+async function judge(asked: CustomKernels): Promise<KernelVerdict> {
+  if (asked === false) return { family: null, refusal: 'they are switched off' };
+  const refusals: string[] = [];
+  for (const family of asked === true ? kernelFamilies : [asked]) {
+    const refusal = await findRefusal(family);
+    if (refusal === null) return { family, refusal };
+    refusals.push(refusal);
+  }
+  return { family: null, refusal: refusals.at(-1)! };
+}
+
+async function findRefusal(family: KernelFamily): Promise<string | null> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return 'made for Linux on x86-64 only';
   const sets = instructionSets() ?? [];
-  const missing = needed.filter((set) => !sets.includes(set));
+  const missing = familyCode[family].needs.filter((set) => !sets.includes(set));
   if (missing.length > 0) return `the processor lacks ${missing.join(', ')}`;
   try {
-    for (const shape of knownShapes) await checkKernel(shape);
+    for (const shape of knownShapes) await checkKernel(shape, family);
     return null;
   } catch (error) {
     return (error as Error).message;
@@ -40,7 +55,7 @@ const knownRows = 9;
 const tolerance = 0.02;
 
 /** @throws Error when a product is not what it must be */
-async function checkKernel(shape: MatMulShape): Promise<void> {
+async function checkKernel(shape: MatMulShape, family: KernelFamily): Promise<void> {
   const { bits, block, columns, outputs } = shape;
   const { blocks, codeRow, zeroRow } = layoutOf(shape);
   const codes = Uint8Array.from({ length: outputs * codeRow }, (_, at) => (at * 37 + 11) & 255);
@@ -54,7 +69,10 @@ async function checkKernel(shape: MatMulShape): Promise<void> {
   graph.initializer('zeros', 'uint8', [outputs, zeroRow], zeros);
   graph.node(operatorName(shape), ['x', 'codes', 'scales', 'zeros'], ['y'], { domain: operatorDomain });
   graph.output('y', 'float32', [knownRows, outputs]);
-  await using session = await openSession(graph.toModel(), { threads: 2, kernels: [shape] });
+  await using session = await openSession(graph.toModel(), {
+    threads: 2,
+    kernels: { family, shapes: [shape] },
+  });
   using input = new Tensor('float32', x, [knownRows, columns]);
   const { y } = await session.run({ x: input });
   const half = (bytes: Uint8Array, row: number, at: number) =>
@@ -75,5 +93,5 @@ async function checkKernel(shape: MatMulShape): Promise<void> {
   const right = expected.every(
     (value, place) => Math.abs((y!.data[place] as number) - value) < tolerance * largest,
   );
-  if (!right) throw new Error(`a product of ${bits} bits does not give the known answer`);
+  if (!right) throw new Error(`${family}: a product of ${bits} bits does not give the known answer`);
 }

@@ -1,17 +1,20 @@
 /**
  * Entry of a throw-away process that prints one line of JSON: `node probe.ts` the providers to try here, best first; `node
- * probe.ts PROVIDER` a ProviderReport of one; `node probe.ts kernels` whether custom kernels serve; `node probe.ts bandwidth` the bytes a second that its memory is read at. A process that
+ * probe.ts PROVIDER` a ProviderReport of one; `node probe.ts kernels`, or `kernels:FAMILY`, a KernelVerdict; `node probe.ts bandwidth` the bytes a second that its memory is read at. A process that
  * ends without that line crashed: what it tried is not to be trusted. One process each, since a crash ends all that share it.
  */
 import { availableParallelism } from 'node:os';
-import { kernelRefusal } from '../kernels/support.ts';
+import { kernelFamilies } from '../../engine.ts';
+import { kernelVerdict } from '../kernels/support.ts';
 import { builtProviders, probeProvider } from './providers.ts';
 import { measureReadBandwidth } from './read-bandwidth.ts';
 
 async function answer(asked: string | undefined): Promise<object> {
   if (asked === undefined) return { order: builtProviders() };
   if (asked === 'bandwidth') return { bytesPerSecond: await measureReadBandwidth(availableParallelism()) };
-  return asked === 'kernels' ? { refusal: await kernelRefusal() } : probeProvider(asked);
+  const [what, family] = asked.split(':');
+  if (what !== 'kernels') return probeProvider(asked);
+  return kernelVerdict(kernelFamilies.find((each) => each === family) ?? true);
 }
 
 const result = await answer(process.argv[2]);

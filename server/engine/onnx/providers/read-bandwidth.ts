@@ -3,7 +3,7 @@ import koffi from 'koffi';
 import { createGraph } from '../graph/graph.ts';
 import { Assembler, at, newLabel, rdi, rsi } from '../kernels/assembler.ts';
 import { placeCode } from '../kernels/code-memory.ts';
-import { kernelRefusal } from '../kernels/support.ts';
+import { kernelVerdict } from '../kernels/support.ts';
 import { addressOf } from '../library/library.ts';
 import { openSession } from '../open.ts';
 import { Tensor } from '../tensor.ts';
@@ -14,8 +14,9 @@ const cols = 512 * 1024;
 
 /** Bytes a second: the median of some runs in which `threads` threads read 512 MB together. */
 export async function measureReadBandwidth(threads: number): Promise<number> {
-  const { close, run } =
-    (await kernelRefusal()) === null ? await plainReading(threads) : await maxima(threads);
+  const { close, run } = (await kernelVerdict('avx512_vnni')).family
+    ? await plainReading(threads)
+    : await maxima(threads);
   try {
     const times: number[] = [];
     for (let index = 0; index < 8; index += 1) {

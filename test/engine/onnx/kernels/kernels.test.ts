@@ -6,13 +6,14 @@ import { readFields, textOf } from '../../../../server/engine/onnx/graph/protobu
 import { operatorDomain, operatorName } from '../../../../server/engine/onnx/kernels/custom-op.ts';
 import { withCustomKernels } from '../../../../server/engine/onnx/kernels/graph-rewrite.ts';
 import type { MatMulShape } from '../../../../server/engine/onnx/kernels/matmul-layout.ts';
-import { kernelRefusal } from '../../../../server/engine/onnx/kernels/support.ts';
 import { openSession } from '../../../../server/engine/onnx/open.ts';
+import type { SessionOptions } from '../../../../server/engine/onnx/session-options.ts';
 import { Tensor } from '../../../../server/engine/onnx/tensor.ts';
 import { cosine } from '../../../support/chat/reference.ts';
+import { servingFamilies } from '../../../support/chat/serving-families.ts';
 import { residentMb } from '../../../support/resident-mb.ts';
 
-const serves = (await kernelRefusal()) === null;
+const serving = await servingFamilies();
 
 /** Numbers that differ from one to the next without a random source. */
 const waves = (count: number, phase: number) =>
@@ -67,9 +68,9 @@ function matMulModel(
 
 async function multiply(
   model: Uint8Array,
-  { columns, rows, kernels }: { columns: number; rows: number; kernels: MatMulShape[] },
+  { columns, rows, kernels }: { columns: number; rows: number; kernels?: SessionOptions['kernels'] },
 ): Promise<Float32Array> {
-  await using session = await openSession(model, { threads: 2, kernels: kernels });
+  await using session = await openSession(model, { threads: 2, ...(kernels && { kernels }) });
   using x = new Tensor('float32', waves(rows * columns, 2), [1, rows, columns]);
   const { y } = await session.run({ x });
   return y!.data as Float32Array;
@@ -89,18 +90,21 @@ const shapes: MatMulShape[] = [
   { columns: 96, outputs: 33, bits: 8, block: 32, zeroPoints: false },
 ];
 
-describe.runIf(serves)('kernels by our own code', () => {
+describe.each(serving)('kernels for %s', (family) => {
+  const of = (...shapes: MatMulShape[]) => ({ family, shapes });
+
   it.each(shapes)(
     'are those of the runtime: $columns × $outputs, $bits bits, blocks of $block',
     async (shape) => {
       const plain = matMulModel(shape);
-      const { model, kernels } = withCustomKernels(plain);
-      expect(kernels).toEqual([shape]);
+      const { model, kernels: shapes } = withCustomKernels(plain);
+      expect(shapes).toEqual([shape]);
+      const kernels = of(shape);
       const { columns, outputs } = shape;
       const alone = await multiply(model, { columns, rows: 1, kernels });
       for (const rows of [1, 2, 3, 4, 7, 8, 21]) {
         const found = await multiply(model, { columns, rows, kernels });
-        const expected = await multiply(plain, { columns, rows, kernels: [] });
+        const expected = await multiply(plain, { columns, rows });
         expect(found.length).toBe(rows * outputs);
         expect(cosine(found, expected)).toBeGreaterThan(0.9999);
         // What else runs beside a row changes nothing of its numbers.
@@ -129,23 +133,23 @@ describe.runIf(serves)('kernels by our own code', () => {
     const shape = shapes[0]!;
     const { columns } = shape;
     const model = ownModel(shape, {});
-    expect(await multiply(model, { columns, rows: 0, kernels: [shape] })).toHaveLength(0);
-    expect(await multiply(model, { columns, rows: 3, kernels: [shape] })).toHaveLength(3 * shape.outputs);
-    await expect(multiply(model, { columns: columns / 2, rows: 3, kernels: [shape] })).rejects.toThrow();
+    expect(await multiply(model, { columns, rows: 0, kernels: of(shape) })).toHaveLength(0);
+    expect(await multiply(model, { columns, rows: 3, kernels: of(shape) })).toHaveLength(3 * shape.outputs);
+    await expect(multiply(model, { columns: columns / 2, rows: 3, kernels: of(shape) })).rejects.toThrow();
   });
 
   it('are not made over weights of another size, or such as change', async () => {
     const shape = shapes[0]!;
     for (const setting of [{ codes: 100 }, { codes: 100_000 }, { constant: false }])
-      await expect(openSession(ownModel(shape, setting), { kernels: [shape] })).rejects.toMatchObject({
+      await expect(openSession(ownModel(shape, setting), { kernels: of(shape) })).rejects.toMatchObject({
         detail: expect.stringContaining('not of the shape'),
       });
   });
 
   it('leave nothing of their runs behind', async () => {
     const shape = shapes[0]!;
-    const { model, kernels } = withCustomKernels(matMulModel(shape));
-    await using session = await openSession(model, { threads: 2, kernels: kernels, memoryPattern: false });
+    const { model } = withCustomKernels(matMulModel(shape));
+    await using session = await openSession(model, { threads: 2, kernels: of(shape), memoryPattern: false });
     const run = async (index: number) => {
       using x = Tensor.zeros('float32', [1, 1 + (index % 90), shape.columns]);
       await session.run({ x });
@@ -160,7 +164,7 @@ describe.runIf(serves)('kernels by our own code', () => {
   it('stand beside each other in one graph, each made once', async () => {
     const [first, second] = [shapes[0]!, shapes[2]!];
     await using one = await openSession(withCustomKernels(matMulModel(first)).model, {
-      kernels: [first, second, first],
+      kernels: of(first, second, first),
     });
     expect(one.outputs[0]!.name).toBe('y');
   });

@@ -1,0 +1,298 @@
+/**
+ * The product of matmul-code.ts for processors without AVX-512: 32 bytes at a time. With AVX-VNNI a product of bytes is one
+ * instruction; without it, pairs are added as words. A word holds what a block may add to it: of codes of four bits up to
+ * 8 pairs of 15 · 127, and codes of eight bits are taken as two of four.
+ */
+import {
+  at,
+  calleeSaved,
+  type General,
+  type Label,
+  newLabel,
+  r8,
+  r9,
+  r10,
+  r11,
+  r12,
+  r13,
+  r14,
+  r15,
+  rax,
+  rbp,
+  rbx,
+  rcx,
+  rdi,
+  rdx,
+  rsi,
+  type Vector,
+} from './assembler.ts';
+import { avx2Tables } from './avx2-tables.ts';
+import { Emitter } from './emitter.ts';
+import { type MatMulShape, task } from './matmul-layout.ts';
+import type { VexAssembler } from './vex-assembler.ts';
+
+/** Ahead of what is being read, so that memory is never waited for. */
+const prefetchAhead = 3072;
+
+/** Totals lie in ymm0 …, sums of the block at hand behind them; these are the others. */
+const [low, high, product, nibbles]: Vector[] = [12, 13, 14, 15];
+
+/** Adds `void multiply(task, piece)`, of the System V calling convention. */
+export const emitAvx2MatMul = (
+  code: VexAssembler,
+  shape: MatMulShape,
+  tables: bigint,
+  vnni: boolean,
+): Label => new Avx2MatMulEmitter(code, shape, tables, 32).emit(vnni);
+
+class Avx2MatMulEmitter extends Emitter<VexAssembler> {
+  #vnni = false;
+
+  /**
+   * r15: task, r14: output, r13: end, r12: quantized rows, rbp: rows of y, rbx: rows left, r11: tables; within a tile r10: its
+   * first output, rax: codes, rcx: scales, r8: zero points, rdx, rsi: bytes and scales of x.
+   */
+  emit(vnni: boolean): Label {
+    const { pieceOutputs } = this.layout;
+    const { code } = this;
+    this.#vnni = vnni;
+    return code.routine(() => {
+      code.mov(r15, rdi);
+      code.imul(r9, rsi, pieceOutputs);
+      code.lea(r13, at(r9, pieceOutputs));
+      code.movConstant(rax, this.shape.outputs);
+      code.cmp(r13, rax);
+      code.cmov('ge', r13, rax);
+      code.movConstant(r11, this.tables);
+      code.vmovdqu(nibbles!, at(r11, avx2Tables.nibble));
+      code.mov(r12, at(r15, task.quantized));
+      code.mov(rbp, at(r15, task.y));
+      code.mov(rbx, at(r15, task.rows));
+      for (const rows of [4, 2, 1]) this.#rowGroup(rows);
+      code.vzeroupper();
+    }, calleeSaved);
+  }
+
+  /** As long as there are that many rows: all outputs of the piece, of which r9 is the first, for them. */
+  #rowGroup(rows: number): void {
+    const { row } = this.layout;
+    const { outputs } = this.shape;
+    const { code } = this;
+    const width = rows > 2 ? 2 : 4;
+    const [again, next, tile] = [newLabel(), newLabel(), newLabel()];
+    code.place(again);
+    code.cmpConstant(rbx, rows);
+    code.j('l', next);
+    code.mov(r14, r9);
+    code.place(tile);
+    // The last tile reaches back rather than over the end: what it repeats comes out the same.
+    code.movConstant(r10, outputs - width);
+    code.cmp(r14, r10);
+    code.cmov('l', r10, r14);
+    this.#tile(rows, width);
+    code.addConstant(r14, width);
+    code.cmp(r14, r13);
+    code.j('l', tile);
+    code.addConstant(r12, rows * row);
+    code.addConstant(rbp, rows * outputs * 4);
+    code.subConstant(rbx, rows);
+    code.jmp(again);
+    code.place(next);
+  }
+
+  /** `width` outputs of `rows` rows. */
+  #tile(rows: number, width: number): void {
+    const { codeRow, scaleRow, zeroRow } = this.layout;
+    const { code } = this;
+    const start = (to: General, field: number, size: number) => {
+      code.imul(to, r10, size);
+      code.mov(rdi, at(r15, field));
+      code.add(to, rdi);
+    };
+    start(rax, task.codes, codeRow);
+    start(rcx, task.scales, scaleRow);
+    if (zeroRow > 0) start(r8, task.zeros, zeroRow);
+    const totals = Array.from({ length: rows }, (_, r) =>
+      Array.from({ length: width }, (_, output) => r * width + output),
+    );
+    for (const total of totals.flat()) code.vpxor(total, total, total);
+    for (let output = 0; output < width; output += 1) this.#weightRow(totals.map((row) => row[output]!));
+    code.imul(r10, r10, 4);
+    code.add(r10, rbp);
+    this.#storeTotals(totals.flat(), width);
+  }
+
+  /** One row of W with some of x; leaves rax, rcx and r8 at the next row's beginning. */
+  #weightRow(totals: Vector[]): void {
+    const { blocks, codeRow, scaleRow, scaleStep, scalesAt, step, stepBlocks, steps } = this.layout;
+    const { code } = this;
+    const perStep = { codes: (step * this.shape.bits) / 8, scales: stepBlocks * 4 };
+    this.#zeroPoints(totals);
+    code.mov(rdx, r12);
+    code.lea(rsi, at(r12, scalesAt));
+    const hasTail = blocks % stepBlocks > 0;
+    const whole = hasTail ? steps - 1 : steps;
+    code.repeat(rdi, whole, () => {
+      this.#step(totals, false);
+      code.addConstant(rax, perStep.codes);
+      code.addConstant(rcx, perStep.scales);
+      code.addConstant(rdx, step);
+      code.addConstant(rsi, scaleStep);
+    });
+    if (hasTail) this.#step(totals, true);
+    code.addConstant(rax, codeRow - whole * perStep.codes);
+    code.addConstant(rcx, scaleRow - whole * perStep.scales);
+  }
+
+  /** @param half the last chunk holds one block of two */
+  #step(totals: Vector[], half: boolean): void {
+    const { chunk, row, step, stepBlocks } = this.layout;
+    const { code } = this;
+    const sums = totals.map((_, r) => 8 + r);
+    for (let part = 0; part < step / chunk; part += 1) {
+      const codes = at(rax, part * 32);
+      const bytes = (r: number, second: number) => at(rdx, r * row + part * chunk + second * 32);
+      if (half) code.vmovdqu128(low!, codes);
+      else code.vmovdqu(low!, codes);
+      if (part % 2 === 0) code.prefetch(at(rax, part * 32 + prefetchAhead));
+      if (this.#vnni && this.shape.bits === 8) this.#add(sums, low!, part === 0, (r) => bytes(r, 0));
+      else {
+        code.vpsrlw(high!, low!, 4);
+        code.vpand(low!, low!, nibbles!);
+        code.vpand(high!, high!, nibbles!);
+        if (this.shape.bits === 4) {
+          this.#add(sums, low!, part === 0, (r) => bytes(r, 0));
+          this.#add(sums, high!, false, (r) => bytes(r, 1));
+        } else this.#addHalves(sums, part === 0, (r) => bytes(r, 0));
+      }
+    }
+    this.#scale(totals, sums, half);
+    if (stepBlocks === 1) return;
+  }
+
+  /** Adds the products of codes and bytes of each row; the first one starts the sum. */
+  #add(sums: Vector[], codes: Vector, first: boolean, bytes: (r: number) => ReturnType<typeof at>): void {
+    const { code } = this;
+    for (const [r, sum] of sums.entries()) {
+      if (this.#vnni) {
+        if (first) code.vpxor(sum, sum, sum);
+        code.vpdpbusd(sum, codes, bytes(r));
+        continue;
+      }
+      code.vpmaddubsw(first ? sum : product!, codes, bytes(r));
+      if (!first) code.vpaddw(sum, sum, product!);
+    }
+  }
+
+  /** Codes of eight bits by their halves, each worth its own factor. */
+  #addHalves(sums: Vector[], first: boolean, bytes: (r: number) => ReturnType<typeof at>): void {
+    const { code } = this;
+    for (const [r, sum] of sums.entries()) {
+      if (first) code.vpxor(sum, sum, sum);
+      for (const [codes, factor] of [
+        [low!, avx2Tables.one],
+        [high!, avx2Tables.sixteen],
+      ] as const) {
+        code.vpmaddubsw(product!, codes, bytes(r));
+        code.vpmaddwd(product!, product!, at(r11, factor));
+        code.vpaddd(sum, sum, product!);
+      }
+    }
+  }
+
+  #scale(totals: Vector[], sums: Vector[], half: boolean): void {
+    const { row, stepBlocks } = this.layout;
+    const { code } = this;
+    const words = !this.#vnni && this.shape.bits === 4;
+    const scale = low!;
+    if (stepBlocks === 1) code.vbroadcastss(scale, at(rcx));
+    else {
+      if (half) code.vmovd(scale, at(rcx));
+      else code.vmovq(scale, at(rcx));
+      code.vmovdqu(high!, at(r11, avx2Tables.blockLanes));
+      code.vpermd(scale, high!, scale);
+    }
+    for (const [r, sum] of sums.entries()) {
+      if (words) code.vpmaddwd(sum, sum, at(r11, avx2Tables.one));
+      code.vcvtdq2ps(sum, sum);
+      code.vmulps(sum, sum, scale);
+      const ofRow = at(rsi, r * row);
+      if (stepBlocks === 1) code.vbroadcastss(high!, ofRow);
+      code.vfmadd231ps(totals[r]!, sum, stepBlocks === 1 ? high! : ofRow);
+    }
+  }
+
+  /** Takes away what the zero points have put in, 8 blocks at a time. */
+  #zeroPoints(totals: Vector[]): void {
+    const { blocks, row, sumsAt, zeroRow } = this.layout;
+    const { code } = this;
+    const [weights, zeros, sums] = [low!, high!, product!];
+    for (let first = 0; first < blocks; first += 8) {
+      const there = Math.min(8, blocks - first);
+      this.#loadZeroPoints(zeros, first, there);
+      this.#loadFloats(weights, at(rcx, first * 4), there);
+      code.vmulps(weights, weights, zeros);
+      // Behind the sums of a row's blocks lie bytes of its own up to a border of 64; their factor is 0, and they are no numbers.
+      for (const [r, total] of totals.entries()) {
+        this.#loadFloats(sums, at(r12, r * row + sumsAt + first * 4), there);
+        code.vfnmadd231ps(total, weights, sums);
+      }
+    }
+    if (zeroRow > 0) code.addConstant(r8, zeroRow);
+  }
+
+  /** Of eight floats the first `there`, 0 for the others. */
+  #loadFloats(to: Vector, from: ReturnType<typeof at>, there: number): void {
+    const { code } = this;
+    if (there === 8) {
+      code.vmovdqu(to, from);
+      return;
+    }
+    code.vmovdqu(to, at(r11, avx2Tables.lanes + (8 - there) * 4));
+    code.vmaskmovps(to, to, from);
+  }
+
+  #loadZeroPoints(to: Vector, first: number, there: number): void {
+    const { bits, zeroPoints } = this.shape;
+    const { code } = this;
+    if (!zeroPoints) {
+      code.vmovdqu(to, at(r11, bits === 4 ? avx2Tables.middle4 : avx2Tables.middle8));
+      return;
+    }
+    const from = at(r8, (first * bits) / 8);
+    const bytes = bits === 4 ? Math.ceil(there / 2) : there;
+    if (bytes === 8) code.vmovq(to, from);
+    else if (bytes === 4) code.vmovd(to, from);
+    else {
+      code.vpxor(to, to, to);
+      for (let byte = 0; byte < bytes; byte += 1) code.vpinsrb(to, at(r8, from.offset + byte), byte);
+    }
+    if (bits === 8) code.vpmovzxbd(to, to);
+    else {
+      code.vpbroadcastd(to, to);
+      code.vpsrlvd(to, to, at(r11, avx2Tables.halfShift));
+      code.vpand(to, to, at(r11, avx2Tables.fifteen));
+    }
+    code.vcvtdq2ps(to, to);
+  }
+
+  /** Adds up the lanes of four totals at once. */
+  #storeTotals(totals: Vector[], width: number): void {
+    const { outputs } = this.shape;
+    const { code } = this;
+    for (let first = 0; first < totals.length; first += 4) {
+      const [a, b, c, d] = totals.slice(first, first + 4) as [Vector, Vector, Vector, Vector];
+      code.vhaddps(a, a, b);
+      code.vhaddps(c, c, d);
+      code.vhaddps(a, a, c);
+      code.vextracti128(b, a);
+      code.vaddps(a, a, b);
+      const place = at(r10, (first / width) * outputs * 4);
+      if (width === 4) code.storeVmovdqu128(place, a);
+      else {
+        code.storeVmovlps(place, a);
+        code.storeVmovhps(at(r10, place.offset + outputs * 4), a);
+      }
+    }
+  }
+}

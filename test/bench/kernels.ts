@@ -1,0 +1,92 @@
+/**
+ * The product of rows with weights of four bits by each family of custom kernels that serves here, beside onnxruntime's MatMulNBits
+ * (packed, rows as bytes) with whatever instructions it takes by itself: `of[B]` for blocks of B, of which the family's own figures
+ * are those of 256.
+ */
+import { availableParallelism } from 'node:os';
+import { type KernelFamily, kernelFamilies } from '../../server/engine/engine.ts';
+import { createGraph } from '../../server/engine/onnx/graph/graph.ts';
+import { withCustomKernels } from '../../server/engine/onnx/kernels/graph-rewrite.ts';
+import type { MatMulShape } from '../../server/engine/onnx/kernels/matmul-layout.ts';
+import { openSession } from '../../server/engine/onnx/open.ts';
+import type { Session } from '../../server/engine/onnx/session.ts';
+import { Tensor } from '../../server/engine/onnx/tensor.ts';
+import { servingFamilies } from '../support/chat/serving-families.ts';
+import { alternate, progress, rounded } from './measure.ts';
+
+const questions = { one: 1, four: 4, eight: 8, rows_128: 128 };
+const threads = Math.min(2, availableParallelism());
+
+export async function run({ quick }: { quick: boolean }): Promise<object> {
+  const size = quick ? { columns: 512, outputs: 1024 } : { columns: 2048, outputs: 16_384 };
+  const asked = process.env.LOKAL_BENCH_KERNELS?.split(',') ?? kernelFamilies;
+  const families = (await servingFamilies()).filter((family) => asked.includes(family));
+  const blocks = [256, 32] as const;
+  const found: Record<string, Record<string, object>> = {};
+  for (const block of blocks) {
+    const shape: MatMulShape = { ...size, bits: 4, block, zeroPoints: true };
+    const plain = matMulModel(shape);
+    await using peer = await openSession(plain, { threads });
+    for (const family of families) {
+      const ratios = await ratiosOf({ family, shape, plain, peer, quick });
+      if (block === 256) found[family] = { ...ratios };
+      else found[family]!.blocks_of_32 = ratios;
+    }
+  }
+  return { threads, ...found };
+}
+
+interface Subject {
+  family: KernelFamily;
+  shape: MatMulShape;
+  plain: Uint8Array;
+  peer: Session;
+  quick: boolean;
+}
+
+async function ratiosOf({ family, shape, plain, peer, quick }: Subject) {
+  const { model, kernels: shapes } = withCustomKernels(plain);
+  await using ours = await openSession(model, { threads, kernels: { family, shapes } });
+  const ratios: Record<string, number> = {};
+  for (const [question, rows] of Object.entries(questions)) {
+    using x = new Tensor('float32', waves(rows * shape.columns), [rows, shape.columns]);
+    const times = quick ? 1 : Math.ceil(400 / (rows + 7));
+    const repeat = (session: Session) => async () => {
+      for (let index = 0; index < times; index += 1) {
+        using _y = (await session.run({ x })).y;
+      }
+    };
+    progress(`${family}, ${rows} rows, blocks of ${shape.block}`);
+    const { oursMs, peerMs } = await alternate({
+      ours: repeat(ours),
+      peer: repeat(peer),
+      runs: quick ? 1 : 7,
+    });
+    ratios[question] = rounded(peerMs / oursMs);
+  }
+  return ratios;
+}
+
+const waves = (count: number) => Float32Array.from({ length: count }, (_, at) => Math.sin(at * 1.3));
+
+/** Codes, scales and zero points without meaning: times do not depend on them. */
+function matMulModel({ block, columns, outputs }: MatMulShape): Uint8Array {
+  const blocks = columns / block;
+  const bytes = (count: number) => Uint8Array.from({ length: count }, (_, at) => (at * 37 + (at >> 8)) & 255);
+  const graph = createGraph('product');
+  graph.input('x', 'float32', ['rows', columns]);
+  graph.initializer('codes', 'uint8', [outputs, blocks, block / 2], bytes((outputs * columns) / 2));
+  graph.initializer('scales', 'float32', [outputs * blocks], new Float32Array(outputs * blocks).fill(0.01));
+  graph.initializer(
+    'zeros',
+    'uint8',
+    [outputs * Math.ceil(blocks / 2)],
+    bytes(outputs * Math.ceil(blocks / 2)),
+  );
+  graph.node('MatMulNBits', ['x', 'codes', 'scales', 'zeros'], ['y'], {
+    domain: 'com.microsoft',
+    attributes: { K: columns, N: outputs, bits: 4, block_size: block, accuracy_level: 4 },
+  });
+  graph.output('y', 'float32', ['rows', outputs]);
+  return graph.toModel();
+}

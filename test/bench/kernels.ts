@@ -22,15 +22,15 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
   const asked = process.env.LOKAL_BENCH_KERNELS?.split(',') ?? kernelFamilies;
   const families = (await servingFamilies()).filter((family) => asked.includes(family));
   const blocks = [256, 32] as const;
-  const found: Record<string, Record<string, object>> = {};
+  type Ratios = Record<string, number>;
+  const found: Record<string, Ratios | { blocks_of_32?: Ratios }> = {};
   for (const block of blocks) {
     const shape: MatMulShape = { ...size, bits: 4, block, zeroPoints: true };
     const plain = matMulModel(shape);
     await using peer = await openSession(plain, { threads });
     for (const family of families) {
       const ratios = await ratiosOf({ family, shape, plain, peer, quick });
-      if (block === 256) found[family] = { ...ratios };
-      else found[family]!.blocks_of_32 = ratios;
+      found[family] = { ...found[family], ...(block === 256 ? ratios : { blocks_of_32: ratios }) };
     }
   }
   return { threads, ...found };

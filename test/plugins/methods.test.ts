@@ -33,6 +33,23 @@ describe('a method that no route has', () => {
   });
 });
 
+describe('a type without a body, as the official SDKs send it', () => {
+  it.each([
+    ['DELETE', '/v1/files/file-none', 'application/json', 404],
+    ['DELETE', '/v1/responses/resp_none', 'application/json', 400],
+    ['POST', '/v1/batches/batch_none/cancel', 'application/json', 404],
+    ['POST', '/v1/embeddings', 'application/json', 400],
+    ['POST', '/v1/files', 'multipart/form-data; boundary=x', 400],
+  ])('%s %s is answered', { timeout: 5_000 }, async (method, path, type, status) => {
+    const test = openTestApp();
+    await test.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = test.app.server.address() as AddressInfo;
+    const head = ['Host: 127.0.0.1', 'Connection: close', `Authorization: Bearer ${test.key().secret}`];
+    const lines = [`${method} ${path} HTTP/1.1`, ...head, `Content-Type: ${type}`, '', ''];
+    expect(await sendRaw(port, lines.join('\r\n'))).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  });
+});
+
 describe('a key that may not be used from here', () => {
   it.each([
     ['GET', '/v1/embeddings'],

@@ -77,6 +77,11 @@ function readBody(payload: Readable, { announced, limit, openThread, finish }: R
     finish(tooLarge(limit));
     return;
   }
+  // A head without a length (httpOptions): no event comes any more.
+  if (payload.readableEnded) {
+    finish(Buffer.alloc(0));
+    return;
+  }
   const chunks: Buffer[] = [];
   let thread: BodyInThread | null = null;
   let length = 0;

@@ -1,4 +1,5 @@
 /** All services over the stores and the engines, and the writing of what they gather in memory. */
+
 import type { AddEngineRequest } from '../api/console/engines.ts';
 import type { Stores } from '../db/stores.ts';
 import { createRemoteEngines } from '../engines/remote-engines.ts';
@@ -8,7 +9,7 @@ import type { SigningKey } from '../signing/keys.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import { createBatches } from './batches/batches.ts';
 import { createFiles } from './batches/files.ts';
-import type { Caller } from './caller.ts';
+import type { Caller, Principal } from './caller.ts';
 import { createChat } from './chat/chat.ts';
 import { guardrailFor } from './chat/guardrails.ts';
 import { createChatRecords } from './console/chats.ts';
@@ -131,16 +132,18 @@ export function createServices(deps: ServiceDeps) {
   });
   const inference = createInference({ ...deps, engines }, connections);
   const concurrency = createConcurrencyLimiter(settings.get);
-  const files = createFiles(sealed);
+  const ownerOf = ({ keyId }: Principal) => keyDirectory.firstOf(keyId);
+  const files = createFiles({ ...sealed, ownerOf });
   const batches = createBatches({
     ...sealed,
     files,
     usage,
     lines: stores.batchLines,
-    principalOf: (id) => (id === playgroundId ? playgroundPrincipal : keyDirectory.validPrincipal(id)),
+    ownerOf,
+    principalOf: (owner) => (owner === playgroundId ? playgroundPrincipal : keyDirectory.principalOf(owner)),
     interactive: concurrency.running,
     atomically: stores.atomically,
-    onRevoked: keyDirectory.onRevoked,
+    onRevoked: (listener) => keyDirectory.onRevoked((keyId) => listener(keyDirectory.firstOf(keyId))),
     onFailure: (error) => deps.failures.ofRequest(error, 'batch'),
   });
   return {

@@ -88,6 +88,23 @@ async function linesOf(app: TestApp, key: Key, file: string | null) {
     .map((text) => JSON.parse(text));
 }
 
+/** As the console reads it, whatever became of its key. */
+async function over(app: TestApp, id: string, owner: string): Promise<Batch> {
+  for (;;) {
+    const batch = app.services.batches.get(id, owner);
+    if (isDone(batch)) return batch;
+    await sleep(5);
+  }
+}
+
+const rowsOf = (app: TestApp, file: string | null, owner: string) =>
+  app.services.files
+    .content(file!, owner)
+    .toString()
+    .trim()
+    .split('\n')
+    .map((text) => JSON.parse(text));
+
 describe('a file', () => {
   it('is read and forgotten by its key alone, and lies sealed', async () => {
     const app = openTestApp();
@@ -314,6 +331,108 @@ describe('a batch', () => {
     app.services.keys.revoke(key.id, 'owner');
     while (app.services.batches.get(id, key.id).status !== 'failed') await sleep(5);
     expect(app.services.batches.get(id, key.id).errors?.data[0]?.code).toBe('revoked_api_key');
+  });
+
+  describe('whose key ends', () => {
+    /** Answers the first line and holds the second until its signal. */
+    const holding = () =>
+      answering((params, signal) =>
+        params.messages[0]?.content === 'A'
+          ? Promise.resolve()
+          : new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      );
+    const lines = [line('a', 'A'), line('b', 'B'), line('c', 'C'), line('d', 'D')];
+
+    it('by revocation, keeps what was answered and fails the rest by line', async () => {
+      const engine = holding();
+      const app = openTestApp(engine);
+      const key = app.key();
+      const { id } = await begin(app, key, lines);
+      await until(app, key, { id, is: ({ request_counts: counts }) => counts.completed === 1 });
+      app.services.keys.revoke(key.id, 'owner');
+      const ended = await over(app, id, key.id);
+      expect(ended).toMatchObject({
+        status: 'failed',
+        errors: { data: [{ code: 'revoked_api_key', line: null }] },
+        request_counts: { total: 4, completed: 1, failed: 3 },
+      });
+      expect(rowsOf(app, ended.output_file_id, key.id).map(({ custom_id }) => custom_id)).toEqual(['a']);
+      expect(
+        rowsOf(app, ended.error_file_id, key.id).map((row) => [row.custom_id, row.response, row.error.code]),
+      ).toEqual(['b', 'c', 'd'].map((name) => [name, null, 'revoked_api_key']));
+      expect(engine.asked).not.toContain('D');
+    });
+
+    it('by its expiry, asks nothing more, also of a batch that waited', async () => {
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const engine = answering(() => held);
+      const app = openTestApp(engine);
+      const key = app.key({ expires: app.clock.seconds + 60 });
+      const { id } = await begin(app, key, lines);
+      const waiting = await begin(app, key, [line('e', 'E')]);
+      while (engine.asked.length < 2) await sleep(5);
+      app.clock.advance(61_000);
+      release();
+      // Those under way had been admitted before.
+      expect(await over(app, id, key.id)).toMatchObject({
+        status: 'failed',
+        errors: { data: [{ code: 'expired_api_key' }] },
+        request_counts: { total: 4, completed: 2, failed: 2 },
+      });
+      expect(await over(app, waiting.id, key.id)).toMatchObject({ status: 'failed', output_file_id: null });
+      expect(engine.asked.toSorted()).toEqual(['A', 'B']);
+    });
+
+    it('by rotation, goes on under the key that replaces it, which has its files', async () => {
+      const engine = holding();
+      const app = openTestApp(engine);
+      const key = app.key();
+      const { id } = await begin(app, key, lines);
+      await until(app, key, { id, is: ({ request_counts: counts }) => counts.completed === 1 });
+      const gone = app.services.keys.rotate(key.id, 0, 'owner');
+      while (engine.asked.filter((text) => text === 'B').length < 2) await sleep(5);
+      expect((await send(app, `/v1/batches/${id}`, key)).statusCode).toBe(401);
+      const newest = app.services.keys.rotate(gone.id, 60, 'owner');
+      for (const each of [gone, newest]) {
+        expect(await read(app, each, id)).toMatchObject({ status: 'in_progress' });
+        const { data } = (await send(app, '/v1/files', each)).json();
+        expect(data).toHaveLength(1);
+      }
+      app.services.keys.revoke(newest.id, 'owner');
+      app.clock.advance(61_000);
+      app.services.keys.revoke(gone.id, 'owner');
+      expect(await over(app, id, key.id)).toMatchObject({
+        status: 'failed',
+        request_counts: { completed: 1, failed: 3 },
+      });
+    });
+
+    it('by rotation amid its lines, is completed', async () => {
+      const engine = answering();
+      const app = openTestApp(engine);
+      const key = app.key();
+      const { id } = await begin(app, key, lines);
+      const replacement = app.services.keys.rotate(key.id, 0, 'owner');
+      const batch = await until(app, replacement, { id, is: isDone });
+      expect(batch).toMatchObject({ status: 'completed', request_counts: { total: 4, completed: 4 } });
+      expect(await linesOf(app, replacement, batch.output_file_id)).toHaveLength(4);
+      const used = app.services.usage.report(1).map(({ key_id, requests }) => [key_id, requests]);
+      expect(used).toEqual([[replacement.id, 4]]);
+    });
+
+    it('loses a scope: its lines are refused one by one', async () => {
+      const engine = answering();
+      const app = openTestApp(engine);
+      const key = app.key({ scopes: ['chat', 'embeddings'] });
+      const { id } = await begin(app, key, [line('a', 'A')]);
+      app.services.keys.update(key.id, { scopes: ['embeddings'] }, 'owner');
+      const batch = await over(app, id, key.id);
+      expect(batch.request_counts).toMatchObject({ completed: 0, failed: 1 });
+      expect(engine.asked).toEqual([]);
+    });
   });
 
   it('of a test key is a fixture: the same answers, never an engine', async () => {

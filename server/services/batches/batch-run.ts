@@ -29,8 +29,8 @@ export interface BatchRunDeps {
   records: BatchRecords;
   files: FileService;
   perform: LinePerformer;
-  /** Null once the key is no longer valid. */
-  principalOf: (owner: string) => Principal | null;
+  /** @throws ApiError once no key of the owner is valid */
+  principalOf: (owner: string) => Principal;
   /** Requests of others that are at work now. */
   interactive: () => number;
   deadlineMs: (principal: Principal) => number;
@@ -66,7 +66,7 @@ export async function runBatch(
   if (state.batch.status === 'validating') begin(state, input, deps);
   const run = new LineRun(state, { bytes, input }, signal, deps);
   const outcome = await run.toEnd();
-  if (outcome === 'failed') return failBatch(state, run.errors, deps);
+  if (outcome === 'failed') return failBatch(state, run.errors, deps, run.unanswered());
   if (outcome) await finishBatch(state, outcome, deps, outcome === 'expired' ? run.unanswered() : []);
 }
 
@@ -132,23 +132,21 @@ class LineRun {
     };
     await Promise.all(Array.from({ length: linesAtOnce }, work));
     if (isCancelling(this.#state, this.#deps)) return 'cancelled';
-    if (this.#signal.aborted && this.#deps.principalOf(this.#state.owner)) return null;
-    this.#principal();
-    return this.#outcome ?? 'completed';
+    if (this.#answered.size === this.#input.input.places.length) return this.#outcome ?? 'completed';
+    if (this.#signal.aborted && this.#principal()) return null;
+    return this.#outcome;
   }
 
   /** False: no further line is to be begun. */
   async #answer(line: number): Promise<boolean> {
     if (this.#signal.aborted || this.#outcome) return false;
     if (this.#deps.now() >= this.#state.startedMs + windowMs) return this.#end('expired');
-    const principal = this.#principal();
-    if (!principal) return false;
-    await this.#turn(principal);
+    await this.#turn();
     const { customId, body } = readLine(this.#input.bytes, this.#input.input.places[line]!);
     const id = `${this.#state.batch.id.slice('batch_'.length)}_${line + 1}`;
-    const meter = emptyMeter();
-    const answer = await this.#ask(body, { principal, requestId: `req_${id}`, meter });
-    if (!answer) return false;
+    const asked = await this.#ask(body, `req_${id}`);
+    if (!asked) return false;
+    const { answer, principal, meter } = asked;
     const text = JSON.stringify({
       id: `batch_req_${id}`,
       custom_id: customId,
@@ -177,34 +175,42 @@ class LineRun {
     return false;
   }
 
+  /** Null, and the end of the batch, once its key is no longer valid. */
   #principal(): Principal | null {
-    const principal = this.#deps.principalOf(this.#state.owner);
-    if (!principal) this.#end('failed', fault('revoked_api_key', 'The key of the batch is no longer valid.'));
-    return principal;
+    try {
+      return this.#deps.principalOf(this.#state.owner);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.#end('failed', fault(error.code, error.message));
+      return null;
+    }
   }
 
-  async #turn(principal: Principal): Promise<void> {
-    if (principal.class === 'test') return;
+  async #turn(): Promise<void> {
+    if (this.#state.isTest) return;
     const until = performance.now() + patienceMs;
     while (this.#deps.interactive() > 0 && performance.now() < until && !this.#signal.aborted)
       await sleep(pollMs);
   }
 
-  /** Null: the signal came first. */
+  /** Null: the signal came first, or the end of the key. */
   async #ask(
     body: Record<string, unknown>,
-    { principal, ...facts }: Pick<Caller, 'principal' | 'requestId' | 'meter'>,
-  ): Promise<LineAnswer | null> {
+    requestId: string,
+  ): Promise<(Pick<Caller, 'principal' | 'meter'> & { answer: LineAnswer }) | null> {
     const signal = this.#signal;
-    const deadlineMs = this.#deps.deadlineMs(principal);
     const here = { region: null, pack: null, localOnly: false, session: null, hops: [], files: new Map() };
-    const caller = { ...facts, principal, signal, deadlineMs, ...here };
     for (let tries = 1; ; tries += 1) {
-      if (signal.aborted) return null;
+      const principal = this.#principal();
+      if (!principal || signal.aborted) return null;
+      const meter = emptyMeter();
+      const deadlineMs = this.#deps.deadlineMs(principal);
+      const caller = { principal, requestId, meter, signal, deadlineMs, ...here };
       try {
         const answer = await this.#deps.perform(this.#state.batch.endpoint, body, caller);
         if (signal.aborted) return null;
-        if (answer.retryAfterMs === null || tries === mostTries || principal.class === 'test') return answer;
+        if (answer.retryAfterMs === null || tries === mostTries || this.#state.isTest)
+          return { answer, principal, meter };
         await sleep(answer.retryAfterMs, undefined, { signal });
       } catch (error) {
         if (signal.aborted) return null;
@@ -213,12 +219,14 @@ class LineRun {
     }
   }
 
-  /** Lines of the error file for what was not begun in time. */
+  /** Lines of the error file for what was not answered before the end. */
   unanswered(): Buffer[] {
     const { bytes, input } = this.#input;
     return input.places.flatMap((place, line) => {
       if (this.#answered.has(line)) return [];
-      const error = { code: 'batch_expired', message: 'The batch was not done within 24 hours.' };
+      const [fault = { code: 'batch_expired', message: 'The batch was not done within 24 hours.' }] =
+        this.errors;
+      const error = { code: fault.code, message: fault.message };
       const id = `batch_req_${this.#state.batch.id.slice('batch_'.length)}_${line + 1}`;
       const row = { id, custom_id: readLine(bytes, place).customId, response: null, error };
       return Buffer.from(`${JSON.stringify(row)}\n`);
@@ -226,9 +234,14 @@ class LineRun {
   }
 }
 
-function failBatch(state: BatchState, data: BatchError[], deps: BatchRunDeps): Promise<void> {
+function failBatch(
+  state: BatchState,
+  data: BatchError[],
+  deps: BatchRunDeps,
+  unanswered: Buffer[] = [],
+): Promise<void> {
   change(state, { errors: { object: 'list', data } });
-  return finishBatch(state, 'failed', deps);
+  return finishBatch(state, 'failed', deps, unanswered);
 }
 
 const momentOf: Record<Outcome, keyof Batch> = {

@@ -5,7 +5,7 @@ import { operations } from '../../api/operations.ts';
 import type { Batch, BatchList, BatchQuery, BatchRequest } from '../../api/protocols/batches.ts';
 import type { BatchLineStore } from '../../db/batch-lines.ts';
 import { ApiError } from '../../errors.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller, Principal } from '../caller.ts';
 import { identify } from '../model-call.ts';
 import type { SealedRecordDeps } from '../sealed-records.ts';
 import { type BatchState, createBatchRecords, isOver } from './batch-records.ts';
@@ -41,8 +41,9 @@ export interface BatchDeps
     Omit<BatchRunDeps, 'records' | 'perform' | 'deadlineMs'> {
   lines: BatchLineStore;
   settings: () => Settings;
-  /** Tells of keys that were revoked. */
-  onRevoked: (listener: (keyId: string) => void) => void;
+  ownerOf: (principal: Principal) => string;
+  /** Tells of owners one of whose keys was revoked. */
+  onRevoked: (listener: (owner: string) => void) => void;
   onFailure: (error: unknown) => void;
 }
 
@@ -59,7 +60,7 @@ interface Job {
 }
 
 export function createBatches(deps: BatchDeps): BatchService {
-  const { files, now, settings } = deps;
+  const { files, now, ownerOf, settings } = deps;
   const records = createBatchRecords(deps);
   const lanes = { live: new Set<Job>(), test: new Set<Job>() };
   const working = new Map<Set<Job>, Promise<void>>();
@@ -99,6 +100,8 @@ export function createBatches(deps: BatchDeps): BatchService {
         }
       }
       lane.delete(job);
+      // A key that was revoked may have been replaced.
+      if (job.control.signal.aborted) resume(job);
     }
   }
 
@@ -108,8 +111,8 @@ export function createBatches(deps: BatchDeps): BatchService {
     if (!isOver(state.batch)) enqueue(state);
   }
 
-  deps.onRevoked((keyId) => {
-    for (const { owner, control } of [...lanes.live, ...lanes.test]) if (owner === keyId) control?.abort();
+  deps.onRevoked((revoked) => {
+    for (const { owner, control } of [...lanes.live, ...lanes.test]) if (owner === revoked) control?.abort();
   });
 
   function checkScope({ endpoint }: BatchRequest, { principal }: Caller): void {
@@ -122,7 +125,7 @@ export function createBatches(deps: BatchDeps): BatchService {
     create(body, caller) {
       files.checkKept();
       checkScope(body, caller);
-      const { keyId: owner, class: keyClass } = caller.principal;
+      const owner = ownerOf(caller.principal);
       checkInputFile(() => files.get(body.input_file_id, owner).purpose);
       const open = records.list(owner).filter(({ batch }) => !isOver(batch));
       if (open.length >= mostOpen)
@@ -132,7 +135,7 @@ export function createBatches(deps: BatchDeps): BatchService {
         owner,
         startedMs: now(),
         batch: newBatch(body, identity),
-        isTest: keyClass === 'test',
+        isTest: caller.principal.class === 'test',
         outputSeconds: body.output_expires_after?.seconds ?? null,
       };
       // The same batch of a test key begins anew.
@@ -144,7 +147,7 @@ export function createBatches(deps: BatchDeps): BatchService {
     },
 
     list({ limit = '20', after }, { principal }) {
-      const all = records.list(principal.keyId).map(({ batch }) => batch);
+      const all = records.list(ownerOf(principal)).map(({ batch }) => batch);
       return toListPage(all, { limit: Number(limit), after });
     },
 

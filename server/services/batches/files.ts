@@ -1,8 +1,11 @@
-/** Files of keys, sealed, until they are forgotten or their days are over. A key reaches its own alone. */
+/**
+ * Files of keys, sealed, until they are forgotten or their days are over. A key reaches its own alone, which are also those
+ * of the keys it has replaced: the owner is the first of them.
+ */
 import type { Settings } from '../../api/console/console.ts';
 import type { FileDeleted, FileList, FileObject, FileQuery, FileRequest } from '../../api/protocols/files.ts';
 import { ApiError } from '../../errors.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller, Principal } from '../caller.ts';
 import { type AnswerIdentity, identify } from '../model-call.ts';
 import { createSealedRecords, type SealedHead, type SealedRecordDeps } from '../sealed-records.ts';
 import { toListPage } from './list-page.ts';
@@ -35,6 +38,7 @@ export interface WrittenFile {
 
 export interface FileDeps extends SealedRecordDeps {
   settings: () => Settings;
+  ownerOf: (principal: Principal) => string;
 }
 
 const daySeconds = 86_400;
@@ -42,7 +46,7 @@ const daySeconds = 86_400;
 const mostFiles = 1_000;
 const mostBytes = 4 * 1024 ** 3;
 
-export function createFiles({ settings, ...deps }: FileDeps): FileService {
+export function createFiles({ ownerOf, settings, ...deps }: FileDeps): FileService {
   const records = createSealedRecords(deps, {
     kind: 'file',
     place: (part, id, owner) => `file ${owner} ${id} ${part}`,
@@ -99,7 +103,7 @@ export function createFiles({ settings, ...deps }: FileDeps): FileService {
       const bytes = caller.files.get(body.file);
       if (!bytes) throw new ApiError('missing_field', 'file must be a file.', { param: 'file' });
       if (bytes.length === 0) throw new ApiError('invalid_value', 'file is empty.', { param: 'file' });
-      const { keyId: owner } = caller.principal;
+      const owner = ownerOf(caller.principal);
       checkRoom(owner, bytes.length);
       return write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), {
         owner,
@@ -112,7 +116,7 @@ export function createFiles({ settings, ...deps }: FileDeps): FileService {
 
     list({ limit = '100', after, order = 'desc', purpose }, { principal }) {
       const newestFirst = records
-        .list(principal.keyId)
+        .list(ownerOf(principal))
         .filter((head) => !isOver(head))
         .map(({ head }) => JSON.parse(head) as FileObject)
         .filter((file) => purpose === undefined || file.purpose === purpose);

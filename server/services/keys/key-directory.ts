@@ -28,8 +28,10 @@ export interface KeyDirectory {
   foreignAddress(secret: string, address: string): ApiError | null;
   all(): KnownKey[];
   find(id: string): KnownKey | undefined;
-  /** Null for a key that is unknown or no longer valid. */
-  validPrincipal(id: string): Principal | null;
+  /** The first key of the rotations that led to this one: what belongs to a key belongs to those that replace it. */
+  firstOf(id: string): string;
+  /** The newest valid key of those that began with `firstId`. @throws ApiError as `admit`, of the newest */
+  principalOf(firstId: string): Principal;
   /** After a change by this process. */
   renew(): void;
   /** Looks for changes of other processes. */
@@ -134,9 +136,25 @@ export function createKeyDirectory({ store, now, onForeignChange }: KeyDirectory
 
   function checked(key: KnownKey, address: string): KnownKey {
     if (isForeign(key, address)) throw ipNotAllowed();
+    return checkEnd(key);
+  }
+
+  /** @throws ApiError revoked_api_key, expired_api_key */
+  function checkEnd(key: KnownKey): KnownKey {
     const code = codeOf(key.row, now());
     if (code) throw new ApiError(code, endedMessage[code]);
     return key;
+  }
+
+  function firstOf(id: string): string {
+    const before = byId.get(id)?.row.replaces;
+    return before ? firstOf(before) : id;
+  }
+
+  function rotationsOf(firstId: string): KnownKey[] {
+    const keys: KnownKey[] = [];
+    for (let key = byId.get(firstId); key; key = byId.get(key.row.replacedBy ?? '')) keys.push(key);
+    return keys;
   }
 
   function foreignAddress(secret: string, address: string): ApiError | null {
@@ -166,10 +184,14 @@ export function createKeyDirectory({ store, now, onForeignChange }: KeyDirectory
     foreignAddress,
     all: () => [...byId.values()],
     find: (id) => byId.get(id),
-    validPrincipal(id) {
+    firstOf,
+    principalOf(firstId) {
       pollSometimes();
-      const key = byId.get(id);
-      return key && codeOf(key.row, now()) === null ? key.principal : null;
+      const keys = rotationsOf(firstId);
+      const newest = keys.at(-1);
+      if (!newest) throw unknownKey();
+      const valid = keys.findLast(({ row }) => codeOf(row, now()) === null) ?? newest;
+      return checkEnd(valid).principal;
     },
     renew,
     poll,

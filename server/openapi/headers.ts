@@ -53,6 +53,9 @@ export const answeredByModels = {
   'x-lokal-guardrail': header(
     'What guardrails found before the headers left, such as `prompt=pii_exposure:mask`; an answer that one ends has finish_reason `content_filter`.',
   ),
+  'x-lokal-images': header(
+    'Of a chat with pictures: `described`, each went to the model as words, then the models that found them, such as `by=svc-vision-pro+svc-parse-pro`.',
+  ),
   'x-lokal-upstream': header('The name of the remote engine that answered; absent where this machine did.'),
   'x-lokal-attempts': header('Targets that were tried, where remote engines came into question.', 'integer'),
   'x-lokal-pseudonyms': header(

@@ -34,6 +34,7 @@ const keptHeaders = [
   'x-lokal-confinement',
   'x-lokal-schema',
   'x-lokal-guardrail',
+  'x-lokal-images',
 ];
 
 /** @throws ApiError invalid_value */

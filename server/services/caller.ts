@@ -29,6 +29,8 @@ export interface Meter {
   schema: string | null;
   /** Findings of guardrails, for `x-lokal-guardrail`. */
   guardrail: string | null;
+  /** Treatment of the prompt's pictures, for `x-lokal-images`. */
+  pictures: string | null;
   /** Execution provider that ran it, for `x-execution-provider`. */
   provider: string | null;
   /** Limits of its process's confinement; null: fully confined. For `x-lokal-confinement`. */
@@ -56,6 +58,7 @@ export const emptyMeter = (): Meter => ({
   pack: null,
   schema: null,
   guardrail: null,
+  pictures: null,
   provider: null,
   confinement: null,
   estimated: false,
@@ -74,6 +77,11 @@ export function recordUse({ meter }: Pick<Caller, 'meter'>, use: Partial<Meter>)
 export function recordGuardrail({ meter }: Pick<Caller, 'meter'>, finding: string): void {
   const told = meter.guardrail?.split('; ') ?? [];
   if (!told.includes(finding) && told.length < 16) meter.guardrail = [...told, finding].join('; ');
+}
+
+/** The way pictures of a prompt went to the model. */
+export function recordPictures({ meter }: Pick<Caller, 'meter'>, pictures: string): void {
+  meter.pictures = pictures;
 }
 
 /** As `recordUse`; written apart, since every request does it. */

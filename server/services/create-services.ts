@@ -201,7 +201,6 @@ function createInference(deps: ServiceDeps, connections: ConnectionLedger) {
     const bound = deps.packs.overview().roles.find(({ role }) => role === 'svc-lingua-7b');
     return guardrailFor(rules, caller, caller.pack ?? bound?.pack ?? null);
   };
-  const inference = { engines, fixtures: createFixtureEngines(), guardrails };
   const urls = createUrlFetcher(
     () => {
       const { sealed, url_fetch: mode, url_allowlist: allowlist } = settings.get();
@@ -210,6 +209,7 @@ function createInference(deps: ServiceDeps, connections: ConnectionLedger) {
     () => ({ maxBytes: settings.get().body_limit_mb * 1024 * 1024, timeoutMs: urlTimeoutMs }),
     connections,
   );
+  const inference = { engines, fixtures: createFixtureEngines(), guardrails, urls };
   const onProgress = (requestId: string, page: number, pages: number) =>
     events.publish({ type: 'progress', request_id: requestId, page, pages });
   const embeddings = createEmbeddings(inference);
@@ -225,18 +225,17 @@ function createInference(deps: ServiceDeps, connections: ConnectionLedger) {
     completions: createCompletions(inference),
     documents: createDocuments({
       ...inference,
-      urls,
       templates: stores.documentTemplates,
       settings: settings.get,
       onProgress,
     }),
     embeddings,
-    images: createImages({ ...inference, urls, settings: settings.get, onProgress }),
+    images: createImages({ ...inference, settings: settings.get, onProgress }),
     messages: createMessages(inference),
     models: createModels(inference),
     moderations: createModerations({ ...inference, settings: settings.get }),
     ollama: createOllama({ ...inference, embeddings }),
-    redact: createRedact({ ...inference, urls, templates: stores.documentTemplates }),
+    redact: createRedact({ ...inference, templates: stores.documentTemplates }),
     rerank: createRerank(inference),
     responses: createResponses({ ...inference, kept: keptResponses }),
     tokenize: createTokenize(inference),

@@ -6,6 +6,7 @@ import type { EngineCall, Engines } from '../hosts/engines.ts';
 import { type Caller, type Principal, recordModel } from './caller.ts';
 import { canonicalHash } from './canonical-json.ts';
 import type { GuardrailRule } from './chat/guardrails.ts';
+import type { UrlFetcher } from './files/url-fetch.ts';
 import { findDirective, obeyDirective } from './fixtures/directives.ts';
 
 export interface InferenceDeps {
@@ -14,6 +15,8 @@ export interface InferenceDeps {
   fixtures: Engines;
   /** Has a caller's chats moderated, as the settings say; none is where absent. */
   guardrails?: (caller: Caller) => GuardrailRule | null;
+  /** Fetches pictures of chats. */
+  urls?: UrlFetcher;
 }
 
 /** The scope that a model's operation needs. */

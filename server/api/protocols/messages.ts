@@ -8,6 +8,19 @@ const cache_control = Type.Optional(Type.Object({ type: Type.Literal('ephemeral'
 
 const TextBlock = Type.Object({ type: Type.Literal('text'), text: Type.String(), cache_control });
 
+const ImageBlock = Type.Object({
+  type: Type.Literal('image'),
+  source: Type.Union([
+    Type.Object({
+      type: Type.Literal('base64'),
+      media_type: Type.Enum(['image/jpeg', 'image/png', 'image/gif', 'image/webp']),
+      data: Type.String({ minLength: 1 }),
+    }),
+    Type.Object({ type: Type.Literal('url'), url: Type.String({ minLength: 1, maxLength: 2048 }) }),
+  ]),
+  cache_control,
+});
+
 const MessageParam = Type.Object({
   role: Type.Enum(['user', 'assistant', 'system']),
   content: Type.Union([
@@ -15,6 +28,7 @@ const MessageParam = Type.Object({
     Type.Array(
       Type.Union([
         TextBlock,
+        ImageBlock,
         Type.Object({
           type: Type.Literal('tool_use'),
           id: Type.String(),
@@ -24,7 +38,9 @@ const MessageParam = Type.Object({
         Type.Object({
           type: Type.Literal('tool_result'),
           tool_use_id: Type.String(),
-          content: Type.Optional(Type.Union([Type.String(), Type.Array(TextBlock)])),
+          content: Type.Optional(
+            Type.Union([Type.String(), Type.Array(Type.Union([TextBlock, ImageBlock]))]),
+          ),
           is_error: Type.Optional(Type.Boolean()),
         }),
         Type.Object({ type: Type.Literal('thinking'), thinking: Type.Optional(Type.String()) }),

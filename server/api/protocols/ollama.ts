@@ -15,7 +15,12 @@ export const OllamaMessage = Type.Object({
   role: Type.Enum(['system', 'user', 'assistant', 'tool']),
   content: Type.Optional(Type.String()),
   thinking: Type.Optional(Type.String()),
-  images: Type.Optional(Type.Array(Type.String(), { maxItems: 0, description: 'No bound pack sees.' })),
+  images: Type.Optional(
+    Type.Array(Type.String({ minLength: 1 }), {
+      maxItems: 16,
+      description: 'base64; as pictures of chat completions.',
+    }),
+  ),
   tool_calls: Type.Optional(Type.Array(OllamaCall, { maxItems: 128 })),
   tool_name: Type.Optional(Type.String()),
   tool_call_id: Type.Optional(Type.String()),

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { Closed, Nullable, UnixSeconds } from '../common.ts';
 import {
   FunctionName,
+  ImageDetail,
   JsonSchemaObject,
   ReasoningEffort,
   SamplingFields,
@@ -10,6 +11,14 @@ import {
 } from '../services/chat.ts';
 
 const TextPart = Type.Object({ type: Type.Enum(['input_text', 'output_text']), text: Type.String() });
+const ImageInput = Type.Object({
+  type: Type.Literal('input_image'),
+  image_url: Type.String({
+    minLength: 1,
+    description: 'As `image_url.url` of chat completions. Pictures by `file_id` are not taken.',
+  }),
+  detail: ImageDetail,
+});
 const RefusalPart = Type.Object({ type: Type.Literal('refusal'), refusal: Type.String() });
 
 const SummaryText = Type.Object({ type: Type.Literal('summary_text'), text: Type.String() });
@@ -25,14 +34,17 @@ const ResponseInputItem = Type.Union([
   Type.Object({
     type: Type.Literal('function_call_output'),
     call_id: Type.String(),
-    output: Type.Union([Type.String(), Type.Array(TextPart)]),
+    output: Type.Union([Type.String(), Type.Array(Type.Union([TextPart, ImageInput]))]),
   }),
   Type.Object({ type: Type.Literal('reasoning'), summary: Type.Optional(Type.Array(SummaryText)) }),
   // Last: the one kind whose `type` may be left out.
   Type.Object({
     type: Type.Optional(Type.Literal('message')),
     role: Type.Enum(['system', 'developer', 'user', 'assistant']),
-    content: Type.Union([Type.String(), Type.Array(Type.Union([TextPart, RefusalPart]), { minItems: 1 })]),
+    content: Type.Union([
+      Type.String(),
+      Type.Array(Type.Union([TextPart, ImageInput, RefusalPart]), { minItems: 1 }),
+    ]),
   }),
 ]);
 export type ResponseInputItem = Static<typeof ResponseInputItem>;

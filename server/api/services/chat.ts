@@ -3,7 +3,28 @@ import { type Static, Type } from 'typebox';
 import { Closed, Nullable, UnixSeconds } from '../common.ts';
 
 const TextPart = Type.Object({ type: Type.Literal('text'), text: Type.String() });
+export const ImageDetail = Type.Optional(
+  Type.Enum(['auto', 'low', 'high', 'original'], {
+    description: 'Changes nothing: pictures are seen as they are.',
+  }),
+);
+const ImagePart = Type.Object({
+  type: Type.Literal('image_url'),
+  image_url: Type.Object({
+    url: Type.String({
+      minLength: 1,
+      description:
+        'A data URL in base64 of a PNG, JPEG, WebP or GIF; an https address where the settings allow it. Up to 16 pictures, each up to 20 MB and 4,096 pixels a side. The model reads a description of it (`x-lokal-images`), for which the key needs the scope images, documents or both.',
+    }),
+    detail: ImageDetail,
+  }),
+});
+export type ImagePart = Static<typeof ImagePart>;
 const Content = Type.Union([Type.String(), Type.Array(TextPart, { minItems: 1 })]);
+const AskedContent = Type.Union([
+  Type.String(),
+  Type.Array(Type.Union([TextPart, ImagePart]), { minItems: 1 }),
+]);
 
 export const ToolCall = Type.Object({
   id: Type.String(),
@@ -12,18 +33,26 @@ export const ToolCall = Type.Object({
 });
 export type ToolCall = Static<typeof ToolCall>;
 
-/** Unknown fields inside a message are let through: SDKs send back whole answer messages (`refusal`, `annotations`). */
-export const ChatMessage = Type.Object({
+const messageFields = {
   role: Type.Enum(['system', 'developer', 'user', 'assistant', 'tool']),
-  content: Type.Optional(Nullable(Content)),
   name: Type.Optional(Type.String({ maxLength: 64 })),
   tool_calls: Type.Optional(Type.Array(ToolCall, { maxItems: 128 })),
   tool_call_id: Type.Optional(Type.String()),
   reasoning_content: Type.Optional(
     Type.String({ description: 'Of an earlier answer; the format decides if the model sees it again.' }),
   ),
-});
+};
+
+/** As the engines have it, pictures in words. */
+export const ChatMessage = Type.Object({ ...messageFields, content: Type.Optional(Nullable(Content)) });
 export type ChatMessage = Static<typeof ChatMessage>;
+
+/** Unknown fields inside a message are let through: SDKs send back whole answer messages (`refusal`, `annotations`). */
+export const AskedMessage = Type.Object({
+  ...messageFields,
+  content: Type.Optional(Nullable(AskedContent)),
+});
+export type AskedMessage = Static<typeof AskedMessage>;
 
 export const JsonSchemaObject = Type.Record(Type.String(), Type.Unknown());
 export const FunctionName = Type.String({ pattern: '^[A-Za-z0-9_.-]{1,64}$' });
@@ -94,7 +123,7 @@ export const SamplingFields = {
 export const ChatRequest = Closed(
   {
     model: Type.String(),
-    messages: Type.Array(ChatMessage, { minItems: 1, maxItems: 4096 }),
+    messages: Type.Array(AskedMessage, { minItems: 1, maxItems: 4096 }),
     max_tokens: Type.Optional(
       Type.Integer({
         minimum: 1,

@@ -10,6 +10,7 @@ const exposed = [
   'x-lokal-confinement',
   'x-lokal-schema',
   'x-lokal-guardrail',
+  'x-lokal-images',
   'x-lokal-upstream',
   'x-lokal-attempts',
   'x-lokal-pseudonyms',

@@ -20,11 +20,13 @@ export function addResponseHeaders(app: FastifyInstance): RequestHook {
 
 const finish: onSendHookHandler = ({ exchange }, reply, payload, done) => {
   if (exchange) {
-    const { pack, provider, confinement, schema, guardrail, upstream, attempts, pseudonyms } = exchange.meter;
+    const { pack, provider, confinement, schema, guardrail, pictures, upstream, attempts, pseudonyms } =
+      exchange.meter;
     reply.header('x-processing-ms', String(Math.round(performance.now() - exchange.startedAt)));
     if (pack) reply.header('x-model-pack', pack.replace(/[^\x20-\x7e]/g, '?'));
     if (schema) reply.header('x-lokal-schema', schema);
     if (guardrail) reply.header('x-lokal-guardrail', guardrail);
+    if (pictures) reply.header('x-lokal-images', pictures);
     if (provider) reply.header('x-execution-provider', provider);
     if (upstream) reply.header('x-lokal-upstream', upstream);
     if (attempts.length > 0) reply.header('x-lokal-attempts', String(attempts.length));

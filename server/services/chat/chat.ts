@@ -1,5 +1,6 @@
 /** POST /v1/chat/completions: the checks that a schema cannot say, and an engine's events as OpenAI's answers. */
 import type {
+  AskedMessage,
   ChatCompletion,
   ChatCompletionChunk,
   ChatMessage,
@@ -25,6 +26,7 @@ import {
 } from '../model-call.ts';
 import { type AnswerHead, type AnswerWriter, ChunkWriter, CompletionWriter } from './chat-answer.ts';
 import { guardAnswer, guardPrompt } from './guardrails.ts';
+import { describePictures } from './pictures.ts';
 import { splitReasoning } from './reasoning.ts';
 
 export type ChatAnswer = ChatCompletion | { events: AsyncIterable<ChatCompletionChunk> };
@@ -54,6 +56,8 @@ export interface ChatContext {
   caller: Caller;
   /** In place of the prompt that the messages make. */
   raw?: RawPrompt;
+  /** Hears the messages as the model has them, pictures in words. */
+  onMessages?: (messages: ChatMessage[]) => void;
 }
 
 /**
@@ -81,7 +85,11 @@ export async function tokenizeChat(
 ): Promise<TokenizedText> {
   checkChat(body, caller);
   const engines = await enginesFor(deps, caller, [body.user]);
-  const params = raw ? { text: raw.text } : { request: toParams(body, caller) };
+  const params = raw
+    ? { text: raw.text }
+    : {
+        request: toParams(body, await describePictures(body.messages, { ...deps, engines, caller }), caller),
+      };
   const tokens = await engines.call(role, 'tokenize', params, caller);
   recordServedPack(engines, role, caller);
   return tokens;
@@ -100,11 +108,13 @@ function checkChat(body: ChatRequest, caller: Caller): void {
 async function* generate<Part>(
   writer: AnswerWriter<Part>,
   body: ChatRequest,
-  { deps, caller, raw }: ChatContext,
+  { deps, caller, raw, onMessages }: ChatContext,
 ): AsyncGenerator<Part> {
   // Inside, so that a stream is open while a trigger delays it.
   const engines = await enginesFor(deps, caller, [body.user]);
-  const asked = { ...toParams(body, caller), ...(raw ? { raw } : {}) };
+  const messages = await describePictures(body.messages, { ...deps, engines, caller });
+  onMessages?.(messages);
+  const asked = { ...toParams(body, messages, caller), ...(raw ? { raw } : {}) };
   const rule = deps.guardrails?.(caller) ?? null;
   const guarded = rule && { rule, engines, caller };
   const params = guarded ? await guardPrompt(asked, guarded) : asked;
@@ -150,9 +160,9 @@ function tokenRecorder(caller: Caller): (event: GenerateEvent) => void {
   };
 }
 
-function toParams(body: ChatRequest, caller: Caller): GenerateParams {
+function toParams(body: ChatRequest, messages: ChatMessage[], caller: Caller): GenerateParams {
   return {
-    messages: body.messages,
+    messages,
     tools: body.tools ?? [],
     toolChoice: toToolChoice(body),
     parallelToolCalls: body.parallel_tool_calls ?? true,
@@ -185,7 +195,7 @@ function toFormat(format: ChatRequest['response_format']): OutputFormat {
   return { type: 'json_schema', schema, strict: strict === true };
 }
 
-function checkMessages(messages: ChatMessage[]): void {
+function checkMessages(messages: AskedMessage[]): void {
   for (const [index, message] of messages.entries()) {
     const hasContent = message.content !== undefined && message.content !== null;
     const calls = message.tool_calls?.length ?? 0;
@@ -195,6 +205,9 @@ function checkMessages(messages: ChatMessage[]): void {
     if (message.role !== 'assistant' && calls > 0) {
       invalid(`messages[${index}].tool_calls`, 'is for assistant messages only');
     }
+    if (message.role === 'user' || message.role === 'tool' || !Array.isArray(message.content)) continue;
+    const picture = message.content.findIndex(({ type }) => type === 'image_url');
+    if (picture >= 0) invalid(`messages[${index}].content[${picture}]`, 'is for messages of users and tools');
   }
 }
 

@@ -1,9 +1,9 @@
 /** A Messages request as the chat request it stands for. Pure. */
 
 import type { CountTokensRequest, MessageParam, MessagesRequest } from '../../../api/protocols/messages.ts';
-import type { ChatMessage, ChatRequest } from '../../../api/services/chat.ts';
+import type { AskedMessage, ChatRequest, ImagePart } from '../../../api/services/chat.ts';
 import { ApiError } from '../../../errors.ts';
-import type { FieldNames } from '../field-names.ts';
+import { type FieldNames, pictureNames } from '../field-names.ts';
 
 type Content = MessageParam['content'];
 type Block = Exclude<Content, string>[number];
@@ -15,8 +15,8 @@ export function messagesToChat(request: MessagesRequest | CountTokensRequest): {
   names: FieldNames;
 } {
   const { system, tools, tool_choice: choice, output_config: output, thinking } = request;
-  const { messages, origins } = conversationOf(request.messages);
-  const head: ChatMessage[] = system ? [{ role: 'system', content: textOf(system) }] : [];
+  const { messages, origins, pictures } = conversationOf(request.messages);
+  const head: AskedMessage[] = system ? [{ role: 'system', content: textOf(system) }] : [];
   return {
     body: {
       model: request.model,
@@ -40,6 +40,7 @@ export function messagesToChat(request: MessagesRequest | CountTokensRequest): {
     },
     names: {
       messages: [...head.map(() => 'system'), ...origins],
+      pictures: pictureNames([...head, ...messages], pictures),
       fields: [
         [/^tools\[(\d+)\]\.function\.parameters/, 'tools[$1].input_schema'],
         [/^tools\[(\d+)\]\.function/, 'tools[$1]'],
@@ -79,12 +80,42 @@ function toToolChoice(choice: MessagesRequest['tool_choice']): ChatRequest['tool
 const textOf = (content: string | readonly { text: string }[]): string =>
   typeof content === 'string' ? content : content.map(({ text }) => text).join('\n\n');
 
-function conversationOf(params: readonly MessageParam[]): { messages: ChatMessage[]; origins: string[] } {
-  const messages: ChatMessage[] = [];
+type Pictures = Map<ImagePart, string>;
+
+/** The part of a chat for a block; a picture's field is noted. */
+function toPart(block: BlockOf<'text'> | BlockOf<'image'>, field: string, pictures: Pictures): Part {
+  if (block.type === 'text') return { type: 'text', text: block.text };
+  const { source } = block;
+  const isData = source.type === 'base64';
+  const url = isData ? `data:${source.media_type};base64,${source.data}` : source.url;
+  const part: ImagePart = { type: 'image_url', image_url: { url } };
+  pictures.set(part, `${field}.source.${isData ? 'data' : 'url'}`);
+  return part;
+}
+
+type Part = ImagePart | { type: 'text'; text: string };
+
+/** Plain text where there is no picture. */
+const toContent = (parts: readonly Part[]): string | Part[] => {
+  const texts = parts.filter((part) => part.type === 'text');
+  if (texts.length === parts.length) return textOf(texts);
+  return parts.map((part, index) =>
+    part.type === 'text' && parts[index + 1]?.type === 'text' ? { ...part, text: `${part.text}\n\n` } : part,
+  );
+};
+
+function conversationOf(params: readonly MessageParam[]): {
+  messages: AskedMessage[];
+  origins: string[];
+  pictures: Pictures;
+} {
+  const messages: AskedMessage[] = [];
   const origins: string[] = [];
+  const pictures: Pictures = new Map();
   for (const [index, { role, content }] of params.entries()) {
     const field = `messages[${index}]`;
-    const made = role === 'assistant' ? [fromAssistant(content, field)] : fromUser(content, { field, role });
+    const made =
+      role === 'assistant' ? [fromAssistant(content, field)] : fromUser(content, { field, role, pictures });
     messages.push(...made);
     origins.push(...made.map(() => `${field}.content`));
   }
@@ -98,46 +129,60 @@ function conversationOf(params: readonly MessageParam[]): { messages: ChatMessag
       },
     );
   }
-  return { messages, origins };
+  return { messages, origins, pictures };
 }
 
 /** Results of tools are messages of their own, in the order of the blocks; texts in a row are one. */
 function fromUser(
   content: Content,
-  { field, role }: { field: string; role: 'user' | 'system' },
-): ChatMessage[] {
+  { field, role, pictures }: { field: string; role: 'user' | 'system'; pictures: Pictures },
+): AskedMessage[] {
   if (typeof content === 'string') return [{ role, content }];
-  const messages: ChatMessage[] = [];
+  const messages: AskedMessage[] = [];
+  let parts: Part[] = [];
+  const close = () => {
+    if (parts.length > 0) messages.push({ role, content: toContent(parts) });
+    parts = [];
+  };
   for (const [index, block] of content.entries()) {
-    if (block.type === 'tool_result' && role === 'user') messages.push(fromToolResult(block));
-    else if (block.type !== 'text') throw misplaced(`${field}.content[${index}]`, block.type, role);
-    else {
-      const last = messages.at(-1);
-      if (last?.role === role) last.content = `${last.content}\n\n${block.text}`;
-      else messages.push({ role, content: block.text });
-    }
+    const place = `${field}.content[${index}]`;
+    if (block.type === 'tool_result' && role === 'user') {
+      close();
+      messages.push(fromToolResult(block, place, pictures));
+    } else if (block.type === 'text' || (block.type === 'image' && role === 'user')) {
+      parts.push(toPart(block, place, pictures));
+    } else throw misplaced(place, block.type, role);
   }
+  close();
   return messages;
 }
 
-function fromToolResult({ tool_use_id, content = '', is_error }: BlockOf<'tool_result'>): ChatMessage {
-  const text = textOf(content);
+function fromToolResult(
+  { tool_use_id, content = '', is_error }: BlockOf<'tool_result'>,
+  field: string,
+  pictures: Pictures,
+): AskedMessage {
+  const blocks = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
+  const parts = blocks.map((block, index) => toPart(block, `${field}.content[${index}]`, pictures));
+  const made = toContent(parts);
   // The chat format has no place for it, and a model must not take an error for a result.
-  return { role: 'tool', tool_call_id: tool_use_id, content: is_error === true ? `Error: ${text}` : text };
+  const failed =
+    typeof made === 'string' ? `Error: ${made}` : [{ type: 'text' as const, text: 'Error: ' }, ...made];
+  return { role: 'tool', tool_call_id: tool_use_id, content: is_error === true ? failed : made };
 }
 
-function fromAssistant(content: Content, field: string): ChatMessage {
+function fromAssistant(content: Content, field: string): AskedMessage {
   if (typeof content === 'string') return { role: 'assistant', content };
   const texts: BlockOf<'text'>[] = [];
   const thoughts: string[] = [];
-  const calls: NonNullable<ChatMessage['tool_calls']> = [];
+  const calls: NonNullable<AskedMessage['tool_calls']> = [];
   for (const [index, block] of content.entries()) {
     if (block.type === 'text') texts.push(block);
     else if (block.type === 'thinking') thoughts.push(block.thinking ?? '');
     else if (block.type === 'tool_use') {
       const call = { name: block.name, arguments: JSON.stringify(block.input) };
       calls.push({ id: block.id, type: 'function', function: call });
-    } else if (block.type === 'tool_result')
+    } else if (block.type === 'tool_result' || block.type === 'image')
       throw misplaced(`${field}.content[${index}]`, block.type, 'assistant');
   }
   return {

@@ -19,7 +19,7 @@ import type { EmbeddingsService } from '../../embeddings.ts';
 import { checkVisible, type InferenceDeps, visibleModels } from '../../model-call.ts';
 import { callWithFieldNames, withFieldNames } from '../field-names.ts';
 import { joinLines, OllamaWriter } from './ollama-writer.ts';
-import { ollamaNames, ollamaPromptToChat, ollamaToChat, withoutTag } from './to-chat.ts';
+import { type OllamaTranslation, ollamaPromptToChat, ollamaToChat, withoutTag } from './to-chat.ts';
 
 type LinesOrAnswer = Promise<OllamaAnswer | { events: AsyncIterable<OllamaAnswer> }>;
 
@@ -44,16 +44,16 @@ export interface OllamaDeps extends InferenceDeps {
 export function createOllama({ embeddings, ...deps }: OllamaDeps): OllamaService {
   async function answer(
     body: OllamaChatRequest | OllamaGenerateRequest,
-    chat: ReturnType<typeof ollamaToChat>,
+    { body: chat, names }: OllamaTranslation,
     { shape, ...context }: ChatContext & { shape: 'message' | 'response' },
   ): LinesOrAnswer {
     // A test key's bytes are a function of the request alone.
     const showsThinking = body.think !== undefined && body.think !== false;
     const clock = context.caller.principal.class === 'live' ? () => performance.now() : () => 0;
-    const parts = callWithFieldNames(ollamaNames, () =>
+    const parts = callWithFieldNames(names, () =>
       answerChat(chat, context, (head) => new OllamaWriter(head, { shape, clock, showsThinking })),
     );
-    const lines = withFieldNames(ollamaNames, parts);
+    const lines = withFieldNames(names, parts);
     return body.stream === false ? joinLines(lines) : { events: lines };
   }
 
@@ -76,9 +76,11 @@ export function createOllama({ embeddings, ...deps }: OllamaDeps): OllamaService
     },
 
     async generate(body, caller) {
-      if (!body.prompt && body.suffix === undefined)
+      if (!body.prompt && body.suffix === undefined && !body.images?.length)
         return loaded(withoutTag(body.model), 'response', caller);
       const isRaw = body.raw === true || body.suffix !== undefined;
+      if (isRaw && body.images?.length)
+        throw new ApiError('invalid_value', 'images have no place in a raw prompt.', { param: 'images' });
       const raw = isRaw ? { raw: { text: body.prompt ?? '', suffix: body.suffix ?? null } } : {};
       return answer(body, ollamaPromptToChat(body), { deps, caller, shape: 'response', ...raw });
     },

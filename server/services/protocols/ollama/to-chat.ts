@@ -6,18 +6,37 @@ import type {
   OllamaMessage,
   OllamaOptions,
 } from '../../../api/protocols/ollama.ts';
-import type { ChatMessage, ChatRequest } from '../../../api/services/chat.ts';
-import type { FieldNames } from '../field-names.ts';
+import type { AskedMessage, ChatRequest, ImagePart } from '../../../api/services/chat.ts';
+import { type FieldNames, pictureNames } from '../field-names.ts';
 import { unlimitedTokens } from '../limits.ts';
 
-export const ollamaNames: FieldNames = {
-  messages: [],
-  fields: [
-    [/^response_format.*/, 'format'],
-    [/^max_tokens$/, 'options.num_predict'],
-    [/^(temperature|top_p|top_k|min_p|seed|stop|presence_penalty|frequency_penalty)$/, 'options.$1'],
-  ],
-};
+const fields: FieldNames['fields'] = [
+  [/^response_format.*/, 'format'],
+  [/^max_tokens$/, 'options.num_predict'],
+  [/^(temperature|top_p|top_k|min_p|seed|stop|presence_penalty|frequency_penalty)$/, 'options.$1'],
+];
+
+export interface OllamaTranslation {
+  body: ChatRequest;
+  names: FieldNames;
+}
+
+/** The text behind its pictures, whose fields are noted. */
+function withImages(
+  text: string,
+  images: readonly string[] = [],
+  { field, pictures }: { field: string; pictures: Map<ImagePart, string> },
+): NonNullable<AskedMessage['content']> {
+  if (images.length === 0) return text;
+  const parts = images.map((image, index): ImagePart => {
+    const part: ImagePart = { type: 'image_url', image_url: { url: toUrl(image) } };
+    pictures.set(part, `${field}[${index}]`);
+    return part;
+  });
+  return text === '' ? parts : [...parts, { type: 'text', text }];
+}
+
+const toUrl = (image: string): string => (/^data:/i.test(image) ? image : `data:;base64,${image}`);
 
 /** Ollama's clients add a tag to a name that has none. */
 export const withoutTag = (model: string): string => model.replace(/:latest$/, '');
@@ -29,10 +48,12 @@ export function ollamaToChat({
   format,
   options,
   think,
-}: OllamaChatRequest): ChatRequest {
-  return {
+}: OllamaChatRequest): OllamaTranslation {
+  const pictures = new Map<ImagePart, string>();
+  const made = toChatMessages(messages, pictures);
+  const body: ChatRequest = {
     model: withoutTag(model),
-    messages: toChatMessages(messages),
+    messages: made,
     ...optionsOf(options),
     reasoning_effort: toEffort(think),
     response_format: toFormatField(format),
@@ -41,6 +62,7 @@ export function ollamaToChat({
       function: { name, description, parameters },
     })),
   };
+  return { body, names: { messages: [], fields, pictures: pictureNames(made, pictures) } };
 }
 
 export function ollamaPromptToChat({
@@ -50,17 +72,21 @@ export function ollamaPromptToChat({
   format,
   options,
   think,
-}: OllamaGenerateRequest): ChatRequest {
-  return {
+  images,
+}: OllamaGenerateRequest): OllamaTranslation {
+  const pictures = new Map<ImagePart, string>();
+  const messages: AskedMessage[] = [
+    ...(system ? [{ role: 'system' as const, content: system }] : []),
+    { role: 'user', content: withImages(prompt, images, { field: 'images', pictures }) },
+  ];
+  const body: ChatRequest = {
     model: withoutTag(model),
-    messages: [
-      ...(system ? [{ role: 'system' as const, content: system }] : []),
-      { role: 'user', content: prompt },
-    ],
+    messages,
     ...optionsOf(options),
     reasoning_effort: toEffort(think),
     response_format: toFormatField(format),
   };
+  return { body, names: { messages: [], fields, pictures: pictureNames(messages, pictures) } };
 }
 
 function toEffort(think: OllamaChatRequest['think']): ChatRequest['reasoning_effort'] {
@@ -69,17 +95,21 @@ function toEffort(think: OllamaChatRequest['think']): ChatRequest['reasoning_eff
 }
 
 /** Ids are not part of Ollama's form: results belong to the calls before them by name, else in their order. */
-function toChatMessages(messages: readonly OllamaMessage[]): ChatMessage[] {
+function toChatMessages(
+  messages: readonly OllamaMessage[],
+  pictures: Map<ImagePart, string>,
+): AskedMessage[] {
   let open: { id: string; name: string }[] = [];
   return messages.map((message, index) => {
-    const { role, content = '', thinking, tool_calls: calls = [], tool_name, tool_call_id } = message;
+    const { role, content = '', images, thinking, tool_calls: calls = [], tool_name, tool_call_id } = message;
     const thought = thinking ? { reasoning_content: thinking } : {};
+    const seen = () => withImages(content, images, { field: `messages[${index}].images`, pictures });
     if (role === 'tool') {
       const named = open.findIndex(({ name }) => name === tool_name);
       const [call] = open.splice(Math.max(0, named), 1);
-      return { role, content, tool_call_id: tool_call_id ?? call?.id ?? `call_${index}` };
+      return { role, content: seen(), tool_call_id: tool_call_id ?? call?.id ?? `call_${index}` };
     }
-    if (role !== 'assistant') return { role, content };
+    if (role !== 'assistant') return { role, content: seen() };
     if (calls.length === 0) return { role, content, ...thought };
     const tool_calls = calls.map(({ id, function: { name, arguments: values } }, at) => ({
       id: id ?? `call_${index}_${at}`,

@@ -6,7 +6,7 @@ import type {
   ResponseObject,
   ResponsesRequest,
 } from '../../../api/protocols/responses.ts';
-import type { ChatMessage } from '../../../api/services/chat.ts';
+import type { AskedMessage } from '../../../api/services/chat.ts';
 import type { Caller } from '../../caller.ts';
 import { answerChat } from '../../chat/chat.ts';
 import type { AnswerHead } from '../../chat/chat-answer.ts';
@@ -40,9 +40,13 @@ export function createResponses({ kept, ...deps }: ResponsesDeps): ResponsesServ
         previous === undefined ? [] : kept.find(previous, caller, 'previous_response_id').messages;
       const { body: chat, names } = responsesToChat(body, earlier);
       const write = (head: AnswerHead) => new ResponseWriter({ ...emptyResponse(body, head), store });
-      const parts = callWithFieldNames(names, () => answerChat(chat, { deps, caller }, write));
+      // Kept as the model has them: pictures in words.
+      let asked: AskedMessage[] = [];
+      const onMessages = (messages: AskedMessage[]) => {
+        asked = messages.slice(body.instructions ? 1 : 0);
+      };
+      const parts = callWithFieldNames(names, () => answerChat(chat, { deps, caller, onMessages }, write));
       const answered = withFieldNames(names, parts);
-      const asked = [...earlier, ...inputMessages(body.input).messages];
       const events = store
         ? keeping(answered, (response) => kept.keep(toKept(response, asked), caller))
         : answered;
@@ -72,7 +76,7 @@ async function* keeping(
   }
 }
 
-const toKept = (response: ResponseObject, asked: readonly ChatMessage[]): KeptResponse => ({
+const toKept = (response: ResponseObject, asked: readonly AskedMessage[]): KeptResponse => ({
   response,
   messages: [...asked, ...inputMessages(response.output).messages],
 });

@@ -2,7 +2,7 @@
 
 import type { Settings } from '../../../api/console/console.ts';
 import type { ResponseObject } from '../../../api/protocols/responses.ts';
-import type { ChatMessage } from '../../../api/services/chat.ts';
+import type { AskedMessage } from '../../../api/services/chat.ts';
 import { ApiError } from '../../../errors.ts';
 import type { Caller } from '../../caller.ts';
 import { createSealedRecords, type SealedRecordDeps } from '../../sealed-records.ts';
@@ -10,7 +10,7 @@ import { createSealedRecords, type SealedRecordDeps } from '../../sealed-records
 export interface KeptResponse {
   response: ResponseObject;
   /** The conversation up to and with the answer, its instructions left out. */
-  messages: ChatMessage[];
+  messages: AskedMessage[];
 }
 
 export interface KeptResponses {

@@ -1,8 +1,8 @@
 /** A Responses request as the chat request it stands for. Pure. */
 
 import type { ResponseInputItem, ResponsesRequest } from '../../../api/protocols/responses.ts';
-import type { ChatMessage, ChatRequest } from '../../../api/services/chat.ts';
-import type { FieldNames } from '../field-names.ts';
+import type { AskedMessage, ChatRequest, ImagePart } from '../../../api/services/chat.ts';
+import { type FieldNames, pictureNames } from '../field-names.ts';
 import { unlimitedTokens } from '../limits.ts';
 
 type MessageItem = Extract<ResponseInputItem, { role: string }>;
@@ -13,15 +13,19 @@ export interface ChatTranslation {
 }
 
 /** @param earlier messages of the conversation that the request goes on with */
-export function responsesToChat(request: ResponsesRequest, earlier: readonly ChatMessage[]): ChatTranslation {
+export function responsesToChat(
+  request: ResponsesRequest,
+  earlier: readonly AskedMessage[],
+): ChatTranslation {
   const { instructions, text, tools, tool_choice: choice, include = [] } = request;
   const input = inputMessages(request.input);
-  const system: ChatMessage[] = instructions ? [{ role: 'system', content: instructions }] : [];
+  const system: AskedMessage[] = instructions ? [{ role: 'system', content: instructions }] : [];
   const logprobs = include.includes('message.output_text.logprobs');
+  const messages = [...system, ...earlier, ...input.messages];
   return {
     body: {
       model: request.model,
-      messages: [...system, ...earlier, ...input.messages],
+      messages,
       max_tokens: request.max_output_tokens ?? unlimitedTokens,
       temperature: request.temperature,
       top_p: request.top_p,
@@ -41,6 +45,7 @@ export function responsesToChat(request: ResponsesRequest, earlier: readonly Cha
         ...earlier.map(() => 'previous_response_id'),
         ...input.origins,
       ],
+      pictures: pictureNames(messages, input.pictures),
       fields: [
         [/^messages\b.*/, 'input'],
         [/^max_tokens$/, 'max_output_tokens'],
@@ -63,18 +68,23 @@ function toResponseFormat(
 }
 
 interface Conversation {
-  messages: ChatMessage[];
+  messages: AskedMessage[];
   /** Of each message, the field that it was made from first. */
   origins: string[];
+  /** Of each picture, its field. */
+  pictures: Map<ImagePart, string>;
 }
 
 /** The input's items as chat messages: calls join the assistant's message before them, thinking the one behind it. */
 export function inputMessages(input: ResponsesRequest['input']): Conversation {
-  if (typeof input === 'string') return { messages: [{ role: 'user', content: input }], origins: ['input'] };
-  const messages: ChatMessage[] = [];
+  if (typeof input === 'string') {
+    return { messages: [{ role: 'user', content: input }], origins: ['input'], pictures: new Map() };
+  }
+  const messages: AskedMessage[] = [];
   const origins: string[] = [];
+  const pictures: Conversation['pictures'] = new Map();
   let thought = '';
-  const add = (message: ChatMessage, index: number) => {
+  const add = (message: AskedMessage, index: number) => {
     const isThought = thought !== '' && message.role === 'assistant';
     messages.push(isThought ? { ...message, reasoning_content: thought } : message);
     thought = '';
@@ -86,7 +96,14 @@ export function inputMessages(input: ResponsesRequest['input']): Conversation {
       continue;
     }
     if (item.type === 'function_call_output') {
-      add({ role: 'tool', tool_call_id: item.call_id, content: textOfParts(item.output) }, index);
+      add(
+        {
+          role: 'tool',
+          tool_call_id: item.call_id,
+          content: toContent(item.output, `input[${index}].output`, pictures),
+        },
+        index,
+      );
     } else if (item.type === 'function_call') {
       const call = {
         id: item.call_id,
@@ -96,12 +113,26 @@ export function inputMessages(input: ResponsesRequest['input']): Conversation {
       const last = messages.at(-1);
       if (last?.role === 'assistant') last.tool_calls = [...(last.tool_calls ?? []), call];
       else add({ role: 'assistant', content: null, tool_calls: [call] }, index);
-    } else add({ role: item.role, content: textOfParts(item.content) }, index);
+    } else
+      add({ role: item.role, content: toContent(item.content, `input[${index}].content`, pictures) }, index);
   }
-  return { messages, origins };
+  return { messages, origins, pictures };
 }
 
-function textOfParts(content: MessageItem['content']): string {
+/** Plain text where there is no picture. */
+function toContent(
+  content: MessageItem['content'],
+  field: string,
+  pictures: Conversation['pictures'],
+): NonNullable<AskedMessage['content']> {
   if (typeof content === 'string') return content;
-  return content.map((part) => (part.type === 'refusal' ? part.refusal : part.text)).join('');
+  const parts = content.map((part, index) => {
+    if (part.type !== 'input_image')
+      return { type: 'text' as const, text: part.type === 'refusal' ? part.refusal : part.text };
+    const image: ImagePart = { type: 'image_url', image_url: { url: part.image_url } };
+    pictures.set(image, `${field}[${index}].image_url`);
+    return image;
+  });
+  const texts = parts.filter((part) => part.type === 'text');
+  return texts.length === parts.length ? texts.map(({ text }) => text).join('') : parts;
 }

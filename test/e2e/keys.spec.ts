@@ -107,7 +107,11 @@ test('its requests appear in the log at once', async () => {
   await expect(rows).toHaveCount(4);
   await page.getByRole('textbox', { name: 'Filter requests' }).fill('invalid_api_key');
   await expect(rows).toHaveCount(0);
-  await expect(page.getByRole('row', { name: /401/ })).toBeVisible();
+  const refused = page.getByRole('row', { name: /401/ });
+  await expect(refused).toBeVisible();
+  await refused.getByRole('cell').nth(1).click();
+  await expect(page.getByText('401 invalid_api_key')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy request id' })).toHaveCount(2);
   await expectAccessible(page);
 });
 

@@ -1,9 +1,13 @@
-import { Badge, Loader, Table } from '@mantine/core';
+import { ActionIcon, Badge, Loader, Table } from '@mantine/core';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { type MouseEvent, useState } from 'react';
 import type { RequestEntry } from '../../../../server/api/console/console.ts';
 import { CopyButton } from '../../components/code/copy-button.tsx';
 import { milliseconds } from '../../format/numbers.ts';
 import { toClock } from '../../format/time.ts';
 import { t, tn } from '../../strings/t.ts';
+import { toAttempt } from './attempts.ts';
+import { RequestDetails } from './request-details.tsx';
 import { toStatusClass } from './request-filter.ts';
 import classes from './request-table.module.css';
 
@@ -12,6 +16,7 @@ export function RequestTable({ entries }: { entries: RequestEntry[] }) {
     <Table className={classes.table} verticalSpacing={4}>
       <Table.Thead>
         <Table.Tr>
+          <Table.Th aria-label={t('requests.details')} />
           <Table.Th>{t('requests.time')}</Table.Th>
           <Table.Th>{t('requests.key')}</Table.Th>
           <Table.Th>{t('requests.endpoint')}</Table.Th>
@@ -32,51 +37,73 @@ export function RequestTable({ entries }: { entries: RequestEntry[] }) {
 }
 
 function Row({ entry }: { entry: RequestEntry }) {
+  const [open, setOpen] = useState(false);
+  const toggle = ({ target }: MouseEvent<HTMLElement>) => {
+    // Text is marked to be copied, and buttons have uses of their own.
+    const { isCollapsed } = getSelection() ?? { isCollapsed: true };
+    if (isCollapsed && !(target as Element).closest('button')) setOpen(!open);
+  };
+  const Chevron = open ? IconChevronDown : IconChevronRight;
   return (
-    <Table.Tr>
-      <Table.Td className="lk-num">{toClock(entry.time_ms)}</Table.Td>
-      <Table.Td className={classes.key}>
-        {entry.key_name ?? <span className={classes.faint}>{t('requests.no_key')}</span>}
-        {entry.key_class === 'test' && (
-          <Badge ml={6} size="xs" color="gray">
-            {t('keys.classes.test')}
-          </Badge>
-        )}
-      </Table.Td>
-      <Table.Td className="lk-mono">
-        <span className={classes.faint}>{entry.method}</span> {entry.path}
-      </Table.Td>
-      <Table.Td className={classes.faint}>
-        {entry.model ?? '–'}
-        <Attempts entry={entry} />
-      </Table.Td>
-      <Table.Td>
-        <Status entry={entry} />
-      </Table.Td>
-      <Table.Td className={`lk-num ${classes.number}`}>
-        {entry.duration_ms === null ? '–' : milliseconds(entry.duration_ms)}
-      </Table.Td>
-      <Table.Td className={`lk-num ${classes.number}`}>{toAmount(entry)}</Table.Td>
-      <Table.Td className={`lk-mono ${classes.id}`} title={entry.id}>
-        <span className={classes.identity}>
-          <span>{entry.id}</span>
-          <CopyButton value={entry.id} label={t('problem.copy_request')} small />
-        </span>
-      </Table.Td>
-    </Table.Tr>
+    <>
+      <Table.Tr className={classes.row} onClick={toggle}>
+        <Table.Td>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-expanded={open}
+            aria-label={t('requests.details_of', { id: entry.id })}
+            onClick={() => setOpen(!open)}
+          >
+            <Chevron size={14} aria-hidden />
+          </ActionIcon>
+        </Table.Td>
+        <Table.Td className="lk-num">{toClock(entry.time_ms)}</Table.Td>
+        <Table.Td className={classes.key}>
+          {entry.key_name ?? <span className={classes.faint}>{t('requests.no_key')}</span>}
+          {entry.key_class === 'test' && (
+            <Badge ml={6} size="xs" color="gray">
+              {t('keys.classes.test')}
+            </Badge>
+          )}
+        </Table.Td>
+        <Table.Td className="lk-mono">
+          <span className={classes.faint}>{entry.method}</span> {entry.path}
+        </Table.Td>
+        <Table.Td className={classes.faint}>
+          {entry.model ?? '–'}
+          <Attempts entry={entry} />
+        </Table.Td>
+        <Table.Td>
+          <Status entry={entry} />
+        </Table.Td>
+        <Table.Td className={`lk-num ${classes.number}`}>
+          {entry.duration_ms === null ? '–' : milliseconds(entry.duration_ms)}
+        </Table.Td>
+        <Table.Td className={`lk-num ${classes.number}`}>{toAmount(entry)}</Table.Td>
+        <Table.Td className={`lk-mono ${classes.id}`} title={entry.id}>
+          <span className={classes.identity}>
+            <span>{entry.id}</span>
+            <CopyButton value={entry.id} label={t('problem.copy_request')} small />
+          </span>
+        </Table.Td>
+      </Table.Tr>
+      {open && (
+        <Table.Tr>
+          <Table.Td colSpan={9}>
+            <RequestDetails entry={entry} />
+          </Table.Td>
+        </Table.Tr>
+      )}
+    </>
   );
 }
 
 /** The engine that answered, and behind it the tries that led there. */
 function Attempts({ entry: { attempts = [], upstream } }: { entry: RequestEntry }) {
   if (!upstream && attempts.length === 0) return null;
-  const tries = attempts.map(
-    ({ ms, outcome, pseudonyms, target }) =>
-      `${target}: ${outcome === 'answered' ? t('requests.answered') : outcome} (${[
-        milliseconds(ms),
-        ...(pseudonyms === undefined ? [] : [tn('requests.pseudonyms', pseudonyms)]),
-      ].join(', ')})`,
-  );
+  const tries = attempts.map(toAttempt);
   return (
     <div className={classes.attempts} title={tries.join('\n')}>
       {attempts.length > 1

@@ -1,0 +1,62 @@
+/** Everything the log knows of one request: ids to copy, the error, what it used, and the engines that were tried. */
+import type { RequestEntry } from '../../../../server/api/console/console.ts';
+import { CopyButton } from '../../components/code/copy-button.tsx';
+import { FactList, type ShownFact } from '../../components/data/fact-list.tsx';
+import { count, milliseconds } from '../../format/numbers.ts';
+import { toClock, toDay } from '../../format/time.ts';
+import { t } from '../../strings/t.ts';
+import { toAttempt } from './attempts.ts';
+import classes from './request-table.module.css';
+
+export function RequestDetails({ entry }: { entry: RequestEntry }) {
+  const tokens = entry.prompt_tokens + entry.completion_tokens;
+  const facts: (ShownFact | false)[] = [
+    { name: t('requests.id'), value: <Id value={entry.id} label={t('problem.copy_request')} /> },
+    entry.key_id !== null && {
+      name: t('requests.key_id'),
+      value: <Id value={entry.key_id} label={t('requests.copy_key')} />,
+    },
+    {
+      name: t('requests.time'),
+      value: `${toDay(entry.time_ms / 1000)}, ${toClock(entry.time_ms)}`,
+    },
+    entry.duration_ms !== null && { name: t('requests.duration'), value: milliseconds(entry.duration_ms) },
+    entry.code !== null && {
+      name: t('requests.error'),
+      value: `${entry.status} ${entry.code}`,
+      className: 'lk-mono',
+    },
+    tokens > 0 && {
+      name: t('requests.token_parts'),
+      value: `${count(entry.prompt_tokens)} + ${count(entry.completion_tokens)}`,
+    },
+    entry.model !== null && {
+      name: t('requests.engine'),
+      value: entry.upstream ?? t('requests.this_machine'),
+    },
+  ];
+  const { attempts = [] } = entry;
+  return (
+    <div className={classes.details}>
+      <FactList columns facts={facts.filter((fact) => fact !== false)} />
+      {attempts.length > 0 && (
+        <ol className={classes.tries} aria-label={t('requests.attempts')}>
+          {attempts.map((attempt, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: one engine may be tried twice, and the order never changes
+            <li key={index}>
+              {toAttempt(attempt)}
+              {attempt.model && <span className={classes.faint}> {attempt.model}</span>}
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+const Id = ({ value, label }: { value: string; label: string }) => (
+  <span className={classes.wholeId}>
+    <span className="lk-mono">{value}</span>
+    <CopyButton value={value} label={label} small />
+  </span>
+);

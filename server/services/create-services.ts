@@ -235,7 +235,7 @@ function createInference(deps: ServiceDeps, connections: ConnectionLedger) {
     models: createModels(inference),
     moderations: createModerations({ ...inference, settings: settings.get }),
     ollama: createOllama({ ...inference, embeddings }),
-    redact: createRedact({ ...inference, templates: stores.documentTemplates }),
+    redact: createRedact({ ...inference, templates: stores.documentTemplates, onProgress }),
     rerank: createRerank(inference),
     responses: createResponses({ ...inference, kept: keptResponses }),
     tokenize: createTokenize(inference),

@@ -8,6 +8,18 @@ export const maxAnonymizeCharacters = 500_000;
 const KindName = Type.String({ minLength: 1, maxLength: 64 });
 const PageNumber = Type.Integer({ minimum: 1, description: 'From 1' });
 
+const Area = Closed({
+  page: PageNumber,
+  bbox: Bbox,
+  label: Type.Optional(Type.String({ maxLength: 200, description: 'For the report.' })),
+  text: Type.Optional(
+    Type.String({
+      maxLength: 10_000,
+      description: 'Must not be readable anywhere in the new pages; absent: not at this place.',
+    }),
+  ),
+});
+
 export const RedactRequest = Closed(
   {
     model: Type.String(),
@@ -37,7 +49,10 @@ export const RedactRequest = Closed(
         description: 'RE2, line by line.',
       }),
     ),
-    areas: Type.Optional(Type.Array(Closed({ page: PageNumber, bbox: Bbox }), { maxItems: 2_000 })),
+    areas: Type.Optional(Type.Array(Area, { maxItems: 2_000 })),
+    preview: Type.Optional(
+      Type.Boolean({ description: 'Only says what would be blacked out, with its text: no PDF is made.' }),
+    ),
   },
   { title: 'RedactRequest' },
 );
@@ -53,26 +68,29 @@ export const RedactResult = Type.Object(
     file: Nullable(
       Type.String({
         description:
-          'A PDF of pictures in base64: none of the text. Null where something could still be read.',
+          'A PDF of pictures in base64: none of the text. Null where something could still be read, and in a preview.',
       }),
     ),
     redactions: Type.Array(
       Type.Object({
         reason: Type.Enum([...redactionReasons]),
-        label: Type.String({ description: 'The field, the kind, the pattern; empty for an area.' }),
+        label: Type.String({ description: 'The field, the kind, the pattern, the area’s own or empty.' }),
         page: PageNumber,
         bbox: Bbox,
+        text: Type.Optional(Type.String({ description: 'In a preview alone.' })),
       }),
     ),
-    check: Type.Object(
-      {
-        passed: Type.Boolean(),
-        readable: Type.Array(Type.Object({ label: Type.String(), page: PageNumber }), {
-          description:
-            'Places whose text can still be read in the new pages, or stands elsewhere in them too.',
-        }),
-      },
-      { description: 'The new pages were read again.' },
+    check: Nullable(
+      Type.Object(
+        {
+          passed: Type.Boolean(),
+          readable: Type.Array(Type.Object({ label: Type.String(), page: PageNumber }), {
+            description:
+              'Places whose text can still be read in the new pages, or stands elsewhere in them too.',
+          }),
+        },
+        { description: 'The new pages were read again; null in a preview.' },
+      ),
     ),
     warnings: Type.Array(Type.String()),
     usage: Type.Object({ pages: Type.Integer({ minimum: 0 }) }),

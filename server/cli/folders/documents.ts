@@ -163,7 +163,7 @@ file in which something can still be read is not written. Without a choice all p
             const { file, ...report } = await api.ask<RedactResult>('/v1/documents/redact', body);
             if (file === null)
               throw new Error(
-                `${report.check.readable.length} place(s) could still be read in the new pages`,
+                `${report.check?.readable.length ?? 0} place(s) could still be read in the new pages`,
               );
             return [
               { suffix: '.redacted.pdf', data: Buffer.from(file, 'base64') },

@@ -2,7 +2,8 @@
 import { customTemplateName } from '../../api/services/documents.ts';
 import type { RedactRequest, RedactResult } from '../../api/services/redaction.ts';
 import type { DocumentTemplateStore } from '../../db/choices/document-templates.ts';
-import type { ParseParams, ParseResult, Template } from '../../engine/documents/types.ts';
+import type { PageLine, ParseParams, ParseResult, Template } from '../../engine/documents/types.ts';
+import { selectPages } from '../../engine/page-range.ts';
 import { ApiError } from '../../errors.ts';
 import type { Engines } from '../../hosts/engines.ts';
 import { type Caller, recordUse } from '../caller.ts';
@@ -19,12 +20,15 @@ import {
   recordServedPack,
   resolveModel,
 } from '../model-call.ts';
+import { isLabelText } from './label-text.ts';
 import { findPersonalSpans } from './personal-spans.ts';
 import {
+  areaRedaction,
   fieldRedactions,
   patternSpans,
   placeText,
   type Redaction,
+  readThrough,
   spanRedactions,
   stillReadable,
 } from './redaction-plan.ts';
@@ -32,6 +36,7 @@ import {
 export interface RedactDeps extends InferenceDeps {
   urls: UrlFetcher;
   templates: Pick<DocumentTemplateStore, 'get'>;
+  onProgress: (requestId: string, page: number, pages: number) => void;
 }
 
 export type RedactService = (body: RedactRequest, caller: Caller) => Promise<RedactResult>;
@@ -65,27 +70,51 @@ export function createRedact(deps: RedactDeps): RedactService {
     const engines = await enginesFor(deps, caller, [bytes]);
     const asked = { engines, caller };
     const pages = body.pages ?? null;
-    const read = await readWith({ bytes, template: templateOf(body, caller), pages }, asked);
+    const passes = body.preview ? 1 : 2;
+    const tell = (pass: number) => (page: number, of: number) =>
+      deps.onProgress(caller.requestId, pass * of + page, passes * of);
+    const read = await readWith({ bytes, template: templateOf(body, caller), pages }, asked, tell(0));
     const redactions = await planOf(body, pii, read, asked);
+    const head = () => {
+      const { id, created } = identify(caller, body);
+      return { id: `req_red_${id}`, model: documentsRole, created };
+    };
+    const warnings = [
+      ...read.warnings,
+      ...(redactions.length === 0 ? ['Nothing to black out was found.'] : []),
+    ];
+    const usage = { pages: read.pages };
+    if (body.preview) {
+      recordServedPack(engines, documentsRole, caller);
+      recordUse(caller, usage);
+      return { ...head(), file: null, redactions, check: null, warnings, usage };
+    }
     const areas = redactions.map(({ page, bbox }) => ({ page, bbox }));
     const call = callOf(caller, parseDeadlineMs);
     const { pdf } = await engines.call(documentsRole, 'redact', { bytes, pages, areas }, call);
-    const again = await readWith({ bytes: pdf, template: 'generic', pages: null }, asked);
-    const left = stillReadable(redactions, again.text ?? '');
+    const again = await readWith({ bytes: pdf, template: 'generic', pages: null }, asked, tell(1));
+    const left = [
+      ...stillReadable(redactions, again.text ?? ''),
+      ...readThrough(redactions, read.lines ?? [], ownPages(again.lines ?? [], pages)),
+    ];
     recordServedPack(engines, documentsRole, caller);
-    recordUse(caller, { pages: read.pages });
-    const { id, created } = identify(caller, body);
+    recordUse(caller, usage);
     return {
-      id: `req_red_${id}`,
-      model: documentsRole,
-      created,
+      ...head(),
       file: left.length === 0 ? Buffer.from(pdf).toString('base64') : null,
       redactions: redactions.map(({ text: _, ...redaction }) => redaction),
       check: { passed: left.length === 0, readable: left.map(({ label, page }) => ({ label, page })) },
-      warnings: [...read.warnings, ...(redactions.length === 0 ? ['Nothing to black out was found.'] : [])],
-      usage: { pages: read.pages },
+      warnings,
+      usage,
     };
   };
+}
+
+/** Lines of the new pages by the numbers that those have in the document. */
+function ownPages(lines: readonly PageLine[], pages: string | null): PageLine[] {
+  if (pages === null) return [...lines];
+  const numbers = selectPages(pages, Number.POSITIVE_INFINITY);
+  return lines.map((line) => ({ ...line, page: numbers[line.page - 1] ?? line.page }));
 }
 
 type Asked = { engines: Engines; caller: Caller };
@@ -93,11 +122,12 @@ type Asked = { engines: Engines; caller: Caller };
 const readWith = (
   params: Pick<ParseParams, 'bytes' | 'template' | 'pages'>,
   { engines, caller }: Asked,
+  onProgress: (page: number, pages: number) => void,
 ): Promise<ParseResult> =>
   lastItem(
     engines,
     { ...params, outputFormat: 'text', withLines: true },
-    { call: callOf(caller, parseDeadlineMs), onProgress() {} },
+    { call: callOf(caller, parseDeadlineMs), onProgress },
   );
 
 /** @throws ApiError invalid_value for a pattern that is none of RE2 */
@@ -110,19 +140,12 @@ async function planOf(
   const placed = placeText(read.lines ?? []);
   const personalAsk = { engines: asked.engines, call: callOf(asked.caller) };
   const kinds = typeof pii === 'boolean' ? null : pii;
-  const personal = pii === false ? [] : await findPersonalSpans(placed.text, kinds, personalAsk);
+  const found = pii === false ? [] : await findPersonalSpans(placed.text, kinds, personalAsk);
+  const personal = found.filter(({ start, end }) => !isLabelText(placed.text.slice(start, end)));
   return [
     ...fieldRedactions(body.fields ?? [], read),
     ...spanRedactions(personal, placed, 'pii'),
     ...spanRedactions(patternSpans(body.patterns ?? [], placed), placed, 'pattern'),
-    ...(body.areas ?? []).map(
-      ({ page, bbox }): Redaction => ({
-        reason: 'area',
-        label: '',
-        page,
-        bbox: bbox as Redaction['bbox'],
-        text: '',
-      }),
-    ),
+    ...(body.areas ?? []).map(areaRedaction),
   ];
 }

@@ -1,6 +1,6 @@
 /** The places to black out of a document that was read, and the texts that must be gone afterwards. Pure. */
 import { RE2JS } from 're2js';
-import type { RedactResult } from '../../api/services/redaction.ts';
+import type { RedactRequest, RedactResult } from '../../api/services/redaction.ts';
 import type { PageLine, ParseResult } from '../../engine/documents/types.ts';
 import { ApiError } from '../../errors.ts';
 import type { PersonalSpan } from './personal-spans.ts';
@@ -10,11 +10,21 @@ export interface Redaction {
   label: string;
   page: number;
   bbox: [number, number, number, number];
-  /** The text there; empty where it is not known. */
+  /** The text there, which must be gone from all pages; empty where it is not known. */
   text: string;
 }
 
+/** A place that the caller has chosen. */
+export const areaRedaction = ({ page, bbox, label = '', text = '' }: Area): Redaction => ({
+  reason: 'area',
+  label,
+  page,
+  bbox: bbox as Box,
+  text,
+});
+
 type Box = Redaction['bbox'];
+type Area = NonNullable<RedactRequest['areas']>[number];
 
 const union = (boxes: readonly (readonly number[])[]): Box => [
   Math.min(...boxes.map(([x0 = 0]) => x0)),
@@ -123,3 +133,31 @@ export function stillReadable(redactions: readonly Redaction[], text: string): R
     }),
   );
 }
+
+/**
+ * Areas without a text of their own under which a word stood that is read again at the same place.
+ * @param before lines of the document, by its own page numbers
+ * @param after lines of the new pages, by the same
+ */
+export function readThrough(
+  redactions: readonly Redaction[],
+  before: readonly PageLine[],
+  after: readonly PageLine[],
+): Redaction[] {
+  return redactions.filter((redaction) => {
+    if (redaction.reason !== 'area' || redaction.text !== '') return false;
+    const stood = new Set(wordsUnder(redaction, before));
+    return wordsUnder(redaction, after).some((word) => stood.has(word));
+  });
+}
+
+const wordsUnder = ({ page, bbox: [left, top, right, bottom] }: Redaction, lines: readonly PageLine[]) =>
+  lines
+    .filter((line) => line.page === page)
+    .flatMap(({ words }) => words)
+    .filter(({ bbox: [x0 = 0, y0 = 0, x1 = 0, y1 = 0] }) => {
+      const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
+      return x > left && x < right && y > top && y < bottom;
+    })
+    .map(({ text }) => wordsIn(text).join(''))
+    .filter((word) => word.length >= 3);

@@ -2,11 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { redactPages } from '../../../server/engine/documents/pages/redact-pages.ts';
 import type { PageLine } from '../../../server/engine/documents/types.ts';
+import { isLabelText } from '../../../server/services/redaction/label-text.ts';
 import { findPersonalSpans } from '../../../server/services/redaction/personal-spans.ts';
 import {
   patternSpans,
   placeText,
   type Redaction,
+  readThrough,
   spanRedactions,
   stillReadable,
 } from '../../../server/services/redaction/redaction-plan.ts';
@@ -51,6 +53,55 @@ describe('a plan', () => {
     expect(stillReadable([redaction], 'signed: SITI  RAHMAN.')).toEqual([redaction]);
     expect(stillReadable([redaction], 'signed: Ana')).toEqual([]);
   });
+});
+
+const redactionOf = (text: string, bbox: Redaction['bbox'] = [0, 0, 1, 1]): Redaction => {
+  return { reason: 'area', label: 'x', page: 2, bbox, text };
+};
+
+describe('what can still be read', () => {
+  test('an area without a text of its own is looked at where it is', () => {
+    const area = redactionOf('', [0.15, 0, 0.35, 0.06]);
+    expect(readThrough([area], lines, lines)).toEqual([area]);
+    expect(readThrough([area], lines, lines.slice(1))).toEqual([]);
+    expect(
+      readThrough(
+        [area],
+        lines,
+        lines.map((line) => ({ ...line, page: 3 })),
+      ),
+    ).toEqual([]);
+    const elsewhere = [
+      { ...lines[0]!, words: [{ text: 'siti@example.com', bbox: [0.6, 0.5, 0.7, 0.55] as never }] },
+    ];
+    expect(readThrough([area], lines, elsewhere)).toEqual([]);
+  });
+
+  const readable = (chosen: string, text: string) => stillReadable([redactionOf(chosen)], text).length > 0;
+
+  test('words as they were, in other case, and run together', () => {
+    expect(readable('Siti Rahman', 'by SITI\n RAHMAN today')).toBe(true);
+    expect(readable('Siti Rahman', 'bySitiRahmantoday')).toBe(true);
+    expect(readable('12 Jalan Ampang\n50450 Kuala Lumpur', '50450 Kuala Lumpur')).toBe(true);
+    expect(readable('Siti Rahman', 'by today')).toBe(false);
+  });
+
+  test('short words count only as words of their own', () => {
+    expect(readable('Ali', 'validity')).toBe(false);
+    expect(readable('Ali', 'for Ali')).toBe(true);
+    expect(readable('No', 'No')).toBe(false);
+  });
+});
+
+describe('labels', () => {
+  test.each(['TAX INVOICE', 'Invoice Date', 'Due Date', 'Bill To:', 'Jumlah', 'Bank Account No.'])(
+    '%s is no person’s',
+    (text) => expect(isLabelText(text)).toBe(true),
+  );
+  test.each(['Siti Rahman', 'Bill Gates', '012-345 6789', 'Hotel Bayu Senja Berhad', 'Invoice 4711', ''])(
+    '%j may be',
+    (text) => expect(isLabelText(text)).toBe(false),
+  );
 });
 
 describe('the new pages', () => {
@@ -139,6 +190,25 @@ describe('the operations', () => {
     });
     expect(Buffer.from(answer.file, 'base64').subarray(0, 5).toString()).toBe('%PDF-');
     expect(answer.redactions[0].text).toBeUndefined();
+    const { preview, areas } = {
+      preview: (await ask('documents/redact', { ...body, preview: true })).json(),
+      areas: (
+        await ask('documents/redact', {
+          model: 'svc-parse-pro',
+          file,
+          areas: [{ page: 1, bbox: [0, 0, 1, 1], label: 'Box 1', text: 'Siti Rahman' }],
+        })
+      ).json(),
+    };
+    expect(preview).toMatchObject({
+      file: null,
+      check: null,
+      redactions: [{ label: 'total', text: '108.00' }],
+    });
+    expect(areas).toMatchObject({
+      redactions: [{ reason: 'area', label: 'Box 1' }],
+      check: { passed: true },
+    });
     const none = await ask('documents/redact', { model: 'svc-parse-pro', file, pii: false });
     expect(none.json().error).toMatchObject({ code: 'missing_field', param: 'fields' });
     const bad = await ask('documents/redact', { ...body, patterns: ['('] });

@@ -200,17 +200,18 @@ export const documents = {
   redact_none: 'Choose none',
   redact_fields: 'What to paint over',
   redact_run: 'Paint over {count} and save',
-  redact_painting: 'Painting page {page} of {pages} …',
-  redact_checking: 'Reading the new file from page {page} of {pages} …',
-  redact_searching: 'Looking for personal data on page {page} of {pages} …',
+  redact_working: 'Blacking out and reading the new pages again, {percent} …',
+  redact_report: 'Save the report',
+  redact_searching: 'Looking for personal data in the text, {percent} …',
   redact_found: {
     one: '{count} piece of personal data recognized in the text, beside the fields.',
     other: '{count} pieces of personal data recognized in the text, beside the fields.',
   },
   redact_unsearched: 'Personal data beyond the fields could not be looked for',
   redact_done: {
-    one: 'Saved, {count} page. None of the chosen texts could be read in it.',
-    other: 'Saved, {count} pages. None of the chosen texts could be read in it.',
+    one: 'Saved. {count} place was blacked out; the new pages were read again, and none of it can be read in them:',
+    other:
+      'Saved. {count} places were blacked out; the new pages were read again, and none of them can be read:',
   },
   redact_readable: 'Not saved: these can still be read elsewhere on the pages',
   on_page: 'page {page}',

@@ -203,13 +203,14 @@ export const documents: Catalogue<typeof en> = {
   redact_none: 'Nyahpilih semua',
   redact_fields: 'Apa yang hendak dihitamkan',
   redact_run: 'Hitamkan {count} dan simpan',
-  redact_painting: 'Menghitamkan halaman {page} daripada {pages} …',
-  redact_checking: 'Membaca fail baharu dari halaman {page} daripada {pages} …',
-  redact_searching: 'Mencari data peribadi pada halaman {page} daripada {pages} …',
+  redact_working: 'Menghitamkan dan membaca semula halaman baharu, {percent} …',
+  redact_report: 'Simpan laporan',
+  redact_searching: 'Mencari data peribadi dalam teks, {percent} …',
   redact_found: { other: '{count} data peribadi dikenal pasti dalam teks, selain medan.' },
   redact_unsearched: 'Data peribadi di luar medan tidak dapat dicari',
   redact_done: {
-    other: 'Disimpan, {count} halaman. Tiada teks pilihan yang dapat dibaca di dalamnya.',
+    other:
+      'Disimpan. {count} tempat dihitamkan; halaman baharu dibaca semula, dan tiada satu pun dapat dibaca:',
   },
   redact_readable: 'Tidak disimpan: yang berikut masih boleh dibaca di tempat lain pada halaman',
   on_page: 'halaman {page}',

@@ -11,7 +11,6 @@ import type { Target } from './redaction-plan.ts';
 interface PreviewProps {
   source: SourceFile;
   page: number;
-  pages: number;
   targets: readonly Target[];
   chosen: readonly Target[];
   onPage: (page: number) => void;
@@ -30,8 +29,9 @@ const toStyle = ([x0 = 0, y0 = 0, x1 = 0, y1 = 0]: readonly number[]) => ({
 });
 
 export function RedactionPreview(props: PreviewProps) {
-  const { source, page, pages, targets, chosen, onPage, onToggle, onBox } = props;
+  const { source, page, targets, chosen, onPage, onToggle, onBox } = props;
   const image = usePageImage(source, page, { width: pageWidths.plain });
+  const pages = image.data?.pages ?? page;
   const { drawn, handlers } = useBox((bbox) => onBox(page, bbox));
   const here = targets.filter((target) => target.page === page);
   return (
@@ -46,7 +46,7 @@ export function RedactionPreview(props: PreviewProps) {
         >
           <IconChevronLeft size={16} aria-hidden />
         </ActionIcon>
-        <span className="lk-num">{t('documents.page_of', { page, pages: Math.max(pages, page) })}</span>
+        <span className="lk-num">{t('documents.page_of', { page, pages })}</span>
         <ActionIcon
           variant="subtle"
           color="gray"

@@ -1,5 +1,6 @@
-/** The areas to black out: the boxes of chosen fields, and which texts must be gone afterwards. */
+/** The places that a person can black out: fields, signatures, personal data. Pure. */
 import type { DocumentsResult } from '../../../../../server/api/services/documents.ts';
+import type { RedactRequest, RedactResult } from '../../../../../server/api/services/redaction.ts';
 import { isItems } from '../field-groups.ts';
 
 export interface Target {
@@ -39,32 +40,44 @@ export function toTargets(result: DocumentsResult): Target[] {
   return [...fields, ...signatures];
 }
 
-/** Ink may reach a little beyond its box: as much is added on every side, as a share of the page. */
-const margin = 0.003;
+type Redactions = RedactResult['redactions'];
 
-export const toBurn = ([x0 = 0, y0 = 0, x1 = 0, y1 = 0]: number[]): [number, number, number, number] => [
-  Math.max(0, x0 - margin),
-  Math.max(0, y0 - margin),
-  Math.min(1, x1 + margin),
-  Math.min(1, y1 + margin),
+/** Offered, not chosen: on most papers they say nothing of a person. */
+const seldomPersonal = new Set(['organization', 'place', 'date', 'job_title']);
+
+/** Personal data that the server found in the text. */
+export const toPersonalTargets = (found: Redactions): Target[] =>
+  found.map(
+    ({ label, page, bbox, text = '' }, index): Target => ({
+      id: `pii:${page}:${index}`,
+      label,
+      page,
+      bbox,
+      text,
+      personal: !seldomPersonal.has(label),
+    }),
+  );
+
+type Box = number[];
+
+const inside = ([x0 = 0, y0 = 0, x1 = 0, y1 = 0]: Box, [a0 = 0, b0 = 0, a1 = 0, b1 = 0]: Box): boolean => {
+  const [x, y] = [(a0 + a1) / 2, (b0 + b1) / 2];
+  return x >= x0 && x <= x1 && y >= y0 && y <= y1 && a1 - a0 <= (x1 - x0) * 1.05;
+};
+
+/** Both, but what was found lies in no box of `fields`, which are painted with their own words. */
+export const withPersonal = (fields: readonly Target[], found: readonly Target[]): Target[] => [
+  ...fields,
+  ...found.filter(
+    (target) => !fields.some(({ page, bbox }) => page === target.page && inside(bbox, target.bbox)),
+  ),
 ];
 
-const wordsOf = (text: string): string[] => text.toUpperCase().match(/[\p{L}\d]+/gu) ?? [];
-
-/** As long as this a text counts as readable inside other words too: recognition may have lost the spaces. */
-const tellingLength = 6;
-
-/** Chosen texts that can still be read. Shorter ones than three characters stand anywhere. */
-export function stillReadable(targets: Target[], text: string): Target[] {
-  const words = wordsOf(text);
-  const [spaced, squeezed] = [` ${words.join(' ')} `, words.join('')];
-  const isReadable = (line: string): boolean => {
-    const own = wordsOf(line);
-    const joined = own.join('');
-    if (joined.length < 3) return false;
-    return (
-      spaced.includes(` ${own.join(' ')} `) || (joined.length >= tellingLength && squeezed.includes(joined))
-    );
-  };
-  return targets.filter((target) => target.text.split('\n').some(isReadable));
-}
+/** The chosen places as the server takes them. */
+export const toAreas = (targets: readonly Target[]): RedactRequest['areas'] =>
+  targets.map(({ page, bbox, label, text }) => ({
+    page,
+    bbox,
+    label: label.slice(0, 200),
+    ...(text && { text: text.slice(0, 10_000) }),
+  }));

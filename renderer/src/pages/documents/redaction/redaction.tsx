@@ -5,13 +5,15 @@ import { useState } from 'react';
 import type { DocumentsRequest, DocumentsResult } from '../../../../../server/api/services/documents.ts';
 import { ProblemNote, toMessage } from '../../../components/feedback/problem-note.tsx';
 import type { SourceFile } from '../../../components/source-file.ts';
+import { download, siblingName } from '../../../export/download.ts';
+import { percent } from '../../../format/numbers.ts';
 import { t, tn } from '../../../strings/t.ts';
 import { toLabel } from '../field-groups.ts';
-import { withPersonal } from './personal-data.ts';
 import { RedactionPreview } from './preview.tsx';
 import classes from './redaction.module.css';
-import { type Target, toTargets } from './redaction-plan.ts';
+import { type Target, toTargets, withPersonal } from './redaction-plan.ts';
 import { type PersonalSearch, usePersonalData } from './use-personal-data.ts';
+import type { RedactProgress } from './use-redact-call.ts';
 import { type RedactionState, useRedaction } from './use-redaction.ts';
 
 interface RedactionProps {
@@ -52,15 +54,15 @@ interface FormProps {
 }
 
 function RedactionForm({ source, request, fields }: FormProps) {
-  const search = usePersonalData(source);
+  const search = usePersonalData(source, request);
   const [drawn, setDrawn] = useState<Target[]>([]);
   const [page, setPage] = useState(1);
   const targets = [...withPersonal(fields, search.found), ...drawn];
   /** The person's decisions; of the rest, personal data is chosen. */
   const [decided, setDecided] = useState<ReadonlyMap<string, boolean>>(new Map());
   const chosen = targets.filter(({ id, personal }) => decided.get(id) ?? personal);
-  const { state, run } = useRedaction(source, request, search.pages);
-  const busy = state.phase === 'painting' || state.phase === 'checking';
+  const { state, progress, run, cancel } = useRedaction(source, request);
+  const busy = state.phase === 'working';
   const choose = (ids: string[]) => setDecided(new Map(targets.map(({ id }) => [id, ids.includes(id)])));
   const chosenIds = chosen.map(({ id }) => id);
   const toggle = (id: string) =>
@@ -93,7 +95,6 @@ function RedactionForm({ source, request, fields }: FormProps) {
         <RedactionPreview
           source={source}
           page={page}
-          pages={search.pages}
           targets={targets}
           chosen={chosen}
           onPage={setPage}
@@ -112,18 +113,23 @@ function RedactionForm({ source, request, fields }: FormProps) {
           </ul>
         </Checkbox.Group>
       </div>
-      <Outcome state={state} />
+      <Outcome state={state} progress={progress} fileName={source.name} />
       <div className={classes.foot}>
         <Button disabled={chosen.length === 0 || busy} onClick={() => void run(chosen)}>
           {t('documents.redact_run', { count: chosen.length })}
         </Button>
+        {busy && (
+          <Button variant="default" onClick={cancel}>
+            {t('dialog.cancel')}
+          </Button>
+        )}
       </div>
     </div>
   );
 }
 
 /** Progress of the search for personal data; a file can be made before it is done. */
-function SearchNote({ search: { found, page, pages, done, error } }: { search: PersonalSearch }) {
+function SearchNote({ search: { found, progress, done, error } }: { search: PersonalSearch }) {
   if (error) {
     return (
       <Alert color="yellow" role="status" title={t('documents.redact_unsearched')}>
@@ -134,38 +140,53 @@ function SearchNote({ search: { found, page, pages, done, error } }: { search: P
   return (
     <div role="status" className={classes.busy}>
       {!done && <Loader size="xs" />}
-      {done
-        ? tn('documents.redact_found', found.length)
-        : t('documents.redact_searching', {
-            page: Math.min(page + 1, Math.max(pages, 1)),
-            pages: Math.max(pages, 1),
-          })}
+      {done ? tn('documents.redact_found', found.length) : t('documents.redact_searching', toShare(progress))}
     </div>
   );
 }
 
-function Outcome({ state }: { state: RedactionState }) {
+const toShare = (progress: RedactProgress | null) => ({
+  percent: percent(progress ? progress.page / Math.max(1, progress.pages) : 0),
+});
+
+interface OutcomeProps {
+  state: RedactionState;
+  progress: RedactProgress | null;
+  fileName: string;
+}
+
+function Outcome({ state, progress, fileName }: OutcomeProps) {
   switch (state.phase) {
     case 'choosing':
       return null;
-    case 'painting':
-    case 'checking':
+    case 'working':
       return (
         <div role="status" className={classes.busy}>
           <Loader size="xs" />
-          {t(`documents.redact_${state.phase}`, { page: state.page, pages: state.pages })}
+          {t('documents.redact_working', toShare(progress))}
         </div>
       );
     case 'done':
       return (
         <Alert color="green" role="status">
-          {tn('documents.redact_done', state.pages)}
+          {tn('documents.redact_done', state.report.redactions.length)}{' '}
+          {[...new Set(state.report.redactions.map(({ label }) => toLabel(label)))].join(', ')}
+          <div className={classes.foot}>
+            <Button
+              variant="default"
+              onClick={() =>
+                download(siblingName(fileName, 'redaction.json'), JSON.stringify(state.report, null, 2))
+              }
+            >
+              {t('documents.redact_report')}
+            </Button>
+          </div>
         </Alert>
       );
     case 'readable':
       return (
         <Alert color="red" role="alert" title={t('documents.redact_readable')}>
-          {state.left.map(({ label }) => toLabel(label)).join(', ')}
+          {state.report.check?.readable.map(({ label }) => toLabel(label)).join(', ')}
         </Alert>
       );
     case 'failed':

@@ -1,69 +1,42 @@
-/** Redacts, then reads the new pages again: what can still be read is told, and the file is not handed out. */
+/** Black places of a document: the server paints them, reads the new pages again, and gives them out if nothing is left. */
 import { useEffect, useRef, useState } from 'react';
 import type { DocumentsRequest } from '../../../../../server/api/services/documents.ts';
-import { useClient } from '../../../api/api-context.tsx';
+import type { RedactResult } from '../../../../../server/api/services/redaction.ts';
 import { isAbort } from '../../../api/problem.ts';
-import { type SourceFile, toBase64 } from '../../../components/source-file.ts';
+import type { SourceFile } from '../../../components/source-file.ts';
 import { downloadBlob, siblingName } from '../../../export/download.ts';
-import { type PaintedPage, paintPage, redactionWidthPx, toPdf } from './redact-pdf.ts';
-import { stillReadable, type Target } from './redaction-plan.ts';
+import { type Target, toAreas } from './redaction-plan.ts';
+import { useRedactCall } from './use-redact-call.ts';
+
+/** Places that were blacked out, and what the check of the new pages said. */
+export type RedactionReport = Omit<RedactResult, 'file'>;
 
 export type RedactionState =
-  | { phase: 'choosing' }
-  | { phase: 'painting' | 'checking'; page: number; pages: number }
-  | { phase: 'done'; pages: number }
-  | { phase: 'readable'; left: Target[] }
+  | { phase: 'choosing' | 'working' }
+  | { phase: 'done' | 'readable'; report: RedactionReport }
   | { phase: 'failed'; error: unknown };
 
-/** Pages that are checked in one request: their pictures must fit the largest body. */
-const pagesAtOnce = 8;
-
-/** `knownPages`: how many the document has, as far as that is known yet. */
-export function useRedaction(source: SourceFile, request: DocumentsRequest, knownPages: number) {
-  const client = useClient();
+export function useRedaction(source: SourceFile, request: DocumentsRequest) {
+  const { ask, progress } = useRedactCall(request);
   const [state, setState] = useState<RedactionState>({ phase: 'choosing' });
   const running = useRef<AbortController | null>(null);
   // Who closes the dialog no longer waits for the file.
   useEffect(() => () => running.current?.abort(), []);
 
-  async function paint(targets: Target[], signal: AbortSignal): Promise<PaintedPage[]> {
-    const painted: PaintedPage[] = [];
-    for (let page = 1, pages = Math.max(1, knownPages); page <= pages; page++) {
-      setState({ phase: 'painting', page, pages });
-      const body = { file: source.base64, page, width: redactionWidthPx };
-      const { data } = await client.call('POST /console/documents/page', { body, signal });
-      pages = data.pages;
-      const here = targets.filter((target) => target.page === page);
-      painted.push(await paintPage(data.png, here));
-    }
-    return painted;
-  }
-
-  async function readable(painted: PaintedPage[], targets: Target[], signal: AbortSignal): Promise<Target[]> {
-    const texts: string[] = [];
-    for (let from = 0; from < painted.length; from += pagesAtOnce) {
-      setState({ phase: 'checking', page: from + 1, pages: painted.length });
-      const file = await toBase64(await toPdf(painted.slice(from, from + pagesAtOnce)));
-      const body = { model: request.model, file, template: 'generic', output_format: 'text' as const };
-      const { data } = await client.call('POST /v1/documents/parse', { body, signal });
-      texts.push(data.text ?? '');
-    }
-    return stillReadable(targets, texts.join('\n'));
-  }
-
-  async function run(targets: Target[]): Promise<void> {
+  async function run(targets: readonly Target[]): Promise<void> {
     const abort = new AbortController();
     running.current = abort;
+    setState({ phase: 'working' });
     try {
-      const painted = await paint(targets, abort.signal);
-      const left = await readable(painted, targets, abort.signal);
-      if (left.length > 0) return setState({ phase: 'readable', left });
-      downloadBlob(siblingName(source.name, 'redacted.pdf'), await toPdf(painted));
-      setState({ phase: 'done', pages: painted.length });
+      const { file, ...report } = await ask({ areas: toAreas(targets) ?? [] }, abort.signal);
+      if (file === null) return setState({ phase: 'readable', report });
+      const bytes = Uint8Array.from(atob(file), (char) => char.charCodeAt(0));
+      downloadBlob(siblingName(source.name, 'redacted.pdf'), new Blob([bytes], { type: 'application/pdf' }));
+      setState({ phase: 'done', report });
     } catch (error) {
-      if (!isAbort(error)) setState({ phase: 'failed', error });
+      setState(isAbort(error) ? { phase: 'choosing' } : { phase: 'failed', error });
     }
   }
 
-  return { state, run };
+  return { state, progress, run, cancel: () => running.current?.abort() };
 }

@@ -93,7 +93,10 @@ test('what is redacted can no longer be read', async () => {
   const { name, text } = await saved(() => page.getByRole('button', { name: /Paint over/ }).click());
   expect(name).toBe('test-invoice.redacted.pdf');
   expect(text.slice(0, 5)).toBe('%PDF-');
-  await expect(page.getByRole('status').filter({ hasText: 'None of the chosen texts' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'places were blacked out' })).toBeVisible();
+  const report = await saved(() => page.getByRole('button', { name: 'Save the report' }).click());
+  expect(report.name).toBe('test-invoice.redaction.json');
+  expect(JSON.parse(report.text)).toMatchObject({ check: { passed: true, readable: [] } });
   await page.keyboard.press('Escape');
 });
 

@@ -210,8 +210,14 @@ function createInference(deps: ServiceDeps, connections: ConnectionLedger) {
     connections,
   );
   const inference = { engines, fixtures: createFixtureEngines(), guardrails, urls };
-  const onProgress = (requestId: string, page: number, pages: number) =>
-    events.publish({ type: 'progress', request_id: requestId, page, pages });
+  const onProgress = (requestId: string, page: number, pages: number, timestampsMs?: number[]) =>
+    events.publish({
+      type: 'progress',
+      request_id: requestId,
+      page,
+      pages,
+      ...(timestampsMs && { timestamps_ms: timestampsMs }),
+    });
   const embeddings = createEmbeddings(inference);
   const keptResponses = createKeptResponses({
     store: stores.sealedRecords,

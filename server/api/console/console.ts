@@ -295,8 +295,11 @@ export const ConsoleEvent = Type.Union(
     Type.Object({
       type: Type.Literal('progress'),
       request_id: Type.String(),
-      page: Type.Integer(),
+      page: Type.Integer({ description: 'Pages done, or frames of a video.' }),
       pages: Type.Integer(),
+      timestamps_ms: Type.Optional(
+        Type.Array(Type.Integer({ minimum: 0 }), { description: 'Of the frames done since the last event.' }),
+      ),
     }),
     Type.Object({
       type: Type.Literal('import'),

@@ -37,7 +37,10 @@ export async function* analyze(
     signal.throwIfAborted();
     results.push(...(await analyzeBatch(batch, { params, model, texts, words, warnings, signal })));
     const frames = batch[0]!.chosen;
-    if (frames !== undefined) yield { kind: 'progress', done: results.length, frames };
+    if (frames !== undefined) {
+      const timestampsMs = batch.flatMap(({ timestampMs }) => timestampMs ?? []);
+      yield { kind: 'progress', done: results.length, frames, timestampsMs };
+    }
   }
   const counts = source.still ? { images: 1, frames: 0 } : { images: 0, frames: results.length };
   yield { kind: 'result', result: { results, warnings: [...warnings], ...counts } };

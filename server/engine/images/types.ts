@@ -57,5 +57,11 @@ export interface AnalyzeResult {
 
 /** Frames of a video are told as they are done; the result comes last. */
 export type AnalyzeItem =
-  | { kind: 'progress'; done: number; frames: number }
+  | {
+      kind: 'progress';
+      done: number;
+      frames: number;
+      /** Of the frames that were done since the last one, in ms. */
+      timestampsMs: number[];
+    }
   | { kind: 'result'; result: AnalyzeResult };

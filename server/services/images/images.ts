@@ -20,7 +20,7 @@ export interface ImagesDeps extends InferenceDeps {
   urls: UrlFetcher;
   settings: () => Pick<Settings, 'video_frames'>;
   /** Frames of a video. */
-  onProgress: (requestId: string, done: number, frames: number) => void;
+  onProgress: (requestId: string, done: number, frames: number, timestampsMs: number[]) => void;
 }
 
 export type ImagesService = (body: ImagesRequest, caller: Caller) => Promise<ImagesResult>;
@@ -40,7 +40,8 @@ export function createImages(deps: ImagesDeps): ImagesService {
       frames: { maxFrames: body.max_frames ?? 16, sampling: deps.settings().video_frames },
     };
     const call = { ...callOf(caller, analyzeDeadlineMs), pack: caller.pack };
-    const onProgress = (done: number, frames: number) => deps.onProgress(caller.requestId, done, frames);
+    const onProgress = ({ done, frames, timestampsMs }: Progress) =>
+      deps.onProgress(caller.requestId, done, frames, timestampsMs);
     const seen = await lastItem(engines.stream(role, 'analyze', params, call), onProgress).catch(
       (error: unknown) => Promise.reject(body.image === undefined ? aboutUrl(error) : error),
     );
@@ -62,13 +63,15 @@ export function createImages(deps: ImagesDeps): ImagesService {
   };
 }
 
+type Progress = Extract<AnalyzeItem, { kind: 'progress' }>;
+
 async function lastItem(
   items: AsyncIterable<AnalyzeItem>,
-  onProgress: (done: number, frames: number) => void,
+  onProgress: (progress: Progress) => void,
 ): Promise<AnalyzeResult> {
   for await (const item of items) {
     if (item.kind === 'result') return item.result;
-    onProgress(item.done, item.frames);
+    onProgress(item);
   }
   throw new ApiError('internal_error', 'The image engine gave no result.');
 }

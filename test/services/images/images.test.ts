@@ -65,12 +65,12 @@ it('a frame of a video has its time, a picture none', async () => {
     const answer = inEnglish(params);
     const [result] = answer.results;
     const results = [{ ...result!, timestampMs: 0 }, result!];
-    return [{ kind: 'progress', done: 1, frames: 2 }, ...last({ ...answer, results })];
+    return [{ kind: 'progress', done: 1, frames: 2, timestampsMs: [0] }, ...last({ ...answer, results })];
   };
   const { results } = await serve({ images: { analyze: video } })({ image }, makeCaller());
   expect(results.map(({ timestamp_ms }) => timestamp_ms)).toEqual([0, undefined]);
   expect(results[0]).not.toHaveProperty('timestampMs');
-  expect(heard).toEqual([[expect.stringMatching(/./), 1, 2]]);
+  expect(heard).toEqual([[expect.stringMatching(/./), 1, 2, [0]]]);
 });
 
 it('a refusal names the field that was sent', async () => {

@@ -1,5 +1,5 @@
 /** The analysed frames of a video along its time: a thumbnail each, and a line that shows where they stand. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { milliseconds } from '../../format/numbers.ts';
 import { t } from '../../strings/t.ts';
 import classes from './frame-strip.module.css';
@@ -8,7 +8,8 @@ import type { FrameResult } from './seen-objects.ts';
 interface FrameStripProps {
   results: readonly FrameResult[];
   frame: number;
-  onFrame: (frame: number) => void;
+  /** Absent while the frames still come. */
+  onFrame?: (frame: number) => void;
   /** A video's data URL; thumbnails are drawn from it where the browser can play it. */
   url: string | null;
 }
@@ -40,7 +41,8 @@ export function FrameStrip({ results, frame, onFrame, url }: FrameStripProps) {
             aria-pressed={index === frame}
             aria-label={t('images.frame_at', { frame: index + 1, time: milliseconds(times[index] ?? 0) })}
             title={result.caption}
-            onClick={() => onFrame(index)}
+            disabled={!onFrame}
+            onClick={() => onFrame?.(index)}
           >
             {thumbnails[index] ? (
               <img src={thumbnails[index]} alt="" />
@@ -55,30 +57,41 @@ export function FrameStrip({ results, frame, onFrame, url }: FrameStripProps) {
   );
 }
 
-/** Filled in one after the other; empty where the browser has no decoder. */
-function useThumbnails(url: string | null, times: readonly number[]): string[] {
-  const [thumbnails, setThumbnails] = useState<string[]>([]);
+/** Filled in one after the other, those of new frames behind the ones that are there; empty without a decoder. */
+function useThumbnails(url: string | null, times: readonly number[]): (string | undefined)[] {
+  const [drawn, setDrawn] = useState<ReadonlyMap<number, string>>(new Map());
+  const known = useRef(drawn);
   const wanted = times.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another video has other pictures
   useEffect(() => {
-    setThumbnails([]);
-    if (!url) return;
+    known.current = new Map();
+  }, [url]);
+  useEffect(() => {
+    if (!url || wanted === '') return;
     let gone = false;
-    void drawThumbnails(url, wanted.split(',').map(Number), (index, picture) => {
-      if (!gone) setThumbnails((previous) => Object.assign(previous.slice(), { [index]: picture }));
-      return !gone;
+    const missing = wanted
+      .split(',')
+      .map(Number)
+      .filter((time) => !known.current.has(time));
+    void drawThumbnails(url, missing, (time, picture) => {
+      if (gone) return false;
+      known.current = new Map(known.current).set(time, picture);
+      setDrawn(known.current);
+      return true;
     }).catch(() => {}); // without thumbnails the strip still works
     return () => {
       gone = true;
     };
   }, [url, wanted]);
-  return thumbnails;
+  return times.map((time) => drawn.get(time));
 }
 
 async function drawThumbnails(
   url: string,
   times: readonly number[],
-  onPicture: (index: number, picture: string) => boolean,
+  onPicture: (time: number, picture: string) => boolean,
 ): Promise<void> {
+  if (times.length === 0) return;
   const video = document.createElement('video');
   video.muted = true;
   video.src = url;
@@ -87,12 +100,12 @@ async function drawThumbnails(
   canvas.width = thumbnailWidth;
   canvas.height = Math.round((thumbnailWidth * video.videoHeight) / video.videoWidth);
   const context = canvas.getContext('2d');
-  for (const [index, time] of times.entries()) {
+  for (const time of times) {
     // A hair later, so that rounding down does not show the frame before.
     video.currentTime = time / 1000 + 0.001;
     await once(video, 'seeked');
     context?.drawImage(video, 0, 0, canvas.width, canvas.height);
-    if (!onPicture(index, canvas.toDataURL('image/jpeg', 0.7))) return;
+    if (!onPicture(time, canvas.toDataURL('image/jpeg', 0.7))) return;
   }
 }
 

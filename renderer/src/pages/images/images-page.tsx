@@ -126,6 +126,8 @@ interface OneFileProps {
   onFile: (file: File) => void;
 }
 
+const emptyFrame: ImagesResult['results'][number] = { caption: '', language: 'en', objects: [], scene: {} };
+
 function OneFile({ source, analysis, onFile }: OneFileProps) {
   const state = useRead('GET /console/state').data;
   const [parameters, setParameters] = useState(noParameters);
@@ -150,6 +152,13 @@ function OneFile({ source, analysis, onFile }: OneFileProps) {
     run();
   });
 
+  /** Frames come one after the other; what was seen in them comes with the last. */
+  const coming = analysis.pending && analysis.framesMs.length > 0;
+  const strip = coming
+    ? analysis.framesMs.map((timestamp_ms) => ({ ...emptyFrame, timestamp_ms }))
+    : answer && answer.results.length > 1
+      ? answer.results
+      : [];
   const result = answer?.results[frame];
   const shown = shownObjects(result?.objects ?? [], filter);
   const size = () => sizeOf(media.current);
@@ -192,11 +201,11 @@ function OneFile({ source, analysis, onFile }: OneFileProps) {
             timestampMs={result?.timestamp_ms}
             media={media}
           />
-          {answer && answer.results.length > 1 && (
+          {strip.length > 0 && (
             <FrameStrip
-              results={answer.results}
+              results={strip}
               frame={frame}
-              onFrame={setFrame}
+              {...(!coming && { onFrame: setFrame })}
               url={isVideo(source) ? pictureDataUrl(source) : null}
             />
           )}

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react';
 import type { BodyOf } from '../../../../server/api/operations.ts';
 import type { ImagesResult } from '../../../../server/api/services/images.ts';
-import { useClient } from '../../api/api-context.tsx';
+import { useClient, useConsoleEvents } from '../../api/api-context.tsx';
 import { isAbort } from '../../api/problem.ts';
 import { usePageWork } from '../../work/work-context.ts';
 import type { ImageParameters } from './image-options.tsx';
@@ -36,6 +36,13 @@ export function useAnalysis(restored: ImagesResult | null = null) {
 
   const [answer, setAnswer] = useState<ImagesResult | undefined>(restored ?? undefined);
   const [error, setError] = useState<unknown>(null);
+  /** Times of the frames that the running analysis has done, in ms. */
+  const [framesMs, setFramesMs] = useState<number[]>([]);
+  const requestIdOfRun = useRef('');
+  useConsoleEvents((event) => {
+    if (event.type !== 'progress' || event.request_id !== requestIdOfRun.current) return;
+    setFramesMs((previous) => [...previous, ...(event.timestamps_ms ?? [])]);
+  });
   const [pending, setPending] = useState<'analysis' | 'translation' | null>(null);
 
   /** One request at a time; the answer of one that was overtaken is dropped. */
@@ -49,6 +56,8 @@ export function useAnalysis(restored: ImagesResult | null = null) {
     abort.current = mine;
     setPending(kind);
     const requestId = crypto.randomUUID();
+    requestIdOfRun.current = requestId;
+    setFramesMs([]);
     const job = page.start({ requestId, cancel: () => mine.abort() });
     setError(null);
     const headers: Record<string, string> = pack ? { 'x-model-pack': pack } : {};
@@ -69,6 +78,7 @@ export function useAnalysis(restored: ImagesResult | null = null) {
     answer,
     error,
     pending: pending === 'analysis',
+    framesMs,
     /** @param pack `id@version` that answers in place of the bound one */
     run(source: OpenedFile, parameters: ImageParameters, pack: string | null = null) {
       const body = { ...toBody(parameters), image: source.base64 };

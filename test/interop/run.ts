@@ -7,7 +7,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { openDatabase } from '../../server/db/open.ts';
 import { createStores } from '../../server/db/stores.ts';
@@ -18,6 +18,7 @@ import { startServer } from '../bench/http-load/servers.ts';
 import { runUpstreams } from './upstreams/run.ts';
 
 const execute = promisify(execFile);
+const cli = fileURLToPath(new URL('../../server/cli.ts', import.meta.url));
 const clientsFolder = fileURLToPath(new URL('./clients/', import.meta.url));
 
 interface Client {
@@ -58,6 +59,12 @@ const clients: readonly Client[] = [
     language: 'python',
     script: 'langchain_client.py',
   },
+  {
+    name: 'LlamaIndex (PyPI)',
+    packages: ['llama-index-llms-openai-like', 'llama-index-embeddings-openai-like'],
+    language: 'python',
+    script: 'llama_index_client.py',
+  },
 ];
 
 interface Check {
@@ -71,19 +78,38 @@ interface Installed {
   run(key: string): Promise<Check[]>;
 }
 
-async function install(client: Client, folder: string, url: string): Promise<Installed> {
+interface Serving {
+  url: string;
+  home: string;
+}
+
+/** What the clients of one server are told. */
+const environmentOf = ({ url, home }: Serving) => ({
+  LOKAL_URL: `${url}/v1`,
+  LOKAL_HOME: home,
+  LOKAL_CLI: cli,
+  LOKAL_FOLDER: join(home, 'allowed'),
+  LOKAL_OUTSIDE: join(home, 'outside'),
+});
+
+async function install(client: Client, folder: string, serving: Serving): Promise<Installed> {
   cpSync(clientsFolder, folder, { recursive: true });
   const { command, versions } =
     client.language === 'js' ? await installJs(client, folder) : await installPython(client, folder);
   return {
     versions,
     async run(key) {
-      const env = { ...process.env, LOKAL_URL: `${url}/v1`, LOKAL_KEY: key };
-      const { stdout } = await execute(command, [client.script], { cwd: folder, env, timeout: 300_000 });
-      return stdout
-        .split('\n')
-        .filter((line) => line.startsWith('{"name"'))
-        .map((line) => JSON.parse(line) as Check);
+      const env = { ...process.env, ...environmentOf(serving), LOKAL_KEY: key };
+      const options = { cwd: folder, env, timeout: 300_000 };
+      const { stdout, ended } = await execute(command, [client.script], options).then(
+        ({ stdout }) => ({ stdout, ended: [] }),
+        ({ stdout = '', message }) => ({
+          stdout: String(stdout),
+          ended: [{ name: 'to the end', ok: false, detail: String(message).slice(0, 300) }],
+        }),
+      );
+      const checks = stdout.split('\n').filter((line) => line.startsWith('{"name"'));
+      return [...checks.map((line) => JSON.parse(line) as Check), ...ended];
     },
   };
 }
@@ -127,15 +153,20 @@ const wanted = process.argv.slice(2);
 async function main(): Promise<number> {
   const home = mkdtempSync(join(tmpdir(), 'lokal-interop-'));
   const keys = makeKeys(home);
-  const cli = new URL('../../server/cli.ts', import.meta.url);
-  const server = await startServer(cli, ['serve', '--port', '0', '--json'], { LOKAL_HOME: home });
+  const server = await startServer(pathToFileURL(cli), ['serve', '--port', '0', '--json'], {
+    LOKAL_HOME: home,
+  });
+  const serving = { url: `http://127.0.0.1:${server.port}`, home };
   const rows: string[] = [];
   let failures = 0;
   try {
+    const env = { ...process.env, LOKAL_HOME: home };
+    const folders = JSON.stringify([environmentOf(serving).LOKAL_FOLDER]);
+    await execute(process.execPath, [cli, 'config', 'set', 'mcp_folders', folders], { env });
     for (const client of clients.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
       const folder = mkdtempSync(join(tmpdir(), 'lokal-client-'));
       try {
-        const installed = await install(client, folder, `http://127.0.0.1:${server.port}`).catch((error) => {
+        const installed = await install(client, folder, serving).catch((error) => {
           console.error(`skipped ${client.name}: ${String(error.message).split('\n')[0]}`);
           return null;
         });

@@ -43,6 +43,11 @@ await check('output format', async () => {
   const { content } = await client.messages.create({ ...ask, max_tokens: 200, output_config });
   assert(typeof JSON.parse(content[0].text).name === 'string', content[0].text);
 });
+await check('thinking asked for', async () => {
+  const thinking = { type: 'enabled', budget_tokens: 1024 };
+  const { content } = await client.messages.stream({ ...ask, thinking }).finalMessage();
+  assert(content.at(-1).type === 'text' && content.at(-1).text, JSON.stringify(content));
+});
 await check('counted tokens', async () => {
   const { input_tokens } = await client.messages.countTokens({ model, messages });
   const { usage } = await client.messages.create(ask);

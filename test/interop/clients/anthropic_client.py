@@ -25,6 +25,11 @@ def tool():
     assert message.stop_reason == "tool_use" and isinstance(message.content[-1].input["name"], str), message
 
 
+def thinking():
+    message = client.messages.create(**ask, thinking=dict(type="enabled", budget_tokens=1024))
+    assert message.content[-1].text, message
+
+
 def counted():
     count = client.messages.count_tokens(model=model, messages=question)
     assert count.input_tokens == client.messages.create(**ask).usage.input_tokens, count
@@ -42,5 +47,6 @@ def error():
 check("whole answer", whole)
 check("stream", stream)
 check("tool call", tool)
+check("thinking asked for", thinking)
 check("counted tokens", counted)
 check("error class", error)

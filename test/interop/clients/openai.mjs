@@ -56,6 +56,13 @@ await check('responses: a function', async () => {
   const answer = await client.responses.create({ ...ask, input, tool_choice: 'none' });
   assert(answer.output[0].type === 'message', 'no answer');
 });
+await check('an effort of thinking', async () => {
+  const { choices } = await client.chat.completions.create({ ...chat, reasoning_effort: 'low' });
+  const reasoning = { effort: 'low', summary: 'auto' };
+  const ask = { model, input: question, max_output_tokens: 24, reasoning, temperature: 0 };
+  const answer = await client.responses.create(ask);
+  assert(choices[0].message.content && answer.output_text && answer.reasoning.effort === 'low', 'effort');
+});
 await check('files and batches', async () => {
   const lines = ['one', 'two'].map((custom_id) =>
     JSON.stringify({

@@ -43,6 +43,13 @@ def responses():
         assert [event.type for event in events][-1] in ("response.completed", "response.incomplete")
 
 
+def effort():
+    assert client.chat.completions.create(**chat, reasoning_effort="low").choices[0].message.content
+    reasoning = dict(effort="low", summary="auto")
+    answer = client.responses.create(model=model, input=question, max_output_tokens=24, reasoning=reasoning)
+    assert answer.output_text and answer.reasoning.effort == "low", answer
+
+
 def batches():
     def line(name, body):
         return json.dumps(dict(custom_id=name, method="POST", url="/v1/embeddings", body=body))
@@ -91,6 +98,7 @@ check("stream", stream)
 check("JSON schema", schema)
 check("tool call", tool)
 check("responses", responses)
+check("an effort of thinking", effort)
 check("files and batches", batches)
 check("embeddings", embeddings)
 check("moderations of several", moderations)

@@ -132,6 +132,7 @@ describe('lokal', { timeout: 120_000 }, () => {
   it('prints a manual page of every command', async () => {
     const { out } = await run(['man']);
     expect(out).toMatch(/^\.TH LOKAL 1/);
+    expect(out).toMatch(/^[ -~\n]*$/);
     for (const name of Object.keys(commands)) expect(out).toContain(`.SS lokal ${name}`);
     expect(out.split('\n').filter((line) => /^\.(?!TH|SH|SS|TP|B |I |nf|fi)/.test(line))).toEqual([]);
   });

@@ -1,24 +1,24 @@
 /** `lokal chat`: one question, or a conversation at a terminal. */
-import { createInterface } from 'node:readline/promises';
-import type { ChatCompletion, ChatCompletionChunk, ChatMessage } from '../../api/services/chat.ts';
-import { StartError } from '../../start-error.ts';
+import { type ChatCompletion, type ChatMessage, ReasoningEffort } from '../../api/services/chat.ts';
 import { type Command, type CommandInput, text, texts, UsageError } from '../command.ts';
-import { type LocalApi, withApi } from '../server/local-api.ts';
-import { readInputFile, readPiped } from './input.ts';
+import { withApi } from '../server/local-api.ts';
+import { chatPath, conversationHelp, converse, quoteFile, streamAnswer } from './conversation.ts';
+import { readPiped } from './input.ts';
 
 const help = `Usage: lokal chat [TEXT] [options]
 
 Asks the bound chat pack; what is piped in goes with the text. Without a text, at a terminal, a conversation:
-/file PATH adds a file, /clear begins anew, /exit or Ctrl+D ends.
+
+${conversationHelp}
 
   --system TEXT      what the model is told first
   --file PATH        a text file to go with the question; may be repeated
   --temperature N    0 to 2 (default 0.7)
   --max-tokens N     of an answer (default 1024)
+  --effort LEVEL     of thinking, where the pack's format knows it: none, minimal, low, medium, high, xhigh
+  --thinking         shows it before the answer
   --json             the whole answer as one line of JSON
   --help             this text`;
-
-const path = '/v1/chat/completions';
 
 export const chat: Command = {
   help,
@@ -27,13 +27,17 @@ export const chat: Command = {
     file: { type: 'string', multiple: true },
     temperature: { type: 'string' },
     'max-tokens': { type: 'string' },
+    effort: { type: 'string' },
+    thinking: { type: 'boolean' },
   },
   async run(input) {
     const request = {
       model: 'svc-lingua-7b',
       temperature: numberOf(input, 'temperature', 0.7),
       max_tokens: numberOf(input, 'max-tokens', 1024),
+      ...effortOf(input),
     };
+    const shown = { output: process.stdout, showsThinking: input.values.thinking === true };
     const system = text(input.values.system);
     const messages: ChatMessage[] = system ? [{ role: 'system', content: system }] : [];
     const files = await Promise.all((texts(input.values.file) ?? []).map(quoteFile));
@@ -45,11 +49,13 @@ export const chat: Command = {
     if (question === '' && !process.stdin.isTTY)
       throw new UsageError('TEXT is missing: as operands, or piped in');
     await withApi(async (api) => {
-      if (words === '' && piped === null) return converse(api, { request, messages, files });
+      if (words === '' && piped === null) {
+        return converse(api, { request, messages, files, input: process.stdin, ...shown });
+      }
       messages.push({ role: 'user', content: question });
       const body = { ...request, messages };
-      if (!input.values.json) return void (await answer(api, body));
-      input.print(await api.ask<ChatCompletion>(path, body), []);
+      if (!input.values.json) return void (await streamAnswer(api, body, shown));
+      input.print(await api.ask<ChatCompletion>(chatPath, body), []);
     });
   },
 };
@@ -60,53 +66,10 @@ function numberOf({ values }: CommandInput, name: string, preset: number): numbe
   return value;
 }
 
-const quoteFile = async (file: string): Promise<string> =>
-  `${file}:\n${(await readInputFile(file)).toString('utf8').trim()}`;
-
-/** Writes the answer as it comes. @returns all of it */
-async function answer(api: LocalApi, body: object): Promise<string> {
-  let whole = '';
-  for await (const { choices } of api.stream<ChatCompletionChunk>(path, body)) {
-    const piece = choices[0]?.delta.content ?? '';
-    whole += piece;
-    process.stdout.write(piece);
-  }
-  process.stdout.write('\n');
-  return whole;
-}
-
-interface Conversation {
-  request: object;
-  messages: ChatMessage[];
-  /** Quoted, to go with the first question. */
-  files: string[];
-}
-
-async function converse(api: LocalApi, { request, messages, files }: Conversation): Promise<void> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout, historySize: 200 });
-  const begun = messages.length;
-  const held = [...files];
-  terminal.setPrompt('> ');
-  terminal.prompt();
-  for await (const line of terminal) {
-    const [command, ...rest] = line.trim().split(' ');
-    if (command === '/exit') break;
-    if (command === '/clear') messages.splice(begun);
-    else if (command === '/file') {
-      await quoteFile(rest.join(' ')).then((quoted) => held.push(quoted), sayWhy);
-    } else if (line.trim() !== '') {
-      messages.push({ role: 'user', content: [...held.splice(0), line].join('\n\n') });
-      const content = await answer(api, { ...request, messages }).catch(sayWhy);
-      // A question without an answer is none that the next one could follow.
-      if (content === undefined) messages.pop();
-      else messages.push({ role: 'assistant', content });
-    }
-    terminal.prompt();
-  }
-  terminal.close();
-}
-
-function sayWhy(error: unknown): undefined {
-  if (!(error instanceof StartError)) throw error;
-  console.error(error.message);
+function effortOf({ values }: CommandInput): { reasoning_effort?: ReasoningEffort } {
+  const given = text(values.effort);
+  if (given === undefined) return {};
+  const effort = ReasoningEffort.enum.find((each) => each === given);
+  if (!effort) throw new UsageError(`--effort is ${ReasoningEffort.enum.join(', ')}`);
+  return { reasoning_effort: effort };
 }

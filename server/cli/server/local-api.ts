@@ -14,8 +14,8 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export interface LocalApi {
   /** An operation of `/v1`. @throws StartError with the server's own words */
   ask<T>(path: string, body: object): Promise<T>;
-  /** Events of a streamed answer. @throws StartError as `ask` */
-  stream<T>(path: string, body: object): AsyncGenerator<T>;
+  /** Events of a streamed answer; the server hears of the signal at once. @throws StartError as `ask` */
+  stream<T>(path: string, body: object, signal?: AbortSignal): AsyncGenerator<T>;
   /** An operation of `/v1` of any method; a form is sent as multipart/form-data. @throws StartError as `ask` */
   request(method: Method, path: string, body?: object | FormData): Promise<Response>;
   /** An operation of `/console`. @throws StartError */
@@ -127,10 +127,11 @@ async function openSession(url: string, token: string): Promise<LocalApi> {
       if (!response.ok) await readAnswer(response);
       return response;
     },
-    async *stream<T>(path: string, body: object): AsyncGenerator<T> {
+    async *stream<T>(path: string, body: object, stopped?: AbortSignal): AsyncGenerator<T> {
       const gone = new AbortController();
+      const signal = stopped ? AbortSignal.any([gone.signal, stopped]) : gone.signal;
       try {
-        yield* readEvents<T>(await send(path, { ...body, stream: true }, { signal: gone.signal }));
+        yield* readEvents<T>(await send(path, { ...body, stream: true }, { signal }));
       } finally {
         gone.abort();
       }

@@ -41,9 +41,13 @@ async function renderManual(commands: Record<string, CommandEntry>): Promise<str
   ].join('\n');
 }
 
-/** Backslashes and leading dots are roff's own. */
+/** Backslashes and leading dots are roff's own; without its preprocessor it reads ASCII alone. */
 const escapeRoff = (text: string): string =>
   text
     .replaceAll('\\', '\\e')
     .replaceAll('-', '\\-')
-    .replaceAll(/^([.'])/gm, '\\&$1');
+    .replaceAll(/^([.'])/gm, '\\&$1')
+    .replaceAll(
+      /[^ -~\n]/gu,
+      (sign) => `\\[u${sign.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}]`,
+    );

@@ -23,7 +23,7 @@ import type { EngineConnection } from './connection.ts';
 
 /** One request to one model of one engine. */
 export interface RemoteAsk {
-  connection: EngineConnection;
+  connection: Pick<EngineConnection, 'send'>;
   /** The engine's name, for messages. */
   engine: string;
   role: ModelId;

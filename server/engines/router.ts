@@ -119,6 +119,7 @@ class Router {
   }
 
   #begin(request: Request): Run {
+    const begunAt = performance.now();
     const { options, params } = request;
     const { principal, requestId = '' } = options;
     const keyId = principal?.keyId ?? '';
@@ -140,6 +141,8 @@ class Router {
         session: conversation === null ? null : pseudonymOf(installKey, 'session', keyId, conversation),
         // A request may call an engine several times, each time for something else.
         idempotencyKey: pseudonymOf(installKey, 'request', requestId, randomUUID()),
+        begunAt,
+        addedMs: null,
       },
       end: () => deadline.end(),
     };
@@ -155,6 +158,8 @@ class Router {
         this.#retries -= 1;
       }
       const startedAt = performance.now();
+      if (tries > 0) asked.begunAt = startedAt;
+      asked.addedMs = null;
       const note = (outcome: string) => {
         const { name, model } = target;
         const ms = Math.round((performance.now() - startedAt) * 100) / 100;
@@ -167,6 +172,7 @@ class Router {
             outcome,
             ms,
             ...(pseudonyms === null ? {} : { pseudonyms }),
+            ...(asked.addedMs === null ? {} : { added_ms: asked.addedMs }),
           });
       };
       if (asked.options.meter) recordUse({ meter: asked.options.meter }, { pseudonyms: null });

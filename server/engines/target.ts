@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { ModelId, Region } from '../api/common.ts';
 import type { GenerateEvent, GenerateParams } from '../engine/chat/types.ts';
 import type { EngineKind } from '../engine/contract.ts';
-import type { EmbedParams } from '../engine/embeddings/types.ts';
+import type { EmbedParams, EmbedResult } from '../engine/embeddings/types.ts';
 import { engineOf } from '../engine/protocol.ts';
 import type { ApiError } from '../errors.ts';
 import type { EngineCall, Engines } from '../hosts/engines.ts';
@@ -11,6 +11,7 @@ import { recordUse } from '../services/caller.ts';
 import type { RemoteAsk } from './adapter.ts';
 import { checkedChat } from './answer-check/checked-chat.ts';
 import { EngineFault } from './fault.ts';
+import { OwnShare } from './own-share.ts';
 import type { Hidden, PersonalDataHider } from './pseudonyms/hiding.ts';
 import { restoredChat } from './pseudonyms/restoring.ts';
 import type { LiveEngine } from './remote-engine.ts';
@@ -24,6 +25,10 @@ export interface EngineAsk {
   /** The same for requests of one conversation. */
   session: string | null;
   idempotencyKey: string;
+  /** `performance.now()` where this try began, the choosing included. */
+  begunAt: number;
+  /** Filled in by the target: our own share of the time until the first item; null where it does not tell. */
+  addedMs: number | null;
 }
 
 export interface EngineTarget {
@@ -161,58 +166,62 @@ export class RemoteTarget implements EngineTarget {
 
   async call(given: EngineAsk): Promise<unknown> {
     const { params } = await this.#hide(given);
-    const asked = { ...given, params };
-    return this.#guard((ask, began) => {
-      const answer = this.#methods(asked)[asked.method]!(asked.params, ask) as Promise<unknown>;
-      return answer.then((value) => {
-        began();
-        return value;
-      });
-    }, asked);
+    const { health } = this.#engine;
+    const startedAt = performance.now();
+    const share = new OwnShare(given.begunAt);
+    health.begin();
+    try {
+      const answer = await (this.#methods(given)[given.method]!(
+        params,
+        this.#ask(given, share),
+      ) as Promise<unknown>);
+      this.#noteAnswered(given, startedAt, share);
+      const { meter } = given.options;
+      if (meter && (answer as Partial<EmbedResult>).estimated) recordUse({ meter }, { estimated: true });
+      return answer;
+    } catch (error) {
+      throw this.#note(error, given);
+    } finally {
+      health.end();
+    }
   }
 
   async *stream(given: EngineAsk): AsyncGenerator<unknown> {
     const { health } = this.#engine;
     const hidden = await this.#hide(given);
-    const asked = { ...given, params: hidden.params };
     const startedAt = performance.now();
+    const share = new OwnShare(given.begunAt);
     health.begin();
     let began = false;
     try {
-      const items = this.#methods(asked)[asked.method]!(
-        asked.params,
-        this.#ask(asked),
+      const items = this.#methods(given)[given.method]!(
+        hidden.params,
+        this.#ask(given, share),
       ) as AsyncIterable<unknown>;
       const checked =
-        asked.method === 'generate'
+        given.method === 'generate'
           ? checkedChat(
               restored(items as AsyncIterable<GenerateEvent>, hidden),
               given.params as GenerateParams,
             )
           : items;
       for await (const item of checked) {
-        if (!began) health.answered(performance.now() - startedAt);
+        if (!began) this.#noteAnswered(given, startedAt, share);
         began = true;
         yield item;
       }
     } catch (error) {
-      throw this.#note(error, asked);
+      throw this.#note(error, given);
     } finally {
       health.end();
     }
   }
 
-  async #guard<T>(work: (ask: RemoteAsk, began: () => void) => Promise<T>, asked: EngineAsk): Promise<T> {
+  #noteAnswered(asked: EngineAsk, startedAt: number, share: OwnShare): void {
     const { health } = this.#engine;
-    const startedAt = performance.now();
-    health.begin();
-    try {
-      return await work(this.#ask(asked), () => health.answered(performance.now() - startedAt));
-    } catch (error) {
-      throw this.#note(error, asked);
-    } finally {
-      health.end();
-    }
+    asked.addedMs = Math.round(share.ms * 100) / 100;
+    health.answered(performance.now() - startedAt);
+    health.noteAdded(asked.addedMs);
   }
 
   /** The request as it may see it. */
@@ -239,10 +248,10 @@ export class RemoteTarget implements EngineTarget {
     return this.#engine.adapter!.methods[kind] as never;
   }
 
-  #ask({ role, options, session, idempotencyKey }: EngineAsk): RemoteAsk {
+  #ask({ role, options, session, idempotencyKey }: EngineAsk, share: OwnShare): RemoteAsk {
     const { principal, requestId } = options;
     return {
-      connection: this.#engine.connection,
+      connection: share.watch(this.#engine.connection),
       engine: this.name,
       role,
       model: this.model,

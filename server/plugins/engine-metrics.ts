@@ -11,6 +11,10 @@ const figures = {
     'Median time to the first byte, in milliseconds',
     (health) => health.first_byte_ms,
   ],
+  lokal_upstream_added_ms: [
+    'Median of our own share until the first item, in milliseconds',
+    (health) => health.added_ms,
+  ],
   lokal_upstream_cooling: [
     '1 while it is not asked before a given time',
     (health) => (health.next_trial ? 1 : 0),

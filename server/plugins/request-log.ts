@@ -51,6 +51,7 @@ function toEntry(exchange: Exchange, method: string, path: string): RequestEntry
     frames: meter.frames,
     pages: meter.pages,
     replayed: exchange.replayed,
+    ...(meter.estimated && { estimated: true as const }),
     ...(meter.attempts.length > 0 ? { upstream: meter.upstream, attempts: meter.attempts } : {}),
   };
 }

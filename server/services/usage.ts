@@ -1,5 +1,5 @@
 /**
- * Metering of live keys, rolled up per key, model and UTC day. Written at once, so that a kill loses nothing; sums that a full
+ * Metering of live keys, rolled up per key, model, who answered and UTC day. Written at once, so that a kill loses nothing; sums that a full
  * disk refuses wait in memory for `flush`.
  */
 import type { UsageDay } from '../api/console/console.ts';
@@ -31,7 +31,7 @@ export function createUsageService(store: UsageStore, now: () => number): UsageS
       const { model } = meter;
       if (principal.class === 'test' || model === null) return;
       const day = toDay(now());
-      const id = `${day} ${principal.keyId} ${model}`;
+      const id = `${day} ${principal.keyId} ${model} ${meter.upstream ?? ''}`;
       const row = toRow(day, principal, { ...meter, model });
       try {
         store.add([row]);
@@ -52,7 +52,9 @@ const toRow = (day: string, principal: Principal, meter: Meter & { model: string
   key_id: principal.keyId,
   key_name: principal.name,
   model: meter.model,
+  upstream: meter.upstream,
   requests: 1,
+  estimated: meter.estimated ? 1 : 0,
   prompt_tokens: meter.promptTokens,
   completion_tokens: meter.completionTokens,
   images: meter.images,
@@ -63,6 +65,7 @@ const toRow = (day: string, principal: Principal, meter: Meter & { model: string
 const sum = (before: UsageDay | undefined, row: UsageDay): UsageDay => ({
   ...row,
   requests: row.requests + (before?.requests ?? 0),
+  estimated: row.estimated + (before?.estimated ?? 0),
   prompt_tokens: row.prompt_tokens + (before?.prompt_tokens ?? 0),
   completion_tokens: row.completion_tokens + (before?.completion_tokens ?? 0),
   images: row.images + (before?.images ?? 0),

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { createUsageStore } from '../../server/db/journal/usage.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { createSealedRecordStore } from '../../server/db/sealed-records.ts';
 import { StartError } from '../../server/start-error.ts';
@@ -21,6 +22,22 @@ describe('openDatabase', () => {
     expect(second.prepare('SELECT value FROM settings').pluck().get()).toBe('1');
     expect(second.pragma('journal_mode', { simple: true })).toBe('wal');
     second.close();
+  });
+
+  it('keeps the use that was metered before it was told apart by who answered', () => {
+    const path = file();
+    const older = new Sqlite(path);
+    const folder = new URL('../../server/db/migrations/', import.meta.url);
+    const names = readdirSync(folder).sort();
+    const before = names.filter((name) => name < '060');
+    for (const name of before) older.exec(readFileSync(new URL(name, folder), 'utf8'));
+    older.pragma(`user_version = ${before.length}`);
+    older.exec("INSERT INTO usage VALUES ('2026-01-01', 'k', 'm', 'K', 2, 3, 4, 5, 6, 7)");
+    older.close();
+    const db = openDatabase(path);
+    const row = { upstream: null, requests: 2, estimated: 0, prompt_tokens: 3, frames: 6, pages: 7 };
+    expect(createUsageStore(db).since('2026-01-01')).toMatchObject([row]);
+    db.close();
   });
 
   it('refuses what is no database and leaves it as it is', () => {

@@ -123,7 +123,47 @@ describe('a chat that a remote engine answers', () => {
     });
     expect(usageOf(test)).toEqual([[1, 3]]);
     const [entry] = test.services.requestLog.latest(1);
-    expect(entry).toMatchObject({ upstream: 'e1', attempts: [{ target: 'e1', outcome: 'answered' }] });
+    expect(entry).toMatchObject({
+      upstream: 'e1',
+      attempts: [{ target: 'e1', outcome: 'answered', added_ms: expect.any(Number) }],
+    });
+    expect(entry?.estimated).toBeUndefined();
+    const [health] = test.services.remoteEngines.list().data.map((each) => each.health);
+    const { added_ms: added, ms } = entry!.attempts![0]!;
+    expect(health!.added_ms).toBe(added);
+    expect(added).toBeLessThanOrEqual(ms + 1);
+    const metrics = await send(test, '/metrics', test.key());
+    expect(metrics.body).toContain('lokal_upstream_added_ms{upstream="e1"}');
+  });
+
+  it('is metered apart from what this machine answers, and says where tokens are estimates', async () => {
+    const { test, engines, key } = await withEngines(1);
+    await chat(test, key);
+    await chat(test, key, {}, { 'x-lokal-local-only': 'true' });
+    engines[0]!.behave((_, response) => {
+      openStream(response);
+      response.write(event(chunk({ content: 'Hi' })));
+      response.write(event(chunk({}, 'stop')));
+      const usage = { prompt_tokens: 1_000_000, completion_tokens: 5, total_tokens: 5 };
+      response.write(event({ ...chunk({}), choices: [], usage }));
+      response.end('data: [DONE]\n\n');
+      return true;
+    });
+    await chat(test, key);
+    engines[0]!.behave(({ body }, response) => {
+      const { usage: _, ...counted } = embeddings(body.input, 1024);
+      return sendJson(response, counted);
+    });
+    await send(test, '/v1/embeddings', key, { body: { model: 'svc-embed-base', input: 'one' } });
+    const rows = test.services.usage.report(1);
+    expect(
+      rows.map(({ model, upstream, requests, estimated }) => [model, upstream, requests, estimated]),
+    ).toEqual([
+      ['svc-embed-base', 'e1', 1, 1],
+      ['svc-lingua-7b', null, 1, 0],
+      ['svc-lingua-7b', 'e1', 2, 1],
+    ]);
+    expect(test.services.requestLog.latest(2).map(({ estimated }) => estimated)).toEqual([true, true]);
   });
 
   it('streams as it comes', async () => {

@@ -89,6 +89,8 @@ describe('rows of keys', () => {
     const day = {
       key_id: 'a',
       key_name: 'a',
+      upstream: null,
+      estimated: 0,
       prompt_tokens: 0,
       completion_tokens: 0,
       images: 0,

@@ -8,7 +8,9 @@ const day = (over: Partial<UsageDay>): UsageDay => ({
   key_id: 'key_a',
   key_name: 'A',
   model: 'svc-embed-base',
+  upstream: null,
   requests: 1,
+  estimated: 0,
   prompt_tokens: 10,
   completion_tokens: 0,
   images: 0,
@@ -41,11 +43,25 @@ describe('usage', () => {
     expect(sumOf(usage)).toMatchObject({ requests: 7, prompt_tokens: 20, pages: 7 });
   });
 
+  it('is added up by who answered', () => {
+    const away = day({ upstream: 'gpu-1', requests: 9, estimated: 4 });
+    expect(
+      groupUsage([...usage, away], 'engine', now).map(({ label, requests, estimated }) => [
+        label,
+        requests,
+        estimated,
+      ]),
+    ).toEqual([
+      ['gpu-1', 9, 4],
+      ['', 7, 0],
+    ]);
+  });
+
   it('is saved line by line', () => {
     const lines = usageCsv(usage).trimEnd().split('\r\n');
     expect(lines[0]).toBe(
-      'day,key_id,key,model,requests,prompt_tokens,completion_tokens,images,frames,pages',
+      'day,key_id,key,model,engine,requests,estimated,prompt_tokens,completion_tokens,images,frames,pages',
     );
-    expect(lines[3]).toBe('2026-06-15,key_b,"B, ""big""",svc-parse-pro,5,0,0,0,0,7');
+    expect(lines[3]).toBe('2026-06-15,key_b,"B, ""big""",svc-parse-pro,local,5,0,0,0,0,0,7');
   });
 });

@@ -89,6 +89,7 @@ export const RequestEntry = Type.Object(
     frames: Type.Integer({ minimum: 0 }),
     pages: Type.Integer({ minimum: 0 }),
     replayed: Type.Boolean(),
+    estimated: Type.Optional(Type.Literal(true, { description: 'The counts of tokens are estimates.' })),
     upstream: Type.Optional(Nullable(Type.String({ description: 'The remote engine that answered.' }))),
     attempts: Type.Optional(
       Type.Array(EngineAttempt, { description: 'Where a route led; absent where it led nowhere else.' }),
@@ -107,7 +108,13 @@ export const UsageDay = Type.Object(
     key_id: Type.String(),
     key_name: Type.String({ description: 'The label at the time; kept after the key is revoked.' }),
     model: Type.String(),
+    upstream: Nullable(Type.String({ description: 'The remote engine that answered; null: this machine.' })),
     requests: Type.Integer({ minimum: 0 }),
+    estimated: Type.Integer({
+      minimum: 0,
+      description:
+        'Of the requests, those whose tokens are an estimate: the engine gave no count that can be true.',
+    }),
     prompt_tokens: Type.Integer({ minimum: 0 }),
     completion_tokens: Type.Integer({ minimum: 0 }),
     images: Type.Integer({ minimum: 0 }),

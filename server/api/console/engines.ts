@@ -259,6 +259,11 @@ export const EngineAttempt = Type.Object(
     model: Nullable(Type.String()),
     outcome: Type.String({ description: '`answered`, or what went wrong.' }),
     ms: Type.Number({ description: 'To its first byte, or to its failure.' }),
+    added_ms: Type.Optional(
+      Type.Number({
+        description: 'Of an answer from elsewhere, our own share: choosing, sending, reading on.',
+      }),
+    ),
     pseudonyms: Type.Optional(
       Type.Integer({
         minimum: 0,

@@ -15,19 +15,32 @@ import { type LocalApi, withApi } from './local-api.ts';
 export const usage: Command = {
   help: `Usage: lokal usage [--json]
 
-Prints what keys have used in the last thirty days, by day and model.`,
+Prints what keys have used in the last thirty days, by day, model and who answered; ~ stands before tokens that are estimates.`,
   options: {},
   run: (input) =>
     withApi(async (api) => {
       const report = await api.console<UsageReport>('GET', '/console/usage');
-      const head = ['DAY', 'KEY', 'MODEL', 'REQUESTS', 'PROMPT', 'COMPLETION', 'IMAGES', 'PAGES'];
+      const head = [
+        'DAY',
+        'KEY',
+        'MODEL',
+        'ANSWERED BY',
+        'REQUESTS',
+        'PROMPT',
+        'COMPLETION',
+        'IMAGES',
+        'PAGES',
+      ];
       const rows = report.data.map((row) => [
         row.day,
         row.key_name,
         row.model,
-        ...[row.requests, row.prompt_tokens, row.completion_tokens, row.images + row.frames, row.pages].map(
-          String,
+        row.upstream ?? 'this machine',
+        String(row.requests),
+        ...[row.prompt_tokens, row.completion_tokens].map(
+          (count) => `${row.estimated > 0 ? '~' : ''}${count}`,
         ),
+        ...[row.images + row.frames, row.pages].map(String),
       ]);
       input.print(report, rows.length > 0 ? table([head, ...rows]) : ['Nothing has been used yet.']);
     }),

@@ -1,4 +1,4 @@
-/** Table `usage`: what live keys used, rolled up per key, model and day. */
+/** Table `usage`: what live keys used, rolled up per key, model, day and who answered. */
 import type { UsageDay } from '../../api/console/console.ts';
 import type { Database } from '../open.ts';
 
@@ -10,21 +10,22 @@ export interface UsageStore {
 }
 
 export function createUsageStore(db: Database): UsageStore {
-  const add = db.prepare<[UsageDay]>(
-    `INSERT INTO usage VALUES (@day, @key_id, @model, @key_name, @requests, @prompt_tokens, @completion_tokens, @images,
+  const add = db.prepare<[Omit<UsageDay, 'upstream'> & { upstream: string }]>(
+    `INSERT INTO usage VALUES (@day, @key_id, @model, @upstream, @key_name, @requests, @estimated, @prompt_tokens, @completion_tokens, @images,
        @frames, @pages)
      ON CONFLICT DO UPDATE SET key_name = excluded.key_name, requests = requests + excluded.requests,
+       estimated = estimated + excluded.estimated,
        prompt_tokens = prompt_tokens + excluded.prompt_tokens,
        completion_tokens = completion_tokens + excluded.completion_tokens, images = images + excluded.images,
        frames = frames + excluded.frames, pages = pages + excluded.pages`,
   );
   const since = db.prepare<[string], UsageDay>(
-    `SELECT day, key_id, key_name, model, requests, prompt_tokens, completion_tokens, images, frames, pages
-     FROM usage WHERE day >= ? ORDER BY day, key_id, model`,
+    `SELECT day, key_id, key_name, model, nullif(upstream, '') AS upstream, requests, estimated, prompt_tokens, completion_tokens, images, frames, pages
+     FROM usage WHERE day >= ? ORDER BY day, key_id, model, upstream`,
   );
   return {
     add: db.transaction((rows: UsageDay[]) => {
-      for (const row of rows) add.run(row);
+      for (const row of rows) add.run({ ...row, upstream: row.upstream ?? '' });
     }),
     since: (firstDay) => since.all(firstDay),
   };

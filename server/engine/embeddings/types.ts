@@ -14,6 +14,8 @@ export interface EmbedResult {
   vectors: Float32Array;
   /** Tokens of each text, special ones included. */
   tokens: number[];
+  /** A remote engine gave no count that can be true. */
+  estimated?: true;
 }
 
 export interface TokenIds {

@@ -56,7 +56,8 @@ export function readEmbeddings(text: string, texts: readonly string[]): EmbedRes
     vectors.set(toUnitVector(embedding), (index as number) * embeddingDims);
   }
   const estimates = texts.map((each) => estimateTokens(Buffer.byteLength(each)));
-  return { vectors, tokens: share(usage?.prompt_tokens, estimates, texts) };
+  const tokens = share(usage?.prompt_tokens, estimates, texts);
+  return { vectors, tokens, ...(tokens === estimates && { estimated: true as const }) };
 }
 
 export function parseJsonObject<T>(text: string): T {

@@ -136,5 +136,6 @@ function toAmount(entry: RequestEntry): string {
   if (entry.frames > 0) return tn('requests.frames', entry.frames);
   if (entry.images > 0) return tn('requests.images', entry.images);
   const tokens = entry.prompt_tokens + entry.completion_tokens;
-  return tokens > 0 ? tn('requests.tokens', tokens) : '–';
+  if (tokens === 0) return '–';
+  return `${entry.estimated ? '≈ ' : ''}${tn('requests.tokens', tokens)}`;
 }

@@ -1,4 +1,4 @@
-/** Usage: what was metered in the last 30 days, by key, model or day. */
+/** Usage: what was metered in the last 30 days, by key, model, who answered or day. */
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconChartBar, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,14 +1,15 @@
-/** Metered use, added up by key, model or day, and as a file. */
+/** Metered use, added up by key, model, who answered or day, and as a file. */
 import type { UsageDay } from '../../../../server/api/console/console.ts';
 import { toCsv } from '../../export/csv.ts';
 import { lastDays } from '../../format/time.ts';
 
 export const usageDays = 30;
-export const groupings = ['key', 'model', 'day'] as const;
+export const groupings = ['key', 'model', 'engine', 'day'] as const;
 export type Grouping = (typeof groupings)[number];
 
 export const amounts = [
   'requests',
+  'estimated',
   'prompt_tokens',
   'completion_tokens',
   'images',
@@ -19,7 +20,7 @@ export type Amounts = Record<(typeof amounts)[number], number>;
 
 export interface UsageRow extends Amounts {
   id: string;
-  /** A key's latest label, a model's id or a day. */
+  /** A key's latest label, a model's id, an engine's name (empty: this machine) or a day. */
   label: string;
   /** Requests of the last 30 days, oldest first. */
   days: number[];
@@ -28,6 +29,7 @@ export interface UsageRow extends Amounts {
 const idOf: Record<Grouping, (day: UsageDay) => string> = {
   key: ({ key_id }) => key_id,
   model: ({ model }) => model,
+  engine: ({ upstream }) => upstream ?? '',
   day: ({ day }) => day,
 };
 
@@ -55,15 +57,16 @@ export function sumOf(rows: readonly Amounts[]): Amounts {
   return sum;
 }
 
-/** Everything, a line for each key, model and day. */
+/** Everything, a line for each key, model, engine and day. */
 export const usageCsv = (usage: UsageDay[]): string =>
   toCsv([
-    ['day', 'key_id', 'key', 'model', ...amounts],
+    ['day', 'key_id', 'key', 'model', 'engine', ...amounts],
     ...usage.map((row) => [
       row.day,
       row.key_id,
       row.key_name,
       row.model,
+      row.upstream ?? 'local',
       ...amounts.map((amount) => row[amount]),
     ]),
   ]);

@@ -42,7 +42,7 @@ export function UsageTable({ rows, by }: UsageTableProps) {
               className={by === 'key' ? classes.label : 'lk-mono'}
               title={row.id}
             >
-              {row.label}
+              {by === 'engine' && row.label === '' ? t('usage.local') : row.label}
             </Table.Th>
             {by !== 'day' && (
               <Table.Td>

@@ -1,5 +1,5 @@
 /** `lokal parse FILE`: the documents service on one file, without a server. */
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { scopes } from '../api/common.ts';
 import {
   customTemplateName,
@@ -24,6 +24,7 @@ Reads a PDF or picture and prints its fields and tables.
   --text            print the text in reading order
   --markdown        print it as Markdown: headings, lists and tables
   --chunks          print passages for search, one line of JSON each
+  --searchable FILE write a PDF of the pages' pictures with their text over them, to be searched
   --json            print the whole answer as one line of JSON
   --help            this text`;
 
@@ -35,6 +36,7 @@ export const parse: Command = {
     text: { type: 'boolean' },
     markdown: { type: 'boolean' },
     chunks: { type: 'boolean' },
+    searchable: { type: 'string' },
   },
   async run(input) {
     const { values } = input;
@@ -53,16 +55,20 @@ export const parse: Command = {
       ...(template && isTemplate(template) ? { template } : {}),
       ...(pages ? { pages } : {}),
     };
-    const result = await run(request);
+    const { searchable_pdf: pdf, ...result } = await run(request);
+    const to = text(values.searchable);
+    if (pdf && to) await writeFile(to, Buffer.from(pdf, 'base64'));
     input.print(result, linesOf(result));
   },
 };
 
 /** @throws UsageError for two of the options */
 function formatOf(values: CommandInput['values']): DocumentOutputFormat {
-  const [first = 'json', second] = (['text', 'markdown', 'chunks'] as const).filter((name) => values[name]);
+  const [first = 'json', second] = (['text', 'markdown', 'chunks', 'searchable'] as const).filter(
+    (name) => values[name],
+  );
   if (second) throw new UsageError(`--${first} or --${second}, not both`);
-  return first;
+  return first === 'searchable' ? 'searchable_pdf' : first;
 }
 
 function linesOf(result: DocumentsResult): string[] {

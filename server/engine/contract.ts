@@ -7,6 +7,7 @@
 import type { ModelId } from '../api/common.ts';
 import type { GenerateEvent, GenerateParams, TokenizedText, TokenizeParams } from './chat/types.ts';
 import type {
+  DrawnDocument,
   GroundedFields,
   GroundParams,
   PageCountParams,
@@ -15,8 +16,8 @@ import type {
   PageLinesParams,
   ParseItem,
   ParseParams,
-  RedactedDocument,
   RedactParams,
+  SearchablePdfParams,
 } from './documents/types.ts';
 import type { EmbedParams, EmbedResult, TokenIds } from './embeddings/types.ts';
 import type { AnalyzeItem, ImageAnalyzeParams } from './images/types.ts';
@@ -61,7 +62,8 @@ export interface Contract {
     /** A chat pack's answers, kept where they stand on the pages. */
     groundValues: Call<GroundParams, GroundedFields>;
     /** A PDF of pictures with areas painted over. */
-    redact: Call<RedactParams, RedactedDocument>;
+    redact: Call<RedactParams, DrawnDocument>;
+    searchablePdf: Call<SearchablePdfParams, DrawnDocument>;
   };
   embeddings: {
     embed: Call<EmbedParams, EmbedResult>;

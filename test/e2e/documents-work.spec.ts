@@ -62,6 +62,19 @@ test('a table is edited and saved as a workbook', async () => {
   expect(text.slice(0, 2)).toBe('PK');
 });
 
+test('the document goes out as Markdown and as a searchable PDF', async () => {
+  const save = async (name: string) => {
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    return saved(() => page.getByRole('menuitem', { name }).click());
+  };
+  const markdown = await save('Text as Markdown');
+  expect(markdown.name).toBe('test-invoice.md');
+  expect(markdown.text).toContain('INV-2026-0042');
+  const pdf = await save('Searchable PDF');
+  expect(pdf.name).toBe('test-invoice.searchable.pdf');
+  expect(pdf.text).toContain('/Subtype/Type3');
+});
+
 test('kinds of boxes are hidden and shown', async () => {
   const fields = page.locator('rect[data-kind=field]');
   await expect(fields.first()).toBeVisible();

@@ -15,3 +15,7 @@ export function downloadBlob(fileName: string, blob: Blob): void {
 /** `invoice.pdf` → `invoice.fields.csv` */
 export const siblingName = (fileName: string, suffix: string): string =>
   `${fileName.replace(/\.[^.]+$/, '')}.${suffix}`;
+
+/** @param base64 as the server gives files */
+export const bytesBlob = (base64: string, type: string): Blob =>
+  new Blob([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], { type });

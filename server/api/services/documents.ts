@@ -4,7 +4,7 @@ import { Bbox, Closed, Confidence, Nullable, UnixSeconds } from '../common.ts';
 
 export const documentTemplates = ['mykad', 'invoice', 'passport', 'generic'] as const;
 
-export const documentOutputFormats = ['json', 'text', 'markdown', 'chunks'] as const;
+export const documentOutputFormats = ['json', 'text', 'markdown', 'chunks', 'searchable_pdf'] as const;
 export type DocumentOutputFormat = (typeof documentOutputFormats)[number];
 
 export const documentRiskKinds = [
@@ -47,7 +47,7 @@ export const DocumentsRequest = Closed(
       Type.Enum([...documentOutputFormats], {
         default: 'json',
         description:
-          'Beside the fields: `text` as laid out, `markdown` (headings, lists, tables) or `chunks` (passages for search).',
+          'Beside the fields: `text` as laid out, `markdown` (headings, lists, tables), `chunks` (passages for search) or `searchable_pdf` (pictures of the pages, their text unseen over them).',
       }),
     ),
   },
@@ -206,6 +206,9 @@ export const DocumentsResult = Type.Object(
     ),
     chunks: Type.Optional(
       Type.Array(DocumentChunk, { description: 'With output_format chunks: in reading order.' }),
+    ),
+    searchable_pdf: Type.Optional(
+      Type.String({ description: 'With output_format searchable_pdf: a PDF in base64.' }),
     ),
     risks: Type.Optional(
       Type.Array(

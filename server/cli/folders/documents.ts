@@ -56,10 +56,11 @@ async function parseOutputs(
     output_format: format,
     ...(template ? { template } : {}),
   };
-  const result = await api.ask<DocumentsResult>('/v1/documents/parse', body);
+  const { searchable_pdf: pdf, ...result } = await api.ask<DocumentsResult>('/v1/documents/parse', body);
   const flow = result.markdown ?? result.text;
   return [
     { suffix: '.json', data: `${JSON.stringify(result, null, 2)}\n` },
+    ...(pdf ? [{ suffix: '.searchable.pdf', data: Buffer.from(pdf, 'base64') }] : []),
     ...(flow === undefined ? [] : [{ suffix: format === 'markdown' ? '.md' : '.txt', data: flow }]),
     ...(result.chunks
       ? [

@@ -44,6 +44,7 @@ export async function openEngine(pack: EnginePack, options: EngineOptions) {
       pageImage: (params, { signal }) => thread.call('pageImage', params, signal),
       pageLines: (params, { signal }) => thread.call('pageLines', params, signal),
       redact: (params, { signal }) => thread.call('redact', params, signal),
+      searchablePdf: (params, { signal }) => thread.call('searchablePdf', params, signal),
       groundValues: (params, { signal }) => thread.call('groundValues', params, signal),
     },
     check: async () => {

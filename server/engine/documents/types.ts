@@ -238,7 +238,15 @@ export interface RedactParams {
   areas: readonly { page: number; bbox: readonly number[] }[];
 }
 
-export interface RedactedDocument {
+/** Pages as pictures with their text unseen over them. */
+export interface SearchablePdfParams {
+  bytes: Uint8Array;
+  pages: string | null;
+  /** As the pages were read. */
+  lines: readonly PageLine[];
+}
+
+export interface DrawnDocument {
   pdf: Uint8Array;
   pages: number;
 }

@@ -65,13 +65,14 @@ export function createDocuments(deps: DocumentsDeps): DocumentsService {
     const bytes = await fileOrUrl(body, 'file', { caller, urls: deps.urls });
     const engines = await enginesFor(deps, caller, [bytes]);
     const byChat = caller.principal.class === 'live' && deps.settings().document_fields === 'chat';
+    const drawn = body.output_format === 'searchable_pdf';
     const template = templateOf(body, caller);
     const params: ParseParams = {
       bytes,
       template,
       pages: body.pages ?? null,
       outputFormat: body.output_format ?? 'json',
-      ...(byChat ? { withLines: true } : {}),
+      ...(byChat || drawn ? { withLines: true } : {}),
     };
     const { lines = [], ...read } = await lastItem(engines, params, {
       call: callOf(caller, parseDeadlineMs),
@@ -83,11 +84,23 @@ export function createDocuments(deps: DocumentsDeps): DocumentsService {
     const result = byChat
       ? await extractByChat(read, { template: custom, lines }, { engines, caller })
       : read;
+    const call = callOf(caller, parseDeadlineMs);
+    const searchable = drawn
+      ? await engines.call(documentsRole, 'searchablePdf', { bytes, pages: params.pages, lines }, call)
+      : null;
     const { id, created } = identify(caller, body);
     const { pages, type: readAs, ...rest } = result;
     // The type repeats the prefix that was asked with, `custom:` or `own:`.
     const type = custom && body.template ? body.template : readAs;
-    return { id: `req_doc_${id}`, model: documentsRole, created, type, ...toWire(rest), usage: { pages } };
+    return {
+      id: `req_doc_${id}`,
+      model: documentsRole,
+      created,
+      type,
+      ...toWire(rest),
+      ...(searchable && { searchable_pdf: Buffer.from(searchable.pdf).toString('base64') }),
+      usage: { pages },
+    };
   }
 
   async function pageImage(body: PageImageRequest, signal: AbortSignal): Promise<PageImage> {

@@ -74,7 +74,9 @@ export function createTools(deps: ToolDeps): McpTool[] {
             Type.String({ description: 'mykad, invoice, passport, generic or custom:NAME' }),
           ),
           pages: Type.Optional(Type.String({ description: 'Such as 3, 1-3 or 1,4-6.' })),
-          output_format: Type.Optional(Type.Enum([...documentOutputFormats])),
+          output_format: Type.Optional(
+            Type.Enum(documentOutputFormats.filter((format) => format !== 'searchable_pdf')),
+          ),
         }),
       },
       async ({ path: named, file, ...rest }, caller) => {

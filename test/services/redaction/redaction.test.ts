@@ -1,6 +1,6 @@
 /** Redaction and anonymization: plans, ciphers, and the operations over fixtures. */
 import { describe, expect, test } from 'vitest';
-import { redactPages } from '../../../server/engine/documents/pages/redact-pages.ts';
+import { redactPages } from '../../../server/engine/documents/pages/draw-pages.ts';
 import type { PageLine } from '../../../server/engine/documents/types.ts';
 import { isLabelText } from '../../../server/services/redaction/label-text.ts';
 import { findPersonalSpans } from '../../../server/services/redaction/personal-spans.ts';

@@ -1,25 +1,22 @@
 /** Results of a document: fields, tables, marks, the answer itself, and the request as code. */
-import { ActionIcon, Alert, Button, Menu, Tabs, Tooltip } from '@mantine/core';
+import { ActionIcon, Alert, Tabs, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { IconAlertTriangle, IconArrowBackUp, IconDownload } from '@tabler/icons-react';
+import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react';
 import type { DocumentsRequest, DocumentsResult } from '../../../../server/api/services/documents.ts';
 import { useRead } from '../../api/queries.ts';
 import { JsonView } from '../../components/code/json-view.tsx';
 import { SnippetsView } from '../../components/code/snippets-view.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
-import { notifyProblem } from '../../components/feedback/notify.ts';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import type { SourceFile } from '../../components/source-file.ts';
-import { download, downloadBlob, siblingName } from '../../export/download.ts';
-import { toWorkbook } from '../../export/workbook.ts';
 import { t } from '../../strings/t.ts';
 import { ChecksView } from './checks-view.tsx';
-import { answerJson, type Corrections, toCorrected } from './corrections/corrections.ts';
+import { toCorrected } from './corrections/corrections.ts';
 import type { CorrectionsState } from './corrections/use-corrections.ts';
-import { answerSheets, fieldsCsv, tablesCsv } from './document-exports.ts';
 import classes from './document-results.module.css';
 import { FieldsView } from './fields-view.tsx';
 import { Redaction } from './redaction/redaction.tsx';
+import { SaveMenu } from './save-document.tsx';
 import { TablesView } from './tables-view.tsx';
 import { TextView } from './text-view.tsx';
 import type { DocumentRun } from './use-document-run.ts';
@@ -85,7 +82,7 @@ function ResultTabs({ source, read, request, correcting }: ResultTabsProps) {
           </ActionIcon>
         </Tooltip>
         <Redaction source={source} result={result} request={request} />
-        <SaveMenu name={source.name} read={read} corrections={corrections} />
+        <SaveMenu source={source} request={request} read={read} corrections={corrections} />
       </div>
       <div className={classes.body}>
         <Warnings warnings={result.warnings} />
@@ -122,49 +119,6 @@ function Warnings({ warnings }: { warnings: string[] }) {
         ))}
       </ul>
     </Alert>
-  );
-}
-
-interface SaveMenuProps {
-  name: string;
-  read: DocumentsResult;
-  corrections: Corrections;
-}
-
-function SaveMenu({ name, read, corrections }: SaveMenuProps) {
-  const result = toCorrected(read, corrections);
-  return (
-    <Menu position="bottom-end" shadow="md">
-      <Menu.Target>
-        <Button variant="default" leftSection={<IconDownload size={14} aria-hidden />}>
-          {t('documents.save')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => download(siblingName(name, 'json'), answerJson(read, corrections))}>
-          {t('documents.save_json')}
-        </Menu.Item>
-        <Menu.Item
-          onClick={() =>
-            void toWorkbook(answerSheets(result)).then(
-              (blob) => downloadBlob(siblingName(name, 'xlsx'), blob),
-              notifyProblem,
-            )
-          }
-        >
-          {t('documents.save_xlsx')}
-        </Menu.Item>
-        <Menu.Item onClick={() => download(siblingName(name, 'fields.csv'), fieldsCsv(result), 'text/csv')}>
-          {t('documents.save_fields')}
-        </Menu.Item>
-        <Menu.Item
-          disabled={result.tables.length === 0}
-          onClick={() => download(siblingName(name, 'tables.csv'), tablesCsv(result), 'text/csv')}
-        >
-          {t('documents.save_tables')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }
 

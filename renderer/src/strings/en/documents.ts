@@ -47,6 +47,8 @@ export const documents = {
   save_json: 'Answer as JSON',
   save_fields: 'Fields as CSV',
   save_tables: 'Tables as CSV',
+  save_markdown: 'Text as Markdown',
+  save_searchable: 'Searchable PDF',
   type: 'Read as: {type}',
   no_fields: 'No fields found',
   no_fields_note: 'Try another template, or look at the text.',

@@ -50,6 +50,8 @@ export const documents: Catalogue<typeof en> = {
   save_json: 'Jawapan sebagai JSON',
   save_fields: 'Medan sebagai CSV',
   save_tables: 'Jadual sebagai CSV',
+  save_markdown: 'Teks sebagai Markdown',
+  save_searchable: 'PDF boleh cari',
   type: 'Dibaca sebagai: {type}',
   no_fields: 'Tiada medan ditemui',
   no_fields_note: 'Cuba templat lain, atau lihat teksnya.',

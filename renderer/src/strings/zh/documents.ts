@@ -50,6 +50,8 @@ export const documents: Catalogue<typeof en> = {
   save_json: '结果（JSON）',
   save_fields: '字段（CSV）',
   save_tables: '表格（CSV）',
+  save_markdown: '文本（Markdown）',
+  save_searchable: '可搜索的 PDF',
   type: '识别为：{type}',
   no_fields: '未发现字段',
   no_fields_note: '请试试另一个模板，或查看文本。',

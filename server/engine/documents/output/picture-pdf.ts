@@ -1,55 +1,45 @@
-/** A PDF of pictures, one a page, and nothing else: no text, no metadata, nothing of another file. */
+/** A PDF of pictures, one a page, and at most their text unseen over them: no metadata, nothing of another file. */
+
+import type { Box } from '../../vision/geometry.ts';
+import { InvisibleFonts } from './invisible-fonts.ts';
+import { PdfObjects } from './pdf-objects.ts';
 
 export interface PicturePage {
   jpeg: Uint8Array;
   /** Of the picture, in pixels. */
   widthPx: number;
   heightPx: number;
+  /** To be found and marked where they stand; boxes are 0 to 1 of the page. */
+  words?: readonly { text: string; bbox: Box }[];
 }
 
 /** Width of a page, in points; heights follow. */
 const pageWidth = 595;
+const root = 1;
+const tree = 2;
 
-/** PDF 1.4 by hand: a page, its drawing and its picture are three objects. */
 export function picturePdf(pages: readonly PicturePage[]): Uint8Array {
-  const parts: Buffer[] = [];
-  const offsets: number[] = [];
-  let length = 0;
-  const write = (data: string | Uint8Array): void => {
-    const bytes = typeof data === 'string' ? Buffer.from(data, 'latin1') : Buffer.from(data);
-    parts.push(bytes);
-    length += bytes.length;
-  };
-  const open = (number: number): void => {
-    offsets[number] = length;
-    write(`${number} 0 obj\n`);
-  };
-  write('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n');
-  open(1);
-  write('<</Type/Catalog/Pages 2 0 R>>\nendobj\n');
-  open(2);
-  const kids = pages.map((_, index) => `${3 + 3 * index} 0 R`).join(' ');
-  write(`<</Type/Pages/Kids[${kids}]/Count ${pages.length}>>\nendobj\n`);
-  for (const [index, { jpeg, widthPx, heightPx }] of pages.entries()) {
-    const [page, drawing, picture] = [3 + 3 * index, 4 + 3 * index, 5 + 3 * index];
-    const height = ((pageWidth * heightPx) / widthPx).toFixed(2);
-    open(page);
-    write(
-      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${pageWidth} ${height}]/Resources<</XObject<</P ${picture} 0 R>>>>/Contents ${drawing} 0 R>>\nendobj\n`,
+  const objects = new PdfObjects(2);
+  objects.write(root, `<</Type/Catalog/Pages ${tree} 0 R>>`);
+  const fonts = new InvisibleFonts();
+  const drawn = pages.map((page) => {
+    const height = (pageWidth * page.heightPx) / page.widthPx;
+    const text = (page.words ?? []).map((word) => fonts.draw(word, { width: pageWidth, height }));
+    const content = `q ${pageWidth} 0 0 ${height.toFixed(2)} 0 0 cm /P Do Q\n${text.join('')}`;
+    return { page, height, content };
+  });
+  const fontResources = fonts.write(objects);
+  const kids = drawn.map(({ page: { jpeg, widthPx, heightPx }, height, content }) => {
+    const picture = objects.add(
+      `<</Type/XObject/Subtype/Image/Width ${widthPx}/Height ${heightPx}/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode`,
+      jpeg,
     );
-    const content = `${pageWidth} 0 0 ${height} 0 0 cm /P Do`;
-    open(drawing);
-    write(`<</Length ${content.length}>>\nstream\n${content}\nendstream\nendobj\n`);
-    open(picture);
-    write(
-      `<</Type/XObject/Subtype/Image/Width ${widthPx}/Height ${heightPx}/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode/Length ${jpeg.length}>>\nstream\n`,
+    const drawing = objects.add('<<', Buffer.from(content, 'latin1'));
+    return objects.add(
+      `<</Type/Page/Parent ${tree} 0 R/MediaBox[0 0 ${pageWidth} ${height.toFixed(2)}]/Resources<</XObject<</P ${picture} 0 R>>${fontResources}>>/Contents ${drawing} 0 R>>`,
     );
-    write(jpeg);
-    write('\nendstream\nendobj\n');
-  }
-  const start = length;
-  write(`xref\n0 ${offsets.length}\n0000000000 65535 f \n`);
-  for (const offset of offsets.slice(1)) write(`${String(offset).padStart(10, '0')} 00000 n \n`);
-  write(`trailer\n<</Size ${offsets.length}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`);
-  return Buffer.concat(parts);
+  });
+  const references = kids.map((kid) => `${kid} 0 R`).join(' ');
+  objects.write(tree, `<</Type/Pages/Kids[${references}]/Count ${kids.length}>>`);
+  return objects.finish(root);
 }

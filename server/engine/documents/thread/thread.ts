@@ -7,8 +7,8 @@ import { ModelCalls } from '../../vision/ocr/models/remote-models.ts';
 import type { TextModels } from '../../vision/ocr/models/text-models.ts';
 import { documentBudgetMs, pageBudgetMs } from '../limits.ts';
 import { groundValues } from '../llm-extraction/ground-values.ts';
+import { redactPages, searchablePdf } from '../pages/draw-pages.ts';
 import { pageCount, pageImage } from '../pages/page-image.ts';
-import { redactPages } from '../pages/redact-pages.ts';
 import { type ParseContext, pageLines, parseDocument } from '../parse-document.ts';
 import { type DocumentData, setDocumentData } from '../vocabulary/words.ts';
 import type { DocumentsMethod, FromParsingThread, ToParsingThread } from './thread-messages.ts';
@@ -42,6 +42,7 @@ const methods: EngineMethods<'documents'> = {
   pageLines: async (params) => ({ lines: await pageLines(params, context) }),
   groundValues: async (params) => groundValues(params),
   redact: (params) => redactPages(params),
+  searchablePdf: (params) => searchablePdf(params),
 };
 /** A call that is cancelled ends with its thread. */
 const { signal } = new AbortController();

@@ -4,7 +4,7 @@ import type { DocumentsRequest } from '../../../../../server/api/services/docume
 import type { RedactResult } from '../../../../../server/api/services/redaction.ts';
 import { isAbort } from '../../../api/problem.ts';
 import type { SourceFile } from '../../../components/source-file.ts';
-import { downloadBlob, siblingName } from '../../../export/download.ts';
+import { bytesBlob, downloadBlob, siblingName } from '../../../export/download.ts';
 import { type Target, toAreas } from './redaction-plan.ts';
 import { useRedactCall } from './use-redact-call.ts';
 
@@ -30,8 +30,7 @@ export function useRedaction(source: SourceFile, request: DocumentsRequest) {
     try {
       const { file, ...report } = await ask({ areas: toAreas(targets) ?? [] }, abort.signal);
       if (file === null) return setState({ phase: 'readable', report });
-      const bytes = Uint8Array.from(atob(file), (char) => char.charCodeAt(0));
-      downloadBlob(siblingName(source.name, 'redacted.pdf'), new Blob([bytes], { type: 'application/pdf' }));
+      downloadBlob(siblingName(source.name, 'redacted.pdf'), bytesBlob(file, 'application/pdf'));
       setState({ phase: 'done', report });
     } catch (error) {
       setState(isAbort(error) ? { phase: 'choosing' } : { phase: 'failed', error });

@@ -16,7 +16,7 @@ import type { CorrectionsState } from './corrections/use-corrections.ts';
 import classes from './document-results.module.css';
 import { FieldsView } from './fields-view.tsx';
 import { Redaction } from './redaction/redaction.tsx';
-import { SaveMenu } from './save-document.tsx';
+import { DocumentSaveMenu } from './save-document.tsx';
 import { TablesView } from './tables-view.tsx';
 import { TextView } from './text-view.tsx';
 import type { DocumentRun } from './use-document-run.ts';
@@ -82,7 +82,7 @@ function ResultTabs({ source, read, request, correcting }: ResultTabsProps) {
           </ActionIcon>
         </Tooltip>
         <Redaction source={source} result={result} request={request} />
-        <SaveMenu source={source} request={request} read={read} corrections={corrections} />
+        <DocumentSaveMenu source={source} request={request} read={read} corrections={corrections} />
       </div>
       <div className={classes.body}>
         <Warnings warnings={result.warnings} />

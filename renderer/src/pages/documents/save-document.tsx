@@ -12,7 +12,7 @@ import { t } from '../../strings/t.ts';
 import { answerJson, type Corrections, toCorrected } from './corrections/corrections.ts';
 import { answerSheets, fieldsCsv, tablesCsv } from './document-exports.ts';
 
-interface SaveMenuProps {
+interface DocumentSaveProps {
   source: SourceFile;
   /** As it was read. */
   request: DocumentsRequest;
@@ -20,7 +20,7 @@ interface SaveMenuProps {
   corrections: Corrections;
 }
 
-export function SaveMenu({ source, request, read, corrections }: SaveMenuProps) {
+export function DocumentSaveMenu({ source, request, read, corrections }: DocumentSaveProps) {
   const { name } = source;
   const { save, busy } = useReadAgain(source, request);
   const result = toCorrected(read, corrections);

@@ -2,8 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import type { SettingsPatch } from '../../server/api/console/console.ts';
 import type { ModerationCategory } from '../../server/api/services/moderations.ts';
-import type { GenerateEvent, GenerateParams } from '../../server/engine/chat/types.ts';
+import type { GenerateEvent, GenerateParams, Thinking } from '../../server/engine/chat/types.ts';
 import type { ClassifyParams, ClassifyResult, TextSpan } from '../../server/engine/moderation/types.ts';
+import type { Caller } from '../../server/services/caller.ts';
+import { guardrailFor } from '../../server/services/chat/guardrails.ts';
 import { codeOf, openTestApp, send, type TestAppOptions } from '../support/app/test-app.ts';
 
 const chat = '/v1/chat/completions';
@@ -28,12 +30,12 @@ function classify({ text, categories }: ClassifyParams): ClassifyResult {
   return { flagged: Object.keys(flaggedCategories).length > 0, scores: {}, flaggedCategories, spans };
 }
 
-function setUp(guardrails: NonNullable<SettingsPatch['guardrails']>, pieces: string[]) {
+function setUp(guardrails: NonNullable<SettingsPatch['guardrails']>, pieces: string[], thinking?: Thinking) {
   const asked: GenerateParams[] = [];
   let generated = 0;
   function* generate(params: GenerateParams): Generator<GenerateEvent> {
     asked.push(params);
-    yield { kind: 'prompt', tokens: 5 };
+    yield { kind: 'prompt', tokens: 5, ...(thinking ? { thinking } : {}) };
     for (const text of pieces) {
       generated += 1;
       yield { kind: 'text', choice: 0, text };
@@ -140,6 +142,73 @@ describe('an answer', () => {
     expect(raw.json().choices[0].finish_reason).toBe('content_filter');
   });
 
+  const user = [{ role: 'user', content: 'hi' }];
+  const streams: Record<string, object> = {
+    '/v1/chat/completions': { model, messages: user },
+    '/v1/responses': { model, input: 'hi' },
+    '/v1/messages': { model, messages: user, max_tokens: 99 },
+    '/v1/completions': { model, prompt: 'hi' },
+    '/api/chat': { model, messages: user },
+    '/api/generate': { model, prompt: 'hi' },
+  };
+
+  /** Pieces of text in the events of any protocol. */
+  const piecesOf = (body: string): string =>
+    [...body.matchAll(/^(?:data: )?(\{.*)$/gm)]
+      .map(([, text]) => JSON.parse(text!))
+      .map((event) => {
+        const [choice] = event.choices ?? [];
+        if (event.type === 'response.output_text.delta') return event.delta;
+        return (
+          choice?.delta?.content ??
+          choice?.text ??
+          event.delta?.text ??
+          event.message?.content ??
+          event.response
+        );
+      })
+      .filter((text) => typeof text === 'string')
+      .join('');
+
+  it.each(Object.keys(streams))('is masked in the stream of %s, held back by sentence', async (path) => {
+    const { app, key } = setUp([rule('off', 'mask')], pieces);
+    const streamed = await send(app, path, key, { body: { ...streams[path], stream: true } });
+    expect(piecesOf(streamed.body)).toBe('Write to [pii_exposure]. [weapons] And rest.');
+    expect(streamed.body).not.toMatch(/a@|bomb/);
+  });
+
+  it.each(
+    Object.entries({
+      '/v1/chat/completions': '"finish_reason":"content_filter"',
+      '/v1/responses': '"incomplete_details":{"reason":"content_filter"}',
+      '/v1/messages': '"stop_reason":"refusal"',
+      '/v1/completions': '"finish_reason":"content_filter"',
+      '/api/chat': '"done_reason":"stop"',
+      '/api/generate': '"done_reason":"stop"',
+    }),
+  )('is ended in the stream of %s', async (path, end) => {
+    const { app, key } = setUp([{ ...rule('off', 'block'), categories: ['weapons'] }], pieces);
+    const streamed = await send(app, path, key, { body: { ...streams[path], stream: true } });
+    expect(piecesOf(streamed.body)).toBe('Write to a@b.my.');
+    expect(streamed.body).toContain(end);
+    expect(streamed.body).not.toContain('bomb');
+  });
+
+  it('loses no mark of its thinking, which is looked at alike', async () => {
+    const thought = ['I could build', ' a bomb.</think>\n', 'No. ', 'Write to a@b.my.'];
+    const { app, key } = setUp([rule('off', 'mask')], thought, 'open');
+    const { message } = (await send(app, chat, key, { body: { model, messages: user } })).json().choices[0];
+    expect(message).toMatchObject({
+      content: 'No. Write to [pii_exposure].',
+      reasoning_content: '[weapons]',
+    });
+    const blocking = setUp([rule('off', 'block')], thought, 'open');
+    const blocked = (
+      await send(blocking.app, chat, blocking.key, { body: { model, messages: user } })
+    ).json();
+    expect(blocked.choices[0]).toMatchObject({ finish_reason: 'content_filter', message: { content: '' } });
+  });
+
   it('fails where nothing can moderate', async () => {
     const app = openTestApp({
       methods: { chat: { generate: function* () {} } },
@@ -148,4 +217,18 @@ describe('an answer', () => {
     const response = await send(app, chat, app.key(), { body: { model, messages } });
     expect(response.statusCode).toBeGreaterThanOrEqual(500);
   });
+});
+
+it('a rule is that of the key, else of the pack with or without its version, else of all', () => {
+  const caller = { principal: { keyId: 'key_1' } } as Caller;
+  const [ofAll, ofPack, ofVersion, ofKey] = ['*', 'tiny', 'big@2.0.0', 'key_1'].map((target) =>
+    rule('mask', 'off', target),
+  );
+  const rules = [ofAll!, ofPack!, ofVersion!];
+  expect(guardrailFor(rules, caller, 'tiny@1.0.0')).toBe(ofPack);
+  expect(guardrailFor(rules, caller, 'big@2.0.0')).toBe(ofVersion);
+  expect(guardrailFor(rules, caller, 'big@1.0.0')).toBe(ofAll);
+  expect(guardrailFor(rules, caller, null)).toBe(ofAll);
+  expect(guardrailFor([...rules, ofKey!], caller, 'tiny@1.0.0')).toBe(ofKey);
+  expect(guardrailFor([ofAll!, rule('off', 'off', 'tiny')], caller, 'tiny@1.0.0')).toBeNull();
 });

@@ -120,8 +120,8 @@ async function* generate<Part>(
   const params = guarded ? await guardPrompt(asked, guarded) : asked;
   const call = { ...callOf(caller), pack: caller.pack, whole: body.stream !== true };
   const events = recordTokens(engines.stream(role, 'generate', params, call), caller);
-  const looked = guarded ? guardAnswer(events, guarded, params) : events;
-  for await (const event of splitReasoning(looked, caller)) {
+  const parted = splitReasoning(events, caller);
+  for await (const event of guarded ? guardAnswer(parted, guarded, params) : parted) {
     if (event.kind === 'prompt') recordServedPack(engines, role, caller);
     if (event.kind === 'usage') continue;
     if (event.kind === 'reasoning') {

@@ -10,6 +10,7 @@ import type { GenerateEvent, GenerateParams } from '../../engine/chat/types.ts';
 import { ApiError } from '../../errors.ts';
 import type { Engines } from '../../hosts/engines.ts';
 import { type Caller, recordGuardrail } from '../caller.ts';
+import type { ReasoningEvent } from './reasoning.ts';
 
 export type GuardrailRule = Settings['guardrails'][0];
 type Act = 'block' | 'mask';
@@ -126,11 +127,13 @@ export async function guardPrompt(params: GenerateParams, guarded: Guarded): Pro
   return { ...params, messages };
 }
 
-type TextEvent = Extract<GenerateEvent, { kind: 'text' }>;
+/** What a model writes: its answer, or the thinking that was parted off before. */
+type TextEvent = Extract<GenerateEvent, { kind: 'text' }> | ReasoningEvent;
 type CallEvent = Extract<GenerateEvent, { kind: 'tool' | 'arguments' }>;
 
 /** Events that wait until they have been looked at. */
 interface Held {
+  /** Of one kind. */
   texts: TextEvent[];
   calls: CallEvent[];
   isOver: boolean;
@@ -159,7 +162,7 @@ function takeTexts(texts: TextEvent[], length: number): TextEvent[] {
       taken.push(texts.shift()!);
       left -= event.text.length;
     } else {
-      taken.push({ kind: 'text', choice: event.choice, text: event.text.slice(0, left) });
+      taken.push({ kind: event.kind, choice: event.choice, text: event.text.slice(0, left) });
       texts[0] = { ...event, text: event.text.slice(left) };
       left = 0;
     }
@@ -172,10 +175,10 @@ function takeTexts(texts: TextEvent[], length: number): TextEvent[] {
  * blocked ends with `content_filter`, and the engine once all of them have ended.
  */
 export async function* guardAnswer(
-  events: AsyncIterable<GenerateEvent>,
+  events: AsyncIterable<GenerateEvent | ReasoningEvent>,
   guarded: Guarded,
   params: GenerateParams,
-): AsyncGenerator<GenerateEvent> {
+): AsyncGenerator<GenerateEvent | ReasoningEvent> {
   const { rule } = guarded;
   if (rule.answer === 'off') return yield* events;
   const guard = new AnswerGuard(guarded, rule.answer, params);
@@ -202,12 +205,16 @@ class AnswerGuard {
     return this.#choices.filter(({ isOver }) => isOver).length === this.#params.choices;
   }
 
-  async *take(event: Exclude<GenerateEvent, { kind: 'prompt' | 'usage' }>): AsyncGenerator<GenerateEvent> {
+  async *take(
+    event: Exclude<GenerateEvent, { kind: 'prompt' | 'usage' }> | ReasoningEvent,
+  ): AsyncGenerator<GenerateEvent | ReasoningEvent> {
     this.#choices[event.choice] ??= { texts: [], calls: [], isOver: false, tokens: 0 };
     const held = this.#choices[event.choice]!;
     if (held.isOver) return;
     held.tokens += 1;
-    if (event.kind === 'text') {
+    if (event.kind === 'text' || event.kind === 'reasoning') {
+      if (held.texts.some(({ kind }) => kind !== event.kind)) yield* this.#releaseText(held);
+      if (held.isOver) return;
       held.texts.push(event);
       const length = wholeLength(textOf(held.texts));
       if (length > 0) yield* this.#releaseText(held, length);
@@ -225,7 +232,7 @@ class AnswerGuard {
   }
 
   /** All that is held where no length is named. */
-  async *#releaseText(held: Held, length?: number): AsyncGenerator<GenerateEvent> {
+  async *#releaseText(held: Held, length?: number): AsyncGenerator<GenerateEvent | ReasoningEvent> {
     const [first] = held.texts;
     if (!first) return;
     const texts = length === undefined ? held.texts.splice(0) : takeTexts(held.texts, length);
@@ -237,7 +244,7 @@ class AnswerGuard {
     const masked = verdict.masked ?? whole;
     if (this.#act === 'block' || masked === null) return yield* this.#block(held, first.choice, verdict);
     note('answer', 'mask', verdict, this.#guarded.caller);
-    yield { kind: 'text', choice: first.choice, text: masked };
+    yield { kind: first.kind, choice: first.choice, text: masked };
   }
 
   async *#releaseCalls(held: Held): AsyncGenerator<GenerateEvent> {

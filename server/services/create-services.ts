@@ -28,7 +28,7 @@ import { createUrlFetcher } from './files/url-fetch.ts';
 import { createFixtureEngines } from './fixtures/engines.ts';
 import { createIdempotencyService } from './idempotency/idempotency.ts';
 import { createImages } from './images/images.ts';
-import { createKeyDirectory } from './keys/key-directory.ts';
+import { createKeyDirectory, type KeyDirectory } from './keys/key-directory.ts';
 import { createKeyService } from './keys/key-service.ts';
 import { playgroundId, playgroundPrincipal } from './keys/playground.ts';
 import { createConcurrencyLimiter } from './limits/concurrency-limiter.ts';
@@ -130,9 +130,9 @@ export function createServices(deps: ServiceDeps) {
     hasOwnRules: () => stores.ruleFiles.size().files > 0 || stores.rulesOff.all().length > 0,
     now,
   });
-  const inference = createInference({ ...deps, engines }, connections);
+  const inference = createInference({ ...deps, engines, keyDirectory }, connections);
   const concurrency = createConcurrencyLimiter(settings.get);
-  const ownerOf = ({ keyId }: Principal) => keyDirectory.firstOf(keyId);
+  const ownerOf = ownersOf(keyDirectory);
   const files = createFiles({ ...sealed, ownerOf });
   const batches = createBatches({
     ...sealed,
@@ -193,13 +193,24 @@ export function createServices(deps: ServiceDeps) {
   };
 }
 
-function createInference(deps: ServiceDeps, connections: ConnectionLedger) {
-  const { engines, settings, events, stores, installKey, now } = deps;
+type Keys = Pick<KeyDirectory, 'firstOf' | 'rotationsTo'>;
+
+const ownersOf =
+  (keys: Keys) =>
+  ({ keyId }: Principal): string =>
+    keys.firstOf(keyId);
+
+function createInference(deps: ServiceDeps & { keyDirectory: Keys }, connections: ConnectionLedger) {
+  const { engines, settings, events, stores, installKey, keyDirectory, now } = deps;
   const guardrails = (caller: Caller) => {
     const { guardrails: rules } = settings.get();
     if (rules.length === 0) return null;
     const bound = deps.packs.overview().roles.find(({ role }) => role === 'svc-lingua-7b');
-    return guardrailFor(rules, caller, caller.pack ?? bound?.pack ?? null);
+    return guardrailFor(
+      rules,
+      keyDirectory.rotationsTo(caller.principal.keyId),
+      caller.pack ?? bound?.pack ?? null,
+    );
   };
   const urls = createUrlFetcher(
     () => {
@@ -223,6 +234,7 @@ function createInference(deps: ServiceDeps, connections: ConnectionLedger) {
     store: stores.sealedRecords,
     installKey,
     settings: settings.get,
+    ownerOf: ownersOf(keyDirectory),
     now,
   });
   const services = {

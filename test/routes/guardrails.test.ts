@@ -4,7 +4,6 @@ import type { SettingsPatch } from '../../server/api/console/console.ts';
 import type { ModerationCategory } from '../../server/api/services/moderations.ts';
 import type { GenerateEvent, GenerateParams, Thinking } from '../../server/engine/chat/types.ts';
 import type { ClassifyParams, ClassifyResult, TextSpan } from '../../server/engine/moderation/types.ts';
-import type { Caller } from '../../server/services/caller.ts';
 import { guardrailFor } from '../../server/services/chat/guardrails.ts';
 import { codeOf, openTestApp, send, type TestAppOptions } from '../support/app/test-app.ts';
 
@@ -86,6 +85,8 @@ describe('a prompt', () => {
     expect((await send(app, chat, key, { body: { model, messages } })).statusCode).toBe(200);
     expect(asked).toHaveLength(1);
     expect((await send(app, chat, app.key(), { body: { model, messages } })).statusCode).toBe(400);
+    const replacement = app.services.keys.rotate(key.id, 0, 'owner');
+    expect((await send(app, chat, replacement, { body: { model, messages } })).statusCode).toBe(200);
   });
 
   it('is refused in the words of the other protocols', async () => {
@@ -220,15 +221,15 @@ describe('an answer', () => {
 });
 
 it('a rule is that of the key, else of the pack with or without its version, else of all', () => {
-  const caller = { principal: { keyId: 'key_1' } } as Caller;
+  const keys = ['key_2', 'key_1'];
   const [ofAll, ofPack, ofVersion, ofKey] = ['*', 'tiny', 'big@2.0.0', 'key_1'].map((target) =>
     rule('mask', 'off', target),
   );
   const rules = [ofAll!, ofPack!, ofVersion!];
-  expect(guardrailFor(rules, caller, 'tiny@1.0.0')).toBe(ofPack);
-  expect(guardrailFor(rules, caller, 'big@2.0.0')).toBe(ofVersion);
-  expect(guardrailFor(rules, caller, 'big@1.0.0')).toBe(ofAll);
-  expect(guardrailFor(rules, caller, null)).toBe(ofAll);
-  expect(guardrailFor([...rules, ofKey!], caller, 'tiny@1.0.0')).toBe(ofKey);
-  expect(guardrailFor([ofAll!, rule('off', 'off', 'tiny')], caller, 'tiny@1.0.0')).toBeNull();
+  expect(guardrailFor(rules, keys, 'tiny@1.0.0')).toBe(ofPack);
+  expect(guardrailFor(rules, keys, 'big@2.0.0')).toBe(ofVersion);
+  expect(guardrailFor(rules, keys, 'big@1.0.0')).toBe(ofAll);
+  expect(guardrailFor(rules, keys, null)).toBe(ofAll);
+  expect(guardrailFor([...rules, ofKey!], keys, 'tiny@1.0.0')).toBe(ofKey);
+  expect(guardrailFor([ofAll!, rule('off', 'off', 'tiny')], keys, 'tiny@1.0.0')).toBeNull();
 });

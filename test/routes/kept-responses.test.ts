@@ -45,6 +45,16 @@ describe('a kept response', () => {
     expect(asked[2]?.messages[1]?.tool_calls).toHaveLength(1);
   });
 
+  it('is the key’s that replaces the one it was made with', async () => {
+    const { app, asked, key } = setUp(1);
+    const { id } = (await send(app, path, key, { body: { model, input: secretWords } })).json();
+    const replacement = app.services.keys.rotate(key.id, 0, 'owner');
+    const body = { model, input: 'And now?', previous_response_id: id };
+    expect((await send(app, path, replacement, { body })).statusCode).toBe(200);
+    expect(asked[1]?.messages[0]?.content).toBe(secretWords);
+    expect((await send(app, path, app.key(), { body })).statusCode).toBe(404);
+  });
+
   it('is read and forgotten by its key alone, and lies sealed', async () => {
     const { app, key } = setUp(1);
     const { id } = (await send(app, path, key, { body: { model, input: secretWords } })).json();

@@ -54,7 +54,9 @@ describe('without a key', () => {
     expect(
       (await send(app, '/api/tags', null)).json().models.map(({ name }: { name: string }) => name),
     ).toEqual(['svc-embed-base']);
-    app.services.keys.revoke(key.id, 'owner');
+    const replacement = app.services.keys.rotate(key.id, 0, 'owner');
+    expect((await send(app, '/api/tags', null)).statusCode).toBe(200);
+    app.services.keys.revoke(replacement.id, 'owner');
     expect((await send(app, '/api/tags', null)).statusCode).toBe(401);
   });
 });

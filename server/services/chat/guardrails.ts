@@ -21,15 +21,19 @@ export interface Guarded {
   caller: Caller;
 }
 
-/** The rule of the key, else that of the pack, else that of all. */
+/**
+ * The rule of the key, else that of the pack, else that of all.
+ * @param keys the caller's and those it replaced
+ */
 export function guardrailFor(
   rules: readonly GuardrailRule[],
-  { principal }: Caller,
+  keys: readonly string[],
   pack: string | null,
 ): GuardrailRule | null {
   const of = (target: string) => rules.find((rule) => rule.target === target);
   const packRule = pack === null ? undefined : (of(pack) ?? of(pack.split('@', 1)[0]!));
-  const rule = of(principal.keyId) ?? packRule ?? of('*');
+  const keyRule = keys.map(of).find((each) => each !== undefined);
+  const rule = keyRule ?? packRule ?? of('*');
   return rule && (rule.prompt !== 'off' || rule.answer !== 'off') ? rule : null;
 }
 
@@ -127,7 +131,7 @@ export async function guardPrompt(params: GenerateParams, guarded: Guarded): Pro
   return { ...params, messages };
 }
 
-/** What a model writes: its answer, or the thinking that was parted off before. */
+/** Text of a model: its answer, or the thinking that was parted off before. */
 type TextEvent = Extract<GenerateEvent, { kind: 'text' }> | ReasoningEvent;
 type CallEvent = Extract<GenerateEvent, { kind: 'tool' | 'arguments' }>;
 

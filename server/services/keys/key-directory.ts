@@ -22,13 +22,15 @@ export interface KeyDirectory {
    * expired_api_key
    */
   admit(secret: string, address: string): KnownKey;
-  /** The key of that id, as if its secret had been sent. @throws ApiError as `admit` */
+  /** The key of that id or the newest valid one that replaces it, as if its secret had been sent. @throws ApiError as `admit` */
   admitById(id: string, address: string): KnownKey;
   /** ip_not_allowed where `secret` opens a key that may not be used from `address`; null for any other secret. */
   foreignAddress(secret: string, address: string): ApiError | null;
   all(): KnownKey[];
   find(id: string): KnownKey | undefined;
-  /** The first key of the rotations that led to this one: what belongs to a key belongs to those that replace it. */
+  /** This key and those it replaced, back to the first: what belongs to a key belongs to those that replace it. */
+  rotationsTo(id: string): string[];
+  /** The last of `rotationsTo`, which owns what all of them have. */
   firstOf(id: string): string;
   /** The newest valid key of those that began with `firstId`. @throws ApiError as `admit`, of the newest */
   principalOf(firstId: string): Principal;
@@ -129,9 +131,7 @@ export function createKeyDirectory({ store, now, onForeignChange }: KeyDirectory
 
   function admitById(id: string, address: string): KnownKey {
     pollSometimes();
-    const key = byId.get(id);
-    if (!key) throw unknownKey();
-    return checked(key, address);
+    return checked(newestOf(id), address);
   }
 
   function checked(key: KnownKey, address: string): KnownKey {
@@ -146,15 +146,18 @@ export function createKeyDirectory({ store, now, onForeignChange }: KeyDirectory
     return key;
   }
 
-  function firstOf(id: string): string {
+  function rotationsTo(id: string): string[] {
     const before = byId.get(id)?.row.replaces;
-    return before ? firstOf(before) : id;
+    return before ? [id, ...rotationsTo(before)] : [id];
   }
 
-  function rotationsOf(firstId: string): KnownKey[] {
+  /** The newest valid key from this one on, or the newest. @throws ApiError invalid_api_key */
+  function newestOf(id: string): KnownKey {
     const keys: KnownKey[] = [];
-    for (let key = byId.get(firstId); key; key = byId.get(key.row.replacedBy ?? '')) keys.push(key);
-    return keys;
+    for (let key = byId.get(id); key; key = byId.get(key.row.replacedBy ?? '')) keys.push(key);
+    const newest = keys.at(-1);
+    if (!newest) throw unknownKey();
+    return keys.findLast(({ row }) => codeOf(row, now()) === null) ?? newest;
   }
 
   function foreignAddress(secret: string, address: string): ApiError | null {
@@ -184,14 +187,11 @@ export function createKeyDirectory({ store, now, onForeignChange }: KeyDirectory
     foreignAddress,
     all: () => [...byId.values()],
     find: (id) => byId.get(id),
-    firstOf,
+    rotationsTo,
+    firstOf: (id) => rotationsTo(id).at(-1)!,
     principalOf(firstId) {
       pollSometimes();
-      const keys = rotationsOf(firstId);
-      const newest = keys.at(-1);
-      if (!newest) throw unknownKey();
-      const valid = keys.findLast(({ row }) => codeOf(row, now()) === null) ?? newest;
-      return checkEnd(valid).principal;
+      return checkEnd(newestOf(firstId)).principal;
     },
     renew,
     poll,

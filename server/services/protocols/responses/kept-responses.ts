@@ -4,7 +4,7 @@ import type { Settings } from '../../../api/console/console.ts';
 import type { ResponseObject } from '../../../api/protocols/responses.ts';
 import type { AskedMessage } from '../../../api/services/chat.ts';
 import { ApiError } from '../../../errors.ts';
-import type { Caller } from '../../caller.ts';
+import type { Caller, Principal } from '../../caller.ts';
 import { createSealedRecords, type SealedRecordDeps } from '../../sealed-records.ts';
 
 export interface KeptResponse {
@@ -27,14 +27,15 @@ export interface KeptResponses {
 
 export interface KeptResponseDeps extends SealedRecordDeps {
   settings: () => Settings;
+  ownerOf: (principal: Principal) => string;
 }
 
 const mostResponses = 10_000;
 
-export function createKeptResponses({ settings, ...deps }: KeptResponseDeps): KeptResponses {
+export function createKeptResponses({ ownerOf, settings, ...deps }: KeptResponseDeps): KeptResponses {
   const records = createSealedRecords(deps, {
     kind: 'response',
-    place: (_part, id, keyId) => `response ${keyId} ${id}`,
+    place: (_part, id, owner) => `response ${owner} ${id}`,
   });
   const missing = (param: string | null) =>
     new ApiError('not_found', 'There is no such response (any more).', { param });
@@ -51,20 +52,24 @@ export function createKeptResponses({ settings, ...deps }: KeptResponseDeps): Ke
       return settings().responses_days > 0;
     },
 
-    keep(kept, { principal: { keyId } }) {
-      records.put({ id: kept.response.id, owner: keyId, content: Buffer.from(JSON.stringify(kept)) });
+    keep(kept, { principal }) {
+      records.put({
+        id: kept.response.id,
+        owner: ownerOf(principal),
+        content: Buffer.from(JSON.stringify(kept)),
+      });
     },
 
-    find(id, { principal: { keyId } }, param = 'id') {
+    find(id, { principal }, param = 'id') {
       check(param);
-      const kept = records.find(id, keyId);
+      const kept = records.find(id, ownerOf(principal));
       if (!kept) throw missing(param);
       return JSON.parse(kept.content.toString()) as KeptResponse;
     },
 
-    remove(id, { principal: { keyId } }) {
+    remove(id, { principal }) {
       check('id');
-      if (!records.remove(id, keyId)) throw missing('id');
+      if (!records.remove(id, ownerOf(principal))) throw missing('id');
     },
 
     /** Switched off, nothing is young enough to stay. */

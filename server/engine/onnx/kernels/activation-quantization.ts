@@ -21,27 +21,34 @@ import { layoutTables, type MatMulShape, task } from './matmul-layout.ts';
 export const emitRow = (code: Assembler, shape: MatMulShape, tablesAt: bigint): Label =>
   new RowEmitter(code, shape, tablesAt).emit();
 
-class RowEmitter extends Emitter {
+export class RowEmitter<Code extends Assembler = Assembler> extends Emitter<Code> {
   /** rdi: x, rcx: bytes, rsi: scales, r8: sums, rax: steps left. */
   emit(): Label {
     const { columns } = this.shape;
-    const { row, scalesAt, step, sumsAt } = this.layout;
+    const { step } = this.layout;
     const { code } = this;
     return code.routine(() => {
-      code.imul(rcx, rsi, row);
-      code.imul(rsi, rsi, columns * 4);
-      code.mov(rax, at(rdi, task.quantized));
-      code.add(rcx, rax);
-      code.mov(rdi, at(rdi, task.x));
-      code.add(rdi, rsi);
-      code.lea(rsi, at(rcx, scalesAt));
-      code.lea(r8, at(rcx, sumsAt));
+      this.findRow();
       this.#quantizeConstants();
       const whole = Math.floor(columns / step);
       code.repeat(rax, whole, () => this.#quantizeStep(step));
       if (columns % step > 0) this.#quantizeStep(columns % step);
       code.vzeroupper();
     });
+  }
+
+  /** rdi: task, rsi: row; they become what emit() says. */
+  protected findRow(): void {
+    const { row, scalesAt, sumsAt } = this.layout;
+    const { code } = this;
+    code.imul(rcx, rsi, row);
+    code.imul(rsi, rsi, this.shape.columns * 4);
+    code.mov(rax, at(rdi, task.quantized));
+    code.add(rcx, rax);
+    code.mov(rdi, at(rdi, task.x));
+    code.add(rdi, rsi);
+    code.lea(rsi, at(rcx, scalesAt));
+    code.lea(r8, at(rcx, sumsAt));
   }
 
   /** zmm0: the bits of a number without its sign, zmm1: 1 ÷ 127, zmm2: 127, zmm3: the least divisor, zmm4, 5: even and odd places. */
@@ -63,7 +70,7 @@ class RowEmitter extends Emitter {
   /** @param numbers of x that there are in this step; the others count as 0 */
   #quantizeStep(numbers: number): void {
     const { block } = this.shape;
-    const { blocks, scaleStep, step, stepBlocks, steps } = this.layout;
+    const { blocks, step, stepBlocks, steps } = this.layout;
     const { code } = this;
     const here = numbers === step ? stepBlocks : blocks - (steps - 1) * stepBlocks;
     for (let index = 0; index < here; index += 1) {
@@ -72,11 +79,18 @@ class RowEmitter extends Emitter {
     }
     // Of a last chunk that no block fills: no codes, no scales.
     code.vpxord(16, 16, 16);
-    for (let byte = here * block; byte < step; byte += 32) this.#storeBytes(byte, 16, 16);
+    for (let byte = here * block; byte < step; byte += 32) this.storeBytes(byte, 16, 16);
     const lanes = 16 / stepBlocks;
     if (stepBlocks > 1)
       for (let lane = here * lanes; lane < 16; lane += 4) code.storeVmovups128(at(rsi, lane * 4), 16);
     code.addConstant(rdi, step * 4);
+    this.nextStep(here);
+  }
+
+  /** @param here blocks of this step */
+  protected nextStep(here: number): void {
+    const { scaleStep, step } = this.layout;
+    const { code } = this;
     code.addConstant(rcx, step);
     code.addConstant(rsi, scaleStep);
     code.addConstant(r8, here * 4);
@@ -84,7 +98,6 @@ class RowEmitter extends Emitter {
 
   #quantizeBlock(first: number, numbers: number, index: number): void {
     const { block } = this.shape;
-    const { stepBlocks } = this.layout;
     const { code } = this;
     const held = Array.from({ length: block / 16 }, (_, vector) => 16 + vector);
     const largest = 6;
@@ -101,16 +114,23 @@ class RowEmitter extends Emitter {
     code.vmulps(scale, largest, 1);
     code.vmaxps(largest, largest, 3);
     code.vdivps(inverse, 2, largest);
-    const sum = 10;
-    code.vpxord(sum, sum, sum);
     for (const register of held) {
       code.vmulps(register, register, inverse);
       code.vcvtps2dq(register, register);
-      code.vpaddd(sum, sum, register);
     }
+    this.storeFactors(held, scale, index);
     for (let vector = 0; vector < held.length; vector += 2)
-      this.#storeBytes(first + vector * 16, held[vector]!, held[vector + 1]!);
-    this.#across(sum, other, (to, from) => code.vpaddd(to, to, from));
+      this.storeBytes(first + vector * 16, held[vector]!, held[vector + 1]!);
+  }
+
+  /** The scale of a block and, for zero points, the sum of its bytes; the bytes are as they were. */
+  protected storeFactors(held: Vector[], scale: Vector, index: number): void {
+    const { stepBlocks } = this.layout;
+    const { code } = this;
+    const sum = 10;
+    code.vpxord(sum, sum, sum);
+    for (const register of held) code.vpaddd(sum, sum, register);
+    this.#across(sum, 7, (to, from) => code.vpaddd(to, to, from));
     code.vcvtdq2ps(sum, sum);
     code.vmulps(sum, sum, scale);
     code.storeVmovss(at(r8, index * 4), sum);
@@ -149,7 +169,7 @@ class RowEmitter extends Emitter {
    * 32 whole numbers to bytes. Codes of four bits lie two a byte, so of each chunk the even ones come first, then the odd
    * ones, as the low and the high halves of the codes' bytes will.
    */
-  #storeBytes(first: number, a: Vector, b: Vector): void {
+  protected storeBytes(first: number, a: Vector, b: Vector): void {
     const { code } = this;
     if (this.shape.bits === 8) {
       code.storeVpmovsdb(at(rcx, first), a);

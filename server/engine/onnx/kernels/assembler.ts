@@ -37,7 +37,7 @@ export interface Label {
 export const newLabel = (): Label => ({ position: null, uses: [] });
 
 /** The processor's conditions, as in `jl`: less, signed. */
-const conditions = { b: 2, e: 4, ne: 5, l: 12, ge: 13 } as const;
+const conditions = { b: 2, e: 4, ne: 5, l: 12, ge: 13, le: 14, g: 15 } as const;
 export type Condition = keyof typeof conditions;
 
 export interface VectorOptions {
@@ -180,7 +180,7 @@ export class Assembler {
   /** to = from × factor, signed. */
   imul(to: General, from: General, factor: number): void {
     this.#pair(0x69, to, from);
-    this.#word(factor);
+    this.word(factor);
   }
 
   /** rax = rdx:rax ÷ by, rdx = the rest. */
@@ -240,82 +240,82 @@ export class Assembler {
   // Vectors. `to` first, then the operands in the manual's order.
 
   vmovdqu32 = (to: Vector, from: Vector | Memory, options?: VectorOptions) =>
-    this.#evex({ map: 1, prefix: 2, code: 0x6f }, to, 0, from, options);
+    this.evex({ map: 1, prefix: 2, code: 0x6f }, to, 0, from, options);
   storeVmovdqu32 = (to: Memory, from: Vector, options?: VectorOptions) =>
-    this.#evex({ map: 1, prefix: 2, code: 0x7f }, from, 0, to, options);
+    this.evex({ map: 1, prefix: 2, code: 0x7f }, from, 0, to, options);
   vmovdqu8 = (to: Vector, from: Memory, options?: VectorOptions) =>
-    this.#evex({ map: 1, prefix: 3, code: 0x6f }, to, 0, from, options);
+    this.evex({ map: 1, prefix: 3, code: 0x6f }, to, 0, from, options);
   /** The lowest four lanes. */
   storeVmovups128 = (to: Memory, from: Vector) =>
-    this.#evex({ map: 1, prefix: 0, code: 0x11, short: true }, from, 0, to);
+    this.evex({ map: 1, prefix: 0, code: 0x11, short: true }, from, 0, to);
   /** The lowest two lanes. */
   storeVmovlps = (to: Memory, from: Vector) =>
-    this.#evex({ map: 1, prefix: 0, code: 0x13, short: true }, from, 0, to);
+    this.evex({ map: 1, prefix: 0, code: 0x13, short: true }, from, 0, to);
   /** Lanes 2 and 3. */
   storeVmovhps = (to: Memory, from: Vector) =>
-    this.#evex({ map: 1, prefix: 0, code: 0x17, short: true }, from, 0, to);
+    this.evex({ map: 1, prefix: 0, code: 0x17, short: true }, from, 0, to);
   /** The lowest lane. */
   storeVmovss = (to: Memory, from: Vector) =>
-    this.#evex({ map: 1, prefix: 2, code: 0x11, short: true }, from, 0, to);
+    this.evex({ map: 1, prefix: 2, code: 0x11, short: true }, from, 0, to);
   vbroadcastss = (to: Vector, from: Vector | Memory) =>
-    this.#evex({ map: 2, prefix: 1, code: 0x18 }, to, 0, from);
+    this.evex({ map: 2, prefix: 1, code: 0x18 }, to, 0, from);
   /** A general register's low 32 bits to all lanes. */
-  vpbroadcastd = (to: Vector, from: General) => this.#evex({ map: 2, prefix: 1, code: 0x7c }, to, 0, from);
+  vpbroadcastd = (to: Vector, from: General) => this.evex({ map: 2, prefix: 1, code: 0x7c }, to, 0, from);
   /** 16 bytes to 16 lanes of 32 bits. */
   vpmovzxbd = (to: Vector, from: Vector | Memory, options?: VectorOptions) =>
-    this.#evex({ map: 2, prefix: 1, code: 0x31 }, to, 0, from, options);
+    this.evex({ map: 2, prefix: 1, code: 0x31 }, to, 0, from, options);
   /** 16 lanes of 32 bits to 16 signed bytes, the largest where a number is larger. */
-  storeVpmovsdb = (to: Memory, from: Vector) => this.#evex({ map: 2, prefix: 2, code: 0x21 }, from, 0, to);
+  storeVpmovsdb = (to: Memory, from: Vector) => this.evex({ map: 2, prefix: 2, code: 0x21 }, from, 0, to);
 
   vpandd = (to: Vector, a: Vector, b: Vector | Memory) =>
-    this.#evex({ map: 1, prefix: 1, code: 0xdb }, to, a, b);
-  vpxord = (to: Vector, a: Vector, b: Vector) => this.#evex({ map: 1, prefix: 1, code: 0xef }, to, a, b);
-  vpaddd = (to: Vector, a: Vector, b: Vector) => this.#evex({ map: 1, prefix: 1, code: 0xfe }, to, a, b);
+    this.evex({ map: 1, prefix: 1, code: 0xdb }, to, a, b);
+  vpxord = (to: Vector, a: Vector, b: Vector) => this.evex({ map: 1, prefix: 1, code: 0xef }, to, a, b);
+  vpaddd = (to: Vector, a: Vector, b: Vector) => this.evex({ map: 1, prefix: 1, code: 0xfe }, to, a, b);
   vpsrlw = (to: Vector, from: Vector, by: number) => {
-    this.#evex({ map: 1, prefix: 1, code: 0x71 }, 2, to, from);
+    this.evex({ map: 1, prefix: 1, code: 0x71 }, 2, to, from);
     this.emit(by);
   };
   vpsrlvd = (to: Vector, from: Vector, by: Vector | Memory) =>
-    this.#evex({ map: 2, prefix: 1, code: 0x45 }, to, from, by);
+    this.evex({ map: 2, prefix: 1, code: 0x45 }, to, from, by);
   /** Lane i of `to` is lane index[i] of `from`. */
   vpermd = (to: Vector, index: Vector, from: Vector) =>
-    this.#evex({ map: 2, prefix: 1, code: 0x36 }, to, index, from);
+    this.evex({ map: 2, prefix: 1, code: 0x36 }, to, index, from);
   /** Lane i of `to` is lane index[i] of `to` (0 … 15) or of `from` (16 … 31). */
   vpermt2d = (to: Vector, index: Vector, from: Vector) =>
-    this.#evex({ map: 2, prefix: 1, code: 0x7e }, to, index, from);
+    this.evex({ map: 2, prefix: 1, code: 0x7e }, to, index, from);
   /** Adds to each lane of 32 bits four products of an unsigned byte of a and a signed one of b. */
   vpdpbusd = (to: Vector, a: Vector, b: Vector | Memory) =>
-    this.#evex({ map: 2, prefix: 1, code: 0x50 }, to, a, b);
+    this.evex({ map: 2, prefix: 1, code: 0x50 }, to, a, b);
 
-  vcvtdq2ps = (to: Vector, from: Vector, options?: VectorOptions) =>
-    this.#evex({ map: 1, prefix: 0, code: 0x5b }, to, 0, from, options);
-  vcvtps2dq = (to: Vector, from: Vector) => this.#evex({ map: 1, prefix: 1, code: 0x5b }, to, 0, from);
-  vaddps = (to: Vector, a: Vector, b: Vector) => this.#evex({ map: 1, prefix: 0, code: 0x58 }, to, a, b);
+  vcvtdq2ps = (to: Vector, from: Vector | Memory, options?: VectorOptions) =>
+    this.evex({ map: 1, prefix: 0, code: 0x5b }, to, 0, from, options);
+  vcvtps2dq = (to: Vector, from: Vector) => this.evex({ map: 1, prefix: 1, code: 0x5b }, to, 0, from);
+  vaddps = (to: Vector, a: Vector, b: Vector) => this.evex({ map: 1, prefix: 0, code: 0x58 }, to, a, b);
   vmulps = (to: Vector, a: Vector, b: Vector | Memory, options?: VectorOptions) =>
-    this.#evex({ map: 1, prefix: 0, code: 0x59 }, to, a, b, options);
-  vdivps = (to: Vector, a: Vector, b: Vector) => this.#evex({ map: 1, prefix: 0, code: 0x5e }, to, a, b);
-  vmaxps = (to: Vector, a: Vector, b: Vector) => this.#evex({ map: 1, prefix: 0, code: 0x5f }, to, a, b);
+    this.evex({ map: 1, prefix: 0, code: 0x59 }, to, a, b, options);
+  vdivps = (to: Vector, a: Vector, b: Vector) => this.evex({ map: 1, prefix: 0, code: 0x5e }, to, a, b);
+  vmaxps = (to: Vector, a: Vector, b: Vector) => this.evex({ map: 1, prefix: 0, code: 0x5f }, to, a, b);
   /** to += a × b. */
   vfmadd231ps = (to: Vector, a: Vector, b: Vector | Memory, options?: VectorOptions) =>
-    this.#evex({ map: 2, prefix: 1, code: 0xb8 }, to, a, b, options);
+    this.evex({ map: 2, prefix: 1, code: 0xb8 }, to, a, b, options);
   /** to −= a × b. */
   vfnmadd231ps = (to: Vector, a: Vector, b: Vector | Memory, options?: VectorOptions) =>
-    this.#evex({ map: 2, prefix: 1, code: 0xbc }, to, a, b, options);
+    this.evex({ map: 2, prefix: 1, code: 0xbc }, to, a, b, options);
 
-  vunpcklps = (to: Vector, a: Vector, b: Vector) => this.#evex({ map: 1, prefix: 0, code: 0x14 }, to, a, b);
-  vunpckhps = (to: Vector, a: Vector, b: Vector) => this.#evex({ map: 1, prefix: 0, code: 0x15 }, to, a, b);
+  vunpcklps = (to: Vector, a: Vector, b: Vector) => this.evex({ map: 1, prefix: 0, code: 0x14 }, to, a, b);
+  vunpckhps = (to: Vector, a: Vector, b: Vector) => this.evex({ map: 1, prefix: 0, code: 0x15 }, to, a, b);
   vunpcklpd = (to: Vector, a: Vector, b: Vector) =>
-    this.#evex({ map: 1, prefix: 1, code: 0x14, wide: true }, to, a, b);
+    this.evex({ map: 1, prefix: 1, code: 0x14, wide: true }, to, a, b);
   vunpckhpd = (to: Vector, a: Vector, b: Vector) =>
-    this.#evex({ map: 1, prefix: 1, code: 0x15, wide: true }, to, a, b);
+    this.evex({ map: 1, prefix: 1, code: 0x15, wide: true }, to, a, b);
   /** Lanes within each four, chosen by two bits each. */
   vpermilps = (to: Vector, from: Vector, choice: number) => {
-    this.#evex({ map: 3, prefix: 1, code: 0x04 }, to, 0, from);
+    this.evex({ map: 3, prefix: 1, code: 0x04 }, to, 0, from);
     this.emit(choice);
   };
   /** Fours of lanes, chosen by two bits each: the first two from a, the others from b. */
   vshuff32x4 = (to: Vector, a: Vector, b: Vector, choice: number) => {
-    this.#evex({ map: 3, prefix: 1, code: 0x23 }, to, a, b);
+    this.evex({ map: 3, prefix: 1, code: 0x23 }, to, a, b);
     this.emit(choice);
   };
 
@@ -325,13 +325,13 @@ export class Assembler {
     this.#bytes.push(...bytes);
   }
 
-  #word(value: number): void {
+  protected word(value: number): void {
     this.emit(value & 255, (value >> 8) & 255, (value >> 16) & 255, (value >> 24) & 255);
   }
 
   #distance(label: Label): void {
     const use = this.length;
-    this.#word(0);
+    this.word(0);
     if (label.position === null) label.uses.push(use);
     else this.#patch(use, label.position);
   }
@@ -361,17 +361,23 @@ export class Assembler {
   #immediate(operation: number, to: General, value: number): void {
     this.#rex(1, 0, to);
     this.emit(0x81, 0xc0 | (operation << 3) | (to & 7));
-    this.#word(value);
+    this.word(value);
   }
 
   protected memory(register: number, { base, offset }: Memory): void {
     this.emit(0x80 | ((register & 7) << 3) | (base & 7));
     // As a base, rsp and r12 can only be named in the longer form.
     if ((base & 7) === 4) this.emit(0x24);
-    this.#word(offset);
+    this.word(offset);
   }
 
-  #evex(opcode: Opcode, register: number, second: number, rm: number | Memory, options: VectorOptions = {}) {
+  protected evex(
+    opcode: Opcode,
+    register: number,
+    second: number,
+    rm: number | Memory,
+    options: VectorOptions = {},
+  ) {
     const memory = isMemory(rm);
     const number = memory ? rm.base : rm;
     const { broadcast = false, mask = 0, zero = false } = options;

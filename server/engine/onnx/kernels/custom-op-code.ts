@@ -241,7 +241,7 @@ export class KernelEmitter extends Emitter {
 
   #product(quantize: Label, multiply: Label): void {
     const { allocator } = ort();
-    const { pieceOutputs, row } = this.layout;
+    const { pieceOutputs, row, rowsTogether } = this.#family.plan(this.shape);
     const { code } = this;
     code.mov(rax, at(rsp, frame.count));
     code.movConstant(rdx, 0);
@@ -252,7 +252,9 @@ export class KernelEmitter extends Emitter {
     code.test(rax, rax);
     code.j('e', this.#end);
     code.movConstant(rdi, allocator);
-    code.imul(rsi, rbx, row);
+    code.lea(rsi, at(rbx, rowsTogether - 1));
+    code.andConstant(rsi, -rowsTogether);
+    code.imul(rsi, rsi, row);
     code.lea(rdx, at(rsp, frame.task + task.quantized));
     this.#call('AllocatorAlloc');
     const free = newLabel();

@@ -37,6 +37,7 @@ async function findRefusal(family: KernelFamily): Promise<string | null> {
   const missing = familyCode[family].needs.filter((set) => !sets.includes(set));
   if (missing.length > 0) return `the processor lacks ${missing.join(', ')}`;
   try {
+    familyCode[family].prepare?.();
     for (const shape of knownShapes) await checkKernel(shape, family);
     return null;
   } catch (error) {
@@ -44,10 +45,11 @@ async function findRefusal(family: KernelFamily): Promise<string | null> {
   }
 }
 
-/** Both kinds of code, with a last block that is not full. */
+/** Both kinds of code and what tiles serve, with a last block that is not full. */
 const knownShapes: MatMulShape[] = [
   { columns: 150, outputs: 6, bits: 4, block: 32, zeroPoints: true },
   { columns: 150, outputs: 6, bits: 8, block: 128, zeroPoints: true },
+  { columns: 150, outputs: 18, bits: 4, block: 128, zeroPoints: true },
 ];
 /** Takes the code for eight rows and that for one. */
 const knownRows = 9;

@@ -90,6 +90,8 @@ const shapes: MatMulShape[] = [
   { columns: 1536, outputs: 7, bits: 8, block: 256, zeroPoints: true },
   { columns: 5000, outputs: 66, bits: 8, block: 64, zeroPoints: true },
   { columns: 96, outputs: 33, bits: 8, block: 32, zeroPoints: false },
+  { columns: 1408, outputs: 50, bits: 4, block: 128, zeroPoints: false },
+  { columns: 900, outputs: 16, bits: 4, block: 128, zeroPoints: true },
 ];
 
 describe.each(serving)('kernels for %s', (family) => {
@@ -104,7 +106,7 @@ describe.each(serving)('kernels for %s', (family) => {
       const kernels = of(shape);
       const { columns, outputs } = shape;
       const alone = await multiply(model, { columns, rows: 1, kernels });
-      for (const rows of [1, 2, 3, 4, 7, 8, 21]) {
+      for (const rows of [1, 2, 3, 4, 7, 8, 16, 21, 40]) {
         const found = await multiply(model, { columns, rows, kernels });
         const expected = await multiply(plain, { columns, rows });
         expect(found.length).toBe(rows * outputs);

@@ -127,10 +127,7 @@ export class RowEmitter<Code extends Assembler = Assembler> extends Emitter<Code
   protected storeFactors(held: Vector[], scale: Vector, index: number): void {
     const { stepBlocks } = this.layout;
     const { code } = this;
-    const sum = 10;
-    code.vpxord(sum, sum, sum);
-    for (const register of held) code.vpaddd(sum, sum, register);
-    this.#across(sum, 7, (to, from) => code.vpaddd(to, to, from));
+    const sum = this.sumOf(held);
     code.vcvtdq2ps(sum, sum);
     code.vmulps(sum, sum, scale);
     code.storeVmovss(at(r8, index * 4), sum);
@@ -139,6 +136,16 @@ export class RowEmitter<Code extends Assembler = Assembler> extends Emitter<Code
     if (stepBlocks > 1)
       for (let lane = 0; lane < lanes; lane += 4)
         code.storeVmovups128(at(rsi, (index * lanes + lane) * 4), scale);
+  }
+
+  /** The register whose lanes all hold the sum of a block's whole numbers. */
+  protected sumOf(held: Vector[]): Vector {
+    const { code } = this;
+    const sum = 10;
+    code.vpxord(sum, sum, sum);
+    for (const register of held) code.vpaddd(sum, sum, register);
+    this.#across(sum, 7, (to, from) => code.vpaddd(to, to, from));
+    return sum;
   }
 
   /** Of 16 numbers the first `there`, 0 for the others. */

@@ -52,6 +52,38 @@ export class AmxAssembler extends Assembler {
   }
 
   vpbroadcastb = (to: Vector, from: General) => this.evex({ map: 2, prefix: 1, code: 0x7a }, to, 0, from);
+  vpsubd = (to: Vector, a: Vector, b: Vector) => this.evex({ map: 1, prefix: 1, code: 0xfa }, to, a, b);
+  vpminud = (to: Vector, a: Vector, b: Vector) => this.evex({ map: 2, prefix: 1, code: 0x3b }, to, a, b);
+  vpmulld = (to: Vector, a: Vector, b: Vector) => this.evex({ map: 2, prefix: 1, code: 0x40 }, to, a, b);
+  /** Lanes of 32 bits, each of two products of words. */
+  vpmaddwd = (to: Vector, a: Vector, b: Vector) => this.evex({ map: 1, prefix: 1, code: 0xf5 }, to, a, b);
+  vpsrld = (to: Vector, from: Vector, by: number) => {
+    this.evex({ map: 1, prefix: 1, code: 0x72 }, 2, to, from);
+    this.emit(by);
+  };
+  vpslld = (to: Vector, from: Vector, by: number) => {
+    this.evex({ map: 1, prefix: 1, code: 0x72 }, 6, to, from);
+    this.emit(by);
+  };
+  /** Two, four or eight lanes of 32 bits again and again. */
+  vpbroadcastq = (to: Vector, from: Memory) =>
+    this.evex({ map: 2, prefix: 1, code: 0x59, wide: true }, to, 0, from);
+  vbroadcasti32x4 = (to: Vector, from: Memory) => this.evex({ map: 2, prefix: 1, code: 0x5a }, to, 0, from);
+  vbroadcasti64x4 = (to: Vector, from: Memory) =>
+    this.evex({ map: 2, prefix: 1, code: 0x5b, wide: true }, to, 0, from);
+
+  /** Each lane from the base and its own offset in bytes; all sixteen, by way of k7. */
+  vpgatherdd(to: Vector, base: General, offsets: Vector): void {
+    const inverted = (bit: number, place: number) => ((bit & 1) ^ 1) << place;
+    // kxnorw k7, k7, k7
+    this.emit(0xc5, 0xc4, 0x46, 0xff);
+    const extended =
+      inverted(to >> 3, 7) | inverted(offsets >> 3, 6) | inverted(base >> 3, 5) | inverted(to >> 4, 4) | 2;
+    this.emit(0x62, extended, 0x7d, 0x40 | inverted(offsets >> 4, 3) | 7, 0x90);
+    this.emit(0x84 | ((to & 7) << 3), ((offsets & 7) << 3) | (base & 7));
+    this.word(0);
+  }
+
   vpsubb = (to: Vector, a: Vector, b: Vector) => this.evex({ map: 1, prefix: 1, code: 0xf8 }, to, a, b);
   /** 16 lanes of 32 bits to signed bytes in the lowest 16. */
   vpmovsdb = (to: Vector, from: Vector) => this.evex({ map: 2, prefix: 2, code: 0x21 }, from, 0, to);

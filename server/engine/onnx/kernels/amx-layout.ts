@@ -16,7 +16,8 @@ export const servesTiles = ({ bits, block, columns, outputs }: MatMulShape): boo
 
 /**
  * Sixteen rows of x lie together: tile after tile, in each of fours of numbers those of all rows; then the scales, of each
- * block those of all rows. The numbers of 128 columns are first those of even places, then those of odd ones.
+ * block those of all rows; and where they are fewer than sixteen, so that each lies by itself, the sums of each block. The
+ * numbers of 128 columns are first those of even places, then those of odd ones.
  */
 export function tileLayout(shape: MatMulShape) {
   const { blocks, codeRow } = layoutOf(shape);
@@ -27,8 +28,9 @@ export function tileLayout(shape: MatMulShape) {
     /** Tiles of a block. */
     tiles: shape.block / tileNumbers,
     scalesAt,
+    sumsAt: scalesAt + blocks * tileRows * 4,
     /** Bytes of sixteen rows. */
-    group: scalesAt + blocks * tileRows * 4,
+    group: scalesAt + 2 * blocks * tileRows * 4,
     /** Bytes of a row of codes. */
     codeRow,
   };

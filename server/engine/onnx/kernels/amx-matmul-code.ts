@@ -2,9 +2,10 @@
  * The product of matmul-code.ts by AMX, for weights of four bits in blocks of whole tiles. Codes less their zero point are
  * signed bytes; a tile of them (16 outputs, 64 columns) times one of x (64 columns, 16 rows) is one instruction. After each
  * block a tile of sums is scaled and added to sixteen registers, an output each, a row of x a lane: a row's numbers are made
- * in one order, whatever rows run beside it.
+ * in one order, whatever rows run beside it, the same in which amx-few-rows.ts makes those of few rows.
  */
 import type { AmxAssembler } from './amx-assembler.ts';
+import { emitByRows, FewRowsEmitter } from './amx-few-rows.ts';
 import { tileBytes, tileLayout, tileRows } from './amx-layout.ts';
 import {
   at,
@@ -46,7 +47,11 @@ export const emitTileMatMul = (
   shape: MatMulShape,
   tables: bigint,
   configAt: number,
-): Label => new TileMatMulEmitter(code, shape, tables).emit(configAt);
+): Label =>
+  emitByRows(code, {
+    few: new FewRowsEmitter(code, shape, tables).emit(),
+    many: new TileMatMulEmitter(code, shape, tables).emit(configAt),
+  });
 
 class TileMatMulEmitter extends Emitter<AmxAssembler> {
   /**

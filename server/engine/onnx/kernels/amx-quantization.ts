@@ -1,16 +1,23 @@
-/** The bytes of activation-quantization.ts, laid out for tiles. */
+/** The bytes of activation-quantization.ts, laid out for tiles or, of fewer than sixteen rows, each row by itself. */
 import { RowEmitter } from './activation-quantization.ts';
 import type { AmxAssembler } from './amx-assembler.ts';
+import { emitByRows } from './amx-few-rows.ts';
 import { tileBytes, tileLayout, tileRows } from './amx-layout.ts';
 import { at, type Label, rax, rcx, rdi, rsi, type Vector } from './assembler.ts';
-import { layoutTables, type MatMulShape, task } from './matmul-layout.ts';
+import { type MatMulShape, task } from './matmul-layout.ts';
 
 /** Adds `void quantize(task, row)`, of the System V calling convention. */
 export const emitTileRow = (code: AmxAssembler, shape: MatMulShape, tables: bigint): Label =>
-  new TileRowEmitter(code, shape, tables).emit();
+  emitByRows(code, {
+    few: new FewRowEmitter(code, shape, tables).emit(),
+    many: new TileRowEmitter(code, shape, tables).emit(),
+  });
 
+/** rcx: the row's first bytes, rsi: its first scale. */
 class TileRowEmitter extends RowEmitter<AmxAssembler> {
-  /** rcx: the row's first four bytes, rsi: its first scale. */
+  protected readonly rowBytes: number = 4;
+  protected readonly blockBytes: number = this.shape.block * tileRows;
+
   protected override findRow(): void {
     const { group, scalesAt } = tileLayout(this.shape);
     const { code } = this;
@@ -18,20 +25,22 @@ class TileRowEmitter extends RowEmitter<AmxAssembler> {
     code.mov(rcx, at(rdi, task.quantized));
     code.mov(rdi, at(rdi, task.x));
     code.add(rdi, rax);
-    // The group's number is multiplied as the row without its place in the group.
+    // The row less its place in the group.
     code.mov(rax, rsi);
     code.andConstant(rax, -tileRows);
     code.imul(rax, rax, group / tileRows);
     code.add(rcx, rax);
     code.andConstant(rsi, tileRows - 1);
-    code.imul(rsi, rsi, 4);
+    code.imul(rax, rsi, 4);
+    code.add(rax, rcx);
+    code.imul(rsi, rsi, this.rowBytes);
     code.add(rcx, rsi);
-    code.lea(rsi, at(rcx, scalesAt));
+    code.lea(rsi, at(rax, scalesAt));
   }
 
   protected override nextStep(): void {
     const { code } = this;
-    code.addConstant(rcx, this.shape.block * tileRows);
+    code.addConstant(rcx, this.blockBytes);
     code.addConstant(rsi, tileRows * 4);
   }
 
@@ -44,13 +53,32 @@ class TileRowEmitter extends RowEmitter<AmxAssembler> {
     const { code } = this;
     const { chunk } = this.layout;
     const place = Math.floor(first / chunk) * chunk + (first % chunk) / 2;
-    for (const [half, index] of [layoutTables.even, layoutTables.odd].entries()) {
+    // Registers 4 and 5 hold the even and the odd places.
+    for (const [half, index] of [4, 5].entries()) {
       code.vmovdqu32(11, a);
-      code.vpermt2d(11, index === layoutTables.even ? 4 : 5, b);
+      code.vpermt2d(11, index, b);
       code.vpmovsdb(11, 11);
-      const byte = place + half * 64;
-      const tile = at(rcx, Math.floor(byte / 64) * tileBytes + ((byte % 64) / 4) * 64);
-      for (let four = 0; four < 4; four += 1) code.storeVpextrd(at(rcx, tile.offset + four * 64), 11, four);
+      this.storeSixteen(place + half * 64, 11);
     }
+  }
+
+  protected storeSixteen(place: number, bytes: Vector): void {
+    const offset = Math.floor(place / 64) * tileBytes + ((place % 64) / 4) * 64;
+    for (let four = 0; four < 4; four += 1) this.code.storeVpextrd(at(rcx, offset + four * 64), bytes, four);
+  }
+}
+
+class FewRowEmitter extends TileRowEmitter {
+  protected override readonly rowBytes = tileLayout(this.shape).numbers;
+  protected override readonly blockBytes = this.shape.block;
+
+  protected override storeFactors(held: Vector[], scale: Vector): void {
+    const { scalesAt, sumsAt } = tileLayout(this.shape);
+    this.code.storeVmovss(at(rsi), scale);
+    this.code.storeVmovss(at(rsi, sumsAt - scalesAt), this.sumOf(held));
+  }
+
+  protected override storeSixteen(place: number, bytes: Vector): void {
+    this.code.storeVmovups128(at(rcx, place), bytes);
   }
 }

@@ -65,12 +65,10 @@ export class AmxAssembler extends Assembler {
     this.evex({ map: 1, prefix: 1, code: 0x72 }, 6, to, from);
     this.emit(by);
   };
-  /** Two, four or eight lanes of 32 bits again and again. */
+  /** Two or four lanes of 32 bits again and again. */
   vpbroadcastq = (to: Vector, from: Memory) =>
     this.evex({ map: 2, prefix: 1, code: 0x59, wide: true }, to, 0, from);
   vbroadcasti32x4 = (to: Vector, from: Memory) => this.evex({ map: 2, prefix: 1, code: 0x5a }, to, 0, from);
-  vbroadcasti64x4 = (to: Vector, from: Memory) =>
-    this.evex({ map: 2, prefix: 1, code: 0x5b, wide: true }, to, 0, from);
 
   /** Each lane from the base and its own offset in bytes; all sixteen, by way of k7. */
   vpgatherdd(to: Vector, base: General, offsets: Vector): void {

@@ -42,12 +42,15 @@ const nibbles: Vector = 15;
 const sumAt = (index: number): Vector => 16 + index;
 const lastMask = 1;
 
+/** From so many rows on a tile is faster, though not full. */
+const leastRows = 8;
+
 /** A function that goes on in one of two by the task's rows. */
 export function emitByRows(code: AmxAssembler, { few, many }: { few: Label; many: Label }): Label {
   const entry = newLabel();
   code.place(entry);
   code.mov(rax, at(rdi, task.rows));
-  code.cmpConstant(rax, tileRows);
+  code.cmpConstant(rax, leastRows);
   code.j('l', few);
   code.jmp(many);
   return entry;
@@ -79,7 +82,7 @@ export class FewRowsEmitter extends Emitter<AmxAssembler> {
       code.lea(r13, at(r12, scalesAt));
       code.mov(rbp, at(r15, task.y));
       code.mov(rbx, at(r15, task.rows));
-      for (const rows of [8, 4, 2, 1]) {
+      for (const rows of [4, 2, 1]) {
         const next = newLabel();
         code.mov(rax, rbx);
         code.andConstant(rax, rows);
@@ -240,8 +243,7 @@ export class FewRowsEmitter extends Emitter<AmxAssembler> {
     const from = at(rsi, offset);
     if (rows === 1) code.vbroadcastss(to, from);
     else if (rows === 2) code.vpbroadcastq(to, from);
-    else if (rows === 4) code.vbroadcasti32x4(to, from);
-    else code.vbroadcasti64x4(to, from);
+    else code.vbroadcasti32x4(to, from);
   }
 
   /** Four bytes at a time, of which the last ones of all lie behind others. */

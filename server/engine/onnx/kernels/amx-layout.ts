@@ -16,7 +16,7 @@ export const servesTiles = ({ bits, block, columns, outputs }: MatMulShape): boo
 
 /**
  * Sixteen rows of x lie together: tile after tile, in each of fours of numbers those of all rows; then the scales, of each
- * block those of all rows; and where they are fewer than sixteen, so that each lies by itself, the sums of each block. The
+ * block those of all rows; and where they are few, so that each lies by itself, the sums of each block. The
  * numbers of 128 columns are first those of even places, then those of odd ones.
  */
 export function tileLayout(shape: MatMulShape) {

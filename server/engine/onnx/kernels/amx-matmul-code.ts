@@ -37,6 +37,7 @@ import { type MatMulShape, task } from './matmul-layout.ts';
 const prefetchAhead = 3072;
 const middle = 8;
 const nibbles: Vector = 15;
+const zeroPoint: Vector = 10;
 const outputsOfTile = Array.from({ length: tileRows }, (_, output) => output);
 /** Sums of an output, a row of x a lane. */
 const totalOf = (output: number): Vector => 16 + output;
@@ -55,8 +56,8 @@ export const emitTileMatMul = (
 
 class TileMatMulEmitter extends Emitter<AmxAssembler> {
   /**
-   * r15: task, r14: first output, r12: sixteen quantized rows, rbp: rows of y, rbx: rows left, r9: a tile of sums, r13: codes as
-   * bytes, r11: scales of the outputs; within a row group rdi: codes as bytes, rdx: x, r10: scales of x, rax: scales.
+   * r15: task, then codes, r14: first output, r12: sixteen quantized rows, rbp: rows of y, rbx: rows left, r13: codes as bytes,
+   * behind a tile of sums, r11: scales of the outputs; within a row group rdi: codes as bytes, rdx: x, r9: scales of x, rax: scales.
    */
   emit(configAt: number): Label {
     const { codeRow, scaleRow, zeroRow } = this.layout;
@@ -71,9 +72,8 @@ class TileMatMulEmitter extends Emitter<AmxAssembler> {
       code.cmp(r14, rax);
       code.cmov('ge', r14, rax);
       code.subConstant(rsp, waiting);
-      code.lea(r9, at(rsp, 63));
-      code.andConstant(r9, -64);
-      code.lea(r13, at(r9, tileBytes));
+      code.lea(r13, at(rsp, tileBytes + 63));
+      code.andConstant(r13, -64);
       code.movConstant(rax, this.tables + BigInt(configAt));
       code.ldtilecfg(at(rax));
       const start = (to: General, field: number, size: number) => {
@@ -84,106 +84,152 @@ class TileMatMulEmitter extends Emitter<AmxAssembler> {
       start(rax, task.codes, codeRow);
       start(r11, task.scales, scaleRow);
       if (zeroRow > 0) start(r8, task.zeros, zeroRow);
-      this.#unpack();
       code.mov(r12, at(r15, task.quantized));
       code.mov(rbp, at(r15, task.y));
+      code.mov(rbx, at(r15, task.rows));
       code.imul(r14, r14, 4);
       code.add(rbp, r14);
-      code.mov(rbx, at(r15, task.rows));
-      const again = newLabel();
-      code.place(again);
-      this.#rowGroup();
-      code.addConstant(r12, tileLayout(this.shape).group);
-      code.addConstant(rbp, tileRows * this.shape.outputs * 4);
-      code.subConstant(rbx, tileRows);
-      code.j('g', again);
+      code.mov(r15, rax);
+      code.movConstant(rdx, 0x0f0f0f0f);
+      code.vpbroadcastd(nibbles, rdx);
+      code.movConstant(rdx, middle);
+      code.vpbroadcastb(zeroPoint, rdx);
+      const [many, done] = [newLabel(), newLabel()];
+      code.cmpConstant(rbx, tileRows);
+      code.j('g', many);
+      this.#oneGroup();
+      code.jmp(done);
+      code.place(many);
+      this.#groups();
+      code.place(done);
       code.tilerelease();
       code.vzeroupper();
       code.addConstant(rsp, waiting);
     }, calleeSaved);
   }
 
-  /** All codes of sixteen outputs to bytes less their zero points, tile by tile. rdx: block. */
-  #unpack(): void {
+  /** Up to sixteen rows: each block's codes are used as soon as they are bytes. */
+  #oneGroup(): void {
+    const { code } = this;
+    this.#startTotals();
+    code.mov(rax, r11);
+    code.mov(rdi, r13);
+    code.repeat(r14, this.layout.blocks, () => {
+      this.#unpackBlock(r14);
+      code.movConstant(rsi, 64);
+      this.#block();
+    });
+    this.#storeTotals();
+  }
+
+  /** All codes become bytes once, for one group of rows after another. */
+  #groups(): void {
+    const { blocks } = this.layout;
+    const { block, outputs } = this.shape;
+    const { group } = tileLayout(this.shape);
+    const bytes = (block / 64) * tileBytes;
+    const { code } = this;
+    code.mov(rdi, r13);
+    code.repeat(rsi, blocks, () => {
+      this.#unpackBlock(rsi);
+      code.addConstant(rdi, bytes);
+    });
+    code.movConstant(rsi, 64);
+    const again = newLabel();
+    code.place(again);
+    this.#startTotals();
+    code.mov(rdi, r13);
+    code.mov(rax, r11);
+    code.repeat(rcx, blocks, () => {
+      this.#block();
+      code.addConstant(rdi, bytes);
+    });
+    this.#storeTotals();
+    code.addConstant(r12, group);
+    code.addConstant(rbp, tileRows * outputs * 4);
+    code.subConstant(rbx, tileRows);
+    code.j('g', again);
+  }
+
+  /**
+   * The codes of a block of sixteen outputs to bytes less their zero points, tile by tile. r15, r8: codes and zero points,
+   * which go on; takes rcx and r10.
+   *
+   * @param left holds how many blocks there are from this one on
+   */
+  #unpackBlock(left: General): void {
     const { block, zeroPoints } = this.shape;
     const { blocks, codeRow, zeroRow } = this.layout;
     const { code } = this;
-    code.movConstant(rdx, 0x0f0f0f0f);
-    code.vpbroadcastd(nibbles, rdx);
-    code.movConstant(rdx, middle);
-    code.vpbroadcastb(10, rdx);
-    code.mov(rdi, r13);
-    code.movConstant(rdx, 0);
-    code.repeat(rsi, blocks, () => {
-      // Two zero points lie in a byte.
-      code.mov(rcx, rdx);
+    // Two zero points lie in a byte.
+    const place = () => {
+      code.lea(rcx, at(left, blocks % 2));
       code.andConstant(rcx, 1);
+    };
+    if (zeroPoints) {
+      place();
       code.imul(rcx, rcx, 4);
-      for (const output of outputsOfTile) {
-        if (zeroPoints) {
-          code.movzxByte(r10, at(r8, output * zeroRow));
-          code.shrByRcx(r10);
-          code.andConstant(r10, 15);
-          code.vpbroadcastb(10, r10);
-        }
-        for (let chunk = 0; chunk < block / 128; chunk += 1) {
-          code.vmovdqu32(8, at(rax, output * codeRow + chunk * 64));
-          code.prefetch(at(rax, output * codeRow + chunk * 64 + prefetchAhead));
-          code.vpsrlw(9, 8, 4);
-          code.vpandd(8, 8, nibbles);
-          code.vpandd(9, 9, nibbles);
-          for (const half of [0, 1]) {
-            code.vpsubb(8 + half, 8 + half, 10);
-            code.storeVmovdqu32(at(rdi, (2 * chunk + half) * tileBytes + output * 64), 8 + half);
-          }
+    }
+    for (const output of outputsOfTile) {
+      if (zeroPoints) {
+        code.movzxByte(r10, at(r8, output * zeroRow));
+        code.shrByRcx(r10);
+        code.andConstant(r10, 15);
+        code.vpbroadcastb(zeroPoint, r10);
+      }
+      for (let chunk = 0; chunk < block / 128; chunk += 1) {
+        code.vmovdqu32(8, at(r15, output * codeRow + chunk * 64));
+        code.prefetch(at(r15, output * codeRow + chunk * 64 + prefetchAhead));
+        code.vpsrlw(9, 8, 4);
+        code.vpandd(8, 8, nibbles);
+        code.vpandd(9, 9, nibbles);
+        for (const half of [0, 1]) {
+          code.vpsubb(8 + half, 8 + half, zeroPoint);
+          code.storeVmovdqu32(at(rdi, (2 * chunk + half) * tileBytes + output * 64), 8 + half);
         }
       }
-      code.addConstant(rax, block / 2);
-      code.addConstant(rdi, (block / 64) * tileBytes);
-      if (!zeroPoints) return;
-      code.mov(rcx, rdx);
-      code.andConstant(rcx, 1);
-      code.add(r8, rcx);
-      code.addConstant(rdx, 1);
-    });
+    }
+    code.addConstant(r15, block / 2);
+    if (!zeroPoints) return;
+    place();
+    code.add(r8, rcx);
   }
 
-  /** Sixteen outputs of up to sixteen rows. */
-  #rowGroup(): void {
-    const { blocks, scaleRow } = this.layout;
-    const { scalesAt, tiles } = tileLayout(this.shape);
+  /** Of the group at hand. */
+  #startTotals(): void {
     const { code } = this;
     for (const output of outputsOfTile) {
       const total = totalOf(output);
       code.vpxord(total, total, total);
     }
-    code.mov(rdi, r13);
     code.mov(rdx, r12);
-    code.lea(r10, at(r12, scalesAt));
-    code.mov(rax, r11);
-    code.movConstant(rsi, 64);
-    code.repeat(rcx, blocks, () => {
-      code.tilezero(0);
-      for (let tile = 0; tile < tiles; tile += 1) {
-        const [a, b] = [1 + (tile % 3), 4 + (tile % 4)];
-        code.tileloadd(a, at(rdi, tile * tileBytes), rsi);
-        code.tileloadd(b, at(rdx, tile * tileBytes), rsi);
-        code.tdpbssd(0, a, b);
-      }
-      code.tilestored(at(r9), 0, rsi);
-      code.vmovdqu32(14, at(r10));
-      for (const output of outputsOfTile) {
-        const sum = output % 8;
-        code.vcvtdq2ps(sum, at(r9, output * 64));
-        code.vmulps(sum, sum, at(rax, output * scaleRow), { broadcast: true });
-        code.vfmadd231ps(totalOf(output), sum, 14);
-      }
-      code.addConstant(rdi, tiles * tileBytes);
-      code.addConstant(rdx, tiles * tileBytes);
-      code.addConstant(r10, 64);
-      code.addConstant(rax, 4);
-    });
-    this.#storeTotals();
+    code.lea(r9, at(r12, tileLayout(this.shape).scalesAt));
+  }
+
+  /** A block of sixteen outputs of sixteen rows. rdi: codes as bytes, rsi: 64; rdx, r9 and rax go on. */
+  #block(): void {
+    const { scaleRow } = this.layout;
+    const { tiles } = tileLayout(this.shape);
+    const { code } = this;
+    const sums = at(r13, -tileBytes);
+    code.tilezero(0);
+    for (let tile = 0; tile < tiles; tile += 1) {
+      const [a, b] = [1 + (tile % 3), 4 + (tile % 4)];
+      code.tileloadd(a, at(rdi, tile * tileBytes), rsi);
+      code.tileloadd(b, at(rdx, tile * tileBytes), rsi);
+      code.tdpbssd(0, a, b);
+    }
+    code.tilestored(sums, 0, rsi);
+    code.vmovdqu32(14, at(r9));
+    for (const output of outputsOfTile) {
+      const sum = output % 8;
+      code.vcvtdq2ps(sum, at(r13, sums.offset + output * 64));
+      code.vmulps(sum, sum, at(rax, output * scaleRow), { broadcast: true });
+      code.vfmadd231ps(totalOf(output), sum, 14);
+    }
+    code.addConstant(rdx, tiles * tileBytes);
+    code.addConstant(r9, tileRows * 4);
+    code.addConstant(rax, 4);
   }
 
   /** Sixteen outputs a row instead of sixteen rows an output, for as many rows as there are. */

@@ -1,4 +1,4 @@
-/** The bytes of activation-quantization.ts, laid out for tiles or, of fewer than sixteen rows, each row by itself. */
+/** The bytes of activation-quantization.ts, laid out for tiles or, of few rows, each row by itself. */
 import { RowEmitter } from './activation-quantization.ts';
 import type { AmxAssembler } from './amx-assembler.ts';
 import { emitByRows } from './amx-few-rows.ts';

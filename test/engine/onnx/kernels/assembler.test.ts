@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { AmxAssembler } from '../../../../server/engine/onnx/kernels/amx-assembler.ts';
 import {
   Assembler,
   at,
@@ -19,6 +20,7 @@ import {
   rsi,
   rsp,
 } from '../../../../server/engine/onnx/kernels/assembler.ts';
+import { VexAssembler } from '../../../../server/engine/onnx/kernels/vex-assembler.ts';
 
 const far = 0x12345;
 
@@ -108,11 +110,113 @@ const encodings: [string, (code: Assembler) => void, string][] = [
   ['vshuff32x4 zmm7, zmm6, zmm6, 0xb1', (code) => code.vshuff32x4(7, 6, 6, 0xb1), '62f34d4823feb1'],
 ];
 
+const shortEncodings: [string, (code: VexAssembler) => void, string][] = [
+  ['vmovdqu ymm9, [r12+far]', (code) => code.vmovdqu(9, at(r12, far)), 'c4417e6f8c2445230100'],
+  ['vmovdqu ymm3, ymm14', (code) => code.vmovdqu(3, 14), 'c4c17e6fde'],
+  ['vmovdqu xmm9, [r12+far]', (code) => code.vmovdqu128(9, at(r12, far)), 'c4417a6f8c2445230100'],
+  ['vmovdqu [rcx+far], ymm11', (code) => code.storeVmovdqu(at(rcx, far), 11), 'c4617e7f9945230100'],
+  ['vmovdqu [r10+far], xmm4', (code) => code.storeVmovdqu128(at(r10, far), 4), 'c4c17a7fa245230100'],
+  ['vmovd xmm12, [r8+far]', (code) => code.vmovd(12, at(r8, far)), 'c441796ea045230100'],
+  ['vmovq xmm12, [r8+far]', (code) => code.vmovq(12, at(r8, far)), 'c4417a7ea045230100'],
+  ['vmovd [r8+far], xmm10', (code) => code.storeVmovd(at(r8, far), 10), 'c441797e9045230100'],
+  ['vmovlps [r10+far], xmm4', (code) => code.storeVmovlps(at(r10, far), 4), 'c4c17813a245230100'],
+  ['vmovhps [r10+far], xmm4', (code) => code.storeVmovhps(at(r10, far), 4), 'c4c17817a245230100'],
+  [
+    'vmaskmovps ymm11, ymm11, [rcx+far]',
+    (code) => code.vmaskmovps(11, 11, at(rcx, far)),
+    'c462252c9945230100',
+  ],
+  ['vbroadcastss ymm12, [rcx+far]', (code) => code.vbroadcastss(12, at(rcx, far)), 'c4627d18a145230100'],
+  ['vpinsrb xmm13, xmm13, [r8+far], 2', (code) => code.vpinsrb(13, at(r8, far), 2), 'c4431120a84523010002'],
+  ['vpbroadcastd ymm13, xmm13', (code) => code.vpbroadcastd(13, 13), 'c4427d58ed'],
+  ['vpmovzxbd ymm13, xmm13', (code) => code.vpmovzxbd(13, 13), 'c4427d31ed'],
+  ['vpand ymm13, ymm13, [r11+far]', (code) => code.vpand(13, 13, at(r11, far)), 'c44115dbab45230100'],
+  ['vpxor ymm8, ymm8, ymm8', (code) => code.vpxor(8, 8, 8), 'c4413defc0'],
+  ['vpaddd ymm10, ymm10, ymm3', (code) => code.vpaddd(10, 10, 3), 'c4612dfed3'],
+  ['vpaddw ymm8, ymm8, ymm14', (code) => code.vpaddw(8, 8, 14), 'c4413dfdc6'],
+  ['vpsrlw ymm13, ymm12, 4', (code) => code.vpsrlw(13, 12, 4), 'c4c11571d404'],
+  ['vpsrlvd ymm13, ymm13, [r11+far]', (code) => code.vpsrlvd(13, 13, at(r11, far)), 'c4421545ab45230100'],
+  ['vpermd ymm12, ymm13, ymm12', (code) => code.vpermd(12, 13, 12), 'c4421536e4'],
+  ['vpermq ymm12, ymm10, 0x4e', (code) => code.vpermq(12, 10, 0x4e), 'c443fd00e24e'],
+  ['vshufps ymm12, ymm10, ymm10, 0xb1', (code) => code.vshufps(12, 10, 10, 0xb1), 'c4412cc6e2b1'],
+  ['vpackssdw ymm0, ymm0, ymm1', (code) => code.vpackssdw(0, 0, 1), 'c4e17d6bc1'],
+  ['vpacksswb ymm0, ymm0, ymm2', (code) => code.vpacksswb(0, 0, 2), 'c4e17d63c2'],
+  ['vextracti128 xmm1, ymm12, 1', (code) => code.vextracti128(1, 12), 'c4637d39e101'],
+  [
+    '{vex} vpdpbusd ymm9, ymm12, [rdx+far]',
+    (code) => code.vpdpbusd(9, 12, at(rdx, far)),
+    'c4621d508a45230100',
+  ],
+  [
+    'vpmaddubsw ymm14, ymm12, [rdx+far]',
+    (code) => code.vpmaddubsw(14, 12, at(rdx, far)),
+    'c4621d04b245230100',
+  ],
+  ['vpmaddwd ymm8, ymm8, [r11+far]', (code) => code.vpmaddwd(8, 8, at(r11, far)), 'c4413df58345230100'],
+  ['vcvtdq2ps ymm9, ymm9', (code) => code.vcvtdq2ps(9, 9), 'c4417c5bc9'],
+  ['vcvtps2dq ymm5, ymm5', (code) => code.vcvtps2dq(5, 5), 'c4e17d5bed'],
+  ['vaddps ymm0, ymm0, ymm1', (code) => code.vaddps(0, 0, 1), 'c4e17c58c1'],
+  ['vmulps ymm8, ymm8, ymm12', (code) => code.vmulps(8, 8, 12), 'c4413c59c4'],
+  ['vdivps ymm13, ymm13, ymm11', (code) => code.vdivps(13, 13, 11), 'c441145eeb'],
+  ['vmaxps ymm11, ymm11, ymm12', (code) => code.vmaxps(11, 11, 12), 'c441245fdc'],
+  ['vfmadd231ps ymm7, ymm8, [rsi+far]', (code) => code.vfmadd231ps(7, 8, at(rsi, far)), 'c4e23db8be45230100'],
+  ['vfnmadd231ps ymm3, ymm12, ymm14', (code) => code.vfnmadd231ps(3, 12, 14), 'c4c21dbcde'],
+  ['vhaddps ymm0, ymm0, ymm2', (code) => code.vhaddps(0, 0, 2), 'c4e17f7cc2'],
+];
+
+const tileEncodings: [string, (code: AmxAssembler) => void, string][] = [
+  ['ldtilecfg [r11+far]', (code) => code.ldtilecfg(at(r11, far)), 'c4c278498345230100'],
+  ['tilerelease', (code) => code.tilerelease(), 'c4e27849c0'],
+  ['tilezero tmm3', (code) => code.tilezero(3), 'c4e27b49d8'],
+  ['tileloadd tmm1, [r12+r9+far]', (code) => code.tileloadd(1, at(r12, far), r9), 'c4827b4b8c0c45230100'],
+  ['tilestored [r9+rsi+far], tmm2', (code) => code.tilestored(at(r9, far), 2, rsi), 'c4c27a4b943145230100'],
+  ['tdpbssd tmm3, tmm2, tmm7', (code) => code.tdpbssd(3, 2, 7), 'c4e2435eda'],
+  ['movzx r10d, byte ptr [rsi+far]', (code) => code.movzxByte(r10, at(rsi, far)), '440fb69645230100'],
+  ['shr r10d, cl', (code) => code.shrByRcx(r10), '41d3ea'],
+  ['vpbroadcastb zmm10, edx', (code) => code.vpbroadcastb(10, rdx), '62727d487ad2'],
+  ['vpsubb zmm8, zmm8, zmm10', (code) => code.vpsubb(8, 8, 10), '62513d48f8c2'],
+  ['vpmovsdb xmm11, zmm17', (code) => code.vpmovsdb(11, 17), '62c27e4821cb'],
+  [
+    '{evex} vpextrd dword ptr [rcx+far], xmm11, 2',
+    (code) => code.storeVpextrd(at(rcx, far), 11, 2),
+    '62737d0816994523010002',
+  ],
+  ['vpsubd zmm8, zmm18, zmm10', (code) => code.vpsubd(8, 18, 10), '62516d40fac2'],
+  ['vpminud zmm8, zmm1, zmm13', (code) => code.vpminud(8, 1, 13), '625275483bc5'],
+  ['vpmulld zmm14, zmm14, zmm8', (code) => code.vpmulld(14, 14, 8), '62520d4840f0'],
+  ['vpmaddwd zmm8, zmm8, zmm9', (code) => code.vpmaddwd(8, 8, 9), '62513d48f5c1'],
+  ['vpsrld zmm8, zmm9, 3', (code) => code.vpsrld(8, 9, 3), '62d13d4872d103'],
+  ['vpslld zmm2, zmm2, 3', (code) => code.vpslld(2, 2, 3), '62f16d4872f203'],
+  ['vpbroadcastq zmm9, [rsi+far]', (code) => code.vpbroadcastq(9, at(rsi, far)), '6272fd48598e45230100'],
+  [
+    'vbroadcasti32x4 zmm9, [rsi+far]',
+    (code) => code.vbroadcasti32x4(9, at(rsi, far)),
+    '62727d485a8e45230100',
+  ],
+  [
+    'kxnorw k7, k7, k7; vpgatherdd zmm4{k7}, [r8+zmm12]',
+    (code) => code.vpgatherdd(4, r8, 12),
+    'c5c446ff' + '62927d4f90a42000000000',
+  ],
+];
+
 const hex = (code: Assembler): string => Buffer.from(code.toBytes()).toString('hex');
 
 describe('the assembler', () => {
   it.each(encodings)('writes %s', (_text, emit, expected) => {
     const code = new Assembler();
+    emit(code);
+    expect(hex(code)).toBe(expected);
+  });
+
+  it.each(shortEncodings)('writes %s', (_text, emit, expected) => {
+    const code = new VexAssembler();
+    emit(code);
+    expect(hex(code)).toBe(expected);
+  });
+
+  it.each(tileEncodings)('writes %s', (_text, emit, expected) => {
+    const code = new AmxAssembler();
     emit(code);
     expect(hex(code)).toBe(expected);
   });

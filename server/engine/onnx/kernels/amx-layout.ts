@@ -7,7 +7,7 @@ export const tileRows = 16;
 export const tileNumbers = 64;
 export const tileBytes = 1024;
 
-/** What a thread's stack may hold: the codes of 16 outputs as bytes. */
+/** The codes of 16 outputs as bytes fit on a thread's stack. */
 const mostColumns = 16_384;
 
 /** Whole tiles of each block, and no more than 4 bits: a difference of codes fits into a signed byte. */

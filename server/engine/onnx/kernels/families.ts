@@ -14,8 +14,8 @@ import { emitMatMul } from './matmul-code.ts';
 import { layoutOf, type MatMulShape, matMulTables } from './matmul-layout.ts';
 import { VexAssembler } from './vex-assembler.ts';
 
-/** How a product's work is cut. */
-export interface Plan {
+/** A product's work, cut into pieces and rows. */
+export interface WorkPlan {
   /** Bytes of a quantized row, and how many rows lie together. */
   row: number;
   rowsTogether: number;
@@ -32,7 +32,7 @@ export interface FamilyCode {
   tables(): Int32Array;
   /** Asks the system for what it does not give unasked. @throws Error where it refuses */
   prepare?(): void;
-  plan(shape: MatMulShape): Plan;
+  plan(shape: MatMulShape): WorkPlan;
   /** Adds `void quantize(task, row)`. */
   emitRow(code: Assembler, shape: MatMulShape, tables: bigint): Label;
   /** Adds `void multiply(task, piece)`. */
@@ -41,7 +41,7 @@ export interface FamilyCode {
 
 const rowByRow =
   (vector: 32 | 64) =>
-  (shape: MatMulShape): Plan => {
+  (shape: MatMulShape): WorkPlan => {
     const { pieceOutputs, row } = layoutOf(shape, vector);
     return { row, rowsTogether: 1, pieceOutputs };
   };

@@ -19,7 +19,7 @@ import type {
   RedactParams,
   SearchablePdfParams,
 } from './documents/types.ts';
-import type { EmbedParams, EmbedResult, TokenIds } from './embeddings/types.ts';
+import type { EmbedParams, EmbedResult, RerankParams, RerankScores, TokenIds } from './embeddings/types.ts';
 import type { AnalyzeItem, ImageAnalyzeParams } from './images/types.ts';
 import type { ConvertParams, ConvertProgress, EstimateParams, ModelEstimate } from './model-import/types.ts';
 import type { ClassifyParams, ClassifyResult } from './moderation/types.ts';
@@ -68,6 +68,8 @@ export interface Contract {
   embeddings: {
     embed: Call<EmbedParams, EmbedResult>;
     tokenIds: Call<EmbedParams, TokenIds>;
+    /** By the cross-encoder chosen for the task `rerank`. @throws EngineError model_not_installed without one */
+    rerank: Call<RerankParams, RerankScores>;
   };
   images: {
     analyze: Stream<ImageAnalyzeParams, AnalyzeItem>;

@@ -54,6 +54,7 @@ export function createRouter(deps: RouterDeps): Engines {
         : (router.stream({ role, method, params, options }) as never),
     bound: (role) => local.bound(role) ?? boundElsewhere(remote, role),
     served: (role, pack) => local.served(role, pack),
+    reranker: () => local.reranker?.() ?? null,
   };
 }
 

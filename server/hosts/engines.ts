@@ -58,6 +58,8 @@ export interface Engines {
   ): AsyncIterable<ItemOf<EngineOf<Role>, Method>>;
   /** The pack bound to a role, or null. */
   bound(role: ModelId): BoundPack | null;
+  /** The pack chosen for the scores of /v1/rerank; without one the embeddings pack's vectors are compared. */
+  reranker?(): string | null;
   /** The pack that served the role last, or `pack` in its place. */
   served(role: ModelId, pack?: string | null): Served | null;
 }

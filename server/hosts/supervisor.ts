@@ -204,6 +204,10 @@ export class Supervisor implements Engines {
     return bound;
   }
 
+  reranker(): string | null {
+    return this.#deps.registry.boundTasks('svc-embed-base').rerank?.ref ?? null;
+  }
+
   served(role: ModelId, named?: string | null): Served | null {
     const pack = named ? this.#deps.registry.find(named) : this.#answering(role);
     if (!pack) return null;

@@ -3,10 +3,10 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { Closed, type ModelId, modelIds } from '../api/common.ts';
 import { type Settings, SettingsPatch } from '../api/console/console.ts';
-import { ChatPackOptions, TrustRequest } from '../api/console/packs.ts';
+import { ChatPackOptions, type PackTask, packTasks, TrustRequest } from '../api/console/packs.ts';
 import { CustomTemplate } from '../api/console/templates.ts';
-import { type ImageTask, imageTasks } from '../api/services/images.ts';
 import type { Stores } from '../db/stores.ts';
+import { tasksOfRole } from '../packs/pack-tasks.ts';
 import { type AuditLog, changesBetween } from '../services/audit/audit-log.ts';
 import type { PackService } from '../services/console/packs.ts';
 import type { SettingsService } from '../services/console/settings.ts';
@@ -24,7 +24,7 @@ export const SiteContent = Closed(
     bindings: Type.Array(
       Closed({
         role: Type.Enum([...modelIds]),
-        task: Type.Union([Type.Null(), Type.Enum([...imageTasks])]),
+        task: Type.Union([Type.Null(), Type.Enum([...packTasks])]),
         pack: Type.Union([Type.Null(), Type.String({ maxLength: 200 })]),
       }),
     ),
@@ -66,9 +66,9 @@ export function readSiteContent({
 
 /** The choices a person made; a role left to its starter is none. */
 function readBindings({ bindings }: Stores): SiteContent['bindings'] {
-  const names = modelIds.flatMap((role): [ModelId, ImageTask | null][] => [
+  const names = modelIds.flatMap((role): [ModelId, PackTask | null][] => [
     [role, null],
-    ...(role === 'svc-vision-pro' ? imageTasks.map((task): [ModelId, ImageTask] => [role, task]) : []),
+    ...(tasksOfRole[role] ?? []).map((task): [ModelId, PackTask] => [role, task]),
   ]);
   return names.flatMap(([role, task]) => {
     const pack = bindings.get(task ? (`${role}/${task}` as 'svc-vision-pro/caption') : role);

@@ -5,9 +5,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ModelId } from '../api/common.ts';
-import { type ImageTask, imageTasks } from '../api/services/images.ts';
+import type { PackTask } from '../api/console/packs.ts';
 import { type Manifest, packRef, parseManifest } from './manifest.ts';
-import { visionTasks } from './vision-tasks.ts';
+import { isRerankManifest, tasksOfPack, tasksOfRole } from './pack-tasks.ts';
 
 export interface Pack {
   ref: string;
@@ -20,7 +20,7 @@ export interface Pack {
 }
 
 /** A role, or one task of the role that has several. */
-export type BindingName = ModelId | `svc-vision-pro/${ImageTask}`;
+export type BindingName = ModelId | `${ModelId}/${PackTask}`;
 
 /** Keeps bindings (a table of the database). `undefined`: the person never chose. */
 export interface BindingStore {
@@ -29,7 +29,7 @@ export interface BindingStore {
 }
 
 /** Packs that answer single tasks in place of their role's. */
-export type TaskPacks = { [task in ImageTask]?: Pack };
+export type TaskPacks = { [task in PackTask]?: Pack };
 
 export interface PackFolders {
   starters: string;
@@ -49,7 +49,7 @@ export interface PackRegistry {
    * For one task alone where one is named; null: the role's pack answers for it again.
    * @throws Error when the pack is unknown or does not fill the role
    */
-  bind(role: ModelId, ref: string | null, task?: ImageTask | null): void;
+  bind(role: ModelId, ref: string | null, task?: PackTask | null): void;
   /** Folders that look like packs and could not be read. */
   problems(): string[];
   /** Reads the folders again, after an import or a removal. */
@@ -97,22 +97,25 @@ export function createPackRegistry(folders: PackFolders, bindings: BindingStore)
   }
 
   function boundTasks(role: ModelId): TaskPacks {
-    if (role !== 'svc-vision-pro') return {};
-    const chosen = imageTasks.map((task) => [task, find(bindings.get(`${role}/${task}`) ?? '')] as const);
+    const chosen = (tasksOfRole[role] ?? []).map(
+      (task) => [task, find(bindings.get(`${role}/${task}`) ?? '')] as const,
+    );
     return Object.fromEntries(chosen.filter(([, pack]) => pack !== null));
   }
 
-  function bind(role: ModelId, ref: string | null, task?: ImageTask | null): void {
+  function bind(role: ModelId, ref: string | null, task?: PackTask | null): void {
     const pack = ref === null ? null : find(ref);
     if (ref !== null && !pack) throw new Error(`there is no pack ${ref}`);
     if (pack && !pack.manifest.roles.includes(role))
       throw new Error(`${pack.ref} does not fill the role ${role}`);
     if (!task) {
+      if (pack && isRerankManifest(pack.manifest))
+        throw new Error(`${pack.ref} makes no vectors: bind it for the task rerank`);
       bindings.set(role, pack?.ref ?? null);
       return;
     }
-    if (role !== 'svc-vision-pro') throw new Error(`the role ${role} has no tasks`);
-    if (pack && !visionTasks(pack.manifest).includes(task))
+    if (!tasksOfRole[role]?.includes(task)) throw new Error(`the role ${role} has no task ${task}`);
+    if (pack && !tasksOfPack(pack.manifest).includes(task))
       throw new Error(`${pack.ref} does not answer for ${task}`);
     bindings.set(`${role}/${task}`, pack?.ref ?? null);
   }

@@ -1,6 +1,7 @@
 /**
- * POST /v1/rerank, by the embeddings pack: the cosine of the query's vector and a document's. With the starter both have a
- * lexical half (task `query` and `document`), so that shared words count beside the meaning.
+ * POST /v1/rerank. By the cross-encoder chosen for the task `rerank`, which reads query and document together; else by the
+ * embeddings pack: the cosine of the query's vector and a document's. With the starter both have a lexical half (task `query` and
+ * `document`), so that shared words count beside the meaning.
  */
 import { embeddingDims, maxEmbeddingInputs } from '../api/services/embeddings.ts';
 import type { RerankRequest, RerankResult } from '../api/services/rerank.ts';
@@ -23,14 +24,11 @@ export function createRerank(deps: InferenceDeps): RerankService {
       texts.map((_, index) => `documents[${index}]`),
       texts,
     );
-    const query = await engines
-      .call(role, 'embed', { texts: [body.query], task: 'query' }, caller)
-      .catch((error: unknown) => {
-        throw renamed(error, () => 'query');
-      });
-    const { scores, tokens } = await scoreDocuments(query.vectors, texts, { engines, caller });
+    const reranker = engines.reranker?.() ?? null;
+    const score = reranker === null ? compareVectors : scorePairs;
+    const { scores, tokens: total } = await score(body.query, texts, { engines, caller });
     recordServedPack(engines, role, caller);
-    const total = tokens + query.tokens[0]!;
+    if (reranker !== null) recordUse(caller, { pack: reranker });
     recordUse(caller, { promptTokens: total });
     const results = scores
       .map((relevance_score, index) => ({
@@ -59,6 +57,39 @@ function checkWords(fields: readonly string[], texts: readonly string[]): void {
   throw new ApiError('invalid_value', `${fields[empty]} is empty.`, { param: fields[empty]! });
 }
 
+type Score = (
+  query: string,
+  texts: readonly string[],
+  asked: { engines: Engines; caller: Caller },
+) => Promise<{ scores: number[]; tokens: number }>;
+
+const rounded = (score: number): number => Math.round(score * 1e6) / 1e6;
+
+/** Pairs of one call: a cancelled request ends behind them. */
+const pairsAtOnce = 64;
+
+const scorePairs: Score = async (query, texts, { engines, caller }) => {
+  const scores: number[] = [];
+  let tokens = 0;
+  for (let from = 0; from < texts.length; from += pairsAtOnce) {
+    const documents = texts.slice(from, from + pairsAtOnce);
+    const answer = await engines.call(role, 'rerank', { query, documents }, caller);
+    scores.push(...answer.scores.map(rounded));
+    tokens += answer.tokens.reduce((sum, count) => sum + count, 0);
+  }
+  return { scores, tokens };
+};
+
+const compareVectors: Score = async (query, texts, asked) => {
+  const embedded = await asked.engines
+    .call(role, 'embed', { texts: [query], task: 'query' }, asked.caller)
+    .catch((error: unknown) => {
+      throw renamed(error, () => 'query');
+    });
+  const { scores, tokens } = await scoreDocuments(embedded.vectors, texts, asked);
+  return { scores, tokens: tokens + embedded.tokens[0]! };
+};
+
 /** @returns of each text, its cosine with the query's vector, 0 where it is negative */
 async function scoreDocuments(
   query: Float32Array,
@@ -86,7 +117,7 @@ async function scoreDocuments(
 function cosine(first: Float32Array, second: Float32Array): number {
   let sum = 0;
   for (let index = 0; index < first.length; index += 1) sum += first[index]! * second[index]!;
-  return Math.round(Math.min(1, Math.max(0, sum)) * 1e6) / 1e6;
+  return rounded(Math.min(1, Math.max(0, sum)));
 }
 
 /** The engine counts the texts of a call; the caller knows their own field. */

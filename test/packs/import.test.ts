@@ -341,7 +341,7 @@ describe('createPackRegistry', () => {
     expect(registry.bound('svc-embed-base')?.ref).toBe('tiny@1.0');
     expect(() => registry.bind('svc-guard-max', 'tiny')).toThrow(/does not fill/);
     expect(() => registry.bind('svc-embed-base', 'absent')).toThrow(/no pack/);
-    expect(() => registry.bind('svc-embed-base', 'tiny', 'objects')).toThrow(/no tasks/);
+    expect(() => registry.bind('svc-embed-base', 'tiny', 'objects')).toThrow(/no task objects/);
     expect(registry.boundTasks('svc-embed-base')).toEqual({});
     registry.bind('svc-embed-base', null);
     expect(registry.bound('svc-embed-base')).toBeNull();

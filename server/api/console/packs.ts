@@ -86,6 +86,10 @@ export type TrustedKey = Static<typeof TrustedKey>;
 
 export const TrustList = Type.Object({ data: Type.Array(TrustedKey) }, { title: 'TrustList' });
 
+/** Tasks of svc-vision-pro; `rerank` of svc-embed-base. */
+export const packTasks = [...imageTasks, 'rerank'] as const;
+export type PackTask = (typeof packTasks)[number];
+
 export const PackSummary = Type.Object(
   {
     ref: Type.String({ description: 'id@version' }),
@@ -94,7 +98,9 @@ export const PackSummary = Type.Object(
     name: Type.String(),
     publisher: Type.String(),
     roles: Type.Array(ModelIdName),
-    tasks: Type.Array(Type.Enum([...imageTasks]), { description: 'What a vision pack can answer for.' }),
+    tasks: Type.Array(Type.Enum([...packTasks]), {
+      description: 'What it can answer for in place of its role’s pack.',
+    }),
     format: Type.String(),
     licence: Type.String(),
     languages: Type.Array(Type.String()),
@@ -126,9 +132,10 @@ export const RoleBinding = Type.Object(
     tasks: Type.Optional(
       Type.Object(
         {
-          caption: Nullable(Type.String()),
-          objects: Nullable(Type.String()),
-          scene_graph: Nullable(Type.String()),
+          caption: Type.Optional(Nullable(Type.String())),
+          objects: Type.Optional(Nullable(Type.String())),
+          scene_graph: Type.Optional(Nullable(Type.String())),
+          rerank: Type.Optional(Nullable(Type.String())),
         },
         { description: 'Packs chosen for single tasks; null: the pack of the role.' },
       ),
@@ -148,7 +155,7 @@ export const BindRequest = Closed(
   {
     role: ModelIdName,
     pack: Nullable(Type.String({ maxLength: 200 })),
-    task: Type.Optional(Type.Enum([...imageTasks], { description: 'For this task of the role alone.' })),
+    task: Type.Optional(Type.Enum([...packTasks], { description: 'For this task of the role alone.' })),
   },
   { title: 'BindRequest' },
 );

@@ -1,8 +1,14 @@
 /** `lokal packs`: works on the data folder, also while the server runs. */
 import { resolve } from 'node:path';
 import { type ModelId, modelIds } from '../../api/common.ts';
-import type { ImportEstimate, PackOverview, PackSignature, PackSummary } from '../../api/console/packs.ts';
-import { type ImageTask, imageTasks } from '../../api/services/images.ts';
+import {
+  type ImportEstimate,
+  type PackOverview,
+  type PackSignature,
+  type PackSummary,
+  type PackTask,
+  packTasks,
+} from '../../api/console/packs.ts';
 import { bundleSuffix } from '../../packs/bundle.ts';
 import { type ImportPreset, importPresets } from '../../packs/import.ts';
 import type { PackService } from '../../services/console/packs.ts';
@@ -13,7 +19,7 @@ import { withPacks } from '../server/data.ts';
 
 const help = `Usage: lokal packs list
        lokal packs import PATH [--preset quality|speed|exact|float32] [--int8-kv-cache] [--dry-run] [--allow-older]
-       lokal packs bind ROLE PACK [--task caption|objects|scene_graph]
+       lokal packs bind ROLE PACK [--task caption|objects|scene_graph|rerank]
        lokal packs remove PACK
        lokal packs export PACK FILE [--sign KEYFILE]
        lokal packs keygen KEYFILE [--name NAME]
@@ -91,7 +97,8 @@ const actions: Record<string, (service: PackService, input: CommandInput) => Pro
     const { 'int8-kv-cache': asked, 'small-cache': askedBefore } = input.values;
     if (sizes && (asked === true || askedBefore === true))
       await service.setOptions(pack.ref, { ...sizes, int8_kv_cache: true });
-    const bind = pack.roles.map((role) => `lokal packs bind ${role} ${pack.ref}`);
+    const task = pack.tasks.includes('rerank') ? ' --task rerank' : '';
+    const bind = pack.roles.map((role) => `lokal packs bind ${role} ${pack.ref}${task}`);
     input.print(pack, [`${pack.ref} is installed, ${signedBy(pack.signature)}. To use it:`, ...bind]);
   },
 
@@ -100,8 +107,7 @@ const actions: Record<string, (service: PackService, input: CommandInput) => Pro
     if (!isRole(role)) throw new UsageError(`ROLE is one of ${modelIds.join(', ')}`);
     const given = required(input, 2, 'PACK');
     const task = input.values.task as string | undefined;
-    if (task !== undefined && !isTask(task))
-      throw new UsageError(`--task is one of ${imageTasks.join(', ')}`);
+    if (task !== undefined && !isTask(task)) throw new UsageError(`--task is one of ${packTasks.join(', ')}`);
     service.bind(role, given === 'none' ? null : given, task);
     const binding = service.overview().roles.find((each) => each.role === role);
     if (task === undefined) {
@@ -191,7 +197,7 @@ const mega = 1_048_576;
 const megabytes = (count: number): string => `${count < 10 ? count.toFixed(1) : Math.round(count)} MB`;
 
 const isPreset = (name: string): name is ImportPreset => (importPresets as readonly string[]).includes(name);
-const isTask = (name: string): name is ImageTask => (imageTasks as readonly string[]).includes(name);
+const isTask = (name: string): name is PackTask => (packTasks as readonly string[]).includes(name);
 const isRole = (name: string): name is ModelId => (modelIds as readonly string[]).includes(name);
 
 function toLines({ roles, packs: installed }: PackOverview): string[] {

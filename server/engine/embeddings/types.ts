@@ -18,6 +18,18 @@ export interface EmbedResult {
   estimated?: true;
 }
 
+export interface RerankParams {
+  query: string;
+  documents: string[];
+}
+
+export interface RerankScores {
+  /** 0 to 1, in the order of the documents. */
+  scores: number[];
+  /** Of each pair, special ones included. */
+  tokens: number[];
+}
+
 export interface TokenIds {
   /** A row a text, special tokens and the task's prefix included. */
   rows: number[][];

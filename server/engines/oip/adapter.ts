@@ -19,7 +19,8 @@ export const oipAdapter: EngineAdapter = {
     moderation: { classify: classifyThere },
     images: { analyze: analyzeThere },
   },
-  refusal(_method, params) {
+  refusal(method, params) {
+    if (method === 'rerank') return 'it has no rerank';
     const { tasks } = params as Partial<ImageAnalyzeParams>;
     const finds = tasks === undefined || tasks.includes('objects') || tasks.includes('scene_graph');
     return finds ? null : 'it finds objects alone';

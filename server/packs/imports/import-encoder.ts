@@ -1,4 +1,7 @@
-/** A Hugging Face ONNX encoder folder becomes a `svc-embed-base` pack: its files copied as they lie, a manifest written. */
+/**
+ * A Hugging Face ONNX encoder folder becomes a `svc-embed-base` pack: its files copied as they lie, a manifest written. One that
+ * classifies pairs of texts is a cross-encoder, which answers for the task `rerank`.
+ */
 import { readFile, stat } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';
 import { externalFiles } from '../../engine/external-files.ts';
@@ -55,6 +58,9 @@ export async function convertEncoder(
   const { paths, graph } = await encoderFiles(source);
   const config = await readJson(join(source, 'config.json'));
   const convention = conventionOf(String(config._name_or_path ?? ''), basename(source));
+  const isPairs = [config.architectures]
+    .flat()
+    .some((name) => /ForSequenceClassification$/.test(String(name)));
   const kind = String(config.model_type ?? 'encoder').slice(0, 60);
   return importFolder(
     { source, staging, paths, signal },
@@ -62,8 +68,8 @@ export async function convertEncoder(
       name: String(config._name_or_path || basename(source)).slice(0, 200),
       roles: ['svc-embed-base'],
       engine: 'embeddings',
-      description: `Imported from a Hugging Face ONNX folder (${kind}).`,
-      encoder: { graph, ...convention },
+      description: `Imported from a Hugging Face ONNX folder (${kind}${isPairs ? ', cross-encoder' : ''}).`,
+      ...(isPairs ? { rerank: { graph } } : { encoder: { graph, ...convention } }),
     },
   );
 }

@@ -12,9 +12,9 @@ import type {
   MachineFigures,
   PackOverview,
   PackSummary,
+  PackTask,
   RoleBinding,
 } from '../../api/console/packs.ts';
-import { type ImageTask, imageTasks } from '../../api/services/images.ts';
 import type { PackOptionStore } from '../../db/choices/pack-options.ts';
 import { defaultThresholds } from '../../engine/default-thresholds.ts';
 import { ApiError } from '../../errors.ts';
@@ -22,10 +22,10 @@ import { browse } from '../../packs/browse.ts';
 import { writeBundle } from '../../packs/bundle.ts';
 import { checksumsOf } from '../../packs/checksums.ts';
 import type { ImportOptions } from '../../packs/import.ts';
+import { tasksOfPack, tasksOfRole } from '../../packs/pack-tasks.ts';
 import type { Pack, PackRegistry } from '../../packs/registry.ts';
 import { readPackHead } from '../../packs/signature.ts';
 import type { FilePiece, Uploads } from '../../packs/uploads.ts';
-import { visionTasks } from '../../packs/vision-tasks.ts';
 import type { SigningKey } from '../../signing/keys.ts';
 import { type AuditLog, changesBetween } from '../audit/audit-log.ts';
 import { exactlyOne } from '../files/request-file.ts';
@@ -49,7 +49,7 @@ export interface PackService {
   /** An upload is gone afterwards, however it ends. @throws ApiError as importPack does */
   import(source: ImportSource, options: ImportOptions): Promise<PackSummary>;
   /** @throws ApiError invalid_value */
-  bind(role: ModelId, ref: string | null, task?: ImageTask): void;
+  bind(role: ModelId, ref: string | null, task?: PackTask): void;
   /** Ends its host, so that the next request opens it with them. @throws ApiError not_found, invalid_value */
   setOptions(ref: string, options: ChatPackOptions): Promise<void>;
   /** @throws ApiError not_found */
@@ -97,19 +97,18 @@ export function createPackService(deps: PackServiceDeps): PackService {
     chat_options: pack.manifest.engine === 'chat' ? { ...usualOptions, ...deps.options.get(pack.ref) } : null,
   });
 
-  function tasksOf(role: ModelId): NonNullable<RoleBinding['tasks']> {
-    const { caption, objects, scene_graph } = registry.boundTasks(role);
-    return {
-      caption: caption?.ref ?? null,
-      objects: objects?.ref ?? null,
-      scene_graph: scene_graph?.ref ?? null,
-    };
+  /** Undefined for a role without tasks. */
+  function tasksOf(role: ModelId): RoleBinding['tasks'] {
+    const bound = registry.boundTasks(role);
+    const tasks = tasksOfRole[role];
+    return tasks && Object.fromEntries(tasks.map((task) => [task, bound[task]?.ref ?? null]));
   }
 
   function unbind(role: ModelId, pack: Pack): void {
     if (registry.bound(role)?.ref === pack.ref) registry.bind(role, null);
     const tasks = registry.boundTasks(role);
-    for (const task of imageTasks) if (tasks[task]?.ref === pack.ref) registry.bind(role, null, task);
+    for (const task of tasksOfRole[role] ?? [])
+      if (tasks[task]?.ref === pack.ref) registry.bind(role, null, task);
   }
 
   /** @throws ApiError missing_field, invalid_value, not_found */
@@ -130,7 +129,7 @@ export function createPackService(deps: PackServiceDeps): PackService {
             status: modelStatus[role],
             pack: pack?.ref ?? null,
             host: pack && deps.state(pack),
-            ...(role === 'svc-vision-pro' && { tasks: tasksOf(role) }),
+            ...(tasksOfRole[role] && { tasks: tasksOf(role) }),
           };
         }),
         packs: registry.list().map(summarize),
@@ -241,7 +240,7 @@ function toSummary({
     name: manifest.name,
     publisher: manifest.publisher,
     roles: manifest.roles,
-    tasks: visionTasks(manifest),
+    tasks: tasksOfPack(manifest),
     format: manifest.format,
     licence: manifest.licence,
     languages: manifest.languages,

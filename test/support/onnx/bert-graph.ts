@@ -137,16 +137,37 @@ class BertBuilder {
   }
 }
 
-/** A BERT encoder of random weights, operator by operator as PyTorch's exporter writes one. */
-export function bertModel(shape: BertShape, seed = 1): Uint8Array {
-  const builder = new BertBuilder(shape, seed);
+/** Inputs and layers of a BERT; the name of its last states. */
+function statesOf(builder: BertBuilder, shape: BertShape): string {
   for (const name of ['input_ids', 'attention_mask', 'token_type_ids']) {
     builder.graph.input(name, 'int64', ['batch_size', 'sequence_length']);
   }
   const mask = builder.mask();
   let states = builder.embeddings();
   for (let layer = 0; layer < shape.layers; layer++) states = builder.layer(states, mask);
+  return states;
+}
+
+/** A BERT encoder of random weights, operator by operator as PyTorch's exporter writes one. */
+export function bertModel(shape: BertShape, seed = 1): Uint8Array {
+  const builder = new BertBuilder(shape, seed);
+  const states = statesOf(builder, shape);
   builder.graph.node('Identity', [states], ['last_hidden_state']);
   builder.graph.output('last_hidden_state', 'float32', ['batch_size', 'sequence_length', shape.hidden]);
+  return builder.graph.toModel();
+}
+
+/** The same with a pooler and a classifier on the first token, as BertForSequenceClassification. */
+export function bertClassifier(shape: BertShape, labels = 1, seed = 1): Uint8Array {
+  const builder = new BertBuilder(shape, seed);
+  const states = statesOf(builder, shape);
+  const first = builder.op('Reshape', [
+    builder.op('Slice', [states, builder.integers([0]), builder.integers([1]), builder.integers([1])]),
+    builder.integers([-1, shape.hidden]),
+  ]);
+  const pooled = builder.op('Tanh', [builder.linear(first, shape.hidden, shape.hidden)]);
+  const weights = builder.weight([shape.hidden, labels], 1);
+  builder.graph.node('MatMul', [pooled, weights], ['logits']);
+  builder.graph.output('logits', 'float32', ['batch_size', labels]);
   return builder.graph.toModel();
 }

@@ -7,7 +7,7 @@ import { toOption } from '../../format/pack-title.ts';
 import { t } from '../../strings/t.ts';
 import classes from './roles-panel.module.css';
 
-const tasks = ['caption', 'objects', 'scene_graph'] as const;
+const tasks = ['caption', 'objects', 'scene_graph', 'rerank'] as const;
 
 export function RoleTasks({ role, packs }: { role: RoleBinding; packs: PackSummary[] }) {
   const bind = useChange('POST /console/packs/bind', ['GET /console/packs', 'GET /console/state']);
@@ -15,23 +15,25 @@ export function RoleTasks({ role, packs }: { role: RoleBinding; packs: PackSumma
   if (!chosen || packs.length < 2) return null;
   return (
     <div className={classes.tasks}>
-      {tasks.map((task) => (
-        <Select
-          key={task}
-          size="xs"
-          label={t(`packs.tasks.${task}`)}
-          data={[
-            { value: '', label: t('packs.same_pack') },
-            ...packs.filter((pack) => pack.tasks.includes(task)).map(toOption),
-          ]}
-          value={chosen[task] ?? ''}
-          allowDeselect={false}
-          disabled={bind.isPending}
-          onChange={(pack) =>
-            bind.mutate({ body: { role: role.role, pack: pack || null, task } }, { onError: notifyProblem })
-          }
-        />
-      ))}
+      {tasks
+        .filter((task) => task in chosen)
+        .map((task) => (
+          <Select
+            key={task}
+            size="xs"
+            label={t(`packs.tasks.${task}`)}
+            data={[
+              { value: '', label: t('packs.same_pack') },
+              ...packs.filter((pack) => pack.tasks.includes(task)).map(toOption),
+            ]}
+            value={chosen[task] ?? ''}
+            allowDeselect={false}
+            disabled={bind.isPending}
+            onChange={(pack) =>
+              bind.mutate({ body: { role: role.role, pack: pack || null, task } }, { onError: notifyProblem })
+            }
+          />
+        ))}
     </div>
   );
 }

@@ -38,7 +38,10 @@ function Role({ role, packs }: { role: RoleBinding; packs: PackOverview['packs']
       </div>
       <Select
         aria-label={t('packs.pack_for', { role: role.role })}
-        data={[{ value: '', label: t('packs.no_pack') }, ...fitting.map(toOption)]}
+        data={[
+          { value: '', label: t('packs.no_pack') },
+          ...fitting.filter(({ tasks }) => !tasks.includes('rerank')).map(toOption),
+        ]}
         value={role.pack ?? ''}
         allowDeselect={false}
         disabled={bind.isPending || fitting.length === 0}

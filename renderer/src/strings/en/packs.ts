@@ -14,7 +14,7 @@ export const packs = {
   pack_for: 'Pack for {role}',
   no_pack: 'No pack',
   same_pack: 'The pack above',
-  tasks: { caption: 'Captions by', objects: 'Objects by', scene_graph: 'Scene by' },
+  tasks: { caption: 'Captions by', objects: 'Objects by', scene_graph: 'Scene by', rerank: 'Reranking by' },
   unbound: 'Requests answer model_not_installed until a pack is bound.',
   unload: 'Unload now',
   unload_name: 'Unload now: {name}',

@@ -17,7 +17,12 @@ export const packs: Catalogue<typeof en> = {
   pack_for: 'Pek untuk {role}',
   no_pack: 'Tiada pek',
   same_pack: 'Pek di atas',
-  tasks: { caption: 'Kapsyen oleh', objects: 'Objek oleh', scene_graph: 'Pemandangan oleh' },
+  tasks: {
+    caption: 'Kapsyen oleh',
+    objects: 'Objek oleh',
+    scene_graph: 'Pemandangan oleh',
+    rerank: 'Susunan semula oleh',
+  },
   unbound: 'Permintaan dijawab model_not_installed sehingga satu pek ditetapkan.',
   unload: 'Nyahmuat sekarang',
   unload_name: 'Nyahmuat sekarang: {name}',

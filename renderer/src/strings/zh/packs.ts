@@ -17,7 +17,7 @@ export const packs: Catalogue<typeof en> = {
   pack_for: '{role} 的模型包',
   no_pack: '没有模型包',
   same_pack: '上面的模型包',
-  tasks: { caption: '描述所用', objects: '物体所用', scene_graph: '场景所用' },
+  tasks: { caption: '描述所用', objects: '物体所用', scene_graph: '场景所用', rerank: '重排所用' },
   unbound: '绑定模型包之前，请求会得到 model_not_installed。',
   unload: '立即卸载',
   unload_name: '立即卸载：{name}',

@@ -11,6 +11,8 @@ export interface Layout {
   length: number;
   height: number;
   padTokenId: number;
+  /** Values of token_type_ids by row; zeros where absent. */
+  segments?: Rows;
 }
 
 type RowValues = (ids: readonly number[], position: number) => number;
@@ -66,6 +68,7 @@ function emptyCache(node: NodeInfo, height: number): Tensor {
 function rowTensor(node: NodeInfo, rows: Rows, layout: Layout): Tensor {
   const { spans, length, height, padTokenId } = layout;
   const { tensor, words, stride } = integers(node, [height, length]);
+  const segments = node.name === 'token_type_ids' ? layout.segments : undefined;
   const value = inputValues[node.name]!;
   if (node.name === 'input_ids' && padTokenId !== 0) {
     for (let cell = 0; cell < height * length; cell++) words[cell * stride] = padTokenId;
@@ -75,7 +78,8 @@ function rowTensor(node: NodeInfo, rows: Rows, layout: Layout): Tensor {
     const source = Math.min(row, rows.length - 1);
     const { start, count } = spans[source]!;
     for (let position = 0; position < count; position++) {
-      words[(row * length + start + position) * stride] = value(rows[source]!, position);
+      words[(row * length + start + position) * stride] =
+        segments?.[source]?.[position] ?? value(rows[source]!, position);
     }
   }
   return tensor;

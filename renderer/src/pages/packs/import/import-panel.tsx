@@ -93,6 +93,8 @@ function Progression({ step, onCancel }: { step: ImportStep; onCancel: () => voi
 function Imported({ pack }: { pack: PackSummary }) {
   const bind = useChange('POST /console/packs/bind', ['GET /console/packs', 'GET /console/state']);
   const [role] = pack.roles;
+  // A cross-encoder fills its task alone.
+  const task = pack.tasks.includes('rerank') ? { task: 'rerank' as const } : {};
   return (
     <Alert color="teal" variant="light" className={classes.problem}>
       <div className={classes.line}>
@@ -102,7 +104,9 @@ function Imported({ pack }: { pack: PackSummary }) {
             size="compact-xs"
             loading={bind.isPending}
             disabled={bind.isSuccess}
-            onClick={() => bind.mutate({ body: { role, pack: pack.ref } }, { onError: notifyProblem })}
+            onClick={() =>
+              bind.mutate({ body: { role, pack: pack.ref, ...task } }, { onError: notifyProblem })
+            }
           >
             {bind.isSuccess ? t('packs.bound', { role }) : t('packs.bind_to', { role })}
           </Button>

@@ -1,9 +1,16 @@
 /** The chat protocols over the starter that comes with Lokal: one conversation and seed, the same tokens. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  eventDataOf,
+  type Json,
+  protocolPaths,
+  repairTranscript,
+  requestsAfter,
+  streamedTurnOf,
+  type Turn,
+  turnOf,
+} from '../support/agent-transcript.ts';
 import { startTestServer, type TestServer } from '../support/running-server.ts';
-
-/** An answer of any of the protocols. */
-type Json = ReturnType<typeof JSON.parse>;
 
 let server: TestServer;
 const model = 'svc-lingua-7b';
@@ -16,15 +23,30 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const ask = async (path: string, body: object): Promise<Json> => {
-  const response = await fetch(`${server.url}/v1/${path}`, {
+async function post(path: string, body: object, signal?: AbortSignal): Promise<Response> {
+  const response = await fetch(`${server.url}${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${server.live}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
+    ...(signal ? { signal } : {}),
   });
-  expect(response.status).toBe(200);
-  return response.json();
-};
+  expect(response.status, path).toBe(200);
+  return response;
+}
+
+const ask = async (path: string, body: object): Promise<Json> => (await post(`/v1/${path}`, body)).json();
+
+/** Calls have ids of their own in every answer. */
+const withoutIds = ({ text, calls }: Turn) => ({
+  text,
+  calls: calls.map(({ name, input }) => ({ name, input })),
+});
+
+/** Of the three protocols' usages, the tokens of prompt and answer. */
+const tokensOf = ({ usage }: Json): number[] => [
+  usage.prompt_tokens ?? usage.input_tokens,
+  usage.completion_tokens ?? usage.output_tokens,
+];
 
 const messages = [
   { role: 'system', content: system },
@@ -56,6 +78,29 @@ describe('one conversation and seed', () => {
     const { count } = await ask('tokenize', { model, messages });
     expect(count).toBe(input);
   });
+
+  it.each([0, 1, 5])(
+    'of an agent after %i turns get the same tokens, whole, streamed and after a broken stream',
+    { timeout: 120_000 },
+    async (turns) => {
+      const requests = requestsAfter(repairTranscript, turns, 400);
+      const answers: { turn: Turn; tokens: number[] }[] = [];
+      for (const path of protocolPaths) {
+        const whole: Json = await (await post(path, requests[path])).json();
+        const turn = withoutIds(turnOf[path](whole));
+        const broken = new AbortController();
+        const stream = await post(path, { ...requests[path], stream: true }, broken.signal);
+        await stream.body!.getReader().read();
+        broken.abort();
+        const streamed = await (await post(path, { ...requests[path], stream: true })).text();
+        expect(withoutIds(streamedTurnOf[path](eventDataOf(streamed))), path).toEqual(turn);
+        answers.push({ turn: turn as Turn, tokens: tokensOf(whole) });
+      }
+      const [first, ...others] = answers;
+      expect((first!.turn.text ?? '') + JSON.stringify(first!.turn.calls)).not.toBe('[]');
+      for (const each of others) expect(each).toEqual(first);
+    },
+  );
 
   it('go on with a text without the chat format', { timeout: 120_000 }, async () => {
     const { usage } = await ask('completions', { ...shared, prompt: question, max_tokens: 4 });

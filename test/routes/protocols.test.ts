@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { GenerateEvent, GenerateParams } from '../../server/engine/chat/types.ts';
 import {
   type AgentTurn,
-  type ProtocolPath,
+  eventDataOf,
   protocolPaths,
   repairTranscript,
   requestsAfter,
+  streamedTurnOf,
+  turnOf,
 } from '../support/agent-transcript.ts';
 import { openTestApp, send } from '../support/app/test-app.ts';
 
@@ -22,64 +24,6 @@ function* eventsOf({ text, calls }: AgentTurn): Generator<GenerateEvent> {
   }
   yield { kind: 'finish', choice: 0, reason: 'tool_calls', tokens: 9 };
 }
-
-/** An answer of any of the protocols. */
-type Json = ReturnType<typeof JSON.parse>;
-
-type Turn = Pick<AgentTurn, 'text' | 'calls'>;
-
-const call = (id: string, name: string, text: string) => ({ id, name, input: JSON.parse(text) });
-
-/** The assistant's turn in a whole answer. */
-const turnOf: Record<ProtocolPath, (answer: Json) => Turn> = {
-  '/v1/chat/completions': ({ choices: [{ message }] }) => ({
-    text: message.content,
-    calls: message.tool_calls.map((each: Json) => call(each.id, each.function.name, each.function.arguments)),
-  }),
-  '/v1/responses': ({ output }) => ({
-    text: output.find((item: Json) => item.type === 'message')?.content[0].text ?? null,
-    calls: output
-      .filter((item: Json) => item.type === 'function_call')
-      .map((item: Json) => call(item.call_id, item.name, item.arguments)),
-  }),
-  '/v1/messages': ({ content }) => ({
-    text: content.find((block: Json) => block.type === 'text')?.text ?? null,
-    calls: content
-      .filter((block: Json) => block.type === 'tool_use')
-      .map(({ id, name, input }: Json) => ({ id, name, input })),
-  }),
-};
-
-/** Data of the events, `[DONE]` left out. */
-const dataOf = (text: string): Json[] =>
-  [...text.matchAll(/^data: (\{.*)$/gm)].map(([, json]) => JSON.parse(json!));
-
-/** The turn that a stream's events build up. */
-const streamedTurnOf: Record<ProtocolPath, (events: Json[]) => Turn> = {
-  '/v1/chat/completions'(events) {
-    const deltas = events.map(({ choices }) => choices[0]?.delta ?? {});
-    const text = deltas.map(({ content }) => content ?? '').join('');
-    const calls: { id: string; name: string; text: string }[] = [];
-    for (const each of deltas.flatMap(({ tool_calls }) => tool_calls ?? [])) {
-      if (each.id) calls[each.index] = { id: each.id, name: each.function.name, text: '' };
-      calls[each.index]!.text += each.function.arguments;
-    }
-    return { text: text || null, calls: calls.map(({ id, name, text }) => call(id, name, text)) };
-  },
-  '/v1/responses': (events) => turnOf['/v1/responses'](events.at(-1).response),
-  '/v1/messages'(events) {
-    const blocks: Json[] = [];
-    for (const { type, index, content_block, delta } of events) {
-      if (type === 'content_block_start') blocks[index] = { ...content_block, json: '' };
-      if (delta?.type === 'text_delta') blocks[index].text += delta.text;
-      if (delta?.type === 'input_json_delta') blocks[index].json += delta.partial_json;
-    }
-    const content = blocks.map(({ json, ...block }) =>
-      json ? { ...block, input: JSON.parse(json) } : block,
-    );
-    return turnOf['/v1/messages']({ content });
-  },
-};
 
 describe('an agent’s twenty turns', () => {
   it('ask the engine alike in every protocol, and are answered alike, whole and streamed', async () => {
@@ -98,7 +42,7 @@ describe('an agent’s twenty turns', () => {
         const whole = await send(app, path, key, { body: requests[path] });
         expect(turnOf[path](whole.json()), `${path} ${turn}`).toEqual({ text, calls });
         const streamed = await send(app, path, key, { body: { ...requests[path], stream: true } });
-        expect(streamedTurnOf[path](dataOf(streamed.body)), `${path} ${turn}`).toEqual({ text, calls });
+        expect(streamedTurnOf[path](eventDataOf(streamed.body)), `${path} ${turn}`).toEqual({ text, calls });
       }
       const [first, ...others] = asked.splice(0);
       for (const each of others) expect(each).toEqual(first);

@@ -59,10 +59,10 @@ const tools = Object.entries(parameters);
 const shared = { model: 'svc-lingua-7b', temperature: 0.5, seed: 7 };
 
 /** The request that follows the first `count` turns, as each protocol's agents send it. */
-export const requestsAfter = ({ system, user, turns }: Transcript, count: number) => ({
+export const requestsAfter = ({ system, user, turns }: Transcript, count: number, maxTokens = 64) => ({
   '/v1/chat/completions': {
     ...shared,
-    max_tokens: 64,
+    max_tokens: maxTokens,
     tools: tools.map(([name, schema]) => ({ type: 'function', function: { name, parameters: schema } })),
     messages: [
       { role: 'system', content: system },
@@ -83,7 +83,7 @@ export const requestsAfter = ({ system, user, turns }: Transcript, count: number
   },
   '/v1/responses': {
     ...shared,
-    max_output_tokens: 64,
+    max_output_tokens: maxTokens,
     store: false,
     instructions: system,
     tools: tools.map(([name, schema]) => ({ type: 'function', name, parameters: schema })),
@@ -119,7 +119,7 @@ export const requestsAfter = ({ system, user, turns }: Transcript, count: number
   },
   '/v1/messages': {
     ...shared,
-    max_tokens: 64,
+    max_tokens: maxTokens,
     system: [{ type: 'text', text: system, cache_control: { type: 'ephemeral' } }],
     tools: tools.map(([name, schema]) => ({ name, input_schema: schema })),
     messages: [
@@ -147,3 +147,63 @@ export const requestsAfter = ({ system, user, turns }: Transcript, count: number
 
 export type ProtocolPath = keyof ReturnType<typeof requestsAfter>;
 export const protocolPaths: ProtocolPath[] = ['/v1/chat/completions', '/v1/responses', '/v1/messages'];
+
+/** An answer of any of the protocols. */
+export type Json = ReturnType<typeof JSON.parse>;
+
+export type Turn = Pick<AgentTurn, 'text' | 'calls'>;
+
+const call = (id: string, name: string, text: string) => ({ id, name, input: JSON.parse(text) });
+
+/** The assistant's turn in a whole answer. */
+export const turnOf: Record<ProtocolPath, (answer: Json) => Turn> = {
+  '/v1/chat/completions': ({ choices: [{ message }] }) => ({
+    text: message.content,
+    calls: (message.tool_calls ?? []).map((each: Json) =>
+      call(each.id, each.function.name, each.function.arguments),
+    ),
+  }),
+  '/v1/responses': ({ output }) => ({
+    text: output.find((item: Json) => item.type === 'message')?.content[0].text ?? null,
+    calls: output
+      .filter((item: Json) => item.type === 'function_call')
+      .map((item: Json) => call(item.call_id, item.name, item.arguments)),
+  }),
+  '/v1/messages': ({ content }) => ({
+    text: content.find((block: Json) => block.type === 'text')?.text ?? null,
+    calls: content
+      .filter((block: Json) => block.type === 'tool_use')
+      .map(({ id, name, input }: Json) => ({ id, name, input })),
+  }),
+};
+
+/** Data of the events, `[DONE]` left out. */
+export const eventDataOf = (text: string): Json[] =>
+  [...text.matchAll(/^data: (\{.*)$/gm)].map(([, json]) => JSON.parse(json!));
+
+/** The turn that a stream's events build up. */
+export const streamedTurnOf: Record<ProtocolPath, (events: Json[]) => Turn> = {
+  '/v1/chat/completions'(events) {
+    const deltas = events.map(({ choices }) => choices[0]?.delta ?? {});
+    const text = deltas.map(({ content }) => content ?? '').join('');
+    const calls: { id: string; name: string; text: string }[] = [];
+    for (const each of deltas.flatMap(({ tool_calls }) => tool_calls ?? [])) {
+      if (each.id) calls[each.index] = { id: each.id, name: each.function.name, text: '' };
+      calls[each.index]!.text += each.function.arguments;
+    }
+    return { text: text || null, calls: calls.map(({ id, name, text }) => call(id, name, text)) };
+  },
+  '/v1/responses': (events) => turnOf['/v1/responses'](events.at(-1).response),
+  '/v1/messages'(events) {
+    const blocks: Json[] = [];
+    for (const { type, index, content_block, delta } of events) {
+      if (type === 'content_block_start') blocks[index] = { ...content_block, json: '' };
+      if (delta?.type === 'text_delta') blocks[index].text += delta.text;
+      if (delta?.type === 'input_json_delta') blocks[index].json += delta.partial_json;
+    }
+    const content = blocks.map(({ json, ...block }) =>
+      json ? { ...block, input: JSON.parse(json) } : block,
+    );
+    return turnOf['/v1/messages']({ content });
+  },
+};

@@ -1,6 +1,6 @@
 /**
  * Opens the database, after looking at it read-only: a damaged file, or one of a newer Lokal, is refused and left as
- * it is. Migrations run in one transaction, so a failed one leaves the old schema.
+ * it is. Migrations are recorded by name and run in one transaction, so a failed one leaves the old schema.
  */
 import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -11,10 +11,25 @@ export type Database = Sqlite.Database;
 
 const migrationsFolder = new URL('./migrations/', import.meta.url);
 
-/** @throws StartError */
-export function openDatabase(file: string): Database {
-  const migrations = readMigrations();
-  if (existsSync(file)) inspect(file, migrations.length);
+/** Those a database of the time stands for that counted its migrations instead of naming them; never extended. */
+const counted = [
+  ...['001-initial.sql', '002-rules.sql', '003-chat.sql', '004-document-templates.sql'],
+  ...['010-console-sessions.sql', '011-audit.sql', '012-trust.sql', '013-connections.sql'],
+  ...['020-failures.sql', '021-request-log-rows.sql', '030-work.sql', '040-responses.sql'],
+  ...['041-sealed-records.sql', '050-remote-engines.sql', '051-batch-lines.sql', '060-usage-upstream.sql'],
+];
+
+interface Migration {
+  name: string;
+  sql: string;
+}
+
+/**
+ * @param migrations in the order of their names, which start with their number
+ * @throws StartError
+ */
+export function openDatabase(file: string, migrations = readMigrations()): Database {
+  if (existsSync(file)) inspect(file, migrations);
   try {
     // Readable by this user alone; SQLite gives its companions the same rights.
     closeSync(openSync(file, 'a', 0o600));
@@ -30,18 +45,19 @@ export function openDatabase(file: string): Database {
   }
 }
 
-/** In the order of their names, which start with their number. */
-function readMigrations(): string[] {
+export function readMigrations(): Migration[] {
   const names = readdirSync(migrationsFolder).filter((name) => name.endsWith('.sql'));
-  return names.sort().map((name) => readFileSync(new URL(name, migrationsFolder), 'utf8'));
+  return names.sort().map((name) => ({ name, sql: readFileSync(new URL(name, migrationsFolder), 'utf8') }));
 }
 
-function inspect(file: string, knownVersion: number): void {
+function inspect(file: string, migrations: readonly Migration[]): void {
   let version: number;
+  let done: string[];
   try {
     const db = new Sqlite(file, { readonly: true, fileMustExist: true });
     try {
-      version = db.pragma('user_version', { simple: true }) as number;
+      version = versionOf(db);
+      done = appliedTo(db);
       const [verdict] = db.pragma('quick_check(1)') as { quick_check: string }[];
       if (verdict?.quick_check !== 'ok') throw new Error('its structure is damaged');
     } finally {
@@ -52,20 +68,37 @@ function inspect(file: string, knownVersion: number): void {
       `The database ${file} cannot be read: ${reasonOf(error)}. It was left as it is; move it away to start afresh.`,
     );
   }
-  if (version > knownVersion) {
+  const unknown = done.find((each) => !migrations.some(({ name }) => name === each));
+  if (version > migrations.length || unknown !== undefined) {
     throw new StartError(
-      `The database ${file} was written by a newer Lokal (schema ${version}, this one knows ${knownVersion}). It was left as it is; update Lokal.`,
+      `The database ${file} was written by a newer Lokal (schema ${version}${unknown === undefined ? '' : ` with ${unknown}`}, this one knows ${migrations.length}). It was left as it is; update Lokal.`,
     );
   }
 }
 
-function migrate(db: Database, migrations: string[]): void {
+function migrate(db: Database, migrations: readonly Migration[]): void {
   db.transaction(() => {
-    const from = db.pragma('user_version', { simple: true }) as number;
-    for (const sql of migrations.slice(from)) db.exec(sql);
+    const done = appliedTo(db);
+    db.exec('CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID');
+    const record = db.prepare('INSERT OR IGNORE INTO migrations VALUES (?)');
+    for (const name of done) record.run(name);
+    for (const { name, sql } of migrations) {
+      if (done.includes(name)) continue;
+      db.exec(sql);
+      record.run(name);
+    }
+    // Keeps a Lokal that counts from opening what it does not know.
     db.pragma(`user_version = ${migrations.length}`);
   }).immediate();
 }
+
+function appliedTo(db: Database): string[] {
+  const named = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'").get();
+  if (named) return db.prepare('SELECT name FROM migrations').pluck().all() as string[];
+  return counted.slice(0, versionOf(db));
+}
+
+const versionOf = (db: Database): number => db.pragma('user_version', { simple: true }) as number;
 
 /** SQLite's reasons in words; its own text never holds data, a file system's may hold a path, which helps here. */
 function reasonOf(error: unknown): string {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { createUsageStore } from '../../server/db/journal/usage.ts';
-import { openDatabase } from '../../server/db/open.ts';
+import { openDatabase, readMigrations } from '../../server/db/open.ts';
 import { createSealedRecordStore } from '../../server/db/sealed-records.ts';
 import { StartError } from '../../server/start-error.ts';
 import { temporaryFolder } from '../support/app/folder.ts';
@@ -22,6 +22,52 @@ describe('openDatabase', () => {
     expect(second.prepare('SELECT value FROM settings').pluck().get()).toBe('1');
     expect(second.pragma('journal_mode', { simple: true })).toBe('wal');
     second.close();
+  });
+
+  it('brings a database that counted its migrations, at every count, to what a new one has', () => {
+    const all = readMigrations();
+    const tables = (db: Sqlite.Database) =>
+      db.prepare('SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name').all();
+    const fresh = openDatabase(file());
+    for (let count = 1; count <= 16; count += 1) {
+      const path = file();
+      const older = new Sqlite(path);
+      for (const { sql } of all.slice(0, count)) older.exec(sql);
+      older.pragma(`user_version = ${count}`);
+      older.close();
+      const db = openDatabase(path);
+      expect(tables(db)).toEqual(tables(fresh));
+      expect(db.prepare('SELECT name FROM migrations').pluck().all()).toEqual(all.map(({ name }) => name));
+      db.close();
+    }
+    fresh.close();
+  });
+
+  it.each([
+    ['counts', 16],
+    ['names', 0],
+  ])('runs a migration whose number is lower than the last of a database that %s', (_what, version) => {
+    const path = file();
+    const all = readMigrations();
+    openDatabase(path).close();
+    if (version > 0) {
+      const older = new Sqlite(path);
+      older.exec('DROP TABLE migrations');
+      older.pragma(`user_version = ${version}`);
+      older.close();
+    }
+    const late = { name: '005-late.sql', sql: 'CREATE TABLE late (id TEXT)' };
+    const added = [...all, late].sort((a, b) => (a.name < b.name ? -1 : 1));
+    for (let opened = 0; opened < 2; opened += 1) {
+      const db = openDatabase(path, added);
+      expect(db.prepare('SELECT count(*) FROM late').pluck().get()).toBe(0);
+      db.close();
+    }
+    expect(() => openDatabase(path)).toThrow('written by a newer Lokal');
+    const swapped = [...all.slice(0, -1), late];
+    expect(() => openDatabase(path, [...swapped, { ...late, name: '999-other.sql' }])).toThrow(
+      all.at(-1)!.name,
+    );
   });
 
   it('keeps the use that was metered before it was told apart by who answered', () => {

@@ -2,7 +2,8 @@
  * A remote engine that does what it is told, the bad included: one small HTTP server that speaks OpenAI's protocol, and notes what
  * it was asked and who is still there.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterEach } from 'vitest';
 
@@ -41,6 +42,8 @@ export interface ScriptedOptions {
   /** Between two chunks. */
   pauseMs?: number;
   port?: number;
+  /** PEM; it speaks TLS then. */
+  tls?: { cert: string; key: string };
 }
 
 const opened: { kill(): Promise<void> }[] = [];
@@ -52,7 +55,7 @@ export async function startScriptedEngine(options: ScriptedOptions = {}): Promis
   const requests: ScriptedRequest[] = [];
   let behaviour: Behaviour | null = null;
   let running = 0;
-  const server = createServer(async (incoming, response) => {
+  const listener: RequestListener = async (incoming, response) => {
     const request: ScriptedRequest = {
       method: incoming.method ?? '',
       path: incoming.url ?? '',
@@ -68,7 +71,8 @@ export async function startScriptedEngine(options: ScriptedOptions = {}): Promis
     } catch {
       response.destroy();
     }
-  });
+  };
+  const server = options.tls ? createTlsServer(options.tls, listener) : createServer(listener);
 
   async function answer(request: ScriptedRequest, response: ServerResponse): Promise<void> {
     const { path, headers } = request;
@@ -97,7 +101,7 @@ export async function startScriptedEngine(options: ScriptedOptions = {}): Promis
   await listen(options.port ?? 0);
   const { port } = server.address() as AddressInfo;
   const engine: ScriptedEngine = {
-    url: `http://127.0.0.1:${port}`,
+    url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}`,
     port,
     requests,
     running: () => running,

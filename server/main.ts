@@ -148,7 +148,7 @@ async function open(config: Config, platform: Platform, { stores, log }: { store
   const audit = createAuditLog(stores.audit, Date.now);
   const settings = createSettingsService(stores.settings, defaultSettings(totalmem()), audit);
   const events = createEventBus();
-  const fileEngines = config.enginesFile === null ? [] : readEnginesFile(config.enginesFile);
+  const fileEngines = config.enginesFile === null ? null : readEnginesFile(config.enginesFile);
   const failures = createFailureLog({ store: stores.failures, events, log, now: Date.now });
   const imported = join(config.home, 'packs');
   mkdirSync(imported, { recursive: true });

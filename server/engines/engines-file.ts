@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { Closed } from '../api/common.ts';
-import { AddEngineRequest } from '../api/console/engines.ts';
+import { Closed, modelIds } from '../api/common.ts';
+import { AddEngineRequest, EngineRoute } from '../api/console/engines.ts';
 import { ApiError } from '../errors.ts';
 import { StartError } from '../start-error.ts';
 import { readBaseUrl } from './address.ts';
@@ -15,29 +15,62 @@ import { readBaseUrl } from './address.ts';
 const { ca: _, secret: __, ...fields } = AddEngineRequest.properties;
 const File = Type.String({ minLength: 1, description: 'Relative to this file.' });
 
+export interface FromFile {
+  engines: AddEngineRequest[];
+  routes: EngineRoute[];
+}
+
 export const EnginesFile = Closed({
   engines: Type.Array(Closed({ ...fields, secret_file: Type.Optional(File), ca_file: Type.Optional(File) }), {
     maxItems: 10_000,
   }),
+  /** Of services whose targets are not simply all engines that serve them. */
+  routes: Type.Optional(
+    Type.Array(
+      Closed({
+        ...EngineRoute.properties,
+        mode: Type.Optional(EngineRoute.properties.mode),
+        spill_over: Type.Optional(EngineRoute.properties.spill_over),
+      }),
+      { maxItems: modelIds.length },
+    ),
+  ),
 });
 type FileEngine = Static<typeof EnginesFile>['engines'][number];
 
 /** @throws StartError naming the field that is wrong, or the file that cannot be read; never what stands in it */
-export function readEnginesFile(path: string): AddEngineRequest[] {
+export function readEnginesFile(path: string): FromFile {
   const content = parse(path, read(path, '--engines'));
   const [first] = Value.Errors(EnginesFile, content);
   if (first)
     throw new StartError(
       `--engines: ${path}: ${first.instancePath.slice(1) || 'the file'} ${first.message}.`,
     );
-  const { engines } = content as Static<typeof EnginesFile>;
+  const { engines, routes = [] } = content as Static<typeof EnginesFile>;
   const names = engines.map(({ name }) => name);
   const twice = names.find((name, at) => name === 'local' || names.indexOf(name) !== at);
   if (twice !== undefined)
     throw new StartError(
       `--engines: ${path}: the name ${twice} is ${twice === 'local' ? 'taken' : 'there twice'}.`,
     );
-  return engines.map((engine) => toRequest(engine, path));
+  return {
+    engines: engines.map((engine) => toRequest(engine, path)),
+    routes: routes.map((route, at) => toRoute(route, { path, at, names, before: routes.slice(0, at) })),
+  };
+}
+
+type FileRoute = NonNullable<Static<typeof EnginesFile>['routes']>[number];
+
+function toRoute(
+  { mode = 'order', role, spill_over: spillOver = null, targets }: FileRoute,
+  { at, before, names, path }: { path: string; at: number; names: string[]; before: FileRoute[] },
+): EngineRoute {
+  const unknown = targets.findIndex((name) => name !== 'local' && !names.includes(name));
+  if (unknown >= 0)
+    throw new StartError(`--engines: ${path}: routes/${at}/targets/${unknown} names no engine of the file.`);
+  if (before.some((route) => route.role === role))
+    throw new StartError(`--engines: ${path}: routes/${at}: ${role} has a route already.`);
+  return { role, mode, targets, spill_over: spillOver };
 }
 
 function toRequest(

@@ -22,6 +22,7 @@ import type { ConnectionLedger } from '../services/console/connections.ts';
 import type { EventBus } from '../services/console/events.ts';
 import { seal, unseal } from '../services/idempotency/install-key.ts';
 import { readBaseUrl } from './address.ts';
+import type { FromFile } from './engines-file.ts';
 import { type Known, LiveEngine, type RemoteEngineDeps } from './remote-engine.ts';
 
 export const localTarget = 'local';
@@ -58,8 +59,8 @@ export interface RemoteEnginesDeps {
   ledger: ConnectionLedger;
   settings: () => Pick<Settings, 'sealed' | 'machine_regions'>;
   events: EventBus;
-  /** Records of the file given at start. */
-  fromFile?: readonly (AddEngineRequest & { secret?: string | null })[];
+  /** Of the file given at start; what it says is changed there alone. */
+  fromFile?: FromFile | null;
   now: () => number;
 }
 
@@ -100,11 +101,12 @@ export function createRemoteEngines(deps: RemoteEnginesDeps): RemoteEngines {
     const plain = secret && unseal(installKey, secret, contextOf(record.id));
     open({ record, secret: plain ? plain.toString() : null, trial, createdMs, fromFile: false });
   }
-  for (const request of deps.fromFile ?? []) {
+  for (const request of deps.fromFile?.engines ?? []) {
     const record = toRecord(`eng_${hash('sha256', request.name, 'hex').slice(0, 24)}`, request);
     open({ record, secret: request.secret ?? null, trial: null, createdMs: now(), fromFile: true });
   }
-  routes = new Map(store.routes().map((route) => [route.role, route]));
+  const fileRoutes = new Map(deps.fromFile?.routes.map((route) => [route.role, route]));
+  routes = new Map([...store.routes().map((route) => [route.role, route] as const), ...fileRoutes]);
 
   function find(id: string): LiveEngine {
     const engine = live.get(id);
@@ -117,6 +119,11 @@ export function createRemoteEngines(deps: RemoteEnginesDeps): RemoteEngines {
     if (engine.known.fromFile)
       throw new ApiError('conflict', 'This engine comes from the file given at start; change it there.');
     return engine;
+  }
+
+  function checkRouteIsOwn(role: ModelId): void {
+    if (fileRoutes.has(role))
+      throw new ApiError('conflict', 'This route comes from the file given at start; change it there.');
   }
 
   function checkName(name: string, id: string): void {
@@ -177,7 +184,12 @@ export function createRemoteEngines(deps: RemoteEnginesDeps): RemoteEngines {
       const engine = named.find((each) => each.name === name);
       return engine !== undefined && engine.serving(role) !== undefined && isAskable(engine);
     });
-    return { ...route, set: set !== undefined, serving: all.length === 0 ? [localTarget] : serving };
+    return {
+      ...route,
+      set: set !== undefined,
+      from_file: fileRoutes.has(role),
+      serving: all.length === 0 ? [localTarget] : serving,
+    };
   }
 
   return {
@@ -252,6 +264,7 @@ export function createRemoteEngines(deps: RemoteEnginesDeps): RemoteEngines {
     try: (id, signal) => tryEngine(find(id), signal),
 
     setRoute(route) {
+      checkRouteIsOwn(route.role);
       const names = new Set([...live.values()].map(({ name }) => name));
       const unknown = route.targets.findIndex((name) => name !== localTarget && !names.has(name));
       if (unknown >= 0)
@@ -269,6 +282,7 @@ export function createRemoteEngines(deps: RemoteEnginesDeps): RemoteEngines {
       const role = modelIds.find((each) => each === name);
       if (!role || !routes.has(role))
         throw new ApiError('not_found', 'No route of that service is set.', { param: 'role' });
+      checkRouteIsOwn(role);
       audit.act({ action: 'engine.route', target: role, changes: { set: false } }, () =>
         store.removeRoute(role),
       );

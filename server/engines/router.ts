@@ -15,6 +15,7 @@ import { longestOut, orderTargets } from './choose.ts';
 import { EngineFault } from './fault.ts';
 import { createPersonalDataHider } from './pseudonyms/hiding.ts';
 import { localTarget, type RemoteEngines } from './remote-engines.ts';
+import { EngineSlots } from './slots.ts';
 import {
   type EngineAsk,
   type EngineTarget,
@@ -27,7 +28,7 @@ import {
 export interface RouterDeps {
   local: Engines;
   remote: RemoteEngines;
-  settings: () => Pick<Settings, 'sealed' | 'machine_regions'>;
+  settings: () => Pick<Settings, 'sealed' | 'machine_regions' | 'engine_queue_seconds'>;
   installKey: Buffer;
   /** Rules that a person has imported or switched here, which no other machine knows. */
   hasOwnRules: () => boolean;
@@ -39,6 +40,7 @@ const mostTries = 4;
 /** Tries beyond the first, as a share of requests; and how many may come at once. */
 const retryShare = 0.5;
 const mostRetriesAtOnce = 100;
+const fullRetryMs = 2_000;
 
 export function createRouter(deps: RouterDeps): Engines {
   const { local, remote } = deps;
@@ -77,6 +79,7 @@ class Router {
   readonly #deps: RouterDeps;
   readonly #local: Map<ModelId, LocalTarget>;
   readonly #means: RemoteMeans;
+  readonly #slots = new EngineSlots();
   #retries = mostRetriesAtOnce;
 
   constructor(deps: RouterDeps) {
@@ -134,7 +137,7 @@ class Router {
       );
     const deadline = new Deadline(options.signal, options.deadlineMs);
     this.#retries = Math.min(mostRetriesAtOnce, this.#retries + retryShare);
-    return {
+    const run: Run = {
       asked: {
         ...request,
         // A class with getters may stand behind it, whose fields a spread would lose.
@@ -145,21 +148,46 @@ class Router {
         begunAt,
         addedMs: null,
       },
-      end: () => deadline.end(),
+      place: null,
+      end: () => {
+        deadline.end();
+        this.#leave(run);
+      },
     };
+    return run;
+  }
+
+  #leave(run: Run): void {
+    if (run.place !== null) this.#slots.leave(run.place);
+    run.place = null;
+  }
+
+  /** One of `left` with a place taken; waits where all are full. @throws ApiError where none came free in time */
+  async #place(run: Run, left: readonly EngineTarget[]): Promise<EngineTarget> {
+    const { options } = run.asked;
+    const ms = this.#deps.settings().engine_queue_seconds * 1000;
+    const target = this.#slots.take(left) ?? (await this.#slots.wait(left, { signal: options.signal, ms }));
+    if (!target) throw allFull(options.region ?? null);
+    run.place = target.name;
+    return target;
   }
 
   async #tryEach<T>(run: Run, work: (target: EngineTarget, asked: EngineAsk) => Promise<T>): Promise<T> {
     const { asked } = run;
     const { targets, hasRemote } = this.#candidates(asked);
     let last: { error: unknown; target: EngineTarget } | null = null;
-    for (const [tries, target] of targets.slice(0, mostTries).entries()) {
+    const left = [...targets];
+    for (let tries = 0; tries < mostTries && left.length > 0; tries += 1) {
       if (tries > 0) {
         if (this.#retries < 1) break;
         this.#retries -= 1;
       }
+      const beganWaiting = performance.now();
+      const target = await this.#place(run, left);
+      left.splice(left.indexOf(target), 1);
       const startedAt = performance.now();
-      if (tries > 0) asked.begunAt = startedAt;
+      // Waiting for a place is no work of ours.
+      if (tries > 0 || startedAt - beganWaiting > 1) asked.begunAt = startedAt;
       asked.addedMs = null;
       const note = (outcome: string) => {
         const { name, model } = target;
@@ -183,6 +211,7 @@ class Router {
         return begun;
       } catch (error) {
         note(outcomeOf(error));
+        this.#leave(run);
         last = { error, target };
         if (!movesOn(error, asked)) break;
       }
@@ -281,6 +310,8 @@ class Router {
 
 interface Run {
   asked: EngineAsk;
+  /** The engine whose place it has. */
+  place: string | null;
   end: () => void;
 }
 
@@ -391,6 +422,14 @@ function noneInRegion(region: Region, mayLeave: boolean, all: readonly EngineTar
 
 const regionOut = (region: Region, retryAfterMs: number): ApiError =>
   new ApiError('region_unavailable', `No engine of the region ${region} can be asked now.`, { retryAfterMs });
+
+const allFull = (region: Region | null): ApiError => {
+  const message =
+    'All engines that can take the request work on as many as they may; none came free in time.';
+  return new ApiError(region ? 'region_unavailable' : 'upstream_unavailable', message, {
+    retryAfterMs: fullRetryMs,
+  });
+};
 
 const mustStay = (role: ModelId): ApiError =>
   new ApiError(

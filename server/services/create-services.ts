@@ -1,7 +1,7 @@
 /** All services over the stores and the engines, and the writing of what they gather in memory. */
 
-import type { AddEngineRequest } from '../api/console/engines.ts';
 import type { Stores } from '../db/stores.ts';
+import type { FromFile } from '../engines/engines-file.ts';
 import { createRemoteEngines } from '../engines/remote-engines.ts';
 import { createRouter } from '../engines/router.ts';
 import type { Engines } from '../hosts/engines.ts';
@@ -61,8 +61,8 @@ export interface ServiceDeps {
   trust: TrustService;
   /** All that programs started for the person see of the environment. */
   programEnv?: NodeJS.ProcessEnv;
-  /** Remote engines of the file given at start. */
-  fileEngines?: readonly AddEngineRequest[];
+  /** Remote engines and routes of the file given at start. */
+  fileEngines?: FromFile | null;
   /** The installation's own, made on first use. */
   signingKey: () => SigningKey;
   /** Unix milliseconds. */
@@ -119,7 +119,7 @@ export function createServices(deps: ServiceDeps) {
     settings: settings.get,
     events,
     now,
-    fromFile: deps.fileEngines ?? [],
+    fromFile: deps.fileEngines ?? null,
   });
   const mcpServers = createMcpServers({ ...sealed, audit, env: deps.programEnv ?? {} });
   const engines = createRouter({

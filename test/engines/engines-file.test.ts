@@ -29,7 +29,7 @@ describe('the file of engines', () => {
   it('is read with its secrets and certificates from files beside it', () => {
     writeFileSync(join(folder, 'key.txt'), `${secret}\nmore`);
     const path = writeFile({ engines: [{ ...engine, secret_file: 'key.txt', region: 'my' }] });
-    expect(readEnginesFile(path)).toEqual([{ ...engine, secret, region: 'my' }]);
+    expect(readEnginesFile(path)).toEqual({ engines: [{ ...engine, secret, region: 'my' }], routes: [] });
   });
 
   it.each([
@@ -40,6 +40,21 @@ describe('the file of engines', () => {
     [{ engines: [{ ...engine, name: 'local' }] }, 'is taken'],
     [{ engines: [{ ...engine, base_url: 'http://gpu.example' }] }, 'plain http'],
     [{ engines: [{ ...engine, secret_file: 'none.txt' }] }, 'secret_file of gpu-cluster-a-1'],
+    [
+      { engines: [engine], routes: [{ role: 'svc-lingua-7b', targets: ['local', 'no'] }] },
+      'routes/0/targets/1',
+    ],
+    [
+      {
+        engines: [engine],
+        routes: [
+          { role: 'svc-lingua-7b', targets: [] },
+          { role: 'svc-lingua-7b', targets: ['local'] },
+        ],
+      },
+      'has a route already',
+    ],
+    [{ engines: [], routes: [{ role: 'nobody', targets: [] }] }, 'routes/0/role'],
   ])('is refused by name: %j', (content, message) => {
     expect(() => readEnginesFile(writeFile(content))).toThrow(message);
   });
@@ -49,7 +64,9 @@ describe('the file of engines', () => {
     writeFileSync(join(folder, 'key.txt'), secret);
     const models = [{ role: 'svc-lingua-7b', model: 'tiny' }];
     const one = { ...engine, base_url: there.url, models, secret_file: 'key.txt' };
-    const path = writeFile({ engines: [one, { ...one, name: 'gpu-cluster-a-2' }] });
+    const targets = ['gpu-cluster-a-2', 'local'];
+    const routes = [{ role: 'svc-lingua-7b', targets }];
+    const path = writeFile({ engines: [one, { ...one, name: 'gpu-cluster-a-2' }], routes });
     const home = join(folder, 'home');
     const env = { ...process.env, LOKAL_HOME: home, LOKAL_LOG: 'silent', LOKAL_ENGINES: path };
     const server = await startServer(readConfig({ port: '0' }, env));
@@ -74,6 +91,13 @@ describe('the file of engines', () => {
       const { id } = (await list()).data[0]!;
       const answer = await fetch(`${server.url}/console/engines/${id}`, { method: 'DELETE', headers });
       expect(answer.status).toBe(409);
+      const [chat] = (await list()).routes.filter(({ role }) => role === 'svc-lingua-7b');
+      expect(chat).toMatchObject({ mode: 'order', set: true, from_file: true, serving: targets });
+      const forget = await fetch(`${server.url}/console/engine-routes/svc-lingua-7b`, {
+        method: 'DELETE',
+        headers,
+      });
+      expect(forget.status).toBe(409);
     } finally {
       await server.close();
     }

@@ -153,7 +153,7 @@ describe('changes', () => {
     await ask(test, '/console/engines', 'POST', chatOf(engine.url));
     const route = { role: 'svc-lingua-7b', mode: 'order', targets: ['gpu-1', 'local'], spill_over: null };
     const set = await ask(test, '/console/engine-routes', 'PUT', route);
-    expect(set.json()).toEqual({ ...route, set: true, serving: ['gpu-1', 'local'] });
+    expect(set.json()).toEqual({ ...route, set: true, from_file: false, serving: ['gpu-1', 'local'] });
     const wrong = await ask(test, '/console/engine-routes', 'PUT', { ...route, targets: ['nobody'] });
     expect(wrong.json().error.param).toBe('targets[0]');
     const back = await ask(test, '/console/engine-routes/svc-lingua-7b', 'DELETE');

@@ -129,9 +129,9 @@ describe('a chat that a remote engine answers', () => {
     });
     expect(entry?.estimated).toBeUndefined();
     const [health] = test.services.remoteEngines.list().data.map((each) => each.health);
-    const { added_ms: added, ms } = entry!.attempts![0]!;
+    const { added_ms: added } = entry!.attempts![0]!;
     expect(health!.added_ms).toBe(added);
-    expect(added).toBeLessThanOrEqual(ms + 1);
+    expect(added).toBeGreaterThan(0);
     const metrics = await send(test, '/metrics', test.key());
     expect(metrics.body).toContain('lokal_upstream_added_ms{upstream="e1"}');
   });

@@ -176,6 +176,7 @@ describe('settings', () => {
     video_frames: 'even',
     signed_packs_only: false,
     machine_regions: ['my', 'sg', 'id'],
+    engine_queue_seconds: 30,
     threat_summaries: 'rules',
     document_fields: 'rules',
     ollama_key: null,

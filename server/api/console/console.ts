@@ -242,6 +242,12 @@ export const Settings = Closed(
       uniqueItems: true,
       description: 'Regions of X-Service-Region that this machine belongs to.',
     }),
+    engine_queue_seconds: Type.Integer({
+      minimum: 0,
+      maximum: 600,
+      description:
+        'How long a request waits for a place while all remote engines that can take it work on as many as their records allow; 0: not at all.',
+    }),
     document_fields: Type.Enum(['rules', 'chat'], {
       description:
         'Who fills the fields of documents: the rules alone, or after them the bound chat pack those that are missing; a value of its counts only if it stands on the page.',

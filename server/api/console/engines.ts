@@ -232,6 +232,9 @@ export const EngineRouteView = Type.Object(
   {
     ...EngineRoute.properties,
     set: Type.Boolean({ description: 'False: nobody has set it; this is what holds without.' }),
+    from_file: Type.Boolean({
+      description: 'Comes from the file given at start, and is changed there alone.',
+    }),
     serving: Type.Array(Type.String(), {
       description: 'Targets that would be asked now, first to last: where a request would go.',
     }),

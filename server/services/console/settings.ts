@@ -49,6 +49,7 @@ export const defaultSettings = (memoryBytes: number): Settings => ({
   mcp_folders: [],
   responses_days: 0,
   machine_regions: [...regions],
+  engine_queue_seconds: 30,
   files_days: 30,
   guardrails: [],
 });

@@ -1,5 +1,15 @@
 /** The targets of each service, and a dialog that sets it. */
-import { Button, Group, Modal, NumberInput, SegmentedControl, Table, TagsInput } from '@mantine/core';
+import {
+  Badge,
+  Button,
+  Group,
+  Modal,
+  NumberInput,
+  SegmentedControl,
+  Table,
+  TagsInput,
+  Tooltip,
+} from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { EngineRoute, EngineRouteView } from '../../../../server/api/console/engines.ts';
 import { useChange } from '../../api/queries.ts';
@@ -37,7 +47,13 @@ export function RoutesPanel({ engines, routes }: RoutesPanelProps) {
                 {!route.set && <span className={classes.note}> · {t('engines.default_route')}</span>}
               </Table.Td>
               <Table.Td align="right">
+                {route.from_file && (
+                  <Tooltip label={t('engines.route_from_file')}>
+                    <Badge color="gray">{t('engines.from_file')}</Badge>
+                  </Tooltip>
+                )}
                 <Button
+                  disabled={route.from_file}
                   size="compact-xs"
                   variant="default"
                   aria-label={t('engines.route_edit_name', { service: route.role })}

@@ -110,6 +110,7 @@ export const engines = {
   how: 'How',
   modes: { order: 'first that can', weight: 'least busy' },
   default_route: 'as found',
+  route_from_file: 'It comes from the file given at start, and is changed there.',
   route_edit: 'Set',
   route_edit_name: 'Set where {service} goes',
   route_title: 'Where {service} goes',

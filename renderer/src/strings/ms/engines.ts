@@ -114,6 +114,7 @@ export const engines: Catalogue<typeof en> = {
   how: 'Cara',
   modes: { order: 'yang pertama boleh', weight: 'paling lapang' },
   default_route: 'seperti ditemui',
+  route_from_file: 'Ia datang daripada fail yang diberi semasa mula, dan diubah di sana.',
   route_edit: 'Tetapkan',
   route_edit_name: 'Tetapkan ke mana {service} pergi',
   route_title: 'Ke mana {service} pergi',

@@ -111,6 +111,7 @@ export const engines: Catalogue<typeof en> = {
   how: '方式',
   modes: { order: '第一个可用的', weight: '最空闲的' },
   default_route: '自动',
+  route_from_file: '它来自启动时给出的文件，只能在那里更改。',
   route_edit: '设置',
   route_edit_name: '设置 {service} 的去向',
   route_title: '{service} 的去向',

@@ -11,6 +11,7 @@ import { createBatches } from './batches/batches.ts';
 import { createFiles } from './batches/files.ts';
 import type { Caller, Principal } from './caller.ts';
 import { createChat } from './chat/chat.ts';
+import { createDescribedPictures } from './chat/described-pictures.ts';
 import { guardrailFor } from './chat/guardrails.ts';
 import { createChatRecords } from './console/chats.ts';
 import { type ConnectionLedger, createConnectionLedger } from './console/connections.ts';
@@ -220,7 +221,8 @@ function createInference(deps: ServiceDeps & { keyDirectory: Keys }, connections
     () => ({ maxBytes: settings.get().body_limit_mb * 1024 * 1024, timeoutMs: urlTimeoutMs }),
     connections,
   );
-  const inference = { engines, fixtures: createFixtureEngines(), guardrails, urls };
+  const pictures = createDescribedPictures(now);
+  const inference = { engines, fixtures: createFixtureEngines(), guardrails, urls, pictures };
   const onProgress = (requestId: string, page: number, pages: number, timestampsMs?: number[]) =>
     events.publish({
       type: 'progress',

@@ -5,6 +5,7 @@ import { ApiError } from '../errors.ts';
 import type { EngineCall, Engines } from '../hosts/engines.ts';
 import { type Caller, type Principal, recordModel } from './caller.ts';
 import { canonicalHash } from './canonical-json.ts';
+import type { DescribedPictures } from './chat/described-pictures.ts';
 import type { GuardrailRule } from './chat/guardrails.ts';
 import type { UrlFetcher } from './files/url-fetch.ts';
 import { findDirective, obeyDirective } from './fixtures/directives.ts';
@@ -17,6 +18,8 @@ export interface InferenceDeps {
   guardrails?: (caller: Caller) => GuardrailRule | null;
   /** Fetches pictures of chats. */
   urls?: UrlFetcher;
+  /** Descriptions of these, for a while. */
+  pictures?: DescribedPictures;
 }
 
 /** The scope that a model's operation needs. */

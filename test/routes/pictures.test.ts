@@ -82,6 +82,35 @@ describe('a picture in a chat', () => {
     ]);
   });
 
+  it('is not looked at again for the next question of its key, for ten minutes', async () => {
+    const { app, asked, looked, key } = setUp();
+    const body = { model, messages: user(picture(dataUrl)) };
+    await send(app, chat, key, { body });
+    const again = await send(app, chat, key, { body: { ...body, seed: 2 } });
+    expect(again.headers['x-lokal-images']).toBe('described; by=svc-vision-pro+svc-parse-pro');
+    expect(asked[1]?.messages).toEqual(asked[0]?.messages);
+    expect(looked).toHaveLength(1);
+    await send(app, chat, app.key(), { body });
+    expect(looked).toHaveLength(2);
+    app.clock.advance(600_000);
+    await send(app, chat, key, { body });
+    expect(looked).toHaveLength(3);
+  });
+
+  it('is looked at again where one of the two failed', async () => {
+    let fails = true;
+    const look = () => {
+      if (fails) throw new ApiError('engine_crashed', 'It crashed.');
+    };
+    const { app, looked, key } = setUp({ look });
+    const body = { model, messages: user(picture(dataUrl)) };
+    await send(app, chat, key, { body });
+    fails = false;
+    const again = await send(app, chat, key, { body });
+    expect(again.headers['x-lokal-images']).toBe('described; by=svc-vision-pro+svc-parse-pro');
+    expect(looked).toHaveLength(2);
+  });
+
   it('is told of before a streamed answer', async () => {
     const { app, key } = setUp();
     const body = { model, messages: user(picture(dataUrl)), stream: true };

@@ -12,6 +12,7 @@ import { type Caller, recordPictures, recordUse } from '../caller.ts';
 import { requestFile } from '../files/request-file.ts';
 import type { UrlFetcher } from '../files/url-fetch.ts';
 import { callOf, visibleModels } from '../model-call.ts';
+import { type DescribedPictures, type Description, pictureName } from './described-pictures.ts';
 
 export const maxPictures = 16;
 export const maxPictureBytes = 20 * 1024 * 1024;
@@ -27,14 +28,8 @@ interface Describing {
   caller: Caller;
   /** None are fetched where absent. */
   urls?: UrlFetcher | undefined;
-}
-
-interface Description {
-  text: string;
-  by: ModelId[];
-  images: number;
-  frames: number;
-  pages: number;
+  /** None are remembered where absent. */
+  pictures?: DescribedPictures | undefined;
 }
 
 /**
@@ -56,7 +51,7 @@ export async function describePictures(
   }
   const described = new Map<string, Description>();
   for (const [param, url] of pictures) {
-    if (!described.has(url)) described.set(url, await describePicture(files.get(url)!, param, context));
+    if (!described.has(url)) described.set(url, await describedOnce(files.get(url)!, param, context));
   }
   const all = [...described.values()];
   const by = [eye, reader].filter((role) => all.some((each) => each.by.includes(role as ModelId)));
@@ -109,6 +104,20 @@ function checkPicture(bytes: Uint8Array, param: string, { principal }: Caller): 
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   if (principal.class !== 'live' || kinds.some((kind) => kind.test(head))) return;
   throw new ApiError('unsupported_media', `${param} is no PNG, JPEG, WebP or GIF.`, { param });
+}
+
+/** Remembered where all that the key may ask have answered. */
+async function describedOnce(bytes: Uint8Array, param: string, context: Describing): Promise<Description> {
+  const { caller, engines, pictures } = context;
+  const visible = visibleModels(caller.principal);
+  const asked = [eye, reader].filter((role) => visible.includes(role as ModelId)) as ModelId[];
+  const packs = asked.map((role) => `${role}=${engines.bound(role)?.ref ?? ''}`);
+  const name = pictureName(bytes, caller.principal.keyId, ...packs);
+  const known = pictures?.find(name);
+  if (known) return known;
+  const description = await describePicture(bytes, param, context);
+  if (description.by.length === asked.length) pictures?.keep(name, description);
+  return description;
 }
 
 /** One of the two is enough, as for an attachment. @throws ApiError of the first that failed where both did */

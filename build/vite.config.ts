@@ -15,6 +15,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 2_000,
     modulePreload: { polyfill: false },
+    // One file of what most pages share: left alone it is some fifty, and asking for them takes longer than reading them.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 3 }] } } },
   },
   server: { proxy: { '/v1': server, '/console': server, '/openapi.json': server, '/docs': server } },
 });

@@ -2,7 +2,6 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { ClientContext } from './api/api-context.tsx';
 import type { Client } from './api/client.ts';
@@ -14,7 +13,8 @@ import { theme } from './theme/theme.ts';
 const retry = (failures: number, error: Error): boolean =>
   failures < 1 && error instanceof Problem && (error.status === 0 || error.status >= 500);
 
-function createQueries(): QueryClient {
+/** Every answer the page has read; it asks at once for the one that the frame waits for. */
+export function createQueries(client: Client): QueryClient {
   // The gate asks again, and shows how to sign in.
   const onError = (error: Error, key?: unknown) => {
     if (hasCode(error, 'session_required') && key !== gate)
@@ -25,13 +25,14 @@ function createQueries(): QueryClient {
     mutationCache: new MutationCache({ onError: (error) => onError(error) }),
     defaultOptions: { queries: { retry, retryDelay: 400, refetchOnWindowFocus: false } },
   });
+  const queryFn = async () => (await client.call(gate)).data;
+  void queries.prefetchQuery({ queryKey: [gate], queryFn });
   return queries;
 }
 
 const gate = 'GET /console/state';
 
-export function App({ client }: { client: Client }) {
-  const [queries] = useState(createQueries);
+export function App({ client, queries }: { client: Client; queries: QueryClient }) {
   return (
     <MantineProvider
       theme={theme}

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { createClient } from './api/client.ts';
 import { storedSecret } from './api/page-secret.ts';
 import { establishSession, followAddress } from './api/session.ts';
-import { App } from './app.tsx';
+import { App, createQueries } from './app.tsx';
 import { startLanguage } from './strings/language.ts';
 import { adoptTheme } from './theme/adopt-theme.ts';
 
@@ -18,4 +18,4 @@ const client = createClient(undefined, secret);
 await establishSession(client, secret);
 followAddress(client, secret);
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<App client={client} />);
+if (root) createRoot(root).render(<App client={client} queries={createQueries(client)} />);

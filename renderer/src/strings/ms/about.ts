@@ -4,9 +4,9 @@ import type { about as enAbout } from '../en/about.ts';
 export const about: Catalogue<typeof enAbout> = {
   title: 'Perihal Lokal',
   lead: 'Versi yang berjalan di sini, tempat simpanannya, dan versi lain daripada fail.',
-  this: 'Program ini',
+  this: 'Atur cara ini',
   version: 'Versi',
-  program_folder: 'Folder program',
+  program_folder: 'Folder atur cara',
   data_folder: 'Folder data',
   copy: 'Salin: {name}',
   licence: 'Di bawah Apache License 2.0.',

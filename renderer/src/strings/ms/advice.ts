@@ -32,7 +32,7 @@ export const advice: Catalogue<typeof en> = {
   steps: {
     get: 'Pada mesin yang mempunyai rangkaian, buka alamat model, terima lesennya, dan muat turun satu fail .gguf (Q4_K_M atau Q8_0), atau seluruh folder dengan fail .safetensors, config.json dan fail tokenizer.',
     check:
-      'Catat SHA-256 yang ditunjukkan di sebelah fail (di Hugging Face pada halaman fail itu sendiri). Lokal sendiri tidak mengetahuinya: semakan jumlah hanya bernilai daripada penerbitnya.',
+      'Catat SHA-256 yang ditunjukkan di sebelah fail (di Hugging Face pada halaman fail itu sendiri). Lokal sendiri tidak mengetahuinya: hasil tambah semak hanya bermakna jika ia daripada penerbitnya.',
     carry:
       'Salin fail ke pemacu USB berformat exFAT atau NTFS: FAT32 tidak dapat menyimpan fail melebihi 4 GB.',
     import:

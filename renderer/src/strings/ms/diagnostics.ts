@@ -34,7 +34,7 @@ export const diagnostics: Catalogue<typeof en> = {
   where: 'Di mana',
   error: 'Ralat',
   request: 'Permintaan',
-  copy_request: 'Salin id permintaan',
+  copy_request: 'Salin ID permintaan',
   kinds: { request: 'Permintaan', engine: 'Enjin', open: 'Pembukaan pek', exit: 'Penamatan enjin' },
   bundle: 'Fail untuk sokongan …',
   bundle_title: 'Kandungan fail untuk sokongan',

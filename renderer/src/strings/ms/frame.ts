@@ -27,7 +27,7 @@ export const frame: Catalogue<typeof en> = {
     code: 'Ralat',
     param: 'Medan',
     request: 'Permintaan',
-    copy_request: 'Salin id permintaan',
+    copy_request: 'Salin ID permintaan',
     retry: 'Cuba lagi',
     file_too_large: 'Saiz fail ini {size}; paling banyak {most} boleh dibaca sekali gus.',
     offline: 'Lokal tidak menjawab. Adakah pelayan masih berjalan?',

@@ -84,13 +84,13 @@ export const packs: Catalogue<typeof en> = {
   too_little_disk: 'Ruang cakera kosong tidak mencukupi untuk import ini.',
   too_little_memory:
     'Model ini memerlukan memori melebihi yang ada pada mesin. Ia boleh diimport, tetapi sukar dijalankan.',
-  checksum: 'Semakan jumlah (SHA-256)',
+  checksum: 'Hasil tambah semak (SHA-256)',
   checksum_note: 'Daripada halaman penerbit; Lokal sendiri tidak mengetahuinya.',
   checksum_malformed: 'SHA-256 mempunyai 64 digit dan huruf a hingga f.',
   checksum_check: 'Bandingkan',
-  checksum_match: '{name} ialah fail yang ditawarkan oleh penerbitnya: semakan jumlahnya sama.',
+  checksum_match: '{name} ialah fail yang ditawarkan oleh penerbitnya: hasil tambah semaknya sama.',
   checksum_differs:
-    'Tiada fail di sini yang mempunyai semakan jumlah ini. Jangan import sebelum anda tahu sebabnya. Dijumpai: {found}',
+    'Tiada fail di sini yang mempunyai hasil tambah semak ini. Jangan import sebelum anda tahu sebabnya. Dijumpai: {found}',
   phases: {
     looking: 'Membaca pengepala',
     handing_over: 'Menyerahkan fail',

@@ -4,14 +4,14 @@ import type { advice as en } from '../en/advice.ts';
 export const advice: Catalogue<typeof en> = {
   title: '适合本机的模型',
   open: '找一个更适合本机的模型',
-  lead: 'Lokal 可以导入的开放对话模型，以及它们在本机需要的资源。本页离线可用：不访问网络，也不下载任何内容。',
+  lead: 'Lokal 可以导入的开放的聊天模型，以及它们在本机需要的资源。本页离线可用：不访问网络，也不下载任何内容。',
   measuring: '正在测量本机读取内存的速度，只测一次，需要几秒钟。',
-  models: '开放的对话模型',
+  models: '开放的聊天模型',
   memory: '内存 {memory}，其中 {most} 供引擎使用',
   disk: '磁盘可用 {free}',
   measured: '内存读取速度为每秒 {speed}',
   unmeasured: '无法测量内存速度',
-  again: '在空闲时重新测量内存速度',
+  again: '在本机空闲时重新测量内存速度',
   all: '也显示放不下的',
   model: '模型',
   best: '最合适',
@@ -34,7 +34,8 @@ export const advice: Catalogue<typeof en> = {
     check:
       '记下页面在文件旁显示的 SHA-256（在 Hugging Face 上位于该文件自己的页面）。Lokal 本身不知道任何校验和：只有来自发布者的校验和才有意义。',
     carry: '把文件复制到 exFAT 或 NTFS 格式的 U 盘：FAT32 放不下超过 4 GB 的文件。',
-    import: '在这里的“模型包”页中浏览到 U 盘，或把文件拖进来。导入前粘贴校验和：收到的每个字节都会被比较。',
-    bind: '让导入的模型包服务 svc-lingua-7b，然后在对话中提问。',
+    import:
+      '在这里的“模型包”页中浏览到 U 盘，或把文件拖进来。导入前请粘贴校验和：收到的每个字节都会参与比对。',
+    bind: '让导入的模型包服务 svc-lingua-7b，然后在“聊天”中提问。',
   },
 };

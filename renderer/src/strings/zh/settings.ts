@@ -51,11 +51,11 @@ export const settings: Catalogue<typeof en> = {
   files_days_note: '加密保存；0 表示不接受。',
   guardrails: {
     label: '对话护栏',
-    note: 'svc-shield-base 检查提示和回答。先用密钥的规则，其次是模型包的，最后是全部的。',
+    note: 'svc-shield-base 检查提示词和回答。先用密钥的规则，其次是模型包的，最后是全部的。',
     target: '适用于',
     all: '所有对话',
     pack: '模型包 {name}',
-    prompt: '提示',
+    prompt: '提示词',
     answer: '回答',
     acts: { off: '照原样', mask: '遮盖', block: '拦截' },
     add: '添加护栏',

@@ -110,7 +110,7 @@ export const welcome: Catalogue<typeof enWelcome> = {
     document: { title: '读取文档', text: '示例发票的字段。', go: '在页面上查看' },
     text: { title: '查找个人数据', text: '在一封示例信件中。', go: '检查自己的文本' },
     log: { title: '查找攻击', text: '在一份示例日志中。', go: '检查自己的日志' },
-    question: { title: '提一个问题', text: '就一段文字询问小型对话模型。', go: '提自己的问题' },
+    question: { title: '提一个问题', text: '就一段文字询问小型聊天模型。', go: '提自己的问题' },
   },
   samples: {
     text: 'Siti Rahman 女士：您的卡 4111 1111 1111 1111 已办好。请致电 012-345 6789 或写信至 siti.rahman@example.com。',
@@ -187,7 +187,7 @@ export const requests: Catalogue<typeof enRequests> = {
   key_id: '密钥 ID',
   copy_key: '复制密钥 ID',
   error: '错误',
-  token_parts: '令牌，提示 + 回答',
+  token_parts: 'token：提示词 + 回答',
   engine: '引擎',
   this_machine: '本机',
   attempts: '按顺序的尝试',
@@ -266,5 +266,5 @@ export const batches: Catalogue<typeof enBatches> = {
   output: '保存回答',
   errors: '保存错误',
   cancel: '终止批处理',
-  forget: '忘记批处理及其文件',
+  forget: '清除批处理及其文件',
 };

@@ -46,6 +46,10 @@ export const work = {
     fresh: 'New work in this playground',
     close: 'Close, stop, go back',
     after: 'then',
+    inside: 'In a playground',
+    undo: 'Documents: take the last correction back',
+    edit_last: 'Chat: change your last message, in the empty field',
+    line: 'Chat: a new line',
   },
   drop: {
     title: 'Let go anywhere',

@@ -48,6 +48,10 @@ export const work: Catalogue<typeof en> = {
     fresh: 'Kerja baharu di ruang ini',
     close: 'Tutup, hentikan, kembali',
     after: 'kemudian',
+    inside: 'Di ruang kerja',
+    undo: 'Dokumen: batalkan pembetulan terakhir',
+    edit_last: 'Sembang: ubah mesej terakhir anda, dalam medan kosong',
+    line: 'Sembang: baris baharu',
   },
   drop: {
     title: 'Lepaskan di mana-mana',

@@ -48,6 +48,10 @@ export const work: Catalogue<typeof en> = {
     fresh: '在此工作台新建',
     close: '关闭、停止、返回',
     after: '然后',
+    inside: '在工作台中',
+    undo: '文档：撤销上一处更正',
+    edit_last: '聊天：在空输入框中修改上一条消息',
+    line: '聊天：换行',
   },
   drop: {
     title: '在任意位置松开',

@@ -18,16 +18,23 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
       closeButtonProps={{ 'aria-label': t('dialog.close') }}
     >
       <div className={classes.columns}>
-        <Part title={t('work.shortcuts.everywhere')}>
-          <Row keys={[isMac() ? '⌘ K' : 'Ctrl K']} text={t('work.shortcuts.palette')} />
-          <Row keys={['?']} text={t('work.shortcuts.sheet')} />
-          <Row keys={['n']} text={t('work.shortcuts.fresh')} />
-          <Row keys={['Esc']} text={t('work.shortcuts.close')} />
-        </Part>
+        <div className={classes.parts}>
+          <Part title={t('work.shortcuts.everywhere')}>
+            <Row keys={[isMac() ? '⌘ K' : 'Ctrl K']} text={t('work.shortcuts.palette')} />
+            <Row keys={['?']} text={t('work.shortcuts.sheet')} />
+            <Row keys={['n']} text={t('work.shortcuts.fresh')} />
+            <Row keys={['Esc']} text={t('work.shortcuts.close')} />
+          </Part>
+          <Part title={t('work.shortcuts.inside')}>
+            <Row keys={[isMac() ? '⌘ Z' : 'Ctrl Z']} text={t('work.shortcuts.undo')} />
+            <Row keys={['↑']} text={t('work.shortcuts.edit_last')} />
+            <Row keys={['Shift Enter']} text={t('work.shortcuts.line')} />
+          </Part>
+        </div>
         <Part title={t('work.shortcuts.go')}>
-          {[...playgrounds, ...service, ...machine].map(({ to, label }) => (
-            <Row key={to} keys={['g', goKeys[to] ?? '']} text={t(label)} />
-          ))}
+          {[...playgrounds, ...service, ...machine].flatMap(({ to, label }) =>
+            goKeys[to] ? <Row key={to} keys={['g', goKeys[to]]} text={t(label)} /> : [],
+          )}
         </Part>
       </div>
     </Modal>

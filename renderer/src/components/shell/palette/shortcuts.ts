@@ -14,6 +14,7 @@ export const goKeys: Record<string, string> = {
   '/batches': 'b',
   '/keys': 'k',
   '/packs': 'p',
+  '/engines': 'o',
   '/network': 'n',
   '/audit': 'a',
   '/diagnostics': 'x',

@@ -12,6 +12,9 @@ const cli = fileURLToPath(new URL('../../../server/cli.ts', import.meta.url));
 /** For clicks and the like, so that a missing button fails by itself and not with the whole test. */
 const actionTimeoutMs = 10_000;
 
+/** For the first page of a server that has only just started. */
+const startTimeoutMs = 60_000;
+
 export interface Lokal {
   url: string;
   /** A fresh one-time address of the console. */
@@ -60,8 +63,8 @@ export async function startLokal(): Promise<Lokal> {
       const context = await browser.newContext(options);
       context.setDefaultTimeout(actionTimeoutMs);
       const page = await context.newPage();
-      await page.goto(await consoleUrl());
-      await page.getByRole('navigation').waitFor();
+      await page.goto(await consoleUrl(), { timeout: startTimeoutMs });
+      await page.getByRole('navigation').waitFor({ timeout: startTimeoutMs });
       await page.close();
       return context;
     },

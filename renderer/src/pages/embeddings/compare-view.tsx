@@ -1,4 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
+import { IconVectorTriangle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
@@ -76,7 +77,13 @@ export function SimilarityView({ onTitle }: { onTitle: (title: string | null) =>
         {compare.data ? (
           <HeatMap texts={compare.data.lines} matrix={compare.data.matrix} />
         ) : (
-          !compare.error && <Empty title={t('embeddings.nothing_yet')} text={t('embeddings.compare_note')} />
+          !compare.error && (
+            <Empty
+              icon={<IconVectorTriangle size={28} stroke={1.4} aria-hidden />}
+              title={t('embeddings.nothing_yet')}
+              text={t('embeddings.compare_note')}
+            />
+          )
         )}
       </Panel>
     </div>

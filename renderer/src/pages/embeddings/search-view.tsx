@@ -1,4 +1,5 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
+import { IconVectorTriangle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
@@ -78,7 +79,13 @@ export function SearchView({ onTitle }: { onTitle: (title: string | null) => voi
             ))}
           </ol>
         ) : (
-          !search.error && <Empty title={t('embeddings.no_search')} text={t('embeddings.search_note')} />
+          !search.error && (
+            <Empty
+              icon={<IconVectorTriangle size={28} stroke={1.4} aria-hidden />}
+              title={t('embeddings.no_search')}
+              text={t('embeddings.search_note')}
+            />
+          )
         )}
       </Panel>
     </div>

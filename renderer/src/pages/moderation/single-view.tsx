@@ -91,7 +91,7 @@ export function SingleView({ text, onText, thresholds, onThresholds }: SingleVie
             aria-label={t('moderation.text')}
             placeholder={t('moderation.placeholder')}
             autosize
-            minRows={7}
+            minRows={12}
             maxRows={18}
             value={text}
             error={pieces === 0 ? t('moderation.too_long') : null}

@@ -24,7 +24,8 @@ export function EngineMeter() {
   });
   if (!overview || ceilingMb === undefined) return null;
   const load = loadOf([...Object.values(heard), ...overview.roles.flatMap(({ host }) => host ?? [])]);
-  const text = toText(load, ceilingMb);
+  const parts = toParts(load, ceilingMb);
+  const text = parts.join(' · ');
   return (
     <Tooltip label={text} position="right">
       <Link to="/packs" className={classes.meter} aria-label={`${t('meter.label')}: ${text}`}>
@@ -36,17 +37,21 @@ export function EngineMeter() {
             style={{ width: `${Math.min(100, (load.memoryMb / ceilingMb) * 100)}%` }}
           />
         </span>
-        <span className={`lk-num ${classes.text}`}>{text}</span>
+        <span className={`lk-num ${classes.text}`}>
+          {parts.map((part) => (
+            <span key={part}>{part}</span>
+          ))}
+        </span>
       </Link>
     </Tooltip>
   );
 }
 
-function toText({ engines, memoryMb, running }: EngineLoad, ceilingMb: number): string {
-  if (engines === 0) return t('meter.none');
+function toParts({ engines, memoryMb, running }: EngineLoad, ceilingMb: number): string[] {
+  if (engines === 0) return [t('meter.none')];
   return [
     tn('meter.engines', engines),
     t('meter.memory', { used: bytes(memoryMb * mebibyte), most: bytes(ceilingMb * mebibyte) }),
     ...(running > 0 ? [tn('meter.running', running)] : []),
-  ].join(' · ');
+  ];
 }

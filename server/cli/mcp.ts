@@ -8,8 +8,8 @@ import { type LocalApi, withApi } from './server/local-api.ts';
 const help = `Usage: lokal mcp
 
 Speaks the Model Context Protocol on standard input and output: parse_document, search_text, moderate, find_personal_data,
-analyze_threat, analyze_image and embed. Files are read by path inside the folders of the setting mcp_folders alone, for
-instance: lokal config set mcp_folders '["/home/me/Documents"]'. Over HTTP the same is at /mcp, with a key.`;
+redact, analyze_threat, analyze_image and embed. Files are read by path inside the folders of the setting mcp_folders alone,
+for instance: lokal config set mcp_folders '["/home/me/Documents"]'. Over HTTP the same is at /mcp, with a key.`;
 
 export const mcp: Command = {
   help,

@@ -262,6 +262,8 @@ function createInference(deps: ServiceDeps & { keyDirectory: Keys }, connections
   };
   const mcp = createMcp({
     ...services,
+    packOf: (model, { principal }) =>
+      (principal.class === 'test' ? inference.fixtures : engines).bound(model)?.ref ?? null,
     customTemplates: () => stores.documentTemplates.all().map(({ name }) => name),
     fileRules: () => {
       const { mcp_folders: folders, body_limit_mb: limitMb } = settings.get();

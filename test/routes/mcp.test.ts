@@ -1,9 +1,10 @@
 /** The Model Context Protocol over HTTP: its messages, its tools, and the files they may read. */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/app/folder.ts';
-import { openTestApp, send } from '../support/app/test-app.ts';
+import { openTestApp, send, type TestAppOptions } from '../support/app/test-app.ts';
 
 function setUp(request: Parameters<ReturnType<typeof openTestApp>['key']>[0] = {}) {
   const app = openTestApp();
@@ -43,6 +44,7 @@ describe('the Model Context Protocol', () => {
       search_text: { query: 'a', texts: ['a', 'b'] },
       moderate: { text: 'fixture-flag:violence' },
       find_personal_data: { text: 'fixture-flag:pii_exposure' },
+      redact: { text: 'fixture-flag:pii_exposure' },
       analyze_threat: { text: 'a log line' },
       analyze_image: {
         image:
@@ -85,6 +87,7 @@ describe('the Model Context Protocol', () => {
       writeFileSync(join(folder, 'report.pdf'), 'a document');
     }
     symlinkSync(join(outside!, 'report.pdf'), join(inside!, 'link.pdf'));
+    if (process.platform !== 'win32') execFileSync('mkfifo', [join(inside!, 'pipe.pdf')]);
     const refusals = async () => {
       const paths = [
         'inside/report.pdf',
@@ -92,14 +95,15 @@ describe('the Model Context Protocol', () => {
         'inside/link.pdf',
         'inside/../inside-not/report.pdf',
         'inside/none.pdf',
+        'inside/pipe.pdf',
         'inside',
       ];
       const all = await Promise.all(paths.map((path) => call('parse_document', { path: join(home, path) })));
       return all.map(({ isError = false }) => isError);
     };
-    expect(await refusals()).toEqual([true, true, true, true, true, true]);
+    expect(await refusals()).toEqual([true, true, true, true, true, true, true]);
     app.services.settings.update({ mcp_folders: [inside!] });
-    expect(await refusals()).toEqual([false, true, true, true, true, true]);
+    expect(await refusals()).toEqual([false, true, true, true, true, true, true]);
     expect(await call('parse_document', { path: 'report.pdf' })).toMatchObject({ isError: true });
   });
 
@@ -108,12 +112,49 @@ describe('the Model Context Protocol', () => {
     const { resources } = (await ask('resources/list')).result;
     const read = async (uri: string) =>
       JSON.parse((await ask('resources/read', { uri })).result.contents[0].text);
-    expect(resources.map(({ uri }: { uri: string }) => uri)).toEqual(['lokal://models', 'lokal://templates']);
+    expect(resources.map(({ uri }: { uri: string }) => uri)).toEqual([
+      'lokal://models',
+      'lokal://packs',
+      'lokal://templates',
+    ]);
     expect((await read('lokal://models')).data).toHaveLength(6);
+    const packs = await read('lokal://packs');
+    expect(packs).toHaveLength(6);
+    expect(packs[0]).toEqual({ model: expect.stringMatching(/^svc-/), pack: expect.any(String) });
+    const narrow = setUp({ scopes: ['models', 'embeddings'] });
+    const { result } = await narrow.ask('resources/read', { uri: 'lokal://packs' });
+    expect(JSON.parse(result.contents[0].text)).toHaveLength(1);
     expect(await read('lokal://templates')).toContain('invoice');
     expect(await ask('resources/read', { uri: 'file:///etc/passwd' })).toMatchObject({
       error: { code: -32602 },
     });
+  });
+
+  it('redacts a text or a document, never both at once', async () => {
+    const { call } = setUp();
+    const text = await call('redact', { text: 'fixture-flag:pii_exposure' });
+    expect(text.structuredContent).toMatchObject({ text: expect.any(String), entities: expect.any(Array) });
+    const document = await call('redact', { file: Buffer.from('a document').toString('base64') });
+    expect(document.isError, document.content[0].text).toBeUndefined();
+    expect(document.structuredContent).toMatchObject({ redactions: expect.any(Array) });
+    for (const values of [{}, { text: 'a', file: 'YQ==' }, { kinds: ['email'] }])
+      expect(await call('redact', values)).toMatchObject({ isError: true });
+  });
+
+  it('counts the use of each tool as the service’s own', async () => {
+    const classify = () => ({ flagged: false, scores: {}, flaggedCategories: {}, spans: [] });
+    const app = openTestApp({
+      methods: { moderation: { classify } } as unknown as TestAppOptions['methods'],
+    });
+    const key = app.key();
+    const params = { name: 'moderate', arguments: { text: 'a' } };
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+    const response = await send(app, '/mcp', key, { body });
+    expect(response.json().result.isError, response.body).toBeUndefined();
+    expect(app.services.usage.report(1)).toMatchObject([
+      { key_id: key.id, model: 'svc-shield-base', requests: 1 },
+    ]);
+    expect(app.services.requestLog.latest(1)[0]).toMatchObject({ path: '/mcp', key_id: key.id });
   });
 
   it('is metered and listed as the key’s', async () => {

@@ -1,4 +1,5 @@
 /** Files that a tool may read: those inside the folders that the settings name, links followed first. */
+import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { isAbsolute, relative } from 'node:path';
 import { ApiError } from '../../errors.ts';
@@ -7,6 +8,9 @@ export interface AllowedFiles {
   folders: readonly string[];
   maxBytes: number;
 }
+
+/** No link put there since, and no wait for the other end of a pipe; Windows has neither flag. */
+const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** @throws ApiError invalid_value for a path outside of them, or that is no file; payload_too_large */
 export async function readAllowedFile(path: string, { folders, maxBytes }: AllowedFiles): Promise<Buffer> {
@@ -20,7 +24,7 @@ export async function readAllowedFile(path: string, { folders, maxBytes }: Allow
   );
   const real = isAbsolute(path) ? await realpath(path).catch(() => null) : null;
   if (real === null || !(await isInside(real, folders))) throw refused;
-  const file = await open(real).catch(() => null);
+  const file = await open(real, openFlags).catch(() => null);
   if (!file) throw refused;
   try {
     const stat = await file.stat();

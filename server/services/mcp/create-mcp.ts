@@ -3,12 +3,14 @@
  * itself; nothing is kept between requests, so there are no sessions to lose.
  */
 
+import type { ModelId } from '../../api/common.ts';
 import type { McpAnswer, McpMessage } from '../../api/protocols/mcp.ts';
 import { documentTemplates } from '../../api/services/documents.ts';
 import { EngineError } from '../../engine/engine.ts';
 import { ApiError } from '../../errors.ts';
 import { version as lokalVersion } from '../../version.ts';
 import type { Caller } from '../caller.ts';
+import { visibleModels } from '../model-call.ts';
 import type { ModelsService } from '../models.ts';
 import { createTools, type ToolDeps } from './tools.ts';
 
@@ -17,6 +19,8 @@ export type McpService = (message: McpMessage, caller: Caller) => Promise<McpAns
 
 export interface McpDeps extends ToolDeps {
   models: ModelsService;
+  /** The pack that serves a model for a key; null: none is bound. */
+  packOf: (model: ModelId, caller: Caller) => string | null;
   /** Names of the templates made on this machine. */
   customTemplates: () => string[];
 }
@@ -47,6 +51,13 @@ export function createMcp(deps: McpDeps): McpService {
       name: 'models',
       description: 'The models that this key may use.',
       read: (caller: Caller): object => deps.models.list(caller),
+    },
+    {
+      uri: 'lokal://packs',
+      name: 'packs',
+      description: 'The pack that serves each of them, as id@version.',
+      read: (caller: Caller): object =>
+        visibleModels(caller.principal).map((model) => ({ model, pack: deps.packOf(model, caller) })),
     },
     {
       uri: 'lokal://templates',

@@ -4,16 +4,21 @@ import { Compile } from 'typebox/compile';
 import { Closed, languages } from '../../api/common.ts';
 import { documentOutputFormats } from '../../api/services/documents.ts';
 import { imageTasks } from '../../api/services/images.ts';
+import { maxAnonymizeCharacters } from '../../api/services/redaction.ts';
 import { ApiError } from '../../errors.ts';
 import type { Caller } from '../caller.ts';
 import type { DocumentsService } from '../documents/documents.ts';
 import type { EmbeddingsService } from '../embeddings.ts';
 import type { ImagesService } from '../images/images.ts';
 import type { ModerationsService } from '../moderations/moderations.ts';
+import type { AnonymizeService } from '../redaction/anonymize.ts';
+import type { RedactService } from '../redaction/redact.ts';
 import type { RerankService } from '../rerank.ts';
 import { type AllowedFiles, readAllowedFile } from './allowed-file.ts';
 
 export interface ToolDeps {
+  anonymize: Pick<AnonymizeService, 'anonymize'>;
+  redact: RedactService;
   documents: Pick<DocumentsService, 'parse'>;
   embeddings: EmbeddingsService;
   images: ImagesService;
@@ -115,6 +120,35 @@ export function createTools(deps: ToolDeps): McpTool[] {
       },
       async ({ text }, caller) =>
         deps.moderations({ model: 'svc-shield-base', input: text, categories: ['pii_exposure'] }, caller),
+    ),
+    tool(
+      {
+        name: 'redact',
+        description:
+          'A text with its personal data masked, or a document as a PDF of pictures with it blacked out and read again to check.',
+        inputSchema: Closed({
+          text: Type.Optional(Type.String({ minLength: 1, maxLength: maxAnonymizeCharacters })),
+          path,
+          file: Type.Optional(Type.String({ description: 'base64 of a PDF or picture' })),
+          kinds: Type.Optional(
+            Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+              minItems: 1,
+              maxItems: 64,
+              description: 'Such as email or mykad; all where absent.',
+            }),
+          ),
+          pages: Type.Optional(Type.String({ description: 'Of a document, such as 1-3.' })),
+        }),
+      },
+      async ({ text, path: named, file, kinds, pages }, caller) => {
+        if (text !== undefined && (named !== undefined || file !== undefined))
+          throw new ApiError('invalid_value', 'Send text, or a document as path or file.', { param: 'text' });
+        if (text !== undefined)
+          return deps.anonymize.anonymize({ text, ...(kinds ? { kinds } : {}) }, caller);
+        const content = await fileOf({ ...(named ? { path: named } : {}), ...(file ? { file } : {}) });
+        const asked = { model: 'svc-parse-pro', file: content, pii: kinds ?? true };
+        return deps.redact({ ...asked, ...(pages ? { pages } : {}) }, caller);
+      },
     ),
     tool(
       {

@@ -24,6 +24,7 @@ const calls = {
   search_text: { query: 'renew my passport', texts: ['Rainfall in Sabah', 'How to renew a passport'] },
   moderate: { text: 'A quiet afternoon.' },
   find_personal_data: { text: 'Write to siti@example.my.' },
+  redact: { text: 'Write to siti@example.my.' },
   analyze_threat: { text: 'Failed password for root from 203.0.113.9 port 22 ssh2' },
   analyze_image: image,
   embed: { texts: ['a', 'b'] },
@@ -91,7 +92,7 @@ for (const [name, open] of Object.entries(transports)) {
   });
   await check(`${name}: resources`, async () => {
     const { resources } = await client.listResources();
-    assert(resources.length === 2, JSON.stringify(resources));
+    assert(resources.length === 3, JSON.stringify(resources));
     for (const { uri } of resources) {
       const { contents } = await client.readResource({ uri });
       assert(JSON.parse(contents[0].text), uri);

@@ -15,8 +15,18 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 2_000,
     modulePreload: { polyfill: false },
-    // One file of what most pages share: left alone it is some fifty, and asking for them takes longer than reading them.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 3 }] } } },
+    // One file of what the frame and most pages share: left alone it is some fifty, and asking for them takes longer than
+    // reading them.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'shared', minShareCount: 3 },
+            { name: 'shared', minShareCount: 2, test: /@tabler|renderer\/src\/(components|api|work)\// },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/v1': server, '/console': server, '/openapi.json': server, '/docs': server } },
 });

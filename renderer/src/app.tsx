@@ -13,8 +13,8 @@ import { theme } from './theme/theme.ts';
 const retry = (failures: number, error: Error): boolean =>
   failures < 1 && error instanceof Problem && (error.status === 0 || error.status >= 500);
 
-/** Every answer the page has read; it asks at once for the one that the frame waits for. */
-export function createQueries(client: Client): QueryClient {
+/** Every answer that the page has read. */
+export function createQueries(): QueryClient {
   // The gate asks again, and shows how to sign in.
   const onError = (error: Error, key?: unknown) => {
     if (hasCode(error, 'session_required') && key !== gate)
@@ -25,9 +25,17 @@ export function createQueries(client: Client): QueryClient {
     mutationCache: new MutationCache({ onError: (error) => onError(error) }),
     defaultOptions: { queries: { retry, retryDelay: 400, refetchOnWindowFocus: false } },
   });
-  const queryFn = async () => (await client.call(gate)).data;
-  void queries.prefetchQuery({ queryKey: [gate], queryFn });
   return queries;
+}
+
+/** A server that is slower than this is waited for on the page. */
+const gateWaitMs = 150;
+
+/** Asks for what the frame cannot be drawn without: mostly it is there before a sign of waiting would be. */
+export async function readGate(queries: QueryClient, client: Client): Promise<void> {
+  const queryFn = async () => (await client.call(gate)).data;
+  const slow = new Promise((resolve) => setTimeout(resolve, gateWaitMs));
+  await Promise.race([queries.prefetchQuery({ queryKey: [gate], queryFn }), slow]);
 }
 
 const gate = 'GET /console/state';

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { createClient } from './api/client.ts';
 import { storedSecret } from './api/page-secret.ts';
 import { establishSession, followAddress } from './api/session.ts';
-import { App, createQueries } from './app.tsx';
+import { App, createQueries, readGate } from './app.tsx';
 import { startLanguage } from './strings/language.ts';
 import { adoptTheme } from './theme/adopt-theme.ts';
 
@@ -17,5 +17,7 @@ const client = createClient(undefined, secret);
 // Before the router reads the address: the one-time token must not become a route.
 await establishSession(client, secret);
 followAddress(client, secret);
+const queries = createQueries();
+await readGate(queries, client);
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<App client={client} queries={createQueries(client)} />);
+if (root) createRoot(root).render(<App client={client} queries={queries} />);

@@ -2,7 +2,7 @@
 import { Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import { useRead } from '../../api/queries.ts';
 import { t } from '../../strings/t.ts';
@@ -24,7 +24,7 @@ export function Navigation({ onSearch }: { onSearch: () => void }) {
         <Logo />
         <span className={classes.wide}>Lokal</span>
       </NavLink>
-      <Tooltip label={t('work.palette.open')} position="right" disabled={!narrow}>
+      <Named label={t('work.palette.open')} narrow={narrow}>
         <button
           type="button"
           className={classes.search}
@@ -38,7 +38,7 @@ export function Navigation({ onSearch }: { onSearch: () => void }) {
             Ctrl K
           </kbd>
         </button>
-      </Tooltip>
+      </Named>
       <Section title={t('shell.playgrounds')}>
         {playgrounds.map((item) => (
           <Item key={item.to} item={item} narrow={narrow} />
@@ -81,12 +81,22 @@ function Item({ item, narrow }: { item: NavItem; narrow: boolean }) {
   const label = t(item.label);
   return (
     <li>
-      <Tooltip label={label} position="right" disabled={!narrow}>
+      <Named label={label} narrow={narrow}>
         <NavLink to={item.to} className={classes.item} aria-label={label}>
           {item.icon}
           <span className={classes.wide}>{label}</span>
         </NavLink>
-      </Tooltip>
+      </Named>
     </li>
+  );
+}
+
+/** The name beside an icon that stands alone. Twenty tooltips at rest are a tenth of the page's start: there are none beside words. */
+function Named({ label, narrow, children }: { label: string; narrow: boolean; children: ReactElement }) {
+  if (!narrow) return children;
+  return (
+    <Tooltip label={label} position="right">
+      {children}
+    </Tooltip>
   );
 }

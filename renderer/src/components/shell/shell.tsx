@@ -56,9 +56,12 @@ function Frame() {
 
   useFocusBack(main, pathname);
 
-  // Newer Chromiums return a promise from scrollTo, which an effect must not return.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page starts at its top
+  const scrolledFor = useRef(pathname);
   useEffect(() => {
+    // The first page is at its top already, and scrolling would have it laid out once more.
+    if (scrolledFor.current === pathname) return;
+    scrolledFor.current = pathname;
+    // Newer Chromiums return a promise from scrollTo, which an effect must not return.
     void main.current?.scrollTo(0, 0);
   }, [pathname]);
 

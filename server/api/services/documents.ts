@@ -50,6 +50,12 @@ export const DocumentsRequest = Closed(
           'Beside the fields: `text` as laid out, `markdown` (headings, lists, tables), `chunks` (passages for search) or `searchable_pdf` (pictures of the pages, their text unseen over them).',
       }),
     ),
+    include_hidden: Type.Optional(
+      Type.Boolean({
+        description:
+          'Text of a PDF that nobody sees (covered, white, tiny, off the page) stands among the rest. Default false: in `risks` alone.',
+      }),
+    ),
   },
   { title: 'DocumentsRequest' },
 );
@@ -219,7 +225,8 @@ export const DocumentsResult = Type.Object(
           bbox: Nullable(Bbox),
           text: Type.Optional(
             Type.String({
-              description: 'Of office files, hidden text stands here and nowhere else in the answer.',
+              description:
+                'Hidden text stands here and, but for `include_hidden`, nowhere else in the answer.',
             }),
           ),
         }),

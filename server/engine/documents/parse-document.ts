@@ -61,7 +61,12 @@ export async function* parseDocument(
     const read = async (number: number) =>
       number !== numbers[0] && performance.now() > end
         ? null
-        : readPage(number, { source, models, clock: new PageClock(budgets.pageMs) });
+        : readPage(number, {
+            source,
+            models,
+            clock: new PageClock(budgets.pageMs),
+            keepHidden: params.includeHidden ?? false,
+          });
     for await (const page of readAhead(numbers, pagesAtOnce, read)) {
       if (!page) break;
       if (page.damaged) damaged++;

@@ -6,6 +6,7 @@ import { PageClock } from './page-clock.ts';
 import type { PageState, Stage, StageTools } from './stage.ts';
 import { rasterCheckboxes, vectorCheckboxes } from './stages/checkboxes.ts';
 import { codes } from './stages/codes.ts';
+import { concealment } from './stages/concealment.ts';
 import { fields } from './stages/document/fields.ts';
 import { output } from './stages/document/output.ts';
 import { readingOrder } from './stages/document/reading-order.ts';
@@ -24,7 +25,7 @@ import { words } from './stages/words.ts';
 import type { ParseParams, ParseResult } from './types.ts';
 
 /** From the file to the words of a page: all that marking places on it needs. */
-const wordStages: Stage<PageState>[] = [extract, preprocess, orient, ocr, mrz, words];
+const wordStages: Stage<PageState>[] = [extract, preprocess, orient, ocr, mrz, words, concealment];
 
 export const pageStages: Stage<PageState>[] = [
   ...wordStages,
@@ -49,12 +50,12 @@ const tooSlow = (number: number): string =>
 
 /** A page whose time is over keeps what its stages gave until then. */
 async function readStages(stages: typeof pageStages, number: number, tools: PageTools): Promise<PageState> {
-  const { source, clock = new PageClock() } = tools;
+  const { source, clock = new PageClock(), keepHidden = false } = tools;
   const models = async () => clock.uncounted(await tools.models());
   let state = unread(number);
   for (const stage of stages) {
     try {
-      if (!clock.isSpent()) state = await stage.run(state, { source, clock, models });
+      if (!clock.isSpent()) state = await stage.run(state, { source, clock, models, keepHidden });
     } catch (error) {
       if (!clock.isSpent()) throw error;
     }

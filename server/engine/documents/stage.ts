@@ -49,6 +49,8 @@ export interface StageTools {
   clock: PageClock;
   /** The networks of text recognition, asked for when a page must be read from its picture. */
   models: () => Promise<TextModels>;
+  /** True if words that nobody sees stay among the others. */
+  keepHidden?: boolean;
 }
 
 /** The way from a page's picture to its reading frame. */

@@ -207,6 +207,8 @@ export interface ParseParams {
   template: Template | CustomTemplateParams | null;
   pages: string | null;
   outputFormat: DocumentOutputFormat;
+  /** True if text of a PDF that nobody sees stands among the rest; it is told in `risks` either way. */
+  includeHidden?: boolean;
   /** True if the result holds the lines of the pages as well. */
   withLines?: boolean;
 }

@@ -72,6 +72,7 @@ export function createDocuments(deps: DocumentsDeps): DocumentsService {
       template,
       pages: body.pages ?? null,
       outputFormat: body.output_format ?? 'json',
+      ...(body.include_hidden && { includeHidden: true }),
       ...(byChat || drawn ? { withLines: true } : {}),
     };
     const { lines = [], ...read } = await lastItem(engines, params, {

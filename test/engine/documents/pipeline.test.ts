@@ -40,6 +40,7 @@ test('the order of the stages', () => {
     'ocr',
     'mrz',
     'words',
+    'concealment',
     'rulings of a scan',
     'checkboxes of a scan',
     'ocr-repair',

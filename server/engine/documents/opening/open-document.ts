@@ -13,6 +13,7 @@ import { extractPage, readFormKinds } from '../pdf/extract-page.ts';
 import { openPdf } from '../pdf/open.ts';
 import { type DigitalSignature, readDigitalSignatures } from '../signing/digital-signatures.ts';
 import type { PageSource } from '../stage.ts';
+import { actionParts } from './action-scan.ts';
 import { activeContentWarnings, activePartWarnings, pdfActiveParts } from './active-content.ts';
 import { refuseBombs } from './bomb-guard.ts';
 import { fromPdfHeader, knownMedia } from './document-media.ts';
@@ -42,10 +43,15 @@ async function openPdfDocument(bytes: Uint8Array): Promise<OpenDocument> {
   });
   const pictures = new PdfPictures(bytes);
   const form = await readFormKinds(document);
+  const actions = actionParts(bytes);
   return {
     pageCount: document.numPages,
-    warnings: [...(form.xfa ? [xfaWarning] : []), ...(await activeContentWarnings(document))],
-    active: await pdfActiveParts(document),
+    warnings: [
+      ...(form.xfa ? [xfaWarning] : []),
+      ...(await activeContentWarnings(document)),
+      ...activePartWarnings(actions),
+    ],
+    active: [...(await pdfActiveParts(document)), ...actions],
     async extract(page, clock) {
       clocks.set(page, clock);
       return extractPage(document, page, { hasForm: form.fields, isCut: () => cutPages.has(page) });

@@ -55,7 +55,7 @@ function fontOf(page: PDFPageProxy, name: string): unknown {
 }
 
 function emptyPage(number: number, size: { width: number; height: number }): ExtractedPage {
-  const content = { glyphs: [], shapes: [], unmapped: 0, truncated: false };
+  const content = { glyphs: [], covers: [], shapes: [], unmapped: 0, truncated: false };
   return {
     page: layoutPage(content, { number, ...size }),
     widgets: [],

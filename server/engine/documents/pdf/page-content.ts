@@ -7,10 +7,10 @@
  */
 
 import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { Box } from '../../vision/geometry.ts';
+import { type Box, intersectBoxes } from '../../vision/geometry.ts';
 
 import { apply, identity, type Matrix, multiply } from './matrix.ts';
-import { PathCollector, type PathShape } from './paths.ts';
+import { filledRectangles, PathCollector, type PathShape, pathBounds } from './paths.ts';
 import { symbolOf } from './symbol-fonts.ts';
 
 export interface Glyph {
@@ -33,8 +33,16 @@ export interface Glyph {
   white: boolean;
 }
 
+/** An area that was painted over whatever lay there. */
+export interface Cover {
+  box: Box;
+  /** Glyphs drawn before it. */
+  glyphsBefore: number;
+}
+
 export interface PageContent {
   glyphs: Glyph[];
+  covers: Cover[];
   shapes: PathShape[];
   /** Glyphs whose text the document does not tell. */
   unmapped: number;
@@ -81,6 +89,11 @@ interface GraphicsState {
   lineWidth: number;
   /** White fills cover, they are not drawn. */
   fillsWhite: boolean;
+  /** False for a tint, a mask or a blending: what lies below may be seen. */
+  fillsOpaque: boolean;
+  fillsPattern: boolean;
+  /** Bounds of the area that is drawn in; null: the page. */
+  clip: Box | null;
 }
 
 const initialState = (ctm: Matrix): GraphicsState => ({
@@ -96,9 +109,28 @@ const initialState = (ctm: Matrix): GraphicsState => ({
   hidden: false,
   lineWidth: 1,
   fillsWhite: false,
+  fillsOpaque: true,
+  fillsPattern: false,
+  clip: null,
 });
 
+/** Covers of one page; a page of more is a drawing. */
+const maxCovers = 500;
+/** Points: thinner ones are rules. */
+const leastCover = 3;
+
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
+
+/** @param entries of a graphics state, as pdf.js gives them: alpha of fills, blend mode, mask */
+function isOpaque(entries: unknown, before: boolean): boolean {
+  let opaque = before;
+  for (const [key, value] of Array.isArray(entries) ? (entries as [string, unknown][]) : []) {
+    if (key === 'ca') opaque = value === 1;
+    else if (key === 'BM' && value !== 'source-over') opaque = false;
+    else if (key === 'SMask' && value) opaque = false;
+  }
+  return opaque;
+}
 
 /** Fonts lie about their height often enough that only plausible values are taken. */
 function fontExtent(font: PdfFont): { ascent: number; descent: number } {
@@ -114,6 +146,8 @@ const blankPattern = /^[\s\u00a0\u200b\u3000]*$/;
 class PageReader {
   readonly glyphs: Glyph[] = [];
   readonly paths = new PathCollector();
+  readonly covers: Cover[] = [];
+  #clips = false;
   unmapped = 0;
   readonly #base: Matrix;
   readonly #font: (name: string) => PdfFont | null;
@@ -165,13 +199,42 @@ class PageReader {
         break;
       case OPS.setFillRGBColor:
         state.fillsWhite = args[0] === '#ffffff';
+        state.fillsPattern = false;
+        break;
+      case OPS.setFillColorN:
+      case OPS.setFillTransparent:
+        state.fillsPattern = true;
+        break;
+      case OPS.setGState:
+        state.fillsOpaque = isOpaque(args[0], state.fillsOpaque);
+        break;
+      case OPS.clip:
+      case OPS.eoClip:
+        this.#clips = true;
         break;
       case OPS.constructPath:
         this.paths.add(args, state);
+        this.#cover(args);
         break;
       default:
         this.#readText(op, args);
     }
+  }
+
+  /** Notes what a fill paints over, then takes the path as the new clip where it was to be one. */
+  #cover(args: unknown[]): void {
+    const state = this.#state;
+    if (state.fillsOpaque && !state.fillsPattern && this.glyphs.length > 0 && this.covers.length < maxCovers)
+      for (const filled of filledRectangles(args, state.ctm)) {
+        const box = state.clip ? intersectBoxes(filled, state.clip) : filled;
+        if (box && Math.min(box[2] - box[0], box[3] - box[1]) > leastCover)
+          this.covers.push({ box, glyphsBefore: this.glyphs.length });
+      }
+    if (!this.#clips) return;
+    this.#clips = false;
+    const bounds = pathBounds(args, state.ctm);
+    const none: Box = [0, 0, 0, 0];
+    if (bounds) state.clip = state.clip ? (intersectBoxes(bounds, state.clip) ?? none) : bounds;
   }
 
   #readText(op: number, args: unknown[]): void {
@@ -335,6 +398,7 @@ export function readPageContent(
     reader.read(operators.fnArray[index]!, operators.argsArray[index] ?? []);
   return {
     glyphs: reader.glyphs,
+    covers: reader.covers,
     shapes: reader.paths.shapes,
     unmapped: reader.unmapped,
     truncated: index < operators.fnArray.length,

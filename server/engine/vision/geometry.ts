@@ -72,7 +72,7 @@ export const contains = (outer: Box, inner: Box, tolerance = 0): boolean =>
 export const overlap = (a0: number, a1: number, b0: number, b1: number): number =>
   Math.min(a1, b1) - Math.max(a0, b0);
 
-/** What two boxes share; null: nothing. */
+/** The part that two boxes share; null: none. */
 export function intersectBoxes(a: Box, b: Box): Box | null {
   const [x0, y0] = [Math.max(a[0], b[0]), Math.max(a[1], b[1])];
   const [x1, y1] = [Math.min(a[2], b[2]), Math.min(a[3], b[3])];

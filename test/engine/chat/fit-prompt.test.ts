@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fitPrompt } from '../../../server/engine/chat/fit-prompt.ts';
 import { compileOutput } from '../../../server/engine/chat/output/compile-output.ts';
 import { outlineOf } from '../../../server/engine/chat/output/schema-outline.ts';
+import type { PromptParts } from '../../../server/engine/chat/text/prompt.ts';
 import type { GenerateParams } from '../../../server/engine/chat/types.ts';
 import { plainParams } from '../../support/chat/grammar-draws.ts';
 import { testVocabulary } from '../../support/chat/vocabulary.ts';
@@ -11,7 +12,7 @@ const { signal } = new AbortController();
 
 /** A token a character; counts what it was given. */
 function setUp(positions: number) {
-  const seen = { longest: 0, text: '' };
+  const seen = { longest: 0, text: '', effort: undefined as PromptParts['reasoningEffort'] };
   const parts = {
     positions,
     tokenizer: {
@@ -29,11 +30,14 @@ function setUp(positions: number) {
         messages,
         instructions,
         tools,
+        reasoningEffort,
       }: {
         messages: readonly { content?: unknown }[];
         instructions: string | null;
         tools: readonly unknown[];
+        reasoningEffort?: PromptParts['reasoningEffort'];
       }) {
+        seen.effort = reasoningEffort;
         seen.text = `${instructions ?? ''}${tools.length > 0 ? JSON.stringify(tools) : ''}${messages.map(({ content }) => String(content)).join('\n')}`;
         return seen.text;
       },
@@ -50,6 +54,18 @@ describe('a prompt', () => {
     const asked = fitPrompt(parts, ask('a '.repeat(length / 2)), { compiled: null, signal });
     await expect(asked).rejects.toMatchObject({ code: 'context_length_exceeded', param: 'messages' });
     expect(seen.longest).toBeLessThan(20_000);
+  });
+
+  it('is told the effort of thinking, for which a form has no room', async () => {
+    const { parts, seen } = setUp(100);
+    const fit = async (params: Partial<GenerateParams>) => {
+      await fitPrompt(parts, { ...ask('x'), ...params }, { compiled: null, signal });
+      return seen.effort;
+    };
+    expect(await fit({})).toBeUndefined();
+    expect(await fit({ reasoningEffort: 'high' })).toBe('high');
+    expect(await fit({ reasoningEffort: 'high', format: { type: 'json_object' } })).toBe('none');
+    expect(await fit({ format: { type: 'json_object' } })).toBeUndefined();
   });
 
   it('that fits to the last position but one is taken', async () => {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openEngine } from '../../server/engine/images/engine.ts';
 import { importPack } from '../../server/packs/import.ts';
+import { detectSourceKind } from '../../server/packs/imports/detect-source-kind.ts';
 import type { Pack } from '../../server/packs/registry.ts';
 import { detrGraph } from '../support/images/tiny-packs.ts';
 
@@ -70,4 +71,21 @@ it('a folder without its graph is refused and leaves nothing behind', async () =
   const source = writeFolder({ 'config.json': { model_type: 'florence2' } });
   await expect(run(source)).rejects.toThrow(/vision_encoder\.onnx/);
   expect(readdirSync(join(root, 'packs'))).toEqual([]);
+});
+
+it('says of a chat model that sees that it is not served, before anything is copied', async () => {
+  const graph = new Uint8Array(1);
+  const folder = writeFolder({
+    'config.json': {
+      architectures: ['Idefics3ForConditionalGeneration'],
+      model_type: 'idefics3',
+      vision_config: {},
+      text_config: {},
+    },
+    'tokenizer.json': {},
+    'onnx/vision_encoder.onnx': graph,
+    'onnx/embed_tokens.onnx': graph,
+    'onnx/decoder_model_merged.onnx': graph,
+  });
+  await expect(detectSourceKind(folder)).rejects.toThrow(/chat model that sees/);
 });

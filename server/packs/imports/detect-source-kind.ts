@@ -30,6 +30,10 @@ export async function detectSourceKind(source: string): Promise<SourceKind> {
   if (await isVisionFolder(source)) return 'vision';
   if (await isRecogniserFolder(source)) return 'recognizer';
   if (await isDecoderFolder(source, names)) return 'decoder';
+  if (await seesAndTalks(source))
+    throw new Error(
+      'it is a chat model that sees, which is not served yet; pictures in chats are described by the images model',
+    );
   if (await isEncoderFolder(source)) return 'encoder';
   throw new Error(
     `it is no pack: a folder with manifest.json, a ${bundleSuffix} or .gguf file, a Hugging Face folder with safetensors, or one with ONNX and tokenizer.json`,
@@ -56,6 +60,12 @@ async function isDecoderFolder(folder: string, names: string[]): Promise<boolean
   if (names.some((name) => name.endsWith('.safetensors'))) return true;
   const { architectures } = (await readConfig(folder)) ?? {};
   return [architectures].flat().some((name) => /ForCausalLM$|LMHeadModel$/.test(String(name)));
+}
+
+/** LLaVA, SmolVLM and their like: a tower for pictures, tables of tokens and a decoder, each a graph of its own. */
+async function seesAndTalks(folder: string): Promise<boolean> {
+  const config = await readConfig(folder);
+  return config?.vision_config !== undefined && (await holds(folder, 'vision_encoder.onnx', 1));
 }
 
 const deepest = 5;

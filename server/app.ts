@@ -23,6 +23,7 @@ import { registerConsoleSession } from './console/session.ts';
 import { registerConsoleSettings } from './console/settings.ts';
 import { type ConsoleFacts, registerConsoleState } from './console/state.ts';
 import { registerConsoleTemplates } from './console/templates.ts';
+import { registerConsoleWatchedFolders } from './console/watched-folders.ts';
 import { registerConsoleWork } from './console/work.ts';
 import { httpOptions } from './listen.ts';
 import { docsAccess, noRoute, readerAccess } from './plugins/admission/access.ts';
@@ -154,6 +155,7 @@ function registerConsole(app: FastifyInstance, { services, facts, program }: App
   registerConsolePacks(app, services.packs);
   registerConsoleEngines(app, services.remoteEngines);
   registerConsoleMcpServers(app, services.mcpServers);
+  registerConsoleWatchedFolders(app, services.watchedFolders);
   registerConsoleTrust(app, services.trust);
   registerConsoleRules(app, services.rules);
   registerConsoleDiagnostics(app, services, facts);

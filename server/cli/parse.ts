@@ -1,6 +1,5 @@
 /** `lokal parse FILE`: the documents service on one file, without a server. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { scopes } from '../api/common.ts';
 import {
   customTemplateName,
   type DocumentOutputFormat,
@@ -8,7 +7,7 @@ import {
   type DocumentsResult,
   documentTemplates,
 } from '../api/services/documents.ts';
-import { type Caller, emptyMeter } from '../services/caller.ts';
+import { localOwner } from '../services/caller.ts';
 import { createDocuments } from '../services/documents/documents.ts';
 import { StartError } from '../start-error.ts';
 import { type Command, type CommandInput, required, table, text, UsageError } from './command.ts';
@@ -98,31 +97,9 @@ function run(request: DocumentsRequest): Promise<DocumentsResult> {
       settings: settings.get,
       onProgress() {},
     });
-    return service.parse(request, owner(abort.signal));
+    return service.parse(request, localOwner('lokal parse', abort.signal));
   });
 }
-
-/** The person at this machine, as a caller. */
-const owner = (signal: AbortSignal): Caller => ({
-  principal: {
-    keyId: 'key_0',
-    name: 'lokal parse',
-    class: 'live',
-    plan: 'enterprise',
-    scopes: new Set(scopes),
-    models: null,
-  },
-  requestId: 'lokal-parse',
-  signal,
-  deadlineMs: 3_600_000,
-  region: null,
-  pack: null,
-  localOnly: true,
-  session: null,
-  hops: [],
-  meter: emptyMeter(),
-  files: new Map(),
-});
 
 function toLines(result: DocumentsResult): string[] {
   const fields = Object.entries(result.fields).map(([name, field]) => [

@@ -1,20 +1,14 @@
 /** /console/mcp-servers: added, started and called by the person at this machine alone. */
 import type { FastifyInstance } from 'fastify';
-import { isLoopback } from '../config.ts';
-import { ApiError } from '../errors.ts';
 import { registerOperation } from '../routes/operation.ts';
 import type { McpServerService } from '../services/mcp-client/mcp-servers.ts';
+import { registerFromHere } from './from-here.ts';
 
 export function registerConsoleMcpServers(app: FastifyInstance, servers: McpServerService): void {
   app.addHook('onClose', async () => servers.close());
-  // A scope of its own: its hook is for these operations alone.
-  app.register(async (scope) => {
-    scope.addHook('preHandler', async ({ socket }) => {
-      if (!isLoopback((socket.remoteAddress ?? '').replace(/^::ffff:/i, '')))
-        throw new ApiError('ip_not_allowed', 'Servers of tools are managed from this machine alone.');
-    });
-    registerAll(scope, servers);
-  });
+  registerFromHere(app, 'Servers of tools are managed from this machine alone.', (scope) =>
+    registerAll(scope, servers),
+  );
 }
 
 function registerAll(app: FastifyInstance, servers: McpServerService): void {

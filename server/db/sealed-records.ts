@@ -1,7 +1,15 @@
 /** Table `sealed_records`: what is kept of chats, work, answers, files, batches and servers of tools, sealed. */
 import type { Database } from './open.ts';
 
-export type SealedKind = 'conversation' | 'preset' | 'work' | 'response' | 'file' | 'batch' | 'mcp_server';
+export type SealedKind =
+  | 'conversation'
+  | 'preset'
+  | 'work'
+  | 'response'
+  | 'file'
+  | 'batch'
+  | 'mcp_server'
+  | 'watched_folder';
 
 export interface SealedHeadRow {
   /** Of the key that reaches it; empty for the person's own. */

@@ -1,5 +1,5 @@
 /** Who asks, and what their request has used: handed by the routes to every service. */
-import type { KeyClass, ModelId, Plan, Region, Scope } from '../api/common.ts';
+import { type KeyClass, type ModelId, type Plan, type Region, type Scope, scopes } from '../api/common.ts';
 import type { EngineAttempt } from '../api/console/engines.ts';
 
 /** The identity behind a valid key, as it was when the request was admitted. */
@@ -115,3 +115,25 @@ export interface Caller {
   /** Files that were cut out of a large body, by the name they have in it; null where they are not base64. */
   files: ReadonlyMap<string, Uint8Array | null>;
 }
+
+/** The person at this machine, as a caller. */
+export const localOwner = (name: string, signal: AbortSignal): Caller => ({
+  principal: {
+    keyId: 'key_0',
+    name,
+    class: 'live',
+    plan: 'enterprise',
+    scopes: new Set(scopes),
+    models: null,
+  },
+  requestId: name.replaceAll(' ', '-'),
+  signal,
+  deadlineMs: 3_600_000,
+  region: null,
+  pack: null,
+  localOnly: true,
+  session: null,
+  hops: [],
+  meter: emptyMeter(),
+  files: new Map(),
+});

@@ -27,6 +27,7 @@ import { createEmbeddings } from './embeddings.ts';
 import type { FailureLog } from './failure-log.ts';
 import { createUrlFetcher } from './files/url-fetch.ts';
 import { createFixtureEngines } from './fixtures/engines.ts';
+import { createWatchedFolders } from './folders/watched-folders.ts';
 import { createIdempotencyService } from './idempotency/idempotency.ts';
 import { createImages } from './images/images.ts';
 import { createKeyDirectory, type KeyDirectory } from './keys/key-directory.ts';
@@ -159,6 +160,7 @@ export function createServices(deps: ServiceDeps) {
     chatRecords,
     workRecords,
     mcpServers,
+    watchedFolders: createWatchedFolders({ ...sealed, audit, documents: inference.documents }),
     documentTemplates: stores.documentTemplates,
     sessions,
     audit,

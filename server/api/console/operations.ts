@@ -67,6 +67,7 @@ import {
 } from './packs.ts';
 import { RuleImport, RuleImportRequest, RuleList, RuleSwitch } from './rules.ts';
 import { CustomTemplate, CustomTemplateList, CustomTemplateRename } from './templates.ts';
+import { WatchedFolder, WatchedFolderInput, WatchedFolderList } from './watched-folders.ts';
 import {
   WorkRecord,
   WorkRecordInput,
@@ -415,6 +416,33 @@ export const consoleOperations = {
     response: ChatRecordSummary,
   },
   'DELETE /console/chat-presets/{id}': { summary: 'Forget a preset', access: 'console', response: Ok },
+  'GET /console/watched-folders': {
+    summary: 'Folders whose documents are read as they are dropped',
+    access: 'console',
+    response: WatchedFolderList,
+  },
+  'POST /console/watched-folders': {
+    summary: 'Watch a folder of this machine',
+    access: 'console',
+    body: WatchedFolderInput,
+    response: WatchedFolder,
+    status: 201,
+  },
+  'DELETE /console/watched-folders/{id}': {
+    summary: 'Stop and forget a watched folder; its files stay',
+    access: 'console',
+    response: Ok,
+  },
+  'POST /console/watched-folders/{id}/start': {
+    summary: 'Watch a folder again',
+    access: 'console',
+    response: WatchedFolder,
+  },
+  'POST /console/watched-folders/{id}/stop': {
+    summary: 'Watch a folder no longer',
+    access: 'console',
+    response: WatchedFolder,
+  },
   'GET /console/mcp-servers': {
     summary: 'Servers of tools for the chat playground, and the calls made',
     access: 'console',

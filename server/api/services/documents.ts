@@ -24,7 +24,7 @@ export const documentRiskKinds = [
 ] as const;
 export type DocumentRiskKind = (typeof documentRiskKinds)[number];
 
-const templatePattern = `^(${documentTemplates.join('|')}|(custom|own):[a-z0-9][a-z0-9_-]{0,63})$`;
+export const documentTemplatePattern = `^(${documentTemplates.join('|')}|(custom|own):[a-z0-9][a-z0-9_-]{0,63})$`;
 
 /** The name behind `custom:`, or behind `own:`, its old form; null for a template of the four. */
 export const customTemplateName = (template: string): string | null =>
@@ -37,7 +37,7 @@ export const DocumentsRequest = Closed(
     file: Type.Optional(Type.String({ minLength: 1, description: 'base64, or a data URL' })),
     template: Type.Optional(
       Type.String({
-        pattern: templatePattern,
+        pattern: documentTemplatePattern,
         description:
           'One of `mykad`, `invoice`, `passport`, `generic`, or `custom:` and the name of a template made on this machine, such as `custom:delivery-note`. `own:delivery-note` is accepted too, and repeated as the answer’s type. A custom template’s fields are its own; a document of another kind gives none and a warning.',
       }),

@@ -8,10 +8,16 @@ import {
   type DeanonymizeResult,
   type RedactResult,
 } from '../../api/services/redaction.ts';
+import { documentOutputs } from '../../services/folders/document-outputs.ts';
+import {
+  type FolderJob,
+  type FolderOutcome,
+  type FolderOutput,
+  FolderRun,
+} from '../../services/folders/folder-work.ts';
 import { StartError } from '../../start-error.ts';
 import { type Command, type CommandInput, required, text, texts, UsageError } from '../command.ts';
 import { type LocalApi, withApi } from '../server/local-api.ts';
-import { type FolderJob, type FolderOutcome, type FolderOutput, FolderRun } from './folder-work.ts';
 
 const pollMs = 2_000;
 const model = 'svc-parse-pro';
@@ -39,13 +45,6 @@ async function runOnce(job: Omit<FolderJob, 'report'>, input: CommandInput): Pro
   if (counts.failed > 0) throw new StartError(`Files that failed are in ${job.out}/errors.`);
 }
 
-const toCsv = (rows: readonly string[][]): string =>
-  rows
-    .map((row) =>
-      row.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(','),
-    )
-    .join('\r\n');
-
 async function parseOutputs(
   bytes: Buffer,
   { api, format, template }: { api: LocalApi; format: string; template: string | undefined },
@@ -56,25 +55,7 @@ async function parseOutputs(
     output_format: format,
     ...(template ? { template } : {}),
   };
-  const { searchable_pdf: pdf, ...result } = await api.ask<DocumentsResult>('/v1/documents/parse', body);
-  const flow = result.markdown ?? result.text;
-  return [
-    { suffix: '.json', data: `${JSON.stringify(result, null, 2)}\n` },
-    ...(pdf ? [{ suffix: '.searchable.pdf', data: Buffer.from(pdf, 'base64') }] : []),
-    ...(flow === undefined ? [] : [{ suffix: format === 'markdown' ? '.md' : '.txt', data: flow }]),
-    ...(result.chunks
-      ? [
-          {
-            suffix: '.chunks.jsonl',
-            data: result.chunks.map((chunk) => `${JSON.stringify(chunk)}\n`).join(''),
-          },
-        ]
-      : []),
-    ...result.tables.map(({ rows }, index) => ({
-      suffix: `.table-${index + 1}.csv`,
-      data: `${toCsv(rows)}\r\n`,
-    })),
-  ];
+  return documentOutputs(await api.ask<DocumentsResult>('/v1/documents/parse', body));
 }
 
 export const watch: Command = {

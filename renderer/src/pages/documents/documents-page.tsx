@@ -21,6 +21,7 @@ import { StartDrop } from './start-drop.tsx';
 import { TemplatesDrawer } from './templates/templates-drawer.tsx';
 import { useDocumentRun } from './use-document-run.ts';
 import { pageImageQuery, pageWidths } from './use-page-image.ts';
+import { WatchedFolders } from './watch/watched-folders.tsx';
 
 /** A page that takes longer to draw is not waited for. */
 const mostDrawingMs = 30_000;
@@ -30,6 +31,7 @@ export function DocumentsPage() {
   const restored = usePageWork().restored as KeptDocument | null;
   const [source, setSource] = useState<SourceFile | null>(restored?.source ?? null);
   const [managing, setManaging] = useState(false);
+  const [watching, setWatching] = useState(false);
   const control = useDocumentRun(restored && { result: restored.result, durationMs: restored.durationMs });
   const { start, reset } = control;
   const queries = useQueryClient();
@@ -98,7 +100,9 @@ export function DocumentsPage() {
         onFiles={batch.add}
         onSample={openSample}
         onTemplates={() => setManaging(true)}
+        onWatch={() => setWatching(true)}
       />
+      {watching && <WatchedFolders onClose={() => setWatching(false)} />}
       {managing && <TemplatesDrawer onClose={() => setManaging(false)} />}
     </Page>
   );

@@ -1,6 +1,6 @@
 /** Before a file is open. */
 import { Button } from '@mantine/core';
-import { IconFileText, IconTemplate } from '@tabler/icons-react';
+import { IconFileText, IconFolderSearch, IconTemplate } from '@tabler/icons-react';
 import { FileDrop } from '../../components/input/file-drop.tsx';
 import { acceptedDocuments, type SampleName } from '../../components/source-file.ts';
 import { t } from '../../strings/t.ts';
@@ -12,12 +12,15 @@ export function StartDrop({
   onFiles,
   onSample,
   onTemplates,
+  onWatch,
 }: {
   onFile: (file: File) => void;
   /** Several at once. */
   onFiles: (files: File[]) => void;
   onSample: (name: SampleName) => void;
   onTemplates: () => void;
+  /** Folders that the server watches. */
+  onWatch: () => void;
 }) {
   return (
     <FileDrop
@@ -51,6 +54,14 @@ export function StartDrop({
           onClick={onTemplates}
         >
           {t('documents.own.title')}
+        </Button>
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<IconFolderSearch size={14} aria-hidden />}
+          onClick={onWatch}
+        >
+          {t('documents.watch.title')}
         </Button>
       </div>
     </FileDrop>

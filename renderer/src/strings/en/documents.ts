@@ -106,6 +106,21 @@ export const documents = {
     stamp: 'Stamps',
     code: 'Barcodes',
   },
+  watch: {
+    title: 'Watched folders',
+    none: 'No folder is watched',
+    none_note:
+      'Each document that is dropped into a watched folder is read once, and its answer written to another folder. Files that fail are copied to “errors” there.',
+    from: 'Folder to watch (whole path)',
+    to: 'Folder of answers (whole path)',
+    add: 'Watch',
+    counts: '{done} read, {failed} failed',
+    errors: 'Last errors',
+    stop: 'Stop',
+    start: 'Watch again',
+    forget: 'Forget',
+    states: { watching: 'watching', stopped: 'stopped', failed: 'failed' },
+  },
   own: {
     title: 'Your templates',
     new: 'Make a template on this document',

@@ -109,6 +109,21 @@ export const documents: Catalogue<typeof en> = {
     stamp: 'Cap',
     code: 'Kod bar',
   },
+  watch: {
+    title: 'Folder dipantau',
+    none: 'Tiada folder dipantau',
+    none_note:
+      'Setiap dokumen yang diletakkan dalam folder dipantau dibaca sekali, dan jawapannya ditulis ke folder lain. Fail yang gagal disalin ke “errors” di situ.',
+    from: 'Folder untuk dipantau (laluan penuh)',
+    to: 'Folder jawapan (laluan penuh)',
+    add: 'Pantau',
+    counts: '{done} dibaca, {failed} gagal',
+    errors: 'Ralat terakhir',
+    stop: 'Henti',
+    start: 'Pantau semula',
+    forget: 'Lupakan',
+    states: { watching: 'memantau', stopped: 'dihentikan', failed: 'gagal' },
+  },
   own: {
     title: 'Templat anda',
     new: 'Buat templat daripada dokumen ini',

@@ -109,6 +109,21 @@ export const documents: Catalogue<typeof en> = {
     stamp: '印章',
     code: '条码',
   },
+  watch: {
+    title: '监视的文件夹',
+    none: '没有监视任何文件夹',
+    none_note:
+      '放入被监视文件夹的每个文档都会读取一次，结果写入另一个文件夹。失败的文件会复制到其中的“errors”。',
+    from: '要监视的文件夹（完整路径）',
+    to: '结果文件夹（完整路径）',
+    add: '监视',
+    counts: '已读取 {done}，失败 {failed}',
+    errors: '最近的错误',
+    stop: '停止',
+    start: '重新监视',
+    forget: '移除',
+    states: { watching: '监视中', stopped: '已停止', failed: '失败' },
+  },
   own: {
     title: '您的模板',
     new: '用此文档制作模板',

@@ -21,6 +21,8 @@ export interface FolderJob {
   out: string;
   /** @throws Error whose message tells why the file is put aside */
   work(bytes: Buffer, name: string): Promise<FolderOutput[]>;
+  /** Ends a pass; a file that it interrupts is neither done nor failed. */
+  signal?: AbortSignal;
   /** Told of each file when it is through. */
   report(outcome: FolderOutcome): void;
 }
@@ -97,6 +99,7 @@ export class FolderRun {
     const files = this.#single ? [from] : await filesBelow(from, out);
     let failed = 0;
     for (const [index, path] of files.entries()) {
+      if (this.#job.signal?.aborted) break;
       const { size, mtimeMs } = await stat(path).catch(() => ({ size: -1, mtimeMs: 0 }));
       const state = `${size} ${mtimeMs}`;
       if (size < 0 || this.#seen.get(path) === state) continue;
@@ -121,6 +124,7 @@ export class FolderRun {
       for (const { suffix, data } of await work(bytes, name))
         await writeWhole(join(out, `${name}${suffix}`), data);
     } catch (error) {
+      this.#job.signal?.throwIfAborted();
       const reason = error instanceof Error ? error.message : String(error);
       await writeWhole(join(out, 'errors', name), bytes);
       await writeWhole(join(out, 'errors', `${name}.error.txt`), `${reason}\n`);

@@ -3,7 +3,7 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type FolderOutcome, FolderRun } from '../../../server/cli/folders/folder-work.ts';
+import { type FolderOutcome, FolderRun } from '../../../server/services/folders/folder-work.ts';
 
 let from: string;
 let out: string;

@@ -26,6 +26,9 @@ interface Shot {
 
 const mostWaitMs = 90_000;
 
+/** Of pages that first show a sign of waiting. */
+const tableShown = (page: Page) => page.locator('main table').first().waitFor({ timeout: mostWaitMs });
+
 const pages: Shot[] = [
   ...[
     'welcome',
@@ -48,8 +51,8 @@ const pages: Shot[] = [
     'licences',
     'settings',
   ].map((name) => ({ name, address: name })),
-  { name: 'rules', address: 'threats/rules' },
-  { name: 'models', address: 'packs/models' },
+  { name: 'rules', address: 'threats/rules', act: tableShown },
+  { name: 'models', address: 'packs/models', act: tableShown },
   { name: 'palette', address: 'usage', act: (page) => page.keyboard.press('Control+k') },
   { name: 'shortcuts', address: 'usage', act: (page) => page.keyboard.press('?') },
   {

@@ -11,7 +11,7 @@ export function Confidence({ value }: { value: number }) {
       data-level={level}
       title={t('data.confidence', { value: percent(value) })}
     >
-      <span className={classes.track} aria-hidden="true">
+      <span className={`lk-bar ${classes.track}`} aria-hidden="true">
         <span className={classes.fill} style={{ width: percent(value) }} />
       </span>
       <span className="lk-num">{percent(value)}</span>

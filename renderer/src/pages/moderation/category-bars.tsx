@@ -83,7 +83,7 @@ function Bar({ name, score, flagged, threshold, standard, onThreshold }: BarProp
         {flagged && <IconFlagFilled size={13} aria-label={t('moderation.flagged')} />}
         {label}
       </span>
-      <span className={classes.track}>
+      <span className={`lk-bar ${classes.track}`}>
         <span className={classes.fill} style={{ width: percent(score ?? 0) }} />
         <input
           type="range"

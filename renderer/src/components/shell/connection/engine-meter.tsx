@@ -30,7 +30,7 @@ export function EngineMeter() {
   return (
     <Tooltip label={text} position="right">
       <Link to="/packs" className={classes.meter} aria-label={`${t('meter.label')}: ${text}`}>
-        <span className={classes.track} aria-hidden>
+        <span className={`lk-bar ${classes.track}`} aria-hidden>
           <span
             className={classes.fill}
             data-busy={load.running > 0 || undefined}

@@ -1,5 +1,5 @@
 /** Advice on chat models that works offline: which fit this machine, how fast they would be, where to get and how to bring them. */
-import { Badge, Button, Switch, Table } from '@mantine/core';
+import { Badge, Button, Group, Loader, Switch, Table } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { MachineFigures } from '../../../../../server/api/console/packs.ts';
@@ -31,7 +31,14 @@ export function ModelsPage() {
       }
     >
       <ProblemNote error={machine.error} onRetry={() => void machine.refetch()} />
-      {machine.isPending && <p role="status">{t('advice.measuring')}</p>}
+      {machine.isPending && (
+        <Panel title={t('advice.models')}>
+          <Group gap={10} role="status">
+            <Loader size="xs" aria-hidden />
+            {t('advice.measuring')}
+          </Group>
+        </Panel>
+      )}
       {machine.data && <Models machine={machine.data} />}
       <FoundPanel />
       <Panel title={t('advice.stick')}>

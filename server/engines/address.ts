@@ -18,7 +18,7 @@ export interface EngineAddress {
 /** @throws ApiError invalid_value naming base_url */
 export function readBaseUrl(text: string, allowHttp: boolean): EngineAddress {
   const refuse = (why: string) => new ApiError('invalid_value', `base_url ${why}.`, { param: 'base_url' });
-  if (!URL.canParse(text)) throw refuse('is not a URL');
+  if (!URL.canParse(text)) throw refuse('is not a URL: https://HOST, or http://HOST:PORT on this machine');
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw refuse('must begin with https:// or http://');

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { EngineList, RemoteEngine } from '../../server/api/console/engines.ts';
 import { codeOf, openTestApp, type TestApp } from '../support/app/test-app.ts';
-import { startScriptedEngine } from '../support/engines/scripted-engine.ts';
+import { sendJson, startScriptedEngine } from '../support/engines/scripted-engine.ts';
 
 const secret = 'sk-their-own-secret-0001';
 
@@ -53,6 +53,22 @@ describe('an engine that is added', () => {
       { role: 'svc-embed-base', usable: true, dimensions: 1024 },
     ]);
     expect(made.trial?.checks.find(({ name }) => name === 'open')?.outcome).toBe('passed');
+  });
+
+  it.each([
+    [1, true, 'healthy'],
+    [2, false, 'untried'],
+  ])('whose first %i chats are answered with 500: passed %s', async (failures, passed, state) => {
+    const engine = await startScriptedEngine({ secret });
+    let left = failures;
+    engine.behave(({ path }, response) => {
+      if (path !== '/v1/chat/completions' || left === 0) return undefined;
+      left -= 1;
+      return sendJson(response, {}, 500);
+    });
+    const models = [{ role: 'svc-lingua-7b', model: 'tiny' }];
+    const made = await ask(openTestApp(), '/console/engines', 'POST', { ...chatOf(engine.url), models });
+    expect(made.json()).toMatchObject({ trial: { passed }, health: { state } });
   });
 
   it('keeps its secret to itself: sealed in the database, in no answer, audit line, log or ledger', async () => {

@@ -184,6 +184,14 @@ interface Heard {
   ms: number;
 }
 
+/** Asks a second time after a 5xx: a gateway fails the first request that meets a dead engine of its own (LiteLLM). */
+const ask = (params: Partial<GenerateParams>, model: string, tools: Tools): Promise<Heard> =>
+  askOnce(params, model, tools).catch((error: unknown) => {
+    const { status } = error instanceof EngineFault ? error : { status: null };
+    if (status === null || status < 500 || status === 501) throw error;
+    return askOnce(params, model, tools);
+  });
+
 async function askOnce(params: Partial<GenerateParams>, model: string, tools: Tools): Promise<Heard> {
   const asked = { ...question, ...params };
   const startedAt = performance.now();
@@ -214,7 +222,7 @@ export async function tryChat(
   const heard = await checks.run(
     'chat',
     async () => ({
-      value: await askOnce({}, model, tools),
+      value: await ask({}, model, tools),
       detail: known.isListed ? '' : 'not among the models it lists, and it answered all the same',
     }),
     model,
@@ -227,7 +235,7 @@ export async function tryChat(
       .run(
         name,
         async () => {
-          const value = judge((await askOnce(params, model, tools)).events);
+          const value = judge((await ask(params, model, tools)).events);
           return {
             value,
             ...(value ? {} : { outcome: 'failed' as const, detail: 'the answer does not show it' }),

@@ -1,6 +1,7 @@
 /** One suite over all engines, through Lokal and by the official OpenAI SDK. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import OpenAI from 'openai';
+import type { RemoteEngine } from '../../../server/api/console/engines.ts';
 import type { RealEngine, RunningEngine } from './engines.ts';
 import { assert } from './facts.ts';
 import type { LokalBefore } from './lokal-before.ts';
@@ -112,6 +113,35 @@ const chatChecks: readonly Conformance[] = [
   ],
 ];
 
+const refused: readonly Conformance[] = [
+  [
+    'a key that Lokal does not know: 401, and nobody is asked',
+    async ({ lokal }) => {
+      const stranger = lokal.client.withOptions({ apiKey: 'sk-svc-live-unknown' });
+      const error = await stranger.chat.completions.create(chat).catch((each) => each);
+      assert(error instanceof OpenAI.AuthenticationError, String(error));
+      return error.code;
+    },
+  ],
+  [
+    'lokal engines add with a wrong secret: not used and told why, the secret in no answer',
+    async ({ engine, lokal, running }) => {
+      const secret = 'sk-not-the-secret-of-it';
+      const { kind, model: theirs } = engine;
+      const added = await lokal
+        .add({ url: running.url, key: secret, name: 'wrong', kind, role: model, model: theirs })
+        .catch((error: Error) => error.message);
+      const { out } = await lokal.engines(['list']);
+      await lokal.engines(['remove', 'wrong']);
+      const { data } = JSON.parse(out) as { data: RemoteEngine[] };
+      const { health } = data.find(({ name }) => name === 'wrong')!;
+      assert(health.state !== 'healthy', health.state);
+      assert(!(JSON.stringify(added) + out).includes(secret), 'the secret is shown');
+      return `${health.state}: ${health.reason}`;
+    },
+  ],
+];
+
 /** What leaves through a closed connection is over there within two seconds. */
 const cancelled = (count: (running: RunningEngine) => Promise<number>): Conformance => [
   'a client that leaves ends the work over there',
@@ -133,23 +163,48 @@ async function get<T>({ key, url }: RunningEngine, path: string): Promise<T> {
   return (await (await fetch(url + path, { headers })).json()) as T;
 }
 
+const overTheWindow: Conformance = [
+  'over the window: context_length_exceeded',
+  async ({ lokal }) => {
+    const long = [{ role: 'user' as const, content: 'word '.repeat(2000) }];
+    const error = await lokal.client.chat.completions
+      .create({ ...chat, messages: long })
+      .catch((each) => each);
+    assert(codeOf(error) === 'context_length_exceeded', String(error));
+    return (error as Error).message;
+  },
+];
+
+const killedMidStream: Conformance = [
+  'kill -9 mid-stream: an error in the stream, then 503 with Retry-After',
+  async ({ lokal, running }) => {
+    const stream = await lokal.client.chat.completions.create({ ...longChat, stream: true });
+    let told: unknown = null;
+    let killed = false;
+    try {
+      for await (const { choices } of stream) {
+        assert(!choices[0]?.finish_reason, 'it came whole');
+        if (choices[0]?.delta.content && !killed) killed = process.kill(-running.child.pid!, 'SIGKILL');
+      }
+    } catch (error) {
+      told = error;
+    }
+    assert(killed && told instanceof OpenAI.APIError, String(told));
+    const error = await lokal.client.chat.completions.create(chat).catch((each) => each);
+    assert(error instanceof OpenAI.APIError && error.status === 503, String(error));
+    assert(error.headers?.get('retry-after'), 'no Retry-After');
+    return `${codeOf(told)}, then ${error.code}`;
+  },
+];
+
 const llamaChecks: readonly Conformance[] = [
   ...chatChecks,
+  ...refused,
   cancelled(async (running) => {
     const slots = await get<{ is_processing: boolean }[]>(running, '/slots');
     return slots.filter(({ is_processing: busy }) => busy).length;
   }),
-  [
-    'over the window: context_length_exceeded',
-    async ({ lokal }) => {
-      const long = [{ role: 'user' as const, content: 'word '.repeat(2000) }];
-      const error = await lokal.client.chat.completions
-        .create({ ...chat, messages: long })
-        .catch((each) => each);
-      assert(codeOf(error) === 'context_length_exceeded', String(error));
-      return (error as Error).message;
-    },
-  ],
+  overTheWindow,
   [
     'two engines, one killed (-9) amid 60 requests: none fails',
     async ({ another, engine, lokal, running }) => {
@@ -259,7 +314,17 @@ const embeddingChecks: readonly Conformance[] = [
 
 const suites: Readonly<Record<string, readonly Conformance[]>> = {
   llamacpp: llamaChecks,
-  vllm: chatChecks,
+  litellm: [...chatChecks, ...refused, killedMidStream],
+  vllm: [
+    ...chatChecks,
+    ...refused,
+    cancelled(async ({ url }) => {
+      const metrics = await (await fetch(`${url}/metrics`)).text();
+      return Number(/^vllm:num_requests_running\{.*\} (\S+)$/m.exec(metrics)![1]);
+    }),
+    overTheWindow,
+    killedMidStream,
+  ],
   ray: rayChecks,
   kserve: embeddingChecks,
 };

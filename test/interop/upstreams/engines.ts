@@ -69,6 +69,21 @@ export const realEngines: readonly RealEngine[] = [
     }),
   },
   {
+    id: 'litellm',
+    name: 'LiteLLM proxy',
+    kind: 'openai',
+    packages: ['litellm[proxy]==1.106.2', 'xllamacpp==2026.10.11549'],
+    model: 'tiny',
+    readyPath: '/health/liveliness',
+    readyMs: 300_000,
+    withKey: true,
+    prepare: ({ folder }) => writeRandomGguf(join(folder, 'tiny.gguf'), gguf),
+    command: ({ folder, key, port, python }) => ({
+      command: python,
+      args: [here('litellm_proxy.py'), `${port}`, key, join(folder, 'tiny.gguf'), `${gguf.context}`],
+    }),
+  },
+  {
     id: 'kserve',
     name: 'KServe',
     kind: 'oip',

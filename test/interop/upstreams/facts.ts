@@ -125,6 +125,38 @@ const rayFacts: readonly Fact[] = [
   ],
 ];
 
+const litellmFacts: readonly Fact[] = [
+  [
+    'no key or a wrong one: refused (without a database by 500 and 400), and /health/liveliness 200',
+    async (engine) => {
+      const statuses: number[] = [];
+      for (const bearer of [null, 'wrong'])
+        statuses.push((await ask(engine, '/v1/models', undefined, bearer)).status);
+      assert(
+        statuses.every((status) => status >= 400),
+        statuses.join(),
+      );
+      assert((await ask(engine, '/health/liveliness', undefined, null)).ok, '/health/liveliness');
+      return statuses.join();
+    },
+  ],
+  lists,
+  [
+    'one of its two targets is dead: how many of its first eight answers fail',
+    async (engine) => {
+      const statuses: number[] = [];
+      for (let each = 0; each < 8; each += 1) {
+        const answer = await ask(engine, '/v1/chat/completions', chat);
+        await answer.body?.cancel();
+        statuses.push(answer.status);
+      }
+      assert(statuses.at(-1) === 200, statuses.join());
+      return statuses.join();
+    },
+  ],
+  streamed,
+];
+
 const facts: Readonly<Record<string, readonly Fact[]>> = {
   llamacpp: [
     refusesStrangers,
@@ -165,6 +197,7 @@ const facts: Readonly<Record<string, readonly Fact[]>> = {
       },
     ],
   ],
+  litellm: litellmFacts,
   ray: rayFacts,
   vllm: [
     refusesStrangers,

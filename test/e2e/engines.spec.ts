@@ -79,6 +79,7 @@ test('an engine is added, and its trial shown', async () => {
   await dialog.getByRole('textbox', { name: 'Name' }).fill('gpu-1');
   await dialog.getByRole('textbox', { name: 'Address' }).fill(engineUrl);
   await dialog.getByLabel('svc-lingua-7b').fill('tiny');
+  await dialog.getByRole('switch', { name: 'Personal data by pseudonyms' }).check();
   await dialog.getByRole('button', { name: 'Add engine' }).click();
   const trial = page.getByRole('dialog', { name: 'Trial of gpu-1' });
   await expect(trial.getByRole('status')).toContainText('used from now on');
@@ -88,6 +89,7 @@ test('an engine is added, and its trial shown', async () => {
   await trial.getByRole('button', { name: 'Done' }).click();
   await expect(row()).toContainText('healthy');
   await expect(row()).toContainText('svc-lingua-7b');
+  await expect(row()).toContainText('with pseudonyms');
   await expect(page.getByText('All engines listen on this machine')).toBeVisible();
 });
 

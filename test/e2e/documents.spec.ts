@@ -1,4 +1,7 @@
 /** The document playground against the real engine. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { samplePdf } from './support/sample-pdf.ts';
@@ -18,6 +21,27 @@ test.afterAll(() => signedIn?.close());
 
 const fileInput = () => page.locator('input[type=file]').first();
 const tab = (name: string | RegExp) => page.getByRole('tab', { name });
+
+test('a folder is watched: what is dropped there is told of, and it is stopped and forgotten', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'lokal-watched-'));
+  await mkdir(join(root, 'in'));
+  await writeFile(join(root, 'in', 'broken.pdf'), '%PDF-1.7 broken');
+  await page.getByRole('button', { name: 'Watched folders' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Watched folders' });
+  await expect(drawer).toContainText('No folder is watched');
+  await drawer.getByLabel('Folder to watch (whole path)').fill(join(root, 'in'));
+  await drawer.getByLabel('Folder of answers (whole path)').fill(join(root, 'out'));
+  await drawer.getByRole('button', { name: 'Watch', exact: true }).click();
+  await expect(drawer).toContainText('0 read, 1 failed', { timeout: 60_000 });
+  await expect(drawer.getByRole('list', { name: 'Last errors' })).toContainText('broken.pdf');
+  await expectAccessible(page);
+  await drawer.getByRole('button', { name: 'Stop' }).click();
+  await expect(drawer.getByText('stopped')).toBeVisible();
+  await drawer.getByRole('button', { name: 'Forget' }).click();
+  await expect(drawer).toContainText('No folder is watched');
+  await page.keyboard.press('Escape');
+  await rm(root, { recursive: true });
+});
 
 test('an invoice is read: fields, and boxes that answer to them', async () => {
   await fileInput().setInputFiles(await samplePdf());

@@ -9,6 +9,8 @@ import type { BenchOptions } from './run.ts';
 
 const loads = 5;
 const usualRounds = 6;
+/** A long run is not to end because the machine was busy for a while. */
+const pageWaitMs = 60_000;
 /** Until then, pages and their caches are filled for the first time. */
 const warmRounds = 3;
 
@@ -93,7 +95,7 @@ async function visitOnce(page: Page, round: number): Promise<void> {
       document.title = '';
       location.hash = hash;
     }, `#/${address}`);
-    await page.waitForFunction(() => document.title !== '');
+    await page.waitForFunction(() => document.title !== '', undefined, { timeout: pageWaitMs });
     if (address !== 'moderation' && address !== 'threats') continue;
     await page.locator('main').focus();
     await page.keyboard.press('n');

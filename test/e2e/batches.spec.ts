@@ -35,6 +35,7 @@ test('a file of requests is answered; what came of it is saved and forgotten', a
   await row.getByRole('button', { name: 'Save the answers' }).click();
   expect((await saved).suggestedFilename()).toMatch(/^batch_\w+-answers\.jsonl$/);
   await row.getByRole('button', { name: 'Forget the batch and its files' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Forget the batch and its files' }).click();
   await expect(page.getByText('There is no batch yet')).toBeVisible();
   await context.close();
 });

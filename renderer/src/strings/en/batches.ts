@@ -33,4 +33,5 @@ export const batches = {
   errors: 'Save the errors',
   cancel: 'End the batch',
   forget: 'Forget the batch and its files',
+  forget_note: 'Its questions and answers are deleted from this machine. This cannot be undone.',
 } as const;

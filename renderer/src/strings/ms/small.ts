@@ -278,4 +278,5 @@ export const batches: Catalogue<typeof enBatches> = {
   errors: 'Simpan ralat',
   cancel: 'Tamatkan kelompok',
   forget: 'Lupakan kelompok dan failnya',
+  forget_note: 'Soalan dan jawapannya dipadam dari mesin ini. Tindakan ini tidak boleh dibuat asal.',
 };

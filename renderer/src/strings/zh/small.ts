@@ -267,4 +267,5 @@ export const batches: Catalogue<typeof enBatches> = {
   errors: '保存错误',
   cancel: '终止批处理',
   forget: '清除批处理及其文件',
+  forget_note: '其中的问题和回答都会从本机删除。此操作无法撤销。',
 };

@@ -193,8 +193,12 @@ class Watch {
 
   /** A part came, and is being looked at. */
   pause(): void {
-    this.#hasByte = true;
     this.#waitingSince = null;
+    if (this.#hasByte) return;
+    this.#hasByte = true;
+    // The timer is set to the first byte's time, which is longer than a silence as a rule.
+    clearTimeout(this.#timer);
+    this.#check();
   }
 
   resume(): void {

@@ -2,6 +2,8 @@
  * One key sends the worst requests known, another asks small ones of every service: what the first does to the second, what
  * breaks, and what is still busy ten seconds after the first has left.
  */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,13 +14,13 @@ import { createAuditLog } from '../../server/services/audit/audit-log.ts';
 import { defaultSettings } from '../../server/services/console/settings.ts';
 import { createKeyDirectory } from '../../server/services/keys/key-directory.ts';
 import { createKeyService } from '../../server/services/keys/key-service.ts';
-import { blankPng, type Case, hostileCases } from './hostile-load/cases.ts';
+import type { Attacked } from './hostile-load/attack.ts';
+import { blankPng } from './hostile-load/cases.ts';
+import { post } from './hostile-load/post.ts';
 import { startServer } from './http-load/servers.ts';
 import { progress, rounded } from './measure.ts';
 import type { BenchOptions } from './run.ts';
 
-/** A hostile client leaves after so long, as one that wants only the harm would. */
-const patienceMs = 10_000;
 const samples = new URL('../../renderer/public/samples/', import.meta.url);
 
 export async function run({ quick }: BenchOptions): Promise<object> {
@@ -33,36 +35,37 @@ export async function run({ quick }: BenchOptions): Promise<object> {
   );
   try {
     const url = `http://127.0.0.1:${server.port}`;
-    const all = hostileCases(samples);
-    const cases = quick ? all.filter((_, index) => index % 25 === 0) : all;
+    const attack = await startAttack(url, keys.hostile, quick);
     const victim = new Victim(url, keys.victim);
     await victim.ask(1);
     victim.times.clear();
     await victim.ask(quick ? 2 : 20);
     const alone = victim.take();
-    const attack = new Attack(url, keys.hostile);
+    const health = new Health(url);
     let attacking = true;
     const asking = (async () => {
       while (attacking) await victim.ask(1);
     })();
-    await attack.send(cases);
+    const done = await attack();
     attacking = false;
     await asking;
+    const healthz = health.end();
     const beside = victim.take();
     await sleep(10_000);
     const busy = await busyHosts(server.child.pid!);
     return {
-      cases: cases.length,
+      cases: done.cases,
       stuck: busy,
-      five_xx: attack.fiveXx + victim.fiveXx,
+      five_xx: done.fiveXx + victim.fiveXx,
       p99_ratio: rounded(beside.all!.p99 / alone.all!.p99),
       worst_service_p99_ratio: rounded(
         Math.max(...Object.keys(alone).map((name) => beside[name]!.p99 / alone[name]!.p99)),
       ),
-      left_after_10_s: attack.left,
+      left_after_10_s: done.left,
+      healthz_ms: healthz,
       alone,
       beside,
-      failed: attack.failed,
+      failed: done.failed,
     };
   } finally {
     await server.stop();
@@ -156,58 +159,41 @@ function spreadOf(times: number[]): Spread {
   return { p50: at(0.5), p99: at(0.99) };
 }
 
-class Attack {
-  fiveXx = 0;
-  left = 0;
-  readonly failed: Record<string, string> = {};
-  readonly #url: string;
-  readonly #key: string;
+/** Looks at `/healthz` four times a second. */
+class Health {
+  readonly #times: number[] = [];
+  readonly #timer: NodeJS.Timeout;
 
-  constructor(url: string, key: string) {
-    this.#url = url;
-    this.#key = key;
+  constructor(url: string) {
+    this.#timer = setInterval(async () => {
+      const startedAt = performance.now();
+      await (await fetch(`${url}/healthz`)).text();
+      this.#times.push(performance.now() - startedAt);
+    }, 250);
   }
 
-  /** Two at a time, as the key may. */
-  async send(cases: readonly Case[]): Promise<void> {
-    const waiting = [...cases];
-    const client = async () => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) {
-        await this.#one(next);
-        if (waiting.length % 20 === 0) progress(`${waiting.length} of ${cases.length} cases are left`);
-      }
-    };
-    await Promise.all([client(), client()]);
-  }
-
-  async #one({ name, path, body }: Case): Promise<void> {
-    try {
-      const { status, text } = await post(
-        this.#url + path,
-        this.#key,
-        body(),
-        AbortSignal.timeout(patienceMs),
-      );
-      if (status < 500) return;
-      this.fiveXx += 1;
-      this.failed[name] = `${status} ${text.slice(0, 200)}`;
-      progress(`${name} was answered ${this.failed[name]}`);
-    } catch (error) {
-      this.left += 1;
-      if ((error as Error).name !== 'TimeoutError') this.failed[name] = String((error as Error).name);
-    }
+  end(): Spread & { max: number } {
+    clearInterval(this.#timer);
+    return { ...spreadOf(this.#times), max: rounded(Math.max(...this.#times)) };
   }
 }
 
-async function post(
-  url: string,
-  key: string,
-  body: string,
-  signal?: AbortSignal,
-): Promise<{ status: number; text: string }> {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const response = await fetch(url, { method: 'POST', headers, body, ...(signal ? { signal } : {}) });
-  return { status: response.status, text: await response.text() };
+/**
+ * In a process of its own: making a body of ten megabytes would keep this one from its clock.
+ * @returns sends them, once all are made
+ */
+async function startAttack(url: string, key: string, quick: boolean): Promise<() => Promise<Attacked>> {
+  const child = fork(new URL('./hostile-load/attack.ts', import.meta.url), [url, key, quick ? '25' : '1']);
+  const told = async () => {
+    const [message] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
+    if (typeof message !== 'object') throw new Error('the attack ended early');
+    return message;
+  };
+  await told();
+  return () => {
+    child.send('go');
+    return told();
+  };
 }
 
 /** Children of the server that keep a processor busy with nobody asking (Linux). */

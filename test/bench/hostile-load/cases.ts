@@ -5,7 +5,6 @@ import { crc32, deflateSync } from 'node:zlib';
 export interface Case {
   name: string;
   path: string;
-  /** Made when it is sent: all of them at once would not fit. */
   body: () => string;
 }
 

@@ -1,5 +1,5 @@
 /** Answers of remote engines against the schemas they were asked for: a server may answer 200 and keep to none. */
-import { SupervisedWorker } from '../../engine/supervised-worker.ts';
+import { AskedThread } from '../../engine/asked-thread.ts';
 import { EngineFault } from '../fault.ts';
 
 export interface SchemaCheck {
@@ -11,36 +11,20 @@ export interface SchemaVerdict {
   matches: boolean;
 }
 
-const deadlineMs = 10_000;
 const tooComplex = () =>
   new EngineFault('invalid', 'its answer could not be checked against the schema in time');
 
-const thread = new SupervisedWorker(
-  {
-    entry: new URL(
-      import.meta.url.endsWith('.js') ? './schema-check-worker.js' : './schema-check-worker.ts',
-      import.meta.url,
-    ),
-    maxHeapMb: 256,
-    // The process is the server's, whose memory says nothing of a schema.
-    maxResidentBytes: Number.POSITIVE_INFINITY,
-    idleMs: 30_000,
-    tooSlow: tooComplex,
-    tooLarge: tooComplex,
-    broken: tooComplex,
-  },
-  { openMs: deadlineMs, stallMs: deadlineMs },
-);
+const thread = new AskedThread<SchemaCheck, SchemaVerdict>({
+  entry: new URL(
+    import.meta.url.endsWith('.js') ? './schema-check-worker.js' : './schema-check-worker.ts',
+    import.meta.url,
+  ),
+  deadlineMs: 10_000,
+  tooComplex,
+  broken: tooComplex,
+});
 
 /** @throws EngineFault where it cannot be told in time */
 export async function matchesSchema(check: SchemaCheck): Promise<boolean> {
-  const verdicts = thread.exchange<SchemaCheck, SchemaVerdict, SchemaVerdict>(
-    new AbortController().signal,
-    async function* (talk) {
-      talk.post(check);
-      yield await talk.next();
-    },
-  );
-  for await (const { matches } of verdicts) return matches;
-  throw tooComplex();
+  return (await thread.ask(check)).matches;
 }

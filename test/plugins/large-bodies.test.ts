@@ -113,6 +113,31 @@ describe('a large body', () => {
     expect(answer.json().error.message).toContain(what);
   });
 
+  it.each(['announced', 'not announced'])('that is too large is answered, not cut off: %s', async (how) => {
+    const test = openTestApp();
+    const url = await test.app.listen({ host: '127.0.0.1', port: 0 });
+    const chunk = Buffer.alloc(64 * 1024, 'x');
+    const count = 192;
+    for (let round = 0; round < 3; round += 1) {
+      const headers = {
+        authorization: `Bearer ${test.key().secret}`,
+        'content-type': 'application/json',
+        ...(how === 'announced' ? { 'content-length': String(count * chunk.length) } : {}),
+      };
+      const sent = request(`${url}/v1/moderations`, { method: 'POST', headers });
+      const answered = once(sent, 'response');
+      // As slowly as a network does: the answer must wait for the last byte.
+      for (let index = 0; index < count; index += 1) {
+        if (!sent.write(chunk)) await once(sent, 'drain');
+      }
+      sent.end();
+      const [response] = await answered;
+      expect(response.statusCode).toBe(413);
+      response.resume();
+      await once(response, 'end');
+    }
+  });
+
   it.each([
     ['/v1/chat/completions', 8],
     ['/v1/embeddings', 8],

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type OperationSpec, operations } from '../../../api/operations.ts';
 import { ApiError } from '../../../errors.ts';
 import { type BodyInThread, BodyThread } from './body-thread.ts';
+import { dropRest } from './drop-rest.ts';
 import { invalidJson, parseJson } from './json-text.ts';
 import { nullDropper } from './null-fields.ts';
 
@@ -74,7 +75,7 @@ interface Reading {
 /** Fastify's own reader copies each body once more; most of ours come in one piece. */
 function readBody(payload: Readable, { announced, limit, openThread, finish }: Reading): void {
   if (Number(announced ?? 0) > limit) {
-    finish(tooLarge(limit));
+    dropRest(payload, Number(announced), () => finish(tooLarge(limit)));
     return;
   }
   // A head without a length (httpOptions): no event comes any more.
@@ -86,17 +87,23 @@ function readBody(payload: Readable, { announced, limit, openThread, finish }: R
   let thread: BodyInThread | null = null;
   let length = 0;
   let over = false;
-  const fail = (error: Error) => {
-    if (over) return;
+  const leave = () => {
     over = true;
     chunks.length = 0;
     thread?.drop();
+  };
+  const fail = (error: Error) => {
+    if (over) return;
+    leave();
     finish(error);
   };
   const onData = (chunk: Buffer) => {
     if (over) return;
     length += chunk.length;
-    if (length > limit) return fail(tooLarge(limit));
+    if (length > limit) {
+      leave();
+      return dropRest(payload, Number(announced ?? 0), () => finish(tooLarge(limit)));
+    }
     if (thread) return thread.add(chunk);
     chunks.push(chunk);
     if (length <= threadBodyBytes) return;

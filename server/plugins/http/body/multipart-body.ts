@@ -4,6 +4,7 @@ import { Busboy } from '@fastify/busboy';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../../errors.ts';
 import { nameUpload } from '../../../services/batches/uploads.ts';
+import { dropRest } from './drop-rest.ts';
 
 interface Form {
   fields: Record<string, unknown>;
@@ -19,7 +20,8 @@ export function acceptMultipart(app: FastifyInstance, bodyLimitMb: () => number)
       return done(new ApiError('unsupported_media_type', 'The Content-Type must be application/json.'));
     }
     const limit = bodyLimitMb() * 1024 * 1024;
-    if (Number(request.headers['content-length'] ?? 0) > limit + 64 * 1024) return done(tooLarge(limit));
+    const announced = Number(request.headers['content-length'] ?? 0);
+    if (announced > limit + 64 * 1024) return dropRest(payload, announced, () => done(tooLarge(limit)));
     readForm(payload, request.headers['content-type']!, limit).then(({ fields, file }) => {
       if (!file) return done(null, fields);
       request.exchange.files = new Map([[file.name, file.bytes]]);

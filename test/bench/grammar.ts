@@ -7,7 +7,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ModelRunner } from '../../server/engine/chat/runners/model-runner.ts';
 import type { Acceptor } from '../../server/engine/grammar/acceptor.ts';
-import { AcceptorMask, MaskSource } from '../../server/engine/grammar/mask.ts';
+import { AcceptorMask, MaskSource } from '../../server/engine/grammar/token-mask.ts';
 import { writeBenchPack } from '../support/chat/bench-pack.ts';
 import { llama135m } from '../support/chat/random-weights.ts';
 import { acceptorOf, accepts, hasSuite, readSuite, type SuiteGroup } from '../support/chat/schema-suite.ts';

@@ -1,9 +1,27 @@
-/** A page picture as brightness, turned into the frame that its text reads upright in. */
-
+/** The skew of a page by its lines, and the page as brightness, turned so that its text reads upright. */
+import { type Quad, quadAngle, quadHeight, quadWidth } from './geometry.ts';
 import type { GrayImage, RgbImage } from './images.ts';
 import type { PageTransform } from './page-transform.ts';
 
 const white = 255;
+
+/** The angle less its nearest quarter turn. */
+const withinQuarter = (angle: number): number => angle - Math.round(angle / (Math.PI / 2)) * (Math.PI / 2);
+
+/** Angle of the lines to their quarter turn, clockwise in radians: the median by length, 0 where none is long enough. */
+export function skewOf(quads: Quad[]): number {
+  const long = quads
+    .filter((quad) => quadWidth(quad) > 4 * quadHeight(quad))
+    .map((quad) => ({ angle: withinQuarter(quadAngle(quad)), weight: quadWidth(quad) }))
+    .sort((a, b) => a.angle - b.angle);
+  const half = long.reduce((sum, { weight }) => sum + weight, 0) / 2;
+  let passed = 0;
+  for (const { angle, weight } of long) {
+    passed += weight;
+    if (passed >= half) return angle;
+  }
+  return 0;
+}
 
 /** ITU-R BT.601. */
 export function toGray({ width, height, data }: RgbImage): GrayImage {

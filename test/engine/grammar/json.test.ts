@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Acceptor } from '../../../server/engine/grammar/acceptor.ts';
-import { AcceptorMask, MaskSource } from '../../../server/engine/grammar/mask.ts';
+import { AcceptorMask, MaskSource } from '../../../server/engine/grammar/token-mask.ts';
 import { write } from '../../support/chat/random-writer.ts';
 import { acceptorOf, accepts } from '../../support/chat/schema-suite.ts';
 import { testVocabulary } from '../../support/chat/vocabulary.ts';

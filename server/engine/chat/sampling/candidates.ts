@@ -1,5 +1,5 @@
 /**
- * Draws from all logits without sorting them, and without taking the exponential of more than needed: those near the best
+ * Draws by top-k, top-p and min-p without sorting all logits, and without taking the exponential of more than needed: those near the best
  * are weighed, and the others only when the number drawn could be theirs. Of 152,000 logits of a trained model some
  * hundreds are near.
  */

@@ -1,6 +1,6 @@
-/** Orientation of a scanned page: quarter turns and skew, from the lines found and from how well they read. */
+/** Quarter turns of a scanned page, from the lines found and from how well they read. */
 
-import { type Quad, quadAngle, quadHeight, quadWidth } from '../../vision/geometry.ts';
+import { type Quad, quadHeight, quadWidth } from '../../vision/geometry.ts';
 import type { RgbImage } from '../../vision/images.ts';
 import type { TextModels } from '../../vision/ocr/models/text-models.ts';
 import { readLines } from '../../vision/ocr/read-lines.ts';
@@ -58,22 +58,4 @@ export async function detectQuarterTurns(
     models,
   );
   return turned > plain + clearlyBetter ? ways[1]! : ways[0]!;
-}
-
-/** The angle less its nearest quarter turn. */
-const withinQuarter = (angle: number): number => angle - Math.round(angle / (Math.PI / 2)) * (Math.PI / 2);
-
-/** Angle of the lines to their quarter turn, clockwise in radians: the median by length, 0 where none is long enough. */
-export function skewOf(quads: Quad[]): number {
-  const long = quads
-    .filter((quad) => quadWidth(quad) > 4 * quadHeight(quad))
-    .map((quad) => ({ angle: withinQuarter(quadAngle(quad)), weight: quadWidth(quad) }))
-    .sort((a, b) => a.angle - b.angle);
-  const half = long.reduce((sum, { weight }) => sum + weight, 0) / 2;
-  let passed = 0;
-  for (const { angle, weight } of long) {
-    passed += weight;
-    if (passed >= half) return angle;
-  }
-  return 0;
 }

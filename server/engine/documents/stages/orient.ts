@@ -1,9 +1,10 @@
 /** Text lines of a page's picture and the way they run: quarter turns by how well they read, skew by their angle. */
 
+import { skewOf } from '../../vision/deskew.ts';
 import { type Quad, quadHeight, quadWidth } from '../../vision/geometry.ts';
 import { detectTextLines } from '../../vision/ocr/recognize.ts';
 import { turnedTransform, turnQuad } from '../../vision/page-transform.ts';
-import { detectQuarterTurns, skewOf } from '../pages/orientation.ts';
+import { detectQuarterTurns } from '../pages/orientation.ts';
 import type { PageState, Stage } from '../stage.ts';
 
 /** A level frame is kept where the lines lie this level, in radians: turning costs sharpness and gains nothing. */

@@ -58,14 +58,14 @@ describe('a prompt', () => {
 
   it('is told the effort of thinking, for which a form has no room', async () => {
     const { parts, seen } = setUp(100);
-    const fit = async (params: Partial<GenerateParams>) => {
+    const effortOf = async (params: Partial<GenerateParams>) => {
       await fitPrompt(parts, { ...ask('x'), ...params }, { compiled: null, signal });
       return seen.effort;
     };
-    expect(await fit({})).toBeUndefined();
-    expect(await fit({ reasoningEffort: 'high' })).toBe('high');
-    expect(await fit({ reasoningEffort: 'high', format: { type: 'json_object' } })).toBe('none');
-    expect(await fit({ format: { type: 'json_object' } })).toBeUndefined();
+    expect(await effortOf({})).toBeUndefined();
+    expect(await effortOf({ reasoningEffort: 'high' })).toBe('high');
+    expect(await effortOf({ reasoningEffort: 'high', format: { type: 'json_object' } })).toBe('none');
+    expect(await effortOf({ format: { type: 'json_object' } })).toBeUndefined();
   });
 
   it('that fits to the last position but one is taken', async () => {

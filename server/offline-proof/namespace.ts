@@ -79,14 +79,18 @@ export function closeDisk(writable: string, needed: string[], system: System = o
     system.call(`seal ${path}`, calls.mountSetattr, -100, text(path), flags, address, 32);
   };
   const places = [...new Set(hidden.filter(existsSync).map((path) => realpathSync(path)))];
-  const kept = [...new Set([writable, ...needed.filter(existsSync)])].filter((path) =>
-    places.some((place) => path.startsWith(`${place}/`)),
-  );
+  const isHidden = (path: string) => places.some((place) => path.startsWith(`${place}/`));
+  const asked = [writable, ...needed.filter(existsSync)];
+  // Outer folders come before inner ones, and what links lead to before the links: with it some are there again.
+  const real = asked.map((path) => realpathSync(path)).sort();
+  const kept = [...new Set([...real, ...asked])].filter(isHidden);
   const opened = kept.map((path) => ({ path, fd: system.openPath(path)! }));
   for (const place of places) mount('tmpfs', place, { type: 'tmpfs' });
   for (const { path, fd } of opened) {
-    mkdirSync(path, { recursive: true });
-    mount(`/proc/self/fd/${fd}`, path, { flags: mountFlags.bind | mountFlags.recursive });
+    if (real.includes(path) || !existsSync(path)) {
+      mkdirSync(path, { recursive: true });
+      mount(`/proc/self/fd/${fd}`, path, { flags: mountFlags.bind | mountFlags.recursive });
+    }
     system.close(fd);
   }
   if (!kept.includes(writable)) mount(writable, writable, { flags: mountFlags.bind });

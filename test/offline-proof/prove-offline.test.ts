@@ -61,8 +61,7 @@ describe.skipIf(reason !== null)(`lokal prove-offline (${reason ?? 'namespaces a
     );
   }, 600_000);
 
-  // A second try: the proof broke twice amid a whole run and never alone; the reason is printed now.
-  it('sees onnxruntime’s telemetry when nothing turns it off', { timeout: 600_000, retry: 1 }, async () => {
+  it('sees onnxruntime’s telemetry when nothing turns it off', { timeout: 600_000 }, async () => {
     const undone = copyWith('server/engine/onnx/library/library.ts', (text) =>
       text.replace('  disableTelemetry();\n', ''),
     );

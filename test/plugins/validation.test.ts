@@ -24,9 +24,15 @@ describe('what a refused body is told', () => {
     ['content of no kind', message({ role: 'user', content: 5 }), 'invalid_value', 'messages[1].content'],
     [
       'a part of another type',
-      message({ role: 'user', content: [{ type: 'text', text: 'a' }, { type: 'image_url' }] }),
+      message({ role: 'user', content: [{ type: 'text', text: 'a' }, { type: 'input_audio' }] }),
       'invalid_value',
       'messages[1].content[1].type',
+    ],
+    [
+      'a picture without its address',
+      message({ role: 'user', content: [{ type: 'text', text: 'a' }, { type: 'image_url' }] }),
+      'missing_field',
+      'messages[1].content[1].image_url',
     ],
     [
       'a part without its text',

@@ -135,7 +135,13 @@ export const realEngines: readonly RealEngine[] = [
         ...['--port', `${port}`, '--api-key', key, '--dtype', 'bfloat16', '--max-model-len', '256'],
         ...['--max-num-seqs', '2', '--enforce-eager'],
       ],
-      env: { VLLM_CPU_KVCACHE_SPACE: '1', VLLM_CPU_OMP_THREADS_BIND: 'nobind', VLLM_NO_USAGE_STATS: '1' },
+      env: {
+        // The community build's own name says that it is for the CPU; under vLLM's it has to be told.
+        VLLM_TARGET_DEVICE: 'cpu',
+        VLLM_CPU_KVCACHE_SPACE: '1',
+        VLLM_CPU_OMP_THREADS_BIND: 'nobind',
+        VLLM_NO_USAGE_STATS: '1',
+      },
     }),
   },
 ];

@@ -28,11 +28,11 @@ export interface EnginePack extends PackFolder {
   tasks?: Record<string, EnginePack>;
 }
 
-/** Families of processors that there are kernels of quantized products for, the fastest first. */
-export const kernelFamilies = ['amx', 'avx512_vnni', 'avx_vnni', 'avx2'] as const;
+/** Families of processors that there are kernels of quantized products for; the first that serves is taken. */
+export const kernelFamilies = ['avx512_vnni', 'avx_vnni', 'avx2', 'amx'] as const;
 export type KernelFamily = (typeof kernelFamilies)[number];
 
-/** True: the fastest family that serves; false: none. */
+/** True: the first family that serves; false: none. */
 export type CustomKernels = boolean | KernelFamily;
 
 export interface EngineOptions {

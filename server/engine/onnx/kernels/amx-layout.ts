@@ -20,7 +20,7 @@ export const servesTiles = ({ bits, block, columns, outputs }: MatMulShape): boo
  * numbers of 128 columns are first those of even places, then those of odd ones.
  */
 export function tileLayout(shape: MatMulShape) {
-  const { blocks, codeRow } = layoutOf(shape);
+  const { blocks } = layoutOf(shape);
   const numbers = blocks * shape.block;
   const scalesAt = numbers * tileRows;
   return {
@@ -31,8 +31,6 @@ export function tileLayout(shape: MatMulShape) {
     sumsAt: scalesAt + blocks * tileRows * 4,
     /** Bytes of sixteen rows. */
     group: scalesAt + 2 * blocks * tileRows * 4,
-    /** Bytes of a row of codes. */
-    codeRow,
   };
 }
 

@@ -146,7 +146,7 @@ class Avx2MatMulEmitter extends Emitter<VexAssembler> {
 
   /** @param half the last chunk holds one block of two */
   #step(totals: Vector[], half: boolean): void {
-    const { chunk, row, step, stepBlocks } = this.layout;
+    const { chunk, row, step } = this.layout;
     const { code } = this;
     const sums = totals.map((_, r) => 8 + r);
     for (let part = 0; part < step / chunk; part += 1) {
@@ -167,7 +167,6 @@ class Avx2MatMulEmitter extends Emitter<VexAssembler> {
       }
     }
     this.#scale(totals, sums, half);
-    if (stepBlocks === 1) return;
   }
 
   /** Adds the products of codes and bytes of each row; the first one starts the sum. */
@@ -232,7 +231,6 @@ class Avx2MatMulEmitter extends Emitter<VexAssembler> {
       this.#loadZeroPoints(zeros, first, there);
       this.#loadFloats(weights, at(rcx, first * 4), there);
       code.vmulps(weights, weights, zeros);
-      // Behind the sums of a row's blocks lie bytes of its own up to a border of 64; their factor is 0, and they are no numbers.
       for (const [r, total] of totals.entries()) {
         this.#loadFloats(sums, at(r12, r * row + sumsAt + first * 4), there);
         code.vfnmadd231ps(total, weights, sums);

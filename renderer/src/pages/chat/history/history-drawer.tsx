@@ -1,11 +1,13 @@
 /** Kept conversations: switched on here, opened, exported by opening, forgotten one by one or all at once. */
-import { ActionIcon, Button, Drawer, Select, Switch, Text } from '@mantine/core';
+
+import { ActionIcon, Button, Select, Switch, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useClient } from '../../../api/api-context.tsx';
 import { useChange, useRead } from '../../../api/queries.ts';
 import { Empty } from '../../../components/feedback/empty.tsx';
 import { notifyProblem } from '../../../components/feedback/notify.ts';
+import { SideDrawer } from '../../../components/frame/side-drawer.tsx';
 import { ConfirmDialog } from '../../../components/input/confirm-dialog.tsx';
 import { toDay } from '../../../format/time.ts';
 import { t } from '../../../strings/t.ts';
@@ -29,15 +31,7 @@ export function HistoryDrawer({ currentId, onOpen, onClose }: HistoryDrawerProps
   const keep = (chat_history_days: number) =>
     setDays.mutate({ body: { chat_history_days } }, { onError: notifyProblem });
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size="sm"
-      lockScroll={false}
-      title={t('chat.history')}
-      closeButtonProps={{ 'aria-label': t('dialog.close') }}
-    >
+    <SideDrawer title={t('chat.history')} size="sm" onClose={onClose}>
       <div className={classes.settings}>
         <Switch
           label={t('chat.history_keep')}
@@ -62,7 +56,7 @@ export function HistoryDrawer({ currentId, onOpen, onClose }: HistoryDrawerProps
       </div>
       {days > 0 && <KeptList currentId={currentId} onOpen={onOpen} onWipe={() => setWiping('all')} />}
       {wiping && <WipeDialog switchOff={wiping === 'off'} onClose={() => setWiping(null)} />}
-    </Drawer>
+    </SideDrawer>
   );
 }
 

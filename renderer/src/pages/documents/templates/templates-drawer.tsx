@@ -1,5 +1,6 @@
 /** The person's own templates: renamed, forgotten and brought back, taken away as files and taken in. */
-import { ActionIcon, Button, Drawer, TextInput, Tooltip } from '@mantine/core';
+
+import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { IconDownload, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import type { CustomTemplate } from '../../../../../server/api/console/templates.ts';
@@ -8,6 +9,7 @@ import { Empty } from '../../../components/feedback/empty.tsx';
 import { notifyDone, notifyProblem } from '../../../components/feedback/notify.ts';
 import { notifyUndo } from '../../../components/feedback/notify-undo.tsx';
 import { ProblemNote, toMessage } from '../../../components/feedback/problem-note.tsx';
+import { SideDrawer } from '../../../components/frame/side-drawer.tsx';
 import { ChooseFile } from '../../../components/input/file-drop.tsx';
 import { download } from '../../../export/download.ts';
 import { t, tn } from '../../../strings/t.ts';
@@ -37,15 +39,7 @@ export function TemplatesDrawer({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size="md"
-      lockScroll={false}
-      title={t('documents.own.title')}
-      closeButtonProps={{ 'aria-label': t('dialog.close') }}
-    >
+    <SideDrawer title={t('documents.own.title')} onClose={onClose}>
       <ProblemNote error={error} />
       {templates.length === 0 && (
         <Empty title={t('documents.own.none')} text={t('documents.own.none_note')} />
@@ -70,7 +64,7 @@ export function TemplatesDrawer({ onClose }: { onClose: () => void }) {
           </Button>
         )}
       </div>
-    </Drawer>
+    </SideDrawer>
   );
 }
 

@@ -1,10 +1,12 @@
 /** Folders whose documents the server reads as they are dropped: added, stopped, forgotten, with their last errors. */
-import { Badge, Button, Drawer, TextInput } from '@mantine/core';
+
+import { Badge, Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { WatchedFolder } from '../../../../../server/api/console/watched-folders.ts';
 import { useChange, useRead } from '../../../api/queries.ts';
 import { Empty } from '../../../components/feedback/empty.tsx';
 import { ProblemNote } from '../../../components/feedback/problem-note.tsx';
+import { SideDrawer } from '../../../components/frame/side-drawer.tsx';
 import { t } from '../../../strings/t.ts';
 import { type TemplateChoice, TemplateSelect } from '../templates/template-select.tsx';
 import classes from './watched-folders.module.css';
@@ -15,15 +17,7 @@ export function WatchedFolders({ onClose }: { onClose: () => void }) {
   const list = useRead(listKey, { refetchInterval: 2_000 });
   const folders = list.data?.data ?? [];
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size="md"
-      lockScroll={false}
-      title={t('documents.watch.title')}
-      closeButtonProps={{ 'aria-label': t('dialog.close') }}
-    >
+    <SideDrawer title={t('documents.watch.title')} onClose={onClose}>
       <ProblemNote error={list.error} />
       <AddFolder />
       {list.data && folders.length === 0 && (
@@ -34,7 +28,7 @@ export function WatchedFolders({ onClose }: { onClose: () => void }) {
           <Entry key={folder.id} folder={folder} />
         ))}
       </ul>
-    </Drawer>
+    </SideDrawer>
   );
 }
 

@@ -1,10 +1,5 @@
 /** Composes the HTTP side: plugins in the order a request meets them, then the routes. Listens to nothing. */
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { registerConsoleBatches } from './console/batches.ts';
 import { registerConsoleChats } from './console/chats.ts';
 import { registerConsoleEngines } from './console/engines.ts';
@@ -108,14 +103,13 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   registerDocs(app, { version: facts.version, baseUrl: originOf(facts), access: docsAccess(access) });
   registerConsole(app, deps);
   serveInterface(app, deps.interfaceFolder, noRouteOf);
-  writeBehind(app, services);
+  writeBehind(app, deps);
   return app;
 }
 
-function createFastify({ log, tls }: AppDeps): FastifyInstance {
+/** Without a logger: failures are recorded by our error handler, and a logger's child is made for every request. */
+function createFastify({ tls }: AppDeps): FastifyInstance {
   return Fastify({
-    loggerInstance: withoutChildren(log),
-    logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
     ajv: { customOptions: ajvOptions },
     return503OnClosing: false,
@@ -129,16 +123,6 @@ function createFastify({ log, tls }: AppDeps): FastifyInstance {
     ...(tls ? { https: { ...tls, ...httpOptions } } : { http: httpOptions }),
   }) as unknown as FastifyInstance;
 }
-
-/** One logger for all: a child per request would be made for lines that are never written. */
-const withoutChildren = (log: FastifyBaseLogger): FastifyBaseLogger =>
-  Object.create(log, {
-    child: {
-      value(this: FastifyBaseLogger) {
-        return this;
-      },
-    },
-  });
 
 function registerConsole(app: FastifyInstance, { services, facts, program }: AppDeps): void {
   registerConsoleSession(app, services.sessions);
@@ -172,9 +156,9 @@ const sweepEveryMs = 60_000;
 const lookEveryMs = 250;
 
 /** Nothing is written on a request's way; what was gathered goes to the database once a second and at the end. */
-function writeBehind(app: FastifyInstance, services: Services): void {
+function writeBehind(app: FastifyInstance, { services, log }: AppDeps): void {
   const timers: NodeJS.Timeout[] = [];
-  const attempt = createAttempt(app.log);
+  const attempt = createAttempt(log);
   app.addHook('onReady', (done) => {
     services.deleteExpired();
     timers.push(setInterval(() => attempt(services.flush), writeEveryMs).unref());

@@ -1,7 +1,7 @@
 /** What only a real socket shows: clients that leave, and a server that stops. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { calmAnswer, moderation, openTestApp, type TestApp } from '../support/app/test-app.ts';
 import type { FakeMethods } from '../support/fake-engines.ts';
 
@@ -158,6 +158,31 @@ describe('a client that leaves', () => {
     expect(calls[0]!.cancelled).toBeNull();
     calls[0]!.finish();
     expect((await answer).status).toBe(200);
+  });
+});
+
+describe('a body without end', () => {
+  const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`;
+  it.each([
+    ['too large', 'application/json', 413],
+    ['of a kind that is not read', 'text/plain', 415],
+  ])('is not read for ever: %s', async (_name, type, status) => {
+    const test = openTestApp({ settings: { body_limit_mb: 1 } });
+    const { port } = await listen(test);
+    vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 20 });
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    socket.write(
+      `POST /v1/moderations HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${test.key().secret}\r\n` +
+        `Content-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    );
+    const pour = () => socket.destroyed || socket.write(chunk, () => setImmediate(pour));
+    pour();
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    const closed = once(socket, 'close');
+    vi.advanceTimersByTime(2_000);
+    await closed;
+    vi.useRealTimers();
   });
 });
 

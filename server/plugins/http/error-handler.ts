@@ -48,6 +48,8 @@ export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
       .header('retry-after', String(Math.ceil(waitMs / 1000)))
       .header('retry-after-ms', String(Math.ceil(waitMs)));
   }
+  // Fastify would close at once, and one who is still sending would not see why (client-abort.ts does so later).
+  if (error.code === 'payload_too_large') reply.removeHeader('connection');
   const { exchange, id } = reply.request;
   return reply.send(JSON.stringify(dialectOf(exchange?.spec).errorBody(error, id)));
 }

@@ -25,7 +25,10 @@ export function dropRest(payload: Readable, bytes: number, answer: () => void): 
   const timer = setTimeout(end, longestMs).unref();
   payload.on('data', (chunk: Buffer) => {
     left -= chunk.length;
-    if (left < 0) end();
+    if (left >= 0 && !answered) return;
+    // The sender waits, and is cut off soon after the answer (plugins/client-abort.ts).
+    payload.pause();
+    end();
   });
   payload.on('end', end).on('error', end).on('close', end).resume();
 }

@@ -19,7 +19,7 @@ export function followExchanges(app: FastifyInstance, now: () => number): Reques
     // The last byte is with the system.
     raw.on('finish', () => {
       exchange.close(raw.statusCode);
-      if (!request.raw.complete) endLater(request.raw);
+      if (request.raw.complete === false) endLater(request.raw);
     });
     raw.on('close', () => leave(exchange));
   };

@@ -41,6 +41,36 @@ function tensorHeader(name: string, type: ElementType, dims: readonly number[]):
   return tensor.integer(2, elementTypeFacts(type).code).text(8, name);
 }
 
+/** NodeProto of an operator; '' stands for an absent optional input or output. */
+export function nodeMessage(
+  operator: string,
+  inputs: readonly string[],
+  outputs: readonly string[],
+  options: NodeOptions = {},
+): ProtobufWriter {
+  const node = new ProtobufWriter();
+  for (const input of inputs) node.text(1, input);
+  for (const output of outputs) node.text(2, output);
+  node.text(3, options.name ?? `${outputs.find((output) => output !== '')}/${operator}`).text(4, operator);
+  for (const [name, value] of Object.entries(options.attributes ?? {}))
+    node.message(5, attributeMessage(name, value));
+  if (options.domain) node.text(7, options.domain);
+  return node;
+}
+
+/** TensorProto of a weight inside the model file. @throws RangeError when the data does not fill the shape */
+export function weightMessage(
+  name: string,
+  type: ElementType,
+  dims: readonly number[],
+  data: TensorData,
+): ProtobufWriter {
+  const length = storageLength(type, elementCount(dims));
+  if (data.length !== length) throw new RangeError(`${name} needs ${length} elements, not ${data.length}`);
+  const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  return tensorHeader(name, type, dims).bytes(9, bytes);
+}
+
 /**
  * Builds an ONNX model (ModelProto of onnx.proto). Nodes must be added in an order in which every input already exists.
  * The result is not checked here: opening a session does that.
@@ -75,23 +105,13 @@ export class Graph {
     outputs: readonly string[],
     options: NodeOptions = {},
   ): string {
-    const node = new ProtobufWriter();
-    for (const input of inputs) node.text(1, input);
-    for (const output of outputs) node.text(2, output);
-    node.text(3, options.name ?? `${outputs.find((output) => output !== '')}/${operator}`).text(4, operator);
-    for (const [name, value] of Object.entries(options.attributes ?? {}))
-      node.message(5, attributeMessage(name, value));
-    if (options.domain) node.text(7, options.domain);
-    this.#nodes.push(node);
+    this.#nodes.push(nodeMessage(operator, inputs, outputs, options));
     return outputs[0] ?? '';
   }
 
   /** A weight inside the model file, which can hold 2 GB at most. */
   initializer(name: string, type: ElementType, dims: readonly number[], data: TensorData): string {
-    const length = storageLength(type, elementCount(dims));
-    if (data.length !== length) throw new RangeError(`${name} needs ${length} elements, not ${data.length}`);
-    const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-    this.#initializers.push(tensorHeader(name, type, dims).bytes(9, bytes));
+    this.#initializers.push(weightMessage(name, type, dims, data));
     return name;
   }
 

@@ -1,6 +1,7 @@
 /** Detector and recognizer on onnxruntime: PP-OCR exports, the shipped ones or those of an imported pack. */
 
 import { EngineError } from '../../../engine.ts';
+import { foldAffine } from '../../../onnx/graph/fold-affine.ts';
 import { openSession } from '../../../onnx/open.ts';
 import type { Session } from '../../../onnx/session.ts';
 import { Tensor } from '../../../onnx/tensor.ts';
@@ -55,9 +56,9 @@ export class OnnxTextModels implements TextModels {
   static async open(assets: RecognitionAssets, threads: number): Promise<OnnxTextModels> {
     const characters = ['', ...assets.dictionary, ' '];
     // Sizes change from page to page: a plan for one of them would be remade each time.
-    const detector = await openSession(assets.detector, { threads, memoryPattern: false });
+    const detector = await openSession(foldAffine(assets.detector), { threads, memoryPattern: false });
     try {
-      const model = withTopK(assets.recognizer, characters.length);
+      const model = withTopK(foldAffine(assets.recognizer), characters.length);
       // Crops are short: two runs at once use two cores better than two threads in one run.
       const reader = await openSession(model, { threads: 1, memoryPattern: false });
       return new OnnxTextModels({ detector, reader }, characters, threads);

@@ -5,6 +5,7 @@ import type { Box, Quad } from '../vision/geometry.ts';
 import type { GrayImage, RgbImage } from '../vision/images.ts';
 import type { Strokes } from '../vision/lines/line-detection.ts';
 import type { TextModels } from '../vision/ocr/models/text-models.ts';
+import type { RecognizedLine } from '../vision/ocr/read-lines.ts';
 import type { PageTransform } from '../vision/page-transform.ts';
 import type {
   CheckboxElement,
@@ -57,6 +58,8 @@ export interface StageTools {
 export interface Orientation {
   /** The text lines found, corners as their readers see them, in pixels of the clean picture. */
   quads: readonly Quad[];
+  /** Those of them that were read already, to tell which way is up. */
+  lines: readonly RecognizedLine[];
   transform: PageTransform;
   /** Radians clockwise, quarter turns and skew together. */
   angle: number;

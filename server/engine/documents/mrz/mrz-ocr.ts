@@ -52,6 +52,9 @@ function isMrzLike(line: SeenLine): boolean {
   return text.length >= 12 && text.length <= 52 && strange <= 3 && (fillers >= 2 || numberFirst.test(text));
 }
 
+/** A filler, or a row of what fillers are misread as: numbers on receipts have neither, a line of every MRZ has. */
+const hasFillers = (line: SeenLine): boolean => /<|[KC]{3}/.test(squeezed(line));
+
 /** True if a line is no more than fillers and a check digit: the end of a line of an MRZ. */
 const isEnd = (line: SeenLine): boolean => /^<[<0-9]*$/.test(squeezed(line));
 
@@ -247,11 +250,11 @@ function* groups(lines: SeenLine[]): Generator<Group> {
       const widest = group.reduce((best, line) =>
         quadWidth(line.quad) > quadWidth(best.quad) ? line : best,
       );
-      if (squeezed(widest).length < 22) continue;
+      if (squeezed(widest).length < 22 || !group.some(hasFillers)) continue;
       const lines = group.map((line) => stretched(line, widest));
       for (const length of lengthsOf(group)) yield { lines, length };
     }
-  for (const line of mrzLike.filter((one) => squeezed(one).length >= 24))
+  for (const line of mrzLike.filter((one) => squeezed(one).length >= 24 && hasFillers(one)))
     for (const length of lengthsOf([line])) {
       const own = stretched(line, line);
       yield { lines: [stretched(neighbour(line, -length), line), own], length };

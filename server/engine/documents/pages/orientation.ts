@@ -3,7 +3,7 @@
 import { type Quad, quadHeight, quadWidth } from '../../vision/geometry.ts';
 import type { RgbImage } from '../../vision/images.ts';
 import type { TextModels } from '../../vision/ocr/models/text-models.ts';
-import { readLines } from '../../vision/ocr/read-lines.ts';
+import { type RecognizedLine, readLines } from '../../vision/ocr/read-lines.ts';
 import { turnQuad } from '../../vision/page-transform.ts';
 
 /** Lines tried in each direction. */
@@ -23,14 +23,19 @@ function sampleOf(quads: Quad[]): Quad[] {
   return (fit.length >= 3 ? fit : quads).toSorted((a, b) => aspect(b) - aspect(a)).slice(0, sampleSize);
 }
 
-async function howWell(image: RgbImage, quads: Quad[], models: TextModels): Promise<number> {
-  const lines = await readLines(image, quads, models);
+function howWell(lines: RecognizedLine[]): number {
   if (lines.length === 0) return 0;
   const characters = lines.map((line) => line.words.reduce((sum, word) => sum + word.text.length, 0));
   const total = characters.reduce((sum, count) => sum + count, 0);
   return (
     lines.reduce((sum, line, index) => sum + line.confidence * characters[index]!, 0) / Math.max(1, total)
   );
+}
+
+export interface QuarterTurns {
+  quarters: 0 | 1 | 2 | 3;
+  /** Lines that were read to find out, turned so: they need not be read again. */
+  lines: readonly RecognizedLine[];
 }
 
 /**
@@ -41,21 +46,20 @@ export async function detectQuarterTurns(
   image: RgbImage,
   quads: Quad[],
   models: TextModels,
-): Promise<0 | 1 | 2 | 3> {
-  if (quads.length === 0) return 0;
+): Promise<QuarterTurns> {
+  if (quads.length === 0) return { quarters: 0, lines: [] };
   const area = (quad: Quad): number => quadWidth(quad) * quadHeight(quad);
   const sum = (chosen: Quad[]): number => chosen.reduce((total, quad) => total + area(quad), 0);
   const down = sum(quads.filter(runsDown)) > sum(quads.filter((quad) => !runsDown(quad)));
   const first = down ? 1 : 0;
-  const ways = [first, first + 2] as (0 | 1 | 2 | 3)[];
   const own = quads.filter((quad) => runsDown(quad) === down);
   const sample = sampleOf(own.map((quad) => turnQuad(quad, first)));
-  const plain = await howWell(image, sample, models);
-  if (plain >= wellRead) return ways[0]!;
-  const turned = await howWell(
-    image,
-    sample.map((quad) => turnQuad(quad, 2)),
-    models,
-  );
-  return turned > plain + clearlyBetter ? ways[1]! : ways[0]!;
+  const plain = await readLines(image, sample, models);
+  const upright: QuarterTurns = { quarters: first, lines: plain };
+  if (howWell(plain) >= wellRead) return upright;
+  const overhead = sample.map((quad) => turnQuad(quad, 2));
+  const turned = await readLines(image, overhead, models);
+  return howWell(turned) > howWell(plain) + clearlyBetter
+    ? { quarters: first === 0 ? 2 : 3, lines: turned }
+    : upright;
 }

@@ -26,11 +26,11 @@ export const orient: Stage<PageState> = {
     const networks = await models();
     const { image } = state.picture.clean;
     const found = await detectTextLines(image, networks);
-    const quarters = await detectQuarterTurns(image, found, networks);
+    const { quarters, lines } = await detectQuarterTurns(image, found, networks);
     const turns = found.map((quad) => ownTurns(quad, quarters));
     const quads = found.map((quad, index) => turnQuad(quad, turns[index]!));
     const skew = skewOf(quads.filter((_, index) => turns[index] === quarters));
     const angle = (quarters * Math.PI) / 2 + (Math.abs(skew) < levelAngle ? 0 : skew);
-    return { ...state, orientation: { quads, angle, transform: turnedTransform(image, angle) } };
+    return { ...state, orientation: { quads, lines, angle, transform: turnedTransform(image, angle) } };
   },
 };

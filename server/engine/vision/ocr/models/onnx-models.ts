@@ -56,7 +56,12 @@ export class OnnxTextModels implements TextModels {
   static async open(assets: RecognitionAssets, threads: number): Promise<OnnxTextModels> {
     const characters = ['', ...assets.dictionary, ' '];
     // Sizes change from page to page: a plan for one of them would be remade each time.
-    const detector = await openSession(foldAffine(assets.detector), { threads, memoryPattern: false });
+    const detector = await openSession(foldAffine(assets.detector), {
+      threads,
+      memoryPattern: false,
+      // Threads that wait by spinning take a core from whatever else is read.
+      config: { 'session.intra_op.allow_spinning': '0' },
+    });
     try {
       const model = withTopK(foldAffine(assets.recognizer), characters.length);
       // Crops are short: two runs at once use two cores better than two threads in one run.

@@ -7,12 +7,12 @@
 import { nodeMessage, weightMessage } from './graph.ts';
 import {
   constantOf,
+  type FloatWeight,
   floatAttribute,
   type GraphNode,
   initializerOf,
   integersAttribute,
   readNode,
-  type Weight,
 } from './model-nodes.ts';
 import { ProtobufWriter } from './protobuf.ts';
 import { readFields, rewritten, textAt } from './protobuf-reader.ts';
@@ -73,7 +73,7 @@ function transformInput({ dims, weights, offsets }: Convolution, scale: number, 
 
 class Folding {
   readonly #nodes: readonly GraphNode[];
-  readonly #weights: ReadonlyMap<string, Weight>;
+  readonly #weights: ReadonlyMap<string, FloatWeight>;
   readonly #outputs: ReadonlySet<string>;
   readonly #users = new Map<string, GraphNode[]>();
   /** By the name of the output, which is that of what was folded in last. */
@@ -84,7 +84,7 @@ class Folding {
 
   constructor(
     nodes: readonly GraphNode[],
-    weights: ReadonlyMap<string, Weight>,
+    weights: ReadonlyMap<string, FloatWeight>,
     outputs: ReadonlySet<string>,
   ) {
     this.#nodes = nodes;
@@ -237,7 +237,7 @@ function writeConvolution(
   graph.nodes.push(message.finish());
 }
 
-/** What cannot be folded ahead becomes a convolution of each channel alone: it keeps the layout of its neighbours. */
+/** A scale and an offset that are left become a convolution of each channel alone: it keeps the layout of its neighbours. */
 function writeHardSwish(graph: FoldedGraph, { input, channels, scale, offset, output }: HardSwish): void {
   const gate = nodeMessage('HardSigmoid', [input], [`${output}/gate`], {
     attributes: { alpha: { float: 1 / 6 }, beta: { float: 0.5 } },
@@ -255,7 +255,7 @@ function writeHardSwish(graph: FoldedGraph, { input, channels, scale, offset, ou
 }
 
 function foldGraph(message: Uint8Array): Uint8Array {
-  const [nodes, weights]: [GraphNode[], Map<string, Weight>] = [[], new Map()];
+  const [nodes, weights]: [GraphNode[], Map<string, FloatWeight>] = [[], new Map()];
   const outputs = new Set<string>();
   for (const { number, content } of readFields(message))
     if (number === fieldOf.output) outputs.add(textAt(content, 1));

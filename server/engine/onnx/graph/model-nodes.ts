@@ -12,7 +12,7 @@ export interface GraphNode {
   message: Uint8Array;
 }
 
-export interface Weight {
+export interface FloatWeight {
   dims: readonly number[];
   values: Float32Array;
 }
@@ -55,7 +55,7 @@ export const integersAttribute = (node: GraphNode, name: string): number[] => {
 };
 
 /** A tensor of floats that lies inside the file; others are null. */
-function weightOf(tensor: Uint8Array): Weight | null {
+function weightOf(tensor: Uint8Array): FloatWeight | null {
   const fields = [...readFields(tensor)];
   if (fields.find(({ number }) => number === 2)?.value !== floatCode) return null;
   const bytes = fields.find(({ number, wireType }) => (number === 9 || number === 4) && wireType === 2);
@@ -78,14 +78,14 @@ export function readNode(message: Uint8Array): GraphNode {
 }
 
 /** The float weight of a Constant node; null for any other. */
-export function constantOf(node: GraphNode): Weight | null {
+export function constantOf(node: GraphNode): FloatWeight | null {
   const attribute = node.operator === 'Constant' ? node.attributes.get('value') : undefined;
   const tensor = attribute && [...readFields(attribute)].find(({ number }) => number === 5);
   return tensor ? weightOf(tensor.content) : null;
 }
 
 /** Name and float weight of an initializer (TensorProto); null where it holds something else. */
-export const initializerOf = (tensor: Uint8Array): [string, Weight] | null => {
+export const initializerOf = (tensor: Uint8Array): [string, FloatWeight] | null => {
   const weight = weightOf(tensor);
   return weight && [textAt(tensor, 8), weight];
 };

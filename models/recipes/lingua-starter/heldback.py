@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import build
+import natural
 from tasks.mixture import examples
 
 EACH = {"extract": 60, "extract_list": 20, "passage": 60, "tools": 60, "no_tool": 12, "classify": 24, "table": 24, "count": 9, "sort": 15, "arithmetic": 15, "units": 6, "dates": 6, "rewrite": 18, "select": 12, "summarise": 9, "refusal": 12}
@@ -33,14 +34,9 @@ def conversations(seed):
 
 def paragraphs(packages, held):
     """Held-back running text by language. Chromium's strings are all there is in Malay and Chinese."""
-    def kind(text):
-        if any("\u4e00" <= letter <= "\u9fff" for letter in text):
-            return "zh"
-        return "ms" if {"anda", "untuk", "yang", "dan", "ini", "dengan", "tidak"} & set(text.lower().split()) else "en"
-
     made = {"en": [], "ms": [], "zh": []}
     for text in held:
-        made[kind(text)].append(text)
+        made[natural.language_of(text)].append(text)
     return {language: texts[:PARAGRAPHS] for language, texts in made.items()}
 
 

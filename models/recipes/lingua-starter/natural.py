@@ -69,6 +69,12 @@ def project(root):
                 yield re.sub(r"\s+", " ", paragraph)
 
 
+def language_of(text):
+    if any("\u4e00" <= letter <= "\u9fff" for letter in text):
+        return "zh"
+    return "ms" if {"anda", "untuk", "yang", "dan", "ini", "dengan", "tidak", "saya", "dia", "itu", "ada"} & set(text.lower().split()) else "en"
+
+
 def texts(packages, shared, root, seed):
     """Shuffled documents of a few paragraphs each, by language; a fixed part of them is for perplexity alone.
     Returns (for training, held back)."""

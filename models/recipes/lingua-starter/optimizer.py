@@ -3,16 +3,16 @@
 import torch
 
 
-def orthogonal(update, steps=5):
-    """Newton–Schulz towards the nearest orthogonal matrix, quintic coefficients of Muon."""
-    x = update.to(torch.bfloat16)
-    tall = x.shape[0] > x.shape[1]
-    x = x.T if tall else x
-    x = x / (x.norm() + 1e-7)
+def orthogonal(updates, steps=5):
+    """Newton–Schulz towards the nearest orthogonal matrix, quintic coefficients of Muon, for several matrices of one shape."""
+    x = updates.to(torch.bfloat16)
+    tall = x.shape[1] > x.shape[2]
+    x = x.mT if tall else x
+    x = x / (x.norm(dim=(1, 2), keepdim=True) + 1e-7)
     for _ in range(steps):
-        square = x @ x.T
+        square = x @ x.mT
         x = 3.4445 * x + (-4.7750 * square + 2.0315 * square @ square) @ x
-    return (x.T if tall else x).to(update.dtype)
+    return (x.mT if tall else x).to(updates.dtype)
 
 
 class Muon(torch.optim.Optimizer):
@@ -29,7 +29,8 @@ class Muon(torch.optim.Optimizer):
                 average = state.setdefault("average", torch.zeros_like(parameter))
                 average.lerp_(parameter.grad, 1 - group["momentum"])
                 update = parameter.grad.lerp(average, group["momentum"])
+                high, wide = update.shape
                 # A fused matrix is several: each is brought to its own scale.
-                parts = update.split(update.shape[1]) if update.shape[0] % update.shape[1] == 0 else [update]
-                step = torch.cat([orthogonal(part) * 0.2 * max(part.shape) ** 0.5 for part in parts])
+                parts = update.view(-1, wide, wide) if high % wide == 0 else update[None]
+                step = (orthogonal(parts) * 0.2 * max(parts.shape[1:]) ** 0.5).view(high, wide)
                 parameter.mul_(1 - group["lr"] * group["weight_decay"]).sub_(step, alpha=group["lr"])

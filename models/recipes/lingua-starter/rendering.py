@@ -45,3 +45,18 @@ def encode(tokenizer, example):
         add(answer + END, True)
         add(rest, False)
     return ids, learnt
+
+
+def encode_family(tokenizer, family):
+    """(tokens, which are learnt) of what the conversations share and of each of their ends."""
+    made = [encode(tokenizer, example) for example in family]
+    if len(made) == 1:
+        return made
+    common = min(first_difference(made[0][0], ids) for ids, _ in made[1:])
+    # Nothing that is learnt is shared, and every branch learns something.
+    common = min(common, *(learnt.index(True) for _, learnt in made))
+    return [(made[0][0][:common], [False] * common), *((ids[common:], learnt[common:]) for ids, learnt in made)]
+
+
+def first_difference(left, right):
+    return next((at for at, (a, b) in enumerate(zip(left, right)) if a != b), min(len(left), len(right)))

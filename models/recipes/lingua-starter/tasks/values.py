@@ -10,6 +10,8 @@ LANGUAGES = ("en", "ms", "zh")
 _folder = Path()
 # Sentences of natural text, to hide facts among; filled by the build.
 prose = []
+# Sentences and paragraphs of people by language, to ask about; filled by the build.
+running = {}
 
 
 def open_wordnets(folder):

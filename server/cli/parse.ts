@@ -24,6 +24,8 @@ Reads a PDF or picture and prints its fields and tables.
   --markdown        print it as Markdown: headings, lists and tables
   --chunks          print passages for search, one line of JSON each
   --searchable FILE write a PDF of the pages' pictures with their text over them, to be searched
+  --csv             print the tables as comma-separated values
+  --xlsx FILE       write a workbook with a sheet for each table
   --json            print the whole answer as one line of JSON
   --help            this text`;
 
@@ -36,6 +38,8 @@ export const parse: Command = {
     markdown: { type: 'boolean' },
     chunks: { type: 'boolean' },
     searchable: { type: 'string' },
+    csv: { type: 'boolean' },
+    xlsx: { type: 'string' },
   },
   async run(input) {
     const { values } = input;
@@ -54,24 +58,26 @@ export const parse: Command = {
       ...(template && isTemplate(template) ? { template } : {}),
       ...(pages ? { pages } : {}),
     };
-    const { searchable_pdf: pdf, ...result } = await run(request);
-    const to = text(values.searchable);
-    if (pdf && to) await writeFile(to, Buffer.from(pdf, 'base64'));
+    const { searchable_pdf: pdf, xlsx, ...result } = await run(request);
+    const to = text(values.searchable) ?? text(values.xlsx);
+    const made = pdf ?? xlsx;
+    if (made && to) await writeFile(to, Buffer.from(made, 'base64'));
     input.print(result, linesOf(result));
   },
 };
 
 /** @throws UsageError for two of the options */
 function formatOf(values: CommandInput['values']): DocumentOutputFormat {
-  const [first = 'json', second] = (['text', 'markdown', 'chunks', 'searchable'] as const).filter(
-    (name) => values[name],
-  );
+  const [first = 'json', second] = (
+    ['text', 'markdown', 'chunks', 'searchable', 'csv', 'xlsx'] as const
+  ).filter((name) => values[name]);
   if (second) throw new UsageError(`--${first} or --${second}, not both`);
   return first === 'searchable' ? 'searchable_pdf' : first;
 }
 
 function linesOf(result: DocumentsResult): string[] {
   if (result.chunks) return result.chunks.map((chunk) => JSON.stringify(chunk));
+  if (result.csv) return result.csv;
   const text = result.text ?? result.markdown;
   return text === undefined ? toLines(result) : [text];
 }

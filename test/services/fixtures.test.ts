@@ -4,6 +4,7 @@ import { operations } from '../../server/api/operations.ts';
 import type { ChatCompletionChunk, ChatRequest } from '../../server/api/services/chat.ts';
 import { type ErrorCode, errorTable } from '../../server/errors.ts';
 import { createChat } from '../../server/services/chat/chat.ts';
+import { toCsv } from '../../server/services/documents/document-tables.ts';
 import { createDocuments } from '../../server/services/documents/documents.ts';
 import { createEmbeddings } from '../../server/services/embeddings.ts';
 import { createFixtureEngines } from '../../server/services/fixtures/engines.ts';
@@ -86,6 +87,18 @@ describe.each(Object.entries(calls))('fixture of %s', (key, call) => {
     expect(errors).toEqual([]);
     expect(valid).toBe(true);
   });
+});
+
+it('tables of a document go out as comma-separated values and as a workbook where asked for', async () => {
+  const service = createDocuments({ ...deps, settings: () => ({ document_fields: 'chat' }) });
+  const ask = (output_format: 'json' | 'csv' | 'xlsx') =>
+    service.parse({ model: 'svc-parse-pro', file: 'JVBERi0=', output_format }, caller());
+  const { tables, csv } = await ask('csv');
+  expect(tables.length).toBeGreaterThan(0);
+  expect(csv).toEqual(tables.map(toCsv));
+  const { xlsx } = await ask('xlsx');
+  expect(Buffer.from(xlsx!, 'base64').subarray(0, 2).toString()).toBe('PK');
+  expect(await ask('json')).not.toHaveProperty('csv');
 });
 
 describe('chat fixtures', () => {

@@ -4,7 +4,15 @@ import { Bbox, Closed, Confidence, Nullable, UnixSeconds } from '../common.ts';
 
 export const documentTemplates = ['mykad', 'invoice', 'passport', 'generic'] as const;
 
-export const documentOutputFormats = ['json', 'text', 'markdown', 'chunks', 'searchable_pdf'] as const;
+export const documentOutputFormats = [
+  'json',
+  'text',
+  'markdown',
+  'chunks',
+  'searchable_pdf',
+  'csv',
+  'xlsx',
+] as const;
 export type DocumentOutputFormat = (typeof documentOutputFormats)[number];
 
 export const documentRiskKinds = [
@@ -47,7 +55,7 @@ export const DocumentsRequest = Closed(
       Type.Enum([...documentOutputFormats], {
         default: 'json',
         description:
-          'Beside the fields: `text` as laid out, `markdown` (headings, lists, tables), `chunks` (passages for search) or `searchable_pdf` (pictures of the pages, their text unseen over them).',
+          'Beside the fields: `text` as laid out, `markdown` (headings, lists, tables), `chunks` (passages for search), `searchable_pdf` (pictures of the pages, their text unseen over them), `csv` (a text for each table) or `xlsx` (a workbook, a sheet for each table).',
       }),
     ),
     include_hidden: Type.Optional(
@@ -216,6 +224,10 @@ export const DocumentsResult = Type.Object(
     searchable_pdf: Type.Optional(
       Type.String({ description: 'With output_format searchable_pdf: a PDF in base64.' }),
     ),
+    csv: Type.Optional(
+      Type.Array(Type.String(), { description: 'With output_format csv: one for each of `tables`.' }),
+    ),
+    xlsx: Type.Optional(Type.String({ description: 'With output_format xlsx: a workbook in base64.' })),
     risks: Type.Optional(
       Type.Array(
         Type.Object({

@@ -28,6 +28,7 @@ import {
 } from '../model-call.ts';
 import { toWire } from './document-answer.ts';
 import { documentsRole, extractByChat } from './document-fields.ts';
+import { toCsv, toWorkbook } from './document-tables.ts';
 
 export interface DocumentsDeps extends InferenceDeps {
   urls: UrlFetcher;
@@ -71,7 +72,7 @@ export function createDocuments(deps: DocumentsDeps): DocumentsService {
       bytes,
       template,
       pages: body.pages ?? null,
-      outputFormat: body.output_format ?? 'json',
+      outputFormat: engineFormatOf(body),
       ...(body.include_hidden && { includeHidden: true }),
       ...(byChat || drawn ? { withLines: true } : {}),
     };
@@ -91,6 +92,7 @@ export function createDocuments(deps: DocumentsDeps): DocumentsService {
       : null;
     const { id, created } = identify(caller, body);
     const { pages, type: readAs, ...rest } = result;
+    const tables = rest.tables;
     // The type repeats the prefix that was asked with, `custom:` or `own:`.
     const type = custom && body.template ? body.template : readAs;
     return {
@@ -100,6 +102,8 @@ export function createDocuments(deps: DocumentsDeps): DocumentsService {
       type,
       ...toWire(rest),
       ...(searchable && { searchable_pdf: Buffer.from(searchable.pdf).toString('base64') }),
+      ...(body.output_format === 'csv' && { csv: tables.map(toCsv) }),
+      ...(body.output_format === 'xlsx' && { xlsx: Buffer.from(toWorkbook(tables)).toString('base64') }),
       usage: { pages },
     };
   }
@@ -123,6 +127,10 @@ export function createDocuments(deps: DocumentsDeps): DocumentsService {
 
   return { parse, pageImage, pageLines };
 }
+
+/** Tables are in every answer of the engine; their files are made of them here. */
+const engineFormatOf = ({ output_format: format = 'json' }: DocumentsRequest): ParseParams['outputFormat'] =>
+  format === 'csv' || format === 'xlsx' ? 'json' : format;
 
 /** Reads a document through; progress goes out on the way. @throws ApiError what the engine refuses it with */
 export async function lastItem(

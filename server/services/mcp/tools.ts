@@ -80,7 +80,9 @@ export function createTools(deps: ToolDeps): McpTool[] {
           ),
           pages: Type.Optional(Type.String({ description: 'Such as 3, 1-3 or 1,4-6.' })),
           output_format: Type.Optional(
-            Type.Enum(documentOutputFormats.filter((format) => format !== 'searchable_pdf')),
+            Type.Enum(
+              documentOutputFormats.filter((format) => format !== 'searchable_pdf' && format !== 'xlsx'),
+            ),
           ),
         }),
       },

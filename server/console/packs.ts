@@ -12,7 +12,7 @@ export function registerConsolePacks(app: FastifyInstance, packs: PackService): 
   registerOperation(app, 'POST /console/packs/checksum', async ({ body, signal }) => ({
     data: await packs.checksums(body, signal),
   }));
-  registerOperation(app, 'POST /console/packs/browse', ({ body }) => packs.browse(body.path));
+  registerOperation(app, 'POST /console/packs/browse', ({ body }) => packs.browse(body.path, body.name));
   registerOperation(app, 'PUT /console/packs/uploads/{id}', async ({ params, body }) => {
     const bytes = decodeBase64(body.data, 'data');
     return { size_bytes: await packs.upload(params.id!, { path: body.path, offset: body.offset, bytes }) };

@@ -26,4 +26,8 @@ export function registerConsoleRules(app: FastifyInstance, rules: RuleService): 
     await rules.clear();
     return { ok: true as const };
   });
+  registerOperation(app, 'POST /console/rules/restore', async () => {
+    await rules.restore();
+    return { ok: true as const };
+  });
 }

@@ -7,34 +7,45 @@ import type { FolderListing } from '../api/console/packs.ts';
 import { ApiError } from '../errors.ts';
 import { detectSourceKind } from './imports/detect-source-kind.ts';
 
+/** Rows that a dialog can show; a name narrows a folder that has more. */
 const mostEntries = 500;
 
-/** @param path absolute; null: the home folder. @throws ApiError invalid_value */
-export async function browse(path: string | null): Promise<FolderListing> {
+/** @param path absolute; null: the home folder. @param name part of the names that are meant. @throws ApiError invalid_value */
+export async function browse(path: string | null, name = ''): Promise<FolderListing> {
   const folder = resolve(path ?? homedir());
   if (path !== null && !isAbsolute(path))
     throw new ApiError('invalid_value', 'A path here is absolute.', { param: 'path' });
   const found = await readdir(folder, { withFileTypes: true }).catch(() => null);
   if (!found) throw new ApiError('invalid_value', 'This folder cannot be read.', { param: 'path' });
-  const visible = found.filter((entry) => !entry.name.startsWith('.')).sort(byKindAndName);
+  const wanted = name.toLowerCase();
+  const visible = found
+    .filter((entry) => isOffered(entry) && entry.name.toLowerCase().includes(wanted))
+    .sort(byKindAndName);
   const entries: FolderListing['entries'] = [];
-  for (const entry of visible) {
-    if (entries.length === mostEntries) break;
+  const shown = visible.slice(0, mostEntries);
+  for (const entry of shown) {
     const described = await toEntry(join(folder, entry.name), entry);
     if (described) entries.push(described);
   }
   const parent = dirname(folder);
-  return { path: folder, parent: parent === folder ? null : parent, entries };
+  return {
+    path: folder,
+    parent: parent === folder ? null : parent,
+    entries,
+    left_out: visible.length - shown.length,
+  };
 }
+
+const isOffered = (entry: Dirent): boolean =>
+  !entry.name.startsWith('.') && (entry.isDirectory() || /\.(gguf|lokalpack)$/i.test(entry.name));
 
 const byKindAndName = (a: Dirent, b: Dirent): number =>
   Number(b.isDirectory()) - Number(a.isDirectory()) || a.name.localeCompare(b.name);
 
-/** Null for files that are nothing to import and folders that cannot be opened. */
+/** Null for what cannot be read. */
 async function toEntry(path: string, entry: Dirent): Promise<FolderListing['entries'][number] | null> {
   const { name } = entry;
   const folder = entry.isDirectory();
-  if (!folder && !/\.(gguf|lokalpack)$/i.test(name)) return null;
   if (!(await isReadable(path))) return null;
   const kind = await detectSourceKind(path).catch(() => null);
   const size = folder ? null : (await stat(path)).size;

@@ -109,7 +109,7 @@ test('many pictures go on while one of them is looked at, and are there again', 
   const tray = page.getByRole('region', { name: 'Running work' });
   await expect(tray).toContainText('one.png and others (3)');
   await page.getByText('One file', { exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Choose a picture' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Choose a picture or video' })).toBeVisible();
   release();
   await page.getByText('Many files', { exact: true }).click();
   await expect(page.getByRole('progressbar', { name: '3 of 3 analysed' })).toBeVisible();

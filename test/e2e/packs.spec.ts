@@ -47,7 +47,7 @@ const estimate = () => page.getByRole('region', { name: 'What the import would t
 
 test('a path that holds nothing is refused in words', async () => {
   await page.getByRole('textbox', { name: /path on this machine/ }).fill(join(folder, 'nothing'));
-  await button('Look').click();
+  await button('Look inside').click();
   await expect(page.getByRole('alert')).toContainText('there is nothing at this path');
 });
 

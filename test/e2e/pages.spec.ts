@@ -109,7 +109,7 @@ test('a bound pack shows its host, and a role can be unbound and bound again', a
   await expect(select).toHaveValue(bound);
 
   await page.getByRole('textbox', { name: /path on this machine/ }).fill('/no/such/folder');
-  await page.getByRole('button', { name: 'Look', exact: true }).click();
+  await page.getByRole('button', { name: 'Look inside', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('path');
 });
 

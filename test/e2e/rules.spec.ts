@@ -52,6 +52,8 @@ test('rules are listed, found and switched off for good', async () => {
   await expect(allRules()).toContainText('1 rule', { timeout: 30_000 });
   await allRules().getByRole('switch').press('Space');
   await expect(allRules()).toContainText('No rule matches');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row('Imported one')).toBeVisible();
 });
 
 test('files and zips are imported, what is wrong with one is told, and all of them go again', async () => {

@@ -82,6 +82,15 @@ describe('browse', () => {
     ]);
   });
 
+  it('says how many are left out, and finds them by a part of their name', async () => {
+    for (let index = 0; index < 503; index++) mkdirSync(join(root, `folder-${index}`));
+    const all = await browse(root);
+    expect([all.entries.length, all.left_out]).toEqual([500, 3]);
+    const some = await browse(root, 'FOLDER-50');
+    expect(some.entries.map(({ name }) => name)).toEqual(['folder-50', 'folder-500', 'folder-501', 'folder-502']);
+    expect(some.left_out).toBe(0);
+  });
+
   it('begins at home, and refuses what is no absolute folder', async () => {
     expect((await browse(null)).path.length).toBeGreaterThan(0);
     for (const path of ['relative', join(root, 'none')])

@@ -47,6 +47,8 @@ describe('Advice', () => {
     const fits = [8_000, 12_000, 32_000].map((mb) => adviseOn(named('Qwen3 4B'), machine(mb)).fit);
     expect(fits).toEqual(['tight', 'tight', 'good']);
     expect(adviseOn(named('Qwen3 32B'), machine(16_000)).fit).toBe('none');
+    expect(adviseOn(named('Qwen3 4B'), machine(32_000, 5e9)).fit).toBe('slow');
+    expect(adviseOn(named('Qwen3 4B'), machine(32_000, null)).fit).toBe('good');
   });
 
   it('recommends the largest that fits well and answers as fast as one reads', () => {

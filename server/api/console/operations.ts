@@ -293,6 +293,11 @@ export const consoleOperations = {
     response: Ok,
   },
   'DELETE /console/rules': { summary: 'Forget all imported rules', access: 'console', response: Ok },
+  'POST /console/rules/restore': {
+    summary: 'Take back the clearing of imported rules, within ten minutes',
+    access: 'console',
+    response: Ok,
+  },
   'GET /console/audit': {
     summary: 'The record of administrative acts, newest first',
     access: 'console',

@@ -247,7 +247,10 @@ export const FoundModels = Type.Object({ data: Type.Array(FoundModel) }, { title
 export type FoundModels = Static<typeof FoundModels>;
 
 export const BrowseRequest = Closed(
-  { path: Nullable(Type.String({ maxLength: 4096, description: 'null: the home folder' })) },
+  {
+    path: Nullable(Type.String({ maxLength: 4096, description: 'null: the home folder' })),
+    name: Type.Optional(Type.String({ maxLength: 255, description: 'Part of the names that are meant.' })),
+  },
   { title: 'BrowseRequest' },
 );
 export type BrowseRequest = Static<typeof BrowseRequest>;
@@ -265,6 +268,10 @@ export const FolderListing = Type.Object(
         size_bytes: Nullable(Type.Integer({ minimum: 0 })),
       }),
     ),
+    left_out: Type.Integer({
+      minimum: 0,
+      description: 'Entries beyond the 500 that are listed; `name` narrows them.',
+    }),
   },
   { title: 'FolderListing' },
 );

@@ -34,7 +34,7 @@ import type { TrustService } from './trust.ts';
 export interface PackService {
   overview(): PackOverview;
   /** @throws ApiError invalid_value */
-  browse(path: string | null): Promise<FolderListing>;
+  browse(path: string | null, name?: string): Promise<FolderListing>;
   /** @param again measures anew what is measured once */
   machine(again: boolean): Promise<MachineFigures>;
   /** Models of other programs on this machine. */

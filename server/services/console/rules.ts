@@ -18,6 +18,8 @@ export interface RuleService {
   switch(ids: string[], enabled: boolean, signal: AbortSignal): Promise<void>;
   /** Forgets every imported rule. */
   clear(): Promise<void>;
+  /** Brings back what was cleared last, unless a file of that name came since. @throws ApiError not_found after ten minutes */
+  restore(): Promise<void>;
   /** Tells the running engine, if there is one, what another process changed. */
   renew(): Promise<void>;
 }
@@ -30,6 +32,8 @@ export interface RuleStores {
 const role = 'svc-guard-max';
 /** Of rules switched together, in a line of the audit log. */
 const mostIdsTold = 20;
+/** Cleared rules can be brought back for so long. */
+const undoMs = 600_000;
 const maxKeptBytes = 64 * 1024 * 1024;
 /** Requests of others are answered between two batches. */
 const batchFiles = 200;
@@ -54,6 +58,7 @@ export function createRuleService({
   const { ruleFiles, rulesOff } = stores;
   const version = () => `${ruleFiles.version()} ${rulesOff.version()}`;
   let known = version();
+  let cleared: UserRules['files'] = [];
 
   /** Writes what the engine has taken, and knows the change for its own. */
   function keep(act: Act, write: () => void): void {
@@ -125,8 +130,23 @@ export function createRuleService({
 
     // Needs no engine: it is the way out where imported rules keep one from opening.
     async clear() {
-      const { files } = ruleFiles.size();
-      audit.act({ action: 'rules.clear', changes: { files } }, () => ruleFiles.clear());
+      const files = ruleFiles.all();
+      audit.act({ action: 'rules.clear', changes: { files: files.length } }, () => ruleFiles.clear());
+      cleared = files;
+      setTimeout(() => {
+        if (cleared === files) cleared = [];
+      }, undoMs).unref();
+      await renew();
+    },
+
+    async restore() {
+      if (cleared.length === 0)
+        throw new ApiError('not_found', 'There are no cleared rules to bring back any more.');
+      const since = new Set(ruleFiles.all().map(({ name }) => name));
+      const files = cleared.filter(({ name }) => !since.has(name));
+      checkRoom(files);
+      audit.act({ action: 'rules.restore', changes: { files: files.length } }, () => ruleFiles.add(files));
+      cleared = [];
       await renew();
     },
 

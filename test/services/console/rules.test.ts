@@ -18,7 +18,7 @@ const yaml = (id: string) =>
 /** The real engine behind the fake process boundary. */
 const open = async (): Promise<TestApp> =>
   openTestApp({ methods: { threat: (await openThreatEngine()).methods } });
-const ask = (test: TestApp, path: string, sent: { method?: 'DELETE'; body?: object } = {}) =>
+const ask = (test: TestApp, path: string, sent: { method?: 'DELETE' | 'POST'; body?: object } = {}) =>
   send(test, path, null, { ...sent, headers: test.session() });
 const listed = async (test: TestApp): Promise<Rule[]> => (await ask(test, '/console/rules')).json().data;
 const upload = async (test: TestApp, body: object): Promise<RuleImport> =>
@@ -57,6 +57,24 @@ describe('/console/rules', () => {
     expect((await ask(test, '/console/rules', { method: 'DELETE' })).json()).toEqual({ ok: true });
     expect(await listed(test)).toEqual(own);
     expect(readUserRules(test.stores).files).toEqual([]);
+  });
+
+  it('takes the clearing back once, and keeps what was imported since', async () => {
+    const test = await open();
+    const restore = () => ask(test, '/console/rules/restore', { method: 'POST' });
+    expect(codeOf(await restore())).toBe('not_found');
+    await upload(test, {
+      files: [
+        { name: 'a.yml', text: yaml('a') },
+        { name: 'b.yml', text: yaml('b') },
+      ],
+    });
+    await ask(test, '/console/rules', { method: 'DELETE' });
+    await upload(test, { files: [{ name: 'a.yml', text: yaml('newer') }] });
+    expect((await restore()).json()).toEqual({ ok: true });
+    const imported = (await listed(test)).filter(({ origin }) => origin === 'imported');
+    expect(imported.map(({ id }) => id).toSorted()).toEqual(['b', 'newer']);
+    expect(codeOf(await restore())).toBe('not_found');
   });
 
   it('switches rules off and on, and keeps it', async () => {

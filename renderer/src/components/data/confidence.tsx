@@ -1,10 +1,10 @@
-/** A confidence as a number and a short bar. */
+/** A confidence as a number and a short bar. `neutral` where colors already mean something else, as severities do. */
 import { percent } from '../../format/numbers.ts';
 import { t } from '../../strings/t.ts';
 import classes from './confidence.module.css';
 
-export function Confidence({ value }: { value: number }) {
-  const level = value >= 0.9 ? 'good' : value >= 0.6 ? 'fair' : 'low';
+export function Confidence({ value, neutral }: { value: number; neutral?: boolean }) {
+  const level = neutral ? 'neutral' : value >= 0.9 ? 'good' : value >= 0.6 ? 'fair' : 'low';
   return (
     <span
       className={classes.confidence}

@@ -20,41 +20,43 @@ export function Navigation({ onSearch }: { onSearch: () => void }) {
   const version = useRead('GET /console/state').data?.version;
   return (
     <nav className={classes.nav} aria-label={t('shell.navigation')}>
-      <NavLink to="/welcome" className={classes.brand} aria-label={t('shell.home')}>
-        <Logo />
-        <span className={classes.wide}>Lokal</span>
-      </NavLink>
-      <Named label={t('work.palette.open')} narrow={narrow}>
-        <button
-          type="button"
-          className={classes.search}
-          {...(narrow && { 'aria-label': t('work.palette.open') })}
-          aria-keyshortcuts="Control+K Meta+K"
-          onClick={onSearch}
-        >
-          <IconSearch size={16} stroke={1.6} aria-hidden />
-          <span className={classes.wide}>{t('work.palette.open')}</span>
-          <kbd className={`${classes.keys} ${classes.wide}`} aria-hidden>
-            Ctrl K
-          </kbd>
-        </button>
-      </Named>
-      <Section title={t('shell.playgrounds')}>
-        {playgrounds.map((item) => (
-          <Item key={item.to} item={item} narrow={narrow} />
-        ))}
-      </Section>
-      <Recents />
-      <Section title={t('shell.service')}>
-        {service.map((item) => (
-          <Item key={item.to} item={item} narrow={narrow} />
-        ))}
-      </Section>
-      <Section title={t('shell.machine')}>
-        {machine.map((item) => (
-          <Item key={item.to} item={item} narrow={narrow} />
-        ))}
-      </Section>
+      <div className={classes.scroll}>
+        <NavLink to="/welcome" className={classes.brand} aria-label={t('shell.home')}>
+          <Logo />
+          <span className={classes.wide}>Lokal</span>
+        </NavLink>
+        <Named label={t('work.palette.open')} narrow={narrow}>
+          <button
+            type="button"
+            className={classes.search}
+            {...(narrow && { 'aria-label': t('work.palette.open') })}
+            aria-keyshortcuts="Control+K Meta+K"
+            onClick={onSearch}
+          >
+            <IconSearch size={16} stroke={1.6} aria-hidden />
+            <span className={classes.wide}>{t('work.palette.open')}</span>
+            <kbd className={`${classes.keys} ${classes.wide}`} aria-hidden>
+              Ctrl K
+            </kbd>
+          </button>
+        </Named>
+        <Section title={t('shell.playgrounds')}>
+          {playgrounds.map((item) => (
+            <Item key={item.to} item={item} narrow={narrow} />
+          ))}
+        </Section>
+        <Section title={t('shell.service')}>
+          {service.map((item) => (
+            <Item key={item.to} item={item} narrow={narrow} />
+          ))}
+        </Section>
+        <Section title={t('shell.machine')}>
+          {machine.map((item) => (
+            <Item key={item.to} item={item} narrow={narrow} />
+          ))}
+        </Section>
+        <Recents />
+      </div>
       <div className={classes.bottom}>
         <JobTray />
         <EngineMeter />

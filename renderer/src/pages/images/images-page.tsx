@@ -17,7 +17,7 @@ import { useLinkedMarks } from '../../components/use-linked-marks.ts';
 import { downloadBlob, siblingName } from '../../export/download.ts';
 import { t } from '../../strings/t.ts';
 import { useKeepWork } from '../../work/keep.ts';
-import { useAllWork, useDelivery, usePageWork, useTitle } from '../../work/work-context.ts';
+import { useAllWork, useDelivery, usePageWork, useTitle, work } from '../../work/work-context.ts';
 import { ImageBatchView } from './batch-view.tsx';
 import { canCapture, captureScreen } from './capture.ts';
 import { PackComparison } from './compare-view.tsx';
@@ -51,6 +51,8 @@ export function ImagesPage() {
       setSource({ ...read, type: file.type });
       setMode('one');
     }, notifyProblem);
+  /** What has been seen in the first stays in the recents. */
+  const openBeside = (file: File) => void work.deliver('images', { files: [file] });
   const batch = useImageBatch();
   const [first, ...others] = batch.rows;
   const batchTitle = first
@@ -78,7 +80,7 @@ export function ImagesPage() {
       />
       <Activity mode={mode === 'one' ? 'visible' : 'hidden'}>
         {source ? (
-          <OneFile key={source.id} source={source} analysis={analysis} onFile={open} />
+          <OneFile key={source.id} source={source} analysis={analysis} onFile={openBeside} />
         ) : (
           <Start onFile={open} />
         )}

@@ -84,7 +84,7 @@ function Row({ entry }: { entry: RequestEntry }) {
         <Table.Td className={`lk-num ${classes.number}`}>{toAmount(entry)}</Table.Td>
         <Table.Td className={`lk-mono ${classes.id}`} title={entry.id}>
           <span className={classes.identity}>
-            <span>{entry.id}</span>
+            <span>{toShortId(entry.id)}</span>
             <CopyButton value={entry.id} label={t('problem.copy_request')} small />
           </span>
         </Table.Td>
@@ -130,6 +130,9 @@ function Status({ entry }: { entry: RequestEntry }) {
     </>
   );
 }
+
+/** Ids begin alike, so their ends are shown. */
+const toShortId = (id: string): string => (id.length > 14 ? `${id.slice(0, 4)}…${id.slice(-8)}` : id);
 
 function toAmount(entry: RequestEntry): string {
   if (entry.pages > 0) return tn('requests.pages', entry.pages);

@@ -6,7 +6,8 @@ import { Link } from 'react-router';
 import type { Rule } from '../../../../server/api/console/rules.ts';
 import { useChange, useRead } from '../../api/queries.ts';
 import { Empty } from '../../components/feedback/empty.tsx';
-import { notifyDone } from '../../components/feedback/notify.ts';
+import { notifyDone, notifyProblem } from '../../components/feedback/notify.ts';
+import { notifyUndo } from '../../components/feedback/notify-undo.tsx';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Page } from '../../components/frame/page.tsx';
 import { Panel } from '../../components/frame/panel.tsx';
@@ -99,12 +100,15 @@ function Filters({ filter, onFilter }: { filter: RuleFilter; onFilter: (filter: 
 
 function ClearDialog({ onClose }: { onClose: () => void }) {
   const clear = useChange('DELETE /console/rules', [listKey]);
+  const restore = useChange('POST /console/rules/restore', [listKey]);
   const confirm = () =>
     clear.mutate(
       {},
       {
         onSuccess: () => {
-          notifyDone(t('rules.cleared'));
+          notifyUndo(t('rules.cleared'), () =>
+            restore.mutate({}, { onSuccess: () => notifyDone(t('rules.restored')), onError: notifyProblem }),
+          );
           onClose();
         },
       },

@@ -1,4 +1,5 @@
-import { Select, Switch } from '@mantine/core';
+import { MultiSelect, Select, Switch } from '@mantine/core';
+import { regions } from '../../../../server/api/common.ts';
 import type { Settings } from '../../../../server/api/console/console.ts';
 import { Panel } from '../../components/frame/panel.tsx';
 import { t } from '../../strings/t.ts';
@@ -12,6 +13,7 @@ const names = [
   'memory_ceiling_mb',
   'threads',
   'max_queue',
+  'engine_queue_seconds',
   'body_limit_mb',
   'request_log_rows',
 ] as const satisfies NumberName[];
@@ -58,6 +60,13 @@ export function EnginesPanel({ form, set, errorOf }: SettingsPartProps) {
           value={form.document_fields}
           allowDeselect={false}
           onChange={(value) => set({ document_fields: value as Settings['document_fields'] })}
+        />
+        <MultiSelect
+          label={t('settings.machine_regions.label')}
+          description={t('settings.machine_regions.note')}
+          data={regions.map((value) => ({ value, label: t(`settings.machine_regions.${value}`) }))}
+          value={form.machine_regions}
+          onChange={(value) => set({ machine_regions: value as Settings['machine_regions'] })}
         />
         <Switch
           label={t('settings.require_confinement.label')}

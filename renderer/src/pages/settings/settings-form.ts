@@ -24,6 +24,7 @@ const numberBounds = {
   body_limit_mb: [1, 1024],
   request_log_rows: [0, 1_000_000],
   threads: [0, 256],
+  engine_queue_seconds: [0, 600],
   responses_days: [0, 3650],
   files_days: [0, 3650],
 } as const satisfies Partial<Record<keyof Settings, Bounds>>;

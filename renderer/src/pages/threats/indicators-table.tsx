@@ -54,7 +54,7 @@ export function IndicatorsTable({ outcome }: { outcome: ThreatOutcome }) {
                   {indicator.scope !== 'public' && <span className={classes.note}>{indicator.scope}</span>}
                 </Table.Td>
                 <Table.Td>
-                  <Confidence value={indicator.confidence} />
+                  <Confidence value={indicator.confidence} neutral />
                 </Table.Td>
                 <Table.Td>
                   <CopyButton

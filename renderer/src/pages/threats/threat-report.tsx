@@ -43,7 +43,7 @@ export function ThreatReport({ input, result, outcome, onLines }: ThreatReportPr
       >
         <div className={classes.verdict}>
           <SeverityBadge level={outcome.severity} large />
-          <Confidence value={outcome.confidence} />
+          <Confidence value={outcome.confidence} neutral />
         </div>
         <p className={classes.summary}>{outcome.summary}</p>
         {outcome.summary_by && (

@@ -10,7 +10,7 @@ import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Page } from '../../components/frame/page.tsx';
 import { firstLine } from '../../format/first-line.ts';
 import { cutText, type TextPart } from '../../format/text-pieces.ts';
-import { t } from '../../strings/t.ts';
+import { t, tn } from '../../strings/t.ts';
 import { useKeepWork } from '../../work/keep.ts';
 import { useDelivery, usePageWork, useTitle } from '../../work/work-context.ts';
 import { joinReports } from './join-reports.ts';
@@ -45,7 +45,7 @@ export function ThreatsPage() {
   const analysis = analyse.data ?? before;
   const outcome = analysis?.result.results[0];
   useKeepWork(useMemo((): KeptLog | null => (text.trim() ? { text, analysis } : null), [text, analysis]));
-  useTitle(firstLine(text));
+  useTitle(outcome ? toTitle(outcome) : firstLine(text));
   useDelivery((delivery) => {
     back();
     if ('text' in delivery) setText(delivery.text);
@@ -90,6 +90,10 @@ export function ThreatsPage() {
     </Page>
   );
 }
+
+/** A log's first line tells little; what was found in it tells it from others. */
+const toTitle = ({ severity, findings }: ThreatResult['results'][number]): string =>
+  `${t(`threats.levels.${severity}`)}, ${tn('threats.finding_count', findings.length)}`;
 
 /** Piece by piece, since a request takes 32 KB; one report comes of it. */
 function useAnalysis() {

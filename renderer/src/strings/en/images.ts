@@ -2,7 +2,7 @@ export const images = {
   title: 'Images',
   lead: 'Captions, objects with boxes and a scene profile for pictures and video frames.',
   not_installed: 'No vision pack is bound to svc-vision-pro yet. Import one under Packs.',
-  choose: 'Choose a picture',
+  choose: 'Choose a picture or video',
   hint: 'Or drop or paste one: JPEG, PNG, WebP or GIF, MP4 or WebM.',
   capture: 'Capture a screen',
   mode: 'One or many',

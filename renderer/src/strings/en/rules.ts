@@ -28,6 +28,8 @@ export const rules = {
   switch_name: 'On: {name}',
   clear: 'Clear imported',
   clear_title: 'Clear all imported rules?',
-  clear_note: 'They find nothing any more and have to be imported again. Rules that came with the pack stay.',
+  clear_note:
+    'They find nothing any more. Rules that came with the pack stay. Undo is offered for some minutes.',
   cleared: 'The imported rules are gone.',
+  restored: 'The imported rules are back.',
 } as const;

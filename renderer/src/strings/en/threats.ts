@@ -26,6 +26,7 @@ export const threats = {
     critical: 'critical',
   },
   findings: 'Findings',
+  finding_count: { one: '{count} finding', other: '{count} findings' },
   no_findings: 'Nothing stands out',
   no_findings_note: 'No rule and no anomaly matched. That is not proof that nothing happened.',
   line: 'line {lines}',

@@ -23,7 +23,19 @@ export const work = {
     title: 'Search and commands',
     open: 'Search',
     hint: 'Search pages, actions, recent work, packs, settings',
-    none: 'Nothing is called so.',
+    none: 'Nothing is called so. Another word for it may help; ? lists the keys.',
+    /** Other words that people look for a page by. */
+    words: {
+      chat: 'conversation assistant attachments',
+      documents: 'PDF invoice receipt passport OCR redact sign export',
+      moderation: 'anonymize pseudonymize personal data PII guardrail content safety thresholds',
+      threats: 'Sigma rules logs indicators STIX ATT&CK security',
+      packs: 'import models bind unload starter',
+      network: 'prove offline telemetry connections seal nothing leaves',
+      diagnostics: 'support bundle file for support crash doctor health logs',
+      keys: 'API secret token plan revoke rotate',
+      settings: 'port address theme preferences options data folder backup',
+    },
     groups: {
       recents: 'Recents',
       actions: 'Actions',

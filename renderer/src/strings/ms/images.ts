@@ -5,7 +5,7 @@ export const images: Catalogue<typeof en> = {
   title: 'Imej',
   lead: 'Kapsyen, objek berserta kotaknya dan profil pemandangan untuk gambar dan bingkai video.',
   not_installed: 'Belum ada pek penglihatan ditetapkan pada svc-vision-pro. Import satu di bawah Pek.',
-  choose: 'Pilih gambar',
+  choose: 'Pilih gambar atau video',
   hint: 'Atau lepaskan atau tampal satu: JPEG, PNG, WebP atau GIF, MP4 atau WebM.',
   capture: 'Tangkap skrin',
   mode: 'Satu atau banyak',

@@ -3,15 +3,15 @@ import type { settings as en } from '../en/settings.ts';
 
 export const settings: Catalogue<typeof en> = {
   title: 'Tetapan',
-  lead: 'Berkuat kuasa sebaik disimpan. Alamat dan port diberikan semasa Lokal bermula.',
+  lead: 'Rupa dan kerja berkuat kuasa serta-merta, yang lain apabila disimpan. Alamat dan port diberi semasa Lokal dimulakan.',
   appearance: 'Rupa dan bahasa',
-  appearance_note: 'disimpan dalam pelayar ini',
+  appearance_note: 'berkuat kuasa serta-merta; disimpan dalam pelayar ini',
   colors: 'Warna',
   language: 'Bahasa',
   language_auto: 'Ikut sistem',
   schemes: { auto: 'Ikut sistem', light: 'Cerah', dark: 'Gelap' },
   work: 'Kerja',
-  work_note: 'dokumen, teks, log, gambar dan perbualan di ruang kerja',
+  work_note: 'berkuat kuasa serta-merta: dokumen, teks, log, gambar dan perbualan ruang kerja',
   data_folder: 'Folder data',
   data_folder_note:
     'Semua yang disimpan Lokal terletak di sini. Untuk sandaran, hentikan Lokal dan salin folder ini.',
@@ -77,6 +77,13 @@ export const settings: Catalogue<typeof en> = {
     rules: 'Diisi oleh peraturan',
     chat: 'Kemudian oleh pek sembang, jika ada yang ditetapkan',
   },
+  machine_regions: {
+    label: 'Rantau mesin ini',
+    note: 'Permintaan yang meminta satu rantau dijawab di sini hanya jika rantau itu ada di sini.',
+    my: 'Malaysia (my)',
+    sg: 'Singapura (sg)',
+    id: 'Indonesia (id)',
+  },
   require_confinement: {
     label: 'Enjin terkurung sahaja',
     note: 'Menolak permintaan apabila sistem ini tidak dapat menghalang proses enjin daripada rangkaian dan fail lain.',
@@ -94,6 +101,10 @@ export const settings: Catalogue<typeof en> = {
       note: 'Dokumen dan imej dibawa dalam badan permintaan.',
     },
     request_log_rows: { label: 'Baris log permintaan', note: '0 tidak menyimpan apa-apa.' },
+    engine_queue_seconds: {
+      label: 'Tunggu enjin jauh (saat)',
+      note: 'Ketika semua yang boleh menerima permintaan sibuk; 0: tidak sama sekali.',
+    },
   },
   network: 'Rangkaian',
   network_note: 'tiada apa-apa meninggalkan mesin ini kecuali dibenarkan di sini',

@@ -239,8 +239,9 @@ export const rules: Catalogue<typeof enRules> = {
   clear: 'Kosongkan yang diimport',
   clear_title: 'Kosongkan semua peraturan yang diimport?',
   clear_note:
-    'Peraturan itu tidak lagi mengesan apa-apa dan perlu diimport semula. Peraturan yang datang bersama pek kekal.',
+    'Peraturan itu tidak lagi mengesan apa-apa. Peraturan yang datang bersama pek kekal. Ia boleh dibatalkan selama beberapa minit.',
   cleared: 'Peraturan yang diimport sudah tiada.',
+  restored: 'Peraturan yang diimport telah dikembalikan.',
 };
 
 export const batches: Catalogue<typeof enBatches> = {

@@ -29,6 +29,7 @@ export const threats: Catalogue<typeof en> = {
     critical: 'kritikal',
   },
   findings: 'Penemuan',
+  finding_count: { other: '{count} penemuan' },
   no_findings: 'Tiada yang menonjol',
   no_findings_note:
     'Tiada peraturan dan tiada anomali yang sepadan. Itu bukan bukti bahawa tiada apa-apa berlaku.',

@@ -25,7 +25,19 @@ export const work: Catalogue<typeof en> = {
     title: 'Carian dan arahan',
     open: 'Cari',
     hint: 'Cari halaman, tindakan, kerja terkini, pek, tetapan',
-    none: 'Tiada yang bernama begitu.',
+    none: 'Tiada yang bernama begitu. Cuba perkataan lain; ? menyenaraikan kekunci.',
+    /** Other words that people look for a page by. */
+    words: {
+      chat: 'perbualan pembantu lampiran',
+      documents: 'PDF invois resit pasport OCR hitamkan eksport',
+      moderation: 'awanamakan data peribadi PII pagar keselamatan kandungan ambang',
+      threats: 'peraturan Sigma log penunjuk STIX ATT&CK keselamatan',
+      packs: 'import model tetapkan nyahmuat permulaan',
+      network: 'buktikan luar talian telemetri sambungan meterai',
+      diagnostics: 'fail sokongan ranap kesihatan log',
+      keys: 'API rahsia token pelan batal putar',
+      settings: 'port alamat tema pilihan folder data sandaran',
+    },
     groups: {
       recents: 'Terkini',
       actions: 'Tindakan',

@@ -5,7 +5,7 @@ export const images: Catalogue<typeof en> = {
   title: '图像',
   lead: '为图片和视频帧生成描述、带框的物体和场景概况。',
   not_installed: '还没有视觉模型包绑定到 svc-vision-pro。请在“模型包”中导入。',
-  choose: '选择图片',
+  choose: '选择图片或视频',
   hint: '也可拖放或粘贴：JPEG、PNG、WebP 或 GIF，MP4 或 WebM。',
   capture: '截取屏幕',
   mode: '单个或多个',

@@ -3,15 +3,15 @@ import type { settings as en } from '../en/settings.ts';
 
 export const settings: Catalogue<typeof en> = {
   title: '设置',
-  lead: '保存后立即生效。地址和端口在 Lokal 启动时指定。',
+  lead: '外观和工作立即生效，其余在保存后生效。地址和端口在 Lokal 启动时指定。',
   appearance: '外观和语言',
-  appearance_note: '保存在此浏览器中',
+  appearance_note: '立即生效；保存在此浏览器中',
   colors: '配色',
   language: '语言',
   language_auto: '跟随系统',
   schemes: { auto: '跟随系统', light: '浅色', dark: '深色' },
   work: '工作内容',
-  work_note: '工作台中的文档、文本、日志、图片和对话',
+  work_note: '立即生效：工作台中的文档、文本、日志、图片和对话',
   data_folder: '数据文件夹',
   data_folder_note: 'Lokal 保存的一切都在这里。备份时，请先停止 Lokal，再复制此文件夹。',
   copy_folder: '复制数据文件夹的路径',
@@ -73,6 +73,13 @@ export const settings: Catalogue<typeof en> = {
     rules: '由规则填写',
     chat: '再由聊天模型包填写（如已绑定）',
   },
+  machine_regions: {
+    label: '本机所属区域',
+    note: '指定区域的请求，只有该区域在其中时才由本机回答。',
+    my: '马来西亚（my）',
+    sg: '新加坡（sg）',
+    id: '印度尼西亚（id）',
+  },
   require_confinement: {
     label: '仅限隔离的引擎',
     note: '若本系统无法禁止引擎进程使用网络和其他文件，则拒绝请求。',
@@ -84,6 +91,10 @@ export const settings: Catalogue<typeof en> = {
     max_queue: { label: '每个密钥的队列', note: '可以等待空位的请求数。' },
     body_limit_mb: { label: '最大请求（MB）', note: '文档和图像在请求正文中传送。' },
     request_log_rows: { label: '请求日志行数', note: '0 表示不保留。' },
+    engine_queue_seconds: {
+      label: '等待远程引擎（秒）',
+      note: '当所有能处理请求的引擎都忙时等待的时间；0 表示不等待。',
+    },
   },
   network: '网络',
   network_note: '除非在此允许，否则任何内容都不会离开本机',

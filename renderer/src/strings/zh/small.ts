@@ -228,8 +228,9 @@ export const rules: Catalogue<typeof enRules> = {
   switch_name: '启用：{name}',
   clear: '清除导入的规则',
   clear_title: '清除所有导入的规则？',
-  clear_note: '它们将不再发现任何内容，需要重新导入。随模型包提供的规则会保留。',
+  clear_note: '它们将不再发现任何内容。随模型包提供的规则会保留。几分钟内可以撤销。',
   cleared: '导入的规则已清除。',
+  restored: '导入的规则已恢复。',
 };
 
 export const batches: Catalogue<typeof enBatches> = {

@@ -29,6 +29,7 @@ export const threats: Catalogue<typeof en> = {
     critical: '严重',
   },
   findings: '发现',
+  finding_count: { other: '{count} 项发现' },
   no_findings: '没有异常',
   no_findings_note: '没有匹配的规则和异常。但这并不证明什么都没有发生。',
   line: '第 {lines} 行',

@@ -25,7 +25,19 @@ export const work: Catalogue<typeof en> = {
     title: '搜索与命令',
     open: '搜索',
     hint: '搜索页面、操作、最近的工作、模型包、设置',
-    none: '没有这样的名称。',
+    none: '没有这样的名称。换个词试试；按 ? 查看快捷键。',
+    /** Other words that people look for a page by. */
+    words: {
+      chat: '对话 助手 附件',
+      documents: 'PDF 发票 收据 护照 OCR 涂黑 导出',
+      moderation: '匿名化 个人数据 PII 护栏 内容安全 阈值',
+      threats: 'Sigma 规则 日志 指标 STIX ATT&CK 安全',
+      packs: '导入 模型 绑定 卸载 入门',
+      network: '离线证明 遥测 连接 封闭',
+      diagnostics: '支持文件 崩溃 健康 日志',
+      keys: 'API 密钥 令牌 套餐 撤销 轮换',
+      settings: '端口 地址 主题 选项 数据文件夹 备份',
+    },
     groups: {
       recents: '最近',
       actions: '操作',

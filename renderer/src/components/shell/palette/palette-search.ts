@@ -6,6 +6,8 @@ export interface PaletteItem {
   title: string;
   /** Shown beside the title, and searched too. */
   note?: string;
+  /** Other words that people look for it by; searched, not shown. */
+  words?: string;
   /** A shortcut that does the same. */
   keys?: string;
   run: () => void;
@@ -27,9 +29,10 @@ function scoreOf(word: string, text: string): number {
 function rankOf(item: PaletteItem, words: readonly string[]): number | null {
   const title = fold(item.title);
   const note = fold(item.note ?? '');
+  const others = fold(item.words ?? '');
   let rank = 0;
   for (const word of words) {
-    const score = Math.max(scoreOf(word, title) * 2, scoreOf(word, note));
+    const score = Math.max(scoreOf(word, title) * 2, scoreOf(word, note), scoreOf(word, others));
     if (score === 0) return null;
     rank += score;
   }

@@ -5,7 +5,7 @@ import { useRead } from '../../../api/queries.ts';
 import { titleOf } from '../../../format/pack-title.ts';
 import { ago } from '../../../format/time.ts';
 import { chooseLanguage, languageNames, languages } from '../../../strings/language.ts';
-import { t } from '../../../strings/t.ts';
+import { type TextKey, t } from '../../../strings/t.ts';
 import { work } from '../../../work/work-context.ts';
 import { elsewhere, machine, playgroundOf, playgrounds, service } from '../nav-items.tsx';
 import { useRecents } from '../work/use-recents.ts';
@@ -58,6 +58,7 @@ export function usePaletteItems(onShortcuts: () => void): PaletteItem[] {
         id: `page:${to}`,
         group: 'pages',
         title: t(label),
+        ...wordsOf(to),
         ...(goKeys[to] && { keys: `g ${goKeys[to]}` }),
         run: go(to),
       }),
@@ -80,10 +81,60 @@ export function usePaletteItems(onShortcuts: () => void): PaletteItem[] {
         run: go(`/settings?part=${part}`),
       }),
     ),
+    ...settingRows.map(
+      ({ part, label }): PaletteItem => ({
+        id: `setting:${label}`,
+        group: 'settings',
+        title: t(label),
+        note: t(`settings.${part}`),
+        run: go(`/settings?part=${part}`),
+      }),
+    ),
   ];
 }
 
 const settingsParts = ['appearance', 'work', 'limits', 'engines', 'network', 'sessions'] as const;
+
+interface SettingRow {
+  part: (typeof settingsParts)[number];
+  label: Extract<
+    TextKey,
+    `settings.${'numbers' | 'threat_summaries' | 'document_fields' | 'require_confinement'}${string}label`
+    | `settings.${'work_keep' | 'data_folder' | 'sealed' | 'url_fetch' | 'cors'}`
+  >;
+}
+
+/** Settings that people look for by their name. */
+const settingRows: SettingRow[] = [
+  { part: 'work', label: 'settings.work_keep' },
+  { part: 'work', label: 'settings.data_folder' },
+  ...(['idle_unload_seconds', 'memory_ceiling_mb', 'threads', 'max_queue', 'body_limit_mb'] as const).map(
+    (name): SettingRow => ({ part: 'engines', label: `settings.numbers.${name}.label` }),
+  ),
+  { part: 'engines', label: 'settings.threat_summaries.label' },
+  { part: 'engines', label: 'settings.document_fields.label' },
+  { part: 'engines', label: 'settings.require_confinement.label' },
+  { part: 'network', label: 'settings.sealed' },
+  { part: 'network', label: 'settings.url_fetch' },
+  { part: 'network', label: 'settings.cors' },
+];
+
+const worded = [
+  'chat',
+  'documents',
+  'moderation',
+  'threats',
+  'packs',
+  'network',
+  'diagnostics',
+  'keys',
+  'settings',
+] as const;
+
+function wordsOf(to: string): Pick<PaletteItem, 'words'> {
+  const page = worded.find((each) => to === `/${each}`);
+  return page ? { words: t(`work.palette.words.${page}`) } : {};
+}
 
 const action = (id: string, title: string, run: () => void): PaletteItem => ({
   id: `action:${id}`,

@@ -10,8 +10,8 @@ export interface Advice {
   packBytes: number;
   /** Bytes of memory while it serves conversations of up to 4,096 tokens. */
   memoryBytes: number;
-  /** `tight`: only when other engines make room. */
-  fit: 'good' | 'tight' | 'none';
+  /** `slow`: answers slower than one reads; `tight`: only when other engines make room. */
+  fit: 'good' | 'slow' | 'tight' | 'none';
   /** Tokens a second of one conversation, from and to; null: memory was not measured. */
   speed: { from: number; to: number } | null;
 }
@@ -38,20 +38,27 @@ export function adviseOn(model: OpenModel, machine: MachineFigures): Advice {
   const ceiling = Math.min(machine.ceiling_mb, machine.memory_mb) * mebibyte;
   const limit =
     machine.read_bytes_per_second === null ? null : machine.read_bytes_per_second / (layerBytes + tableBytes);
-  return {
-    packBytes,
-    memoryBytes,
-    fit: memoryBytes > ceiling ? 'none' : memoryBytes > ceiling * comfortable ? 'tight' : 'good',
-    speed: limit === null ? null : { from: limit * reached.from, to: limit * reached.to },
-  };
+  const speed = limit === null ? null : { from: limit * reached.from, to: limit * reached.to };
+  return { packBytes, memoryBytes, fit: fitOf(memoryBytes, ceiling, speed), speed };
 }
+
+function fitOf(memoryBytes: number, ceiling: number, speed: Advice['speed']): Advice['fit'] {
+  if (memoryBytes > ceiling) return 'none';
+  if (speed !== null && speed.to < readingTokens) return 'slow';
+  return memoryBytes > ceiling * comfortable ? 'tight' : 'good';
+}
+
+const fits: readonly Advice['fit'][] = ['good', 'tight', 'slow', 'none'];
+
+/** What serves best comes first: by fit, and of those the most able. */
+export const byFit = (
+  a: { model: OpenModel; advice: Advice },
+  b: { model: OpenModel; advice: Advice },
+): number => fits.indexOf(a.advice.fit) - fits.indexOf(b.advice.fit) || b.model.weights - a.model.weights;
 
 /** The largest that fits with room to spare and still answers about as fast as one reads; null: none does. */
 export function recommend(models: readonly OpenModel[], machine: MachineFigures): OpenModel | null {
-  const readable = models.filter((model) => {
-    const { fit, speed } = adviseOn(model, machine);
-    return fit === 'good' && (speed === null || speed.to >= readingTokens);
-  });
+  const readable = models.filter((model) => adviseOn(model, machine).fit === 'good');
   return readable.toSorted((a, b) => b.weights - a.weights)[0] ?? null;
 }
 

@@ -11,7 +11,7 @@ import { Page } from '../../../components/frame/page.tsx';
 import { Panel } from '../../../components/frame/panel.tsx';
 import { bytes, count } from '../../../format/numbers.ts';
 import { t } from '../../../strings/t.ts';
-import { type Advice, adviseOn, recommend } from './advice.ts';
+import { type Advice, adviseOn, byFit, recommend } from './advice.ts';
 import { FoundPanel } from './found-panel.tsx';
 import classes from './models-page.module.css';
 import { type OpenModel, openModels } from './open-models.ts';
@@ -59,9 +59,7 @@ function Models({ machine }: { machine: MachineFigures }) {
   const advised = openModels
     .map((model) => ({ model, advice: adviseOn(model, machine) }))
     .filter(({ advice }) => all || advice.fit !== 'none')
-    .toSorted(
-      (a, b) => Number(b.model === best) - Number(a.model === best) || b.model.weights - a.model.weights,
-    );
+    .toSorted(byFit);
   const speed = machine.read_bytes_per_second;
   return (
     <Panel
@@ -76,11 +74,20 @@ function Models({ machine }: { machine: MachineFigures }) {
         speed === null ? t('advice.unmeasured') : t('advice.measured', { speed: bytes(speed) }),
       ].join(' · ')}
       actions={
-        <Switch
-          label={t('advice.all')}
-          checked={all}
-          onChange={(event) => setAll(event.currentTarget.checked)}
-        />
+        <>
+          <Switch
+            label={t('advice.all')}
+            checked={all}
+            onChange={(event) => setAll(event.currentTarget.checked)}
+          />
+          <Button
+            variant="default"
+            loading={measure.isPending}
+            onClick={() => measure.mutate({}, { onError: notifyProblem })}
+          >
+            {t('advice.again')}
+          </Button>
+        </>
       }
     >
       <Table verticalSpacing={6}>
@@ -102,21 +109,11 @@ function Models({ machine }: { machine: MachineFigures }) {
         </Table.Tbody>
       </Table>
       <p className={classes.note}>{t('advice.estimate_note')}</p>
-      <div className={classes.again}>
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={measure.isPending}
-          onClick={() => measure.mutate({}, { onError: notifyProblem })}
-        >
-          {t('advice.again')}
-        </Button>
-      </div>
     </Panel>
   );
 }
 
-const fitColors = { good: 'teal', tight: 'orange', none: 'gray' } as const;
+const fitColors = { good: 'teal', slow: 'orange', tight: 'orange', none: 'gray' } as const;
 
 function Row({ model, advice, best }: { model: OpenModel; advice: Advice; best: boolean }) {
   const address = `huggingface.co/${model.repository}`;

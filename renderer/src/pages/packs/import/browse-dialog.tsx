@@ -1,14 +1,15 @@
 /** Folders of this machine, as the server sees them. */
-import { Badge, Button, Modal } from '@mantine/core';
-import { IconArrowUp, IconFile, IconFolder } from '@tabler/icons-react';
+import { ActionIcon, Badge, Button, Modal, TextInput, Tooltip } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconArrowUp, IconFile, IconFolder, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import type { FolderListing } from '../../../../../server/api/console/packs.ts';
 import { useClient } from '../../../api/api-context.tsx';
 import { ProblemNote } from '../../../components/feedback/problem-note.tsx';
 import { ScrollRegion } from '../../../components/frame/scroll-region.tsx';
 import { bytes } from '../../../format/numbers.ts';
-import { t } from '../../../strings/t.ts';
+import { t, tn } from '../../../strings/t.ts';
 import classes from './browse-dialog.module.css';
 
 interface BrowseDialogProps {
@@ -20,14 +21,26 @@ interface BrowseDialogProps {
 export function BrowseDialog({ start, onChoose, onClose }: BrowseDialogProps) {
   const client = useClient();
   const [path, setPath] = useState(start);
+  const [typed, setTyped] = useState('');
+  const [debounced] = useDebouncedValue(typed.trim(), 200);
+  const name = isPath(debounced) ? '' : debounced;
   const listing = useQuery({
-    queryKey: ['POST /console/packs/browse', path],
+    queryKey: ['POST /console/packs/browse', path, name],
     queryFn: async ({ signal }) =>
-      (await client.call('POST /console/packs/browse', { body: { path }, signal })).data,
+      (await client.call('POST /console/packs/browse', { body: { path, name }, signal })).data,
     retry: false,
     placeholderData: (before) => before,
   });
   const { data } = listing;
+  const open = (next: string | null) => {
+    setPath(next);
+    setTyped('');
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !isPath(typed.trim())) return;
+    event.preventDefault();
+    open(typed.trim());
+  };
   return (
     <Modal
       opened
@@ -42,24 +55,50 @@ export function BrowseDialog({ start, onChoose, onClose }: BrowseDialogProps) {
           variant="default"
           leftSection={<IconArrowUp size={13} aria-hidden />}
           disabled={!data?.parent && !listing.error}
-          onClick={() => setPath(listing.error ? null : (data?.parent ?? null))}
+          onClick={() => open(listing.error ? null : (data?.parent ?? null))}
         >
           {t('packs.folder_up')}
         </Button>
         <span className={`lk-mono ${classes.path}`}>{listing.error ? path : data?.path}</span>
+        <Tooltip label={t('packs.reload')}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            loading={listing.isFetching}
+            aria-label={t('packs.reload')}
+            onClick={() => void listing.refetch()}
+          >
+            <IconRefresh size={15} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
       </div>
+      <TextInput
+        mb={8}
+        aria-label={t('packs.filter')}
+        placeholder={t('packs.filter')}
+        value={typed}
+        spellCheck={false}
+        data-autofocus
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
       {listing.error && <ProblemNote error={listing.error} onRetry={() => void listing.refetch()} />}
       <ScrollRegion className={classes.list} label={t('packs.browse_title')}>
-        {data?.entries.length === 0 && <p className={classes.none}>{t('packs.folder_empty')}</p>}
+        {data?.entries.length === 0 && (
+          <p className={classes.none}>{t(name ? 'packs.filter_none' : 'packs.folder_empty')}</p>
+        )}
         <ul>
           {data?.entries.map((entry) => (
-            <Entry key={entry.path} entry={entry} onOpen={setPath} onChoose={onChoose} />
+            <Entry key={entry.path} entry={entry} onOpen={open} onChoose={onChoose} />
           ))}
         </ul>
+        {data && data.left_out > 0 && <p className={classes.none}>{tn('packs.left_out', data.left_out)}</p>}
       </ScrollRegion>
     </Modal>
   );
 }
+
+const isPath = (text: string): boolean => /^([/~]|[a-z]:[\\/]|\\\\)/i.test(text);
 
 interface EntryProps {
   entry: FolderListing['entries'][number];

@@ -111,6 +111,11 @@ function Imported({ pack }: { pack: PackSummary }) {
             {bind.isSuccess ? t('packs.bound', { role }) : t('packs.bind_to', { role })}
           </Button>
         )}
+        {bind.isSuccess && role === 'svc-lingua-7b' && (
+          <Button size="compact-xs" component={Link} to="/chat">
+            {t('packs.try_chat')}
+          </Button>
+        )}
       </div>
     </Alert>
   );

@@ -45,6 +45,27 @@ test('moderation scores a text as it is typed, and marks what it recognized', as
   });
 });
 
+test('personal data is replaced, and encrypted data comes back with its secret', async () => {
+  skipUnlessBound('svc-shield-base');
+  await page.goto(`${lokal.url}/#/moderation`);
+  await page
+    .getByRole('textbox', { name: 'Text', exact: true })
+    .fill('Write to aina.binti@example.com about it.');
+  const panel = page.getByRole('region', { name: 'Anonymize' });
+  const result = panel.getByRole('textbox', { name: 'The text without personal data' });
+  await panel.getByRole('button', { name: 'Anonymize' }).click();
+  await expect(result).toHaveValue('Write to [EMAIL_1] about it.', { timeout: 30_000 });
+  await panel.getByRole('combobox', { name: 'How it is replaced' }).click();
+  await page.getByRole('option', { name: 'Encrypted' }).click();
+  await panel.getByLabel('Secret, 16').fill('a secret of 16 characters');
+  await panel.getByRole('button', { name: 'Anonymize' }).click();
+  await expect(result).not.toHaveValue(/EMAIL_1|example\.com/);
+  await panel.getByRole('button', { name: 'Bring back' }).click();
+  await expect(result).toHaveValue('Write to aina.binti@example.com about it.');
+  await expectAccessible(page);
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('');
+});
+
 test('a text longer than one request is checked in parts, and marked where it says something', async () => {
   skipUnlessBound('svc-shield-base');
   await page.goto(`${lokal.url}/#/moderation`);

@@ -5,6 +5,7 @@ import { hasCode, offlineCode } from '../../api/problem.ts';
 import { t } from '../../strings/t.ts';
 import { NoticePage } from './notice-page.tsx';
 import { ProblemNote } from './problem-note.tsx';
+import { startCommand } from './start-command.ts';
 
 const retryMs = 4_000;
 
@@ -22,7 +23,11 @@ export function OfflinePage({ error, onRetry, busy }: OfflinePageProps) {
   }, [onRetry]);
   return (
     <NoticePage title={t('offline.title')}>
-      {!error || hasCode(error, offlineCode) ? <p>{t('offline.text')}</p> : <ProblemNote error={error} />}
+      {!error || hasCode(error, offlineCode) ? (
+        <p>{t('offline.text', { command: startCommand() })}</p>
+      ) : (
+        <ProblemNote error={error} />
+      )}
       <Button onClick={onRetry} loading={busy}>
         {t('problem.retry')}
       </Button>

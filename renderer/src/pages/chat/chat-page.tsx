@@ -29,6 +29,7 @@ export function ChatPage() {
   const state = useRead('GET /console/state').data;
   const restored = usePageWork().restored as KeptChat | null;
   const [parameters, setParameters] = useState(restored?.parameters ?? defaultParameters);
+  const { starter } = useChatPacks();
   const [packs, setPacks] = useState<[string | null, string | null]>([restored?.pack ?? null, null]);
   const [compare, setCompare] = useState(false);
   const [history, setHistory] = useState(false);
@@ -94,7 +95,7 @@ export function ChatPage() {
   return (
     <Page
       title={t('chat.title')}
-      lead={t('chat.lead')}
+      lead={starter ? `${t('chat.lead')} ${t('chat.lead_starter')}` : t('chat.lead')}
       actions={
         <>
           <Switch

@@ -13,7 +13,7 @@ import {
   samples,
 } from '../../components/source-file.ts';
 import { t } from '../../strings/t.ts';
-import { useDelivery, usePageWork, useTitle } from '../../work/work-context.ts';
+import { useDelivery, usePageWork, useTitle, work } from '../../work/work-context.ts';
 import { DocumentBatchView } from './batch/batch-view.tsx';
 import { useDocumentBatch } from './batch/use-batch.ts';
 import { type KeptDocument, OpenDocument, toParseRequest } from './open-document.tsx';
@@ -80,7 +80,7 @@ export function DocumentsPage() {
           source={source}
           restored={restored?.source.id === source.id ? restored : null}
           control={control}
-          onFile={openFile}
+          onFile={openBeside}
           onClose={close}
         />
       </Page>
@@ -107,6 +107,9 @@ export function DocumentsPage() {
     </Page>
   );
 }
+
+/** What has been read and corrected in the first stays in the recents. */
+const openBeside = (file: File) => void work.deliver('documents', { files: [file] });
 
 /** `?sample=invoice`: the welcome page's way in. Taken once, so that “back” does not parse again. */
 function useSampleFromAddress(openSample: (name: SampleName) => void): void {

@@ -24,8 +24,7 @@ export function CategoryBars({ outcome, thresholds, defaults, onThresholds, busy
       note={outcome && <Verdict flagged={outcome.flagged} />}
       actions={
         <Button
-          variant="subtle"
-          color="gray"
+          variant="default"
           disabled={Object.keys(thresholds).length === 0}
           onClick={() => onThresholds({})}
         >
@@ -99,7 +98,10 @@ function Bar({ name, score, flagged, threshold, standard, onThreshold }: BarProp
           onChange={(event) => onThreshold(Number(event.currentTarget.value))}
         />
       </span>
-      <span className={`lk-num ${classes.score}`}>{score === null ? '–' : toScore(score)}</span>
+      <span className={`lk-num ${classes.score}`}>
+        {score === null ? '–' : toScore(score)}
+        {threshold !== null && <span className={classes.own}> / {toScore(threshold)}</span>}
+      </span>
     </div>
   );
 }

@@ -13,6 +13,7 @@ import { ChooseFile, useFileDrop } from '../../components/input/file-drop.tsx';
 import { count } from '../../format/numbers.ts';
 import { cutText, maxPieceBytes, utf8Length } from '../../format/text-pieces.ts';
 import { t } from '../../strings/t.ts';
+import { AnonymizePanel } from './anonymize-panel.tsx';
 import type { Thresholds } from './categories.ts';
 import { CategoryBars } from './category-bars.tsx';
 import { textSamples } from './samples.ts';
@@ -119,6 +120,7 @@ export function SingleView({ text, onText, thresholds, onThresholds }: SingleVie
         </Panel>
         <ProblemNote error={answer.error} onRetry={() => void answer.refetch()} />
         {outcome && !progress && <SpansView text={input} spans={outcome.spans} />}
+        <AnonymizePanel text={text} />
         {answer.data && input.trim() && <Details body={body} answer={answer.data} />}
       </div>
       <CategoryBars

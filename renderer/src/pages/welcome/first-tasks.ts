@@ -22,7 +22,12 @@ export const placeOf: Record<TaskName, string> = {
   question: '/chat',
 };
 
-const mostLines = 4;
+const mostLines = 6;
+/** What one looks at first on an invoice. */
+const firstFields = ['total', 'invoice_number', 'invoice_date', 'seller_name'];
+const placeAmong = (name: string) =>
+  (firstFields.indexOf(name) + firstFields.length + 1) % (firstFields.length + 1);
+const lookedForFirst = ([a]: [string, unknown], [b]: [string, unknown]) => placeAmong(a) - placeAmong(b);
 const mostTokens = 200;
 
 export const tasks: Record<TaskName, Task> = {
@@ -30,11 +35,13 @@ export const tasks: Record<TaskName, Task> = {
     const { base64: file } = await fetchSample('invoice');
     const body = { model: 'svc-parse-pro', template: 'invoice', file };
     const { data } = await client.call('POST /v1/documents/parse', { body, signal });
-    const values = Object.entries(data.fields).flatMap(([name, { value, currency }]) =>
-      value === null || typeof value === 'object'
-        ? []
-        : `${name.replaceAll('_', ' ')}: ${value}${currency ? ` ${currency}` : ''}`,
-    );
+    const values = Object.entries(data.fields)
+      .toSorted(lookedForFirst)
+      .flatMap(([name, { value, currency }]) =>
+        value === null || typeof value === 'object'
+          ? []
+          : `${name.replaceAll('_', ' ')}: ${value}${currency ? ` ${currency}` : ''}`,
+      );
     return { summary: tn('welcome.done.document', values.length), lines: values.slice(0, mostLines) };
   },
 

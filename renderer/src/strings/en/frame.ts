@@ -34,8 +34,8 @@ export const frame = {
   offline: {
     title: 'Lokal is not answering',
     banner:
-      'What is on this page stays. Start the server again with “npm start”; the page goes on by itself once it answers.',
-    text: 'The interface has loaded, but the server behind it does not reply. Start it again with “npm start”; this page goes on by itself once it answers.',
+      'What is on this page stays. Start the server again with “{command}”; the page goes on by itself once it answers.',
+    text: 'The interface has loaded, but the server behind it does not reply. Start it again with “{command}”; this page goes on by itself once it answers.',
   },
   crash: {
     title: 'This page has run into a defect',

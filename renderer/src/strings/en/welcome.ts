@@ -1,6 +1,6 @@
 export const welcome = {
   title: 'Welcome to Lokal',
-  lead: 'Six inference services on this machine, behind one API.',
+  lead: 'Reads documents, pictures, texts and logs, and answers questions, on this machine alone. Programs use the same over one API.',
   address: 'Address',
   address_note: 'The base URL for OpenAI’s SDKs and for plain HTTP:',
   copy_address: 'Copy the base URL',

@@ -93,7 +93,7 @@ export const usage: Catalogue<typeof enUsage> = {
 
 export const welcome: Catalogue<typeof enWelcome> = {
   title: 'Selamat datang ke Lokal',
-  lead: 'Enam perkhidmatan inferens pada mesin ini, di belakang satu API.',
+  lead: 'Membaca dokumen, gambar, teks dan log, serta menjawab soalan, pada mesin ini sahaja. Atur cara menggunakannya melalui satu API.',
   address: 'Alamat',
   address_note: 'URL asas untuk SDK OpenAI dan untuk HTTP biasa:',
   copy_address: 'Salin URL asas',

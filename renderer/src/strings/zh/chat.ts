@@ -3,7 +3,9 @@ import type { chat as en } from '../en/chat.ts';
 
 export const chat: Catalogue<typeof en> = {
   title: '聊天',
-  lead: '与本机聊天模型的对话。窗口打开期间对话会保留；开启历史记录可保留更久。入门模型处理您给出的文本：提取字段、根据段落回答、调用工具。若需要广泛的知识，请在“模型包”中导入更大的模型。',
+  lead: '与本机聊天模型的对话。窗口打开期间对话会保留；开启历史记录可保留更久。',
+  lead_starter:
+    '入门模型处理您给出的文本：提取字段、根据段落回答、调用工具。若需要广泛的知识，请在“模型包”中导入更大的模型。',
   clear: '新对话',
   conversation: '对话',
   not_installed: '还没有聊天模型包绑定到 svc-lingua-7b。请在“模型包”中导入；在此期间测试密钥以固定示例回答。',

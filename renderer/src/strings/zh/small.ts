@@ -93,7 +93,7 @@ export const usage: Catalogue<typeof enUsage> = {
 
 export const welcome: Catalogue<typeof enWelcome> = {
   title: '欢迎使用 Lokal',
-  lead: '本机上的六项推理服务，统一在一个 API 之后。',
+  lead: '只在本机上读取文档、图片、文本和日志，并回答问题。程序通过同一个 API 使用这些功能。',
   address: '地址',
   address_note: 'OpenAI SDK 和普通 HTTP 使用的基础 URL：',
   copy_address: '复制基础 URL',

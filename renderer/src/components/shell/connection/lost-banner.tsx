@@ -3,6 +3,7 @@ import { Alert } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useFeedState } from '../../../api/api-context.tsx';
 import { t } from '../../../strings/t.ts';
+import { startCommand } from '../../feedback/start-command.ts';
 import classes from './lost-banner.module.css';
 
 export function LostBanner() {
@@ -15,7 +16,7 @@ export function LostBanner() {
       icon={<IconPlugConnectedX size={18} aria-hidden />}
       title={t('offline.title')}
     >
-      {t('offline.banner')}
+      {t('offline.banner', { command: startCommand() })}
     </Alert>
   );
 }

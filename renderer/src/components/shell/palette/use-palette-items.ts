@@ -99,7 +99,7 @@ interface SettingRow {
   part: (typeof settingsParts)[number];
   label: Extract<
     TextKey,
-    `settings.${'numbers' | 'threat_summaries' | 'document_fields' | 'require_confinement'}${string}label`
+    | `settings.${'numbers' | 'threat_summaries' | 'document_fields' | 'require_confinement'}${string}label`
     | `settings.${'work_keep' | 'data_folder' | 'sealed' | 'url_fetch' | 'cors'}`
   >;
 }

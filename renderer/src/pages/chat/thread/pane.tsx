@@ -28,12 +28,12 @@ interface PaneProps {
 const boundPack = '';
 
 export function Pane({ chat, side, pack, taken, typed, onPack, editing, onEditing, onPick }: PaneProps) {
-  const { loaded, fitting, bound } = useChatPacks();
+  const { loaded, fitting, bound, boundTitle } = useChatPacks();
   const nobody = loaded && bound === null && pack === null;
   const offered = fitting.filter(({ ref }) => ref !== bound && ref !== taken).map(toOption);
   const theBound = {
     value: boundPack,
-    label: bound ? t('chat.pack_bound', { pack: bound }) : t('chat.pack_none'),
+    label: bound ? t('chat.pack_bound', { pack: boundTitle ?? bound }) : t('chat.pack_none'),
   };
   const label = side ? t(`chat.panes.${side}`) : t('chat.conversation');
   return (

@@ -26,7 +26,9 @@ const skipUnlessBound = (role: string) => test.skip(!ready.includes(role), `no p
 test('moderation scores a text as it is typed, and marks what it recognized', async () => {
   skipUnlessBound('svc-shield-base');
   await page.goto(`${lokal.url}/#/moderation`);
-  await page.getByRole('textbox', { name: 'Text' }).fill('Write to aina.binti@example.com about it.');
+  await page
+    .getByRole('textbox', { name: 'Text', exact: true })
+    .fill('Write to aina.binti@example.com about it.');
   const bar = page.getByTestId('category-pii_exposure');
   await expect(bar).toContainText(/[01]\.\d\d/, { timeout: 30_000 });
   await expect(page.locator('mark')).toContainText('aina.binti@example.com');
@@ -77,7 +79,7 @@ test('a text longer than one request is checked in parts, and marked where it sa
   await expect(page.getByText('2 requests')).toBeVisible();
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   await expect(page.locator('mark')).toContainText('aina.binti@example.com', { timeout: 60_000 });
-  await page.getByRole('textbox', { name: 'Text' }).fill('');
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('');
 });
 
 test('moderation runs a CSV through', async () => {
@@ -98,7 +100,7 @@ test('moderation runs a CSV through', async () => {
   expect(download.suggestedFilename()).toBe('rows.moderation.csv');
   // Neither way of looking at texts ends the other's work.
   await page.getByText('One text', { exact: true }).click();
-  await expect(page.getByRole('textbox', { name: 'Text' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Text', exact: true })).toBeVisible();
   await page.getByText('CSV file').click();
   await expect(page.getByText('3 of 3 checked')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Recents' })).toContainText('rows.csv');

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { expectedKind, toCorrected } from '../../renderer/src/pages/documents/corrections/corrections.ts';
+import {
+  expectedKind,
+  toCorrected,
+  toIsoDate,
+} from '../../renderer/src/pages/documents/corrections/corrections.ts';
 import type { DocumentsResult } from '../../server/api/services/documents.ts';
 
 const field = (value: string | number) => ({ value, confidence: 0.7, page: 1, bbox: [0, 0, 1, 1], raw: '' });
@@ -14,11 +18,28 @@ describe('corrections', () => {
     ['abc', 42.5, 'number'],
     ['2026-02-28', '2026-11-22', null],
     ['2026-02-30', '2026-11-22', 'date'],
+    ['14/04/2026', '2026-11-22', null],
+    ['31/02/2026', '2026-11-22', 'date'],
     ['tomorrow', '2026-11-22', 'date'],
     ['anything', 'text', null],
     ['', 42.5, null],
   ])('of %j in the place of %j asks for %j', (text, before, kind) => {
     expect(expectedKind(text, before)).toBe(kind);
+  });
+
+  it.each([
+    ['14/04/2026', '2026-04-14'],
+    ['4.4.2026', '2026-04-04'],
+    ['14 April 2026', '2026-04-14'],
+    ['3 Ogos 2026', '2026-08-03'],
+    ['2026-04-14', '2026-04-14'],
+    ['04/31/2026', '04/31/2026'],
+  ])('read %j as %j', (text, iso) => {
+    expect(toIsoDate(text)).toBe(iso);
+  });
+
+  it('keep a date as it is kept everywhere', () => {
+    expect(toCorrected(read, new Map([['due', '14/04/2026']])).fields.due?.value).toBe('2026-04-14');
   });
 
   it('keep the kind of the value and say whose they are', () => {

@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import {
   itemColumns,
   printedForm,
+  sumThatDiffers,
   toGroups,
   toLabel,
   toText,
 } from '../../renderer/src/pages/documents/field-groups.ts';
 import { markId, toMarks } from '../../renderer/src/pages/documents/marks.ts';
 import { toGrid } from '../../renderer/src/pages/documents/table-grid.ts';
+import { chooseLanguage } from '../../renderer/src/strings/language.ts';
 import type { DocumentsResult } from '../../server/api/services/documents.ts';
 
 const at = (bbox: number[], page = 1) => ({ confidence: 0.9, page, bbox, raw: null });
@@ -85,9 +87,41 @@ describe('toGroups', () => {
   });
 });
 
+const storage = { setItem: () => undefined, getItem: () => null } as unknown as Storage;
+
+describe('the parts of a total', () => {
+  const amounts = (values: Record<string, number>) =>
+    sumThatDiffers({
+      ...invoice,
+      fields: Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [name, { value, ...at([0, 0, 1, 1]) }]),
+      ),
+    });
+  it('are told where they do not add up', () => {
+    expect(amounts({ subtotal: 191, tax: 11.46, total: 212.46 })).toEqual({ sum: '202.46', total: '212.46' });
+  });
+  it.each<Record<string, number>>([
+    { subtotal: 191, tax: 11.46, total: 202.46 },
+    { subtotal: 100, discount: 10, tax: 5.4, total: 95.4 },
+    { subtotal: 106, tax: 6, total: 106 },
+    { subtotal: 10.02, rounding: -0.02, total: 10 },
+    { total: 5 },
+  ])('may be %j', (values) => {
+    expect(amounts(values)).toBeNull();
+  });
+});
+
 describe('field texts', () => {
   it('label names of the templates, not names from the page', () => {
     expect([toLabel('due_date'), toLabel('Order No.')]).toEqual(['Due date', 'Order No.']);
+  });
+  it('label names of the templates in the language of the interface', async () => {
+    await chooseLanguage('ms', storage);
+    try {
+      expect([toLabel('due_date'), toLabel('Order No.')]).toEqual(['Tarikh akhir bayaran', 'Order No.']);
+    } finally {
+      await chooseLanguage('en', storage);
+    }
   });
   it('write money with its currency', () => {
     expect([toText(1234.5, 'MYR'), toText(3), toText(null), toText('x')]).toEqual([

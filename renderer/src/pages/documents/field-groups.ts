@@ -1,5 +1,7 @@
 /** Fields in the groups a reader looks for. Names come from the server's templates; unknown ones form the last group. */
 import type { DocumentsResult } from '../../../../server/api/services/documents.ts';
+import { en } from '../../strings/en.ts';
+import { t } from '../../strings/t.ts';
 
 export type Field = DocumentsResult['fields'][string];
 export type GroupName = 'document' | 'parties' | 'amounts' | 'person' | 'items' | 'pairs';
@@ -39,7 +41,15 @@ export function toGroups(result: DocumentsResult): FieldGroup[] {
   }
   return order.flatMap((name) => {
     const fields = groups.get(name);
-    return fields ? [{ name, fields }] : [];
+    // The lines come first: taxes are computed from them.
+    return fields
+      ? [
+          {
+            name,
+            fields: fields.toSorted(([a], [b]) => Number(b === 'line_items') - Number(a === 'line_items')),
+          },
+        ]
+      : [];
   });
 }
 
@@ -56,8 +66,13 @@ const written: Record<string, string> = {
   mykad: 'MyKad',
 };
 
-/** `due_date` → `Due date`, `bic` → `BIC`; names of generic pairs stay as the page prints them. */
+type KnownName = keyof typeof en.documents.names;
+
+const known = (name: string): name is KnownName => Object.hasOwn(en.documents.names, name);
+
+/** `due_date` → `Due date` in the interface's language, `bic` → `BIC`; names of generic pairs stay as the page prints them. */
 export function toLabel(name: string): string {
+  if (known(name)) return t(`documents.names.${name}`);
   if (!/^(?:(?:custom|own):)?[a-z0-9_.-]+$/.test(name)) return name;
   const words = name
     .replace(/^(?:custom|own):/, '')
@@ -77,6 +92,25 @@ export function toText(value: Field['value'], currency?: string | null, name?: s
   if (typeof value === 'boolean') return value ? '✓' : '✗';
   if (typeof value === 'number') return currency ? `${amount.format(value)} ${currency}` : String(value);
   return String(value);
+}
+
+/** The parts of a total that are there, and what they add up to where that is another; null: all is well, or unknown. */
+export function sumThatDiffers({ fields }: DocumentsResult): { sum: string; total: string } | null {
+  const of = (name: string): number | null => {
+    const value = fields[name]?.value;
+    return typeof value === 'number' ? value : null;
+  };
+  const [subtotal, total] = [of('subtotal'), of('total')];
+  if (subtotal === null || total === null) return null;
+  const sum = ['tax', 'shipping', 'service_charge', 'rounding'].reduce(
+    (all, name) => all + (of(name) ?? 0),
+    subtotal,
+  );
+  const discount = Math.abs(of('discount') ?? 0);
+  // A subtotal may stand before or after its discount, with its tax in it or not.
+  const sums = [sum, sum - discount, subtotal, subtotal - discount];
+  if (sums.some((each) => Math.abs(each - total) < 0.055)) return null;
+  return { sum: amount.format(sum - discount), total: amount.format(total) };
 }
 
 /** As printed, where that says more than the value: not for another spacing or line break alone. */

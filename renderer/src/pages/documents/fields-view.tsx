@@ -1,5 +1,5 @@
 /** Fields by group. Each row lights its box on the page when pointed at or focused. */
-import { Badge, Button } from '@mantine/core';
+import { Alert, Badge, Button } from '@mantine/core';
 import type { DocumentsResult } from '../../../../server/api/services/documents.ts';
 import { Confidence } from '../../components/data/confidence.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
@@ -14,6 +14,7 @@ import {
   itemColumns,
   type LineItem,
   printedForm,
+  sumThatDiffers,
   toGroups,
   toLabel,
   toText,
@@ -32,6 +33,7 @@ interface FieldsViewProps {
 
 export function FieldsView({ read, result, correcting }: FieldsViewProps) {
   const groups = toGroups(result);
+  const sumOff = correcting.corrections.size > 0 ? sumThatDiffers(result) : null;
   const { correct: onCorrect } = correcting;
   return (
     <>
@@ -39,12 +41,24 @@ export function FieldsView({ read, result, correcting }: FieldsViewProps) {
         <span>{t('documents.type', { type: toLabel(result.type) })}</span>
         <Confidence value={result.confidence} />
       </div>
+      {sumOff !== null && (
+        <Alert color="yellow" variant="light" role="status">
+          {t('documents.sum_off', sumOff)}
+        </Alert>
+      )}
       {groups.length === 0 && <Empty title={t('documents.no_fields')} text={t('documents.no_fields_note')} />}
       {groups.map(({ name, fields }) => (
         <ResultPart key={name} title={t(`documents.groups.${name}`)}>
           {fields.map(([key, field]) =>
             isItems(field) ? (
-              <Items key={key} name={key} field={field} items={field.value} onCorrect={onCorrect} />
+              <Items
+                key={key}
+                name={key}
+                field={field}
+                items={field.value}
+                alone={fields.length === 1 && key === 'line_items'}
+                onCorrect={onCorrect}
+              />
             ) : (
               <Row
                 key={key}
@@ -131,15 +145,17 @@ interface ItemsProps {
   name: string;
   field: Field;
   items: LineItem[];
+  /** Under a heading that says the same. */
+  alone: boolean;
   onCorrect: CorrectionsState['correct'];
 }
 
-function Items({ name, field, items, onCorrect }: ItemsProps) {
+function Items({ name, field, items, alone, onCorrect }: ItemsProps) {
   const columns = itemColumns(items);
   return (
     <MarkedRow className={classes.items} label={toLabel(name)} mark={markId.field(name)} page={field.page}>
       <table>
-        {name !== 'line_items' && <caption>{toLabel(name)}</caption>}
+        {!alone && <caption>{toLabel(name)}</caption>}
         <thead>
           <tr>
             {columns.map((column) => (

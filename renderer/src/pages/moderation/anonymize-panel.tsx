@@ -17,7 +17,9 @@ const minSecret = 16;
 export function AnonymizePanel({ text }: { text: string }) {
   const [method, setMethod] = useState<Method>('pseudonym');
   const [secret, setSecret] = useState('');
-  const [result, setResult] = useState<{ text: string; note: string } | null>(null);
+  const [last, setResult] = useState<{ of: string; text: string; note: string } | null>(null);
+  /** Of another text it would mislead. */
+  const result = last?.of === text ? last : null;
   const hide = useChange('POST /v1/text/anonymize');
   const restore = useChange('POST /v1/text/deanonymize');
   const [error, setError] = useState<Error | null>(null);
@@ -31,7 +33,7 @@ export function AnonymizePanel({ text }: { text: string }) {
       { body: { text, method, ...(encrypts && { key: secret }) } },
       {
         onSuccess: (answer) =>
-          setResult({ text: answer.text, note: tn('moderation.replaced', answer.entities.length) }),
+          setResult({ of: text, text: answer.text, note: tn('moderation.replaced', answer.entities.length) }),
         onError: fail,
       },
     );
@@ -43,7 +45,7 @@ export function AnonymizePanel({ text }: { text: string }) {
       { body: { text: result?.text ?? text, key: secret } },
       {
         onSuccess: (answer) =>
-          setResult({ text: answer.text, note: tn('moderation.restored', answer.restored) }),
+          setResult({ of: text, text: answer.text, note: tn('moderation.restored', answer.restored) }),
         onError: fail,
       },
     );

@@ -17,12 +17,36 @@ const isoDate = /^\d{4}-\d{2}-\d{2}$/;
 const isDate = (text: string): boolean =>
   isoDate.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
 
+/** Day first, as here: `14/04/2026`, `14-4-2026`, `14.4.2026`; or `14 April 2026`. */
+const dayFirst = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/;
+const worded = /^(\d{1,2}) +(\p{L}{3,}) +(\d{4})$/u;
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const malayMonths: Record<string, string> = {
+  mac: 'mar',
+  mei: 'may',
+  jul: 'jul',
+  ogo: 'aug',
+  okt: 'oct',
+  dis: 'dec',
+};
+
+/** A date as it is kept, of one as people write it; other texts stay as they are. */
+export function toIsoDate(text: string): string {
+  const trimmed = text.trim();
+  const [, day, word, year] = dayFirst.exec(trimmed) ?? worded.exec(trimmed) ?? [];
+  if (!day || !word || !year) return trimmed;
+  const short = word.slice(0, 3).toLowerCase();
+  const month = /^\d/.test(word) ? Number(word) : months.indexOf(malayMonths[short] ?? short) + 1;
+  const iso = `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isDate(iso) ? iso : trimmed;
+}
+
 /** The kind of text that a value can be corrected to; null: `text` is of that kind. A value that is taken away is none. */
 export function expectedKind(text: string, before: unknown): 'number' | 'date' | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;
   if (typeof before === 'number') return number.test(trimmed) ? null : 'number';
-  if (typeof before === 'string' && isDate(before)) return isDate(trimmed) ? null : 'date';
+  if (typeof before === 'string' && isDate(before)) return isDate(toIsoDate(trimmed)) ? null : 'date';
   return null;
 }
 
@@ -30,6 +54,7 @@ export function expectedKind(text: string, before: unknown): 'number' | 'date' |
 function toValue(text: string, before: unknown): string | number | boolean | null {
   if (text.trim() === '') return null;
   if (typeof before === 'number' && number.test(text.trim())) return Number(text.replaceAll(',', ''));
+  if (typeof before === 'string' && isDate(before)) return toIsoDate(text);
   if (typeof before === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
   return text;
 }

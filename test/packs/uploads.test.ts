@@ -87,7 +87,12 @@ describe('browse', () => {
     const all = await browse(root);
     expect([all.entries.length, all.left_out]).toEqual([500, 3]);
     const some = await browse(root, 'FOLDER-50');
-    expect(some.entries.map(({ name }) => name)).toEqual(['folder-50', 'folder-500', 'folder-501', 'folder-502']);
+    expect(some.entries.map(({ name }) => name)).toEqual([
+      'folder-50',
+      'folder-500',
+      'folder-501',
+      'folder-502',
+    ]);
     expect(some.left_out).toBe(0);
   });
 

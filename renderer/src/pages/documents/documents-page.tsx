@@ -108,7 +108,7 @@ export function DocumentsPage() {
   );
 }
 
-/** What has been read and corrected in the first stays in the recents. */
+/** The first stays in the recents, as it was read and corrected. */
 const openBeside = (file: File) => void work.deliver('documents', { files: [file] });
 
 /** `?sample=invoice`: the welcome page's way in. Taken once, so that “back” does not parse again. */

@@ -51,7 +51,7 @@ export function ImagesPage() {
       setSource({ ...read, type: file.type });
       setMode('one');
     }, notifyProblem);
-  /** What has been seen in the first stays in the recents. */
+  /** The first stays in the recents, with its answer. */
   const openBeside = (file: File) => void work.deliver('images', { files: [file] });
   const batch = useImageBatch();
   const [first, ...others] = batch.rows;

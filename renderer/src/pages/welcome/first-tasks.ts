@@ -23,7 +23,7 @@ export const placeOf: Record<TaskName, string> = {
 };
 
 const mostLines = 6;
-/** What one looks at first on an invoice. */
+/** These are looked at first on an invoice. */
 const firstFields = ['total', 'invoice_number', 'invoice_date', 'seller_name'];
 const placeAmong = (name: string) =>
   (firstFields.indexOf(name) + firstFields.length + 1) % (firstFields.length + 1);

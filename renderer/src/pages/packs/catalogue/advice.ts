@@ -50,7 +50,7 @@ function fitOf(memoryBytes: number, ceiling: number, speed: Advice['speed']): Ad
 
 const fits: readonly Advice['fit'][] = ['good', 'tight', 'slow', 'none'];
 
-/** What serves best comes first: by fit, and of those the most able. */
+/** The best comes first: by fit, and of those the most able. */
 export const byFit = (
   a: { model: OpenModel; advice: Advice },
   b: { model: OpenModel; advice: Advice },

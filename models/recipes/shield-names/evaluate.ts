@@ -4,8 +4,9 @@
  * Held-back templates are filled with held-back names, places, organizations and titles only. pii-presidio-dev is split by template.
  * With --pack the model and its thresholds are written there.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { loadPiiDetector } from '../../../server/engine/moderation/pii/detect-pii.ts';
 import {
   type EntityKind,
   type EntityMatch,
@@ -32,12 +33,15 @@ const { values: options } = parseArgs({
 });
 /** Spans right of those said, on the half that thresholds are set on. */
 const wantedPrecision = 0.9;
-const steps = [0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99];
+const steps = [
+  0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99,
+];
 
 const { scales, ...model } = JSON.parse(readFileSync(`${options.work}/model.json`, 'utf8'));
 const tagger = {
   weights: new Int8Array(readFileSync(`${options.work}/entities.bin`)),
   scales: Float32Array.from(scales),
+  words: new Uint32Array(Uint8Array.from(readFileSync(`${options.work}/entities-words.bin`)).buffer),
 };
 
 interface Judged {
@@ -50,12 +54,12 @@ interface Judged {
   ours: EntityMatch[];
 }
 
+/** Its titles are “Mr” and “Dr.”: what somebody works as is not labelled there. */
 const presidioKinds: Record<string, EntityKind> = {
   PERSON: 'name',
   ORGANIZATION: 'organization',
   GPE: 'place',
   DATE_TIME: 'date',
-  TITLE: 'job_title',
 };
 /** Right in their own way: a town in an address is a place, a nationality no mistake worth counting. */
 const ignoredFor: Record<string, EntityKind[]> = {
@@ -83,15 +87,27 @@ function presidio(): Omit<Judged, 'ours'>[] {
         half: template % 2 === 0 ? 'tune' : 'report',
         text,
         gold: spans.flatMap(([start, end, type]) =>
-          presidioKinds[type] && !(type === 'TITLE' && end - start < 6)
-            ? [{ start, end, kind: presidioKinds[type] }]
-            : [],
+          presidioKinds[type] ? [{ start, end, kind: presidioKinds[type] }] : [],
         ),
         ignored: spans.flatMap(([start, end, type]) =>
           ignoredFor[type] ? [{ start, end, for: ignoredFor[type] }] : [],
         ),
       };
     });
+}
+
+// A street or a phone number that patterns know wins over the tagger, as in the engine; their own names are left out.
+const bare = `${options.work}/patterns`;
+mkdirSync(bare, { recursive: true });
+for (const name of ['pii.yml', 'names.tsv'])
+  copyFileSync(new URL(`../../packs/shield-starter/${name}`, import.meta.url), `${bare}/${name}`);
+const patterns = await loadPiiDetector({ folder: bare });
+
+function found(text: string): EntityMatch[] {
+  const taken = patterns(text).filter(({ kind, score }) => kind !== 'name' && score >= 0.4);
+  return tagEntities(text, tagger).filter(
+    ({ start, end }) => !taken.some((each) => each.start < end && start < each.end),
+  );
 }
 
 const all: Judged[] = [
@@ -103,7 +119,10 @@ const all: Judged[] = [
     ignored: [],
   })),
   ...presidio(),
-].map((each) => ({ ...each, ours: tagEntities(each.text, tagger) }));
+].map((each) => ({
+  ...each,
+  ours: found(each.text).filter(({ kind }) => kind !== 'job_title' || each.set !== 'presidio'),
+}));
 
 type Script = EntityMatch['script'];
 
@@ -162,4 +181,5 @@ if (options.pack) {
     `${options.pack}/entities.json`,
     `${JSON.stringify({ ...model, scales, thresholds }, null, 2)}\n`,
   );
+  copyFileSync(`${options.work}/entities-words.bin`, `${options.pack}/entities-words.bin`);
 }

@@ -1,4 +1,4 @@
-/** Texts with labelled spans from templates: `[a|b]` is one of several, `{slot}` a word of a list, `{PER}` and its like an entity. */
+/** Texts with labelled spans from templates: `[a|b]` is one of several, `{slot}` a word of a list, `{PER}` and its like an entity, `{=JOB:nurse}` an entity of these words. */
 import { readFileSync } from 'node:fs';
 import type { EntityKind } from '../../../server/engine/moderation/pii/entities/entity-tagger.ts';
 import type { Chance } from '../../../test/support/documents/specimens/chance.ts';
@@ -54,6 +54,12 @@ export function expand(template: string, language: Language, slots: Slots, chanc
     .replaceAll('\\n', '\n')
     .replaceAll('\\t', '\t')
     .split(/(\{[^{}]+\})/u)) {
+    const [, said, words] = /^\{=([A-Z]+):([^{}]+)\}$/u.exec(part) ?? [];
+    if (said && words) {
+      spans.push({ start: text.length, end: text.length + words.length, kind: kinds[said]! });
+      text += words;
+      continue;
+    }
     const slot = /^\{([A-Za-z_]+)(:c)?\}$/u.exec(part);
     if (!slot) {
       text += part;

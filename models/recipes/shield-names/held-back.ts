@@ -15,7 +15,7 @@ interface Folders {
 
 /** Each template `each` times; `template` is its place in the file of its language. */
 export function heldBackTexts({ work, shared }: Folders, each: number): (Labelled & { template: number })[] {
-  const sources = { lists: `${work}/lists.json`, wordnet: `${work}/corpora/usr/share/wordnet`, shared };
+  const sources = { lists: `${work}/lists.json`, corpora: `${work}/corpora`, shared };
   return languages.flatMap((language) => {
     const slots = openSlots(language, 'held', sources);
     const chance = createChance(97);

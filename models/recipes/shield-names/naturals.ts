@@ -1,6 +1,6 @@
 /**
  * Sentences of people that name nobody, as far as lists can tell: interface texts of this project, what its other recipe says in
- * three languages, read-me files of MIT-licensed packages, WordNet's glosses, self-instruct (Apache-2.0), COLD's training part
+ * three languages, Chromium's interface strings (BSD), read-me files of MIT-licensed packages, WordNet's glosses, self-instruct (Apache-2.0), COLD's training part
  * (Apache-2.0). Lines with a capital inside that a list knows, a month or a year are left out.
  */
 import { globSync, readFileSync } from 'node:fs';
@@ -51,22 +51,47 @@ const cold = (shared: string): string[] =>
     .toString('utf8')
     .split('\n')
     .slice(1)
-    .filter((_, at) => at % 3 === 0)
     .map((line) => /^(?:\w*,)?\w+,[01],(.*)$/u.exec(line.trim())?.[1]?.replaceAll('"', '') ?? '')
     .filter((line) => line.length > 6 && line.length < 90);
+
+/** Chromium's interface strings (BSD) of a language: its data pack, version 5, is a header and pairs of number and offset. */
+function chromium(folder: string, language: Language): string[] {
+  const name = { en: 'en-GB', ms: 'ms', zh: 'zh-CN' }[language];
+  const bytes = readFileSync(`${folder}/chromium-l10n/usr/lib/chromium/locales/${name}.pak`);
+  const count = bytes.readUInt16LE(8);
+  const offset = (at: number) => bytes.readUInt32LE(12 + 6 * at + 2);
+  return Array.from({ length: count }, (_, at) => bytes.toString('utf8', offset(at), offset(at + 1)))
+    .filter((text) => text.length < 300 && !/[<>{}|]|plural|select,/u.test(text))
+    .flatMap((text) =>
+      text
+        .replaceAll(/\$\d/gu, '5')
+        .replaceAll('&', '')
+        .split(/\n|(?<=[.?!。？！]) ?/u),
+    )
+    .filter((line) => line.length > (language === 'zh' ? 5 : 12) && line.length < 160);
+}
+
+const tatoebaMalay = (shared: string): string[] =>
+  read(`${shared}/emb-tatoeba-en-ms-zh/en-ms.tsv`)
+    .split('\n')
+    .slice(1)
+    .flatMap((line) => line.split('\t')[1] ?? [])
+    .filter((line) => !/.\p{Lu}/u.test(line));
 
 /** @param known names, places and organizations, in small letters; in Chinese any of them inside a line */
 export function naturals(
   language: Language,
   shared: string,
   known: ReadonlySet<string>,
-  more: readonly string[],
+  { corpora, more }: { corpora: string; more: readonly string[] },
 ): string[] {
   const lines = [
     ...interfaceTexts(language),
     ...seedTexts(language),
     ...(language === 'en' ? [...readMes(), ...instructions(shared)] : []),
     ...(language === 'zh' ? cold(shared) : []),
+    ...(language === 'ms' ? [...tatoebaMalay(shared), ...tatoebaMalay(shared)] : []),
+    ...chromium(corpora, language).filter((_, at) => language !== 'en' || at % 4 === 0),
     ...more,
   ];
   const inside =

@@ -16,8 +16,8 @@ interface Lists {
 export interface Sources {
   /** lists.json, as lists.py writes it. */
   lists: string;
-  /** WordNet's data.noun, data.verb and data.adj, whose examples and glosses name nobody. */
-  wordnet: string;
+  /** What embed-starter/fetch.sh unpacked: WordNet, whose examples and glosses name nobody, Chromium's strings. */
+  corpora: string;
   /** The shared development data: Tatoeba's Chinese, lemmas of wordnets, names of countries. */
   shared: string;
 }
@@ -62,6 +62,19 @@ function glosses(folder: string): string[] {
   return found;
 }
 
+/** Single words of one of WordNet's fields, each once. */
+function wordsOfField(folder: string, part: 'noun' | 'verb', fields: readonly string[]): string[] {
+  const found = new Set<string>();
+  for (const line of readFileSync(`${folder}/data.${part}`, 'latin1').split('\n')) {
+    const [, field, word] = /^\d{8} (\d\d) \w \w\w (\S+)/u.exec(line) ?? [];
+    if (field && word && fields.includes(field) && /^[a-z]{3,}$/u.test(word)) found.add(word);
+  }
+  return [...found];
+}
+
+const past = (verb: string): string =>
+  verb.endsWith('e') ? `${verb}d` : /[^aeiou]y$/u.test(verb) ? `${verb.slice(0, -1)}ied` : `${verb}ed`;
+
 const readTable = (path: string): string[][] => {
   const bytes = readFileSync(path);
   const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
@@ -96,7 +109,8 @@ export function openSlots(language: Language, side: Side, sources: Sources): Slo
   const english = locales.filter(([name]) => /^en/u.test(name));
   const chinese = lists.persons.train.zh_CN!;
   const cities = lists.cities[side];
-  const gloss = language === 'en' ? glosses(sources.wordnet) : [];
+  const wordnet = `${sources.corpora}/wordnet-base/usr/share/wordnet`;
+  const gloss = language === 'en' ? glosses(wordnet) : [];
   const wordnets = `${sources.shared}/emb-omw-wordnets`;
   const named = readTable(`${wordnets}/${language}-cldr.tsv`).filter(([synset]) =>
     between(synset, 8_490_000, 9_210_000),
@@ -108,6 +122,32 @@ export function openSlots(language: Language, side: Side, sources: Sources): Slo
     side,
   );
   const fillerFile = { en: '', ms: 'ms-wordnet-bahasa', zh: 'zh-chinese-open-wordnet' }[language];
+  const senses = fillerFile ? readTable(`${wordnets}/${fillerFile}.tsv.gz`) : [];
+  const lemmasOf = (part: string) =>
+    senses.flatMap(([synset, , word]) =>
+      synset?.endsWith(part) &&
+      !between(synset, 7_938_000, 10_800_000) &&
+      !between(synset, 15_100_000, 16_000_000) &&
+      word &&
+      word === word.toLowerCase() &&
+      (language === 'zh' ? /^\p{Script=Han}{1,4}$/u : /^[a-z]+(?: [a-z]+)?$/u).test(word)
+        ? [word]
+        : [],
+    );
+  const roles =
+    language === 'en'
+      ? wordsOfField(wordnet, 'noun', ['18'])
+      : senses.flatMap(([synset, , word]) =>
+          between(synset, 9_620_000, 10_800_000) &&
+          word &&
+          (language === 'zh' ? /^\p{Script=Han}{2,4}$/u : /^[a-z]{4,}$/u).test(word)
+            ? [word]
+            : [],
+        );
+  const things = language === 'en' ? wordsOfField(wordnet, 'noun', ['06', '10', '13', '04']) : [];
+  const actions =
+    language === 'en' ? wordsOfField(wordnet, 'verb', ['29', '30', '32', '35', '38', '40', '41']) : [];
+  const [nouns, verbs, adjectives] = ['n', 'v', 'a'].map(lemmasOf) as [string[], string[], string[]];
   const fillers = fillerFile ? lemmas(`${wordnets}/${fillerFile}.tsv.gz`) : [];
 
   const from = (map: Words, name: string, chance: Chance) => {
@@ -365,6 +405,13 @@ export function openSlots(language: Language, side: Side, sources: Sources): Slo
       language === 'ms' ? from(malay, 'org_word', chance) : chance.pick(chance.pick(english)[1].surname),
     big_thing: (chance) => from(words, 'thing', chance).toUpperCase(),
     big_adjective: (chance) => from(words, 'adjective', chance).toUpperCase(),
+    role: (chance) => chance.pick(roles),
+    rolec: (chance) => capital(chance.pick(roles)),
+    nn: (chance) => chance.pick(things),
+    ved: (chance) => past(chance.pick(actions)),
+    n: (chance) => chance.pick(nouns),
+    v: (chance) => chance.pick(verbs),
+    a: (chance) => chance.pick(adjectives),
     gloss: (chance) => chance.pick(gloss),
     lemmas: (chance) =>
       Array.from({ length: 3 + chance.below(5) }, () => chance.pick(fillers)).join(
@@ -436,10 +483,15 @@ export function openSlots(language: Language, side: Side, sources: Sources): Slo
   );
   const natural =
     side === 'train'
-      ? naturals(language, sources.shared, known, [
-          ...gloss.filter((_, at) => at % 20 === 0),
-          ...chineseLines,
-        ])
+      ? naturals(language, sources.shared, known, {
+          corpora: sources.corpora,
+          // Examples are sentences with a capital; of glosses a few.
+          more: [
+            ...gloss.filter((line, at) => /^\p{Lu}/u.test(line) || at % 30 === 0),
+            ...chineseLines,
+            ...chineseLines,
+          ],
+        })
       : [];
   numbers.natural = (chance) => chance.pick(natural);
   return (slot, chance) => (entities.get(slot) ?? numbers[slot])?.(chance) ?? from(words, slot, chance);

@@ -1,10 +1,10 @@
 /**
- * Trains the tagger of names and places: node train.ts --work DIR [--stage data|train]; evaluate.ts writes it into the pack.
+ * Trains the tagger of names and places: node train.ts --work DIR; evaluate.ts writes it into the pack.
  *
  * Multinomial logistic regression over hashed features of each token (AdaGrad), the same features that the engine reads. Features
  * that tell the word itself are left out for some tokens, so that context is learnt too.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import {
   entityFeatures,
@@ -13,55 +13,55 @@ import {
 } from '../../../server/engine/moderation/pii/entities/entity-features.ts';
 import { entityKinds, entityTagCount } from '../../../server/engine/moderation/pii/entities/entity-tagger.ts';
 import { entityTokens } from '../../../server/engine/moderation/pii/entities/entity-tokens.ts';
-import { createChance } from '../../../test/support/documents/specimens/chance.ts';
+import { type Chance, createChance } from '../../../test/support/documents/specimens/chance.ts';
+import { type Carrier, carrierOf } from './carriers.ts';
+import { entryText, readEntries } from './entries.ts';
 import { expand, type Labelled, type Language, languages, readLines, withNoise } from './grammar.ts';
-import { openSlots, type Side } from './slots.ts';
+import { openSlots } from './slots.ts';
 
 const { values: options } = parseArgs({
   options: {
     work: { type: 'string', default: '/tmp/shield-names' },
     shared: { type: 'string', default: new URL('../../../../shared/data', import.meta.url).pathname },
-    texts: { type: 'string', default: '14000' },
-    epochs: { type: 'string', default: '1' },
-    stage: { type: 'string', default: 'all' },
+    texts: { type: 'string', default: '7000' },
+    rounds: { type: 'string', default: '24' },
+    show: { type: 'boolean' },
     buckets: { type: 'string', default: String(1 << 19) },
   },
 });
 const buckets = Number(options.buckets);
 const sources = {
   lists: `${options.work}/lists.json`,
-  wordnet: `${options.work}/corpora/usr/share/wordnet`,
+  corpora: `${options.work}/corpora`,
   shared: options.shared,
 };
 /** Share of the tokens that are learnt without the features of the word itself. */
-const hiddenWords = { named: 0.3, other: 0.08 };
-/** Share of the texts that are sentences of people and name nobody. */
-const naturalShare = 0.3;
+const hiddenWords = { named: 0.4, other: 0.08 };
+/** Shares of the texts: sentences of people that name nobody, the same turned into templates, lines of an encyclopedia; templates are the rest. */
+const shares: Record<Language, { natural: number; carrier: number; entry: number }> = {
+  en: { natural: 0.2, carrier: 0.42, entry: 0.06 },
+  ms: { natural: 0.22, carrier: 0.28, entry: 0 },
+  zh: { natural: 0.22, carrier: 0.36, entry: 0 },
+};
 const rate = 0.12;
 
-export function texts(
-  language: Language,
-  side: Side,
-  { from, count, seed }: { from: string; count: number; seed: number },
-): Labelled[] {
-  const chance = createChance(seed);
-  const slots = openSlots(language, side, sources);
-  const templates = readLines(`${from}/${language}.txt`);
-  return Array.from({ length: count }, (_, at) => {
-    const natural = chance.happens(naturalShare);
-    const made = expand(natural ? '{natural}' : templates[at % templates.length]!, language, slots, chance);
-    // Some texts hold several of them: a span's line is not its whole context.
-    return withNoise(
-      chance.happens(0.25)
-        ? joined(
-            made,
-            expand(chance.happens(0.5) ? '{natural}' : chance.pick(templates), language, slots, chance),
-            chance,
-          )
-        : made,
-      chance,
-    );
-  });
+/** Endlessly many texts of a language, all different. */
+function texts(language: Language): (chance: Chance) => Labelled {
+  const slots = openSlots(language, 'train', sources);
+  const carry: Carrier = carrierOf(language);
+  const templates = readLines(`templates/${language}.txt`);
+  const entries =
+    shares[language].entry > 0 ? readEntries(`${sources.corpora}/wordnet-base/usr/share/wordnet`) : [];
+  const { natural, carrier, entry } = shares[language];
+  const template = (chance: Chance): string => {
+    const at = chance.below(1000) / 1000;
+    if (at < natural + carrier) return carry(slots('natural', chance), chance, at < natural) ?? '{natural}';
+    return at < natural + carrier + entry ? entryText(chance.pick(entries), chance) : chance.pick(templates);
+  };
+  const one = (chance: Chance) => expand(template(chance), language, slots, chance);
+  // Some texts hold several of them: a span's line is not its whole context.
+  return (chance) =>
+    withNoise(chance.happens(0.25) ? joined(one(chance), one(chance), chance) : one(chance), chance);
 }
 
 function joined(a: Labelled, b: Labelled, { pick }: { pick(list: readonly string[]): string }): Labelled {
@@ -77,6 +77,8 @@ function joined(a: Labelled, b: Labelled, { pick }: { pick(list: readonly string
   };
 }
 
+const words = new Uint32Array(Uint8Array.from(readFileSync(`${options.work}/entities-words.bin`)).buffer);
+
 interface Rows {
   /** Features of all tokens one after the other: token `at` has `lengths[at]` of them from `at * widest` on. */
   ids: Int32Array;
@@ -84,7 +86,7 @@ interface Rows {
   tags: Uint8Array;
 }
 
-const widest = 56;
+const widest = 80;
 
 function toRows(all: readonly Labelled[]): Rows {
   const count = all.reduce((sum, { text }) => sum + entityTokens(text).length, 0);
@@ -96,7 +98,7 @@ function toRows(all: readonly Labelled[]): Rows {
   let at = 0;
   for (const { text, spans } of all) {
     const tokens = entityTokens(text);
-    const features = entityFeatures(tokens, buckets);
+    const features = entityFeatures(tokens, buckets, words);
     let last: Labelled['spans'][number] | undefined;
     for (const [index, token] of tokens.entries()) {
       const span = spans.find(({ start, end }) => token.start >= start && token.end <= end);
@@ -109,55 +111,55 @@ function toRows(all: readonly Labelled[]): Rows {
   return rows;
 }
 
-/** @param keep what is learnt so far, after each epoch: a stopped run has its last one */
-function learn({ ids, lengths, tags }: Rows, epochs: number, keep: (weights: Float32Array) => void): void {
-  const weights = new Float32Array(buckets * entityTagCount);
-  const squares = new Float32Array(buckets * entityTagCount).fill(0.01);
-  const chance = createChance(7);
+interface Learner {
+  weights: Float32Array;
+  squares: Float32Array;
+  chance: Chance;
+}
+
+/** One pass over the rows; the loss of a token and the share of wrong ones. */
+function learn(
+  { ids, lengths, tags }: Rows,
+  { weights, squares, chance }: Learner,
+  pace: number,
+): [number, number] {
   const logits = new Float64Array(entityTagCount);
   /** Where the weights lie of the features that this token is learnt with. */
   const active = new Int32Array(widest + 1);
-  for (let epoch = 0; epoch < epochs; epoch++) {
-    let [loss, wrong] = [0, 0];
-    const began = process.cpuUsage().user;
-    const pace = rate / (1 + epoch);
-    for (let step = 0; step < tags.length; step++) {
-      // A walk by a prime visits every row once, in an order that is not that of the texts.
-      const at = (step * 7_368_787 + epoch * 13) % tags.length;
-      const hidden = chance.happens(tags[at]! > 0 ? hiddenWords.named : hiddenWords.other);
-      // The bias, which is in row 0, is always there.
-      let count = 1;
-      for (let f = at * widest + (hidden ? identityFeatures : 0); f < at * widest + lengths[at]!; f++)
-        active[count++] = ids[f]! * entityTagCount;
-      logits.fill(0);
+  let [loss, wrong] = [0, 0];
+  for (let step = 0; step < tags.length; step++) {
+    // A walk by a prime visits every row once, in an order that is not that of the texts.
+    const at = (step * 7_368_787) % tags.length;
+    const hidden = chance.happens(tags[at]! > 0 ? hiddenWords.named : hiddenWords.other);
+    // The bias, which is in row 0, is always there.
+    let count = 1;
+    for (let f = at * widest + (hidden ? identityFeatures : 0); f < at * widest + lengths[at]!; f++)
+      active[count++] = ids[f]! * entityTagCount;
+    logits.fill(0);
+    for (let f = 0; f < count; f++) {
+      const row = active[f]!;
+      for (let tag = 0; tag < entityTagCount; tag++) logits[tag]! += weights[row + tag]!;
+    }
+    let most = logits[0]!;
+    for (let tag = 1; tag < entityTagCount; tag++) if (logits[tag]! > most) most = logits[tag]!;
+    let total = 0;
+    for (let tag = 0; tag < entityTagCount; tag++) total += logits[tag] = Math.exp(logits[tag]! - most);
+    const truth = tags[at]!;
+    const odds = logits[truth]! / total;
+    loss -= Math.log(odds + 1e-9);
+    if (odds < 0.5) wrong++;
+    if (odds > 0.998) continue;
+    for (let tag = 0; tag < entityTagCount; tag++) {
+      const slope = logits[tag]! / total - (tag === truth ? 1 : 0);
+      if (Math.abs(slope) < 1e-3) continue;
       for (let f = 0; f < count; f++) {
-        const row = active[f]!;
-        for (let tag = 0; tag < entityTagCount; tag++) logits[tag]! += weights[row + tag]!;
-      }
-      let most = logits[0]!;
-      for (let tag = 1; tag < entityTagCount; tag++) if (logits[tag]! > most) most = logits[tag]!;
-      let total = 0;
-      for (let tag = 0; tag < entityTagCount; tag++) total += logits[tag] = Math.exp(logits[tag]! - most);
-      const truth = tags[at]!;
-      const odds = logits[truth]! / total;
-      loss -= Math.log(odds + 1e-9);
-      if (odds < 0.5) wrong++;
-      if (odds > 0.998) continue;
-      for (let tag = 0; tag < entityTagCount; tag++) {
-        const slope = logits[tag]! / total - (tag === truth ? 1 : 0);
-        if (Math.abs(slope) < 1e-3) continue;
-        for (let f = 0; f < count; f++) {
-          const cell = active[f]! + tag;
-          squares[cell]! += slope * slope;
-          weights[cell]! -= (pace * slope) / Math.sqrt(squares[cell]!);
-        }
+        const cell = active[f]! + tag;
+        squares[cell]! += slope * slope;
+        weights[cell]! -= (pace * slope) / Math.sqrt(squares[cell]!);
       }
     }
-    console.log(
-      `epoch ${epoch + 1}: loss ${(loss / tags.length).toFixed(4)}, wrong ${(wrong / tags.length).toFixed(4)}, ${((process.cpuUsage().user - began) / 1e6).toFixed(0)} s of processor`,
-    );
-    keep(weights);
   }
+  return [loss / tags.length, wrong / tags.length];
 }
 
 /** Whole numbers and a scale for each tag; the few farthest weights are clipped. */
@@ -177,45 +179,48 @@ function quantized(weights: Float32Array): { whole: Int8Array; scales: number[] 
   return { whole, scales };
 }
 
-/** Features of the texts, made once: training goes on from them after a stop. */
-function prepare(): void {
-  const count = Number(options.texts);
-  const shares: Record<Language, number> = { en: 1.5, ms: 1, zh: 1.2 };
-  const all = languages.flatMap((language, at) =>
-    texts(language, 'train', {
-      from: 'templates',
-      count: Math.round(count * shares[language]),
-      seed: 11 + at,
-    }),
-  );
-  const { ids, lengths, tags } = toRows(all);
-  for (const [name, values] of Object.entries({ ids, lengths, tags }))
-    writeFileSync(`${options.work}/${name}.bin`, Buffer.from(values.buffer));
-  console.log(`${all.length} texts, ${tags.length} tokens`);
-}
-
-function readRows(): Rows {
-  const read = (name: string) => {
-    const { buffer, byteOffset, length } = readFileSync(`${options.work}/${name}.bin`);
-    return buffer.slice(byteOffset, byteOffset + length);
+/** Texts are made as they are learnt: none comes twice. */
+function train(): void {
+  const chance = createChance(11);
+  const learner = {
+    weights: new Float32Array(buckets * entityTagCount),
+    squares: new Float32Array(buckets * entityTagCount).fill(0.01),
+    chance: createChance(7),
   };
-  return {
-    ids: new Int32Array(read('ids')),
-    lengths: new Uint8Array(read('lengths')),
-    tags: new Uint8Array(read('tags')),
-  };
+  const mix: Record<Language, number> = { en: 1.6, ms: 1, zh: 1.4 };
+  const makers = languages.flatMap((language) => {
+    const make = texts(language);
+    return Array.from({ length: mix[language] * 5 }, () => make);
+  });
+  const rounds = Number(options.rounds);
+  for (let round = 0; round < rounds; round++) {
+    const rows = toRows(Array.from({ length: Number(options.texts) }, () => chance.pick(makers)(chance)));
+    const [loss, wrong] = learn(rows, learner, rate * (1 - (0.9 * round) / rounds));
+    console.log(
+      `round ${round + 1}: ${rows.tags.length} tokens, loss ${loss.toFixed(4)}, wrong ${wrong.toFixed(4)}, ${(process.cpuUsage().user / 1e6).toFixed(0)} s of processor`,
+    );
+    if ((round + 1) % 5 > 0 && round + 1 < rounds) continue;
+    const { whole, scales } = quantized(learner.weights);
+    writeFileSync(`${options.work}/entities.bin`, whole);
+    writeFileSync(
+      `${options.work}/model.json`,
+      JSON.stringify({ version: entityFeatureVersion, buckets, scales }),
+    );
+  }
 }
 
 if (import.meta.main) {
-  if (options.stage !== 'train' || !existsSync(`${options.work}/ids.bin`)) prepare();
-  if (options.stage !== 'data') {
-    learn(readRows(), Number(options.epochs), (weights) => {
-      const { whole, scales } = quantized(weights);
-      writeFileSync(`${options.work}/entities.bin`, whole);
-      writeFileSync(
-        `${options.work}/model.json`,
-        JSON.stringify({ version: entityFeatureVersion, buckets, scales }),
-      );
-    });
-  }
+  if (process.argv.includes('--show')) {
+    const chance = createChance(3);
+    for (const language of languages) {
+      const make = texts(language);
+      for (let at = 0; at < 40; at++) {
+        const { text, spans } = make(chance);
+        let shown = text;
+        for (const { start, end, kind } of spans.toReversed())
+          shown = `${shown.slice(0, start)}<${kind[0]} ${shown.slice(start, end)}>${shown.slice(end)}`;
+        console.log(shown.replaceAll('\n', '\\n'));
+      }
+    }
+  } else train();
 }

@@ -7,6 +7,11 @@ import { loadPiiDetector } from '../../../server/engine/moderation/pii/detect-pi
 import { entityFeatures } from '../../../server/engine/moderation/pii/entities/entity-features.ts';
 import { entityTagCount, tagEntities } from '../../../server/engine/moderation/pii/entities/entity-tagger.ts';
 import { entityTokens } from '../../../server/engine/moderation/pii/entities/entity-tokens.ts';
+import {
+  hanWords,
+  latinClass,
+  wordKey,
+} from '../../../server/engine/moderation/pii/entities/entity-words.ts';
 import { loadEntityModel } from '../../../server/engine/moderation/pii/entities/load-entities.ts';
 import { detectPii, shieldStarter } from '../../support/moderation/shield-pack.ts';
 
@@ -23,23 +28,25 @@ describe('tokens and features', () => {
     for (const { text, start, end } of entityTokens('a  b')) expect('a  b'.slice(start, end)).toBe(text);
   });
 
-  test('features are those the shipped weights were trained on', () => {
-    const sums = entityFeatures(entityTokens('Dr. Siti Aminah lives in 槟城 since 1999.'), 1 << 19).map(
-      (ids) => ids.reduce((sum, id) => (sum + id) % 1_000_003, 0),
+  test('features are those the shipped weights were trained on', async () => {
+    const { words } = (await loadEntityModel(shieldStarter))!;
+    const tokens = entityTokens('Dr. Siti Aminah lives in 槟城 since 1999.');
+    const sums = entityFeatures(tokens, 1 << 19, words).map((ids) =>
+      ids.reduce((sum, id) => (sum + id) % 1_000_003, 0),
     );
     expect(sums).toMatchInlineSnapshot(`
       [
-        186596,
-        510406,
-        66444,
-        496082,
-        860841,
-        261899,
-        773568,
-        401786,
-        731001,
-        619896,
-        118180,
+        5930,
+        514464,
+        620583,
+        981831,
+        565147,
+        582014,
+        236713,
+        36200,
+        365746,
+        76161,
+        842253,
       ]
     `);
   });
@@ -49,9 +56,41 @@ describe('tokens and features', () => {
     const weights = new Int8Array(64 * entityTagCount);
     weights[2] = 100;
     const scales = new Float32Array(entityTagCount).fill(0.1);
-    expect(tagEntities('one two three', { weights, scales })).toMatchObject([
+    expect(tagEntities('one two three', { weights, scales, words: new Uint32Array() })).toMatchObject([
       { kind: 'name', start: 0, end: 13 },
     ]);
+  });
+});
+
+describe('known words', () => {
+  const table = (entries: [word: string, kind: number][]) =>
+    Uint32Array.from(entries, ([word, kind]) => ((wordKey(word) << 8) | kind) >>> 0).sort();
+
+  test('a usual ending or beginning leads to the word that is known', () => {
+    const words = table([
+      ['carry', 9],
+      ['stop', 8],
+      ['baca', 7],
+    ]);
+    expect(
+      ['carry', 'carries', 'stopped', 'stopping', 'bacakan', 'dibaca', 'siti'].map((word) =>
+        latinClass(word, words),
+      ),
+    ).toEqual([9, 9, 8, 8, 7, 7, 0]);
+  });
+
+  test('Chinese is cut where the commoner words are', () => {
+    const common = 128 + 7 * 16;
+    const words = table([
+      ['研究', common],
+      ['研究生', 128],
+      ['生命', common],
+      ['命', 128],
+    ]);
+    const { start, end, kind } = hanWords('研究生命吴', words);
+    expect([...start]).toEqual([0, 0, 2, 2, 4]);
+    expect([...end]).toEqual([2, 2, 4, 4, 5]);
+    expect(kind[4]).toBe(0);
   });
 });
 
@@ -112,7 +151,8 @@ describe('the files of a tagger', () => {
 
   test.each<[file: string, content: string, message: RegExp]>([
     ['entities.bin', 'short', /entities\.bin/],
-    ['entities.json', '{"version":1}', /entities\.json/],
+    ['entities.json', '{"version":2}', /entities\.json/],
+    ['entities-words.bin', 'odd', /entities-words\.bin/],
     [
       'entities.json',
       JSON.stringify({
@@ -125,7 +165,7 @@ describe('the files of a tagger', () => {
     ],
   ])('%s %s is refused', async (file, content, message) => {
     const copy = await mkdtemp(join(folder, 'wrong-'));
-    for (const name of ['entities.json', 'entities.bin'])
+    for (const name of ['entities.json', 'entities.bin', 'entities-words.bin'])
       await cp(join(shieldStarter.folder, name), join(copy, name));
     await writeFile(join(copy, file), content);
     await expect(loadEntityModel({ folder: copy })).rejects.toMatchObject({

@@ -61,13 +61,21 @@ function findNames(text: string, { find, names }: PiiKnowledge): PiiMatch[] {
   return [...found, ...findRepeated(text, found, names)];
 }
 
+/** A street, quarter or building may bear a person's name, with a title before it. */
+const ofAPlace =
+  /(?:^|[\s,(])(?:Jalan|Jln\.?|Lorong|Taman|Kampung|Kg\.?|Persiaran|Lebuhraya|Lebuh|Bandar|Menara|Wisma|Stadium) (?:\p{Lu}[\p{L}'’]*\.? ){0,3}$/u;
+
 const findEntities = (text: string, model: EntityModel): PiiMatch[] =>
-  surelyTagged(text, model).map(({ kind, start, end }) => ({
-    kind,
-    start,
-    end,
-    score: kind === 'name' ? taggedNameScore : taggedScore,
-  }));
+  surelyTagged(text, model)
+    .filter(
+      ({ kind, start }) => kind !== 'name' || !ofAPlace.test(text.slice(Math.max(0, start - 60), start)),
+    )
+    .map(({ kind, start, end }) => ({
+      kind,
+      start,
+      end,
+      score: kind === 'name' ? taggedNameScore : taggedScore,
+    }));
 
 /** Overlapping readings of one address become one. */
 function joinTouching(matches: PiiMatch[]): PiiMatch[] {

@@ -1,23 +1,17 @@
 import type { EntityToken } from './entity-tokens.ts';
+import { type EntityWords, hanWords, hashText, latinClass } from './entity-words.ts';
 
 /**
  * Hashed features of a token as the recipe (models/recipes/shield-names) trains on them and the tagger reads them: words around
  * it, their beginnings, endings and shapes, and the words on both sides of the run of capitalized words that it stands in. A
  * model pins the version.
  */
-export const entityFeatureVersion = 1;
+export const entityFeatureVersion = 2;
 
 /** Features that tell the word itself, not its place: training leaves them out at times, since most names are not known. */
 export const identityFeatures = 12;
 
 const nothing = 0x2545f491;
-
-function hashText(text: string): number {
-  let state = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++)
-    state = Math.imul(state ^ text.charCodeAt(index), 0x01000193);
-  return state | 0;
-}
 
 function mix(a: number, b: number): number {
   let state = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ (b + 0x165667b1);
@@ -51,12 +45,17 @@ interface Words {
   /** The run of capitalized words around each token: first and last token of it; itself for a token in none. */
   runStart: Int32Array;
   runEnd: Int32Array;
+  /** What the word means, 0 for one that no list has; of a Chinese character, its word's part of speech and place in it. */
+  kinds: Int32Array;
+  /** Where the Chinese word of a character begins and ends (the token after its last); of other tokens, themselves. */
+  hanStart: Int32Array;
+  hanEnd: Int32Array;
   tokens: readonly EntityToken[];
 }
 
 const partCount = 7;
 
-function readWords(tokens: readonly EntityToken[]): Words {
+function readWords(tokens: readonly EntityToken[], known: EntityWords): Words {
   const count = tokens.length;
   const words: Words = {
     lower: new Int32Array(count),
@@ -64,6 +63,9 @@ function readWords(tokens: readonly EntityToken[]): Words {
     parts: new Int32Array(count * partCount),
     runStart: Int32Array.from({ length: count }, (_, at) => at),
     runEnd: Int32Array.from({ length: count }, (_, at) => at),
+    kinds: new Int32Array(count),
+    hanStart: Int32Array.from({ length: count }, (_, at) => at),
+    hanEnd: Int32Array.from({ length: count }, (_, at) => at + 1),
     tokens,
   };
   for (const [at, token] of tokens.entries()) {
@@ -71,13 +73,38 @@ function readWords(tokens: readonly EntityToken[]): Words {
     words.lower[at] = hashText(/^\p{N}/u.test(lower) && lower.length > 4 ? '00000' : lower);
     words.shape[at] = hashText(shapeOf(token));
     if (token.han || !/^[\p{L}\p{M}]/u.test(lower)) continue;
+    words.kinds[at] = latinClass(lower, known);
     for (let size = 1; size <= 3; size++)
       if (lower.length > size) words.parts[at * partCount + size - 1] = hashText(lower.slice(0, size));
     for (let size = 1; size <= 4; size++)
       if (lower.length > size) words.parts[at * partCount + size + 2] = hashText(lower.slice(-size));
   }
   findRuns(words);
+  findHanWords(words, known);
   return words;
+}
+
+/** Cuts runs of Chinese characters into words. */
+function findHanWords({ tokens, kinds, hanStart, hanEnd }: Words, known: EntityWords): void {
+  for (let from = 0; from < tokens.length; ) {
+    let to = from;
+    while (to < tokens.length && tokens[to]!.han) to++;
+    if (to > from) {
+      const run = tokens.slice(from, to).map(({ text }) => text);
+      // Rare characters take two UTF-16 units: one stand-in each keeps places those of tokens.
+      const found = hanWords(run.map((text) => (text.length === 1 ? text : '〇')).join(''), known);
+      for (let at = 0; at < to - from; at++) {
+        [hanStart[from + at], hanEnd[from + at]] = [from + found.start[at]!, from + found.end[at]!];
+        const place = at - found.start[at]!;
+        kinds[from + at] =
+          (found.kind[at]! & 15) * 32 +
+          (found.end[at]! - found.start[at]!) * 4 +
+          place +
+          (found.kind[at] ? 512 : 0);
+      }
+    }
+    from = to + 1;
+  }
 }
 
 /** Capitalized words, with the small words and marks between them that names have. */
@@ -97,9 +124,13 @@ function findRuns({ tokens, runStart, runEnd }: Words): void {
   }
 }
 
-/** Calls `each` with the identifiers of every token's features, from 1 to `buckets` − 1; the first `identityFeatures` slots tell the word. */
-export function entityFeatures(tokens: readonly EntityToken[], buckets: number): Int32Array[] {
-  const words = readWords(tokens);
+/** Identifiers of every token's features, from 1 to `buckets` − 1; the first `identityFeatures` of them tell the word. */
+export function entityFeatures(
+  tokens: readonly EntityToken[],
+  buckets: number,
+  known: EntityWords,
+): Int32Array[] {
+  const words = readWords(tokens, known);
   return tokens.map((token, at) =>
     Int32Array.from(
       token.han ? hanFeatures(words, at) : wordFeatures(words, at),
@@ -108,7 +139,7 @@ export function entityFeatures(tokens: readonly EntityToken[], buckets: number):
   );
 }
 
-function wordFeatures({ lower, shape, parts, runStart, runEnd, tokens }: Words, at: number): number[] {
+function wordFeatures({ lower, shape, parts, runStart, runEnd, kinds, tokens }: Words, at: number): number[] {
   const word = (offset: number) => lower[at + offset] ?? nothing;
   const form = (offset: number) => shape[at + offset] ?? nothing;
   const part = (offset: number, which: number) => parts[(at + offset) * partCount + which] ?? 0;
@@ -116,6 +147,11 @@ function wordFeatures({ lower, shape, parts, runStart, runEnd, tokens }: Words, 
   const [before, after] = [lower[first - 1] ?? nothing, lower[last + 1] ?? nothing];
   const before2 = mix(lower[first - 2] ?? nothing, before);
   const place = Math.min(at - first, 3) * 4 + Math.min(last - at, 3);
+  const kind = (offset: number) => (at + offset in tokens ? kinds[at + offset]! + 1 : 0);
+  const [kindBefore, kindAfter] = [kind(first - 1 - at), kind(last + 1 - at)];
+  let unknown = 0;
+  for (let each = first; each <= last; each++) if (kinds[each] === 0) unknown++;
+  const known = Math.min(unknown, 3) * 4 + Math.min(last - first + 1 - unknown, 3);
   const own = Array.from({ length: partCount }, (_, which) => mix(100 + which, part(0, which)));
   return [
     // The word itself: identityFeatures of them.
@@ -162,14 +198,67 @@ function wordFeatures({ lower, shape, parts, runStart, runEnd, tokens }: Words, 
     mix(47, mix(place, form(0))),
     mix(48, mix(after, lower[last + 2] ?? nothing)),
     mix(49, mix(mix(before, lower[last]!), at === first ? 0 : 1)),
+    // What words mean.
+    mix(
+      60,
+      mix(
+        kind(0),
+        mix(form(0), at === 0 || tokens[at - 1]!.text === '\n' || tokens[at - 1]!.text === '.' ? 1 : 0),
+      ),
+    ),
+    mix(61, mix(kind(-1), form(-1))),
+    mix(62, mix(kind(1), form(1))),
+    mix(63, mix(kind(-2), mix(kind(-1), form(0)))),
+    mix(64, mix(kind(1), mix(kind(2), form(0)))),
+    mix(65, mix(kind(-1), mix(kind(0), form(0)))),
+    mix(66, mix(kind(0), mix(kind(1), form(0)))),
+    mix(67, mix(mix(kind(-1), kind(0)), mix(kind(1), form(0)))),
+    mix(68, mix(kindBefore, mix(place, known))),
+    mix(69, mix(kindAfter, mix(place, known))),
+    mix(70, mix(mix(kindBefore, kindAfter), mix(at === first ? 0 : 1, unknown > 0 ? 1 : 0))),
+    mix(71, mix(known, place)),
+    mix(72, mix(before, mix(kindAfter, at === first ? 0 : 1))),
+    mix(73, mix(kindBefore, mix(after, at === first ? 0 : 1))),
+    mix(74, mix(kind(last - at), place)),
+    mix(75, mix(mix(word(-1), kind(0)), form(0))),
+    mix(76, mix(mix(word(-2), kind(-1)), mix(kind(0), form(0)))),
   ];
 }
 
-function hanFeatures({ lower, shape }: Words, at: number): number[] {
+/** Pronouns, prepositions, conjunctions, particles, directions: jieba's parts of speech r, p, c, u and f. */
+const linkingParts = new Set([4, 7, 8, 9, 11]);
+
+function hanFeatures({ lower, shape, kinds, hanStart, hanEnd, tokens }: Words, at: number): number[] {
   const word = (offset: number) => lower[at + offset] ?? nothing;
   const form = (offset: number) => shape[at + offset] ?? nothing;
   const pair = (offset: number) => mix(word(offset), word(offset + 1));
   const three = (offset: number) => mix(pair(offset), word(offset + 2));
+  const kind = (offset: number) => kinds[at + offset] ?? -1;
+  const isWord = (from: number, to: number) => to - from > 1;
+  /** The Chinese word that the token before `end` ends; a mark or a word of letters counts as one. */
+  const wordText = (from: number, to: number): number => {
+    if (from < 0 || from >= lower.length) return nothing;
+    let hash = lower[from]!;
+    for (let each = from + 1; each < to; each++) hash = mix(hash, lower[each]!);
+    return hash;
+  };
+  // The stretch of single characters that no longer word covers: names of persons fall apart so.
+  let [first, last] = [at, at];
+  const isLoose = (each: number) =>
+    tokens[each]?.han === true &&
+    !isWord(hanStart[each]!, hanEnd[each]!) &&
+    !linkingParts.has((kinds[each]! >> 5) & 15);
+  if (isWord(hanStart[at]!, hanEnd[at]!)) [first, last] = [hanStart[at]!, hanEnd[at]! - 1];
+  else if (isLoose(at)) {
+    while (at - first < 4 && isLoose(first - 1)) first--;
+    while (last - at < 4 && isLoose(last + 1)) last++;
+  }
+  const left = first > 0 ? hanStart[first - 1]! : -1;
+  const right = last + 1;
+  const [leftWord, leftKind] = [left < 0 ? nothing : wordText(left, first), left < 0 ? -1 : kinds[left]!];
+  const [rightWord, rightKind] =
+    right < lower.length ? [wordText(right, hanEnd[right]!), kinds[right]!] : [nothing, -1];
+  const place = Math.min(at - first, 3) * 4 + Math.min(last - at, 3);
   return [
     // The word itself: identityFeatures of them.
     mix(201, word(0)),
@@ -213,5 +302,22 @@ function hanFeatures({ lower, shape }: Words, at: number): number[] {
     mix(245, mix(word(0), pair(3))),
     mix(246, mix(pair(-4), pair(0))),
     mix(247, mix(pair(-3), pair(2))),
+    // Words of a dictionary.
+    mix(260, kind(0)),
+    mix(261, mix(kind(-1), kind(0))),
+    mix(262, mix(kind(0), kind(1))),
+    mix(263, mix(mix(kind(-1), kind(0)), kind(1))),
+    mix(264, mix(mix(kind(-2), kind(-1)), mix(kind(0), kind(1)))),
+    mix(265, mix(mix(kind(0), kind(1)), mix(kind(2), kind(3)))),
+    mix(266, mix(leftWord, place)),
+    mix(267, mix(rightWord, place)),
+    mix(268, mix(leftKind, place)),
+    mix(269, mix(rightKind, place)),
+    mix(270, mix(mix(leftKind, rightKind), place)),
+    mix(271, mix(mix(leftWord, rightKind), place)),
+    mix(272, mix(mix(leftKind, rightWord), place)),
+    mix(273, mix(mix(leftWord, rightWord), at === first ? 0 : 1)),
+    mix(274, mix(word(at - first > 0 ? first - at : 0), place)),
+    mix(275, mix(leftKind, mix(word(0), place))),
   ];
 }

@@ -1,6 +1,7 @@
 /** Persons, organizations, places, dates and job titles of a text by a linear model over hashed features. */
 import { entityFeatures } from './entity-features.ts';
 import { type EntityToken, entityTokens } from './entity-tokens.ts';
+import type { EntityWords } from './entity-words.ts';
 
 export const entityKinds = ['name', 'organization', 'place', 'date', 'job_title'] as const;
 export type EntityKind = (typeof entityKinds)[number];
@@ -13,9 +14,13 @@ export interface EntityModel {
   weights: Int8Array;
   /** Logits a unit of weight, by tag. */
   scales: Float32Array;
+  words: EntityWords;
   /** Mean certainty of a span's tokens from which it counts, by the script it begins in. */
   thresholds: Record<EntityScript, Record<EntityKind, number>>;
 }
+
+/** What gives every span its certainty; thresholds say which of them count. */
+export type TaggerModel = Omit<EntityModel, 'thresholds'>;
 
 export const entityScripts = ['latin', 'han'] as const;
 /** Chinese, and all else. */
@@ -31,7 +36,7 @@ export interface EntityMatch {
 }
 
 /** Spans in order, without overlaps, of every certainty. */
-export function tagEntities(text: string, model: Pick<EntityModel, 'weights' | 'scales'>): EntityMatch[] {
+export function tagEntities(text: string, model: TaggerModel): EntityMatch[] {
   const tokens = entityTokens(text);
   const odds = tokenOdds(tokens, model);
   const tags = bestTags(odds, tokens.length);
@@ -72,14 +77,11 @@ function toMatch(
 }
 
 /** Probabilities of the tags, a row of `entityTagCount` for each token. */
-function tokenOdds(
-  tokens: readonly EntityToken[],
-  { weights, scales }: Pick<EntityModel, 'weights' | 'scales'>,
-): Float32Array {
+function tokenOdds(tokens: readonly EntityToken[], { weights, scales, words }: TaggerModel): Float32Array {
   const buckets = weights.length / entityTagCount;
   const odds = new Float32Array(tokens.length * entityTagCount);
   const sums = new Int32Array(entityTagCount);
-  for (const [at, ids] of entityFeatures(tokens, buckets).entries()) {
+  for (const [at, ids] of entityFeatures(tokens, buckets, words).entries()) {
     sums.fill(0);
     for (const id of ids) {
       const row = id * entityTagCount;

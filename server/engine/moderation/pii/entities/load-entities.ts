@@ -1,4 +1,4 @@
-/** The model of the tagger: `entities.json` and `entities.bin` of the pack, both its own or both its role's starter's. */
+/** The model of the tagger: `entities.json`, `entities.bin` and `entities-words.bin` of the pack, all its own or all its role's starter's. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Type, { type TSchema } from 'typebox';
@@ -7,6 +7,7 @@ import { packYaml, refuseFile } from '../../../pack-data.ts';
 import { packFiles } from '../../../pack-files.ts';
 import { entityFeatureVersion } from './entity-features.ts';
 import { type EntityModel, entityKinds, entityScripts, entityTagCount } from './entity-tagger.ts';
+import type { EntityWords } from './entity-words.ts';
 
 const strict = { additionalProperties: false };
 
@@ -43,8 +44,16 @@ export async function loadEntityModel(
     return {
       weights: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length),
       scales: Float32Array.from(scales),
+      words: await readWords(folder),
       thresholds,
     };
   }
   return null;
+}
+
+async function readWords(folder: string): Promise<EntityWords> {
+  const bytes = await readFile(join(folder, 'entities-words.bin')).catch(() => Buffer.alloc(0));
+  if (bytes.length === 0 || bytes.length % 4 !== 0)
+    throw refuseFile('entities-words.bin', 'it is not a table of 32-bit numbers');
+  return new Uint32Array(Uint8Array.from(bytes).buffer);
 }

@@ -1,0 +1,114 @@
+/**
+ * Classes of known words: what a word that nobody named means, so that one verb of speech serves for another. Proper names are
+ * not among them. A table of 32-bit numbers in order: 24 bits of hash, 8 of class.
+ */
+export type EntityWords = Uint32Array;
+
+/** Chinese classes: 128, three bits of how common the word is, four of its part of speech. Below: the field of meaning of a word. */
+export const hanClass = 128;
+
+/** Pronouns, prepositions, auxiliaries and their like in English and Malay. */
+export const functionClass = 46;
+
+/** The longest Chinese word that is looked up, in characters. */
+const longestHan = 4;
+
+/** Costs of a Chinese word by how common it is (bits 4 to 6 of its class), and of a character that no word has. */
+const hanCosts = [12.5, 11.5, 10.5, 9.5, 8.5, 7.5, 6.5, 5.5];
+const unknownCost = 13.5;
+
+export function hashText(text: string): number {
+  let state = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++)
+    state = Math.imul(state ^ text.charCodeAt(index), 0x01000193);
+  return state | 0;
+}
+
+export const wordKey = (text: string): number => {
+  const hash = hashText(text);
+  return ((hash ^ (hash >>> 24)) & 0xffffff) >>> 0;
+};
+
+function lookUp(text: string, words: EntityWords): number {
+  const key = wordKey(text);
+  let [low, high] = [0, words.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (words[middle]! >>> 8 < key) low = middle + 1;
+    else high = middle;
+  }
+  return low < words.length && words[low]! >>> 8 === key ? words[low]! & 255 : 0;
+}
+
+const endings: readonly (readonly [ending: string, instead: string])[] = [
+  ['s', ''],
+  ['es', ''],
+  ['ies', 'y'],
+  ['ed', ''],
+  ['ed', 'e'],
+  ['ing', ''],
+  ['ing', 'e'],
+  ['er', ''],
+  ['ly', ''],
+  ["'s", ''],
+  ['’s', ''],
+  ['nya', ''],
+  ['kan', ''],
+  ['an', ''],
+  ['lah', ''],
+];
+const beginnings = ['di', 'ber', 'ter', 'mem', 'men', 'meng', 'me', 'pe', 'ke', 'se', 'un', 're'];
+
+/** The class of a word in small letters, or of what it is made of by a usual ending or beginning; 0 for an unknown one. */
+export function latinClass(lower: string, words: EntityWords): number {
+  const found = lookUp(lower, words);
+  if (found || lower.length < 4) return found;
+  for (const [ending, instead] of endings) {
+    if (!lower.endsWith(ending) || lower.length - ending.length < 3) continue;
+    const stem = lower.slice(0, -ending.length);
+    const stemmed =
+      lookUp(stem + instead, words) || (stem.at(-1) === stem.at(-2) ? lookUp(stem.slice(0, -1), words) : 0);
+    if (stemmed) return stemmed;
+  }
+  for (const beginning of beginnings) {
+    if (!lower.startsWith(beginning) || lower.length - beginning.length < 4) continue;
+    const rest = lookUp(lower.slice(beginning.length), words);
+    if (rest) return rest;
+  }
+  return 0;
+}
+
+/** For each character of a run of Chinese: where its word begins and ends (exclusive), and the word's class. */
+export interface HanWords {
+  start: Int32Array;
+  end: Int32Array;
+  kind: Uint8Array;
+}
+
+/** The likeliest words of a run of Chinese characters. */
+export function hanWords(run: string, words: EntityWords): HanWords {
+  const count = run.length;
+  const costs = new Float64Array(count + 1).fill(Number.POSITIVE_INFINITY);
+  const from = new Int32Array(count + 1);
+  const kinds = new Uint8Array(count + 1);
+  costs[0] = 0;
+  for (let at = 0; at < count; at++) {
+    for (let size = 1; size <= longestHan && at + size <= count; size++) {
+      const kind = lookUp(run.slice(at, at + size), words);
+      if (!kind && size > 1) continue;
+      const cost = costs[at]! + (kind ? hanCosts[(kind >> 4) & 7]! : unknownCost);
+      if (cost >= costs[at + size]!) continue;
+      costs[at + size] = cost;
+      from[at + size] = at;
+      kinds[at + size] = kind;
+    }
+  }
+  const found = { start: new Int32Array(count), end: new Int32Array(count), kind: new Uint8Array(count) };
+  for (let end = count; end > 0; end = from[end]!)
+    for (let at = from[end]!; at < end; at++) {
+      found.start[at] = from[end]!;
+      found.end[at] = end;
+      found.kind[at] = kinds[end]!;
+    }
+  return found;
+}

@@ -37,7 +37,7 @@ supervisor foreman bartender barista priest bishop`);
 const times =
   'yesterday|today|tomorrow|last week|last year|last month|next week|next month|this morning|this year|tonight';
 
-export const speech =
+const speech =
   `said says added explained claimed announced told\\sus replied argued insisted complained wrote asked warned admitted noted
 recalled joked promised suggested testified observed reported confirmed denied whispered shouted posted`
     .split(/\s+/u)

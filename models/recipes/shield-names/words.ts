@@ -38,6 +38,8 @@ harus patut adalah ialah ada sangat amat agak juga pun lagi hanya saja sahaja se
     /\s+/u,
   );
 
+const functionClass = 46;
+
 /** Most used field of meaning of each English word. */
 function english(): { classes: Map<string, number>; fields: Map<string, number> } {
   const counts = new Map<string, [count: number, field: number]>();

@@ -45,9 +45,9 @@ interface Words {
   /** The run of capitalized words around each token: first and last token of it; itself for a token in none. */
   runStart: Int32Array;
   runEnd: Int32Array;
-  /** What the word means, 0 for one that no list has; of a Chinese character, its word's part of speech and place in it. */
+  /** Meaning of the word, 0 for one that no list has; of a Chinese character, its word's part of speech and place in it. */
   kinds: Int32Array;
-  /** Where the Chinese word of a character begins and ends (the token after its last); of other tokens, themselves. */
+  /** First token of a character's Chinese word and the token after its last; of other tokens, themselves. */
   hanStart: Int32Array;
   hanEnd: Int32Array;
   tokens: readonly EntityToken[];
@@ -198,7 +198,7 @@ function wordFeatures({ lower, shape, parts, runStart, runEnd, kinds, tokens }: 
     mix(47, mix(place, form(0))),
     mix(48, mix(after, lower[last + 2] ?? nothing)),
     mix(49, mix(mix(before, lower[last]!), at === first ? 0 : 1)),
-    // What words mean.
+    // Meaning of words.
     mix(
       60,
       mix(

@@ -19,8 +19,8 @@ export interface EntityModel {
   thresholds: Record<EntityScript, Record<EntityKind, number>>;
 }
 
-/** What gives every span its certainty; thresholds say which of them count. */
-export type TaggerModel = Omit<EntityModel, 'thresholds'>;
+/** Gives every span its certainty; thresholds say which of them count. */
+type TaggerModel = Omit<EntityModel, 'thresholds'>;
 
 export const entityScripts = ['latin', 'han'] as const;
 /** Chinese, and all else. */

@@ -7,9 +7,6 @@ export type EntityWords = Uint32Array;
 /** Chinese classes: 128, three bits of how common the word is, four of its part of speech. Below: the field of meaning of a word. */
 export const hanClass = 128;
 
-/** Pronouns, prepositions, auxiliaries and their like in English and Malay. */
-export const functionClass = 46;
-
 /** The longest Chinese word that is looked up, in characters. */
 const longestHan = 4;
 
@@ -79,7 +76,7 @@ export function latinClass(lower: string, words: EntityWords): number {
 }
 
 /** For each character of a run of Chinese: where its word begins and ends (exclusive), and the word's class. */
-export interface HanWords {
+interface HanWords {
   start: Int32Array;
   end: Int32Array;
   kind: Uint8Array;

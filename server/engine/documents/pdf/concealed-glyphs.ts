@@ -18,7 +18,8 @@ export function concealedGlyphs(
   { width, height }: { width: number; height: number },
 ): ConcealedWord[] {
   const drawn = glyphs.filter((glyph) => !glyph.blank);
-  const isScan = drawn.filter((glyph) => glyph.hidden).length > 0.5 * drawn.length;
+  const underPicture = glyphsUnderPictures({ glyphs, covers });
+  const isScan = drawn.filter((glyph) => glyph.hidden || underPicture.has(glyph)).length > 0.5 * drawn.length;
   const fills = shapes.filter(({ kind }) => kind === 'fill');
   const onFill = ({ x, y }: Glyph): boolean =>
     fills.some(({ box }) => x >= box[0] - 1 && x <= box[2] + 1 && y >= box[1] - 1 && y <= box[3] + 1);
@@ -27,7 +28,7 @@ export function concealedGlyphs(
     if (glyph.x < -1 || glyph.y < -1 || glyph.x > width + 1 || glyph.y > height + 1) return 'off_page';
     if (glyph.hidden) return isScan ? null : 'hidden';
     if (glyph.size < tinySize) return 'tiny';
-    if (covered.has(glyph)) return 'covered';
+    if (covered.has(glyph)) return isScan && underPicture.has(glyph) ? null : 'covered';
     return glyph.white && !onFill(glyph) ? 'white' : null;
   };
   const runs: { how: Concealment; glyphs: Glyph[] }[] = [];
@@ -51,6 +52,16 @@ export function concealedGlyphs(
       box: unionBox(own.map(({ box }) => box)),
     }));
 }
+
+/** Glyphs under pictures that were drawn later: these may let them through, or show something else. */
+export const glyphsUnderPictures = ({
+  glyphs,
+  covers,
+}: Pick<PageContent, 'glyphs' | 'covers'>): ReadonlySet<Glyph> =>
+  coveredGlyphs(
+    glyphs,
+    covers.filter(({ isPicture }) => isPicture),
+  );
 
 /** Glyphs under an area that was painted later, but for those drawn again over it. */
 function coveredGlyphs(glyphs: readonly Glyph[], covers: readonly Cover[]): Set<Glyph> {

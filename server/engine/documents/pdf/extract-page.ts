@@ -4,7 +4,7 @@ import type { Page, PageTable } from '../document.ts';
 import { layoutPage, type PageSize } from '../layout/layout-page.ts';
 
 import { maxPageGlyphs, maxPageOperators } from '../limits.ts';
-import { concealedGlyphs } from './concealed-glyphs.ts';
+import { concealedGlyphs, glyphsUnderPictures } from './concealed-glyphs.ts';
 import { readWidgets, type Widget } from './form-fields.ts';
 import type { Matrix } from './matrix.ts';
 import type { PDFDocumentProxy, PDFPageProxy } from './open.ts';
@@ -17,9 +17,15 @@ export interface TextLayer {
   unmapped: number;
 }
 
-function toTextLayer({ glyphs, unmapped }: Pick<PageContent, 'glyphs' | 'unmapped'>): TextLayer {
+/** Text under a picture counts as hidden: as with the layer of a scan, the picture is what is seen. */
+function toTextLayer({
+  glyphs,
+  covers,
+  unmapped,
+}: Pick<PageContent, 'glyphs' | 'covers' | 'unmapped'>): TextLayer {
   const drawn = glyphs.filter((glyph) => !glyph.blank);
-  const hidden = drawn.filter((glyph) => glyph.hidden).length;
+  const under = glyphsUnderPictures({ glyphs, covers });
+  const hidden = drawn.filter((glyph) => glyph.hidden || under.has(glyph)).length;
   return { visible: drawn.length - hidden, hidden, unmapped };
 }
 

@@ -38,6 +38,8 @@ export interface Cover {
   box: Box;
   /** Glyphs drawn before it. */
   glyphsBefore: number;
+  /** Painted by a picture, which may let through what lies below and may show other text. */
+  isPicture: boolean;
 }
 
 export interface PageContent {
@@ -148,6 +150,11 @@ class PageReader {
   readonly paths = new PathCollector();
   readonly covers: Cover[] = [];
   #clips = false;
+  /**
+   * A frame was set and nothing drawn in it yet: pictures are left out of the operators (open.ts), but not the frames that
+   * they are drawn in.
+   */
+  #framed = false;
   unmapped = 0;
   readonly #base: Matrix;
   readonly #font: (name: string) => PdfFont | null;
@@ -176,12 +183,16 @@ class PageReader {
       case OPS.endGroup:
       case OPS.paintFormXObjectEnd:
       case OPS.endAnnotation:
+        if (this.#framed && state.fillsOpaque) this.#addCover(boundsOf(state.ctm), true);
+        this.#framed = false;
         this.#state = this.#stack.pop() ?? state;
         break;
       case OPS.transform:
+        this.#framed = true;
         state.ctm = multiply(state.ctm, args as number[]);
         break;
       case OPS.paintFormXObjectBegin:
+        this.#framed = false;
         this.#stack.push({ ...state });
         if (args[0]) state.ctm = multiply(state.ctm, args[0] as number[]);
         break;
@@ -213,6 +224,7 @@ class PageReader {
         this.#clips = true;
         break;
       case OPS.constructPath:
+        this.#framed = false;
         this.paths.add(args, state);
         this.#cover(args);
         break;
@@ -224,12 +236,8 @@ class PageReader {
   /** Notes what a fill paints over, then takes the path as the new clip where it was to be one. */
   #cover(args: unknown[]): void {
     const state = this.#state;
-    if (state.fillsOpaque && !state.fillsPattern && this.glyphs.length > 0 && this.covers.length < maxCovers)
-      for (const filled of filledRectangles(args, state.ctm)) {
-        const box = state.clip ? intersectBoxes(filled, state.clip) : filled;
-        if (box && Math.min(box[2] - box[0], box[3] - box[1]) > leastCover)
-          this.covers.push({ box, glyphsBefore: this.glyphs.length });
-      }
+    if (state.fillsOpaque && !state.fillsPattern && this.glyphs.length > 0)
+      for (const filled of filledRectangles(args, state.ctm)) this.#addCover(filled, false);
     if (!this.#clips) return;
     this.#clips = false;
     const bounds = pathBounds(args, state.ctm);
@@ -237,10 +245,19 @@ class PageReader {
     if (bounds) state.clip = state.clip ? (intersectBoxes(bounds, state.clip) ?? none) : bounds;
   }
 
+  #addCover(area: Box, isPicture: boolean): void {
+    if (this.glyphs.length === 0 || this.covers.length >= maxCovers) return;
+    const { clip } = this.#state;
+    const box = clip ? intersectBoxes(area, clip) : area;
+    if (box && Math.min(box[2] - box[0], box[3] - box[1]) > leastCover)
+      this.covers.push({ box, glyphsBefore: this.glyphs.length, isPicture });
+  }
+
   #readText(op: number, args: unknown[]): void {
     const state = this.#state;
     switch (op) {
       case OPS.beginText:
+        this.#framed = false;
         this.#setTextMatrix(identity);
         break;
       case OPS.setTextMatrix:
@@ -385,6 +402,13 @@ class PageReader {
 
 const isBold = (font: PdfFont): boolean =>
   font.bold === true || font.black === true || /bold|black|heavy/i.test(font.name ?? '');
+
+/** Around the unit square, which pictures are drawn into. */
+function boundsOf(matrix: Matrix): Box {
+  const corners = [apply(matrix, 0, 0), apply(matrix, 1, 0), apply(matrix, 0, 1), apply(matrix, 1, 1)];
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+}
 
 /** Runs the operators of a page. `base` maps PDF user space to page points from the upper left corner. */
 export function readPageContent(

@@ -63,7 +63,8 @@ def main():
     parser.add_argument("--start", type=Path, help="weights to begin with; OUT/state.pt goes before them")
     parser.add_argument("--eager", action="store_true", help="do not compile")
     arguments = parser.parse_args()
-    shape, tokenizer, _, _ = prepare(arguments)
+    shape, path = SHAPES[arguments.shape], arguments.out / "tokenizer.json"
+    tokenizer = tokens.Tokenizer.from_file(str(path)) if path.exists() else prepare(arguments)[1]
     until = time.time() + 60 * arguments.minutes
     if arguments.until:
         until = time.mktime((*time.localtime()[:3], *map(int, arguments.until.split(":")), 0, 0, 0, -1))

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-LENGTHS = (256, 512, 1024)
+LENGTHS = (256, 320, 384, 512, 1024)
 
 
 class Shard:
@@ -61,11 +61,11 @@ def targets_of(ids, branches, learnt):
 
 
 def rows_of(made, length, context, rng):
-    """Rows of several documents each, first fit."""
+    """Rows of one document or more, the longest first: little is left empty."""
     rows = []
-    for document in made:
+    for document in sorted(made, key=lambda each: -len(each[0])):
         size = len(document[0])
-        row = next((row for row in rows[-40:] if row[0] + size <= length), None)
+        row = next((row for row in rows if row[0] + size <= length), None)
         if row is None:
             rows.append(row := [0, []])
         row[0] += size
@@ -100,7 +100,6 @@ def batches(folder, tokens, context, seed, after=0, device="cpu"):
             by_length[next(each for each in LENGTHS if len(document[0]) <= each)].append(document)
         made = []
         for length, group in by_length.items():
-            rng.shuffle(group)
             rows = list(rows_of(group, length, context, rng))
             rng.shuffle(rows)
             count = tokens // length

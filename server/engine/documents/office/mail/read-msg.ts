@@ -4,7 +4,9 @@ import { maxMailDepth, maxMailParts } from '../../limits.ts';
 import type { Flow, FlowPart } from '../flow.ts';
 import { heading } from '../flow.ts';
 import { bytesToText } from '../text/bytes-to-text.ts';
+import { type RichText, readRichText } from '../text/rich-text.ts';
 import type { CompoundFile } from './compound-file.ts';
+import { inflateRtf } from './compressed-rtf.ts';
 import { toMailFlow } from './message.ts';
 
 /** Property tags ([MS-OXPROPS]). */
@@ -12,6 +14,7 @@ const property = {
   subject: '0037',
   body: '1000',
   html: '1013',
+  rtf: '1009',
   sender: '0C1A',
   senderAddress: '0C1F',
   senderSmtp: '5D01',
@@ -46,15 +49,25 @@ class PropertyFolder {
 
 const dateOf = (heads: string): string => /^Date:\s*(.*)$/im.exec(heads)?.[1]?.trim() ?? '';
 
+/** HTML and text of a mail; of one that has neither what its RTF says. */
+function bodyOf(own: PropertyFolder): RichText {
+  const html = own.bytes(property.html);
+  const head = html && Buffer.from(html.subarray(0, 2048)).toString('latin1');
+  const charset = head && /<meta[^>]+charset=["']?([\w-]+)/i.exec(head)?.[1];
+  const body: RichText = {
+    html: html ? bytesToText(html, charset ?? null) : own.text(property.html),
+    text: own.text(property.body),
+  };
+  const packed = body.html || body.text?.trim() ? null : own.bytes(property.rtf);
+  const rtf = packed && inflateRtf(packed);
+  return rtf ? readRichText(rtf) : body;
+}
+
 /** @throws document_unreadable for a damaged file */
 export function readMsg(file: CompoundFile, folder = '', depth = 0): Flow {
   const own = new PropertyFolder(file, folder);
-  const html = own.bytes(property.html) ?? null;
   const name = own.text(property.sender) ?? '';
   const address = own.text(property.senderSmtp) ?? own.text(property.senderAddress) ?? '';
-  const charset =
-    html &&
-    /<meta[^>]+charset=["']?([\w-]+)/i.exec(Buffer.from(html.subarray(0, 2048)).toString('latin1'))?.[1];
   const prefix = folder === '' ? '' : `${folder}/`;
   const storages = file.entries.filter(
     ({ kind, path }) =>
@@ -70,8 +83,7 @@ export function readMsg(file: CompoundFile, folder = '', depth = 0): Flow {
       ['Cc', own.text(property.cc) ?? ''],
       ['Date', dateOf(own.text(property.heads) ?? '')],
     ],
-    html: html ? bytesToText(html, charset ?? null) : own.text(property.html),
-    text: own.text(property.body),
+    ...bodyOf(own),
     attachments: [],
     warnings: [],
   });

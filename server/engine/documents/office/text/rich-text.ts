@@ -46,7 +46,7 @@ const codePages: Record<number, string> = {
   65001: 'utf-8',
 };
 
-function decoderOf(codePage: number): TextDecoder {
+function decoderOf(codePage: number): InstanceType<typeof TextDecoder> {
   try {
     return new TextDecoder(codePages[codePage] ?? `windows-${codePage}`);
   } catch {

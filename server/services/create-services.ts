@@ -160,7 +160,7 @@ export function createServices(deps: ServiceDeps) {
     chatRecords,
     workRecords,
     mcpServers,
-    watchedFolders: createWatchedFolders({ ...sealed, audit, documents: inference.documents }),
+    watchedFolders: createWatchedFolders({ ...sealed, audit, usage, documents: inference.documents }),
     documentTemplates: stores.documentTemplates,
     sessions,
     audit,

@@ -15,7 +15,9 @@ import { ApiError } from '../../errors.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { localOwner } from '../caller.ts';
 import type { DocumentsService } from '../documents/documents.ts';
+import { playgroundPrincipal } from '../keys/playground.ts';
 import { createSealedRecords, type SealedRecordDeps } from '../sealed-records.ts';
+import type { UsageService } from '../usage.ts';
 import { documentOutputs } from './document-outputs.ts';
 import { type FolderOutcome, FolderRun } from './folder-work.ts';
 
@@ -47,6 +49,7 @@ interface Watch {
 export interface WatchedFolderDeps extends SealedRecordDeps {
   audit: AuditLog;
   documents: Pick<DocumentsService, 'parse'>;
+  usage: Pick<UsageService, 'record'>;
   pollMs?: number;
 }
 
@@ -54,7 +57,7 @@ const mostFolders = 32;
 const mostErrors = 20;
 
 export function createWatchedFolders(deps: WatchedFolderDeps): WatchedFolderService {
-  const { audit, documents, pollMs = 2_000 } = deps;
+  const { audit, documents, usage, pollMs = 2_000 } = deps;
   const records = createSealedRecords(deps, {
     kind: 'watched_folder',
     place: (part, id) => `watched folder ${id} ${part}`,
@@ -100,7 +103,11 @@ export function createWatchedFolders(deps: WatchedFolderDeps): WatchedFolderServ
       async work(bytes) {
         const file = bytes.toString('base64');
         const body = { model: 'svc-parse-pro', file, output_format, ...(template && { template }) };
-        return documentOutputs(await documents.parse(body, localOwner('watched folder', signal)));
+        const caller = localOwner('watched folder', signal);
+        const answer = await documents.parse(body, caller);
+        // The person's own work, as what they try in the interface.
+        usage.record(playgroundPrincipal, caller.meter);
+        return documentOutputs(answer);
       },
       report: (outcome) => note(watch, outcome),
     });

@@ -7,6 +7,7 @@ import type { WatchedFolder } from '../../../server/api/console/watched-folders.
 import type { DocumentsRequest, DocumentsResult } from '../../../server/api/services/documents.ts';
 import type { SealedRecordStore, SealedRow } from '../../../server/db/sealed-records.ts';
 import type { AuditLog } from '../../../server/services/audit/audit-log.ts';
+import type { Caller } from '../../../server/services/caller.ts';
 import { createWatchedFolders } from '../../../server/services/folders/watched-folders.ts';
 import { codeOf, openTestApp, send, type TestApp } from '../../support/app/test-app.ts';
 
@@ -82,9 +83,12 @@ test('what is dropped is read once, and watched on after a restart unless it was
     put: (_kind: string, row: SealedRow) => void rows.set(row.id, row),
   } as unknown as SealedRecordStore;
   const parsed: string[] = [];
+  const used: string[] = [];
   const documents = {
-    parse: async ({ file }: DocumentsRequest) => {
+    parse: async ({ file }: DocumentsRequest, caller: Caller) => {
       parsed.push(Buffer.from(file!, 'base64').toString());
+      caller.meter.model = 'svc-parse-pro';
+      caller.meter.pages = 3;
       return { markdown: '# A', tables: [{ rows: [['a', 'b,c']] }] } as unknown as DocumentsResult;
     },
   };
@@ -94,6 +98,7 @@ test('what is dropped is read once, and watched on after a restart unless it was
       store,
       audit,
       documents,
+      usage: { record: ({ keyId }, { pages }) => used.push(`${keyId} ${pages}`) },
       installKey: Buffer.alloc(32),
       now: Date.now,
       pollMs: 20,
@@ -118,6 +123,7 @@ test('what is dropped is read once, and watched on after a restart unless it was
   second.resume();
   await wait(2);
   expect(parsed).toEqual(['one', 'two']);
+  expect(used).toEqual(['key_0 3', 'key_0 3']);
   expect(second.stop(id).state).toBe('stopped');
   second.close();
   const third = open();

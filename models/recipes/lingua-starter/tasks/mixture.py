@@ -1,6 +1,6 @@
 """How often each task is drawn. A draw is one conversation or several that begin alike."""
 
-from . import calls, extract, forms, grids, passage, reading, small, smalltalk, tools
+from . import calls, everyday, extract, forms, grids, passage, reading, small, smalltalk, tools
 from .random_source import Source
 
 # Those of the first release, for what they teach beside the newer ones and for the bench's held-back part.
@@ -12,6 +12,7 @@ OLDER = [
 NEWER = [
     (reading.reading, 26), (reading.mixed, 6), (reading.facts, 6), (reading.cloze, 4), (reading.summary, 10),
     (forms.fields, 16), (forms.receipt, 6), (forms.judged, 5), (grids.grid, 15), (calls.calls, 20),
+    (everyday.translate, 2), (everyday.classify, 4), (everyday.rewrite, 3), (everyday.sums, 2), (everyday.days, 1), (everyday.looked_up, 4),
 ]
 OLDER_SHARE = 0.22
 LANGUAGES = {"en": 50, "ms": 25, "zh": 25}

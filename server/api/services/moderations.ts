@@ -145,7 +145,7 @@ export const ThreatResult = Type.Object(
               minimum: 1,
               description: 'Times it was seen; `lines` stops at a hundred.',
             }),
-            source: Type.Enum(['sigma', 'web', 'text', 'anomaly', 'correlation']),
+            source: Type.Enum(['sigma', 'web', 'text', 'learnt', 'anomaly', 'correlation']),
             author: Nullable(Type.String({ description: 'The rule’s author, where it has one.' })),
             description: Nullable(Type.String()),
           }),

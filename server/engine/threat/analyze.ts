@@ -2,7 +2,7 @@
 
 import { findAnomalies } from './anomalies/find.ts';
 import { recommendActions } from './answer/actions.ts';
-import { Findings } from './answer/findings.ts';
+import { Findings, type Hit } from './answer/findings.ts';
 import { guessLanguage } from './answer/language.ts';
 import { raiseIndicators, rank, rankFindings, scoreFindings } from './answer/score.ts';
 import { summarize } from './answer/summary.ts';
@@ -15,7 +15,8 @@ import { readEvents } from './readers/read.ts';
 import type { RuleSet } from './rule-set.ts';
 import type { RuleMatch } from './sigma/correlation.ts';
 import type { RuleHead } from './sigma/parse-rule.ts';
-import { detectText } from './text/detect-text.ts';
+import { detectText, type TextHit } from './text/detect-text.ts';
+import { isJudged, type Learnt, likeliest } from './text/learnt.ts';
 import type { TextSignatures } from './text/text-signatures.ts';
 import type { Analysis, Language, Level } from './types.ts';
 import type { SeenValues } from './web/detect-web.ts';
@@ -41,14 +42,51 @@ export function analyzeText(text: string, wanted: Language | undefined, analyzer
   }
   const known = levelsByEvent(matches);
   const hits = detectText(text, events, knowledge.signatures);
-  for (const { id, ...hit } of lessenStopped(hits, ({ id: key, events: [event] }) => ({ key, event })))
+  const probability = isJudged(text, events) ? knowledge.learnt.probability(text) : null;
+  const standing = lessenStopped(hits, ({ id: key, events: [event] }) => ({ key, event }));
+  for (const { id, isMention, ...hit } of lessenDoubted(standing, probability))
     if (hit.events.some((event) => (known.get(event) ?? -1) < Math.min(rank(hit.level), rank('high'))))
       findings.add({ ...hit, ruleId: id, status: 'stable', source: 'text' });
+  if (probability !== null && !isTaught)
+    reportLearnt(probability, events, { findings, learnt: knowledge.learnt });
   for (const anomaly of findAnomalies(events))
     findings.add({ ...anomaly, status: 'experimental', source: 'anomaly' });
   const ranked = rankFindings(findings.list());
   const indicators = raiseIndicators(extractIndicators(text, events), ranked);
   return toAnalysis({ events, ranked, indicators, analyzer, language: wanted ?? guessLanguage(events) });
+}
+
+const LEARNT: Omit<Hit, 'confidence' | 'events'> = {
+  ruleId: 'learnt-words',
+  title: 'Words of the text are those of attacks',
+  level: 'medium',
+  ttps: [],
+  status: 'experimental',
+  source: 'learnt',
+};
+/** Probability below which words that only tell of an attack are not believed. */
+const DOUBTED = 0.2;
+/** Taken off the probability asked of the words where a rule has remarked on the text. */
+const REMARKED = 0.1;
+
+/** Lowers to a remark what is only told of in a text whose words are those of everyday work; commands stay as they are. */
+const lessenDoubted = (hits: readonly TextHit[], probability: number | null): TextHit[] =>
+  hits.map((hit) =>
+    hit.isMention && probability !== null && probability < DOUBTED && rank(hit.level) > rank('low')
+      ? { ...hit, level: 'low' }
+      : hit,
+  );
+
+/** Adds what the words say where no rule has explained the text; a remark of a rule is evidence beside them. */
+function reportLearnt(
+  probability: number,
+  events: readonly LogEvent[],
+  { findings, learnt }: { findings: Findings; learnt: Learnt },
+): void {
+  const known = Math.max(-1, ...findings.list().map(({ level }) => rank(level)));
+  const needed = learnt.threshold - (known === rank('low') ? REMARKED : 0);
+  if (known < rank('medium') && probability >= needed)
+    findings.add({ ...LEARNT, confidence: probability, events: [likeliest(events, learnt)] });
 }
 
 const FETCHES = /\b(?:curl|wget|irm|iwr|iex)\b/iu;

@@ -1,6 +1,6 @@
 /**
- * svc-guard-max: threat analysis of logs. No model and no tensors: rules, signatures and statistics, so that every word of an
- * answer can be traced to a line.
+ * svc-guard-max: threat analysis of logs. Rules, signatures, statistics and one linear judge of words; no tensors, and every
+ * finding can be traced to a line.
  */
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';

@@ -2,6 +2,7 @@
 import type { EnginePack } from '../engine.ts';
 import { type AnswerTexts, loadAnswerTexts } from './answer/answer-texts.ts';
 import { type LogSources, loadLogSources } from './readers/log-sources.ts';
+import { type Learnt, loadLearnt } from './text/learnt.ts';
 import { loadTextSignatures, type TextSignatures } from './text/text-signatures.ts';
 import { WebDetector } from './web/detect-web.ts';
 import { loadWebKnowledge } from './web/web-knowledge.ts';
@@ -11,6 +12,7 @@ export interface Knowledge {
   texts: AnswerTexts;
   web: WebDetector;
   signatures: TextSignatures;
+  learnt: Learnt;
 }
 
 /** @throws EngineError internal_error when the pack lacks a file or it is not as its schema asks */
@@ -21,5 +23,5 @@ export async function loadKnowledge(pack: Pick<EnginePack, 'folder' | 'starter'>
     loadWebKnowledge(pack),
     loadTextSignatures(pack),
   ]);
-  return { sources, texts, web: new WebDetector(web), signatures };
+  return { sources, texts, web: new WebDetector(web), signatures, learnt: loadLearnt(pack) };
 }

@@ -59,13 +59,14 @@ export interface Finding {
   ruleId: string;
   title: string;
   level: Level;
+  /** The probability itself where the source is `learnt`. */
   confidence: number;
   ttps: string[];
   lines: MatchedLine[];
   /** Times it was seen; `lines` stops at a hundred. */
   count: number;
   /** The part of the engine that made the finding. */
-  source: 'sigma' | 'web' | 'text' | 'anomaly' | 'correlation';
+  source: 'sigma' | 'web' | 'text' | 'learnt' | 'anomaly' | 'correlation';
   /** The rule's author: the Detection Rule License asks that matches name them. */
   author: string | null;
   description: string | null;

@@ -36,6 +36,7 @@ export const threats = {
     sigma: 'Sigma rule',
     web: 'Web attack',
     text: 'Words of an attack',
+    learnt: 'Learnt words',
     anomaly: 'Anomaly',
     correlation: 'Correlation',
   },

@@ -40,6 +40,7 @@ export const threats: Catalogue<typeof en> = {
     sigma: 'Peraturan Sigma',
     web: 'Serangan web',
     text: 'Kata-kata serangan',
+    learnt: 'Kata yang dipelajari',
     anomaly: 'Anomali',
     correlation: 'Korelasi',
   },

@@ -39,6 +39,7 @@ export const threats: Catalogue<typeof en> = {
     sigma: 'Sigma 规则',
     web: 'Web 攻击',
     text: '攻击用语',
+    learnt: '学得的词语',
     anomaly: '异常',
     correlation: '关联',
   },

@@ -14,6 +14,8 @@ export interface Hit {
   status: string;
   ttps: string[];
   source: Finding['source'];
+  /** 0 to 1, where the level and the status do not say it. */
+  confidence?: number;
   author?: string | null;
   description?: string | null;
   falsePositives?: string[];
@@ -34,7 +36,7 @@ export class Findings {
         author: hit.author ?? null,
         description: hit.description ?? null,
         falsePositives: hit.falsePositives ?? [],
-        confidence: Math.round(findingConfidence(hit.level, status) * 100) / 100,
+        confidence: Math.round((hit.confidence ?? findingConfidence(hit.level, status)) * 100) / 100,
         lines: [],
         count: 0,
         subjects: emptySubjects(),

@@ -1,0 +1,69 @@
+/** The learnt judge of words: what it reads, what it finds where no rule speaks, and what it must not lower. */
+import { describe, expect, test } from 'vitest';
+import { isJudged, readLearnt, writeLearnt } from '../../../server/engine/threat/text/learnt.ts';
+import { knowledge, never, openThreatEngine, readEvents } from '../../support/threat-engine.ts';
+
+const engine = await openThreatEngine();
+const analyze = (text: string) => engine.methods.analyze({ text }, never);
+
+describe('weights', () => {
+  test('survive writing and reading', () => {
+    const weights = new Float64Array(256).fill(0.5);
+    const judge = readLearnt(writeLearnt(weights, { bias: -1, threshold: 0.75 }));
+    expect(judge.threshold).toBe(0.75);
+    expect(judge.probability('one two three')).toBeGreaterThan(judge.probability(''));
+    expect(judge.probability('')).toBeCloseTo(1 / (1 + Math.E), 5);
+  });
+
+  test.each([
+    ['empty', new Uint8Array()],
+    ['cut off', writeLearnt(new Float64Array(256), { bias: 0, threshold: 1 }).subarray(0, 100)],
+    ['of another kind', new Uint8Array(276)],
+  ])('%s are refused', (_, bytes) => {
+    expect(() => readLearnt(bytes)).toThrow('not of the expected form');
+  });
+});
+
+describe('prose', () => {
+  test.each([
+    'sticky note: the payroll mailbox was opened from Romania with a replayed session cookie, tokens not revoked',
+    'ransom note in every folder of the HR drive and users cannot open their documents',
+    '值班记录 03:00 财务服务器连接矿池,CPU 占满',
+  ])('an attack that is told is found: %s', async (text) => {
+    expect(['medium', 'high', 'critical']).toContain((await analyze(text)).severity);
+  });
+
+  test.each([
+    'printer on floor 3 shows an error again, toner replaced by the vendor',
+    'weekly backup of the HR drive finished in 40 minutes, restore test on Friday',
+    'pencetak tingkat 3 sudah dibaiki, terima kasih',
+  ])('everyday work is not: %s', async (text) => {
+    expect(['informational', 'low']).toContain((await analyze(text)).severity);
+  });
+});
+
+test('a finding by words alone tells its source and its probability', async () => {
+  const text =
+    'someone replayed a session cookie of Lisa with another browser and reads the mailbox of the accountant';
+  const { findings } = await analyze(text);
+  const learnt = findings.find(({ source }) => source === 'learnt');
+  expect(learnt).toMatchObject({ ruleId: 'learnt-words', level: 'medium', ttps: [] });
+  expect(learnt?.confidence).toBeCloseTo(knowledge.learnt.probability(text), 2);
+});
+
+test('everyday words around a command do not hide it', async () => {
+  const padding =
+    'weekly backup of the HR drive finished in 40 minutes, printer on floor 3 repaired. '.repeat(4);
+  expect(['high', 'critical']).toContain(
+    (await analyze(`${padding}vssadmin delete shadows /all /quiet`)).severity,
+  );
+});
+
+test('logs, requests and what was stopped are left to rules', () => {
+  const judged = (text: string) => isJudged(text, readEvents(text));
+  expect(judged('user cannot print')).toBe(true);
+  expect(judged('GET /a?b=c HTTP/1.1\nHost: example.com')).toBe(false);
+  expect(judged('product=EDR event=detection name="Trojan" action=quarantined status=resolved')).toBe(false);
+  expect(judged('one line of words\n'.repeat(40))).toBe(false);
+  expect(judged('word '.repeat(2000))).toBe(false);
+});

@@ -155,6 +155,7 @@ class WebReader {
       this.flush();
     }
     const concealed: ConcealedText[] = [];
+    const cellParts: FlowPart[][] = [];
     const rows = rowsOf(table)
       .filter((row) => {
         const how = concealmentOf(row, this.#hiding);
@@ -169,6 +170,7 @@ class WebReader {
             if (concealmentOf(cell, this.#hiding)) inside.#element(cell, 0);
             else inside.walk(cell);
             inside.flush();
+            cellParts.push(inside.parts);
             for (const part of inside.parts) if (part.concealed) concealed.push(...part.concealed);
             const span = (name: 'colspan' | 'rowspan') =>
               Math.min(64, Math.max(1, Number(cell.attributes[name] ?? 1) || 1));
@@ -180,7 +182,10 @@ class WebReader {
           }),
       )
       .filter((cells) => cells.length > 0);
-    if (rows.length > 0)
+    // A table of one cell is a frame around what stands in it.
+    if (rows.length === 1 && cellParts.length === 1 && concealed.length === 0)
+      this.parts.push(...cellParts[0]!);
+    else if (rows.length > 0)
       this.parts.push({ kind: 'table', rows, ...(concealed.length > 0 ? { concealed } : {}) });
   }
 }

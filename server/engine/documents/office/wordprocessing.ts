@@ -19,6 +19,9 @@ const maxStyleDepth = 12;
 /** Half points: nobody reads 2.5 points. */
 const tinyHalfPoints = 5;
 
+/** Word's own styles of lists, which other programs name without telling a numbering. */
+const listStyle = /^list (?:bullet|number) ?([1-5]?)$/i;
+
 const valOf = (element: MarkupElement | undefined): string | undefined => element?.attributes.val;
 const isOn = (element: MarkupElement | undefined): boolean =>
   element !== undefined && !['0', 'false', 'off'].includes(valOf(element) ?? 'true');
@@ -96,6 +99,10 @@ class WordReader {
       const level = valOf(descend(from, 'numPr', 'ilvl')) ?? valOf(descend(properties, 'numPr', 'ilvl'));
       return list === '0' ? null : { list, level: Math.min(8, Math.max(0, Number(level ?? 0) || 0)) };
     }
+    for (const { name } of chain) {
+      const [, depth] = listStyle.exec(name) ?? [];
+      if (depth !== undefined) return { list: '', level: Math.max(0, Number(depth || 1) - 1) };
+    }
     return null;
   }
 
@@ -119,7 +126,7 @@ class WordReader {
         });
       else if (list)
         own.push({ kind: 'item', text, level: list.level, ...(marker ? { marker } : {}), ...kept });
-      else own.push({ ...tickedItem(text), ...kept });
+      else own.push({ ...typedItem(text), ...kept });
     }
     return [...own, ...runs.boxes];
   }
@@ -127,6 +134,7 @@ class WordReader {
   #table(element: MarkupElement): FlowPart[] {
     const rows: FlowCell[][] = [];
     const concealed: ConcealedText[] = [];
+    let last: FlowPart[] = [];
     /** Cells that go on downwards, by their column. */
     const open = new Map<number, FlowCell>();
     for (const row of rowsOf(element)) {
@@ -139,6 +147,7 @@ class WordReader {
         if (merge && valOf(merge) !== 'restart' && above) above.rowSpan++;
         else {
           const inside = this.parts(cell);
+          last = inside;
           for (const part of inside) if (part.concealed) concealed.push(...part.concealed);
           const placed = { text: inside.map(flatText).join('\n'), colSpan, rowSpan: 1 };
           cells.push(placed);
@@ -149,15 +158,19 @@ class WordReader {
       }
       rows.push(cells);
     }
+    // A table of one cell is a frame around what stands in it.
+    if (rows.length === 1 && rows[0]!.length === 1) return last;
     return rows.length > 0 ? [{ kind: 'table', rows, ...(concealed.length > 0 ? { concealed } : {}) }] : [];
   }
 }
 
-/** A line that begins with a box to tick is an item of a list. */
-function tickedItem(text: string): FlowText {
-  const [, marker, rest] = /^([☐☑☒])\s*(.+)$/su.exec(text) ?? [];
-  if (marker === undefined || rest === undefined) return paragraph(text);
-  return { kind: 'item', text: rest, level: 0, marker };
+/** A line that begins with a box to tick, with a bullet or with a dash or a number before a tab is an item of a list. */
+function typedItem(text: string): FlowText {
+  const [, box, bullet, number, rest] =
+    /^(?:([☐☑☒])\s*|([•▪‣◦●■➢➔]\s+|[-–·]\t\s*)|(\d{1,3}[.)])\t\s*)(\S.*)$/su.exec(text) ?? [];
+  if (rest === undefined) return paragraph(text);
+  const marker = bullet === undefined ? (box ?? number) : undefined;
+  return { kind: 'item', text: rest, level: 0, ...(marker === undefined ? {} : { marker }) };
 }
 
 const wrappers = new Set(['sdt', 'sdtContent', 'customXml', 'ins']);

@@ -36,6 +36,29 @@ describe('what the files say', () => {
     );
   });
 
+  test('DOCX: lists by the name of their style, typed bullets, and a frame of one cell', async () => {
+    const styles =
+      '<w:styles xmlns:w="w"><w:style w:styleId="B2"><w:name w:val="List Bullet 2"/></w:style></w:styles>';
+    const body =
+      wordParagraph('Bring') +
+      wordParagraph('inner', '<w:pStyle w:val="B2"/>') +
+      wordParagraph('• tea') +
+      '<w:p><w:r><w:t>–</w:t><w:tab/><w:t>milk</w:t></w:r></w:p>' +
+      wordParagraph('- 5 degrees') +
+      `<w:tbl><w:tr><w:tc>${wordItem('framed', 2)}</w:tc></w:tr></w:tbl>`;
+    expect(await markdown(madeDocx(body, { 'word/styles.xml': styles }))).toBe(
+      'Bring\n\n    - inner\n- tea\n- milk\n\n\\- 5 degrees\n\n- framed\n',
+    );
+  });
+
+  test('HTML: a table of one cell is a frame; Markdown: quotes, and items that go on', async () => {
+    expect(
+      await markdown(madeHtml('<table><tr><td><ul><li>one</li><li>two</li></ul></td></tr></table>')),
+    ).toContain('- one\n- two');
+    const text = '# H\n\n> - one\n> - two\n>   and more\n\nAfter.\n';
+    expect(await markdown(Buffer.from(text))).toBe('# H\n\n- one\n- two and more\n\nAfter.\n');
+  });
+
   test('XLSX: rich strings, dates, numbers as shown; a hidden sheet is not read out', async () => {
     expect(await markdown(madeXlsx())).toBe(
       '## Sales\n\n| Date | Amount |\n| --- | --- |\n| 2026-03-19 | 12.3 |\n',

@@ -1,6 +1,6 @@
 /** Text files: Markdown's headings, lists and tables where they stand, paragraphs between blank lines otherwise. */
 
-import type { Flow, FlowPart } from '../flow.ts';
+import type { Flow, FlowPart, FlowText } from '../flow.ts';
 import { emptyFlow, heading, paragraph, plainCell } from '../flow.ts';
 
 /** Marks of Markdown within a line, taken away where the file is Markdown. */
@@ -29,13 +29,18 @@ export function readPlainText(text: string): Flow {
   const plain = (line: string): string => (isMarkdown ? unmarked(line) : line);
   const parts: FlowPart[] = [];
   let open: string[] = [];
+  /** Goes on in the lines below it, up to a blank one. */
+  let last: FlowText | null = null;
   const close = (): void => {
     const held = open.map((line) => plain(line.trimEnd())).join(isMarkdown ? ' ' : '\n');
     if (held.trim() !== '') parts.push(paragraph(held.replace(/^\n+|\s+$/g, '')));
     open = [];
   };
   for (let at = 0; at < lines.length; at++) {
-    const line = lines[at]!;
+    // A quote is read as what it quotes.
+    const line = isMarkdown ? lines[at]!.replace(/^ {0,3}(?:> ?)+/, '') : lines[at]!;
+    const before: FlowText | null = last;
+    last = null;
     const title = isMarkdown ? /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/.exec(line) : null;
     const item = /^(\s*)(?:([-*+•●▪])|(\d{1,6}[.)]))\s+(\S.*)$/.exec(line);
     if (isMarkdown && /^\s*(```|~~~)/.test(line)) {
@@ -63,7 +68,11 @@ export function readPlainText(text: string): Flow {
       close();
       const [, indent = '', , marker, rest = ''] = item;
       const level = Math.min(8, Math.floor(indent.replaceAll('\t', '    ').length / 2));
-      parts.push({ kind: 'item', text: plain(rest), level, ...(marker ? { marker } : {}) });
+      last = { kind: 'item', text: plain(rest), level, ...(marker ? { marker } : {}) };
+      parts.push(last);
+    } else if (isMarkdown && before) {
+      before.text += ` ${plain(line.trim())}`;
+      last = before;
     } else open.push(line);
   }
   close();

@@ -157,4 +157,29 @@ test('many documents: a queue, a retry, one table of results', async () => {
   });
   expect(text.split('\r\n')[0]).toContain('file,type,confidence,problem');
   expect(text).toContain('broken.pdf');
+
+  // What is set right in one of them is set right in the table and in what is exported.
+  await page.getByRole('region', { name: 'Results' }).getByRole('button', { name: 'Open b.pdf' }).click();
+  const place = page.getByRole('navigation', { name: 'Documents of this batch' });
+  await expect(place).toContainText(/\d of 3/);
+  await page.getByRole('button', { name: 'Correct Invoice number' }).click();
+  await page.getByRole('textbox', { name: 'Invoice number' }).fill('INV-CORRECTED');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('corrected', { exact: true })).toBeVisible();
+  await place.getByRole('button', { name: 'Back to the batch' }).click();
+  const results = page.getByRole('region', { name: 'Results' });
+  await expect(results.getByText('INV-CORRECTED')).toHaveCount(1);
+  await results.getByRole('button', { name: 'Open b.pdf' }).click();
+  await expect(page.getByRole('group', { name: 'Invoice number' })).toContainText('INV-CORRECTED');
+  await page.getByRole('heading', { name: 'Documents' }).click();
+  await page.keyboard.press('k');
+  await expect(place).toContainText('1 of 3');
+  await page.keyboard.press('j');
+  await expect(place).toContainText('2 of 3');
+  await place.getByRole('button', { name: 'Back to the batch' }).click();
+  const corrected = await saved(async () => {
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('menuitem', { name: 'Table as CSV' }).click();
+  });
+  expect(corrected.text).toContain('INV-CORRECTED');
 });

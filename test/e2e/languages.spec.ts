@@ -37,5 +37,8 @@ test('a language is switched without losing work, and stays chosen', async ({ br
   await page.keyboard.type('English');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Threats' })).toBeVisible();
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('menuitem', { name: 'Bahasa Melayu' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ms-MY');
   await context.close();
 });

@@ -1,12 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { emptyBatch, withFiles, withItem } from '../../renderer/src/pages/documents/batch/batch.ts';
-import { needsReview, toKindGrids } from '../../renderer/src/pages/documents/batch/batch-grid.ts';
+import {
+  emptyBatch,
+  withAnswer,
+  withFiles,
+  withItem,
+} from '../../renderer/src/pages/documents/batch/batch.ts';
+import {
+  needsReview,
+  toBatchGrid,
+  toKindGrids,
+} from '../../renderer/src/pages/documents/batch/batch-grid.ts';
 import type { DocumentsResult } from '../../server/api/services/documents.ts';
 
 const toResult = (type: string, confidences: Record<string, number>): DocumentsResult =>
   ({
     type,
     confidence: 0.99,
+    tables: [],
     fields: Object.fromEntries(
       Object.entries(confidences).map(([name, confidence]) => [name, { value: `${name}!`, confidence }]),
     ),
@@ -28,17 +38,27 @@ const batch = results.reduce(
 );
 
 describe('the review of a batch', () => {
-  it('makes a table a kind, what failed last, the least sure first, fields in the order of the paper', () => {
+  it('makes a table a kind, what failed last, the least sure first, the total before the fields of the paper', () => {
     const grids = toKindGrids(batch.items);
     expect(grids.map(({ kind }) => kind)).toEqual(['invoice', 'receipt', null]);
     expect(grids[0]).toMatchObject({
-      header: ['file', 'least_confidence', 'number', 'date', 'total'],
+      header: ['file', 'least_confidence', 'total', 'number', 'date'],
       rows: [
-        ['c.pdf', 0.6, 'number!', 'date!', null],
-        ['a.pdf', 0.95, 'number!', null, 'total!'],
+        ['c.pdf', 0.6, null, 'number!', 'date!'],
+        ['a.pdf', 0.95, 'total!', 'number!', null],
       ],
     });
     expect(grids[2]?.rows).toEqual([['d.pdf', 'no']]);
+  });
+
+  it('shows and exports what was set right, and keeps what was read', () => {
+    const read = toResult('invoice', { number: 0.6 });
+    const after = withAnswer(batch, 2, read, new Map([['number', 'right']])).items[2];
+    expect(after).toMatchObject({ read, result: { fields: { number: { value: 'right', confidence: 1 } } } });
+    expect(toBatchGrid([after!])).toEqual({
+      header: ['file', 'type', 'confidence', 'problem', 'least_confidence', 'approved', 'number'],
+      rows: [['c.pdf', 'invoice', read.confidence, null, Math.min(read.confidence, 1), false, 'right']],
+    });
   });
 
   it('asks for a look at what is not sure, until it is approved', () => {

@@ -33,6 +33,19 @@ describe('personal data in the text', () => {
     expect(withPersonal([field], [{ ...within, page: 2 }])).toHaveLength(2);
   });
 
+  test('a field that holds personal data is chosen, whatever its name; one that shares letters is not', () => {
+    const field = (text: string, bbox = [0.1, 0.5, 0.5, 0.52]) => ({
+      ...target(text, bbox),
+      personal: false,
+    });
+    const chosen = (text: string, found: Target[]) => withPersonal([field(text)], found)[0]?.personal;
+    const name = target('Siti Nurhaliza', [0.7, 0.1, 0.9, 0.12]);
+    expect(chosen('Siti Nurhaliza binti Omar', [name])).toBe(true);
+    expect(chosen('Limited', [target('Lim', [0.7, 0.1, 0.9, 0.12])])).toBe(false);
+    expect(chosen('elsewhere', [{ ...name, bbox: [0.2, 0.5, 0.3, 0.52] }])).toBe(true);
+    expect(chosen('Siti Nurhaliza', [{ ...name, personal: false }])).toBe(false);
+  });
+
   test('goes to the server with its text; a drawn box has none', () => {
     expect(toAreas([target('Siti'), target('')])).toEqual([
       { page: 1, bbox: [0, 0, 1, 1], label: 'x', text: 'Siti' },

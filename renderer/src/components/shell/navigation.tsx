@@ -8,6 +8,7 @@ import { useRead } from '../../api/queries.ts';
 import { t } from '../../strings/t.ts';
 import { Connection } from './connection/connection.tsx';
 import { EngineMeter } from './connection/engine-meter.tsx';
+import { LanguageMenu } from './language-menu.tsx';
 import { Logo } from './logo.tsx';
 import { machine, type NavItem, playgrounds, service } from './nav-items.tsx';
 import classes from './navigation.module.css';
@@ -63,6 +64,7 @@ export function Navigation({ onSearch }: { onSearch: () => void }) {
         <div className={classes.foot}>
           <Connection />
           {version && <span className={`${classes.version} ${classes.wide}`}>{version}</span>}
+          <LanguageMenu />
           <ThemeToggle />
         </div>
       </div>

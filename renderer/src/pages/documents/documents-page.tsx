@@ -14,9 +14,11 @@ import {
 } from '../../components/source-file.ts';
 import { t } from '../../strings/t.ts';
 import { useDelivery, usePageWork, useTitle, work } from '../../work/work-context.ts';
+import type { BatchItem } from './batch/batch.ts';
+import { BatchPlace } from './batch/batch-place.tsx';
 import { DocumentBatchView } from './batch/batch-view.tsx';
 import { useDocumentBatch } from './batch/use-batch.ts';
-import { type KeptDocument, OpenDocument, toParseRequest } from './open-document.tsx';
+import { type KeptDocument, noOptions, OpenDocument, toParseRequest } from './open-document.tsx';
 import { StartDrop } from './start-drop.tsx';
 import { TemplatesDrawer } from './templates/templates-drawer.tsx';
 import { useDocumentRun } from './use-document-run.ts';
@@ -33,7 +35,9 @@ export function DocumentsPage() {
   const [managing, setManaging] = useState(false);
   const [watching, setWatching] = useState(false);
   const control = useDocumentRun(restored && { result: restored.result, durationMs: restored.durationMs });
-  const { start, reset } = control;
+  const { start, show, reset } = control;
+  /** Of the batch; null: the document stands alone. */
+  const [openedId, setOpenedId] = useState<number | null>(null);
   const queries = useQueryClient();
   const client = useClient();
 
@@ -52,6 +56,15 @@ export function DocumentsPage() {
     [open],
   );
   const batch = useDocumentBatch();
+  const { items } = batch.batch;
+  const opened = items.find(({ id }) => id === openedId) ?? null;
+  const openItem = ({ id, file, read }: BatchItem) =>
+    void readFile(file).then((next) => {
+      setOpenedId(id);
+      if (!read) return open(next);
+      setSource(next);
+      show(read);
+    }, notifyProblem);
   useSampleFromAddress(openSample);
   const [firstOfBatch] = batch.batch.items;
   useTitle(
@@ -70,15 +83,32 @@ export function DocumentsPage() {
   function close(): void {
     reset();
     setSource(null);
+    setOpenedId(null);
   }
 
   if (source) {
     return (
       <Page title={t('documents.title')}>
+        {opened && (
+          <BatchPlace
+            items={items}
+            opened={opened}
+            onOpen={openItem}
+            onApprove={batch.approve}
+            onBack={close}
+          />
+        )}
         <OpenDocument
           key={source.id}
           source={source}
-          restored={restored?.source.id === source.id ? restored : null}
+          restored={
+            opened
+              ? { options: noOptions, corrections: [...opened.corrections] }
+              : restored?.source.id === source.id
+                ? restored
+                : null
+          }
+          {...(opened && { onRead: (result, corrections) => batch.settle(opened.id, result, corrections) })}
           control={control}
           onFile={openBeside}
           onClose={close}
@@ -89,7 +119,7 @@ export function DocumentsPage() {
   if (batch.batch.items.length > 0) {
     return (
       <Page title={t('documents.title')}>
-        <DocumentBatchView control={batch} onOpen={openFile} />
+        <DocumentBatchView control={batch} onOpen={openItem} />
       </Page>
     );
   }

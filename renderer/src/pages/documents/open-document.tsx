@@ -1,10 +1,11 @@
 /** One open document: what to read of it above, its page at the left, and what was read, or the template being made, at the right. */
-import { useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { DocumentsRequest, DocumentsResult } from '../../../../server/api/services/documents.ts';
 import { useFileDrop } from '../../components/input/file-drop.tsx';
 import type { SourceFile } from '../../components/source-file.ts';
 import { useLinkedMarks } from '../../components/use-linked-marks.ts';
 import { useKeepWork } from '../../work/keep.ts';
+import type { Corrections } from './corrections/corrections.ts';
 import { useCorrections } from './corrections/use-corrections.ts';
 import { DocumentResults } from './document-results.tsx';
 import classes from './documents-page.module.css';
@@ -19,7 +20,7 @@ import { TemplatesMenu } from './templates/templates-menu.tsx';
 import { useTemplates } from './templates/use-templates.ts';
 import type { DocumentRunControl } from './use-document-run.ts';
 
-const noOptions: DocumentOptions = { template: null, pages: '' };
+export const noOptions: DocumentOptions = { template: null, pages: '' };
 
 /** A document as it is kept across restarts. */
 export interface KeptDocument {
@@ -31,14 +32,18 @@ export interface KeptDocument {
 }
 
 interface OpenDocumentProps {
-  restored: KeptDocument | null;
+  /** Corrections that are there from the start. */
+  restored: Pick<KeptDocument, 'options' | 'corrections'> | null;
+  /** Told of each answer and each correction. */
+  onRead?: (result: DocumentsResult, corrections: Corrections) => void;
   source: SourceFile;
   control: DocumentRunControl;
   onFile: (file: File) => void;
   onClose: () => void;
 }
 
-export function OpenDocument({ source, restored, control, onFile, onClose }: OpenDocumentProps) {
+export function OpenDocument(props: OpenDocumentProps) {
+  const { source, restored, control, onRead, onFile, onClose } = props;
   const { run, start, cancel } = control;
   const { options, setOptions, chosen } = useOptions(restored?.options ?? noOptions);
   const [managing, setManaging] = useState(false);
@@ -55,6 +60,10 @@ export function OpenDocument({ source, restored, control, onFile, onClose }: Ope
       [source, options, result, durationMs, corrections],
     ),
   );
+  const tell = useEffectEvent(onRead ?? (() => undefined));
+  useEffect(() => {
+    if (result) tell(result, corrections);
+  }, [result, corrections]);
   const linked = useLinkedMarks(setPage);
   const marks = useMemo(() => (run.result ? toMarks(run.result) : []), [run.result]);
   const drop = useFileDrop(onFile);

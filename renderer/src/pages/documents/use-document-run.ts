@@ -43,6 +43,13 @@ export function useDocumentRun(restored: Partial<DocumentRun> | null = null) {
     setRun(idle);
   }, []);
 
+  /** An answer that is there already. */
+  const show = useCallback((result: DocumentsResult) => {
+    current.current?.abort.abort();
+    current.current = null;
+    setRun({ ...idle, result });
+  }, []);
+
   /** @param after waited for before the request is sent */
   const start = useCallback(
     async (body: DocumentsRequest, after?: Promise<unknown>) => {
@@ -70,7 +77,7 @@ export function useDocumentRun(restored: Partial<DocumentRun> | null = null) {
     [client, page],
   );
 
-  return { run, start, cancel, reset };
+  return { run, start, show, cancel, reset };
 }
 
 export type DocumentRunControl = ReturnType<typeof useDocumentRun>;

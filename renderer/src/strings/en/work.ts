@@ -60,6 +60,7 @@ export const work = {
     after: 'then',
     inside: 'In a playground',
     undo: 'Documents: take the last correction back',
+    batch: 'Documents of a batch: next, previous, approve',
     edit_last: 'Chat: change your last message, in the empty field',
     line: 'Chat: a new line',
   },

@@ -62,7 +62,7 @@ export const engines: Catalogue<typeof en> = {
   kind_note: {
     openai: 'Sembang dan pembenaman: vLLM, pelayan llama.cpp, Ray Serve, SGLang, LM Studio, Ollama.',
     lokal: 'Keenam-enam perkhidmatan, melalui TLS, dengan kunci Lokal itu.',
-    oip: 'Pembenaman, pengelas penyederhanaan dan pengesan imej pada KServe, Triton atau MLServer; kerja selebihnya dibuat di sini.',
+    oip: 'Pembenaman, pengelas moderasi dan pengesan imej pada KServe, Triton atau MLServer; kerja selebihnya dibuat di sini.',
   },
   url: 'Alamat',
   url_note: 'Tanpa /v1. Mesin lain melalui https; http pada mesin ini.',

@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue.ts';
 import type { moderation as en } from '../en/moderation.ts';
 
 export const moderation: Catalogue<typeof en> = {
-  title: 'Penyederhanaan',
+  title: 'Moderasi',
   lead: 'Memberi skor kepada teks dalam empat belas kategori keselamatan, dalam bahasa Inggeris, Melayu dan Cina.',
   view: 'Apa yang hendak disemak',
   kinds: {

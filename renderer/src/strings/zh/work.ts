@@ -62,6 +62,7 @@ export const work: Catalogue<typeof en> = {
     after: '然后',
     inside: '在工作台中',
     undo: '文档：撤销上一处更正',
+    batch: '批次中的文档：下一个、上一个、批准',
     edit_last: '聊天：在空输入框中修改上一条消息',
     line: '聊天：换行',
   },

@@ -27,6 +27,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
           </Part>
           <Part title={t('work.shortcuts.inside')}>
             <Row keys={[isMac() ? '⌘ Z' : 'Ctrl Z']} text={t('work.shortcuts.undo')} />
+            <Row keys={['j / k / a']} text={t('work.shortcuts.batch')} />
             <Row keys={['↑']} text={t('work.shortcuts.edit_last')} />
             <Row keys={['Shift Enter']} text={t('work.shortcuts.line')} />
           </Part>

@@ -30,7 +30,8 @@ export interface ShortcutActions {
 
 const withinMs = 1_200;
 
-const isTyping = (target: EventTarget | null): boolean =>
+/** Letters are the field's or the dialog's own there. */
+export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]') !== null;
 

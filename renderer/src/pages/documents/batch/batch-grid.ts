@@ -5,7 +5,7 @@ import type { BatchItem } from './batch.ts';
 
 type Cell = string | number | boolean | null;
 
-const head = ['file', 'type', 'confidence', 'problem'];
+const head = ['file', 'type', 'confidence', 'problem', 'least_confidence', 'approved'];
 
 /** Columns as they first appear: the answer gives fields in the order of the paper. */
 function columnsOf(items: readonly BatchItem[]): string[] {
@@ -14,6 +14,9 @@ function columnsOf(items: readonly BatchItem[]): string[] {
   );
   return [...new Set(names)];
 }
+
+/** These stand where they are seen without scrolling. */
+const reviewedFirst = new Set(['total', 'currency', 'invoice_number', 'invoice_date']);
 
 /** A field less sure than this is looked at by a person. */
 const sureFrom = 0.85;
@@ -26,6 +29,14 @@ export function leastConfidence({ result }: BatchItem): number {
 }
 
 export const needsReview = (item: BatchItem): boolean => !item.approved && leastConfidence(item) < sureFrom;
+
+/** The field for which a document is looked at. */
+export const isUnsure = ({ result }: BatchItem, name: string): boolean =>
+  (result?.fields[name]?.confidence ?? 1) < sureFrom;
+
+/** As the person goes through them: kind by kind, the least sure first. */
+export const inReviewOrder = (items: readonly BatchItem[]): BatchItem[] =>
+  toKindGrids(items).flatMap((grid) => grid.items);
 
 export interface KindGrid extends BatchGrid {
   /** Null: could not be read. */
@@ -41,7 +52,9 @@ export function toKindGrids(items: readonly BatchItem[]): KindGrid[] {
     .toSorted(([a, ofA], [b, ofB]) => Number(a === null) - Number(b === null) || ofB.length - ofA.length)
     .map(([kind, of]) => {
       const sorted = of.toSorted((a, b) => leastConfidence(a) - leastConfidence(b));
-      const columns = columnsOf(sorted);
+      const columns = columnsOf(sorted).toSorted(
+        (a, b) => Number(!reviewedFirst.has(a)) - Number(!reviewedFirst.has(b)),
+      );
       const rows = sorted.map((item) => [
         item.name,
         ...(kind === null
@@ -71,6 +84,8 @@ export function toBatchGrid(items: readonly BatchItem[]): BatchGrid {
     item.result?.type ?? null,
     item.result?.confidence ?? null,
     item.problem,
+    item.result && leastConfidence(item),
+    item.approved,
     ...columns.map((name) => cellOf(item.result, name)),
   ]);
   return { header: [...head, ...columns], rows };

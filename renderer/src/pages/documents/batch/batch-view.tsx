@@ -13,14 +13,14 @@ import { t, tn } from '../../../strings/t.ts';
 import { toLabel } from '../field-groups.ts';
 import { TemplateSelect } from '../templates/template-select.tsx';
 import { type BatchItem, countOf } from './batch.ts';
-import { batchJson, type KindGrid, needsReview, toBatchGrid, toKindGrids } from './batch-grid.ts';
+import { batchJson, isUnsure, type KindGrid, needsReview, toBatchGrid, toKindGrids } from './batch-grid.ts';
 import classes from './batch-view.module.css';
 import type { BatchControl } from './use-batch.ts';
 
 interface BatchViewProps {
   control: BatchControl;
   /** Opens one document on its own. */
-  onOpen: (file: File) => void;
+  onOpen: (item: BatchItem) => void;
 }
 
 export function DocumentBatchView({ control, onOpen }: BatchViewProps) {
@@ -92,7 +92,7 @@ function Controls({ control }: { control: BatchControl }) {
 
 interface ItemProps {
   item: BatchItem;
-  onOpen: (file: File) => void;
+  onOpen: (item: BatchItem) => void;
   onRetry: () => void;
 }
 
@@ -117,7 +117,7 @@ function Item({ item, onOpen, onRetry }: ItemProps) {
           {t('documents.batch.retry')}
         </Button>
       )}
-      <Button size="compact-xs" variant="subtle" onClick={() => onOpen(item.file)}>
+      <Button size="compact-xs" variant="subtle" onClick={() => onOpen(item)}>
         {t('documents.batch.open')}
       </Button>
     </li>
@@ -127,7 +127,7 @@ function Item({ item, onOpen, onRetry }: ItemProps) {
 interface ResultsProps {
   items: BatchItem[];
   onApprove: (id: number, approved: boolean) => void;
-  onOpen: (file: File) => void;
+  onOpen: (item: BatchItem) => void;
 }
 
 /** A table a kind, the least sure first; approving leads the focus to the next that wants a look. */
@@ -182,7 +182,12 @@ function KindTable({ grid, onApprove, onOpen }: { grid: KindGrid } & Omit<Result
                   <Review item={items[index]!} onApprove={onApprove} onOpen={onOpen} />
                 </Table.Td>
                 {header.map((name, column) => (
-                  <Table.Td key={name} data-number={typeof row[column] === 'number' || undefined}>
+                  <Table.Td
+                    key={name}
+                    title={String(row[column] ?? '')}
+                    data-number={typeof row[column] === 'number' || undefined}
+                    data-unsure={isUnsure(items[index]!, name) || undefined}
+                  >
                     {name === 'least_confidence' ? percent(Number(row[column])) : String(row[column] ?? '')}
                   </Table.Td>
                 ))}
@@ -196,7 +201,7 @@ function KindTable({ grid, onApprove, onOpen }: { grid: KindGrid } & Omit<Result
 }
 
 function Review({ item, onApprove, onOpen }: { item: BatchItem } & Omit<ResultsProps, 'items'>) {
-  const { id, name, approved, file } = item;
+  const { id, name, approved } = item;
   return (
     <div className={classes.review}>
       {item.result && (
@@ -216,7 +221,7 @@ function Review({ item, onApprove, onOpen }: { item: BatchItem } & Omit<ResultsP
         size="compact-xs"
         variant="subtle"
         aria-label={t('documents.batch.open_name', { name })}
-        onClick={() => onOpen(file)}
+        onClick={() => onOpen(item)}
       >
         {t('documents.batch.open')}
       </Button>

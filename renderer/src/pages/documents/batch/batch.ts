@@ -1,5 +1,6 @@
 /** A queue of documents: pure steps from one state to the next. */
 import type { DocumentsResult } from '../../../../../server/api/services/documents.ts';
+import { type Corrections, toCorrected } from '../corrections/corrections.ts';
 import type { TemplateChoice } from '../templates/template-select.tsx';
 
 export interface BatchItem {
@@ -8,7 +9,11 @@ export interface BatchItem {
   file: File;
   state: 'waiting' | 'reading' | 'done' | 'failed';
   progress: { page: number; pages: number } | null;
+  /** With the person's corrections. */
   result: DocumentsResult | null;
+  /** As the server read it. */
+  read: DocumentsResult | null;
+  corrections: Corrections;
   /** A person has looked at what was read and found it right. */
   approved: boolean;
   /** Why it failed, in words. */
@@ -23,6 +28,12 @@ export interface Batch {
 }
 
 export const emptyBatch: Batch = { items: [], paused: false, template: null };
+
+const unread: Pick<BatchItem, 'result' | 'read' | 'corrections'> = {
+  result: null,
+  read: null,
+  corrections: new Map(),
+};
 
 const acceptedName = /\.(?:pdf|png|jpe?g|tiff?)$/i;
 
@@ -40,7 +51,7 @@ export function withFiles(batch: Batch, files: readonly File[]): Batch {
         file,
         state: 'waiting',
         progress: null,
-        result: null,
+        ...unread,
         approved: false,
         problem: null,
       };
@@ -59,6 +70,21 @@ export const withItem = (batch: Batch, id: number, change: Partial<BatchItem>): 
   items: batch.items.map((item) => (item.id === id ? { ...item, ...change } : item)),
 });
 
+/** An answer, and what the person has set right in it. */
+export const withAnswer = (
+  batch: Batch,
+  id: number,
+  read: DocumentsResult,
+  corrections: Corrections = new Map(),
+): Batch =>
+  withItem(batch, id, {
+    state: 'done',
+    problem: null,
+    read,
+    corrections,
+    result: toCorrected(read, corrections),
+  });
+
 /** Failed documents wait again. */
 export const withRetry = (batch: Batch, ids: (item: BatchItem) => boolean): Batch => ({
   ...batch,
@@ -73,7 +99,7 @@ export const withAllAgain = (batch: Batch): Batch => ({
   items: batch.items.map((item) =>
     item.state === 'reading'
       ? item
-      : { ...item, state: 'waiting', result: null, approved: false, problem: null },
+      : { ...item, state: 'waiting', ...unread, approved: false, problem: null },
   ),
 });
 

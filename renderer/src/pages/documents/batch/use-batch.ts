@@ -1,15 +1,18 @@
 /** Reads the documents of a batch one after the other; the server reads one at a time anyway. */
 import { useRef, useState } from 'react';
+import type { DocumentsResult } from '../../../../../server/api/services/documents.ts';
 import { useClient, useConsoleEvents } from '../../../api/api-context.tsx';
 import { toBase64 } from '../../../components/source-file.ts';
 import type { RunningJob } from '../../../work/store.ts';
 import { usePageWork } from '../../../work/work-context.ts';
+import type { Corrections } from '../corrections/corrections.ts';
 import {
   type Batch,
   type BatchItem,
   emptyBatch,
   nextItem,
   withAllAgain,
+  withAnswer,
   withFiles,
   withItem,
   withRetry,
@@ -57,14 +60,14 @@ export function useDocumentBatch() {
     const outcome = await answer(item, template, mine);
     if (running.current !== mine) return;
     running.current = null;
-    change((previous) => withItem(previous, item.id, outcome));
+    change(outcome);
   }
 
   async function answer(
-    { file }: BatchItem,
+    { file, id }: BatchItem,
     template: Batch['template'],
     { abort, requestId }: { abort: AbortController; requestId: string },
-  ): Promise<Partial<BatchItem>> {
+  ): Promise<(previous: Batch) => Batch> {
     try {
       const body = {
         model: 'svc-parse-pro',
@@ -76,9 +79,10 @@ export function useDocumentBatch() {
         signal: abort.signal,
         requestId,
       });
-      return { state: 'done', result: data };
+      return (previous) => withAnswer(previous, id, data);
     } catch (error) {
-      return { state: 'failed', problem: error instanceof Error ? error.message : String(error) };
+      const problem = error instanceof Error ? error.message : String(error);
+      return (previous) => withItem(previous, id, { state: 'failed', problem });
     }
   }
 
@@ -90,6 +94,8 @@ export function useDocumentBatch() {
     pause: (paused: boolean) => change((previous) => ({ ...previous, paused })),
     retry: (id?: number) =>
       change((previous) => withRetry(previous, (item) => id === undefined || item.id === id)),
+    settle: (id: number, read: DocumentsResult, corrections: Corrections) =>
+      change((previous) => withAnswer(previous, id, read, corrections)),
     approve: (id: number, approved: boolean) => change((previous) => withItem(previous, id, { approved })),
     clear: () => {
       running.current?.abort.abort();

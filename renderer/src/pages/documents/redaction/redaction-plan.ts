@@ -15,7 +15,7 @@ export interface Target {
 }
 
 const personalName =
-  /name|address|birth|number|mrz|personal|phone|email|iban|account|tax_id|registration|postcode|city|passport|mykad|(?:^|_)ic(?:_|$)|nama|alamat|telefon|姓名|地址|电话/i;
+  /name|address|birth|applicant|spouse|guarantor|contact|holder|patient|beneficiary|next_of_kin|pemohon|pasangan|penjamin|number|mrz|personal|phone|email|iban|account|tax_id|registration|postcode|city|passport|mykad|(?:^|_)ic(?:_|$)|nama|alamat|telefon|姓名|地址|电话/i;
 const personalText = /@|(?:\d[\s-]?){9,}/;
 /** Numbers of papers are no persons'. */
 const impersonal = /^(?:invoice|order|purchase)/i;
@@ -65,9 +65,35 @@ const inside = ([x0 = 0, y0 = 0, x1 = 0, y1 = 0]: Box, [a0 = 0, b0 = 0, a1 = 0, 
   return x >= x0 && x <= x1 && y >= y0 && y <= y1 && a1 - a0 <= (x1 - x0) * 1.05;
 };
 
-/** Both, but what was found lies in no box of `fields`, which are painted with their own words. */
+const overlap = ([x0 = 0, y0 = 0, x1 = 0, y1 = 0]: Box, [a0 = 0, b0 = 0, a1 = 0, b1 = 0]: Box): boolean =>
+  Math.min(x1, a1) > Math.max(x0, a0) && Math.min(y1, b1) > Math.max(y0, b0);
+
+/** Whole words alone are compared. */
+const folded = (text: string): string =>
+  ` ${
+    text
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.join(' ') ?? ''
+  } `;
+
+/** Short words are parts of many others. */
+const minTold = 3;
+
+/**
+ * Both, but what was found lies in no box of `fields`, which are painted with their own words. A field that holds personal data found
+ * there, or elsewhere on the pages, is personal, whatever its name.
+ */
 export const withPersonal = (fields: readonly Target[], found: readonly Target[]): Target[] => [
-  ...fields,
+  ...fields.map((field) => {
+    const holds = found.some(
+      ({ page, bbox, text, personal }) =>
+        personal &&
+        ((page === field.page && overlap(field.bbox, bbox)) ||
+          (text.trim().length >= minTold && folded(field.text).includes(folded(text)))),
+    );
+    return holds ? { ...field, personal: true } : field;
+  }),
   ...found.filter(
     (target) => !fields.some(({ page, bbox }) => page === target.page && inside(bbox, target.bbox)),
   ),

@@ -40,7 +40,12 @@ export function Redaction({ source, result, request }: RedactionProps) {
         closeButtonProps={{ 'aria-label': t('dialog.close') }}
         size="min(1200px, 94vw)"
       >
-        <RedactionForm source={source} request={request} fields={toTargets(result)} />
+        <RedactionForm
+          source={source}
+          request={request}
+          fields={toTargets(result)}
+          onClose={() => setOpen(false)}
+        />
       </Modal>
     </>
   );
@@ -51,9 +56,10 @@ interface FormProps {
   request: DocumentsRequest;
   /** Fields and signatures of the answer. */
   fields: Target[];
+  onClose: () => void;
 }
 
-function RedactionForm({ source, request, fields }: FormProps) {
+function RedactionForm({ source, request, fields, onClose }: FormProps) {
   const search = usePersonalData(source, request);
   const [drawn, setDrawn] = useState<Target[]>([]);
   const [page, setPage] = useState(1);
@@ -82,7 +88,7 @@ function RedactionForm({ source, request, fields }: FormProps) {
   return (
     <div className={classes.form}>
       <p className={classes.note}>{t('documents.redact_note')}</p>
-      <SearchNote search={search} />
+      <SearchNote search={search} besides={targets.length - fields.length - drawn.length} />
       <div className={classes.tools}>
         <Button variant="default" disabled={busy} onClick={() => choose(targets.map(({ id }) => id))}>
           {t('documents.redact_all')}
@@ -106,7 +112,10 @@ function RedactionForm({ source, request, fields }: FormProps) {
             {targets.map(({ id, label, text, page: onPage }) => (
               <li key={id} onMouseEnter={() => setPage(onPage)}>
                 <Checkbox value={id} label={toLabel(label)} disabled={busy} />
-                <span className={classes.text}>{text.replaceAll('\n', ' ')}</span>
+                {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a second way to the box beside it */}
+                <span className={classes.text} title={text} onClick={() => !busy && toggle(id)}>
+                  {text.replaceAll('\n', ' ')}
+                </span>
                 <span className={classes.note}>{t('documents.on_page', { page: onPage })}</span>
               </li>
             ))}
@@ -114,8 +123,14 @@ function RedactionForm({ source, request, fields }: FormProps) {
         </Checkbox.Group>
       </div>
       <Outcome state={state} progress={progress} fileName={source.name} />
-      <div className={classes.foot}>
-        <Button disabled={chosen.length === 0 || busy} onClick={() => void run(chosen)}>
+      <div className={classes.foot} data-last>
+        {!search.done && !search.error && <span className={classes.note}>{t('documents.redact_wait')}</span>}
+        {state.phase === 'done' && <Button onClick={onClose}>{t('documents.redact_close')}</Button>}
+        <Button
+          {...(state.phase === 'done' && { variant: 'default' })}
+          disabled={chosen.length === 0 || busy || (!search.done && !search.error)}
+          onClick={() => void run(chosen)}
+        >
           {t('documents.redact_run', { count: chosen.length })}
         </Button>
         {busy && (
@@ -128,8 +143,15 @@ function RedactionForm({ source, request, fields }: FormProps) {
   );
 }
 
-/** Progress of the search for personal data; a file can be made before it is done. */
-function SearchNote({ search: { found, progress, done, error } }: { search: PersonalSearch }) {
+/** Progress of the search for personal data, without which too little would be chosen. */
+function SearchNote({
+  search: { progress, done, error },
+  besides,
+}: {
+  search: PersonalSearch;
+  /** Places found that no field names. */
+  besides: number;
+}) {
   if (error) {
     return (
       <Alert color="yellow" role="status" title={t('documents.redact_unsearched')}>
@@ -140,7 +162,7 @@ function SearchNote({ search: { found, progress, done, error } }: { search: Pers
   return (
     <div role="status" className={classes.busy}>
       {!done && <Loader size="xs" />}
-      {done ? tn('documents.redact_found', found.length) : t('documents.redact_searching', toShare(progress))}
+      {done ? tn('documents.redact_found', besides) : t('documents.redact_searching', toShare(progress))}
     </div>
   );
 }
@@ -186,7 +208,9 @@ function Outcome({ state, progress, fileName }: OutcomeProps) {
     case 'readable':
       return (
         <Alert color="red" role="alert" title={t('documents.redact_readable')}>
-          {state.report.check?.readable.map(({ label }) => toLabel(label)).join(', ')}
+          {state.report.check?.readable
+            .map(({ label, page }) => `${toLabel(label)} (${t('documents.on_page', { page })})`)
+            .join(', ')}
         </Alert>
       );
     case 'failed':

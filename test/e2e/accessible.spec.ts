@@ -16,10 +16,9 @@ test.afterAll(async () => {
   await lokal.stop();
 });
 
-/** Both in English; what a translation adds, its words and their lengths, has no color. */
-const schemesOf = { 'en-GB': ['light', 'dark'], 'ms-MY': ['light'], 'zh-CN': ['dark'] } as const;
+const locales = ['en-GB', 'ms-MY', 'zh-CN'];
 
-for (const [locale, schemes] of Object.entries(schemesOf))
+for (const locale of locales)
   test(`every page stands up to axe and to narrow windows in ${locale}`, async ({ browser }) => {
     test.setTimeout(300_000);
     const context = await lokal.signIn(browser, { locale, reducedMotion: 'reduce' });
@@ -32,7 +31,7 @@ for (const [locale, schemes] of Object.entries(schemesOf))
           await page.setViewportSize({ width, height: 700 });
           expect(await overflowOf(page), `${address} at ${width}`).toBe(0);
         }
-        await expectAccessible(page, [...schemes]);
+        await expectAccessible(page, ['light', 'dark']);
       });
     await context.close();
   });

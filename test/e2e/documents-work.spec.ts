@@ -98,9 +98,9 @@ test('what is redacted can no longer be read', async () => {
   const sheet = page.getByTestId('redaction-sheet');
   await sheet.getByRole('img').waitFor();
   const box = (await sheet.boundingBox())!;
-  await page.mouse.move(box.x + box.width * 0.7, box.y + box.height * 0.6);
+  await page.mouse.move(box.x + box.width * 0.7, box.y + box.height * 0.5);
   await page.mouse.down();
-  await page.mouse.move(box.x + box.width * 0.9, box.y + box.height * 0.65);
+  await page.mouse.move(box.x + box.width * 0.9, box.y + box.height * 0.55);
   await page.mouse.up();
   await expect(page.getByRole('checkbox', { name: 'Box 1' })).toBeChecked();
   const { name, text } = await saved(() => page.getByRole('button', { name: /Paint over/ }).click());

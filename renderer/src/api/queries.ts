@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query';
 import type { RequestEntry, RequestLog } from '../../../server/api/console/console.ts';
 import type { HostState, PackOverview } from '../../../server/api/console/packs.ts';
+import type { KeyList } from '../../../server/api/keys.ts';
 import type { OperationKey, ResponseOf } from '../../../server/api/operations.ts';
 import { useClient } from './api-context.tsx';
 import type { CallOptions } from './client.ts';
@@ -60,6 +61,16 @@ export function mergeHost(overview: PackOverview, host: HostState): PackOverview
 export function applyRequest(queries: QueryClient, entry: RequestEntry): void {
   queries.setQueryData<RequestLog>(['GET /console/requests'], (log) =>
     log ? { data: mergeEntry(log.data, entry) } : undefined,
+  );
+  queries.setQueryData<KeyList>(
+    ['GET /console/keys'],
+    (list) =>
+      list && {
+        ...list,
+        data: list.data.map((key) =>
+          key.id === entry.key_id ? { ...key, last_used: Math.floor(entry.time_ms / 1000) } : key,
+        ),
+      },
   );
 }
 

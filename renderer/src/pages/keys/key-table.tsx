@@ -79,6 +79,9 @@ function End({ apiKey: { expires, overlap_ends: overlap } }: { apiKey: ApiKey })
   return <>{expires ? toDay(expires) : t('keys.never')}</>;
 }
 
+/** So few are read at a glance. */
+const namedScopes = 3;
+
 function Access({ apiKey }: { apiKey: ApiKey }) {
   const limits = [
     apiKey.models && tn('keys.model_count', apiKey.models.length),
@@ -87,7 +90,9 @@ function Access({ apiKey }: { apiKey: ApiKey }) {
   const detail = [...apiKey.scopes, ...(apiKey.models ?? []), ...apiKey.allowed_cidrs].join(', ');
   return (
     <div title={detail}>
-      {tn('keys.scope_count', apiKey.scopes.length)}
+      {apiKey.scopes.length <= namedScopes
+        ? apiKey.scopes.join(', ')
+        : tn('keys.scope_count', apiKey.scopes.length)}
       {limits.length > 0 && <div className={classes.note}>{limits.join(' · ')}</div>}
     </div>
   );

@@ -105,6 +105,12 @@ describe('left alone', () => {
       'image/svg+xml',
       '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/a.dtd"><svg><path d="M1"/></svg>',
     ),
+    post(
+      'application/json',
+      JSON.stringify({ cell: "SELECT name FROM customers WHERE city = 'KL' ORDER BY name;" }),
+    ),
+    post('application/xml', '<rss><item><![CDATA[<p>Hello</p>]]></item></rss>'),
+    post('text/xml', '<methodCall><methodName>system.listMethods</methodName></methodCall>'),
     'GET /files/home/shared/projek/minit.docx HTTP/1.1',
     'GET /actuator/health HTTP/1.1',
     'GET /f HTTP/1.1\nHost: example.com\nUser-Agent: Mozilla/5.0 (X11; Linux x86_64)\nAccept: */*\nRange: bytes=0-99,200-299,400-499,600-699,800-899,1000-1099',

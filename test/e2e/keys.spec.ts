@@ -65,7 +65,7 @@ test('a key is created with every option', async () => {
   secret = await takeSecret();
   expect(await statusOf(secret)).toBe(200);
   const row = page.getByRole('row', { name: /Ci pipeline/ });
-  await expect(row).toContainText('embeddings, models');
+  await expect(row).toContainText('models, embeddings');
   await expect(row).toContainText('1 range');
   await expect(row).toContainText('31 Dec 2099');
   await expectAccessible(page);

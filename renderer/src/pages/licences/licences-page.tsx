@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { LicensedPart } from '../../../../server/api/console/installation/licences.ts';
 import { useClient } from '../../api/api-context.tsx';
+import { hasCode } from '../../api/problem.ts';
 import { useRead } from '../../api/queries.ts';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
@@ -23,7 +24,11 @@ export function LicencesPage() {
   );
   return (
     <Page title={t('licences.title')} lead={t('licences.lead')}>
-      <ProblemNote error={list.error} onRetry={() => void list.refetch()} />
+      {hasCode(list.error, 'not_found') ? (
+        <Empty title={t('licences.unlisted')} text={t('licences.unlisted_note')} />
+      ) : (
+        <ProblemNote error={list.error} onRetry={() => void list.refetch()} />
+      )}
       {list.data && (
         <Panel
           flush

@@ -10,5 +10,8 @@ export const licences = {
   licence: 'Licence',
   read: 'Read',
   read_name: 'Read the licence of {name}',
+  unlisted: 'This copy has no list of its parts',
+  unlisted_note:
+    'It runs from its source, where the licence of each part lies beside it in node_modules; “npm run licences” writes the list. Released copies bring theirs.',
   electron: 'The desktop app also holds Electron and Chromium; their notices lie in its folder.',
 } as const;

@@ -41,6 +41,9 @@ export const licences: Catalogue<typeof enLicences> = {
   licence: 'Lesen',
   read: 'Baca',
   read_name: 'Baca lesen {name}',
+  unlisted: 'Salinan ini tiada senarai bahagiannya',
+  unlisted_note:
+    'Ia berjalan daripada sumbernya; lesen setiap bahagian terletak di sisinya dalam node_modules, dan “npm run licences” menulis senarainya. Salinan keluaran membawa senarainya sendiri.',
   electron: 'Aplikasi desktop juga mengandungi Electron dan Chromium; notisnya terletak dalam foldernya.',
 };
 

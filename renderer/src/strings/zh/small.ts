@@ -41,6 +41,9 @@ export const licences: Catalogue<typeof enLicences> = {
   licence: '许可证',
   read: '阅读',
   read_name: '阅读 {name} 的许可证',
+  unlisted: '此副本没有组件列表',
+  unlisted_note:
+    '它从源代码运行，每个组件的许可证位于 node_modules 中该组件旁；“npm run licences”可生成列表。正式发布的版本自带列表。',
   electron: '桌面应用还包含 Electron 和 Chromium；其声明位于它的文件夹中。',
 };
 

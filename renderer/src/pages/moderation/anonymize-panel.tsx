@@ -55,6 +55,7 @@ export function AnonymizePanel({ text }: { text: string }) {
     <Panel title={t('moderation.anonymize')} note={t('moderation.anonymize_note')}>
       <div className={classes.bar}>
         <Select
+          w={270}
           aria-label={t('moderation.anonymize_method')}
           data={methods.map((value) => ({ value, label: t(`moderation.methods.${value}`) }))}
           value={method}

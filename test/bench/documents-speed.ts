@@ -3,7 +3,8 @@
  * extraction of the same files in the same process, file by file in turn (a file takes a tenth of a second, so what
  * else the machine does falls on both alike; the first round does not count); of each file the pages that bear text. Scanned pages: twenty grainy A4 pages at
  * 200 dots an inch, in a process of its own, which the first page has warmed up; `peak_mb` is the resident memory of that
- * process, `digital_peak_mb` that of a process that runs the engine over the born-digital files.
+ * process, `digital_peak_mb` that of a process that runs the engine over the born-digital files; `receipt` and `scanned`: the
+ * whole parse of pictures beside plain text recognition (documents/plain-ocr.ts).
  */
 
 import { execFile } from 'node:child_process';
@@ -17,6 +18,7 @@ import { promisify } from 'node:util';
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { parseDocument } from '../../server/engine/documents/parse-document.ts';
 import { grainyPage, toTiff } from '../support/documents/scans.ts';
+import { measureBesidePlain } from './documents/plain-ocr.ts';
 import { median, progress, rounded, timeMs } from './measure.ts';
 
 const data = new URL('../../../shared/data/', import.meta.url);
@@ -75,6 +77,16 @@ async function digitalPeakMb(): Promise<number> {
   return JSON.parse(stdout.trimEnd().split('\n').at(-1)!).peakMb;
 }
 
+/** The first pictures of development receipts; none where the data is not there. */
+function receiptPictures(count: number): Uint8Array[] {
+  const folder = new URL('doc-sroie-dev/img/', data);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .sort()
+    .slice(0, count)
+    .map((name) => readFileSync(new URL(name, folder)));
+}
+
 async function measureScan(count: number): Promise<{ pagesPerSecond: number; peakMb: number }> {
   const different = await Promise.all([0, 1, 2, 3].map(grainyPage));
   const pages = Array.from({ length: count }, (_, index) => different[index % different.length]!);
@@ -119,11 +131,17 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
   const oursMs = median(rounds.map(({ ours }) => ours));
   const peerMs = median(rounds.map(({ peer }) => peer));
   const ratio = rounded(peerMs / oursMs);
+  const pictureRounds = quick ? 1 : 5;
+  const receipts = receiptPictures(quick ? 1 : 5);
+  const receipt = receipts.length > 0 ? await measureBesidePlain(receipts, pictureRounds) : null;
+  const scanned = await measureBesidePlain([await grainyPage(0)], pictureRounds);
   const scan = await measureScan(quick ? 2 : 20);
   return {
     ratio,
     digital_pages_per_s: rounded((1000 * total) / oursMs),
     scanned_pages_per_s: scan.pagesPerSecond,
+    receipt,
+    scanned,
     peak_mb: scan.peakMb,
     digital_peak_mb: quick ? null : await digitalPeakMb(),
   };

@@ -45,6 +45,28 @@ describe('dead ends', () => {
   });
 });
 
+describe('a text that must not be of a kind', () => {
+  it.each([
+    ['with a longest length', { type: 'string', maxLength: 3, not: { pattern: '^[^0-9]*$' } }, 'ab', 'c'],
+    ['of a list', { enum: ['ax', 'by1'], not: { pattern: '^[^0-9]*$' } }, '', 'ax'],
+    [
+      'as a property',
+      { properties: { a: { maxLength: 3 } }, not: { properties: { a: { pattern: '^[^0-9]*$' } } } },
+      '{"a":"ab',
+      'c"}',
+    ],
+  ])('is told from one that may: %s', (_name, schema, begun, rest) => {
+    const text = begun.startsWith('{') ? begun : `"${begun}`;
+    const completions = new ShortestCompletions();
+    let state = start(schema);
+    for (const byte of Buffer.from(text)) state = state.step(byte)!;
+    expect(completions.isLive(state)).toBe(true);
+    let next: Acceptor | null = state;
+    for (const byte of Buffer.from(rest)) next = next && completions.isLive(next) ? next.step(byte) : null;
+    expect(next === null || !completions.isLive(next)).toBe(true);
+  });
+});
+
 describe('escapes', () => {
   it.each([['foo\nbar', 'foo\rbar'], ['hello\u0000there']])(
     'are not begun where no text of a list has one: %j, %j',

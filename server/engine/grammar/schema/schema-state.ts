@@ -68,6 +68,8 @@ export interface Assertion {
   canTake(low: number, high: number): boolean;
 }
 
+const unbounded = Number.POSITIVE_INFINITY;
+
 /** States can be made again, as other objects: what is forgotten costs a look-up that finds nothing, no more. */
 const mostInterned = 200_000;
 
@@ -235,8 +237,12 @@ abstract class Composite implements SchemaState {
   private findLike(how: Likeness): number | string {
     const own = this.parts.map((part) => part.likeId(how));
     const alike = own.filter((id, index) => id !== this.parts[index]!.id).length;
-    // Parts that each have an end need not have one in common, nor does one that must not hold.
-    const isTold = how === 'mask' || (alike === 1 && this.isJoint);
+    // Parts that each have an end need not have one in common, nor does one that must not hold: the others must not care.
+    const isTold =
+      how === 'mask' ||
+      (alike === 1 &&
+        this.isJoint &&
+        this.parts.every((part, index) => own[index] !== part.id || part.stringRoom() === unbounded));
     if (alike === 0 || !isTold) return this.id;
     const like = `${this.constructor.name}(${own.join(',')})`;
     this.pool.budget.spend(1 + (like.length >> 6));

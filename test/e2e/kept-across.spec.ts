@@ -31,6 +31,15 @@ const keptTitles = async () => {
   return ((await answer.json()) as { data: { title: string }[] }).data.map(({ title }) => title).toSorted();
 };
 
+/** Of all that is kept. */
+const keptText = async () => {
+  const read = async (path: string) =>
+    (await consoleCall(page.context(), `${lokal.url}/console/work${path}`)).json();
+  const { data } = (await read('')) as { data: { id: string }[] };
+  const all = await Promise.all(data.map(async ({ id }) => (await read(`/${id}`)) as { content: string }));
+  return all.map(({ content }) => content).join();
+};
+
 test('nothing is kept unless it was said', async () => {
   await page.goto(`${lokal.url}/#/threats`);
   await page.getByRole('textbox', { name: 'Log' }).fill('Nov 12 10:11:12 host sshd[1]: before');
@@ -42,6 +51,8 @@ test('nothing is kept unless it was said', async () => {
   await expect(page.getByRole('combobox', { name: 'Forget after' })).toHaveValue('30 days');
   await expectAccessible(page);
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+  // What lay there already is meant too.
+  await expect.poll(keptTitles).toEqual(['Nov 12 10:11:12 host sshd[1]: before']);
 });
 
 test('a corrected scan is there again after the server and the window were closed, and is exported', async () => {
@@ -80,6 +91,31 @@ test('a corrected scan is there again after the server and the window were close
   expect(saved.fields.invoice_number?.value).toBe('INV-2026-0043');
   await recents().getByRole('button', { name: 'Nov 12' }).first().click();
   await expect(page.getByRole('textbox', { name: 'Log' })).toHaveValue(/before/);
+});
+
+test('a batch is there again, with what was approved, though the window closed while another page was shown', async () => {
+  test.setTimeout(240_000);
+  await goTo('Documents');
+  await page.getByRole('button', { name: 'Close the document' }).click();
+  const sample = await samplePdf();
+  const files = ['a.pdf', 'b.pdf'].map((name) => ({ ...sample, name }));
+  await page.locator('main input[type=file][multiple]').first().setInputFiles(files);
+  await goTo('Usage');
+  await expect.poll(keptTitles, { timeout: 60_000 }).toContainEqual(expect.stringContaining('a.pdf'));
+  await recents().getByRole('button', { name: 'a.pdf' }).first().click();
+  await expect(page.getByText('2 of 2')).toBeVisible({ timeout: 200_000 });
+  await page.getByRole('button', { name: 'Approve b.pdf' }).click();
+  await expect.poll(keptText).toContain('"approved":true');
+
+  await lokal.restart();
+  await page.close();
+  page = await page.context().newPage();
+  await page.goto(`${lokal.url}/#/usage`);
+  await recents().getByRole('button', { name: 'a.pdf' }).first().click();
+  await expect(page.getByRole('button', { name: 'Take back the approval of b.pdf' })).toBeVisible();
+  await page.getByRole('region', { name: 'Results' }).getByRole('button', { name: 'Open a.pdf' }).click();
+  await expect(invoiceNumber()).toContainText('INV-2026-0042');
+  await expect(page.getByRole('img', { name: 'Page 1 of 2' })).toBeVisible();
 });
 
 /** A picture of the sample: no text lies in it. */

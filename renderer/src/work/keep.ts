@@ -1,48 +1,105 @@
-/** Keeps a page's content across restarts, where the person has said so; on the server, sealed, and never in the browser. */
+/** Keeps the pages' content across restarts, where the person has said so; on the server, sealed, and never in the browser. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useClient } from '../api/api-context.tsx';
 import type { Client } from '../api/client.ts';
+import { hasCode, offlineCode } from '../api/problem.ts';
 import { useRead } from '../api/queries.ts';
 import { usePageWork, work } from './work-context.ts';
 
 /** Changes that follow each other quickly are written once. */
 const pauseMs = 1_200;
+/** A server that is lost comes back. */
+const retryMs = 5_000;
 /** Longer content fits no request, and is not kept. */
 const mostLetters = 45_000_000;
 
-const waiting = new Map<string, ReturnType<typeof setTimeout>>();
+/** Begins a page that is opened again; or makes what does. */
+type Kept = object | (() => Promise<object>);
 
-async function put(client: Client, id: string, content: unknown): Promise<boolean> {
+/** By session, whether it is to be kept or not: one who says so later means what lies there too. */
+const contents = new Map<string, Kept>();
+const unwritten = new Set<string>();
+let wake = (): void => {};
+
+export function keepContent(id: string, content: Kept): void {
+  if (contents.get(id) === content) return;
+  contents.set(id, content);
+  unwritten.add(id);
+  wake();
+}
+
+/** @param content null: nothing to keep yet. Must be stable between renders. */
+export function useKeepWork(content: Kept | null): void {
+  const { id } = usePageWork();
+  // Not in an effect: those of a hidden page rest, and its work may end meanwhile.
+  if (content !== null) keepContent(id, content);
+}
+
+/** Writes what has changed, for the whole app; all there is as soon as the person says that work is kept. */
+export function useWorkKeeper(): void {
+  const client = useClient();
+  const queries = useQueryClient();
+  const days = useRead('GET /console/settings').data?.work_history_days ?? 0;
+  useEffect(() => {
+    if (days === 0) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let writing = false;
+    const writeIn = (ms: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(write, ms);
+    };
+    async function write(): Promise<void> {
+      if (writing) return writeIn(pauseMs);
+      writing = true;
+      const isLost = await writeAll(client).finally(() => {
+        writing = false;
+      });
+      void queries.invalidateQueries({ queryKey: ['GET /console/work'] });
+      if (isLost) writeIn(retryMs);
+    }
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!writing && unwritten.size === 0) return;
+      event.preventDefault();
+      void write();
+    };
+    for (const id of contents.keys()) unwritten.add(id);
+    wake = () => writeIn(pauseMs);
+    wake();
+    window.addEventListener('beforeunload', ask);
+    return () => {
+      clearTimeout(timer);
+      wake = () => {};
+      window.removeEventListener('beforeunload', ask);
+    };
+  }, [client, queries, days]);
+}
+
+/** @returns the server did not answer: what is left is still to be written */
+async function writeAll(client: Client): Promise<boolean> {
+  for (const id of [...unwritten]) {
+    unwritten.delete(id);
+    try {
+      await put(client, id);
+    } catch (error) {
+      if (!hasCode(error, offlineCode) && !hasCode(error, 'shutting_down')) continue;
+      unwritten.add(id);
+      return true;
+    }
+  }
+  return false;
+}
+
+async function put(client: Client, id: string): Promise<void> {
   const session = work.get().sessions.find((each) => each.id === id);
-  const text = JSON.stringify(content);
-  if (!session?.title || session.removed || text.length > mostLetters) return false;
+  const content = contents.get(id);
+  if (!session || !content) return void contents.delete(id);
+  if (!session.title || session.removed) return;
+  const text = JSON.stringify(typeof content === 'function' ? await content() : content);
+  if (text.length > mostLetters) return;
   const { kind, title, pinned } = session;
   await client.call('PUT /console/work/{id}', {
     params: { id },
     body: { kind, title: title.slice(0, 200), pinned, content: text },
   });
-  return true;
-}
-
-/** @param content what the page begins with when it is opened again; null: nothing to keep yet. Must be stable between renders. */
-export function useKeepWork(content: object | null): void {
-  const client = useClient();
-  const queries = useQueryClient();
-  const { id } = usePageWork();
-  const days = useRead('GET /console/settings').data?.work_history_days ?? 0;
-  useEffect(() => {
-    if (days === 0 || content === null) return;
-    clearTimeout(waiting.get(id));
-    // Not bound to this effect: a page that is left meanwhile is kept all the same.
-    const timer = setTimeout(() => {
-      waiting.delete(id);
-      put(client, id, content).then(
-        (kept) => kept && void queries.invalidateQueries({ queryKey: ['GET /console/work'] }),
-        // The banner says that the server is lost; the next change is kept again.
-        () => undefined,
-      );
-    }, pauseMs);
-    waiting.set(id, timer);
-  }, [client, queries, id, days, content]);
 }

@@ -6,6 +6,7 @@ import { hasCode } from '../../api/problem.ts';
 import { useRead } from '../../api/queries.ts';
 import { useLanguage } from '../../strings/language.ts';
 import { t } from '../../strings/t.ts';
+import { useWorkKeeper } from '../../work/keep.ts';
 import { work } from '../../work/work-context.ts';
 import { OfflinePage } from '../feedback/offline-page.tsx';
 import { SignInPage } from '../feedback/sign-in-page.tsx';
@@ -54,6 +55,7 @@ function Frame() {
     go: (to) => void navigate(to),
   });
 
+  useWorkKeeper();
   useFocusBack(main, pathname);
 
   const scrolledFor = useRef(pathname);

@@ -17,6 +17,7 @@ import { useDelivery, usePageWork, useTitle, work } from '../../work/work-contex
 import type { BatchItem } from './batch/batch.ts';
 import { BatchPlace } from './batch/batch-place.tsx';
 import { DocumentBatchView } from './batch/batch-view.tsx';
+import type { KeptBatch } from './batch/kept-batch.ts';
 import { useDocumentBatch } from './batch/use-batch.ts';
 import { type KeptDocument, noOptions, OpenDocument, toParseRequest } from './open-document.tsx';
 import { StartDrop } from './start-drop.tsx';
@@ -30,7 +31,8 @@ const mostDrawingMs = 30_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export function DocumentsPage() {
-  const restored = usePageWork().restored as KeptDocument | null;
+  const kept = usePageWork().restored as KeptDocument | KeptBatch | null;
+  const restored = kept && 'source' in kept ? kept : null;
   const [source, setSource] = useState<SourceFile | null>(restored?.source ?? null);
   const [managing, setManaging] = useState(false);
   const [watching, setWatching] = useState(false);
@@ -55,7 +57,7 @@ export function DocumentsPage() {
     (name: SampleName) => void fetchSample(name).then(open, notifyProblem),
     [open],
   );
-  const batch = useDocumentBatch();
+  const batch = useDocumentBatch(kept && 'items' in kept ? kept : null);
   const { items } = batch.batch;
   const opened = items.find(({ id }) => id === openedId) ?? null;
   const openItem = ({ id, file, read }: BatchItem) =>

@@ -34,7 +34,7 @@ export interface KeptDocument {
 interface OpenDocumentProps {
   /** Corrections that are there from the start. */
   restored: Pick<KeptDocument, 'options' | 'corrections'> | null;
-  /** Told of each answer and each correction. */
+  /** Of a document of a batch: told of each answer and each correction. */
   onRead?: (result: DocumentsResult, corrections: Corrections) => void;
   source: SourceFile;
   control: DocumentRunControl;
@@ -53,11 +53,13 @@ export function OpenDocument(props: OpenDocumentProps) {
   const correcting = useCorrections(run.result, new Map(restored?.corrections));
   const { corrections } = correcting;
   const { result, durationMs } = run;
+  const isOfBatch = onRead !== undefined;
   useKeepWork(
     useMemo(
       (): KeptDocument | null =>
-        result && { source, options, result, durationMs, corrections: [...corrections] },
-      [source, options, result, durationMs, corrections],
+        // One of a batch is kept with the batch.
+        isOfBatch ? null : result && { source, options, result, durationMs, corrections: [...corrections] },
+      [isOfBatch, source, options, result, durationMs, corrections],
     ),
   );
   const tell = useEffectEvent(onRead ?? (() => undefined));

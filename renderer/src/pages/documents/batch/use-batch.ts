@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import type { DocumentsResult } from '../../../../../server/api/services/documents.ts';
 import { useClient, useConsoleEvents } from '../../../api/api-context.tsx';
 import { toBase64 } from '../../../components/source-file.ts';
+import { keepContent } from '../../../work/keep.ts';
 import type { RunningJob } from '../../../work/store.ts';
 import { usePageWork } from '../../../work/work-context.ts';
 import type { Corrections } from '../corrections/corrections.ts';
@@ -17,12 +18,14 @@ import {
   withItem,
   withRetry,
 } from './batch.ts';
+import { fromKept, isKeepable, type KeptBatch, toKept } from './kept-batch.ts';
 
-export function useDocumentBatch() {
+/** @param restored as an earlier run of the app kept it */
+export function useDocumentBatch(restored: KeptBatch | null) {
   const client = useClient();
   const page = usePageWork();
   const job = useRef<RunningJob | null>(null);
-  const [batch, setBatch] = useState<Batch>(emptyBatch);
+  const [batch, setBatch] = useState<Batch>(() => (restored ? fromKept(restored) : emptyBatch));
   /** The queue goes on while the page is hidden, when no effect runs. */
   const latest = useRef(batch);
   const running = useRef<{ id: number; requestId: string; abort: AbortController } | null>(null);
@@ -30,12 +33,18 @@ export function useDocumentBatch() {
   useConsoleEvents((event) => {
     if (event.type !== 'progress' || event.request_id !== running.current?.requestId) return;
     const { id } = running.current;
-    change((previous) => withItem(previous, id, { progress: { page: event.page, pages: event.pages } }));
+    show(withItem(latest.current, id, { progress: { page: event.page, pages: event.pages } }));
   });
 
+  function show(next: Batch): void {
+    latest.current = next;
+    setBatch(next);
+  }
+
   function change(step: (previous: Batch) => Batch): void {
-    latest.current = step(latest.current);
-    setBatch(latest.current);
+    const changed = step(latest.current);
+    show(changed);
+    if (isKeepable(changed)) keepContent(page.id, () => toKept(changed));
     const next = running.current ? null : nextItem(latest.current);
     if (next) void read(next, latest.current.template);
     tell();

@@ -349,12 +349,13 @@ class JsonState implements Acceptor {
     const { frame } = this.parts;
     if (!frame || frame.keys.includes(name)) return null;
     const keys = [...frame.keys, name].sort();
-    const known = keys.filter((key) => this.context.pool.known.has(key));
+    const { fewKeys, known } = this.context.pool;
+    const counted = fewKeys ? keys : keys.filter((key) => known.has(key));
     const inner: Frame = {
       ...frame,
       keys,
       id: `${frame.parent?.id ?? ''}{${JSON.stringify(keys)}`,
-      liveId: `${frame.parent?.liveId ?? ''}{${known.length > 0 ? JSON.stringify(known) : ''}`,
+      liveId: `${frame.parent?.liveId ?? ''}{${counted.length > 0 ? JSON.stringify(counted) : ''}`,
     };
     return this.on({ type: 'key', name }, { mode: { at: 'colon' }, frame: inner });
   }

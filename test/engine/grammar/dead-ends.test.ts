@@ -67,6 +67,20 @@ describe('a text that must not be of a kind', () => {
   });
 });
 
+describe('keys of a pattern', () => {
+  it('are not begun where all that begin so are used up', () => {
+    const schema = { type: 'object', patternProperties: { '^a?[01]$': true }, additionalProperties: false };
+    const completions = new ShortestCompletions();
+    let state = start(schema);
+    for (const byte of Buffer.from('{"a0":1,"0":1,"')) state = state.step(byte)!;
+    // Known from here on: something may follow this letter.
+    expect(completions.isLive(state.step(0x61)!)).toBe(true);
+    for (const byte of Buffer.from('1":1,"a1":1,"')) state = state.step(byte)!;
+    const begun = state.step(0x61);
+    expect(begun === null || !completions.isLive(begun)).toBe(true);
+  });
+});
+
 describe('escapes', () => {
   it.each([['foo\nbar', 'foo\rbar'], ['hello\u0000there']])(
     'are not begun where no text of a list has one: %j, %j',

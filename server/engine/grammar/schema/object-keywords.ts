@@ -22,6 +22,10 @@ function properties(schema: Schema, pointer: string, compiling: Compiling): Sche
   if (!hasRules) return [];
   const additional = schema.additionalProperties;
   for (const name of Object.keys(named)) pool.known.add(name);
+  const hasEnd = (pattern: string) =>
+    automaton(pattern, `${pointer}/patternProperties`).start?.longest !== Number.POSITIVE_INFINITY;
+  if ('propertyNames' in schema || (additional === false && Object.keys(patterned).some(hasEnd)))
+    pool.fewKeys = true;
   const assertion = objectAssertion({
     name: scope + pointer,
     // A property that can never be is not one to begin.

@@ -78,6 +78,8 @@ export class StateInterner {
   readonly names = new Set<string>();
   /** All keys that some assertion names. */
   readonly known = new Set<string>();
+  /** Some object takes only keys of which there may be few: those that are used matter. */
+  fewKeys = false;
   readonly budget: WorkBudget;
   /** By pattern: their states are told apart by number, so each is made once. */
   readonly automata = new Map<string, Automaton>();

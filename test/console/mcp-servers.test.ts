@@ -55,9 +55,12 @@ describe('servers of tools', () => {
     const { id, state, tools } = await begin(app);
     expect(state).toBe('ready');
     expect(tools.map(({ name }) => name)).toEqual(['add', 'surroundings', 'leave', 'scribble']);
-    expect((await call(app, id, 'add', { a: 20, b: 22 })).json()).toEqual({ text: '42', is_error: false });
+    expect((await call(app, id, 'add', { a: 20_111_222, b: 22_333_444 })).json()).toEqual({
+      text: '42444666',
+      is_error: false,
+    });
     expect((await list(app)).calls).toMatchObject([{ server: 'Scripted', tool: 'add', ok: true }]);
-    expect(JSON.stringify(await list(app))).not.toContain('42');
+    expect(JSON.stringify(await list(app))).not.toContain('42444666');
     expect(codeOf(await call(app, id, 'other'))).toBe('invalid_value');
     expect((await ask(app, `/${id}/stop`, {})).json().state).toBe('stopped');
     expect(codeOf(await call(app, id, 'add', { a: 1, b: 2 }))).toBe('conflict');

@@ -65,7 +65,7 @@ export function createRedact(deps: RedactDeps): RedactService {
       throw new ApiError('missing_field', 'Name fields, pii, patterns or areas to black out.', {
         param: 'fields',
       });
-    if (pii !== false) checkVisible('svc-shield-base', caller);
+    if (pii !== false) checkShield(caller);
     const bytes = await fileOrUrl(body, 'file', { caller, urls: deps.urls });
     const engines = await enginesFor(deps, caller, [bytes]);
     const asked = { engines, caller };
@@ -148,4 +148,14 @@ async function planOf(
     ...spanRedactions(patternSpans(body.patterns ?? [], placed), placed, 'pattern'),
     ...(body.areas ?? []).map(areaRedaction),
   ];
+}
+
+/** @throws ApiError insufficient_scope for a key that may not moderate, model_not_found for one narrowed to other models */
+function checkShield(caller: Caller): void {
+  if (!caller.principal.scopes.has('moderations')) {
+    const message =
+      'Personal data is found by svc-shield-base: this API key does not have the scope “moderations”; with "pii": false it is not looked for.';
+    throw new ApiError('insufficient_scope', message, { param: 'pii' });
+  }
+  checkVisible('svc-shield-base', caller);
 }

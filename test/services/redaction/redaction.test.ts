@@ -156,6 +156,17 @@ describe('the operations', () => {
   const secret = 'sixteen signs or more';
   const text = 'See fixture-flag:pii_exposure and fixture-flag:pii_exposure.';
 
+  test('redaction by a key that may not moderate says which scope it wants', async () => {
+    const app = openTestApp();
+    const key = app.key({ class: 'test', scopes: ['documents'] });
+    const body = { model: 'svc-parse-pro', file: Buffer.from('%PDF-1.7').toString('base64') };
+    const answer = await send(app, '/v1/documents/redact', key, { body });
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json().error).toMatchObject({ code: 'insufficient_scope', param: 'pii' });
+    const fields = { ...body, pii: false, fields: ['total'] };
+    expect((await send(app, '/v1/documents/redact', key, { body: fields })).statusCode).toBe(200);
+  });
+
   test('mask, pseudonyms, and encryption that is turned back', async () => {
     const ask = setUp();
     expect((await ask('text/anonymize', { text })).json().text).toBe(

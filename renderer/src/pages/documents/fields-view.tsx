@@ -56,7 +56,7 @@ export function FieldsView({ read, result, correcting }: FieldsViewProps) {
                 name={key}
                 field={field}
                 items={field.value}
-                alone={fields.length === 1 && key === 'line_items'}
+                alone={key === 'line_items'}
                 onCorrect={onCorrect}
               />
             ) : (

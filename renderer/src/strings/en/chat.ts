@@ -23,6 +23,8 @@ export const chat = {
   calls: 'Calls {name}',
   copy: 'Copy message',
   edit: 'Edit message',
+  foreign_numbers:
+    'Not in the file or the question: {numbers}. Worked out, or made up: check before you use it.',
   edited_text: 'Edited message',
   save: 'Save',
   save_and_ask: 'Save and ask again',

@@ -26,6 +26,7 @@ export const chat: Catalogue<typeof en> = {
   calls: 'Memanggil {name}',
   copy: 'Salin mesej',
   edit: 'Sunting mesej',
+  foreign_numbers: 'Tiada dalam fail atau soalan: {numbers}. Dikira, atau direka: semak sebelum digunakan.',
   edited_text: 'Mesej yang disunting',
   save: 'Simpan',
   save_and_ask: 'Simpan dan tanya lagi',

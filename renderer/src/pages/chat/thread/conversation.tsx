@@ -43,15 +43,17 @@ export function Conversation({
 }: ConversationProps) {
   const { list, onScroll } = useFollow(chat.path, chat.running);
   const last = chat.path.at(-1);
+  const hasFiles = chat.path.some(({ message }) => message.attachments);
   const waiting = chat.running && last?.message.role !== 'assistant';
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to take the keyboard's focus
     <div className={classes.list} ref={list} onScroll={onScroll} tabIndex={0} role="log" aria-label={label}>
       {!last && (empty ?? <Start packBytes={packBytes} onPick={onPick} />)}
-      {chat.path.map((node) => (
+      {chat.path.map((node, at) => (
         <MessageView
           key={node.id}
           node={node}
+          before={hasFiles ? chat.path.slice(0, at).map(({ message }) => message) : null}
           siblings={siblingsOf(chat.tree, node)}
           growing={chat.running && node === last}
           busy={chat.running}

@@ -8,6 +8,7 @@ import { CopyButton } from '../../../components/code/copy-button.tsx';
 import { useLanguage } from '../../../strings/language.ts';
 import { t } from '../../../strings/t.ts';
 import { SentAttachments } from '../attachments/sent-attachments.tsx';
+import { foreignNumbers } from '../model/foreign-numbers.ts';
 import type { Message, TreeNode } from '../model/tree.ts';
 import { BranchSwitch } from './branch-switch.tsx';
 import { FiguresLine } from './figures-line.tsx';
@@ -18,6 +19,8 @@ import { TokenView } from './token-view.tsx';
 interface MessageViewProps {
   node: TreeNode;
   siblings: string[];
+  /** The messages before, whose numbers an answer may use; null: no file went with them. */
+  before: readonly Message[] | null;
   /** It is the answer under way. */
   growing: boolean;
   /** Some answer is under way. */
@@ -30,7 +33,7 @@ interface MessageViewProps {
 }
 
 export function MessageView(props: MessageViewProps) {
-  const { node, growing, busy, editing } = props;
+  const { node, growing, busy, editing, before } = props;
   const { message } = node;
   const [tokens, setTokens] = useState(false);
   return (
@@ -38,6 +41,7 @@ export function MessageView(props: MessageViewProps) {
       <div className={classes.role}>{t(`chat.roles.${message.role}`)}</div>
       {message.attachments && <SentAttachments attachments={message.attachments} />}
       {editing ? <Editor {...props} /> : <Body message={message} tokens={tokens} />}
+      {before && !growing && message.role === 'assistant' && <Foreign message={message} before={before} />}
       {message.figures && !growing && <FiguresLine figures={message.figures} />}
       {message.figures?.finishReason === 'repetition' && (
         <Link className={classes.advice} to="/packs/models">
@@ -88,6 +92,21 @@ const Body = memo(function Body({ message, tokens }: { message: Message; tokens:
     </>
   );
 });
+
+/** A small model makes numbers up; who reads a file with it must know which to look at. */
+function Foreign({ message, before }: { message: Message; before: readonly Message[] }) {
+  const asked = before.flatMap(({ content, attachments = [] }) => [
+    content,
+    ...attachments.map(({ text }) => text),
+  ]);
+  const numbers = foreignNumbers(message.content, asked);
+  if (numbers.length === 0) return null;
+  return (
+    <p className={classes.foreign} role="note">
+      {t('chat.foreign_numbers', { numbers: numbers.join(' · ') })}
+    </p>
+  );
+}
 
 /** Half-written arguments are shown as they are. */
 function indented(json: string): string {

@@ -87,6 +87,8 @@ export interface Engine<Kind extends HostKind> {
 export type OpenEngine<Kind extends HostKind> = (
   pack: EnginePack,
   options: EngineOptions,
+  /** Asked for by an engine whose process may have come to harm: answers given before still arrive, other calls are asked again. */
+  replaceHost?: () => void,
 ) => Promise<Engine<Kind>>;
 
 /**

@@ -46,7 +46,9 @@ class EngineHost<Kind extends HostKind> {
     try {
       if (options.requireConfinement && confinement !== 'on') throw notConfined(confinement);
       const { openEngine } = await engines[kind]();
-      this.#engine = await openEngine(pack, options);
+      // One turn later the answer of the call that is ending has been sent.
+      const replaceHost = () => void setImmediate(() => this.#channel.send({ type: 'replace' }));
+      this.#engine = await openEngine(pack, options, replaceHost);
       this.#channel.send({ type: 'opened', info: { ...this.#engine.info, confinement } });
     } catch (error) {
       this.#channel.send({ type: 'refused', failure: toFailure(error, 'The pack could not be opened.') });

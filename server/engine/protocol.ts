@@ -63,4 +63,6 @@ export type FromHost<Kind extends HostKind> =
   /** A run of a graph for the call of that id. */
   | { type: 'infer'; id: number; call: number; request: InferRequest }
   /** A cancel was heard: the host is not stuck. */
-  | { type: 'heard'; id: number };
+  | { type: 'heard'; id: number }
+  /** The process may have come to harm in a call that has ended: another takes its place. */
+  | { type: 'replace' };

@@ -21,7 +21,14 @@ export interface WorkerRules {
   tooLarge: () => Error;
   /** It ended, or threw what nobody caught. */
   broken: (error?: Error) => Error;
+  /** Asks a thread to leave its work when the caller has gone; without it the thread is ended. */
+  leave?: { message: unknown; isLeft: (message: unknown) => boolean };
+  /** Called in place of ending a thread in the midst of its work; true when the process ends with it. */
+  endsProcess?: () => boolean;
 }
+
+/** Longer than the work between two looks at the caller's signal takes. */
+const leaveMs = 2_000;
 
 export interface Timeouts {
   /** To the first message of an exchange. */
@@ -49,7 +56,7 @@ export class SupervisedWorker {
     this.#timeouts = timeouts;
   }
 
-  /** Items of one exchange. A thread whose exchange was left early may still be busy, and is ended. */
+  /** Items of one exchange. A thread whose exchange was left early may still be busy: it leaves its work, or is ended. */
   async *exchange<Out, In, Item>(
     signal: AbortSignal,
     talk: (talk: Talk<Out, In>) => AsyncGenerator<Item>,
@@ -91,8 +98,14 @@ export class SupervisedWorker {
       });
       done = true;
     } finally {
+      const { leave, endsProcess } = this.#rules;
+      if (!done && leave) {
+        worker.postMessage(leave.message);
+        done = await inbox.left(leave.isLeft);
+      }
       inbox.close();
       if (done) this.#rest(worker);
+      else if (endsProcess?.()) this.#worker = null;
       else await this.close();
     }
   }
@@ -128,12 +141,17 @@ class Inbox<In> {
   /** Counted in checks, so that a machine that slept does not look like a slow file. */
   #waitedMs = 0;
   #waiting = false;
+  readonly #signal: AbortSignal;
+  #leaving = false;
 
   constructor(worker: Worker, rules: WorkerRules & Timeouts, signal: AbortSignal) {
+    this.#signal = signal;
     this.#limitMs = rules.openMs;
     const onMessage = (message: In) => {
-      this.#waitedMs = 0;
-      this.#limitMs = rules.stallMs;
+      if (!this.#leaving) {
+        this.#waitedMs = 0;
+        this.#limitMs = rules.stallMs;
+      }
       this.#messages.push(message);
       this.#wake();
     };
@@ -151,7 +169,7 @@ class Inbox<In> {
   }
 
   async next(): Promise<In> {
-    this.#waitedMs = 0;
+    if (!this.#leaving) this.#waitedMs = 0;
     this.#waiting = true;
     for (;;) {
       const message = this.#messages.shift();
@@ -163,6 +181,21 @@ class Inbox<In> {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
+    }
+  }
+
+  /** True once the thread has left its work; false when it has failed, or does not hear. */
+  async left(isLeft: (message: unknown) => boolean): Promise<boolean> {
+    if (this.#failure && this.#failure !== this.#signal.reason) return false;
+    this.#failure = undefined;
+    this.#leaving = true;
+    this.#waitedMs = 0;
+    this.#limitMs = leaveMs;
+    try {
+      while (!isLeft(await this.next()));
+      return true;
+    } catch {
+      return false;
     }
   }
 

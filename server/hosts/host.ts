@@ -18,8 +18,8 @@ import type { Port, SpawnHost } from './port.ts';
 
 export interface HostEvents {
   onExit(reason: string): void;
-  /** It did not hear a cancel and is about to be ended. */
-  onStuck(): void;
+  /** Another call did not hear its cancel, or harmed the process: it is about to be ended. */
+  onEnd(why: 'stuck' | 'harmed'): void;
   /** An error that the engine did not mean to tell. */
   onFailure(failure: Pick<EngineFailure, 'kind' | 'method' | 'requestId' | 'trace'>): void;
 }
@@ -202,7 +202,7 @@ export class Host<Kind extends HostKind> {
       this.port.send({ type: 'cancel', id });
       const wait = (ms: number, then: () => void) => this.unheard.set(id, setTimeout(then, ms));
       // After the server itself was busy, the host's word may lie in the channel: one more turn reads it.
-      wait(hearingMs, () => wait(readingMs, () => this.handleStuck()));
+      wait(hearingMs, () => wait(readingMs, () => this.end('stuck')));
     };
     const onAbort = () => {
       cancel();
@@ -245,6 +245,9 @@ export class Host<Kind extends HostKind> {
         clearTimeout(this.unheard.get(message.id));
         this.unheard.delete(message.id);
         break;
+      case 'replace':
+        this.end('harmed');
+        break;
       case 'item':
         this.pending.get(message.id)?.item(message.value);
         break;
@@ -278,11 +281,9 @@ export class Host<Kind extends HostKind> {
     if (trace) this.events.onFailure({ ...where, trace });
   }
 
-  private handleStuck(): void {
-    this.events.onStuck();
-    this.kill(
-      new HostStopped('engine_crashed', 'The engine was stuck in another request and had to be ended.'),
-    );
+  private end(why: 'stuck' | 'harmed'): void {
+    this.events.onEnd(why);
+    this.kill(new HostStopped('engine_crashed', 'The engine was ended for what another request did.'));
   }
 
   private handleExit(reason: string): void {

@@ -8,7 +8,7 @@
  * A crash costs the calls under way (503 engine_crashed) and nothing else. The pause between attempts doubles while a
  * pack keeps crashing without having answered once in between; the first restart is immediate.
  *
- * A host that does not hear a cancel is ended, which is no crash of its pack: the calls of others that have had no answer
+ * A host that does not hear a cancel, or says that it has come to harm, is ended, which is no crash of its pack: the calls of others that have had no answer
  * yet are asked again. The memory of all hosts, trials and conversions included, is held by memory-ceiling.ts.
  */
 import type { ModelId } from '../api/common.ts';
@@ -69,6 +69,11 @@ export interface SupervisorDeps {
   readMemory?: ReadMemory;
   now?: () => number;
 }
+
+const endings = {
+  stuck: 'It was stuck in a request that had been cancelled.',
+  harmed: 'It was replaced after a request that had to be given up in the midst of its work.',
+};
 
 type Records = { [Kind in EngineKind]: Map<string, RecordOf<Kind>> };
 
@@ -341,7 +346,7 @@ export class Supervisor implements Engines {
       options: this.#servingOptions(kind),
       events: {
         onExit: (reason) => this.#handleExit(record, host, reason),
-        onStuck: () => this.#letGo(record, 'stuck', 'It was stuck in a request that had been cancelled.'),
+        onEnd: (why) => this.#letGo(record, why, endings[why]),
         onFailure: (failure) => this.#report(record, { ...failure, engine: kind }),
       },
     });
@@ -432,7 +437,7 @@ export class Supervisor implements Engines {
       options: this.#engineOptions(kind),
       events: {
         onExit: () => this.#oneOffs.delete(record),
-        onStuck: () => {},
+        onEnd: () => {},
         onFailure: (failure) => this.#report(record, { ...failure, engine: kind }),
       },
     });

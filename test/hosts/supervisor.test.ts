@@ -299,6 +299,17 @@ describe('supervisor', () => {
     expect(supervisor.state(embed)).toMatchObject({ state: 'ready', generation: 2, last_error: null });
   }, 15_000);
 
+  it('replaces a host that says it has come to harm, after its answer, and asks again for the others', async () => {
+    start([embed]);
+    const pid = await pidOf(embed);
+    const other = embedding('hang', { deadlineMs: 3_000 });
+    const others = expect(other).rejects.toMatchObject({ code: 'server_overloaded' });
+    await expect(embedding('harm')).rejects.toMatchObject({ code: 'document_unreadable' });
+    expect(await pidOf(embed)).not.toBe(pid);
+    expect(supervisor.state(embed)).toMatchObject({ state: 'ready', generation: 2 });
+    await others;
+  }, 15_000);
+
   it('asks again where the next hosts are ended as well', async () => {
     start([embed]);
     await pidOf(embed);

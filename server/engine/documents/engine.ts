@@ -34,9 +34,12 @@ class LazyModels {
   }
 }
 
-export async function openEngine(pack: EnginePack, options: EngineOptions) {
+export async function openEngine(pack: EnginePack, options: EngineOptions, replaceHost?: () => void) {
   const lazy = new LazyModels(pack, options.threads);
-  const thread = new ParsingThread(() => lazy.open(), { data: await readVocabulary(pack) });
+  const thread = new ParsingThread(() => lazy.open(), {
+    data: await readVocabulary(pack),
+    ...(replaceHost && { replaceHost }),
+  });
   return {
     methods: {
       parse: (params, { signal }) => thread.stream('parse', params, signal),

@@ -129,7 +129,7 @@ describe('require_confinement', () => {
     const host = new Host(nodeSpawn({ ...env, LOKAL_CONFINEMENT: 'off' }), 'chat', {
       pack: { ref: 'a@1', folder: targets.pack, manifest: {} },
       options: { threads: 1, providers: ['cpu'], requireConfinement },
-      events: { onExit: () => {}, onStuck: () => {}, onFailure: () => {} },
+      events: { onExit: () => {}, onEnd: () => {}, onFailure: () => {} },
     });
     return host.start(20_000).finally(() => host.close());
   };

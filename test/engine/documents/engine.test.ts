@@ -97,4 +97,22 @@ describe('the documents engine', () => {
     });
     await thread.close();
   });
+
+  test('a host whose thread is given up while it draws is replaced, and only then', async () => {
+    let replaced = 0;
+    const thread = new ParsingThread(localTextModels, {
+      timeouts: { openMs: 3000, stallMs: 3000 },
+      replaceHost: () => {
+        replaced += 1;
+      },
+    });
+    const refused = { code: 'document_unreadable' };
+    const { signal } = alive();
+    expect(await failure(thread.stream('parse', params(endlessPdf()), signal).next())).toMatchObject(refused);
+    expect(replaced).toBe(0);
+    const drawing = { bytes: endlessPdf(), page: 1, widthPx: 300 };
+    expect(await failure(thread.call('pageImage', drawing, signal))).toMatchObject(refused);
+    expect(replaced).toBe(1);
+    await thread.close();
+  });
 });

@@ -56,6 +56,11 @@ async function call(message: Call): Promise<void> {
     const failure = { code: 'input_too_long', message: 'too long', param: 'input[1]' };
     return void send({ type: 'failed', id, failure });
   }
+  if (command === 'harm') {
+    const failure = { code: 'document_unreadable', message: 'too long', param: 'file' };
+    send({ type: 'failed', id, failure });
+    return void send({ type: 'replace' });
+  }
   if (command === 'block') block(number);
   if (command === 'grow') {
     held.push(Buffer.alloc(number * 2 ** 20, 1));

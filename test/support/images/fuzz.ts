@@ -43,7 +43,7 @@ export async function fuzzImages(files: readonly Uint8Array[], plan: FuzzPlan): 
     options: { threads: 1, providers: ['cpu'] },
     events: {
       onExit: (reason) => report.crashes.push(reason),
-      onStuck: () => report.crashes.push('stuck'),
+      onEnd: () => report.crashes.push('stuck'),
       onFailure: () => {},
     },
   });

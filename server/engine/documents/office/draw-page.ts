@@ -2,13 +2,14 @@
 
 import type { Canvas } from '@napi-rs/canvas';
 import { maxImageWidthPx } from '../limits.ts';
+import { loadCanvas } from '../pages/canvas.ts';
 import type { SetPage } from './set-pages.ts';
 
 const tableLine = '#c4c4c4';
 
 /** @param scale pixels a point; less where the page would be too high */
 async function drawSetPage({ page, tables }: SetPage, scale: number): Promise<Canvas> {
-  const { createCanvas } = await import('@napi-rs/canvas');
+  const { createCanvas } = await loadCanvas();
   const limited = Math.min(scale, maxImageWidthPx / page.width, (2 * maxImageWidthPx) / page.height);
   const canvas = createCanvas(
     Math.max(1, Math.round(page.width * limited)),

@@ -5,6 +5,7 @@ import { selectPages } from '../../page-range.ts';
 import { openDocument } from '../opening/open-document.ts';
 import { type PicturePage, picturePdf } from '../output/picture-pdf.ts';
 import type { DrawnDocument, RedactParams, SearchablePdfParams } from '../types.ts';
+import { loadCanvas } from './canvas.ts';
 
 /** Pixels of a page's width: 1,800 are 218 to the inch of A4. */
 const widthPx = 1800;
@@ -21,7 +22,7 @@ async function drawPages(
   { bytes, pages }: { bytes: Uint8Array; pages: string | null },
   paint: Painter,
 ): Promise<DrawnDocument> {
-  const { createCanvas, loadImage } = await import('@napi-rs/canvas');
+  const { createCanvas, loadImage } = await loadCanvas();
   const source = await openDocument(bytes);
   try {
     const drawn: PicturePage[] = [];

@@ -4,6 +4,7 @@ import type { Canvas } from '@napi-rs/canvas';
 import { EngineError } from '../../engine.ts';
 import type { RgbImage } from '../../vision/images.ts';
 import { maxImageWidthPx } from '../limits.ts';
+import { loadCanvas } from '../pages/canvas.ts';
 import type { PDFDocumentProxy, PDFPageProxy } from './open.ts';
 
 type RenderTarget = Parameters<PDFPageProxy['render']>[0]['canvas'];
@@ -21,8 +22,7 @@ async function drawPage(
   page: number,
   { scaleOf, isCut }: DrawOptions,
 ): Promise<Canvas> {
-  // Loaded on first use: drawing needs the native canvas, reading text does not.
-  const { createCanvas } = await import('@napi-rs/canvas');
+  const { createCanvas } = await loadCanvas();
   try {
     const proxy = await document.getPage(page);
     const scale = scaleOf(proxy.getViewport({ scale: 1 }));

@@ -17,6 +17,8 @@ export class ParsingThread {
   readonly #models: () => Promise<TextModels>;
   readonly #worker: SupervisedWorker;
   #nextId = 1;
+  /** The thread draws: Node frees a canvas's memory wrongly when it ends a thread in the midst of it. */
+  #draws = false;
 
   /** @param models asked for when the thread meets a page that must be recognized */
   constructor(
@@ -24,7 +26,8 @@ export class ParsingThread {
     {
       data,
       timeouts = { openMs: openTimeoutMs, stallMs: pageTimeoutMs },
-    }: { data?: DocumentData; timeouts?: Timeouts } = {},
+      replaceHost,
+    }: { data?: DocumentData; timeouts?: Timeouts; replaceHost?: () => void } = {},
   ) {
     this.#models = models;
     const entry = new URL(`./thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
@@ -38,6 +41,15 @@ export class ParsingThread {
         tooSlow,
         tooLarge,
         broken,
+        leave: {
+          message: { type: 'leave' },
+          isLeft: (message) => (message as FromParsingThread<DocumentsMethod>).type === 'left',
+        },
+        endsProcess: () => {
+          if (!this.#draws || !replaceHost) return false;
+          replaceHost();
+          return true;
+        },
       },
       timeouts,
     );
@@ -84,6 +96,9 @@ export class ParsingThread {
       talk: Talk<ToParsingThread<Method>, FromParsingThread<Method>>,
       message: FromParsingThread<Method>,
     ) => message.type === 'model' && this.#answerModel(talk, message);
+    const onDraws = () => {
+      this.#draws = true;
+    };
     return this.#worker.exchange(
       signal,
       async function* (talk: Talk<ToParsingThread<Method>, FromParsingThread<Method>>) {
@@ -93,6 +108,7 @@ export class ParsingThread {
           if (message.type === 'item') yield message.value;
           else if (message.type === 'failed') throw toError(message.failure);
           else if (message.type === 'done') return onDone?.(message.value);
+          else if (message.type === 'draws') onDraws();
           else void answerModel(talk, message);
         }
       },

@@ -7,7 +7,13 @@ export type DocumentsMethod = MethodOf<'documents'>;
 
 export type ToParsingThread<Method extends DocumentsMethod> =
   | CallMessage<'documents', Method>
-  | { type: 'model'; reply: ModelReply };
+  | { type: 'model'; reply: ModelReply }
+  /** The caller has gone. */
+  | { type: 'leave' };
 export type FromParsingThread<Method extends DocumentsMethod> =
   | CallReply<'documents', Method>
-  | { type: 'model'; request: ModelRequest };
+  | { type: 'model'; request: ModelRequest }
+  /** The thread rests. */
+  | { type: 'left' }
+  /** Pages are drawn in this thread from now on. */
+  | { type: 'draws' };

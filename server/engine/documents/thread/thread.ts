@@ -3,10 +3,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { answerCall } from '../../answer-call.ts';
 import { EngineError, type EngineMethods } from '../../engine.ts';
+import type { CallMessage } from '../../protocol.ts';
 import { ModelCalls } from '../../vision/ocr/models/remote-models.ts';
 import type { TextModels } from '../../vision/ocr/models/text-models.ts';
 import { documentBudgetMs, pageBudgetMs } from '../limits.ts';
 import { groundValues } from '../llm-extraction/ground-values.ts';
+import { whenCanvasIsUsed } from '../pages/canvas.ts';
 import { redactPages, searchablePdf } from '../pages/draw-pages.ts';
 import { pageCount, pageImage } from '../pages/page-image.ts';
 import { type ParseContext, pageLines, parseDocument } from '../parse-document.ts';
@@ -44,14 +46,28 @@ const methods: EngineMethods<'documents'> = {
   redact: (params) => redactPages(params),
   searchablePdf: (params) => searchablePdf(params),
 };
-/** A call that is cancelled ends with its thread. */
-const { signal } = new AbortController();
+let running = { call: Promise.resolve(), controller: new AbortController() };
+
+function begin(message: CallMessage<'documents', DocumentsMethod>): void {
+  const controller = new AbortController();
+  running = { call: answerCall(methods, message, { signal: controller.signal, send }), controller };
+}
+
+async function leave(): Promise<void> {
+  running.controller.abort();
+  modelCalls.cancel(new Error('the caller has gone'));
+  await running.call;
+  send({ type: 'left' });
+}
+
+whenCanvasIsUsed(() => send({ type: 'draws' }));
 
 // pdf.js drops promises of damaged parts: they fail when nobody waits any more, often during the next document. What came
 // of a document its own call says.
 process.on('unhandledRejection', () => undefined);
 
 port.on('message', (message: ToParsingThread<DocumentsMethod>) => {
-  if (message.type === 'call') void answerCall(methods, message, { signal, send });
+  if (message.type === 'call') begin(message);
+  else if (message.type === 'leave') void leave();
   else modelCalls.receive(message.reply, ({ code, message: text }) => new EngineError(code, text));
 });

@@ -44,6 +44,12 @@ export class ModelCalls {
     else waiting?.resolve(reply.value as never);
   }
 
+  /** Nobody waits for the answers any more; those that come are dropped. */
+  cancel(reason: Error): void {
+    for (const { reject } of this.#waiting.values()) reject(reason);
+    this.#waiting.clear();
+  }
+
   /** The host opens its sessions at this first call. */
   async open(): Promise<TextModels> {
     const description = await this.#ask<ModelDescription>({ method: 'describe' }, []);

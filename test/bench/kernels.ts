@@ -1,7 +1,7 @@
 /**
  * The product of rows with weights of four bits by each family of custom kernels that serves here, beside onnxruntime's MatMulNBits
- * (packed, rows as bytes) with whatever instructions it takes by itself: `of[B]` for blocks of B, of which the family's own figures
- * are those of 256.
+ * (packed, rows as bytes), for blocks of 256 and of 32. Where it can be, the runtime sees no later instructions than the family's
+ * (`kernels/limited-processor.ts`): `peer_limited`; what it does with all it finds is `beside_all`.
  */
 import { availableParallelism } from 'node:os';
 import { type KernelFamily, kernelFamilies } from '../../server/engine/engine.ts';
@@ -12,6 +12,7 @@ import { openSession } from '../../server/engine/onnx/open.ts';
 import type { Session } from '../../server/engine/onnx/session.ts';
 import { Tensor } from '../../server/engine/onnx/tensor.ts';
 import { servingFamilies } from '../support/chat/serving-families.ts';
+import { figuresOf, limitedTo } from './kernels/limited-processor.ts';
 import { alternate, progress, rounded } from './measure.ts';
 
 const questions = { one: 1, four: 4, eight: 8, rows_128: 128 };
@@ -22,8 +23,7 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
   const asked = process.env.LOKAL_BENCH_KERNELS?.split(',') ?? kernelFamilies;
   const families = (await servingFamilies()).filter((family) => asked.includes(family));
   const blocks = [256, 32] as const;
-  type Ratios = Record<string, number>;
-  const found: Record<string, Ratios | { blocks_of_32?: Ratios }> = {};
+  const found: Record<string, object> = {};
   for (const block of blocks) {
     const shape: MatMulShape = { ...size, bits: 4, block, zeroPoints: true };
     const plain = matMulModel(shape);
@@ -32,6 +32,16 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
       const ratios = await ratiosOf({ family, shape, plain, peer, quick });
       found[family] = { ...found[family], ...(block === 256 ? ratios : { blocks_of_32: ratios }) };
     }
+  }
+  if (process.env.BENCH_PROCESSOR) return { threads, ...found };
+  for (const family of families) {
+    const env = await limitedTo(family);
+    if (env)
+      found[family] = {
+        ...(await figuresOf(family, env, quick)),
+        peer_limited: true,
+        beside_all: found[family]!,
+      };
   }
   return { threads, ...found };
 }

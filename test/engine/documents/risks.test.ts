@@ -1,6 +1,14 @@
 /** What hides, deceives or asks to act: told with its place, and of office files left out of the text. */
 import { createCanvas } from '@napi-rs/canvas';
-import { PDFDocument, PDFName, PDFString, rgb } from 'pdf-lib';
+import {
+  degrees,
+  PDFDocument,
+  PDFName,
+  PDFString,
+  rgb,
+  setTextRenderingMode,
+  TextRenderingMode,
+} from 'pdf-lib';
 import { describe, expect, test } from 'vitest';
 import { madeDocx, madeHtml, madeXlsx, wordParagraph } from '../../support/documents/made-office.ts';
 import { makePdf, parse } from './helpers.ts';
@@ -76,6 +84,34 @@ describe('risks', () => {
     const all = await parse(bytes, { outputFormat: 'text', includeHidden: true });
     expect(all.text).toContain('Siti Rahman');
     expect(all.risks).toHaveLength(1);
+  });
+
+  test('of a PDF: white print in two corners is told at both, and what stands between them stays', async () => {
+    const white = { size: 8, color: rgb(1, 1, 1) };
+    const bytes = await makePdf((page, text) => {
+      text(clean, 60, 300);
+      page.drawText('Prepared on the second of March', { x: 40, y: 60, ...white });
+      page.drawText('archive copy', { x: 560, y: 780, ...white, rotate: degrees(-90) });
+    });
+    const { risks = [], text } = await parse(bytes, { outputFormat: 'text' });
+    expect(risks.map(({ kind, text: found }) => [kind, found])).toEqual([
+      ['white_text', 'Prepared on the second of March'],
+      ['white_text', 'archive copy'],
+    ]);
+    expect(text).toContain(clean);
+    expect(text).not.toMatch(/Prepared|archive/);
+  });
+
+  test('of a PDF: white print with a dark outline is seen, and stays', async () => {
+    const pdf = await PDFDocument.load(await makePdf((_, text) => text(clean, 60, 100)));
+    const [page] = pdf.getPages();
+    page!.drawText('Outlined title of the page', { x: 60, y: 842 - 200, size: 24, color: rgb(1, 1, 1) });
+    // Fills, then strokes each letter.
+    page!.pushOperators(setTextRenderingMode(TextRenderingMode.FillAndOutline));
+    page!.drawText('Outlined words below it', { x: 60, y: 842 - 260, size: 24, color: rgb(1, 1, 1) });
+    const { risks = [], text } = await parse(await pdf.save(), { outputFormat: 'text' });
+    expect(risks.map(({ text: found }) => found)).toEqual(['Outlined title of the page']);
+    expect(text).toContain('Outlined words below it');
   });
 
   test('of a PDF: white print on a picture is seen, and stays', async () => {

@@ -13,6 +13,8 @@ export interface ConcealedText {
 /** The same at its place on a page. */
 export interface ConcealedWord extends ConcealedText {
   box: Box;
+  /** Of a PDF: nothing else is drawn there, so that no picture of the page is needed to tell. */
+  isSure?: boolean;
 }
 
 export interface FlowText {

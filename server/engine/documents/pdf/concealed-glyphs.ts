@@ -3,7 +3,7 @@
  * painted over afterwards. What is drawn over a scan for searching is none of it, nor white print on a filled area.
  */
 
-import { unionBox } from '../../vision/geometry.ts';
+import { type Box, intersectBoxes, unionBox } from '../../vision/geometry.ts';
 import type { ConcealedWord, Concealment } from '../office/flow.ts';
 import type { Cover, Glyph, PageContent } from './page-content.ts';
 
@@ -13,13 +13,18 @@ const tinySize = 1.5;
 const leastGlyphs = 8;
 const maxRuns = 50;
 
+type DrawnContent = Pick<PageContent, 'glyphs' | 'shapes' | 'covers' | 'backdrops'>;
+type Run = { how: Concealment; glyphs: Glyph[] };
+
+/** @param under the glyphs under pictures, as `glyphsUnderPictures` gives them */
 export function concealedGlyphs(
-  { glyphs, shapes, covers }: Pick<PageContent, 'glyphs' | 'shapes' | 'covers'>,
+  content: DrawnContent,
   { width, height }: { width: number; height: number },
+  under: ReadonlySet<Glyph> = glyphsUnderPictures(content),
 ): ConcealedWord[] {
+  const { glyphs, shapes, covers } = content;
   const drawn = glyphs.filter((glyph) => !glyph.blank);
-  const underPicture = glyphsUnderPictures({ glyphs, covers });
-  const isScan = drawn.filter((glyph) => glyph.hidden || underPicture.has(glyph)).length > 0.5 * drawn.length;
+  const isScan = drawn.filter((glyph) => glyph.hidden || under.has(glyph)).length > 0.5 * drawn.length;
   const fills = shapes.filter(({ kind }) => kind === 'fill');
   const onFill = ({ x, y }: Glyph): boolean =>
     fills.some(({ box }) => x >= box[0] - 1 && x <= box[2] + 1 && y >= box[1] - 1 && y <= box[3] + 1);
@@ -28,29 +33,74 @@ export function concealedGlyphs(
     if (glyph.x < -1 || glyph.y < -1 || glyph.x > width + 1 || glyph.y > height + 1) return 'off_page';
     if (glyph.hidden) return isScan ? null : 'hidden';
     if (glyph.size < tinySize) return 'tiny';
-    if (covered.has(glyph)) return isScan && underPicture.has(glyph) ? null : 'covered';
+    if (covered.has(glyph)) return isScan && under.has(glyph) ? null : 'covered';
     return glyph.white && !onFill(glyph) ? 'white' : null;
   };
-  const runs: { how: Concealment; glyphs: Glyph[] }[] = [];
+  const found = runsOf(glyphs, howOf)
+    .filter((run) => run.glyphs.filter((glyph) => !glyph.blank).length >= leastGlyphs)
+    .flatMap(blocksOf)
+    .slice(0, maxRuns);
+  const unseen = new Set(found.flatMap((run) => run.glyphs));
+  return found.map((run): ConcealedWord => {
+    const box = unionBox(run.glyphs.filter(({ blank }) => !blank).map((glyph) => glyph.box));
+    return { how: run.how, text: textOf(run), box, isSure: isSure(run.how, box, { content, unseen }) };
+  });
+}
+
+function runsOf(glyphs: readonly Glyph[], howOf: (glyph: Glyph) => Concealment | null): Run[] {
+  const runs: Run[] = [];
+  let how: Concealment | null = null;
   for (const glyph of glyphs) {
-    const last = runs.at(-1);
-    const how = glyph.blank ? (last?.how ?? null) : howOf(glyph);
-    if (how === null) runs.push({ how: 'hidden', glyphs: [] });
-    else if (last && last.how === how && last.glyphs.length > 0) last.glyphs.push(glyph);
+    const before: Concealment | null = how;
+    if (!glyph.blank) how = howOf(glyph);
+    if (how === null) continue;
+    if (how === before) runs.at(-1)!.glyphs.push(glyph);
     else runs.push({ how, glyphs: [glyph] });
   }
-  return runs
-    .filter((run) => run.glyphs.filter((glyph) => !glyph.blank).length >= leastGlyphs)
-    .slice(0, maxRuns)
-    .map(({ how, glyphs: own }) => ({
-      how,
-      text: own
-        .map(({ text, blank }) => (blank ? ' ' : text))
-        .join('')
-        .replace(/\s+/g, ' ')
-        .trim(),
-      box: unionBox(own.map(({ box }) => box)),
-    }));
+  return runs;
+}
+
+/** Lines between two glyphs of a run, from which they stand in different blocks. */
+const blockGap = 2;
+
+/** Parts a run where it jumps or turns: a box around what stands at two ends of a page would hold all between them. */
+function blocksOf({ how, glyphs }: Run): Run[] {
+  const blocks: Run[] = [];
+  let before: Glyph | null = null;
+  for (const glyph of glyphs) {
+    const near: boolean =
+      before !== null &&
+      (glyph.blank || (glyph.turn === before.turn && linesApart(glyph, before) <= blockGap));
+    if (near) blocks.at(-1)!.glyphs.push(glyph);
+    else if (!glyph.blank) blocks.push({ how, glyphs: [glyph] });
+    if (!glyph.blank) before = glyph;
+  }
+  return blocks;
+}
+
+const linesApart = (a: Glyph, b: Glyph): number =>
+  Math.abs(a.turn & 1 ? a.x - b.x : a.y - b.y) / Math.max(a.size, b.size);
+
+const textOf = ({ glyphs }: Run): string =>
+  glyphs
+    .map(({ text, blank }) => (blank ? ' ' : text))
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** Beyond the edge and too small to read are sure anyway; what was painted over may show through a clip or a mask. */
+function isSure(
+  how: Concealment,
+  box: Box,
+  { content: { glyphs, backdrops }, unseen }: { content: DrawnContent; unseen: ReadonlySet<Glyph> },
+): boolean {
+  if (how === 'off_page' || how === 'tiny') return true;
+  if (how === 'covered') return false;
+  const isThere = (other: Box): boolean => intersectBoxes(box, other) !== null;
+  return (
+    !backdrops.some(isThere) &&
+    !glyphs.some((glyph) => !glyph.blank && !unseen.has(glyph) && isThere(glyph.box))
+  );
 }
 
 /** Glyphs under pictures that were drawn later: these may let them through, or show something else. */
@@ -67,9 +117,11 @@ export const glyphsUnderPictures = ({
 function coveredGlyphs(glyphs: readonly Glyph[], covers: readonly Cover[]): Set<Glyph> {
   const covered = new Set<Glyph>();
   if (covers.length === 0) return covered;
-  const lastAt = new Map(glyphs.map((glyph, index) => [placeKey(glyph, 0, 0), index]));
-  const isRepeated = (glyph: Glyph, from: number): boolean =>
-    steps.some((dx) => steps.some((dy) => (lastAt.get(placeKey(glyph, dx, dy)) ?? -1) >= from));
+  let lastAt: Map<string, number> | null = null;
+  const isRepeated = (glyph: Glyph, from: number): boolean => {
+    lastAt ??= new Map(glyphs.map((own, index) => [placeKey(own, 0, 0), index]));
+    return steps.some((dx) => steps.some((dy) => (lastAt!.get(placeKey(glyph, dx, dy)) ?? -1) >= from));
+  };
   for (const { box, glyphsBefore } of covers)
     for (let index = 0; index < glyphsBefore; index++) {
       const glyph = glyphs[index]!;

@@ -8,7 +8,7 @@ import { concealedGlyphs, glyphsUnderPictures } from './concealed-glyphs.ts';
 import { readWidgets, type Widget } from './form-fields.ts';
 import type { Matrix } from './matrix.ts';
 import type { PDFDocumentProxy, PDFPageProxy } from './open.ts';
-import { type PageContent, readPageContent } from './page-content.ts';
+import { type Glyph, type PageContent, readPageContent } from './page-content.ts';
 
 /** The text of a page as its operators give it, in glyphs. */
 export interface TextLayer {
@@ -18,13 +18,8 @@ export interface TextLayer {
 }
 
 /** Text under a picture counts as hidden: as with the layer of a scan, the picture is what is seen. */
-function toTextLayer({
-  glyphs,
-  covers,
-  unmapped,
-}: Pick<PageContent, 'glyphs' | 'covers' | 'unmapped'>): TextLayer {
+function toTextLayer({ glyphs, unmapped }: PageContent, under: ReadonlySet<Glyph>): TextLayer {
   const drawn = glyphs.filter((glyph) => !glyph.blank);
-  const under = glyphsUnderPictures({ glyphs, covers });
   const hidden = drawn.filter((glyph) => glyph.hidden || under.has(glyph)).length;
   return { visible: drawn.length - hidden, hidden, unmapped };
 }
@@ -61,13 +56,13 @@ function fontOf(page: PDFPageProxy, name: string): unknown {
 }
 
 function emptyPage(number: number, size: { width: number; height: number }): ExtractedPage {
-  const content = { glyphs: [], covers: [], shapes: [], unmapped: 0, truncated: false };
+  const content = { glyphs: [], covers: [], backdrops: [], shapes: [], unmapped: 0, truncated: false };
   return {
     page: layoutPage(content, { number, ...size }),
     widgets: [],
     warnings: [`Page ${number} is damaged and could not be read.`],
     damaged: true,
-    textLayer: toTextLayer(content),
+    textLayer: toTextLayer(content, new Set()),
   };
 }
 
@@ -110,12 +105,13 @@ export async function extractPage(
       maxGlyphs: maxPageGlyphs,
     });
     if (isCut?.()) content.truncated = true;
-    const page = { ...layoutPage(content, size), concealed: concealedGlyphs(content, size) };
+    const under = glyphsUnderPictures(content);
+    const page = { ...layoutPage(content, size), concealed: concealedGlyphs(content, size, under) };
     const widgets = hasForm
       ? readWidgets(await proxy.getAnnotations({ intent: 'display' }), { number, base, size })
       : [];
     const warnings = contentWarnings(content, size);
-    return { page, widgets, warnings, damaged: false, textLayer: toTextLayer(content) };
+    return { page, widgets, warnings, damaged: false, textLayer: toTextLayer(content, under) };
   } catch {
     return emptyPage(number, size);
   } finally {

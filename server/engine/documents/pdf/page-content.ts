@@ -7,7 +7,7 @@
  */
 
 import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { type Box, intersectBoxes } from '../../vision/geometry.ts';
+import { type Box, intersectBoxes, type Point } from '../../vision/geometry.ts';
 
 import { apply, identity, type Matrix, multiply } from './matrix.ts';
 import { filledRectangles, PathCollector, type PathShape, pathBounds } from './paths.ts';
@@ -45,6 +45,8 @@ export interface Cover {
 export interface PageContent {
   glyphs: Glyph[];
   covers: Cover[];
+  /** Where something other than text, white fills aside, may be seen: bounds of paths, frames of pictures, shadings. */
+  backdrops: Box[];
   shapes: PathShape[];
   /** Glyphs whose text the document does not tell. */
   unmapped: number;
@@ -88,9 +90,13 @@ interface GraphicsState {
   rise: number;
   /** Text rendering mode 3 or 7. */
   hidden: boolean;
+  /** Text rendering mode 0, 2, 4 or 6, and 1, 2, 5 or 6. */
+  textFilled: boolean;
+  textStroked: boolean;
   lineWidth: number;
   /** White fills cover, they are not drawn. */
   fillsWhite: boolean;
+  strokesWhite: boolean;
   /** False for a tint, a mask or a blending: what lies below may be seen. */
   fillsOpaque: boolean;
   fillsPattern: boolean;
@@ -109,8 +115,11 @@ const initialState = (ctm: Matrix): GraphicsState => ({
   leading: 0,
   rise: 0,
   hidden: false,
+  textFilled: true,
+  textStroked: false,
   lineWidth: 1,
   fillsWhite: false,
+  strokesWhite: false,
   fillsOpaque: true,
   fillsPattern: false,
   clip: null,
@@ -120,6 +129,14 @@ const initialState = (ctm: Matrix): GraphicsState => ({
 const maxCovers = 500;
 /** Points: thinner ones are rules. */
 const leastCover = 3;
+/** Backdrops of one page; one of more may show something anywhere. */
+const maxBackdrops = 2000;
+const anywhere: Box = [
+  Number.NEGATIVE_INFINITY,
+  Number.NEGATIVE_INFINITY,
+  Number.POSITIVE_INFINITY,
+  Number.POSITIVE_INFINITY,
+];
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
@@ -149,6 +166,7 @@ class PageReader {
   readonly glyphs: Glyph[] = [];
   readonly paths = new PathCollector();
   readonly covers: Cover[] = [];
+  readonly backdrops: Box[] = [];
   #clips = false;
   /**
    * A frame was set and nothing drawn in it yet: pictures are left out of the operators (open.ts), but not the frames that
@@ -184,15 +202,16 @@ class PageReader {
       case OPS.paintFormXObjectEnd:
       case OPS.endAnnotation:
         if (this.#framed && state.fillsOpaque) this.#addCover(boundsOf(state.ctm), true);
-        this.#framed = false;
+        this.leaveFrame();
         this.#state = this.#stack.pop() ?? state;
         break;
       case OPS.transform:
+        this.leaveFrame();
         this.#framed = true;
         state.ctm = multiply(state.ctm, args as number[]);
         break;
       case OPS.paintFormXObjectBegin:
-        this.#framed = false;
+        this.leaveFrame();
         this.#stack.push({ ...state });
         if (args[0]) state.ctm = multiply(state.ctm, args[0] as number[]);
         break;
@@ -212,20 +231,33 @@ class PageReader {
         state.fillsWhite = args[0] === '#ffffff';
         state.fillsPattern = false;
         break;
+      case OPS.setStrokeRGBColor:
+        state.strokesWhite = args[0] === '#ffffff';
+        break;
+      case OPS.setStrokeColorN:
+      case OPS.setStrokeTransparent:
+        state.strokesWhite = false;
+        break;
       case OPS.setFillColorN:
       case OPS.setFillTransparent:
         state.fillsPattern = true;
+        state.fillsWhite = false;
         break;
       case OPS.setGState:
         state.fillsOpaque = isOpaque(args[0], state.fillsOpaque);
+        if (blends(args[0])) this.#addBackdrop(anywhere);
+        break;
+      case OPS.shadingFill:
+        this.#addBackdrop(state.clip ?? anywhere);
         break;
       case OPS.clip:
       case OPS.eoClip:
         this.#clips = true;
         break;
       case OPS.constructPath:
-        this.#framed = false;
+        this.leaveFrame();
         this.paths.add(args, state);
+        if (!paintsOnlyWhite(args[0], state)) this.#addBackdrop(paintedBounds(args, state));
         this.#cover(args);
         break;
       default:
@@ -245,6 +277,17 @@ class PageReader {
     if (bounds) state.clip = state.clip ? (intersectBoxes(bounds, state.clip) ?? none) : bounds;
   }
 
+  /** Called at the page's end, too. */
+  leaveFrame(): void {
+    if (this.#framed) this.#addBackdrop(boundsOf(this.#state.ctm));
+    this.#framed = false;
+  }
+
+  #addBackdrop(area: Box | null): void {
+    if (area && this.backdrops.length < maxBackdrops)
+      this.backdrops.push(this.backdrops.length + 1 < maxBackdrops ? area : anywhere);
+  }
+
   #addCover(area: Box, isPicture: boolean): void {
     if (this.glyphs.length === 0 || this.covers.length >= maxCovers) return;
     const { clip } = this.#state;
@@ -257,7 +300,7 @@ class PageReader {
     const state = this.#state;
     switch (op) {
       case OPS.beginText:
-        this.#framed = false;
+        this.leaveFrame();
         this.#setTextMatrix(identity);
         break;
       case OPS.setTextMatrix:
@@ -295,6 +338,8 @@ class PageReader {
         break;
       case OPS.setTextRenderingMode:
         state.hidden = args[0] === 3 || args[0] === 7;
+        state.textFilled = args[0] === 0 || args[0] === 2 || args[0] === 4 || args[0] === 6;
+        state.textStroked = args[0] === 1 || args[0] === 2 || args[0] === 5 || args[0] === 6;
         break;
       case OPS.showText:
         this.#show(args[0] as (PdfGlyph | number)[]);
@@ -366,7 +411,7 @@ class PageReader {
       bold: isBold(font!),
       blank: false,
       hidden: this.#state.hidden,
-      white: this.#state.fillsWhite,
+      white: isWhite(this.#state),
     });
   }
 
@@ -387,7 +432,7 @@ class PageReader {
       bold: isBold(font!),
       blank: false,
       hidden: this.#state.hidden,
-      white: this.#state.fillsWhite,
+      white: isWhite(this.#state),
     });
   }
 
@@ -396,19 +441,48 @@ class PageReader {
     if (unmappedPattern.test(source.unicode) && !source.isSpace) this.unmapped++;
     if (source.unicode === '' || !(glyph.size > 0.5)) return;
     if (!Number.isFinite(glyph.box[0] + glyph.box[1] + glyph.box[2] + glyph.box[3])) return;
+    // Its glyphs are drawings, which may have colors of their own.
+    if (glyph.white && this.#state.font?.isType3Font) this.#addBackdrop(glyph.box);
     this.glyphs.push(glyph);
   }
 }
 
+const isWhite = ({ textFilled, textStroked, fillsWhite, strokesWhite }: GraphicsState): boolean =>
+  (fillsWhite || !textFilled) && (strokesWhite || !textStroked);
+
 const isBold = (font: PdfFont): boolean =>
   font.bold === true || font.black === true || /bold|black|heavy/i.test(font.name ?? '');
 
-/** Around the unit square, which pictures are drawn into. */
-function boundsOf(matrix: Matrix): Box {
-  const corners = [apply(matrix, 0, 0), apply(matrix, 1, 0), apply(matrix, 0, 1), apply(matrix, 1, 1)];
+/** @param entries of a graphics state, as `isOpaque` takes them */
+const blends = (entries: unknown): boolean =>
+  Array.isArray(entries) &&
+  (entries as [string, unknown][]).some(([key, value]) => key === 'BM' && value !== 'source-over');
+
+/** Bounds of what a path paints, in page points, by those that pdf.js gives of it; null where it paints nothing. */
+function paintedBounds([op, , bounds]: unknown[], { ctm, lineWidth }: GraphicsState): Box | null {
+  if (!bounds || op === OPS.endPath) return null;
+  const [x0, y0, x1, y1] = bounds as unknown as Box;
+  const [left, top, right, bottom] = boxAround([
+    apply(ctm, x0, y0),
+    apply(ctm, x1, y0),
+    apply(ctm, x0, y1),
+    apply(ctm, x1, y1),
+  ]);
+  const reach = lineWidth * Math.hypot(ctm[0], ctm[1]);
+  return [left - reach, top - reach, right + reach, bottom + reach];
+}
+
+const paintsOnlyWhite = (op: unknown, { fillsWhite }: GraphicsState): boolean =>
+  fillsWhite && (op === OPS.fill || op === OPS.eoFill);
+
+const boxAround = (corners: readonly Point[]): Box => {
   const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
-}
+};
+
+/** Around the unit square, which pictures are drawn into. */
+const boundsOf = (matrix: Matrix): Box =>
+  boxAround([apply(matrix, 0, 0), apply(matrix, 1, 0), apply(matrix, 0, 1), apply(matrix, 1, 1)]);
 
 /** Runs the operators of a page. `base` maps PDF user space to page points from the upper left corner. */
 export function readPageContent(
@@ -420,9 +494,11 @@ export function readPageContent(
   let index = 0;
   for (; index < count && reader.glyphs.length < options.maxGlyphs; index++)
     reader.read(operators.fnArray[index]!, operators.argsArray[index] ?? []);
+  reader.leaveFrame();
   return {
     glyphs: reader.glyphs,
     covers: reader.covers,
+    backdrops: reader.backdrops,
     shapes: reader.paths.shapes,
     unmapped: reader.unmapped,
     truncated: index < operators.fnArray.length,

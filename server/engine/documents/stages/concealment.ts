@@ -14,8 +14,7 @@ const leastContrast = 40;
 /** Print beyond it is no tiny print that happens to lie in the same place. */
 const tinyHeight = 4;
 
-/** Beyond the edge and too small to read are as sure without a picture. */
-const needsPicture = ({ how }: ConcealedWord): boolean => how !== 'off_page' && how !== 'tiny';
+const needsPicture = ({ isSure = false }: ConcealedWord): boolean => !isSure;
 
 export const concealment: Stage<PageState> = {
   name: 'concealment',

@@ -66,6 +66,8 @@ export interface Page {
   textDiffers?: boolean;
   /** Text that a viewer does not show, in the reading frame. */
   concealed?: readonly ConcealedWord[];
+  /** Of a PDF: it may show more than text, rulings and filled rectangles. */
+  isDrawing?: boolean;
   /** Maps a box of the reading frame to 0..1 of the page as a viewer shows it. */
   toView(box: Box): Box;
 }

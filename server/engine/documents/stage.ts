@@ -3,7 +3,7 @@
 import type { Component, InkImage } from '../vision/components.ts';
 import type { Box, Quad } from '../vision/geometry.ts';
 import type { GrayImage, RgbImage } from '../vision/images.ts';
-import type { Strokes } from '../vision/lines/line-detection.ts';
+import type { Lines, Strokes } from '../vision/lines/line-detection.ts';
 import type { TextModels } from '../vision/ocr/models/text-models.ts';
 import type { RecognizedLine } from '../vision/ocr/read-lines.ts';
 import type { PageTransform } from '../vision/page-transform.ts';
@@ -68,10 +68,14 @@ export interface Orientation {
 /** Pixels of a page in its reading frame, and what is drawn in them. */
 export interface RasterPage {
   gray: GrayImage;
-  /** Dark where the page is colorful. */
-  tint(): GrayImage;
+  /** Dark where the page is colorful; null where it is nowhere. */
+  tint(): GrayImage | null;
+  mayBearCodes: boolean;
   ink: InkImage;
-  strokes: Strokes;
+  /** Straight lines, in points. */
+  rulings: Lines;
+  /** Of a page read from its picture. */
+  strokes: Strokes | null;
   /** Pixels a point. */
   scale: number;
 }

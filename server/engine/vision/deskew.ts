@@ -32,8 +32,7 @@ export function toGray({ width, height, data }: RgbImage): GrayImage {
 }
 
 /** Bilinear; what lies outside of the picture is white. */
-export function deskewGray(image: RgbImage, frame: PageTransform, angle: number): GrayImage {
-  const gray = toGray(image);
+export function deskewGray(gray: GrayImage, frame: PageTransform, angle: number): GrayImage {
   if (angle === 0) return gray;
   const [width, height] = [Math.round(frame.width), Math.round(frame.height)];
   const data = new Uint8Array(width * height).fill(white);

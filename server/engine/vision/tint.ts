@@ -1,16 +1,20 @@
 /** Colorfulness of a picture, pixel by pixel: stamps and pens are, print mostly is not. */
 
-import type { RgbImage } from './images.ts';
+import type { GrayImage, RgbImage } from './images.ts';
 
 /** As a picture whose brightness is 255 for gray and falls to 0 for pure colors. */
-export function toTint({ width, height, data }: RgbImage): RgbImage {
-  const tint = new Uint8Array(data.length);
-  for (let at = 0; at < data.length; at += 3) {
-    const red = data[at]!;
-    const green = data[at + 1]!;
-    const blue = data[at + 2]!;
-    const value = 255 - Math.max(red, green, blue) + Math.min(red, green, blue);
-    tint[at] = tint[at + 1] = tint[at + 2] = value;
+export function toTint({ width, height, data }: RgbImage): GrayImage {
+  const tint = new Uint8Array(width * height);
+  for (let index = 0, from = 0; index < tint.length; index++, from += 3) {
+    const red = data[from]!;
+    const green = data[from + 1]!;
+    const blue = data[from + 2]!;
+    tint[index] = 255 - Math.max(red, green, blue) + Math.min(red, green, blue);
   }
   return { width, height, data: tint };
 }
+
+/** Least difference of a pixel's brightest and darkest channel for it to count as colored. */
+export const minColor = 48;
+
+export const isColored = (tint: number): boolean => tint < 255 - minColor;

@@ -7,7 +7,7 @@
 
 import { type Component, findComponents, type InkImage } from '../../vision/components.ts';
 import { type Box, centreY, heightOf, overlap, unionBox, widthOf } from '../../vision/geometry.ts';
-import type { Strokes } from '../../vision/lines/line-detection.ts';
+import type { Lines } from '../../vision/lines/line-detection.ts';
 import type { Segment, Word } from '../document.ts';
 import { median } from '../layout/median.ts';
 
@@ -23,7 +23,7 @@ export interface InkSignature {
 
 interface SignedPage {
   ink: InkImage;
-  strokes: Strokes;
+  rulings: Lines;
   /** In points. */
   words: Word[];
   /** Pixels a point. */
@@ -40,7 +40,7 @@ const surelyRead = 0.9;
 
 /** The ink of an area without its rulings and without print. */
 function looseInk(area: Box, page: SignedPage): { ink: InkImage; left: number; top: number } {
-  const { scale, ink, strokes } = page;
+  const { scale, ink, rulings } = page;
   const left = Math.max(0, Math.floor(area[0] * scale));
   const top = Math.max(0, Math.floor(area[1] * scale));
   const width = Math.max(1, Math.min(ink.width, Math.ceil(area[2] * scale)) - left);
@@ -62,9 +62,9 @@ function looseInk(area: Box, page: SignedPage): { ink: InkImage; left: number; t
       data.fill(0, y * width + from, y * width + to);
   };
   const thick = 1.1;
-  for (const { at, from, to } of strokes.horizontal)
+  for (const { at, from, to } of rulings.horizontal)
     if (to - from > 3 * minWidth) clear([from - 1, at - thick, to + 1, at + thick]);
-  for (const { at, from, to } of strokes.vertical) clear([at - thick, from - 1, at + thick, to + 1]);
+  for (const { at, from, to } of rulings.vertical) clear([at - thick, from - 1, at + thick, to + 1]);
   for (const word of page.words) if (isPrint(word)) clear(word.box);
   return { ink: { width, height, data }, left, top };
 }

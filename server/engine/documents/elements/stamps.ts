@@ -5,6 +5,7 @@
 import { findComponents, type InkImage } from '../../vision/components.ts';
 import { type Box, centreX, centreY, contains, heightOf, widthOf } from '../../vision/geometry.ts';
 import type { GrayImage } from '../../vision/images.ts';
+import { isColored } from '../../vision/tint.ts';
 
 export interface Stamp {
   /** In points. */
@@ -14,8 +15,6 @@ export interface Stamp {
 
 /** In points. */
 const [minSide, maxSide] = [32, 210];
-/** Least difference of a pixel's brightest and darkest channel for it to count as colored. */
-const minColor = 48;
 const rays = 72;
 /** Share of the directions in which the frame must be there: stamps print unevenly. */
 const minOutline = 0.62;
@@ -31,7 +30,7 @@ function coloredInk(tint: GrayImage, scale: number): InkImage {
   for (let y = 0; y < height; y++) {
     const row = Math.floor(y / step) * columns;
     for (let x = 0; x < width; x++)
-      if (tint.data[y * width + x]! < 255 - minColor) data[row + Math.floor(x / step)] = 1;
+      if (isColored(tint.data[y * width + x]!)) data[row + Math.floor(x / step)] = 1;
   }
   return { width: columns, height: rows, data };
 }

@@ -1,8 +1,10 @@
 /** Tells if a page shows more than its own text and drawing: pictures, or letters drawn as shapes. */
 
+import type { InkImage } from '../../vision/components.ts';
 import { toGray } from '../../vision/deskew.ts';
 import { type Box, heightOf, widthOf } from '../../vision/geometry.ts';
 import type { RgbImage } from '../../vision/images.ts';
+import { minColor } from '../../vision/tint.ts';
 import type { Page } from '../document.ts';
 
 /** Low resolution is enough to see whether a page shows more than its text. */
@@ -20,8 +22,8 @@ const knownBoxes = ({ words, horizontal, vertical, fills, width, height }: Page)
   ...fills.filter((box) => widthOf(box) * heightOf(box) < maxFillShare * width * height),
 ];
 
-/** Share of the page's pixels that differ from its background where nothing is known to be. `image` is the page at any resolution. */
-export function uncoveredInkRatio(page: Page, image: RgbImage): number {
+/** Pixels that differ from the page's background where nothing is known to be: 1. `image` is the page at any resolution. */
+function uncoveredInk(page: Page, image: RgbImage): InkImage {
   const { width, height, data } = toGray(image);
   const histogram = new Uint32Array(256);
   for (const value of data) histogram[value]!++;
@@ -36,8 +38,52 @@ export function uncoveredInkRatio(page: Page, image: RgbImage): number {
     for (let y = Math.max(0, Math.floor(y0 * height) - 1); y < Math.min(height, y1 * height + 1); y++)
       covered.fill(1, y * width + left, y * width + right);
   }
-  let ink = 0;
   for (let index = 0; index < data.length; index++)
-    if (!covered[index] && Math.abs(data[index]! - background) > contrast) ink++;
-  return ink / data.length;
+    covered[index] = !covered[index] && Math.abs(data[index]! - background) > contrast ? 1 : 0;
+  return { width, height, data: covered };
+}
+
+/** Share of the page's pixels that differ from its background where nothing is known to be. `image` is the page at any resolution. */
+export function uncoveredInkRatio(page: Page, image: RgbImage): number {
+  const { data } = uncoveredInk(page, image);
+  return data.reduce((sum, value) => sum + value, 0) / data.length;
+}
+
+/** What the ink beside a page's text may be, by a probe of it. */
+export interface InkEvidence {
+  /** Share of the page's pixels. */
+  ratio: number;
+  /** As close as in codes and pictures, not as in handwriting. */
+  isDense: boolean;
+  isColored: boolean;
+}
+
+/** Pixels of the probe: the smallest codes have two by two such cells, all well filled. */
+const denseCell = 4;
+/** Colors of a thin line are paler in the probe. */
+const minProbeColor = minColor / 2;
+const denseInk = denseCell ** 2 / 2;
+
+/** @param image the page at `probeDotsPerInch` */
+export function inkEvidence(page: Page, image: RgbImage): InkEvidence {
+  const { width, height, data } = uncoveredInk(page, image);
+  const columns = Math.ceil(width / denseCell);
+  const cells = new Uint8Array(columns * Math.ceil(height / denseCell));
+  const rgb = image.data;
+  let [count, isColored] = [0, false];
+  for (let index = 0; index < data.length; index++) {
+    if (!data[index]) continue;
+    count++;
+    cells[
+      columns * Math.floor(Math.floor(index / width) / denseCell) + Math.floor((index % width) / denseCell)
+    ]!++;
+    const [red, green, blue] = [rgb[3 * index]!, rgb[3 * index + 1]!, rgb[3 * index + 2]!];
+    isColored ||= Math.max(red, green, blue) - Math.min(red, green, blue) >= minProbeColor;
+  }
+  const isDense = cells.some(
+    (_, at) =>
+      (at + 1) % columns !== 0 &&
+      [at, at + 1, at + columns, at + columns + 1].every((cell) => (cells[cell] ?? 0) >= denseInk),
+  );
+  return { ratio: count / data.length, isDense, isColored };
 }

@@ -56,7 +56,15 @@ function fontOf(page: PDFPageProxy, name: string): unknown {
 }
 
 function emptyPage(number: number, size: { width: number; height: number }): ExtractedPage {
-  const content = { glyphs: [], covers: [], backdrops: [], shapes: [], unmapped: 0, truncated: false };
+  const content = {
+    glyphs: [],
+    covers: [],
+    backdrops: [],
+    shapes: [],
+    isDrawing: false,
+    unmapped: 0,
+    truncated: false,
+  };
   return {
     page: layoutPage(content, { number, ...size }),
     widgets: [],
@@ -106,7 +114,12 @@ export async function extractPage(
     });
     if (isCut?.()) content.truncated = true;
     const under = glyphsUnderPictures(content);
-    const page = { ...layoutPage(content, size), concealed: concealedGlyphs(content, size, under) };
+    const { isDrawing } = content;
+    const page = {
+      ...layoutPage(content, size),
+      isDrawing,
+      concealed: concealedGlyphs(content, size, under),
+    };
     const widgets = hasForm
       ? readWidgets(await proxy.getAnnotations({ intent: 'display' }), { number, base, size })
       : [];

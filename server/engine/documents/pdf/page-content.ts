@@ -7,7 +7,7 @@
  */
 
 import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { type Box, intersectBoxes, type Point } from '../../vision/geometry.ts';
+import { type Box, heightOf, intersectBoxes, type Point, widthOf } from '../../vision/geometry.ts';
 
 import { apply, identity, type Matrix, multiply } from './matrix.ts';
 import { filledRectangles, PathCollector, type PathShape, pathBounds } from './paths.ts';
@@ -48,6 +48,8 @@ export interface PageContent {
   /** Where something other than text, white fills aside, may be seen: bounds of paths, frames of pictures, shadings. */
   backdrops: Box[];
   shapes: PathShape[];
+  /** True if it may show more than text, rulings and filled rectangles: pictures, shadings, curves, slanted lines. */
+  isDrawing: boolean;
   /** Glyphs whose text the document does not tell. */
   unmapped: number;
   /** True if the page was longer than `maxOperators`. */
@@ -131,6 +133,7 @@ const maxCovers = 500;
 const leastCover = 3;
 /** Backdrops of one page; one of more may show something anywhere. */
 const maxBackdrops = 2000;
+const isArea = (box: Box): boolean => Math.min(widthOf(box), heightOf(box)) > leastCover;
 const anywhere: Box = [
   Number.NEGATIVE_INFINITY,
   Number.NEGATIVE_INFINITY,
@@ -167,6 +170,7 @@ class PageReader {
   readonly paths = new PathCollector();
   readonly covers: Cover[] = [];
   readonly backdrops: Box[] = [];
+  isDrawing = false;
   #clips = false;
   /**
    * A frame was set and nothing drawn in it yet: pictures are left out of the operators (open.ts), but not the frames that
@@ -249,6 +253,7 @@ class PageReader {
         break;
       case OPS.shadingFill:
         this.#addBackdrop(state.clip ?? anywhere);
+        this.isDrawing = true;
         break;
       case OPS.clip:
       case OPS.eoClip:
@@ -279,7 +284,11 @@ class PageReader {
 
   /** Called at the page's end, too. */
   leaveFrame(): void {
-    if (this.#framed) this.#addBackdrop(boundsOf(this.#state.ctm));
+    if (this.#framed) {
+      const frame = boundsOf(this.#state.ctm);
+      this.#addBackdrop(frame);
+      if (isArea(frame)) this.isDrawing = true;
+    }
     this.#framed = false;
   }
 
@@ -292,8 +301,7 @@ class PageReader {
     if (this.glyphs.length === 0 || this.covers.length >= maxCovers) return;
     const { clip } = this.#state;
     const box = clip ? intersectBoxes(area, clip) : area;
-    if (box && Math.min(box[2] - box[0], box[3] - box[1]) > leastCover)
-      this.covers.push({ box, glyphsBefore: this.glyphs.length, isPicture });
+    if (box && isArea(box)) this.covers.push({ box, glyphsBefore: this.glyphs.length, isPicture });
   }
 
   #readText(op: number, args: unknown[]): void {
@@ -500,6 +508,7 @@ export function readPageContent(
     covers: reader.covers,
     backdrops: reader.backdrops,
     shapes: reader.paths.shapes,
+    isDrawing: reader.isDrawing || reader.paths.isDrawing,
     unmapped: reader.unmapped,
     truncated: index < operators.fnArray.length,
   };

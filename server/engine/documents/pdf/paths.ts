@@ -140,11 +140,14 @@ export interface Painting {
 
 export class PathCollector {
   readonly shapes: PathShape[] = [];
+  /** True once a path was more than rulings, frames and filled rectangles. */
+  isDrawing = false;
 
   /** `args` as pdf.js gives them for constructPath: the painting operator, the packed path, its bounds. */
   add(args: unknown[], { ctm, lineWidth, fillsWhite }: Painting): void {
     const [op, packed, bounds] = args as [number, [ArrayLike<number> | null], unknown];
-    if (!bounds || !packed?.[0] || op === OPS.endPath || this.shapes.length >= maxShapes) return;
+    if (!bounds || !packed?.[0] || op === OPS.endPath) return;
+    if (this.shapes.length >= maxShapes) this.isDrawing = true;
     const stroked = strokes.includes(op);
     const thickness = lineWidth * Math.hypot(ctm[0], ctm[1]);
     for (const { points, straight } of subpaths(packed[0], ctm)) {
@@ -157,7 +160,10 @@ export class PathCollector {
 
   #stroke(path: Subpath, thickness: number): void {
     const { points, straight, box } = path;
-    if (thickness > 3 * maxRuleThickness) return;
+    if (thickness > 3 * maxRuleThickness) {
+      this.isDrawing = true;
+      return;
+    }
     if (isRoundFrame(path)) {
       this.#push('frame', box);
       return;
@@ -167,7 +173,7 @@ export class PathCollector {
       const [from, to] = [points[index - 1]!, points[index]!];
       if (isAligned(from, to) && (straight || Math.hypot(to[0] - from[0], to[1] - from[1]) > 8))
         this.#push('line', boundsOf([from, to]));
-      else if ((straight || isSmall(box)) && !isAligned(from, to)) this.#push('slant', boundsOf([from, to]));
+      else this.#draw(from, to, straight || isSmall(box));
     }
   }
 
@@ -181,12 +187,16 @@ export class PathCollector {
         Math.min(width, height) <= maxRuleThickness && Math.max(width, height) > 2 * Math.min(width, height);
       if (thin) this.#push('line', box);
       else if (!white) this.#push('fill', box);
-    } else if (isSmall(box) && !white) {
-      // A tick, cut out as an area.
+    } else if (!white) {
+      // A small one may be a tick, cut out as an area.
       for (let index = 1; index < points.length; index++)
-        if (!isAligned(points[index - 1]!, points[index]!))
-          this.#push('slant', boundsOf([points[index - 1]!, points[index]!]));
+        this.#draw(points[index - 1]!, points[index]!, isSmall(box));
     }
+  }
+
+  #draw(from: Point, to: Point, isMark: boolean): void {
+    this.isDrawing = true;
+    if (isMark && !isAligned(from, to)) this.#push('slant', boundsOf([from, to]));
   }
 
   #push(kind: PathShape['kind'], box: Box): void {

@@ -11,7 +11,7 @@ export const rasterCheckboxes: Stage<PageState> = {
   name: 'checkboxes of a scan',
   async run(state) {
     const { page, read, raster, components, widgets } = state;
-    if (!read || !raster) return state;
+    if (!read || !raster?.strokes) return state;
     const { gray: image, ink, strokes, scale } = raster;
     const found = findRasterCheckboxes({
       image,

@@ -11,7 +11,7 @@ export const codes: Stage<PageState> = {
   name: 'codes',
   async run(state) {
     const { raster } = state;
-    if (!raster) return state;
+    if (!raster?.mayBearCodes) return state;
     const found = await findBarcodes(raster.gray);
     const barcodes = found.map(({ corners, ...code }) => ({ ...code, box: toPoints(corners, raster.scale) }));
     return { ...state, barcodes };

@@ -41,7 +41,7 @@ export const ocrRepair: Stage<PageState> = {
   name: 'ocr-repair',
   async run(state, tools) {
     const { page, read, raster, contours } = state;
-    if (!read || !raster) return state;
+    if (!read || !raster?.strokes) return state;
     const components = [...state.components];
     const { words, vertical } = page;
     const { gray, ink, strokes, scale } = raster;

@@ -3,13 +3,14 @@
 import { binarize } from '../../vision/binarize.ts';
 import { findComponents } from '../../vision/components.ts';
 import { deskewGray, toGray } from '../../vision/deskew.ts';
+import type { GrayImage } from '../../vision/images.ts';
 import { detectStrokes } from '../../vision/lines/line-detection.ts';
-import { toTint } from '../../vision/tint.ts';
+import { isColored, toTint } from '../../vision/tint.ts';
 import type { Page } from '../document.ts';
 import { signatureLabels } from '../elements/signature-labels.ts';
 import { withoutLetters } from '../layout/letter-strokes.ts';
 import { mergeRulings } from '../layout/rulings.ts';
-import { probeDotsPerInch, uncoveredInkRatio } from '../pages/needs-ocr.ts';
+import { inkEvidence, probeDotsPerInch } from '../pages/needs-ocr.ts';
 import type { PageState, Stage } from '../stage.ts';
 
 /** Deskews the picture of a page that was read from it, and finds its rulings there. */
@@ -21,9 +22,13 @@ export const rasterRulings: Stage<PageState> = {
     const { image } = picture.clean;
     const { transform, angle } = orientation;
     const scale = 1 / read.pointsPerPixel;
-    const gray = deskewGray(image, transform, angle);
+    const gray = deskewGray(toGray(image), transform, angle);
     const strokes = withoutLetters(detectStrokes(gray, scale), page.words);
     const ink = binarize(gray);
+    const tint = (): GrayImage | null => {
+      const upright = toTint(image);
+      return upright.data.some(isColored) ? deskewGray(upright, transform, angle) : null;
+    };
     return {
       ...state,
       page: {
@@ -31,7 +36,7 @@ export const rasterRulings: Stage<PageState> = {
         horizontal: mergeRulings(strokes.horizontal),
         vertical: mergeRulings(strokes.vertical),
       },
-      raster: { gray, ink, strokes, scale, tint: () => deskewGray(toTint(image), transform, angle) },
+      raster: { gray, ink, rulings: strokes, strokes, scale, mayBearCodes: true, tint },
       components: findComponents(ink),
     };
   },
@@ -45,8 +50,8 @@ const minElementInkRatio = 0.000_03;
 const asksForCodes =
   /\bqr\b|bar\s?code|e-?invoi[cs]|kod\s?(?:qr|bar)|scan\s+(?:this|to|me|here)|imbas|扫码|扫描|二维码|条码/iu;
 
-const mayBearElements = ({ words }: Page): boolean =>
-  signatureLabels(words).length > 0 || words.some(({ text }) => asksForCodes.test(text));
+const mayBearElements = ({ words, isDrawing = false }: Page): boolean =>
+  isDrawing && (signatureLabels(words).length > 0 || words.some(({ text }) => asksForCodes.test(text)));
 
 /**
  * Draws a page whose text is digital where it may carry a signature, a stamp or a code as a picture; its rulings are
@@ -58,15 +63,24 @@ export const drawnInk: Stage<PageState> = {
     const { page, read, number } = state;
     if (read || !mayBearElements(page)) return state;
     const probe = await source.draw(number, clock, probeDotsPerInch).catch(() => null);
-    if (!probe || uncoveredInkRatio(page, probe.image) < minElementInkRatio) return state;
+    const evidence = probe && inkEvidence(page, probe.image);
+    if (!evidence || evidence.ratio < minElementInkRatio) return state;
     const { image } = await source.draw(number, clock, elementsDotsPerInch);
     const scale = image.width / page.width;
     if (Math.abs(image.height / page.height - scale) > 0.02 * scale) return state;
     const gray = toGray(image);
-    const strokes = detectStrokes(gray, scale);
+    const tint = () => (evidence.isColored ? toTint(image) : null);
     return {
       ...state,
-      raster: { gray, ink: binarize(gray), strokes, scale, tint: () => toGray(toTint(image)) },
+      raster: {
+        gray,
+        ink: binarize(gray),
+        rulings: page,
+        strokes: null,
+        scale,
+        mayBearCodes: evidence.isDense,
+        tint,
+      },
     };
   },
 };

@@ -13,8 +13,8 @@ const maxStampDistance = 60;
 type Signature = Unplaced<SignatureElement>;
 
 /** Ink beside the labels; what a stamp left there is a stamped signature. */
-function findSignatures(words: Word[], stamps: Stamp[], { ink, strokes, scale }: RasterPage): Signature[] {
-  const inked = findInkSignatures({ ink, strokes, scale, words }).map((signature): Signature => {
+function findSignatures(words: Word[], stamps: Stamp[], { ink, rulings, scale }: RasterPage): Signature[] {
+  const inked = findInkSignatures({ ink, rulings, scale, words }).map((signature): Signature => {
     const stamp = stamps.find(
       ({ box }) => contains(box, signature.box) && widthOf(signature.box) > 0.6 * widthOf(box),
     );
@@ -37,7 +37,8 @@ export const signatures: Stage<PageState> = {
   async run(state) {
     const { raster, page } = state;
     if (!raster) return state;
-    const stamps = findStamps(raster.tint(), raster.scale);
+    const tint = raster.tint();
+    const stamps = tint ? findStamps(tint, raster.scale) : [];
     return { ...state, stamps, signatures: findSignatures(page.words, stamps, raster) };
   },
 };

@@ -24,7 +24,7 @@ describe('a scanned form', () => {
       );
     const say = ({ label, checked }: { label: string; checked: boolean }) => [label, checked];
     expect(byPlace(boxes).map(say)).toEqual(byPlace(truth.checkboxes).map(say));
-    const signatures = findInkSignatures(page);
+    const signatures = findInkSignatures({ ...page, rulings: page.strokes });
     expect(signatures).toHaveLength(truth.signatures.length);
     for (const [index, { box }] of byPlace(signatures).entries())
       for (const [side, value] of byPlace(truth.signatures)[index]!.box.entries())

@@ -49,7 +49,7 @@ export function uncoveredInkRatio(page: Page, image: RgbImage): number {
   return data.reduce((sum, value) => sum + value, 0) / data.length;
 }
 
-/** What the ink beside a page's text may be, by a probe of it. */
+/** Kinds of ink beside a page's text, by a probe of it. */
 export interface InkEvidence {
   /** Share of the page's pixels. */
   ratio: number;

@@ -45,7 +45,7 @@ export interface Cover {
 export interface PageContent {
   glyphs: Glyph[];
   covers: Cover[];
-  /** Where something other than text, white fills aside, may be seen: bounds of paths, frames of pictures, shadings. */
+  /** Places that may show something other than text: bounds of paths, white fills aside, frames of pictures, shadings. */
   backdrops: Box[];
   shapes: PathShape[];
   /** True if it may show more than text, rulings and filled rectangles: pictures, shadings, curves, slanted lines. */

@@ -50,9 +50,13 @@ const dayName =
 const nameDay = /(?<!\p{L})(\p{L}{3,12})\.?\s{0,2}(\d{1,2})(?:st|nd|rd|th)?\s?,?\s{1,2}(\d{4})(?!\d)/gu;
 const compact = /(?<!\d)(20\d{2})(0[1-9]|1[0-2])([0-2]\d|3[01])(?!\d)/g;
 
+/** Every date has one; looking for them takes long. */
+const hasDigit = /\d/;
+
 /** Dates of a text in the order they stand. */
 export function findDates(text: string, order: DayOrder): FoundDate[] {
   const found: FoundDate[] = [];
+  if (!hasDigit.test(text)) return found;
   const add = (match: RegExpMatchArray, iso: string | null, certain: boolean): void => {
     const start = match.index!;
     const end = start + match[0].length;
@@ -91,16 +95,18 @@ function fromNumeric(match: RegExpMatchArray, order: DayOrder): [string | null, 
 export function readDayOrder(texts: Iterable<string>, currency: string | null): DayOrder {
   let dayFirst = 0;
   let monthFirst = 0;
-  let spelled = 0;
-  for (const text of texts) {
+  const dated = [...texts].filter((text) => hasDigit.test(text));
+  for (const text of dated)
     for (const [, first, second] of text.matchAll(numeric)) {
       if (Number(first) > 12 && Number(second) <= 12) dayFirst++;
       if (Number(second) > 12 && Number(first) <= 12) monthFirst++;
     }
+  if (dayFirst !== monthFirst) return dayFirst > monthFirst ? 'day-first' : 'month-first';
+  if (currency) return currency === 'USD' ? 'month-first' : 'day-first';
+  let spelled = 0;
+  for (const text of dated) {
     for (const [, name] of text.matchAll(nameDay)) if (monthOf(name!)) spelled++;
     for (const [, , name] of text.matchAll(dayName)) if (monthOf(name!)) spelled--;
   }
-  if (dayFirst !== monthFirst) return dayFirst > monthFirst ? 'day-first' : 'month-first';
-  if (currency) return currency === 'USD' ? 'month-first' : 'day-first';
   return spelled > 0 ? 'month-first' : 'day-first';
 }

@@ -52,6 +52,7 @@ export function parseNumber(text: string, sign: DecimalSign | null): number {
 const datePattern = /^\d{1,2}[.,]\d{1,2}[.,]\d{2,4}$/;
 
 export function findAmounts(text: string, sign: DecimalSign | null): Amount[] {
+  if (!/\d/.test(text)) return [];
   const matches = [...text.matchAll(amountPattern)].filter((match) => !datePattern.test(match[5]!));
   return matches.map((match) => {
     const [raw, open, minus, before, inner, digits, trailing, percent, close, after] = match;

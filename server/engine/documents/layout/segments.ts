@@ -8,6 +8,10 @@ import { readingOrderOf } from './bidi.ts';
 export const segmentGap = 0.95;
 
 export function toSegment(words: Word[]): Segment {
+  if (words.length === 1) {
+    const { text, box, baseline, size } = words[0]!;
+    return { words, text, box: [...box], baseline, size };
+  }
   const texts = words.map((word) => word.text);
   return {
     words,

@@ -122,13 +122,27 @@ function coveredGlyphs(glyphs: readonly Glyph[], covers: readonly Cover[]): Set<
     lastAt ??= new Map(glyphs.map((own, index) => [placeKey(own, 0, 0), index]));
     return steps.some((dx) => steps.some((dy) => (lastAt!.get(placeKey(glyph, dx, dy)) ?? -1) >= from));
   };
+  const stretches = stretchesOf(glyphs);
   for (const { box, glyphsBefore } of covers)
-    for (let index = 0; index < glyphsBefore; index++) {
-      const glyph = glyphs[index]!;
-      if (liesWithin(glyph.box, box) && !isRepeated(glyph, glyphsBefore)) covered.add(glyph);
+    for (const { from, area } of stretches) {
+      if (from >= glyphsBefore) break;
+      if (!intersectBoxes(area, box)) continue;
+      for (let index = from; index < Math.min(glyphsBefore, from + stretchLength); index++) {
+        const glyph = glyphs[index]!;
+        if (liesWithin(glyph.box, box) && !isRepeated(glyph, glyphsBefore)) covered.add(glyph);
+      }
     }
   return covered;
 }
+
+/** Glyphs that are drawn behind each other mostly stand beside each other: an area of them is compared before they are. */
+const stretchLength = 64;
+
+const stretchesOf = (glyphs: readonly Glyph[]): { from: number; area: Box }[] =>
+  Array.from({ length: Math.ceil(glyphs.length / stretchLength) }, (_, index) => {
+    const from = index * stretchLength;
+    return { from, area: unionBox(glyphs.slice(from, from + stretchLength).map(({ box }) => box)) };
+  });
 
 /** Points to either side, within which the same character is drawn again. */
 const steps = [-1, 0, 1];

@@ -26,8 +26,12 @@ export const apply = (m: Matrix, x: number, y: number): Point => [
 
 /** The axis-aligned box of a transformed rectangle. */
 export function applyToBox(m: Matrix, [x0, y0, x1, y1]: readonly [number, number, number, number]): Box {
-  const corners = [apply(m, x0, y0), apply(m, x1, y0), apply(m, x0, y1), apply(m, x1, y1)];
-  const xs = corners.map((corner) => corner[0]);
-  const ys = corners.map((corner) => corner[1]);
-  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+  const [ax, bx, cy, dy] = [m[0] * x0, m[0] * x1, m[2] * y0, m[2] * y1];
+  const [ay, by, cz, dz] = [m[1] * x0, m[1] * x1, m[3] * y0, m[3] * y1];
+  return [
+    Math.min(ax, bx) + Math.min(cy, dy) + m[4],
+    Math.min(ay, by) + Math.min(cz, dz) + m[5],
+    Math.max(ax, bx) + Math.max(cy, dy) + m[4],
+    Math.max(ay, by) + Math.max(cz, dz) + m[5],
+  ];
 }

@@ -7,11 +7,11 @@
  */
 
 import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { type Box, heightOf, intersectBoxes, type Point, widthOf } from '../../vision/geometry.ts';
+import { type Box, heightOf, intersectBoxes, widthOf } from '../../vision/geometry.ts';
 
-import { apply, identity, type Matrix, multiply } from './matrix.ts';
+import { apply, applyToBox, identity, type Matrix, multiply } from './matrix.ts';
 import { filledRectangles, PathCollector, type PathShape, pathBounds } from './paths.ts';
-import { symbolOf } from './symbol-fonts.ts';
+import { type Symbols, symbolOf, symbolsOf } from './symbol-fonts.ts';
 
 export interface Glyph {
   text: string;
@@ -154,11 +154,30 @@ function isOpaque(entries: unknown, before: boolean): boolean {
   return opaque;
 }
 
+/** Traits that all glyphs of a font share. */
+interface FontTraits {
+  ascent: number;
+  descent: number;
+  bold: boolean;
+  symbols: Symbols | null;
+}
+
 /** Fonts lie about their height often enough that only plausible values are taken. */
-function fontExtent(font: PdfFont): { ascent: number; descent: number } {
-  const ascent = font.ascent ? clamp(font.ascent, 0.6, 0.95) : 0.8;
-  const descent = font.descent ? clamp(font.descent, -0.3, -0.12) : -0.2;
-  return { ascent, descent };
+const toTraits = (font: PdfFont): FontTraits => ({
+  ascent: font.ascent ? clamp(font.ascent, 0.6, 0.95) : 0.8,
+  descent: font.descent ? clamp(font.descent, -0.3, -0.12) : -0.2,
+  bold: isBold(font),
+  symbols: font.name ? symbolsOf(font.name) : null,
+});
+
+/** The way in which one operator writes its glyphs. */
+interface Writing {
+  matrix: Matrix;
+  traits: FontTraits;
+  size: number;
+  /** Of a step along the writing direction, in points. */
+  stepLength: number;
+  turn: Glyph['turn'];
 }
 
 /** A font's text for a glyph it has none for: nothing, a control or private character, the replacement sign. */
@@ -182,6 +201,7 @@ class PageReader {
   readonly #font: (name: string) => PdfFont | null;
   #state: GraphicsState;
   #stack: GraphicsState[] = [];
+  readonly #traits = new Map<PdfFont, FontTraits>();
   #textMatrix: Matrix = identity;
   #x = 0;
   #y = 0;
@@ -370,7 +390,7 @@ class PageReader {
     if (!font || size === 0) return;
     const unit = (font.fontMatrix?.[0] ?? 0.001) * size;
     const scale = this.#state.scale * this.#state.direction;
-    const matrix = multiply(this.#state.ctm, this.#textMatrix);
+    const writing = this.#writing(font, size);
     for (const item of items) {
       if (typeof item === 'number') {
         if (font.vertical) this.#y += (item * size) / 1000;
@@ -379,44 +399,53 @@ class PageReader {
       }
       const spacing = (item.isSpace ? wordSpacing : 0) + charSpacing;
       if (font.vertical) {
-        this.#addVertical(item, matrix, unit);
+        this.#addVertical(item, writing, unit);
         this.#y += (item.vmetric?.[0] ?? -1000) * unit - spacing;
         continue;
       }
       const width = item.width * unit * scale;
-      this.#add(item, matrix, width, width + Math.max(0, charSpacing) * scale);
+      this.#add(item, writing, width, width + Math.max(0, charSpacing) * scale);
       this.#x += width + spacing * scale;
     }
   }
 
-  #add(glyph: PdfGlyph, matrix: Matrix, width: number, advance: number): void {
-    const { font, size, rise } = this.#state;
-    const { ascent, descent } = fontExtent(font!);
-    const [x, y] = apply(matrix, this.#x, this.#y + rise);
-    const dx = [matrix[0] * width, matrix[1] * width] as const;
-    const up = [matrix[2] * size, matrix[3] * size] as const;
-    const xs = [
-      x + up[0] * descent,
-      x + up[0] * ascent,
-      x + dx[0] + up[0] * descent,
-      x + dx[0] + up[0] * ascent,
-    ];
-    const ys = [
-      y + up[1] * descent,
-      y + up[1] * ascent,
-      y + dx[1] + up[1] * descent,
-      y + dx[1] + up[1] * ascent,
-    ];
-    const turn = (Math.round(Math.atan2(matrix[1], matrix[0]) / (Math.PI / 2)) & 3) as Glyph['turn'];
+  #writing(font: PdfFont, size: number): Writing {
+    const matrix = multiply(this.#state.ctm, this.#textMatrix);
+    const traits = this.#traits.get(font) ?? toTraits(font);
+    this.#traits.set(font, traits);
+    return {
+      matrix,
+      traits,
+      size,
+      stepLength: Math.hypot(matrix[0], matrix[1]),
+      turn: (Math.round(Math.atan2(matrix[1], matrix[0]) / (Math.PI / 2)) & 3) as Glyph['turn'],
+    };
+  }
+
+  #add(
+    glyph: PdfGlyph,
+    { matrix, size, traits, stepLength, turn }: Writing,
+    width: number,
+    advance: number,
+  ): void {
+    const { ascent, descent, bold, symbols } = traits;
+    const [x, y] = apply(matrix, this.#x, this.#y + this.#state.rise);
+    const [dx, dy] = [matrix[0] * width, matrix[1] * width];
+    const [upX, upY] = [matrix[2] * size, matrix[3] * size];
     this.#push(glyph, {
-      text: symbolOf(font?.name, glyph.unicode),
-      box: [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)],
+      text: symbolOf(symbols, glyph.unicode),
+      box: [
+        x + Math.min(0, dx) + Math.min(upX * descent, upX * ascent),
+        y + Math.min(0, dy) + Math.min(upY * descent, upY * ascent),
+        x + Math.max(0, dx) + Math.max(upX * descent, upX * ascent),
+        y + Math.max(0, dy) + Math.max(upY * descent, upY * ascent),
+      ],
       x,
       y,
-      advance: Math.hypot(matrix[0], matrix[1]) * Math.abs(advance),
-      size: Math.hypot(up[0], up[1]),
+      advance: stepLength * Math.abs(advance),
+      size: Math.hypot(upX, upY),
       turn,
-      bold: isBold(font!),
+      bold,
       blank: false,
       hidden: this.#state.hidden,
       white: isWhite(this.#state),
@@ -424,20 +453,19 @@ class PageReader {
   }
 
   /** Vertical writing: the glyph hangs centred below its origin; each becomes its own upright character. */
-  #addVertical(glyph: PdfGlyph, matrix: Matrix, unit: number): void {
-    const { size, font } = this.#state;
+  #addVertical(glyph: PdfGlyph, { matrix, size, traits: { bold, symbols } }: Writing, unit: number): void {
     const [x, y] = apply(matrix, this.#x, this.#y);
     const height = Math.abs((glyph.vmetric?.[0] ?? -1000) * unit * matrix[3]);
     const half = Math.abs(size * matrix[0]) / 2;
     this.#push(glyph, {
-      text: symbolOf(font?.name, glyph.unicode),
+      text: symbolOf(symbols, glyph.unicode),
       box: [x - half, y, x + half, y + height],
       x,
       y,
       advance: height,
       size: half * 2,
       turn: 1,
-      bold: isBold(font!),
+      bold,
       blank: false,
       hidden: this.#state.hidden,
       white: isWhite(this.#state),
@@ -470,12 +498,7 @@ const blends = (entries: unknown): boolean =>
 function paintedBounds([op, , bounds]: unknown[], { ctm, lineWidth }: GraphicsState): Box | null {
   if (!bounds || op === OPS.endPath) return null;
   const [x0, y0, x1, y1] = bounds as unknown as Box;
-  const [left, top, right, bottom] = boxAround([
-    apply(ctm, x0, y0),
-    apply(ctm, x1, y0),
-    apply(ctm, x0, y1),
-    apply(ctm, x1, y1),
-  ]);
+  const [left, top, right, bottom] = applyToBox(ctm, [x0, y0, x1, y1]);
   const reach = lineWidth * Math.hypot(ctm[0], ctm[1]);
   return [left - reach, top - reach, right + reach, bottom + reach];
 }
@@ -483,14 +506,8 @@ function paintedBounds([op, , bounds]: unknown[], { ctm, lineWidth }: GraphicsSt
 const paintsOnlyWhite = (op: unknown, { fillsWhite }: GraphicsState): boolean =>
   fillsWhite && (op === OPS.fill || op === OPS.eoFill);
 
-const boxAround = (corners: readonly Point[]): Box => {
-  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
-  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
-};
-
 /** Around the unit square, which pictures are drawn into. */
-const boundsOf = (matrix: Matrix): Box =>
-  boxAround([apply(matrix, 0, 0), apply(matrix, 1, 0), apply(matrix, 0, 1), apply(matrix, 1, 1)]);
+const boundsOf = (matrix: Matrix): Box => applyToBox(matrix, [0, 0, 1, 1]);
 
 /** Runs the operators of a page. `base` maps PDF user space to page points from the upper left corner. */
 export function readPageContent(

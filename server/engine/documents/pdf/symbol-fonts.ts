@@ -33,7 +33,10 @@ const wingdings2: Record<string, string> = {
 
 const webdings: Record<string, string> = { c: '☐', g: '■', a: '✓', r: '✗' };
 
-function tableOf(fontName: string): Record<string, string> | null {
+export type Symbols = Readonly<Record<string, string>>;
+
+/** The marks that the letters of a font show; null for other fonts. */
+export function symbolsOf(fontName: string): Symbols | null {
   const name = fontName.toLowerCase().replace(/[\s-]/g, '');
   if (/wingdings2/.test(name)) return wingdings2;
   if (/wingdings(?!3)/.test(name)) return wingdings;
@@ -42,10 +45,9 @@ function tableOf(fontName: string): Record<string, string> | null {
 
 const privateUse = (text: string): boolean => text >= '\uf000' && text <= '\uf0ff';
 
-/** The box or mark that a character of this font shows; other characters and fonts are left as they are. */
-export function symbolOf(fontName: string | undefined, text: string): string {
-  const table = fontName && text.length === 1 ? tableOf(fontName) : null;
-  if (!table) return text;
+/** The box or mark that a character of a font shows; other characters and fonts are left as they are. */
+export function symbolOf(symbols: Symbols | null, text: string): string {
+  if (!symbols || text.length !== 1) return text;
   const letter = privateUse(text) ? String.fromCharCode(text.charCodeAt(0) - 0xf000) : text;
-  return table[letter] ?? text;
+  return symbols[letter] ?? text;
 }

@@ -60,8 +60,9 @@ const isNumeric = (text: string): boolean =>
 function splitRows(cells: Cell[], rowCount: number): { cells: Cell[]; rowCount: number } {
   let added = 0;
   const split: Cell[] = [];
+  const byRow = Map.groupBy(cells, (cell) => cell.row);
   for (let row = 0; row < rowCount; row++) {
-    const own = cells.filter((cell) => cell.row === row);
+    const own = byRow.get(row) ?? [];
     const baselines = hiddenBaselines(own);
     const pieces = Math.max(1, baselines.length);
     for (const cell of own) {
@@ -73,9 +74,9 @@ function splitRows(cells: Cell[], rowCount: number): { cells: Cell[]; rowCount: 
         });
       else split.push(...sliceCell(cell, baselines, row + added));
     }
+    if (pieces === 1) continue;
     for (const cell of split)
-      if (cell.row < row + added && cell.row + cell.rowSpan > row + added && pieces > 1)
-        cell.rowSpan += pieces - 1;
+      if (cell.row < row + added && cell.row + cell.rowSpan > row + added) cell.rowSpan += pieces - 1;
     added += pieces - 1;
   }
   return { cells: split, rowCount: rowCount + added };

@@ -6,7 +6,7 @@ import type { DocumentText } from '../fields/reading.ts';
 import type { CustomTemplateParams, FieldEntry, Template } from '../types.ts';
 import { readCustom } from './custom.ts';
 import { readGeneric } from './generic.ts';
-import { invoiceLikelihood, mayBeInvoice, readInvoice } from './invoice/invoice.ts';
+import { readLikelyInvoice } from './invoice/invoice.ts';
 import { findCard, readMyKad } from './mykad.ts';
 import { findMrz, readPassport } from './passport.ts';
 
@@ -18,9 +18,6 @@ export interface TemplateAnswer {
   confidence: number;
   warnings: string[];
 }
-
-/** Below this a document is not an invoice. */
-const minInvoiceLikelihood = 0.5;
 
 const names: Record<Template, string> = {
   mykad: 'a Malaysian identity card',
@@ -48,9 +45,8 @@ function fill(template: Template, document: Document, reading: DocumentText): Fi
       return card && readMyKad(reading, card);
     }
     case 'invoice': {
-      if (!mayBeInvoice(reading)) return null;
-      const fields = readInvoice(reading);
-      return invoiceLikelihood(reading, fields) >= minInvoiceLikelihood ? filled(fields) : null;
+      const fields = readLikelyInvoice(reading);
+      return fields && filled(fields);
     }
     case 'generic':
       return filled(readGeneric(document, reading));

@@ -56,7 +56,7 @@ const amountWords =
   /total|jumlah|summe|betrag|montant|somme|totaal|betalen|razem|zapłaty|amount|due|cash|合计|总|金额/iu;
 
 /** True if it is worth reading a text as an invoice: nine of ten other documents are told here, at little cost. */
-export function mayBeInvoice(reading: DocumentText): boolean {
+function mayBeInvoice(reading: DocumentText): boolean {
   const titled = reading.rows.slice(0, 80).some((row) => row.text.search(invoiceTitle) >= 0);
   return (
     amountWords.test(reading.text) &&
@@ -65,14 +65,24 @@ export function mayBeInvoice(reading: DocumentText): boolean {
   );
 }
 
-/** The fields of an invoice. */
-export function readInvoice(reading: DocumentText): Fields {
-  const fields: Fields = {};
+/** All of an invoice but its parties, which take longest to find. */
+interface InvoiceBody {
+  items: ReturnType<typeof readLineItems>;
+  totals: Totals;
+  header: Fields;
+}
+
+function readBody(reading: DocumentText): InvoiceBody {
   const items = readLineItems(reading);
-  const amounts = amountCandidates(reading);
-  const totals = readTotals(reading, amounts, items.sum);
+  const totals = readTotals(reading, amountCandidates(reading), items.sum);
+  const header: Fields = {};
   for (const [name, found] of Object.entries(readInvoiceHeader(reading)))
-    if (found) fields[name] = toEntry(found);
+    if (found) header[name] = toEntry(found);
+  return { items, totals, header };
+}
+
+function withParties(reading: DocumentText, { items, totals, header }: InvoiceBody): Fields {
+  const fields: Fields = { ...header };
   const { seller, buyer } = readParties(reading);
   addParty(fields, 'seller', seller);
   addParty(fields, 'buyer', buyer);
@@ -83,12 +93,31 @@ export function readInvoice(reading: DocumentText): Fields {
     amountCandidates(reading).filter((found) => found.kind === 'tax'),
     currency,
   );
-  if (items.found)
-    fields.line_items = {
-      ...toEntry(items.found),
-      value: items.items as Record<string, FieldEntry<string>>[],
-    };
+  addItems(fields, items);
   return fields;
+}
+
+function addItems(fields: Fields, { found, items }: InvoiceBody['items']): void {
+  if (found) fields.line_items = { ...toEntry(found), value: items as Record<string, FieldEntry<string>>[] };
+}
+
+/** The fields of an invoice. */
+export const readInvoice = (reading: DocumentText): Fields => withParties(reading, readBody(reading));
+
+/** Below this a document is not an invoice. */
+const minLikelihood = 0.5;
+const registrationsWeight = 0.06;
+
+/** The same; null for a document that is rather none, of which parties are not looked for where they could not change that. */
+export function readLikelyInvoice(reading: DocumentText): Fields | null {
+  if (!mayBeInvoice(reading)) return null;
+  const body = readBody(reading);
+  const known = { ...body.header };
+  addTotals(known, body.totals, null);
+  addItems(known, body.items);
+  if (invoiceLikelihood(reading, known) + registrationsWeight < minLikelihood - 1e-9) return null;
+  const fields = withParties(reading, body);
+  return invoiceLikelihood(reading, fields) >= minLikelihood ? fields : null;
 }
 
 /** Words that tills print around the amounts; a receipt may have no title. */
@@ -117,6 +146,6 @@ export function invoiceLikelihood(reading: DocumentText, fields: Fields): number
   if (fields.line_items) score += 0.12;
   if (fields.subtotal || fields.tax || fields.amount_paid) score += 0.1;
   if (fields.seller_tax_id || fields.seller_sst_number || fields.seller_registration_number || fields.iban)
-    score += 0.06;
+    score += registrationsWeight;
   return Math.min(1, score);
 }

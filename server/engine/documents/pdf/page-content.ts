@@ -10,7 +10,7 @@ import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { type Box, heightOf, intersectBoxes, widthOf } from '../../vision/geometry.ts';
 
 import { apply, applyToBox, identity, type Matrix, multiply } from './matrix.ts';
-import { filledRectangles, PathCollector, type PathShape, pathBounds } from './paths.ts';
+import { filledRectangles, PathCollector, type PathShape } from './paths.ts';
 import { type Symbols, symbolOf, symbolsOf } from './symbol-fonts.ts';
 
 export interface Glyph {
@@ -293,13 +293,15 @@ class PageReader {
   /** Notes what a fill paints over, then takes the path as the new clip where it was to be one. */
   #cover(args: unknown[]): void {
     const state = this.#state;
-    if (state.fillsOpaque && !state.fillsPattern && this.glyphs.length > 0)
+    const [op, , bounds] = args as [number, unknown, Box | null];
+    const area = bounds && applyToBox(state.ctm, bounds);
+    const mayCover = state.fillsOpaque && !state.fillsPattern && this.glyphs.length > 0;
+    if (mayCover && op !== OPS.endPath && area && isArea(area))
       for (const filled of filledRectangles(args, state.ctm)) this.#addCover(filled, false);
     if (!this.#clips) return;
     this.#clips = false;
-    const bounds = pathBounds(args, state.ctm);
     const none: Box = [0, 0, 0, 0];
-    if (bounds) state.clip = state.clip ? (intersectBoxes(bounds, state.clip) ?? none) : bounds;
+    if (area) state.clip = state.clip ? (intersectBoxes(area, state.clip) ?? none) : area;
   }
 
   /** Called at the page's end, too. */

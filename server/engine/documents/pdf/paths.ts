@@ -1,7 +1,7 @@
 /** Turns painted paths into what tables and checkboxes are drawn with: straight rulings and filled rectangles. */
 
 import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { type Box, type Point, unionBox } from '../../vision/geometry.ts';
+import type { Box, Point } from '../../vision/geometry.ts';
 
 import { apply, type Matrix } from './matrix.ts';
 
@@ -123,13 +123,6 @@ export function* filledRectangles(args: unknown[], ctm: Matrix): Generator<Box> 
   if (!packed?.[0] || !fills.includes(op)) return;
   for (const { points, straight } of subpaths(packed[0], ctm))
     if (straight && isRectangle(points)) yield boundsOf(points);
-}
-
-/** Bounds of a whole path, in page points; null for an empty one. */
-export function pathBounds(args: unknown[], ctm: Matrix): Box | null {
-  const [, packed] = args as [number, [ArrayLike<number> | null]];
-  const boxes = packed?.[0] ? [...subpaths(packed[0], ctm)].map(({ points }) => boundsOf(points)) : [];
-  return boxes.length > 0 ? unionBox(boxes) : null;
 }
 
 export interface Painting {

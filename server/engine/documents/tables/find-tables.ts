@@ -26,12 +26,12 @@ function isChart(table: PageTable): boolean {
   const filled = table.cells.filter((cell) => cell.words.length > 0);
   const strokes = table.page.slants.filter((box) => contains(table.box, box)).length;
   if (strokes >= Math.max(minChartStrokes, filled.length / 2)) return true;
+  if (filled.length >= 0.5 * table.rowCount * table.colCount) return false;
   const columns = Map.groupBy(filled, (cell) => cell.col);
   const texts = [...columns.values()].map((cells) => cells.toSorted((a, b) => a.row - b.row).map(cellText));
   const numeric = texts.map((column) => column.filter((text) => /^[-−]?[\d.,]+\s?%?$/.test(text)));
   const long = numeric.filter((column) => column.length >= minSteps);
-  const sparse = texts.flat().length < 0.5 * table.rowCount * table.colCount;
-  return sparse && long.length > 0 && long.every(isScale);
+  return long.length > 0 && long.every(isScale);
 }
 
 export function findTables(page: Page): PageTable[] {

@@ -23,10 +23,12 @@ const orders = [
   /(?:忽略|无视|忘记)[^。\n]{0,12}(?:指令|指示|提示|规则)/u,
 ];
 
+const otherAlphabets = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
+
 /** Words of Latin letters with some of another alphabet among them that look the same. */
 const mixed = (text: string): string[] =>
   (text.match(/[\p{L}\p{M}]{4,}/gu) ?? []).filter(
-    (word) => /\p{Script=Latin}/u.test(word) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word),
+    (word) => /\p{Script=Latin}/u.test(word) && otherAlphabets.test(word),
   );
 
 const longestText = 500;
@@ -49,13 +51,18 @@ function concealedRisks({ pages }: Document): DocumentRisk[] {
 }
 
 function textRisks({ text: { rows } }: DocumentState): DocumentRisk[] {
+  // The whole text at once tells most documents; only the others are gone through row by row.
+  const whole = rows.map(({ text }) => text).join(' ');
+  const possible = orders.filter((pattern) => pattern.test(whole));
+  const isMixed = otherAlphabets.test(whole);
+  if (possible.length === 0 && !isMixed) return [];
   return rows.flatMap(({ page, text, pieces }, index): DocumentRisk[] => {
     // An order may run over the end of its line.
     const next = rows[index + 1]?.text ?? '';
-    const order = orders.some(
+    const order = possible.some(
       (pattern) => pattern.test(text) || (pattern.test(`${text} ${next}`) && !pattern.test(next)),
     );
-    const words = mixed(text);
+    const words = isMixed ? mixed(text) : [];
     const box = pieces[0]?.box;
     const place = {
       page: page.number,

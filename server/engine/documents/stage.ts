@@ -70,7 +70,8 @@ export interface RasterPage {
   gray: GrayImage;
   /** Dark where the page is colorful; null where it is nowhere. */
   tint(): GrayImage | null;
-  mayBearCodes: boolean;
+  /** In pixels: where codes may be; null: nowhere. */
+  codeArea: Box | null;
   ink: InkImage;
   /** Straight lines, in points. */
   rulings: Lines;

@@ -32,7 +32,11 @@ export function pageTones({ data }: GrayImage): { paper: number; ink: number } {
   return { paper: at(0.9), ink: at(0.01) };
 }
 
-export function binarize(image: GrayImage): InkImage {
+/** @param rows [from, to) to look at; the others stay without ink */
+export function binarize(
+  image: GrayImage,
+  [from, to]: readonly [number, number] = [0, image.height],
+): InkImage {
   const { width, height, data } = image;
   const half = Math.max(4, Math.round((width * windowShare) / 2));
   const { paper, ink } = pageTones(image);
@@ -44,10 +48,10 @@ export function binarize(image: GrayImage): InkImage {
     const start = y * width;
     for (let x = 0; x < width; x++) columnSums[x]! += sign * data[start + x]!;
   };
-  for (let y = 0; y < Math.min(half, height); y++) addRow(y, 1);
-  for (let y = 0; y < height; y++) {
+  for (let y = Math.max(0, from - half); y < Math.min(from + half, height); y++) addRow(y, 1);
+  for (let y = from; y < to; y++) {
     if (y + half < height) addRow(y + half, 1);
-    if (y - half - 1 >= 0) addRow(y - half - 1, -1);
+    if (y - half - 1 >= Math.max(0, from - half)) addRow(y - half - 1, -1);
     const rows = Math.min(height - 1, y + half) - Math.max(0, y - half) + 1;
     for (let x = 0; x < width; x++) prefix[x + 1] = prefix[x]! + columnSums[x]!;
     for (let x = 0; x < width; x++) {

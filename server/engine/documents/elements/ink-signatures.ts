@@ -38,6 +38,12 @@ const maxGap = 11;
 /** Handwriting is read too, but not like this. */
 const surelyRead = 0.9;
 
+/** Heights of a page, in points from its top, that hold all signatures by these labels. */
+export const signedBand = (labels: readonly Segment[]): [number, number] => [
+  Math.min(...labels.map(({ box }) => box[1])) - reach.above,
+  Math.max(...labels.map(({ box }) => box[3])) + reach.below,
+];
+
 /** The ink of an area without its rulings and without print. */
 function looseInk(area: Box, page: SignedPage): { ink: InkImage; left: number; top: number } {
   const { scale, ink, rulings } = page;

@@ -2,7 +2,7 @@
 
 import type { InkImage } from '../../vision/components.ts';
 import { toGray } from '../../vision/deskew.ts';
-import { type Box, heightOf, widthOf } from '../../vision/geometry.ts';
+import { type Box, heightOf, unionBox, widthOf } from '../../vision/geometry.ts';
 import type { RgbImage } from '../../vision/images.ts';
 import { minColor } from '../../vision/tint.ts';
 import type { Page } from '../document.ts';
@@ -53,8 +53,8 @@ export function uncoveredInkRatio(page: Page, image: RgbImage): number {
 export interface InkEvidence {
   /** Share of the page's pixels. */
   ratio: number;
-  /** As close as in codes and pictures, not as in handwriting. */
-  isDense: boolean;
+  /** Around all that stands as close as in codes and pictures, not as in handwriting: 0..1 of the page; null: nothing. */
+  dense: Box | null;
   isColored: boolean;
 }
 
@@ -80,10 +80,13 @@ export function inkEvidence(page: Page, image: RgbImage): InkEvidence {
     const [red, green, blue] = [rgb[3 * index]!, rgb[3 * index + 1]!, rgb[3 * index + 2]!];
     isColored ||= Math.max(red, green, blue) - Math.min(red, green, blue) >= minProbeColor;
   }
-  const isDense = cells.some(
-    (_, at) =>
-      (at + 1) % columns !== 0 &&
-      [at, at + 1, at + columns, at + columns + 1].every((cell) => (cells[cell] ?? 0) >= denseInk),
-  );
-  return { ratio: count / data.length, isDense, isColored };
+  const areas: Box[] = [];
+  for (let at = 0; at + columns + 1 < cells.length; at++) {
+    const [x, y] = [denseCell * (at % columns), denseCell * Math.floor(at / columns)];
+    const isDense = [at, at + 1, at + columns, at + columns + 1].every((cell) => cells[cell]! >= denseInk);
+    if (isDense && (at + 1) % columns !== 0) areas.push([x, y, x + 2 * denseCell, y + 2 * denseCell]);
+  }
+  const [x0, y0, x1, y1] = unionBox(areas);
+  const dense: Box | null = areas.length > 0 ? [x0 / width, y0 / height, x1 / width, y1 / height] : null;
+  return { ratio: count / data.length, dense, isColored };
 }

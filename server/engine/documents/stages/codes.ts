@@ -1,7 +1,8 @@
 /** Barcodes and QR codes. */
 
 import { type Barcode, findBarcodes } from '../../vision/barcodes.ts';
-import { type Box, quadBox } from '../../vision/geometry.ts';
+import { type Box, type Point, type Quad, quadBox } from '../../vision/geometry.ts';
+import { cropGray } from '../../vision/images.ts';
 import type { PageState, Stage } from '../stage.ts';
 
 const toPoints = (corners: Barcode['corners'], scale: number): Box =>
@@ -11,9 +12,14 @@ export const codes: Stage<PageState> = {
   name: 'codes',
   async run(state) {
     const { raster } = state;
-    if (!raster?.mayBearCodes) return state;
-    const found = await findBarcodes(raster.gray);
-    const barcodes = found.map(({ corners, ...code }) => ({ ...code, box: toPoints(corners, raster.scale) }));
+    if (!raster?.codeArea) return state;
+    const { gray, codeArea, scale } = raster;
+    const [left, top] = codeArea;
+    const found = await findBarcodes(cropGray(gray, codeArea));
+    const barcodes = found.map(({ corners, ...code }) => ({
+      ...code,
+      box: toPoints(corners.map(([x, y]): Point => [x + left, y + top]) as unknown as Quad, scale),
+    }));
     return { ...state, barcodes };
   },
 };

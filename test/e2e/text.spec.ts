@@ -117,10 +117,15 @@ test('threats ranks findings and leads to their lines', async () => {
   await expect(findings.getByRole('button').first()).toBeVisible({ timeout: 30_000 });
   await findings.getByRole('button').first().click();
   await expect(page.locator('li[data-focus]').first()).toBeVisible();
+  await expect(findings).toContainText("DownloadString('http://198.51.100.23/a.ps1')");
   const indicators = page.getByRole('region', { name: 'Indicators' });
   await expect(indicators).toContainText('203[.]0[.]113[.]77');
   await indicators.getByRole('switch', { name: 'Defanged' }).uncheck();
   await expect(indicators).toContainText('203.0.113.77');
+  await expect(indicators).toContainText('http://198.51.100.23/a.ps1');
+  await expect(indicators).not.toContainText('rundll32.exe');
+  await indicators.getByRole('button', { name: /others?: private/ }).click();
+  await expect(indicators).toContainText('rundll32.exe');
   const actions = page.getByRole('region', { name: 'Recommended actions' });
   await actions.getByRole('checkbox').first().check();
   await expect(actions).toContainText(/1 of \d+ done/);

@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { toColumns } from '../../renderer/src/pages/threats/attack-tactics.ts';
 import {
   defang,
   type Indicator,
   indicatorsCsv,
+  partIndicators,
   type ThreatOutcome,
 } from '../../renderer/src/pages/threats/indicators.ts';
 import {
@@ -13,6 +14,7 @@ import {
   toParts,
   toRanges,
 } from '../../renderer/src/pages/threats/log-lines.ts';
+import { reportMarkdown } from '../../renderer/src/pages/threats/report-markdown.ts';
 import { toPattern, toStixBundle } from '../../renderer/src/pages/threats/stix.ts';
 
 const indicator = (type: Indicator['type'], value: string, spans: [number, number][] = []): Indicator => ({
@@ -152,5 +154,48 @@ describe('exports', () => {
     const [, source, target, relationship] = bundle.objects;
     expect(relationship).toMatchObject({ source_ref: source?.id, target_ref: target?.id });
     expect(bundle.objects.at(-1)?.object_refs).toEqual(bundle.objects.slice(0, -1).map(({ id }) => id));
+  });
+});
+
+test('indicators worth following up are parted from private addresses and names of programs', () => {
+  const known: Indicator[] = [
+    indicator('ip', '203.0.113.7'),
+    { ...indicator('ip', '10.0.0.5'), scope: 'private' },
+    { ...indicator('domain', 'github.com'), scope: 'well-known' },
+    indicator('process', 'evil.exe'),
+    indicator('sha256', 'ab'),
+  ];
+  const { worth, others } = partIndicators(known);
+  expect(worth.map(({ value }) => value)).toEqual(['203.0.113.7', 'ab']);
+  expect(others.map(({ value }) => value)).toEqual(['10.0.0.5', 'github.com', 'evil.exe']);
+});
+
+describe('the report in Markdown', () => {
+  const outcome: ThreatOutcome = {
+    severity: 'high',
+    confidence: 0.9,
+    summary: 'An encoded command ran.',
+    indicators: [
+      indicator('url', 'http://203.0.113.7/a.ps1'),
+      { ...indicator('ip', '10.0.0.5'), scope: 'private' },
+    ],
+    ttps: [],
+    recommended_actions: ['Isolate FIN-07.'],
+    findings: [{ ...finding('high', 3), title: 'A [link](x) # head', decoded: ['IEX ```x```'] }],
+    techniques: [{ id: 'T1059.001', name: 'PowerShell', tactics: ['execution'] }],
+    language: 'en',
+    attack_version: '16.1',
+  };
+  const text = reportMarkdown(outcome, 0);
+  it('names findings, lines, decoded commands, indicators and actions', () => {
+    expect(text).toContain('line 3');
+    expect(text).toContain('hxxp://203[.]0[.]113[.]7/a.ps1'.replace(/[[\]]/g, '\\$&'));
+    expect(text).toContain('- T1059.001 PowerShell (execution)');
+    expect(text).toContain('- Isolate FIN-07.');
+    expect(text.indexOf('203')).toBeLessThan(text.indexOf('10\\[.\\]0'));
+  });
+  it('lets no text of the log become markup', () => {
+    expect(text).toContain('### 1. A \\[link\\](x) \\# head (high)');
+    expect(text).toContain('````\nIEX ```x```\n````');
   });
 });

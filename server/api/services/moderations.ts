@@ -148,6 +148,11 @@ export const ThreatResult = Type.Object(
             source: Type.Enum(['sigma', 'web', 'text', 'learnt', 'anomaly', 'correlation']),
             author: Nullable(Type.String({ description: 'The rule’s author, where it has one.' })),
             description: Nullable(Type.String()),
+            decoded: Type.Optional(
+              Type.Array(Type.String(), {
+                description: 'Commands that its lines hold in base64, decoded; absent where there are none.',
+              }),
+            ),
           }),
         ),
         techniques: Type.Array(

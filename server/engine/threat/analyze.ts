@@ -15,6 +15,7 @@ import { readEvents } from './readers/read.ts';
 import type { RuleSet } from './rule-set.ts';
 import type { RuleMatch } from './sigma/correlation.ts';
 import type { RuleHead } from './sigma/parse-rule.ts';
+import { decodeText, withDecoded } from './text/decoded.ts';
 import { detectText, type TextHit } from './text/detect-text.ts';
 import { isJudged, type Learnt, likeliest } from './text/learnt.ts';
 import type { TextSignatures } from './text/text-signatures.ts';
@@ -51,8 +52,9 @@ export function analyzeText(text: string, wanted: Language | undefined, analyzer
     reportLearnt(probability, events, { findings, learnt: knowledge.learnt });
   for (const anomaly of findAnomalies(events))
     findings.add({ ...anomaly, status: 'experimental', source: 'anomaly' });
-  const ranked = rankFindings(findings.list());
-  const indicators = raiseIndicators(extractIndicators(text, events), ranked);
+  const decoded = decodeText(text);
+  const ranked = withDecoded(rankFindings(findings.list()), decoded);
+  const indicators = raiseIndicators(extractIndicators(text, events, decoded), ranked);
   return toAnalysis({ events, ranked, indicators, analyzer, language: wanted ?? guessLanguage(events) });
 }
 

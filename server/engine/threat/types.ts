@@ -71,6 +71,8 @@ export interface Finding {
   author: string | null;
   description: string | null;
   falsePositives: string[];
+  /** Commands that its lines hold in base64, decoded; absent where there are none. */
+  decoded?: string[];
   /** Hosts, accounts, processes and addresses of the matched events: what the actions act on. */
   subjects: Subjects;
 }

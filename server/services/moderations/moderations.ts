@@ -178,7 +178,8 @@ function toThreatResult(analysis: Analysis, written: WrittenSummary | null): Thr
 }
 
 function toWireFinding(finding: Finding): ThreatResult['results'][0]['findings'][0] {
-  const { ruleId, title, level, confidence, ttps, lines, count, source, author, description } = finding;
+  const { ruleId, title, level, confidence, ttps, lines, count, source, author, description, decoded } =
+    finding;
   return {
     rule_id: ruleId,
     title,
@@ -190,5 +191,6 @@ function toWireFinding(finding: Finding): ThreatResult['results'][0]['findings']
     source,
     author,
     description,
+    ...(decoded ? { decoded } : {}),
   };
 }

@@ -1,9 +1,11 @@
+import { CopyButton } from '../../components/code/copy-button.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Panel } from '../../components/frame/panel.tsx';
-import { t, tn } from '../../strings/t.ts';
+import { t } from '../../strings/t.ts';
 import classes from './findings-list.module.css';
 import type { Finding } from './indicators.ts';
-import { toLineNumbers, toRanges } from './log-lines.ts';
+import { toLineText } from './line-text.ts';
+import { toLineNumbers } from './log-lines.ts';
 import { SeverityBadge } from './severity-badge.tsx';
 
 /** Findings as the server ranks them; each leads to its lines. */
@@ -26,13 +28,22 @@ export function FindingsList({
             <button type="button" className={classes.finding} onClick={() => onLines(toLineNumbers(finding))}>
               <SeverityBadge level={finding.level} />
               <span className={classes.title}>{finding.title}</span>
-              <span className={classes.lines}>{toLineText(toLineNumbers(finding), finding.count)}</span>
+              <span className={classes.lines}>{toLineText(finding)}</span>
               {finding.description && <span className={classes.description}>{finding.description}</span>}
               <span className={`lk-mono ${classes.rule}`}>
-                {[t(`threats.sources.${finding.source}`), finding.rule_id, ...finding.ttps].join(' · ')}
+                {[t(`threats.sources.${finding.source}`), ...idOf(finding), ...finding.ttps].join(' · ')}
                 {finding.author && ` · ${finding.author}`}
               </span>
             </button>
+            {finding.decoded?.map((command) => (
+              <figure key={command} className={classes.decoded}>
+                <figcaption>
+                  {t('threats.decoded')}
+                  <CopyButton value={command} label={t('threats.copy_decoded')} small />
+                </figcaption>
+                <code className="lk-mono">{command}</code>
+              </figure>
+            ))}
           </li>
         ))}
       </ol>
@@ -40,14 +51,6 @@ export function FindingsList({
   );
 }
 
-const shownRanges = 4;
-
-function toLineText(lines: number[], count: number): string {
-  if (lines.length === 0) return '';
-  const ranges = toRanges(lines);
-  const shown = ranges.slice(0, shownRanges).join(', ');
-  const text = t(lines.length === 1 ? 'threats.line' : 'threats.lines', {
-    lines: ranges.length > shownRanges ? `${shown} …` : shown,
-  });
-  return count > lines.length ? `${text} · ${tn('threats.times', count)}` : text;
-}
+/** Rules of the Sigma collection are named by a UUID, which tells a person nothing. */
+const idOf = ({ rule_id }: Finding): string[] =>
+  /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(rule_id) ? [] : [rule_id];

@@ -1,4 +1,4 @@
-/** Indicators, defanged unless asked otherwise, to copy or take away as CSV or STIX. */
+/** Indicators, those worth following up first, defanged unless asked otherwise, to copy or take away as CSV or STIX. */
 import { Button, Menu, Switch, Table } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -7,19 +7,25 @@ import { Confidence } from '../../components/data/confidence.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Panel } from '../../components/frame/panel.tsx';
 import { download } from '../../export/download.ts';
-import { t } from '../../strings/t.ts';
-import { defang, type Indicator, indicatorsCsv, type ThreatOutcome } from './indicators.ts';
+import { t, tn } from '../../strings/t.ts';
+import { defang, type Indicator, indicatorsCsv, partIndicators, type ThreatOutcome } from './indicators.ts';
 import classes from './indicators-table.module.css';
 import { toStixBundle } from './stix.ts';
 
 export function IndicatorsTable({ outcome }: { outcome: ThreatOutcome }) {
   const [safe, setSafe] = useState(true);
-  const { indicators } = outcome;
+  const [all, setAll] = useState(false);
+  const { worth, others } = partIndicators(outcome.indicators);
+  const indicators = all ? [...worth, ...others] : worth;
   const show = (indicator: Indicator) => (safe ? defang(indicator) : indicator.value);
   return (
     <Panel
       title={t('threats.indicators')}
-      note={indicators.length}
+      note={
+        others.length > 0
+          ? t('threats.worth_of', { worth: worth.length, total: outcome.indicators.length })
+          : worth.length
+      }
       flush
       actions={
         <>
@@ -29,12 +35,12 @@ export function IndicatorsTable({ outcome }: { outcome: ThreatOutcome }) {
             onChange={(event) => setSafe(event.currentTarget.checked)}
           />
           <CopyButton value={indicators.map(show).join('\n')} label={t('threats.copy_all')} />
-          <SaveMenu outcome={outcome} />
+          <IndicatorsMenu outcome={outcome} />
         </>
       }
     >
       {indicators.length === 0 ? (
-        <Empty title={t('threats.no_indicators')} />
+        <Empty title={t(others.length > 0 ? 'threats.none_worth' : 'threats.no_indicators')} />
       ) : (
         <Table verticalSpacing={3}>
           <Table.Thead>
@@ -51,7 +57,9 @@ export function IndicatorsTable({ outcome }: { outcome: ThreatOutcome }) {
                 <Table.Td className={classes.type}>{t(`threats.types.${indicator.type}`)}</Table.Td>
                 <Table.Td className={`lk-mono ${classes.value}`}>
                   {show(indicator)}
-                  {indicator.scope !== 'public' && <span className={classes.note}>{indicator.scope}</span>}
+                  {indicator.scope !== 'public' && (
+                    <span className={classes.note}>{scopeText(indicator.scope)}</span>
+                  )}
                 </Table.Td>
                 <Table.Td>
                   <Confidence value={indicator.confidence} neutral />
@@ -68,11 +76,34 @@ export function IndicatorsTable({ outcome }: { outcome: ThreatOutcome }) {
           </Table.Tbody>
         </Table>
       )}
+      {others.length > 0 && (
+        <div className={classes.others}>
+          <Button variant="subtle" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? t('threats.fewer') : tn('threats.others', others.length)}
+          </Button>
+        </div>
+      )}
     </Panel>
   );
 }
 
-function SaveMenu({ outcome }: { outcome: ThreatOutcome }) {
+const scopes = [
+  'documentation',
+  'private',
+  'loopback',
+  'shared',
+  'well-known',
+  'internal',
+  'system',
+] as const;
+
+/** The usual scopes in words; a rare range keeps its technical name. */
+function scopeText(scope: string): string {
+  const known = scopes.find((each) => each === scope);
+  return known ? t(`threats.scopes.${known}`) : scope;
+}
+
+function IndicatorsMenu({ outcome }: { outcome: ThreatOutcome }) {
   return (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>

@@ -7,6 +7,27 @@ export type Indicator = ThreatOutcome['indicators'][number];
 export type Finding = ThreatOutcome['findings'][number];
 export type Severity = ThreatOutcome['severity'];
 
+const followable: ReadonlySet<Indicator['type']> = new Set([
+  'ip',
+  'domain',
+  'url',
+  'email',
+  'md5',
+  'sha1',
+  'sha256',
+  'cve',
+  'bitcoin',
+]);
+
+/** Addresses of the outside, links, domains and hashes; not private addresses, accounts, paths and names of programs. */
+export const isWorthFollowing = ({ type, scope }: Pick<Indicator, 'type' | 'scope'>): boolean =>
+  followable.has(type) && (scope === 'public' || scope === 'documentation');
+
+export const partIndicators = (indicators: readonly Indicator[]) => ({
+  worth: indicators.filter(isWorthFollowing),
+  others: indicators.filter((each) => !isWorthFollowing(each)),
+});
+
 /** So that nothing on screen, or pasted from it, turns into a link. */
 export function defang({ type, value }: Pick<Indicator, 'type' | 'value'>): string {
   if (type === 'ip') return value.replaceAll('.', '[.]').replaceAll(':', '[:]');

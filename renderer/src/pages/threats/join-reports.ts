@@ -57,6 +57,9 @@ export function joinReports(reports: readonly { piece: TextPart; outcome: Outcom
       confidence: Math.max(into.confidence, other.confidence),
       lines: [...into.lines, ...other.lines].slice(0, 100),
       count: into.count + other.count,
+      ...((into.decoded ?? other.decoded) && {
+        decoded: [...new Set([...(into.decoded ?? []), ...(other.decoded ?? [])])],
+      }),
     }),
   );
   const union = <T>(pick: (outcome: Outcome) => readonly T[]): T[] => [...new Set(all.flatMap(pick))];

@@ -1,8 +1,8 @@
-/** The log with its lines numbered, those of findings colored, indicators marked; scrolls to the lines asked for. */
+/** The log with its lines numbered, those of findings colored, indicators worth following up marked; scrolls to the lines asked for. */
 import { useEffect, useMemo, useRef } from 'react';
 import { Panel } from '../../components/frame/panel.tsx';
 import { t } from '../../strings/t.ts';
-import { defang, type ThreatOutcome } from './indicators.ts';
+import { defang, type Indicator, isWorthFollowing, type ThreatOutcome } from './indicators.ts';
 import { type LogLine, levelsByLine, toLines, toParts } from './log-lines.ts';
 import classes from './log-view.module.css';
 
@@ -15,6 +15,7 @@ interface LogViewProps {
 
 export function LogView({ text, outcome, focus }: LogViewProps) {
   const lines = useMemo(() => toLines(text.replace(/\s+$/, '')), [text]);
+  const marked = useMemo(() => outcome.indicators.filter(isWorthFollowing), [outcome]);
   const levels = useMemo(() => levelsByLine(outcome.findings), [outcome]);
   const list = useRef<HTMLOListElement>(null);
   const first = focus[0];
@@ -36,7 +37,7 @@ export function LogView({ text, outcome, focus }: LogViewProps) {
             data-focus={focus.includes(line.number) || undefined}
           >
             <span className={classes.number}>{line.number}</span>
-            <Line line={line} outcome={outcome} />
+            <Line line={line} marked={marked} />
           </li>
         ))}
       </ol>
@@ -44,10 +45,10 @@ export function LogView({ text, outcome, focus }: LogViewProps) {
   );
 }
 
-function Line({ line, outcome }: { line: LogLine; outcome: ThreatOutcome }) {
+function Line({ line, marked }: { line: LogLine; marked: readonly Indicator[] }) {
   return (
     <span className={classes.text}>
-      {toParts(line, outcome.indicators).map(({ text, indicator }, index) =>
+      {toParts(line, marked).map(({ text, indicator }, index) =>
         indicator ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the line
           <mark key={index} title={`${t(`threats.types.${indicator.type}`)}: ${defang(indicator)}`}>

@@ -1,5 +1,6 @@
 /** The analysis: severity and summary, then findings, techniques, indicators, actions. */
-import { SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ThreatResult } from '../../../../server/api/services/moderations.ts';
 import { useRead } from '../../api/queries.ts';
@@ -7,12 +8,14 @@ import { JsonView } from '../../components/code/json-view.tsx';
 import { SnippetsView } from '../../components/code/snippets-view.tsx';
 import { Confidence } from '../../components/data/confidence.tsx';
 import { Panel } from '../../components/frame/panel.tsx';
+import { download } from '../../export/download.ts';
 import { t } from '../../strings/t.ts';
 import { ActionsList } from './actions-list.tsx';
 import { AttackStrip } from './attack-strip.tsx';
 import { FindingsList } from './findings-list.tsx';
 import type { ThreatOutcome } from './indicators.ts';
 import { IndicatorsTable } from './indicators-table.tsx';
+import { reportMarkdown } from './report-markdown.ts';
 import { SeverityBadge } from './severity-badge.tsx';
 import classes from './threat-report.module.css';
 
@@ -33,12 +36,21 @@ export function ThreatReport({ input, result, outcome, onLines }: ThreatReportPr
       <Panel
         title={t('threats.assessment')}
         actions={
-          <SegmentedControl
-            aria-label={t('threats.view')}
-            data={views.map((value) => ({ value, label: t(`threats.views.${value}`) }))}
-            value={view}
-            onChange={(value) => setView(value as (typeof views)[number])}
-          />
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={14} aria-hidden />}
+              onClick={() => download('threat-report.md', reportMarkdown(outcome), 'text/markdown')}
+            >
+              {t('threats.save_report')}
+            </Button>
+            <SegmentedControl
+              aria-label={t('threats.view')}
+              data={views.map((value) => ({ value, label: t(`threats.views.${value}`) }))}
+              value={view}
+              onChange={(value) => setView(value as (typeof views)[number])}
+            />
+          </>
         }
       >
         <div className={classes.verdict}>

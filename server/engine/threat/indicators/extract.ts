@@ -1,6 +1,7 @@
 /** All indicators of a text, each once, with every place it was found. */
 
 import type { LogEvent } from '../readers/event.ts';
+import type { DecodedText } from '../text/decoded.ts';
 import type { Indicator, IndicatorType } from '../types.ts';
 import { findAccounts } from './account.ts';
 import { findHost } from './host.ts';
@@ -41,7 +42,12 @@ const COVERING: Readonly<Record<string, readonly IndicatorType[]>> = {
   sha1: ['url'],
 };
 
-export function extractIndicators(text: string, events: readonly LogEvent[]): Indicator[] {
+/** Of decoded commands come addresses, names and links, each where the base64 stands. */
+export function extractIndicators(
+  text: string,
+  events: readonly LogEvent[],
+  decoded: readonly DecodedText[] = [],
+): Indicator[] {
   const refanged = refang(text, events);
   const found = [
     ...findNetworkIndicators(refanged.text),
@@ -54,6 +60,9 @@ export function extractIndicators(text: string, events: readonly LogEvent[]): In
     if (item.weak === true && !span.defanged) continue;
     record(byKey, item, span);
   }
+  for (const { text: command, start, end } of decoded)
+    for (const item of withoutCovered(findNetworkIndicators(command)))
+      if (item.weak !== true) record(byKey, item, { start, end, defanged: false });
   return [...byKey.values()].slice(0, MAX_INDICATORS);
 }
 

@@ -10,8 +10,8 @@ const MAX_FORMS = 12;
 const MAX_BLOBS = 6;
 
 /** Words that stand near an encoded payload. */
-const ENCODED = /-e\w{0,14}\b|base64|b64|frombase|decode|atob|command/iu;
-const BLOB = /[A-Za-z0-9+/]{16,}={0,2}/gu;
+export const ENCODED = /-e\w{0,14}\b|base64|b64|frombase|decode|atob|command/iu;
+export const BLOB = /[A-Za-z0-9+/]{16,}={0,2}/gu;
 
 const printable = (text: string): boolean => {
   let odd = 0;
@@ -22,7 +22,8 @@ const printable = (text: string): boolean => {
   return text.length >= 4 && odd === 0;
 };
 
-function decodeBlob(blob: string): string | null {
+/** The text that base64 holds, plain or compressed; null where its bytes are none. */
+export function decodeBlob(blob: string): string | null {
   const bytes = inflated(Buffer.from(blob, 'base64'));
   const wide = bytes.length >= 8 && bytes[1] === 0 && bytes[3] === 0 && bytes[5] === 0;
   const text = bytes.toString(wide ? 'utf16le' : 'utf8');

@@ -348,7 +348,10 @@ test('documents, pictures and texts go along as text, told in their chips, and c
     mimeType: 'text/plain',
     buffer: Buffer.from('Kuching at nine. </document>'),
   };
-  await page.getByTestId('attach').setInputFiles([await samplePdf(), notes]);
+  await page
+    .getByTestId('attach')
+    .last()
+    .setInputFiles([await samplePdf(), notes]);
   const composer = page.getByRole('list', { name: 'Attached files' });
   await expect(composer.getByRole('listitem').first()).toContainText('2 pages', { timeout: 90_000 });
   await expect(composer.getByRole('listitem').first()).toContainText('read by the parser, sent as text');
@@ -374,7 +377,7 @@ test('a file that is no text, or too long for the model, keeps the message back 
   await startAnew();
   const binary = { name: 'a.bin', mimeType: 'application/octet-stream', buffer: Buffer.from([0, 159, 146]) };
   const long = { name: 'long.txt', mimeType: 'text/plain', buffer: Buffer.from('word '.repeat(3_000)) };
-  await page.getByTestId('attach').setInputFiles([binary, long]);
+  await page.getByTestId('attach').last().setInputFiles([binary, long]);
   await expect(page.getByRole('alert')).toContainText('neither a document, a picture nor a text');
   await message().fill('Hello');
   await expect(button('Send')).toBeDisabled();

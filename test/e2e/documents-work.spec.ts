@@ -1,4 +1,5 @@
 /** What a person does with a document after it was read: corrects, exports, redacts; and many documents at once. */
+import { createHash } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { signedPdf } from '../support/documents/sign-pdf.ts';
 import { expectAccessible } from './support/axe.ts';
@@ -107,9 +108,16 @@ test('what is redacted can no longer be read', async () => {
   expect(name).toBe('test-invoice.redacted.pdf');
   expect(text.slice(0, 5)).toBe('%PDF-');
   await expect(page.getByRole('status').filter({ hasText: 'places were blacked out' })).toBeVisible();
-  const report = await saved(() => page.getByRole('button', { name: 'Save the report' }).click());
+  const readable = await saved(() => page.getByRole('button', { name: 'Save the report' }).click());
+  expect(readable.name).toBe('test-invoice.redaction.html');
+  expect(readable.text).toContain('<td>Boxes drawn by hand</td>');
+  const report = await saved(() => page.getByRole('button', { name: 'Report as JSON' }).click());
   expect(report.name).toBe('test-invoice.redaction.json');
-  expect(JSON.parse(report.text)).toMatchObject({ check: { passed: true, readable: [] } });
+  const redacted = createHash('sha256').update(text, 'latin1').digest('hex');
+  expect(JSON.parse(report.text)).toMatchObject({
+    result: { name, sha256: redacted },
+    check: { passed: true, readable: [] },
+  });
   await page.keyboard.press('Escape');
 });
 

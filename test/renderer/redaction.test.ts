@@ -1,11 +1,18 @@
 /** Places that the page offers to black out: fields, signatures, and personal data that the server found. */
 import { describe, expect, test } from 'vitest';
 import {
+  samePlace,
   type Target,
   toAreas,
+  toKinds,
   toPersonalTargets,
   withPersonal,
 } from '../../renderer/src/pages/documents/redaction/redaction-plan.ts';
+import {
+  type RedactionRecord,
+  redactionHtml,
+  redactionJson,
+} from '../../renderer/src/pages/documents/redaction/redaction-report.ts';
 
 const target = (text: string, bbox = [0, 0, 1, 1]): Target => {
   return { id: text, label: 'x', page: 1, bbox, text, personal: true };
@@ -51,5 +58,80 @@ describe('personal data in the text', () => {
       { page: 1, bbox: [0, 0, 1, 1], label: 'x', text: 'Siti' },
       { page: 1, bbox: [0, 0, 1, 1], label: 'x' },
     ]);
+  });
+});
+
+describe('choosing by kind', () => {
+  const at = (id: string, label: string, bbox = [0, 0, 1, 1], page = 1): Target => ({
+    ...target('x', bbox),
+    id,
+    label,
+    page,
+  });
+  test('fields, signatures and boxes are one kind each, personal data one a kind', () => {
+    const kinds = toKinds([
+      at('field:a', 'a'),
+      at('field:b', 'b'),
+      at('pii:1:0', 'email'),
+      at('pii:1:1', 'phone'),
+      at('pii:2:2', 'email'),
+      at('drawn:0', 'Box 1'),
+    ]);
+    expect(kinds.map(({ key, ids }) => [key, ids.length])).toEqual([
+      ['field:', 2],
+      ['found:email', 2],
+      ['found:phone', 1],
+      ['drawn:', 1],
+    ]);
+  });
+
+  test('what one and the same box paints goes together', () => {
+    const number = [0.1, 0.1, 0.3, 0.12];
+    const targets = [
+      at('field:mykad', 'mykad', number),
+      at('field:birth_date', 'birth_date', number),
+      at('field:line', 'line', [0.1, 0.1, 0.9, 0.12]),
+      at('pii:2:0', 'mykad', number, 2),
+    ];
+    expect(samePlace(targets, 'field:birth_date')).toEqual(['field:mykad', 'field:birth_date']);
+    expect(samePlace(targets, 'field:line')).toEqual(['field:line']);
+  });
+});
+
+describe('the report', () => {
+  const place = (id: string, label: string, page: number): Target => ({
+    ...target('900101-14-5566'),
+    id,
+    label,
+    page,
+  });
+  const record: RedactionRecord = {
+    source: { name: 'a<b>.pdf', sha256: 'aa' },
+    result: { name: 'a.redacted.pdf', sha256: 'bb' },
+    madeAtMs: 0,
+    painted: [place('pii:1:0', 'email', 2), place('pii:1:1', 'email', 2), place('drawn:0', 'Box 1', 1)],
+    left: [place('pii:1:3', 'date', 1)],
+    check: { passed: true, readable: [] },
+  };
+  test('tells page, kind, number and rule, in the order of the pages, and what was left', () => {
+    const html = redactionHtml(record);
+    const rows = [...html.matchAll(/<tr><td>(.*?)<\/td><\/tr>/g)].map(([, row]) => row?.split('</td><td>'));
+    expect(rows).toEqual([
+      ['1', 'Boxes drawn by hand', '1', 'Boxes drawn by hand'],
+      ['2', 'Email', '2', 'Personal data found in the text'],
+      ['1', 'Date', '1', 'Personal data found in the text'],
+    ]);
+    expect(html).toContain('a&lt;b&gt;.pdf · SHA-256 aa');
+  });
+  test('holds none of the text that was painted over', () => {
+    expect(redactionHtml(record) + redactionJson(record)).not.toContain('900101');
+  });
+  test('as JSON names files, rules and check', () => {
+    expect(JSON.parse(redactionJson(record))).toMatchObject({
+      source: { sha256: 'aa' },
+      redactions: [{ rule: 'found', label: 'email', page: 2 }, {}, { rule: 'drawn' }],
+      left: [{ label: 'date' }],
+      check: { passed: true },
+    });
   });
 });

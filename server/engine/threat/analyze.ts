@@ -15,7 +15,7 @@ import { readEvents } from './readers/read.ts';
 import type { RuleSet } from './rule-set.ts';
 import type { RuleMatch } from './sigma/correlation.ts';
 import type { RuleHead } from './sigma/parse-rule.ts';
-import { decodeText, withDecoded } from './text/decoded.ts';
+import { decodeCommands, withDecoded } from './text/decoded.ts';
 import { detectText, type TextHit } from './text/detect-text.ts';
 import { isJudged, type Learnt, likeliest } from './text/learnt.ts';
 import type { TextSignatures } from './text/text-signatures.ts';
@@ -52,7 +52,7 @@ export function analyzeText(text: string, wanted: Language | undefined, analyzer
     reportLearnt(probability, events, { findings, learnt: knowledge.learnt });
   for (const anomaly of findAnomalies(events))
     findings.add({ ...anomaly, status: 'experimental', source: 'anomaly' });
-  const decoded = decodeText(text);
+  const decoded = decodeCommands(text);
   const ranked = withDecoded(rankFindings(findings.list()), decoded);
   const indicators = raiseIndicators(extractIndicators(text, events, decoded), ranked);
   return toAnalysis({ events, ranked, indicators, analyzer, language: wanted ?? guessLanguage(events) });

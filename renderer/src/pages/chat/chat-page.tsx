@@ -7,8 +7,8 @@ import { Page } from '../../components/frame/page.tsx';
 import { firstLine } from '../../format/first-line.ts';
 import { t } from '../../strings/t.ts';
 import { useKeepWork } from '../../work/keep.ts';
-import { useDelivery, usePageWork, useTitle } from '../../work/work-context.ts';
-import { blockedBy, useAttachments } from './attachments/use-attachments.ts';
+import { useDelivery, usePageWork, useTitle, work } from '../../work/work-context.ts';
+import { blockedBy, isReading, useAttachments } from './attachments/use-attachments.ts';
 import { useFilesDrop } from './attachments/use-files-drop.ts';
 import classes from './chat-page.module.css';
 import { HistoryDrawer } from './history/history-drawer.tsx';
@@ -16,7 +16,7 @@ import { useKeep } from './history/use-keep.ts';
 import { defaultParameters } from './model/parameters.ts';
 import { conversationTitle, type KeptChat } from './model/record.ts';
 import { findProblems, toChatRequest, typedToolNames } from './model/request.ts';
-import { toWireMessage } from './model/tree.ts';
+import { emptyTree, toWireMessage } from './model/tree.ts';
 import { SidePanel } from './side/side-panel.tsx';
 import { Composer } from './thread/composer.tsx';
 import { ExportMenu } from './thread/export-menu.tsx';
@@ -117,7 +117,9 @@ export function ChatPage() {
             variant="default"
             leftSection={<IconPlus size={14} aria-hidden />}
             disabled={chats.every((chat) => chat.path.length === 0)}
-            onClick={() => chats.forEach((chat) => void chat.clear())}
+            onClick={() =>
+              work.begin('chat', { restored: { tree: emptyTree, parameters, pack } satisfies KeptChat })
+            }
           >
             {t('chat.clear')}
           </Button>
@@ -154,6 +156,7 @@ export function ChatPage() {
             running={running}
             attachments={attachments}
             blocked={Object.keys(problems).length > 0 ? t('chat.blocked') : blockedBy(attachments)}
+            reading={isReading(attachments)}
             onSend={send}
             onStop={stop}
             onEditLast={editLast}

@@ -162,7 +162,8 @@ export const chat = {
       text: 'sent as it is',
     },
     room: 'Attached: {tokens} of the {context} tokens that the model can hold',
-    wait: 'A file is still being read',
+    wait: 'The file is still being read',
+    waiting: 'It is sent as soon as the file is read',
     unread: 'Remove the file that could not be read',
     too_long:
       'The files are longer than the model can hold. Remove one, or choose a pack with a longer context',

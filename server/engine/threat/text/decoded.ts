@@ -19,7 +19,7 @@ const BEHIND = 60;
 const isCommand = (text: string): boolean =>
   (text.match(/[\t\r\n -~]/gu) ?? []).length >= 0.9 * text.length && /[a-z]{2}/iu.test(text);
 
-export function decodeText(text: string): DecodedText[] {
+export function decodeCommands(text: string): DecodedText[] {
   const found: DecodedText[] = [];
   const read = (within: string, layer: number, outer: Offset | null) => {
     for (const { 0: blob, index } of within.matchAll(BLOB)) {

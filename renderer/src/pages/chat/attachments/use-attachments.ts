@@ -95,9 +95,12 @@ export function useAttachments(pack: string | null): Attachments {
   };
 }
 
+/** A message that is sent meanwhile waits for them. */
+export const isReading = ({ pending }: Attachments): boolean =>
+  pending.some(({ state }) => state === 'reading');
+
 /** The reason why the files keep the message from being sent; null: they do not. */
 export function blockedBy({ pending, room }: Attachments): string | null {
-  if (pending.some(({ state }) => state === 'reading')) return t('chat.attach.wait');
   if (pending.some(({ state }) => state === 'failed')) return t('chat.attach.unread');
   return room && room.tokens >= room.context ? t('chat.attach.too_long') : null;
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Textarea, Tooltip } from '@mantine/core';
 import { IconPaperclip, IconPlayerStop, IconSend } from '@tabler/icons-react';
-import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { maxFileBytes, megabytes } from '../../../components/source-file.ts';
 import { t } from '../../../strings/t.ts';
 import { PendingAttachments } from '../attachments/pending-attachments.tsx';
@@ -15,6 +15,8 @@ interface ComposerProps {
   running: boolean;
   /** Why nothing can be sent now, in a few words. */
   blocked: string | null;
+  /** Files are being read: what is sent now goes when they are. */
+  reading: boolean;
   onSend: (text: string) => void;
   onStop: () => void;
   /** Arrow up in an empty field. */
@@ -23,14 +25,22 @@ interface ComposerProps {
 
 /** Enter sends, Shift+Enter breaks the line; composing in an input method does neither. */
 export function Composer(props: ComposerProps) {
-  const { text, onText, attachments, running, blocked, onSend, onStop, onEditLast } = props;
+  const { text, onText, attachments, running, blocked, reading, onSend, onStop, onEditLast } = props;
+  const [waiting, setWaiting] = useState(false);
   const something = text.trim() !== '' || attachments.pending.length > 0;
 
   function send() {
     if (!something || running || blocked) return;
+    setWaiting(reading);
+    if (reading) return;
     onSend(text.trim());
     onText('');
   }
+
+  const sendWaiting = useEffectEvent(send);
+  useEffect(() => {
+    if (waiting && !reading) sendWaiting();
+  }, [waiting, reading]);
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
@@ -65,6 +75,7 @@ export function Composer(props: ComposerProps) {
           maxRows={8}
           value={text}
           error={something && blocked}
+          description={reading && t(waiting ? 'chat.attach.waiting' : 'chat.attach.wait')}
           onChange={(event) => onText(event.currentTarget.value)}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
@@ -77,6 +88,7 @@ export function Composer(props: ComposerProps) {
           <Button
             leftSection={<IconSend size={14} aria-hidden />}
             onClick={send}
+            loading={waiting && reading}
             disabled={!something || blocked !== null}
           >
             {t('chat.send')}

@@ -14,6 +14,43 @@ export interface Target {
   personal: boolean;
 }
 
+/** How a place came to the list: told by the beginning of its id. */
+const rules = { field: 'field', signature: 'signature', pii: 'found', drawn: 'drawn' } as const;
+export type Rule = (typeof rules)[keyof typeof rules];
+
+export const ruleOf = ({ id }: Pick<Target, 'id'>): Rule =>
+  rules[id.split(':')[0] as keyof typeof rules] ?? 'field';
+
+/** Places that are chosen together: all fields, all signatures, all boxes, and each kind of personal data of its own. */
+export interface TargetKind {
+  key: string;
+  rule: Rule;
+  /** The kind of personal data; empty for the others. */
+  label: string;
+  ids: string[];
+}
+
+export function toKinds(targets: readonly Target[]): TargetKind[] {
+  const kinds = new Map<string, TargetKind>();
+  for (const target of targets) {
+    const rule = ruleOf(target);
+    const label = rule === 'found' ? target.label : '';
+    const key = `${rule}:${label}`;
+    const kind = kinds.get(key) ?? { key, rule, label, ids: [] };
+    kinds.set(key, { ...kind, ids: [...kind.ids, target.id] });
+  }
+  return [...kinds.values()];
+}
+
+/** Ids of all that is painted by one and the same box as `id`: one that stays would keep the place black. */
+export function samePlace(targets: readonly Target[], id: string): string[] {
+  const chosen = targets.find((target) => target.id === id);
+  if (!chosen) return [id];
+  const isSame = (target: Target) =>
+    target.page === chosen.page && inside(target.bbox, chosen.bbox) && inside(chosen.bbox, target.bbox);
+  return targets.filter((target) => target.id === id || isSame(target)).map((target) => target.id);
+}
+
 const personalName =
   /name|address|birth|applicant|spouse|guarantor|contact|holder|patient|beneficiary|next_of_kin|pemohon|pasangan|penjamin|number|mrz|personal|phone|email|iban|account|tax_id|registration|postcode|city|passport|mykad|(?:^|_)ic(?:_|$)|nama|alamat|telefon|姓名|地址|电话/i;
 const personalText = /@|(?:\d[\s-]?){9,}/;

@@ -11,7 +11,8 @@ import { t, tn } from '../../../strings/t.ts';
 import { toLabel } from '../field-groups.ts';
 import { RedactionPreview } from './preview.tsx';
 import classes from './redaction.module.css';
-import { type Target, toTargets, withPersonal } from './redaction-plan.ts';
+import { samePlace, type Target, toKinds, toTargets, withPersonal } from './redaction-plan.ts';
+import { type RedactionRecord, redactionHtml, redactionJson } from './redaction-report.ts';
 import { type PersonalSearch, usePersonalData } from './use-personal-data.ts';
 import type { RedactProgress } from './use-redact-call.ts';
 import { type RedactionState, useRedaction } from './use-redaction.ts';
@@ -71,8 +72,10 @@ function RedactionForm({ source, request, fields, onClose }: FormProps) {
   const busy = state.phase === 'working';
   const choose = (ids: string[]) => setDecided(new Map(targets.map(({ id }) => [id, ids.includes(id)])));
   const chosenIds = chosen.map(({ id }) => id);
-  const toggle = (id: string) =>
-    choose(chosenIds.includes(id) ? chosenIds.filter((each) => each !== id) : [...chosenIds, id]);
+  const set = (ids: readonly string[], on: boolean) =>
+    choose([...chosenIds.filter((each) => !ids.includes(each)), ...(on ? ids : [])]);
+  const toggle = (id: string) => set(samePlace(targets, id), !chosenIds.includes(id));
+  const left = targets.filter(({ id }) => !chosenIds.includes(id));
   const addBox = (onPage: number, bbox: number[]) =>
     setDrawn((previous) => [
       ...previous,
@@ -96,6 +99,7 @@ function RedactionForm({ source, request, fields, onClose }: FormProps) {
         <Button variant="default" disabled={busy} onClick={() => choose([])}>
           {t('documents.redact_none')}
         </Button>
+        <KindBoxes targets={targets} chosenIds={chosenIds} busy={busy} onSet={set} />
       </div>
       <div className={classes.columns}>
         <RedactionPreview
@@ -107,39 +111,75 @@ function RedactionForm({ source, request, fields, onClose }: FormProps) {
           onToggle={toggle}
           onBox={addBox}
         />
-        <Checkbox.Group value={chosenIds} onChange={choose} aria-label={t('documents.redact_fields')}>
-          <ul className={classes.list}>
-            {targets.map(({ id, label, text, page: onPage }) => (
-              <li key={id} onMouseEnter={() => setPage(onPage)}>
-                <Checkbox value={id} label={toLabel(label)} disabled={busy} />
-                {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a second way to the box beside it */}
-                <span className={classes.text} title={text} onClick={() => !busy && toggle(id)}>
-                  {text.replaceAll('\n', ' ')}
-                </span>
-                <span className={classes.note}>{t('documents.on_page', { page: onPage })}</span>
-              </li>
-            ))}
-          </ul>
-        </Checkbox.Group>
+        <ul className={classes.list} aria-label={t('documents.redact_fields')}>
+          {targets.map(({ id, label, text, page: onPage }) => (
+            <li key={id} onMouseEnter={() => setPage(onPage)}>
+              <Checkbox
+                label={toLabel(label)}
+                disabled={busy}
+                checked={chosenIds.includes(id)}
+                onChange={() => toggle(id)}
+              />
+              {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a second way to the box beside it */}
+              <span className={classes.text} title={text} onClick={() => !busy && toggle(id)}>
+                {text.replaceAll('\n', ' ')}
+              </span>
+              <span className={classes.note}>{t('documents.on_page', { page: onPage })}</span>
+            </li>
+          ))}
+        </ul>
       </div>
-      <Outcome state={state} progress={progress} fileName={source.name} />
-      <div className={classes.foot} data-last>
-        {!search.done && !search.error && <span className={classes.note}>{t('documents.redact_wait')}</span>}
-        {state.phase === 'done' && <Button onClick={onClose}>{t('documents.redact_close')}</Button>}
-        <Button
-          {...(state.phase === 'done' && { variant: 'default' })}
-          disabled={chosen.length === 0 || busy || (!search.done && !search.error)}
-          onClick={() => void run(chosen)}
-        >
-          {t('documents.redact_run', { count: chosen.length })}
-        </Button>
-        {busy && (
-          <Button variant="default" onClick={cancel}>
-            {t('dialog.cancel')}
+      <div className={classes.end}>
+        <Outcome state={state} progress={progress} />
+        <div className={classes.foot}>
+          {!search.done && !search.error && (
+            <span className={classes.note}>{t('documents.redact_wait')}</span>
+          )}
+          {state.phase === 'done' && <Button onClick={onClose}>{t('documents.redact_close')}</Button>}
+          <Button
+            {...(state.phase === 'done' && { variant: 'default' })}
+            disabled={chosen.length === 0 || busy || (!search.done && !search.error)}
+            onClick={() => void run(chosen, left)}
+          >
+            {t('documents.redact_run', { count: chosen.length })}
           </Button>
-        )}
+          {busy && (
+            <Button variant="default" onClick={cancel}>
+              {t('dialog.cancel')}
+            </Button>
+          )}
+        </div>
       </div>
     </div>
+  );
+}
+
+interface KindBoxesProps {
+  targets: readonly Target[];
+  chosenIds: readonly string[];
+  busy: boolean;
+  onSet: (ids: readonly string[], on: boolean) => void;
+}
+
+/** All of one kind by one tick. */
+function KindBoxes({ targets, chosenIds, busy, onSet }: KindBoxesProps) {
+  return (
+    <fieldset className={classes.kinds} aria-label={t('documents.redact_kinds')}>
+      {toKinds(targets).map(({ key, rule, label, ids }) => {
+        const chosen = ids.filter((id) => chosenIds.includes(id)).length;
+        const name = label ? toLabel(label) : t(`documents.redact_rules.${rule}`);
+        return (
+          <Checkbox
+            key={key}
+            label={t('documents.redact_kind', { kind: name, count: ids.length })}
+            disabled={busy}
+            checked={chosen === ids.length}
+            indeterminate={chosen > 0 && chosen < ids.length}
+            onChange={(event) => onSet(ids, event.currentTarget.checked)}
+          />
+        );
+      })}
+    </fieldset>
   );
 }
 
@@ -171,13 +211,15 @@ const toShare = (progress: RedactProgress | null) => ({
   percent: percent(progress ? progress.page / Math.max(1, progress.pages) : 0),
 });
 
+const reportName = ({ source }: RedactionRecord, ending: string): string =>
+  siblingName(source.name, `redaction.${ending}`);
+
 interface OutcomeProps {
   state: RedactionState;
   progress: RedactProgress | null;
-  fileName: string;
 }
 
-function Outcome({ state, progress, fileName }: OutcomeProps) {
+function Outcome({ state, progress }: OutcomeProps) {
   switch (state.phase) {
     case 'choosing':
       return null;
@@ -191,16 +233,22 @@ function Outcome({ state, progress, fileName }: OutcomeProps) {
     case 'done':
       return (
         <Alert color="green" role="status">
-          {tn('documents.redact_done', state.report.redactions.length)}{' '}
-          {[...new Set(state.report.redactions.map(({ label }) => toLabel(label)))].join(', ')}
+          {tn('documents.redact_done', state.record.painted.length)}{' '}
+          {[...new Set(state.record.painted.map(({ label }) => toLabel(label)))].join(', ')}
           <div className={classes.foot}>
             <Button
               variant="default"
               onClick={() =>
-                download(siblingName(fileName, 'redaction.json'), JSON.stringify(state.report, null, 2))
+                download(reportName(state.record, 'html'), redactionHtml(state.record), 'text/html')
               }
             >
               {t('documents.redact_report')}
+            </Button>
+            <Button
+              variant="default"
+              onClick={() => download(reportName(state.record, 'json'), redactionJson(state.record))}
+            >
+              {t('documents.redact_report_json')}
             </Button>
           </div>
         </Alert>
@@ -208,7 +256,7 @@ function Outcome({ state, progress, fileName }: OutcomeProps) {
     case 'readable':
       return (
         <Alert color="red" role="alert" title={t('documents.redact_readable')}>
-          {state.report.check?.readable
+          {state.check?.readable
             .map(({ label, page }) => `${toLabel(label)} (${t('documents.on_page', { page })})`)
             .join(', ')}
         </Alert>

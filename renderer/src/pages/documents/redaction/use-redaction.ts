@@ -5,15 +5,15 @@ import type { RedactResult } from '../../../../../server/api/services/redaction.
 import { isAbort } from '../../../api/problem.ts';
 import type { SourceFile } from '../../../components/source-file.ts';
 import { bytesBlob, downloadBlob, siblingName } from '../../../export/download.ts';
+import { sha256 } from '../../../format/sha256.ts';
 import { type Target, toAreas } from './redaction-plan.ts';
+import type { RedactionRecord } from './redaction-report.ts';
 import { useRedactCall } from './use-redact-call.ts';
-
-/** Places that were blacked out, and what the check of the new pages said. */
-export type RedactionReport = Omit<RedactResult, 'file'>;
 
 export type RedactionState =
   | { phase: 'choosing' | 'working' }
-  | { phase: 'done' | 'readable'; report: RedactionReport }
+  | { phase: 'done'; record: RedactionRecord }
+  | { phase: 'readable'; check: RedactResult['check'] }
   | { phase: 'failed'; error: unknown };
 
 export function useRedaction(source: SourceFile, request: DocumentsRequest) {
@@ -23,15 +23,18 @@ export function useRedaction(source: SourceFile, request: DocumentsRequest) {
   // Who closes the dialog no longer waits for the file.
   useEffect(() => () => running.current?.abort(), []);
 
-  async function run(targets: readonly Target[]): Promise<void> {
+  async function run(painted: readonly Target[], left: readonly Target[]): Promise<void> {
     const abort = new AbortController();
     running.current = abort;
     setState({ phase: 'working' });
     try {
-      const { file, ...report } = await ask({ areas: toAreas(targets) ?? [] }, abort.signal);
-      if (file === null) return setState({ phase: 'readable', report });
-      downloadBlob(siblingName(source.name, 'redacted.pdf'), bytesBlob(file, 'application/pdf'));
-      setState({ phase: 'done', report });
+      const { file, check } = await ask({ areas: toAreas(painted) ?? [] }, abort.signal);
+      if (file === null) return setState({ phase: 'readable', check });
+      const name = siblingName(source.name, 'redacted.pdf');
+      downloadBlob(name, bytesBlob(file, 'application/pdf'));
+      const [from, to] = await Promise.all([sha256(source.base64), sha256(file)]);
+      const files = { source: { name: source.name, sha256: from }, result: { name, sha256: to } };
+      setState({ phase: 'done', record: { ...files, madeAtMs: Date.now(), painted, left, check } });
     } catch (error) {
       setState(isAbort(error) ? { phase: 'choosing' } : { phase: 'failed', error });
     }

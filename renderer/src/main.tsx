@@ -21,3 +21,6 @@ const queries = createQueries();
 await readGate(queries, client);
 const root = document.getElementById('root');
 if (root) createRoot(root).render(<App client={client} queries={queries} />);
+
+// After the page is drawn: a list of a hundred slices, most of which no page ever needs.
+void import('./theme/chinese.ts');

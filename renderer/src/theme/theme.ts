@@ -1,4 +1,4 @@
-/** Lokal's look, every token of it: a muted teal on cool grays, Inter (Chinese: the system's own), small steps between sizes. */
+/** Lokal's look, every token of it: a muted teal on cool grays, Inter (Chinese: the system's own, else Noto Sans SC), small steps between sizes. */
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 const teal: MantineColorsTuple = [
@@ -32,9 +32,9 @@ export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: 7,
   fontFamily:
-    '"Inter Variable", system-ui, -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif',
+    '"Inter Variable", system-ui, -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC Variable", sans-serif',
   fontFamilyMonospace:
-    'ui-monospace, SFMono-Regular, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
+    'ui-monospace, SFMono-Regular, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace, "Noto Sans SC Variable"',
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
   headings: {
     fontWeight: '600',

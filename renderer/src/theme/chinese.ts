@@ -1,0 +1,2 @@
+/** Chinese characters for systems without a Chinese font, in slices that are fetched as a page needs them. */
+import '@fontsource-variable/noto-sans-sc/wght.css';

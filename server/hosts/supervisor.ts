@@ -30,6 +30,7 @@ import { ApiError } from '../errors.ts';
 import type { DecoderEstimate } from '../packs/estimate.ts';
 import type { Conversion } from '../packs/import.ts';
 import type { Pack, PackRegistry, TaskPacks } from '../packs/registry.ts';
+import { recordLoad } from '../services/caller.ts';
 import type { EngineFailure } from './engine-failure.ts';
 import type { BoundPack, EngineCall, Engines, Served } from './engines.ts';
 import { Host, HostStopped } from './host.ts';
@@ -77,6 +78,8 @@ const endings = {
 
 type Records = { [Kind in EngineKind]: Map<string, RecordOf<Kind>> };
 
+/** A shorter wait is no loading. */
+const leastLoadMs = 5;
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
 /** Of hosts that are still busy when the server stops. */
@@ -155,7 +158,7 @@ export class Supervisor implements Engines {
   ): Promise<ResultOf<EngineOf<Role>, Method>> {
     const tries = new Tries(options);
     const ask = async () => {
-      const { record, host } = await this.#ready(role, options.pack);
+      const { record, host } = await this.#readyFor(role, options);
       try {
         const result = await host.call(method, params, tries.next(options));
         this.#recordAnswer(record, host);
@@ -182,7 +185,7 @@ export class Supervisor implements Engines {
     const tries = new Tries(options);
     for (let begun = false; ; ) {
       try {
-        const { record, host } = await this.#ready(role, options.pack);
+        const { record, host } = await this.#readyFor(role, options);
         try {
           for await (const item of host.stream(method, params, tries.next(options))) {
             begun ||= !isPreface(item);
@@ -295,6 +298,15 @@ export class Supervisor implements Engines {
     const pack = named ? this.#deps.registry.find(named) : this.#answering(role);
     if (pack?.manifest.roles.includes(role)) return pack;
     throw named ? notInstalled(role) : unbound(role);
+  }
+
+  /** As `#ready`; the wait for a pack that was not loaded is told in the meter. */
+  async #readyFor<Role extends ModelId>(role: Role, { pack, meter }: EngineCall) {
+    const begun = performance.now();
+    const ready = await this.#ready(role, pack);
+    const waitedMs = performance.now() - begun;
+    if (meter && waitedMs >= leastLoadMs) recordLoad(meter, waitedMs);
+    return ready;
   }
 
   /** The ready host of a pack; a start that is under way is shared by all who wait for it. */

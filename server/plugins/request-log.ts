@@ -51,6 +51,11 @@ function toEntry(exchange: Exchange, method: string, path: string): RequestEntry
     frames: meter.frames,
     pages: meter.pages,
     replayed: exchange.replayed,
+    ...(meter.pack !== null && { pack: meter.pack }),
+    ...(meter.streamed && { streamed: true as const }),
+    ...(meter.loadMs > 0 && { load_ms: Math.round(meter.loadMs) }),
+    ...(meter.inputs > 1 && { inputs: meter.inputs }),
+    ...(meter.asked !== null && { asked: meter.asked }),
     ...(meter.estimated && { estimated: true as const }),
     ...(meter.attempts.length > 0 ? { upstream: meter.upstream, attempts: meter.attempts } : {}),
   };

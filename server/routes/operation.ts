@@ -173,6 +173,7 @@ async function sendEvents(
   const { events, isLate } = feed
     ? { events: source[Symbol.asyncIterator](), isLate: false }
     : await openEvents(source, exchange);
+  recordUse(exchange, { streamed: true });
   const dialect = dialectOf(exchange.spec);
   const stream = toEventStream(events, {
     dialect,

@@ -45,6 +45,14 @@ export interface Meter {
   pseudonyms: number | null;
   /** A streamed answer that reached its `[DONE]`; only then is it stored for a replay. */
   streamComplete: boolean;
+  /** The answer goes out as it is made. */
+  streamed: boolean;
+  /** Milliseconds waited while a model was loaded. */
+  loadMs: number;
+  /** Texts of one request. */
+  inputs: number;
+  /** The name asked for that no model of this key has, cut short. */
+  asked: string | null;
 }
 
 export const emptyMeter = (): Meter => ({
@@ -66,6 +74,10 @@ export const emptyMeter = (): Meter => ({
   upstream: null,
   pseudonyms: null,
   streamComplete: false,
+  streamed: false,
+  loadMs: 0,
+  inputs: 1,
+  asked: null,
 });
 
 /** Notes what the request is known to have used; only functions named `record…` write a meter. */
@@ -87,6 +99,11 @@ export function recordPictures({ meter }: Pick<Caller, 'meter'>, pictures: strin
 /** As `recordUse`; written apart, since every request does it. */
 export function recordModel({ meter }: Pick<Caller, 'meter'>, model: ModelId): void {
   meter.model = model;
+}
+
+/** A wait for a model's loading; a request may wait for several. */
+export function recordLoad(meter: Meter, ms: number): void {
+  meter.loadMs += ms;
 }
 
 /** A try at one target; the last remote one that answered stands for the request. */

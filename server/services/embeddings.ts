@@ -23,7 +23,7 @@ export function createEmbeddings(deps: InferenceDeps): EmbeddingsService {
     });
     recordServedPack(engines, role, caller);
     const total = tokens.reduce((sum, count) => sum + count, 0);
-    recordUse(caller, { promptTokens: total });
+    recordUse(caller, { promptTokens: total, inputs: texts.length });
     return {
       object: 'list',
       model: role,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type ModelId, modelIds, modelStatus, type Scope } from '../api/common.ts';
 import { ApiError } from '../errors.ts';
 import type { EngineCall, Engines } from '../hosts/engines.ts';
-import { type Caller, type Principal, recordModel } from './caller.ts';
+import { type Caller, type Principal, recordModel, recordUse } from './caller.ts';
 import { canonicalHash } from './canonical-json.ts';
 import type { DescribedPictures } from './chat/described-pictures.ts';
 import type { GuardrailRule } from './chat/guardrails.ts';
@@ -51,10 +51,12 @@ function obstacle(id: ModelId, { class: keyClass, plan, scopes, models }: Princi
  * The model of that name.
  * @throws ApiError model_not_found naming the plan and what is in the way
  */
-export function checkVisible(model: string, { principal }: Caller): ModelId {
+export function checkVisible(model: string, caller: Caller): ModelId {
+  const { principal } = caller;
   const known = modelIds.find((id) => id === model);
   const why = known ? obstacle(known, principal) : 'no model of this service has that name';
   if (known && why === null) return known;
+  recordUse(caller, { asked: model.slice(0, 64) });
   const name = JSON.stringify(model.slice(0, 64));
   throw new ApiError(
     'model_not_found',

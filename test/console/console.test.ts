@@ -216,6 +216,18 @@ describe('activity', () => {
     expect((await ask(test, '/console/requests')).json().data).toEqual([]);
   });
 
+  it('tells several texts, the name of a model that is none, and what was streamed', async () => {
+    const test = openTestApp({ methods: { moderation: { classify: () => calmAnswer } } });
+    const key = test.key({ name: 'K' });
+    await send(test, '/v1/moderations', key, { body: { ...moderation, input: ['a', 'b', 'c'] } });
+    await send(test, '/v1/embeddings', key, { body: { model: 'gpt-4o', input: 'x' } });
+    const [asked, several] = (await ask(test, '/console/requests')).json().data;
+    expect(asked).toMatchObject({ status: 404, code: 'model_not_found', asked: 'gpt-4o' });
+    expect(several).toMatchObject({ status: 200, inputs: 3 });
+    expect(several).not.toHaveProperty('streamed');
+    expect(several).not.toHaveProperty('load_ms');
+  });
+
   it('tells of requests as they start and end', async () => {
     const test = openTestApp();
     const stop = new AbortController();

@@ -10,6 +10,7 @@ import { nodeSpawn } from '../../server/hosts/port.ts';
 import { type ReadMemory, readResidentMb } from '../../server/hosts/resident-memory.ts';
 import { Supervisor, type SupervisorSettings } from '../../server/hosts/supervisor.ts';
 import type { Pack, TaskPacks } from '../../server/packs/registry.ts';
+import { emptyMeter } from '../../server/services/caller.ts';
 import { paramsOf } from '../support/chat/ask.ts';
 import { fakePack, fakeRegistry } from '../support/hosts/packs.ts';
 
@@ -169,6 +170,15 @@ describe('supervisor', () => {
     });
     expect(supervisor.served('svc-embed-base')).toMatchObject({ pack: embed.ref, provider: 'fake' });
     expect(states.map(({ state }) => state)).toEqual(['starting', 'ready']);
+  });
+
+  it('tells the wait for a pack that was not loaded, and none for one that is', async () => {
+    start([embed]);
+    const [first, next] = [emptyMeter(), emptyMeter()];
+    await embedding('wake', { meter: first });
+    await embedding('wake', { meter: next });
+    expect(first.loadMs).toBeGreaterThan(0);
+    expect(next.loadMs).toBe(0);
   });
 
   it('carries binary values whole', async () => {

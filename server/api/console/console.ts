@@ -89,6 +89,17 @@ export const RequestEntry = Type.Object(
     frames: Type.Integer({ minimum: 0 }),
     pages: Type.Integer({ minimum: 0 }),
     replayed: Type.Boolean(),
+    pack: Type.Optional(Type.String({ description: 'The pack that answered, `id@version`.' })),
+    streamed: Type.Optional(Type.Literal(true, { description: 'The answer went out as it was made.' })),
+    load_ms: Type.Optional(
+      Type.Number({ minimum: 0, description: 'Of the duration: waited while a model was loaded.' }),
+    ),
+    inputs: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Texts of one request, where it held several.' }),
+    ),
+    asked: Type.Optional(
+      Type.String({ maxLength: 64, description: 'The name that was asked for where no model has it.' }),
+    ),
     estimated: Type.Optional(Type.Literal(true, { description: 'The counts of tokens are estimates.' })),
     upstream: Type.Optional(Nullable(Type.String({ description: 'The remote engine that answered.' }))),
     attempts: Type.Optional(

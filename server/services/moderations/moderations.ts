@@ -15,7 +15,7 @@ import type { ClassifyParams, ClassifyResult } from '../../engine/moderation/typ
 import type { Analysis, Finding } from '../../engine/threat/types.ts';
 import { ApiError } from '../../errors.ts';
 import type { Engines } from '../../hosts/engines.ts';
-import type { Caller } from '../caller.ts';
+import { type Caller, recordUse } from '../caller.ts';
 import { enginesFor, type InferenceDeps, identify, recordServedPack, resolveModel } from '../model-call.ts';
 import { type WrittenSummary, writeSummary } from './threat-summary.ts';
 
@@ -46,6 +46,7 @@ export function createModerations(deps: ModerationDeps): ModerationsService {
     const role = resolveModel(given.model ?? 'svc-shield-base', served, caller);
     const body = { ...given, model: role };
     const texts = checkBody(body);
+    if (texts.length > 1) recordUse(caller, { inputs: texts.length });
     const engines = enginesFor(deps, caller, texts);
     if (engines instanceof Promise) return engines.then((known) => answerBody(body, texts, known, caller));
     const known = engines === deps.fixtures && isPlain(body) && fixtures[role].get(texts[0]!);

@@ -20,11 +20,25 @@ export function RequestDetails({ entry }: { entry: RequestEntry }) {
       name: t('requests.time'),
       value: `${toDay(entry.time_ms / 1000)}, ${toClock(entry.time_ms)}`,
     },
-    entry.duration_ms !== null && { name: t('requests.duration'), value: milliseconds(entry.duration_ms) },
+    entry.duration_ms !== null && {
+      name: t('requests.duration'),
+      value: durationOf(entry, entry.duration_ms),
+    },
     entry.code !== null && {
       name: t('requests.error'),
       value: `${entry.status} ${entry.code}`,
       className: 'lk-mono',
+    },
+    entry.asked !== undefined && {
+      name: t('requests.asked'),
+      value: entry.asked,
+      className: 'lk-mono',
+    },
+    entry.inputs !== undefined && { name: t('requests.inputs'), value: count(entry.inputs) },
+    entry.pack !== undefined && { name: t('requests.pack'), value: entry.pack, className: 'lk-mono' },
+    entry.status === 200 && {
+      name: t('requests.way'),
+      value: t(entry.streamed ? 'requests.streamed' : 'requests.whole'),
     },
     tokens > 0 && {
       name: t('requests.token_parts'),
@@ -53,6 +67,16 @@ export function RequestDetails({ entry }: { entry: RequestEntry }) {
     </div>
   );
 }
+
+/** A first request waits for its model: that is told apart from the work itself. */
+const durationOf = ({ load_ms }: RequestEntry, took: number): string =>
+  load_ms === undefined
+    ? milliseconds(took)
+    : t('requests.took_parts', {
+        whole: milliseconds(took),
+        load: milliseconds(load_ms),
+        run: milliseconds(Math.max(0, took - load_ms)),
+      });
 
 const Id = ({ value, label }: { value: string; label: string }) => (
   <span className={classes.wholeId}>

@@ -68,6 +68,9 @@ test('an answer comes with its figures, and the whole conversation is sent next'
 
 test('edited messages and further answers are branches to go through', async () => {
   await startAnew();
+  // The conversation before is left as it was.
+  await expect(page.getByRole('list', { name: 'Recents' })).toContainText('Good morning');
+  await expect(page.getByRole('textbox', { name: 'System prompt' })).toHaveValue('Be brief.');
   const asked = await answerChats(page, (_, turn) => toStream(textChunk(`Answer ${turn}`)));
   await say('First');
   await expect(log()).toContainText('Answer 1');
@@ -161,7 +164,7 @@ test('tokens show how likely they were and what else could have stood there', as
   const asked = await answerChats(page, () =>
     toStream(scored('Kuala', 0.9, 'George'), scored(' Lumpur', 0.3, ' Town')),
   );
-  await page.getByText('More parameters').click();
+  await page.getByText('More parameters').filter({ visible: true }).click();
   await page.getByRole('switch', { name: 'Probabilities of tokens' }).click();
   await say('Capital?');
   await button('Show token by token').click();
@@ -180,7 +183,7 @@ test('a schema is checked as it is typed, with the line of its mistake', async (
   await startAnew();
   const asked = await answerChats(page, () => toStream(textChunk('{}')));
   await page.getByRole('tab', { name: 'Format' }).click();
-  await page.getByText('JSON schema', { exact: true }).click();
+  await page.getByText('JSON schema', { exact: true }).filter({ visible: true }).click();
   const schema = page.getByRole('textbox', { name: 'JSON schema' });
   await schema.fill('{\n  "type": "object",\n  "required": "a"\n}');
   await expect(page.getByText('Line 3, column 3: “required” must be a list of names.')).toBeVisible();
@@ -193,7 +196,7 @@ test('a schema is checked as it is typed, with the line of its mistake', async (
   expect(asked[0]?.body.response_format).toMatchObject({
     json_schema: { schema: { required: ['label', 'confidence', 'reason'] } },
   });
-  await page.getByText('Text', { exact: true }).click();
+  await page.getByText('Text', { exact: true }).filter({ visible: true }).click();
 });
 
 test('tools are called, their results typed in, and the model goes on', async () => {
@@ -248,7 +251,7 @@ test('the conversation goes out as Markdown, JSON and code', async () => {
   expect(JSON.parse(json.text).request.messages).toHaveLength(5);
   await page.getByRole('tab', { name: 'Code' }).click();
   await expect(page.getByRole('region', { name: 'curl' })).toContainText('/chat/completions');
-  await page.getByText('Python', { exact: true }).click();
+  await page.getByText('Python', { exact: true }).filter({ visible: true }).click();
   await expect(page.getByRole('region', { name: 'Python' })).toContainText('"get_weather"');
 });
 

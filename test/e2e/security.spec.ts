@@ -95,7 +95,7 @@ test('the network page tells of a connection that was refused, and sealed mode i
 
   await page.goto(`${lokal.url}/#/audit`);
   await expect(page.getByText('The chain is whole')).toBeVisible();
-  await expect(page.getByRole('cell', { name: 'settings.change' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Settings changed' })).toBeVisible();
   await expectFit(page, 'audit');
   await context.close();
 });

@@ -2,6 +2,7 @@
 import { Alert, Badge, Button, Table } from '@mantine/core';
 import { IconDownload, IconListCheck } from '@tabler/icons-react';
 import type { AuditEntry } from '../../../../server/api/console/installation/audit.ts';
+import type { ApiKey } from '../../../../server/api/keys.ts';
 import { useChange, useRead } from '../../api/queries.ts';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
@@ -11,11 +12,13 @@ import { download } from '../../export/download.ts';
 import { toMinute } from '../../format/time.ts';
 import { t, tn } from '../../strings/t.ts';
 import classes from './audit-page.module.css';
+import { actionText, actorText, changesText, targetText } from './audit-words.ts';
 
 export function AuditPage() {
   const log = useRead('GET /console/audit');
   const save = useChange('GET /console/audit/export');
   const rows = log.data?.data ?? [];
+  const keys = useRead('GET /console/keys').data?.data ?? [];
   return (
     <Page
       title={t('audit.title')}
@@ -50,7 +53,7 @@ export function AuditPage() {
           actions={log.data.problem === null && <Badge color="teal">{t('audit.whole')}</Badge>}
         >
           {rows.length > 0 ? (
-            <Acts rows={rows} />
+            <Acts rows={rows} keys={keys} />
           ) : (
             <Empty icon={<IconListCheck size={28} stroke={1.4} aria-hidden />} title={t('audit.none')} />
           )}
@@ -60,7 +63,7 @@ export function AuditPage() {
   );
 }
 
-function Acts({ rows }: { rows: AuditEntry[] }) {
+function Acts({ rows, keys }: { rows: AuditEntry[]; keys: readonly ApiKey[] }) {
   return (
     <Table verticalSpacing={4}>
       <Table.Thead>
@@ -78,37 +81,19 @@ function Acts({ rows }: { rows: AuditEntry[] }) {
           <Table.Tr key={row.sequence}>
             <Table.Td className="lk-num">{row.sequence}</Table.Td>
             <Table.Td className={classes.nowrap}>{toMinute(row.time_ms / 1000)}</Table.Td>
-            <Table.Td className={`lk-mono ${classes.id}`} title={row.actor}>
-              {row.actor}
+            <Table.Td className={classes.id} title={row.actor}>
+              {actorText(row.actor, keys)}
             </Table.Td>
-            <Table.Td className="lk-mono">{row.action}</Table.Td>
-            <Table.Td className={`lk-mono ${classes.id}`} title={row.target ?? undefined}>
-              {row.target ?? '–'}
+            <Table.Td title={row.action}>{actionText(row.action)}</Table.Td>
+            <Table.Td className={classes.id} title={row.target ?? undefined}>
+              {targetText(row, keys)}
             </Table.Td>
-            <Table.Td className={classes.changes}>{toText(row.changes)}</Table.Td>
+            <Table.Td className={classes.changes} title={JSON.stringify(row.changes)}>
+              {changesText(row.changes)}
+            </Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
     </Table>
   );
-}
-
-interface Change {
-  from: unknown;
-  to: unknown;
-}
-
-const isChange = (value: unknown): value is Change =>
-  typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
-
-const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-
-function toText(changes: Record<string, unknown>): string {
-  const parts = Object.entries(changes).map(([name, value]) => {
-    const text = isChange(value)
-      ? t('audit.from_to', { from: plain(value.from), to: plain(value.to) })
-      : plain(value);
-    return `${name}: ${text}`;
-  });
-  return parts.join(' · ');
 }

@@ -26,15 +26,16 @@ interface DocumentResultsProps {
   run: DocumentRun;
   request: DocumentsRequest;
   correcting: CorrectionsState;
+  onRetry: () => void;
 }
 
-export function DocumentResults({ source, run, request, correcting }: DocumentResultsProps) {
+export function DocumentResults({ source, run, request, correcting, onRetry }: DocumentResultsProps) {
   const { result, error } = run;
   return (
     <div className={classes.results}>
       {error !== null && (
         <div className={classes.message}>
-          <ProblemNote error={error} />
+          <ProblemNote error={error} onRetry={onRetry} />
         </div>
       )}
       {run.running && <Empty title={t('documents.parsing')} text={t('documents.parsing_note')} />}

@@ -1,6 +1,8 @@
 /** One open document: what to read of it above, its page at the left, and what was read, or the template being made, at the right. */
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { DocumentsRequest, DocumentsResult } from '../../../../server/api/services/documents.ts';
+import { useFeedState } from '../../api/api-context.tsx';
+import { hasCode, offlineCode } from '../../api/problem.ts';
 import { useFileDrop } from '../../components/input/file-drop.tsx';
 import type { SourceFile } from '../../components/source-file.ts';
 import { useLinkedMarks } from '../../components/use-linked-marks.ts';
@@ -71,6 +73,8 @@ export function OpenDocument(props: OpenDocumentProps) {
   const drop = useFileDrop(onFile);
   const read = (changed: DocumentOptions) => void start(toParseRequest(source, changed));
 
+  useResume(run.error, () => read(options));
+
   function readWith(name: string): void {
     const changed = { ...options, template: customChoice(name) };
     setDraft(null);
@@ -128,6 +132,7 @@ export function OpenDocument(props: OpenDocumentProps) {
               run={run}
               request={toParseRequest(source, options)}
               correcting={correcting}
+              onRetry={() => read(options)}
             />
           </>
         )}
@@ -135,6 +140,21 @@ export function OpenDocument(props: OpenDocumentProps) {
       {managing && <TemplatesDrawer onClose={() => setManaging(false)} />}
     </>
   );
+}
+
+/** Reads anew, once the server is there again, what its stop cut off. */
+function useResume(error: unknown, resume: () => void): void {
+  const feed = useFeedState();
+  const away = useRef(false);
+  const again = useEffectEvent(() => {
+    if (hasCode(error, 'shutting_down') || hasCode(error, offlineCode)) resume();
+  });
+  useEffect(() => {
+    if (feed === 'lost') away.current = true;
+    if (feed !== 'open' || !away.current) return;
+    away.current = false;
+    again();
+  }, [feed]);
 }
 
 /** A chosen template that was renamed or deleted since is chosen no longer. */

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import type { Settings } from '../../../../server/api/console/console.ts';
 import type { Connection } from '../../../../server/api/console/installation/connections.ts';
 import { useChange, useRead } from '../../api/queries.ts';
+import { CopyButton } from '../../components/code/copy-button.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Page } from '../../components/frame/page.tsx';
@@ -12,6 +13,7 @@ import { Panel } from '../../components/frame/panel.tsx';
 import { download } from '../../export/download.ts';
 import { toMinute } from '../../format/time.ts';
 import { t, tn } from '../../strings/t.ts';
+import classes from './network-page.module.css';
 
 export function NetworkPage() {
   const ledger = useRead('GET /console/connections');
@@ -61,6 +63,9 @@ export function NetworkPage() {
   );
 }
 
+/** Runs every service in a network that leads nowhere. */
+const proofCommand = 'npx lokal prove-offline';
+
 function Mode({ settings: { sealed, url_fetch } }: { settings: Settings }) {
   const text = sealed
     ? t('network.sealed')
@@ -73,6 +78,10 @@ function Mode({ settings: { sealed, url_fetch } }: { settings: Settings }) {
         {text}
       </Badge>
       <Link to="/settings">{t('network.change')}</Link>
+      <p className={classes.proof}>
+        {t('network.proof')} <code className="lk-mono">{proofCommand}</code>
+        <CopyButton value={proofCommand} label={t('network.copy_proof')} small />
+      </p>
     </Panel>
   );
 }

@@ -14,6 +14,7 @@ import { UsageTable } from './usage-table.tsx';
 
 export function UsagePage() {
   const usage = useRead('GET /console/usage');
+  const keys = useRead('GET /console/keys').data?.data ?? [];
   const [by, setBy] = useState<Grouping>('key');
   const all = usage.data?.data ?? [];
   const save = (
@@ -44,7 +45,7 @@ export function UsagePage() {
           }
         >
           {all.length > 0 ? (
-            <UsageTable rows={groupUsage(all, by)} by={by} />
+            <UsageTable rows={groupUsage(all, by)} by={by} keys={keys} />
           ) : (
             <Empty
               icon={<IconChartBar size={28} stroke={1.4} aria-hidden />}

@@ -1,4 +1,5 @@
-import { Table } from '@mantine/core';
+import { Badge, Table } from '@mantine/core';
+import type { ApiKey } from '../../../../server/api/keys.ts';
 import { Sparkline } from '../../components/data/sparkline.tsx';
 import { count } from '../../format/numbers.ts';
 import { t, tn } from '../../strings/t.ts';
@@ -8,10 +9,12 @@ import classes from './usage-table.module.css';
 interface UsageTableProps {
   rows: UsageRow[];
   by: Grouping;
+  /** The keys there are; two of one name are told apart by their ends. */
+  keys: readonly ApiKey[];
 }
 
 /** Amounts that nobody used take no column. */
-export function UsageTable({ rows, by }: UsageTableProps) {
+export function UsageTable({ rows, by, keys }: UsageTableProps) {
   const sum = sumOf(rows);
   const shown = amounts.filter((amount) => sum[amount] > 0);
   const cells = (row: Amounts) =>
@@ -43,6 +46,7 @@ export function UsageTable({ rows, by }: UsageTableProps) {
               title={row.id}
             >
               {by === 'engine' && row.label === '' ? t('usage.local') : row.label}
+              {by === 'key' && <KeyEnd apiKey={keys.find(({ id }) => id === row.id)} />}
             </Table.Th>
             {by !== 'day' && (
               <Table.Td>
@@ -62,5 +66,21 @@ export function UsageTable({ rows, by }: UsageTableProps) {
         </Table.Tr>
       </Table.Tfoot>
     </Table>
+  );
+}
+
+/** The end of the key, as its owner sees it, and its state where it is not simply in use. */
+function KeyEnd({ apiKey }: { apiKey: ApiKey | undefined }) {
+  if (!apiKey) return null;
+  return (
+    <>
+      {' '}
+      <span className={`lk-mono ${classes.end}`}>…{apiKey.last_four}</span>
+      {apiKey.status !== 'active' && (
+        <Badge ml={6} size="xs" color="gray">
+          {t(`keys.statuses.${apiKey.status}`)}
+        </Badge>
+      )}
+    </>
   );
 }

@@ -8,6 +8,9 @@ export const network = {
   open_any: 'Fetching from any public host is allowed',
   off: 'Not sealed, fetching is off',
   change: 'Change in Settings',
+  proof:
+    'To prove it: this command runs every service in an empty network and writes a signed report of what tried to leave.',
+  copy_proof: 'Copy the command',
   save: 'Save as JSON lines',
   none: 'No connection was asked for',
   none_note: 'A request with image_url or file_url appears here, whether it was fetched or refused.',

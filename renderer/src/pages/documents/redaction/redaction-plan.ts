@@ -14,7 +14,7 @@ export interface Target {
   personal: boolean;
 }
 
-/** How a place came to the list: told by the beginning of its id. */
+/** Ways by which a place came to the list, by the beginning of its id. */
 const rules = { field: 'field', signature: 'signature', pii: 'found', drawn: 'drawn' } as const;
 export type Rule = (typeof rules)[keyof typeof rules];
 

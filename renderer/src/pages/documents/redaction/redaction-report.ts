@@ -1,4 +1,4 @@
-/** What was painted over and what was left, as a page for people and as JSON; neither holds the text itself. Pure. */
+/** The places painted over and left, as a page for people and as JSON; neither holds the text itself. Pure. */
 import type { RedactResult } from '../../../../../server/api/services/redaction.ts';
 import { count } from '../../../format/numbers.ts';
 import { toMinute } from '../../../format/time.ts';

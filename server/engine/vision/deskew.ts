@@ -36,6 +36,7 @@ export function deskewGray(gray: GrayImage, frame: PageTransform, angle: number)
   if (angle === 0) return gray;
   const [width, height] = [Math.round(frame.width), Math.round(frame.height)];
   const data = new Uint8Array(width * height).fill(white);
+  const { data: source, width: stride } = gray;
   // The map is affine: one step to the right moves the source by the same amount everywhere.
   const [ox, oy] = frame.toPicture([0.5, 0.5]);
   const [ax, ay] = frame.toPicture([1.5, 0.5]);
@@ -45,13 +46,15 @@ export function deskewGray(gray: GrayImage, frame: PageTransform, angle: number)
     for (let x = 0; x < width; x++) {
       const px = sx + x * dx - 0.5;
       const py = sy + x * dy - 0.5;
-      const x0 = Math.floor(px);
-      const y0 = Math.floor(py);
-      if (x0 < 0 || y0 < 0 || x0 + 1 >= gray.width || y0 + 1 >= gray.height) continue;
-      const [fx, fy] = [px - x0, py - y0];
-      const at = y0 * gray.width + x0;
-      const top = gray.data[at]! * (1 - fx) + gray.data[at + 1]! * fx;
-      const bottom = gray.data[at + gray.width]! * (1 - fx) + gray.data[at + gray.width + 1]! * fx;
+      if (px < 0 || py < 0) continue;
+      const x0 = Math.trunc(px);
+      const y0 = Math.trunc(py);
+      if (x0 + 1 >= stride || y0 + 1 >= gray.height) continue;
+      const fx = px - x0;
+      const fy = py - y0;
+      const at = y0 * stride + x0;
+      const top = source[at]! * (1 - fx) + source[at + 1]! * fx;
+      const bottom = source[at + stride]! * (1 - fx) + source[at + stride + 1]! * fx;
       data[y * width + x] = top * (1 - fy) + bottom * fy;
     }
   }

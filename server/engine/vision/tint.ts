@@ -18,3 +18,8 @@ export function toTint({ width, height, data }: RgbImage): GrayImage {
 export const minColor = 48;
 
 export const isColored = (tint: number): boolean => tint < 255 - minColor;
+
+export function hasColor({ data }: GrayImage): boolean {
+  for (let index = 0; index < data.length; index++) if (isColored(data[index]!)) return true;
+  return false;
+}

@@ -44,10 +44,15 @@ const squeezed = (line: SeenLine): string => [...line.text.replace(/\s/g, '')].m
 /** Beginnings of a line without fillers: with the number of a document, or a date. */
 const numberFirst = /^[A-Z]{0,3}\d{6}/;
 
+/** Characters of a line that no MRZ has, of which a few may be misread. */
+const strangeIn = (text: string): number => text.replace(/[A-Z0-9<]/g, '').length;
+/** In a line that has no other beside it, a sum in brackets has as many as three. */
+const maxStrangeAlone = 1;
+
 /** True if a line may belong to an MRZ: of capitals, digits and fillers. Runs of fillers may have been overlooked. */
 function isMrzLike(line: SeenLine): boolean {
   const text = squeezed(line);
-  const strange = text.replace(/[A-Z0-9<]/g, '').length;
+  const strange = strangeIn(text);
   const fillers = (text.match(/</g) ?? []).length;
   return text.length >= 12 && text.length <= 52 && strange <= 3 && (fillers >= 2 || numberFirst.test(text));
 }
@@ -254,7 +259,9 @@ function* groups(lines: SeenLine[]): Generator<Group> {
       const lines = group.map((line) => stretched(line, widest));
       for (const length of lengthsOf(group)) yield { lines, length };
     }
-  for (const line of mrzLike.filter((one) => squeezed(one).length >= 24 && hasFillers(one)))
+  const isAlone = (line: SeenLine): boolean =>
+    squeezed(line).length >= 24 && hasFillers(line) && strangeIn(squeezed(line)) <= maxStrangeAlone;
+  for (const line of mrzLike.filter(isAlone))
     for (const length of lengthsOf([line])) {
       const own = stretched(line, line);
       yield { lines: [stretched(neighbour(line, -length), line), own], length };

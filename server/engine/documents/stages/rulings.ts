@@ -6,7 +6,7 @@ import { deskewGray, toGray } from '../../vision/deskew.ts';
 import type { Box } from '../../vision/geometry.ts';
 import type { GrayImage } from '../../vision/images.ts';
 import { detectStrokes } from '../../vision/lines/line-detection.ts';
-import { isColored, toTint } from '../../vision/tint.ts';
+import { hasColor, toTint } from '../../vision/tint.ts';
 import type { Page } from '../document.ts';
 import { signedBand } from '../elements/ink-signatures.ts';
 import { signatureLabels } from '../elements/signature-labels.ts';
@@ -29,7 +29,7 @@ export const rasterRulings: Stage<PageState> = {
     const ink = binarize(gray);
     const tint = (): GrayImage | null => {
       const upright = toTint(image);
-      return upright.data.some(isColored) ? deskewGray(upright, transform, angle) : null;
+      return hasColor(upright) ? deskewGray(upright, transform, angle) : null;
     };
     return {
       ...state,

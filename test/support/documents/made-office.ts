@@ -1,6 +1,7 @@
 /** Small office, mail, web and text files of every kind that is read, made on the spot. */
-import { strToU8, zipSync } from 'fflate';
+import { strToU8, unzipSync, zipSync } from 'fflate';
 import type { FuzzSeed } from './fuzz.ts';
+import { type MadeMail, madeMsg } from './made-msg.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
 
@@ -73,6 +74,30 @@ export const madeOds = (): Uint8Array =>
       '</table:table></office:spreadsheet></office:body></office:document-content>',
   });
 
+export const madeOdp = (): Uint8Array =>
+  zipped({
+    mimetype: 'application/vnd.oasis.opendocument.presentation',
+    'content.xml':
+      '<office:document-content xmlns:office="o" xmlns:text="t" xmlns:draw="d" xmlns:presentation="p"><office:body><office:presentation><draw:page draw:name="One">' +
+      '<draw:frame presentation:class="title"><draw:text-box><text:p>Plan</text:p></draw:text-box></draw:frame>' +
+      '<draw:frame><draw:text-box><text:list><text:list-item><text:p>Ship in May</text:p></text:list-item></text:list></draw:text-box></draw:frame>' +
+      '</draw:page></office:presentation></office:body></office:document-content>',
+  });
+
+/** Mails in each other, `depth` of them, the innermost with this file. */
+const mailNest = (depth: number, [name, bytes]: [string, Uint8Array]): Uint8Array =>
+  Array.from({ length: depth }).reduce<[string, Uint8Array]>(
+    (inner, _, index) => [`mail-${index}.eml`, madeEml([inner])],
+    [name, bytes],
+  )[1];
+
+/** An archive in an archive, `depth` of them. */
+const archiveNest = (depth: number, [name, bytes]: [string, Uint8Array]): Uint8Array =>
+  Array.from({ length: depth }).reduce<Uint8Array>(
+    (inner, _, index) => zipSync({ [index === 0 ? name : `archive-${index}.zip`]: inner }),
+    bytes,
+  );
+
 /** @param attached name and content of a file in it */
 export const madeEml = (attached: [name: string, bytes: Uint8Array][] = []): Uint8Array =>
   Buffer.from(
@@ -104,6 +129,12 @@ export const madeEml = (attached: [name: string, bytes: Uint8Array][] = []): Uin
 export const madeHtml = (body: string): Uint8Array =>
   Buffer.from(`<!doctype html><html><head><title>t</title></head><body>${body}</body></html>`);
 
+function msgNest(depth: number, innermost: Uint8Array): MadeMail {
+  let mail: MadeMail = { subject: 'last', body: 'the last one', files: [['in.docx', innermost]] };
+  for (let at = 0; at < depth; at++) mail = { subject: `mail ${at}`, body: 'as attached', mails: [mail] };
+  return { ...mail, files: [['beside.msg', madeMsg({ subject: 'beside', body: 'a file' })]] };
+}
+
 export function madeOfficeFiles(): FuzzSeed[] {
   const docx = madeDocx(
     wordParagraph('Title', '<w:pStyle w:val="H1"/>') +
@@ -116,7 +147,29 @@ export function madeOfficeFiles(): FuzzSeed[] {
     { name: 'made.pptx', bytes: madePptx() },
     { name: 'made.odt', bytes: madeOdt() },
     { name: 'made.ods', bytes: madeOds() },
+    { name: 'made.odp', bytes: madeOdp() },
     { name: 'made.eml', bytes: madeEml([['in.eml', madeEml([['in.docx', docx]])]]) },
+    { name: 'nest.eml', bytes: mailNest(12, ['in.docx', docx]) },
+    { name: 'many.eml', bytes: madeEml(Array.from({ length: 30 }, (_, at) => [`${at}.docx`, docx])) },
+    {
+      name: 'archives.eml',
+      bytes: madeEml([
+        ['in.zip', archiveNest(6, ['in.docx', docx])],
+        ['in.docx', zipSync({ ...unzipSync(docx), 'word/embeddings/in.docx': docx })],
+      ]),
+    },
+    {
+      name: 'made.msg',
+      bytes: madeMsg({
+        subject: 'Grüße',
+        body: 'Café at noon',
+        files: [
+          ['in.docx', docx],
+          ['in.eml', madeEml([['in.odp', madeOdp()]])],
+        ],
+      }),
+    },
+    { name: 'nest.msg', bytes: madeMsg(msgNest(12, docx)) },
     {
       name: 'made.html',
       bytes: madeHtml(

@@ -14,7 +14,7 @@ import { type Lokal, startLokal } from './support/lokal.ts';
 
 const folder = fileURLToPath(new URL('../../screenshots/', import.meta.url));
 const locales = { en: 'en-GB', ms: 'ms-MY', zh: 'zh-CN' } as const;
-const heights: Record<string, number> = { 1024: 700, 1440: 900, 2560: 1440 };
+const heights: Record<string, number> = { 1024: 700, 1440: 900, 2560: 1440, 3840: 2160 };
 const settleMs = 400;
 
 interface Shot {
@@ -61,6 +61,15 @@ const pages: Shot[] = [
     act: (page) => page.locator('[data-mark]').first().waitFor({ timeout: mostWaitMs }),
   },
   {
+    name: 'redaction',
+    address: 'documents?sample=invoice',
+    act: async (page) => {
+      await page.locator('[data-mark]').first().waitFor({ timeout: mostWaitMs });
+      await page.getByRole('button', { name: /^(?:Redact|Hitamkan|遮盖)$/ }).click();
+      await page.getByTestId('redaction-sheet').getByRole('img').waitFor({ timeout: mostWaitMs });
+    },
+  },
+  {
     name: 'moderation-text',
     address: 'moderation',
     act: async (page) => {
@@ -86,7 +95,7 @@ const { values } = parseArgs({
   options: {
     page: { type: 'string', multiple: true },
     scheme: { type: 'string', multiple: true, default: ['light', 'dark'] },
-    width: { type: 'string', multiple: true, default: Object.keys(heights) },
+    width: { type: 'string', multiple: true, default: ['1024', '1440', '2560'] },
     language: { type: 'string', multiple: true, default: Object.keys(locales) },
   },
 });

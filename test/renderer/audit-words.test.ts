@@ -23,7 +23,7 @@ test('every act that the server records has words', () => {
 });
 
 test('keys go by name and end, sessions by what they are', () => {
-  expect(actorText('console ses_1', keys)).toBe('A person at the console');
+  expect(actorText('console ses_1', keys)).toBe('The console');
   expect(actorText('key key_a', keys)).toBe('Key Farah …9kQ2');
   expect(targetText({ action: 'key.rotate', target: 'key_a' }, keys)).toBe('Farah …9kQ2');
   expect(targetText({ action: 'key.rotate', target: 'key_gone' }, keys)).toBe('key_gone');

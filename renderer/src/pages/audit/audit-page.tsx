@@ -65,7 +65,7 @@ export function AuditPage() {
 
 function Acts({ rows, keys }: { rows: AuditEntry[]; keys: readonly ApiKey[] }) {
   return (
-    <Table verticalSpacing={4}>
+    <Table verticalSpacing={4} className={classes.table}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('audit.line')}</Table.Th>
@@ -84,7 +84,9 @@ function Acts({ rows, keys }: { rows: AuditEntry[]; keys: readonly ApiKey[] }) {
             <Table.Td className={classes.id} title={row.actor}>
               {actorText(row.actor, keys)}
             </Table.Td>
-            <Table.Td title={row.action}>{actionText(row.action)}</Table.Td>
+            <Table.Td className={classes.nowrap} title={row.action}>
+              {actionText(row.action)}
+            </Table.Td>
             <Table.Td className={classes.id} title={row.target ?? undefined}>
               {targetText(row, keys)}
             </Table.Td>

@@ -61,7 +61,10 @@ function groupOf(name: string, field: Field, type: string): GroupName {
 
 const written: Record<string, string> = {
   ...Object.fromEntries(
-    ['bic', 'iban', 'tin', 'sst', 'gst', 'vat', 'mrz', 'po'].map((word) => [word, word.toUpperCase()]),
+    ['bic', 'iban', 'tin', 'sst', 'gst', 'vat', 'mrz', 'po', 'ip', 'url'].map((word) => [
+      word,
+      word.toUpperCase(),
+    ]),
   ),
   mykad: 'MyKad',
 };

@@ -15,10 +15,12 @@ export const noParameters: ImageParameters = { tasks: [], language: 'en', maxFra
 
 interface ImageOptionsProps {
   parameters: ImageParameters;
+  /** Pictures have no frames to choose from. */
+  video: boolean;
   onParameters: (parameters: ImageParameters) => void;
 }
 
-export function ImageOptions({ parameters, onParameters }: ImageOptionsProps) {
+export function ImageOptions({ parameters, video, onParameters }: ImageOptionsProps) {
   return (
     <>
       <MultiSelect
@@ -39,18 +41,20 @@ export function ImageOptions({ parameters, onParameters }: ImageOptionsProps) {
           onParameters({ ...parameters, language: (value ?? 'en') as ImageParameters['language'] })
         }
       />
-      <NumberInput
-        w={130}
-        aria-label={t('images.frames')}
-        prefix={t('images.frames_prefix')}
-        min={1}
-        max={128}
-        allowDecimal={false}
-        value={parameters.maxFrames}
-        onChange={(value) =>
-          onParameters({ ...parameters, maxFrames: Number(value) || noParameters.maxFrames })
-        }
-      />
+      {video && (
+        <NumberInput
+          w={130}
+          aria-label={t('images.frames')}
+          prefix={t('images.frames_prefix')}
+          min={1}
+          max={128}
+          allowDecimal={false}
+          value={parameters.maxFrames}
+          onChange={(value) =>
+            onParameters({ ...parameters, maxFrames: Number(value) || noParameters.maxFrames })
+          }
+        />
+      )}
     </>
   );
 }

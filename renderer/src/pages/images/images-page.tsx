@@ -184,7 +184,7 @@ function OneFile({ source, analysis, onFile }: OneFileProps) {
         <ChooseFile accept={acceptedPictures} onFile={onFile} icon={<IconFolderOpen size={14} aria-hidden />}>
           {t('documents.other_file')}
         </ChooseFile>
-        <ImageOptions parameters={parameters} onParameters={setParameters} />
+        <ImageOptions parameters={parameters} video={isVideo(source)} onParameters={setParameters} />
         {analysis.pending ? (
           <Button variant="default" onClick={analysis.cancel}>
             {t('dialog.cancel')}

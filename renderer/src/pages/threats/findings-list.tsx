@@ -35,7 +35,7 @@ export function FindingsList({
                 {finding.author && ` · ${finding.author}`}
               </span>
             </button>
-            {finding.decoded?.map((command) => (
+            {newIn(findings, index).map((command) => (
               <figure key={command} className={classes.decoded}>
                 <figcaption>
                   {t('threats.decoded')}
@@ -54,3 +54,9 @@ export function FindingsList({
 /** Rules of the Sigma collection are named by a UUID, which tells a person nothing. */
 const idOf = ({ rule_id }: Finding): string[] =>
   /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(rule_id) ? [] : [rule_id];
+
+/** One line often has many findings: its commands stand under the first of them. */
+function newIn(findings: readonly Finding[], index: number): string[] {
+  const before = new Set(findings.slice(0, index).flatMap(({ decoded = [] }) => decoded));
+  return (findings[index]?.decoded ?? []).filter((command) => !before.has(command));
+}

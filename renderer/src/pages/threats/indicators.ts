@@ -1,27 +1,12 @@
 /** Indicators as analysts pass them on: defanged on screen, canonical in exports. */
 import type { ThreatResult } from '../../../../server/api/services/moderations.ts';
+import { isWorthFollowing } from '../../../../server/api/services/worth-following.ts';
 import { toCsv } from '../../export/csv.ts';
 
 export type ThreatOutcome = ThreatResult['results'][number];
 export type Indicator = ThreatOutcome['indicators'][number];
 export type Finding = ThreatOutcome['findings'][number];
 export type Severity = ThreatOutcome['severity'];
-
-const followable: ReadonlySet<Indicator['type']> = new Set([
-  'ip',
-  'domain',
-  'url',
-  'email',
-  'md5',
-  'sha1',
-  'sha256',
-  'cve',
-  'bitcoin',
-]);
-
-/** Addresses of the outside, links, domains and hashes; not private addresses, accounts, paths and names of programs. */
-export const isWorthFollowing = ({ type, scope }: Pick<Indicator, 'type' | 'scope'>): boolean =>
-  followable.has(type) && (scope === 'public' || scope === 'documentation');
 
 export const partIndicators = (indicators: readonly Indicator[]) => ({
   worth: indicators.filter(isWorthFollowing),

@@ -1,8 +1,9 @@
 /** The log with its lines numbered, those of findings colored, indicators worth following up marked; scrolls to the lines asked for. */
 import { useEffect, useMemo, useRef } from 'react';
+import { isWorthFollowing } from '../../../../server/api/services/worth-following.ts';
 import { Panel } from '../../components/frame/panel.tsx';
 import { t } from '../../strings/t.ts';
-import { defang, type Indicator, isWorthFollowing, type ThreatOutcome } from './indicators.ts';
+import { defang, type Indicator, type ThreatOutcome } from './indicators.ts';
 import { type LogLine, levelsByLine, toLines, toParts } from './log-lines.ts';
 import classes from './log-view.module.css';
 

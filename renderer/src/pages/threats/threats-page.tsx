@@ -74,15 +74,27 @@ export function ThreatsPage() {
       </Page>
     );
   }
+  /** Rules may have changed since; the report stays until the next is there. */
+  const again = () => {
+    setBefore(analysis);
+    analyse.mutate(analysis.input);
+  };
   return (
     <Page
       title={t('threats.title')}
       actions={
-        <Button variant="default" onClick={back}>
-          {t('threats.edit')}
-        </Button>
+        <>
+          {rulesLink}
+          <Button variant="default" loading={analyse.isPending} onClick={again}>
+            {t('threats.again')}
+          </Button>
+          <Button variant="default" onClick={back}>
+            {t('threats.edit')}
+          </Button>
+        </>
       }
     >
+      <ProblemNote error={analyse.error} onRetry={again} />
       <div className={classes.columns}>
         <ThreatReport input={analysis.input} result={analysis.result} outcome={outcome} onLines={setLines} />
         <LogView text={analysis.input} outcome={outcome} focus={lines} />

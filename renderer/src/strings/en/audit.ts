@@ -67,7 +67,7 @@ export const audit = {
     sessions: 'sessions',
   },
   actors: {
-    console: 'A person at the console',
+    console: 'The console',
     key: 'Key {name}',
     command_line: 'The command line',
     system: 'Lokal itself',

@@ -1,6 +1,6 @@
 export const chat = {
   title: 'Chat',
-  lead: 'A conversation with the chat model on this machine. It stays while this window is open; the history keeps it for longer.',
+  lead: 'A conversation with the chat model on this machine.',
   lead_starter:
     'The starter works on text you give it: fields, answers from a passage, tools. For knowledge of the world, import a bigger model under Packs.',
   clear: 'New conversation',

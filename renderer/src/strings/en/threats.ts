@@ -13,6 +13,7 @@ export const threats = {
   formats:
     'Syslog, web server, Windows and Sysmon, JSON, CEF, LEEF, CloudTrail, Kubernetes, Zeek, Suricata, CSV; mixed if need be.',
   analyse: 'Analyse',
+  again: 'Analyse again',
   edit: 'Edit the log',
   rules: 'Rules',
   assessment: 'Assessment',

@@ -3,7 +3,7 @@ import type { chat as en } from '../en/chat.ts';
 
 export const chat: Catalogue<typeof en> = {
   title: 'Sembang',
-  lead: 'Perbualan dengan model sembang pada mesin ini. Ia kekal selagi tetingkap ini terbuka; sejarah menyimpannya lebih lama.',
+  lead: 'Perbualan dengan model sembang pada mesin ini.',
   lead_starter:
     'Model permulaan bekerja dengan teks yang anda beri: medan, jawapan daripada petikan, alat. Untuk pengetahuan tentang dunia, import model yang lebih besar di bawah Pek.',
   clear: 'Perbualan baharu',

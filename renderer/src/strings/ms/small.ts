@@ -80,7 +80,7 @@ export const audit: Catalogue<typeof enAudit> = {
     sessions: 'sesi',
   },
   actors: {
-    console: 'Orang di konsol',
+    console: 'Konsol',
     key: 'Kunci {name}',
     command_line: 'Baris perintah',
     system: 'Lokal sendiri',

@@ -16,6 +16,7 @@ export const threats: Catalogue<typeof en> = {
   formats:
     'Syslog, pelayan web, Windows dan Sysmon, JSON, CEF, LEEF, CloudTrail, Kubernetes, Zeek, Suricata, CSV; bercampur pun boleh.',
   analyse: 'Analisis',
+  again: 'Analisis semula',
   edit: 'Sunting log',
   rules: 'Peraturan',
   assessment: 'Penilaian',

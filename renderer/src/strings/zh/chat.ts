@@ -3,7 +3,7 @@ import type { chat as en } from '../en/chat.ts';
 
 export const chat: Catalogue<typeof en> = {
   title: '聊天',
-  lead: '与本机聊天模型的对话。窗口打开期间对话会保留；开启历史记录可保留更久。',
+  lead: '与本机聊天模型的对话。',
   lead_starter:
     '入门模型处理您给出的文本：提取字段、根据段落回答、调用工具。若需要广泛的知识，请在“模型包”中导入更大的模型。',
   clear: '新对话',

@@ -79,7 +79,7 @@ export const audit: Catalogue<typeof enAudit> = {
     files: '文件',
     sessions: '会话',
   },
-  actors: { console: '控制台使用者', key: '密钥 {name}', command_line: '命令行', system: 'Lokal 自身' },
+  actors: { console: '控制台', key: '密钥 {name}', command_line: '命令行', system: 'Lokal 自身' },
   nothing: '无',
   hours: '{count} 小时',
   seconds: '{count} 秒',

@@ -16,6 +16,7 @@ export const threats: Catalogue<typeof en> = {
   formats:
     'Syslog、Web 服务器、Windows 和 Sysmon、JSON、CEF、LEEF、CloudTrail、Kubernetes、Zeek、Suricata、CSV；可以混合。',
   analyse: '分析',
+  again: '重新分析',
   edit: '编辑日志',
   rules: '规则',
   assessment: '评估',

@@ -1,4 +1,5 @@
 /** A few sentences from templates: what was read, what stands out, where, and how sure. */
+import { isWorthFollowing } from '../../../api/services/worth-following.ts';
 import type { Analysis, Language, Level } from '../types.ts';
 import type { Titles } from './answer-texts.ts';
 import { type TitleContext, titleOf } from './titles.ts';
@@ -115,11 +116,6 @@ export function summarize(part: Part, language: Language, titles: Titles): strin
       ),
     );
   if (part.indicators.length > 0)
-    sentences.push(
-      words.indicators(
-        part.indicators.length,
-        part.indicators.filter((indicator) => indicator.confidence >= 0.6).length,
-      ),
-    );
+    sentences.push(words.indicators(part.indicators.length, part.indicators.filter(isWorthFollowing).length));
   return sentences.join(language === 'zh' ? '' : ' ');
 }

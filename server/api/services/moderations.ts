@@ -38,6 +38,11 @@ export const ModerationsRequest = Closed(
     thresholds: Type.Optional(
       Closed(Object.fromEntries(moderationCategories.map((name) => [name, Type.Optional(Confidence)]))),
     ),
+    language: Type.Optional(
+      Type.Enum([...languages], {
+        description: 'Of the summary and actions of svc-guard-max; default: that of the text.',
+      }),
+    ),
   },
   { title: 'ModerationsRequest' },
 );

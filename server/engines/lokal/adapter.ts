@@ -35,10 +35,10 @@ export const lokalAdapter: EngineAdapter = {
       },
     },
     threat: {
-      async analyze({ text }, ask) {
+      async analyze({ text, ...rest }, ask) {
         const answer = await askLokal<ThreatResult>(
           '/v1/moderations',
-          { model: ask.model, input: text },
+          { model: ask.model, input: text, ...rest },
           ask,
         );
         return fromLokal(() => toAnalysis(answer));

@@ -81,7 +81,7 @@ async function answerAll(body: Body, texts: readonly string[], asked: Asked): Pr
   const head = { id: `modr_${id}`, model: body.model, created };
   if (body.model === 'svc-guard-max') {
     const results = [];
-    for (const text of texts) results.push(await analyze(text, asked));
+    for (const text of texts) results.push(await analyze(text, body, asked));
     return { ...head, results };
   }
   const results = [];
@@ -106,16 +106,23 @@ async function classify(
 
 async function analyze(
   text: string,
+  { language }: Body,
   { engines, fixtures, settings, caller }: Asked,
 ): Promise<ThreatResult['results'][0]> {
-  const analysis = await engines.call('svc-guard-max', 'analyze', { text }, caller);
+  const analysis = await engines.call(
+    'svc-guard-max',
+    'analyze',
+    { text, ...(language && { language }) },
+    caller,
+  );
   const byChat = engines !== fixtures && settings().threat_summaries === 'chat';
   return toThreatResult(analysis, byChat ? await writeSummary(analysis, { engines, caller }) : null);
 }
 
 /** Nothing but a text of moderate length. */
-const isPlain = ({ input, categories, thresholds }: ModerationsRequest): boolean =>
+const isPlain = ({ input, categories, thresholds, language }: ModerationsRequest): boolean =>
   categories === undefined &&
+  language === undefined &&
   thresholds === undefined &&
   typeof input === 'string' &&
   input.length <= longestKept;
@@ -134,7 +141,10 @@ function checkBody(body: Body): string[] {
       param,
     });
   }
-  if (body.model === 'svc-shield-base') return texts;
+  if (body.model === 'svc-shield-base') {
+    if (body.language === undefined) return texts;
+    throw new ApiError('invalid_value', 'language is for svc-guard-max only.', { param: 'language' });
+  }
   for (const field of ['categories', 'thresholds'] as const) {
     if (body[field] === undefined) continue;
     throw new ApiError('invalid_value', `${field} is for svc-shield-base only.`, { param: field });

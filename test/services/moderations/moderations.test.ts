@@ -42,4 +42,11 @@ describe('moderations of several texts', () => {
     const two = JSON.parse(await ask({ input: ['a', 'b'], model: 'svc-guard-max' }));
     expect(two.results).toHaveLength(2);
   });
+
+  it('of svc-shield-base refuse a language, which is the threat summary’s', async () => {
+    const test = openTestApp();
+    const body = { input: 'x', language: 'zh' };
+    const answer = await send(test, '/v1/moderations', test.key(), { body });
+    expect(answer.json().error).toMatchObject({ code: 'invalid_value', param: 'language' });
+  });
 });

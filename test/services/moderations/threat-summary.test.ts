@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { GenerateParams } from '../../../server/engine/chat/types.ts';
-import type { Analysis } from '../../../server/engine/threat/types.ts';
+import type { Analysis, ThreatAnalyzeParams } from '../../../server/engine/threat/types.ts';
 import { createFixtureEngines } from '../../../server/services/fixtures/engines.ts';
 import { createModerations } from '../../../server/services/moderations/moderations.ts';
 import { makeCaller } from '../../support/caller.ts';
@@ -11,7 +11,7 @@ const log = 'Nov 12 02:13:41 web-01 sshd[1]: Failed password for root from 203.0
   12,
 );
 const engine = await openThreatEngine();
-const analyze = ({ text }: { text: string }): Promise<Analysis> => engine.methods.analyze({ text }, never);
+const analyze = (params: ThreatAnalyzeParams): Promise<Analysis> => engine.methods.analyze(params, never);
 
 function serve(threat_summaries: 'rules' | 'chat', methods: FakeMethods) {
   const moderations = createModerations({
@@ -19,9 +19,10 @@ function serve(threat_summaries: 'rules' | 'chat', methods: FakeMethods) {
     fixtures: createFixtureEngines(),
     settings: () => ({ threat_summaries }),
   });
-  return async (input: string) => {
-    const { results } = await moderations({ model: 'svc-guard-max', input }, makeCaller());
-    return results[0] as { summary: string; summary_by?: string };
+  return async (input: string, language?: 'en' | 'ms' | 'zh') => {
+    const body = { model: 'svc-guard-max', input, ...(language && { language }) };
+    const { results } = await moderations(body, makeCaller());
+    return results[0] as { summary: string; summary_by?: string; language: string };
   };
 }
 
@@ -60,4 +61,13 @@ it('a quiet log is not asked about', async () => {
   const answer = await serve('chat', writer(asked))('all is well');
   expect(asked).toEqual([]);
   expect(answer.summary_by).toBeUndefined();
+});
+
+it('summary and actions come in the language that was asked for, else in that of the text', async () => {
+  const ask = serve('rules', {});
+  expect(await ask(log, 'zh')).toMatchObject({
+    language: 'zh',
+    summary: expect.stringMatching(/\p{Script=Han}/u),
+  });
+  expect((await ask(log)).language).toBe('en');
 });

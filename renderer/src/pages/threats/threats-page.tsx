@@ -10,6 +10,7 @@ import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Page } from '../../components/frame/page.tsx';
 import { firstLine } from '../../format/first-line.ts';
 import { cutText, type TextPart } from '../../format/text-pieces.ts';
+import { currentLanguage } from '../../strings/language.ts';
 import { t, tn } from '../../strings/t.ts';
 import { useKeepWork } from '../../work/keep.ts';
 import { useDelivery, usePageWork, useTitle } from '../../work/work-context.ts';
@@ -124,7 +125,7 @@ function useAnalysis() {
     let last: ThreatResult | undefined;
     for (const [index, piece] of pieces.entries()) {
       onPiece(index, pieces.length);
-      const body = { model: 'svc-guard-max', input: piece.text };
+      const body = { model: 'svc-guard-max', input: piece.text, language: currentLanguage() };
       const ask = () => client.call('POST /v1/moderations', { body, signal });
       last = (await patiently(ask, signal)).data as ThreatResult;
       for (const outcome of last.results) reports.push({ piece, outcome });

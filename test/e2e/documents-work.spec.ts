@@ -104,6 +104,13 @@ test('what is redacted can no longer be read', async () => {
   await page.mouse.move(box.x + box.width * 0.9, box.y + box.height * 0.55);
   await page.mouse.up();
   await expect(page.getByRole('checkbox', { name: 'Box 1' })).toBeChecked();
+  // All of one kind by one tick.
+  const kind = page
+    .getByRole('group', { name: 'Choose by kind' })
+    .getByRole('checkbox', { name: 'Boxes drawn by hand: 1' });
+  await kind.uncheck();
+  await expect(page.getByRole('checkbox', { name: 'Box 1' })).not.toBeChecked();
+  await kind.check();
   const { name, text } = await saved(() => page.getByRole('button', { name: /Paint over/ }).click());
   expect(name).toBe('test-invoice.redacted.pdf');
   expect(text.slice(0, 5)).toBe('%PDF-');

@@ -285,6 +285,7 @@ export const documents = {
   redact_preview: 'Preview of the page',
   redact_draw: 'Draw a box around anything else.',
   redact_box: 'Box {number}',
+  redact_remove: 'Remove {box}',
   redact_all: 'Choose all',
   redact_none: 'Choose none',
   redact_fields: 'What to paint over',

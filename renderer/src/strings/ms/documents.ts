@@ -288,6 +288,7 @@ export const documents: Catalogue<typeof en> = {
   redact_preview: 'Pratonton halaman',
   redact_draw: 'Lukis kotak di sekeliling apa-apa lagi.',
   redact_box: 'Kotak {number}',
+  redact_remove: 'Buang {box}',
   redact_all: 'Pilih semua',
   redact_none: 'Nyahpilih semua',
   redact_fields: 'Apa yang hendak dihitamkan',

@@ -287,6 +287,7 @@ export const documents: Catalogue<typeof en> = {
   redact_preview: '页面预览',
   redact_draw: '可在其他内容周围画框。',
   redact_box: '方框 {number}',
+  redact_remove: '移除{box}',
   redact_all: '全选',
   redact_none: '全不选',
   redact_fields: '要涂黑的内容',

@@ -1,7 +1,7 @@
 /** The button and dialog that hand out a document with chosen places painted over. */
-import { Alert, Button, Checkbox, Loader, Modal } from '@mantine/core';
-import { IconEyeOff } from '@tabler/icons-react';
-import { useState } from 'react';
+import { ActionIcon, Alert, Button, Checkbox, Loader, Modal } from '@mantine/core';
+import { IconEyeOff, IconX } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
 import type { DocumentsRequest, DocumentsResult } from '../../../../../server/api/services/documents.ts';
 import { ProblemNote, toMessage } from '../../../components/feedback/problem-note.tsx';
 import type { SourceFile } from '../../../components/source-file.ts';
@@ -11,7 +11,7 @@ import { t, tn } from '../../../strings/t.ts';
 import { toLabel } from '../field-groups.ts';
 import { RedactionPreview } from './preview.tsx';
 import classes from './redaction.module.css';
-import { samePlace, type Target, toKinds, toTargets, withPersonal } from './redaction-plan.ts';
+import { ruleOf, samePlace, type Target, toKinds, toTargets, withPersonal } from './redaction-plan.ts';
 import { type RedactionRecord, redactionHtml, redactionJson } from './redaction-report.ts';
 import { type PersonalSearch, usePersonalData } from './use-personal-data.ts';
 import type { RedactProgress } from './use-redact-call.ts';
@@ -76,18 +76,23 @@ function RedactionForm({ source, request, fields, onClose }: FormProps) {
     choose([...chosenIds.filter((each) => !ids.includes(each)), ...(on ? ids : [])]);
   const toggle = (id: string) => set(samePlace(targets, id), !chosenIds.includes(id));
   const left = targets.filter(({ id }) => !chosenIds.includes(id));
-  const addBox = (onPage: number, bbox: number[]) =>
+  const boxes = useRef(0);
+  const addBox = (onPage: number, bbox: number[]) => {
+    boxes.current += 1;
+    const number = boxes.current;
     setDrawn((previous) => [
       ...previous,
       {
-        id: `drawn:${previous.length}`,
-        label: t('documents.redact_box', { number: previous.length + 1 }),
+        id: `drawn:${number}`,
+        label: t('documents.redact_box', { number }),
         page: onPage,
         bbox,
         text: '',
         personal: true,
       },
     ]);
+  };
+  const removeBox = (id: string) => setDrawn((previous) => previous.filter((each) => each.id !== id));
   return (
     <div className={classes.form}>
       <p className={classes.note}>{t('documents.redact_note')}</p>
@@ -124,7 +129,21 @@ function RedactionForm({ source, request, fields, onClose }: FormProps) {
               <span className={classes.text} title={text} onClick={() => !busy && toggle(id)}>
                 {text.replaceAll('\n', ' ')}
               </span>
-              <span className={classes.note}>{t('documents.on_page', { page: onPage })}</span>
+              <span className={classes.note}>
+                {t('documents.on_page', { page: onPage })}
+                {ruleOf({ id }) === 'drawn' && (
+                  <ActionIcon
+                    size="sm"
+                    variant="subtle"
+                    color="gray"
+                    disabled={busy}
+                    aria-label={t('documents.redact_remove', { box: label })}
+                    onClick={() => removeBox(id)}
+                  >
+                    <IconX size={13} aria-hidden />
+                  </ActionIcon>
+                )}
+              </span>
             </li>
           ))}
         </ul>

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mergeEntry, mergeHost } from '../../renderer/src/api/queries.ts';
 import {
   checkForm,
+  dayIn,
   emptyForm,
   fromKey,
   toChange,
@@ -14,6 +15,9 @@ import type { RequestEntry, Settings } from '../../server/api/console/console.ts
 import type { ApiKey } from '../../server/api/keys.ts';
 
 describe('the form of a key', () => {
+  it('offers days from now as the field takes them', () => {
+    expect(dayIn(7, new Date(2026, 11, 28, 12).getTime())).toBe('2027-01-04');
+  });
   it('names what is wrong, field by field', () => {
     const now = Date.UTC(2026, 5, 15);
     expect(checkForm({ ...emptyForm, name: ' ' }, now)).toEqual({ name: 'name_missing' });

@@ -6,7 +6,7 @@ import { useChange } from '../../api/queries.ts';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { t } from '../../strings/t.ts';
 import classes from './key-fields.module.css';
-import { KeyFields } from './key-fields.tsx';
+import { KeyFields, keepInLists } from './key-fields.tsx';
 import { checkForm, emptyForm, toKeyRequest } from './key-form.ts';
 
 interface CreateKeyDialogProps {
@@ -34,7 +34,7 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
       size="lg"
       closeButtonProps={{ 'aria-label': t('dialog.close') }}
     >
-      <form onSubmit={submit} className={classes.form} noValidate>
+      <form onSubmit={submit} onKeyDown={keepInLists} className={classes.form} noValidate>
         <KeyFields form={form} onChange={setForm} tried={tried} />
         <ProblemNote error={create.error} />
         <Group justify="flex-end" gap={8}>

@@ -7,7 +7,7 @@ import { notifyDone } from '../../components/feedback/notify.ts';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { t } from '../../strings/t.ts';
 import classes from './key-fields.module.css';
-import { KeyFields } from './key-fields.tsx';
+import { KeyFields, keepInLists } from './key-fields.tsx';
 import { checkForm, fromKey, toChange } from './key-form.ts';
 
 interface EditKeyDialogProps {
@@ -39,7 +39,7 @@ export function EditKeyDialog({ apiKey, onClose }: EditKeyDialogProps) {
       size="lg"
       closeButtonProps={{ 'aria-label': t('dialog.close') }}
     >
-      <form onSubmit={submit} className={classes.form} noValidate>
+      <form onSubmit={submit} onKeyDown={keepInLists} className={classes.form} noValidate>
         <KeyFields form={form} onChange={setForm} tried={tried} classFixed />
         <ProblemNote error={edit.error} />
         <Group justify="flex-end" gap={8}>

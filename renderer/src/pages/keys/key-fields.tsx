@@ -1,10 +1,11 @@
 /** Everything a key can be given. */
-import { MultiSelect, SegmentedControl, Select, TagsInput, TextInput } from '@mantine/core';
+import { Button, MultiSelect, SegmentedControl, Select, TagsInput, TextInput } from '@mantine/core';
+import type { KeyboardEvent } from 'react';
 import type { KeyClass, ModelId, Plan, Scope } from '../../../../server/api/common.ts';
 import { modelNames, planNames, scopeNames } from '../../components/data/models.ts';
-import { t } from '../../strings/t.ts';
+import { t, tn } from '../../strings/t.ts';
 import classes from './key-fields.module.css';
-import { checkForm, type KeyForm } from './key-form.ts';
+import { checkForm, dayIn, type KeyForm } from './key-form.ts';
 
 interface KeyFieldsProps {
   form: KeyForm;
@@ -47,6 +48,8 @@ export function KeyFields({ form, onChange, tried, classFixed = false }: KeyFiel
         description={t('keys.scopes_note')}
         data={scopeNames}
         value={form.scopes}
+        searchable
+        selectFirstOptionOnChange
         clearable
         clearButtonProps={{ 'aria-label': t('keys.clear') }}
         onChange={(value) => set({ scopes: value as Scope[] })}
@@ -56,6 +59,8 @@ export function KeyFields({ form, onChange, tried, classFixed = false }: KeyFiel
         description={t('keys.models_note')}
         data={modelNames}
         value={form.models}
+        searchable
+        selectFirstOptionOnChange
         clearable
         clearButtonProps={{ 'aria-label': t('keys.clear') }}
         onChange={(value) => set({ models: value as ModelId[] })}
@@ -69,18 +74,37 @@ export function KeyFields({ form, onChange, tried, classFixed = false }: KeyFiel
         acceptValueOnBlur
         onChange={(cidrs) => set({ cidrs })}
       />
-      <TextInput
-        type="date"
-        w={200}
-        label={t('keys.expires')}
-        description={t('keys.expires_note')}
-        value={form.expires}
-        error={errorOf('expires')}
-        onChange={(event) => set({ expires: event.currentTarget.value })}
-      />
+      <div className={classes.end}>
+        <TextInput
+          type="date"
+          w={200}
+          label={t('keys.expires')}
+          description={t('keys.expires_note')}
+          value={form.expires}
+          error={errorOf('expires')}
+          onChange={(event) => set({ expires: event.currentTarget.value })}
+        />
+        {usualDays.map((days) => (
+          <Button key={days} variant="default" onClick={() => set({ expires: dayIn(days) })}>
+            {tn('keys.expires_in', days)}
+          </Button>
+        ))}
+      </div>
     </>
   );
 }
+
+/**
+ * Enter in a field with a list is for the list: a dialog half filled in must not make a key that may do everything.
+ * For the form around the fields.
+ */
+export function keepInLists(event: KeyboardEvent<HTMLFormElement>): void {
+  const field = (event.target as Element).closest('input[role=combobox], input[aria-haspopup=listbox]');
+  if (event.key === 'Enter' && field) event.preventDefault();
+}
+
+/** A week, a month and a year. */
+const usualDays = [7, 30, 365] as const;
 
 interface ClassControlProps {
   value: KeyClass;

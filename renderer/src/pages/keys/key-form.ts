@@ -78,6 +78,9 @@ export function toChange(form: KeyForm, key: ApiKey): UpdateKeyRequest {
   };
 }
 
+/** The day so many days from now, as the form takes it. */
+export const dayIn = (days: number, nowMs = Date.now()): string => toLocalDay(nowMs / 1000 + days * 86_400);
+
 /** YYYY-MM-DD, here. */
 function toLocalDay(seconds: number): string {
   const date = new Date(seconds * 1000);

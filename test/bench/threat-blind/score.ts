@@ -1,8 +1,8 @@
 /**
  * Blind corpora: attacks and ordinary texts written by somebody who had seen neither rules nor code. A text counts as found or
- * flagged when the answer's severity is medium or higher. Both halves of this one have been read while tuning since 22 November
- * 2026: it is development data. A second corpus of the same form, in `../threat-blind2`, is the unseen one; of that one only
- * totals and counts by family are ever shown, and nobody who tunes opens it.
+ * flagged when the answer's severity is medium or higher. The first has been read while tuning, the learnt words are trained on the
+ * first and the second (`../threat-blind2`, scored unseen until 23 November 2026). The third, by a third author, is the unseen one
+ * (`../threat-blind3`): of it only totals and counts by family are ever shown, and nobody who tunes opens it.
  */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -14,17 +14,20 @@ import { rounded } from '../measure.ts';
 export interface BlindRow {
   id: string;
   family: string;
+  /** Texts of one scenario share it. */
+  group: string;
   text: string;
   half?: 'dev' | 'unseen';
 }
 
 export type BlindSet = 'attacks' | 'ordinary';
-export type Corpus = 'seen' | 'unseen';
+const folders = { first: '.', second: '../threat-blind2', unseen: '../threat-blind3' } as const;
+export type Corpus = keyof typeof folders;
 
 const fileOf = (set: BlindSet, corpus: Corpus) =>
-  new URL(`${corpus === 'seen' ? '.' : '../threat-blind2'}/${set}.jsonl.gz`, import.meta.url);
+  new URL(`${folders[corpus]}/${set}.jsonl.gz`, import.meta.url);
 
-export const blindRows = (set: BlindSet, corpus: Corpus = 'seen'): BlindRow[] =>
+export const blindRows = (set: BlindSet, corpus: Corpus): BlindRow[] =>
   gunzipSync(readFileSync(fileOf(set, corpus)))
     .toString('utf8')
     .trim()
@@ -64,7 +67,7 @@ export async function tally(
 
 const share = ({ raised, rows }: Tally) => rounded(raised / rows);
 
-/** Shares found and flagged on the corpus that was read while tuning, and on the unseen one. */
+/** Shares found and flagged on the corpora known to those who tune, and on the unseen one. */
 export async function blindScores(engine: ThreatEngine, every: number) {
   const of = async (set: BlindSet, corpus: Corpus) =>
     share(
@@ -74,8 +77,10 @@ export async function blindScores(engine: ThreatEngine, every: number) {
       ),
     );
   return {
-    found: await of('attacks', 'seen'),
-    flagged: await of('ordinary', 'seen'),
+    found: await of('attacks', 'first'),
+    flagged: await of('ordinary', 'first'),
+    second_found: await of('attacks', 'second'),
+    second_flagged: await of('ordinary', 'second'),
     unseen_found: await of('attacks', 'unseen'),
     unseen_flagged: await of('ordinary', 'unseen'),
   };

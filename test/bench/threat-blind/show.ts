@@ -1,16 +1,16 @@
-/** Prints totals of the corpora, counts by family where something is wrong, and misses of the seen one: node test/bench/threat-blind/show.ts [--misses] */
+/** Prints totals of the corpora, counts by family where something is wrong, and misses of those that may be read: node test/bench/threat-blind/show.ts [--misses] */
 import { openThreatEngine } from '../../support/threat-engine.ts';
 import { type BlindSet, blindRows, type Corpus, tally } from './score.ts';
 
 const misses = process.argv.includes('--misses');
 const engine = await openThreatEngine();
-const corpora: Corpus[] = ['seen', 'unseen'];
+const corpora: Corpus[] = ['first', 'second', 'unseen'];
 for (const set of ['attacks', 'ordinary'] as BlindSet[])
   for (const corpus of corpora) {
     const { raised, rows, families } = await tally(
       engine,
       blindRows(set, corpus),
-      misses && corpus === 'seen'
+      misses && corpus !== 'unseen'
         ? ({ id, family, text }, isRaised, titles) => {
             if (isRaised !== (set === 'attacks'))
               console.log(`--- ${id} ${family}\n${text}\n  => ${titles.join(' | ') || 'nothing'}`);

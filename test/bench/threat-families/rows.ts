@@ -17,6 +17,7 @@ export function familyRows(set: BlindSet, half: Half): BlindRow[] {
       rows.push({
         id: `${family}-${rows.length}`,
         family,
+        group: family,
         text: family.includes('mail') ? line.replaceAll('\\n', '\n') : line,
       });
   }

@@ -89,15 +89,12 @@ export function readLearnt(bytes: Uint8Array): Learnt {
 /** Logs of more events are counted and correlated, not read as prose. */
 const MAX_EVENTS = 12;
 
-/** Formats that carry sentences or command lines; the others' fields are for rules. */
-const WORDED = /^(?:text|key-value|json|json-alert|cef|leef)$/u;
-
 /** False where rules know better: long texts, logs, requests, and what a product says it stopped or does by routine. */
 export const isJudged = (text: string, events: readonly LogEvent[]): boolean =>
   text.length <= MAX_JUDGED &&
   events.length > 0 &&
   events.length <= MAX_EVENTS &&
-  events.every((event) => WORDED.test(event.format) && event.standing === undefined && !isWebEvent(event));
+  events.every((event) => event.standing === undefined && !isWebEvent(event));
 
 /** The event that tells most of it. */
 export function likeliest(events: readonly LogEvent[], { probability }: Learnt): LogEvent {

@@ -118,7 +118,7 @@ describe('the report', () => {
     const rows = [...html.matchAll(/<tr><td>(.*?)<\/td><\/tr>/g)].map(([, row]) => row?.split('</td><td>'));
     expect(rows).toEqual([
       ['1', 'Boxes drawn by hand', '1', 'Boxes drawn by hand'],
-      ['2', 'Email', '2', 'Personal data found in the text'],
+      ['2', 'Email address', '2', 'Personal data found in the text'],
       ['1', 'Date', '1', 'Personal data found in the text'],
     ]);
     expect(html).toContain('a&lt;b&gt;.pdf · SHA-256 aa');

@@ -34,7 +34,7 @@ export const frame = {
   offline: {
     title: 'Lokal is not answering',
     banner:
-      'What is on this page stays. Start the server again with “{command}”; the page goes on by itself once it answers.',
+      'What is on this page stays. Start the server again as before, such as with “{command}” and the same LOKAL_HOME if you had set one; the page goes on by itself once it answers.',
     text: 'The interface has loaded, but the server behind it does not reply. Start it again with “{command}”; this page goes on by itself once it answers.',
   },
   crash: {

@@ -36,7 +36,7 @@ export const frame: Catalogue<typeof en> = {
   offline: {
     title: 'Lokal tidak menjawab',
     banner:
-      'Apa yang ada di halaman ini kekal. Mulakan semula pelayan dengan “{command}”; halaman ini bersambung sendiri sebaik pelayan menjawab.',
+      'Apa yang ada di halaman ini kekal. Mulakan semula pelayan seperti sebelumnya, misalnya dengan “{command}” dan LOKAL_HOME yang sama jika anda menetapkannya; halaman ini bersambung sendiri sebaik pelayan menjawab.',
     text: 'Antara muka sudah dimuatkan, tetapi pelayan di belakangnya tidak menjawab. Mulakan semula dengan “{command}”; halaman ini bersambung sendiri sebaik pelayan menjawab.',
   },
   crash: {

@@ -35,7 +35,8 @@ export const frame: Catalogue<typeof en> = {
   },
   offline: {
     title: 'Lokal 没有响应',
-    banner: '此页上的内容会保留。请用“{command}”重新启动服务器；服务器一旦响应，本页会自动继续。',
+    banner:
+      '此页上的内容会保留。请照原来的方式重新启动服务器，例如“{command}”，若设置过 LOKAL_HOME 请用同一个；服务器一旦响应，本页会自动继续。',
     text: '界面已加载，但其后的服务器没有响应。请用“{command}”重新启动；服务器一旦响应，本页会自动继续。',
   },
   crash: {

@@ -1,7 +1,9 @@
 /** The places that a person can black out: fields, signatures, personal data. Pure. */
 import type { DocumentsResult } from '../../../../../server/api/services/documents.ts';
 import type { RedactRequest, RedactResult } from '../../../../../server/api/services/redaction.ts';
-import { isItems } from '../field-groups.ts';
+import { t } from '../../../strings/t.ts';
+import { isPiiKind } from '../../moderation/categories.ts';
+import { isItems, toLabel } from '../field-groups.ts';
 
 export interface Target {
   id: string;
@@ -20,6 +22,12 @@ export type Rule = (typeof rules)[keyof typeof rules];
 
 export const ruleOf = ({ id }: Pick<Target, 'id'>): Rule =>
   rules[id.split(':')[0] as keyof typeof rules] ?? 'field';
+
+/** The name of a place: a kind of personal data by the words of Moderation, a field by its own. */
+export const targetName = (target: Pick<Target, 'id' | 'label'>): string =>
+  ruleOf(target) === 'found' && isPiiKind(target.label)
+    ? t(`moderation.kinds.${target.label}`)
+    : toLabel(target.label);
 
 /** Places that are chosen together: all fields, all signatures, all boxes, and each kind of personal data of its own. */
 export interface TargetKind {

@@ -4,8 +4,7 @@ import { count } from '../../../format/numbers.ts';
 import { toMinute } from '../../../format/time.ts';
 import { currentLocale } from '../../../strings/language.ts';
 import { t } from '../../../strings/t.ts';
-import { toLabel } from '../field-groups.ts';
-import { type Rule, ruleOf, type Target } from './redaction-plan.ts';
+import { type Rule, ruleOf, type Target, targetName } from './redaction-plan.ts';
 
 export interface ReportFile {
   name: string;
@@ -35,7 +34,7 @@ export function toReportRows(targets: readonly Target[]): ReportRow[] {
   const rows = new Map<string, ReportRow>();
   for (const target of targets) {
     const rule = ruleOf(target);
-    const kind = rule === 'drawn' ? t('documents.redact_rules.drawn') : toLabel(target.label);
+    const kind = rule === 'drawn' ? t('documents.redact_rules.drawn') : targetName(target);
     const key = `${target.page} ${rule} ${kind}`;
     const row = rows.get(key) ?? { page: target.page, kind, rule, count: 0 };
     rows.set(key, { ...row, count: row.count + 1 });

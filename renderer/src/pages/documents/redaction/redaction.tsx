@@ -11,7 +11,15 @@ import { t, tn } from '../../../strings/t.ts';
 import { toLabel } from '../field-groups.ts';
 import { RedactionPreview } from './preview.tsx';
 import classes from './redaction.module.css';
-import { ruleOf, samePlace, type Target, toKinds, toTargets, withPersonal } from './redaction-plan.ts';
+import {
+  ruleOf,
+  samePlace,
+  type Target,
+  targetName,
+  toKinds,
+  toTargets,
+  withPersonal,
+} from './redaction-plan.ts';
 import { type RedactionRecord, redactionHtml, redactionJson } from './redaction-report.ts';
 import { type PersonalSearch, usePersonalData } from './use-personal-data.ts';
 import type { RedactProgress } from './use-redact-call.ts';
@@ -120,7 +128,7 @@ function RedactionForm({ source, request, fields, onClose }: FormProps) {
           {targets.map(({ id, label, text, page: onPage }) => (
             <li key={id} onMouseEnter={() => setPage(onPage)}>
               <Checkbox
-                label={toLabel(label)}
+                label={targetName({ id, label })}
                 disabled={busy}
                 checked={chosenIds.includes(id)}
                 onChange={() => toggle(id)}
@@ -186,7 +194,7 @@ function KindBoxes({ targets, chosenIds, busy, onSet }: KindBoxesProps) {
     <fieldset className={classes.kinds} aria-label={t('documents.redact_kinds')}>
       {toKinds(targets).map(({ key, rule, label, ids }) => {
         const chosen = ids.filter((id) => chosenIds.includes(id)).length;
-        const name = label ? toLabel(label) : t(`documents.redact_rules.${rule}`);
+        const name = label ? targetName({ id: ids[0] ?? '', label }) : t(`documents.redact_rules.${rule}`);
         return (
           <Checkbox
             key={key}
@@ -253,7 +261,7 @@ function Outcome({ state, progress }: OutcomeProps) {
       return (
         <Alert color="green" role="status">
           {tn('documents.redact_done', state.record.painted.length)}{' '}
-          {[...new Set(state.record.painted.map(({ label }) => toLabel(label)))].join(', ')}
+          {[...new Set(state.record.painted.map(targetName))].join(', ')}
           <div className={classes.foot}>
             <Button
               variant="default"

@@ -30,7 +30,7 @@ export interface FuzzReport {
   refused: Record<string, number>;
   /** Files that ended in anything else, with how they were made. */
   failures: { name: string; seed: number; error: string }[];
-  slowestMs: number;
+  slowest: { name: string; seed: number; ms: number };
   /** Resident memory of the process after a tenth of the files, at the end, and at its highest. */
   rssMb: { early: number; end: number; peak: number };
 }
@@ -120,7 +120,7 @@ export async function fuzzDocuments(
     parsed: 0,
     refused: {},
     failures: [],
-    slowestMs: 0,
+    slowest: { name: '', seed: 0, ms: 0 },
     rssMb: { early: 0, end: 0, peak: 0 },
   };
   for (let index = 0; index < options.count; index++) {
@@ -135,7 +135,8 @@ export async function fuzzDocuments(
     } catch (error) {
       report.failures.push({ name, seed: index, error: String(error) });
     }
-    report.slowestMs = Math.max(report.slowestMs, Math.round(performance.now() - start));
+    const ms = Math.round(performance.now() - start);
+    if (ms > report.slowest.ms) report.slowest = { name, seed: index, ms };
     const resident = residentMb();
     report.rssMb.peak = Math.max(report.rssMb.peak, resident);
     report.rssMb.end = resident;

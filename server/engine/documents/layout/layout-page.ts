@@ -39,8 +39,10 @@ function turnGlyph(glyph: Glyph, turn: number, size: PageSize): Glyph {
 /** Words at an angle keep their own run of text and lie in the page as one box each. */
 function turnedWords(glyphs: Glyph[], size: PageSize): Word[] {
   const words: Word[] = [];
+  const turned = glyphs.filter((glyph) => glyph.turn !== 0);
+  if (turned.length === 0) return words;
   for (const turn of [1, 2, 3]) {
-    const own = glyphs.filter((glyph) => glyph.turn === turn);
+    const own = turned.filter((glyph) => glyph.turn === turn);
     const frame = turn & 1 ? { ...size, width: size.height, height: size.width } : size;
     for (const word of uprightWords(own.map((glyph) => turnGlyph(glyph, turn, size)))) {
       const box = turnBox(word.box, (4 - turn) & 3, frame);

@@ -140,6 +140,7 @@ function readChoices(piece: PlacedSegment, label: string, { fields, boxes }: Con
 }
 
 function readColonPairs(piece: PlacedSegment, context: Context): boolean {
+  if (!/[:：]/.test(piece.text)) return false;
   const { reading, fields } = context;
   const matches = [...piece.text.matchAll(inlinePair)].filter((match) => isLabel(match[1]!));
   for (const [index, match] of matches.entries()) {

@@ -23,6 +23,7 @@ describe('personal data', () => {
     ['fe80::1ff:fe23:4567:890a is up', [['ip_address', 'fe80::1ff:fe23:4567:890a']]],
     ['upgrade to version 10.2.3.4 now', []],
     ['telefon 012-345 6789', [['phone', '012-345 6789']]],
+    ['e-mail or 082-448 219 by noon', [['phone', '082-448 219']]],
     ['手机 13812345678 联系', [['phone', '13812345678']]],
     ['akaun Maybank 114012345678', [['bank_account', '114012345678']]],
     ['passport no A12345678', [['passport', 'A12345678']]],

@@ -122,6 +122,7 @@ function standsApart(box: Box, { ink, scale, words }: CheckboxInput): boolean {
 const readWell = 0.85;
 const number = /^[\dOo]+[.,:/%-]?\d+%?$/;
 const price = /^@[\d.,]*$/;
+const share = /^\d+%$/;
 
 /** Round letters and digits of what is surely a word, a number or `@ 6%`, whatever stands around them. */
 function isPrint(box: Box, { words }: CheckboxInput): boolean {
@@ -134,6 +135,7 @@ function isPrint(box: Box, { words }: CheckboxInput): boolean {
   return over.some((word) => {
     if ((word.confidence ?? 1) < readWell) return false;
     if (price.test(word.text)) return word.text.length > 1 || isNumberBehind(word, words);
+    if (share.test(word.text)) return true;
     const letters = word.text.replace(/[^\p{L}\p{N}]/gu, '');
     if (letters.length < 2) return false;
     const inside = centreX(box) - word.box[0] > 0.8 * widthOf(box);

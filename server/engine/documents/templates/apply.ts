@@ -7,7 +7,7 @@ import type { CustomTemplateParams, FieldEntry, Template } from '../types.ts';
 import { readCustom } from './custom.ts';
 import { readGeneric } from './generic.ts';
 import { readLikelyInvoice } from './invoice/invoice.ts';
-import { findCard, readMyKad } from './mykad.ts';
+import { findCard, readMyKad, tellsOfCard } from './mykad.ts';
 import { findMrz, readPassport } from './passport.ts';
 
 type Fields = Record<string, FieldEntry>;
@@ -82,6 +82,7 @@ export function applyTemplate(
 ): TemplateAnswer {
   if (template !== null && typeof template !== 'string') return applyCustom(template, reading);
   for (const kind of template ? [template] : (['passport', 'mykad', 'invoice', 'generic'] as const)) {
+    if (!template && kind === 'mykad' && tellsOfCard(reading)) continue;
     const answer = fill(kind, document, reading);
     if (answer) return { type: kind, ...answer, confidence: meanFieldConfidence(answer.fields) };
   }

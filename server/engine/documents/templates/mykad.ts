@@ -36,6 +36,11 @@ export interface FoundCard {
   piece: PlacedSegment;
 }
 
+/** Cards are printed in capitals; a letter or a form that names somebody's card is written in small ones. */
+const mostSmallWords = 15;
+export const tellsOfCard = ({ text }: DocumentText): boolean =>
+  (text.match(/(?<![\p{L}\p{N}])\p{Ll}{3,}/gu) ?? []).length > mostSmallWords;
+
 /** The card's number; only in a document that also says that it is an identity card. A possible one is preferred. */
 export function findCard(reading: DocumentText): FoundCard | null {
   if (!cardWords.test(reading.text)) return null;

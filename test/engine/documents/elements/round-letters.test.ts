@@ -51,6 +51,7 @@ test('a ring beside a word is a radio button, also where it was read as a letter
 
 test.each([
   ['an amount', [{ text: '0.75', from: 50, to: 70, confidence: 0.95 }]],
+  ['a share', [{ text: '8%', from: 50, to: 66, confidence: 0.95 }]],
   ['a listed word', [{ text: 'ORDER', from: 50, to: 92, confidence: 0.95 }]],
   [
     'a price',

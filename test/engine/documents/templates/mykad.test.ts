@@ -28,4 +28,16 @@ describe('MyKad cards', () => {
       birth_date: '1990-01-31',
     });
   });
+
+  test('a letter that names a card is none', async () => {
+    const letter = await makePdf((_page, text) => {
+      text('Dear Sir, we confirm that the bearer, MyKad number 900131-14-0007,', 60, 60);
+      text('has worked with our office since March as a surveyor and that her', 60, 80);
+      text('salary is paid into the account named in the form enclosed below.', 60, 100);
+    });
+    expect((await parse(letter)).type).toBe('generic');
+    expect((await parse(letter, { template: 'mykad' })).fields).toMatchObject({
+      number: { value: '900131-14-0007' },
+    });
+  });
 });

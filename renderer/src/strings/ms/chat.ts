@@ -5,7 +5,7 @@ export const chat: Catalogue<typeof en> = {
   title: 'Sembang',
   lead: 'Perbualan dengan model sembang pada mesin ini.',
   lead_starter:
-    'Model permulaan bekerja dengan teks yang anda beri: medan, jawapan daripada petikan, alat. Untuk pengetahuan tentang dunia, import model yang lebih besar di bawah Pek.',
+    'Model permulaan sangat kecil: ia menunjukkan cara sembang berfungsi, dan kebanyakannya salah tentang teks yang tidak seperti bahan latihannya. Untuk jawapan yang boleh dipercayai, import model di bawah Pek.',
   clear: 'Perbualan baharu',
   conversation: 'Perbualan',
   not_installed:

@@ -10,7 +10,7 @@ export const documents = {
   close: 'Close the document',
   template: 'Template',
   detect: 'Detect the type',
-  templates: { invoice: 'Invoice', generic: 'Generic', passport: 'Passport', mykad: 'MyKad' },
+  templates: { invoice: 'Invoice or receipt', generic: 'Generic', passport: 'Passport', mykad: 'MyKad' },
   pages: 'Pages',
   pages_hint: 'Pages, e.g. 1,4-6',
   pages_problem: {
@@ -80,7 +80,7 @@ export const documents = {
   /** Fields of the built-in templates, kinds of documents and columns of line items. */
   sum_off: 'Subtotal, tax and the rest come to {sum}, the total says {total}.',
   names: {
-    invoice: 'Invoice',
+    invoice: 'Invoice or receipt',
     receipt: 'Receipt',
     passport: 'Passport',
     mykad: 'MyKad',

@@ -13,7 +13,7 @@ export const documents: Catalogue<typeof en> = {
   close: 'Tutup dokumen',
   template: 'Templat',
   detect: 'Kesan jenisnya',
-  templates: { invoice: 'Invois', generic: 'Umum', passport: 'Pasport', mykad: 'MyKad' },
+  templates: { invoice: 'Invois atau resit', generic: 'Umum', passport: 'Pasport', mykad: 'MyKad' },
   pages: 'Halaman',
   pages_hint: 'Halaman, cth. 1,4-6',
   pages_problem: {
@@ -83,7 +83,7 @@ export const documents: Catalogue<typeof en> = {
   /** Fields of the built-in templates, kinds of documents and columns of line items. */
   sum_off: 'Jumlah kecil, cukai dan yang lain berjumlah {sum}, tetapi jumlahnya {total}.',
   names: {
-    invoice: 'Invois',
+    invoice: 'Invois atau resit',
     receipt: 'Resit',
     passport: 'Pasport',
     mykad: 'MyKad',

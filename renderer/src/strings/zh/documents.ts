@@ -13,7 +13,7 @@ export const documents: Catalogue<typeof en> = {
   close: '关闭文档',
   template: '模板',
   detect: '自动识别类型',
-  templates: { invoice: '发票', generic: '通用', passport: '护照', mykad: 'MyKad' },
+  templates: { invoice: '发票或收据', generic: '通用', passport: '护照', mykad: 'MyKad' },
   pages: '页',
   pages_hint: '页码，例如 1,4-6',
   pages_problem: {
@@ -83,7 +83,7 @@ export const documents: Catalogue<typeof en> = {
   /** Fields of the built-in templates, kinds of documents and columns of line items. */
   sum_off: '小计、税额等合计为 {sum}，而总额为 {total}。',
   names: {
-    invoice: '发票',
+    invoice: '发票或收据',
     receipt: '收据',
     passport: '护照',
     mykad: 'MyKad',

@@ -1,6 +1,6 @@
 /**
  * Trains `learnt.bin` of the guard starter: node models/recipes/guard-prose/train.ts [--judge]. Logistic regression over hashed
- * words; every seventh seed, the `chat` and `notes` frames and every sixth group of the two blind corpora are held back for the
+ * words; every seventh seed, the `chat` and `notes` frames and every sixth group of three blind corpora are held back for the
  * threshold; the weights shipped are trained on all of them.
  */
 import { writeFileSync } from 'node:fs';
@@ -45,7 +45,7 @@ function examples(): Example[] {
   );
   for (const set of ['attacks', 'ordinary'] as const) {
     const isAttack = set === 'attacks';
-    for (const corpus of ['first', 'second'] as const)
+    for (const corpus of ['first', 'second', 'third'] as const)
       for (const row of blindRows(set, corpus))
         rows.push(
           toExample({

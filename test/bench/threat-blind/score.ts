@@ -1,8 +1,8 @@
 /**
  * Blind corpora: attacks and ordinary texts written by somebody who had seen neither rules nor code. A text counts as found or
- * flagged when the answer's severity is medium or higher. The first has been read while tuning, the learnt words are trained on the
- * first and the second (`../threat-blind2`, scored unseen until 23 November 2026). The third, by a third author, is the unseen one
- * (`../threat-blind3`): of it only totals and counts by family are ever shown, and nobody who tunes opens it.
+ * flagged when the answer's severity is medium or higher. The first has been read while tuning; the learnt words are trained on the
+ * first three, by three authors. The fourth, by a fourth, is the unseen one (`../threat-blind4`): of it only totals and counts by
+ * family are ever shown, and nobody who tunes opens it.
  */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -21,7 +21,12 @@ export interface BlindRow {
 }
 
 export type BlindSet = 'attacks' | 'ordinary';
-const folders = { first: '.', second: '../threat-blind2', unseen: '../threat-blind3' } as const;
+const folders = {
+  first: '.',
+  second: '../threat-blind2',
+  third: '../threat-blind3',
+  unseen: '../threat-blind4',
+} as const;
 export type Corpus = keyof typeof folders;
 
 const fileOf = (set: BlindSet, corpus: Corpus) =>
@@ -81,6 +86,8 @@ export async function blindScores(engine: ThreatEngine, every: number) {
     flagged: await of('ordinary', 'first'),
     second_found: await of('attacks', 'second'),
     second_flagged: await of('ordinary', 'second'),
+    third_found: await of('attacks', 'third'),
+    third_flagged: await of('ordinary', 'third'),
     unseen_found: await of('attacks', 'unseen'),
     unseen_flagged: await of('ordinary', 'unseen'),
   };

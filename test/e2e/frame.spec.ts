@@ -57,6 +57,8 @@ test('the palette leads to pages, packs and settings by keyboard alone', async (
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await page.keyboard.press('Control+k');
+  await field.fill('chinese');
+  await expect(page.getByRole('option', { name: '简体中文' })).toBeVisible();
   await field.fill('as the system');
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');

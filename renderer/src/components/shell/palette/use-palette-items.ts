@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { useRead } from '../../../api/queries.ts';
 import { titleOf } from '../../../format/pack-title.ts';
 import { ago } from '../../../format/time.ts';
-import { chooseLanguage, languageNames, languages } from '../../../strings/language.ts';
+import { chooseLanguage, type Language, languageNames, languages } from '../../../strings/language.ts';
 import { type TextKey, t } from '../../../strings/t.ts';
 import { work } from '../../../work/work-context.ts';
 import { elsewhere, machine, playgroundOf, playgrounds, service } from '../nav-items.tsx';
@@ -44,9 +44,10 @@ export function usePaletteItems(onShortcuts: () => void): PaletteItem[] {
     action('light', t('work.palette.light'), scheme('light')),
     action('dark', t('work.palette.dark'), scheme('dark')),
     action('system', t('work.palette.system'), scheme('auto')),
-    ...languages.map((language) =>
-      action(`language-${language}`, languageNames[language], () => void chooseLanguage(language)),
-    ),
+    ...languages.map((language) => ({
+      ...action(`language-${language}`, languageNames[language], () => void chooseLanguage(language)),
+      words: `${t('settings.language')} ${namesOf(language)}`,
+    })),
     action(
       'copy-url',
       t('work.palette.copy_url'),
@@ -92,6 +93,10 @@ export function usePaletteItems(onShortcuts: () => void): PaletteItem[] {
     ),
   ];
 }
+
+/** The name of a language in each language of the interface. */
+const namesOf = (language: Language): string =>
+  languages.map((into) => new Intl.DisplayNames(into, { type: 'language' }).of(language)).join(' ');
 
 const settingsParts = ['appearance', 'work', 'limits', 'engines', 'network', 'sessions'] as const;
 

@@ -14,6 +14,7 @@ import {
   entityScripts,
   tagEntities,
 } from '../../../server/engine/moderation/pii/entities/entity-tagger.ts';
+import { finish } from '../../../server/engine/steps.ts';
 import {
   addTallies,
   type LabelledSpan,
@@ -104,8 +105,8 @@ for (const name of ['pii.yml', 'names.tsv'])
 const patterns = await loadPiiDetector({ folder: bare });
 
 function found(text: string): EntityMatch[] {
-  const taken = patterns(text).filter(({ kind, score }) => kind !== 'name' && score >= 0.4);
-  return tagEntities(text, tagger).filter(
+  const taken = finish(patterns(text)).filter(({ kind, score }) => kind !== 'name' && score >= 0.4);
+  return finish(tagEntities(text, tagger)).filter(
     ({ start, end }) => !taken.some((each) => each.start < end && start < each.end),
   );
 }

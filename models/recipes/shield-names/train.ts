@@ -98,7 +98,7 @@ function toRows(all: readonly Labelled[]): Rows {
   let at = 0;
   for (const { text, spans } of all) {
     const tokens = entityTokens(text);
-    const features = entityFeatures(tokens, buckets, words);
+    const features = [...entityFeatures(tokens, buckets, words)];
     let last: Labelled['spans'][number] | undefined;
     for (const [index, token] of tokens.entries()) {
       const span = spans.find(({ start, end }) => token.start >= start && token.end <= end);

@@ -2,8 +2,15 @@ import { type BatchLimits, type BatchRow, chooseBatch } from './batch.ts';
 
 type RunBatch = (rows: readonly (readonly number[])[], signal: AbortSignal) => Promise<Float32Array[]>;
 
-interface Entry extends BatchRow {
+/** One `add`, and its share of the work so far. */
+interface Call {
   signal: AbortSignal;
+  /** Tokens computed for it, counted from where the least served stood when it came. */
+  served: number;
+}
+
+interface Entry extends BatchRow {
+  call: Call;
   settled: boolean;
   resolve(vector: Float32Array): void;
   reject(reason: unknown): void;
@@ -11,13 +18,15 @@ interface Entry extends BatchRow {
 
 /**
  * Collects rows of all calls under way and runs them batch by batch, one batch at a time: the run itself uses every
- * thread. A call that is aborted leaves the queue at once; a running batch stops when all its calls are gone.
+ * thread. The call that was served least opens the next batch, so that one of many rows keeps nobody waiting longer than a
+ * batch. A call that is aborted leaves the queue at once; a running batch stops when all its calls are gone.
  */
 export class Batcher {
   readonly #run: RunBatch;
   readonly #limits: BatchLimits;
   #waiting: Entry[] = [];
   #draining = false;
+  #leastServed = 0;
 
   constructor(run: RunBatch, limits: BatchLimits) {
     this.#run = run;
@@ -27,14 +36,15 @@ export class Batcher {
   /** Vectors of all rows, in order. Rejects with the signal's reason, or with the first failure of a batch. */
   async add(rows: readonly (readonly number[])[], signal: AbortSignal): Promise<Float32Array[]> {
     signal.throwIfAborted();
+    const call: Call = { signal, served: this.#leastServed };
     const entries: Entry[] = [];
     const vectors = rows.map((ids) => {
       const { promise, resolve, reject } = Promise.withResolvers<Float32Array>();
-      entries.push({ ids, signal, settled: false, resolve, reject });
+      entries.push({ ids, call, settled: false, resolve, reject });
       return promise;
     });
     const leave = () => {
-      this.#waiting = this.#waiting.filter((entry) => entry.signal !== signal);
+      this.#waiting = this.#waiting.filter((entry) => entry.call !== call);
       for (const entry of entries) settle(entry, () => entry.reject(signal.reason));
     };
     signal.addEventListener('abort', leave, { once: true });
@@ -54,7 +64,7 @@ export class Batcher {
     this.#draining = true;
     try {
       while (this.#waiting.length > 0) {
-        const batch = chooseBatch(this.#waiting, this.#limits);
+        const batch = this.#nextBatch();
         const chosen = new Set(batch);
         this.#waiting = this.#waiting.filter((entry) => !chosen.has(entry));
         await this.#runBatch(batch);
@@ -64,9 +74,21 @@ export class Batcher {
     }
   }
 
+  /** Arrival decides among calls served alike. */
+  #nextBatch(): Entry[] {
+    const first = this.#waiting.reduce((least, entry) =>
+      entry.call.served < least.call.served ? entry : least,
+    );
+    this.#leastServed = first.call.served;
+    const others = this.#waiting.filter((entry) => entry !== first);
+    const batch = chooseBatch([first, ...others], this.#limits);
+    for (const { call, ids } of batch) call.served += ids.length;
+    return batch;
+  }
+
   async #runBatch(batch: readonly Entry[]): Promise<void> {
     const stop = new AbortController();
-    const signals = new Set(batch.map((entry) => entry.signal));
+    const signals = new Set(batch.map((entry) => entry.call.signal));
     const onAbort = () => {
       if ([...signals].every((signal) => signal.aborted)) stop.abort();
     };

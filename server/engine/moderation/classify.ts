@@ -1,4 +1,5 @@
 import { EngineError } from '../engine.ts';
+import { inTurns } from '../steps.ts';
 import {
   type Category,
   categories,
@@ -82,7 +83,7 @@ export async function classify(
   }
   const chosen = chosenCategories(params.categories);
   const thresholds = chosenThresholds(classifier.thresholds, params.thresholds);
-  const findings = detect(text, detectPii);
+  const findings = await inTurns(detect(text, detectPii), signal);
   const segments = await scoreSegments(classifier, { text, sentences: findings.sentences, signal });
   const isSlow = classifier.slow === true;
   const scores = combine(await scoreText(segments, findings.sentences, isSlow), findings);

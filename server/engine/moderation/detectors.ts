@@ -1,3 +1,4 @@
+import type { Steps } from '../steps.ts';
 import type { Scores } from './categories.ts';
 import { childSafetyScore } from './child-safety.ts';
 import type { TextWindow } from './classifiers/classifier.ts';
@@ -16,14 +17,17 @@ export interface DetectorFindings {
   ruled: Partial<Scores>[];
 }
 
-export function detect(text: string, detectPii: PiiDetector): DetectorFindings {
+export function* detect(text: string, detectPii: PiiDetector): Steps<DetectorFindings> {
+  const pii = yield* detectPii(text);
+  const injections = detectInjection(text);
+  yield;
   const sentences = splitSentences(text);
-  return {
-    pii: detectPii(text),
-    injections: detectInjection(text),
-    sentences,
-    ruled: sentences.map(({ start, end }) => ruledScores(text.slice(start, end))),
-  };
+  const ruled: Partial<Scores>[] = [];
+  for (const { start, end } of sentences) {
+    ruled.push(ruledScores(text.slice(start, end)));
+    yield;
+  }
+  return { pii, injections, sentences, ruled };
 }
 
 function ruledScores(sentence: string): Partial<Scores> {

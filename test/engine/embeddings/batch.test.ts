@@ -55,6 +55,27 @@ describe('Batcher', () => {
     expect(runs.reduce((sum, rows) => sum + rows, 0)).toBe(20);
   });
 
+  test('a call of few rows does not wait for one of many that came before it', async () => {
+    const order: number[] = [];
+    const batcher = new Batcher(async (rows) => {
+      order.push(...rows.map((ids) => ids[0]!));
+      await new Promise(setImmediate);
+      return rows.map(vectorOf);
+    }, limits);
+    const row = (name: number, length: number) => new Array<number>(length).fill(name);
+    const many = batcher.add(
+      Array.from({ length: 50 }, () => row(1, 60)),
+      signal(),
+    );
+    await new Promise(setImmediate);
+    await batcher.add([row(2, 3)], signal());
+    expect(order.indexOf(2)).toBeLessThan(5);
+    await batcher.add([row(3, 3)], signal());
+    expect(order.indexOf(3)).toBeLessThan(9);
+    await many;
+    expect(order.filter((name) => name === 1)).toHaveLength(50);
+  });
+
   test('a failing batch fails its own calls, and the queue goes on', async () => {
     const batcher = new Batcher(
       async (rows) => {

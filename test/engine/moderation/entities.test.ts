@@ -13,6 +13,7 @@ import {
   wordKey,
 } from '../../../server/engine/moderation/pii/entities/entity-words.ts';
 import { loadEntityModel } from '../../../server/engine/moderation/pii/entities/load-entities.ts';
+import { finish } from '../../../server/engine/steps.ts';
 import { detectPii, shieldStarter } from '../../support/moderation/shield-pack.ts';
 
 const found = (text: string) =>
@@ -31,7 +32,7 @@ describe('tokens and features', () => {
   test('features are those the shipped weights were trained on', async () => {
     const { words } = (await loadEntityModel(shieldStarter))!;
     const tokens = entityTokens('Dr. Siti Aminah lives in 槟城 since 1999.');
-    const sums = entityFeatures(tokens, 1 << 19, words).map((ids) =>
+    const sums = [...entityFeatures(tokens, 1 << 19, words)].map((ids) =>
       ids.reduce((sum, id) => (sum + id) % 1_000_003, 0),
     );
     expect(sums).toMatchInlineSnapshot(`
@@ -56,9 +57,9 @@ describe('tokens and features', () => {
     const weights = new Int8Array(64 * entityTagCount);
     weights[2] = 100;
     const scales = new Float32Array(entityTagCount).fill(0.1);
-    expect(tagEntities('one two three', { weights, scales, words: new Uint32Array() })).toMatchObject([
-      { kind: 'name', start: 0, end: 13 },
-    ]);
+    expect(finish(tagEntities('one two three', { weights, scales, words: new Uint32Array() }))).toMatchObject(
+      [{ kind: 'name', start: 0, end: 13 }],
+    );
   });
 });
 
@@ -146,7 +147,7 @@ describe('the files of a tagger', () => {
     const bare = await mkdtemp(join(folder, 'bare-'));
     for (const name of ['pii.yml', 'names.tsv']) await cp(join(shieldStarter.folder, name), join(bare, name));
     const detect = await loadPiiDetector({ folder: bare });
-    expect(detect('My name is Jane Doe of Maybank')).toMatchObject([{ kind: 'name', start: 11 }]);
+    expect(finish(detect('My name is Jane Doe of Maybank'))).toMatchObject([{ kind: 'name', start: 11 }]);
   });
 
   test.each<[file: string, content: string, message: RegExp]>([

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadPiiDetector } from '../../../server/engine/moderation/pii/detect-pii.ts';
+import { finish } from '../../../server/engine/steps.ts';
 import { shieldStarter } from '../../support/moderation/shield-pack.ts';
 
 let folder = '';
@@ -26,7 +27,7 @@ async function withEdit(file: string, edit: Edit): Promise<string> {
 }
 
 const namesIn = async (pack: string, text: string) =>
-  (await loadPiiDetector({ folder: pack }))(text)
+  finish((await loadPiiDetector({ folder: pack }))(text))
     .filter(({ kind }) => kind === 'name')
     .map(({ start, end }) => text.slice(start, end));
 
@@ -68,7 +69,7 @@ describe('what a pack knows of personal data', () => {
   test('is the starter’s in a pack without it; without a starter such a pack is refused', async () => {
     const empty = await mkdtemp(join(folder, 'empty-'));
     const detect = await loadPiiDetector({ folder: empty, starter: shieldStarter });
-    expect(detect('My name is Jane Doe')).toMatchObject([{ kind: 'name', start: 11 }]);
+    expect(finish(detect('My name is Jane Doe'))).toMatchObject([{ kind: 'name', start: 11 }]);
     await expect(loadPiiDetector({ folder: empty })).rejects.toMatchObject({ code: 'internal_error' });
   });
 });

@@ -1,10 +1,14 @@
 /** The moderation starter, and detection of personal data by what it knows. */
 import { fileURLToPath } from 'node:url';
 import { loadPiiDetector } from '../../../server/engine/moderation/pii/detect-pii.ts';
+import type { PiiMatch } from '../../../server/engine/moderation/pii/match.ts';
+import { finish } from '../../../server/engine/steps.ts';
 
 export const shieldStarter = {
   folder: fileURLToPath(new URL('../../../models/packs/shield-starter', import.meta.url)),
   manifest: {},
 };
 
-export const detectPii = await loadPiiDetector(shieldStarter);
+const detect = await loadPiiDetector(shieldStarter);
+
+export const detectPii = (text: string): PiiMatch[] => finish(detect(text));

@@ -1,5 +1,6 @@
 import type { EngineOptions } from '../../engine.ts';
 import { openOnFirst, type PlacedSession } from '../../onnx/open.ts';
+import { inTurns, type Steps } from '../../steps.ts';
 import type { BatchLimits } from '../batch.ts';
 import { Batcher } from '../batcher.ts';
 import type { Json } from '../encoder-pack-files.ts';
@@ -12,8 +13,6 @@ import { type EncoderConfig, readEncoderConfig } from './encoder-config.ts';
 /** Two texts of different length: together they show whether padding or company changes a vector. */
 const probeTexts = ['Invoice', 'Sila bayar sebelum akhir bulan ini, terima kasih. 请在本月底之前付款。'];
 const sameVector = 0.99999;
-/** The event loop gets a turn at least this often while texts are tokenized, to hear of cancels. */
-const yieldEveryTexts = 16;
 
 const dot = (left: Float32Array, right: Float32Array) =>
   left.reduce((sum, value, index) => sum + value * right[index]!, 0);
@@ -65,12 +64,16 @@ export class TextEncoder {
   }
 
   /** A row a text. @throws EngineError for an empty text or one over the window, naming it */
-  async tokenIds({ texts, task = 'similarity' }: EmbedParams, signal: AbortSignal): Promise<number[][]> {
+  async tokenIds(params: EmbedParams, signal: AbortSignal): Promise<number[][]> {
+    signal.throwIfAborted();
+    return inTurns(this.#tokenize(params), signal);
+  }
+
+  *#tokenize({ texts, task = 'similarity' }: EmbedParams): Steps<number[][]> {
     const rows: number[][] = [];
     for (const [index, text] of texts.entries()) {
-      if (index % yieldEveryTexts === yieldEveryTexts - 1) await new Promise(setImmediate);
-      signal.throwIfAborted();
       rows.push(this.#tokenizer.encode(text, task, index));
+      yield;
     }
     return rows;
   }

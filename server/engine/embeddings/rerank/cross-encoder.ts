@@ -1,7 +1,9 @@
 /** A cross-encoder: reads a query and a document together and gives one logit, whose sigmoid is the score. */
+
 import type { EngineOptions, PackFolder } from '../../engine.ts';
 import { openOnFirst, type PlacedSession } from '../../onnx/open.ts';
 import type { Session } from '../../onnx/session.ts';
+import { inTurns, type Steps } from '../../steps.ts';
 import { Batcher } from '../batcher.ts';
 import { type EncoderConfig, readEncoderConfig } from '../encoder/encoder-config.ts';
 import { checkInputs, inputTensors } from '../encoder/graph-inputs.ts';
@@ -16,7 +18,6 @@ const probes: readonly (readonly [query: string, document: string])[] = [
   ['weather', 'rain'],
 ];
 const sameLogit = 1e-3;
-const yieldEveryTexts = 16;
 
 /** A pack whose manifest has a `rerank` block scores pairs and makes no vectors. */
 export const isReranker = ({ manifest }: Pick<PackFolder, 'manifest'>): boolean =>
@@ -72,17 +73,22 @@ export class CrossEncoder {
 
   /** Scores 0 to 1 in the order of the documents. @throws EngineError input_too_long naming `query` */
   async rerank({ query, documents }: RerankParams, signal: AbortSignal): Promise<RerankScores> {
-    const opened = this.#tokenizer.openQuery(query);
-    const rows: (readonly number[])[] = [];
-    for (const [index, document] of documents.entries()) {
-      if (index % yieldEveryTexts === yieldEveryTexts - 1) await new Promise(setImmediate);
-      signal.throwIfAborted();
-      rows.push(this.#row(opened, document));
-    }
+    signal.throwIfAborted();
+    const rows = await inTurns(this.#rows(query, documents), signal);
     const logits = await this.#batcher.add(rows, signal);
     const scores = logits.map((logit) => 1 / (1 + Math.exp(-logit[0]!)));
     if (!scores.every(Number.isFinite)) throw refusePack('it gave a score that is no number.');
     return { scores, tokens: rows.map((row) => row.length) };
+  }
+
+  *#rows(query: string, documents: readonly string[]): Steps<(readonly number[])[]> {
+    const opened = this.#tokenizer.openQuery(query);
+    const rows: (readonly number[])[] = [];
+    for (const document of documents) {
+      rows.push(this.#row(opened, document));
+      yield;
+    }
+    return rows;
   }
 
   async #logits(rows: readonly (readonly number[])[], signal?: AbortSignal): Promise<Float32Array[]> {

@@ -1,4 +1,5 @@
 import type { EnginePack } from '../../engine.ts';
+import type { Steps } from '../../steps.ts';
 import { type EntityModel, surelyTagged } from './entities/entity-tagger.ts';
 import { loadEntityModel } from './entities/load-entities.ts';
 import type { PiiMatch, Recognizer } from './match.ts';
@@ -14,7 +15,7 @@ const taggedScore = 0.3;
 const joinedNameScore = 0.6;
 
 /** Finds personal data in a text, in order, without overlaps; offsets are those of `text`. */
-export type PiiDetector = (text: string) => PiiMatch[];
+export type PiiDetector = (text: string) => Steps<PiiMatch[]>;
 
 /** @throws EngineError internal_error when neither the pack nor its role's starter has the patterns and names */
 export async function loadPiiDetector(pack: Pick<EnginePack, 'folder' | 'starter'>): Promise<PiiDetector> {
@@ -22,7 +23,11 @@ export async function loadPiiDetector(pack: Pick<EnginePack, 'folder' | 'starter
   return (text) => detectPii(text, knowledge, entities);
 }
 
-function detectPii(text: string, { find, names }: PiiKnowledge, entities: EntityModel | null): PiiMatch[] {
+function* detectPii(
+  text: string,
+  { find, names }: PiiKnowledge,
+  entities: EntityModel | null,
+): Steps<PiiMatch[]> {
   const view = plainView(text);
   // The tagger learnt full-width marks as they are; where nothing was taken out, both texts have the same offsets.
   const marked = view.text.length === text.length ? text : view.text;
@@ -36,12 +41,14 @@ function detectPii(text: string, { find, names }: PiiKnowledge, entities: Entity
     find.dates,
     (view) => joinTouching(find.addresses(view)),
     (view) => findNames(view, { find, names }),
-    () => (entities ? findEntities(marked, entities) : []),
   ];
-  const matches = resolve(
-    recognizers.flatMap((recognize) => recognize(view.text)),
-    view.text.length,
-  );
+  const found: PiiMatch[] = [];
+  for (const recognize of recognizers) {
+    found.push(...recognize(view.text));
+    yield;
+  }
+  if (entities) found.push(...(yield* findEntities(marked, entities)));
+  const matches = resolve(found, view.text.length);
   const exposed = matches.some((match) => match.kind !== 'name' && match.score >= 0.5);
   return matches.map((match) => {
     const [start, end] = view.toOriginal(match.start, match.end);
@@ -65,8 +72,9 @@ function findNames(text: string, { find, names }: PiiKnowledge): PiiMatch[] {
 const ofAPlace =
   /(?:^|[\s,(])(?:Jalan|Jln\.?|Lorong|Taman|Kampung|Kg\.?|Persiaran|Lebuhraya|Lebuh|Bandar|Menara|Wisma|Stadium) (?:\p{Lu}[\p{L}'’]*\.? ){0,3}$/u;
 
-const findEntities = (text: string, model: EntityModel): PiiMatch[] =>
-  surelyTagged(text, model)
+function* findEntities(text: string, model: EntityModel): Steps<PiiMatch[]> {
+  const tagged = yield* surelyTagged(text, model);
+  return tagged
     .filter(
       ({ kind, start }) => kind !== 'name' || !ofAPlace.test(text.slice(Math.max(0, start - 60), start)),
     )
@@ -76,6 +84,7 @@ const findEntities = (text: string, model: EntityModel): PiiMatch[] =>
       end,
       score: kind === 'name' ? taggedNameScore : taggedScore,
     }));
+}
 
 /** Overlapping readings of one address become one. */
 function joinTouching(matches: PiiMatch[]): PiiMatch[] {

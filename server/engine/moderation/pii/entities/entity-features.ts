@@ -124,19 +124,18 @@ function findRuns({ tokens, runStart, runEnd }: Words): void {
   }
 }
 
-/** Identifiers of every token's features, from 1 to `buckets` − 1; the first `identityFeatures` of them tell the word. */
-export function entityFeatures(
+/** Identifiers of each token's features in turn, from 1 to `buckets` − 1; the first `identityFeatures` of them tell the word. */
+export function* entityFeatures(
   tokens: readonly EntityToken[],
   buckets: number,
   known: EntityWords,
-): Int32Array[] {
+): Generator<Int32Array> {
   const words = readWords(tokens, known);
-  return tokens.map((token, at) =>
-    Int32Array.from(
+  for (const [at, token] of tokens.entries())
+    yield Int32Array.from(
       token.han ? hanFeatures(words, at) : wordFeatures(words, at),
       (id) => ((id >>> 0) % (buckets - 1)) + 1,
-    ),
-  );
+    );
 }
 
 function wordFeatures({ lower, shape, parts, runStart, runEnd, kinds, tokens }: Words, at: number): number[] {

@@ -1,4 +1,5 @@
 /** Persons, organizations, places, dates and job titles of a text by a linear model over hashed features. */
+import type { Steps } from '../../../steps.ts';
 import { entityFeatures } from './entity-features.ts';
 import { type EntityToken, entityTokens } from './entity-tokens.ts';
 import type { EntityWords } from './entity-words.ts';
@@ -36,9 +37,9 @@ export interface EntityMatch {
 }
 
 /** Spans in order, without overlaps, of every certainty. */
-export function tagEntities(text: string, model: TaggerModel): EntityMatch[] {
+export function* tagEntities(text: string, model: TaggerModel): Steps<EntityMatch[]> {
   const tokens = entityTokens(text);
-  const odds = tokenOdds(tokens, model);
+  const odds = yield* tokenOdds(tokens, model);
   const tags = bestTags(odds, tokens.length);
   const found: EntityMatch[] = [];
   for (let at = 0; at < tokens.length; ) {
@@ -52,10 +53,10 @@ export function tagEntities(text: string, model: TaggerModel): EntityMatch[] {
 }
 
 /** The spans that reach the threshold of their kind. */
-export const surelyTagged = (text: string, model: EntityModel): EntityMatch[] =>
-  tagEntities(text, model).filter(
-    ({ kind, script, certainty }) => certainty >= model.thresholds[script][kind],
-  );
+export function* surelyTagged(text: string, model: EntityModel): Steps<EntityMatch[]> {
+  const found = yield* tagEntities(text, model);
+  return found.filter(({ kind, script, certainty }) => certainty >= model.thresholds[script][kind]);
+}
 
 function toMatch(
   tokens: readonly EntityToken[],
@@ -76,12 +77,19 @@ function toMatch(
   };
 }
 
+const tokensPerStep = 128;
+
 /** Probabilities of the tags, a row of `entityTagCount` for each token. */
-function tokenOdds(tokens: readonly EntityToken[], { weights, scales, words }: TaggerModel): Float32Array {
+function* tokenOdds(
+  tokens: readonly EntityToken[],
+  { weights, scales, words }: TaggerModel,
+): Steps<Float32Array> {
   const buckets = weights.length / entityTagCount;
   const odds = new Float32Array(tokens.length * entityTagCount);
   const sums = new Int32Array(entityTagCount);
-  for (const [at, ids] of entityFeatures(tokens, buckets, words).entries()) {
+  let at = 0;
+  for (const ids of entityFeatures(tokens, buckets, words)) {
+    if (at % tokensPerStep === tokensPerStep - 1) yield;
     sums.fill(0);
     for (const id of ids) {
       const row = id * entityTagCount;
@@ -91,6 +99,7 @@ function tokenOdds(tokens: readonly EntityToken[], { weights, scales, words }: T
       odds.subarray(at * entityTagCount, (at + 1) * entityTagCount),
       (tag) => (sums[tag]! + weights[tag]!) * scales[tag]!,
     );
+    at += 1;
   }
   return odds;
 }

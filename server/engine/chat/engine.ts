@@ -4,7 +4,7 @@ import type { Engine, EngineInfo, EngineOptions, EnginePack } from '../engine.ts
 import { checkEngine } from './check-decoder.ts';
 import { Generator } from './generator.ts';
 import { chooseLimits } from './limits.ts';
-import { compileOutput } from './output/compile-output.ts';
+import { MaskThreads } from './output/mask-threads.ts';
 import { type ChatPack, readChatPack } from './pack.ts';
 import { generate, type RequestParts } from './request.ts';
 import { type SelectedRunner, selectProvider } from './runners/provider-selection.ts';
@@ -75,12 +75,13 @@ async function createParts(chat: ChatPack, selected: SelectedRunner): Promise<Ch
     vocabulary: tokenizer.vocabulary,
     speculate: chat.settings.speculate !== false,
   });
+  const maskThreads = new MaskThreads(tokenizer.vocabulary, chat.template);
   const parts: RequestParts = {
     generator,
     tokenizer,
     template,
     templateSource: chat.template,
-    compileOutput: compileOutput,
+    maskThreads,
     positions: limits.positions,
   };
   return {
@@ -94,6 +95,7 @@ async function createParts(chat: ChatPack, selected: SelectedRunner): Promise<Ch
     },
     close: async () => {
       await generator.close();
+      await maskThreads.close();
       await runner.close();
     },
   };

@@ -4,7 +4,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { EngineError } from '../engine.ts';
-import type { CompiledOutput, SchemaWording, Wording } from './output/compiled-output.ts';
+import type { OutputDescription, SchemaWording, Wording } from './output/compiled-output.ts';
 import type { PromptTemplate } from './text/prompt.ts';
 import { encodeRawPrompt } from './text/raw-prompt.ts';
 import type { ChatTokenizer } from './text/tokenizer.ts';
@@ -32,13 +32,13 @@ const answerShare = 0.25;
 export async function fitPrompt(
   parts: PromptModel,
   params: GenerateParams,
-  { compiled, signal }: { compiled: CompiledOutput | null; signal: AbortSignal },
+  { output, signal }: { output: OutputDescription | null; signal: AbortSignal },
 ): Promise<FittedPrompt> {
   checkSize(parts, params);
   if (params.raw) return { tokens: fitRaw(parts, params.raw), schema: null };
   const tools = params.toolChoice.mode === 'none' ? [] : params.tools;
   const plain: Wording = { schema: null, instructions: null, templateTools: tools };
-  const wordings = compiled?.wordings ?? [() => plain];
+  const wordings = output?.wordings ?? [() => plain];
   const room = parts.positions - Math.min(params.maxTokens, Math.floor(parts.positions * answerShare));
   for (const [index, make] of wordings.entries()) {
     const wording = make();

@@ -2,9 +2,11 @@
  * The engine's loop: `step()` is schedule, run, sample, settle, for as long as there is somebody to serve.
  *
  * Work that can wait until the model is busy again does: a token's text, its stop strings and its events are made while the
- * next step runs (`#deliver`), and so are the masks that step's tokens must keep to. A stop string is therefore noticed
- * one step late, and what that step computed for its sequence is dropped.
+ * next step runs (`#deliver`), and so are the masks that step's tokens must keep to, on threads of their own. A stop string is
+ * therefore noticed one step late, and what that step computed for its sequence is dropped; a sequence whose mask takes longer
+ * than the step sits out until it is made.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { EngineError } from '../engine.ts';
 import type { Vocabulary } from '../grammar/vocabulary.ts';
 import type { ModelRun, ModelRunner, RunRow } from './runners/model-runner.ts';
@@ -14,6 +16,9 @@ import { sample } from './sampling/sampler.ts';
 import type { KvCache } from './schedule/kv-cache.ts';
 import type { Chunk, Scheduler } from './schedule/scheduler.ts';
 import type { Sequence } from './schedule/sequence.ts';
+
+/** Longest wait of a step for a mask. */
+const graceMs = 2;
 
 type Delivery =
   | { sequence: Sequence; token: number; probabilities: LogProbabilities | null }
@@ -36,6 +41,19 @@ interface Feed {
   isDraft?: boolean;
 }
 
+interface PendingMasks {
+  settled: Promise<void>;
+  /** Of the next token, and behind each token of the draft as far as it keeps to them; undefined until they are made. */
+  values?: readonly (Uint32Array | null)[];
+}
+
+/** The row of logits that a sequence's next token is sampled from, and behind it those of its draft. */
+interface Row {
+  sequence: Sequence;
+  logits: Float32Array;
+  draft: readonly number[];
+}
+
 export interface GeneratorParts {
   runner: Pick<ModelRunner, 'run' | 'vocabulary'>;
   scheduler: Scheduler;
@@ -50,8 +68,11 @@ export class Generator {
   /** Waiting and running. */
   readonly #sequences = new Set<Sequence>();
   #deliveries: Delivery[] = [];
-  /** Masks of the step that runs, made meanwhile. */
-  readonly #masks = new Map<Sequence, Uint32Array | null>();
+  /** Of the tokens that are sampled next, asked for while the model runs. */
+  readonly #masks = new Map<Sequence, PendingMasks>();
+  /** Rows whose masks are not made yet. */
+  readonly #held = new Map<Sequence, Row>();
+  #wake = () => {};
   #running: { sequences: readonly Sequence[]; controller: AbortController } | null = null;
   #looping: Promise<void> | null = null;
   #closed = false;
@@ -68,6 +89,7 @@ export class Generator {
     this.#sequences.add(sequence);
     this.#parts.scheduler.add(sequence);
     this.#looping ??= this.#loop();
+    this.#wake();
   }
 
   /** Nobody wants it any more. Its slot is free at the next step; a run that serves nobody else stops where it is. */
@@ -75,6 +97,7 @@ export class Generator {
     sequence.ended = true;
     sequence.closed = true;
     if (this.#running?.sequences.every(({ ended }) => ended)) this.#running.controller.abort();
+    this.#wake();
   }
 
   /** Resolves when nothing runs any more; what was under way fails. */
@@ -96,8 +119,12 @@ export class Generator {
 
   /** One turn of the model for everybody who is due. False: there is nothing left to do. */
   async step(): Promise<boolean> {
+    this.#sampleHeld();
     const schedule = this.#schedule();
-    if (!schedule && this.#deliveries.length === 0) return false;
+    if (!schedule && this.#deliveries.length === 0) {
+      if (this.#held.size === 0) return false;
+      await this.#masksOrWork();
+    }
     if (!schedule) this.#deliver();
     for (const due of schedule ?? []) {
       if (due.feeds.every(({ sequence }) => sequence.ended)) continue;
@@ -129,6 +156,8 @@ export class Generator {
     for (const sequence of this.#sequences) {
       if (!sequence.ended) continue;
       this.#sequences.delete(sequence);
+      this.#masks.delete(sequence);
+      this.#held.delete(sequence);
       this.#parts.scheduler.remove(sequence);
     }
   }
@@ -196,10 +225,11 @@ export class Generator {
     const running = this.#parts.runner.run(model, controller.signal);
     running.catch(() => {}); // heard below, after the work beside it
     this.#deliver();
-    this.#masks.clear();
-    for (const sequence of sequences) this.#prepareMask(sequence);
+    for (const feed of feeds) this.#askMasks(feed);
     try {
-      return await running;
+      const logits = await running;
+      await this.#almostMade(feeds);
+      return logits;
     } catch (error) {
       if (controller.signal.aborted) return null;
       throw error;
@@ -208,30 +238,73 @@ export class Generator {
     }
   }
 
-  /** Takes note of what was computed, then samples: once, or as long as a draft says what is sampled anyway. */
-  #sampleAll({ isDraft = false, isPrompt = false, row, sequence, tokens }: Feed, logits: Float32Array): void {
-    if (!isDraft) {
-      this.#computed(sequence, tokens, isPrompt);
-      if (row !== null) this.#sample(sequence, logits, row);
-      return;
-    }
-    let accepted = 0;
-    for (;;) {
-      this.#computed(sequence, [tokens[accepted]!], false);
-      const token = this.#sample(sequence, logits, accepted);
-      if (sequence.ended || token !== tokens[accepted + 1]) break;
-      accepted += 1;
-    }
-    sequence.draftLength.report(tokens.length - 1, accepted);
+  #askMasks({ isDraft = false, sequence, tokens }: Feed): void {
+    const { masks } = sequence;
+    if (!masks || sequence.ended || this.#masks.has(sequence)) return;
+    const made = masks.next(isDraft ? tokens.slice(1) : []);
+    const pending: PendingMasks = {
+      settled: made.then(
+        (values) => {
+          pending.values = values;
+        },
+        (error) => this.#fail(sequence, error),
+      ),
+    };
+    this.#masks.set(sequence, pending);
   }
 
-  #prepareMask(sequence: Sequence): void {
-    if (!sequence.mask || sequence.ended) return;
-    try {
-      this.#masks.set(sequence, sequence.mask.allowed());
-    } catch (error) {
-      this.#fail(sequence, error);
+  /** A moment for masks that are nearly there: a sequence whose mask is late leaves its company for a step. */
+  async #almostMade(feeds: readonly Feed[]): Promise<void> {
+    const late = feeds.flatMap(({ row, sequence }) => {
+      const pending = row === null || sequence.ended ? undefined : this.#masks.get(sequence);
+      return pending && !pending.values ? [pending.settled] : [];
+    });
+    if (late.length > 0) await Promise.race([Promise.all(late), sleep(graceMs)]);
+  }
+
+  /** Until a held row's mask is made, or there is a sequence more or less. */
+  #masksOrWork(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#wake = resolve;
+    for (const sequence of this.#held.keys()) void this.#masks.get(sequence)?.settled.then(resolve);
+    return promise;
+  }
+
+  #sampleHeld(): void {
+    for (const [sequence, row] of this.#held) {
+      if (!sequence.ended && !this.#masks.get(sequence)?.values) continue;
+      this.#held.delete(sequence);
+      this.#sampleRows(row);
     }
+  }
+
+  /** Takes note of what was computed, then samples, now or once the mask is made. */
+  #sampleAll({ isDraft = false, isPrompt = false, row, sequence, tokens }: Feed, logits: Float32Array): void {
+    this.#computed(sequence, isDraft ? tokens.slice(0, 1) : tokens, isPrompt);
+    if (row === null || sequence.ended) return;
+    const { vocabulary: width } = this.#parts.runner;
+    const draft = isDraft ? tokens.slice(1) : [];
+    const own = logits.subarray(row * width, (row + 1 + draft.length) * width);
+    const isMade = !sequence.masks || this.#masks.get(sequence)?.values !== undefined;
+    if (isMade) this.#sampleRows({ sequence, logits: own, draft });
+    else this.#held.set(sequence, { sequence, logits: own.slice(), draft });
+  }
+
+  /** Once, or as long as a draft says what is sampled anyway. */
+  #sampleRows({ draft, logits, sequence }: Row): void {
+    const masks = this.#masks.get(sequence)?.values;
+    this.#masks.delete(sequence);
+    const { vocabulary: width } = this.#parts.runner;
+    let accepted = 0;
+    for (;;) {
+      const own = logits.subarray(accepted * width, (accepted + 1) * width);
+      const token = this.#sample(sequence, own, masks?.[accepted] ?? null);
+      const isGuessed = !sequence.ended && accepted < draft.length && token === draft[accepted];
+      if (!isGuessed || (masks && accepted + 1 >= masks.length)) break;
+      accepted += 1;
+      this.#computed(sequence, [token], false);
+    }
+    if (draft.length > 0) sequence.draftLength.report(draft.length, accepted);
   }
 
   #computed(sequence: Sequence, tokens: readonly number[], batchInvariant: boolean): void {
@@ -239,21 +312,18 @@ export class Generator {
     this.#parts.cache.extend(sequence.slot!, tokens, batchInvariant);
   }
 
-  /** The sequence's next token, from one row of the logits; -1 when it has ended meanwhile. */
-  #sample(sequence: Sequence, logits: Float32Array, row: number): number {
+  /** The sequence's next token, from its row of the logits; -1 when it has ended meanwhile. */
+  #sample(sequence: Sequence, logits: Float32Array, mask: Uint32Array | null): number {
     if (sequence.ended) return -1;
-    const { vocabulary: width } = this.#parts.runner;
-    const own = logits.subarray(row * width, (row + 1) * width);
     try {
       const { counts, sampling, topLogprobs } = sequence;
-      const mask = this.#masks.get(sequence) ?? sequence.mask?.allowed() ?? null;
       if (mask?.every((word) => word === 0)) {
         // No token spells what the grammar wants: the answer is cut off here.
         this.#end(sequence, 'length');
         return -1;
       }
-      const token = sample(own, sampling, { counts, position: sequence.tokens.length, mask });
-      const probabilities = topLogprobs === null ? null : logProbabilities(own, token, topLogprobs);
+      const token = sample(logits, sampling, { counts, position: sequence.tokens.length, mask });
+      const probabilities = topLogprobs === null ? null : logProbabilities(logits, token, topLogprobs);
       this.#settle(sequence, token, probabilities);
       return token;
     } catch (error) {
@@ -263,13 +333,12 @@ export class Generator {
   }
 
   #settle(sequence: Sequence, token: number, probabilities: LogProbabilities | null): void {
-    this.#masks.delete(sequence);
     if (this.#parts.vocabulary.isEnd(token)) {
       this.#end(sequence, 'stop');
       return;
     }
     sequence.append(token);
-    sequence.mask?.accept(token);
+    sequence.masks?.accept(token);
     this.#deliveries.push({ sequence, token, probabilities });
     if (sequence.left === 0) this.#end(sequence, 'length');
   }

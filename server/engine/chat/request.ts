@@ -1,11 +1,13 @@
 /** One request, from its messages to its events: prompt, choices, and their end. */
 
 import { randomInt } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { EventQueue } from './event-queue.ts';
 import { fitPrompt } from './fit-prompt.ts';
 import type { Generator } from './generator.ts';
-import type { CompiledOutput, CompileOutput } from './output/compiled-output.ts';
+import { describeOutput } from './output/compile-output.ts';
+import type { OutputDescription } from './output/compiled-output.ts';
+import type { MaskThreads } from './output/mask-threads.ts';
+import type { RequestMasks } from './output/masks.ts';
 import type { LogProbabilities } from './sampling/log-probabilities.ts';
 import { Sequence, type TokenListener } from './schedule/sequence.ts';
 import { ChoiceOutput } from './text/choice-output.ts';
@@ -19,7 +21,7 @@ export interface RequestParts {
   template: PromptTemplate;
   /** Source of the chat template. */
   templateSource: string | null;
-  compileOutput: CompileOutput;
+  maskThreads: Pick<MaskThreads, 'compile'>;
   /** Positions of one sequence, prompt and answer together. */
   positions: number;
 }
@@ -33,15 +35,34 @@ export async function* generate(
   signal: AbortSignal,
 ): AsyncGenerator<GenerateEvent> {
   signal.throwIfAborted();
-  const { tokenizer } = parts;
-  const context = { vocabulary: tokenizer.vocabulary, template: parts.templateSource };
-  const compiled = parts.compileOutput(params, context);
-  // A compiled schema may have taken a while: whoever gave up meanwhile is heard first.
-  await nextTurn();
-  signal.throwIfAborted();
-  const { schema, tokens: prompt } = await fitPrompt(parts, params, { compiled, signal });
+  const { masks, output } = await prepareOutput(parts, params, signal);
+  try {
+    yield* generateMasked({ parts, params, masks, output }, signal);
+  } finally {
+    masks?.close();
+  }
+}
+
+/** @throws EngineError invalid_value that names the keyword of a schema that cannot be honoured */
+export async function prepareOutput(
+  { maskThreads, templateSource, tokenizer }: RequestParts,
+  params: GenerateParams,
+  signal: AbortSignal,
+): Promise<Pick<Setup, 'masks' | 'output'>> {
+  const output = describeOutput(params, { vocabulary: tokenizer.vocabulary, template: templateSource });
+  if (!output) return { masks: null, output };
+  const { format, owner, parallelToolCalls, toolChoice, tools } = params;
+  const request = { format, parallelToolCalls, toolChoice, tools };
+  return { masks: await maskThreads.compile(request, { owner, signal }), output };
+}
+
+async function* generateMasked(
+  { parts, params, masks, output }: Omit<Setup, 'prompt' | 'events'>,
+  signal: AbortSignal,
+): AsyncGenerator<GenerateEvent> {
+  const { schema, tokens: prompt } = await fitPrompt(parts, params, { output, signal });
   const events = new EventQueue<GenerateEvent>();
-  const sequences = createSequences({ parts, params, compiled, prompt, events });
+  const sequences = createSequences({ parts, params, masks, output, prompt, events });
   const stop = () => events.end();
   signal.addEventListener('abort', stop, { once: true });
   try {
@@ -80,13 +101,14 @@ function thinkingOf(
 interface Setup {
   parts: RequestParts;
   params: GenerateParams;
-  compiled: CompiledOutput | null;
+  output: OutputDescription | null;
+  masks: RequestMasks | null;
   prompt: readonly number[];
   events: EventQueue<GenerateEvent>;
 }
 
 function createSequences(setup: Setup): Sequence[] {
-  const { events, params, parts, compiled, prompt } = setup;
+  const { events, masks, params, parts, prompt } = setup;
   const seed = params.seed ?? randomInt(2 ** 47);
   const logitBias = new Map(
     Object.entries(params.logitBias).map(([token, bias]) => [Number(token), bias] as const),
@@ -105,7 +127,7 @@ function createSequences(setup: Setup): Sequence[] {
         prompt,
         maxTokens: Math.min(params.maxTokens, parts.positions - prompt.length),
         sampling: { ...params, logitBias, random: { seed, choice } },
-        mask: compiled?.createMask() ?? null,
+        masks: masks?.open() ?? null,
         topLogprobs: params.topLogprobs,
         batchInvariant: params.seed !== null,
         leader: sequences[0] ?? null,
@@ -116,16 +138,16 @@ function createSequences(setup: Setup): Sequence[] {
   return sequences;
 }
 
-function createOutput({ params, parts, compiled }: Setup, choice: number): ChoiceOutput {
+function createOutput({ params, parts, output }: Setup, choice: number): ChoiceOutput {
   const { stripFirstSpace, vocabulary } = parts.tokenizer;
   return new ChoiceOutput({
     choice,
     vocabulary,
     stripFirstSpace,
-    visible: new Set(compiled?.visibleTokens),
+    visible: new Set(output?.visibleTokens),
     stop: [...params.stop, ...(params.raw ? [] : parts.template.stops)],
-    parser: compiled?.createParser() ?? null,
-    isStructured: compiled?.isStructured ?? false,
+    parser: output?.createParser() ?? null,
+    isStructured: output?.isStructured ?? false,
   });
 }
 

@@ -1,6 +1,6 @@
 /** Texts and prompts as tokens, without an answer. */
 import { fitPrompt } from './fit-prompt.ts';
-import type { RequestParts } from './request.ts';
+import { prepareOutput, type RequestParts } from './request.ts';
 import type { TokenizedText, TokenizeParams } from './types.ts';
 
 /** @throws EngineError context_length_exceeded, invalid_value, where a request would be refused */
@@ -16,10 +16,11 @@ export async function tokenizeRequest(
     return { tokens, context, pieces };
   }
   const { request } = params;
-  const compiled = parts.compileOutput(request, {
-    vocabulary: tokenizer.vocabulary,
-    template: parts.templateSource,
-  });
-  const { tokens } = await fitPrompt(parts, request, { compiled, signal });
-  return { tokens, context, pieces: [] };
+  const { masks, output } = await prepareOutput(parts, request, signal);
+  try {
+    const { tokens } = await fitPrompt(parts, request, { output, signal });
+    return { tokens, context, pieces: [] };
+  } finally {
+    masks?.close();
+  }
 }

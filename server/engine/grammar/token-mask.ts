@@ -1,5 +1,5 @@
 /**
- * A sequence's mask: which tokens may come next. The engine asks at every step of a sequence, in this order:
+ * A sequence's mask: which tokens may come next. It is asked at every step of a sequence, in this order:
  *
  *   run starts → `mask.allowed()` while the model runs → sample → `mask.accept(token)`
  *
@@ -12,7 +12,7 @@ import { type TokenIndex, type TokenTrie, tokenIndex } from './token-trie.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { WorkBudget } from './work-budget.ts';
 
-/** One sequence's state. Everything is synchronous: it runs on the host's thread while the model runs on others. */
+/** One sequence's state. Everything is synchronous: it runs on a thread of its own while the model runs on others. */
 export interface TokenMask {
   /**
    * Tokens that may come next, as a bitset over the vocabulary: token `id` is bit `id & 31` of word `id >>> 5`. At least
@@ -26,6 +26,8 @@ export interface TokenMask {
   accept(token: number): void;
   /** The output is whole: it may end here. */
   readonly complete: boolean;
+  /** Another in the same state. */
+  fork(): TokenMask;
 }
 
 const mostCached = 1024;
@@ -141,6 +143,10 @@ export class AcceptorMask implements TokenMask {
 
   get complete(): boolean {
     return this.state.canEnd;
+  }
+
+  fork(): AcceptorMask {
+    return new AcceptorMask(this.source, this.state);
   }
 }
 

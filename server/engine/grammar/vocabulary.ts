@@ -24,6 +24,18 @@ export interface VocabularyOptions {
 const nothing = new Uint8Array(0);
 const encoder = new TextEncoder();
 
+/** A vocabulary as plain data, for another thread. */
+export interface VocabularyData {
+  size: number;
+  endIds: readonly number[];
+  /** Bytes of all tokens, one behind the other; where each ends. */
+  bytes: Uint8Array;
+  ends: Uint32Array;
+  /** 1 for control tokens and padding. */
+  control: Uint8Array;
+  added: ReadonlyMap<string, number>;
+}
+
 export class Vocabulary {
   /** Width of the logits. */
   readonly size: number;
@@ -33,21 +45,28 @@ export class Vocabulary {
   readonly longest: number;
   readonly #bytes: Uint8Array[];
   readonly #control: Uint8Array;
-  readonly #added = new Map<string, number>();
+  readonly #added: ReadonlyMap<string, number>;
 
-  constructor({ tokens, alphabet, size, endIds }: VocabularyOptions) {
-    this.size = size;
-    this.endIds = endIds;
-    this.#bytes = new Array<Uint8Array>(size).fill(nothing);
-    // Ids the tokenizer does not know say nothing, as control tokens do.
-    this.#control = new Uint8Array(size).fill(1);
-    for (const { id, piece, added, control } of tokens) {
-      if (id >= size) continue;
-      this.#bytes[id] = added ? encoder.encode(piece) : toBytes(piece, alphabet);
-      this.#control[id] = control ? 1 : 0;
-      if (added) this.#added.set(piece, id);
-    }
+  constructor(from: VocabularyOptions | VocabularyData) {
+    this.size = from.size;
+    this.endIds = from.endIds;
+    const { added, bytes, control } = 'tokens' in from ? readTokens(from) : { ...from, bytes: split(from) };
+    this.#bytes = bytes;
+    this.#control = control;
+    this.#added = added;
     this.longest = this.#bytes.reduce((most, { length }) => Math.max(most, length), 1);
+  }
+
+  toData(): VocabularyData {
+    let end = 0;
+    return {
+      size: this.size,
+      endIds: this.endIds,
+      bytes: Buffer.concat(this.#bytes),
+      ends: Uint32Array.from(this.#bytes, ({ length }) => (end += length)),
+      control: this.#control,
+      added: this.#added,
+    };
   }
 
   /** Bytes that a token adds to the text, which need not be whole characters; a control token's own spelling. */
@@ -74,6 +93,23 @@ export class Vocabulary {
     return [...this.#added].filter(([, id]) => this.isControl(id)).map(([piece]) => piece);
   }
 }
+
+function readTokens({ tokens, alphabet, size }: VocabularyOptions) {
+  const bytes = new Array<Uint8Array>(size).fill(nothing);
+  // Ids the tokenizer does not know say nothing, as control tokens do.
+  const control = new Uint8Array(size).fill(1);
+  const spelled = new Map<string, number>();
+  for (const { id, piece, added, control: isControl } of tokens) {
+    if (id >= size) continue;
+    bytes[id] = added ? encoder.encode(piece) : toBytes(piece, alphabet);
+    control[id] = isControl ? 1 : 0;
+    if (added) spelled.set(piece, id);
+  }
+  return { bytes, control, added: spelled };
+}
+
+const split = ({ bytes, ends }: VocabularyData): Uint8Array[] =>
+  Array.from(ends, (end, id) => bytes.subarray(ends[id - 1] ?? 0, end));
 
 function toBytes(piece: string, alphabet: PieceAlphabet): Uint8Array {
   if (alphabet === 'byte-level') return fromByteLevel(piece);

@@ -51,7 +51,7 @@ const ask = (content: string): GenerateParams => ({ ...plainParams, messages: [{
 describe('a prompt', () => {
   it.each([30e6, 200_000])('of %i characters is refused before it is tokenized whole', async (length) => {
     const { parts, seen } = setUp(2048);
-    const asked = fitPrompt(parts, ask('a '.repeat(length / 2)), { compiled: null, signal });
+    const asked = fitPrompt(parts, ask('a '.repeat(length / 2)), { output: null, signal });
     await expect(asked).rejects.toMatchObject({ code: 'context_length_exceeded', param: 'messages' });
     expect(seen.longest).toBeLessThan(20_000);
   });
@@ -59,7 +59,7 @@ describe('a prompt', () => {
   it('is told the effort of thinking, for which a form has no room', async () => {
     const { parts, seen } = setUp(100);
     const effortOf = async (params: Partial<GenerateParams>) => {
-      await fitPrompt(parts, { ...ask('x'), ...params }, { compiled: null, signal });
+      await fitPrompt(parts, { ...ask('x'), ...params }, { output: null, signal });
       return seen.effort;
     };
     expect(await effortOf({})).toBeUndefined();
@@ -70,14 +70,14 @@ describe('a prompt', () => {
 
   it('that fits to the last position but one is taken', async () => {
     const { parts } = setUp(100);
-    expect((await fitPrompt(parts, ask('x'.repeat(99)), { compiled: null, signal })).tokens.length).toBe(99);
-    await expect(fitPrompt(parts, ask('x'.repeat(100)), { compiled: null, signal })).rejects.toThrow(/100/);
+    expect((await fitPrompt(parts, ask('x'.repeat(99)), { output: null, signal })).tokens.length).toBe(99);
+    await expect(fitPrompt(parts, ask('x'.repeat(100)), { output: null, signal })).rejects.toThrow(/100/);
   });
 
   it('is given up between its pieces', async () => {
     const { parts } = setUp(1e6);
     const controller = new AbortController();
-    const asked = fitPrompt(parts, ask('x'.repeat(500_000)), { compiled: null, signal: controller.signal });
+    const asked = fitPrompt(parts, ask('x'.repeat(500_000)), { output: null, signal: controller.signal });
     controller.abort(new Error('gone'));
     await expect(asked).rejects.toThrow('gone');
   });
@@ -110,7 +110,7 @@ describe('a schema in the prompt', () => {
     [160, 'none', /^Answer with JSON and nothing else\.Fill/],
   ])('for %i positions is told in %s', async (positions, told, text) => {
     const { parts, seen } = setUp(positions);
-    const fitted = await fitPrompt(parts, params, { compiled, signal });
+    const fitted = await fitPrompt(parts, params, { output: compiled, signal });
     expect(fitted.schema).toBe(told);
     expect(seen.text).toMatch(text);
   });
@@ -129,7 +129,7 @@ describe('a schema in the prompt', () => {
       [600, 'none'],
     ] as const) {
       const { parts, seen } = setUp(positions);
-      expect((await fitPrompt(parts, asked, { compiled: calls, signal })).schema).toBe(told);
+      expect((await fitPrompt(parts, asked, { output: calls, signal })).schema).toBe(told);
       for (const {
         function: { name },
       } of tools)

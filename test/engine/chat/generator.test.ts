@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Generator } from '../../../server/engine/chat/generator.ts';
+import type { SequenceMasks } from '../../../server/engine/chat/output/masks.ts';
 import { KvCache } from '../../../server/engine/chat/schedule/kv-cache.ts';
 import { Scheduler } from '../../../server/engine/chat/schedule/scheduler.ts';
 import { Sequence, type SequenceOptions } from '../../../server/engine/chat/schedule/sequence.ts';
-import type { TokenMask } from '../../../server/engine/grammar/token-mask.ts';
 import { FakeModel, fakeGreedy, fakeVocabulary } from '../../support/chat/fake-model.ts';
 import { greedy } from '../../support/chat/sampling.ts';
 
@@ -28,7 +28,7 @@ function ask({ onToken, ...options }: Asked) {
     owner: 'one',
     maxTokens: 20,
     sampling: greedy,
-    mask: null,
+    masks: null,
     topLogprobs: null,
     batchInvariant: false,
     leader: null,
@@ -105,9 +105,10 @@ describe('Generator', () => {
     expect(prefilled.reduce((sum, { rows }) => sum + rows[0]!.tokens.length, 0)).toBe(60);
   });
 
-  it('gives the same tokens with drafts as without, in fewer runs', async () => {
+  it('gives the same tokens with drafts as without, in fewer runs, as far as there are masks for them', async () => {
     const prompt = promptOf(4);
-    const run = async (speculate: boolean) => {
+    /** @param most masks along a draft; null: the sequence has none */
+    const run = async (speculate: boolean, most: number | null = null) => {
       const { generator, model } = setUp(2, speculate);
       // Logits that follow from the last three tokens alone repeat themselves, as copied text does.
       const forgetful = model.run.bind(model);
@@ -118,14 +119,23 @@ describe('Generator', () => {
           logits.set(peak((tokens[place]! * 5 + 3) % 20), row * 64);
         return logits;
       };
-      const asked = ask({ prompt, maxTokens: 60 });
+      const masks: SequenceMasks = {
+        next: async (draft) => Array(1 + Math.min(most ?? 0, draft.length)).fill(null),
+        accept() {},
+      };
+      const asked = ask({ prompt, maxTokens: 60, masks: most === null ? null : masks });
       generator.add(asked.sequence);
       const { tokens } = await asked.done;
       return { tokens, runs: model.runs.length };
     };
-    const [plain, drafted] = [await run(false), await run(true)];
-    expect(drafted.tokens).toEqual(plain.tokens);
-    expect(drafted.runs).toBeLessThan(plain.runs / 2);
+    const plain = await run(false);
+    const drafted = [await run(true), await run(true, 99), await run(true, 1), await run(true, 0)];
+    for (const { tokens } of drafted) expect(tokens).toEqual(plain.tokens);
+    const [free, masked, one, none] = drafted.map(({ runs }) => runs);
+    expect(free).toBeLessThan(plain.runs / 2);
+    expect(masked).toBe(free);
+    expect(one).toBeLessThan(plain.runs);
+    expect(none).toBe(plain.runs);
   });
 
   it('gives the same tokens with drafts that fail', async () => {
@@ -175,28 +185,60 @@ describe('Generator', () => {
       });
     };
     const bits = new Uint32Array(2);
-    const mask: TokenMask & { accepted: number[] } = {
+    const masks: SequenceMasks & { accepted: number[] } = {
       accepted: [],
-      complete: true,
-      allowed() {
+      async next() {
         asked += 1;
         expect(running).toBe(true);
         bits.fill(0);
         for (const id of [this.accepted.length, this.accepted.length + 30]) bits[id >>> 5]! |= 1 << (id & 31);
-        return bits;
+        return [bits];
       },
       accept(token) {
         this.accepted.push(token);
       },
     };
-    const { done, sequence } = ask({ prompt: promptOf(8), mask, maxTokens: 6 });
+    const { done, sequence } = ask({ prompt: promptOf(8), masks, maxTokens: 6 });
     generator.add(sequence);
     const { tokens } = await done;
     expect(tokens.map((token, at) => (token === at || token === at + 30 ? 'allowed' : token))).toEqual(
       Array(6).fill('allowed'),
     );
-    expect(mask.accepted).toEqual(tokens);
+    expect(masks.accepted).toEqual(tokens);
     expect(asked).toBe(6);
+  });
+
+  it('goes on with others while a mask is made', async () => {
+    const { generator } = setUp();
+    const made = Promise.withResolvers<(Uint32Array | null)[]>();
+    const masks: SequenceMasks = { next: () => made.promise, accept() {} };
+    const slow = ask({ prompt: promptOf(8), masks, maxTokens: 3 });
+    const other = ask({ prompt: promptOf(9), maxTokens: 20 });
+    generator.add(slow.sequence);
+    generator.add(other.sequence);
+    expect((await other.done).tokens).toEqual(fakeGreedy(promptOf(9), 20));
+    expect(slow.tokens).toEqual([]);
+    const late = ask({ prompt: promptOf(10), maxTokens: 5 });
+    generator.add(late.sequence);
+    expect((await late.done).tokens).toEqual(fakeGreedy(promptOf(10), 5));
+    made.resolve([null]);
+    expect((await slow.done).tokens).toEqual(fakeGreedy(promptOf(8), 3));
+  });
+
+  it('ends a sequence that waits for its mask, and one whose mask cannot be made', async () => {
+    const { cache, generator } = setUp();
+    const never = new Promise<never>(() => {});
+    const gone = ask({ prompt: promptOf(8), masks: { next: () => never, accept() {} } });
+    const refused = ask({
+      prompt: promptOf(9),
+      masks: { next: () => Promise.reject(new Error('too complex')), accept() {} },
+    });
+    generator.add(gone.sequence);
+    generator.add(refused.sequence);
+    await expect(refused.done).rejects.toThrow('too complex');
+    generator.cancel(gone.sequence);
+    await generator.close();
+    expect([0, 1, 2, 3].some((slot) => cache.isBusy(slot))).toBe(false);
   });
 
   it('fails the sequences of a run that fails, and goes on with others', async () => {

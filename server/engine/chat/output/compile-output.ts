@@ -10,7 +10,13 @@ import { StateInterner } from '../../grammar/schema/schema-state.ts';
 import { AcceptorMask, MaskSource, type TokenMask } from '../../grammar/token-mask.ts';
 import { WorkBudget, WorkExceeded } from '../../grammar/work-budget.ts';
 import type { GenerateParams } from '../types.ts';
-import type { CompiledOutput, CompileOutput, OutputContext, Wording } from './compiled-output.ts';
+import type {
+  CompiledOutput,
+  OutputContext,
+  OutputDescription,
+  OutputRequest,
+  Wording,
+} from './compiled-output.ts';
 import { outlineOf, shortened, trimmed } from './schema-outline.ts';
 import { callsAfterTrigger, type ToolCallFormat, toolCallFormatOf, untilTrigger } from './tool-formats.ts';
 import { ToolParser } from './tool-parser.ts';
@@ -18,21 +24,50 @@ import { ToolParser } from './tool-parser.ts';
 /** Steps that all schemas of a request may take together before anything is generated. */
 const compilingWork = 250_000;
 
-export const compileOutput: CompileOutput = (params, context) => {
-  const { mode } = params.toolChoice;
-  if (params.tools.length > 0 && mode !== 'none') return compileTools(params, context);
-  if (params.format.type === 'text') return null;
-  const states = new StateInterner(new WorkBudget(compilingWork));
-  const start = formatAcceptor(params.format, states);
-  const source = new MaskSource(context.vocabulary, { budget: states.budget });
+/**
+ * Parser, prompt and all else about what `format`, `tools`, `toolChoice` and `parallelToolCalls` ask for but its masks, and so
+ * without a look into a schema; null: nothing but text.
+ */
+export function describeOutput(
+  { format, toolChoice, tools }: OutputRequest,
+  context: OutputContext,
+): OutputDescription | null {
+  if (tools.length > 0 && toolChoice.mode !== 'none') {
+    const calls = toolCallFormatOf(context.template);
+    return {
+      createParser: () => new ToolParser(calls),
+      isStructured: toolChoice.mode !== 'auto',
+      visibleTokens: controlTokensOf(calls, context),
+      wordings: toolWordings(calls, tools),
+    };
+  }
+  if (format.type === 'text') return null;
   return {
-    createMask: () => new BoundedMask(new AcceptorMask(source, start), 'response_format.json_schema.schema'),
     createParser: () => null,
     isStructured: true,
     visibleTokens: [],
-    wordings: formatWordings(params.format),
+    wordings: formatWordings(format),
   };
-};
+}
+
+/** @throws EngineError invalid_value that names the keyword of a schema that cannot be honoured, before any work */
+export function compileOutput(request: OutputRequest, context: OutputContext): CompiledOutput | null {
+  const described = describeOutput(request, context);
+  if (!described) return null;
+  const states = new StateInterner(new WorkBudget(compilingWork));
+  const { format } = request;
+  const isTools = described.createParser() !== null;
+  const start =
+    isTools || format.type === 'text'
+      ? toolsAcceptor(request, { context, states })
+      : formatAcceptor(format, states);
+  const source = new MaskSource(context.vocabulary, {
+    visible: described.visibleTokens,
+    budget: states.budget,
+  });
+  const param = isTools ? 'tools' : 'response_format.json_schema.schema';
+  return { ...described, createMask: () => new BoundedMask(new AcceptorMask(source, start), param) };
+}
 
 /** A mask whose work is bounded by the budget of its states: beyond it the request is at fault. */
 class BoundedMask implements TokenMask {
@@ -59,6 +94,10 @@ class BoundedMask implements TokenMask {
 
   get complete(): boolean {
     return this.#mask.complete;
+  }
+
+  fork(): BoundedMask {
+    return new BoundedMask(this.#mask.fork(), this.#param);
   }
 }
 
@@ -120,10 +159,11 @@ function outlinedTool(tool: Tool, depth: number): Tool {
 
 type Tool = GenerateParams['tools'][number];
 
-function compileTools(params: GenerateParams, context: OutputContext): CompiledOutput {
+function toolsAcceptor(
+  { parallelToolCalls, toolChoice, tools }: OutputRequest,
+  { context, states }: { context: OutputContext; states: StateInterner },
+): Acceptor {
   const format = toolCallFormatOf(context.template);
-  const { tools, toolChoice } = params;
-  const states = new StateInterner(new WorkBudget(compilingWork));
   const callable = tools
     .map((tool, index) => ({ tool, index }))
     .filter(({ tool }) => toolChoice.mode !== 'function' || tool.function.name === toolChoice.name)
@@ -131,24 +171,10 @@ function compileTools(params: GenerateParams, context: OutputContext): CompiledO
       name: tool.function.name,
       arguments: compile(parametersOf(tool), `tools[${index}].function.parameters`, states),
     }));
-  const calls = callsAfterTrigger(
-    format,
-    callable,
-    params.parallelToolCalls && toolChoice.mode !== 'function',
-  );
-  const start =
-    toolChoice.mode === 'auto'
-      ? untilTrigger(format.trigger, calls)
-      : sequence([literal(format.trigger), calls]);
-  const visible = controlTokensOf(format, context);
-  const source = new MaskSource(context.vocabulary, { visible, budget: states.budget });
-  return {
-    createMask: () => new BoundedMask(new AcceptorMask(source, start), 'tools'),
-    createParser: () => new ToolParser(format),
-    isStructured: toolChoice.mode !== 'auto',
-    visibleTokens: visible,
-    wordings: toolWordings(format, tools),
-  };
+  const calls = callsAfterTrigger(format, callable, parallelToolCalls && toolChoice.mode !== 'function');
+  return toolChoice.mode === 'auto'
+    ? untilTrigger(format.trigger, calls)
+    : sequence([literal(format.trigger), calls]);
 }
 
 /** A tool without parameters takes none. */

@@ -20,9 +20,11 @@ export interface OutputParser {
   readonly isInCall: boolean;
 }
 
-/** Made once a request; masks and parsers once a choice. */
-export interface CompiledOutput {
-  createMask(): TokenMask | null;
+/** The part of a request that says what form its answer has. */
+export type OutputRequest = Pick<GenerateParams, 'format' | 'tools' | 'toolChoice' | 'parallelToolCalls'>;
+
+/** Made once a request; parsers once a choice. */
+export interface OutputDescription {
   createParser(): OutputParser | null;
   /** JSON, or calls that must be made: what a stop string cuts is not whole, and ends with `length`. */
   isStructured: boolean;
@@ -30,6 +32,11 @@ export interface CompiledOutput {
   visibleTokens: readonly number[];
   /** Ways to tell of the schema or the tools in the prompt, the fullest first: the first that leaves room is taken. */
   wordings: readonly (() => Wording)[];
+}
+
+/** With the masks, of which there is one a choice. */
+export interface CompiledOutput extends OutputDescription {
+  createMask(): TokenMask;
 }
 
 /** The schema as it is; names, types and lists of values alone; not at all. The mask keeps to all of it in any case. */
@@ -48,9 +55,3 @@ export interface OutputContext {
   /** Source of the chat template, by which a model family is known; null: none. */
   template: string | null;
 }
-
-/**
- * Compiles what `format`, `tools`, `toolChoice` and `parallelToolCalls` ask for; null: nothing but text.
- * @throws EngineError invalid_value that names the keyword of a schema that cannot be honoured, before any work
- */
-export type CompileOutput = (params: GenerateParams, context: OutputContext) => CompiledOutput | null;

@@ -72,7 +72,8 @@ export class Scheduler {
     let budget = decode.length > 0 ? this.#options.sharedStepTokens : this.#options.stepTokens;
     const prefill: Chunk[] = [];
     for (const sequence of this.#running) {
-      if (sequence.decoding || budget <= 0) continue;
+      // Nothing is pending while a sampled row waits for its mask.
+      if (sequence.decoding || sequence.pending === 0 || budget <= 0) continue;
       const count = Math.min(sequence.pending, budget);
       prefill.push({ sequence, count });
       budget -= count + (count % 2);

@@ -1,4 +1,4 @@
-import type { TokenMask } from '../../grammar/token-mask.ts';
+import type { SequenceMasks } from '../output/masks.ts';
 import type { LogProbabilities } from '../sampling/log-probabilities.ts';
 import { DraftLength } from '../sampling/prompt-lookup.ts';
 import type { SamplingOptions } from '../sampling/sampler.ts';
@@ -17,7 +17,7 @@ export interface SequenceOptions {
   /** Tokens to generate at most; prompt and these fit the cache. */
   maxTokens: number;
   sampling: SamplingOptions;
-  mask: TokenMask | null;
+  masks: SequenceMasks | null;
   /** Log probabilities wanted, with so many alternatives; null: none. */
   topLogprobs: number | null;
   /** Computed the same way whatever else runs: for requests with a seed (README, "Equal numbers"). */
@@ -35,7 +35,7 @@ export class Sequence {
   readonly promptLength: number;
   readonly maxTokens: number;
   readonly sampling: SamplingOptions;
-  readonly mask: TokenMask | null;
+  readonly masks: SequenceMasks | null;
   readonly topLogprobs: number | null;
   readonly batchInvariant: boolean;
   readonly leader: Sequence | null;
@@ -58,7 +58,7 @@ export class Sequence {
     this.promptLength = options.prompt.length;
     this.maxTokens = options.maxTokens;
     this.sampling = options.sampling;
-    this.mask = options.mask;
+    this.masks = options.masks;
     this.topLogprobs = options.topLogprobs;
     this.batchInvariant = options.batchInvariant;
     this.leader = options.leader;

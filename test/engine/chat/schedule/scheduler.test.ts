@@ -20,7 +20,7 @@ function sequenceOf(length: number, options: Partial<SequenceOptions> = {}): Seq
     prompt: Array.from({ length }, (_, at) => distinct + at),
     maxTokens: 50,
     sampling: greedy,
-    mask: null,
+    masks: null,
     topLogprobs: null,
     batchInvariant: false,
     leader: null,

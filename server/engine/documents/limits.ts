@@ -44,8 +44,8 @@ export const maxInflatedBytes = 256 * 1024 * 1024;
 /** Compressed streams below this cannot reach the limit (deflate's best ratio is 1032:1). */
 export const minSuspectBytes = Math.floor(maxInflatedBytes / 1032);
 
-/** Operators of one page; beyond it the rest of the page is left out with a warning. */
-export const maxPageOperators = 2_000_000;
+/** Operators of one page; beyond it the rest of the page is left out with a warning. Half a kilobyte each while they are listed. */
+export const maxPageOperators = 600_000;
 
 /** Characters of one page, alike: the smallest print fills a page of A3 with a third of them. */
 export const maxPageGlyphs = 300_000;

@@ -115,4 +115,20 @@ describe('the documents engine', () => {
     expect(replaced).toBe(1);
     await thread.close();
   });
+
+  test('a host that a document outgrew is replaced: its memory does not come back at once', async () => {
+    let replaced = 0;
+    const thread = new ParsingThread(localTextModels, {
+      maxResidentBytes: 1,
+      replaceHost: () => {
+        replaced += 1;
+      },
+    });
+    expect(await failure(thread.stream('parse', params(endlessPdf()), alive().signal).next())).toMatchObject({
+      code: 'document_unreadable',
+      message: expect.stringContaining('memory'),
+    });
+    expect(replaced).toBe(1);
+    await thread.close();
+  });
 });

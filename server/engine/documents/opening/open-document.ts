@@ -1,7 +1,7 @@
 /** A document opened for reading, PDF or picture file: its pages as the stages ask for them. */
 
 import { EngineError } from '../../engine.ts';
-import { maxAttachedFiles, maxAttachmentDepth } from '../limits.ts';
+import { maxAttachedFiles, maxAttachmentDepth, maxPageOperators } from '../limits.ts';
 import { setPagePng } from '../office/draw-page.ts';
 import { type ActivePart, type AttachedFile, emptyFlow, type Flow, heading } from '../office/flow.ts';
 import { readFlow } from '../office/read-flow.ts';
@@ -39,7 +39,8 @@ async function openPdfDocument(bytes: Uint8Array): Promise<OpenDocument> {
   const clocks = new Map<number, PageClock>();
   const { document, cutPages, close } = await openPdf(bytes, {
     maxImageAreaPx: 0,
-    isCut: (page) => clocks.get(page)?.isSpent(extractShare) ?? false,
+    isCut: (page, operators) =>
+      operators > maxPageOperators || (clocks.get(page)?.isSpent(extractShare) ?? false),
   });
   const pictures = new PdfPictures(bytes);
   const form = await readFormKinds(document);

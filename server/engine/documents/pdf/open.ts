@@ -17,8 +17,8 @@ const folder = (name: string): string => join(packageFolder, name) + sep;
 export interface OpenOptions {
   /** Embedded images with more pixels than this are left out; 0 leaves out all. */
   maxImageAreaPx: number;
-  /** Asked while the operators of a page (from 1) are listed: true ends the list there. */
-  isCut?: (page: number) => boolean;
+  /** Asked while the operators of a page (from 1) are listed, with their number so far: true ends the list there. */
+  isCut?: (page: number, operators: number) => boolean;
 }
 
 /** pdf.js's own error classes, by name: its classes are not exported in one piece. */

@@ -52,18 +52,20 @@ function withoutFontFace([, kind, content]: CommonObject): void {
 }
 
 /**
- * Both sides listen on the same port; each message names the side it is for. The operators of a page that takes too long are
- * cut: the next batch is called the last, and no more are asked for, on which the sender waits until the document is closed.
+ * Both sides listen on the same port; each message names the side it is for. The operators of a page that takes too long, or
+ * has too many, are cut: the next batch is called the last, and no more are asked for, on which the sender waits until the document is closed.
  */
 class SameThreadPort {
   readonly #listeners = new Set<Listener>();
-  readonly #isCut: (page: number) => boolean;
+  readonly #isCut: (page: number, operators: number) => boolean;
   readonly #cutPages: Set<number>;
   /** Pages, from 1, by their stream of operators. */
   readonly #pageOf = new Map<number, number>();
+  /** Operators listed so far, by page. */
+  readonly #listed = new Map<number, number>();
   readonly #held: Message[] = [];
 
-  constructor(isCut: (page: number) => boolean, cutPages: Set<number>) {
+  constructor(isCut: (page: number, operators: number) => boolean, cutPages: Set<number>) {
     this.#isCut = isCut;
     this.#cutPages = cutPages;
   }
@@ -73,9 +75,13 @@ class SameThreadPort {
     if (action === 'GetOperatorList' && streamId !== undefined)
       this.#pageOf.set(streamId, (message.data as { pageIndex: number }).pageIndex + 1);
     const page = this.#pageOf.get(streamId ?? -1);
-    if (page !== undefined && chunk?.fnArray && !chunk.lastChunk && this.#isCut(page)) {
-      this.#cutPages.add(page);
-      chunk.lastChunk = true;
+    if (page !== undefined && chunk?.fnArray) {
+      const listed = (this.#listed.get(page) ?? 0) + chunk.fnArray.length;
+      this.#listed.set(page, listed);
+      if (!chunk.lastChunk && this.#isCut(page, listed)) {
+        this.#cutPages.add(page);
+        chunk.lastChunk = true;
+      }
     }
     if (page !== undefined && stream === pull && this.#cutPages.has(page)) this.#held.push(message);
     else this.#deliver(copyMessage(message, transfer));
@@ -102,7 +108,7 @@ class SameThreadPort {
 
 /** A worker for one document. pdf.js does not destroy a worker that it was given. */
 export function createSameThreadWorker(
-  isCut: (page: number) => boolean = () => false,
+  isCut: (page: number, operators: number) => boolean = () => false,
   cutPages: Set<number> = new Set(),
 ): PDFWorker {
   const port = new SameThreadPort(isCut, cutPages);

@@ -19,6 +19,8 @@ export class ParsingThread {
   #nextId = 1;
   /** The thread draws: Node frees a canvas's memory wrongly when it ends a thread in the midst of it. */
   #draws = false;
+  /** The host's memory does not come back at once when the thread ends: the next document would be refused for it. */
+  #outgrown = false;
 
   /** @param models asked for when the thread meets a page that must be recognized */
   constructor(
@@ -26,8 +28,9 @@ export class ParsingThread {
     {
       data,
       timeouts = { openMs: openTimeoutMs, stallMs: pageTimeoutMs },
+      maxResidentBytes = maxHostResidentBytes,
       replaceHost,
-    }: { data?: DocumentData; timeouts?: Timeouts; replaceHost?: () => void } = {},
+    }: { data?: DocumentData; timeouts?: Timeouts; maxResidentBytes?: number; replaceHost?: () => void } = {},
   ) {
     this.#models = models;
     const entry = new URL(`./thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
@@ -37,16 +40,19 @@ export class ParsingThread {
         entry,
         workerData: data ?? null,
         maxHeapMb: maxThreadHeapMb,
-        maxResidentBytes: maxHostResidentBytes,
+        maxResidentBytes,
         tooSlow,
-        tooLarge,
+        tooLarge: () => {
+          this.#outgrown = true;
+          return tooLarge();
+        },
         broken,
         leave: {
           message: { type: 'leave' },
           isLeft: (message) => (message as FromParsingThread<DocumentsMethod>).type === 'left',
         },
         endsProcess: () => {
-          if (!this.#draws || !replaceHost) return false;
+          if (!(this.#draws || this.#outgrown) || !replaceHost) return false;
           replaceHost();
           return true;
         },

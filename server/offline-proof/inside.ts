@@ -3,12 +3,11 @@
  * product as it is. In the second its engine hosts are not confined: what a host cannot do it may still try, and only a
  * host that is free shows it.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findChromium, visitInterface } from './browser.ts';
 import { answerNames } from './dns-stand-in.ts';
-import { listHashedFiles } from './hashes.ts';
 import { catchAllAddresses, closeDisk } from './namespace.ts';
 import { type Attempt, watchPackets } from './packet-watch.ts';
 import {
@@ -22,6 +21,7 @@ import {
   startProduct,
   step,
 } from './product.ts';
+import { filesBelow } from './written-files.ts';
 
 export interface Task {
   /** A folder of its own; everything is written below it. */
@@ -64,15 +64,19 @@ async function prove(task: Task): Promise<SeenInside> {
   );
   const outside = new Set<string>();
   const watched = [join(task.folder, 'home'), join(task.folder, 'tmp'), ...places];
-  const kept = [join(task.folder, 'data'), join(task.folder, 'browser'), ...task.needed];
-  const lookAround = () => {
-    for (const file of watched.flatMap(listHashedFiles))
-      if (!kept.some((folder) => file.startsWith(folder))) outside.add(file);
-  };
   for (const name of ['home', 'tmp', 'data', 'browser'])
     mkdirSync(join(task.folder, name), { recursive: true });
+  const own = [join(task.folder, 'data'), join(task.folder, 'browser'), ...task.needed.filter(existsSync)];
+  const kept = new Set([...own, ...own.map((path) => realpathSync(path))]);
+  const lookAround = () => {
+    for (const file of watched.flatMap((folder) => filesBelow(folder, kept))) outside.add(file);
+  };
   const watching = setInterval(lookAround, 250);
-  const runs = task.freeOnly ? [] : [await runProduct(task, true)];
+  const runs: Run[] = [];
+  if (!task.freeOnly) {
+    say('Using the product, its hosts confined …');
+    runs.push(await runProduct(task, true));
+  }
   const shown = await showInterface(task, (url) =>
     packets.attempts.push({
       at_ms: Math.round(now()),
@@ -81,6 +85,7 @@ async function prove(task: Task): Promise<SeenInside> {
     }),
   );
   lookAround();
+  say('Using the product, its hosts free to try what they like …');
   runs.push(await runProduct(task, false));
   clearInterval(watching);
   lookAround();
@@ -107,12 +112,15 @@ async function runProduct(task: Task, confined: boolean): Promise<Run> {
     const secret = await createKey(env);
     const server = await startProduct(env);
     try {
-      services = await askServices(server.url, secret);
+      services = await askServices(server.url, secret, (service) => say(`  ${service}`));
       hosts = confinedHosts(server.pid);
       for (const args of [['keys', 'list'], ['packs', 'list'], ['rules', 'list'], ['console-url']])
         if (confined) steps.push(await command(env, args));
       // A confined host could not send it.
-      if (!confined) await sleep(task.lingerMs);
+      if (!confined) {
+        say(`  nothing for ${task.lingerMs / 1000} seconds: telemetry is sent late`);
+        await sleep(task.lingerMs);
+      }
     } finally {
       await server.stop();
     }
@@ -126,6 +134,7 @@ async function showInterface(task: Task, onForeign: (url: string) => void): Prom
   const chromium = findChromium(task.env);
   if (task.withoutInterface !== null) return { shown: false, reason: task.withoutInterface };
   if (!chromium) return { shown: false, reason: 'no Chromium is found' };
+  say('Looking at every page of the interface …');
   const env = environment(task);
   const server = await startProduct(env);
   const profile = join(task.folder, 'browser');
@@ -138,6 +147,11 @@ async function showInterface(task: Task, onForeign: (url: string) => void): Prom
   });
   await server.stop();
   return { shown: problem === null, reason: problem };
+}
+
+/** Progress, for whoever started the proof. */
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
 }
 
 const task = JSON.parse(process.argv[2] ?? '') as Task;

@@ -87,11 +87,18 @@ export interface ServiceAnswer {
   confinement: string;
 }
 
-export async function askServices(url: string, secret: string): Promise<ServiceAnswer[]> {
+/** @throws Error when a service does not answer within two minutes */
+export async function askServices(
+  url: string,
+  secret: string,
+  onService: (service: string) => void,
+): Promise<ServiceAnswer[]> {
   const answers: ServiceAnswer[] = [];
   for (const { service, path, body } of samples()) {
+    onService(service);
     const response = await fetch(url + path, {
       method: 'POST',
+      signal: AbortSignal.timeout(commandLimitMs),
       headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { release, tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { version } from '../version.ts';
 import { type Digest, hashProduct } from './hashes.ts';
@@ -56,10 +57,21 @@ export interface ProofOptions {
   quick: boolean;
   /** Only the run whose hosts are free to try what they like. */
   freeOnly?: boolean;
+  /** Hears what is being done, line by line. */
+  onProgress?: (line: string) => void;
+  /** Ends the proof, and takes its folder away. */
+  signal?: AbortSignal;
 }
 
-/** @throws Error when the proof itself broke */
-export async function prove({ folders, env, quick, freeOnly = false }: ProofOptions): Promise<OfflineReport> {
+/** @throws Error when the proof itself broke; the signal's reason */
+export async function prove({
+  folders,
+  env,
+  quick,
+  freeOnly = false,
+  onProgress = () => {},
+  signal,
+}: ProofOptions): Promise<OfflineReport> {
   const began = new Date().toISOString();
   const folder = mkdtempSync(join(tmpdir(), 'lokal-offline-'));
   const packages = packagesFolder();
@@ -82,8 +94,14 @@ export async function prove({ folders, env, quick, freeOnly = false }: ProofOpti
   try {
     const args = [...namespaces(), process.execPath, inside, JSON.stringify(task)];
     await finish(
-      spawn('unshare', args, { env: { ...env, TMPDIR: folder }, stdio: ['ignore', 'ignore', 'pipe'] }),
+      spawn('unshare', args, {
+        env: { ...env, TMPDIR: folder },
+        stdio: ['ignore', 'pipe', 'pipe'],
+        detached: true,
+      }),
+      { onProgress, ...(signal && { signal }) },
     );
+    onProgress('Hashing what was proven …');
     const seen = JSON.parse(readFileSync(join(folder, 'seen.json'), 'utf8')) as SeenInside;
     const hashes = await hashProduct({
       server,
@@ -120,14 +138,26 @@ function packagesFolder(): string {
   return entry.slice(0, entry.lastIndexOf(`${sep}koffi${sep}`));
 }
 
-async function finish(child: ChildProcess): Promise<void> {
+async function finish(
+  child: ChildProcess,
+  { onProgress, signal }: Required<Pick<ProofOptions, 'onProgress'>> & Pick<ProofOptions, 'signal'>,
+): Promise<void> {
   let complaint = '';
   child.stderr?.on('data', (text) => {
     complaint += text;
   });
-  const timer = setTimeout(() => child.kill('SIGKILL'), limitMs);
+  createInterface({ input: child.stdout! }).on('line', onProgress);
+  // The server and the browser in there end with the group.
+  const stop = () => process.kill(-child.pid!, 'SIGKILL');
+  signal?.addEventListener('abort', stop, { once: true });
+  const timer = setTimeout(() => {
+    complaint = `it took longer than ${limitMs / 60_000} minutes`;
+    stop();
+  }, limitMs);
   const [code] = (await once(child, 'close')) as [number | null];
   clearTimeout(timer);
+  signal?.removeEventListener('abort', stop);
+  signal?.throwIfAborted();
   if (code !== 0) throw new Error(`the proof broke: ${complaint.trim().slice(-2000) || `exit code ${code}`}`);
 }
 

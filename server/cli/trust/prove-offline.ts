@@ -7,6 +7,7 @@ import { figures, noProofReason, prove } from '../../offline-proof/prove.ts';
 import { toPage } from '../../offline-proof/report-page.ts';
 import { signDocument } from '../../signing/document.ts';
 import { installSigningKey } from '../../signing/keys.ts';
+import { StartError } from '../../start-error.ts';
 import { type Command, text } from '../command.ts';
 
 const help = `Usage: lokal prove-offline [--out FOLDER] [--quick] [--json]
@@ -14,7 +15,8 @@ const help = `Usage: lokal prove-offline [--out FOLDER] [--quick] [--json]
 Runs Lokal in an empty network of its own on a throw-away data folder, uses all six services, an import, keys,
 commands and the interface, and counts every attempt to reach anything but this machine: connections, datagrams
 and name look-ups, refused ones too. Writes offline-report.json and offline-report.html, signed with this
-installation's key. It takes about a minute. Linux only; no root is needed where user namespaces are allowed.
+installation's key. It takes one to three
+minutes; progress goes to standard error. Linux only; no root is needed where user namespaces are allowed.
 
   --out FOLDER   where the report goes (default: this folder)
   --quick        without the interface
@@ -32,7 +34,15 @@ export const proveOffline: Command = {
       return print({ skipped: reason }, [`Not proven: ${reason}.`]);
     }
     const config = readConfig();
-    const report = await prove({ folders: config.folders, env: process.env, quick: values.quick === true });
+    const stop = new AbortController();
+    process.once('SIGINT', () => stop.abort(new StartError('Stopped.')));
+    const report = await prove({
+      folders: config.folders,
+      env: process.env,
+      quick: values.quick === true,
+      onProgress: (line) => process.stderr.write(`${line}\n`),
+      signal: stop.signal,
+    });
     prepareDataFolder(config.home);
     const signed = signDocument(report, installSigningKey(config.home));
     const folder = resolve(text(values.out) ?? '.');

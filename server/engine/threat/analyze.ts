@@ -54,7 +54,7 @@ export function analyzeText(text: string, wanted: Language | undefined, analyzer
     findings.add({ ...anomaly, status: 'experimental', source: 'anomaly' });
   const decoded = decodeCommands(text);
   const ranked = withDecoded(rankFindings(findings.list()), decoded);
-  const indicators = raiseIndicators(extractIndicators(text, events, decoded), ranked);
+  const indicators = raiseIndicators(extractIndicators(text, events, decoded), ranked, events);
   return toAnalysis({ events, ranked, indicators, analyzer, language: wanted ?? guessLanguage(events) });
 }
 

@@ -41,12 +41,10 @@ export function recommendActions(
     )
     .slice(0, 5);
   const list = [...actions].slice(0, MAX_ACTIONS);
-  if (values.length > 0)
-    list.push(
-      texts.indicators[language].replace('{values}', () =>
-        values.map((indicator) => indicator.value).join(', '),
-      ),
-    );
+  const unnamed = values
+    .map(({ value }) => value)
+    .filter((value) => !list.some((text) => names(text, value)));
+  if (unnamed.length > 0) list.push(texts.indicators[language].replace('{values}', () => unnamed.join(', ')));
   const serious = findings.filter((finding) => rank(finding.level) >= rank('medium'));
   if (serious.length > 0) list.push(texts.evidence[language].replace('{lines}', () => lineList(serious)));
   return list.length === 0 ? [texts.nothing[language]] : list;
@@ -62,6 +60,9 @@ const blockable = (text: string, subjects: Subjects): Subjects =>
 
 const isOutside = (value: string) =>
   isIP(value) !== 0 && ['public', 'documentation'].includes(addressScope(value));
+
+/** True where the text holds the value as a whole: 10.0.0.1 does not name 10.0.0.12. */
+const names = (text: string, value: string) => text.split(/[\s,，、]+/u).includes(value);
 
 function fill(template: string, subjects: Subjects): string | null {
   let text = template;

@@ -11,7 +11,7 @@
 
 import type { AttackTable } from '../attack/table.ts';
 import type { LogEvent } from '../readers/event.ts';
-import type { Analysis, Finding, Indicator, Level } from '../types.ts';
+import type { Analysis, Finding, Indicator, Level, Offset } from '../types.ts';
 import { LEVELS } from '../types.ts';
 
 const LEVEL_CONFIDENCE: Readonly<Record<Level, number>> = {
@@ -76,20 +76,42 @@ export function scoreFindings(
   };
 }
 
+/** Confidence of who only visits: in requests of a web server, on no line of a finding. */
+const PASSING = 0.3;
+const LOADED = 0.85;
+const VISIT_FIELDS = ['cs-method', 'cs-uri-stem'];
+
+const isWithin = (offset: Offset, spans: readonly Offset[]) =>
+  spans.some((span) => offset.start >= span.start && offset.end <= span.end);
+
 /** An indicator on the lines of a finding is more than a name in passing. */
-export function raiseIndicators(indicators: readonly Indicator[], findings: readonly Finding[]): Indicator[] {
+export function raiseIndicators(
+  indicators: readonly Indicator[],
+  findings: readonly Finding[],
+  events: readonly LogEvent[],
+): Indicator[] {
+  const told = findings.flatMap((finding) => finding.lines);
+  const passes = (indicator: Indicator) =>
+    (indicator.type === 'ip' || indicator.type === 'domain' || indicator.type === 'url') &&
+    !indicator.defanged &&
+    indicator.offsets.every((offset) => isWithin(offset, visits) && !isWithin(offset, told));
+  const visits = events.filter((event) => VISIT_FIELDS.every((name) => event.fields.has(name)));
   const spans = findings
     .filter((finding) => rank(finding.level) >= rank('medium'))
     .flatMap((finding) => finding.lines);
   return indicators
     .map((indicator) => {
-      const inFinding = indicator.offsets.some((offset) =>
-        spans.some((span) => offset.start >= span.start && offset.end <= span.end),
-      );
-      const raised =
-        inFinding && (indicator.scope === 'public' || indicator.scope === 'documentation')
-          ? indicator.confidence + 0.25
-          : indicator.confidence;
+      if (passes(indicator)) return { ...indicator, confidence: Math.min(indicator.confidence, PASSING) };
+      const inFinding = indicator.offsets.some((offset) => isWithin(offset, spans));
+      // A link that a flagged command loads is followed up even from a range that nobody should route.
+      const isLoaded = indicator.type === 'url' && indicator.scope === 'reserved';
+      const raised = !inFinding
+        ? indicator.confidence
+        : isLoaded
+          ? LOADED
+          : indicator.scope === 'public' || indicator.scope === 'documentation'
+            ? indicator.confidence + 0.25
+            : indicator.confidence;
       return { ...indicator, confidence: round(Math.min(MAX_CONFIDENCE, raised)) };
     })
     .toSorted(

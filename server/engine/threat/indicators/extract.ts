@@ -4,13 +4,15 @@ import type { LogEvent } from '../readers/event.ts';
 import type { DecodedText } from '../text/decoded.ts';
 import type { Indicator, IndicatorType } from '../types.ts';
 import { findAccounts } from './account.ts';
-import { findHost } from './host.ts';
+import { findHost, isDropped, path } from './host.ts';
 import type { IndicatorMatch } from './indicator-match.ts';
 import { findNetworkIndicators } from './network.ts';
 import { originSpan, refang } from './refang.ts';
 
 const MAX_OFFSETS = 100;
 const MAX_INDICATORS = 500;
+/** Characters of a request's query that are unescaped. */
+const MAX_QUERY = 4096;
 
 /** Confidence of a sighting alone; a match of a rule on the same line raises it (answer/score.ts). */
 const BASE: Readonly<Record<IndicatorType, number>> = {
@@ -31,6 +33,7 @@ const BASE: Readonly<Record<IndicatorType, number>> = {
 };
 const DOUBTFUL = 0.2;
 const DEFANGED = 0.9;
+const DROPPED = 0.55;
 
 /** Kinds whose span hides what lies inside it: a name inside a path or a link is not found again. */
 const COVERING: Readonly<Record<string, readonly IndicatorType[]>> = {
@@ -60,11 +63,35 @@ export function extractIndicators(
     if (item.weak === true && !span.defanged) continue;
     record(byKey, item, span);
   }
-  for (const { text: command, start, end } of decoded)
-    for (const item of withoutCovered(findNetworkIndicators(command)))
+  for (const { text: command, start, end } of [...decoded, ...queriesOf(events)])
+    for (const item of withoutCovered([...findNetworkIndicators(command), ...droppedIn(command)]))
       if (item.weak !== true) record(byKey, item, { start, end, defanged: false });
   return [...byKey.values()].slice(0, MAX_INDICATORS);
 }
+
+/** Queries of web requests, their escapes undone: `curl%20http://…` hides a link from its own line. */
+function queriesOf(events: readonly LogEvent[]): DecodedText[] {
+  return events.flatMap((event) => {
+    const { start, end } = event;
+    const texts = ['cs-uri-query', 'cs-uri-stem'].flatMap((name) => event.fields.get(name) ?? []);
+    return texts
+      .filter((text) => text.length <= MAX_QUERY && (/%[0-9a-f]{2}|\+/iu.test(text) || isDropped(text)))
+      .map((text) => ({ text: unescaped(text), start, end }));
+  });
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+const droppedIn = (text: string): IndicatorMatch[] =>
+  isDropped(text)
+    ? [{ ...path(text), start: 0, end: text.length }]
+    : findHost(text).filter(({ type, value }) => type === 'file_path' && isDropped(value));
 
 function withoutCovered(found: IndicatorMatch[]): IndicatorMatch[] {
   const ordered = found.toSorted((a, b) => a.start - b.start || b.end - a.end);
@@ -102,7 +129,9 @@ function record(
     const confidence = span.defanged
       ? DEFANGED
       : item.scope === 'public' || item.scope === 'documentation'
-        ? BASE[item.type]
+        ? item.type === 'file_path' && isDropped(item.value)
+          ? DROPPED
+          : BASE[item.type]
         : DOUBTFUL;
     byKey.set(key, {
       type: item.type,

@@ -122,6 +122,12 @@ export function registry(value: string): Pick<IndicatorMatch, 'type' | 'value' |
 const SYSTEM_PATH =
   /^(?:c:\\windows\\(?:system32|syswow64|explorer\.exe)|c:\\program files(?: \(x86\))?\\(?:microsoft|windows)|\/usr\/(?:s?bin|lib)\/|\/s?bin\/|\/lib(?:64)?\/|\/dev\/(?:null|pts|tty))/iu;
 
+/** Files in places where intruders lay down programs, and scripts among pictures or uploads: worth looking for elsewhere. */
+const DROPPED =
+  /^(?:\/tmp|\/var\/tmp|\/dev\/shm|\/run\/shm)\/[^/]|(?:\\(?:temp|tmp|public|programdata|appdata|downloads|perflogs|\$recycle\.bin)\\|^%(?:temp|tmp|appdata|localappdata|public|programdata)%\\).*\.(?:exe|dll|scr|ps1|vbs|vbe|js|jse|bat|cmd|hta|lnk|jar|iso|img|msi|py|zip|rar|7z)$|\/(?:uploads?|uploaded|images?|img|pics?|photos?|pictures|files?|media|avatars?|attachments?)\/(?:[\w.-]+\/)*[\w.-]+\.(?:php\d?|phtml|phar|aspx?|ashx|asmx|jspx?|cfm)$/iu;
+
+export const isDropped = (value: string): boolean => DROPPED.test(value);
+
 export function path(value: string): Pick<IndicatorMatch, 'type' | 'value' | 'scope'> {
   return { type: 'file_path', value, scope: SYSTEM_PATH.test(value) ? 'system' : 'public' };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { toColumns } from '../../renderer/src/pages/threats/attack-tactics.ts';
+import { findingsCsv } from '../../renderer/src/pages/threats/evidence.ts';
 import {
   defang,
   type Indicator,
@@ -186,13 +187,35 @@ describe('the report in Markdown', () => {
     language: 'en',
     attack_version: '16.1',
   };
-  const text = reportMarkdown(outcome, 0);
+  const text = reportMarkdown(outcome, null, 0);
   it('names findings, lines, decoded commands, indicators and actions', () => {
     expect(text).toContain('line 3');
     expect(text).toContain('hxxp://203[.]0[.]113[.]7/a.ps1'.replace(/[[\]]/g, '\\$&'));
     expect(text).toContain('- T1059.001 PowerShell (execution)');
     expect(text).toContain('- Isolate FIN-07.');
     expect(text.indexOf('203')).toBeLessThan(text.indexOf('10\\[.\\]0'));
+  });
+  it('shows the evidence: file, time, who, and the lines, none of them cut off', () => {
+    const evidence = {
+      excerpts: [{ line: 4, text: 'POST /login ```' }],
+      first_seen: '2026-10-10T08:21:07.000Z',
+      last_seen: '2026-10-10T08:36:00.000Z',
+      hosts: [],
+      users: ['ann_b'],
+      processes: [],
+      addresses: ['185.220.101.47'],
+      files: [],
+    };
+    const lines = [1, 3, 5, 7, 9, 11].flatMap((line) => finding('high', line).lines);
+    const findings = [{ ...finding('high', 4), lines, evidence }];
+    const report = reportMarkdown({ ...outcome, findings }, 'access_log.txt', 0);
+    expect(report).toContain('File access\\_log.txt');
+    expect(report).toContain('lines 1, 3, 5, 7, 9, 11');
+    expect(report).toContain('- Time: 2026-10-10 08:21:07Z – 2026-10-10 08:36:00Z');
+    expect(report).toContain('- Accounts: ann\\_b');
+    expect(report).toContain('````\n4: POST /login ```\n````');
+    const [, row] = findingsCsv(findings, 'access_log.txt').split('\r\n');
+    expect(row).toMatch(/^access_log\.txt,high,t,1,,1 3 5 7 9 11,1,2026-10-10T08:21:07\.000Z,/);
   });
   it('lets no text of the log become markup', () => {
     expect(text).toContain('### 1. A \\[link\\](x) \\# head (high)');

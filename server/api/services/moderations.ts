@@ -111,6 +111,32 @@ const MatchedLine = Type.Object({
 });
 const Technique = Type.String({ pattern: '^T[0-9]{4}(\\.[0-9]{3})?$' });
 
+const Subjects = (description: string) => Type.Array(Type.String(), { maxItems: 5, description });
+const Evidence = Type.Object(
+  {
+    excerpts: Type.Array(
+      Type.Object({
+        line: Type.Integer({ minimum: 1 }),
+        text: Type.String({ description: 'The line, cut after 240 characters.' }),
+      }),
+      { maxItems: 3, description: 'The first two lines of the finding and its last.' },
+    ),
+    first_seen: Nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'Null where no line has a time with its year; a time without a zone is taken for UTC.',
+      }),
+    ),
+    last_seen: Nullable(Type.String({ format: 'date-time' })),
+    hosts: Subjects('Hosts that the lines name'),
+    users: Subjects('Accounts'),
+    processes: Subjects('Programs'),
+    addresses: Subjects('Network addresses'),
+    files: Subjects('Files'),
+  },
+  { description: 'What a report shows of the finding: lines, times, and who and what was concerned.' },
+);
+
 export const ThreatResult = Type.Object(
   {
     id: ModerationId,
@@ -158,6 +184,7 @@ export const ThreatResult = Type.Object(
                 description: 'Commands that its lines hold in base64, decoded; absent where there are none.',
               }),
             ),
+            evidence: Type.Optional(Evidence),
           }),
         ),
         techniques: Type.Array(

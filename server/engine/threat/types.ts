@@ -75,6 +75,10 @@ export interface Finding {
   decoded?: string[];
   /** Hosts, accounts, processes and addresses of the matched events: what the actions act on. */
   subjects: Subjects;
+  /** The first lines of the finding, cut to a length that a report bears. */
+  excerpts: { line: number; text: string }[];
+  /** The earliest and the latest time of its events, milliseconds since 1970; null where they have none. */
+  spanMs: [first: number, last: number] | null;
 }
 
 export interface Subjects {

@@ -191,6 +191,7 @@ function toThreatResult(analysis: Analysis, written: WrittenSummary | null): Thr
 function toWireFinding(finding: Finding): ThreatResult['results'][0]['findings'][0] {
   const { ruleId, title, level, confidence, ttps, lines, count, source, author, description, decoded } =
     finding;
+  const { excerpts, spanMs, subjects } = finding;
   return {
     rule_id: ruleId,
     title,
@@ -203,5 +204,13 @@ function toWireFinding(finding: Finding): ThreatResult['results'][0]['findings']
     author,
     description,
     ...(decoded ? { decoded } : {}),
+    evidence: {
+      excerpts,
+      first_seen: spanMs && toIso(spanMs[0]),
+      last_seen: spanMs && toIso(spanMs[1]),
+      ...subjects,
+    },
   };
 }
+
+const toIso = (ms: number): string | null => (Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString() : null);

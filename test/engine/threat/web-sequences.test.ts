@@ -37,6 +37,13 @@ test('a login let in after refusals of the same address is a compromise, worse t
   });
   expect(findings[0]?.lines.at(-1)?.line).toBe(visits.length + 11);
   expect(findings[0]?.subjects.addresses).toEqual([attacker]);
+  expect(findings[0]?.excerpts).toHaveLength(3);
+  expect(findings[0]?.excerpts.at(-1)).toMatchObject({
+    line: visits.length + 11,
+    text: expect.stringContaining(' 302 '),
+  });
+  const [from = 0, to = 0] = findings[0]?.spanMs ?? [];
+  expect(to - from).toBe(10 * 7000);
   expect(findings.find(({ ruleId }) => ruleId === 'anomaly-login-page')?.level).toBe('medium');
 });
 
@@ -74,4 +81,12 @@ test('a word behind a path is no account', async () => {
 test('an address is told once to be blocked', async () => {
   const { recommendedActions } = await analyze([...refused(10), request(attacker, 'POST /login', 302)]);
   expect(recommendedActions.filter((text) => text.startsWith('Block'))).toHaveLength(1);
+});
+
+test('a line without a year gives a finding no time', async () => {
+  const line = (minute: number) =>
+    `Mar  4 09:${minute}:00 web1 sshd[1]: Failed password for root from ${attacker} port 1 ssh2`;
+  const { findings } = await analyze(Array.from({ length: 6 }, (_, i) => line(20 + i)));
+  expect(findings[0]).toMatchObject({ ruleId: 'anomaly-password-guessing', spanMs: null });
+  expect(findings[0]?.excerpts[0]).toEqual({ line: 1, text: line(20).replace('  ', ' ') });
 });

@@ -2,6 +2,7 @@ import { CopyButton } from '../../components/code/copy-button.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Panel } from '../../components/frame/panel.tsx';
 import { t } from '../../strings/t.ts';
+import { concerned } from './evidence.ts';
 import classes from './findings-list.module.css';
 import type { Finding } from './indicators.ts';
 import { toLineText } from './line-text.ts';
@@ -30,6 +31,13 @@ export function FindingsList({
               <span className={classes.title}>{finding.title}</span>
               <span className={classes.lines}>{toLineText(finding)}</span>
               {finding.description && <span className={classes.description}>{finding.description}</span>}
+              {finding.evidence && (
+                <span className={classes.description}>
+                  {concerned(finding.evidence)
+                    .map(([label, value]) => `${label}: ${value}`)
+                    .join(' · ')}
+                </span>
+              )}
               <span className={`lk-mono ${classes.rule}`}>
                 {[t(`threats.sources.${finding.source}`), ...idOf(finding), ...finding.ttps].join(' · ')}
                 {finding.author && ` · ${finding.author}`}

@@ -8,11 +8,12 @@ import { Empty } from '../../components/feedback/empty.tsx';
 import { Panel } from '../../components/frame/panel.tsx';
 import { download } from '../../export/download.ts';
 import { t, tn } from '../../strings/t.ts';
+import { findingsCsv } from './evidence.ts';
 import { defang, type Indicator, indicatorsCsv, partIndicators, type ThreatOutcome } from './indicators.ts';
 import classes from './indicators-table.module.css';
 import { toStixBundle } from './stix.ts';
 
-export function IndicatorsTable({ outcome }: { outcome: ThreatOutcome }) {
+export function IndicatorsTable({ outcome, file }: { outcome: ThreatOutcome; file: string | null }) {
   const [safe, setSafe] = useState(true);
   const [all, setAll] = useState(false);
   const { worth, others } = partIndicators(outcome.indicators);
@@ -35,7 +36,7 @@ export function IndicatorsTable({ outcome }: { outcome: ThreatOutcome }) {
             onChange={(event) => setSafe(event.currentTarget.checked)}
           />
           <CopyButton value={indicators.map(show).join('\n')} label={t('threats.copy_all')} />
-          <IndicatorsMenu outcome={outcome} />
+          <IndicatorsMenu outcome={outcome} file={file} />
         </>
       }
     >
@@ -103,7 +104,7 @@ function scopeText(scope: string): string {
   return known ? t(`threats.scopes.${known}`) : scope;
 }
 
-function IndicatorsMenu({ outcome }: { outcome: ThreatOutcome }) {
+function IndicatorsMenu({ outcome, file }: { outcome: ThreatOutcome; file: string | null }) {
   return (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
@@ -114,6 +115,9 @@ function IndicatorsMenu({ outcome }: { outcome: ThreatOutcome }) {
       <Menu.Dropdown>
         <Menu.Item onClick={() => download('indicators.csv', indicatorsCsv(outcome.indicators), 'text/csv')}>
           {t('threats.save_csv')}
+        </Menu.Item>
+        <Menu.Item onClick={() => download('findings.csv', findingsCsv(outcome.findings, file), 'text/csv')}>
+          {t('threats.save_findings')}
         </Menu.Item>
         <Menu.Item
           onClick={() => download('analysis.stix.json', JSON.stringify(toStixBundle(outcome), null, 2))}

@@ -25,7 +25,34 @@ function shift(outcome: Outcome, { start, lines }: TextPart): Outcome {
         line: span.line + lines,
         end_line: span.end_line + lines,
       })),
+      ...(each.evidence && {
+        evidence: {
+          ...each.evidence,
+          excerpts: each.evidence.excerpts.map((excerpt) => ({ ...excerpt, line: excerpt.line + lines })),
+        },
+      }),
     })),
+  };
+}
+
+type Evidence = NonNullable<Outcome['findings'][number]['evidence']>;
+
+/** Times as ISO 8601 in UTC, so that the order of their letters is that of time. */
+function joinEvidence(into: Evidence, other: Evidence): Evidence {
+  const times = [into.first_seen, into.last_seen, other.first_seen, other.last_seen]
+    .filter((time) => time !== null)
+    .sort();
+  const both = (pick: (evidence: Evidence) => readonly string[]) =>
+    [...new Set([...pick(into), ...pick(other)])].slice(0, 5);
+  return {
+    excerpts: [...into.excerpts, ...other.excerpts].slice(0, 3),
+    first_seen: times[0] ?? null,
+    last_seen: times.at(-1) ?? null,
+    hosts: both(({ hosts }) => hosts),
+    users: both(({ users }) => users),
+    processes: both(({ processes }) => processes),
+    addresses: both(({ addresses }) => addresses),
+    files: both(({ files }) => files),
   };
 }
 
@@ -57,6 +84,7 @@ export function joinReports(reports: readonly { piece: TextPart; outcome: Outcom
       confidence: Math.max(into.confidence, other.confidence),
       lines: [...into.lines, ...other.lines].slice(0, 100),
       count: into.count + other.count,
+      ...(into.evidence && other.evidence && { evidence: joinEvidence(into.evidence, other.evidence) }),
       ...((into.decoded ?? other.decoded) && {
         decoded: [...new Set([...(into.decoded ?? []), ...(other.decoded ?? [])])],
       }),

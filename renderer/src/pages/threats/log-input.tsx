@@ -16,7 +16,8 @@ export interface Progress {
 
 interface LogInputProps {
   text: string;
-  onText: (text: string) => void;
+  /** The text, and the file it was read from, where it was. */
+  onText: (text: string, file?: string) => void;
   busy: boolean;
   /** Pieces done of a log that takes several requests. */
   progress: Progress | null;
@@ -26,7 +27,7 @@ interface LogInputProps {
 
 /** Paste, drop or choose: any mixture of log formats, of any length that lines can be cut at. */
 export function LogInput({ text, onText, busy, progress, onAnalyse, onCancel }: LogInputProps) {
-  const openFile = (file: File) => void file.text().then(onText);
+  const openFile = (file: File) => void file.text().then((read) => onText(read, file.name));
   const { over, handlers } = useFileDrop(openFile);
   const size = useMemo(() => utf8Length(text), [text]);
   const pieces = useMemo(() => cutText(text)?.length ?? 0, [text]);

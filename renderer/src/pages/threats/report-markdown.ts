@@ -2,6 +2,7 @@
 import { percent } from '../../format/numbers.ts';
 import { toMinute } from '../../format/time.ts';
 import { t, tn } from '../../strings/t.ts';
+import { concerned } from './evidence.ts';
 import { defang, type Finding, type Indicator, partIndicators, type ThreatOutcome } from './indicators.ts';
 import { toLineText } from './line-text.ts';
 
@@ -18,12 +19,21 @@ function codeBlock(text: string): string {
 
 const bullets = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n');
 
-export function reportMarkdown(outcome: ThreatOutcome, madeAtMs = Date.now()): string {
+/** @param file name of the file that the log was read from, where it was */
+export function reportMarkdown(
+  outcome: ThreatOutcome,
+  file: string | null = null,
+  madeAtMs = Date.now(),
+): string {
   const { worth, others } = partIndicators(outcome.indicators);
   const title = `${t(`threats.levels.${outcome.severity}`)}, ${tn('threats.finding_count', outcome.findings.length)}`;
   const parts = [
     `# ${t('threats.assessment')}: ${title}`,
-    `${toMinute(madeAtMs / 1000)} · ${t('threats.confidence')} ${percent(outcome.confidence)}`,
+    [
+      toMinute(madeAtMs / 1000),
+      ...(file ? [`${t('threats.file')} ${inline(file)}`] : []),
+      `${t('threats.confidence')} ${percent(outcome.confidence)}`,
+    ].join(' · '),
     inline(outcome.summary),
     `## ${t('threats.findings')}`,
     ...(outcome.findings.length > 0 ? outcome.findings.map(toFinding) : [t('threats.no_findings')]),
@@ -44,10 +54,21 @@ const section = (title: string, lines: readonly string[]): string[] =>
 const toRow = (indicator: Indicator): string =>
   `${t(`threats.types.${indicator.type}`)}: ${inline(defang(indicator))}`;
 
+/** Times, who and what was concerned, and the lines themselves. */
+function toEvidence(evidence: Finding['evidence']): string[] {
+  if (!evidence) return [];
+  const rows = concerned(evidence).map(([label, value]) => `${label}: ${inline(value)}`);
+  const lines = evidence.excerpts.map(({ line, text }) => `${line}: ${text}`);
+  return [
+    ...(rows.length > 0 ? [bullets(rows)] : []),
+    ...(lines.length > 0 ? [codeBlock(lines.join('\n'))] : []),
+  ];
+}
+
 function toFinding(finding: Finding, index: number): string {
   const facts = [
     t(`threats.sources.${finding.source}`),
-    toLineText(finding),
+    toLineText(finding, Number.POSITIVE_INFINITY),
     `${t('threats.confidence')} ${percent(finding.confidence)}`,
     ...finding.ttps,
   ].filter(Boolean);
@@ -56,6 +77,7 @@ function toFinding(finding: Finding, index: number): string {
     head,
     facts.join(' · '),
     ...(finding.description ? [inline(finding.description)] : []),
+    ...toEvidence(finding.evidence),
     ...(finding.decoded ?? []).flatMap((command) => [`${t('threats.decoded')}:`, codeBlock(command)]),
   ].join('\n\n');
 }

@@ -21,6 +21,8 @@ import classes from './threat-report.module.css';
 
 interface ThreatReportProps {
   input: string;
+  /** Name of the file that the log was read from. */
+  file: string | null;
   result: ThreatResult;
   outcome: ThreatOutcome;
   onLines: (lines: number[]) => void;
@@ -28,7 +30,7 @@ interface ThreatReportProps {
 
 const views = ['report', 'json', 'code'] as const;
 
-export function ThreatReport({ input, result, outcome, onLines }: ThreatReportProps) {
+export function ThreatReport({ input, file, result, outcome, onLines }: ThreatReportProps) {
   const [view, setView] = useState<(typeof views)[number]>('report');
   const baseUrl = useRead('GET /console/state').data?.base_url ?? '';
   return (
@@ -40,7 +42,7 @@ export function ThreatReport({ input, result, outcome, onLines }: ThreatReportPr
             <Button
               variant="default"
               leftSection={<IconDownload size={14} aria-hidden />}
-              onClick={() => download('threat-report.md', reportMarkdown(outcome), 'text/markdown')}
+              onClick={() => download('threat-report.md', reportMarkdown(outcome, file), 'text/markdown')}
             >
               {t('threats.save_report')}
             </Button>
@@ -66,7 +68,7 @@ export function ThreatReport({ input, result, outcome, onLines }: ThreatReportPr
         <>
           <FindingsList findings={outcome.findings} onLines={onLines} />
           <AttackStrip outcome={outcome} onLines={onLines} />
-          <IndicatorsTable outcome={outcome} />
+          <IndicatorsTable outcome={outcome} file={file} />
           <ActionsList actions={outcome.recommended_actions} />
         </>
       )}

@@ -34,21 +34,27 @@ interface Analysis {
 /** A log as it is kept across restarts. */
 interface KeptLog {
   text: string;
+  /** Name of the file it was read from; absent in records of before. */
+  file?: string | null;
   analysis: Analysis | null;
 }
 
 export function ThreatsPage() {
   const restored = usePageWork().restored as KeptLog | null;
   const [text, setText] = useState(restored?.text ?? '');
+  const [file, setFile] = useState(restored?.file ?? null);
   const [before, setBefore] = useState(restored?.analysis ?? null);
   const [lines, setLines] = useState<number[]>([]);
   const { analyse, progress, cancel, reset } = useAnalysis();
   const analysis = analyse.data ?? before;
   const outcome = analysis?.result.results[0];
-  useKeepWork(useMemo((): KeptLog | null => (text.trim() ? { text, analysis } : null), [text, analysis]));
+  useKeepWork(
+    useMemo((): KeptLog | null => (text.trim() ? { text, file, analysis } : null), [text, file, analysis]),
+  );
   useTitle(outcome ? toTitle(outcome) : firstLine(text));
   useDelivery((delivery) => {
     back();
+    setFile('text' in delivery ? null : delivery.files.map(({ name }) => name).join(', '));
     if ('text' in delivery) setText(delivery.text);
     else
       void Promise.all(delivery.files.map((file) => file.text())).then((texts) => setText(texts.join('\n')));
@@ -65,7 +71,10 @@ export function ThreatsPage() {
       <Page title={t('threats.title')} lead={t('threats.lead')} actions={rulesLink}>
         <LogInput
           text={text}
-          onText={setText}
+          onText={(read, name) => {
+            setText(read);
+            setFile(name ?? (read.trim() ? file : null));
+          }}
           busy={analyse.isPending}
           progress={progress}
           onAnalyse={() => analyse.mutate(text)}
@@ -97,7 +106,13 @@ export function ThreatsPage() {
     >
       <ProblemNote error={analyse.error} onRetry={again} />
       <div className={classes.columns}>
-        <ThreatReport input={analysis.input} result={analysis.result} outcome={outcome} onLines={setLines} />
+        <ThreatReport
+          input={analysis.input}
+          file={file}
+          result={analysis.result}
+          outcome={outcome}
+          onLines={setLines}
+        />
         <LogView text={analysis.input} outcome={outcome} focus={lines} />
       </div>
     </Page>

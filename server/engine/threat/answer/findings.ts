@@ -1,11 +1,31 @@
 /** Collects hits into findings: one a rule, with every line it matched. */
 
 import type { LogEvent } from '../readers/event.ts';
+import { BSD_YEAR } from '../readers/time.ts';
 import type { Finding, Level } from '../types.ts';
 import { findingConfidence } from './score.ts';
 import { addSubjects, emptySubjects } from './subjects.ts';
 
 const MAX_LINES = 100;
+const MAX_EXCERPTS = 3;
+/** Characters of a line that a report shows. */
+const MAX_EXCERPT = 240;
+
+const excerptOf = ({ line, raw }: LogEvent) => {
+  const text = raw
+    .slice(0, 4 * MAX_EXCERPT)
+    .replace(/\s+/gu, ' ')
+    .trim();
+  return { line, text: text.length > MAX_EXCERPT ? `${text.slice(0, MAX_EXCERPT - 1)}…` : text };
+};
+
+/** Takes in the event's time, unless its line names no year. */
+function addTime(finding: Finding, { timeMs, raw }: LogEvent): void {
+  if (timeMs === null) return;
+  if (new Date(timeMs).getUTCFullYear() === BSD_YEAR && !raw.includes(String(BSD_YEAR))) return;
+  const [first, last] = finding.spanMs ?? [timeMs, timeMs];
+  finding.spanMs = [Math.min(first, timeMs), Math.max(last, timeMs)];
+}
 
 export interface Hit {
   ruleId: string;
@@ -40,19 +60,30 @@ export class Findings {
         lines: [],
         count: 0,
         subjects: emptySubjects(),
+        excerpts: [],
+        spanMs: null,
       };
       this.#byRule.set(hit.ruleId, finding);
     }
     finding.count += 1;
     for (const event of about ? [about] : events) addSubjects(finding.subjects, event);
-    for (const event of events) this.#addLine(finding, event);
+    for (const event of events) {
+      this.#addLine(finding, event);
+      addTime(finding, event);
+    }
+    // The event that the finding is about is shown though it comes last.
+    if (about !== undefined && !finding.excerpts.some(({ line }) => line === about.line))
+      finding.excerpts.splice(MAX_EXCERPTS - 1, 1, excerptOf(about));
   }
 
   #addLine(finding: Finding, event: LogEvent): void {
     const known =
       finding.lines.length >= MAX_LINES || finding.lines.some((span) => span.start === event.start);
-    if (!known)
-      finding.lines.push({ line: event.line, endLine: event.endLine, start: event.start, end: event.end });
+    if (known) return;
+    finding.lines.push({ line: event.line, endLine: event.endLine, start: event.start, end: event.end });
+    if (finding.excerpts.length < MAX_EXCERPTS) finding.excerpts.push(excerptOf(event));
+    // The last line stands for what came of it.
+    else finding.excerpts[MAX_EXCERPTS - 1] = excerptOf(event);
   }
 
   list(): Finding[] {

@@ -23,7 +23,7 @@ const CLF = /^(\d\d)\/([A-Z][a-z]{2})\/(\d{4}):(\d\d):(\d\d):(\d\d) ?([+-]\d{4})
 const BSD = /^([A-Z][a-z]{2}) ([ \d]\d) (\d\d):(\d\d):(\d\d)/u;
 const ISO = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?/u;
 /** RFC 3164 has no year; a leap year keeps 29 February. Only differences matter. */
-const BSD_YEAR = 2024;
+export const BSD_YEAR = 2024;
 
 /** Milliseconds since 1970, or null when no time can be read. Only ISO, CLF, BSD and epoch numbers: no guessing parsers. */
 export function parseTime(text: string): number | null {

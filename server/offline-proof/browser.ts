@@ -8,7 +8,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const startLimitMs = 30_000;
 const pageLimitMs = 15_000;
-const visitLimitMs = 90_000;
 
 /** CHROMIUM_PATH, then the PATH. */
 export function findChromium(env: NodeJS.ProcessEnv): string | null {
@@ -72,11 +71,19 @@ const routes = [
 export async function visitInterface(chromium: string, options: Visit): Promise<string | null> {
   const args = [...flags, `--user-data-dir=${options.profile}`, 'about:blank'];
   const browser = spawn(chromium, args, { env: options.env, stdio: 'ignore' });
-  const tooLong = sleep(visitLimitMs, `the browser took longer than ${visitLimitMs / 1000} seconds`, {
-    ref: false,
-  });
+  options.signal.addEventListener('abort', () => browser.kill('SIGKILL'));
   try {
-    return await Promise.race([visitPages(browser, options), tooLong]);
+    const page = await openPage(browser, options);
+    await page.send('Network.enable');
+    await page.send('Page.navigate', { url: options.url });
+    if (!(await page.shows('nav'))) return 'the interface shows no navigation';
+    for (const route of routes) {
+      await page.evaluate(`location.hash = '#/${route}'`);
+      await sleep(300);
+    }
+    const alive = await page.shows('nav');
+    page.close();
+    return alive ? null : 'a page broke the interface';
   } catch (error) {
     return (error as Error).message;
   } finally {
@@ -86,24 +93,11 @@ export async function visitInterface(chromium: string, options: Visit): Promise<
   }
 }
 
-async function visitPages(browser: ChildProcess, options: Visit): Promise<string | null> {
-  const page = await openPage(browser, options);
-  await page.send('Network.enable');
-  await page.send('Page.navigate', { url: options.url });
-  if (!(await page.shows('nav'))) return 'the interface shows no navigation';
-  for (const route of routes) {
-    await page.evaluate(`location.hash = '#/${route}'`);
-    await sleep(300);
-  }
-  const alive = await page.shows('nav');
-  page.close();
-  return alive ? null : 'a page broke the interface';
-}
-
 export interface Visit {
   url: string;
   profile: string;
   env: NodeJS.ProcessEnv;
+  signal: AbortSignal;
   /** Hears the address of everything that the page asks for elsewhere. */
   onForeign: (url: string) => void;
 }

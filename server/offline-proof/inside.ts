@@ -11,7 +11,7 @@ import { answerNames } from './dns-stand-in.ts';
 import { catchAllAddresses, closeDisk } from './namespace.ts';
 import { type Attempt, watchPackets } from './packet-watch.ts';
 import {
-  askServices,
+  askService,
   command,
   confinedHosts,
   copyStarter,
@@ -21,20 +21,17 @@ import {
   startProduct,
   step,
 } from './product.ts';
+import { samples } from './samples.ts';
+import { interfaceStep, type ProofPlan, ProofSteps, planSteps, runSteps, serviceStep } from './steps.ts';
 import { filesBelow } from './written-files.ts';
 
-export interface Task {
+/** `withoutInterface` is the reason; null: it is shown. `lingerMs` is the least life of the last host: telemetry is sent late. */
+export interface Task extends ProofPlan {
   /** A folder of its own; everything is written below it. */
   folder: string;
   /** Folders of the program, which stay visible. */
   needed: string[];
   starterPacks: string;
-  /** Why the interface is left out; null: it is shown. */
-  withoutInterface: string | null;
-  /** Leaves out the run with confined hosts. */
-  freeOnly: boolean;
-  /** Least life of the last host: telemetry is sent some seconds after it has begun. */
-  lingerMs: number;
   env: Record<string, string>;
 }
 
@@ -62,22 +59,21 @@ async function prove(task: Task): Promise<SeenInside> {
   const names = await answerNames((name) =>
     packets.attempts.push({ at_ms: Math.round(now()), kind: 'look-up', target: name }),
   );
-  const outside = new Set<string>();
-  const watched = [join(task.folder, 'home'), join(task.folder, 'tmp'), ...places];
   for (const name of ['home', 'tmp', 'data', 'browser'])
     mkdirSync(join(task.folder, name), { recursive: true });
+  const outside = new Set<string>();
+  const watched = [join(task.folder, 'home'), join(task.folder, 'tmp'), ...places];
   const own = [join(task.folder, 'data'), join(task.folder, 'browser'), ...task.needed.filter(existsSync)];
   const kept = new Set([...own, ...own.map((path) => realpathSync(path))]);
   const lookAround = () => {
     for (const file of watched.flatMap((folder) => filesBelow(folder, kept))) outside.add(file);
   };
   const watching = setInterval(lookAround, 250);
-  const runs: Run[] = [];
-  if (!task.freeOnly) {
-    say('Using the product, its hosts confined …');
-    runs.push(await runProduct(task, true));
-  }
-  const shown = await showInterface(task, (url) =>
+  const steps = new ProofSteps(planSteps(task), (begun) =>
+    process.stdout.write(`${JSON.stringify(begun)}\n`),
+  );
+  const runs = task.freeOnly ? [] : [await runProduct(task, steps, true)];
+  const shown = await showInterface(task, steps, (url) =>
     packets.attempts.push({
       at_ms: Math.round(now()),
       kind: 'page',
@@ -85,8 +81,7 @@ async function prove(task: Task): Promise<SeenInside> {
     }),
   );
   lookAround();
-  say('Using the product, its hosts free to try what they like …');
-  runs.push(await runProduct(task, false));
+  runs.push(await runProduct(task, steps, false));
   clearInterval(watching);
   lookAround();
   packets.stop();
@@ -99,28 +94,34 @@ function environment(task: Task, more: Record<string, string> = {}): NodeJS.Proc
   return { ...task.env, HOME, TMPDIR, LOKAL_HOME, ...more };
 }
 
-async function runProduct(task: Task, confined: boolean): Promise<Run> {
+async function runProduct(task: Task, taken: ProofSteps, confined: boolean): Promise<Run> {
   const env = environment(task, confined ? {} : { LOKAL_CONFINEMENT: 'off' });
+  const plan = runSteps(confined, task.lingerMs);
   const steps: ProofStep[] = [];
-  let services: ServiceAnswer[] = [];
+  const services: ServiceAnswer[] = [];
   let hosts = 0;
   try {
     const name = confined ? 'proof-confined' : 'proof-free';
     const copy = copyStarter(task.starterPacks, join(task.folder, 'data', name), name);
-    if (confined) steps.push(await command(env, ['doctor']));
-    steps.push(await command(env, ['packs', 'import', copy]));
-    const secret = await createKey(env);
-    const server = await startProduct(env);
+    if (confined) steps.push(await taken.take(plan.doctor, () => command(env, ['doctor'])));
+    const secret = await taken.take(plan.import, async () => {
+      steps.push(await command(env, ['packs', 'import', copy]));
+      return createKey(env);
+    });
+    const server = await taken.take(plan.start, (signal) => startProduct(env, signal));
     try {
-      services = await askServices(server.url, secret, (service) => say(`  ${service}`));
-      hosts = confinedHosts(server.pid);
-      for (const args of [['keys', 'list'], ['packs', 'list'], ['rules', 'list'], ['console-url']])
-        if (confined) steps.push(await command(env, args));
-      // A confined host could not send it.
-      if (!confined) {
-        say(`  nothing for ${task.lingerMs / 1000} seconds: telemetry is sent late`);
-        await sleep(task.lingerMs);
+      for (const sample of samples()) {
+        const ask = (signal: AbortSignal) => askService(server.url, secret, { sample, signal });
+        services.push(await taken.take(serviceStep(sample.service, confined), ask));
       }
+      hosts = confinedHosts(server.pid);
+      if (confined)
+        await taken.take(plan.commands, async () => {
+          for (const args of [['keys', 'list'], ['packs', 'list'], ['rules', 'list'], ['console-url']])
+            steps.push(await command(env, args));
+        });
+      // A confined host could not send it.
+      else await taken.take(plan.linger, () => sleep(task.lingerMs));
     } finally {
       await server.stop();
     }
@@ -130,30 +131,31 @@ async function runProduct(task: Task, confined: boolean): Promise<Run> {
   return { confined, services, confined_hosts: hosts, steps };
 }
 
-async function showInterface(task: Task, onForeign: (url: string) => void): Promise<SeenInside['interface']> {
+async function showInterface(
+  task: Task,
+  taken: ProofSteps,
+  onForeign: (url: string) => void,
+): Promise<SeenInside['interface']> {
   const chromium = findChromium(task.env);
   if (task.withoutInterface !== null) return { shown: false, reason: task.withoutInterface };
   if (!chromium) return { shown: false, reason: 'no Chromium is found' };
-  say('Looking at every page of the interface …');
   const env = environment(task);
-  const server = await startProduct(env);
   const profile = join(task.folder, 'browser');
   const home = { HOME: profile, XDG_CONFIG_HOME: profile, XDG_CACHE_HOME: profile, TMPDIR: profile };
-  const problem = await visitInterface(chromium, {
-    url: server.consoleUrl,
-    profile,
-    onForeign,
-    env: { ...env, ...home },
-  });
-  await server.stop();
-  return { shown: problem === null, reason: problem };
+  try {
+    const problem = await taken.take(interfaceStep, async (signal) => {
+      const server = await startProduct(env, signal);
+      const visit = { url: server.consoleUrl, profile, onForeign, env: { ...env, ...home }, signal };
+      return visitInterface(chromium, visit).finally(server.stop);
+    });
+    return { shown: problem === null, reason: problem };
+  } catch (error) {
+    return { shown: false, reason: (error as Error).message };
+  }
 }
 
-/** Progress, for whoever started the proof. */
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
+// The proof's parent holds this pipe: where it is gone, all that was started here goes as well.
+process.stdin.on('end', () => process.kill(0, 'SIGKILL')).resume();
 const task = JSON.parse(process.argv[2] ?? '') as Task;
 const seen = await prove(task);
 writeFileSync(join(task.folder, 'seen.json'), JSON.stringify(seen));

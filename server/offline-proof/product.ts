@@ -5,7 +5,7 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { samples } from './samples.ts';
+import type { Sample } from './samples.ts';
 
 const cli = fileURLToPath(
   new URL(`../cli.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url),
@@ -52,11 +52,12 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-export async function startProduct(env: NodeJS.ProcessEnv): Promise<Server> {
+export async function startProduct(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Server> {
   const child = spawn(process.execPath, [cli, 'serve', '--json', '--port', '0'], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  signal.addEventListener('abort', () => child.kill('SIGKILL'));
   let complaint = '';
   child.stderr.on('data', (text) => {
     complaint += text;
@@ -87,27 +88,21 @@ export interface ServiceAnswer {
   confinement: string;
 }
 
-/** @throws Error when a service does not answer within two minutes */
-export async function askServices(
+export async function askService(
   url: string,
   secret: string,
-  onService: (service: string) => void,
-): Promise<ServiceAnswer[]> {
-  const answers: ServiceAnswer[] = [];
-  for (const { service, path, body } of samples()) {
-    onService(service);
-    const response = await fetch(url + path, {
-      method: 'POST',
-      signal: AbortSignal.timeout(commandLimitMs),
-      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    await response.arrayBuffer();
-    const { headers, status } = response;
-    const confinement = headers.get('x-lokal-confinement') ?? 'on';
-    answers.push({ service, status, pack: headers.get('x-model-pack'), confinement });
-  }
-  return answers;
+  { sample: { service, path, body }, signal }: { sample: Sample; signal: AbortSignal },
+): Promise<ServiceAnswer> {
+  const response = await fetch(url + path, {
+    method: 'POST',
+    signal,
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  await response.arrayBuffer();
+  const { headers, status } = response;
+  const confinement = headers.get('x-lokal-confinement') ?? 'on';
+  return { service, status, pack: headers.get('x-model-pack'), confinement };
 }
 
 /** A key's secret. @throws Error when it cannot be made */

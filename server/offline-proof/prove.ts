@@ -1,5 +1,5 @@
 /** Starts the proof in a namespace of its own, and makes a report of what was seen there. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,11 +10,13 @@ import { fileURLToPath } from 'node:url';
 import { version } from '../version.ts';
 import { type Digest, hashProduct } from './hashes.ts';
 import type { SeenInside, Task } from './inside.ts';
+import { given, hashStep, ProofSteps, planSteps, type StepBegun } from './steps.ts';
 
 const here = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const inside = fileURLToPath(new URL(`./inside.${here}`, import.meta.url));
 const server = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
-const limitMs = 600_000;
+/** For the inside to give a step up by itself; one that no longer can is stopped from here. */
+const graceMs = 30_000;
 /** Of six services. */
 const allServices = 6;
 
@@ -57,21 +59,15 @@ export interface ProofOptions {
   quick: boolean;
   /** Only the run whose hosts are free to try what they like. */
   freeOnly?: boolean;
-  /** Hears what is being done, line by line. */
-  onProgress?: (line: string) => void;
-  /** Ends the proof, and takes its folder away. */
+  /** Hears of each step as it begins. */
+  onStep?: (begun: StepBegun) => void;
+  /** Gives the proof up: everything that it started ends, and its folder goes. */
   signal?: AbortSignal;
 }
 
-/** @throws Error when the proof itself broke; the signal's reason */
-export async function prove({
-  folders,
-  env,
-  quick,
-  freeOnly = false,
-  onProgress = () => {},
-  signal,
-}: ProofOptions): Promise<OfflineReport> {
+/** @throws Error when the proof itself broke */
+export async function prove(options: ProofOptions): Promise<OfflineReport> {
+  const { folders, env, quick, freeOnly = false, onStep = () => {} } = options;
   const began = new Date().toISOString();
   const folder = mkdtempSync(join(tmpdir(), 'lokal-offline-'));
   const packages = packagesFolder();
@@ -93,22 +89,18 @@ export async function prove({
   };
   try {
     const args = [...namespaces(), process.execPath, inside, JSON.stringify(task)];
-    await finish(
-      spawn('unshare', args, {
-        env: { ...env, TMPDIR: folder },
-        stdio: ['ignore', 'pipe', 'pipe'],
-        detached: true,
-      }),
-      { onProgress, ...(signal && { signal }) },
-    );
-    onProgress('Hashing what was proven …');
+    // A group of its own: its servers, hosts and browsers are ended together.
+    const child = spawn('unshare', args, { env: { ...env, TMPDIR: folder }, stdio: 'pipe', detached: true });
+    await finish(child, { onStep, signal: options.signal });
     const seen = JSON.parse(readFileSync(join(folder, 'seen.json'), 'utf8')) as SeenInside;
-    const hashes = await hashProduct({
-      server,
-      packages,
-      interface: folders.interface,
-      starterPacks: folders.starterPacks,
-    });
+    const hashes = await new ProofSteps(planSteps(task), onStep).take(hashStep, () =>
+      hashProduct({
+        server,
+        packages,
+        interface: folders.interface,
+        starterPacks: folders.starterPacks,
+      }),
+    );
     const failures = judge(seen, quick);
     const files_outside = seen.files_outside.map((file) => file.replace(folder, ''));
     return {
@@ -124,7 +116,7 @@ export async function prove({
       ...hashes,
     };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
@@ -139,26 +131,45 @@ function packagesFolder(): string {
 }
 
 async function finish(
-  child: ChildProcess,
-  { onProgress, signal }: Required<Pick<ProofOptions, 'onProgress'>> & Pick<ProofOptions, 'signal'>,
+  child: ChildProcessWithoutNullStreams,
+  { onStep, signal }: { onStep: (begun: StepBegun) => void; signal: AbortSignal | undefined },
 ): Promise<void> {
   let complaint = '';
-  child.stderr?.on('data', (text) => {
+  let reason: string | null = null;
+  const stop = (why: string) => {
+    reason ??= why;
+    endGroup(child);
+  };
+  let timer = setTimeout(() => stop('it did not begin'), graceMs);
+  const onAbort = () => stop('it was interrupted');
+  signal?.addEventListener('abort', onAbort);
+  if (signal?.aborted) onAbort();
+  child.stderr.on('data', (text) => {
     complaint += text;
   });
-  createInterface({ input: child.stdout! }).on('line', onProgress);
-  // The server and the browser in there end with the group.
-  const stop = () => process.kill(-child.pid!, 'SIGKILL');
-  signal?.addEventListener('abort', stop, { once: true });
-  const timer = setTimeout(() => {
-    complaint = `it took longer than ${limitMs / 60_000} minutes`;
-    stop();
-  }, limitMs);
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const begun = JSON.parse(line) as StepBegun;
+    clearTimeout(timer);
+    timer = setTimeout(
+      () => stop(given({ what: begun.what, limitMs: begun.limit_ms })),
+      begun.limit_ms + graceMs,
+    );
+    onStep(begun);
+  });
   const [code] = (await once(child, 'close')) as [number | null];
   clearTimeout(timer);
-  signal?.removeEventListener('abort', stop);
-  signal?.throwIfAborted();
+  signal?.removeEventListener('abort', onAbort);
+  endGroup(child);
+  if (reason !== null) throw new Error(`the proof ended early: ${reason}`);
   if (code !== 0) throw new Error(`the proof broke: ${complaint.trim().slice(-2000) || `exit code ${code}`}`);
+}
+
+function endGroup({ pid }: ChildProcessWithoutNullStreams): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All have ended.
+  }
 }
 
 /** A proof that used nothing proves nothing: what did not run is a failure too. */

@@ -13,7 +13,12 @@ export async function run({ quick }: BenchOptions): Promise<object> {
     await ensureRenderer(say);
     await ensureChromium(say).catch((error: Error) => say(error.message));
   }
-  const report = await prove({ folders: readConfig().folders, env: process.env, quick });
+  const report = await prove({
+    folders: readConfig().folders,
+    env: process.env,
+    quick,
+    onStep: ({ number, of, what }) => say(`[${number}/${of}] ${what}`),
+  });
   for (const line of report.failures) say(line);
   return figures(report);
 }

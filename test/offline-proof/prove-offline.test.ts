@@ -1,7 +1,9 @@
 /** The proof as a person runs it; and that it fails where something does talk. */
-import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { OfflineReport } from '../../server/offline-proof/prove.ts';
@@ -35,15 +37,28 @@ function copyWith(path: string, change: (text: string) => string): string {
   return copy;
 }
 
+/** Of all processes. */
+const commandLines = (): string[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      } catch {
+        return '';
+      }
+    });
+
 describe.skipIf(reason !== null)(`lokal prove-offline (${reason ?? 'namespaces are allowed'})`, () => {
   it('finds nothing: six services, six confined hosts, no attempt, no file outside; signed', async () => {
     const out = temporaryFolder();
     const command = [join(root, 'server', 'cli.ts'), 'prove-offline', '--quick', '--json', '--out', out];
-    const { code, stdout } = await run(command, join(out, 'home'));
+    const { code, stdout, stderr } = await run(command, join(out, 'home'));
     const figures = JSON.parse(stdout) as object;
     const report = JSON.parse(readFileSync(join(out, 'offline-report.json'), 'utf8')) as OfflineReport;
     expect(report.failures).toEqual([]);
     expect(code).toBe(0);
+    expect(stderr).toMatch(/^\[1\/20\] lokal doctor.*\n(\[\d+\/20\] .*\n)+\[20\/20\] hashes/);
     expect(figures).toMatchObject({
       passed: true,
       attempts: 0,
@@ -60,6 +75,21 @@ describe.skipIf(reason !== null)(`lokal prove-offline (${reason ?? 'namespaces a
       'Passed: nothing tried to leave',
     );
   }, 600_000);
+
+  it('ends all it started and clears its folder away at Ctrl+C', async () => {
+    const temporary = temporaryFolder();
+    const env = { ...process.env, LOKAL_HOME: join(temporary, 'home'), TMPDIR: temporary, NODE_OPTIONS: '' };
+    const args = [join(root, 'server', 'cli.ts'), 'prove-offline', '--quick'];
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    await once(createInterface({ input: child.stderr }), 'line');
+    const proofs = () => readdirSync(temporary).filter((name) => name.startsWith('lokal-offline-'));
+    const [folder] = proofs();
+    expect(commandLines().filter((line) => line.includes(folder!))).not.toEqual([]);
+    child.kill('SIGINT');
+    expect(await once(child, 'close')).toEqual([130, null]);
+    expect(proofs()).toEqual([]);
+    expect(commandLines().filter((line) => line.includes(folder!))).toEqual([]);
+  });
 
   it('sees onnxruntime’s telemetry when nothing turns it off', { timeout: 600_000 }, async () => {
     const undone = copyWith('server/engine/onnx/library/library.ts', (text) =>

@@ -7,7 +7,6 @@ import { figures, noProofReason, prove } from '../../offline-proof/prove.ts';
 import { toPage } from '../../offline-proof/report-page.ts';
 import { signDocument } from '../../signing/document.ts';
 import { installSigningKey } from '../../signing/keys.ts';
-import { StartError } from '../../start-error.ts';
 import { type Command, text } from '../command.ts';
 
 const help = `Usage: lokal prove-offline [--out FOLDER] [--quick] [--json]
@@ -15,8 +14,8 @@ const help = `Usage: lokal prove-offline [--out FOLDER] [--quick] [--json]
 Runs Lokal in an empty network of its own on a throw-away data folder, uses all six services, an import, keys,
 commands and the interface, and counts every attempt to reach anything but this machine: connections, datagrams
 and name look-ups, refused ones too. Writes offline-report.json and offline-report.html, signed with this
-installation's key. It takes one to three
-minutes; progress goes to standard error. Linux only; no root is needed where user namespaces are allowed.
+installation's key. It takes one to two minutes; each step is told on stderr as it begins, and is given up as a failure
+of the proof when it takes too long. Linux only; no root is needed where user namespaces are allowed.
 
   --out FOLDER   where the report goes (default: this folder)
   --quick        without the interface
@@ -34,15 +33,15 @@ export const proveOffline: Command = {
       return print({ skipped: reason }, [`Not proven: ${reason}.`]);
     }
     const config = readConfig();
-    const stop = new AbortController();
-    process.once('SIGINT', () => stop.abort(new StartError('Stopped.')));
-    const report = await prove({
-      folders: config.folders,
-      env: process.env,
-      quick: values.quick === true,
-      onProgress: (line) => process.stderr.write(`${line}\n`),
-      signal: stop.signal,
-    });
+    const report = await untilInterrupted((signal) =>
+      prove({
+        folders: config.folders,
+        env: process.env,
+        quick: values.quick === true,
+        onStep: ({ number, of, what }) => process.stderr.write(`[${number}/${of}] ${what}\n`),
+        signal,
+      }),
+    );
     prepareDataFolder(config.home);
     const signed = signDocument(report, installSigningKey(config.home));
     const folder = resolve(text(values.out) ?? '.');
@@ -63,3 +62,24 @@ export const proveOffline: Command = {
     ]);
   },
 };
+
+/** At Ctrl+C the work is given up and cleared away before the command ends as the signal would have ended it. */
+async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stopping = new AbortController();
+  const exits = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+  let exitCode: number | null = null;
+  const stop = (name: NodeJS.Signals) => {
+    exitCode = exits[name as keyof typeof exits];
+    stopping.abort();
+  };
+  for (const name of Object.keys(exits)) process.on(name, stop);
+  try {
+    return await work(stopping.signal);
+  } catch (error) {
+    if (exitCode === null) throw error;
+    process.stderr.write('lokal: interrupted; nothing was proven\n');
+    return process.exit(exitCode);
+  } finally {
+    for (const name of Object.keys(exits)) process.off(name, stop);
+  }
+}

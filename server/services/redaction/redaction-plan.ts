@@ -66,7 +66,33 @@ export interface PlacedText {
   lines: readonly PageLine[];
 }
 
-export function placeText(lines: readonly PageLine[]): PlacedText {
+/** Lines one below another with the same left edge stand together, also where another column's stand between them. */
+function byColumns(lines: readonly PageLine[]): PageLine[] {
+  const columns: PageLine[][] = [];
+  for (const line of lines) {
+    const [left = 0, top = 0, , bottom = 0] = line.bbox;
+    const column = columns.findLast((own) => {
+      const above = own.at(-1)!;
+      const [x0 = 0, y0 = 0, , y1 = 0] = above.bbox;
+      const height = Math.max(bottom - top, y1 - y0);
+      return (
+        above.page === line.page &&
+        Math.abs(x0 - left) < edgeReach &&
+        top > y0 + height / 2 &&
+        top < y1 + height
+      );
+    });
+    if (column) column.push(line);
+    else columns.push([line]);
+  }
+  return columns.flat();
+}
+
+/** Of a page's width. */
+const edgeReach = 0.012;
+
+export function placeText(read: readonly PageLine[]): PlacedText {
+  const lines = byColumns(read);
   const words: PlacedWord[] = [];
   let text = '';
   for (const [line, { words: own }] of lines.entries()) {

@@ -15,6 +15,7 @@ import {
 import { createValueCipher } from '../../../server/services/redaction/value-cipher.ts';
 import { makePdf, parse } from '../../engine/documents/helpers.ts';
 import { openTestApp, send } from '../../support/app/test-app.ts';
+import { detectPii } from '../../support/moderation/shield-pack.ts';
 
 const lines: PageLine[] = ['Write to siti@example.com soon', 'or call 012-345 6789'].map((text, row) => ({
   page: 2,
@@ -58,6 +59,60 @@ describe('a plan', () => {
 const redactionOf = (text: string, bbox: Redaction['bbox'] = [0, 0, 1, 1]): Redaction => {
   return { reason: 'area', label: 'x', page: 2, bbox, text };
 };
+
+describe('an address over lines', () => {
+  type Text = (value: string, x: number, y: number) => void;
+  const address = ['Lot 14, Jalan Industri 5', '93350 Kuching', 'Sarawak'];
+  const at = (left: number, texts: string[], text: Text) => {
+    for (const [row, value] of texts.entries()) text(value, left, 100 + row * 15);
+  };
+  const layouts: Record<string, (text: Text) => void> = {
+    left: (text) => at(60, address, text),
+    right: (text) => {
+      at(60, ['Your order: 4711', 'Your letter of 3 May', 'Department: Sales'], text);
+      at(330, address, text);
+    },
+    'label left': (text) => {
+      text('Deliver to:', 60, 100);
+      at(150, address, text);
+    },
+    'label above': (text) => {
+      for (const left of [60, 330]) at(left, ['Ship to', ...address], text);
+    },
+  };
+  const painted = async (bytes: Uint8Array) => {
+    const { lines: read } = await parse(bytes, { outputFormat: 'text', withLines: true });
+    const placed = placeText(read!);
+    return spanRedactions(detectPii(placed.text), placed, 'pii').flatMap(({ text, label }) =>
+      label === 'address' ? [text.replace(/,$/, '')] : [],
+    );
+  };
+
+  test.each(Object.keys(layouts))('%s', async (layout) => {
+    const times = layout === 'label above' ? 2 : 1;
+    const bytes = await makePdf((_, text) => layouts[layout]!(text));
+    expect(await painted(bytes)).toEqual(Array.from({ length: times }, () => address).flat());
+  });
+
+  test('in a column beside another of a Chinese paper', () => {
+    const rows = ['上海市浦东新区世纪大道100号', '环球金融中心15楼'];
+    const read = rows.flatMap((own, row) =>
+      ['订单 4711', own].map((text, column): PageLine => {
+        const bbox = [column / 2, row / 40, column / 2 + 0.4, row / 40 + 0.015] as PageLine['bbox'];
+        return { page: 1, text, bbox, words: [{ text, bbox }] };
+      }),
+    );
+    const placed = placeText(read);
+    const [span] = detectPii(placed.text).filter(({ kind }) => kind === 'address');
+    expect(placed.text.slice(span!.start, span!.end)).toBe(rows.join('\n'));
+  });
+
+  test('of a scan', async () => {
+    const bytes = await makePdf((_, text) => layouts.right!(text));
+    const { pdf } = await redactPages({ bytes, pages: null, areas: [] });
+    expect((await painted(pdf)).join('\n')).toBe(address.join('\n'));
+  }, 60_000);
+});
 
 describe('what can still be read', () => {
   test('an area without a text of its own is looked at where it is', () => {

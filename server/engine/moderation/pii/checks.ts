@@ -37,9 +37,9 @@ function looksRandom(found: string): boolean {
 
 /** A Malaysian street alone is a place; with a house number or a postcode it is somebody's address. */
 function isMalayAddress(found: string): boolean {
-  return /^(?:No|Lot|Unit|Blok|PT|Batu|[\dA-Z]+[-/\d]*,)/.test(found)
+  return /^(?:No|Lot|Unit|Blok|PT|Batu)\b/.test(found)
     ? /\d/.test(found)
-    : /\b\d{5}\b/.test(found);
+    : /^\d|\b\d{5}\b|^\P{N}{9,40} \d{1,4}[A-Z]?$/u.test(found);
 }
 
 const checks = {

@@ -1,5 +1,6 @@
 import type { EnginePack } from '../../engine.ts';
 import type { Steps } from '../../steps.ts';
+import { overLines } from './address-lines.ts';
 import { type EntityModel, surelyTagged } from './entities/entity-tagger.ts';
 import { loadEntityModel } from './entities/load-entities.ts';
 import type { PiiMatch, Recognizer } from './match.ts';
@@ -34,20 +35,25 @@ function* detectPii(
   const recognizers: Recognizer[] = [
     find.identity,
     find.finance,
+    (view) => find.finance(joinNumbers(view)),
     find.emails,
     find.phones,
+    (view) => find.phones(joinNumbers(view)),
     find.network,
     find.secrets,
     find.dates,
-    (view) => joinTouching(find.addresses(view)),
-    (view) => findNames(view, { find, names }),
+    (view) => joinTouching(overLines(view, joinTouching(find.addresses(view)))),
+    (view) => findNames(joinNames(view), { find, names }).map((match) => wholeName(view, match)),
   ];
   const found: PiiMatch[] = [];
   for (const recognize of recognizers) {
     found.push(...recognize(view.text));
     yield;
   }
-  if (entities) found.push(...(yield* findEntities(marked, entities)));
+  if (entities) {
+    const tagged = yield* findEntities(marked, entities);
+    found.push(...tagged.map((match) => wholeName(view.text, match)));
+  }
   const matches = resolve(found, view.text.length);
   const exposed = matches.some((match) => match.kind !== 'name' && match.score >= 0.5);
   return matches.map((match) => {
@@ -68,6 +74,30 @@ function findNames(text: string, { find, names }: PiiKnowledge): PiiMatch[] {
   return [...found, ...findRepeated(text, found, names)];
 }
 
+/** A number that a line's end cuts in two goes on over it; lengths stay. */
+const joinNumbers = (text: string): string =>
+  text.replace(/(?<=\d{2})\n(?=[A-Z\d]{2,6}(?:[ -]\d{2,6}){0,5} ?(?:\n|$))/g, ' ');
+
+/** A name goes on over a line's end where a part of it says that it does; lengths stay. */
+const joinNames = (text: string): string =>
+  text.replace(
+    /(?<= (?:bin|binti|bt|a\/l|a\/p|s\/o|d\/o|anak))\n|\n(?=(?:bin|binti|a\/l|a\/p|s\/o|d\/o) )/gi,
+    ' ',
+  );
+
+/** Said to a person or of one, and no part of the name. */
+const salutation =
+  /^(?:(?:Dear|Hi|Hello|Hey|Attn|Mr|Mrs|Ms|Mdm|Miss|Madam|Dr|Prof|Professor|Sir|Encik|En|Puan|Pn|Cik|Tuan|Kepada|Yang|尊敬的|亲爱的)(?:[.,:]? |\.)|尊敬的|亲爱的)+(?=\S)/u;
+
+/** Without what only addresses the person, and with the last character of a Chinese name. */
+function wholeName(text: string, match: PiiMatch): PiiMatch {
+  if (match.kind !== 'name') return match;
+  const start = match.start + (salutation.exec(text.slice(match.start, match.end))?.[0].length ?? 0);
+  const run = /^\p{Script=Han}{2,3}(?!\p{Script=Han})/u.exec(text.slice(start, start + 4))?.[0] ?? '';
+  const alone = !/\p{Script=Han}/u.test(text.slice(start - 1, start));
+  return { ...match, start, end: alone ? Math.max(match.end, start + run.length) : match.end };
+}
+
 /** A street, quarter or building may bear a person's name, with a title before it. */
 const ofAPlace =
   /(?:^|[\s,(])(?:Jalan|Jln\.?|Lorong|Taman|Kampung|Kg\.?|Persiaran|Lebuhraya|Lebuh|Bandar|Menara|Wisma|Stadium) (?:\p{Lu}[\p{L}'’]*\.? ){0,3}$/u;
@@ -78,6 +108,7 @@ function* findEntities(text: string, model: EntityModel): Steps<PiiMatch[]> {
     .filter(
       ({ kind, start }) => kind !== 'name' || !ofAPlace.test(text.slice(Math.max(0, start - 60), start)),
     )
+    .filter(({ kind, start, end }) => kind !== 'date' || !/^\d{1,3}$/.test(text.slice(start, end)))
     .map(({ kind, start, end }) => ({
       kind,
       start,
@@ -93,7 +124,7 @@ function joinTouching(matches: PiiMatch[]): PiiMatch[] {
     const last = merged.at(-1);
     if (last && match.start <= last.end + 1) {
       last.end = Math.max(last.end, match.end);
-      last.score = Math.max(last.score, match.score);
+      if (match.score > last.score) [last.score, last.kind] = [match.score, match.kind];
     } else merged.push(match);
   }
   return merged;

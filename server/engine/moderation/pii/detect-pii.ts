@@ -35,10 +35,12 @@ function* detectPii(
   const recognizers: Recognizer[] = [
     find.identity,
     find.finance,
-    (view) => find.finance(joinNumbers(view)),
     find.emails,
     find.phones,
-    (view) => find.phones(joinNumbers(view)),
+    (view) => {
+      const joined = joinNumbers(view);
+      return joined === view ? [] : [...find.finance(joined), ...find.phones(joined)];
+    },
     find.network,
     find.secrets,
     find.dates,

@@ -39,6 +39,9 @@ function attributeFinding(name: string, value: string): MarkupFinding | undefine
   return ADDRESSES.has(name) && SCRIPT_SCHEME.test(compact(value)) ? 'script-url' : undefined;
 }
 
+/** A script element that holds data (JSON-LD), which no browser runs; forms write its plus as a blank. */
+const DATA_SCRIPT = /(?:^|\s)type\s?=\s?\\?["']?application\/(?:ld[+ ])?json\\?["']?\s*$/u;
+
 function tagFinding(name: string, inside: string): MarkupFinding | undefined {
   for (const [, attribute = '', value = ''] of inside.matchAll(ATTRIBUTE)) {
     const found = attributeFinding(attribute, value);
@@ -62,7 +65,15 @@ export function markupInjection(text: string): MarkupFinding | undefined {
   if (LOOSE_HANDLER.test(text)) return 'handler';
   if (!text.includes('<')) return undefined;
   if (DIRECTIVE.test(text)) return 'directive';
+  let isData = false;
   for (const match of text.matchAll(TAG)) {
+    if (
+      match[1] === 'script' &&
+      (isData ? match[0].startsWith('</') : DATA_SCRIPT.test(match[2] as string))
+    ) {
+      isData = !isData;
+      continue;
+    }
     const found = tagFinding(match[1] as string, match[2] as string);
     if (found !== undefined) return found;
   }

@@ -136,6 +136,31 @@ test('recent work is opened, renamed, pinned, and deleted with a way back', asyn
   await expect(page.getByRole('textbox', { name: 'Log' })).toHaveValue(/sshd/);
 });
 
+test('new work begins with the focus in its field, and what is deleted comes back by the keyboard', async () => {
+  const begin = async (kind: string, field: string) => {
+    await page.keyboard.press('Control+k');
+    const search = page.getByRole('combobox', { name: 'Search and commands' });
+    await expect(search).toBeFocused();
+    await search.fill(`New: ${kind}`);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('textbox', { name: field, exact: true })).toBeFocused();
+  };
+  await begin('Chat', 'Message');
+  await begin('Moderation', 'Text');
+  await page.keyboard.type('g d ? n stays a text');
+  await expect(page.getByRole('textbox', { name: 'Text', exact: true })).toHaveValue('g d ? n stays a text');
+  await begin('Threats', 'Log');
+  await page.keyboard.type('GET /first HTTP/1.1');
+  await expect(recent('GET /first')).toBeVisible();
+  await recent('GET /first').focus();
+  await page.keyboard.press('Delete');
+  await expect(page.getByText('GET /first HTTP/1.1 is deleted.')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Recents' }).locator('button:focus')).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(recent('GET /first')).toBeVisible();
+  await expect(page.getByText('GET /first HTTP/1.1 is deleted.')).toBeHidden();
+});
+
 test('work goes on when its page is left: the tray shows it, a notice tells of its end', async () => {
   test.setTimeout(180_000);
   // Held back until the page was left.

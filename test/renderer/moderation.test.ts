@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../renderer/src/api/problem.ts';
-import { type BatchRow, batchCsv, guessColumn, runBatch } from '../../renderer/src/pages/moderation/batch.ts';
+import {
+  type BatchChoice,
+  type BatchRow,
+  batchCsv,
+  chooseRows,
+  guessColumn,
+  runBatch,
+} from '../../renderer/src/pages/moderation/batch.ts';
 import {
   joinOutcomes,
   type SafetyOutcome,
@@ -100,7 +107,42 @@ describe('runBatch', () => {
       ['e', null],
       ['f', null],
     ]);
-    expect(batchCsv(rows)).toContain('f,true,violence,,0.9');
+    const sheet = {
+      name: 'x.csv',
+      rows: [['id', 'text', 'flagged'], ...[...'abcdef'].map((text, at) => [`t${at}`, text, 'no'])],
+      column: 1,
+      hasHeader: true,
+    };
+    const csv = batchCsv(sheet, rows);
+    expect(csv.startsWith('\uFEFFid,text,flagged,lokal_flagged,flagged_categories,error,violence,')).toBe(
+      true,
+    );
+    expect(csv).toContain('t5,f,no,true,violence,,0.9');
+    expect(csv).toContain('t1,b,no,,,input_too_long,');
+  });
+
+  it('shows the rows that are asked for, in the order asked for', () => {
+    const texts = ['calm', 'bad one', 'worse', 'not yet'];
+    const judged = (flagged: boolean, violence: number) => ({
+      ...outcome(flagged),
+      category_scores: { violence },
+    });
+    const rows = [judged(false, 0.1), judged(true, 0.6), judged(true, 0.9)].map((each, at) => ({
+      text: texts[at]!,
+      outcome: each as SafetyOutcome,
+      error: null,
+    }));
+    const choose = (choice: Partial<BatchChoice>) =>
+      chooseRows(
+        { texts, rows },
+        { flaggedOnly: false, search: '', sort: { by: 'place', descending: false }, ...choice },
+      );
+    expect(choose({})).toEqual([0, 1, 2, 3]);
+    expect(choose({ flaggedOnly: true })).toEqual([1, 2]);
+    expect(choose({ search: 'ONE bad' })).toEqual([1]);
+    expect(choose({ sort: { by: 'score', descending: true } })).toEqual([2, 1, 0, 3]);
+    expect(choose({ sort: { by: 'verdict', descending: false } })).toEqual([1, 2, 0, 3]);
+    expect(choose({ sort: { by: 'place', descending: true } })).toEqual([3, 2, 1, 0]);
   });
 
   it('waits as long as the server says, then tries again', async () => {

@@ -19,7 +19,7 @@ export function FileDrop({ accept, choose, hint, onFile, icon, children }: FileD
   return (
     <div className={classes.drop} data-fill data-over={over || undefined} {...handlers}>
       {icon && <div className={classes.icon}>{icon}</div>}
-      <ChooseFile accept={accept} onFile={onFile} variant="filled">
+      <ChooseFile accept={accept} onFile={onFile} variant="filled" isMainField>
         {choose}
       </ChooseFile>
       {hint && <div className={classes.hint}>{hint}</div>}
@@ -33,14 +33,22 @@ interface ChooseFileProps {
   onFile: (file: File) => void;
   variant?: 'filled' | 'default';
   icon?: ReactNode;
+  /** New work begins here (focus-field.ts). */
+  isMainField?: boolean;
   children: ReactNode;
 }
 
-export function ChooseFile({ accept, onFile, variant = 'default', icon, children }: ChooseFileProps) {
+export function ChooseFile(props: ChooseFileProps) {
+  const { accept, onFile, variant = 'default', icon, isMainField = false, children } = props;
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button variant={variant} leftSection={icon} onClick={() => input.current?.click()}>
+      <Button
+        variant={variant}
+        leftSection={icon}
+        data-main-field={isMainField || undefined}
+        onClick={() => input.current?.click()}
+      >
         {children}
       </Button>
       <input

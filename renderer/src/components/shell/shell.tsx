@@ -8,12 +8,14 @@ import { useLanguage } from '../../strings/language.ts';
 import { t } from '../../strings/t.ts';
 import { useWorkKeeper } from '../../work/keep.ts';
 import { work } from '../../work/work-context.ts';
+import { undoLatest } from '../feedback/last-undo.ts';
 import { OfflinePage } from '../feedback/offline-page.tsx';
 import { SignInPage } from '../feedback/sign-in-page.tsx';
 import { LiveEvents } from './connection/live-events.tsx';
 import { LostBanner } from './connection/lost-banner.tsx';
 import { StartWarnings } from './connection/start-warnings.tsx';
 import { DesktopLink } from './desktop-link.tsx';
+import { focusMainField } from './focus-field.ts';
 import { Navigation } from './navigation.tsx';
 import { Palette } from './palette/palette.tsx';
 import { ShortcutSheet } from './palette/shortcut-sheet.tsx';
@@ -50,8 +52,11 @@ function Frame() {
     sheet: showSheet,
     fresh: () => {
       const kind = toKind(pathname);
-      if (kind) work.begin(kind);
+      if (!kind) return;
+      work.begin(kind);
+      focusMainField(main.current);
     },
+    undo: undoLatest,
     go: (to) => void navigate(to),
   });
 
@@ -80,7 +85,13 @@ function Frame() {
       </main>
       <DropAnywhere />
       <DesktopLink />
-      {overlay === 'palette' && <Palette onClose={() => setOverlay(null)} onShortcuts={showSheet} />}
+      {overlay === 'palette' && (
+        <Palette
+          onClose={() => setOverlay(null)}
+          onShortcuts={showSheet}
+          onFresh={() => focusMainField(main.current)}
+        />
+      )}
       {overlay === 'sheet' && <ShortcutSheet onClose={() => setOverlay(null)} />}
     </div>
   );

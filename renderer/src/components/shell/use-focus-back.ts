@@ -4,17 +4,22 @@ import { type RefObject, useEffect, useRef } from 'react';
 /** The focus of what left the screen goes to the body, a moment later. */
 const settleMs = 80;
 
-/** Dialogs here are mounted when they are opened and unmounted when closed, which the library's own return of focus misses. */
+/**
+ * Dialogs here are mounted when they are opened and unmounted when closed, which the library's own return of focus misses; and a
+ * button may take itself away, as one does that starts what then fills the page.
+ */
 export function useFocusBack(main: RefObject<HTMLElement | null>, pathname: string): void {
   useEffect(() => {
     let outside: HTMLElement | null = null;
     let watched: Element | null = null;
     const observer = new MutationObserver(() => {
       if (watched?.isConnected) return;
+      const isClosed = watched !== null;
       watched = null;
-      observer.disconnect();
       if (document.activeElement !== document.body) return;
+      if (!isClosed && (outside === null || outside.isConnected)) return;
       const target = outside?.isConnected && outside.checkVisibility() ? outside : main.current;
+      outside = null;
       target?.focus({ preventScroll: true });
     });
     const onFocus = ({ target }: FocusEvent) => {
@@ -25,8 +30,8 @@ export function useFocusBack(main: RefObject<HTMLElement | null>, pathname: stri
         return;
       }
       watched = dialog;
-      observer.observe(document.body, { childList: true, subtree: true });
     };
+    observer.observe(document.body, { childList: true, subtree: true });
     document.addEventListener('focusin', onFocus);
     return () => {
       document.removeEventListener('focusin', onFocus);

@@ -48,6 +48,7 @@ export function SimilarityView({ onTitle }: { onTitle: (title: string | null) =>
     <div className={classes.columns} data-fill>
       <Panel title={t('embeddings.texts')} note={tn('embeddings.count', texts.length)}>
         <Textarea
+          data-main-field
           aria-label={t('embeddings.texts')}
           description={t('embeddings.texts_note')}
           autosize

@@ -44,6 +44,7 @@ export function SearchView({ onTitle }: { onTitle: (title: string | null) => voi
     <div className={classes.columns} data-fill>
       <Panel title={t('embeddings.lines')} note={tn('embeddings.count', texts.length)}>
         <Textarea
+          data-main-field
           aria-label={t('embeddings.lines')}
           description={t('embeddings.lines_note')}
           autosize

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import type { RemoteEngine } from '../../../../server/api/console/engines.ts';
 import { useChange } from '../../api/queries.ts';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
+import { focusFirstError } from '../../components/input/focus-first-error.ts';
 import { t } from '../../strings/t.ts';
 import classes from './engine-fields.module.css';
 import { EngineFields } from './engine-fields.tsx';
@@ -22,10 +23,10 @@ export function EngineDialog({ engine, onClose, onSaved }: EngineDialogProps) {
   const add = useChange('POST /console/engines', ['GET /console/engines']);
   const change = useChange('PATCH /console/engines/{id}', ['GET /console/engines']);
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     setTried(true);
-    if (Object.keys(checkEngine(form)).length > 0) return;
+    if (Object.keys(checkEngine(form)).length > 0) return focusFirstError(event.currentTarget);
     const then = { onSuccess: onSaved };
     if (engine) change.mutate({ params: { id: engine.id }, body: toChangeRequest(form) }, then);
     else add.mutate({ body: toAddRequest(form) }, then);

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import type { ApiKeyWithSecret } from '../../../../server/api/keys.ts';
 import { useChange } from '../../api/queries.ts';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
+import { focusFirstError } from '../../components/input/focus-first-error.ts';
 import { t } from '../../strings/t.ts';
 import classes from './key-fields.module.css';
 import { KeyFields, keepInLists } from './key-fields.tsx';
@@ -19,10 +20,10 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
   const [tried, setTried] = useState(false);
   const create = useChange('POST /console/keys', ['GET /console/keys']);
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     setTried(true);
-    if (Object.keys(checkForm(form)).length > 0) return;
+    if (Object.keys(checkForm(form)).length > 0) return focusFirstError(event.currentTarget);
     create.mutate({ body: toKeyRequest(form) }, { onSuccess: (key) => onCreated(key) });
   }
 

@@ -5,6 +5,7 @@ import type { ApiKey } from '../../../../server/api/keys.ts';
 import { useChange } from '../../api/queries.ts';
 import { notifyDone } from '../../components/feedback/notify.ts';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
+import { focusFirstError } from '../../components/input/focus-first-error.ts';
 import { t } from '../../strings/t.ts';
 import classes from './key-fields.module.css';
 import { KeyFields, keepInLists } from './key-fields.tsx';
@@ -20,10 +21,10 @@ export function EditKeyDialog({ apiKey, onClose }: EditKeyDialogProps) {
   const [tried, setTried] = useState(false);
   const edit = useChange('PATCH /console/keys/{id}', ['GET /console/keys']);
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     setTried(true);
-    if (Object.keys(checkForm(form)).length > 0) return;
+    if (Object.keys(checkForm(form)).length > 0) return focusFirstError(event.currentTarget);
     const done = () => {
       notifyDone(t('keys.edited', { name: form.name.trim() }));
       onClose();

@@ -80,7 +80,7 @@ export function KeysPage() {
       {dialog?.kind === 'rotate' && (
         <RotateDialog apiKey={dialog.key} onClose={close} onRotated={showSecret} />
       )}
-      {dialog?.kind === 'revoke' && <RevokeDialog apiKey={dialog.key} onClose={close} />}
+      {dialog?.kind === 'revoke' && <RevokeDialog apiKey={dialog.key} keys={all} onClose={close} />}
       {dialog?.kind === 'secret' && <SecretDialog apiKey={dialog.key} onClose={close} />}
     </Page>
   );

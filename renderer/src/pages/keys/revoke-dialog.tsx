@@ -2,10 +2,20 @@ import type { ApiKey } from '../../../../server/api/keys.ts';
 import { useChange } from '../../api/queries.ts';
 import { notifyDone } from '../../components/feedback/notify.ts';
 import { ConfirmDialog } from '../../components/input/confirm-dialog.tsx';
+import { ago } from '../../format/time.ts';
 import { t } from '../../strings/t.ts';
 
 /** Revocation cannot be taken back, so it is asked about by name. */
-export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+export function RevokeDialog({
+  apiKey,
+  keys,
+  onClose,
+}: {
+  apiKey: ApiKey;
+  keys: ApiKey[];
+  onClose: () => void;
+}) {
+  const replaced = keys.find((key) => key.replaced_by === apiKey.id && key.status === 'rotating');
   const revoke = useChange('DELETE /console/keys/{id}', ['GET /console/keys']);
   const confirm = () =>
     revoke.mutate(
@@ -20,7 +30,18 @@ export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
   return (
     <ConfirmDialog
       title={t('keys.revoke_name', { name: apiKey.name })}
-      text={t('keys.revoke_note')}
+      text={[
+        t('keys.revoke_which', { key: `${apiKey.prefix}…${apiKey.last_four}` }),
+        t('keys.revoke_note'),
+        ...(replaced?.overlap_ends
+          ? [
+              t('keys.revoke_replaced', {
+                key: `${replaced.prefix}…${replaced.last_four}`,
+                when: ago(replaced.overlap_ends),
+              }),
+            ]
+          : []),
+      ].join(' ')}
       confirm={t('keys.revoke')}
       busy={revoke.isPending}
       error={revoke.error}

@@ -1,27 +1,16 @@
 /** A CSV at a time: choose the column, watch it go, take the scores away. */
-import { Badge, Button, Checkbox, Progress, Select, Table } from '@mantine/core';
+import { Button, Checkbox, Progress, Select } from '@mantine/core';
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Panel } from '../../components/frame/panel.tsx';
 import { FileDrop } from '../../components/input/file-drop.tsx';
 import { parseCsv } from '../../export/csv.ts';
 import { download, siblingName } from '../../export/download.ts';
-import { count, score } from '../../format/numbers.ts';
 import { t, tn } from '../../strings/t.ts';
-import { type BatchRow, batchCsv, guessColumn } from './batch.ts';
+import { batchCsv, guessColumn, type Sheet, textsOf } from './batch.ts';
 import classes from './batch-view.module.css';
-import { categories } from './categories.ts';
+import { JudgedRows } from './judged-rows.tsx';
 import type { ModerationBatch } from './use-batch.ts';
-
-/** A file of texts, and where in it they are. */
-export interface Sheet {
-  name: string;
-  rows: string[][];
-  column: number;
-  hasHeader: boolean;
-}
-
-const shownRows = 200;
 
 interface ModerationBatchViewProps {
   sheet: Sheet | null;
@@ -30,7 +19,7 @@ interface ModerationBatchViewProps {
 }
 
 export function ModerationBatchView({ sheet, onSheet, batch }: ModerationBatchViewProps) {
-  const texts = useMemo(() => (sheet ? toTexts(sheet) : []), [sheet]);
+  const texts = useMemo(() => (sheet ? textsOf(sheet).map(({ text }) => text) : []), [sheet]);
 
   async function openFile(file: File) {
     const rows = parseCsv(await file.text());
@@ -84,11 +73,7 @@ export function ModerationBatchView({ sheet, onSheet, batch }: ModerationBatchVi
           leftSection={<IconDownload size={14} aria-hidden />}
           disabled={batch.done === 0 || batch.running}
           onClick={() =>
-            download(
-              siblingName(sheet.name, 'moderation.csv'),
-              batchCsv(batch.rows.filter(Boolean)),
-              'text/csv',
-            )
+            download(siblingName(sheet.name, 'moderation.csv'), batchCsv(sheet, batch.rows), 'text/csv')
           }
         >
           {t('moderation.save_csv')}
@@ -120,65 +105,7 @@ export function ModerationBatchView({ sheet, onSheet, batch }: ModerationBatchVi
           </span>
         </div>
       )}
-      <BatchTable texts={texts} rows={batch.rows} />
+      <JudgedRows texts={texts} rows={batch.rows} />
     </Panel>
   );
 }
-
-function BatchTable({ texts, rows }: { texts: string[]; rows: BatchRow[] }) {
-  return (
-    <>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('moderation.text')}</Table.Th>
-            <Table.Th>{t('moderation.verdict')}</Table.Th>
-            <Table.Th>{t('moderation.highest')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {texts.slice(0, shownRows).map((text, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the file
-            <Row key={index} text={text} row={rows[index]} />
-          ))}
-        </Table.Tbody>
-      </Table>
-      {texts.length > shownRows && (
-        <p className={classes.more}>
-          {t('moderation.more_rows', { count: count(texts.length - shownRows) })}
-        </p>
-      )}
-    </>
-  );
-}
-
-function Row({ text, row }: { text: string; row: BatchRow | undefined }) {
-  const top = row?.outcome ? highest(row.outcome.category_scores) : null;
-  return (
-    <Table.Tr>
-      <Table.Td className={classes.text}>{text}</Table.Td>
-      <Table.Td>
-        {row?.outcome && (
-          <Badge color={row.outcome.flagged ? 'red' : 'teal'}>
-            {t(row.outcome.flagged ? 'moderation.flagged' : 'moderation.not_flagged')}
-          </Badge>
-        )}
-        {row?.error && <Badge color="gray">{row.error}</Badge>}
-      </Table.Td>
-      <Table.Td className={classes.top}>
-        {top && `${t(`moderation.names.${top.name}`)} ${score(top.value)}`}
-      </Table.Td>
-    </Table.Tr>
-  );
-}
-
-function highest(scores: Partial<Record<(typeof categories)[number], number>>) {
-  const ranked = categories.map((name) => ({ name, value: scores[name] ?? 0 }));
-  return ranked.reduce((best, next) => (next.value > best.value ? next : best));
-}
-
-const toTexts = ({ rows, column, hasHeader }: Sheet): string[] =>
-  rows
-    .slice(hasHeader ? 1 : 0)
-    .map((row) => row[column] ?? '')
-    .filter((text) => text.trim() !== '');

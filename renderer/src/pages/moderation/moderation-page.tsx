@@ -6,8 +6,8 @@ import { firstLine } from '../../format/first-line.ts';
 import { t } from '../../strings/t.ts';
 import { useKeepWork } from '../../work/keep.ts';
 import { useDelivery, usePageWork, useTitle } from '../../work/work-context.ts';
-import type { BatchRow } from './batch.ts';
-import { ModerationBatchView, type Sheet } from './batch-view.tsx';
+import type { BatchRow, Sheet } from './batch.ts';
+import { ModerationBatchView } from './batch-view.tsx';
 import type { Thresholds } from './categories.ts';
 import { SingleView } from './single-view.tsx';
 import { useModerationBatch } from './use-batch.ts';
@@ -40,7 +40,8 @@ export function ModerationPage() {
   );
   const textTitle = firstLine(text);
   const sheetTitle = sheet?.name ?? null;
-  useTitle(view === 'batch' ? (sheetTitle ?? textTitle) : (textTitle ?? sheetTitle));
+  // A file and a text beside it are both in its name: neither takes the other's place among the recent work.
+  useTitle([sheetTitle, textTitle].filter((each) => each !== null).join(' · ') || null);
   useDelivery((delivery) => {
     setView('single');
     if ('text' in delivery) setText(delivery.text);

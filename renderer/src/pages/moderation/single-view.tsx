@@ -89,6 +89,7 @@ export function SingleView({ text, onText, thresholds, onThresholds }: SingleVie
           }
         >
           <Textarea
+            data-main-field
             aria-label={t('moderation.text')}
             placeholder={t('moderation.placeholder')}
             autosize

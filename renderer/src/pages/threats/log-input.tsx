@@ -57,6 +57,7 @@ export function LogInput({ text, onText, busy, progress, onAnalyse, onCancel }: 
         }
       >
         <Textarea
+          data-main-field
           aria-label={t('threats.log')}
           placeholder={t('threats.placeholder')}
           autosize
@@ -67,6 +68,11 @@ export function LogInput({ text, onText, busy, progress, onAnalyse, onCancel }: 
           value={text}
           error={pieces === 0 ? t('threats.too_long') : null}
           onChange={(event) => onText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+            event.preventDefault();
+            if (!busy && text.trim() && pieces > 0) onAnalyse();
+          }}
         />
         <div className={classes.foot}>
           <Button onClick={onAnalyse} loading={busy} disabled={!text.trim() || pieces === 0}>

@@ -13,14 +13,14 @@ import { cutText, type TextPart } from '../../format/text-pieces.ts';
 import { currentLanguage } from '../../strings/language.ts';
 import { t, tn } from '../../strings/t.ts';
 import { useKeepWork } from '../../work/keep.ts';
-import { useDelivery, usePageWork, useTitle } from '../../work/work-context.ts';
+import { useDelivery, usePageWork, useTitle, work } from '../../work/work-context.ts';
 import { joinReports } from './join-reports.ts';
 import { LogInput, type Progress } from './log-input.tsx';
 import { LogView } from './log-view.tsx';
 import { ThreatReport } from './threat-report.tsx';
 import classes from './threats-page.module.css';
 
-const rulesLink = (
+const RulesLink = () => (
   <Button variant="default" component={Link} to="/threats/rules">
     {t('threats.rules')}
   </Button>
@@ -53,22 +53,18 @@ export function ThreatsPage() {
   );
   useTitle(outcome ? toTitle(outcome) : firstLine(text));
   useDelivery((delivery) => {
-    back();
+    reset();
+    setBefore(null);
+    setLines([]);
     setFile('text' in delivery ? null : delivery.files.map(({ name }) => name).join(', '));
     if ('text' in delivery) setText(delivery.text);
     else
       void Promise.all(delivery.files.map((file) => file.text())).then((texts) => setText(texts.join('\n')));
   });
 
-  function back() {
-    reset();
-    setBefore(null);
-    setLines([]);
-  }
-
   if (!analysis || !outcome) {
     return (
-      <Page title={t('threats.title')} lead={t('threats.lead')} actions={rulesLink}>
+      <Page title={t('threats.title')} lead={t('threats.lead')} actions={<RulesLink />}>
         <LogInput
           text={text}
           onText={(read, name) => {
@@ -94,11 +90,11 @@ export function ThreatsPage() {
       title={t('threats.title')}
       actions={
         <>
-          {rulesLink}
+          <RulesLink />
           <Button variant="default" loading={analyse.isPending} onClick={again}>
             {t('threats.again')}
           </Button>
-          <Button variant="default" onClick={back}>
+          <Button variant="default" onClick={() => work.deliver('threats', { text: analysis.input })}>
             {t('threats.edit')}
           </Button>
         </>

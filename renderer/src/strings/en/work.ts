@@ -63,6 +63,9 @@ export const work = {
     batch: 'Documents of a batch: next, previous, approve',
     edit_last: 'Chat: change your last message, in the empty field',
     line: 'Chat: a new line',
+    undo_last: 'Undo what a notice offers to undo',
+    remove: 'Recents: delete the chosen one',
+    analyse: 'Threats: analyse',
   },
   drop: {
     title: 'Let go anywhere',

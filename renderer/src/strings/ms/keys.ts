@@ -78,5 +78,7 @@ export const keys: Catalogue<typeof en> = {
   revoke_name: 'Batalkan {name}',
   revoke_note:
     'Permintaan berikutnya ditolak, dan yang sedang berjalan dihentikan. Tindakan ini tidak boleh dibuat asal.',
+  revoke_which: 'Ini ialah kunci {key}.',
+  revoke_replaced: 'Ia menggantikan {key}, yang tamat {when}: selepas itu tiada kunci yang tinggal.',
   revoked: '{name} telah dibatalkan.',
 };

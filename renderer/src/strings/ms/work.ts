@@ -65,6 +65,9 @@ export const work: Catalogue<typeof en> = {
     batch: 'Dokumen kelompok: seterusnya, sebelumnya, luluskan',
     edit_last: 'Sembang: ubah mesej terakhir anda, dalam medan kosong',
     line: 'Sembang: baris baharu',
+    undo_last: 'Buat asal perkara yang ditawarkan oleh notis',
+    remove: 'Terkini: padam yang dipilih',
+    analyse: 'Ancaman: analisis',
   },
   drop: {
     title: 'Lepaskan di mana-mana',

@@ -65,6 +65,9 @@ export const work: Catalogue<typeof en> = {
     batch: '批次中的文档：下一个、上一个、批准',
     edit_last: '聊天：在空输入框中修改上一条消息',
     line: '聊天：换行',
+    undo_last: '撤销通知中可撤销的操作',
+    remove: '最近：删除所选项',
+    analyse: '威胁：分析',
   },
   drop: {
     title: '在任意位置松开',

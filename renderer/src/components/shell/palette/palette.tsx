@@ -4,12 +4,12 @@ import { Fragment, type KeyboardEvent, useEffect, useId, useRef, useState } from
 import { t } from '../../../strings/t.ts';
 import classes from './palette.module.css';
 import { type PaletteItem, searchPalette } from './palette-search.ts';
-import { usePaletteItems } from './use-palette-items.ts';
+import { type PaletteActions, usePaletteItems } from './use-palette-items.ts';
 
 const mostShown = 80;
 
-export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShortcuts: () => void }) {
-  const items = usePaletteItems(onShortcuts);
+export function Palette({ onClose, ...actions }: PaletteActions & { onClose: () => void }) {
+  const items = usePaletteItems(actions);
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const listId = useId();

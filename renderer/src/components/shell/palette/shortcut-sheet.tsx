@@ -23,6 +23,8 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
             <Row keys={[isMac() ? '⌘ K' : 'Ctrl K']} text={t('work.shortcuts.palette')} />
             <Row keys={['?']} text={t('work.shortcuts.sheet')} />
             <Row keys={['n']} text={t('work.shortcuts.fresh')} />
+            <Row keys={[isMac() ? '⌘ Z' : 'Ctrl Z']} text={t('work.shortcuts.undo_last')} />
+            <Row keys={['Delete']} text={t('work.shortcuts.remove')} />
             <Row keys={['Esc']} text={t('work.shortcuts.close')} />
           </Part>
           <Part title={t('work.shortcuts.inside')}>
@@ -30,6 +32,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
             <Row keys={['j / k / a']} text={t('work.shortcuts.batch')} />
             <Row keys={['↑']} text={t('work.shortcuts.edit_last')} />
             <Row keys={['Shift Enter']} text={t('work.shortcuts.line')} />
+            <Row keys={[isMac() ? '⌘ Enter' : 'Ctrl Enter']} text={t('work.shortcuts.analyse')} />
           </Part>
         </div>
         <Part title={t('work.shortcuts.go')}>

@@ -25,6 +25,8 @@ export interface ShortcutActions {
   palette: () => void;
   sheet: () => void;
   fresh: () => void;
+  /** False: there is nothing to take back. */
+  undo: () => boolean;
   go: (to: string) => void;
 }
 
@@ -44,12 +46,17 @@ export function useShortcuts(actions: ShortcutActions): void {
     let goSince = Number.NEGATIVE_INFINITY;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
-      const { palette, sheet, fresh, go } = latest.current;
+      const { palette, sheet, fresh, undo, go } = latest.current;
       const run = (action: () => void) => {
         event.preventDefault();
         action();
       };
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') return run(palette);
+      const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
+      if (isUndo && !isTyping(event.target)) {
+        if (undo()) event.preventDefault();
+        return;
+      }
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       const page = Object.keys(goKeys).find((to) => goKeys[to] === event.key);
       const going = event.timeStamp - goSince < withinMs;

@@ -12,7 +12,13 @@ import { useRecents } from '../work/use-recents.ts';
 import type { PaletteItem } from './palette-search.ts';
 import { goKeys } from './shortcuts.ts';
 
-export function usePaletteItems(onShortcuts: () => void): PaletteItem[] {
+export interface PaletteActions {
+  onShortcuts: () => void;
+  /** New work was begun on the page that is being opened. */
+  onFresh: () => void;
+}
+
+export function usePaletteItems({ onShortcuts, onFresh }: PaletteActions): PaletteItem[] {
   const navigate = useNavigate();
   const { items: recent, open } = useRecents();
   const { setColorScheme } = useMantineColorScheme();
@@ -37,7 +43,7 @@ export function usePaletteItems(onShortcuts: () => void): PaletteItem[] {
         title: t('work.fresh_of', { kind: t(label) }),
         run: () => {
           work.begin(kind);
-          void navigate(to);
+          void Promise.resolve(navigate(to)).then(onFresh);
         },
       }),
     ),

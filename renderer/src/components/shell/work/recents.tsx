@@ -1,7 +1,7 @@
 /** Recent work in the navigation: reopened, renamed, pinned, taken away with a way back. */
 import { ActionIcon, Button, Group, Menu, Modal, TextInput, Tooltip } from '@mantine/core';
 import { IconDots, IconPencil, IconPin, IconPinnedOff, IconPlus, IconTrash } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { ago } from '../../../format/time.ts';
 import { t } from '../../../strings/t.ts';
@@ -11,10 +11,23 @@ import navigation from '../navigation.module.css';
 import classes from './recents.module.css';
 import { type RecentItem, useRecents } from './use-recents.ts';
 
+/** A menu that closes gives its focus back first. */
+const afterMenuMs = 120;
+
 export function Recents() {
   const { items, keeps, place, shown, open, patch, remove } = useRecents();
   const [renaming, setRenaming] = useState<RecentItem | null>(null);
+  const list = useRef<HTMLUListElement>(null);
   if (items.length === 0) return null;
+  /** The keyboard goes on with the next row. */
+  function removeAndGoOn(session: RecentItem): void {
+    const at = items.indexOf(session);
+    remove(session);
+    setTimeout(() => {
+      const rows = list.current?.querySelectorAll<HTMLElement>('[data-recent]') ?? [];
+      (rows[at] ?? rows[rows.length - 1])?.focus();
+    }, afterMenuMs);
+  }
   return (
     <div className={`${classes.section} ${navigation.wide}`}>
       <div className={classes.head}>
@@ -36,7 +49,7 @@ export function Recents() {
           </Tooltip>
         )}
       </div>
-      <ul className={classes.list} aria-labelledby="recents">
+      <ul className={classes.list} aria-labelledby="recents" ref={list}>
         {items.map((session) => (
           <Row
             key={session.id}
@@ -45,7 +58,7 @@ export function Recents() {
             onOpen={() => void open(session)}
             onRename={() => setRenaming(session)}
             onPin={() => patch(session, { pinned: !session.pinned })}
-            onRemove={() => remove(session)}
+            onRemove={() => removeAndGoOn(session)}
           />
         ))}
       </ul>
@@ -84,7 +97,12 @@ function Row({ session, current, onOpen, onRename, onPin, onRemove }: RowProps) 
         className={classes.open}
         aria-current={current ? 'true' : undefined}
         title={`${title}\n${t(playground.label)} · ${ago(updatedMs / 1000)}`}
+        data-recent
+        aria-keyshortcuts="Delete"
         onClick={onOpen}
+        onKeyDown={(event) => {
+          if (event.key === 'Delete') onRemove();
+        }}
       >
         <span className={classes.icon} data-state={state}>
           {playground.icon}

@@ -68,6 +68,7 @@ export function Composer(props: ComposerProps) {
         <AttachButton onFiles={attachments.add} />
         <Textarea
           className={classes.text}
+          data-main-field
           aria-label={t('chat.message')}
           placeholder={t('chat.message_hint')}
           autosize

@@ -47,3 +47,16 @@ test('a script that holds data is none; one beside it is', () => {
   expect(markupInjection('<script type="application/ld+json" src="//x.y/a.js"></script>')).toBe('element');
   expect(markupInjection('<script type="application/ld+json" onload="alert(1)">')).toBe('handler');
 });
+
+test('a rotated key and a keychain unlocked for signing are upkeep; the same for an administrator or with a dump are none', async () => {
+  const rotated = 'aws iam create-access-key --user-name ci-uploader';
+  const signing =
+    'security unlock-keychain -p "$KC" build.keychain && codesign --sign "Developer ID" MyApp.app';
+  expect(await raised([rotated, signing])).toEqual([]);
+  const attacks = [
+    'aws iam create-access-key --user-name root-admin',
+    `${rotated} && aws iam attach-user-policy --user-name ci-uploader --policy-arn arn:aws:iam::aws:policy/AdministratorAccess`,
+    'security unlock-keychain -p x login.keychain; security dump-keychain -d login.keychain',
+  ];
+  expect(await raised(attacks)).toEqual(attacks);
+});

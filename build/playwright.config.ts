@@ -7,8 +7,8 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 export default defineConfig({
   testDir: path('../test/e2e'),
   outputDir: path('../test-results'),
-  // A file is one worker's, with a server of its own: two use the cores that waiting leaves free.
-  workers: 2,
+  // A file is one worker's, with a server of its own: three use the cores that waiting leaves free.
+  workers: 3,
   timeout: 120_000,
   // Hosts start and models load behind a click; a busy machine takes its time.
   expect: { timeout: 20_000 },

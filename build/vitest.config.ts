@@ -9,7 +9,8 @@ export default defineConfig({
     env: { ORT_DISABLE_TELEMETRY: '1' },
     globalSetup: new URL('check/temporary-folder.ts', import.meta.url).pathname,
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the smallest machine's cores: files that wait for processes and timers leave some of them free.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -47,7 +47,8 @@ async function browser(): Promise<Outcome> {
   await ensureRenderer((line) => notes.push(line));
   await ensureChromium((line) => notes.push(line));
   const report = freshReport('playwright');
-  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const compiled = join(root, 'dist', 'compiled');
+  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report, NODE_COMPILE_CACHE: compiled };
   const args = ['test', '-c', 'build/playwright.config.ts', '--reporter=list,json'];
   const exit = await capture([...tool('@playwright/test', 'cli.js'), ...args], {
     cwd: root,

@@ -23,7 +23,7 @@ export const serviceStep = (service: string, confined: boolean): PlannedStep => 
   limitMs: 2 * minute,
 });
 
-/** ProofSteps of one run of the product, around its services. */
+/** Steps of one run of the product, around its services. */
 export const runSteps = (confined: boolean, lingerMs: number) => ({
   doctor: { what: `lokal doctor (${hosts(confined)})`, limitMs: 2 * minute },
   import: { what: `a pack is imported, a key made (${hosts(confined)})`, limitMs: 4 * minute },

@@ -6,7 +6,6 @@ import {
   type AnonymizeResult,
   anonymizeMethods,
   type DeanonymizeResult,
-  type RedactResult,
 } from '../../api/services/redaction.ts';
 import { documentOutputs } from '../../services/folders/document-outputs.ts';
 import {
@@ -18,6 +17,7 @@ import {
 import { StartError } from '../../start-error.ts';
 import { type Command, type CommandInput, required, text, texts, UsageError } from '../command.ts';
 import { type LocalApi, withApi } from '../server/local-api.ts';
+import { redactInPieces } from './redact-in-pieces.ts';
 
 const pollMs = 2_000;
 const model = 'svc-parse-pro';
@@ -105,7 +105,8 @@ export const redact: Command = {
   help: `Usage: lokal redact FILE|FOLDER --out FOLDER [options]
 
 Writes a PDF of pictures of each document, with what is chosen blacked out, and a report; the new pages are read again, and a
-file in which something can still be read is not written. Without a choice all personal data is blacked out.
+file in which something can still be read is not written. Without a choice all personal data is blacked out. A PDF of more than
+20 pages becomes several, of 20 pages each.
 
   --out FOLDER      where the PDFs and reports go
   --pii KINDS       kinds of personal data such as email,mykad, or all
@@ -140,18 +141,7 @@ file in which something can still be read is not written. Without a choice all p
           kind: 'redact',
           from,
           out,
-          async work(bytes) {
-            const body = { ...choice, file: bytes.toString('base64') };
-            const { file, ...report } = await api.ask<RedactResult>('/v1/documents/redact', body);
-            if (file === null)
-              throw new Error(
-                `${report.check?.readable.length ?? 0} place(s) could still be read in the new pages`,
-              );
-            return [
-              { suffix: '.redacted.pdf', data: Buffer.from(file, 'base64') },
-              { suffix: '.report.json', data: `${JSON.stringify(report, null, 2)}\n` },
-            ];
-          },
+          work: (bytes) => redactInPieces(bytes, choice, api),
         },
         input,
       ),

@@ -177,6 +177,13 @@ describe('the new pages', () => {
   });
 });
 
+test('each page that is painted is told: twenty take longer than one may', async () => {
+  const bytes = await makePdf(...[1, 2, 3].map(() => () => {}));
+  let told = 0;
+  await redactPages({ bytes, pages: null, areas: [] }, () => told++);
+  expect(told).toBe(3);
+});
+
 describe('values', () => {
   test('are turned back with their key alone, and one value has one sign', async () => {
     const cipher = await createValueCipher('a key of the caller');

@@ -18,9 +18,12 @@ type Painter = (
   canvas: { drawing: SKRSContext2D; width: number; height: number },
 ) => Pick<PicturePage, 'words'>;
 
+/** Told of each page when it is drawn. */
+type OnPage = () => void;
+
 async function drawPages(
   { bytes, pages }: { bytes: Uint8Array; pages: string | null },
-  paint: Painter,
+  { paint, onPage = () => undefined }: { paint: Painter; onPage?: OnPage },
 ): Promise<DrawnDocument> {
   const { createCanvas, loadImage } = await loadCanvas();
   const source = await openDocument(bytes);
@@ -37,6 +40,7 @@ async function drawPages(
       const words = paint(number, { drawing, width, height });
       const jpeg = await canvas.encode('jpeg', jpegQuality);
       drawn.push({ jpeg, widthPx: width, heightPx: height, ...words });
+      onPage();
     }
     return { pdf: picturePdf(drawn), pages: drawn.length };
   } finally {
@@ -45,8 +49,8 @@ async function drawPages(
 }
 
 /** Nothing of the old file is in it. @throws unsupported_media, document_encrypted, document_unreadable or invalid_page_range */
-export function redactPages({ areas, ...params }: RedactParams): Promise<DrawnDocument> {
-  return drawPages(params, (number, { drawing, width, height }) => {
+export function redactPages({ areas, ...params }: RedactParams, onPage?: OnPage): Promise<DrawnDocument> {
+  const paint: Painter = (number, { drawing, width, height }) => {
     drawing.fillStyle = '#000';
     for (const { page, bbox } of areas) {
       if (page !== number) continue;
@@ -55,13 +59,16 @@ export function redactPages({ areas, ...params }: RedactParams): Promise<DrawnDo
       drawing.fillRect(left, top, (x1 + margin) * width - left, (y1 + margin) * height - top);
     }
     return {};
-  });
+  };
+  return drawPages(params, { paint, ...(onPage && { onPage }) });
 }
 
 /** @throws unsupported_media, document_encrypted, document_unreadable or invalid_page_range */
-export function searchablePdf({ lines, ...params }: SearchablePdfParams): Promise<DrawnDocument> {
+export function searchablePdf(
+  { lines, ...params }: SearchablePdfParams,
+  onPage?: OnPage,
+): Promise<DrawnDocument> {
   const byPage = Map.groupBy(lines, ({ page }) => page);
-  return drawPages(params, (number) => ({
-    words: byPage.get(number)?.flatMap(({ words }) => words) ?? [],
-  }));
+  const paint: Painter = (number) => ({ words: byPage.get(number)?.flatMap(({ words }) => words) ?? [] });
+  return drawPages(params, { paint, ...(onPage && { onPage }) });
 }

@@ -16,4 +16,6 @@ export type FromParsingThread<Method extends DocumentsMethod> =
   /** The thread rests. */
   | { type: 'left' }
   /** Pages are drawn in this thread from now on. */
-  | { type: 'draws' };
+  | { type: 'draws' }
+  /** A page of several is drawn: the limit of silence begins anew. */
+  | { type: 'page-drawn' };

@@ -37,14 +37,16 @@ const context: ParseContext = {
   budgets: { pageMs: pageBudgetMs, documentMs: documentBudgetMs },
 };
 
+const pageDrawn = () => send({ type: 'page-drawn' });
+
 const methods: EngineMethods<'documents'> = {
   parse: (params) => parseDocument(params, context),
   pageCount: async ({ bytes }) => ({ pages: await pageCount(bytes) }),
   pageImage: async (params) => ({ png: await pageImage(params) }),
   pageLines: async (params) => ({ lines: await pageLines(params, context) }),
   groundValues: async (params) => groundValues(params),
-  redact: (params) => redactPages(params),
-  searchablePdf: (params) => searchablePdf(params),
+  redact: (params) => redactPages(params, pageDrawn),
+  searchablePdf: (params) => searchablePdf(params, pageDrawn),
 };
 let running = { call: Promise.resolve(), controller: new AbortController() };
 

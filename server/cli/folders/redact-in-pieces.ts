@@ -1,0 +1,48 @@
+/** Redaction of a document of any length: as many pages a request as one takes. */
+import type { PageImage } from '../../api/console/console.ts';
+import type { RedactRequest, RedactResult } from '../../api/services/redaction.ts';
+import { maxPages } from '../../engine/documents/limits.ts';
+import type { FolderOutput } from '../../services/folders/folder-work.ts';
+import type { LocalApi } from '../server/local-api.ts';
+
+type Api = Pick<LocalApi, 'ask' | 'console'>;
+
+/** A PDF and a report of every piece. @throws Error where something can still be read in the new pages */
+export async function redactInPieces(
+  bytes: Buffer,
+  choice: RedactRequest,
+  api: Api,
+): Promise<FolderOutput[]> {
+  const file = bytes.toString('base64');
+  const outputs: FolderOutput[] = [];
+  for (const pages of await pagePieces(bytes, api))
+    outputs.push(...(await redactPiece({ ...choice, file, ...(pages && { pages }) }, api)));
+  return outputs;
+}
+
+/** Selections of as many pages as one request takes, of a PDF that has more; null is all of a shorter document. */
+async function pagePieces(bytes: Buffer, api: Api): Promise<(string | null)[]> {
+  if (!bytes.subarray(0, 1024).includes('%PDF-')) return [null];
+  const body = { file: bytes.toString('base64'), page: 1, width: 64 };
+  const { pages } = await api.console<PageImage>('POST', '/console/documents/page', body);
+  if (pages <= maxPages) return [null];
+  return Array.from({ length: Math.ceil(pages / maxPages) }, (_, piece) => {
+    const first = piece * maxPages + 1;
+    return `${first}-${Math.min(pages, first + maxPages - 1)}`;
+  });
+}
+
+/** @throws Error where something can still be read in the new pages */
+async function redactPiece(body: RedactRequest, api: Api): Promise<FolderOutput[]> {
+  const { file, ...report } = await api.ask<RedactResult>('/v1/documents/redact', body);
+  const name = body.pages ? `.pages-${body.pages}` : '';
+  if (file === null) {
+    const where = body.pages ? ` ${body.pages}` : '';
+    const count = report.check?.readable.length ?? 0;
+    throw new Error(`${count} place(s) could still be read in the new pages${where}`);
+  }
+  return [
+    { suffix: `${name}.redacted.pdf`, data: Buffer.from(file, 'base64') },
+    { suffix: `${name}.report.json`, data: `${JSON.stringify(report, null, 2)}\n` },
+  ];
+}

@@ -95,7 +95,16 @@ describe('lokal', { timeout: 120_000 }, () => {
       '{"video_frames":"scene_changes"}\n',
     );
     expect((await run(['config', 'list'])).out).toMatch(/request_log_rows +500/);
-    expect(await run(['config', 'set', 'threads', 'many'])).toMatchObject({ code: 1 });
+    const refusals = [
+      ['threads', 'many', 'a whole number from 0 to'],
+      ['mcp_folders', '/home/me', `a list in JSON, for instance '["one", "two"]'`],
+      ['document_fields', 'both', 'one of rules, chat'],
+    ] as const;
+    for (const [name, value, form] of refusals) {
+      const { code, err } = await run(['config', 'set', name, value]);
+      expect([code, err]).toEqual([1, expect.stringContaining(form)]);
+      expect(err).not.toContain('{');
+    }
     expect(await run(['config', 'get', 'constructor'])).toMatchObject({ code: 2 });
   });
 

@@ -42,6 +42,24 @@ describe('an unexpected error', () => {
     expect(test.log.join() + JSON.stringify(failures)).not.toContain('Ipoh');
   });
 
+  it('stands beside settings that name no folder, host, origin or key', async () => {
+    const test = openTestApp();
+    test.services.settings.update({
+      mcp_folders: ['/home/sarah/clients'],
+      url_allowlist: ['intranet.example'],
+      cors_origins: ['https://desk.example'],
+    });
+    const answer = await send(test, '/console/diagnostics', null, { headers: test.session() });
+    expect(answer.json().settings).toMatchObject({
+      mcp_folders: 1,
+      url_allowlist: 1,
+      cors_origins: 1,
+      guardrails: 0,
+      ollama_key: false,
+    });
+    expect(answer.body).not.toMatch(/sarah|intranet|desk/);
+  });
+
   it('is kept among the latest 500', () => {
     const test = openTestApp();
     for (let count = 0; count < 510; count += 1)

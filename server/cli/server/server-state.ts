@@ -201,9 +201,39 @@ function parseSetting(name: keyof Settings, given: string): unknown {
   const schema = Settings.properties[name];
   const values = [given, parseJson(given)];
   const value = values.find((each) => Value.Check(schema, each));
-  if (value === undefined) throw new StartError(`${name} cannot be ${given}: ${JSON.stringify(schema)}`);
+  if (value === undefined) throw new StartError(`${name} cannot be ${given}: it is ${formOf(schema)}.`);
   return value;
 }
+
+interface Form {
+  type?: string;
+  enum?: readonly unknown[];
+  anyOf?: readonly Form[];
+  items?: Form;
+  minimum?: number;
+  maximum?: number;
+}
+
+/** The form of a setting's values, in words. */
+function formOf(schema: Form): string {
+  if (schema.anyOf) return schema.anyOf.map(formOf).join(', or ');
+  if (schema.enum) return `one of ${schema.enum.join(', ')}`;
+  if (schema.type === 'integer' || schema.type === 'number') {
+    const kind = schema.type === 'integer' ? 'a whole number' : 'a number';
+    return [kind, rangeOf(schema)].filter(Boolean).join(' ');
+  }
+  if (schema.type === 'boolean') return 'true or false';
+  if (schema.type === 'string') return 'a word';
+  if (schema.type !== 'array') return schema.type === 'null' ? 'null' : 'an object in JSON';
+  return schema.items?.type === 'string' || schema.items?.enum
+    ? `a list in JSON, for instance '["one", "two"]'`
+    : 'a list in JSON';
+}
+
+const rangeOf = ({ minimum, maximum }: Form): string =>
+  [minimum === undefined ? '' : `from ${minimum}`, maximum === undefined ? '' : `to ${maximum}`]
+    .filter(Boolean)
+    .join(' ');
 
 function parseJson(given: string): unknown {
   try {

@@ -1,7 +1,7 @@
 /** One file for support: what doctor found, the state of the server and the latest failures. Nothing is sent. */
 import { writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
-import type { Diagnostics } from '../../api/console/installation/diagnostics.ts';
+import { type Diagnostics, toSupportSettings } from '../../api/console/installation/diagnostics.ts';
 import { readAddress } from '../../db/data-folder.ts';
 import type { Stores } from '../../db/stores.ts';
 import { createAuditLog } from '../../services/audit/audit-log.ts';
@@ -15,11 +15,13 @@ const answerLimitMs = 10_000;
 /** @throws Error when the file cannot be written */
 export async function writeSupportBundle(file: string, doctor: object): Promise<void> {
   const state = await withStores(async (stores, { home }) => ({
-    settings: createSettingsService(
-      stores.settings,
-      defaultSettings(totalmem()),
-      createAuditLog(stores.audit, Date.now),
-    ).get(),
+    settings: toSupportSettings(
+      createSettingsService(
+        stores.settings,
+        defaultSettings(totalmem()),
+        createAuditLog(stores.audit, Date.now),
+      ).get(),
+    ),
     failures: stores.failures.latest(latestFailures),
     /** Null where no server runs, or it does not answer. */
     server: await askServer(stores, home).catch(() => null),

@@ -1,5 +1,6 @@
 /** /console/diagnostics: what support asks for. */
 import type { FastifyInstance } from 'fastify';
+import { toSupportSettings } from '../../api/console/installation/diagnostics.ts';
 import { registerOperation } from '../../routes/operation.ts';
 import type { Services } from '../../services/create-services.ts';
 import type { ConsoleFacts } from '../state.ts';
@@ -14,7 +15,7 @@ export function registerConsoleDiagnostics(
     platform: `${platform} ${process.arch}`,
     node: process.versions.node,
     uptime_seconds: Math.floor(process.uptime()),
-    settings: settings.get(),
+    settings: toSupportSettings(settings.get()),
     hosts: packs.overview().roles.flatMap(({ host }) => (host ? [host] : [])),
     failures: failures.latest(),
   }));

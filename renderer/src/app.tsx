@@ -50,7 +50,7 @@ export function App({ client, queries }: { client: Client; queries: QueryClient 
     >
       <QueryClientProvider client={queries}>
         <ClientContext value={client}>
-          <Notifications position="top-center" autoClose={4000} />
+          <Notifications position="bottom-right" containerWidth={340} autoClose={4000} />
           <RouterProvider router={router} />
         </ClientContext>
       </QueryClientProvider>

@@ -39,7 +39,7 @@ export function toClassifyResult({ results }: SafetyResult): ClassifyResult {
   };
 }
 
-/** Less what an answer leaves out: whom a finding is about, which reads as nobody. */
+/** A Lokal that tells no evidence names nobody. */
 export function toAnalysis({ results }: ThreatResult): Analysis {
   const { recommended_actions, attack_version, findings, summary_by: _, ...rest } = only(results);
   const nobody = { hosts: [], users: [], processes: [], addresses: [], files: [] };
@@ -47,16 +47,30 @@ export function toAnalysis({ results }: ThreatResult): Analysis {
     ...(rest as unknown as Analysis),
     recommendedActions: recommended_actions,
     attackVersion: attack_version,
-    findings: findings.map(({ rule_id: ruleId, lines, ...finding }) => ({
+    findings: findings.map(({ rule_id: ruleId, lines, evidence, ...finding }) => ({
       ...(finding as unknown as Analysis['findings'][0]),
+      ...toEvidence(evidence, nobody),
       ruleId,
       lines: lines.map(({ end_line: endLine, ...line }) => ({ ...line, endLine })),
       falsePositives: [],
-      subjects: nobody,
     })),
     formats: {},
   };
 }
+
+type WireEvidence = ThreatResult['results'][0]['findings'][0]['evidence'];
+
+function toEvidence(
+  evidence: WireEvidence,
+  nobody: Finding['subjects'],
+): Pick<Finding, 'excerpts' | 'spanMs' | 'subjects'> {
+  if (!evidence) return { excerpts: [], spanMs: null, subjects: nobody };
+  const { excerpts, first_seen: first, last_seen: last, ...subjects } = evidence;
+  const spanMs: Finding['spanMs'] = first && last ? [Date.parse(first), Date.parse(last)] : null;
+  return { excerpts, spanMs, subjects };
+}
+
+type Finding = Analysis['findings'][0];
 
 function only<T>(results: readonly T[]): T {
   const [result] = results;

@@ -89,7 +89,7 @@ test('the network page tells of a connection that was refused, and sealed mode i
   await page.getByRole('combobox', { name: 'Fetch image_url and file_url' }).click();
   await page.getByRole('option', { name: 'From listed hosts' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Saved.')).toBeVisible();
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
   await page.goto(`${lokal.url}/#/network`);
   await expect(page.getByText('Fetching from listed hosts is allowed')).toBeVisible();
 

@@ -2,6 +2,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { filesBelow } from './written-files.ts';
 
 export interface Digest {
   name: string;
@@ -12,16 +13,6 @@ export interface Digest {
 }
 
 const native = /\.(node|dylib|dll|so(\.[\d.]+)?)$/;
-
-export const listHashedFiles = (folder: string): string[] => {
-  try {
-    return readdirSync(folder, { withFileTypes: true, recursive: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name));
-  } catch {
-    return [];
-  }
-};
 
 async function digest(name: string, root: string, files: string[]): Promise<Digest> {
   const all = createHash('sha256');
@@ -54,18 +45,18 @@ export async function hashProduct(places: Places): Promise<{ program: Digest[]; 
   const packs = readdirSync(places.starterPacks, { withFileTypes: true }).filter((entry) =>
     entry.isDirectory(),
   );
-  const libraries = listHashedFiles(places.packages).filter((file) => native.test(file));
+  const libraries = filesBelow(places.packages).filter((file) => native.test(file));
   return {
     program: [
-      await digest('server', places.server, listHashedFiles(places.server)),
-      await digest('interface', places.interface, listHashedFiles(places.interface)),
+      await digest('server', places.server, filesBelow(places.server)),
+      await digest('interface', places.interface, filesBelow(places.interface)),
       await digest('native libraries', places.packages, libraries),
       await digest('node', '/', [process.execPath]),
     ],
     packs: await Promise.all(
       packs.map(({ name }) => {
         const folder = join(places.starterPacks, name);
-        return digest(name, folder, listHashedFiles(folder));
+        return digest(name, folder, filesBelow(folder));
       }),
     ),
   };

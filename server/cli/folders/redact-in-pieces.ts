@@ -17,15 +17,15 @@ export async function redactInPieces(
 ): Promise<FolderOutput[]> {
   const file = bytes.toString('base64');
   const outputs: FolderOutput[] = [];
-  for (const pages of await pagePieces(bytes, api))
+  const isPdf = bytes.subarray(0, 1024).includes('%PDF-');
+  for (const pages of isPdf ? await pagePieces(file, api) : [null])
     outputs.push(...(await redactPiece({ ...choice, file, ...(pages && { pages }) }, api)));
   return outputs;
 }
 
 /** Selections of as many pages as one request takes, of a PDF that has more; null is all of a shorter document. */
-async function pagePieces(bytes: Buffer, api: Api): Promise<(string | null)[]> {
-  if (!bytes.subarray(0, 1024).includes('%PDF-')) return [null];
-  const body = { file: bytes.toString('base64'), page: 1, width: 64 };
+async function pagePieces(file: string, api: Api): Promise<(string | null)[]> {
+  const body = { file, page: 1, width: 64 };
   const { pages } = await api.console<PageImage>('POST', '/console/documents/page', body);
   if (pages <= pagesPerRequest) return [null];
   return Array.from({ length: Math.ceil(pages / pagesPerRequest) }, (_, piece) => {

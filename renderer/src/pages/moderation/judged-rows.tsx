@@ -1,7 +1,7 @@
 /** The rows of a batch: searched, sorted, only the flagged ones, each with its details on a click. */
 import { Badge, Switch, Table, TextInput, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconSearch } from '@tabler/icons-react';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { count, score } from '../../format/numbers.ts';
 import { t } from '../../strings/t.ts';
 import { type BatchRow, type BatchSort, chooseRows, flaggedOf, highestOf } from './batch.ts';
@@ -95,7 +95,7 @@ function Row({ place, text, row, opened, onOpen }: RowProps) {
   const outcome = row?.outcome;
   const top = outcome ? highestOf(outcome) : null;
   return (
-    <Fragment>
+    <>
       <Table.Tr className={classes.row ?? ''} onClick={onOpen} data-opened={opened || undefined}>
         <Table.Td className="lk-num">{place + 1}</Table.Td>
         <Table.Td className={classes.text}>
@@ -131,7 +131,7 @@ function Row({ place, text, row, opened, onOpen }: RowProps) {
           </Table.Td>
         </Table.Tr>
       )}
-    </Fragment>
+    </>
   );
 }
 

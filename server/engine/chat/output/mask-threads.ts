@@ -10,7 +10,7 @@ import type { FromMaskThread, MaskThreadData, ToMaskThread } from './mask-messag
 import type { RequestMasks, SequenceMasks } from './masks.ts';
 
 const mostThreads = 3;
-/** A thread that serves nobody ends after so long, except the last. */
+/** A thread that serves nobody ends after so long. */
 const idleMs = 60_000;
 /** Far more than a schema's budget of work takes: a thread that does not answer by then is ended. */
 const answerMs = 20_000;

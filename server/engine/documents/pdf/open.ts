@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { getDocument, type PDFDocumentProxy, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { EngineError } from '../../engine.ts';
-import { createSameThreadWorker } from './same-thread-worker.ts';
+import { createSameThreadWorker, type IsCut } from './same-thread-worker.ts';
 
 export type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
@@ -17,8 +17,7 @@ const folder = (name: string): string => join(packageFolder, name) + sep;
 export interface OpenOptions {
   /** Embedded images with more pixels than this are left out; 0 leaves out all. */
   maxImageAreaPx: number;
-  /** Asked while the operators of a page (from 1) are listed, with their number so far: true ends the list there. */
-  isCut?: (page: number, operators: number) => boolean;
+  isCut?: IsCut;
 }
 
 /** pdf.js's own error classes, by name: its classes are not exported in one piece. */

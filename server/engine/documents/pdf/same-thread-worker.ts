@@ -8,6 +8,9 @@
 import { PDFWorker, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 
+/** Asked while the operators of a page (from 1) are listed, with their number so far: true ends the list there. */
+export type IsCut = (page: number, operators: number) => boolean;
+
 interface OperatorChunk {
   fnArray: number[];
   argsArray: unknown[];
@@ -57,7 +60,7 @@ function withoutFontFace([, kind, content]: CommonObject): void {
  */
 class SameThreadPort {
   readonly #listeners = new Set<Listener>();
-  readonly #isCut: (page: number, operators: number) => boolean;
+  readonly #isCut: IsCut;
   readonly #cutPages: Set<number>;
   /** Pages, from 1, by their stream of operators. */
   readonly #pageOf = new Map<number, number>();
@@ -65,7 +68,7 @@ class SameThreadPort {
   readonly #listed = new Map<number, number>();
   readonly #held: Message[] = [];
 
-  constructor(isCut: (page: number, operators: number) => boolean, cutPages: Set<number>) {
+  constructor(isCut: IsCut, cutPages: Set<number>) {
     this.#isCut = isCut;
     this.#cutPages = cutPages;
   }
@@ -108,7 +111,7 @@ class SameThreadPort {
 
 /** A worker for one document. pdf.js does not destroy a worker that it was given. */
 export function createSameThreadWorker(
-  isCut: (page: number, operators: number) => boolean = () => false,
+  isCut: IsCut = () => false,
   cutPages: Set<number> = new Set(),
 ): PDFWorker {
   const port = new SameThreadPort(isCut, cutPages);

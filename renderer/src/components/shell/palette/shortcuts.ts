@@ -51,13 +51,14 @@ export function useShortcuts(actions: ShortcutActions): void {
         event.preventDefault();
         action();
       };
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') return run(palette);
-      const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
+      const isCommand = event.ctrlKey || event.metaKey;
+      if (isCommand && event.key.toLowerCase() === 'k') return run(palette);
+      const isUndo = isCommand && !event.shiftKey && event.key.toLowerCase() === 'z';
       if (isUndo && !isTyping(event.target)) {
         if (undo()) event.preventDefault();
         return;
       }
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (isCommand || event.altKey || isTyping(event.target)) return;
       const page = Object.keys(goKeys).find((to) => goKeys[to] === event.key);
       const going = event.timeStamp - goSince < withinMs;
       goSince = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;

@@ -55,6 +55,20 @@ test('images draws objects over the picture and lights them from the list', asyn
   await expectAccessible(page);
 });
 
+test('an answer to other choices is marked, and so is what was cancelled', async () => {
+  await page.unroute('**/v1/images/analyze');
+  await page.route('**/v1/images/analyze', () => undefined);
+  await page.getByRole('combobox', { name: 'Language of the caption' }).click();
+  await page.getByRole('option', { name: 'Bahasa Melayu' }).click();
+  await expect(page.getByText('What is shown is the answer to the choices before.')).toBeVisible();
+  await page.getByRole('button', { name: 'Analyse' }).first().click();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(page.getByText(/^Cancelled: what is shown/)).toBeVisible();
+  await page.getByRole('combobox', { name: 'Language of the caption' }).click();
+  await page.getByRole('option', { name: 'English' }).click();
+  await page.unroute('**/v1/images/analyze');
+});
+
 test('filters, captions in another language, another pack beside', async () => {
   const packs: (string | undefined)[] = [];
   const toldIn = { en: 'A cat on a sofa.', ms: 'Seekor kucing.', zh: '一只猫。' };

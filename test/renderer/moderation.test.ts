@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../renderer/src/api/problem.ts';
+import { placesByKind, replacePlaces } from '../../renderer/src/pages/moderation/anonymized.ts';
 import {
   type BatchChoice,
   type BatchRow,
@@ -114,9 +115,7 @@ describe('runBatch', () => {
       hasHeader: true,
     };
     const csv = batchCsv(sheet, rows);
-    expect(csv.startsWith('\uFEFFid,text,flagged,lokal_flagged,flagged_categories,error,violence,')).toBe(
-      true,
-    );
+    expect(csv.startsWith('id,text,flagged,lokal_flagged,flagged_categories,error,violence,')).toBe(true);
     expect(csv).toContain('t5,f,no,true,violence,,0.9');
     expect(csv).toContain('t1,b,no,,,input_too_long,');
   });
@@ -178,5 +177,27 @@ describe('runBatch', () => {
       onRow: () => undefined,
     });
     expect(asked).toBeLessThanOrEqual(4);
+  });
+});
+
+describe('an anonymized text', () => {
+  const text = 'a@b.my wrote to Ali, then c@d.my';
+  const places = [
+    { kind: 'email', start: 0, end: 6, replacement: '[EMAIL]' },
+    { kind: 'name', start: 16, end: 19, replacement: '[NAME]' },
+    { kind: 'email', start: 26, end: 32, replacement: '[EMAIL]' },
+  ];
+
+  it('has each place replaced but those that are left', () => {
+    expect(replacePlaces(text, places, new Set())).toBe('[EMAIL] wrote to [NAME], then [EMAIL]');
+    expect(replacePlaces(text, places, new Set([0, 1]))).toBe('a@b.my wrote to Ali, then [EMAIL]');
+    expect(replacePlaces(text, [], new Set())).toBe(text);
+  });
+
+  it('lists its places by kind', () => {
+    expect(placesByKind(places)).toEqual([
+      { kind: 'email', indices: [0, 2] },
+      { kind: 'name', indices: [1] },
+    ]);
   });
 });

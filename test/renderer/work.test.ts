@@ -142,7 +142,11 @@ describe('what is dropped anywhere', () => {
     ['clip.mp4', ['images']],
     ['auth.log', ['threats']],
     ['events.jsonl', ['threats']],
-    ['note.txt', ['moderation', 'chat']],
+    ['note.txt', ['moderation', 'chat', 'documents']],
+    ['letter.docx', ['documents']],
+    ['sheet.ods', ['documents']],
+    ['mail.eml', ['documents', 'moderation', 'chat']],
+    ['photo.webp', ['images']],
     ['model.gguf', ['packs']],
     ['thing.xyz', []],
   ])('%s goes to %j', (name, destinations) => {

@@ -1,6 +1,10 @@
+/** Without it, Excel takes UTF-8 for the code page of the machine. */
+const byteOrderMark = '\uFEFF';
+
 /** Hands a text to the person as a file. */
 export function download(fileName: string, text: string, type = 'application/json'): void {
-  downloadBlob(fileName, new Blob([text], { type: `${type};charset=utf-8` }));
+  const start = type === 'text/csv' ? byteOrderMark : '';
+  downloadBlob(fileName, new Blob([start, text], { type: `${type};charset=utf-8` }));
 }
 
 export function downloadBlob(fileName: string, blob: Blob): void {

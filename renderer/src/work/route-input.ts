@@ -4,12 +4,13 @@ import type { WorkKind } from './store.ts';
 export type Destination = WorkKind | 'packs';
 
 const byEnding: [endings: RegExp, destinations: Destination[]][] = [
-  [/\.(pdf|tiff?)$/i, ['documents']],
-  [/\.(gif|mp4|webm|mov|mkv)$/i, ['images']],
+  [/\.(pdf|tiff?|docx|xlsx|pptx|od[tsp]|html?|msg)$/i, ['documents']],
+  [/\.(gif|webp|mp4|webm|mov|mkv)$/i, ['images']],
   [/\.(png|jpe?g)$/i, ['documents', 'images']],
   [/\.(log|jsonl|ndjson|evtx|xml|json)$/i, ['threats']],
   [/\.(gguf|safetensors|onnx|lokalpack|zip|tar|tgz)$/i, ['packs']],
-  [/\.(txt|md|csv|eml)$/i, ['moderation', 'chat']],
+  [/\.eml$/i, ['documents', 'moderation', 'chat']],
+  [/\.(txt|md|csv)$/i, ['moderation', 'chat', 'documents']],
 ];
 
 /** The playgrounds that take a file; of several the person chooses, and empty: none does. */

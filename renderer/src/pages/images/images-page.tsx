@@ -1,7 +1,14 @@
 /** Images: one picture or clip with what was seen in it drawn over, or many at once. */
 import { Alert, Button, Progress, SegmentedControl } from '@mantine/core';
-import { IconAlertTriangle, IconFolderOpen, IconPhoto, IconScreenshot } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconFileText,
+  IconFolderOpen,
+  IconPhoto,
+  IconScreenshot,
+} from '@tabler/icons-react';
 import { Activity, useEffect, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import type { ImagesResult } from '../../../../server/api/services/images.ts';
 import { useRead } from '../../api/queries.ts';
 import { JsonView } from '../../components/code/json-view.tsx';
@@ -14,8 +21,8 @@ import { Panel } from '../../components/frame/panel.tsx';
 import { ChooseFile, FileDrop, useFileDrop } from '../../components/input/file-drop.tsx';
 import { readFile } from '../../components/source-file.ts';
 import { useLinkedMarks } from '../../components/use-linked-marks.ts';
-import { downloadBlob, siblingName } from '../../export/download.ts';
-import { t } from '../../strings/t.ts';
+import { bytesBlob, downloadBlob, siblingName } from '../../export/download.ts';
+import { t, tn } from '../../strings/t.ts';
 import { useKeepWork } from '../../work/keep.ts';
 import { useAllWork, useDelivery, usePageWork, useTitle, work } from '../../work/work-context.ts';
 import { ImageBatchView } from './batch-view.tsx';
@@ -192,6 +199,7 @@ function OneFile({ source, analysis, onFile }: OneFileProps) {
         ) : (
           <Button onClick={run}>{t('images.analyse')}</Button>
         )}
+        {!isVideo(source) && <ReadInDocuments source={source} />}
         {saveMenu}
       </div>
       <div className={classes.columns} {...drop.handlers} {...linked}>
@@ -203,6 +211,9 @@ function OneFile({ source, analysis, onFile }: OneFileProps) {
             timestampMs={result?.timestamp_ms}
             media={media}
           />
+          {!coming && strip.length > 0 && (
+            <p className={classes.frames}>{tn('images.frames_seen', strip.length)}</p>
+          )}
           {strip.length > 0 && (
             <FrameStrip
               results={strip}
@@ -224,6 +235,14 @@ function OneFile({ source, analysis, onFile }: OneFileProps) {
         <div className={classes.side}>
           {analysis.pending && <Looking />}
           <ProblemNote error={analysis.error} onRetry={run} />
+          {!analysis.pending && !analysis.error && (
+            <Standing
+              stopped={analysis.cancelled}
+              answered={answer !== undefined}
+              old={analysis.isOld(parameters)}
+              onRun={run}
+            />
+          )}
           <Warnings warnings={answer?.warnings ?? []} />
           {result && analysis.captionAt(frame) !== '' && (
             <Caption
@@ -247,6 +266,7 @@ function OneFile({ source, analysis, onFile }: OneFileProps) {
                 onNamed={setNamed}
               />
               <Scene scene={result.scene} />
+              <SeenBy />
               <details className={classes.details}>
                 <summary>{t('moderation.json')}</summary>
                 <JsonView value={answer} label={t('moderation.json')} />
@@ -285,6 +305,58 @@ function Looking() {
         aria-label={text}
       />
     </div>
+  );
+}
+
+interface StandingProps {
+  stopped: boolean;
+  answered: boolean;
+  old: boolean;
+  onRun: () => void;
+}
+
+/** A cancelled analysis, or an answer to other choices than those that now stand above it. */
+function Standing({ stopped, answered, old, onRun }: StandingProps) {
+  if (!stopped && !old) return null;
+  return (
+    <Alert color="gray" role="status">
+      <div className={classes.standing}>
+        {t(stopped ? (answered ? 'images.cancelled_old' : 'images.cancelled') : 'images.old')}
+        <Button variant="default" size="xs" onClick={onRun}>
+          {t('images.analyse')}
+        </Button>
+      </div>
+    </Alert>
+  );
+}
+
+/** A picture of a page is better read than looked at. */
+function ReadInDocuments({ source }: { source: OpenedFile }) {
+  const navigate = useNavigate();
+  function read() {
+    const file = new File([bytesBlob(source.base64, source.type)], source.name, { type: source.type });
+    work.deliver('documents', { files: [file] });
+    void navigate('/documents');
+  }
+  return (
+    <Button variant="default" leftSection={<IconFileText size={14} aria-hidden />} onClick={read}>
+      {t('images.read_in_documents')}
+    </Button>
+  );
+}
+
+/** The bound pack in its own words: how far its answers can be trusted. */
+function SeenBy() {
+  const { roles = [], packs = [] } = useRead('GET /console/packs').data ?? {};
+  const bound = roles.find(({ role }) => role === 'svc-vision-pro')?.pack;
+  const pack = packs.find(({ ref }) => ref === bound);
+  if (!pack) return null;
+  return (
+    <Panel title={t('images.seen_by', { name: pack.name })}>
+      <p className={classes.description} lang="en">
+        {pack.description}
+      </p>
+    </Panel>
   );
 }
 

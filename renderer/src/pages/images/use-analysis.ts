@@ -23,6 +23,8 @@ export function toBody({ tasks, language, maxFrames }: ImageParameters) {
   };
 }
 
+const keyOf = (parameters: ImageParameters): string => JSON.stringify(toBody(parameters));
+
 /** @param restored what an earlier run of the app was answered */
 export function useAnalysis(restored: ImagesResult | null = null) {
   const client = useClient();
@@ -36,6 +38,9 @@ export function useAnalysis(restored: ImagesResult | null = null) {
 
   const [answer, setAnswer] = useState<ImagesResult | undefined>(restored ?? undefined);
   const [error, setError] = useState<unknown>(null);
+  const [cancelled, setCancelled] = useState(false);
+  /** Choices that the shown answer was asked with. */
+  const [askedWith, setAskedWith] = useState<string | null>(null);
   /** Times of the frames that the running analysis has done, in ms. */
   const [framesMs, setFramesMs] = useState<number[]>([]);
   const requestIdOfRun = useRef('');
@@ -58,6 +63,7 @@ export function useAnalysis(restored: ImagesResult | null = null) {
     const requestId = crypto.randomUUID();
     requestIdOfRun.current = requestId;
     setFramesMs([]);
+    setCancelled(false);
     const job = page.start({ requestId, cancel: () => mine.abort() });
     setError(null);
     const headers: Record<string, string> = pack ? { 'x-model-pack': pack } : {};
@@ -67,7 +73,10 @@ export function useAnalysis(restored: ImagesResult | null = null) {
       if (abort.current === mine) onAnswer(data);
       job.end('done');
     } catch (problem) {
-      if (abort.current === mine && !isAbort(problem)) setError(problem);
+      if (abort.current === mine) {
+        if (isAbort(problem)) setCancelled(true);
+        else setError(problem);
+      }
       job.end(isAbort(problem) ? 'cancelled' : 'failed');
     } finally {
       if (abort.current === mine) setPending(null);
@@ -84,11 +93,15 @@ export function useAnalysis(restored: ImagesResult | null = null) {
       const body = { ...toBody(parameters), image: source.base64 };
       void ask({ body, pack }, 'analysis', (next) => {
         setAnswer(next);
+        setAskedWith(keyOf(parameters));
         setLanguage(parameters.language);
         setCaptions({ [parameters.language]: captionsOf(next) });
       });
     },
     cancel: () => abort.current?.abort(),
+    cancelled,
+    /** Other choices than these led to the shown answer. */
+    isOld: (parameters: ImageParameters) => askedWith !== null && askedWith !== keyOf(parameters),
     /** Ends the analysis and forgets its answer: another file is opened. */
     reset() {
       abort.current?.abort();

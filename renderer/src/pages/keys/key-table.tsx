@@ -41,6 +41,7 @@ export function KeyTable({ keys, requests, ...actions }: KeyTableProps) {
               <div className={`lk-mono ${classes.secret}`}>
                 {key.prefix}…{key.last_four}
               </div>
+              <Replaces former={keys.find(({ replaced_by: by }) => by === key.id)} />
             </Table.Td>
             <Table.Td>
               <Badge color={statusColors[key.status]}>{t(`keys.statuses.${key.status}`)}</Badge>
@@ -69,6 +70,13 @@ export function KeyTable({ keys, requests, ...actions }: KeyTableProps) {
       </Table.Tbody>
     </Table>
   );
+}
+
+/** The key whose place one took, as long as it still works: programs must have changed over by then. */
+function Replaces({ former }: { former: ApiKey | undefined }) {
+  if (former?.status !== 'rotating' || !former.overlap_ends) return null;
+  const key = `${former.prefix}…${former.last_four}`;
+  return <div className={classes.note}>{t('keys.replaces', { key, when: ago(former.overlap_ends) })}</div>;
 }
 
 /** A replaced key ends with its overlap, unless its own end comes first. */

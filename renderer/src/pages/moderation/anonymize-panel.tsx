@@ -1,40 +1,50 @@
-/** The text without its personal data; with a secret of the person's own it can be brought back here. */
-import { Button, PasswordInput, Select, Textarea } from '@mantine/core';
+/** The text without its personal data, place by place as chosen; with a secret of the person's own it can be brought back here. */
+import { Button, Checkbox, PasswordInput, Select, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import type { AnonymizeRequest } from '../../../../server/api/services/redaction.ts';
+import { type AnonymizeRequest, anonymizeMethods } from '../../../../server/api/services/redaction.ts';
 import { useChange } from '../../api/queries.ts';
 import { CopyButton } from '../../components/code/copy-button.tsx';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Panel } from '../../components/frame/panel.tsx';
+import { download } from '../../export/download.ts';
 import { t, tn } from '../../strings/t.ts';
 import classes from './anonymize-panel.module.css';
+import { placesByKind, type ReplacedPlace, replacePlaces } from './anonymized.ts';
+import { kindName } from './spans-view.tsx';
 
 type Method = NonNullable<AnonymizeRequest['method']>;
 
-const methods = ['pseudonym', 'mask', 'encrypt'] as const satisfies Method[];
 const minSecret = 16;
 
+/** Texts hold for the text they were made of: beside another they would mislead. */
+type Last =
+  | { of: string; method: Method; places: ReplacedPlace[]; left: ReadonlySet<number> }
+  | { of: string; restored: string; count: number };
+
 export function AnonymizePanel({ text }: { text: string }) {
-  const [method, setMethod] = useState<Method>('pseudonym');
+  const [method, setMethod] = useState<Method>('mask');
   const [secret, setSecret] = useState('');
-  const [last, setResult] = useState<{ of: string; text: string; note: string } | null>(null);
-  /** Of another text it would mislead. */
-  const result = last?.of === text ? last : null;
+  const [latest, setLast] = useState<Last | null>(null);
+  const last = latest?.of === text ? latest : null;
   const hide = useChange('POST /v1/text/anonymize');
   const restore = useChange('POST /v1/text/deanonymize');
   const [error, setError] = useState<Error | null>(null);
   const encrypts = method === 'encrypt';
   const ready = !encrypts || secret.length >= minSecret;
-  const fail = (problem: Error) => setError(problem);
+  const replaced = last && 'places' in last ? last : null;
+  const result = replaced
+    ? replacePlaces(text, replaced.places, replaced.left)
+    : last && 'restored' in last
+      ? last.restored
+      : null;
 
   function anonymize() {
     setError(null);
     hide.mutate(
       { body: { text, method, ...(encrypts && { key: secret }) } },
       {
-        onSuccess: (answer) =>
-          setResult({ of: text, text: answer.text, note: tn('moderation.replaced', answer.entities.length) }),
-        onError: fail,
+        onSuccess: ({ entities }) => setLast({ of: text, method, places: entities, left: new Set() }),
+        onError: setError,
       },
     );
   }
@@ -42,11 +52,10 @@ export function AnonymizePanel({ text }: { text: string }) {
   function bringBack() {
     setError(null);
     restore.mutate(
-      { body: { text: result?.text ?? text, key: secret } },
+      { body: { text: result ?? text, key: secret } },
       {
-        onSuccess: (answer) =>
-          setResult({ of: text, text: answer.text, note: tn('moderation.restored', answer.restored) }),
-        onError: fail,
+        onSuccess: (answer) => setLast({ of: text, restored: answer.text, count: answer.restored }),
+        onError: setError,
       },
     );
   }
@@ -57,7 +66,7 @@ export function AnonymizePanel({ text }: { text: string }) {
         <Select
           w={270}
           aria-label={t('moderation.anonymize_method')}
-          data={methods.map((value) => ({ value, label: t(`moderation.methods.${value}`) }))}
+          data={anonymizeMethods.map((value) => ({ value, label: t(`moderation.methods.${value}`) }))}
           value={method}
           allowDeselect={false}
           onChange={(value) => setMethod((value ?? 'mask') as Method)}
@@ -80,28 +89,96 @@ export function AnonymizePanel({ text }: { text: string }) {
             variant="default"
             onClick={bringBack}
             loading={restore.isPending}
-            disabled={!ready || !(result?.text ?? text).trim()}
+            disabled={!ready || !(result ?? text).trim()}
           >
             {t('moderation.bring_back')}
           </Button>
         )}
       </div>
+      <p className={classes.note}>{t(`moderation.method_notes.${method}`)}</p>
       <ProblemNote error={error} />
-      {result && (
-        <div className={classes.result} role="status">
-          <Textarea
-            aria-label={t('moderation.anonymized')}
-            autosize
-            maxRows={18}
-            readOnly
-            value={result.text}
-          />
+      {replaced && (
+        <Places
+          text={text}
+          places={replaced.places}
+          left={replaced.left}
+          onLeft={(left) => setLast({ ...replaced, left })}
+        />
+      )}
+      {last && result !== null && (
+        <div className={classes.result}>
+          <Textarea aria-label={t('moderation.anonymized')} autosize maxRows={18} readOnly value={result} />
           <div className={classes.foot}>
-            <span>{result.note}</span>
-            <CopyButton value={result.text} label={t('moderation.copy_anonymized')} />
+            <span role="status">
+              {'restored' in last
+                ? tn('moderation.restored', last.count)
+                : tn('moderation.replaced', last.places.length - last.left.size)}
+            </span>
+            <span className={classes.take}>
+              <CopyButton value={result} label={t('moderation.copy_anonymized')} />
+              <Button
+                variant="default"
+                size="xs"
+                onClick={() => download('anonymized.txt', result, 'text/plain')}
+              >
+                {t('moderation.save_anonymized')}
+              </Button>
+            </span>
           </div>
         </div>
       )}
     </Panel>
+  );
+}
+
+interface PlacesProps {
+  text: string;
+  places: readonly ReplacedPlace[];
+  /** Indices of the places that stay as they are. */
+  left: ReadonlySet<number>;
+  onLeft: (left: ReadonlySet<number>) => void;
+}
+
+/** Each place by its kind, to be left as it is alone or with all of its kind. */
+function Places({ text, places, left, onLeft }: PlacesProps) {
+  if (places.length === 0) return null;
+  function set(indices: readonly number[], replace: boolean) {
+    const next = new Set(left);
+    for (const index of indices) replace ? next.delete(index) : next.add(index);
+    onLeft(next);
+  }
+  return (
+    <fieldset className={classes.places} aria-label={t('moderation.places')}>
+      {placesByKind(places).map(({ kind, indices }) => {
+        const replaced = indices.filter((index) => !left.has(index)).length;
+        return (
+          <details key={kind} className={classes.kind}>
+            <summary>
+              <Checkbox
+                label={t('moderation.kind_places', { kind: kindName(kind), count: indices.length })}
+                checked={replaced === indices.length}
+                indeterminate={replaced > 0 && replaced < indices.length}
+                onChange={(event) => set(indices, event.currentTarget.checked)}
+              />
+            </summary>
+            {indices.map((index) => {
+              const { start, end, replacement } = places[index] as ReplacedPlace;
+              return (
+                <Checkbox
+                  key={index}
+                  label={
+                    <>
+                      {text.slice(start, end)} → <span className={classes.sign}>{replacement}</span>
+                    </>
+                  }
+                  checked={!left.has(index)}
+                  onChange={(event) => set([index], event.currentTarget.checked)}
+                />
+              );
+            })}
+          </details>
+        );
+      })}
+    </fieldset>
   );
 }

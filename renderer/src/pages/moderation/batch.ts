@@ -74,9 +74,6 @@ export const textsOf = ({ rows, column, hasHeader }: Sheet): SheetText[] =>
     .map((cells) => ({ text: cells[column] ?? '', cells }))
     .filter(({ text }) => text.trim() !== '');
 
-/** Marks the file as UTF-8 for spreadsheets, which else take it for the system's code page. */
-const byteOrderMark = '\uFEFF';
-
 /** The file's own columns, then verdict and scores. */
 export function batchCsv(sheet: Sheet, outcomes: readonly (BatchRow | undefined)[]): string {
   const width = Math.max(...sheet.rows.map((cells) => cells.length));
@@ -101,7 +98,7 @@ export function batchCsv(sheet: Sheet, outcomes: readonly (BatchRow | undefined)
       ],
     ];
   });
-  return `${byteOrderMark}${toCsv([header, ...rows])}`;
+  return toCsv([header, ...rows]);
 }
 
 export const flaggedOf = ({ categories: judged }: SafetyOutcome): (typeof categories)[number][] =>

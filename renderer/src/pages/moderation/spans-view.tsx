@@ -26,7 +26,9 @@ export function SpansView({ text, spans }: { text: string; spans: FlaggedSpan[] 
 }
 
 /** Personal data is named by its kind, all else by its category. */
-function toName({ category, kind }: FlaggedSpan): string {
-  if (!kind) return t(`moderation.names.${category}`);
-  return isPiiKind(kind) ? t(`moderation.kinds.${kind}`) : kind.replaceAll('_', ' ');
-}
+const toName = ({ category, kind }: FlaggedSpan): string =>
+  kind ? kindName(kind) : t(`moderation.names.${category}`);
+
+/** A kind that a pack of others brings has no words here. */
+export const kindName = (kind: string): string =>
+  isPiiKind(kind) ? t(`moderation.kinds.${kind}`) : kind.replaceAll('_', ' ');

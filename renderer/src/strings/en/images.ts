@@ -40,5 +40,14 @@ export const images = {
   batch_note:
     'Choose files or a folder; each is analysed here and shown in a grid. Click one to look closer.',
   batch_progress: '{done} of {all} analysed',
+  read_in_documents: 'Read it in Documents',
+  cancelled: 'Cancelled before there was an answer.',
+  cancelled_old: 'Cancelled: what is shown is the answer to the choices before.',
+  old: 'What is shown is the answer to the choices before.',
+  frames_seen: {
+    one: '{count} frame of the clip was looked at.',
+    other: '{count} frames of the clip were looked at.',
+  },
+  seen_by: 'Seen by {name}',
   batch_waiting: 'waiting',
 } as const;

@@ -74,6 +74,7 @@ export const keys = {
   revoke_name: 'Revoke {name}',
   revoke_note: 'Its next request is refused, and running ones are stopped. This cannot be undone.',
   revoke_which: 'This is the key {key}.',
+  replaces: 'in place of {key}, which ends {when}',
   revoke_replaced: 'It took the place of {key}, which ends {when}: no key is left then.',
   revoked: '{name} is revoked.',
 } as const;

@@ -48,10 +48,19 @@ export const moderation = {
   anonymize_note: 'personal data replaced, here on this machine',
   anonymize_method: 'How it is replaced',
   methods: {
-    mask: 'By its kind: [EMAIL]',
-    pseudonym: 'By numbered names: [EMAIL_1]',
-    encrypt: 'Encrypted, can be brought back',
+    mask: 'Mask: [EMAIL]',
+    pseudonym: 'Pseudonym: [EMAIL_1]',
+    encrypt: 'Encrypt: can be brought back',
   },
+  method_notes: {
+    mask: 'Every value becomes the sign of its kind. It cannot be brought back.',
+    pseudonym: 'The same value gets the same name in this text. It cannot be brought back.',
+    encrypt:
+      'Whoever has the secret can bring it back: here, with lokal anonymize --restore, or over the API. Without it nobody can, and Lokal keeps no copy.',
+  },
+  places: 'What is replaced',
+  kind_places: '{kind}: {count}',
+  save_anonymized: 'Save as a file',
   anonymize_secret: 'Secret, 16 characters at least; it is kept nowhere',
   bring_back: 'Bring back',
   anonymized: 'The text without personal data',

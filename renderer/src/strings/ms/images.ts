@@ -43,5 +43,11 @@ export const images: Catalogue<typeof en> = {
   batch_note:
     'Pilih fail atau folder; setiap satu dianalisis di sini dan ditunjukkan dalam grid. Klik satu untuk melihat lebih dekat.',
   batch_progress: '{done} daripada {all} dianalisis',
+  read_in_documents: 'Baca dalam Dokumen',
+  cancelled: 'Dibatalkan sebelum ada jawapan.',
+  cancelled_old: 'Dibatalkan: yang ditunjukkan ialah jawapan kepada pilihan sebelumnya.',
+  old: 'Yang ditunjukkan ialah jawapan kepada pilihan sebelumnya.',
+  frames_seen: { other: '{count} bingkai klip telah dilihat.' },
+  seen_by: 'Dilihat oleh {name}',
   batch_waiting: 'menunggu',
 };

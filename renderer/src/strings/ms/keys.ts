@@ -79,6 +79,7 @@ export const keys: Catalogue<typeof en> = {
   revoke_note:
     'Permintaan berikutnya ditolak, dan yang sedang berjalan dihentikan. Tindakan ini tidak boleh dibuat asal.',
   revoke_which: 'Ini ialah kunci {key}.',
+  replaces: 'menggantikan {key}, yang tamat {when}',
   revoke_replaced: 'Ia menggantikan {key}, yang tamat {when}: selepas itu tiada kunci yang tinggal.',
   revoked: '{name} telah dibatalkan.',
 };

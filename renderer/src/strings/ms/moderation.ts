@@ -51,10 +51,19 @@ export const moderation: Catalogue<typeof en> = {
   anonymize_note: 'data peribadi diganti, di sini pada mesin ini',
   anonymize_method: 'Cara penggantian',
   methods: {
-    mask: 'Dengan jenisnya: [EMAIL]',
-    pseudonym: 'Dengan nama bernombor: [EMAIL_1]',
-    encrypt: 'Disulitkan, boleh dikembalikan',
+    mask: 'Topeng: [EMAIL]',
+    pseudonym: 'Nama samaran: [EMAIL_1]',
+    encrypt: 'Sulitkan: boleh dikembalikan',
   },
+  method_notes: {
+    mask: 'Setiap nilai menjadi tanda jenisnya. Ia tidak boleh dikembalikan.',
+    pseudonym: 'Nilai yang sama mendapat nama yang sama dalam teks ini. Ia tidak boleh dikembalikan.',
+    encrypt:
+      'Sesiapa yang mempunyai rahsia itu boleh mengembalikannya: di sini, dengan lokal anonymize --restore, atau melalui API. Tanpanya tiada siapa yang boleh, dan Lokal tidak menyimpan salinan.',
+  },
+  places: 'Apa yang diganti',
+  kind_places: '{kind}: {count}',
+  save_anonymized: 'Simpan sebagai fail',
   anonymize_secret: 'Rahsia, sekurang-kurangnya 16 aksara; tidak disimpan di mana-mana',
   bring_back: 'Kembalikan',
   anonymized: 'Teks tanpa data peribadi',

@@ -42,5 +42,11 @@ export const images: Catalogue<typeof en> = {
   batch_empty: '一次处理多张图片',
   batch_note: '选择文件或文件夹；每张图片在本机分析并显示在网格中。点击可放大查看。',
   batch_progress: '已分析 {done}/{all}',
+  read_in_documents: '在“文档”中阅读',
+  cancelled: '已取消，尚无结果。',
+  cancelled_old: '已取消：显示的是之前所选参数的结果。',
+  old: '显示的是之前所选参数的结果。',
+  frames_seen: { other: '已查看该视频的 {count} 帧。' },
+  seen_by: '由 {name} 分析',
   batch_waiting: '等待中',
 };

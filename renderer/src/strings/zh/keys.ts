@@ -76,6 +76,7 @@ export const keys: Catalogue<typeof en> = {
   revoke_name: '吊销 {name}',
   revoke_note: '它的下一个请求会被拒绝，正在进行的请求会停止。此操作无法撤销。',
   revoke_which: '这是密钥 {key}。',
+  replaces: '代替 {key}，后者于{when}到期',
   revoke_replaced: '它替换了 {key}，后者将于{when}失效：届时将没有可用的密钥。',
   revoked: '已吊销 {name}。',
 };

@@ -50,10 +50,19 @@ export const moderation: Catalogue<typeof en> = {
   anonymize_note: '在本机替换个人数据',
   anonymize_method: '替换方式',
   methods: {
-    mask: '按类型：[EMAIL]',
-    pseudonym: '按编号名称：[EMAIL_1]',
-    encrypt: '加密，可还原',
+    mask: '遮盖：[EMAIL]',
+    pseudonym: '化名：[EMAIL_1]',
+    encrypt: '加密：可还原',
   },
+  method_notes: {
+    mask: '每个值都换成其类型的标记，无法还原。',
+    pseudonym: '同一个值在本文中使用同一个化名，无法还原。',
+    encrypt:
+      '持有密钥者可以还原：在这里、用 lokal anonymize --restore 或通过 API。没有密钥谁也无法还原，Lokal 不保存副本。',
+  },
+  places: '替换的内容',
+  kind_places: '{kind}：{count}',
+  save_anonymized: '保存为文件',
   anonymize_secret: '密钥，至少 16 个字符；不会保存在任何地方',
   bring_back: '还原',
   anonymized: '不含个人数据的文本',

@@ -29,6 +29,9 @@ const mostWaitMs = 90_000;
 /** Of pages that first show a sign of waiting. */
 const tableShown = (page: Page) => page.locator('main table').first().waitFor({ timeout: mostWaitMs });
 
+const press = (page: Page, name: RegExp) => page.getByRole('button', { name }).first().click();
+const createKey = /^(?:Create key|Cipta kunci|创建密钥)$/;
+
 const pages: Shot[] = [
   ...[
     'welcome',
@@ -76,6 +79,58 @@ const pages: Shot[] = [
       await page.getByRole('textbox').first().fill('Write to aina.binti@example.com about it.');
       await page.locator('mark').waitFor({ timeout: mostWaitMs });
     },
+  },
+  {
+    name: 'anonymized',
+    address: 'moderation',
+    act: async (page) => {
+      await page
+        .getByRole('textbox')
+        .first()
+        .fill('Write to Aina binti Rahman, aina.binti@example.com, 012-345 6789.');
+      await press(page, /^(?:Anonymize|Awanamakan|匿名化)$/);
+      await page.locator('fieldset details').first().waitFor({ timeout: mostWaitMs });
+      for (const place of await page.locator('fieldset details').all())
+        await place.locator('summary').click({ position: { x: 4, y: 8 } });
+    },
+  },
+  {
+    name: 'images-answer',
+    address: 'images',
+    act: async (page) => {
+      const buffer = await page.screenshot();
+      await page
+        .locator('main input[type=file]')
+        .first()
+        .setInputFiles({ name: 'screen.png', mimeType: 'image/png', buffer });
+      await page.locator('main details').first().waitFor({ timeout: mostWaitMs });
+    },
+  },
+  {
+    name: 'key-form',
+    address: 'keys',
+    act: async (page) => {
+      await press(page, createKey);
+      await page.getByRole('dialog').locator('button[type=submit]').click();
+    },
+  },
+  {
+    name: 'key-secret',
+    address: 'keys',
+    act: async (page) => {
+      await press(page, createKey);
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox').first().fill('Laptop');
+      await dialog.locator('button[type=submit]').click();
+      await page.locator('code').first().waitFor();
+    },
+  },
+  { name: 'key-rotate', address: 'keys', act: (page) => press(page, /^(?:Rotate|Putar|轮换) /) },
+  { name: 'key-revoke', address: 'keys', act: (page) => press(page, /^(?:Revoke|Batalkan|吊销) /) },
+  {
+    name: 'engine-form',
+    address: 'engines',
+    act: (page) => press(page, /^(?:Add engine|Tambah enjin|添加引擎)$/),
   },
   {
     name: 'threats-report',

@@ -179,6 +179,12 @@ export const ThreatResult = Type.Object(
             source: Type.Enum(['sigma', 'web', 'text', 'learnt', 'anomaly', 'correlation']),
             author: Nullable(Type.String({ description: 'The rule’s author, where it has one.' })),
             description: Nullable(Type.String()),
+            translation: Type.Optional(
+              Type.Object(
+                { title: Type.String(), description: Nullable(Type.String()) },
+                { description: 'In the answer’s `language`; absent in English and for rules of others.' },
+              ),
+            ),
             decoded: Type.Optional(
               Type.Array(Type.String(), {
                 description: 'Commands that its lines hold in base64, decoded; absent where there are none.',

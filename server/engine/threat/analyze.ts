@@ -6,6 +6,7 @@ import { Findings, type Hit } from './answer/findings.ts';
 import { guessLanguage } from './answer/language.ts';
 import { raiseIndicators, rank, rankFindings, scoreFindings } from './answer/score.ts';
 import { summarize } from './answer/summary.ts';
+import { translate } from './answer/titles.ts';
 import type { AttackTable } from './attack/table.ts';
 import { techniquesOf } from './attack/table.ts';
 import { extractIndicators } from './indicators/extract.ts';
@@ -216,7 +217,11 @@ function toAnalysis({ events, ranked, indicators, analyzer, language }: Parts): 
   const formats: Record<string, number> = {};
   for (const event of events) formats[event.format] = (formats[event.format] ?? 0) + 1;
   const score = scoreFindings(ranked, indicators, { table, events });
-  const part = { ...score, findings: ranked, techniques, indicators, formats };
+  const findings = ranked.map((finding) => {
+    const translation = translate(finding, { language, techniques, titles });
+    return translation ? { ...finding, translation } : finding;
+  });
+  const part = { ...score, findings, techniques, indicators, formats };
   return {
     ...part,
     summary: summarize(part, language, titles),

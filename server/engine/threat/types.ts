@@ -70,6 +70,8 @@ export interface Finding {
   /** The rule's author: the Detection Rule License asks that matches name them. */
   author: string | null;
   description: string | null;
+  /** In the answer's language; absent in English and where the pack has no words for the rule. */
+  translation?: { title: string; description: string | null };
   falsePositives: string[];
   /** Commands that its lines hold in base64, decoded; absent where there are none. */
   decoded?: string[];

@@ -191,7 +191,7 @@ function toThreatResult(analysis: Analysis, written: WrittenSummary | null): Thr
 function toWireFinding(finding: Finding): ThreatResult['results'][0]['findings'][0] {
   const { ruleId, title, level, confidence, ttps, lines, count, source, author, description, decoded } =
     finding;
-  const { excerpts, spanMs, subjects } = finding;
+  const { excerpts, spanMs, subjects, translation } = finding;
   return {
     rule_id: ruleId,
     title,
@@ -203,6 +203,7 @@ function toWireFinding(finding: Finding): ThreatResult['results'][0]['findings']
     source,
     author,
     description,
+    ...(translation ? { translation } : {}),
     ...(decoded ? { decoded } : {}),
     evidence: {
       excerpts,

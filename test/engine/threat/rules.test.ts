@@ -109,3 +109,29 @@ test('every rule of ours has a title in Malay and Chinese, and no other', async 
   expect([...rules.keys()].toSorted()).toEqual([...titles].toSorted());
   for (const names of rules.values()) for (const name of names) expect(name).not.toBe('');
 });
+
+test('a finding is named and described in the language asked for, its rule’s own title beside', async () => {
+  const text = 'rundll32.exe C:\\Windows\\System32\\comsvcs.dll, MiniDump 624 C:\\Users\\Public\\l.dmp full';
+  const { findings } = await engine.methods.analyze({ text, language: 'zh' }, never);
+  const [finding] = findings.filter(({ title }) => title === 'Memory of LSASS is dumped');
+  expect(finding?.translation).toEqual({
+    title: 'LSASS 内存被转储',
+    description: 'LSASS 保存着所有已登录者的凭据。',
+  });
+  const english = await engine.methods.analyze({ text, language: 'en' }, never);
+  expect(english.findings.some(({ translation }) => translation)).toBe(false);
+});
+
+test('every description of a rule of ours stands in Malay and Chinese', async () => {
+  const text = 'id=1%27%20UNION%20SELECT%20password%20FROM%20users';
+  const own = ruleFiles(`${guardPack}/rules`)
+    .flatMap((file) => parseRules(file.text))
+    .flatMap(({ description }) => description ?? []);
+  const known = [...knowledge.texts.titles.descriptions.keys()];
+  expect(known.toSorted()).toEqual([...new Set(own)].toSorted());
+  const { findings } = await engine.methods.analyze(
+    { text: `GET /?${text} HTTP/1.1`, language: 'ms' },
+    never,
+  );
+  expect(findings[0]?.translation?.title).toMatch(/^Suntikan SQL: /);
+});

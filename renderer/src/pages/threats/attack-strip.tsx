@@ -3,7 +3,7 @@ import { Panel } from '../../components/frame/panel.tsx';
 import { t } from '../../strings/t.ts';
 import classes from './attack-strip.module.css';
 import { toColumns } from './attack-tactics.ts';
-import type { ThreatOutcome } from './indicators.ts';
+import { type ThreatOutcome, wordsOf } from './indicators.ts';
 import { toLineNumbers } from './log-lines.ts';
 
 export function AttackStrip({
@@ -31,7 +31,7 @@ export function AttackStrip({
                 type="button"
                 className={classes.technique}
                 title={findingsOf(id)
-                  .map(({ title }) => title)
+                  .map((finding) => wordsOf(finding).title)
                   .join('\n')}
                 onClick={() => onLines(findingsOf(id).flatMap(toLineNumbers))}
               >

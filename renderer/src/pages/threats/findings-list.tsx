@@ -4,7 +4,7 @@ import { Panel } from '../../components/frame/panel.tsx';
 import { t } from '../../strings/t.ts';
 import { concerned } from './evidence.ts';
 import classes from './findings-list.module.css';
-import type { Finding } from './indicators.ts';
+import { type Finding, wordsOf } from './indicators.ts';
 import { toLineText } from './line-text.ts';
 import { toLineNumbers } from './log-lines.ts';
 import { SeverityBadge } from './severity-badge.tsx';
@@ -28,9 +28,11 @@ export function FindingsList({
           <li key={index}>
             <button type="button" className={classes.finding} onClick={() => onLines(toLineNumbers(finding))}>
               <SeverityBadge level={finding.level} />
-              <span className={classes.title}>{finding.title}</span>
+              <span className={classes.title}>{wordsOf(finding).title}</span>
               <span className={classes.lines}>{toLineText(finding)}</span>
-              {finding.description && <span className={classes.description}>{finding.description}</span>}
+              {wordsOf(finding).description && (
+                <span className={classes.description}>{wordsOf(finding).description}</span>
+              )}
               {finding.evidence && (
                 <span className={classes.description}>
                   {concerned(finding.evidence)

@@ -8,6 +8,10 @@ export type Indicator = ThreatOutcome['indicators'][number];
 export type Finding = ThreatOutcome['findings'][number];
 export type Severity = ThreatOutcome['severity'];
 
+/** A finding's title and description in the language of the answer. */
+export const wordsOf = ({ title, description, translation }: Finding) =>
+  translation ?? { title, description };
+
 export const partIndicators = (indicators: readonly Indicator[]) => ({
   worth: indicators.filter(isWorthFollowing),
   others: indicators.filter((each) => !isWorthFollowing(each)),

@@ -3,7 +3,14 @@ import { percent } from '../../format/numbers.ts';
 import { toMinute } from '../../format/time.ts';
 import { t, tn } from '../../strings/t.ts';
 import { concerned } from './evidence.ts';
-import { defang, type Finding, type Indicator, partIndicators, type ThreatOutcome } from './indicators.ts';
+import {
+  defang,
+  type Finding,
+  type Indicator,
+  partIndicators,
+  type ThreatOutcome,
+  wordsOf,
+} from './indicators.ts';
 import { toLineText } from './line-text.ts';
 
 /** Text of a log must not become a heading, a link or a cell of its own. */
@@ -72,11 +79,11 @@ function toFinding(finding: Finding, index: number): string {
     `${t('threats.confidence')} ${percent(finding.confidence)}`,
     ...finding.ttps,
   ].filter(Boolean);
-  const head = `### ${index + 1}. ${inline(finding.title)} (${t(`threats.levels.${finding.level}`)})`;
+  const head = `### ${index + 1}. ${inline(wordsOf(finding).title)} (${t(`threats.levels.${finding.level}`)})`;
   return [
     head,
     facts.join(' · '),
-    ...(finding.description ? [inline(finding.description)] : []),
+    ...(wordsOf(finding).description ? [inline(wordsOf(finding).description ?? '')] : []),
     ...toEvidence(finding.evidence),
     ...(finding.decoded ?? []).flatMap((command) => [`${t('threats.decoded')}:`, codeBlock(command)]),
   ].join('\n\n');

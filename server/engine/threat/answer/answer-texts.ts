@@ -40,6 +40,8 @@ export interface Titles {
   tactics: ReadonlyMap<string, Names>;
   /** By the English title of a rule of ours. */
   rules: ReadonlyMap<string, Names>;
+  /** By the English description of a rule of ours. */
+  descriptions: ReadonlyMap<string, Names>;
 }
 
 export interface AnswerTexts {
@@ -53,6 +55,7 @@ export async function loadAnswerTexts(pack: Pick<EnginePack, 'folder' | 'starter
     family: new Map<string, Names>(),
     tactic: new Map<string, Names>(),
     rule: new Map<string, Names>(),
+    description: new Map<string, Names>(),
   };
   for (const [kind = '', key = '', ms = '', zh = ''] of await packTsv(pack, 'titles.tsv', 4)) {
     if (!Object.hasOwn(maps, kind) || ms === '' || zh === '')
@@ -64,6 +67,6 @@ export async function loadAnswerTexts(pack: Pick<EnginePack, 'folder' | 'starter
   }
   return {
     actions: await packYaml(pack, 'actions.yml', ActionFile),
-    titles: { families: maps.family, tactics: maps.tactic, rules: maps.rule },
+    titles: { families: maps.family, tactics: maps.tactic, rules: maps.rule, descriptions: maps.description },
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Titles of findings for a summary in Malay or Chinese. Our web detectors and anomalies have names of their own there, by rule
+ * Titles and descriptions of findings in Malay or Chinese. Our web detectors and anomalies have names of their own there, by rule
  * id, our own Sigma rules by title; an imported rule, whose title is its author's, is announced by the ATT&CK tactic it serves.
  */
 import type { Analysis, Finding, Language } from '../types.ts';
@@ -16,18 +16,42 @@ export interface TitleContext {
 /** Title of a finding in a summary, and the kind it is counted under where several are alike. */
 export function titleOf(
   finding: Pick<Finding, 'ruleId' | 'title' | 'ttps'>,
-  { language, techniques, titles }: TitleContext,
+  context: TitleContext,
 ): { title: string; kind: string } {
-  if (language === 'en') return { title: finding.title, kind: finding.title.split(': ')[0] as string };
-  const family = [...titles.families].find(([prefix]) => finding.ruleId.startsWith(prefix))?.[1];
-  if (family !== undefined) {
-    const title = pick(family, language);
-    return { title, kind: title };
-  }
+  if (context.language === 'en')
+    return { title: finding.title, kind: finding.title.split(': ')[0] as string };
+  const title = familyOf(finding, context) ?? nameOf(finding, context) ?? finding.title;
+  return { title, kind: title };
+}
+
+/** Title and description in the answer's language; null in English and for a rule that has no words there. */
+export function translate(
+  finding: Pick<Finding, 'ruleId' | 'title' | 'ttps' | 'description'>,
+  context: TitleContext,
+): { title: string; description: string | null } | null {
+  const { language, titles } = context;
+  if (language === 'en') return null;
+  const family = familyOf(finding, context);
+  const detail = finding.title.split(': ').slice(1).join(': ') || finding.title;
+  const title = family === undefined ? nameOf(finding, context) : `${family}: ${detail}`;
+  if (title === undefined) return null;
+  const about = titles.descriptions.get(finding.description ?? '');
+  return { title, description: about ? pick(about, language) : finding.description };
+}
+
+const familyOf = ({ ruleId }: Pick<Finding, 'ruleId'>, { language, titles }: TitleContext) => {
+  const family = [...titles.families].find(([prefix]) => ruleId.startsWith(prefix))?.[1];
+  return family && language !== 'en' ? pick(family, language) : undefined;
+};
+
+function nameOf(
+  finding: Pick<Finding, 'title' | 'ttps'>,
+  { language, techniques, titles }: TitleContext,
+): string | undefined {
+  if (language === 'en') return finding.title;
   const own = titles.rules.get(finding.title);
-  if (own !== undefined) return { title: pick(own, language), kind: pick(own, language) };
+  if (own !== undefined) return pick(own, language);
   const tactic = techniques.find(({ id }) => finding.ttps.includes(id))?.tactics[0];
   const names = tactic === undefined ? undefined : titles.tactics.get(tactic);
-  const title = names === undefined ? finding.title : `${pick(names, language)} (${finding.title})`;
-  return { title, kind: title };
+  return names && `${pick(names, language)} (${finding.title})`;
 }

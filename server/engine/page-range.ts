@@ -1,7 +1,9 @@
 /** Page selections such as `3`, `1-3` and `1,4-6`; the fixtures of test keys refuse the same ones as the document engine. */
 
-import { maxPages } from './documents/limits.ts';
 import { EngineError } from './engine.ts';
+
+/** Pages of one answer (the specification's limit). */
+export const maxPages = 20;
 
 const refuse = (message: string): never => {
   throw new EngineError('invalid_page_range', message, 'pages');

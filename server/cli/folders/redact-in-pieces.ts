@@ -1,11 +1,9 @@
 /** Redaction of a document of any length: as many pages a request as one takes. */
 import type { PageImage } from '../../api/console/console.ts';
 import type { RedactRequest, RedactResult } from '../../api/services/redaction.ts';
+import { maxPages } from '../../engine/page-range.ts';
 import type { FolderOutput } from '../../services/folders/folder-work.ts';
 import type { LocalApi } from '../server/local-api.ts';
-
-/** The contract's limit. */
-const pagesPerRequest = 20;
 
 type Api = Pick<LocalApi, 'ask' | 'console'>;
 
@@ -27,10 +25,10 @@ export async function redactInPieces(
 async function pagePieces(file: string, api: Api): Promise<(string | null)[]> {
   const body = { file, page: 1, width: 64 };
   const { pages } = await api.console<PageImage>('POST', '/console/documents/page', body);
-  if (pages <= pagesPerRequest) return [null];
-  return Array.from({ length: Math.ceil(pages / pagesPerRequest) }, (_, piece) => {
-    const first = piece * pagesPerRequest + 1;
-    return `${first}-${Math.min(pages, first + pagesPerRequest - 1)}`;
+  if (pages <= maxPages) return [null];
+  return Array.from({ length: Math.ceil(pages / maxPages) }, (_, piece) => {
+    const first = piece * maxPages + 1;
+    return `${first}-${Math.min(pages, first + maxPages - 1)}`;
   });
 }
 

@@ -1,11 +1,19 @@
-/** The documents engine: parses documents in a thread of its host, which holds the networks of text recognition. */
+/** The documents engine: parses documents in threads of its host, which holds the networks of text recognition. */
 
+import { availableParallelism } from 'node:os';
 import type { Engine, EngineOptions, EnginePack } from '../engine.ts';
 import { OnnxTextModels } from '../vision/ocr/models/onnx-models.ts';
 import { packAssets } from '../vision/ocr/models/pack-assets.ts';
 import { recognize } from '../vision/ocr/recognize.ts';
-import { deadlineMs } from './limits.ts';
+import {
+  deadlineMs,
+  maxHostResidentBytes,
+  maxHostResidentBytesOfSmall,
+  maxResidentBytesForSecondThread,
+  minSecondThreadProcessors,
+} from './limits.ts';
 import { ParsingThread } from './thread/parsing-thread.ts';
+import { ParsingThreads } from './thread/parsing-threads.ts';
 import { readVocabulary } from './vocabulary/read-vocabulary.ts';
 
 /** Sessions that open at the first scan: born-digital documents never need them. */
@@ -36,10 +44,15 @@ class LazyModels {
 
 export async function openEngine(pack: EnginePack, options: EngineOptions, replaceHost?: () => void) {
   const lazy = new LazyModels(pack, options.threads);
-  const thread = new ParsingThread(() => lazy.open(), {
-    data: await readVocabulary(pack),
-    ...(replaceHost && { replaceHost }),
-  });
+  const data = await readVocabulary(pack);
+  const openThread = (maxResidentBytes: number) =>
+    new ParsingThread(() => lazy.open(), { data, maxResidentBytes, ...(replaceHost && { replaceHost }) });
+  const hasRoom = (): boolean =>
+    availableParallelism() >= minSecondThreadProcessors &&
+    process.memoryUsage.rss() < maxResidentBytesForSecondThread;
+  const thread = new ParsingThreads(openThread(maxHostResidentBytes), () =>
+    hasRoom() ? openThread(maxHostResidentBytesOfSmall) : null,
+  );
   return {
     methods: {
       parse: (params, { signal }) => thread.stream('parse', params, signal),

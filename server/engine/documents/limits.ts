@@ -1,9 +1,7 @@
 /** Every limit of document parsing in one place. */
 
 import { availableParallelism } from 'node:os';
-
-/** Pages of one answer (the specification's limit). */
-export const maxPages = 20;
+import { maxPages } from '../page-range.ts';
 
 /**
  * Pages read beside each other: a second one fills the time in which the first waits for the networks. Two processors
@@ -34,6 +32,13 @@ export const deadlineMs = openTimeoutMs + maxPages * pageTimeoutMs;
 
 /** Resident memory of the host at which the running document is given up (the promise to users is 1.5 GB). */
 export const maxHostResidentBytes = 1_250_000_000;
+
+/** A second thread opens where two processors are, and where the host has so much left. */
+export const minSecondThreadProcessors = 2;
+export const maxResidentBytesForSecondThread = 800_000_000;
+
+/** The thread of small documents is given up later than the other: it is rarely the one that grew. */
+export const maxHostResidentBytesOfSmall = 1_350_000_000;
 
 /** V8's heap of the parsing thread, in MB; beyond it the thread ends, the host lives. */
 export const maxThreadHeapMb = 900;

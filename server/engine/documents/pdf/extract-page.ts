@@ -3,7 +3,7 @@
 import type { Page, PageTable } from '../document.ts';
 import { layoutPage, type PageSize } from '../layout/layout-page.ts';
 
-import { maxPageGlyphs, maxPageOperators } from '../limits.ts';
+import { maxPageGlyphs } from '../limits.ts';
 import { concealedGlyphs, glyphsUnderPictures } from './concealed-glyphs.ts';
 import { readWidgets, type Widget } from './form-fields.ts';
 import type { Matrix } from './matrix.ts';
@@ -109,7 +109,6 @@ export async function extractPage(
     const content = readPageContent(operators, {
       base,
       font: (name) => fontOf(proxy, name),
-      maxOperators: maxPageOperators,
       maxGlyphs: maxPageGlyphs,
     });
     if (isCut?.()) content.truncated = true;

@@ -52,7 +52,7 @@ export interface PageContent {
   isDrawing: boolean;
   /** Glyphs whose text the document does not tell. */
   unmapped: number;
-  /** True if the page was longer than `maxOperators`. */
+  /** True if the page had more than `maxGlyphs`. */
   truncated: boolean;
 }
 
@@ -514,10 +514,10 @@ const boundsOf = (matrix: Matrix): Box => applyToBox(matrix, [0, 0, 1, 1]);
 /** Runs the operators of a page. `base` maps PDF user space to page points from the upper left corner. */
 export function readPageContent(
   operators: OperatorList,
-  options: { base: Matrix; font: (name: string) => unknown; maxOperators: number; maxGlyphs: number },
+  options: { base: Matrix; font: (name: string) => unknown; maxGlyphs: number },
 ): PageContent {
   const reader = new PageReader(options.base, (name) => options.font(name) as PdfFont | null);
-  const count = Math.min(operators.fnArray.length, options.maxOperators);
+  const count = operators.fnArray.length;
   let index = 0;
   for (; index < count && reader.glyphs.length < options.maxGlyphs; index++)
     reader.read(operators.fnArray[index]!, operators.argsArray[index] ?? []);
@@ -529,6 +529,6 @@ export function readPageContent(
     shapes: reader.paths.shapes,
     isDrawing: reader.isDrawing || reader.paths.isDrawing,
     unmapped: reader.unmapped,
-    truncated: index < operators.fnArray.length,
+    truncated: index < count,
   };
 }

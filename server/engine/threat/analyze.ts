@@ -17,7 +17,7 @@ import type { RuleSet } from './rule-set.ts';
 import type { RuleMatch } from './sigma/correlation.ts';
 import type { RuleHead } from './sigma/parse-rule.ts';
 import { decodeCommands, withDecoded } from './text/decoded.ts';
-import { detectText, type TextHit } from './text/detect-text.ts';
+import { detectText } from './text/detect-text.ts';
 import { isJudged, type Learnt, likeliest } from './text/learnt.ts';
 import type { TextSignatures } from './text/text-signatures.ts';
 import type { Analysis, Language, Level } from './types.ts';
@@ -29,10 +29,21 @@ export interface Analyzer {
   knowledge: Knowledge;
 }
 
-export function analyzeText(text: string, wanted: Language | undefined, analyzer: Analyzer): Analysis {
+interface Detected {
+  events: LogEvent[];
+  findings: Findings;
+  /** Ids of findings whose words only tell of an attack. */
+  mentions: ReadonlySet<string>;
+  /** The text explains attacks, or is about none. */
+  isTaught: boolean;
+}
+
+/** Events of a text and what rules, signatures and statistics find in them, before the words are judged. */
+export function detectThreats(text: string, analyzer: Analyzer): Detected {
   const { rules, knowledge } = analyzer;
   const events = readEvents(text, knowledge.sources);
   const findings = new Findings();
+  const mentions = new Set<string>();
   leaveOutInstallers(events, knowledge.signatures);
   const isTaught = knowledge.signatures.teaches(text) || knowledge.signatures.isAboutNothing(text);
   const matches = matchRules(events, rules).filter(({ event }) => !(isTaught && isOnlyTold(event)));
@@ -44,15 +55,22 @@ export function analyzeText(text: string, wanted: Language | undefined, analyzer
   }
   const known = levelsByEvent(matches);
   const hits = detectText(text, events, knowledge.signatures);
-  const probability = isJudged(text, events) ? knowledge.learnt.probability(text) : null;
   const standing = lessenStopped(hits, ({ id: key, events: [event] }) => ({ key, event }));
-  for (const { id, isMention, ...hit } of lessenDoubted(standing, probability))
-    if (hit.events.some((event) => (known.get(event) ?? -1) < Math.min(rank(hit.level), rank('high'))))
-      findings.add({ ...hit, ruleId: id, status: 'stable', source: 'text' });
-  if (probability !== null && !isTaught)
-    reportLearnt(probability, events, { findings, learnt: knowledge.learnt });
+  for (const { id, isMention, ...hit } of standing) {
+    if (!hit.events.some((event) => (known.get(event) ?? -1) < Math.min(rank(hit.level), rank('high'))))
+      continue;
+    findings.add({ ...hit, ruleId: id, status: 'stable', source: 'text' });
+    if (isMention) mentions.add(id);
+  }
   for (const anomaly of findAnomalies(events))
     findings.add({ ...anomaly, status: 'experimental', source: 'anomaly' });
+  return { events, findings, mentions, isTaught };
+}
+
+export function analyzeText(text: string, wanted: Language | undefined, analyzer: Analyzer): Analysis {
+  const detected = detectThreats(text, analyzer);
+  const { events, findings } = detected;
+  if (isJudged(text, events)) judge(text, detected, analyzer.knowledge.learnt);
   const decoded = decodeCommands(text);
   const ranked = withDecoded(rankFindings(findings.list()), decoded);
   const indicators = raiseIndicators(extractIndicators(text, events, decoded), ranked, events);
@@ -68,27 +86,17 @@ const LEARNT: Omit<Hit, 'confidence' | 'events'> = {
   source: 'learnt',
 };
 /** Probability below which words that only tell of an attack are not believed. */
-const DOUBTED = 0.2;
-/** Taken off the probability asked of the words where a rule has remarked on the text. */
-const REMARKED = 0.1;
+const DOUBTED = 0.5;
 
-/** Lowers to a remark what is only told of in a text whose words are those of everyday work; commands stay as they are. */
-const lessenDoubted = (hits: readonly TextHit[], probability: number | null): TextHit[] =>
-  hits.map((hit) =>
-    hit.isMention && probability !== null && probability < DOUBTED && rank(hit.level) > rank('low')
-      ? { ...hit, level: 'low' }
-      : hit,
-  );
-
-/** Adds what the words say where no rule has explained the text; a remark of a rule is evidence beside them. */
-function reportLearnt(
-  probability: number,
-  events: readonly LogEvent[],
-  { findings, learnt }: { findings: Findings; learnt: Learnt },
-): void {
+/**
+ * Adds what the words say where no rule has explained the text, and lowers to a remark what is only told of in the words of
+ * everyday work. Commands stay as they are: ordinary words around one must not hide it.
+ */
+function judge(text: string, { events, findings, mentions, isTaught }: Detected, learnt: Learnt): void {
+  const probability = learnt.probability(text, findings.list());
+  if (probability < DOUBTED) for (const id of mentions) findings.lower(id);
   const known = Math.max(-1, ...findings.list().map(({ level }) => rank(level)));
-  const needed = learnt.threshold - (known === rank('low') ? REMARKED : 0);
-  if (known < rank('medium') && probability >= needed)
+  if (!isTaught && known < rank('medium') && probability >= learnt.threshold)
     findings.add({ ...LEARNT, confidence: probability, events: [likeliest(events, learnt)] });
 }
 

@@ -3,7 +3,7 @@
 import type { LogEvent } from '../readers/event.ts';
 import { BSD_YEAR } from '../readers/time.ts';
 import type { Finding, Level } from '../types.ts';
-import { findingConfidence } from './score.ts';
+import { findingConfidence, rank } from './score.ts';
 import { addSubjects, emptySubjects } from './subjects.ts';
 
 const MAX_LINES = 100;
@@ -84,6 +84,13 @@ export class Findings {
     if (finding.excerpts.length < MAX_EXCERPTS) finding.excerpts.push(excerptOf(event));
     // The last line stands for what came of it.
     else finding.excerpts[MAX_EXCERPTS - 1] = excerptOf(event);
+  }
+
+  /** Makes a finding a remark. */
+  lower(ruleId: string): void {
+    const finding = this.#byRule.get(ruleId);
+    if (finding && rank(finding.level) > rank('low'))
+      Object.assign(finding, { level: 'low', confidence: findingConfidence('low', 'stable') });
   }
 
   list(): Finding[] {

@@ -60,7 +60,7 @@ export function detectText(text: string, events: readonly LogEvent[], signatures
     const plain = events.filter(({ format }) => format === 'text').length;
     const weighed = plain >= events.length * PROSE ? signatures.weigh(text) : [];
     for (const { id, title, level, ttps } of weighed)
-      hits.push({ id, title, level, ttps, isMention: false, events: [events[0] as LogEvent] });
+      hits.push({ id, title, level, ttps, isMention: true, events: [events[0] as LogEvent] });
     const whole = [text.replace(/\s+/gu, ' ')];
     for (const { id, title, level, ttps, mention } of signatures.match(whole, {
       scope: 'text',

@@ -1,11 +1,13 @@
 /**
- * A linear judge over the words of a short text, beside the expressions: it knows what attacks are told like, not each by name.
+ * A linear judge over the words of a short text and what the rules found in it: it knows what attacks are told like, not each by
+ * name.
  * Weights by models/recipes/guard-prose, which reads texts by the same features.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineError } from '../../engine.ts';
 import type { LogEvent } from '../readers/event.ts';
+import { type Finding, LEVELS } from '../types.ts';
 import { isWebEvent } from '../web/request/web-request.ts';
 
 /** Texts longer than this are logs, which rules know better. */
@@ -58,9 +60,31 @@ export function featuresOf(text: string, bits: number): Set<number> {
   return features;
 }
 
+/** A finding of the rules, as evidence. */
+export type Evidence = Pick<Finding, 'ruleId' | 'level' | 'source'>;
+
+/** Beside words, whose features share a length of 1 among them. */
+export const EVIDENCE_WEIGHT = 0.15;
+
+/** Buckets of the rules, families of rules and levels that have spoken, each once. */
+export function evidenceOf(findings: readonly Evidence[], bits: number): Set<number> {
+  const mask = 2 ** bits - 1;
+  const features = new Set<number>();
+  const add = (key: string) => features.add(hash(key, 23) & mask);
+  let best = -1;
+  for (const { ruleId, level, source } of findings) {
+    add(`rule ${ruleId}`);
+    add(`family ${ruleId.split('-').slice(0, 2).join('-')}`);
+    add(`${source} ${level}`);
+    best = Math.max(best, LEVELS.indexOf(level));
+  }
+  add(`best ${best}`);
+  return features;
+}
+
 export interface Learnt {
-  /** 0 to 1: how likely the text tells of an attack or is a part of one. */
-  probability(text: string): number;
+  /** 0 to 1: how likely the text tells of an attack or is a part of one, given what the rules found in it. */
+  probability(text: string, findings?: readonly Evidence[]): number;
   /** Probability from which a text is reported. */
   threshold: number;
 }
@@ -77,11 +101,15 @@ export function readLearnt(bytes: Uint8Array): Learnt {
     number,
   ];
   const weights = new Int8Array(bytes.buffer, bytes.byteOffset + HEAD, 2 ** bits);
-  const probability = (text: string) => {
-    const features = featuresOf(text, bits);
+  const total = (features: ReadonlySet<number>) => {
     let sum = 0;
     for (const feature of features) sum += weights[feature] as number;
-    return 1 / (1 + Math.exp(-(bias + (scale * sum) / Math.sqrt(Math.max(features.size, 1)))));
+    return scale * sum;
+  };
+  const probability = (text: string, findings: readonly Evidence[] = []) => {
+    const words = featuresOf(text, bits);
+    const evidence = EVIDENCE_WEIGHT * total(evidenceOf(findings, bits));
+    return 1 / (1 + Math.exp(-(bias + evidence + total(words) / Math.sqrt(Math.max(words.size, 1)))));
   };
   return { probability, threshold };
 }

@@ -5,6 +5,7 @@
  *
  * CommonJS, since no turn of the event loop may pass: it would take messages off the channel that are the host's.
  */
+const { setPriority } = require('node:os') as typeof import('node:os');
 const { pathToFileURL } = require('node:url') as typeof import('node:url');
 
 const extension = __filename.endsWith('.cts') ? 'ts' : 'js';
@@ -12,6 +13,14 @@ const { restrict } = require(`./restrict.${extension}`) as typeof import('./rest
 const { becomeHost } = require(`./become-host.${extension}`) as typeof import('./become-host.ts');
 
 type Launch = import('./launch-types.ts').Launch;
+
+/** Below the server, whose one thread answers everybody, health checks too. Windows keeps the normal class at this value. */
+const priority = 5;
+try {
+  setPriority(priority);
+} catch {
+  // Where a system forbids it, answers come as before.
+}
 
 const launch = JSON.parse(process.argv[2] ?? '') as Launch;
 const inElectron = process.versions.electron !== undefined;

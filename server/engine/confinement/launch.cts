@@ -19,7 +19,7 @@ const priority = 5;
 try {
   setPriority(priority);
 } catch {
-  // Where a system forbids it, answers come as before.
+  // A system that forbids it answers as before.
 }
 
 const launch = JSON.parse(process.argv[2] ?? '') as Launch;

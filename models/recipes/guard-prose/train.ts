@@ -3,7 +3,7 @@
  * words and what the rules found. With --judge each author is left out once, and found and flagged are told for thresholds.
  */
 import { writeFileSync } from 'node:fs';
-import { detectThreats } from '../../../server/engine/threat/analyze.ts';
+import { detectThreats, doubted } from '../../../server/engine/threat/analyze.ts';
 import { rank } from '../../../server/engine/threat/answer/score.ts';
 import { loadAttackTable } from '../../../server/engine/threat/attack/table.ts';
 import { RuleSet } from '../../../server/engine/threat/rule-set.ts';
@@ -18,6 +18,7 @@ import {
 import { blindRows } from '../../../test/bench/threat-blind/score.ts';
 import { familyRows } from '../../../test/bench/threat-families/rows.ts';
 import { guardPack, knowledge, ruleFiles } from '../../../test/support/threat-engine.ts';
+import { attackTexts, ordinaryTexts } from '../../../test/support/threat-texts.ts';
 import { randomOf, rowsOfSamples, rowsOfSeeds, rowsOfTitles } from './grammar.ts';
 import { authors, writtenRows } from './written.ts';
 
@@ -68,6 +69,11 @@ function examples(): Example[] {
       add(blindRows(set, corpus), corpus, isAttack ? 1 : 2);
     for (const author of authors) add(writtenRows(set, author), author, isAttack ? 1 : 2);
     add(familyRows(set, 'tune'), 'families', 1);
+    add(
+      (isAttack ? attackTexts : ordinaryTexts).map((text) => ({ text })),
+      'development',
+      1,
+    );
   }
   return rows;
 }
@@ -125,7 +131,7 @@ if (process.argv.includes('--judge'))
     const raised = (threshold: number) => (row: (typeof left)[number]) => {
       const levels = row.findings
         .list()
-        .filter(({ ruleId }) => !(row.isJudged && row.p < 0.5 && row.mentions.has(ruleId)))
+        .filter(({ ruleId }) => !(row.isJudged && doubted(row.p, row, () => true).includes(ruleId)))
         .map(({ level }) => rank(level));
       return Math.max(-1, ...levels) >= rank('medium') || (row.isJudged && row.p >= threshold);
     };

@@ -18,7 +18,7 @@ import type { RuleMatch } from './sigma/correlation.ts';
 import type { RuleHead } from './sigma/parse-rule.ts';
 import { decodeCommands, withDecoded } from './text/decoded.ts';
 import { detectText } from './text/detect-text.ts';
-import { isJudged, type Learnt, likeliest } from './text/learnt.ts';
+import { isJudged, likeliest } from './text/learnt.ts';
 import type { TextSignatures } from './text/text-signatures.ts';
 import type { Analysis, Language, Level } from './types.ts';
 import type { SeenValues } from './web/detect-web.ts';
@@ -70,7 +70,7 @@ export function detectThreats(text: string, analyzer: Analyzer): Detected {
 export function analyzeText(text: string, wanted: Language | undefined, analyzer: Analyzer): Analysis {
   const detected = detectThreats(text, analyzer);
   const { events, findings } = detected;
-  if (isJudged(text, events)) judge(text, detected, analyzer.knowledge.learnt);
+  if (isJudged(text, events)) judge(text, detected, analyzer);
   const decoded = decodeCommands(text);
   const ranked = withDecoded(rankFindings(findings.list()), decoded);
   const indicators = raiseIndicators(extractIndicators(text, events, decoded), ranked, events);
@@ -85,16 +85,32 @@ const LEARNT: Omit<Hit, 'confidence' | 'events'> = {
   status: 'experimental',
   source: 'learnt',
 };
-/** Probability below which words that only tell of an attack are not believed. */
-const DOUBTED = 0.5;
-
 /**
- * Adds what the words say where no rule has explained the text, and lowers to a remark what is only told of in the words of
- * everyday work. Commands stay as they are: ordinary words around one must not hide it.
+ * Probability below which a finding is not believed: what is only told of, and commands by the level that their rule gave them.
+ * What is critical stays, and so do the words of imported rules.
  */
-function judge(text: string, { events, findings, mentions, isTaught }: Detected, learnt: Learnt): void {
+const DOUBTED = { mention: 0.5, medium: 0.5, high: 0.3 } as const;
+
+/** Ids of findings that the words of everyday work make remarks. */
+export const doubted = (
+  probability: number,
+  { findings, mentions }: Pick<Detected, 'findings' | 'mentions'>,
+  isOwn: (ruleId: string) => boolean,
+): string[] =>
+  findings
+    .list()
+    .filter(({ ruleId, level, source }) => {
+      if (mentions.has(ruleId)) return probability < DOUBTED.mention;
+      const limit = level === 'medium' || level === 'high' ? DOUBTED[level] : 0;
+      return probability < limit && ((source !== 'sigma' && source !== 'correlation') || isOwn(ruleId));
+    })
+    .map(({ ruleId }) => ruleId);
+
+/** Adds what the words say where no rule has explained the text, and lowers to a remark what they make doubtful. */
+function judge(text: string, detected: Detected, { rules, knowledge: { learnt } }: Analyzer): void {
+  const { events, findings, isTaught } = detected;
   const probability = learnt.probability(text, findings.list());
-  if (probability < DOUBTED) for (const id of mentions) findings.lower(id);
+  for (const id of doubted(probability, detected, (ruleId) => rules.isBuiltIn(ruleId))) findings.lower(id);
   const known = Math.max(-1, ...findings.list().map(({ level }) => rank(level)));
   if (!isTaught && known < rank('medium') && probability >= learnt.threshold)
     findings.add({ ...LEARNT, confidence: probability, events: [likeliest(events, learnt)] });

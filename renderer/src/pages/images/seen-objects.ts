@@ -1,5 +1,7 @@
 /** Which of the found objects are shown, and in which color. Pure. */
 import type { ImagesResult } from '../../../../server/api/services/images.ts';
+import { images } from '../../strings/en/images.ts';
+import { t } from '../../strings/t.ts';
 
 export type FrameResult = ImagesResult['results'][number];
 export type FoundObject = FrameResult['objects'][number];
@@ -46,5 +48,8 @@ export function labelColor(label: string): string {
   return `hsl(${(hash >>> 0) % 360} 65% 33%)`;
 }
 
-/** `qr_code` is shown as words. */
-export const labelWords = (label: string): string => label.replaceAll('_', ' ');
+const isKnown = (label: string): label is keyof typeof images.labels => label in images.labels;
+
+/** The starter's labels in the language of the page; those of other packs, such as `traffic_light`, as words. */
+export const labelWords = (label: string): string =>
+  isKnown(label) ? t(`images.labels.${label}`) : label.replaceAll('_', ' ');

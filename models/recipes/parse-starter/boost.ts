@@ -1,4 +1,7 @@
-/** Trains gradient-boosted trees with logistic loss (Friedman 2001, Newton leaves) on binned features. Repeatable. */
+/**
+ * Trains gradient-boosted trees (Friedman 2001, Newton leaves) on binned features, by the likelihood of the right
+ * candidate among all of its paper and none of them, or of every candidate by itself. Repeatable.
+ */
 
 import type { Features, Ranker } from '../../../server/engine/documents/scoring/boosted-trees.ts';
 import type { Chance } from '../../../test/support/documents/specimens/chance.ts';
@@ -7,6 +10,8 @@ export interface Row {
   features: Features;
   right: boolean;
   weight: number;
+  /** Number of its paper: rows of a paper follow each other. */
+  paper: number;
 }
 
 export interface BoostOptions {
@@ -17,6 +22,8 @@ export interface BoostOptions {
   minLeaf: number;
   rowShare: number;
   featureShare: number;
+  /** `choice`: the right one among all of its paper and none of them; `each`: every candidate by itself. */
+  loss: 'choice' | 'each';
 }
 
 const binCount = 32;
@@ -49,7 +56,11 @@ function toBins(rows: readonly Row[], names: readonly string[]): Binned {
   return { columns, edges };
 }
 
-const sigmoid = (score: number): number => 1 / (1 + Math.exp(-score));
+/** Ends of the runs of rows that are of one paper. */
+function papersOf(rows: readonly Row[]): [from: number, to: number][] {
+  const starts = rows.flatMap(({ paper }, at) => (rows[at - 1]?.paper === paper ? [] : [at]));
+  return starts.map((from, at) => [from, starts[at + 1] ?? rows.length]);
+}
 const rounded = (value: number): number => Number(value.toPrecision(4));
 
 interface Split {
@@ -69,6 +80,9 @@ export function boost(
     rows.reduce((sum, row) => sum + (row.right === right ? row.weight : 0), 0);
   const bias = rounded(Math.log(weightOf(true) / weightOf(false)));
   const scores = new Float64Array(rows.length).fill(bias);
+  const byChoice = options.loss === 'choice';
+  const papers = papersOf(rows);
+  const odds = new Float64Array(rows.length);
   const [slope, bend] = [new Float64Array(rows.length), new Float64Array(rows.length)];
   const weights = Float64Array.from(rows, ({ weight }) => weight);
   const rights = Float64Array.from(rows, ({ right }) => (right ? 1 : 0));
@@ -103,10 +117,19 @@ export function boost(
   };
 
   for (let round = 0; round < options.trees; round++) {
-    for (let row = 0; row < rows.length; row++) {
-      const p = sigmoid(scores[row]!);
-      slope[row] = weights[row]! * (rights[row]! - p);
-      bend[row] = weights[row]! * p * (1 - p);
+    for (const [from, to] of papers) {
+      let [all, right] = [1, 0];
+      for (let row = from; row < to; row++) {
+        odds[row] = Math.exp(scores[row]!);
+        all += odds[row]!;
+        right += rights[row]! * odds[row]!;
+      }
+      for (let row = from; row < to; row++) {
+        const p = byChoice ? odds[row]! / all : odds[row]! / (1 + odds[row]!);
+        const aim = byChoice && right > 0 ? (rights[row]! * odds[row]!) / right : rights[row]!;
+        slope[row] = weights[row]! * (aim - p);
+        bend[row] = weights[row]! * p * (1 - p);
+      }
     }
     const tree: Ranker['trees'][number] = { feature: [], threshold: [], left: [], right: [], value: [] };
     const bins: number[] = [];

@@ -1,7 +1,7 @@
 /**
  * Trains how the seller's name, the seller's address and the total are chosen, and writes them into the pack.
  *
- * usage: node train.ts [--papers 12] [--pack ../../packs/parse-starter]
+ * usage: node train.ts [--papers 2] [--pack ../../packs/parse-starter]
  *
  * Trained on generated receipts and invoices of the families that are not held back, and on the annotated lines of
  * doc-sroie-dev where they are there. Folds hold families and shops together; calibration and the figures of the
@@ -18,12 +18,10 @@ import {
 } from '../../../server/engine/documents/scoring/boosted-trees.ts';
 import { amountCandidates } from '../../../server/engine/documents/templates/invoice/invoice-amounts.ts';
 import { readLineItems } from '../../../server/engine/documents/templates/invoice/invoice-items.ts';
-import { partyContextOf } from '../../../server/engine/documents/templates/invoice/invoice-parties.ts';
-import {
-  addressCandidates,
-  type LineRun,
-  nameCandidates,
-} from '../../../server/engine/documents/templates/invoice/party-candidates.ts';
+import { addressCandidates } from '../../../server/engine/documents/templates/invoice/parties/address-candidates.ts';
+import { partyContextOf } from '../../../server/engine/documents/templates/invoice/parties/invoice-parties.ts';
+import { nameCandidates } from '../../../server/engine/documents/templates/invoice/parties/name-candidates.ts';
+import type { LineRun } from '../../../server/engine/documents/templates/invoice/parties/place-features.ts';
 import { totalCandidates } from '../../../server/engine/documents/templates/invoice/total-candidates.ts';
 import { createChance } from '../../../test/support/documents/specimens/chance.ts';
 import { sameText } from '../../../test/support/documents/sroie.ts';
@@ -32,21 +30,17 @@ import { type Example, generatedExamples, receiptExamples } from './examples.ts'
 
 const { values: options } = parseArgs({
   options: {
-    papers: { type: 'string', default: '12' },
+    papers: { type: 'string', default: '2' },
     pack: { type: 'string', default: new URL('../../packs/parse-starter', import.meta.url).pathname },
   },
 });
-const boosting: BoostOptions = {
-  trees: 120,
-  depth: 4,
-  rate: 0.12,
-  minLeaf: 1.5,
-  rowShare: 0.7,
-  featureShare: 0.6,
-};
+const shares = { depth: 4, rowShare: 0.7, featureShare: 0.6 };
+const choosing: BoostOptions = { ...shares, trees: 220, rate: 0.08, minLeaf: 0.6, loss: 'choice' };
+/** Amounts repeat on a paper: several candidates are right, and none is right for its place. */
+const judging: BoostOptions = { ...shares, trees: 120, rate: 0.12, minLeaf: 1.5, loss: 'each' };
 const foldCount = 4;
 /** Weight of a real paper; a generated one weighs 1. */
-const realWeight = 3;
+const realWeight = 4;
 /** Candidates that are wrong, of one paper, that are learnt from. */
 const maxWrong = 40;
 
@@ -57,6 +51,7 @@ interface Candidate {
 }
 interface Task {
   name: 'name' | 'address' | 'total';
+  boosting: BoostOptions;
   candidatesOf(example: Example, index: number): Candidate[];
 }
 
@@ -67,21 +62,28 @@ interface Lessons {
   trust: readonly number[];
   /** The paper has no such field: every candidate is wrong. */
   isNone: readonly boolean[];
+  loss: BoostOptions['loss'];
 }
 
-function toRows(papers: readonly Candidate[][], { trust, isNone }: Lessons, seed: number): Row[] {
+function toRows(papers: readonly Candidate[][], { trust, isNone, loss }: Lessons, seed: number): Row[] {
   const chance = createChance(seed);
   return papers.flatMap((candidates, index) => {
     const weight = trust[index]!;
     const right = candidates.filter((each) => each.right);
     if (right.length === 0 && !isNone[index]) return [];
     const wrong = candidates.filter((each) => !each.right);
+    const rightWeight = loss === 'choice' ? weight * right.length : 4 * weight;
     const share = Math.min(1, maxWrong / Math.max(1, wrong.length));
     return [
-      ...right.map(({ features }) => ({ features, right: true, weight: (4 * weight) / right.length })),
+      ...right.map(({ features }) => ({
+        features,
+        right: true,
+        weight: rightWeight / right.length,
+        paper: index,
+      })),
       ...wrong
         .filter(() => chance.happens(share))
-        .map(({ features }) => ({ features, right: false, weight })),
+        .map(({ features }) => ({ features, right: false, weight, paper: index })),
     ];
   });
 }
@@ -146,18 +148,19 @@ function trainTask(
   const folds = trained.map(({ group }) => foldOf(group));
   const trust = trained.map(({ set }) => (set === 'sroie' ? realWeight : 1));
   const isNone = trained.map(({ truth }) => task.name === 'address' && truth.seller_address === '');
+  const { loss } = task.boosting;
   const chosen: Chosen[] = new Array(trained.length);
   for (let fold = 0; fold < foldCount; fold++) {
     const others = <T>(list: readonly T[]): T[] => list.filter((_, index) => folds[index] !== fold);
     const ranker = boost(
-      toRows(others(papers), { trust: others(trust), isNone: others(isNone) }, fold),
-      boosting,
+      toRows(others(papers), { trust: others(trust), isNone: others(isNone), loss }, fold),
+      task.boosting,
       createChance(fold),
     );
     for (const [index, own] of folds.entries())
       if (own === fold) chosen[index] = chooseOf(ranker, papers[index]!);
   }
-  const whole = boost(toRows(papers, { trust, isNone }, 9), boosting, createChance(9));
+  const whole = boost(toRows(papers, { trust, isNone, loss }, 9), task.boosting, createChance(9));
   const heldChosen = held.map((example, index) =>
     chooseOf(whole, task.candidatesOf(example, trained.length + index)),
   );
@@ -193,6 +196,7 @@ const toCandidates = (runs: readonly LineRun[], truth: string): Candidate[] =>
   runs.map(({ features, value }) => ({ features, key: value, right: sameText(value, truth) }));
 const nameTask: Task = {
   name: 'name',
+  boosting: choosing,
   candidatesOf: ({ truth }, index) => toCandidates(names[index]!, truth.seller_name),
 };
 const name = trainTask(nameTask, trained, held);
@@ -200,6 +204,7 @@ const namedBy = [...name.chosen, ...name.heldChosen];
 const address = trainTask(
   {
     name: 'address',
+    boosting: choosing,
     candidatesOf: ({ truth }, index) => {
       const named = names[index]![namedBy[index]!.at]?.pieces ?? [];
       return toCandidates(addressCandidates(named, contexts[index]!), truth.seller_address);
@@ -211,6 +216,7 @@ const address = trainTask(
 const total = trainTask(
   {
     name: 'total',
+    boosting: judging,
     candidatesOf: ({ reading, truth }) =>
       totalCandidates(reading, amountCandidates(reading), readLineItems(reading).sum).map(
         ({ amount, features }) => ({

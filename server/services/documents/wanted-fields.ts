@@ -11,6 +11,7 @@ const invoiceFields: WantedField[] = [
   { name: 'invoice_date', type: 'date' },
   { name: 'due_date', type: 'date' },
   { name: 'purchase_order', type: 'text' },
+  { name: 'payment_terms', type: 'text' },
   { name: 'seller_name', type: 'text' },
   { name: 'seller_address', type: 'text' },
   { name: 'buyer_name', type: 'text' },

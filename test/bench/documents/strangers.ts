@@ -8,7 +8,8 @@ import { readInvoice } from '../../../server/engine/documents/templates/invoice/
 import { makeInvoice } from '../../support/documents/generated/invoices.ts';
 import {
   familyCount,
-  isHeldBack,
+  type HeldBackSet,
+  heldBackSet,
   makeReceipt,
   type Paper,
 } from '../../support/documents/generated/receipts.ts';
@@ -28,7 +29,8 @@ export type Shares = Record<string, number>;
 
 export interface StrangersOptions {
   make: (family: number, seed: number) => Paper;
-  heldBack: boolean;
+  /** The held-back families of one round, or those learnt from. */
+  set: HeldBackSet | null;
   /** Papers of each family. */
   papers: number;
   judge: Judge;
@@ -36,10 +38,10 @@ export interface StrangersOptions {
 }
 
 /** Share of right values, field by field. */
-export function measureFamilies({ make, heldBack, papers, judge, onWrong }: StrangersOptions): Shares {
+export function measureFamilies({ make, set, papers, judge, onWrong }: StrangersOptions): Shares {
   const counts = new Map<string, { right: number; all: number }>();
   for (let family = 0; family < familyCount; family++) {
-    if (isHeldBack(family) !== heldBack) continue;
+    if (heldBackSet(family) !== set) continue;
     for (let seed = firstSeed; seed < firstSeed + papers; seed++) {
       const paper = make(family, seed);
       const page = toPage(paper.sheet, noises[seed % noises.length]!, 1_000 * family + seed);
@@ -64,14 +66,15 @@ export function measureFamilies({ make, heldBack, papers, judge, onWrong }: Stra
 
 const kinds = { receipts: makeReceipt, invoices: makeInvoice };
 
-/** Families held back and families learnt from, kind by kind. `judge` counts those held back. */
+/** Families held back, of two rounds, and families learnt from, kind by kind. `judge` counts those held back. */
 export function measureStrangers(judge: Judge, learnt: Judge, quick: boolean) {
   return Object.fromEntries(
     Object.entries(kinds).map(([kind, make]) => [
       kind,
       {
-        held_back: measureFamilies({ make, heldBack: true, papers: quick ? 1 : 4, judge }),
-        learnt: measureFamilies({ make, heldBack: false, papers: 1, judge: learnt }),
+        held_back: measureFamilies({ make, set: 'first', papers: quick ? 1 : 4, judge }),
+        held_back_later: measureFamilies({ make, set: 'second', papers: quick ? 1 : 4, judge }),
+        learnt: measureFamilies({ make, set: null, papers: 1, judge: learnt }),
       },
     ]),
   );

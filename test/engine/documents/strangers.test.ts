@@ -4,11 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { toDocumentText } from '../../../server/engine/documents/fields/reading.ts';
 import { readInvoice } from '../../../server/engine/documents/templates/invoice/invoice.ts';
 import { amountCandidates } from '../../../server/engine/documents/templates/invoice/invoice-amounts.ts';
-import { partyContextOf } from '../../../server/engine/documents/templates/invoice/invoice-parties.ts';
+import { addressCandidates } from '../../../server/engine/documents/templates/invoice/parties/address-candidates.ts';
+import { partyContextOf } from '../../../server/engine/documents/templates/invoice/parties/invoice-parties.ts';
+import { nameCandidates } from '../../../server/engine/documents/templates/invoice/parties/name-candidates.ts';
 import {
-  addressCandidates,
-  nameCandidates,
-} from '../../../server/engine/documents/templates/invoice/party-candidates.ts';
+  addressesInLine,
+  namesInLine,
+} from '../../../server/engine/documents/templates/invoice/parties/sender-lines.ts';
 import { totalCandidates } from '../../../server/engine/documents/templates/invoice/total-candidates.ts';
 import { documentScoring } from '../../../server/engine/documents/vocabulary/words.ts';
 import { Judge } from '../../bench/documents/judge.ts';
@@ -126,14 +128,71 @@ describe('kinds of error met on strangers’ papers', () => {
 /** Shares of families held back; figures of four papers each are documents-quality's. */
 describe('families held back', () => {
   test.each([
-    ['receipts', makeReceipt, { seller_name: 0.65, seller_address: 0.8, total: 0.9, invoice_date: 0.95 }],
-    ['invoices', makeInvoice, { seller_name: 0.8, seller_address: 0.8, total: 0.95, invoice_date: 0.95 }],
-  ] as const)('%s', (_kind, make, floors) => {
+    [
+      'receipts',
+      'first',
+      makeReceipt,
+      { seller_name: 0.9, seller_address: 0.92, total: 0.97, invoice_date: 0.95 },
+    ],
+    [
+      'receipts',
+      'second',
+      makeReceipt,
+      { seller_name: 0.72, seller_address: 0.7, total: 0.95, invoice_date: 0.95 },
+    ],
+    [
+      'invoices',
+      'first',
+      makeInvoice,
+      { seller_name: 0.93, seller_address: 0.88, total: 0.97, invoice_date: 0.95 },
+    ],
+    [
+      'invoices',
+      'second',
+      makeInvoice,
+      { seller_name: 0.68, seller_address: 0.7, total: 0.97, invoice_date: 0.95 },
+    ],
+  ] as const)('%s of the %s set', (_kind, set, make, floors) => {
     const judge = new Judge();
-    const shares = measureFamilies({ make, heldBack: true, papers: 2, judge });
+    const shares = measureFamilies({ make, set, papers: 2, judge });
     for (const [field, floor] of Object.entries(floors))
       expect(shares[field], field).toBeGreaterThanOrEqual(floor);
-    expect(judge.sureRight / judge.sure).toBeGreaterThan(0.95);
+    expect(judge.sureRight / judge.sure).toBeGreaterThan(0.92);
+  });
+});
+
+test('below a sender in small print stands the addressee, whose name looks more like a firm', () => {
+  const fields = read((sheet) => {
+    sheet.line('QualHost AG - Uferweg 40 - 63571 Gelnhausen', 'left', { size: 7 }).down(2);
+    for (const line of ['Vivid Labs Ltd.', '93B Chung Road', 'Yuen Long'])
+      sheet.line(line, 'left', { size: 9 });
+    sheet.down().line('Rechnung', 'left', { size: 14 }).line('Rechnungsnr. 30064443', 'left');
+    items(sheet.down()).pair('Gesamtbetrag', '35.80');
+  });
+  expect(fields.seller_name?.value).toBe('QualHost AG');
+  expect(fields.buyer_name?.value).toBe('Vivid Labs Ltd.');
+});
+
+describe('parts of the lines of a head', () => {
+  test('an owner behind a label, a firm before its address and its notice, a number between', () => {
+    expect(namesInLine('Operated by: BINA JAYA SDN BHD').map(({ text }) => text)).toContain(
+      'BINA JAYA SDN BHD',
+    );
+    expect(namesInLine('Café Mokka GmbH - Hafenweg 4, 28195 Bremen').map(({ text }) => text)).toContain(
+      'Café Mokka GmbH',
+    );
+    expect(namesInLine('KEDAI ABU (123456-A) 12, JALAN BESAR, 08000').map(({ text }) => text)).toContain(
+      'KEDAI ABU',
+    );
+  });
+
+  test('an address behind a name, before a telephone and a number of taxes', () => {
+    expect(addressesInLine('Café Mokka GmbH - Hafenweg 4, 28195 Bremen')).toContain(
+      'Hafenweg 4, 28195 Bremen',
+    );
+    expect(addressesInLine('Ridge Ltd, 4 Mill Lane, Kendal LA9 4AB. VAT GB 123 4567 89')).toContain(
+      '4 Mill Lane, Kendal LA9 4AB.',
+    );
   });
 });
 

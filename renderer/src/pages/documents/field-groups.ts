@@ -23,7 +23,7 @@ const patterns: [GroupName, RegExp][] = [
   ],
   [
     'document',
-    /^(number|invoice|receipt|document|date|due|issue|expiry|order|po_|purchase|reference|terms|period|country|authority|type)/,
+    /^(number|invoice|receipt|document|date|due|issue|expiry|order|po_|purchase|reference|terms|payment_terms|bank_|account_|iban|bic|period|country|authority|type)/,
   ],
 ];
 

@@ -5,7 +5,18 @@ import { Check } from 'typebox/value';
 import { EngineError } from '../../engine.ts';
 import { expandFragments } from '../../pack-data.ts';
 
-const fields = ['invoice_number', 'invoice_date', 'due_date', 'purchase_order'] as const;
+const fields = [
+  'invoice_number',
+  'invoice_date',
+  'due_date',
+  'purchase_order',
+  'payment_terms',
+  'bank_name',
+  'bank_account',
+  'account_holder',
+] as const;
+/** Words that no label introduces: in the file of labels, as they tell of the same. */
+const paymentWords = ['payment_words', 'payment_sentence', 'bank_words'] as const;
 const amountKinds = [
   'total',
   'subtotal',
@@ -35,6 +46,7 @@ const partyWords = [
   'shop',
   'buyer_label',
   'seller_label',
+  'owner_label',
   'contact',
   'title',
   'other_label',
@@ -77,6 +89,12 @@ export interface RegistrationRule extends WordRule<RegistrationKind> {
 
 export interface DocumentVocabulary {
   labels: Record<(typeof fields)[number], WordRule[]>;
+  /** What terms of payment say, with or without a label. */
+  paymentTerms: RegExp;
+  /** A sentence that tells them. */
+  paymentSentence: RegExp;
+  /** What stands beside an account of a bank. */
+  bankWords: RegExp;
   amounts: WordRule<AmountKind>[];
   /** Lines that look like amounts of the whole but are not. */
   notAmount: RegExp;
@@ -164,17 +182,24 @@ function patternsOf<const Kind extends string>(
 export function toVocabulary(rows: VocabularyRows): DocumentVocabulary {
   const read = <const Kind extends string>(name: FileName, kinds: readonly Kind[]): Rule<Kind>[] =>
     rulesOf(vocabularyFiles[name].path, kinds, rows[name]);
-  const labels = read('labels', fields);
+  const labels = read('labels', [...fields, ...paymentWords]);
+  const payment = patternsOf(
+    vocabularyFiles.labels.path,
+    paymentWords,
+    labels.filter((rule): rule is Rule<(typeof paymentWords)[number]> =>
+      paymentWords.some((kind) => kind === rule.kind),
+    ),
+  );
   const amounts = read('amounts', [...amountKinds, 'not_amount'] as const);
   const labelsOf = (field: (typeof fields)[number]): WordRule[] =>
     labels.filter(({ kind }) => kind === field);
   return {
-    labels: {
-      invoice_number: labelsOf('invoice_number'),
-      invoice_date: labelsOf('invoice_date'),
-      due_date: labelsOf('due_date'),
-      purchase_order: labelsOf('purchase_order'),
-    },
+    labels: Object.fromEntries(
+      fields.map((field) => [field, labelsOf(field)]),
+    ) as DocumentVocabulary['labels'],
+    paymentTerms: payment.payment_words,
+    paymentSentence: payment.payment_sentence,
+    bankWords: payment.bank_words,
     amounts: amounts.filter((rule): rule is Rule<AmountKind> => rule.kind !== 'not_amount'),
     notAmount: patternsOf(
       vocabularyFiles.amounts.path,

@@ -1,9 +1,13 @@
 /** Invoices of invented firms on A4, family by family as receipts are. */
 
 import { type Chance, createChance } from '../specimens/chance.ts';
+import { inventStranger } from './held-back/stranger-firms.ts';
+import { strangerInvoiceHeads } from './held-back/stranger-invoices.ts';
+import { composedInvoiceHead } from './invoice-heads.ts';
 import { type Country, type Firm, inventFirm } from './parties.ts';
-import { inventDay, isHeldBack, type Paper, printDay, printMoney, usesComma } from './receipts.ts';
+import { firstShop, inventDay, isHeldBack, type Paper, printDay, printMoney, usesComma } from './receipts.ts';
 import { Sheet } from './sheet.ts';
+import { inventShop } from './shop-firms.ts';
 
 interface InvoiceWords {
   title: string[];
@@ -213,7 +217,8 @@ export function makeInvoice(family: number, seed: number): Paper {
   const w = words[country];
   const comma = usesComma(country);
   const money = (value: number): string => printMoney(value, comma);
-  const [firm, buyer] = [inventFirm(country, chance), inventFirm(country, chance)];
+  const invent = family < firstShop ? inventFirm : unseen ? inventStranger : inventShop;
+  const [firm, buyer] = [invent(country, chance), invent(country, chance)];
   const sheet = new Sheet(invoiceWidth, {
     margin: style.pick([40, 50, 60]),
     size: style.pick([8, 9, 10]),
@@ -275,37 +280,52 @@ export function makeInvoice(family: number, seed: number): Paper {
     });
   };
 
-  const titleFirst = style.happens(0.3);
-  if (titleFirst)
-    sheet.at(title, style.happens(0.5) ? sheet.margin : right - 120, { size: 18, bold: true }).down(1.6, 18);
-  if (headAt === 'right' && style.happens(0.5)) {
-    const bottom = beside(sheet, head);
-    buyers(sheet.margin);
-    sheet.y = Math.max(bottom, sheet.y);
-  } else {
-    head();
-    sheet.down(1.5);
-    if (metaAt === 'right') {
-      const bottom = beside(sheet, () => meta(340));
+  const drawHead = (): (() => void) | null => {
+    if (family < firstShop) {
+      drawLetter();
+      return null;
+    }
+    const own = unseen
+      ? strangerInvoiceHeads[family % strangerInvoiceHeads.length]!
+      : composedInvoiceHead(style);
+    return own(sheet, { firm, buyer, country, title, pairs, buyerWord, colon, chance });
+  };
+  const drawLetter = (): void => {
+    const titleFirst = style.happens(0.3);
+    if (titleFirst)
+      sheet
+        .at(title, style.happens(0.5) ? sheet.margin : right - 120, { size: 18, bold: true })
+        .down(1.6, 18);
+    if (headAt === 'right' && style.happens(0.5)) {
+      const bottom = beside(sheet, head);
       buyers(sheet.margin);
       sheet.y = Math.max(bottom, sheet.y);
-    } else buyers(sheet.margin);
-  }
-  sheet.down(1.5);
-  if (!titleFirst) sheet.at(title, sheet.margin, { size: 16, bold: true }).down(1.4, 16);
-  if (metaAt === 'left') meta(sheet.margin);
-  else if (metaAt === 'grid') {
-    for (const [index, [label]] of pairs.entries())
-      sheet.at(label, sheet.margin + 125 * index, { size: sheet.size - 1 });
-    sheet.down();
-    for (const [index, [, value]] of pairs.entries()) sheet.at(value, sheet.margin + 125 * index);
-    sheet.down();
-  } else if (metaAt === 'sentence' || (headAt === 'right' && metaAt === 'right')) {
-    sheet.line(
-      pairs.map(([label, value]) => `${label}${colon === '' ? '' : ':'} ${value}`).join('   '),
-      'left',
-    );
-  }
+    } else {
+      head();
+      sheet.down(1.5);
+      if (metaAt === 'right') {
+        const bottom = beside(sheet, () => meta(340));
+        buyers(sheet.margin);
+        sheet.y = Math.max(bottom, sheet.y);
+      } else buyers(sheet.margin);
+    }
+    sheet.down(1.5);
+    if (!titleFirst) sheet.at(title, sheet.margin, { size: 16, bold: true }).down(1.4, 16);
+    if (metaAt === 'left') meta(sheet.margin);
+    else if (metaAt === 'grid') {
+      for (const [index, [label]] of pairs.entries())
+        sheet.at(label, sheet.margin + 125 * index, { size: sheet.size - 1 });
+      sheet.down();
+      for (const [index, [, value]] of pairs.entries()) sheet.at(value, sheet.margin + 125 * index);
+      sheet.down();
+    } else if (metaAt === 'sentence' || (headAt === 'right' && metaAt === 'right')) {
+      sheet.line(
+        pairs.map(([label, value]) => `${label}${colon === '' ? '' : ':'} ${value}`).join('   '),
+        'left',
+      );
+    }
+  };
+  const drawFoot = drawHead();
   sheet.down(1.2);
 
   const columns = style.pick(w.columns);
@@ -356,7 +376,8 @@ export function makeInvoice(family: number, seed: number): Paper {
       'left',
     );
   sheet.y = Math.max(sheet.y + 30, 770);
-  if (headAt === 'foot' || headAt === 'sender' || style.happens(0.4)) {
+  drawFoot?.();
+  if (family < firstShop && (headAt === 'foot' || headAt === 'sender' || style.happens(0.4))) {
     const legal = [firm.name, ...firm.address, firm.phone];
     sheet
       .at(legal.slice(0, 1 + firm.address.length).join(style.pick([' · ', ', ', ' | '])), sheet.width / 2, {

@@ -6,7 +6,8 @@ import type { Words } from './receipt-words.ts';
 import type { Sheet } from './sheet.ts';
 
 type Align = 'left' | 'center';
-type Head = (sheet: Sheet, firm: Firm, look: Look) => void;
+/** Draws the head; what it returns draws the foot. */
+export type Head = (sheet: Sheet, firm: Firm, look: Look) => (() => void) | undefined;
 export interface Look {
   align: Align;
   big: number;
@@ -14,6 +15,7 @@ export interface Look {
   chance: Chance;
   country: Country;
   words: Words;
+  buyer: Firm;
 }
 
 export const cased = (text: string, { upper }: Pick<Look, 'upper'>): string =>

@@ -1,13 +1,17 @@
 /**
  * Receipts of invented shops. A family is one choice of head, customer, body, foot and words; families that
- * `isHeldBack` names are never trained on, and have heads, feet and words of totals that no other family has.
+ * `heldBackSet` names are never trained on, and have heads, feet and words of totals that no other family has.
  */
 
 import { type Chance, createChance } from '../specimens/chance.ts';
+import { inventStranger } from './held-back/stranger-firms.ts';
+import { strangerHeads } from './held-back/stranger-heads.ts';
 import { type Country, inventFirm } from './parties.ts';
 import { cased, composedHead, heads, type Look, unseenHeads } from './receipt-heads.ts';
 import { type Words, words } from './receipt-words.ts';
 import { Sheet } from './sheet.ts';
+import { inventShop } from './shop-firms.ts';
+import { shopHead } from './shop-heads.ts';
 
 export interface PaperTruth {
   seller_name: string;
@@ -28,8 +32,15 @@ export interface Paper {
   truth: PaperTruth;
 }
 
-export const familyCount = 240;
-export const isHeldBack = (family: number): boolean => family >= 60 && family < 90;
+export const familyCount = 480;
+/** From here on heads are of many more kinds; from `firstStranger` on they are held back. */
+export const firstShop = 240;
+const firstStranger = 420;
+export type HeldBackSet = 'first' | 'second';
+/** The set of held-back families that a family is of; null for those learnt from. */
+export const heldBackSet = (family: number): HeldBackSet | null =>
+  family >= 60 && family < 90 ? 'first' : family >= firstStranger ? 'second' : null;
+export const isHeldBack = (family: number): boolean => heldBackSet(family) !== null;
 
 interface Amounts {
   items: { name: string; quantity: number; price: number; amount: number }[];
@@ -168,17 +179,22 @@ export function makeReceipt(family: number, seed: number): Paper {
     bigTotal: style.happens(0.5),
     subtotal: style.happens(0.7),
   };
-  const look: Look = {
-    align: style.pick(['center', 'center', 'left']),
+  const drawn = {
+    align: style.pick(['center', 'center', 'left'] as const),
     big: style.pick([9, 10, 12, 14]),
     upper: style.happens(0.6),
     chance,
     country,
     words: w,
   };
-  const own = unseen ? unseenHeads : heads;
+  const own = family >= firstStranger ? strangerHeads : unseen ? unseenHeads : heads;
+  const composed = !unseen && (family % 2 === 1 || family % 5 === 0);
   const head =
-    !unseen && (family % 2 === 1 || family % 5 === 0) ? composedHead(style) : own[family % own.length]!;
+    family >= firstShop && !unseen
+      ? shopHead(style)
+      : composed
+        ? composedHead(style)
+        : own[family % own.length]!;
   const [totalWord, subtotalWord, dateWord, numberWord] = [
     style.pick(unseen ? w.unseenTotal.concat(w.total.slice(0, 2)) : w.total),
     style.pick(w.subtotal),
@@ -188,8 +204,10 @@ export function makeReceipt(family: number, seed: number): Paper {
   const currency = style.pick(w.currency);
   const colon = style.pick([':', ' :', '']);
   const titleAt = style.below(3);
-  const firm = inventFirm(country, chance);
-  const buyer = inventFirm(country, chance);
+  const invent = family < firstShop ? inventFirm : unseen ? inventStranger : inventShop;
+  const firm = invent(country, chance);
+  const buyer = (family < firstShop ? inventFirm : inventShop)(country, chance);
+  const look: Look = { ...drawn, buyer };
   if (!unseen && chance.happens(0.08)) firm.address = [];
   const sheet = new Sheet(style.pick([210, 240, 300]), {
     size: style.pick([7, 8, 9]),
@@ -212,7 +230,7 @@ export function makeReceipt(family: number, seed: number): Paper {
       .line(buyer.address[0]!, 'left')
       .down(0.5);
   }
-  head(sheet, firm, look);
+  const foot = head(sheet, firm, look);
   sheet.down(0.6);
   const title = style.pick(w.title);
   if (titleAt === 0 && title !== '') sheet.line(title, 'center', { bold: true, size: sheet.size + 1 });
@@ -316,6 +334,7 @@ export function makeReceipt(family: number, seed: number): Paper {
       `Powered by ${chance.pick(['Nimbus POS Sdn Bhd', 'Tillwise Systems Ltd', 'Kasa GmbH'])}`,
       'center',
     );
+  foot?.();
   return {
     kind: 'receipt',
     family,

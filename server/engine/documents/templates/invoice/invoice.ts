@@ -5,8 +5,9 @@ import type { FieldEntry } from '../../types.ts';
 import { type AmountCandidate, amountCandidates } from './invoice-amounts.ts';
 import { readInvoiceHeader } from './invoice-header.ts';
 import { readLineItems } from './invoice-items.ts';
-import { type Party, readParties } from './invoice-parties.ts';
+import { readPayment } from './invoice-payment.ts';
 import { readTotals, type Totals } from './invoice-totals.ts';
+import { type Party, readParties } from './parties/invoice-parties.ts';
 
 type Fields = Record<string, FieldEntry>;
 
@@ -78,6 +79,7 @@ function readBody(reading: DocumentText): InvoiceBody {
   const header: Fields = {};
   for (const [name, found] of Object.entries(readInvoiceHeader(reading)))
     if (found) header[name] = toEntry(found);
+  for (const [name, found] of Object.entries(readPayment(reading))) if (found) header[name] = toEntry(found);
   return { items, totals, header };
 }
 

@@ -1,24 +1,22 @@
 /** Seller and buyer: names, addresses and their registration numbers. */
 
-import { unionBox } from '../../../vision/geometry.ts';
-import { blockBelow } from '../../fields/blocks.ts';
-import type { DocumentText, FieldMatch, PlacedSegment } from '../../fields/reading.ts';
-import { findRegistrations, type Registration } from '../../fields/registrations.ts';
-import { type Choice, choose } from '../../scoring/boosted-trees.ts';
-import type { RegistrationKind } from '../../vocabulary/vocabulary.ts';
-import { documentScoring, documentWords } from '../../vocabulary/words.ts';
+import { overlap, unionBox } from '../../../../vision/geometry.ts';
+import { blockBelow } from '../../../fields/blocks.ts';
+import type { DocumentText, FieldMatch, PlacedSegment } from '../../../fields/reading.ts';
+import { findRegistrations, type Registration } from '../../../fields/registrations.ts';
+import { type Choice, choose } from '../../../scoring/boosted-trees.ts';
+import type { RegistrationKind } from '../../../vocabulary/vocabulary.ts';
+import { documentScoring, documentWords } from '../../../vocabulary/words.ts';
 
-import { withHeading } from './invoice-heading.ts';
+import { withHeading } from '../invoice-heading.ts';
+import { addressCandidates } from './address-candidates.ts';
+import { nameCandidates } from './name-candidates.ts';
 import { addressLines } from './party-address.ts';
-import {
-  addressCandidates,
-  type LineRun,
-  nameCandidates,
-  type PartyContext,
-  partyContext,
-} from './party-candidates.ts';
+import { type PartyContext, partyContext } from './party-context.ts';
 import { isMostlyDigits, isTitle } from './party-lines.ts';
 import { cleanName, nameLines } from './party-name.ts';
+import type { LineRun } from './place-features.ts';
+import { isSenderLine } from './sender-lines.ts';
 
 export interface Party {
   name: FieldMatch<string> | null;
@@ -58,6 +56,12 @@ function partyFromBlock(block: PlacedSegment[], reading: DocumentText, confidenc
 /** `Sold by: BD1187 Muhammad`: who stood at the till. */
 const staffCode = /^#?[A-Z]{0,3}-?\d{2,}\b/;
 
+/** `Invoice Date` beside `Bill to`: the label of something else. */
+const isHeaderLabel = (line: string): boolean =>
+  Object.values(documentWords().labels)
+    .flat()
+    .some(({ pattern }) => pattern.exec(line)?.index === 0);
+
 /** The block behind or below a label such as `Bill to`. */
 function labelledParty(
   reading: DocumentText,
@@ -86,7 +90,8 @@ function labelledParty(
         !/[:：]\s*$/.test(candidate.text) &&
         candidate.text.replace(/[^\p{L}]/gu, '').length > 1 &&
         !documentWords().parties.buyer_label.test(candidate.text) &&
-        !documentWords().parties.seller_label.test(candidate.text),
+        !documentWords().parties.seller_label.test(candidate.text) &&
+        !isHeaderLabel(candidate.text),
     );
     if (!start) continue;
     const block = [start, ...blockBelow(start, reading).slice(1)];
@@ -108,11 +113,20 @@ function looseBelow(piece: PlacedSegment, reading: DocumentText): PlacedSegment 
 /** Less sure choices are rather none. */
 const minConfidence = 0.25;
 
-/** The name that looks most like the seller's, and the address that looks most like that seller's, as was learnt. */
-function chosenSeller(context: PartyContext): { party: Party; pieces: PlacedSegment[] } | null {
+/** A label that names the seller weighs more than less sure choices: the choice knows of labels as well. */
+const minConfidenceBesideLabel = 0.6;
+
+/** The name that looks most like the seller's, outside the addressee's window, and the address that looks most like that seller's, as was learnt. */
+function chosenSeller(
+  context: PartyContext,
+  window: readonly PlacedSegment[],
+): { party: Party; pieces: PlacedSegment[] } | null {
   const scoring = documentScoring();
   const textOfRun = ({ value }: LineRun): string => value;
-  const name = choose(scoring.name, nameCandidates(context), textOfRun);
+  const names = nameCandidates(context).filter(
+    ({ pieces }) => !pieces.some((piece) => window.includes(piece)),
+  );
+  const name = choose(scoring.name, names, textOfRun);
   if (!name || name.confidence < minConfidence) return null;
   const named = name.candidate.pieces;
   const address = choose(scoring.address, addressCandidates(named, context), textOfRun);
@@ -125,6 +139,34 @@ function chosenSeller(context: PartyContext): { party: Party; pieces: PlacedSegm
     party: { name: fieldOf(name), address: located && fieldOf(located), registrations: {} },
     pieces: [...named, ...(located?.candidate.pieces ?? [])],
   };
+}
+
+/** Larger print than the sender's line above it, and lines that an addressee takes. */
+const minWindowSize = 1.1;
+const windowLines = { min: 2, max: 6 };
+
+/** The addressee below a line of the sender in small print, as windows of envelopes show them. */
+function windowBelowSender(reading: DocumentText): { party: Party; pieces: PlacedSegment[] } | null {
+  for (const sender of reading.pieces) {
+    if (sender.baseline > 0.42 * sender.page.height || !isSenderLine(sender.text)) continue;
+    const next = reading.rows[sender.row + 1]?.pieces.find(
+      ({ box }) => overlap(box[0], box[2], sender.box[0], sender.box[2]) > 0,
+    );
+    if (!next || next.page !== sender.page || next.size < minWindowSize * sender.size) continue;
+    const block = blockBelow(next, reading);
+    if (block.length < windowLines.min || block.length > windowLines.max) continue;
+    if (!isTitle(next.text)) return { party: partyFromBlock(block, reading, 0.8), pieces: block };
+  }
+  return null;
+}
+
+/** The buyer that a label or the sender's line above it tells. */
+function toldBuyer(
+  reading: DocumentText,
+): { party: Party; pieces: PlacedSegment[]; isWindow: boolean } | null {
+  const labelled = labelledParty(reading, documentWords().parties.buyer_label);
+  const found = labelled ?? windowBelowSender(reading);
+  return found && { ...found, isWindow: !labelled };
 }
 
 /** European letters have the buyer in a window: a block of three to six lines with a postcode in the upper part. */
@@ -191,19 +233,21 @@ function shareRegistrations(
 /** The lines that a seller is looked for in: the page with its heading put together, and the buyer's block where a label tells it. */
 export function partyContextOf(page: DocumentText): PartyContext {
   const reading = withHeading(page);
-  return partyContext(reading, labelledParty(reading, documentWords().parties.buyer_label)?.pieces ?? []);
+  return partyContext(reading, toldBuyer(reading)?.pieces ?? []);
 }
 
 export function readParties(page: DocumentText): { seller: Party; buyer: Party } {
   const nobody: Party = { name: null, address: null, registrations: {} };
   if (page.rows.length === 0) return { seller: nobody, buyer: { ...nobody, registrations: {} } };
   const reading = withHeading(page);
-  const labelledBuyer = labelledParty(reading, documentWords().parties.buyer_label);
+  const told = toldBuyer(reading);
   const labelledSeller = labelledParty(reading, documentWords().parties.seller_label);
-  const taken = new Set((labelledBuyer?.pieces ?? []).map((piece) => piece.row));
-  const seller = labelledSeller ?? chosenSeller(partyContext(reading, labelledBuyer?.pieces ?? []));
+  const taken = new Set((told?.pieces ?? []).map((piece) => piece.row));
+  const chosen = chosenSeller(partyContext(reading, told?.pieces ?? []), told?.isWindow ? told.pieces : []);
+  const isSure = (chosen?.party.name?.confidence ?? 0) >= minConfidenceBesideLabel;
+  const seller = isSure ? chosen : (labelledSeller ?? chosen);
   for (const piece of seller?.pieces ?? []) taken.add(piece.row);
-  const buyer = labelledBuyer ?? windowBuyer(reading, taken);
+  const buyer = told ?? windowBuyer(reading, taken);
   const parties = {
     seller: seller?.party ?? nobody,
     buyer: buyer?.party ?? { ...nobody, registrations: {} },

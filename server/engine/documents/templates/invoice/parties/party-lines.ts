@@ -1,6 +1,6 @@
 /** Kinds of lines of a letterhead or a receipt's head: titles, contacts, beginnings and ends of addresses. */
 
-import { documentWords } from '../../vocabulary/words.ts';
+import { documentWords } from '../../../vocabulary/words.ts';
 
 export const isTitle = (line: string): boolean => documentWords().parties.title.test(line.trim());
 export const isMostlyDigits = (line: string): boolean =>

@@ -1,12 +1,12 @@
 /** The name of who issued a paper: which line it is, and where it begins and ends. */
 
-import { overlap } from '../../../vision/geometry.ts';
-import { blockBelow } from '../../fields/blocks.ts';
-import { findDates } from '../../fields/dates.ts';
-import type { DocumentText, FieldMatch, PlacedSegment } from '../../fields/reading.ts';
-import { documentWords } from '../../vocabulary/words.ts';
+import { overlap } from '../../../../vision/geometry.ts';
+import { blockBelow } from '../../../fields/blocks.ts';
+import { findDates } from '../../../fields/dates.ts';
+import type { DocumentText, FieldMatch, PlacedSegment } from '../../../fields/reading.ts';
+import { documentWords } from '../../../vocabulary/words.ts';
 
-import { headingOf } from './invoice-items.ts';
+import { headingOf } from '../invoice-items.ts';
 import { isPriced } from './party-address.ts';
 import { isAddressLike, isGreeting, isMostlyDigits, isTitle, isUnitNumber } from './party-lines.ts';
 
@@ -185,7 +185,7 @@ export function nameLines(block: PlacedSegment[]): PlacedSegment[] {
 }
 
 const registerNumber =
-  /\s*[([]?\s*\b(?:(?:co|reg|company)\.?\s*(?:reg\.?)?\s*(?:no)?\.?\s*:?\s*)?[A-Z]{0,2}\d{4,12}\s?-?\s?[A-Z]?[)\]]*[,.\s]*$/i;
+  /\s*[([]?\s*\b(?:(?:co\.?\s*(?=reg|no|:)|reg\b|company\b)\.?\s*(?:reg\.?)?\s*(?:no)?\.?\s*:?\s*)?[A-Z]{0,2}\d{4,12}\s?[-.]?\s?[A-Z]?[)\]]*[,.\s]*$/i;
 /** Behind the legal form comes the number, and then what the company is known as. */
 const behindForm = /(?<=\b(?:sdn\.?\s*bhd|berhad|bhd|s\/?b)\b\.?)\s*\(?\d{4,7}\s?-?\s?[A-Z]\b.*$/i;
 

@@ -1,0 +1,121 @@
+/** Runs of lines that may be the seller's address, with what speaks for and against each. */
+
+import { overlap } from '../../../../vision/geometry.ts';
+import { blockBelow } from '../../../fields/blocks.ts';
+import type { PlacedSegment } from '../../../fields/reading.ts';
+import type { Features } from '../../../scoring/boosted-trees.ts';
+import { documentWords } from '../../../vocabulary/words.ts';
+import { addressLines, isPriced } from './party-address.ts';
+import {
+  countryTail,
+  type PartyContext,
+  phoneLike,
+  postcode,
+  registrationLike,
+  starts,
+} from './party-context.ts';
+import { isAddressLike } from './party-lines.ts';
+import { clamp, flag, type LineRun, maxPitch, placeFeatures, sharedRows, shareOf } from './place-features.ts';
+import { addressesInLine, addressOnly } from './sender-lines.ts';
+
+const maxAddressLines = 6;
+
+interface Named {
+  name: readonly PlacedSegment[];
+  /** The lines that the rules take for the address below it. */
+  byRule: readonly PlacedSegment[];
+}
+
+interface AddressRun {
+  value: string;
+  pieces: PlacedSegment[];
+  lines: string[];
+  /** A part of one line. */
+  part: boolean;
+}
+
+function addressFeatures(
+  { value, pieces, lines, part }: AddressRun,
+  { name, byRule }: Named,
+  context: PartyContext,
+): Features {
+  const facts = pieces.map((piece) => context.facts.get(piece)!);
+  const { parties } = documentWords();
+  const [first, last] = [pieces[0]!, pieces.at(-1)!];
+  const [named, lastNamed] = [name[0], name.at(-1)];
+  const cleaned = lines.map((line) => ({
+    address: isAddressLike(line),
+    postcode: postcode.test(line),
+    tail: countryTail.test(line),
+  }));
+  const pitches = pieces
+    .slice(1)
+    .map((piece, index) => (piece.baseline - pieces[index]!.baseline) / piece.size);
+  return {
+    ...placeFeatures(pieces, context),
+    byRule: sharedRows(pieces, byRule),
+    part: flag(part),
+    fromName: lastNamed ? clamp(first.row - lastNamed.row, 15) : 16,
+    sharesColumn: named ? flag(overlap(first.box[0], first.box[2], named.box[0], named.box[2]) > 0) : 0,
+    samePage: flag(named?.page === first.page),
+    coversName: flag(pieces.some((piece) => name.includes(piece))),
+    addressLines: cleaned.filter((line) => line.address).length,
+    addressShare: cleaned.filter((line) => line.address || line.tail).length / cleaned.length,
+    firstAddress: flag(cleaned[0]!.address),
+    lastAddress: flag(cleaned.at(-1)!.address),
+    lastTail: flag(cleaned.at(-1)!.tail),
+    firstHouse: flag(parties.unit_number.test(lines[0]!) || parties.house_word.test(lines[0]!)),
+    firstStreet: flag(parties.street_and_number.test(lines[0]!)),
+    postcodes: cleaned.filter((line) => line.postcode).length,
+    postcodeLast: flag(cleaned.at(-1)!.postcode),
+    afterPostcode: cleaned.length - 1 - cleaned.findLastIndex((line) => line.postcode),
+    company: flag(facts.some((line) => line.company)),
+    firstCompany: flag(facts[0]!.company),
+    contact: flag(facts.some((line) => line.contact)),
+    firstContact: flag(facts[0]!.contact),
+    phone: flag(lines.some((line) => phoneLike.test(line))),
+    title: flag(facts.some((line) => line.title)),
+    label: flag(facts.some((line) => line.label)),
+    registration: flag(lines.some((line) => registrationLike.test(line))),
+    addressEnd: flag(facts.some((line) => line.addressEnd)),
+    partyLabel: flag(facts.some((line) => line.buyerLabel || line.sellerLabel)),
+    priced: flag(facts.some((line) => line.priced)),
+    date: flag(facts.some((line) => line.date)),
+    greeting: flag(facts.some((line) => line.greeting)),
+    cut: flag(lines.some((line, index) => line !== pieces[index]?.text.trim())),
+    commas: Math.min(8, (value.match(/,/g) ?? []).length),
+    endsOpen: flag(/[,&-]$/.test(value)),
+    length: Math.min(160, value.length),
+    digits: shareOf(value, /\d/g),
+    upper: shareOf(value.replace(/[^\p{L}]/gu, ''), /\p{Lu}/gu),
+    pitch: Math.max(0, ...pitches),
+    sizes: Math.max(...pieces.map(({ size }) => size)) / Math.min(...pieces.map(({ size }) => size)),
+    lastWidth: (last.box[2] - last.box[0]) / Math.max(1, first.box[2] - first.box[0]),
+  };
+}
+
+/** Runs of one to six lines that may be the address of whom the given lines name. */
+export function addressCandidates(name: PlacedSegment[], context: PartyContext): LineRun[] {
+  const { reading } = context;
+  const below = name.length > 0 ? blockBelow(name.at(-1)!, reading, 12, 3.4).slice(1) : [];
+  const named = { name, byRule: addressLines(below, reading) };
+  return starts(context).flatMap((start) => {
+    const column = blockBelow(start, reading, maxAddressLines, maxPitch);
+    // Goods and titles are in no address.
+    const end = column.findIndex((piece) => isPriced(piece, reading) || context.facts.get(piece)!.title);
+    const block = end < 0 ? column : column.slice(0, end);
+    if (block.length === 0) return [];
+    const lines = block.map(({ text }) => addressOnly(text.trim()));
+    const runs = block.map((_, index) => ({
+      pieces: block.slice(0, index + 1),
+      lines: lines.slice(0, index + 1),
+      part: false,
+    }));
+    for (const line of addressesInLine(start.text)) runs.push({ pieces: [start], lines: [line], part: true });
+    return runs.flatMap((run) => {
+      const value = run.lines.filter((line) => line !== '').join(' ');
+      if (value.length < 5 || run.lines[0] === '' || run.lines.at(-1) === '') return [];
+      return [{ pieces: run.pieces, value, features: addressFeatures({ ...run, value }, named, context) }];
+    });
+  });
+}

@@ -1,0 +1,143 @@
+/** Runs of lines that may be the seller's name, with what speaks for and against each. */
+
+import { blockBelow } from '../../../fields/blocks.ts';
+import type { PlacedSegment } from '../../../fields/reading.ts';
+import type { Features } from '../../../scoring/boosted-trees.ts';
+import { documentWords } from '../../../vocabulary/words.ts';
+import { type LineFacts, type PartyContext, plain, starts } from './party-context.ts';
+import { beginsWithTrade, isOnlyTrade, nameOnly } from './party-name.ts';
+import {
+  flag,
+  type LineRun,
+  lineAbove,
+  maxPitch,
+  nextLine,
+  placeFeatures,
+  sharedRows,
+  shareOf,
+} from './place-features.ts';
+import { type LinePart, namesInLine } from './sender-lines.ts';
+
+const maxNameLines = 4;
+
+/** Rows to the first line below of which something holds, at most `limit`. */
+function rowsTo(
+  from: PlacedSegment,
+  context: PartyContext,
+  holds: (facts: LineFacts) => boolean,
+  limit = 8,
+): number {
+  const { rows } = context.reading;
+  for (let distance = 1; distance < limit; distance++) {
+    const row = rows[from.row + distance];
+    if (row?.pieces.some((piece) => holds(context.facts.get(piece)!))) return distance;
+  }
+  return limit;
+}
+
+/** A bracket closes that was not opened. */
+const unopened = /^[^()]*\)/;
+
+/** Share of the words of a line that a name has as well, 0 to 1. */
+function sharedWords(line: string, name: string): number {
+  const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\d]{2,}/gu) ?? [];
+  const own = words(line);
+  const others = new Set(words(name));
+  return own.filter((word) => others.has(word)).length / Math.max(1, own.length);
+}
+
+const opening = /[(,&-]\s*$/;
+
+interface NameRun {
+  pieces: PlacedSegment[];
+  /** Null for whole lines. */
+  part: LinePart | null;
+}
+
+function nameFeatures(value: string, { pieces, part }: NameRun, context: PartyContext): Features {
+  const { reading, facts, domains, repeats, largest, byRule } = context;
+  const lines = pieces.map((piece) => facts.get(piece)!);
+  const whole = value.trim();
+  const word = plain(whole);
+  const { parties } = documentWords();
+  const [first, last] = [lines[0]!, lines.at(-1)!];
+  return {
+    ...placeFeatures(pieces, context),
+    byRule: sharedRows(pieces, byRule),
+    owned: flag(part?.owned ?? false),
+    part: part ? 1 + part.at : 0,
+    ownerLine: flag(first.owner),
+    formed: flag(context.formed),
+    ofSign: sharedWords(context.sign, whole),
+    toSign: sharedWords(whole, context.sign),
+    within: Math.min(4, context.plainLines.filter((line) => word.length > 3 && line.includes(word)).length),
+    colon: flag(/[:：]/.test(whole)),
+    ofLargest: pieces[0]!.size / largest,
+    bold: flag(pieces[0]!.words.every(({ bold }) => bold)),
+    company: flag(parties.company.test(whole)),
+    companyFirst: flag(first.company && pieces.length > 1),
+    companyLast: flag(last.company),
+    shop: flag(parties.shop.test(whole)),
+    shopLast: flag(last.shop),
+    address: lines.filter((line) => line.address && !line.company).length,
+    contact: flag(lines.some((line) => line.contact)),
+    phone: flag(lines.some((line) => line.phone)),
+    title: flag(lines.some((line) => line.title)),
+    label: flag(lines.some((line) => line.label)),
+    partyLabel: flag(lines.some((line) => line.buyerLabel || line.sellerLabel)),
+    addressEnd: flag(lines.some((line) => line.addressEnd && !line.company)),
+    heading: flag(lines.some((line) => line.heading)),
+    greeting: flag(lines.some((line) => line.greeting)),
+    priced: flag(lines.some((line) => line.priced)),
+    date: flag(lines.some((line) => line.date)),
+    registration: flag(lines.some((line) => line.registration)),
+    registrationLast: flag(last.registration && !last.company),
+    cut: flag(
+      whole !==
+        pieces
+          .map(({ text }) => text)
+          .join(' ')
+          .trim(),
+    ),
+    digits: shareOf(whole, /\d/g),
+    upper: shareOf(whole.replace(/[^\p{L}]/gu, ''), /\p{Lu}/gu),
+    length: Math.min(80, whole.length),
+    words: Math.min(12, whole.split(/\s+/).length),
+    lower: flag(/^\p{Ll}/u.test(whole)),
+    bracketed: flag(/^\(.*\)$/.test(last.text)),
+    closes: flag(unopened.test(whole)),
+    tradeFirst: flag(beginsWithTrade(first.text)),
+    aboveShared: sharedWords(lineAbove(pieces[0]!, reading)?.text ?? '', whole),
+    belowShared: sharedWords(nextLine(pieces.at(-1)!, reading)?.text ?? '', whole),
+    open: flag(opening.test(whole) || (whole.match(/\(/g) ?? []).length > (whole.match(/\)/g) ?? []).length),
+    stop: flag(/[.!]$/.test(whole)),
+    domain: flag(domains.some((domain) => word.includes(domain) || domain.includes(word.slice(0, 8)))),
+    repeats: Math.min(4, repeats.get(plain(pieces[0]!.text)) ?? 0),
+    toAddress: rowsTo(pieces.at(-1)!, context, (line) => line.address && !line.company),
+    toContact: rowsTo(pieces.at(-1)!, context, (line) => line.contact),
+    toPostcode: rowsTo(pieces.at(-1)!, context, (line) => line.postcode && line.address),
+  };
+}
+
+/** Runs of one to four lines that may be the seller's name. */
+export function nameCandidates(context: PartyContext): LineRun[] {
+  const { reading } = context;
+  return starts(context).flatMap((start) => {
+    const block = blockBelow(start, reading, maxNameLines, maxPitch);
+    const runs = block.map((_, index) => block.slice(0, index + 1));
+    const texts: (NameRun & { text: string })[] = runs.map((pieces) => ({
+      pieces,
+      part: null,
+      text: pieces.map(({ text }) => text).join(' '),
+    }));
+    for (const part of namesInLine(start.text)) texts.push({ pieces: [start], part, text: part.text });
+    return texts.flatMap(({ pieces, part, text }) => {
+      const value = nameOnly(text);
+      if (value.replace(/[^\p{L}\d]/gu, '').length < 2) return [];
+      const features = nameFeatures(value, { pieces, part }, context);
+      const goesOn =
+        features.abovePlain === 1 && features.aboveGap! < maxPitch && isOnlyTrade(pieces[0]!.text);
+      return goesOn ? [] : [{ pieces, value, features }];
+    });
+  });
+}

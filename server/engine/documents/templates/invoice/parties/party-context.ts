@@ -1,0 +1,146 @@
+/** The document around the lines of a party: what each line is, and the page's edges, sizes, titles and buyer. */
+
+import { findDates } from '../../../fields/dates.ts';
+import type { DocumentText, PlacedSegment } from '../../../fields/reading.ts';
+import { median } from '../../../layout/median.ts';
+import { documentWords } from '../../../vocabulary/words.ts';
+import { headingOf } from '../invoice-items.ts';
+import { isPriced } from './party-address.ts';
+import { isAddressLike, isGreeting, isTitle } from './party-lines.ts';
+import { bestName, headBlock, nameLines } from './party-name.ts';
+import { isSenderLine } from './sender-lines.ts';
+
+/** Rows from the top of the first page, and from the end of the document, in which a party is looked for. */
+const headRows = 30;
+const footRows = 14;
+export const postcode = /\b\d{4,6}\b|\b\d{2}-\d{3}\b|\b[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}\b/;
+export const registrationLike =
+  /\d{5,12}\s?-\s?[A-Z]\b|\b(?:19|20)\d{10}\b|\b(?:co|reg|company|roc|brn)\b.{0,12}\bno\b|^\W*[A-Z]{1,3}\d{6,9}/i;
+export const phoneLike = /(?:\+?\d[\s()/-]?){8,}/;
+export const countryTail = /^[\p{L} .,()']{3,30}$/u;
+
+export interface LineFacts {
+  text: string;
+  company: boolean;
+  shop: boolean;
+  contact: boolean;
+  title: boolean;
+  label: boolean;
+  address: boolean;
+  addressEnd: boolean;
+  postcode: boolean;
+  registration: boolean;
+  phone: boolean;
+  priced: boolean;
+  date: boolean;
+  heading: boolean;
+  greeting: boolean;
+  buyerLabel: boolean;
+  sellerLabel: boolean;
+  owner: boolean;
+  sender: boolean;
+  tail: boolean;
+}
+
+function factsOf(piece: PlacedSegment, reading: DocumentText): LineFacts {
+  const { parties } = documentWords();
+  const text = piece.text.trim();
+  return {
+    text,
+    company: parties.company.test(text),
+    shop: parties.shop.test(text),
+    contact: parties.contact.test(text),
+    title: isTitle(text),
+    label: parties.other_label.test(text),
+    address: isAddressLike(text),
+    addressEnd: parties.address_end.test(text),
+    postcode: postcode.test(text),
+    registration: registrationLike.test(text),
+    phone: phoneLike.test(text),
+    priced: isPriced(piece, reading) || /\d[.,]\d{2}(?!\d)/.test(text),
+    date: findDates(text, reading.dayOrder).length > 0 || /\d{1,2}:\d{2}/.test(text),
+    heading: headingOf(text) !== null,
+    greeting: isGreeting(text),
+    buyerLabel: parties.buyer_label.test(text),
+    sellerLabel: parties.seller_label.test(text),
+    owner: parties.owner_label.test(text),
+    sender: isSenderLine(text),
+    tail: countryTail.test(text),
+  };
+}
+
+/** The document around its lines: sizes, edges, titles, the buyer's block, the names in addresses of web and mail. */
+export interface PartyContext {
+  reading: DocumentText;
+  facts: Map<PlacedSegment, LineFacts>;
+  size: number;
+  largest: number;
+  left: number;
+  right: number;
+  titleRow: number;
+  buyerRow: number;
+  buyer: ReadonlySet<number>;
+  domains: string[];
+  /** The lines that the rules of heads take for the name. */
+  byRule: readonly PlacedSegment[];
+  /** The text in the largest print. */
+  sign: string;
+  /** Some line of the head or foot has a legal form. */
+  formed: boolean;
+  plainLines: string[];
+  repeats: Map<string, number>;
+}
+
+export const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\d]/gu, '');
+
+/** The largest words of the head that are neither title nor amount. */
+function signOf(pieces: readonly PlacedSegment[], facts: Map<PlacedSegment, LineFacts>): string {
+  const words = pieces.filter((piece) => {
+    const { title, priced, label } = facts.get(piece)!;
+    return piece.row < headRows / 2 && /\p{L}{2}/u.test(piece.text) && !title && !priced && !label;
+  });
+  return (
+    words.reduce<PlacedSegment | null>((top, piece) => (top && top.size >= piece.size ? top : piece), null)
+      ?.text ?? ''
+  );
+}
+
+export function partyContext(reading: DocumentText, buyer: readonly PlacedSegment[]): PartyContext {
+  const { pieces } = reading;
+  const facts = new Map(pieces.map((piece) => [piece, factsOf(piece, reading)]));
+  const repeats = new Map<string, number>();
+  for (const { text } of pieces) repeats.set(plain(text), (repeats.get(plain(text)) ?? 0) + 1);
+  const domains = [...reading.text.matchAll(/(?:@|www\.)([\p{L}\d-]{3,})\./giu)].map(([, name]) =>
+    plain(name!),
+  );
+  const taken = new Set(buyer.map(({ row }) => row));
+  const best = bestName(reading, taken);
+  const rowOf = (test: (piece: PlacedSegment) => boolean): number =>
+    pieces.find(test)?.row ?? reading.rows.length;
+  return {
+    reading,
+    facts,
+    size: median(pieces.map((piece) => piece.size)),
+    largest: Math.max(...pieces.map((piece) => piece.size)),
+    left: Math.min(...pieces.map((piece) => piece.box[0])),
+    right: Math.max(...pieces.map((piece) => piece.box[2])),
+    titleRow: rowOf((piece) => facts.get(piece)!.title),
+    buyerRow: rowOf((piece) => documentWords().parties.buyer_label.test(piece.text)),
+    buyer: taken,
+    domains,
+    sign: signOf(pieces, facts),
+    formed: pieces.some((piece) => !taken.has(piece.row) && facts.get(piece)!.company),
+    plainLines: pieces.map(({ text }) => plain(text)),
+    byRule: best ? nameLines(headBlock(best.piece, reading)) : [],
+    repeats,
+  };
+}
+
+export function starts({ reading }: PartyContext): PlacedSegment[] {
+  const { rows, pieces } = reading;
+  const first = rows[0]?.page;
+  return pieces.filter(
+    ({ row, page, text }) =>
+      /\p{L}/u.test(text) && ((page === first && row < headRows) || row >= rows.length - footRows),
+  );
+}

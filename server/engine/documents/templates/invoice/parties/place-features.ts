@@ -1,0 +1,109 @@
+/** Features that runs of lines share: their place, and the lines around them. */
+
+import { overlap, unionBox } from '../../../../vision/geometry.ts';
+import { blockBelow } from '../../../fields/blocks.ts';
+import type { DocumentText, PlacedSegment } from '../../../fields/reading.ts';
+import type { Features } from '../../../scoring/boosted-trees.ts';
+import type { LineFacts, PartyContext } from './party-context.ts';
+
+export interface LineRun {
+  pieces: PlacedSegment[];
+  value: string;
+  features: Features;
+}
+
+/** Lines further apart than this many font sizes are not one run. */
+export const maxPitch = 3;
+
+export const flag = (value: boolean): number => (value ? 1 : 0);
+export const shareOf = (text: string, pattern: RegExp): number =>
+  (text.match(pattern) ?? []).length / Math.max(1, text.length);
+
+export const nextLine = (piece: PlacedSegment, reading: DocumentText): PlacedSegment | undefined =>
+  blockBelow(piece, reading, 2, maxPitch)[1];
+
+export function lineAbove(piece: PlacedSegment, reading: DocumentText): PlacedSegment | undefined {
+  const row = reading.rows[piece.row - 1];
+  if (!row || row.page !== piece.page) return undefined;
+  return row.pieces.find(({ box }) => overlap(box[0], box[2], piece.box[0], piece.box[2]) > 0);
+}
+
+export const clamp = (value: number, limit: number): number => Math.max(-limit, Math.min(limit, value));
+
+/** Words and nothing that tells them from a name. */
+const isPlain = (line: LineFacts): boolean =>
+  !/\d/.test(line.text) &&
+  ![
+    line.title,
+    line.greeting,
+    line.contact,
+    line.label,
+    line.address,
+    line.heading,
+    line.buyerLabel,
+    line.sellerLabel,
+  ].includes(true);
+
+/** Features that names and addresses share: the place of a run, and the lines around it. */
+export function placeFeatures(pieces: PlacedSegment[], context: PartyContext): Features {
+  const { reading, facts, size, left, right, titleRow, buyerRow, buyer } = context;
+  const [first, last] = [pieces[0]!, pieces.at(-1)!];
+  const box = unionBox(pieces.map((piece) => piece.box));
+  const leftward = reading.rows[first.row]!.pieces[first.order - 1];
+  const beside = leftward && facts.get(leftward);
+  const [above, below] = [lineAbove(first, reading), nextLine(last, reading)];
+  const [before, after] = [above && facts.get(above), below && facts.get(below)];
+  const width = Math.max(1, right - left);
+  return {
+    lines: pieces.length,
+    row: Math.min(60, first.row),
+    rowsLeft: Math.min(60, reading.rows.length - 1 - last.row),
+    height: first.baseline / first.page.height,
+    firstPage: flag(first.page === reading.rows[0]!.page),
+    size: first.size / size,
+    sizeRatio: last.size / first.size,
+    x: (box[0] - left) / width,
+    aside: Math.abs((box[0] + box[2] - left - right) / 2) / width,
+    width: (box[2] - box[0]) / width,
+    alone: reading.rows[first.row]!.pieces.length,
+    inBuyer: flag(pieces.some(({ row }) => buyer.has(row))),
+    fromBuyer: clamp(first.row - buyerRow, 20),
+    fromTitle: clamp(first.row - titleRow, 20),
+    aboveGap: above ? clamp((first.baseline - above.baseline) / first.size, 6) : 6,
+    aboveSize: above ? above.size / first.size : 0,
+    aboveTitle: flag(before?.title ?? false),
+    aboveCompany: flag(before?.company ?? false),
+    aboveAddress: flag(before?.address ?? false),
+    aboveContact: flag(before?.contact ?? false),
+    aboveRegistration: flag(before?.registration ?? false),
+    aboveBuyer: flag(before?.buyerLabel ?? false),
+    aboveSeller: flag(before?.sellerLabel ?? false),
+    aboveSender: flag(before?.sender ?? false),
+    sender: flag(facts.get(first)!.sender),
+    aboveOwner: flag(before?.owner ?? false),
+    leftBuyer: flag(beside?.buyerLabel ?? false),
+    leftSeller: flag(beside?.sellerLabel ?? false),
+    leftLabel: flag(beside?.label ?? false),
+    abovePlain: flag(before !== undefined && isPlain(before)),
+    aboveNone: flag(above === undefined),
+    belowGap: below ? clamp((below.baseline - last.baseline) / last.size, 6) : 6,
+    belowSize: below ? below.size / last.size : 0,
+    belowTitle: flag(after?.title ?? false),
+    belowCompany: flag(after?.company ?? false),
+    belowAddress: flag(after?.address ?? false),
+    belowPostcode: flag((after?.postcode && after.address) ?? false),
+    belowContact: flag((after?.contact || after?.phone) ?? false),
+    belowRegistration: flag(after?.registration ?? false),
+    belowLabel: flag(after?.label ?? false),
+    belowPlain: flag(after !== undefined && isPlain(after)),
+    belowTail: flag((after?.tail && !after.title && !after.label) ?? false),
+    belowPriced: flag((after?.priced || after?.date) ?? false),
+  };
+}
+
+/** Share of the rows of two runs that both have, 0 to 1. */
+export function sharedRows(own: readonly PlacedSegment[], other: readonly PlacedSegment[]): number {
+  const rows = new Set([...own, ...other].map(({ row }) => row));
+  const others = new Set(other.map(({ row }) => row));
+  return new Set(own.map(({ row }) => row).filter((row) => others.has(row))).size / Math.max(1, rows.size);
+}

@@ -89,11 +89,11 @@ export interface RegistrationRule extends WordRule<RegistrationKind> {
 
 export interface DocumentVocabulary {
   labels: Record<(typeof fields)[number], WordRule[]>;
-  /** What terms of payment say, with or without a label. */
+  /** Words of terms of payment, with or without a label. */
   paymentTerms: RegExp;
   /** A sentence that tells them. */
   paymentSentence: RegExp;
-  /** What stands beside an account of a bank. */
+  /** Words that stand beside an account of a bank. */
   bankWords: RegExp;
   amounts: WordRule<AmountKind>[];
   /** Lines that look like amounts of the whole but are not. */

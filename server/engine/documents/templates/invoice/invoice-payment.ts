@@ -1,4 +1,4 @@
-/** How an invoice is to be paid: its terms, the bank, the account and whose it is. IBAN and BIC are registrations. */
+/** The payment of an invoice: its terms, the bank, the account and whose it is. IBAN and BIC are registrations. */
 
 import { isIban } from '../../../identifiers/iban.ts';
 import { type FieldCandidate, findLabelled, type ValueReader } from '../../fields/labelled.ts';

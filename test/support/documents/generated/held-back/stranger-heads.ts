@@ -37,7 +37,7 @@ export const strangerHeads: Head[] = [
     addressOf(sheet, firm, { ...look, align: 'center' });
     sheet.line(`Tel/Fax: ${firm.phone}`, 'center');
   },
-  // What it was called before.
+  // A name of earlier days below its own.
   (sheet, firm, look) => {
     const former = inventStranger(look.country, createChance(look.chance.below(10_000)));
     sheet.line(cased(firm.name, look), 'center', { bold: true });

@@ -31,7 +31,7 @@ export const strangerInvoiceHeads: InvoiceHead[] = [
         .down();
     return null;
   },
-  // Where to pay to, in the foot.
+  // The payee in the foot.
   (sheet, { firm, buyer, title, pairs, buyerWord }) => {
     sheet.at(firm.name, sheet.margin, { size: 16, bold: true }).at(title, 420, { size: 16 }).down(1.5, 16);
     sheet.line(`${firm.phone}  www.${firm.domain}`, 'left').down();

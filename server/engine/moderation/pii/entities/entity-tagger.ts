@@ -1,21 +1,22 @@
-/** Persons, organizations, places, dates and job titles of a text by a linear model over hashed features. */
+/** Persons, organizations, places, dates and job titles of a text by a linear-chain model over hashed features. */
 import type { Steps } from '../../../steps.ts';
 import { entityFeatures } from './entity-features.ts';
 import { type EntityToken, entityTokens } from './entity-tokens.ts';
 import type { EntityWords } from './entity-words.ts';
+import { bestTags, entityTagCount, sumChain, type TagChain } from './tag-chain.ts';
 
 export const entityKinds = ['name', 'organization', 'place', 'date', 'job_title'] as const;
 export type EntityKind = (typeof entityKinds)[number];
-
-/** Outside; then for each kind its first token and those that go on with it. */
-export const entityTagCount = 1 + 2 * entityKinds.length;
 
 export interface EntityModel {
   /** A row of `entityTagCount` weights for each feature; row 0 is the bias. */
   weights: Int8Array;
   /** Logits a unit of weight, by tag. */
   scales: Float32Array;
+  /** Weights of a tag after another, for each tie of their tokens. */
+  transitions: Float64Array;
   words: EntityWords;
+  names: EntityWords;
   /** Mean certainty of a span's tokens from which it counts, by the script it begins in. */
   thresholds: Record<EntityScript, Record<EntityKind, number>>;
 }
@@ -39,8 +40,11 @@ export interface EntityMatch {
 /** Spans in order, without overlaps, of every certainty. */
 export function* tagEntities(text: string, model: TaggerModel): Steps<EntityMatch[]> {
   const tokens = entityTokens(text);
-  const odds = yield* tokenOdds(tokens, model);
-  const tags = bestTags(odds, tokens.length);
+  const chain = yield* tokenChain(tokens, model);
+  const { forward, backward } = sumChain(chain);
+  const odds = forward;
+  for (let cell = 0; cell < odds.length; cell++) odds[cell]! *= backward[cell]!;
+  const tags = bestTags(chain);
   const found: EntityMatch[] = [];
   for (let at = 0; at < tokens.length; ) {
     const kind = (tags[at]! - 1) >> 1;
@@ -60,7 +64,7 @@ export function* surelyTagged(text: string, model: EntityModel): Steps<EntityMat
 
 function toMatch(
   tokens: readonly EntityToken[],
-  odds: Float32Array,
+  odds: Float64Array,
   { kind, from, to }: { kind: number; from: number; to: number },
 ): EntityMatch {
   let sum = 0;
@@ -79,61 +83,26 @@ function toMatch(
 
 const tokensPerStep = 128;
 
-/** Probabilities of the tags, a row of `entityTagCount` for each token. */
-function* tokenOdds(
+function* tokenChain(
   tokens: readonly EntityToken[],
-  { weights, scales, words }: TaggerModel,
-): Steps<Float32Array> {
+  { weights, scales, transitions, ...known }: TaggerModel,
+): Steps<TagChain> {
   const buckets = weights.length / entityTagCount;
-  const odds = new Float32Array(tokens.length * entityTagCount);
+  const logits = new Float64Array(tokens.length * entityTagCount);
+  const links = new Uint8Array(tokens.length);
   const sums = new Int32Array(entityTagCount);
   let at = 0;
-  for (const ids of entityFeatures(tokens, buckets, words)) {
+  for (const { ids, link } of entityFeatures(tokens, buckets, known)) {
     if (at % tokensPerStep === tokensPerStep - 1) yield;
     sums.fill(0);
-    for (const id of ids) {
-      const row = id * entityTagCount;
+    for (let each = 0; each < ids.length; each++) {
+      const row = ids[each]! * entityTagCount;
       for (let tag = 0; tag < entityTagCount; tag++) sums[tag]! += weights[row + tag]!;
     }
-    softmax(
-      odds.subarray(at * entityTagCount, (at + 1) * entityTagCount),
-      (tag) => (sums[tag]! + weights[tag]!) * scales[tag]!,
-    );
+    for (let tag = 0; tag < entityTagCount; tag++)
+      logits[at * entityTagCount + tag] = (sums[tag]! + weights[tag]!) * scales[tag]!;
+    links[at] = link;
     at += 1;
   }
-  return odds;
-}
-
-function softmax(row: Float32Array, logit: (tag: number) => number): void {
-  for (let tag = 0; tag < row.length; tag++) row[tag] = logit(tag);
-  const most = Math.max(...row);
-  let total = 0;
-  for (let tag = 0; tag < row.length; tag++) total += row[tag] = Math.exp(row[tag]! - most);
-  for (let tag = 0; tag < row.length; tag++) row[tag]! /= total;
-}
-
-/** The likeliest tags of which none goes on with a span that nothing began (Viterbi). */
-function bestTags(odds: Float32Array, count: number): Uint8Array {
-  const from = new Uint8Array(count * entityTagCount);
-  let scores = new Float64Array(entityTagCount);
-  for (let at = 0; at < count; at++) {
-    const next = new Float64Array(entityTagCount);
-    const top = scores.indexOf(Math.max(...scores));
-    for (let tag = 0; tag < entityTagCount; tag++) {
-      const goesOn = tag > 0 && tag % 2 === 0;
-      let best = top;
-      if (goesOn) best = scores[tag]! > scores[tag - 1]! ? tag : tag - 1;
-      const start = at === 0 && goesOn ? Number.NEGATIVE_INFINITY : scores[best]!;
-      next[tag] = start + Math.log(odds[at * entityTagCount + tag]! + 1e-9);
-      from[at * entityTagCount + tag] = best;
-    }
-    scores = next;
-  }
-  const tags = new Uint8Array(count);
-  let tag = scores.indexOf(Math.max(...scores));
-  for (let at = count - 1; at >= 0; at--) {
-    tags[at] = tag;
-    tag = from[at * entityTagCount + tag]!;
-  }
-  return tags;
+  return { count: tokens.length, logits, links, transitions };
 }

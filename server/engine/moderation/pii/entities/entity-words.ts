@@ -4,6 +4,9 @@
  */
 export type EntityWords = Uint32Array;
 
+/** Bits of the class of a known name; a table of names has the form of a table of words. */
+export const nameClass = { given: 1, surname: 2, place: 4, organization: 8, title: 16 };
+
 /** Chinese classes: 128, three bits of how common the word is, four of its part of speech. Below: the field of meaning of a word. */
 export const hanClass = 128;
 
@@ -14,20 +17,20 @@ const longestHan = 4;
 const hanCosts = [12.5, 11.5, 10.5, 9.5, 8.5, 7.5, 6.5, 5.5];
 const unknownCost = 13.5;
 
-export function hashText(text: string): number {
-  let state = 0x811c9dc5;
+/** @param state the hash of a text that this one goes on with */
+export function hashText(text: string, state = 0x811c9dc5): number {
   for (let index = 0; index < text.length; index++)
     state = Math.imul(state ^ text.charCodeAt(index), 0x01000193);
   return state | 0;
 }
 
-export const wordKey = (text: string): number => {
-  const hash = hashText(text);
-  return ((hash ^ (hash >>> 24)) & 0xffffff) >>> 0;
-};
+const keyOf = (hash: number): number => ((hash ^ (hash >>> 24)) & 0xffffff) >>> 0;
 
-function lookUp(text: string, words: EntityWords): number {
-  const key = wordKey(text);
+export const wordKey = (text: string): number => keyOf(hashText(text));
+
+const lookUp = (text: string, words: EntityWords): number => lookUpKey(wordKey(text), words);
+
+function lookUpKey(key: number, words: EntityWords): number {
   let [low, high] = [0, words.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -107,5 +110,35 @@ export function hanWords(run: string, words: EntityWords): HanWords {
       found.end[at] = end;
       found.kind[at] = kinds[end]!;
     }
+  return found;
+}
+
+/** The longest name that is looked up, in tokens. */
+const longestName = { latin: 4, han: 6 };
+
+/** For each token 1 + its name's class × 4 + its place there (alone, first, inside, last); 0 for one of no known name. */
+export function nameClasses(
+  tokens: readonly { text: string; han: boolean }[],
+  names: EntityWords,
+): Int32Array {
+  const found = new Int32Array(tokens.length);
+  const lower = tokens.map(({ text }) => text.toLowerCase());
+  for (let at = 0; at < tokens.length; ) {
+    const { han } = tokens[at]!;
+    let [size, kind] = [1, 0];
+    if (/^[\p{L}\p{M}]/u.test(lower[at]!)) {
+      let hash: number | undefined;
+      for (let to = at; to < tokens.length && to - at < (han ? longestName.han : longestName.latin); to++) {
+        if (tokens[to]!.han !== han || tokens[to]!.text === '\n') break;
+        hash = hashText(hash === undefined || han ? lower[to]! : ` ${lower[to]!}`, hash);
+        const each = lookUpKey(keyOf(hash), names);
+        if (each) [size, kind] = [to - at + 1, each];
+      }
+    }
+    if (kind)
+      for (let each = 0; each < size; each++)
+        found[at + each] = 1 + kind * 4 + (size === 1 ? 0 : each === 0 ? 1 : each === size - 1 ? 3 : 2);
+    at += size;
+  }
   return found;
 }

@@ -1,4 +1,4 @@
-/** The model of the tagger: `entities.json`, `entities.bin` and `entities-words.bin` of the pack, all its own or all its role's starter's. */
+/** The model of the tagger: `entities.json`, `entities.bin`, `entities-words.bin` and `entities-names.bin` of the pack, all its own or all its role's starter's. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Type, { type TSchema } from 'typebox';
@@ -6,8 +6,9 @@ import type { EnginePack } from '../../../engine.ts';
 import { packYaml, refuseFile } from '../../../pack-data.ts';
 import { packFiles } from '../../../pack-files.ts';
 import { entityFeatureVersion } from './entity-features.ts';
-import { type EntityModel, entityKinds, entityScripts, entityTagCount } from './entity-tagger.ts';
+import { type EntityModel, entityKinds, entityScripts } from './entity-tagger.ts';
 import type { EntityWords } from './entity-words.ts';
+import { entityTagCount, linkCount } from './tag-chain.ts';
 
 const strict = { additionalProperties: false };
 
@@ -20,6 +21,10 @@ const EntityFile = Type.Object(
     version: Type.Integer(),
     buckets: Type.Integer({ minimum: 2 }),
     scales: Type.Array(Type.Number(), { minItems: entityTagCount, maxItems: entityTagCount }),
+    transitions: Type.Array(Type.Number(), {
+      minItems: linkCount * entityTagCount ** 2,
+      maxItems: linkCount * entityTagCount ** 2,
+    }),
     thresholds: each(entityScripts, each(entityKinds, Type.Number({ minimum: 0, maximum: 1 }))),
   },
   strict,
@@ -35,7 +40,11 @@ export async function loadEntityModel(
   const files = packFiles('chosen');
   for (const folder of [pack.folder, pack.starter?.folder]) {
     if (folder === undefined || !(await files.exists(folder, 'entities.json'))) continue;
-    const { version, buckets, scales, thresholds } = await packYaml({ folder }, 'entities.json', EntityFile);
+    const { version, buckets, scales, transitions, thresholds } = await packYaml(
+      { folder },
+      'entities.json',
+      EntityFile,
+    );
     if (version !== entityFeatureVersion)
       throw refuseFile('entities.json', `feature version ${version}, this is ${entityFeatureVersion}`);
     const bytes = await readFile(join(folder, 'entities.bin')).catch(() => Buffer.alloc(0));
@@ -44,16 +53,18 @@ export async function loadEntityModel(
     return {
       weights: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length),
       scales: Float32Array.from(scales),
-      words: await readWords(folder),
+      transitions: Float64Array.from(transitions),
+      words: await readWords(folder, 'entities-words.bin'),
+      names: await readWords(folder, 'entities-names.bin'),
       thresholds,
     };
   }
   return null;
 }
 
-async function readWords(folder: string): Promise<EntityWords> {
-  const bytes = await readFile(join(folder, 'entities-words.bin')).catch(() => Buffer.alloc(0));
+async function readWords(folder: string, name: string): Promise<EntityWords> {
+  const bytes = await readFile(join(folder, name)).catch(() => Buffer.alloc(0));
   if (bytes.length === 0 || bytes.length % 4 !== 0)
-    throw refuseFile('entities-words.bin', 'it is not a table of 32-bit numbers');
+    throw refuseFile(name, 'it is not a table of 32-bit numbers');
   return new Uint32Array(Uint8Array.from(bytes).buffer);
 }

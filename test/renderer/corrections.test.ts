@@ -48,6 +48,24 @@ describe('corrections', () => {
     expect(fields.due).toEqual(read.fields.due);
   });
 
+  it('fill in the cell of a line item that was not read, in the kind of its column', () => {
+    const items = {
+      fields: {
+        line_items: {
+          ...field(''),
+          value: [{ amount: field(5), unit_price: field(2.5) }, { amount: field(645) }],
+        },
+      },
+      tables: [],
+    } as unknown as DocumentsResult;
+    const { fields } = toCorrected(items, new Map([['line_items[1].unit_price', '215.00']]));
+    const rows = fields.line_items?.value as unknown as Record<string, { value: unknown }>[];
+    const [first, second] = rows;
+    expect(second?.unit_price).toMatchObject({ value: 215, corrected: true, bbox: null });
+    expect(second?.amount?.value).toBe(645);
+    expect(first).toEqual((items.fields.line_items as unknown as { value: unknown[] }).value[0]);
+  });
+
   it('an emptied value is none', () => {
     expect(toCorrected(read, new Map([['due', ' ']])).fields.due?.value).toBeNull();
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../renderer/src/api/problem.ts';
-import { placesByKind, replacePlaces } from '../../renderer/src/pages/moderation/anonymized.ts';
+import { leftAgain, placesByKind, replacePlaces } from '../../renderer/src/pages/moderation/anonymized.ts';
 import {
   type BatchChoice,
   type BatchRow,
@@ -192,6 +192,11 @@ describe('an anonymized text', () => {
     expect(replacePlaces(text, places, new Set())).toBe('[EMAIL] wrote to [NAME], then [EMAIL]');
     expect(replacePlaces(text, places, new Set([0, 1]))).toBe('a@b.my wrote to Ali, then [EMAIL]');
     expect(replacePlaces(text, [], new Set())).toBe(text);
+  });
+
+  it('leaves again what was left before', () => {
+    expect(leftAgain([places[1]!], [places[0]!, places[1]!])).toEqual(new Set([1]));
+    expect(leftAgain([], places)).toEqual(new Set());
   });
 
   it('lists its places by kind', () => {

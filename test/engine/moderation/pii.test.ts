@@ -11,6 +11,8 @@ function found(text: string): [string, string][] {
 describe('personal data', () => {
   it.each([
     ['Email me at jane.doe+x@mail.example.com.', [['email', 'jane.doe+x@mail.example.com']]],
+    ['Mail: aminah.yusof @example.com', [['email', 'aminah.yusof @example.com']]],
+    ['Call me @example.com today.', []],
     ['My IBAN is GB82 WEST 1234 5698 7654 32', [['iban', 'GB82 WEST 1234 5698 7654 32']]],
     ['card 4111 1111 1111 1111 exp 12/30', [['card', '4111 1111 1111 1111']]],
     ['IC saya 990230-14-5678', []],

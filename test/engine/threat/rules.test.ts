@@ -133,5 +133,5 @@ test('every description of a rule of ours stands in Malay and Chinese', async ()
     { text: `GET /?${text} HTTP/1.1`, language: 'ms' },
     never,
   );
-  expect(findings[0]?.translation?.title).toMatch(/^Suntikan SQL: /);
+  expect(findings[0]?.translation?.title).toBe('Suntikan SQL: UNION SELECT');
 });

@@ -49,8 +49,15 @@ export const tableSheet = (table: DocumentsResult['tables'][number], index: numb
   rows: table.rows.map((row) => row.map(toNumber)),
 });
 
+/** The value of a field is its second cell. */
+const withNumber = ([name = '', value = '', ...rest]: Cells): Cells => [
+  name,
+  typeof value === 'string' ? toNumber(value) : value,
+  ...rest,
+];
+
 /** One sheet of fields and one for each table. */
 export const answerSheets = (result: DocumentsResult): WorksheetData[] => [
-  { name: t('documents.fields'), rows: fieldRows(result) },
+  { name: t('documents.fields'), rows: fieldRows(result).map(withNumber) },
   ...result.tables.map(tableSheet),
 ];

@@ -5,7 +5,7 @@ import { Confidence } from '../../components/data/confidence.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { MarkedRow } from '../../components/marked-row.tsx';
 import { t } from '../../strings/t.ts';
-import { expectedKind, itemPlace } from './corrections/corrections.ts';
+import { expectedKind, itemPlace, kindOfColumn } from './corrections/corrections.ts';
 import { Editable } from './corrections/editable.tsx';
 import type { CorrectionsState } from './corrections/use-corrections.ts';
 import {
@@ -34,7 +34,6 @@ interface FieldsViewProps {
 export function FieldsView({ read, result, correcting }: FieldsViewProps) {
   const groups = toGroups(result);
   const sumOff = correcting.corrections.size > 0 ? sumThatDiffers(result) : null;
-  const { correct: onCorrect } = correcting;
   return (
     <>
       <div className={classes.summary}>
@@ -57,7 +56,7 @@ export function FieldsView({ read, result, correcting }: FieldsViewProps) {
                 field={field}
                 items={field.value}
                 alone={key === 'line_items'}
-                onCorrect={onCorrect}
+                correcting={correcting}
               />
             ) : (
               <Row
@@ -147,10 +146,11 @@ interface ItemsProps {
   items: LineItem[];
   /** Under a heading that says the same. */
   alone: boolean;
-  onCorrect: CorrectionsState['correct'];
+  correcting: CorrectionsState;
 }
 
-function Items({ name, field, items, alone, onCorrect }: ItemsProps) {
+function Items({ name, field, items, alone, correcting }: ItemsProps) {
+  const { corrections, correct: onCorrect } = correcting;
   const columns = itemColumns(items);
   return (
     <MarkedRow className={classes.items} label={toLabel(name)} mark={markId.field(name)} page={field.page}>
@@ -180,15 +180,16 @@ function Items({ name, field, items, alone, onCorrect }: ItemsProps) {
                   data-mark={item[column]?.bbox ? markId.item(name, index, column) : undefined}
                   data-page={item[column]?.page ?? undefined}
                 >
-                  {item[column] && (
-                    <Editable
-                      label={`${toLabel(column)} ${index + 1}`}
-                      text={String(item[column].value ?? '')}
-                      check={checkFor(item[column].value)}
-                      onText={(value) => onCorrect(itemPlace(name, index, column), value)}
-                    >
-                      {toText(item[column].value, item[column].currency, column)}
-                    </Editable>
+                  <Editable
+                    label={`${toLabel(column)} ${index + 1}`}
+                    text={String(item[column]?.value ?? '')}
+                    check={checkFor(item[column]?.value ?? kindOfColumn(items, column))}
+                    onText={(value) => onCorrect(itemPlace(name, index, column), value)}
+                  >
+                    {item[column] ? toText(item[column].value, item[column].currency, column) : '–'}
+                  </Editable>
+                  {corrections.has(itemPlace(name, index, column)) && (
+                    <span className={classes.raw}>{t('documents.corrected')}</span>
                   )}
                 </td>
               ))}

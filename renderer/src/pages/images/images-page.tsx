@@ -256,17 +256,19 @@ function OneFile({ source, analysis, onFile }: OneFileProps) {
           )}
           {answer && result && (
             <>
-              <Objects
-                results={answer.results}
-                result={result}
-                shown={shown}
-                filter={filter}
-                onFilter={setFilter}
-                named={named}
-                onNamed={setNamed}
-              />
-              <Scene scene={result.scene} />
               <SeenBy />
+              {analysis.lookedForObjects && (
+                <Objects
+                  results={answer.results}
+                  result={result}
+                  shown={shown}
+                  filter={filter}
+                  onFilter={setFilter}
+                  named={named}
+                  onNamed={setNamed}
+                />
+              )}
+              <Scene scene={result.scene} />
               <details className={classes.details}>
                 <summary>{t('moderation.json')}</summary>
                 <JsonView value={answer} label={t('moderation.json')} />

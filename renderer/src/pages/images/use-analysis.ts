@@ -40,7 +40,7 @@ export function useAnalysis(restored: ImagesResult | null = null) {
   const [error, setError] = useState<unknown>(null);
   const [cancelled, setCancelled] = useState(false);
   /** Choices that the shown answer was asked with. */
-  const [askedWith, setAskedWith] = useState<string | null>(null);
+  const [askedWith, setAskedWith] = useState<ImageParameters | null>(null);
   /** Times of the frames that the running analysis has done, in ms. */
   const [framesMs, setFramesMs] = useState<number[]>([]);
   const requestIdOfRun = useRef('');
@@ -93,7 +93,7 @@ export function useAnalysis(restored: ImagesResult | null = null) {
       const body = { ...toBody(parameters), image: source.base64 };
       void ask({ body, pack }, 'analysis', (next) => {
         setAnswer(next);
-        setAskedWith(keyOf(parameters));
+        setAskedWith(parameters);
         setLanguage(parameters.language);
         setCaptions({ [parameters.language]: captionsOf(next) });
       });
@@ -101,7 +101,9 @@ export function useAnalysis(restored: ImagesResult | null = null) {
     cancel: () => abort.current?.abort(),
     cancelled,
     /** Other choices than these led to the shown answer. */
-    isOld: (parameters: ImageParameters) => askedWith !== null && askedWith !== keyOf(parameters),
+    isOld: (parameters: ImageParameters) => askedWith !== null && keyOf(askedWith) !== keyOf(parameters),
+    /** Of an answer without objects: there are none, or none were asked for. */
+    lookedForObjects: !askedWith?.tasks.length || askedWith.tasks.includes('objects'),
     /** Ends the analysis and forgets its answer: another file is opened. */
     reset() {
       abort.current?.abort();

@@ -53,9 +53,7 @@ export function KeyTable({ keys, requests, ...actions }: KeyTableProps) {
             <Table.Td>
               <Access apiKey={key} />
             </Table.Td>
-            <Table.Td className={classes.when}>
-              <End apiKey={key} />
-            </Table.Td>
+            <Table.Td className={classes.when}>{!isEnded(key) && <End apiKey={key} />}</Table.Td>
             <Table.Td className={classes.when} title={key.last_used ? toMinute(key.last_used) : undefined}>
               {key.last_used ? ago(key.last_used) : t('keys.never')}
             </Table.Td>

@@ -22,7 +22,7 @@ export function RevokeDialog({
       { params: { id: apiKey.id } },
       {
         onSuccess: () => {
-          notifyDone(t('keys.revoked', { name: apiKey.name }));
+          notifyDone(t('keys.revoked', { name: `${apiKey.name} (${apiKey.prefix}…${apiKey.last_four})` }));
           onClose();
         },
       },

@@ -1,6 +1,6 @@
 /** The text without its personal data, place by place as chosen; with a secret of the person's own it can be brought back here. */
 import { Button, Checkbox, PasswordInput, Select, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type AnonymizeRequest, anonymizeMethods } from '../../../../server/api/services/redaction.ts';
 import { useChange } from '../../api/queries.ts';
 import { CopyButton } from '../../components/code/copy-button.tsx';
@@ -9,7 +9,7 @@ import { Panel } from '../../components/frame/panel.tsx';
 import { download } from '../../export/download.ts';
 import { t, tn } from '../../strings/t.ts';
 import classes from './anonymize-panel.module.css';
-import { placesByKind, type ReplacedPlace, replacePlaces } from './anonymized.ts';
+import { leftAgain, placesByKind, type ReplacedPlace, replacePlaces } from './anonymized.ts';
 import { kindName } from './spans-view.tsx';
 
 type Method = NonNullable<AnonymizeRequest['method']>;
@@ -25,7 +25,9 @@ export function AnonymizePanel({ text }: { text: string }) {
   const [method, setMethod] = useState<Method>('mask');
   const [secret, setSecret] = useState('');
   const [latest, setLast] = useState<Last | null>(null);
-  const last = latest?.of === text ? latest : null;
+  const last = latest?.of === text && ('restored' in latest || latest.method === method) ? latest : null;
+  /** Places that the person left as they are, whichever way the others are replaced. */
+  const chosen = useRef<{ of: string; left: readonly ReplacedPlace[] }>({ of: '', left: [] });
   const hide = useChange('POST /v1/text/anonymize');
   const restore = useChange('POST /v1/text/deanonymize');
   const [error, setError] = useState<Error | null>(null);
@@ -43,7 +45,10 @@ export function AnonymizePanel({ text }: { text: string }) {
     hide.mutate(
       { body: { text, method, ...(encrypts && { key: secret }) } },
       {
-        onSuccess: ({ entities }) => setLast({ of: text, method, places: entities, left: new Set() }),
+        onSuccess: ({ entities }) => {
+          const before = chosen.current.of === text ? chosen.current.left : [];
+          setLast({ of: text, method, places: entities, left: leftAgain(before, entities) });
+        },
         onError: setError,
       },
     );
@@ -102,12 +107,21 @@ export function AnonymizePanel({ text }: { text: string }) {
           text={text}
           places={replaced.places}
           left={replaced.left}
-          onLeft={(left) => setLast({ ...replaced, left })}
+          onLeft={(left) => {
+            chosen.current = { of: text, left: replaced.places.filter((_, index) => left.has(index)) };
+            setLast({ ...replaced, left });
+          }}
         />
       )}
       {last && result !== null && (
         <div className={classes.result}>
-          <Textarea aria-label={t('moderation.anonymized')} autosize maxRows={18} readOnly value={result} />
+          <Textarea
+            aria-label={t('restored' in last ? 'moderation.restored_text' : 'moderation.anonymized')}
+            autosize
+            maxRows={18}
+            readOnly
+            value={result}
+          />
           <div className={classes.foot}>
             <span role="status">
               {'restored' in last
@@ -119,7 +133,9 @@ export function AnonymizePanel({ text }: { text: string }) {
               <Button
                 variant="default"
                 size="xs"
-                onClick={() => download('anonymized.txt', result, 'text/plain')}
+                onClick={() =>
+                  download('restored' in last ? 'restored.txt' : 'anonymized.txt', result, 'text/plain')
+                }
               >
                 {t('moderation.save_anonymized')}
               </Button>

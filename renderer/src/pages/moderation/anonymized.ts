@@ -24,3 +24,14 @@ export function placesByKind(places: readonly ReplacedPlace[]): { kind: string; 
   const kinds = Map.groupBy(places.keys(), (index) => places[index]?.kind ?? '');
   return [...kinds].map(([kind, indices]) => ({ kind, indices }));
 }
+
+/** Indices of the places that were left as they are before. */
+export const leftAgain = (
+  before: readonly ReplacedPlace[],
+  places: readonly ReplacedPlace[],
+): ReadonlySet<number> =>
+  new Set(
+    places.flatMap(({ start, end }, index) =>
+      before.some((each) => each.start === start && each.end === end) ? [index] : [],
+    ),
+  );

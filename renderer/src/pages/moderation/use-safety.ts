@@ -54,7 +54,8 @@ export function useSafety(body: TextRequest) {
     placeholderData: keepPreviousData,
     gcTime: 0,
     retry: false,
-    // A long text is not read again because its window was looked at.
+    // A text is not read, and metered, again because its page or window was looked at.
+    refetchOnMount: (query) => query.state.data === undefined,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });

@@ -51,7 +51,7 @@ export function ThreatsPage() {
   useKeepWork(
     useMemo((): KeptLog | null => (text.trim() ? { text, file, analysis } : null), [text, file, analysis]),
   );
-  useTitle(outcome ? toTitle(outcome) : firstLine(text));
+  useTitle(file || (outcome ? toTitle(outcome) : firstLine(text)));
   useDelivery((delivery) => {
     reset();
     setBefore(null);

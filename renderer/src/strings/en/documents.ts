@@ -319,8 +319,9 @@ export const documents = {
   },
   redact_searching: 'Looking for personal data in the text, {percent} …',
   redact_found: {
-    one: '{count} piece of personal data recognized in the text besides the fields.',
-    other: '{count} pieces of personal data recognized in the text besides the fields.',
+    one: '{count} piece of personal data recognized in the text besides the fields. Look at each page: not everything is.',
+    other:
+      '{count} pieces of personal data recognized in the text besides the fields. Look at each page: not everything is.',
   },
   redact_unsearched: 'Personal data beyond the fields could not be looked for',
   redact_done: {

@@ -64,6 +64,7 @@ export const moderation = {
   anonymize_secret: 'Secret, 16 characters at least; it is kept nowhere',
   bring_back: 'Bring back',
   anonymized: 'The text without personal data',
+  restored_text: 'The text as it was',
   copy_anonymized: 'Copy this text',
   replaced: { one: '{count} place replaced', other: '{count} places replaced' },
   restored: { one: '{count} place brought back', other: '{count} places brought back' },

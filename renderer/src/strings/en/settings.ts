@@ -10,7 +10,8 @@ export const settings = {
   work: 'Work',
   work_note: 'takes effect at once: documents, texts, logs, pictures and conversations of the playgrounds',
   data_folder: 'Data folder',
-  data_folder_note: 'Everything that Lokal keeps lies here. For a backup, stop Lokal and copy the folder.',
+  data_folder_note:
+    'Everything that Lokal keeps lies here. For a backup, run lokal backup FOLDER: it copies while Lokal runs.',
   copy_folder: 'Copy the path of the data folder',
   work_keep: 'Keep work across restarts',
   work_keep_note:

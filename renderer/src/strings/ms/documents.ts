@@ -321,7 +321,10 @@ export const documents: Catalogue<typeof en> = {
     drawn: 'Kotak yang dilukis sendiri',
   },
   redact_searching: 'Mencari data peribadi dalam teks, {percent} …',
-  redact_found: { other: '{count} data peribadi dikenal pasti dalam teks, selain medan.' },
+  redact_found: {
+    other:
+      '{count} data peribadi dikenal pasti dalam teks, selain medan. Lihat setiap halaman: tidak semuanya dikenali.',
+  },
   redact_unsearched: 'Data peribadi di luar medan tidak dapat dicari',
   redact_done: {
     other:

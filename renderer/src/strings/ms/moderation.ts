@@ -67,6 +67,7 @@ export const moderation: Catalogue<typeof en> = {
   anonymize_secret: 'Rahsia, sekurang-kurangnya 16 aksara; tidak disimpan di mana-mana',
   bring_back: 'Kembalikan',
   anonymized: 'Teks tanpa data peribadi',
+  restored_text: 'Teks asal',
   copy_anonymized: 'Salin teks ini',
   replaced: { other: '{count} tempat diganti' },
   restored: { other: '{count} tempat dikembalikan' },

@@ -14,7 +14,7 @@ export const settings: Catalogue<typeof en> = {
   work_note: 'berkuat kuasa serta-merta: dokumen, teks, log, gambar dan perbualan ruang kerja',
   data_folder: 'Folder data',
   data_folder_note:
-    'Semua yang disimpan Lokal terletak di sini. Untuk sandaran, hentikan Lokal dan salin folder ini.',
+    'Semua yang disimpan Lokal terletak di sini. Untuk sandaran, jalankan lokal backup FOLDER: ia menyalin semasa Lokal berjalan.',
   copy_folder: 'Salin laluan folder data',
   work_keep: 'Kekalkan kerja selepas dimulakan semula',
   work_keep_note:

@@ -315,7 +315,7 @@ export const documents: Catalogue<typeof en> = {
   redact_columns: { page: '页', kind: '种类', count: '数量', rule: '依据' },
   redact_rules: { field: '字段', signature: '签名', found: '文本中找到的个人数据', drawn: '手工绘制的方框' },
   redact_searching: '正在文本中查找个人信息，{percent}…',
-  redact_found: { other: '除字段外，在文本中识别到 {count} 处个人信息。' },
+  redact_found: { other: '除字段外，在文本中识别到 {count} 处个人信息。请逐页查看：并非全部都能识别。' },
   redact_unsearched: '无法查找字段以外的个人信息',
   redact_done: {
     other: '已保存。涂黑 {count} 处；重新读取新页面后，均无法读到：',

@@ -66,6 +66,7 @@ export const moderation: Catalogue<typeof en> = {
   anonymize_secret: '密钥，至少 16 个字符；不会保存在任何地方',
   bring_back: '还原',
   anonymized: '不含个人数据的文本',
+  restored_text: '还原后的文本',
   copy_anonymized: '复制此文本',
   replaced: { other: '已替换 {count} 处' },
   restored: { other: '已还原 {count} 处' },

@@ -13,7 +13,7 @@ export const settings: Catalogue<typeof en> = {
   work: '工作内容',
   work_note: '立即生效：工作台中的文档、文本、日志、图片和对话',
   data_folder: '数据文件夹',
-  data_folder_note: 'Lokal 保存的一切都在这里。备份时，请先停止 Lokal，再复制此文件夹。',
+  data_folder_note: 'Lokal 保存的一切都在这里。备份请运行 lokal backup FOLDER，可在 Lokal 运行时复制。',
   copy_folder: '复制数据文件夹的路径',
   work_keep: '重启后保留工作内容',
   work_keep_note: '加密保存在本机的数据文件夹中；系统有密钥库时，由其保护加密密钥。否则窗口关闭后即消失。',

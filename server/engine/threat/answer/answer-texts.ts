@@ -40,6 +40,8 @@ export interface Titles {
   tactics: ReadonlyMap<string, Names>;
   /** By the English title of a rule of ours. */
   rules: ReadonlyMap<string, Names>;
+  /** By the English title of a detector of ours. */
+  detectors: ReadonlyMap<string, Names>;
   /** By the English description of a rule of ours. */
   descriptions: ReadonlyMap<string, Names>;
 }
@@ -56,6 +58,7 @@ export async function loadAnswerTexts(pack: Pick<EnginePack, 'folder' | 'starter
     tactic: new Map<string, Names>(),
     rule: new Map<string, Names>(),
     description: new Map<string, Names>(),
+    title: new Map<string, Names>(),
   };
   for (const [kind = '', key = '', ms = '', zh = ''] of await packTsv(pack, 'titles.tsv', 4)) {
     if (!Object.hasOwn(maps, kind) || ms === '' || zh === '')
@@ -67,6 +70,12 @@ export async function loadAnswerTexts(pack: Pick<EnginePack, 'folder' | 'starter
   }
   return {
     actions: await packYaml(pack, 'actions.yml', ActionFile),
-    titles: { families: maps.family, tactics: maps.tactic, rules: maps.rule, descriptions: maps.description },
+    titles: {
+      families: maps.family,
+      tactics: maps.tactic,
+      rules: maps.rule,
+      descriptions: maps.description,
+      detectors: maps.title,
+    },
   };
 }

@@ -31,9 +31,10 @@ export function translate(
 ): { title: string; description: string | null } | null {
   const { language, titles } = context;
   if (language === 'en') return null;
-  const family = familyOf(finding, context);
-  const detail = finding.title.split(': ').slice(1).join(': ') || finding.title;
-  const title = family === undefined ? nameOf(finding, context) : `${family}: ${detail}`;
+  const detector = titles.detectors.get(finding.title);
+  const title = detector
+    ? pick(detector, language)
+    : (familyOf(finding, context) ?? nameOf(finding, context));
   if (title === undefined) return null;
   const about = titles.descriptions.get(finding.description ?? '');
   return { title, description: about ? pick(about, language) : finding.description };

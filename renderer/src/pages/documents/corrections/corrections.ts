@@ -3,7 +3,7 @@
  * with it.
  */
 import type { DocumentsResult } from '../../../../../server/api/services/documents.ts';
-import { isItems } from '../field-groups.ts';
+import { isItems, itemColumns, type LineItem } from '../field-groups.ts';
 
 /** By place: `total`, `line_items[0].amount`, `table:0:2:1` (table, row, column). */
 export type Corrections = ReadonlyMap<string, string>;
@@ -62,21 +62,26 @@ function toValue(text: string, before: unknown): string | number | boolean | nul
 /** `corrected`: by the person at the page, who is sure; told in what is exported. */
 type Field = DocumentsResult['fields'][string] & { corrected?: true };
 
+/** A cell of a line item that was not read. */
+const missing = { value: null, raw: null, confidence: 0, bbox: null };
+
+/** A value of the column: what is filled in is of its kind. */
+export const kindOfColumn = (items: readonly LineItem[], key: string): unknown =>
+  items.map((item) => item[key]?.value).find((value) => value !== null && value !== undefined);
+
 function correctedField(name: string, field: Field, corrections: Corrections): Field {
   if (isItems(field)) {
-    const value = field.value.map((item, row) =>
-      Object.fromEntries(
-        Object.entries(item).map(([key, cell]) => {
-          const text = corrections.get(itemPlace(name, row, key));
-          return [
-            key,
-            text === undefined
-              ? cell
-              : { ...cell, value: toValue(text, cell.value), confidence: 1, corrected: true },
-          ];
-        }),
-      ),
-    );
+    const columns = itemColumns(field.value);
+    const value = field.value.map((item, row) => {
+      const corrected = columns.flatMap((key) => {
+        const text = corrections.get(itemPlace(name, row, key));
+        if (text === undefined) return [];
+        const cell = item[key] ?? { ...missing, page: field.page };
+        const before = cell.value ?? kindOfColumn(field.value, key);
+        return [[key, { ...cell, value: toValue(text, before), confidence: 1, corrected: true }] as const];
+      });
+      return { ...item, ...Object.fromEntries(corrected) };
+    });
     return { ...field, value };
   }
   const text = corrections.get(name);

@@ -107,7 +107,7 @@ test('what is dropped or pasted anywhere goes where its kind is read; what is un
 });
 
 test('recent work is opened, renamed, pinned, and deleted with a way back', async () => {
-  await expect(recent('Nov 12')).toBeVisible();
+  await expect(recent('auth.log')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.locator('main').focus();
   await page.keyboard.press('g');
@@ -115,10 +115,10 @@ test('recent work is opened, renamed, pinned, and deleted with a way back', asyn
   await expect(heading('Threats')).toBeVisible();
   await page.keyboard.press('n');
   await expect(page.getByRole('textbox', { name: 'Log' })).toHaveValue('');
-  await recent('Nov 12').click();
+  await recent('auth.log').click();
   await expect(page.getByRole('textbox', { name: 'Log' })).toHaveValue(/sshd/);
 
-  await page.getByRole('button', { name: /More about Nov 12/ }).click();
+  await page.getByRole('button', { name: /More about auth.log/ }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Night of the break-in');
   await page.keyboard.press('Enter');

@@ -1,6 +1,7 @@
 /** Text in, answer out: read → match rules → web requests → correlations → anomalies → indicators → score. */
 
 import { findAnomalies } from './anomalies/find.ts';
+import { findAttackersLogins } from './anomalies/logins.ts';
 import { recommendActions } from './answer/actions.ts';
 import { Findings, type Hit } from './answer/findings.ts';
 import { guessLanguage } from './answer/language.ts';
@@ -62,10 +63,21 @@ export function detectThreats(text: string, analyzer: Analyzer): Detected {
     findings.add({ ...hit, ruleId: id, status: 'stable', source: 'text' });
     if (isMention) mentions.add(id);
   }
-  for (const anomaly of findAnomalies(events))
-    findings.add({ ...anomaly, status: 'experimental', source: 'anomaly' });
+  const anomalies = findAnomalies(events);
+  if (!anomalies.some(({ ruleId }) => ruleId === 'anomaly-guessed-login'))
+    anomalies.push(...findAttackersLogins(events, attackersOf(findings)));
+  for (const anomaly of anomalies) findings.add({ ...anomaly, status: 'experimental', source: 'anomaly' });
   return { events, findings, mentions, isTaught };
 }
+
+/** Clients whose requests were attacks. */
+const attackersOf = (findings: Findings): Set<string> =>
+  new Set(
+    findings
+      .list()
+      .filter(({ source, level }) => source === 'web' && rank(level) >= rank('high'))
+      .flatMap(({ subjects }) => subjects.addresses),
+  );
 
 export function analyzeText(text: string, wanted: Language | undefined, analyzer: Analyzer): Analysis {
   const detected = detectThreats(text, analyzer);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Drain } from '../../../server/engine/threat/anomalies/drain.ts';
 import { entropy } from '../../../server/engine/threat/anomalies/entropy.ts';
 import { findAnomalies } from '../../../server/engine/threat/anomalies/find.ts';
-import { readEvents } from '../../support/threat-engine.ts';
+import { never, openThreatEngine, readEvents } from '../../support/threat-engine.ts';
 
 const found = (lines: string[]) =>
   findAnomalies(readEvents(lines.join('\n'))).map((anomaly) => anomaly.ruleId);
@@ -21,6 +21,20 @@ test('spraying, guessing, and the login that follows', () => {
     ]),
   ).toContain('anomaly-guessed-login');
   expect(found(range(4, (i) => failed('root', i)))).toEqual([]);
+});
+
+test('a login is told that is accepted from the address of web attacks, however few were refused', async () => {
+  const engine = await openThreatEngine();
+  const rules = async (address: string) => {
+    const text = [
+      '203.0.113.77 - - [12/Nov/2026:02:15:31 +0800] "GET /a?id=1%27%20UNION%20SELECT%20password%20FROM%20users-- HTTP/1.1" 200 9120 "-" "x"',
+      `Nov 12 02:16:00 web-01 sshd[2213]: Failed password for root from ${address} port 51830 ssh2`,
+      `Nov 12 02:16:04 web-01 sshd[2215]: Accepted password for deploy from ${address} port 51840 ssh2`,
+    ].join('\n');
+    return (await engine.methods.analyze({ text }, never)).findings.map(({ ruleId }) => ruleId);
+  };
+  expect(await rules('203.0.113.77')).toContain('anomaly-attacker-login');
+  expect(await rules('198.51.100.4')).not.toContain('anomaly-attacker-login');
 });
 
 test('Windows log-ons count as well', () => {

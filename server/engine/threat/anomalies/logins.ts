@@ -125,6 +125,27 @@ export function findLogins(events: readonly LogEvent[]): Anomaly[] {
   return found.length > 0 ? found : judgeSpread(all);
 }
 
+/** Logins that were accepted from addresses which attacked as clients of the same machines, however few were refused before. */
+export function findAttackersLogins(events: readonly LogEvent[], attackers: ReadonlySet<string>): Anomaly[] {
+  if (attackers.size === 0) return [];
+  const accepted = events.flatMap((event) => {
+    const login = event.raw.length > 16_384 ? null : toLogin(event);
+    return login && !login.failed && attackers.has(login.source) ? [login.event] : [];
+  });
+  const [first] = accepted;
+  if (!first) return [];
+  return [
+    {
+      ruleId: 'anomaly-attacker-login',
+      title: 'Login accepted from an address that attacks',
+      level: 'critical',
+      ttps: ['T1078'],
+      events: accepted,
+      about: first,
+    },
+  ];
+}
+
 /** Failures spread thin: each address tries little, all of them together many accounts, or one account often. */
 function judgeSpread(logins: readonly Login[]): Anomaly[] {
   const failures = logins.filter((login) => login.failed);

@@ -47,6 +47,25 @@ test('moderation scores a text as it is typed, and marks what it recognized', as
   });
 });
 
+test('a text is not read again because another page was visited', async () => {
+  skipUnlessBound('svc-shield-base');
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/v1/moderations')) asked += 1;
+  });
+  await page.goto(`${lokal.url}/#/moderation`);
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Write to siti.binti@example.com.');
+  await expect(page.locator('mark')).toContainText('siti.binti@example.com');
+  const before = asked;
+  await page.goto(`${lokal.url}/#/usage`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Usage' })).toBeVisible();
+  await page.goto(`${lokal.url}/#/moderation`);
+  await expect(page.locator('mark')).toContainText('siti.binti@example.com');
+  // What would be asked again is asked at once.
+  await page.waitForTimeout(1000);
+  expect(asked).toBe(before);
+});
+
 test('personal data is replaced, and encrypted data comes back with its secret', async () => {
   skipUnlessBound('svc-shield-base');
   await page.goto(`${lokal.url}/#/moderation`);

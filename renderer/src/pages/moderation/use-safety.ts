@@ -8,6 +8,9 @@ import { cutText, type TextPart } from '../../format/text-pieces.ts';
 import { usePageWork } from '../../work/work-context.ts';
 import { joinOutcomes } from './categories.ts';
 
+/** An answer outlives a visit to other pages for so long. */
+const keptMs = 10 * 60_000;
+
 /** Of one text. */
 export type TextRequest = ModerationsRequest & { input: string };
 
@@ -52,7 +55,7 @@ export function useSafety(body: TextRequest) {
     },
     enabled: body.input.trim() !== '',
     placeholderData: keepPreviousData,
-    gcTime: 0,
+    gcTime: keptMs,
     retry: false,
     // A text is not read, and metered, again because its page or window was looked at.
     refetchOnMount: (query) => query.state.data === undefined,

@@ -10,6 +10,7 @@ import {
 import { Activity, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ImagesResult } from '../../../../server/api/services/images.ts';
+import { useBoundPack } from '../../api/bound-pack.ts';
 import { useRead } from '../../api/queries.ts';
 import { JsonView } from '../../components/code/json-view.tsx';
 import { SnippetsView } from '../../components/code/snippets-view.tsx';
@@ -349,9 +350,7 @@ function ReadInDocuments({ source }: { source: OpenedFile }) {
 
 /** The bound pack in its own words: how far its answers can be trusted. */
 function SeenBy() {
-  const { roles = [], packs = [] } = useRead('GET /console/packs').data ?? {};
-  const bound = roles.find(({ role }) => role === 'svc-vision-pro')?.pack;
-  const pack = packs.find(({ ref }) => ref === bound);
+  const pack = useBoundPack('svc-vision-pro');
   if (!pack) return null;
   return (
     <Panel title={t('images.seen_by', { name: pack.name })}>

@@ -18,6 +18,10 @@ export function filterKeys(keys: ApiKey[], filter: string): ApiKey[] {
     .sort((a, b) => Number(isEnded(a)) - Number(isEnded(b)) || b.created - a.created);
 }
 
+/** A key told from others of its name. */
+export const shownKey = ({ prefix, last_four: last }: Pick<ApiKey, 'prefix' | 'last_four'>): string =>
+  `${prefix}…${last}`;
+
 export const isEnded = (key: ApiKey): boolean => key.status === 'revoked' || key.status === 'expired';
 
 /** Requests of the last days for each key id, oldest day first. */

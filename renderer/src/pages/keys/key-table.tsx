@@ -4,7 +4,7 @@ import type { ApiKey } from '../../../../server/api/keys.ts';
 import { Sparkline } from '../../components/data/sparkline.tsx';
 import { ago, toDay, toMinute } from '../../format/time.ts';
 import { t, tn } from '../../strings/t.ts';
-import { isEnded, sparklineDays } from './key-rows.ts';
+import { isEnded, shownKey, sparklineDays } from './key-rows.ts';
 import classes from './key-table.module.css';
 
 interface KeyTableProps {
@@ -38,9 +38,7 @@ export function KeyTable({ keys, requests, ...actions }: KeyTableProps) {
           <Table.Tr key={key.id} data-ended={isEnded(key) || undefined}>
             <Table.Td>
               <div className={classes.name}>{key.name}</div>
-              <div className={`lk-mono ${classes.secret}`}>
-                {key.prefix}…{key.last_four}
-              </div>
+              <div className={`lk-mono ${classes.secret}`}>{shownKey(key)}</div>
               <Replaces former={keys.find(({ replaced_by: by }) => by === key.id)} />
             </Table.Td>
             <Table.Td>
@@ -73,8 +71,8 @@ export function KeyTable({ keys, requests, ...actions }: KeyTableProps) {
 /** The key whose place one took, as long as it still works: programs must have changed over by then. */
 function Replaces({ former }: { former: ApiKey | undefined }) {
   if (former?.status !== 'rotating' || !former.overlap_ends) return null;
-  const key = `${former.prefix}…${former.last_four}`;
-  return <div className={classes.note}>{t('keys.replaces', { key, when: ago(former.overlap_ends) })}</div>;
+  const values = { key: shownKey(former), when: ago(former.overlap_ends) };
+  return <div className={classes.note}>{t('keys.replaces', values)}</div>;
 }
 
 /** A replaced key ends with its overlap, unless its own end comes first. */

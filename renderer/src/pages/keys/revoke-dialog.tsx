@@ -4,6 +4,7 @@ import { notifyDone } from '../../components/feedback/notify.ts';
 import { ConfirmDialog } from '../../components/input/confirm-dialog.tsx';
 import { ago } from '../../format/time.ts';
 import { t } from '../../strings/t.ts';
+import { shownKey } from './key-rows.ts';
 
 /** Revocation cannot be taken back, so it is asked about by name. */
 export function RevokeDialog({
@@ -22,7 +23,7 @@ export function RevokeDialog({
       { params: { id: apiKey.id } },
       {
         onSuccess: () => {
-          notifyDone(t('keys.revoked', { name: `${apiKey.name} (${apiKey.prefix}…${apiKey.last_four})` }));
+          notifyDone(t('keys.revoked', { name: `${apiKey.name} (${shownKey(apiKey)})` }));
           onClose();
         },
       },
@@ -31,12 +32,12 @@ export function RevokeDialog({
     <ConfirmDialog
       title={t('keys.revoke_name', { name: apiKey.name })}
       text={[
-        t('keys.revoke_which', { key: `${apiKey.prefix}…${apiKey.last_four}` }),
+        t('keys.revoke_which', { key: shownKey(apiKey) }),
         t('keys.revoke_note'),
         ...(replaced?.overlap_ends
           ? [
               t('keys.revoke_replaced', {
-                key: `${replaced.prefix}…${replaced.last_four}`,
+                key: shownKey(replaced),
                 when: ago(replaced.overlap_ends),
               }),
             ]

@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconFolderOpen, IconLanguage } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { SafetyResult } from '../../../../server/api/services/moderations.ts';
+import { useBoundPack } from '../../api/bound-pack.ts';
 import { useRead } from '../../api/queries.ts';
 import { JsonView } from '../../components/code/json-view.tsx';
 import { SnippetsView } from '../../components/code/snippets-view.tsx';
@@ -49,7 +50,7 @@ export function SingleView({ text, onText, thresholds, onThresholds }: SingleVie
     ...(Object.keys(sent.thresholds).length > 0 ? { thresholds: sent.thresholds } : {}),
   };
   const { answer, progress, cancel } = useSafety(body);
-  const defaults = useDefaults();
+  const defaults = useBoundPack('svc-shield-base')?.thresholds ?? {};
   const outcome = input.trim() ? (answer.data?.results[0] ?? null) : null;
   const openFile = (file: File) => void file.text().then(onText);
   const { over, handlers } = useFileDrop(openFile);
@@ -133,13 +134,6 @@ export function SingleView({ text, onText, thresholds, onThresholds }: SingleVie
       />
     </div>
   );
-}
-
-/** The thresholds of the pack that serves. */
-function useDefaults(): Thresholds {
-  const { roles = [], packs = [] } = useRead('GET /console/packs').data ?? {};
-  const bound = roles.find(({ role }) => role === 'svc-shield-base')?.pack;
-  return packs.find(({ ref }) => ref === bound)?.thresholds ?? {};
 }
 
 function Samples({ onText }: { onText: (text: string) => void }) {

@@ -58,7 +58,7 @@ export function useSafety(body: TextRequest) {
     gcTime: keptMs,
     retry: false,
     // A text is not read, and metered, again because its page or window was looked at.
-    refetchOnMount: (query) => query.state.data === undefined,
+    refetchOnMount: false,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });

@@ -30,7 +30,11 @@ interface Login {
   user: string;
 }
 
+/** Longer events are not looked at. */
+const MAX_LENGTH = 16_384;
+
 function toLogin(event: LogEvent): Login | null {
+  if (event.raw.length > MAX_LENGTH) return null;
   const id = firstField(event, 'eventid');
   const outcome =
     firstField(
@@ -111,7 +115,7 @@ export function findLogins(events: readonly LogEvent[]): Anomaly[] {
   const bySource = new Map<string, Login[]>();
   const all: Login[] = [];
   for (const event of events) {
-    const login = event.raw.length > 16_384 ? null : toLogin(event);
+    const login = toLogin(event);
     if (login === null) continue;
     all.push(login);
     const local = /\b(?:sudo|su)(?:\[\d+\])?:/u.test(event.raw) ? 'local' : '';
@@ -129,7 +133,7 @@ export function findLogins(events: readonly LogEvent[]): Anomaly[] {
 export function findAttackersLogins(events: readonly LogEvent[], attackers: ReadonlySet<string>): Anomaly[] {
   if (attackers.size === 0) return [];
   const accepted = events.flatMap((event) => {
-    const login = event.raw.length > 16_384 ? null : toLogin(event);
+    const login = toLogin(event);
     return login && !login.failed && attackers.has(login.source) ? [login.event] : [];
   });
   const [first] = accepted;

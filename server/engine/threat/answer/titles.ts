@@ -5,7 +5,10 @@
 import type { Analysis, Finding, Language } from '../types.ts';
 import type { Names, Titles } from './answer-texts.ts';
 
-const pick = (names: Names, language: 'ms' | 'zh') => names[language === 'ms' ? 0 : 1];
+type Translated = Exclude<Language, 'en'>;
+type Named = Pick<Finding, 'ruleId' | 'title' | 'ttps'>;
+
+const pick = (names: Names, language: Translated) => names[language === 'ms' ? 0 : 1];
 
 export interface TitleContext {
   language: Language;
@@ -15,43 +18,36 @@ export interface TitleContext {
 
 /** Title of a finding in a summary, and the kind it is counted under where several are alike. */
 export function titleOf(
-  finding: Pick<Finding, 'ruleId' | 'title' | 'ttps'>,
-  context: TitleContext,
+  finding: Named,
+  { language, ...words }: TitleContext,
 ): { title: string; kind: string } {
-  if (context.language === 'en')
-    return { title: finding.title, kind: finding.title.split(': ')[0] as string };
-  const title = familyOf(finding, context) ?? nameOf(finding, context) ?? finding.title;
+  if (language === 'en') return { title: finding.title, kind: finding.title.split(': ')[0] as string };
+  const title = familyOrName(finding, { language, ...words }) ?? finding.title;
   return { title, kind: title };
 }
 
 /** Title and description in the answer's language; null in English and for a rule that has no words there. */
 export function translate(
-  finding: Pick<Finding, 'ruleId' | 'title' | 'ttps' | 'description'>,
-  context: TitleContext,
+  finding: Named & Pick<Finding, 'description'>,
+  { language, ...words }: TitleContext,
 ): { title: string; description: string | null } | null {
-  const { language, titles } = context;
   if (language === 'en') return null;
-  const detector = titles.detectors.get(finding.title);
-  const title = detector
-    ? pick(detector, language)
-    : (familyOf(finding, context) ?? nameOf(finding, context));
+  const { detectors, descriptions } = words.titles;
+  const detector = detectors.get(finding.title);
+  const title = detector ? pick(detector, language) : familyOrName(finding, { language, ...words });
   if (title === undefined) return null;
-  const about = titles.descriptions.get(finding.description ?? '');
+  const about = descriptions.get(finding.description ?? '');
   return { title, description: about ? pick(about, language) : finding.description };
 }
 
-const familyOf = ({ ruleId }: Pick<Finding, 'ruleId'>, { language, titles }: TitleContext) => {
-  const family = [...titles.families].find(([prefix]) => ruleId.startsWith(prefix))?.[1];
-  return family && language !== 'en' ? pick(family, language) : undefined;
-};
-
-function nameOf(
-  finding: Pick<Finding, 'title' | 'ttps'>,
-  { language, techniques, titles }: TitleContext,
+function familyOrName(
+  finding: Named,
+  { language, techniques, titles }: TitleContext & { language: Translated },
 ): string | undefined {
-  if (language === 'en') return finding.title;
-  const own = titles.rules.get(finding.title);
-  if (own !== undefined) return pick(own, language);
+  const named =
+    [...titles.families].find(([prefix]) => finding.ruleId.startsWith(prefix))?.[1] ??
+    titles.rules.get(finding.title);
+  if (named !== undefined) return pick(named, language);
   const tactic = techniques.find(({ id }) => finding.ttps.includes(id))?.tactics[0];
   const names = tactic === undefined ? undefined : titles.tactics.get(tactic);
   return names && `${pick(names, language)} (${finding.title})`;

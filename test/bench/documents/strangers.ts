@@ -1,8 +1,10 @@
 /**
  * Fields of generated receipts and invoices of families that nothing was trained on or tuned to, beside families that were
- * learnt from: exact match, from lines as recognition would read them, every second paper with slips.
+ * learnt from: exact match, from lines as recognition would read them, every second paper with slips. Beside them papers
+ * written by hand, which nothing is tuned to either.
  */
 
+import type { Page } from '../../../server/engine/documents/document.ts';
 import { toDocumentText } from '../../../server/engine/documents/fields/reading.ts';
 import { readInvoice } from '../../../server/engine/documents/templates/invoice/invoice.ts';
 import { makeInvoice } from '../../support/documents/generated/invoices.ts';
@@ -15,6 +17,7 @@ import {
 } from '../../support/documents/generated/receipts.ts';
 import { toPage } from '../../support/documents/generated/sheet.ts';
 import { sameText } from '../../support/documents/sroie.ts';
+import { writtenPapers } from '../../support/documents/written-papers.ts';
 import { rounded } from '../measure.ts';
 import type { Judge } from './judge.ts';
 
@@ -37,31 +40,59 @@ export interface StrangersOptions {
   onWrong?: (paper: Paper, field: string, found: unknown) => void;
 }
 
+type Truth = Readonly<Record<string, string | number | undefined>>;
+
+/** Counts right values field by field. */
+class FieldCounts {
+  readonly #counts = new Map<string, { right: number; all: number }>();
+  readonly #judge: Judge;
+
+  constructor(judge: Judge) {
+    this.#judge = judge;
+  }
+
+  add(page: Page, truth: Truth, onWrong?: (field: string, found: unknown) => void): void {
+    const fields = readInvoice(toDocumentText([page]));
+    for (const [name, value] of Object.entries(truth)) {
+      if (value === '' || value === undefined) continue;
+      const count = this.#counts.get(name) ?? { right: 0, all: 0 };
+      this.#counts.set(name, count);
+      count.all++;
+      const right = this.#judge.add(fields[name], (found) =>
+        typeof value === 'number'
+          ? Math.abs(Number(found) - value) < 0.005
+          : sameText(String(found), value),
+      );
+      if (right) count.right++;
+      else onWrong?.(name, fields[name]?.value);
+    }
+  }
+
+  shares(): Shares {
+    return Object.fromEntries([...this.#counts].map(([name, { right, all }]) => [name, rounded(right / all)]));
+  }
+}
+
+/** Papers written by hand, clean. */
+export function measureWritten(kind: 'invoices' | 'receipts', judge: Judge): Shares {
+  const counts = new FieldCounts(judge);
+  for (const [at, { sheet, truth }] of writtenPapers(kind).entries())
+    counts.add(toPage(sheet, noises[0]!, at), truth);
+  return counts.shares();
+}
+
 /** Share of right values, field by field. */
 export function measureFamilies({ make, set, papers, judge, onWrong }: StrangersOptions): Shares {
-  const counts = new Map<string, { right: number; all: number }>();
+  const counts = new FieldCounts(judge);
   for (let family = 0; family < familyCount; family++) {
     if (heldBackSet(family) !== set) continue;
     for (let seed = firstSeed; seed < firstSeed + papers; seed++) {
       const paper = make(family, seed);
       const page = toPage(paper.sheet, noises[seed % noises.length]!, 1_000 * family + seed);
-      const fields = readInvoice(toDocumentText([page]));
-      for (const [name, truth] of Object.entries(paper.truth)) {
-        if (truth === '') continue;
-        const count = counts.get(name) ?? { right: 0, all: 0 };
-        counts.set(name, count);
-        count.all++;
-        const right = judge.add(fields[name], (value) =>
-          typeof truth === 'number'
-            ? Math.abs(Number(value) - truth) < 0.005
-            : sameText(String(value), truth),
-        );
-        if (right) count.right++;
-        else onWrong?.(paper, name, fields[name]?.value);
-      }
+      counts.add(page, { ...paper.truth }, (field, found) => onWrong?.(paper, field, found));
     }
   }
-  return Object.fromEntries([...counts].map(([name, { right, all }]) => [name, rounded(right / all)]));
+  return counts.shares();
 }
 
 const kinds = { receipts: makeReceipt, invoices: makeInvoice };
@@ -75,6 +106,7 @@ export function measureStrangers(judge: Judge, learnt: Judge, quick: boolean) {
         held_back: measureFamilies({ make, set: 'first', papers: quick ? 1 : 4, judge }),
         held_back_later: measureFamilies({ make, set: 'second', papers: quick ? 1 : 4, judge }),
         learnt: measureFamilies({ make, set: null, papers: 1, judge: learnt }),
+        written: measureWritten(kind as keyof typeof kinds, judge),
       },
     ]),
   );

@@ -59,9 +59,7 @@ class FieldCounts {
       this.#counts.set(name, count);
       count.all++;
       const right = this.#judge.add(fields[name], (found) =>
-        typeof value === 'number'
-          ? Math.abs(Number(found) - value) < 0.005
-          : sameText(String(found), value),
+        typeof value === 'number' ? Math.abs(Number(found) - value) < 0.005 : sameText(String(found), value),
       );
       if (right) count.right++;
       else onWrong?.(name, fields[name]?.value);
@@ -69,7 +67,9 @@ class FieldCounts {
   }
 
   shares(): Shares {
-    return Object.fromEntries([...this.#counts].map(([name, { right, all }]) => [name, rounded(right / all)]));
+    return Object.fromEntries(
+      [...this.#counts].map(([name, { right, all }]) => [name, rounded(right / all)]),
+    );
   }
 }
 

@@ -21,7 +21,8 @@ const prints: Record<string, Print> = {
   '.': { size: 0.8 * size },
 };
 
-const columnsOf = (text: string): number => [...text].reduce((sum, char) => sum + (wide.test(char) ? 2 : 1), 0);
+const columnsOf = (text: string): number =>
+  [...text].reduce((sum, char) => sum + (wide.test(char) ? 2 : 1), 0);
 
 function toPaper(text: string): WrittenPaper {
   const [header = '', body = ''] = text.split(/^---\n/mu);

@@ -5,7 +5,8 @@
  * the amounts at the foot begin. Works on ruled tables as well as on loose rows, since both keep to their headings.
  */
 
-import { overlap, unionBox } from '../../../vision/geometry.ts';
+import { type Box, overlap, unionBox } from '../../../vision/geometry.ts';
+import type { Word } from '../../document.ts';
 import { findAmounts } from '../../fields/numbers.ts';
 import {
   type DocumentText,
@@ -157,9 +158,29 @@ interface Draft {
   row: number;
 }
 
+const isNumeric = (text: string): boolean => /^[^\p{L}]*\d[^\p{L}]*$/u.test(text);
+
+/** `3 215.00` over two headings is a quantity and a price, not one number: parted where its words stand over headings of their own. */
+function partedByHeadings(piece: PlacedSegment, row: TextRow, all: PlacedSegment[]): PlacedSegment[] {
+  if (piece.words.length < 2 || !isNumeric(piece.text)) return [piece];
+  const over = (box: Box): PlacedSegment | undefined =>
+    all.find((heading) => overlap(box[0], box[2], heading.box[0], heading.box[2]) > 0);
+  const isTaken = (heading: PlacedSegment): boolean =>
+    row.pieces.some((other) => other !== piece && over(other.box) === heading);
+  const parts: { heading: PlacedSegment | undefined; words: Word[] }[] = [];
+  for (const word of piece.words) {
+    const heading = over(word.box);
+    const last = parts.at(-1);
+    if (last && (!heading || last.heading === heading)) last.words.push(word);
+    else parts.push({ heading, words: [word] });
+  }
+  if (parts.some(({ heading }) => !heading || isTaken(heading))) return [piece];
+  return parts.map(({ words }) => ({ ...piece, ...toSegment(words) }));
+}
+
 function toDraft(row: TextRow, headings: Heading[], all: PlacedSegment[]): Draft {
   const cells = new Map<ItemColumn, PlacedSegment[]>();
-  for (const piece of row.pieces) {
+  for (const piece of row.pieces.flatMap((one) => partedByHeadings(one, row, all))) {
     const over = nearestHeading(piece, all);
     const heading = headings.find((candidate) => candidate.piece === over);
     if (heading) cells.set(heading.column, [...(cells.get(heading.column) ?? []), piece]);

@@ -41,6 +41,8 @@ export function binarize(
   const half = Math.max(4, Math.round((width * windowShare) / 2));
   const { paper, ink } = pageTones(image);
   const dark = ink + 0.3 * (paper - ink);
+  // No mean is above white: brighter pixels, most of a page, need none.
+  const bright = Math.max(dark, 255 * (1 - contrast));
   const out = new Uint8Array(width * height);
   const columnSums = new Uint32Array(width);
   const prefix = new Float64Array(width + 1);
@@ -55,10 +57,11 @@ export function binarize(
     const rows = Math.min(height - 1, y + half) - Math.max(0, y - half) + 1;
     for (let x = 0; x < width; x++) prefix[x + 1] = prefix[x]! + columnSums[x]!;
     for (let x = 0; x < width; x++) {
+      const value = data[y * width + x]!;
+      if (value >= bright) continue;
       const left = x > half ? x - half : 0;
       const right = Math.min(x + half + 1, width);
       const mean = (prefix[right]! - prefix[left]!) / (rows * (right - left));
-      const value = data[y * width + x]!;
       const isInk = value < mean * (1 - contrast) && value < mean - minDifference;
       if (isInk || value < dark) out[y * width + x] = 1;
     }

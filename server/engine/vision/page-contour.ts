@@ -26,14 +26,21 @@ function shrink(image: RgbImage): { small: RgbImage; step: number } {
   const [width, height] = [Math.floor(image.width / step), Math.floor(image.height / step)];
   const data = new Uint8Array(3 * width * height);
   for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++)
-      for (let channel = 0; channel < 3; channel++) {
-        let sum = 0;
-        for (let j = 0; j < step; j++)
-          for (let i = 0; i < step; i++)
-            sum += image.data[3 * ((y * step + j) * image.width + x * step + i) + channel]!;
-        data[3 * (y * width + x) + channel] = sum / (step * step);
+    for (let x = 0; x < width; x++) {
+      let [red, green, blue] = [0, 0, 0];
+      for (let j = 0; j < step; j++) {
+        const from = 3 * ((y * step + j) * image.width + x * step);
+        for (let at = from; at < from + 3 * step; at += 3) {
+          red += image.data[at]!;
+          green += image.data[at + 1]!;
+          blue += image.data[at + 2]!;
+        }
       }
+      const target = 3 * (y * width + x);
+      data[target] = red / (step * step);
+      data[target + 1] = green / (step * step);
+      data[target + 2] = blue / (step * step);
+    }
   return { small: { width, height, data }, step };
 }
 

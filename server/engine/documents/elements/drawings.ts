@@ -58,15 +58,14 @@ export function findDrawings(
   for (const { at, from, to } of strokes.vertical)
     cover(covered, [at - lineMargin, from - lineMargin, at + lineMargin, to + lineMargin], canvas);
   const { across, down } = strokes;
-  const isStroke = (at: number): boolean =>
-    covered[at] === 0 && (across[at]! >= minContrast || down[at]! >= minContrast);
   const size = Math.max(1, Math.round(tileSize * scale));
   const tiles: Box[] = [];
   for (let top = 0; top < height; top += size)
     for (let left = 0; left < width; left += size) {
       let count = 0;
       for (let y = top; y < Math.min(height, top + size); y++)
-        for (let x = left; x < Math.min(width, left + size); x++) if (isStroke(y * width + x)) count++;
+        for (let at = y * width + left, end = y * width + Math.min(width, left + size); at < end; at++)
+          if ((across[at]! >= minContrast || down[at]! >= minContrast) && covered[at] === 0) count++;
       if (count > minStroke * scale)
         tiles.push([left / scale, top / scale, (left + size) / scale, (top + size) / scale]);
     }

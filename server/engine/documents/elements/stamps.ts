@@ -29,8 +29,8 @@ function coloredInk(tint: GrayImage, scale: number): InkImage {
   const data = new Uint8Array(columns * rows);
   for (let y = 0; y < height; y++) {
     const row = Math.floor(y / step) * columns;
-    for (let x = 0; x < width; x++)
-      if (isColored(tint.data[y * width + x]!)) data[row + Math.floor(x / step)] = 1;
+    for (let x = 0, at = y * width; x < width; x++, at++)
+      if (isColored(tint.data[at]!)) data[row + Math.floor(x / step)] = 1;
   }
   return { width: columns, height: rows, data };
 }

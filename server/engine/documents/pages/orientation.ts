@@ -34,7 +34,7 @@ function howWell(lines: RecognizedLine[]): number {
 
 export interface QuarterTurns {
   quarters: 0 | 1 | 2 | 3;
-  /** Lines that were read to find out, turned so: they need not be read again. */
+  /** Lines that were read already, turned so. */
   lines: readonly RecognizedLine[];
 }
 
@@ -52,10 +52,12 @@ export async function detectQuarterTurns(
   const sum = (chosen: Quad[]): number => chosen.reduce((total, quad) => total + area(quad), 0);
   const down = sum(quads.filter(runsDown)) > sum(quads.filter((quad) => !runsDown(quad)));
   const first = down ? 1 : 0;
-  const own = quads.filter((quad) => runsDown(quad) === down);
-  const sample = sampleOf(own.map((quad) => turnQuad(quad, first)));
-  const plain = await readLines(image, sample, models);
-  const upright: QuarterTurns = { quarters: first, lines: plain };
+  const own = quads.filter((quad) => runsDown(quad) === down).map((quad) => turnQuad(quad, first));
+  const sample = sampleOf(own);
+  // Pages mostly are upright: reading all at once leaves no core idle until the sample is read.
+  const lines = await readLines(image, own, models);
+  const upright: QuarterTurns = { quarters: first, lines };
+  const plain = lines.filter(({ quad }) => sample.includes(quad));
   if (howWell(plain) >= wellRead) return upright;
   const overhead = sample.map((quad) => turnQuad(quad, 2));
   const turned = await readLines(image, overhead, models);

@@ -30,7 +30,7 @@ export interface RecognizedLine {
 /** Pixels along all crops of one run: what a run holds in memory grows with them, its speed does not. */
 const maxBatchWidthPx = 1800;
 /** The widest crop of a batch may be this much wider than the narrowest. */
-const maxSpread = 1.15;
+const maxSpread = 1.3;
 const maxCropWidthPx = 3200;
 /** Narrower crops are padded: the recognizer has not been trained on shorter ones. */
 const minCropWidthPx = 96;
@@ -123,15 +123,24 @@ async function readBatch(
   });
 }
 
-async function readOnce(
+/** The lines of a batch by their index; those read doubtfully are looked at again, while other batches are read. */
+async function readTwice(
   image: RgbImage,
-  quads: Quad[],
+  batch: Batch,
   models: TextModels,
-): Promise<(RecognizedLine | null)[]> {
-  const batches = toBatches(quads, models.cropHeightPx);
-  const found = (await Promise.all(batches.map((batch) => readBatch(image, batch, models)))).flat();
-  const lines = new Map(found);
-  return quads.map((_, index) => lines.get(index) ?? null);
+): Promise<Map<number, RecognizedLine>> {
+  const lines = new Map(await readBatch(image, batch, models));
+  const doubtful = batch.members.filter(({ index }) => (lines.get(index)?.confidence ?? surely) < surely);
+  const wider = toBatches(
+    doubtful.map(({ quad }) => growQuad(quad, secondLook)),
+    models.cropHeightPx,
+  );
+  const others = await Promise.all(wider.map((again) => readBatch(image, again, models)));
+  for (const [at, other] of others.flat()) {
+    const { index, quad } = doubtful[at]!;
+    if (other.confidence > lines.get(index)!.confidence + clearlyBetter) lines.set(index, { ...other, quad });
+  }
+  return lines;
 }
 
 /** One line for each place, in the same order; places without text are left out. */
@@ -140,13 +149,8 @@ export async function readLines(
   quads: Quad[],
   models: TextModels,
 ): Promise<RecognizedLine[]> {
-  const lines = await readOnce(image, quads, models);
-  const doubtful = lines.flatMap((line, index) => (line && line.confidence < surely ? [index] : []));
-  const others = doubtful.map((index) => growQuad(quads[index]!, secondLook));
-  for (const [at, other] of (await readOnce(image, others, models)).entries()) {
-    const index = doubtful[at]!;
-    if (other && other.confidence > lines[index]!.confidence + clearlyBetter)
-      lines[index] = { ...other, quad: quads[index]! };
-  }
-  return lines.filter((line) => line !== null);
+  const batches = toBatches(quads, models.cropHeightPx);
+  const found = await Promise.all(batches.map((batch) => readTwice(image, batch, models)));
+  const lines = new Map(found.flatMap((batch) => [...batch]));
+  return quads.flatMap((_, index) => lines.get(index) ?? []);
 }

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { Quad } from '../../../../server/engine/vision/geometry.ts';
+import {
+  type PixelTensor,
+  type TextModels,
+  topK,
+} from '../../../../server/engine/vision/ocr/models/text-models.ts';
+import { readLines } from '../../../../server/engine/vision/ocr/read-lines.ts';
+
+const white = { width: 800, height: 400, data: new Uint8Array(3 * 800 * 400).fill(255) };
+const line = (y: number, width: number): Quad => [
+  [40, y],
+  [40 + width, y],
+  [40 + width, y + 40],
+  [40, y + 40],
+];
+
+/** Reads one letter in every crop; runs take longer the earlier they are asked for. */
+function reader(letterOf: (run: number) => { letter: number; score: number }) {
+  const runs: PixelTensor[] = [];
+  const models: TextModels = {
+    characters: ['', 'a', 'b', ' '],
+    cropHeightPx: 48,
+    findText: () => Promise.reject(new Error('nothing is looked for')),
+    read: async (crops) => {
+      const { letter, score } = letterOf(runs.push(crops) - 1);
+      await new Promise((resolve) => setTimeout(resolve, 30 / runs.length));
+      const classes = new Int32Array(crops.count * topK);
+      const scores = new Float32Array(crops.count * topK);
+      for (let index = 0; index < crops.count; index++) {
+        classes[index * topK] = letter;
+        scores[index * topK] = score;
+      }
+      return { timesteps: 1, classes, scores, blanks: new Float32Array(crops.count) };
+    },
+  };
+  return { runs, models };
+}
+
+const textOf = (lines: Awaited<ReturnType<typeof readLines>>): string[] =>
+  lines.map(({ words }) => words.map(({ text }) => text).join(' '));
+
+test('lines come in the order of their places, whichever run ends first', async () => {
+  const places = [line(10, 600), line(80, 60), line(150, 300)];
+  const { models, runs } = reader(() => ({ letter: 1, score: 0.99 }));
+  const lines = await readLines(white, places, models);
+  expect(lines.map(({ quad }) => quad)).toEqual(places);
+  expect(runs).toHaveLength(3);
+});
+
+test('a doubtful line is read again, wider, and the surer reading stays at its own place', async () => {
+  const surer = reader((run) => (run === 0 ? { letter: 1, score: 0.7 } : { letter: 2, score: 0.9 }));
+  const lines = await readLines(white, [line(10, 300)], surer.models);
+  expect(textOf(lines)).toEqual(['b']);
+  expect(lines[0]!.quad).toEqual(line(10, 300));
+  expect(surer.runs).toHaveLength(2);
+  const worse = reader((run) => (run === 0 ? { letter: 1, score: 0.7 } : { letter: 2, score: 0.6 }));
+  expect(textOf(await readLines(white, [line(10, 300)], worse.models))).toEqual(['a']);
+});

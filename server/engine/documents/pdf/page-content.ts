@@ -177,12 +177,16 @@ interface Writing {
   size: number;
   /** Of a step along the writing direction, in points. */
   stepLength: number;
+  /** Of an upright glyph, in points. */
+  height: number;
   turn: Glyph['turn'];
 }
 
 /** A font's text for a glyph it has none for: nothing, a control or private character, the replacement sign. */
 const unmappedPattern = /^[\p{Cc}\p{Co}\ufffd]*$/u;
 const blankPattern = /^[\s\u00a0\u200b\u3000]*$/;
+/** Printed ASCII, most of all glyphs, is neither. */
+const isPlain = (text: string): boolean => text.length === 1 && text > ' ' && text < '\x7f';
 
 class PageReader {
   readonly glyphs: Glyph[] = [];
@@ -420,13 +424,14 @@ class PageReader {
       traits,
       size,
       stepLength: Math.hypot(matrix[0], matrix[1]),
+      height: Math.hypot(matrix[2] * size, matrix[3] * size),
       turn: (Math.round(Math.atan2(matrix[1], matrix[0]) / (Math.PI / 2)) & 3) as Glyph['turn'],
     };
   }
 
   #add(
     glyph: PdfGlyph,
-    { matrix, size, traits, stepLength, turn }: Writing,
+    { matrix, size, traits, stepLength, height, turn }: Writing,
     width: number,
     advance: number,
   ): void {
@@ -445,7 +450,7 @@ class PageReader {
       x,
       y,
       advance: stepLength * Math.abs(advance),
-      size: Math.hypot(upX, upY),
+      size: height,
       turn,
       bold,
       blank: false,
@@ -475,8 +480,10 @@ class PageReader {
   }
 
   #push(source: PdfGlyph, glyph: Glyph): void {
-    glyph.blank = blankPattern.test(source.unicode);
-    if (unmappedPattern.test(source.unicode) && !source.isSpace) this.unmapped++;
+    if (!isPlain(source.unicode)) {
+      glyph.blank = blankPattern.test(source.unicode);
+      if (unmappedPattern.test(source.unicode) && !source.isSpace) this.unmapped++;
+    }
     if (source.unicode === '' || !(glyph.size > 0.5)) return;
     if (!Number.isFinite(glyph.box[0] + glyph.box[1] + glyph.box[2] + glyph.box[3])) return;
     // Its glyphs are drawings, which may have colors of their own.

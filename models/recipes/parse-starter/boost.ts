@@ -27,6 +27,8 @@ export interface BoostOptions {
 }
 
 const binCount = 32;
+/** Values beyond the last edge have a bin of their own. */
+const slots = binCount + 1;
 const penalty = 2;
 
 interface Binned {
@@ -88,25 +90,32 @@ export function boost(
   const rights = Float64Array.from(rows, ({ right }) => (right ? 1 : 0));
   const trees: Ranker['trees'] = [];
 
-  const bestSplit = (members: Int32Array, features: readonly number[]): Split | null => {
-    let best: Split | null = null;
-    let [all, allBend] = [0, 0];
-    for (const row of members) {
-      all += slope[row]!;
-      allBend += bend[row]!;
-    }
-    const own = all ** 2 / (allBend + penalty);
-    for (const feature of features) {
+  /** Sums of slopes, then of bends, by bin: those of a node are those of its children together. */
+  const sumsOf = (members: Int32Array, features: readonly number[]): Float64Array => {
+    const sums = new Float64Array(2 * slots * features.length);
+    for (const [at, feature] of features.entries()) {
       const column = columns[feature]!;
-      const [sums, bends] = [new Float64Array(binCount + 1), new Float64Array(binCount + 1)];
+      const from = 2 * slots * at;
       for (const row of members) {
-        sums[column[row]!]! += slope[row]!;
-        bends[column[row]!]! += bend[row]!;
+        const bin = from + column[row]!;
+        sums[bin]! += slope[row]!;
+        sums[bin + slots]! += bend[row]!;
       }
+    }
+    return sums;
+  };
+
+  const bestSplit = (sums: Float64Array, features: readonly number[]): Split | null => {
+    let best: Split | null = null;
+    const total = (from: number): number =>
+      sums.subarray(from, from + slots).reduce((all, part) => all + part, 0);
+    const [all, allBend] = [total(0), total(slots)];
+    const own = all ** 2 / (allBend + penalty);
+    for (const [at, feature] of features.entries()) {
       let [left, leftBend] = [0, 0];
       for (let bin = 0; bin < edges[feature]!.length; bin++) {
-        left += sums[bin]!;
-        leftBend += bends[bin]!;
+        left += sums[2 * slots * at + bin]!;
+        leftBend += sums[2 * slots * at + slots + bin]!;
         const rightBend = allBend - leftBend;
         if (leftBend < options.minLeaf || rightBend < options.minLeaf) continue;
         const gain = left ** 2 / (leftBend + penalty) + (all - left) ** 2 / (rightBend + penalty) - own;
@@ -137,9 +146,9 @@ export function boost(
     const sample = Int32Array.from({ length: rows.length }, (_, index) => index).filter(() =>
       chance.happens(options.rowShare),
     );
-    const grow = (members: Int32Array, depth: number): number => {
+    const grow = (members: Int32Array, depth: number, sums: Float64Array | null): number => {
       const node = tree.feature.length;
-      const split = depth < options.depth ? bestSplit(members, features) : null;
+      const split = sums && bestSplit(sums, features);
       let [sum, bends] = [0, 0];
       for (const row of members) {
         sum += slope[row]!;
@@ -153,17 +162,17 @@ export function boost(
       tree.right.push(0);
       if (!split) return node;
       const column = columns[split.feature]!;
-      tree.left[node] = grow(
-        members.filter((row) => column[row]! <= split.bin),
-        depth + 1,
-      );
-      tree.right[node] = grow(
-        members.filter((row) => column[row]! > split.bin),
-        depth + 1,
-      );
+      const left = members.filter((row) => column[row]! <= split.bin);
+      const right = members.filter((row) => column[row]! > split.bin);
+      const isLast = depth + 1 === options.depth;
+      const fewer = isLast ? null : sumsOf(left.length < right.length ? left : right, features);
+      const more = fewer && sums.map((all, at) => all - fewer[at]!);
+      const [leftSums, rightSums] = left.length < right.length ? [fewer, more] : [more, fewer];
+      tree.left[node] = grow(left, depth + 1, leftSums);
+      tree.right[node] = grow(right, depth + 1, rightSums);
       return node;
     };
-    grow(sample, 0);
+    grow(sample, 0, sumsOf(sample, features));
     trees.push(tree);
     for (let row = 0; row < rows.length; row++) {
       let node = 0;

@@ -59,19 +59,38 @@ export interface Choice<C> {
   confidence: number;
 }
 
+export interface Scored<C> {
+  candidate: C;
+  score: number;
+}
+
+/** Candidates with their scores, the best first. */
+export const rankCandidates = <C extends { features: Features }>(
+  ranker: Ranker,
+  candidates: readonly C[],
+): Scored<C>[] =>
+  candidates
+    .map((candidate) => ({ candidate, score: scoreOf(ranker, candidate.features) }))
+    .sort((a, b) => b.score - a.score);
+
+/** One of the candidates, and the share of choices of such a score among the others that are right. */
+export function choiceOf<C>(
+  ranker: Ranker,
+  ranked: readonly Scored<C>[],
+  { candidate, score }: Scored<C>,
+  keyOf: (candidate: C) => string,
+): Choice<C> {
+  const key = keyOf(candidate);
+  const others = ranked.filter((other) => keyOf(other.candidate) !== key).map((other) => other.score);
+  return { candidate, confidence: calibrated(ranker, sureness(score, others)) };
+}
+
 /** The candidate with the highest score, and the share of such choices that are right. */
 export function choose<C extends { features: Features }>(
   ranker: Ranker,
   candidates: readonly C[],
   keyOf: (candidate: C) => string,
 ): Choice<C> | null {
-  const scored = candidates.map((candidate) => ({ candidate, score: scoreOf(ranker, candidate.features) }));
-  const best = scored.reduce<(typeof scored)[number] | null>(
-    (top, other) => (top && top.score >= other.score ? top : other),
-    null,
-  );
-  if (!best) return null;
-  const key = keyOf(best.candidate);
-  const others = scored.filter(({ candidate }) => keyOf(candidate) !== key).map(({ score }) => score);
-  return { candidate: best.candidate, confidence: calibrated(ranker, sureness(best.score, others)) };
+  const ranked = rankCandidates(ranker, candidates);
+  return ranked.length === 0 ? null : choiceOf(ranker, ranked, ranked[0]!, keyOf);
 }

@@ -8,7 +8,13 @@ import { rankerSchema } from './boosted-trees.ts';
 export const scoringFile = 'scoring.json';
 
 const scoringSchema = Type.Object(
-  { name: rankerSchema, address: rankerSchema, total: rankerSchema },
+  {
+    name: rankerSchema,
+    address: rankerSchema,
+    buyerName: rankerSchema,
+    buyerAddress: rankerSchema,
+    total: rankerSchema,
+  },
   { additionalProperties: false },
 );
 export type DocumentScoring = Static<typeof scoringSchema>;

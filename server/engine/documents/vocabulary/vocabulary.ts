@@ -44,9 +44,15 @@ const columns = [
 const partyWords = [
   'company',
   'shop',
+  'trade',
+  'body',
   'buyer_label',
   'seller_label',
   'owner_label',
+  'delivery_label',
+  'address_label',
+  'attention',
+  'honorific',
   'contact',
   'title',
   'other_label',
@@ -103,6 +109,8 @@ export interface DocumentVocabulary {
   registrations: RegistrationRule[];
   /** Headings of parts of a receipt whose amounts are not the paper's. */
   sections: Record<(typeof sectionKinds)[number], RegExp>;
+  /** Names of towns, states and countries, as they are written. */
+  places: string[];
 }
 
 /** Cells of one row: kind, strength, flags, pattern; registrations have a check before their flags. */
@@ -113,6 +121,7 @@ export const vocabularyFiles = {
   parties: { path: 'vocabulary/parties.tsv', columns: 4 },
   registrations: { path: 'vocabulary/registrations.tsv', columns: 5 },
   sections: { path: 'vocabulary/sections.tsv', columns: 4 },
+  places: { path: 'vocabulary/places.tsv', columns: 4 },
 } as const;
 
 type FileName = keyof typeof vocabularyFiles;
@@ -210,5 +219,6 @@ export function toVocabulary(rows: VocabularyRows): DocumentVocabulary {
     parties: patternsOf(vocabularyFiles.parties.path, partyWords, read('parties', partyWords)),
     registrations: read('registrations', registrationKinds),
     sections: patternsOf(vocabularyFiles.sections.path, sectionKinds, read('sections', sectionKinds)),
+    places: rows.places.map((cells) => cells.at(-1)!),
   };
 }

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   calibrated,
+  choiceOf,
   choose,
+  rankCandidates,
   scoreOf,
   sureness,
 } from '../../../../server/engine/documents/scoring/boosted-trees.ts';
@@ -59,6 +61,16 @@ describe('boosted trees', () => {
     expect(choose(ranker, candidates, ({ value }) => value)!.confidence).toBeLessThan(alone.confidence);
     expect(choose(ranker, [], () => '')).toBeNull();
   });
+
+  test('rank the best first; another than the best is less sure', () => {
+    const ranked = rankCandidates(
+      ranker,
+      [1, 3].map((size) => ({ size, features: { size } })),
+    );
+    expect(ranked.map(({ candidate }) => candidate.size)).toEqual([3, 1]);
+    const [best, second] = ranked.map((one) => choiceOf(ranker, ranked, one, ({ size }) => String(size)));
+    expect(second!.confidence).toBeLessThan(best!.confidence);
+  });
 });
 
 describe('weights of the pack', () => {
@@ -67,8 +79,7 @@ describe('weights of the pack', () => {
       new URL('../../../../models/packs/parse-starter/scoring.json', import.meta.url),
       'utf8',
     );
-    const { name, address, total } = toDocumentScoring(text);
-    for (const { features, trees } of [name, address, total])
+    for (const { features, trees } of Object.values(toDocumentScoring(text)))
       for (const tree of trees) expect(Math.max(...tree.feature)).toBeLessThan(features.length);
   });
 

@@ -4,8 +4,19 @@ import { type Chance, createChance } from '../specimens/chance.ts';
 import { inventStranger } from './held-back/stranger-firms.ts';
 import { strangerInvoiceHeads } from './held-back/stranger-invoices.ts';
 import { composedInvoiceHead } from './invoice-heads.ts';
+import { inventCorrespondent } from './letter-firms.ts';
+import { letterHead } from './letter-heads.ts';
 import { type Country, type Firm, inventFirm } from './parties.ts';
-import { firstShop, inventDay, isHeldBack, type Paper, printDay, printMoney, usesComma } from './receipts.ts';
+import {
+  firstLetter,
+  firstShop,
+  inventDay,
+  isHeldBack,
+  type Paper,
+  printDay,
+  printMoney,
+  usesComma,
+} from './receipts.ts';
 import { Sheet } from './sheet.ts';
 import { inventShop } from './shop-firms.ts';
 
@@ -217,7 +228,8 @@ export function makeInvoice(family: number, seed: number): Paper {
   const w = words[country];
   const comma = usesComma(country);
   const money = (value: number): string => printMoney(value, comma);
-  const invent = family < firstShop ? inventFirm : unseen ? inventStranger : inventShop;
+  const learnt = family < firstShop ? inventFirm : family < firstLetter ? inventShop : inventCorrespondent;
+  const invent = unseen && family >= firstShop ? inventStranger : learnt;
   const [firm, buyer] = [invent(country, chance), invent(country, chance)];
   const sheet = new Sheet(invoiceWidth, {
     margin: style.pick([40, 50, 60]),
@@ -287,7 +299,9 @@ export function makeInvoice(family: number, seed: number): Paper {
     }
     const own = unseen
       ? strangerInvoiceHeads[family % strangerInvoiceHeads.length]!
-      : composedInvoiceHead(style);
+      : family < firstLetter
+        ? composedInvoiceHead(style)
+        : letterHead(style);
     return own(sheet, { firm, buyer, country, title, pairs, buyerWord, colon, chance });
   };
   const drawLetter = (): void => {
@@ -401,6 +415,7 @@ export function makeInvoice(family: number, seed: number): Paper {
       total,
       invoice_number: number,
       buyer_name: buyer.name,
+      buyer_address: buyer.address.join(' '),
       ...(pairs.some(([label]) => w.due.includes(label)) ? { due_date: due } : {}),
       ...(taxed ? { subtotal: sum } : {}),
     },

@@ -6,12 +6,14 @@
 import { type Chance, createChance } from '../specimens/chance.ts';
 import { inventStranger } from './held-back/stranger-firms.ts';
 import { strangerHeads } from './held-back/stranger-heads.ts';
-import { type Country, inventFirm } from './parties.ts';
+import { inventCorrespondent, inventTrader } from './letter-firms.ts';
+import { type Country, type Firm, inventFirm } from './parties.ts';
 import { cased, composedHead, heads, type Look, unseenHeads } from './receipt-heads.ts';
 import { type Words, words } from './receipt-words.ts';
 import { Sheet } from './sheet.ts';
 import { inventShop } from './shop-firms.ts';
 import { shopHead } from './shop-heads.ts';
+import { tillHead } from './till-heads.ts';
 
 export interface PaperTruth {
   seller_name: string;
@@ -20,6 +22,7 @@ export interface PaperTruth {
   total: number;
   invoice_number?: string;
   buyer_name?: string;
+  buyer_address?: string;
   subtotal?: number;
   due_date?: string;
 }
@@ -32,14 +35,15 @@ export interface Paper {
   truth: PaperTruth;
 }
 
-export const familyCount = 480;
-/** From here on heads are of many more kinds; from `firstStranger` on they are held back. */
+export const familyCount = 960;
+/** From here on heads are of many more kinds; from `firstStranger` on they are held back, from `firstLetter` on learnt from again. */
 export const firstShop = 240;
 const firstStranger = 420;
+export const firstLetter = 480;
 export type HeldBackSet = 'first' | 'second';
 /** The set of held-back families that a family is of; null for those learnt from. */
 export const heldBackSet = (family: number): HeldBackSet | null =>
-  family >= 60 && family < 90 ? 'first' : family >= firstStranger ? 'second' : null;
+  family >= 60 && family < 90 ? 'first' : family >= firstStranger && family < firstLetter ? 'second' : null;
 export const isHeldBack = (family: number): boolean => heldBackSet(family) !== null;
 
 interface Amounts {
@@ -191,7 +195,7 @@ export function makeReceipt(family: number, seed: number): Paper {
   const composed = !unseen && (family % 2 === 1 || family % 5 === 0);
   const head =
     family >= firstShop && !unseen
-      ? shopHead(style)
+      ? (family >= firstLetter && family % 3 > 0 ? tillHead : shopHead)(style)
       : composed
         ? composedHead(style)
         : own[family % own.length]!;
@@ -204,9 +208,10 @@ export function makeReceipt(family: number, seed: number): Paper {
   const currency = style.pick(w.currency);
   const colon = style.pick([':', ' :', '']);
   const titleAt = style.below(3);
-  const invent = family < firstShop ? inventFirm : unseen ? inventStranger : inventShop;
+  const learnt = family < firstShop ? inventFirm : family < firstLetter ? inventShop : inventTrader;
+  const invent = unseen && family >= firstShop ? inventStranger : learnt;
   const firm = invent(country, chance);
-  const buyer = (family < firstShop ? inventFirm : inventShop)(country, chance);
+  const buyer = (family < firstLetter ? learnt : inventCorrespondent)(country, chance);
   const look: Look = { ...drawn, buyer };
   if (!unseen && chance.happens(0.08)) firm.address = [];
   const sheet = new Sheet(style.pick([210, 240, 300]), {
@@ -346,7 +351,20 @@ export function makeReceipt(family: number, seed: number): Paper {
       invoice_date: iso,
       total: amounts.total,
       invoice_number: number,
+      ...printedBuyer(buyer, sheet),
     },
+  };
+}
+
+/** The buyer as far as a sheet tells it: empty where it does not, nothing of an address of which a part is left out. */
+function printedBuyer(buyer: Firm, sheet: Sheet): Pick<PaperTruth, 'buyer_name' | 'buyer_address'> {
+  const text = sheet.runs.map((run) => run.text.toUpperCase()).join('\n');
+  const isPrinted = (part: string): boolean => text.includes(part.toUpperCase());
+  const lines = buyer.address.filter(isPrinted);
+  return {
+    buyer_name: isPrinted(buyer.name) ? buyer.name : '',
+    ...(lines.length === 0 ? { buyer_address: '' } : {}),
+    ...(lines.length === buyer.address.length ? { buyer_address: lines.join(' ') } : {}),
   };
 }
 

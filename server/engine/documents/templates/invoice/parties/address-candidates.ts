@@ -41,6 +41,7 @@ function addressFeatures(
 ): Features {
   const facts = pieces.map((piece) => context.facts.get(piece)!);
   const { parties } = documentWords();
+  const { blocks } = context;
   const [first, last] = [pieces[0]!, pieces.at(-1)!];
   const [named, lastNamed] = [name[0], name.at(-1)];
   const cleaned = lines.map((line) => ({
@@ -55,8 +56,10 @@ function addressFeatures(
     ...placeFeatures(pieces, context),
     byRule: sharedRows(pieces, byRule),
     part: flag(part),
+    labelled: flag(parties.address_label.test(first.text)),
     fromName: lastNamed ? clamp(first.row - lastNamed.row, 15) : 16,
     sharesColumn: named ? flag(overlap(first.box[0], first.box[2], named.box[0], named.box[2]) > 0) : 0,
+    sameBlock: flag(named !== undefined && blocks.get(named)?.block === blocks.get(first)!.block),
     samePage: flag(named?.page === first.page),
     coversName: flag(pieces.some((piece) => name.includes(piece))),
     addressLines: cleaned.filter((line) => line.address).length,

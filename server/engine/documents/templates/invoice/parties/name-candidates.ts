@@ -5,7 +5,7 @@ import type { PlacedSegment } from '../../../fields/reading.ts';
 import type { Features } from '../../../scoring/boosted-trees.ts';
 import { documentWords } from '../../../vocabulary/words.ts';
 import { type LineFacts, type PartyContext, plain, starts } from './party-context.ts';
-import { beginsWithTrade, isOnlyTrade, nameOnly } from './party-name.ts';
+import { beginsWithTrade, isOnlyTrade, nameOnly, ownWords } from './party-name.ts';
 import {
   flag,
   type LineRun,
@@ -48,6 +48,18 @@ function sharedWords(line: string, name: string): number {
 
 const opening = /[(,&-]\s*$/;
 
+/** Print of about one size, as heavy, in capitals or not: lines of one name mostly are alike. */
+function isAlike(a: PlacedSegment | undefined, b: PlacedSegment | undefined): boolean {
+  if (!a || !b) return false;
+  const isUpper = ({ text }: PlacedSegment): boolean => !/\p{Ll}/u.test(text);
+  const isBold = ({ words }: PlacedSegment): boolean => words.every(({ bold }) => bold);
+  return (
+    Math.max(a.size, b.size) < 1.2 * Math.min(a.size, b.size) &&
+    isUpper(a) === isUpper(b) &&
+    isBold(a) === isBold(b)
+  );
+}
+
 interface NameRun {
   pieces: PlacedSegment[];
   /** Null for whole lines. */
@@ -61,11 +73,15 @@ function nameFeatures(value: string, { pieces, part }: NameRun, context: PartyCo
   const word = plain(whole);
   const { parties } = documentWords();
   const [first, last] = [lines[0]!, lines.at(-1)!];
+  const [above, below] = [lineAbove(pieces[0]!, reading), nextLine(pieces.at(-1)!, reading)];
+  const widthOf = ({ box }: PlacedSegment): number => Math.max(1, box[2] - box[0]);
   return {
     ...placeFeatures(pieces, context),
     byRule: sharedRows(pieces, byRule),
     owned: flag(part?.owned ?? false),
     part: part ? 1 + part.at : 0,
+    behindBuyer: flag(part?.label === 'buyer'),
+    behindSeller: flag(part?.label === 'seller'),
     ownerLine: flag(first.owner),
     formed: flag(context.formed),
     ofSign: sharedWords(context.sign, whole),
@@ -79,6 +95,9 @@ function nameFeatures(value: string, { pieces, part }: NameRun, context: PartyCo
     companyLast: flag(last.company),
     shop: flag(parties.shop.test(whole)),
     shopLast: flag(last.shop),
+    trade: flag(parties.trade.test(whole)),
+    body: flag(parties.body.test(whole)),
+    personal: flag(parties.honorific.test(whole)),
     address: lines.filter((line) => line.address && !line.company).length,
     contact: flag(lines.some((line) => line.contact)),
     phone: flag(lines.some((line) => line.phone)),
@@ -107,8 +126,16 @@ function nameFeatures(value: string, { pieces, part }: NameRun, context: PartyCo
     bracketed: flag(/^\(.*\)$/.test(last.text)),
     closes: flag(unopened.test(whole)),
     tradeFirst: flag(beginsWithTrade(first.text)),
-    aboveShared: sharedWords(lineAbove(pieces[0]!, reading)?.text ?? '', whole),
-    belowShared: sharedWords(nextLine(pieces.at(-1)!, reading)?.text ?? '', whole),
+    ownWords: Math.min(6, part ? ownWords(whole) : lines.reduce((sum, line) => sum + line.ownWords, 0)),
+    alike: flag(pieces.every((piece, at) => at === 0 || isAlike(pieces[at - 1], piece))),
+    aboveAlike: flag(isAlike(above, pieces[0])),
+    aboveOpen: flag(above !== undefined && opening.test(above.text)),
+    aboveWidth: above ? Math.min(4, widthOf(above) / widthOf(pieces[0]!)) : 0,
+    aboveShared: sharedWords(above?.text ?? '', whole),
+    belowAlike: flag(isAlike(below, pieces.at(-1))),
+    belowTrade: flag(below !== undefined && beginsWithTrade(below.text)),
+    belowWidth: below ? Math.min(4, widthOf(below) / widthOf(pieces.at(-1)!)) : 0,
+    belowShared: sharedWords(below?.text ?? '', whole),
     open: flag(opening.test(whole) || (whole.match(/\(/g) ?? []).length > (whole.match(/\)/g) ?? []).length),
     stop: flag(/[.!]$/.test(whole)),
     domain: flag(domains.some((domain) => word.includes(domain) || domain.includes(word.slice(0, 8)))),

@@ -12,7 +12,6 @@ const aside =
 /** A telephone number with what names it, to the end of the line. */
 const phone =
   /(?:[\s,;(]*(?:\b(?:t|f|ph|hp|h\/p)\b\.?\s*:?)?\s*(?<![\w-])[+(]?6?\s?[+(]?0\d{1,2}\)?\s?[-–]\s?\d{3,4}\s?[-\s]?\d{3,5}.*)$|[\s,;(]*\b(?:tel|telephone|fax|phone|mobile|hotline)\b.*$/i;
-const addressLabel = /^(?:[\p{L}]+\s+){0,2}(?:address|addr?|alamat|adresse|adres)\.?\s*[:：]\s*/iu;
 const postcodeFirst = /^\d{4,6}\s\p{L}/u;
 const countryTail = /^[\p{L} .,()]{3,30}$/u;
 /** A line that may be the last of an address. */
@@ -34,7 +33,7 @@ export const isPriced = ({ row, order }: PlacedSegment, { rows, decimal }: Docum
 
 /** A line of an address without its label and the telephone behind it. */
 export const withoutAsides = (line: string): string =>
-  line.replace(phone, '').replace(addressLabel, '').trim();
+  line.replace(phone, '').replace(documentWords().parties.address_label, '').trim();
 
 /** The lines of a block that are an address, with what else stands on them taken off. */
 export function addressLines(block: PlacedSegment[], reading: DocumentText): PlacedSegment[] {

@@ -1,5 +1,6 @@
 /** The document around the lines of a party: what each line is, and the page's edges, sizes, titles and buyer. */
 
+import { blockBelow } from '../../../fields/blocks.ts';
 import { findDates } from '../../../fields/dates.ts';
 import type { DocumentText, PlacedSegment } from '../../../fields/reading.ts';
 import { median } from '../../../layout/median.ts';
@@ -7,7 +8,7 @@ import { documentWords } from '../../../vocabulary/words.ts';
 import { headingOf } from '../invoice-items.ts';
 import { isPriced } from './party-address.ts';
 import { isAddressLike, isGreeting, isTitle } from './party-lines.ts';
-import { bestName, headBlock, nameLines } from './party-name.ts';
+import { bestName, headBlock, nameLines, ownWords } from './party-name.ts';
 import { isSenderLine } from './sender-lines.ts';
 
 /** Rows from the top of the first page, and from the end of the document, in which a party is looked for. */
@@ -38,8 +39,13 @@ export interface LineFacts {
   buyerLabel: boolean;
   sellerLabel: boolean;
   owner: boolean;
+  deliveryLabel: boolean;
+  attention: boolean;
+  honorific: boolean;
   sender: boolean;
   tail: boolean;
+  /** Words that tell neither a trade nor a legal form. */
+  ownWords: number;
 }
 
 function factsOf(piece: PlacedSegment, reading: DocumentText): LineFacts {
@@ -64,22 +70,39 @@ function factsOf(piece: PlacedSegment, reading: DocumentText): LineFacts {
     buyerLabel: parties.buyer_label.test(text),
     sellerLabel: parties.seller_label.test(text),
     owner: parties.owner_label.test(text),
+    deliveryLabel: parties.delivery_label.test(text),
+    attention: parties.attention.test(text),
+    honorific: parties.honorific.test(text),
     sender: isSenderLine(text),
     tail: countryTail.test(text),
+    ownWords: ownWords(text),
   };
+}
+
+/** Place of a line in its block of lines, and of the block among those that have an address. */
+export interface BlockPlace {
+  block: number;
+  line: number;
+  lines: number;
+  /** Number of the block among those with an address; null: it has none. */
+  at: number | null;
+  contact: boolean;
 }
 
 /** The document around its lines: sizes, edges, titles, the buyer's block, the names in addresses of web and mail. */
 export interface PartyContext {
   reading: DocumentText;
   facts: Map<PlacedSegment, LineFacts>;
+  blocks: Map<PlacedSegment, BlockPlace>;
+  /** Blocks that have an address. */
+  addressed: number;
   size: number;
   largest: number;
   left: number;
   right: number;
   titleRow: number;
   buyerRow: number;
-  buyer: ReadonlySet<number>;
+  buyer: ReadonlySet<PlacedSegment>;
   domains: string[];
   /** The lines that the rules of heads take for the name. */
   byRule: readonly PlacedSegment[];
@@ -105,6 +128,31 @@ function signOf(pieces: readonly PlacedSegment[], facts: Map<PlacedSegment, Line
   );
 }
 
+const maxBlockLines = 9;
+
+/** Each line's place in its block, and how many blocks have an address. */
+function placesInBlocks(
+  reading: DocumentText,
+  facts: Map<PlacedSegment, LineFacts>,
+): Pick<PartyContext, 'blocks' | 'addressed'> {
+  const blocks = new Map<PlacedSegment, BlockPlace>();
+  let [count, addressed] = [0, 0];
+  for (const start of reading.pieces) {
+    if (blocks.has(start)) continue;
+    const block = blockBelow(start, reading, maxBlockLines).filter((piece) => !blocks.has(piece));
+    const lines = block.map((piece) => facts.get(piece)!);
+    const isAddressed = block.length > 1 && lines.some(({ address, priced }) => address && !priced);
+    const place = {
+      block: count++,
+      lines: block.length,
+      at: isAddressed ? addressed++ : null,
+      contact: lines.some(({ contact, phone }) => contact || phone),
+    };
+    for (const [line, piece] of block.entries()) blocks.set(piece, { ...place, line });
+  }
+  return { blocks, addressed };
+}
+
 export function partyContext(reading: DocumentText, buyer: readonly PlacedSegment[]): PartyContext {
   const { pieces } = reading;
   const facts = new Map(pieces.map((piece) => [piece, factsOf(piece, reading)]));
@@ -113,13 +161,14 @@ export function partyContext(reading: DocumentText, buyer: readonly PlacedSegmen
   const domains = [...reading.text.matchAll(/(?:@|www\.)([\p{L}\d-]{3,})\./giu)].map(([, name]) =>
     plain(name!),
   );
-  const taken = new Set(buyer.map(({ row }) => row));
+  const taken = new Set(buyer);
   const best = bestName(reading, taken);
   const rowOf = (test: (piece: PlacedSegment) => boolean): number =>
     pieces.find(test)?.row ?? reading.rows.length;
   return {
     reading,
     facts,
+    ...placesInBlocks(reading, facts),
     size: median(pieces.map((piece) => piece.size)),
     largest: Math.max(...pieces.map((piece) => piece.size)),
     left: Math.min(...pieces.map((piece) => piece.box[0])),
@@ -129,7 +178,7 @@ export function partyContext(reading: DocumentText, buyer: readonly PlacedSegmen
     buyer: taken,
     domains,
     sign: signOf(pieces, facts),
-    formed: pieces.some((piece) => !taken.has(piece.row) && facts.get(piece)!.company),
+    formed: pieces.some((piece) => !taken.has(piece) && facts.get(piece)!.company),
     plainLines: pieces.map(({ text }) => plain(text)),
     byRule: best ? nameLines(headBlock(best.piece, reading)) : [],
     repeats,

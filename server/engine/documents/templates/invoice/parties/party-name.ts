@@ -3,7 +3,7 @@
 import { overlap } from '../../../../vision/geometry.ts';
 import { blockBelow } from '../../../fields/blocks.ts';
 import { findDates } from '../../../fields/dates.ts';
-import type { DocumentText, FieldMatch, PlacedSegment } from '../../../fields/reading.ts';
+import type { DocumentText, PlacedSegment } from '../../../fields/reading.ts';
 import { documentWords } from '../../../vocabulary/words.ts';
 
 import { headingOf } from '../invoice-items.ts';
@@ -76,13 +76,13 @@ function nameScore(piece: PlacedSegment, reading: DocumentText, { typicalSize, e
 /** The line that most looks like the seller's name, and how much it does. */
 export function bestName(
   reading: DocumentText,
-  taken: Set<number>,
+  taken: ReadonlySet<PlacedSegment>,
 ): { piece: PlacedSegment; score: number } | null {
   const sizes = reading.pieces.map((piece) => piece.size).sort((a, b) => a - b);
   const head = { typicalSize: sizes[Math.floor(sizes.length / 2)] ?? 10, end: endOfHead(reading) };
   let best: { piece: PlacedSegment; score: number } | null = null;
   for (const piece of reading.pieces) {
-    if (taken.has(piece.row) || isPriced(piece, reading)) continue;
+    if (taken.has(piece) || isPriced(piece, reading)) continue;
     const score = nameScore(piece, reading, head);
     if (score > (best?.score ?? 0.25)) best = { piece, score };
   }
@@ -98,14 +98,25 @@ const tradeFirst = (): RegExp =>
     'iu',
   );
 
+const everywhere = new Map<RegExp, RegExp>();
+/** A text without what matches any of the patterns. */
+const without = (text: string, patterns: readonly RegExp[]): string =>
+  patterns.reduce((left, pattern) => {
+    const all = everywhere.get(pattern) ?? new RegExp(pattern.source, 'giu');
+    everywhere.set(pattern, all);
+    return left.replace(all, ' ');
+  }, text);
+
 /** True if a line is nothing but trades and legal forms, as `ELECTRICAL SDN BHD`: the name began above it. */
 export function isOnlyTrade(line: string): boolean {
   const { shop, company } = documentWords().parties;
-  const rest = [shop, company].reduce(
-    (text, words) => text.replace(new RegExp(words.source, 'giu'), ''),
-    line,
-  );
-  return !/\p{L}/u.test(rest.replace(/\(m\)/giu, ''));
+  return !/\p{L}/u.test(without(line, [shop, company]).replace(/\(m\)/giu, ''));
+}
+
+/** Number of words of a name that tell neither its trade nor its form. */
+export function ownWords(name: string): number {
+  const { company, shop, trade, body } = documentWords().parties;
+  return (without(name, [company, shop, trade, body]).match(/\p{L}{2,}/gu) ?? []).length;
 }
 
 /** True if a line begins with a trade or a legal form, as the second line of a broken name does. */
@@ -189,9 +200,12 @@ const registerNumber =
 /** Behind the legal form comes the number, and then what the company is known as. */
 const behindForm = /(?<=\b(?:sdn\.?\s*bhd|berhad|bhd|s\/?b)\b\.?)\s*\(?\d{4,7}\s?-?\s?[A-Z]\b.*$/i;
 
+const taxNumber = /\s*[([]?\s*\b(?:gst|sst|vat|tva|btw)\b[^\d]{0,14}\d{6}.*$/i;
+
 /** Numbers of the company register behind the name, and till numbers before it, are not the name. */
 export function nameOnly(text: string): string {
   const name = text
+    .replace(taxNumber, '')
     .replace(behindForm, '')
     .replace(registerNumber, '')
     .replace(/\s*[([]\s*(?:[)\]]\s*)*$/, '')
@@ -199,9 +213,4 @@ export function nameOnly(text: string): string {
     .replace(/^[*\s]+|[*,\s]+$/g, '');
   // Two numbers, the new and the old, may stand behind each other.
   return name === text ? name : nameOnly(name);
-}
-
-export function cleanName(name: FieldMatch<string>): FieldMatch<string> {
-  const value = nameOnly(name.value);
-  return value.length > 2 ? { ...name, value } : name;
 }

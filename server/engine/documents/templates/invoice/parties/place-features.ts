@@ -44,6 +44,25 @@ const isPlain = (line: LineFacts): boolean =>
     line.sellerLabel,
   ].includes(true);
 
+const labelRows = 6;
+
+/** Rows up to the nearest line in the column, or beside it, that is a label of a kind; at most `labelRows`. */
+function rowsFromLabel(
+  first: PlacedSegment,
+  { reading, facts }: PartyContext,
+  isLabel: (line: LineFacts) => boolean,
+): number {
+  const left = reading.rows[first.row]!.pieces[first.order - 1];
+  if (left && isLabel(facts.get(left)!)) return 0;
+  for (let distance = 1; distance < labelRows; distance++) {
+    const row = reading.rows[first.row - distance];
+    if (!row || row.page !== first.page) return labelRows;
+    const over = row.pieces.filter(({ box }) => overlap(box[0], box[2], first.box[0], first.box[2]) > 0);
+    if (over.some((piece) => isLabel(facts.get(piece)!))) return distance;
+  }
+  return labelRows;
+}
+
 /** Features that names and addresses share: the place of a run, and the lines around it. */
 export function placeFeatures(pieces: PlacedSegment[], context: PartyContext): Features {
   const { reading, facts, size, left, right, titleRow, buyerRow, buyer } = context;
@@ -54,6 +73,8 @@ export function placeFeatures(pieces: PlacedSegment[], context: PartyContext): F
   const [above, below] = [lineAbove(first, reading), nextLine(last, reading)];
   const [before, after] = [above && facts.get(above), below && facts.get(below)];
   const width = Math.max(1, right - left);
+  const block = context.blocks.get(first)!;
+  const lines = pieces.map((piece) => facts.get(piece)!);
   return {
     lines: pieces.length,
     row: Math.min(60, first.row),
@@ -66,7 +87,7 @@ export function placeFeatures(pieces: PlacedSegment[], context: PartyContext): F
     aside: Math.abs((box[0] + box[2] - left - right) / 2) / width,
     width: (box[2] - box[0]) / width,
     alone: reading.rows[first.row]!.pieces.length,
-    inBuyer: flag(pieces.some(({ row }) => buyer.has(row))),
+    inBuyer: flag(pieces.some((piece) => buyer.has(piece))),
     fromBuyer: clamp(first.row - buyerRow, 20),
     fromTitle: clamp(first.row - titleRow, 20),
     aboveGap: above ? clamp((first.baseline - above.baseline) / first.size, 6) : 6,
@@ -80,6 +101,18 @@ export function placeFeatures(pieces: PlacedSegment[], context: PartyContext): F
     aboveSeller: flag(before?.sellerLabel ?? false),
     aboveSender: flag(before?.sender ?? false),
     sender: flag(facts.get(first)!.sender),
+    blockLine: block.line,
+    blockLines: block.lines,
+    blockAt: block.at === null ? -1 : Math.min(5, block.at),
+    blocks: Math.min(6, context.addressed),
+    blockContact: flag(block.contact),
+    fromBuyerLabel: rowsFromLabel(first, context, (line) => line.buyerLabel),
+    fromSellerLabel: rowsFromLabel(first, context, (line) => line.sellerLabel),
+    fromDeliveryLabel: rowsFromLabel(first, context, (line) => line.deliveryLabel),
+    attention: flag(lines.some((line) => line.attention)),
+    honorific: flag(lines[0]!.honorific),
+    aboveAttention: flag((before?.attention || before?.honorific) ?? false),
+    belowAttention: flag(after?.attention ?? false),
     aboveOwner: flag(before?.owner ?? false),
     leftBuyer: flag(beside?.buyerLabel ?? false),
     leftSeller: flag(beside?.sellerLabel ?? false),

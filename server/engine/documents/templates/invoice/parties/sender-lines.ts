@@ -9,6 +9,8 @@ export interface LinePart {
   text: string;
   /** It stood behind a label that names the firm, as `Licensee: X`. */
   owned: boolean;
+  /** Whom the label before it names. */
+  label: 'buyer' | 'seller' | null;
   /** Number of the part in its line; the whole has none. */
   at: number;
 }
@@ -30,23 +32,40 @@ export function isSenderLine(text: string): boolean {
   return rest.some(isAddressLike) && /\p{L}/u.test(name) && !/[:：]/.test(name);
 }
 
+/** `Bill to: X`, `M/s X`, `Name: X`: what stands behind a label on its line. */
+function behindLabels(text: string): LinePart[] {
+  const { buyer_label, seller_label } = documentWords().parties;
+  const labels = [
+    ['buyer', buyer_label],
+    ['seller', seller_label],
+    [null, behindLabel],
+  ] as const;
+  return labels.flatMap(([label, pattern]) => {
+    const rest = text.slice(pattern.exec(text)?.[0].length ?? text.length).trim();
+    return /\p{L}/u.test(rest) ? [{ text: rest, owned: false, label, at: 0 }] : [];
+  });
+}
+
 /** Names that a line may hold beside the whole of it. */
 export function namesInLine(text: string): LinePart[] {
   const owner = documentWords().parties.owner_label.exec(text);
   const rest = owner ? text.slice(owner[0].length) : text;
-  const found: LinePart[] = owner && /\p{L}/u.test(rest) ? [{ text: rest, owned: true, at: 0 }] : [];
-  if (behindLabel.test(text)) found.push({ text: text.replace(behindLabel, ''), owned: false, at: 0 });
+  const ofRest = { owned: owner !== null, label: null };
+  const found: LinePart[] = owner && /\p{L}/u.test(rest) ? [{ ...ofRest, text: rest, at: 0 }] : [];
+  found.push(...behindLabels(text));
   const parts = partsOf(rest);
   if (parts.length > 1)
     for (const [at, part] of parts.entries())
-      if (!isAddressLike(part))
-        found.push({ text: part.replace(noticeTail, ''), owned: owner !== null, at: at + 1 });
+      if (!isAddressLike(part)) found.push({ ...ofRest, text: part.replace(noticeTail, ''), at: at + 1 });
+  const beforeNotice = rest.replace(noticeTail, '');
+  if (parts.length === 1 && beforeNotice !== rest && !isAddressLike(beforeNotice))
+    found.push({ ...ofRest, text: beforeNotice.replace(/[.\s]+$/, ''), at: 1 });
   const comma = rest.indexOf(',');
   if (comma > 0 && isAddressLike(rest.slice(comma)))
-    found.push({ text: rest.slice(0, comma), owned: owner !== null, at: 1 });
+    found.push({ ...ofRest, text: rest.slice(0, comma), at: 1 });
   const number = bracketedNumber.exec(rest);
   if (number && number.index > 0 && isAddressLike(rest.slice(number.index + number[0].length)))
-    found.push({ text: rest.slice(0, number.index), owned: owner !== null, at: 1 });
+    found.push({ ...ofRest, text: rest.slice(0, number.index), at: 1 });
   const known = new Set([text]);
   return found.filter((part) => !known.has(part.text) && known.add(part.text));
 }
@@ -65,6 +84,10 @@ export function addressesInLine(text: string): string[] {
   const number = bracketedNumber.exec(text);
   if (number) found.push(text.slice(number.index + number[0].length));
   if (behindLabel.test(text)) found.push(text.replace(behindLabel, ''));
+  for (const { index, 0: sign } of text.matchAll(/[.;,]\s+/g)) {
+    const rest = text.slice(index + sign.length);
+    if (documentWords().parties.address_label.test(rest)) found.push(rest);
+  }
   const whole = addressOnly(text);
   const lines = found.map(addressOnly).filter((line) => line !== whole && isAddressLike(line));
   return [...new Set(lines)];

@@ -17,17 +17,18 @@ import {
 } from '../../../server/engine/threat/text/learnt.ts';
 import { blindRows } from '../../../test/bench/threat-blind/score.ts';
 import { familyRows } from '../../../test/bench/threat-families/rows.ts';
-import { guardPack, knowledge, ruleFiles } from '../../../test/support/threat-engine.ts';
+import { guardPack, knowledge, ruleFiles, samples } from '../../../test/support/threat-engine.ts';
 import { attackTexts, ordinaryTexts } from '../../../test/support/threat-texts.ts';
-import { randomOf, rowsOfSamples, rowsOfSeeds, rowsOfTitles } from './grammar.ts';
 import { authors, writtenRows } from './written.ts';
 
 const BITS = 18;
-const EPOCHS = 15;
-const RATE = 0.15;
+const EPOCHS = 30;
+const RATE = 0.3;
 const SHRINK = 1e-3;
-/** Authors left out have .6 to 10.4 % of their ordinary texts flagged at it: README.md. */
-const THRESHOLD = 0.5;
+/** Share of a text's features that each pass leaves out: no author's turn of phrase may carry the answer alone. */
+const DROPPED = 0.5;
+/** Authors left out have .6 to 12.2 % of their ordinary texts flagged at it: README.md. */
+const THRESHOLD = 0.45;
 
 interface Example {
   text: string;
@@ -58,9 +59,10 @@ function toExample(row: Pick<Example, 'text' | 'isAttack' | 'weight' | 'author'>
 }
 
 function examples(): Example[] {
-  const rows = [...rowsOfSeeds(24), ...rowsOfSamples(), ...rowsOfTitles(1)].map(({ text, isAttack }) =>
-    toExample({ text, isAttack, weight: 0.5, author: 'seeds' }),
-  );
+  const rows = samples().flatMap(({ text, not }) => [
+    toExample({ text, isAttack: true, weight: 0.5, author: 'samples' }),
+    ...(not ? [toExample({ text: not, isAttack: false, weight: 0.5, author: 'samples' })] : []),
+  ]);
   for (const set of ['attacks', 'ordinary'] as const) {
     const isAttack = set === 'attacks';
     const add = (texts: readonly { text: string }[], author: string, weight: number) =>
@@ -78,12 +80,24 @@ function examples(): Example[] {
   return rows;
 }
 
+/** Same numbers at each build. */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = Math.imul(state ^ (state >>> 15), 0x2c_1b_3c_6d) + 0x6d_2b_79_f5;
+    state = Math.imul(state ^ (state >>> 12), 0x29_7a_2d_39);
+    state ^= state >>> 15;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
 function train(rows: readonly Example[]): { weights: Float64Array; bias: number } {
   const weights = new Float64Array(2 ** BITS);
   const squares = new Float64Array(2 ** BITS).fill(0.1);
   let bias = 0;
   const random = randomOf(7);
   const order = rows.map((_, i) => i);
+  const kept = (features: Uint32Array) => features.filter(() => random() >= DROPPED);
   const step = (features: Uint32Array, slope: number) => {
     for (const feature of features) {
       const whole = slope + SHRINK * (weights[feature] as number);
@@ -103,13 +117,15 @@ function train(rows: readonly Example[]): { weights: Float64Array; bias: number 
       [order[i], order[j]] = [order[j] as number, order[i] as number];
     }
     for (const at of order) {
-      const { words, evidence, isAttack, weight } = rows[at] as Example;
-      const unit = 1 / Math.sqrt(words.length || 1);
-      const sum = bias + total(words) * unit + total(evidence) * EVIDENCE_WEIGHT;
+      const { isAttack, weight, ...whole } = rows[at] as Example;
+      const unit = 1 / Math.sqrt(whole.words.length || 1) / (1 - DROPPED);
+      const evidenceUnit = EVIDENCE_WEIGHT / (1 - DROPPED);
+      const [words, evidence] = [kept(whole.words), kept(whole.evidence)];
+      const sum = bias + total(words) * unit + total(evidence) * evidenceUnit;
       const error = (1 / (1 + Math.exp(-sum)) - Number(isAttack)) * weight;
       bias -= 0.01 * error;
       step(words, error * unit);
-      step(evidence, error * EVIDENCE_WEIGHT);
+      step(evidence, error * evidenceUnit);
     }
   }
   return { weights, bias };
@@ -140,7 +156,7 @@ if (process.argv.includes('--judge'))
       const of = left.filter((row) => row.isAttack === isAttack);
       return (of.filter(raised(threshold)).length / of.length).toFixed(3);
     };
-    const told = [2, 0.8, 0.7, 0.6, 0.5].map((at) => `${at}: ${share(true, at)}/${share(false, at)}`);
+    const told = [2, 0.7, 0.6, 0.55, 0.5, 0.45].map((at) => `${at}: ${share(true, at)}/${share(false, at)}`);
     console.log(author, told.join('  '));
   }
 writeFileSync(new URL('../../packs/guard-starter/learnt.bin', import.meta.url), weightsOf(all));

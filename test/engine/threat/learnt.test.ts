@@ -28,7 +28,7 @@ describe('prose', () => {
   test.each([
     'sticky note: the payroll mailbox was opened from Romania with a replayed session cookie, tokens not revoked',
     'ransom note in every folder of the HR drive and users cannot open their documents',
-    '值班记录 03:00 财务服务器连接矿池,CPU 占满',
+    '凌晨三点有人用离职员工的账号下载了全部客户资料',
   ])('an attack that is told is found: %s', async (text) => {
     expect(['medium', 'high', 'critical']).toContain((await analyze(text)).severity);
   });

@@ -6,6 +6,7 @@ import { Generator } from './generator.ts';
 import { chooseLimits } from './limits.ts';
 import { MaskThreads } from './output/mask-threads.ts';
 import { type ChatPack, readChatPack } from './pack.ts';
+import { openReading } from './reader/open-reading.ts';
 import { generate, type RequestParts } from './request.ts';
 import { type SelectedRunner, selectProvider } from './runners/provider-selection.ts';
 import { KvCache } from './schedule/kv-cache.ts';
@@ -21,6 +22,8 @@ import { tokenizeRequest } from './tokenize.ts';
  */
 export const stepTokens = 128;
 const sharedStepTokens = 64;
+/** Tokens of a prompt that is answered by reading: texts are read in windows, so only time bounds them. */
+const readingContext = 16_384;
 
 /** An opened model, for the chat service or for an engine that reads a chat model's answers. */
 export interface ChatParts {
@@ -76,26 +79,31 @@ async function createParts(chat: ChatPack, selected: SelectedRunner): Promise<Ch
     speculate: chat.settings.speculate !== false,
   });
   const maskThreads = new MaskThreads(tokenizer.vocabulary, chat.template);
+  const reading = chat.reader ? await openReading(chat.reader) : null;
+  const context = reading ? Math.max(readingContext, limits.positions) : limits.positions;
   const parts: RequestParts = {
     generator,
     tokenizer,
     template,
     templateSource: chat.template,
     maskThreads,
+    reading,
     positions: limits.positions,
+    context,
   };
   return {
     parts,
     info: {
       provider,
       refusedProviders: refused,
-      context: limits.positions,
+      context,
       slots: limits.slots,
       cache_mb: Math.ceil((limits.slots * limits.positions * positionBytes) / 2 ** 20),
     },
     close: async () => {
       await generator.close();
       await maskThreads.close();
+      await reading?.reader.close();
       await runner.close();
     },
   };

@@ -26,6 +26,14 @@ export interface ChatPack {
   settings: Json;
   /** Names of the graph's inputs, where it is not of our own making. */
   io: DecoderIo | null;
+  /** Files of a reading network beside the decoder (reader/README.md), where there is one. */
+  reader: ReaderFiles | null;
+}
+
+export interface ReaderFiles {
+  graphPath: string;
+  wordsPath: string;
+  settings: Json;
 }
 
 /**
@@ -54,7 +62,17 @@ export async function readChatPack(
     tokenizerConfig,
     settings: settingsOf(block),
     io: pastOf(block),
+    reader: await readerOf(folder, block.reader),
   };
+}
+
+async function readerOf(folder: string, block: unknown): Promise<ReaderFiles | null> {
+  if (block === undefined || block === null) return null;
+  const { graph, settings, words } = block as Json;
+  const file = typeof settings === 'string' ? await readJson(folder, settings) : undefined;
+  if (typeof graph !== 'string' || typeof words !== 'string' || !file)
+    throw refuseChatPack('chat.reader of its manifest does not name its files.');
+  return { graphPath: pathInPack(folder, graph), wordsPath: pathInPack(folder, words), settings: file };
 }
 
 function pastOf(block: Json): DecoderIo | null {

@@ -7,7 +7,10 @@ import type { Generator } from './generator.ts';
 import { describeOutput } from './output/compile-output.ts';
 import type { OutputDescription } from './output/compiled-output.ts';
 import type { MaskThreads } from './output/mask-threads.ts';
-import type { RequestMasks } from './output/masks.ts';
+import type { RequestMasks, SequenceMasks } from './output/masks.ts';
+import { toolCallFormatOf, writeCalls } from './output/tool-formats.ts';
+import { answerByReading } from './reader/answer.ts';
+import type { OpenReading } from './reader/open-reading.ts';
 import type { LogProbabilities } from './sampling/log-probabilities.ts';
 import { Sequence, type TokenListener } from './schedule/sequence.ts';
 import { ChoiceOutput } from './text/choice-output.ts';
@@ -22,8 +25,12 @@ export interface RequestParts {
   /** Source of the chat template. */
   templateSource: string | null;
   maskThreads: Pick<MaskThreads, 'compile'>;
+  /** Of packs that answer by reading where they can. */
+  reading: OpenReading | null;
   /** Positions of one sequence, prompt and answer together. */
   positions: number;
+  /** The same of answers by reading, which need none of the decoder's; `positions` where there are none. */
+  context: number;
 }
 
 /**
@@ -60,13 +67,18 @@ async function* generateMasked(
   { parts, params, masks, output }: Omit<Setup, 'prompt' | 'events'>,
   signal: AbortSignal,
 ): AsyncGenerator<GenerateEvent> {
-  const { schema, tokens: prompt } = await fitPrompt(parts, params, { output, signal });
+  const dictated = await readTokens({ parts, params, masks }, signal);
+  const roomy = dictated ? { ...parts, positions: parts.context } : parts;
+  const { schema, tokens: prompt } = await fitPrompt(roomy, params, { output, signal });
   const events = new EventQueue<GenerateEvent>();
-  const sequences = createSequences({ parts, params, masks, output, prompt, events });
+  const sequences = createSequences({ parts: roomy, params, masks, output, prompt, events });
   const stop = () => events.end();
   signal.addEventListener('abort', stop, { once: true });
   try {
-    for (const sequence of sequences) parts.generator.add(sequence);
+    for (const sequence of sequences) {
+      if (dictated) dictate(sequence, dictated);
+      else parts.generator.add(sequence);
+    }
     const thinking = thinkingOf(parts, params, prompt);
     yield {
       kind: 'prompt',
@@ -80,6 +92,48 @@ async function* generateMasked(
     signal.removeEventListener('abort', stop);
     for (const sequence of sequences) parts.generator.cancel(sequence);
   }
+}
+
+/** The answer of the pack's reader as tokens; null: the decoder is asked. */
+async function readTokens(
+  { masks, params, parts }: Pick<Setup, 'masks' | 'params' | 'parts'>,
+  signal: AbortSignal,
+): Promise<number[] | null> {
+  const { reading, templateSource, tokenizer } = parts;
+  const wantsScores = params.topLogprobs !== null || Object.keys(params.logitBias).length > 0;
+  if (!reading || params.raw || wantsScores || isTooLong(params)) return null;
+  const answer = await answerByReading(params, { ...reading, signal });
+  if (!answer) return null;
+  const calls = toolCallFormatOf(templateSource);
+  const text = answer.calls.length > 0 ? writeCalls(calls, answer.calls) : answer.text;
+  const tokens = tokenizer.encode(text);
+  return masks && !(await allows(masks.open(), tokens, tokenizer.vocabulary.endIds)) ? null : tokens;
+}
+
+/** Characters of a text that is read: about as many as fit `readingContext` tokens. */
+const longestRead = 100_000;
+
+const isTooLong = ({ messages }: GenerateParams): boolean =>
+  messages.reduce((sum, { content }) => sum + JSON.stringify(content ?? '').length, 0) > longestRead;
+
+/** True where `tokens` are a whole answer under the masks. */
+async function allows(
+  masks: SequenceMasks,
+  tokens: readonly number[],
+  ends: readonly number[],
+): Promise<boolean> {
+  const steps = await masks.next(tokens);
+  const has = (mask: Uint32Array | null | undefined, token: number) =>
+    mask === null || (mask !== undefined && ((mask[token >>> 5]! >>> (token & 31)) & 1) === 1);
+  return (
+    tokens.every((token, at) => has(steps[at], token)) && ends.some((end) => has(steps[tokens.length], end))
+  );
+}
+
+/** Hands a sequence tokens that nobody needs to compute. */
+function dictate({ listener, maxTokens }: Sequence, tokens: readonly number[]): void {
+  const isStopped = tokens.slice(0, maxTokens).some((token) => listener.token(token, null));
+  listener.finish(!isStopped && tokens.length > maxTokens ? 'length' : 'stop');
 }
 
 /** Tokens at the end of a prompt that are looked at. */

@@ -9,7 +9,7 @@ export async function tokenizeRequest(
   params: TokenizeParams,
   signal: AbortSignal,
 ): Promise<TokenizedText> {
-  const { positions: context, tokenizer } = parts;
+  const { context, tokenizer } = parts;
   if ('text' in params) {
     const tokens = tokenizer.encode(params.text);
     const pieces = tokens.map((id) => Buffer.from(tokenizer.vocabulary.bytesOf(id)).toString('utf8'));
@@ -18,7 +18,7 @@ export async function tokenizeRequest(
   const { request } = params;
   const { masks, output } = await prepareOutput(parts, request, signal);
   try {
-    const { tokens } = await fitPrompt(parts, request, { output, signal });
+    const { tokens } = await fitPrompt({ ...parts, positions: context }, request, { output, signal });
     return { tokens, context, pieces: [] };
   } finally {
     masks?.close();

@@ -6,7 +6,7 @@
 
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { findDates } from '../../../server/engine/documents/fields/dates.ts';
+import { findDates } from '../../../server/engine/quantities/dates.ts';
 import { toDocumentText } from '../../../server/engine/documents/fields/reading.ts';
 import { readInvoice } from '../../../server/engine/documents/templates/invoice/invoice.ts';
 import type { FieldEntry } from '../../../server/engine/documents/types.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { findDates } from '../../../server/engine/documents/fields/dates.ts';
 import { toDocumentText } from '../../../server/engine/documents/fields/reading.ts';
 import { readInvoice } from '../../../server/engine/documents/templates/invoice/invoice.ts';
+import { findDates } from '../../../server/engine/quantities/dates.ts';
 import { type Receipt, receiptPage, sameText } from '../../support/documents/sroie.ts';
 import { dataFolder, hasData, makePdf, parse, valuesOf } from './helpers.ts';
 

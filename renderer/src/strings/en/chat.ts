@@ -2,7 +2,7 @@ export const chat = {
   title: 'Chat',
   lead: 'A conversation with the chat model on this machine.',
   lead_starter:
-    'The starter is very small: it shows how chat works, and is mostly wrong about texts unlike those it practised on. For answers to rely on, import a model under Packs.',
+    'The starter is very small: it points at the answer in a text you give it, often at the wrong words, and knows nothing of the world. For answers to rely on, import a model under Packs.',
   clear: 'New conversation',
   conversation: 'Conversation',
   not_installed:

@@ -5,7 +5,7 @@ export const chat: Catalogue<typeof en> = {
   title: 'Sembang',
   lead: 'Perbualan dengan model sembang pada mesin ini.',
   lead_starter:
-    'Model permulaan sangat kecil: ia menunjukkan cara sembang berfungsi, dan kebanyakannya salah tentang teks yang tidak seperti bahan latihannya. Untuk jawapan yang boleh dipercayai, import model di bawah Pek.',
+    'Model permulaan sangat kecil: ia menunjuk kepada jawapan dalam teks yang anda berikan, selalunya pada perkataan yang salah, dan tidak tahu apa-apa tentang dunia. Untuk jawapan yang boleh dipercayai, import model di bawah Pek.',
   clear: 'Perbualan baharu',
   conversation: 'Perbualan',
   not_installed:

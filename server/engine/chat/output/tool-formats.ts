@@ -81,6 +81,20 @@ export function toolCallFormatOf(template: string | null): ToolCallFormat {
   return hermes;
 }
 
+/** Calls as a model of the family writes them. */
+export function writeCalls(
+  { afterArguments, beforeArguments, beforeName, between, end, trigger }: ToolCallFormat,
+  calls: readonly { name: string; arguments: Record<string, unknown> }[],
+): string {
+  // Between calls the name follows at once where the family repeats its opening there.
+  const repeats = between.endsWith('"name": "');
+  const written = calls.map(
+    (call, index) =>
+      `${index > 0 && repeats ? '' : beforeName}${call.name}${beforeArguments}${JSON.stringify(call.arguments)}${afterArguments}`,
+  );
+  return `${trigger}${written.join(between)}${end}`;
+}
+
 export interface CallableTool {
   name: string;
   arguments: Acceptor;

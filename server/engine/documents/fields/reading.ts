@@ -1,13 +1,12 @@
 /** A document as templates read it: rows of segments from top to bottom, and the signs its numbers and dates follow. */
 
+import { type DayOrder, readDayOrder } from '../../quantities/dates.ts';
+import { type DecimalSign, readCurrency, readDecimalSign } from '../../quantities/numbers.ts';
 import { type Box, contains } from '../../vision/geometry.ts';
 import type { Page, Segment, Word } from '../document.ts';
 import { toRegions } from '../layout/layout-regions.ts';
-
 import { toRows, toSegments } from '../layout/segments.ts';
 import type { FieldEntry, FieldRule, Scalar, WordSource } from '../types.ts';
-import { type DayOrder, readDayOrder } from './dates.ts';
-import { type DecimalSign, readCurrency, readDecimalSign } from './numbers.ts';
 
 /** A segment with its place among its neighbours. */
 export interface PlacedSegment extends Segment {

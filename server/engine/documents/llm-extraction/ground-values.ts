@@ -1,7 +1,7 @@
 /** Answers of a chat pack, held against the pages: values that do not stand there, or cannot be read as their type, are dropped. */
 
-import { readDayOrder } from '../fields/dates.ts';
-import { readCurrency, readDecimalSign } from '../fields/numbers.ts';
+import { readDayOrder } from '../../quantities/dates.ts';
+import { readCurrency, readDecimalSign } from '../../quantities/numbers.ts';
 import { meanFieldConfidence } from '../templates/apply.ts';
 import { readerOf } from '../templates/custom.ts';
 import type { FieldEntry, FieldEvidence, GroundedFields, GroundParams } from '../types.ts';

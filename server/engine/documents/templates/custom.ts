@@ -5,11 +5,11 @@
  */
 
 import { RE2JS } from 're2js';
+import { findDates } from '../../quantities/dates.ts';
+import { findAmounts } from '../../quantities/numbers.ts';
 import { type Box, contains, unionBox } from '../../vision/geometry.ts';
 import type { Word } from '../document.ts';
-import { findDates } from '../fields/dates.ts';
 import { findLabelled, type LabelRule, type ValueReader } from '../fields/labelled.ts';
-import { findAmounts } from '../fields/numbers.ts';
 import { type DocumentText, type FieldMatch, type PlacedSegment, toEntry } from '../fields/reading.ts';
 
 import type { CustomFieldParams, CustomTemplateParams, FieldEntry, Scalar } from '../types.ts';

@@ -5,13 +5,12 @@
  * an address of mail). The value stands behind it, to its right or below it. Fields of a form come with their labels.
  */
 
+import { findDates } from '../../quantities/dates.ts';
+import { currencyCode, findAmounts } from '../../quantities/numbers.ts';
 import { contains, overlap, unionBox } from '../../vision/geometry.ts';
 import type { CheckboxElement, Document, PageTable } from '../document.ts';
-
 import { choicesBehind, choicesUnder } from '../fields/choices.ts';
-import { findDates } from '../fields/dates.ts';
 import { shortName, widgetLabel } from '../fields/form-answers.ts';
-import { currencyCode, findAmounts } from '../fields/numbers.ts';
 import {
   type DocumentText,
   type FieldMatch,

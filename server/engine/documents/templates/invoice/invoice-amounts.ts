@@ -3,8 +3,8 @@
  * A missing part that the others determine is not invented.
  */
 
+import { type Amount, currencyCode, findAmounts } from '../../../quantities/numbers.ts';
 import { unionBox } from '../../../vision/geometry.ts';
-import { type Amount, currencyCode, findAmounts } from '../../fields/numbers.ts';
 import { type DocumentText, type FieldMatch, type PlacedSegment, wordsOf } from '../../fields/reading.ts';
 import type { AmountKind } from '../../vocabulary/vocabulary.ts';
 import { documentWords } from '../../vocabulary/words.ts';

@@ -1,6 +1,6 @@
 /** Invoice number, dates, purchase order. */
 
-import { findDates } from '../../fields/dates.ts';
+import { findDates } from '../../../quantities/dates.ts';
 import { type FieldCandidate, findLabelled, type ValueReader } from '../../fields/labelled.ts';
 import type { DocumentText } from '../../fields/reading.ts';
 import { documentWords } from '../../vocabulary/words.ts';

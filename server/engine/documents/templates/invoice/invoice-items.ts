@@ -5,9 +5,9 @@
  * the amounts at the foot begin. Works on ruled tables as well as on loose rows, since both keep to their headings.
  */
 
+import { findAmounts } from '../../../quantities/numbers.ts';
 import { type Box, overlap, unionBox } from '../../../vision/geometry.ts';
 import type { Word } from '../../document.ts';
-import { findAmounts } from '../../fields/numbers.ts';
 import {
   type DocumentText,
   type FieldMatch,

@@ -1,6 +1,6 @@
 /** Tells the lines of a block that are the address. */
 
-import { findAmounts } from '../../../fields/numbers.ts';
+import { findAmounts } from '../../../../quantities/numbers.ts';
 import type { DocumentText, PlacedSegment } from '../../../fields/reading.ts';
 import { documentWords } from '../../../vocabulary/words.ts';
 import { beginsWithHouse, endsAddress, isAddressLike } from './party-lines.ts';

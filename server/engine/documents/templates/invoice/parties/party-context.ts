@@ -1,7 +1,7 @@
 /** The document around the lines of a party: what each line is, and the page's edges, sizes, titles and buyer. */
 
+import { findDates } from '../../../../quantities/dates.ts';
 import { blockBelow } from '../../../fields/blocks.ts';
-import { findDates } from '../../../fields/dates.ts';
 import type { DocumentText, PlacedSegment } from '../../../fields/reading.ts';
 import { median } from '../../../layout/median.ts';
 import { documentWords } from '../../../vocabulary/words.ts';

@@ -1,8 +1,8 @@
 /** The name of who issued a paper: which line it is, and where it begins and ends. */
 
+import { findDates } from '../../../../quantities/dates.ts';
 import { overlap } from '../../../../vision/geometry.ts';
 import { blockBelow } from '../../../fields/blocks.ts';
-import { findDates } from '../../../fields/dates.ts';
 import type { DocumentText, PlacedSegment } from '../../../fields/reading.ts';
 import { documentWords } from '../../../vocabulary/words.ts';
 

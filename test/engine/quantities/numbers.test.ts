@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { findDates, readDayOrder } from '../../../server/engine/documents/fields/dates.ts';
+import { findDates, readDayOrder } from '../../../server/engine/quantities/dates.ts';
 import {
   findAmounts,
   parseNumber,
   readCurrency,
   readDecimalSign,
-} from '../../../server/engine/documents/fields/numbers.ts';
+} from '../../../server/engine/quantities/numbers.ts';
 
 describe('numbers', () => {
   test.each([

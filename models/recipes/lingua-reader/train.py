@@ -1,0 +1,247 @@
+"""Trains the reading network: python train.py EXAMPLES TABLE OUT [--minutes 30] [--held SOURCE]
+
+EXAMPLES: what build.ts wrote. A share of the written texts (or one source, --held) is kept back and reported on; OUT/reader.pt is saved each epoch."""
+
+import argparse
+import json
+import math
+import random
+import struct
+import time
+import zlib
+from collections import defaultdict
+from pathlib import Path
+
+import numpy as np
+import torch
+from network import FEATURES, OUTCOMES, Reader
+from torch.nn import functional as F
+
+ASKINGS = ["ask", "field", "list", "choice", "tool", "summary"]
+
+
+def read(folder):
+    raw = (folder / "examples.bin").read_bytes()
+    at, examples = 0, []
+    for line in (folder / "examples.jsonl").open():
+        (size,) = struct.unpack_from("<i", raw, at)
+        head = np.frombuffer(raw, "<i4", size, at + 4)
+        at += 4 + 4 * size
+        length, _, asking, outcome, places, sentences = head[:6]
+        hashes = np.frombuffer(raw, "<i2", length * 3, at).reshape(length, 3)
+        rows = np.frombuffer(raw, "<i4", length, at + 6 * length)
+        features = np.frombuffer(raw, np.uint8, length * FEATURES, at + 10 * length).reshape(length, FEATURES)
+        at += length * (10 + FEATURES)
+        spans = head[6 : 6 + 2 * places].reshape(-1, 2)
+        starts = head[6 + 2 * places : 6 + 2 * places + sentences]
+        examples.append({**json.loads(line), "length": int(length), "mode": ASKINGS[asking], "hashes": hashes, "rows": rows, "features": features,
+                         "spans": spans, "starts": starts, "label": int(outcome)})
+    return examples
+
+
+def open_table(path):
+    raw = path.read_bytes()
+    count, size = struct.unpack_from("<2I", raw)
+    vectors = np.frombuffer(raw, np.int8, count * size, 8 + 5 * count).reshape(count, size)
+    return torch.tensor(np.concatenate([np.zeros((1, size)), vectors / 127.0]), dtype=torch.float32)
+
+
+def collate(batch, table):
+    longest = max(each["length"] for each in batch)
+    size = len(batch)
+    hashes, rows = torch.zeros(size, longest, 3, dtype=torch.long), torch.zeros(size, longest, dtype=torch.long)
+    features, mask = torch.zeros(size, longest, FEATURES), torch.zeros(size, longest)
+    starts, ends = torch.zeros(size, longest), torch.zeros(size, longest)
+    inside, sentence = torch.zeros(size, longest), torch.full((size, longest), -1.0)
+    for index, each in enumerate(batch):
+        length = each["length"]
+        hashes[index, :length] = torch.from_numpy(each["hashes"].astype(np.int64))
+        rows[index, :length] = torch.from_numpy(each["rows"].astype(np.int64) + 1)
+        features[index, :length] = torch.from_numpy(each["features"].astype(np.float32) / 255)
+        mask[index, :length] = 1
+        for first, last in each["spans"]:
+            starts[index, first] = 1
+            ends[index, last] = 1
+            inside[index, first : last + 1] = 1
+        if each["mode"] == "summary":
+            places = torch.from_numpy(each["starts"].astype(np.int64))
+            sentence[index, places] = 0
+            for first, _ in each["spans"]:
+                before = places[places <= first]
+                if len(before):
+                    sentence[index, before[-1]] = 1
+    return {"hashes": hashes, "vectors": table[rows], "features": features, "mask": mask, "starts": starts, "ends": ends, "inside": inside,
+            "sentence": sentence, "label": torch.tensor([each["label"] for each in batch]), "mode": [each["mode"] for each in batch]}
+
+
+CAPITAL = 12
+
+
+def renamed(hashes, features, rng):
+    """Names under other buckets, each the same wherever it stands: they must not be learnt."""
+    names = features[..., CAPITAL] > 0
+    shifted = (hashes * (2 * rng.randrange(1, 2000) + 1) + rng.randrange(8192)) % torch.tensor([8192, 2048, 2048])
+    return torch.where(names[..., None], shifted, hashes)
+
+
+def batches(examples, tokens, rng):
+    order = sorted(examples, key=lambda each: each["length"] + rng.random() * 30)
+    made, open_ = [], []
+    for each in order:
+        if open_ and each["length"] * (len(open_) + 1) > tokens:
+            made.append(open_)
+            open_ = []
+        open_.append(each)
+    made.append(open_)
+    rng.shuffle(made)
+    return made
+
+
+def loss_of(model, part):
+    places, outcome = model(part["hashes"], part["vectors"], part["features"], part["mask"])
+    places, outcome = places.float(), outcome.float()
+    loss = F.cross_entropy(outcome, part["label"], label_smoothing=0.03)
+    modes = part["mode"]
+    spans = torch.tensor([mode in ("ask", "field", "choice") for mode in modes]) & (part["starts"].sum(1) > 0)
+    if spans.any():
+        for index, wanted in ((0, part["starts"]), (1, part["ends"])):
+            scores = places[spans, index]
+            right = scores + (wanted[spans] - 1) * 1e4
+            loss = loss + (torch.logsumexp(scores, 1) - torch.logsumexp(right, 1)).sum() / len(modes)
+    lists = torch.tensor([mode in ("list", "ask", "field") for mode in modes]) & (part["starts"].sum(1) > 0)
+    if lists.any():
+        valid = part["mask"][lists] * (places[lists, 2] > -1e3)
+        each = F.binary_cross_entropy_with_logits(places[lists, 2], part["inside"][lists], reduction="none")
+        loss = loss + 3 * (each * valid).sum() / valid.sum().clamp(min=1) * lists.float().mean()
+    known = part["sentence"] >= 0
+    if known.any():
+        loss = loss + F.binary_cross_entropy_with_logits(places[:, 3][known], part["sentence"][known]) * 0.7 * (known.any(1).float().mean())
+    return loss
+
+
+def best_span(starts, ends, longest=24):
+    scores = starts[:, None] + ends[None, :]
+    length = len(starts)
+    allowed = np.triu(np.ones((length, length), bool)) & ~np.triu(np.ones((length, length), bool), longest)
+    first, last = divmod(int(np.where(allowed, scores, -1e9).argmax()), length)
+    return first, last
+
+
+@torch.inference_mode()
+def report(model, examples, table):
+    model.eval()
+    right, count = defaultdict(float), defaultdict(int)
+    groups = defaultdict(list)
+    for part in batches(examples, 6000, random.Random(0)):
+        made = collate(part, table)
+        places, outcome = model(made["hashes"], made["vectors"], made["features"], made["mask"])
+        for index, each in enumerate(part):
+            length, label = each["length"], OUTCOMES[each["label"]]
+            guess = OUTCOMES[int(outcome[index].argmax())]
+            mode, good = each["mode"], guess == label
+            if mode in ("ask", "field") and label == "span":
+                first, last = best_span(places[index, 0, :length].numpy(), places[index, 1, :length].numpy())
+                found = any(first == a and last == b for a, b in each["spans"])
+                near = any(first <= b and last >= a for a, b in each["spans"])
+                for name, value in (("place", found), ("near", near)):
+                    right[mode, name, each["language"]] += value
+                    count[mode, name, each["language"]] += 1
+                good = good and found
+            if mode == "summary":
+                scores = places[index, 3, each["starts"]].numpy()
+                best = each["starts"][int(scores.argmax())]
+                following = [s for s in each["starts"] if s > best]
+                good = any(best <= first and (not following or first < following[0]) for first, _ in each["spans"])
+            if mode == "list":
+                chosen = (places[index, 2, :length] > 0).numpy()
+                wanted = np.zeros(length, bool)
+                for first, last in each["spans"]:
+                    wanted[first : last + 1] = True
+                good = label == guess and (chosen == wanted).all()
+            right[mode, label, each["language"]] += good
+            count[mode, label, each["language"]] += 1
+    model.train()
+    table_ = defaultdict(dict)
+    for (mode, name, language), total in count.items():
+        table_[f"{mode}.{name}"][language] = (right[mode, name, language], total)
+    for name in sorted(table_):
+        parts = table_[name]
+        whole = sum(r for r, _ in parts.values()) / sum(n for _, n in parts.values())
+        print(f"   {name:14} {whole:.3f}  " + "  ".join(f"{lang} {r / n:.3f} ({n})" for lang, (r, n) in sorted(parts.items())), flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("examples", type=Path)
+    parser.add_argument("table", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--minutes", type=float, default=30)
+    parser.add_argument("--held")
+    parser.add_argument("--generated", type=float, default=0.5, help="generated examples of an epoch for each written one")
+    parser.add_argument("--width", type=int, default=160)
+    parser.add_argument("--layers", type=int, default=4)
+    parser.add_argument("--tokens", type=int, default=6000)
+    parser.add_argument("--rate", type=float, default=1.2e-3)
+    parser.add_argument("--start", type=Path)
+    parser.add_argument("--all", action="store_true", help="train on what else is kept back")
+    parser.add_argument("--plain", action="store_true", help="no bfloat16")
+    arguments = parser.parse_args()
+    torch.manual_seed(1)
+    torch.set_num_threads(2)
+    rng = random.Random(1)
+    table = open_table(arguments.table)
+    examples = read(arguments.examples)
+    isGenerated = lambda each: each["source"].startswith("generated")
+    key = lambda each: zlib.crc32(each["group"].encode()) % 1000 / 1000
+    kept = (lambda each: each["source"] == arguments.held) if arguments.held else (lambda each: key(each) < 0.1)
+    held = [] if arguments.all else [each for each in examples if not isGenerated(each) and kept(each)]
+    chosen = set(map(id, held))
+    written = [each for each in examples if not isGenerated(each) and id(each) not in chosen]
+    generated = [each for each in examples if isGenerated(each)]
+    print(f"{len(written)} written, {len(generated)} generated, {len(held)} held back", flush=True)
+    model = Reader(arguments.width, arguments.layers, arguments.width // 32)
+    if arguments.start:
+        model.load_state_dict(torch.load(arguments.start))
+    print(f"{sum(p.numel() for p in model.parameters()):,} weights", flush=True)
+    decayed = [p for p in model.parameters() if p.ndim > 1]
+    optimizer = torch.optim.AdamW([{"params": decayed, "weight_decay": 0.1}, {"params": [p for p in model.parameters() if p.ndim <= 1], "weight_decay": 0}],
+                                  lr=arguments.rate, betas=(0.9, 0.98), fused=True)
+    began, epoch, seconds = time.time(), 0, arguments.minutes * 60
+    average = {name: value.clone() for name, value in model.state_dict().items()}
+    while time.time() - began < seconds:
+        epoch += 1
+        part = written + rng.sample(generated, min(len(generated), int(len(written) * arguments.generated)))
+        total, steps, tokens, shown = 0.0, 0, 0, time.time()
+        for group in batches(part, arguments.tokens, rng):
+            gone = (time.time() - began) / seconds
+            if gone >= 1:
+                break
+            for each in optimizer.param_groups:
+                each["lr"] = arguments.rate * min(1, gone * 40 + 0.02) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * gone)))
+            made = collate(group, table)
+            if rng.random() < 0.6:
+                made["hashes"] = renamed(made["hashes"], made["features"], rng)
+            if rng.random() < 0.5:
+                # Words unknown to the table must be read as well.
+                made["vectors"] = made["vectors"] * (torch.rand(made["mask"].shape)[..., None] > 0.1)
+            with torch.autocast("cpu", torch.bfloat16, enabled=not arguments.plain):
+                loss = loss_of(model, made)
+            optimizer.zero_grad()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimizer.step()
+            with torch.no_grad():
+                for name, value in model.state_dict().items():
+                    average[name].lerp_(value, 0.005 if epoch > 1 else 0.05)
+            total, steps, tokens = total + loss.item(), steps + 1, tokens + int(made["mask"].sum())
+        print(f"epoch {epoch}: loss {total / max(1, steps):.3f}, {tokens / (time.time() - shown):.0f} tokens a second, {(time.time() - began) / 60:.1f} min", flush=True)
+        torch.save(average, arguments.out / "reader.pt")
+        if held and (epoch % 3 == 0 or time.time() - began >= seconds):
+            kept_back = {name: value.clone() for name, value in model.state_dict().items()}
+            model.load_state_dict(average)
+            report(model, held, table)
+            model.load_state_dict(kept_back)
+
+
+if __name__ == "__main__":
+    main()

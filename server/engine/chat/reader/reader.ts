@@ -1,0 +1,304 @@
+/** The reading network: where in a text the answer to a question stands, or what else is to be answered. */
+import { openSession } from '../../onnx/open.ts';
+import type { Session } from '../../onnx/session.ts';
+import { Tensor } from '../../onnx/tensor.ts';
+import {
+  featureCount,
+  type Input,
+  inputOf,
+  matchesOf,
+  prepareText,
+  type ReadingTask,
+  type ReadText,
+} from './features.ts';
+import type { WordTable } from './word-table.ts';
+
+export const outcomes = [
+  'span',
+  'none',
+  'yes',
+  'no',
+  'sum',
+  'count',
+  'diff',
+  'avg',
+  'max',
+  'min',
+  'other',
+] as const;
+export type Outcome = (typeof outcomes)[number];
+
+export interface ReadingQuestion {
+  asking: ReadingTask;
+  question: string;
+}
+
+export interface Place {
+  text: string;
+  start: number;
+  end: number;
+  /** Log odds beside other places of its window. */
+  score: number;
+}
+
+export interface Reading {
+  /** Natural logarithm of each outcome's probability, in the order of `outcomes`. */
+  outcomes: number[];
+  /** Several best places, the best first. */
+  best: Place[];
+  /** The best place, and (`list`) every place that belongs to the answer, in the order of the text. */
+  place: Place | null;
+  places: Place[];
+  /** The best place within characters of the text. */
+  within(start: number, end: number): Place | null;
+  /** Of each sentence of the text, log odds that it belongs to a summary. */
+  sentences: { text: string; start: number; score: number }[];
+}
+
+/** Words of a text that are read at once, and how far one window is from the next. */
+const windowWords = 420;
+const windowStep = 300;
+const longestPlace = 24;
+/** Other places than the best that are told, and how far below it they may be. */
+const mostPlaces = 6;
+const furthestScore = 12;
+/** Numbers of one run's tensors, about: questions that are read at once. */
+const runWords = 6000;
+
+/** Windows of a text of so many words. */
+function windowsOf(words: number): { from: number; to: number }[] {
+  const count = Math.max(1, Math.ceil((words - windowWords) / windowStep) + 1);
+  return Array.from({ length: count }, (_, at) => ({
+    from: at * windowStep,
+    to: Math.min(words, at * windowStep + windowWords),
+  }));
+}
+
+interface Piece {
+  question: number;
+  from: number;
+  input: Input;
+}
+
+export class Reader {
+  readonly #session: Session;
+  readonly #words: WordTable;
+
+  constructor(session: Session, words: WordTable) {
+    this.#session = session;
+    this.#words = words;
+  }
+
+  /** @throws OnnxError when the graph is refused */
+  static async open(graphPath: string, words: WordTable): Promise<Reader> {
+    return new Reader(await openSession(graphPath), words);
+  }
+
+  close(): Promise<void> {
+    return this.#session.close();
+  }
+
+  prepare(text: string): ReadText {
+    return prepareText(text, this.#words);
+  }
+
+  /** One reading a question, all about the same text. */
+  async read(
+    questions: readonly ReadingQuestion[],
+    context: ReadText,
+    signal?: AbortSignal,
+  ): Promise<Reading[]> {
+    const asked = questions.map(({ asking, question }) => {
+      const prepared = this.prepare(question);
+      return { asking, question: prepared, context, matches: matchesOf(prepared, context) };
+    });
+    const pieces = asked.flatMap((_, question) =>
+      windowsOf(context.words.length).map((window) => ({ question, ...window })),
+    );
+    const readings = questions.map(
+      (): Reading => ({ outcomes: [], best: [], place: null, places: [], sentences: [], within: () => null }),
+    );
+    for (let at = 0; at < pieces.length; ) {
+      const batch: Piece[] = [];
+      let longest = 0;
+      for (; at < pieces.length; at += 1) {
+        const { from, question, to } = pieces[at]!;
+        const input = inputOf(asked[question]!, from, to);
+        longest = Math.max(longest, input.length);
+        if (batch.length > 0 && longest * (batch.length + 1) > runWords) break;
+        batch.push({ question, from, input });
+      }
+      longest = batch.reduce((most, { input }) => Math.max(most, input.length), 0);
+      const { outcome, places } = await this.#run(batch, longest, signal);
+      batch.forEach((piece, row) => {
+        const logits = places.subarray(row * 4 * longest, (row + 1) * 4 * longest);
+        merge(
+          readings[piece.question]!,
+          readWindow(piece, context, { logits, longest }),
+          logSoftmax([...outcome.subarray(row * outcomes.length, (row + 1) * outcomes.length)]),
+        );
+      });
+    }
+    for (const reading of readings) reading.sentences.sort((a, b) => a.start - b.start);
+    return readings;
+  }
+
+  async #run(batch: readonly Piece[], longest: number, signal: AbortSignal | undefined) {
+    const rows = batch.length;
+    const size = this.#words.size;
+    const hashes = new BigInt64Array(rows * longest * 3);
+    const vectors = new Float32Array(rows * longest * size);
+    const features = new Float32Array(rows * longest * featureCount);
+    const mask = new Float32Array(rows * longest);
+    batch.forEach(({ input }, row) => {
+      const base = row * longest;
+      input.hashes.forEach((value, at) => {
+        hashes[base * 3 + at] = BigInt(value);
+      });
+      features.set(input.features, base * featureCount);
+      mask.fill(1, base, base + input.length);
+      input.rows.forEach((known, at) => {
+        if (known < 0) return;
+        const vector = this.#words.vector(known);
+        for (let index = 0; index < size; index += 1)
+          vectors[(base + at) * size + index] = vector[index]! / 127;
+      });
+    });
+    const made = await this.#session.run(
+      {
+        hashes: new Tensor('int64', hashes, [rows, longest, 3]),
+        vectors: new Tensor('float32', vectors, [rows, longest, size]),
+        features: new Tensor('float32', features, [rows, longest, featureCount]),
+        mask: new Tensor('float32', mask, [rows, longest]),
+      },
+      { signal },
+    );
+    return { places: made.places!.data as Float32Array, outcome: made.outcome!.data as Float32Array };
+  }
+}
+
+/** Without the marks of a list, a table, a label or a clause around it. */
+const bare = (text: string): string =>
+  text.replaceAll(/^[\s|:：,;，；、=]+(?=\S)|^[-–•*]\s+(?=\S)|(?<=\S)[\s|,;，；、。:]+$/gu, '');
+
+const longestCell = 12;
+
+/** Of a place in a table its whole cell, unless that is long. */
+function wholeCell(context: ReadText, start: number, end: number): [start: number, end: number] {
+  const line = context.lineOf[start]!;
+  const cells = context.cells[line]!;
+  if (cells.length < 3) return [start, end];
+  const cell = context.cellOf[start]!;
+  const [first, next] = [cells[cell]!, cells[cell + 1] ?? context.lines[line + 1] ?? context.words.length];
+  const words = context.words.slice(first, next);
+  const last = first + words.findLastIndex(({ form, kind }) => kind !== 'line' && !'|,;'.includes(form));
+  return first <= start && end <= last && last - first < longestCell ? [first, last] : [start, end];
+}
+
+interface Logits {
+  logits: Float32Array;
+  longest: number;
+}
+
+function readWindow({ from, input }: Piece, context: ReadText, { logits, longest }: Logits) {
+  const first = input.questionWords;
+  const [starts, ends, isInside, sentence] = [0, 1, 2, 3].map((row) =>
+    logits.subarray(row * longest, row * longest + input.length),
+  ) as [Float32Array, Float32Array, Float32Array, Float32Array];
+  const placeOf = (start: number, end: number, score: number): Place => {
+    const [low, high] = wholeCell(context, start - first + from, end - first + from);
+    const [a, b] = [context.words[low]!, context.words[high]!];
+    const isNegative =
+      a.kind === 'number' && /(?:^|[\s([=,])[-−]$/u.test(context.text.slice(0, a.start).slice(-2));
+    const text = (isNegative ? '-' : '') + context.text.slice(a.start, b.end);
+    return { text: bare(text), start: a.start, end: b.end, score };
+  };
+  const norm = logSum(starts) + logSum(ends);
+  /** An answer stands in one line and sentence, and in a table in one cell. */
+  const isOneThing = (start: number, end: number): boolean => {
+    const [a, b] = [start - first + from, end - first + from];
+    const line = context.lineOf[a]!;
+    if (line !== context.lineOf[b] || context.sentenceOf[a] !== context.sentenceOf[b]) return false;
+    return (
+      context.words[b]!.kind !== 'line' &&
+      (context.cells[line]!.length < 3 || context.cellOf[a] === context.cellOf[b])
+    );
+  };
+  const bestOf = (low: number, high: number): Place | null => {
+    let best: [start: number, end: number, score: number] | null = null;
+    for (let start = low; start < high; start += 1)
+      for (let end = start; end < Math.min(high, start + longestPlace) && isOneThing(start, end); end += 1) {
+        const score = starts[start]! + ends[end]!;
+        if (!best || score > best[2]) best = [start, end, score];
+      }
+    return best && placeOf(best[0], best[1], best[2] - norm);
+  };
+  const within = (start: number, end: number): Place | null => {
+    const inside = (at: number) => context.words[at - first + from]!;
+    let [low, high] = [first, input.length];
+    while (low < high && inside(low).start < start) low += 1;
+    while (high > low && inside(high - 1).end > end) high -= 1;
+    return bestOf(low, high);
+  };
+  const places: Place[] = [];
+  for (let at = first; at < input.length; at += 1) {
+    if (isInside[at]! <= 0) continue;
+    let end = at;
+    while (end + 1 < input.length && isInside[end + 1]! > 0) end += 1;
+    places.push(placeOf(at, end, isInside[at]!));
+    at = end;
+  }
+  const sentences = input.sentences.map((place, at) => {
+    const next = input.sentences[at + 1];
+    const start = context.words[place + from]!.start;
+    const last = next === undefined ? context.words.length : next + from;
+    const stop = context.words[last]?.start ?? context.text.length;
+    return { text: context.text.slice(start, stop).trim(), start, score: sentence[place + first]! };
+  });
+  const spans: [start: number, end: number, score: number][] = [];
+  const highest = bestOf(first, input.length);
+  for (let start = first; start < input.length; start += 1)
+    for (
+      let end = start;
+      end < Math.min(input.length, start + longestPlace) && isOneThing(start, end);
+      end += 1
+    ) {
+      const score = starts[start]! + ends[end]! - norm;
+      if (highest && score > highest.score - furthestScore) spans.push([start, end, score]);
+    }
+  const best: [number, number, number][] = [];
+  for (const span of spans.sort((a, b) => b[2] - a[2])) {
+    if (best.length >= mostPlaces) break;
+    if (!best.some(([start, end]) => start <= span[1] && span[0] <= end)) best.push(span);
+  }
+  return { place: highest, best: best.map((span) => placeOf(...span)), places, sentences, within };
+}
+
+/** Of several windows the one whose outcome is furthest from “not told” gives the place. */
+function merge(reading: Reading, window: ReturnType<typeof readWindow>, logs: number[]): void {
+  const told = (values: number[]) => values[0]! - values[1]!;
+  if (reading.outcomes.length === 0 || told(logs) > told(reading.outcomes)) {
+    reading.outcomes = logs;
+    reading.place = window.place;
+    reading.best = window.best;
+    reading.within = window.within;
+  }
+  for (const place of window.places)
+    if (!reading.places.some(({ end, start }) => start < place.end && place.start < end))
+      reading.places.push(place);
+  for (const sentence of window.sentences)
+    if (!reading.sentences.some(({ start }) => start === sentence.start)) reading.sentences.push(sentence);
+}
+
+function logSum(values: ArrayLike<number>): number {
+  let highest = -Infinity;
+  for (let at = 0; at < values.length; at += 1) highest = Math.max(highest, values[at]!);
+  let sum = 0;
+  for (let at = 0; at < values.length; at += 1) sum += Math.exp(values[at]! - highest);
+  return highest + Math.log(sum);
+}
+
+function logSoftmax(logits: number[]): number[] {
+  const norm = logSum(logits);
+  return logits.map((value) => value - norm);
+}

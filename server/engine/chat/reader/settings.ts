@@ -1,0 +1,56 @@
+/** A reader's words and thresholds, from reader.json of its pack. */
+import type { Json } from '../../pack-files.ts';
+import type { ReadingSettings } from './answer.ts';
+import type { Outcome } from './reader.ts';
+import type { QuestionWords } from './split.ts';
+
+const kinds = ['opening', 'anywhere', 'about', 'label', 'frame', 'mark'] as const;
+
+const questionWordsOf = (question: Json | undefined, pattern: (source: unknown) => RegExp): QuestionWords =>
+  Object.fromEntries(kinds.map((kind) => [kind, pattern(question?.[kind])])) as Record<
+    (typeof kinds)[number],
+    RegExp
+  >;
+
+/** @throws when something is missing or no pattern */
+export function readSettings(file: Json): ReadingSettings {
+  const {
+    answers,
+    kinds: forms,
+    limit,
+    malay,
+    operations,
+    question,
+    sentences,
+    summary,
+    thresholds,
+    values,
+  } = file as Record<string, any>;
+  const pattern = (source: unknown, flags = 'iu'): RegExp => {
+    if (typeof source !== 'string') throw new TypeError('a pattern is missing');
+    return new RegExp(source, flags);
+  };
+  return {
+    question: questionWordsOf(question, pattern),
+    values: {
+      numbers: values.numbers,
+      multipliers: values.multipliers,
+      afternoon: pattern(values.afternoon),
+      minutes: values.minutes.map(([source, minutes]: [string, number]) => [pattern(source), minutes]),
+    },
+    summary: pattern(summary),
+    limit: pattern(limit),
+    sentences: pattern(sentences),
+    malay: pattern(malay),
+    operations: Object.entries(operations).map(([outcome, asks]) => ({
+      outcome: outcome as Outcome,
+      asks: pattern(asks),
+    })),
+    kinds: forms.map(({ key, value }: Record<string, unknown>) => ({
+      key: pattern(key),
+      value: pattern(value, 'giu'),
+    })),
+    answers,
+    thresholds,
+  };
+}

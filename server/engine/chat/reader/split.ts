@@ -1,0 +1,178 @@
+/** Tells what is asked from what it is asked about. */
+import type { ChatMessage } from '../../../api/services/chat.ts';
+
+/** Signs of a question or an order, by pattern (reader.json of a pack). */
+export interface QuestionWords {
+  /** Begins a question or an order. */
+  opening: RegExp;
+  /** Asks wherever it stands: “… when”. */
+  anywhere: RegExp;
+  /** Speaks of the text: “according to the passage”. */
+  about: RegExp;
+  /** Begins words around a text: “Read this”. */
+  frame: RegExp;
+  /** Stands before a text: “Passage:”. */
+  mark: RegExp;
+  /** “ReadingQuestion:” */
+  label: RegExp;
+}
+
+export interface SplitQuestion {
+  question: string;
+  context: string;
+}
+
+const fences = /^\s*(?:"{3}|`{3}\w*|'{3}|-{3,}|={3,}|<\/?[\w-]+(?:\s[^>]*)?>)\s*$/u;
+/** A text between marks that people and programs put around it. */
+const fenced =
+  /<(?<tag>[\w-]+)(?:\s[^>]*)?>\s*\n?(?<inner>[\s\S]+?)<\/\k<tag>>|(?<quotes>"{3}|`{3}|'{3})\w*\s*\n?(?<quoted>[\s\S]+?)\k<quotes>/gu;
+const shortQuestion = 45;
+const leastContext = 6;
+const mostAround = 80;
+
+/** Words, each Chinese character as one. */
+export const lengthOf = (text: string): number =>
+  text.match(/\p{Script=Han}|[^\s\p{Script=Han}]+/gu)?.length ?? 0;
+
+interface Candidate {
+  question: string;
+  context: string;
+  score: number;
+}
+
+/** Borders between a question and its text: what each is worth, and the least a question must look like one there. */
+const borders = {
+  paragraph: { bonus: 1, least: 0 },
+  line: { bonus: 0.6, least: 1 },
+  sentence: { bonus: 0.2, least: 1.5 },
+};
+
+const paragraphs = /\n\s*\n/u;
+const sentences = /(?<=[.!?;:])\s+(?=\S)|(?<=[。！？；：])/u;
+
+function askedness(part: string, words: QuestionWords): number {
+  const text = part.trim().replace(/^["'“”‘’*_#>\s-]+/u, '');
+  let score = 0;
+  if (/[?？]["'”’)）]*$/u.test(text)) score += 2;
+  else if (/[?？]/u.test(text)) score += 1;
+  if (words.label.test(text)) score += 3;
+  if (words.opening.test(text)) score += 1.5;
+  if (words.anywhere.test(text)) score += 1;
+  if (words.about.test(text)) score += 0.5;
+  if (isFrame(text, words)) score -= 2.5;
+  return score - Math.max(0, lengthOf(text) - 30) / 10;
+}
+
+const longestFrame = 20;
+
+/** “Read this and answer.”, “Text:”: neither the question nor the text. */
+const isFrame = (text: string, words: QuestionWords): boolean =>
+  lengthOf(text) <= longestFrame &&
+  words.frame.test(text) &&
+  !words.anywhere.test(text) &&
+  !/[?？]/u.test(text);
+
+/** Possible questions at the text's begin or end: a paragraph, a line, a sentence. */
+function candidatesOf(text: string, words: QuestionWords): Candidate[] {
+  const found: Candidate[] = [];
+  const add = (
+    parts: string[],
+    glue: string,
+    border: keyof typeof borders,
+    [before, after]: [string, string],
+  ) => {
+    if (parts.length < 2 && before === '' && after === '') return;
+    const { bonus, least } = borders[border];
+    const ends: [question: string, rest: string[], isLast: boolean][] = [];
+    if (after === '') ends.push([parts.at(-1)!, parts.slice(0, -1), true]);
+    if (before === '') ends.push([parts[0]!, parts.slice(1), false]);
+    for (const [question, rest, isLast] of ends) {
+      const asked = askedness(question, words);
+      const context = [before, rest.join(glue), after].filter((part) => part.trim() !== '').join('\n\n');
+      if (asked >= least) found.push({ question, context, score: asked + bonus + (isLast ? 0.1 : 0) });
+    }
+  };
+  const blocks = text.split(paragraphs);
+  add(blocks, '\n\n', 'paragraph', ['', '']);
+  for (const isLast of [true, false]) {
+    const lines = (isLast ? blocks.at(-1)! : blocks[0]!).split('\n');
+    const others = (isLast ? blocks.slice(0, -1) : blocks.slice(1)).join('\n\n');
+    const around: [string, string] = isLast ? [others, ''] : ['', others];
+    if (lines.length > 1) add(lines, '\n', 'line', around);
+    const parts = (isLast ? lines.at(-1)! : lines[0]!).split(sentences);
+    const rest = (isLast ? lines.slice(0, -1) : lines.slice(1)).join('\n');
+    if (parts.length > 1) {
+      const near = [others, rest].filter(Boolean);
+      const joined = (isLast ? near : near.reverse()).join('\n\n');
+      add(
+        parts,
+        /\p{Script=Han}/u.test(parts[0]!) ? '' : ' ',
+        'sentence',
+        isLast ? [joined, ''] : ['', joined],
+      );
+    }
+  }
+  return found.filter(({ context }) => lengthOf(context) >= leastContext).sort((a, b) => b.score - a.score);
+}
+
+/** Without frames before and behind it, and without the mark of a text. */
+function cleaned(context: string, words: QuestionWords): string {
+  const blocks = context.split(paragraphs).filter((block) => !fences.test(block));
+  while (blocks.length > 1 && isFrame(blocks[0]!.trim(), words)) blocks.shift();
+  while (blocks.length > 1 && isFrame(blocks.at(-1)!.trim(), words)) blocks.pop();
+  const text = blocks.join('\n\n').replace(words.mark, '');
+  return text
+    .split('\n')
+    .filter((line) => !fences.test(line))
+    .join('\n')
+    .trim();
+}
+
+/** The words of a message, its parts one behind the other. */
+export const messageText = ({ content }: Pick<ChatMessage, 'content'>): string =>
+  typeof content === 'string'
+    ? content
+    : (content ?? []).map((part) => ('text' in part ? part.text : '')).join('\n');
+
+/** All that was said, but for short words of the system: what fields are read from. */
+export const wholeText = (messages: readonly Pick<ChatMessage, 'role' | 'content'>[]): string =>
+  messages
+    .filter(({ role }) => role !== 'assistant')
+    .map((message) => ({ role: message.role, content: messageText(message) }))
+    .filter(({ role, content }) => role !== 'system' || lengthOf(content) > shortQuestion / 2)
+    .map(({ content }) => content)
+    .join('\n\n');
+
+/** Null where there is no text that the question could be about. */
+export function splitQuestion(
+  messages: readonly Pick<ChatMessage, 'role' | 'content'>[],
+  words: QuestionWords,
+): SplitQuestion | null {
+  const contents = messages
+    .filter(({ role }) => role !== 'assistant')
+    .map((message) => ({ role: message.role, content: messageText(message) }));
+  const last = contents.pop()?.content ?? '';
+  const earlier = contents
+    .filter(({ role, content }) => role !== 'system' || lengthOf(content) > shortQuestion / 2)
+    .map(({ content }) => content)
+    .join('\n\n');
+  if (
+    lengthOf(last) <= shortQuestion &&
+    lengthOf(earlier) >= leastContext &&
+    lengthOf(earlier) > lengthOf(last)
+  ) {
+    return { question: last.trim(), context: earlier };
+  }
+  const inside = [...last.matchAll(fenced)]
+    .map(({ groups }) => groups?.inner ?? groups?.quoted ?? '')
+    .join('\n\n');
+  const around = last
+    .replaceAll(fenced, '\n')
+    .replaceAll(/\n{2,}/gu, '\n')
+    .trim();
+  if (lengthOf(inside) >= leastContext && around !== '' && lengthOf(around) <= mostAround)
+    return { question: around.replace(words.label, '').trim(), context: inside.trim() };
+  const [best] = candidatesOf(last, words);
+  if (!best) return lengthOf(earlier) >= leastContext ? { question: last, context: earlier } : null;
+  return { question: best.question.replace(words.label, '').trim(), context: cleaned(best.context, words) };
+}

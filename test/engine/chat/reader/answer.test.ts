@@ -1,0 +1,115 @@
+/** The shipped starter, asked as the chat service asks: what it answers by reading, and what is left to its decoder. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Tool } from '../../../../server/api/services/chat.ts';
+import { openEngine } from '../../../../server/engine/chat/engine.ts';
+import type { GenerateParams } from '../../../../server/engine/chat/types.ts';
+import type { Engine } from '../../../../server/engine/engine.ts';
+import { ask, paramsOf } from '../../../support/chat/ask.ts';
+
+const folder = fileURLToPath(new URL('../../../../models/packs/lingua-starter', import.meta.url));
+let engine: Engine<'chat'>;
+
+beforeAll(async () => {
+  const manifest = JSON.parse(readFileSync(`${folder}/manifest.json`, 'utf8'));
+  engine = await openEngine({ ref: 'lingua-starter', folder, manifest }, { threads: 1, providers: ['cpu'] });
+});
+afterAll(() => engine?.close());
+
+const text =
+  'Dear tenants, the lift in block C will be out of service from Monday 9 March to Wednesday 11 March because the cable has to be replaced. If you need help carrying groceries, call Mr Okonjo on 0161 555 0137. The work costs the association £2,350.';
+
+const said = async (content: string, overrides: Partial<GenerateParams> = {}) =>
+  (await ask(engine, paramsOf(content, { maxTokens: 200, ...overrides }))).choices[0]!;
+
+describe('a text', () => {
+  test.each([
+    ['Who can I ring for help with my shopping?', 'Mr Okonjo'],
+    ['how much is the repair', '£2,350'],
+    ['Why is it closed?', 'the cable has to be replaced'],
+  ])('%s', async (question, answer) => {
+    const { reason, text: words, tokens } = await said(`${text}\n\n${question}`);
+    expect(words).toContain(answer);
+    expect(words.length).toBeLessThan(60);
+    expect(reason).toBe('stop');
+    expect(tokens).toBeGreaterThan(0);
+  });
+
+  test('ends where it is told to', async () => {
+    const question = `${text}\n\nhow much is the repair`;
+    expect(await said(question, { maxTokens: 1 })).toMatchObject({ tokens: 1, reason: 'length' });
+    expect((await said(question, { stop: [','] })).text).toBe('£2');
+  });
+
+  test('is the same for each choice', async () => {
+    const { choices } = await ask(engine, paramsOf(`${text}\n\nhow much is the repair`, { choices: 2 }));
+    expect(choices).toHaveLength(2);
+    expect(choices[0]!.text).toBe(choices[1]!.text);
+  });
+
+  test('is the decoder’s where log probabilities are wanted', async () =>
+    expect(
+      (await said(`${text}\n\nhow much is the repair`, { topLogprobs: 1 })).scores.length,
+    ).toBeGreaterThan(0));
+});
+
+test('a schema’s fields, each of its type', async () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      contact_person: { type: 'string' },
+      phone: { type: 'string' },
+      cost: { type: 'number' },
+    },
+    required: ['contact_person', 'phone', 'cost'],
+    additionalProperties: false,
+  };
+  const { text: json } = await said(text, { format: { type: 'json_schema', schema, strict: true } });
+  expect(JSON.parse(json)).toEqual({ contact_person: 'Mr Okonjo', phone: '0161 555 0137', cost: 2350 });
+});
+
+describe('functions', () => {
+  const tool = (name: string, description: string, properties: object, required: string[]): Tool => ({
+    type: 'function',
+    function: { name, description, parameters: { type: 'object', properties, required } },
+  });
+  const tools = [
+    tool(
+      'book_table',
+      'Reserve a table at a restaurant',
+      {
+        restaurant: { type: 'string' },
+        people: { type: 'integer' },
+        time: { type: 'string', description: 'HH:MM' },
+      },
+      ['restaurant', 'people'],
+    ),
+    tool('get_weather', 'Current weather of a city', { city: { type: 'string' } }, ['city']),
+  ];
+  const called = async (content: string) => {
+    const { events } = await ask(
+      engine,
+      paramsOf(content, { tools, toolChoice: { mode: 'auto' }, maxTokens: 200 }),
+    );
+    const name = events.find((event) => event.kind === 'tool')?.name;
+    const words = events.map((event) => (event.kind === 'arguments' ? event.text : '')).join('');
+    return name && { name, arguments: JSON.parse(words) };
+  };
+
+  test('with their arguments', async () => {
+    expect(await called('What is the weather in Kuching?')).toEqual({
+      name: 'get_weather',
+      arguments: { city: 'Kuching' },
+    });
+    expect(await called('Book a table for four at Nonna Rosa at half past seven in the evening')).toEqual({
+      name: 'book_table',
+      arguments: { restaurant: 'Nonna Rosa', people: 4, time: '19:30' },
+    });
+  });
+
+  test('none where none fits', async () => expect(await called('Tell me a joke')).toBeUndefined());
+});
+
+test('what is no question about a text is the decoder’s', async () =>
+  expect((await said('What can you do?')).text).toMatch(/^I can extract fields/));

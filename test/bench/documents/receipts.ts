@@ -6,10 +6,10 @@
 
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { findDates } from '../../../server/engine/quantities/dates.ts';
 import { toDocumentText } from '../../../server/engine/documents/fields/reading.ts';
 import { readInvoice } from '../../../server/engine/documents/templates/invoice/invoice.ts';
 import type { FieldEntry } from '../../../server/engine/documents/types.ts';
+import { findDates } from '../../../server/engine/quantities/dates.ts';
 import { type Receipt, receiptPage, sameText } from '../../support/documents/sroie.ts';
 import { progress, rounded } from '../measure.ts';
 import { folder, part } from './data.ts';

@@ -227,7 +227,7 @@ function coverage(like: Float32Array, question: ReadText, wide: number, start: n
   return found / all / 0.7;
 }
 
-/** What a question's words have to do with a text's, worked out once for all of its windows. */
+/** Likeness of a question's words to a text's, worked out once for all of its windows. */
 export interface Matches {
   like: Float32Array;
   /** Of each word of the text, its best likeness to a word of the question, by that word's weight. */

@@ -100,20 +100,27 @@ describe('the documents engine', () => {
 
   test('a host whose thread is given up while it draws is replaced, and only then', async () => {
     let replaced = 0;
-    const thread = new ParsingThread(localTextModels, {
-      timeouts: { openMs: 3000, stallMs: 3000 },
-      replaceHost: () => {
-        replaced += 1;
-      },
-    });
+    const openThread = (ms: number) =>
+      new ParsingThread(localTextModels, {
+        timeouts: { openMs: ms, stallMs: ms },
+        replaceHost: () => {
+          replaced += 1;
+        },
+      });
     const refused = { code: 'document_unreadable' };
     const { signal } = alive();
-    expect(await failure(thread.stream('parse', params(endlessPdf()), signal).next())).toMatchObject(refused);
+    // Given up soon: its memory, which is another reason, must not be met first.
+    const reading = openThread(800);
+    expect(await failure(reading.stream('parse', params(endlessPdf()), signal).next())).toMatchObject(
+      refused,
+    );
     expect(replaced).toBe(0);
-    const drawing = { bytes: endlessPdf(), page: 1, widthPx: 300 };
-    expect(await failure(thread.call('pageImage', drawing, signal))).toMatchObject(refused);
+    await reading.close();
+    const drawing = openThread(3000);
+    const page = { bytes: endlessPdf(), page: 1, widthPx: 300 };
+    expect(await failure(drawing.call('pageImage', page, signal))).toMatchObject(refused);
     expect(replaced).toBe(1);
-    await thread.close();
+    await drawing.close();
   });
 
   test('a host that a document outgrew is replaced: its memory does not come back at once', async () => {

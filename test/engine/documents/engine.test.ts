@@ -103,13 +103,15 @@ describe('the documents engine', () => {
     const openThread = (ms: number) =>
       new ParsingThread(localTextModels, {
         timeouts: { openMs: ms, stallMs: ms },
+        // Memory that the tests before have left is another reason.
+        maxResidentBytes: Number.POSITIVE_INFINITY,
         replaceHost: () => {
           replaced += 1;
         },
       });
     const refused = { code: 'document_unreadable' };
     const { signal } = alive();
-    // Given up soon: its memory, which is another reason, must not be met first.
+    // Given up before its heap is full, for the same reason.
     const reading = openThread(800);
     expect(await failure(reading.stream('parse', params(endlessPdf()), signal).next())).toMatchObject(
       refused,

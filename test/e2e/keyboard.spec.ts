@@ -155,8 +155,13 @@ test('a model is looked for in folders, and a pack taken off its role and put ba
     // While it is saved it takes no keys.
     await expect(role).toBeEnabled();
     await pressOn(role);
-    await expect(page.getByRole('option', { name: value })).toBeVisible();
-    await press(arrow);
+    const option = page.getByRole('option', { name: value });
+    await expect(option).toBeVisible();
+    // The list marks what is chosen a moment after it opens: an arrow before that goes elsewhere.
+    await expect(async () => {
+      if ((await option.getAttribute('data-combobox-selected')) === null) await press(arrow);
+      await expect(option).toHaveAttribute('data-combobox-selected', /.*/, { timeout: 500 });
+    }).toPass();
     await press('Enter');
     await expect(role).toHaveValue(value);
   }

@@ -11,6 +11,7 @@ import type { RequestMasks, SequenceMasks } from './output/masks.ts';
 import { toolCallFormatOf, writeCalls } from './output/tool-formats.ts';
 import { answerByReading } from './reader/answer.ts';
 import type { OpenReading } from './reader/open-reading.ts';
+import { messageText } from './reader/split.ts';
 import type { LogProbabilities } from './sampling/log-probabilities.ts';
 import { Sequence, type TokenListener } from './schedule/sequence.ts';
 import { ChoiceOutput } from './text/choice-output.ts';
@@ -114,7 +115,7 @@ async function readTokens(
 const longestRead = 100_000;
 
 const isTooLong = ({ messages }: GenerateParams): boolean =>
-  messages.reduce((sum, { content }) => sum + JSON.stringify(content ?? '').length, 0) > longestRead;
+  messages.reduce((sum, { content }) => sum + messageText({ content }).length, 0) > longestRead;
 
 /** True where `tokens` are a whole answer under the masks. */
 async function allows(

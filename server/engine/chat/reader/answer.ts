@@ -17,7 +17,7 @@ import { numberOf, typedValue, type ValueWords } from './values.ts';
 import { questionOf, wordsOfKey } from './wording.ts';
 import { segmentWords } from './words.ts';
 
-export type ReadingLanguage = 'en' | 'ms' | 'zh';
+type ReadingLanguage = 'en' | 'ms' | 'zh';
 
 export interface ReadingSettings {
   question: QuestionWords;
@@ -65,7 +65,7 @@ export async function answerByReading(request: Request, context: Context): Promi
   return answerQuestion(messages, context);
 }
 
-export function languageOf(text: string, malay: RegExp): ReadingLanguage {
+function languageOf(text: string, malay: RegExp): ReadingLanguage {
   if (/\p{Script=Han}/u.test(text)) return 'zh';
   return malay.test(text) ? 'ms' : 'en';
 }
@@ -77,6 +77,7 @@ async function answerQuestion(
   const parted = splitQuestion(messages, settings.question);
   if (!parted) return null;
   const text = reader.prepare(parted.context);
+  if (!reader.canRead(1, text)) return null;
   const language = languageOf(parted.question, settings.malay);
   const answers = settings.answers[language];
   if (settings.summary.test(parted.question)) {
@@ -198,11 +199,9 @@ async function fillObject(
     else if (required.has(key)) return null;
   }
   const read = typeof text === 'string' ? context.reader.prepare(text) : text;
-  const readings = await context.reader.read(
-    slots.flatMap(({ questions }) => questions),
-    read,
-    context.signal,
-  );
+  const questions = slots.flatMap((slot) => slot.questions);
+  if (!context.reader.canRead(questions.length, read)) return null;
+  const readings = await context.reader.read(questions, read, context.signal);
   const value: Record<string, unknown> = {};
   const answered = slots.map((slot) => ({ slot, readings: readings.splice(0, slot.questions.length) }));
   const places = assignPlaces(answered, {
@@ -294,12 +293,12 @@ function assignPlaces(
   return chosen;
 }
 
-const number = /[a-z\d]$/iu;
+const lastSign = /[a-z\d]$/iu;
 
 /** `side_a`, `side_b` or `num1`, `num2`: which is which nobody says but by their order. */
 function inOrder(chosen: Map<Slot, Place>): void {
   const families = Map.groupBy(chosen.keys(), ({ key }) =>
-    /(?:[_\d][a-z]|\d)$/iu.test(key) ? key.replace(number, '') : key,
+    /(?:[_\d][a-z]|\d)$/iu.test(key) ? key.replace(lastSign, '') : key,
   );
   for (const slots of families.values()) {
     const places = slots.map((slot) => chosen.get(slot)!).sort((a, b) => a.start - b.start);
@@ -372,6 +371,7 @@ async function callTools(
   const open = tools.filter(
     ({ function: { name } }) => toolChoice.mode !== 'function' || toolChoice.name === name,
   );
+  if (!reader.canRead(open.length, text)) return null;
   const readings = await reader.read(
     open.map(({ function: tool }) => ({
       asking: 'tool' as const,

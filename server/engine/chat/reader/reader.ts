@@ -3,6 +3,7 @@ import { openSession } from '../../onnx/open.ts';
 import type { Session } from '../../onnx/session.ts';
 import { Tensor } from '../../onnx/tensor.ts';
 import {
+  type AskedText,
   featureCount,
   type Input,
   inputOf,
@@ -59,6 +60,10 @@ export interface Reading {
 const windowWords = 420;
 const windowStep = 300;
 const longestPlace = 24;
+/** Bounds of what one request may have read: words of a text, and their number times that of the questions; characters of a question. */
+const mostWords = 20_000;
+const mostAsked = 600_000;
+const longestQuestionText = 2000;
 /** Other places than the best that are told, and how far below it they may be. */
 const mostPlaces = 6;
 const furthestScore = 12;
@@ -102,28 +107,38 @@ export class Reader {
     return prepareText(text, this.#words);
   }
 
+  /** False where reading would take too long: texts of so many words, asked so much. */
+  canRead(questions: number, context: ReadText): boolean {
+    return context.words.length <= mostWords && questions * context.words.length <= mostAsked;
+  }
+
+  #ask({ asking, question }: ReadingQuestion, context: ReadText): AskedText {
+    const prepared = this.prepare(question.slice(0, longestQuestionText));
+    return { asking, question: prepared, context, matches: matchesOf(prepared, context) };
+  }
+
   /** One reading a question, all about the same text. */
   async read(
     questions: readonly ReadingQuestion[],
     context: ReadText,
     signal?: AbortSignal,
   ): Promise<Reading[]> {
-    const asked = questions.map(({ asking, question }) => {
-      const prepared = this.prepare(question);
-      return { asking, question: prepared, context, matches: matchesOf(prepared, context) };
-    });
-    const pieces = asked.flatMap((_, question) =>
+    const pieces = questions.flatMap((_, question) =>
       windowsOf(context.words.length).map((window) => ({ question, ...window })),
     );
     const readings = questions.map(
       (): Reading => ({ outcomes: [], best: [], place: null, places: [], sentences: [], within: () => null }),
     );
+    let asked = -1;
+    let askedText: AskedText | undefined;
     for (let at = 0; at < pieces.length; ) {
       const batch: Piece[] = [];
       let longest = 0;
       for (; at < pieces.length; at += 1) {
         const { from, question, to } = pieces[at]!;
-        const input = inputOf(asked[question]!, from, to);
+        if (asked !== question) askedText = this.#ask(questions[question]!, context);
+        asked = question;
+        const input = inputOf(askedText!, from, to);
         longest = Math.max(longest, input.length);
         if (batch.length > 0 && longest * (batch.length + 1) > runWords) break;
         batch.push({ question, from, input });

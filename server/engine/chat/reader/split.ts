@@ -13,7 +13,7 @@ export interface QuestionWords {
   frame: RegExp;
   /** Stands before a text: “Passage:”. */
   mark: RegExp;
-  /** “ReadingQuestion:” */
+  /** “Question:” */
   label: RegExp;
 }
 
@@ -23,9 +23,30 @@ export interface SplitQuestion {
 }
 
 const fences = /^\s*(?:"{3}|`{3}\w*|'{3}|-{3,}|={3,}|<\/?[\w-]+(?:\s[^>]*)?>)\s*$/u;
-/** A text between marks that people and programs put around it. */
-const fenced =
-  /<(?<tag>[\w-]+)(?:\s[^>]*)?>\s*\n?(?<inner>[\s\S]+?)<\/\k<tag>>|(?<quotes>"{3}|`{3}|'{3})\w*\s*\n?(?<quoted>[\s\S]+?)\k<quotes>/gu;
+/** Begins a text between marks that people and programs put around it. */
+const openings = /<([\w-]{1,40})(?:\s[^>]{0,300})?>|("{3}|`{3}|'{3})\w*/gu;
+
+/** The texts between such marks, and the rest; each end is looked for once, so that texts full of begins take no longer. */
+function partFenced(text: string): { inside: string; around: string } {
+  const inside: string[] = [];
+  const around: string[] = [];
+  const missing = new Set<string>();
+  let from = 0;
+  for (const { 0: mark, 1: tag, 2: quotes, index } of text.matchAll(openings)) {
+    const end = tag === undefined ? quotes! : `</${tag}>`;
+    if (index < from || missing.has(end)) continue;
+    const close = text.indexOf(end, index + mark.length);
+    if (close < 0) {
+      missing.add(end);
+      continue;
+    }
+    around.push(text.slice(from, index));
+    inside.push(text.slice(index + mark.length, close).trim());
+    from = close + end.length;
+  }
+  return { inside: inside.join('\n\n'), around: [...around, text.slice(from)].join('\n') };
+}
+
 const shortQuestion = 45;
 const leastContext = 6;
 const mostAround = 80;
@@ -163,15 +184,10 @@ export function splitQuestion(
   ) {
     return { question: last.trim(), context: earlier };
   }
-  const inside = [...last.matchAll(fenced)]
-    .map(({ groups }) => groups?.inner ?? groups?.quoted ?? '')
-    .join('\n\n');
-  const around = last
-    .replaceAll(fenced, '\n')
-    .replaceAll(/\n{2,}/gu, '\n')
-    .trim();
-  if (lengthOf(inside) >= leastContext && around !== '' && lengthOf(around) <= mostAround)
-    return { question: around.replace(words.label, '').trim(), context: inside.trim() };
+  const parts = partFenced(last);
+  const around = parts.around.replaceAll(/\n{2,}/gu, '\n').trim();
+  if (lengthOf(parts.inside) >= leastContext && around !== '' && lengthOf(around) <= mostAround)
+    return { question: around.replace(words.label, '').trim(), context: parts.inside.trim() };
   const [best] = candidatesOf(last, words);
   if (!best) return lengthOf(earlier) >= leastContext ? { question: last, context: earlier } : null;
   return { question: best.question.replace(words.label, '').trim(), context: cleaned(best.context, words) };

@@ -39,7 +39,7 @@ function tableOf(context: ReadText): Table | null {
 
 const isItem = /^\s*(?:[-*•·▪–]|\d{1,2}[.)、])\s+\S/u;
 
-/** Texts that each tell of one thing of a list: a table's rows behind its head, a list's items, lines that begin with a number of pieces. */
+/** Texts that each tell of one thing of a list: a list's items, or a table's rows behind its head. */
 export function itemsOf(context: ReadText): string[] {
   const items = context.text.split('\n').filter((line) => isItem.test(line));
   if (items.length > 1) return items;

@@ -113,3 +113,19 @@ describe('functions', () => {
 
 test('what is no question about a text is the decoder’s', async () =>
   expect((await said('What can you do?')).text).toMatch(/^I can extract fields/));
+
+test('more than can be read in time is the decoder’s, or refused', async () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 2000 }, (_, at) => [`field_${at}`, { type: 'string' }]),
+  );
+  const schema = { type: 'object', properties: many, required: [] };
+  const words = `${text} `.repeat(20);
+  await expect(
+    said(words, { maxTokens: 1, format: { type: 'json_schema', schema, strict: true } }),
+  ).resolves.toMatchObject({
+    reason: 'length',
+  });
+  await expect(said(`${'字'.repeat(60_000)}\n\nWho has the keys?`)).rejects.toMatchObject({
+    code: 'context_length_exceeded',
+  });
+});

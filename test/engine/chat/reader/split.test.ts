@@ -49,3 +49,10 @@ test('a text said before, a short question now', () =>
       words,
     ),
   ).toEqual({ question: 'and from Saturday?', context: `${text}\n\nWho has the keys?` }));
+
+test('begins of marks without an end take no longer than text', () => {
+  for (const mark of ['<a>', '<a ', '"""x', '<b>\n']) {
+    const parted = split(`${mark.repeat(30_000)}\n\nWho has the keys?`);
+    expect(parted?.question ?? '').not.toContain(mark.repeat(100));
+  }
+});

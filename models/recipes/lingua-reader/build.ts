@@ -13,11 +13,12 @@ import {
 } from '../../../server/engine/chat/reader/features.ts';
 import { outcomes } from '../../../server/engine/chat/reader/reader.ts';
 import { WordTable } from '../../../server/engine/chat/reader/word-table.ts';
-import { type Example, fromGenerated, fromWritten, randomOf } from './examples.ts';
+import { seededRandom } from '../../../server/services/fixtures/random.ts';
+import { type Example, fromGenerated, fromWritten } from './examples.ts';
 
 const [table, generated, out, ...written] = process.argv.slice(2);
 const words = new WordTable(readFileSync(table!));
-const random = randomOf(1);
+const random = seededRandom('examples');
 mkdirSync(out!, { recursive: true });
 const records = createWriteStream(`${out}/examples.bin`);
 const notes = createWriteStream(`${out}/examples.jsonl`);

@@ -5,6 +5,7 @@ import type { Outcome } from '../../../server/engine/chat/reader/reader.ts';
 import { readSettings } from '../../../server/engine/chat/reader/settings.ts';
 import { splitQuestion, wholeText } from '../../../server/engine/chat/reader/split.ts';
 import { questionOf } from '../../../server/engine/chat/reader/wording.ts';
+import { seededRandom } from '../../../server/services/fixtures/random.ts';
 import { type Block, blocksOf, type Field, type Filled } from './written.ts';
 
 export interface Example {
@@ -26,17 +27,6 @@ export const questionWords = readSettings(
 const glue: Record<string, string[]> = JSON.parse(
   readFileSync(new URL('glue.json', import.meta.url), 'utf8'),
 );
-
-/** Small and repeatable (mulberry32). */
-export function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let value = Math.imul(state ^ (state >>> 15), 1 | state);
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
-    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 function placesOf(context: string, words: string): [number, number][] {
   const places: [number, number][] = [];
@@ -63,7 +53,7 @@ function glued(question: string, block: Pick<Block, 'language' | 'text'>, random
 }
 
 export function fromWritten(file: string, source: string): Example[] {
-  const random = randomOf(source.length * 7919);
+  const random = seededRandom(source);
   return blocksOf(readFileSync(file, 'utf8')).flatMap((block, at) => {
     const group = `${source}-${at}`;
     const common = { group, language: block.language, source };

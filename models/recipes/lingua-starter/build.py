@@ -2,7 +2,6 @@
 
 import argparse
 import itertools
-import shutil
 import sys
 import time
 from pathlib import Path
@@ -31,11 +30,7 @@ def add_sources(parser):
 
 def prepare(arguments):
     """Word lists, natural text and the tokenizer; what exists is taken."""
-    wordnets = arguments.out / "wordnets"
-    wordnets.mkdir(parents=True, exist_ok=True)
-    for source in (*(arguments.shared / "emb-omw-wordnets").glob("*.tsv.gz"), arguments.packages / "wordnet-base/usr/share/wordnet/index.noun"):
-        shutil.copy(source, wordnets)
-    values.open_wordnets(wordnets)
+    values.gather_wordnets(arguments.packages, arguments.shared, arguments.out / "wordnets")
     text, held = natural.texts(arguments.packages, arguments.shared, HERE.parents[2], SEED)
     for line in text:
         language = natural.language_of(line)

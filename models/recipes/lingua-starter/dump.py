@@ -3,7 +3,6 @@
 import argparse
 import itertools
 import json
-import shutil
 import tempfile
 from pathlib import Path
 
@@ -20,9 +19,7 @@ def main():
     parser.add_argument("--seed", type=int, default=7)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        for source in (*(arguments.shared / "emb-omw-wordnets").glob("*.tsv.gz"), arguments.packages / "wordnet-base/usr/share/wordnet/index.noun"):
-            shutil.copy(source, folder)
-        values.open_wordnets(Path(folder))
+        values.gather_wordnets(arguments.packages, arguments.shared, Path(folder))
         with arguments.out.open("w") as file:
             for each in itertools.islice(itertools.chain.from_iterable(families(arguments.seed)), arguments.count):
                 row = {"task": each.task, "language": each.language, "messages": each.messages, "tools": each.tools, "schema": each.schema}

@@ -2,6 +2,7 @@
 
 import gzip
 import re
+import shutil
 import string
 from functools import lru_cache
 from pathlib import Path
@@ -12,6 +13,14 @@ _folder = Path()
 prose = []
 # Sentences and paragraphs of people by language, to ask about; filled by the build.
 running = {}
+
+
+def gather_wordnets(packages, shared, folder):
+    """Copies what `open_wordnets` reads into `folder`, and opens it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for source in (*(shared / "emb-omw-wordnets").glob("*.tsv.gz"), packages / "wordnet-base/usr/share/wordnet/index.noun"):
+        shutil.copy(source, folder)
+    open_wordnets(folder)
 
 
 def open_wordnets(folder):

@@ -2,6 +2,7 @@
 import { openSession } from '../../onnx/open.ts';
 import type { Session } from '../../onnx/session.ts';
 import { Tensor } from '../../onnx/tensor.ts';
+import { logSumExp } from '../sampling/log-probabilities.ts';
 import {
   type AskedText,
   featureCount,
@@ -308,9 +309,7 @@ function merge(reading: Reading, window: ReturnType<typeof readWindow>, logs: nu
 function logSum(values: ArrayLike<number>): number {
   let highest = -Infinity;
   for (let at = 0; at < values.length; at += 1) highest = Math.max(highest, values[at]!);
-  let sum = 0;
-  for (let at = 0; at < values.length; at += 1) sum += Math.exp(values[at]! - highest);
-  return highest + Math.log(sum);
+  return logSumExp(values, highest);
 }
 
 function logSoftmax(logits: number[]): number[] {

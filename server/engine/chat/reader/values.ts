@@ -17,11 +17,9 @@ export interface ValueWords {
   minutes: [pattern: RegExp, minutes: number][];
 }
 
-const currency = /^(?:RM|MYR|USD|SGD|EUR|GBP|CNY|RMB|US\$|S\$|HK\$|[$€£¥₹])\s*/u;
-
 /** @returns undefined where the words hold no number */
 export function numberOf(text: string, words: ValueWords): number | undefined {
-  const amount = findAmounts(text.replace(currency, ''), '.')[0];
+  const amount = findAmounts(text, '.')[0];
   const digits = amount?.value ?? (/\d/u.test(text) ? Number(/-?\d+(?:\.\d+)?/u.exec(text)?.[0]) : undefined);
   if (digits !== undefined && Number.isFinite(digits)) {
     const after = formOf(text).replace(/^.*\d/su, '');

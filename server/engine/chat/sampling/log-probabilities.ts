@@ -11,16 +11,20 @@ export interface LogProbabilities {
   top: TokenLogProbability[];
 }
 
+/** Logarithm of the sum of exponentials; `highest` of the values keeps them in range. */
+export function logSumExp(values: ArrayLike<number>, highest: number): number {
+  let sum = 0;
+  for (let at = 0; at < values.length; at += 1) sum += Math.exp(values[at]! - highest);
+  return highest + Math.log(sum);
+}
+
 export function logProbabilities(
   logits: Float32Array,
   chosen: number,
   alternatives: number,
 ): LogProbabilities {
   const best = likeliest(logits, Math.max(1, alternatives));
-  const highest = logits[best[0]!]!;
-  let sum = 0;
-  for (let id = 0; id < logits.length; id += 1) sum += Math.exp(logits[id]! - highest);
-  const logSum = highest + Math.log(sum);
+  const logSum = logSumExp(logits, logits[best[0]!]!);
   const toEntry = (id: number) => ({ id, logprob: logits[id]! - logSum });
   return { chosen: toEntry(chosen), top: best.slice(0, alternatives).map(toEntry) };
 }

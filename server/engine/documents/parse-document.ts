@@ -1,5 +1,6 @@
 /** One document, from bytes to the answer. Runs inside the parsing thread (thread.ts). */
 
+import { setImmediate } from 'node:timers/promises';
 import { EngineError } from '../engine.ts';
 import { refusePage, selectPages } from '../page-range.ts';
 import { localTextModels } from '../vision/ocr/models/local-models.ts';
@@ -58,15 +59,13 @@ export async function* parseDocument(
     const parts: Document[] = [];
     const warnings = [...source.warnings];
     let damaged = 0;
-    const read = async (number: number) =>
-      number !== numbers[0] && performance.now() > end
-        ? null
-        : readPage(number, {
-            source,
-            models,
-            clock: new PageClock(budgets.pageMs),
-            keepHidden: params.includeHidden ?? false,
-          });
+    const read = async (number: number) => {
+      // Lets the thread hear that its caller has gone.
+      await setImmediate();
+      if (number !== numbers[0] && performance.now() > end) return null;
+      const clock = new PageClock(budgets.pageMs);
+      return readPage(number, { source, models, clock, keepHidden: params.includeHidden ?? false });
+    };
     for await (const page of readAhead(numbers, pagesAtOnce, read)) {
       if (!page) break;
       if (page.damaged) damaged++;

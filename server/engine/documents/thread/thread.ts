@@ -12,6 +12,7 @@ import { whenCanvasIsUsed } from '../pages/canvas.ts';
 import { redactPages, searchablePdf } from '../pages/draw-pages.ts';
 import { pageCount, pageImage } from '../pages/page-image.ts';
 import { type ParseContext, pageLines, parseDocument } from '../parse-document.ts';
+import { decompressAtOnce } from '../pdf/sync-decompression.ts';
 import { type DocumentData, setDocumentData } from '../vocabulary/words.ts';
 import type { DocumentsMethod, FromParsingThread, ToParsingThread } from './thread-messages.ts';
 
@@ -63,6 +64,7 @@ async function leave(): Promise<void> {
 }
 
 whenCanvasIsUsed(() => send({ type: 'draws' }));
+decompressAtOnce();
 
 // pdf.js drops promises of damaged parts: they fail when nobody waits any more, often during the next document. What came
 // of a document its own call says.

@@ -1,5 +1,6 @@
 /** Pages of an open PDF as Page objects, with their form fields. */
 
+import { AnnotationType } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Page, PageTable } from '../document.ts';
 import { layoutPage, type PageSize } from '../layout/layout-page.ts';
 
@@ -93,6 +94,13 @@ export interface ExtractOptions {
   isCut?: () => boolean;
 }
 
+/** Asked for all kinds of annotations of a page, pdf.js reads its text again, for that under its links. */
+async function widgetsOf(document: PDFDocumentProxy, number: number): Promise<unknown[]> {
+  const others = new Set(Array.from({ length: document.numPages }, (_, index) => index));
+  others.delete(number - 1);
+  return (await document.getAnnotationsByType(new Set([AnnotationType.WIDGET]), others)) ?? [];
+}
+
 /** A page that pdf.js cannot read is empty, with a warning: one bad page must not lose the others. */
 export async function extractPage(
   document: PDFDocumentProxy,
@@ -120,7 +128,7 @@ export async function extractPage(
       concealed: concealedGlyphs(content, size, under),
     };
     const widgets = hasForm
-      ? readWidgets(await proxy.getAnnotations({ intent: 'display' }), { number, base, size })
+      ? readWidgets(await widgetsOf(document, number), { number, base, size })
       : [];
     const warnings = contentWarnings(content, size);
     return { page, widgets, warnings, damaged: false, textLayer: toTextLayer(content, under) };

@@ -74,8 +74,10 @@ export const overlap = (a0: number, a1: number, b0: number, b1: number): number 
 
 /** The part that two boxes share; null: none. */
 export function intersectBoxes(a: Box, b: Box): Box | null {
-  const [x0, y0] = [Math.max(a[0], b[0]), Math.max(a[1], b[1])];
-  const [x1, y1] = [Math.min(a[2], b[2]), Math.min(a[3], b[3])];
+  const x0 = Math.max(a[0], b[0]);
+  const y0 = Math.max(a[1], b[1]);
+  const x1 = Math.min(a[2], b[2]);
+  const y1 = Math.min(a[3], b[3]);
   return x1 > x0 && y1 > y0 ? [x0, y0, x1, y1] : null;
 }
 

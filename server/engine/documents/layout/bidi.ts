@@ -24,9 +24,10 @@ export function logicalOrder(word: string): string {
 
 const leftToRightLetters = /[A-Za-z\u00c0-\u024f\u0370-\u052f]/;
 
-/** Words of a line as they are read, from their order on the page: Latin phrases inside a line from the right keep theirs. */
-export function readingOrderOf(words: string[]): string[] {
-  if (!readsFromRight(words.join(' '))) return words;
+/** A line as it is read, from the order of its words on the page: Latin phrases inside a line from the right keep theirs. */
+export function lineText(words: string[]): string {
+  const text = words.join(' ');
+  if (!readsFromRight(text)) return text;
   const read: string[] = [];
   let phrase: string[] = [];
   for (const word of [...words, null]) {
@@ -37,11 +38,11 @@ export function readingOrderOf(words: string[]): string[] {
       if (word !== null) read.unshift(word);
     }
   }
-  return read;
+  return read.join(' ');
 }
 
 /** True if most letters of a line run right to left, so that its words are read from the right. */
-export function readsFromRight(text: string): boolean {
+function readsFromRight(text: string): boolean {
   const runs = text.match(rightToLeftRuns);
   if (!runs) return false;
   const count = runs.reduce((sum, run) => sum + run.length, 0);

@@ -14,10 +14,11 @@ export interface PageSize {
 }
 
 /** Quarter turn that most text has; vertical CJK columns are read upright all the same. */
-function mainTurn(glyphs: Glyph[]): Glyph['turn'] {
+function mainTurn(glyphs: Glyph[]): { turn: Glyph['turn']; isOnly: boolean } {
   const counts = [0, 0, 0, 0];
   for (const glyph of glyphs) counts[glyph.turn]!++;
-  return counts.indexOf(Math.max(...counts)) as Glyph['turn'];
+  const most = Math.max(...counts);
+  return { turn: counts.indexOf(most) as Glyph['turn'], isOnly: most === glyphs.length };
 }
 
 /** Turns a box counter-clockwise by quarter turns, so that text of that turn becomes upright. */
@@ -30,7 +31,6 @@ function turnBox(box: Box, turn: number, { width, height }: PageSize): Box {
 }
 
 function turnGlyph(glyph: Glyph, turn: number, size: PageSize): Glyph {
-  if (turn === 0) return glyph;
   const box = turnBox(glyph.box, turn, size);
   const [x, y] = turnBox([glyph.x, glyph.y, glyph.x, glyph.y], turn, size);
   return { ...glyph, box, x, y, turn: ((glyph.turn - turn) & 3) as Glyph['turn'] };
@@ -39,10 +39,8 @@ function turnGlyph(glyph: Glyph, turn: number, size: PageSize): Glyph {
 /** Words at an angle keep their own run of text and lie in the page as one box each. */
 function turnedWords(glyphs: Glyph[], size: PageSize): Word[] {
   const words: Word[] = [];
-  const turned = glyphs.filter((glyph) => glyph.turn !== 0);
-  if (turned.length === 0) return words;
   for (const turn of [1, 2, 3]) {
-    const own = turned.filter((glyph) => glyph.turn === turn);
+    const own = glyphs.filter((glyph) => glyph.turn === turn);
     const frame = turn & 1 ? { ...size, width: size.height, height: size.width } : size;
     for (const word of uprightWords(own.map((glyph) => turnGlyph(glyph, turn, size)))) {
       const box = turnBox(word.box, (4 - turn) & 3, frame);
@@ -74,11 +72,13 @@ const insidePage = (box: Box, width: number, height: number): boolean =>
   box[2] > 0 && box[3] > 0 && box[0] < width && box[1] < height;
 
 export function layoutPage(content: PageContent, size: PageSize): Page {
-  const turn = mainTurn(content.glyphs);
-  const glyphs = content.glyphs.map((glyph) => turnGlyph(glyph, turn, size));
+  const { turn, isOnly } = mainTurn(content.glyphs);
+  const glyphs = turn === 0 ? content.glyphs : content.glyphs.map((glyph) => turnGlyph(glyph, turn, size));
   const [width, height] = turn & 1 ? [size.height, size.width] : [size.width, size.height];
   const frame = { number: size.number, width, height };
-  const words = [...uprightWords(glyphs.filter((glyph) => glyph.turn === 0)), ...turnedWords(glyphs, frame)];
+  const words = isOnly
+    ? uprightWords(glyphs)
+    : [...uprightWords(glyphs.filter((glyph) => glyph.turn === 0)), ...turnedWords(glyphs, frame)];
   const shapes = content.shapes.map(({ kind, box }) => ({ kind, box: turnBox(box, turn, size) }));
   const boxes = (kind: string): Box[] =>
     shapes

@@ -2,7 +2,7 @@
 
 import { heightOf, overlap, unionBox } from '../../vision/geometry.ts';
 import type { Segment, Word } from '../document.ts';
-import { readingOrderOf } from './bidi.ts';
+import { lineText } from './bidi.ts';
 
 /** A gap of this many font sizes between two words ends a segment. A blank is about 0.28, justified text up to 0.8. */
 export const segmentGap = 0.95;
@@ -12,10 +12,9 @@ export function toSegment(words: Word[]): Segment {
     const { text, box, baseline, size } = words[0]!;
     return { words, text, box: [...box], baseline, size };
   }
-  const texts = words.map((word) => word.text);
   return {
     words,
-    text: readingOrderOf(texts).join(' '),
+    text: lineText(words.map((word) => word.text)),
     box: unionBox(words.map((word) => word.box)),
     baseline: words[0]!.baseline,
     size: Math.max(...words.map((word) => word.size)),

@@ -3,7 +3,7 @@
  * painted over afterwards. What is drawn over a scan for searching is none of it, nor white print on a filled area.
  */
 
-import { type Box, intersectBoxes, unionBox } from '../../vision/geometry.ts';
+import { type Box, heightOf, intersectBoxes, unionBox, widthOf } from '../../vision/geometry.ts';
 import type { ConcealedWord, Concealment } from '../office/flow.ts';
 import type { Cover, Glyph, PageContent } from './page-content.ts';
 
@@ -23,8 +23,7 @@ export function concealedGlyphs(
   under: ReadonlySet<Glyph> = glyphsUnderPictures(content),
 ): ConcealedWord[] {
   const { glyphs, shapes, covers } = content;
-  const drawn = glyphs.filter((glyph) => !glyph.blank);
-  const isScan = drawn.filter((glyph) => glyph.hidden || under.has(glyph)).length > 0.5 * drawn.length;
+  const isScan = isMostlyHidden(glyphs, under);
   const fills = shapes.filter(({ kind }) => kind === 'fill');
   const onFill = ({ x, y }: Glyph): boolean =>
     fills.some(({ box }) => x >= box[0] - 1 && x <= box[2] + 1 && y >= box[1] - 1 && y <= box[3] + 1);
@@ -45,6 +44,16 @@ export function concealedGlyphs(
     const box = unionBox(run.glyphs.filter(({ blank }) => !blank).map((glyph) => glyph.box));
     return { how: run.how, text: textOf(run), box, isSure: isSure(run.how, box, { content, unseen }) };
   });
+}
+
+function isMostlyHidden(glyphs: readonly Glyph[], under: ReadonlySet<Glyph>): boolean {
+  let [drawn, hidden] = [0, 0];
+  for (const glyph of glyphs)
+    if (!glyph.blank) {
+      drawn++;
+      if (glyph.hidden || under.has(glyph)) hidden++;
+    }
+  return hidden > 0.5 * drawn;
 }
 
 function runsOf(glyphs: readonly Glyph[], howOf: (glyph: Glyph) => Concealment | null): Run[] {
@@ -150,7 +159,8 @@ const placeKey = ({ text, x, y }: Glyph, dx: number, dy: number): string =>
   `${Math.round(x) + dx} ${Math.round(y) + dy} ${text}`;
 
 /** Areas end at the capitals' height or the base line at times. */
-function liesWithin([x0, y0, x1, y1]: Glyph['box'], [left, top, right, bottom]: Cover['box']): boolean {
-  const [dx, dy] = [0.2 * (x1 - x0), 0.25 * (y1 - y0)];
-  return x0 + dx >= left && x1 - dx <= right && y0 + dy >= top && y1 - dy <= bottom;
+function liesWithin(box: Box, area: Box): boolean {
+  const dx = 0.2 * widthOf(box);
+  const dy = 0.25 * heightOf(box);
+  return box[0] + dx >= area[0] && box[2] - dx <= area[2] && box[1] + dy >= area[1] && box[3] - dy <= area[3];
 }

@@ -20,9 +20,13 @@ export interface TextLayer {
 
 /** Text under a picture counts as hidden: as with the layer of a scan, the picture is what is seen. */
 function toTextLayer({ glyphs, unmapped }: PageContent, under: ReadonlySet<Glyph>): TextLayer {
-  const drawn = glyphs.filter((glyph) => !glyph.blank);
-  const hidden = drawn.filter((glyph) => glyph.hidden || under.has(glyph)).length;
-  return { visible: drawn.length - hidden, hidden, unmapped };
+  let [visible, hidden] = [0, 0];
+  for (const glyph of glyphs)
+    if (!glyph.blank) {
+      if (glyph.hidden || under.has(glyph)) hidden++;
+      else visible++;
+    }
+  return { visible, hidden, unmapped };
 }
 
 export interface ExtractedPage {
@@ -42,7 +46,8 @@ const minOutside = 50;
 
 function contentWarnings({ glyphs, truncated }: PageContent, size: PageSize): string[] {
   const { number, width, height } = size;
-  const outside = glyphs.filter(({ x, y }) => x < 0 || y < 0 || x > width || y > height).length;
+  let outside = 0;
+  for (const { x, y } of glyphs) if (x < 0 || y < 0 || x > width || y > height) outside++;
   const beyond = outside >= minOutside && outside > muchOutside * glyphs.length;
   return [
     ...(truncated ? [`Page ${number} is too long: only its first part was read.`] : []),
@@ -127,9 +132,7 @@ export async function extractPage(
       isDrawing,
       concealed: concealedGlyphs(content, size, under),
     };
-    const widgets = hasForm
-      ? readWidgets(await widgetsOf(document, number), { number, base, size })
-      : [];
+    const widgets = hasForm ? readWidgets(await widgetsOf(document, number), { number, base, size }) : [];
     const warnings = contentWarnings(content, size);
     return { page, widgets, warnings, damaged: false, textLayer: toTextLayer(content, under) };
   } catch {

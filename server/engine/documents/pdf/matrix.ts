@@ -7,15 +7,13 @@ export const identity: Matrix = [1, 0, 0, 1, 0, 0];
 
 /** Applies `inner` first, then `outer`. */
 export function multiply(outer: Matrix, inner: ArrayLike<number>): Matrix {
-  const [a, b, c, d, e, f] = outer;
-  const [ia, ib, ic, id, ie, jf] = [inner[0]!, inner[1]!, inner[2]!, inner[3]!, inner[4]!, inner[5]!];
   return [
-    a * ia + c * ib,
-    b * ia + d * ib,
-    a * ic + c * id,
-    b * ic + d * id,
-    a * ie + c * jf + e,
-    b * ie + d * jf + f,
+    outer[0] * inner[0]! + outer[2] * inner[1]!,
+    outer[1] * inner[0]! + outer[3] * inner[1]!,
+    outer[0] * inner[2]! + outer[2] * inner[3]!,
+    outer[1] * inner[2]! + outer[3] * inner[3]!,
+    outer[0] * inner[4]! + outer[2] * inner[5]! + outer[4],
+    outer[1] * inner[4]! + outer[3] * inner[5]! + outer[5],
   ];
 }
 
@@ -25,13 +23,19 @@ export const apply = (m: Matrix, x: number, y: number): Point => [
 ];
 
 /** The axis-aligned box of a transformed rectangle. */
-export function applyToBox(m: Matrix, [x0, y0, x1, y1]: readonly [number, number, number, number]): Box {
-  const [ax, bx, cy, dy] = [m[0] * x0, m[0] * x1, m[2] * y0, m[2] * y1];
-  const [ay, by, cz, dz] = [m[1] * x0, m[1] * x1, m[3] * y0, m[3] * y1];
+export function applyToBox(m: Matrix, box: readonly [number, number, number, number]): Box {
+  const ax = m[0] * box[0];
+  const bx = m[0] * box[2];
+  const cx = m[2] * box[1];
+  const dx = m[2] * box[3];
+  const ay = m[1] * box[0];
+  const by = m[1] * box[2];
+  const cy = m[3] * box[1];
+  const dy = m[3] * box[3];
   return [
-    Math.min(ax, bx) + Math.min(cy, dy) + m[4],
-    Math.min(ay, by) + Math.min(cz, dz) + m[5],
-    Math.max(ax, bx) + Math.max(cy, dy) + m[4],
-    Math.max(ay, by) + Math.max(cz, dz) + m[5],
+    Math.min(ax, bx) + Math.min(cx, dx) + m[4],
+    Math.min(ay, by) + Math.min(cy, dy) + m[5],
+    Math.max(ax, bx) + Math.max(cx, dx) + m[4],
+    Math.max(ay, by) + Math.max(cy, dy) + m[5],
   ];
 }

@@ -436,9 +436,13 @@ class PageReader {
     advance: number,
   ): void {
     const { ascent, descent, bold, symbols } = traits;
-    const [x, y] = apply(matrix, this.#x, this.#y + this.#state.rise);
-    const [dx, dy] = [matrix[0] * width, matrix[1] * width];
-    const [upX, upY] = [matrix[2] * size, matrix[3] * size];
+    const row = this.#y + this.#state.rise;
+    const x = matrix[0] * this.#x + matrix[2] * row + matrix[4];
+    const y = matrix[1] * this.#x + matrix[3] * row + matrix[5];
+    const dx = matrix[0] * width;
+    const dy = matrix[1] * width;
+    const upX = matrix[2] * size;
+    const upY = matrix[3] * size;
     this.#push(glyph, {
       text: symbolOf(symbols, glyph.unicode),
       box: [

@@ -38,11 +38,22 @@ const typeReaders: Record<CustomFieldParams['type'], (signs: Signs) => Reader> =
   },
 };
 
+type PatternField = Pick<CustomFieldParams, 'type' | 'pattern'>;
+
+/** Patterns of the pack's own templates serve every document: compiling one takes longer than reading most pages. */
+const patterns = new WeakMap<PatternField, RE2JS>();
+
+function patternOf(field: PatternField, source: string): RE2JS {
+  const pattern = patterns.get(field) ?? RE2JS.compile(source);
+  patterns.set(field, pattern);
+  return pattern;
+}
+
 /** The pattern's match, its first group if it has one, is read as the field's type. */
-export function readerOf(field: Pick<CustomFieldParams, 'type' | 'pattern'>, signs: Signs): Reader {
+export function readerOf(field: PatternField, signs: Signs): Reader {
   const read = typeReaders[field.type](signs);
   if (field.pattern === undefined) return read;
-  const pattern = RE2JS.compile(field.pattern);
+  const pattern = patternOf(field, field.pattern);
   return (text) => {
     const match = pattern.matcher(text);
     if (!match.find()) return null;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { logicalOrder, readingOrderOf } from '../../../../server/engine/documents/layout/bidi.ts';
+import { lineText, logicalOrder } from '../../../../server/engine/documents/layout/bidi.ts';
 
 /** Words from left to right, as a page draws them. */
-const read = (...drawn: string[]): string => readingOrderOf(drawn.map(logicalOrder)).join(' ');
+const read = (...drawn: string[]): string => lineText(drawn.map(logicalOrder));
 
 describe('text from right to left', () => {
   it('is read from the right, its numbers as they stand', () => {

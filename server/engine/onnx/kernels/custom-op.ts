@@ -6,11 +6,12 @@
  * machine code: it calls them from its own threads, where no JavaScript can run.
  */
 import type { KernelFamily } from '../../engine.ts';
-import { cString, ort, type Pointer, pinnedAddress } from '../library/library.ts';
+import { ort, type Pointer, pinnedAddress } from '../library/library.ts';
 import { placeCode } from './code-memory.ts';
-import { emitDescription, KernelEmitter } from './custom-op-code.ts';
+import { inputTypes, KernelEmitter } from './custom-op-code.ts';
 import { familyCode } from './families.ts';
 import type { MatMulShape } from './matmul-layout.ts';
+import { emitDescription } from './operator-emitter.ts';
 
 /** The operators' domain in a graph, and its version. */
 export const operatorDomain = 'lokal';
@@ -73,7 +74,7 @@ function makeOperator(name: string, shape: MatMulShape, family: KernelFamily): P
   const code = parts.assembler();
   const kernel = new KernelEmitter(code, shape, tablesAt, parts);
   const functions = {
-    ...emitDescription(code, pinnedAddress(cString(name)), shape),
+    ...emitDescription(code, { name, inputs: inputTypes(shape), outputs: [1] }),
     CreateKernelV2: kernel.create(),
     KernelComputeV2: kernel.compute(),
   };

@@ -1,5 +1,5 @@
 /**
- * What the code of every operator has in common: answers to what onnxruntime asks of it before a run, and calls back into
+ * The parts that the code of every operator shares: answers to what onnxruntime asks of it before a run, and calls back into
  * onnxruntime from a kernel. Places in stack frames and registers follow the System V calling convention.
  */
 import { cString, ort, type Pointer, pinnedAddress } from '../library/library.ts';
@@ -21,14 +21,14 @@ import {
 } from './assembler.ts';
 
 /** Element types of an operator's inputs and outputs, by ONNX's numbers. */
-export interface Signature {
+export interface OperatorSignature {
   name: string;
   inputs: readonly number[];
   outputs: readonly number[];
 }
 
 /** Answers to what onnxruntime asks of an operator before it runs. */
-export function emitDescription(code: Assembler, { inputs, name, outputs }: Signature) {
+export function emitDescription(code: Assembler, { inputs, name, outputs }: OperatorSignature) {
   const constant = (value: number | bigint) => code.routine(() => code.movConstant(rax, value));
   const typeOf = (types: readonly number[]) =>
     code.routine(() => {

@@ -17,6 +17,7 @@ import {
 } from '../../support/documents/generated/receipts.ts';
 import { toPage } from '../../support/documents/generated/sheet.ts';
 import { sameText } from '../../support/documents/sroie.ts';
+import { strangePapers } from '../../support/documents/strange-papers.ts';
 import { writtenPapers } from '../../support/documents/written-papers.ts';
 import { rounded } from '../measure.ts';
 import type { Judge } from './judge.ts';
@@ -73,11 +74,21 @@ class FieldCounts {
   }
 }
 
+type Kind = 'invoices' | 'receipts';
+
 /** Papers written by hand, clean. */
-export function measureWritten(kind: 'invoices' | 'receipts', judge: Judge): Shares {
+export function measureWritten(kind: Kind, judge: Judge): Shares {
   const counts = new FieldCounts(judge);
   for (const [at, { sheet, truth }] of writtenPapers(kind).entries())
     counts.add(toPage(sheet, noises[0]!, at), truth);
+  return counts.shares();
+}
+
+/** Layouts of the third set, so many papers of each, every second with slips. */
+export function measureStrange(kind: Kind, papers: number, judge: Judge): Shares {
+  const counts = new FieldCounts(judge);
+  for (const [at, { sheet, truth }] of strangePapers(kind, papers).entries())
+    counts.add(toPage(sheet, noises[at % noises.length]!, at), truth);
   return counts.shares();
 }
 
@@ -106,7 +117,8 @@ export function measureStrangers(judge: Judge, learnt: Judge, quick: boolean) {
         held_back: measureFamilies({ make, set: 'first', papers: quick ? 1 : 4, judge }),
         held_back_later: measureFamilies({ make, set: 'second', papers: quick ? 1 : 4, judge }),
         learnt: measureFamilies({ make, set: null, papers: 1, judge: learnt }),
-        written: measureWritten(kind as keyof typeof kinds, judge),
+        written: measureWritten(kind as Kind, judge),
+        strange: measureStrange(kind as Kind, 4, judge),
       },
     ]),
   );

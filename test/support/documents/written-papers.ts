@@ -24,29 +24,61 @@ const prints: Record<string, Print> = {
 const columnsOf = (text: string): number =>
   [...text].reduce((sum, char) => sum + (wide.test(char) ? 2 : 1), 0);
 
-function toPaper(text: string): WrittenPaper {
-  const [header = '', body = ''] = text.split(/^---\n/mu);
-  const [country = '', ...fields] = header.trim().split('\n');
-  const truth = Object.fromEntries(
-    fields.map((field) => {
-      const [name = '', value = ''] = field.split(/: (.*)/su);
-      return [name, name === 'total' ? Number(value) : value];
-    }),
-  );
-  const lines = body.trimEnd().split('\n');
-  const columns = Math.max(...lines.map(columnsOf));
-  const margin = 30;
-  const sheet = new Sheet(columns * columnWidth + 2 * margin, { margin, size, leading: 1.4 });
-  for (const line of lines) {
-    const print = prints[line.charAt(0)] ?? {};
-    for (const run of line.slice(1).matchAll(/\S+(?: \S+)*/gu))
-      sheet.at(run[0], margin + columnWidth * columnsOf(line.slice(1, 1 + run.index)), print);
-    sheet.down(1, Math.max(size, print.size ?? size));
-  }
-  return { country, sheet, truth };
+/** Runs of a line with their columns; one that has grown pushes the next to the right. */
+function runsOf(line: string, fill: (text: string) => string): { text: string; column: number }[] {
+  let free = 0;
+  return [...line.matchAll(/\S+(?: \S+)*/gu)].flatMap(({ 0: written, index }) => {
+    const text = fill(written);
+    if (text === '') return [];
+    const column = Math.max(free, columnsOf(line.slice(0, index)));
+    free = column + columnsOf(text) + 2;
+    return [{ text, column }];
+  });
 }
 
-export function writtenPapers(kind: 'invoices' | 'receipts'): WrittenPaper[] {
-  const file = new URL(`../../fixtures/documents/written-${kind}.txt`, import.meta.url);
-  return readFileSync(file, 'utf8').split(/^=== /mu).slice(1).map(toPaper);
+/** Text in which names and places are blanks to fill in. */
+export interface WrittenForm {
+  country: string;
+  paper(fill?: (text: string) => string): WrittenPaper;
 }
+
+function toForm(text: string): WrittenForm {
+  const [header = '', body = ''] = text.split(/^---\n/mu);
+  const [country = '', ...fields] = header.trim().split('\n');
+  const paper: WrittenForm['paper'] = (fill = (written) => written) => {
+    const truth = Object.fromEntries(
+      fields.map((field) => {
+        const [name = '', value = ''] = field.split(/: (.*)/su);
+        return [name, name === 'total' ? Number(value) : fill(value)];
+      }),
+    );
+    const lines = body
+      .trimEnd()
+      .split('\n')
+      .map((line) => {
+        const [, sign = '', centered = '', rest = ''] = /^(.)(\^?)(.*)$/u.exec(line) ?? [];
+        return { print: prints[sign] ?? {}, isCentered: centered !== '', written: rest };
+      })
+      .map(({ written, ...line }) => ({ ...line, written, runs: runsOf(written, fill) }))
+      .filter(({ written, runs }) => written.trim() === '' || runs.length > 0);
+    const ends = lines.flatMap(({ runs }) => runs.map((run) => run.column + columnsOf(run.text)));
+    const margin = 30;
+    const sheet = new Sheet(Math.max(...ends) * columnWidth + 2 * margin, { margin, size, leading: 1.4 });
+    for (const { print, isCentered, runs } of lines) {
+      for (const run of runs)
+        if (isCentered) sheet.at(run.text, sheet.width / 2, { ...print, align: 'center' });
+        else sheet.at(run.text, margin + columnWidth * run.column, print);
+      sheet.down(1, Math.max(size, print.size ?? size));
+    }
+    return { country, sheet, truth };
+  };
+  return { country, paper };
+}
+
+export const writtenForms = (file: URL): WrittenForm[] =>
+  readFileSync(file, 'utf8').split(/^=== /mu).slice(1).map(toForm);
+
+export const writtenPapers = (kind: 'invoices' | 'receipts'): WrittenPaper[] =>
+  writtenForms(new URL(`../../fixtures/documents/written-${kind}.txt`, import.meta.url)).map((form) =>
+    form.paper(),
+  );

@@ -21,11 +21,11 @@ import {
 
 import { cellText } from '../tables/table.ts';
 import type { FieldEntry } from '../types.ts';
-import { besidePairs, stackedPairs } from './label-columns.ts';
+import { besidePairs, type LabelledPair, rowPairs, stackedPairs } from './label-columns.ts';
 
 const maxPairs = 300;
 /** `Name: value`, also several in one piece; Chinese needs no blank behind its colon. */
-const inlinePair = /(?<![\p{L}\d])([\p{L}][\p{L}\d .,/'’()&#°º-]{0,40}?)\s*(?::(?=\s|$)|：)\s*/gu;
+const inlinePair = /(?<![\p{L}\d])([\p{L}][\p{L}\d .,/'’()（）&#°º-]{0,40}?)\s*(?::(?=\s|$)|：)\s*/gu;
 const maxLabelWords = 6;
 /** Labels that forms print without a colon. */
 const knownLabel =
@@ -231,23 +231,46 @@ function readPlainPair(piece: PlacedSegment, { reading, fields, taken }: Context
   else if (!taken.has(piece) && typedBeside(piece, reading) && isInLabelColumn(piece, reading)) pair(0.7);
 }
 
-/** A table of two columns, drawn with lines, whose first holds labels. */
-function readPairTable(table: PageTable, { reading, fields }: Context): void {
+type Cell = PageTable['cells'][number];
+
+/** Labels end in a colon, or are bold where their values are not. */
+const isMarked = ([label, value]: [Cell, Cell]): boolean =>
+  /[:：]\s*$/.test(cellText(label)) ||
+  (label.words.every(({ bold }) => bold) && !value.words.every(({ bold }) => bold));
+
+/** Labels with their values in a drawn table: of two columns, or of four where the labels are marked. */
+function pairsOfTable(table: PageTable): [Cell, Cell][] {
   const rows = Array.from({ length: table.rowCount }, (_, row) =>
     table.cells.filter((cell) => cell.row === row && cell.words.length > 0),
-  ).filter((cells) => cells.length === 2 && cells.every((cell) => cell.rowSpan === 1));
-  const labels = rows.filter(([first]) => isLabel(cellText(first!).replace(/\s*[:：]$/, '')));
-  if (rows.length < 2 || labels.length < 0.8 * rows.length) return;
+  ).filter((cells) => cells.every((cell) => cell.rowSpan === 1));
+  const pairs = rows.flatMap((cells): [Cell, Cell][] => {
+    const [first, second, third, fourth] = cells;
+    if (cells.length === 2) return [[first!, second!]];
+    return cells.length === 4 && table.colCount === 4
+      ? [
+          [first!, second!],
+          [third!, fourth!],
+        ]
+      : [];
+  });
+  return table.colCount === 2 || pairs.filter(isMarked).length >= 0.8 * pairs.length ? pairs : [];
+}
+
+/** A table drawn with lines whose every second column holds labels. */
+function readPairTable(table: PageTable, { reading, fields }: Context): void {
+  const pairs = pairsOfTable(table);
+  const labels = pairs.filter(([first]) => isLabel(cellText(first).replace(/\s*[:：]$/, '')));
+  if (pairs.length < 2 || labels.length < 0.8 * pairs.length) return;
   for (const [label, value] of labels) {
-    const raw = cellText(value!);
+    const raw = cellText(value);
     const typed = toTyped(raw, reading);
-    addPair(fields, cellText(label!).replace(/\s*[:：]$/, ''), {
+    addPair(fields, cellText(label).replace(/\s*[:：]$/, ''), {
       value: typed.value,
       raw,
       confidence: 0.85,
       rule: 'table',
       page: table.page,
-      box: unionBox(value!.words.map((word) => word.box)),
+      box: unionBox(value.words.map((word) => word.box)),
       ...(typed.currency ? { currency: typed.currency } : {}),
     });
   }
@@ -283,13 +306,18 @@ function readLeaders(piece: PlacedSegment, { reading, fields }: Context): boolea
   return true;
 }
 
-/** Columns of labels that no other rule read. */
-function readColumns(context: Context, isElsewhere: (piece: PlacedSegment) => boolean): void {
+/** Columns or rows of labels that no other rule read. */
+function readColumns(
+  context: Context,
+  pairs: readonly LabelledPair[],
+  isElsewhere: (piece: PlacedSegment) => boolean,
+): void {
   const { reading, fields, taken } = context;
   const read = new Set(Object.values(fields).map(({ raw, page }) => `${page} ${raw}`));
-  for (const { label, value, confidence } of [...besidePairs(reading), ...stackedPairs(reading)]) {
+  for (const { label, value, confidence } of pairs) {
     if (isElsewhere(label) || taken.has(label) || taken.has(value)) continue;
-    if (read.has(`${value.page.number} ${value.text}`) || /[:：]/.test(value.text.slice(0, 24))) continue;
+    if (read.has(`${value.page.number} ${value.text}`) || /\p{L}\s*[:：]/u.test(value.text.slice(0, 24)))
+      continue;
     taken.add(value);
     addPair(fields, label.text, toFound(value, value.text, { reading, confidence }));
   }
@@ -317,13 +345,24 @@ export function readGeneric(document: Document, reading: DocumentText): Record<s
     const right = reading.rows[piece.row]!.pieces[piece.order + 1];
     return inWidget(piece) || (right !== undefined && inWidget(right));
   };
-  const pairTables = document.tables.filter((table) => table.colCount === 2 && table.confidence > 0.9);
+  const pairTables = document.tables.filter(
+    ({ colCount, confidence }) => [2, 4].includes(colCount) && confidence > 0.9,
+  );
   for (const table of pairTables) readPairTable(table, context);
+  const ofRows = rowPairs(reading);
+  readColumns(context, ofRows, byWidget);
+  const inRows = new Set(ofRows.flatMap(({ label, value }) => [label, value]));
   for (const piece of reading.pieces) {
-    if (inTable(piece) || byWidget(piece)) continue;
+    if (byWidget(piece) || inRows.has(piece)) continue;
+    // A label with its colon is one in a table too.
+    if (inTable(piece) && !/\p{L}\s*[:：]$/u.test(piece.text)) continue;
     if (readColonPairs(piece, context) || readColumnOfColons(piece, context)) continue;
     if (!readLeaders(piece, context)) readPlainPair(piece, context);
   }
-  readColumns(context, (piece) => inTable(piece) || byWidget(piece));
+  readColumns(
+    context,
+    [...besidePairs(reading), ...stackedPairs(reading)],
+    (piece) => inTable(piece) || byWidget(piece) || inRows.has(piece),
+  );
   return fields;
 }

@@ -58,6 +58,55 @@ export function besidePairs({ rows }: DocumentText): LabelledPair[] {
   return found;
 }
 
+const isUpper = (text: string): boolean => /\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text);
+const isBold = ({ words }: PlacedSegment): boolean => words.every(({ bold }) => bold);
+
+/** Set otherwise than what stands below it: smaller, in capitals, bold or not. */
+const isSetApart = (label: PlacedSegment, value: PlacedSegment): boolean =>
+  label.size <= smallLabel * value.size ||
+  (isUpper(label.text) && !isUpper(value.text)) ||
+  isBold(label) !== isBold(value);
+
+/** How much further the next row must be than the value from its label. */
+const pairGap = 1.25;
+
+/** A row of labels above a row of their values: a gap around both, or print, tells them from the head and the first row of a table. */
+function pairsOfRows(above: TextRow, below: TextRow, around: (TextRow | undefined)[]): LabelledPair[] {
+  const { pieces: labels } = above;
+  const pitch = below.pieces[0]!.baseline - labels[0]!.baseline;
+  if (above.page !== below.page || pitch > maxPitch * Math.max(labels[0]!.size, below.pieces[0]!.size))
+    return [];
+  if (
+    !labels.every((label) => mayBeLabel(label) && !/\d/.test(label.text)) ||
+    below.pieces.length > labels.length
+  )
+    return [];
+  const pairs = below.pieces.flatMap((value) => {
+    const label = labels.find((other) => startsLike(other, value));
+    return label ? [{ label, value, confidence: 0.7 }] : [];
+  });
+  const texts = new Set(labels.map(({ text }) => text));
+  if (pairs.length < below.pieces.length || texts.size < labels.length) return [];
+  const isApart = pairs.every(({ label, value }) => isSetApart(label, value));
+  const [before, after] = around;
+  const distance = (row: TextRow | undefined, from: TextRow): number =>
+    row && row.page === from.page ? Math.abs(row.pieces[0]!.baseline - from.pieces[0]!.baseline) : Infinity;
+  const isAlone = distance(after, below) > pairGap * pitch && distance(before, above) > pairGap * pitch;
+  return (isAlone && labels.length > 1) || (isApart && distance(after, below) > pairGap * pitch) ? pairs : [];
+}
+
+/** Rows of labels, each above the row of their values. */
+export function rowPairs({ rows }: DocumentText): LabelledPair[] {
+  const found: LabelledPair[] = [];
+  for (let at = 0; at + 1 < rows.length; at++) {
+    const pairs = pairsOfRows(rows[at]!, rows[at + 1]!, [rows[at - 1], rows[at + 2]]);
+    found.push(...pairs);
+    if (pairs.length > 0) at++;
+  }
+  // One label above one value may be a heading above a line.
+  return found.length >= minRows ? found : [];
+}
+
 const isUnder = (label: PlacedSegment, value: PlacedSegment): boolean =>
   value.page === label.page &&
   startsLike(label, value) &&

@@ -24,7 +24,17 @@ function readParties(): Party[] {
     .filter((line) => !line.startsWith('#'))
     .map((line) => {
       const [role, country, name, sign, address, phone, register, tax, domain] = line.split('\t') as string[];
-      return { role, country, name, sign, address: address!.split('|'), phone, register, tax, domain } as Party;
+      return {
+        role,
+        country,
+        name,
+        sign,
+        address: address!.split('|'),
+        phone,
+        register,
+        tax,
+        domain,
+      } as Party;
     });
 }
 

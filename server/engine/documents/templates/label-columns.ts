@@ -67,7 +67,7 @@ const isSetApart = (label: PlacedSegment, value: PlacedSegment): boolean =>
   (isUpper(label.text) && !isUpper(value.text)) ||
   isBold(label) !== isBold(value);
 
-/** How much further the next row must be than the value from its label. */
+/** The next row is further by this factor than the value from its label. */
 const pairGap = 1.25;
 
 /** A row of labels above a row of their values: a gap around both, or print, tells them from the head and the first row of a table. */

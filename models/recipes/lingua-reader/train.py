@@ -172,7 +172,7 @@ def report(model, examples, table):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("examples", type=Path)
+    parser.add_argument("examples", type=lambda folders: [Path(each) for each in folders.split(",")], help="folders, by commas")
     parser.add_argument("table", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--minutes", type=float, default=30)
@@ -185,12 +185,15 @@ def main():
     parser.add_argument("--start", type=Path)
     parser.add_argument("--all", action="store_true", help="train on what else is kept back")
     parser.add_argument("--plain", action="store_true", help="no bfloat16")
+    parser.add_argument("--threads", type=int, default=2, help="1 on a busy machine: two wait for each other there")
+    parser.add_argument("--often", nargs="*", default=[], help="SOURCE:TIMES, texts that an epoch holds several times, by the begin of their source")
+    parser.add_argument("--rest", type=float, default=1, help="share of the other written examples in an epoch")
     arguments = parser.parse_args()
     torch.manual_seed(1)
-    torch.set_num_threads(2)
+    torch.set_num_threads(arguments.threads)
     rng = random.Random(1)
     table = open_table(arguments.table)
-    examples = read(arguments.examples)
+    examples = [each for folder in arguments.examples for each in read(folder)]
     isGenerated = lambda each: each["source"].startswith("generated")
     key = lambda each: zlib.crc32(each["group"].encode()) % 1000 / 1000
     kept = (lambda each: each["source"] == arguments.held) if arguments.held else (lambda each: key(each) < 0.1)
@@ -206,11 +209,16 @@ def main():
     decayed = [p for p in model.parameters() if p.ndim > 1]
     optimizer = torch.optim.AdamW([{"params": decayed, "weight_decay": 0.1}, {"params": [p for p in model.parameters() if p.ndim <= 1], "weight_decay": 0}],
                                   lr=arguments.rate, betas=(0.9, 0.98), fused=True)
+    often = [each.rsplit(":", 1) for each in arguments.often]
     began, epoch, seconds = time.time(), 0, arguments.minutes * 60
     average = {name: value.clone() for name, value in model.state_dict().items()}
     while time.time() - began < seconds:
         epoch += 1
-        part = written + rng.sample(generated, min(len(generated), int(len(written) * arguments.generated)))
+        part = []
+        for each in written:
+            times = next((float(times) for begin, times in often if each["source"].startswith(begin)), arguments.rest)
+            part += [each] * (int(times) + (rng.random() < times % 1))
+        part += rng.sample(generated, min(len(generated), int(len(part) * arguments.generated)))
         total, steps, tokens, shown = 0.0, 0, 0, time.time()
         for group in batches(part, arguments.tokens, rng):
             gone = (time.time() - began) / seconds

@@ -13,6 +13,7 @@ import {
 } from './reader.ts';
 import { lengthOf, messageText, type QuestionWords, splitQuestion, wholeText } from './split.ts';
 import { itemsOf, workOut } from './table.ts';
+import { answerFromTable, type TableWords } from './table-answer.ts';
 import { numberOf, typedValue, type ValueWords } from './values.ts';
 import { questionOf, wordsOfKey } from './wording.ts';
 import { segmentWords } from './words.ts';
@@ -28,6 +29,7 @@ export interface ReadingSettings {
   limit: RegExp;
   sentences: RegExp;
   malay: RegExp;
+  tables: TableWords;
   /** Words that ask for the highest, the lowest or the sum of a table's column. */
   operations: { outcome: Outcome; asks: RegExp }[];
   /** Fields that are known by their names, and the form of their values: e-mail addresses, dates. */
@@ -91,6 +93,12 @@ async function answerQuestion(
   );
   const asked = settings.operations.find(({ asks }) => asks.test(parted.question))?.outcome;
   const best = asked && (likeliest === 'span' || likeliest === 'none') ? asked : likeliest;
+  if (best !== 'yes' && best !== 'no') {
+    const question = reader.prepare(parted.question);
+    const read = (part: string) => reader.prepare(part);
+    const told = answerFromTable(parted.context, { question, read, words: settings.tables, outcome: likeliest, reading: reading! });
+    if (told !== null) return { text: told, calls: [] };
+  }
   if (best === 'other') return null;
   if (best === 'yes' || best === 'no') {
     const isNo = at(reading!, 'no') - at(reading!, 'yes') > settings.thresholds.no;
@@ -103,9 +111,52 @@ async function answerQuestion(
     const found = worked?.row && reading!.within(worked.row.start, worked.row.end);
     if (found) return { text: found.text, calls: [] };
   }
-  const isNone = at(reading!, 'none') - at(reading!, 'span') > settings.thresholds.none;
+  const isNone = at(reading!, 'none') - at(reading!, 'span') > Number(process.env.NONE ?? settings.thresholds.none);
   if (isNone) return { text: answers.none, calls: [] };
-  return place && { text: place.text, calls: [] };
+  const said = answerOf(reading!, text);
+  return said === null ? null : { text: said, calls: [] };
+}
+
+/** Words of an answer that is a sentence of the text. */
+const longestSentence = 38;
+/** A place less likely than this is told with the sentence around it. */
+const surePlace = Number(process.env.SURE ?? 0.85);
+
+/** The words themselves where the network is sure of them; else the sentence that most likely holds them. */
+function answerOf({ holders, place }: Reading, { text }: ReadText): string | null {
+  const [holder] = holders;
+  if (!place || !holder) return null;
+  const chance = Math.exp(place.score);
+  const best = holder.best;
+  if (chance >= surePlace || text.slice(holder.start, holder.end).includes('|')) return best.text;
+  const sentence = text.slice(holder.start, holder.end).trim();
+  if (lengthOf(sentence) <= longestSentence) return sentence;
+  return clauseAround(text, holder, best);
+}
+
+const clauseEnds = /[,，；;、:：–—]\s*/gu;
+
+/** As many clauses around a place as a short answer holds. */
+function clauseAround(text: string, holder: { start: number; end: number }, place: Place): string {
+  const borders = [
+    holder.start,
+    ...[...text.slice(holder.start, holder.end).matchAll(clauseEnds)].map(
+      ({ 0: sign, index }) => holder.start + index + sign.length,
+    ),
+    holder.end,
+  ];
+  let low = borders.findLastIndex((border) => border <= place.start);
+  let high = borders.findIndex((border) => border >= place.end);
+  const size = (a: number, b: number) => lengthOf(text.slice(borders[a], borders[b]));
+  if (low < 0 || high < 0 || size(low, high) > longestSentence) return place.text;
+  for (;;) {
+    const before = low > 0 && size(low - 1, high) <= longestSentence;
+    const after = high + 1 < borders.length && size(low, high + 1) <= longestSentence;
+    if (after) high += 1;
+    else if (before) low -= 1;
+    else break;
+  }
+  return text.slice(borders[low], borders[high]).trim().replace(/[,，；;、:：–—]$/u, '');
 }
 
 const longestProof = 25;

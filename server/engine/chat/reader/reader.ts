@@ -43,6 +43,14 @@ export interface Place {
   score: number;
 }
 
+export interface Holder {
+  /** Characters of the text. */
+  start: number;
+  end: number;
+  chance: number;
+  best: Place;
+}
+
 export interface Reading {
   /** Natural logarithm of each outcome's probability, in the order of `outcomes`. */
   outcomes: number[];
@@ -53,6 +61,8 @@ export interface Reading {
   places: Place[];
   /** The best place within characters of the text. */
   within(start: number, end: number): Place | null;
+  /** Sentences (in a table: lines) that likely hold the answer, the likeliest first, each with its chance and the best place in it. */
+  holders: Holder[];
   /** Of each sentence of the text, log odds that it belongs to a summary. */
   sentences: { text: string; start: number; score: number }[];
 }
@@ -68,6 +78,7 @@ const longestQuestionText = 2000;
 /** Other places than the best that are told, and how far below it they may be. */
 const mostPlaces = 6;
 const furthestScore = 12;
+const mostHolders = 4;
 /** Numbers of one run's tensors, about: questions that are read at once. */
 const runWords = 6000;
 
@@ -128,7 +139,7 @@ export class Reader {
       windowsOf(context.words.length).map((window) => ({ question, ...window })),
     );
     const readings = questions.map(
-      (): Reading => ({ outcomes: [], best: [], place: null, places: [], sentences: [], within: () => null }),
+      (): Reading => ({ outcomes: [], best: [], place: null, places: [], sentences: [], holders: [], within: () => null }),
     );
     let asked = -1;
     let askedText: AskedText | undefined;
@@ -256,6 +267,36 @@ function readWindow({ from, input }: Piece, context: ReadText, { logits, longest
     while (high > low && inside(high - 1).end > end) high -= 1;
     return bestOf(low, high);
   };
+  const holdersOf = (): Holder[] => {
+    const found = new Map<number, { score: number; from: number; to: number }>();
+    let all = 0;
+    for (let start = first; start < input.length; start += 1) {
+      const word = start - first + from;
+      const line = context.lineOf[word]!;
+      const key = context.cells[line]!.length < 3 ? context.sentenceOf[word]! : -1 - line;
+      let sum = 0;
+      for (
+        let end = start;
+        end < Math.min(input.length, start + longestPlace) && isOneThing(start, end);
+        end += 1
+      )
+        sum += Math.exp(starts[start]! + ends[end]! - norm);
+      all += sum;
+      const known = found.get(key);
+      if (known) {
+        known.score += sum;
+        known.to = start + 1;
+      } else found.set(key, { score: sum, from: start, to: start + 1 });
+    }
+    return [...found.values()]
+      .sort((a, b) => b.score - a.score)
+      .slice(0, mostHolders)
+      .flatMap(({ from: low, score, to }) => {
+        const best = bestOf(low, to);
+        const [a, b] = [context.words[low - first + from]!, context.words[to - 1 - first + from]!];
+        return best ? [{ start: a.start, end: b.end, chance: score / all, best }] : [];
+      });
+  };
   const places: Place[] = [];
   for (let at = first; at < input.length; at += 1) {
     if (isInside[at]! <= 0) continue;
@@ -287,7 +328,14 @@ function readWindow({ from, input }: Piece, context: ReadText, { logits, longest
     if (best.length >= mostPlaces) break;
     if (!best.some(([start, end]) => start <= span[1] && span[0] <= end)) best.push(span);
   }
-  return { place: highest, best: best.map((span) => placeOf(...span)), places, sentences, within };
+  return {
+    place: highest,
+    best: best.map((span) => placeOf(...span)),
+    places,
+    sentences,
+    within,
+    holders: holdersOf(),
+  };
 }
 
 /** Of several windows the one whose outcome is furthest from “not told” gives the place. */
@@ -298,6 +346,7 @@ function merge(reading: Reading, window: ReturnType<typeof readWindow>, logs: nu
     reading.place = window.place;
     reading.best = window.best;
     reading.within = window.within;
+    reading.holders = window.holders;
   }
   for (const place of window.places)
     if (!reading.places.some(({ end, start }) => start < place.end && place.start < end))

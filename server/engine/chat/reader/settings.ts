@@ -3,8 +3,11 @@ import type { Json } from '../../pack-files.ts';
 import type { ReadingSettings } from './answer.ts';
 import type { Outcome } from './reader.ts';
 import type { QuestionWords } from './split.ts';
+import type { TableWords } from './table-answer.ts';
 
 const kinds = ['opening', 'anywhere', 'about', 'label', 'frame', 'mark'] as const;
+
+const tableMarks = ['amount', 'count', 'sum', 'difference', 'average', 'except', 'not', 'yes', 'no'] as const;
 
 const questionWordsOf = (question: Json | undefined, pattern: (source: unknown) => RegExp): QuestionWords =>
   Object.fromEntries(kinds.map((kind) => [kind, pattern(question?.[kind])])) as Record<
@@ -23,6 +26,7 @@ export function readSettings(file: Json): ReadingSettings {
     question,
     sentences,
     summary,
+    tables,
     thresholds,
     values,
   } = file as Record<string, any>;
@@ -50,6 +54,18 @@ export function readSettings(file: Json): ReadingSettings {
       key: pattern(key),
       value: pattern(value, 'giu'),
     })),
+    tables: {
+      ...Object.fromEntries(tableMarks.map((mark) => [mark, pattern(tables[mark])])),
+      extremes: tables.extremes.map((each: Record<string, unknown>) => ({
+        outcome: each.outcome,
+        asks: pattern(each.asks),
+        header: pattern(each.header),
+      })),
+      kinds: tables.kinds.map((each: Record<string, unknown>) => ({
+        asks: pattern(each.asks),
+        header: pattern(each.header),
+      })),
+    } as TableWords,
     answers,
     thresholds,
   };

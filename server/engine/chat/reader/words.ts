@@ -45,8 +45,14 @@ export function segmentWords(text: string): TextWord[] {
 
 /** Words whose full stop ends no sentence. */
 const abbreviations = new Set(
-  'dr mr mrs ms prof st no jl jln tn pn hj tel ext approx vs fig p pp'.split(' '),
+  'dr mr mrs ms prof st no jl jln tn pn hj tel ext approx vs fig p pp jr sr en sdn'.split(' '),
 );
+
+/** So is a single capital letter: the initial of a name. */
+const isAbbreviation = (text: string, before: TextWord | undefined): boolean =>
+  before !== undefined &&
+  (abbreviations.has(before.form) ||
+    (before.kind === 'letters' && /^\p{Lu}$/u.test(text.slice(before.start, before.end))));
 
 /** Of a text's words, the index of each sentence's first, and of each line's first. A full stop within a number or before a small letter ends nothing. */
 export function sentenceStarts(
@@ -70,7 +76,7 @@ export function sentenceStarts(
     isSentence =
       '。！？!?；'.includes(word.form) ||
       (word.form === '.' &&
-        !abbreviations.has(words[at - 1]?.form ?? '') &&
+        !isAbbreviation(text, words[at - 1]) &&
         next !== undefined &&
         next.start > word.end &&
         !/^\p{Ll}/u.test(text.slice(next.start)));

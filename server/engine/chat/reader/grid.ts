@@ -51,7 +51,10 @@ const byComma: Splitter = (line) =>
 
 /** A name, then an amount at the line's end. */
 const byAmount: Splitter = (line) => {
-  const found = /^(\s*\S.{0,80}?)(?:\s*[:：]\s*|\s{2,}|\s*\.{3,}\s*|\t+)(\S{0,4}?\s?-?\d[\d.,]*\s?\S{0,6})\s*$/u.exec(line);
+  const found =
+    /^(\s*\S.{0,80}?)(?:\s*[:：]\s*|\s{2,}|\s*\.{3,}\s*|\t+)(\S{0,4}?\s?-?\d[\d.,]*\s?\S{0,6})\s*$/u.exec(
+      line,
+    );
   if (!found) return [[0, line.length]];
   const at = line.lastIndexOf(found[2]!);
   return [
@@ -103,7 +106,10 @@ function longestRun(lines: readonly Line[], split: Splitter, least: number, mayD
       start,
       end: start + text.length,
       cells: cells.map(([from, to]) => {
-        const cell = text.slice(from, to).trim().replaceAll(/^\*\*|\*\*$|^"|"$/gu, '');
+        const cell = text
+          .slice(from, to)
+          .trim()
+          .replaceAll(/^\*\*|\*\*$|^"|"$/gu, '');
         return { text: cell, start: start + from, end: start + to };
       }),
     });
@@ -137,13 +143,15 @@ function hasHeader([first, ...rest]: readonly Row[]): boolean {
     isNumber: isNumeric(text),
     isBelow: rest.filter(({ cells }) => isNumeric(cells[column]?.text ?? '')).length > rest.length / 2,
   }));
-  if (columns.some(({ isBelow, isNumber }) => isBelow && !isNumber)) return !columns.every(({ isNumber }) => isNumber);
+  if (columns.some(({ isBelow, isNumber }) => isBelow && !isNumber))
+    return !columns.every(({ isNumber }) => isNumber);
   return columns.every(({ isNumber }) => !isNumber);
 }
 
 /** Prose with commas is no table: its first line would name columns by clauses. */
 const isProse = ([first]: readonly Row[]): boolean =>
-  first?.cells.some(({ text }) => /[:：。！？!?]|[.;](?:\s|$)/u.test(text) || text.length > longestName) ?? true;
+  first?.cells.some(({ text }) => /[:：。！？!?]|[.;](?:\s|$)/u.test(text) || text.length > longestName) ??
+  true;
 
 const longestName = 32;
 
@@ -161,7 +169,9 @@ export function gridOf(text: string): Grid | null {
     if (rows.length > 2) best = rows;
     return best.length > 0 ? { header: [], rows: withoutTotals(best) } : null;
   }
-  const filled = best.slice(0, mostRows).filter(({ cells }) => cells.some(({ text }) => /[\p{L}\p{N}]/u.test(text)));
+  const filled = best
+    .slice(0, mostRows)
+    .filter(({ cells }) => cells.some(({ text }) => /[\p{L}\p{N}]/u.test(text)));
   return hasHeader(filled)
     ? { header: filled[0]!.cells.map(({ text }) => text), rows: withoutTotals(filled.slice(1)) }
     : { header: [], rows: withoutTotals(filled) };

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type ReaderFiles, refuseChatPack } from '../pack.ts';
-import type { ReadingSettings } from './answer.ts';
+import type { ReadingSettings } from './context.ts';
 import { Reader } from './reader.ts';
 import { readSettings } from './settings.ts';
 import { WordTable } from './word-table.ts';

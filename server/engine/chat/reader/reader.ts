@@ -139,7 +139,15 @@ export class Reader {
       windowsOf(context.words.length).map((window) => ({ question, ...window })),
     );
     const readings = questions.map(
-      (): Reading => ({ outcomes: [], best: [], place: null, places: [], sentences: [], holders: [], within: () => null }),
+      (): Reading => ({
+        outcomes: [],
+        best: [],
+        place: null,
+        places: [],
+        sentences: [],
+        holders: [],
+        within: () => null,
+      }),
     );
     let asked = -1;
     let askedText: AskedText | undefined;
@@ -210,11 +218,15 @@ const bare = (text: string): string =>
 
 const longestCell = 12;
 
+/** A line with marks like a table's, but none above or below it: a list whose parts hold a label each. */
+const isAlone = ({ headers }: ReadText, line: number): boolean =>
+  headers[line] === line && headers[line + 1] !== line;
+
 /** Of a place in a table its whole cell, unless that is long. */
 function wholeCell(context: ReadText, start: number, end: number): [start: number, end: number] {
   const line = context.lineOf[start]!;
   const cells = context.cells[line]!;
-  if (cells.length < 3) return [start, end];
+  if (cells.length < 3 || isAlone(context, line)) return [start, end];
   const cell = context.cellOf[start]!;
   const [first, next] = [cells[cell]!, cells[cell + 1] ?? context.lines[line + 1] ?? context.words.length];
   const words = context.words.slice(first, next);

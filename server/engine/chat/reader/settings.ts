@@ -1,11 +1,10 @@
 /** A reader's words and thresholds, from reader.json of its pack. */
 import type { Json } from '../../pack-files.ts';
-import type { ReadingSettings } from './answer.ts';
-import type { Outcome } from './reader.ts';
+import type { ReadingSettings } from './context.ts';
 import type { QuestionWords } from './split.ts';
 import type { TableWords } from './table-answer.ts';
 
-const kinds = ['opening', 'anywhere', 'about', 'label', 'frame', 'mark'] as const;
+const kinds = ['opening', 'anywhere', 'about', 'label', 'frame', 'mark', 'order'] as const;
 
 const tableMarks = ['amount', 'count', 'sum', 'difference', 'average', 'except', 'not', 'yes', 'no'] as const;
 
@@ -22,7 +21,6 @@ export function readSettings(file: Json): ReadingSettings {
     kinds: forms,
     limit,
     malay,
-    operations,
     question,
     sentences,
     summary,
@@ -40,16 +38,17 @@ export function readSettings(file: Json): ReadingSettings {
       numbers: values.numbers,
       multipliers: values.multipliers,
       afternoon: pattern(values.afternoon),
+      units: values.units.map(([source, kind, size]: [string, string, number]) => ({
+        unit: pattern(source),
+        kind,
+        size,
+      })),
       minutes: values.minutes.map(([source, minutes]: [string, number]) => [pattern(source), minutes]),
     },
     summary: pattern(summary),
     limit: pattern(limit),
     sentences: pattern(sentences),
     malay: pattern(malay),
-    operations: Object.entries(operations).map(([outcome, asks]) => ({
-      outcome: outcome as Outcome,
-      asks: pattern(asks),
-    })),
     kinds: forms.map(({ key, value }: Record<string, unknown>) => ({
       key: pattern(key),
       value: pattern(value, 'giu'),

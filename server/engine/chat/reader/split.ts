@@ -15,6 +15,8 @@ export interface QuestionWords {
   mark: RegExp;
   /** “Question:” */
   label: RegExp;
+  /** Tells to take fields from a text. */
+  order: RegExp;
 }
 
 export interface SplitQuestion {

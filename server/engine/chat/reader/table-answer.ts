@@ -154,11 +154,10 @@ const isNumberColumn = (rows: readonly Row[], column: number): boolean =>
   rows.filter(({ cells }) => isNumeric(cells[column]?.text ?? '')).length >= rows.length * shareOfNumbers;
 
 /** Rows by a column of yes and no that the question speaks of. */
-function byTruth(grid: Grid, rows: Row[], asked: Asked, scores: readonly number[], used: Set<number>): Row[] {
-  const { words, question } = asked;
-  const column = scores.findIndex(
-    (score, at) =>
-      score > 0.5 &&
+function byTruth(grid: Grid, rows: Row[], { question, read, words }: Asked, used: Set<number>): Row[] {
+  const column = grid.header.findIndex(
+    (name, at) =>
+      coverageOf(question, read(wordsOfKey(name))) > 0.5 &&
       rows.length > 1 &&
       grid.rows.every(({ cells }) => {
         const text = cells[at]?.text ?? '';
@@ -185,7 +184,11 @@ const nameColumn = ({ rows }: Grid, used: ReadonlySet<number>): number => {
   const wide = rows[0]?.cells.length ?? 0;
   for (let column = 0; column < wide; column += 1) {
     const isRunning = rows.every(({ cells }, at) => numberIn(cells[column]?.text) === at + 1);
-    if (!used.has(column) && !isRunning && rows.some(({ cells }) => /[\p{L}\p{N}]/u.test(cells[column]?.text ?? '')))
+    if (
+      !used.has(column) &&
+      !isRunning &&
+      rows.some(({ cells }) => /[\p{L}\p{N}]/u.test(cells[column]?.text ?? ''))
+    )
       return column;
   }
   return 0;
@@ -200,7 +203,7 @@ export function answerFromTable(text: string, asked: Asked): string | null {
   const filter = filtered(grid, asked);
   const scores = columnScores(grid, asked);
   const used = filter.columns;
-  const rows = byTruth(grid, filter.rows, asked, scores, used);
+  const rows = byTruth(grid, filter.rows, asked, used);
   const isChosen = rows.length < grid.rows.length;
   const numbers = scores.map((_, column) => isNumberColumn(rows, column));
   const best = (columns: readonly number[]): number | undefined =>
@@ -240,11 +243,14 @@ export function answerFromTable(text: string, asked: Asked): string | null {
     const values = column === undefined ? [] : valuesOf(column);
     if (values.length > 1) return written(values.reduce((sum, value) => sum + value, 0) / values.length);
   }
-  const summed = amounts.filter((column) => !rows.some(({ cells }) => isMoment.test(cells[column]?.text ?? '')));
+  const summed = amounts.filter(
+    (column) => !rows.some(({ cells }) => isMoment.test(cells[column]?.text ?? '')),
+  );
   const top = best(summed);
   const isSum = words.sum.test(said) || outcome === 'sum';
+  const isNamedSum = words.sum.test(said) && top !== undefined && scores[top]! > 0.5;
   const isCount = words.count.test(said) && (outcome === 'count' || (isChosen && rows.length > 1));
-  if (isCount && !(rows.length === 1 && top !== undefined && scores[top]! > 0.3)) {
+  if (isCount && !isNamedSum && !(rows.length === 1 && top !== undefined && scores[top]! > 0.3)) {
     return String(rows.length);
   }
   if (isSum && rows.length > 1 && top !== undefined && (summed.length === 1 || scores[top]! > 0.25)) {
@@ -266,7 +272,11 @@ const truthLoss = 6;
 const longestCell = 40;
 
 /** The cell of the chosen rows whose column is asked for, and that the network likes best. */
-function lookUp(grid: Grid, rows: readonly Row[], { isChosen, question, reading, scores, used, words }: LookUp): string | null {
+function lookUp(
+  grid: Grid,
+  rows: readonly Row[],
+  { isChosen, question, reading, scores, used, words }: LookUp,
+): string | null {
   const asked = plain(question.text);
   const top = Math.max(...scores.filter((_, column) => !used.has(column)), 0);
   const none = reading.outcomes[1]! - reading.outcomes[0]!;

@@ -15,12 +15,16 @@ export interface ValueWords {
   afternoon: RegExp;
   /** “half past”, “setengah”, “半”: minutes. */
   minutes: [pattern: RegExp, minutes: number][];
+  /** Words for units of time, weight, length: how many of the smallest each is. */
+  units: { unit: RegExp; kind: string; size: number }[];
 }
 
 /** @returns undefined where the words hold no number */
 export function numberOf(text: string, words: ValueWords): number | undefined {
   const amount = findAmounts(text, '.')[0];
-  const digits = amount?.value ?? (/\d/u.test(text) ? Number(/-?\d+(?:\.\d+)?/u.exec(text)?.[0]) : undefined);
+  // Brackets around an amount of a sentence are no minus.
+  const value = amount && !/-|−/u.test(amount.raw) ? Math.abs(amount.value) : amount?.value;
+  const digits = value ?? (/\d/u.test(text) ? Number(/-?\d+(?:\.\d+)?/u.exec(text)?.[0]) : undefined);
   if (digits !== undefined && Number.isFinite(digits)) {
     const after = formOf(text).replace(/^.*\d/su, '');
     const scale = Object.entries(words.multipliers).find(
@@ -31,14 +35,21 @@ export function numberOf(text: string, words: ValueWords): number | undefined {
   return spelled(text, words);
 }
 
+const article = /^[a-z]{1,2}$/u;
+
 /** “two hundred and five”, “dua ratus lima”, “两百零五”. */
 function spelled(text: string, { multipliers, numbers }: ValueWords): number | undefined {
   let total = 0;
   let open = 0;
   let found = false;
+  let hasArticle = false;
   for (const { form } of segmentWords(text)) {
     const [value, by] = [numbers[form], multipliers[form]];
-    if (value !== undefined) {
+    if (value === 1 && article.test(form)) {
+      // “half an hour”, “one and a half”: it counts by itself alone.
+      hasArticle = true;
+      found = true;
+    } else if (value !== undefined) {
       open = form === 'belas' ? open + 10 : open + value;
       found = true;
     } else if (by !== undefined) {
@@ -51,9 +62,9 @@ function spelled(text: string, { multipliers, numbers }: ValueWords): number | u
         const last = open % (by === 10 ? 10 : 100);
         open = open - last + (last === 0 ? 1 : last) * by;
       }
-    } else if (found && !/^(?:and|dan|零|-|,)$/u.test(form)) break;
+    } else if (found && !/^(?:and|dan|of|零|-|,)$/u.test(form)) break;
   }
-  return found ? total + open : undefined;
+  return found ? total + open || Number(hasArticle) : undefined;
 }
 
 /** `HH:MM`, or undefined. */
@@ -78,16 +89,58 @@ const clockTime = /HH:MM|24[ -]?hour|24 ?小时|24 ?jam/iu;
 /** A share is meant, and written as a fraction of one. */
 const isShare = /\b(?:rate|probability|ratio|fraction|share|decimal)\b/iu;
 
-/** @returns undefined where the words are no such value */
+/** “an hour and a half”, “2 kg”, in the unit that a field's name asks for; undefined where it names none or the words no other one. */
+function inUnit(text: string, hint: string, words: ValueWords): number | undefined {
+  const [wanted, ...others] = words.units.filter(({ unit }) => unit.test(hint));
+  if (!wanted || others.length > 0) return undefined;
+  let total = 0;
+  let rest = text;
+  let isOther = false;
+  for (const { kind, size, unit } of words.units) {
+    const found = kind === wanted.kind ? unit.exec(rest) : null;
+    if (!found) continue;
+    // The number is what stands before the unit, behind the unit before.
+    const before = rest.slice(0, found.index);
+    const count = numberOf(before, words) ?? (before.trim() === '' ? 1 : undefined);
+    if (count === undefined) return undefined;
+    rest = rest.slice(found.index + found[0].length);
+    const half = /^\s*(?:and a half|setengah)\b|^半/iu.test(rest) ? 0.5 : 0;
+    total += (count + half) * size;
+    isOther ||= size !== wanted.size;
+  }
+  return isOther && total > 0 ? Number((total / wanted.size).toFixed(4)) : undefined;
+}
+
+/** A day without its year is of the year that the text speaks of, if it names one alone. */
+function dateIn(text: string, context: string): string | undefined {
+  const found = findDates(text, 'day-first')[0];
+  if (found) return found.iso;
+  const years = new Set(findDates(context, 'day-first').map(({ iso }) => iso.slice(0, 4)));
+  if (years.size !== 1) return undefined;
+  const [year] = years;
+  const completed = /\p{Script=Han}/u.test(text)
+    ? `${year}年${text}`
+    : `${text.replace(/[\s,]+$/u, '')} ${year}`;
+  const short = /^\s*(\d{1,2})[/.](\d{1,2})\s*$/u.exec(text);
+  return findDates(short ? `${short[1]}/${short[2]}/${year}` : completed, 'day-first')[0]?.iso;
+}
+
+/** “Room: 4”: without the label. */
+const label = /^(?:[^:：\d]{1,28}[:：]|[^=]{1,60}\s=)\s*(?=[^\s/])/u;
+
+/**
+ * @param field `context`: the whole text
+ * @returns undefined where the words are no such value
+ */
 export function typedValue(
   text: string,
-  { key, schema }: { key: string; schema: Json },
+  { context = '', key, schema }: { key: string; schema: Json; context?: string },
   words: ValueWords,
 ): unknown {
   const types = [schema.type].flat();
   const hint = `${key.replaceAll(/[_-]/gu, ' ')} ${String(schema.description ?? '')}`;
   if (types.includes('integer') || types.includes('number')) {
-    const value = numberOf(text, words);
+    const value = inUnit(text, hint, words) ?? numberOf(text, words);
     if (value === undefined) return undefined;
     if (
       types.includes('number') &&
@@ -98,10 +151,13 @@ export function typedValue(
       return value / 100;
     return types.includes('number') ? value : Number.isInteger(value) ? value : undefined;
   }
-  const plain = text.trim().replaceAll(/^["'“”‘’「『]+|["'“”‘’」』,;，；]+$/gu, '');
+  const plain = text
+    .replace(label, '')
+    .trim()
+    .replaceAll(/^["'“”‘’「『]+|["'“”‘’」』,;，；]+$/gu, '');
   if (schema.format === 'date' || isoDate.test(hint)) {
-    const date = findDates(text, 'day-first')[0];
-    if (date) return date.iso;
+    const date = dateIn(text, context);
+    if (date) return date;
   }
   if (schema.format === 'time' || clockTime.test(hint)) {
     const time = timeOf(text, words);

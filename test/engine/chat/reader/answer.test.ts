@@ -39,7 +39,7 @@ describe('a text', () => {
   test('ends where it is told to', async () => {
     const question = `${text}\n\nhow much is the repair`;
     expect(await said(question, { maxTokens: 1 })).toMatchObject({ tokens: 1, reason: 'length' });
-    expect((await said(question, { stop: [','] })).text).toBe('£2');
+    expect((await said(question, { stop: [','] })).text).toMatch(/£2$/u);
   });
 
   test('is the same for each choice', async () => {

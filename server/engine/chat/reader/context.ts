@@ -1,0 +1,43 @@
+/** What all plans of an answer share. */
+import type { Json } from '../../pack-files.ts';
+import { outcomes, type Reader, type Reading } from './reader.ts';
+import type { QuestionWords } from './split.ts';
+import type { TableWords } from './table-answer.ts';
+import type { ValueWords } from './values.ts';
+
+export type ReadingLanguage = 'en' | 'ms' | 'zh';
+
+export interface ReadingSettings {
+  question: QuestionWords;
+  values: ValueWords;
+  /** Asks for a summary. */
+  summary: RegExp;
+  /** “in at most 20 words”, “in two sentences”: the first group is the number; words count as characters in Chinese. */
+  limit: RegExp;
+  sentences: RegExp;
+  malay: RegExp;
+  tables: TableWords;
+  /** Fields that are known by their names, and the form of their values: e-mail addresses, dates. */
+  kinds: { key: RegExp; value: RegExp }[];
+  answers: Record<ReadingLanguage, { none: string; yes: string; no: string; noTool: string }>;
+  /**
+   * Log odds: that “not told” and “no” must win by; that a field, and one of several values, which may stay empty, and a function,
+   * must reach. `sure`: a place less likely than this is told with its sentence.
+   */
+  thresholds: { none: number; no: number; told: number; choice: number; tool: number; sure: number };
+}
+
+export interface Context {
+  reader: Reader;
+  settings: ReadingSettings;
+  signal: AbortSignal;
+}
+
+/** Logarithm of an outcome's probability. */
+export const at = (reading: Reading, outcome: (typeof outcomes)[number]): number =>
+  reading.outcomes[outcomes.indexOf(outcome)] ?? -Infinity;
+
+/** Log odds that the text tells it. */
+export const told = (reading: Reading): number => at(reading, 'span') - at(reading, 'none');
+
+export const isPlain = (schema: unknown): schema is Json => typeof schema === 'object' && schema !== null;

@@ -1,0 +1,144 @@
+/** An object by its schema, filled from a text. */
+import type { Json } from '../../pack-files.ts';
+import { at, type Context, isPlain, type ReadingSettings, told } from './context.ts';
+import type { ReadText } from './features.ts';
+import { itemsAround } from './lists.ts';
+import { allowsNone, assignPlaces, type Slot } from './places.ts';
+import type { Place, Reading } from './reader.ts';
+import { fillRows } from './rows.ts';
+import { typedValue } from './values.ts';
+import { questionOf, wordsOfKey } from './wording.ts';
+
+/** The kinds of fields that reading can fill; others are null. */
+function slotOf(key: string, schema: Json, isRequired: boolean, about: string): Slot | null {
+  const named = {
+    key,
+    description:
+      typeof schema.description === 'string'
+        ? schema.description
+        : typeof schema.title === 'string'
+          ? schema.title
+          : '',
+  };
+  const types = [schema.type].flat();
+  const base = { key, schema, isRequired };
+  if (Array.isArray(schema.enum)) {
+    const options = schema.enum.filter((option) => option !== null);
+    const questions = options.map((option) => ({
+      asking: 'choice' as const,
+      question: questionOf(named, about, String(option)),
+    }));
+    return { ...base, options, questions };
+  }
+  if (types.includes('boolean'))
+    return { ...base, options: [], questions: [{ asking: 'choice', question: questionOf(named, about) }] };
+  if (types.includes('array')) {
+    if (isPlain(schema.items) && [schema.items.type].flat().includes('object'))
+      return { ...base, options: [], questions: [] };
+    return { ...base, options: [], questions: [{ asking: 'list', question: questionOf(named, about) }] };
+  }
+  if (types.includes('object'))
+    return isPlain(schema.properties) ? { ...base, options: [], questions: [] } : null;
+  return { ...base, options: [], questions: [{ asking: 'field', question: questionOf(named, about) }] };
+}
+
+/** Null where the schema asks for what reading cannot give. */
+export async function fillObject(
+  schema: unknown,
+  text: string | ReadText,
+  about: string,
+  context: Context,
+): Promise<Record<string, unknown> | null> {
+  if (!isPlain(schema) || !isPlain(schema.properties)) return null;
+  const required = new Set(Array.isArray(schema.required) ? schema.required : []);
+  const slots: Slot[] = [];
+  for (const [key, each] of Object.entries(schema.properties)) {
+    const slot = isPlain(each) ? slotOf(key, each, required.has(key), about) : null;
+    if (slot) slots.push(slot);
+    else if (required.has(key)) return null;
+  }
+  const read = typeof text === 'string' ? context.reader.prepare(text) : text;
+  const questions = slots.flatMap((slot) => slot.questions);
+  if (!context.reader.canRead(questions.length, read)) return null;
+  const readings = await context.reader.read(questions, read, context.signal);
+  const value: Record<string, unknown> = {};
+  const answered = slots.map((slot) => ({ slot, readings: readings.splice(0, slot.questions.length) }));
+  const places = assignPlaces(answered, {
+    isStrange: (key) => {
+      const { known, words } = context.reader.prepare(wordsOfKey(key));
+      return words.every(({ kind }, at) => kind === 'letters' && known[at] === null);
+    },
+    penalty: about === '' ? sharedPlace.field : sharedPlace.argument,
+    settings: context.settings,
+    text: read.text,
+  });
+  for (const { slot, readings: mine } of answered) {
+    const within = [about, wordsOfKey(slot.key)].filter(Boolean).join(' ');
+    const filled =
+      slot.questions.length > 0
+        ? fill(slot, mine, { place: places.get(slot), text: read.text, settings: context.settings })
+        : isPlain(slot.schema.items)
+          ? await fillRows(slot.schema.items, read, within, context)
+          : await fillObject(slot.schema, read, within, context);
+    if (filled !== undefined && filled !== null) value[slot.key] = filled;
+    else if ([slot.schema.type].flat().includes('null') && slot.isRequired) value[slot.key] = null;
+    else if (slot.isRequired) return null;
+  }
+  return value;
+}
+/** Log odds that a place loses when something else has taken it: fields of a text may agree, arguments seldom do. */
+const sharedPlace = { field: 3, argument: 6 };
+
+interface Filling {
+  /** The place that is the field's. */
+  place: Place | undefined;
+  text: string;
+  settings: ReadingSettings;
+}
+
+/** @returns undefined where the text does not tell */
+function fill(slot: Slot, readings: Reading[], { place, settings, text }: Filling): unknown {
+  const { key, options, questions, schema } = slot;
+  const [first] = readings;
+  if (!first) return undefined;
+  if (options.length > 0) {
+    const scores = readings.map((reading) => at(reading, 'yes') - at(reading, 'no'));
+    const best = scores.indexOf(Math.max(...scores));
+    return allowsNone(slot) && scores[best]! < settings.thresholds.choice ? undefined : options[best];
+  }
+  switch (questions[0]!.asking) {
+    case 'choice': {
+      const [yes, no, none] = [at(first, 'yes'), at(first, 'no'), at(first, 'none')];
+      return allowsNone(slot) && none > Math.max(yes, no) ? undefined : yes > no;
+    }
+    case 'list':
+      if (allowsNone(slot) && told(first) < settings.thresholds.told) return undefined;
+      return listOf(first, { key, schema: isPlain(schema.items) ? schema.items : {} }, text, settings);
+    default:
+      return place && typedValue(place.text, { context: text, key, schema }, settings.values);
+  }
+}
+
+const brackets = /\[[^[\]]*\]|\([\d\s.,;-]+\)/gu;
+
+/** Numbers in brackets belong together; else every place that the reading found. */
+function listOf(
+  { place, places }: Reading,
+  item: { key: string; schema: Json },
+  text: string,
+  settings: ReadingSettings,
+): unknown[] {
+  const groups = [...text.matchAll(brackets)];
+  const isNumeric = ['integer', 'number'].some((type) => [item.schema.type].flat().includes(type));
+  const group =
+    isNumeric && place
+      ? (groups.find(({ 0: all, index }) => index <= place.start && place.end <= index + all.length) ??
+        groups[0])
+      : undefined;
+  if (group) return (group[0].match(/-?\d+(?:\.\d+)?/gu) ?? []).map(Number);
+  const seeds = places.length > 0 ? [...places].sort((a, b) => b.score - a.score) : place ? [place] : [];
+  const parts = itemsAround(text, seeds);
+  return parts
+    .map(({ end, start }) => typedValue(text.slice(start, end), item, settings.values))
+    .filter((value) => value !== undefined && value !== '');
+}

@@ -1,0 +1,146 @@
+/** The items of an enumeration around a place: parts between commas and joining words of a sentence, lines of a list. */
+import { lengthOf } from './split.ts';
+
+export interface Part {
+  start: number;
+  end: number;
+}
+
+/** Stands between items: a comma, “and”, a joining word in three languages. */
+const separators =
+  /\s*(?:[,，、;；&](?:\s*(?:and|or|dan|serta|atau)(?![\p{L}\d])|\s*(?:和|与|及|以及))?|(?<![\p{L}\d])(?:and|or|plus|dan|serta|atau)(?![\p{L}\d])|(?<=\p{Script=Han})(?:和|与|以及|及)(?=\p{Script=Han})|(?<=[》”])(?=[《“])|\s[+/]\s)\s*/giu;
+const sentenceEnds = /[.。！？!?](?=\s|$|\p{Script=Han})|[\n:：]|[。！？]/gu;
+const marks = /^\s*(?:[-*•·▪–—]|\[[ x]\]|\d{1,2}[.)、])\s*/iu;
+const longestItem = 8;
+const mostItems = 40;
+
+const borderBefore = (text: string, at: number): number => {
+  const before = text.slice(0, at);
+  let border = 0;
+  for (const { 0: sign, index } of before.matchAll(sentenceEnds)) {
+    // The full stop of an initial or an abbreviation ends nothing.
+    if (sign === '.' && /(?:^|[\s(])(?:\p{Lu}|\p{Lu}\p{Ll}{1,2})$/u.test(text.slice(0, index))) continue;
+    border = index + sign.length;
+  }
+  return border;
+};
+
+function borderAfter(text: string, at: number): number {
+  for (const { 0: sign, index } of text.slice(at).matchAll(sentenceEnds)) {
+    const place = at + index;
+    if (sign === '.' && /(?:^|[\s(])(?:\p{Lu}|\p{Lu}\p{Ll}{1,2})$/u.test(text.slice(0, place))) continue;
+    if (sign === ':' || sign === '：') continue;
+    return place;
+  }
+  return text.length;
+}
+
+function partsOf(text: string, from: number, to: number): Part[] {
+  const parts: Part[] = [];
+  let start = from;
+  let depth = 0;
+  let seen = from;
+  for (const { 0: sign, index } of text.slice(from, to).matchAll(separators)) {
+    const at = from + index;
+    for (const each of text.slice(seen, at))
+      depth += '(（['.includes(each) ? 1 : ')）]'.includes(each) ? -1 : 0;
+    seen = at;
+    // Between the digits of a number, and in brackets, nothing is parted.
+    if (depth > 0 || (/\d$/u.test(text.slice(0, at)) && /^,\d{3}(?!\d)/u.test(text.slice(at)))) continue;
+    parts.push({ start, end: at });
+    start = at + sign.length;
+  }
+  parts.push({ start, end: to });
+  return parts;
+}
+
+/** Without the label before it, the price in brackets behind it, quotes and blanks. */
+const trimmed = (text: string, { end: last, start: from }: Part): Part => {
+  const label = /^[^:：]{1,30}[:：](?![\d/])/u.exec(text.slice(from, last))?.[0] ?? '';
+  const start = label.length < last - from ? from + label.length : from;
+  const price = /\s*[(（][^()（）]*\d[^()（）]*[)）]\s*$/u.exec(text.slice(start, last));
+  const end =
+    price && price.index > 0 && /[£$€¥元]|\b(?:RM|CHF|USD|EUR|GBP|SGD)(?![a-z])|\d[.,]\d\d\b/u.test(price[0])
+      ? start + price.index
+      : last;
+  const part = text.slice(start, end);
+  const before = /^(?:[\s"'“”‘’「《]|\d[)）、.](?!\d))*/u.exec(part)![0].length;
+  const after = /[\s"'“”‘’」》.。]*$/u.exec(part)![0].length;
+  return { start: start + before, end: Math.max(start + before, end - after) };
+};
+
+/** Lines of a list around one that holds a place; null where it stands in none. */
+function linesAround(text: string, place: Part): Part[] | null {
+  const lines: Part[] = [];
+  let from = 0;
+  for (const line of text.split('\n')) {
+    lines.push({ start: from, end: from + line.length });
+    from += line.length + 1;
+  }
+  const isItem = ({ end, start }: Part) => marks.test(text.slice(start, end));
+  const at = lines.findIndex(({ end, start }) => start <= place.start && place.start <= end);
+  if (at < 0 || !isItem(lines[at]!)) return null;
+  let [low, high] = [at, at];
+  while (low > 0 && isItem(lines[low - 1]!)) low -= 1;
+  while (high + 1 < lines.length && isItem(lines[high + 1]!)) high += 1;
+  if (high === low) return null;
+  return lines.slice(low, high + 1).map(({ end, start }) => ({
+    start: start + marks.exec(text.slice(start, end))![0].length,
+    end,
+  }));
+}
+
+/** @param seeds places that were found to belong to the answer; the first is the surest */
+export function itemsAround(text: string, seeds: readonly Part[]): Part[] {
+  const [surest] = seeds;
+  if (!surest) return [];
+  const lines = linesAround(text, surest);
+  if (lines) {
+    const touched = lines.filter(({ end, start }) =>
+      seeds.some((seed) => seed.start < end && start < seed.end),
+    );
+    // One item of a list and all of it are told apart by how much of the list was found.
+    if (touched.length * 2 > lines.length)
+      return lines.map((line) => trimmed(text, firstClause(text, line))).slice(0, mostItems);
+  }
+  const [from, to] = [borderBefore(text, surest.start), borderAfter(text, surest.end)];
+  const parts = partsOf(text, from, to);
+  const at = parts.findIndex(({ end, start }) => start <= surest.start && surest.start <= end);
+  if (at < 0 || parts.length === 1) return seeds.map((seed) => trimmed(text, seed));
+  const own = seeds.filter(({ end, start }) => from <= start && end <= to);
+  const seedIn = (part: Part) => own.find(({ end, start }) => start < part.end && part.start < end);
+  const isShort = ({ end, start }: Part) => lengthOf(text.slice(start, end)) <= longestItem;
+  const cut = (part: Part): Part => {
+    const seed = seedIn(part);
+    if (!seed || isShort(part)) return part;
+    return {
+      start: Math.max(part.start, seed.start),
+      end: Math.min(part.end, Math.max(seed.end, seed.start + 1)),
+    };
+  };
+  let [low, high] = [at, at];
+  while (
+    low > 0 &&
+    (isShort(parts[low - 1]!) || seedIn(parts[low - 1]!)) &&
+    (low === at || isShort(parts[low]!))
+  )
+    low -= 1;
+  while (high + 1 < parts.length && (isShort(parts[high + 1]!) || seedIn(parts[high + 1]!))) high += 1;
+  const items = parts.slice(low, high + 1).map(cut);
+  // The first item stands behind the words that lead to the list.
+  const first = seedIn(items[0]!);
+  if (first && low === 0)
+    items[0] = {
+      start: Math.max(items[0]!.start, Math.min(first.start, items[0]!.end - 1)),
+      end: items[0]!.end,
+    };
+  return items
+    .map((part) => trimmed(text, part))
+    .filter(({ end, start }) => end > start)
+    .slice(0, mostItems);
+}
+
+const firstClause = (text: string, { end, start }: Part): Part => {
+  const stop = /\s*(?:[,;，；:：(（]|\s[–—-]\s)/u.exec(text.slice(start, end));
+  return { start, end: stop && stop.index > 0 ? start + stop.index : end };
+};

@@ -1,0 +1,128 @@
+/** An array of objects from a table or a list of the text. */
+import type { Json } from '../../pack-files.ts';
+import { type Context, isPlain, type ReadingSettings } from './context.ts';
+import { coverageOf, type ReadText } from './features.ts';
+import { fillObject } from './fill.ts';
+import { type Grid, gridOf } from './grid.ts';
+import { typedValue } from './values.ts';
+import { wordsOfKey } from './wording.ts';
+
+const mostRows = 64;
+
+/** An object for each item of the text's list or table. */
+export async function fillRows(
+  schema: Json,
+  text: ReadText,
+  about: string,
+  context: Context,
+): Promise<Record<string, unknown>[] | null> {
+  const known = rowsByColumn(schema, text, context) ?? rowsByShape(schema, text.text, context);
+  if (known) return known;
+  const rows: Record<string, unknown>[] = [];
+  for (const item of itemsOf(text.text, gridOf(text.text)).slice(0, mostRows)) {
+    const row = await fillObject(schema, item, about, context);
+    if (row) rows.push(row);
+  }
+  return rows.length > 0 ? rows : null;
+}
+
+const isItem = /^\s*(?:[-*•·▪–]|\d{1,2}[.)、])\s+\S/u;
+
+/** Texts that each tell of one thing of a list: a list's items, or a table's rows behind its head. */
+export function itemsOf(text: string, grid: Grid | null): string[] {
+  const items = text.split('\n').filter((line) => isItem.test(line));
+  if (items.length > 1) return items;
+  const head = grid?.header.join(' | ') ?? '';
+  return (grid?.rows ?? []).map(({ cells }) =>
+    `${head}\n${cells.map((cell) => cell.text).join(' | ')}`.trim(),
+  );
+}
+
+/** A table's rows as objects, each field from the column whose name it is most like; null where a field that is needed has none. */
+function rowsByColumn(
+  schema: Json,
+  text: ReadText,
+  { reader, settings }: Context,
+): Record<string, unknown>[] | null {
+  const grid = gridOf(text.text);
+  if (!grid || grid.header.length === 0) return null;
+  const names = grid.header.map((name) => reader.prepare(wordsOfKey(name)));
+  const properties = Object.entries(schema.properties as Json);
+  const pairs = properties
+    .flatMap(([key, each]) => {
+      const description = isPlain(each) && typeof each.description === 'string' ? each.description : '';
+      const asked = reader.prepare(`${wordsOfKey(key)} ${description}`);
+      return names.map((name, column) => ({
+        key,
+        column,
+        score: coverageOf(asked, name) + coverageOf(name, asked),
+      }));
+    })
+    .sort((a, b) => b.score - a.score);
+  const columns = new Map<string, number>();
+  for (const { column, key, score } of pairs)
+    if (score > leastLikeness && !columns.has(key) && ![...columns.values()].includes(column))
+      columns.set(key, column);
+  const isWhole = properties.length === grid.header.length && columns.size >= properties.length - 1;
+  if (isWhole)
+    for (const [key] of properties)
+      if (!columns.has(key))
+        columns.set(
+          key,
+          names.findIndex((_, column) => ![...columns.values()].includes(column)),
+        );
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  if (columns.size === 0 || required.some((key) => !columns.has(key))) return null;
+  return grid.rows
+    .slice(0, mostRows)
+    .map(({ cells }) => objectOf(properties, (key) => cells[columns.get(key) ?? -1]?.text ?? '', settings));
+}
+
+const leastLikeness = 0.9;
+
+/** “Name: 5” in each line, or parted by semicolons: a word for the one field of words, numbers in order for the others. */
+function rowsByShape(schema: Json, text: string, { settings }: Context): Record<string, unknown>[] | null {
+  const properties = Object.entries(schema.properties as Json);
+  const isNumber = (each: unknown) =>
+    isPlain(each) && ['number', 'integer'].some((type) => [each.type].flat().includes(type));
+  const words = properties.filter(([, each]) => !isNumber(each));
+  if (words.length !== 1) return null;
+  const lines = text
+    .trim()
+    .split(/\n|[;；]\s*|,\s+(?=[^,]*[:：])/u)
+    .filter((line) => line.trim() !== '');
+  if (lines.length < 2) return null;
+  const rows = lines.map((line) => {
+    const [, name, rest] = /^\s*(?:[-*•]\s*)?([^:：=\t]{1,60}?)\s*[:：=\t]\s*(.*)$/u.exec(line) ?? [];
+    const numbers = rest?.match(/-?\d[\d.,]*/gu) ?? [];
+    if (!name || numbers.length !== properties.length - 1) return null;
+    let at = 0;
+    return objectOf(properties, (key) => (key === words[0]![0] ? name : numbers[at++]!), settings);
+  });
+  return rows.every((row) => row !== null) ? rows.slice(0, mostRows) : null;
+}
+
+/** @param wordsOf what stands in the text for a field */
+function objectOf(
+  properties: readonly [string, unknown][],
+  wordsOf: (key: string) => string,
+  { tables, values }: ReadingSettings,
+): Record<string, unknown> {
+  const made: Record<string, unknown> = {};
+  for (const [key, schema] of properties) {
+    const words = wordsOf(key).trim();
+    if (!isPlain(schema)) continue;
+    const types = [schema.type].flat();
+    const isEmpty = words === '' || /^[-–—]$/u.test(words);
+    const value = isEmpty
+      ? undefined
+      : types.includes('boolean')
+        ? tables.yes.test(words)
+        : Array.isArray(schema.enum)
+          ? schema.enum.find((option) => wordsOfKey(String(option)) === wordsOfKey(words))
+          : typedValue(words, { key, schema }, values);
+    if (value !== undefined) made[key] = value;
+    else if (types.includes('null')) made[key] = null;
+  }
+  return made;
+}

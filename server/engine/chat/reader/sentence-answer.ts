@@ -1,0 +1,53 @@
+/** An answer that is said with the sentence around it, where the network is not sure of its words. */
+import type { ReadingSettings } from './context.ts';
+import type { ReadText } from './features.ts';
+import type { Place, Reading } from './reader.ts';
+import { lengthOf } from './split.ts';
+
+/** Words of an answer that is a sentence of the text. */
+const longestSentence = 38;
+
+/** The words themselves where the network is sure of them; else the sentence that most likely holds them. */
+export function answerOf(
+  { holders, place }: Reading,
+  { text }: ReadText,
+  settings: ReadingSettings,
+): string | null {
+  const [holder] = holders;
+  if (!place || !holder) return null;
+  const chance = Math.exp(place.score);
+  const best = holder.best;
+  if (chance >= settings.thresholds.sure || text.slice(holder.start, holder.end).includes('|'))
+    return best.text;
+  const sentence = text.slice(holder.start, holder.end).trim();
+  if (lengthOf(sentence) <= longestSentence) return sentence;
+  return clauseAround(text, holder, best);
+}
+
+const clauseEnds = /[,，；;、:：–—]\s*/gu;
+
+/** As many clauses around a place as a short answer holds. */
+function clauseAround(text: string, holder: { start: number; end: number }, place: Place): string {
+  const borders = [
+    holder.start,
+    ...[...text.slice(holder.start, holder.end).matchAll(clauseEnds)].map(
+      ({ 0: sign, index }) => holder.start + index + sign.length,
+    ),
+    holder.end,
+  ];
+  let low = borders.findLastIndex((border) => border <= place.start);
+  let high = borders.findIndex((border) => border >= place.end);
+  const size = (a: number, b: number) => lengthOf(text.slice(borders[a], borders[b]));
+  if (low < 0 || high < 0 || size(low, high) > longestSentence) return place.text;
+  for (;;) {
+    const before = low > 0 && size(low - 1, high) <= longestSentence;
+    const after = high + 1 < borders.length && size(low, high + 1) <= longestSentence;
+    if (after) high += 1;
+    else if (before) low -= 1;
+    else break;
+  }
+  return text
+    .slice(borders[low], borders[high])
+    .trim()
+    .replace(/[,，；;、:：–—]$/u, '');
+}

@@ -1,0 +1,78 @@
+/** A summary from a text's own sentences. */
+import type { ChatMessage } from '../../../api/services/chat.ts';
+import type { ReadingSettings } from './context.ts';
+import type { Reading } from './reader.ts';
+import { lengthOf, messageText, type SplitQuestion } from './split.ts';
+import { numberOf } from './values.ts';
+import { segmentWords } from './words.ts';
+
+const longestAsking = 60;
+const usualSummary = { words: 50, share: 0.4 };
+
+/** A message whose first or last line asks for a summary of the rest, whatever other questions its text holds. */
+export function summaryAsked(messages: readonly ChatMessage[], summary: RegExp): SplitQuestion | null {
+  const lines = messageText(messages.at(-1)!).trim().split('\n');
+  for (const isLast of [true, false]) {
+    const question = (isLast ? lines.at(-1) : lines[0]) ?? '';
+    const context = (isLast ? lines.slice(0, -1) : lines.slice(1))
+      .join('\n')
+      .replaceAll(/^\s*(?:"{3}|-{3,}|`{3})\s*$/gmu, '')
+      .trim();
+    if (
+      lengthOf(question) < longestAsking &&
+      summary.test(question) &&
+      lengthOf(context) > lengthOf(question)
+    )
+      return { question, context };
+  }
+  return null;
+}
+
+/** The sentences that weigh most, in their order, within the limit that was asked for. */
+export function summaryOf({ sentences }: Reading, question: string, settings: ReadingSettings): string {
+  const asked = (pattern: RegExp) => numberOf(pattern.exec(question)?.[1] ?? '', settings.values);
+  const whole = sentences.reduce((sum, { text }) => sum + lengthOf(text), 0);
+  const mostWords = asked(settings.limit) ?? Math.max(usualSummary.words, whole * usualSummary.share);
+  const mostSentences = asked(settings.sentences) ?? sentences.length;
+  const byWeight = sentences.toSorted((a, b) => weightOf(b) - weightOf(a));
+  let left = mostWords;
+  const kept: typeof sentences = [];
+  for (const sentence of byWeight) {
+    if (kept.length >= mostSentences) break;
+    const text = lengthOf(sentence.text) <= left ? sentence.text : shortened(sentence.text, left);
+    if (text === '') continue;
+    kept.push({ ...sentence, text });
+    left -= lengthOf(text);
+  }
+  // One that is too long is cut rather than nothing said.
+  if (kept.length === 0) return segmentsWithin(byWeight[0]?.text ?? '', mostWords);
+  const words = kept.toSorted((a, b) => a.start - b.start).map(({ text }) => text);
+  return words.join(/\p{Script=Han}/u.test(words[0]!) ? '' : ' ');
+}
+
+const leastSentence = 5;
+const longestHeading = 9;
+
+/** Greetings, signatures and questions seldom tell what matters. */
+const weightOf = ({ score, text }: Reading['sentences'][number]): number =>
+  score -
+  (lengthOf(text) < leastSentence || /[,，:：]$/u.test(text) ? 1.5 : 0) -
+  (/[?？]\s*$/u.test(text) ? 1 : 0) -
+  (lengthOf(text) < longestHeading && !/[.。!！?？…”"')）]$/u.test(text) ? 0.7 : 0);
+
+/** A sentence without what stands in brackets and without its last clauses; nothing where too little would be left. */
+function shortened(sentence: string, most: number): string {
+  const plain = sentence.replaceAll(/\s*[(（][^()（）]*[)）]/gu, '');
+  if (lengthOf(plain) <= most) return plain;
+  const ends = [...plain.matchAll(/[,，;；、]|\s[–—-]\s/gu)].map(({ index }) => index).reverse();
+  const end = ends.find((at) => lengthOf(plain.slice(0, at)) <= most);
+  const text = end === undefined ? '' : plain.slice(0, end).trim();
+  const least = Math.max(leastSentence, lengthOf(plain) * 0.35);
+  return lengthOf(text) < least ? '' : text + (/\p{Script=Han}/u.test(text) ? '。' : '.');
+}
+
+/** So many words of a text from its begin, a Chinese character as one. */
+function segmentsWithin(text: string, most: number): string {
+  const words = segmentWords(text).filter(({ kind }) => kind !== 'sign');
+  return text.slice(0, words[Math.floor(most) - 1]?.end ?? text.length);
+}

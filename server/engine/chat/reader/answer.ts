@@ -2,7 +2,7 @@
 import type { ChatMessage, Tool } from '../../../api/services/chat.ts';
 import type { Json } from '../../pack-files.ts';
 import type { GenerateParams } from '../types.ts';
-import { at, type Context, type ReadingLanguage } from './context.ts';
+import { type Context, chanceOf, type ReadingLanguage } from './context.ts';
 import type { ReadText } from './features.ts';
 import { fillObject } from './fill.ts';
 import { outcomes } from './reader.ts';
@@ -19,7 +19,7 @@ export interface ReadAnswer {
 
 type Request = Pick<GenerateParams, 'messages' | 'tools' | 'toolChoice' | 'format' | 'parallelToolCalls'>;
 
-/** What fields are read from: all that was said but the order to do so. */
+/** All that was said but the order to take fields from it. */
 function givenText(messages: readonly ChatMessage[], words: QuestionWords): string {
   const lines = messageText(messages.at(-1)!).trim().split('\n');
   const orders = (line: string) =>
@@ -71,7 +71,7 @@ async function answerQuestion(
   const [reading] = await reader.read([{ asking: 'ask', question: parted.question }], text, signal);
   const { place } = reading!;
   const likeliest = outcomes.reduce((left, right) =>
-    at(reading!, right) > at(reading!, left) ? right : left,
+    chanceOf(reading!, right) > chanceOf(reading!, left) ? right : left,
   );
   if (likeliest !== 'yes' && likeliest !== 'no') {
     const told = answerFromTable(parted.context, {
@@ -85,11 +85,11 @@ async function answerQuestion(
   }
   if (likeliest === 'other') return null;
   if (likeliest === 'yes' || likeliest === 'no') {
-    const isNo = at(reading!, 'no') - at(reading!, 'yes') > settings.thresholds.no;
+    const isNo = chanceOf(reading!, 'no') - chanceOf(reading!, 'yes') > settings.thresholds.no;
     const proof = place && lengthOf(place.text) < longestProof ? ` (${place.text})` : '';
     return { text: `${isNo ? answers.no : answers.yes}${proof}`, calls: [] };
   }
-  const isNone = at(reading!, 'none') - at(reading!, 'span') > settings.thresholds.none;
+  const isNone = chanceOf(reading!, 'none') - chanceOf(reading!, 'span') > settings.thresholds.none;
   if (isNone) return { text: answers.none, calls: [] };
   const said = answerOf(reading!, text, settings);
   return said === null ? null : { text: said, calls: [] };
@@ -119,7 +119,7 @@ async function callTools(
     text,
     signal,
   );
-  const scores = readings.map((reading) => at(reading, 'yes') - at(reading, 'no'));
+  const scores = readings.map((reading) => chanceOf(reading, 'yes') - chanceOf(reading, 'no'));
   const best = scores.indexOf(Math.max(...scores));
   if (toolChoice.mode === 'auto' && scores[best]! < settings.thresholds.tool) {
     return { text: settings.answers[languageOf(said, settings.malay)].noTool, calls: [] };

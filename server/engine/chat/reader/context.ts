@@ -1,4 +1,4 @@
-/** What all plans of an answer share. */
+/** The settings and figures that all plans of an answer share. */
 import type { Json } from '../../pack-files.ts';
 import { outcomes, type Reader, type Reading } from './reader.ts';
 import type { QuestionWords } from './split.ts';
@@ -34,10 +34,10 @@ export interface Context {
 }
 
 /** Logarithm of an outcome's probability. */
-export const at = (reading: Reading, outcome: (typeof outcomes)[number]): number =>
+export const chanceOf = (reading: Reading, outcome: (typeof outcomes)[number]): number =>
   reading.outcomes[outcomes.indexOf(outcome)] ?? -Infinity;
 
 /** Log odds that the text tells it. */
-export const told = (reading: Reading): number => at(reading, 'span') - at(reading, 'none');
+export const told = (reading: Reading): number => chanceOf(reading, 'span') - chanceOf(reading, 'none');
 
 export const isPlain = (schema: unknown): schema is Json => typeof schema === 'object' && schema !== null;

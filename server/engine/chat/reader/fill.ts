@@ -1,6 +1,6 @@
 /** An object by its schema, filled from a text. */
 import type { Json } from '../../pack-files.ts';
-import { at, type Context, isPlain, type ReadingSettings, told } from './context.ts';
+import { type Context, chanceOf, isPlain, type ReadingSettings, told } from './context.ts';
 import type { ReadText } from './features.ts';
 import { itemsAround } from './lists.ts';
 import { allowsNone, assignPlaces, type Slot } from './places.ts';
@@ -74,11 +74,12 @@ export async function fillObject(
   });
   for (const { slot, readings: mine } of answered) {
     const within = [about, wordsOfKey(slot.key)].filter(Boolean).join(' ');
+    const { items } = slot.schema;
     const filled =
       slot.questions.length > 0
         ? fill(slot, mine, { place: places.get(slot), text: read.text, settings: context.settings })
-        : isPlain(slot.schema.items)
-          ? await fillRows(slot.schema.items, read, within, context)
+        : isPlain(items)
+          ? await fillRows(items, read, context, (item) => fillObject(items, item, within, context))
           : await fillObject(slot.schema, read, within, context);
     if (filled !== undefined && filled !== null) value[slot.key] = filled;
     else if ([slot.schema.type].flat().includes('null') && slot.isRequired) value[slot.key] = null;
@@ -102,13 +103,13 @@ function fill(slot: Slot, readings: Reading[], { place, settings, text }: Fillin
   const [first] = readings;
   if (!first) return undefined;
   if (options.length > 0) {
-    const scores = readings.map((reading) => at(reading, 'yes') - at(reading, 'no'));
+    const scores = readings.map((reading) => chanceOf(reading, 'yes') - chanceOf(reading, 'no'));
     const best = scores.indexOf(Math.max(...scores));
     return allowsNone(slot) && scores[best]! < settings.thresholds.choice ? undefined : options[best];
   }
   switch (questions[0]!.asking) {
     case 'choice': {
-      const [yes, no, none] = [at(first, 'yes'), at(first, 'no'), at(first, 'none')];
+      const [yes, no, none] = [chanceOf(first, 'yes'), chanceOf(first, 'no'), chanceOf(first, 'none')];
       return allowsNone(slot) && none > Math.max(yes, no) ? undefined : yes > no;
     }
     case 'list':

@@ -4,16 +4,16 @@ export interface Row {
   /** Characters of the text. */
   start: number;
   end: number;
-  cells: Cell[];
+  cells: GridCell[];
 }
 
-export interface Cell {
+export interface GridCell {
   text: string;
   start: number;
   end: number;
 }
 
-export interface Grid {
+export interface TextTable {
   /** Names of the columns; empty where no row says them. */
   header: string[];
   rows: Row[];
@@ -136,7 +136,7 @@ export const isNumeric = (cell: string): boolean =>
 const totals =
   /^\W*(?:grand |sub-?)?(?:total|sum|jumlah|cash|change|tunai|baki|合计|总计|小计|共计|现金|找零)/iu;
 
-/** Whether the first row names the columns: in columns of numbers it holds none. */
+/** True where the first row names the columns: in columns of numbers it holds none. */
 function hasHeader([first, ...rest]: readonly Row[]): boolean {
   if (!first || rest.length === 0) return false;
   const columns = first.cells.map(({ text }, column) => ({
@@ -156,7 +156,7 @@ const isProse = ([first]: readonly Row[]): boolean =>
 const longestName = 32;
 
 /** The table of a text that has most cells; null where there is none. */
-export function gridOf(text: string): Grid | null {
+export function tableOf(text: string): TextTable | null {
   const lines = linesOf(text).filter((line) => line.text.trim() !== '');
   let best: Row[] = [];
   const size = (rows: readonly Row[]) => rows.length * (rows[0]?.cells.length ?? 0);

@@ -1,7 +1,7 @@
 /** The items of an enumeration around a place: parts between commas and joining words of a sentence, lines of a list. */
 import { lengthOf } from './split.ts';
 
-export interface Part {
+export interface ItemPlace {
   start: number;
   end: number;
 }
@@ -35,8 +35,8 @@ function borderAfter(text: string, at: number): number {
   return text.length;
 }
 
-function partsOf(text: string, from: number, to: number): Part[] {
-  const parts: Part[] = [];
+function partsOf(text: string, from: number, to: number): ItemPlace[] {
+  const parts: ItemPlace[] = [];
   let start = from;
   let depth = 0;
   let seen = from;
@@ -55,7 +55,7 @@ function partsOf(text: string, from: number, to: number): Part[] {
 }
 
 /** Without the label before it, the price in brackets behind it, quotes and blanks. */
-const trimmed = (text: string, { end: last, start: from }: Part): Part => {
+const trimmed = (text: string, { end: last, start: from }: ItemPlace): ItemPlace => {
   const label = /^[^:：]{1,30}[:：](?![\d/])/u.exec(text.slice(from, last))?.[0] ?? '';
   const start = label.length < last - from ? from + label.length : from;
   const price = /\s*[(（][^()（）]*\d[^()（）]*[)）]\s*$/u.exec(text.slice(start, last));
@@ -70,14 +70,14 @@ const trimmed = (text: string, { end: last, start: from }: Part): Part => {
 };
 
 /** Lines of a list around one that holds a place; null where it stands in none. */
-function linesAround(text: string, place: Part): Part[] | null {
-  const lines: Part[] = [];
+function linesAround(text: string, place: ItemPlace): ItemPlace[] | null {
+  const lines: ItemPlace[] = [];
   let from = 0;
   for (const line of text.split('\n')) {
     lines.push({ start: from, end: from + line.length });
     from += line.length + 1;
   }
-  const isItem = ({ end, start }: Part) => marks.test(text.slice(start, end));
+  const isItem = ({ end, start }: ItemPlace) => marks.test(text.slice(start, end));
   const at = lines.findIndex(({ end, start }) => start <= place.start && place.start <= end);
   if (at < 0 || !isItem(lines[at]!)) return null;
   let [low, high] = [at, at];
@@ -91,7 +91,7 @@ function linesAround(text: string, place: Part): Part[] | null {
 }
 
 /** @param seeds places that were found to belong to the answer; the first is the surest */
-export function itemsAround(text: string, seeds: readonly Part[]): Part[] {
+export function itemsAround(text: string, seeds: readonly ItemPlace[]): ItemPlace[] {
   const [surest] = seeds;
   if (!surest) return [];
   const lines = linesAround(text, surest);
@@ -108,9 +108,9 @@ export function itemsAround(text: string, seeds: readonly Part[]): Part[] {
   const at = parts.findIndex(({ end, start }) => start <= surest.start && surest.start <= end);
   if (at < 0 || parts.length === 1) return seeds.map((seed) => trimmed(text, seed));
   const own = seeds.filter(({ end, start }) => from <= start && end <= to);
-  const seedIn = (part: Part) => own.find(({ end, start }) => start < part.end && part.start < end);
-  const isShort = ({ end, start }: Part) => lengthOf(text.slice(start, end)) <= longestItem;
-  const cut = (part: Part): Part => {
+  const seedIn = (part: ItemPlace) => own.find(({ end, start }) => start < part.end && part.start < end);
+  const isShort = ({ end, start }: ItemPlace) => lengthOf(text.slice(start, end)) <= longestItem;
+  const cut = (part: ItemPlace): ItemPlace => {
     const seed = seedIn(part);
     if (!seed || isShort(part)) return part;
     return {
@@ -140,7 +140,7 @@ export function itemsAround(text: string, seeds: readonly Part[]): Part[] {
     .slice(0, mostItems);
 }
 
-const firstClause = (text: string, { end, start }: Part): Part => {
+const firstClause = (text: string, { end, start }: ItemPlace): ItemPlace => {
   const stop = /\s*(?:[,;，；:：(（]|\s[–—-]\s)/u.exec(text.slice(start, end));
   return { start, end: stop && stop.index > 0 ? start + stop.index : end };
 };

@@ -1,4 +1,4 @@
-/** Which place of the text belongs to which field. */
+/** Places of the text for the fields of a schema. */
 import type { Json } from '../../pack-files.ts';
 import { type ReadingSettings, told } from './context.ts';
 import type { Place, Reading, ReadingQuestion } from './reader.ts';
@@ -20,7 +20,7 @@ export const allowsNone = ({ isRequired, schema }: Slot): boolean =>
 
 const labelEnd = /\n|[|;；]|[,，](?!\d)|。|[.!?](?=\s|$)|$/u;
 
-/** What stands behind a field's own name, where the text has it as a label: “rate: 5”, “rate = 5”; “zorvel 5” if `isStrange`. */
+/** The words behind a field's own name, where the text has it as a label: “rate: 5”, “rate = 5”; “zorvel 5” if `isStrange`. */
 function labelled(key: string, text: string, isStrange: boolean): Place | null {
   const name = key
     .split(/[_\s-]+/u)
@@ -126,7 +126,7 @@ export function assignPlaces(
 
 const overlaps = (a: Place, b: Place): boolean => a.start < b.end && b.start < a.end;
 
-/** What one field has taken may fit another better, all together: two give up and take others as long as their sum grows. */
+/** A place that one field has taken may fit another better, all together: two give up and take others as long as their sum grows. */
 function exchange(chosen: Map<Slot, Place>, candidates: ReadonlyMap<Slot, Place[]>, penalty: number): void {
   const slots = [...candidates.keys()].filter((slot) => chosen.has(slot));
   const sum = () => {

@@ -2,25 +2,27 @@
 import type { Json } from '../../pack-files.ts';
 import { type Context, isPlain, type ReadingSettings } from './context.ts';
 import { coverageOf, type ReadText } from './features.ts';
-import { fillObject } from './fill.ts';
-import { type Grid, gridOf } from './grid.ts';
+import { type TextTable, tableOf } from './grid.ts';
 import { typedValue } from './values.ts';
 import { wordsOfKey } from './wording.ts';
 
 const mostRows = 64;
 
-/** An object for each item of the text's list or table. */
+/**
+ * An object for each item of the text's list or table.
+ * @param fillItem reads one from an item's own words, where the columns or the shape of the lines do not tell
+ */
 export async function fillRows(
   schema: Json,
   text: ReadText,
-  about: string,
   context: Context,
+  fillItem: (item: string) => Promise<Record<string, unknown> | null>,
 ): Promise<Record<string, unknown>[] | null> {
   const known = rowsByColumn(schema, text, context) ?? rowsByShape(schema, text.text, context);
   if (known) return known;
   const rows: Record<string, unknown>[] = [];
-  for (const item of itemsOf(text.text, gridOf(text.text)).slice(0, mostRows)) {
-    const row = await fillObject(schema, item, about, context);
+  for (const item of itemsOf(text.text, tableOf(text.text)).slice(0, mostRows)) {
+    const row = await fillItem(item);
     if (row) rows.push(row);
   }
   return rows.length > 0 ? rows : null;
@@ -29,7 +31,7 @@ export async function fillRows(
 const isItem = /^\s*(?:[-*•·▪–]|\d{1,2}[.)、])\s+\S/u;
 
 /** Texts that each tell of one thing of a list: a list's items, or a table's rows behind its head. */
-export function itemsOf(text: string, grid: Grid | null): string[] {
+export function itemsOf(text: string, grid: TextTable | null): string[] {
   const items = text.split('\n').filter((line) => isItem.test(line));
   if (items.length > 1) return items;
   const head = grid?.header.join(' | ') ?? '';
@@ -44,7 +46,7 @@ function rowsByColumn(
   text: ReadText,
   { reader, settings }: Context,
 ): Record<string, unknown>[] | null {
-  const grid = gridOf(text.text);
+  const grid = tableOf(text.text);
   if (!grid || grid.header.length === 0) return null;
   const names = grid.header.map((name) => reader.prepare(wordsOfKey(name)));
   const properties = Object.entries(schema.properties as Json);

@@ -1,6 +1,6 @@
 /** Questions about a table: which rows are meant, which column is asked for, and what is to be made of it. */
 import { coverageOf, type ReadText } from './features.ts';
-import { type Cell, type Grid, gridOf, isNumeric, numberIn, type Row } from './grid.ts';
+import { type GridCell, isNumeric, numberIn, type Row, type TextTable, tableOf } from './grid.ts';
 import type { Outcome, Reading } from './reader.ts';
 import { lengthOf } from './split.ts';
 import { wordsOfKey } from './wording.ts';
@@ -36,7 +36,7 @@ interface Asked {
 
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** Whether a question says a cell's words as they stand, whole. */
+/** True where a question says a cell's words as they stand, whole. */
 function says(question: string, cell: string): boolean {
   const part = plain(cell).trim();
   if (part.length === 0) return false;
@@ -63,10 +63,10 @@ const isDay = (question: string, cell: string): boolean =>
   /^\p{L}{3,4}$/u.test(cell) && new RegExp(`\\b${plain(cell)}\\p{L}*day\\b`, 'u').test(question);
 
 /**
- * How much of a cell a question says, 0 to 1; of two names that begin alike the longer one is meant.
+ * Share of a cell that a question says, 0 to 1; of two names that begin alike the longer one is meant.
  * @param shared words that tell no row from another: of the columns' names, or of several rows
  */
-function mention(question: string, { text }: Cell, shared: ReadonlySet<string>): number {
+function mention(question: string, { text }: GridCell, shared: ReadonlySet<string>): number {
   if (!/[\p{L}\p{N}]/u.test(text)) return 0;
   if (says(question, text) || isDay(question, text))
     return shared.has(plain(text)) ? 0 : 1 + Math.min(text.length, 40) / 400;
@@ -78,7 +78,7 @@ function mention(question: string, { text }: Cell, shared: ReadonlySet<string>):
 }
 
 /** Words of the columns' names, and words in more than one row of a column. */
-function sharedWords({ header, rows }: Grid, column: number): Set<string> {
+function sharedWords({ header, rows }: TextTable, column: number): Set<string> {
   const shared = new Set(header.flatMap((name) => telling(wordsOfKey(name))));
   const seen = new Map<string, string>();
   for (const { cells } of rows) {
@@ -98,7 +98,7 @@ interface Filter {
 }
 
 /** Rows that a question names, by any of their columns; a column's best matches hold, and all columns together. */
-function filtered({ header, rows }: Grid, { question, words }: Asked): Filter {
+function filtered({ header, rows }: TextTable, { question, words }: Asked): Filter {
   const asked = plain(question.text);
   const except = words.except.exec(asked);
   const wanted = except ? asked.slice(0, except.index) : asked;
@@ -137,7 +137,7 @@ const isNamed = (name: string, asked: string, { extremes, kinds }: TableWords): 
   );
 
 /** Share of each column's name that a question says. */
-const columnScores = ({ header, rows }: Grid, { question, read, words }: Asked): number[] =>
+const columnScores = ({ header, rows }: TextTable, { question, read, words }: Asked): number[] =>
   Array.from({ length: rows.reduce((most, { cells }) => Math.max(most, cells.length), 0) }, (_, column) => {
     const name = header[column] ?? '';
     if (name === '') return 0;
@@ -154,7 +154,7 @@ const isNumberColumn = (rows: readonly Row[], column: number): boolean =>
   rows.filter(({ cells }) => isNumeric(cells[column]?.text ?? '')).length >= rows.length * shareOfNumbers;
 
 /** Rows by a column of yes and no that the question speaks of. */
-function byTruth(grid: Grid, rows: Row[], { question, read, words }: Asked, used: Set<number>): Row[] {
+function byTruth(grid: TextTable, rows: Row[], { question, read, words }: Asked, used: Set<number>): Row[] {
   const column = grid.header.findIndex(
     (name, at) =>
       coverageOf(question, read(wordsOfKey(name))) > 0.5 &&
@@ -180,7 +180,7 @@ const mostNamed = 8;
 const surely = -0.51;
 
 /** The column that names a row: the first that is neither a running number nor asked about. */
-const nameColumn = ({ rows }: Grid, used: ReadonlySet<number>): number => {
+const nameColumn = ({ rows }: TextTable, used: ReadonlySet<number>): number => {
   const wide = rows[0]?.cells.length ?? 0;
   for (let column = 0; column < wide; column += 1) {
     const isRunning = rows.every(({ cells }, at) => numberIn(cells[column]?.text) === at + 1);
@@ -196,7 +196,7 @@ const nameColumn = ({ rows }: Grid, used: ReadonlySet<number>): number => {
 
 /** @returns the answer; null where the text has no table or the question is none about its cells */
 export function answerFromTable(text: string, asked: Asked): string | null {
-  const grid = gridOf(text);
+  const grid = tableOf(text);
   if (!grid || grid.rows.length < 2) return null;
   const { outcome, question, reading, words } = asked;
   const said = plain(question.text);
@@ -273,7 +273,7 @@ const longestCell = 40;
 
 /** The cell of the chosen rows whose column is asked for, and that the network likes best. */
 function lookUp(
-  grid: Grid,
+  grid: TextTable,
   rows: readonly Row[],
   { isChosen, question, reading, scores, used, words }: LookUp,
 ): string | null {

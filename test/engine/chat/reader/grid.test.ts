@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { gridOf } from '../../../../server/engine/chat/reader/grid.ts';
+import { tableOf } from '../../../../server/engine/chat/reader/grid.ts';
 
 const cellsOf = (text: string) => {
-  const grid = gridOf(text);
+  const grid = tableOf(text);
   return grid && { header: grid.header, rows: grid.rows.map(({ cells }) => cells.map((cell) => cell.text)) };
 };
 
@@ -39,12 +39,12 @@ test('knows a head by the numbers under it, and rows without one', () => {
 });
 
 test('takes prose for no table', () => {
-  expect(gridOf('One lamp. Two chairs.')).toBeNull();
-  expect(gridOf('老唐:行,我等你们,十一点\n阿澈:记得带杖,下过雨,滑\n米拉:他想来,十五岁,可以吗')).toBeNull();
+  expect(tableOf('One lamp. Two chairs.')).toBeNull();
+  expect(tableOf('老唐:行,我等你们,十一点\n阿澈:记得带杖,下过雨,滑\n米拉:他想来,十五岁,可以吗')).toBeNull();
 });
 
 test('cells know their place', () => {
   const text = 'x\n| a | b |\n| c | d |\n| e | f |';
-  const cell = gridOf(text)!.rows[1]!.cells[1]!;
+  const cell = tableOf(text)!.rows[1]!.cells[1]!;
   expect(text.slice(cell.start, cell.end).trim()).toBe('f');
 });

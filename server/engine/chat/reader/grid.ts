@@ -4,10 +4,10 @@ export interface Row {
   /** Characters of the text. */
   start: number;
   end: number;
-  cells: GridCell[];
+  cells: CellPlace[];
 }
 
-export interface GridCell {
+export interface CellPlace {
   text: string;
   start: number;
   end: number;

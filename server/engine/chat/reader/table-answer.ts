@@ -1,6 +1,6 @@
 /** Questions about a table: which rows are meant, which column is asked for, and what is to be made of it. */
 import { coverageOf, type ReadText } from './features.ts';
-import { type GridCell, isNumeric, numberIn, type Row, type TextTable, tableOf } from './grid.ts';
+import { type CellPlace, isNumeric, numberIn, type Row, type TextTable, tableOf } from './grid.ts';
 import type { Outcome, Reading } from './reader.ts';
 import { lengthOf } from './split.ts';
 import { wordsOfKey } from './wording.ts';
@@ -66,7 +66,7 @@ const isDay = (question: string, cell: string): boolean =>
  * Share of a cell that a question says, 0 to 1; of two names that begin alike the longer one is meant.
  * @param shared words that tell no row from another: of the columns' names, or of several rows
  */
-function mention(question: string, { text }: GridCell, shared: ReadonlySet<string>): number {
+function mention(question: string, { text }: CellPlace, shared: ReadonlySet<string>): number {
   if (!/[\p{L}\p{N}]/u.test(text)) return 0;
   if (says(question, text) || isDay(question, text))
     return shared.has(plain(text)) ? 0 : 1 + Math.min(text.length, 40) / 400;

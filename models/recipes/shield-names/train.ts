@@ -23,7 +23,7 @@ import { type Carrier, carrierOf } from './carriers.ts';
 import { entryText, readEntries } from './entries.ts';
 import { expand, type Labelled, type Language, languages, readLines, withNoise } from './grammar.ts';
 import { openSlots } from './slots.ts';
-import { isLeftOut, readWritten, withOthers } from './written.ts';
+import { isKeptBack, isLeftOut, readWritten, withOthers } from './written.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -35,6 +35,8 @@ const { values: options } = parseArgs({
     /** Every fourth block of the written texts is left out, to set thresholds on. */
     part: { type: 'boolean' },
     buckets: { type: 'string', default: String(1 << 19) },
+    /** Goes on from the weights of a pack, carefully: for a few rounds after a few templates more. */
+    from: { type: 'string' },
   },
 });
 const buckets = Number(options.buckets);
@@ -68,9 +70,14 @@ function texts(language: Language): (chance: Chance) => Labelled {
     if (at < natural + carrier) return carry(slots('natural', chance), chance, at < natural) ?? '{natural}';
     return at < natural + carrier + entry ? entryText(chance.pick(entries), chance) : chance.pick(templates);
   };
-  const people = readWritten(new URL(`written/${language}.tsv`, import.meta.url), language).filter(
-    (_, at) => !options.part || !isLeftOut(at),
-  );
+  const people = [
+    ...readWritten(new URL(`written/${language}.tsv`, import.meta.url), language).filter(
+      (_, at) => !options.part || !isLeftOut(at),
+    ),
+    ...readWritten(new URL(`written-next/${language}.tsv`, import.meta.url), language).filter(
+      (_, at) => !isKeptBack(at) && (!options.part || !isLeftOut(at)),
+    ),
+  ];
   const one = (chance: Chance): Labelled => {
     if (!chance.happens(written.texts)) return expand(template(chance), language, slots, chance);
     const text = chance.pick(people);
@@ -117,7 +124,7 @@ interface Rows {
   starts: number[];
 }
 
-const widest = 88;
+const widest = 100;
 /** No tag: the token is not learnt. */
 const skipped = 255;
 
@@ -268,6 +275,18 @@ function quantized(weights: Float32Array): { whole: Int8Array; scales: number[] 
   return { whole, scales };
 }
 
+/** Weights as they are in a pack; how far each was learnt is not there, so steps begin small. */
+function goOnFrom(folder: string, { weights, squares, transitions }: Learner): void {
+  const whole = new Int8Array(readFileSync(`${folder}/entities.bin`));
+  const model = JSON.parse(readFileSync(`${folder}/entities.json`, 'utf8')) as {
+    scales: number[];
+    transitions: number[];
+  };
+  for (const [cell, weight] of whole.entries()) weights[cell] = weight * model.scales[cell % entityTagCount]!;
+  squares.fill(1);
+  transitions.set(model.transitions);
+}
+
 /** Texts are made as they are learnt: none comes twice. */
 function train(): void {
   const chance = createChance(11);
@@ -278,6 +297,8 @@ function train(): void {
     transitionSquares: new Float64Array(linkCount * tableSize).fill(1),
     chance: createChance(7),
   };
+  if (options.from) goOnFrom(options.from, learner);
+  const pace = options.from ? rate / 4 : rate;
   const mix: Record<Language, number> = { en: 1.6, ms: 1, zh: 1.4 };
   const makers = languages.flatMap((language) => {
     const make = texts(language);
@@ -287,7 +308,7 @@ function train(): void {
   for (let round = 0; round < rounds; round++) {
     const texts = Array.from({ length: Number(options.texts) }, () => chance.pick(makers)(chance));
     const rows = toRows(texts, chance);
-    const [loss, wrong] = learn(rows, learner, rate * (1 - (0.9 * round) / rounds));
+    const [loss, wrong] = learn(rows, learner, pace * (1 - (0.9 * round) / rounds));
     console.log(
       `round ${round + 1}: ${rows.tags.length} tokens, loss ${loss.toFixed(4)}, wrong ${wrong.toFixed(4)}, ${(process.cpuUsage().user / 1e6).toFixed(0)} s of processor`,
     );

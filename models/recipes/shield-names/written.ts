@@ -45,6 +45,9 @@ function toText(pieces: Pieces, language: Language): Written {
 /** Every fourth block of forty lines, the same in parallel files, can be left out of training. */
 export const isLeftOut = (at: number): boolean => Math.floor(at / 40) % 4 === 3;
 
+/** Every tenth text of `written-next`, the same in parallel files, is never learnt: it is reported on. */
+export const isKeptBack = (at: number): boolean => at % 10 === 9;
+
 export const readWritten = (path: string | URL, language: Language): Written[] =>
   readFileSync(path, 'utf8')
     .split('\n')
@@ -75,6 +78,8 @@ function likeIt(slot: string, text: string, slots: Slots, chance: Chance): strin
     const asNamed = isHan ? hanPerson : person;
     const other = slot === 'PER' ? asNamed(text, slots, chance) : slots(slot, chance).replace(/^the /iu, '');
     if (other === '' || (isHan && slot === 'LOC' && !hanName.test(other))) continue;
+    // Mark stays Mark in a Chinese text.
+    if (slot === 'PER' && isHan !== hanName.test(other)) continue;
     return inCaseOf(text, isHan && slot === 'LOC' ? withEndOf(text, other) : other);
   }
   return text;

@@ -1,5 +1,5 @@
 /** Persons, organizations, places, dates and job titles by the tagger of the shield starter. */
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -34,6 +34,7 @@ describe('tokens and features', () => {
     expect(entityTokens("O'Brien, 王明\n12a").map(({ text }) => text)).toEqual([
       ...["O'Brien", ',', '王', '明', '\n', '12', 'a'],
     ]);
+    expect(entityTokens('Lucas昨天').map(({ text }) => text)).toEqual(['Lucas', '昨', '天']);
     for (const { text, start, end } of entityTokens('a  b')) expect('a  b'.slice(start, end)).toBe(text);
   });
 
@@ -45,17 +46,17 @@ describe('tokens and features', () => {
     );
     expect(sums).toMatchInlineSnapshot(`
       [
-        291637,
-        414546,
-        645903,
-        530274,
-        282244,
-        588806,
+        961827,
+        244152,
+        545970,
+        483088,
+        39438,
+        158057,
         294698,
         52926,
-        343589,
-        242786,
-        357253,
+        936178,
+        56189,
+        845680,
       ]
     `);
   });
@@ -195,6 +196,10 @@ describe('the starter', () => {
     expect(found(text)).toEqual(expected);
   });
 
+  test('a name of letters ends where Chinese goes on', () => {
+    expect(found('Lucas昨天在工地修车。').filter(([kind]) => kind === 'name')).toEqual([['name', 'Lucas']]);
+  });
+
   test('a listed name inside an organization is a part of it', () => {
     expect(found("She ate at Ali's Kitchen, Ipoh.")).not.toContainEqual(['name', "Ali's Kitchen"]);
   });
@@ -221,6 +226,19 @@ describe('the files of a tagger', () => {
     for (const name of ['pii.yml', 'names.tsv']) await cp(join(shieldStarter.folder, name), join(bare, name));
     const detect = await loadPiiDetector({ folder: bare });
     expect(finish(detect('My name is Jane Doe of Maybank'))).toMatchObject([{ kind: 'name', start: 11 }]);
+  });
+
+  test('a listed word that the tagger is sure is no name is none', async () => {
+    const sure = await mkdtemp(join(folder, 'sure-'));
+    await cp(shieldStarter.folder, sure, { recursive: true });
+    const text = 'Adam, Aisha and Daniel';
+    const names = async () => finish((await loadPiiDetector({ folder: sure }))(text)).length;
+    expect(await names()).toBeGreaterThan(0);
+    // Weights that want no tag for every token.
+    const { size } = await stat(join(sure, 'entities.bin'));
+    const weights = Int8Array.from({ length: size }, (_, at) => (at % entityTagCount === 0 ? 127 : 0));
+    await writeFile(join(sure, 'entities.bin'), weights);
+    expect(await names()).toBe(0);
   });
 
   test.each<[file: string, content: string, message: RegExp]>([

@@ -1,7 +1,7 @@
 import type { EnginePack } from '../../engine.ts';
 import type { Steps } from '../../steps.ts';
 import { overLines } from './address-lines.ts';
-import { type EntityModel, surelyTagged } from './entities/entity-tagger.ts';
+import { type EntityModel, surelyTagged, type TaggedText } from './entities/entity-tagger.ts';
 import { loadEntityModel } from './entities/load-entities.ts';
 import type { PiiMatch, Recognizer } from './match.ts';
 import { findLists, findRepeated, findSpeakers } from './names.ts';
@@ -52,12 +52,13 @@ function* detectPii(
     found.push(...recognize(view.text));
     yield;
   }
-  if (entities) {
-    const tagged = yield* findEntities(marked, entities);
-    found.push(...tagged.map((match) => wholeName(view.text, match)));
-  }
+  const listed = found.length;
+  const tagged = entities ? yield* findEntities(marked, entities) : noEntities;
+  found.push(...tagged.found.map((match) => wholeName(view.text, match)));
+  const doubted = (match: PiiMatch, at: number): boolean =>
+    at < listed && isBareName(match) && tagged.nameOdds(match.start, match.end) < leastOdds;
   const matches = resolve(
-    found.filter((match) => !isOfAnother(match, found)),
+    found.filter((match, at) => !doubted(match, at) && !isOfAnother(match, found)),
     view.text.length,
   );
   const exposed = matches.some((match) => match.kind !== 'name' && match.score >= 0.5);
@@ -68,10 +69,17 @@ function* detectPii(
   });
 }
 
+/** A name without a title or a label beside it, as lists and the tagger find it. */
+const isBareName = ({ kind, score }: PiiMatch): boolean => kind === 'name' && score <= taggedNameScore;
+
+/** Under this probability the tagger says that a listed word is no name here: “Will”, “Grace”, “Baju Kurung”. */
+const leastOdds = 0.03;
+
+const noEntities: Tagged = { found: [], nameOdds: () => 1 };
+
 /** A listed name inside an organization, a place or a date that the tagger found is a part of it: “Ali's Kitchen”, “8 Jun”. */
 const isOfAnother = (match: PiiMatch, found: readonly PiiMatch[]): boolean =>
-  match.kind === 'name' &&
-  match.score <= taggedNameScore &&
+  isBareName(match) &&
   found.some(
     ({ kind, start, end, score }) =>
       kind !== 'name' && score === taggedScore && start <= match.start && match.end <= end,
@@ -116,9 +124,11 @@ function wholeName(text: string, match: PiiMatch): PiiMatch {
 const ofAPlace =
   /(?:^|[\s,(])(?:Jalan|Jln\.?|Lorong|Taman|Kampung|Kg\.?|Persiaran|Lebuhraya|Lebuh|Bandar|Menara|Wisma|Stadium) (?:\p{Lu}[\p{L}'’]*\.? ){0,3}$/u;
 
-function* findEntities(text: string, model: EntityModel): Steps<PiiMatch[]> {
-  const tagged = yield* surelyTagged(text, model);
-  return tagged
+type Tagged = Pick<TaggedText, 'nameOdds'> & { found: PiiMatch[] };
+
+function* findEntities(text: string, model: EntityModel): Steps<Tagged> {
+  const { found, nameOdds } = yield* surelyTagged(text, model);
+  const matches = found
     .filter(
       ({ kind, start }) => kind !== 'name' || !ofAPlace.test(text.slice(Math.max(0, start - 60), start)),
     )
@@ -129,6 +139,7 @@ function* findEntities(text: string, model: EntityModel): Steps<PiiMatch[]> {
       end,
       score: kind === 'name' ? taggedNameScore : taggedScore,
     }));
+  return { found: matches, nameOdds };
 }
 
 /** Overlapping readings of one address become one. */

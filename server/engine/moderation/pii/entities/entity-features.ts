@@ -6,7 +6,7 @@ import { type EntityWords, hanWords, hashText, latinClass, nameClasses } from '.
  * it, their beginnings, endings and shapes, and the words on both sides of the run of capitalized words that it stands in. A
  * model pins the version.
  */
-export const entityFeatureVersion = 3;
+export const entityFeatureVersion = 4;
 
 /** Features that tell the word itself, not its place: training leaves them out at times, since most names are not known. */
 export const identityFeatures = 12;
@@ -164,8 +164,12 @@ function toBuckets(hashes: readonly number[], buckets: number): Int32Array {
   return ids;
 }
 
+const isWritten = ({ text }: EntityToken): boolean => /^[\p{L}\p{M}]/u.test(text);
+
 function linkOf({ tokens, runStart, hanStart }: Words, at: number): number {
   if (at === 0) return 0;
+  if (isWritten(tokens[at]!) && isWritten(tokens[at - 1]!) && tokens[at]!.han !== tokens[at - 1]!.han)
+    return 3;
   if (tokens[at]!.han) return hanStart[at]! < at ? 2 : 0;
   return runStart[at]! < at ? 1 : 0;
 }
@@ -188,6 +192,10 @@ function wordFeatures(
   for (let each = first; each <= last; each++) if (kinds[each] === 0) unknown++;
   const known = Math.min(unknown, 3) * 4 + Math.min(last - first + 1 - unknown, 3);
   const own = Array.from({ length: partCount }, (_, which) => mix(100 + which, part(0, which)));
+  // Other words of the run, wherever they stand in it: “Borough” and “Council” tell of “Brightwell”.
+  const beside: number[] = [];
+  for (let each = Math.max(first, last - mostBeside); each <= last; each++)
+    if (each !== at) beside.push(mix(92, mix(lower[each]!, each < at ? 0 : 1)), mix(93, kinds[each]!));
   return [
     // The word itself: identityFeatures of them.
     mix(1, word(0)),
@@ -270,8 +278,14 @@ function wordFeatures(
     mix(89, mix(runNames[at]!, mix(before, at === first ? 0 : 1))),
     mix(90, mix(name(0), mix(kindBefore, kindAfter))),
     mix(91, mix(name(0), mix(word(-2), word(-1)))),
+    mix(94, mix(mix(kind(first - at), kind(last - at)), place)),
+    mix(95, mix(lower[first]!, mix(lower[last]!, at === first ? 0 : 1))),
+    ...beside,
   ];
 }
+
+/** Words of a run that are told to its others: from the end on, where names of organizations say what they are. */
+const mostBeside = 5;
 
 /** Pronouns, prepositions, conjunctions, particles, directions: jieba's parts of speech r, p, c, u and f. */
 const linkingParts = new Set([4, 7, 8, 9, 11]);
@@ -308,6 +322,17 @@ function hanFeatures({ lower, shape, kinds, names, hanStart, hanEnd, tokens }: W
   const [rightWord, rightKind] =
     right < lower.length ? [wordText(right, hanEnd[right]!), kinds[right]!] : [nothing, -1];
   const place = Math.min(at - first, 3) * 4 + Math.min(last - at, 3);
+  // Words farther on and farther back in the same stretch of characters: a name of an organization ends in what it is.
+  const farther: number[] = [];
+  for (let each = right, step = 0; step < mostFarther && tokens[each]?.han === true; step++) {
+    const [text, to] = [wordText(each, hanEnd[each]!), hanEnd[each]!];
+    if (step > 0) farther.push(mix(292, text), mix(293, mix(text, Math.min(step, 2))));
+    if (step > 0) farther.push(mix(294, mix(kinds[each]!, step)));
+    each = to;
+  }
+  const left2 = left > 0 && tokens[left - 1]!.han ? hanStart[left - 1]! : -1;
+  if (left2 >= 0)
+    farther.push(mix(295, wordText(left2, left)), mix(296, mix(wordText(left2, left), leftWord)));
   return [
     // The word itself: identityFeatures of them.
     mix(201, word(0)),
@@ -381,5 +406,9 @@ function hanFeatures({ lower, shape, kinds, names, hanStart, hanEnd, tokens }: W
     mix(289, mix(name(-1), mix(name(0), kind(0)))),
     mix(290, mix(name(first - at), mix(place, leftKind))),
     mix(291, mix(mix(name(first - 1 - at), name(0)), name(last + 1 - at))),
+    ...farther,
   ];
 }
+
+/** Chinese words to the right that a character is told of. */
+const mostFarther = 5;

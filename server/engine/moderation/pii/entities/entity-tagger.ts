@@ -37,8 +37,14 @@ export interface EntityMatch {
   certainty: number;
 }
 
-/** Spans in order, without overlaps, of every certainty. */
-export function* tagEntities(text: string, model: TaggerModel): Steps<EntityMatch[]> {
+export interface TaggedText {
+  /** Spans in order, without overlaps, of every certainty. */
+  found: EntityMatch[];
+  /** Mean probability that the tokens of a stretch of text belong to a person's name. */
+  nameOdds: (start: number, end: number) => number;
+}
+
+export function* tagText(text: string, model: TaggerModel): Steps<TaggedText> {
   const tokens = entityTokens(text);
   const chain = yield* tokenChain(tokens, model);
   const { forward, backward } = sumChain(chain);
@@ -53,13 +59,41 @@ export function* tagEntities(text: string, model: TaggerModel): Steps<EntityMatc
     while (at < tokens.length && tags[at] === 2 * kind + 2) at++;
     found.push(toMatch(tokens, odds, { kind, from, to: at }));
   }
-  return found;
+  return { found, nameOdds: (start, end) => nameOdds(tokens, odds, { start, end }) };
+}
+
+export function* tagEntities(text: string, model: TaggerModel): Steps<EntityMatch[]> {
+  return (yield* tagText(text, model)).found;
 }
 
 /** The spans that reach the threshold of their kind. */
-export function* surelyTagged(text: string, model: EntityModel): Steps<EntityMatch[]> {
-  const found = yield* tagEntities(text, model);
-  return found.filter(({ kind, script, certainty }) => certainty >= model.thresholds[script][kind]);
+export function* surelyTagged(text: string, model: EntityModel): Steps<TaggedText> {
+  const { found, nameOdds } = yield* tagText(text, model);
+  const sure = found.filter(({ kind, script, certainty }) => certainty >= model.thresholds[script][kind]);
+  return { found: sure, nameOdds };
+}
+
+/** The first token that ends behind `offset`; tokens are in order. */
+function tokenAt(tokens: readonly EntityToken[], offset: number): number {
+  let [low, high] = [0, tokens.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (tokens[middle]!.end <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function nameOdds(
+  tokens: readonly EntityToken[],
+  odds: Float64Array,
+  { start, end }: { start: number; end: number },
+): number {
+  const from = tokenAt(tokens, start);
+  let [to, sum] = [from, 0];
+  for (; to < tokens.length && tokens[to]!.start < end; to++)
+    sum += odds[to * entityTagCount + 1]! + odds[to * entityTagCount + 2]!;
+  return to > from ? sum / (to - from) : 1;
 }
 
 function toMatch(

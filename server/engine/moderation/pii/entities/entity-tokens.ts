@@ -7,10 +7,10 @@ export interface EntityToken {
 }
 
 const pattern =
-  /\p{Script=Han}|[\p{L}\p{M}]+(?:['’`.](?=[\p{L}\p{M}])[\p{L}\p{M}]+)*|\p{N}+|\r?\n|[^\s\p{L}\p{M}\p{N}]/gu;
+  /\p{Script=Han}|[[\p{L}\p{M}]--\p{Script=Han}]+(?:['’`.][[\p{L}\p{M}]--\p{Script=Han}]+)*|\p{N}+|\r?\n|[^\s\p{L}\p{M}\p{N}]/gv;
 const hanPattern = /^\p{Script=Han}/u;
 
-/** Blanks stand between tokens, in none; `O'Brien` is one word, `Ann-Marie` three tokens. */
+/** Blanks stand between tokens, in none; `O'Brien` is one word, `Ann-Marie` three tokens, and a name of letters ends where Chinese goes on. */
 export const entityTokens = (text: string): EntityToken[] =>
   [...text.matchAll(pattern)].map(({ 0: found, index }) => ({
     text: found,

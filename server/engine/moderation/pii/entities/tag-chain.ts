@@ -3,8 +3,11 @@
 /** Outside; then for each of five kinds its first token and those that go on with it. */
 export const entityTagCount = 11;
 
-/** Ties of a token to the one before it, each with its own weights: none, one run of capitalized words, one Chinese word. */
-export const linkCount = 3;
+/**
+ * Ties of a token to the one before it, each with its own weights: none, one run of capitalized words, one Chinese word, a change
+ * between Chinese and other words.
+ */
+export const linkCount = 4;
 
 export interface TagChain {
   count: number;

@@ -97,19 +97,17 @@ async function answerQuestion(
 
 const longestProof = 25;
 
-async function callTools(
-  { messages, parallelToolCalls, toolChoice, tools }: Request,
-  context: Context,
-): Promise<ReadAnswer | null> {
-  const { reader, settings, signal } = context;
-  const said = messageText(messages.at(-1)!);
-  const text = reader.prepare(said);
-  const open = tools.filter(
-    ({ function: { name } }) => toolChoice.mode !== 'function' || toolChoice.name === name,
-  );
+type Function = Tool['function'];
+
+/** Log odds of each function that the words ask for it; null where reading would take too long. */
+async function scoresOf(
+  open: readonly Function[],
+  text: ReadText,
+  { reader, signal }: Context,
+): Promise<number[] | null> {
   if (!reader.canRead(open.length, text)) return null;
   const readings = await reader.read(
-    open.map(({ function: tool }) => ({
+    open.map((tool) => ({
       asking: 'tool' as const,
       question: questionOf(
         { key: tool.name, description: tool.description ?? '' },
@@ -119,14 +117,74 @@ async function callTools(
     text,
     signal,
   );
-  const scores = readings.map((reading) => chanceOf(reading, 'yes') - chanceOf(reading, 'no'));
+  return readings.map((reading) => chanceOf(reading, 'yes') - chanceOf(reading, 'no'));
+}
+
+const mostParts = 8;
+const longestParted = 2000;
+
+/** Parts of a request that ask for a function each, where there are several: “do this and then do that”. */
+async function partsOf(
+  said: string,
+  open: readonly Function[],
+  context: Context,
+): Promise<{ tool: Function; said: string }[]> {
+  const { joins, thresholds } = context.settings;
+  const borders = [
+    0,
+    ...[...said.matchAll(joins)].map(({ 0: sign, index }) => index + sign.length),
+    said.length,
+  ];
+  if (borders.length < 3 || borders.length > mostParts + 1) return [];
+  const parts: { tool: Function | null; said: string }[] = [];
+  for (const [index, start] of borders.slice(0, -1).entries()) {
+    const words = said.slice(start, borders[index + 1]);
+    const scores = words.trim() === '' ? null : await scoresOf(open, context.reader.prepare(words), context);
+    const best = scores ? scores.indexOf(Math.max(...scores)) : -1;
+    const tool = best >= 0 && scores![best]! > thresholds.part ? open[best]! : null;
+    const last = parts.at(-1);
+    // Words that ask for nothing of their own belong to what was asked for before.
+    if (last && (tool === null || last.tool === null || tool === last.tool)) {
+      last.said += words;
+      last.tool ??= tool;
+    } else parts.push({ tool, said: words });
+  }
+  return parts.flatMap(({ tool, said: words }) => (tool ? [{ tool, said: words }] : []));
+}
+
+async function callTools(
+  { messages, parallelToolCalls, toolChoice, tools }: Request,
+  context: Context,
+): Promise<ReadAnswer | null> {
+  const { reader, settings } = context;
+  const said = messageText(messages.at(-1)!);
+  const text = reader.prepare(said);
+  const open = tools
+    .map((tool) => tool.function)
+    .filter(({ name }) => toolChoice.mode !== 'function' || toolChoice.name === name);
+  const scores = await scoresOf(open, text, context);
+  if (!scores) return null;
   const best = scores.indexOf(Math.max(...scores));
   if (toolChoice.mode === 'auto' && scores[best]! < settings.thresholds.tool) {
     return { text: settings.answers[languageOf(said, settings.malay)].noTool, calls: [] };
   }
+  const parts =
+    parallelToolCalls && open.length > 1 && said.length < longestParted
+      ? await partsOf(said, open, context)
+      : [];
+  if (parts.length > 1 && parts.some(({ tool }) => tool === open[best])) {
+    const calls: ReadAnswer['calls'] = [];
+    for (const part of parts) {
+      const filled =
+        (await argumentsOf(part.tool, reader.prepare(part.said), context)) ??
+        (await argumentsOf(part.tool, text, context));
+      if (filled) calls.push({ name: part.tool.name, arguments: filled });
+    }
+    if (calls.length === parts.length) return { text: '', calls };
+  }
   const chosen = open.filter((_, index) => index === best || (parallelToolCalls && scores[index]! > 2));
   const calls: ReadAnswer['calls'] = [];
-  for (const { function: tool } of chosen) {
+  for (const tool of chosen) {
     const filled = await argumentsOf(tool, text, context);
     if (!filled) return null;
     calls.push({ name: tool.name, arguments: filled });
@@ -135,7 +193,7 @@ async function callTools(
 }
 
 const argumentsOf = async (
-  tool: Tool['function'],
+  tool: Function,
   text: ReadText,
   context: Context,
 ): Promise<Record<string, unknown> | null> =>

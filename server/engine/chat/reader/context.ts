@@ -16,15 +16,25 @@ export interface ReadingSettings {
   limit: RegExp;
   sentences: RegExp;
   malay: RegExp;
+  /** Between two things that are asked for at once. */
+  joins: RegExp;
   tables: TableWords;
   /** Fields that are known by their names, and the form of their values: e-mail addresses, dates. */
   kinds: { key: RegExp; value: RegExp }[];
   answers: Record<ReadingLanguage, { none: string; yes: string; no: string; noTool: string }>;
   /**
-   * Log odds: that “not told” and “no” must win by; that a field, and one of several values, which may stay empty, and a function,
+   * Log odds: that “not told” and “no” must win by; that a field, and one of several values, which may stay empty, and a function and one of several in a request,
    * must reach. `sure`: a place less likely than this is told with its sentence.
    */
-  thresholds: { none: number; no: number; told: number; choice: number; tool: number; sure: number };
+  thresholds: {
+    none: number;
+    no: number;
+    told: number;
+    choice: number;
+    tool: number;
+    part: number;
+    sure: number;
+  };
 }
 
 export interface Context {

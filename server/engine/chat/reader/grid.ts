@@ -21,6 +21,7 @@ export interface TextTable {
 
 const mostCells = 24;
 const mostRows = 400;
+const longestLine = 2000;
 
 type Splitter = (line: string) => [from: number, to: number][];
 
@@ -94,7 +95,7 @@ function longestRun(lines: readonly Line[], split: Splitter, least: number, mayD
   let open: Row[] = [];
   for (const { start, text } of lines) {
     if (isRule(text) && open.length > 0) continue;
-    const cells = split(text);
+    const cells: [number, number][] = text.length > longestLine ? [] : split(text);
     const known = open[0]?.cells.length;
     const fits =
       cells.length >= least &&

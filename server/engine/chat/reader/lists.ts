@@ -14,25 +14,26 @@ const marks = /^\s*(?:[-*•·▪–—]|\[[ x]\]|\d{1,2}[.)、])\s*/iu;
 const longestItem = 8;
 const mostItems = 40;
 
-const borderBefore = (text: string, at: number): number => {
-  const before = text.slice(0, at);
-  let border = 0;
-  for (const { 0: sign, index } of before.matchAll(sentenceEnds)) {
-    // The full stop of an initial or an abbreviation ends nothing.
-    if (sign === '.' && /(?:^|[\s(])(?:\p{Lu}|\p{Lu}\p{Ll}{1,2})$/u.test(text.slice(0, index))) continue;
-    border = index + sign.length;
-  }
+/** How far from a place its enumeration is looked for. */
+const furthest = 1000;
+
+/** The full stop of an initial or an abbreviation ends nothing. */
+const isInitial = (text: string, at: number): boolean =>
+  text[at] === '.' && /(?:^|[\s(])(?:\p{Lu}|\p{Lu}\p{Ll}{1,2})$/u.test(text.slice(Math.max(0, at - 5), at));
+
+function borderBefore(text: string, at: number): number {
+  const from = Math.max(0, at - furthest);
+  let border = from;
+  for (const { 0: sign, index } of text.slice(from, at).matchAll(sentenceEnds))
+    if (!isInitial(text, from + index)) border = from + index + sign.length;
   return border;
-};
+}
 
 function borderAfter(text: string, at: number): number {
-  for (const { 0: sign, index } of text.slice(at).matchAll(sentenceEnds)) {
-    const place = at + index;
-    if (sign === '.' && /(?:^|[\s(])(?:\p{Lu}|\p{Lu}\p{Ll}{1,2})$/u.test(text.slice(0, place))) continue;
-    if (sign === ':' || sign === '：') continue;
-    return place;
-  }
-  return text.length;
+  const to = Math.min(text.length, at + furthest);
+  for (const { 0: sign, index } of text.slice(at, to).matchAll(sentenceEnds))
+    if (!isInitial(text, at + index) && sign !== ':' && sign !== '：') return at + index;
+  return to;
 }
 
 function partsOf(text: string, from: number, to: number): ItemPlace[] {
@@ -46,7 +47,8 @@ function partsOf(text: string, from: number, to: number): ItemPlace[] {
       depth += '(（['.includes(each) ? 1 : ')）]'.includes(each) ? -1 : 0;
     seen = at;
     // Between the digits of a number, and in brackets, nothing is parted.
-    if (depth > 0 || (/\d$/u.test(text.slice(0, at)) && /^,\d{3}(?!\d)/u.test(text.slice(at)))) continue;
+    if (depth > 0 || (/\d/u.test(text[at - 1] ?? '') && /^,\d{3}(?!\d)/u.test(text.slice(at, at + 6))))
+      continue;
     parts.push({ start, end: at });
     start = at + sign.length;
   }
@@ -77,7 +79,7 @@ function linesAround(text: string, place: ItemPlace): ItemPlace[] | null {
     lines.push({ start: from, end: from + line.length });
     from += line.length + 1;
   }
-  const isItem = ({ end, start }: ItemPlace) => marks.test(text.slice(start, end));
+  const isItem = ({ end, start }: ItemPlace) => end - start < furthest && marks.test(text.slice(start, end));
   const at = lines.findIndex(({ end, start }) => start <= place.start && place.start <= end);
   if (at < 0 || !isItem(lines[at]!)) return null;
   let [low, high] = [at, at];

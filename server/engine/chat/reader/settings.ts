@@ -18,6 +18,7 @@ const questionWordsOf = (question: Json | undefined, pattern: (source: unknown) 
 export function readSettings(file: Json): ReadingSettings {
   const {
     answers,
+    joins,
     kinds: forms,
     limit,
     malay,
@@ -46,6 +47,7 @@ export function readSettings(file: Json): ReadingSettings {
       minutes: values.minutes.map(([source, minutes]: [string, number]) => [pattern(source), minutes]),
     },
     summary: pattern(summary),
+    joins: pattern(joins, 'giu'),
     limit: pattern(limit),
     sentences: pattern(sentences),
     malay: pattern(malay),

@@ -20,7 +20,9 @@ export interface ValueWords {
 }
 
 /** @returns undefined where the words hold no number */
-export function numberOf(text: string, words: ValueWords): number | undefined {
+export function numberOf(said: string, words: ValueWords): number | undefined {
+  // The dash of “K-17” or “2-room” is no minus.
+  const text = said.replaceAll(/(?<=[\p{L}\d])[-−](?=[\p{L}\d])/gu, ' ');
   const amount = findAmounts(text, '.')[0];
   // Brackets around an amount of a sentence are no minus.
   const value = amount && !/-|−/u.test(amount.raw) ? Math.abs(amount.value) : amount?.value;
@@ -84,6 +86,8 @@ export function timeOf(text: string, words: ValueWords): string | undefined {
   return `${String(hour % 24).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 }
 
+/** A number of some thing, “K-17”, is no amount. */
+const code = /^\s*\p{Lu}{1,3}-\d+\s*$/u;
 const isoDate = /YYYY-MM-DD|ISO[ -]?8601|ISO date/iu;
 const clockTime = /HH:MM|24[ -]?hour|24 ?小时|24 ?jam/iu;
 /** A share is meant, and written as a fraction of one. */
@@ -111,11 +115,20 @@ function inUnit(text: string, hint: string, words: ValueWords): number | undefin
   return isOther && total > 0 ? Number((total / wanted.size).toFixed(4)) : undefined;
 }
 
-/** A day without its year is of the year that the text speaks of, if it names one alone. */
+/** The years of a text's dates; those of the text asked for last are kept, since each of its fields asks. */
+function yearsOf(text: string): ReadonlySet<string> {
+  if (lastYears?.text !== text)
+    lastYears = { text, years: new Set(findDates(text, 'day-first').map(({ iso }) => iso.slice(0, 4))) };
+  return lastYears.years;
+}
+
+let lastYears: { text: string; years: ReadonlySet<string> } | undefined;
+
+/** A day without its year is of the year that the text's other dates have, if they have one alone. */
 function dateIn(text: string, context: string): string | undefined {
   const found = findDates(text, 'day-first')[0];
   if (found) return found.iso;
-  const years = new Set(findDates(context, 'day-first').map(({ iso }) => iso.slice(0, 4)));
+  const years = yearsOf(context);
   if (years.size !== 1) return undefined;
   const [year] = years;
   const completed = /\p{Script=Han}/u.test(text)
@@ -140,6 +153,7 @@ export function typedValue(
   const types = [schema.type].flat();
   const hint = `${key.replaceAll(/[_-]/gu, ' ')} ${String(schema.description ?? '')}`;
   if (types.includes('integer') || types.includes('number')) {
+    if (code.test(text)) return undefined;
     const value = inUnit(text, hint, words) ?? numberOf(text, words);
     if (value === undefined) return undefined;
     if (

@@ -69,6 +69,57 @@ test('a schema’s fields, each of its type', async () => {
   expect(JSON.parse(json)).toEqual({ contact_person: 'Mr Okonjo', phone: '0161 555 0137', cost: 2350 });
 });
 
+describe('rows, labels and lists', () => {
+  const filled = async (content: string, properties: object) => {
+    const schema = {
+      type: 'object',
+      properties,
+      required: Object.keys(properties),
+      additionalProperties: false,
+    };
+    return JSON.parse((await said(content, { format: { type: 'json_schema', schema, strict: true } })).text);
+  };
+  const items = {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: { name: { type: 'string' }, quantity: { type: 'integer' } },
+      required: ['name', 'quantity'],
+      additionalProperties: false,
+    },
+  };
+
+  test.each([
+    ['Fill in the form.\nPort Dickson: 5\nKuala Lumpur: 3'],
+    [
+      'Extract the rows.\n\n| name | shelf | quantity |\n|---|---|---|\n| Port Dickson | A | 5 |\n| Kuala Lumpur | B | 3 |',
+    ],
+  ])('%s', async (content) =>
+    expect(await filled(content, { places: items })).toEqual({
+      places: [
+        { name: 'Port Dickson', quantity: 5 },
+        { name: 'Kuala Lumpur', quantity: 3 },
+      ],
+    }),
+  );
+
+  test('a label that nobody knows', async () =>
+    expect(
+      await filled('Turn this into JSON.\n\nzorvel B1004. We need 12 of them. brintaq: Cape Town', {
+        zorvel: { type: 'string' },
+        brintaq: { type: 'string' },
+      }),
+    ).toEqual({ zorvel: 'B1004', brintaq: 'Cape Town' }));
+});
+
+test('a summary where the text itself asks something', async () => {
+  const { text: words } = await said(
+    `Summarize this in at most 30 words.\n\n${text} Could you tell your neighbours? Who has the key?`,
+  );
+  expect(words.split(' ').length).toBeLessThanOrEqual(30);
+  expect(text).toContain(words.slice(0, 20));
+});
+
 describe('functions', () => {
   const tool = (name: string, description: string, properties: object, required: string[]): Tool => ({
     type: 'function',

@@ -19,6 +19,9 @@ test.each([
   ['两百零五', 205],
   ['3万', 30000],
   ['-7', -7],
+  ['2-room', 2],
+  ['RM38,400', 38400],
+  ['one and a half', 1.5],
   ['nobody', undefined],
 ])('the number in “%s”', (text, value) => expect(numberOf(text, words)).toBe(value));
 
@@ -51,6 +54,30 @@ describe('by the schema', () => {
     expect(as('5 March 2026', { type: 'string', format: 'date' })).toBe('2026-03-05');
     expect(as('5 March 2026', { type: 'string', description: 'as YYYY-MM-DD' })).toBe('2026-03-05');
     expect(as('5 March 2026', { type: 'string' }, 'due_date')).toBe('5 March 2026');
+  });
+
+  test('a day is of the year that the text tells', () => {
+    const on = (words_: string, context: string) =>
+      typedValue(words_, { key: 'due', schema: { type: 'string', format: 'date' }, context }, words);
+    expect(on('10 November', 'Sent 2 May 2026. Due 10 November.')).toBe('2026-11-10');
+    expect(on('12月5日', '2026年11月3日')).toBe('2026-12-05');
+    expect(on('10 November', '2 May 2026 or 3 May 2027')).toBe('10 November');
+  });
+
+  test.each<[string, string, number | undefined]>([
+    ['half an hour', 'minutes', 30],
+    ['satu jam lima belas minit', 'baking_minutes', 75],
+    ['three weeks', 'payment_days', 21],
+    ['半小时', 'minutes', 30],
+    ['一公斤', 'grams', 1000],
+    ['90 minutes', 'minutes', 90],
+    ['2.4 kg', 'weight_kg', 2.4],
+    ['K-17', 'count', undefined],
+  ])('“%s” for %s', (said, key, value) => expect(as(said, { type: 'number' }, key)).toBe(value));
+
+  test('words without the label before them', () => {
+    expect(as('Room: Blue', { type: 'string' })).toBe('Blue');
+    expect(as('https://a.example', { type: 'string' })).toBe('https://a.example');
   });
 
   test('times and words without quotes', () => {

@@ -16,6 +16,7 @@ import type { LogProbabilities } from './sampling/log-probabilities.ts';
 import { Sequence, type TokenListener } from './schedule/sequence.ts';
 import { ChoiceOutput } from './text/choice-output.ts';
 import type { PromptTemplate } from './text/prompt.ts';
+import { Repetition } from './text/repetition.ts';
 import type { ChatTokenizer } from './text/tokenizer.ts';
 import type { GenerateEvent, GenerateParams, Thinking } from './types.ts';
 
@@ -65,14 +66,16 @@ export async function prepareOutput(
 }
 
 async function* generateMasked(
-  { parts, params, masks, output }: Omit<Setup, 'prompt' | 'events'>,
+  { parts, params, masks, output }: Omit<Setup, 'prompt' | 'events' | 'isGuarded'>,
   signal: AbortSignal,
 ): AsyncGenerator<GenerateEvent> {
   const dictated = await readTokens({ parts, params, masks }, signal);
   const roomy = dictated ? { ...parts, positions: parts.context } : parts;
   const { schema, tokens: prompt } = await fitPrompt(roomy, params, { output, signal });
   const events = new EventQueue<GenerateEvent>();
-  const sequences = createSequences({ parts: roomy, params, masks, output, prompt, events });
+  // Packs that bring a reader have a small decoder beside it, which does not find out of a loop by itself.
+  const isGuarded = parts.reading !== null && !dictated && !masks && !params.raw;
+  const sequences = createSequences({ parts: roomy, params, masks, output, prompt, events, isGuarded });
   const stop = () => events.end();
   signal.addEventListener('abort', stop, { once: true });
   try {
@@ -160,6 +163,8 @@ interface Setup {
   masks: RequestMasks | null;
   prompt: readonly number[];
   events: EventQueue<GenerateEvent>;
+  /** Ends an answer that repeats itself. */
+  isGuarded: boolean;
 }
 
 function createSequences(setup: Setup): Sequence[] {
@@ -172,7 +177,9 @@ function createSequences(setup: Setup): Sequence[] {
   let open = params.choices;
   for (let choice = 0; choice < params.choices; choice += 1) {
     const output = createOutput(setup, choice);
-    const listener = createListener(output, events, () => {
+    const { vocabulary } = parts.tokenizer;
+    const repetition = setup.isGuarded ? new Repetition((token) => vocabulary.bytesOf(token)) : null;
+    const listener = createListener({ output, repetition }, events, () => {
       open -= 1;
       if (open === 0) events.end();
     });
@@ -207,7 +214,7 @@ function createOutput({ params, parts, output }: Setup, choice: number): ChoiceO
 }
 
 function createListener(
-  output: ChoiceOutput,
+  { output, repetition }: { output: ChoiceOutput; repetition: Repetition | null },
   events: EventQueue<GenerateEvent>,
   onEnd: () => void,
 ): TokenListener {
@@ -216,7 +223,7 @@ function createListener(
     token(token: number, probabilities: LogProbabilities | null) {
       tokens += 1;
       events.push(...output.push(token, probabilities));
-      return output.stopped;
+      return repetition?.push(token) || output.stopped;
     },
     finish(reason) {
       events.push(...output.finish(reason, tokens));

@@ -97,6 +97,9 @@ interface Filling {
   settings: ReadingSettings;
 }
 
+/** Characters around a place that may tell the part of the day. */
+const nearby = 20;
+
 /** @returns undefined where the text does not tell */
 function fill(slot: Slot, readings: Reading[], { place, settings, text }: Filling): unknown {
   const { key, options, questions, schema } = slot;
@@ -116,7 +119,17 @@ function fill(slot: Slot, readings: Reading[], { place, settings, text }: Fillin
       if (allowsNone(slot) && told(first) < settings.thresholds.told) return undefined;
       return listOf(first, { key, schema: isPlain(schema.items) ? schema.items : {} }, text, settings);
     default:
-      return place && typedValue(place.text, { context: text, key, schema }, settings.values);
+      if (!place) return undefined;
+      return typedValue(
+        place.text,
+        {
+          context: text,
+          key,
+          near: text.slice(Math.max(0, place.start - nearby), place.end + nearby),
+          schema,
+        },
+        settings.values,
+      );
   }
 }
 

@@ -120,14 +120,22 @@ export function itemsAround(text: string, seeds: readonly ItemPlace[]): ItemPlac
       end: Math.min(part.end, Math.max(seed.end, seed.start + 1)),
     };
   };
-  let [low, high] = [at, at];
+  // Two places and more mark where the enumeration begins and ends; around one alone its neighbours are items too.
+  const marked = parts.flatMap((part, index) => (seedIn(part) ? [index] : []));
+  let [low, high] = marked.length > 1 ? [marked[0]!, marked.at(-1)!] : [at, at];
   while (
+    marked.length < 2 &&
     low > 0 &&
     (isShort(parts[low - 1]!) || seedIn(parts[low - 1]!)) &&
     (low === at || isShort(parts[low]!))
   )
     low -= 1;
-  while (high + 1 < parts.length && (isShort(parts[high + 1]!) || seedIn(parts[high + 1]!))) high += 1;
+  while (
+    marked.length < 2 &&
+    high + 1 < parts.length &&
+    (isShort(parts[high + 1]!) || seedIn(parts[high + 1]!))
+  )
+    high += 1;
   const items = parts.slice(low, high + 1).map(cut);
   // The first item stands behind the words that lead to the list.
   const first = seedIn(items[0]!);

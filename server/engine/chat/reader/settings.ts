@@ -39,6 +39,7 @@ export function readSettings(file: Json): ReadingSettings {
       numbers: values.numbers,
       multipliers: values.multipliers,
       afternoon: pattern(values.afternoon),
+      morning: pattern(values.morning),
       units: values.units.map(([source, kind, size]: [string, string, number]) => ({
         unit: pattern(source),
         kind,

@@ -13,6 +13,7 @@ export interface ValueWords {
   multipliers: Record<string, number>;
   /** Twelve hours are added to an hour below twelve. */
   afternoon: RegExp;
+  morning: RegExp;
   /** “half past”, “setengah”, “半”: minutes. */
   minutes: [pattern: RegExp, minutes: number][];
   /** Words for units of time, weight, length: how many of the smallest each is. */
@@ -69,8 +70,11 @@ function spelled(text: string, { multipliers, numbers }: ValueWords): number | u
   return found ? total + open || Number(hasArticle) : undefined;
 }
 
-/** `HH:MM`, or undefined. */
-export function timeOf(text: string, words: ValueWords): string | undefined {
+/**
+ * `HH:MM`, or undefined.
+ * @param near words around it, which may tell the part of the day
+ */
+export function timeOf(text: string, words: ValueWords, near = ''): string | undefined {
   const clock =
     /(?<!\d)(\d{1,2})\s*[:.：点點时]\s*(\d{2})?(?!\d)/u.exec(text) ?? /(?<!\d)(\d{1,2})()(?!\d)/u.exec(text);
   const said = clock?.[2] ? undefined : words.minutes.find(([pattern]) => pattern.test(text));
@@ -82,7 +86,8 @@ export function timeOf(text: string, words: ValueWords): string | undefined {
     hour -= 1;
     minute += 60;
   }
-  if (words.afternoon.test(text) && hour < 12) hour += 12;
+  const isSaid = words.afternoon.test(text) || (!words.morning.test(text) && words.afternoon.test(near));
+  if (isSaid && hour < 12) hour += 12;
   return `${String(hour % 24).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 }
 
@@ -142,12 +147,12 @@ function dateIn(text: string, context: string): string | undefined {
 const label = /^(?:[^:：\d]{1,28}[:：]|[^=]{1,60}\s=)\s*(?=[^\s/])/u;
 
 /**
- * @param field `context`: the whole text
+ * @param field `context`: the whole text; `near`: a few words before and behind these
  * @returns undefined where the words are no such value
  */
 export function typedValue(
   text: string,
-  { context = '', key, schema }: { key: string; schema: Json; context?: string },
+  { context = '', key, near, schema }: { key: string; schema: Json; context?: string; near?: string },
   words: ValueWords,
 ): unknown {
   const types = [schema.type].flat();
@@ -174,7 +179,7 @@ export function typedValue(
     if (date) return date;
   }
   if (schema.format === 'time' || clockTime.test(hint)) {
-    const time = timeOf(text, words);
+    const time = timeOf(text, words, near);
     if (time) return time;
   }
   return plain;

@@ -14,7 +14,7 @@ const marks = /^\s*(?:[-*•·▪–—]|\[[ x]\]|\d{1,2}[.)、])\s*/iu;
 const longestItem = 8;
 const mostItems = 40;
 
-/** How far from a place its enumeration is looked for. */
+/** An enumeration reaches at most so many characters from a place in it. */
 const furthest = 1000;
 
 /** The full stop of an initial or an abbreviation ends nothing. */

@@ -3,16 +3,12 @@
  * all); fonts and character maps come from the package.
  */
 
-import { createRequire } from 'node:module';
-import { dirname, join, sep } from 'node:path';
 import { getDocument, type PDFDocumentProxy, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { EngineError } from '../../engine.ts';
 import { createSameThreadWorker, type IsCut } from './same-thread-worker.ts';
+import { ShippedData, shippedFolders } from './shipped-data.ts';
 
 export type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-
-const packageFolder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
-const folder = (name: string): string => join(packageFolder, name) + sep;
 
 export interface OpenOptions {
   /** Embedded images with more pixels than this are left out; 0 leaves out all. */
@@ -57,11 +53,9 @@ export async function openPdf(bytes: Uint8Array, options: OpenOptions): Promise<
     canvasMaxAreaInBytes: options.maxImageAreaPx * 4,
     // Glyph outlines are needed to draw pages, and cost half the time when only text is wanted.
     disableFontFace: options.maxImageAreaPx > 0,
-    cMapUrl: folder('cmaps'),
+    ...shippedFolders,
     cMapPacked: true,
-    standardFontDataUrl: folder('standard_fonts'),
-    wasmUrl: folder('wasm'),
-    iccUrl: folder('iccs'),
+    BinaryDataFactory: ShippedData,
   });
   const close = async (): Promise<void> => {
     await task.destroy().catch(() => undefined);

@@ -7,6 +7,7 @@
 
 import { PDFWorker, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs';
+import { copyPlain } from './copy-plain.ts';
 
 /** Asked while the operators of a page (from 1) are listed, with their number so far: true ends the list there. */
 export type IsCut = (page: number, operators: number) => boolean;
@@ -38,7 +39,7 @@ function copyMessage(message: Message, transfer: Transfer | undefined): unknown 
       ...message,
       chunk: { ...chunk, fnArray: chunk.fnArray.slice(), argsArray: chunk.argsArray.slice() },
     };
-  const copy = structuredClone(message, transfer ? { transfer } : undefined);
+  const copy = copyPlain(message, transfer) ?? structuredClone(message, transfer ? { transfer } : undefined);
   if (copy.action === 'commonobj') withoutFontFace(copy.data as CommonObject);
   return copy;
 }

@@ -32,14 +32,16 @@ const slots = binCount + 1;
 const penalty = 2;
 
 interface Binned {
-  columns: Uint8Array[];
+  /** Bins row by row: those of one row lie together. */
+  table: Uint8Array;
   /** Upper edges of the bins, feature by feature. */
   edges: number[][];
 }
 
 function toBins(rows: readonly Row[], names: readonly string[]): Binned {
   const edges: number[][] = [];
-  const columns = names.map((name) => {
+  const table = new Uint8Array(rows.length * names.length);
+  for (const [feature, name] of names.entries()) {
     const values = Float64Array.from(rows, ({ features }) => features[name]!);
     const sorted = [...new Set(values)].sort((a, b) => a - b);
     const step = Math.max(1, sorted.length / binCount);
@@ -49,13 +51,13 @@ function toBins(rows: readonly Row[], names: readonly string[]): Binned {
       own.push((sorted[index - 1]! + sorted[index]!) / 2);
     }
     edges.push(own);
-    return Uint8Array.from(values, (value) => {
+    for (const [row, value] of values.entries()) {
       let bin = 0;
       while (bin < own.length && value > own[bin]!) bin++;
-      return bin;
-    });
-  });
-  return { columns, edges };
+      table[row * names.length + feature] = bin;
+    }
+  }
+  return { table, edges };
 }
 
 /** Ends of the runs of rows that are of one paper. */
@@ -77,7 +79,8 @@ export function boost(
   chance: Chance,
 ): Pick<Ranker, 'bias' | 'trees' | 'features'> {
   const names = Object.keys(rows[0]!.features);
-  const { columns, edges } = toBins(rows, names);
+  const { table, edges } = toBins(rows, names);
+  const wide = names.length;
   const weightOf = (right: boolean): number =>
     rows.reduce((sum, row) => sum + (row.right === right ? row.weight : 0), 0);
   const bias = rounded(Math.log(weightOf(true) / weightOf(false)));
@@ -93,13 +96,14 @@ export function boost(
   /** Sums of slopes, then of bends, by bin: those of a node are those of its children together. */
   const sumsOf = (members: Int32Array, features: readonly number[]): Float64Array => {
     const sums = new Float64Array(2 * slots * features.length);
-    for (const [at, feature] of features.entries()) {
-      const column = columns[feature]!;
-      const from = 2 * slots * at;
-      for (const row of members) {
-        const bin = from + column[row]!;
-        sums[bin]! += slope[row]!;
-        sums[bin + slots]! += bend[row]!;
+    const asked = Int32Array.from(features);
+    for (let member = 0; member < members.length; member++) {
+      const row = members[member]!;
+      const [from, own, ownBend] = [row * wide, slope[row]!, bend[row]!];
+      for (let at = 0; at < asked.length; at++) {
+        const bin = 2 * slots * at + table[from + asked[at]!]!;
+        sums[bin]! += own;
+        sums[bin + slots]! += ownBend;
       }
     }
     return sums;
@@ -161,9 +165,9 @@ export function boost(
       tree.left.push(0);
       tree.right.push(0);
       if (!split) return node;
-      const column = columns[split.feature]!;
-      const left = members.filter((row) => column[row]! <= split.bin);
-      const right = members.filter((row) => column[row]! > split.bin);
+      const binOf = (row: number): number => table[row * wide + split.feature]!;
+      const left = members.filter((row) => binOf(row) <= split.bin);
+      const right = members.filter((row) => binOf(row) > split.bin);
       const isLast = depth + 1 === options.depth;
       const fewer = isLast ? null : sumsOf(left.length < right.length ? left : right, features);
       const more = fewer && sums.map((all, at) => all - fewer[at]!);
@@ -177,7 +181,7 @@ export function boost(
     for (let row = 0; row < rows.length; row++) {
       let node = 0;
       while (tree.feature[node]! >= 0)
-        node = columns[tree.feature[node]!]![row]! <= bins[node]! ? tree.left[node]! : tree.right[node]!;
+        node = table[row * wide + tree.feature[node]!]! <= bins[node]! ? tree.left[node]! : tree.right[node]!;
       scores[row]! += tree.value[node]!;
     }
   }

@@ -40,11 +40,11 @@ const shares = { depth: 4, rowShare: 0.7, featureShare: 0.6 };
 const choosing: BoostOptions = { ...shares, trees: 220, rate: 0.08, minLeaf: 0.6, loss: 'choice' };
 /** Amounts repeat on a paper: several candidates are right, and none is right for its place. */
 const judging: BoostOptions = { ...shares, trees: 120, rate: 0.12, minLeaf: 1.5, loss: 'each' };
-const foldCount = 4;
+const foldCount = 3;
 /** Weight of a real paper; a generated one weighs 1. */
 const realWeight = 4;
 /** Candidates that are wrong, of one paper, that are learnt from. */
-const maxWrong = 30;
+const maxWrong = 40;
 
 interface Candidate {
   features: Features;

@@ -9,6 +9,7 @@ import { letterHead } from './letter-heads.ts';
 import { type Country, type Firm, inventFirm } from './parties.ts';
 import {
   firstLetter,
+  firstScattered,
   firstShop,
   inventDay,
   isHeldBack,
@@ -17,6 +18,7 @@ import {
   printMoney,
   usesComma,
 } from './receipts.ts';
+import { scatteredInvoiceHead } from './scattered/scattered-invoices.ts';
 import { Sheet } from './sheet.ts';
 import { inventShop } from './shop-firms.ts';
 
@@ -301,7 +303,9 @@ export function makeInvoice(family: number, seed: number): Paper {
       ? strangerInvoiceHeads[family % strangerInvoiceHeads.length]!
       : family < firstLetter
         ? composedInvoiceHead(style)
-        : letterHead(style);
+        : family < firstScattered
+          ? letterHead(style)
+          : scatteredInvoiceHead(chance);
     return own(sheet, { firm, buyer, country, title, pairs, buyerWord, colon, chance });
   };
   const drawLetter = (): void => {

@@ -10,6 +10,7 @@ import { inventCorrespondent, inventTrader } from './letter-firms.ts';
 import { type Country, type Firm, inventFirm } from './parties.ts';
 import { cased, composedHead, heads, type Look, unseenHeads } from './receipt-heads.ts';
 import { type Words, words } from './receipt-words.ts';
+import { scatteredReceiptHead } from './scattered/scattered-receipts.ts';
 import { Sheet } from './sheet.ts';
 import { inventShop } from './shop-firms.ts';
 import { shopHead } from './shop-heads.ts';
@@ -35,11 +36,13 @@ export interface Paper {
   truth: PaperTruth;
 }
 
-export const familyCount = 960;
+export const familyCount = 1_680;
 /** From here on heads are of many more kinds; from `firstStranger` on they are held back, from `firstLetter` on learnt from again. */
 export const firstShop = 240;
 const firstStranger = 420;
 export const firstLetter = 480;
+/** From here on every paper draws its own places and orders; see scattered/. */
+export const firstScattered = 960;
 export type HeldBackSet = 'first' | 'second';
 /** The set of held-back families that a family is of; null for those learnt from. */
 export const heldBackSet = (family: number): HeldBackSet | null =>
@@ -194,11 +197,13 @@ export function makeReceipt(family: number, seed: number): Paper {
   const own = family >= firstStranger ? strangerHeads : unseen ? unseenHeads : heads;
   const composed = !unseen && (family % 2 === 1 || family % 5 === 0);
   const head =
-    family >= firstShop && !unseen
-      ? (family >= firstLetter && family % 3 > 0 ? tillHead : shopHead)(style)
-      : composed
-        ? composedHead(style)
-        : own[family % own.length]!;
+    family >= firstScattered
+      ? scatteredReceiptHead(chance)
+      : family >= firstShop && !unseen
+        ? (family >= firstLetter && family % 3 > 0 ? tillHead : shopHead)(style)
+        : composed
+          ? composedHead(style)
+          : own[family % own.length]!;
   const [totalWord, subtotalWord, dateWord, numberWord] = [
     style.pick(unseen ? w.unseenTotal.concat(w.total.slice(0, 2)) : w.total),
     style.pick(w.subtotal),

@@ -19,7 +19,11 @@ export interface Amount {
   currency: string | null;
   decimals: number;
   percent: boolean;
+  /** In groups of three and without decimals, on a paper whose numbers show no decimal sign: prices in rupiah. */
+  grouped: boolean;
 }
+
+const groups = /^\d{1,3}(?:[.,]\d{3})+$/;
 
 /** The decimal sign that the document's own numbers show; null if they show none. */
 export function readDecimalSign(texts: Iterable<string>): DecimalSign | null {
@@ -65,6 +69,7 @@ export function findAmounts(text: string, sign: DecimalSign | null): Amount[] {
       currency: before ?? after ?? null,
       decimals: /[.,](\d{1,2})$/.exec(digits!)?.[1]?.length ?? 0,
       percent: percent !== undefined,
+      grouped: sign === null && groups.test(digits!),
     };
   });
 }

@@ -54,6 +54,8 @@ const partyWords = [
   'attention',
   'honorific',
   'contact',
+  'phone_word',
+  'notice_word',
   'title',
   'other_label',
   'address_sign',

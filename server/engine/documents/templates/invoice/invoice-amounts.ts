@@ -21,7 +21,8 @@ export const near = (a: number, b: number): boolean => Math.abs(a - b) < 0.021;
 export const same = (a: number, b: number): boolean => Math.abs(a - b) < 0.005;
 
 export const isMoney = (amount: Amount): boolean =>
-  !amount.percent && (amount.decimals === 2 || amount.currency !== null || amount.decimals === 1);
+  !amount.percent &&
+  (amount.decimals === 2 || amount.currency !== null || amount.decimals === 1 || amount.grouped);
 
 interface Kind {
   kind: AmountKind;

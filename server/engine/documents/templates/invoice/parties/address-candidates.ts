@@ -34,16 +34,25 @@ interface AddressRun {
   part: boolean;
 }
 
-function addressFeatures(
-  { value, pieces, lines, part }: AddressRun,
-  { name, byRule }: Named,
-  context: PartyContext,
-): Features {
+/** Features of a run that depend on whose address is looked for. */
+function namedFeatures(pieces: PlacedSegment[], { name, byRule }: Named, context: PartyContext): Features {
+  const { blocks } = context;
+  const first = pieces[0]!;
+  const [named, lastNamed] = [name[0], name.at(-1)];
+  return {
+    byRule: sharedRows(pieces, byRule),
+    fromName: lastNamed ? clamp(first.row - lastNamed.row, 15) : 16,
+    sharesColumn: named ? flag(overlap(first.box[0], first.box[2], named.box[0], named.box[2]) > 0) : 0,
+    sameBlock: flag(named !== undefined && blocks.get(named)?.block === blocks.get(first)!.block),
+    samePage: flag(named?.page === first.page),
+    coversName: flag(pieces.some((piece) => name.includes(piece))),
+  };
+}
+
+function addressFeatures({ value, pieces, lines, part }: AddressRun, context: PartyContext): Features {
   const facts = pieces.map((piece) => context.facts.get(piece)!);
   const { parties } = documentWords();
-  const { blocks } = context;
   const [first, last] = [pieces[0]!, pieces.at(-1)!];
-  const [named, lastNamed] = [name[0], name.at(-1)];
   const cleaned = lines.map((line) => ({
     address: isAddressLike(line),
     postcode: postcode.test(line),
@@ -54,14 +63,8 @@ function addressFeatures(
     .map((piece, index) => (piece.baseline - pieces[index]!.baseline) / piece.size);
   return {
     ...placeFeatures(pieces, context),
-    byRule: sharedRows(pieces, byRule),
     part: flag(part),
     labelled: flag(parties.address_label.test(first.text)),
-    fromName: lastNamed ? clamp(first.row - lastNamed.row, 15) : 16,
-    sharesColumn: named ? flag(overlap(first.box[0], first.box[2], named.box[0], named.box[2]) > 0) : 0,
-    sameBlock: flag(named !== undefined && blocks.get(named)?.block === blocks.get(first)!.block),
-    samePage: flag(named?.page === first.page),
-    coversName: flag(pieces.some((piece) => name.includes(piece))),
     addressLines: cleaned.filter((line) => line.address).length,
     addressShare: cleaned.filter((line) => line.address || line.tail).length / cleaned.length,
     firstAddress: flag(cleaned[0]!.address),
@@ -97,11 +100,9 @@ function addressFeatures(
   };
 }
 
-/** Runs of one to six lines that may be the address of whom the given lines name. */
-export function addressCandidates(name: PlacedSegment[], context: PartyContext): LineRun[] {
+/** Runs of one to six lines that may be an address, without what tells whose. */
+function addressRuns(context: PartyContext): LineRun[] {
   const { reading } = context;
-  const below = name.length > 0 ? blockBelow(name.at(-1)!, reading, 12, 3.4).slice(1) : [];
-  const named = { name, byRule: addressLines(below, reading) };
   return starts(context).flatMap((start) => {
     const column = blockBelow(start, reading, maxAddressLines, maxPitch);
     // Goods and titles are in no address.
@@ -118,7 +119,22 @@ export function addressCandidates(name: PlacedSegment[], context: PartyContext):
     return runs.flatMap((run) => {
       const value = run.lines.filter((line) => line !== '').join(' ');
       if (value.length < 5 || run.lines[0] === '' || run.lines.at(-1) === '') return [];
-      return [{ pieces: run.pieces, value, features: addressFeatures({ ...run, value }, named, context) }];
+      return [{ pieces: run.pieces, value, features: addressFeatures({ ...run, value }, context) }];
     });
   });
+}
+
+const runsOf = new WeakMap<PartyContext, LineRun[]>();
+
+/** Runs of one to six lines that may be the address of whom the given lines name. */
+export function addressCandidates(name: PlacedSegment[], context: PartyContext): LineRun[] {
+  const { reading } = context;
+  const known = runsOf.get(context) ?? addressRuns(context);
+  runsOf.set(context, known);
+  const below = name.length > 0 ? blockBelow(name.at(-1)!, reading, 12, 3.4).slice(1) : [];
+  const named = { name, byRule: addressLines(below, reading) };
+  return known.map((run) => ({
+    ...run,
+    features: { ...run.features, ...namedFeatures(run.pieces, named, context) },
+  }));
 }

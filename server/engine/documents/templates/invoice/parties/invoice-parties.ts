@@ -36,28 +36,40 @@ type ByRole<T> = Record<Role, T>;
 /** Best runs of each role that are tried together. */
 const maxTried = 12;
 
-/** The runs of seller and buyer that together are the most likely and stand apart; null for one that is rather not there. */
-function likeliestPair(
-  rankers: ByRole<Ranker>,
-  candidates: ByRole<LineRun[]>,
+type Pair = ByRole<Scored<LineRun> | null>;
+interface ScoredPair {
+  pair: Pair;
+  score: number;
+}
+type Ranked = ByRole<Scored<LineRun>[]>;
+
+const rankBoth = (rankers: ByRole<Ranker>, candidates: ByRole<LineRun[]>): Ranked => ({
+  seller: rankCandidates(rankers.seller, candidates.seller),
+  buyer: rankCandidates(rankers.buyer, candidates.buyer),
+});
+
+/** For each of the likeliest runs of the seller the likeliest of the buyer that stands apart, or nobody; the best pair first. */
+function likeliestPairs(
+  { seller: ranked, buyer }: Ranked,
   areApart: (seller: LineRun, buyer: LineRun) => boolean,
-): ByRole<Choice<LineRun> | null> {
-  const ranked = {
-    seller: rankCandidates(rankers.seller, candidates.seller),
-    buyer: rankCandidates(rankers.buyer, candidates.buyer),
-  };
+): ScoredPair[] {
   // Nobody is as likely as even odds.
-  const buyers: (Scored<LineRun> | null)[] = ranked.buyer.slice(0, maxTried).filter(({ score }) => score > 0);
+  const buyers: (Scored<LineRun> | null)[] = buyer.slice(0, maxTried).filter(({ score }) => score > 0);
   buyers.push(null);
-  const sellers: (Scored<LineRun> | null)[] = ranked.seller.slice(0, maxTried);
+  const sellers: (Scored<LineRun> | null)[] = ranked.slice(0, maxTried);
   if (sellers.length === 0) sellers.push(null);
-  const pairs = sellers.map((seller) => {
-    const buyer = buyers.find((one) => !seller || !one || areApart(seller.candidate, one.candidate))!;
-    return { seller, buyer, score: (seller?.score ?? 0) + (buyer?.score ?? 0) };
-  });
-  const best = pairs.reduce((top, pair) => (pair.score > top.score ? pair : top));
+  return sellers
+    .map((own) => {
+      const other = buyers.find((one) => !own || !one || areApart(own.candidate, one.candidate))!;
+      return { pair: { seller: own, buyer: other }, score: (own?.score ?? 0) + (other?.score ?? 0) };
+    })
+    .sort((a, b) => b.score - a.score);
+}
+
+/** The choice of a pair with its confidence, role by role; null for one that is rather not there. */
+function surePair(rankers: ByRole<Ranker>, ranked: Ranked, pair: Pair): ByRole<Choice<LineRun> | null> {
   const sure = (role: Role): Choice<LineRun> | null => {
-    const choice = best[role] && choiceOf(rankers[role], ranked[role], best[role], ({ value }) => value);
+    const choice = pair[role] && choiceOf(rankers[role], ranked[role], pair[role], ({ value }) => value);
     return choice && choice.confidence >= minConfidence ? choice : null;
   };
   return { seller: sure('seller'), buyer: sure('buyer') };
@@ -87,26 +99,52 @@ interface ChosenParty {
   pieces: PlacedSegment[];
 }
 
-/** Seller and buyer as was learnt: their names of two places and two firms, then their addresses, none on the other's name. */
+/** Pairs of names that are tried with the addresses that go with them, of those nearly as likely as the best. */
+const maxNames = 5;
+const maxBehind = 5;
+/** Weight of how well an address goes with a seller's name. */
+const addressWeight = 0.5;
+
+/** Log odds of the likeliest of some runs against all of them and none. */
+function bestShare(ranked: readonly Scored<LineRun>[]): number {
+  const best = ranked[0]?.score ?? 0;
+  return best - Math.log(ranked.reduce((sum, { score }) => sum + Math.exp(score), 1));
+}
+
+/** Seller and buyer as was learnt: names of two places and two firms, with the addresses that go with them, none on the other's name. */
 function chosenParties(context: PartyContext): ByRole<ChosenParty> {
   const { name, address, buyerName, buyerAddress } = documentScoring();
   const runs = nameCandidates(context);
-  const names = likeliestPair(
+  const [nameRankers, addressRankers] = [
     { seller: name, buyer: buyerName },
-    { seller: runs, buyer: runs },
+    { seller: address, buyer: buyerAddress },
+  ];
+  const rankedNames = rankBoth(nameRankers, { seller: runs, buyer: runs });
+  const pairs = likeliestPairs(
+    rankedNames,
     (seller, buyer) => !share(seller, buyer) && plain(seller.value) !== plain(buyer.value),
   );
-  const addressesOf = (own: Choice<LineRun> | null, other: Choice<LineRun> | null): LineRun[] =>
+  const addressesOf = (own: Scored<LineRun> | null, other: Scored<LineRun> | null): LineRun[] =>
     own
       ? addressCandidates(own.candidate.pieces, context).filter(
           (run) => !other || !share(run, other.candidate),
         )
       : [];
-  const addresses = likeliestPair(
-    { seller: address, buyer: buyerAddress },
-    { seller: addressesOf(names.seller, names.buyer), buyer: addressesOf(names.buyer, names.seller) },
-    (seller, buyer) => !share(seller, buyer),
-  );
+  const tried = pairs
+    .slice(0, maxNames)
+    .filter(({ score }) => score > pairs[0]!.score - maxBehind)
+    .map(({ pair, score }) => {
+      const ofSeller = rankCandidates(address, addressesOf(pair.seller, pair.buyer));
+      return { pair, ofSeller, score: score + addressWeight * bestShare(ofSeller) };
+    });
+  const { pair, ofSeller } = tried.reduce((top, one) => (one.score > top.score ? one : top));
+  const names = surePair(nameRankers, rankedNames, pair);
+  const rankedAddresses = {
+    seller: names.seller ? ofSeller : [],
+    buyer: names.buyer ? rankCandidates(buyerAddress, addressesOf(pair.buyer, pair.seller)) : [],
+  };
+  const [best] = likeliestPairs(rankedAddresses, (seller, buyer) => !share(seller, buyer));
+  const addresses = surePair(addressRankers, rankedAddresses, best!.pair);
   const partyOf = (role: Role): ChosenParty => ({
     party: {
       name: names[role] && fieldOf(names[role]),

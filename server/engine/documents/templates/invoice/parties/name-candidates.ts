@@ -60,6 +60,36 @@ function isAlike(a: PlacedSegment | undefined, b: PlacedSegment | undefined): bo
   );
 }
 
+/** Lines with a name in them in some of the rows, at most three. */
+const echoes = (
+  word: string,
+  { plainLines, reading }: PartyContext,
+  isAsked: (row: number) => boolean,
+): number =>
+  word.length < 4
+    ? 0
+    : Math.min(
+        3,
+        plainLines.filter((line, at) => isAsked(reading.pieces[at]!.row) && line.includes(word)).length,
+      );
+
+/** Other lines that have the first telling word of a name, at most three. */
+function kinLines(name: string, pieces: readonly PlacedSegment[], { reading }: PartyContext): number {
+  const word = name.match(/[\p{L}\d'’]{4,}/u)?.[0].toLowerCase();
+  if (!word) return 0;
+  const others = reading.pieces.filter(
+    (piece) => !pieces.includes(piece) && piece.text.toLowerCase().includes(word),
+  );
+  return Math.min(3, others.length);
+}
+
+/** Length of what two texts begin with together. */
+function sharedStart(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  return at;
+}
+
 interface NameRun {
   pieces: PlacedSegment[];
   /** Null for whole lines. */
@@ -123,6 +153,11 @@ function nameFeatures(value: string, { pieces, part }: NameRun, context: PartyCo
     length: Math.min(80, whole.length),
     words: Math.min(12, whole.split(/\s+/).length),
     lower: flag(/^\p{Ll}/u.test(whole)),
+    onlyTrade: flag(isOnlyTrade(pieces[0]!.text)),
+    earlier: echoes(word, context, (row) => row < pieces[0]!.row),
+    later: echoes(word, context, (row) => row > pieces.at(-1)!.row),
+    kin: kinLines(whole, pieces, context),
+    ofDomain: Math.max(0, ...domains.map((domain) => sharedStart(domain, word) / domain.length)),
     bracketed: flag(/^\(.*\)$/.test(last.text)),
     closes: flag(unopened.test(whole)),
     tradeFirst: flag(beginsWithTrade(first.text)),
@@ -162,8 +197,12 @@ export function nameCandidates(context: PartyContext): LineRun[] {
       const value = nameOnly(text);
       if (value.replace(/[^\p{L}\d]/gu, '').length < 2) return [];
       const features = nameFeatures(value, { pieces, part }, context);
+      // A trade with its legal form goes on with the name above it.
       const goesOn =
-        features.abovePlain === 1 && features.aboveGap! < maxPitch && isOnlyTrade(pieces[0]!.text);
+        features.onlyTrade === 1 &&
+        features.abovePlain === 1 &&
+        features.aboveGap! < maxPitch &&
+        context.facts.get(pieces[0]!)!.company;
       return goesOn ? [] : [{ pieces, value, features }];
     });
   });

@@ -31,9 +31,31 @@ export const isPriced = ({ row, order }: PlacedSegment, { rows, decimal }: Docum
     findAmounts(piece.text, decimal).some(({ decimals }) => decimals === 2),
   );
 
+/** A telephone number that brackets or a plus begin. */
+const barePhone = /[\s,;]+(?:\(0?\d{2,4}\)|\+\d{1,3})[\d\s/.-]{6,}$/;
+
+const behindWord = new Map<RegExp, RegExp>();
+/** A telephone number behind any word for one. */
+function phoneBehind(): RegExp {
+  const { phone_word } = documentWords().parties;
+  const known = behindWord.get(phone_word);
+  if (known) return known;
+  const pattern = new RegExp(
+    `[\\s,;(]*(?:${phone_word.source})[\\s.]*[:：]?\\s*[+(]?\\d[\\d\\s()./-]{6,}.*$`,
+    'iu',
+  );
+  behindWord.set(phone_word, pattern);
+  return pattern;
+}
+
 /** A line of an address without its label and the telephone behind it. */
 export const withoutAsides = (line: string): string =>
-  line.replace(phone, '').replace(documentWords().parties.address_label, '').trim();
+  line
+    .replace(phoneBehind(), '')
+    .replace(phone, '')
+    .replace(barePhone, '')
+    .replace(documentWords().parties.address_label, '')
+    .trim();
 
 /** The lines of a block that are an address, with what else stands on them taken off. */
 export function addressLines(block: PlacedSegment[], reading: DocumentText): PlacedSegment[] {

@@ -20,6 +20,10 @@ export const registrationLike =
 export const phoneLike = /(?:\+?\d[\s()/-]?){8,}/;
 export const countryTail = /^[\p{L} .,()']{3,30}$/u;
 
+/** Names in addresses of web and mail, those without `www` too. */
+const domainName =
+  /(?:@|[wW]{3}\.|https?:\/\/(?:www\.)?)([\p{L}\d-]{3,})\.|(?<![\p{L}\d@.])([\p{Ll}\d-]{3,})\.(?:com?|net|org|\p{Ll}{2})(?:\.\p{Ll}{2})?(?![\p{L}\d])/gu;
+
 export interface LineFacts {
   text: string;
   company: boolean;
@@ -158,9 +162,7 @@ export function partyContext(reading: DocumentText, buyer: readonly PlacedSegmen
   const facts = new Map(pieces.map((piece) => [piece, factsOf(piece, reading)]));
   const repeats = new Map<string, number>();
   for (const { text } of pieces) repeats.set(plain(text), (repeats.get(plain(text)) ?? 0) + 1);
-  const domains = [...reading.text.matchAll(/(?:@|www\.)([\p{L}\d-]{3,})\./giu)].map(([, name]) =>
-    plain(name!),
-  );
+  const domains = [...reading.text.matchAll(domainName)].map(([, named, bare]) => plain(named ?? bare!));
   const taken = new Set(buyer);
   const best = bestName(reading, taken);
   const rowOf = (test: (piece: PlacedSegment) => boolean): number =>

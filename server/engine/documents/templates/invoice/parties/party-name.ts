@@ -196,16 +196,32 @@ export function nameLines(block: PlacedSegment[]): PlacedSegment[] {
 }
 
 const registerNumber =
-  /\s*[([]?\s*\b(?:(?:co\.?\s*(?=reg|no|:)|reg\b|company\b)\.?\s*(?:reg\.?)?\s*(?:no)?\.?\s*:?\s*)?[A-Z]{0,2}\d{4,12}\s?[-.]?\s?[A-Z]?[)\]]*[,.\s]*$/i;
+  /\s*[([]?\s*\b(?:(?:co\.?\s*(?=reg|no|:)|reg\b|company\b)\.?\s*(?:reg\.?)?\s*(?:no)?\.?\s*:?\s*)?[A-Z]{0,2}\d{5,12}\s?[-.]?\s?[A-Z]?[)\]]*[,.\s]*$/i;
 /** Behind the legal form comes the number, and then what the company is known as. */
 const behindForm = /(?<=\b(?:sdn\.?\s*bhd|berhad|bhd|s\/?b)\b\.?)\s*\(?\d{4,7}\s?-?\s?[A-Z]\b.*$/i;
 
 const taxNumber = /\s*[([]?\s*\b(?:gst|sst|vat|tva|btw)\b[^\d]{0,14}\d{6}.*$/i;
 
+/** A number in brackets, whatever stands before it there. */
+const bracketedNumber = /\s*[([][^()[\]]*\d{4}[^()[\]]*[)\]]?[,.\s]*$/;
+
+const noticeNumbers = new Map<RegExp, RegExp>();
+/** A number behind any word of registers and taxes. */
+function noticeNumber(): RegExp {
+  const { notice_word } = documentWords().parties;
+  const known = noticeNumbers.get(notice_word);
+  if (known) return known;
+  const pattern = new RegExp(`[\\s,;(-]*(?:${notice_word.source})[\\p{L}\\s.:：-]{0,14}\\d.*$`, 'iu');
+  noticeNumbers.set(notice_word, pattern);
+  return pattern;
+}
+
 /** Numbers of the company register behind the name, and till numbers before it, are not the name. */
 export function nameOnly(text: string): string {
   const name = text
     .replace(taxNumber, '')
+    .replace(noticeNumber(), '')
+    .replace(bracketedNumber, '')
     .replace(behindForm, '')
     .replace(registerNumber, '')
     .replace(/\s*[([]\s*(?:[)\]]\s*)*$/, '')

@@ -19,10 +19,26 @@ export interface LinePart {
 const behindLabel = /^[\p{L} ]{2,24}[:：]\s*(?=[\p{L}\d])/u;
 const separators = /\s+[-–·•|*]\s+|\s*[|·•]\s*/;
 const maxParts = 8;
+const noticeTails = new Map<RegExp, RegExp>();
 /** Legal notices of a firm, behind its name. */
-const noticeTail =
-  /[\s,;(-]*(?:\b(?:au\s+capital|with\s+(?:a\s+)?capital|registered\s+(?:in|office)|siret|siren|rcs|ust-?id|kvk|vat|tva|btw|gst|sst|nip|cif|nif|p\.?\s?iva|hrb|e-?mail|www\.|reg\.?\s*no)\b|\bwww\.).*$/iu;
+function noticeTail(): RegExp {
+  const { notice_word } = documentWords().parties;
+  const known = noticeTails.get(notice_word);
+  if (known) return known;
+  const pattern = new RegExp(`[\\s,;(-]*(?:${notice_word.source}|\\bwww\\.).*$`, 'iu');
+  noticeTails.set(notice_word, pattern);
+  return pattern;
+}
+/** An address of mail or web at the end of a line. */
+const webTail = /[\s,;|·•-]*(?:https?:\/\/\S+|\S+@\S+|(?<!\S)(?:[\p{Ll}\d-]+\.)+\p{Ll}{2,})\s*$/u;
+const withoutNotice = (text: string): string => text.replace(noticeTail(), '').replace(webTail, '');
 const bracketedNumber = /\s*[([][^)\]]*\d{4}[^)\]]*[)\]]\s*/;
+
+/** Numbers of parts that are told by their words rather than by their place. */
+const behindWords = 8;
+/** The places in a line where a name before an address may end. */
+const breaks = /[,;]\s+|(?<=\p{L}{3}|[.\d]|[\p{Lu}\d]{2})\.\s+(?=\p{L})|\s+[-–·•|*]\s+|\s*[|·•]\s*/gu;
+const maxBreaks = 4;
 
 const partsOf = (text: string): string[] => text.split(separators).slice(0, maxParts);
 
@@ -46,18 +62,47 @@ function behindLabels(text: string): LinePart[] {
   });
 }
 
+/** `Kunde Vogt KG`: the words before a name are a label, though no colon says so. */
+function behindKnownWords(text: string): LinePart[] {
+  const { buyer_label, seller_label } = documentWords().parties;
+  const words = text.split(/\s+/);
+  return [1, 2, 3].flatMap((count) => {
+    if (words.length <= count) return [];
+    const head = `${words.slice(0, count).join(' ')}:`;
+    const label = buyer_label.test(head) ? 'buyer' : seller_label.test(head) ? 'seller' : null;
+    const rest = words.slice(count).join(' ');
+    return label && /^\p{Lu}|^\p{Lo}/u.test(rest)
+      ? [{ text: rest, owned: false, label, at: behindWords } as const]
+      : [];
+  });
+}
+
+/** `Please make payment to Kowal Garden Ltd`: the words from the first, and from the last, capital behind a small word. */
+const sentenceHeads = [
+  /^(?:[\p{L}'’./]+\s+){0,6}?\p{Ll}[\p{Ll}'’.]*[:.]?\s+(?=[\p{Lu}"“(])/u,
+  /^(?:[\p{L}'’./]+\s+){0,6}\p{Ll}[\p{Ll}'’.]*[:.]?\s+(?=[\p{Lu}"“(])/u,
+];
+const behindSentence = (text: string): LinePart[] =>
+  sentenceHeads.flatMap((pattern) => {
+    const head = pattern.exec(text);
+    return head ? [{ text: text.slice(head[0].length), owned: false, label: null, at: behindWords + 1 }] : [];
+  });
+
 /** Names that a line may hold beside the whole of it. */
 export function namesInLine(text: string): LinePart[] {
   const owner = documentWords().parties.owner_label.exec(text);
   const rest = owner ? text.slice(owner[0].length) : text;
   const ofRest = { owned: owner !== null, label: null };
   const found: LinePart[] = owner && /\p{L}/u.test(rest) ? [{ ...ofRest, text: rest, at: 0 }] : [];
-  found.push(...behindLabels(text));
+  found.push(...behindLabels(text), ...behindKnownWords(text), ...behindSentence(text));
   const parts = partsOf(rest);
   if (parts.length > 1)
     for (const [at, part] of parts.entries())
-      if (!isAddressLike(part)) found.push({ ...ofRest, text: part.replace(noticeTail, ''), at: at + 1 });
-  const beforeNotice = rest.replace(noticeTail, '');
+      if (!isAddressLike(part)) found.push({ ...ofRest, text: withoutNotice(part), at: at + 1 });
+  for (const { index } of [...rest.matchAll(breaks)].slice(0, maxBreaks))
+    if (index > 0 && isAddressLike(rest.slice(index)) && !isAddressLike(rest.slice(0, index)))
+      found.push({ ...ofRest, text: withoutNotice(rest.slice(0, index)), at: 1 });
+  const beforeNotice = withoutNotice(rest);
   if (parts.length === 1 && beforeNotice !== rest && !isAddressLike(beforeNotice))
     found.push({ ...ofRest, text: beforeNotice.replace(/[.\s]+$/, ''), at: 1 });
   const comma = rest.indexOf(',');
@@ -70,8 +115,37 @@ export function namesInLine(text: string): LinePart[] {
   return found.filter((part) => !known.has(part.text) && known.add(part.text));
 }
 
+/** A label of any words before what has words as well. */
+const anyLabel = /^\p{L}[\p{L} ./'’、-]{0,25}\s*[:：]\s*(?=.*\p{L}{2})/u;
+
 /** A line of an address without telephone, mail and numbers of registers behind it. */
-export const addressOnly = (line: string): string => withoutAsides(line).replace(noticeTail, '').trim();
+export const addressOnly = (line: string): string =>
+  withoutNotice(withoutAsides(line)).replace(anyLabel, '').trim();
+
+const maxTokens = 10;
+const maxRun = 6;
+/** Runs of what stands between commas, stops and dots that may be an address behind a name. */
+function runsInLine(text: string): string[] {
+  const ends = [...text.matchAll(breaks)].slice(0, maxTokens);
+  if (ends.length < 2) return [];
+  const from = ends.map(({ index, 0: sign }) => index + sign.length);
+  const to = [...ends.slice(1).map(({ index }) => index), text.length];
+  const tokens = from.map((start, at) => text.slice(start, to[at]));
+  const { contact, notice_word } = documentWords().parties;
+  const places = tokens.map(addressOnly);
+  const isPlace = places.map(isAddressLike);
+  const isOther = tokens.map((token) => contact.test(token) || notice_word.test(token));
+  return tokens.flatMap((_, first) => {
+    if (places[first] === '' || !(isPlace[first] || isPlace[first + 1])) return [];
+    // A notice ends what stands before it in its own part.
+    const other = isOther.findIndex((is, at) => is && at >= first);
+    const end = other < 0 ? tokens.length : other + (places[other] === '' ? 0 : 1);
+    const last = Math.min(first + maxRun, end);
+    return Array.from({ length: Math.max(0, last - first) }, (_each, length) =>
+      text.slice(from[first], to[first + length]),
+    );
+  });
+}
 
 /** Addresses that a line may hold behind a name, number or label. */
 export function addressesInLine(text: string): string[] {
@@ -84,6 +158,7 @@ export function addressesInLine(text: string): string[] {
   const number = bracketedNumber.exec(text);
   if (number) found.push(text.slice(number.index + number[0].length));
   if (behindLabel.test(text)) found.push(text.replace(behindLabel, ''));
+  found.push(...runsInLine(text));
   for (const { index, 0: sign } of text.matchAll(/[.;,]\s+/g)) {
     const rest = text.slice(index + sign.length);
     if (documentWords().parties.address_label.test(rest)) found.push(rest);

@@ -1,6 +1,4 @@
-import type { KernelFamily } from '../engine.ts';
-import { operatorDomainOf } from './kernels/custom-op.ts';
-import type { MatMulShape } from './kernels/matmul-layout.ts';
+import { type CustomOperators, operatorDomainOf } from './kernels/custom-op.ts';
 import { NativeHandle } from './library/handle.ts';
 import { cPath, cString, ort, pointerArray } from './library/library.ts';
 
@@ -33,7 +31,7 @@ export interface SessionOptions {
   /** Keeps freed memory for the next run. Default on. */
   arena?: boolean;
   /** Custom kernels that the graph uses, by the code of one family of processors. */
-  kernels?: { family: KernelFamily; shapes: readonly MatMulShape[] };
+  kernels?: CustomOperators;
   /** Prefix of a profile file. */
   profilePath?: string;
 }
@@ -116,10 +114,9 @@ function apply(options: bigint, settings: SessionOptions): void {
   }
   if (Object.keys(settings.externalFiles ?? {}).length > 0)
     addExternalFiles(options, settings.externalFiles!);
-  if (settings.kernels?.shapes.length) {
-    const { family, shapes } = settings.kernels;
-    call('AddCustomOpDomain', options, operatorDomainOf(shapes, family));
-  }
+  const { attentions = [], shapes = [] } = settings.kernels ?? {};
+  if (settings.kernels && shapes.length + attentions.length > 0)
+    call('AddCustomOpDomain', options, operatorDomainOf(settings.kernels));
   for (const provider of settings.providers ?? []) appendProvider(options, provider);
 }
 

@@ -8,6 +8,7 @@
 import { attributeMessage } from '../../onnx/graph/attribute.ts';
 import { ProtobufWriter } from '../../onnx/graph/protobuf.ts';
 import { type Field, readFields, rewritten, textAt, textOf } from '../../onnx/graph/protobuf-reader.ts';
+import { withElementType } from '../../onnx/graph/value-type.ts';
 
 /** Numbers of fields in onnx.proto. */
 const model = { graph: 7 };
@@ -19,7 +20,6 @@ const type = { tensor: 1 };
 const tensorType = { element: 1 };
 
 const float32 = 1;
-const int8 = 3;
 /** Inputs of GroupQueryAttention. */
 const attention = { key: 1, value: 2, pastKey: 3, cosines: 7, keyScale: 12, valueScale: 13 };
 const attributes = { k_quant_type: 'PER_CHANNEL', v_quant_type: 'PER_CHANNEL', kv_cache_bit_width: 8 };
@@ -114,17 +114,7 @@ function isKept({ content, number }: Field): boolean {
 /** A cache's input or output; others as they are. */
 function toInt8(content: Uint8Array): Uint8Array {
   if (!/^(past_key_values|present)\./.test(textAt(content, value.name))) return content;
-  return rewritten(content, {
-    [value.type]: (valueType) =>
-      rewritten(valueType, {
-        [type.tensor]: (described) => {
-          const writer = new ProtobufWriter().integer(tensorType.element, int8);
-          for (const field of readFields(described))
-            if (field.number !== tensorType.element) writer.raw(field.whole);
-          return writer.finish();
-        },
-      }),
-  });
+  return withElementType(content, 'int8');
 }
 
 /** A float32 value of any shape. */

@@ -10,7 +10,7 @@
  */
 
 import type { CustomKernels } from '../../engine.ts';
-import { allocateData, elementTypeFacts } from '../../onnx/element-types.ts';
+import { elementTypeFacts } from '../../onnx/element-types.ts';
 import { decodeHalf } from '../../onnx/float16.ts';
 import type { Session } from '../../onnx/session.ts';
 import { Tensor } from '../../onnx/tensor.ts';
@@ -18,7 +18,8 @@ import type { ElementType, TensorData } from '../../onnx/types.ts';
 import type { DecoderIo } from '../decoder-io.ts';
 import type { Limits } from '../limits.ts';
 import { refuseChatPack } from '../pack.ts';
-import { type KvDimensions, KvSlab } from '../schedule/kv-slab.ts';
+import type { KvDimensions, KvSlab } from '../schedule/kv-slab.ts';
+import { allocateSlab } from './allocate-slab.ts';
 import type { ModelRun, RunRow } from './model-runner.ts';
 import { openGraph } from './open-graph.ts';
 
@@ -51,7 +52,7 @@ export class ExternalDecoderRunner {
     io: DecoderIo,
     options: { threads: number; customKernels?: CustomKernels },
   ): Promise<ExternalDecoderRunner> {
-    const session = await openGraph(path, options);
+    const session = await openGraph(path, { ...options, sharedCache: io.shared });
     try {
       return new ExternalDecoderRunner(session, io);
     } catch (error) {
@@ -70,10 +71,12 @@ export class ExternalDecoderRunner {
   }
 
   /** Makes the cache; returns the store of its numbers. */
-  allocate({ positions, slots }: Limits): KvSlab {
+  allocate(limits: Limits): KvSlab {
     const { names, type, heads, headDim } = this.#caches;
-    const slabs = names.map(() => allocateData(type, [slots, heads, positions, headDim]));
-    this.#slab = new KvSlab(slabs, { slots, heads, positions, headDim });
+    this.#slab = allocateSlab(
+      names.map(() => type),
+      { heads, headDim, ...limits },
+    );
     return this.#slab;
   }
 

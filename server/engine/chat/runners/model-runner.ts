@@ -4,14 +4,15 @@
  */
 import type { CustomKernels } from '../../engine.ts';
 import type { Binding } from '../../onnx/binding.ts';
-import { allocateData, elementTypeFacts } from '../../onnx/element-types.ts';
+import { elementTypeFacts } from '../../onnx/element-types.ts';
 import type { Session } from '../../onnx/session.ts';
 import { Tensor } from '../../onnx/tensor.ts';
 import { type CacheTap, withInt8KvCache } from '../int8-kv-cache/int8-kv-cache.ts';
 import { cacheScales } from '../int8-kv-cache/scales.ts';
 import type { Limits } from '../limits.ts';
 import { refuseChatPack } from '../pack.ts';
-import { KvSlab } from '../schedule/kv-slab.ts';
+import type { KvSlab } from '../schedule/kv-slab.ts';
+import { allocateSlab } from './allocate-slab.ts';
 import { openGraph } from './open-graph.ts';
 
 export interface RunRow {
@@ -83,7 +84,12 @@ export class ModelRunner {
       taps = quantized.taps;
       return quantized.model;
     };
-    const session = await openGraph(path, { threads, customKernels, ...(int8KvCache ? { rewrite } : {}) });
+    const session = await openGraph(path, {
+      threads,
+      customKernels,
+      sharedCache: true,
+      ...(int8KvCache ? { rewrite } : {}),
+    });
     try {
       return new ModelRunner(session, taps);
     } catch (error) {
@@ -130,12 +136,11 @@ export class ModelRunner {
   }
 
   /** Makes the cache, in place of an earlier one; returns the store of its numbers. */
-  allocate({ positions, slots }: Limits): KvSlab {
+  allocate(limits: Limits): KvSlab {
     this.#releaseTensors();
     const { caches, headDim, heads } = this.#facts;
-    const dims = [slots, heads, positions, headDim];
-    const slabs = caches.map(({ type }) => allocateData(type, dims));
-    this.#slab = new KvSlab(slabs, { slots, heads, positions, headDim });
+    const types = caches.map(({ type }) => type);
+    this.#slab = allocateSlab(types, { heads, headDim, ...limits });
     return this.#slab;
   }
 

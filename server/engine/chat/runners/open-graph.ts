@@ -2,6 +2,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { CustomKernels } from '../../engine.ts';
+import { withAttention } from '../../onnx/kernels/attention-rewrite.ts';
+import { attentionRefusal } from '../../onnx/kernels/attention-support.ts';
 import { withCustomKernels } from '../../onnx/kernels/graph-rewrite.ts';
 import { kernelVerdict } from '../../onnx/kernels/support.ts';
 import { openSession } from '../../onnx/open.ts';
@@ -12,6 +14,8 @@ export interface OpenGraphOptions {
   threads: number;
   /** Default true. */
   customKernels?: CustomKernels;
+  /** Past and present keys and values are one memory, so that attention may have custom kernels as well. */
+  sharedCache?: boolean;
   /** A further change of the graph. */
   rewrite?: (model: Uint8Array) => Uint8Array;
 }
@@ -21,7 +25,7 @@ const mostBytes = 512 * 1024 * 1024;
 
 /** @throws OnnxError, and EngineError when there is no such file */
 export async function openGraph(path: string, options: OpenGraphOptions): Promise<Session> {
-  const { threads, customKernels = true, rewrite } = options;
+  const { threads, customKernels = true, rewrite, sharedCache = false } = options;
   const { size } = await stat(path).catch(() => {
     throw refuseChatPack('its graph is not there.');
   });
@@ -29,11 +33,16 @@ export async function openGraph(path: string, options: OpenGraphOptions): Promis
   if (!family && !rewrite) return openSession(path, { threads, memoryPattern: false });
   const file = await readFile(path);
   const changed = rewrite ? rewrite(file) : file;
-  const { model, kernels: shapes } = family ? withCustomKernels(changed) : { model: changed, kernels: [] };
+  const { model: multiplied, kernels: shapes } = family
+    ? withCustomKernels(changed)
+    : { model: changed, kernels: [] };
+  // A graph that is not rounded elsewhere is not rounded in its cache either.
+  const attends = sharedCache && family && shapes.length > 0 && (await attentionRefusal(family)) === null;
+  const { model, attentions } = attends ? withAttention(multiplied) : { model: multiplied, attentions: [] };
   return openSession(model === file ? path : model, {
     threads,
     memoryPattern: false,
-    ...(family && { kernels: { family, shapes } }),
+    ...(family && { kernels: { family, shapes, attentions } }),
     config: { 'session.model_external_initializers_file_folder_path': dirname(path) },
   });
 }

@@ -12,6 +12,8 @@ export interface KvDimensions {
   positions: number;
   /** Elements of one head at one position. */
   headDim: number;
+  /** Positions that are copied together, since their numbers may lie mixed; a part of all positions. Default 1. */
+  block?: number;
 }
 
 export class KvSlab implements KvStore {
@@ -56,9 +58,10 @@ export class KvSlab implements KvStore {
   }
 
   #eachHead(length: number, visit: (slab: TensorData, offset: number, size: number) => void): void {
-    const { heads, positions, headDim } = this.dimensions;
+    const { block = 1, heads, positions, headDim } = this.dimensions;
+    const whole = Math.ceil(length / block) * block;
     for (const slab of this.#slabs) {
-      for (let head = 0; head < heads; head += 1) visit(slab, head * positions * headDim, length * headDim);
+      for (let head = 0; head < heads; head += 1) visit(slab, head * positions * headDim, whole * headDim);
     }
   }
 }

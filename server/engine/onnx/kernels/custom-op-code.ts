@@ -9,12 +9,9 @@ import {
   newLabel,
   r12,
   r13,
-  r14,
   rax,
-  rbp,
   rbx,
   rcx,
-  rdi,
   rdx,
   rsi,
   rsp,
@@ -51,20 +48,9 @@ export class KernelEmitter extends OperatorEmitter {
     this.#family = family;
   }
 
-  /**
-   * OrtStatus * create(operator, api, info, &kernel). A kernel has no state: its address is its operator's. Weights must be
-   * constants of the sizes that the code was made for, whatever the graph says of them.
-   */
+  /** Weights must be of the sizes that the code was made for. */
   create(): Label {
-    const { code } = this;
-    return this.function(() => {
-      code.mov(r14, rdi);
-      code.mov(r12, rdx);
-      code.mov(r13, rcx);
-      for (const [index, count] of weightCounts(this.#shape).entries()) this.#checkWeight(index + 1, count);
-      code.store(at(r13), r14);
-      code.movConstant(rax, 0);
-    });
+    return this.createOf(weightCounts(this.#shape).map((count, index) => ({ index: index + 1, count })));
   }
 
   /** OrtStatus * compute(kernel, context). rbx: rows, r12: context, r13: status. */
@@ -83,26 +69,6 @@ export class KernelEmitter extends OperatorEmitter {
       this.makeOutput(0, task.y);
       this.#product(quantize, multiply);
     });
-  }
-
-  /** r12: what onnxruntime knows of the kernel. */
-  #checkWeight(index: number, count: number): void {
-    const { code, frame } = this;
-    // An int is written there; the upper half must not lie.
-    code.movConstant(rax, 0);
-    code.store(at(rsp, frame.constant), rax);
-    code.mov(rdi, r12);
-    code.movConstant(rsi, index);
-    code.lea(rdx, at(rsp, frame.constant));
-    code.lea(rcx, at(rsp, frame.value));
-    this.call('KernelInfoGetConstantInput_tensor');
-    code.mov(rax, at(rsp, frame.constant));
-    this.demand('ne', () => code.test(rax, rax));
-    this.readCount();
-    this.releaseInfo();
-    code.mov(rax, at(rsp, frame.count));
-    code.movConstant(rcx, count);
-    this.demand('e', () => code.cmp(rax, rcx));
   }
 
   /** Leaves in rbx where the last dimension lies. */
@@ -134,7 +100,7 @@ export class KernelEmitter extends OperatorEmitter {
     code.imul(rsi, rsi, row);
     this.allocate(task.quantized);
     const free = newLabel();
-    this.#quantizeAll(quantize);
+    this.spread(quantize, sharedRows);
     code.mov(r13, rax);
     code.test(rax, rax);
     code.j('ne', free);
@@ -144,29 +110,5 @@ export class KernelEmitter extends OperatorEmitter {
     code.place(free);
     this.free(task.quantized);
     code.mov(rax, r13);
-  }
-
-  /** Leaves the status in rax. */
-  #quantizeAll(quantize: Label): void {
-    const { code } = this;
-    const done = newLabel();
-    const alone = newLabel();
-    const again = newLabel();
-    code.cmpConstant(rbx, sharedRows);
-    code.j('l', alone);
-    code.mov(rdx, rbx);
-    this.parallel(quantize);
-    code.jmp(done);
-    code.place(alone);
-    code.movConstant(rbp, 0);
-    code.place(again);
-    code.mov(rdi, rsp);
-    code.mov(rsi, rbp);
-    code.call(quantize);
-    code.addConstant(rbp, 1);
-    code.cmp(rbp, rbx);
-    code.j('l', again);
-    code.movConstant(rax, 0);
-    code.place(done);
   }
 }

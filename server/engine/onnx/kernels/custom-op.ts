@@ -7,6 +7,10 @@
  */
 import type { KernelFamily } from '../../engine.ts';
 import { ort, type Pointer, pinnedAddress } from '../library/library.ts';
+import type { Assembler, Label } from './assembler.ts';
+import { AttentionAssembler } from './attention-assembler.ts';
+import { type AttentionShape, attentionInputs, attentionName } from './attention-layout.ts';
+import { AttentionOperatorEmitter } from './attention-op-code.ts';
 import { placeCode } from './code-memory.ts';
 import { inputTypes, KernelEmitter } from './custom-op-code.ts';
 import { familyCode } from './families.ts';
@@ -47,17 +51,27 @@ const tableVersion = 16n;
 const operators = new Map<string, Pointer>();
 const domains = new Map<string, Pointer>();
 
+/** The operators of a graph: one for each shape of its products, and of its attention. */
+export interface CustomOperators {
+  family: KernelFamily;
+  shapes: readonly MatMulShape[];
+  attentions?: readonly AttentionShape[];
+}
+
 /** A domain with these operators, for session options. Lives as long as the process, as sessions may. */
-export function operatorDomainOf(shapes: readonly MatMulShape[], family: KernelFamily): Pointer {
-  const byName = new Map(shapes.map((shape) => [operatorName(shape), shape]));
-  const key = [family, ...[...byName.keys()].sort()].join();
+export function operatorDomainOf({ attentions = [], family, shapes }: CustomOperators): Pointer {
+  const makers = new Map<string, () => Pointer>([
+    ...shapes.map((shape) => [operatorName(shape), () => makeMatMul(shape, family)] as const),
+    ...attentions.map((shape) => [attentionName(shape), () => makeAttention(shape)] as const),
+  ]);
+  const key = [family, ...[...makers.keys()].sort()].join();
   const known = domains.get(key);
   if (known !== undefined) return known;
   const { call, create } = ort();
   const domain = create('CreateCustomOpDomain', operatorDomain);
-  for (const [name, shape] of byName) {
+  for (const [name, make] of makers) {
     const made = `${family} ${name}`;
-    const operator = operators.get(made) ?? makeOperator(name, shape, family);
+    const operator = operators.get(made) ?? make();
     operators.set(made, operator);
     call('CustomOpDomain_Add', domain, operator);
   }
@@ -67,21 +81,41 @@ export function operatorDomainOf(shapes: readonly MatMulShape[], family: KernelF
 
 const tables = new Map<KernelFamily, Pointer>();
 
-function makeOperator(name: string, shape: MatMulShape, family: KernelFamily): Pointer {
+function makeMatMul(shape: MatMulShape, family: KernelFamily): Pointer {
   const parts = familyCode[family];
   const tablesAt = tables.get(family) ?? pinnedAddress(parts.tables());
   tables.set(family, tablesAt);
   const code = parts.assembler();
   const kernel = new KernelEmitter(code, shape, tablesAt, parts);
-  const functions = {
-    ...emitDescription(code, { name, inputs: inputTypes(shape), outputs: [1] }),
+  return placeOperator(code, {
+    ...emitDescription(code, { name: operatorName(shape), inputs: inputTypes(shape), outputs: [1] }),
     CreateKernelV2: kernel.create(),
     KernelComputeV2: kernel.compute(),
-  };
+  });
+}
+
+let lanes: Pointer | undefined;
+
+function makeAttention(shape: AttentionShape): Pointer {
+  lanes ??= pinnedAddress(Int32Array.from({ length: 16 }, (_, lane) => lane));
+  const code = new AttentionAssembler();
+  const kernel = new AttentionOperatorEmitter(code, shape, lanes);
+  const inputs = attentionInputs(shape).map(({ type }) => type);
+  return placeOperator(code, {
+    // Its result is float32 (1), its caches float16 (10).
+    ...emitDescription(code, { name: attentionName(shape), inputs, outputs: [1, 10, 10] }),
+    CreateKernelV2: kernel.create(),
+    KernelComputeV2: kernel.compute(),
+  });
+}
+
+type OperatorFunctions = Record<Exclude<keyof typeof table, 'version' | 'size'>, Label>;
+
+function placeOperator(code: Assembler, functions: OperatorFunctions): Pointer {
   const base = placeCode(code.toBytes());
   const operator = new BigUint64Array(table.size);
   operator[table.version] = tableVersion;
   for (const [field, label] of Object.entries(functions))
-    operator[table[field as keyof typeof functions]] = base + BigInt(label.position!);
+    operator[table[field as keyof OperatorFunctions]] = base + BigInt(label.position!);
   return pinnedAddress(operator);
 }

@@ -12,7 +12,11 @@ import {
   newLabel,
   r8,
   r12,
+  r13,
+  r14,
   rax,
+  rbp,
+  rbx,
   rcx,
   rdi,
   rdx,
@@ -127,6 +131,42 @@ export abstract class OperatorEmitter<Code extends Assembler = Assembler> {
     code.place(fine);
   }
 
+  /**
+   * OrtStatus * create(operator, api, info, &kernel). A kernel has no state: its address is its operator's. These inputs must
+   * be constants of the sizes that the code was made for, whatever the graph says of them.
+   */
+  protected createOf(constants: readonly { index: number; count: number }[]): Label {
+    const { code } = this;
+    return this.function(() => {
+      code.mov(r14, rdi);
+      code.mov(r12, rdx);
+      code.mov(r13, rcx);
+      for (const constant of constants) this.#checkConstant(constant);
+      code.store(at(r13), r14);
+      code.movConstant(rax, 0);
+    });
+  }
+
+  /** r12: what onnxruntime knows of the kernel. */
+  #checkConstant({ count, index }: { index: number; count: number }): void {
+    const { code, frame } = this;
+    // An int is written there; the upper half must not lie.
+    code.movConstant(rax, 0);
+    code.store(at(rsp, frame.constant), rax);
+    code.mov(rdi, r12);
+    code.movConstant(rsi, index);
+    code.lea(rdx, at(rsp, frame.constant));
+    code.lea(rcx, at(rsp, frame.value));
+    this.call('KernelInfoGetConstantInput_tensor');
+    code.mov(rax, at(rsp, frame.constant));
+    this.demand('ne', () => code.test(rax, rax));
+    this.readCount();
+    this.releaseInfo();
+    code.mov(rax, at(rsp, frame.count));
+    code.movConstant(rcx, count);
+    this.demand('e', () => code.cmp(rax, rcx));
+  }
+
   /** r12: onnxruntime's context. Leaves the tensor in the frame, and its data's address in a field of the task. */
   protected readInput(index: number, field: number): void {
     const { code, frame } = this;
@@ -213,6 +253,30 @@ export abstract class OperatorEmitter<Code extends Assembler = Assembler> {
     code.movConstant(rcx, 0);
     code.mov(r8, rsp);
     this.call('KernelContext_ParallelFor', false);
+  }
+
+  /** The same for 0 … rbx − 1; on this thread alone where they are fewer than `shared`. Uses rbp. */
+  protected spread(work: Label, shared: number): void {
+    const { code } = this;
+    const done = newLabel();
+    const alone = newLabel();
+    const again = newLabel();
+    code.cmpConstant(rbx, shared);
+    code.j('l', alone);
+    code.mov(rdx, rbx);
+    this.parallel(work);
+    code.jmp(done);
+    code.place(alone);
+    code.movConstant(rbp, 0);
+    code.place(again);
+    code.mov(rdi, rsp);
+    code.mov(rsi, rbp);
+    code.call(work);
+    code.addConstant(rbp, 1);
+    code.cmp(rbp, rbx);
+    code.j('l', again);
+    code.movConstant(rax, 0);
+    code.place(done);
   }
 }
 

@@ -115,9 +115,9 @@ describe('KvCache', () => {
 describe('KvSlab', () => {
   const dimensions = { slots: 3, heads: 2, positions: 4, headDim: 2 };
   const size = 3 * 2 * 4 * 2;
-  const make = () => {
+  const make = (block = 1) => {
     const slabs = [0, 1].map((slab) => Float32Array.from({ length: size }, (_, at) => slab * 1000 + at));
-    return { slabs, store: new KvSlab(slabs, dimensions) };
+    return { slabs, store: new KvSlab(slabs, { ...dimensions, block }) };
   };
   /** The first positions of a head of a slot. */
   const read = (slab: Float32Array, slot: number, head: number, length: number) => [
@@ -135,6 +135,14 @@ describe('KvSlab', () => {
       }
       expect(each.subarray(0, 32)).toEqual(before[index]!.subarray(0, 32));
     }
+  });
+
+  it('copies whole blocks where numbers of positions lie mixed', () => {
+    const { slabs, store: slab } = make(4);
+    const before = slabs.map((each) => each.slice());
+    slab.copy(0, 2, 1);
+    for (const [index, each] of slabs.entries())
+      expect(read(each, 2, 1, 4)).toEqual(read(before[index]!, 0, 1, 4));
   });
 
   it('swaps as far as the longer goes', () => {

@@ -20,6 +20,7 @@ import {
   rsi,
   rsp,
 } from '../../../../server/engine/onnx/kernels/assembler.ts';
+import { AttentionAssembler } from '../../../../server/engine/onnx/kernels/attention-assembler.ts';
 import { VexAssembler } from '../../../../server/engine/onnx/kernels/vex-assembler.ts';
 
 const far = 0x12345;
@@ -200,6 +201,36 @@ const tileEncodings: [string, (code: AmxAssembler) => void, string][] = [
   ],
 ];
 
+const attentionEncodings: [string, (code: AttentionAssembler) => void, string][] = [
+  ['sub r12, r13', (code) => code.sub(r12, r13), '4d2be5'],
+  ['sub rcx, rax', (code) => code.sub(rcx, rax), '482bc8'],
+  ['imul r9, r8', (code) => code.multiply(r9, r8), '4d0fafc8'],
+  ['imul rsi, rax', (code) => code.multiply(rsi, rax), '480faff0'],
+  ['movsxd r12, [r12+far]', (code) => code.movsxd(r12, at(r12, far)), '4d63a42445230100'],
+  ['movsxd rax, [rbp+far]', (code) => code.movsxd(rax, at(rbp, far)), '48638545230100'],
+  ['movzx rax, word ptr [rsp+far]', (code) => code.movzxWord(rax, at(rsp, far)), '480fb7842445230100'],
+  ['mov [r9+far], ax', (code) => code.storeWord(at(r9, far), rax), '6641898145230100'],
+  ['vcvtph2ps zmm27, [rsi+far]', (code) => code.vcvtph2ps(27, at(rsi, far)), '62627d48139e45230100'],
+  ['vcvtps2ph [r9+far], zmm16, 0', (code) => code.storeVcvtps2ph(at(r9, far), 16), '62c37d481d814523010000'],
+  ['vsubps zmm8, zmm18, zmm0', (code) => code.vsubps(8, 18, 0), '62716c405cc0'],
+  ['vminps zmm0, zmm0, zmm30', (code) => code.vminps(0, 0, 30), '62917c485dc6'],
+  ['vmaxps zmm3, zmm3, [rax+far]', (code) => code.vmaxpsMemory(3, 3, at(rax, far)), '62f164485f9845230100'],
+  [
+    'vmaxps zmm0, zmm0, [rsi+far]{1to16}',
+    (code) => code.vmaxpsMemory(0, 0, at(rsi, far), { broadcast: true }),
+    '62f17c585f8645230100',
+  ],
+  ['vfmadd213ps zmm17, zmm9, zmm24', (code) => code.vfmadd213ps(17, 9, 24), '62823548a8c8'],
+  ['vrndscaleps zmm13, zmm9, 0', (code) => code.vrndscaleps(13, 9), '62537d4808e900'],
+  [
+    'vscalefps zmm9{k3}{z}, zmm17, zmm13',
+    (code) => code.vscalefps(9, 17, 13, { mask: 3, zero: true }),
+    '625275c32ccd',
+  ],
+  ['vcmpps k3, zmm9, zmm27, 5', (code) => code.vcmpps(3, 9, 27, 5), '62913448c2db05'],
+  ['vpcmpd k4, zmm30, zmm0, 1', (code) => code.vpcmpd(4, 30, 0, 1), '62f30d401fe001'],
+];
+
 const hex = (code: Assembler): string => Buffer.from(code.toBytes()).toString('hex');
 
 describe('the assembler', () => {
@@ -217,6 +248,12 @@ describe('the assembler', () => {
 
   it.each(tileEncodings)('writes %s', (_text, emit, expected) => {
     const code = new AmxAssembler();
+    emit(code);
+    expect(hex(code)).toBe(expected);
+  });
+
+  it.each(attentionEncodings)('writes %s', (_text, emit, expected) => {
+    const code = new AttentionAssembler();
     emit(code);
     expect(hex(code)).toBe(expected);
   });

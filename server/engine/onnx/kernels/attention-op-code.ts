@@ -1,0 +1,246 @@
+/** The functions of attention that onnxruntime calls: sizes are checked, then tokens taken in, pieces worked on, and put together. */
+
+import { at, type Label, newLabel, r12, r13, r14, rax, rbp, rbx, rcx, rdx, rsi, rsp } from './assembler.ts';
+import type { AttentionAssembler } from './attention-assembler.ts';
+import { emitAttend } from './attention-code.ts';
+import {
+  type AttentionShape,
+  attentionInputs,
+  keyBlock,
+  partialOf,
+  pieceKeys,
+  pieceTokens,
+  attentionTask as task,
+} from './attention-layout.ts';
+import { emitMerge } from './attention-merge.ts';
+import { emitPrepare } from './attention-prepare.ts';
+import { OperatorEmitter } from './operator-emitter.ts';
+
+/** New tokens from which on several threads take them in and put results together. */
+const sharedTokens = 4;
+
+export class AttentionOperatorEmitter extends OperatorEmitter<AttentionAssembler> {
+  readonly #shape: AttentionShape;
+  readonly #lanes: bigint;
+
+  /** @param lanes where 0 … 15 lie, as numbers of 32 bits */
+  constructor(code: AttentionAssembler, shape: AttentionShape, lanes: bigint) {
+    super(code, task.size, 'an input of attention is not of the shape that its code was made for');
+    this.#shape = shape;
+    this.#lanes = lanes;
+  }
+
+  /** Tables of turns must be of the sizes that the code was made for. */
+  create(): Label {
+    const { rotaryDims, rotaryRows } = this.#shape;
+    const inputs = attentionInputs(this.#shape);
+    const count = (rotaryRows * rotaryDims) / 2;
+    const tables = rotaryDims > 0 ? [inputs.length - 2, inputs.length - 1] : [];
+    return this.createOf(tables.map((index) => ({ index, count })));
+  }
+
+  /** OrtStatus * compute(kernel, context). r12: context. */
+  compute(): Label {
+    const { code } = this;
+    const prepare = emitPrepare(code, this.#shape);
+    const attend = emitAttend(code, this.#shape, this.#lanes);
+    const merge = emitMerge(code, this.#shape);
+    return this.function(() => {
+      code.mov(r12, rsi);
+      for (const [index, { field }] of attentionInputs(this.#shape).entries()) {
+        this.readInput(index, field);
+        this.#checkInput(field);
+      }
+      this.#makeResult();
+      code.mov(rbx, at(rsp, task.rows));
+      code.mov(rax, at(rsp, task.tokens));
+      code.multiply(rbx, rax);
+      code.movConstant(rax, 0);
+      code.test(rbx, rbx);
+      code.j('e', this.end);
+      this.#first();
+      this.#checkRows();
+      this.#counts();
+      this.#memory();
+      this.#work({ prepare, attend, merge });
+    });
+  }
+
+  #checkInput(field: number): void {
+    const { headDim, heads, kvHeads, packed } = this.#shape;
+    const width = (packed ? heads + 2 * kvHeads : heads) * headDim;
+    if (field === task.query) {
+      this.#dimensions([null, null, width]);
+      this.#keep(0, task.rows);
+      this.#keep(1, task.tokens);
+    } else if (field === task.key || field === task.value)
+      this.#dimensions([task.rows, task.tokens, kvHeads * headDim].map(toSize));
+    else if (field === task.keys) this.#cache(1, task.presentKeys, task.keys);
+    else if (field === task.values) this.#cache(2, task.presentValues, task.values);
+    else if (field === task.seqlens) this.#seqlens();
+  }
+
+  /** Demands the rank and sizes of the tensor at hand: fields of the task, numbers, or any. */
+  #dimensions(sizes: readonly (Size | number | null)[]): void {
+    const { code, frame } = this;
+    this.readShape();
+    code.mov(rax, at(rsp, frame.rank));
+    this.demand('e', () => code.cmpConstant(rax, sizes.length));
+    for (const [index, size] of sizes.entries()) {
+      if (size === null) continue;
+      code.mov(rax, at(rsp, frame.dimensions + 8 * index));
+      if (typeof size === 'number') code.movConstant(rcx, size);
+      else code.mov(rcx, at(rsp, size.field));
+      this.demand('e', () => code.cmp(rax, rcx));
+    }
+  }
+
+  #keep(dimension: number, field: number): void {
+    this.code.mov(rax, at(rsp, this.frame.dimensions + 8 * dimension));
+    this.code.store(at(rsp, field), rax);
+  }
+
+  /** Keys, then values: of the same size, whole blocks, and the same memory before and after. */
+  #cache(output: number, present: number, past: number): void {
+    const { headDim, kvHeads } = this.#shape;
+    const { code } = this;
+    const positions = past === task.keys ? null : { field: task.positions };
+    this.#dimensions([{ field: task.rows }, kvHeads, positions, headDim]);
+    this.#keep(2, task.positions);
+    code.mov(rax, at(rsp, task.positions));
+    code.andConstant(rax, keyBlock - 1);
+    this.demand('e', () => code.cmpConstant(rax, 0));
+    this.makeOutput(output, present);
+    code.mov(rax, at(rsp, present));
+    code.mov(rcx, at(rsp, past));
+    this.demand('e', () => code.cmp(rax, rcx));
+  }
+
+  #seqlens(): void {
+    const { code, frame } = this;
+    this.readShape();
+    code.mov(rax, at(rsp, frame.count));
+    code.mov(rcx, at(rsp, task.rows));
+    this.demand('e', () => code.cmp(rax, rcx));
+  }
+
+  #makeResult(): void {
+    const { headDim, heads } = this.#shape;
+    const { code, frame } = this;
+    for (const [index, field] of [task.rows, task.tokens].entries()) {
+      code.mov(rax, at(rsp, field));
+      code.store(at(rsp, frame.dimensions + 8 * index), rax);
+    }
+    code.movConstant(rax, heads * headDim);
+    code.store(at(rsp, frame.dimensions + 16), rax);
+    code.movConstant(rax, 3);
+    code.store(at(rsp, frame.rank), rax);
+    this.makeOutput(0, task.y);
+  }
+
+  /** As many new tokens as there are at all: the first prompt. */
+  #first(): void {
+    const { code } = this;
+    code.mov(rax, at(rsp, task.total));
+    code.movsxd(rax, at(rax));
+    code.mov(rcx, at(rsp, task.tokens));
+    code.movConstant(rdx, 0);
+    code.movConstant(rsi, 1);
+    code.cmp(rax, rcx);
+    code.cmov('e', rdx, rsi);
+    code.store(at(rsp, task.first), rdx);
+  }
+
+  /** No row may begin before its cache or end behind it, or behind the tables. Leaves the longest in r13. */
+  #checkRows(): void {
+    const { rotaryDims, rotaryRows } = this.#shape;
+    const { code } = this;
+    const again = newLabel();
+    code.mov(rbp, at(rsp, task.seqlens));
+    code.mov(r14, at(rsp, task.rows));
+    code.movConstant(r13, 0);
+    code.place(again);
+    code.movsxd(rax, at(rbp));
+    code.addConstant(rax, 1);
+    code.mov(rcx, at(rsp, task.tokens));
+    code.mov(rdx, at(rsp, task.first));
+    code.cmpConstant(rdx, 1);
+    code.cmov('e', rax, rcx);
+    this.demand('ge', () => code.cmp(rax, rcx));
+    code.mov(rcx, at(rsp, task.positions));
+    this.demand('le', () => code.cmp(rax, rcx));
+    if (rotaryDims > 0) this.demand('le', () => code.cmpConstant(rax, rotaryRows));
+    code.cmp(rax, r13);
+    code.cmov('g', r13, rax);
+    code.addConstant(rbp, 4);
+    code.subConstant(r14, 1);
+    code.j('ne', again);
+  }
+
+  #counts(): void {
+    const { code } = this;
+    for (const { field, size } of [
+      { field: task.pieces, size: pieceKeys },
+      { field: task.tokenBlocks, size: pieceTokens },
+    ]) {
+      if (field === task.pieces) code.mov(rax, r13);
+      else code.mov(rax, at(rsp, task.tokens));
+      code.addConstant(rax, size - 1);
+      code.movConstant(rdx, 0);
+      code.movConstant(rcx, size);
+      code.div(rcx);
+      code.store(at(rsp, field), rax);
+    }
+  }
+
+  /** rbx: tokens of all rows. */
+  #memory(): void {
+    const { headDim, heads } = this.#shape;
+    const { code } = this;
+    code.mov(rsi, at(rsp, task.pieces));
+    code.imul(rsi, rsi, partialOf(this.#shape).row * 4);
+    code.addConstant(rsi, headDim * 4);
+    code.imul(rax, rbx, heads);
+    code.multiply(rsi, rax);
+    code.addConstant(rsi, 64);
+    this.allocate(task.memory);
+    code.mov(rax, at(rsp, task.memory));
+    code.addConstant(rax, 63);
+    code.andConstant(rax, -64);
+    code.store(at(rsp, task.queries), rax);
+    code.imul(rcx, rbx, heads * headDim * 4);
+    code.add(rax, rcx);
+    code.store(at(rsp, task.partials), rax);
+  }
+
+  #work({ attend, merge, prepare }: Record<'prepare' | 'attend' | 'merge', Label>): void {
+    const { code } = this;
+    const free = newLabel();
+    const step = (run: () => void) => {
+      run();
+      code.mov(r13, rax);
+      code.test(rax, rax);
+      code.j('ne', free);
+    };
+    step(() => this.spread(prepare, sharedTokens));
+    step(() => {
+      code.mov(rdx, at(rsp, task.rows));
+      for (const field of [task.tokenBlocks, task.pieces]) {
+        code.mov(rax, at(rsp, field));
+        code.multiply(rdx, rax);
+      }
+      code.imul(rdx, rdx, this.#shape.kvHeads);
+      this.parallel(attend);
+    });
+    step(() => this.spread(merge, sharedTokens));
+    code.place(free);
+    this.free(task.memory);
+    code.mov(rax, r13);
+  }
+}
+
+interface Size {
+  field: number;
+}
+
+const toSize = (each: number, index: number): Size | number => (index < 2 ? { field: each } : each);

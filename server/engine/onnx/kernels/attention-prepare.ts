@@ -1,0 +1,215 @@
+/**
+ * Machine code that takes a new token in: its queries are turned by its position and scaled, its keys turned, and keys and
+ * values put into the cache as halves. No half is infinite or no number, so that what was once there spoils nothing.
+ */
+
+import {
+  at,
+  calleeSaved,
+  type General,
+  type Label,
+  type Mask,
+  type Memory,
+  r8,
+  r9,
+  r10,
+  r11,
+  r12,
+  r13,
+  r14,
+  r15,
+  rax,
+  rbp,
+  rbx,
+  rcx,
+  rdi,
+  rdx,
+  rsi,
+  rsp,
+} from './assembler.ts';
+import type { AttentionAssembler } from './attention-assembler.ts';
+import { AttentionEmitter } from './attention-emitter.ts';
+import { type AttentionShape, keyBlock, attentionTask as task } from './attention-layout.ts';
+
+/** The largest half. */
+const largestHalf = 65_504;
+const masks = { half: 1, rest: 2 };
+const factor = 31;
+const largest = 30;
+const smallest = 29;
+
+/** Adds `void prepare(task, token)`, of the System V calling convention; tokens count over all rows. */
+export const emitPrepare = (code: AttentionAssembler, shape: AttentionShape): Label =>
+  new PrepareEmitter(code, shape).emit();
+
+class PrepareEmitter extends AttentionEmitter {
+  /**
+   * r15: task, r14: row, r13: token of the row, r12: position, rsi: what is read, r10, r11: cosines and sines of the position,
+   * r9: a head's place, r8: from one head's to the next one's.
+   */
+  emit(): Label {
+    const { heads, headDim, kvHeads, packed, rotaryDims, scale } = this.shape;
+    const { code } = this;
+    return code.routine(() => {
+      code.mov(rbp, rsp);
+      code.subConstant(rsp, headDim * 4);
+      code.andConstant(rsp, -64);
+      code.mov(r15, rdi);
+      code.mov(rbx, rsi);
+      code.mov(rax, rsi);
+      this.divide({ field: task.tokens });
+      code.mov(r14, rax);
+      code.mov(r13, rdx);
+      this.past(r12, r14);
+      code.add(r12, r13);
+      this.#constants();
+      code.imul(rsi, rbx, (packed ? heads + 2 * kvHeads : heads) * headDim * 4);
+      this.#addField(rsi, task.query);
+      code.imul(r10, r12, rotaryDims * 2);
+      code.mov(r11, r10);
+      this.#addField(r10, task.cosines);
+      this.#addField(r11, task.sines);
+      this.broadcast(factor, scale * Math.LOG2E);
+      this.#queries();
+      this.broadcast(factor, 1);
+      if (!packed) this.#startOf(task.key);
+      this.#keys();
+      if (!packed) this.#startOf(task.value);
+      this.#values();
+      code.vzeroupper();
+      code.mov(rsp, rbp);
+    }, calleeSaved);
+  }
+
+  #constants(): void {
+    const { headDim, rotaryDims } = this.shape;
+    const { code } = this;
+    code.setMask(masks.half, (rotaryDims / 2) % 16);
+    code.setMask(masks.rest, (headDim - rotaryDims) % 16);
+    this.broadcast(largest, largestHalf);
+    this.broadcast(smallest, -largestHalf);
+  }
+
+  #addField(to: General, field: number): void {
+    this.code.mov(rax, at(r15, field));
+    this.code.add(to, rax);
+  }
+
+  /** rsi: the token's numbers of a tensor of its own; rbx: the token. */
+  #startOf(field: number): void {
+    const { headDim, kvHeads } = this.shape;
+    this.code.imul(rsi, rbx, kvHeads * headDim * 4);
+    this.#addField(rsi, field);
+  }
+
+  /** For each head of keys those of its queries, as they lie in a run's memory. */
+  #queries(): void {
+    const { headDim, kvHeads } = this.shape;
+    const { code, group } = this;
+    code.mov(r8, at(r15, task.tokens));
+    code.imul(r9, r14, kvHeads);
+    code.multiply(r9, r8);
+    code.add(r9, r13);
+    code.imul(r9, r9, group * headDim * 4);
+    this.#addField(r9, task.queries);
+    code.imul(r8, r8, group * headDim * 4);
+    code.repeat(rdx, kvHeads, () => {
+      code.mov(rdi, r9);
+      code.repeat(rcx, group, () => {
+        this.#turn(rdi);
+        code.addConstant(rsi, headDim * 4);
+        code.addConstant(rdi, headDim * 4);
+      });
+      code.add(r9, r8);
+    });
+  }
+
+  /** Bytes between heads of the cache to r8, the first one of the row to r9. */
+  #cacheHeads(field: number): void {
+    const { headDim, kvHeads } = this.shape;
+    const { code } = this;
+    code.mov(r8, at(r15, task.positions));
+    code.imul(r8, r8, headDim * 2);
+    code.imul(r9, r14, kvHeads);
+    code.multiply(r9, r8);
+    this.#addField(r9, field);
+  }
+
+  #keys(): void {
+    const { headDim, kvHeads } = this.shape;
+    const { code } = this;
+    this.#cacheHeads(task.keys);
+    code.mov(rax, r12);
+    code.andConstant(rax, keyBlock - 1);
+    code.mov(rcx, r12);
+    code.sub(rcx, rax);
+    code.imul(rcx, rcx, headDim * 2);
+    code.imul(rax, rax, 2);
+    code.add(rcx, rax);
+    code.add(r9, rcx);
+    code.repeat(rdx, kvHeads, () => {
+      this.#turn(rsp);
+      // In place: what a half takes has been read.
+      this.#toHalves(rsp, rsp);
+      for (let number = 0; number < headDim; number += 1) {
+        code.movzxWord(rax, at(rsp, number * 2));
+        code.storeWord(at(r9, number * keyBlock * 2), rax);
+      }
+      code.addConstant(rsi, headDim * 4);
+      code.add(r9, r8);
+    });
+  }
+
+  #values(): void {
+    const { headDim, kvHeads } = this.shape;
+    const { code } = this;
+    this.#cacheHeads(task.values);
+    code.imul(rcx, r12, headDim * 2);
+    code.add(r9, rcx);
+    code.repeat(rdx, kvHeads, () => {
+      this.#toHalves(r9, rsi);
+      code.addConstant(rsi, headDim * 4);
+      code.add(r9, r8);
+    });
+  }
+
+  #toHalves(to: General, from: General): void {
+    const { code } = this;
+    for (let vector = 0; vector < this.vectors; vector += 1) {
+      code.vmovdqu32(0, at(from, vector * 64));
+      code.vminps(0, 0, largest);
+      code.vmaxps(0, 0, smallest);
+      code.storeVcvtps2ph(at(to, vector * 32), 0);
+    }
+  }
+
+  /** A head at rsi, times the factor, to another place; the first numbers of it turned. */
+  #turn(to: General): void {
+    const { headDim, rotaryDims } = this.shape;
+    const { code } = this;
+    const half = rotaryDims / 2;
+    for (let first = 0; first < half; first += 16) {
+      const lanes = half - first < 16 ? { mask: masks.half, zero: true } : {};
+      const load = (register: number, from: Memory) => code.vmovdqu32(register, from, lanes);
+      load(0, at(rsi, first * 4));
+      load(1, at(rsi, (half + first) * 4));
+      load(2, at(r10, first * 4));
+      load(3, at(r11, first * 4));
+      code.vmulps(4, 0, 2);
+      code.vfnmadd231ps(4, 1, 3);
+      code.vmulps(5, 1, 2);
+      code.vfmadd231ps(5, 0, 3);
+      code.vmulps(4, 4, factor);
+      code.vmulps(5, 5, factor);
+      const some: { mask?: Mask } = half - first < 16 ? { mask: masks.half } : {};
+      code.storeVmovdqu32(at(to, first * 4), 4, some);
+      code.storeVmovdqu32(at(to, (half + first) * 4), 5, some);
+    }
+    for (let first = rotaryDims; first < headDim; first += 16) {
+      const few = headDim - first < 16;
+      code.vmovdqu32(0, at(rsi, first * 4), few ? { mask: masks.rest, zero: true } : {});
+      code.vmulps(0, 0, factor);
+      code.storeVmovdqu32(at(to, first * 4), 0, few ? { mask: masks.rest } : {});
+    }
+  }
+}

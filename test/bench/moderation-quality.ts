@@ -51,6 +51,31 @@ async function probeFigures(ask: Ask): Promise<Record<string, unknown>> {
   );
 }
 
+/** Pairs that differ in a word or two (counter-speech, negation, reclaimed words, veiled threats) of templates that no training saw. */
+async function contrastFigures(ask: Ask, step: number): Promise<Record<string, unknown>> {
+  const rows = readFileSync(new URL('moderation/contrast.jsonl', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line, at) => line !== '' && at % step === 0)
+    .map((line) => JSON.parse(line) as { language: string; text: string; hate: boolean; harm: boolean });
+  const answered: ((typeof rows)[number] & { answer: ClassifyResult })[] = [];
+  for (const row of rows) answered.push({ ...row, answer: await ask(row.text) });
+  return Object.fromEntries(
+    ['en', 'ms', 'zh'].map((language) => {
+      const own = answered.filter((row) => row.language === language);
+      const figures = {
+        any_harm_macro_f1: round(
+          macroF1(own.map(({ harm, answer }) => ({ truth: harm, said: answer.flagged }))),
+        ),
+        hate_macro_f1: round(
+          macroF1(own.map(({ hate, answer }) => ({ truth: hate, said: offends(answer) }))),
+        ),
+        benign_flagged: round(share(own.filter(({ harm }) => !harm).map(({ answer }) => answer.flagged))),
+      };
+      return [language, figures];
+    }),
+  );
+}
+
 /** `topic,label,text` lines; every n-th row. */
 function coldRows(step: number): { offensive: boolean; text: string }[] {
   const file = new URL('moderation-cold-zh/dev.csv.gz', data);
@@ -139,6 +164,7 @@ export async function run({ quick }: { quick: boolean }): Promise<object> {
       basis: 'OpenAI development rows, five-fold cross-validated by the recipe',
       per_category: starter.per_category,
       per_language: await probeFigures(ask),
+      contrast: await contrastFigures(ask, quick ? 8 : 1),
       cold_dev_accuracy: cold,
       pii_span_recall: pii.recall,
       pii_name_precision: pii.namePrecision,

@@ -3,20 +3,19 @@ import { layoutOf, type MatMulShape } from './matmul-layout.ts';
 
 /** Rows of x, and outputs, that one tile holds. */
 export const tileRows = 16;
+/** Outputs of a piece of work: two tiles of codes. */
+export const tileOutputs = 32;
 /** Numbers of a row that one tile holds; its bytes. */
 export const tileNumbers = 64;
 export const tileBytes = 1024;
 
-/** The codes of 16 outputs as bytes fit on a thread's stack. */
-const mostColumns = 16_384;
-
 /** Whole tiles of each block, and no more than 4 bits: a difference of codes fits into a signed byte. */
-export const servesTiles = ({ bits, block, columns, outputs }: MatMulShape): boolean =>
-  bits === 4 && block >= 2 * tileNumbers && outputs >= tileRows && columns <= mostColumns;
+export const servesTiles = ({ bits, block, outputs }: MatMulShape): boolean =>
+  bits === 4 && block >= 2 * tileNumbers && outputs >= tileOutputs;
 
 /**
  * Sixteen rows of x lie together: tile after tile, in each of fours of numbers those of all rows; then the scales, of each
- * block those of all rows; and where they are few, so that each lies by itself, the sums of each block. The
+ * block those of all rows; and of one row, which lies by itself, the sums of each block. The
  * numbers of 128 columns are first those of even places, then those of odd ones.
  */
 export function tileLayout(shape: MatMulShape) {

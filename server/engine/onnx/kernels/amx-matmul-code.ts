@@ -1,16 +1,16 @@
 /**
  * The product of matmul-code.ts by AMX, for weights of four bits in blocks of whole tiles. Codes less their zero point are
- * signed bytes; a tile of them (16 outputs, 64 columns) times one of x (64 columns, 16 rows) is one instruction. After each
- * block a tile of sums is scaled and added to sixteen registers, an output each, a row of x a lane: a row's numbers are made
- * in one order, whatever rows run beside it, the same in which amx-few-rows.ts makes those of few rows.
+ * signed bytes; a tile of them (16 outputs, 64 columns) times one of x (64 columns, 16 rows) is one instruction. The codes of
+ * 32 outputs become bytes block by block, in the first cache, a block ahead of their use; all rows pass over them, 32 at a
+ * time, so that a loaded tile is multiplied twice. After each block sums are scaled and added to totals in memory, a row of x
+ * a lane: a row's numbers are made in one order, whatever rows run beside it, the same in which amx-one-row.ts makes them.
  */
 import type { AmxAssembler } from './amx-assembler.ts';
-import { emitByRows, FewRowsEmitter } from './amx-few-rows.ts';
-import { tileBytes, tileLayout, tileRows } from './amx-layout.ts';
+import { tileBytes, tileLayout, tileOutputs, tileRows } from './amx-layout.ts';
+import { emitByRows, OneRowEmitter } from './amx-one-row.ts';
 import {
   at,
   calleeSaved,
-  type General,
   type Label,
   newLabel,
   r8,
@@ -34,15 +34,19 @@ import {
 import { Emitter } from './emitter.ts';
 import { type MatMulShape, task } from './matmul-layout.ts';
 
-const prefetchAhead = 3072;
-const middle = 8;
+/** Rows that pass over the codes together: their totals stay in the first cache. */
+const passRows = 128;
+const groupTotals = tileOutputs * 64;
 const nibbles: Vector = 15;
 const zeroPoint: Vector = 10;
-const outputsOfTile = Array.from({ length: tileRows }, (_, output) => output);
-/** Sums of an output, a row of x a lane. */
-const totalOf = (output: number): Vector => 16 + output;
+const xScales: Vector = 14;
+const middle = 8;
+const outputsOfPiece = Array.from({ length: tileOutputs }, (_, output) => output);
 
-/** Adds `void multiply(task, piece)`, of the System V calling convention; a piece is sixteen outputs. */
+/** Behind rsp: what a pass over the codes starts from. */
+const local = { codes: 0, scales: 8, zeros: 16, y: 24, rows: 32, groups: 40, size: 48 };
+
+/** Adds `void multiply(task, piece)`, of the System V calling convention; a piece is 32 outputs. */
 export const emitTileMatMul = (
   code: AmxAssembler,
   shape: MatMulShape,
@@ -50,142 +54,161 @@ export const emitTileMatMul = (
   configAt: number,
 ): Label =>
   emitByRows(code, {
-    few: new FewRowsEmitter(code, shape, tables).emit(),
+    one: new OneRowEmitter(code, shape, tables).emit(),
     many: new TileMatMulEmitter(code, shape, tables).emit(configAt),
   });
 
 class TileMatMulEmitter extends Emitter<AmxAssembler> {
+  readonly #tiles = tileLayout(this.shape);
+  /** Codes of 32 outputs of a block as bytes: the tiles of the first sixteen, then the others'. */
+  readonly #blockBytes = 2 * this.#tiles.tiles * tileBytes;
+  /** From r13: four tiles of sums, the codes of two blocks, totals of each group of rows. */
+  readonly #codesAt = 4 * tileBytes;
+  readonly #totalsAt = this.#codesAt + 2 * this.#blockBytes;
+
   /**
-   * r15: task, then codes, r14: first output, r12: sixteen quantized rows, rbp: rows of y, rbx: rows left, r13: codes as bytes,
-   * behind a tile of sums, r11: scales of the outputs; within a row group rdi: codes as bytes, rdx: x, r9: scales of x, rax: scales.
+   * r13: sums, codes as bytes, totals; within a pass r15, r8: codes and zero points, which run a block ahead, r11: scales,
+   * r12, rbp: bytes and scales of x, r14: blocks left and one; within a block rdi: codes as bytes, rdx, r9: bytes and scales of
+   * a group of rows, r10: its totals, rcx: groups left.
    */
   emit(configAt: number): Label {
     const { codeRow, scaleRow, zeroRow } = this.layout;
-    const { numbers } = tileLayout(this.shape);
     const { code } = this;
-    const waiting = tileBytes + numbers * tileRows + 64;
+    const frame = this.#totalsAt + (passRows / tileRows) * groupTotals + local.size + 64;
     return code.routine(() => {
       code.mov(r15, rdi);
-      code.imul(r14, rsi, tileRows);
+      code.imul(r14, rsi, tileOutputs);
       // The last piece reaches back rather than over the end: what it repeats comes out the same.
-      code.movConstant(rax, this.shape.outputs - tileRows);
+      code.movConstant(rax, this.shape.outputs - tileOutputs);
       code.cmp(r14, rax);
       code.cmov('ge', r14, rax);
-      code.subConstant(rsp, waiting);
-      code.lea(r13, at(rsp, tileBytes + 63));
+      code.subConstant(rsp, frame);
+      code.lea(r13, at(rsp, local.size + 63));
       code.andConstant(r13, -64);
       code.movConstant(rax, this.tables + BigInt(configAt));
       code.ldtilecfg(at(rax));
-      const start = (to: General, field: number, size: number) => {
-        code.imul(to, r14, size);
+      const start = (to: number, field: number, size: number) => {
+        code.imul(rax, r14, size);
         code.mov(rdi, at(r15, field));
-        code.add(to, rdi);
+        code.add(rax, rdi);
+        code.store(at(rsp, to), rax);
       };
-      start(rax, task.codes, codeRow);
-      start(r11, task.scales, scaleRow);
-      if (zeroRow > 0) start(r8, task.zeros, zeroRow);
-      code.mov(r12, at(r15, task.quantized));
-      code.mov(rbp, at(r15, task.y));
+      start(local.codes, task.codes, codeRow);
+      start(local.scales, task.scales, scaleRow);
+      if (zeroRow > 0) start(local.zeros, task.zeros, zeroRow);
+      start(local.y, task.y, 4);
       code.mov(rbx, at(r15, task.rows));
-      code.imul(r14, r14, 4);
-      code.add(rbp, r14);
-      code.mov(r15, rax);
-      code.movConstant(rdx, 0x0f0f0f0f);
-      code.vpbroadcastd(nibbles, rdx);
-      code.movConstant(rdx, middle);
-      code.vpbroadcastb(zeroPoint, rdx);
-      const [many, done] = [newLabel(), newLabel()];
-      code.cmpConstant(rbx, tileRows);
-      code.j('g', many);
-      this.#oneGroup();
-      code.jmp(done);
-      code.place(many);
-      this.#groups();
-      code.place(done);
+      code.mov(r12, at(r15, task.quantized));
+      const again = newLabel();
+      code.place(again);
+      code.store(at(rsp, local.rows), rbx);
+      this.#pass();
+      code.addConstant(r12, (passRows / tileRows) * this.#tiles.group);
+      code.mov(rbx, at(rsp, local.rows));
+      code.subConstant(rbx, passRows);
+      code.j('g', again);
       code.tilerelease();
       code.vzeroupper();
-      code.addConstant(rsp, waiting);
+      code.addConstant(rsp, frame);
     }, calleeSaved);
   }
 
-  /** Up to sixteen rows: each block's codes are used as soon as they are bytes. */
-  #oneGroup(): void {
+  /** Up to 128 rows. rbx: rows left, r12: their bytes. */
+  #pass(): void {
+    const { blocks } = this.layout;
+    const { scalesAt, tiles } = this.#tiles;
     const { code } = this;
-    this.#startTotals();
-    code.mov(rax, r11);
-    code.mov(rdi, r13);
-    code.repeat(r14, this.layout.blocks, () => {
-      this.#unpackBlock(r14);
-      code.movConstant(rsi, 64);
-      this.#block();
+    code.movConstant(rax, passRows);
+    code.cmp(rbx, rax);
+    code.cmov('ge', rbx, rax);
+    code.addConstant(rbx, tileRows - 1);
+    code.shr(rbx, Math.log2(tileRows));
+    code.store(at(rsp, local.groups), rbx);
+    this.#clearTotals();
+    code.movConstant(rdx, 0x0f0f0f0f);
+    code.vpbroadcastd(nibbles, rdx);
+    code.movConstant(rdx, middle);
+    code.vpbroadcastb(zeroPoint, rdx);
+    code.mov(r15, at(rsp, local.codes));
+    code.mov(r11, at(rsp, local.scales));
+    if (this.shape.zeroPoints) code.mov(r8, at(rsp, local.zeros));
+    code.lea(rbp, at(r12, scalesAt));
+    code.movConstant(rsi, 64);
+    code.repeat(r14, blocks + 1, () => {
+      const [unpacked, done] = [newLabel(), newLabel()];
+      code.cmpConstant(r14, 1);
+      code.j('e', unpacked);
+      this.#findCodes(0);
+      this.#unpackBlock();
+      code.place(unpacked);
+      code.cmpConstant(r14, blocks + 1);
+      code.j('e', done);
+      this.#findCodes(1);
+      this.#allGroups();
+      code.addConstant(r11, 4);
+      code.addConstant(rbp, tileRows * 4);
+      code.addConstant(r12, tiles * tileBytes);
+      code.place(done);
     });
-    this.#storeTotals();
+    code.subConstant(r12, blocks * tiles * tileBytes);
+    this.#storeGroups();
   }
 
-  /** All codes become bytes once, for one group of rows after another. */
-  #groups(): void {
-    const { blocks } = this.layout;
-    const { block, outputs } = this.shape;
-    const { group } = tileLayout(this.shape);
-    const bytes = (block / 64) * tileBytes;
+  #clearTotals(): void {
     const { code } = this;
-    code.mov(rdi, r13);
-    code.repeat(rsi, blocks, () => {
-      this.#unpackBlock(rsi);
-      code.addConstant(rdi, bytes);
-    });
-    code.movConstant(rsi, 64);
+    code.vpxord(0, 0, 0);
+    code.lea(r10, at(r13, this.#totalsAt));
     const again = newLabel();
     code.place(again);
-    this.#startTotals();
-    code.mov(rdi, r13);
-    code.mov(rax, r11);
-    code.repeat(rcx, blocks, () => {
-      this.#block();
-      code.addConstant(rdi, bytes);
-    });
-    this.#storeTotals();
-    code.addConstant(r12, group);
-    code.addConstant(rbp, tileRows * outputs * 4);
-    code.subConstant(rbx, tileRows);
-    code.j('g', again);
+    for (const output of outputsOfPiece) code.storeVmovdqu32(at(r10, output * 64), 0);
+    code.addConstant(r10, groupTotals);
+    code.subConstant(rbx, 1);
+    code.j('ne', again);
   }
 
-  /**
-   * The codes of a block of sixteen outputs to bytes less their zero points, tile by tile. r15, r8: codes and zero points,
-   * which go on; takes rcx and r10.
-   *
-   * @param left holds how many blocks there are from this one on
-   */
-  #unpackBlock(left: General): void {
+  /** rdi: place of the codes of this turn's block, or of the last turn's. */
+  #findCodes(turn: 0 | 1): void {
+    const { code } = this;
+    code.lea(rdi, at(r14, turn));
+    code.andConstant(rdi, 1);
+    code.imul(rdi, rdi, this.#blockBytes);
+    code.add(rdi, r13);
+    code.addConstant(rdi, this.#codesAt);
+  }
+
+  /** The codes of a block of 32 outputs to bytes less their zero points, tile by tile; takes rcx and r10. */
+  #unpackBlock(): void {
     const { block, zeroPoints } = this.shape;
     const { blocks, codeRow, zeroRow } = this.layout;
     const { code } = this;
     // Two zero points lie in a byte.
     const place = () => {
-      code.lea(rcx, at(left, blocks % 2));
+      code.lea(rcx, at(r14, 1 + (blocks % 2)));
       code.andConstant(rcx, 1);
     };
     if (zeroPoints) {
       place();
       code.imul(rcx, rcx, 4);
     }
-    for (const output of outputsOfTile) {
+    for (const output of outputsOfPiece) {
       if (zeroPoints) {
         code.movzxByte(r10, at(r8, output * zeroRow));
         code.shrByRcx(r10);
         code.andConstant(r10, 15);
         code.vpbroadcastb(zeroPoint, r10);
       }
+      const to = Math.floor(output / tileRows) * (this.#blockBytes / 2) + (output % tileRows) * 64;
       for (let chunk = 0; chunk < block / 128; chunk += 1) {
-        code.vmovdqu32(8, at(r15, output * codeRow + chunk * 64));
-        code.prefetch(at(r15, output * codeRow + chunk * 64 + prefetchAhead));
+        const from = output * codeRow + chunk * 64;
+        code.vmovdqu32(8, at(r15, from));
+        // The same place of the next piece.
+        code.prefetch(at(r15, from + tileOutputs * codeRow));
         code.vpsrlw(9, 8, 4);
         code.vpandd(8, 8, nibbles);
         code.vpandd(9, 9, nibbles);
         for (const half of [0, 1]) {
           code.vpsubb(8 + half, 8 + half, zeroPoint);
-          code.storeVmovdqu32(at(rdi, (2 * chunk + half) * tileBytes + output * 64), 8 + half);
+          code.storeVmovdqu32(at(rdi, to + (2 * chunk + half) * tileBytes), 8 + half);
         }
       }
     }
@@ -195,45 +218,86 @@ class TileMatMulEmitter extends Emitter<AmxAssembler> {
     code.add(r8, rcx);
   }
 
-  /** Of the group at hand. */
-  #startTotals(): void {
+  /** Two groups of rows at a time pass over a block, and the last where they are odd. */
+  #allGroups(): void {
+    const { group } = this.#tiles;
     const { code } = this;
-    for (const output of outputsOfTile) {
-      const total = totalOf(output);
-      code.vpxord(total, total, total);
-    }
+    const [pair, last, done] = [newLabel(), newLabel(), newLabel()];
     code.mov(rdx, r12);
-    code.lea(r9, at(r12, tileLayout(this.shape).scalesAt));
+    code.mov(r9, rbp);
+    code.lea(r10, at(r13, this.#totalsAt));
+    code.mov(rcx, at(rsp, local.groups));
+    code.place(pair);
+    code.subConstant(rcx, 2);
+    code.j('l', last);
+    this.#block(2);
+    code.addConstant(rdx, 2 * group);
+    code.addConstant(r9, 2 * group);
+    code.addConstant(r10, 2 * groupTotals);
+    code.jmp(pair);
+    code.place(last);
+    code.cmpConstant(rcx, -1);
+    code.j('ne', done);
+    this.#block(1);
+    code.place(done);
   }
 
-  /** A block of sixteen outputs of sixteen rows. rdi: codes as bytes, rsi: 64; rdx, r9 and rax go on. */
-  #block(): void {
+  /** A block of 32 outputs of one or two groups of rows. */
+  #block(groups: 1 | 2): void {
     const { scaleRow } = this.layout;
-    const { tiles } = tileLayout(this.shape);
+    const { group, tiles } = this.#tiles;
     const { code } = this;
-    const sums = at(r13, -tileBytes);
-    code.tilezero(0);
+    const halves = [0, 1];
+    const rows = [0, 1].slice(0, groups);
+    const sumsOf = (half: number, row: number) => 2 * half + row;
+    for (const half of halves) for (const row of rows) code.tilezero(sumsOf(half, row));
     for (let tile = 0; tile < tiles; tile += 1) {
-      const [a, b] = [1 + (tile % 3), 4 + (tile % 4)];
-      code.tileloadd(a, at(rdi, tile * tileBytes), rsi);
-      code.tileloadd(b, at(rdx, tile * tileBytes), rsi);
-      code.tdpbssd(0, a, b);
+      for (const row of rows) code.tileloadd(6 + row, at(rdx, row * group + tile * tileBytes), rsi);
+      for (const half of halves) {
+        code.tileloadd(4 + half, at(rdi, half * (this.#blockBytes / 2) + tile * tileBytes), rsi);
+        for (const row of rows) code.tdpbssd(sumsOf(half, row), 4 + half, 6 + row);
+      }
     }
-    code.tilestored(sums, 0, rsi);
-    code.vmovdqu32(14, at(r9));
-    for (const output of outputsOfTile) {
-      const sum = output % 8;
-      code.vcvtdq2ps(sum, at(r13, sums.offset + output * 64));
-      code.vmulps(sum, sum, at(rax, output * scaleRow), { broadcast: true });
-      code.vfmadd231ps(totalOf(output), sum, 14);
+    for (const half of halves)
+      for (const row of rows) code.tilestored(at(r13, sumsOf(half, row) * tileBytes), sumsOf(half, row), rsi);
+    for (const row of rows) {
+      code.vmovdqu32(xScales, at(r9, row * group));
+      for (const output of outputsOfPiece) {
+        const [sum, total] = [output % 8, at(r10, row * groupTotals + output * 64)];
+        const sums = sumsOf(Math.floor(output / tileRows), row) * tileBytes;
+        code.vcvtdq2ps(sum, at(r13, sums + (output % tileRows) * 64));
+        code.vmulps(sum, sum, at(r11, output * scaleRow), { broadcast: true });
+        code.vfmadd213ps(sum, xScales, total);
+        code.storeVmovdqu32(total, sum);
+      }
     }
-    code.addConstant(rdx, tiles * tileBytes);
-    code.addConstant(r9, tileRows * 4);
-    code.addConstant(rax, 4);
+  }
+
+  /** The totals of a pass to its rows of y, which then are those of the next. */
+  #storeGroups(): void {
+    const { outputs } = this.shape;
+    const { code } = this;
+    code.mov(rbp, at(rsp, local.y));
+    code.mov(rbx, at(rsp, local.rows));
+    code.mov(rcx, at(rsp, local.groups));
+    code.lea(r10, at(r13, this.#totalsAt));
+    const again = newLabel();
+    code.place(again);
+    for (const half of [0, 1]) {
+      for (let output = 0; output < tileRows; output += 1)
+        code.vmovdqu32(16 + output, at(r10, (half * tileRows + output) * 64));
+      this.#storeTotals(half * tileRows * 4);
+    }
+    code.addConstant(r10, groupTotals);
+    code.addConstant(rbp, tileRows * outputs * 4);
+    code.subConstant(rbx, tileRows);
+    code.subConstant(rcx, 1);
+    code.j('ne', again);
+    code.store(at(rsp, local.y), rbp);
   }
 
   /** Sixteen outputs a row instead of sixteen rows an output, for as many rows as there are. */
-  #storeTotals(): void {
+  #storeTotals(offset: number): void {
     const { code } = this;
     const done = newLabel();
     for (let pair = 0; pair < 16; pair += 2) {
@@ -271,7 +335,7 @@ class TileMatMulEmitter extends Emitter<AmxAssembler> {
         code.j('le', done);
       }
       code.vshuff32x4(16, low, above, row < 8 ? 0x88 : 0xdd);
-      code.storeVmovdqu32(at(rbp, row * this.shape.outputs * 4), 16);
+      code.storeVmovdqu32(at(rbp, row * this.shape.outputs * 4 + offset), 16);
     }
     code.place(done);
   }

@@ -1,15 +1,15 @@
-/** The bytes of activation-quantization.ts, laid out for tiles or, of few rows, each row by itself. */
+/** The bytes of activation-quantization.ts, laid out for tiles or, of one row, by itself. */
 import { RowEmitter } from './activation-quantization.ts';
 import type { AmxAssembler } from './amx-assembler.ts';
-import { emitByRows } from './amx-few-rows.ts';
 import { tileBytes, tileLayout, tileRows } from './amx-layout.ts';
+import { emitByRows } from './amx-one-row.ts';
 import { at, type Label, rax, rcx, rdi, rsi, type Vector } from './assembler.ts';
 import { type MatMulShape, task } from './matmul-layout.ts';
 
 /** Adds `void quantize(task, row)`, of the System V calling convention. */
 export const emitTileRow = (code: AmxAssembler, shape: MatMulShape, tables: bigint): Label =>
   emitByRows(code, {
-    few: new FewRowEmitter(code, shape, tables).emit(),
+    one: new OneRowEmitter(code, shape, tables).emit(),
     many: new TileRowEmitter(code, shape, tables).emit(),
   });
 
@@ -68,7 +68,7 @@ class TileRowEmitter extends RowEmitter<AmxAssembler> {
   }
 }
 
-class FewRowEmitter extends TileRowEmitter {
+class OneRowEmitter extends TileRowEmitter {
   protected override readonly rowBytes = tileLayout(this.shape).numbers;
   protected override readonly blockBytes = this.shape.block;
 

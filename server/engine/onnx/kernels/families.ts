@@ -2,7 +2,7 @@
 import type { KernelFamily } from '../../engine.ts';
 import { emitRow } from './activation-quantization.ts';
 import { AmxAssembler } from './amx-assembler.ts';
-import { servesTiles, tileConfiguration, tileLayout, tileRows } from './amx-layout.ts';
+import { servesTiles, tileConfiguration, tileLayout, tileOutputs, tileRows } from './amx-layout.ts';
 import { emitTileMatMul } from './amx-matmul-code.ts';
 import { allowTiles } from './amx-permission.ts';
 import { emitTileRow } from './amx-quantization.ts';
@@ -75,7 +75,7 @@ export const familyCode: Record<KernelFamily, FamilyCode> = {
     prepare: allowTiles,
     plan: (shape) =>
       servesTiles(shape)
-        ? { row: tileLayout(shape).group / tileRows, rowsTogether: tileRows, pieceOutputs: tileRows }
+        ? { row: tileLayout(shape).group / tileRows, rowsTogether: tileRows, pieceOutputs: tileOutputs }
         : avx512.plan(shape),
     emitRow: (code: AmxAssembler, shape: MatMulShape, tables: bigint) =>
       (servesTiles(shape) ? emitTileRow : emitRow)(code, shape, tables),

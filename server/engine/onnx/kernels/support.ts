@@ -52,7 +52,7 @@ async function findRefusal(family: KernelFamily): Promise<string | null> {
 const knownShapes: MatMulShape[] = [
   { columns: 150, outputs: 6, bits: 4, block: 32, zeroPoints: true },
   { columns: 150, outputs: 6, bits: 8, block: 128, zeroPoints: true },
-  { columns: 150, outputs: 18, bits: 4, block: 128, zeroPoints: true },
+  { columns: 150, outputs: 34, bits: 4, block: 128, zeroPoints: true },
 ];
 /** Takes the code for eight rows and that for one. */
 const knownRows = 9;

@@ -174,6 +174,13 @@ const tileEncodings: [string, (code: AmxAssembler) => void, string][] = [
   ['tdpbssd tmm3, tmm2, tmm7', (code) => code.tdpbssd(3, 2, 7), 'c4e2435eda'],
   ['movzx r10d, byte ptr [rsi+far]', (code) => code.movzxByte(r10, at(rsi, far)), '440fb69645230100'],
   ['shr r10d, cl', (code) => code.shrByRcx(r10), '41d3ea'],
+  ['shr rbx, 4', (code) => code.shr(rbx, 4), '48c1eb04'],
+  ['shr r12, 4', (code) => code.shr(r12, 4), '49c1ec04'],
+  [
+    'vfmadd213ps zmm3, zmm14, [r10+far]',
+    (code) => code.vfmadd213ps(3, 14, at(r10, far)),
+    '62d20d48a89a45230100',
+  ],
   ['vpbroadcastb zmm10, edx', (code) => code.vpbroadcastb(10, rdx), '62727d487ad2'],
   ['vpsubb zmm8, zmm8, zmm10', (code) => code.vpsubb(8, 8, 10), '62513d48f8c2'],
   ['vpmovsdb xmm11, zmm17', (code) => code.vpmovsdb(11, 17), '62c27e4821cb'],

@@ -106,7 +106,7 @@ describe.each(serving)('kernels for %s', (family) => {
       const kernels = of(shape);
       const { columns, outputs } = shape;
       const alone = await multiply(model, { columns, rows: 1, kernels });
-      for (const rows of [1, 2, 3, 4, 7, 8, 16, 21, 40]) {
+      for (const rows of [1, 2, 3, 4, 7, 8, 16, 21, 40, 133]) {
         const found = await multiply(model, { columns, rows, kernels });
         const expected = await multiply(plain, { columns, rows });
         expect(found.length).toBe(rows * outputs);

@@ -6,6 +6,8 @@ import { emitByRows } from './amx-one-row.ts';
 import { at, type Label, rax, rcx, rdi, rsi, type Vector } from './assembler.ts';
 import { type MatMulShape, task } from './matmul-layout.ts';
 
+const filledLanes = 2;
+
 /** Adds `void quantize(task, row)`, of the System V calling convention. */
 export const emitTileRow = (code: AmxAssembler, shape: MatMulShape, tables: bigint): Label =>
   emitByRows(code, {
@@ -21,6 +23,7 @@ class TileRowEmitter extends RowEmitter<AmxAssembler> {
   protected override findRow(): void {
     const { group, scalesAt } = tileLayout(this.shape);
     const { code } = this;
+    this.#findLanes();
     code.imul(rax, rsi, this.shape.columns * 4);
     code.mov(rcx, at(rdi, task.quantized));
     code.mov(rdi, at(rdi, task.x));
@@ -38,6 +41,24 @@ class TileRowEmitter extends RowEmitter<AmxAssembler> {
     code.lea(rsi, at(rax, scalesAt));
   }
 
+  /**
+   * Lanes of scales that the row fills: its own, and of the last row those of the rows that are not there as well, since numbers
+   * left in memory may be so small that the processor is slow at them.
+   */
+  #findLanes(): void {
+    const { code } = this;
+    code.mov(rcx, rsi);
+    code.andConstant(rcx, tileRows - 1);
+    code.movConstant(rax, 0xffff);
+    code.shrByRcx(rax);
+    code.mov(rcx, at(rdi, task.rows));
+    code.subConstant(rcx, 1);
+    code.cmp(rcx, rsi);
+    code.movConstant(rcx, 1);
+    code.cmov('ne', rax, rcx);
+    code.kmovFromRax(filledLanes);
+  }
+
   protected override nextStep(): void {
     const { code } = this;
     code.addConstant(rcx, this.blockBytes);
@@ -46,7 +67,7 @@ class TileRowEmitter extends RowEmitter<AmxAssembler> {
 
   /** Zero points are taken from the codes, so that sums are not asked for. */
   protected override storeFactors(_held: Vector[], scale: Vector): void {
-    this.code.storeVmovss(at(rsi), scale);
+    this.code.storeVmovdqu32(at(rsi), scale, { mask: filledLanes });
   }
 
   protected override storeBytes(first: number, a: Vector, b: Vector): void {

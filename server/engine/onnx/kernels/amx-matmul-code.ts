@@ -5,13 +5,15 @@
  * time, so that a loaded tile is multiplied twice. After each block sums are scaled and added to totals in memory, a row of x
  * a lane: a row's numbers are made in one order, whatever rows run beside it, the same in which amx-one-row.ts makes them.
  */
-import type { AmxAssembler } from './amx-assembler.ts';
+import type { AmxAssembler, Tile } from './amx-assembler.ts';
 import { tileBytes, tileLayout, tileOutputs, tileRows } from './amx-layout.ts';
 import { emitByRows, OneRowEmitter } from './amx-one-row.ts';
 import {
   at,
   calleeSaved,
+  type General,
   type Label,
+  type Memory,
   newLabel,
   r8,
   r9,
@@ -42,6 +44,21 @@ const zeroPoint: Vector = 10;
 const xScales: Vector = 14;
 const middle = 8;
 const outputsOfPiece = Array.from({ length: tileOutputs }, (_, output) => output);
+
+/** Outputs that become bytes between the products of two tiles of one group of rows. */
+const outputsBetween = 4;
+const halves = [0, 1];
+/** Tile of the sums of sixteen outputs and a group of rows. */
+const sumsOf = (half: number, row: number): Tile => 2 * half + row;
+
+/** Places of a block's operands; its groups of rows, of two. */
+interface BlockWork {
+  codes: General;
+  x: General;
+  scales: General;
+  totals: Memory;
+  rows: number[];
+}
 
 /** Behind rsp: what a pass over the codes starts from. */
 const local = { codes: 0, scales: 8, zeros: 16, y: 24, rows: 32, groups: 40, size: 48 };
@@ -135,20 +152,30 @@ class TileMatMulEmitter extends Emitter<AmxAssembler> {
     code.lea(rbp, at(r12, scalesAt));
     code.movConstant(rsi, 64);
     code.repeat(r14, blocks + 1, () => {
-      const [unpacked, done] = [newLabel(), newLabel()];
+      const [several, unpacked, done] = [newLabel(), newLabel(), newLabel()];
       code.cmpConstant(r14, 1);
       code.j('e', unpacked);
-      this.#findCodes(0);
+      this.#findCodes(rdi, 0);
+      code.cmpConstant(r14, blocks + 1);
+      code.j('e', several);
+      code.mov(rax, at(rsp, local.groups));
+      code.cmpConstant(rax, 1);
+      code.j('ne', several);
+      this.#oneGroup();
+      code.jmp(done);
+      code.place(several);
       this.#unpackBlock();
       code.place(unpacked);
+      const next = newLabel();
       code.cmpConstant(r14, blocks + 1);
-      code.j('e', done);
-      this.#findCodes(1);
+      code.j('e', next);
+      this.#findCodes(rdi, 1);
       this.#allGroups();
+      code.place(done);
       code.addConstant(r11, 4);
       code.addConstant(rbp, tileRows * 4);
       code.addConstant(r12, tiles * tileBytes);
-      code.place(done);
+      code.place(next);
     });
     code.subConstant(r12, blocks * tiles * tileBytes);
     this.#storeGroups();
@@ -166,56 +193,85 @@ class TileMatMulEmitter extends Emitter<AmxAssembler> {
     code.j('ne', again);
   }
 
-  /** rdi: place of the codes of this turn's block, or of the last turn's. */
-  #findCodes(turn: 0 | 1): void {
+  /** Place of the codes of this turn's block, or of the last turn's. */
+  #findCodes(to: General, turn: 0 | 1): void {
     const { code } = this;
-    code.lea(rdi, at(r14, turn));
-    code.andConstant(rdi, 1);
-    code.imul(rdi, rdi, this.#blockBytes);
-    code.add(rdi, r13);
-    code.addConstant(rdi, this.#codesAt);
+    code.lea(to, at(r14, turn));
+    code.andConstant(to, 1);
+    code.imul(to, to, this.#blockBytes);
+    code.add(to, r13);
+    code.addConstant(to, this.#codesAt);
   }
 
   /** The codes of a block of 32 outputs to bytes less their zero points, tile by tile; takes rcx and r10. */
   #unpackBlock(): void {
-    const { block, zeroPoints } = this.shape;
-    const { blocks, codeRow, zeroRow } = this.layout;
+    this.#startUnpacking();
+    for (const output of outputsOfPiece) this.#unpackOutput(output);
+    this.#endUnpacking();
+  }
+
+  /** rcx: bits before a zero point, of which two lie in a byte. */
+  #startUnpacking(): void {
+    if (!this.shape.zeroPoints) return;
+    this.#findHalf();
+    this.code.imul(rcx, rcx, 4);
+  }
+
+  #findHalf(): void {
     const { code } = this;
-    // Two zero points lie in a byte.
-    const place = () => {
-      code.lea(rcx, at(r14, 1 + (blocks % 2)));
-      code.andConstant(rcx, 1);
-    };
+    code.lea(rcx, at(r14, 1 + (this.layout.blocks % 2)));
+    code.andConstant(rcx, 1);
+  }
+
+  #unpackOutput(output: number): void {
+    const { block, zeroPoints } = this.shape;
+    const { codeRow, zeroRow } = this.layout;
+    const { code } = this;
     if (zeroPoints) {
-      place();
-      code.imul(rcx, rcx, 4);
+      code.movzxByte(r10, at(r8, output * zeroRow));
+      code.shrByRcx(r10);
+      code.andConstant(r10, 15);
+      code.vpbroadcastb(zeroPoint, r10);
     }
-    for (const output of outputsOfPiece) {
-      if (zeroPoints) {
-        code.movzxByte(r10, at(r8, output * zeroRow));
-        code.shrByRcx(r10);
-        code.andConstant(r10, 15);
-        code.vpbroadcastb(zeroPoint, r10);
-      }
-      const to = Math.floor(output / tileRows) * (this.#blockBytes / 2) + (output % tileRows) * 64;
-      for (let chunk = 0; chunk < block / 128; chunk += 1) {
-        const from = output * codeRow + chunk * 64;
-        code.vmovdqu32(8, at(r15, from));
-        // The same place of the next piece.
-        code.prefetch(at(r15, from + tileOutputs * codeRow));
-        code.vpsrlw(9, 8, 4);
-        code.vpandd(8, 8, nibbles);
-        code.vpandd(9, 9, nibbles);
-        for (const half of [0, 1]) {
-          code.vpsubb(8 + half, 8 + half, zeroPoint);
-          code.storeVmovdqu32(at(rdi, to + (2 * chunk + half) * tileBytes), 8 + half);
-        }
+    const to = Math.floor(output / tileRows) * (this.#blockBytes / 2) + (output % tileRows) * 64;
+    for (let chunk = 0; chunk < block / 128; chunk += 1) {
+      const from = output * codeRow + chunk * 64;
+      code.vmovdqu32(8, at(r15, from));
+      // The same place of the next piece, into the second cache: the first holds what is worked on.
+      code.prefetchSecond(at(r15, from + tileOutputs * codeRow));
+      code.vpsrlw(9, 8, 4);
+      code.vpandd(8, 8, nibbles);
+      code.vpandd(9, 9, nibbles);
+      for (const half of [0, 1]) {
+        code.vpsubb(8 + half, 8 + half, zeroPoint);
+        code.storeVmovdqu32(at(rdi, to + (2 * chunk + half) * tileBytes), 8 + half);
       }
     }
+  }
+
+  #endUnpacking(): void {
+    const { block, zeroPoints } = this.shape;
+    const { code } = this;
     code.addConstant(r15, block / 2);
     if (!zeroPoints) return;
-    place();
+    this.#findHalf();
     code.add(r8, rcx);
+  }
+
+  /** One group of rows passes over a block while the next becomes bytes: a tile's product takes long to come. */
+  #oneGroup(): void {
+    const { tiles } = this.#tiles;
+    const work = { codes: rdx, x: r12, scales: rbp, totals: at(r13, this.#totalsAt), rows: [0] };
+    this.#findCodes(rdx, 1);
+    this.#startUnpacking();
+    this.#clearSums(work);
+    for (const output of outputsOfPiece) {
+      const [tile, rest] = [Math.floor(output / outputsBetween), output % outputsBetween];
+      if (rest === 0 && tile < tiles) this.#multiplyTile(work, tile);
+      this.#unpackOutput(output);
+    }
+    this.#endUnpacking();
+    this.#addSums(work);
   }
 
   /** Two groups of rows at a time pass over a block, and the last where they are odd. */
@@ -230,7 +286,7 @@ class TileMatMulEmitter extends Emitter<AmxAssembler> {
     code.place(pair);
     code.subConstant(rcx, 2);
     code.j('l', last);
-    this.#block(2);
+    this.#block([0, 1]);
     code.addConstant(rdx, 2 * group);
     code.addConstant(r9, 2 * group);
     code.addConstant(r10, 2 * groupTotals);
@@ -238,32 +294,43 @@ class TileMatMulEmitter extends Emitter<AmxAssembler> {
     code.place(last);
     code.cmpConstant(rcx, -1);
     code.j('ne', done);
-    this.#block(1);
+    this.#block([0]);
     code.place(done);
   }
 
   /** A block of 32 outputs of one or two groups of rows. */
-  #block(groups: 1 | 2): void {
-    const { scaleRow } = this.layout;
-    const { group, tiles } = this.#tiles;
+  #block(rows: number[]): void {
+    const work = { codes: rdi, x: rdx, scales: r9, totals: at(r10), rows };
+    this.#clearSums(work);
+    for (let tile = 0; tile < this.#tiles.tiles; tile += 1) this.#multiplyTile(work, tile);
+    this.#addSums(work);
+  }
+
+  #clearSums({ rows }: BlockWork): void {
+    for (const half of halves) for (const row of rows) this.code.tilezero(sumsOf(half, row));
+  }
+
+  #multiplyTile({ codes, x, rows }: BlockWork, tile: number): void {
+    const { group } = this.#tiles;
     const { code } = this;
-    const halves = [0, 1];
-    const rows = [0, 1].slice(0, groups);
-    const sumsOf = (half: number, row: number) => 2 * half + row;
-    for (const half of halves) for (const row of rows) code.tilezero(sumsOf(half, row));
-    for (let tile = 0; tile < tiles; tile += 1) {
-      for (const row of rows) code.tileloadd(6 + row, at(rdx, row * group + tile * tileBytes), rsi);
-      for (const half of halves) {
-        code.tileloadd(4 + half, at(rdi, half * (this.#blockBytes / 2) + tile * tileBytes), rsi);
-        for (const row of rows) code.tdpbssd(sumsOf(half, row), 4 + half, 6 + row);
-      }
+    for (const row of rows) code.tileloadd(6 + row, at(x, row * group + tile * tileBytes), rsi);
+    for (const half of halves) {
+      code.tileloadd(4 + half, at(codes, half * (this.#blockBytes / 2) + tile * tileBytes), rsi);
+      for (const row of rows) code.tdpbssd(sumsOf(half, row), 4 + half, 6 + row);
     }
+  }
+
+  /** Scales the sums and adds them to the totals. */
+  #addSums({ scales, totals, rows }: BlockWork): void {
+    const { scaleRow } = this.layout;
+    const { code } = this;
     for (const half of halves)
       for (const row of rows) code.tilestored(at(r13, sumsOf(half, row) * tileBytes), sumsOf(half, row), rsi);
     for (const row of rows) {
-      code.vmovdqu32(xScales, at(r9, row * group));
+      code.vmovdqu32(xScales, at(scales, row * this.#tiles.group));
       for (const output of outputsOfPiece) {
-        const [sum, total] = [output % 8, at(r10, row * groupTotals + output * 64)];
+        const sum = output % 8;
+        const total = at(totals.base, totals.offset + row * groupTotals + output * 64);
         const sums = sumsOf(Math.floor(output / tileRows), row) * tileBytes;
         code.vcvtdq2ps(sum, at(r13, sums + (output % tileRows) * 64));
         code.vmulps(sum, sum, at(r11, output * scaleRow), { broadcast: true });

@@ -200,6 +200,13 @@ export class Assembler {
     this.memory(1, from);
   }
 
+  /** Into the second cache. */
+  prefetchSecond(from: Memory): void {
+    if (from.base > 7) this.emit(0x41);
+    this.emit(0x0f, 0x18);
+    this.memory(2, from);
+  }
+
   /** Lanes of a mask from rax. */
   kmovFromRax(to: Mask): void {
     this.emit(0xc4, 0xe1, 0xfb, 0x92, 0xc0 | (to << 3));

@@ -11,9 +11,6 @@ import { layoutOf, type MatMulShape } from './matmul-layout.ts';
 /** The family that serves, or the reason against the last that was tried, which asks the least of a processor. */
 export type KernelVerdict = { family: KernelFamily; refusal: null } | { family: null; refusal: string };
 
-/** AMX is slower with several answers at a time, so it is taken where it is named. */
-const unasked = kernelFamilies.filter((family) => family !== 'amx');
-
 const verdicts = new Map<CustomKernels, Promise<KernelVerdict>>();
 
 /** Found out once a process. */
@@ -26,7 +23,7 @@ export function kernelVerdict(asked: CustomKernels = true): Promise<KernelVerdic
 async function judge(asked: CustomKernels): Promise<KernelVerdict> {
   if (asked === false) return { family: null, refusal: 'they are switched off' };
   const refusals: string[] = [];
-  for (const family of asked === true ? unasked : [asked]) {
+  for (const family of asked === true ? kernelFamilies : [asked]) {
     const refusal = await findRefusal(family);
     if (refusal === null) return { family, refusal };
     refusals.push(refusal);

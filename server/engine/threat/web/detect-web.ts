@@ -8,7 +8,7 @@ import { requiredLiterals } from '../sigma/literals/required-literals.ts';
 import type { Level } from '../types.ts';
 import { commandLine } from './protocol/parameters.ts';
 import { protocolHits } from './protocol/protocol.ts';
-import { quotations } from './quoted.ts';
+import { quotations, staysInside } from './quoted.ts';
 import type { RequestPart, WebRequest, WebValue } from './request/web-request.ts';
 import { isWebEvent, toRequest } from './request/web-request.ts';
 import { type PayloadShape, shapesOf } from './shapes.ts';
@@ -113,6 +113,7 @@ export class WebDetector {
     let hits = seen.get(key);
     if (hits === undefined) {
       hits = [...shapesOf(value, this.#knowledge.sql), ...this.#index.match(value)];
+      if (staysInside(value)) hits = hits.filter(({ id }) => id !== 'web-lfi-traversal');
       if (isQuoted !== undefined)
         hits = hits.map((hit) =>
           isQuoted(hit.id)

@@ -31,7 +31,10 @@ const SPEAKS = /^(?:[\p{L}\d]{1,24}[,:]? ){3,}/u;
 const ACTIVE = /<\/script|\bon\w{3,20}\s?=|src\s?=|javascript:/iu;
 /** A statement as a person writes one: from its first word, with nothing closed before. */
 const STATEMENT =
-  /^[\s(]*(?:select|with|insert|update|delete|create|alter|explain|show|df|import|from|def|print|echo|curl|npm|pip|git|docker|make|cd|ls|cat|python|node|go|cargo|<|#|\/\/|\{|\$?[a-z_]\w* ?[=(.])/iu;
+  /^[\s(]*(?:select|with|insert|update|delete|create|alter|explain|show|df|import|from|def|print|echo|curl|npm|pip|git|docker|make|cd|ls|cat|python|node|go|cargo|set [-+]\w|export|apt|apk|mvn|gradle|yarn|pnpm|npx|pytest|helm|kubectl|terraform|<|#|\/\/|\{|\$?[a-z_]\w* ?[=(.])/iu;
+
+/** A whole script as a file holds it: nothing is broken out of. */
+const SCRIPT = /^#! ?\/[\w/]+ ?\w*[ \n]/u;
 
 /** People are told to put marks into these. */
 export const PASSWORD_NAME = /pass|pwd|clave|contrase|laluan|secret/iu;
@@ -40,12 +43,22 @@ const IN_PASSWORDS =
 
 const CJK = /[\u3400-\u9fff]{2}/u;
 
+/** A path that leaves a folder only to enter it again: a relative link put behind its own page's address. */
+export function staysInside({ place, decoded, layers }: WebValue): boolean {
+  if (place !== 'path' || layers > 1 || !/^[\w./-]+$/u.test(decoded)) return false;
+  const parts = decoded.split('/');
+  const up = parts.indexOf('..');
+  return up > 0 && up === parts.lastIndexOf('..') && parts[up - 1] !== '' && parts[up - 1] === parts[up + 1];
+}
+
 /** Tells which findings of a value are quotations; undefined where the value is no prose. */
 export function quotations(value: WebValue): ((id: string) => boolean) | undefined {
   const { place, name } = value;
   const plain = value.markup.trimStart();
   if (place === 'value' && EDITOR_NAME.test(name) && STATEMENT.test(plain))
     return (id) => EDITED.test(id) || (id === 'web-xss-tag' && !ACTIVE.test(plain));
+  if (place === 'value' && (EDITOR_NAME.test(name) || TEXT_NAME.test(name)) && SCRIPT.test(plain))
+    return (id) => EDITED.test(id) || ERROR_TEXT.test(id);
   const isSearch = SEARCH_NAME.test(name);
   if (PASSWORD_NAME.test(name)) return (id) => IN_PASSWORDS.test(id);
   if (

@@ -101,7 +101,7 @@ const LEARNT: Omit<Hit, 'confidence' | 'events'> = {
  * Probability below which a finding is not believed: what is only told of, and commands by the level that their rule gave them.
  * What is critical stays, and so do the words of imported rules.
  */
-const DOUBTED = { mention: 0.5, medium: 0.5, high: 0.3 } as const;
+const DOUBTED = { mention: 0.5, medium: 0.5, high: 0.27 } as const;
 
 /** Ids of findings that the words of everyday work make remarks. */
 export const doubted = (

@@ -86,6 +86,15 @@ function askedness(part: string, words: QuestionWords): number {
   return score - Math.max(0, lengthOf(text) - 30) / 10;
 }
 
+/** Worth of a short part without a full stop beside a text that has one: people leave the question mark out. */
+const unfinished = 0.75;
+const longestUnfinished = 16;
+
+const finished = /[.。!！…]["'”’)）]*\s*$/u;
+
+const isUnfinished = (part: string, rest: readonly string[]): boolean =>
+  lengthOf(part) <= longestUnfinished && !finished.test(part) && rest.some((each) => finished.test(each));
+
 const longestFrame = 20;
 
 /** “Read this and answer.”, “Text:”: neither the question nor the text. */
@@ -110,7 +119,7 @@ function candidatesOf(text: string, words: QuestionWords): Candidate[] {
     if (after === '') ends.push([parts.at(-1)!, parts.slice(0, -1), true]);
     if (before === '') ends.push([parts[0]!, parts.slice(1), false]);
     for (const [question, rest, isLast] of ends) {
-      const asked = askedness(question, words);
+      const asked = askedness(question, words) + (isUnfinished(question, rest) ? unfinished : 0);
       const context = [before, rest.join(glue), after].filter((part) => part.trim() !== '').join('\n\n');
       if (asked >= least) found.push({ question, context, score: asked + bonus + (isLast ? 0.1 : 0) });
     }

@@ -24,7 +24,7 @@ export interface ReadingSettings {
   answers: Record<ReadingLanguage, { none: string; yes: string; no: string; noTool: string }>;
   /**
    * Log odds: that “not told” and “no” must win by; that a field, and one of several values, which may stay empty, and a function and one of several in a request,
-   * must reach. `sure`: a place less likely than this is told with its sentence.
+   * must reach. `said`: of several values, for one whose words the text has. `sure`: a place less likely than this is told with its sentence.
    */
   thresholds: {
     none: number;

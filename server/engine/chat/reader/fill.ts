@@ -1,7 +1,7 @@
 /** An object by its schema, filled from a text. */
 import type { Json } from '../../pack-files.ts';
 import { type Context, chanceOf, isPlain, type ReadingSettings, told } from './context.ts';
-import type { ReadText } from './features.ts';
+import { coverageOf, type ReadText } from './features.ts';
 import { itemsAround } from './lists.ts';
 import { allowsNone, assignPlaces, type Slot } from './places.ts';
 import type { Place, Reading } from './reader.ts';
@@ -77,7 +77,12 @@ export async function fillObject(
     const { items } = slot.schema;
     const filled =
       slot.questions.length > 0
-        ? fill(slot, mine, { place: places.get(slot), text: read.text, settings: context.settings })
+        ? fill(slot, mine, {
+            place: places.get(slot),
+            text: read.text,
+            settings: context.settings,
+            saidOf: (option) => coverageOf(read, context.reader.prepare(wordsOfKey(String(option)))),
+          })
         : isPlain(items)
           ? await fillRows(items, read, context, (item) => fillObject(items, item, within, context))
           : await fillObject(slot.schema, read, within, context);
@@ -93,6 +98,8 @@ const sharedPlace = { field: 3, argument: 6 };
 interface Filling {
   /** The place that is the field's. */
   place: Place | undefined;
+  /** Share of an option's words that the text has. */
+  saidOf: (option: unknown) => number;
   text: string;
   settings: ReadingSettings;
 }
@@ -101,12 +108,17 @@ interface Filling {
 const nearby = 20;
 
 /** @returns undefined where the text does not tell */
-function fill(slot: Slot, readings: Reading[], { place, settings, text }: Filling): unknown {
+function fill(slot: Slot, readings: Reading[], { place, saidOf, settings, text }: Filling): unknown {
   const { key, options, questions, schema } = slot;
   const [first] = readings;
   if (!first) return undefined;
   if (options.length > 0) {
-    const scores = readings.map((reading) => chanceOf(reading, 'yes') - chanceOf(reading, 'no'));
+    const scores = readings.map(
+      (reading, index) =>
+        chanceOf(reading, 'yes') -
+        chanceOf(reading, 'no') +
+        settings.thresholds.said * saidOf(options[index]),
+    );
     const best = scores.indexOf(Math.max(...scores));
     return allowsNone(slot) && scores[best]! < settings.thresholds.choice ? undefined : options[best];
   }

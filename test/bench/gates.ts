@@ -23,7 +23,7 @@ export const gates: Record<string, Gate> = {
       extract_em: 0.5,
       tool_accuracy: 0.4,
       well_formed: 1,
-      blind: { score: 0.37 },
+      blind: { score: 0.44 },
       bfcl: { accuracy: 0.33 },
     },
   },

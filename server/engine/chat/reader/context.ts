@@ -23,8 +23,9 @@ export interface ReadingSettings {
   kinds: { key: RegExp; value: RegExp }[];
   answers: Record<ReadingLanguage, { none: string; yes: string; no: string; noTool: string }>;
   /**
-   * Log odds: that “not told” and “no” must win by; that a field, and one of several values, which may stay empty, and a function and one of several in a request,
-   * must reach. `said`: of several values, for one whose words the text has. `sure`: a place less likely than this is told with its sentence.
+   * Log odds: that “not told” and “no” must win by; that a field, and one of several values, which may stay empty, and a function and
+   * one of several in a request, must reach. `said`: of several values, for one
+   * whose words the text has. `sure`: a place less likely than this is told with its sentence.
    */
   thresholds: {
     none: number;
@@ -33,6 +34,8 @@ export interface ReadingSettings {
     choice: number;
     tool: number;
     part: number;
+    said: number;
+    said: number;
     sure: number;
   };
 }

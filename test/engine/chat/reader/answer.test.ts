@@ -26,7 +26,7 @@ const said = async (content: string, overrides: Partial<GenerateParams> = {}) =>
 describe('a text', () => {
   test.each([
     ['Who can I ring for help with my shopping?', 'Mr Okonjo'],
-    ['how much is the repair', '£2,350'],
+    ['How much does the work cost?', '£2,350'],
     ['Why is it closed?', 'the cable has to be replaced'],
   ])('%s', async (question, answer) => {
     const { reason, text: words, tokens } = await said(`${text}\n\n${question}`);
@@ -37,20 +37,20 @@ describe('a text', () => {
   });
 
   test('ends where it is told to', async () => {
-    const question = `${text}\n\nhow much is the repair`;
+    const question = `${text}\n\nHow much does the work cost?`;
     expect(await said(question, { maxTokens: 1 })).toMatchObject({ tokens: 1, reason: 'length' });
     expect((await said(question, { stop: [','] })).text).toMatch(/£2$/u);
   });
 
   test('is the same for each choice', async () => {
-    const { choices } = await ask(engine, paramsOf(`${text}\n\nhow much is the repair`, { choices: 2 }));
+    const { choices } = await ask(engine, paramsOf(`${text}\n\nHow much does the work cost?`, { choices: 2 }));
     expect(choices).toHaveLength(2);
     expect(choices[0]!.text).toBe(choices[1]!.text);
   });
 
   test('is the decoder’s where log probabilities are wanted', async () =>
     expect(
-      (await said(`${text}\n\nhow much is the repair`, { topLogprobs: 1 })).scores.length,
+      (await said(`${text}\n\nHow much does the work cost?`, { topLogprobs: 1 })).scores.length,
     ).toBeGreaterThan(0));
 });
 

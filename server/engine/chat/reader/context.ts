@@ -35,7 +35,6 @@ export interface ReadingSettings {
     tool: number;
     part: number;
     said: number;
-    said: number;
     sure: number;
   };
 }

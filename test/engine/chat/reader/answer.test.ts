@@ -43,7 +43,10 @@ describe('a text', () => {
   });
 
   test('is the same for each choice', async () => {
-    const { choices } = await ask(engine, paramsOf(`${text}\n\nHow much does the work cost?`, { choices: 2 }));
+    const { choices } = await ask(
+      engine,
+      paramsOf(`${text}\n\nHow much does the work cost?`, { choices: 2 }),
+    );
     expect(choices).toHaveLength(2);
     expect(choices[0]!.text).toBe(choices[1]!.text);
   });

@@ -92,6 +92,7 @@ export async function fillObject(
   }
   return value;
 }
+
 /** Log odds that a place loses when something else has taken it: fields of a text may agree, arguments seldom do. */
 const sharedPlace = { field: 3, argument: 6 };
 

@@ -2,6 +2,7 @@
 
 import { findAmounts } from '../../../../quantities/numbers.ts';
 import type { DocumentText, PlacedSegment } from '../../../fields/reading.ts';
+import { derivedPattern } from '../../../vocabulary/derived-pattern.ts';
 import { documentWords } from '../../../vocabulary/words.ts';
 import { beginsWithHouse, endsAddress, isAddressLike } from './party-lines.ts';
 
@@ -34,24 +35,15 @@ export const isPriced = ({ row, order }: PlacedSegment, { rows, decimal }: Docum
 /** A telephone number that brackets or a plus begin. */
 const barePhone = /[\s,;]+(?:\(0?\d{2,4}\)|\+\d{1,3})[\d\s/.-]{6,}$/;
 
-const behindWord = new Map<RegExp, RegExp>();
 /** A telephone number behind any word for one. */
-function phoneBehind(): RegExp {
-  const { phone_word } = documentWords().parties;
-  const known = behindWord.get(phone_word);
-  if (known) return known;
-  const pattern = new RegExp(
-    `[\\s,;(]*(?:${phone_word.source})[\\s.]*[:：]?\\s*[+(]?\\d[\\d\\s()./-]{6,}.*$`,
-    'iu',
-  );
-  behindWord.set(phone_word, pattern);
-  return pattern;
-}
+const phoneBehind = derivedPattern(
+  ({ source }) => new RegExp(`[\\s,;(]*(?:${source})[\\s.]*[:：]?\\s*[+(]?\\d[\\d\\s()./-]{6,}.*$`, 'iu'),
+);
 
 /** A line of an address without its label and the telephone behind it. */
 export const withoutAsides = (line: string): string =>
   line
-    .replace(phoneBehind(), '')
+    .replace(phoneBehind(documentWords().parties.phone_word), '')
     .replace(phone, '')
     .replace(barePhone, '')
     .replace(documentWords().parties.address_label, '')

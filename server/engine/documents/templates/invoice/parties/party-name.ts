@@ -4,6 +4,7 @@ import { findDates } from '../../../../quantities/dates.ts';
 import { overlap } from '../../../../vision/geometry.ts';
 import { blockBelow } from '../../../fields/blocks.ts';
 import type { DocumentText, PlacedSegment } from '../../../fields/reading.ts';
+import { derivedPattern } from '../../../vocabulary/derived-pattern.ts';
 import { documentWords } from '../../../vocabulary/words.ts';
 
 import { headingOf } from '../invoice-items.ts';
@@ -98,14 +99,10 @@ const tradeFirst = (): RegExp =>
     'iu',
   );
 
-const everywhere = new Map<RegExp, RegExp>();
+const everywhere = derivedPattern(({ source }) => new RegExp(source, 'giu'));
 /** A text without what matches any of the patterns. */
 const without = (text: string, patterns: readonly RegExp[]): string =>
-  patterns.reduce((left, pattern) => {
-    const all = everywhere.get(pattern) ?? new RegExp(pattern.source, 'giu');
-    everywhere.set(pattern, all);
-    return left.replace(all, ' ');
-  }, text);
+  patterns.reduce((left, pattern) => left.replace(everywhere(pattern), ' '), text);
 
 /** True if a line is nothing but trades and legal forms, as `ELECTRICAL SDN BHD`: the name began above it. */
 export function isOnlyTrade(line: string): boolean {
@@ -205,22 +202,16 @@ const taxNumber = /\s*[([]?\s*\b(?:gst|sst|vat|tva|btw)\b[^\d]{0,14}\d{6}.*$/i;
 /** A number in brackets, whatever stands before it there. */
 const bracketedNumber = /\s*[([][^()[\]]*\d{4}[^()[\]]*[)\]]?[,.\s]*$/;
 
-const noticeNumbers = new Map<RegExp, RegExp>();
 /** A number behind any word of registers and taxes. */
-function noticeNumber(): RegExp {
-  const { notice_word } = documentWords().parties;
-  const known = noticeNumbers.get(notice_word);
-  if (known) return known;
-  const pattern = new RegExp(`[\\s,;(-]*(?:${notice_word.source})[\\p{L}\\s.:：-]{0,14}\\d.*$`, 'iu');
-  noticeNumbers.set(notice_word, pattern);
-  return pattern;
-}
+const noticeNumber = derivedPattern(
+  ({ source }) => new RegExp(`[\\s,;(-]*(?:${source})[\\p{L}\\s.:：-]{0,14}\\d.*$`, 'iu'),
+);
 
 /** Numbers of the company register behind the name, and till numbers before it, are not the name. */
 export function nameOnly(text: string): string {
   const name = text
     .replace(taxNumber, '')
-    .replace(noticeNumber(), '')
+    .replace(noticeNumber(documentWords().parties.notice_word), '')
     .replace(bracketedNumber, '')
     .replace(behindForm, '')
     .replace(registerNumber, '')

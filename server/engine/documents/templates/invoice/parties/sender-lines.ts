@@ -1,5 +1,6 @@
 /** Parts of one line that say who and where: names behind owners' labels, sender's lines above windows, legal notices. */
 
+import { derivedPattern } from '../../../vocabulary/derived-pattern.ts';
 import { documentWords } from '../../../vocabulary/words.ts';
 import { withoutAsides } from './party-address.ts';
 import { isAddressLike } from './party-lines.ts';
@@ -19,19 +20,12 @@ export interface LinePart {
 const behindLabel = /^[\p{L} ]{2,24}[:：]\s*(?=[\p{L}\d])/u;
 const separators = /\s+[-–·•|*]\s+|\s*[|·•]\s*/;
 const maxParts = 8;
-const noticeTails = new Map<RegExp, RegExp>();
 /** Legal notices of a firm, behind its name. */
-function noticeTail(): RegExp {
-  const { notice_word } = documentWords().parties;
-  const known = noticeTails.get(notice_word);
-  if (known) return known;
-  const pattern = new RegExp(`[\\s,;(-]*(?:${notice_word.source}|\\bwww\\.).*$`, 'iu');
-  noticeTails.set(notice_word, pattern);
-  return pattern;
-}
+const noticeTail = derivedPattern(({ source }) => new RegExp(`[\\s,;(-]*(?:${source}|\\bwww\\.).*$`, 'iu'));
 /** An address of mail or web at the end of a line. */
 const webTail = /[\s,;|·•-]*(?:https?:\/\/\S+|\S+@\S+|(?<!\S)(?:[\p{Ll}\d-]+\.)+\p{Ll}{2,})\s*$/u;
-const withoutNotice = (text: string): string => text.replace(noticeTail(), '').replace(webTail, '');
+const withoutNotice = (text: string): string =>
+  text.replace(noticeTail(documentWords().parties.notice_word), '').replace(webTail, '');
 const bracketedNumber = /\s*[([][^)\]]*\d{4}[^)\]]*[)\]]\s*/;
 
 /** Numbers of parts that are told by their words rather than by their place. */

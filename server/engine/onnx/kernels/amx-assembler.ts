@@ -55,8 +55,6 @@ export class AmxAssembler extends Assembler {
     this.emit(0x48 | (to >> 3), 0xc1, 0xe8 | (to & 7), by);
   }
 
-  /** to = to · a + b. */
-  vfmadd213ps = (to: Vector, a: Vector, b: Memory) => this.evex({ map: 2, prefix: 1, code: 0xa8 }, to, a, b);
   vpbroadcastb = (to: Vector, from: General) => this.evex({ map: 2, prefix: 1, code: 0x7a }, to, 0, from);
   vpsubd = (to: Vector, a: Vector, b: Vector) => this.evex({ map: 1, prefix: 1, code: 0xfa }, to, a, b);
   vpminud = (to: Vector, a: Vector, b: Vector) => this.evex({ map: 2, prefix: 1, code: 0x3b }, to, a, b);

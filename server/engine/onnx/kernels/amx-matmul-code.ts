@@ -238,7 +238,7 @@ class TileMatMulEmitter extends Emitter<AmxAssembler> {
       const from = output * codeRow + chunk * 64;
       code.vmovdqu32(8, at(r15, from));
       // The same place of the next piece, into the second cache: the first holds what is worked on.
-      code.prefetchSecond(at(r15, from + tileOutputs * codeRow));
+      code.prefetch(at(r15, from + tileOutputs * codeRow), 2);
       code.vpsrlw(9, 8, 4);
       code.vpandd(8, 8, nibbles);
       code.vpandd(9, 9, nibbles);

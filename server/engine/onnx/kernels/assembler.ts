@@ -194,17 +194,11 @@ export class Assembler {
     this.emit(0x0f, 0x40 + conditions[condition], 0xc0 | ((to & 7) << 3) | (from & 7));
   }
 
-  prefetch(from: Memory): void {
+  /** @param cache the first or the second */
+  prefetch(from: Memory, cache: 1 | 2 = 1): void {
     if (from.base > 7) this.emit(0x41);
     this.emit(0x0f, 0x18);
-    this.memory(1, from);
-  }
-
-  /** Into the second cache. */
-  prefetchSecond(from: Memory): void {
-    if (from.base > 7) this.emit(0x41);
-    this.emit(0x0f, 0x18);
-    this.memory(2, from);
+    this.memory(cache, from);
   }
 
   /** Lanes of a mask from rax. */
@@ -302,6 +296,9 @@ export class Assembler {
     this.evex({ map: 1, prefix: 0, code: 0x59 }, to, a, b, options);
   vdivps = (to: Vector, a: Vector, b: Vector) => this.evex({ map: 1, prefix: 0, code: 0x5e }, to, a, b);
   vmaxps = (to: Vector, a: Vector, b: Vector) => this.evex({ map: 1, prefix: 0, code: 0x5f }, to, a, b);
+  /** to = a × to + b. */
+  vfmadd213ps = (to: Vector, a: Vector, b: Vector | Memory) =>
+    this.evex({ map: 2, prefix: 1, code: 0xa8 }, to, a, b);
   /** to += a × b. */
   vfmadd231ps = (to: Vector, a: Vector, b: Vector | Memory, options?: VectorOptions) =>
     this.evex({ map: 2, prefix: 1, code: 0xb8 }, to, a, b, options);

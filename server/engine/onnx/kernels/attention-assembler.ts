@@ -58,8 +58,6 @@ export class AttentionAssembler extends Assembler {
   vminps = (to: Vector, a: Vector, b: Vector) => this.evex({ map: 1, prefix: 0, code: 0x5d }, to, a, b);
   vmaxpsMemory = (to: Vector, a: Vector, b: Memory, options?: VectorOptions) =>
     this.evex({ map: 1, prefix: 0, code: 0x5f }, to, a, b, options);
-  /** to = a × to + b. */
-  vfmadd213ps = (to: Vector, a: Vector, b: Vector) => this.evex({ map: 2, prefix: 1, code: 0xa8 }, to, a, b);
   /** To whole numbers, the nearest. */
   vrndscaleps = (to: Vector, from: Vector) => {
     this.evex({ map: 3, prefix: 1, code: 0x08 }, to, 0, from);

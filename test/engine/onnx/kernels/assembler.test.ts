@@ -50,7 +50,7 @@ const encodings: [string, (code: Assembler) => void, string][] = [
   ['cmovl r10, r14', (code) => code.cmov('l', r10, r14), '4d0f4cd6'],
   ['cmovge rcx, rax', (code) => code.cmov('ge', rcx, rax), '480f4dc8'],
   ['prefetcht0 [r13+far]', (code) => code.prefetch(at(r13, far)), '410f188d45230100'],
-  ['prefetcht1 [r13+far]', (code) => code.prefetchSecond(at(r13, far)), '410f189545230100'],
+  ['prefetcht1 [r13+far]', (code) => code.prefetch(at(r13, far), 2), '410f189545230100'],
   ['kmovq k5, rax', (code) => code.kmovFromRax(5), 'c4e1fb92e8'],
   ['vzeroupper', (code) => code.vzeroupper(), 'c5f877'],
   ['vmovdqu32 zmm17, [r12+far]', (code) => code.vmovdqu32(17, at(r12, far)), '62c17e486f8c2445230100'],

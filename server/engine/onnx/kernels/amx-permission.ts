@@ -8,6 +8,7 @@ const tileData = 18;
 
 /** @throws Error where the system refuses */
 export function allowTiles(): void {
+  if (process.platform !== 'linux') throw new Error('the registers of AMX are asked of Linux only');
   // The library sets what foreign functions it may load, which must be the first of all.
   ort();
   const call = nativeFunction('syscall', 'long', ['long', 'long', 'long']);

@@ -189,6 +189,13 @@ export class Assembler {
     this.emit(0xf7, 0xf0 | (by & 7));
   }
 
+  /** rax ÷ a constant, both unsigned; rdx and rcx are lost. */
+  divConstant(by: number): void {
+    this.movConstant(rdx, 0);
+    this.movConstant(rcx, by);
+    this.div(rcx);
+  }
+
   cmov(condition: Condition, to: General, from: General): void {
     this.#rex(1, to, from);
     this.emit(0x0f, 0x40 + conditions[condition], 0xc0 | ((to & 7) << 3) | (from & 7));
@@ -204,6 +211,31 @@ export class Assembler {
   /** Lanes of a mask from rax. */
   kmovFromRax(to: Mask): void {
     this.emit(0xc4, 0xe1, 0xfb, 0x92, 0xc0 | (to << 3));
+  }
+
+  /** Facts of the processor: of leaf rax and subleaf rcx, to rax, rbx, rcx and rdx. */
+  cpuid(): void {
+    this.emit(0x0f, 0xa2);
+  }
+
+  /** Registers whose state the system keeps, to rdx:rax; rcx is 0. */
+  xgetbv(): void {
+    this.emit(0x0f, 0x01, 0xd0);
+  }
+
+  /** 16 bytes, by an instruction of every processor. */
+  movups(to: Vector, from: Memory): void {
+    this.#movups(0x10, to, from);
+  }
+
+  storeMovups(to: Memory, from: Vector): void {
+    this.#movups(0x11, from, to);
+  }
+
+  #movups(code: number, register: Vector, memory: Memory): void {
+    this.#rex(0, register, memory.base);
+    this.emit(0x0f, code);
+    this.memory(register, memory);
   }
 
   /** Ends the use of wide registers: what follows may be old vector code, slow after them. */

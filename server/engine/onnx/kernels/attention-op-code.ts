@@ -15,6 +15,7 @@ import {
 import { emitMerge } from './attention-merge.ts';
 import { emitPrepare } from './attention-prepare.ts';
 import { OperatorEmitter } from './operator-emitter.ts';
+import { x64Convention } from './x64-conventions.ts';
 
 /** New tokens from which on several threads take them in and put results together. */
 const sharedTokens = 4;
@@ -25,7 +26,12 @@ export class AttentionOperatorEmitter extends OperatorEmitter<AttentionAssembler
 
   /** @param lanes where 0 … 15 lie, as numbers of 32 bits */
   constructor(code: AttentionAssembler, shape: AttentionShape, lanes: bigint) {
-    super(code, task.size, 'an input of attention is not of the shape that its code was made for');
+    super(
+      code,
+      x64Convention,
+      task.size,
+      'an input of attention is not of the shape that its code was made for',
+    );
     this.#shape = shape;
     this.#lanes = lanes;
   }

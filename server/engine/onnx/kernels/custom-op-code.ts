@@ -1,22 +1,8 @@
 /**
- * The functions of a product that onnxruntime calls: the making and running of a kernel. Places in stack frames and
- * registers follow the System V calling convention.
+ * The functions of a product that onnxruntime calls: the making and running of a kernel, for every processor.
  */
-import {
-  type Assembler,
-  at,
-  type Label,
-  newLabel,
-  r12,
-  r13,
-  rax,
-  rbx,
-  rcx,
-  rdx,
-  rsi,
-  rsp,
-} from './assembler.ts';
-import type { FamilyCode } from './families.ts';
+import { at, type Label, newLabel } from './assembler.ts';
+import type { CallCode, CallingConvention } from './calling-convention.ts';
 import { type MatMulShape, task, weightCounts } from './matmul-layout.ts';
 import { OperatorEmitter } from './operator-emitter.ts';
 
@@ -31,21 +17,46 @@ const inputsOf = ({ zeroPoints }: MatMulShape): number[] => [
 /** x float32 (1), codes uint8 (2), scales float32, zero points uint8. */
 export const inputTypes = ({ zeroPoints }: MatMulShape): number[] => [1, 2, 1, ...(zeroPoints ? [2] : [])];
 
+/** A product's work, cut into pieces and rows. */
+export interface WorkPlan {
+  /** Bytes of a quantized row, and how many rows lie together. */
+  row: number;
+  rowsTogether: number;
+  /** Outputs of a piece of work. */
+  pieceOutputs: number;
+}
+
+/** A family's code of one product. */
+export interface ProductCode<Code extends CallCode> {
+  plan: WorkPlan;
+  /** Adds `void quantize(task, row)`. */
+  emitRow(code: Code): Label;
+  /** Adds `void multiply(task, piece)`. */
+  emitMatMul(code: Code): Label;
+}
+
 /** Rows from which on several threads bring x to bytes. */
 const sharedRows = 8;
 
 /** Makes and runs a kernel: the parts that call onnxruntime back. */
-export class KernelEmitter extends OperatorEmitter {
+export class KernelEmitter<Code extends CallCode> extends OperatorEmitter<Code> {
   readonly #shape: MatMulShape;
-  /** Address of the family's tables. */
-  readonly #tables: bigint;
-  readonly #family: FamilyCode;
+  readonly #product: ProductCode<Code>;
 
-  constructor(code: Assembler, shape: MatMulShape, tables: bigint, family: FamilyCode) {
-    super(code, task.size, 'an input of a product is not of the shape that its code was made for');
+  constructor(
+    code: Code,
+    convention: CallingConvention<Code>,
+    shape: MatMulShape,
+    product: ProductCode<Code>,
+  ) {
+    super(
+      code,
+      convention,
+      task.size,
+      'an input of a product is not of the shape that its code was made for',
+    );
     this.#shape = shape;
-    this.#tables = tables;
-    this.#family = family;
+    this.#product = product;
   }
 
   /** Weights must be of the sizes that the code was made for. */
@@ -53,62 +64,63 @@ export class KernelEmitter extends OperatorEmitter {
     return this.createOf(weightCounts(this.#shape).map((count, index) => ({ index: index + 1, count })));
   }
 
-  /** OrtStatus * compute(kernel, context). rbx: rows, r12: context, r13: status. */
+  /** OrtStatus * compute(kernel, context). */
   compute(): Label {
     const { code } = this;
-    const quantize = this.#family.emitRow(code, this.#shape, this.#tables);
-    const multiply = this.#family.emitMatMul(code, this.#shape, this.#tables);
+    const { context, result, rows, second } = this.convention.registers;
+    const quantize = this.#product.emitRow(code);
+    const multiply = this.#product.emitMatMul(code);
     return this.function(() => {
-      code.mov(r12, rsi);
+      code.mov(context, second);
       for (const [index, field] of inputsOf(this.#shape).entries()) {
         this.readInput(index, field);
         if (index === 0) this.#readColumns();
       }
-      code.movConstant(rax, this.#shape.outputs);
-      code.store(at(rbx), rax);
+      code.movConstant(result, this.#shape.outputs);
+      code.store(at(rows), result);
       this.makeOutput(0, task.y);
-      this.#product(quantize, multiply);
+      this.#run(quantize, multiply);
     });
   }
 
-  /** Leaves in rbx where the last dimension lies. */
+  /** Leaves in `rows` where the last dimension lies. */
   #readColumns(): void {
     const { code, frame } = this;
+    const { result, rows, stack } = this.convention.registers;
     this.readShape();
-    code.mov(rbx, at(rsp, frame.rank));
-    code.subConstant(rbx, 1);
-    code.imul(rbx, rbx, 8);
-    code.lea(rax, at(rsp, frame.dimensions));
-    code.add(rbx, rax);
-    code.mov(rax, at(rbx));
-    this.demand('e', () => code.cmpConstant(rax, this.#shape.columns));
+    code.mov(rows, at(stack, frame.rank));
+    code.subConstant(rows, 1);
+    code.imul(rows, rows, 8);
+    code.lea(result, at(stack, frame.dimensions));
+    code.add(rows, result);
+    code.mov(result, at(rows));
+    this.demand('e', () => code.cmpConstant(result, this.#shape.columns));
   }
 
-  #product(quantize: Label, multiply: Label): void {
-    const { pieceOutputs, row, rowsTogether } = this.#family.plan(this.#shape);
+  #run(quantize: Label, multiply: Label): void {
+    const { pieceOutputs, row, rowsTogether } = this.#product.plan;
     const { code, frame } = this;
-    code.mov(rax, at(rsp, frame.count));
-    code.movConstant(rdx, 0);
-    code.movConstant(rcx, this.#shape.columns);
-    code.div(rcx);
-    code.mov(rbx, rax);
-    code.store(at(rsp, task.rows), rbx);
-    code.test(rax, rax);
+    const { result, rows, second, stack, status, third } = this.convention.registers;
+    code.mov(result, at(stack, frame.count));
+    code.divConstant(this.#shape.columns);
+    code.mov(rows, result);
+    code.store(at(stack, task.rows), rows);
+    code.test(result, result);
     code.j('e', this.end);
-    code.lea(rsi, at(rbx, rowsTogether - 1));
-    code.andConstant(rsi, -rowsTogether);
-    code.imul(rsi, rsi, row);
+    code.lea(second, at(rows, rowsTogether - 1));
+    code.andConstant(second, -rowsTogether);
+    code.imul(second, second, row);
     this.allocate(task.quantized);
     const free = newLabel();
     this.spread(quantize, sharedRows);
-    code.mov(r13, rax);
-    code.test(rax, rax);
+    code.mov(status, result);
+    code.test(result, result);
     code.j('ne', free);
-    code.movConstant(rdx, Math.ceil(this.#shape.outputs / pieceOutputs));
+    code.movConstant(third, Math.ceil(this.#shape.outputs / pieceOutputs));
     this.parallel(multiply);
-    code.mov(r13, rax);
+    code.mov(status, result);
     code.place(free);
     this.free(task.quantized);
-    code.mov(rax, r13);
+    code.mov(result, status);
   }
 }

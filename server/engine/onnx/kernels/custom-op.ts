@@ -7,15 +7,14 @@
  */
 import type { KernelFamily } from '../../engine.ts';
 import { ort, type Pointer, pinnedAddress } from '../library/library.ts';
-import type { Assembler, Label } from './assembler.ts';
 import { AttentionAssembler } from './attention-assembler.ts';
 import { type AttentionShape, attentionInputs, attentionName } from './attention-layout.ts';
 import { AttentionOperatorEmitter } from './attention-op-code.ts';
 import { placeCode } from './code-memory.ts';
-import { inputTypes, KernelEmitter } from './custom-op-code.ts';
+import { inputTypes } from './custom-op-code.ts';
 import { familyCode } from './families.ts';
 import type { MatMulShape } from './matmul-layout.ts';
-import { emitDescription } from './operator-emitter.ts';
+import type { EmittedOperator } from './operator-emitter.ts';
 
 /** The operators' domain in a graph, and its version. */
 export const operatorDomain = 'lokal';
@@ -79,43 +78,30 @@ export function operatorDomainOf({ attentions = [], family, shapes }: CustomOper
   return domain;
 }
 
-const tables = new Map<KernelFamily, Pointer>();
-
-function makeMatMul(shape: MatMulShape, family: KernelFamily): Pointer {
-  const parts = familyCode[family];
-  const tablesAt = tables.get(family) ?? pinnedAddress(parts.tables());
-  tables.set(family, tablesAt);
-  const code = parts.assembler();
-  const kernel = new KernelEmitter(code, shape, tablesAt, parts);
-  return placeOperator(code, {
-    ...emitDescription(code, { name: operatorName(shape), inputs: inputTypes(shape), outputs: [1] }),
-    CreateKernelV2: kernel.create(),
-    KernelComputeV2: kernel.compute(),
-  });
-}
+const makeMatMul = (shape: MatMulShape, family: KernelFamily): Pointer =>
+  placeOperator(
+    familyCode[family].emit(shape, {
+      name: operatorName(shape),
+      inputs: inputTypes(shape),
+      outputs: [1],
+    }),
+  );
 
 let lanes: Pointer | undefined;
 
 function makeAttention(shape: AttentionShape): Pointer {
   lanes ??= pinnedAddress(Int32Array.from({ length: 16 }, (_, lane) => lane));
-  const code = new AttentionAssembler();
-  const kernel = new AttentionOperatorEmitter(code, shape, lanes);
+  const emitter = new AttentionOperatorEmitter(new AttentionAssembler(), shape, lanes);
   const inputs = attentionInputs(shape).map(({ type }) => type);
-  return placeOperator(code, {
-    // Its result is float32 (1), its caches float16 (10).
-    ...emitDescription(code, { name: attentionName(shape), inputs, outputs: [1, 10, 10] }),
-    CreateKernelV2: kernel.create(),
-    KernelComputeV2: kernel.compute(),
-  });
+  // Its result is float32 (1), its caches float16 (10).
+  return placeOperator(emitter.emit({ name: attentionName(shape), inputs, outputs: [1, 10, 10] }));
 }
 
-type OperatorFunctions = Record<Exclude<keyof typeof table, 'version' | 'size'>, Label>;
-
-function placeOperator(code: Assembler, functions: OperatorFunctions): Pointer {
-  const base = placeCode(code.toBytes());
+function placeOperator({ code, functions }: EmittedOperator): Pointer {
+  const base = placeCode(code);
   const operator = new BigUint64Array(table.size);
   operator[table.version] = tableVersion;
-  for (const [field, label] of Object.entries(functions))
-    operator[table[field as keyof OperatorFunctions]] = base + BigInt(label.position!);
+  for (const [field, position] of Object.entries(functions))
+    operator[table[field as keyof typeof functions]] = base + BigInt(position);
   return pinnedAddress(operator);
 }

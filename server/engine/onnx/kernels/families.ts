@@ -1,5 +1,6 @@
 /** The families of processors that there are kernels for, each with the code it runs. */
 import type { KernelFamily } from '../../engine.ts';
+import { pinnedAddress } from '../library/library.ts';
 import { emitRow } from './activation-quantization.ts';
 import { AmxAssembler } from './amx-assembler.ts';
 import { servesTiles, tileConfiguration, tileLayout, tileOutputs, tileRows } from './amx-layout.ts';
@@ -10,33 +11,48 @@ import { Assembler, type Label } from './assembler.ts';
 import { emitAvx2MatMul } from './avx2-matmul-code.ts';
 import { emitAvx2Row } from './avx2-quantization.ts';
 import { avx2TableValues } from './avx2-tables.ts';
+import { KernelEmitter, type WorkPlan } from './custom-op-code.ts';
 import { emitMatMul } from './matmul-code.ts';
 import { layoutOf, type MatMulShape, matMulTables } from './matmul-layout.ts';
+import type { EmittedOperator, OperatorSignature } from './operator-emitter.ts';
 import { VexAssembler } from './vex-assembler.ts';
+import { x64Convention } from './x64-conventions.ts';
 
-/** A product's work, cut into pieces and rows. */
-export interface WorkPlan {
-  /** Bytes of a quantized row, and how many rows lie together. */
-  row: number;
-  rowsTogether: number;
-  /** Outputs of a piece of work. */
-  pieceOutputs: number;
-}
-
+/** Code of one family of processors. */
 export interface FamilyCode {
+  arch: 'x64' | 'arm64';
   /** The processor's instruction sets, as Linux names them. */
   needs: readonly string[];
-  /** Bytes of a register. */
-  vector: 32 | 64;
-  assembler(): Assembler;
-  tables(): Int32Array;
   /** Asks the system for what it does not give unasked. @throws Error where it refuses */
   prepare?(): void;
+  emit(shape: MatMulShape, signature: OperatorSignature): EmittedOperator;
+}
+
+/** What families of x86-64 differ in. */
+interface X64Family extends Pick<FamilyCode, 'needs' | 'prepare'> {
+  assembler(): Assembler;
+  tables(): Int32Array;
   plan(shape: MatMulShape): WorkPlan;
-  /** Adds `void quantize(task, row)`. */
   emitRow(code: Assembler, shape: MatMulShape, tables: bigint): Label;
-  /** Adds `void multiply(task, piece)`. */
   emitMatMul(code: Assembler, shape: MatMulShape, tables: bigint): Label;
+}
+
+function x64({ assembler, emitMatMul, emitRow, needs, plan, prepare, tables }: X64Family): FamilyCode {
+  let tablesAt: bigint | undefined;
+  return {
+    arch: 'x64',
+    needs,
+    ...(prepare && { prepare }),
+    emit(shape, signature) {
+      tablesAt ??= pinnedAddress(tables());
+      const at = tablesAt;
+      return new KernelEmitter(assembler(), x64Convention, shape, {
+        plan: plan(shape),
+        emitRow: (code) => emitRow(code, shape, at),
+        emitMatMul: (code) => emitMatMul(code, shape, at),
+      }).emit(signature);
+    },
+  };
 }
 
 const rowByRow =
@@ -47,27 +63,26 @@ const rowByRow =
   };
 
 const avx512 = {
-  vector: 64,
   plan: rowByRow(64),
   emitRow,
   emitMatMul,
 } as const;
 const avx512Sets = ['avx512f', 'avx512bw', 'avx512vl', 'avx512_vnni'];
 
-const avx2 = (vnni: boolean): FamilyCode => ({
-  needs: vnni ? ['avx2', 'fma', 'avx_vnni'] : ['avx2', 'fma'],
-  vector: 32,
-  assembler: () => new VexAssembler(),
-  tables: avx2TableValues,
-  plan: rowByRow(32),
-  emitRow: (code: VexAssembler, shape: MatMulShape, tables: bigint) => emitAvx2Row(code, shape, tables),
-  emitMatMul: (code: VexAssembler, shape: MatMulShape, tables: bigint) =>
-    emitAvx2MatMul(code, shape, tables, vnni),
-});
+const avx2 = (vnni: boolean) =>
+  x64({
+    needs: vnni ? ['avx2', 'fma', 'avx_vnni'] : ['avx2', 'fma'],
+    assembler: () => new VexAssembler(),
+    tables: avx2TableValues,
+    plan: rowByRow(32),
+    emitRow: (code: VexAssembler, shape: MatMulShape, tables: bigint) => emitAvx2Row(code, shape, tables),
+    emitMatMul: (code: VexAssembler, shape: MatMulShape, tables: bigint) =>
+      emitAvx2MatMul(code, shape, tables, vnni),
+  });
 
 export const familyCode: Record<KernelFamily, FamilyCode> = {
   // Shapes that tiles do not serve take the code for AVX-512.
-  amx: {
+  amx: x64({
     ...avx512,
     needs: [...avx512Sets, 'amx_tile', 'amx_int8'],
     assembler: () => new AmxAssembler(),
@@ -83,13 +98,13 @@ export const familyCode: Record<KernelFamily, FamilyCode> = {
       servesTiles(shape)
         ? emitTileMatMul(code, shape, tables, matMulTables().byteLength)
         : emitMatMul(code, shape, tables),
-  },
-  avx512_vnni: {
+  }),
+  avx512_vnni: x64({
     ...avx512,
     needs: avx512Sets,
     assembler: () => new Assembler(),
     tables: matMulTables,
-  },
+  }),
   avx_vnni: avx2(true),
   avx2: avx2(false),
 };

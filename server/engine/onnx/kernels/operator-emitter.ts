@@ -1,28 +1,10 @@
 /**
  * The parts that the code of every operator shares: answers to what onnxruntime asks of it before a run, and calls back into
- * onnxruntime from a kernel. Places in stack frames and registers follow the System V calling convention.
+ * onnxruntime from a kernel. Registers are named by their part in a call (calling-convention.ts).
  */
 import { cString, ort, type Pointer, pinnedAddress } from '../library/library.ts';
-import {
-  type Assembler,
-  at,
-  type Condition,
-  calleeSaved,
-  type Label,
-  newLabel,
-  r8,
-  r12,
-  r13,
-  r14,
-  rax,
-  rbp,
-  rbx,
-  rcx,
-  rdi,
-  rdx,
-  rsi,
-  rsp,
-} from './assembler.ts';
+import { at, type Condition, type Label, newLabel } from './assembler.ts';
+import type { CallCode, CallingConvention, CallRegisters } from './calling-convention.ts';
 
 /** Element types of an operator's inputs and outputs, by ONNX's numbers. */
 export interface OperatorSignature {
@@ -32,15 +14,19 @@ export interface OperatorSignature {
 }
 
 /** Answers to what onnxruntime asks of an operator before it runs. */
-export function emitDescription(code: Assembler, { inputs, name, outputs }: OperatorSignature) {
-  const constant = (value: number | bigint) => code.routine(() => code.movConstant(rax, value));
+function emitDescription(
+  code: CallCode,
+  { fourth, result, second }: CallRegisters,
+  { inputs, name, outputs }: OperatorSignature,
+) {
+  const constant = (value: number | bigint) => code.routine(() => code.movConstant(result, value));
   const typeOf = (types: readonly number[]) =>
     code.routine(() => {
-      code.movConstant(rax, types[0]!);
+      code.movConstant(result, types[0]!);
       for (const [index, type] of types.entries()) {
-        code.movConstant(rcx, type);
-        code.cmpConstant(rsi, index);
-        code.cmov('e', rax, rcx);
+        code.movConstant(fourth, type);
+        code.cmpConstant(second, index);
+        code.cmov('e', result, fourth);
       }
     });
   const zero = constant(0);
@@ -63,25 +49,36 @@ export function emitDescription(code: Assembler, { inputs, name, outputs }: Oper
   };
 }
 
+/** The functions of an operator that onnxruntime calls, by their names in `OrtCustomOp`. */
+export interface EmittedOperator {
+  code: Uint8Array;
+  /** Where each begins. */
+  functions: Record<keyof ReturnType<typeof emitDescription> | 'CreateKernelV2' | 'KernelComputeV2', number>;
+}
+
 /** More dimensions than any decoder has. */
 export const mostDimensions = 8;
 
 const ortFail = 1;
 
 /** Code that onnxruntime calls, with a stack frame that begins with the task's fields. */
-export abstract class OperatorEmitter<Code extends Assembler = Assembler> {
+export abstract class OperatorEmitter<Code extends CallCode = CallCode> {
   protected readonly code: Code;
+  protected readonly convention: CallingConvention<Code>;
   protected readonly frame: Record<
     'value' | 'info' | 'rank' | 'constant' | 'count' | 'dimensions' | 'size',
     number
   >;
   readonly #refusal: string;
-  /** Of the function at hand: rax holds the status. */
+  /** Of the function at hand: the result is the status. */
   protected end = newLabel();
+  /** Entries that calls from outside need, still to be written. */
+  readonly #entries = new Map<Label, Label>();
 
   /** @param refusal said where an input is not as the code needs it */
-  constructor(code: Code, taskSize: number, refusal: string) {
+  constructor(code: Code, convention: CallingConvention<Code>, taskSize: number, refusal: string) {
     this.code = code;
+    this.convention = convention;
     this.#refusal = refusal;
     const size = taskSize + 32 + 8 * mostDimensions;
     this.frame = {
@@ -92,40 +89,66 @@ export abstract class OperatorEmitter<Code extends Assembler = Assembler> {
       constant: taskSize + 16,
       count: taskSize + 24,
       dimensions: taskSize + 32,
-      // Keeps calls on borders of 16 bytes.
-      size: size % 16 === 8 ? size : size + 8,
+      size: convention.frameOf(size),
     };
   }
 
+  emit(signature: OperatorSignature): EmittedOperator {
+    const { code, convention } = this;
+    const labels = {
+      ...emitDescription(code, convention.registers, signature),
+      CreateKernelV2: this.create(),
+      KernelComputeV2: this.compute(),
+    };
+    const entries = Object.entries(labels).map(([name, label]) => [name, this.#entryOf(label)] as const);
+    this.#enter();
+    const functions = Object.fromEntries(entries.map(([name, { position }]) => [name, position]));
+    return { code: code.toBytes(), functions: functions as EmittedOperator['functions'] };
+  }
+
+  protected abstract create(): Label;
+  protected abstract compute(): Label;
+
+  /** Writes the entries that are still to be written. */
+  #enter(): void {
+    for (const [routine, entry] of this.#entries) {
+      this.code.place(entry);
+      this.convention.enter!(this.code, routine);
+    }
+    this.#entries.clear();
+  }
+
   protected function(body: () => void): Label {
-    const { code, frame } = this;
+    const { code, convention, frame } = this;
+    const { stack } = convention.registers;
     this.end = newLabel();
     return code.routine(() => {
-      code.subConstant(rsp, frame.size);
+      code.subConstant(stack, frame.size);
       body();
       code.place(this.end);
-      code.addConstant(rsp, frame.size);
-    }, calleeSaved);
+      code.addConstant(stack, frame.size);
+    }, convention.saved);
   }
 
   /** Calls onnxruntime; a failure ends the function with its status. */
   protected call(name: Parameters<ReturnType<typeof ort>['functionAt']>[0], checked = true): void {
-    const { code } = this;
-    code.movConstant(rax, ort().functionAt(name));
-    code.call(rax);
+    const { code, convention } = this;
+    const { result } = convention.registers;
+    convention.call(code, ort().functionAt(name));
     if (!checked) return;
-    code.test(rax, rax);
+    code.test(result, result);
     code.j('ne', this.end);
   }
 
   /** Goes on where the condition holds after the comparison, else ends with a status of our own. */
   protected demand(condition: Condition, compare: () => void): void {
     const { code } = this;
+    const { first, second } = this.convention.registers;
     const fine = newLabel();
     compare();
     code.j(condition, fine);
-    code.movConstant(rdi, ortFail);
-    code.movConstant(rsi, textAt(this.#refusal));
+    code.movConstant(first, ortFail);
+    code.movConstant(second, textAt(this.#refusal));
     this.call('CreateStatus', false);
     code.jmp(this.end);
     code.place(fine);
@@ -137,42 +160,45 @@ export abstract class OperatorEmitter<Code extends Assembler = Assembler> {
    */
   protected createOf(constants: readonly { index: number; count: number }[]): Label {
     const { code } = this;
+    const { context, first, fourth, operator, result, status, third } = this.convention.registers;
     return this.function(() => {
-      code.mov(r14, rdi);
-      code.mov(r12, rdx);
-      code.mov(r13, rcx);
+      code.mov(operator, first);
+      code.mov(context, third);
+      code.mov(status, fourth);
       for (const constant of constants) this.#checkConstant(constant);
-      code.store(at(r13), r14);
-      code.movConstant(rax, 0);
+      code.store(at(status), operator);
+      code.movConstant(result, 0);
     });
   }
 
-  /** r12: what onnxruntime knows of the kernel. */
+  /** `context`: what onnxruntime knows of the kernel. */
   #checkConstant({ count, index }: { index: number; count: number }): void {
     const { code, frame } = this;
+    const { context, first, fourth, result, second, stack, third } = this.convention.registers;
     // An int is written there; the upper half must not lie.
-    code.movConstant(rax, 0);
-    code.store(at(rsp, frame.constant), rax);
-    code.mov(rdi, r12);
-    code.movConstant(rsi, index);
-    code.lea(rdx, at(rsp, frame.constant));
-    code.lea(rcx, at(rsp, frame.value));
+    code.movConstant(result, 0);
+    code.store(at(stack, frame.constant), result);
+    code.mov(first, context);
+    code.movConstant(second, index);
+    code.lea(third, at(stack, frame.constant));
+    code.lea(fourth, at(stack, frame.value));
     this.call('KernelInfoGetConstantInput_tensor');
-    code.mov(rax, at(rsp, frame.constant));
-    this.demand('ne', () => code.test(rax, rax));
+    code.mov(result, at(stack, frame.constant));
+    this.demand('ne', () => code.test(result, result));
     this.readCount();
     this.releaseInfo();
-    code.mov(rax, at(rsp, frame.count));
-    code.movConstant(rcx, count);
-    this.demand('e', () => code.cmp(rax, rcx));
+    code.mov(result, at(stack, frame.count));
+    code.movConstant(fourth, count);
+    this.demand('e', () => code.cmp(result, fourth));
   }
 
-  /** r12: onnxruntime's context. Leaves the tensor in the frame, and its data's address in a field of the task. */
+  /** `context`: onnxruntime's. Leaves the tensor in the frame, and its data's address in a field of the task. */
   protected readInput(index: number, field: number): void {
     const { code, frame } = this;
-    code.mov(rdi, r12);
-    code.movConstant(rsi, index);
-    code.lea(rdx, at(rsp, frame.value));
+    const { context, first, second, stack, third } = this.convention.registers;
+    code.mov(first, context);
+    code.movConstant(second, index);
+    code.lea(third, at(stack, frame.value));
     this.call('KernelContext_GetInput');
     this.#readData(field);
   }
@@ -180,102 +206,118 @@ export abstract class OperatorEmitter<Code extends Assembler = Assembler> {
   /** Its dimensions are those in the frame. */
   protected makeOutput(index: number, field: number): void {
     const { code, frame } = this;
-    code.mov(rdi, r12);
-    code.movConstant(rsi, index);
-    code.lea(rdx, at(rsp, frame.dimensions));
-    code.mov(rcx, at(rsp, frame.rank));
-    code.lea(r8, at(rsp, frame.value));
+    const { context, fifth, first, fourth, second, stack, third } = this.convention.registers;
+    code.mov(first, context);
+    code.movConstant(second, index);
+    code.lea(third, at(stack, frame.dimensions));
+    code.mov(fourth, at(stack, frame.rank));
+    code.lea(fifth, at(stack, frame.value));
     this.call('KernelContext_GetOutput');
     this.#readData(field);
   }
 
   #readData(field: number): void {
     const { code, frame } = this;
-    code.mov(rdi, at(rsp, frame.value));
-    code.lea(rsi, at(rsp, field));
+    const { first, second, stack } = this.convention.registers;
+    code.mov(first, at(stack, frame.value));
+    code.lea(second, at(stack, field));
     this.call('GetTensorMutableData');
   }
 
   /** Of the tensor at hand; what it was asked of is to be released. */
   protected readCount(): void {
     const { code, frame } = this;
-    code.mov(rdi, at(rsp, frame.value));
-    code.lea(rsi, at(rsp, frame.info));
+    const { first, second, stack } = this.convention.registers;
+    code.mov(first, at(stack, frame.value));
+    code.lea(second, at(stack, frame.info));
     this.call('GetTensorTypeAndShape');
-    code.mov(rdi, at(rsp, frame.info));
-    code.lea(rsi, at(rsp, frame.count));
+    code.mov(first, at(stack, frame.info));
+    code.lea(second, at(stack, frame.count));
     this.call('GetTensorShapeElementCount');
   }
 
   /** Count and dimensions of the tensor at hand. */
   protected readShape(): void {
     const { code, frame } = this;
+    const { first, result, second, stack, third } = this.convention.registers;
     this.readCount();
-    code.mov(rdi, at(rsp, frame.info));
-    code.lea(rsi, at(rsp, frame.rank));
+    code.mov(first, at(stack, frame.info));
+    code.lea(second, at(stack, frame.rank));
     this.call('GetDimensionsCount');
-    code.mov(rax, at(rsp, frame.rank));
-    code.subConstant(rax, 1);
-    this.demand('b', () => code.cmpConstant(rax, mostDimensions));
-    code.mov(rdi, at(rsp, frame.info));
-    code.lea(rsi, at(rsp, frame.dimensions));
-    code.mov(rdx, at(rsp, frame.rank));
+    code.mov(result, at(stack, frame.rank));
+    code.subConstant(result, 1);
+    this.demand('b', () => code.cmpConstant(result, mostDimensions));
+    code.mov(first, at(stack, frame.info));
+    code.lea(second, at(stack, frame.dimensions));
+    code.mov(third, at(stack, frame.rank));
     this.call('GetDimensions');
     this.releaseInfo();
   }
 
   protected releaseInfo(): void {
     const { code, frame } = this;
-    code.mov(rdi, at(rsp, frame.info));
+    const { first, stack } = this.convention.registers;
+    code.mov(first, at(stack, frame.info));
     this.call('ReleaseTensorTypeAndShapeInfo', false);
   }
 
-  /** Memory of rsi bytes; its address goes to a field of the task. */
+  /** Memory of as many bytes as `second` says; its address goes to a field of the task. */
   protected allocate(field: number): void {
     const { code } = this;
-    code.movConstant(rdi, ort().allocator);
-    code.lea(rdx, at(rsp, field));
+    const { first, stack, third } = this.convention.registers;
+    code.movConstant(first, ort().allocator);
+    code.lea(third, at(stack, field));
     this.call('AllocatorAlloc');
   }
 
   protected free(field: number): void {
     const { code } = this;
-    code.movConstant(rdi, ort().allocator);
-    code.mov(rsi, at(rsp, field));
+    const { first, second, stack } = this.convention.registers;
+    code.movConstant(first, ort().allocator);
+    code.mov(second, at(stack, field));
     this.call('AllocatorFree', false);
   }
 
-  /** Calls `work(task, 0 … rdx − 1)` on onnxruntime's threads; leaves the status in rax. */
+  /** Calls `work(task, 0 … third − 1)` on onnxruntime's threads; the result is the status. */
   protected parallel(work: Label): void {
     const { code } = this;
-    code.mov(rdi, r12);
-    code.leaLabel(rsi, work);
-    code.movConstant(rcx, 0);
-    code.mov(r8, rsp);
+    const { context, fifth, first, fourth, second, stack } = this.convention.registers;
+    code.mov(first, context);
+    code.leaLabel(second, this.#entryOf(work));
+    code.movConstant(fourth, 0);
+    code.mov(fifth, stack);
     this.call('KernelContext_ParallelFor', false);
   }
 
-  /** The same for 0 … rbx − 1; on this thread alone where they are fewer than `shared`. Uses rbp. */
+  #entryOf(routine: Label): Label {
+    if (!this.convention.enter) return routine;
+    const entry = this.#entries.get(routine) ?? newLabel();
+    this.#entries.set(routine, entry);
+    return entry;
+  }
+
+  /** The same for 0 … rows − 1; on this thread alone where they are fewer than `shared`. Uses `counter`. */
   protected spread(work: Label, shared: number): void {
     const { code } = this;
+    const { counter, first, result, rows, second, stack, third } = this.convention.registers;
     const done = newLabel();
     const alone = newLabel();
     const again = newLabel();
-    code.cmpConstant(rbx, shared);
+    code.cmpConstant(rows, shared);
     code.j('l', alone);
-    code.mov(rdx, rbx);
+    code.mov(third, rows);
     this.parallel(work);
     code.jmp(done);
     code.place(alone);
-    code.movConstant(rbp, 0);
+    code.movConstant(counter, 0);
     code.place(again);
-    code.mov(rdi, rsp);
-    code.mov(rsi, rbp);
+    code.mov(first, stack);
+    code.mov(second, counter);
     code.call(work);
-    code.addConstant(rbp, 1);
-    code.cmp(rbp, rbx);
+    code.addConstant(counter, 1);
+    code.cmp(counter, rows);
     code.j('l', again);
-    code.movConstant(rax, 0);
+    code.movConstant(result, 0);
     code.place(done);
   }
 }

@@ -2,11 +2,11 @@
 import { type CustomKernels, type KernelFamily, kernelFamilies } from '../../engine.ts';
 import { Graph } from '../graph/graph.ts';
 import { openSession } from '../open.ts';
-import { instructionSets } from '../providers/processor.ts';
 import { Tensor } from '../tensor.ts';
 import { operatorDomain, operatorName, operatorVersion } from './custom-op.ts';
 import { familyCode } from './families.ts';
 import { layoutOf, type MatMulShape } from './matmul-layout.ts';
+import { processorSets } from './processor-sets.ts';
 
 /** The family that serves, or the reason against the last that was tried, which asks the least of a processor. */
 export type KernelVerdict = { family: KernelFamily; refusal: null } | { family: null; refusal: string };
@@ -22,8 +22,16 @@ export function kernelVerdict(asked: CustomKernels = true): Promise<KernelVerdic
 
 async function judge(asked: CustomKernels): Promise<KernelVerdict> {
   if (asked === false) return { family: null, refusal: 'they are switched off' };
+  const named = asked !== true;
+  if (!named && untried.includes(platform))
+    return {
+      family: null,
+      refusal: `not yet run on ${platform}; LOKAL_CUSTOM_KERNELS=${familiesHere().at(-1)} takes them`,
+    };
+  if (!tried.includes(platform) && !untried.includes(platform))
+    return { family: null, refusal: `there are none for ${platform}` };
   const refusals: string[] = [];
-  for (const family of asked === true ? kernelFamilies : [asked]) {
+  for (const family of named ? [asked] : familiesHere()) {
     const refusal = await findRefusal(family);
     if (refusal === null) return { family, refusal };
     refusals.push(refusal);
@@ -31,12 +39,21 @@ async function judge(asked: CustomKernels): Promise<KernelVerdict> {
   return { family: null, refusal: refusals.at(-1)! };
 }
 
+/** Systems and processors that kernels were run on. */
+const tried = ['linux-x64', 'linux-arm64', 'win32-x64'];
+/** Those that they were written for by reading: there a family serves only if it is named. */
+const untried = ['darwin-x64', 'darwin-arm64', 'win32-arm64'];
+const platform = `${process.platform}-${process.arch}`;
+
+const familiesHere = (): KernelFamily[] =>
+  kernelFamilies.filter((family) => familyCode[family].arch === process.arch);
+
 async function findRefusal(family: KernelFamily): Promise<string | null> {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return 'made for Linux on x86-64 only';
-  const sets = instructionSets() ?? [];
-  const missing = familyCode[family].needs.filter((set) => !sets.includes(set));
-  if (missing.length > 0) return `the processor lacks ${missing.join(', ')}`;
+  if (familyCode[family].arch !== process.arch) return `made for ${familyCode[family].arch} processors`;
   try {
+    const sets = processorSets();
+    const missing = familyCode[family].needs.filter((set) => !sets.includes(set));
+    if (missing.length > 0) return `the processor lacks ${missing.join(', ')}`;
     familyCode[family].prepare?.();
     for (const shape of knownShapes) await checkKernel(shape, family);
     return null;

@@ -107,13 +107,25 @@ function loadShared(file: string | null): LibraryHandle {
 
 function loadMemcpy(): NativeFunction {
   return process.platform === 'win32'
-    ? loadShared('kernel32.dll').func('RtlMoveMemory', 'void', [pointer, pointer, 'size_t'])
+    ? windowsFunction('RtlMoveMemory', 'void', [pointer, pointer, 'size_t'])
     : nativeFunction('memcpy', pointer, [pointer, pointer, 'size_t']);
 }
 
-/** A function of the C library; not on Windows. */
-export const nativeFunction = (name: string, result: string, parameters: string[]): NativeFunction =>
-  loadShared(null).func(name, result, parameters);
+/** A function of the C library, or of another one that the system finds by its name; not on Windows. */
+export const nativeFunction = (
+  name: string,
+  result: string,
+  parameters: string[],
+  library: string | null = null,
+): NativeFunction => loadShared(library).func(name, result, parameters);
+
+/** A function of Windows. */
+export const windowsFunction = (name: string, result: string, parameters: string[]): NativeFunction =>
+  loadShared('kernel32.dll').func(name, result, parameters);
+
+/** The function that lies at an address. */
+export const functionAtAddress = (address: Pointer, result: string, parameters: string[]): NativeFunction =>
+  koffi.decode(address, koffi.proto(result, parameters));
 
 /**
  * Read by the library when its environment is made, which is when its telemetry would start: `DisableTelemetryEvents` comes

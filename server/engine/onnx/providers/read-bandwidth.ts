@@ -14,9 +14,10 @@ const cols = 512 * 1024;
 
 /** Bytes a second: the median of some runs in which `threads` threads read 512 MB together. */
 export async function measureReadBandwidth(threads: number): Promise<number> {
-  const { close, run } = (await kernelVerdict('avx512_vnni')).family
-    ? await plainReading(threads)
-    : await maxima(threads);
+  const { close, run } =
+    process.platform === 'linux' && (await kernelVerdict('avx512_vnni')).family
+      ? await plainReading(threads)
+      : await maxima(threads);
   try {
     const times: number[] = [];
     for (let index = 0; index < 8; index += 1) {

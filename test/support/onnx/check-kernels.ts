@@ -1,0 +1,121 @@
+/**
+ * Products of random shapes by one family of kernels, in onnxruntime, beside plain numbers. A program as well, for systems
+ * that the tests do not run on: `node check-kernels.ts [COUNT] [FAMILY]` prints what serves here and what was found.
+ */
+import { type KernelFamily, kernelFamilies } from '../../../server/engine/engine.ts';
+import { Graph } from '../../../server/engine/onnx/graph/graph.ts';
+import { attentionRefusal } from '../../../server/engine/onnx/kernels/attention-support.ts';
+import {
+  operatorDomain,
+  operatorName,
+  operatorVersion,
+} from '../../../server/engine/onnx/kernels/custom-op.ts';
+import { layoutOf, type MatMulShape } from '../../../server/engine/onnx/kernels/matmul-layout.ts';
+import { kernelVerdict } from '../../../server/engine/onnx/kernels/support.ts';
+import { openSession } from '../../../server/engine/onnx/open.ts';
+import { Tensor } from '../../../server/engine/onnx/tensor.ts';
+import { plainRow, type Weights } from './plain-matmul.ts';
+import { randomNumbers } from './random.ts';
+
+interface Case {
+  shape: MatMulShape;
+  rows: number;
+  x: Float32Array;
+  weights: Weights;
+}
+
+function randomCase(random: () => number): Case {
+  const upTo = (most: number) => 1 + Math.floor(random() * most);
+  const one = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
+  const shape: MatMulShape = {
+    columns: upTo(one([40, 300, 1300, 5000])),
+    outputs: 3 + upTo(one([6, 70])),
+    bits: one([4, 4, 8]),
+    block: one([32, 64, 128, 256]),
+    zeroPoints: random() < 0.7,
+  };
+  const rows = upTo(one([3, 9, 24]));
+  const { blocks, codeRow, zeroRow } = layoutOf(shape);
+  const bytes = (length: number) => Uint8Array.from({ length }, () => Math.floor(random() * 256));
+  // Now and then a block of nothing, or of very large numbers.
+  const size = () => (random() < 0.02 ? 0 : random() < 0.02 ? 1e6 : 1);
+  return {
+    shape,
+    rows,
+    x: Float32Array.from({ length: rows * shape.columns }, () => (random() - 0.5) * size()),
+    weights: {
+      codes: bytes(shape.outputs * codeRow),
+      scales: Float32Array.from({ length: shape.outputs * blocks }, () => (random() - 0.3) * 0.02),
+      zeros: shape.zeroPoints ? bytes(shape.outputs * zeroRow) : null,
+    },
+  };
+}
+
+function modelOf(shape: MatMulShape, { codes, scales, zeros }: Weights): Uint8Array {
+  const graph = new Graph('product', { [operatorDomain]: operatorVersion });
+  graph.input('x', 'float32', ['rows', shape.columns]);
+  graph.initializer('codes', 'uint8', [codes.length], codes);
+  graph.initializer('scales', 'float32', [scales.length], scales);
+  if (zeros) graph.initializer('zeros', 'uint8', [zeros.length], zeros);
+  const inputs = ['x', 'codes', 'scales', ...(zeros ? ['zeros'] : [])];
+  graph.node(operatorName(shape), inputs, ['y'], { domain: operatorDomain });
+  graph.output('y', 'float32', ['rows', shape.outputs]);
+  return graph.toModel();
+}
+
+/** Of what float32 may add up wrongly, by the magnitudes that were added. */
+const tolerance = 1e-6;
+
+export interface CheckedKernels {
+  /** The largest difference from plain numbers, as a part of what was added up. */
+  worst: number;
+  /** Shapes whose numbers differ more, or whose rows are others alone. */
+  wrong: { shape: MatMulShape; rows: number; difference: number; alone: boolean }[];
+}
+
+export async function checkKernels(family: KernelFamily, count: number, seed = 1): Promise<CheckedKernels> {
+  const random = randomNumbers(seed);
+  const found: CheckedKernels = { worst: 0, wrong: [] };
+  for (let index = 0; index < count; index += 1) {
+    const { rows, shape, weights, x } = randomCase(random);
+    const { columns, outputs } = shape;
+    await using session = await openSession(modelOf(shape, weights), {
+      threads: 1 + (index % 2),
+      kernels: { family, shapes: [shape] },
+    });
+    const multiply = async (numbers: Float32Array) => {
+      using input = new Tensor('float32', numbers, [numbers.length / columns, columns]);
+      return (await session.run({ x: input })).y!.data as Float32Array;
+    };
+    const y = await multiply(x);
+    const chosen = Math.floor(random() * rows);
+    const numbers = x.slice(chosen * columns, (chosen + 1) * columns);
+    const single = await multiply(numbers);
+    const alone = single.every((each, at) => Object.is(each, y[chosen * outputs + at]));
+    let difference = 0;
+    for (const row of new Set([chosen, rows - 1])) {
+      const expected = plainRow(shape, x.subarray(row * columns, (row + 1) * columns), weights);
+      for (const [at, { magnitude, value }] of expected.entries()) {
+        const off = Math.abs(y[row * outputs + at]! - value) / Math.max(magnitude, 1e-20);
+        // No number is as wrong as can be.
+        difference = Math.max(difference, Number.isNaN(off) ? Number.MAX_VALUE : off);
+      }
+    }
+    found.worst = Math.max(found.worst, difference);
+    if (difference > tolerance || !alone) found.wrong.push({ shape, rows, difference, alone });
+  }
+  return found;
+}
+
+if (process.argv[1]?.includes('check-kernels')) {
+  const [count = '200', asked] = process.argv.slice(2);
+  const wanted = kernelFamilies.filter((family) => !asked || family === asked);
+  for (const family of wanted) {
+    const verdict = await kernelVerdict(family);
+    const found = verdict.family && (await checkKernels(verdict.family, Number(count)));
+    const attention = verdict.family && (await attentionRefusal(verdict.family));
+    const told = { family, refusal: verdict.refusal, attention, count, ...found };
+    process.stdout.write(`${JSON.stringify(told)}\n`);
+  }
+  process.stdout.write(`${JSON.stringify({ unasked: await kernelVerdict() })}\n`);
+}

@@ -51,7 +51,7 @@ export interface CallCode {
 
 export interface CallingConvention<Code extends CallCode = CallCode> {
   registers: CallRegisters;
-  /** What a function saves. */
+  /** Registers that a function saves. */
   saved: readonly General[];
   /** Bytes of a frame for so many, after which calls lie on borders of 16. */
   frameOf(size: number): number;

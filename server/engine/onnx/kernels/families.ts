@@ -28,7 +28,7 @@ export interface FamilyCode {
   emit(shape: MatMulShape, signature: OperatorSignature): EmittedOperator;
 }
 
-/** What families of x86-64 differ in. */
+/** The parts in which families of x86-64 differ. */
 interface X64Family extends Pick<FamilyCode, 'needs' | 'prepare'> {
   assembler(): Assembler;
   tables(): Int32Array;

@@ -52,7 +52,7 @@ function emitDescription(
 /** The functions of an operator that onnxruntime calls, by their names in `OrtCustomOp`. */
 export interface EmittedOperator {
   code: Uint8Array;
-  /** Where each begins. */
+  /** Offset of each within the code. */
   functions: Record<keyof ReturnType<typeof emitDescription> | 'CreateKernelV2' | 'KernelComputeV2', number>;
 }
 

@@ -43,7 +43,7 @@ function askWindows(): string[] {
 
 type Part = 'rax' | 'rbx' | 'rcx' | 'rdx';
 
-/** Where the processor tells of each (Intel's manual, CPUID), and the states of registers that the system must keep for it. */
+/** Places at which CPUID tells of each, by Intel's manual, and the states of registers that the system must keep for it. */
 const x64Sets: { name: string; leaf: [number, number]; in: Part; bit: number; states: number }[] = [
   { name: 'fma', leaf: [1, 0], in: 'rcx', bit: 12, states: 0x6 },
   { name: 'avx2', leaf: [7, 0], in: 'rbx', bit: 5, states: 0x6 },

@@ -86,3 +86,33 @@ test('what is ticked behind a question, and in a list under it, is the answer', 
   const { fields } = await parse(bytes, { template: 'generic' });
   expect(valuesOf(fields)).toEqual({ payment: 'Card', meals: 'Breakfast, Dinner' });
 });
+
+test('values over several lines are whole: hanging under their first line, or broken as prose is', async () => {
+  const prose = [
+    'Purpose: the agency received a report regarding a child admitted to the hospital with serious',
+    'injuries, and found in the end: nothing that would have called for any of the measures which the',
+    'law provides.',
+  ];
+  const bytes = await makePdf((page, text) => {
+    lines(
+      ['Address: 12 Jalan Ampang', 50, 100],
+      ['50450 Kuala Lumpur', 92.2, 112],
+      ['Malaysia', 92.2, 124],
+      ['Officer:', 50, 140],
+      ['Lim Boon Keat', 150, 140],
+      ['Head of claims', 150, 152],
+      ['Date: 1 March 2026', 50, 170],
+      ['Kuala Lumpur', 78, 182],
+      ...prose.map((line, row): [string, number, number] => [line, 50, 220 + 12 * row]),
+      ['Signed in the presence of two witnesses.', 50, 300],
+    )(page, text);
+  });
+  const { fields } = await parse(bytes, { template: 'generic' });
+  expect(valuesOf(fields)).toEqual({
+    address: '12 Jalan Ampang 50450 Kuala Lumpur Malaysia',
+    officer: 'Lim Boon Keat Head of claims',
+    date: '2026-03-01',
+    purpose: prose.join(' ').replace('Purpose: ', ''),
+  });
+  expect(fields.address!.raw).toBe('12 Jalan Ampang\n50450 Kuala Lumpur\nMalaysia');
+});

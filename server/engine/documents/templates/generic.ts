@@ -21,6 +21,7 @@ import {
 
 import { cellText } from '../tables/table.ts';
 import type { FieldEntry } from '../types.ts';
+import { goesOnProse, linesBelow } from './continued-values.ts';
 import { besidePairs, type LabelledPair, rowPairs, stackedPairs } from './label-columns.ts';
 
 const maxPairs = 300;
@@ -77,17 +78,27 @@ function addPair(
   fields[name] = toEntry({ ...found, label });
 }
 
+/** The value `text` of a piece, with the lines that go on below it. */
 function toFound(
   piece: PlacedSegment,
   text: string,
-  details: { reading: DocumentText; confidence: number },
+  confidence: number,
+  { reading, taken }: Context,
 ): FieldMatch<string | number> {
-  const { value, currency } = toTyped(text, details.reading);
-  const box = unionBox(wordsOf(piece, text).map((word) => word.box));
+  const { value: first, currency, strong } = toTyped(text, reading);
+  const below =
+    strong || isIdentifier(text) || !piece.text.endsWith(text) ? [] : linesBelow(piece, text, reading);
+  for (const line of below) taken.add(line);
+  const raw = [text, ...below.map((line) => line.text)].join('\n');
+  const value =
+    below.length > 0
+      ? raw.replace(/(?<=\p{Script=Han})\n(?=\p{Script=Han})/gu, '').replaceAll('\n', ' ')
+      : first;
+  const box = unionBox([...wordsOf(piece, text), ...below].map((part) => part.box));
   return {
     value,
-    raw: text,
-    confidence: details.confidence,
+    raw,
+    confidence,
     rule: 'label',
     page: piece.page,
     box,
@@ -139,27 +150,27 @@ function readChoices(piece: PlacedSegment, label: string, { fields, boxes }: Con
 }
 
 function readColonPairs(piece: PlacedSegment, context: Context): boolean {
-  if (!/[:：]/.test(piece.text)) return false;
   const { reading, fields } = context;
+  if (!/[:：]/.test(piece.text) || goesOnProse(piece, reading)) return false;
   const matches = [...piece.text.matchAll(inlinePair)].filter((match) => isLabel(match[1]!));
   for (const [index, match] of matches.entries()) {
     const start = match.index + match[0].length;
     const text = piece.text.slice(start, matches[index + 1]?.index).trim();
     if (matches.length === 1 && readChoices(piece, match[1]!, context)) continue;
-    if (text !== '') addPair(fields, match[1]!, toFound(piece, text, { reading, confidence: 0.92 }));
+    if (text !== '') addPair(fields, match[1]!, toFound(piece, text, 0.92, context));
     else if (index === matches.length - 1) {
       const beside = valueBeside(piece, reading);
       if (!beside) continue;
       context.taken.add(beside.piece);
-      const details = { reading, confidence: beside.confidence };
-      addPair(fields, match[1]!, toFound(beside.piece, beside.piece.text, details));
+      addPair(fields, match[1]!, toFound(beside.piece, beside.piece.text, beside.confidence, context));
     }
   }
   return matches.length > 0;
 }
 
 /** `Nama      : Aminah`, where the colons stand in a column of their own. */
-function readColumnOfColons(piece: PlacedSegment, { reading, fields, taken }: Context): boolean {
+function readColumnOfColons(piece: PlacedSegment, context: Context): boolean {
+  const { reading, fields, taken } = context;
   const { pieces } = reading.rows[piece.row]!;
   const right = pieces[piece.order + 1];
   if (!right || !isLabel(piece.text) || !/^[:：]/.test(right.text)) return false;
@@ -167,7 +178,7 @@ function readColumnOfColons(piece: PlacedSegment, { reading, fields, taken }: Co
   const value = text === '' ? pieces[piece.order + 2] : right;
   if (!value) return true;
   taken.add(value);
-  addPair(fields, piece.text, toFound(value, text || value.text, { reading, confidence: 0.9 }));
+  addPair(fields, piece.text, toFound(value, text || value.text, 0.9, context));
   return true;
 }
 
@@ -216,13 +227,14 @@ function isInLabelColumn(label: PlacedSegment, reading: DocumentText): boolean {
 }
 
 /** A label and its value without a colon, outside tables: the value has a type, stands on a line, or the label is known. */
-function readPlainPair(piece: PlacedSegment, { reading, fields, taken }: Context): void {
+function readPlainPair(piece: PlacedSegment, context: Context): void {
+  const { reading, fields, taken } = context;
   const { pieces } = reading.rows[piece.row]!;
   const value = pieces[piece.order + 1];
   if (!value || !isLabel(piece.text)) return;
   const pair = (confidence: number): void => {
     taken.add(value);
-    addPair(fields, piece.text, toFound(value, value.text, { reading, confidence }));
+    addPair(fields, piece.text, toFound(value, value.text, confidence, context));
   };
   const alone = pieces.length === 2 && piece.order === 0;
   if (isOnLine(value, piece)) pair(0.85);
@@ -299,10 +311,10 @@ function addFormFields(document: Document, fields: Record<string, FieldEntry>): 
 /** `Label ........ value`, on a form or a table of contents of amounts. */
 const leaders = /^(\p{L}[\p{L}\d /&().'’-]{0,40}?)\s*(?:\.{4,}|…{2,}|_{4,}|(?:\.\s){3,}\.?)\s*(\S.*)$/u;
 
-function readLeaders(piece: PlacedSegment, { reading, fields }: Context): boolean {
+function readLeaders(piece: PlacedSegment, context: Context): boolean {
   const match = leaders.exec(piece.text);
   if (!match || !isLabel(match[1]!)) return false;
-  addPair(fields, match[1]!, toFound(piece, match[2]!, { reading, confidence: 0.85 }));
+  addPair(context.fields, match[1]!, toFound(piece, match[2]!, 0.85, context));
   return true;
 }
 
@@ -312,14 +324,14 @@ function readColumns(
   pairs: readonly LabelledPair[],
   isElsewhere: (piece: PlacedSegment) => boolean,
 ): void {
-  const { reading, fields, taken } = context;
+  const { fields, taken } = context;
   const read = new Set(Object.values(fields).map(({ raw, page }) => `${page} ${raw}`));
   for (const { label, value, confidence } of pairs) {
     if (isElsewhere(label) || taken.has(label) || taken.has(value)) continue;
     if (read.has(`${value.page.number} ${value.text}`) || /\p{L}\s*[:：]/u.test(value.text.slice(0, 24)))
       continue;
     taken.add(value);
-    addPair(fields, label.text, toFound(value, value.text, { reading, confidence }));
+    addPair(fields, label.text, toFound(value, value.text, confidence, context));
   }
 }
 

@@ -10,46 +10,13 @@ import {
   operatorName,
   operatorVersion,
 } from '../../../server/engine/onnx/kernels/custom-op.ts';
-import { layoutOf, type MatMulShape } from '../../../server/engine/onnx/kernels/matmul-layout.ts';
+import type { MatMulShape } from '../../../server/engine/onnx/kernels/matmul-layout.ts';
 import { kernelVerdict } from '../../../server/engine/onnx/kernels/support.ts';
 import { openSession } from '../../../server/engine/onnx/open.ts';
 import { Tensor } from '../../../server/engine/onnx/tensor.ts';
-import { plainRow, type Weights } from './plain-matmul.ts';
+import { type Weights, worstDifference } from './plain-matmul.ts';
 import { randomNumbers } from './random.ts';
-
-interface Case {
-  shape: MatMulShape;
-  rows: number;
-  x: Float32Array;
-  weights: Weights;
-}
-
-function randomCase(random: () => number): Case {
-  const upTo = (most: number) => 1 + Math.floor(random() * most);
-  const one = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
-  const shape: MatMulShape = {
-    columns: upTo(one([40, 300, 1300, 5000])),
-    outputs: 3 + upTo(one([6, 70])),
-    bits: one([4, 4, 8]),
-    block: one([32, 64, 128, 256]),
-    zeroPoints: random() < 0.7,
-  };
-  const rows = upTo(one([3, 9, 24]));
-  const { blocks, codeRow, zeroRow } = layoutOf(shape);
-  const bytes = (length: number) => Uint8Array.from({ length }, () => Math.floor(random() * 256));
-  // Now and then a block of nothing, or of very large numbers.
-  const size = () => (random() < 0.02 ? 0 : random() < 0.02 ? 1e6 : 1);
-  return {
-    shape,
-    rows,
-    x: Float32Array.from({ length: rows * shape.columns }, () => (random() - 0.5) * size()),
-    weights: {
-      codes: bytes(shape.outputs * codeRow),
-      scales: Float32Array.from({ length: shape.outputs * blocks }, () => (random() - 0.3) * 0.02),
-      zeros: shape.zeroPoints ? bytes(shape.outputs * zeroRow) : null,
-    },
-  };
-}
+import { randomProduct } from './random-product.ts';
 
 function modelOf(shape: MatMulShape, { codes, scales, zeros }: Weights): Uint8Array {
   const graph = new Graph('product', { [operatorDomain]: operatorVersion });
@@ -77,7 +44,7 @@ export async function checkKernels(family: KernelFamily, count: number, seed = 1
   const random = randomNumbers(seed);
   const found: CheckedKernels = { worst: 0, wrong: [] };
   for (let index = 0; index < count; index += 1) {
-    const { rows, shape, weights, x } = randomCase(random);
+    const { rows, shape, weights, x } = randomProduct(random);
     const { columns, outputs } = shape;
     await using session = await openSession(modelOf(shape, weights), {
       threads: 1 + (index % 2),
@@ -92,15 +59,7 @@ export async function checkKernels(family: KernelFamily, count: number, seed = 1
     const numbers = x.slice(chosen * columns, (chosen + 1) * columns);
     const single = await multiply(numbers);
     const alone = single.every((each, at) => Object.is(each, y[chosen * outputs + at]));
-    let difference = 0;
-    for (const row of new Set([chosen, rows - 1])) {
-      const expected = plainRow(shape, x.subarray(row * columns, (row + 1) * columns), weights);
-      for (const [at, { magnitude, value }] of expected.entries()) {
-        const off = Math.abs(y[row * outputs + at]! - value) / Math.max(magnitude, 1e-20);
-        // No number is as wrong as can be.
-        difference = Math.max(difference, Number.isNaN(off) ? Number.MAX_VALUE : off);
-      }
-    }
+    const difference = worstDifference({ shape, rows, x, weights }, y, [chosen, rows - 1]);
     found.worst = Math.max(found.worst, difference);
     if (difference > tolerance || !alone) found.wrong.push({ shape, rows, difference, alone });
   }

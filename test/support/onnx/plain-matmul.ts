@@ -9,6 +9,13 @@ export interface Weights {
   zeros: Uint8Array | null;
 }
 
+export interface Product {
+  shape: MatMulShape;
+  rows: number;
+  x: Float32Array;
+  weights: Weights;
+}
+
 const { fround } = Math;
 
 /** To the nearest whole number, of two the even one. */
@@ -32,7 +39,7 @@ function quantizeBlock(x: Float32Array): { bytes: number[]; scale: number } {
  *
  * @param x a row
  */
-export function plainRow(shape: MatMulShape, x: Float32Array, { codes, scales, zeros }: Weights) {
+function plainRow(shape: MatMulShape, x: Float32Array, { codes, scales, zeros }: Weights) {
   const { bits, block, outputs } = shape;
   const { blocks, codeRow, zeroRow } = layoutOf(shape);
   const half = (bytes: Uint8Array, row: number, at: number) =>
@@ -56,4 +63,23 @@ export function plainRow(shape: MatMulShape, x: Float32Array, { codes, scales, z
     }
     return { value, magnitude };
   });
+}
+
+/** Largest difference of some rows of y from plain numbers, as a part of the magnitudes that were added up. */
+export function worstDifference(
+  { shape, weights, x }: Product,
+  y: Float32Array,
+  rows: readonly number[],
+): number {
+  const { columns, outputs } = shape;
+  const differences = [...new Set(rows)].flatMap((row) =>
+    plainRow(shape, x.subarray(row * columns, (row + 1) * columns), weights).map(
+      ({ magnitude, value }, at) => Math.abs(y[row * outputs + at]! - value) / Math.max(magnitude, 1e-20),
+    ),
+  );
+  // No number is as wrong as can be.
+  return differences.reduce(
+    (worst, each) => Math.max(worst, Number.isNaN(each) ? Number.MAX_VALUE : each),
+    0,
+  );
 }

@@ -7,6 +7,10 @@ import { servesTiles, tileConfiguration, tileLayout, tileOutputs, tileRows } fro
 import { emitTileMatMul } from './amx-matmul-code.ts';
 import { allowTiles } from './amx-permission.ts';
 import { emitTileRow } from './amx-quantization.ts';
+import { Arm64Assembler } from './arm64/arm64-assembler.ts';
+import { arm64Convention } from './arm64/arm64-convention.ts';
+import { emitNeonMatMul } from './arm64/neon-matmul-code.ts';
+import { emitNeonRow } from './arm64/neon-quantization.ts';
 import { Assembler, type Label } from './assembler.ts';
 import { emitAvx2MatMul } from './avx2-matmul-code.ts';
 import { emitAvx2Row } from './avx2-quantization.ts';
@@ -107,4 +111,14 @@ export const familyCode: Record<KernelFamily, FamilyCode> = {
   }),
   avx_vnni: avx2(true),
   avx2: avx2(false),
+  neon_dotprod: {
+    arch: 'arm64',
+    needs: ['asimddp'],
+    emit: (shape, signature) =>
+      new KernelEmitter(new Arm64Assembler(), arm64Convention, shape, {
+        plan: { ...layoutOf(shape, 16), rowsTogether: 1 },
+        emitRow: (code) => emitNeonRow(code, shape),
+        emitMatMul: (code) => emitNeonMatMul(code, shape),
+      }).emit(signature),
+  },
 };

@@ -45,7 +45,7 @@ export const layoutTables = {
  */
 export function layoutOf(
   { bits, block, columns, zeroPoints }: Omit<MatMulShape, 'outputs'>,
-  vector: 32 | 64 = 64,
+  vector: 16 | 32 | 64 = 64,
 ) {
   const blocks = Math.ceil(columns / block);
   /** Weights in a vector of codes. */

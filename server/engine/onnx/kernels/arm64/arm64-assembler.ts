@@ -14,7 +14,7 @@ const scratch: General = 17;
 
 const conditions: Record<Condition, number> = { e: 0, ne: 1, b: 3, ge: 10, l: 11, g: 12, le: 13 };
 
-/** What is loaded or stored: opcode of the form with an offset, of that which moves the pointer on, and bytes. */
+/** Opcode of the form with an offset, opcode of that which moves the pointer on, and bytes that are loaded or stored. */
 type Access = readonly [offset: number, post: number, size: number];
 const access = {
   x: [0xf9400000, 0xf8400400, 8],

@@ -60,10 +60,31 @@ function piecesBelow(piece: PlacedSegment, reading: DocumentText): PlacedSegment
   return below;
 }
 
-function* places(piece: PlacedSegment, rest: string, reading: DocumentText): Generator<Place> {
+/** Values further right than this many font sizes are of another column where one stands below, flush with its label. */
+const columnGap = 3;
+const flush = 0.5;
+
+function stackedBelow(
+  piece: PlacedSegment,
+  right: PlacedSegment,
+  reading: DocumentText,
+): PlacedSegment | undefined {
+  if (/[:：]\s*$/.test(piece.text) || right.box[0] - piece.box[2] < columnGap * piece.size) return undefined;
+  return piecesBelow(piece, reading).find(
+    ({ box, row }) => row === piece.row + 1 && Math.abs(box[0] - piece.box[0]) < flush * piece.size,
+  );
+}
+
+function* places(
+  piece: PlacedSegment,
+  rest: string,
+  { reading, mayStack }: { reading: DocumentText; mayStack: boolean },
+): Generator<Place> {
   const own = rest.replace(otherLanguage, '').replace(separators, '');
   if (own !== '') yield { piece, text: own, weight: 1 };
   const right = pieceRight(piece, reading);
+  const stacked = mayStack && own === '' && right ? stackedBelow(piece, right, reading) : undefined;
+  if (stacked) yield { piece: stacked, text: stacked.text, weight: 0.98 };
   if (right)
     yield { piece: right, text: right.text.replace(pieceSeparators, ''), weight: own === '' ? 0.98 : 0.8 };
   const next = right && pieceRight(right, reading);
@@ -75,11 +96,12 @@ function* places(piece: PlacedSegment, rest: string, reading: DocumentText): Gen
       yield { piece: below, text: below.text, weight: right ? 0.85 : 0.92 };
 }
 
-/** Candidates of a field, best first. */
+/** Candidates of a field, best first. `mayStack`: a value below its label goes before one in the next column; for readers that take no label. */
 export function findLabelled<V extends Scalar>(
   reading: DocumentText,
   rules: LabelRule[],
   read: ValueReader<V>,
+  mayStack = false,
 ): FieldCandidate<V>[] {
   const candidates: FieldCandidate<V>[] = [];
   for (const piece of reading.pieces) {
@@ -89,7 +111,10 @@ export function findLabelled<V extends Scalar>(
       // A label that does not begin its piece may be part of a sentence.
       const lead = piece.text.slice(0, match.index).trim();
       const position = lead === '' ? 1 : lead.length < 12 ? 0.92 : 0.75;
-      for (const place of places(piece, piece.text.slice(match.index + match[0].length), reading)) {
+      for (const place of places(piece, piece.text.slice(match.index + match[0].length), {
+        reading,
+        mayStack,
+      })) {
         const value = read(place.text);
         if (!value) continue;
         const confidence = strength * position * place.weight * value.certainty;

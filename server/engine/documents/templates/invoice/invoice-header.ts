@@ -54,19 +54,19 @@ function looseDate(reading: DocumentText): FieldCandidate<string> | null {
 }
 
 export function readInvoiceHeader(reading: DocumentText): Record<string, FieldCandidate<string> | null> {
-  const dueDates = findLabelled(reading, documentWords().labels.due_date, dateReader(reading));
+  const dueDates = findLabelled(reading, documentWords().labels.due_date, dateReader(reading), true);
   const due = best(dueDates);
-  const dates = findLabelled(reading, documentWords().labels.invoice_date, dateReader(reading)).filter(
+  const dates = findLabelled(reading, documentWords().labels.invoice_date, dateReader(reading), true).filter(
     (date) => !due || date.piece !== due.piece || date.raw !== due.raw,
   );
   return {
     invoice_number: best(
-      findLabelled(reading, documentWords().labels.invoice_number, identifierReader(reading)),
+      findLabelled(reading, documentWords().labels.invoice_number, identifierReader(reading), true),
     ),
     invoice_date: best(dates) ?? looseDate(reading),
     due_date: due,
     purchase_order: best(
-      findLabelled(reading, documentWords().labels.purchase_order, identifierReader(reading)),
+      findLabelled(reading, documentWords().labels.purchase_order, identifierReader(reading), true),
     ),
   };
 }

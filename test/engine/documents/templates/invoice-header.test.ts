@@ -1,0 +1,55 @@
+/** Numbers of invoices, wherever their label stands. */
+
+import { expect, test } from 'vitest';
+import { toDocumentText } from '../../../../server/engine/documents/fields/reading.ts';
+import { readInvoiceHeader } from '../../../../server/engine/documents/templates/invoice/invoice-header.ts';
+import { Sheet, toPage } from '../../../support/documents/generated/sheet.ts';
+
+type Line = [text: string, x: number][];
+
+function numberOf(...lines: Line[]): string | undefined {
+  const sheet = new Sheet(595, { size: 9, margin: 50 });
+  for (const line of lines) {
+    for (const [text, x] of line) sheet.at(text, x);
+    sheet.down();
+  }
+  const page = toPage(sheet, { slip: 0, join: 0, jitter: 0 }, 1);
+  return readInvoiceHeader(toDocumentText([page])).invoice_number?.value;
+}
+
+test('below its label, with another column at the right', () => {
+  const labels: Line = [
+    ['Invoice Number', 50],
+    ['Fore Street', 320],
+  ];
+  const values: Line = [
+    ['INV-0417', 50],
+    ['PL22 0BW', 320],
+  ];
+  expect(numberOf(labels, values)).toBe('INV-0417');
+});
+
+test('behind a label whose colon stands apart', () => {
+  const number: Line = [
+    ['No.', 50],
+    [': IV-2502/0118', 120],
+  ];
+  const date: Line = [
+    ['Date', 50],
+    [': 26/02/2025', 120],
+  ];
+  expect(numberOf(number, date)).toBe('IV-2502/0118');
+});
+
+test.each([
+  ['Schlussrechnung Nr. 2025-0417', '2025-0417'],
+  ['Betreft: factuur 25017', '25017'],
+  ['N° 2025/0930', '2025/0930'],
+  ['# INV-000112', 'INV-000112'],
+])('on a line of its own: %s', (line, number) => {
+  expect(numberOf([[line, 50]], [['Total 12.00', 50]])).toBe(number);
+});
+
+test('a house number is none', () => {
+  expect(numberOf([['No. 138, Jalan Besar', 50]], [['Total 12.00', 50]])).toBeUndefined();
+});

@@ -152,13 +152,18 @@ async function open(config: Config, platform: Platform, { stores, log }: { store
   const failures = createFailureLog({ store: stores.failures, events, log, now: Date.now });
   const imported = join(config.home, 'packs');
   mkdirSync(imported, { recursive: true });
-  const providers = createProviderList({ home: config.home, runtimeVersion: version, env: config.hostEnv });
+  const providers = createProviderList({
+    home: config.home,
+    runtimeVersion: version,
+    env: config.hostEnv,
+    customKernels: config.customKernels,
+  });
   const trust = createTrust({ store: stores.trust, settings: settings.get, audit, now: Date.now });
   const { engines, packs, clean, close } = openPacks({
     folders: { starters: config.folders.starterPacks, imported, uploads: join(config.home, 'uploads') },
     bindings: stores.bindings,
     options: stores.packOptions,
-    customKernels: config.customKernels,
+    customKernels: providers.kernels,
     memorySpeed: createMemorySpeed(config.home, config.hostEnv),
     caches: config.modelCaches,
     settings,

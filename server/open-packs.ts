@@ -28,7 +28,7 @@ export interface PackDeps {
   spawn: SpawnHost;
   providers: (kind: EngineKind) => string[];
   options: PackOptionStore;
-  customKernels: CustomKernels;
+  customKernels: () => CustomKernels;
   memorySpeed: MemorySpeed;
   /** Folders in which other programs keep their models. */
   caches: ModelCaches;
@@ -58,7 +58,7 @@ export function openPacks(deps: PackDeps): {
     settings: () => ({
       idleUnloadSeconds: settings.get().idle_unload_seconds,
       memoryCeilingMb: settings.get().memory_ceiling_mb,
-      customKernels,
+      customKernels: customKernels(),
       threads: settings.get().threads || availableParallelism(),
       requireConfinement: settings.get().require_confinement,
     }),

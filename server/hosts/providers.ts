@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { EngineKind } from '../engine/contract.ts';
-import type { EngineInfo, KernelFamily } from '../engine/engine.ts';
+import type { CustomKernels, EngineInfo, KernelFamily } from '../engine/engine.ts';
 
 export interface ProviderVerdict {
   provider: string;
@@ -103,6 +103,8 @@ export interface ProviderList {
   /** Providers to offer an engine, best first; the CPU alone until the probe is done. */
   for(kind: EngineKind): string[];
   verdicts(): ProviderVerdict[];
+  /** Custom kernels to offer an engine: those asked for where they are at home, elsewhere once a throw-away process came through. */
+  kernels(): CustomKernels;
   /** Reads the kept verdicts, or probes and keeps them. Never throws: without an answer the CPU serves. */
   load(): Promise<void>;
 }
@@ -114,15 +116,38 @@ const graphOf: Partial<Record<EngineKind, string>> = {
   moderation: 'encoder',
 };
 
+/** The answers of a probe. */
+interface Verdicts {
+  verdicts: ProviderVerdict[];
+  kernels?: KernelTrial;
+}
+
+/** The kernels that were tried, and whether their process lived to say that they serve. */
+interface KernelTrial {
+  asked: CustomKernels;
+  serve: boolean;
+}
+
+/** Systems on which kernels were run by real processors; on the others by emulators at best. */
+const kernelsAtHome = (platform: NodeJS.Platform, arch: string) => platform === 'linux' && arch === 'x64';
+
 export function createProviderList(options: {
   home: string;
   runtimeVersion: string;
   env: NodeJS.ProcessEnv;
+  /** Default true. */
+  customKernels?: CustomKernels;
+  system?: { platform: NodeJS.Platform; arch: string };
 }): ProviderList {
   const path = join(options.home, 'providers.json');
   const current = signature(options.runtimeVersion);
+  const { customKernels: asked = true, system = process } = options;
+  const atHome = kernelsAtHome(system.platform, system.arch);
   let verdicts: ProviderVerdict[] = [{ provider: 'cpu', trusted: ['encoder', 'chat'], reason: null }];
+  let kernels: KernelTrial = { asked, serve: atHome };
+  const tryKernels = async () => asked !== false && (await probeKernels(asked, options.env)).family !== null;
   return {
+    kernels: () => kernels.serve && asked,
     for(kind) {
       const graph = graphOf[kind];
       const names = verdicts
@@ -133,10 +158,13 @@ export function createProviderList(options: {
     verdicts: () => verdicts,
     async load() {
       const kept = readKept(path, current);
-      verdicts = kept ?? (await probeProviders(options.env));
-      if (kept) return;
+      verdicts = kept?.verdicts ?? (await probeProviders(options.env));
+      const tried = atHome ? kernels : kept?.kernels;
+      const asBefore = tried?.asked === asked;
+      kernels = asBefore ? tried : { asked, serve: await tryKernels() };
+      if (kept && asBefore) return;
       try {
-        writeFileSync(path, JSON.stringify({ signature: current, verdicts }, null, 2));
+        writeFileSync(path, JSON.stringify({ signature: current, verdicts, kernels }, null, 2));
       } catch {
         // A full disk: it is asked again next time.
       }
@@ -144,10 +172,10 @@ export function createProviderList(options: {
   };
 }
 
-function readKept(path: string, current: string): ProviderVerdict[] | null {
+function readKept(path: string, current: string): Verdicts | null {
   try {
-    const kept = JSON.parse(readFileSync(path, 'utf8')) as { signature: string; verdicts: ProviderVerdict[] };
-    return kept.signature === current && Array.isArray(kept.verdicts) ? kept.verdicts : null;
+    const kept = JSON.parse(readFileSync(path, 'utf8')) as Verdicts & { signature: string };
+    return kept.signature === current && Array.isArray(kept.verdicts) ? kept : null;
   } catch {
     return null;
   }

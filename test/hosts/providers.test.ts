@@ -42,6 +42,34 @@ describe('execution providers', () => {
     expect(kept().signature).toMatch(/^2 /);
   });
 
+  it('offer kernels at once where these are at home, elsewhere after a process came through them', async () => {
+    const given = { home, runtimeVersion: '1', env: process.env };
+    const atHome = createProviderList({ ...given, system: { platform: 'linux', arch: 'x64' } });
+    expect(atHome.kernels()).toBe(true);
+    const elsewhere = createProviderList({ ...given, system: { platform: 'win32', arch: 'x64' } });
+    expect(elsewhere.kernels()).toBe(false);
+    await elsewhere.load();
+    const { kernels } = kept();
+    expect(kernels.asked).toBe(true);
+    expect(elsewhere.kernels()).toBe(kernels.serve);
+    // Kept until others are asked for.
+    writeFileSync(
+      join(home, 'providers.json'),
+      JSON.stringify({ ...kept(), kernels: { asked: true, serve: false } }),
+    );
+    const again = createProviderList({ ...given, system: { platform: 'win32', arch: 'x64' } });
+    await again.load();
+    expect(again.kernels()).toBe(false);
+    const off = createProviderList({
+      ...given,
+      customKernels: false,
+      system: { platform: 'win32', arch: 'x64' },
+    });
+    await off.load();
+    expect(off.kernels()).toBe(false);
+    expect(kept().kernels).toEqual({ asked: false, serve: false });
+  });
+
   it('survive a damaged file', async () => {
     writeFileSync(join(home, 'providers.json'), '{');
     const providers = list();

@@ -65,7 +65,7 @@ export async function openOwnPacks(stores: Stores, config: Config) {
     folders: { starters: config.folders.starterPacks, imported, uploads: join(config.home, 'uploads') },
     bindings: stores.bindings,
     options: stores.packOptions,
-    customKernels: config.customKernels,
+    customKernels: () => config.customKernels,
     memorySpeed: createMemorySpeed(config.home, config.hostEnv),
     caches: config.modelCaches,
     settings,

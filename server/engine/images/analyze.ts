@@ -3,7 +3,7 @@ import type { Barcode } from '../vision/barcodes.ts';
 import { type Attributes, measure } from './attributes.ts';
 import type { WordsByLanguage } from './caption/caption-words.ts';
 import { gatherFacts, groundedKind } from './caption/facts.ts';
-import { claimable } from './caption/grounding.ts';
+import { claimable, doubtForeign } from './caption/grounding.ts';
 import { writeCaption } from './caption/write.ts';
 import { classifyScene, isDoubtful } from './classify-scene.ts';
 import { findCodes, mergeCodes } from './codes.ts';
@@ -13,6 +13,7 @@ import type { Frame, Picture } from './input/picture.ts';
 import { batchFrames, maxObjects } from './limits.ts';
 import type { VisionModel } from './models/model.ts';
 import { relate } from './relations.ts';
+import { settleScreenParts } from './screen/screen-parts.ts';
 import type { PictureText, TextReader } from './text.ts';
 import type { AnalyzeItem, FoundObject, FrameResult, ImageAnalyzeParams } from './types.ts';
 import type { VideoReader } from './video/video-reader.ts';
@@ -73,6 +74,7 @@ interface Findings {
   attributes: Attributes;
   codes: Barcode[];
   text: PictureText;
+  size: { width: number; height: number };
 }
 
 interface Wanted {
@@ -91,7 +93,8 @@ async function analyzeBatch(batch: readonly Frame[], work: Work): Promise<FrameR
   const wanted: Wanted = {
     facts,
     objects: asked('objects') || asked('scene_graph') || facts,
-    scene: asked('scene_graph') || facts,
+    // Parts of screens and graphics hang on the kind of the picture.
+    scene: asked('scene_graph') || facts || (model.settlesShapes === true && asked('objects')),
   };
   warnOfMissing(wanted, work);
   const objects = wanted.objects ? await model.objects?.detect(pictures, signal) : undefined;
@@ -106,6 +109,7 @@ async function analyzeBatch(batch: readonly Frame[], work: Work): Promise<FrameR
       found: objects?.[index],
       scored: scenes?.[index],
     });
+    warnOfThings(found, work);
     results.push({
       ...(await toResult(found, work, written?.[index])),
       ...(timestampMs === undefined ? {} : { timestampMs }),
@@ -122,28 +126,69 @@ function warnOfMissing(wanted: Wanted, { model, warnings }: Work): void {
     warnings.add('No bound pack writes captions; they are put together from what was found.');
 }
 
+/** A photograph is full of what the starter has no names for. */
+function warnOfThings({ scene }: Findings, { model, params, words, warnings }: Work): void {
+  if (model.settlesShapes && groundedKind(scene, model.names, words)?.group === 'photograph')
+    warnings.add(words[params.language].photographs);
+}
+
 /** Codes, measurements and text beside what the models said of a picture; its kind weighed by all of them. */
 async function findIn(
   picture: Picture,
-  { model: { readsCodes, settlesGraphics, names }, texts }: Work,
+  { model: { readsCodes, settlesShapes, names }, texts }: Work,
   said: Wanted & { found: FoundObject[] | undefined; scored: Record<string, number> | undefined },
 ): Promise<Findings> {
+  const text = texts.of(picture);
+  const attributes = said.scene ? await measure(picture) : noAttributes;
+  const look = { aspect: picture.width / picture.height, ...(said.scene && { texture: attributes.texture }) };
+  const scored = classifyScene(said.scored ?? {}, { ...look, objects: [], lines: [] }, names);
   const codes = said.objects && readsCodes ? await findCodes(picture) : [];
   const coded = mergeCodes(said.found ?? [], codes, picture);
-  const settled = settlesGraphics ? await settleGraphics(coded, said.scored ?? {}, picture) : coded;
-  const objects = settled.slice(0, maxObjects);
-  const attributes = said.scene ? await measure(picture) : noAttributes;
-  const text = texts.of(picture);
-  const clues = { aspect: picture.width / picture.height, objects };
+  const settled = settlesShapes
+    ? await settleScreenParts(await settleGraphics(coded, scored, picture), scored, {
+        picture,
+        lines: () => text.boxes(),
+      })
+    : coded;
+  const objects = (settlesShapes && said.scene ? doubtForeign(settled, scored, attributes) : settled).slice(
+    0,
+    maxObjects,
+  );
+  const clues = { ...look, objects };
   let scene = classifyScene(said.scored ?? {}, { ...clues, lines: [] }, names);
   if (isDoubtful(scene, names)) {
     const lines = [...(await text.prominent()), ...(await text.short())].map((line) => line.text);
     scene = classifyScene(said.scored ?? {}, { ...clues, lines }, names);
   }
-  return { objects, scene: { ...scene, ...(said.scene && attributes.scene) }, attributes, codes, text };
+  return {
+    objects,
+    scene: { ...scene, ...(said.scene && measured(attributes, scene)) },
+    attributes,
+    codes,
+    text,
+    size: { width: picture.width, height: picture.height },
+  };
 }
 
-const noAttributes: Attributes = { scene: { dark: 0, blurred: 0, portrait_shaped: 0 }, colors: [] };
+/** Paper and screens are white and gray, and drawings have grids: of what is known to be no photograph these say nothing. */
+function measured({ scene }: Attributes, { photograph }: Record<string, number>): Attributes['scene'] {
+  if ((photograph ?? 1) >= 0.5) return scene;
+  return { ...scene, overexposed: 0, low_contrast: 0, colorless: 0, pixelated: 0 };
+}
+
+const noAttributes: Attributes = {
+  scene: {
+    dark: 0,
+    overexposed: 0,
+    low_contrast: 0,
+    colorless: 0,
+    blurred: 0,
+    pixelated: 0,
+    portrait_shaped: 0,
+  },
+  colors: [],
+  texture: { flat: 0, commonest: 0 },
+};
 
 async function toResult(found: Findings, work: Work, written: string | undefined): Promise<FrameResult> {
   const { params, model } = work;
@@ -162,12 +207,13 @@ async function toResult(found: Findings, work: Work, written: string | undefined
 
 /** A caption from facts. */
 async function captionOf(found: Findings, { params, words, model: { names } }: Work): Promise<string> {
-  const { scene, attributes, text } = found;
+  const { scene, attributes, text, size } = found;
   const kind = groundedKind(scene, names, words);
   const read = async (box: FoundObject['bbox']) => (await text.within(box)).map((line) => line.text);
   const seen = {
     kind,
     attributes,
+    size,
     objects: await claimable(found.objects, kind, read),
     lines: await text.prominent(),
     axes: kind?.id === 'chart' ? await text.axes() : [],

@@ -1,6 +1,8 @@
 /** Measured rather than learnt: darkness, blur, shape and colors of a picture. */
+import type { Box } from '../vision/geometry.ts';
 import type { Picture, Pixels } from './input/picture.ts';
 import { roundScore } from './models/detectors/boxes.ts';
+import { findMosaic } from './mosaic.ts';
 
 export const colorNames = [
   'black',
@@ -20,9 +22,28 @@ export type ColorName = (typeof colorNames)[number];
 
 export interface Attributes {
   /** Scores 0 to 1. */
-  scene: { dark: number; blurred: number; portrait_shaped: number };
+  scene: {
+    dark: number;
+    overexposed: number;
+    low_contrast: number;
+    colorless: number;
+    blurred: number;
+    pixelated: number;
+    portrait_shaped: number;
+  };
+  /** Around what was made unrecognizable with coarse squares. */
+  mosaic?: Box;
+  texture: Texture;
   /** Shares of the picture by named color, largest first; those above a twentieth. */
   colors: { name: ColorName; share: number }[];
+}
+
+/** Colors of neighbors: pictures of cameras and of programs differ in them. */
+export interface Texture {
+  /** Share of pixels that equal their neighbors. */
+  flat: number;
+  /** Share of the three commonest colors. */
+  commonest: number;
 }
 
 /** Longest side at which everything is measured: blur is meant as a person sees it at this size. */
@@ -36,13 +57,21 @@ export async function measure(picture: Picture): Promise<Attributes> {
   };
   const pixels = await picture.resized(size, 'linear');
   const luma = toLuma(pixels);
+  const levels = Float32Array.from(luma).sort();
+  const mosaic = await mosaicOf(picture);
   return {
     scene: {
       dark: roundScore(darkness(luma)),
-      blurred: roundScore(blur(luma, pixels)),
+      overexposed: roundScore(overexposure(pixels)),
+      low_contrast: roundScore(lowContrast(levels)),
+      colorless: roundScore(colorlessness(pixels)),
+      blurred: roundScore(blur(luma, levels, pixels)),
+      pixelated: mosaic ? 1 : 0,
       portrait_shaped: picture.height > picture.width * 1.05 ? 1 : 0,
     },
     colors: countColors(pixels),
+    texture: textureOf(pixels),
+    ...(mosaic && { mosaic }),
   };
 }
 
@@ -64,15 +93,74 @@ function darkness(luma: Float32Array): number {
   return logistic((0.25 - sum / luma.length / 255) * 30);
 }
 
+const quantile = (sorted: Float32Array, share: number): number =>
+  sorted[Math.floor((sorted.length - 1) * share)]!;
+
+/** One half where a third of the picture is white without any drawing. */
+function overexposure({ data }: Pixels): number {
+  let white = 0;
+  for (let at = 0; at < data.length; at += 3)
+    if (Math.min(data[at]!, data[at + 1]!, data[at + 2]!) >= 252) white++;
+  return logistic((white / (data.length / 3) - 0.33) * 25);
+}
+
+/** One half where nine tenths of the picture lie within a fifth of the range. */
+function lowContrast(levels: Float32Array): number {
+  const range = quantile(levels, 0.95) - quantile(levels, 0.05);
+  return logistic((51 - range) / 4);
+}
+
+/** One half where all but a fiftieth of the pixels are within ten levels of gray. */
+function colorlessness({ data }: Pixels): number {
+  const ranges = new Float32Array(data.length / 3);
+  for (let at = 0; at < ranges.length; at++) {
+    const [red, green, blue] = [data[at * 3]!, data[at * 3 + 1]!, data[at * 3 + 2]!];
+    ranges[at] = Math.max(red, green, blue) - Math.min(red, green, blue);
+  }
+  return logistic((10 - quantile(ranges.sort(), 0.98)) * 0.8);
+}
+
+/** Squares are looked for in the pixels as they are; what was shrunk has lost its grid. */
+async function mosaicOf(picture: Picture): Promise<Box | undefined> {
+  const pixels = await picture.pixels();
+  return findMosaic({ width: pixels.width, height: pixels.height, data: toLuma(pixels) });
+}
+
+/** Differences of all channels together that nobody sees. */
+const unseen = 3;
+
+function textureOf({ data, width, height }: Pixels): Texture {
+  const counts = new Map<number, number>();
+  let flat = 0;
+  const differs = (at: number, from: number) =>
+    Math.abs(data[at]! - data[from]!) +
+      Math.abs(data[at + 1]! - data[from + 1]!) +
+      Math.abs(data[at + 2]! - data[from + 2]!) >
+    unseen;
+  for (let y = 1; y < height; y++)
+    for (let x = 1; x < width; x++) {
+      const at = (y * width + x) * 3;
+      if (!differs(at, at - 3) && !differs(at, at - width * 3)) flat++;
+      const color = ((data[at]! >> 3) << 10) | ((data[at + 1]! >> 3) << 5) | (data[at + 2]! >> 3);
+      counts.set(color, (counts.get(color) ?? 0) + 1);
+    }
+  const all = Math.max(1, (width - 1) * (height - 1));
+  const largest = [...counts.values()].sort((a, b) => b - a).slice(0, 3);
+  return { flat: flat / all, commonest: largest.reduce((sum, count) => sum + count, 0) / all };
+}
+
 /**
  * The sharpest edges against the contrast there is. At a sharp edge the Laplacian comes near the step itself; after a
  * Gaussian blur of σ pixels its peak falls to 0.24/σ² of the step, so one half is met at about σ = 1.3. A flat picture
  * has no edges to judge and is not called blurred.
  */
-function blur(luma: Float32Array, { width, height }: { width: number; height: number }): number {
+function blur(
+  luma: Float32Array,
+  levels: Float32Array,
+  { width, height }: { width: number; height: number },
+): number {
   if (width < 8 || height < 8) return 0;
-  const sorted = Float32Array.from(luma).sort();
-  const contrast = sorted[Math.floor(sorted.length * 0.99)]! - sorted[Math.floor(sorted.length * 0.01)]!;
+  const contrast = quantile(levels, 0.99) - quantile(levels, 0.01);
   if (contrast < 12) return 0;
   const edges = new Float32Array((width - 2) * (height - 2));
   for (let y = 1, to = 0; y < height - 1; y++) {

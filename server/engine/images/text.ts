@@ -110,6 +110,11 @@ export class PictureText {
     return (await this.#read(quads.slice(0, mostShort))).map((line) => this.#toLine(line));
   }
 
+  /** Boxes of all lines, in pixels and unread. */
+  async boxes(): Promise<Box[]> {
+    return (await this.#find()).map(quadBox);
+  }
+
   /** The words below a chart and, turned by a quarter, at its left. */
   async axes(): Promise<string[]> {
     const quads = await this.#find();

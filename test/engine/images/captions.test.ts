@@ -31,7 +31,19 @@ const names: NameTable = {
   thresholds: new Map([['terminal', 0.6]]),
 };
 
-const plain: Attributes = { scene: { dark: 0, blurred: 0, portrait_shaped: 0 }, colors: [] };
+const plain: Attributes = {
+  scene: {
+    dark: 0,
+    overexposed: 0,
+    low_contrast: 0,
+    colorless: 0,
+    blurred: 0,
+    pixelated: 0,
+    portrait_shaped: 0,
+  },
+  colors: [],
+  texture: { flat: 0.1, commonest: 0.1 },
+};
 const object = (label: string, bbox: Box = [0.1, 0.1, 0.2, 0.2]): FoundObject => ({
   label,
   confidence: 0.9,
@@ -200,7 +212,7 @@ describe('what is measured', () => {
     expect(dark.scene.portrait_shaped).toBe(1);
     expect(dark.colors[0]).toEqual({ name: 'black', share: 1 });
     const light = await measure(make(() => gray(220), { width: 96, height: 64 }));
-    expect(light.scene).toEqual({ dark: 0, blurred: 0, portrait_shaped: 0 });
+    expect(light.scene).toMatchObject({ dark: 0, blurred: 0, portrait_shaped: 0, pixelated: 0 });
   });
 
   it('blur: an edge is sharp, a slope of twelve pixels is not, a flat picture has none', async () => {

@@ -32,6 +32,8 @@ const wordsSchema = Type.Object(
     numbers: Type.Array(word, { minItems: 1 }),
     /** Names of groups of pictures, for where no kind stands out. */
     groups: Type.Record(Type.String(), word),
+    /** Said beside photographs: the pack names no people and things, others do. */
+    photographs: word,
   },
   { additionalProperties: false },
 );

@@ -1,6 +1,6 @@
 /** Facts in Chinese. */
 import type { CaptionWords } from './caption-words.ts';
-import type { CaptionFacts, FactPhrase } from './facts.ts';
+import type { CaptionFacts, FactPhrase, PhotographFacts } from './facts.ts';
 
 const list = (items: readonly string[]): string =>
   items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join('、')}和${items.at(-1)}`;
@@ -18,13 +18,30 @@ function phraseOf({ name, count, place }: FactPhrase, words: CaptionWords): stri
   return `${place ? `${words.places[place]}的` : ''}${counted(name.zh, count, words)}`;
 }
 
-function subject({ kind, dark, blurred }: CaptionFacts): string {
-  const qualities = [blurred && '模糊', dark && '昏暗'].filter((each) => each !== false);
+function subject({ kind, dark, blurred, photograph }: CaptionFacts): string {
+  const qualities = [
+    blurred && '模糊',
+    dark && '昏暗',
+    photograph?.overexposed && '曝光过度',
+    photograph?.lowContrast && '对比度低',
+    photograph?.colorless && '黑白',
+  ].filter((each) => typeof each === 'string');
   const before = qualities.length > 0 ? `${qualities.join('、')}的` : '';
   if (!kind) return `一张${before}图片`;
   return kind.group === 'screenshot' && kind.id !== undefined
     ? `一张${before}${kind.name.zh}截图`
     : `一张${before}${kind.name.zh}`;
+}
+
+/** The measured quality of a photograph. */
+function quality(facts: PhotographFacts, words: CaptionWords): string[] {
+  const { sharp, wellExposed, width, height, pixelated } = facts;
+  const good = [...(sharp ? ['清晰'] : []), ...(wellExposed ? ['曝光正常'] : [])];
+  const where = pixelated === undefined || pixelated === 'everywhere' ? '整张图' : words.places[pixelated];
+  return [
+    `${[...good, `${width} × ${height} 像素`].join('，')}。`,
+    ...(pixelated === undefined ? [] : [`${where}有马赛克。`]),
+  ];
 }
 
 export function chineseCaption(facts: CaptionFacts, words: CaptionWords): string {
@@ -35,6 +52,7 @@ export function chineseCaption(facts: CaptionFacts, words: CaptionWords): string
   const shades = facts.colors.map((name) => words.colors[name]);
   if (shades.length > 0) parts.push(facts.oneColor ? `以${shades[0]}为主` : `主要为${list(shades)}`);
   const sentences = [`${parts.join('，')}。`];
+  if (facts.photograph) sentences.push(...quality(facts.photograph, words));
   if (texts.length > 0) sentences.push(`文字内容：${quoted(texts)}。`);
   if (axes.length > 0) sentences.push(`坐标轴文字：${quoted(axes)}。`);
   if (codes.length > 0) sentences.push(`码中内容：${quoted(codes)}。`);

@@ -1,6 +1,6 @@
 /** Facts in English. */
 import type { CaptionWords } from './caption-words.ts';
-import type { CaptionFacts, FactPhrase } from './facts.ts';
+import type { CaptionFacts, FactPhrase, PhotographFacts } from './facts.ts';
 
 /** Text and the like are not counted. */
 const isMass = (name: string): boolean => /\b(text|code or .*)$/.test(name);
@@ -26,8 +26,14 @@ function phraseOf({ name, count, place }: FactPhrase, words: CaptionWords): stri
     : `${words.numbers[count] ?? count} ${plural(name.en)}`;
 }
 
-function subject({ kind, dark, blurred }: CaptionFacts): string {
-  const qualities = [blurred && 'blurred', dark && 'dark'].filter((each) => each !== false);
+function subject({ kind, dark, blurred, photograph }: CaptionFacts): string {
+  const qualities = [
+    blurred && 'blurred',
+    dark && 'dark',
+    photograph?.overexposed && 'overexposed',
+    photograph?.lowContrast && 'low-contrast',
+    photograph?.colorless && 'black-and-white',
+  ].filter((each) => typeof each === 'string');
   const before = qualities.join(', ');
   const qualified = (noun: string) => withArticle(before === '' ? noun : `${before} ${noun}`);
   if (!kind) return qualified('picture');
@@ -38,6 +44,21 @@ function subject({ kind, dark, blurred }: CaptionFacts): string {
 const colorPhrase = ({ colors, oneColor }: CaptionFacts, words: CaptionWords): string =>
   oneColor ? `mostly ${words.colors[colors[0]!]}` : `in ${list(colors.map((name) => words.colors[name]))}`;
 
+/** The measured quality of a photograph. */
+function quality(facts: PhotographFacts, words: CaptionWords): string[] {
+  const { sharp, wellExposed, width, height, pixelated } = facts;
+  const good = list([...(sharp ? ['sharp'] : []), ...(wellExposed ? ['well exposed'] : [])]);
+  const size = `${width} × ${height} pixels`;
+  return [
+    good === '' ? `It has ${size}.` : `It is ${good}, at ${size}.`,
+    ...(pixelated === undefined
+      ? []
+      : [
+          pixelated === 'everywhere' ? 'It is pixelated.' : `A part ${words.places[pixelated]} is pixelated.`,
+        ]),
+  ];
+}
+
 export function englishCaption(facts: CaptionFacts, words: CaptionWords): string {
   const { objects, more, texts, axes, codes } = facts;
   const parts = [subject(facts)];
@@ -47,6 +68,7 @@ export function englishCaption(facts: CaptionFacts, words: CaptionWords): string
     parts.push(`${joint} ${list(objects.map((phrase) => phraseOf(phrase, words)))}${rest}`);
   }
   const sentences = [`${parts.join(' ')}${facts.colors.length > 0 ? `, ${colorPhrase(facts, words)}` : ''}.`];
+  if (facts.photograph) sentences.push(...quality(facts.photograph, words));
   if (texts.length > 0) sentences.push(`It reads ${quoted(texts)}.`);
   if (axes.length > 0)
     sentences.push(`${axes.length === 1 ? 'An axis reads' : 'Its axes read'} ${quoted(axes)}.`);

@@ -16,6 +16,8 @@ export interface CaptionFacts {
   kind?: Fact;
   dark: boolean;
   blurred: boolean;
+  /** Of photographs alone. */
+  photograph?: PhotographFacts;
   /** Largest shares first. */
   colors: ColorName[];
   /** The first color fills at least half. */
@@ -29,6 +31,21 @@ export interface CaptionFacts {
   axes: string[];
   /** Contents of decoded QR codes and barcodes. */
   codes: string[];
+}
+
+export interface PhotographFacts {
+  overexposed: boolean;
+  lowContrast: boolean;
+  colorless: boolean;
+  /** Neither blurred nor nearly so. */
+  sharp: boolean;
+  /** Neither dark, overexposed nor of low contrast. */
+  wellExposed: boolean;
+  /** In pixels. */
+  width: number;
+  height: number;
+  /** The place under coarse squares; `everywhere`: much of the picture. */
+  pixelated?: PicturePosition | 'everywhere';
 }
 
 /** A kind of picture, or its group where no kind stands out. */
@@ -48,6 +65,8 @@ export interface FactPhrase {
 export interface Seen {
   kind: Fact | undefined;
   attributes: Attributes;
+  /** In pixels. */
+  size?: { width: number; height: number };
   /** Those that may be claimed. */
   objects: readonly FoundObject[];
   /** From top to bottom. */
@@ -78,6 +97,7 @@ export function gatherFacts(seen: Seen, names: NameTable | undefined): CaptionFa
     // A dark screenshot has a dark theme, and a dark page is printed so: only of photographs does it say anything.
     dark: scene.dark >= 0.5 && (names === undefined || isPhotograph),
     blurred: scene.blurred >= 0.5,
+    ...(isPhotograph && seen.size && { photograph: photographFacts(seen.attributes, seen.size) }),
     colors: told.map(({ name }) => name).slice(0, 3),
     oneColor: (colors[0]?.share ?? 0) >= 0.5,
     objects: phrases.slice(0, maxPhrases),
@@ -85,6 +105,25 @@ export function gatherFacts(seen: Seen, names: NameTable | undefined): CaptionFa
     texts: joinLines(seen.lines).filter((text) => !seen.axes.includes(text)),
     axes: seen.axes.map(shorten),
     codes: seen.codes.slice(0, 2).map(shorten),
+  };
+}
+
+const clearlySharp = 0.2;
+
+function photographFacts(
+  { scene, mosaic }: Attributes,
+  size: { width: number; height: number },
+): PhotographFacts {
+  const overexposed = scene.overexposed >= 0.5;
+  const lowContrast = scene.low_contrast >= 0.5;
+  return {
+    overexposed,
+    lowContrast,
+    colorless: scene.colorless >= 0.5,
+    sharp: scene.blurred < clearlySharp,
+    wellExposed: !overexposed && !lowContrast && scene.dark < 0.5,
+    ...size,
+    ...(mosaic && { pixelated: placeOf(mosaic) ?? 'everywhere' }),
   };
 }
 

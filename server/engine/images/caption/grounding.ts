@@ -1,5 +1,8 @@
 /** Which of the objects found may be said in words: those that fit the kind of picture, and those that a second look confirms. */
+import type { Attributes } from '../attributes.ts';
 import { chartKinds } from '../charts.ts';
+import { isNatural } from '../classify-scene.ts';
+import { roundScore } from '../models/detectors/boxes.ts';
 import type { FoundObject } from '../types.ts';
 import type { Fact } from './facts.ts';
 
@@ -23,6 +26,26 @@ const foreign: Record<string, ReadonlySet<string>> = {
   graphic: new Set([...screenParts, ...formParts, ...papers]),
   photograph: new Set([...screenParts, ...formParts, ...drawings, ...charts, 'signature', 'stamp', 'mrz']),
 };
+
+/** Left of the confidence in what photographs do not show; photographs of a screen or a page show them all the same. */
+const foreignShare = 0.3;
+const surelyPhotograph = 0.75;
+
+/** Parts of pages and screens that were seen in what a camera took of the world. */
+export function doubtForeign(
+  objects: readonly FoundObject[],
+  scene: Record<string, number>,
+  { texture }: Pick<Attributes, 'texture'>,
+): FoundObject[] {
+  if ((scene.photograph ?? 0) < surelyPhotograph || !isNatural(texture)) return [...objects];
+  return objects
+    .map((object) =>
+      foreign.photograph!.has(object.label)
+        ? { ...object, confidence: roundScore(object.confidence * foreignShare) }
+        : object,
+    )
+    .sort((a, b) => b.confidence - a.confidence);
+}
 
 /** Reads what stands in a part of the picture. */
 export type ReadBox = (box: FoundObject['bbox']) => Promise<readonly string[]>;

@@ -1,6 +1,6 @@
 /** Facts in Malay. Nouns have no plural after a number. */
 import type { CaptionWords } from './caption-words.ts';
-import type { CaptionFacts, FactPhrase } from './facts.ts';
+import type { CaptionFacts, FactPhrase, PhotographFacts } from './facts.ts';
 
 const list = (items: readonly string[]): string =>
   items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} dan ${items.at(-1)}`;
@@ -12,13 +12,36 @@ function phraseOf({ name, count, place }: FactPhrase, words: CaptionWords): stri
   return count === 1 ? `${name.ms}${where}` : `${words.numbers[count] ?? count} ${name.ms}`;
 }
 
-function subject({ kind, dark, blurred }: CaptionFacts): string {
-  const qualities = [blurred && 'kabur', dark && 'gelap'].filter((each) => each !== false);
+function subject({ kind, dark, blurred, photograph }: CaptionFacts): string {
+  const qualities = [
+    blurred && 'kabur',
+    dark && 'gelap',
+    photograph?.overexposed && 'terlalu terang',
+    photograph?.lowContrast && 'rendah kontrasnya',
+    photograph?.colorless && 'hitam putih',
+  ].filter((each) => typeof each === 'string');
   const after = qualities.length > 0 ? ` yang ${list(qualities)}` : '';
   if (!kind) return `sebuah gambar${after}`;
   return kind.group === 'screenshot' && kind.id !== undefined
     ? `tangkapan skrin ${kind.name.ms}${after}`
     : `${kind.name.ms}${after}`;
+}
+
+/** The measured quality of a photograph. */
+function quality(facts: PhotographFacts, words: CaptionWords): string[] {
+  const { sharp, wellExposed, width, height, pixelated } = facts;
+  const good = list([...(sharp ? ['tajam'] : []), ...(wellExposed ? ['cukup terang'] : [])]);
+  const size = `${width} × ${height} piksel`;
+  return [
+    good === '' ? `Saiznya ${size}.` : `Gambarnya ${good}, pada ${size}.`,
+    ...(pixelated === undefined
+      ? []
+      : [
+          pixelated === 'everywhere'
+            ? 'Gambarnya berpetak-petak.'
+            : `Satu bahagian ${words.places[pixelated]} dikaburkan dengan petak.`,
+        ]),
+  ];
 }
 
 export function malayCaption(facts: CaptionFacts, words: CaptionWords): string {
@@ -31,6 +54,7 @@ export function malayCaption(facts: CaptionFacts, words: CaptionWords): string {
   const shades = facts.colors.map((name) => words.colors[name]);
   const colors = facts.oneColor ? `kebanyakannya ${shades[0]}` : `berwarna ${list(shades)}`;
   const sentences = [`${parts.join(' ')}${shades.length > 0 ? `, ${colors}` : ''}.`];
+  if (facts.photograph) sentences.push(...quality(facts.photograph, words));
   if (texts.length > 0) sentences.push(`Tertulis ${quoted(texts)}.`);
   if (axes.length > 0) sentences.push(`Pada paksi tertulis ${quoted(axes)}.`);
   if (codes.length > 0) sentences.push(`Kod mengandungi ${quoted(codes)}.`);

@@ -39,7 +39,7 @@ function combine(base: VisionModel, { caption, objects, scene_graph: scenes }: T
     ...(classifier.scenes && { scenes: classifier.scenes }),
     ...(names && { names }),
     readsCodes: detector.readsCodes === true,
-    settlesGraphics: detector.settlesGraphics === true,
+    settlesShapes: detector.settlesShapes === true,
     provider: base.provider,
     refused,
     close: base.close,

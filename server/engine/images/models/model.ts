@@ -24,7 +24,7 @@ export interface VisionModel {
   /** QR codes and barcodes are decoded beside the pack's own objects. */
   readsCodes?: boolean;
   /** Its charts, diagrams and maps are judged by their shapes as well. */
-  settlesGraphics?: boolean;
+  settlesShapes?: boolean;
   /** Names of what the pack knows, for captions written from facts. */
   names?: NameTable;
   provider: string;

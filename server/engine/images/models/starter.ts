@@ -167,7 +167,7 @@ export async function openVisionStarter(folder: string, options: EngineOptions):
     scenes: new StarterScenes(scenes.session, config.scene),
     names: toNames(config),
     readsCodes: true,
-    settlesGraphics: true,
+    settlesShapes: true,
     provider: detector.provider,
     refused: detector.refused,
     close: async () => {

@@ -29,7 +29,14 @@ export interface EnginePack extends PackFolder {
 }
 
 /** Families of processors that there are kernels of quantized products for; the first that serves is taken. */
-export const kernelFamilies = ['amx', 'avx512_vnni', 'avx_vnni', 'avx2', 'neon_dotprod'] as const;
+export const kernelFamilies = [
+  'amx',
+  'avx512_vnni',
+  'avx_vnni',
+  'avx2',
+  'neon_i8mm',
+  'neon_dotprod',
+] as const;
 export type KernelFamily = (typeof kernelFamilies)[number];
 
 /** True: the first family that serves; false: none. */

@@ -9,6 +9,7 @@ import { allowTiles } from './amx-permission.ts';
 import { emitTileRow } from './amx-quantization.ts';
 import { Arm64Assembler } from './arm64/arm64-assembler.ts';
 import { arm64Convention } from './arm64/arm64-convention.ts';
+import { emitI8mmMatMul } from './arm64/i8mm-matmul-code.ts';
 import { emitNeonMatMul } from './arm64/neon-matmul-code.ts';
 import { emitNeonRow } from './arm64/neon-quantization.ts';
 import { Assembler, type Label } from './assembler.ts';
@@ -84,6 +85,17 @@ const avx2 = (vnni: boolean) =>
       emitAvx2MatMul(code, shape, tables, vnni),
   });
 
+const arm64 = (i8mm: boolean): FamilyCode => ({
+  arch: 'arm64',
+  needs: i8mm ? ['asimddp', 'i8mm'] : ['asimddp'],
+  emit: (shape, signature) =>
+    new KernelEmitter(new Arm64Assembler(), arm64Convention, shape, {
+      plan: { ...layoutOf(shape, 16), rowsTogether: i8mm ? 2 : 1 },
+      emitRow: (code) => emitNeonRow(code, shape, i8mm),
+      emitMatMul: (code) => (i8mm ? emitI8mmMatMul : emitNeonMatMul)(code, shape),
+    }).emit(signature),
+});
+
 export const familyCode: Record<KernelFamily, FamilyCode> = {
   // Shapes that tiles do not serve take the code for AVX-512.
   amx: x64({
@@ -111,14 +123,6 @@ export const familyCode: Record<KernelFamily, FamilyCode> = {
   }),
   avx_vnni: avx2(true),
   avx2: avx2(false),
-  neon_dotprod: {
-    arch: 'arm64',
-    needs: ['asimddp'],
-    emit: (shape, signature) =>
-      new KernelEmitter(new Arm64Assembler(), arm64Convention, shape, {
-        plan: { ...layoutOf(shape, 16), rowsTogether: 1 },
-        emitRow: (code) => emitNeonRow(code, shape),
-        emitMatMul: (code) => emitNeonMatMul(code, shape),
-      }).emit(signature),
-  },
+  neon_i8mm: arm64(true),
+  neon_dotprod: arm64(false),
 };

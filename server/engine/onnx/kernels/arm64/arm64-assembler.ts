@@ -211,6 +211,10 @@ export class Arm64Assembler implements CallCode {
   ldrQPost = (to: Vector, from: General) => this.#post(access.q, to, from);
   strSPost = (from: Vector, to: General) => this.#post(access.storeS, from, to);
   strQPost = (from: Vector, to: General) => this.#post(access.storeQ, from, to);
+  ldrDPost = (to: Vector, from: General) => this.#post(access.d, to, from);
+  /** One of two halves; the pointer moves on by a register. */
+  st1DPost = (from: Vector, half: number, to: General, by: General) =>
+    this.#word(0x0d808400, (half << 30) | (by << 16) | (to << 5) | from);
   /** One lane of four. */
   ld1S = (to: Vector, lane: number, from: General) => this.#word(0x0d408000, laneOf(lane, from, to));
   ld1SPost = (to: Vector, lane: number, from: General) => this.#word(0x0ddf8000, laneOf(lane, from, to));
@@ -238,6 +242,8 @@ export class Arm64Assembler implements CallCode {
   ushl = (to: Vector, from: Vector, by: Vector) => this.#three(0x6ea04400, to, from, by);
   /** Adds to each lane four products of signed bytes. */
   sdot = (to: Vector, a: Vector, b: Vector) => this.#three(0x4e809400, to, a, b);
+  /** Of i8mm: rows of eight signed bytes, two of a and two of b: adds the products of each with each, a's first row first. */
+  smmla = (to: Vector, a: Vector, b: Vector) => this.#three(0x4e80a400, to, a, b);
   add4 = (to: Vector, a: Vector, b: Vector) => this.#three(0x4ea08400, to, a, b);
   /** Sums of neighbors of a, then of b. */
   addp = (to: Vector, a: Vector, b: Vector) => this.#three(0x4ea0bc00, to, a, b);
@@ -245,6 +251,9 @@ export class Arm64Assembler implements CallCode {
   addv = (to: Vector, from: Vector) => this.#two(0x4eb1b800, to, from);
   uzp1B = (to: Vector, a: Vector, b: Vector) => this.#three(0x4e001800, to, a, b);
   uzp2B = (to: Vector, a: Vector, b: Vector) => this.#three(0x4e005800, to, a, b);
+  /** The lower halves of a and b, or the upper ones. */
+  zip1D = (to: Vector, a: Vector, b: Vector) => this.#three(0x4ec03800, to, a, b);
+  zip2D = (to: Vector, a: Vector, b: Vector) => this.#three(0x4ec07800, to, a, b);
   /** Lanes to signed words, the nearest there is: to the lower half, or the upper one. */
   sqxtnH = (to: Vector, from: Vector) => this.#two(0x0e614800, to, from);
   sqxtn2H = (to: Vector, from: Vector) => this.#two(0x4e614800, to, from);
@@ -267,8 +276,9 @@ export class Arm64Assembler implements CallCode {
   fmul = (to: Vector, a: Vector, b: Vector) => this.#three(0x6e20dc00, to, a, b);
   fdiv = (to: Vector, a: Vector, b: Vector) => this.#three(0x6e20fc00, to, a, b);
   faddp = (to: Vector, a: Vector, b: Vector) => this.#three(0x6e20d400, to, a, b);
-  /** to += a × the lowest lane of b. */
-  fmlaLane = (to: Vector, a: Vector, b: Vector) => this.#three(0x4f801000, to, a, b);
+  /** to += a × one of the two lowest lanes of b. */
+  fmlaLane = (to: Vector, a: Vector, b: Vector, lane: 0 | 1 = 0) =>
+    this.#three(0x4f801000 | (lane << 21), to, a, b);
   /** to −= a × b. */
   fmls = (to: Vector, a: Vector, b: Vector) => this.#three(0x4ea0cc00, to, a, b);
 

@@ -9,45 +9,62 @@ import type { Arm64Assembler } from './arm64-assembler.ts';
 import { loadLanes } from './neon-quantization.ts';
 
 /** Outputs of a tile. */
-const width = 4;
+export const width = 4;
 /** Ahead of what is being read. */
-const prefetchAhead = 1024;
+export const prefetchAhead = 1024;
 
 /** General registers, the first of several: of four outputs codes (or zero points) and scales, of four rows bytes. */
-const codes: General[] = [1, 2, 3, 4];
-const scales: General[] = [5, 6, 7, 8];
-const rowBytes: General[] = [9, 10, 11, 12];
-const rowScales: General[] = [13, 14, 15, 19];
+export const codes: General[] = [1, 2, 3, 4];
+export const scales: General[] = [5, 6, 7, 8];
+export const rowBytes: General[] = [9, 10, 11, 12];
+export const rowScales: General[] = [13, 14, 15, 19];
 const [given, other, output, end, rowsAt, yAt, rowsLeft, firstOutput, tile, left] = [
   0, 16, 20, 21, 22, 23, 24, 25, 26, 27,
 ] as const;
 const saved = [19, 20, 21, 22, 23, 24, 25, 26, 27, 28];
 
-/** Vector registers: of rows totals and sums of the block, then bytes of x, and others. */
-const totals: Vector[] = [0, 1, 2, 3];
+/** Vector registers: after the rows' totals sums of the block, then bytes of x, and others. */
 const sums = Array.from({ length: 16 }, (_, index) => 4 + index);
 const numbers = Array.from({ length: 8 }, (_, index) => 20 + index);
-const [low, high, shifts, mask]: Vector[] = [28, 29, 30, 31];
+const [low, high, shifts]: Vector[] = [28, 29, 30];
+export const mask: Vector = 31;
 
 /** Adds `void multiply(task, piece)`. */
 export const emitNeonMatMul = (code: Arm64Assembler, shape: MatMulShape): Label =>
   new NeonMatMulEmitter(code, shape).emit();
 
-class NeonMatMulEmitter {
-  readonly #code: Arm64Assembler;
-  readonly #shape: MatMulShape;
-  readonly #layout: ReturnType<typeof layoutOf>;
+/** Places of a row's parts. */
+interface RowPlaces {
+  bytes: number;
+  scales: number;
+  sums: number;
+}
+
+export class NeonMatMulEmitter {
+  protected readonly code: Arm64Assembler;
+  protected readonly shape: MatMulShape;
+  protected readonly layout: ReturnType<typeof layoutOf>;
+  /** Rows that pass together, the most first. */
+  protected readonly groups: readonly number[] = [4, 2, 1];
+  /** Registers that zero points take besides: results of four rows, sums of x, and a constant. */
+  protected readonly zero = { taken: sums, ofX: numbers, middle: numbers[7]! };
 
   constructor(code: Arm64Assembler, shape: MatMulShape) {
-    this.#code = code;
-    this.#shape = shape;
-    this.#layout = layoutOf(shape, 16);
+    this.code = code;
+    this.shape = shape;
+    this.layout = layoutOf(shape, 16);
+  }
+
+  /** From the group's beginning. */
+  protected placesOf(r: number): RowPlaces {
+    const { row, scalesAt, sumsAt } = this.layout;
+    return { bytes: r * row, scales: r * row + scalesAt, sums: r * row + sumsAt };
   }
 
   emit(): Label {
-    const code = this.#code;
-    const { bits, outputs } = this.#shape;
-    const { pieceOutputs } = this.#layout;
+    const code = this.code;
+    const { outputs } = this.shape;
+    const { pieceOutputs } = this.layout;
     // Functions keep the lower halves of v8 to v15.
     const pairs = [8, 10, 12, 14].map((first) => [first, first + 1] as const);
     return code.routine(() => {
@@ -57,19 +74,18 @@ class NeonMatMulEmitter {
       code.movConstant(other, outputs);
       code.cmp(end, other);
       code.cmov('ge', end, other);
-      code.moviB(mask!, bits === 4 ? 0x0f : 0x80);
       code.mov(rowsAt, at(given, task.quantized));
       code.mov(yAt, at(given, task.y));
       code.mov(rowsLeft, at(given, task.rows));
-      for (const rows of [4, 2, 1]) this.#rowGroup(rows);
+      for (const rows of this.groups) this.#rowGroup(rows);
       for (const pair of pairs.toReversed()) code.popHalves(...pair);
     }, saved);
   }
 
   /** As long as there are that many rows: all outputs of the piece for them. */
   #rowGroup(rows: number): void {
-    const code = this.#code;
-    const { outputs } = this.#shape;
+    const code = this.code;
+    const { outputs } = this.shape;
     const [again, next, tiles] = [newLabel(), newLabel(), newLabel()];
     code.place(again);
     code.cmpConstant(rowsLeft, rows);
@@ -84,36 +100,45 @@ class NeonMatMulEmitter {
     code.addConstant(output, width);
     code.cmp(output, end);
     code.j('l', tiles);
-    code.addConstant(rowsAt, rows * this.#layout.row);
+    code.addConstant(rowsAt, rows * this.layout.row);
     code.addConstant(yAt, rows * outputs * 4);
     code.subConstant(rowsLeft, rows);
     code.jmp(again);
     code.place(next);
   }
 
-  /** Four outputs of `rows` rows. */
+  /** Four outputs of `rows` rows, whose totals lie in the first vector registers. */
   #tile(rows: number): void {
-    const code = this.#code;
-    const { bits, outputs, zeroPoints } = this.#shape;
-    const { blocks, codeRow, scalesAt } = this.#layout;
-    if (bits === 4 || zeroPoints) this.#zeroPoints(rows);
-    else for (const total of totals.slice(0, rows)) code.clear(total);
+    const { code } = this;
+    const { bits, outputs, zeroPoints } = this.shape;
+    const { blocks, codeRow, scaleRow } = this.layout;
+    for (let first = 0; first < rows; first += 4)
+      if (bits === 4 || zeroPoints) this.#zeroPoints(first, Math.min(4, rows - first));
+      else for (let r = first; r < Math.min(first + 4, rows); r += 1) code.clear(r);
+    code.moviB(mask, bits === 4 ? 0x0f : 0x80);
     this.#outputRows(codes, task.codes, codeRow);
-    this.#outputRows(scales, task.scales, this.#layout.scaleRow);
-    this.#inputRows(rows, rowBytes, 0);
-    this.#inputRows(rows, rowScales, scalesAt);
-    code.repeat(left, blocks, () => this.#block(rows));
+    this.#outputRows(scales, task.scales, scaleRow);
+    this.rowsOf(rows, (places, index) => {
+      code.lea(rowBytes[index]!, at(rowsAt, places.bytes));
+      code.lea(rowScales[index]!, at(rowsAt, places.scales));
+    });
+    code.repeat(left, blocks, () => this.block(rows));
     code.imul(other, tile, 4);
     code.add(other, yAt);
-    for (const [r, total] of totals.slice(0, rows).entries()) {
+    for (let r = 0; r < rows; r += 1) {
       if (r > 0) code.addConstant(other, outputs * 4);
-      code.strQ(total, at(other));
+      code.strQ(r, at(other));
     }
+  }
+
+  /** Rows that have pointers of their own. */
+  protected rowsOf(rows: number, each: (places: RowPlaces, index: number) => void): void {
+    for (let r = 0; r < rows; r += 1) each(this.placesOf(r), r);
   }
 
   /** Places of the tile's outputs in one of the weights' parts. */
   #outputRows(to: readonly General[], field: number, size: number): void {
-    const code = this.#code;
+    const code = this.code;
     const [first] = to as [General];
     code.imul(first, tile, size);
     code.mov(other, at(given, field));
@@ -121,17 +146,11 @@ class NeonMatMulEmitter {
     for (const [index, register] of to.slice(1).entries()) code.lea(register, at(to[index]!, size));
   }
 
-  #inputRows(rows: number, to: readonly General[], offset: number): void {
-    for (const [index, register] of to.slice(0, rows).entries())
-      if (index === 0) this.#code.lea(register, at(rowsAt, offset));
-      else this.#code.lea(register, at(to[index - 1]!, this.#layout.row));
-  }
-
   /** One block of four rows of W with some of x. */
-  #block(rows: number): void {
-    const code = this.#code;
-    const { bits, block } = this.#shape;
-    const { chunk } = this.#layout;
+  protected block(rows: number): void {
+    const code = this.code;
+    const { bits, block } = this.shape;
+    const { chunk } = this.layout;
     // Few rows have registers for a second sum each, which shortens what waits for each other.
     const twice = bits === 4 && rows <= 2;
     const sumOf = (r: number, o: number, second = false) =>
@@ -139,14 +158,14 @@ class NeonMatMulEmitter {
     for (const sum of sums.slice(0, rows * width * (twice ? 2 : 1))) code.clear(sum);
     for (let part = 0; part < block / chunk; part += 1) {
       for (let r = 0; r < rows; r += 1)
-        for (let half = 0; half < chunk / 16; half += 1) code.ldrQPost(numbers[2 * r + half]!, rowBytes[r]!);
+        for (let half = 0; half < chunk / 16; half += 1) this.loadBytes(numbers[2 * r + half]!, rowBytes[r]!);
       for (let o = 0; o < width; o += 1) {
         code.ldrQPost(low!, codes[o]!);
         if (part % 4 === 0) code.prfm(at(codes[o]!, prefetchAhead));
         if (bits === 4) {
           code.ushrB(high!, low!, 4);
-          code.and(low!, low!, mask!);
-        } else code.eor(low!, low!, mask!);
+          code.and(low!, low!, mask);
+        } else code.eor(low!, low!, mask);
         for (let r = 0; r < rows; r += 1) code.sdot(sumOf(r, o), low!, numbers[2 * r]!);
         if (bits === 4)
           for (let r = 0; r < rows; r += 1) code.sdot(sumOf(r, o, twice), high!, numbers[2 * r + 1]!);
@@ -158,10 +177,25 @@ class NeonMatMulEmitter {
     this.#scale(rows, sumOf);
   }
 
+  /** 16 bytes of a row. */
+  protected loadBytes(to: Vector, from: General): void {
+    this.code.ldrQPost(to, from);
+  }
+
+  /** The scale of a row in the lowest lane. */
+  protected loadScale(to: Vector, from: General): void {
+    this.code.ldrSPost(to, from);
+  }
+
+  /** The scales of four outputs. */
+  protected loadScales(to: Vector): void {
+    this.code.ldrSPost(to, scales[0]!);
+    for (let o = 1; o < width; o += 1) this.code.ld1SPost(to, o, scales[o]!);
+  }
+
   #scale(rows: number, sumOf: (r: number, o: number) => Vector): void {
-    const code = this.#code;
-    code.ldrSPost(low!, scales[0]!);
-    for (let o = 1; o < width; o += 1) code.ld1SPost(low!, o, scales[o]!);
+    const code = this.code;
+    this.loadScales(low!);
     for (let r = 0; r < rows; r += 1) {
       const [a, b, c, d] = [0, 1, 2, 3].map((o) => sumOf(r, o)) as [Vector, Vector, Vector, Vector];
       code.addp(a, a, b);
@@ -169,20 +203,20 @@ class NeonMatMulEmitter {
       code.addp(a, a, c);
       code.scvtf(a, a);
       code.fmul(a, a, low!);
-      code.ldrSPost(high!, rowScales[r]!);
-      code.fmlaLane(totals[r]!, a, high!);
+      this.loadScale(high!, rowScales[r]!);
+      code.fmlaLane(r, a, high!);
     }
   }
 
   /** Totals begin with what the zero points have put in, taken away: four blocks at a time. */
-  #zeroPoints(rows: number): void {
-    const code = this.#code;
-    const { blocks, scaleRow, sumsAt, zeroRow } = this.#layout;
+  #zeroPoints(first: number, rows: number): void {
+    const code = this.code;
+    const { blocks, scaleRow, zeroRow } = this.layout;
     const [whole, rest] = [Math.floor(blocks / 4), blocks % 4];
     this.#outputRows(scales, task.scales, scaleRow);
     if (zeroRow > 0) this.#outputRows(codes, task.zeros, zeroRow);
-    this.#inputRows(rows, rowBytes, sumsAt);
-    const taken = sums.slice(0, rows * width);
+    for (let r = 0; r < rows; r += 1) code.lea(rowBytes[r]!, at(rowsAt, this.placesOf(first + r).sums));
+    const taken = this.zero.taken.slice(0, rows * width);
     for (const sum of taken) code.clear(sum);
     this.#zeroConstants();
     code.repeat(left, whole, () => this.#zeroStep(rows, 4));
@@ -191,15 +225,15 @@ class NeonMatMulEmitter {
       const [a, b, c, d] = taken.slice(r * width) as [Vector, Vector, Vector, Vector];
       code.faddp(a, a, b);
       code.faddp(c, c, d);
-      code.faddp(totals[r]!, a, c);
+      code.faddp(first + r, a, c);
     }
   }
 
   /** Shifts of four half bytes and their mask; or the middle. */
   #zeroConstants(): void {
-    const code = this.#code;
-    const { bits, zeroPoints } = this.#shape;
-    const middle = numbers[7]!;
+    const code = this.code;
+    const { bits, zeroPoints } = this.shape;
+    const { middle } = this.zero;
     code.movConstant(other, bits === 4 && zeroPoints ? 15 : floatBits(2 ** (bits - 1)));
     code.dup(middle, other);
     if (bits === 8) return;
@@ -212,24 +246,25 @@ class NeonMatMulEmitter {
 
   /** @param there blocks of these four */
   #zeroStep(rows: number, there: number): void {
-    const code = this.#code;
+    const code = this.code;
     const load = (to: Vector, from: General) => {
       if (there === 4) code.ldrQPost(to, from);
       else loadLanes(code, { to, from: at(from), there, other });
     };
-    for (let r = 0; r < rows; r += 1) load(numbers[r]!, rowBytes[r]!);
+    const { ofX, taken } = this.zero;
+    for (let r = 0; r < rows; r += 1) load(ofX[r]!, rowBytes[r]!);
     for (let o = 0; o < width; o += 1) {
       load(low!, scales[o]!);
       this.#loadZeros(high!, codes[o]!, there);
       code.fmul(low!, low!, high!);
-      for (let r = 0; r < rows; r += 1) code.fmls(sums[r * width + o]!, low!, numbers[r]!);
+      for (let r = 0; r < rows; r += 1) code.fmls(taken[r * width + o]!, low!, ofX[r]!);
     }
   }
 
   #loadZeros(to: Vector, from: General, there: number): void {
-    const code = this.#code;
-    const { bits, zeroPoints } = this.#shape;
-    const middle = numbers[7]!;
+    const code = this.code;
+    const { bits, zeroPoints } = this.shape;
+    const { middle } = this.zero;
     if (!zeroPoints) {
       code.and(to, middle, middle);
       return;

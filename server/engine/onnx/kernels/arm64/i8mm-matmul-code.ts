@@ -6,9 +6,9 @@ import { at, type General, type Label, type Vector } from '../assembler.ts';
 import type { MatMulShape } from '../matmul-layout.ts';
 import type { Arm64Assembler } from './arm64-assembler.ts';
 import {
-  codes,
   mask,
   NeonMatMulEmitter,
+  outputCodes,
   prefetchAhead,
   rowBytes,
   rowScales,
@@ -70,8 +70,8 @@ class I8mmMatMulEmitter extends NeonMatMulEmitter {
     for (const sum of sums.slice(0, 2 * pairs)) code.clear(sum);
     for (let part = 0; part < block / chunk; part += 1) {
       for (let o = 0; o < width; o += 1) {
-        code.ldrQPost(low[o]!, codes[o]!);
-        if (part % 4 === 0) code.prfm(at(codes[o]!, prefetchAhead));
+        code.ldrQPost(low[o]!, outputCodes[o]!);
+        if (part % 4 === 0) code.prfm(at(outputCodes[o]!, prefetchAhead));
         if (bits === 4) {
           code.ushrB(high[o]!, low[o]!, 4);
           code.and(low[o]!, low[o]!, mask);

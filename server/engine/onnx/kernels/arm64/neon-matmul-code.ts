@@ -14,8 +14,8 @@ export const width = 4;
 export const prefetchAhead = 1024;
 
 /** General registers, the first of several: of four outputs codes (or zero points) and scales, of four rows bytes. */
-export const codes: General[] = [1, 2, 3, 4];
-export const scales: General[] = [5, 6, 7, 8];
+export const outputCodes: General[] = [1, 2, 3, 4];
+export const outputScales: General[] = [5, 6, 7, 8];
 export const rowBytes: General[] = [9, 10, 11, 12];
 export const rowScales: General[] = [13, 14, 15, 19];
 const [given, other, output, end, rowsAt, yAt, rowsLeft, firstOutput, tile, left] = [
@@ -116,8 +116,8 @@ export class NeonMatMulEmitter {
       if (bits === 4 || zeroPoints) this.#zeroPoints(first, Math.min(4, rows - first));
       else for (let r = first; r < Math.min(first + 4, rows); r += 1) code.clear(r);
     code.moviB(mask, bits === 4 ? 0x0f : 0x80);
-    this.#outputRows(codes, task.codes, codeRow);
-    this.#outputRows(scales, task.scales, scaleRow);
+    this.#outputRows(outputCodes, task.codes, codeRow);
+    this.#outputRows(outputScales, task.scales, scaleRow);
     this.rowsOf(rows, (places, index) => {
       code.lea(rowBytes[index]!, at(rowsAt, places.bytes));
       code.lea(rowScales[index]!, at(rowsAt, places.scales));
@@ -160,8 +160,8 @@ export class NeonMatMulEmitter {
       for (let r = 0; r < rows; r += 1)
         for (let half = 0; half < chunk / 16; half += 1) this.loadBytes(numbers[2 * r + half]!, rowBytes[r]!);
       for (let o = 0; o < width; o += 1) {
-        code.ldrQPost(low!, codes[o]!);
-        if (part % 4 === 0) code.prfm(at(codes[o]!, prefetchAhead));
+        code.ldrQPost(low!, outputCodes[o]!);
+        if (part % 4 === 0) code.prfm(at(outputCodes[o]!, prefetchAhead));
         if (bits === 4) {
           code.ushrB(high!, low!, 4);
           code.and(low!, low!, mask);
@@ -189,8 +189,8 @@ export class NeonMatMulEmitter {
 
   /** The scales of four outputs. */
   protected loadScales(to: Vector): void {
-    this.code.ldrSPost(to, scales[0]!);
-    for (let o = 1; o < width; o += 1) this.code.ld1SPost(to, o, scales[o]!);
+    this.code.ldrSPost(to, outputScales[0]!);
+    for (let o = 1; o < width; o += 1) this.code.ld1SPost(to, o, outputScales[o]!);
   }
 
   #scale(rows: number, sumOf: (r: number, o: number) => Vector): void {
@@ -213,8 +213,8 @@ export class NeonMatMulEmitter {
     const code = this.code;
     const { blocks, scaleRow, zeroRow } = this.layout;
     const [whole, rest] = [Math.floor(blocks / 4), blocks % 4];
-    this.#outputRows(scales, task.scales, scaleRow);
-    if (zeroRow > 0) this.#outputRows(codes, task.zeros, zeroRow);
+    this.#outputRows(outputScales, task.scales, scaleRow);
+    if (zeroRow > 0) this.#outputRows(outputCodes, task.zeros, zeroRow);
     for (let r = 0; r < rows; r += 1) code.lea(rowBytes[r]!, at(rowsAt, this.placesOf(first + r).sums));
     const taken = this.zero.taken.slice(0, rows * width);
     for (const sum of taken) code.clear(sum);
@@ -254,8 +254,8 @@ export class NeonMatMulEmitter {
     const { ofX, taken } = this.zero;
     for (let r = 0; r < rows; r += 1) load(ofX[r]!, rowBytes[r]!);
     for (let o = 0; o < width; o += 1) {
-      load(low!, scales[o]!);
-      this.#loadZeros(high!, codes[o]!, there);
+      load(low!, outputScales[o]!);
+      this.#loadZeros(high!, outputCodes[o]!, there);
       code.fmul(low!, low!, high!);
       for (let r = 0; r < rows; r += 1) code.fmls(taken[r * width + o]!, low!, ofX[r]!);
     }

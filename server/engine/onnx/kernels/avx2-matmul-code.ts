@@ -8,6 +8,7 @@ import {
   calleeSaved,
   type General,
   type Label,
+  type Memory,
   newLabel,
   r8,
   r9,
@@ -36,6 +37,9 @@ const prefetchAhead = 3072;
 
 /** Totals lie in ymm0 …, sums of the block at hand behind them; these are the others. */
 const [low, high, product, nibbles]: Vector[] = [12, 13, 14, 15];
+
+/** Rows that pass together. */
+const mostRows = 4;
 
 /** Adds `void multiply(task, piece)`, of the System V calling convention. */
 export const emitAvx2MatMul = (
@@ -68,7 +72,7 @@ class Avx2MatMulEmitter extends Emitter<VexAssembler> {
       code.mov(r12, at(r15, task.quantized));
       code.mov(rbp, at(r15, task.y));
       code.mov(rbx, at(r15, task.rows));
-      for (const rows of [4, 2, 1]) this.#rowGroup(rows);
+      for (const rows of [mostRows, 2, 1]) this.#rowGroup(rows);
       code.vzeroupper();
     }, calleeSaved);
   }
@@ -78,7 +82,7 @@ class Avx2MatMulEmitter extends Emitter<VexAssembler> {
     const { row } = this.layout;
     const { outputs } = this.shape;
     const { code } = this;
-    const width = rows > 2 ? 2 : 4;
+    const width = rows === mostRows ? 2 : 4;
     const [again, next, tile] = [newLabel(), newLabel(), newLabel()];
     code.place(again);
     code.cmpConstant(rbx, rows);
@@ -170,11 +174,12 @@ class Avx2MatMulEmitter extends Emitter<VexAssembler> {
   }
 
   /** Adds the products of codes and bytes of each row; the first one starts the sum. */
-  #add(sums: Vector[], codes: Vector, first: boolean, bytes: (r: number) => ReturnType<typeof at>): void {
+  #add(sums: Vector[], codes: Vector, first: boolean, bytes: (r: number) => Memory): void {
     const { code } = this;
     for (const [r, sum] of sums.entries()) {
       if (this.#vnni) {
-        if (first) code.vpxor(sum, sum, sum);
+        if (first && this.#inFloats(sums)) code.vmovdqu(sum, at(r11, avx2Tables.steps));
+        else if (first) code.vpxor(sum, sum, sum);
         code.vpdpbusd(sum, codes, bytes(r));
         continue;
       }
@@ -183,8 +188,16 @@ class Avx2MatMulEmitter extends Emitter<VexAssembler> {
     }
   }
 
+  /**
+   * Sums begin as the bits of a float and end as floats, but for what they began as. Taking it away is for another part of the
+   * processor than products and conversions are, which of many rows are what is waited for; the numbers are the same.
+   */
+  #inFloats(sums: Vector[]): boolean {
+    return this.#vnni && sums.length === mostRows;
+  }
+
   /** Codes of eight bits by their halves, each worth its own factor. */
-  #addHalves(sums: Vector[], first: boolean, bytes: (r: number) => ReturnType<typeof at>): void {
+  #addHalves(sums: Vector[], first: boolean, bytes: (r: number) => Memory): void {
     const { code } = this;
     for (const [r, sum] of sums.entries()) {
       if (first) code.vpxor(sum, sum, sum);
@@ -213,7 +226,8 @@ class Avx2MatMulEmitter extends Emitter<VexAssembler> {
     }
     for (const [r, sum] of sums.entries()) {
       if (words) code.vpmaddwd(sum, sum, at(r11, avx2Tables.one));
-      code.vcvtdq2ps(sum, sum);
+      if (this.#inFloats(sums)) code.vsubps(sum, sum, at(r11, avx2Tables.steps));
+      else code.vcvtdq2ps(sum, sum);
       code.vmulps(sum, sum, scale);
       const ofRow = at(rsi, r * row);
       if (stepBlocks === 1) code.vbroadcastss(high!, ofRow);
@@ -240,7 +254,7 @@ class Avx2MatMulEmitter extends Emitter<VexAssembler> {
   }
 
   /** Of eight floats the first `there`, 0 for the others. */
-  #loadFloats(to: Vector, from: ReturnType<typeof at>, there: number): void {
+  #loadFloats(to: Vector, from: Memory, there: number): void {
     const { code } = this;
     if (there === 8) {
       code.vmovdqu(to, from);

@@ -20,6 +20,8 @@ const tables = {
   inverse127: lanes(() => bitsOf(1 / 127)),
   largest: lanes(() => bitsOf(127)),
   leastDivisor: lanes(() => bitsOf(1e-30)),
+  /** A float whose steps are of one: a whole number of 22 bits, added to its bits, is added to it. */
+  steps: lanes(() => bitsOf(1.5 * 2 ** 23)),
   /** Fours of bytes in order, after two steps of packing within halves. */
   packed: lanes((lane) => (lane >> 1) + 4 * (lane & 1)),
   /** Eight lanes that are there, then eight that are not. */

@@ -99,6 +99,7 @@ export class VexAssembler extends Assembler {
     this.vex({ map: 1, prefix: 1, code: 0x5b }, to, 0, from);
   override vaddps = (to: Vector, a: Vector, b: Operand) =>
     this.vex({ map: 1, prefix: 0, code: 0x58 }, to, a, b);
+  vsubps = (to: Vector, a: Vector, b: Operand) => this.vex({ map: 1, prefix: 0, code: 0x5c }, to, a, b);
   override vmulps = (to: Vector, a: Vector, b: Operand) =>
     this.vex({ map: 1, prefix: 0, code: 0x59 }, to, a, b);
   override vdivps = (to: Vector, a: Vector, b: Operand) =>

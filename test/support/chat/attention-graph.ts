@@ -1,4 +1,5 @@
 /** Graphs of one attention, by the custom operator or by the runtime's, with random inputs. */
+import type { KernelFamily } from '../../../server/engine/engine.ts';
 import { createGraph, Graph } from '../../../server/engine/onnx/graph/graph.ts';
 import { type AttentionShape, attentionName } from '../../../server/engine/onnx/kernels/attention-layout.ts';
 import type { AttentionInputs } from '../../../server/engine/onnx/kernels/attention-plain.ts';
@@ -62,7 +63,7 @@ export function attentionModel(shape: AttentionShape, { cosines, sines }: Partia
 
 /** y, and the cache as it is afterwards. */
 export async function attend(
-  { lengths, positions, shape, tokens }: AttentionCase,
+  { family, lengths, positions, shape, tokens }: AttentionCase & { family: KernelFamily },
   numbers: AttentionNumbers,
   threads = 2,
 ) {
@@ -70,7 +71,7 @@ export async function attend(
   const rows = lengths.length;
   await using session = await openSession(attentionModel(shape, numbers), {
     threads,
-    kernels: { family: 'avx512_vnni', shapes: [], attentions: [shape] },
+    kernels: { family, shapes: [], attentions: [shape] },
   });
   const cache = [rows, kvHeads, positions, headDim];
   const [keys, values] = [numbers.keys, numbers.values].map(

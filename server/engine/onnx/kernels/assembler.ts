@@ -153,6 +153,35 @@ export class Assembler {
     this.#pair(0x03, to, value);
   }
 
+  /** to −= value. */
+  sub(to: General, value: General): void {
+    this.#pair(0x2b, to, value);
+  }
+
+  /** to ×= value, signed. */
+  multiply(to: General, value: General): void {
+    this.#rex(1, to, value);
+    this.emit(0x0f, 0xaf, 0xc0 | ((to & 7) << 3) | (value & 7));
+  }
+
+  /** 32 bits of memory as a signed number of 64. */
+  movsxd(to: General, from: Memory): void {
+    this.#withMemory(0x63, to, from);
+  }
+
+  /** 16 bits of memory; the others of `to` become zero. */
+  movzxWord(to: General, from: Memory): void {
+    this.#rex(1, to, from.base);
+    this.emit(0x0f, 0xb7);
+    this.memory(to, from);
+  }
+
+  /** The low 16 bits. */
+  storeWord(to: Memory, from: General): void {
+    this.emit(0x66, 0x40 | ((from >> 3) << 2) | (to.base >> 3), 0x89);
+    this.memory(from, to);
+  }
+
   addConstant(to: General, value: number): void {
     this.#immediate(0, to, value);
   }

@@ -1,51 +1,10 @@
-/** The instructions that attention needs beside those of products; encodings as in assembler.ts. */
-import {
-  Assembler,
-  type General,
-  type Mask,
-  type Memory,
-  type Vector,
-  type VectorOptions,
-} from './assembler.ts';
+/** The instructions of AVX-512 that attention needs beside those of products; encodings as in assembler.ts. */
+import { Assembler, type Mask, type Memory, type Vector, type VectorOptions } from './assembler.ts';
 
 /** Predicates of comparisons. */
 export const comparison = { less: 1, notLess: 5 };
 
 export class AttentionAssembler extends Assembler {
-  // Whole numbers.
-
-  /** to −= value. */
-  sub(to: General, value: General): void {
-    this.#registers([0x2b], to, value);
-  }
-
-  /** to ×= value, signed. */
-  multiply(to: General, value: General): void {
-    this.#registers([0x0f, 0xaf], to, value);
-  }
-
-  /** 32 bits of memory as a signed number of 64. */
-  movsxd(to: General, from: Memory): void {
-    this.#wideRex(to, from.base);
-    this.emit(0x63);
-    this.memory(to, from);
-  }
-
-  /** 16 bits of memory; the others of `to` become zero. */
-  movzxWord(to: General, from: Memory): void {
-    this.#wideRex(to, from.base);
-    this.emit(0x0f, 0xb7);
-    this.memory(to, from);
-  }
-
-  /** The low 16 bits. */
-  storeWord(to: Memory, from: General): void {
-    this.emit(0x66, 0x40 | ((from >> 3) << 2) | (to.base >> 3), 0x89);
-    this.memory(from, to);
-  }
-
-  // Vectors.
-
   /** 16 halves of memory as float32. */
   vcvtph2ps = (to: Vector, from: Memory) => this.evex({ map: 2, prefix: 1, code: 0x13 }, to, 0, from);
   /** 16 lanes to halves, the nearest, even ones of two as near. */
@@ -74,13 +33,4 @@ export class AttentionAssembler extends Assembler {
     this.evex({ map: 3, prefix: 1, code: 0x1f }, to, a, b);
     this.emit(predicate);
   };
-
-  #registers(code: number[], register: General, other: General): void {
-    this.#wideRex(register, other);
-    this.emit(...code, 0xc0 | ((register & 7) << 3) | (other & 7));
-  }
-
-  #wideRex(register: General, other: General): void {
-    this.emit(0x48 | ((register >> 3) << 2) | (other >> 3));
-  }
 }

@@ -7,10 +7,12 @@
  */
 
 import {
+  type Assembler,
   at,
   calleeSaved,
   type General,
   type Label,
+  type Memory,
   newLabel,
   r8,
   r9,
@@ -28,13 +30,9 @@ import {
   rdx,
   rsi,
   rsp,
-  type Vector,
 } from './assembler.ts';
-import type { AttentionAssembler } from './attention-assembler.ts';
-import { comparison } from './attention-assembler.ts';
 import { AttentionEmitter } from './attention-emitter.ts';
 import {
-  type AttentionShape,
   keyBlock,
   partialOf,
   pieceKeys,
@@ -44,33 +42,20 @@ import {
 } from './attention-layout.ts';
 
 /** Of keys that a query does not see. */
-const unseen = -1e30;
+export const unseenScore = -1e30;
 /** Queries that pass together. */
 const tileSizes = [6, 4, 3, 2, 1];
 const mostQueries = 6;
-/** Vectors of keys, and of values, that queries pass at a time. */
-const across = 4;
 /** Ahead of what is being read, so that memory is waited for less. */
-const prefetchAhead = 4096;
+export const prefetchAhead = 4096;
 
 /** The stack: locals, then scores of a tile. */
 const local = { end: 0, seen: 8, row: 16, window: 24, scores: 64, size: 64 + mostQueries * scoreRow * 4 };
 
-const unseenScores: Vector = 29;
-const counting: Vector = 30;
-const windowMask = 4;
-
-/** Adds `void attend(task, item)`: items are pieces of token blocks of heads of rows. `lanes` is where 0 … 15 lie. */
-export const emitAttend = (code: AttentionAssembler, shape: AttentionShape, lanes: bigint): Label =>
-  new AttendEmitter(code, shape, lanes).emit();
-
-class AttendEmitter extends AttentionEmitter {
-  readonly #lanes: bigint;
-
-  constructor(code: AttentionAssembler, shape: AttentionShape, lanes: bigint) {
-    super(code, shape);
-    this.#lanes = lanes;
-  }
+/** What is the same for all instruction sets: which keys and queries; the others write what is done with them. */
+export abstract class AttendEmitter<Code extends Assembler> extends AttentionEmitter<Code> {
+  /** Numbers of a register. */
+  protected abstract readonly lanes: number;
 
   /**
    * r15: task, r14: values, r13: keys of the piece, r12: how many of its keys the row's first new token sees, rbx: query, r11:
@@ -86,11 +71,6 @@ class AttendEmitter extends AttentionEmitter {
       code.mov(r15, rdi);
       this.#place(done);
       this.#queryPlaces();
-      this.broadcast(unseenScores, unseen);
-      if (this.shape.window > 0) {
-        code.movConstant(rax, this.#lanes);
-        code.vmovdqu32(counting, at(rax));
-      }
       for (const size of tileSizes) this.#tiles(size);
       code.place(done);
       code.vzeroupper();
@@ -181,11 +161,10 @@ class AttendEmitter extends AttentionEmitter {
     code.store(at(rsp, local.seen), rax);
     code.lea(r10, at(rax, keyBlock - 1));
     code.andConstant(r10, -keyBlock);
-    this.#scores(size);
+    this.scores(size);
     for (let query = 0; query < size; query += 1) this.#hide(query);
-    this.#softmax(size);
-    for (let first = 0; first < this.vectors; first += across)
-      this.#values(size, { first, count: Math.min(across, this.vectors - first) });
+    this.softmax(size);
+    this.values(size);
     code.place(skip);
     code.addConstant(r9, size);
     code.addConstant(rbx, size * this.shape.headDim * 4);
@@ -207,49 +186,13 @@ class AttendEmitter extends AttentionEmitter {
     if (to !== rax) code.mov(to, rax);
   }
 
-  /** r10: keys, whole blocks. */
-  #scores(size: number): void {
-    const { headDim } = this.shape;
-    const { code } = this;
-    const block = newLabel();
-    const score = (query: number, vector: number): Vector => query * across + vector;
-    const keys = 24;
-    const unrolled = 4;
-    code.mov(rsi, r13);
-    code.lea(rdi, at(rsp, local.scores));
-    code.mov(rcx, r10);
-    code.place(block);
-    for (let each = 0; each < size * across; each += 1) code.vpxord(each, each, each);
-    code.mov(rax, rbx);
-    code.repeat(rdx, headDim / unrolled, () => {
-      for (let number = 0; number < unrolled; number += 1) {
-        const place = number * keyBlock * 2;
-        for (let vector = 0; vector < across; vector += 1)
-          code.vcvtph2ps(keys + vector, at(rsi, place + vector * 32));
-        for (const line of [0, 64]) code.prefetch(at(rsi, place + line + prefetchAhead));
-        for (let query = 0; query < size; query += 1)
-          for (let vector = 0; vector < across; vector += 1)
-            code.vfmadd231ps(score(query, vector), keys + vector, at(rax, query * headDim * 4 + number * 4), {
-              broadcast: true,
-            });
-      }
-      code.addConstant(rsi, unrolled * keyBlock * 2);
-      code.addConstant(rax, unrolled * 4);
-    });
-    for (let query = 0; query < size; query += 1)
-      for (let vector = 0; vector < across; vector += 1)
-        code.storeVmovdqu32(at(rdi, query * scoreRow * 4 + vector * 64), score(query, vector));
-    code.addConstant(rdi, keyBlock * 4);
-    code.subConstant(rcx, keyBlock);
-    code.j('ne', block);
-  }
-
   /** Scores of keys beyond those that a query sees. */
   #hide(query: number): void {
     const { window } = this.shape;
     const { code } = this;
     const row = local.scores + query * scoreRow * 4;
     const [later, seen] = [newLabel(), newLabel()];
+    this.startHiding();
     this.#seenBy(rsi, query);
     code.movConstant(rcx, 0);
     code.cmpConstant(rsi, 0);
@@ -259,9 +202,9 @@ class AttendEmitter extends AttentionEmitter {
     code.place(later);
     code.cmp(rsi, r10);
     code.j('ge', seen);
-    code.storeVmovdqu32(at(rdi, row), unseenScores);
-    code.addConstant(rsi, 16);
-    code.addConstant(rdi, 64);
+    this.storeUnseen(at(rdi, row));
+    code.addConstant(rsi, this.lanes);
+    code.addConstant(rdi, this.lanes * 4);
     code.jmp(later);
     code.place(seen);
     if (window > 0) this.#hideEarlier(query, row);
@@ -282,106 +225,51 @@ class AttendEmitter extends AttentionEmitter {
     code.place(earlier);
     code.cmpConstant(rax, 0);
     code.j('le', seen);
-    code.vpbroadcastd(0, rax);
-    code.vpcmpd(windowMask, counting, 0, comparison.less);
-    code.storeVmovdqu32(at(rdi, row), unseenScores, { mask: windowMask });
-    code.subConstant(rax, 16);
-    code.addConstant(rdi, 64);
+    this.storeUnseenBefore(at(rdi, row));
+    code.subConstant(rax, this.lanes);
+    code.addConstant(rdi, this.lanes * 4);
     code.jmp(earlier);
     code.place(seen);
   }
 
-  /** Of each query: scores become weights; the largest score and the weights' sum go to what the piece gives. */
-  #softmax(size: number): void {
-    const { most, sum } = partialOf(this.shape);
+  /** Each query: its scores from rdi on, what the piece gives for it from rsi on. */
+  protected eachQuery(size: number, body: () => void): void {
     const { code } = this;
-    this.loadExponents();
     code.lea(rdi, at(rsp, local.scores));
     code.mov(rsi, r11);
     code.repeat(rdx, size, () => {
-      const blocks = (body: (vector: number) => void) => {
-        const again = newLabel();
-        code.mov(rax, rdi);
-        code.mov(rcx, r10);
-        code.place(again);
-        for (let vector = 0; vector < across; vector += 1) body(vector);
-        code.addConstant(rax, keyBlock * 4);
-        code.subConstant(rcx, keyBlock);
-        code.j('ne', again);
-      };
-      for (let vector = 0; vector < across; vector += 1) {
-        code.vmovdqu32(vector, unseenScores);
-        code.vpxord(4 + vector, 4 + vector, 4 + vector);
-      }
-      blocks((vector) => code.vmaxpsMemory(vector, vector, at(rax, vector * 64)));
-      this.#fold(0, (to, a, b) => code.vmaxps(to, a, b));
-      code.storeVmovss(at(rsi, most * 4), 0);
-      blocks((vector) => {
-        const weight = 8 + vector;
-        code.vmovdqu32(weight, at(rax, vector * 64));
-        code.vsubps(weight, weight, 0);
-        this.exponential(weight, 12 + vector, 16 + vector);
-        code.storeVmovdqu32(at(rax, vector * 64), weight);
-        code.vaddps(4 + vector, 4 + vector, weight);
-      });
-      this.#fold(4, (to, a, b) => code.vaddps(to, a, b));
-      code.storeVmovss(at(rsi, sum * 4), 4);
+      body();
       code.addConstant(rdi, scoreRow * 4);
       code.add(rsi, r8);
     });
   }
 
-  /** Four registers and all their lanes to all lanes of the first; uses the second. */
-  #fold(first: Vector, join: (to: Vector, a: Vector, b: Vector) => void): void {
-    const { code } = this;
-    join(first, first, first + 1);
-    join(first + 2, first + 2, first + 3);
-    join(first, first, first + 2);
-    for (const choice of [0x4e, 0xb1]) {
-      code.vshuff32x4(first + 1, first, first, choice);
-      join(first, first, first + 1);
-    }
-    for (const choice of [0x4e, 0xb1]) {
-      code.vpermilps(first + 1, first, choice);
-      join(first, first, first + 1);
-    }
-  }
-
-  /** `count` registers of a head's numbers from the `first` on. */
-  #values(size: number, { count, first }: { first: number; count: number }): void {
-    const { headDim } = this.shape;
+  /** Scores of a query, a block from rax on; uses rcx. */
+  protected eachBlock(body: () => void): void {
     const { code } = this;
     const again = newLabel();
-    const sum = (query: number, vector: number): Vector => query * count + vector;
-    const values = 24;
-    const weight = 28;
-    const unrolled = 4;
-    for (let each = 0; each < size * count; each += 1) code.vpxord(each, each, each);
-    code.lea(rsi, at(r14, first * 32));
-    code.lea(rdi, at(rsp, local.scores));
-    code.mov(rcx, at(rsp, local.seen));
+    code.mov(rax, rdi);
+    code.mov(rcx, r10);
     code.place(again);
-    // Beyond the last key that is seen weights are zero.
-    for (let key = 0; key < unrolled; key += 1) {
-      const place = key * headDim * 2;
-      for (let vector = 0; vector < count; vector += 1)
-        code.vcvtph2ps(values + vector, at(rsi, place + vector * 32));
-      for (let line = 0; line < count * 32; line += 64) code.prefetch(at(rsi, place + line + prefetchAhead));
-      for (let query = 0; query < size; query += 1) {
-        code.vbroadcastss(weight, at(rdi, query * scoreRow * 4 + key * 4));
-        for (let vector = 0; vector < count; vector += 1)
-          code.vfmadd231ps(sum(query, vector), weight, values + vector);
-      }
-    }
-    code.addConstant(rsi, unrolled * headDim * 2);
-    code.addConstant(rdi, unrolled * 4);
-    code.subConstant(rcx, unrolled);
-    code.j('g', again);
-    code.mov(rax, r11);
-    for (let query = 0; query < size; query += 1) {
-      for (let vector = 0; vector < count; vector += 1)
-        code.storeVmovdqu32(at(rax, (first + vector) * 64), sum(query, vector));
-      code.add(rax, r8);
-    }
+    body();
+    code.addConstant(rax, keyBlock * 4);
+    code.subConstant(rcx, keyBlock);
+    code.j('ne', again);
   }
+
+  /** Where the scores of a tile lie, and how many keys its last query sees. */
+  protected readonly scoresAt = at(rsp, local.scores);
+  protected readonly seenAt = at(rsp, local.seen);
+
+  /** Scores of all queries of a tile. r10: keys, whole blocks. */
+  protected abstract scores(size: number): void;
+  protected abstract startHiding(): void;
+  /** A register of scores that count for nothing. */
+  protected abstract storeUnseen(to: Memory): void;
+  /** Of a register the lanes before rax. */
+  protected abstract storeUnseenBefore(to: Memory): void;
+  /** Of each query: scores become weights; the largest score and the weights' sum go to what the piece gives. */
+  protected abstract softmax(size: number): void;
+  /** Values weighted. */
+  protected abstract values(size: number): void;
 }

@@ -69,11 +69,12 @@ export const attentionTask = {
   size: 168,
 };
 
-/** Numbers of what a piece gives for a query: the weighted values, their largest score, the sum of their weights. */
+/** Numbers of what a piece gives for a query: the weighted values, their largest score, the sum of their weights, its own weight. */
 export const partialOf = ({ headDim }: AttentionShape) => ({
   row: headDim + 16,
   most: headDim,
   sum: headDim + 1,
+  weight: headDim + 2,
 });
 
 /** The operator's inputs, as ONNX numbers their types, and the fields they fill. */

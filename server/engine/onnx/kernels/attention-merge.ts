@@ -1,6 +1,7 @@
 /** Machine code that puts together what the pieces of the cache gave for a token, in their order, and divides by all weights. */
 
 import {
+  type Assembler,
   at,
   calleeSaved,
   type Label,
@@ -20,19 +21,11 @@ import {
   rdx,
   rsi,
 } from './assembler.ts';
-import type { AttentionAssembler } from './attention-assembler.ts';
 import { AttentionEmitter } from './attention-emitter.ts';
-import { type AttentionShape, partialOf, pieceKeys, attentionTask as task } from './attention-layout.ts';
+import { partialOf, pieceKeys, attentionTask as task } from './attention-layout.ts';
 
-const [most, total, weight, whole, power] = [0, 1, 2, 28, 29];
-/** First register of a head's sums. */
-const sums = 4;
-
-/** Adds `void merge(task, token)`, of the System V calling convention; tokens count over all rows. */
-export const emitMerge = (code: AttentionAssembler, shape: AttentionShape): Label =>
-  new MergeEmitter(code, shape).emit();
-
-class MergeEmitter extends AttentionEmitter {
+/** What is the same for all instruction sets: which pieces a token sees. */
+export abstract class MergeEmitter<Code extends Assembler> extends AttentionEmitter<Code> {
   /**
    * r15: task, r14: row, r13: token of the row, r12: pieces it sees, rdi: y, r9: what they gave for its first query of a head
    * of keys, r8: from one query's to the next one's, r10: from a head's to the next one's.
@@ -68,7 +61,7 @@ class MergeEmitter extends AttentionEmitter {
       code.repeat(rbx, kvHeads, () => {
         code.mov(r11, r9);
         code.repeat(rdx, group, () => {
-          this.#query();
+          this.query();
           code.add(r11, r8);
           code.addConstant(rdi, headDim * 4);
         });
@@ -100,36 +93,20 @@ class MergeEmitter extends AttentionEmitter {
     code.imul(r11, r11, partialOf(this.shape).row * 4);
   }
 
-  /** One query, from r11 on to rdi. */
-  #query(): void {
-    const { most: mostAt, row, sum } = partialOf(this.shape);
-    const { code, vectors } = this;
-    const pieces = (body: () => void) => {
-      const again = newLabel();
-      code.mov(rsi, r11);
-      code.mov(rcx, r12);
-      code.place(again);
-      body();
-      code.addConstant(rsi, row * 4);
-      code.subConstant(rcx, 1);
-      code.j('ne', again);
-    };
-    code.vbroadcastss(most, at(r11, mostAt * 4));
-    pieces(() => code.vmaxpsMemory(most, most, at(rsi, mostAt * 4), { broadcast: true }));
-    code.vpxord(total, total, total);
-    for (let vector = 0; vector < vectors; vector += 1)
-      code.vpxord(sums + vector, sums + vector, sums + vector);
-    pieces(() => {
-      code.vbroadcastss(weight, at(rsi, mostAt * 4));
-      code.vsubps(weight, weight, most);
-      this.exponential(weight, whole, power);
-      code.vfmadd231ps(total, weight, at(rsi, sum * 4), { broadcast: true });
-      for (let vector = 0; vector < vectors; vector += 1)
-        code.vfmadd231ps(sums + vector, weight, at(rsi, vector * 64));
-    });
-    for (let vector = 0; vector < vectors; vector += 1) {
-      code.vdivps(weight, sums + vector, total);
-      code.storeVmovdqu32(at(rdi, vector * 64), weight);
-    }
+  /** What each piece gave for a query, from rsi on; uses rcx. */
+  protected eachPiece(body: () => void): void {
+    const { code } = this;
+    const again = newLabel();
+    code.mov(rsi, r11);
+    code.mov(rcx, r12);
+    code.place(again);
+    body();
+    code.addConstant(rsi, partialOf(this.shape).row * 4);
+    code.subConstant(rcx, 1);
+    code.j('ne', again);
   }
+
+  protected abstract loadExponents(): void;
+  /** One query, from r11 on to rdi. */
+  protected abstract query(): void;
 }

@@ -1,8 +1,21 @@
 /** The functions of attention that onnxruntime calls: sizes are checked, then tokens taken in, pieces worked on, and put together. */
 
-import { at, type Label, newLabel, r12, r13, r14, rax, rbp, rbx, rcx, rdx, rsi, rsp } from './assembler.ts';
-import type { AttentionAssembler } from './attention-assembler.ts';
-import { emitAttend } from './attention-code.ts';
+import {
+  type Assembler,
+  at,
+  type Label,
+  newLabel,
+  r12,
+  r13,
+  r14,
+  rax,
+  rbp,
+  rbx,
+  rcx,
+  rdx,
+  rsi,
+  rsp,
+} from './assembler.ts';
 import {
   type AttentionShape,
   attentionInputs,
@@ -12,28 +25,42 @@ import {
   pieceTokens,
   attentionTask as task,
 } from './attention-layout.ts';
-import { emitMerge } from './attention-merge.ts';
-import { emitPrepare } from './attention-prepare.ts';
-import { OperatorEmitter } from './operator-emitter.ts';
+import { type EmittedOperator, OperatorEmitter, type OperatorSignature } from './operator-emitter.ts';
 import { x64Convention } from './x64-conventions.ts';
 
 /** New tokens from which on several threads take them in and put results together. */
 const sharedTokens = 4;
 
-export class AttentionOperatorEmitter extends OperatorEmitter<AttentionAssembler> {
-  readonly #shape: AttentionShape;
-  readonly #lanes: bigint;
+/** The parts that instruction sets write, each as a routine of the System V calling convention. */
+export interface AttentionParts<Code extends Assembler> {
+  code: Code;
+  /** Adds `void prepare(task, token)`. */
+  emitPrepare(code: Code, shape: AttentionShape): Label;
+  /** Adds `void attend(task, item)`. */
+  emitAttend(code: Code, shape: AttentionShape): Label;
+  /** Adds `void merge(task, token)`. */
+  emitMerge(code: Code, shape: AttentionShape): Label;
+}
 
-  /** @param lanes where 0 … 15 lie, as numbers of 32 bits */
-  constructor(code: AttentionAssembler, shape: AttentionShape, lanes: bigint) {
+export const emitAttention = <Code extends Assembler>(
+  parts: AttentionParts<Code>,
+  shape: AttentionShape,
+  signature: OperatorSignature,
+): EmittedOperator => new AttentionOperatorEmitter(parts, shape).emit(signature);
+
+class AttentionOperatorEmitter<Code extends Assembler> extends OperatorEmitter<Code> {
+  readonly #shape: AttentionShape;
+  readonly #parts: AttentionParts<Code>;
+
+  constructor(parts: AttentionParts<Code>, shape: AttentionShape) {
     super(
-      code,
+      parts.code,
       x64Convention,
       task.size,
       'an input of attention is not of the shape that its code was made for',
     );
     this.#shape = shape;
-    this.#lanes = lanes;
+    this.#parts = parts;
   }
 
   /** Tables of turns must be of the sizes that the code was made for. */
@@ -48,9 +75,9 @@ export class AttentionOperatorEmitter extends OperatorEmitter<AttentionAssembler
   /** OrtStatus * compute(kernel, context). r12: context. */
   compute(): Label {
     const { code } = this;
-    const prepare = emitPrepare(code, this.#shape);
-    const attend = emitAttend(code, this.#shape, this.#lanes);
-    const merge = emitMerge(code, this.#shape);
+    const prepare = this.#parts.emitPrepare(code, this.#shape);
+    const attend = this.#parts.emitAttend(code, this.#shape);
+    const merge = this.#parts.emitMerge(code, this.#shape);
     return this.function(() => {
       code.mov(r12, rsi);
       for (const [index, { field }] of attentionInputs(this.#shape).entries()) {

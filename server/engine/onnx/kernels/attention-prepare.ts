@@ -4,12 +4,11 @@
  */
 
 import {
+  type Assembler,
   at,
   calleeSaved,
   type General,
   type Label,
-  type Mask,
-  type Memory,
   r8,
   r9,
   r10,
@@ -27,22 +26,14 @@ import {
   rsi,
   rsp,
 } from './assembler.ts';
-import type { AttentionAssembler } from './attention-assembler.ts';
 import { AttentionEmitter } from './attention-emitter.ts';
-import { type AttentionShape, keyBlock, attentionTask as task } from './attention-layout.ts';
+import { keyBlock, attentionTask as task } from './attention-layout.ts';
 
 /** The largest half. */
-const largestHalf = 65_504;
-const masks = { half: 1, rest: 2 };
-const factor = 31;
-const largest = 30;
-const smallest = 29;
+export const largestHalf = 65_504;
 
-/** Adds `void prepare(task, token)`, of the System V calling convention; tokens count over all rows. */
-export const emitPrepare = (code: AttentionAssembler, shape: AttentionShape): Label =>
-  new PrepareEmitter(code, shape).emit();
-
-class PrepareEmitter extends AttentionEmitter {
+/** What is the same for all instruction sets: what is read, and where it goes. */
+export abstract class PrepareEmitter<Code extends Assembler> extends AttentionEmitter<Code> {
   /**
    * r15: task, r14: row, r13: token of the row, r12: position, rsi: what is read, r10, r11: cosines and sines of the position,
    * r9: a head's place, r8: from one head's to the next one's.
@@ -62,16 +53,16 @@ class PrepareEmitter extends AttentionEmitter {
       code.mov(r13, rdx);
       this.past(r12, r14);
       code.add(r12, r13);
-      this.#constants();
+      this.constants();
       code.imul(rsi, rbx, (packed ? heads + 2 * kvHeads : heads) * headDim * 4);
       this.#addField(rsi, task.query);
       code.imul(r10, r12, rotaryDims * 2);
       code.mov(r11, r10);
       this.#addField(r10, task.cosines);
       this.#addField(r11, task.sines);
-      this.broadcast(factor, scale * Math.LOG2E);
+      this.setFactor(scale * Math.LOG2E);
       this.#queries();
-      this.broadcast(factor, 1);
+      this.setFactor(1);
       if (!packed) this.#startOf(task.key);
       this.#keys();
       if (!packed) this.#startOf(task.value);
@@ -79,15 +70,6 @@ class PrepareEmitter extends AttentionEmitter {
       code.vzeroupper();
       code.mov(rsp, rbp);
     }, calleeSaved);
-  }
-
-  #constants(): void {
-    const { headDim, rotaryDims } = this.shape;
-    const { code } = this;
-    code.setMask(masks.half, (rotaryDims / 2) % 16);
-    code.setMask(masks.rest, (headDim - rotaryDims) % 16);
-    this.broadcast(largest, largestHalf);
-    this.broadcast(smallest, -largestHalf);
   }
 
   #addField(to: General, field: number): void {
@@ -116,7 +98,7 @@ class PrepareEmitter extends AttentionEmitter {
     code.repeat(rdx, kvHeads, () => {
       code.mov(rdi, r9);
       code.repeat(rcx, group, () => {
-        this.#turn(rdi);
+        this.turn(rdi);
         code.addConstant(rsi, headDim * 4);
         code.addConstant(rdi, headDim * 4);
       });
@@ -148,9 +130,9 @@ class PrepareEmitter extends AttentionEmitter {
     code.add(rcx, rax);
     code.add(r9, rcx);
     code.repeat(rdx, kvHeads, () => {
-      this.#turn(rsp);
+      this.turn(rsp);
       // In place: what a half takes has been read.
-      this.#toHalves(rsp, rsp);
+      this.toHalves(rsp, rsp);
       for (let number = 0; number < headDim; number += 1) {
         code.movzxWord(rax, at(rsp, number * 2));
         code.storeWord(at(r9, number * keyBlock * 2), rax);
@@ -167,49 +149,17 @@ class PrepareEmitter extends AttentionEmitter {
     code.imul(rcx, r12, headDim * 2);
     code.add(r9, rcx);
     code.repeat(rdx, kvHeads, () => {
-      this.#toHalves(r9, rsi);
+      this.toHalves(r9, rsi);
       code.addConstant(rsi, headDim * 4);
       code.add(r9, r8);
     });
   }
 
-  #toHalves(to: General, from: General): void {
-    const { code } = this;
-    for (let vector = 0; vector < this.vectors; vector += 1) {
-      code.vmovdqu32(0, at(from, vector * 64));
-      code.vminps(0, 0, largest);
-      code.vmaxps(0, 0, smallest);
-      code.storeVcvtps2ph(at(to, vector * 32), 0);
-    }
-  }
-
+  /** May use rax. */
+  protected abstract constants(): void;
+  /** What heads are multiplied by; may use rax. */
+  protected abstract setFactor(value: number): void;
+  protected abstract toHalves(to: General, from: General): void;
   /** A head at rsi, times the factor, to another place; the first numbers of it turned. */
-  #turn(to: General): void {
-    const { headDim, rotaryDims } = this.shape;
-    const { code } = this;
-    const half = rotaryDims / 2;
-    for (let first = 0; first < half; first += 16) {
-      const lanes = half - first < 16 ? { mask: masks.half, zero: true } : {};
-      const load = (register: number, from: Memory) => code.vmovdqu32(register, from, lanes);
-      load(0, at(rsi, first * 4));
-      load(1, at(rsi, (half + first) * 4));
-      load(2, at(r10, first * 4));
-      load(3, at(r11, first * 4));
-      code.vmulps(4, 0, 2);
-      code.vfnmadd231ps(4, 1, 3);
-      code.vmulps(5, 1, 2);
-      code.vfmadd231ps(5, 0, 3);
-      code.vmulps(4, 4, factor);
-      code.vmulps(5, 5, factor);
-      const some: { mask?: Mask } = half - first < 16 ? { mask: masks.half } : {};
-      code.storeVmovdqu32(at(to, first * 4), 4, some);
-      code.storeVmovdqu32(at(to, (half + first) * 4), 5, some);
-    }
-    for (let first = rotaryDims; first < headDim; first += 16) {
-      const few = headDim - first < 16;
-      code.vmovdqu32(0, at(rsi, first * 4), few ? { mask: masks.rest, zero: true } : {});
-      code.vmulps(0, 0, factor);
-      code.storeVmovdqu32(at(to, first * 4), 0, few ? { mask: masks.rest } : {});
-    }
-  }
+  protected abstract turn(to: General): void;
 }

@@ -1,4 +1,4 @@
-/** Custom kernels for attention serve where the processor has AVX-512 and the code gives a known answer. */
+/** Custom kernels for attention serve where there is code for the family and it gives a known answer. */
 import type { KernelFamily } from '../../engine.ts';
 import { Graph } from '../graph/graph.ts';
 import { openSession } from '../open.ts';
@@ -6,9 +6,7 @@ import { Tensor } from '../tensor.ts';
 import { type AttentionShape, attentionName, keyBlock, pieceKeys } from './attention-layout.ts';
 import { encodeHalf, plainAttention } from './attention-plain.ts';
 import { operatorDomain, operatorVersion } from './custom-op.ts';
-
-/** Families whose processors have what the code needs. */
-const families: readonly KernelFamily[] = ['amx', 'avx512_vnni'];
+import { familyCode } from './families.ts';
 
 const refusals = new Map<KernelFamily, Promise<string | null>>();
 
@@ -20,7 +18,7 @@ export function attentionRefusal(family: KernelFamily): Promise<string | null> {
 }
 
 async function findRefusal(family: KernelFamily): Promise<string | null> {
-  if (!families.includes(family)) return 'made for AVX-512 only';
+  if (!familyCode[family].emitAttention) return `there is none for ${family}`;
   try {
     await checkAttention(family);
     return null;

@@ -24,6 +24,7 @@ const tables = {
   steps: lanes(() => bitsOf(1.5 * 2 ** 23)),
   /** Fours of bytes in order, after two steps of packing within halves. */
   packed: lanes((lane) => (lane >> 1) + 4 * (lane & 1)),
+  counting: lanes((lane) => lane),
   /** Eight lanes that are there, then eight that are not. */
   lanes: [...lanes(() => -1), ...lanes(() => 0)],
 };

@@ -7,9 +7,7 @@
  */
 import type { KernelFamily } from '../../engine.ts';
 import { ort, type Pointer, pinnedAddress } from '../library/library.ts';
-import { AttentionAssembler } from './attention-assembler.ts';
 import { type AttentionShape, attentionInputs, attentionName } from './attention-layout.ts';
-import { AttentionOperatorEmitter } from './attention-op-code.ts';
 import { placeCode } from './code-memory.ts';
 import { inputTypes } from './custom-op-code.ts';
 import { familyCode } from './families.ts';
@@ -61,7 +59,7 @@ export interface CustomOperators {
 export function operatorDomainOf({ attentions = [], family, shapes }: CustomOperators): Pointer {
   const makers = new Map<string, () => Pointer>([
     ...shapes.map((shape) => [operatorName(shape), () => makeMatMul(shape, family)] as const),
-    ...attentions.map((shape) => [attentionName(shape), () => makeAttention(shape)] as const),
+    ...attentions.map((shape) => [attentionName(shape), () => makeAttention(shape, family)] as const),
   ]);
   const key = [family, ...[...makers.keys()].sort()].join();
   const known = domains.get(key);
@@ -87,14 +85,12 @@ const makeMatMul = (shape: MatMulShape, family: KernelFamily): Pointer =>
     }),
   );
 
-let lanes: Pointer | undefined;
-
-function makeAttention(shape: AttentionShape): Pointer {
-  lanes ??= pinnedAddress(Int32Array.from({ length: 16 }, (_, lane) => lane));
-  const emitter = new AttentionOperatorEmitter(new AttentionAssembler(), shape, lanes);
+function makeAttention(shape: AttentionShape, family: KernelFamily): Pointer {
+  const { emitAttention } = familyCode[family];
+  if (!emitAttention) throw new Error(`there is no attention for ${family}`);
   const inputs = attentionInputs(shape).map(({ type }) => type);
   // Its result is float32 (1), its caches float16 (10).
-  return placeOperator(emitter.emit({ name: attentionName(shape), inputs, outputs: [1, 10, 10] }));
+  return placeOperator(emitAttention(shape, { name: attentionName(shape), inputs, outputs: [1, 10, 10] }));
 }
 
 function placeOperator({ code, functions }: EmittedOperator): Pointer {

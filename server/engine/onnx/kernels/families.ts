@@ -13,12 +13,22 @@ import { emitI8mmMatMul } from './arm64/i8mm-matmul-code.ts';
 import { emitNeonMatMul } from './arm64/neon-matmul-code.ts';
 import { emitNeonRow } from './arm64/neon-quantization.ts';
 import { Assembler, type Label } from './assembler.ts';
+import { AttentionAssembler } from './attention-assembler.ts';
+import type { AttentionShape } from './attention-layout.ts';
+import { emitAttention } from './attention-op-code.ts';
+import { Avx2AttentionAssembler } from './avx2-attention-assembler.ts';
+import { emitAvx2Attend } from './avx2-attention-code.ts';
+import { emitAvx2Merge } from './avx2-attention-merge.ts';
+import { emitAvx2Prepare } from './avx2-attention-prepare.ts';
 import { emitAvx2MatMul } from './avx2-matmul-code.ts';
 import { emitAvx2Row } from './avx2-quantization.ts';
 import { avx2TableValues } from './avx2-tables.ts';
+import { emitAttend } from './avx512-attention-code.ts';
+import { emitMerge } from './avx512-attention-merge.ts';
+import { emitPrepare } from './avx512-attention-prepare.ts';
 import { KernelEmitter, type WorkPlan } from './custom-op-code.ts';
 import { emitMatMul } from './matmul-code.ts';
-import { layoutOf, type MatMulShape, matMulTables } from './matmul-layout.ts';
+import { layoutOf, layoutTables, type MatMulShape, matMulTables } from './matmul-layout.ts';
 import type { EmittedOperator, OperatorSignature } from './operator-emitter.ts';
 import { VexAssembler } from './vex-assembler.ts';
 import { x64Convention } from './x64-conventions.ts';
@@ -31,6 +41,8 @@ export interface FamilyCode {
   /** Asks the system for what it does not give unasked. @throws Error where it refuses */
   prepare?(): void;
   emit(shape: MatMulShape, signature: OperatorSignature): EmittedOperator;
+  /** Not there: attention is the runtime's. */
+  emitAttention?(shape: AttentionShape, signature: OperatorSignature): EmittedOperator;
 }
 
 /** The parts in which families of x86-64 differ. */
@@ -40,23 +52,29 @@ interface X64Family extends Pick<FamilyCode, 'needs' | 'prepare'> {
   plan(shape: MatMulShape): WorkPlan;
   emitRow(code: Assembler, shape: MatMulShape, tables: bigint): Label;
   emitMatMul(code: Assembler, shape: MatMulShape, tables: bigint): Label;
+  attention(shape: AttentionShape, signature: OperatorSignature, tables: bigint): EmittedOperator;
 }
 
-function x64({ assembler, emitMatMul, emitRow, needs, plan, prepare, tables }: X64Family): FamilyCode {
+function x64(family: X64Family): FamilyCode {
+  const { assembler, emitMatMul, emitRow, needs, plan, prepare } = family;
   let tablesAt: bigint | undefined;
+  const tables = () => {
+    tablesAt ??= pinnedAddress(family.tables());
+    return tablesAt;
+  };
   return {
     arch: 'x64',
     needs,
     ...(prepare && { prepare }),
     emit(shape, signature) {
-      tablesAt ??= pinnedAddress(tables());
-      const at = tablesAt;
+      const at = tables();
       return new KernelEmitter(assembler(), x64Convention, shape, {
         plan: plan(shape),
         emitRow: (code) => emitRow(code, shape, at),
         emitMatMul: (code) => emitMatMul(code, shape, at),
       }).emit(signature);
     },
+    emitAttention: (shape, signature) => family.attention(shape, signature, tables()),
   };
 }
 
@@ -71,18 +89,38 @@ const avx512 = {
   plan: rowByRow(64),
   emitRow,
   emitMatMul,
+  attention(shape: AttentionShape, signature: OperatorSignature, tables: bigint): EmittedOperator {
+    const parts = {
+      code: new AttentionAssembler(),
+      emitPrepare,
+      emitAttend: (code: AttentionAssembler) => emitAttend(code, shape, tables + BigInt(layoutTables.lanes)),
+      emitMerge,
+    };
+    return emitAttention(parts, shape, signature);
+  },
 } as const;
 const avx512Sets = ['avx512f', 'avx512bw', 'avx512vl', 'avx512_vnni'];
 
+const avx2Sets = ['avx2', 'fma', 'f16c'];
+
 const avx2 = (vnni: boolean) =>
   x64({
-    needs: vnni ? ['avx2', 'fma', 'avx_vnni'] : ['avx2', 'fma'],
+    needs: [...avx2Sets, ...(vnni ? ['avx_vnni'] : [])],
     assembler: () => new VexAssembler(),
     tables: avx2TableValues,
     plan: rowByRow(32),
     emitRow: (code: VexAssembler, shape: MatMulShape, tables: bigint) => emitAvx2Row(code, shape, tables),
     emitMatMul: (code: VexAssembler, shape: MatMulShape, tables: bigint) =>
       emitAvx2MatMul(code, shape, tables, vnni),
+    attention(shape, signature, tables) {
+      const parts = {
+        code: new Avx2AttentionAssembler(),
+        emitPrepare: (code: Avx2AttentionAssembler) => emitAvx2Prepare(code, shape, tables),
+        emitAttend: (code: Avx2AttentionAssembler) => emitAvx2Attend(code, shape, tables),
+        emitMerge: emitAvx2Merge,
+      };
+      return emitAttention(parts, shape, signature);
+    },
   });
 
 const arm64 = (i8mm: boolean): FamilyCode => ({

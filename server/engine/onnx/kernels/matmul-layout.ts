@@ -24,18 +24,20 @@ export function matMulTables(): Int32Array {
     ...lanes.map((lane) => lane >> 3),
     ...lanes.map((lane) => 4 * (lane & 7)),
     ...lanes.map(() => 15),
+    ...lanes,
     ...[1, 2, 4].flatMap((blocks) => lanes.map((lane) => Math.floor((lane * blocks) / 16))),
   ]);
 }
 
-/** Their offsets: even and odd places of 32; of 16 half bytes the dword, the shift and the mask; lanes of 1, 2, 4 blocks. */
+/** Their offsets: even and odd places of 32; of 16 half bytes the dword, the shift and the mask; 0 … 15; lanes of 1, 2, 4 blocks. */
 export const layoutTables = {
   even: 0,
   odd: 64,
   halfDword: 128,
   halfShift: 192,
   halfMask: 256,
-  blockLanes: 320,
+  lanes: 320,
+  blockLanes: 384,
 };
 
 /**

@@ -21,6 +21,7 @@ import {
   rsp,
 } from '../../../../server/engine/onnx/kernels/assembler.ts';
 import { AttentionAssembler } from '../../../../server/engine/onnx/kernels/attention-assembler.ts';
+import { Avx2AttentionAssembler } from '../../../../server/engine/onnx/kernels/avx2-attention-assembler.ts';
 import { VexAssembler } from '../../../../server/engine/onnx/kernels/vex-assembler.ts';
 
 const far = 0x12345;
@@ -41,6 +42,14 @@ const encodings: [string, (code: Assembler) => void, string][] = [
   ['mov r10, constant', (code) => code.movConstant(r10, 0x123456789abcdef0n), '49baf0debc9a78563412'],
   ['call rax', (code) => code.call(rax), 'ffd0'],
   ['call r11', (code) => code.call(r11), '41ffd3'],
+  ['sub r12, r13', (code) => code.sub(r12, r13), '4d2be5'],
+  ['sub rcx, rax', (code) => code.sub(rcx, rax), '482bc8'],
+  ['imul r9, r8', (code) => code.multiply(r9, r8), '4d0fafc8'],
+  ['imul rsi, rax', (code) => code.multiply(rsi, rax), '480faff0'],
+  ['movsxd r12, [r12+far]', (code) => code.movsxd(r12, at(r12, far)), '4d63a42445230100'],
+  ['movsxd rax, [rbp+far]', (code) => code.movsxd(rax, at(rbp, far)), '48638545230100'],
+  ['movzx rax, word ptr [rsp+far]', (code) => code.movzxWord(rax, at(rsp, far)), '480fb7842445230100'],
+  ['mov [r9+far], ax', (code) => code.storeWord(at(r9, far), rax), '6641898145230100'],
   ['add r8, far', (code) => code.addConstant(r8, far), '4981c045230100'],
   ['sub rsp, far', (code) => code.subConstant(rsp, far), '4881ec45230100'],
   ['and r9, far', (code) => code.andConstant(r9, far), '4981e145230100'],
@@ -118,6 +127,8 @@ const encodings: [string, (code: Assembler) => void, string][] = [
 
 const shortEncodings: [string, (code: VexAssembler) => void, string][] = [
   ['vmovdqu ymm9, [r12+far]', (code) => code.vmovdqu(9, at(r12, far)), 'c4417e6f8c2445230100'],
+  ['vsubps ymm8, ymm8, [r11+far]', (code) => code.vsubps(8, 8, at(r11, far)), 'c4413c5c8345230100'],
+  ['vbroadcastss ymm15, xmm15', (code) => code.vbroadcastss(15, 15), 'c4427d18ff'],
   ['vmovdqu ymm3, ymm14', (code) => code.vmovdqu(3, 14), 'c4c17e6fde'],
   ['vmovdqu xmm9, [r12+far]', (code) => code.vmovdqu128(9, at(r12, far)), 'c4417a6f8c2445230100'],
   ['vmovdqu [rcx+far], ymm11', (code) => code.storeVmovdqu(at(rcx, far), 11), 'c4617e7f9945230100'],
@@ -214,14 +225,6 @@ const tileEncodings: [string, (code: AmxAssembler) => void, string][] = [
 ];
 
 const attentionEncodings: [string, (code: AttentionAssembler) => void, string][] = [
-  ['sub r12, r13', (code) => code.sub(r12, r13), '4d2be5'],
-  ['sub rcx, rax', (code) => code.sub(rcx, rax), '482bc8'],
-  ['imul r9, r8', (code) => code.multiply(r9, r8), '4d0fafc8'],
-  ['imul rsi, rax', (code) => code.multiply(rsi, rax), '480faff0'],
-  ['movsxd r12, [r12+far]', (code) => code.movsxd(r12, at(r12, far)), '4d63a42445230100'],
-  ['movsxd rax, [rbp+far]', (code) => code.movsxd(rax, at(rbp, far)), '48638545230100'],
-  ['movzx rax, word ptr [rsp+far]', (code) => code.movzxWord(rax, at(rsp, far)), '480fb7842445230100'],
-  ['mov [r9+far], ax', (code) => code.storeWord(at(r9, far), rax), '6641898145230100'],
   ['vcvtph2ps zmm27, [rsi+far]', (code) => code.vcvtph2ps(27, at(rsi, far)), '62627d48139e45230100'],
   ['vcvtps2ph [r9+far], zmm16, 0', (code) => code.storeVcvtps2ph(at(r9, far), 16), '62c37d481d814523010000'],
   ['vsubps zmm8, zmm18, zmm0', (code) => code.vsubps(8, 18, 0), '62716c405cc0'],
@@ -241,6 +244,24 @@ const attentionEncodings: [string, (code: AttentionAssembler) => void, string][]
   ],
   ['vcmpps k3, zmm9, zmm27, 5', (code) => code.vcmpps(3, 9, 27, 5), '62913448c2db05'],
   ['vpcmpd k4, zmm30, zmm0, 1', (code) => code.vpcmpd(4, 30, 0, 1), '62f30d401fe001'],
+];
+
+const shortAttentionEncodings: [string, (code: Avx2AttentionAssembler) => void, string][] = [
+  ['{vex3} vmovd xmm0, eax', (code) => code.vmovdGeneral(0, rax), 'c4e1796ec0'],
+  ['vmovd xmm9, r12d', (code) => code.vmovdGeneral(9, r12), 'c441796ecc'],
+  [
+    'vmaskmovps [rdi+far], ymm0, ymm15',
+    (code) => code.storeVmaskmovps(at(rdi, far), 0, 15),
+    'c4627d2ebf45230100',
+  ],
+  ['vcvtph2ps ymm15, [rsi+far]', (code) => code.vcvtph2ps(15, at(rsi, far)), 'c4627d13be45230100'],
+  ['vcvtps2ph [r9+far], ymm10, 0', (code) => code.storeVcvtps2ph(at(r9, far), 10), 'c4437d1d914523010000'],
+  ['vminps ymm0, ymm0, ymm14', (code) => code.vminps(0, 0, 14), 'c4c17c5dc6'],
+  ['vroundps ymm4, ymm3, 0', (code) => code.vroundps(4, 3), 'c4e37d08e300'],
+  ['vcmpps ymm6, ymm3, ymm15, 5', (code) => code.vcmpps(6, 3, 15, 5), 'c4c164c2f705'],
+  ['vpcmpgtd ymm0, ymm0, ymm14', (code) => code.vpcmpgtd(0, 0, 14), 'c4c17d66c6'],
+  ['{vex3} vpslld ymm4, ymm4, 23', (code) => code.vpslld(4, 4, 23), 'c4e15d72f417'],
+  ['vfmadd213ps ymm5, ymm3, ymm12', (code) => code.vfmadd213ps(5, 3, 12), 'c4c265a8ec'],
 ];
 
 const hex = (code: Assembler): string => Buffer.from(code.toBytes()).toString('hex');
@@ -266,6 +287,12 @@ describe('the assembler', () => {
 
   it.each(attentionEncodings)('writes %s', (_text, emit, expected) => {
     const code = new AttentionAssembler();
+    emit(code);
+    expect(hex(code)).toBe(expected);
+  });
+
+  it.each(shortAttentionEncodings)('writes %s', (_text, emit, expected) => {
+    const code = new Avx2AttentionAssembler();
     emit(code);
     expect(hex(code)).toBe(expected);
   });

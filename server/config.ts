@@ -68,7 +68,7 @@ const pick = (env: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessE
   Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
 
 /** `LOKAL_OWN_PRODUCTS` is the former name of the variable, read on. */
-function readCustomKernels(env: NodeJS.ProcessEnv): CustomKernels {
+export function readCustomKernels(env: NodeJS.ProcessEnv): CustomKernels {
   const asked = (env.LOKAL_CUSTOM_KERNELS ?? env.LOKAL_OWN_PRODUCTS ?? '').toLowerCase();
   if (/^(off|false|no|0)$/.test(asked)) return false;
   return kernelFamilies.find((family) => family === asked) ?? true;

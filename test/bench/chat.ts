@@ -7,16 +7,26 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readCustomKernels } from '../../server/config.ts';
 import { type Converted, convertDecoder, policies } from '../../server/engine/model-import/convert.ts';
 import { openModelFiles } from '../../server/engine/model-import/model-files.ts';
 import type { Preset } from '../../server/engine/model-import/types.ts';
+import { kernelVerdict } from '../../server/engine/onnx/kernels/support.ts';
 import { measureReadBandwidth } from '../../server/engine/onnx/providers/read-bandwidth.ts';
 import { writeRandomGguf } from '../support/chat/random-gguf.ts';
 import { type LlamaSize, llama135m } from '../support/chat/random-weights.ts';
 import { writeTransformersJsDecoder } from '../support/chat/transformers-js-decoder.ts';
-import { hold, type Measured, type Questions, questionsOf, toMeasured } from './chat-load/contest.ts';
+import type { Limits } from './chat-load/contender.ts';
+import {
+  byLimits,
+  hold,
+  type Measured,
+  type Questions,
+  questionsOf,
+  toMeasured,
+} from './chat-load/contest.ts';
 import { llamaCppFolder } from './chat-load/peer.ts';
-import { startSide } from './chat-load/side.ts';
+import { type Side, startSide } from './chat-load/side.ts';
 import { benchSize } from './chat-load/size.ts';
 import { hasWeights, measurePrecisions } from './chat-quality/precisions.ts';
 import { withQ4_0 } from './chat-quality/q4-0.ts';
@@ -37,8 +47,11 @@ const only = process.env.LOKAL_BENCH_CHAT_ONLY?.split(',') ?? [];
 
 type Comparison = Record<string, Measured>;
 
+/** With milliseconds of processors a token. */
+type WithEnergy = Comparison & { cpu_ms: Comparison };
+
 interface Report {
-  [question: string]: Measured | number | null;
+  [question: string]: Measured | Comparison | number | null;
   bits_per_weight: Measured;
   kl: Measured;
   bandwidth_share: number | null;
@@ -49,6 +62,8 @@ interface Setting {
   size: LlamaSize;
   questions: Questions;
   runs: number;
+  /** A smoke test goes on without a peer. */
+  quick: boolean;
 }
 
 export async function run(options: BenchOptions): Promise<object> {
@@ -60,6 +75,7 @@ export async function run(options: BenchOptions): Promise<object> {
       size: sizeOf(quick),
       questions: chosen(questionsOf(quick)),
       runs: quick ? 1 : 5,
+      quick,
     };
     // A smoke test installs nothing.
     if (!quick) process.env.LOKAL_BENCH_LLAMA_CPP = await llamaCppFolder();
@@ -81,6 +97,7 @@ export async function run(options: BenchOptions): Promise<object> {
     }
     return {
       processor: cpus()[0]?.model ?? 'unknown',
+      kernels: (await kernelVerdict(readCustomKernels(process.env))).family,
       peer_build: peerBuild,
       ...result,
       transformers_js: await compareWithTransformersJs(setting),
@@ -128,44 +145,63 @@ async function convert({ folder }: Setting, preset: Preset): Promise<Converted> 
   return converted;
 }
 
-async function compare({ folder, questions, runs }: Setting, preset: Preset): Promise<Comparison> {
-  const ours = await startOurs(join(folder, preset));
-  const peer = await startSide(sides.llamaCpp, join(folder, 'model.gguf'));
-  peerBuild = peer?.build ?? null;
-  try {
-    return {
-      ...(await hold({ ours, peer, questions, runs })),
-      load: toMeasured(ours.loadMs, peer?.loadMs ?? null),
-      memory: toMeasured(ours.privateMb, peer?.privateMb ?? null),
-    };
-  } finally {
-    ours.close();
-    peer?.close();
+async function compare(setting: Setting, preset: Preset): Promise<WithEnergy> {
+  const { folder, questions, runs } = setting;
+  const all: Comparison = {};
+  const cpuMs: Comparison = {};
+  for (const group of byLimits(questions)) {
+    const ours = await startOurs(join(folder, preset), group.limits);
+    const peer = await startPeer(setting, sides.llamaCpp, join(folder, 'model.gguf'), group.limits);
+    peerBuild = peer?.build ?? null;
+    try {
+      const held = await hold({ ours, peer, questions: group.questions, runs });
+      Object.assign(all, held.rates);
+      Object.assign(cpuMs, held.cpuMs);
+      all.load ??= toMeasured(ours.loadMs, peer?.loadMs ?? null);
+      all.memory ??= toMeasured(ours.privateMb, peer?.privateMb ?? null);
+    } finally {
+      ours.close();
+      peer?.close();
+    }
   }
+  return Object.assign(all, { cpu_ms: cpuMs }) as WithEnergy;
 }
 
-async function startOurs(pack: string) {
-  const ours = await startSide(sides.ours, pack);
+/** @throws Error where it is not there, but for a smoke test: figures without a peer say nothing */
+async function startPeer(
+  { quick }: Setting,
+  script: URL,
+  model: string,
+  limits?: Limits,
+): Promise<Side | null> {
+  const peer = await startSide(script, model, limits);
+  if (!peer && !quick) throw new Error('a peer did not start');
+  return peer;
+}
+
+async function startOurs(pack: string, limits?: Limits) {
+  const ours = await startSide(sides.ours, pack, limits);
   if (!ours) throw new Error('our side did not start');
   return ours;
 }
 
 /** Its published 4-bit exports have Q4_0's blocks; ours are the presets that were made. */
-async function compareWithTransformersJs({ folder, questions, runs, size }: Setting) {
-  const asked = Object.entries(questions).filter(([name]) => name.startsWith('decode_'));
+async function compareWithTransformersJs(setting: Setting) {
+  const { folder, questions, runs, size } = setting;
+  const asked = Object.entries(questions).filter(([name]) => ['decode_128', 'decode_2048'].includes(name));
   if (asked.length === 0) return null;
   progress('transformers.js');
   const model = join(folder, 'transformers-js');
   await writeTransformersJsDecoder(model, size);
-  const peer = await startSide(sides.transformersJs, model);
+  const peer = await startPeer(setting, sides.transformersJs, model);
   const measured: Record<string, Comparison> = Object.fromEntries(asked.map(([name]) => [name, {}]));
   try {
     for (const [preset, source] of Object.entries(chosen(presets))) {
       const ours = await startOurs(join(folder, source));
-      const all = await hold({ ours, peer, questions: Object.fromEntries(asked), runs }).finally(() =>
+      const { rates } = await hold({ ours, peer, questions: Object.fromEntries(asked), runs }).finally(() =>
         ours.close(),
       );
-      for (const [name, found] of Object.entries(all)) measured[name]![preset] = found;
+      for (const [name, found] of Object.entries(rates)) measured[name]![preset] = found;
     }
     return { ...measured, peer_weights: 'q4: Q4_0 in MatMulNBits, block 32' };
   } finally {

@@ -21,8 +21,26 @@ export interface Question {
 
 export type FromContender =
   | { ready: { loadMs: number; privateMb: number | null; build?: string } }
-  | { rate: number }
+  | { answer: Rate }
   | { absent: string };
+
+/** Tokens per second, and what a token takes of processors. */
+export interface Rate {
+  rate: number;
+  cpuMs: number;
+}
+
+/** For how many sequences of how many positions each there must be memory. */
+export interface Limits {
+  sequences: number;
+  positions: number;
+}
+
+/** As the parent says them on the command line, behind the model. */
+export const readLimits = ([sequences = '8', positions = '2304']: readonly string[]): Limits => ({
+  sequences: Number(sequences),
+  positions: Number(positions),
+});
 
 export interface Loaded {
   ask: Answer;
@@ -30,8 +48,7 @@ export interface Loaded {
   build?: string;
 }
 
-/** Resolves to tokens per second. */
-export type Answer = (question: Question) => Promise<number>;
+export type Answer = (question: Question) => Promise<Rate>;
 
 export const promptOf = (length: number, seed: number) =>
   Array.from({ length }, (_, at) => 300 + ((at * 37 + seed * 101) % 1500));
@@ -54,10 +71,20 @@ export function answering(contender: Contender): Answer {
   };
 }
 
-async function prefillRate(contender: Contender, tokens: number[]): Promise<number> {
+async function prefillRate(contender: Contender, tokens: number[]): Promise<Rate> {
+  const cpu = cpuClock();
   const start = performance.now();
   await contender.prefill(0, tokens);
-  return (tokens.length * 1000) / (performance.now() - start);
+  return { rate: (tokens.length * 1000) / (performance.now() - start), cpuMs: cpu() / tokens.length };
+}
+
+/** Milliseconds of processors that this process has taken since. */
+export function cpuClock(): () => number {
+  const start = process.cpuUsage();
+  return () => {
+    const { system, user } = process.cpuUsage(start);
+    return (system + user) / 1000;
+  };
 }
 
 interface Decoding {
@@ -67,15 +94,16 @@ interface Decoding {
   steps: number;
 }
 
-async function decodeRate(contender: Contender, { length, sequences, steps }: Decoding): Promise<number> {
+async function decodeRate(contender: Contender, { length, sequences, steps }: Decoding): Promise<Rate> {
   let tokens = new Array<number>(sequences).fill(400);
   const times: number[] = [];
+  const cpu = cpuClock();
   for (let step = 0; step < steps; step += 1) {
     const start = performance.now();
     tokens = await contender.step(tokens, new Array<number>(sequences).fill(length + step));
     times.push(performance.now() - start);
   }
-  return (sequences * 1000) / median(times);
+  return { rate: (sequences * 1000) / median(times), cpuMs: cpu() / steps / sequences };
 }
 
 /** Memory that is this process's alone (Linux). */
@@ -98,7 +126,7 @@ export async function serveContender(load: () => Promise<Loaded>): Promise<void>
   const loadMs = performance.now() - start;
   const after = privateMb();
   process.on('message', (question: Question) => {
-    void ask(question).then((rate) => send({ rate }));
+    void ask(question).then((answer) => send({ answer }));
   });
   send({ ready: { loadMs, privateMb: after === null ? null : after - before, build } });
 }

@@ -1,6 +1,6 @@
 /** Two sides are asked the same in turn. */
 import { median, progress, rounded } from '../measure.ts';
-import type { Question } from './contender.ts';
+import type { Limits, Question, Rate } from './contender.ts';
 import type { Side } from './side.ts';
 
 export interface Measured {
@@ -22,9 +22,26 @@ export function questionsOf(quick: boolean): Questions {
     decode_2048: decode(1, long),
     prefill_512: { prefill: quick ? 64 : 512 },
     prefill_2048: { prefill: long },
+    decode_8192: decode(1, quick ? 128 : 8192),
     four: decode(4, 128),
     eight: decode(8, 128),
+    sixteen: decode(16, 128),
   };
+}
+
+/** Questions by what they need memory for: a peer is slower with more of it than that. */
+export function byLimits(questions: Questions): { limits: Limits; questions: Questions }[] {
+  const groups = new Map<string, { limits: Limits; questions: Questions }>();
+  for (const [name, question] of Object.entries(questions)) {
+    const { context = question.prefill!, sequences = 1 } = question.decode ?? {};
+    const usual = sequences <= 8 && context <= 2048;
+    const limits = usual ? { sequences: 8, positions: 2304 } : { sequences, positions: context + 256 };
+    const key = JSON.stringify(limits);
+    const group = groups.get(key) ?? { limits, questions: {} };
+    group.questions[name] = question;
+    groups.set(key, group);
+  }
+  return [...groups.values()];
 }
 
 export interface Contest {
@@ -35,21 +52,33 @@ export interface Contest {
   runs: number;
 }
 
-/** Medians of tokens per second, by question. */
-export async function hold({ ours, peer, questions, runs }: Contest): Promise<Record<string, Measured>> {
-  const measured: Record<string, Measured> = {};
+export interface Held {
+  /** Tokens per second, by question. */
+  rates: Record<string, Measured>;
+  /** Milliseconds of processors a token. */
+  cpuMs: Record<string, Measured>;
+}
+
+/** Medians. */
+export async function hold({ ours, peer, questions, runs }: Contest): Promise<Held> {
+  const held: Held = { rates: {}, cpuMs: {} };
   for (const [key, question] of Object.entries(questions)) {
-    const rates: { ours: number[]; peer: number[] } = { ours: [], peer: [] };
+    const found: Record<'ours' | 'peer', Rate[]> = { ours: [], peer: [] };
     for (let round = 0; round <= runs; round += 1) {
       const pair = { ours: await ours.ask(question), peer: await peer?.ask(question) };
       if (round === 0) continue;
-      rates.ours.push(pair.ours);
-      if (pair.peer !== undefined) rates.peer.push(pair.peer);
+      found.ours.push(pair.ours);
+      if (pair.peer !== undefined) found.peer.push(pair.peer);
     }
-    measured[key] = toMeasured(median(rates.ours), rates.peer.length > 0 ? median(rates.peer) : null);
-    progress(`${key}: ${JSON.stringify(measured[key])}`);
+    const middle = (of: keyof Rate) => (side: readonly Rate[]) =>
+      side.length > 0 ? median(side.map((each) => each[of])) : null;
+    held.rates[key] = toMeasured(middle('rate')(found.ours), middle('rate')(found.peer));
+    held.cpuMs[key] = toMeasured(middle('cpuMs')(found.ours), middle('cpuMs')(found.peer));
+    progress(
+      `${key}: ${JSON.stringify(held.rates[key])}, CPU ms a token: ${JSON.stringify(held.cpuMs[key])}`,
+    );
   }
-  return measured;
+  return held;
 }
 
 export function toMeasured(ours: number | null, peer: number | null): Measured {

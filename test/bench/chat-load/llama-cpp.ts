@@ -1,12 +1,20 @@
 /**
- * llama.cpp's side, through node-llama-cpp's own batching: `llama-cpp.ts MODEL.gguf THREADS`, with the package's folder
+ * llama.cpp's side, through node-llama-cpp's own batching: `llama-cpp.ts MODEL.gguf THREADS [SEQUENCES POSITIONS]`, with the package's folder
  * (peer.ts) in LOKAL_BENCH_LLAMA_CPP.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { answering, type Contender, type FromContender, type Loaded, serveContender } from './contender.ts';
+import {
+  answering,
+  type Contender,
+  type FromContender,
+  type Loaded,
+  readLimits,
+  serveContender,
+} from './contender.ts';
 
-const [path = '', threads = '1'] = process.argv.slice(2);
+const [path = '', threads = '1', ...sizes] = process.argv.slice(2);
+const { positions, sequences } = readLimits(sizes);
 const batch = 512;
 
 /** The parts of the package that are used; the batch calls are not of its public interface. */
@@ -34,7 +42,7 @@ async function load(): Promise<Loaded> {
   });
   const model = await llama.loadModel({ modelPath: path, checkTensors: false });
   const context = await model.createContext({
-    ...{ contextSize: 2304, sequences: 8, batchSize: batch, threads: Number(threads) },
+    ...{ contextSize: positions, sequences, batchSize: batch, threads: Number(threads) },
     ignoreMemorySafetyChecks: true,
   });
   const native = context._ctx as NativeContext;

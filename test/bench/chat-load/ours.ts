@@ -1,15 +1,20 @@
-/** Our side: `ours.ts FOLDER THREADS`. */
+/** Our side: `ours.ts FOLDER THREADS [SEQUENCES POSITIONS]`, by the kernels that LOKAL_CUSTOM_KERNELS names. */
 import { join } from 'node:path';
+import { readCustomKernels } from '../../../server/config.ts';
 import { stepTokens } from '../../../server/engine/chat/engine.ts';
 import { ModelRunner } from '../../../server/engine/chat/runners/model-runner.ts';
 import { argmax } from '../../../server/engine/chat/sampling/candidates.ts';
-import { answering, type Contender, serveContender } from './contender.ts';
+import { answering, type Contender, readLimits, serveContender } from './contender.ts';
 
-const [folder = '', threads = '1'] = process.argv.slice(2);
+const [folder = '', threads = '1', ...sizes] = process.argv.slice(2);
+const { positions, sequences } = readLimits(sizes);
 
 async function load(): Promise<Contender> {
-  const runner = await ModelRunner.open(join(folder, 'model.onnx'), { threads: Number(threads) });
-  runner.allocate({ slots: 8, positions: 2304 });
+  const runner = await ModelRunner.open(join(folder, 'model.onnx'), {
+    threads: Number(threads),
+    customKernels: readCustomKernels(process.env),
+  });
+  runner.allocate({ slots: sequences, positions });
   const { signal } = new AbortController();
   return {
     async prefill(slot, tokens) {

@@ -3,21 +3,21 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { progress } from '../measure.ts';
-import type { FromContender, Question } from './contender.ts';
+import type { FromContender, Limits, Question, Rate } from './contender.ts';
 
 export interface Side {
   loadMs: number;
   privateMb: number | null;
   /** Version and instruction sets, where the contender says them. */
   build?: string;
-  /** Tokens per second. */
-  ask(question: Question): Promise<number>;
+  ask(question: Question): Promise<Rate>;
   close(): void;
 }
 
 /** Null where its program is not there; why, on stderr. */
-export async function startSide(script: URL, model: string): Promise<Side | null> {
-  const child = fork(script, [model, String(availableParallelism())], {
+export async function startSide(script: URL, model: string, limits?: Limits): Promise<Side | null> {
+  const sizes = limits ? [limits.sequences, limits.positions] : [];
+  const child = fork(script, [model, availableParallelism(), ...sizes].map(String), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const name = basename(script.pathname);
@@ -34,8 +34,8 @@ export async function startSide(script: URL, model: string): Promise<Side | null
     async ask(question) {
       child.send(question);
       const answer = await answerOf(child);
-      if (!('rate' in answer)) throw new Error(`${name} gave no rate`);
-      return answer.rate;
+      if (!('answer' in answer)) throw new Error(`${name} gave no rate`);
+      return answer.answer;
     },
     close: () => void child.kill(),
   };

@@ -8,7 +8,7 @@ import {
   Tensor,
 } from '@huggingface/transformers';
 import { median } from '../measure.ts';
-import { type Answer, promptOf, serveContender } from './contender.ts';
+import { type Answer, cpuClock, promptOf, type Rate, serveContender } from './contender.ts';
 
 const [folder = '', threads = '1'] = process.argv.slice(2);
 
@@ -34,7 +34,7 @@ async function load(): Promise<Answer> {
   return (question) => answer(model, question);
 }
 
-const answer: (model: PreTrainedModel, question: Parameters<Answer>[0]) => Promise<number> = async (
+const answer: (model: PreTrainedModel, question: Parameters<Answer>[0]) => Promise<Rate> = async (
   model,
   { decode },
 ) => {
@@ -43,6 +43,7 @@ const answer: (model: PreTrainedModel, question: Parameters<Answer>[0]) => Promi
   const tokens = promptOf(context - Math.floor(steps / 2), 0);
   const dims = [1, tokens.length];
   const clock = new Clock();
+  const cpu = cpuClock();
   await model.generate({
     inputs: new Tensor('int64', BigInt64Array.from(tokens, BigInt), dims),
     attention_mask: new Tensor('int64', new BigInt64Array(tokens.length).fill(1n), dims),
@@ -52,7 +53,11 @@ const answer: (model: PreTrainedModel, question: Parameters<Answer>[0]) => Promi
   } as never);
   // The first token ends the prompt; between the others lies a step each.
   const [, ...times] = clock.times;
-  return 1000 / median(times.slice(1).map((time, at) => time - times[at]!));
+  // The prompt's share of it cannot be told apart.
+  return {
+    rate: 1000 / median(times.slice(1).map((time, at) => time - times[at]!)),
+    cpuMs: cpu() / (steps + 1),
+  };
 };
 
 await serveContender(async () => ({ ask: await load() }));

@@ -26,6 +26,15 @@ export const llama1b: LlamaSize = {
   vocab: 32_000,
   context: 8192,
 };
+export const llama7b: LlamaSize = {
+  hidden: 4096,
+  layers: 32,
+  heads: 32,
+  kvHeads: 8,
+  ffn: 14_336,
+  vocab: 32_000,
+  context: 8192,
+};
 export const llama135m: LlamaSize = {
   hidden: 576,
   layers: 30,

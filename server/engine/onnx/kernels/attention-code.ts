@@ -52,7 +52,7 @@ export const prefetchAhead = 4096;
 /** The stack: locals, then scores of a tile. */
 const local = { end: 0, seen: 8, row: 16, window: 24, scores: 64, size: 64 + mostQueries * scoreRow * 4 };
 
-/** What is the same for all instruction sets: which keys and queries; the others write what is done with them. */
+/** The part that all instruction sets share: the keys and queries of an item. The others do something with them. */
 export abstract class AttendEmitter<Code extends Assembler> extends AttentionEmitter<Code> {
   /** Numbers of a register. */
   protected abstract readonly lanes: number;
@@ -257,7 +257,7 @@ export abstract class AttendEmitter<Code extends Assembler> extends AttentionEmi
     code.j('ne', again);
   }
 
-  /** Where the scores of a tile lie, and how many keys its last query sees. */
+  /** The scores of a tile, and how many keys its last query sees. */
   protected readonly scoresAt = at(rsp, local.scores);
   protected readonly seenAt = at(rsp, local.seen);
 

@@ -24,7 +24,7 @@ import {
 import { AttentionEmitter } from './attention-emitter.ts';
 import { partialOf, pieceKeys, attentionTask as task } from './attention-layout.ts';
 
-/** What is the same for all instruction sets: which pieces a token sees. */
+/** The part that all instruction sets share: the pieces that a token sees. */
 export abstract class MergeEmitter<Code extends Assembler> extends AttentionEmitter<Code> {
   /**
    * r15: task, r14: row, r13: token of the row, r12: pieces it sees, rdi: y, r9: what they gave for its first query of a head
@@ -93,7 +93,7 @@ export abstract class MergeEmitter<Code extends Assembler> extends AttentionEmit
     code.imul(r11, r11, partialOf(this.shape).row * 4);
   }
 
-  /** What each piece gave for a query, from rsi on; uses rcx. */
+  /** All that pieces gave for a query, one by one, from rsi on; uses rcx. */
   protected eachPiece(body: () => void): void {
     const { code } = this;
     const again = newLabel();

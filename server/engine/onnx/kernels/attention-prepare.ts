@@ -32,7 +32,7 @@ import { keyBlock, attentionTask as task } from './attention-layout.ts';
 /** The largest half. */
 export const largestHalf = 65_504;
 
-/** What is the same for all instruction sets: what is read, and where it goes. */
+/** The part that all instruction sets share: places of what is read, and of what is written. */
 export abstract class PrepareEmitter<Code extends Assembler> extends AttentionEmitter<Code> {
   /**
    * r15: task, r14: row, r13: token of the row, r12: position, rsi: what is read, r10, r11: cosines and sines of the position,
@@ -157,7 +157,7 @@ export abstract class PrepareEmitter<Code extends Assembler> extends AttentionEm
 
   /** May use rax. */
   protected abstract constants(): void;
-  /** What heads are multiplied by; may use rax. */
+  /** A factor of heads; may use rax. */
   protected abstract setFactor(value: number): void;
   protected abstract toHalves(to: General, from: General): void;
   /** A head at rsi, times the factor, to another place; the first numbers of it turned. */

@@ -21,7 +21,7 @@ import {
 import { AttendEmitter, prefetchAhead, unseenScore } from './attention-code.ts';
 import { type AttentionShape, keyBlock, partialOf, scoreRow } from './attention-layout.ts';
 import type { Avx2AttentionAssembler } from './avx2-attention-assembler.ts';
-import { broadcast, exponential, loadExponents } from './avx2-powers.ts';
+import { avx2Broadcast, avx2Exponential, loadAvx2Exponents } from './avx2-powers.ts';
 import { avx2Tables } from './avx2-tables.ts';
 
 /** Vectors of keys, and of values, that so many queries pass at a time: twelve sums at most, eight where fewer would wait. */
@@ -111,7 +111,7 @@ class Avx2AttendEmitter extends AttendEmitter<Avx2AttentionAssembler> {
 
   protected startHiding(): void {
     const { code } = this;
-    broadcast(code, unseenScores, unseenScore);
+    avx2Broadcast(code, unseenScores, unseenScore);
     code.movConstant(rax, this.#tables);
     code.vmovdqu(counting, at(rax, avx2Tables.counting));
   }
@@ -136,9 +136,9 @@ class Avx2AttendEmitter extends AttendEmitter<Avx2AttentionAssembler> {
       this.eachBlock(() => {
         for (let vector = 0; vector < blockVectors; vector += 1) body(at(rax, vector * 32), vector % 2);
       });
-    loadExponents(code);
+    loadAvx2Exponents(code);
     this.eachQuery(size, () => {
-      for (const each of [0, 1]) broadcast(code, each, unseenScore);
+      for (const each of [0, 1]) avx2Broadcast(code, each, unseenScore);
       eachVector((place, odd) => code.vmaxps(odd, odd, place));
       this.#fold(0, (to, a, b) => code.vmaxps(to, a, b));
       code.storeVmovd(at(rsi, most * 4), 0);
@@ -146,7 +146,7 @@ class Avx2AttendEmitter extends AttendEmitter<Avx2AttentionAssembler> {
       eachVector((place, odd) => {
         code.vmovdqu(weight, place);
         code.vsubps(weight, weight, 0);
-        exponential(code, weight, 4);
+        avx2Exponential(code, weight, 4);
         code.storeVmovdqu(place, weight);
         code.vaddps(1 + odd, 1 + odd, weight);
       });

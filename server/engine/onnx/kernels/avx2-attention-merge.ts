@@ -1,9 +1,9 @@
-/** What pieces gave put together by AVX2: first their weights, which are kept with them, then some numbers of a head at a time. */
+/** Results of pieces put together by AVX2: first their weights, which are kept with them, then some numbers of a head at a time. */
 import { at, type Label, r11, rdi, rsi } from './assembler.ts';
 import { type AttentionShape, partialOf } from './attention-layout.ts';
 import { MergeEmitter } from './attention-merge.ts';
 import type { Avx2AttentionAssembler } from './avx2-attention-assembler.ts';
-import { exponential, loadExponents } from './avx2-powers.ts';
+import { avx2Exponential, loadAvx2Exponents } from './avx2-powers.ts';
 
 const [most, total, weight, sum] = [0, 1, 2, 3];
 /** Registers of a head's numbers that are made together, from the first one on. */
@@ -15,7 +15,7 @@ export const emitAvx2Merge = (code: Avx2AttentionAssembler, shape: AttentionShap
 
 class Avx2MergeEmitter extends MergeEmitter<Avx2AttentionAssembler> {
   protected loadExponents(): void {
-    loadExponents(this.code);
+    loadAvx2Exponents(this.code);
   }
 
   protected query(): void {
@@ -30,7 +30,7 @@ class Avx2MergeEmitter extends MergeEmitter<Avx2AttentionAssembler> {
     this.eachPiece(() => {
       code.vbroadcastss(weight, at(rsi, mostAt * 4));
       code.vsubps(weight, weight, most);
-      exponential(code, weight, sums.first);
+      avx2Exponential(code, weight, sums.first);
       code.storeVmovd(at(rsi, weightAt * 4), weight);
       code.vbroadcastss(sum, at(rsi, sumAt * 4));
       code.vfmadd231ps(total, weight, sum);

@@ -3,7 +3,7 @@ import { at, type General, type Label, r10, r11, rax, rsi, type Vector } from '.
 import type { AttentionShape } from './attention-layout.ts';
 import { largestHalf, PrepareEmitter } from './attention-prepare.ts';
 import type { Avx2AttentionAssembler } from './avx2-attention-assembler.ts';
-import { broadcast } from './avx2-powers.ts';
+import { avx2Broadcast } from './avx2-powers.ts';
 import { avx2Tables } from './avx2-tables.ts';
 
 const factor: Vector = 15;
@@ -30,12 +30,12 @@ class Avx2PrepareEmitter extends PrepareEmitter<Avx2AttentionAssembler> {
     code.movConstant(rax, this.#tables);
     code.vmovdqu(masks.half, at(rax, avx2Tables.lanes + (8 - ((rotaryDims / 2) % 8)) * 4));
     code.vmovdqu(masks.rest, at(rax, avx2Tables.lanes + (8 - ((headDim - rotaryDims) % 8)) * 4));
-    broadcast(code, largest, largestHalf);
-    broadcast(code, smallest, -largestHalf);
+    avx2Broadcast(code, largest, largestHalf);
+    avx2Broadcast(code, smallest, -largestHalf);
   }
 
   protected setFactor(value: number): void {
-    broadcast(this.code, factor, value);
+    avx2Broadcast(this.code, factor, value);
   }
 
   protected toHalves(to: General, from: General): void {

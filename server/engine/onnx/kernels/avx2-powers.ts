@@ -11,20 +11,20 @@ const cutoff = -125;
 const constants = { terms: 8, one: 14, cutoff: 15 };
 
 /** Uses rax. */
-export function broadcast(code: Avx2AttentionAssembler, to: Vector, value: number): void {
+export function avx2Broadcast(code: Avx2AttentionAssembler, to: Vector, value: number): void {
   code.movConstant(rax, floatBits(value));
   code.vmovdGeneral(to, rax);
   code.vbroadcastss(to, to);
 }
 
-export function loadExponents(code: Avx2AttentionAssembler): void {
-  for (const [index, term] of exponentTerms.entries()) broadcast(code, constants.terms + index, term);
-  broadcast(code, constants.one, 1);
-  broadcast(code, constants.cutoff, cutoff);
+export function loadAvx2Exponents(code: Avx2AttentionAssembler): void {
+  for (const [index, term] of exponentTerms.entries()) avx2Broadcast(code, constants.terms + index, term);
+  avx2Broadcast(code, constants.one, 1);
+  avx2Broadcast(code, constants.cutoff, cutoff);
 }
 
 /** x becomes 2^x for x ≤ 0; uses three other registers from the first one on. */
-export function exponential(code: Avx2AttentionAssembler, x: Vector, first: Vector): void {
+export function avx2Exponential(code: Avx2AttentionAssembler, x: Vector, first: Vector): void {
   const [whole, power, kept] = [first, first + 1, first + 2];
   const last = exponentTerms.length - 1;
   code.vcmpps(kept, x, constants.cutoff, comparison.notLess);

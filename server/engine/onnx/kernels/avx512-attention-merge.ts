@@ -1,4 +1,4 @@
-/** What pieces gave put together by AVX-512. */
+/** Results of pieces put together by AVX-512. */
 import { at, type Label, r11, rdi, rsi } from './assembler.ts';
 import type { AttentionAssembler } from './attention-assembler.ts';
 import { type AttentionShape, partialOf } from './attention-layout.ts';

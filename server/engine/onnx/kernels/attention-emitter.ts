@@ -13,12 +13,15 @@ export const exponentTerms = [1, 2, 3, 4, 5, 6].map((power) => {
 export abstract class AttentionEmitter<Code extends Assembler> {
   protected readonly code: Code;
   protected readonly shape: AttentionShape;
+  protected readonly tables: bigint;
   /** Query heads of a head of keys. */
   protected readonly group: number;
 
-  constructor(code: Code, shape: AttentionShape) {
+  /** @param tables address of the constants that the code reads */
+  constructor(code: Code, shape: AttentionShape, tables: bigint) {
     this.code = code;
     this.shape = shape;
+    this.tables = tables;
     this.group = shape.heads / shape.kvHeads;
   }
 

@@ -34,12 +34,14 @@ const sharedTokens = 4;
 /** The parts that instruction sets write, each as a routine of the System V calling convention. */
 export interface AttentionParts<Code extends Assembler> {
   code: Code;
+  /** Address of the constants that they read. */
+  tables: bigint;
   /** Adds `void prepare(task, token)`. */
-  emitPrepare(code: Code, shape: AttentionShape): Label;
+  emitPrepare(code: Code, shape: AttentionShape, tables: bigint): Label;
   /** Adds `void attend(task, item)`. */
-  emitAttend(code: Code, shape: AttentionShape): Label;
+  emitAttend(code: Code, shape: AttentionShape, tables: bigint): Label;
   /** Adds `void merge(task, token)`. */
-  emitMerge(code: Code, shape: AttentionShape): Label;
+  emitMerge(code: Code, shape: AttentionShape, tables: bigint): Label;
 }
 
 export const emitAttention = <Code extends Assembler>(
@@ -75,9 +77,9 @@ class AttentionOperatorEmitter<Code extends Assembler> extends OperatorEmitter<C
   /** OrtStatus * compute(kernel, context). r12: context. */
   compute(): Label {
     const { code } = this;
-    const prepare = this.#parts.emitPrepare(code, this.#shape);
-    const attend = this.#parts.emitAttend(code, this.#shape);
-    const merge = this.#parts.emitMerge(code, this.#shape);
+    const prepare = this.#parts.emitPrepare(code, this.#shape, this.#parts.tables);
+    const attend = this.#parts.emitAttend(code, this.#shape, this.#parts.tables);
+    const merge = this.#parts.emitMerge(code, this.#shape, this.#parts.tables);
     return this.function(() => {
       code.mov(r12, rsi);
       for (const [index, { field }] of attentionInputs(this.#shape).entries()) {

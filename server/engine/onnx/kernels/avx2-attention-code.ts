@@ -43,14 +43,8 @@ export const emitAvx2Attend = (code: Avx2AttentionAssembler, shape: AttentionSha
 
 class Avx2AttendEmitter extends AttendEmitter<Avx2AttentionAssembler> {
   protected readonly lanes = 8;
-  readonly #tables: bigint;
   /** Registers of a head's numbers. */
   readonly #vectors = this.shape.headDim / 8;
-
-  constructor(code: Avx2AttentionAssembler, shape: AttentionShape, tables: bigint) {
-    super(code, shape);
-    this.#tables = tables;
-  }
 
   protected scores(size: number): void {
     const { headDim } = this.shape;
@@ -112,7 +106,7 @@ class Avx2AttendEmitter extends AttendEmitter<Avx2AttentionAssembler> {
   protected startHiding(): void {
     const { code } = this;
     avx2Broadcast(code, unseenScores, unseenScore);
-    code.movConstant(rax, this.#tables);
+    code.movConstant(rax, this.tables);
     code.vmovdqu(counting, at(rax, avx2Tables.counting));
   }
 

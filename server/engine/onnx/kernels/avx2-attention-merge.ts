@@ -10,8 +10,8 @@ const [most, total, weight, sum] = [0, 1, 2, 3];
 const sums = { first: 4, count: 4 };
 
 /** Adds `void merge(task, token)`, of the System V calling convention; tokens count over all rows. */
-export const emitAvx2Merge = (code: Avx2AttentionAssembler, shape: AttentionShape): Label =>
-  new Avx2MergeEmitter(code, shape).emit();
+export const emitAvx2Merge = (code: Avx2AttentionAssembler, shape: AttentionShape, tables: bigint): Label =>
+  new Avx2MergeEmitter(code, shape, tables).emit();
 
 class Avx2MergeEmitter extends MergeEmitter<Avx2AttentionAssembler> {
   protected loadExponents(): void {

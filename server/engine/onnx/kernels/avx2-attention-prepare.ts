@@ -17,17 +17,10 @@ export const emitAvx2Prepare = (code: Avx2AttentionAssembler, shape: AttentionSh
   new Avx2PrepareEmitter(code, shape, tables).emit();
 
 class Avx2PrepareEmitter extends PrepareEmitter<Avx2AttentionAssembler> {
-  readonly #tables: bigint;
-
-  constructor(code: Avx2AttentionAssembler, shape: AttentionShape, tables: bigint) {
-    super(code, shape);
-    this.#tables = tables;
-  }
-
   protected constants(): void {
     const { headDim, rotaryDims } = this.shape;
     const { code } = this;
-    code.movConstant(rax, this.#tables);
+    code.movConstant(rax, this.tables);
     code.vmovdqu(masks.half, at(rax, avx2Tables.lanes + (8 - ((rotaryDims / 2) % 8)) * 4));
     code.vmovdqu(masks.rest, at(rax, avx2Tables.lanes + (8 - ((headDim - rotaryDims) % 8)) * 4));
     avx2Broadcast(code, largest, largestHalf);

@@ -22,6 +22,7 @@ import { type AttentionAssembler, comparison } from './attention-assembler.ts';
 import { AttendEmitter, prefetchAhead, unseenScore } from './attention-code.ts';
 import { type AttentionShape, keyBlock, partialOf, scoreRow } from './attention-layout.ts';
 import { broadcast, exponential, loadExponents } from './avx512-powers.ts';
+import { layoutTables } from './matmul-layout.ts';
 
 /** Vectors of keys, and of values, that queries pass at a time. */
 const across = 4;
@@ -30,20 +31,14 @@ const unseenScores: Vector = 29;
 const counting: Vector = 30;
 const windowMask: Mask = 4;
 
-/** Adds `void attend(task, item)`: items are pieces of token blocks of heads of rows. `lanes` is where 0 … 15 lie. */
-export const emitAttend = (code: AttentionAssembler, shape: AttentionShape, lanes: bigint): Label =>
-  new Avx512AttendEmitter(code, shape, lanes).emit();
+/** Adds `void attend(task, item)`: items are pieces of token blocks of heads of rows. */
+export const emitAttend = (code: AttentionAssembler, shape: AttentionShape, tables: bigint): Label =>
+  new Avx512AttendEmitter(code, shape, tables).emit();
 
 class Avx512AttendEmitter extends AttendEmitter<AttentionAssembler> {
   protected readonly lanes = 16;
-  readonly #lanesAt: bigint;
   /** Registers of a head's numbers. */
   readonly #vectors = this.shape.headDim / 16;
-
-  constructor(code: AttentionAssembler, shape: AttentionShape, lanesAt: bigint) {
-    super(code, shape);
-    this.#lanesAt = lanesAt;
-  }
 
   protected scores(size: number): void {
     const { headDim } = this.shape;
@@ -85,7 +80,7 @@ class Avx512AttendEmitter extends AttendEmitter<AttentionAssembler> {
     const { code } = this;
     broadcast(code, unseenScores, unseenScore);
     if (this.shape.window === 0) return;
-    code.movConstant(rax, this.#lanesAt);
+    code.movConstant(rax, this.tables + BigInt(layoutTables.lanes));
     code.vmovdqu32(counting, at(rax));
   }
 

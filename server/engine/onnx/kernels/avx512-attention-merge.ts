@@ -10,8 +10,8 @@ const [most, total, weight, whole, power] = [0, 1, 2, 28, 29];
 const sums = 4;
 
 /** Adds `void merge(task, token)`, of the System V calling convention; tokens count over all rows. */
-export const emitMerge = (code: AttentionAssembler, shape: AttentionShape): Label =>
-  new Avx512MergeEmitter(code, shape).emit();
+export const emitMerge = (code: AttentionAssembler, shape: AttentionShape, tables: bigint): Label =>
+  new Avx512MergeEmitter(code, shape, tables).emit();
 
 class Avx512MergeEmitter extends MergeEmitter<AttentionAssembler> {
   protected loadExponents(): void {

@@ -11,8 +11,8 @@ const largest = 30;
 const smallest = 29;
 
 /** Adds `void prepare(task, token)`, of the System V calling convention; tokens count over all rows. */
-export const emitPrepare = (code: AttentionAssembler, shape: AttentionShape): Label =>
-  new Avx512PrepareEmitter(code, shape).emit();
+export const emitPrepare = (code: AttentionAssembler, shape: AttentionShape, tables: bigint): Label =>
+  new Avx512PrepareEmitter(code, shape, tables).emit();
 
 class Avx512PrepareEmitter extends PrepareEmitter<AttentionAssembler> {
   protected constants(): void {

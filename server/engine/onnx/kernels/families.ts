@@ -28,7 +28,7 @@ import { emitMerge } from './avx512-attention-merge.ts';
 import { emitPrepare } from './avx512-attention-prepare.ts';
 import { KernelEmitter, type WorkPlan } from './custom-op-code.ts';
 import { emitMatMul } from './matmul-code.ts';
-import { layoutOf, layoutTables, type MatMulShape, matMulTables } from './matmul-layout.ts';
+import { layoutOf, type MatMulShape, matMulTables } from './matmul-layout.ts';
 import type { EmittedOperator, OperatorSignature } from './operator-emitter.ts';
 import { VexAssembler } from './vex-assembler.ts';
 import { x64Convention } from './x64-conventions.ts';
@@ -90,13 +90,8 @@ const avx512 = {
   emitRow,
   emitMatMul,
   attention(shape: AttentionShape, signature: OperatorSignature, tables: bigint): EmittedOperator {
-    const parts = {
-      code: new AttentionAssembler(),
-      emitPrepare,
-      emitAttend: (code: AttentionAssembler) => emitAttend(code, shape, tables + BigInt(layoutTables.lanes)),
-      emitMerge,
-    };
-    return emitAttention(parts, shape, signature);
+    const code = new AttentionAssembler();
+    return emitAttention({ code, tables, emitPrepare, emitAttend, emitMerge }, shape, signature);
   },
 } as const;
 const avx512Sets = ['avx512f', 'avx512bw', 'avx512vl', 'avx512_vnni'];
@@ -114,12 +109,11 @@ const avx2 = (vnni: boolean) =>
       emitAvx2MatMul(code, shape, tables, vnni),
     attention(shape, signature, tables) {
       const parts = {
-        code: new Avx2AttentionAssembler(),
-        emitPrepare: (code: Avx2AttentionAssembler) => emitAvx2Prepare(code, shape, tables),
-        emitAttend: (code: Avx2AttentionAssembler) => emitAvx2Attend(code, shape, tables),
+        emitPrepare: emitAvx2Prepare,
+        emitAttend: emitAvx2Attend,
         emitMerge: emitAvx2Merge,
       };
-      return emitAttention(parts, shape, signature);
+      return emitAttention({ code: new Avx2AttentionAssembler(), tables, ...parts }, shape, signature);
     },
   });
 

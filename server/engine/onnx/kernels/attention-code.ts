@@ -47,7 +47,7 @@ export const unseenScore = -1e30;
 const tileSizes = [6, 4, 3, 2, 1];
 const mostQueries = 6;
 /** Ahead of what is being read, so that memory is waited for less. */
-export const prefetchAhead = 4096;
+export const cacheAhead = 4096;
 
 /** The stack: locals, then scores of a tile. */
 const local = { end: 0, seen: 8, row: 16, window: 24, scores: 64, size: 64 + mostQueries * scoreRow * 4 };

@@ -18,7 +18,7 @@ import {
   rsp,
   type Vector,
 } from './assembler.ts';
-import { AttendEmitter, prefetchAhead, unseenScore } from './attention-code.ts';
+import { AttendEmitter, cacheAhead, unseenScore } from './attention-code.ts';
 import { type AttentionShape, keyBlock, partialOf, scoreRow } from './attention-layout.ts';
 import type { Avx2AttentionAssembler } from './avx2-attention-assembler.ts';
 import { avx2Broadcast, avx2Exponential, loadAvx2Exponents } from './avx2-powers.ts';
@@ -61,7 +61,7 @@ class Avx2AttendEmitter extends AttendEmitter<Avx2AttentionAssembler> {
       code.repeat(rdx, headDim / unrolled, () => {
         for (let number = 0; number < unrolled; number += 1) {
           const place = number * keyBlock * 2;
-          if (first === 0) for (const line of [0, 64]) code.prefetch(at(rsi, place + line + prefetchAhead));
+          if (first === 0) for (const line of [0, 64]) code.prefetch(at(rsi, place + line + cacheAhead));
           this.#products(size, count, {
             halves: (vector) => at(rsi, place + (first + vector) * 16),
             factor: (query) => at(rax, query * headDim * 4 + number * 4),
@@ -213,8 +213,7 @@ class Avx2AttendEmitter extends AttendEmitter<Avx2AttentionAssembler> {
     for (let key = 0; key < unrolled; key += 1) {
       const place = key * headDim * 2;
       if (first === 0)
-        for (let line = 0; line < headDim * 2; line += 64)
-          code.prefetch(at(rsi, place + line + prefetchAhead));
+        for (let line = 0; line < headDim * 2; line += 64) code.prefetch(at(rsi, place + line + cacheAhead));
       this.#products(size, count, {
         halves: (vector) => at(rsi, place + (first + vector) * 16),
         factor: (query) => at(rdi, this.scoresAt.offset + query * scoreRow * 4 + key * 4),

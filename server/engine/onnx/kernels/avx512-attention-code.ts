@@ -19,7 +19,7 @@ import {
   type Vector,
 } from './assembler.ts';
 import { type AttentionAssembler, comparison } from './attention-assembler.ts';
-import { AttendEmitter, prefetchAhead, unseenScore } from './attention-code.ts';
+import { AttendEmitter, cacheAhead, unseenScore } from './attention-code.ts';
 import { type AttentionShape, keyBlock, partialOf, scoreRow } from './attention-layout.ts';
 import { broadcast, exponential, loadExponents } from './avx512-powers.ts';
 import { layoutTables } from './matmul-layout.ts';
@@ -58,7 +58,7 @@ class Avx512AttendEmitter extends AttendEmitter<AttentionAssembler> {
         const place = number * keyBlock * 2;
         for (let vector = 0; vector < across; vector += 1)
           code.vcvtph2ps(keys + vector, at(rsi, place + vector * 32));
-        for (const line of [0, 64]) code.prefetch(at(rsi, place + line + prefetchAhead));
+        for (const line of [0, 64]) code.prefetch(at(rsi, place + line + cacheAhead));
         for (let query = 0; query < size; query += 1)
           for (let vector = 0; vector < across; vector += 1)
             code.vfmadd231ps(score(query, vector), keys + vector, at(rax, query * headDim * 4 + number * 4), {
@@ -164,7 +164,7 @@ class Avx512AttendEmitter extends AttendEmitter<AttentionAssembler> {
       const place = key * headDim * 2;
       for (let vector = 0; vector < count; vector += 1)
         code.vcvtph2ps(values + vector, at(rsi, place + vector * 32));
-      for (let line = 0; line < count * 32; line += 64) code.prefetch(at(rsi, place + line + prefetchAhead));
+      for (let line = 0; line < count * 32; line += 64) code.prefetch(at(rsi, place + line + cacheAhead));
       for (let query = 0; query < size; query += 1) {
         code.vbroadcastss(weight, at(rdi, query * scoreRow * 4 + key * 4));
         for (let vector = 0; vector < count; vector += 1)

@@ -121,6 +121,8 @@ function standsApart(box: Box, { ink, scale, words }: CheckboxInput): boolean {
 
 const readWell = 0.85;
 const number = /^[\dOo]+[.,:/%-]?\d+%?$/;
+/** Of a year. */
+const quarter = /^Q[1-4]$/;
 const price = /^@[\d.,]*$/;
 const share = /^\d+%$/;
 
@@ -140,7 +142,9 @@ function isPrint(box: Box, { words }: CheckboxInput): boolean {
     if (letters.length < 2) return false;
     const inside = centreX(box) - word.box[0] > 0.8 * widthOf(box);
     const listed = letters.length > 2 && hasWord(shippedLexicon(), letters.toLowerCase());
-    return number.test(word.text) || listed || inside || contains(box, word.box, 1);
+    return (
+      number.test(word.text) || quarter.test(word.text) || listed || inside || contains(box, word.box, 1)
+    );
   });
 }
 
@@ -194,8 +198,7 @@ function findFrames(page: CheckboxInput): CheckboxContour[] {
   const inCircle = ({ box }: CheckboxContour): boolean =>
     circles.some((circle) => contains(circle.box, box) || contains(box, circle.box));
   const squares = findSquares(image, strokes, { ink, scale }).filter((square) => !inCircle(square));
-  const frames = [...squares, ...circles];
-  return [...frames, ...solidFrames(frames, page)];
+  return [...squares, ...circles];
 }
 
 /** Boxes of one form are of one size; what differs much from the rest is less sure. */
@@ -210,12 +213,15 @@ function likeness(frame: CheckboxContour, frames: CheckboxContour[]): number {
 export function findRasterCheckboxes(page: CheckboxInput): { boxes: RasterCheckbox[]; words: Word[] } {
   const { scale } = page;
   const toPoints = (box: Box): Box => box.map((value) => value / scale) as Box;
-  const all = findFrames(page);
-  const frames = all.filter((frame) => {
+  const drawn = findFrames(page);
+  const isFrame = (frame: CheckboxContour): boolean => {
     const place = toPoints(frame.box);
     if (!standsApart(place, page) && (isLetter(place, page) || isPrint(place, page))) return false;
-    return !isFilledField(place, page.words) && !isNumber(frame, all, page);
-  });
+    return !isFilledField(place, page.words) && !isNumber(frame, drawn, page);
+  };
+  const empty = drawn.filter(isFrame);
+  // Round letters tell no size: bold capitals as large as they are would be solid frames.
+  const frames = [...empty, ...solidFrames(empty, page).filter(isFrame)];
   const places = frames.map(({ box }) => toPoints(box));
   const words = withoutContours(page.words, places);
   const labels = labelCheckboxes(places, words);

@@ -15,6 +15,10 @@ import { inkShare } from './checkbox-contours.ts';
 const [minLength, maxLength, maxThickness] = [1.7, 10, 1.9];
 const margin = 2.2;
 const minDashes = 3;
+/** Greatest distance of a dash from the middle of its row, in font sizes. */
+const maxAsideEm = 0.2;
+/** One sign that is no dash, letter or digit. */
+const otherSign = /^[^\p{L}\p{N}\p{Pd}−]$/u;
 
 interface Print {
   ink: InkImage;
@@ -39,20 +43,36 @@ function isDash({ box, area }: Component, { ink, scale }: Print): boolean {
   return around.every((part) => inkShare(ink, part) < 0.02);
 }
 
+const isAround = ({ box: b }: Word, { box }: Component, scale: number): boolean => {
+  const [x0, x1, y] = [box[0] / scale, box[2] / scale, (box[1] + box[3]) / 2 / scale];
+  return x1 > b[0] - 1 && x0 < b[2] + 1 && y > b[1] - 1 && y < b[3] + 1;
+};
+
+/** Words of one other sign whose ink is a dash alone: recognition gives quotation marks and points for it. */
+export function correctDashes(words: Word[], print: Omit<Print, 'words'>): Word[] {
+  const dashes = print.components.filter((component) => isDash(component, print));
+  return words.map((word) => {
+    if (!otherSign.test(word.text)) return word;
+    const dash = dashes.find((component) => isAround(word, component, print.scale));
+    if (!dash) return word;
+    const y = (dash.box[1] + dash.box[3]) / 2 / print.scale;
+    const isMiddle = Math.abs(y - (word.box[1] + word.box[3]) / 2) < maxAsideEm * word.size;
+    return isMiddle ? { ...word, text: '-' } : word;
+  });
+}
+
 /** The dashes as words of their rows; none where the page has only one or two. */
 export function findDashes(print: Print): Word[] {
   const { components, words, scale } = print;
   const dashes = components
     .filter((component) => isDash(component, print))
+    .filter((component) => !words.some((word) => isAround(word, component, scale)))
     .flatMap(({ box }): Word[] => {
       const [x0, x1, y] = [box[0] / scale, box[2] / scale, (box[1] + box[3]) / 2 / scale];
-      const inWord = words.some(
-        ({ box: b }) => x1 > b[0] - 1 && x0 < b[2] + 1 && y > b[1] - 1 && y < b[3] + 1,
-      );
       const row = words.find(
         ({ box: b, turned }) => !turned && y > b[1] + 0.3 * heightOf(b) && y < b[3] - 0.2 * heightOf(b),
       );
-      if (inWord || !row) return [];
+      if (!row) return [];
       return [
         {
           text: '-',

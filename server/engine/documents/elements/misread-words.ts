@@ -1,4 +1,4 @@
-/** Words of a scan that took in what is no letter: borders of cells read as brackets, lone zeros as circles. */
+/** Words of a scan that took in what is no letter: borders of cells read as brackets, lone zeros as circles, straight quotes. */
 
 import type { Component } from '../../vision/components.ts';
 import { type Box, centreY, contains, heightOf, type Ruling } from '../../vision/geometry.ts';
@@ -35,12 +35,25 @@ function isZero(word: Word, components: Component[], scale: number): boolean {
   return pieces.some(({ box }) => heightOf(box) / scale > (/[oO]/.test(word.text) ? 0.6 : 0.42) * word.size);
 }
 
+/** A page sets its quotation marks in one way: where most that open words are curly, the straight ones are misread. */
+function withPairedQuotes(words: Word[]): Word[] {
+  const opening = words.filter(({ text }) => /^[([]?[“"]\p{L}/u.test(text));
+  const curly = opening.filter(({ text }) => text.includes('“'));
+  if (curly.length === 0 || 2 * curly.length < opening.length) return words;
+  return words.map((word) => {
+    const text = word.text
+      .replace(/^([([]?)"(?=\p{L})/u, '$1“')
+      .replace(/(?<=[\p{L}.,!?])"(?=\P{L}*$)/u, '”');
+    return text === word.text ? word : { ...word, text };
+  });
+}
+
 /** `scale`: pixels of the components a point. */
 export function correctMisread(
   words: Word[],
   marks: { vertical: Ruling[]; components: Component[]; scale: number },
 ): Word[] {
-  return words
+  return withPairedQuotes(words)
     .flatMap((word) => withoutBorders(word, marks.vertical))
     .map((word) => (isZero(word, marks.components, marks.scale) ? { ...word, text: '0' } : word));
 }

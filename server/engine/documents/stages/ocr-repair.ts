@@ -4,7 +4,7 @@ import type { Box, Point, Quad } from '../../vision/geometry.ts';
 import { readLines } from '../../vision/ocr/read-lines.ts';
 import type { Word } from '../document.ts';
 import { findColons } from '../elements/colons.ts';
-import { findDashes } from '../elements/dashes.ts';
+import { correctDashes, findDashes } from '../elements/dashes.ts';
 import { findDrawings } from '../elements/drawings.ts';
 import { correctMisread } from '../elements/misread-words.ts';
 import { missedText } from '../elements/missed-text.ts';
@@ -51,7 +51,11 @@ export const ocrRepair: Stage<PageState> = {
       tools,
     );
     const repaired = [
-      ...correctMisread([...words, ...missed], { vertical, components, scale }),
+      ...correctDashes(correctMisread([...words, ...missed], { vertical, components, scale }), {
+        ink,
+        components,
+        scale,
+      }),
       ...findDashes({ ink, components, words, scale }),
       ...findColons({ components, words, scale }),
     ];

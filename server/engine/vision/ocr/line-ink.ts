@@ -41,7 +41,32 @@ export function otsuLevel(histogram: ArrayLike<number>): number {
   return best;
 }
 
-/** Ink is the rarer of dark and bright. */
+/** Shares of a crop's height within which rulings above and below its text lie. */
+const [topZone, bottomZone] = [0.25, 0.75];
+
+/** Ends of the runs of ink in a row that are longer than any letter is wide: pieces of a ruling. */
+function* rulingRuns(ink: Uint8Array, width: number, shortest: number): Generator<[number, number]> {
+  let from = 0;
+  for (let x = 0; x <= width; x++) {
+    if (x < width && ink[x]) continue;
+    if (x - from >= shortest) yield [from, x];
+    from = x + 1;
+  }
+}
+
+/** Wipes out rulings that reach into a crop from above or below, with what lies beyond them. */
+function wipeRulings(ink: Uint8Array, width: number, height: number): void {
+  const wipe = (x: number, from: number, to: number): void => {
+    for (let y = Math.max(0, from); y < Math.min(height, to); y++) ink[y * width + x] = 0;
+  };
+  const runsOf = (y: number) => [...rulingRuns(ink.subarray(y * width, (y + 1) * width), width, height)];
+  for (let y = Math.ceil(topZone * height) - 1; y >= 0; y--)
+    for (const [from, to] of runsOf(y)) for (let x = from; x < to; x++) wipe(x, 0, y + 2);
+  for (let y = Math.floor(bottomZone * height); y < height; y++)
+    for (const [from, to] of runsOf(y)) for (let x = from; x < to; x++) wipe(x, y - 1, height);
+}
+
+/** Ink is the rarer of dark and bright; rulings above and below are none. */
 export function measureInk(crop: LineCrop): Ink {
   const { width, height } = crop;
   const values = brightness(crop);
@@ -51,15 +76,16 @@ export function measureInk(crop: LineCrop): Ink {
   let dark = 0;
   for (let index = 0; index <= level; index++) dark += histogram[index]!;
   const inkIsDark = dark <= values.length / 2;
+  const ink = values.map((value) => Number(value <= level === inkIsDark));
+  wipeRulings(ink, width, height);
   const columns = new Uint16Array(width);
   const rows = new Uint16Array(height);
-  for (let y = 0; y < height; y++) {
+  for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
-      if (values[y * width + x]! <= level !== inkIsDark) continue;
+      if (!ink[y * width + x]) continue;
       columns[x]!++;
       rows[y]!++;
     }
-  }
   return { columns, rows };
 }
 

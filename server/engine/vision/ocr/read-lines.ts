@@ -9,6 +9,7 @@ import { cropLine, cropWidth, type LineCrop } from './line-crop.ts';
 import { type Ink, inkSpan, measureInk } from './line-ink.ts';
 import type { TextModels } from './models/text-models.ts';
 import { resolveConfusables } from './resolve-confusables.ts';
+import { restoreAccents } from './restore-accents.ts';
 import { restorePunctuation } from './restore-punctuation.ts';
 import { wordEnds } from './spacing.ts';
 
@@ -40,6 +41,8 @@ const secondLook = [0.1, 0.06] as const;
 const clearlyBetter = 0.005;
 /** Characters read worse within a line are specks or strokes beside it. */
 const minWordConfidence = 0.4;
+/** Characters read worse than this where there is no ink are none, such as signs of money seen between two columns. */
+const sureWithoutInk = 0.95;
 /** Ink of neighbouring lines reaches into a crop: rows and columns with less than this share are left out. */
 const minRowShare = 0.02;
 
@@ -81,10 +84,19 @@ function toWord(read: ReadCrop, ink: Ink, quad: Quad, [first, last]: [number, nu
   const [a2, d2] = [top / height, bottom / height].map((share) => mix(a, d, share));
   const [b2, c2] = [top / height, bottom / height].map((share) => mix(b, c, share));
   return {
-    text: resolveConfusables(beamSearchLexicon(read, [first, last], shippedLexicon())),
+    text: resolveConfusables(restoreAccents(beamSearchLexicon(read, [first, last], shippedLexicon()))),
     quad: [a2!, b2!, c2!, d2!],
     confidence: mean(characters.map(({ confidence }) => confidence)),
   };
+}
+
+/** True where the recognizer is not sure of characters and the paper bears nothing at their place. */
+function isBlank(read: ReadCrop, ink: Ink, [first, last]: [number, number]): boolean {
+  const characters = read.characters.slice(first, last + 1);
+  if (mean(characters.map(({ confidence }) => confidence)) >= sureWithoutInk) return false;
+  const pxPerTimestep = ink.columns.length / read.timesteps;
+  const [from, to] = [characters[0]!.from - 1, characters.at(-1)!.to + 2].map((at) => at * pxPerTimestep);
+  return ink.columns.slice(Math.max(0, Math.floor(from!)), Math.ceil(to!)).every((count) => count === 0);
 }
 
 const mix = (a: Quad[0], b: Quad[0], share: number): Quad[0] => [
@@ -96,7 +108,9 @@ function toLine(read: ReadCrop, crop: LineCrop, quad: Quad): RecognizedLine {
   const ink = measureInk(crop);
   const ends = [...wordEnds(read, ink, crop.height, shippedLexicon()), read.characters.length - 1];
   const words = ends
-    .map((end, index) => toWord(read, ink, quad, [(ends[index - 1] ?? -1) + 1, end]))
+    .map((end, index): [number, number] => [(ends[index - 1] ?? -1) + 1, end])
+    .filter((range) => !isBlank(read, ink, range))
+    .map((range) => toWord(read, ink, quad, range))
     .filter(({ confidence }) => confidence >= minWordConfidence);
   return { words, quad, confidence: mean(read.characters.map(({ confidence }) => confidence)) };
 }

@@ -50,6 +50,14 @@ function atEnd(read: ReadCrop, characters: ReadCharacter[]): ReadCharacter[] {
   return sign.confidence >= (isOpen ? minBracket : minColon) ? [...characters, sign] : characters;
 }
 
+/** A line that closes a bracket which it does not open: often it stands before the first letter, cut close. */
+function atBegin(read: ReadCrop, characters: ReadCharacter[]): ReadCharacter[] {
+  const close = characters.findIndex(({ text }) => text === ')' || text === '）');
+  const isOpen = close > 0 && !characters.slice(0, close).some(({ text }) => text === '(' || text === '（');
+  const sign = isOpen ? bestSign(read, [0, characters[0]!.from - 1], '(（') : null;
+  return sign && sign.confidence >= minBracket ? [sign, ...characters] : characters;
+}
+
 /** Within a line a stop before a letter is more often a comma, which faint print makes a point of. */
 const withCommas = (characters: ReadCharacter[]): ReadCharacter[] =>
   characters.map((character, at) => {
@@ -62,5 +70,5 @@ const withCommas = (characters: ReadCharacter[]): ReadCharacter[] =>
 /** The crop with the signs that it most likely has. */
 export function restorePunctuation(read: ReadCrop): ReadCrop {
   if (read.characters.length === 0) return read;
-  return { ...read, characters: withCommas(atEnd(read, betweenDigits(read))) };
+  return { ...read, characters: withCommas(atBegin(read, atEnd(read, betweenDigits(read)))) };
 }

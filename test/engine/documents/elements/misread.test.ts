@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { correctDashes } from '../../../../server/engine/documents/elements/dashes.ts';
 import { correctMisread } from '../../../../server/engine/documents/elements/misread-words.ts';
 import { missedText } from '../../../../server/engine/documents/elements/missed-text.ts';
 import type { Component } from '../../../../server/engine/vision/components.ts';
@@ -38,4 +39,28 @@ test('letters on a row that no word covers are read again; dirt, frames and othe
     scale: 1,
   });
   expect(places).toEqual([[117, 98, 134, 111]]);
+});
+
+test('a lone sign whose ink is a dash halfway up is one; points, letters and signs in words stay', () => {
+  const words = [
+    word('"', [50, 100, 60, 110]),
+    word('.', [100, 100, 110, 110]),
+    word('T', [150, 100, 160, 110]),
+    word('"a', [200, 100, 212, 110]),
+  ];
+  const dash = (x: number, y: number): Component => ({ box: [x, y, x + 4, y + 1], area: 4 });
+  const components = [dash(53, 105), dash(103, 108), dash(153, 105), dash(203, 105)];
+  const ink = { width: 300, height: 200, data: new Uint8Array(300 * 200) };
+  const texts = correctDashes(words, { ink, components, scale: 1 }).map(({ text }) => text);
+  expect(texts).toEqual(['-', '.', 'T', '"a']);
+});
+
+test('straight quotes are curly where most of the page are', () => {
+  const texts = (words: string[]): string[] =>
+    correctMisread(
+      words.map((text, index) => word(text, [50 + 40 * index, 100, 80 + 40 * index, 110])),
+      { vertical: [], components: [], scale: 1 },
+    ).map(({ text }) => text);
+  expect(texts(['“at', 'first"', '"after,"', '5"', '"'])).toEqual(['“at', 'first”', '“after,”', '5"', '"']);
+  expect(texts(['"one"', '"two"', '“three'])).toEqual(['"one"', '"two"', '“three']);
 });

@@ -9,12 +9,20 @@ import { detectStrokes } from '../../../../server/engine/vision/lines/line-detec
 const scale = 2;
 const [width, height] = [600, 200];
 
-/** A page with a ring of 8 points at x = 50, as radio buttons and round letters are, and a word over or beside it. */
-function boxesBeside(words: { text: string; from: number; to: number; confidence: number }[]) {
+/**
+ * A page with a ring of 8 points at x = 50, as radio buttons and round letters are, and a word over or beside it; with a
+ * solid square of the same size where asked.
+ */
+function boxesBeside(
+  words: { text: string; from: number; to: number; confidence: number }[],
+  { solidAt }: { solidAt?: number } = {},
+) {
   const data = new Uint8Array(width * height).fill(255);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++)
       if (Math.abs(Math.hypot(x - 108, y - 100) - 7.5) < 1.2) data[y * width + x] = 0;
+  if (solidAt !== undefined)
+    for (let y = 92; y < 108; y++) data.fill(0, y * width + solidAt, y * width + solidAt + 16);
   // The other letters of a word that begins with the ring, as far from it as from each other.
   for (const { from, to } of words.filter((word) => word.from === 50 && word.to > 58))
     for (let left = scale * (from + 9.5); left < scale * to - 3; left += 7)
@@ -51,6 +59,7 @@ test('a ring beside a word is a radio button, also where it was read as a letter
 
 test.each([
   ['an amount', [{ text: '0.75', from: 50, to: 70, confidence: 0.95 }]],
+  ['a quarter of a year', [{ text: 'Q1', from: 50, to: 70, confidence: 0.99 }]],
   ['a share', [{ text: '8%', from: 50, to: 66, confidence: 0.95 }]],
   ['a listed word', [{ text: 'ORDER', from: 50, to: 92, confidence: 0.95 }]],
   [
@@ -108,4 +117,12 @@ test('a frame behind its label that the word took in; a last letter as far from 
     ['Male', 49],
     ['FORM', 60],
   ]);
+});
+
+test('a solid mark as large as a round letter is no box to tick, as large as a radio button it is', () => {
+  const [mark, word] = [{ solidAt: 300 }, { text: 'Pos', from: 160, to: 180, confidence: 0.95 }];
+  const order = { text: 'ORDER', from: 50, to: 92, confidence: 0.95 };
+  expect(boxesBeside([order, word], mark)[0]).toEqual([]);
+  const yes = { text: 'Yes', from: 64, to: 80, confidence: 0.98 };
+  expect(boxesBeside([yes, word], mark)[0]).toEqual(['Yes', 'Pos']);
 });

@@ -8,6 +8,9 @@ import {
 import { readLines } from '../../../../server/engine/vision/ocr/read-lines.ts';
 
 const white = { width: 800, height: 400, data: new Uint8Array(3 * 800 * 400).fill(255) };
+/** A mark at the begin of the first line. */
+const inked = { ...white, data: white.data.slice() };
+for (let y = 20; y < 40; y++) inked.data.fill(0, 3 * (y * 800 + 40), 3 * (y * 800 + 80));
 const line = (y: number, width: number): Quad => [
   [40, y],
   [40 + width, y],
@@ -50,10 +53,19 @@ test('lines come in the order of their places, whichever run ends first', async 
 
 test('a doubtful line is read again, wider, and the surer reading stays at its own place', async () => {
   const surer = reader((run) => (run === 0 ? { letter: 1, score: 0.7 } : { letter: 2, score: 0.9 }));
-  const lines = await readLines(white, [line(10, 300)], surer.models);
+  const lines = await readLines(inked, [line(10, 300)], surer.models);
   expect(textOf(lines)).toEqual(['b']);
   expect(lines[0]!.quad).toEqual(line(10, 300));
   expect(surer.runs).toHaveLength(2);
   const worse = reader((run) => (run === 0 ? { letter: 1, score: 0.7 } : { letter: 2, score: 0.6 }));
-  expect(textOf(await readLines(white, [line(10, 300)], worse.models))).toEqual(['a']);
+  expect(textOf(await readLines(inked, [line(10, 300)], worse.models))).toEqual(['a']);
+});
+
+test('a sign seen doubtfully on blank paper is none; one that is surely read, or has ink, stays', async () => {
+  const doubtful = (): ReturnType<typeof reader>['models'] =>
+    reader(() => ({ letter: 1, score: 0.8 })).models;
+  expect(textOf(await readLines(white, [line(10, 300)], doubtful()))).toEqual(['']);
+  expect(textOf(await readLines(inked, [line(10, 300)], doubtful()))).toEqual(['a']);
+  const sure = reader(() => ({ letter: 1, score: 0.99 })).models;
+  expect(textOf(await readLines(white, [line(10, 300)], sure))).toEqual(['a']);
 });

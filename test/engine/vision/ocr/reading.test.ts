@@ -176,6 +176,20 @@ describe('pixels', () => {
     expect(widestGap(ink, 0, 80)).toBe(20);
   });
 
+  test('a ruling that reaches into a crop from above or below is no ink of its words', () => {
+    const ruled = { ...image, data: image.data.slice() };
+    for (let y = 18; y < 20; y++) ruled.data.fill(0, 3 * y * 40, 3 * (y * 40 + 38));
+    const quad = [
+      [0, 0],
+      [40, 0],
+      [40, 20],
+      [0, 20],
+    ] as const;
+    const ink = measureInk(cropLine(ruled, quad, { width: 80, height: 40 }));
+    expect(inkSpan(ink.columns, 0, 80)).toEqual([20, 60]);
+    expect(inkSpan(ink.rows, 0, 40)).toEqual([10, 30]);
+  });
+
   test('the detector sees blue first, by the figures it was trained with', () => {
     const red = {
       width: 2,

@@ -3,10 +3,11 @@ import { type ReadCrop, readCharacters } from '../../../../server/engine/vision/
 import { hasWord, parseLexicon, shippedLexicon } from '../../../../server/engine/vision/ocr/lexicon.ts';
 import { beamSearchLexicon } from '../../../../server/engine/vision/ocr/lexicon-search.ts';
 import { topK } from '../../../../server/engine/vision/ocr/models/text-models.ts';
+import { restoreAccents } from '../../../../server/engine/vision/ocr/restore-accents.ts';
 import { restorePunctuation } from '../../../../server/engine/vision/ocr/restore-punctuation.ts';
 import { wordEnds } from '../../../../server/engine/vision/ocr/spacing.ts';
 
-const characters = ['', ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,:()|', ' '];
+const characters = ['', ...'éabcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,:()|', ' '];
 
 /** A timestep a character: what it was read as with its probability, then other readings. */
 type Timestep = Record<string, number>;
@@ -89,6 +90,16 @@ describe('blanks', () => {
   });
 });
 
+test('an accent that was considered is one', () => {
+  const accented = (e: Timestep): string =>
+    restoreAccents(crop(spelt('Vedial', { 1: e })).characters)
+      .map(({ text }) => text)
+      .join('');
+  expect(accented({ e: 0.7, é: 0.2 })).toBe('Védial');
+  expect(accented({ e: 0.9, é: 0.04 })).toBe('Vedial');
+  expect(accented({ e: 0.7, c: 0.2 })).toBe('Vedial');
+});
+
 describe('signs that were passed over', () => {
   const text = (timesteps: Timestep[]): string =>
     restorePunctuation(crop(timesteps))
@@ -121,5 +132,7 @@ describe('signs that were passed over', () => {
     expect(text([...spelt('Total'), { '': 0.6, ':': 0.35 }])).toBe('Total:');
     expect(text([...spelt('Total'), { '': 0.8, ':': 0.1 }])).toBe('Total');
     expect(text([...spelt('(RM'), { '': 0.8, ')': 0.15 }])).toBe('(RM)');
+    expect(text([{ '': 0.8, '(': 0.15 }, { '': 0.98 }, ...spelt('Effi)')])).toBe('(Effi)');
+    expect(text([{ '': 0.8, '(': 0.15 }, { '': 0.98 }, ...spelt('Effi')])).toBe('Effi');
   });
 });

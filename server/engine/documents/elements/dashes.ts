@@ -15,8 +15,6 @@ import { inkShare } from './checkbox-contours.ts';
 const [minLength, maxLength, maxThickness] = [1.7, 10, 1.9];
 const margin = 2.2;
 const minDashes = 3;
-/** Greatest distance of a dash from the middle of its row, in font sizes. */
-const maxAsideEm = 0.2;
 /** One sign that is no dash, letter or digit. */
 const otherSign = /^[^\p{L}\p{N}\p{Pd}−]$/u;
 
@@ -27,7 +25,7 @@ interface Print {
   scale: number;
 }
 
-function isDash({ box, area }: Component, { ink, scale }: Print): boolean {
+function isDash({ box, area }: Component, { ink, scale }: Pick<Print, 'ink' | 'scale'>): boolean {
   const [length, thickness] = [(box[2] - box[0]) / scale, (box[3] - box[1]) / scale];
   if (length < minLength || length > maxLength || thickness > maxThickness || length < 1.6 * thickness)
     return false;
@@ -48,16 +46,26 @@ const isAround = ({ box: b }: Word, { box }: Component, scale: number): boolean 
   return x1 > b[0] - 1 && x0 < b[2] + 1 && y > b[1] - 1 && y < b[3] + 1;
 };
 
+/** The word on whose row a dash lies halfway up. */
+const rowOf = ({ box }: Component, words: Word[], scale: number): Word | undefined => {
+  const y = (box[1] + box[3]) / 2 / scale;
+  return words.find(
+    ({ box: b, turned }) => !turned && y > b[1] + 0.3 * heightOf(b) && y < b[3] - 0.2 * heightOf(b),
+  );
+};
+
 /** Words of one other sign whose ink is a dash alone: recognition gives quotation marks and points for it. */
 export function correctDashes(words: Word[], print: Omit<Print, 'words'>): Word[] {
-  const dashes = print.components.filter((component) => isDash(component, print));
+  const { components, scale } = print;
+  const dashes = components.filter((component) => isDash(component, print));
   return words.map((word) => {
-    if (!otherSign.test(word.text)) return word;
-    const dash = dashes.find((component) => isAround(word, component, print.scale));
-    if (!dash) return word;
-    const y = (dash.box[1] + dash.box[3]) / 2 / print.scale;
-    const isMiddle = Math.abs(y - (word.box[1] + word.box[3]) / 2) < maxAsideEm * word.size;
-    return isMiddle ? { ...word, text: '-' } : word;
+    const dash = otherSign.test(word.text) && dashes.find((component) => isAround(word, component, scale));
+    // Where text detection saw nothing but the dash, its own height tells nothing of the row's.
+    const others = words.filter((other) => other !== word && other.size >= word.size);
+    const row = dash && rowOf(dash, others, scale);
+    if (!row) return word;
+    const box: Box = [word.box[0], row.box[1], word.box[2], row.box[3]];
+    return { ...word, text: '-', box, baseline: row.baseline, size: row.size };
   });
 }
 
@@ -67,12 +75,11 @@ export function findDashes(print: Print): Word[] {
   const dashes = components
     .filter((component) => isDash(component, print))
     .filter((component) => !words.some((word) => isAround(word, component, scale)))
-    .flatMap(({ box }): Word[] => {
-      const [x0, x1, y] = [box[0] / scale, box[2] / scale, (box[1] + box[3]) / 2 / scale];
-      const row = words.find(
-        ({ box: b, turned }) => !turned && y > b[1] + 0.3 * heightOf(b) && y < b[3] - 0.2 * heightOf(b),
-      );
+    .flatMap((component): Word[] => {
+      const { box } = component;
+      const row = rowOf(component, words, scale);
       if (!row) return [];
+      const [x0, x1] = [box[0] / scale, box[2] / scale];
       return [
         {
           text: '-',

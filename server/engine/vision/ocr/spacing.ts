@@ -50,6 +50,9 @@ const weights = [
 /** Missing a blank costs as much as inventing one where about one gap in four of this probability is one. */
 const minProbability = 0.25;
 
+/** A blank that clearly won is one, also where the drawn lines have none, such as before a percent sign. */
+const wonBlank = 0.7;
+
 const narrow = /[iIl1jtfr.,:;!'|()[\]]/;
 const kindCount = 8;
 
@@ -81,7 +84,8 @@ function oddsOf(gap: Gap, texts: [string, string, string]): number {
   // Ideographs stand apart anyway; there a blank must have won.
   if (isIdeograph(texts[1]) && isIdeograph(texts[2])) return gap.blank > 0.3 ? sure : -sure;
   const sum = featuresOf(gap, texts).reduce((total, value, index) => total + value * weights[index]!, bias);
-  return sum + signOdds(texts) - Math.log(minProbability / (1 - minProbability));
+  const odds = sum + signOdds(texts) - Math.log(minProbability / (1 - minProbability));
+  return gap.blank >= wonBlank ? Math.max(odds, 1) : odds;
 }
 
 /**

@@ -7,7 +7,7 @@ import { restoreAccents } from '../../../../server/engine/vision/ocr/restore-acc
 import { restorePunctuation } from '../../../../server/engine/vision/ocr/restore-punctuation.ts';
 import { wordEnds } from '../../../../server/engine/vision/ocr/spacing.ts';
 
-const characters = ['', ...'éabcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,:()|', ' '];
+const characters = ['', ...'éabcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,:()|#', ' '];
 
 /** A timestep a character: what it was read as with its probability, then other readings. */
 type Timestep = Record<string, number>;
@@ -83,6 +83,12 @@ describe('blanks', () => {
     expect(joined('www.shop', 3, 0.9)).toEqual([]);
   });
 
+  test('a blank that clearly won parts where print seldom has one', () => {
+    expect(joined('6.00(', 3, 0.9)).toEqual([3]);
+    expect(joined('1.15.', 3, 0.9)).toEqual([3]);
+    expect(joined('1.15.', 3, 0.3)).toEqual([]);
+  });
+
   test('a word is not parted, two words are not joined', () => {
     expect(joined('RESTAURANT', 3, 0.25)).toEqual([]);
     expect(joined('RESTTOTAL', 3, 0.02)).toEqual([3]);
@@ -130,6 +136,7 @@ describe('signs that were passed over', () => {
 
   test('a colon behind a label, the end of a bracket', () => {
     expect(text([...spelt('Total'), { '': 0.6, ':': 0.35 }])).toBe('Total:');
+    expect(text([...spelt('Receipt#'), { '': 0.8, ':': 0.2 }])).toBe('Receipt#:');
     expect(text([...spelt('Total'), { '': 0.8, ':': 0.1 }])).toBe('Total');
     expect(text([...spelt('(RM'), { '': 0.8, ')': 0.15 }])).toBe('(RM)');
     expect(text([{ '': 0.8, '(': 0.15 }, { '': 0.98 }, ...spelt('Effi)')])).toBe('(Effi)');

@@ -86,6 +86,10 @@ function isLetter(box: Box, page: CheckboxInput): boolean {
   return inkShare(ink, behind.map((value) => value * scale) as Box) > 0.02;
 }
 
+/** Q1 to Q4 of a year; rings are read as other letters, and less surely. */
+const isQuarter = ({ text, confidence = 1 }: Word): boolean =>
+  /^Q[1-4]$/.test(text) && confidence > surelyRead;
+
 /** Least ratio of the gap between a frame and its label to those between the letters of the label. */
 const widerGap = 1.6;
 
@@ -100,7 +104,7 @@ function standsApart(box: Box, { ink, scale, words }: CheckboxInput): boolean {
       overlap(other.box[0], other.box[2], box[0], box[2]) > 0.6 * widthOf(box) &&
       widthOf(other.box) > 1.6 * widthOf(box),
   );
-  if (!word) return false;
+  if (!word || isQuarter(word)) return false;
   const behind = centreX(box) > centreX(word.box);
   const end = behind ? word.box[2] - box[2] : box[0] - word.box[0];
   if (end > 0.5 * widthOf(box)) return false;
@@ -121,8 +125,6 @@ function standsApart(box: Box, { ink, scale, words }: CheckboxInput): boolean {
 
 const readWell = 0.85;
 const number = /^[\dOo]+[.,:/%-]?\d+%?$/;
-/** Of a year. */
-const quarter = /^Q[1-4]$/;
 const price = /^@[\d.,]*$/;
 const share = /^\d+%$/;
 
@@ -142,9 +144,7 @@ function isPrint(box: Box, { words }: CheckboxInput): boolean {
     if (letters.length < 2) return false;
     const inside = centreX(box) - word.box[0] > 0.8 * widthOf(box);
     const listed = letters.length > 2 && hasWord(shippedLexicon(), letters.toLowerCase());
-    return (
-      number.test(word.text) || quarter.test(word.text) || listed || inside || contains(box, word.box, 1)
-    );
+    return number.test(word.text) || isQuarter(word) || listed || inside || contains(box, word.box, 1);
   });
 }
 

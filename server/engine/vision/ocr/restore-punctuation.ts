@@ -6,7 +6,7 @@
 import type { ReadCharacter, ReadCrop } from './ctc.ts';
 
 /** Probability from which an expected sign is taken for one. */
-const [minPoint, minColon, minBracket, minComma] = [0.06, 0.15, 0.1, 0.13];
+const [minPoint, minColon, minBracket, minComma] = [0.06, 0.3, 0.1, 0.13];
 /** Timesteps between two digits that a point may lie in; a blank is wider. */
 const maxTimesteps = 6;
 
@@ -46,7 +46,7 @@ function atEnd(read: ReadCrop, characters: ReadCharacter[]): ReadCharacter[] {
   const open = characters.findLastIndex(({ text }) => text === '(' || text === '（');
   const isOpen = open >= 0 && !characters.slice(open).some(({ text }) => text === ')' || text === '）');
   const sign = bestSign(read, [last.to + 1, read.timesteps], isOpen ? ')）' : '.:：');
-  if (!sign || sign.text === '.' || (!isOpen && !/^[\p{L}#]$/u.test(last.text))) return characters;
+  if (!sign || sign.text === '.' || (!isOpen && !/^\p{L}$/u.test(last.text))) return characters;
   return sign.confidence >= (isOpen ? minBracket : minColon) ? [...characters, sign] : characters;
 }
 

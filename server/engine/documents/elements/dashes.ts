@@ -60,7 +60,7 @@ export function correctDashes(words: Word[], print: Omit<Print, 'words'>): Word[
   const dashes = components.filter((component) => isDash(component, print));
   return words.map((word) => {
     const dash = otherSign.test(word.text) && dashes.find((component) => isAround(word, component, scale));
-    // Where text detection saw nothing but the dash, its own height tells nothing of the row's.
+    // Text detection may have seen nothing but the dash, whose height tells nothing of the row.
     const others = words.filter((other) => other !== word && other.size >= word.size);
     const row = dash && rowOf(dash, others, scale);
     if (!row) return word;

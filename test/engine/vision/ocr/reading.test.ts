@@ -161,14 +161,14 @@ describe('regions of text', () => {
 describe('pixels', () => {
   const image = { width: 40, height: 20, data: new Uint8Array(3 * 40 * 20).fill(255) };
   for (let y = 5; y < 15; y++) image.data.fill(0, 3 * (y * 40 + 10), 3 * (y * 40 + 30));
+  const quad = [
+    [0, 0],
+    [40, 0],
+    [40, 20],
+    [0, 20],
+  ] as const;
 
   test('a crop is cut at its corners and its ink found', () => {
-    const quad = [
-      [0, 0],
-      [40, 0],
-      [40, 20],
-      [0, 20],
-    ] as const;
     const crop = cropLine(image, quad, { width: 80, height: 40 });
     const ink = measureInk(crop);
     expect(inkSpan(ink.columns, 0, 80)).toEqual([20, 60]);
@@ -179,12 +179,6 @@ describe('pixels', () => {
   test('a ruling that reaches into a crop from above or below is no ink of its words', () => {
     const ruled = { ...image, data: image.data.slice() };
     for (let y = 18; y < 20; y++) ruled.data.fill(0, 3 * y * 40, 3 * (y * 40 + 38));
-    const quad = [
-      [0, 0],
-      [40, 0],
-      [40, 20],
-      [0, 20],
-    ] as const;
     const ink = measureInk(cropLine(ruled, quad, { width: 80, height: 40 }));
     expect(inkSpan(ink.columns, 0, 80)).toEqual([20, 60]);
     expect(inkSpan(ink.rows, 0, 40)).toEqual([10, 30]);

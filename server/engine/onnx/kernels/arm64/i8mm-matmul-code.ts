@@ -2,18 +2,10 @@
  * The product of neon-matmul-code.ts by i8mm: an instruction takes eight bytes of two rows and of two outputs, 32 products. Rows lie
  * in pairs for it; one row alone takes DotProd. Blocks' sums are whole numbers either way and are scaled in the same order.
  */
-import { at, type General, type Label, type Vector } from '../assembler.ts';
+import type { General, Label, Vector } from '../assembler.ts';
 import type { MatMulShape } from '../matmul-layout.ts';
 import type { Arm64Assembler } from './arm64-assembler.ts';
-import {
-  mask,
-  NeonMatMulEmitter,
-  outputCodes,
-  prefetchAhead,
-  rowBytes,
-  rowScales,
-  width,
-} from './neon-matmul-code.ts';
+import { mask, NeonMatMulEmitter, rowBytes, rowScales, width } from './neon-matmul-code.ts';
 import { pairedPlaces } from './neon-quantization.ts';
 
 /** Vector registers: totals of up to eight rows are the first; of each pair of rows the sums with two pairs of outputs. */
@@ -70,8 +62,7 @@ class I8mmMatMulEmitter extends NeonMatMulEmitter {
     for (const sum of sums.slice(0, 2 * pairs)) code.clear(sum);
     for (let part = 0; part < block / chunk; part += 1) {
       for (let o = 0; o < width; o += 1) {
-        code.ldrQPost(low[o]!, outputCodes[o]!);
-        if (part % 4 === 0) code.prfm(at(outputCodes[o]!, prefetchAhead));
+        this.loadCodes(low[o]!, o, part);
         if (bits === 4) {
           code.ushrB(high[o]!, low[o]!, 4);
           code.and(low[o]!, low[o]!, mask);

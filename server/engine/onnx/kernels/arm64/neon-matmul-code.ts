@@ -11,11 +11,11 @@ import { loadLanes } from './neon-quantization.ts';
 /** Outputs of a tile. */
 export const width = 4;
 /** Ahead of what is being read. */
-export const prefetchAhead = 1024;
+const prefetchAhead = 1024;
 
 /** General registers, the first of several: of four outputs codes (or zero points) and scales, of four rows bytes. */
-export const outputCodes: General[] = [1, 2, 3, 4];
-export const outputScales: General[] = [5, 6, 7, 8];
+const outputCodes: General[] = [1, 2, 3, 4];
+const outputScales: General[] = [5, 6, 7, 8];
 export const rowBytes: General[] = [9, 10, 11, 12];
 export const rowScales: General[] = [13, 14, 15, 19];
 const [given, other, output, end, rowsAt, yAt, rowsLeft, firstOutput, tile, left] = [
@@ -160,8 +160,7 @@ export class NeonMatMulEmitter {
       for (let r = 0; r < rows; r += 1)
         for (let half = 0; half < chunk / 16; half += 1) this.loadBytes(numbers[2 * r + half]!, rowBytes[r]!);
       for (let o = 0; o < width; o += 1) {
-        code.ldrQPost(low!, outputCodes[o]!);
-        if (part % 4 === 0) code.prfm(at(outputCodes[o]!, prefetchAhead));
+        this.loadCodes(low!, o, part);
         if (bits === 4) {
           code.ushrB(high!, low!, 4);
           code.and(low!, low!, mask);
@@ -185,6 +184,12 @@ export class NeonMatMulEmitter {
   /** The scale of a row in the lowest lane. */
   protected loadScale(to: Vector, from: General): void {
     this.code.ldrSPost(to, from);
+  }
+
+  /** 16 bytes of an output's codes; those ahead are asked for now and then. */
+  protected loadCodes(to: Vector, o: number, part: number): void {
+    this.code.ldrQPost(to, outputCodes[o]!);
+    if (part % 4 === 0) this.code.prfm(at(outputCodes[o]!, prefetchAhead));
   }
 
   /** The scales of four outputs. */

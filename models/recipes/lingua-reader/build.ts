@@ -14,7 +14,7 @@ import {
 import { outcomes } from '../../../server/engine/chat/reader/reader.ts';
 import { WordTable } from '../../../server/engine/chat/reader/word-table.ts';
 import { seededRandom } from '../../../server/services/fixtures/random.ts';
-import { type Example, fromGenerated, fromWritten } from './examples.ts';
+import { type Example, fromGenerated, fromWritten, variedFrom } from './examples.ts';
 
 const [table, generated, out, ...written] = process.argv.slice(2);
 const words = new WordTable(readFileSync(table!));
@@ -81,7 +81,7 @@ function write(example: Example): void {
 
 /** Without the answer's sentence: the text does not tell. */
 function withoutAnswer(example: Example): Example | null {
-  if (example.asking !== 'ask' || example.outcome !== 'span') return null;
+  if (!['ask', 'field'].includes(example.asking) || example.outcome !== 'span') return null;
   const context = prepareText(example.context, words);
   const cut = example.places.map(([start]) => {
     const at = context.words.findIndex((word) => word.end > start);
@@ -99,7 +99,10 @@ function withoutAnswer(example: Example): Example | null {
   return { ...example, context: text, outcome: 'none', places: [] };
 }
 
-const all = written.flatMap((file) => fromWritten(file, basename(file, '.txt')));
+const all = written.flatMap((file) => [
+  ...fromWritten(file, basename(file, '.txt')),
+  ...variedFrom(file, basename(file, '.txt')),
+]);
 const texts = all.filter(({ asking }) => asking === 'ask');
 for (const example of all) {
   write(example);
@@ -112,7 +115,9 @@ for (const example of all) {
       write({ ...example, question: other.question, outcome: 'none', places: [] });
   }
   // Two texts, one after the other.
-  if (example.asking === 'ask' && example.context.length < 900 && random() < 0.25) {
+  const often =
+    example.asking === 'ask' ? 0.25 : example.asking === 'field' && example.context.length > 200 ? 0.12 : 0;
+  if (example.context.length < 900 && random() < often) {
     const other = texts[Math.floor(random() * texts.length)]!;
     const before = random() < 0.5 ? `${other.context}\n\n` : '';
     if (other.group !== example.group && other.context.length < 900)

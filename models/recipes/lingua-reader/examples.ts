@@ -139,31 +139,138 @@ function filled({ field, value, words }: Filled, context: string, about: string)
 
 const fielded = (block: Block): Bare[] => block.fields.flatMap((each) => filled(each, block.text, ''));
 
-function called(block: Block): Bare[] {
-  return block.requests.flatMap(({ said, calls }) => {
-    const chosen = block.tools.map(
-      (tool): Bare => ({
-        asking: 'tool',
-        question: questionOf(
-          { key: tool.name, description: tool.description },
-          tool.fields.map(({ key }) => key).join(', '),
-        ),
-        context: said,
-        outcome: calls.some(({ name }) => name === tool.name) ? 'yes' : 'no',
-        places: [],
-      }),
-    );
-    const single = new Set(calls.map(({ name }) => name)).size === calls.length;
-    const given = single
-      ? calls.flatMap(({ name, values }) =>
-          (block.tools.find((tool) => tool.name === name)?.fields ?? []).flatMap((field) => {
-            const known = values.find((each) => each.field === field);
-            return filled(known ?? { field, value: null, words: null }, said, name);
-          }),
-        )
-      : [];
-    return [...chosen, ...given];
+const called = (block: Block): Bare[] => block.requests.flatMap((request) => calledBy(request, block));
+
+/** Words between two requests that are made at once. */
+const joins: Record<Block['language'], string[]> = {
+  en: [' and ', ', and also ', '. Then ', '; ', '. Also, ', ', then ', '. '],
+  ms: [' dan ', ', lepas tu ', '. Kemudian ', '; ', ' dan juga ', '. '],
+  zh: ['，然后', '。另外', '，再', '；', '，顺便', '。'],
+};
+
+/** Two requests of a block as one. */
+export function joined(block: Block, random: () => number): Bare[] {
+  const { requests } = block;
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
+  const [first, second] = [pick(requests), pick(requests)];
+  if (!first || !second || first === second || first.calls.length !== 1 || second.calls.length !== 1)
+    return [];
+  const said = first.said.replace(/[.。!！]$/u, '') + pick(joins[block.language]) + second.said;
+  const calls = [...first.calls, ...second.calls];
+  return calledBy({ said, calls }, block);
+}
+
+/** A request with small talk before or behind it. */
+export function talkative(block: Block, random: () => number, talk: readonly string[]): Bare[] {
+  const request = block.requests[Math.floor(random() * block.requests.length)];
+  const other = talk[Math.floor(random() * talk.length)];
+  if (!request || !other || request.calls.length === 0) return [];
+  const stop = /[.。!！?？]$/u;
+  const closed = (text: string) => (stop.test(text) ? text : text + (block.language === 'zh' ? '。' : '.'));
+  const gap = block.language === 'zh' ? '' : ' ';
+  const said = random() < 0.5 ? closed(other) + gap + request.said : closed(request.said) + gap + other;
+  return calledBy({ said, calls: request.calls }, block);
+}
+
+/** The same block with keys alone or in small letters, as people write them. */
+export function altered(block: Block, random: () => number): Block {
+  const without = random() < 0.3;
+  const small = random() < 0.2 && block.language !== 'zh';
+  const bare = (field: Field): Field => (without ? { ...field, description: '' } : field);
+  const tools = block.tools.map((tool) => ({ ...tool, fields: tool.fields.map(bare) }));
+  const text = (words: string) =>
+    small && words.toLowerCase().length === words.length ? words.toLowerCase() : words;
+  const filledIn = (each: Filled, fields: readonly Field[] | null): Filled => ({
+    ...each,
+    field: fields?.find(({ key }) => key === each.field.key) ?? bare(each.field),
+    value:
+      each.value === null || each.field.type === 'enum' || each.field.type === 'boolean'
+        ? each.value
+        : text(each.value),
+    words: each.words === null ? null : text(each.words),
   });
+  return {
+    ...block,
+    text: text(block.text),
+    tools,
+    fields: block.fields.map((each) => filledIn(each, null)),
+    requests: block.requests.map(({ said, calls }) => ({
+      said: text(said),
+      calls: calls.map(({ name, values }) => ({
+        name,
+        values: values.map((each) =>
+          filledIn(each, tools.find((tool) => tool.name === name)?.fields ?? null),
+        ),
+      })),
+    })),
+  };
+}
+
+/** What a second look at the written fields and requests adds: alone, altered, joined, with small talk. */
+export function variedFrom(file: string, source: string): Example[] {
+  const random = seededRandom(`varied ${source}`);
+  const blocks = blocksOf(readFileSync(file, 'utf8'));
+  const talk = (language: string) =>
+    blocks.flatMap((block) =>
+      block.language === language
+        ? block.requests.filter(({ calls }) => calls.length === 0).map(({ said }) => said)
+        : [],
+    );
+  const talks = { en: talk('en'), ms: talk('ms'), zh: talk('zh') };
+  return blocks.flatMap((block, at) => {
+    const common = { group: `${source}-${at}`, language: block.language, source };
+    const changed = altered(block, random);
+    const own = block.requests.map(({ said }) => said);
+    const others = talks[block.language].filter((said) => !own.includes(said));
+    const made = [...fielded(changed), ...called(changed)];
+    for (let times = 0; times < Math.min(4, block.requests.length); times += 1) {
+      made.push(...joined(times % 2 === 0 ? changed : block, random));
+      if (random() < 0.5) made.push(...talkative(changed, random, others));
+    }
+    // Of a function that nobody asks for, of another's fields: not told.
+    const strange = blocks[Math.floor(random() * blocks.length)]!;
+    if (strange !== block) {
+      for (const { said } of block.requests)
+        made.push(
+          ...calledBy({ said, calls: [] }, { ...block, tools: strange.tools.slice(0, 1) }).filter(
+            () => random() < 0.6,
+          ),
+        );
+      for (const { field } of strange.fields)
+        if (
+          random() < 0.15 &&
+          block.text !== '' &&
+          !block.fields.some(({ field: { key } }) => key === field.key)
+        )
+          made.push(...filled({ field, value: null, words: null }, block.text, ''));
+    }
+    return made.map((each) => ({ ...each, ...common }));
+  });
+}
+
+function calledBy({ said, calls }: Block['requests'][number], block: Block): Bare[] {
+  const chosen = block.tools.map(
+    (tool): Bare => ({
+      asking: 'tool',
+      question: questionOf(
+        { key: tool.name, description: tool.description },
+        tool.fields.map(({ key }) => key).join(', '),
+      ),
+      context: said,
+      outcome: calls.some(({ name }) => name === tool.name) ? 'yes' : 'no',
+      places: [],
+    }),
+  );
+  const single = new Set(calls.map(({ name }) => name)).size === calls.length;
+  const given = single
+    ? calls.flatMap(({ name, values }) =>
+        (block.tools.find((tool) => tool.name === name)?.fields ?? []).flatMap((field) => {
+          const known = values.find((each) => each.field === field);
+          return filled(known ?? { field, value: null, words: null }, said, name);
+        }),
+      )
+    : [];
+  return [...chosen, ...given];
 }
 
 interface Conversation {

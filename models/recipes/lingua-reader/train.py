@@ -188,6 +188,7 @@ def main():
     parser.add_argument("--threads", type=int, default=2, help="1 on a busy machine: two wait for each other there")
     parser.add_argument("--often", nargs="*", default=[], help="SOURCE:TIMES, texts that an epoch holds several times, by the begin of their source")
     parser.add_argument("--rest", type=float, default=1, help="share of the other written examples in an epoch")
+    parser.add_argument("--tasks", nargs="*", default=[], help="TASK:SHARE, share of a task's examples in an epoch")
     arguments = parser.parse_args()
     torch.manual_seed(1)
     torch.set_num_threads(arguments.threads)
@@ -210,6 +211,7 @@ def main():
     optimizer = torch.optim.AdamW([{"params": decayed, "weight_decay": 0.1}, {"params": [p for p in model.parameters() if p.ndim <= 1], "weight_decay": 0}],
                                   lr=arguments.rate, betas=(0.9, 0.98), fused=True)
     often = [each.rsplit(":", 1) for each in arguments.often]
+    shares = {task: float(share) for task, share in (each.split(":") for each in arguments.tasks)}
     began, epoch, seconds = time.time(), 0, arguments.minutes * 60
     average = {name: value.clone() for name, value in model.state_dict().items()}
     while time.time() - began < seconds:
@@ -217,6 +219,7 @@ def main():
         part = []
         for each in written:
             times = next((float(times) for begin, times in often if each["source"].startswith(begin)), arguments.rest)
+            times *= shares.get(each["mode"], 1)
             part += [each] * (int(times) + (rng.random() < times % 1))
         part += rng.sample(generated, min(len(generated), int(len(part) * arguments.generated)))
         total, steps, tokens, shown = 0.0, 0, 0, time.time()

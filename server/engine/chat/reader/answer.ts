@@ -120,6 +120,15 @@ async function scoresOf(
   return readings.map((reading) => chanceOf(reading, 'yes') - chanceOf(reading, 'no'));
 }
 
+/** Words that tell every argument the function needs, and not by the same words. */
+async function isWhole(tool: Function, said: string, context: Context): Promise<boolean> {
+  const required = tool.parameters?.required;
+  if (!Array.isArray(required) || required.length === 0) return false;
+  const open = { ...tool.parameters, required: [] };
+  const filled = await fillObject(open, said, tool.name, context);
+  return filled !== null && required.every((key) => filled[key] !== undefined);
+}
+
 const mostParts = 8;
 const longestParted = 2000;
 
@@ -143,8 +152,12 @@ async function partsOf(
     const best = scores ? scores.indexOf(Math.max(...scores)) : -1;
     const tool = best >= 0 && scores![best]! > thresholds.part ? open[best]! : null;
     const last = parts.at(-1);
-    // Words that ask for nothing of their own belong to what was asked for before.
-    if (last && (tool === null || last.tool === null || tool === last.tool)) {
+    // Words that ask for nothing of their own belong to what was asked for before; the same function again needs arguments of its own.
+    const isSame =
+      last !== undefined &&
+      tool === last.tool &&
+      !(tool && (await isWhole(tool, last.said, context)) && (await isWhole(tool, words, context)));
+    if (last && (tool === null || last.tool === null || isSame)) {
       last.said += words;
       last.tool ??= tool;
     } else parts.push({ tool, said: words });
@@ -186,11 +199,20 @@ async function callTools(
   const calls: ReadAnswer['calls'] = [];
   for (const tool of chosen) {
     const filled = await argumentsOf(tool, text, context);
-    if (!filled) return null;
-    calls.push({ name: tool.name, arguments: filled });
+    if (filled) calls.push({ name: tool.name, arguments: filled });
   }
-  return { text: '', calls };
+  if (calls.length > 0) return { text: '', calls };
+  // A call must be made, and the likeliest function wants what nobody said.
+  if (toolChoice.mode === 'auto') return null;
+  const others = open.map((tool, at) => ({ tool, score: scores[at]! })).sort((a, b) => b.score - a.score);
+  for (const { tool } of others.slice(0, mostTried)) {
+    const filled = await argumentsOf(tool, text, context);
+    if (filled) return { text: '', calls: [{ name: tool.name, arguments: filled }] };
+  }
+  return null;
 }
+
+const mostTried = 4;
 
 const argumentsOf = async (
   tool: Function,

@@ -16,6 +16,9 @@ export interface ReadingSettings {
   limit: RegExp;
   sentences: RegExp;
   malay: RegExp;
+  /** In a field's description: leads to the values to choose among; says what holds where nothing is told. */
+  options: RegExp;
+  usual: RegExp;
   /** Between two things that are asked for at once. */
   joins: RegExp;
   tables: TableWords;
@@ -25,7 +28,8 @@ export interface ReadingSettings {
   /**
    * Log odds: that “not told” and “no” must win by; that a field, and one of several values, which may stay empty, and a function and
    * one of several in a request, must reach. `said`: of several values, for one
-   * whose words the text has. `sure`: a place less likely than this is told with its sentence.
+   * whose words the text has. `named`: share of a value's words that the text must have. `usual`: how much more a field needs whose
+   * description says what holds otherwise. `sure`: a place less likely than this is told with its sentence.
    */
   thresholds: {
     none: number;
@@ -35,6 +39,8 @@ export interface ReadingSettings {
     tool: number;
     part: number;
     said: number;
+    named: number;
+    usual: number;
     sure: number;
   };
 }

@@ -1,9 +1,12 @@
 /** An object by its schema, filled from a text. */
 import type { Json } from '../../pack-files.ts';
+import { measured } from './candidates.ts';
 import { type Context, chanceOf, isPlain, type ReadingSettings, told } from './context.ts';
 import { coverageOf, type ReadText } from './features.ts';
 import { itemsAround } from './lists.ts';
-import { allowsNone, assignPlaces, type Slot } from './places.ts';
+import { numberRun } from './number-runs.ts';
+import { namedOptions } from './options.ts';
+import { allowsNone, assignPlaces, leastTold, type Slot } from './places.ts';
 import type { Place, Reading } from './reader.ts';
 import { fillRows } from './rows.ts';
 import { typedValue } from './values.ts';
@@ -72,15 +75,19 @@ export async function fillObject(
     settings: context.settings,
     text: read.text,
   });
+  const runsTaken: number[] = [];
   for (const { slot, readings: mine } of answered) {
     const within = [about, wordsOfKey(slot.key)].filter(Boolean).join(' ');
     const { items } = slot.schema;
+    const named = namedOptions(slot.schema, context.settings.options);
     const filled =
       slot.questions.length > 0
         ? fill(slot, mine, {
             place: places.get(slot),
             text: read.text,
             settings: context.settings,
+            named,
+            runs: runsTaken,
             saidOf: (option) => coverageOf(read, context.reader.prepare(wordsOfKey(String(option)))),
           })
         : isPlain(items)
@@ -101,15 +108,26 @@ interface Filling {
   place: Place | undefined;
   /** Share of an option's words that the text has. */
   saidOf: (option: unknown) => number;
+  /** Values that the field's description names. */
+  named: string[];
+  /** Begins of the runs of numbers that other fields have. */
+  runs: number[];
   text: string;
   settings: ReadingSettings;
 }
+
+const isNumeric = ({ type }: Json): boolean =>
+  ['integer', 'number'].some((each) => [type].flat().includes(each));
 
 /** Characters around a place that may tell the part of the day. */
 const nearby = 20;
 
 /** @returns undefined where the text does not tell */
-function fill(slot: Slot, readings: Reading[], { place, saidOf, settings, text }: Filling): unknown {
+function fill(
+  slot: Slot,
+  readings: Reading[],
+  { named, place, runs, saidOf, settings, text }: Filling,
+): unknown {
   const { key, options, questions, schema } = slot;
   const [first] = readings;
   if (!first) return undefined;
@@ -129,12 +147,27 @@ function fill(slot: Slot, readings: Reading[], { place, saidOf, settings, text }
       return allowsNone(slot) && none > Math.max(yes, no) ? undefined : yes > no;
     }
     case 'list':
-      if (allowsNone(slot) && told(first) < settings.thresholds.told) return undefined;
+      if (isPlain(schema.items) && Array.isArray(schema.items.enum)) {
+        const said = schema.items.enum.filter((option) => saidOf(option) > settings.thresholds.named);
+        if (said.length > 0 || allowsNone(slot)) return said.length > 0 ? said : undefined;
+      }
+      if (allowsNone(slot) && told(first) < leastTold(slot, settings)) return undefined;
+      if (isPlain(schema.items) && isNumeric(schema.items)) {
+        const run = numberRun(text, first, runs, settings.values);
+        if (run) {
+          runs.push(run.start);
+          return run.values.map((value) =>
+            [schema.items].flat()[0].type === 'integer' ? Math.round(value) : value,
+          );
+        }
+      }
       return listOf(first, { key, schema: isPlain(schema.items) ? schema.items : {} }, text, settings);
-    default:
+    default: {
+      const option = bestSaid(named, saidOf, settings);
+      if (option !== undefined) return option;
       if (!place) return undefined;
       return typedValue(
-        place.text,
+        isNumeric(schema) ? measured(place, text, settings.values) : place.text,
         {
           context: text,
           key,
@@ -143,26 +176,27 @@ function fill(slot: Slot, readings: Reading[], { place, saidOf, settings, text }
         },
         settings.values,
       );
+    }
   }
 }
 
-const brackets = /\[[^[\]]*\]|\([\d\s.,;-]+\)/gu;
+/** Of values that a description names the one that the text has. */
+function bestSaid(
+  named: readonly string[],
+  saidOf: (option: unknown) => number,
+  { thresholds }: ReadingSettings,
+): string | undefined {
+  const [best] = named.map((option) => ({ option, said: saidOf(option) })).sort((a, b) => b.said - a.said);
+  return best && best.said > thresholds.named ? best.option : undefined;
+}
 
-/** Numbers in brackets belong together; else every place that the reading found. */
+/** Every place that the reading found. */
 function listOf(
   { place, places }: Reading,
   item: { key: string; schema: Json },
   text: string,
   settings: ReadingSettings,
 ): unknown[] {
-  const groups = [...text.matchAll(brackets)];
-  const isNumeric = ['integer', 'number'].some((type) => [item.schema.type].flat().includes(type));
-  const group =
-    isNumeric && place
-      ? (groups.find(({ 0: all, index }) => index <= place.start && place.end <= index + all.length) ??
-        groups[0])
-      : undefined;
-  if (group) return (group[0].match(/-?\d+(?:\.\d+)?/gu) ?? []).map(Number);
   const seeds = places.length > 0 ? [...places].sort((a, b) => b.score - a.score) : place ? [place] : [];
   const parts = itemsAround(text, seeds);
   return parts

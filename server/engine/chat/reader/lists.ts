@@ -56,6 +56,10 @@ function partsOf(text: string, from: number, to: number): ItemPlace[] {
   return parts;
 }
 
+/** A name's role in brackets, “Ann Lee (chair)”; a number of things behind them, “灯泡×10只”. */
+const role = /(?<=^\s*\p{Lu}[^()（）]*)\s*[(（][\p{L}\s.]{1,24}[)）]\s*$|(?<=^\s*\p{Script=Han}{2,4})[(（]\p{Script=Han}{1,6}[)）]\s*$/u;
+const quantity = /(?<=\p{Script=Han}\S*)\s*[×x*]?\s*[\d一二两三四五六七八九十半]+\s?\p{Script=Han}(?:\s*[\d.]+)?\s*$|\s*\[[ x✓]?\]\s*$/u;
+
 /** Without the label before it, the price in brackets behind it, quotes and blanks. */
 const trimmed = (text: string, { end: last, start: from }: ItemPlace): ItemPlace => {
   const label = /^[^:：]{1,30}[:：](?![\d/])/u.exec(text.slice(from, last))?.[0] ?? '';
@@ -65,10 +69,10 @@ const trimmed = (text: string, { end: last, start: from }: ItemPlace): ItemPlace
     price && price.index > 0 && /[£$€¥元]|\b(?:RM|CHF|USD|EUR|GBP|SGD)(?![a-z])|\d[.,]\d\d\b/u.test(price[0])
       ? start + price.index
       : last;
-  const part = text.slice(start, end);
+  const part = text.slice(start, end).replace(role, '').replace(quantity, '');
   const before = /^(?:[\s"'“”‘’「《]|\d[)）、.](?!\d))*/u.exec(part)![0].length;
   const after = /[\s"'“”‘’」》.。]*$/u.exec(part)![0].length;
-  return { start: start + before, end: Math.max(start + before, end - after) };
+  return { start: start + before, end: Math.max(start + before, start + part.length - after) };
 };
 
 /** Lines of a list around one that holds a place; null where it stands in none. */
@@ -114,7 +118,12 @@ export function itemsAround(text: string, seeds: readonly ItemPlace[]): ItemPlac
   const isShort = ({ end, start }: ItemPlace) => lengthOf(text.slice(start, end)) <= longestItem;
   const cut = (part: ItemPlace): ItemPlace => {
     const seed = seedIn(part);
-    if (!seed || isShort(part)) return part;
+    if (!seed) return part;
+    const from = trimmed(text, part).start;
+    // What stands behind the last item is no longer the list.
+    if (part === parts[high] && high > low && seed.start <= from && seed.end < part.end && seed.end > from)
+      return { start: part.start, end: seed.end };
+    if (isShort(part)) return part;
     return {
       start: Math.max(part.start, seed.start),
       end: Math.min(part.end, Math.max(seed.end, seed.start + 1)),

@@ -1,10 +1,10 @@
 /** Places of the text for the fields of a schema. */
 import type { Json } from '../../pack-files.ts';
+import { candidatesOf } from './candidates.ts';
 import { type ReadingSettings, told } from './context.ts';
 import type { Place, Reading, ReadingQuestion } from './reader.ts';
 import { lengthOf } from './split.ts';
 import { typedValue } from './values.ts';
-import { wordsOfKey } from './wording.ts';
 
 export interface Slot {
   key: string;
@@ -17,6 +17,10 @@ export interface Slot {
 /** A field that may be left out, or be null. */
 export const allowsNone = ({ isRequired, schema }: Slot): boolean =>
   !isRequired || [schema.type].flat().includes('null');
+
+/** Log odds that a field which may stay empty must reach: more where the schema says what it is otherwise. */
+export const leastTold = ({ schema }: Slot, { thresholds, usual }: ReadingSettings): number =>
+  thresholds.told + (usual.test(String(schema.description ?? '')) ? thresholds.usual : 0);
 
 const labelEnd = /\n|[|;；]|[,，](?!\d)|。|[.!?](?=\s|$)|$/u;
 
@@ -38,43 +42,6 @@ function labelled(key: string, text: string, isStrange: boolean): Place | null {
 }
 
 const longestLabelled = 12;
-
-/** The best places of a field; of one whose values have a form, those of that form, whole. */
-function candidatesOf(
-  { key, schema }: Slot,
-  reading: Reading,
-  text: string,
-  { kinds }: ReadingSettings,
-): Place[] {
-  const isText = [schema.type].flat().includes('string');
-  const name = schema.format === 'date' ? 'date' : wordsOfKey(key);
-  const kind = isText ? kinds.find((each) => each.key.test(name)) : undefined;
-  const formed = [...(kind ? text.matchAll(kind.value) : [])].flatMap(({ 0: words, index }): Place[] => {
-    const place = reading.within(index, index + words.length);
-    return place ? [{ ...place, text: words, start: index, end: index + words.length }] : [];
-  });
-  if (formed.length > 0) return formed;
-  // An address of the net or of mail is nobody's name, and no town.
-  const isOther = ({ text: words }: Place) => isText && /^(?:https?:|www\.)\S+$|^\S+@\S+\.\S+$/u.test(words);
-  const plain = reading.best.filter((place) => !isOther(place));
-  return (plain.length > 0 ? plain : reading.best).map((place) => withMark(wholeName(place, text), text));
-}
-
-/** “#50059”: the mark belongs to the number. */
-const withMark = (place: Place, text: string): Place =>
-  text[place.start - 1] === '#' && !place.text.startsWith('#')
-    ? { ...place, text: `#${place.text}`, start: place.start - 1 }
-    : place;
-
-/** With the last sign of a Chinese name that was cut: one sign, and nothing behind it. */
-function wholeName(place: Place, text: string): Place {
-  const isCut =
-    lengthOf(place.text) <= 4 &&
-    /^\p{Script=Han}+$/u.test(place.text) &&
-    /^\p{Script=Han}(?![\p{Script=Han}\p{N}])/u.test(text.slice(place.end)) &&
-    !/[的了在是和与]$/u.test(text.slice(0, place.end + 1));
-  return isCut ? { ...place, text: place.text + text[place.end], end: place.end + 1 } : place;
-}
 
 interface Assigning {
   /** A name whose words nobody knows. */
@@ -108,7 +75,7 @@ export function assignPlaces(
       chosen.set(slot, label);
       continue;
     }
-    const least = allowsNone(slot) ? settings.thresholds.told : -Infinity;
+    const least = allowsNone(slot) ? leastTold(slot, settings) : -Infinity;
     const all = candidatesOf(slot, reading, text, settings).filter((place) => fits(place, slot));
     candidates.set(slot, all);
     const fitting = all

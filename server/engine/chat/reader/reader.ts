@@ -75,8 +75,9 @@ const longestPlace = 24;
 const mostWords = 20_000;
 const mostAsked = 600_000;
 const longestQuestionText = 2000;
-/** Other places than the best that are told, and how far below it they may be. */
-const mostPlaces = 6;
+/** Places that are told, how many of them may share words with a better one, and how far below the best they may be. */
+const mostPlaces = 14;
+const mostShared = 2;
 const furthestScore = 12;
 const mostHolders = 4;
 /** Numbers of one run's tensors, about: questions that are read at once. */
@@ -338,7 +339,8 @@ function readWindow({ from, input }: Piece, context: ReadText, { logits, longest
   const best: [number, number, number][] = [];
   for (const span of spans.sort((a, b) => b[2] - a[2])) {
     if (best.length >= mostPlaces) break;
-    if (!best.some(([start, end]) => start <= span[1] && span[0] <= end)) best.push(span);
+    const shared = best.filter(([start, end]) => start <= span[1] && span[0] <= end);
+    if (shared.length <= mostShared) best.push(span);
   }
   return {
     place: highest,

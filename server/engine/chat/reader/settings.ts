@@ -22,11 +22,13 @@ export function readSettings(file: Json): ReadingSettings {
     kinds: forms,
     limit,
     malay,
+    options,
     question,
     sentences,
     summary,
     tables,
     thresholds,
+    usual,
     values,
   } = file as Record<string, any>;
   const pattern = (source: unknown, flags = 'iu'): RegExp => {
@@ -52,6 +54,8 @@ export function readSettings(file: Json): ReadingSettings {
     limit: pattern(limit),
     sentences: pattern(sentences),
     malay: pattern(malay),
+    options: pattern(options),
+    usual: pattern(usual),
     kinds: forms.map(({ key, value }: Record<string, unknown>) => ({
       key: pattern(key),
       value: pattern(value, 'giu'),

@@ -30,8 +30,10 @@ export function numberOf(said: string, words: ValueWords): number | undefined {
   const digits = value ?? (/\d/u.test(text) ? Number(/-?\d+(?:\.\d+)?/u.exec(text)?.[0]) : undefined);
   if (digits !== undefined && Number.isFinite(digits)) {
     const after = formOf(text).replace(/^.*\d/su, '');
+    // “5 m” is a length, “5m” five million.
     const scale = Object.entries(words.multipliers).find(
-      ([word, by]) => by >= 1000 && new RegExp(`^\\s*${word}(?![a-z])`, 'u').test(after),
+      ([word, by]) =>
+        by >= 1000 && new RegExp(`^${/^[a-z]$/u.test(word) ? '' : '\\s*'}${word}(?![a-z])`, 'u').test(after),
     );
     return scale ? digits * scale[1] : digits;
   }

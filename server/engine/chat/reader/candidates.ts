@@ -1,0 +1,148 @@
+/** Places that a field's value may stand at: the likeliest, those of its form, every number for a number. */
+import type { Json } from '../../pack-files.ts';
+import type { ReadingSettings } from './context.ts';
+import type { Place, Reading } from './reader.ts';
+import { lengthOf } from './split.ts';
+import type { ValueWords } from './values.ts';
+import { wordsOfKey } from './wording.ts';
+import { segmentWords } from './words.ts';
+
+export interface Asked {
+  key: string;
+  schema: Json;
+}
+
+/** The best places of a field; of one whose values have a form, those of that form, whole. */
+export function candidatesOf(
+  { key, schema }: Asked,
+  reading: Reading,
+  text: string,
+  { kinds, values }: ReadingSettings,
+): Place[] {
+  const types = [schema.type].flat();
+  if (types.includes('number') || types.includes('integer')) return withNumbers(reading, text, values);
+  const isText = types.includes('string');
+  const name = schema.format === 'date' ? 'date' : wordsOfKey(key);
+  const kind = isText ? kinds.find((each) => each.key.test(name)) : undefined;
+  const formed = [...(kind ? text.matchAll(kind.value) : [])].flatMap(({ 0: words, index }): Place[] => {
+    const place = reading.within(index, index + words.length);
+    return place ? [{ ...place, text: words, start: index, end: index + words.length }] : [];
+  });
+  if (formed.length > 0) return formed;
+  // An address of the net or of mail is nobody's name, and no town.
+  const isOther = ({ text: words }: Place) => isText && /^(?:https?:|www\.)\S+$|^\S+@\S+\.\S+$/u.test(words);
+  const plain = reading.best.filter((place) => !isOther(place));
+  const places = (plain.length > 0 ? plain : reading.best).map((place) =>
+    withMark(wholeName(wholeNumber(place, text), text), text),
+  );
+  return isText ? [...places, ...places.flatMap((place) => quotedAround(place, text))] : places;
+}
+
+/** A number with what hangs on it: “014-2239087”, “2022/08/16”. */
+function wholeNumber(place: Place, text: string): Place {
+  const before = /\d[-/.:\d]*[-/.:]$/u.exec(text.slice(Math.max(0, place.start - longestPart), place.start));
+  const after = /^[-/.:][-/.:\d]*\d(?![\p{L}\d])/u.exec(text.slice(place.end, place.end + longestPart));
+  const start = before && /^\d/u.test(place.text) ? place.start - before[0].length : place.start;
+  const end = after && /\d$/u.test(place.text) ? place.end + after[0].length : place.end;
+  return start === place.start && end === place.end
+    ? place
+    : { ...place, start, end, text: text.slice(start, end) };
+}
+
+const longestPart = 24;
+
+/** What stands between the quotes around a place. */
+function quotedAround(place: Place, text: string): Place[] {
+  const from = Math.max(0, place.start - mostAround);
+  const around = text.slice(from, place.end + mostAround);
+  for (const { 0: all, 1: inner, index } of around.matchAll(
+    /["“「《‘]([^"“”「」《》‘’\n]{1,80})["”」》’]|(?<![\p{L}\d])'([^'\n]{1,80})'(?![\p{L}\d])/gu,
+  )) {
+    const [start, end] = [from + index + 1, from + index + all.length - 1];
+    const isSame = start === place.start && end === place.end;
+    if (start < place.end && place.start < end && inner !== '')
+      return isSame ? [] : [{ text: text.slice(start, end), start, end, score: place.score + inQuotes }];
+  }
+  return [];
+}
+
+const mostAround = 80;
+/** Log odds that a value is the whole of what stands between quotes. */
+const inQuotes = 1.5;
+
+/** The best places, and every number of the text. */
+function withNumbers({ best, within }: Reading, text: string, words: ValueWords): Place[] {
+  const places = [...best];
+  for (const { end, start } of numberPlaces(text, words)) {
+    if (places.some((place) => place.start === start && place.end === end)) continue;
+    const place = within(start, end);
+    if (place) places.push({ ...place, text: text.slice(start, end), start, end });
+  }
+  return places;
+}
+
+const mostNumbers = 40;
+
+/** Numbers in digits, with a minus, and in words: “-4”, “two hundred and five”, “三十”. */
+export function numberPlaces(
+  text: string,
+  { multipliers, numbers }: ValueWords,
+): { start: number; end: number }[] {
+  const found: { start: number; end: number; isSpelled: boolean }[] = [];
+  for (const { end, form, kind, start } of segmentWords(text)) {
+    const isSpelled = kind !== 'number' && (form in numbers || form in multipliers) && form.length > 0;
+    if (kind !== 'number' && !isSpelled) continue;
+    const last = found.at(-1);
+    if (
+      last?.isSpelled &&
+      isSpelled &&
+      /^(?:\s+|\s*-\s*|\s+(?:and|dan)\s+|)$/u.test(text.slice(last.end, start))
+    )
+      last.end = end;
+    else {
+      const isNegative = /(?:^|[\s([=,])[-−]$/u.test(text.slice(Math.max(0, start - 2), start));
+      found.push({ start: isNegative ? start - 1 : start, end, isSpelled });
+    }
+    if (found.length >= mostNumbers) break;
+  }
+  return found;
+}
+
+/** “#50059”: the mark belongs to the number. */
+const withMark = (place: Place, text: string): Place =>
+  text[place.start - 1] === '#' && !place.text.startsWith('#')
+    ? { ...place, text: `#${place.text}`, start: place.start - 1 }
+    : place;
+
+/** With the last sign of a Chinese name that was cut: one sign, and nothing behind it. */
+function wholeName(place: Place, text: string): Place {
+  const isCut =
+    lengthOf(place.text) <= 4 &&
+    /^\p{Script=Han}+$/u.test(place.text) &&
+    /^\p{Script=Han}(?![\p{Script=Han}\p{N}])/u.test(text.slice(place.end)) &&
+    !/[的了在是和与]$/u.test(text.slice(0, place.end + 1));
+  return isCut ? { ...place, text: place.text + text[place.end], end: place.end + 1 } : place;
+}
+
+/** The place's words with the unit, the share sign or the multiplier behind them. */
+export function measured(
+  { end, text: words }: Place,
+  text: string,
+  { multipliers, units }: ValueWords,
+): string {
+  const after = text.slice(end, end + longestUnit);
+  const sign = /^\s?(?:%|percent|peratus|per cent)/iu.exec(after)?.[0];
+  if (sign) return words + sign;
+  const blank = /^\s*-?/u.exec(after)![0].length;
+  const next = /^(?:\p{Script=Han}{1,2}|[a-z]+)/iu.exec(after.slice(blank))?.[0] ?? '';
+  const isMultiplier = (form: string) =>
+    (multipliers[form] ?? 0) >= 1000 && (form.length > 1 || /\p{Script=Han}/u.test(form));
+  if (isMultiplier(next.toLowerCase()) || isMultiplier(next.slice(0, 1)))
+    return words + after.slice(0, blank + (isMultiplier(next.toLowerCase()) ? next.length : 1));
+  const unit = units
+    .map(({ unit: pattern }) => pattern.exec(after.slice(blank)))
+    .find((each) => each?.index === 0);
+  return unit ? words + after.slice(0, blank + unit[0].length) : words;
+}
+
+const longestUnit = 16;

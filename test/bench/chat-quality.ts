@@ -2,7 +2,7 @@
  * What the shipped chat starter can do, through its own engine and without sampling: held-back conversations (extraction,
  * passages, tools, small jobs), BFCL questions under the grammar where the shared data is there, perplexity by language.
  * `score` is the mean of `qa_em`, `extract_em` and `tool_accuracy`; `floors` are answers without a model. `blind`: questions of
- * somebody who knew neither generators nor code.
+ * somebody who knew neither generators nor code. `repeating`: answers at the API's defaults that say the same over and over.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +20,7 @@ import {
 import { labelledFields, mostFrequent, overlapAnswer, overlapCall } from './chat-quality/floors.ts';
 import { type BfclItem, bfclQuestions, heldBack, type Item, paragraphs } from './chat-quality/items.ts';
 import { likelihood, openReader, perplexity } from './chat-quality/likelihood.ts';
+import { loops } from './chat-quality/loops.ts';
 import {
   fieldsRight,
   isAccepted,
@@ -182,6 +183,7 @@ export async function run({ quick }: BenchOptions): Promise<object> {
         engine,
         blindItems().filter((_, at) => !quick || at % 150 === 0),
       ),
+      repeating: await loops(engine, quick),
       perplexity: await perplexities(quick),
       floors: floorsOf(items, of),
     };

@@ -12,6 +12,8 @@ export interface ReadingSettings {
   values: ValueWords;
   /** Asks for a summary. */
   summary: RegExp;
+  /** Greetings, thanks and signatures, which tell nothing. */
+  polite: RegExp;
   /** “in at most 20 words”, “in two sentences”: the first group is the number; words count as characters in Chinese. */
   limit: RegExp;
   sentences: RegExp;

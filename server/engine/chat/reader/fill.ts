@@ -5,7 +5,7 @@ import { type Context, chanceOf, isPlain, type ReadingSettings, told } from './c
 import { coverageOf, type ReadText } from './features.ts';
 import { itemsAround } from './lists.ts';
 import { numberRun } from './number-runs.ts';
-import { namedOptions } from './options.ts';
+import { aliasesOf, namedOptions } from './options.ts';
 import { allowsNone, assignPlaces, leastTold, type Slot } from './places.ts';
 import type { Place, Reading } from './reader.ts';
 import { fillRows } from './rows.ts';
@@ -88,7 +88,10 @@ export async function fillObject(
             settings: context.settings,
             named,
             runs: runsTaken,
-            saidOf: (option) => coverageOf(read, context.reader.prepare(wordsOfKey(String(option)))),
+            saidOf: (option) =>
+              aliasesOf(String(option), slot.schema.description).some((alias) => hasWord(read.text, alias))
+                ? 1
+                : coverageOf(read, context.reader.prepare(wordsOfKey(String(option)))),
           })
         : isPlain(items)
           ? await fillRows(items, read, context, (item) => fillObject(items, item, within, context))
@@ -99,6 +102,9 @@ export async function fillObject(
   }
   return value;
 }
+
+const hasWord = (text: string, word: string): boolean =>
+  new RegExp(`(?<![\\p{Script=Latin}\\d])${RegExp.escape(word)}(?![\\p{Script=Latin}\\d])`, 'iu').test(text);
 
 /** Log odds that a place loses when something else has taken it: fields of a text may agree, arguments seldom do. */
 const sharedPlace = { field: 3, argument: 6 };

@@ -57,8 +57,10 @@ function partsOf(text: string, from: number, to: number): ItemPlace[] {
 }
 
 /** A name's role in brackets, “Ann Lee (chair)”; a number of things behind them, “灯泡×10只”. */
-const role = /(?<=^\s*\p{Lu}[^()（）]*)\s*[(（][\p{L}\s.]{1,24}[)）]\s*$|(?<=^\s*\p{Script=Han}{2,4})[(（]\p{Script=Han}{1,6}[)）]\s*$/u;
-const quantity = /(?<=\p{Script=Han}\S*)\s*[×x*]?\s*[\d一二两三四五六七八九十半]+\s?\p{Script=Han}(?:\s*[\d.]+)?\s*$|\s*\[[ x✓]?\]\s*$/u;
+const role =
+  /(?<=^\s*\p{Lu}[^()（）]*)\s*[(（][\p{L}\s.]{1,24}[)）]\s*$|(?<=^\s*\p{Script=Han}{2,4})[(（]\p{Script=Han}{1,6}[)）]\s*$/u;
+const quantity =
+  /(?<=\p{Script=Han}\S*)\s*[×x*]?\s*[\d一二两三四五六七八九十半]+\s?\p{Script=Han}(?:\s*[\d.]+)?\s*$|\s*\[[ x✓]?\]\s*$/u;
 
 /** Without the label before it, the price in brackets behind it, quotes and blanks. */
 const trimmed = (text: string, { end: last, start: from }: ItemPlace): ItemPlace => {

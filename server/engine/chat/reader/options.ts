@@ -20,3 +20,19 @@ export function namedOptions({ description, type }: Json, lead: RegExp): string[
   const parts = plain?.[1]?.split(/\s*[,，、/]\s*(?:(?:or|atau)\s+)?|\s+(?:or|atau)\s+|\s*或\s*/iu) ?? [];
   return parts.length > 1 ? parts.slice(0, mostOptions) : [];
 }
+
+/** Other words for a value that its field's description has beside it: “顺丰sf”, “sf (SF Express)”, “a = autumn”. */
+export function aliasesOf(option: string, description: unknown): string[] {
+  if (typeof description !== 'string' || option === '') return [];
+  const own = RegExp.escape(option);
+  const before = new RegExp(`(\\p{Script=Han}{1,6})\\s*[(（:：=]?\\s*${own}(?![\\p{L}\\d])`, 'iu').exec(
+    description,
+  );
+  const behind = new RegExp(
+    `(?<![\\p{L}\\d])${own}['"]?\\s*(?:[:：=]|[(（]|为|是|means|for)\\s*([\\p{L}\\d][\\p{L}\\d '-]{0,30})`,
+    'iu',
+  ).exec(description);
+  return [before?.[1], behind?.[1]?.trim()].filter(
+    (alias) => alias !== undefined && alias !== '',
+  ) as string[];
+}

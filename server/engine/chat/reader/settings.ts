@@ -23,6 +23,7 @@ export function readSettings(file: Json): ReadingSettings {
     limit,
     malay,
     options,
+    polite,
     question,
     sentences,
     summary,
@@ -55,6 +56,7 @@ export function readSettings(file: Json): ReadingSettings {
     sentences: pattern(sentences),
     malay: pattern(malay),
     options: pattern(options),
+    polite: pattern(polite),
     usual: pattern(usual),
     kinds: forms.map(({ key, value }: Record<string, unknown>) => ({
       key: pattern(key),

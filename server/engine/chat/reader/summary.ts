@@ -30,15 +30,21 @@ export function summaryAsked(messages: readonly ChatMessage[], summary: RegExp):
 
 /** The sentences that weigh most, in their order, within the limit that was asked for. */
 export function summaryOf({ sentences }: Reading, question: string, settings: ReadingSettings): string {
-  const asked = (pattern: RegExp) => numberOf(pattern.exec(question)?.[1] ?? '', settings.values);
+  const asked = (pattern: RegExp) =>
+    numberOf(pattern.exec(question)?.slice(1).find(Boolean) ?? '', settings.values);
   const whole = sentences.reduce((sum, { text }) => sum + lengthOf(text), 0);
-  const mostWords = asked(settings.limit) ?? Math.max(usualSummary.words, whole * usualSummary.share);
   const mostSentences = asked(settings.sentences) ?? sentences.length;
-  const byWeight = sentences.toSorted((a, b) => weightOf(b) - weightOf(a));
+  const isOne = mostSentences === 1;
+  const isHan = /\p{Script=Han}/u.test(sentences[0]?.text ?? '');
+  const usual = isOne
+    ? oneSentence[isHan ? 'han' : 'words']
+    : Math.max(usualSummary.words, whole * usualSummary.share);
+  const mostWords = asked(settings.limit) ?? usual;
+  const byWeight = weighed(sentences, settings.polite);
   let left = mostWords;
   const kept: typeof sentences = [];
   for (const sentence of byWeight) {
-    if (kept.length >= mostSentences) break;
+    if (kept.length >= (isOne ? joinedSentences : mostSentences)) break;
     const text = lengthOf(sentence.text) <= left ? sentence.text : shortened(sentence.text, left);
     if (text === '') continue;
     kept.push({ ...sentence, text });
@@ -47,18 +53,54 @@ export function summaryOf({ sentences }: Reading, question: string, settings: Re
   // One that is too long is cut rather than nothing said.
   if (kept.length === 0) return segmentsWithin(byWeight[0]?.text ?? '', mostWords);
   const words = kept.toSorted((a, b) => a.start - b.start).map(({ text }) => text);
-  return words.join(/\p{Script=Han}/u.test(words[0]!) ? '' : ' ');
+  if (isOne)
+    return words
+      .map((text, at) => (at + 1 < words.length ? withoutStop(text) : text))
+      .join(isHan ? '；' : '; ');
+  return words.join(isHan ? '' : ' ');
 }
+
+/** One sentence of a summary is made of so many of the text, parted by semicolons, within so many words. */
+const joinedSentences = 2;
+const oneSentence = { words: 34, han: 55 };
+
+const withoutStop = (text: string): string => text.replace(/[.。!！;；]+$/u, '');
+
+/** The heaviest first: what comes early, holds figures and names and is no short aside weighs more than the network says. */
+function weighed(sentences: Reading['sentences'], polite: RegExp): Reading['sentences'] {
+  const told = sentences.filter(({ text }) => !polite.test(text));
+  let at = 0;
+  const weights = new Map(
+    (told.length > 0 ? told : sentences).map((each) => {
+      const figures = each.text.match(/\d+/gu)?.length ?? 0;
+      const names = each.text.match(/(?<!^)(?<![.!?]\s)\p{Lu}[\p{L}'’-]{2,}/gu)?.length ?? 0;
+      const weight =
+        weightOf(each) +
+        (isHeading(each.text) ? 0 : (weightOfPlace[at++] ?? 0)) +
+        0.8 * Math.min(2, figures) +
+        0.5 * Math.min(2, names) +
+        0.5 * Math.log(lengthOf(each.text) / usualSentence);
+      return [each, weight];
+    }),
+  );
+  return [...weights.keys()].sort((a, b) => weights.get(b)! - weights.get(a)!);
+}
+
+const weightOfPlace = [1.5, 0.7];
+const usualSentence = 15;
 
 const leastSentence = 5;
 const longestHeading = 9;
+
+const isHeading = (text: string): boolean =>
+  lengthOf(text) < longestHeading && !/[.。!！?？…”"')）]$/u.test(text);
 
 /** Greetings, signatures and questions seldom tell what matters. */
 const weightOf = ({ score, text }: Reading['sentences'][number]): number =>
   score -
   (lengthOf(text) < leastSentence || /[,，:：]$/u.test(text) ? 1.5 : 0) -
   (/[?？]\s*$/u.test(text) ? 1 : 0) -
-  (lengthOf(text) < longestHeading && !/[.。!！?？…”"')）]$/u.test(text) ? 0.7 : 0);
+  (isHeading(text) ? 0.7 : 0);
 
 /** A sentence without what stands in brackets and without its last clauses; nothing where too little would be left. */
 function shortened(sentence: string, most: number): string {
@@ -66,7 +108,13 @@ function shortened(sentence: string, most: number): string {
   if (lengthOf(plain) <= most) return plain;
   const ends = [...plain.matchAll(/[,，;；、]|\s[–—-]\s/gu)].map(({ index }) => index).reverse();
   const end = ends.find((at) => lengthOf(plain.slice(0, at)) <= most);
-  const text = end === undefined ? '' : plain.slice(0, end).trim();
+  const text =
+    end === undefined
+      ? ''
+      : plain
+          .slice(0, end)
+          .replace(/\s(?:and|or|but|dan|atau|tetapi)\s*$/iu, '')
+          .trim();
   const least = Math.max(leastSentence, lengthOf(plain) * 0.35);
   return lengthOf(text) < least ? '' : text + (/\p{Script=Han}/u.test(text) ? '。' : '.');
 }

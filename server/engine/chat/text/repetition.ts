@@ -4,9 +4,14 @@ const longestUnit = 24;
 /** Times that a unit may stand one behind the other; signs and digits alone (1,000,000, a ruled line) more often. */
 const most = { words: 3, signs: 7 };
 
+/** The same words may be other tokens: with a blank before them, in other pieces. */
+const longestText = 120;
+const sameWords = /(?=.{0,40}\p{L})(.{2,40}?)\1\1$/su;
+
 export class Repetition {
   readonly #bytesOf: (token: number) => Uint8Array;
   readonly #tokens: number[] = [];
+  #text = '';
 
   constructor(bytesOf: (token: number) => Uint8Array) {
     this.#bytesOf = bytesOf;
@@ -17,6 +22,8 @@ export class Repetition {
     const tokens = this.#tokens;
     tokens.push(token);
     if (tokens.length > longestUnit * most.signs) tokens.shift();
+    this.#text = (this.#text + Buffer.from(this.#bytesOf(token)).toString('utf8')).slice(-longestText);
+    if (sameWords.test(this.#text)) return true;
     const end = tokens.length;
     let same = 0;
     for (let unit = 1; unit <= longestUnit && unit * most.words <= end; unit += 1) {

@@ -12,6 +12,12 @@ test('ends with the third time of the same words', () => {
   expect(noticedAt('田中, 田中, 田中, 田中')).toBe('田中, 田中, 田中, '.length - 1);
 });
 
+test('notices the same words in other tokens', () => {
+  const words = [' Tan', 'Tan', 'T', 'an', 'Tan'];
+  const repetition = new Repetition((token) => Buffer.from(words[token]!));
+  expect(words.map((_, token) => repetition.push(token))).toEqual([false, false, false, true, true]);
+});
+
 test('leaves numbers, rulings and what is said twice alone', () => {
   expect(noticedAt('It costs 1,000,000 or 1000000.')).toBe(-1);
   expect(noticedAt('a | b\n------')).toBe(-1);

@@ -132,12 +132,13 @@ async function isWhole(tool: Function, said: string, context: Context): Promise<
 const mostParts = 8;
 const longestParted = 2000;
 
-/** Parts of a request that ask for a function each, where there are several: “do this and then do that”. */
-async function partsOf(
-  said: string,
-  open: readonly Function[],
-  context: Context,
-): Promise<{ tool: Function; said: string }[]> {
+interface Part {
+  tool: Function;
+  said: string;
+}
+
+/** Parts of a request that ask for a function each, as their log odds have it together: “do this and then do that”. */
+async function partsOf(said: string, open: readonly Function[], context: Context): Promise<Part[]> {
   const { joins, thresholds } = context.settings;
   const borders = [
     0,
@@ -145,25 +146,37 @@ async function partsOf(
     said.length,
   ];
   if (borders.length < 3 || borders.length > mostParts + 1) return [];
-  const parts: { tool: Function | null; said: string }[] = [];
-  for (const [index, start] of borders.slice(0, -1).entries()) {
-    const words = said.slice(start, borders[index + 1]);
-    const scores = words.trim() === '' ? null : await scoresOf(open, context.reader.prepare(words), context);
-    const best = scores ? scores.indexOf(Math.max(...scores)) : -1;
-    const tool = best >= 0 && scores![best]! > thresholds.part ? open[best]! : null;
-    const last = parts.at(-1);
-    // Words that ask for nothing of their own belong to what was asked for before; the same function again needs arguments of its own.
-    const isSame =
-      last !== undefined &&
-      tool === last.tool &&
-      !(tool && (await isWhole(tool, last.said, context)) && (await isWhole(tool, words, context)));
-    if (last && (tool === null || last.tool === null || isSame)) {
-      last.said += words;
-      last.tool ??= tool;
-    } else parts.push({ tool, said: words });
+  if (open.length * borders.length ** 2 > mostPartReadings) return [];
+  // The best parts of the words up to each border.
+  const best: { score: number; parts: Part[] }[] = [{ score: 0, parts: [] }];
+  for (let end = 1; end < borders.length; end += 1) {
+    best[end] = { score: -Infinity, parts: [] };
+    for (let start = 0; start < end; start += 1) {
+      const before = best[start]!;
+      const words = said.slice(borders[start], borders[end]);
+      if (before.score === -Infinity || words.trim() === '') continue;
+      const scores = await scoresOf(open, context.reader.prepare(words), context);
+      if (!scores) return [];
+      for (const [at, tool] of open.entries()) {
+        const score = before.score + Math.min(surest, scores[at]!) - thresholds.part;
+        if (score <= best[end]!.score) continue;
+        const last = before.parts.at(-1);
+        // The same function again needs arguments of its own.
+        if (
+          last?.tool === tool &&
+          !((await isWhole(tool, last.said, context)) && (await isWhole(tool, words, context)))
+        )
+          continue;
+        best[end] = { score, parts: [...before.parts, { tool, said: words }] };
+      }
+    }
   }
-  return parts.flatMap(({ tool, said: words }) => (tool ? [{ tool, said: words }] : []));
+  return best.at(-1)!.parts;
 }
+
+const surest = 3;
+/** Functions times pairs of borders that are read. */
+const mostPartReadings = 600;
 
 async function callTools(
   { messages, parallelToolCalls, toolChoice, tools }: Request,
@@ -181,10 +194,7 @@ async function callTools(
   if (toolChoice.mode === 'auto' && scores[best]! < settings.thresholds.tool) {
     return { text: settings.answers[languageOf(said, settings.malay)].noTool, calls: [] };
   }
-  const parts =
-    parallelToolCalls && open.length > 1 && said.length < longestParted
-      ? await partsOf(said, open, context)
-      : [];
+  const parts = parallelToolCalls && said.length < longestParted ? await partsOf(said, open, context) : [];
   if (parts.length > 1 && parts.some(({ tool }) => tool === open[best])) {
     const calls: ReadAnswer['calls'] = [];
     for (const part of parts) {

@@ -119,7 +119,7 @@ function wholeName(place: Place, text: string): Place {
   const isCut =
     lengthOf(place.text) <= 4 &&
     /^\p{Script=Han}+$/u.test(place.text) &&
-    /^\p{Script=Han}(?![\p{Script=Han}\p{N}])/u.test(text.slice(place.end)) &&
+    /^\p{Script=Han}(?:$|[\s,，.。、；;：:！？!?)）”’」』》])/u.test(text.slice(place.end)) &&
     !/[的了在是和与]$/u.test(text.slice(0, place.end + 1));
   return isCut ? { ...place, text: place.text + text[place.end], end: place.end + 1 } : place;
 }

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { readSettings } from '../../../../server/engine/chat/reader/settings.ts';
 import { splitQuestion } from '../../../../server/engine/chat/reader/split.ts';
+import { settings } from '../../../support/chat/reader-settings.ts';
 
-const file = new URL('../../../../models/packs/lingua-starter/reader.json', import.meta.url);
-const { question: words } = readSettings(JSON.parse(readFileSync(file, 'utf8')));
+const { question: words } = settings;
 const text = 'The hall opens at nine. Tomasz has the keys until Friday, then Ines takes them over.';
 const split = (content: string) => splitQuestion([{ role: 'user', content }], words);
 

@@ -1,20 +1,15 @@
 /** Questions about a table as the pack's words for them are read; the network likes no cell more than another here. */
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { prepareText } from '../../../../server/engine/chat/reader/features.ts';
 import { type Outcome, outcomes, type Reading } from '../../../../server/engine/chat/reader/reader.ts';
-import { readSettings } from '../../../../server/engine/chat/reader/settings.ts';
 import { answerFromTable } from '../../../../server/engine/chat/reader/table-answer.ts';
 import { WordTable } from '../../../../server/engine/chat/reader/word-table.ts';
+import { settings } from '../../../support/chat/reader-settings.ts';
 import { wordTableBytes } from '../../../support/chat/word-table.ts';
 
 const words = new WordTable(wordTableBytes({}));
 const read = (text: string) => prepareText(text, words);
-const { tables } = readSettings(
-  JSON.parse(
-    readFileSync(new URL('../../../../models/recipes/lingua-reader/reader.json', import.meta.url), 'utf8'),
-  ),
-);
+const { tables } = settings;
 const reading: Reading = {
   outcomes: outcomes.map((outcome) => (outcome === 'span' || outcome === 'none' ? -1 : -6)),
   best: [],

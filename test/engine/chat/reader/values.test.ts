@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { readSettings } from '../../../../server/engine/chat/reader/settings.ts';
 import { numberOf, timeOf, typedValue } from '../../../../server/engine/chat/reader/values.ts';
+import { settings } from '../../../support/chat/reader-settings.ts';
 
-const file = new URL('../../../../models/packs/lingua-starter/reader.json', import.meta.url);
-const { values: words } = readSettings(JSON.parse(readFileSync(file, 'utf8')));
+const { values: words } = settings;
 
 test.each([
   ['RM 1,240.50', 1240.5],
@@ -23,6 +21,8 @@ test.each([
   ['RM38,400', 38400],
   ['one and a half', 1.5],
   ['nobody', undefined],
+  ['5 m', 5],
+  ['5m', 5e6],
 ])('the number in “%s”', (text, value) => expect(numberOf(text, words)).toBe(value));
 
 test.each([

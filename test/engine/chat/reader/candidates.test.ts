@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { candidatesOf, measured, numberPlaces } from '../../../../server/engine/chat/reader/candidates.ts';
+import type { Place, Reading } from '../../../../server/engine/chat/reader/reader.ts';
+import { settings } from '../../../support/chat/reader-settings.ts';
+
+const placeOf = (text: string, words: string, score = 0): Place => {
+  const start = text.indexOf(words);
+  return { text: words, start, end: start + words.length, score };
+};
+
+/** A reading that has found one place and knows every other one ten times less likely. */
+const found = (text: string, words: string): Reading => ({
+  outcomes: [],
+  best: [placeOf(text, words)],
+  place: placeOf(text, words),
+  places: [],
+  sentences: [],
+  holders: [],
+  within: (start, end) => ({ text: text.slice(start, end), start, end, score: -2.3 }),
+});
+
+const wordsOf = (text: string, words: string, schema: object) =>
+  candidatesOf({ key: 'value', schema: { ...schema } }, found(text, words), text, settings).map(
+    (place) => place.text,
+  );
+
+describe('candidates', () => {
+  test('of a number are all numbers, whatever was found', () =>
+    expect(wordsOf('36 of them, twenty one for -4 or 1,200', 'them', { type: 'integer' })).toEqual([
+      'them',
+      '36',
+      'twenty one',
+      '-4',
+      '1,200',
+    ]));
+
+  test('of words are what stands between their quotes', () =>
+    expect(wordsOf('Hang "Blue Herring" in the hall', 'Herring', { type: 'string' })).toContain(
+      'Blue Herring',
+    ));
+
+  test('are whole numbers', () =>
+    expect(wordsOf('call 014-2239087 now', '014', { type: 'string' })).toEqual(['014-2239087']));
+
+  test('a Chinese name goes on to the end of its clause, not into the verb', () => {
+    expect(wordsOf('收货人麦嘉欣，三楼', '麦嘉', { type: 'string' })).toEqual(['麦嘉欣']);
+    expect(wordsOf('给韦嘉转1500元', '韦嘉', { type: 'string' })).toEqual(['韦嘉']);
+  });
+});
+
+test('numbers in words count as one', () =>
+  expect(
+    numberPlaces('two hundred and five, dua puluh, 三十', settings.values).map(({ end, start }) =>
+      'two hundred and five, dua puluh, 三十'.slice(start, end),
+    ),
+  ).toEqual(['two hundred and five', 'dua puluh', '三十']));
+
+test.each([
+  ['at 5% a year', '5', '5%'],
+  ['2.2 tonnes by train', '2.2', '2.2 tonnes'],
+  ['236万成交', '236', '236万'],
+  ['2.4 million', '2.4', '2.4 million'],
+  ['5 people', '5', '5'],
+])('the unit of %s', (text, words, whole) =>
+  expect(measured(placeOf(text, words), text, settings.values)).toBe(whole),
+);

@@ -7,14 +7,14 @@ import type { ValueWords } from './values.ts';
 import { wordsOfKey } from './wording.ts';
 import { segmentWords } from './words.ts';
 
-export interface Asked {
+interface NamedField {
   key: string;
   schema: Json;
 }
 
 /** The best places of a field; of one whose values have a form, those of that form, whole. */
 export function candidatesOf(
-  { key, schema }: Asked,
+  { key, schema }: NamedField,
   reading: Reading,
   text: string,
   { kinds, values }: ReadingSettings,
@@ -51,7 +51,7 @@ function wholeNumber(place: Place, text: string): Place {
 
 const longestPart = 24;
 
-/** What stands between the quotes around a place. */
+/** The words between the quotes around a place. */
 function quotedAround(place: Place, text: string): Place[] {
   const from = Math.max(0, place.start - mostAround);
   const around = text.slice(from, place.end + mostAround);

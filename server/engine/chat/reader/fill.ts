@@ -122,6 +122,8 @@ interface Filling {
   settings: ReadingSettings;
 }
 
+const isWholeNumber = ({ type }: Json): boolean => [type].flat().includes('integer');
+
 const isNumeric = ({ type }: Json): boolean =>
   ['integer', 'number'].some((each) => [type].flat().includes(each));
 
@@ -162,9 +164,7 @@ function fill(
         const run = numberRun(text, first, runs, settings.values);
         if (run) {
           runs.push(run.start);
-          return run.values.map((value) =>
-            [schema.items].flat()[0].type === 'integer' ? Math.round(value) : value,
-          );
+          return isWholeNumber(schema.items) ? run.values.map(Math.round) : run.values;
         }
       }
       return listOf(first, { key, schema: isPlain(schema.items) ? schema.items : {} }, text, settings);

@@ -122,7 +122,7 @@ export function itemsAround(text: string, seeds: readonly ItemPlace[]): ItemPlac
     const seed = seedIn(part);
     if (!seed) return part;
     const from = trimmed(text, part).start;
-    // What stands behind the last item is no longer the list, unless a name goes on.
+    // Words behind the last item are no longer the list, unless a name goes on.
     const isCut = seed.start <= from && from < seed.end && seed.end < part.end;
     if (isCut && part === parts[high] && high > low && !/^\s\p{Lu}/u.test(text.slice(seed.end)))
       return { start: part.start, end: seed.end };

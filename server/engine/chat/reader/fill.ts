@@ -3,6 +3,7 @@ import type { Json } from '../../pack-files.ts';
 import { measured } from './candidates.ts';
 import { type Context, chanceOf, isPlain, type ReadingSettings, told } from './context.ts';
 import { coverageOf, type ReadText } from './features.ts';
+import { pairsOf } from './free-object.ts';
 import { itemsAround } from './lists.ts';
 import { numberRun } from './number-runs.ts';
 import { aliasesOf, namedOptions } from './options.ts';
@@ -13,7 +14,7 @@ import { typedValue } from './values.ts';
 import { questionOf, wordsOfKey } from './wording.ts';
 
 /** The kinds of fields that reading can fill; others are null. */
-function slotOf(key: string, schema: Json, isRequired: boolean, about: string): Slot | null {
+function slotOf(key: string, schema: Json, isRequired: boolean, about: string): Slot {
   const named = {
     key,
     description:
@@ -40,8 +41,7 @@ function slotOf(key: string, schema: Json, isRequired: boolean, about: string): 
       return { ...base, options: [], questions: [] };
     return { ...base, options: [], questions: [{ asking: 'list', question: questionOf(named, about) }] };
   }
-  if (types.includes('object'))
-    return isPlain(schema.properties) ? { ...base, options: [], questions: [] } : null;
+  if (types.includes('object')) return { ...base, options: [], questions: [] };
   return { ...base, options: [], questions: [{ asking: 'field', question: questionOf(named, about) }] };
 }
 
@@ -95,7 +95,9 @@ export async function fillObject(
           })
         : isPlain(items)
           ? await fillRows(items, read, context, (item) => fillObject(items, item, within, context))
-          : await fillObject(slot.schema, read, within, context);
+          : isPlain(slot.schema.properties)
+            ? await fillObject(slot.schema, read, within, context)
+            : freeObject(slot.schema, read.text);
     if (filled !== undefined && filled !== null) value[slot.key] = filled;
     else if ([slot.schema.type].flat().includes('null') && slot.isRequired) value[slot.key] = null;
     else if (slot.isRequired) return null;
@@ -120,6 +122,14 @@ interface Filling {
   runs: number[];
   text: string;
   settings: ReadingSettings;
+}
+
+/** Of a schema that names no keys. */
+function freeObject({ additionalProperties }: Json, text: string): Record<string, unknown> {
+  if (additionalProperties === false) return {};
+  const pairs = Object.entries(pairsOf(text));
+  const isNumber = isPlain(additionalProperties) && isNumeric(additionalProperties);
+  return Object.fromEntries(isNumber ? pairs.filter(([, value]) => typeof value === 'number') : pairs);
 }
 
 const isWholeNumber = ({ type }: Json): boolean => [type].flat().includes('integer');

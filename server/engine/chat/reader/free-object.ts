@@ -1,7 +1,7 @@
 /** An object whose keys nobody has named: the text's own pairs, “'math': 90, 'science': 75”. */
 
 const pair =
-  /(?:^|[\s{,，(])['"]?([\p{L}\d][\p{L}\d_-]{0,30}(?: [\p{L}\d_-]{1,30})?)['"]?\s*[:=]\s*(\[[^[\]\n]{0,400}\]|'[^'\n]{0,200}'|"[^"\n]{0,200}"|-?\d+(?:\.\d+)?(?![\p{L}\d:/]))/gu;
+  /(?:^|[\s{,，(])(?:['"]([\p{L}\d][\p{L}\d _-]{0,40})['"]|([\p{L}\d][\p{L}\d_-]{0,30})['"]?)\s*[:=]\s*(\[[^[\]\n]{0,400}\]|'[^'\n]{0,200}'|"[^"\n]{0,200}"|-?\d+(?:\.\d+)?(?![\p{L}\d:/]))/gu;
 const mostPairs = 60;
 
 const plainOf = (words: string): string | number => {
@@ -10,10 +10,13 @@ const plainOf = (words: string): string | number => {
 };
 
 export function pairsOf(text: string): Record<string, unknown> {
-  const pairs = [...text.matchAll(pair)].slice(0, mostPairs).map(([, key, words]): [string, unknown] => {
-    if (!words!.startsWith('[')) return [key!, plainOf(words!)];
-    const inner = words!.slice(1, -1);
-    return [key!, inner.trim() === '' ? [] : inner.split(',').map(plainOf)];
-  });
+  const pairs = [...text.matchAll(pair)]
+    .slice(0, mostPairs)
+    .map(([, quoted, word, words]): [string, unknown] => {
+      const key = quoted ?? word!;
+      if (!words!.startsWith('[')) return [key, plainOf(words!)];
+      const inner = words!.slice(1, -1);
+      return [key, inner.trim() === '' ? [] : inner.split(',').map(plainOf)];
+    });
   return Object.fromEntries(pairs);
 }

@@ -1,7 +1,7 @@
 /** An object whose keys nobody has named: the text's own pairs, “'math': 90, 'science': 75”. */
 
 const pair =
-  /(?:^|[\s{,，(])(?:['"]([\p{L}\d][\p{L}\d _-]{0,40})['"]|([\p{L}\d][\p{L}\d_-]{0,30})['"]?)\s*[:=]\s*(\[[^[\]\n]{0,400}\]|'[^'\n]{0,200}'|"[^"\n]{0,200}"|-?\d+(?:\.\d+)?(?![\p{L}\d:/]))/gu;
+  /(?:^|[\s{,，(])(?:['"]([\p{L}\d][\p{L}\d _-]{0,40})['"]|(\p{L}[\p{L}\d_-]{0,30})['"]?)\s*[:=]\s*(\[[^[\]\n]{0,400}\]|'[^'\n]{0,200}'|"[^"\n]{0,200}"|-?\d+(?:\.\d+)?(?![\p{L}\d:/]))/gu;
 const mostPairs = 60;
 
 const plainOf = (words: string): string | number => {

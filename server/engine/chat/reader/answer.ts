@@ -10,6 +10,7 @@ import { answerOf } from './sentence-answer.ts';
 import { lengthOf, messageText, type QuestionWords, splitQuestion, wholeText } from './split.ts';
 import { summaryAsked, summaryOf } from './summary.ts';
 import { answerFromTable } from './table-answer.ts';
+import { isoDate } from './values.ts';
 import { questionOf } from './wording.ts';
 
 export interface ReadAnswer {
@@ -43,7 +44,9 @@ export async function answerByReading(request: Request, context: Context): Promi
   if (tools.length > 0 && toolChoice.mode !== 'none') return callTools(request, context);
   if (format.type === 'json_object') return null;
   if (format.type === 'json_schema') {
-    const value = await fillObject(format.schema, givenText(messages, settings.question), '', context);
+    const isIso = isoDate.test(wholeText(messages));
+    const text = givenText(messages, settings.question);
+    const value = await fillObject(format.schema, text, '', { ...context, isIso });
     return value && { text: JSON.stringify(value), calls: [] };
   }
   return answerQuestion(messages, context);

@@ -51,6 +51,8 @@ export interface Context {
   reader: Reader;
   settings: ReadingSettings;
   signal: AbortSignal;
+  /** The request asks for dates as YYYY-MM-DD. */
+  isIso?: boolean;
 }
 
 /** Logarithm of an outcome's probability. */

@@ -87,6 +87,7 @@ export async function fillObject(
             text: read.text,
             settings: context.settings,
             named,
+            isIso: context.isIso ?? false,
             runs: runsTaken,
             saidOf: (option) =>
               aliasesOf(String(option), slot.schema.description).some((alias) => hasWord(read.text, alias))
@@ -116,6 +117,8 @@ interface Filling {
   place: Place | undefined;
   /** Share of an option's words that the text has. */
   saidOf: (option: unknown) => number;
+  /** Dates are wanted as YYYY-MM-DD. */
+  isIso: boolean;
   /** Values that the field's description names. */
   named: string[];
   /** Begins of the runs of numbers that other fields have. */
@@ -123,6 +126,14 @@ interface Filling {
   text: string;
   settings: ReadingSettings;
 }
+
+/** A date by its name. */
+const isDate = ({ key, schema }: Slot, { kinds }: ReadingSettings): boolean =>
+  [schema.type].flat().includes('string') &&
+  schema.format === undefined &&
+  (kinds.find((kind) => kind.key.test(wordsOfKey(key)))?.value.source.includes(machineDate) ?? false);
+
+const machineDate = String.raw`\d{4}-\d{1,2}-\d{1,2}`;
 
 /** Of a schema that names no keys. */
 function freeObject({ additionalProperties }: Json, text: string): Record<string, unknown> {
@@ -144,7 +155,7 @@ const nearby = 20;
 function fill(
   slot: Slot,
   readings: Reading[],
-  { named, place, runs, saidOf, settings, text }: Filling,
+  { isIso, named, place, runs, saidOf, settings, text }: Filling,
 ): unknown {
   const { key, options, questions, schema } = slot;
   const [first] = readings;
@@ -188,7 +199,7 @@ function fill(
           context: text,
           key,
           near: text.slice(Math.max(0, place.start - nearby), place.end + nearby),
-          schema,
+          schema: isIso && isDate(slot, settings) ? { ...schema, format: 'date' } : schema,
         },
         settings.values,
       );

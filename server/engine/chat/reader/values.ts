@@ -95,7 +95,7 @@ export function timeOf(text: string, words: ValueWords, near = ''): string | und
 
 /** A number of some thing, “K-17”, is no amount. */
 const code = /^\s*\p{Lu}{1,3}-\d+\s*$/u;
-const isoDate = /YYYY-MM-DD|ISO[ -]?8601|ISO date/iu;
+export const isoDate = /YYYY-MM-DD|ISO[ -]?8601|ISO date/iu;
 const clockTime = /HH:MM|24[ -]?hour|24 ?小时|24 ?jam/iu;
 /** A share is meant, and written as a fraction of one. */
 const isShare = /\b(?:rate|probability|ratio|fraction|share|decimal)\b/iu;

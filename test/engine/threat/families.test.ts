@@ -36,6 +36,12 @@ describe('how an event ended', () => {
       '{"eventSource":"ec2.amazonaws.com","eventName":"DeleteSnapshot","sourceIPAddress":"203.0.113.9"}',
       undefined,
     ],
+    [
+      '{"eventName":"DeleteTrail","arn":"x","note":"PR 288 approved: replaced by the trail of all"}',
+      'routine',
+    ],
+    ['{"eventName":"DeleteTrail","arn":"x","note":"no ticket CHG-288 found"}', undefined],
+    ['{"eventName":"DeleteTrail","arn":"x","comment":"PR 288 approved"}', undefined],
   ])('%s', (text, expected) => {
     expect(standing(text)).toBe(expected);
   });

@@ -60,3 +60,35 @@ test('a rotated key and a keychain unlocked for signing are upkeep; the same for
   ];
   expect(await raised(attacks)).toEqual(attacks);
 });
+
+test('a protection switched on again, a harmless question and a refused change are none; their opposites are', async () => {
+  const lsa = 'reg add HKLM\\SYSTEM\\CurrentControlSet\\Control\\Lsa /v RunAsPPL /t REG_DWORD /d';
+  const defender = 'Set-MpPreference -DisableRealtimeMonitoring';
+  const metadata = 'curl -s http://169.254.169.254/latest/meta-data';
+  const key = (status: string) =>
+    JSON.stringify({
+      methodName: 'google.iam.admin.v1.CreateServiceAccountKey',
+      status,
+      principalEmail: 'a@b.example',
+    });
+  const scanner = (access: string) =>
+    `EventID=8 SourceImage="C:\\ProgramData\\Microsoft\\Windows Defender\\Platform\\4.18\\MsMpEng.exe" TargetImage="C:\\Windows\\System32\\lsass.exe" GrantedAccess=${access}`;
+  expect(
+    await raised([
+      `${lsa} 1 /f`,
+      `${defender} $false`,
+      `${metadata}/placement/availability-zone`,
+      key('FAILED_PRECONDITION constraint iam.disableServiceAccountKeyCreation'),
+      scanner('0x1000'),
+      'conn 10.19.212.118:42068 -> 10.2.0.10:445 tcp smb SF 2.1s',
+    ]),
+  ).toEqual([]);
+  const attacks = [
+    `${lsa} 0 /f`,
+    `${defender} $true`,
+    `${metadata}/iam/security-credentials/app`,
+    key('OK'),
+    scanner('0x1fffff'),
+  ];
+  expect(await raised(attacks)).toEqual(attacks);
+});

@@ -171,7 +171,8 @@ const STRUCTURED =
   /^(?:json|cloudtrail|.*audit.*|okta|azure|csv|key-value|cef|leef|windows-json|github|gcp|m365|suricata|container|auditd)/u;
 const OUTCOME =
   /(?:^|[._])(?:outcome|result|resultstatus|resulttype|status|conclusion|success)(?:[._]result)?$/u;
-const FAILED = /^(?:fail\w*|den(?:y|ied)|error|block(?:ed)?|reject\w*|forbidden|unauthorized|false)$/iu;
+const FAILED =
+  /^(?:fail\w*|den(?:y|ied)|error|block(?:ed)?|reject\w*|forbidden|unauthorized|false|(?:failed_precondition|permission_denied|access_?denied)\b.{0,200})$/iu;
 
 /** `google.iam.admin.v1.CreateServiceAccountKey` → `google iam admin v1 create service account key`. */
 const toWords = (name: string) =>

@@ -15,9 +15,11 @@ export const StandingTables = Type.Object(
     end: Type.Object({ fields: Text, stopped: Text, passed: Text }, strict),
     /** Fields that count attempts, and the count from which they matter though they failed. */
     counts: Type.Object({ fields: Text, many: Type.Integer({ minimum: 1 }) }, strict),
-    /** Fields that name the event, names of upkeep, fields that must then be empty or 0. */
     /** Who acts by itself: fields and names. */
     provider: Type.Object({ fields: Text, names: Text }, strict),
+    /** The order behind a change: fields, how orders are named, words that say there is none. */
+    ordered: Type.Object({ fields: Text, names: Text, without: Text }, strict),
+    /** Fields that name the event, names of upkeep, fields that must then be empty or 0. */
     routine: Type.Object({ fields: Text, names: Text, found: Text }, strict),
   },
   strict,
@@ -46,9 +48,10 @@ export class Standing {
   readonly #judges: Judge[];
   readonly #counts: { fields: RegExp; many: number };
   readonly #provider: { fields: RegExp; names: RegExp };
+  readonly #ordered: { fields: RegExp; names: RegExp; without: RegExp };
   readonly #routine: { fields: RegExp; names: RegExp; found: RegExp };
 
-  constructor({ deed, end, counts, provider, routine }: Static<typeof StandingTables>) {
+  constructor({ deed, end, counts, provider, ordered, routine }: Static<typeof StandingTables>) {
     this.#judges = [deed, end].map(({ fields, stopped, passed }) => ({
       fields: expression(fields),
       stopped: expression(stopped),
@@ -56,6 +59,11 @@ export class Standing {
     }));
     this.#counts = { fields: expression(counts.fields), many: counts.many };
     this.#provider = { fields: expression(provider.fields), names: expression(provider.names) };
+    this.#ordered = {
+      fields: expression(ordered.fields),
+      names: expression(ordered.names),
+      without: expression(ordered.without),
+    };
     this.#routine = {
       fields: expression(routine.fields),
       names: expression(routine.names),
@@ -79,10 +87,16 @@ export class Standing {
       if (this.#counts.fields.test(name) && Number(value) >= this.#counts.many) return undefined;
       if (this.#routine.fields.test(name) && this.#routine.names.test(toWords(value))) isRoutine = true;
       if (this.#provider.fields.test(name) && this.#provider.names.test(value)) isRoutine = true;
+      if (this.#isOrder(name, value)) isRoutine = true;
       if (this.#routine.found.test(name) && !/^(?:0|none|no|false|)$/iu.test(value)) hasFound = true;
     }
     if (isRoutine && !hasFound && !isPassed) return 'routine';
     return isStopped && !isPassed ? 'stopped' : undefined;
+  }
+
+  #isOrder(name: string, value: string): boolean {
+    const { fields, names, without } = this.#ordered;
+    return fields.test(name) && names.test(value) && !without.test(value);
   }
 }
 

@@ -1,4 +1,4 @@
-/** Texts written for this pack by nine authors who had seen neither rules nor code: `family<TAB>text`, ⏎ for a line break. */
+/** Texts written for this pack by eleven authors; nine had seen neither rules nor code: `family<TAB>text`, ⏎ for a line break. */
 import { readFileSync } from 'node:fs';
 
 export const authors = [
@@ -11,6 +11,9 @@ export const authors = [
   'customers',
   'desks',
   'night',
+  'east',
+  'plain',
+  'twins',
 ] as const;
 
 export interface WrittenRow {

@@ -103,6 +103,13 @@ const LEARNT: Omit<Hit, 'confidence' | 'events'> = {
  */
 const DOUBTED = { mention: 0.5, medium: 0.5, high: 0.27 } as const;
 
+/** Probability from which words are reported in a text that explains attacks, or is about none: more than elsewhere. */
+const TAUGHT = 0.6;
+
+/** Probability from which words alone are a finding. */
+export const leastOf = ({ isTaught }: Pick<Detected, 'isTaught'>, threshold: number): number =>
+  isTaught ? Math.max(TAUGHT, threshold) : threshold;
+
 /** Ids of findings that the words of everyday work make remarks. */
 export const doubted = (
   probability: number,
@@ -120,11 +127,11 @@ export const doubted = (
 
 /** Adds what the words say where no rule has explained the text, and lowers to a remark what they make doubtful. */
 function judge(text: string, detected: Detected, { rules, knowledge: { learnt } }: Analyzer): void {
-  const { events, findings, isTaught } = detected;
+  const { events, findings } = detected;
   const probability = learnt.probability(text, findings.list());
   for (const id of doubted(probability, detected, (ruleId) => rules.isBuiltIn(ruleId))) findings.lower(id);
   const known = Math.max(-1, ...findings.list().map(({ level }) => rank(level)));
-  if (!isTaught && known < rank('medium') && probability >= learnt.threshold)
+  if (known < rank('medium') && probability >= leastOf(detected, learnt.threshold))
     findings.add({ ...LEARNT, confidence: probability, events: [likeliest(events, learnt)] });
 }
 

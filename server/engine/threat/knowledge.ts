@@ -2,6 +2,7 @@
 import type { EnginePack } from '../engine.ts';
 import { type AnswerTexts, loadAnswerTexts } from './answer/answer-texts.ts';
 import { type LogSources, loadLogSources } from './readers/log-sources.ts';
+import { loadConcepts } from './text/concepts.ts';
 import { type Learnt, loadLearnt } from './text/learnt.ts';
 import { loadTextSignatures, type TextSignatures } from './text/text-signatures.ts';
 import { WebDetector } from './web/detect-web.ts';
@@ -17,11 +18,12 @@ export interface Knowledge {
 
 /** @throws EngineError internal_error when the pack lacks a file or it is not as its schema asks */
 export async function loadKnowledge(pack: Pick<EnginePack, 'folder' | 'starter'>): Promise<Knowledge> {
-  const [sources, texts, web, signatures] = await Promise.all([
+  const [sources, texts, web, signatures, concepts] = await Promise.all([
     loadLogSources(pack),
     loadAnswerTexts(pack),
     loadWebKnowledge(pack),
     loadTextSignatures(pack),
+    loadConcepts(pack),
   ]);
-  return { sources, texts, web: new WebDetector(web), signatures, learnt: loadLearnt(pack) };
+  return { sources, texts, web: new WebDetector(web), signatures, learnt: loadLearnt(pack, concepts) };
 }

@@ -1,7 +1,7 @@
 /**
  * Blind corpora: attacks and ordinary texts written by somebody who had seen neither rules nor code. A text counts as found or
  * flagged when the answer's severity is medium or higher. The first has been read while tuning; the learnt words are trained on the
- * first three, by three authors. The fourth, by a fourth, is the unseen one (`../threat-blind4`): of it only totals and counts by
+ * first four, by four authors. The fifth, by two more, is the unseen one (`../threat-blind5`): of it only totals and counts by
  * family are ever shown, and nobody who tunes opens it.
  */
 import { readFileSync } from 'node:fs';
@@ -25,7 +25,8 @@ const folders = {
   first: '.',
   second: '../threat-blind2',
   third: '../threat-blind3',
-  unseen: '../threat-blind4',
+  fourth: '../threat-blind4',
+  unseen: '../threat-blind5',
 } as const;
 export type Corpus = keyof typeof folders;
 
@@ -88,6 +89,8 @@ export async function blindScores(engine: ThreatEngine, every: number) {
     second_flagged: await of('ordinary', 'second'),
     third_found: await of('attacks', 'third'),
     third_flagged: await of('ordinary', 'third'),
+    fourth_found: await of('attacks', 'fourth'),
+    fourth_flagged: await of('ordinary', 'fourth'),
     unseen_found: await of('attacks', 'unseen'),
     unseen_flagged: await of('ordinary', 'unseen'),
   };

@@ -7,80 +7,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineError } from '../../engine.ts';
 import type { LogEvent } from '../readers/event.ts';
-import { type Finding, LEVELS } from '../types.ts';
 import { isWebEvent } from '../web/request/web-request.ts';
+import { Concepts } from './concepts.ts';
+import { type Evidence, MAX_JUDGED, partsOf } from './features.ts';
 
-/** Texts longer than this are logs, which rules know better. */
-export const MAX_JUDGED = 4096;
 /** `LKTJ`, bucket bits, scale, bias, threshold: then a signed byte for each bucket. */
 const HEAD = 20;
 const MAGIC = 0x4a_54_4b_4c;
 const MAX_BITS = 20;
-
-const HAN = /\p{Script=Han}/u;
-const TOKEN = /\p{Script=Han}+|[\p{L}\p{M}\p{N}_]+|[^\s\p{L}\p{N}]/gu;
-const GRAM = 4;
-
-/** Names, numbers and encoded runs differ from text to text and tell nothing. */
-const plain = (text: string) =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[a-z0-9+/]{40,}={0,2}/gu, ' zblob ')
-    .replace(/\b\d{1,3}(?:\[?\.\]?\d{1,3}){3}\b/gu, ' zaddress ')
-    .replace(/\b[0-9a-f]{12,}\b/gu, ' zhex ')
-    .replace(/\d+/gu, '0');
-
-function hash(text: string, seed: number): number {
-  let value = seed;
-  for (let i = 0; i < text.length; i += 1) value = Math.imul(value ^ text.charCodeAt(i), 16_777_619);
-  value = Math.imul(value ^ (value >>> 15), 0x2c_1b_3c_6d);
-  return (value ^ (value >>> 13)) >>> 0;
-}
-
-/** Buckets of the words, word pairs, pairs with a gap and parts of words of a text, each once. */
-export function featuresOf(text: string, bits: number): Set<number> {
-  const mask = 2 ** bits - 1;
-  const features = new Set<number>();
-  const add = (key: string, seed: number) => features.add(hash(key, seed) & mask);
-  let [before, earlier] = ['^', '^'];
-  for (const [token] of plain(text.slice(0, MAX_JUDGED)).matchAll(TOKEN)) {
-    if (HAN.test(token)) {
-      for (let size = 1; size <= 4; size += 1)
-        for (let i = 0; i + size <= token.length; i += 1) add(token.slice(i, i + size), 11);
-    } else {
-      add(token, 1);
-      const padded = `<${token}>`;
-      for (let i = 0; i + GRAM <= padded.length; i += 1) add(padded.slice(i, i + GRAM), 5);
-    }
-    add(`${before} ${token}`, 2);
-    add(`${earlier} ${token}`, 3);
-    [earlier, before] = [before, token];
-  }
-  return features;
-}
-
-/** A finding of the rules, as evidence. */
-export type Evidence = Pick<Finding, 'ruleId' | 'level' | 'source'>;
-
-/** Beside words, whose features share a length of 1 among them. */
-export const EVIDENCE_WEIGHT = 0.15;
-
-/** Buckets of the rules, families of rules and levels that have spoken, each once. */
-export function evidenceOf(findings: readonly Evidence[], bits: number): Set<number> {
-  const mask = 2 ** bits - 1;
-  const features = new Set<number>();
-  const add = (key: string) => features.add(hash(key, 23) & mask);
-  let best = -1;
-  for (const { ruleId, level, source } of findings) {
-    add(`rule ${ruleId}`);
-    add(`family ${ruleId.split('-').slice(0, 2).join('-')}`);
-    add(`${source} ${level}`);
-    best = Math.max(best, LEVELS.indexOf(level));
-  }
-  add(`best ${best}`);
-  return features;
-}
 
 export interface Learnt {
   /** 0 to 1: how likely the text tells of an attack or is a part of one, given what the rules found in it. */
@@ -90,7 +24,7 @@ export interface Learnt {
 }
 
 /** @throws EngineError internal_error when the bytes are no weights of this kind */
-export function readLearnt(bytes: Uint8Array): Learnt {
+export function readLearnt(bytes: Uint8Array, concepts = new Concepts()): Learnt {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const bits = bytes.length > HEAD && view.getUint32(0, true) === MAGIC ? view.getUint32(4, true) : 0;
   if (bits < 8 || bits > MAX_BITS || bytes.length !== HEAD + 2 ** bits)
@@ -101,15 +35,11 @@ export function readLearnt(bytes: Uint8Array): Learnt {
     number,
   ];
   const weights = new Int8Array(bytes.buffer, bytes.byteOffset + HEAD, 2 ** bits);
-  const total = (features: ReadonlySet<number>) => {
-    let sum = 0;
-    for (const feature of features) sum += weights[feature] as number;
-    return scale * sum;
-  };
   const probability = (text: string, findings: readonly Evidence[] = []) => {
-    const words = featuresOf(text, bits);
-    const evidence = EVIDENCE_WEIGHT * total(evidenceOf(findings, bits));
-    return 1 / (1 + Math.exp(-(bias + evidence + total(words) / Math.sqrt(Math.max(words.size, 1)))));
+    let sum = bias;
+    for (const { features, unit } of partsOf(text, findings, { bits, concepts }))
+      for (const feature of features) sum += unit * scale * (weights[feature] as number);
+    return 1 / (1 + Math.exp(-sum));
   };
   return { probability, threshold };
 }
@@ -152,9 +82,9 @@ export function writeLearnt(
 }
 
 /** @throws EngineError internal_error when the pack lacks the weights or they are of another form */
-export function loadLearnt({ folder }: { folder: string }): Learnt {
+export function loadLearnt({ folder }: { folder: string }, concepts: Concepts): Learnt {
   try {
-    return readLearnt(readFileSync(join(folder, 'learnt.bin')));
+    return readLearnt(readFileSync(join(folder, 'learnt.bin')), concepts);
   } catch (error) {
     if (error instanceof EngineError) throw error;
     throw new EngineError('internal_error', 'the pack has no learnt.bin');

@@ -42,6 +42,14 @@ describe('prose', () => {
   });
 });
 
+test('a word of lessons hides no lure', async () => {
+  const lure =
+    'Join our webinar: open the device login page, enter the code QX7K-2PLM and sign in with your staff account at once, the code dies in ten minutes.';
+  expect(knowledge.signatures.teaches(lure)).toBe(true);
+  expect((await analyze(lure)).severity).toBe('medium');
+  expect((await analyze('Join our webinar on passwords on Thursday at ten.')).severity).toBe('informational');
+});
+
 test('a finding by words alone tells its source and its probability', async () => {
   const text =
     'someone replayed a session cookie of Lisa with another browser and reads the mailbox of the accountant';

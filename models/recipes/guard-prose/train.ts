@@ -9,7 +9,7 @@ import { rank } from '../../../server/engine/threat/answer/score.ts';
 import { loadAttackTable } from '../../../server/engine/threat/attack/table.ts';
 import { RuleSet } from '../../../server/engine/threat/rule-set.ts';
 import { loadConcepts } from '../../../server/engine/threat/text/concepts.ts';
-import { type Part, partsOf } from '../../../server/engine/threat/text/features.ts';
+import { type FeatureGroup, featureGroups } from '../../../server/engine/threat/text/features.ts';
 import { isJudged, type Learnt, readLearnt, writeLearnt } from '../../../server/engine/threat/text/learnt.ts';
 import { blindRows } from '../../../test/bench/threat-blind/score.ts';
 import { familyRows } from '../../../test/bench/threat-families/rows.ts';
@@ -32,7 +32,7 @@ const corpora = ['first', 'second', 'third', 'fourth'] as const;
 
 interface Example {
   text: string;
-  parts: Part[];
+  parts: FeatureGroup[];
   isAttack: boolean;
   weight: number;
   author: string;
@@ -51,7 +51,7 @@ function toExample(row: Pick<Example, 'text' | 'isAttack' | 'weight' | 'author'>
   const { events, findings, mentions, isTaught } = detectThreats(row.text, analyzer);
   return {
     ...row,
-    parts: partsOf(row.text, findings.list(), { bits: BITS, concepts }),
+    parts: featureGroups(row.text, findings.list(), { bits: BITS, concepts }),
     isJudged: isJudged(row.text, events),
     findings,
     mentions,
@@ -97,11 +97,11 @@ function train(rows: readonly Example[]): { weights: Float64Array; bias: number 
   let bias = 0;
   const random = randomOf(7);
   const order = rows.map((_, i) => i);
-  const kept = ({ features, unit }: Part): Part => ({
+  const kept = ({ features, unit }: FeatureGroup): FeatureGroup => ({
     features: features.filter(() => random() >= DROPPED),
     unit: unit / (1 - DROPPED),
   });
-  const step = ({ features, unit }: Part, error: number) => {
+  const step = ({ features, unit }: FeatureGroup, error: number) => {
     const slope = error * unit;
     for (const feature of features) {
       const whole = slope + SHRINK * (weights[feature] as number);
@@ -110,7 +110,7 @@ function train(rows: readonly Example[]): { weights: Float64Array; bias: number 
         (weights[feature] as number) - (RATE * whole) / Math.sqrt(squares[feature] as number);
     }
   };
-  const total = ({ features, unit }: Part) => {
+  const total = ({ features, unit }: FeatureGroup) => {
     let sum = 0;
     for (const feature of features) sum += weights[feature] as number;
     return sum * unit;

@@ -1,6 +1,6 @@
 /** Words of one meaning: single words, beginnings, phrases and Chinese. */
 import { expect, test } from 'vitest';
-import { Concepts, loadConcepts, tokensOf } from '../../../server/engine/threat/text/concepts.ts';
+import { Concepts, loadConcepts, wordTokens } from '../../../server/engine/threat/text/concepts.ts';
 import { guardPack } from '../../support/threat-engine.ts';
 
 const concepts = new Concepts([
@@ -8,7 +8,7 @@ const concepts = new Concepts([
   ['night', 'night|凌晨|tengah malam'],
   ['ended', 'last day|hari akhir*'],
 ]);
-const of = (text: string) => concepts.of(tokensOf(text));
+const of = (text: string) => concepts.of(wordTokens(text));
 
 test.each([
   ['he stole it at night', ['steal', 'night']],
@@ -22,7 +22,7 @@ test.each([
 
 test('the pack tells of one event in three languages by the same meanings', async () => {
   const table = await loadConcepts({ folder: guardPack });
-  const meanings = (text: string) => new Set(table.of(tokensOf(text)));
+  const meanings = (text: string) => new Set(table.of(wordTokens(text)));
   const told = [
     'at midnight a former employee downloaded all customer data',
     'tengah malam bekas kakitangan muat turun semua data pelanggan',

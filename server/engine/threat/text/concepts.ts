@@ -7,8 +7,8 @@ import { packTsv } from '../../pack-data.ts';
 
 const HAN = /\p{Script=Han}/u;
 /** Runs of Chinese, words, and each other mark by itself. */
-export const TOKEN = /\p{Script=Han}+|[\p{L}\p{M}\p{N}_]+|[^\s\p{L}\p{N}]/gu;
-export const tokensOf = (text: string): string[] => [...text.matchAll(TOKEN)].map(([token]) => token);
+const TOKEN = /\p{Script=Han}+|[\p{L}\p{M}\p{N}_]+|[^\s\p{L}\p{N}]/gu;
+export const wordTokens = (text: string): string[] => [...text.matchAll(TOKEN)].map(([token]) => token);
 
 const LONGEST_HAN = 6;
 const SHORTEST_PREFIX = 3;
@@ -43,7 +43,7 @@ export class Concepts {
       return;
     }
     const isPrefix = word.endsWith('*');
-    const [first, ...rest] = tokensOf(isPrefix ? word.slice(0, -1) : word);
+    const [first, ...rest] = wordTokens(isPrefix ? word.slice(0, -1) : word);
     if (first === undefined) return;
     if (rest.length > 0) put(this.#phrases, first, { rest, isPrefix, concept });
     else put(isPrefix ? this.#prefixes : this.#words, first, concept);

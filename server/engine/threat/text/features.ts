@@ -3,7 +3,7 @@
  * Each is a bucket of a hash table of weights.
  */
 import { type Finding, LEVELS } from '../types.ts';
-import { type Concepts, tokensOf } from './concepts.ts';
+import { type Concepts, wordTokens } from './concepts.ts';
 
 /** Texts longer than this are logs, which rules know better. */
 export const MAX_JUDGED = 4096;
@@ -34,7 +34,7 @@ function wordsOf(text: string, bits: number): Set<number> {
   const features = new Set<number>();
   const add = (key: string, seed: number) => features.add(hash(key, seed) & mask);
   let [before, earlier] = ['^', '^'];
-  for (const token of tokensOf(plain(text))) {
+  for (const token of wordTokens(plain(text))) {
     if (HAN.test(token)) {
       for (let size = 1; size <= 4; size += 1)
         for (let i = 0; i + size <= token.length; i += 1) add(token.slice(i, i + size), 11);
@@ -64,7 +64,7 @@ function meaningsOf(text: string, bits: number, concepts: Concepts): Set<number>
   const mask = 2 ** bits - 1;
   const features = new Set<number>();
   const add = (key: string, seed: number) => features.add(hash(key, seed) & mask);
-  const found = concepts.of(tokensOf(lower(text)));
+  const found = concepts.of(wordTokens(lower(text)));
   let [before, earlier] = ['^', '^'];
   for (const concept of found) {
     add(concept, 31);
@@ -96,18 +96,22 @@ function evidenceOf(findings: readonly Evidence[], bits: number): Set<number> {
 }
 
 /** Features of one kind and how much each of them counts. */
-export interface Part {
+export interface FeatureGroup {
   features: Uint32Array;
   unit: number;
 }
 
-export interface Reading {
+interface Reading {
   bits: number;
   concepts: Concepts;
 }
 
-export function partsOf(text: string, findings: readonly Evidence[], { bits, concepts }: Reading): Part[] {
-  const shared = (features: Set<number>, weight: number): Part => ({
+export function featureGroups(
+  text: string,
+  findings: readonly Evidence[],
+  { bits, concepts }: Reading,
+): FeatureGroup[] {
+  const shared = (features: Set<number>, weight: number): FeatureGroup => ({
     features: Uint32Array.from(features),
     unit: weight / Math.sqrt(Math.max(features.size, 1)),
   });

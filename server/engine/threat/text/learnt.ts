@@ -9,7 +9,7 @@ import { EngineError } from '../../engine.ts';
 import type { LogEvent } from '../readers/event.ts';
 import { isWebEvent } from '../web/request/web-request.ts';
 import { Concepts } from './concepts.ts';
-import { type Evidence, MAX_JUDGED, partsOf } from './features.ts';
+import { type Evidence, featureGroups, MAX_JUDGED } from './features.ts';
 
 /** `LKTJ`, bucket bits, scale, bias, threshold: then a signed byte for each bucket. */
 const HEAD = 20;
@@ -37,7 +37,7 @@ export function readLearnt(bytes: Uint8Array, concepts = new Concepts()): Learnt
   const weights = new Int8Array(bytes.buffer, bytes.byteOffset + HEAD, 2 ** bits);
   const probability = (text: string, findings: readonly Evidence[] = []) => {
     let sum = bias;
-    for (const { features, unit } of partsOf(text, findings, { bits, concepts }))
+    for (const { features, unit } of featureGroups(text, findings, { bits, concepts }))
       for (const feature of features) sum += unit * scale * (weights[feature] as number);
     return 1 / (1 + Math.exp(-sum));
   };

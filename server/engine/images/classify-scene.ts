@@ -112,7 +112,7 @@ export const isNatural = ({ flat, commonest }: Texture): boolean =>
 const natural = { flat: 0.35, commonest: 0.25 };
 const drawn = { flat: 0.75, commonest: 0.65 };
 const unlikely = 0.002;
-const mayHoldPhotographs = new Set(['desktop', 'web_page', 'mobile']);
+const mayHoldPhotographs = new Set(['desktop', 'web_page']);
 
 function textureFactor(id: string, group: string, texture: Texture | undefined): number {
   if (!texture) return 1;

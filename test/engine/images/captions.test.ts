@@ -139,6 +139,29 @@ describe('captions from evidence', () => {
     expect(writeCaption(nameless, 'en', words)).toBe('A dark picture.');
   });
 
+  it('says of a photograph how good it is, in three languages', () => {
+    const seen: Partial<Told> = {
+      scene: { photograph: 0.9 },
+      size: { width: 640, height: 427 },
+      attributes: {
+        ...plain,
+        scene: { ...plain.scene, colorless: 0.9, pixelated: 1 },
+        mosaic: [0.05, 0.05, 0.2, 0.2],
+      },
+    };
+    expect(write(seen)).toBe(
+      'A black-and-white photograph. It is sharp and well exposed, at 640 × 427 pixels. A part at the upper left is pixelated.',
+    );
+    expect(write(seen, 'ms')).toBe(
+      'Gambar foto yang hitam putih. Gambarnya tajam dan cukup terang, pada 640 × 427 piksel. Satu bahagian di kiri atas dikaburkan dengan petak.',
+    );
+    expect(write(seen, 'zh')).toBe('一张黑白的照片。清晰，曝光正常，640 × 427 像素。左上方有马赛克。');
+    const bad = { ...plain, scene: { ...plain.scene, blurred: 0.9, overexposed: 0.9 } };
+    expect(write({ ...seen, attributes: bad })).toBe(
+      'A blurred, overexposed photograph. It has 640 × 427 pixels.',
+    );
+  });
+
   it('counts what can be counted', () => {
     const many = (label: string, count: number) => Array.from({ length: count }, () => object(label));
     expect(write({ objects: many('dialog', 3) })).toBe('A picture with three dialog boxes.');

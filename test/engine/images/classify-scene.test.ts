@@ -46,6 +46,25 @@ describe('the kind of a picture', () => {
     expect(best(weigh({ lines: ['Total', 'Total', 'Total'] }))).toBe('mobile');
   });
 
+  it('a picture with hardly two neighbors alike is a photograph; a flat one of few colors is none', () => {
+    const look = { ...scene, receipt: 0, mobile: 0.97, terminal: 0, photograph: 0.02 };
+    const said = (texture: Clues['texture']) =>
+      best(classifyScene(look, { aspect: 1, objects: [], lines: [], texture: texture! }, names));
+    expect(said({ flat: 0.1, commonest: 0.1 })).toBe('photograph');
+    expect(said({ flat: 0.6, commonest: 0.8 })).toBe('mobile');
+    const photographed = { ...look, mobile: 0.02, photograph: 0.97 };
+    const flat = { aspect: 1, objects: [], lines: [], texture: { flat: 0.9, commonest: 0.9 } };
+    expect(best(classifyScene(photographed, flat, names))).toBe('mobile');
+  });
+
+  it('what shows buttons is no terminal', () => {
+    const look = { ...scene, receipt: 0, mobile: 0.3, terminal: 0.6 };
+    const bbox: [number, number, number, number] = [0.1, 0.1, 0.2, 0.15];
+    const objects = ['button', 'text_field'].map((label) => ({ label, confidence: 0.6, bbox }));
+    expect(best(classifyScene(look, { aspect: 1, objects: [], lines: [] }, names))).toBe('terminal');
+    expect(best(classifyScene(look, { aspect: 1, objects, lines: [] }, names))).toBe('mobile');
+  });
+
   it('phones and pages stand upright', () => {
     expect(weigh({ aspect: 1.6 }).mobile).toBeLessThan(0.5);
   });

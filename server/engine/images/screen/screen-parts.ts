@@ -31,7 +31,8 @@ const holders = new Set([
   'pie_chart',
   'scatter_chart',
 ]);
-const holding = 0.35;
+/** Cells of tables look like fields; what is likely a table may be a panel of fields. */
+const [likelyHolding, surelyHolding] = [0.35, 0.8];
 const likely = 0.5;
 
 /** Finds the lines of a picture: boxes in its pixels. */
@@ -48,20 +49,26 @@ export async function settleScreenParts(
   const pixels = await picture.pixels();
   const lines = (await find()).flatMap((line) => inkLine(pixels, line) ?? []);
   const place = ([x0, y0, x1, y1]: Box): Box => roundBox([x0 / width, y0 / height, x1 / width, y1 / height]);
-  const framed = isScreen ? lines.flatMap((line) => frameAround(line, lines) ?? []) : [];
-  const boxed = framed.map(toFramed).map((one) => ({ ...one, bbox: place(one.bbox) }));
-  const prose = [...ownText].some((kind) => (scene[kind] ?? 0) >= likely) ? [] : passagesOf(lines);
-  const held = objects.filter(({ label, confidence }) => holders.has(label) && confidence >= holding);
-  const free = (passage: FoundObject) =>
-    ![...held, ...boxed].some(({ bbox }) => isWithin(passage.bbox, bbox));
-  const passages = prose.map((passage) => toObject(passage, place)).filter(free);
-  return merge(objects, [...boxed, ...passages]);
+  const holding = (least: number) =>
+    objects.filter(({ label, confidence }) => holders.has(label) && confidence >= least);
+  const isFree = (part: FoundObject, taken: readonly FoundObject[]) =>
+    !taken.some(({ bbox }) => isWithin(part.bbox, bbox));
+  const boxed = (isScreen ? lines : [])
+    .flatMap((line) => frameAround(line, lines) ?? [])
+    .map((framed) => toFramed(framed, place))
+    .filter((part) => isFree(part, holding(surelyHolding)));
+  const passages = isProse(scene) ? passagesOf(lines).map((passage) => toObject(passage, place)) : [];
+  const free = passages.filter((passage) => isFree(passage, [...holding(likelyHolding), ...boxed]));
+  return merge(objects, [...boxed, ...free]);
 }
 
-const toFramed = ({ box, filled, kind }: Framed): FoundObject => ({
+const isProse = (scene: Record<string, number>): boolean =>
+  ![...ownText].some((kind) => (scene[kind] ?? 0) >= likely);
+
+const toFramed = ({ box, filled, kind }: Framed, place: (box: Box) => Box): FoundObject => ({
   label: kind,
   confidence: confidences[kind === 'text_field' ? kind : filled ? 'filled_button' : 'outlined_button'],
-  bbox: box,
+  bbox: place(box),
 });
 
 const toObject = ({ kind, box }: Passage, place: (box: Box) => Box): FoundObject => ({

@@ -57,12 +57,13 @@ const rowOf = ({ box }: Component, words: Word[], scale: number): Word | undefin
 /** Words of one other sign whose ink is a dash alone: recognition gives quotation marks and points for it. */
 export function correctDashes(words: Word[], print: Omit<Print, 'words'>): Word[] {
   const { components, scale } = print;
-  const dashes = components.filter((component) => isDash(component, print));
   return words.map((word) => {
-    const dash = otherSign.test(word.text) && dashes.find((component) => isAround(word, component, scale));
+    if (!otherSign.test(word.text)) return word;
+    const dash = components.find((component) => isAround(word, component, scale) && isDash(component, print));
+    if (!dash) return word;
     // Text detection may have seen nothing but the dash, whose height tells nothing of the row.
     const others = words.filter((other) => other !== word && other.size >= word.size);
-    const row = dash && rowOf(dash, others, scale);
+    const row = rowOf(dash, others, scale);
     if (!row) return word;
     const box: Box = [word.box[0], row.box[1], word.box[2], row.box[3]];
     return { ...word, text: '-', box, baseline: row.baseline, size: row.size };

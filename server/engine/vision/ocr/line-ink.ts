@@ -45,25 +45,38 @@ export function otsuLevel(histogram: ArrayLike<number>): number {
 const [topZone, bottomZone] = [0.25, 0.75];
 
 /** Ends of the runs of ink in a row that are longer than any letter is wide: pieces of a ruling. */
-function* rulingRuns(ink: Uint8Array, width: number, shortest: number): Generator<[number, number]> {
+function rulingRuns(row: Uint8Array, shortest: number): [number, number][] {
+  const runs: [number, number][] = [];
   let from = 0;
-  for (let x = 0; x <= width; x++) {
-    if (x < width && ink[x]) continue;
-    if (x - from >= shortest) yield [from, x];
+  for (let x = 0; x <= row.length; x++) {
+    if (row[x]) continue;
+    if (x - from >= shortest) runs.push([from, x]);
     from = x + 1;
   }
+  return runs;
+}
+
+/** Ink of a crop, a byte a pixel, and how much of it each column and row has. */
+interface InkMap extends Ink {
+  data: Uint8Array;
 }
 
 /** Wipes out rulings that reach into a crop from above or below, with what lies beyond them. */
-function wipeRulings(ink: Uint8Array, width: number, height: number): void {
-  const wipe = (x: number, from: number, to: number): void => {
-    for (let y = Math.max(0, from); y < Math.min(height, to); y++) ink[y * width + x] = 0;
+function wipeRulings({ data, columns, rows }: InkMap): void {
+  const [width, height] = [columns.length, rows.length];
+  const wipe = (y: number, [top, bottom]: [number, number]): void => {
+    if (rows[y]! < height) return;
+    for (const [from, to] of rulingRuns(data.subarray(y * width, (y + 1) * width), height))
+      for (let row = Math.max(0, top); row < Math.min(height, bottom); row++)
+        for (let x = from; x < to; x++) {
+          const at = row * width + x;
+          columns[x]! -= data[at]!;
+          rows[row]! -= data[at]!;
+          data[at] = 0;
+        }
   };
-  const runsOf = (y: number) => [...rulingRuns(ink.subarray(y * width, (y + 1) * width), width, height)];
-  for (let y = Math.ceil(topZone * height) - 1; y >= 0; y--)
-    for (const [from, to] of runsOf(y)) for (let x = from; x < to; x++) wipe(x, 0, y + 2);
-  for (let y = Math.floor(bottomZone * height); y < height; y++)
-    for (const [from, to] of runsOf(y)) for (let x = from; x < to; x++) wipe(x, y - 1, height);
+  for (let y = Math.ceil(topZone * height) - 1; y >= 0; y--) wipe(y, [0, y + 2]);
+  for (let y = Math.floor(bottomZone * height); y < height; y++) wipe(y, [y - 1, height]);
 }
 
 /** Ink is the rarer of dark and bright; rulings above and below are none. */
@@ -76,16 +89,19 @@ export function measureInk(crop: LineCrop): Ink {
   let dark = 0;
   for (let index = 0; index <= level; index++) dark += histogram[index]!;
   const inkIsDark = dark <= values.length / 2;
-  const ink = values.map((value) => Number(value <= level === inkIsDark));
-  wipeRulings(ink, width, height);
   const columns = new Uint16Array(width);
   const rows = new Uint16Array(height);
-  for (let y = 0; y < height; y++)
+  const data = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      if (!ink[y * width + x]) continue;
+      const at = y * width + x;
+      if (values[at]! <= level !== inkIsDark) continue;
+      data[at] = 1;
       columns[x]!++;
       rows[y]!++;
     }
+  }
+  wipeRulings({ data, columns, rows });
   return { columns, rows };
 }
 

@@ -11,7 +11,9 @@ const TOKEN = /\p{Script=Han}+|[\p{L}\p{M}\p{N}_]+|[^\s\p{L}\p{N}]/gu;
 export const wordTokens = (text: string): string[] => [...text.matchAll(TOKEN)].map(([token]) => token);
 
 const LONGEST_HAN = 6;
+/** Beginnings are not shorter than this, nor longer: a run of letters without end costs no more than a word. */
 const SHORTEST_PREFIX = 3;
+const LONGEST_PREFIX = 24;
 
 interface Phrase {
   /** Words behind the first. */
@@ -90,7 +92,7 @@ export class Concepts {
   }
 
   #byPrefix(token: string): readonly string[] {
-    for (let size = token.length; size >= SHORTEST_PREFIX; size -= 1) {
+    for (let size = Math.min(token.length, LONGEST_PREFIX); size >= SHORTEST_PREFIX; size -= 1) {
       const concepts = this.#prefixes.get(token.slice(0, size));
       if (concepts !== undefined) return concepts;
     }

@@ -67,5 +67,5 @@ describe.skipIf(!build()).each([
       const alone = multiply({ ...product, rows: 1, x: x.slice(last * shape.columns) }, i8mm);
       expect(alone).toEqual(y.slice(last * shape.outputs));
     }
-  });
+  }, 300_000);
 });

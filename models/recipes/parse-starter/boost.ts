@@ -3,7 +3,7 @@
  * candidate among all of its paper and none of them, or of every candidate by itself. Repeatable.
  */
 
-import type { Features, Ranker } from '../../../server/engine/documents/scoring/boosted-trees.ts';
+import { type Features, type Ranker, rowOf } from '../../../server/engine/documents/scoring/boosted-trees.ts';
 import type { Chance } from '../../../test/support/documents/specimens/chance.ts';
 
 export interface Row {
@@ -30,6 +30,8 @@ const binCount = 32;
 /** Values beyond the last edge have a bin of their own. */
 const slots = binCount + 1;
 const penalty = 2;
+/** Edges of bins are told by about so many rows. */
+const edgeRows = 12_000;
 
 interface Binned {
   /** Bins row by row: those of one row lie together. */
@@ -41,9 +43,11 @@ interface Binned {
 function toBins(rows: readonly Row[], names: readonly string[]): Binned {
   const edges: number[][] = [];
   const table = new Uint8Array(rows.length * names.length);
-  for (const [feature, name] of names.entries()) {
-    const values = Float64Array.from(rows, ({ features }) => features[name]!);
-    const sorted = [...new Set(values)].sort((a, b) => a - b);
+  const lists = rows.map(({ features }) => rowOf(features));
+  const every = Math.ceil(rows.length / edgeRows);
+  const sample = lists.filter((_, row) => row % every === 0);
+  for (const feature of names.keys()) {
+    const sorted = [...new Set(sample.map((values) => values[feature]!))].sort((a, b) => a - b);
     const step = Math.max(1, sorted.length / binCount);
     const own: number[] = [];
     for (let at = step; at < sorted.length; at += step) {
@@ -51,7 +55,8 @@ function toBins(rows: readonly Row[], names: readonly string[]): Binned {
       own.push((sorted[index - 1]! + sorted[index]!) / 2);
     }
     edges.push(own);
-    for (const [row, value] of values.entries()) {
+    for (const [row, values] of lists.entries()) {
+      const value = values[feature]!;
       let bin = 0;
       while (bin < own.length && value > own[bin]!) bin++;
       table[row * names.length + feature] = bin;

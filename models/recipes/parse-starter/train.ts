@@ -1,12 +1,13 @@
 /**
  * Trains how names and addresses of seller and buyer and the total are chosen, and writes them into the pack.
  *
- * usage: node train.ts [--papers 1] [--pack ../../packs/parse-starter] [--wrong FILE]
+ * usage: node train.ts [--papers 1] [--pack ../../packs/parse-starter] [--wrong FILE] [--keep]
  *
  * Trained on generated receipts and invoices of the families that are not held back, and on the annotated lines of
  * doc-sroie-dev where they are there. Folds hold families and shops together; calibration and the figures of the
  * development data are of the folds not trained on, the figures of held-back families of the whole. FILE gets the papers
- * of the folds whose choice was wrong, none that is held back.
+ * of the folds whose choice was wrong, none that is held back. With --keep all weights of the pack stay but those that
+ * compare names with their rivals; these learn from the scattered papers and a third of the other families.
  */
 
 import { appendFileSync, writeFileSync } from 'node:fs';
@@ -17,13 +18,17 @@ import {
   scoreOf,
   sureness,
 } from '../../../server/engine/documents/scoring/boosted-trees.ts';
+import type { DocumentScoring } from '../../../server/engine/documents/scoring/document-scoring.ts';
 import { amountCandidates } from '../../../server/engine/documents/templates/invoice/invoice-amounts.ts';
 import { readLineItems } from '../../../server/engine/documents/templates/invoice/invoice-items.ts';
 import { addressCandidates } from '../../../server/engine/documents/templates/invoice/parties/address-candidates.ts';
 import { partyContextOf } from '../../../server/engine/documents/templates/invoice/parties/invoice-parties.ts';
 import { nameCandidates } from '../../../server/engine/documents/templates/invoice/parties/name-candidates.ts';
 import type { LineRun } from '../../../server/engine/documents/templates/invoice/parties/place-features.ts';
+import { rivalRuns } from '../../../server/engine/documents/templates/invoice/parties/rival-runs.ts';
 import { totalCandidates } from '../../../server/engine/documents/templates/invoice/total-candidates.ts';
+import { documentScoring } from '../../../server/engine/documents/vocabulary/words.ts';
+import { firstScattered } from '../../../test/support/documents/generated/receipts.ts';
 import { createChance } from '../../../test/support/documents/specimens/chance.ts';
 import { sameText } from '../../../test/support/documents/sroie.ts';
 import { type BoostOptions, boost, type Row } from './boost.ts';
@@ -33,18 +38,21 @@ const { values: options } = parseArgs({
   options: {
     papers: { type: 'string', default: '1' },
     wrong: { type: 'string' },
+    keep: { type: 'boolean', default: false },
     pack: { type: 'string', default: new URL('../../packs/parse-starter', import.meta.url).pathname },
   },
 });
-const shares = { depth: 4, rowShare: 0.7, featureShare: 0.6 };
-const choosing: BoostOptions = { ...shares, trees: 220, rate: 0.08, minLeaf: 0.6, loss: 'choice' };
+const shares = { depth: 4, rowShare: 0.6, featureShare: 0.5 };
+const choosing: BoostOptions = { ...shares, trees: 180, rate: 0.1, minLeaf: 0.6, loss: 'choice' };
+/** Among the likeliest names the first trees have done most of it. */
+const comparing: BoostOptions = { ...choosing, trees: 120, rate: 0.08 };
 /** Amounts repeat on a paper: several candidates are right, and none is right for its place. */
 const judging: BoostOptions = { ...shares, trees: 120, rate: 0.12, minLeaf: 1.5, loss: 'each' };
 const foldCount = 3;
 /** Weight of a real paper; a generated one weighs 1. */
 const realWeight = 4;
 /** Candidates that are wrong, of one paper, that are learnt from. */
-const maxWrong = 40;
+const maxWrong = 32;
 
 interface Candidate {
   features: Features;
@@ -102,9 +110,8 @@ interface Chosen {
   raw: number;
 }
 
-function chooseOf(ranker: Pick<Ranker, 'bias' | 'trees'>, candidates: readonly Candidate[]): Chosen {
+function chooseBy(scores: readonly number[], candidates: readonly Candidate[]): Chosen {
   if (candidates.length === 0) return { at: -1, right: false, raw: 0 };
-  const scores = candidates.map(({ features }) => scoreOf(ranker, features));
   const at = scores.indexOf(Math.max(...scores));
   const { key, right } = candidates[at]!;
   const others = scores.filter((_, index) => candidates[index]!.key !== key);
@@ -153,11 +160,15 @@ function wrongPaper(task: Task, { group, reading, truth }: Example, key = ''): s
   return `${task.field} of ${group}: ${key} FOR ${truth[task.field]}\n${lines.join('\n')}\n`;
 }
 
-function trainTask(
-  task: Task,
-  trained: readonly Example[],
-  held: readonly Example[],
-): { ranker: Ranker; chosen: Chosen[]; heldChosen: Chosen[] } {
+interface Trained {
+  ranker: Ranker;
+  chosen: Chosen[];
+  heldChosen: Chosen[];
+  /** Scores of all candidates, paper by paper, by trees that were not trained on it. */
+  scores: number[][];
+}
+
+function trainTask(task: Task, trained: readonly Example[], held: readonly Example[]): Trained {
   const known = trained.map(({ truth }) => truth[task.field] !== undefined);
   const papers = trained.map((example, index) => task.candidatesOf(example, index));
   const folds = trained.map(({ group }) => foldOf(group));
@@ -165,6 +176,9 @@ function trainTask(
   const isNone = trained.map(({ truth }) => truth[task.field] === '');
   const { loss } = task.boosting;
   const chosen: Chosen[] = new Array(trained.length);
+  const scores: number[][] = new Array(trained.length);
+  const scoresOf = (ranker: Omit<Ranker, 'calibration'>, candidates: readonly Candidate[]): number[] =>
+    candidates.map(({ features }) => scoreOf(ranker, features));
   for (let fold = 0; fold < foldCount; fold++) {
     const others = <T>(list: readonly T[]): T[] => list.filter((_, index) => folds[index] !== fold);
     const ranker = boost(
@@ -177,15 +191,20 @@ function trainTask(
       createChance(fold),
     );
     for (const [index, own] of folds.entries())
-      if (own === fold) chosen[index] = chooseOf(ranker, papers[index]!);
+      if (own === fold) {
+        scores[index] = scoresOf(ranker, papers[index]!);
+        chosen[index] = chooseBy(scores[index]!, papers[index]!);
+      }
   }
   if (options.wrong)
     for (const [index, { at, right }] of chosen.entries())
       if (!right && trained[index]!.truth[task.field])
         appendFileSync(options.wrong, wrongPaper(task, trained[index]!, papers[index]![at]?.key));
   const whole = boost(toRows(papers, { trust, isNone, known, loss }, 9), task.boosting, createChance(9));
-  const heldChosen = held.map((example, index) =>
-    chooseOf(whole, task.candidatesOf(example, trained.length + index)),
+  const heldPapers = held.map((example, index) => task.candidatesOf(example, trained.length + index));
+  scores.push(...heldPapers.map((candidates) => scoresOf(whole, candidates)));
+  const heldChosen = heldPapers.map((candidates, index) =>
+    chooseBy(scores[trained.length + index]!, candidates),
   );
   const figures = (
     examples: readonly Example[],
@@ -210,12 +229,18 @@ function trainTask(
     ranker: { ...whole, calibration: calibrationOf(chosen.filter((_, index) => known[index])) },
     chosen,
     heldChosen,
+    scores,
   };
 }
 
 const count = Number(options.papers);
 const { trained: made, held } = generatedExamples(count);
-const trained = [...made, ...receiptExamples()];
+/** Papers that the kept trees were not trained on as they are now, and some that they were. */
+const forRivals = ({ group }: Example): boolean => {
+  const family = Number(group.split(' ')[1]);
+  return family >= firstScattered || family % 3 === 1;
+};
+const trained = options.keep ? made.filter(forRivals) : [...made, ...receiptExamples()];
 const all = [...trained, ...held];
 console.log(`${trained.length} papers to train on, ${held.length} held back`);
 
@@ -224,9 +249,11 @@ const names = contexts.map((context) => nameCandidates(context));
 const toCandidates = (runs: readonly LineRun[], truth = ''): Candidate[] =>
   runs.map(({ features, value }) => ({ features, key: value, right: sameText(value, truth) }));
 
-/** The choosers of a party's name, and of its address by the names that other folds chose. */
-function trainParty(role: 'seller' | 'buyer'): { name: Ranker; address: Ranker } {
-  const name = trainTask(
+type Role = 'seller' | 'buyer';
+
+/** How likely each name is to be a party's, by itself. */
+const trainNames = (role: Role): Trained =>
+  trainTask(
     {
       field: `${role}_name`,
       boosting: choosing,
@@ -235,44 +262,85 @@ function trainParty(role: 'seller' | 'buyer'): { name: Ranker; address: Ranker }
     trained,
     held,
   );
+
+const keptScores = (ranker: Ranker): number[][] =>
+  names.map((runs) => runs.map(({ features }) => scoreOf(ranker, features)));
+
+const rivalsBy = (own: readonly number[][], other: readonly number[][]): LineRun[][] =>
+  names.map((runs, index) => rivalRuns(runs, own[index]!, other[index]!));
+
+/** Chooses a party's name among its rivals. */
+const trainAmong = (role: Role, rivals: readonly LineRun[][]): Trained =>
+  trainTask(
+    {
+      field: `${role}_name`,
+      boosting: comparing,
+      candidatesOf: ({ truth }, index) => toCandidates(rivals[index]!, truth[`${role}_name`]),
+    },
+    trained,
+    held,
+  );
+
+/** The choosers of a party's name among its rivals, and of its address by the names that other folds chose. */
+function trainParty(role: Role, own: Trained, other: Trained): { among: Ranker; address: Ranker } {
+  const rivals = rivalsBy(own.scores, other.scores);
+  const name = trainAmong(role, rivals);
   const namedBy = [...name.chosen, ...name.heldChosen];
   const address = trainTask(
     {
       field: `${role}_address`,
       boosting: choosing,
       candidatesOf: ({ truth }, index) => {
-        const named = names[index]![namedBy[index]!.at]?.pieces ?? [];
+        const named = rivals[index]![namedBy[index]!.at]?.pieces ?? [];
         return toCandidates(addressCandidates(named, contexts[index]!), truth[`${role}_address`]);
       },
     },
     trained,
     held,
   );
-  return { name: name.ranker, address: address.ranker };
+  return { among: name.ranker, address: address.ranker };
 }
 
-const seller = trainParty('seller');
-const buyer = trainParty('buyer');
-const total = trainTask(
-  {
-    field: 'total',
-    boosting: judging,
-    candidatesOf: ({ reading, truth }) =>
-      totalCandidates(reading, amountCandidates(reading), readLineItems(reading).sum).map(
-        ({ amount, features }) => ({
-          features,
-          key: amount.value.toFixed(2),
-          right: Math.abs(amount.value - truth.total) < 0.005,
-        }),
-      ),
-  },
-  trained,
-  held,
-);
-const weights = {
-  ...seller,
-  buyerName: buyer.name,
-  buyerAddress: buyer.address,
-  total: total.ranker,
-};
+function trainAll(): DocumentScoring {
+  const [sellerNames, buyerNames] = [trainNames('seller'), trainNames('buyer')];
+  const seller = trainParty('seller', sellerNames, buyerNames);
+  const buyer = trainParty('buyer', buyerNames, sellerNames);
+  const total = trainTask(
+    {
+      field: 'total',
+      boosting: judging,
+      candidatesOf: ({ reading, truth }) =>
+        totalCandidates(reading, amountCandidates(reading), readLineItems(reading).sum).map(
+          ({ amount, features }) => ({
+            features,
+            key: amount.value.toFixed(2),
+            right: Math.abs(amount.value - truth.total) < 0.005,
+          }),
+        ),
+    },
+    trained,
+    held,
+  );
+  return {
+    name: sellerNames.ranker,
+    nameAmong: seller.among,
+    address: seller.address,
+    buyerName: buyerNames.ranker,
+    buyerNameAmong: buyer.among,
+    buyerAddress: buyer.address,
+    total: total.ranker,
+  };
+}
+
+function trainRivals(): DocumentScoring {
+  const kept = documentScoring();
+  const [asSeller, asBuyer] = [keptScores(kept.name), keptScores(kept.buyerName)];
+  return {
+    ...kept,
+    nameAmong: trainAmong('seller', rivalsBy(asSeller, asBuyer)).ranker,
+    buyerNameAmong: trainAmong('buyer', rivalsBy(asBuyer, asSeller)).ranker,
+  };
+}
+
+const weights = options.keep ? trainRivals() : trainAll();
 writeFileSync(`${options.pack}/scoring.json`, `${JSON.stringify(weights)}\n`);

@@ -27,16 +27,45 @@ type Tree = Static<typeof treeSchema>;
 /** Values by feature, in the order of the ranker's list. */
 export type Features = Record<string, number>;
 
-function leafValue({ feature, threshold, left, right, value }: Tree, row: readonly number[]): number {
+const rows = new WeakMap<Features, Float64Array>();
+
+/** The values alone: several rankers score the same features, and listing those of many names is slow. */
+export function rowOf(features: Features): Float64Array {
+  const known = rows.get(features) ?? Float64Array.from(Object.values(features));
+  rows.set(features, known);
+  return known;
+}
+
+const places = new WeakMap<object, Int32Array>();
+
+/** Places of a ranker's features in rows of these: there may be more than it knows. */
+function placesOf(ranker: Pick<Ranker, 'features'>, features: Features): Int32Array {
+  let known = places.get(ranker);
+  if (!known) {
+    const names = Object.keys(features);
+    known = Int32Array.from(ranker.features, (name) => names.indexOf(name));
+    places.set(ranker, known);
+  }
+  return known;
+}
+
+function leafValue(
+  { feature, threshold, left, right, value }: Tree,
+  row: Float64Array,
+  at: Int32Array,
+): number {
   let node = 0;
-  while (feature[node]! >= 0) node = row[feature[node]!]! <= threshold[node]! ? left[node]! : right[node]!;
+  while (feature[node]! >= 0)
+    node = row[at[feature[node]!]!]! <= threshold[node]! ? left[node]! : right[node]!;
   return value[node]!;
 }
 
 /** Log odds that a candidate is right. */
-export function scoreOf({ bias, trees }: Pick<Ranker, 'bias' | 'trees'>, features: Features): number {
-  const row = Object.values(features);
-  return trees.reduce((sum, tree) => sum + leafValue(tree, row), bias);
+export function scoreOf(ranker: Pick<Ranker, 'bias' | 'trees' | 'features'>, features: Features): number {
+  const [row, at] = [rowOf(features), placesOf(ranker, features)];
+  let sum = ranker.bias;
+  for (const tree of ranker.trees) sum += leafValue(tree, row, at);
+  return sum;
 }
 
 /** Odds of the best against none and against all candidates of another value, 0..1. */

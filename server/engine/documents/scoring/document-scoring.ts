@@ -10,8 +10,11 @@ export const scoringFile = 'scoring.json';
 const scoringSchema = Type.Object(
   {
     name: rankerSchema,
+    /** Chooses among the likeliest names, by what their rivals are like. */
+    nameAmong: rankerSchema,
     address: rankerSchema,
     buyerName: rankerSchema,
+    buyerNameAmong: rankerSchema,
     buyerAddress: rankerSchema,
     total: rankerSchema,
   },

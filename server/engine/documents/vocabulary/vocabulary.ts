@@ -49,6 +49,7 @@ const partyWords = [
   'buyer_label',
   'seller_label',
   'owner_label',
+  'payable',
   'delivery_label',
   'address_label',
   'attention',
@@ -57,6 +58,8 @@ const partyWords = [
   'phone_word',
   'notice_word',
   'title',
+  'paper',
+  'sum_word',
   'other_label',
   'address_sign',
   'address_end',
@@ -64,6 +67,7 @@ const partyWords = [
   'street_and_number',
   'house_word',
   'greeting',
+  'farewell',
 ] as const;
 const registrationKinds = [
   'tax_id',

@@ -4,7 +4,7 @@ import { type Chance, createChance } from '../specimens/chance.ts';
 import { inventStranger } from './held-back/stranger-firms.ts';
 import { strangerInvoiceHeads } from './held-back/stranger-invoices.ts';
 import { composedInvoiceHead } from './invoice-heads.ts';
-import { inventCorrespondent } from './letter-firms.ts';
+import { inventCorrespondent, inventTrader } from './letter-firms.ts';
 import { letterHead } from './letter-heads.ts';
 import { type Country, type Firm, inventFirm } from './parties.ts';
 import {
@@ -18,6 +18,7 @@ import {
   printMoney,
   usesComma,
 } from './receipts.ts';
+import { drawInvoiceSheet } from './scattered/paper-sizes.ts';
 import { scatteredInvoiceHead } from './scattered/scattered-invoices.ts';
 import { Sheet } from './sheet.ts';
 import { inventShop } from './shop-firms.ts';
@@ -232,13 +233,20 @@ export function makeInvoice(family: number, seed: number): Paper {
   const money = (value: number): string => printMoney(value, comma);
   const learnt = family < firstShop ? inventFirm : family < firstLetter ? inventShop : inventCorrespondent;
   const invent = unseen && family >= firstShop ? inventStranger : learnt;
-  const [firm, buyer] = [invent(country, chance), invent(country, chance)];
-  const sheet = new Sheet(invoiceWidth, {
+  // Most who send bills are firms; who gets them may be anybody.
+  const seller = family >= firstScattered && chance.happens(0.65) ? inventTrader : invent;
+  const [firm, buyer] = [seller(country, chance), invent(country, chance)];
+  const letter = {
     margin: style.pick([40, 50, 60]),
     size: style.pick([8, 9, 10]),
     leading: style.pick([1.3, 1.45]),
     top: 50,
-  });
+  };
+  const isScattered = family >= firstScattered;
+  const sheet = isScattered ? drawInvoiceSheet(chance) : new Sheet(invoiceWidth, letter);
+  /** Places on a letter of A4, where they are on this sheet. */
+  const onSheet = (x: number): number =>
+    isScattered ? sheet.margin + ((x - 50) / (invoiceWidth - 100)) * (sheet.width - 2 * sheet.margin) : x;
   const right = sheet.width - sheet.margin;
   const headAt = unseen
     ? style.pick(['split', 'foot', 'right'] as const)
@@ -348,7 +356,8 @@ export function makeInvoice(family: number, seed: number): Paper {
 
   const columns = style.pick(w.columns);
   const numbered = columns.length === 5;
-  const xs = numbered ? [sheet.margin, 90, 330, 420, right] : [sheet.margin, 330, 420, right];
+  const xs = [sheet.margin, ...(numbered ? [90] : []), 330, 420].map((x, at) => (at === 0 ? x : onSheet(x)));
+  xs.push(right);
   const cells = (texts: string[], bold = false): void => {
     for (const [index, text] of texts.entries())
       sheet.at(text, xs[index]!, { bold, align: index < (numbered ? 2 : 1) ? 'left' : 'right' });
@@ -378,7 +387,7 @@ export function makeInvoice(family: number, seed: number): Paper {
   const currency = style.pick(comma ? ['', '€', 'EUR '] : ['', 'RM ', '$', 'USD ']);
   const foot = (label: string, value: string, bold = false): void => {
     sheet
-      .at(`${label}${colon}`, 360, { bold })
+      .at(`${label}${colon}`, onSheet(360), { bold })
       .at(value, right, { align: 'right', bold, size: bold ? sheet.size + 1 : sheet.size })
       .down(1.2);
   };
@@ -393,7 +402,9 @@ export function makeInvoice(family: number, seed: number): Paper {
       `${w.bank}: ${chance.pick(['Nordbank', 'Bank Seri', 'Crédit Sud', 'Harbour Bank'])}  ${chance.digits(4)} ${chance.digits(4)} ${chance.digits(4)}`,
       'left',
     );
-  sheet.y = Math.max(sheet.y + 30, 770);
+  if (!isScattered) sheet.y = Math.max(sheet.y + 30, 770);
+  // Feet stand at the end of the paper, or right below the sums.
+  else if (chance.happens(0.5)) sheet.y = Math.max(sheet.y, sheet.height - chance.between(40, 110));
   drawFoot?.();
   if (family < firstShop && (headAt === 'foot' || headAt === 'sender' || style.happens(0.4))) {
     const legal = [firm.name, ...firm.address, firm.phone];

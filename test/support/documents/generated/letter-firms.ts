@@ -139,10 +139,20 @@ function englishAddress(country: Country, chance: Chance): string[] {
       [`PO Box ${chance.digits(4)}`, `${town}, ${zip}`],
       [`${number} ${road}, Floor ${1 + chance.below(9)}`, `${town}, ${zip}`, 'USA'],
       [`${number} ${road}, ${town}, ${zip}-${chance.digits(4)}`],
+      [`${10 * number} ${road} PMB ${chance.digits(4)}`, `${town}, ${zip}`, 'United States'],
+      [`${10 * number} ${road}, Ste ${1 + chance.below(40)}`, `${town}, ${zip}`],
     ]);
   }
   return chance.pick([
     [`${number} ${road}`, town, code],
+    [
+      `Unit ${1 + chance.below(20)} ${chance.pick(['Heron', 'Kingfisher', 'Mill'])} Retail Park`,
+      road,
+      `${town} ${code}`,
+    ],
+    [`${1 + chance.below(9)}th Floor, ${number} ${road}`, `${town} ${code}`],
+    [`${chance.pick(['The Granary', 'The Old Bank', 'Fern Barn'])}, ${road}`, `${town} ${code}`],
+    [road, town, chance.pick(['Durham', 'Powys']), code],
     [`${number} ${road}`, `${town} ${code}`],
     [`Unit ${1 + chance.below(20)}, ${chance.pick(['Tern', 'Abbey', 'Riverside'])} Works`, road, town, code],
     [
@@ -203,6 +213,8 @@ function addressOf(country: Country, chance: Chance): string[] {
         [`Gewerbepark ${chance.pick(['Nord', 'Süd'])} ${number}`, `D-${code(5)} ${town}`],
         [`Haus ${letter()}, 2. OG`, `${road} ${number}`, where],
         [`${road} ${number}, ${where}`],
+        [`OT ${chance.pick(names.de.towns)}`, `${road} ${number}`, where],
+        [`${road} ${number}${chance.pick([' (Hinterhaus)', '/III', 'b'])}`, where],
       ]);
     }
     case 'fr': {
@@ -210,6 +222,16 @@ function addressOf(country: Country, chance: Chance): string[] {
       return chance.pick([
         [`${number} ${road}`, where],
         [`${number} bis ${road}`, where, 'France'],
+        [
+          `${chance.pick(['ZA', 'ZI', 'Parc'])} ${chance.pick(['des Quatre Chemins', 'de la Plaine', 'du Pré Vert'])}`,
+          `${number} ${road}`,
+          where,
+        ],
+        [
+          `${chance.pick(['Tour', 'Immeuble', 'Le'])} ${chance.pick(['Horizon', 'Lumen', 'Cèdre'])}, ${number} ${road}`,
+          where,
+        ],
+        [chance.pick(['Le Bourg', 'Domaine de la Roche', 'Lieu-dit Le Moulin']), where],
         [`Appt ${number}`, 'Résidence Les Tilleuls', `${number} ${road}`, where],
         [`ZA des Landes - BP ${chance.digits(5)}`, `${where} Cedex ${1 + chance.below(9)}`],
         [`TSA ${chance.digits(5)}`, `${where} Cedex`],
@@ -220,6 +242,7 @@ function addressOf(country: Country, chance: Chance): string[] {
       const where = chance.happens(0.7) ? `${code(4)} ${letter()}${letter()} ${town}` : `${code(4)} ${town}`;
       return chance.pick([
         [`${road} ${number}`, where],
+        [`${road} ${number} ${chance.pick(['bis', 'A', 'hs'])}`, where],
         [`${road} ${number}-${chance.below(9)}`, where, chance.pick(['Nederland', 'België'])],
         [`Postbus ${number}`, where],
         [`Bedrijvenpark Oost, unit ${number}`, `${road} ${number}`, where],
@@ -240,6 +263,9 @@ function addressOf(country: Country, chance: Chance): string[] {
         [`No. ${number}, ${road}, ${where}`],
         [`Lot ${chance.digits(3)}, ${road},`, `${where}.`],
         [`Suite ${number}-3, Menara Sentosa,`, `${road}, ${where}`],
+        [`${chance.pick(['Kompleks Seri Maju', 'Medan Niaga Utama', 'Plaza Damai'])}`, road, where],
+        [`PTD ${chance.digits(4)}, ${road}`, `${where}, Johor`],
+        [`${number} & ${number + 2}, ${road}`, where, chance.pick(['Perak', 'Selangor Darul Ehsan'])],
         [`Batu ${1 + chance.below(9)}, ${road},`, `${where}, Johor`],
         [
           `Tingkat ${1 + chance.below(9)}, Blok ${letter()},`,
@@ -255,6 +281,9 @@ function addressOf(country: Country, chance: Chance): string[] {
     case 'zh':
       return chance.pick([
         [`${town}市${chance.pick(['西湖区', '吴中区'])}${road}${number}号`],
+        [
+          `${town}市${chance.pick(['高新区', '南山区'])}${road}${number}号${chance.pick(['科技园', '创业园'])}B栋${1 + chance.below(9)}楼`,
+        ],
         [`${town}市${road}${number}号`, `金茂大厦${chance.digits(3)}室`],
       ]);
   }

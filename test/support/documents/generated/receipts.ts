@@ -10,7 +10,7 @@ import { inventCorrespondent, inventTrader } from './letter-firms.ts';
 import { type Country, type Firm, inventFirm } from './parties.ts';
 import { cased, composedHead, heads, type Look, unseenHeads } from './receipt-heads.ts';
 import { type Words, words } from './receipt-words.ts';
-import { scatteredReceiptHead } from './scattered/scattered-receipts.ts';
+import { drawCustomer, scatteredReceiptHead } from './scattered/scattered-receipts.ts';
 import { Sheet } from './sheet.ts';
 import { inventShop } from './shop-firms.ts';
 import { shopHead } from './shop-heads.ts';
@@ -48,6 +48,9 @@ export type HeldBackSet = 'first' | 'second';
 export const heldBackSet = (family: number): HeldBackSet | null =>
   family >= 60 && family < 90 ? 'first' : family >= firstStranger && family < firstLetter ? 'second' : null;
 export const isHeldBack = (family: number): boolean => heldBackSet(family) !== null;
+
+/** Rolls of tills, slips and half sheets. */
+const tillWidths = [170, 190, 210, 210, 240, 240, 300, 300, 380, 420, 595];
 
 interface Amounts {
   items: { name: string; quantity: number; price: number; amount: number }[];
@@ -219,7 +222,9 @@ export function makeReceipt(family: number, seed: number): Paper {
   const buyer = (family < firstLetter ? learnt : inventCorrespondent)(country, chance);
   const look: Look = { ...drawn, buyer };
   if (!unseen && chance.happens(0.08)) firm.address = [];
-  const sheet = new Sheet(style.pick([210, 240, 300]), {
+  const isScattered = family >= firstScattered;
+  const width = style.pick([210, 240, 300]);
+  const sheet = new Sheet(isScattered ? chance.pick(tillWidths) : width, {
     size: style.pick([7, 8, 9]),
     leading: style.pick([1.25, 1.4, 1.6]),
   });
@@ -261,7 +266,8 @@ export function makeReceipt(family: number, seed: number): Paper {
   }
   if (style.happens(0.4))
     sheet.line(`Cashier${colon} ${chance.pick(['AINA', 'Counter 2', 'Lim', '0012'])}`, 'left');
-  if (hasBuyer && !buyerFirst) {
+  if (hasBuyer && !buyerFirst && isScattered) drawCustomer(sheet, buyer, { country, chance, colon, look });
+  else if (hasBuyer && !buyerFirst) {
     sheet.down(0.3);
     sheet.line(`${style.pick(w.customer)}${colon} ${cased(buyer.name, look)}`, 'left');
     if (style.happens(0.5)) for (const line of buyer.address) sheet.line(cased(line, look), 'left');

@@ -33,13 +33,16 @@ export class Sheet {
   readonly size: number;
   /** Baseline distance in font sizes. */
   readonly leading: number;
+  /** Of the paper; what is printed may need more. */
+  readonly height: number;
   y: number;
 
-  constructor(width: number, { margin = 12, size = 9, leading = 1.35, top = 20 } = {}) {
+  constructor(width: number, { margin = 12, size = 9, leading = 1.35, top = 20, height = 0 } = {}) {
     this.width = width;
     this.margin = margin;
     this.size = size;
     this.leading = leading;
+    this.height = height;
     this.y = top;
   }
 
@@ -139,7 +142,8 @@ function toWordsOf(run: SetText, chance: Chance, { slip, join, jitter }: Noise):
 export function toPage(sheet: Sheet, noise: Noise, seed: number): Page {
   const chance = createChance(seed);
   const words = sheet.runs.flatMap((run) => toWordsOf(run, chance, noise));
-  const height = Math.max(...sheet.runs.map(({ baseline }) => baseline)) + 2 * sheet.size;
+  const printed = Math.max(...sheet.runs.map(({ baseline }) => baseline)) + 2 * sheet.size;
+  const height = Math.max(sheet.height, printed);
   const { width } = sheet;
   return {
     number: 1,

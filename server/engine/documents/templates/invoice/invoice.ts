@@ -2,6 +2,7 @@
 
 import { type DocumentText, type FieldMatch, toEntry } from '../../fields/reading.ts';
 import type { FieldEntry } from '../../types.ts';
+import { documentWords } from '../../vocabulary/words.ts';
 import { type AmountCandidate, amountCandidates } from './invoice-amounts.ts';
 import { readInvoiceHeader } from './invoice-header.ts';
 import { readLineItems } from './invoice-items.ts';
@@ -10,9 +11,6 @@ import { readTotals, type Totals } from './invoice-totals.ts';
 import { type Party, readParties } from './parties/invoice-parties.ts';
 
 type Fields = Record<string, FieldEntry>;
-
-const invoiceTitle =
-  /\b(?:tax\s+invoice|invoice|invois|inbois|receipt|resit|cash\s*bill|cash\s*sales?|bill\s*no|rechnung|quittung|facture|factuur|kassabon|faktura|paragon|credit\s*note|debit\s*note)\b|发票|收据/iu;
 
 function addParty(fields: Fields, role: 'seller' | 'buyer', party: Party): void {
   if (party.name) fields[`${role}_name`] = toEntry(party.name);
@@ -53,14 +51,12 @@ function addCurrency(fields: Fields, totals: Totals, reading: DocumentText): str
   return code;
 }
 
-const amountWords =
-  /total|jumlah|summe|betrag|montant|somme|totaal|betalen|razem|zapłaty|amount|due|cash|合计|总|金额/iu;
-
 /** True if it is worth reading a text as an invoice: nine of ten other documents are told here, at little cost. */
 function mayBeInvoice(reading: DocumentText): boolean {
-  const titled = reading.rows.slice(0, 80).some((row) => row.text.search(invoiceTitle) >= 0);
+  const { paper, sum_word } = documentWords().parties;
+  const titled = reading.rows.slice(0, 80).some((row) => paper.test(row.text));
   return (
-    amountWords.test(reading.text) &&
+    sum_word.test(reading.text) &&
     /\d[.,]\d{2}(?!\d)/.test(reading.text) &&
     (titled || reading.rows.length < 150)
   );
@@ -139,7 +135,7 @@ export function invoiceLikelihood(reading: DocumentText, fields: Fields): number
     .map((row) => row.text)
     .join('\n');
   let score = 0;
-  if (invoiceTitle.test(head)) score += 0.4;
+  if (documentWords().parties.paper.test(head)) score += 0.4;
   const till = tillWords.filter((words) => words.test(reading.text)).length;
   if (till > 2) score += till > 3 ? 0.3 : 0.2;
   if (fields.total) score += 0.25 * fields.total.confidence;

@@ -2,7 +2,7 @@
 
 import { type Chance, createChance } from '../../specimens/chance.ts';
 import { inventTrader, languageOf } from '../letter-firms.ts';
-import type { Firm } from '../parties.ts';
+import type { Country, Firm } from '../parties.ts';
 import { cased, type Head, type Look } from '../receipt-heads.ts';
 import type { Sheet } from '../sheet.ts';
 import { addressLines, brokenAt, isWide } from './party-blocks.ts';
@@ -277,7 +277,7 @@ export function scatteredReceiptHead(chance: Chance): Head {
           chance.pick([
             firm.name,
             `(c) ${firm.name}`,
-            `${firm.name} thanks you`.replace(/ thanks you$/, ''),
+            `${firm.name} ${chance.pick(['thanks you for your visit', 'dankt Ihnen', 'vous remercie', 'bedankt u', 'terima kasih'])}`,
             `Issued by ${firm.name}`,
           ]),
         );
@@ -297,4 +297,38 @@ export function scatteredReceiptHead(chance: Chance): Head {
         till.print(chance.pick([firm.name, `Thank you for shopping at ${firm.sign}`, `for ${firm.name}`]));
     };
   };
+}
+
+interface CustomerLook {
+  country: Country;
+  chance: Chance;
+  colon: string;
+  look: Look;
+}
+
+/** Who bought or paid: behind labels of any words, in a sentence, or on lines that nothing introduces. */
+export function drawCustomer(
+  sheet: Sheet,
+  buyer: Firm,
+  { country, chance, colon, look }: CustomerLook,
+): void {
+  const words = partyWords[languageOf(country)];
+  const name = chance.happens(0.5) ? cased(buyer.name, look) : buyer.name;
+  const lines = chance.happens(0.6) ? addressLines(buyer, chance) : [];
+  sheet.down(0.3);
+  const way = chance.below(4);
+  if (way === 0) sheet.line(name, 'left', { bold: chance.happens(0.4) });
+  else if (way === 1)
+    sheet.line(
+      `${chance.pick(['Received from', 'Received with thanks from', 'Paid by', 'Cardholder:', 'Guest', 'Member :', ...words.buyer])}  ${name}`,
+      'left',
+    );
+  else if (way === 2) sheet.line(`${chance.pick(words.buyer)}${colon}`, 'left').line(name, 'left');
+  else sheet.line(`${chance.pick([...words.buyer, ...words.name])}${colon || ':'} ${name}`, 'left');
+  for (const line of lines) sheet.line(line, 'left');
+  if (chance.happens(0.2))
+    sheet.line(
+      chance.pick([`Card${colon || ':'} **** ${chance.digits(4)}`, 'being payment for goods', 'Terms: CASH']),
+      'left',
+    );
 }

@@ -23,6 +23,16 @@ export interface PartyWords {
   /** Between a name and the sign that it trades under. */
   trading: string[];
   notes: string[];
+  /** Labels of the seller on the part to send back. */
+  slipTo: string[];
+  /** Sentences that the law asks for: {name}, {line} of the address, {number} and {tax}. */
+  legal: string[];
+  /** Lines on what a letter is about, and its first words. */
+  subjects: string[];
+  greetings: string[];
+  /** Headings over telephones, and thanks before the name over the shop. */
+  contacts: string[];
+  thanksAt: string[];
 }
 
 const english: PartyWords = {
@@ -83,12 +93,31 @@ const english: PartyWords = {
   ],
   trading: ['T/A', 'trading as', 't/a', 'a trading name of', 'dba'],
   notes: [
+    'Entered in the register of companies of Kent, volume 11, folio 204, sheet B-5510',
     'Goods remain our property until paid in full.',
     'E. & O. E.',
     'Thank you for your business',
     'Interest is charged on late payment',
     'This is a computer generated document',
   ],
+  slipTo: ['To:', 'Return to', 'Mail payment to', 'To'],
+  legal: [
+    '{name} is registered in England & Wales no. {number}. Registered office: {line}. VAT {tax}',
+    'Registered office: {line}. {name}, company no. {number}',
+    '{name}, {line}. Incorporated with limited liability, no. {number}',
+    '{name} | {line} | VAT {tax} | entered in the register of traders, folio 44, volume 1182',
+  ],
+  subjects: [
+    'Re: works as agreed',
+    'Job: new fence, rear garden',
+    'Your order of 3 May',
+    'Account: BLAY01   Period: May 2025',
+    'Works carried out in Bridge Street',
+    'Folio 118, ledger B',
+  ],
+  greetings: ['Dear Sir or Madam,', 'Dear Ruth,', 'Hello,', 'To whom it may concern'],
+  contacts: ['Your contacts', 'Customer service', 'Questions?', 'Get in touch'],
+  thanksAt: ['Thank you for your order at', 'Thank you for choosing', 'See you soon at'],
 };
 
 export const partyWords: Record<Language, PartyWords> = {
@@ -129,6 +158,12 @@ export const partyWords: Record<Language, PartyWords> = {
       'E. & O. E.',
       'Ini cetakan komputer',
     ],
+    subjects: [
+      'Rujukan: pesanan 3 Mei',
+      'RINGGIT MALAYSIA: DUA RATUS SAHAJA',
+      'Project: site office, Lot 12',
+    ],
+    greetings: ['Tuan/Puan,', 'Dear Sirs,'],
   },
   de: {
     seller: ['Von', 'Verkäufer', 'Lieferant', 'Aussteller', 'Firma', 'Unsere Anschrift'],
@@ -165,11 +200,27 @@ export const partyWords: Record<Language, PartyWords> = {
     ],
     trading: ['Inhaber', 'vormals', 'Niederlassung der'],
     notes: [
+      'Eingetragen im Handelsregister Ulm, Band 11, Blatt 204',
       'Es gelten unsere AGB.',
       'Vielen Dank für Ihren Auftrag.',
       'Zahlbar innerhalb von 14 Tagen ohne Abzug.',
       'Die Ware bleibt unser Eigentum.',
     ],
+    slipTo: ['An:', 'Empfänger'],
+    legal: [
+      '{name} · Sitz: {line} · Amtsgericht Ulm HRB {number}',
+      '{name}, {line}, Geschäftsführer: H. Brandt, USt-IdNr. {tax}',
+      'Firmensitz {line} | {name} | Steuernummer {tax}',
+    ],
+    subjects: [
+      'Bauvorhaben: Dachsanierung',
+      'Betreff: Ihre Bestellung vom 3. Mai',
+      'Ihr Auftrag 4411',
+      'Leistungszeitraum: Mai 2025',
+    ],
+    greetings: ['Sehr geehrte Damen und Herren,', 'Hallo Herr Lang,', 'Guten Tag,'],
+    contacts: ['Ihre Ansprechpartner', 'Kundenservice', 'Fragen?'],
+    thanksAt: ['Vielen Dank für Ihren Einkauf bei', 'Danke für Ihr Vertrauen in', 'Bis bald bei'],
   },
   fr: {
     seller: ['Émetteur', 'Vendeur', 'Prestataire', 'Société', 'De', 'Entreprise'],
@@ -205,11 +256,28 @@ export const partyWords: Record<Language, PartyWords> = {
     ],
     trading: ['Enseigne', 'exploitant', 'succ. de'],
     notes: [
+      'Inscrite au registre de Nancy, tome 11, folio 204',
       'Pas d’escompte pour paiement anticipé.',
       'Merci de votre confiance.',
       'Dispensé d’immatriculation',
       'Garantie décennale MAAF',
     ],
+    slipTo: ['À adresser à', 'À retourner à'],
+    legal: [
+      '{name} au capital de 1 250 000 €. RCS Lille {number}. Siège social : {line}. TVA {tax}',
+      '{name} - SAS au capital de 8 000 euros - {line} - Siret {number}',
+      'Siège social : {line} - {name} - APE 4322A - TVA {tax}',
+      '{name}, {line}. Inscrite au registre du commerce, tome 11, folio 204',
+    ],
+    subjects: [
+      'Objet : travaux de peinture',
+      'Chantier : rénovation, 2e étage',
+      'Votre commande du 3 mai',
+      'Dossier suivi par Inès',
+    ],
+    greetings: ['Madame, Monsieur,', 'Bonjour,', 'Cher client,'],
+    contacts: ['Nous contacter', 'Service client', 'Vos interlocuteurs'],
+    thanksAt: ['Merci de votre visite chez', 'À bientôt chez'],
   },
   nl: {
     seller: ['Van', 'Verkoper', 'Leverancier', 'Bedrijf', 'Afzender'],
@@ -239,10 +307,21 @@ export const partyWords: Record<Language, PartyWords> = {
     slogans: ['vakwerk sinds 1931', 'schilderwerken & behang', 'voor al uw tuinonderhoud'],
     trading: ['h.o.d.n.', 'onderdeel van', 'voorheen'],
     notes: [
+      'Ingeschreven in het handelsregister, deel 11, blad 204',
       'Op al onze leveringen zijn onze voorwaarden van toepassing.',
       'Bedankt voor uw opdracht!',
       'Betaling binnen 14 dagen.',
     ],
+    slipTo: ['Aan:', 'Retour aan'],
+    legal: [
+      '{name} | {line} | KvK {number} | {tax}',
+      '{name}, gevestigd te {line}, KvK {number}',
+      '{name} - {line} - BTW {tax}',
+    ],
+    subjects: ['Betreft: factuur werkzaamheden', 'Uw opdracht van 3 mei', 'Onderwerp: onderhoud mei'],
+    greetings: ['Beste Marloes,', 'Geachte heer, mevrouw,'],
+    contacts: ['Klantenservice', 'Vragen?'],
+    thanksAt: ['Bedankt voor uw bestelling bij', 'Tot ziens bij'],
   },
   pl: {
     seller: ['Sprzedawca', 'Wystawca', 'Firma', 'Dostawca'],
@@ -261,7 +340,21 @@ export const partyWords: Record<Language, PartyWords> = {
     persons: ['Marek Lis', 'Ewa Zielińska', 'Tomasz Nowak'],
     slogans: ['Meble na wymiar', 'usługi remontowe', 'od 1989 roku'],
     trading: ['prowadzący', 'dawniej'],
-    notes: ['Dziękujemy za zakupy', 'Towar pozostaje własnością sprzedawcy', 'Dokument nie wymaga podpisu'],
+    notes: [
+      'Wpisana do rejestru, tom 11, karta 204',
+      'Dziękujemy za zakupy',
+      'Towar pozostaje własnością sprzedawcy',
+      'Dokument nie wymaga podpisu',
+    ],
+    slipTo: ['Zwrot do'],
+    legal: [
+      '{name} z siedzibą: {line}, KRS {number}, NIP {tax}',
+      '{name}, {line}, kapitał zakładowy 50 000 zł, REGON {number}',
+    ],
+    subjects: ['Dotyczy: zamówienie z 3 maja', 'Słownie: dwieście złotych'],
+    greetings: ['Szanowni Państwo,', 'Dzień dobry,'],
+    contacts: ['Kontakt', 'Biuro obsługi klienta'],
+    thanksAt: ['Dziękujemy za zakupy w'],
   },
   zh: {
     seller: ['销售方', '卖方', '供方', '乙方', '出票单位', '供货单位'],
@@ -280,6 +373,12 @@ export const partyWords: Record<Language, PartyWords> = {
     persons: ['王小明', '李丽华', '陈建国'],
     slogans: ['诚信经营', '专业维修二十年', '品质保证'],
     trading: ['原', '门店'],
-    notes: ['谢谢惠顾', '货物出门概不退换', '本单一式三联'],
+    notes: ['登记号 204 第 11 册', '谢谢惠顾', '货物出门概不退换', '本单一式三联'],
+    slipTo: ['寄回'],
+    legal: ['销方地址：{line}', '{name} 地址：{line} 税号：{tax}', '备注 公司地址：{line}'],
+    subjects: ['项目：设备维护', '关于：五月账单'],
+    greetings: ['尊敬的客户：'],
+    contacts: ['客户服务', '联系我们'],
+    thanksAt: ['感谢惠顾'],
   },
 };

@@ -9,6 +9,7 @@ import {
   type Ranker,
   rankCandidates,
   type Scored,
+  scoreOf,
 } from '../../../scoring/boosted-trees.ts';
 import type { RegistrationKind } from '../../../vocabulary/vocabulary.ts';
 import { documentScoring } from '../../../vocabulary/words.ts';
@@ -19,6 +20,7 @@ import { withKnownPlaces } from './misread-places.ts';
 import { nameCandidates } from './name-candidates.ts';
 import { type PartyContext, partyContext, plain } from './party-context.ts';
 import type { LineRun } from './place-features.ts';
+import { rivalRuns, shareLines } from './rival-runs.ts';
 import { toldBuyer } from './told-buyer.ts';
 
 export interface Party {
@@ -75,8 +77,6 @@ function surePair(rankers: ByRole<Ranker>, ranked: Ranked, pair: Pair): ByRole<C
   return { seller: sure('seller'), buyer: sure('buyer') };
 }
 
-const share = (a: LineRun, b: LineRun): boolean => a.pieces.some((piece) => b.pieces.includes(piece));
-
 const fieldOf = ({ candidate: { pieces, value }, confidence }: Choice<LineRun>): FieldMatch<string> => ({
   value: value.replace(/\s+/g, ' '),
   raw: pieces.map((piece) => piece.text).join('\n'),
@@ -93,6 +93,10 @@ function addressOf(choice: Choice<LineRun>): FieldMatch<string> {
   const isRecognized = words.some(({ source }) => source === 'recognition');
   return isRecognized ? { ...field, value: withKnownPlaces(field.value) } : field;
 }
+
+/** True for names over two addresses: a firm may bill a branch of its own. */
+const haveOwnAddresses = ({ features: seller }: LineRun, { features: buyer }: LineRun): boolean =>
+  seller.blockAt! >= 0 && buyer.blockAt! >= 0 && seller.blockAt !== buyer.blockAt;
 
 interface ChosenParty {
   party: Party;
@@ -113,21 +117,29 @@ function bestShare(ranked: readonly Scored<LineRun>[]): number {
 
 /** Seller and buyer as was learnt: names of two places and two firms, with the addresses that go with them, none on the other's name. */
 function chosenParties(context: PartyContext): ByRole<ChosenParty> {
-  const { name, address, buyerName, buyerAddress } = documentScoring();
+  const { name, nameAmong, address, buyerName, buyerNameAmong, buyerAddress } = documentScoring();
   const runs = nameCandidates(context);
+  const [asSeller, asBuyer] = [name, buyerName].map((ranker) =>
+    runs.map(({ features }) => scoreOf(ranker, features)),
+  ) as [number[], number[]];
   const [nameRankers, addressRankers] = [
-    { seller: name, buyer: buyerName },
+    { seller: nameAmong, buyer: buyerNameAmong },
     { seller: address, buyer: buyerAddress },
   ];
-  const rankedNames = rankBoth(nameRankers, { seller: runs, buyer: runs });
+  const rankedNames = rankBoth(nameRankers, {
+    seller: rivalRuns(runs, asSeller, asBuyer),
+    buyer: rivalRuns(runs, asBuyer, asSeller),
+  });
   const pairs = likeliestPairs(
     rankedNames,
-    (seller, buyer) => !share(seller, buyer) && plain(seller.value) !== plain(buyer.value),
+    (seller, buyer) =>
+      !shareLines(seller, buyer) &&
+      (plain(seller.value) !== plain(buyer.value) || haveOwnAddresses(seller, buyer)),
   );
   const addressesOf = (own: Scored<LineRun> | null, other: Scored<LineRun> | null): LineRun[] =>
     own
       ? addressCandidates(own.candidate.pieces, context).filter(
-          (run) => !other || !share(run, other.candidate),
+          (run) => !other || !shareLines(run, other.candidate),
         )
       : [];
   const tried = pairs
@@ -143,7 +155,7 @@ function chosenParties(context: PartyContext): ByRole<ChosenParty> {
     seller: names.seller ? ofSeller : [],
     buyer: names.buyer ? rankCandidates(buyerAddress, addressesOf(pair.buyer, pair.seller)) : [],
   };
-  const [best] = likeliestPairs(rankedAddresses, (seller, buyer) => !share(seller, buyer));
+  const [best] = likeliestPairs(rankedAddresses, (seller, buyer) => !shareLines(seller, buyer));
   const addresses = surePair(addressRankers, rankedAddresses, best!.pair);
   const partyOf = (role: Role): ChosenParty => ({
     party: {

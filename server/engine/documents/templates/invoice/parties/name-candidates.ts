@@ -4,6 +4,7 @@ import { blockBelow } from '../../../fields/blocks.ts';
 import type { PlacedSegment } from '../../../fields/reading.ts';
 import type { Features } from '../../../scoring/boosted-trees.ts';
 import { documentWords } from '../../../vocabulary/words.ts';
+import { echoFeatures } from './name-echoes.ts';
 import { type LineFacts, type PartyContext, plain, starts } from './party-context.ts';
 import { beginsWithTrade, isOnlyTrade, nameOnly, ownWords } from './party-name.ts';
 import {
@@ -107,6 +108,7 @@ function nameFeatures(value: string, { pieces, part }: NameRun, context: PartyCo
   const widthOf = ({ box }: PlacedSegment): number => Math.max(1, box[2] - box[0]);
   return {
     ...placeFeatures(pieces, context),
+    ...echoFeatures(value, pieces, context),
     byRule: sharedRows(pieces, byRule),
     owned: flag(part?.owned ?? false),
     part: part ? 1 + part.at : 0,

@@ -35,6 +35,8 @@ export interface LineFacts {
   addressEnd: boolean;
   postcode: boolean;
   registration: boolean;
+  /** A number of a register or of taxes, with the word for it. */
+  notice: boolean;
   phone: boolean;
   priced: boolean;
   date: boolean;
@@ -52,6 +54,10 @@ export interface LineFacts {
   ownWords: number;
 }
 
+/** A label whose colon stands in a column of its own, in front of what it tells. */
+const isBeforeColon = ({ row, order }: PlacedSegment, { rows }: DocumentText): boolean =>
+  /^\s*[:：]/.test(rows[row]!.pieces[order + 1]?.text ?? '');
+
 function factsOf(piece: PlacedSegment, reading: DocumentText): LineFacts {
   const { parties } = documentWords();
   const text = piece.text.trim();
@@ -61,11 +67,12 @@ function factsOf(piece: PlacedSegment, reading: DocumentText): LineFacts {
     shop: parties.shop.test(text),
     contact: parties.contact.test(text),
     title: isTitle(text),
-    label: parties.other_label.test(text),
+    label: parties.other_label.test(text) || isBeforeColon(piece, reading),
     address: isAddressLike(text),
     addressEnd: parties.address_end.test(text),
     postcode: postcode.test(text),
     registration: registrationLike.test(text),
+    notice: parties.notice_word.test(text) && /\d{4}/.test(text),
     phone: phoneLike.test(text),
     priced: isPriced(piece, reading) || /\d[.,]\d{2}(?!\d)/.test(text),
     date: findDates(text, reading.dayOrder).length > 0 || /\d{1,2}:\d{2}/.test(text),
@@ -91,6 +98,9 @@ export interface BlockPlace {
   /** Number of the block among those with an address; null: it has none. */
   at: number | null;
   contact: boolean;
+  /** It tells a number of a register or of taxes. */
+  notice: boolean;
+  attention: boolean;
 }
 
 /** The document around its lines: sizes, edges, titles, the buyer's block, the names in addresses of web and mail. */
@@ -98,8 +108,9 @@ export interface PartyContext {
   reading: DocumentText;
   facts: Map<PlacedSegment, LineFacts>;
   blocks: Map<PlacedSegment, BlockPlace>;
-  /** Blocks that have an address. */
+  /** Blocks that have an address, and those of them that tell how to reach whom they name, or a number of a register. */
   addressed: number;
+  told: number;
   size: number;
   largest: number;
   left: number;
@@ -115,6 +126,7 @@ export interface PartyContext {
   /** Some line of the head or foot has a legal form. */
   formed: boolean;
   plainLines: string[];
+  lowerLines: string[];
   repeats: Map<string, number>;
 }
 
@@ -134,13 +146,17 @@ function signOf(pieces: readonly PlacedSegment[], facts: Map<PlacedSegment, Line
 
 const maxBlockLines = 9;
 
+/** True for a block that tells how to reach whom it names, or a number of a register. */
+export const isTold = ({ contact, notice }: Pick<BlockPlace, 'contact' | 'notice'>): boolean =>
+  contact || notice;
+
 /** Each line's place in its block, and how many blocks have an address. */
 function placesInBlocks(
   reading: DocumentText,
   facts: Map<PlacedSegment, LineFacts>,
-): Pick<PartyContext, 'blocks' | 'addressed'> {
+): Pick<PartyContext, 'blocks' | 'addressed' | 'told'> {
   const blocks = new Map<PlacedSegment, BlockPlace>();
-  let [count, addressed] = [0, 0];
+  let [count, addressed, told] = [0, 0, 0];
   for (const start of reading.pieces) {
     if (blocks.has(start)) continue;
     const block = blockBelow(start, reading, maxBlockLines).filter((piece) => !blocks.has(piece));
@@ -151,10 +167,13 @@ function placesInBlocks(
       lines: block.length,
       at: isAddressed ? addressed++ : null,
       contact: lines.some(({ contact, phone }) => contact || phone),
+      notice: lines.some(({ notice, registration }) => notice || registration),
+      attention: lines.some(({ attention, honorific }) => attention || honorific),
     };
+    if (isAddressed && isTold(place)) told++;
     for (const [line, piece] of block.entries()) blocks.set(piece, { ...place, line });
   }
-  return { blocks, addressed };
+  return { blocks, addressed, told };
 }
 
 export function partyContext(reading: DocumentText, buyer: readonly PlacedSegment[]): PartyContext {
@@ -182,6 +201,7 @@ export function partyContext(reading: DocumentText, buyer: readonly PlacedSegmen
     sign: signOf(pieces, facts),
     formed: pieces.some((piece) => !taken.has(piece) && facts.get(piece)!.company),
     plainLines: pieces.map(({ text }) => plain(text)),
+    lowerLines: pieces.map(({ text }) => text.toLowerCase()),
     byRule: best ? nameLines(headBlock(best.piece, reading)) : [],
     repeats,
   };

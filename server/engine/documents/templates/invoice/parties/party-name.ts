@@ -217,7 +217,7 @@ export function nameOnly(text: string): string {
     .replace(registerNumber, '')
     .replace(/\s*[([]\s*(?:[)\]]\s*)*$/, '')
     .replace(/^#\d+\s+/, '')
-    .replace(/^[*\s]+|[*,\s]+$/g, '');
+    .replace(/^[:：*\s]+|[*,\s]+$/g, '');
   // Two numbers, the new and the old, may stand behind each other.
   return name === text ? name : nameOnly(name);
 }

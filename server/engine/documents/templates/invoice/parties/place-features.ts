@@ -4,7 +4,7 @@ import { overlap, unionBox } from '../../../../vision/geometry.ts';
 import { blockBelow } from '../../../fields/blocks.ts';
 import type { DocumentText, PlacedSegment } from '../../../fields/reading.ts';
 import type { Features } from '../../../scoring/boosted-trees.ts';
-import type { LineFacts, PartyContext } from './party-context.ts';
+import { isTold, type LineFacts, type PartyContext } from './party-context.ts';
 
 export interface LineRun {
   pieces: PlacedSegment[];
@@ -106,6 +106,10 @@ export function placeFeatures(pieces: PlacedSegment[], context: PartyContext): F
     blockAt: block.at === null ? -1 : Math.min(5, block.at),
     blocks: Math.min(6, context.addressed),
     blockContact: flag(block.contact),
+    blockNotice: flag(block.notice),
+    blockAttention: flag(block.attention),
+    othersTold: Math.min(3, context.told - flag(block.at !== null && isTold(block))),
+    comma: flag(reading.decimal === ','),
     fromBuyerLabel: rowsFromLabel(first, context, (line) => line.buyerLabel),
     fromSellerLabel: rowsFromLabel(first, context, (line) => line.sellerLabel),
     fromDeliveryLabel: rowsFromLabel(first, context, (line) => line.deliveryLabel),

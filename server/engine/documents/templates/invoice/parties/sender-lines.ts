@@ -3,7 +3,7 @@
 import { derivedPattern } from '../../../vocabulary/derived-pattern.ts';
 import { documentWords } from '../../../vocabulary/words.ts';
 import { withoutAsides } from './party-address.ts';
-import { isAddressLike } from './party-lines.ts';
+import { isAddressLike, isTitle } from './party-lines.ts';
 
 /** A part of a line, and what of the line speaks for it. */
 export interface LinePart {
@@ -82,13 +82,32 @@ const behindSentence = (text: string): LinePart[] =>
     return head ? [{ text: text.slice(head[0].length), owned: false, label: null, at: behindWords + 1 }] : [];
   });
 
+/** `X Ltd TAX INVOICE`: a title that stands close behind a name, or before it, is not part of it. */
+function besideTitle(text: string): LinePart[] {
+  const words = text.split(/\s+/);
+  return [1, 2, 3].flatMap((count) => {
+    if (words.length <= count) return [];
+    const [head, tail] = [words.slice(0, count).join(' '), words.slice(-count).join(' ')];
+    const rests = [
+      ...(isTitle(tail) ? [words.slice(0, -count)] : []),
+      ...(isTitle(head) ? [words.slice(count)] : []),
+    ];
+    return rests.map((rest) => ({
+      text: rest.join(' '),
+      owned: false,
+      label: null,
+      at: behindWords + 2,
+    }));
+  });
+}
+
 /** Names that a line may hold beside the whole of it. */
 export function namesInLine(text: string): LinePart[] {
   const owner = documentWords().parties.owner_label.exec(text);
   const rest = owner ? text.slice(owner[0].length) : text;
   const ofRest = { owned: owner !== null, label: null };
   const found: LinePart[] = owner && /\p{L}/u.test(rest) ? [{ ...ofRest, text: rest, at: 0 }] : [];
-  found.push(...behindLabels(text), ...behindKnownWords(text), ...behindSentence(text));
+  found.push(...behindLabels(text), ...behindKnownWords(text), ...behindSentence(text), ...besideTitle(text));
   const parts = partsOf(rest);
   if (parts.length > 1)
     for (const [at, part] of parts.entries())
@@ -99,6 +118,8 @@ export function namesInLine(text: string): LinePart[] {
   const beforeNotice = withoutNotice(rest);
   if (parts.length === 1 && beforeNotice !== rest && !isAddressLike(beforeNotice))
     found.push({ ...ofRest, text: beforeNotice.replace(/[.\s]+$/, ''), at: 1 });
+  const farewell = documentWords().parties.farewell.exec(text);
+  if (farewell) found.push({ ...ofRest, text: text.slice(0, farewell.index), at: behindWords + 3 });
   const comma = rest.indexOf(',');
   if (comma > 0 && isAddressLike(rest.slice(comma)))
     found.push({ ...ofRest, text: rest.slice(0, comma), at: 1 });
@@ -114,7 +135,10 @@ const anyLabel = /^\p{L}[\p{L} ./'’、-]{0,25}\s*[:：]\s*(?=.*\p{L}{2})/u;
 
 /** A line of an address without telephone, mail and numbers of registers behind it. */
 export const addressOnly = (line: string): string =>
-  withoutNotice(withoutAsides(line)).replace(anyLabel, '').trim();
+  withoutNotice(withoutAsides(line))
+    .replace(anyLabel, '')
+    .replace(/^[:：\s]+/, '')
+    .trim();
 
 const maxTokens = 10;
 const maxRun = 6;

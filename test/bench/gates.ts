@@ -57,6 +57,7 @@ export const gates: Record<string, Gate> = {
   embeddings: { floors: { ratio: 1, min_cosine: 0.9999 } },
   'embeddings-quality': { needs: ['emb-flores-dev-en-ms-zh', 'emb-cmrc2018-zh'], floors: { score: 0.5 } },
   grammar: { needs: ['json-schema-test-suite'], floors: { coverage: 0.85 }, ceilings: { invalid: 0 } },
+  'first-answers': { ceilings: { starters_mb: 150 } },
   http: { ceilings: { added_translation_p50_ms: 1 } },
   'images-quality': {
     needs: ['img-coco-train26', 'doc-sroie-dev'],

@@ -1,7 +1,13 @@
 /** The learnt judge of words: what it reads, what it finds where no rule speaks, and what it must not lower. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { EnginePack } from '../../../server/engine/engine.ts';
+import { loadKnowledge } from '../../../server/engine/threat/knowledge.ts';
+import { loadConcepts } from '../../../server/engine/threat/text/concepts.ts';
 import { isJudged, readLearnt, writeLearnt } from '../../../server/engine/threat/text/learnt.ts';
-import { knowledge, never, openThreatEngine, readEvents } from '../../support/threat-engine.ts';
+import { guardPack, knowledge, never, openThreatEngine, readEvents } from '../../support/threat-engine.ts';
 
 const engine = await openThreatEngine();
 const analyze = (text: string) => engine.methods.analyze({ text }, never);
@@ -19,9 +25,29 @@ describe('weights', () => {
     ['empty', new Uint8Array()],
     ['cut off', writeLearnt(new Float64Array(256), { bias: 0, threshold: 1 }).subarray(0, 100)],
     ['of another kind', new Uint8Array(276)],
+    ['without figures', writeLearnt(new Float64Array(256), { bias: Number.NaN, threshold: 1 })],
   ])('%s are refused', (_, bytes) => {
     expect(() => readLearnt(bytes)).toThrow('not of the expected form');
   });
+});
+
+test('older weights of a pack without meanings are read without the starter’s', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lokal-guard-'));
+  try {
+    const weights = Float64Array.from({ length: 256 }, (_, at) => at - 128);
+    const bytes = writeLearnt(weights, { bias: 0, threshold: 0.5 });
+    writeFileSync(join(folder, 'learnt.bin'), bytes);
+    const { learnt } = await loadKnowledge({
+      folder,
+      starter: { folder: guardPack, manifest: {} as EnginePack['manifest'] },
+    });
+    const text = 'at midnight a former employee downloaded all customer data';
+    expect(learnt.probability(text)).toBe(readLearnt(bytes).probability(text));
+    const meanings = await loadConcepts({ folder: guardPack });
+    expect(learnt.probability(text)).not.toBe(readLearnt(bytes, meanings).probability(text));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 describe('prose', () => {

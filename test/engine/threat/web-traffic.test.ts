@@ -76,10 +76,14 @@ describe('steps of a pipeline', () => {
   const post = (type: string, body: string) =>
     isFlagged(`POST /api/pipelines HTTP/1.1\nHost: ci.example\nContent-Type: ${type}\n\n${body}`);
   const json = (value: unknown) => post('application/json', JSON.stringify(value));
-  const jenkins = (command: string) =>
+  const jenkins = (command: string, indent = '') =>
     post(
       'text/xml',
-      `<project><builders><hudson.tasks.Shell><command>${command}</command></hudson.tasks.Shell></builders></project>`,
+      [
+        '<project><builders><hudson.tasks.Shell>',
+        `<command>${command}</command>`,
+        '</hudson.tasks.Shell></builders></project>',
+      ].join(indent),
     );
   const run = 'rm -rf dist; mkdir dist && cat report.xml | tee build.log';
 
@@ -87,7 +91,9 @@ describe('steps of a pipeline', () => {
     expect(json({ jobs: { build: { steps: [{ run }] } } })).toBe(false);
     expect(json({ steps: [{ run: { command: run } }] })).toBe(false);
     expect(json({ stages: ['test'], jobs: { test: { script: [run] } } })).toBe(false);
-    expect(jenkins('cd app; npm ci &amp;&amp; npm test | tee out.log; cat report.xml')).toBe(false);
+    const command = 'cd app; npm ci &amp;&amp; npm test | tee out.log; cat report.xml';
+    expect(jenkins(command)).toBe(false);
+    expect(jenkins(command, '\n  ')).toBe(false);
   });
 
   test('are no place to hide a shell, and a command elsewhere is one as ever', () => {

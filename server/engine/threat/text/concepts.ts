@@ -4,6 +4,7 @@
  */
 import type { EnginePack } from '../../engine.ts';
 import { packTsv } from '../../pack-data.ts';
+import { packFiles } from '../../pack-files.ts';
 
 const HAN = /\p{Script=Han}/u;
 /** Runs of Chinese, words, and each other mark by itself. */
@@ -100,6 +101,13 @@ export class Concepts {
   }
 }
 
-/** @throws EngineError internal_error when the pack has no such table */
-export const loadConcepts = async (pack: Pick<EnginePack, 'folder' | 'starter'>): Promise<Concepts> =>
-  new Concepts(await packTsv(pack, 'concepts.tsv', 2));
+const FILE = 'concepts.tsv';
+
+/**
+ * None where the pack has no table: its weights were learnt without one, and the starter's would be misread by them.
+ * @throws EngineError internal_error when a row of the table has not two cells
+ */
+export async function loadConcepts({ folder }: Pick<EnginePack, 'folder'>): Promise<Concepts> {
+  const hasTable = await packFiles('guard').exists(folder, FILE);
+  return new Concepts(hasTable ? await packTsv({ folder }, FILE, 2) : []);
+}

@@ -27,13 +27,11 @@ export interface Learnt {
 export function readLearnt(bytes: Uint8Array, concepts = new Concepts()): Learnt {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const bits = bytes.length > HEAD && view.getUint32(0, true) === MAGIC ? view.getUint32(4, true) : 0;
-  if (bits < 8 || bits > MAX_BITS || bytes.length !== HEAD + 2 ** bits)
+  const isWhole = bits >= 8 && bits <= MAX_BITS && bytes.length === HEAD + 2 ** bits;
+  const figures = isWhole ? [8, 12, 16].map((at) => view.getFloat32(at, true)) : [];
+  if (!isWhole || !figures.every(Number.isFinite))
     throw new EngineError('internal_error', 'the learnt weights of the pack are not of the expected form');
-  const [scale, bias, threshold] = [8, 12, 16].map((at) => view.getFloat32(at, true)) as [
-    number,
-    number,
-    number,
-  ];
+  const [scale, bias, threshold] = figures as [number, number, number];
   const weights = new Int8Array(bytes.buffer, bytes.byteOffset + HEAD, 2 ** bits);
   const probability = (text: string, findings: readonly Evidence[] = []) => {
     let sum = bias;

@@ -248,7 +248,7 @@ function addXml(request: WebRequest, body: string): void {
   add(request, 'xml', ['xml', body]);
   const isPipeline = JENKINS.test(body);
   for (const [, element = '', inner = ''] of body.matchAll(
-    /(?:<([\w:.-]{1,64})[^<>]{0,1024})?>([^<>]{1,8192})</gu,
+    /(?:<([\w:.-]{1,64})(?![\w:.-])[^<>]{0,1024})?>([^<>]{1,8192})(?=<)/gu,
   ))
     if (inner.trim() !== '')
       add(request, 'value', [isPipeline && STEP_CODE.test(element) ? BUILD_STEP : 'xml', inner]);

@@ -4,6 +4,14 @@ import type { Json } from '../../pack-files.ts';
 const quoted = /(?<![\p{L}\d])['"“‘「`]([^'"“”‘’「」`\n]{1,30})['"”’」`](?![\p{L}\d])/gu;
 const mostOptions = 24;
 
+const letter = String.raw`(?:(?!或)[\p{L}\d_-])`;
+const named = `${letter}{1,20}`;
+const or = String.raw`(?:or|atau)\s+`;
+const separator = String.raw`(?:\s*[,，、/]\s*(?:${or})?|\s+${or}|\s*或\s*)`;
+/** “either major or minor”, “one of low, medium, high” */
+const row = new RegExp(`^[\\s:：(]*(${named}(?:${separator}${named})+)(?!${letter})`, 'iu');
+const between = new RegExp(separator, 'iu');
+
 /** @param lead leads to values in a description: “options:”, “either” */
 export function namedOptions({ description, type }: Json, lead: RegExp): string[] {
   if (typeof description !== 'string' || ![type].flat().includes('string')) return [];
@@ -12,12 +20,7 @@ export function namedOptions({ description, type }: Json, lead: RegExp): string[
   const rest = description.slice(at.index + at[0].length);
   const inQuotes = [...new Set([...rest.matchAll(quoted)].map(([, option]) => option!.trim()))];
   if (inQuotes.length > 1) return inQuotes.slice(0, mostOptions);
-  // “either major or minor”, “one of low, medium, high”
-  const plain =
-    /^[\s:：(]*((?:[\p{L}\d_-]{1,20}(?:\s*[,，、/]\s*|\s+(?:or|atau)\s+|\s*或\s*))+(?:(?:or|atau)\s+)?[\p{L}\d_-]{1,20})/iu.exec(
-      rest,
-    );
-  const parts = plain?.[1]?.split(/\s*[,，、/]\s*(?:(?:or|atau)\s+)?|\s+(?:or|atau)\s+|\s*或\s*/iu) ?? [];
+  const parts = row.exec(rest)?.[1]?.split(between) ?? [];
   return parts.length > 1 ? parts.slice(0, mostOptions) : [];
 }
 
@@ -25,14 +28,13 @@ export function namedOptions({ description, type }: Json, lead: RegExp): string[
 export function aliasesOf(option: string, description: unknown): string[] {
   if (typeof description !== 'string' || option === '') return [];
   const own = RegExp.escape(option);
-  const before = new RegExp(`(\\p{Script=Han}{1,6})\\s*[(（:：=]?\\s*${own}(?![\\p{L}\\d])`, 'iu').exec(
-    description,
-  );
-  const behind = new RegExp(
-    `(?<![\\p{L}\\d])${own}['"]?\\s*(?:[:：=]|[(（]|为|是|means|for)\\s*([\\p{L}\\d][\\p{L}\\d '-]{0,30})`,
+  const before = new RegExp(
+    `(\\p{Script=Han}{1,6})\\s{0,4}[(（:：=]?\\s{0,4}${own}(?![\\p{L}\\d])`,
     'iu',
   ).exec(description);
-  return [before?.[1], behind?.[1]?.trim()].filter(
-    (alias) => alias !== undefined && alias !== '',
-  ) as string[];
+  const behind = new RegExp(
+    `(?<![\\p{L}\\d])${own}['"]?\\s{0,4}(?:[:：=]|[(（]|为|是|means|for)\\s{0,4}([\\p{L}\\d][\\p{L}\\d '-]{0,30})`,
+    'iu',
+  ).exec(description);
+  return [before?.[1], behind?.[1]?.trim()].filter((alias) => alias !== undefined);
 }

@@ -14,6 +14,10 @@ const questionWordsOf = (question: Json | undefined, pattern: (source: unknown) 
     RegExp
   >;
 
+/** Nothing but its own words: “constructor” is no number. */
+const wordTable = (words: Record<string, number>): Record<string, number> =>
+  Object.assign(Object.create(null), words);
+
 /** @throws when something is missing or no pattern */
 export function readSettings(file: Json): ReadingSettings {
   const {
@@ -39,8 +43,8 @@ export function readSettings(file: Json): ReadingSettings {
   return {
     question: questionWordsOf(question, pattern),
     values: {
-      numbers: values.numbers,
-      multipliers: values.multipliers,
+      numbers: wordTable(values.numbers),
+      multipliers: wordTable(values.multipliers),
       afternoon: pattern(values.afternoon),
       morning: pattern(values.morning),
       units: values.units.map(([source, kind, size]: [string, string, number]) => ({

@@ -4,9 +4,9 @@ const longestUnit = 24;
 /** Times that a unit may stand one behind the other; signs and digits alone (1,000,000, a ruled line) more often. */
 const most = { words: 3, signs: 7 };
 
-/** The same words may be other tokens: with a blank before them, in other pieces. */
+/** The same words may be other tokens: with a blank before them, in other pieces. One letter alone (#ffffff) is no word. */
 const longestText = 120;
-const sameWords = /(?=.{0,40}\p{L})(.{2,40}?)\1\1$/su;
+const sameWords = /(?=.{0,40}\p{L})(?!(.)\1{5})(.{2,40}?)\2\2$/su;
 
 export class Repetition {
   readonly #bytesOf: (token: number) => Uint8Array;

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { candidatesOf, measured, numberPlaces } from '../../../../server/engine/chat/reader/candidates.ts';
 import type { Place, Reading } from '../../../../server/engine/chat/reader/reader.ts';
+import { numberOf } from '../../../../server/engine/chat/reader/values.ts';
+import { emptyReading } from '../../../support/chat/empty-reading.ts';
 import { settings } from '../../../support/chat/reader-settings.ts';
 
 const placeOf = (text: string, words: string, score = 0): Place => {
@@ -10,12 +12,9 @@ const placeOf = (text: string, words: string, score = 0): Place => {
 
 /** A reading that has found one place and knows every other one ten times less likely. */
 const found = (text: string, words: string): Reading => ({
-  outcomes: [],
+  ...emptyReading,
   best: [placeOf(text, words)],
   place: placeOf(text, words),
-  places: [],
-  sentences: [],
-  holders: [],
   within: (start, end) => ({ text: text.slice(start, end), start, end, score: -2.3 }),
 });
 
@@ -54,6 +53,11 @@ test('numbers in words count as one', () =>
       'two hundred and five, dua puluh, 三十'.slice(start, end),
     ),
   ).toEqual(['two hundred and five', 'dua puluh', '三十']));
+
+test('a word that every object of JavaScript knows is no number', () => {
+  expect(numberPlaces('the constructor failed', settings.values)).toEqual([]);
+  expect(numberOf('constructor', settings.values)).toBeUndefined();
+});
 
 test.each([
   ['at 5% a year', '5', '5%'],

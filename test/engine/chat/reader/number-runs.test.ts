@@ -1,16 +1,12 @@
 import { expect, test } from 'vitest';
 import { numberRun } from '../../../../server/engine/chat/reader/number-runs.ts';
 import type { Reading } from '../../../../server/engine/chat/reader/reader.ts';
+import { emptyReading } from '../../../support/chat/empty-reading.ts';
 import { settings } from '../../../support/chat/reader-settings.ts';
 
 /** Every place as likely as any other. */
 const any = (text: string): Reading => ({
-  outcomes: [],
-  best: [],
-  place: null,
-  places: [],
-  sentences: [],
-  holders: [],
+  ...emptyReading,
   within: (start, end) => ({ text: text.slice(start, end), start, end, score: 0 }),
 });
 
@@ -20,6 +16,7 @@ test('numbers in a row are one list', () => {
   expect(runOf('A took 12, 24 and 36 on day 7')?.values).toEqual([12, 24, 36]);
   expect(runOf('x from -1 to 2')?.values).toEqual([-1, 2]);
   expect(runOf('nothing')).toBeNull();
+  expect(runOf('')).toBeNull();
 });
 
 test('what one list has taken is not another’s', () => {

@@ -4,6 +4,7 @@ import { prepareText } from '../../../../server/engine/chat/reader/features.ts';
 import { type Outcome, outcomes, type Reading } from '../../../../server/engine/chat/reader/reader.ts';
 import { answerFromTable } from '../../../../server/engine/chat/reader/table-answer.ts';
 import { WordTable } from '../../../../server/engine/chat/reader/word-table.ts';
+import { emptyReading } from '../../../support/chat/empty-reading.ts';
 import { settings } from '../../../support/chat/reader-settings.ts';
 import { wordTableBytes } from '../../../support/chat/word-table.ts';
 
@@ -11,12 +12,8 @@ const words = new WordTable(wordTableBytes({}));
 const read = (text: string) => prepareText(text, words);
 const { tables } = settings;
 const reading: Reading = {
+  ...emptyReading,
   outcomes: outcomes.map((outcome) => (outcome === 'span' || outcome === 'none' ? -1 : -6)),
-  best: [],
-  place: null,
-  places: [],
-  sentences: [],
-  holders: [],
   within: (start, end) => ({ text: '', start, end, score: -5 }),
 };
 const ask = (text: string, question: string, outcome: Outcome = 'span') =>

@@ -22,5 +22,7 @@ test('leaves numbers, rulings and what is said twice alone', () => {
   expect(noticedAt('It costs 1,000,000 or 1000000.')).toBe(-1);
   expect(noticedAt('a | b\n------')).toBe(-1);
   expect(noticedAt('very, very good')).toBe(-1);
+  const [color] = ['#ffffff'].map((text) => new Repetition(() => Buffer.from(text)).push(0));
+  expect(color).toBe(false);
   expect(noticedAt('0'.repeat(40))).toBeGreaterThan(0);
 });

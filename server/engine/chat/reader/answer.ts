@@ -150,6 +150,13 @@ async function partsOf(said: string, open: readonly Function[], context: Context
   ];
   if (borders.length < 3 || borders.length > mostParts + 1) return [];
   if (open.length * borders.length ** 2 > mostPartReadings) return [];
+  const whole = new Map<string, boolean>();
+  const isWholeFor = async (at: number, words: string): Promise<boolean> => {
+    const key = `${at} ${words}`;
+    const known = whole.get(key) ?? (await isWhole(open[at]!, words, context));
+    whole.set(key, known);
+    return known;
+  };
   // The best parts of the words up to each border.
   const best: { score: number; parts: Part[] }[] = [{ score: 0, parts: [] }];
   for (let end = 1; end < borders.length; end += 1) {
@@ -165,10 +172,7 @@ async function partsOf(said: string, open: readonly Function[], context: Context
         if (score <= best[end]!.score) continue;
         const last = before.parts.at(-1);
         // The same function again needs arguments of its own.
-        if (
-          last?.tool === tool &&
-          !((await isWhole(tool, last.said, context)) && (await isWhole(tool, words, context)))
-        )
+        if (last?.tool === tool && !((await isWholeFor(at, last.said)) && (await isWholeFor(at, words))))
           continue;
         best[end] = { score, parts: [...before.parts, { tool, said: words }] };
       }

@@ -176,19 +176,7 @@ function fill(
       return allowsNone(slot) && none > Math.max(yes, no) ? undefined : yes > no;
     }
     case 'list':
-      if (isPlain(schema.items) && Array.isArray(schema.items.enum)) {
-        const said = schema.items.enum.filter((option) => saidOf(option) > settings.thresholds.named);
-        if (said.length > 0 || allowsNone(slot)) return said.length > 0 ? said : undefined;
-      }
-      if (allowsNone(slot) && told(first) < leastTold(slot, settings)) return undefined;
-      if (isPlain(schema.items) && isNumeric(schema.items)) {
-        const run = numberRun(text, first, runs, settings.values);
-        if (run) {
-          runs.push(run.start);
-          return isWholeNumber(schema.items) ? run.values.map(Math.round) : run.values;
-        }
-      }
-      return listOf(first, { key, schema: isPlain(schema.items) ? schema.items : {} }, text, settings);
+      return listOf(slot, first, { runs, saidOf, settings, text });
     default: {
       const option = bestSaid(named, saidOf, settings);
       if (option !== undefined) return option;
@@ -217,16 +205,26 @@ function bestSaid(
   return best && best.said > thresholds.named ? best.option : undefined;
 }
 
-/** Every place that the reading found. */
+/** Items that the schema names, else a run of numbers, else the items around the places that the reading found. */
 function listOf(
-  { place, places }: Reading,
-  item: { key: string; schema: Json },
-  text: string,
-  settings: ReadingSettings,
-): unknown[] {
+  slot: Slot,
+  reading: Reading,
+  { runs, saidOf, settings, text }: Pick<Filling, 'runs' | 'saidOf' | 'settings' | 'text'>,
+): unknown[] | undefined {
+  const schema = isPlain(slot.schema.items) ? slot.schema.items : {};
+  if (Array.isArray(schema.enum)) {
+    const said = schema.enum.filter((option) => saidOf(option) > settings.thresholds.named);
+    if (said.length > 0 || allowsNone(slot)) return said.length > 0 ? said : undefined;
+  }
+  if (allowsNone(slot) && told(reading) < leastTold(slot, settings)) return undefined;
+  const run = isNumeric(schema) ? numberRun(text, reading, runs, settings.values) : null;
+  if (run) {
+    runs.push(run.start);
+    return isWholeNumber(schema) ? run.values.map(Math.round) : run.values;
+  }
+  const { place, places } = reading;
   const seeds = places.length > 0 ? [...places].sort((a, b) => b.score - a.score) : place ? [place] : [];
-  const parts = itemsAround(text, seeds);
-  return parts
-    .map(({ end, start }) => typedValue(text.slice(start, end), item, settings.values))
+  return itemsAround(text, seeds)
+    .map(({ end, start }) => typedValue(text.slice(start, end), { key: slot.key, schema }, settings.values))
     .filter((value) => value !== undefined && value !== '');
 }

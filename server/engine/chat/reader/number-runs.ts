@@ -19,15 +19,12 @@ export function numberRun(
   words: ValueWords,
 ): NumberRun | null {
   const runs: { start: number; end: number; said: string[] }[] = [];
-  let isOpen = false;
   for (const { end, start } of numberPlaces(text, words)) {
     const last = runs.at(-1);
-    const gap = last ? text.slice(last.end, start) : '';
-    if (last && isOpen && between.test(gap)) {
+    if (last && between.test(text.slice(last.end, start))) {
       last.end = end;
       last.said.push(text.slice(start, end));
     } else runs.push({ start, end, said: [text.slice(start, end)] });
-    isOpen = true;
   }
   const isMeant = ({ end, start }: { start: number; end: number }) =>
     place !== null && start <= place.start && place.start < end;

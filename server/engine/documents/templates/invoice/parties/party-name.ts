@@ -93,11 +93,11 @@ export function bestName(
 const suffixOnly =
   /^\W*(?:\(m\)\s*)?(?:sdn\.?\s*bhd|bhd|berhad|enterprise|trading|limited|ltd|plt|s\/b)\W*$/i;
 /** A line that begins so goes on with the name of the line above, which says whose. */
-const tradeFirst = (): RegExp =>
-  new RegExp(
-    `^\\W*(?:sdn|bhd|berhad|${documentWords().parties.shop.source.replaceAll('\\b', '')})\\b.*`,
-    'iu',
-  );
+const tradeFirst = derivedPattern(
+  ({ source }) => new RegExp(`^\\W*(?:sdn|bhd|berhad|${source.replaceAll('\\b', '')})\\b`, 'iu'),
+);
+
+const goesOnWithTrade = (line: string): boolean => tradeFirst(documentWords().parties.shop).test(line);
 
 const everywhere = derivedPattern(({ source }) => new RegExp(source, 'giu'));
 /** A text without what matches any of the patterns. */
@@ -117,7 +117,7 @@ export function ownWords(name: string): number {
 }
 
 /** True if a line begins with a trade or a legal form, as the second line of a broken name does. */
-export const beginsWithTrade = (line: string): boolean => suffixOnly.test(line) || tradeFirst().test(line);
+export const beginsWithTrade = (line: string): boolean => suffixOnly.test(line) || goesOnWithTrade(line);
 
 const minSharedWord = 4;
 
@@ -141,7 +141,7 @@ function breaksBetween(above: PlacedSegment, below: PlacedSegment, named = below
   if (like && namesTheSame(above.text, below.text)) return true;
   return (
     like &&
-    (/^\(/.test(below.text) || tradeFirst().test(below.text)) &&
+    (/^\(/.test(below.text) || goesOnWithTrade(below.text)) &&
     documentWords().parties.company.test(named)
   );
 }

@@ -129,7 +129,11 @@ async function mosaicOf(picture: Picture): Promise<Box | undefined> {
 /** Differences of all channels together that nobody sees. */
 const unseen = 3;
 
+/** Speaks neither for a camera nor for a program. */
+const unknownTexture: Texture = { flat: 1, commonest: 0 };
+
 function textureOf({ data, width, height }: Pixels): Texture {
+  if (width < 2 || height < 2) return unknownTexture;
   const counts = new Map<number, number>();
   let flat = 0;
   const differs = (at: number, from: number) =>
@@ -144,7 +148,7 @@ function textureOf({ data, width, height }: Pixels): Texture {
       const color = ((data[at]! >> 3) << 10) | ((data[at + 1]! >> 3) << 5) | (data[at + 2]! >> 3);
       counts.set(color, (counts.get(color) ?? 0) + 1);
     }
-  const all = Math.max(1, (width - 1) * (height - 1));
+  const all = (width - 1) * (height - 1);
   const largest = [...counts.values()].sort((a, b) => b - a).slice(0, 3);
   return { flat: flat / all, commonest: largest.reduce((sum, count) => sum + count, 0) / all };
 }

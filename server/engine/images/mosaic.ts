@@ -12,13 +12,15 @@ export interface Luma {
 
 /** A picture is judged in windows of so many pixels, half of one apart. */
 const windowPx = 64;
-const strideSharePx = windowPx / 2;
+const stridePx = windowPx / 2;
 /** Sides of squares that are looked for, in pixels: smaller ones are noise, larger ones too few in a window. */
 const [leastSide, mostSide] = [6, 21];
 /** Differences below are what compression leaves. */
 const leastStep = 6;
 /** Share of the differences that lie on the grid, both ways. */
 const onGrid = 0.8;
+/** Lines of a grid with at least such a share each: the edge of a border or a sign is one, a frame's are two. */
+const [leastLines, leastLineShare] = [3, 0.05];
 /** Mean of all differences in a window; below, it is flat. */
 const leastEnergy = 0.7;
 
@@ -26,8 +28,8 @@ const leastEnergy = 0.7;
 export function findMosaic(luma: Luma): Box | undefined {
   const { width, height } = luma;
   let box: Box | undefined;
-  for (let y = 0; y + windowPx <= height; y += strideSharePx)
-    for (let x = 0; x + windowPx <= width; x += strideSharePx) {
+  for (let y = 0; y + windowPx <= height; y += stridePx)
+    for (let x = 0; x + windowPx <= width; x += stridePx) {
       if (!isMosaic(luma, x, y)) continue;
       const own: Box = [x / width, y / height, (x + windowPx) / width, (y + windowPx) / height];
       box = box
@@ -56,20 +58,31 @@ function isMosaic({ data, width }: Luma, x0: number, y0: number): boolean {
   const area = windowPx * windowPx;
   if (Math.min(sum(across), sum(down)) < leastEnergy * area) return false;
   const [a, b] = [gridOf(across), gridOf(down)];
-  return a.share >= onGrid && b.share >= onGrid && Math.abs(a.side - b.side) <= 1;
+  const isGrid = ({ lines, share }: Grid) => share >= onGrid && lines >= leastLines;
+  return isGrid(a) && isGrid(b) && Math.abs(a.side - b.side) <= 1;
 }
 
 const sum = (values: Float64Array): number => values.reduce((all, value) => all + value, 0);
 
+interface Grid {
+  side: number;
+  share: number;
+  lines: number;
+}
+
 /** The grid that most of the differences lie on. Of a grid and one twice as fine, which holds as much, the coarser. */
-function gridOf(profile: Float64Array): { side: number; share: number } {
+function gridOf(profile: Float64Array): Grid {
   const all = sum(profile);
-  let best = { side: 0, share: 0 };
+  let best: Grid = { side: 0, share: 0, lines: 0 };
   for (let side = leastSide; side <= mostSide; side++)
     for (let phase = 0; phase < side; phase++) {
       let on = 0;
-      for (let at = phase; at < profile.length; at += side) on += profile[at]!;
-      if (on / all >= best.share) best = { side, share: on / all };
+      let lines = 0;
+      for (let at = phase; at < profile.length; at += side) {
+        on += profile[at]!;
+        if (profile[at]! >= leastLineShare * all) lines++;
+      }
+      if (on / all >= best.share) best = { side, share: on / all, lines };
     }
   return best;
 }

@@ -4,6 +4,7 @@ import { readCaptionWords } from '../../../server/engine/images/caption/caption-
 import { gatherFacts, groundedKind, type Seen } from '../../../server/engine/images/caption/facts.ts';
 import { claimable } from '../../../server/engine/images/caption/grounding.ts';
 import { writeCaption } from '../../../server/engine/images/caption/write.ts';
+import { isNatural } from '../../../server/engine/images/classify-scene.ts';
 import { pictureOf } from '../../../server/engine/images/input/picture.ts';
 import type { NameTable } from '../../../server/engine/images/models/model.ts';
 import { relate } from '../../../server/engine/images/relations.ts';
@@ -228,6 +229,16 @@ describe('what is measured', () => {
       }),
     });
   const gray = (value: number): [number, number, number] => [value, value, value];
+
+  it('no texture of a stripe of one pixel, which looks like no photograph for that', async () => {
+    for (const stripe of [
+      { width: 1, height: 1 },
+      { width: 40, height: 1 },
+    ]) {
+      const { texture } = await measure(make(() => gray(220), stripe));
+      expect(isNatural(texture)).toBe(false);
+    }
+  });
 
   it('darkness and shape', async () => {
     const dark = await measure(make(() => gray(12)));

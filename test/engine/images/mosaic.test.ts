@@ -32,6 +32,17 @@ describe('squares over a part of a photograph', () => {
     expect(box![3] * height).toBeLessThanOrEqual(256);
   });
 
+  it('are not borders, frames or signs on a smooth ground', () => {
+    const framed = (edges: readonly number[]) =>
+      Float32Array.from({ length: width * height }, (_, at) => {
+        const [x, y] = [at % width, Math.floor(at / width)];
+        const inside = edges.filter((edge) => Math.min(x, width - 1 - x, y, height - 1 - y) >= edge).length;
+        return inside === edges.length ? 150 + y / 8 : 255 - 200 * (inside % 2);
+      });
+    for (const edges of [[12], [40], [12, 22], [40, 52]])
+      expect(findMosaic({ width, height, data: framed(edges) })).toBeUndefined();
+  });
+
   it('are not found in noise, nor in a flat picture', () => {
     expect(findMosaic({ width, height, data: noisy() })).toBeUndefined();
     expect(findMosaic({ width, height, data: new Float32Array(width * height).fill(90) })).toBeUndefined();

@@ -4,7 +4,7 @@
  */
 import type { Box } from '../../vision/geometry.ts';
 import type { Picture } from '../input/picture.ts';
-import { intersection, iou, roundBox, roundScore } from '../models/detectors/boxes.ts';
+import { clip, intersection, iou, roundBox, roundScore } from '../models/detectors/boxes.ts';
 import type { FoundObject } from '../types.ts';
 import { type Framed, frameAround } from './framed-line.ts';
 import { inkLine } from './ink-lines.ts';
@@ -48,7 +48,9 @@ export async function settleScreenParts(
   const { width, height } = picture;
   const pixels = await picture.pixels();
   const lines = (await find()).flatMap((line) => inkLine(pixels, line) ?? []);
-  const place = ([x0, y0, x1, y1]: Box): Box => roundBox([x0 / width, y0 / height, x1 / width, y1 / height]);
+  // The edges of a picture close frames that were cut off.
+  const place = ([x0, y0, x1, y1]: Box): Box =>
+    roundBox([clip(x0 / width), clip(y0 / height), clip(x1 / width), clip(y1 / height)]);
   const holding = (least: number) =>
     objects.filter(({ label, confidence }) => holders.has(label) && confidence >= least);
   const isFree = (part: FoundObject, taken: readonly FoundObject[]) =>

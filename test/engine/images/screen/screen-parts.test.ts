@@ -150,6 +150,14 @@ describe('parts of screens', () => {
     expect(both[0]).toMatchObject({ confidence: 0.9, bbox: alone!.bbox });
   });
 
+  it('lie in the picture where its edge cuts their frame off', async () => {
+    const cut = blank(140, 40).fill([0, 0, 140, 40], teal);
+    const line = cut.write([20, 14, 122, 26], white);
+    const given = { picture: pictureOf(cut), lines: () => Promise.resolve([line]) };
+    const [button] = await settleScreenParts([], { screenshot: 0.9 }, given);
+    expect(button).toMatchObject({ label: 'button', bbox: [0, 0, 1, 1] });
+  });
+
   it('are looked for on screens, not on photographs', async () => {
     expect(await settle({ photograph: 0.9 })).toEqual([]);
   });

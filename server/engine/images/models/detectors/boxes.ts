@@ -48,7 +48,7 @@ export function suppress(candidates: ScoredBox[], maxIou: number, most = maxObje
   return kept;
 }
 
-const clip = (value: number): number => Math.min(1, Math.max(0, Number.isFinite(value) ? value : 0));
+export const clip = (value: number): number => Math.min(1, Math.max(0, Number.isFinite(value) ? value : 0));
 
 /** From the canvas to 0..1 of the picture, clipped to it. Undefined for what lies outside or has no area. */
 export function toPicture(

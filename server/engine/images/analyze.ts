@@ -1,6 +1,6 @@
 /** One request: its frames in small batches through the pack's models, then relations and captions from what was found. */
 import type { Barcode } from '../vision/barcodes.ts';
-import { type Attributes, measure } from './attributes.ts';
+import { type Attributes, measure, noAttributes, withMosaic } from './attributes.ts';
 import type { WordsByLanguage } from './caption/caption-words.ts';
 import { gatherFacts, groundedKind } from './caption/facts.ts';
 import { claimable, doubtForeign } from './caption/grounding.ts';
@@ -135,11 +135,11 @@ function warnOfThings({ scene }: Findings, { model, params, words, warnings }: W
 /** Codes, measurements and text beside what the models said of a picture; its kind weighed by all of them. */
 async function findIn(
   picture: Picture,
-  { model: { readsCodes, settlesShapes, names }, texts }: Work,
+  { model: { readsCodes, settlesShapes, names }, texts, words }: Work,
   said: Wanted & { found: FoundObject[] | undefined; scored: Record<string, number> | undefined },
 ): Promise<Findings> {
   const text = texts.of(picture);
-  const attributes = said.scene ? await measure(picture) : noAttributes;
+  let attributes = said.scene ? await measure(picture) : noAttributes;
   const look = { aspect: picture.width / picture.height, ...(said.scene && { texture: attributes.texture }) };
   const scored = classifyScene(said.scored ?? {}, { ...look, objects: [], lines: [] }, names);
   const codes = said.objects && readsCodes ? await findCodes(picture) : [];
@@ -160,6 +160,9 @@ async function findIn(
     const lines = [...(await text.prominent()), ...(await text.short())].map((line) => line.text);
     scene = classifyScene(said.scored ?? {}, { ...clues, lines }, names);
   }
+  // Nobody hears of squares in what is known to be no photograph.
+  if (said.scene && (mayBePhotograph(scene) || groundedKind(scene, names, words)?.group === 'photograph'))
+    attributes = await withMosaic(attributes, picture);
   return {
     objects,
     scene: { ...scene, ...(said.scene && measured(attributes, scene)) },
@@ -170,25 +173,13 @@ async function findIn(
   };
 }
 
+const mayBePhotograph = ({ photograph }: Record<string, number>): boolean => (photograph ?? 1) >= 0.5;
+
 /** Paper and screens are white and gray, and drawings have grids: of what is known to be no photograph these say nothing. */
-function measured({ scene }: Attributes, { photograph }: Record<string, number>): Attributes['scene'] {
-  if ((photograph ?? 1) >= 0.5) return scene;
+function measured({ scene }: Attributes, kinds: Record<string, number>): Attributes['scene'] {
+  if (mayBePhotograph(kinds)) return scene;
   return { ...scene, overexposed: 0, low_contrast: 0, colorless: 0, pixelated: 0 };
 }
-
-const noAttributes: Attributes = {
-  scene: {
-    dark: 0,
-    overexposed: 0,
-    low_contrast: 0,
-    colorless: 0,
-    blurred: 0,
-    pixelated: 0,
-    portrait_shaped: 0,
-  },
-  colors: [],
-  texture: { flat: 0, commonest: 0 },
-};
 
 async function toResult(found: Findings, work: Work, written: string | undefined): Promise<FrameResult> {
   const { params, model } = work;

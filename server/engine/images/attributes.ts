@@ -49,6 +49,22 @@ export interface Texture {
 /** Longest side at which everything is measured: blur is meant as a person sees it at this size. */
 const measuredSidePx = 512;
 
+/** Of a picture that nothing is asked of. */
+export const noAttributes: Attributes = {
+  scene: {
+    dark: 0,
+    overexposed: 0,
+    low_contrast: 0,
+    colorless: 0,
+    blurred: 0,
+    pixelated: 0,
+    portrait_shaped: 0,
+  },
+  colors: [],
+  texture: { flat: 0, commonest: 0 },
+};
+
+/** All but the squares, which take the whole picture (withMosaic). */
 export async function measure(picture: Picture): Promise<Attributes> {
   const scale = Math.min(1, measuredSidePx / Math.max(picture.width, picture.height));
   const size = {
@@ -58,7 +74,6 @@ export async function measure(picture: Picture): Promise<Attributes> {
   const pixels = await picture.resized(size, 'linear');
   const luma = toLuma(pixels);
   const levels = Float32Array.from(luma).sort();
-  const mosaic = await mosaicOf(picture);
   return {
     scene: {
       dark: roundScore(darkness(luma)),
@@ -66,12 +81,11 @@ export async function measure(picture: Picture): Promise<Attributes> {
       low_contrast: roundScore(lowContrast(levels)),
       colorless: roundScore(colorlessness(pixels)),
       blurred: roundScore(blur(luma, levels, pixels)),
-      pixelated: mosaic ? 1 : 0,
+      pixelated: 0,
       portrait_shaped: picture.height > picture.width * 1.05 ? 1 : 0,
     },
     colors: countColors(pixels),
     texture: textureOf(pixels),
-    ...(mosaic && { mosaic }),
   };
 }
 
@@ -121,9 +135,10 @@ function colorlessness({ data }: Pixels): number {
 }
 
 /** Squares are looked for in the pixels as they are; what was shrunk has lost its grid. */
-async function mosaicOf(picture: Picture): Promise<Box | undefined> {
+export async function withMosaic(attributes: Attributes, picture: Picture): Promise<Attributes> {
   const pixels = await picture.pixels();
-  return findMosaic({ width: pixels.width, height: pixels.height, data: toLuma(pixels) });
+  const mosaic = findMosaic({ width: pixels.width, height: pixels.height, data: toLuma(pixels) });
+  return mosaic ? { ...attributes, scene: { ...attributes.scene, pixelated: 1 }, mosaic } : attributes;
 }
 
 /** Differences of all channels together that nobody sees. */

@@ -2,7 +2,7 @@
  * Parts of a photograph that were made unrecognizable with coarse squares, as faces and number plates are. Steps between
  * neighbors lie on a grid there and nowhere else. Parts that were blurred softly cannot be told from what is out of focus. Pure.
  */
-import type { Box } from '../vision/geometry.ts';
+import { type Box, unionBox } from '../vision/geometry.ts';
 
 export interface Luma {
   width: number;
@@ -27,21 +27,12 @@ const leastEnergy = 0.7;
 /** The box around all such windows, 0 to 1 of the picture. */
 export function findMosaic(luma: Luma): Box | undefined {
   const { width, height } = luma;
-  let box: Box | undefined;
+  const found: Box[] = [];
   for (let y = 0; y + windowPx <= height; y += stridePx)
-    for (let x = 0; x + windowPx <= width; x += stridePx) {
-      if (!isMosaic(luma, x, y)) continue;
-      const own: Box = [x / width, y / height, (x + windowPx) / width, (y + windowPx) / height];
-      box = box
-        ? [
-            Math.min(box[0], own[0]),
-            Math.min(box[1], own[1]),
-            Math.max(box[2], own[2]),
-            Math.max(box[3], own[3]),
-          ]
-        : own;
-    }
-  return box;
+    for (let x = 0; x + windowPx <= width; x += stridePx)
+      if (isMosaic(luma, x, y))
+        found.push([x / width, y / height, (x + windowPx) / width, (y + windowPx) / height]);
+  return found.length > 0 ? unionBox(found) : undefined;
 }
 
 function isMosaic({ data, width }: Luma, x0: number, y0: number): boolean {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Attributes, measure, nameColor } from '../../../server/engine/images/attributes.ts';
+import {
+  type Attributes,
+  measure,
+  nameColor,
+  noAttributes,
+} from '../../../server/engine/images/attributes.ts';
 import { readCaptionWords } from '../../../server/engine/images/caption/caption-words.ts';
 import { gatherFacts, groundedKind, type Seen } from '../../../server/engine/images/caption/facts.ts';
 import { claimable } from '../../../server/engine/images/caption/grounding.ts';
@@ -32,19 +37,7 @@ const names: NameTable = {
   thresholds: new Map([['terminal', 0.6]]),
 };
 
-const plain: Attributes = {
-  scene: {
-    dark: 0,
-    overexposed: 0,
-    low_contrast: 0,
-    colorless: 0,
-    blurred: 0,
-    pixelated: 0,
-    portrait_shaped: 0,
-  },
-  colors: [],
-  texture: { flat: 0.1, commonest: 0.1 },
-};
+const plain: Attributes = { ...noAttributes, texture: { flat: 0.1, commonest: 0.1 } };
 const object = (label: string, bbox: Box = [0.1, 0.1, 0.2, 0.2]): FoundObject => ({
   label,
   confidence: 0.9,

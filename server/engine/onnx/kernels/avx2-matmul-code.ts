@@ -9,7 +9,6 @@ import {
   type General,
   type Label,
   type Memory,
-  newLabel,
   r8,
   r9,
   r10,
@@ -30,6 +29,7 @@ import {
 import { avx2Tables } from './avx2-tables.ts';
 import { Emitter } from './emitter.ts';
 import { type MatMulShape, task } from './matmul-layout.ts';
+import { passRowGroup } from './row-groups.ts';
 import type { VexAssembler } from './vex-assembler.ts';
 
 /** Ahead of what is being read, so that memory is never waited for. */
@@ -40,6 +40,7 @@ const [low, high, product, nibbles]: Vector[] = [12, 13, 14, 15];
 
 /** Rows that pass together. */
 const mostRows = 4;
+const registers = { rowsLeft: rbx, rowsAt: r12, yAt: rbp, firstOutput: r9, output: r14, end: r13, tile: r10 };
 
 /** Adds `void multiply(task, piece)`, of the System V calling convention. */
 export const emitAvx2MatMul = (
@@ -72,36 +73,13 @@ class Avx2MatMulEmitter extends Emitter<VexAssembler> {
       code.mov(r12, at(r15, task.quantized));
       code.mov(rbp, at(r15, task.y));
       code.mov(rbx, at(r15, task.rows));
-      for (const rows of [mostRows, 2, 1]) this.#rowGroup(rows);
+      const group = { outputs: this.shape.outputs, row: this.layout.row };
+      for (const rows of [mostRows, 2, 1]) {
+        const width = rows === mostRows ? 2 : 4;
+        passRowGroup(code, registers, { ...group, rows, width }, () => this.#tile(rows, width));
+      }
       code.vzeroupper();
     }, calleeSaved);
-  }
-
-  /** As long as there are that many rows: all outputs of the piece, of which r9 is the first, for them. */
-  #rowGroup(rows: number): void {
-    const { row } = this.layout;
-    const { outputs } = this.shape;
-    const { code } = this;
-    const width = rows === mostRows ? 2 : 4;
-    const [again, next, tile] = [newLabel(), newLabel(), newLabel()];
-    code.place(again);
-    code.cmpConstant(rbx, rows);
-    code.j('l', next);
-    code.mov(r14, r9);
-    code.place(tile);
-    // The last tile reaches back rather than over the end: what it repeats comes out the same.
-    code.movConstant(r10, outputs - width);
-    code.cmp(r14, r10);
-    code.cmov('l', r10, r14);
-    this.#tile(rows, width);
-    code.addConstant(r14, width);
-    code.cmp(r14, r13);
-    code.j('l', tile);
-    code.addConstant(r12, rows * row);
-    code.addConstant(rbp, rows * outputs * 4);
-    code.subConstant(rbx, rows);
-    code.jmp(again);
-    code.place(next);
   }
 
   /** `width` outputs of `rows` rows. */

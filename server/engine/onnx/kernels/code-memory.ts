@@ -58,14 +58,7 @@ function windowsMemory(): CodeMemory {
   };
 }
 
-const loadMemory = () => ({
-  ...(process.platform === 'win32' ? windowsMemory() : posixMemory()),
-  copy:
-    process.platform === 'win32'
-      ? windowsFunction('RtlMoveMemory', 'void', ['void *', 'void *', 'size_t'])
-      : nativeFunction('memcpy', 'void *', ['void *', 'void *', 'size_t']),
-});
-let memory: ReturnType<typeof loadMemory> | undefined;
+let memory: CodeMemory | undefined;
 
 /**
  * Places code; it stays for the life of the process, since a session may call it as long as it lives.
@@ -74,11 +67,11 @@ let memory: ReturnType<typeof loadMemory> | undefined;
  */
 export function placeCode(code: Uint8Array): Pointer {
   // The library sets what foreign functions it may load, which must be the first of all.
-  ort();
-  memory ??= loadMemory();
+  const { copyTo } = ort();
+  memory ??= process.platform === 'win32' ? windowsMemory() : posixMemory();
   const place = memory.allocate(code.length);
   if (!place || BigInt.asIntN(64, place) === -1n) throw new Error('there is no memory for machine code');
-  memory.copy(place, addressOf(code), code.length);
+  copyTo(place, code);
   if (!memory.seal(place, code.length)) throw new Error('the system lets no program make machine code');
   return place;
 }

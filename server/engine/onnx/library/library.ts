@@ -244,7 +244,12 @@ function openLibrary() {
     if (target.byteLength > 0) memcpy(addressOf(target), source, target.byteLength);
   };
 
-  return { ...calls, functionAt, version, env, cpuMemory, allocator, takeString, copy };
+  /** Copies a view's bytes to an address. */
+  const copyTo = (target: Pointer, source: ArrayBufferView): void => {
+    if (source.byteLength > 0) memcpy(target, addressOf(source), source.byteLength);
+  };
+
+  return { ...calls, functionAt, version, env, cpuMemory, allocator, takeString, copy, copyTo };
 }
 
 let library: OrtLibrary | undefined;

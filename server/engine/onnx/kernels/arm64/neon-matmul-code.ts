@@ -3,8 +3,9 @@
  * 128 less, and so do their zero points. The lanes of a block's sum are put together before it is scaled, so that four outputs
  * share a register from there on.
  */
-import { at, floatBits, type General, type Label, newLabel, type Vector } from '../assembler.ts';
+import { at, floatBits, type General, type Label, type Vector } from '../assembler.ts';
 import { layoutOf, type MatMulShape, task } from '../matmul-layout.ts';
+import { passRowGroup } from '../row-groups.ts';
 import type { Arm64Assembler } from './arm64-assembler.ts';
 import { loadLanes } from './neon-quantization.ts';
 
@@ -21,6 +22,7 @@ export const rowScales: General[] = [13, 14, 15, 19];
 const [given, other, output, end, rowsAt, yAt, rowsLeft, firstOutput, tile, left] = [
   0, 16, 20, 21, 22, 23, 24, 25, 26, 27,
 ] as const;
+const registers = { end, firstOutput, output, rowsAt, rowsLeft, tile, yAt };
 const saved = [19, 20, 21, 22, 23, 24, 25, 26, 27, 28];
 
 /** Vector registers: after the rows' totals sums of the block, then bytes of x, and others. */
@@ -77,34 +79,11 @@ export class NeonMatMulEmitter {
       code.mov(rowsAt, at(given, task.quantized));
       code.mov(yAt, at(given, task.y));
       code.mov(rowsLeft, at(given, task.rows));
-      for (const rows of this.groups) this.#rowGroup(rows);
+      const group = { width, outputs, row: this.layout.row };
+      for (const rows of this.groups)
+        passRowGroup(code, registers, { ...group, rows }, () => this.#tile(rows));
       for (const pair of pairs.toReversed()) code.popHalves(...pair);
     }, saved);
-  }
-
-  /** As long as there are that many rows: all outputs of the piece for them. */
-  #rowGroup(rows: number): void {
-    const code = this.code;
-    const { outputs } = this.shape;
-    const [again, next, tiles] = [newLabel(), newLabel(), newLabel()];
-    code.place(again);
-    code.cmpConstant(rowsLeft, rows);
-    code.j('l', next);
-    code.mov(output, firstOutput);
-    code.place(tiles);
-    // The last tile reaches back rather than over the end: what it repeats comes out the same.
-    code.movConstant(tile, outputs - width);
-    code.cmp(output, tile);
-    code.cmov('l', tile, output);
-    this.#tile(rows);
-    code.addConstant(output, width);
-    code.cmp(output, end);
-    code.j('l', tiles);
-    code.addConstant(rowsAt, rows * this.layout.row);
-    code.addConstant(yAt, rows * outputs * 4);
-    code.subConstant(rowsLeft, rows);
-    code.jmp(again);
-    code.place(next);
   }
 
   /** Four outputs of `rows` rows, whose totals lie in the first vector registers. */

@@ -28,10 +28,12 @@ const hasPitchOf = (above: PlacedSegment, below: PlacedSegment, size: number): b
 /** True where a line of prose is broken because the first word of the next would not have fitted behind it. */
 function breaksInto(line: PlacedSegment, next: PlacedSegment, reading: DocumentText): boolean {
   if (!isLong(line) || !hasPitchOf(line, next, line.size)) return false;
-  const ends = Array.from({ length: 2 * columnRows + 1 }, (_, place) => line.row - columnRows + place)
-    .map((row) => lineAt(row, line, reading))
-    .filter((other) => other !== null && other !== line && isLong(other) && other.box[2] > line.box[0])
-    .map((other) => other!.box[2]);
+  const ends = reading.rows
+    .slice(Math.max(0, line.row - columnRows), line.row + columnRows + 1)
+    .filter(({ page, pieces: [other, beside] }) => page === line.page && !beside && other !== line)
+    .map(({ pieces }) => pieces[0]!)
+    .filter((other) => isLong(other) && other.box[2] > line.box[0])
+    .map(({ box }) => box[2]);
   const edge = Math.max(line.box[2], ...ends);
   const [left, , right] = next.words[0]!.box;
   // One line alone does not tell where its column ends.

@@ -126,9 +126,9 @@ function warnOfMissing(wanted: Wanted, { model, warnings }: Work): void {
     warnings.add('No bound pack writes captions; they are put together from what was found.');
 }
 
-/** A photograph is full of what the starter has no names for. */
+/** A photograph is full of what the starter has no names for; a captioner beside it has. */
 function warnOfThings({ scene }: Findings, { model, params, words, warnings }: Work): void {
-  if (model.settlesShapes && groundedKind(scene, model.names, words)?.group === 'photograph')
+  if (model.settlesShapes && !model.captions && groundedKind(scene, model.names, words)?.group === 'photograph')
     warnings.add(words[params.language].photographs);
 }
 

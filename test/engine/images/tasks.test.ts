@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { landscape } from '../../support/images/landscape.ts';
 import { openAnalyzer, starterPack } from '../../support/images/open-starter.ts';
 import {
   decoderGraph,
@@ -58,7 +59,11 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([detector, scenes, captioner].map((pack) => pack.remove())));
 
-async function look(base: Omit<TinyPack, 'remove'>, tasks: Record<string, Omit<TinyPack, 'remove'>> = {}) {
+async function look(
+  base: Omit<TinyPack, 'remove'>,
+  tasks: Record<string, Omit<TinyPack, 'remove'>> = {},
+  bytes = white,
+) {
   const beside = Object.entries(tasks).map(([task, { folder, manifest }]) => [
     task,
     { ref: `${task}@1`, folder, manifest },
@@ -69,7 +74,7 @@ async function look(base: Omit<TinyPack, 'remove'>, tasks: Record<string, Omit<T
     tasks: Object.fromEntries(beside),
   });
   try {
-    const { results, warnings } = await analyzer.analyze(white);
+    const { results, warnings } = await analyzer.analyze(bytes);
     return { ...results[0]!, warnings };
   } finally {
     await analyzer.close();
@@ -98,5 +103,11 @@ describe('packs for single tasks', () => {
     expect(answer.objects.map(({ label }) => label)).toEqual(['bird']);
     expect(answer.scene).toHaveProperty('invoice');
     expect(answer.warnings).toEqual([]);
+  });
+
+  it('the starter asks for no captioner where one is bound', async () => {
+    const { caption, warnings } = await look(starterPack(), { caption: captioner }, await landscape());
+    expect(caption).not.toMatch(/^A photograph/);
+    expect(warnings).toEqual([]);
   });
 });

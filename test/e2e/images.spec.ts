@@ -103,6 +103,24 @@ test('filters, captions in another language, another pack beside', async () => {
   await expectAccessible(page);
 });
 
+test('a picture is told in the language of the interface', async ({ browser }) => {
+  const malay = await lokal.signIn(browser, { locale: 'ms-MY' });
+  const tab = await malay.newPage();
+  await tab.route('**/v1/images/analyze', (route) => {
+    const { language } = route.request().postDataJSON() as { language: string };
+    return route.fulfill({
+      json: { ...seen, results: [{ ...seen.results[0], language, caption: language }] },
+    });
+  });
+  await tab.goto(`${lokal.url}/#/images`);
+  await tab
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'cat.png', mimeType: 'image/png', buffer: grayPng(320, 200) });
+  await expect(tab.getByText('ms', { exact: true })).toBeVisible();
+  await malay.close();
+});
+
 test('many pictures go on while one of them is looked at, and are there again', async () => {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {

@@ -1,17 +1,24 @@
 import { MultiSelect, NumberInput, Select } from '@mantine/core';
+import { currentLanguage, type Language, languages } from '../../strings/language.ts';
 import { t } from '../../strings/t.ts';
 
 const tasks = ['caption', 'objects', 'scene_graph'] as const;
-const languages = ['en', 'ms', 'zh'] as const;
 
 export interface ImageParameters {
   /** Empty: all. */
   tasks: (typeof tasks)[number][];
-  language: (typeof languages)[number];
+  language: Language;
   maxFrames: number;
 }
 
-export const noParameters: ImageParameters = { tasks: [], language: 'en', maxFrames: 16 };
+const mostFrames = 16;
+
+/** Everything, told in the language of the interface. */
+export const firstParameters = (): ImageParameters => ({
+  tasks: [],
+  language: currentLanguage(),
+  maxFrames: mostFrames,
+});
 
 interface ImageOptionsProps {
   parameters: ImageParameters;
@@ -37,9 +44,7 @@ export function ImageOptions({ parameters, video, onParameters }: ImageOptionsPr
         data={languages.map((value) => ({ value, label: t(`moderation.languages.${value}`) }))}
         value={parameters.language}
         allowDeselect={false}
-        onChange={(value) =>
-          onParameters({ ...parameters, language: (value ?? 'en') as ImageParameters['language'] })
-        }
+        onChange={(value) => onParameters({ ...parameters, language: value as Language })}
       />
       {video && (
         <NumberInput
@@ -50,9 +55,7 @@ export function ImageOptions({ parameters, video, onParameters }: ImageOptionsPr
           max={128}
           allowDecimal={false}
           value={parameters.maxFrames}
-          onChange={(value) =>
-            onParameters({ ...parameters, maxFrames: Number(value) || noParameters.maxFrames })
-          }
+          onChange={(value) => onParameters({ ...parameters, maxFrames: Number(value) || mostFrames })}
         />
       )}
     </>

@@ -31,7 +31,7 @@ import { canCapture, captureScreen } from './capture.ts';
 import { PackComparison } from './compare-view.tsx';
 import { FrameStrip } from './frame-strip.tsx';
 import { annotatedPng } from './image-exports.ts';
-import { ImageOptions, noParameters } from './image-options.tsx';
+import { firstParameters, ImageOptions } from './image-options.tsx';
 import { Caption, Objects, Scene } from './image-result.tsx';
 import classes from './images-page.module.css';
 import { acceptedPictures, isVideo, type OpenedFile, Picture, pictureDataUrl } from './picture.tsx';
@@ -140,7 +140,7 @@ const emptyFrame: ImagesResult['results'][number] = { caption: '', language: 'en
 
 function OneFile({ source, analysis, onFile }: OneFileProps) {
   const state = useRead('GET /console/state').data;
-  const [parameters, setParameters] = useState(noParameters);
+  const [parameters, setParameters] = useState(firstParameters);
   const [frame, setFrame] = useState(0);
   const [filter, setFilter] = useState(usualFilter);
   const [named, setNamed] = useState(true);

@@ -4,6 +4,7 @@ import type { BodyOf } from '../../../../server/api/operations.ts';
 import type { ImagesResult } from '../../../../server/api/services/images.ts';
 import { useClient, useConsoleEvents } from '../../api/api-context.tsx';
 import { isAbort } from '../../api/problem.ts';
+import { currentLanguage } from '../../strings/language.ts';
 import { usePageWork } from '../../work/work-context.ts';
 import type { ImageParameters } from './image-options.tsx';
 import type { CaptionLanguage } from './image-result.tsx';
@@ -30,10 +31,11 @@ export function useAnalysis(restored: ImagesResult | null = null) {
   const client = useClient();
   const page = usePageWork();
   const abort = useRef<AbortController | null>(null);
-  const [language, setLanguage] = useState<CaptionLanguage>('en');
+  const told = restored?.results[0]?.language ?? currentLanguage();
+  const [language, setLanguage] = useState<CaptionLanguage>(told);
   const captionsOf = ({ results }: ImagesResult) => results.map(({ caption }) => caption);
   const [captions, setCaptions] = useState<Partial<Record<CaptionLanguage, string[]>>>(
-    restored ? { en: captionsOf(restored) } : {},
+    restored ? { [told]: captionsOf(restored) } : {},
   );
 
   const [answer, setAnswer] = useState<ImagesResult | undefined>(restored ?? undefined);

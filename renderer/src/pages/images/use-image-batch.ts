@@ -6,7 +6,7 @@ import { isAbort } from '../../api/problem.ts';
 import { toMessage } from '../../components/feedback/problem-note.tsx';
 import { toBase64 } from '../../components/source-file.ts';
 import { usePageWork } from '../../work/work-context.ts';
-import { noParameters } from './image-options.tsx';
+import { firstParameters } from './image-options.tsx';
 import { toBody } from './use-analysis.ts';
 
 export interface PictureRow {
@@ -50,7 +50,7 @@ export function useImageBatch() {
       for (const [index, { file }] of queue) {
         if (mine.signal.aborted) return;
         try {
-          const body = { ...toBody(noParameters), image: await toBase64(file) };
+          const body = { ...toBody(firstParameters()), image: await toBase64(file) };
           const { data } = await client.call('POST /v1/images/analyze', { body, signal: mine.signal });
           update(index, { answer: data });
         } catch (error) {

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import sharp from 'sharp';
 import { expectAccessible } from './support/axe.ts';
 import { samplePdf } from './support/sample-pdf.ts';
 import { openSignedIn, type SignedIn } from './support/signed-in.ts';
@@ -123,6 +124,22 @@ test('what is no document is refused in the server’s words', async () => {
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Close the document' }).click();
   await expect(page.getByRole('button', { name: 'Choose a document' })).toBeVisible();
+});
+
+test('a picture without fields is looked at in Images', async () => {
+  const color = sharp({ create: { width: 320, height: 240, channels: 3, background: '#88aa99' } });
+  await fileInput().setInputFiles({
+    name: 'meadow.png',
+    mimeType: 'image/png',
+    buffer: await color.png().toBuffer(),
+  });
+  await page.getByRole('button', { name: 'See what it shows, in Images' }).click({ timeout: 60_000 });
+  await expect(page.getByRole('heading', { level: 1, name: 'Images' })).toBeVisible();
+  await expect(
+    page.getByRole('main').getByText('meadow.png', { exact: true }).filter({ visible: true }),
+  ).toBeVisible();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Close the document' }).click();
 });
 
 test('a run can be cancelled', async () => {

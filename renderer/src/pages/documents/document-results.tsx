@@ -88,7 +88,7 @@ function ResultTabs({ source, read, request, correcting }: ResultTabsProps) {
       <div className={classes.body}>
         <Warnings warnings={result.warnings} />
         <Tabs.Panel value="fields">
-          <FieldsView read={read} result={result} correcting={correcting} />
+          <FieldsView source={source} read={read} result={result} correcting={correcting} />
         </Tabs.Panel>
         <Tabs.Panel value="tables">
           <TablesView result={result} fileName={source.name} onCorrect={correct} />

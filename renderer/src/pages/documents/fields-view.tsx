@@ -1,9 +1,12 @@
 /** Fields by group. Each row lights its box on the page when pointed at or focused. */
 import { Alert, Badge, Button } from '@mantine/core';
+import { IconPhoto } from '@tabler/icons-react';
 import type { DocumentsResult } from '../../../../server/api/services/documents.ts';
 import { Confidence } from '../../components/data/confidence.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
+import { HandOver } from '../../components/hand-over.tsx';
 import { MarkedRow } from '../../components/marked-row.tsx';
+import type { SourceFile } from '../../components/source-file.ts';
 import { t } from '../../strings/t.ts';
 import { expectedKind, itemPlace, kindOfColumn } from './corrections/corrections.ts';
 import { Editable } from './corrections/editable.tsx';
@@ -24,6 +27,7 @@ import { markId } from './marks.ts';
 import { ResultPart } from './result-part.tsx';
 
 interface FieldsViewProps {
+  source: SourceFile;
   /** As the server read it. */
   read: DocumentsResult;
   /** With the person's corrections. */
@@ -31,7 +35,7 @@ interface FieldsViewProps {
   correcting: CorrectionsState;
 }
 
-export function FieldsView({ read, result, correcting }: FieldsViewProps) {
+export function FieldsView({ source, read, result, correcting }: FieldsViewProps) {
   const groups = toGroups(result);
   const sumOff = correcting.corrections.size > 0 ? sumThatDiffers(result) : null;
   return (
@@ -45,7 +49,13 @@ export function FieldsView({ read, result, correcting }: FieldsViewProps) {
           {t('documents.sum_off', sumOff)}
         </Alert>
       )}
-      {groups.length === 0 && <Empty title={t('documents.no_fields')} text={t('documents.no_fields_note')} />}
+      {groups.length === 0 && (
+        <Empty
+          title={t('documents.no_fields')}
+          text={t('documents.no_fields_note')}
+          action={<LookInImages source={source} />}
+        />
+      )}
       {groups.map(({ name, fields }) => (
         <ResultPart key={name} title={t(`documents.groups.${name}`)}>
           {fields.map(([key, field]) =>
@@ -71,6 +81,19 @@ export function FieldsView({ read, result, correcting }: FieldsViewProps) {
         </ResultPart>
       ))}
     </>
+  );
+}
+
+const pictureTypes: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg' };
+
+/** A photograph without fields is better looked at than read. */
+function LookInImages({ source }: { source: SourceFile }) {
+  const type = pictureTypes[source.name.split('.').at(-1)!.toLowerCase()];
+  if (type === undefined) return null;
+  return (
+    <HandOver to="images" source={source} type={type} icon={<IconPhoto size={14} aria-hidden />}>
+      {t('documents.look_in_images')}
+    </HandOver>
   );
 }
 

@@ -8,7 +8,6 @@ import {
   IconScreenshot,
 } from '@tabler/icons-react';
 import { Activity, useEffect, useMemo, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
 import type { ImagesResult } from '../../../../server/api/services/images.ts';
 import { useBoundPack } from '../../api/bound-pack.ts';
 import { useRead } from '../../api/queries.ts';
@@ -19,10 +18,11 @@ import { notifyProblem } from '../../components/feedback/notify.ts';
 import { ProblemNote } from '../../components/feedback/problem-note.tsx';
 import { Page } from '../../components/frame/page.tsx';
 import { Panel } from '../../components/frame/panel.tsx';
+import { HandOver } from '../../components/hand-over.tsx';
 import { ChooseFile, FileDrop, useFileDrop } from '../../components/input/file-drop.tsx';
 import { readFile } from '../../components/source-file.ts';
 import { useLinkedMarks } from '../../components/use-linked-marks.ts';
-import { bytesBlob, downloadBlob, siblingName } from '../../export/download.ts';
+import { downloadBlob, siblingName } from '../../export/download.ts';
 import { t, tn } from '../../strings/t.ts';
 import { useKeepWork } from '../../work/keep.ts';
 import { useAllWork, useDelivery, usePageWork, useTitle, work } from '../../work/work-context.ts';
@@ -200,7 +200,17 @@ function OneFile({ source, analysis, onFile }: OneFileProps) {
         ) : (
           <Button onClick={run}>{t('images.analyse')}</Button>
         )}
-        {!isVideo(source) && <ReadInDocuments source={source} />}
+        {/* A picture of a page is better read than looked at. */}
+        {!isVideo(source) && (
+          <HandOver
+            to="documents"
+            source={source}
+            type={source.type}
+            icon={<IconFileText size={14} aria-hidden />}
+          >
+            {t('images.read_in_documents')}
+          </HandOver>
+        )}
         {saveMenu}
       </div>
       <div className={classes.columns} {...drop.handlers} {...linked}>
@@ -330,21 +340,6 @@ function Standing({ stopped, answered, old, onRun }: StandingProps) {
         </Button>
       </div>
     </Alert>
-  );
-}
-
-/** A picture of a page is better read than looked at. */
-function ReadInDocuments({ source }: { source: OpenedFile }) {
-  const navigate = useNavigate();
-  function read() {
-    const file = new File([bytesBlob(source.base64, source.type)], source.name, { type: source.type });
-    work.deliver('documents', { files: [file] });
-    void navigate('/documents');
-  }
-  return (
-    <Button variant="default" leftSection={<IconFileText size={14} aria-hidden />} onClick={read}>
-      {t('images.read_in_documents')}
-    </Button>
   );
 }
 

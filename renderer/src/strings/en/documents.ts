@@ -52,6 +52,7 @@ export const documents = {
   type: 'Read as: {type}',
   no_fields: 'No fields found',
   no_fields_note: 'Try another template, or look at the text.',
+  look_in_images: 'See what it shows, in Images',
   no_tables: 'No tables found',
   no_text: 'No text found',
   filled_by: 'From the chat pack {pack}',

@@ -55,6 +55,7 @@ export const documents: Catalogue<typeof en> = {
   type: 'Dibaca sebagai: {type}',
   no_fields: 'Tiada medan ditemui',
   no_fields_note: 'Cuba templat lain, atau lihat teksnya.',
+  look_in_images: 'Lihat kandungannya dalam Imej',
   no_tables: 'Tiada jadual ditemui',
   no_text: 'Tiada teks ditemui',
   filled_by: 'Daripada pek sembang {pack}',

@@ -55,6 +55,7 @@ export const documents: Catalogue<typeof en> = {
   type: '识别为：{type}',
   no_fields: '未发现字段',
   no_fields_note: '请试试另一个模板，或查看文本。',
+  look_in_images: '在“图像”中查看画面内容',
   no_tables: '未发现表格',
   no_text: '未发现文本',
   filled_by: '来自聊天模型包 {pack}',

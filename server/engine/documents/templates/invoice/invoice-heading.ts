@@ -2,6 +2,7 @@
 
 import { unionBox } from '../../../vision/geometry.ts';
 import type { DocumentText, PlacedSegment, TextRow } from '../../fields/reading.ts';
+import { toSegment } from '../../layout/segments.ts';
 
 /** Rows that a heading takes. */
 const headRows = 12;
@@ -14,8 +15,11 @@ const notHeading = /[:：]|\d[.,]\d{2}(?!\d)|\d{1,2}[/-]\d{1,2}[/-]\d{2,4}/;
 /** `SON BHD`, `SDN. BHX.`: nothing else looks like it. */
 const misreadSuffix = /\bS[DO0][NHM]\b\.?\s*\.?\s*B[HNM][DXO0N]\b/gi;
 
+/** `S O L I C I T O R S`: a word in spaced letters. */
+const spacedWord = /^\p{L}(?: \p{L}){3,}$/u;
+
 const repaired = (text: string): string =>
-  text.replace(misreadSuffix, (found) => {
+  (spacedWord.test(text) ? text.replaceAll(' ', '') : text).replace(misreadSuffix, (found) => {
     const dot = found.includes('.') ? '.' : '';
     return found === found.toUpperCase() ? `SDN${dot} BHD` : `Sdn${dot} Bhd`;
   });
@@ -57,7 +61,23 @@ function withSuffix(pieces: PlacedSegment[]): PlacedSegment[] {
   return [...pieces.slice(0, at - 1), joined(pieces.slice(at - 1, at + 1)), ...pieces.slice(at + 1)];
 }
 
-/** The reading in which centred lines of the head are one piece each. */
+/** Print so many times as large is not of one line, though it stands on it: a logo beside an address. */
+const logoRatio = 1.6;
+const maxLogoWords = 3;
+
+/** A piece whose first words are a logo in much larger print, as two. */
+function withoutLogo(piece: PlacedSegment): PlacedSegment[] {
+  const sizes = piece.words.map(({ size }) => size);
+  for (let at = 1; at <= maxLogoWords && at < sizes.length; at++)
+    if (Math.min(...sizes.slice(0, at)) > logoRatio * Math.max(...sizes.slice(at)))
+      return [piece.words.slice(0, at), piece.words.slice(at)].map((words) => ({
+        ...piece,
+        ...toSegment(words),
+      }));
+  return [piece];
+}
+
+/** The reading in which centred lines of the head are one piece each, and logos are none of their lines. */
 export function withHeading(reading: DocumentText): DocumentText {
   const head = reading.rows.slice(0, headRows);
   const print = {
@@ -67,7 +87,7 @@ export function withHeading(reading: DocumentText): DocumentText {
   const rows = reading.rows.map((row, index): TextRow => {
     const pieces =
       index < head.length && isCentredLine(row, print) ? [joined(row.pieces)] : withSuffix(row.pieces);
-    const texts = pieces.map((piece, order) => ({ ...piece, order, text: repaired(piece.text) }));
+    const texts = pieces.flatMap(withoutLogo).map((piece, order) => ({ ...piece, order, text: repaired(piece.text) }));
     return { ...row, pieces: texts };
   });
   return { ...reading, rows, pieces: rows.flatMap((row) => row.pieces) };

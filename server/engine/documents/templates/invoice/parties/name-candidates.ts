@@ -6,7 +6,7 @@ import type { Features } from '../../../scoring/boosted-trees.ts';
 import { documentWords } from '../../../vocabulary/words.ts';
 import { echoFeatures } from './name-echoes.ts';
 import { type LineFacts, type PartyContext, plain, starts } from './party-context.ts';
-import { beginsWithTrade, isOnlyTrade, nameOnly, ownWords } from './party-name.ts';
+import { beginsWithTrade, isOnlyForm, isOnlyTrade, nameOnly, ownWords } from './party-name.ts';
 import {
   flag,
   type LineRun,
@@ -197,7 +197,7 @@ export function nameCandidates(context: PartyContext): LineRun[] {
     for (const part of namesInLine(start.text)) texts.push({ pieces: [start], part, text: part.text });
     return texts.flatMap(({ pieces, part, text }) => {
       const value = nameOnly(text);
-      if (value.replace(/[^\p{L}\d]/gu, '').length < 2) return [];
+      if (value.replace(/[^\p{L}\d]/gu, '').length < 2 || isOnlyForm(value)) return [];
       const features = nameFeatures(value, { pieces, part }, context);
       // A trade with its legal form goes on with the name above it.
       const goesOn =

@@ -17,7 +17,7 @@ const footRows = 14;
 export const postcode = /\b\d{4,6}\b|\b\d{2}-\d{3}\b|\b[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}\b/;
 export const registrationLike =
   /\d{5,12}\s?-\s?[A-Z]\b|\b(?:19|20)\d{10}\b|\b(?:co|reg|company|roc|brn)\b.{0,12}\bno\b|^\W*[A-Z]{1,3}\d{6,9}/i;
-export const phoneLike = /(?:\+?\d[\s()/-]?){8,}/;
+export const phoneLike = /(?:\+?\d[\s()/.·-]{0,3}){8,}/;
 export const countryTail = /^[\p{L} .,()']{3,30}$/u;
 
 /** Names in addresses of web and mail, those without `www` too. */

@@ -107,7 +107,32 @@ const without = (text: string, patterns: readonly RegExp[]): string =>
 /** True if a line is nothing but trades and legal forms, as `ELECTRICAL SDN BHD`: the name began above it. */
 export function isOnlyTrade(line: string): boolean {
   const { shop, company } = documentWords().parties;
-  return !/\p{L}/u.test(without(line, [shop, company]).replace(/\(m\)/giu, ''));
+  return !/\p{L}/u.test(without(line, [shop, company]).replace(/\(m\)|\bco\b/giu, ''));
+}
+
+/** True if a text is nothing but a legal form, as `GmbH & Co. KG`. */
+export function isOnlyForm(text: string): boolean {
+  const { company } = documentWords().parties;
+  return company.test(text) && !/\p{L}/u.test(without(text, [company]).replace(/\(m\)|\bco\b/giu, ''));
+}
+
+/** Signs between the parts of a legal form, as in `GmbH & Co. KG`. */
+const formJoint = /^[\s.,&()-]*/u;
+
+/** The end of the legal form that a line goes on behind, as `X LLP is a partnership`; null where none does. */
+export function endOfForm(line: string): number | null {
+  const { company } = documentWords().parties;
+  const first = company.exec(line);
+  if (!first || first.index === 0) return null;
+  let end = first.index + first[0].length;
+  for (;;) {
+    const from = end + formJoint.exec(line.slice(end))![0].length;
+    const next = company.exec(line.slice(from));
+    if (next?.index !== 0 || next[0] === '') break;
+    end = from + next[0].length;
+  }
+  if (line[end] === '.') end++;
+  return /\p{L}/u.test(line.slice(end)) ? end : null;
 }
 
 /** Number of words of a name that tell neither its trade nor its form. */

@@ -22,10 +22,18 @@ export const shareOf = (text: string, pattern: RegExp): number =>
 export const nextLine = (piece: PlacedSegment, reading: DocumentText): PlacedSegment | undefined =>
   blockBelow(piece, reading, 2, maxPitch)[1];
 
+/** Rows between two lines of a column: those of the columns beside it stand in between. */
+const maxRowsBetween = 3;
+
+/** The line above in the same column. */
 export function lineAbove(piece: PlacedSegment, reading: DocumentText): PlacedSegment | undefined {
-  const row = reading.rows[piece.row - 1];
-  if (!row || row.page !== piece.page) return undefined;
-  return row.pieces.find(({ box }) => overlap(box[0], box[2], piece.box[0], piece.box[2]) > 0);
+  for (let distance = 1; distance <= maxRowsBetween; distance++) {
+    const row = reading.rows[piece.row - distance];
+    if (!row || row.page !== piece.page) return undefined;
+    const over = row.pieces.find(({ box }) => overlap(box[0], box[2], piece.box[0], piece.box[2]) > 0);
+    if (over) return over;
+  }
+  return undefined;
 }
 
 export const clamp = (value: number, limit: number): number => Math.max(-limit, Math.min(limit, value));
@@ -46,7 +54,7 @@ const isPlain = (line: LineFacts): boolean =>
 
 const labelRows = 6;
 
-/** Rows up to the nearest line in the column, or beside it, that is a label of a kind; at most `labelRows`. */
+/** Lines of the column up to the nearest, or the one beside, that is a label of a kind; at most `labelRows`. */
 function rowsFromLabel(
   first: PlacedSegment,
   { reading, facts }: PartyContext,
@@ -54,11 +62,13 @@ function rowsFromLabel(
 ): number {
   const left = reading.rows[first.row]!.pieces[first.order - 1];
   if (left && isLabel(facts.get(left)!)) return 0;
-  for (let distance = 1; distance < labelRows; distance++) {
-    const row = reading.rows[first.row - distance];
+  let lines = 1;
+  for (let at = first.row - 1; lines < labelRows; at--) {
+    const row = reading.rows[at];
     if (!row || row.page !== first.page) return labelRows;
     const over = row.pieces.filter(({ box }) => overlap(box[0], box[2], first.box[0], first.box[2]) > 0);
-    if (over.some((piece) => isLabel(facts.get(piece)!))) return distance;
+    if (over.some((piece) => isLabel(facts.get(piece)!))) return lines;
+    if (over.length > 0) lines++;
   }
   return labelRows;
 }

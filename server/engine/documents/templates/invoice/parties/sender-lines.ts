@@ -4,6 +4,7 @@ import { derivedPattern } from '../../../vocabulary/derived-pattern.ts';
 import { documentWords } from '../../../vocabulary/words.ts';
 import { withoutAsides } from './party-address.ts';
 import { isAddressLike, isTitle } from './party-lines.ts';
+import { endOfForm } from './party-name.ts';
 
 /** A part of a line, and what of the line speaks for it. */
 export interface LinePart {
@@ -118,6 +119,8 @@ export function namesInLine(text: string): LinePart[] {
   const beforeNotice = withoutNotice(rest);
   if (parts.length === 1 && beforeNotice !== rest && !isAddressLike(beforeNotice))
     found.push({ ...ofRest, text: beforeNotice.replace(/[.\s]+$/, ''), at: 1 });
+  const form = endOfForm(rest);
+  if (form !== null) found.push({ ...ofRest, text: rest.slice(0, form), at: behindWords + 4 });
   const farewell = documentWords().parties.farewell.exec(text);
   if (farewell) found.push({ ...ofRest, text: text.slice(0, farewell.index), at: behindWords + 3 });
   const comma = rest.indexOf(',');

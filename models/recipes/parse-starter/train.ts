@@ -13,6 +13,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import {
+  calibrated,
   type Features,
   type Ranker,
   scoreOf,
@@ -25,7 +26,11 @@ import { addressCandidates } from '../../../server/engine/documents/templates/in
 import { partyContextOf } from '../../../server/engine/documents/templates/invoice/parties/invoice-parties.ts';
 import { nameCandidates } from '../../../server/engine/documents/templates/invoice/parties/name-candidates.ts';
 import type { LineRun } from '../../../server/engine/documents/templates/invoice/parties/place-features.ts';
-import { rivalRuns } from '../../../server/engine/documents/templates/invoice/parties/rival-runs.ts';
+import {
+  rivalAddresses,
+  rivalNames,
+  type ScoredRuns,
+} from '../../../server/engine/documents/templates/invoice/parties/rival-runs.ts';
 import { totalCandidates } from '../../../server/engine/documents/templates/invoice/total-candidates.ts';
 import { documentScoring } from '../../../server/engine/documents/vocabulary/words.ts';
 import { firstScattered } from '../../../test/support/documents/generated/receipts.ts';
@@ -42,7 +47,7 @@ const { values: options } = parseArgs({
     pack: { type: 'string', default: new URL('../../packs/parse-starter', import.meta.url).pathname },
   },
 });
-const shares = { depth: 4, rowShare: 0.6, featureShare: 0.5 };
+const shares = { depth: 4, rowShare: 0.6, featureShare: 0.4 };
 const choosing: BoostOptions = { ...shares, trees: 180, rate: 0.1, minLeaf: 0.6, loss: 'choice' };
 /** Among the likeliest names the first trees have done most of it. */
 const comparing: BoostOptions = { ...choosing, trees: 120, rate: 0.08 };
@@ -50,9 +55,9 @@ const comparing: BoostOptions = { ...choosing, trees: 120, rate: 0.08 };
 const judging: BoostOptions = { ...shares, trees: 120, rate: 0.12, minLeaf: 1.5, loss: 'each' };
 const foldCount = 3;
 /** Weight of a real paper; a generated one weighs 1. */
-const realWeight = 4;
+const realWeight = 6;
 /** Candidates that are wrong, of one paper, that are learnt from. */
-const maxWrong = 32;
+const maxWrong = 24;
 
 interface Candidate {
   features: Features;
@@ -267,7 +272,7 @@ const keptScores = (ranker: Ranker): number[][] =>
   names.map((runs) => runs.map(({ features }) => scoreOf(ranker, features)));
 
 const rivalsBy = (own: readonly number[][], other: readonly number[][]): LineRun[][] =>
-  names.map((runs, index) => rivalRuns(runs, own[index]!, other[index]!));
+  names.map((runs, index) => rivalNames(runs, { own: own[index]!, other: other[index]! }));
 
 /** Chooses a party's name among its rivals. */
 const trainAmong = (role: Role, rivals: readonly LineRun[][]): Trained =>
@@ -281,30 +286,66 @@ const trainAmong = (role: Role, rivals: readonly LineRun[][]): Trained =>
     held,
   );
 
-/** The choosers of a party's name among its rivals, and of its address by the names that other folds chose. */
-function trainParty(role: Role, own: Trained, other: Trained): { among: Ranker; address: Ranker } {
-  const rivals = rivalsBy(own.scores, other.scores);
-  const name = trainAmong(role, rivals);
-  const namedBy = [...name.chosen, ...name.heldChosen];
-  const address = trainTask(
+const noName: LineRun = { pieces: [], value: '', features: {} };
+
+/** Chooses an address by the names that other folds chose. */
+const trainAddress = (role: Role, runs: readonly LineRun[][]): Trained =>
+  trainTask(
     {
       field: `${role}_address`,
       boosting: choosing,
-      candidatesOf: ({ truth }, index) => {
-        const named = rivals[index]![namedBy[index]!.at]?.pieces ?? [];
-        return toCandidates(addressCandidates(named, contexts[index]!), truth[`${role}_address`]);
-      },
+      candidatesOf: ({ truth }, index) => toCandidates(runs[index]!, truth[`${role}_address`]),
     },
     trained,
     held,
   );
-  return { among: name.ranker, address: address.ranker };
+
+/** Chooses an address among its rivals, those of the other party's name too. */
+const trainAddressAmong = (role: Role, own: readonly ScoredRuns[], other: readonly ScoredRuns[]): Trained =>
+  trainTask(
+    {
+      field: `${role}_address`,
+      boosting: comparing,
+      candidatesOf: ({ truth }, index) =>
+        toCandidates(rivalAddresses(own[index]!, other[index]!), truth[`${role}_address`]),
+    },
+    trained,
+    held,
+  );
+
+const noRuns: ScoredRuns = { runs: [], scores: [] };
+/** Less sure names are rather none, as where the pack is used. */
+const minSure = 0.25;
+
+interface TrainedParty {
+  among: Ranker;
+  address: Ranker;
+  /** The addresses of each paper with their scores by other folds; none where nobody is named. */
+  addresses: ScoredRuns[];
+}
+
+function trainParty(role: Role, own: Trained, other: Trained): TrainedParty {
+  const rivals = rivalsBy(own.scores, other.scores);
+  const name = trainAmong(role, rivals);
+  const namedBy = [...name.chosen, ...name.heldChosen];
+  const runs = namedBy.map(({ at }, index) =>
+    addressCandidates(rivals[index]![at] ?? noName, contexts[index]!),
+  );
+  const address = trainAddress(role, runs);
+  const addresses = runs.map((each, index) =>
+    calibrated(name.ranker, namedBy[index]!.raw) < minSure
+      ? noRuns
+      : { runs: each, scores: address.scores[index]! },
+  );
+  return { among: name.ranker, address: address.ranker, addresses };
 }
 
 function trainAll(): DocumentScoring {
   const [sellerNames, buyerNames] = [trainNames('seller'), trainNames('buyer')];
   const seller = trainParty('seller', sellerNames, buyerNames);
   const buyer = trainParty('buyer', buyerNames, sellerNames);
+  const addressAmong = trainAddressAmong('seller', seller.addresses, buyer.addresses).ranker;
+  const buyerAddressAmong = trainAddressAmong('buyer', buyer.addresses, seller.addresses).ranker;
   const total = trainTask(
     {
       field: 'total',
@@ -325,9 +366,11 @@ function trainAll(): DocumentScoring {
     name: sellerNames.ranker,
     nameAmong: seller.among,
     address: seller.address,
+    addressAmong,
     buyerName: buyerNames.ranker,
     buyerNameAmong: buyer.among,
     buyerAddress: buyer.address,
+    buyerAddressAmong,
     total: total.ranker,
   };
 }

@@ -10,20 +10,20 @@ export interface FoundDate {
 
 export type DayOrder = 'day-first' | 'month-first';
 
-/** First three or more letters of the months in English, Malay, German, French, Dutch and Polish. */
+/** First three or more letters of the months in English, Malay, German, French, Dutch, Polish, Spanish, Italian and Indonesian. */
 const monthNames: [RegExp, number][] = [
-  [/^(jan|sty)/, 1],
-  [/^(feb|fév|fev|lut)/, 2],
+  [/^(jan|sty|enero$|ene$|genn)/, 1],
+  [/^(feb|fév|fev|lut|peb)/, 2],
   [/^(mar|mac|mär|mrz|mrt|maa)/, 3],
-  [/^(apr|avr|kwi)/, 4],
-  [/^(may|mei|mai|maj)/, 5],
-  [/^(june?|juin|juni|jun|cze)/, 6],
-  [/^(july?|juli|juil|jul|lip)/, 7],
-  [/^(aug|ogo|aoû|aou|sie)/, 8],
-  [/^(sep|wrz)/, 9],
-  [/^(oct|okt|paź|paz)/, 10],
+  [/^(apr|avr|kwi|abr)/, 4],
+  [/^(may|mei|mai|maj|magg)/, 5],
+  [/^(june?|juin|juni|jun|cze|giu)/, 6],
+  [/^(july?|juli|juil|jul|lip|lugl)/, 7],
+  [/^(aug|ogo|aoû|aou|sie|agost|agust)/, 8],
+  [/^(sep|wrz|sett)/, 9],
+  [/^(oct|okt|paź|paz|otto)/, 10],
   [/^(nov|lis)/, 11],
-  [/^(dec|dis|dez|déc|gru)/, 12],
+  [/^(dec|dis|dez|déc|gru|dic)/, 12],
 ];
 
 const monthOf = (name: string): number | null =>
@@ -46,7 +46,7 @@ const isoLike = /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/g;
 const chinese = /(\d{4})\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日?/g;
 /** Months may stand in two languages: `17 AUG/AOUT 2028`. */
 const dayName =
-  /(?<![\d.,])(\d{1,2})(?:st|nd|rd|th|\.|er|e)?[\s\-/]{0,3}(?:de |of )?(\p{L}{3,12})\.?(?:\s?\/\s?\p{L}{3,9})?[\s\-/,']{0,3}(\d{4}|\d{2})(?![\d:,])/gu;
+  /(?<![\d.,])(\d{1,2})(?:st|nd|rd|th|\.|er|e)?[\s\-/]{0,3}(?:de |of )?(\p{L}{3,12})\.?(?:\s?\/\s?\p{L}{3,9})?[\s\-/,']{0,3}(?:del? )?(\d{4}|\d{2})(?![\d:,])/gu;
 const nameDay = /(?<!\p{L})(\p{L}{3,12})\.?\s{0,2}(\d{1,2})(?:st|nd|rd|th)?\s?,?\s{1,2}(\d{4})(?!\d)/gu;
 const compact = /(?<!\d)(20\d{2})(0[1-9]|1[0-2])([0-2]\d|3[01])(?!\d)/g;
 

@@ -109,7 +109,22 @@ const currencyWords: [RegExp, string][] = [
   [/\bCHF\b/g, 'CHF'],
   [/\bINR\b|\bRs\.?(?=\s?\d)|₹/g, 'INR'],
   [/\bHKD\b|HK\$/g, 'HKD'],
+  [/\bAUD\b|\bAU?\$/g, 'AUD'],
+  [/\bNZD\b|\bNZ\$/g, 'NZD'],
+  [/\bCAD\b|\bC(?:AD)?\$/g, 'CAD'],
 ];
+
+/** Countries whose dollar is printed without their letters, told by their names, registers and states. */
+const dollars: [RegExp, string][] = [
+  [/\bAUD\b|\bABN\b|\bAustralia\b|\b(?:VIC|NSW|QLD|TAS|ACT)\s+\d{4}\b/, 'AUD'],
+  [/\bNZD\b|\bNew Zealand\b|\bNZBN\b/, 'NZD'],
+  [/\bSGD\b|\bSingapore\b/i, 'SGD'],
+  [/\bHKD\b|HK\$|\bHong Kong\b/i, 'HKD'],
+  [/\bCAD\b|\bCanada\b|\bHST\b/, 'CAD'],
+];
+
+/** True for a dollar that may be printed as `$` alone. */
+export const isDollar = (code: string | null): boolean => dollars.some(([, own]) => own === code);
 
 /** The currency that the text names most often, with how often. */
 export function readCurrency(text: string): { code: string; count: number } | null {
@@ -118,5 +133,7 @@ export function readCurrency(text: string): { code: string; count: number } | nu
     const count = text.match(pattern)?.length ?? 0;
     if (count > (best?.count ?? 0)) best = { code, count };
   }
-  return best;
+  const isBare = best?.code === 'USD' && !/\bUSD\b|\bUS ?\$|US Dollars?/.test(text);
+  const own = isBare ? dollars.find(([pattern]) => pattern.test(text)) : undefined;
+  return best && own ? { ...best, code: own[1] } : best;
 }

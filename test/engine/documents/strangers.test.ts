@@ -7,7 +7,10 @@ import { amountCandidates } from '../../../server/engine/documents/templates/inv
 import { addressCandidates } from '../../../server/engine/documents/templates/invoice/parties/address-candidates.ts';
 import { partyContextOf } from '../../../server/engine/documents/templates/invoice/parties/invoice-parties.ts';
 import { nameCandidates } from '../../../server/engine/documents/templates/invoice/parties/name-candidates.ts';
-import { rivalRuns } from '../../../server/engine/documents/templates/invoice/parties/rival-runs.ts';
+import {
+  rivalAddresses,
+  rivalNames,
+} from '../../../server/engine/documents/templates/invoice/parties/rival-runs.ts';
 import {
   addressesInLine,
   addressOnly,
@@ -307,8 +310,11 @@ test('the weights of the pack are of features that are computed', () => {
   const runs = nameCandidates(context);
   const [name] = runs;
   const scores = runs.map(() => 0);
-  const [among] = rivalRuns(runs, scores, scores);
-  const [address] = addressCandidates(name!.pieces, context);
+  const [among] = rivalNames(runs, { own: scores, other: scores });
+  const addresses = addressCandidates(name!, context);
+  const [address] = addresses;
+  const likely = { runs: addresses, scores: addresses.map(() => 0) };
+  const [addressAmong] = rivalAddresses(likely, likely);
   const [total] = totalCandidates(reading, amountCandidates(reading), null);
   const rankers = [
     [name!, scoring.name],
@@ -317,6 +323,8 @@ test('the weights of the pack are of features that are computed', () => {
     [among!, scoring.buyerNameAmong],
     [address!, scoring.address],
     [address!, scoring.buyerAddress],
+    [addressAmong!, scoring.addressAmong],
+    [addressAmong!, scoring.buyerAddressAmong],
     [total!, scoring.total],
   ] as const;
   for (const [{ features }, ranker] of rankers)

@@ -105,8 +105,10 @@ export function findLabelled<V extends Scalar>(
 ): FieldCandidate<V>[] {
   const candidates: FieldCandidate<V>[] = [];
   for (const piece of reading.pieces) {
+    // A colon may stand in a column of its own.
+    const colon = /^\s*[:：]/.test(pieceRight(piece, reading)?.text ?? '') ? ':' : '';
     for (const { pattern, strength } of rules) {
-      const match = pattern.exec(piece.text);
+      const match = pattern.exec(piece.text) ?? (colon && pattern.exec(piece.text + colon));
       if (!match) continue;
       // A label that does not begin its piece may be part of a sentence.
       const lead = piece.text.slice(0, match.index).trim();

@@ -13,9 +13,12 @@ const scoringSchema = Type.Object(
     /** Chooses among the likeliest names, by what their rivals are like. */
     nameAmong: rankerSchema,
     address: rankerSchema,
+    /** Chooses among the likeliest addresses, by what their rivals are like, those below the other party's name too. */
+    addressAmong: rankerSchema,
     buyerName: rankerSchema,
     buyerNameAmong: rankerSchema,
     buyerAddress: rankerSchema,
+    buyerAddressAmong: rankerSchema,
     total: rankerSchema,
   },
   { additionalProperties: false },

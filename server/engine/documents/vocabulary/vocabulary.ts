@@ -66,6 +66,9 @@ const partyWords = [
   'unit_number',
   'street_and_number',
   'house_word',
+  'department',
+  'building',
+  'signature',
   'greeting',
   'farewell',
 ] as const;

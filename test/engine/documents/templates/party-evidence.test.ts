@@ -10,7 +10,7 @@ import { partyContextOf } from '../../../../server/engine/documents/templates/in
 import { nameCandidates } from '../../../../server/engine/documents/templates/invoice/parties/name-candidates.ts';
 import type { PartyContext } from '../../../../server/engine/documents/templates/invoice/parties/party-context.ts';
 import type { LineRun } from '../../../../server/engine/documents/templates/invoice/parties/place-features.ts';
-import { rivalRuns } from '../../../../server/engine/documents/templates/invoice/parties/rival-runs.ts';
+import { rivalNames } from '../../../../server/engine/documents/templates/invoice/parties/rival-runs.ts';
 import {
   addressOnly,
   namesInLine,
@@ -60,11 +60,7 @@ test('runs are compared with the likeliest one that stands apart from them', () 
   const runs = nameCandidates(partyContextOf(reading(paper)));
   const score = ({ value }: LineRun): number =>
     value === 'Aire Valley Heating' ? 3 : value === 'Morley Dental Care' ? 1 : -6;
-  const compared = rivalRuns(
-    runs,
-    runs.map(score),
-    runs.map(() => -2),
-  );
+  const compared = rivalNames(runs, { own: runs.map(score), other: runs.map(() => -2) });
   const of = (value: string) => compared.find((run) => run.value === value)!.features;
   expect(of('Aire Valley Heating')).toMatchObject({ ownRank: 0, ownGap: 2, rivalNotice: 0 });
   expect(of('Morley Dental Care')).toMatchObject({ ownRank: 1, ownGap: -2, rivalNotice: 1 });

@@ -87,7 +87,9 @@ export function withHeading(reading: DocumentText): DocumentText {
   const rows = reading.rows.map((row, index): TextRow => {
     const pieces =
       index < head.length && isCentredLine(row, print) ? [joined(row.pieces)] : withSuffix(row.pieces);
-    const texts = pieces.flatMap(withoutLogo).map((piece, order) => ({ ...piece, order, text: repaired(piece.text) }));
+    const texts = pieces
+      .flatMap(withoutLogo)
+      .map((piece, order) => ({ ...piece, order, text: repaired(piece.text) }));
     return { ...row, pieces: texts };
   });
   return { ...reading, rows, pieces: rows.flatMap((row) => row.pieces) };

@@ -1,5 +1,6 @@
 /** The invoice template, receipts included. */
 
+import { isDollar } from '../../../quantities/numbers.ts';
 import { type DocumentText, type FieldMatch, toEntry } from '../../fields/reading.ts';
 import type { FieldEntry } from '../../types.ts';
 import { documentWords } from '../../vocabulary/words.ts';
@@ -43,7 +44,9 @@ function addTaxes(fields: Fields, taxes: AmountCandidate[], currency: string | n
 }
 
 function addCurrency(fields: Fields, totals: Totals, reading: DocumentText): string | null {
-  const printed = totals.total?.currency;
+  const sign = totals.total?.currency;
+  // A bare `$` is the dollar of the paper's country.
+  const printed = sign === 'USD' && isDollar(reading.currency) ? reading.currency : sign;
   const code = printed ?? reading.currency;
   const at: FieldMatch<number> | undefined = totals.total ?? totals.subtotal;
   if (code && at)

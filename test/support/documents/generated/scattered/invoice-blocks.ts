@@ -5,6 +5,7 @@ import type { InvoiceHeadParts } from '../invoice-heads.ts';
 import { inventCorrespondent } from '../letter-firms.ts';
 import type { Sheet } from '../sheet.ts';
 import { type BlockLine, brokenAt, partyBlock } from './party-blocks.ts';
+import { departmentOf, tradeOf } from './party-details.ts';
 import type { PartyWords } from './scattered-words.ts';
 
 /** The place that tells the seller's name and address. */
@@ -23,6 +24,14 @@ export interface Draw extends InvoiceHeadParts {
 export const maybe = <T>(chance: Chance, probability: number, make: () => T): T[] =>
   chance.happens(probability) ? [make()] : [];
 
+/** A logo of the first letters. */
+const initialsOf = (name: string): string =>
+  name
+    .split(' ')
+    .slice(0, 2)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join('');
+
 export function sellerBlock(draw: Draw, labelled = 0.3): BlockLine[] {
   const { sheet, words, chance, telling } = draw;
   // Some print the name in capitals wherever it stands in the head.
@@ -34,6 +43,11 @@ export function sellerBlock(draw: Draw, labelled = 0.3): BlockLine[] {
   const lines = partyBlock(firm, { words, chance, label, extras: 0.3 });
   const at = lines.findIndex(({ text }) => text === firm.name);
   if (label === null && at >= 0) lines[at] = name;
+  if (label === null && at >= 0 && chance.happens(0.12))
+    lines.splice(at + 1, 0, {
+      text: tradeOf(draw.country, chance),
+      size: chance.pick([0.8, 1]) * sheet.size,
+    });
   if (label === null && chance.happens(0.12))
     lines.splice(at + 1, 0, { text: `${chance.pick(words.trading)} ${firm.sign}` });
   if (label === null && chance.happens(0.08) && firm.name.includes(' ') && at >= 0)
@@ -45,6 +59,8 @@ export function sellerBlock(draw: Draw, labelled = 0.3): BlockLine[] {
         size: part === 0 ? big * 1.3 : big,
       })),
     );
+  if (label === null && at >= 0 && chance.happens(0.06))
+    lines.splice(at, 0, { text: initialsOf(firm.name), size: big * chance.between(1.7, 2.4), bold: true });
   return lines;
 }
 
@@ -68,6 +84,7 @@ export function buyerBlock(draw: Draw, labelled = 0.65): BlockLine[] {
     const person = chance.pick(words.persons);
     lines.splice(at + 1, 0, { text: chance.pick([`Attn: ${person}`, person, `c/o ${person}`]) });
   }
+  if (at >= 0 && chance.happens(0.1)) lines.splice(at + 1, 0, { text: departmentOf(draw.country, chance) });
   if (telling === 'sender')
     lines.unshift({
       text: [firm.name, ...firm.address].join(chance.pick([' - ', ' · ', ', ', ' | '])),

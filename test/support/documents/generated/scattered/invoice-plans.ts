@@ -13,7 +13,7 @@ import {
   sellerBlock,
   signBlock,
 } from './invoice-blocks.ts';
-import { addressLines, type BlockLine, type Cell, drawCells, widthOfCell } from './party-blocks.ts';
+import { addressLines, type BlockLine, type Cell, drawCells, loosened, widthOfCell } from './party-blocks.ts';
 
 /** Blocks in rows of one to three cells; those that would run into each other stand below each other. */
 export function drawRows(blocks: BlockLine[][], { sheet, chance }: Draw): void {
@@ -43,7 +43,7 @@ export function drawRows(blocks: BlockLine[][], { sheet, chance }: Draw): void {
           ? { x: sheet.width - sheet.margin, align: 'right', lines }
           : { x: sheet.margin + at * step, align: 'left', lines };
       });
-      drawCells(sheet, cells);
+      drawCells(sheet, loosened(cells, chance));
       sheet.down(chance.between(0.3, 1.2));
     }
   }
@@ -57,7 +57,7 @@ function drawBeside(blocks: BlockLine[][], draw: Draw): void {
   const cells = blocks.map(
     (lines, at): Cell => ({ x: sheet.margin + (fits ? at * step : 0), align: 'left', lines }),
   );
-  if (fits) drawCells(sheet, cells);
+  if (fits) drawCells(sheet, loosened(cells, chance));
   else
     for (const cell of cells) {
       drawCells(sheet, [cell]);
@@ -175,7 +175,7 @@ const addressOver: Plan = (draw) => {
     const fits = widthOfCell([name], sheet.size) + widthOfCell(lines, sheet.size) < x - sheet.margin - 20;
     const contact: Cell = { x: fits ? x : sheet.margin, align: fits ? 'right' : 'left', lines };
     const sign: Cell = { x: sheet.margin, align: 'left', lines: [name, ...slogan] };
-    if (fits) drawCells(sheet, [sign, contact]);
+    if (fits) drawCells(sheet, loosened([sign, contact], chance));
     else for (const cell of [sign, contact]) drawCells(sheet, [cell]);
   }
   sheet.down(chance.between(0.5, 1.4));

@@ -139,6 +139,10 @@ export interface Cell {
   x: number;
   align: 'left' | 'right' | 'center';
   lines: BlockLine[];
+  /** Lines further down than the others begin; columns of a page need not share their baselines. */
+  drop?: number;
+  /** Distance of its lines, against the sheet's. */
+  pitch?: number;
 }
 
 export const widthOfCell = (lines: readonly BlockLine[], size: number): number =>
@@ -153,17 +157,28 @@ export const widthOfCell = (lines: readonly BlockLine[], size: number): number =
 export function drawCells(sheet: Sheet, cells: readonly Cell[]): void {
   const top = sheet.y;
   let bottom = top;
-  for (const { x, align, lines } of cells) {
+  for (const { x, align, lines, drop = 0, pitch = 1 } of cells) {
     sheet.y = top;
+    sheet.down(drop);
     for (const { text, beside, ...print } of lines) {
       if (beside === undefined) sheet.at(text, x, { ...print, align });
       else {
         const left = align === 'left' ? x : x - 200;
         sheet.at(text, left, print).at(beside, left + indentEm * sheet.size, print);
       }
-      sheet.down(1, Math.max(sheet.size, print.size ?? 0));
+      sheet.down(pitch, Math.max(sheet.size, print.size ?? 0));
     }
     bottom = Math.max(bottom, sheet.y);
   }
   sheet.y = bottom;
 }
+
+/** Cells as they are, or each with a first line and a distance of lines of its own. */
+export const loosened = (cells: readonly Cell[], chance: Chance): readonly Cell[] =>
+  chance.happens(0.5)
+    ? cells
+    : cells.map((cell) => ({
+        ...cell,
+        drop: chance.happens(0.3) ? 0 : chance.between(0, 1.6),
+        pitch: chance.pick([1, 1, 1.1, 1.2]),
+      }));

@@ -94,6 +94,8 @@ const english: PartyWords = {
   trading: ['T/A', 'trading as', 't/a', 'a trading name of', 'dba'],
   notes: [
     'Entered in the register of companies of Kent, volume 11, folio 204, sheet B-5510',
+    'Authorised and regulated by the Guild of Valuers. A list of members is open at the office.',
+    'FINAL ACCOUNT for acting in the above matter and all work to date',
     'Goods remain our property until paid in full.',
     'E. & O. E.',
     'Thank you for your business',
@@ -104,6 +106,9 @@ const english: PartyWords = {
   legal: [
     '{name} is registered in England & Wales no. {number}. Registered office: {line}. VAT {tax}',
     'Registered office: {line}. {name}, company no. {number}',
+    '{name} is a limited liability partnership registered in Wales ({number}). Its office is {line}',
+    '{name} ({number}). {line}. Tax {tax}. This bill was made by a computer and needs no signature.',
+    '{name}. Registered in Scotland No. {number}. Registered office: {line}. VAT registration number {tax}. Licensed.',
     '{name}, {line}. Incorporated with limited liability, no. {number}',
     '{name} | {line} | VAT {tax} | entered in the register of traders, folio 44, volume 1182',
   ],
@@ -209,6 +214,7 @@ export const partyWords: Record<Language, PartyWords> = {
     slipTo: ['An:', 'Empfänger'],
     legal: [
       '{name} · Sitz: {line} · Amtsgericht Ulm HRB {number}',
+      '{name} · {line} · Tel. 0731 / 44 55 10 · eingetragen in Ulm, Bd. 14, Bl. 203',
       '{name}, {line}, Geschäftsführer: H. Brandt, USt-IdNr. {tax}',
       'Firmensitz {line} | {name} | Steuernummer {tax}',
     ],
@@ -257,6 +263,7 @@ export const partyWords: Record<Language, PartyWords> = {
     trading: ['Enseigne', 'exploitant', 'succ. de'],
     notes: [
       'Inscrite au registre de Nancy, tome 11, folio 204',
+      'Micro-entreprise, TVA non applicable',
       'Pas d’escompte pour paiement anticipé.',
       'Merci de votre confiance.',
       'Dispensé d’immatriculation',

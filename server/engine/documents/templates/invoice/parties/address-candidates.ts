@@ -15,13 +15,27 @@ import {
   starts,
 } from './party-context.ts';
 import { isAddressLike } from './party-lines.ts';
-import { clamp, flag, type LineRun, maxPitch, placeFeatures, sharedRows, shareOf } from './place-features.ts';
+import {
+  clamp,
+  flag,
+  isPlain,
+  type LineRun,
+  maxPitch,
+  placeFeatures,
+  sharedRows,
+  shareOf,
+} from './place-features.ts';
 import { addressesInLine, addressOnly } from './sender-lines.ts';
 
 const maxAddressLines = 6;
+/** Labels stand at most so many font sizes before what they name. */
+const maxLabelGap = 12;
 
 interface Named {
   name: readonly PlacedSegment[];
+  nameValue: string;
+  /** The lines of its column below it. */
+  below: readonly PlacedSegment[];
   /** The lines that the rules take for the address below it. */
   byRule: readonly PlacedSegment[];
 }
@@ -34,9 +48,24 @@ interface AddressRun {
   part: boolean;
 }
 
+const maxGapBehind = 24;
+
+/** Letters between the end of a name and the beginning of an address on its line. */
+function gapBehind(address: string, name: string, line: string): number {
+  const from = line.indexOf(name);
+  const to = from < 0 ? -1 : line.indexOf(address.split(/\s/)[0]!, from + name.length);
+  return to < 0 ? maxGapBehind + 1 : Math.min(maxGapBehind, to - from - name.length);
+}
+
 /** Features of a run that depend on whose address is looked for. */
-function namedFeatures(pieces: PlacedSegment[], { name, byRule }: Named, context: PartyContext): Features {
-  const { blocks } = context;
+function namedFeatures(
+  { pieces, value }: Pick<LineRun, 'pieces' | 'value'>,
+  { name, nameValue, below, byRule }: Named,
+  context: PartyContext,
+): Features {
+  const { blocks, facts } = context;
+  const at = below.indexOf(pieces[0]!);
+  const skipped = below.slice(0, Math.max(0, at)).map((piece) => facts.get(piece)!);
   const first = pieces[0]!;
   const [named, lastNamed] = [name[0], name.at(-1)];
   return {
@@ -46,7 +75,29 @@ function namedFeatures(pieces: PlacedSegment[], { name, byRule }: Named, context
     sameBlock: flag(named !== undefined && blocks.get(named)?.block === blocks.get(first)!.block),
     samePage: flag(named?.page === first.page),
     coversName: flag(pieces.some((piece) => name.includes(piece))),
+    behindName: named && first === lastNamed ? gapBehind(value, nameValue, first.text) : maxGapBehind + 1,
+    skipped: at,
+    skippedPlain: skipped.filter((line) => isPlain(line)).length,
+    skippedHouses: skipped.filter((line) => line.building).length,
+    skippedPersons: skipped.filter((line) => line.honorific || line.attention || line.department).length,
+    skippedNumbers: skipped.filter((line) => line.contact || line.phone || line.registration).length,
   };
+}
+
+/** The piece at the left of a line, where it is near. */
+function labelBeside(
+  { row, order, box, size }: PlacedSegment,
+  { reading }: PartyContext,
+): PlacedSegment | undefined {
+  const left = reading.rows[row]!.pieces[order - 1];
+  return left && box[0] - left.box[2] < maxLabelGap * size ? left : undefined;
+}
+
+/** True for a line beside a label: it begins something else. */
+function isLabelled(piece: PlacedSegment, context: PartyContext): boolean {
+  const label = labelBeside(piece, context);
+  const facts = label && context.facts.get(label)!;
+  return facts !== undefined && (facts.label || facts.buyerLabel || facts.sellerLabel || facts.deliveryLabel);
 }
 
 function addressFeatures({ value, pieces, lines, part }: AddressRun, context: PartyContext): Features {
@@ -71,6 +122,17 @@ function addressFeatures({ value, pieces, lines, part }: AddressRun, context: Pa
     lastAddress: flag(cleaned.at(-1)!.address),
     lastTail: flag(cleaned.at(-1)!.tail),
     firstHouse: flag(parties.unit_number.test(lines[0]!) || parties.house_word.test(lines[0]!)),
+    firstPlain: flag(isPlain(facts[0]!)),
+    firstBuilding: flag(facts[0]!.building),
+    firstPerson: flag(facts[0]!.honorific || facts[0]!.attention),
+    firstDepartment: flag(facts[0]!.department),
+    firstTrade: flag(facts[0]!.trade),
+    secondHouse: flag(
+      lines.length > 1 && (parties.street_and_number.test(lines[1]!) || parties.unit_number.test(lines[1]!)),
+    ),
+    labelledLater: flag(pieces.slice(1).some((piece) => isLabelled(piece, context))),
+    labelledAddress: flag(parties.address_label.test(labelBeside(first, context)?.text ?? '')),
+    department: flag(facts.some((line) => line.department)),
     firstStreet: flag(parties.street_and_number.test(lines[0]!)),
     postcodes: cleaned.filter((line) => line.postcode).length,
     postcodeLast: flag(cleaned.at(-1)!.postcode),
@@ -127,14 +189,17 @@ function addressRuns(context: PartyContext): LineRun[] {
 const runsOf = new WeakMap<PartyContext, LineRun[]>();
 
 /** Runs of one to six lines that may be the address of whom the given lines name. */
-export function addressCandidates(name: PlacedSegment[], context: PartyContext): LineRun[] {
+export function addressCandidates(
+  { pieces: name, value: nameValue }: Pick<LineRun, 'pieces' | 'value'>,
+  context: PartyContext,
+): LineRun[] {
   const { reading } = context;
   const known = runsOf.get(context) ?? addressRuns(context);
   runsOf.set(context, known);
   const below = name.length > 0 ? blockBelow(name.at(-1)!, reading, 12, 3.4).slice(1) : [];
-  const named = { name, byRule: addressLines(below, reading) };
+  const named = { name, nameValue, below, byRule: addressLines(below, reading) };
   return known.map((run) => ({
     ...run,
-    features: { ...run.features, ...namedFeatures(run.pieces, named, context) },
+    features: { ...run.features, ...namedFeatures(run, named, context) },
   }));
 }

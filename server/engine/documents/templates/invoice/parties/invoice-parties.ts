@@ -20,7 +20,7 @@ import { withKnownPlaces } from './misread-places.ts';
 import { nameCandidates } from './name-candidates.ts';
 import { type PartyContext, partyContext, plain } from './party-context.ts';
 import type { LineRun } from './place-features.ts';
-import { rivalRuns, shareLines } from './rival-runs.ts';
+import { rivalAddresses, rivalNames, type ScoredRuns, shareLines } from './rival-runs.ts';
 import { toldBuyer } from './told-buyer.ts';
 
 export interface Party {
@@ -115,20 +115,53 @@ function bestShare(ranked: readonly Scored<LineRun>[]): number {
   return best - Math.log(ranked.reduce((sum, { score }) => sum + Math.exp(score), 1));
 }
 
+const otherRole: ByRole<Role> = { seller: 'buyer', buyer: 'seller' };
+
+/** Runs that may be the addresses of the parties of a paper; those of a name are scored once. */
+class PartyAddresses {
+  readonly #context: PartyContext;
+  readonly #known: ByRole<Map<LineRun, ScoredRuns>> = { seller: new Map(), buyer: new Map() };
+
+  constructor(context: PartyContext) {
+    this.#context = context;
+  }
+
+  /** How likely each run is to be the address of whom a name tells. */
+  #scored(role: Role, name: LineRun): ScoredRuns {
+    const known = this.#known[role].get(name);
+    if (known) return known;
+    const { address, buyerAddress } = documentScoring();
+    const ranker = { seller: address, buyer: buyerAddress }[role];
+    const runs = addressCandidates(name, this.#context);
+    const found = { runs, scores: runs.map(({ features }) => scoreOf(ranker, features)) };
+    this.#known[role].set(name, found);
+    return found;
+  }
+
+  /** The addresses of one party of a pair beside those of the other; none is on the other's name. */
+  of(role: Role, pair: Pair): LineRun[] {
+    const [name, other] = [pair[role]?.candidate, pair[otherRole[role]]?.candidate];
+    if (!name) return [];
+    const own = this.#scored(role, name);
+    const rivals = other ? this.#scored(otherRole[role], other) : { runs: [], scores: [] };
+    return rivalAddresses(own, rivals).filter((run) => !other || !shareLines(run, other));
+  }
+}
+
 /** Seller and buyer as was learnt: names of two places and two firms, with the addresses that go with them, none on the other's name. */
 function chosenParties(context: PartyContext): ByRole<ChosenParty> {
-  const { name, nameAmong, address, buyerName, buyerNameAmong, buyerAddress } = documentScoring();
+  const { name, nameAmong, buyerName, buyerNameAmong, addressAmong, buyerAddressAmong } = documentScoring();
   const runs = nameCandidates(context);
   const [asSeller, asBuyer] = [name, buyerName].map((ranker) =>
     runs.map(({ features }) => scoreOf(ranker, features)),
   ) as [number[], number[]];
   const [nameRankers, addressRankers] = [
     { seller: nameAmong, buyer: buyerNameAmong },
-    { seller: address, buyer: buyerAddress },
+    { seller: addressAmong, buyer: buyerAddressAmong },
   ];
   const rankedNames = rankBoth(nameRankers, {
-    seller: rivalRuns(runs, asSeller, asBuyer),
-    buyer: rivalRuns(runs, asBuyer, asSeller),
+    seller: rivalNames(runs, { own: asSeller, other: asBuyer }),
+    buyer: rivalNames(runs, { own: asBuyer, other: asSeller }),
   });
   const pairs = likeliestPairs(
     rankedNames,
@@ -136,34 +169,29 @@ function chosenParties(context: PartyContext): ByRole<ChosenParty> {
       !shareLines(seller, buyer) &&
       (plain(seller.value) !== plain(buyer.value) || haveOwnAddresses(seller, buyer)),
   );
-  const addressesOf = (own: Scored<LineRun> | null, other: Scored<LineRun> | null): LineRun[] =>
-    own
-      ? addressCandidates(own.candidate.pieces, context).filter(
-          (run) => !other || !shareLines(run, other.candidate),
-        )
-      : [];
+  const addresses = new PartyAddresses(context);
   const tried = pairs
     .slice(0, maxNames)
     .filter(({ score }) => score > pairs[0]!.score - maxBehind)
     .map(({ pair, score }) => {
-      const ofSeller = rankCandidates(address, addressesOf(pair.seller, pair.buyer));
+      const ofSeller = rankCandidates(addressAmong, addresses.of('seller', pair));
       return { pair, ofSeller, score: score + addressWeight * bestShare(ofSeller) };
     });
   const { pair, ofSeller } = tried.reduce((top, one) => (one.score > top.score ? one : top));
   const names = surePair(nameRankers, rankedNames, pair);
   const rankedAddresses = {
     seller: names.seller ? ofSeller : [],
-    buyer: names.buyer ? rankCandidates(buyerAddress, addressesOf(pair.buyer, pair.seller)) : [],
+    buyer: names.buyer ? rankCandidates(buyerAddressAmong, addresses.of('buyer', pair)) : [],
   };
   const [best] = likeliestPairs(rankedAddresses, (seller, buyer) => !shareLines(seller, buyer));
-  const addresses = surePair(addressRankers, rankedAddresses, best!.pair);
+  const chosen = surePair(addressRankers, rankedAddresses, best!.pair);
   const partyOf = (role: Role): ChosenParty => ({
     party: {
       name: names[role] && fieldOf(names[role]),
-      address: addresses[role] && addressOf(addresses[role]),
+      address: chosen[role] && addressOf(chosen[role]),
       registrations: {},
     },
-    pieces: [names[role], addresses[role]].flatMap((choice) => choice?.candidate.pieces ?? []),
+    pieces: [names[role], chosen[role]].flatMap((choice) => choice?.candidate.pieces ?? []),
   });
   return { seller: partyOf('seller'), buyer: partyOf('buyer') };
 }

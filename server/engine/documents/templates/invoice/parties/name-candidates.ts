@@ -5,7 +5,7 @@ import type { PlacedSegment } from '../../../fields/reading.ts';
 import type { Features } from '../../../scoring/boosted-trees.ts';
 import { documentWords } from '../../../vocabulary/words.ts';
 import { echoFeatures } from './name-echoes.ts';
-import { type LineFacts, type PartyContext, plain, starts } from './party-context.ts';
+import { type LineFacts, linesWith, type PartyContext, plain, starts } from './party-context.ts';
 import { beginsWithTrade, isOnlyForm, isOnlyTrade, nameOnly, ownWords } from './party-name.ts';
 import {
   flag,
@@ -36,6 +36,23 @@ function rowsTo(
   return limit;
 }
 
+/** Lines that a name may head. */
+const headedLines = 8;
+const headedPitch = 2.2;
+
+/** Lines of the column below a name to the first of which something holds; `headedLines` where none does. */
+function linesTo(
+  below: readonly PlacedSegment[],
+  { facts }: PartyContext,
+  holds: (facts: LineFacts) => boolean,
+): number {
+  const at = below.findIndex((piece) => holds(facts.get(piece)!));
+  return at < 0 ? headedLines : at;
+}
+
+/** `M. Castell`: a person with the first letter of a name. */
+const initialed = /^(?:\p{Lu}\.?\s?){1,3}\p{Lu}[\p{L}'’-]+$/u;
+
 /** A bracket closes that was not opened. */
 const unopened = /^[^()]*\)/;
 
@@ -61,26 +78,25 @@ function isAlike(a: PlacedSegment | undefined, b: PlacedSegment | undefined): bo
   );
 }
 
-/** Lines with a name in them in some of the rows, at most three. */
-const echoes = (
-  word: string,
-  { plainLines, reading }: PartyContext,
-  isAsked: (row: number) => boolean,
-): number =>
-  word.length < 4
-    ? 0
-    : Math.min(
-        3,
-        plainLines.filter((line, at) => isAsked(reading.pieces[at]!.row) && line.includes(word)).length,
-      );
+const rowsWith = new WeakMap<PartyContext, Map<string, readonly number[]>>();
+
+/** Rows of the lines that have a name in them, whatever its blanks and signs. */
+function rowsWithName(word: string, context: PartyContext): readonly number[] {
+  if (word.length < 4) return [];
+  const known = rowsWith.get(context) ?? new Map<string, readonly number[]>();
+  rowsWith.set(context, known);
+  const { plainLines, reading } = context;
+  const rows =
+    known.get(word) ??
+    plainLines.flatMap((line, at) => (line.includes(word) ? [reading.pieces[at]!.row] : []));
+  known.set(word, rows);
+  return rows;
+}
+const maxEchoes = 3;
 
 /** Other lines that have the first telling word of a name, at most three. */
-function kinLines(name: string, pieces: readonly PlacedSegment[], { reading }: PartyContext): number {
-  const word = name.match(/[\p{L}\d'’]{4,}/u)?.[0].toLowerCase();
-  if (!word) return 0;
-  const others = reading.pieces.filter(
-    (piece) => !pieces.includes(piece) && piece.text.toLowerCase().includes(word),
-  );
+function kinLines(name: string, pieces: readonly PlacedSegment[], context: PartyContext): number {
+  const others = linesWith(name, context).filter((at) => !pieces.includes(context.reading.pieces[at]!));
   return Math.min(3, others.length);
 }
 
@@ -105,6 +121,9 @@ function nameFeatures(value: string, { pieces, part }: NameRun, context: PartyCo
   const { parties } = documentWords();
   const [first, last] = [lines[0]!, lines.at(-1)!];
   const [above, below] = [lineAbove(pieces[0]!, reading), nextLine(pieces.at(-1)!, reading)];
+  const echoed = rowsWithName(word, context);
+  const headed = blockBelow(pieces.at(-1)!, reading, headedLines, headedPitch).slice(1);
+  const ownWordsOf = whole.split(/\s+/);
   const widthOf = ({ box }: PlacedSegment): number => Math.max(1, box[2] - box[0]);
   return {
     ...placeFeatures(pieces, context),
@@ -118,7 +137,7 @@ function nameFeatures(value: string, { pieces, part }: NameRun, context: PartyCo
     formed: flag(context.formed),
     ofSign: sharedWords(context.sign, whole),
     toSign: sharedWords(whole, context.sign),
-    within: Math.min(4, context.plainLines.filter((line) => word.length > 3 && line.includes(word)).length),
+    within: Math.min(4, echoed.length),
     colon: flag(/[:：]/.test(whole)),
     ofLargest: pieces[0]!.size / largest,
     bold: flag(pieces[0]!.words.every(({ bold }) => bold)),
@@ -156,8 +175,8 @@ function nameFeatures(value: string, { pieces, part }: NameRun, context: PartyCo
     words: Math.min(12, whole.split(/\s+/).length),
     lower: flag(/^\p{Ll}/u.test(whole)),
     onlyTrade: flag(isOnlyTrade(pieces[0]!.text)),
-    earlier: echoes(word, context, (row) => row < pieces[0]!.row),
-    later: echoes(word, context, (row) => row > pieces.at(-1)!.row),
+    earlier: Math.min(maxEchoes, echoed.filter((row) => row < pieces[0]!.row).length),
+    later: Math.min(maxEchoes, echoed.filter((row) => row > pieces.at(-1)!.row).length),
     kin: kinLines(whole, pieces, context),
     ofDomain: Math.max(0, ...domains.map((domain) => sharedStart(domain, word) / domain.length)),
     bracketed: flag(/^\(.*\)$/.test(last.text)),
@@ -177,6 +196,17 @@ function nameFeatures(value: string, { pieces, part }: NameRun, context: PartyCo
     stop: flag(/[.!]$/.test(whole)),
     domain: flag(domains.some((domain) => word.includes(domain) || domain.includes(word.slice(0, 8)))),
     repeats: Math.min(4, repeats.get(plain(pieces[0]!.text)) ?? 0),
+    linesToAddress: linesTo(headed, context, (line) => line.address && !line.company),
+    linesToPostcode: linesTo(headed, context, (line) => line.postcode && line.address),
+    linesToContact: linesTo(headed, context, (line) => line.contact || line.phone),
+    linesToPriced: linesTo(headed, context, (line) => line.priced || line.date),
+    headed: headed.length,
+    initialed: flag(initialed.test(whole)),
+    small: ownWordsOf.filter((word) => /^\p{Ll}/u.test(word)).length / ownWordsOf.length,
+    department: flag(first.department),
+    signature: flag(lines.some((line) => line.signature)),
+    belowTradeWord: flag(below !== undefined && facts.get(below)!.trade),
+    aboveTradeWord: flag(above !== undefined && facts.get(above)!.trade),
     toAddress: rowsTo(pieces.at(-1)!, context, (line) => line.address && !line.company),
     toContact: rowsTo(pieces.at(-1)!, context, (line) => line.contact),
     toPostcode: rowsTo(pieces.at(-1)!, context, (line) => line.postcode && line.address),

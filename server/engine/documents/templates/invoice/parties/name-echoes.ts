@@ -3,12 +3,10 @@
 import type { PlacedSegment } from '../../../fields/reading.ts';
 import type { Features } from '../../../scoring/boosted-trees.ts';
 import { documentWords } from '../../../vocabulary/words.ts';
-import type { PartyContext } from './party-context.ts';
+import { linesWith, type PartyContext } from './party-context.ts';
 import { isAddressLike } from './party-lines.ts';
 import { flag, lineAbove } from './place-features.ts';
 
-/** Shorter names are in other words. */
-const minLength = 4;
 const maxEchoes = 3;
 
 /** The words that introduce what begins at `from` in a line: those before it, or the line at its left, or above. */
@@ -33,17 +31,17 @@ export function echoFeatures(
   const first = pieces[0]!;
   const own = introduction(first, Math.max(0, first.text.toLowerCase().indexOf(name)), context);
   const found = { echoPayable: 0, echoBuyer: 0, echoSeller: 0, echoLegal: 0 };
-  if (name.length >= minLength)
-    for (const [at, piece] of context.reading.pieces.entries()) {
-      const from = context.lowerLines[at]!.indexOf(name);
-      if (from < 0 || pieces.includes(piece)) continue;
-      const before = introduction(piece, from, context);
-      const after = piece.text.slice(from + name.length);
-      if (payable.test(before)) found.echoPayable++;
-      if (isLabel(before, buyer_label)) found.echoBuyer++;
-      if (isLabel(before, seller_label)) found.echoSeller++;
-      if (isAddressLike(after) || notice_word.test(after)) found.echoLegal++;
-    }
+  for (const at of linesWith(name, context)) {
+    const piece = context.reading.pieces[at]!;
+    const from = context.lowerLines[at]!.indexOf(name);
+    if (from < 0 || pieces.includes(piece)) continue;
+    const before = introduction(piece, from, context);
+    const after = piece.text.slice(from + name.length);
+    if (payable.test(before)) found.echoPayable++;
+    if (isLabel(before, buyer_label)) found.echoBuyer++;
+    if (isLabel(before, seller_label)) found.echoSeller++;
+    if (isAddressLike(after) || notice_word.test(after)) found.echoLegal++;
+  }
   return {
     behindPayable: flag(payable.test(own)),
     echoPayable: Math.min(maxEchoes, found.echoPayable),

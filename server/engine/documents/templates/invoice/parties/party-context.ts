@@ -50,6 +50,10 @@ export interface LineFacts {
   honorific: boolean;
   sender: boolean;
   tail: boolean;
+  department: boolean;
+  building: boolean;
+  signature: boolean;
+  trade: boolean;
   /** Words that tell neither a trade nor a legal form. */
   ownWords: number;
 }
@@ -86,6 +90,10 @@ function factsOf(piece: PlacedSegment, reading: DocumentText): LineFacts {
     honorific: parties.honorific.test(text),
     sender: isSenderLine(text),
     tail: countryTail.test(text),
+    department: parties.department.test(text),
+    building: parties.building.test(text),
+    signature: parties.signature.test(text),
+    trade: parties.trade.test(text) || parties.shop.test(text),
     ownWords: ownWords(text),
   };
 }
@@ -127,6 +135,8 @@ export interface PartyContext {
   formed: boolean;
   plainLines: string[];
   lowerLines: string[];
+  /** Numbers of the lines that have a word, in small letters. */
+  linesOf: ReadonlyMap<string, readonly number[]>;
   repeats: Map<string, number>;
 }
 
@@ -176,6 +186,35 @@ function placesInBlocks(
   return { blocks, addressed, told };
 }
 
+const words = /[\p{L}\d'’]+/gu;
+
+/** Scripts that leave no blanks between words. */
+const unspaced = /[\u2e80-\u9fff]/;
+const minTelling = 4;
+
+/** Numbers of the lines that may have a name: those with its first word that tells it from others. */
+export function linesWith(name: string, { linesOf, lowerLines }: PartyContext): readonly number[] {
+  const word = name
+    .toLowerCase()
+    .match(words)
+    ?.find(({ length }) => length >= minTelling);
+  if (word === undefined) return [];
+  if (!unspaced.test(word)) return linesOf.get(word) ?? [];
+  return lowerLines.flatMap((line, at) => (line.includes(word) ? [at] : []));
+}
+
+/** Lines by the words they have, so that those with a name are found without a look at all. */
+function linesByWord(lines: readonly string[]): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  for (const [at, line] of lines.entries())
+    for (const word of new Set(line.match(words) ?? [])) {
+      const own = found.get(word) ?? [];
+      found.set(word, own);
+      own.push(at);
+    }
+  return found;
+}
+
 export function partyContext(reading: DocumentText, buyer: readonly PlacedSegment[]): PartyContext {
   const { pieces } = reading;
   const facts = new Map(pieces.map((piece) => [piece, factsOf(piece, reading)]));
@@ -186,6 +225,7 @@ export function partyContext(reading: DocumentText, buyer: readonly PlacedSegmen
   const best = bestName(reading, taken);
   const rowOf = (test: (piece: PlacedSegment) => boolean): number =>
     pieces.find(test)?.row ?? reading.rows.length;
+  const lowerLines = pieces.map(({ text }) => text.toLowerCase());
   return {
     reading,
     facts,
@@ -201,7 +241,8 @@ export function partyContext(reading: DocumentText, buyer: readonly PlacedSegmen
     sign: signOf(pieces, facts),
     formed: pieces.some((piece) => !taken.has(piece) && facts.get(piece)!.company),
     plainLines: pieces.map(({ text }) => plain(text)),
-    lowerLines: pieces.map(({ text }) => text.toLowerCase()),
+    lowerLines,
+    linesOf: linesByWord(lowerLines),
     byRule: best ? nameLines(headBlock(best.piece, reading)) : [],
     repeats,
   };

@@ -116,8 +116,8 @@ export function isOnlyForm(text: string): boolean {
   return company.test(text) && !/\p{L}/u.test(without(text, [company]).replace(/\(m\)|\bco\b/giu, ''));
 }
 
-/** Signs between the parts of a legal form, as in `GmbH & Co. KG`. */
-const formJoint = /^[\s.,&()-]*/u;
+/** Signs between the parts of a legal form, as in `Pte. Ltd.` and `GmbH & Co. KG`. */
+const formJoint = /^[\s.,()-]*(?:&\s?co\b\.?\s*)?/iu;
 
 /** The end of the legal form that a line goes on behind, as `X LLP is a partnership`; null where none does. */
 export function endOfForm(line: string): number | null {

@@ -39,7 +39,7 @@ export function lineAbove(piece: PlacedSegment, reading: DocumentText): PlacedSe
 export const clamp = (value: number, limit: number): number => Math.max(-limit, Math.min(limit, value));
 
 /** Words and nothing that tells them from a name. */
-const isPlain = (line: LineFacts): boolean =>
+export const isPlain = (line: LineFacts): boolean =>
   !/\d/.test(line.text) &&
   ![
     line.title,
@@ -96,6 +96,8 @@ export function placeFeatures(pieces: PlacedSegment[], context: PartyContext): F
     x: (box[0] - left) / width,
     aside: Math.abs((box[0] + box[2] - left - right) / 2) / width,
     width: (box[2] - box[0]) / width,
+    across: Math.min(120, width / size),
+    rows: Math.min(120, reading.rows.length),
     alone: reading.rows[first.row]!.pieces.length,
     inBuyer: flag(pieces.some((piece) => buyer.has(piece))),
     fromBuyer: clamp(first.row - buyerRow, 20),
@@ -143,6 +145,16 @@ export function placeFeatures(pieces: PlacedSegment[], context: PartyContext): F
     belowRegistration: flag(after?.registration ?? false),
     belowLabel: flag(after?.label ?? false),
     belowPlain: flag(after !== undefined && isPlain(after)),
+    belowSignature: flag(after?.signature ?? false),
+    aboveSignature: flag(before?.signature ?? false),
+    belowDepartment: flag(after?.department ?? false),
+    aboveDepartment: flag(before?.department ?? false),
+    aboveBuilding: flag((before?.building && isPlain(before)) ?? false),
+    aboveHonorific: flag(before?.honorific ?? false),
+    headings: Math.min(
+      4,
+      reading.rows[first.row]!.pieces.filter((piece) => facts.get(piece)!.heading).length,
+    ),
     belowTail: flag((after?.tail && !after.title && !after.label) ?? false),
     belowPriced: flag((after?.priced || after?.date) ?? false),
   };

@@ -20,7 +20,35 @@ interface Rated {
 const best = (rated: readonly Rated[], by: 'own' | 'other'): Rated | undefined =>
   rated.reduce<Rated | undefined>((top, one) => (top && top[by] >= one[by] ? top : one), undefined);
 
-function rivalFeatures({ run, own, other }: Rated, all: readonly Rated[]): Features {
+/** Features of the likeliest rival that are told, by what they are called there. */
+type ToldOfRival = Readonly<Record<string, string>>;
+
+const toldOfNames: ToldOfRival = {
+  rivalContact: 'blockContact',
+  rivalNotice: 'blockNotice',
+  rivalBuyerLabel: 'fromBuyerLabel',
+  rivalSellerLabel: 'fromSellerLabel',
+  rivalPayable: 'echoPayable',
+  rivalLegal: 'echoLegal',
+  rivalDomain: 'domain',
+  rivalCompany: 'company',
+};
+
+const toldOfAddresses: ToldOfRival = {
+  rivalBuyerLabel: 'fromBuyerLabel',
+  rivalSellerLabel: 'fromSellerLabel',
+  rivalDelivery: 'fromDeliveryLabel',
+  rivalSkipped: 'skipped',
+  rivalBehindName: 'behindName',
+  rivalSameBlock: 'sameBlock',
+  rivalFromName: 'fromName',
+  rivalLines: 'lines',
+  rivalAddressLines: 'addressLines',
+  rivalPostcodes: 'postcodes',
+  rivalContact: 'blockContact',
+};
+
+function rivalFeatures({ run, own, other }: Rated, all: readonly Rated[], told: ToldOfRival): Features {
   const others = all.filter((one) => one.run.value !== run.value);
   const apart = others.filter((one) => !shareLines(one.run, run));
   const shared = others.filter((one) => shareLines(one.run, run));
@@ -40,31 +68,72 @@ function rivalFeatures({ run, own, other }: Rated, all: readonly Rated[]): Featu
     rivalRows: rival ? clamp(rival.run.pieces[0]!.row - run.pieces[0]!.row, 20) : 21,
     rivalX: rival ? of('x') - run.features.x! : 2,
     rivalSize: rival ? of('size') / run.features.size! : 0,
-    rivalContact: of('blockContact'),
-    rivalNotice: of('blockNotice'),
-    rivalBuyerLabel: of('fromBuyerLabel'),
-    rivalSellerLabel: of('fromSellerLabel'),
-    rivalPayable: of('echoPayable'),
-    rivalLegal: of('echoLegal'),
-    rivalDomain: of('domain'),
-    rivalCompany: of('company'),
+    ...Object.fromEntries(Object.entries(told).map(([key, name]) => [key, of(name)])),
     rivalAlone: flag(rival === undefined),
   };
 }
 
-/** The likeliest runs with what their rivals tell of them; scores are those of the runs for each party. */
-export function rivalRuns(
-  runs: readonly LineRun[],
-  own: readonly number[],
-  other: readonly number[],
-): LineRun[] {
+/** How likely each run is to be of whom is looked for, and of the other party. */
+interface RunScores {
+  own: readonly number[];
+  other: readonly number[];
+}
+
+function rated(runs: readonly LineRun[], { own, other }: RunScores): Rated[] {
   const limited = (score: number): number => clamp(score, maxScore);
-  const rated = runs
+  return runs
     .map((run, at): Rated => ({ run, own: limited(own[at]!), other: limited(other[at]!) }))
     .sort((a, b) => b.own - a.own)
     .slice(0, maxRivals);
-  return rated.map((one) => ({
+}
+
+/** The likeliest names with what their rivals tell of them. */
+export function rivalNames(runs: readonly LineRun[], scores: RunScores): LineRun[] {
+  const all = rated(runs, scores);
+  return all.map((one) => ({
     ...one.run,
-    features: { ...one.run.features, ...rivalFeatures(one, rated) },
+    features: { ...one.run.features, ...rivalFeatures(one, all, toldOfNames) },
   }));
+}
+
+/** The likeliest longer run, and the likeliest shorter one, on the lines of a run. */
+const bestOf = (all: readonly Rated[], isAsked: (run: LineRun) => boolean): number =>
+  best(
+    all.filter(({ run }) => isAsked(run)),
+    'own',
+  )?.own ?? -maxScore;
+
+/** The runs of a paper in their order, and how likely each is to be an address of whom one name tells. */
+export interface ScoredRuns {
+  runs: readonly LineRun[];
+  scores: readonly number[];
+}
+
+/** The likeliest addresses of whom the one name tells, with what the others tell of them, those of the other's name too. */
+export function rivalAddresses(own: ScoredRuns, other: ScoredRuns): LineRun[] {
+  const otherFeatures = new Map(own.runs.map((run, at) => [run, other.runs[at]?.features]));
+  const scores = { own: own.scores, other: own.runs.map((_, at) => other.scores[at] ?? -maxScore) };
+  const all = rated(own.runs, scores);
+  return all.map((one) => {
+    const { run } = one;
+    const count = run.pieces.length;
+    const ofOther = otherFeatures.get(run);
+    const isOnLines = (rival: LineRun): boolean => rival !== run && shareLines(rival, run);
+    return {
+      ...run,
+      features: {
+        ...run.features,
+        ...rivalFeatures(one, all, toldOfAddresses),
+        longer: one.own - bestOf(all, (rival) => isOnLines(rival) && rival.pieces.length > count),
+        shorter: one.own - bestOf(all, (rival) => isOnLines(rival) && rival.pieces.length < count),
+        sameLines: one.own - bestOf(all, (rival) => isOnLines(rival) && rival.pieces.length === count),
+        otherNamed: flag(ofOther !== undefined),
+        otherSkipped: ofOther?.skipped ?? -2,
+        otherBehindName: ofOther?.behindName ?? -1,
+        otherFromName: ofOther?.fromName ?? -1,
+        otherSameBlock: ofOther?.sameBlock ?? -1,
+        otherCoversName: ofOther?.coversName ?? -1,
+      },
+    };
+  });
 }

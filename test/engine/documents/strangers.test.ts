@@ -2,6 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { toDocumentText } from '../../../server/engine/documents/fields/reading.ts';
+import type { Features } from '../../../server/engine/documents/scoring/boosted-trees.ts';
+import type { DocumentScoring } from '../../../server/engine/documents/scoring/document-scoring.ts';
+import { knownFeatures } from '../../../server/engine/documents/scoring/known-features.ts';
 import { readInvoice } from '../../../server/engine/documents/templates/invoice/invoice.ts';
 import { amountCandidates } from '../../../server/engine/documents/templates/invoice/invoice-amounts.ts';
 import { addressCandidates } from '../../../server/engine/documents/templates/invoice/parties/address-candidates.ts';
@@ -316,17 +319,20 @@ test('the weights of the pack are of features that are computed', () => {
   const likely = { runs: addresses, scores: addresses.map(() => 0) };
   const [addressAmong] = rivalAddresses(likely, likely);
   const [total] = totalCandidates(reading, amountCandidates(reading), null);
-  const rankers = [
-    [name!, scoring.name],
-    [name!, scoring.buyerName],
-    [among!, scoring.nameAmong],
-    [among!, scoring.buyerNameAmong],
-    [address!, scoring.address],
-    [address!, scoring.buyerAddress],
-    [addressAmong!, scoring.addressAmong],
-    [addressAmong!, scoring.buyerAddressAmong],
-    [total!, scoring.total],
-  ] as const;
-  for (const [{ features }, ranker] of rankers)
-    expect(Object.keys(features)).toEqual(expect.arrayContaining(ranker.features));
+  const candidates: Record<keyof DocumentScoring, { features: Features }> = {
+    name: name!,
+    nameAmong: among!,
+    address: address!,
+    addressAmong: addressAmong!,
+    buyerName: name!,
+    buyerNameAmong: among!,
+    buyerAddress: address!,
+    buyerAddressAmong: addressAmong!,
+    total: total!,
+  };
+  for (const [key, { features }] of Object.entries(candidates)) {
+    const of = key as keyof DocumentScoring;
+    expect(new Set(Object.keys(features))).toEqual(knownFeatures[of]);
+    expect(Object.keys(features)).toEqual(expect.arrayContaining(scoring[of].features));
+  }
 });

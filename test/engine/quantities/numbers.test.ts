@@ -45,6 +45,11 @@ describe('numbers', () => {
     expect(readDecimalSign(['12 pieces'])).toBeNull();
     expect(readCurrency('Total RM 5.00, all prices in Ringgit')?.code).toBe('MYR');
     expect(readCurrency('Alles in Euro: 5,00 €')?.code).toBe('EUR');
+    expect(readCurrency('Total $5.00')?.code).toBe('USD');
+    expect(readCurrency('Total $5.00, paid $5.00. ABN 53 118 204 776')?.code).toBe('AUD');
+    expect(readCurrency('Total $5.00. Blk 4, Bedok, Singapore 460004')?.code).toBe('SGD');
+    expect(readCurrency('Amount ($) 5.00. All prices in Singapore dollars')?.code).toBe('SGD');
+    expect(readCurrency('Shipped to Singapore. Total USD 5.00')?.code).toBe('USD');
   });
 });
 
@@ -56,6 +61,9 @@ describe('dates', () => {
     ['02 Juillet 2015', '2015-07-02'],
     ['August 3 , 2014', '2014-08-03'],
     ['5 Ogos 2025', '2025-08-05'],
+    ['30 de junio de 2025', '2025-06-30'],
+    ['12 settembre 2025', '2025-09-12'],
+    ['01 Agustus 2025', '2025-08-01'],
     ['1 grudnia 2024', '2024-12-01'],
     ['2026年3月14日', '2026-03-14'],
     ['2021-01-01', '2021-01-01'],

@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { EngineError } from '../../engine.ts';
 import { rankerSchema } from './boosted-trees.ts';
+import { knownFeatures } from './known-features.ts';
 
 export const scoringFile = 'scoring.json';
 
@@ -25,7 +26,21 @@ const scoringSchema = Type.Object(
 );
 export type DocumentScoring = Static<typeof scoringSchema>;
 
-/** @throws EngineError internal_error for a text that is not as the schema asks */
+const refuse = (what: string): EngineError =>
+  new EngineError('internal_error', `The pack cannot be used: ${scoringFile}: ${what}`);
+
+/** Trees of a feature that no candidate has would go the same way at each of its nodes, and nobody would know. */
+function refuseUnknownFeatures(scoring: DocumentScoring): void {
+  for (const [key, known] of Object.entries(knownFeatures)) {
+    const { features, trees } = scoring[key as keyof DocumentScoring];
+    const unknown = features.find((name) => !known.has(name));
+    if (unknown !== undefined) throw refuse(`${key} asks for a feature that is not known: ${unknown}`);
+    if (trees.some(({ feature }) => feature.some((at) => at >= features.length)))
+      throw refuse(`${key} asks for a feature beyond its list`);
+  }
+}
+
+/** @throws EngineError internal_error for a text that is not as the schema asks, or asks for features that are not known */
 export function toDocumentScoring(text: string): DocumentScoring {
   let value: unknown;
   try {
@@ -33,6 +48,7 @@ export function toDocumentScoring(text: string): DocumentScoring {
   } catch {
     value = null;
   }
-  if (Check(scoringSchema, value)) return value;
-  throw new EngineError('internal_error', `The pack cannot be used: ${scoringFile}: not as the schema asks`);
+  if (!Check(scoringSchema, value)) throw refuse('not as the schema asks');
+  refuseUnknownFeatures(value);
+  return value;
 }

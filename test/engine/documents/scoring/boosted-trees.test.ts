@@ -8,7 +8,10 @@ import {
   scoreOf,
   sureness,
 } from '../../../../server/engine/documents/scoring/boosted-trees.ts';
-import { toDocumentScoring } from '../../../../server/engine/documents/scoring/document-scoring.ts';
+import {
+  type DocumentScoring,
+  toDocumentScoring,
+} from '../../../../server/engine/documents/scoring/document-scoring.ts';
 
 const leaf = { feature: -1, threshold: 0, left: 0, right: 0 };
 const nodes = [
@@ -81,6 +84,16 @@ describe('weights of the pack', () => {
     );
     for (const { features, trees } of Object.values(toDocumentScoring(text)))
       for (const tree of trees) expect(Math.max(...tree.feature)).toBeLessThan(features.length);
+  });
+
+  test('that ask for features which no candidate has are refused by name', () => {
+    const url = new URL('../../../../models/packs/parse-starter/scoring.json', import.meta.url);
+    const scoring = () => JSON.parse(readFileSync(url, 'utf8')) as DocumentScoring;
+    const [renamed, beyond] = [scoring(), scoring()];
+    renamed.buyerAddress.features[2] = 'moonPhase';
+    expect(() => toDocumentScoring(JSON.stringify(renamed))).toThrowError(/buyerAddress .*moonPhase/);
+    beyond.total.trees[0]!.feature[0] = beyond.total.features.length;
+    expect(() => toDocumentScoring(JSON.stringify(beyond))).toThrowError(/total .*beyond/);
   });
 
   test.each(['', '{}', '{"name":1,"address":2,"total":3}'])('%j is refused by name', (text) => {

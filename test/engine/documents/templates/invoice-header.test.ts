@@ -46,8 +46,34 @@ test.each([
   ['Betreft: factuur 25017', '25017'],
   ['N° 2025/0930', '2025/0930'],
   ['# INV-000112', 'INV-000112'],
+  ['Faktur #ANT-2025-118842', 'ANT-2025-118842'],
+  ['Honorarrechnung Nr. 25-0788', '25-0788'],
+  ['Número: A/2025/0093 — Fecha: 30 de junio de 2025', 'A/2025/0093'],
+  ['Receipt 004417', '004417'],
+  ['Trx: 1184-20-60217', '1184-20-60217'],
+  ['DOCUMENTO N. 0482-0031', '0482-0031'],
 ])('on a line of its own: %s', (line, number) => {
   expect(numberOf([[line, 50]], [['Total 12.00', 50]])).toBe(number);
+});
+
+test('behind a word for the paper whose colon stands apart', () => {
+  const number: Line = [
+    ['Invoice', 50],
+    [': INV0061208', 120],
+  ];
+  expect(numberOf(number, [['Total 12.00', 50]])).toBe('INV0061208');
+});
+
+test('below a heading that is the word for number alone', () => {
+  const labels: Line = [
+    ['NUMERO', 50],
+    ['DATA', 200],
+  ];
+  const values: Line = [
+    ['218/2025', 50],
+    ['12/11/2025', 200],
+  ];
+  expect(numberOf(labels, values)).toBe('218/2025');
 });
 
 test('a house number is none', () => {

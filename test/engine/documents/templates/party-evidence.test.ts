@@ -114,7 +114,7 @@ test('labels of electronic invoices that say a party in two ways are labels', ()
   }
 });
 
-test.each(['Fattura n. 118', 'FACTURA', 'Schlussrechnung', 'Your water bill', 'Nota Kredit', 'Gutschrift'])(
+test.each(['Fattura n. 118', 'FACTURA', 'Schlussrechnung', 'Your water bill', 'Nota Kredit', 'Gutschrift', 'KWITANTIE'])(
   '%s names an invoice',
   (title) => {
     const titled = reading([title, 'Total 12.00']);

@@ -58,11 +58,10 @@ function addCurrency(fields: Fields, totals: Totals, reading: DocumentText): str
 function mayBeInvoice(reading: DocumentText): boolean {
   const { paper, sum_word } = documentWords().parties;
   const titled = reading.rows.slice(0, 80).some((row) => paper.test(row.text));
-  return (
-    sum_word.test(reading.text) &&
-    /\d[.,]\d{2}(?!\d)/.test(reading.text) &&
-    (titled || reading.rows.length < 150)
-  );
+  if (!sum_word.test(reading.text)) return false;
+  // Prices in rupiah have groups of three and no decimals.
+  const isPriced = /\d[.,]\d{2}(?!\d)/.test(reading.text);
+  return titled ? isPriced || /\d[.,]\d{3}(?!\d)/.test(reading.text) : isPriced && reading.rows.length < 150;
 }
 
 /** All of an invoice but its parties, which take longest to find. */

@@ -14,12 +14,12 @@ const scoringSchema = Type.Object(
     /** Chooses among the likeliest names, by what their rivals are like. */
     nameAmong: rankerSchema,
     address: rankerSchema,
-    /** Chooses among the likeliest addresses, by what their rivals are like, those below the other party's name too. */
-    addressAmong: rankerSchema,
+    /** Chooses among the likeliest addresses, by what their rivals are like, those below the other party's name too; weights without it choose by `address` alone. */
+    addressAmong: Type.Optional(rankerSchema),
     buyerName: rankerSchema,
     buyerNameAmong: rankerSchema,
     buyerAddress: rankerSchema,
-    buyerAddressAmong: rankerSchema,
+    buyerAddressAmong: Type.Optional(rankerSchema),
     total: rankerSchema,
   },
   { additionalProperties: false },
@@ -32,7 +32,9 @@ const refuse = (what: string): EngineError =>
 /** Trees of a feature that no candidate has would go the same way at each of its nodes, and nobody would know. */
 function refuseUnknownFeatures(scoring: DocumentScoring): void {
   for (const [key, known] of Object.entries(knownFeatures)) {
-    const { features, trees } = scoring[key as keyof DocumentScoring];
+    const ranker = scoring[key as keyof DocumentScoring];
+    if (!ranker) continue;
+    const { features, trees } = ranker;
     const unknown = features.find((name) => !known.has(name));
     if (unknown !== undefined) throw refuse(`${key} asks for a feature that is not known: ${unknown}`);
     if (trees.some(({ feature }) => feature.some((at) => at >= features.length)))

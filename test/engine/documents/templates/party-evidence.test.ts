@@ -114,13 +114,18 @@ test('labels of electronic invoices that say a party in two ways are labels', ()
   }
 });
 
-test.each(['Fattura n. 118', 'FACTURA', 'Schlussrechnung', 'Your water bill', 'Nota Kredit', 'Gutschrift', 'KWITANTIE'])(
-  '%s names an invoice',
-  (title) => {
-    const titled = reading([title, 'Total 12.00']);
-    const plain = reading(['Notes', 'Total 12.00']);
-    expect(invoiceLikelihood(titled, readInvoice(titled))).toBeGreaterThan(
-      invoiceLikelihood(plain, readInvoice(plain)) + 0.3,
-    );
-  },
-);
+test.each([
+  'Fattura n. 118',
+  'FACTURA',
+  'Schlussrechnung',
+  'Your water bill',
+  'Nota Kredit',
+  'Gutschrift',
+  'KWITANTIE',
+])('%s names an invoice', (title) => {
+  const titled = reading([title, 'Total 12.00']);
+  const plain = reading(['Notes', 'Total 12.00']);
+  expect(invoiceLikelihood(titled, readInvoice(titled))).toBeGreaterThan(
+    invoiceLikelihood(plain, readInvoice(plain)) + 0.3,
+  );
+});

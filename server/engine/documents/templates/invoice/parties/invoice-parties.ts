@@ -150,7 +150,9 @@ class PartyAddresses {
 
 /** Seller and buyer as was learnt: names of two places and two firms, with the addresses that go with them, none on the other's name. */
 function chosenParties(context: PartyContext): ByRole<ChosenParty> {
-  const { name, nameAmong, buyerName, buyerNameAmong, addressAmong, buyerAddressAmong } = documentScoring();
+  const scoring = documentScoring();
+  const { name, nameAmong, buyerName, buyerNameAmong } = scoring;
+  const { addressAmong = scoring.address, buyerAddressAmong = scoring.buyerAddress } = scoring;
   const runs = nameCandidates(context);
   const [asSeller, asBuyer] = [name, buyerName].map((ranker) =>
     runs.map(({ features }) => scoreOf(ranker, features)),

@@ -1,7 +1,5 @@
 /** Features that candidates have, by what chooses among them: weights that ask for others are refused. */
 
-import type { DocumentScoring } from './document-scoring.ts';
-
 const namesOf = (list: string): string[] => list.trim().split(/\s+/u);
 
 /** Of any run of lines: its place, and the lines around it. */
@@ -70,7 +68,7 @@ const address = new Set([...place, ...ofAddress]);
 const nameAmong = new Set([...name, ...ofRival, ...ofRivalName]);
 const addressAmong = new Set([...address, ...ofRival, ...ofRivalAddress]);
 
-export const knownFeatures: Record<keyof DocumentScoring, ReadonlySet<string>> = {
+export const knownFeatures = {
   name,
   nameAmong,
   address,
@@ -80,4 +78,4 @@ export const knownFeatures: Record<keyof DocumentScoring, ReadonlySet<string>> =
   buyerAddress: address,
   buyerAddressAmong: addressAmong,
   total: new Set(ofTotal),
-};
+} satisfies Record<string, ReadonlySet<string>>;

@@ -5,9 +5,9 @@ import { languageOf } from '../letter-firms.ts';
 import type { Country, Firm } from '../parties.ts';
 
 interface PartyDetails {
-  /** Who in a house reads the paper. */
+  /** Those in a house that read the paper. */
   departments: string[];
-  /** Whatever a person or small firm does, below its name. */
+  /** Trades of persons and small firms, below their names. */
   trades: string[];
   /** `~` is a word of the town's. */
   houses: string[];

@@ -126,7 +126,7 @@ class PartyAddresses {
     this.#context = context;
   }
 
-  /** How likely each run is to be the address of whom a name tells. */
+  /** Log odds of each run being the address of whom a name tells. */
   #scored(role: Role, name: LineRun): ScoredRuns {
     const known = this.#known[role].get(name);
     if (known) return known;

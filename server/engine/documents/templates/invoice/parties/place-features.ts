@@ -39,7 +39,7 @@ export function lineAbove(piece: PlacedSegment, reading: DocumentText): PlacedSe
 export const clamp = (value: number, limit: number): number => Math.max(-limit, Math.min(limit, value));
 
 /** Words and nothing that tells them from a name. */
-export const isPlain = (line: LineFacts): boolean =>
+export const isPlainLine = (line: LineFacts): boolean =>
   !/\d/.test(line.text) &&
   ![
     line.title,
@@ -133,7 +133,7 @@ export function placeFeatures(pieces: PlacedSegment[], context: PartyContext): F
     leftBuyer: flag(beside?.buyerLabel ?? false),
     leftSeller: flag(beside?.sellerLabel ?? false),
     leftLabel: flag(beside?.label ?? false),
-    abovePlain: flag(before !== undefined && isPlain(before)),
+    abovePlain: flag(before !== undefined && isPlainLine(before)),
     aboveNone: flag(above === undefined),
     belowGap: below ? clamp((below.baseline - last.baseline) / last.size, 6) : 6,
     belowSize: below ? below.size / last.size : 0,
@@ -144,12 +144,12 @@ export function placeFeatures(pieces: PlacedSegment[], context: PartyContext): F
     belowContact: flag((after?.contact || after?.phone) ?? false),
     belowRegistration: flag(after?.registration ?? false),
     belowLabel: flag(after?.label ?? false),
-    belowPlain: flag(after !== undefined && isPlain(after)),
+    belowPlain: flag(after !== undefined && isPlainLine(after)),
     belowSignature: flag(after?.signature ?? false),
     aboveSignature: flag(before?.signature ?? false),
     belowDepartment: flag(after?.department ?? false),
     aboveDepartment: flag(before?.department ?? false),
-    aboveBuilding: flag((before?.building && isPlain(before)) ?? false),
+    aboveBuilding: flag((before?.building && isPlainLine(before)) ?? false),
     aboveHonorific: flag(before?.honorific ?? false),
     headings: Math.min(
       4,

@@ -73,7 +73,7 @@ function rivalFeatures({ run, own, other }: Rated, all: readonly Rated[], told: 
   };
 }
 
-/** How likely each run is to be of whom is looked for, and of the other party. */
+/** Log odds of each run being of whom is looked for, and of the other party. */
 interface RunScores {
   own: readonly number[];
   other: readonly number[];
@@ -103,7 +103,7 @@ const bestOf = (all: readonly Rated[], isAsked: (run: LineRun) => boolean): numb
     'own',
   )?.own ?? -maxScore;
 
-/** The runs of a paper in their order, and how likely each is to be an address of whom one name tells. */
+/** The runs of a paper in their order, and the log odds of each being an address of whom one name tells. */
 export interface ScoredRuns {
   runs: readonly LineRun[];
   scores: readonly number[];
